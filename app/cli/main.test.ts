@@ -1,0 +1,222 @@
+import { spawn, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+
+const entry = fileURLToPath(new URL("main.ts", import.meta.url));
+const sample = fileURLToPath(new URL("../../assets/sample-logs/sqlcat-2006.log", import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), "snapscope-cli-"));
+const environment = {
+  ...process.env,
+  SNAPSCOPE_ADDON: fileURLToPath(new URL("../engine/testing/fake-addon.ts", import.meta.url)),
+  XDG_DATA_HOME: join(scratch, "data-home"),
+};
+
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const snapscope = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [entry, ...args], {
+    encoding: "utf8",
+    env: environment,
+    cwd: scratch,
+  });
+  return { status, stdout, stderr };
+};
+/** Runs the fake engine with a behaviour of its own. */
+const fake = (behaviour: string, ...args: string[]) =>
+  snapscope("run", "creation-under-load", "--set", `description=${behaviour}`, ...args);
+
+describe("bad input", () => {
+  writeFileSync(join(scratch, "truncated.json"), '{"formatVersion": 1, "na');
+  writeFileSync(join(scratch, "list.json"), "[]");
+  writeFileSync(join(scratch, "garbage.log"), "not a log\n");
+  writeFileSync(join(scratch, "a-file"), "");
+  mkdirSync(join(scratch, "other"));
+  writeFileSync(join(scratch, "other", "thesis.doc"), "text");
+
+  it.each([
+    [["run", "nope"], '"nope" is neither a preset nor a file; presets: creation-idle'],
+    [["run", "truncated.json"], "truncated.json: is not valid JSON"],
+    [
+      ["run", "list.json"],
+      "list.json: (root): [] is not allowed; allowed: an object with formatVersion",
+    ],
+    [["run", "."], "cannot be read (EISDIR)"],
+    [
+      ["run", "creation-idle", "--set", "workload.usrs=1"],
+      'workload.usrs: is not known; did you mean "users"?',
+    ],
+    [
+      ["run", "creation-idle", "--set", "workload.users=-1"],
+      "workload.users: -1 is not allowed; allowed: an integer from 0",
+    ],
+    [["run", "creation-idle", "--set", "users"], "is not of the form path=value"],
+    [
+      ["run", "creation-idle", "--seed", "x"],
+      'seed: "x" is not allowed; allowed: an integer from 0',
+    ],
+    [
+      ["run", "creation-idle", "--mode", "fast"],
+      'mode: "fast" is not allowed; allowed: "virtual", "real"',
+    ],
+    [["run", "creation-idle", "--pace", "-1"], "pace: -1 is not allowed"],
+    [
+      ["run", "creation-idle", "--out", "a-file"],
+      "--out a-file: cannot be used as a folder (it is a file)",
+    ],
+    [
+      ["run", "creation-on-this-machine", "--set", "storage.volumes.0.folder=other"],
+      "is not empty",
+    ],
+    [["run", "creation-idle", "--bogus"], "unknown option '--bogus'"],
+    [["run"], "missing required argument 'scenario'"],
+    [["bogus"], "unknown command 'bogus'"],
+    [
+      ["import", "garbage.log"],
+      'garbage.log: line 1: "not a log" starts no record; expected an ERRORLOG',
+    ],
+    [["import", "none.log"], "none.log: cannot be read (ENOENT)"],
+    [
+      ["schema", "bogus"],
+      'schema: "bogus" is not known; allowed: scenario, command, frame, summary',
+    ],
+    [["presets", "bogus"], '"bogus" is not a preset; allowed: creation-idle'],
+    [["clean", "other"], "holds no snapscope-run.json"],
+  ])("%j gets one message and exit code 2", (args, message) => {
+    const { status, stdout, stderr } = snapscope(...args);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(stderr.match(/^error: /gm)).toHaveLength(1);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(readdirSync(join(scratch, "other"))).toEqual(["thesis.doc"]);
+  });
+});
+
+describe("run", () => {
+  it("prints one JSON object on stdout, and progress on stderr", () => {
+    const { status, stdout, stderr } = fake("batches:3", "--json", "--seed", "9");
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ run: { seed: 9 }, scenario: { seed: 9 } });
+    expect(stdout.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("tx/s");
+  });
+
+  it("prints a summary for people", () => {
+    const { stdout } = fake("batches:1");
+    for (const part of [
+      "Status          completed, verified",
+      "% of creation",
+      "WRITELOG",
+      "ERRORLOG",
+    ]) {
+      expect(stdout).toContain(part);
+    }
+    expect(stdout).not.toContain("LAZYWRITER_SLEEP");
+    expect(stdout).not.toMatch(/undefined|NaN/);
+  });
+
+  it("writes its files once, and again only by force", () => {
+    const first = fake("batches:4", "--out", "results");
+    expect(first.status).toBe(0);
+    const counters = readFileSync(join(scratch, "results", "counters.csv"), "utf8")
+      .trimEnd()
+      .split("\r\n");
+    expect(counters).toHaveLength(5);
+    expect(counters[0]).toContain('"\\\\SNAPSCOPE\\SQLServer:Databases(sales)\\Transactions/sec"');
+    expect(counters[1]).toMatch(/^"10\/23\/2006 21:48:08\.000","1",/);
+    expect(readdirSync(join(scratch, "results")).sort()).toEqual([
+      "counters.csv",
+      "errorlog.txt",
+      "summary.json",
+    ]);
+    const second = fake("batches:4", "--out", "results");
+    expect([second.status, second.stderr]).toEqual([2, expect.stringContaining("--force")]);
+    expect(fake("batches:4", "--out", "results", "--force").status).toBe(0);
+  });
+
+  it("runs the scenario of a summary again", () => {
+    fake("batches:1", "--seed", "77", "--out", "earlier");
+    const again = snapscope("run", join("earlier", "summary.json"), "--json");
+    expect(JSON.parse(again.stdout)).toMatchObject({ run: { seed: 77 } });
+  });
+
+  it("exits 1 with a reason when the engine dies", () => {
+    const { status, stdout, stderr } = fake("crash");
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain("error: the engine process ended before the run did (signal SIGKILL)");
+  });
+
+  it("cancels on Ctrl+C and leaves nothing", async () => {
+    const folder = join(scratch, "real");
+    mkdirSync(folder);
+    const child = spawn(
+      process.execPath,
+      [entry, "run", "creation-on-this-machine", "--set", "description=endless"].concat([
+        "--set",
+        `storage.volumes.0.folder=${folder}`,
+        "--set",
+        "storage.freeSpaceFloorMiB=0",
+      ]),
+      { env: environment, stdio: ["ignore", "pipe", "pipe"] },
+    );
+    let [stderr, interrupted] = ["", false];
+    child.stdout.resume();
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+      if (!interrupted && stderr.includes("engine time")) interrupted = child.kill("SIGINT");
+    });
+    const status = await new Promise((resolve) => child.once("exit", resolve));
+    expect(stderr).toContain("cancelled after");
+    expect([status, readdirSync(folder)]).toEqual([1, []]);
+  });
+
+  it("takes commands from stdin, and names a bad one", () => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [entry, "run", "creation-under-load", "--set", "description=endless", "--steer"],
+      { encoding: "utf8", env: environment, input: '{"kind":"jump"}\n\n{"kind":"cancel"}\n' },
+    );
+    expect(stderr).toContain(
+      'stdin line 1: kind: "jump" is not allowed; allowed: "createSnapshot"',
+    );
+    expect(status).toBe(1);
+  });
+});
+
+describe("other commands", () => {
+  it("imports the paper's log", () => {
+    const text = snapscope("import", sample);
+    expect(text.stdout).toContain("Snapshot snapshot_test_2: created in 1732.580 s");
+    const json = JSON.parse(snapscope("import", sample, "--json").stdout) as object;
+    expect(json).toMatchObject({ origin: "2006-10-23T21:48:07.220", source: { unrecognised: 0 } });
+  });
+
+  it("prints presets that can be run as files", () => {
+    writeFileSync(
+      join(scratch, "mine.json"),
+      snapscope("presets", "creation-idle", "--json").stdout,
+    );
+    expect(snapscope("run", "mine.json", "--set", "description=batches:1").status).toBe(0);
+  });
+
+  it("prints schemas, version and help", () => {
+    expect(JSON.parse(snapscope("schema").stdout)).toHaveProperty("properties.workload");
+    expect(snapscope("--version").stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(snapscope("run", "--help").status).toBe(0);
+    expect(snapscope("clean")).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("nothing to remove"),
+    });
+    expect(existsSync(environment.XDG_DATA_HOME)).toBe(false);
+  });
+});

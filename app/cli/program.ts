@@ -1,0 +1,82 @@
+/** The command line: what there is to say, and how it is explained. */
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { cleanCommand } from "./commands/clean.ts";
+import { importCommand } from "./commands/import.ts";
+import { presetsCommand } from "./commands/presets.ts";
+import { runCommand } from "./commands/run.ts";
+import { schemaCommand } from "./commands/schema.ts";
+
+function programVersion(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+const collect = (value: string, previous: readonly string[]) => [...previous, value];
+
+export function buildProgram(): Command {
+  const program = new Command("snapscope")
+    .description("Shows what database snapshots cost, and why, before production does.")
+    .version(programVersion())
+    .exitOverride()
+    .addHelpText(
+      "after",
+      `
+Examples:
+  snapscope presets
+  snapscope run creation-under-load
+  snapscope run creation-under-load --seed 7 --set workload.users=400 --json
+  snapscope run creation-on-this-machine --out results
+  snapscope import ERRORLOG
+
+Results go to stdout, progress and messages to stderr.
+Exit code: 0 done, 1 the run failed, 2 bad input.`,
+    );
+  addRun(program);
+  program
+    .command("presets [name]")
+    .description("list the presets, or show one")
+    .option("--json", "print the scenario itself, to start one of your own from")
+    .action(presetsCommand);
+  program
+    .command("import <file>")
+    .description("read an ERRORLOG: phases of snapshot creations, checkpoints")
+    .option("--json", "print one JSON object")
+    .action(importCommand);
+  program
+    .command("clean [folder]")
+    .description(
+      "remove what an interrupted real run left in a folder (default: the default folder)",
+    )
+    .action(cleanCommand);
+  program
+    .command("schema [name]")
+    .description("print a JSON Schema: scenario (default), command, frame, summary")
+    .action((name: string | undefined) => schemaCommand(name ?? "scenario"));
+  return program;
+}
+
+function addRun(program: Command): void {
+  program
+    .command("run <scenario>")
+    .description("run a preset, a scenario file, or the scenario of an earlier run's summary.json")
+    .option("--seed <number>", "seed of all random draws")
+    .option("--set <path=value>", "change one value of the scenario; may be repeated", collect, [])
+    .option("--mode <mode>", "virtual (simulated disks and time) or real (this machine's)")
+    .option("--pace <factor>", "engine seconds per second of wall time; 0 = as fast as possible")
+    .option("--duration <seconds>", "engine time of the run, warm-up included")
+    .option("--json", "print the summary as one JSON object")
+    .option("--out <folder>", "write errorlog.txt, counters.csv and summary.json there")
+    .option("--force", "let --out overwrite files")
+    .option("--steer", "read live commands from stdin, one JSON object a line")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  snapscope run two-snapshots --set storage.volumes.2.device.writeServiceUs=800
+  snapscope run creation-under-load --set 'timeline.1={"atSeconds":60,"command":{"kind":"setUsers","users":400}}'
+  snapscope run results/summary.json
+  echo '{"kind":"createSnapshot","name":"now"}' | snapscope run creation-under-load --pace 10 --steer`,
+    )
+    .action(runCommand);
+}

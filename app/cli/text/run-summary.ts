@@ -1,0 +1,194 @@
+/** The summary of a run as text that can be pasted into a ticket as it is. */
+import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
+import { idleWaits } from "../../contract/telemetry-catalog.ts";
+import { fixed, mebibytesOf, orDash, percentOf, secondsOf } from "./numbers.ts";
+import { phaseTable } from "./phase-table.ts";
+import { indent, left, renderTable, right } from "./table.ts";
+
+const topWaitCount = 10;
+const checkpointRows = 12;
+const errorlogLines = 40;
+
+export function renderSummary(summary: Summary): string {
+  const sections = [
+    header(summary),
+    ...summary.snapshots.map((snapshot) => snapshotSection(snapshot, summary)),
+    transactionsSection(summary),
+    waitsSection(summary),
+    checkpointsSection(summary),
+    filesSection(summary),
+    errorlogSection(summary),
+  ];
+  return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
+}
+
+const section = (title: string, body: string) => `${title}\n${indent(body)}`;
+
+function header({ run, scenario, telemetryHash }: Summary): string {
+  const { engine } = run;
+  const lines = [
+    ["Scenario", scenario.name],
+    ["Mode", `${run.mode}, seed ${run.seed}`],
+    ["Status", status(run)],
+    ["Started", run.origin.replace("T", " ")],
+    [
+      "Engine time",
+      `${secondsOf(run.engineMs)} s, of which ${secondsOf(run.warmupMs)} s warm-up (left out of all statistics)`,
+    ],
+    ["Wall time", `${secondsOf(run.wallMs)} s`],
+    ["Engine", `${engine.version} (${engine.compiler}, ${engine.build})`],
+    ["Telemetry hash", telemetryHash ?? "none (real time is not repeatable)"],
+  ];
+  return lines.map(([name = "", value = ""]) => `${name.padEnd(16)}${value}`).join("\n");
+}
+
+function status({ status: state, verified, error }: Summary["run"]): string {
+  const proof = verified === null ? "not verified" : verified ? "verified" : "VERIFICATION FAILED";
+  return error === null
+    ? `${state}, ${proof}`
+    : `${state} (${error.code}: ${error.message}), ${proof}`;
+}
+
+function snapshotSection(snapshot: SnapshotSummary, summary: Summary): string {
+  const phases = summary.phases.filter((phase) => phase.snapshot === snapshot.name);
+  const asOf = snapshot.asOfMs === null ? "-" : `${secondsOf(snapshot.asOfMs)} s`;
+  const created =
+    snapshot.createdMs === null ? "not completed" : `created in ${secondsOf(snapshot.createdMs)} s`;
+  const facts = [
+    `data as of ${asOf} after the start (split LSN ${snapshot.splitLsn ?? "-"})`,
+    `size on disk ${mebibytesOf(snapshot.sizeOnDiskBytes)} MiB of ${mebibytesOf(snapshot.sizeBytes)} MiB ` +
+      `(regions ${mebibytesOf(snapshot.regionBytes)} MiB), ${snapshot.pagesPushed} pages pushed`,
+    verificationLine(snapshot),
+  ];
+  const title = `Snapshot ${snapshot.name}: ${created}, ${snapshot.state}`;
+  return section(title, [phaseTable(phases, snapshot.createdMs), "", ...facts].join("\n"));
+}
+
+function verificationLine({ verified, verification }: SnapshotSummary): string {
+  if (verification === null || verified === null) return "not verified";
+  const v = verification;
+  return (
+    `${verified ? "verified" : "VERIFICATION FAILED"}: ${v.pagesCompared} of ${v.pagesTotal} pages, ` +
+    `${v.rowsCompared} rows compared (${v.rowsExpected} expected), ${v.rowsMismatched} differ; ` +
+    `${v.pagesPushedBeforeSplit} pages pushed before the split, ${v.pagesPulledByRedo} pulled by redo, ` +
+    `${v.transactionsUndone} transactions undone`
+  );
+}
+
+function transactionsSection({ transactions }: Summary): string {
+  const columns = [
+    left("type"),
+    right("count"),
+    right("mean ms"),
+    right("p50 ms"),
+    right("p95 ms"),
+    right("p99 ms"),
+  ];
+  const rows = transactions.byType.map((type) => [
+    type.type,
+    String(type.count),
+    ...[type.meanMs, type.p50Ms, type.p95Ms, type.p99Ms].map((value) => orDash(value, 3)),
+  ]);
+  const { total, perSecond, rolledBack } = transactions;
+  const title = `Transactions: ${total}, ${fixed(perSecond, 1)}/s, ${rolledBack} rolled back`;
+  return section(title, renderTable(columns, rows));
+}
+
+function waitsSection({ waits }: Summary): string {
+  const busy = waits.filter(
+    (wait) => !idleWaits.has(wait.wait_type) && wait.waiting_tasks_count > 0,
+  );
+  const total = busy.reduce((sum, wait) => sum + wait.wait_time_ms, 0);
+  const top = busy.toSorted((a, b) => b.wait_time_ms - a.wait_time_ms).slice(0, topWaitCount);
+  if (top.length === 0) return "Top waits: none";
+  const columns = [
+    left("wait_type"),
+    right("waits"),
+    right("total ms"),
+    right("%"),
+    right("mean ms"),
+    right("max ms"),
+    right("signal ms"),
+  ];
+  const rows = top.map((wait) => [
+    wait.wait_type,
+    String(wait.waiting_tasks_count),
+    fixed(wait.wait_time_ms, 1),
+    percentOf(wait.wait_time_ms, total),
+    fixed(wait.wait_time_ms / wait.waiting_tasks_count, 3),
+    fixed(wait.max_wait_time_ms, 3),
+    fixed(wait.signal_wait_time_ms, 1),
+  ]);
+  return section("Top waits (idle ones left out)", renderTable(columns, rows));
+}
+
+function checkpointsSection({ checkpoints }: Summary): string {
+  if (checkpoints.length === 0) return "Checkpoints: none";
+  const columns = [
+    left("kind"),
+    right("start s"),
+    right("duration ms"),
+    right("buffers"),
+    right("writes"),
+    right("pages/write"),
+    right("MiB/s"),
+    right("avoided"),
+  ];
+  const rows = checkpoints.slice(0, checkpointRows).map((checkpoint) => {
+    const durationMs = checkpoint.endMs - checkpoint.startMs;
+    const bytesPerSecond = durationMs > 0 ? (checkpoint.buffers * 8192 * 1000) / durationMs : null;
+    return [
+      checkpoint.kind,
+      secondsOf(checkpoint.startMs),
+      fixed(durationMs, 0),
+      String(checkpoint.buffers),
+      String(checkpoint.writes),
+      checkpoint.writes > 0 ? fixed(checkpoint.buffers / checkpoint.writes, 2) : "-",
+      bytesPerSecond === null ? "-" : mebibytesOf(bytesPerSecond),
+      String(checkpoint.avoided),
+    ];
+  });
+  const hidden = checkpoints.length - rows.length;
+  const more = hidden > 0 ? `\n... and ${hidden} more` : "";
+  return section("Checkpoints", renderTable(columns, rows) + more);
+}
+
+function filesSection({ files }: Summary): string {
+  if (files.length === 0) return "";
+  const columns = [
+    left("file"),
+    left("volume"),
+    right("reads"),
+    right("read MiB"),
+    right("ms/read"),
+    right("writes"),
+    right("write MiB"),
+    right("ms/write"),
+    right("on disk MiB"),
+  ];
+  const mean = (stall: number, operations: number) =>
+    operations > 0 ? fixed(stall / operations, 3) : "-";
+  const rows = files.map((file) => [
+    file.name,
+    file.volume,
+    String(file.reads),
+    mebibytesOf(file.bytesRead),
+    mean(file.ioStallReadMs, file.reads),
+    String(file.writes),
+    mebibytesOf(file.bytesWritten),
+    mean(file.ioStallWriteMs, file.writes),
+    mebibytesOf(file.sizeOnDiskBytes),
+  ]);
+  return section("Files (whole run)", renderTable(columns, rows));
+}
+
+/** From the first line of a creation on: that is what one looks for. */
+function errorlogSection({ errorlog }: Summary): string {
+  if (errorlog.length === 0) return "ERRORLOG: empty";
+  const creation = errorlog.findIndex((line) => line.includes("Creating file"));
+  const from = errorlog.length <= errorlogLines ? 0 : Math.max(0, creation);
+  const shown = errorlog.slice(from, from + errorlogLines);
+  const hidden = errorlog.length - shown.length;
+  const more = hidden > 0 ? [`... ${hidden} more lines; --out DIR writes all of them`] : [];
+  return section("ERRORLOG", [...shown, ...more].join("\n"));
+}

@@ -1,0 +1,45 @@
+/** What can be asked of a run: on its timeline, or live while it runs. */
+import * as z from "zod";
+import { identifier, integer, maxPace, maxUsers } from "./fields.ts";
+
+const createSnapshot = z.strictObject({
+  kind: z.literal("createSnapshot"),
+  name: identifier("name of the snapshot"),
+});
+const dropSnapshot = z.strictObject({
+  kind: z.literal("dropSnapshot"),
+  name: identifier("name of the snapshot"),
+});
+const setUsers = z.strictObject({
+  kind: z.literal("setUsers"),
+  users: integer(0, maxUsers, "user sessions"),
+});
+
+/** Commands that a timeline may hold: those that change what is measured. */
+export const timelineCommandSchema = z.discriminatedUnion("kind", [
+  createSnapshot,
+  dropSnapshot,
+  setUsers,
+]);
+
+/** All live commands. Pause, step and pace change how fast a run goes, never its result. */
+export const commandSchema = z.discriminatedUnion("kind", [
+  createSnapshot,
+  dropSnapshot,
+  setUsers,
+  z.strictObject({ kind: z.literal("pause") }),
+  z.strictObject({ kind: z.literal("resume") }),
+  z.strictObject({ kind: z.literal("stepToNextPhase") }),
+  z.strictObject({
+    kind: z.literal("setPace"),
+    pace: z
+      .number()
+      .min(0)
+      .max(maxPace)
+      .describe("engine seconds per second of wall time; 0 = as fast as possible"),
+  }),
+  z.strictObject({ kind: z.literal("cancel") }),
+]);
+
+export type TimelineCommand = z.infer<typeof timelineCommandSchema>;
+export type Command = z.infer<typeof commandSchema>;

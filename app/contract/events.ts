@@ -1,0 +1,45 @@
+/** What happens in a run, in order, beside its samples. Fields that are not listed are kept. */
+import * as z from "zod";
+import { phaseSchema } from "./phase.ts";
+
+const atMs = z.number().describe("engine time, ms from origin");
+
+export const runStates = ["warmup", "running", "paused", "creating", "verifying", "ended"] as const;
+
+export const runEventSchema = z.discriminatedUnion("kind", [
+  z.looseObject({ kind: z.literal("errorlog"), atMs, line: z.string() }),
+  z.looseObject({
+    ...phaseSchema.shape,
+    kind: z.literal("phase"),
+    progress: z.number().min(0).max(1).optional(),
+  }),
+  z.looseObject({
+    kind: z.literal("state"),
+    atMs,
+    state: z.enum(runStates),
+    pace: z.number().min(0).optional(),
+  }),
+  z.looseObject({
+    kind: z.literal("command"),
+    atNs: z.number(),
+    command: z.looseObject({ kind: z.string() }),
+    outcome: z.enum(["applied", "refused"]),
+    message: z.string().nullable().optional(),
+  }),
+  z.looseObject({
+    kind: z.literal("snapshot"),
+    atMs,
+    name: z.string(),
+    pagesPushed: z.number(),
+    sizeOnDiskBytes: z.number(),
+  }),
+  z.looseObject({
+    kind: z.literal("latency"),
+    atMs,
+    type: z.string(),
+    p99Ms: z.number().nullable(),
+    count: z.number(),
+  }),
+]);
+
+export type RunEvent = z.infer<typeof runEventSchema>;

@@ -1,0 +1,88 @@
+/** Turns what zod found into the one message that a person needs: path, value, what is allowed. */
+import type * as z from "zod";
+import { type ErrorCode, failure, type Result, success } from "./result.ts";
+import { allowedAt, keysAt, nearest, type Path, printPath, valueAt } from "./schema-path.ts";
+
+type Schema = z.core.$ZodType;
+
+const plainPath = (path: readonly PropertyKey[]): Path =>
+  path.map((key) => (typeof key === "number" ? key : String(key)));
+
+/** A value as JSON, cut where it would drown the message. */
+export function printValue(value: unknown): string {
+  const text =
+    typeof value === "number" && !Number.isFinite(value) ? String(value) : JSON.stringify(value);
+  if (text === undefined) return String(value);
+  return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
+}
+
+export function formatIssue(issue: z.core.$ZodIssue, schema: Schema, input: unknown): string {
+  const path = plainPath(issue.path);
+  if (issue.code === "custom") return `${printPath(path)}: ${issue.message}`;
+  if (issue.code === "unrecognized_keys") {
+    return unknownKey(path, issue.keys[0] ?? "", keysAt(schema, path, input) ?? []);
+  }
+  // A union whose options all refuse reports itself; with one likely option, its issue says more.
+  const value = valueAt(input, path);
+  const verdict = value === undefined ? "is missing" : `${printValue(value)} is not allowed`;
+  return `${printPath(path)}: ${verdict}; allowed: ${allowedAt(schema, path, input)}`;
+}
+
+export function unknownKey(parent: Path, key: string, allowed: readonly string[]): string {
+  const near = nearest(key, allowed).map((name) => JSON.stringify(name));
+  const guess = near.length > 0 ? `did you mean ${near.join(" or ")}? ` : "";
+  return `${printPath([...parent, key])}: is not known; ${guess}allowed: ${allowed.join(", ")}`;
+}
+
+/** The first issue in full, and where the others are. */
+export function formatIssues(
+  issues: readonly z.core.$ZodIssue[],
+  schema: Schema,
+  input: unknown,
+): string {
+  // A mistyped key also leaves the right one missing: the typing error is the cause to name.
+  const unknown = issues.find((issue) => issue.code === "unrecognized_keys");
+  const first = unknown ?? issues[0];
+  if (first === undefined) return "(root): is not allowed";
+  const firstPlace = printPath(plainPath(first.path));
+  const places = new Set(issues.map((issue) => printPath(plainPath(issue.path))));
+  places.delete(firstPlace);
+  const more = places.size > 0 ? ` (also wrong: ${[...places].slice(0, 5).join(", ")})` : "";
+  return `${formatIssue(first, schema, input)}${more}`;
+}
+
+/** Validates at a process edge. `what` names the document in the message, such as a file's name. */
+export function parseWith<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+  what: string,
+  code: ErrorCode = "badInput",
+): Result<z.output<S>> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return success(parsed.data);
+  return failure(code, `${what}: ${formatIssues(parsed.error.issues, schema, input)}`);
+}
+
+/** JSON text to a value that the schema accepts. */
+export function parseJsonWith<S extends z.ZodType>(
+  schema: S,
+  text: string,
+  what: string,
+  code: ErrorCode = "badInput",
+): Result<z.output<S>> {
+  const json = parseJson(text, what, code);
+  return json.ok ? parseWith(schema, json.value, what, code) : json;
+}
+
+export function parseJson(
+  text: string,
+  what: string,
+  code: ErrorCode = "badInput",
+): Result<unknown> {
+  try {
+    return success(JSON.parse(text) as unknown);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return failure(code, `${what}: is not valid JSON (${reason}); expected one JSON object`);
+  }
+}

@@ -1,0 +1,19 @@
+/** The contract as JSON Schema, derived: for editors, and for tools in other languages. */
+import * as z from "zod";
+import { commandSchema } from "./command.ts";
+import { frameSchema } from "./frame.ts";
+import { scenarioSchema } from "./scenario.ts";
+import { summarySchema } from "./summary.ts";
+
+const schemas = {
+  scenario: scenarioSchema,
+  command: commandSchema,
+  frame: frameSchema,
+  summary: summarySchema,
+};
+
+export type SchemaName = keyof typeof schemas;
+export const schemaNames = Object.keys(schemas) as SchemaName[];
+
+/** What may be written, so that fields with a default are optional. */
+export const jsonSchema = (name: SchemaName) => z.toJSONSchema(schemas[name], { io: "input" });

@@ -1,0 +1,184 @@
+/** Rules of a scenario that tie one field to another; the schema covers each field on its own. */
+
+/** The part of a scenario that the rules look at; structural, so that the schema can import this. */
+interface ScenarioFields {
+  readonly mode: "virtual" | "real";
+  readonly startTime: string | null;
+  readonly durationSeconds: number;
+  readonly warmupSeconds: number;
+  readonly traceFlags: readonly number[];
+  readonly database: {
+    readonly name: string;
+    readonly sizeMiB: number;
+    readonly logSizeMiB: number;
+  };
+  readonly storage: {
+    readonly volumes: readonly {
+      readonly name: string;
+      readonly device?: object | undefined;
+      readonly folder?: string | null | undefined;
+    }[];
+    readonly placement: { readonly data: string; readonly log: string; readonly snapshot: string };
+    readonly quotaMiB: number;
+  };
+  readonly timeline: readonly {
+    readonly atSeconds: number;
+    readonly command: { readonly kind: string; readonly name?: string };
+  }[];
+}
+
+export interface Problem {
+  readonly path: readonly (string | number)[];
+  /** Completes a sentence that starts with the path. */
+  readonly message: string;
+}
+
+const quoted = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(", ");
+
+export function checkReferences(scenario: ScenarioFields): Problem[] {
+  return [
+    ...checkTimes(scenario),
+    ...checkVolumes(scenario),
+    ...checkPlacement(scenario),
+    ...checkQuota(scenario),
+    ...checkTimeline(scenario),
+  ];
+}
+
+function checkTimes({ startTime, durationSeconds, warmupSeconds, traceFlags }: ScenarioFields) {
+  const problems: Problem[] = [];
+  if (warmupSeconds >= durationSeconds) {
+    problems.push({
+      path: ["warmupSeconds"],
+      message: `${warmupSeconds} leaves nothing to measure; allowed: less than durationSeconds (${durationSeconds})`,
+    });
+  }
+  // The pattern lets 31 February through; a date that the calendar moves is not a date.
+  if (startTime !== null && !isCalendarDate(startTime)) {
+    problems.push({
+      path: ["startTime"],
+      message: `${JSON.stringify(startTime)} is not a date of the calendar; allowed: such as "2006-10-23T21:48:07", or null`,
+    });
+  }
+  if (new Set(traceFlags).size !== traceFlags.length) {
+    problems.push({
+      path: ["traceFlags"],
+      message: `${JSON.stringify(traceFlags)} names a flag twice; allowed: each flag once`,
+    });
+  }
+  return problems;
+}
+
+function isCalendarDate(text: string): boolean {
+  const milliseconds = Date.parse(`${text}Z`);
+  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(text);
+}
+
+function checkVolumes({ mode, storage }: ScenarioFields): Problem[] {
+  const problems: Problem[] = [];
+  const seen = new Set<string>();
+  storage.volumes.forEach((volume, index) => {
+    const path = ["storage", "volumes", index];
+    if (seen.has(volume.name)) {
+      problems.push({
+        path: [...path, "name"],
+        message: `${JSON.stringify(volume.name)} is used twice; allowed: a name of its own`,
+      });
+    }
+    seen.add(volume.name);
+    const [wanted, unwanted] =
+      mode === "real" ? (["folder", "device"] as const) : (["device", "folder"] as const);
+    const hint = mode === "real" ? " (null = the default folder)" : "";
+    if (volume[wanted] === undefined) {
+      problems.push({
+        path: [...path, wanted],
+        message: `is missing; mode "${mode}" needs a ${wanted}${hint} on every volume`,
+      });
+    } else if (volume[unwanted] !== undefined) {
+      problems.push({
+        path: [...path, unwanted],
+        message: `${JSON.stringify(volume[unwanted])} has no meaning in mode "${mode}"; allowed: name, ${wanted}`,
+      });
+    }
+  });
+  return problems;
+}
+
+function checkPlacement({ storage }: ScenarioFields): Problem[] {
+  const names = storage.volumes.map((volume) => volume.name);
+  return Object.entries(storage.placement)
+    .filter(([, volume]) => !names.includes(volume))
+    .map(([file, volume]) => ({
+      path: ["storage", "placement", file],
+      message: `${JSON.stringify(volume)} is not a volume of this scenario; allowed: ${quoted(names)}`,
+    }));
+}
+
+/** Snapshots may still outgrow the quota: that makes them suspect, as in the product. */
+function checkQuota({ mode, database, storage }: ScenarioFields): Problem[] {
+  const needed = database.sizeMiB + database.logSizeMiB;
+  if (mode !== "real" || needed <= storage.quotaMiB) return [];
+  return [
+    {
+      path: ["storage", "quotaMiB"],
+      message:
+        `${storage.quotaMiB} is too little for the data file (${database.sizeMiB} MiB) and the log ` +
+        `(${database.logSizeMiB} MiB); allowed: at least ${needed}`,
+    },
+  ];
+}
+
+/** Names differ by more than case: the product folds it, and so do some file systems. */
+const sameName = (name: string) => name.toLowerCase();
+
+type Created = Map<string, { readonly name: string; readonly atSeconds: number }>;
+
+function checkTimeline({ timeline, durationSeconds, database }: ScenarioFields): Problem[] {
+  const problems: Problem[] = [];
+  const createdAt: Created = new Map();
+  timeline.forEach(({ atSeconds, command }, index) => {
+    const path = ["timeline", index];
+    if (atSeconds > durationSeconds) {
+      problems.push({
+        path: [...path, "atSeconds"],
+        message: `${atSeconds} is after the end of the run; allowed: 0 to durationSeconds (${durationSeconds})`,
+      });
+    }
+    const name = command.name;
+    if (command.kind !== "createSnapshot" || name === undefined) return;
+    const namePath = [...path, "command", "name"];
+    if (sameName(name) === sameName(database.name)) {
+      problems.push({
+        path: namePath,
+        message: `${JSON.stringify(name)} is the database itself; allowed: a name of its own`,
+      });
+    } else if (createdAt.has(sameName(name))) {
+      problems.push({
+        path: namePath,
+        message: `${JSON.stringify(name)} is created twice; allowed: a name of its own for each snapshot`,
+      });
+    } else {
+      createdAt.set(sameName(name), { name, atSeconds });
+    }
+  });
+  return [...problems, ...checkDrops(timeline, createdAt)];
+}
+
+function checkDrops(timeline: ScenarioFields["timeline"], createdAt: Created) {
+  const problems: Problem[] = [];
+  timeline.forEach(({ atSeconds, command }, index) => {
+    if (command.kind !== "dropSnapshot" || command.name === undefined) return;
+    const created = createdAt.get(sameName(command.name));
+    if (created !== undefined && created.atSeconds < atSeconds) return;
+    const earlier = [...createdAt.values()]
+      .filter((entry) => entry.atSeconds < atSeconds)
+      .map((entry) => entry.name);
+    problems.push({
+      path: ["timeline", index, "command", "name"],
+      message:
+        `${JSON.stringify(command.name)} is not created before ${atSeconds} s; ` +
+        `allowed: ${earlier.length > 0 ? quoted(earlier) : "nothing, no snapshot exists by then"}`,
+    });
+  });
+  return problems;
+}

@@ -1,0 +1,138 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { jsonSchema, schemaNames } from "./json-schemas.ts";
+import { resolveScenario } from "./resolve-scenario.ts";
+import { plainScenario, scenarioInput } from "./testing/scenarios.ts";
+
+const messageOf = (raw: unknown): string => {
+  const resolved = resolveScenario(raw, "file.json");
+  return resolved.ok ? "accepted" : resolved.error.message;
+};
+const realStorage = {
+  volumes: [{ name: "local", folder: null }],
+  placement: { data: "local", log: "local", snapshot: "local" },
+};
+
+describe("resolveScenario", () => {
+  it("gives what is left out its default", () => {
+    const resolved = resolveScenario(plainScenario, "file.json");
+    expect(resolved).toMatchObject({
+      ok: true,
+      value: {
+        mode: "virtual",
+        startTime: "2006-10-23T21:48:07",
+        server: { schedulers: 8 },
+        pace: 0,
+      },
+    });
+  });
+
+  it("leaves the start of a real run to the machine's clock", () => {
+    const resolved = resolveScenario({ ...plainScenario, mode: "real", storage: realStorage }, "f");
+    expect(resolved).toMatchObject({ ok: true, value: { startTime: null } });
+  });
+
+  it("resolves what it resolved to the same, through JSON", () => {
+    fc.assert(
+      fc.property(scenarioInput, (input) => {
+        const first = resolveScenario(input, "file.json");
+        expect(first.ok).toBe(true);
+        if (!first.ok) return;
+        const again = resolveScenario(JSON.parse(JSON.stringify(first.value)), "file.json");
+        expect(again).toEqual(first);
+      }),
+    );
+  });
+
+  it("answers garbage with one message and never throws", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (garbage) => {
+        expect(messageOf(garbage)).toMatch(/^file\.json: .+: .+allowed: /);
+      }),
+    );
+  });
+
+  it("answers garbage in any one place with a message that names it", () => {
+    const keys = [
+      "server",
+      "database",
+      "storage",
+      "workload",
+      "timeline",
+      "traceFlags",
+      "commands",
+    ];
+    fc.assert(
+      fc.property(fc.constantFrom(...keys), fc.jsonValue(), (key, garbage) => {
+        const message = messageOf({ ...plainScenario, [key]: garbage });
+        expect(message === "accepted" || message.startsWith(`file.json: ${key}`)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    [{ name: undefined }, "file.json: name: is missing; allowed: text of 1 to 100 characters"],
+    [{ nmae: "x" }, 'file.json: nmae: is not known; did you mean "name"?'],
+    [
+      { seed: 2 ** 53 },
+      "file.json: seed: 9007199254740992 is not allowed; allowed: an integer from 0",
+    ],
+    [{ traceFlags: [1222] }, "file.json: traceFlags.0: 1222 is not allowed; allowed: 1810, 3400"],
+    [
+      { workload: { users: "ten" } },
+      'workload.users: "ten" is not allowed; allowed: an integer from 0',
+    ],
+    [{ workload: { users: -1 } }, "workload.users: -1 is not allowed; allowed: an integer from 0"],
+    [{ durationSeconds: 5 }, "warmupSeconds: 10 leaves nothing to measure"],
+    [{ startTime: "2006-02-30T00:00:00" }, "startTime: "],
+    [{ mode: "real" }, 'storage.volumes.0.folder: is missing; mode "real" needs a folder'],
+    [
+      { storage: realStorage },
+      'storage.volumes.0.device: is missing; mode "virtual" needs a device',
+    ],
+    [
+      { mode: "real", storage: { ...realStorage, quotaMiB: 1000 } },
+      "storage.quotaMiB: 1000 is too little for the data file (1024 MiB) and the log (512 MiB); allowed: at least 1536",
+    ],
+    [
+      { storage: { ...plainScenario.storage, placement: { data: "Q", log: "Z", snapshot: "Q" } } },
+      'storage.placement.log: "Z" is not a volume of this scenario; allowed: "Q"',
+    ],
+  ])("refuses %j", (change, message) => {
+    expect(messageOf({ ...plainScenario, ...change })).toContain(message);
+  });
+
+  const create = (atSeconds: number, name: string) => ({
+    atSeconds,
+    command: { kind: "createSnapshot", name },
+  });
+  const drop = (atSeconds: number, name: string) => ({
+    atSeconds,
+    command: { kind: "dropSnapshot", name },
+  });
+  it.each([
+    [[create(121, "a")], "timeline.0.atSeconds: 121 is after the end of the run"],
+    [[create(1, "a"), create(2, "A")], 'timeline.1.command.name: "A" is created twice'],
+    [[create(1, "Sales")], 'timeline.0.command.name: "Sales" is the database itself'],
+    [[create(1, "a"), drop(1, "a")], 'timeline.1.command.name: "a" is not created before 1 s'],
+    [[drop(9, "b"), create(5, "a")], 'allowed: "a"'],
+    [
+      [{ atSeconds: 1, command: { kind: "pause" } }],
+      'timeline.0.command.kind: "pause" is not allowed',
+    ],
+  ])("refuses the timeline %j", (timeline, message) => {
+    expect(messageOf({ ...plainScenario, timeline })).toContain(message);
+  });
+
+  it("accepts a drop after its creation", () => {
+    expect(messageOf({ ...plainScenario, timeline: [create(1, "a"), drop(2, "a")] })).toBe(
+      "accepted",
+    );
+  });
+});
+
+describe("jsonSchema", () => {
+  it.each(schemaNames)("derives %s", (name) => {
+    expect(jsonSchema(name)).toMatchObject({ $schema: expect.stringContaining("json-schema.org") });
+  });
+});

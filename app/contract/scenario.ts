@@ -1,0 +1,153 @@
+/**
+ * The scenario: one JSON file that says what to run. This schema is its only definition; types,
+ * validation, `--set`, the JSON Schema and the resolved text that the engine reads derive from it.
+ * docs/formats/scenario.md gives the reasons.
+ */
+import * as z from "zod";
+import { commandSchema, timelineCommandSchema } from "./command.ts";
+import { identifier, integer, maxDurationSeconds, maxPace, maxUsers, seconds } from "./fields.ts";
+import { checkReferences } from "./scenario-references.ts";
+
+export const supportedTraceFlags = [1810, 3400, 3504, 3605] as const;
+export const virtualStartTime = "2006-10-23T21:48:07";
+
+/** More than any disk of today, yet its byte count stays an exact double. */
+const maxSizeMiB = 16 * 1024 * 1024;
+const maxServiceUs = 10_000_000;
+
+const deviceSchema = z
+  .strictObject({
+    parallelism: integer(1, 4096, "operations that the device serves at once (spindles, channels)"),
+    readServiceUs: integer(1, maxServiceUs, "mean time of one read, us"),
+    writeServiceUs: integer(1, maxServiceUs, "mean time of one write, us"),
+    spread: z
+      .enum(["exponential", "uniform", "fixed"])
+      .default("exponential")
+      .describe("distribution of the service time around its mean"),
+    bandwidthMiBPerSecond: integer(1, 1_000_000, "MiB/s over all operations"),
+  })
+  .describe("device model of a virtual volume");
+
+const volumeSchema = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9_-]{0,31}$/)
+    .describe("name of the volume: letters, digits, _ and -, at most 32"),
+  device: deviceSchema.optional(),
+  folder: z
+    .string()
+    .min(1)
+    .max(4096)
+    .nullable()
+    .optional()
+    .describe("folder of a real volume; null = the default folder"),
+});
+
+const storageSchema = z.strictObject({
+  volumes: z.array(volumeSchema).min(1).max(16).describe("disks, by name"),
+  placement: z
+    .strictObject({
+      data: z.string().describe("volume of the data file"),
+      log: z.string().describe("volume of the log file"),
+      snapshot: z.string().describe("volume of the snapshots' sparse files"),
+    })
+    .describe("which volume holds which files"),
+  quotaMiB: integer(16, maxSizeMiB, "most that a real run may take on disk, MiB").default(4096),
+  freeSpaceFloorMiB: integer(
+    0,
+    maxSizeMiB,
+    "free space that a real run must leave beside its quota, MiB",
+  ).default(2048),
+});
+
+const serverSchema = z.strictObject({
+  schedulers: integer(1, 256, "schedulers (CPUs)").default(8),
+  memoryMiB: integer(4, maxSizeMiB, "buffer pool, MiB").default(256),
+  recoveryIntervalSeconds: integer(1, 3600, "recovery interval, s").default(60),
+});
+
+const databaseSchema = z.strictObject({
+  name: identifier("name of the source database").default("sales"),
+  sizeMiB: integer(1, maxSizeMiB, "size of the data file, MiB").default(1024),
+  logSizeMiB: integer(4, maxSizeMiB, "size of the log file, MiB").default(512),
+  rowBytes: integer(64, 4000, "width of a row, bytes").default(256),
+  fillFactorPercent: integer(10, 100, "how full pages are at the start, %").default(90),
+});
+
+const workloadSchema = z.strictObject({
+  users: integer(0, maxUsers, "user sessions at the start").default(100),
+  thinkTimeMs: integer(0, 3_600_000, "mean pause between two transactions of a user, ms").default(
+    500,
+  ),
+  profile: z
+    .enum(["sqlcat", "read-only"])
+    .default("sqlcat")
+    .describe("the SQLCAT paper's five transactions, or only its read-only one"),
+  rollbackPercent: integer(0, 100, "share of writing transactions that roll back, %").default(1),
+});
+
+const timelineEntrySchema = z.strictObject({
+  atSeconds: seconds(0, maxDurationSeconds, "engine time since the start of the run"),
+  command: timelineCommandSchema,
+});
+
+const recordedCommandSchema = z.strictObject({
+  atNs: integer(0, Number.MAX_SAFE_INTEGER, "engine time since the start of the run, ns"),
+  command: commandSchema,
+});
+
+export const scenarioSchema = z
+  .strictObject({
+    formatVersion: z.literal(1).describe("version of this format"),
+    name: z.string().min(1).max(100).describe("name of the scenario"),
+    description: z.string().max(4000).default("").describe("what it shows"),
+    startTime: z
+      .string()
+      .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/)
+      .nullable()
+      .default(null)
+      .describe(`local time of the start, YYYY-MM-DDTHH:MM:SS; null = ${virtualStartTime} or now`),
+    mode: z
+      .enum(["virtual", "real"])
+      .default("virtual")
+      .describe("simulated disks and time, or this machine's"),
+    seed: integer(0, Number.MAX_SAFE_INTEGER, "seed of all random draws").default(1),
+    durationSeconds: seconds(
+      1,
+      maxDurationSeconds,
+      "engine time of the run, warm-up included",
+    ).default(120),
+    warmupSeconds: seconds(0, maxDurationSeconds, "time left out of every statistic").default(10),
+    sampleIntervalMs: integer(10, 60_000, "engine time between two samples, ms").default(1000),
+    traceFlags: z
+      .array(z.literal(supportedTraceFlags))
+      .max(supportedTraceFlags.length)
+      .default([...supportedTraceFlags])
+      .describe("1810 files, 3400 recovery, 3504 checkpoints; 3605 sends them to the ERRORLOG"),
+    server: serverSchema.prefault({}).describe("the instance"),
+    database: databaseSchema.prefault({}).describe("the source database"),
+    storage: storageSchema.describe("disks and what lies on them"),
+    workload: workloadSchema.prefault({}).describe("what the users do"),
+    timeline: z.array(timelineEntrySchema).max(1000).default([]).describe("what happens when"),
+    commands: z
+      .array(recordedCommandSchema)
+      .max(100_000)
+      .default([])
+      .describe("live commands of a recorded run, given again at the same engine time"),
+    pace: z
+      .number()
+      .min(0)
+      .max(maxPace)
+      .default(0)
+      .describe("engine seconds per second of wall time; 0 = as fast as possible"),
+  })
+  .superRefine((scenario, context) => {
+    for (const problem of checkReferences(scenario)) {
+      context.addIssue({ code: "custom", path: [...problem.path], message: problem.message });
+    }
+  });
+
+export type Scenario = z.infer<typeof scenarioSchema>;
+/** What a file may hold: everything with a default may be left out. */
+export type ScenarioInput = z.input<typeof scenarioSchema>;
+export type Volume = Scenario["storage"]["volumes"][number];

@@ -1,0 +1,140 @@
+/**
+ * The summary of a run: what the engine hands over at its end, and what `run --json` prints. Fields
+ * that are not listed are kept. Statistics of transactions and waits leave the warm-up out; sums of
+ * sessions cover the whole run. LSNs are in printed form, VVVVVVVV:BBBBBBBB:SSSS.
+ */
+import * as z from "zod";
+import { phaseSchema } from "./phase.ts";
+import { scenarioSchema } from "./scenario.ts";
+
+const count = z.number().min(0);
+const milliseconds = z.number().min(0).describe("ms");
+
+const verificationSchema = z.looseObject({
+  pagesCompared: count,
+  pagesTotal: count,
+  rowsCompared: count,
+  rowsExpected: count.describe("rows of the oracle in the compared set"),
+  rowsMismatched: count,
+  pagesPushedBeforeSplit: count,
+  pagesPulledByRedo: count,
+  transactionsUndone: count,
+  witness: z
+    .looseObject({ newestMs: z.number().nullable(), expectedMs: z.number().nullable() })
+    .nullable()
+    .optional(),
+});
+
+const snapshotSchema = z.looseObject({
+  name: z.string(),
+  state: z.string().describe("online, suspect or dropped"),
+  splitLsn: z.string().nullable(),
+  asOfMs: z.number().nullable().describe("start of analysis, ms from origin"),
+  createdMs: milliseconds.nullable().describe("duration of the creation, ms"),
+  pagesPushed: count,
+  sizeBytes: count,
+  sizeOnDiskBytes: count,
+  regionBytes: count.describe("64 KiB for each region that was written"),
+  verified: z.boolean().nullable(),
+  verification: verificationSchema.nullable(),
+});
+
+const histogramSchema = z.looseObject({
+  lowest: z.number(),
+  highest: z.number(),
+  significantFigures: z.int(),
+  counts: z.array(z.tuple([z.int(), z.number()])).describe("[bucket index, count]"),
+});
+
+const transactionTypeSchema = z.looseObject({
+  type: z.string(),
+  count,
+  meanMs: milliseconds.nullable(),
+  p50Ms: milliseconds.nullable(),
+  p95Ms: milliseconds.nullable(),
+  p99Ms: milliseconds.nullable(),
+  histogram: histogramSchema.optional(),
+});
+
+const waitSchema = z.looseObject({
+  wait_type: z.string(),
+  waiting_tasks_count: count,
+  wait_time_ms: count,
+  max_wait_time_ms: count,
+  signal_wait_time_ms: count,
+});
+
+const fileSchema = z.looseObject({
+  name: z.string(),
+  volume: z.string(),
+  path: z.string().nullable(),
+  reads: count,
+  bytesRead: count,
+  ioStallReadMs: count,
+  writes: count,
+  bytesWritten: count,
+  ioStallWriteMs: count,
+  sizeBytes: count,
+  sizeOnDiskBytes: count,
+});
+
+const checkpointSchema = z.looseObject({
+  kind: z.enum(["automatic", "snapshot"]),
+  startMs: z.number(),
+  endMs: z.number(),
+  buffers: count,
+  writes: count,
+  avoided: count,
+});
+
+const runSchema = z.looseObject({
+  status: z.enum(["completed", "failed", "cancelled"]),
+  error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
+  mode: z.enum(["virtual", "real"]),
+  seed: z.number(),
+  origin: z.string().describe("local time of 0 ms, YYYY-MM-DDTHH:MM:SS.mmm"),
+  engineMs: milliseconds,
+  warmupMs: milliseconds,
+  wallMs: milliseconds,
+  verified: z.boolean().nullable(),
+  engine: z.looseObject({ version: z.string(), compiler: z.string(), build: z.string() }),
+});
+
+export const summarySchema = z
+  .looseObject({
+    formatVersion: z.literal(1),
+    run: runSchema,
+    scenario: scenarioSchema.describe("as it ran, with the live commands recorded"),
+    phases: z.array(phaseSchema),
+    snapshots: z.array(snapshotSchema),
+    transactions: z.looseObject({
+      total: count,
+      perSecond: count,
+      rolledBack: count,
+      byType: z.array(transactionTypeSchema),
+    }),
+    waits: z.array(waitSchema),
+    sessions: z.looseObject({
+      count,
+      elapsedMs: count,
+      cpuMs: count,
+      thinkMs: count,
+      waitMs: count,
+    }),
+    files: z.array(fileSchema),
+    checkpoints: z.array(checkpointSchema),
+    counters: z
+      .record(z.string(), z.looseObject({ mean: z.number(), max: z.number() }))
+      .describe("by id of the catalogue, after the warm-up"),
+    executor: z.looseObject({ events: count, ios: count, peakMemoryBytes: count }),
+    errorlog: z.array(z.string()),
+    telemetryHash: z
+      .string()
+      .regex(/^[0-9a-f]{16}$/)
+      .nullable()
+      .describe("null for a real run: its times are the machine's"),
+  })
+  .describe("summary of a run");
+
+export type Summary = z.infer<typeof summarySchema>;
+export type SnapshotSummary = Summary["snapshots"][number];

@@ -1,0 +1,28 @@
+/**
+ * The catalogue of counters, waits and transaction types, typed. The JSON beside this file is the
+ * only definition: the engine's headers are generated from it, so an index means the same column on
+ * both sides of the boundary.
+ */
+import catalog from "./telemetry-catalog.json" with { type: "json" };
+
+export interface CounterDefinition {
+  readonly id: string;
+  /** Perfmon object and counter, without the host. */
+  readonly path: string;
+  readonly unit: string;
+  readonly kind: string;
+}
+
+export interface WaitDefinition {
+  readonly id: string;
+  /** A background task with nothing to do: not a cost, and left out of top waits. */
+  readonly idle: boolean;
+}
+
+export const counters: readonly CounterDefinition[] = catalog.counters;
+export const waitTypes: readonly WaitDefinition[] = catalog.waits;
+export const transactionTypes: readonly string[] = catalog.transactionTypes;
+
+export const idleWaits: ReadonlySet<string> = new Set(
+  waitTypes.filter((wait) => wait.idle).map((wait) => wait.id),
+);

@@ -1,0 +1,108 @@
+/**
+ * One run in an engine process: forwards between the transport and the addon. The run belongs to
+ * whoever holds the other end; when that end goes, so does the run.
+ *
+ * A run is over when the addon says so, not when it is told to end: until then its threads are alive
+ * and its files exist. `closed` waits for that, and the process must not exit before it.
+ */
+import { type Failure, failure } from "../contract/result.ts";
+import { CreditAccount } from "../transport/credits.ts";
+import { decodeMessage, encodeMessage, type Message } from "../transport/messages.ts";
+import type { Transport } from "../transport/transport.ts";
+import type { Addon, Run } from "./addon.ts";
+
+export class EngineSession {
+  readonly #transport: Transport;
+  readonly #addon: Addon;
+  readonly #credits = new CreditAccount();
+  readonly #over = Promise.withResolvers<void>();
+  #run: Run | null = null;
+  /** The other end has had its last message: a summary or an error. */
+  #told = false;
+
+  constructor(transport: Transport, addon: Addon) {
+    this.#transport = transport;
+    this.#addon = addon;
+    transport.onFrame((frame) => this.#receive(frame));
+  }
+
+  /** Asks the run to end; it still sends what it has and its summary. */
+  cancel(): void {
+    this.#run?.command(JSON.stringify({ kind: "cancel" }));
+  }
+
+  /** Ends the run without anybody to tell; settles when its threads and files are gone. */
+  closed(): Promise<void> {
+    this.#told = true;
+    if (this.#run === null) this.#over.resolve();
+    else this.#run.close();
+    return this.#over.promise;
+  }
+
+  #receive(frame: Uint8Array): void {
+    const message = decodeMessage(frame);
+    if (!message.ok) {
+      this.#fail(message.error);
+      return;
+    }
+    switch (message.value.kind) {
+      case "start":
+        this.#start(message.value.scenario);
+        return;
+      case "command":
+        this.#run?.command(JSON.stringify(message.value.command));
+        return;
+      case "grant":
+        this.#credits.grant(message.value.credits);
+        this.#run?.grant(message.value.credits);
+        return;
+      default:
+        this.#fail(failure("protocol", `engine process: unexpected ${message.value.kind}`).error);
+    }
+  }
+
+  #start(scenario: string): void {
+    if (this.#run !== null || this.#told) {
+      this.#fail(failure("protocol", "engine process: a second start").error);
+      return;
+    }
+    try {
+      this.#run = this.#addon.start(
+        scenario,
+        (bytes) => this.#batch(bytes),
+        (summary) => this.#end(summary),
+      );
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#fail(failure("engineUnavailable", `the engine refused to start: ${reason}`).error);
+    }
+  }
+
+  #batch(bytes: Uint8Array): void {
+    if (this.#told) return;
+    if (!this.#credits.spend()) {
+      this.#fail(failure("protocol", "engine: sent a batch without a credit").error);
+      return;
+    }
+    this.#send({ kind: "batch", bytes });
+  }
+
+  /** The other end closes the channel once it has the summary; the process ends with it. */
+  #end(summary: string): void {
+    this.#run = null;
+    this.#over.resolve();
+    if (this.#told) return;
+    this.#told = true;
+    this.#send({ kind: "end", summary });
+  }
+
+  #fail(error: Failure): void {
+    if (this.#told) return;
+    this.#send({ kind: "error", error });
+    void this.closed();
+  }
+
+  #send(message: Message): void {
+    this.#transport.send(encodeMessage(message));
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Stands in for the native engine in tests of transport, flow control and process handling. What it
+ * does is chosen by the scenario's description:
+ *
+ *   "batches:N"  sends N batches of one sample as credits allow, then ends; the default, with 3
+ *   "endless"    sends batches until it is cancelled
+ *   "crash"      kills its process
+ *   "overrun"    ignores credits
+ *   "garbage"    sends a batch that is none
+ *   "ignore"     obeys nothing, not even cancel
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { encodeBatch } from "../../contract/frame.ts";
+import type { Scenario } from "../../contract/scenario.ts";
+import { initialCredits } from "../../transport/credits.ts";
+import type { Run } from "../addon.ts";
+import { fakeSummary } from "./fake-summary.ts";
+
+export const version = () => ({ engine: "fake", compiler: "none", build: "test" });
+
+export function start(
+  scenarioJson: string,
+  onBatch: (bytes: Uint8Array) => void,
+  onEnd: (summaryJson: string) => void,
+): Run {
+  const scenario = JSON.parse(scenarioJson) as Scenario;
+  const behaviour = scenario.description;
+  const endless = ["endless", "ignore", "overrun"].includes(behaviour);
+  const limit = endless ? Infinity : Number(/^batches:(\d+)$/.exec(behaviour)?.[1] ?? 3);
+  let [credits, sent, ended] = [initialCredits, 0, false];
+
+  for (const volume of scenario.storage.volumes) {
+    if (typeof volume.folder === "string") {
+      writeFileSync(join(volume.folder, "data", `${scenario.database.name}.mdf`), "rows");
+    }
+  }
+
+  const end = (status: "completed" | "cancelled") => {
+    if (ended) return;
+    ended = true;
+    onEnd(JSON.stringify(fakeSummary(scenario, status)));
+  };
+  const pump = () => {
+    if (ended) return;
+    if (behaviour === "crash") process.kill(process.pid, "SIGKILL");
+    if (behaviour === "garbage") onBatch(new Uint8Array([1, 2, 3]));
+    const overrun = behaviour === "overrun";
+    while (sent < limit && (credits > 0 || overrun) && sent < 1000) {
+      credits -= 1;
+      sent += 1;
+      onBatch(sampleBatch(sent));
+    }
+    if (sent >= limit) end("completed");
+  };
+  setImmediate(pump);
+  return {
+    command: (json) => {
+      const { kind } = JSON.parse(json) as { kind: string };
+      if (kind === "cancel" && behaviour !== "ignore") setImmediate(() => end("cancelled"));
+    },
+    grant: (granted) => {
+      credits += granted;
+      setImmediate(pump);
+    },
+    close: () => {
+      setImmediate(() => end("cancelled"));
+    },
+  };
+}
+
+const sampleBatch = (index: number): Uint8Array =>
+  encodeBatch({
+    timeMs: [index * 1000],
+    counters: { transactionsPerSecond: [index] },
+    waits: {},
+    events: [{ kind: "state", atMs: index * 1000, state: "running", pace: 0 }],
+  });

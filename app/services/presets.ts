@@ -1,0 +1,62 @@
+/** Presets are scenario files that come with the program. */
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { parseJson } from "../contract/issues.ts";
+import { resolveScenario } from "../contract/resolve-scenario.ts";
+import { failure, type Result, success } from "../contract/result.ts";
+import type { Scenario } from "../contract/scenario.ts";
+import { presetsFolder } from "./project-paths.ts";
+
+export async function presetNames(): Promise<string[]> {
+  const files = await readdir(presetsFolder);
+  return files
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => basename(file, ".json"))
+    .sort();
+}
+
+export async function readPreset(name: string): Promise<Result<Scenario>> {
+  const raw = await readRawPreset(name);
+  return raw.ok ? resolveScenario(raw.value, `preset ${name}`) : raw;
+}
+
+async function readRawPreset(name: string): Promise<Result<unknown>> {
+  const names = await presetNames();
+  if (!names.includes(name)) {
+    return failure(
+      "notFound",
+      `${JSON.stringify(name)} is not a preset; allowed: ${names.join(", ")}`,
+    );
+  }
+  return parseJson(await readFile(join(presetsFolder, `${name}.json`), "utf8"), `preset ${name}`);
+}
+
+/**
+ * The raw scenario that `what` stands for: a preset's name, a scenario file, or the summary of an
+ * earlier run, whose scenario (with the commands that steered it) is then run again.
+ */
+export async function readRawScenario(what: string): Promise<Result<unknown>> {
+  const names = await presetNames();
+  if (names.includes(what)) return readRawPreset(what);
+  let text: string;
+  try {
+    text = await readFile(what, "utf8");
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code !== "ENOENT") {
+      return failure("badInput", `${what}: cannot be read (${code}); expected a scenario file`);
+    }
+    const allowed = names.join(", ");
+    return failure(
+      "notFound",
+      `${JSON.stringify(what)} is neither a preset nor a file; presets: ${allowed}`,
+    );
+  }
+  const json = parseJson(text, what);
+  return json.ok ? success(scenarioOf(json.value)) : json;
+}
+
+const scenarioOf = (json: unknown): unknown =>
+  typeof json === "object" && json !== null && "run" in json && "scenario" in json
+    ? json.scenario
+    : json;

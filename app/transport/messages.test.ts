@@ -1,0 +1,33 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeMessage, encodeMessage, type Message } from "./messages.ts";
+
+const messages: readonly Message[] = [
+  { kind: "start", scenario: '{"name":"Straße"}' },
+  { kind: "command", command: { kind: "createSnapshot", name: "a" } },
+  { kind: "grant", credits: 3 },
+  { kind: "batch", bytes: new Uint8Array([0, 255, 7]) },
+  { kind: "end", summary: "{}" },
+  { kind: "error", error: { code: "engineUnavailable", message: "missing", detail: "where" } },
+];
+
+describe("messages", () => {
+  it.each(messages)("$kind survives the frame", (message) => {
+    expect(decodeMessage(encodeMessage(message))).toEqual({ ok: true, value: message });
+  });
+
+  it("refuses what no frame says", () => {
+    const bad = [[], [99], [2, 123], [3, 48], [18, 123, 125], [1, 255]];
+    for (const bytes of bad) {
+      expect(decodeMessage(new Uint8Array(bytes))).toMatchObject({ ok: false });
+    }
+  });
+
+  it("never throws", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
+        expect(typeof decodeMessage(bytes).ok).toBe("boolean");
+      }),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+/**
+ * What the services and an engine process say to each other. A frame is one byte for the kind and
+ * the payload: JSON as UTF-8, or the bytes of a telemetry batch as the engine made them.
+ */
+import { type Command, commandSchema } from "../contract/command.ts";
+import { creditsSchema, failureSchema } from "../contract/engine-protocol.ts";
+import { parseJsonWith } from "../contract/issues.ts";
+import { type Failure, failure, type Result, success } from "../contract/result.ts";
+
+export type Message =
+  /** To the engine: run this resolved scenario. */
+  | { readonly kind: "start"; readonly scenario: string }
+  | { readonly kind: "command"; readonly command: Command }
+  /** To the engine: that many more batches may be sent. */
+  | { readonly kind: "grant"; readonly credits: number }
+  /** From the engine: one telemetry batch, which costs one credit. */
+  | { readonly kind: "batch"; readonly bytes: Uint8Array }
+  /** From the engine, once, after the last batch. */
+  | { readonly kind: "end"; readonly summary: string }
+  /** From the engine instead of an end: the run cannot be started or goes on no more. */
+  | { readonly kind: "error"; readonly error: Failure };
+
+const codes = { start: 1, command: 2, grant: 3, batch: 16, end: 17, error: 18 } as const;
+
+const utf8 = new TextEncoder();
+
+export function encodeMessage(message: Message): Uint8Array {
+  const payload = payloadOf(message);
+  const frame = new Uint8Array(1 + payload.byteLength);
+  frame[0] = codes[message.kind];
+  frame.set(payload, 1);
+  return frame;
+}
+
+function payloadOf(message: Message): Uint8Array {
+  switch (message.kind) {
+    case "batch":
+      return message.bytes;
+    case "start":
+      return utf8.encode(message.scenario);
+    case "end":
+      return utf8.encode(message.summary);
+    case "command":
+      return utf8.encode(JSON.stringify(message.command));
+    case "grant":
+      return utf8.encode(JSON.stringify(message.credits));
+    case "error":
+      return utf8.encode(JSON.stringify(message.error));
+  }
+}
+
+export function decodeMessage(frame: Uint8Array): Result<Message> {
+  const payload = frame.subarray(1);
+  if (frame[0] === codes.batch) return success({ kind: "batch", bytes: payload });
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(payload);
+  } catch {
+    return failure("protocol", "frame: its text is not UTF-8");
+  }
+  switch (frame[0]) {
+    case codes.start:
+      return success({ kind: "start", scenario: text });
+    case codes.end:
+      return success({ kind: "end", summary: text });
+    case codes.command: {
+      const command = parseJsonWith(commandSchema, text, "frame: command", "protocol");
+      return command.ok ? success({ kind: "command", command: command.value }) : command;
+    }
+    case codes.grant: {
+      const credits = parseJsonWith(creditsSchema, text, "frame: grant", "protocol");
+      return credits.ok ? success({ kind: "grant", credits: credits.value }) : credits;
+    }
+    case codes.error: {
+      const error = parseJsonWith(failureSchema, text, "frame: error", "protocol");
+      return error.ok ? success({ kind: "error", error: error.value }) : error;
+    }
+    default:
+      return failure("protocol", `frame: kind ${frame[0] ?? "none"} is not known`);
+  }
+}

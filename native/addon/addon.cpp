@@ -1,0 +1,193 @@
+// The Node-API binding: converts, hands over between threads, and nothing else.
+//
+// start() makes an engine thread, which blocks in machine::RunScenario(). Batches and the summary
+// reach JavaScript through one thread-safe function. Each batch costs a credit; without one the
+// engine waits, so nothing is dropped and memory stays bounded. Buffers are copied into memory that
+// V8 owns, since Electron forbids external ones.
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <napi.h>
+
+#include "engine/summary.h"
+#include "machine/run.h"
+
+namespace snapscope::addon {
+namespace {
+
+constexpr uint32_t kInitialCredits = 8;
+
+/// Credits for batches, shared by the engine thread and JavaScript.
+class Credits {
+ public:
+  void Grant(uint32_t count) {
+    {
+      const std::lock_guard lock(mutex_);
+      credits_ += count;
+    }
+    changed_.notify_all();
+  }
+
+  /// Blocks until there is a credit or nobody reads any more.
+  void Take() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return credits_ > 0 || closed_; });
+    if (credits_ > 0) --credits_;
+  }
+
+  void Close() {
+    {
+      const std::lock_guard lock(mutex_);
+      closed_ = true;
+    }
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  uint64_t credits_ = kInitialCredits;
+  bool closed_ = false;
+};
+
+engine::Command Cancel() {
+  engine::Command command;
+  command.kind = engine::CommandKind::kCancel;
+  command.json = R"({"kind":"cancel"})";
+  return command;
+}
+
+/// One run: the JavaScript object, its engine thread and what they share.
+class Run final : public Napi::ObjectWrap<Run> {
+ public:
+  static Napi::Function Define(Napi::Env env) {
+    return DefineClass(
+        env, "Run",
+        {InstanceMethod<&Run::SendCommand>("command"), InstanceMethod<&Run::Grant>("grant"),
+         InstanceMethod<&Run::Close>("close")});
+  }
+
+  explicit Run(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Run>(info) {
+    const Napi::Env env = info.Env();
+    if (info.Length() != 3 || !info[0].IsString() || !info[1].IsFunction() ||
+        !info[2].IsFunction()) {
+      Napi::TypeError::New(env, "start(scenarioJson: string, onBatch: function, onEnd: function)")
+          .ThrowAsJavaScriptException();
+      return;
+    }
+    Result<engine::Scenario> scenario =
+        engine::ParseScenario(info[0].As<Napi::String>().Utf8Value());
+    if (!scenario.ok()) {
+      Napi::TypeError::New(env, scenario.error().message).ThrowAsJavaScriptException();
+      return;
+    }
+    on_batch_ = Napi::ThreadSafeFunction::New(env, info[1].As<Napi::Function>(), "onBatch", 0, 1);
+    on_end_ = Napi::ThreadSafeFunction::New(env, info[2].As<Napi::Function>(), "onEnd", 0, 1);
+    thread_ = std::thread(&Run::RunEngine, this, std::move(scenario).value());
+    Ref();  // the engine thread refers to this object until it has been joined
+  }
+
+  ~Run() override { Join(); }
+
+ private:
+  void RunEngine(engine::Scenario scenario) {
+    auto sink = [this](std::vector<std::byte> bytes) {
+      credits_.Take();
+      auto* batch = new std::vector<std::byte>(std::move(bytes));
+      on_batch_.BlockingCall(
+          batch, [](Napi::Env env, Napi::Function callback, std::vector<std::byte>* data) {
+            const std::unique_ptr<std::vector<std::byte>> owned(data);
+            auto copy = Napi::Uint8Array::New(env, owned->size());
+            std::copy(owned->begin(), owned->end(), reinterpret_cast<std::byte*>(copy.Data()));
+            callback.Call({copy});
+          });
+    };
+    auto* summary =
+        new std::string(machine::RunScenario(std::move(scenario), commands_, std::move(sink)));
+    on_batch_.Release();
+    on_end_.BlockingCall(summary,
+                         [this](Napi::Env env, Napi::Function callback, std::string* text) {
+                           const std::unique_ptr<std::string> owned(text);
+                           Join();
+                           Unref();
+                           callback.Call({Napi::String::New(env, *owned)});
+                         });
+    on_end_.Release();
+  }
+
+  void SendCommand(const Napi::CallbackInfo& info) {
+    if (info.Length() != 1 || !info[0].IsString()) {
+      Napi::TypeError::New(info.Env(), "command(json: string)").ThrowAsJavaScriptException();
+      return;
+    }
+    Result<engine::Command> command = engine::ParseCommand(info[0].As<Napi::String>().Utf8Value());
+    if (!command.ok()) {
+      Napi::TypeError::New(info.Env(), command.error().message).ThrowAsJavaScriptException();
+      return;
+    }
+    commands_.Push(std::move(command).value());
+  }
+
+  void Grant(const Napi::CallbackInfo& info) {
+    if (info.Length() != 1 || !info[0].IsNumber()) {
+      Napi::TypeError::New(info.Env(), "grant(credits: number)").ThrowAsJavaScriptException();
+      return;
+    }
+    const int64_t count = info[0].As<Napi::Number>().Int64Value();
+    if (count > 0) credits_.Grant(static_cast<uint32_t>(std::min<int64_t>(count, 1'000'000)));
+  }
+
+  void Close(const Napi::CallbackInfo&) {
+    commands_.Push(Cancel());
+    credits_.Close();
+  }
+
+  void Join() {
+    if (!thread_.joinable()) return;
+    commands_.Push(Cancel());
+    credits_.Close();
+    thread_.join();
+  }
+
+  engine::CommandQueue commands_;
+  Credits credits_;
+  Napi::ThreadSafeFunction on_batch_;
+  Napi::ThreadSafeFunction on_end_;
+  std::thread thread_;
+};
+
+Napi::Value Version(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const Napi::Object json = env.Global().Get("JSON").As<Napi::Object>();
+  return json.Get("parse").As<Napi::Function>().Call(
+      json, {Napi::String::New(env, engine::BuildInfoJson())});
+}
+
+Napi::Object Initialize(Napi::Env env, Napi::Object exports) {
+  auto* constructor = new Napi::FunctionReference(Napi::Persistent(Run::Define(env)));
+  env.SetInstanceData(constructor);
+  exports.Set("version", Napi::Function::New(env, Version, "version"));
+  exports.Set("start", Napi::Function::New(
+                           env,
+                           [constructor](const Napi::CallbackInfo& info) -> Napi::Value {
+                             std::vector<napi_value> arguments;
+                             for (size_t i = 0; i < info.Length(); ++i)
+                               arguments.push_back(info[i]);
+                             return constructor->New(arguments);
+                           },
+                           "start"));
+  return exports;
+}
+
+}  // namespace
+}  // namespace snapscope::addon
+
+static Napi::Object InitializeModule(Napi::Env env, Napi::Object exports) {
+  return snapscope::addon::Initialize(env, exports);
+}
+NODE_API_MODULE(snapscope, InitializeModule)

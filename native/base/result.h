@@ -1,0 +1,107 @@
+// Result<T>: an expected outcome or an Error. Bugs are CHECKs, not results.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "base/check.h"
+
+namespace snapscope {
+inline namespace base {
+
+/// A code exists only where a caller can react to it differently.
+enum class ErrorCode : uint8_t {
+  kIo,               ///< the operating system or a device refused
+  kDiskFull,         ///< no space on a volume (OS error 112 in the product's messages)
+  kCorruptPage,      ///< checksum or page id mismatch (824)
+  kCorruptLog,       ///< a log block that cannot be decoded
+  kLogFull,          ///< 9002
+  kDatabaseFull,     ///< 1105
+  kDuplicateKey,     ///< 2627
+  kNotFound,         ///< no such row, file or snapshot
+  kSnapshotSuspect,  ///< 3420
+  kRefused,          ///< a command that the state does not allow
+  kInvalid,          ///< input that cannot be decoded
+  kPowerCut,         ///< the simulated machine lost power: every later I/O fails
+};
+
+const char* ToString(ErrorCode code);
+
+struct Error {
+  ErrorCode code;
+  /// For people: what happened, where, the value, what is allowed.
+  std::string message;
+};
+
+template <typename T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+
+  bool ok() const { return state_.index() == 0; }
+  explicit operator bool() const { return ok(); }
+
+  T& value() & {
+    CHECK(ok(), "value of an error: %s", std::get<1>(state_).message.c_str());
+    return std::get<0>(state_);
+  }
+  const T& value() const& {
+    CHECK(ok(), "value of an error: %s", std::get<1>(state_).message.c_str());
+    return std::get<0>(state_);
+  }
+  T&& value() && {
+    CHECK(ok(), "value of an error: %s", std::get<1>(state_).message.c_str());
+    return std::get<0>(std::move(state_));
+  }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+
+  const Error& error() const {
+    CHECK(!ok(), "error of a success");
+    return std::get<1>(state_);
+  }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  Result() = default;
+  Result(Error error) : error_(std::move(error)), ok_(false) {}
+
+  bool ok() const { return ok_; }
+  explicit operator bool() const { return ok_; }
+  void value() const { CHECK(ok_, "value of an error: %s", error_.message.c_str()); }
+  const Error& error() const {
+    CHECK(!ok_, "error of a success");
+    return error_;
+  }
+
+ private:
+  Error error_{};
+  bool ok_ = true;
+};
+
+using Status = Result<void>;
+
+}  // namespace base
+}  // namespace snapscope
+
+/// Returns the error of `expression` from the enclosing function or coroutine (`ret` is the keyword
+/// to leave it with: return or co_return).
+#define SNAPSCOPE_TRY_IMPL(ret, expression)                 \
+  do {                                                      \
+    auto&& snapscope_try_result = (expression);             \
+    if (!snapscope_try_result.ok()) {                       \
+      ret ::snapscope::Error(snapscope_try_result.error()); \
+    }                                                       \
+  } while (false)
+#define TRY(expression) SNAPSCOPE_TRY_IMPL(return, expression)
+#define CO_TRY(expression) SNAPSCOPE_TRY_IMPL(co_return, expression)

@@ -1,0 +1,171 @@
+// Descents: finding rows, purging ghosts, the greatest row.
+#include "btree/btree.h"
+
+#include <string>
+#include <utility>
+
+#include "page/log_record.h"
+
+namespace snapscope::btree {
+
+namespace {
+
+/// CPU for the search within one page.
+constexpr TimeNs kPageVisit = kMicrosecond;
+
+// A page can be whole and yet not be the one that the tree needs here.
+Status CheckNode(const IndexInfo& info, page::PageView view, std::optional<uint16_t> level) {
+  const bool leaf = view.type() == page::PageType::kLeaf && view.row_width() == info.row_width;
+  const bool interior = view.type() == page::PageType::kInterior && view.row_count() > 0;
+  const bool right_level = !level.has_value() || view.level() == *level;
+  if (view.IsSound() && (leaf || interior) && view.index() == info.id && right_level) return {};
+  return Error{ErrorCode::kCorruptPage, "page (" + std::to_string(view.id().file()) + ":" +
+                                            std::to_string(view.id().number()) + "), LSN " +
+                                            ToString(view.lsn()) + ", is not a page of index " +
+                                            std::to_string(info.id.value) +
+                                            (level ? " of level " + std::to_string(*level) : "")};
+}
+
+LeafPosition PositionIn(PageGuard leaf, uint64_t key) {
+  LeafPosition position;
+  const page::PageView view = leaf.view();
+  position.slot = view.LowerBound(key);
+  position.found = position.slot < view.row_count() && view.key_at(position.slot) == key;
+  position.leaf = std::move(leaf);
+  return position;
+}
+
+bool HasRoom(const PageGuard& guard) { return guard.view().row_count() < guard.view().capacity(); }
+
+}  // namespace
+
+BTree::BTree(BufferPool& pool, DbId db, IndexInfo info) : pool_(pool), db_(db), info_(info) {}
+
+Task<Result<PageGuard>> BTree::FetchNode(Worker& worker, PageId page, LatchMode mode,
+                                         std::optional<uint16_t> level) {
+  worker.Charge(kPageVisit);
+  auto fetched = co_await pool_.Fetch(worker, db_, page, mode);
+  CO_TRY(fetched);
+  CO_TRY(CheckNode(info_, fetched.value().view(), level));
+  co_return std::move(fetched).value();
+}
+
+Task<Result<PageGuard>> BTree::Descend(Worker& worker, uint64_t key, uint16_t level,
+                                       LatchMode mode) {
+  auto root = co_await FetchNode(worker, info_.root, LatchMode::kShared, std::nullopt);
+  CO_TRY(root);
+  PageGuard node = std::move(root).value();
+  if (node.view().level() <= level && mode != LatchMode::kShared) {
+    // Only now is it known that the root itself is wanted. It may grow while it is not latched;
+    // then the latch is merely stronger than needed.
+    node.Release();
+    auto again = co_await FetchNode(worker, info_.root, mode, std::nullopt);
+    CO_TRY(again);
+    node = std::move(again).value();
+  }
+  while (node.view().level() > level) {
+    const PageId child = node.view().child_at(node.view().ChildSlot(key));
+    const auto below = static_cast<uint16_t>(node.view().level() - 1);
+    auto next =
+        co_await FetchNode(worker, child, below == level ? mode : LatchMode::kShared, below);
+    CO_TRY(next);
+    node = std::move(next).value();
+  }
+  co_return std::move(node);
+}
+
+Task<Result<LeafPosition>> BTree::Find(Worker& worker, uint64_t key, LatchMode leaf_mode) {
+  auto leaf = co_await Descend(worker, key, 0, leaf_mode);
+  CO_TRY(leaf);
+  co_return PositionIn(std::move(leaf).value(), key);
+}
+
+Task<Result<LeafPosition>> BTree::FindForInsert(Worker& worker, uint64_t key,
+                                                SystemTransactions& system,
+                                                std::function<bool(uint64_t)> ended) {
+  auto found = co_await Find(worker, key, LatchMode::kExclusive);
+  CO_TRY(found);
+  LeafPosition position = std::move(found).value();
+  if (position.found || HasRoom(position.leaf)) co_return std::move(position);
+  CO_TRY(co_await PurgeGhosts(worker, position, ended));
+  if (HasRoom(position.leaf)) co_return PositionIn(std::move(position.leaf), key);
+  position.leaf.Release();
+  co_return co_await MakeRoom(worker, key, system);
+}
+
+Task<Status> BTree::PurgeGhosts(Worker& worker, LeafPosition& position,
+                                const std::function<bool(uint64_t)>& ended) {
+  const page::PageView view = position.leaf.view();
+  page::LogRecord record;
+  record.type = page::RecordType::kPurgeRows;
+  record.index = info_.id;
+  record.page = view.id();
+  for (uint16_t slot = 0; slot < view.row_count(); ++slot) {
+    const ByteSpan row = view.row_at(slot);
+    if (!page::PeekRow(row).ghost || !ended(view.key_at(slot))) continue;
+    record.before.insert(record.before.end(), row.begin(), row.end());
+  }
+  if (record.before.empty()) co_return Status();
+  const Result<Lsn> changed = co_await pool_.Change(worker, position.leaf, std::move(record));
+  CO_TRY(changed);
+  co_return Status();
+}
+
+Task<Result<LeafPosition>> BTree::MakeRoom(Worker& worker, uint64_t key,
+                                           SystemTransactions& system) {
+  auto parent = co_await Descend(worker, key, 1, LatchMode::kExclusive);
+  CO_TRY(parent);
+  PageGuard node = std::move(parent).value();
+  if (!HasRoom(node)) {
+    // The parent has to split too, or the root is the leaf: from the top, with EX latches.
+    node.Release();
+    auto root = co_await FetchNode(worker, info_.root, LatchMode::kExclusive, std::nullopt);
+    CO_TRY(root);
+    node = std::move(root).value();
+    if (!HasRoom(node)) CO_TRY(co_await SplitRoot(worker, node, key, system));
+  }
+  while (node.view().level() > 0) {
+    const PageId child = node.view().child_at(node.view().ChildSlot(key));
+    const auto below = static_cast<uint16_t>(node.view().level() - 1);
+    auto next = co_await FetchNode(worker, child, LatchMode::kExclusive, below);
+    CO_TRY(next);
+    if (!HasRoom(next.value())) {
+      next = co_await SplitChild(worker, node, std::move(next).value(), key, system);
+      CO_TRY(next);
+    }
+    node = std::move(next).value();
+  }
+  co_return PositionIn(std::move(node), key);
+}
+
+Task<Result<std::optional<page::Row>>> BTree::Last(Worker& worker) {
+  uint64_t key = UINT64_MAX;
+  for (;;) {
+    auto root = co_await FetchNode(worker, info_.root, LatchMode::kShared, std::nullopt);
+    CO_TRY(root);
+    PageGuard node = std::move(root).value();
+    uint64_t fence = 0;  // the least key that can be on the leaf
+    while (node.view().level() > 0) {
+      const uint16_t slot = node.view().ChildSlot(key);
+      fence = node.view().key_at(slot);
+      auto next = co_await FetchNode(worker, node.view().child_at(slot), LatchMode::kShared,
+                                     static_cast<uint16_t>(node.view().level() - 1));
+      CO_TRY(next);
+      node = std::move(next).value();
+    }
+    const page::PageView leaf = node.view();
+    for (uint16_t slot = leaf.row_count(); slot-- > 0;) {
+      const ByteSpan bytes = leaf.row_at(slot);
+      if (page::PeekRow(bytes).ghost) continue;
+      const Result<page::Row> row = page::DecodeRow(info_.id, bytes);
+      CO_TRY(row);
+      co_return std::optional<page::Row>(row.value());
+    }
+    // A leaf of ghosts only, or an empty one: go on to its left, by key, from the root again. A
+    // latch to the left could not be taken in order.
+    if (fence == 0) co_return std::optional<page::Row>();
+    key = fence - 1;
+  }
+}
+
+}  // namespace snapscope::btree

@@ -1,0 +1,131 @@
+// A clustered B+tree over the buffer pool: unique u64 keys, fixed-width rows, root page fixed.
+//
+// Latches. Readers crab down SH; a writer crabs SH and takes the leaf EX. An insert into a full
+// leaf first purges ghosts of ended transactions, else splits: it latches the leaf's parent EX, and
+// only if that is full goes down again from the root with EX latches, splitting what is full on its
+// way. Order: parent before child, left before right, tree pages before the boot page; a page that
+// is being allocated comes last, nobody else can know it.
+//
+// A split of one page is a system transaction: its own transaction id, records flagged kFlagSystem,
+// and every page it touches stays EX until its commit record is appended, so that an incomplete one
+// can be undone physically, here after an error and by recovery.
+//
+// Invariants, whenever a page is not latched EX
+// 1. Keys of a page ascend. A key k lies below the last entry with key <= k; the entry's key is at
+//    most the least key below it; the left-most page of each level begins with key 0.
+// 2. The right siblings of a level are a chain in key order over all of its pages.
+// 3. Every page below the boot page's high-water mark is in exactly one place of one tree, or free.
+// 4. A root never moves: when it splits, its content moves into two new pages. Pages never merge.
+//
+// Owning thread: the engine thread.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "buffer/buffer_pool.h"
+#include "page/layout.h"
+#include "runtime/cpu.h"
+
+namespace snapscope::btree {
+
+using buffer::BufferPool;
+using buffer::PageGuard;
+using runtime::LatchMode;
+using runtime::Task;
+using runtime::Worker;
+
+/// Hands out ids for system transactions and keeps them in the active table while they run.
+class SystemTransactions {
+ public:
+  virtual ~SystemTransactions() = default;
+  virtual TxnId BeginSystem() = 0;
+  /// `lsn` of the transaction's first and latest record.
+  virtual void NoteSystemRecord(TxnId txn, Lsn lsn) = 0;
+  virtual void EndSystem(TxnId txn) = 0;
+};
+
+struct IndexInfo {
+  IndexId id;
+  PageId root;
+  uint16_t row_width = 0;
+};
+
+/// Where a key is or would be.
+struct LeafPosition {
+  PageGuard leaf;
+  uint16_t slot = 0;
+  bool found = false;  ///< the row at `slot` has the key (it may be a ghost)
+};
+
+class BTree {
+ public:
+  /// `db` may be the source or a snapshot (reads and undo only).
+  BTree(BufferPool& pool, DbId db, IndexInfo info);
+
+  const IndexInfo& info() const { return info_; }
+  DbId db() const { return db_; }
+
+  /// Descends to the leaf for `key`.
+  Task<Result<LeafPosition>> Find(Worker& worker, uint64_t key, LatchMode leaf_mode);
+
+  /// As Find with EX, but the leaf has room for one row on return, unless a row with the key is
+  /// there already. `ended(key)` tells whether the ghost with that key may be purged (its
+  /// transaction has ended). Errors: kDatabaseFull; a split that fails leaves the tree as it was.
+  Task<Result<LeafPosition>> FindForInsert(Worker& worker, uint64_t key, SystemTransactions& system,
+                                           std::function<bool(uint64_t)> ended);
+
+  /// The row with the greatest key that is not a ghost, nothing when there is none; reads the
+  /// right-most leaf first.
+  Task<Result<std::optional<page::Row>>> Last(Worker& worker);
+
+ private:
+  /// Fetches a page of this tree and checks that it is one, of the level given if any.
+  Task<Result<PageGuard>> FetchNode(Worker& worker, PageId page, LatchMode mode,
+                                    std::optional<uint16_t> level);
+  /// The page of `level` on the way to `key` (or the root, if the tree is not that high) in `mode`.
+  Task<Result<PageGuard>> Descend(Worker& worker, uint64_t key, uint16_t level, LatchMode mode);
+  Task<Status> PurgeGhosts(Worker& worker, LeafPosition& position,
+                           const std::function<bool(uint64_t)>& ended);
+  /// Splits what it takes for the leaf of `key` to have room.
+  Task<Result<LeafPosition>> MakeRoom(Worker& worker, uint64_t key, SystemTransactions& system);
+  /// Splits `child`, which is full; `parent` is not. Returns the half that `key` belongs to.
+  Task<Result<PageGuard>> SplitChild(Worker& worker, PageGuard& parent, PageGuard child,
+                                     uint64_t key, SystemTransactions& system);
+  Task<Status> SplitRoot(Worker& worker, PageGuard& root, uint64_t key, SystemTransactions& system);
+
+  BufferPool& pool_;
+  const DbId db_;
+  const IndexInfo info_;
+};
+
+/// Entries of an interior page of a freshly built tree: some room is left for splits below it.
+inline constexpr uint16_t kInitialFanout =
+    static_cast<uint16_t>(page::RowsThatFit(page::kInteriorEntrySize) * 9 / 10);
+
+/// The layout of a freshly built tree is arithmetic: any of its pages can be computed from its page
+/// id, so an initial database need not be stored. Rows have key (i + 1) * key_stride, version 1,
+/// value from `initial_value(key)`.
+struct InitialIndex {
+  IndexInfo info;
+  uint64_t rows = 0;
+  uint64_t key_stride = 0;
+  uint16_t rows_per_leaf = 0;
+  uint32_t first_page = 0;  ///< page numbers first_page .. first_page + pages - 1, file 1
+  uint32_t pages = 0;
+  uint32_t leaf_pages = 0;
+};
+
+/// Lays `rows` rows out from page `first_page` on: leaves first, then each interior level, root
+/// last. An index without rows is one empty leaf. At least two rows must fit a page.
+InitialIndex PlanIndex(IndexId id, uint16_t row_width, uint64_t rows, uint64_t key_stride,
+                       uint32_t fill_factor_percent, uint32_t first_page);
+/// Writes page `number` (within the file, first_page or above) of the planned index, sealed.
+void BuildInitialPage(const InitialIndex& index, uint32_t number, page::PageSpan into);
+/// Value that the row with `key` starts with.
+int64_t InitialValue(uint64_t key);
+
+}  // namespace snapscope::btree

@@ -1,0 +1,56 @@
+// One system transaction of a tree: the pages it allocates, its records, and their way back.
+//
+// Begin, then any number of Allocate and Apply, then Commit, or Undo after an error. The guards
+// given to Apply stay latched EX, where they are, until then; those of the boot page and of new
+// pages are held here. Commit cannot fail: the space of its record is reserved at the start.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "btree/btree.h"
+#include "page/log_record.h"
+
+namespace snapscope::btree {
+
+class SystemChange {
+ public:
+  SystemChange(BufferPool& pool, DbId db, IndexId index, SystemTransactions& system);
+
+  Task<Status> Begin(Worker& worker);
+
+  /// Takes a page from the boot page's high-water mark; it is still to be formatted by Apply. The
+  /// guard belongs to this object and may be moved from after Commit.
+  Task<Result<PageGuard*>> Allocate(Worker& worker);
+
+  /// Logs and applies one record of this transaction; sets what all of its records share.
+  Task<Status> Apply(Worker& worker, PageGuard* guard, page::LogRecord record);
+
+  /// Appends the commit record; never suspends.
+  void Commit();
+
+  /// Takes back what Apply did, newest first, and reports `cause`, or why that was not possible.
+  /// Then the transaction stays in the active table: restart takes it back.
+  Task<Error> Undo(Worker& worker, Error cause);
+
+ private:
+  struct Step {
+    PageGuard* guard;
+    page::LogRecord record;
+  };
+
+  void AppendEnd(page::RecordType type);
+
+  BufferPool& pool_;
+  const DbId db_;
+  const IndexId index_;
+  SystemTransactions& system_;
+  TxnId txn_;
+  Lsn last_;
+  wal::Reservation end_space_;
+  PageGuard boot_;
+  std::deque<PageGuard> allocated_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace snapscope::btree

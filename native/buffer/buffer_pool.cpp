@@ -1,0 +1,381 @@
+#include "buffer/buffer_pool.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "base/mutation.h"
+#include "buffer/buffer_pool_state.h"
+
+namespace snapscope::buffer {
+
+using runtime::WaitType;
+using telemetry::CounterId;
+
+namespace {
+
+WaitType PageIoLatchWait(LatchMode mode) {
+  switch (mode) {
+    case LatchMode::kShared:
+      return WaitType::kPageiolatchSh;
+    case LatchMode::kUpdate:
+      return WaitType::kPageiolatchUp;
+    case LatchMode::kExclusive:
+      return WaitType::kPageiolatchEx;
+  }
+  return WaitType::kPageiolatchSh;
+}
+
+WaitType PageLatchWait(LatchMode mode) {
+  switch (mode) {
+    case LatchMode::kShared:
+      return WaitType::kPagelatchSh;
+    case LatchMode::kUpdate:
+      return WaitType::kPagelatchUp;
+    case LatchMode::kExclusive:
+      return WaitType::kPagelatchEx;
+  }
+  return WaitType::kPagelatchSh;
+}
+
+}  // namespace
+
+// --- PageGuard -------------------------------------------------------------------------------
+
+PageGuard::PageGuard(PageGuard&& other) noexcept
+    : pool_(other.pool_), frame_(std::exchange(other.frame_, nullptr)), mode_(other.mode_) {}
+
+PageGuard& PageGuard::operator=(PageGuard&& other) noexcept {
+  if (this != &other) {
+    Release();
+    pool_ = other.pool_;
+    frame_ = std::exchange(other.frame_, nullptr);
+    mode_ = other.mode_;
+  }
+  return *this;
+}
+
+void PageGuard::Release() {
+  if (frame_ == nullptr) return;
+  Frame* frame = std::exchange(frame_, nullptr);
+  frame->latch.Release(mode_);
+  pool_->state_->Unpin(*frame);
+}
+
+page::PageView PageGuard::view() const {
+  CHECK(frame_ != nullptr, "view of an empty guard");
+  return page::PageView(frame_->page());
+}
+
+PageId PageGuard::id() const {
+  CHECK(frame_ != nullptr, "id of an empty guard");
+  return frame_->key.page;
+}
+
+// --- State -----------------------------------------------------------------------------------
+
+BufferPool::State::State(runtime::CpuModel& cpu_model, telemetry::Telemetry& telemetry_sink,
+                         BufferPoolOptions pool_options)
+    : cpu(cpu_model),
+      telemetry(telemetry_sink),
+      options(pool_options),
+      memory(new(std::align_val_t{4096}) std::byte[size_t{pool_options.frames} * page::kPageSize]),
+      frames(pool_options.frames),
+      frames_freed(cpu_model.executor()),
+      lazy_writer_wanted(cpu_model.executor()) {
+  CHECK(options.frames >= 16, "a buffer pool of %u frames cannot work", options.frames);
+  table.reserve(options.frames);
+  free.reserve(options.frames);
+  for (size_t i = frames.size(); i-- > 0;) {
+    frames[i].bytes = memory.get() + i * page::kPageSize;
+    frames[i].latch.Bind(&cpu.executor());
+    free.push_back(&frames[i]);
+  }
+}
+
+void BufferPool::State::Unpin(Frame& frame) {
+  CHECK(frame.pins > 0 && pins > 0, "a page is unpinned more often than pinned");
+  --frame.pins;
+  --pins;
+  if (frame.pins == 0 && !frame.resident) {
+    free.push_back(&frame);
+    frames_freed.NotifyAll();
+  }
+}
+
+void BufferPool::State::MarkDirty(Frame& frame, Lsn lsn) {
+  if (frame.dirty) return;
+  frame.dirty = true;
+  frame.recovery_lsn = lsn;
+  ++dirty_counts[frame.key.db];
+}
+
+void BufferPool::State::MarkClean(Frame& frame) {
+  if (!frame.dirty) return;
+  frame.dirty = false;
+  frame.recovery_lsn = Lsn{};
+  --dirty_counts[frame.key.db];
+}
+
+void BufferPool::State::Install(Frame& frame, PageKey key) {
+  CHECK(!frame.resident && frame.pins == 0 && frame.latch.IsFree(), "a frame in use is reused");
+  frame.key = key;
+  frame.resident = true;
+  frame.dirty = false;
+  table.emplace(key, &frame);
+  Pin(frame);
+  CHECK(frame.latch.TryAcquire(LatchMode::kExclusive), "a free frame is latched");
+}
+
+void BufferPool::State::Evict(Frame& frame) {
+  CHECK(frame.resident, "an empty frame is evicted");
+  MarkClean(frame);
+  table.erase(frame.key);
+  frame.resident = false;
+  if (frame.pins == 0) {
+    free.push_back(&frame);
+    frames_freed.NotifyAll();
+  }
+}
+
+Frame* BufferPool::State::NextVictim(bool clean_only) {
+  for (size_t step = 0; step < frames.size() * 2; ++step) {
+    Frame& frame = frames[clock_hand];
+    clock_hand = clock_hand + 1 == frames.size() ? 0 : clock_hand + 1;
+    if (!frame.resident || frame.pins > 0) continue;
+    if (frame.referenced) {
+      frame.referenced = false;
+      continue;
+    }
+    if (frame.dirty && clean_only) continue;
+    return &frame;
+  }
+  return nullptr;
+}
+
+Frame* BufferPool::State::TakeFrame() {
+  if (free.size() < low_water()) lazy_writer_wanted.NotifyAll();
+  if (free.empty()) {
+    Frame* victim = NextVictim(/*clean_only=*/true);
+    if (victim == nullptr) return nullptr;
+    Evict(*victim);
+  }
+  Frame* frame = free.back();
+  free.pop_back();
+  return frame;
+}
+
+Task<Frame*> BufferPool::State::AllocateFrame(Worker& worker) {
+  for (;;) {
+    if (Frame* frame = TakeFrame()) co_return frame;
+    co_await worker.BeginWait(WaitType::kSleepBufferpoolHelplw);
+    if (free.empty()) co_await frames_freed.Wait();
+    co_await worker.EndWait();
+  }
+}
+
+Task<Result<Frame*>> BufferPool::State::LatchResident(Worker& worker, Frame& frame, PageKey key,
+                                                      LatchMode mode) {
+  Pin(frame);
+  if (!frame.latch.TryAcquire(mode)) {
+    const WaitType wait = frame.io ? PageIoLatchWait(mode) : PageLatchWait(mode);
+    co_await worker.BeginWait(wait);
+    co_await frame.latch.AcquireQueued(mode);
+    co_await worker.EndWait();
+    if (!frame.resident || !(frame.key == key)) {  // its read failed: the page has gone again
+      frame.latch.Release(mode);
+      Unpin(frame);
+      co_return static_cast<Frame*>(nullptr);
+    }
+  }
+  co_return &frame;
+}
+
+// --- BufferPool: fetching --------------------------------------------------------------------
+
+BufferPool::BufferPool(runtime::CpuModel& cpu, telemetry::Telemetry& telemetry,
+                       BufferPoolOptions options)
+    : state_(std::make_unique<State>(cpu, telemetry, options)) {}
+
+BufferPool::~BufferPool() = default;
+
+void BufferPool::Attach(DbId db, PageStore& store) {
+  CHECK(state_->stores.emplace(db, &store).second, "database %u is attached twice", db.value);
+}
+
+Task<void> BufferPool::Detach(Worker& worker, DbId db) {
+  for (Frame& frame : state_->frames) {
+    while (frame.resident && frame.key.db == db) {
+      Result<Frame*> latched =
+          co_await state_->LatchResident(worker, frame, frame.key, LatchMode::kExclusive);
+      if (!latched.ok() || latched.value() == nullptr) continue;
+      state_->Evict(frame);
+      frame.latch.Release(LatchMode::kExclusive);
+      state_->Unpin(frame);
+    }
+  }
+  state_->stores.erase(db);
+  state_->dirty_counts.erase(db);
+}
+
+Task<Result<PageGuard>> BufferPool::Fetch(Worker& worker, DbId db, PageId page, LatchMode mode) {
+  State& state = *state_;
+  const PageKey key{db, page};
+  state.telemetry.AddTotal(CounterId::kPageLookupsPerSecond);
+  PageGuard guard;
+  guard.pool_ = this;
+  guard.mode_ = mode;
+  for (;;) {
+    if (Frame* frame = state.FindFrame(db, page)) {
+      Result<Frame*> latched = co_await state.LatchResident(worker, *frame, key, mode);
+      CO_TRY(latched);
+      if (latched.value() == nullptr) continue;
+      guard.frame_ = frame;
+      co_return std::move(guard);
+    }
+    Frame* frame = co_await state.AllocateFrame(worker);
+    if (state.FindFrame(db, page) != nullptr) {  // somebody else was faster
+      state.free.push_back(frame);
+      state.frames_freed.NotifyAll();
+      continue;
+    }
+    state.Install(*frame, key);
+    frame->io = true;
+    co_await worker.BeginWait(PageIoLatchWait(mode));
+    Status read = co_await state.StoreOf(db).ReadPage(page, frame->page());
+    frame->io = false;
+    if (read.ok()) {
+      frame->latch.Downgrade(mode);
+      guard.frame_ = frame;
+    } else {
+      state.Evict(*frame);
+      frame->latch.Release(LatchMode::kExclusive);
+      state.Unpin(*frame);
+    }
+    co_await worker.EndWait();
+    CO_TRY(read);
+    state.telemetry.AddTotal(CounterId::kPageReadsPerSecond);
+    co_return std::move(guard);
+  }
+}
+
+Task<Result<PageGuard>> BufferPool::FetchForFormat(Worker& worker, DbId db, PageId page) {
+  State& state = *state_;
+  const PageKey key{db, page};
+  PageGuard guard;
+  guard.pool_ = this;
+  guard.mode_ = LatchMode::kExclusive;
+  for (;;) {
+    if (Frame* frame = state.FindFrame(db, page)) {
+      Result<Frame*> latched =
+          co_await state.LatchResident(worker, *frame, key, LatchMode::kExclusive);
+      CO_TRY(latched);
+      if (latched.value() == nullptr) continue;
+      guard.frame_ = frame;
+      co_return std::move(guard);
+    }
+    Frame* frame = co_await state.AllocateFrame(worker);
+    if (state.FindFrame(db, page) != nullptr) {
+      state.free.push_back(frame);
+      state.frames_freed.NotifyAll();
+      continue;
+    }
+    state.Install(*frame, key);
+    guard.frame_ = frame;
+    PageStore& store = state.StoreOf(db);
+    bool known = false;
+    if (store.NeedsPush(page)) {
+      // An armed snapshot still reads this page from the file, whatever it holds there: its
+      // pre-image must be the real one.
+      frame->io = true;
+      co_await worker.BeginWait(WaitType::kPageiolatchEx);
+      Status read = co_await store.ReadPage(page, frame->page());
+      co_await worker.EndWait();
+      frame->io = false;
+      known = read.ok();
+      if (!known && read.error().code != ErrorCode::kCorruptPage) {
+        state.Evict(*frame);
+        co_return read.error();
+      }
+    }
+    if (!known) {
+      page::PageView(frame->page()).Format(page, page::PageType::kFree, IndexId{}, 0, 0);
+      page::SealPage(frame->page());
+    }
+    co_return std::move(guard);
+  }
+}
+
+namespace {
+
+Task<void> ReadAhead(BufferPool& pool, PageStore& store, Frame& frame, PageId page,
+                     std::function<void(bool)> finish) {
+  (void)pool;
+  const Status read = co_await store.ReadPage(page, frame.page());
+  finish(read.ok());
+}
+
+}  // namespace
+
+void BufferPool::Prefetch(DbId db, PageId page) {
+  State& state = *state_;
+  if (state.FindFrame(db, page) != nullptr) return;
+  Frame* frame = state.TakeFrame();
+  if (frame == nullptr) return;
+  state.Install(*frame, PageKey{db, page});
+  frame->io = true;
+  auto finish = [this, frame](bool ok) {
+    frame->io = false;
+    if (ok) {
+      state_->telemetry.AddTotal(CounterId::kPageReadsPerSecond);
+    } else {
+      state_->Evict(*frame);  // whoever needs the page reads it again and gets the error
+    }
+    frame->latch.Release(LatchMode::kExclusive);
+    state_->Unpin(*frame);
+  };
+  state.cpu.executor().Spawn("read-ahead",
+                             ReadAhead(*this, state.StoreOf(db), *frame, page, finish));
+}
+
+bool BufferPool::NeedsPush(DbId db, PageId page) const {
+  return state_->StoreOf(db).NeedsPush(page);
+}
+
+std::vector<PageId> BufferPool::DirtyPages(DbId db, Lsn before) const {
+  std::vector<PageId> pages;
+  for (const Frame& frame : state_->frames) {
+    if (frame.resident && frame.dirty && frame.key.db == db && frame.recovery_lsn < before) {
+      pages.push_back(frame.key.page);
+    }
+  }
+  std::sort(pages.begin(), pages.end());
+  return pages;
+}
+
+std::optional<Lsn> BufferPool::OldestDirty(DbId db) const {
+  std::optional<Lsn> oldest;
+  for (const Frame& frame : state_->frames) {
+    if (!frame.resident || !frame.dirty || frame.key.db != db) continue;
+    if (!oldest || frame.recovery_lsn < *oldest) oldest = frame.recovery_lsn;
+  }
+  return oldest;
+}
+
+uint64_t BufferPool::dirty_count(DbId db) const {
+  const auto found = state_->dirty_counts.find(db);
+  return found == state_->dirty_counts.end() ? 0 : found->second;
+}
+
+uint64_t BufferPool::DirtySince(DbId db, Lsn since) const {
+  return static_cast<uint64_t>(
+      std::count_if(state_->frames.begin(), state_->frames.end(), [&](const Frame& frame) {
+        return frame.resident && frame.dirty && frame.key.db == db && frame.recovery_lsn >= since;
+      }));
+}
+
+wal::Log* BufferPool::log(DbId db) const { return state_->StoreOf(db).log(); }
+uint32_t BufferPool::free_frames() const { return static_cast<uint32_t>(state_->free.size()); }
+uint64_t BufferPool::pins() const { return state_->pins; }
+
+}  // namespace snapscope::buffer

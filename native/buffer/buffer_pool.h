@@ -1,0 +1,161 @@
+// The buffer pool: 8 KB frames shared by the source database and its snapshots, which are databases
+// of their own here (a page read through a snapshot has its own buffer).
+//
+// Life of a change: fetch the page EX, build a log record, Change(): reserve log, first-write hook
+// until no armed snapshot lacks the page, then, without any suspension, append, apply, set the LSN,
+// mark dirty. The hook runs with the pre-image still in the frame, under the EX latch.
+//
+// Invariants
+// 1. A frame's bytes change only under its EX latch, in Change() or Reapply().
+// 2. A dirty page reaches its file only after the log up to its LSN is durable (databases that
+// log).
+// 3. A page being written is latched UP: readers go on, writers wait (bill: PAGEIOLATCH).
+// 4. recovery LSN of a dirty frame = LSN of the first record since it was last clean.
+// 5. A pinned or latched frame is never evicted; a frame is in at most one database and page.
+//
+// Owning thread: the engine thread.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "page/layout.h"
+#include "page/log_record.h"
+#include "runtime/cpu.h"
+#include "runtime/sync.h"
+#include "telemetry/telemetry.h"
+#include "wal/log.h"
+
+namespace snapscope::buffer {
+
+using runtime::LatchMode;
+using runtime::Task;
+using runtime::Worker;
+
+/// What the pool asks of a database: where its pages live and what must precede a change.
+class PageStore {
+ public:
+  virtual ~PageStore() = default;
+
+  /// Reads a page into `into` and verifies it. Called inside the reader's PAGEIOLATCH wait.
+  virtual Task<Status> ReadPage(PageId page, page::PageSpan into) = 0;
+  /// Writes contiguous sealed pages durably (a gather write).
+  virtual Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) = 0;
+
+  /// The log that changes of this database go to; null for a snapshot, which has none.
+  virtual wal::Log* log() = 0;
+
+  /// The first-write hook. NeedsPush is the cheap test; Push makes the pre-image durable in every
+  /// armed snapshot that lacks it (for a snapshot: claims the page for its sparse file) and bills
+  /// the worker. The pool calls Push until NeedsPush is false, then changes the page without
+  /// suspending.
+  virtual bool NeedsPush(PageId page) = 0;
+  virtual Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) = 0;
+};
+
+struct BufferPoolOptions {
+  uint32_t frames = 32768;
+  uint32_t gather_pages = 32;  ///< cap of a gather write: 32 = 256 KB (2005-2014)
+};
+
+struct Frame;
+class BufferPool;
+
+/// A pinned, latched page. Moves only; unlatches and unpins on destruction. Holding one across a
+/// co_await is what it is for.
+class PageGuard {
+ public:
+  PageGuard() = default;
+  PageGuard(PageGuard&& other) noexcept;
+  PageGuard& operator=(PageGuard&& other) noexcept;
+  ~PageGuard() { Release(); }
+
+  explicit operator bool() const { return frame_ != nullptr; }
+  page::PageView view() const;
+  PageId id() const;
+  LatchMode mode() const { return mode_; }
+  void Release();
+
+ private:
+  friend class BufferPool;
+  BufferPool* pool_ = nullptr;
+  Frame* frame_ = nullptr;
+  LatchMode mode_ = LatchMode::kShared;
+};
+
+/// Why pages are written; decides which counter they go to.
+enum class WriteReason : uint8_t { kCheckpoint, kLazyWriter, kSnapshotFlush };
+
+/// Contiguous dirty pages of one database, latched UP and ready to be written in one I/O.
+struct Gather {
+  DbId db;
+  PageId first;
+  WriteReason reason = WriteReason::kCheckpoint;
+  std::vector<PageGuard> pages;
+};
+
+class BufferPool {
+ public:
+  BufferPool(runtime::CpuModel& cpu, telemetry::Telemetry& telemetry, BufferPoolOptions options);
+  ~BufferPool();
+
+  void Attach(DbId db, PageStore& store);
+  /// Drops every page of `db` without writing, once it is not in use; nobody may fetch more.
+  Task<void> Detach(Worker& worker, DbId db);
+
+  /// Starts the lazy writer.
+  void Start();
+
+  /// The page, latched. Bills PAGELATCH_* or PAGEIOLATCH_* to `worker`. Errors: kIo, kCorruptPage.
+  Task<Result<PageGuard>> Fetch(Worker& worker, DbId db, PageId page, LatchMode mode);
+  /// A frame for a page whose former content is of no interest: EX, not read. Its first record must
+  /// be a kFormatPage. (The first-write hook still sees what the page was: it reads it if needed.)
+  Task<Result<PageGuard>> FetchForFormat(Worker& worker, DbId db, PageId page);
+  /// Starts reading the page if it is not cached; never waits, gives up when frames are short.
+  void Prefetch(DbId db, PageId page);
+
+  /// Logs and applies one change; see the head of the file. Databases without a log keep the page
+  /// LSN at least at `unlogged_lsn`. Returns the record's LSN.
+  Task<Result<Lsn>> Change(Worker& worker, PageGuard& guard, page::LogRecord record,
+                           Lsn unlogged_lsn = Lsn{});
+  /// Applies a record that is in the log already (redo), with the same first-write hook.
+  Task<Status> Reapply(Worker& worker, PageGuard& guard, page::LogRecord record, Lsn lsn);
+
+  /// Pages of `db` that are dirty now with a recovery LSN below `before`, in page order.
+  std::vector<PageId> DirtyPages(DbId db, Lsn before) const;
+  /// Latches `page` and its dirty neighbours for one gather write, once the log is durable up to
+  /// them: neighbours are taken both ways up to a clean page, one whose log is not durable, one
+  /// that cannot be latched at once, or the cap. Empty if the page is clean or gone by now.
+  Task<Result<Gather>> BeginGather(Worker& worker, DbId db, PageId page, WriteReason reason);
+  /// Seals and writes them; they are clean afterwards, or still dirty after an error. Bills nobody:
+  /// several may be in flight, the caller waits for them as it likes.
+  Task<Status> WriteGather(Gather gather);
+  /// Least recovery LSN over dirty pages of `db`; none if clean.
+  std::optional<Lsn> OldestDirty(DbId db) const;
+  uint64_t dirty_count(DbId db) const;
+  /// Dirty pages of `db` whose recovery LSN is at or above `since`.
+  uint64_t DirtySince(DbId db, Lsn since) const;
+
+  /// True while an armed snapshot (or the snapshot itself, for its own database) lacks the page.
+  bool NeedsPush(DbId db, PageId page) const;
+
+  /// The log that changes of `db` go to; null for a snapshot.
+  wal::Log* log(DbId db) const;
+
+  uint32_t free_frames() const;
+  /// Pins and latches held now; 0 at rest (tests).
+  uint64_t pins() const;
+
+ private:
+  friend class PageGuard;
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace snapscope::buffer

@@ -1,0 +1,76 @@
+// Inside of the buffer pool, shared by its parts: fetching (buffer_pool.cpp), writing
+// (page_writer.cpp) and the lazy writer (lazy_writer.cpp).
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "buffer/buffer_pool.h"
+#include "buffer/frame.h"
+
+namespace snapscope::buffer {
+
+struct AlignedFree {
+  void operator()(std::byte* memory) const { ::operator delete[](memory, std::align_val_t{4096}); }
+};
+
+struct BufferPool::State {
+  State(runtime::CpuModel& cpu_model, telemetry::Telemetry& telemetry_sink,
+        BufferPoolOptions pool_options);
+
+  runtime::CpuModel& cpu;
+  telemetry::Telemetry& telemetry;
+  const BufferPoolOptions options;
+  std::unique_ptr<std::byte[], AlignedFree> memory;
+  std::vector<Frame> frames;
+  std::vector<Frame*> free;
+  PageTable table;
+  std::map<DbId, PageStore*> stores;
+  std::map<DbId, uint64_t> dirty_counts;
+  size_t clock_hand = 0;
+  uint64_t pins = 0;
+  std::vector<std::byte> scratch;  // encoding of the record being appended
+
+  runtime::Event frames_freed;
+  runtime::Event lazy_writer_wanted;
+  std::unique_ptr<Worker> lazy_worker;
+  std::unique_ptr<runtime::Semaphore> lazy_writes;
+
+  PageStore& StoreOf(DbId db) {
+    const auto found = stores.find(db);
+    CHECK(found != stores.end(), "database %u is not attached", db.value);
+    return *found->second;
+  }
+  Frame* FindFrame(DbId db, PageId page) {
+    const auto found = table.find(PageKey{db, page});
+    return found == table.end() ? nullptr : found->second;
+  }
+
+  uint32_t low_water() const { return std::max<uint32_t>(8, options.frames / 64); }
+  uint32_t high_water() const { return low_water() * 2; }
+
+  void Pin(Frame& frame) {
+    ++frame.pins;
+    ++pins;
+    frame.referenced = true;
+  }
+  void Unpin(Frame& frame);
+  void MarkDirty(Frame& frame, Lsn lsn);
+  void MarkClean(Frame& frame);
+  void Install(Frame& frame, PageKey key);
+  /// Takes the frame's page out of the table; the frame is free once nobody pins it.
+  void Evict(Frame& frame);
+  /// A free frame, or one taken from a clean page by the clock; null if there is none.
+  Frame* TakeFrame();
+  /// Advances the clock to the next unpinned page without a second chance left; null after two
+  /// rounds. Dirty pages are passed over when `clean_only`.
+  Frame* NextVictim(bool clean_only);
+  Task<Frame*> AllocateFrame(Worker& worker);
+  Task<Result<Frame*>> LatchResident(Worker& worker, Frame& frame, PageKey key, LatchMode mode);
+
+  Task<void> RunLazyWriter(BufferPool& pool);
+  Task<void> WriteVictim(BufferPool& pool, Gather gather);
+};
+
+}  // namespace snapscope::buffer

@@ -1,0 +1,71 @@
+// The lazy writer: keeps frames free. It sweeps the clock, frees clean pages that have had their
+// second chance, and writes dirty ones, several at a time, so that they can be freed.
+#include "buffer/buffer_pool_state.h"
+
+namespace snapscope::buffer {
+
+using runtime::WaitType;
+
+namespace {
+constexpr uint32_t kLazyWritesInFlight = 16;
+}
+
+void BufferPool::Start() {
+  State& state = *state_;
+  state.lazy_worker = std::make_unique<Worker>(state.cpu, &state.telemetry, "LAZY WRITER");
+  state.lazy_writes =
+      std::make_unique<runtime::Semaphore>(state.cpu.executor(), kLazyWritesInFlight);
+  state.cpu.executor().Spawn("lazy-writer", state.RunLazyWriter(*this));
+}
+
+Task<void> BufferPool::State::RunLazyWriter(BufferPool& pool) {
+  Worker& worker = *lazy_worker;
+  co_await worker.Start();
+  for (;;) {
+    if (free.size() >= low_water()) {
+      co_await worker.BeginWait(WaitType::kLazywriterSleep);
+      co_await lazy_writer_wanted.Wait();
+      co_await worker.EndWait();
+    }
+    while (free.size() < high_water()) {
+      Frame* victim = NextVictim(/*clean_only=*/false);
+      if (victim == nullptr) break;
+      if (!victim->dirty) {
+        Evict(*victim);
+        continue;
+      }
+      co_await runtime::AcquireBilled(worker, *lazy_writes, WaitType::kAsyncIoCompletion);
+      if (!victim->resident || !victim->dirty) {
+        lazy_writes->Release();
+        continue;
+      }
+      Result<Gather> gather = co_await pool.BeginGather(worker, victim->key.db, victim->key.page,
+                                                        WriteReason::kLazyWriter);
+      if (!gather.ok() || gather.value().pages.empty()) {
+        lazy_writes->Release();
+        if (!gather.ok()) break;  // the log has failed: nothing can be written any more
+        continue;
+      }
+      cpu.executor().Spawn("lazy-write", WriteVictim(pool, std::move(gather).value()));
+    }
+    // Every page is pinned, latched or being written: let those go on first.
+    if (free.size() < low_water()) {
+      co_await worker.BeginWait(WaitType::kLazywriterSleep);
+      co_await cpu.executor().Sleep(kMillisecond);
+      co_await worker.EndWait();
+    }
+  }
+}
+
+Task<void> BufferPool::State::WriteVictim(BufferPool& pool, Gather gather) {
+  std::vector<Frame*> written;
+  for (const PageGuard& guard : gather.pages) written.push_back(FindFrame(gather.db, guard.id()));
+  const Status status = co_await pool.WriteGather(std::move(gather));
+  lazy_writes->Release();
+  if (!status.ok()) co_return;  // the pages stay dirty; the file keeps its error for the checkpoint
+  for (Frame* frame : written) {
+    if (frame->resident && frame->pins == 0 && !frame->dirty && !frame->referenced) Evict(*frame);
+  }
+}
+
+}  // namespace snapscope::buffer

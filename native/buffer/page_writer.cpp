@@ -1,0 +1,169 @@
+// Changing pages (log, first-write hook, apply) and writing them (gather writes).
+#include <algorithm>
+#include <deque>
+
+#include "base/mutation.h"
+#include "buffer/buffer_pool_state.h"
+
+namespace snapscope::buffer {
+
+using runtime::WaitType;
+using telemetry::CounterId;
+
+namespace {
+
+Task<Status> PushUntilOwned(Worker& worker, PageStore& store, PageId page,
+                            page::ConstPageSpan pre_image) {
+  // A push suspends; a snapshot may have been armed meanwhile. So: until none lacks the page.
+  while (store.NeedsPush(page)) {
+    CO_TRY(co_await store.Push(worker, page, pre_image));
+  }
+  co_return Status();
+}
+
+}  // namespace
+
+Task<Result<Lsn>> BufferPool::Change(Worker& worker, PageGuard& guard, page::LogRecord record,
+                                     Lsn unlogged_lsn) {
+  CHECK(guard && guard.mode() == LatchMode::kExclusive, "a change needs the EX latch");
+  CHECK(record.page == guard.id(), "a record of another page");
+  State& state = *state_;
+  Frame& frame = *guard.frame_;
+  PageStore& store = state.StoreOf(frame.key.db);
+  wal::Log* log = store.log();
+
+  wal::Reservation reservation;
+  if (log != nullptr) {
+    // A rollback must go through even when the log is full of what it rolls back.
+    const wal::LogUse use =
+        record.IsCompensation() ? wal::LogUse::kRelief : wal::LogUse::kWork;
+    Result<wal::Reservation> reserved = co_await log->Reserve(worker, record.EncodedSize(), use);
+    CO_TRY(reserved);
+    reservation = std::move(reserved).value();
+  }
+  if (!Mutated(Mutation::kPushAfterChange)) {
+    CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, frame.page()));
+  }
+
+  // Nothing suspends from here to the change: no snapshot can be armed in between.
+  Lsn lsn = std::max(frame.dirty ? guard.view().lsn() : Lsn{}, unlogged_lsn);
+  if (log != nullptr) {
+    state.scratch.clear();
+    page::Encode(record, state.scratch);
+    lsn = log->Append(std::move(reservation), state.scratch);
+  }
+  const Status applied = page::Redo(record, guard.view());
+  CHECK(applied.ok(), "a logged change does not fit its page: %s",
+        applied.ok() ? "" : applied.error().message.c_str());
+  guard.view().set_lsn(lsn);
+  state.MarkDirty(frame, lsn);
+
+  if (Mutated(Mutation::kPushAfterChange)) {
+    CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, frame.page()));
+  }
+  co_return lsn;
+}
+
+Task<Status> BufferPool::Reapply(Worker& worker, PageGuard& guard, page::LogRecord record,
+                                 Lsn lsn) {
+  CHECK(guard && guard.mode() == LatchMode::kExclusive, "redo needs the EX latch");
+  CHECK(record.page == guard.id(), "a record of another page");
+  State& state = *state_;
+  Frame& frame = *guard.frame_;
+  CO_TRY(
+      co_await PushUntilOwned(worker, state.StoreOf(frame.key.db), frame.key.page, frame.page()));
+  CO_TRY(page::Redo(record, guard.view()));
+  guard.view().set_lsn(lsn);
+  state.MarkDirty(frame, lsn);
+  co_return Status();
+}
+
+Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId page,
+                                             WriteReason reason) {
+  State& state = *state_;
+  Gather gather;
+  gather.db = db;
+  gather.first = page;
+  gather.reason = reason;
+  Frame* frame = state.FindFrame(db, page);
+  if (frame == nullptr || !frame->dirty) co_return std::move(gather);
+  // The lazy writer never waits for a latch: its holder may be waiting for a free frame.
+  if (reason == WriteReason::kLazyWriter && frame->pins > 0) co_return std::move(gather);
+  const bool referenced = frame->referenced;  // being written is no use of a page
+  Result<Frame*> latched =
+      co_await state.LatchResident(worker, *frame, PageKey{db, page}, LatchMode::kUpdate);
+  if (latched.ok() && latched.value() != nullptr) frame->referenced = referenced;
+  CO_TRY(latched);
+  if (latched.value() == nullptr) co_return std::move(gather);
+  PageGuard guard;
+  guard.pool_ = this;
+  guard.frame_ = frame;
+  guard.mode_ = LatchMode::kUpdate;
+  if (!frame->dirty) co_return std::move(gather);
+
+  wal::Log* log = state.StoreOf(db).log();
+  if (log != nullptr && guard.view().lsn() >= log->durable_lsn()) {
+    CO_TRY(co_await log->Flush(worker, Lsn{guard.view().lsn().value + 1}));
+  }
+
+  std::deque<PageGuard> pages;
+  pages.push_back(std::move(guard));
+  auto take_neighbour = [&](PageId neighbour) {
+    Frame* other = state.FindFrame(db, neighbour);
+    if (other == nullptr || !other->dirty || other->io) return PageGuard();
+    if (log != nullptr && page::PageView(other->page()).lsn() >= log->durable_lsn()) {
+      return PageGuard();
+    }
+    if (!other->latch.TryAcquire(LatchMode::kUpdate)) return PageGuard();
+    const bool used = other->referenced;
+    state.Pin(*other);
+    other->referenced = used;
+    PageGuard taken;
+    taken.pool_ = this;
+    taken.frame_ = other;
+    taken.mode_ = LatchMode::kUpdate;
+    return taken;
+  };
+  while (pages.size() < state.options.gather_pages) {
+    PageGuard next = take_neighbour(PageId{pages.back().id().value + 1});
+    if (!next) break;
+    pages.push_back(std::move(next));
+  }
+  while (pages.size() < state.options.gather_pages && pages.front().id().number() > 0) {
+    PageGuard previous = take_neighbour(PageId{pages.front().id().value - 1});
+    if (!previous) break;
+    pages.push_front(std::move(previous));
+  }
+  gather.first = pages.front().id();
+  gather.pages.assign(std::make_move_iterator(pages.begin()), std::make_move_iterator(pages.end()));
+  for (const PageGuard& taken : gather.pages) taken.frame_->io = true;
+  co_return std::move(gather);
+}
+
+Task<Status> BufferPool::WriteGather(Gather gather) {
+  State& state = *state_;
+  if (gather.pages.empty()) co_return Status();
+  std::vector<ConstByteSpan> buffers;
+  buffers.reserve(gather.pages.size());
+  for (const PageGuard& guard : gather.pages) {
+    page::SealPage(guard.frame_->page());  // only the checksum changes; readers do not look at it
+    buffers.push_back(guard.frame_->page());
+  }
+  const Status written =
+      co_await state.StoreOf(gather.db).WritePages(gather.first, std::move(buffers));
+  for (const PageGuard& guard : gather.pages) {
+    guard.frame_->io = false;
+    if (written.ok()) state.MarkClean(*guard.frame_);
+  }
+  CO_TRY(written);
+  const auto count = static_cast<uint64_t>(gather.pages.size());
+  state.telemetry.AddTotal(CounterId::kPageWritesPerSecond, count);
+  if (gather.reason == WriteReason::kCheckpoint) {
+    state.telemetry.AddTotal(CounterId::kCheckpointPagesPerSecond, count);
+  } else if (gather.reason == WriteReason::kLazyWriter) {
+    state.telemetry.AddTotal(CounterId::kLazyWritesPerSecond, count);
+  }
+  co_return Status();
+}
+
+}  // namespace snapscope::buffer

@@ -1,0 +1,204 @@
+#include "checkpoint/checkpointer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+
+namespace snapscope::checkpoint {
+
+using runtime::WaitType;
+
+namespace {
+constexpr char kAutomaticSource[] = "spid9s";
+constexpr TimeNs kDueCheckInterval = kSecond;
+}  // namespace
+
+/// The writes of one checkpoint that are in flight. Lives in the frame of WriteDirtyPages, which
+/// does not end before they do.
+struct Checkpointer::Sweep {
+  explicit Sweep(runtime::Executor& executor, uint32_t limit) : changed(executor), allowed(limit) {}
+
+  runtime::Event changed;
+  uint32_t in_flight = 0;
+  uint32_t allowed;  ///< writes allowed in flight, between 1 and the option
+  uint64_t buffers = 0;
+  uint64_t writes = 0;
+  std::optional<Error> error;
+};
+
+Checkpointer::Checkpointer(runtime::CpuModel& cpu, buffer::BufferPool& pool, DbId db, wal::Log& log,
+                           txn::TransactionManager& transactions, telemetry::Telemetry& telemetry,
+                           CheckpointOptions options)
+    : cpu_(cpu),
+      pool_(pool),
+      db_(db),
+      log_(log),
+      transactions_(transactions),
+      telemetry_(telemetry),
+      options_(options),
+      one_at_a_time_(cpu.executor(), 1),
+      last_begin_(log.end_lsn()) {}
+
+void Checkpointer::Start(std::function<void(Error)> on_error) {
+  on_error_ = std::move(on_error);
+  worker_ = std::make_unique<Worker>(cpu_, &telemetry_, "CHECKPOINT");
+  log_.SetPressureCallback([this] { log_pressure_ = true; });
+  cpu_.executor().Spawn("checkpoint", RunAutomatic());
+}
+
+void Checkpointer::Resume() {
+  CHECK(suspended_ > 0, "checkpoints resumed more often than suspended");
+  --suspended_;
+}
+
+bool Checkpointer::IsDue() const {
+  if (suspended_ > 0) return false;
+  if (log_pressure_) return true;
+  const auto seconds = static_cast<uint64_t>(options_.recovery_interval / kSecond);
+  return log_.RecordsBetween(last_begin_, log_.end_lsn()) >=
+         seconds * options_.redo_records_per_second;
+}
+
+Task<void> Checkpointer::RunAutomatic() {
+  Worker& worker = *worker_;
+  co_await worker.Start();
+  for (;;) {
+    co_await worker.BeginWait(WaitType::kCheckpointQueue);
+    co_await cpu_.executor().Sleep(kDueCheckInterval);
+    co_await worker.EndWait();
+    if (!IsDue()) continue;
+    log_pressure_ = false;
+    CheckpointRequest request{.source = kAutomaticSource, .kind = "automatic", .hold = nullptr};
+    const Result<CheckpointFigures> result = co_await Run(worker, std::move(request));
+    if (!result.ok()) {
+      if (on_error_) on_error_(result.error());
+      co_return;
+    }
+  }
+}
+
+Task<Result<CheckpointFigures>> Checkpointer::Run(Worker& worker, CheckpointRequest request) {
+  co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kSleepBpoolFlush);
+  Result<CheckpointFigures> result = co_await RunExclusive(worker, std::move(request));
+  one_at_a_time_.Release();
+  co_return std::move(result);
+}
+
+Task<Result<CheckpointFigures>> Checkpointer::RunExclusive(Worker& worker,
+                                                           CheckpointRequest request) {
+  CheckpointFigures figures;
+  figures.kind = request.kind;
+  figures.start = worker.Now();
+  const Result<Lsn> begin = co_await AppendBegin(worker, request.hold, figures);
+  CO_TRY(begin);
+  CO_TRY(co_await WriteDirtyPages(worker, figures));
+  figures.avoided = pool_.DirtySince(db_, figures.begin_lsn);
+  const Result<Lsn> end = co_await AppendEnd(worker);
+  CO_TRY(end);
+  CO_TRY(co_await log_.Flush(worker, log_.end_lsn()));
+  CO_TRY(co_await log_.WriteCheckpointMark(
+      worker, {.begin = figures.begin_lsn, .oldest_active = figures.oldest_active}));
+  log_.SetTruncation(figures.oldest_active.IsNone()
+                         ? figures.begin_lsn
+                         : std::min(figures.begin_lsn, figures.oldest_active));
+  last_begin_ = figures.begin_lsn;
+  figures.end = worker.Now();
+  telemetry_.Log(request.source,
+                 telemetry::FlushCache({.buffers = figures.buffers,
+                                        .writes = figures.writes,
+                                        .duration_ms = (figures.end - figures.start) / kMillisecond,
+                                        .avoided = figures.avoided}));
+  history_.push_back(figures);
+  co_return figures;
+}
+
+Task<Result<Lsn>> Checkpointer::AppendBegin(Worker& worker, wal::LogHold* hold,
+                                            CheckpointFigures& figures) {
+  for (;;) {
+    page::LogRecord record;
+    record.type = page::RecordType::kCheckpointBegin;
+    // The table may grow while space is reserved: leave room, and look again.
+    record.after = page::EncodeActive(transactions_.Active());
+    const uint32_t room = record.EncodedSize() + 1024;
+    Result<wal::Reservation> reserved = co_await log_.Reserve(worker, room, wal::LogUse::kRelief);
+    CO_TRY(reserved);
+
+    // Table, hold and record belong to one instant: nothing suspends from here on.
+    const std::vector<page::ActiveTransaction> active = transactions_.Active();
+    record.after = page::EncodeActive(active);
+    if (record.EncodedSize() > room) continue;
+    figures.oldest_active = transactions_.OldestActive().value_or(Lsn{});
+    if (hold != nullptr) {
+      *hold = log_.Hold(figures.oldest_active.IsNone() ? log_.end_lsn() : figures.oldest_active);
+    }
+    std::vector<std::byte> bytes;
+    page::Encode(record, bytes);
+    figures.begin_lsn = log_.Append(std::move(reserved).value(), bytes);
+    co_return figures.begin_lsn;
+  }
+}
+
+Task<Result<Lsn>> Checkpointer::AppendEnd(Worker& worker) {
+  page::LogRecord record;
+  record.type = page::RecordType::kCheckpointEnd;
+  Result<wal::Reservation> reserved = co_await log_.Reserve(worker, record.EncodedSize(), wal::LogUse::kRelief);
+  CO_TRY(reserved);
+  std::vector<std::byte> bytes;
+  page::Encode(record, bytes);
+  co_return log_.Append(std::move(reserved).value(), bytes);
+}
+
+Task<Status> Checkpointer::WriteDirtyPages(Worker& worker, CheckpointFigures& figures) {
+  Sweep sweep(cpu_.executor(), options_.writes_in_flight);
+  const std::vector<PageId> pages = pool_.DirtyPages(db_, figures.begin_lsn);
+  for (const PageId page : pages) {
+    if (sweep.in_flight >= sweep.allowed) {
+      co_await worker.BeginWait(WaitType::kSleepBpoolFlush);
+      while (sweep.in_flight >= sweep.allowed) co_await sweep.changed.Wait();
+      co_await worker.EndWait();
+    }
+    if (sweep.error) break;
+    Result<buffer::Gather> gather =
+        co_await pool_.BeginGather(worker, db_, page, buffer::WriteReason::kCheckpoint);
+    if (!gather.ok()) {
+      sweep.error = gather.error();
+      break;
+    }
+    if (gather.value().pages.empty()) continue;  // written meanwhile, or with a neighbour
+    ++sweep.in_flight;
+    cpu_.executor().Spawn("checkpoint-write", WriteOne(sweep, std::move(gather).value()));
+  }
+  if (sweep.in_flight > 0) {
+    co_await worker.BeginWait(WaitType::kSleepBpoolFlush);
+    while (sweep.in_flight > 0) co_await sweep.changed.Wait();
+    co_await worker.EndWait();
+  }
+  figures.buffers = sweep.buffers;
+  figures.writes = sweep.writes;
+  if (sweep.error) co_return *sweep.error;
+  co_return Status();
+}
+
+Task<void> Checkpointer::WriteOne(Sweep& sweep, buffer::Gather gather) {
+  const uint64_t pages = gather.pages.size();
+  const TimeNs issued = cpu_.executor().Now();
+  const Status written = co_await pool_.WriteGather(std::move(gather));
+  const TimeNs latency = cpu_.executor().Now() - issued;
+  if (written.ok()) {
+    sweep.buffers += pages;
+    ++sweep.writes;
+  } else if (!sweep.error) {
+    sweep.error = written.error();
+  }
+  // Outstanding writes follow their latency: one fewer above the target, one more below half of it.
+  if (latency > options_.latency_target) {
+    sweep.allowed = std::max<uint32_t>(1, sweep.allowed - 1);
+  } else if (latency < options_.latency_target / 2) {
+    sweep.allowed = std::min(options_.writes_in_flight, sweep.allowed + 1);
+  }
+  --sweep.in_flight;
+  sweep.changed.NotifyAll();
+}
+
+}  // namespace snapscope::checkpoint

@@ -1,0 +1,105 @@
+// Checkpoints: automatic ones, when the log since the last holds more than can be redone within the
+// recovery interval or when the log is 70 % full, and internal ones at the start of a snapshot.
+//
+// A checkpoint appends kCheckpointBegin with the active transactions, writes every page that was
+// dirty before it (gather writes, several in flight, fewer when writes get slow), appends
+// kCheckpointEnd, hardens the log and then the mark in its header, and lets the log before
+// min(begin, oldest active) go. FlushCache figures are what it did, not estimates.
+//
+// Invariant: one checkpoint at a time; at its end every page with a recovery LSN below its begin
+// record has been written.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "buffer/buffer_pool.h"
+#include "runtime/cpu.h"
+#include "runtime/sync.h"
+#include "telemetry/telemetry.h"
+#include "txn/transaction.h"
+#include "wal/log.h"
+
+namespace snapscope::checkpoint {
+
+using runtime::Task;
+using runtime::Worker;
+
+struct CheckpointOptions {
+  TimeNs recovery_interval = 60 * kSecond;
+  /// What the server believes it can redo in a second: with the recovery interval it decides when
+  /// an automatic checkpoint is due. The product keeps its own estimate to itself; this one
+  /// supposes one random page read per record on eight spindles.
+  uint64_t redo_records_per_second = 1'000;
+  uint32_t writes_in_flight = 32;
+  TimeNs latency_target = 20 * kMillisecond;  ///< 20 ms before 2016
+};
+
+struct CheckpointFigures {
+  std::string kind;  ///< "automatic" or "snapshot"
+  TimeNs start = 0;
+  TimeNs end = 0;
+  uint64_t buffers = 0;  ///< pages written
+  uint64_t writes = 0;   ///< gather writes
+  uint64_t avoided = 0;  ///< pages dirtied meanwhile that were left for the next one
+  Lsn begin_lsn;
+  Lsn oldest_active;  ///< none when nothing was active at the begin
+};
+
+/// Who runs a checkpoint and why.
+struct CheckpointRequest {
+  std::string source;  ///< spid whose name the FlushCache line carries
+  std::string kind;
+  wal::LogHold* hold = nullptr;  ///< set to hold the log from min(begin, oldest active) on
+};
+
+class Checkpointer {
+ public:
+  Checkpointer(runtime::CpuModel& cpu, buffer::BufferPool& pool, DbId db, wal::Log& log,
+               txn::TransactionManager& transactions, telemetry::Telemetry& telemetry,
+               CheckpointOptions options);
+
+  /// Starts the automatic checkpoints. `on_error` hears of the first one that fails.
+  void Start(std::function<void(Error)> on_error);
+
+  /// Runs one now on the caller's worker; waits for one in progress first.
+  Task<Result<CheckpointFigures>> Run(Worker& worker, CheckpointRequest request);
+
+  /// While at least one Suspend() is open, automatic checkpoints wait.
+  void Suspend() { ++suspended_; }
+  void Resume();
+
+  const std::vector<CheckpointFigures>& history() const { return history_; }
+
+ private:
+  struct Sweep;
+
+  Task<void> RunAutomatic();
+  bool IsDue() const;
+  Task<Result<Lsn>> AppendBegin(Worker& worker, wal::LogHold* hold, CheckpointFigures& figures);
+  Task<Result<Lsn>> AppendEnd(Worker& worker);
+  Task<Status> WriteDirtyPages(Worker& worker, CheckpointFigures& figures);
+  Task<void> WriteOne(Sweep& sweep, buffer::Gather gather);
+  Task<Result<CheckpointFigures>> RunExclusive(Worker& worker, CheckpointRequest request);
+
+  runtime::CpuModel& cpu_;
+  buffer::BufferPool& pool_;
+  const DbId db_;
+  wal::Log& log_;
+  txn::TransactionManager& transactions_;
+  telemetry::Telemetry& telemetry_;
+  const CheckpointOptions options_;
+  std::unique_ptr<Worker> worker_;
+  std::function<void(Error)> on_error_;
+  runtime::Semaphore one_at_a_time_;
+  uint32_t suspended_ = 0;
+  bool log_pressure_ = false;
+  Lsn last_begin_;
+  std::vector<CheckpointFigures> history_;
+};
+
+}  // namespace snapscope::checkpoint

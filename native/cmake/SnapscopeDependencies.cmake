@@ -1,0 +1,33 @@
+# Third-party code: the system's package first, a download of a pinned release else.
+# Declares snapscope_xxhash, nlohmann_json::nlohmann_json and, for tests, GTest::gtest(_main).
+include(FetchContent)
+
+# xxHash is used as a header (base defines XXH_INLINE_ALL): nothing to link, and sanitizers see it.
+find_path(SNAPSCOPE_XXHASH_INCLUDE xxhash.h)
+if(NOT SNAPSCOPE_XXHASH_INCLUDE)
+  FetchContent_Declare(xxhash
+    URL https://github.com/Cyan4973/xxHash/archive/refs/tags/v0.8.1.tar.gz
+    SOURCE_SUBDIR no-build-wanted)
+  FetchContent_MakeAvailable(xxhash)
+  set(SNAPSCOPE_XXHASH_INCLUDE ${xxhash_SOURCE_DIR})
+endif()
+add_library(snapscope_xxhash INTERFACE)
+target_include_directories(snapscope_xxhash SYSTEM INTERFACE ${SNAPSCOPE_XXHASH_INCLUDE})
+
+find_package(nlohmann_json 3.11 QUIET)
+if(NOT nlohmann_json_FOUND)
+  FetchContent_Declare(nlohmann_json
+    URL https://github.com/nlohmann/json/releases/download/v3.11.2/json.tar.xz)
+  FetchContent_MakeAvailable(nlohmann_json)
+endif()
+
+if(SNAPSCOPE_TESTS)
+  find_package(GTest QUIET)
+  if(NOT GTest_FOUND)
+    set(INSTALL_GTEST OFF)
+    set(gtest_force_shared_crt ON CACHE BOOL "" FORCE)
+    FetchContent_Declare(googletest
+      URL https://github.com/google/googletest/archive/refs/tags/release-1.12.1.tar.gz)
+    FetchContent_MakeAvailable(googletest)
+  endif()
+endif()

@@ -1,0 +1,57 @@
+# How every target of the project is compiled: the interface target snapscope_options.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+# The addon is a shared library that links the modules, so all of them are position independent.
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+find_package(Threads REQUIRED)
+
+add_library(snapscope_options INTERFACE)
+target_include_directories(snapscope_options INTERFACE ${PROJECT_SOURCE_DIR}/native)
+target_link_libraries(snapscope_options INTERFACE Threads::Threads)
+
+if(MSVC)
+  target_compile_options(snapscope_options INTERFACE /W4 /fp:precise /utf-8 /EHsc)
+  target_compile_definitions(snapscope_options INTERFACE NOMINMAX WIN32_LEAN_AND_MEAN)
+  if(SNAPSCOPE_WERROR)
+    target_compile_options(snapscope_options INTERFACE /WX)
+  endif()
+else()
+  target_compile_options(snapscope_options INTERFACE
+    -Wall -Wextra -Wpedantic      # the usual
+    -Wnon-virtual-dtor            # deleting a File through its interface must run its destructor
+    -Woverloaded-virtual          # a seam implemented with a slightly different signature
+    -Wvla                         # stack use must be visible
+    -ffp-contract=off)            # a fused multiply-add rounds differently: hashes would differ
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # g++ 12 reports these wrongly: for operator+ of strings (its bug 105651), and for variants and
+    # coroutine frames at -O1 and above. clang and the sanitizers watch the same ground.
+    target_compile_options(snapscope_options INTERFACE -Wno-restrict -Wno-maybe-uninitialized)
+  endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # libstdc++ 12's stable_sort and inplace_merge use a function that it declares deprecated, and
+    # clang holds that against the including file. g++ still reports our own uses.
+    target_compile_options(snapscope_options INTERFACE -Wno-deprecated-declarations)
+  endif()
+  if(SNAPSCOPE_WERROR)
+    target_compile_options(snapscope_options INTERFACE -Werror)
+  endif()
+endif()
+
+if(SNAPSCOPE_SANITIZE)
+  set(sanitize -fsanitize=${SNAPSCOPE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(snapscope_options INTERFACE ${sanitize})
+  target_link_options(snapscope_options INTERFACE ${sanitize})
+endif()
+
+if(SNAPSCOPE_MUTATIONS)
+  target_compile_definitions(snapscope_options INTERFACE SNAPSCOPE_MUTATIONS=1)
+endif()
+
+# What the addon's version() and a summary's run.engine say. Only the engine is compiled with these.
+cmake_path(GET PROJECT_BINARY_DIR FILENAME build_name)
+set(SNAPSCOPE_BUILD_INFO
+  SNAPSCOPE_VERSION="${PROJECT_VERSION}"
+  SNAPSCOPE_COMPILER="${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}"
+  SNAPSCOPE_BUILD="${build_name}")

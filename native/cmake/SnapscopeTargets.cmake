@@ -1,0 +1,118 @@
+# snapscope_module, snapscope_test, snapscope_program, snapscope_addon: the kinds of targets.
+include(GoogleTest)
+
+# Sets `out` to the C++ sources below `folder`. A new file is picked up by the next build.
+function(snapscope_sources folder out)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  set(${out} ${sources} PARENT_SCOPE)
+endfunction()
+
+# snapscope_module(<name> DEPS <modules...>): the library of one folder under native/.
+# A folder without content is left out, here and where others name it; one without .cpp files
+# becomes an interface library. Built modules are listed in the global property SNAPSCOPE_MODULES.
+function(snapscope_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPS")
+  snapscope_sources(${name} sources)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${name}/*.h)
+  if(NOT sources AND NOT headers)
+    return()
+  endif()
+  if(sources)
+    add_library(${name} STATIC ${sources})
+    set(scope PUBLIC)
+  else()
+    add_library(${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  get_property(built GLOBAL PROPERTY SNAPSCOPE_MODULES)
+  set(available ${arg_DEPS})
+  list(FILTER available EXCLUDE REGEX "^$")
+  set(links snapscope_options)
+  foreach(dep IN LISTS available)
+    if(dep IN_LIST built)
+      list(APPEND links ${dep})
+    endif()
+  endforeach()
+  target_link_libraries(${name} ${scope} ${links})
+  set_property(GLOBAL APPEND PROPERTY SNAPSCOPE_MODULES ${name})
+endfunction()
+
+# snapscope_test(<folder>): native/test/<folder>/**/*_test.cpp become <folder>_test, one ctest
+# test per GoogleTest test. Other .cpp files there belong to the same executable.
+function(snapscope_test folder)
+  snapscope_sources(${CMAKE_CURRENT_SOURCE_DIR}/test/${folder} sources)
+  if(NOT sources)
+    return()
+  endif()
+  get_property(modules GLOBAL PROPERTY SNAPSCOPE_MODULES)
+  set(target ${folder}_test)
+  add_executable(${target} ${sources})
+  if(TARGET snapscope_test_support)
+    target_link_libraries(${target} PRIVATE snapscope_test_support)
+  endif()
+  target_link_libraries(${target} PRIVATE ${modules} nlohmann_json::nlohmann_json
+                                          GTest::gtest GTest::gtest_main)
+  # PRE_TEST: the tests are listed by ctest, not by the build, which may lack a sanitizer's setup.
+  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${folder}."
+    PROPERTIES LABELS ${folder} TIMEOUT 600 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+endfunction()
+
+# snapscope_program(<name> <sources...>): an executable over all modules.
+function(snapscope_program name)
+  get_property(modules GLOBAL PROPERTY SNAPSCOPE_MODULES)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE snapscope_options ${modules} nlohmann_json::nlohmann_json)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+endfunction()
+
+# snapscope_addon(DEPS <modules...>): native/addon as snapscope.node in the build directory.
+function(snapscope_addon)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "DEPS")
+  snapscope_sources(addon sources)
+  if(NOT sources)
+    return()
+  endif()
+  set(packages ${PROJECT_SOURCE_DIR}/node_modules)
+  set(headers ${packages}/node-api-headers)
+  if(NOT EXISTS ${packages}/node-addon-api/napi.h OR NOT EXISTS ${headers}/include/node_api.h)
+    message(FATAL_ERROR "The addon needs node-addon-api and node-api-headers: run npm ci first.")
+  endif()
+  get_property(built GLOBAL PROPERTY SNAPSCOPE_MODULES)
+  set(links)
+  foreach(dep IN LISTS arg_DEPS)
+    if(dep IN_LIST built)
+      list(APPEND links ${dep})
+    endif()
+  endforeach()
+
+  add_library(snapscope_addon MODULE ${sources})
+  set_target_properties(snapscope_addon PROPERTIES
+    PREFIX "" OUTPUT_NAME snapscope SUFFIX .node
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+  target_include_directories(snapscope_addon SYSTEM PRIVATE
+    ${packages}/node-addon-api ${headers}/include)
+  target_compile_definitions(snapscope_addon PRIVATE
+    NAPI_VERSION=8 NAPI_DISABLE_CPP_EXCEPTIONS ${SNAPSCOPE_BUILD_INFO})
+  target_link_libraries(snapscope_addon PRIVATE snapscope_options ${links})
+
+  # Node's symbols come from the process that loads the addon. Linux leaves them undefined.
+  if(APPLE)
+    target_link_options(snapscope_addon PRIVATE -undefined dynamic_lookup)
+  elseif(MSVC)
+    set(import_library ${PROJECT_BINARY_DIR}/node_api.lib)
+    add_custom_command(OUTPUT ${import_library}
+      COMMAND ${CMAKE_AR} /def:${headers}/def/node_api.def /out:${import_library} /machine:x64
+      DEPENDS ${headers}/def/node_api.def)
+    target_sources(snapscope_addon PRIVATE ${import_library})
+    target_link_libraries(snapscope_addon PRIVATE ${import_library})
+  elseif(WIN32)
+    set(import_library ${PROJECT_BINARY_DIR}/libnode_api.a)
+    add_custom_command(OUTPUT ${import_library}
+      COMMAND ${CMAKE_DLLTOOL} -d ${headers}/def/node_api.def -l ${import_library}
+      DEPENDS ${headers}/def/node_api.def)
+    add_custom_target(snapscope_node_api DEPENDS ${import_library})
+    add_dependencies(snapscope_addon snapscope_node_api)
+    target_link_libraries(snapscope_addon PRIVATE ${import_library})
+  endif()
+endfunction()

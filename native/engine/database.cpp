@@ -1,0 +1,215 @@
+#include "engine/database.h"
+
+#include <new>
+#include <utility>
+
+namespace snapscope::engine {
+
+namespace {
+
+constexpr uint64_t kInitialChunkPages = 128;  // 1 MiB a write
+
+struct alignas(4096) Chunk {
+  std::byte bytes[kInitialChunkPages * page::kPageSize];
+};
+
+}  // namespace
+
+std::string Database::DataPath() const {
+  const Scenario& scenario = *options_.scenario;
+  return options_.machine->PathOf(scenario.data_volume, "data", scenario.database + ".mdf");
+}
+
+std::string Database::LogPath() const {
+  const Scenario& scenario = *options_.scenario;
+  return options_.machine->PathOf(scenario.log_volume, "log", scenario.database + ".ldf");
+}
+
+std::string Database::SnapshotPath(const std::string& name) const {
+  const Scenario& scenario = *options_.scenario;
+  return options_.machine->PathOf(scenario.snapshot_volume, "snapshot", name + ".ss");
+}
+
+storage::Volume& Database::data_volume() const {
+  return options_.machine->volume(options_.scenario->data_volume);
+}
+storage::Volume& Database::log_volume() const {
+  return options_.machine->volume(options_.scenario->log_volume);
+}
+storage::Volume& Database::snapshot_volume() const {
+  return options_.machine->volume(options_.scenario->snapshot_volume);
+}
+
+Task<Status> Database::CreateFiles() {
+  storage::FileOptions data;
+  data.size = options_.scenario->data_bytes;
+  Result<std::unique_ptr<storage::File>> data_file =
+      co_await data_volume().Create(DataPath(), data);
+  CO_TRY(data_file);
+  data_file_ = std::move(data_file).value();
+  storage::FileOptions log;
+  log.size = options_.scenario->log_bytes;
+  log.zeroed = true;
+  Result<std::unique_ptr<storage::File>> log_file = co_await log_volume().Create(LogPath(), log);
+  CO_TRY(log_file);
+  log_file_ = std::move(log_file).value();
+  co_return Status();
+}
+
+Task<Status> Database::WriteInitialPages() {
+  const InitialDatabase& initial = *options_.initial;
+  auto generator = [&initial](uint64_t number, page::PageSpan into) {
+    initial.BuildPage(number, into);
+  };
+  if (options_.machine->ComputesInitialPages(DataPath(), generator)) co_return Status();
+  auto chunk = std::make_unique<Chunk>();
+  std::vector<storage::WriteTicket> tickets;
+  for (uint64_t first = 0; first < initial.page_count(); first += kInitialChunkPages) {
+    const uint64_t count = std::min<uint64_t>(kInitialChunkPages, initial.page_count() - first);
+    for (uint64_t i = 0; i < count; ++i) {
+      initial.BuildPage(first + i,
+                        page::PageSpan(chunk->bytes + i * page::kPageSize, page::kPageSize));
+    }
+    std::vector<ConstByteSpan> buffers{ConstByteSpan(chunk->bytes, count * page::kPageSize)};
+    Result<storage::WriteTicket> ticket =
+        co_await data_file_->Write(first * page::kPageSize, std::move(buffers));
+    CO_TRY(ticket);
+    tickets.push_back(ticket.value());
+  }
+  for (const storage::WriteTicket ticket : tickets) {
+    CO_TRY(co_await data_file_->AwaitDurable(ticket));
+  }
+  co_return Status();
+}
+
+Task<Status> Database::OpenFiles() {
+  storage::FileOptions data;
+  data.size = options_.scenario->data_bytes;
+  Result<std::unique_ptr<storage::File>> data_file = co_await data_volume().Open(DataPath(), data);
+  CO_TRY(data_file);
+  data_file_ = std::move(data_file).value();
+  storage::FileOptions log;
+  log.size = options_.scenario->log_bytes;
+  Result<std::unique_ptr<storage::File>> log_file = co_await log_volume().Open(LogPath(), log);
+  CO_TRY(log_file);
+  log_file_ = std::move(log_file).value();
+  co_return Status();
+}
+
+void Database::Assemble() {
+  const Scenario& scenario = *options_.scenario;
+  runtime::CpuModel& cpu = *options_.cpu;
+  telemetry::Telemetry& telemetry = *options_.telemetry;
+  store_ = std::make_unique<snapshot::SourceStore>(cpu.executor(), *data_file_);
+  store_->SetLog(log_.get());
+  buffer::BufferPoolOptions pool;
+  pool.frames = static_cast<uint32_t>(scenario.buffer_pool_bytes / page::kPageSize);
+  pool_ = std::make_unique<buffer::BufferPool>(cpu, telemetry, pool);
+  pool_->Attach(kSourceDb, *store_);
+  const std::vector<btree::IndexInfo> indexes = options_.initial->indexes();
+  transactions_ = std::make_unique<txn::TransactionManager>(
+      *pool_, kSourceDb, *log_, indexes, telemetry, txn::CpuCosts{}, options_.commits);
+  checkpoint::CheckpointOptions checkpoints;
+  checkpoints.recovery_interval = scenario.recovery_interval;
+  checkpointer_ = std::make_unique<checkpoint::Checkpointer>(
+      cpu, *pool_, kSourceDb, *log_, *transactions_, telemetry, checkpoints);
+  snapshot::SnapshotEnvironment environment;
+  environment.cpu = &cpu;
+  environment.pool = pool_.get();
+  environment.source = store_.get();
+  environment.source_db = kSourceDb;
+  environment.log = log_.get();
+  environment.transactions = transactions_.get();
+  environment.checkpointer = checkpointer_.get();
+  environment.telemetry = &telemetry;
+  environment.volume = &snapshot_volume();
+  environment.indexes = indexes;
+  environment.listener = options_.snapshots;
+  snapshots_ = std::make_unique<snapshot::SnapshotManager>(environment);
+  store_->SetHook(snapshots_.get());
+}
+
+Task<Result<std::unique_ptr<Database>>> Database::Create(Worker& worker, DatabaseOptions options) {
+  std::unique_ptr<Database> database(new Database(options));
+  CO_TRY(co_await database->CreateFiles());
+  CO_TRY(co_await database->WriteInitialPages());
+  Result<std::unique_ptr<wal::Log>> log = co_await wal::Log::Create(
+      worker, *database->log_file_, *options.cpu, *options.telemetry, wal::LogOptions{});
+  CO_TRY(log);
+  database->log_ = std::move(log).value();
+  database->Assemble();
+  co_return std::move(database);
+}
+
+Task<Result<std::unique_ptr<Database>>> Database::Restart(Worker& worker, DatabaseOptions options,
+                                                          std::vector<std::string> snapshot_names,
+                                                          RestartFigures* figures) {
+  std::unique_ptr<Database> database(new Database(options));
+  CO_TRY(co_await database->OpenFiles());
+  Result<std::unique_ptr<wal::Log>> log = co_await wal::Log::Open(
+      worker, *database->log_file_, *options.cpu, *options.telemetry, wal::LogOptions{});
+  CO_TRY(log);
+  database->log_ = std::move(log).value();
+  database->Assemble();
+  database->pool_->Start();
+  // Armed before redo and undo change a page of the source.
+  for (const std::string& name : snapshot_names) {
+    const std::string path = database->SnapshotPath(name);
+    if (!database->snapshot_volume().Exists(path)) continue;
+    const Status reopened = co_await database->snapshots_->Reopen(name, path);
+    if (!reopened.ok() && reopened.error().code != ErrorCode::kNotFound) {
+      co_return reopened.error();
+    }
+  }
+  CO_TRY(co_await database->Recover(worker, *figures));
+  co_return std::move(database);
+}
+
+Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
+  recovery::RecoveryScope scope;
+  scope.pool = pool_.get();
+  scope.db = kSourceDb;
+  scope.log = log_.get();
+  scope.indexes = options_.initial->indexes();
+  const wal::CheckpointMark mark = log_->checkpoint_mark();
+  scope.checkpoint_begin = mark.begin;
+  scope.oldest_active = mark.oldest_active;
+  scope.end = log_->end_lsn();
+  scope.log_undo = true;
+  figures.end = scope.end;
+  auto no_progress = [](uint32_t) {};
+  Result<recovery::AnalysisResult> analysis =
+      co_await recovery::Analyse(worker, scope, no_progress);
+  CO_TRY(analysis);
+  figures.analysis = std::move(analysis).value();
+  transactions_->SetNextId(figures.analysis.next_txn);
+  Result<recovery::RedoResult> redo = co_await recovery::Redo(worker, scope, no_progress);
+  CO_TRY(redo);
+  figures.redo = redo.value();
+  Result<recovery::UndoResult> undo =
+      co_await recovery::Undo(worker, scope, figures.analysis, no_progress);
+  CO_TRY(undo);
+  figures.undo = undo.value();
+  checkpoint::CheckpointRequest request{.source = "spid7s", .kind = "automatic", .hold = nullptr};
+  Result<checkpoint::CheckpointFigures> done =
+      co_await checkpointer_->Run(worker, std::move(request));
+  CO_TRY(done);
+  co_return Status();
+}
+
+void Database::Start(std::function<void(Error)> on_error) {
+  pool_->Start();
+  checkpointer_->Start(std::move(on_error));
+}
+
+void Database::RemoveFiles() {
+  for (const auto& snapshot : snapshots_->snapshots()) {
+    if (snapshot->state() != snapshot::State::kDropped) {
+      (void)snapshot_volume().Remove(snapshot->file().path());
+    }
+  }
+  (void)log_volume().Remove(log_file_->path());
+  (void)data_volume().Remove(data_file_->path());
+}
+
+}  // namespace snapscope::engine

@@ -1,0 +1,99 @@
+// The source database: its files, buffer pool, log, transactions, checkpoints and snapshots, put
+// together. Created empty of history, or restarted over what a crash left.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "buffer/buffer_pool.h"
+#include "checkpoint/checkpointer.h"
+#include "engine/initial_database.h"
+#include "engine/machine.h"
+#include "recovery/recovery.h"
+#include "snapshot/snapshot_manager.h"
+#include "snapshot/source_store.h"
+#include "storage/file.h"
+#include "txn/transaction.h"
+#include "wal/log.h"
+
+namespace snapscope::engine {
+
+using runtime::Task;
+using runtime::Worker;
+
+inline constexpr DbId kSourceDb{5};
+
+struct DatabaseOptions {
+  const Scenario* scenario = nullptr;
+  const InitialDatabase* initial = nullptr;
+  Machine* machine = nullptr;
+  runtime::CpuModel* cpu = nullptr;
+  telemetry::Telemetry* telemetry = nullptr;
+  txn::CommitListener* commits = nullptr;
+  snapshot::SnapshotListener* snapshots = nullptr;
+};
+
+/// What a restart found and did.
+struct RestartFigures {
+  Lsn end;  ///< end of the durable log: what committed below it survived
+  recovery::AnalysisResult analysis;
+  recovery::RedoResult redo;
+  recovery::UndoResult undo;
+};
+
+class Database {
+ public:
+  /// Creates the files and an empty log.
+  static Task<Result<std::unique_ptr<Database>>> Create(Worker& worker, DatabaseOptions options);
+
+  /// Opens the files after a crash: snapshots first (complete ones are armed again, others
+  /// dropped), then analysis, redo and undo of the source, then a checkpoint.
+  static Task<Result<std::unique_ptr<Database>>> Restart(Worker& worker, DatabaseOptions options,
+                                                         std::vector<std::string> snapshot_names,
+                                                         RestartFigures* figures);
+
+  /// Starts the lazy writer and the automatic checkpoints.
+  void Start(std::function<void(Error)> on_error);
+
+  buffer::BufferPool& pool() { return *pool_; }
+  wal::Log& log() { return *log_; }
+  txn::TransactionManager& transactions() { return *transactions_; }
+  checkpoint::Checkpointer& checkpointer() { return *checkpointer_; }
+  snapshot::SnapshotManager& snapshots() { return *snapshots_; }
+  snapshot::SourceStore& source() { return *store_; }
+  storage::File& data_file() { return *data_file_; }
+  storage::File& log_file() { return *log_file_; }
+
+  std::string SnapshotPath(const std::string& name) const;
+  /// Removes every file of the database that exists (real machines, after a run).
+  void RemoveFiles();
+
+ private:
+  explicit Database(DatabaseOptions options) : options_(options) {}
+
+  Task<Status> CreateFiles();
+  Task<Status> WriteInitialPages();
+  Task<Status> OpenFiles();
+  void Assemble();
+  Task<Status> Recover(Worker& worker, RestartFigures& figures);
+
+  std::string DataPath() const;
+  std::string LogPath() const;
+  storage::Volume& data_volume() const;
+  storage::Volume& log_volume() const;
+  storage::Volume& snapshot_volume() const;
+
+  const DatabaseOptions options_;
+  std::unique_ptr<storage::File> data_file_;
+  std::unique_ptr<storage::File> log_file_;
+  std::unique_ptr<snapshot::SourceStore> store_;
+  std::unique_ptr<buffer::BufferPool> pool_;
+  std::unique_ptr<wal::Log> log_;
+  std::unique_ptr<txn::TransactionManager> transactions_;
+  std::unique_ptr<checkpoint::Checkpointer> checkpointer_;
+  std::unique_ptr<snapshot::SnapshotManager> snapshots_;
+};
+
+}  // namespace snapscope::engine

@@ -1,0 +1,416 @@
+#include "engine/experiment.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "engine/summary.h"
+
+namespace snapscope::engine {
+
+using runtime::BoundaryAction;
+using telemetry::CounterId;
+
+namespace {
+
+telemetry::TelemetryOptions TelemetryOptionsOf(const Scenario& scenario) {
+  telemetry::TelemetryOptions options;
+  options.trace_flags = scenario.trace_flags;
+  options.origin_unix_ms = scenario.origin_unix_ms;
+  options.warmup = scenario.warmup;
+  return options;
+}
+
+}  // namespace
+
+Experiment::Experiment(Scenario scenario, Machine& machine, CommandQueue& queue,
+                       telemetry::BatchSink sink)
+    : scenario_(std::move(scenario)),
+      machine_(machine),
+      queue_(queue),
+      executor_(machine.clock()),
+      cpu_(executor_, scenario_.schedulers),
+      telemetry_(executor_, TelemetryOptionsOf(scenario_), std::move(sink)),
+      pace_(scenario_.pace) {
+  ThreadCrashContext().seed = scenario_.seed;
+  queue_.SetWake([this] { machine_.clock().Wake(); });
+}
+
+Experiment::~Experiment() { queue_.SetWake(nullptr); }
+
+std::string Experiment::Run() {
+  wall_start_ = machine_.WallTime();
+  if (SetUp()) {
+    StartAll();
+    executor_.Run(this);
+  }
+  Finish();
+  std::string summary = WriteSummary(*this);
+  TearDown();
+  return summary;
+}
+
+void Experiment::Fail(Error error) {
+  if (error_) return;  // the first error is the cause, what follows is its echo
+  status_ = RunStatus::kFailed;
+  error_ = std::move(error);
+  executor_.Stop();
+}
+
+// --- Set-up ----------------------------------------------------------------------------------
+
+bool Experiment::SetUp() {
+  Result<InitialDatabase> plan = InitialDatabase::Plan(scenario_);
+  if (!plan.ok()) {
+    Fail(plan.error());
+    return false;
+  }
+  initial_ = std::make_unique<InitialDatabase>(std::move(plan).value());
+  oracle_ = std::make_unique<model::Oracle>(*initial_);
+  machine_.Freeze();
+  const Status prepared = machine_.Prepare(executor_, scenario_);
+  prepared_ = prepared.ok();
+  if (prepared_) {
+    std::string spid;
+    Worker& worker = NewAdminWorker(spid);
+    executor_.Spawn("set-up", SetUpTask(worker));
+    executor_.Run(this);
+  } else {
+    Fail(prepared.error());
+  }
+  machine_.Thaw();
+  return database_ != nullptr && !error_ && status_ == RunStatus::kCompleted;
+}
+
+Task<void> Experiment::SetUpTask(Worker& worker) {
+  co_await worker.Start();
+  DatabaseOptions options;
+  options.scenario = &scenario_;
+  options.initial = initial_.get();
+  options.machine = &machine_;
+  options.cpu = &cpu_;
+  options.telemetry = &telemetry_;
+  options.commits = this;
+  options.snapshots = this;
+  Result<std::unique_ptr<Database>> database = co_await Database::Create(worker, options);
+  co_await worker.End();
+  if (database.ok()) {
+    database_ = std::move(database).value();
+    oracle_->RetainFrom(database_->log().durable_lsn());
+    executor_.Stop();
+  } else {
+    Fail(database.error());
+  }
+}
+
+void Experiment::StartAll() {
+  database_->Start([this](Error error) { Fail(std::move(error)); });
+  workload::WorkloadOptions options;
+  options.users = scenario_.users;
+  options.think_mean = scenario_.think_time;
+  options.profile = scenario_.read_only ? workload::Profile::kReadOnly : workload::Profile::kSqlcat;
+  options.rollback_percent = scenario_.rollback_percent;
+  options.accounts = {kAccounts, initial_->accounts().rows, kAccountKeyStride};
+  options.witness = kWitness;
+  options.seed = scenario_.seed;
+  workload_ =
+      std::make_unique<workload::Workload>(cpu_, database_->transactions(), telemetry_, options,
+                                           [this](Error error) { Fail(std::move(error)); });
+  workload_->Start();
+  executor_.Spawn("sampler", RunSampler());
+  for (const TimedCommand& entry : scenario_.timeline) {
+    executor_.Spawn("timeline", RunTimelineEntry(entry));
+  }
+  running_ = true;
+  machine_.SetPace(pace_);
+  SetState(scenario_.warmup > executor_.Now() ? "warmup" : "running");
+}
+
+// --- Sampling --------------------------------------------------------------------------------
+
+Task<void> Experiment::RunSampler() {
+  const TimeNs interval = scenario_.sample_interval;
+  bool warm = scenario_.warmup > 0;
+  for (TimeNs next = (executor_.Now() / interval + 1) * interval;; next += interval) {
+    co_await executor_.SleepUntil(next);
+    if (warm && executor_.Now() >= scenario_.warmup) {
+      warm = false;
+      SetState(creating_ > 0 ? "creating" : "running");
+    }
+    UpdateCounters();
+    AddSnapshotEvents();
+    telemetry_.Sample();
+    // A reader who watches gets every sample at once; a run at full speed sends full batches.
+    if (pace_ > 0 || scenario_.real) telemetry_.Flush();
+  }
+}
+
+void Experiment::UpdateCounters() {
+  auto set_io = [this](CounterId reads, CounterId writes, uint64_t read, uint64_t written) {
+    telemetry_.SetTotal(reads, read);
+    telemetry_.SetTotal(writes, written);
+  };
+  const storage::FileStatistics& data = database_->data_file().statistics();
+  const storage::FileStatistics& log = database_->log_file().statistics();
+  uint64_t snapshot_read = 0;
+  uint64_t snapshot_written = 0;
+  for (const auto& snapshot : database_->snapshots().snapshots()) {
+    snapshot_read += snapshot->file().statistics().bytes_read;
+    snapshot_written += snapshot->file().statistics().bytes_written;
+  }
+  set_io(CounterId::kDataReadBytesPerSecond, CounterId::kDataWriteBytesPerSecond, data.bytes_read,
+         data.bytes_written);
+  set_io(CounterId::kLogReadBytesPerSecond, CounterId::kLogWriteBytesPerSecond, log.bytes_read,
+         log.bytes_written);
+  set_io(CounterId::kSnapshotReadBytesPerSecond, CounterId::kSnapshotWriteBytesPerSecond,
+         snapshot_read, snapshot_written);
+  telemetry_.SetTotal(CounterId::kProcessorTimePercent,
+                      static_cast<uint64_t>(cpu_.busy()) / cpu_.schedulers());
+  telemetry_.SetGauge(CounterId::kFreePages, database_->pool().free_frames());
+  telemetry_.SetGauge(CounterId::kDirtyPages,
+                      static_cast<int64_t>(database_->pool().dirty_count(kSourceDb)));
+}
+
+void Experiment::AddSnapshotEvents() {
+  for (const auto& snapshot : database_->snapshots().snapshots()) {
+    if (snapshot->state() == snapshot::State::kDropped) continue;
+    const Result<uint64_t> size = snapshot->file().SizeOnDisk();
+    if (!size.ok()) continue;
+    telemetry_.AddSnapshotEvent(snapshot->name(), snapshot->figures().pages_pushed, size.value());
+  }
+}
+
+// --- Commands --------------------------------------------------------------------------------
+
+Task<void> Experiment::RunTimelineEntry(TimedCommand entry) {
+  co_await executor_.SleepUntil(entry.at);
+  Apply(entry.command);
+}
+
+Worker& Experiment::NewAdminWorker(std::string& spid) {
+  // Users are spid 51 and up; commands come from sessions beyond every user there may be.
+  const uint64_t number = std::max<uint64_t>(1001, scenario_.users + 101) + admin_workers_.size();
+  spid = "spid" + std::to_string(number);
+  admin_workers_.push_back(std::make_unique<Worker>(cpu_, &telemetry_, spid));
+  return *admin_workers_.back();
+}
+
+void Experiment::Apply(const Command& command) {
+  if (command.kind == CommandKind::kSetUsers) {
+    workload_->SetUsers(command.users);
+    telemetry_.AddCommandEvent(command.json, true);
+    return;
+  }
+  std::string spid;
+  Worker& worker = NewAdminWorker(spid);
+  if (command.kind == CommandKind::kCreateSnapshot) {
+    executor_.Spawn("create", RunCreate(command, worker, spid));
+  } else {
+    executor_.Spawn("drop", RunDrop(command, worker, spid));
+  }
+}
+
+Task<void> Experiment::RunCreate(Command command, Worker& worker, std::string spid) {
+  co_await worker.Start();
+  telemetry_.AddCommandEvent(command.json, true);
+  ++creating_;
+  SetState("creating");
+  snapshot::CreateRequest request{
+      .name = command.name, .path = database_->SnapshotPath(command.name), .source = spid};
+  Result<std::shared_ptr<snapshot::Snapshot>> created =
+      co_await database_->snapshots().Create(worker, std::move(request));
+  --creating_;
+  SetState(creating_ > 0 ? "creating" : "running");
+  // A creation that fails is the snapshot's misfortune; the run goes on.
+  if (!created.ok()) telemetry_.AddCommandEvent(command.json, false, created.error().message);
+  co_await worker.End();
+}
+
+Task<void> Experiment::RunDrop(Command command, Worker& worker, std::string spid) {
+  co_await worker.Start();
+  const Status dropped = co_await database_->snapshots().Drop(worker, command.name, spid);
+  telemetry_.AddCommandEvent(command.json, dropped.ok(),
+                             dropped.ok() ? "" : dropped.error().message);
+  co_await worker.End();
+}
+
+void Experiment::Control(const Command& command) {
+  switch (command.kind) {
+    case CommandKind::kPause:
+      paused_ = true;
+      break;
+    case CommandKind::kResume:
+      paused_ = false;
+      break;
+    case CommandKind::kStepToNextPhase:
+      step_requested_ = true;
+      paused_ = false;
+      break;
+    case CommandKind::kSetPace:
+      pace_ = command.pace;
+      machine_.SetPace(pace_);
+      break;
+    case CommandKind::kCancel:
+      status_ = RunStatus::kCancelled;
+      break;
+    case CommandKind::kCreateSnapshot:
+    case CommandKind::kDropSnapshot:
+    case CommandKind::kSetUsers:
+      CHECK(false, "not a control command");
+  }
+}
+
+bool Experiment::TakeLiveCommand() {
+  std::optional<Command> command = queue_.TryPop();
+  if (!command) return false;
+  if (!running_) {  // during set-up only a cancel means anything
+    if (command->kind == CommandKind::kCancel) Control(*command);
+    return true;
+  }
+  recorded_.push_back({executor_.Now(), *command});
+  if (command->ChangesRun()) {
+    Apply(*command);
+  } else {
+    telemetry_.AddCommandEvent(command->json, true);
+    Control(*command);
+  }
+  return true;
+}
+
+void Experiment::WaitWhilePaused() {
+  machine_.Freeze();
+  SetState("paused");
+  telemetry_.Flush();
+  queue_.WaitForCommand();
+  machine_.Thaw();
+}
+
+BoundaryAction Experiment::AtBoundary(TimeNs next) {
+  if (TakeLiveCommand()) {
+    if (status_ == RunStatus::kCancelled) return BoundaryAction::kStop;
+    const bool still_paused = paused_;
+    if (!still_paused && running_) machine_.SetPace(pace_);  // pace counts from here
+    return BoundaryAction::kAgain;
+  }
+  if (!running_) return BoundaryAction::kProceed;
+  if (paused_) {
+    WaitWhilePaused();
+    return BoundaryAction::kAgain;
+  }
+  const TimeNs now = executor_.Now();
+  if (next_recorded_ < scenario_.commands.size()) {
+    const TimedCommand& recorded = scenario_.commands[next_recorded_];
+    if (recorded.at <= now) {
+      ++next_recorded_;
+      recorded_.push_back(recorded);
+      if (recorded.command.ChangesRun()) Apply(recorded.command);
+      return BoundaryAction::kAgain;
+    }
+    if (recorded.at < next && recorded.at <= scenario_.duration) {
+      machine_.clock().WaitUntil(recorded.at);
+      return BoundaryAction::kAgain;
+    }
+  }
+  if (now >= scenario_.duration) return BoundaryAction::kStop;
+  if (next > scenario_.duration) {
+    machine_.clock().WaitUntil(scenario_.duration);
+    return BoundaryAction::kAgain;
+  }
+  return BoundaryAction::kProceed;
+}
+
+void Experiment::SetState(const char* state) { telemetry_.AddStateEvent(state, pace_); }
+
+// --- What the snapshots and transactions tell ---------------------------------------------------
+
+void Experiment::OnSplit(const snapshot::Snapshot& snapshot) { oracle_->Pin(snapshot.split()); }
+
+void Experiment::OnPhase(const std::string&, const std::string&) {
+  if (!step_requested_) return;
+  step_requested_ = false;
+  paused_ = true;
+}
+
+void Experiment::OnComplete(snapshot::Snapshot& snapshot) { Verify(snapshot); }
+
+void Experiment::OnDrop(snapshot::Snapshot& snapshot) {
+  if (snapshot.state() == snapshot::State::kOnline) Verify(snapshot);
+  if (!snapshot.split().IsNone()) oracle_->Unpin(snapshot.split());
+}
+
+void Experiment::Verify(snapshot::Snapshot& snapshot) {
+  machine_.Freeze();
+  for (const std::string& volume :
+       {scenario_.data_volume, scenario_.log_volume, scenario_.snapshot_volume}) {
+    machine_.volume(volume).Drain();  // nothing changes under the reader's eyes
+  }
+  VerificationScope scope;
+  scope.indexes = initial_->indexes();
+  scope.witness = kWitness;
+  scope.split = snapshot.split();
+  scope.cancelled = [this] { return queue_.cancelled(); };
+  const PageReader read = [&snapshot](PageId page, page::PageSpan into) {
+    return snapshot.ReadNow(page, into);
+  };
+  const Verification verification = engine::Verify(read, *oracle_, scope);
+  machine_.Thaw();
+  if (queue_.cancelled()) return;
+  const auto found = verifications_.find(snapshot.name());
+  if (found == verifications_.end() || found->second.passed()) {
+    verifications_[snapshot.name()] = verification;
+  }
+  if (running_) machine_.SetPace(pace_);
+}
+
+void Experiment::OnCommit(TxnId txn, Lsn commit_lsn,
+                          std::span<const txn::CommittedChange> changes) {
+  std::vector<model::RowChange> rows;
+  rows.reserve(changes.size());
+  for (const txn::CommittedChange& change : changes) {
+    rows.push_back({change.index,
+                    change.after.key,
+                    {change.after.value, change.after.version, !change.after.ghost}});
+  }
+  oracle_->Commit(txn, commit_lsn, rows);
+}
+
+void Experiment::OnAcknowledged(TxnId txn, Lsn commit_lsn) {
+  oracle_->Acknowledge(txn, commit_lsn);
+  // A crash may end the log anywhere from here on: every such state stays answerable.
+  oracle_->RetainFrom(database_->log().durable_lsn());
+}
+
+// --- End -------------------------------------------------------------------------------------
+
+void Experiment::Finish() {
+  machine_.Freeze();
+  end_time_ = executor_.Now();
+  const bool ran = running_;
+  running_ = false;
+  if (ran) {
+    session_totals_ = workload_->TotalsAt(end_time_);
+    UpdateCounters();
+    telemetry_.Sample();
+  }
+  if (ran && status_ == RunStatus::kCompleted) {
+    SetState("verifying");
+    telemetry_.Flush();
+    for (const auto& snapshot : database_->snapshots().snapshots()) {
+      if (snapshot->state() == snapshot::State::kOnline) Verify(*snapshot);
+    }
+    if (queue_.cancelled()) status_ = RunStatus::kCancelled;
+  }
+  SetState("ended");
+  telemetry_.Flush();
+}
+
+void Experiment::TearDown() {
+  for (const VolumeDescription& volume : scenario_.volumes) {
+    if (prepared_) machine_.volume(volume.name).Drain();
+  }
+  executor_.DestroyTasks();
+  if (scenario_.real && database_ != nullptr) database_->RemoveFiles();
+  machine_.Thaw();
+}
+
+}  // namespace snapscope::engine

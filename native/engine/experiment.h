@@ -1,0 +1,117 @@
+// One run of a scenario, from empty files to the summary.
+//
+//   set up (outside engine time) -> workload, timeline, live commands -> end at `duration`
+//   -> verification (outside engine time) -> summary
+//
+// Live commands act at boundaries of the executor: everything that could happen at that engine time
+// has happened. They are recorded with it, and given again at the same boundary when the recorded
+// scenario is run. Pause, step and pace never change what is measured.
+//
+// Owning thread: the one that calls Run(), which is the engine thread.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/command_queue.h"
+#include "engine/database.h"
+#include "engine/initial_database.h"
+#include "engine/machine.h"
+#include "engine/scenario.h"
+#include "engine/verification.h"
+#include "model/oracle.h"
+#include "runtime/cpu.h"
+#include "runtime/executor.h"
+#include "telemetry/telemetry.h"
+#include "workload/workload.h"
+
+namespace snapscope::engine {
+
+enum class RunStatus : uint8_t { kCompleted, kFailed, kCancelled };
+
+class Experiment final : public runtime::BoundaryListener,
+                         public snapshot::SnapshotListener,
+                         public txn::CommitListener {
+ public:
+  /// `machine`, `queue` outlive the experiment.
+  Experiment(Scenario scenario, Machine& machine, CommandQueue& queue, telemetry::BatchSink sink);
+  ~Experiment() override;
+
+  /// Runs to the end and returns the summary as JSON text; errors are in it.
+  std::string Run();
+
+  // For tests, after Run().
+  Database* database() { return database_.get(); }
+  const workload::SessionTotals& session_totals() const { return session_totals_; }
+  telemetry::Telemetry& telemetry() { return telemetry_; }
+  const model::Oracle& oracle() const { return *oracle_; }
+  const InitialDatabase& initial() const { return *initial_; }
+
+  runtime::BoundaryAction AtBoundary(TimeNs next) override;
+  void OnSplit(const snapshot::Snapshot& snapshot) override;
+  void OnComplete(snapshot::Snapshot& snapshot) override;
+  void OnDrop(snapshot::Snapshot& snapshot) override;
+  void OnPhase(const std::string& snapshot, const std::string& phase) override;
+  void OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes) override;
+  void OnAcknowledged(TxnId txn, Lsn commit_lsn) override;
+
+ private:
+  friend class SummaryWriter;
+
+  bool SetUp();
+  Task<void> SetUpTask(Worker& worker);
+  void StartAll();
+  void Finish();
+  /// After the summary: nothing of the run moves any more, and a real machine's files are gone.
+  void TearDown();
+  void Fail(Error error);
+
+  Task<void> RunSampler();
+  void UpdateCounters();
+  void AddSnapshotEvents();
+  Task<void> RunTimelineEntry(TimedCommand entry);
+
+  /// Carries out a command that changes the run; the outcome becomes an event.
+  void Apply(const Command& command);
+  Task<void> RunCreate(Command command, Worker& worker, std::string spid);
+  Task<void> RunDrop(Command command, Worker& worker, std::string spid);
+  Worker& NewAdminWorker(std::string& spid);
+
+  void Control(const Command& command);
+  bool TakeLiveCommand();
+  void WaitWhilePaused();
+  void SetState(const char* state);
+  void Verify(snapshot::Snapshot& snapshot);
+
+  const Scenario scenario_;
+  Machine& machine_;
+  CommandQueue& queue_;
+  runtime::Executor executor_;
+  runtime::CpuModel cpu_;
+  telemetry::Telemetry telemetry_;
+  std::unique_ptr<InitialDatabase> initial_;
+  std::unique_ptr<model::Oracle> oracle_;
+  std::unique_ptr<Database> database_;
+  std::unique_ptr<workload::Workload> workload_;
+  std::vector<std::unique_ptr<Worker>> admin_workers_;
+
+  RunStatus status_ = RunStatus::kCompleted;
+  std::optional<Error> error_;
+  bool prepared_ = false;  ///< the machine has its volumes
+  bool running_ = false;
+  bool paused_ = false;
+  bool step_requested_ = false;
+  double pace_ = 0;
+  uint32_t creating_ = 0;
+  size_t next_recorded_ = 0;            ///< of scenario_.commands
+  std::vector<TimedCommand> recorded_;  ///< given so far, live and repeated
+  std::map<std::string, Verification>
+      verifications_;  ///< the last of each snapshot, a failure kept
+  workload::SessionTotals session_totals_;
+  TimeNs end_time_ = 0;
+  TimeNs wall_start_ = 0;
+};
+
+}  // namespace snapscope::engine

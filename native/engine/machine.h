@@ -1,0 +1,52 @@
+// What an experiment runs on: a clock and volumes. machine/ has the two kinds, the simulated one
+// and this one; the engine knows neither.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "engine/scenario.h"
+#include "page/layout.h"
+#include "runtime/clock.h"
+#include "runtime/executor.h"
+#include "storage/file.h"
+
+namespace snapscope::engine {
+
+/// Fills in page `number` of a data file as it is before the first change.
+using PageGenerator = std::function<void(uint64_t number, page::PageSpan into)>;
+
+class Machine {
+ public:
+  virtual ~Machine() = default;
+
+  virtual runtime::Clock& clock() = 0;
+  /// Makes the scenario's volumes on `executor`. Once, before anything else.
+  virtual Status Prepare(runtime::Executor& executor, const Scenario& scenario) = 0;
+  /// The volume of that name, which Prepare() made.
+  virtual storage::Volume& volume(const std::string& name) = 0;
+  /// Where a file of the given kind ("data", "log", "snapshot") and name lives on a volume.
+  virtual std::string PathOf(const std::string& volume, const std::string& kind,
+                             const std::string& file) = 0;
+
+  /// True if unwritten pages of `path` will be computed by `generator`; false if the pages have to
+  /// be written to the file.
+  virtual bool ComputesInitialPages(const std::string& path, PageGenerator generator) = 0;
+
+  /// Engine seconds per wall second, 0 as fast as possible; a real machine has its own pace.
+  virtual void SetPace(double pace) = 0;
+  /// Stops engine time (pause, set-up, verification); a virtual clock stands still by itself.
+  virtual void Freeze() = 0;
+  virtual void Thaw() = 0;
+  /// Wall time since the machine was made, for wallMs only: never an input to the engine.
+  virtual TimeNs WallTime() const = 0;
+  /// Peak resident memory of the process, bytes.
+  virtual uint64_t PeakMemoryBytes() const = 0;
+  /// I/Os issued to devices so far.
+  virtual uint64_t DeviceIos() const = 0;
+};
+
+}  // namespace snapscope::engine

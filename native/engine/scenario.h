@@ -1,0 +1,110 @@
+// The resolved scenario as the engine takes it: every default is filled in and every range was
+// checked by the contract (app/contract/scenario.ts), which is its definition. Parsing here still
+// refuses what it cannot read, since the text crosses a process boundary.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/result.h"
+
+namespace snapscope::engine {
+
+enum class CommandKind : uint8_t {
+  kCreateSnapshot,
+  kDropSnapshot,
+  kSetUsers,
+  kPause,
+  kResume,
+  kStepToNextPhase,
+  kSetPace,
+  kCancel,
+};
+
+struct Command {
+  CommandKind kind = CommandKind::kCancel;
+  std::string name;    ///< createSnapshot, dropSnapshot
+  uint32_t users = 0;  ///< setUsers
+  double pace = 0;     ///< setPace
+  std::string json;    ///< the command as it was given, for recording
+
+  /// True for the commands that change what is measured; the others only change how fast it goes.
+  bool ChangesRun() const {
+    return kind == CommandKind::kCreateSnapshot || kind == CommandKind::kDropSnapshot ||
+           kind == CommandKind::kSetUsers;
+  }
+};
+
+/// A command with the engine time at which it is (or was) given.
+struct TimedCommand {
+  TimeNs at = 0;
+  Command command;
+};
+
+enum class ServiceSpread : uint8_t { kFixed, kUniform, kExponential };
+
+/// A simulated device: see sim/device.h for the model.
+struct DeviceDescription {
+  uint32_t parallelism = 1;
+  TimeNs read_service = 0;
+  TimeNs write_service = 0;
+  ServiceSpread spread = ServiceSpread::kExponential;
+  uint64_t bandwidth_bytes_per_second = 0;
+};
+
+struct VolumeDescription {
+  std::string name;
+  DeviceDescription device;  ///< virtual mode
+  std::string folder;        ///< real mode
+};
+
+struct Scenario {
+  std::string name;
+  bool real = false;
+  uint64_t seed = 0;
+  int64_t origin_unix_ms = 0;  ///< civil start time, as milliseconds since 1970 in that civil time
+  TimeNs duration = 0;
+  TimeNs warmup = 0;
+  TimeNs sample_interval = 0;
+  std::set<int> trace_flags;
+
+  uint32_t schedulers = 0;
+  uint64_t buffer_pool_bytes = 0;
+  TimeNs recovery_interval = 0;
+
+  std::string database;
+  uint64_t data_bytes = 0;
+  uint64_t log_bytes = 0;
+  uint16_t row_bytes = 0;
+  uint32_t fill_factor_percent = 0;
+
+  std::vector<VolumeDescription> volumes;
+  std::string data_volume;
+  std::string log_volume;
+  std::string snapshot_volume;
+
+  uint32_t users = 0;
+  TimeNs think_time = 0;
+  bool read_only = false;
+  uint32_t rollback_percent = 0;
+
+  std::vector<TimedCommand> timeline;
+  std::vector<TimedCommand> commands;
+  double pace = 0;
+
+  std::string json;  ///< the text it was read from
+};
+
+/// kInvalid, naming what could not be read.
+Result<Scenario> ParseScenario(std::string_view json);
+Result<Command> ParseCommand(std::string_view json);
+
+/// `YYYY-MM-DDTHH:MM:SS` as milliseconds since 1970, no time zone. kInvalid for anything else.
+Result<int64_t> ParseCivilTime(std::string_view text);
+
+}  // namespace snapscope::engine

@@ -1,0 +1,172 @@
+// Reading scenarios and commands from JSON text.
+#include <nlohmann/json.hpp>
+
+#include "engine/scenario.h"
+
+namespace snapscope::engine {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr uint64_t kMiB = 1024 * 1024;
+
+TimeNs FromSeconds(const Json& seconds) {
+  // Through microseconds: a decimal fraction of a second must not become 999,999,999 ns.
+  return static_cast<TimeNs>(seconds.get<double>() * 1e6 + 0.5) * kMicrosecond;
+}
+
+Command CommandFromJson(const Json& json) {
+  Command command;
+  const std::string kind = json.at("kind");
+  command.json = json.dump();
+  if (kind == "createSnapshot" || kind == "dropSnapshot") {
+    command.kind =
+        kind == "createSnapshot" ? CommandKind::kCreateSnapshot : CommandKind::kDropSnapshot;
+    command.name = json.at("name");
+  } else if (kind == "setUsers") {
+    command.kind = CommandKind::kSetUsers;
+    command.users = json.at("users");
+  } else if (kind == "pause") {
+    command.kind = CommandKind::kPause;
+  } else if (kind == "resume") {
+    command.kind = CommandKind::kResume;
+  } else if (kind == "stepToNextPhase") {
+    command.kind = CommandKind::kStepToNextPhase;
+  } else if (kind == "setPace") {
+    command.kind = CommandKind::kSetPace;
+    command.pace = json.at("pace");
+  } else if (kind == "cancel") {
+    command.kind = CommandKind::kCancel;
+  } else {
+    throw std::invalid_argument("unknown command '" + kind + "'");
+  }
+  return command;
+}
+
+DeviceDescription DeviceFromJson(const Json& json) {
+  DeviceDescription device;
+  device.parallelism = json.at("parallelism");
+  device.read_service = json.at("readServiceUs").get<int64_t>() * kMicrosecond;
+  device.write_service = json.at("writeServiceUs").get<int64_t>() * kMicrosecond;
+  const std::string spread = json.at("spread");
+  device.spread = spread == "fixed"     ? ServiceSpread::kFixed
+                  : spread == "uniform" ? ServiceSpread::kUniform
+                                        : ServiceSpread::kExponential;
+  device.bandwidth_bytes_per_second = json.at("bandwidthMiBPerSecond").get<uint64_t>() * kMiB;
+  return device;
+}
+
+void ReadStorage(const Json& json, Scenario& scenario) {
+  for (const Json& entry : json.at("volumes")) {
+    VolumeDescription volume;
+    volume.name = entry.at("name");
+    if (!scenario.real) volume.device = DeviceFromJson(entry.at("device"));
+    if (scenario.real) volume.folder = entry.at("folder");
+    scenario.volumes.push_back(std::move(volume));
+  }
+  const Json& placement = json.at("placement");
+  scenario.data_volume = placement.at("data");
+  scenario.log_volume = placement.at("log");
+  scenario.snapshot_volume = placement.at("snapshot");
+}
+
+void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
+  const Json& server = json.at("server");
+  scenario.schedulers = server.at("schedulers");
+  scenario.buffer_pool_bytes = server.at("memoryMiB").get<uint64_t>() * kMiB;
+  scenario.recovery_interval = server.at("recoveryIntervalSeconds").get<int64_t>() * kSecond;
+  const Json& database = json.at("database");
+  scenario.database = database.at("name");
+  scenario.data_bytes = database.at("sizeMiB").get<uint64_t>() * kMiB;
+  scenario.log_bytes = database.at("logSizeMiB").get<uint64_t>() * kMiB;
+  scenario.row_bytes = database.at("rowBytes");
+  scenario.fill_factor_percent = database.at("fillFactorPercent");
+}
+
+Scenario ScenarioFromJson(const Json& json) {
+  Scenario scenario;
+  scenario.name = json.at("name");
+  scenario.real = json.at("mode") == "real";
+  scenario.seed = json.at("seed");
+  const std::string start = json.at("startTime");
+  Result<int64_t> origin = ParseCivilTime(start);
+  if (!origin.ok()) throw std::invalid_argument(origin.error().message);
+  scenario.origin_unix_ms = origin.value();
+  scenario.duration = FromSeconds(json.at("durationSeconds"));
+  scenario.warmup = FromSeconds(json.at("warmupSeconds"));
+  scenario.sample_interval = json.at("sampleIntervalMs").get<int64_t>() * kMillisecond;
+  for (const Json& flag : json.at("traceFlags")) scenario.trace_flags.insert(flag.get<int>());
+  ReadServerAndDatabase(json, scenario);
+  ReadStorage(json.at("storage"), scenario);
+  const Json& workload = json.at("workload");
+  scenario.users = workload.at("users");
+  scenario.think_time = workload.at("thinkTimeMs").get<int64_t>() * kMillisecond;
+  scenario.read_only = workload.at("profile") == "read-only";
+  scenario.rollback_percent = workload.at("rollbackPercent");
+  for (const Json& entry : json.at("timeline")) {
+    scenario.timeline.push_back(
+        {FromSeconds(entry.at("atSeconds")), CommandFromJson(entry.at("command"))});
+  }
+  for (const Json& entry : json.at("commands")) {
+    scenario.commands.push_back(
+        {entry.at("atNs").get<int64_t>(), CommandFromJson(entry.at("command"))});
+  }
+  scenario.pace = json.at("pace");
+  return scenario;
+}
+
+}  // namespace
+
+// nlohmann reports by exceptions: they end here.
+Result<Scenario> ParseScenario(std::string_view json) {
+  try {
+    Scenario scenario = ScenarioFromJson(Json::parse(json));
+    scenario.json = json;
+    return scenario;
+  } catch (const std::exception& problem) {
+    return Error{ErrorCode::kInvalid,
+                 std::string("the scenario cannot be read: ") + problem.what()};
+  }
+}
+
+Result<Command> ParseCommand(std::string_view json) {
+  try {
+    return CommandFromJson(Json::parse(json));
+  } catch (const std::exception& problem) {
+    return Error{ErrorCode::kInvalid, std::string("the command cannot be read: ") + problem.what()};
+  }
+}
+
+Result<int64_t> ParseCivilTime(std::string_view text) {
+  // Positions of YYYY-MM-DDTHH:MM:SS; a fraction of a second may follow and is left out.
+  auto number = [&](size_t at, size_t length) -> int64_t {
+    int64_t value = 0;
+    for (size_t i = at; i < at + length; ++i) {
+      if (i >= text.size() || text[i] < '0' || text[i] > '9') return -1;
+      value = value * 10 + (text[i] - '0');
+    }
+    return value;
+  };
+  const int64_t year = number(0, 4);
+  const int64_t month = number(5, 2);
+  const int64_t day = number(8, 2);
+  const int64_t hour = number(11, 2);
+  const int64_t minute = number(14, 2);
+  const int64_t second = number(17, 2);
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 || hour > 23 ||
+      minute < 0 || minute > 59 || second < 0 || second > 59) {
+    return Error{ErrorCode::kInvalid,
+                 "'" + std::string(text) + "' is not a time of the form YYYY-MM-DDTHH:MM:SS"};
+  }
+  // Days since 1970-01-01 of the proleptic Gregorian calendar; years start in March.
+  const int64_t shifted_year = month <= 2 ? year - 1 : year;
+  const int64_t era = shifted_year / 400;
+  const int64_t year_of_era = shifted_year - era * 400;
+  const int64_t day_of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+  const int64_t day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+  const int64_t days = era * 146'097 + day_of_era - 719'468;
+  return ((days * 24 + hour) * 60 + minute) * 60'000 + second * 1000;
+}
+
+}  // namespace snapscope::engine

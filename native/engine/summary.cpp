@@ -1,0 +1,316 @@
+#include "engine/summary.h"
+
+#include <cstdio>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/experiment.h"
+#include "telemetry/errorlog_writer.h"
+
+namespace snapscope::engine {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+double Ms(TimeNs time) { return static_cast<double>(time) / kMillisecond; }
+
+Json Optional(std::optional<int64_t> ns) { return ns ? Json(Ms(*ns)) : Json(nullptr); }
+
+Json BuildInfo() {
+  return {
+      {"version", SNAPSCOPE_VERSION}, {"compiler", SNAPSCOPE_COMPILER}, {"build", SNAPSCOPE_BUILD}};
+}
+
+const char* StatusText(RunStatus status) {
+  switch (status) {
+    case RunStatus::kCompleted:
+      return "completed";
+    case RunStatus::kFailed:
+      return "failed";
+    case RunStatus::kCancelled:
+      return "cancelled";
+  }
+  return "failed";
+}
+
+/// "2006-10-23T21:48:07.000": the ERRORLOG's own formatting with a T and milliseconds.
+std::string OriginText(int64_t unix_ms) {
+  std::string text = telemetry::FormatErrorlogTime(unix_ms);
+  text[10] = 'T';
+  text.resize(19);
+  char fraction[8];
+  std::snprintf(fraction, sizeof fraction, ".%03d", static_cast<int>(unix_ms % 1000));
+  return text + fraction;
+}
+
+}  // namespace
+
+std::string BuildInfoJson() { return BuildInfo().dump(); }
+
+/// Writes one part of the summary a function.
+class SummaryWriter {
+ public:
+  explicit SummaryWriter(const Experiment& experiment) : run_(experiment) {}
+
+  Json Write() const {
+    Json summary;
+    summary["formatVersion"] = 1;
+    summary["run"] = Run();
+    summary["scenario"] = ScenarioAsItRan();
+    summary["phases"] = Phases();
+    summary["snapshots"] = Snapshots();
+    summary["transactions"] = Transactions();
+    summary["waits"] = Waits();
+    summary["sessions"] = Sessions();
+    summary["files"] = Files();
+    summary["checkpoints"] = Checkpoints();
+    summary["counters"] = Counters();
+    summary["executor"] = {{"events", run_.executor_.events()},
+                           {"ios", run_.machine_.DeviceIos()},
+                           {"peakMemoryBytes", run_.machine_.PeakMemoryBytes()}};
+    summary["errorlog"] = run_.telemetry_.errorlog();
+    char hash[17];
+    std::snprintf(hash, sizeof hash, "%016llx",
+                  static_cast<unsigned long long>(run_.telemetry_.Hash()));
+    summary["telemetryHash"] = run_.scenario_.real ? Json(nullptr) : Json(hash);
+    return summary;
+  }
+
+ private:
+  /// True if every snapshot that was completed shows what it must; null if there was none.
+  Json Verified() const {
+    if (run_.verifications_.empty()) return nullptr;
+    for (const auto& [name, verification] : run_.verifications_) {
+      if (!verification.passed()) return false;
+    }
+    return true;
+  }
+
+  Json Run() const {
+    Json error = nullptr;
+    if (run_.error_) {
+      error = {{"code", ToString(run_.error_->code)}, {"message", run_.error_->message}};
+    } else if (Verified() == Json(false)) {
+      for (const auto& [name, verification] : run_.verifications_) {
+        if (verification.passed()) continue;
+        error = {{"code", "verification"},
+                 {"message",
+                  "Snapshot '" + name +
+                      "' does not show what was committed at its split: " + verification.problem}};
+        break;
+      }
+    }
+    const bool failed = run_.status_ == RunStatus::kFailed || Verified() == Json(false);
+    return {{"status", failed ? "failed" : StatusText(run_.status_)},
+            {"error", error},
+            {"mode", run_.scenario_.real ? "real" : "virtual"},
+            {"seed", run_.scenario_.seed},
+            {"origin", OriginText(run_.scenario_.origin_unix_ms)},
+            {"engineMs", Ms(run_.end_time_)},
+            {"warmupMs", Ms(run_.scenario_.warmup)},
+            {"wallMs", Ms(run_.machine_.WallTime() - run_.wall_start_)},
+            {"verified", Verified()},
+            {"engine", BuildInfo()}};
+  }
+
+  Json ScenarioAsItRan() const {
+    Json scenario = Json::parse(run_.scenario_.json);
+    Json commands = Json::array();
+    for (const TimedCommand& timed : run_.recorded_) {
+      commands.push_back({{"atNs", timed.at}, {"command", Json::parse(timed.command.json)}});
+    }
+    scenario["commands"] = commands;
+    return scenario;
+  }
+
+  Json Phases() const {
+    Json phases = Json::array();
+    for (const telemetry::Phase& phase : run_.telemetry_.phases()) {
+      Json figures = Json::object();
+      for (const auto& [name, value] : phase.figures) figures[name] = value;
+      const bool open = phase.end == kNever;
+      phases.push_back({{"snapshot", phase.snapshot.empty() ? Json(nullptr) : Json(phase.snapshot)},
+                        {"name", phase.name},
+                        {"startMs", Ms(phase.start)},
+                        {"endMs", open ? Json(nullptr) : Json(Ms(phase.end))},
+                        {"startSource", "logged"},
+                        {"endSource", "logged"},
+                        {"figures", figures}});
+    }
+    return phases;
+  }
+
+  Json VerificationOf(const snapshot::Snapshot& snapshot) const {
+    const auto found = run_.verifications_.find(snapshot.name());
+    if (found == run_.verifications_.end()) return nullptr;
+    const Verification& verification = found->second;
+    const snapshot::SnapshotFigures& figures = snapshot.figures();
+    return {{"pagesCompared", verification.pages_compared},
+            {"pagesTotal", verification.pages_total},
+            {"rowsCompared", verification.rows_compared},
+            {"rowsExpected", verification.rows_expected},
+            {"rowsMismatched", verification.rows_mismatched},
+            {"pagesPushedBeforeSplit", figures.pages_pushed_before_split},
+            {"pagesPulledByRedo", figures.pages_pulled_by_redo},
+            {"transactionsUndone", figures.transactions_undone},
+            {"witness",
+             {{"newestMs", Optional(verification.witness_newest)},
+              {"expectedMs", Optional(verification.witness_expected)}}},
+            {"problem", verification.problem.empty() ? Json(nullptr) : Json(verification.problem)}};
+  }
+
+  Json Snapshots() const {
+    Json snapshots = Json::array();
+    if (run_.database_ == nullptr) return snapshots;
+    for (const auto& snapshot : run_.database_->snapshots().snapshots()) {
+      const bool split = !snapshot->split().IsNone();
+      const auto found = run_.verifications_.find(snapshot->name());
+      const Result<uint64_t> size_on_disk = snapshot->file().SizeOnDisk();
+      snapshots.push_back(
+          {{"name", snapshot->name()},
+           {"state", snapshot::ToString(snapshot->state())},
+           {"splitLsn", split ? Json(ToString(snapshot->split())) : Json(nullptr)},
+           {"asOfMs", split ? Json(Ms(snapshot->as_of())) : Json(nullptr)},
+           {"createdMs", snapshot->completed == 0
+                             ? Json(nullptr)
+                             : Json(Ms(snapshot->completed - snapshot->created))},
+           {"pagesPushed", snapshot->figures().pages_pushed},
+           {"sizeBytes", snapshot->file().size()},
+           {"sizeOnDiskBytes", size_on_disk.ok() ? size_on_disk.value() : 0},
+           {"regionBytes", snapshot->region_bytes()},
+           {"verified",
+            found == run_.verifications_.end() ? Json(nullptr) : Json(found->second.passed())},
+           {"verification", VerificationOf(*snapshot)}});
+    }
+    return snapshots;
+  }
+
+  Json Transactions() const {
+    Json by_type = Json::array();
+    uint64_t total = 0;
+    for (size_t i = 0; i < telemetry::kTransactionTypeCount; ++i) {
+      const telemetry::Histogram& histogram =
+          run_.telemetry_.histogram(static_cast<telemetry::TransactionType>(i));
+      const uint64_t count = histogram.count();
+      total += count;
+      auto percentile = [&](uint32_t hundredths) {
+        return count == 0 ? Json(nullptr)
+                          : Json(static_cast<double>(histogram.PercentileUs(hundredths)) / 1000);
+      };
+      Json buckets = Json::array();
+      for (const auto& [index, bucket_count] : histogram.NonZeroBuckets()) {
+        buckets.push_back({index, bucket_count});
+      }
+      by_type.push_back(
+          {{"type", telemetry::kTransactionTypeNames[i]},
+           {"count", count},
+           {"meanMs",
+            count == 0 ? Json(nullptr) : Json(Ms(histogram.total()) / static_cast<double>(count))},
+           {"p50Ms", percentile(50'00)},
+           {"p95Ms", percentile(95'00)},
+           {"p99Ms", percentile(99'00)},
+           {"histogram",
+            {{"lowest", telemetry::Histogram::kLowestUs},
+             {"highest", telemetry::Histogram::kHighestUs},
+             {"significantFigures", telemetry::Histogram::kSignificantFigures},
+             {"counts", buckets}}}});
+    }
+    const double seconds =
+        static_cast<double>(std::max<TimeNs>(run_.end_time_ - run_.scenario_.warmup, 0)) / kSecond;
+    const uint64_t rolled_back =
+        run_.workload_ == nullptr ? 0 : run_.workload_->counts().rolled_back;
+    return {{"total", total},
+            {"perSecond", seconds > 0 ? static_cast<double>(total) / seconds : 0},
+            {"rolledBack", rolled_back},
+            {"byType", by_type}};
+  }
+
+  Json Waits() const {
+    Json waits = Json::array();
+    const runtime::WaitTable& table = run_.telemetry_.waits();
+    for (size_t i = 0; i < table.size(); ++i) {
+      const runtime::WaitTotals& totals = table[i];
+      if (totals.tasks == 0) continue;
+      waits.push_back({{"wait_type", telemetry::kWaits[i].name},
+                       {"waiting_tasks_count", totals.tasks},
+                       {"wait_time_ms", Ms(totals.total)},
+                       {"max_wait_time_ms", Ms(totals.longest)},
+                       {"signal_wait_time_ms", Ms(totals.signal)}});
+    }
+    return waits;
+  }
+
+  Json Sessions() const {
+    const runtime::WorkerAccount& account = run_.session_totals_.account;
+    TimeNs waits = 0;
+    for (const runtime::WaitTotals& totals : account.waits) waits += totals.total;
+    return {{"count", run_.session_totals_.sessions},
+            {"elapsedMs", Ms(account.elapsed)},
+            {"cpuMs", Ms(account.cpu)},
+            {"thinkMs", Ms(account.think)},
+            {"waitMs", Ms(waits)},
+            {"eachAddsUp", run_.session_totals_.each_adds_up}};
+  }
+
+  static Json FileJson(const std::string& name, const std::string& volume, storage::File& file) {
+    const storage::FileStatistics& statistics = file.statistics();
+    const Result<uint64_t> size_on_disk = file.SizeOnDisk();
+    return {{"name", name},
+            {"volume", volume},
+            {"path", file.path()},
+            {"reads", statistics.reads},
+            {"bytesRead", statistics.bytes_read},
+            {"ioStallReadMs", Ms(statistics.io_stall_read)},
+            {"writes", statistics.writes},
+            {"bytesWritten", statistics.bytes_written},
+            {"ioStallWriteMs", Ms(statistics.io_stall_write)},
+            {"sizeBytes", file.size()},
+            {"sizeOnDiskBytes", size_on_disk.ok() ? size_on_disk.value() : 0}};
+  }
+
+  Json Files() const {
+    Json files = Json::array();
+    if (run_.database_ == nullptr) return files;
+    const Scenario& scenario = run_.scenario_;
+    files.push_back(FileJson(scenario.database, scenario.data_volume, run_.database_->data_file()));
+    files.push_back(
+        FileJson(scenario.database + "_log", scenario.log_volume, run_.database_->log_file()));
+    for (const auto& snapshot : run_.database_->snapshots().snapshots()) {
+      files.push_back(FileJson(snapshot->name(), scenario.snapshot_volume, snapshot->file()));
+    }
+    return files;
+  }
+
+  Json Checkpoints() const {
+    Json checkpoints = Json::array();
+    if (run_.database_ == nullptr) return checkpoints;
+    for (const checkpoint::CheckpointFigures& figures : run_.database_->checkpointer().history()) {
+      checkpoints.push_back({{"kind", figures.kind},
+                             {"startMs", Ms(figures.start)},
+                             {"endMs", Ms(figures.end)},
+                             {"buffers", figures.buffers},
+                             {"writes", figures.writes},
+                             {"avoided", figures.avoided}});
+    }
+    return checkpoints;
+  }
+
+  Json Counters() const {
+    Json counters = Json::object();
+    const auto summaries = run_.telemetry_.counter_summaries();
+    for (size_t i = 0; i < summaries.size(); ++i) {
+      counters[telemetry::kCounters[i].id] = {{"mean", summaries[i].mean},
+                                              {"max", summaries[i].max}};
+    }
+    return counters;
+  }
+
+  const Experiment& run_;
+};
+
+std::string WriteSummary(const Experiment& experiment) {
+  return SummaryWriter(experiment).Write().dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace snapscope::engine

@@ -1,0 +1,158 @@
+#include "engine/verification.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <unordered_set>
+
+namespace snapscope::engine {
+
+namespace {
+
+struct alignas(4096) PageBuffer {
+  std::array<std::byte, page::kPageSize> bytes;
+};
+
+class TreeWalk {
+ public:
+  TreeWalk(const PageReader& read, const model::Oracle& oracle, const VerificationScope& scope,
+           Verification& result)
+      : read_(read), oracle_(oracle), scope_(scope), result_(result) {}
+
+  void ReadBoot() {
+    const std::unique_ptr<PageBuffer> buffer = Read(page::kBootPage);
+    if (buffer == nullptr) return;
+    const page::BootRecord boot = page::ReadBoot(page::PageSpan(buffer->bytes));
+    result_.pages_total = boot.next_page;
+    ++result_.pages_compared;  // page 0 identifies the file and is nobody's content
+  }
+
+  void WalkIndex(const btree::IndexInfo& index) {
+    model::Cursor expected = oracle_.Cursor(index.id, scope_.split);
+    index_ = &index;
+    expected_ = &expected;
+    more_expected_ = expected.Next();
+    newest_.reset();
+    newest_expected_.reset();
+    WalkPage(index.root, std::nullopt);
+    while (more_expected_) SkipExpected("is missing");
+    if (index.id == scope_.witness) {
+      result_.witness_newest = newest_;
+      result_.witness_expected = newest_expected_;
+    }
+  }
+
+ private:
+  void Note(std::string problem) {
+    if (result_.problem.empty()) result_.problem = std::move(problem);
+  }
+
+  std::unique_ptr<PageBuffer> Read(PageId page) {
+    if (!visited_.insert(page).second) {
+      Note("page " + std::to_string(page.number()) + " is reached twice");
+      return nullptr;
+    }
+    auto buffer = std::make_unique<PageBuffer>();
+    const Status status = read_(page, page::PageSpan(buffer->bytes));
+    if (!status.ok()) {
+      Note(status.error().message);
+      return nullptr;
+    }
+    ++result_.pages_compared;
+    return buffer;
+  }
+
+  void WalkPage(PageId id, std::optional<uint16_t> level) {
+    if (scope_.cancelled && scope_.cancelled()) return;
+    const std::unique_ptr<PageBuffer> buffer = Read(id);
+    if (buffer == nullptr) return;
+    page::PageView view{page::PageSpan(buffer->bytes)};
+    if (view.index() != index_->id || (level && view.level() != *level)) {
+      Note("page " + std::to_string(id.number()) + " does not belong where index " +
+           std::to_string(index_->id.value) + " points to it");
+      return;
+    }
+    if (view.type() == page::PageType::kLeaf) {
+      for (uint16_t slot = 0; slot < view.row_count(); ++slot) CompareRow(view.row_at(slot), id);
+    } else if (view.type() == page::PageType::kInterior && view.level() > 0) {
+      for (uint16_t slot = 0; slot < view.row_count(); ++slot) {
+        WalkPage(view.child_at(slot), static_cast<uint16_t>(view.level() - 1));
+      }
+    } else {
+      Note("page " + std::to_string(id.number()) + " is not a page of an index");
+    }
+  }
+
+  void CompareRow(ConstByteSpan bytes, PageId page) {
+    const Result<page::Row> decoded = page::DecodeRow(index_->id, bytes);
+    if (!decoded.ok()) {
+      ++result_.rows_mismatched;
+      Note(decoded.error().message);
+      return;
+    }
+    const page::Row& row = decoded.value();
+    if (row.ghost) return;
+    ++result_.rows_compared;
+    newest_ = std::max(newest_.value_or(row.value), row.value);
+    while (more_expected_ && expected_->key() < row.key) SkipExpected("is missing");
+    if (!more_expected_ || expected_->key() != row.key) {
+      ++result_.rows_mismatched;
+      Note("row " + Describe(row.key) + " on page " + std::to_string(page.number()) +
+           " was not committed at the split");
+      return;
+    }
+    const model::RowState& state = expected_->row();
+    if (state.value != row.value || state.version != row.version) {
+      ++result_.rows_mismatched;
+      Note("row " + Describe(row.key) + " on page " + std::to_string(page.number()) +
+           " has version " + std::to_string(row.version) + ", committed at the split was " +
+           std::to_string(state.version));
+    }
+    TakeExpected();
+  }
+
+  void SkipExpected(const char* what) {
+    ++result_.rows_mismatched;
+    Note("row " + Describe(expected_->key()) + " " + what);
+    TakeExpected();
+  }
+
+  void TakeExpected() {
+    ++result_.rows_expected;
+    const int64_t value = expected_->row().value;
+    newest_expected_ = std::max(newest_expected_.value_or(value), value);
+    more_expected_ = expected_->Next();
+  }
+
+  std::string Describe(uint64_t key) const {
+    return std::to_string(key) + " of index " + std::to_string(index_->id.value);
+  }
+
+  const PageReader& read_;
+  const model::Oracle& oracle_;
+  const VerificationScope& scope_;
+  Verification& result_;
+  std::unordered_set<PageId> visited_;
+  const btree::IndexInfo* index_ = nullptr;
+  model::Cursor* expected_ = nullptr;
+  bool more_expected_ = false;
+  std::optional<int64_t> newest_;
+  std::optional<int64_t> newest_expected_;
+};
+
+}  // namespace
+
+Verification Verify(const PageReader& read, const model::Oracle& oracle,
+                    const VerificationScope& scope) {
+  Verification result;
+  TreeWalk walk(read, oracle, scope, result);
+  walk.ReadBoot();
+  for (const btree::IndexInfo& index : scope.indexes) walk.WalkIndex(index);
+  if (result.problem.empty() && result.pages_compared != result.pages_total) {
+    result.problem = std::to_string(result.pages_total) + " pages are allocated, " +
+                     std::to_string(result.pages_compared) + " were found";
+  }
+  return result;
+}
+
+}  // namespace snapscope::engine

@@ -1,0 +1,52 @@
+// Verification: a snapshot must show exactly what was committed below its split, byte for byte.
+//
+// The whole of every index is walked through the snapshot, outside engine time, and its rows are
+// compared with the oracle's in key order. Each page is read once; pages that no index reaches, or
+// that are reached twice, are errors too. The witness is a second proof: the newest row of that
+// index must be the newest one committed at the split.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "btree/btree.h"
+#include "model/oracle.h"
+#include "snapshot/snapshot.h"
+
+namespace snapscope::engine {
+
+struct Verification {
+  uint64_t pages_compared = 0;
+  uint64_t pages_total = 0;
+  uint64_t rows_compared = 0;
+  uint64_t rows_expected = 0;
+  uint64_t rows_mismatched = 0;  ///< differing, missing and surplus rows
+  std::optional<int64_t> witness_newest;
+  std::optional<int64_t> witness_expected;
+  std::string problem;  ///< the first one found, for people; empty if there is none
+
+  bool passed() const {
+    return problem.empty() && rows_mismatched == 0 && pages_compared == pages_total &&
+           rows_compared == rows_expected && witness_newest == witness_expected;
+  }
+};
+
+/// Reads a page of the state to verify.
+using PageReader = std::function<Status(PageId page, page::PageSpan into)>;
+
+struct VerificationScope {
+  std::vector<btree::IndexInfo> indexes;
+  IndexId witness;
+  Lsn split;  ///< the oracle's state to compare with
+  /// Asked now and then; true ends the walk (the result is then worth nothing). May be empty.
+  std::function<bool()> cancelled;
+};
+
+Verification Verify(const PageReader& read, const model::Oracle& oracle,
+                    const VerificationScope& scope);
+
+}  // namespace snapscope::engine

@@ -1,0 +1,42 @@
+// This machine: its clock, and real files in the folders that the scenario names. The folders were
+// claimed by whoever started the run; files go to data/, log/ and snapshot/ below them.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "engine/machine.h"
+#include "os/io_threads.h"
+#include "os/real_clock.h"
+#include "os/real_volume.h"
+
+namespace snapscope::machine {
+
+class RealMachine final : public engine::Machine {
+ public:
+  RealMachine() = default;
+
+  runtime::Clock& clock() override { return clock_; }
+  Status Prepare(runtime::Executor& executor, const engine::Scenario& scenario) override;
+  storage::Volume& volume(const std::string& name) override;
+  std::string PathOf(const std::string& volume, const std::string& kind,
+                     const std::string& file) override;
+  bool ComputesInitialPages(const std::string&, engine::PageGenerator) override { return false; }
+  void SetPace(double) override {}
+  void Freeze() override;
+  void Thaw() override;
+  TimeNs WallTime() const override { return wall_.Now(); }
+  uint64_t PeakMemoryBytes() const override;
+  uint64_t DeviceIos() const override { return 0; }
+
+ private:
+  os::RealClock clock_;
+  os::RealClock wall_;  // never frozen
+  int freezes_ = 0;
+  os::IoThreads threads_;
+  std::map<std::string, std::string> folders_;
+  std::map<std::string, std::unique_ptr<os::RealVolume>> volumes_;
+};
+
+}  // namespace snapscope::machine

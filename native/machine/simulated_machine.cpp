@@ -1,0 +1,83 @@
+#include "machine/simulated_machine.h"
+
+#include "machine/process_memory.h"
+
+namespace snapscope::machine {
+
+namespace {
+
+sim::Spread SpreadOf(engine::ServiceSpread spread) {
+  switch (spread) {
+    case engine::ServiceSpread::kFixed:
+      return sim::Spread::kFixed;
+    case engine::ServiceSpread::kUniform:
+      return sim::Spread::kUniform;
+    case engine::ServiceSpread::kExponential:
+      return sim::Spread::kExponential;
+  }
+  return sim::Spread::kFixed;
+}
+
+sim::DeviceOptions OptionsOf(const engine::DeviceDescription& description) {
+  sim::DeviceOptions options;
+  options.parallelism = description.parallelism;
+  options.read_service = description.read_service;
+  options.write_service = description.write_service;
+  options.spread = SpreadOf(description.spread);
+  options.bandwidth_bytes_per_second = description.bandwidth_bytes_per_second;
+  return options;
+}
+
+}  // namespace
+
+SimulatedMachine::SimulatedMachine(sim::Disk& disk) : disk_(disk) {}
+
+Status SimulatedMachine::Prepare(runtime::Executor& executor, const engine::Scenario& scenario) {
+  for (const engine::VolumeDescription& volume : scenario.volumes) {
+    volumes_[volume.name] = std::make_unique<sim::SimVolume>(
+        volume.name, executor, disk_, OptionsOf(volume.device), scenario.seed);
+  }
+  for (const std::string& name :
+       {scenario.data_volume, scenario.log_volume, scenario.snapshot_volume}) {
+    if (!volumes_.contains(name)) {
+      return Error{ErrorCode::kInvalid, "storage.placement names volume '" + name +
+                                            "', which storage.volumes does not have"};
+    }
+  }
+  return Status();
+}
+
+storage::Volume& SimulatedMachine::volume(const std::string& name) {
+  const auto found = volumes_.find(name);
+  CHECK(found != volumes_.end(), "no volume %s", name.c_str());
+  return *found->second;
+}
+
+std::string SimulatedMachine::PathOf(const std::string& volume, const std::string&,
+                                     const std::string& file) {
+  return volume + ":\\MSSQL\\" + file;
+}
+
+bool SimulatedMachine::ComputesInitialPages(const std::string& path,
+                                            engine::PageGenerator generator) {
+  disk_.SetBase(path, [generator = std::move(generator)](uint64_t number, ByteSpan into) {
+    generator(number, page::PageSpan(into.data(), page::kPageSize));
+  });
+  return true;
+}
+
+TimeNs SimulatedMachine::WallTime() const {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() -
+                                                              made_)
+      .count();
+}
+
+uint64_t SimulatedMachine::PeakMemoryBytes() const { return machine::PeakMemoryBytes(); }
+
+uint64_t SimulatedMachine::DeviceIos() const {
+  uint64_t ios = 0;
+  for (const auto& [name, volume] : volumes_) ios += volume->device().ios();
+  return ios;
+}
+
+}  // namespace snapscope::machine

@@ -1,0 +1,43 @@
+// The simulated machine: a virtual clock, and a device model with an in-memory page store for each
+// volume. All volumes are on one disk of stable storage, which outlives the engine: after a power
+// cut a new machine over the same disk sees what survived.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "engine/machine.h"
+#include "sim/disk.h"
+#include "sim/sim_volume.h"
+#include "sim/virtual_clock.h"
+
+namespace snapscope::machine {
+
+class SimulatedMachine final : public engine::Machine {
+ public:
+  /// `disk` outlives the machine.
+  explicit SimulatedMachine(sim::Disk& disk);
+
+  runtime::Clock& clock() override { return clock_; }
+  Status Prepare(runtime::Executor& executor, const engine::Scenario& scenario) override;
+  storage::Volume& volume(const std::string& name) override;
+  std::string PathOf(const std::string& volume, const std::string& kind,
+                     const std::string& file) override;
+  bool ComputesInitialPages(const std::string& path, engine::PageGenerator generator) override;
+  void SetPace(double pace) override { clock_.SetPace(pace); }
+  void Freeze() override {}
+  void Thaw() override {}
+  TimeNs WallTime() const override;
+  uint64_t PeakMemoryBytes() const override;
+  uint64_t DeviceIos() const override;
+
+ private:
+  sim::Disk& disk_;
+  sim::VirtualClock clock_;
+  std::map<std::string, std::unique_ptr<sim::SimVolume>> volumes_;
+  const std::chrono::steady_clock::time_point made_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace snapscope::machine

@@ -1,0 +1,290 @@
+#include "model/oracle.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+#include "base/check.h"
+
+namespace snapscope::model {
+
+void Oracle::Commit(TxnId txn, Lsn commit_lsn, std::span<const RowChange> changes) {
+  CHECK(commit_lsn > last_commit_, "transaction %llu commits at %s, the last one at %s",
+        static_cast<unsigned long long>(txn.value), ToString(commit_lsn).c_str(),
+        ToString(last_commit_).c_str());
+  last_commit_ = commit_lsn;
+  ++commits_;
+  ++changes_;
+  for (const RowChange& change : changes) Apply(change, commit_lsn);
+}
+
+void Oracle::Apply(const RowChange& change, Lsn commit_lsn) {
+  Table& table = tables_[change.index];
+  const auto [position, inserted] = table.rows.try_emplace(change.key);
+  Row& row = position->second;
+  if (inserted) {
+    table.new_keys.push_back(change.key);
+    ++versions_;
+  } else if (row.newest.lsn != commit_lsn) {
+    if (SomeoneMayAsk(row.newest.lsn, commit_lsn)) {
+      row.older.push_back(row.newest);
+      ++versions_;
+      ++older_versions_;
+    } else {
+      dropped_until_ = std::max(dropped_until_, commit_lsn);
+    }
+  }
+  row.newest = {commit_lsn, change.after};
+  if (IsRedundant(change.index, change.key, row)) EraseRow(table, change.key);
+  // Rows that come and go leave their keys behind; they go when they are most of the list.
+  if (table.new_keys.size() > 2 * table.rows.size() + 1024) table.ForgetKeys();
+}
+
+void Oracle::EraseRow(Table& table, uint64_t key) {
+  table.rows.erase(key);
+  --versions_;
+}
+
+void Oracle::Table::ForgetKeys() {
+  OrderedKeys();
+  std::erase_if(ordered_keys, [&](uint64_t key) { return !rows.contains(key); });
+}
+
+const std::vector<uint64_t>& Oracle::Table::OrderedKeys() const {
+  if (new_keys.empty()) return ordered_keys;
+  std::sort(new_keys.begin(), new_keys.end());
+  std::vector<uint64_t> merged;
+  merged.reserve(ordered_keys.size() + new_keys.size());
+  std::merge(ordered_keys.begin(), ordered_keys.end(), new_keys.begin(), new_keys.end(),
+             std::back_inserter(merged));
+  // A row that went and came again is listed twice.
+  merged.erase(std::unique(merged.begin(), merged.end()), merged.end());
+  ordered_keys = std::move(merged);
+  new_keys.clear();
+  return ordered_keys;
+}
+
+/// A version written at `from` and replaced at `until` is seen by the splits in (from, until].
+bool Oracle::SomeoneMayAsk(Lsn from, Lsn until) const {
+  if (floor_ && until >= *floor_) return true;
+  const auto pin = pins_.upper_bound(from);
+  return pin != pins_.end() && pin->first <= until;
+}
+
+/// A row that came and went, and of which no other version is held, is as if it had never been.
+bool Oracle::IsRedundant(IndexId index, uint64_t key, const Row& row) const {
+  return !row.newest.state.present && row.older.empty() &&
+         !initial_.Initial(index, key).has_value();
+}
+
+void Oracle::Pin(Lsn split) {
+  CHECK(CanAnswer(split), "state at %s is gone", ToString(split).c_str());
+  ++pins_[split];
+}
+
+void Oracle::Unpin(Lsn split) {
+  const auto pin = pins_.find(split);
+  CHECK(pin != pins_.end(), "%s is not pinned", ToString(split).c_str());
+  if (--pin->second > 0) return;
+  pins_.erase(pin);
+  Sweep();
+}
+
+void Oracle::RetainFrom(Lsn floor) {
+  CHECK(!floor_ || floor >= *floor_, "the floor sinks to %s", ToString(floor).c_str());
+  CHECK(floor > dropped_until_, "state at %s is gone", ToString(floor).c_str());
+  floor_ = floor;
+  // The floor may rise with every log flush, and a sweep visits every changed row: so sweep only
+  // when at least half of all versions may go, which makes its cost a constant for each commit.
+  const size_t rows = versions_ - older_versions_;
+  if (older_versions_ < std::max(sweep_at_, rows)) return;
+  Sweep();
+  sweep_at_ = std::max<size_t>(1024, 2 * older_versions_);
+}
+
+bool Oracle::CanAnswer(Lsn split) const { return split > dropped_until_ || pins_.contains(split); }
+
+void Oracle::Sweep() {
+  ++changes_;
+  for (auto& [index, table] : tables_) {
+    for (const uint64_t key : table.OrderedKeys()) {
+      const auto position = table.rows.find(key);
+      if (position == table.rows.end()) continue;
+      SweepRow(position->second);
+      if (IsRedundant(index, key, position->second)) EraseRow(table, key);
+    }
+    table.ForgetKeys();
+  }
+}
+
+void Oracle::SweepRow(Row& row) {
+  size_t kept = 0;
+  for (size_t i = 0; i < row.older.size(); ++i) {
+    const Lsn until = i + 1 < row.older.size() ? row.older[i + 1].lsn : row.newest.lsn;
+    if (SomeoneMayAsk(row.older[i].lsn, until)) {
+      row.older[kept++] = row.older[i];
+    } else {
+      dropped_until_ = std::max(dropped_until_, until);
+    }
+  }
+  const size_t dropped = row.older.size() - kept;
+  if (dropped == 0) return;
+  row.older.resize(kept);
+  row.older.shrink_to_fit();
+  versions_ -= dropped;
+  older_versions_ -= dropped;
+}
+
+const Oracle::Table* Oracle::TableOf(IndexId index) const {
+  const auto table = tables_.find(index);
+  return table == tables_.end() ? nullptr : &table->second;
+}
+
+std::optional<RowState> Oracle::Visible(const Table& table, IndexId index, uint64_t key,
+                                        Lsn split) const {
+  const auto position = table.rows.find(key);
+  if (position == table.rows.end()) return initial_.Initial(index, key);
+  const auto present = [](const RowState& state) {
+    return state.present ? std::optional(state) : std::nullopt;
+  };
+  const Row& row = position->second;
+  if (row.newest.lsn < split) return present(row.newest.state);
+  for (auto version = row.older.rbegin(); version != row.older.rend(); ++version) {
+    if (version->lsn < split) return present(version->state);
+  }
+  return initial_.Initial(index, key);
+}
+
+std::optional<RowState> Oracle::At(IndexId index, uint64_t key, Lsn split) const {
+  CHECK(CanAnswer(split), "state at %s is gone", ToString(split).c_str());
+  const Table* table = TableOf(index);
+  return table == nullptr ? initial_.Initial(index, key) : Visible(*table, index, key, split);
+}
+
+Cursor Oracle::Cursor(IndexId index, Lsn split, uint64_t from_key) const {
+  CHECK(CanAnswer(split), "state at %s is gone", ToString(split).c_str());
+  return model::Cursor(*this, index, split, from_key);
+}
+
+uint64_t Oracle::RowsAt(IndexId index, Lsn split) const {
+  CHECK(CanAnswer(split), "state at %s is gone", ToString(split).c_str());
+  uint64_t rows = initial_.Count(index);
+  const Table* table = TableOf(index);
+  if (table == nullptr) return rows;
+  for (const uint64_t key : table->OrderedKeys()) {
+    if (initial_.Initial(index, key)) --rows;
+    if (Visible(*table, index, key, split)) ++rows;
+  }
+  return rows;
+}
+
+std::optional<int64_t> Oracle::NewestValue(IndexId index, Lsn split) const {
+  std::optional<int64_t> newest;
+  for (auto cursor = Cursor(index, split); cursor.Next();) {
+    newest = newest ? std::max(*newest, cursor.row().value) : cursor.row().value;
+  }
+  return newest;
+}
+
+void Oracle::Acknowledge(TxnId txn, Lsn commit_lsn) {
+  CHECK(commit_lsn <= last_commit_, "transaction %llu acknowledged before its commit",
+        static_cast<unsigned long long>(txn.value));
+  if (!acknowledged_ || commit_lsn > acknowledged_->lsn) acknowledged_ = {txn, commit_lsn};
+}
+
+std::optional<std::string> Oracle::CheckAcknowledged(Lsn recovered_end) const {
+  if (!acknowledged_ || acknowledged_->lsn < recovered_end) return std::nullopt;
+  return "transaction " + std::to_string(acknowledged_->txn.value) + ", acknowledged with LSN " +
+         ToString(acknowledged_->lsn) + ", is lost: the recovered log ends at " +
+         ToString(recovered_end);
+}
+
+void Oracle::DiscardFrom(Lsn recovered_end) {
+  CHECK(!recovered_end.IsNone(), "a log ends somewhere");
+  CHECK(CanAnswer(recovered_end), "state at %s is gone", ToString(recovered_end).c_str());
+  ++changes_;
+  for (auto& [index, table] : tables_) {
+    for (const uint64_t key : table.OrderedKeys()) {
+      const auto position = table.rows.find(key);
+      if (position == table.rows.end()) continue;
+      Row& row = position->second;
+      while (row.newest.lsn >= recovered_end && !row.older.empty()) {
+        row.newest = row.older.back();
+        row.older.pop_back();
+        --versions_;
+        --older_versions_;
+      }
+      const bool lost = row.newest.lsn >= recovered_end;
+      if (lost || IsRedundant(index, key, row)) EraseRow(table, key);
+    }
+  }
+  const Lsn below{recovered_end.value - 1};
+  last_commit_ = std::min(last_commit_, below);
+  // What is the newest state now is complete, whatever was dropped above it.
+  dropped_until_ = std::min(dropped_until_, below);
+  if (acknowledged_ && acknowledged_->lsn >= recovered_end) acknowledged_.reset();
+}
+
+Cursor::Cursor(const Oracle& oracle, IndexId index, Lsn split, uint64_t from_key)
+    : oracle_(&oracle),
+      index_(index),
+      split_(split),
+      next_key_(from_key),
+      initial_count_(oracle.initial_.Count(index)) {
+  if (from_key > 0) SkipInitial(from_key);
+}
+
+/// Binary search for the first initial row with a key of at least `key`.
+void Cursor::SkipInitial(uint64_t key) {
+  uint64_t low = initial_position_;
+  uint64_t high = initial_count_;
+  while (low < high) {
+    const uint64_t middle = low + (high - low) / 2;
+    if (oracle_->initial_.KeyAt(index_, middle) < key) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  initial_position_ = low;
+}
+
+std::optional<uint64_t> Cursor::NextInitialKey() const {
+  if (initial_position_ == initial_count_) return std::nullopt;
+  return oracle_->initial_.KeyAt(index_, initial_position_);
+}
+
+std::optional<uint64_t> Cursor::NextChangedKey() {
+  const Oracle::Table* table = oracle_->TableOf(index_);
+  if (table == nullptr) return std::nullopt;
+  const std::vector<uint64_t>& keys = table->OrderedKeys();
+  if (seen_change_ != oracle_->changes_) {
+    seen_change_ = oracle_->changes_;
+    const auto position = std::lower_bound(keys.begin(), keys.end(), next_key_);
+    changed_position_ = static_cast<size_t>(position - keys.begin());
+  }
+  if (changed_position_ == keys.size()) return std::nullopt;
+  return keys[changed_position_];
+}
+
+bool Cursor::Next() {
+  while (!exhausted_) {
+    const std::optional<uint64_t> initial = NextInitialKey();
+    const std::optional<uint64_t> changed = NextChangedKey();
+    if (!initial && !changed) return false;
+    key_ = std::min(initial.value_or(UINT64_MAX), changed.value_or(UINT64_MAX));
+    if (initial == key_) ++initial_position_;
+    if (changed == key_) ++changed_position_;
+    exhausted_ = key_ == UINT64_MAX;
+    next_key_ = key_ + 1;
+    const auto row = changed == key_ ? oracle_->At(index_, key_, split_)
+                                     : oracle_->initial_.Initial(index_, key_);
+    if (!row) continue;
+    row_ = *row;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace snapscope::model

@@ -1,0 +1,187 @@
+// The oracle: what every reader must see, from logical commits alone. It never looks at a page, so
+// it cannot share a mistake with the engine.
+//
+// The state at a split is the initial state plus every commit whose commit LSN is below the split.
+// Initial rows are computed by InitialState and never stored; memory grows with the rows that
+// changed, not with the database or with the number of commits.
+//
+// Invariants:
+// 1. Commit LSNs strictly increase.
+// 2. A question about a split is answered exactly or refused by a CHECK, never approximately. A
+//    split can be asked for while it is pinned, while it is at or above the retained LSN, or while
+//    no version that it would show has been dropped (so the newest state always can).
+// 3. A version that no permitted question can show is dropped.
+//
+// Single-threaded; uses no clock.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/ids.h"
+
+namespace snapscope::model {
+
+struct RowState {
+  int64_t value = 0;
+  uint32_t version = 0;
+  bool present = false;
+  bool operator==(const RowState&) const = default;
+};
+
+/// What a committed transaction made of one row; `after.present` is false for a delete.
+struct RowChange {
+  IndexId index;
+  uint64_t key = 0;
+  RowState after;
+};
+
+/// The rows before the first commit, computed from their position.
+class InitialState {
+ public:
+  virtual ~InitialState() = default;
+  /// Number of initial rows of `index`.
+  virtual uint64_t Count(IndexId index) const = 0;
+  /// Key of the row at `position` < Count(); strictly increasing.
+  virtual uint64_t KeyAt(IndexId index, uint64_t position) const = 0;
+  /// The initial row with `key`; nullopt if there is none.
+  virtual std::optional<RowState> Initial(IndexId index, uint64_t key) const = 0;
+};
+
+class Oracle;
+
+/// Visits the rows present at a split in key order: the initial rows merged with the changed ones.
+/// It stays valid across commits as long as its split can be asked for.
+class Cursor {
+ public:
+  /// Moves to the next row; false at the end. Call before the first row.
+  bool Next();
+  uint64_t key() const { return key_; }
+  const RowState& row() const { return row_; }
+
+ private:
+  friend class Oracle;
+  Cursor(const Oracle& oracle, IndexId index, Lsn split, uint64_t from_key);
+
+  std::optional<uint64_t> NextInitialKey() const;
+  std::optional<uint64_t> NextChangedKey();
+  void SkipInitial(uint64_t key);
+
+  const Oracle* oracle_;
+  IndexId index_;
+  Lsn split_;
+  uint64_t next_key_;       // everything below has been visited
+  bool exhausted_ = false;  // the highest possible key has been visited
+  uint64_t initial_position_ = 0;
+  uint64_t initial_count_ = 0;
+  // Position among the changed keys, right for the oracle's state `seen_change_`.
+  size_t changed_position_ = 0;
+  std::optional<uint64_t> seen_change_;
+  uint64_t key_ = 0;
+  RowState row_;
+};
+
+class Oracle {
+ public:
+  /// A split above every commit: the newest state.
+  static constexpr Lsn kNewest{UINT64_MAX};
+
+  /// `initial` outlives the oracle.
+  explicit Oracle(const InitialState& initial) : initial_(initial) {}
+  Oracle(const Oracle&) = delete;
+  Oracle& operator=(const Oracle&) = delete;
+
+  /// Records a commit. If a row occurs twice, the later change counts.
+  void Commit(TxnId txn, Lsn commit_lsn, std::span<const RowChange> changes);
+  uint64_t commits() const { return commits_; }
+  Lsn last_commit() const { return last_commit_; }
+
+  /// Keeps the state at `split` answerable until as many Unpin() as Pin() calls. The split must be
+  /// answerable now; one at or above the end of the log always is.
+  void Pin(Lsn split);
+  void Unpin(Lsn split);
+  /// Keeps every split at or above `floor` answerable: a crash can then be followed to any end of
+  /// log that survives it. The floor only rises.
+  void RetainFrom(Lsn floor);
+  bool CanAnswer(Lsn split) const;
+
+  /// The row as committed below `split`; nullopt if it does not exist there.
+  std::optional<RowState> At(IndexId index, uint64_t key, Lsn split) const;
+  /// Rows present at the split with keys from `from_key` on.
+  model::Cursor Cursor(IndexId index, Lsn split, uint64_t from_key = 0) const;
+  uint64_t RowsAt(IndexId index, Lsn split) const;
+  /// The highest value among the rows present at the split. In a witness table, whose values are
+  /// insertion times, this is how far the split reaches. Costs a pass over the index.
+  std::optional<int64_t> NewestValue(IndexId index, Lsn split) const;
+
+  // Crash tests.
+  /// A user was told that the commit succeeded.
+  void Acknowledge(TxnId txn, Lsn commit_lsn);
+  /// What is wrong if recovery ended the log at `recovered_end`: nullopt if no acknowledged commit
+  /// is lost.
+  std::optional<std::string> CheckAcknowledged(Lsn recovered_end) const;
+  /// Forgets the commits at or above `recovered_end`, which a crash lost; their LSNs may occur
+  /// again.
+  void DiscardFrom(Lsn recovered_end);
+
+  /// Versions held now, the newest of each changed row included.
+  size_t versions() const { return versions_; }
+
+ private:
+  friend class Cursor;
+
+  struct Version {
+    Lsn lsn;
+    RowState state;
+  };
+  struct Row {
+    Version newest;
+    std::vector<Version> older;  // ascending
+  };
+  /// The changed rows of an index. Commits look rows up by the million, cursors are rare: so a hash
+  /// table that is never iterated, and beside it the keys, put in order when a cursor asks.
+  struct Table {
+    std::unordered_map<uint64_t, Row> rows;
+    mutable std::vector<uint64_t> ordered_keys;  // ascending; may name rows that are gone
+    mutable std::vector<uint64_t> new_keys;
+
+    const std::vector<uint64_t>& OrderedKeys() const;
+    /// Takes keys of rows that are gone out of the lists.
+    void ForgetKeys();
+  };
+  struct Acknowledged {
+    TxnId txn;
+    Lsn lsn;
+  };
+
+  void Apply(const RowChange& change, Lsn commit_lsn);
+  bool SomeoneMayAsk(Lsn from, Lsn until) const;
+  void DropVersion(Lsn until);
+  bool IsRedundant(IndexId index, uint64_t key, const Row& row) const;
+  void EraseRow(Table& table, uint64_t key);
+  void Sweep();
+  void SweepRow(Row& row);
+  const Table* TableOf(IndexId index) const;
+  std::optional<RowState> Visible(const Table& table, IndexId index, uint64_t key, Lsn split) const;
+
+  const InitialState& initial_;
+  std::map<IndexId, Table> tables_;
+  std::map<Lsn, uint32_t> pins_;
+  std::optional<Lsn> floor_;
+  Lsn dropped_until_;  // splits up to here may miss a version, unless pinned
+  Lsn last_commit_;
+  uint64_t commits_ = 0;
+  uint64_t changes_ = 0;  // counts everything that may move a cursor's neighbours
+  size_t versions_ = 0;
+  size_t older_versions_ = 0;
+  size_t sweep_at_ = 1024;
+  std::optional<Acknowledged> acknowledged_;  // the highest
+};
+
+}  // namespace snapscope::model

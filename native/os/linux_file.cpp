@@ -1,0 +1,132 @@
+#include "os/linux_file.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "base/check.h"
+
+namespace snapscope::os {
+
+using storage::FileOptions;
+using storage::Task;
+using storage::WriteTicket;
+
+namespace {
+
+// The calls made on I/O threads. Plain structs: what they refer to stays valid because the
+// coroutine that awaits them is suspended.
+struct ReadCall {
+  Descriptor* descriptor;
+  uint64_t offset;
+  ByteSpan into;
+  Status operator()() const { return descriptor->Read(offset, into); }
+};
+
+struct WriteCall {
+  Descriptor* descriptor;
+  uint64_t offset;
+  const std::vector<ConstByteSpan>* buffers;
+  storage::ByteRange allocate;  // empty: nothing to allocate
+  Status operator()() const {
+    if (allocate.length > 0) TRY(descriptor->Allocate(allocate.offset, allocate.length));
+    return descriptor->Write(offset, *buffers);
+  }
+};
+
+struct FlushCall {
+  Descriptor* descriptor;
+  Status operator()() const { return descriptor->Flush(); }
+};
+
+storage::ByteRange WholeRegions(uint64_t offset, uint64_t length) {
+  const uint64_t start = offset / kRegionBytes * kRegionBytes;
+  const uint64_t end = (offset + length + kRegionBytes - 1) / kRegionBytes * kRegionBytes;
+  return {start, end - start};
+}
+
+}  // namespace
+
+LinuxFile::LinuxFile(runtime::Executor& executor, std::string path, FileOptions options,
+                     IoThreads& threads, std::unique_ptr<Descriptor> descriptor)
+    : File(executor, std::move(path), options),
+      threads_(threads),
+      descriptor_(std::move(descriptor)) {
+  if (options.sparse) regions_.resize((options.size + kRegionBytes - 1) / kRegionBytes);
+}
+
+bool LinuxFile::IsAllocated(uint64_t offset, uint64_t length) const {
+  if (!sparse()) return true;
+  for (uint64_t region = offset / kRegionBytes; region * kRegionBytes < offset + length; ++region) {
+    if (!regions_[region]) return false;
+  }
+  return true;
+}
+
+void LinuxFile::MarkAllocated(uint64_t offset, uint64_t length) {
+  if (!sparse()) return;
+  for (uint64_t region = offset / kRegionBytes; region * kRegionBytes < offset + length; ++region) {
+    regions_[region] = true;
+  }
+}
+
+Status LinuxFile::ReadNow(uint64_t offset, ByteSpan into) {
+  if (reinterpret_cast<uintptr_t>(into.data()) % 4096 == 0) return descriptor_->Read(offset, into);
+  // Verification reads into buffers of its own: they need not be aligned for unbuffered I/O.
+  constexpr std::align_val_t kAlignment{4096};
+  const std::unique_ptr<void, void (*)(void*)> aligned(
+      ::operator new(into.size(), kAlignment), [](void* p) { ::operator delete(p, kAlignment); });
+  TRY(descriptor_->Read(offset, ByteSpan(static_cast<std::byte*>(aligned.get()), into.size())));
+  std::memcpy(into.data(), aligned.get(), into.size());
+  return Status();
+}
+
+Task<Status> LinuxFile::DoRead(uint64_t offset, ByteSpan into) {
+  co_return co_await Blocking(threads_, executor_, ReadCall{descriptor_.get(), offset, into});
+}
+
+Task<Result<WriteTicket>> LinuxFile::DoWrite(uint64_t offset, std::vector<ConstByteSpan> buffers) {
+  if (flush_error_) co_return *flush_error_;
+  uint64_t length = 0;
+  for (const ConstByteSpan buffer : buffers) length += buffer.size();
+  // Two first writes of a region may both allocate it: the second time changes nothing.
+  storage::ByteRange allocate{};
+  if (!IsAllocated(offset, length)) allocate = WholeRegions(offset, length);
+  const Status done = co_await Blocking(threads_, executor_,
+                                        WriteCall{descriptor_.get(), offset, &buffers, allocate});
+  if (!done.ok()) co_return done.error();
+  MarkAllocated(offset, length);
+  co_return WriteTicket{++written_};
+}
+
+void LinuxFile::ResumeFlushWaiters() {
+  std::vector<std::coroutine_handle<>> waiters;
+  waiters.swap(flush_waiters_);
+  // They became ready when the flush ended, not when this thread heard of it.
+  for (const auto& waiter : waiters) executor_.MakeReady(waiter, executor_.ready_since());
+}
+
+Task<Status> LinuxFile::DoAwaitDurable(WriteTicket ticket) {
+  while (durable_ < ticket.sequence) {
+    if (flush_error_) co_return *flush_error_;
+    if (flushing_) {
+      co_await FlushEnd();
+      continue;
+    }
+    flushing_ = true;
+    const uint64_t covered = written_;
+    const Status done = co_await Blocking(threads_, executor_, FlushCall{descriptor_.get()});
+    flushing_ = false;
+    CountFlush();
+    if (done.ok()) {
+      durable_ = covered;
+    } else {
+      flush_error_ = done.error();
+    }
+    ResumeFlushWaiters();
+  }
+  co_return Status();
+}
+
+}  // namespace snapscope::os

@@ -1,0 +1,66 @@
+// A real file as the engine sees it: blocking calls on I/O threads, durable waits that share
+// flushes.
+//
+// A flush covers the writes whose calls had completed when it began; at most one is in flight per
+// file. Who waits for a write that it does not cover, waits for the next. A failed flush is final:
+// the kernel may have dropped the dirty pages, so asking again could succeed wrongly.
+#pragma once
+
+#include <coroutine>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "os/io_threads.h"
+#include "os/linux_descriptor.h"
+#include "storage/file.h"
+
+namespace snapscope::os {
+
+inline constexpr uint64_t kRegionBytes = 64 * 1024;
+
+class LinuxFile final : public storage::File {
+ public:
+  LinuxFile(runtime::Executor& executor, std::string path, storage::FileOptions options,
+            IoThreads& threads, std::unique_ptr<Descriptor> descriptor);
+
+  Result<uint64_t> SizeOnDisk() override { return descriptor_->SizeOnDisk(); }
+  Result<std::vector<storage::ByteRange>> AllocatedRanges() override {
+    return descriptor_->WrittenRanges();
+  }
+  Status ReadNow(uint64_t offset, ByteSpan into) override;
+
+ protected:
+  storage::Task<Status> DoRead(uint64_t offset, ByteSpan into) override;
+  storage::Task<Result<storage::WriteTicket>> DoWrite(uint64_t offset,
+                                                      std::vector<ConstByteSpan> buffers) override;
+  storage::Task<Status> DoAwaitDurable(storage::WriteTicket ticket) override;
+
+ private:
+  bool IsAllocated(uint64_t offset, uint64_t length) const;
+  void MarkAllocated(uint64_t offset, uint64_t length);
+  void ResumeFlushWaiters();
+  auto FlushEnd() {
+    struct Awaiter {
+      LinuxFile& file;
+      bool await_ready() const { return false; }
+      void await_suspend(std::coroutine_handle<> handle) const {
+        file.flush_waiters_.push_back(handle);
+      }
+      void await_resume() const {}
+    };
+    return Awaiter{*this};
+  }
+
+  IoThreads& threads_;
+  const std::unique_ptr<Descriptor> descriptor_;
+  std::vector<bool> regions_;  // of a sparse file: allocated by us since it was opened
+  uint64_t written_ = 0;       // tickets handed out: writes whose call has completed
+  uint64_t durable_ = 0;       // tickets covered by a completed flush
+  bool flushing_ = false;
+  std::optional<Error> flush_error_;
+  std::vector<std::coroutine_handle<>> flush_waiters_;
+};
+
+}  // namespace snapscope::os

@@ -1,0 +1,43 @@
+// Real files of this machine. Paths are those of the operating system; parent folders must exist.
+//
+// Files are private to the user (mode 0600) and are never created over existing ones. I/O is
+// unbuffered where the file system and the alignment of the engine's sectors allow it; a file that
+// must be read and written through the cache says so (`unbuffered()`), and is durable all the same.
+// Owning thread: the engine's. Before frames with I/O in flight are destroyed: Drain().
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "os/io_threads.h"
+#include "storage/file.h"
+
+namespace snapscope::os {
+
+class RealVolume final : public storage::Volume {
+ public:
+  /// Volumes may share the threads, which outlive them.
+  RealVolume(std::string name, runtime::Executor& executor, IoThreads& threads);
+  ~RealVolume() override;
+
+  storage::Task<Result<std::unique_ptr<storage::File>>> Create(
+      std::string path, storage::FileOptions options) override;
+  /// `options.size` is checked against the file unless it is 0.
+  storage::Task<Result<std::unique_ptr<storage::File>>> Open(std::string path,
+                                                             storage::FileOptions options) override;
+  Status Remove(const std::string& path) override;
+  bool Exists(const std::string& path) const override;
+  void Drain() override { threads_.Drain(); }
+
+  /// No file of this volume had to fall back to buffered I/O so far.
+  bool unbuffered() const { return *unbuffered_; }
+
+ private:
+  runtime::Executor& executor_;
+  IoThreads& threads_;
+  // Shared with the descriptors of files, whose I/O threads find out.
+  std::shared_ptr<std::atomic<bool>> unbuffered_;
+};
+
+}  // namespace snapscope::os

@@ -1,0 +1,291 @@
+#include "page/layout.h"
+
+#include <cinttypes>
+#include <cstdio>
+
+#include "base/checksum.h"
+#include "base/rng.h"
+
+namespace snapscope::page {
+
+namespace {
+
+constexpr size_t kChecksumOffset = 0;
+constexpr size_t kLsnOffset = 8;
+constexpr size_t kIdOffset = 16;
+constexpr size_t kTypeOffset = 24;
+constexpr size_t kLevelOffset = 26;
+constexpr size_t kRowCountOffset = 28;
+constexpr size_t kRowWidthOffset = 30;
+constexpr size_t kSiblingOffset = 32;
+constexpr size_t kIndexOffset = 40;
+constexpr size_t kHeaderEnd = 42;
+static_assert(kChecksumOffset + sizeof(uint64_t) == kLsnOffset);
+static_assert(kLsnOffset + sizeof(Lsn) == kIdOffset && sizeof(Lsn) == 8);
+static_assert(kIdOffset + sizeof(PageId) == kTypeOffset && sizeof(PageId) == 8);
+static_assert(kTypeOffset + sizeof(PageType) == kLevelOffset && sizeof(PageType) == 2);
+static_assert(kLevelOffset + sizeof(uint16_t) == kRowCountOffset);
+static_assert(kRowCountOffset + sizeof(uint16_t) == kRowWidthOffset);
+static_assert(kRowWidthOffset + sizeof(uint16_t) == kSiblingOffset);
+static_assert(kSiblingOffset + sizeof(PageId) == kIndexOffset);
+static_assert(kIndexOffset + sizeof(IndexId) == kHeaderEnd && kHeaderEnd <= kHeaderSize);
+
+constexpr size_t kRowKeyOffset = 0;
+constexpr size_t kRowValueOffset = 8;
+constexpr size_t kRowVersionOffset = 16;
+constexpr size_t kRowFlagsOffset = 20;
+static_assert(kRowFlagsOffset + sizeof(uint32_t) == kRowHeaderSize);
+constexpr uint32_t kGhostFlag = 1;
+
+constexpr size_t kChildOffset = 8;
+static_assert(kChildOffset + sizeof(PageId) == kInteriorEntrySize);
+
+constexpr size_t kBootNextOffset = 0;
+constexpr size_t kBootCountOffset = 4;
+constexpr size_t kBootIndexCountOffset = 8;
+constexpr size_t kBootRootsOffset = 16;
+static_assert(kBootRootsOffset + BootRecord::kMaxIndexes * sizeof(uint64_t) == kBootRecordSize);
+static_assert(kHeaderSize + kBootRecordSize <= kPageSize);
+
+// The filler's words are a Weyl sequence from a start that mixes index, key and version, each word
+// folded once: cheap enough to generate and check whole databases, and rows that differ in any of
+// the three differ in every word.
+class Filler {
+ public:
+  Filler(IndexId index, uint64_t key, uint32_t version)
+      : state_(Mix64(Mix64(key ^ (uint64_t{index.value} << 48)) + version)) {}
+
+  uint64_t Next() {
+    state_ += 0x9E37'79B9'7F4A'7C15ULL;
+    return state_ ^ (state_ >> 29);
+  }
+
+ private:
+  uint64_t state_;
+};
+
+void WriteFiller(IndexId index, const Row& row, ByteSpan bytes) {
+  Filler filler(index, row.key, row.version);
+  std::byte* at = bytes.data();
+  size_t left = bytes.size();
+  for (; left >= sizeof(uint64_t); left -= sizeof(uint64_t), at += sizeof(uint64_t)) {
+    const uint64_t word = filler.Next();
+    std::memcpy(at, &word, sizeof word);
+  }
+  const uint64_t word = filler.Next();
+  std::memcpy(at, &word, left);
+}
+
+bool FillerMatches(IndexId index, const Row& row, ConstByteSpan bytes) {
+  Filler filler(index, row.key, row.version);
+  const std::byte* at = bytes.data();
+  size_t left = bytes.size();
+  uint64_t difference = 0;
+  for (; left >= sizeof(uint64_t); left -= sizeof(uint64_t), at += sizeof(uint64_t)) {
+    uint64_t word;
+    std::memcpy(&word, at, sizeof word);
+    difference |= word ^ filler.Next();
+  }
+  const uint64_t word = filler.Next();
+  return difference == 0 && std::memcmp(at, &word, left) == 0;
+}
+
+}  // namespace
+
+void EncodeRow(IndexId index, const Row& row, ByteSpan bytes) {
+  CHECK(bytes.size() >= kRowHeaderSize, "a row of %zu bytes", bytes.size());
+  Store(bytes, kRowKeyOffset, row.key);
+  Store(bytes, kRowValueOffset, row.value);
+  Store(bytes, kRowVersionOffset, row.version);
+  Store(bytes, kRowFlagsOffset, row.ghost ? kGhostFlag : 0U);
+  WriteFiller(index, row, bytes.subspan(kRowHeaderSize));
+}
+
+Row PeekRow(ConstByteSpan bytes) {
+  return Row{.key = Load<uint64_t>(bytes, kRowKeyOffset),
+             .value = Load<int64_t>(bytes, kRowValueOffset),
+             .version = Load<uint32_t>(bytes, kRowVersionOffset),
+             .ghost = (Load<uint32_t>(bytes, kRowFlagsOffset) & kGhostFlag) != 0};
+}
+
+Result<Row> DecodeRow(IndexId index, ConstByteSpan bytes) {
+  if (bytes.size() < kRowHeaderSize) {
+    return Error{ErrorCode::kCorruptPage,
+                 "a row of " + std::to_string(bytes.size()) + " bytes is shorter than its header"};
+  }
+  const Row row = PeekRow(bytes);
+  const bool flags_known = (Load<uint32_t>(bytes, kRowFlagsOffset) & ~kGhostFlag) == 0;
+  if (!flags_known || !FillerMatches(index, row, bytes.subspan(kRowHeaderSize))) {
+    return Error{ErrorCode::kCorruptPage, "the bytes of the row with key " +
+                                              std::to_string(row.key) + " in index " +
+                                              std::to_string(index.value) + " are not its own"};
+  }
+  return row;
+}
+
+std::vector<std::byte> EncodeEntry(uint64_t key, PageId child) {
+  std::vector<std::byte> bytes(kInteriorEntrySize);
+  Store(bytes, 0, key);
+  Store(bytes, kChildOffset, child);
+  return bytes;
+}
+
+PageId PageView::id() const { return Load<PageId>(bytes_, kIdOffset); }
+Lsn PageView::lsn() const { return Load<Lsn>(bytes_, kLsnOffset); }
+void PageView::set_lsn(Lsn lsn) { Store(bytes_, kLsnOffset, lsn); }
+PageType PageView::type() const { return Load<PageType>(bytes_, kTypeOffset); }
+uint16_t PageView::level() const { return Load<uint16_t>(bytes_, kLevelOffset); }
+uint16_t PageView::row_count() const { return Load<uint16_t>(bytes_, kRowCountOffset); }
+uint16_t PageView::row_width() const { return Load<uint16_t>(bytes_, kRowWidthOffset); }
+IndexId PageView::index() const { return Load<IndexId>(bytes_, kIndexOffset); }
+PageId PageView::right_sibling() const { return Load<PageId>(bytes_, kSiblingOffset); }
+void PageView::set_right_sibling(PageId page) { Store(bytes_, kSiblingOffset, page); }
+
+uint16_t PageView::capacity() const {
+  const uint16_t width = row_width();
+  return width == 0 ? 0 : RowsThatFit(width);
+}
+
+bool PageView::IsSound() const {
+  switch (type()) {
+    case PageType::kLeaf:
+      return level() == 0 && row_width() >= kRowHeaderSize && row_count() <= capacity();
+    case PageType::kInterior:
+      return level() > 0 && row_width() == kInteriorEntrySize && row_count() <= capacity();
+    case PageType::kFree:
+    case PageType::kFileHeader:
+    case PageType::kBoot:
+      return level() == 0 && row_width() == 0 && row_count() == 0;
+  }
+  return false;
+}
+
+void PageView::Format(PageId id, PageType type, IndexId index, uint16_t level, uint16_t row_width) {
+  std::memset(bytes_.data(), 0, kPageSize);
+  Store(bytes_, kIdOffset, id);
+  Store(bytes_, kTypeOffset, type);
+  Store(bytes_, kLevelOffset, level);
+  Store(bytes_, kRowWidthOffset, row_width);
+  Store(bytes_, kIndexOffset, index);
+}
+
+uint64_t PageView::key_at(uint16_t slot) const { return Load<uint64_t>(row_at(slot), 0); }
+
+ByteSpan PageView::row_at(uint16_t slot) const { return rows_at(slot, 1); }
+
+ByteSpan PageView::rows_at(uint16_t slot, uint16_t count) const {
+  CHECK(uint32_t{slot} + count <= row_count() && row_count() <= capacity(),
+        "rows %u+%u of %u on page %llu", slot, count, row_count(),
+        static_cast<unsigned long long>(id().value));
+  const size_t width = row_width();
+  return bytes_.subspan(kHeaderSize + slot * width, count * width);
+}
+
+uint16_t PageView::LowerBound(uint64_t key) const {
+  uint16_t low = 0;
+  uint16_t high = row_count();
+  while (low < high) {
+    const auto middle = static_cast<uint16_t>((low + high) / 2);
+    if (key_at(middle) < key) {
+      low = static_cast<uint16_t>(middle + 1);
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+uint16_t PageView::ChildSlot(uint64_t key) const {
+  CHECK(row_count() > 0, "an interior page without entries");
+  const uint16_t slot = LowerBound(key);
+  if (slot < row_count() && key_at(slot) == key) return slot;
+  return slot == 0 ? uint16_t{0} : static_cast<uint16_t>(slot - 1);
+}
+
+PageId PageView::child_at(uint16_t slot) const { return Load<PageId>(row_at(slot), kChildOffset); }
+
+void PageView::InsertRowAt(uint16_t slot, ConstByteSpan row) {
+  const uint16_t count = row_count();
+  const size_t width = row_width();
+  CHECK(slot <= count && count < capacity() && row.size() == width,
+        "insert of %zu bytes at %u of %u on page %llu", row.size(), slot, count,
+        static_cast<unsigned long long>(id().value));
+  std::byte* at = bytes_.data() + kHeaderSize + slot * width;
+  std::memmove(at + width, at, (count - slot) * width);
+  std::memcpy(at, row.data(), width);
+  Store(bytes_, kRowCountOffset, static_cast<uint16_t>(count + 1));
+}
+
+void PageView::RemoveRowsAt(uint16_t slot, uint16_t count) {
+  const ByteSpan removed = rows_at(slot, count);
+  const size_t behind = (size_t{row_count()} - slot - count) * row_width();
+  std::memmove(removed.data(), removed.data() + removed.size(), behind);
+  // What is free is zero: a page's bytes follow from its contents, not from its history.
+  std::memset(removed.data() + behind, 0, removed.size());
+  Store(bytes_, kRowCountOffset, static_cast<uint16_t>(row_count() - count));
+}
+
+void PageView::AppendRows(ConstByteSpan rows) {
+  const size_t width = row_width();
+  CHECK(width > 0 && rows.size() % width == 0, "append of %zu bytes of rows", rows.size());
+  const size_t added = rows.size() / width;
+  const uint16_t count = row_count();
+  CHECK(count + added <= capacity(), "append of %zu rows to %u", added, count);
+  if (added == 0) return;  // an empty span may have no address
+  std::memcpy(bytes_.data() + kHeaderSize + count * width, rows.data(), rows.size());
+  Store(bytes_, kRowCountOffset, static_cast<uint16_t>(count + added));
+}
+
+void SealPage(PageSpan page) {
+  const PageId id = Load<PageId>(page, kIdOffset);
+  Store(page, kChecksumOffset, Checksum(page.subspan(kLsnOffset), id.value));
+}
+
+Status VerifyPage(ConstPageSpan page, PageId expected) {
+  const PageId id = Load<PageId>(page, kIdOffset);
+  const auto found = Load<uint64_t>(page, kChecksumOffset);
+  const uint64_t right = Checksum(page.subspan(kLsnOffset), expected.value);
+  if (id == expected && found == right) return {};
+  char text[192];
+  std::snprintf(text, sizeof text,
+                "page (%u:%u) is damaged: it says it is (%u:%u), LSN %s, checksum %016" PRIx64
+                ", and should have checksum %016" PRIx64,
+                expected.file(), expected.number(), id.file(), id.number(),
+                ToString(Load<Lsn>(page, kLsnOffset)).c_str(), found, right);
+  return Error{ErrorCode::kCorruptPage, text};
+}
+
+bool IsZeroPage(ConstPageSpan page) {
+  // Equal to itself one byte on, and the first byte is zero: all are.
+  return page[0] == std::byte{0} && std::memcmp(page.data(), page.data() + 1, kPageSize - 1) == 0;
+}
+
+std::vector<std::byte> EncodeBoot(const BootRecord& boot) {
+  std::vector<std::byte> bytes(kBootRecordSize);
+  Store(bytes, kBootNextOffset, boot.next_page);
+  Store(bytes, kBootCountOffset, boot.page_count);
+  Store(bytes, kBootIndexCountOffset, boot.index_count);
+  for (size_t i = 0; i < boot.roots.size(); ++i) {
+    Store(bytes, kBootRootsOffset + i * sizeof(uint64_t), boot.roots[i]);
+  }
+  return bytes;
+}
+
+BootRecord ReadBoot(ConstPageSpan page) {
+  const ConstByteSpan bytes = page.subspan(kHeaderSize, kBootRecordSize);
+  BootRecord boot;
+  boot.next_page = Load<uint32_t>(bytes, kBootNextOffset);
+  boot.page_count = Load<uint32_t>(bytes, kBootCountOffset);
+  boot.index_count = Load<uint16_t>(bytes, kBootIndexCountOffset);
+  for (size_t i = 0; i < boot.roots.size(); ++i) {
+    boot.roots[i] = Load<uint64_t>(bytes, kBootRootsOffset + i * sizeof(uint64_t));
+  }
+  return boot;
+}
+
+void WriteBoot(PageSpan page, const BootRecord& boot) {
+  const std::vector<std::byte> bytes = EncodeBoot(boot);
+  std::memcpy(page.data() + kHeaderSize, bytes.data(), bytes.size());
+}
+
+}  // namespace snapscope::page

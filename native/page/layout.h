@@ -1,0 +1,142 @@
+// The 8 KB page: a 96-byte header, then rows or entries of one fixed width per index, in key order.
+//
+//   offset  size  field
+//        0     8  checksum of bytes 8..8191, seeded with the page id (set when written to a file)
+//        8     8  page LSN: the last log record that changed the page
+//       16     8  page id
+//       24     2  type
+//       26     2  level (0 leaf)
+//       28     2  row count
+//       30     2  row width in bytes
+//       32     8  right sibling (page id, 0 none)
+//       40     2  index id
+//       42    54  zero
+//       96        rows
+//
+// Leaf row:      key u64 | value i64 | version u32 | flags u32 (bit 0: ghost) | filler
+// Interior entry: key u64 | child page id u64. The key is the least that can lie below the child;
+// the first entry of the left-most page of a level has the least possible, 0.
+// Boot record:   next page u32 | page count u32 | index count u16 | zero u16[3] | roots u64[16]
+//
+// Invariants: what no row occupies is zero, so a page's bytes follow from its contents; the filler
+// is a function of index, key and version, so that every byte of a row can be checked.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/ids.h"
+#include "base/result.h"
+
+namespace snapscope::page {
+
+inline constexpr size_t kPageSize = 8192;
+inline constexpr size_t kHeaderSize = 96;
+inline constexpr size_t kRowHeaderSize = 24;
+inline constexpr uint16_t kInteriorEntrySize = 16;
+inline constexpr size_t kPagesPerRegion = 8;  ///< a 64 KB region of a sparse file, an extent
+
+/// Rows or entries of `width` > 0 bytes that one page holds.
+constexpr uint16_t RowsThatFit(uint16_t width) {
+  return static_cast<uint16_t>((kPageSize - kHeaderSize) / width);
+}
+
+enum class PageType : uint16_t {
+  kFree = 0,
+  kFileHeader = 1,  ///< page 0: identity; never changed by the source after creation
+  kBoot = 2,        ///< page 1: allocation high-water mark, index roots
+  kLeaf = 3,
+  kInterior = 4,
+};
+
+using PageSpan = std::span<std::byte, kPageSize>;
+using ConstPageSpan = std::span<const std::byte, kPageSize>;
+
+/// A row as the engine reasons about it; the filler follows from it.
+struct Row {
+  uint64_t key = 0;
+  int64_t value = 0;
+  uint32_t version = 0;
+  bool ghost = false;
+  auto operator<=>(const Row&) const = default;
+};
+
+/// Writes `row` with its filler into `bytes` (the index's row width).
+void EncodeRow(IndexId index, const Row& row, ByteSpan bytes);
+/// Decodes and checks the filler: kCorruptPage if it is not the row's.
+Result<Row> DecodeRow(IndexId index, ConstByteSpan bytes);
+/// Decodes without checking the filler.
+Row PeekRow(ConstByteSpan bytes);
+
+/// An entry of an interior page.
+std::vector<std::byte> EncodeEntry(uint64_t key, PageId child);
+
+/// Typed access to the bytes of a page. Mutators keep the header's row count right; they neither
+/// log nor set the LSN. Bounds are CHECKed.
+class PageView {
+ public:
+  explicit PageView(PageSpan bytes) : bytes_(bytes) {}
+
+  PageSpan bytes() const { return bytes_; }
+  PageId id() const;
+  Lsn lsn() const;
+  void set_lsn(Lsn lsn);
+  PageType type() const;
+  uint16_t level() const;
+  uint16_t row_count() const;
+  uint16_t row_width() const;
+  uint16_t capacity() const;  ///< rows that fit
+  IndexId index() const;
+  PageId right_sibling() const;
+  void set_right_sibling(PageId page);
+  /// Type, level, row width and row count fit together: a checksum does not prove that.
+  bool IsSound() const;
+
+  /// Zeroes the page and writes a header.
+  void Format(PageId id, PageType type, IndexId index, uint16_t level, uint16_t row_width);
+
+  uint64_t key_at(uint16_t slot) const;
+  ByteSpan row_at(uint16_t slot) const;
+  ByteSpan rows_at(uint16_t slot, uint16_t count) const;
+  /// First slot with key >= `key`, row_count() if none.
+  uint16_t LowerBound(uint64_t key) const;
+  /// Interior: the child to follow for `key`: the last entry with key <= `key`.
+  uint16_t ChildSlot(uint64_t key) const;
+  PageId child_at(uint16_t slot) const;
+
+  void InsertRowAt(uint16_t slot, ConstByteSpan row);
+  void RemoveRowsAt(uint16_t slot, uint16_t count);
+  void AppendRows(ConstByteSpan rows);
+
+ private:
+  PageSpan bytes_;
+};
+
+/// Sets the checksum before the page goes to a file.
+void SealPage(PageSpan page);
+/// kCorruptPage (824) with page id, expected and found, if checksum or id do not fit.
+Status VerifyPage(ConstPageSpan page, PageId expected);
+/// True if all bytes are zero: a page of an allocated region that was never written.
+bool IsZeroPage(ConstPageSpan page);
+
+/// Contents of the boot page (page 1 of file 1).
+struct BootRecord {
+  uint32_t next_page = 0;   ///< first page never allocated
+  uint32_t page_count = 0;  ///< size of the file in pages
+  static constexpr uint16_t kMaxIndexes = 16;
+  uint16_t index_count = 0;
+  std::array<uint64_t, kMaxIndexes> roots{};  ///< page ids; a root never moves
+};
+inline constexpr size_t kBootRecordSize = 16 + BootRecord::kMaxIndexes * sizeof(uint64_t);
+/// The bytes of the record as they lie on the page and in a kBootChange.
+std::vector<std::byte> EncodeBoot(const BootRecord& boot);
+BootRecord ReadBoot(ConstPageSpan page);
+void WriteBoot(PageSpan page, const BootRecord& boot);
+
+inline constexpr PageId kBootPage = PageId::Of(1, 1);
+inline constexpr PageId kFileHeaderPage = PageId::Of(1, 0);
+
+}  // namespace snapscope::page

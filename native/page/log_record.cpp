@@ -1,0 +1,183 @@
+#include "page/log_record.h"
+
+#include "page/record_shape.h"
+
+namespace snapscope::page {
+
+namespace {
+
+constexpr size_t kLengthOffset = 0;
+constexpr size_t kTypeOffset = 4;
+constexpr size_t kFlagsOffset = 5;
+constexpr size_t kIndexOffset = 6;
+constexpr size_t kTxnOffset = 8;
+constexpr size_t kPreviousOffset = 16;
+constexpr size_t kUndoNextOffset = 24;
+constexpr size_t kPageOffset = 32;
+constexpr size_t kSlotOffset = 40;
+constexpr size_t kZeroOffset = 42;
+constexpr size_t kBeforeLengthOffset = 44;
+constexpr size_t kAfterLengthOffset = 48;
+static_assert(kAfterLengthOffset + sizeof(uint32_t) == kRecordHeaderSize);
+static_assert(sizeof(TxnId) == 8 && sizeof(Lsn) == 8 && sizeof(PageId) == 8 &&
+              sizeof(IndexId) == 2);
+
+// An active transaction: id u64 with bit 63 set for a system transaction | first | last | undo
+// next.
+constexpr size_t kActiveSize = 32;
+constexpr uint64_t kActiveSystemBit = uint64_t{1} << 63;
+
+Error Corrupt(const std::string& what) {
+  return Error{ErrorCode::kCorruptLog, "a log record cannot be decoded: " + what};
+}
+
+}  // namespace
+
+bool LogRecord::ChangesPage() const {
+  switch (type) {
+    case RecordType::kBegin:
+    case RecordType::kCommit:
+    case RecordType::kAbort:
+    case RecordType::kCheckpointBegin:
+    case RecordType::kCheckpointEnd:
+      return false;
+    case RecordType::kInsertRow:
+    case RecordType::kUpdateRow:
+    case RecordType::kPurgeRows:
+    case RecordType::kFormatPage:
+    case RecordType::kTruncateRows:
+    case RecordType::kInsertEntry:
+    case RecordType::kBootChange:
+    case RecordType::kReplacePage:
+    case RecordType::kRestoreRows:
+    case RecordType::kRemoveEntry:
+      return true;
+  }
+  return false;
+}
+
+uint32_t LogRecord::EncodedSize() const {
+  return static_cast<uint32_t>(kRecordHeaderSize + before.size() + after.size());
+}
+
+void Encode(const LogRecord& record, std::vector<std::byte>& into) {
+  const char* flaw = ShapeFlaw(record);
+  CHECK(flaw == nullptr, "%s record: %s", ToString(record.type), flaw);
+  const size_t start = into.size();
+  into.resize(start + kRecordHeaderSize);
+  const ByteSpan header = ByteSpan(into).subspan(start);
+  Store(header, kLengthOffset, record.EncodedSize());
+  Store(header, kTypeOffset, record.type);
+  Store(header, kFlagsOffset, record.flags);
+  Store(header, kIndexOffset, record.index);
+  Store(header, kTxnOffset, record.txn);
+  Store(header, kPreviousOffset, record.previous);
+  Store(header, kUndoNextOffset, record.undo_next);
+  Store(header, kPageOffset, record.page);
+  Store(header, kSlotOffset, record.slot);
+  Store(header, kZeroOffset, uint16_t{0});
+  Store(header, kBeforeLengthOffset, static_cast<uint32_t>(record.before.size()));
+  Store(header, kAfterLengthOffset, static_cast<uint32_t>(record.after.size()));
+  into.insert(into.end(), record.before.begin(), record.before.end());
+  into.insert(into.end(), record.after.begin(), record.after.end());
+}
+
+Result<LogRecord> Decode(ConstByteSpan bytes) {
+  if (bytes.size() < kRecordHeaderSize) {
+    return Corrupt(std::to_string(bytes.size()) + " bytes are too few");
+  }
+  const uint64_t before = Load<uint32_t>(bytes, kBeforeLengthOffset);
+  const uint64_t after = Load<uint32_t>(bytes, kAfterLengthOffset);
+  if (Load<uint32_t>(bytes, kLengthOffset) != bytes.size() ||
+      kRecordHeaderSize + before + after != bytes.size() ||
+      Load<uint16_t>(bytes, kZeroOffset) != 0) {
+    return Corrupt("its lengths do not add up to " + std::to_string(bytes.size()) + " bytes");
+  }
+  LogRecord record;
+  record.type = static_cast<RecordType>(Load<uint8_t>(bytes, kTypeOffset));
+  record.flags = Load<uint8_t>(bytes, kFlagsOffset);
+  record.index = Load<IndexId>(bytes, kIndexOffset);
+  record.txn = Load<TxnId>(bytes, kTxnOffset);
+  record.previous = Load<Lsn>(bytes, kPreviousOffset);
+  record.undo_next = Load<Lsn>(bytes, kUndoNextOffset);
+  record.page = Load<PageId>(bytes, kPageOffset);
+  record.slot = Load<uint16_t>(bytes, kSlotOffset);
+  const auto payload = bytes.begin() + kRecordHeaderSize;
+  record.before.assign(payload, payload + static_cast<ptrdiff_t>(before));
+  record.after.assign(payload + static_cast<ptrdiff_t>(before), bytes.end());
+  if (const char* flaw = ShapeFlaw(record)) {
+    return Corrupt(std::string("type ") + ToString(record.type) + ", " + flaw);
+  }
+  return record;
+}
+
+const char* ToString(RecordType type) {
+  switch (type) {
+    case RecordType::kBegin:
+      return "begin";
+    case RecordType::kCommit:
+      return "commit";
+    case RecordType::kAbort:
+      return "abort";
+    case RecordType::kInsertRow:
+      return "insert row";
+    case RecordType::kUpdateRow:
+      return "update row";
+    case RecordType::kPurgeRows:
+      return "purge rows";
+    case RecordType::kFormatPage:
+      return "format page";
+    case RecordType::kTruncateRows:
+      return "truncate rows";
+    case RecordType::kInsertEntry:
+      return "insert entry";
+    case RecordType::kBootChange:
+      return "boot change";
+    case RecordType::kReplacePage:
+      return "replace page";
+    case RecordType::kCheckpointBegin:
+      return "checkpoint begin";
+    case RecordType::kCheckpointEnd:
+      return "checkpoint end";
+    case RecordType::kRestoreRows:
+      return "restore rows";
+    case RecordType::kRemoveEntry:
+      return "remove entry";
+  }
+  return "unknown";
+}
+
+std::vector<std::byte> EncodeActive(const std::vector<ActiveTransaction>& active) {
+  CHECK(active.size() <= kMaxActive, "%zu active transactions in one record", active.size());
+  std::vector<std::byte> bytes(active.size() * kActiveSize);
+  size_t at = 0;
+  for (const ActiveTransaction& entry : active) {
+    CHECK((entry.txn.value & kActiveSystemBit) == 0, "transaction ids have 63 bits");
+    Store(bytes, at, entry.txn.value | (entry.system ? kActiveSystemBit : 0));
+    Store(bytes, at + 8, entry.first);
+    Store(bytes, at + 16, entry.last);
+    Store(bytes, at + 24, entry.undo_next);
+    at += kActiveSize;
+  }
+  return bytes;
+}
+
+Result<std::vector<ActiveTransaction>> DecodeActive(ConstByteSpan bytes) {
+  if (bytes.size() % kActiveSize != 0 || bytes.size() > kMaxActive * kActiveSize) {
+    return Corrupt("a table of active transactions has " + std::to_string(bytes.size()) + " bytes");
+  }
+  std::vector<ActiveTransaction> active(bytes.size() / kActiveSize);
+  size_t at = 0;
+  for (ActiveTransaction& entry : active) {
+    const auto id = Load<uint64_t>(bytes, at);
+    entry.txn = TxnId{id & ~kActiveSystemBit};
+    entry.system = (id & kActiveSystemBit) != 0;
+    entry.first = Load<Lsn>(bytes, at + 8);
+    entry.last = Load<Lsn>(bytes, at + 16);
+    entry.undo_next = Load<Lsn>(bytes, at + 24);
+    at += kActiveSize;
+  }
+  return active;
+}
+
+}  // namespace snapscope::page

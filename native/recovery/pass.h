@@ -1,0 +1,53 @@
+// What the passes share: reading records in order, and paying CPU for them now and then.
+//
+// Owning thread: the engine thread.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "page/log_record.h"
+#include "recovery/recovery.h"
+#include "runtime/cpu.h"
+#include "wal/log.h"
+
+namespace snapscope::recovery {
+
+/// A decoded record and where it is in the log.
+struct LoggedRecord {
+  Lsn lsn;
+  page::LogRecord record;
+};
+
+/// The records of [from, to), decoded; charges `cost` for each.
+class RecordStream {
+ public:
+  RecordStream(wal::Log& log, Lsn from, Lsn to, TimeNs cost)
+      : reader_(log, from, to), total_bytes_(log.BytesBetween(from, to)), cost_(cost) {}
+
+  /// The next record, nothing at the end. Errors: kCorruptLog, kIo.
+  Task<Result<std::optional<LoggedRecord>>> Next(Worker& worker);
+
+  uint64_t total_bytes() const { return total_bytes_; }
+  /// Share of the bytes that were read, in permille.
+  uint32_t permille() const;
+
+ private:
+  wal::LogReader reader_;
+  const uint64_t total_bytes_;
+  const TimeNs cost_;
+  uint64_t records_ = 0;
+};
+
+/// CPU is paid once in this many records: rarely enough to be cheap, often enough to share.
+inline constexpr uint64_t kRecordsPerPayment = 64;
+
+inline uint32_t Permille(uint64_t part, uint64_t whole) {
+  return whole == 0 ? 1000 : static_cast<uint32_t>(std::min(part, whole) * 1000 / whole);
+}
+
+}  // namespace snapscope::recovery

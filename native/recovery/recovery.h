@@ -1,0 +1,85 @@
+// Recovery: analysis, redo, undo over a stretch of the log. The same code recovers the source after
+// a restart and a snapshot at its creation; they differ in the database whose pages are touched,
+// and in whether undo is logged.
+//
+// Analysis reads from min(checkpoint begin, oldest active then) to `end` and builds the table of
+// transactions in flight at `end`. Redo repeats history over every record from the checkpoint's
+// begin that changes a page, skipping pages whose LSN is at or above the record's; pages are
+// prefetched ahead of the scan. Undo rolls back what was in flight: incomplete system transactions
+// first, physically, newest first; then user transactions logically, by key, by descending LSN.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "btree/btree.h"
+#include "buffer/buffer_pool.h"
+#include "page/log_record.h"
+#include "runtime/cpu.h"
+#include "wal/log.h"
+
+namespace snapscope::recovery {
+
+using runtime::Task;
+using runtime::Worker;
+
+/// Progress of a pass in permille of its work; called often, must be cheap and not suspend.
+using Progress = std::function<void(uint32_t permille)>;
+
+struct RecoveryCosts {
+  TimeNs analyse_record = 800;
+  TimeNs redo_record = 4'000;
+  TimeNs undo_record = 20'000;
+};
+
+struct RecoveryScope {
+  buffer::BufferPool* pool = nullptr;
+  DbId db;                  ///< whose pages are redone and undone
+  wal::Log* log = nullptr;  ///< where records are read
+  std::vector<btree::IndexInfo> indexes;
+  Lsn checkpoint_begin;
+  Lsn oldest_active;      ///< none: nothing was active at the checkpoint
+  Lsn end;                ///< split LSN, or the end of the durable log
+  bool log_undo = false;  ///< true: compensation records and kAbort go to the log (restart)
+  uint32_t prefetch_pages = 64;
+  RecoveryCosts costs;
+};
+
+struct InFlight {
+  TxnId txn;
+  Lsn first;
+  Lsn last;       ///< newest record
+  Lsn undo_next;  ///< where undo continues (after compensation records)
+  bool system = false;
+};
+
+struct AnalysisResult {
+  std::vector<InFlight> in_flight;  ///< by txn id
+  uint64_t records = 0;             ///< in the redo range
+  uint64_t redo_bytes = 0;          ///< log bytes from the checkpoint's begin to the end
+  TxnId next_txn;                   ///< above every id seen
+  Lsn last_record;
+};
+
+struct RedoResult {
+  uint64_t records = 0;  ///< page records looked at
+  uint64_t applied = 0;  ///< page was older
+};
+
+struct UndoResult {
+  uint64_t user_transactions = 0;
+  uint64_t system_transactions = 0;
+  uint64_t records = 0;
+};
+
+Task<Result<AnalysisResult>> Analyse(Worker& worker, const RecoveryScope& scope, Progress progress);
+Task<Result<RedoResult>> Redo(Worker& worker, const RecoveryScope& scope, Progress progress);
+/// `analysis` must outlive the call.
+Task<Result<UndoResult>> Undo(Worker& worker, const RecoveryScope& scope,
+                              const AnalysisResult& analysis, Progress progress);
+
+}  // namespace snapscope::recovery

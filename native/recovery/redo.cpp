@@ -1,0 +1,84 @@
+#include <deque>
+#include <utility>
+
+#include "base/mutation.h"
+#include "recovery/pass.h"
+#include "recovery/recovery.h"
+
+namespace snapscope::recovery {
+
+namespace {
+
+// Records that change pages, read ahead of their redo so that their pages are on their way when it
+// is their turn.
+class RedoWindow {
+ public:
+  RedoWindow(const RecoveryScope& scope)
+      : scope_(scope),
+        stream_(*scope.log, scope.checkpoint_begin, scope.end, scope.costs.redo_record) {}
+
+  /// The next record to redo, nothing at the end.
+  Task<Result<std::optional<LoggedRecord>>> Next(Worker& worker) {
+    while (!at_end_ && ahead_.size() < std::max(scope_.prefetch_pages, 1U)) {
+      auto read = co_await stream_.Next(worker);
+      if (!read.ok()) co_return read.error();
+      if (!read->has_value()) {
+        at_end_ = true;
+      } else if ((*read)->record.ChangesPage()) {
+        scope_.pool->Prefetch(scope_.db, (*read)->record.page);
+        ahead_.push_back(std::move(**read));
+      }
+    }
+    if (ahead_.empty()) co_return std::optional<LoggedRecord>();
+    std::optional<LoggedRecord> next = std::move(ahead_.front());
+    ahead_.pop_front();
+    co_return next;
+  }
+
+  uint32_t permille() const { return stream_.permille(); }
+
+ private:
+  const RecoveryScope& scope_;
+  RecordStream stream_;
+  std::deque<LoggedRecord> ahead_;
+  bool at_end_ = false;
+};
+
+// A page that was allocated but never written cannot be read; its first record formats it whole.
+Task<Result<buffer::PageGuard>> FetchForRedo(Worker& worker, const RecoveryScope& scope,
+                                             page::RecordType type, PageId page) {
+  auto guard = co_await scope.pool->Fetch(worker, scope.db, page, runtime::LatchMode::kExclusive);
+  if (guard.ok() || guard.error().code != ErrorCode::kCorruptPage ||
+      type != page::RecordType::kFormatPage) {
+    co_return guard;
+  }
+  co_return co_await scope.pool->FetchForFormat(worker, scope.db, page);
+}
+
+}  // namespace
+
+Task<Result<RedoResult>> Redo(Worker& worker, const RecoveryScope& scope, Progress progress) {
+  RedoWindow window(scope);
+  RedoResult result;
+  for (;;) {
+    auto next = co_await window.Next(worker);
+    if (!next.ok()) co_return next.error();
+    if (!next->has_value()) break;
+    auto& [lsn, record] = **next;
+    ++result.records;
+    const bool left_out =
+        Mutated(Mutation::kRedoSkipsUnpushed) && scope.pool->NeedsPush(scope.db, record.page);
+    if (!left_out) {
+      auto guard = co_await FetchForRedo(worker, scope, record.type, record.page);
+      if (!guard.ok()) co_return guard.error();
+      if (guard->view().lsn() < lsn) {
+        CO_TRY(co_await scope.pool->Reapply(worker, *guard, std::move(record), lsn));
+        ++result.applied;
+      }
+    }
+    if (progress) progress(window.permille());
+  }
+  co_return result;
+}
+
+}  // namespace snapscope::recovery

@@ -1,0 +1,167 @@
+#include "runtime/cpu.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+
+namespace snapscope::runtime {
+
+CpuModel::CpuModel(Executor& executor, uint32_t schedulers)
+    : executor_(executor),
+      schedulers_(schedulers),
+      modelled_(executor.clock().IsVirtual()),
+      free_(modelled_ ? schedulers : UINT32_MAX) {
+  CHECK(schedulers > 0, "a server needs a scheduler");
+}
+
+void CpuModel::Release() {
+  if (runnable_.empty()) {
+    ++free_;
+    return;
+  }
+  // The scheduler is handed on directly: a newcomer cannot overtake the runnable queue.
+  executor_.MakeReady(runnable_.front());
+  runnable_.pop_front();
+}
+
+Worker::Worker(CpuModel& cpu, WaitListener* listener, std::string name)
+    : cpu_(cpu), listener_(listener), name_(std::move(name)) {}
+
+Worker::~Worker() = default;
+
+void Worker::CloseInterval(TimeNs now) {
+  const TimeNs length = now - since_;
+  switch (state_) {
+    case State::kCpu:
+      account_.cpu += length;
+      cpu_.busy_ += length;
+      break;
+    case State::kThink:
+      account_.think += length;
+      break;
+    case State::kNotStarted:
+    case State::kWait:
+    case State::kEnded:
+      CHECK(length == 0 || state_ == State::kNotStarted, "an interval nobody is billed for");
+      break;
+  }
+  since_ = now;
+}
+
+Task<void> Worker::Start() {
+  CHECK(state_ == State::kNotStarted, "%s was started twice", name_.c_str());
+  born_ = since_ = Now();
+  co_await GetScheduler();
+}
+
+Task<void> Worker::GetScheduler() {
+  if (cpu_.free_ > 0) {  // no wait, so none is recorded
+    --cpu_.free_;
+    state_ = State::kCpu;
+    quantum_left_ = kQuantum;
+    co_return;
+  }
+  state_ = State::kWait;
+  wait_type_ = WaitType::kSosSchedulerYield;
+  co_await EndWait();
+}
+
+Task<void> Worker::PayCpu() {
+  CHECK(state_ == State::kCpu, "%s pays for CPU it does not hold", name_.c_str());
+  while (debt_ > 0) {
+    const TimeNs slice = std::min(debt_, quantum_left_);
+    debt_ -= slice;
+    quantum_left_ -= slice;
+    co_await cpu_.executor().Sleep(slice);
+    if (quantum_left_ == 0) {
+      BeginWaitNow(WaitType::kSosSchedulerYield);
+      co_await EndWait();
+    }
+  }
+}
+
+void Worker::LeaveCpu() {
+  CloseInterval(Now());
+  cpu_.Release();
+}
+
+void Worker::BeginWaitNow(WaitType type) {
+  CHECK(state_ == State::kCpu, "%s begins a wait within a wait", name_.c_str());
+  LeaveCpu();
+  state_ = State::kWait;
+  wait_type_ = type;
+}
+
+Task<void> Worker::BeginWait(WaitType type) {
+  if (debt_ > 0) co_await PayCpu();
+  BeginWaitNow(type);
+}
+
+Task<void> Worker::EndWait() {
+  CHECK(state_ == State::kWait, "%s ends a wait that it did not begin", name_.c_str());
+  // The resource was granted when this coroutine became ready; the rest is time in queues.
+  const TimeNs granted = std::clamp(cpu_.executor().ready_since(), since_, Now());
+  co_await cpu_.Acquire();
+  const TimeNs now = Now();
+  WaitTotals& totals = account_.waits[static_cast<size_t>(wait_type_)];
+  const TimeNs total = now - since_;
+  const TimeNs signal = now - granted;
+  ++totals.tasks;
+  totals.total += total;
+  totals.longest = std::max(totals.longest, total);
+  totals.signal += signal;
+  if (listener_ != nullptr) listener_->OnWait(wait_type_, total, signal);
+  since_ = now;
+  state_ = State::kCpu;
+  quantum_left_ = kQuantum;
+}
+
+Task<void> Worker::Think(TimeNs duration) {
+  if (debt_ > 0) co_await PayCpu();
+  CHECK(state_ == State::kCpu, "%s thinks while it waits", name_.c_str());
+  LeaveCpu();
+  state_ = State::kThink;
+  co_await cpu_.executor().Sleep(duration);
+  CloseInterval(Now());
+  co_await GetScheduler();
+}
+
+Task<void> AcquireBilled(Worker& worker, Semaphore& semaphore, WaitType type) {
+  if (semaphore.TryAcquire()) co_return;
+  co_await worker.BeginWait(type);
+  co_await semaphore.Acquire();
+  co_await worker.EndWait();
+}
+
+Task<void> Worker::End() {
+  if (debt_ > 0) co_await PayCpu();
+  CHECK(state_ == State::kCpu, "%s ends while it waits", name_.c_str());
+  LeaveCpu();
+  state_ = State::kEnded;
+}
+
+WorkerAccount Worker::AccountAt(TimeNs now) const {
+  WorkerAccount account = account_;
+  account.elapsed = now - born_;
+  switch (state_) {
+    case State::kCpu:
+      account.cpu += now - since_;
+      break;
+    case State::kThink:
+      account.think += now - since_;
+      break;
+    case State::kWait:
+      account.waits[static_cast<size_t>(wait_type_)].total += now - since_;
+      break;
+    case State::kNotStarted:
+      account.elapsed = 0;
+      break;
+    case State::kEnded:
+      account.elapsed = since_ - born_;
+      break;
+  }
+  return account;
+}
+
+}  // namespace snapscope::runtime

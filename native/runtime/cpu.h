@@ -1,0 +1,144 @@
+// The CPU model and the account of a worker's time.
+//
+// A worker is what executes a session or a system task. Each nanosecond of its life is exactly one
+// of: CPU, one wait type, or think time. It holds a scheduler while it computes; a wait gives the
+// scheduler up and, once its resource is granted, queues for one again (signal wait). After a 4 ms
+// quantum it yields (SOS_SCHEDULER_YIELD). On a virtual clock a computation takes the time it is
+// charged; on the machine's clock it takes the time it takes, and there is no scheduler to queue
+// for but the engine thread itself. The time a new request queues for a scheduler after think time
+// is billed to SOS_SCHEDULER_YIELD: the product shows it nowhere, and here everything adds up.
+#pragma once
+
+#include <coroutine>
+#include <cstdint>
+#include <deque>
+#include <string>
+
+#include "base/ids.h"
+#include "runtime/executor.h"
+#include "runtime/sync.h"
+#include "runtime/task.h"
+#include "runtime/wait_stats.h"
+
+namespace snapscope::runtime {
+
+inline constexpr TimeNs kQuantum = 4 * kMillisecond;
+
+/// N schedulers with one runnable queue, first in, first out.
+class CpuModel {
+ public:
+  CpuModel(Executor& executor, uint32_t schedulers);
+
+  Executor& executor() { return executor_; }
+  bool modelled() const { return modelled_; }
+  /// Scheduler time used so far, summed over schedulers.
+  TimeNs busy() const { return busy_; }
+  uint32_t schedulers() const { return schedulers_; }
+  size_t runnable() const { return runnable_.size(); }
+
+ private:
+  friend class Worker;
+
+  auto Acquire() {
+    struct Awaiter {
+      CpuModel& cpu;
+      bool await_ready() const {
+        if (cpu.free_ == 0) return false;
+        --cpu.free_;
+        return true;
+      }
+      void await_suspend(std::coroutine_handle<> handle) const { cpu.runnable_.push_back(handle); }
+      void await_resume() const {}
+    };
+    return Awaiter{*this};
+  }
+  void Release();
+
+  Executor& executor_;
+  const uint32_t schedulers_;
+  const bool modelled_;
+  uint32_t free_;
+  TimeNs busy_ = 0;
+  std::deque<std::coroutine_handle<>> runnable_;
+};
+
+/// Hears of every completed wait (the server-wide table).
+class WaitListener {
+ public:
+  virtual ~WaitListener() = default;
+  virtual void OnWait(WaitType type, TimeNs total, TimeNs signal) = 0;
+};
+
+/// Totals of a worker's life; cpu + think + the sum of waits = elapsed, to the nanosecond.
+struct WorkerAccount {
+  TimeNs elapsed = 0;
+  TimeNs cpu = 0;
+  TimeNs think = 0;
+  WaitTable waits{};
+};
+
+class Worker {
+ public:
+  /// `listener` may be null (tests); it and the model outlive the worker.
+  Worker(CpuModel& cpu, WaitListener* listener, std::string name);
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  const std::string& name() const { return name_; }
+  Executor& executor() { return cpu_.executor(); }
+  TimeNs Now() { return cpu_.executor().Now(); }
+
+  /// Gets on a scheduler for the first time; call before anything else.
+  Task<void> Start();
+
+  /// Adds CPU cost; never suspends. It is paid by PayCpu() or by the next wait.
+  void Charge(TimeNs cost) {
+    if (cpu_.modelled()) debt_ += cost;
+  }
+
+  /// Spends the charged time on the scheduler, yielding at the end of a quantum.
+  Task<void> PayCpu();
+
+  /// A wait: `auto wait = co_await worker.BeginWait(type);` gives up the scheduler, then the caller
+  /// awaits the resource, then `co_await worker.EndWait();` gets a scheduler again and records it.
+  /// Waits do not nest. Begin pays outstanding CPU first, so it may suspend itself.
+  Task<void> BeginWait(WaitType type);
+  Task<void> EndWait();
+
+  /// As BeginWait/EndWait, billed to think time; returns when `duration` has passed.
+  Task<void> Think(TimeNs duration);
+
+  /// The worker's work is done: pays what it owes, gives up the scheduler for good, and its account
+  /// stands still from here on.
+  Task<void> End();
+
+  /// As BeginWait without paying CPU: never suspends. For callers inside a step that must not.
+  void BeginWaitNow(WaitType type);
+
+  /// The account so far, the open interval closed at `now`.
+  WorkerAccount AccountAt(TimeNs now) const;
+
+ private:
+  enum class State : uint8_t { kNotStarted, kCpu, kWait, kThink, kEnded };
+
+  Task<void> GetScheduler();
+  void CloseInterval(TimeNs now);
+  void LeaveCpu();
+
+  CpuModel& cpu_;
+  WaitListener* listener_;
+  std::string name_;
+  State state_ = State::kNotStarted;
+  WaitType wait_type_{};
+  TimeNs born_ = 0;
+  TimeNs since_ = 0;  // start of the open interval
+  TimeNs debt_ = 0;
+  TimeNs quantum_left_ = kQuantum;
+  WorkerAccount account_;
+};
+
+/// Takes a slot of the semaphore; waiting for one is billed to `type`.
+Task<void> AcquireBilled(Worker& worker, Semaphore& semaphore, WaitType type);
+
+}  // namespace snapscope::runtime

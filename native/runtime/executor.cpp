@@ -1,0 +1,208 @@
+#include "runtime/executor.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+
+namespace snapscope::runtime {
+
+struct Executor::Root {
+  std::string name;
+  std::coroutine_handle<> frame;  // the wrapper below, which owns the task
+  bool finished = false;
+};
+
+namespace {
+
+// The outermost frame of a root task: runs it, then tells the executor.
+struct RootFrame {
+  struct promise_type {
+    static void* operator new(size_t bytes) { return AllocateFrame(bytes); }
+    static void operator delete(void* frame, size_t bytes) noexcept { FreeFrame(frame, bytes); }
+    RootFrame get_return_object() noexcept {
+      return {std::coroutine_handle<promise_type>::from_promise(*this)};
+    }
+    std::suspend_always initial_suspend() noexcept { return {}; }
+    std::suspend_always final_suspend() noexcept { return {}; }
+    void return_void() noexcept {}
+    void unhandled_exception() noexcept { CHECK(false, "an exception reached a root task"); }
+  };
+  std::coroutine_handle<promise_type> handle;
+};
+
+RootFrame RunRoot(Task<void> task, bool* finished, size_t* finished_count, size_t* live) {
+  co_await std::move(task);
+  *finished = true;
+  ++*finished_count;
+  --*live;
+}
+
+constexpr size_t kArity = 4;
+
+}  // namespace
+
+Executor::Executor(Clock& clock) : clock_(clock) {}
+
+Executor::~Executor() { DestroyTasks(); }
+
+void Executor::Spawn(std::string name, Task<void> task) {
+  CHECK(!destroyed_, "a task was spawned after the end: %s", name.c_str());
+  auto root = std::make_unique<Root>();
+  root->name = std::move(name);
+  root->frame = RunRoot(std::move(task), &root->finished, &finished_roots_, &live_tasks_).handle;
+  ++live_tasks_;
+  MakeReady(root->frame);
+  roots_.push_back(std::move(root));
+}
+
+void Executor::MakeReady(std::coroutine_handle<> handle) { MakeReady(handle, Now()); }
+
+void Executor::MakeReady(std::coroutine_handle<> handle, TimeNs since) {
+  if (destroyed_) return;  // guards of destroyed frames still release their latches
+  ready_.push_back({handle, since});
+}
+
+void Executor::Post(std::function<void()> action, TimeNs stamp) {
+  {
+    const std::lock_guard lock(posted_mutex_);
+    posted_.push_back({std::move(action), stamp});
+    has_posted_.store(true, std::memory_order_release);
+  }
+  clock_.Wake();
+}
+
+void Executor::AddTimer(TimeNs when, std::coroutine_handle<> handle) {
+  if (destroyed_) return;
+  timers_.push_back({when, next_order_++, handle});
+  size_t child = timers_.size() - 1;
+  const Timer added = timers_[child];
+  while (child > 0) {
+    const size_t parent = (child - 1) / kArity;
+    const Timer& above = timers_[parent];
+    if (std::pair(above.when, above.order) <= std::pair(added.when, added.order)) break;
+    timers_[child] = above;
+    child = parent;
+  }
+  timers_[child] = added;
+}
+
+Executor::Timer Executor::PopTimer() {
+  const Timer top = timers_.front();
+  const Timer moved = timers_.back();
+  timers_.pop_back();
+  const size_t count = timers_.size();
+  size_t hole = 0;
+  while (count > 0) {
+    const size_t first = hole * kArity + 1;
+    if (first >= count) break;
+    size_t least = first;
+    for (size_t child = first + 1; child < std::min(first + kArity, count); ++child) {
+      if (std::pair(timers_[child].when, timers_[child].order) <
+          std::pair(timers_[least].when, timers_[least].order)) {
+        least = child;
+      }
+    }
+    if (std::pair(moved.when, moved.order) <=
+        std::pair(timers_[least].when, timers_[least].order)) {
+      break;
+    }
+    timers_[hole] = timers_[least];
+    hole = least;
+  }
+  if (count > 0) timers_[hole] = moved;
+  return top;
+}
+
+void Executor::Resume(std::coroutine_handle<> handle, TimeNs since) {
+  ++events_;
+  ready_since_ = since;
+  auto& stack = ThreadResumeStack();
+  CHECK(stack.empty(), "the resume stack is drained before each event");
+  handle.resume();
+  while (!stack.empty()) {
+    const std::coroutine_handle<> next = stack.back();
+    stack.pop_back();
+    next.resume();
+  }
+}
+
+bool Executor::RunPosted() {
+  if (!has_posted_.load(std::memory_order_acquire)) return false;
+  std::vector<Posted> batch;
+  {
+    const std::lock_guard lock(posted_mutex_);
+    batch.swap(posted_);
+    has_posted_.store(false, std::memory_order_relaxed);
+  }
+  for (Posted& posted : batch) {
+    ready_since_ = posted.stamp == kNever ? Now() : posted.stamp;
+    posted.action();
+  }
+  return true;
+}
+
+void Executor::FireDueTimers() {
+  const TimeNs now = Now();
+  while (!timers_.empty() && timers_.front().when <= now && !stopped_) {
+    const Timer timer = PopTimer();
+    Resume(timer.handle, timer.when);
+    // What a timer made ready runs before the next timer of the same instant.
+    if (!ready_.empty()) return;
+  }
+}
+
+void Executor::ReapFinishedRoots() {
+  if (finished_roots_ < 64) return;
+  finished_roots_ = 0;
+  std::erase_if(roots_, [](const std::unique_ptr<Root>& root) {
+    if (!root->finished) return false;
+    root->frame.destroy();
+    return true;
+  });
+}
+
+void Executor::Run(BoundaryListener* listener) {
+  CHECK(!destroyed_, "Run() after DestroyTasks()");
+  stopped_ = false;
+  CrashContext& crash = ThreadCrashContext();
+  while (!stopped_) {
+    crash.engine_time_ns = Now();
+    RunPosted();
+    while (!ready_.empty() && !stopped_) {
+      const ReadyItem item = ready_.front();
+      ready_.pop_front();
+      Resume(item.handle, item.since);
+    }
+    if (stopped_) break;
+    ReapFinishedRoots();
+    if (has_posted_.load(std::memory_order_acquire)) continue;
+    if (!timers_.empty() && timers_.front().when <= Now()) {
+      FireDueTimers();
+      continue;
+    }
+    const TimeNs next = timers_.empty() ? kNever : timers_.front().when;
+    if (listener != nullptr) {
+      const BoundaryAction action = listener->AtBoundary(next);
+      if (action == BoundaryAction::kStop) break;
+      if (action == BoundaryAction::kAgain) continue;
+    } else if (next == kNever && clock_.IsVirtual()) {
+      break;
+    }
+    clock_.WaitUntil(next);
+  }
+}
+
+void Executor::DestroyTasks() {
+  if (destroyed_) return;
+  destroyed_ = true;
+  ready_.clear();
+  timers_.clear();
+  while (!roots_.empty()) {
+    const std::unique_ptr<Root> root = std::move(roots_.back());
+    roots_.pop_back();
+    root->frame.destroy();
+  }
+}
+
+}  // namespace snapscope::runtime

@@ -1,0 +1,152 @@
+// The executor: one engine thread that resumes coroutines.
+//
+// Order. Ready coroutines run first in, first out; timers fire by (time, order of creation). Both
+// depend on nothing but the program, so a virtual run is deterministic. Other threads reach the
+// executor only through Post().
+//
+// Boundary. When nothing is ready and no timer is due now, the executor is at a boundary: all that
+// could happen at this engine time has happened. Live commands are taken only there, so that a
+// recorded command can be repeated at exactly the same point.
+//
+// Owning thread: the one that calls Run(); Post() from any thread.
+#pragma once
+
+#include <atomic>
+#include <coroutine>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/ids.h"
+#include "runtime/clock.h"
+#include "runtime/task.h"
+
+namespace snapscope::runtime {
+
+/// What the owner wants at a boundary.
+enum class BoundaryAction : uint8_t {
+  kProceed,  ///< go on to the next timer
+  kAgain,    ///< the owner made something ready, or advanced the clock: look again
+  kStop,     ///< leave Run()
+};
+
+/// Takes part at boundaries: live commands, pause, pace, end of run.
+class BoundaryListener {
+ public:
+  virtual ~BoundaryListener() = default;
+  /// `next` is the time of the next timer, kNever if there is none.
+  virtual BoundaryAction AtBoundary(TimeNs next) = 0;
+};
+
+class Executor {
+ public:
+  explicit Executor(Clock& clock);
+  ~Executor();
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+
+  TimeNs Now() const { return clock_.Now(); }
+  Clock& clock() { return clock_; }
+
+  /// Takes ownership of a root task and makes it ready. Its frame is freed when it ends, or by
+  /// DestroyTasks().
+  void Spawn(std::string name, Task<void> task);
+
+  /// Resumes `handle` after everything that is ready already.
+  void MakeReady(std::coroutine_handle<> handle);
+  /// The same for what became ready at `since` on another thread (the stamp of a completion).
+  void MakeReady(std::coroutine_handle<> handle, TimeNs since);
+
+  /// Calls `action` on the engine thread, first in, first out with other posts; `stamp` is the
+  /// engine time at which it happened (an I/O completion), kNever for "when it is run".
+  void Post(std::function<void()> action, TimeNs stamp = kNever);
+
+  /// `co_await executor.SleepUntil(t)`: resumes at engine time `t`, at once if it has passed.
+  auto SleepUntil(TimeNs when) {
+    struct Awaiter {
+      Executor& executor;
+      TimeNs when;
+      bool await_ready() const { return when <= executor.Now(); }
+      void await_suspend(std::coroutine_handle<> handle) const { executor.AddTimer(when, handle); }
+      void await_resume() const {}
+    };
+    return Awaiter{*this, when};
+  }
+  auto Sleep(TimeNs duration) { return SleepUntil(Now() + duration); }
+
+  /// `co_await executor.Yield()`: lets everything that is ready run first.
+  auto Yield() {
+    struct Awaiter {
+      Executor& executor;
+      bool await_ready() const { return false; }
+      void await_suspend(std::coroutine_handle<> handle) const { executor.MakeReady(handle); }
+      void await_resume() const {}
+    };
+    return Awaiter{*this};
+  }
+
+  /// Runs until the listener stops it, Stop() is called, or (without a listener, on a virtual
+  /// clock) nothing is left to do.
+  void Run(BoundaryListener* listener = nullptr);
+
+  /// Leaves Run() before the next resumption.
+  void Stop() { stopped_ = true; }
+
+  /// Destroys every root task, newest first, without resuming any. After it nothing can be made
+  /// ready. The owner calls it while whatever the frames refer to still lives.
+  void DestroyTasks();
+
+  /// When the coroutine that is running now became ready: what lies between that and Now() is time
+  /// it spent waiting for this thread (signal wait).
+  TimeNs ready_since() const { return ready_since_; }
+
+  /// One dequeue that resumes a coroutine or completes a device I/O.
+  uint64_t events() const { return events_; }
+  size_t live_tasks() const { return live_tasks_; }
+
+ private:
+  struct Timer {
+    TimeNs when;
+    uint64_t order;
+    std::coroutine_handle<> handle;
+  };
+  struct ReadyItem {
+    std::coroutine_handle<> handle;
+    TimeNs since;
+  };
+  struct Posted {
+    std::function<void()> action;
+    TimeNs stamp;
+  };
+  struct Root;
+
+  void AddTimer(TimeNs when, std::coroutine_handle<> handle);
+  Timer PopTimer();
+  void Resume(std::coroutine_handle<> handle, TimeNs since);
+  bool RunPosted();
+  void FireDueTimers();
+  void ReapFinishedRoots();
+
+  Clock& clock_;
+  std::deque<ReadyItem> ready_;
+  std::vector<Timer> timers_;  // 4-ary heap
+  uint64_t next_order_ = 0;
+  uint64_t events_ = 0;
+  TimeNs ready_since_ = 0;
+  bool stopped_ = false;
+  bool destroyed_ = false;
+  size_t live_tasks_ = 0;
+  std::vector<std::unique_ptr<Root>> roots_;
+  size_t finished_roots_ = 0;
+
+  std::mutex posted_mutex_;
+  std::vector<Posted> posted_;
+  std::atomic<bool> has_posted_{false};
+};
+
+}  // namespace snapscope::runtime

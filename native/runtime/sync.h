@@ -1,0 +1,196 @@
+// Waiting primitives of the engine thread: event, semaphore, latch. None suspends when it can go on
+// at once; waiters are served first in, first out and resume through the executor's ready queue.
+// Single-threaded: no locking inside.
+#pragma once
+
+#include <coroutine>
+#include <cstdint>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "runtime/executor.h"
+
+namespace snapscope::runtime {
+
+/// A condition that many may wait for; Notify() resumes all who wait now.
+class Event {
+ public:
+  explicit Event(Executor& executor) : executor_(executor) {}
+
+  auto Wait() {
+    struct Awaiter {
+      Event& event;
+      bool await_ready() const { return false; }
+      void await_suspend(std::coroutine_handle<> handle) const { event.waiters_.push_back(handle); }
+      void await_resume() const {}
+    };
+    return Awaiter{*this};
+  }
+
+  void NotifyAll() {
+    std::vector<std::coroutine_handle<>> waiters;
+    waiters.swap(waiters_);
+    for (const auto& handle : waiters) executor_.MakeReady(handle);
+  }
+
+  bool HasWaiters() const { return !waiters_.empty(); }
+
+ private:
+  Executor& executor_;
+  std::vector<std::coroutine_handle<>> waiters_;
+};
+
+/// Counts free slots.
+class Semaphore {
+ public:
+  Semaphore(Executor& executor, uint32_t slots) : executor_(executor), free_(slots) {}
+
+  auto Acquire() {
+    struct Awaiter {
+      Semaphore& semaphore;
+      bool await_ready() const {
+        if (semaphore.free_ == 0) return false;
+        --semaphore.free_;
+        return true;
+      }
+      void await_suspend(std::coroutine_handle<> handle) const {
+        semaphore.waiters_.push_back(handle);
+      }
+      void await_resume() const {}
+    };
+    return Awaiter{*this};
+  }
+
+  bool TryAcquire() {
+    if (free_ == 0) return false;
+    --free_;
+    return true;
+  }
+
+  void Release() {
+    if (waiters_.empty()) {
+      ++free_;
+      return;
+    }
+    executor_.MakeReady(waiters_.front());
+    waiters_.pop_front();
+  }
+
+  uint32_t free() const { return free_; }
+
+ private:
+  Executor& executor_;
+  uint32_t free_;
+  std::deque<std::coroutine_handle<>> waiters_;
+};
+
+/// SH readers, UP one updater beside readers (a page being written under CHECKSUM), EX alone.
+enum class LatchMode : uint8_t { kShared, kUpdate, kExclusive };
+
+/// A latch with a fair queue: a waiter is never overtaken, so EX does not starve.
+class Latch {
+ public:
+  explicit Latch(Executor* executor = nullptr) : executor_(executor) {}
+  void Bind(Executor* executor) { executor_ = executor; }
+
+  bool TryAcquire(LatchMode mode) {
+    if (!waiters_.empty() || !Compatible(mode)) return false;
+    Grant(mode);
+    return true;
+  }
+
+  /// Waits in the queue even if it could be granted: callers try first.
+  auto AcquireQueued(LatchMode mode) {
+    struct Awaiter {
+      Latch& latch;
+      LatchMode mode;
+      bool await_ready() const { return latch.TryAcquire(mode); }
+      void await_suspend(std::coroutine_handle<> handle) const {
+        latch.waiters_.push_back({mode, handle});
+      }
+      void await_resume() const {}
+    };
+    return Awaiter{*this, mode};
+  }
+
+  void Release(LatchMode mode) {
+    switch (mode) {
+      case LatchMode::kShared:
+        CHECK(shared_ > 0, "SH released but not held");
+        --shared_;
+        break;
+      case LatchMode::kUpdate:
+        CHECK(update_, "UP released but not held");
+        update_ = false;
+        break;
+      case LatchMode::kExclusive:
+        CHECK(exclusive_, "EX released but not held");
+        exclusive_ = false;
+        break;
+    }
+    WakeWaiters();
+  }
+
+  /// Turns the caller's EX into `mode` without letting a waiter in between.
+  void Downgrade(LatchMode mode) {
+    CHECK(exclusive_, "downgrade of a latch that is not held EX");
+    exclusive_ = false;
+    Grant(mode);
+    WakeWaiters();
+  }
+
+  bool IsFree() const { return shared_ == 0 && !update_ && !exclusive_ && waiters_.empty(); }
+  bool HeldExclusive() const { return exclusive_; }
+  bool HasWaiters() const { return !waiters_.empty(); }
+
+ private:
+  struct Waiter {
+    LatchMode mode;
+    std::coroutine_handle<> handle;
+  };
+
+  bool Compatible(LatchMode mode) const {
+    if (exclusive_) return false;
+    switch (mode) {
+      case LatchMode::kShared:
+        return true;
+      case LatchMode::kUpdate:
+        return !update_;
+      case LatchMode::kExclusive:
+        return shared_ == 0 && !update_;
+    }
+    return false;
+  }
+
+  void Grant(LatchMode mode) {
+    switch (mode) {
+      case LatchMode::kShared:
+        ++shared_;
+        break;
+      case LatchMode::kUpdate:
+        update_ = true;
+        break;
+      case LatchMode::kExclusive:
+        exclusive_ = true;
+        break;
+    }
+  }
+
+  void WakeWaiters() {
+    while (!waiters_.empty() && Compatible(waiters_.front().mode)) {
+      Grant(waiters_.front().mode);
+      executor_->MakeReady(waiters_.front().handle);
+      waiters_.erase(waiters_.begin());
+    }
+  }
+
+  Executor* executor_;
+  uint32_t shared_ = 0;
+  bool update_ = false;
+  bool exclusive_ = false;
+  std::vector<Waiter> waiters_;  // short; a deque would cost 576 bytes in each of a million frames
+};
+
+}  // namespace snapscope::runtime

@@ -1,0 +1,123 @@
+#include "sim/disk.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+
+namespace snapscope::sim {
+
+uint64_t StoredFile::MissingRegions(uint64_t offset, uint64_t length) const {
+  if (!sparse) return 0;
+  uint64_t missing = 0;
+  const uint64_t last = (offset + length - 1) / kRegionBytes;
+  for (uint64_t region = offset / kRegionBytes; region <= last; ++region) {
+    if (!regions[region]) ++missing;
+  }
+  return missing;
+}
+
+void StoredFile::AllocateRegions(uint64_t offset, uint64_t length) {
+  if (!sparse) return;
+  allocated_bytes += MissingRegions(offset, length) * kRegionBytes;
+  const uint64_t last = (offset + length - 1) / kRegionBytes;
+  for (uint64_t region = offset / kRegionBytes; region <= last; ++region) regions[region] = true;
+}
+
+std::vector<storage::ByteRange> StoredFile::AllocatedRanges() const {
+  std::vector<storage::ByteRange> ranges;
+  if (!sparse) {
+    if (size > 0) ranges.push_back({0, size});
+    return ranges;
+  }
+  for (uint64_t region = 0; region < regions.size(); ++region) {
+    if (!regions[region]) continue;
+    const uint64_t offset = region * kRegionBytes;
+    const uint64_t length = std::min(kRegionBytes, size - offset);
+    if (!ranges.empty() && ranges.back().offset + ranges.back().length == offset) {
+      ranges.back().length += length;
+    } else {
+      ranges.push_back({offset, length});
+    }
+  }
+  return ranges;
+}
+
+Disk::Disk(uint64_t seed, storage::FaultPlan plan, uint64_t capacity_bytes)
+    : seed_(seed), injector_(std::move(plan)), capacity_(capacity_bytes) {}
+
+void Disk::SetBase(const std::string& path, PageGenerator base) {
+  const auto found = files_.find(path);
+  if (found != files_.end()) found->second->pages.SetBase(base);
+  bases_[path] = std::move(base);
+}
+
+bool Disk::Reserve(uint64_t bytes) {
+  if (bytes > capacity_ - used_) return false;
+  used_ += bytes;
+  return true;
+}
+
+Result<std::shared_ptr<StoredFile>> Disk::Create(const std::string& path,
+                                                 storage::FileOptions options) {
+  if (!powered_) return Error{ErrorCode::kPowerCut, "the power is off"};
+  if (Exists(path)) return Error{ErrorCode::kRefused, path + " exists already"};
+  const uint64_t allocated = options.sparse ? 0 : options.size;
+  if (!Reserve(allocated)) {
+    return Error{ErrorCode::kDiskFull, path + " needs " + std::to_string(allocated) +
+                                           " bytes, the disk has " +
+                                           std::to_string(capacity_ - used_) + " left"};
+  }
+  auto file = std::make_shared<StoredFile>();
+  file->size = options.size;
+  file->sparse = options.sparse;
+  file->allocated_bytes = allocated;
+  if (options.sparse) file->regions.resize((options.size + kRegionBytes - 1) / kRegionBytes);
+  const auto base = bases_.find(path);
+  if (base != bases_.end()) file->pages.SetBase(base->second);
+  files_.emplace(path, file);
+  return file;
+}
+
+Result<std::shared_ptr<StoredFile>> Disk::Open(const std::string& path) {
+  if (!powered_) return Error{ErrorCode::kPowerCut, "the power is off"};
+  const auto found = files_.find(path);
+  if (found == files_.end()) return Error{ErrorCode::kNotFound, path + " does not exist"};
+  return found->second;
+}
+
+Status Disk::Remove(const std::string& path) {
+  if (!powered_) return Error{ErrorCode::kPowerCut, "the power is off"};
+  const auto found = files_.find(path);
+  if (found == files_.end()) return Error{ErrorCode::kNotFound, path + " does not exist"};
+  used_ -= found->second->allocated_bytes;
+  files_.erase(found);
+  return Status();
+}
+
+storage::Injection Disk::CountIo(storage::IoKind kind, const std::string& path, bool allocates) {
+  return injector_.Next(kind, path, allocates);
+}
+
+void Disk::PowerCutByPlan() { PowerCut(Rng(seed_, "power cut " + std::to_string(epoch_))); }
+
+void Disk::PowerCut(Rng rng) {
+  CHECK(powered_, "the power is off already");
+  powered_ = false;
+  ++epoch_;
+  for (auto& [path, file] : files_) {
+    for (const auto& [sequence, write] : file->pending) {
+      auto outcome = static_cast<PendingOutcome>(rng.Below(3));
+      if (write.torn) outcome = PendingOutcome::kTorn;
+      if (write.lost) outcome = PendingOutcome::kLost;
+      if (outcome == PendingOutcome::kTorn && atomic_.contains(path)) {
+        outcome = PendingOutcome::kLost;
+      }
+      file->pages.Settle(sequence, write.offset, write.length, outcome, &rng);
+    }
+    file->pending.clear();
+  }
+  if (on_power_cut_) on_power_cut_();
+}
+
+}  // namespace snapscope::sim

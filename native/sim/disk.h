@@ -1,0 +1,109 @@
+// The simulated machine's stable storage. It outlives the engine: after a restart new volumes open
+// the same files on it.
+//
+// Invariants: bytes whose durable wait has succeeded survive every power cut; a pending write is
+// lost, kept or torn at sector boundaries, as the seed decides. (A write that the device has
+// finished but nobody has awaited counts as pending: nothing was promised.) Creating and removing
+// files is durable at once, as in a file system with a journal, and is not counted as I/O.
+// After a cut every I/O of the files that were open then fails with kPowerCut, for ever; so does
+// opening, until Restart().
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "base/rng.h"
+#include "sim/page_store.h"
+#include "storage/fault_plan.h"
+#include "storage/file.h"
+
+namespace snapscope::sim {
+
+inline constexpr uint64_t kRegionBytes = 64 * 1024;
+
+/// One file on a disk. Engine code sees it through the File of a SimVolume.
+struct StoredFile {
+  struct PendingWrite {
+    uint64_t offset = 0;
+    uint64_t length = 0;
+    TimeNs done = 0;    ///< when the device has it
+    bool torn = false;  ///< what a power cut must make of it, if the fault plan says so
+    bool lost = false;
+  };
+
+  uint64_t size = 0;
+  bool sparse = false;
+  uint64_t allocated_bytes = 0;
+  std::vector<bool> regions{};  ///< of a sparse file: allocated?
+  PageStore pages{};
+  std::map<uint64_t, PendingWrite> pending{};  ///< by sequence
+  uint64_t next_sequence = 1;
+  uint64_t previous_end = UINT64_MAX;  ///< where the previous I/O ended: the next is sequential
+
+  uint64_t MissingRegions(uint64_t offset, uint64_t length) const;
+  void AllocateRegions(uint64_t offset, uint64_t length);
+  std::vector<storage::ByteRange> AllocatedRanges() const;
+};
+
+class Disk {
+ public:
+  explicit Disk(uint64_t seed, storage::FaultPlan plan = {}, uint64_t capacity_bytes = UINT64_MAX);
+  Disk(const Disk&) = delete;
+  Disk& operator=(const Disk&) = delete;
+
+  /// Pages of `path` that were never written are what `base` computes. Before or after Create.
+  void SetBase(const std::string& path, PageGenerator base);
+
+  /// Writes to `path` are atomic: a power cut keeps or loses them, but does not tear them. For data
+  /// files, whose torn pages restart can only detect (824), not repair.
+  void SetAtomicWrites(const std::string& path) { atomic_.insert(path); }
+
+  /// The power fails: settles every pending write by `rng`, then calls the listener.
+  void PowerCut(Rng rng);
+  void Restart() { powered_ = true; }
+  bool powered() const { return powered_; }
+  /// Called at the end of every power cut, also of one from the fault plan (to stop an engine, or
+  /// to cut the other disks of the machine).
+  void OnPowerCut(std::function<void()> listener) { on_power_cut_ = std::move(listener); }
+
+  /// I/Os counted so far, as FaultPlan counts them: reads, write calls and durable completions.
+  uint64_t ios() const { return injector_.ios(); }
+  uint64_t capacity_bytes() const { return capacity_; }
+  uint64_t used_bytes() const { return used_; }
+  bool Exists(const std::string& path) const { return files_.contains(path); }
+
+  // What SimVolume is made of.
+
+  Result<std::shared_ptr<StoredFile>> Create(const std::string& path, storage::FileOptions options);
+  Result<std::shared_ptr<StoredFile>> Open(const std::string& path);
+  Status Remove(const std::string& path);
+  /// Counts an I/O; if its injection cuts the power, the caller does so at the right moment.
+  storage::Injection CountIo(storage::IoKind kind, const std::string& path, bool allocates);
+  /// The cut of the fault plan, by the disk's own random stream.
+  void PowerCutByPlan();
+  /// Takes space; false if it is not there.
+  bool Reserve(uint64_t bytes);
+  /// Number of power cuts: a file opened under an earlier one is dead.
+  uint64_t epoch() const { return epoch_; }
+
+ private:
+  uint64_t seed_;
+  storage::FaultInjector injector_;
+  const uint64_t capacity_;
+  uint64_t used_ = 0;
+  bool powered_ = true;
+  uint64_t epoch_ = 0;
+  std::map<std::string, std::shared_ptr<StoredFile>> files_;
+  std::map<std::string, PageGenerator> bases_;
+  std::set<std::string> atomic_;
+  std::function<void()> on_power_cut_;
+};
+
+}  // namespace snapscope::sim

@@ -1,0 +1,68 @@
+// The bytes of one simulated file: what is durable, and what is written but not durable yet.
+//
+// Pages (8 KB of 512-byte sectors) are kept in a hash map; a page that was never written is
+// computed by the base generator, or is zeros, and costs no memory. Pending writes lie over the
+// durable bytes in the order of their sequence numbers, and reads see them. When a write settles,
+// its sectors replace the durable ones and hide those of earlier pending writes for good.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/rng.h"
+
+namespace snapscope::sim {
+
+inline constexpr uint64_t kStorePageBytes = 8192;
+inline constexpr uint64_t kSectorBytes = 512;
+inline constexpr uint64_t kSectorsPerPage = kStorePageBytes / kSectorBytes;
+
+/// Fills a page that was never written.
+using PageGenerator = std::function<void(uint64_t page_number, ByteSpan into)>;
+
+/// What a power cut makes of a write that was not durable.
+enum class PendingOutcome : uint8_t { kLost, kKept, kTorn };
+
+class PageStore {
+ public:
+  void SetBase(PageGenerator base) { base_ = std::move(base); }
+
+  /// What a reader sees: durable bytes below pending ones.
+  void Read(uint64_t offset, ByteSpan into) const;
+
+  /// Copies the buffers. Sequence numbers rise; offset and lengths are multiples of 512.
+  void AddPending(uint64_t sequence, uint64_t offset, const std::vector<ConstByteSpan>& buffers);
+
+  /// Ends a pending write. kTorn keeps or loses each sector by a coin, never all or none of
+  /// several; `rng` is used for nothing else.
+  void Settle(uint64_t sequence, uint64_t offset, uint64_t length, PendingOutcome outcome,
+              Rng* rng);
+
+  /// Pages held in memory because they were written.
+  size_t stored_pages() const { return durable_.size(); }
+
+ private:
+  using PageBytes = std::array<std::byte, kStorePageBytes>;
+  using SectorMask = uint16_t;
+  struct PendingPage {
+    uint64_t sequence;
+    SectorMask sectors;
+    std::unique_ptr<PageBytes> bytes;
+  };
+
+  void ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_page) const;
+  void Generate(uint64_t page, PageBytes& into) const;
+  void SettlePage(uint64_t sequence, uint64_t page, SectorMask kept);
+
+  PageGenerator base_;
+  // Looked up by page number only, never iterated: the order would not be deterministic.
+  std::unordered_map<uint64_t, std::unique_ptr<PageBytes>> durable_;
+  std::unordered_map<uint64_t, std::vector<PendingPage>> pending_;
+};
+
+}  // namespace snapscope::sim

@@ -1,0 +1,45 @@
+// A volume of the simulated machine: files of a Disk, timed by a Device. Several volumes may share
+// a disk (their files then lose power together); each has a device of its own.
+//
+// Time of an I/O:
+//   read          queue and service of the device
+//   write call    a small submission cost; but a first write to a region of a sparse file returns
+//                 only when the region is allocated and the device has the bytes, as NTFS does
+//   durable wait  until the device has the bytes
+//   create        one write of the device (the file's record)
+// Buffers are copied at the write call, before it first suspends. Owning thread: the engine's.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "sim/device.h"
+#include "sim/disk.h"
+#include "storage/file.h"
+
+namespace snapscope::sim {
+
+class SimVolume final : public storage::Volume {
+ public:
+  SimVolume(std::string name, runtime::Executor& executor, Disk& disk, DeviceOptions options,
+            uint64_t seed);
+
+  storage::Task<Result<std::unique_ptr<storage::File>>> Create(
+      std::string path, storage::FileOptions options) override;
+  /// `options.size` is checked against the file unless it is 0.
+  storage::Task<Result<std::unique_ptr<storage::File>>> Open(std::string path,
+                                                             storage::FileOptions options) override;
+  Status Remove(const std::string& path) override { return disk_.Remove(path); }
+  bool Exists(const std::string& path) const override { return disk_.Exists(path); }
+  /// Nothing refers to a caller's buffer but the caller's own coroutines.
+  void Drain() override {}
+
+  const Device& device() const { return device_; }
+
+ private:
+  runtime::Executor& executor_;
+  Disk& disk_;
+  Device device_;
+};
+
+}  // namespace snapscope::sim

@@ -1,0 +1,381 @@
+// Creation of a snapshot, phase by phase, and its drop.
+#include <utility>
+
+#include "snapshot/creation_progress.h"
+#include "snapshot/snapshot_manager.h"
+
+namespace snapscope::snapshot {
+
+using runtime::WaitType;
+
+namespace {
+constexpr uint64_t kAnalysisGuessBytesPerSecond = 1 << 20;
+constexpr uint64_t kRecoveryGuessRecordsPerSecond = 1'000;
+constexpr uint32_t kFlushWritesInFlight = 32;
+}  // namespace
+
+/// What the phases of one creation hand on to each other.
+struct SnapshotManager::Creation {
+  CreateRequest request;
+  std::shared_ptr<Snapshot> snapshot;
+  telemetry::DatabaseRef database;
+  wal::LogHold hold;
+  checkpoint::CheckpointFigures checkpoint;
+  recovery::RecoveryScope scope;
+  recovery::AnalysisResult analysis;
+  uint32_t recovery_permille = 0;
+  bool attached = false;  ///< the snapshot's pages may be in the buffer pool
+};
+
+/// Writes of a snapshot's recovered pages in flight; lives in the frame of FlushSnapshot.
+struct SnapshotManager::FlushState {
+  explicit FlushState(runtime::Executor& executor)
+      : slots(executor, kFlushWritesInFlight), ended(executor) {}
+  runtime::Semaphore slots;
+  runtime::Event ended;
+  size_t in_flight = 0;
+  std::optional<Error> error;
+};
+
+SnapshotManager::SnapshotManager(SnapshotEnvironment environment)
+    : env_(std::move(environment)),
+      one_at_a_time_(env_.cpu->executor(), 1),
+      next_db_(env_.source_db.value + 1),
+      push_finished_(env_.cpu->executor()) {}
+
+std::shared_ptr<Snapshot> SnapshotManager::Find(const std::string& name) const {
+  for (const auto& snapshot : snapshots_) {
+    if (snapshot->name() == name && snapshot->state() != State::kDropped) return snapshot;
+  }
+  return nullptr;
+}
+
+void SnapshotManager::Announce(const Creation& creation, const char* phase) {
+  if (env_.listener != nullptr) env_.listener->OnPhase(creation.request.name, phase);
+}
+
+Task<Result<std::shared_ptr<Snapshot>>> SnapshotManager::Create(Worker& worker,
+                                                                CreateRequest request) {
+  co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kIoCompletion);
+  if (Find(request.name) != nullptr) {
+    one_at_a_time_.Release();
+    co_return Error{ErrorCode::kRefused,
+                    "Database '" + request.name + "' already exists. Choose a different name."};
+  }
+  Creation creation;
+  creation.request = std::move(request);
+  env_.checkpointer->Suspend();
+  const Status status = co_await CreatePhases(worker, creation);
+  env_.checkpointer->Resume();
+  if (!status.ok() && creation.snapshot != nullptr) {
+    creation.snapshot->set_state(State::kDropped);
+    Rearm();
+    co_await WaitForPushesBefore(next_push_);
+    if (creation.attached) co_await env_.pool->Detach(worker, creation.snapshot->db());
+    (void)env_.volume->Remove(creation.request.path);
+  }
+  one_at_a_time_.Release();
+  CO_TRY(status);
+  co_return creation.snapshot;
+}
+
+Task<Status> SnapshotManager::CreatePhases(Worker& worker, Creation& creation) {
+  CO_TRY(co_await CreateFiles(worker, creation));
+  CO_TRY(co_await Checkpoint(worker, creation));
+  CO_TRY(co_await OpenAndStart(worker, creation));
+  CO_TRY(co_await RunAnalysis(worker, creation));
+  CO_TRY(co_await RunRedo(worker, creation));
+  CO_TRY(co_await RunUndo(worker, creation));
+  co_return co_await Complete(worker, creation);
+}
+
+Task<Status> SnapshotManager::CreateFiles(Worker& worker, Creation& creation) {
+  const CreateRequest& request = creation.request;
+  const TimeNs commanded = worker.Now();
+  const size_t phase = env_.telemetry->BeginPhase(request.name, "files");
+  Announce(creation, "files");
+  env_.telemetry->Log(request.source, telemetry::CreatingFile(request.path));
+  co_await worker.BeginWait(WaitType::kIoCompletion);
+  storage::FileOptions options;
+  options.size = env_.source->file().size();
+  options.sparse = true;
+  Result<std::unique_ptr<storage::File>> file = co_await env_.volume->Create(request.path, options);
+  co_await worker.EndWait();
+  CO_TRY(file);
+  creation.snapshot = std::make_shared<Snapshot>(
+      env_.cpu->executor(), request.name, DbId{next_db_++}, *env_.source, std::move(file).value());
+  creation.snapshot->created = commanded;
+  creation.database = {request.name, creation.snapshot->db().value};
+  snapshots_.push_back(creation.snapshot);
+  co_await worker.BeginWait(WaitType::kIoCompletion);
+  const Status header = co_await creation.snapshot->WriteHeader();
+  co_await worker.EndWait();
+  CO_TRY(header);
+  env_.telemetry->Log(request.source, telemetry::ClosingFile(1, request.path));
+  env_.telemetry->EndPhase(phase);
+  co_return Status();
+}
+
+Task<Status> SnapshotManager::Checkpoint(Worker& worker, Creation& creation) {
+  const size_t phase = env_.telemetry->BeginPhase(creation.request.name, "checkpoint");
+  Announce(creation, "checkpoint");
+  checkpoint::CheckpointRequest request{
+      .source = creation.request.source, .kind = "snapshot", .hold = &creation.hold};
+  Result<checkpoint::CheckpointFigures> figures =
+      co_await env_.checkpointer->Run(worker, std::move(request));
+  CO_TRY(figures);
+  creation.checkpoint = figures.value();
+  const checkpoint::CheckpointFigures& done = creation.checkpoint;
+  env_.telemetry->EndPhase(phase, {{"buffers", static_cast<int64_t>(done.buffers)},
+                                   {"writes", static_cast<int64_t>(done.writes)},
+                                   {"durationMs", (done.end - done.start) / kMillisecond},
+                                   {"avoided", static_cast<int64_t>(done.avoided)}});
+  co_return Status();
+}
+
+Task<Status> SnapshotManager::OpenAndStart(Worker& worker, Creation& creation) {
+  telemetry::Telemetry& telemetry = *env_.telemetry;
+  const std::string& source = creation.request.source;
+  telemetry.EndPhase(telemetry.BeginPhase(creation.request.name, "open"));
+  telemetry.Log(source, telemetry::OpeningFile(1, creation.request.path));
+  // Armed: from here on every first change of a page pushes its pre-image.
+  creation.snapshot->set_armed(true);
+  Rearm();
+
+  const size_t phase = telemetry.BeginPhase(creation.request.name, "startup");
+  Announce(creation, "startup");
+  telemetry.Log(source, telemetry::StartingUpDatabase(creation.request.name));
+  telemetry.Log(source, telemetry::RecoveryStarting(creation.database));
+  env_.pool->Attach(creation.snapshot->db(), *creation.snapshot);
+  creation.attached = true;
+  // What a start-up reads before recovery: the header of each VLF of the log, then the boot page.
+  CO_TRY(co_await env_.log->ReadVlfHeaders(worker));
+  {
+    Result<buffer::PageGuard> boot = co_await env_.pool->Fetch(
+        worker, creation.snapshot->db(), page::kBootPage, runtime::LatchMode::kShared);
+    CO_TRY(boot);
+  }
+  telemetry.EndPhase(phase);
+  co_return Status();
+}
+
+Task<Status> SnapshotManager::RunAnalysis(Worker& worker, Creation& creation) {
+  telemetry::Telemetry& telemetry = *env_.telemetry;
+  const std::string& source = creation.request.source;
+  co_await worker.PayCpu();
+  // The split: the end of the log at this instant. What committed below it is in the snapshot.
+  const TimeNs start = worker.Now();
+  creation.snapshot->SetSplit(env_.log->end_lsn(), start);
+  if (env_.listener != nullptr) env_.listener->OnSplit(*creation.snapshot);
+
+  recovery::RecoveryScope& scope = creation.scope;
+  scope.pool = env_.pool;
+  scope.db = creation.snapshot->db();
+  scope.log = env_.log;
+  scope.indexes = env_.indexes;
+  scope.checkpoint_begin = creation.checkpoint.begin_lsn;
+  scope.oldest_active = creation.checkpoint.oldest_active;
+  scope.end = creation.snapshot->split();
+  scope.costs = env_.costs;
+
+  const uint64_t bytes = env_.log->BytesBetween(scope.checkpoint_begin, scope.end);
+  const size_t phase = telemetry.BeginPhase(creation.request.name, "analysis");
+  Announce(creation, "analysis");
+  ProgressEstimate estimate(start, bytes, kAnalysisGuessBytesPerSecond);
+  telemetry.Log(source, telemetry::AnalysisStarting(creation.database));
+  telemetry.Log(source, telemetry::AnalysisProgress(creation.database, 0,
+                                                    estimate.RemainingSeconds(start, 0)));
+  CO_TRY(co_await env_.log->Flush(worker, scope.end));
+  auto progress = [&](uint32_t permille) {
+    telemetry.PhaseProgress(phase, permille);
+    const TimeNs now = worker.Now();
+    if (permille >= 1000 || !estimate.Due(now)) return;
+    telemetry.Log(source, telemetry::AnalysisProgress(creation.database, permille / 10,
+                                                      estimate.RemainingSeconds(now, permille)));
+  };
+  Result<recovery::AnalysisResult> analysis = co_await recovery::Analyse(worker, scope, progress);
+  CO_TRY(analysis);
+  creation.analysis = std::move(analysis).value();
+  co_await worker.PayCpu();
+  telemetry.Log(source, telemetry::AnalysisProgress(creation.database, 100, 0));
+  telemetry.EndPhase(phase,
+                     {{"records", static_cast<int64_t>(creation.analysis.records)},
+                      {"bytes", static_cast<int64_t>(creation.analysis.redo_bytes)},
+                      {"inFlight", static_cast<int64_t>(creation.analysis.in_flight.size())}});
+  co_return Status();
+}
+
+Task<Status> SnapshotManager::RunRedo(Worker& worker, Creation& creation) {
+  telemetry::Telemetry& telemetry = *env_.telemetry;
+  const std::string& source = creation.request.source;
+  const TimeNs start = worker.Now();
+  const size_t phase = telemetry.BeginPhase(creation.request.name, "redo");
+  Announce(creation, "redo");
+  ProgressEstimate estimate(start, creation.analysis.records, kRecoveryGuessRecordsPerSecond);
+  telemetry.Log(source, telemetry::RedoStarting(creation.database));
+  telemetry.Log(source, telemetry::RecoveryEstimate(creation.database, creation.analysis.redo_bytes,
+                                                    creation.analysis.records));
+  telemetry.Log(source, telemetry::RecoveryProgress(creation.database,
+                                                    {0, estimate.RemainingSeconds(start, 0), 2}));
+  // Redo is most of the recovery: it counts as nine tenths of its progress.
+  auto progress = [&](uint32_t permille) {
+    telemetry.PhaseProgress(phase, permille);
+    creation.recovery_permille = permille * 9 / 10;
+    const TimeNs now = worker.Now();
+    if (permille >= 1000 || !estimate.Due(now)) return;
+    telemetry.Log(source, telemetry::RecoveryProgress(
+                              creation.database,
+                              {creation.recovery_permille / 10,
+                               estimate.RemainingSeconds(now, creation.recovery_permille), 2}));
+  };
+  creation.snapshot->set_pull_cause(CopyCause::kRedo);
+  Result<recovery::RedoResult> redo = co_await recovery::Redo(worker, creation.scope, progress);
+  CO_TRY(redo);
+  co_await worker.PayCpu();
+  telemetry.Log(source, telemetry::RecoveryProgress(
+                            creation.database, {creation.recovery_permille / 10,
+                                                estimate.RemainingSeconds(
+                                                    worker.Now(), creation.recovery_permille),
+                                                2}));
+  const SnapshotFigures& figures = creation.snapshot->figures();
+  telemetry.EndPhase(phase,
+                     {{"estimateRedoBytes", static_cast<int64_t>(creation.analysis.redo_bytes)},
+                      {"estimateUndoRecords", static_cast<int64_t>(creation.analysis.records)},
+                      {"records", static_cast<int64_t>(redo.value().records)},
+                      {"applied", static_cast<int64_t>(redo.value().applied)},
+                      {"pagesPulled", static_cast<int64_t>(figures.pages_pulled_by_redo)}});
+  co_return Status();
+}
+
+Task<Status> SnapshotManager::RunUndo(Worker& worker, Creation& creation) {
+  telemetry::Telemetry& telemetry = *env_.telemetry;
+  const std::string& source = creation.request.source;
+  Snapshot& snapshot = *creation.snapshot;
+  const TimeNs start = worker.Now();
+  const size_t phase = telemetry.BeginPhase(creation.request.name, "undo");
+  Announce(creation, "undo");
+  ProgressEstimate estimate(start, creation.analysis.in_flight.size(),
+                            kRecoveryGuessRecordsPerSecond);
+  telemetry.Log(source, telemetry::RecoveryProgress(creation.database,
+                                                    {creation.recovery_permille / 10,
+                                                     estimate.RemainingSeconds(start, 0), 3}));
+  auto progress = [&](uint32_t permille) {
+    telemetry.PhaseProgress(phase, permille);
+    const TimeNs now = worker.Now();
+    if (permille >= 1000 || !estimate.Due(now)) return;
+    telemetry.Log(source, telemetry::RecoveryProgress(
+                              creation.database,
+                              {90 + permille / 100, estimate.RemainingSeconds(now, permille), 3}));
+  };
+  snapshot.set_pull_cause(CopyCause::kUndo);
+  Result<recovery::UndoResult> undo =
+      co_await recovery::Undo(worker, creation.scope, creation.analysis, progress);
+  CO_TRY(undo);
+  snapshot.figures().transactions_undone = undo.value().user_transactions;
+  // What redo and undo changed, and every push that is under way, must be durable before the mark.
+  CO_TRY(co_await FlushSnapshot(worker, snapshot));
+  co_await worker.BeginWait(WaitType::kReplicaWrites);
+  co_await WaitForPushesBefore(next_push_);
+  co_await worker.EndWait();
+  if (snapshot.state() == State::kSuspect) {
+    co_return Error{ErrorCode::kSnapshotSuspect,
+                    "Database snapshot '" + snapshot.name() +
+                        "' failed an I/O during its creation (1823: a database snapshot cannot be "
+                        "created because it failed to start)."};
+  }
+  snapshot.set_state(State::kOnline);
+  co_await worker.BeginWait(WaitType::kIoCompletion);
+  const Status mark = co_await snapshot.WriteHeader();
+  co_await worker.EndWait();
+  CO_TRY(mark);
+  telemetry.EndPhase(
+      phase, {{"transactions", static_cast<int64_t>(undo.value().user_transactions)},
+              {"systemTransactions", static_cast<int64_t>(undo.value().system_transactions)},
+              {"records", static_cast<int64_t>(undo.value().records)}});
+  co_return Status();
+}
+
+Task<Status> SnapshotManager::FlushSnapshot(Worker& worker, Snapshot& snapshot) {
+  FlushState state(env_.cpu->executor());
+  for (const PageId page : env_.pool->DirtyPages(snapshot.db(), Lsn{UINT64_MAX})) {
+    Result<buffer::Gather> gather = co_await env_.pool->BeginGather(
+        worker, snapshot.db(), page, buffer::WriteReason::kSnapshotFlush);
+    if (!gather.ok()) {
+      state.error = gather.error();
+      break;  // not away: writes in flight refer to the state
+    }
+    if (gather.value().pages.empty()) continue;
+    co_await runtime::AcquireBilled(worker, state.slots, WaitType::kWriteCompletion);
+    ++state.in_flight;
+    env_.cpu->executor().Spawn("snapshot-flush", FlushOne(state, std::move(gather).value()));
+  }
+  if (state.in_flight > 0) {
+    co_await worker.BeginWait(WaitType::kWriteCompletion);
+    while (state.in_flight > 0) co_await state.ended.Wait();
+    co_await worker.EndWait();
+  }
+  if (state.error) co_return *state.error;
+  co_return Status();
+}
+
+Task<void> SnapshotManager::FlushOne(FlushState& state, buffer::Gather gather) {
+  const Status written = co_await env_.pool->WriteGather(std::move(gather));
+  if (!written.ok() && !state.error) state.error = written.error();
+  --state.in_flight;
+  state.slots.Release();
+  state.ended.NotifyAll();
+}
+
+Task<Status> SnapshotManager::Complete(Worker& worker, Creation& creation) {
+  telemetry::Telemetry& telemetry = *env_.telemetry;
+  creation.snapshot->completed = worker.Now();
+  telemetry.Log(creation.request.source, telemetry::RecoveryCompleted(creation.database));
+  telemetry.EndPhase(telemetry.BeginPhase(creation.request.name, "complete"));
+  Announce(creation, "complete");
+  if (env_.listener != nullptr) env_.listener->OnComplete(*creation.snapshot);
+  creation.hold = wal::LogHold();
+  co_return Status();
+}
+
+Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string source) {
+  co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kIoCompletion);
+  const std::shared_ptr<Snapshot> snapshot = Find(name);
+  if (snapshot == nullptr) {
+    one_at_a_time_.Release();
+    co_return Error{ErrorCode::kNotFound, "Cannot drop the database snapshot '" + name +
+                                              "', because it does not exist (3701)."};
+  }
+  if (env_.listener != nullptr) env_.listener->OnDrop(*snapshot);
+  snapshot->set_state(State::kDropped);
+  Rearm();
+  co_await worker.BeginWait(WaitType::kReplicaWrites);
+  co_await WaitForPushesBefore(next_push_);
+  co_await worker.EndWait();
+  co_await env_.pool->Detach(worker, snapshot->db());
+  env_.telemetry->Log(source, telemetry::ClosingFile(1, snapshot->file().path()));
+  const Status removed = env_.volume->Remove(snapshot->file().path());
+  one_at_a_time_.Release();
+  co_return removed;
+}
+
+Task<Status> SnapshotManager::Reopen(std::string name, std::string path) {
+  storage::FileOptions options;
+  options.size = env_.source->file().size();
+  options.sparse = true;
+  Result<std::unique_ptr<storage::File>> file = co_await env_.volume->Open(path, options);
+  CO_TRY(file);
+  auto snapshot = std::make_shared<Snapshot>(env_.cpu->executor(), name, DbId{next_db_++},
+                                             *env_.source, std::move(file).value());
+  const Status reloaded = snapshot->Reload();
+  if (!reloaded.ok()) {
+    (void)env_.volume->Remove(path);
+    co_return reloaded;
+  }
+  snapshots_.push_back(snapshot);
+  snapshot->set_armed(true);
+  Rearm();
+  env_.pool->Attach(snapshot->db(), *snapshot);
+  co_return Status();
+}
+
+}  // namespace snapscope::snapshot

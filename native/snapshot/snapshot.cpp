@@ -1,0 +1,154 @@
+#include "snapshot/snapshot.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "page/layout.h"
+
+namespace snapscope::snapshot {
+
+using runtime::WaitType;
+
+namespace {
+
+// The header page of a sparse file, behind the usual page header.
+constexpr uint64_t kMagic = 0x31'50'41'4E'53'50'4E'53ULL;  // "SNPSNAP1"
+constexpr size_t kMagicOffset = page::kHeaderSize;
+constexpr size_t kStateOffset = kMagicOffset + 8;
+constexpr size_t kSplitOffset = kStateOffset + 8;
+constexpr size_t kAsOfOffset = kSplitOffset + 8;
+constexpr uint64_t kStateCreating = 1;
+constexpr uint64_t kStateComplete = 2;
+
+struct alignas(4096) PageBuffer {
+  std::array<std::byte, page::kPageSize> bytes;
+  page::PageSpan span() { return page::PageSpan(bytes); }
+};
+
+}  // namespace
+
+const char* ToString(State state) {
+  switch (state) {
+    case State::kCreating:
+      return "creating";
+    case State::kOnline:
+      return "online";
+    case State::kSuspect:
+      return "suspect";
+    case State::kDropped:
+      return "dropped";
+  }
+  return "unknown";
+}
+
+Snapshot::Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source,
+                   std::unique_ptr<storage::File> file)
+    : name_(std::move(name)),
+      db_(db),
+      source_(source),
+      file_(std::move(file)),
+      copied_(source.page_count()),
+      regions_((source.page_count() + page::kPagesPerRegion - 1) / page::kPagesPerRegion),
+      gate_(executor) {}
+
+void Snapshot::SetSplit(Lsn split, TimeNs as_of) {
+  CHECK(split_.IsNone(), "the split of %s is set twice", name_.c_str());
+  split_ = split;
+  as_of_ = as_of;
+}
+
+void Snapshot::SetCopied(PageId page) {
+  copied_.Set(page.number());
+  regions_.Set(page.number() / page::kPagesPerRegion);
+}
+
+Task<Status> Snapshot::WriteHeader() {
+  auto buffer = std::make_unique<PageBuffer>();
+  page::PageView view(buffer->span());
+  view.Format(page::kFileHeaderPage, page::PageType::kFileHeader, IndexId{}, 0, 0);
+  Store(buffer->span(), kMagicOffset, kMagic);
+  Store(buffer->span(), kStateOffset, state_ == State::kCreating ? kStateCreating : kStateComplete);
+  Store(buffer->span(), kSplitOffset, split_.value);
+  Store(buffer->span(), kAsOfOffset, as_of_);
+  page::SealPage(buffer->span());
+  regions_.Set(0);
+  std::vector<ConstByteSpan> pages{buffer->span()};
+  co_return co_await file_->WriteDurable(0, std::move(pages));
+}
+
+Status Snapshot::Reload() {
+  auto buffer = std::make_unique<PageBuffer>();
+  const page::PageSpan bytes = buffer->span();
+  TRY(file_->ReadNow(0, bytes));
+  if (!page::VerifyPage(bytes, page::kFileHeaderPage).ok() ||
+      Load<uint64_t>(bytes, kMagicOffset) != kMagic ||
+      Load<uint64_t>(bytes, kStateOffset) != kStateComplete) {
+    return Error{ErrorCode::kNotFound, "snapshot " + name_ + " was never completed"};
+  }
+  split_ = Lsn{Load<uint64_t>(bytes, kSplitOffset)};
+  as_of_ = Load<TimeNs>(bytes, kAsOfOffset);
+  regions_.Set(0);
+  auto ranges = file_->AllocatedRanges();
+  TRY(ranges);
+  for (const storage::ByteRange& range : ranges.value()) {
+    const uint64_t first = range.offset / page::kPageSize;
+    const uint64_t last = (range.offset + range.length + page::kPageSize - 1) / page::kPageSize;
+    for (uint64_t number = std::max<uint64_t>(first, 1);
+         number < std::min<uint64_t>(last, copied_.size()); ++number) {
+      const PageId page = PageId::Of(1, static_cast<uint32_t>(number));
+      regions_.Set(page.number() / page::kPagesPerRegion);
+      TRY(file_->ReadNow(number * page::kPageSize, bytes));
+      if (page::VerifyPage(bytes, page).ok()) SetCopied(page);
+    }
+  }
+  state_ = State::kOnline;
+  return Status();
+}
+
+Status Snapshot::ReadNow(PageId page, page::PageSpan into) {
+  if (Lacks(page)) return source_.ReadNow(page, into);
+  TRY(file_->ReadNow(uint64_t{page.number()} * page::kPageSize, into));
+  return page::VerifyPage(into, page);
+}
+
+Task<Status> Snapshot::ReadPage(PageId page, page::PageSpan into) {
+  while (gate_.IsHeld(page)) co_await gate_.WaitForHolder(page);
+  if (Lacks(page)) {
+    gate_.Enter(page);
+    const Status read = co_await source_.ReadForSnapshot(page, into);
+    gate_.Leave(page);
+    // The gate kept pushes of this page out, so the bit is still clear and what was read is valid.
+    CHECK(Lacks(page), "page %u was pushed while it was read", page.number());
+    co_return read;
+  }
+  CO_TRY(co_await file_->Read(uint64_t{page.number()} * page::kPageSize, into));
+  co_return page::VerifyPage(into, page);
+}
+
+Task<Status> Snapshot::WritePages(PageId first, std::vector<ConstByteSpan> pages) {
+  for (uint32_t i = 0; i < pages.size(); ++i) {
+    CHECK(!Lacks(PageId{first.value + i}), "a page that was not claimed is written");
+  }
+  co_return co_await file_->WriteDurable(uint64_t{first.number()} * page::kPageSize,
+                                         std::move(pages));
+}
+
+Task<Status> Snapshot::Push(Worker& worker, PageId page, page::ConstPageSpan) {
+  while (gate_.IsHeld(page)) {
+    co_await worker.BeginWait(WaitType::kReplicaWrites);
+    co_await gate_.WaitForHolder(page);
+    co_await worker.EndWait();
+  }
+  // Claiming is one step: the content is in the snapshot's own buffer, latched EX by the caller.
+  if (!Lacks(page)) co_return Status();
+  SetCopied(page);
+  if (pull_cause_ == CopyCause::kRedo) {
+    ++figures_.pages_pulled_by_redo;
+  } else {
+    ++figures_.pages_pulled_by_undo;
+  }
+  co_return Status();
+}
+
+}  // namespace snapscope::snapshot

@@ -1,0 +1,115 @@
+// One snapshot: a sparse file, the bitmap of what it holds, and the rules for reading through it.
+//
+// Sparse file: page N at offset N * 8192, as in the source. Page 0, which the source never changes,
+// holds the snapshot's own header: name of the format, state, split LSN. The state becomes
+// "complete" durably as the last act of a creation; a snapshot found without it is dropped.
+//
+// Invariants
+// 1. A set bit means that this snapshot owns the page: its content is in the sparse file, or,
+// during
+//    recovery of the snapshot, in a dirty buffer that will be written there. Bits are never
+//    cleared.
+// 2. While a bit is clear, the source's file holds the page as of the split, once the creation is
+//    complete: whoever changes the page first pushes it.
+// 3. Bit test, page read and second bit test of a pull or a read are not interleaved with a push of
+//    that page (gate()).
+//
+// Owning thread: the engine thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "buffer/buffer_pool.h"
+#include "snapshot/page_bitmap.h"
+#include "snapshot/page_gate.h"
+#include "snapshot/source_store.h"
+#include "storage/file.h"
+
+namespace snapscope::snapshot {
+
+enum class State : uint8_t { kCreating, kOnline, kSuspect, kDropped };
+const char* ToString(State state);
+
+/// Why a page came into the sparse file.
+enum class CopyCause : uint8_t { kWorkload, kRedo, kUndo };
+
+struct SnapshotFigures {
+  uint64_t pages_pushed = 0;
+  uint64_t pages_pushed_before_split = 0;
+  uint64_t pages_pulled_by_redo = 0;
+  uint64_t pages_pulled_by_undo = 0;
+  uint64_t transactions_undone = 0;
+};
+
+class Snapshot final : public buffer::PageStore {
+ public:
+  Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source,
+           std::unique_ptr<storage::File> file);
+
+  const std::string& name() const { return name_; }
+  DbId db() const { return db_; }
+  storage::File& file() { return *file_; }
+  State state() const { return state_; }
+  void set_state(State state) { state_ = state; }
+  bool armed() const { return armed_; }
+  void set_armed(bool armed) { armed_ = armed; }
+
+  Lsn split() const { return split_; }
+  TimeNs as_of() const { return as_of_; }
+  void SetSplit(Lsn split, TimeNs as_of);
+  SnapshotFigures& figures() { return figures_; }
+  const SnapshotFigures& figures() const { return figures_; }
+  TimeNs created = 0;  ///< engine time at which the command was given
+  TimeNs completed = 0;
+
+  /// True if the page lies inside the source's size at creation and has not been copied.
+  bool Lacks(PageId page) const {
+    return page.number() != 0 && page.number() < copied_.size() && !copied_.Test(page.number());
+  }
+  void SetCopied(PageId page);
+  /// Pages copied, and bytes of the regions they touch (64 KB each, the product's rule).
+  uint64_t copied_pages() const { return copied_.Count(); }
+  uint64_t region_bytes() const { return regions_.Count() * kRegionBytes; }
+  PageGate& gate() { return gate_; }
+  /// What a page that recovery claims now is counted as.
+  void set_pull_cause(CopyCause cause) { pull_cause_ = cause; }
+
+  /// Writes the header page durably with the present state and split.
+  Task<Status> WriteHeader();
+  /// Reads the header and rebuilds the bitmap from the allocated ranges: a page whose checksum
+  /// fails was never durable and counts as absent. kNotFound when the completion mark is missing.
+  Status Reload();
+
+  /// The page as the snapshot shows it, outside engine time. No dirty buffer may exist.
+  Status ReadNow(PageId page, page::PageSpan into);
+
+  // buffer::PageStore: the snapshot as a database.
+  Task<Status> ReadPage(PageId page, page::PageSpan into) override;
+  Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) override;
+  wal::Log* log() override { return nullptr; }
+  bool NeedsPush(PageId page) override { return Lacks(page); }
+  /// Claims the page for the snapshot (a pull), waiting for a push that is under way.
+  Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override;
+
+ private:
+  static constexpr uint64_t kRegionBytes = page::kPagesPerRegion * page::kPageSize;
+
+  const std::string name_;
+  const DbId db_;
+  SourceStore& source_;
+  const std::unique_ptr<storage::File> file_;
+  State state_ = State::kCreating;
+  bool armed_ = false;
+  Lsn split_;
+  TimeNs as_of_ = 0;
+  PageBitmap copied_;
+  PageBitmap regions_;
+  PageGate gate_;
+  SnapshotFigures figures_;
+  CopyCause pull_cause_ = CopyCause::kRedo;
+};
+
+}  // namespace snapscope::snapshot

@@ -1,0 +1,121 @@
+// The snapshots of one source database: creation, the push before a first change, drop, and arming
+// again after a restart.
+//
+// The source is never blocked: it only pays. A push that fails makes that snapshot suspect (3420),
+// never the source. Creations and drops run one at a time.
+//
+// Owning thread: the engine thread.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "btree/btree.h"
+#include "buffer/buffer_pool.h"
+#include "checkpoint/checkpointer.h"
+#include "recovery/recovery.h"
+#include "runtime/sync.h"
+#include "snapshot/snapshot.h"
+#include "snapshot/source_store.h"
+#include "storage/file.h"
+#include "telemetry/telemetry.h"
+#include "txn/transaction.h"
+#include "wal/log.h"
+
+namespace snapscope::snapshot {
+
+/// What the owner is told, in the same step as it happens (no engine time passes meanwhile).
+class SnapshotListener {
+ public:
+  virtual ~SnapshotListener() = default;
+  /// The split LSN has been taken: start of analysis.
+  virtual void OnSplit(const Snapshot& snapshot) = 0;
+  /// Complete and durable; source page writes that were held back have not resumed yet.
+  virtual void OnComplete(Snapshot& snapshot) = 0;
+  /// About to be dropped; still readable.
+  virtual void OnDrop(Snapshot& snapshot) = 0;
+  virtual void OnPhase(const std::string& snapshot, const std::string& phase) = 0;
+};
+
+/// Everything the manager works with; all of it outlives the manager.
+struct SnapshotEnvironment {
+  runtime::CpuModel* cpu = nullptr;
+  buffer::BufferPool* pool = nullptr;
+  SourceStore* source = nullptr;
+  DbId source_db;
+  wal::Log* log = nullptr;
+  txn::TransactionManager* transactions = nullptr;
+  checkpoint::Checkpointer* checkpointer = nullptr;
+  telemetry::Telemetry* telemetry = nullptr;
+  storage::Volume* volume = nullptr;
+  std::vector<btree::IndexInfo> indexes;
+  recovery::RecoveryCosts costs;
+  SnapshotListener* listener = nullptr;  ///< may be null
+};
+
+struct CreateRequest {
+  std::string name;
+  std::string path;    ///< of the sparse file
+  std::string source;  ///< spid of the session that gave the command
+};
+
+class SnapshotManager final : public FirstWriteHook {
+ public:
+  explicit SnapshotManager(SnapshotEnvironment environment);
+
+  /// Creates a snapshot in its phases; see DESIGN of the creation in docs/internals/snapshot.md.
+  /// Errors: kRefused when the name is taken; I/O errors (the snapshot's file is removed again).
+  Task<Result<std::shared_ptr<Snapshot>>> Create(Worker& worker, CreateRequest request);
+  /// kNotFound when there is none of that name.
+  Task<Status> Drop(Worker& worker, std::string name, std::string source);
+
+  /// After a restart, before the source's own redo: arms a snapshot whose completion mark is
+  /// durable, removes the file of one without it (then kNotFound).
+  Task<Status> Reopen(std::string name, std::string path);
+
+  /// All that were ever created in this run, in order; dropped ones included.
+  const std::vector<std::shared_ptr<Snapshot>>& snapshots() const { return snapshots_; }
+  std::shared_ptr<Snapshot> Find(const std::string& name) const;  ///< not dropped
+  uint64_t pages_pushed() const { return pages_pushed_; }
+
+  bool NeedsPush(PageId page) const override;
+  Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override;
+
+ private:
+  struct PushState;
+  struct Creation;
+  struct FlushState;
+
+  Task<void> PushTo(std::shared_ptr<Snapshot> snapshot, PageId page,
+                    std::shared_ptr<PushState> state);
+  void MarkSuspect(Snapshot& snapshot, const Error& error);
+  void Rearm();
+  Task<void> WaitForPushesBefore(uint64_t push_id);
+
+  Task<Status> CreatePhases(Worker& worker, Creation& creation);
+  Task<Status> CreateFiles(Worker& worker, Creation& creation);
+  Task<Status> Checkpoint(Worker& worker, Creation& creation);
+  Task<Status> OpenAndStart(Worker& worker, Creation& creation);
+  Task<Status> RunAnalysis(Worker& worker, Creation& creation);
+  Task<Status> RunRedo(Worker& worker, Creation& creation);
+  Task<Status> RunUndo(Worker& worker, Creation& creation);
+  Task<Status> Complete(Worker& worker, Creation& creation);
+  Task<Status> FlushSnapshot(Worker& worker, Snapshot& snapshot);
+  Task<void> FlushOne(FlushState& state, buffer::Gather gather);
+  void Announce(const Creation& creation, const char* phase);
+
+  const SnapshotEnvironment env_;
+  std::vector<std::shared_ptr<Snapshot>> snapshots_;
+  std::vector<std::shared_ptr<Snapshot>> armed_;
+  runtime::Semaphore one_at_a_time_;
+  uint32_t next_db_;
+  uint64_t pages_pushed_ = 0;
+  uint64_t next_push_ = 1;
+  std::set<uint64_t> pushes_in_flight_;
+  runtime::Event push_finished_;
+};
+
+}  // namespace snapscope::snapshot

@@ -1,0 +1,46 @@
+#include "snapshot/source_store.h"
+
+#include <utility>
+
+namespace snapscope::snapshot {
+
+SourceStore::SourceStore(runtime::Executor& executor, storage::File& file)
+    : file_(file), gate_(executor) {}
+
+Task<Status> SourceStore::ReadPage(PageId page, page::PageSpan into) {
+  CO_TRY(co_await file_.Read(uint64_t{page.number()} * page::kPageSize, into));
+  co_return page::VerifyPage(into, page);
+}
+
+Task<Status> SourceStore::WritePages(PageId first, std::vector<ConstByteSpan> pages) {
+  const auto count = static_cast<uint32_t>(pages.size());
+  for (uint32_t i = 0; i < count; ++i) {
+    const PageId page{first.value + i};
+    while (gate_.IsHeld(page)) co_await gate_.WaitForHolder(page);
+    gate_.Enter(page);
+  }
+  const Status written =
+      co_await file_.WriteDurable(uint64_t{first.number()} * page::kPageSize, std::move(pages));
+  for (uint32_t i = 0; i < count; ++i) gate_.Leave(PageId{first.value + i});
+  co_return written;
+}
+
+Task<Status> SourceStore::Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) {
+  return hook_->Push(worker, page, pre_image);
+}
+
+Task<Status> SourceStore::ReadForSnapshot(PageId page, page::PageSpan into) {
+  while (gate_.IsHeld(page)) co_await gate_.WaitForHolder(page);
+  gate_.Enter(page);
+  const Status read = co_await file_.Read(uint64_t{page.number()} * page::kPageSize, into);
+  gate_.Leave(page);
+  CO_TRY(read);
+  co_return page::VerifyPage(into, page);
+}
+
+Status SourceStore::ReadNow(PageId page, page::PageSpan into) {
+  TRY(file_.ReadNow(uint64_t{page.number()} * page::kPageSize, into));
+  return page::VerifyPage(into, page);
+}
+
+}  // namespace snapscope::snapshot

@@ -1,0 +1,53 @@
+// The source database's pages: its data file, its log, and the first-write hook that pushes
+// pre-images to every armed snapshot.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "buffer/buffer_pool.h"
+#include "snapshot/page_gate.h"
+#include "storage/file.h"
+#include "wal/log.h"
+
+namespace snapscope::snapshot {
+
+using runtime::Task;
+using runtime::Worker;
+
+/// The hook as the source sees it; implemented by the snapshot manager.
+class FirstWriteHook {
+ public:
+  virtual ~FirstWriteHook() = default;
+  virtual bool NeedsPush(PageId page) const = 0;
+  virtual Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) = 0;
+};
+
+class SourceStore final : public buffer::PageStore {
+ public:
+  SourceStore(runtime::Executor& executor, storage::File& file);
+
+  void SetLog(wal::Log* log) { log_ = log; }
+  void SetHook(FirstWriteHook* hook) { hook_ = hook; }
+  storage::File& file() { return file_; }
+  uint32_t page_count() const { return static_cast<uint32_t>(file_.size() / page::kPageSize); }
+
+  Task<Status> ReadPage(PageId page, page::PageSpan into) override;
+  Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) override;
+  wal::Log* log() override { return log_; }
+  bool NeedsPush(PageId page) override { return hook_ != nullptr && hook_->NeedsPush(page); }
+  Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override;
+
+  /// Reads the page as the file has it, for a snapshot: never while it is being written.
+  Task<Status> ReadForSnapshot(PageId page, page::PageSpan into);
+  /// The same outside engine time.
+  Status ReadNow(PageId page, page::PageSpan into);
+
+ private:
+  storage::File& file_;
+  wal::Log* log_ = nullptr;
+  FirstWriteHook* hook_ = nullptr;
+  PageGate gate_;
+};
+
+}  // namespace snapscope::snapshot

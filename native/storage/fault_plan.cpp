@@ -1,0 +1,61 @@
+#include "storage/fault_plan.h"
+
+namespace snapscope::storage {
+
+namespace {
+
+bool Applies(FaultKind fault, IoKind io, bool allocates) {
+  switch (fault) {
+    case FaultKind::kError:
+    case FaultKind::kPowerCut:
+      return true;
+    case FaultKind::kDiskFull:
+      return allocates;
+    case FaultKind::kLatency:
+      return io != IoKind::kDurable;
+    case FaultKind::kTornWrite:
+    case FaultKind::kLostWrite:
+      return io == IoKind::kWrite;
+  }
+  return false;
+}
+
+void Apply(const Fault& fault, Injection& injection) {
+  switch (fault.kind) {
+    case FaultKind::kError:
+      injection.error = true;
+      break;
+    case FaultKind::kDiskFull:
+      injection.disk_full = true;
+      break;
+    case FaultKind::kLatency:
+      injection.delay += fault.delay;
+      break;
+    case FaultKind::kTornWrite:
+      injection.torn = true;
+      break;
+    case FaultKind::kLostWrite:
+      injection.lost = true;
+      break;
+    case FaultKind::kPowerCut:
+      injection.power_cut = true;
+      break;
+  }
+}
+
+}  // namespace
+
+Injection FaultInjector::Next(IoKind kind, const std::string& path, bool allocates) {
+  ++ios_;
+  Injection injection;
+  for (Fault& fault : plan_.faults) {
+    if (fault.count == 0 || ios_ < fault.at_io) continue;
+    if (!fault.path.empty() && fault.path != path) continue;
+    if (!Applies(fault.kind, kind, allocates)) continue;
+    --fault.count;
+    Apply(fault, injection);
+  }
+  return injection;
+}
+
+}  // namespace snapscope::storage

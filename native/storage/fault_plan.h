@@ -1,0 +1,65 @@
+// Which faults a disk injects, and at which of its I/Os.
+//
+// I/Os are counted from 1 over all files of a disk: each read, each write call and each durable
+// completion is one. A fault strikes the first I/O from `at_io` on that it can apply to, so a plan
+// always takes effect if enough I/O follows, and `at_io` alone enumerates every crash point.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/ids.h"
+
+namespace snapscope::storage {
+
+enum class IoKind : uint8_t { kRead, kWrite, kDurable };
+
+enum class FaultKind : uint8_t {
+  kError,      ///< any I/O: it takes its time, then fails with kIo
+  kDiskFull,   ///< a write call that allocates: fails with kDiskFull
+  kLatency,    ///< a read or write call: the device takes `delay` longer
+  kTornWrite,  ///< a write call: torn if the power is cut before it is durable
+  kLostWrite,  ///< a write call: lost if the power is cut before it is durable
+  kPowerCut,   ///< any I/O: the power fails during it
+};
+
+struct Fault {
+  FaultKind kind{};
+  uint64_t at_io = 1;
+  uint64_t count = 1;  ///< how many I/Os it strikes
+  TimeNs delay = 0;    ///< of kLatency
+  std::string path{};  ///< only I/Os of this file; empty: of any
+};
+
+struct FaultPlan {
+  std::vector<Fault> faults{};
+};
+
+/// What befalls one I/O.
+struct Injection {
+  bool error = false;
+  bool disk_full = false;
+  bool torn = false;
+  bool lost = false;
+  bool power_cut = false;
+  TimeNs delay = 0;
+};
+
+/// Counts I/Os and tells each what befalls it.
+class FaultInjector {
+ public:
+  explicit FaultInjector(FaultPlan plan) : plan_(std::move(plan)) {}
+
+  /// `allocates`: the I/O is a write call that needs space.
+  Injection Next(IoKind kind, const std::string& path, bool allocates);
+
+  uint64_t ios() const { return ios_; }
+
+ private:
+  FaultPlan plan_;
+  uint64_t ios_ = 0;
+};
+
+}  // namespace snapscope::storage

@@ -1,0 +1,100 @@
+// What every file does alike: arguments checked, statistics kept, errors described, failure sticky.
+#include "storage/file.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+
+namespace snapscope::storage {
+
+namespace {
+
+constexpr uint64_t kSectorBytes = 512;
+
+void CheckBuffer(ConstByteSpan buffer) {
+  // Unbuffered I/O moves bytes between device and buffer without an aligned copy between.
+  const auto address = reinterpret_cast<uintptr_t>(buffer.data());
+  CHECK(address % kSectorBytes == 0, "an I/O buffer is not aligned to a sector");
+  CHECK(!buffer.empty() && buffer.size() % kSectorBytes == 0,
+        "a buffer of %zu bytes is not a number of sectors", buffer.size());
+}
+
+}  // namespace
+
+void File::CheckRange(uint64_t offset, uint64_t length) const {
+  CHECK(offset % kSectorBytes == 0, "offset %llu of %s is not that of a sector",
+        static_cast<unsigned long long>(offset), path_.c_str());
+  CHECK(offset <= size() && length <= size() - offset, "%llu bytes at %llu, past the end of %s",
+        static_cast<unsigned long long>(length), static_cast<unsigned long long>(offset),
+        path_.c_str());
+}
+
+Error File::Describe(const char* operation, uint64_t offset, uint64_t length,
+                     const Error& cause) const {
+  return Error{cause.code, std::string(operation) + " of " + std::to_string(length) +
+                               " bytes at offset " + std::to_string(offset) + " in " + path_ +
+                               ": " + cause.message};
+}
+
+File::OpenWrite File::TakeOpenWrite(WriteTicket ticket) {
+  const auto found =
+      std::find_if(open_writes_.begin(), open_writes_.end(),
+                   [&](const OpenWrite& open) { return open.sequence == ticket.sequence; });
+  CHECK(found != open_writes_.end(), "ticket %llu of %s is unknown or was awaited before",
+        static_cast<unsigned long long>(ticket.sequence), path_.c_str());
+  const OpenWrite taken = *found;
+  *found = open_writes_.back();
+  open_writes_.pop_back();
+  return taken;
+}
+
+Task<Status> File::Read(uint64_t offset, ByteSpan into) {
+  CheckBuffer(into);
+  CheckRange(offset, into.size());
+  const TimeNs issued = executor_.Now();
+  const Status done = co_await DoRead(offset, into);
+  if (!done.ok()) co_return Describe("Read", offset, into.size(), done.error());
+  ++statistics_.reads;
+  statistics_.bytes_read += into.size();
+  statistics_.io_stall_read += executor_.Now() - issued;
+  co_return Status();
+}
+
+Task<Result<WriteTicket>> File::Write(uint64_t offset, std::vector<ConstByteSpan> buffers) {
+  uint64_t length = 0;
+  for (const ConstByteSpan buffer : buffers) {
+    CheckBuffer(buffer);
+    length += buffer.size();
+  }
+  CHECK(length > 0, "an empty write to %s", path_.c_str());
+  CheckRange(offset, length);
+  if (failure_) co_return *failure_;
+  const TimeNs issued = executor_.Now();
+  Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
+  if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());
+  open_writes_.push_back({ticket->sequence, issued, offset, length});
+  co_return ticket;
+}
+
+Task<Status> File::AwaitDurable(WriteTicket ticket) {
+  const OpenWrite write = TakeOpenWrite(ticket);
+  if (failure_) co_return *failure_;
+  const Status done = co_await DoAwaitDurable(ticket);
+  if (!done.ok()) {
+    if (!failure_) failure_ = Describe("Flush", write.offset, write.bytes, done.error());
+    co_return *failure_;
+  }
+  ++statistics_.writes;
+  statistics_.bytes_written += write.bytes;
+  statistics_.io_stall_write += executor_.Now() - write.issued;
+  co_return Status();
+}
+
+Task<Status> File::WriteDurable(uint64_t offset, std::vector<ConstByteSpan> buffers) {
+  const Result<WriteTicket> ticket = co_await Write(offset, std::move(buffers));
+  if (!ticket.ok()) co_return ticket.error();
+  co_return co_await AwaitDurable(*ticket);
+}
+
+}  // namespace snapscope::storage

@@ -1,0 +1,148 @@
+// Files and volumes as the engine sees them, with the statistics of sys.dm_io_virtual_file_stats.
+//
+// Implementations: os/ (real files, unbuffered where the platform allows) and sim/ (device models
+// over an in-memory page store). A write has two moments that the product bills apart: the write
+// call returns (PREEMPTIVE_OS_WRITEFILE; it includes allocating a region of a sparse file), and the
+// bytes are durable (WRITE_COMPLETION). So Write() completes at the first and hands out a ticket,
+// AwaitDurable() at the second.
+//
+// Invariants: offsets and lengths are multiples of 512 and buffers are aligned to 4096, so that
+// unbuffered I/O works; buffers stay valid until the operation completes; after a failed durable
+// wait the file is in a sticky failed state and every later write or flush fails with that error.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/ids.h"
+#include "base/result.h"
+#include "runtime/executor.h"
+#include "runtime/task.h"
+
+namespace snapscope::storage {
+
+using runtime::Task;
+
+/// Columns of sys.dm_io_virtual_file_stats (stalls in ns), counted by completed operations.
+struct FileStatistics {
+  uint64_t reads = 0;
+  uint64_t bytes_read = 0;
+  TimeNs io_stall_read = 0;
+  uint64_t writes = 0;
+  uint64_t bytes_written = 0;
+  TimeNs io_stall_write = 0;  ///< from issue until durable
+  uint64_t flushes = 0;
+};
+
+struct ByteRange {
+  uint64_t offset = 0;
+  uint64_t length = 0;
+  auto operator<=>(const ByteRange&) const = default;
+};
+
+/// Names a write whose durability can be awaited.
+struct WriteTicket {
+  uint64_t sequence = 0;
+};
+
+struct FileOptions {
+  uint64_t size = 0;
+  bool sparse = false;  ///< regions are allocated at their first write
+  bool zeroed = false;  ///< pre-written, not only allocated (the log)
+};
+
+class File {
+ public:
+  explicit File(runtime::Executor& executor, std::string path, FileOptions options)
+      : executor_(executor), path_(std::move(path)), options_(options) {}
+  virtual ~File() = default;
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+
+  const std::string& path() const { return path_; }
+  uint64_t size() const { return options_.size; }
+  bool sparse() const { return options_.sparse; }
+  /// A durable wait has failed: what is on stable storage is no longer known.
+  bool failed() const { return failure_.has_value(); }
+  const FileStatistics& statistics() const { return statistics_; }
+
+  /// Fills `into` from `offset`. Holes of a sparse file read as zeros.
+  Task<Status> Read(uint64_t offset, ByteSpan into);
+
+  /// The write call: returns when the call has returned (region allocated, bytes handed over).
+  /// One write of contiguous bytes from several buffers (a gather write).
+  Task<Result<WriteTicket>> Write(uint64_t offset, std::vector<ConstByteSpan> buffers);
+
+  /// Returns when the ticket's bytes are on stable storage. Call once per ticket.
+  Task<Status> AwaitDurable(WriteTicket ticket);
+
+  /// Write, then AwaitDurable.
+  Task<Status> WriteDurable(uint64_t offset, std::vector<ConstByteSpan> buffers);
+
+  /// Bytes allocated, from the file system or the page store.
+  virtual Result<uint64_t> SizeOnDisk() = 0;
+  /// Allocated ranges in order, granularity as the file system reports it (at most 64 KB).
+  virtual Result<std::vector<ByteRange>> AllocatedRanges() = 0;
+  /// Reads outside engine time and outside the statistics: verification and restart inspection.
+  virtual Status ReadNow(uint64_t offset, ByteSpan into) = 0;
+
+ protected:
+  virtual Task<Status> DoRead(uint64_t offset, ByteSpan into) = 0;
+  virtual Task<Result<WriteTicket>> DoWrite(uint64_t offset,
+                                            std::vector<ConstByteSpan> buffers) = 0;
+  virtual Task<Status> DoAwaitDurable(WriteTicket ticket) = 0;
+
+  void CountFlush() { ++statistics_.flushes; }
+
+  runtime::Executor& executor_;
+
+ private:
+  struct OpenWrite {
+    uint64_t sequence;
+    TimeNs issued;
+    uint64_t offset;
+    uint64_t bytes;
+  };
+
+  void CheckRange(uint64_t offset, uint64_t length) const;
+  OpenWrite TakeOpenWrite(WriteTicket ticket);
+  Error Describe(const char* operation, uint64_t offset, uint64_t length, const Error& cause) const;
+
+  const std::string path_;
+  const FileOptions options_;
+  FileStatistics statistics_;
+  std::vector<OpenWrite> open_writes_;
+  std::optional<Error> failure_;
+};
+
+/// A place where files live. `name` is the drive letter or label shown to people.
+class Volume {
+ public:
+  explicit Volume(std::string name) : name_(std::move(name)) {}
+  virtual ~Volume() = default;
+  Volume(const Volume&) = delete;
+  Volume& operator=(const Volume&) = delete;
+
+  const std::string& name() const { return name_; }
+
+  /// Creates a file; fails if it exists.
+  virtual Task<Result<std::unique_ptr<File>>> Create(std::string path, FileOptions options) = 0;
+  /// Opens an existing file (after a restart).
+  virtual Task<Result<std::unique_ptr<File>>> Open(std::string path, FileOptions options) = 0;
+  virtual Status Remove(const std::string& path) = 0;
+  virtual bool Exists(const std::string& path) const = 0;
+
+  /// Waits on the calling thread until no operation touches caller's buffers any more. Before
+  /// coroutine frames that own such buffers are destroyed.
+  virtual void Drain() = 0;
+
+ private:
+  const std::string name_;
+};
+
+}  // namespace snapscope::storage

@@ -1,0 +1,210 @@
+#include "telemetry/errorlog_writer.h"
+
+#include "base/check.h"
+
+namespace snapscope::telemetry {
+
+namespace {
+
+constexpr bool TableIsInOrder() {
+  for (size_t i = 0; i < kMessageKindCount; ++i) {
+    if (static_cast<size_t>(kMessageFlags[i].kind) != i) return false;
+  }
+  return true;
+}
+static_assert(TableIsInOrder(), "TraceFlagOf looks a message up by its position");
+
+constexpr size_t kSourceWidth = 12;
+constexpr int64_t kMsPerDay = 86'400'000;
+
+struct CivilDate {
+  int64_t year;
+  int64_t month;
+  int64_t day;
+};
+
+/// Proleptic Gregorian date of a day number since 1970-01-01. Years are taken from March on, so
+/// that the leap day is the last of its year; 146,097 days are one 400-year cycle.
+CivilDate DateOfDay(int64_t day_number) {
+  const int64_t since_cycle_start = day_number + 719'468;  // 0000-03-01
+  const int64_t cycle =
+      (since_cycle_start >= 0 ? since_cycle_start : since_cycle_start - 146'096) / 146'097;
+  const int64_t day_of_cycle = since_cycle_start - cycle * 146'097;
+  const int64_t year_of_cycle =
+      (day_of_cycle - day_of_cycle / 1'460 + day_of_cycle / 36'524 - day_of_cycle / 146'096) / 365;
+  const int64_t day_of_year =
+      day_of_cycle - (365 * year_of_cycle + year_of_cycle / 4 - year_of_cycle / 100);
+  const int64_t month_from_march = (5 * day_of_year + 2) / 153;
+  const int64_t day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+  const int64_t month = month_from_march < 10 ? month_from_march + 3 : month_from_march - 9;
+  const int64_t year = year_of_cycle + cycle * 400 + (month <= 2 ? 1 : 0);
+  return {year, month, day};
+}
+
+void AppendPadded(std::string& out, int64_t value, size_t width) {
+  const std::string digits = std::to_string(value);
+  if (digits.size() < width) out.append(width - digits.size(), '0');
+  out += digits;
+}
+
+template <typename... Parts>
+std::string Join(const Parts&... parts) {
+  std::string text;
+  (text.append(parts), ...);
+  return text;
+}
+
+std::string Quoted(std::string_view name) { return Join("'", name, "'"); }
+
+std::string RecoveryPrefix(const DatabaseRef& database) {
+  return Join("RECOVERY (", database.name, ", ", std::to_string(database.id), "): ");
+}
+
+std::string NumberedFile(std::string_view verb, uint32_t file_id, std::string_view path) {
+  return Join(verb, " file (", std::to_string(file_id), "):", path, ".");
+}
+
+std::string Progress(std::string_view what, const DatabaseRef& database, uint32_t percent,
+                     int64_t remaining_s, std::string_view phase) {
+  return Join(what, " of database ", Quoted(database.name), " (", std::to_string(database.id),
+              ") is ", std::to_string(percent), "% complete (approximately ",
+              std::to_string(remaining_s), " seconds remain).", phase,
+              " This is an informational message only. No user action is required.");
+}
+
+std::string ErrorRecord(int number, int severity, int state) {
+  return Join("Error: ", std::to_string(number), ", Severity: ", std::to_string(severity),
+              ", State: ", std::to_string(state), ".");
+}
+
+}  // namespace
+
+std::string FormatErrorlogTime(int64_t unix_ms) {
+  int64_t day_number = unix_ms / kMsPerDay;
+  int64_t ms_of_day = unix_ms % kMsPerDay;
+  if (ms_of_day < 0) {
+    ms_of_day += kMsPerDay;
+    --day_number;
+  }
+  const CivilDate date = DateOfDay(day_number);
+  std::string text;
+  AppendPadded(text, date.year, 4);
+  text += '-';
+  AppendPadded(text, date.month, 2);
+  text += '-';
+  AppendPadded(text, date.day, 2);
+  text += ' ';
+  AppendPadded(text, ms_of_day / 3'600'000, 2);
+  text += ':';
+  AppendPadded(text, ms_of_day / 60'000 % 60, 2);
+  text += ':';
+  AppendPadded(text, ms_of_day / 1'000 % 60, 2);
+  text += '.';
+  AppendPadded(text, ms_of_day % 1'000 / 10, 2);
+  return text;
+}
+
+std::string FormatErrorlogLine(int64_t unix_ms, std::string_view source, std::string_view text) {
+  // A longer source would run into the text, and the record could not be read back.
+  CHECK(source.size() < kSourceWidth, "source of %zu characters", source.size());
+  std::string line = FormatErrorlogTime(unix_ms);
+  line += ' ';
+  line += source;
+  line.append(kSourceWidth - source.size(), ' ');
+  line += text;
+  return line;
+}
+
+Message CreatingFile(std::string_view path) {
+  return {MessageKind::kCreatingFile, Join("Creating file ", path, "."), {}};
+}
+
+Message ClosingFile(uint32_t file_id, std::string_view path) {
+  return {MessageKind::kClosingFile, NumberedFile("Closing", file_id, path), {}};
+}
+
+Message OpeningFile(uint32_t file_id, std::string_view path) {
+  return {MessageKind::kOpeningFile, NumberedFile("Opening", file_id, path), {}};
+}
+
+Message StartingUpDatabase(std::string_view name) {
+  return {MessageKind::kStartingUpDatabase, Join("Starting up database ", Quoted(name), "."), {}};
+}
+
+Message RecoveryStarting(const DatabaseRef& database) {
+  return {MessageKind::kRecoveryStarting, RecoveryPrefix(database) + "Starting", {}};
+}
+
+Message AnalysisStarting(const DatabaseRef& database) {
+  return {MessageKind::kAnalysisStarting, RecoveryPrefix(database) + "Analysis starting", {}};
+}
+
+Message AnalysisProgress(const DatabaseRef& database, uint32_t percent, int64_t remaining_s) {
+  return {
+      MessageKind::kAnalysisProgress, Progress("Analysis", database, percent, remaining_s, ""), {}};
+}
+
+Message RedoStarting(const DatabaseRef& database) {
+  return {MessageKind::kRedoStarting, RecoveryPrefix(database) + "Redo starting", {}};
+}
+
+Message RecoveryEstimate(const DatabaseRef& database, uint64_t redo_bytes, uint64_t undo_records) {
+  // Two spaces before "Rampup": the product's.
+  return {MessageKind::kRecoveryEstimate,
+          Join(RecoveryPrefix(database), "Estimate REDO ", std::to_string(redo_bytes),
+               " bytes, UNDO ", std::to_string(undo_records), " records.  Rampup is OFF."),
+          {}};
+}
+
+Message RecoveryProgress(const DatabaseRef& database, const RecoveryProgressFigures& figures) {
+  const std::string phase = Join(" Phase ", std::to_string(figures.phase), " of 3.");
+  return {MessageKind::kRecoveryProgress,
+          Progress("Recovery", database, figures.percent, figures.remaining_s, phase),
+          {}};
+}
+
+Message RecoveryCompleted(const DatabaseRef& database) {
+  return {MessageKind::kRecoveryCompleted,
+          Join("SQL recovery (analysis, redo and undo) completed for database (", database.name,
+               ", ", std::to_string(database.id), ")"),
+          {}};
+}
+
+Message FlushCache(const FlushCacheFigures& figures) {
+  return {MessageKind::kFlushCache,
+          Join("FlushCache: cleaned up ", std::to_string(figures.buffers), " bufs with ",
+               std::to_string(figures.writes), " writes in ", std::to_string(figures.duration_ms),
+               " ms (avoided ", std::to_string(figures.avoided), " new dirty bufs)"),
+          {}};
+}
+
+Message SnapshotSuspect(std::string_view snapshot) {
+  return {MessageKind::kSnapshotSuspect,
+          Join("Database snapshot ", Quoted(snapshot),
+               " has failed an IO operation and is marked suspect. It must be dropped and "
+               "recreated."),
+          ErrorRecord(3420, 21, 1)};
+}
+
+Message SparseFileFull(std::string_view path) {
+  return {MessageKind::kSparseFileFull,
+          Join("Write to sparse file ", Quoted(path), " failed due to lack of disk space."),
+          ErrorRecord(5128, 17, 2)};
+}
+
+Message OperatingSystemError(std::string_view file, int code, std::string_view text) {
+  return {
+      MessageKind::kOperatingSystemError,
+      Join(file, ": Operating system error ", std::to_string(code), "(", text, ") encountered."),
+      ErrorRecord(17053, 16, 1)};
+}
+
+Message LogFull(std::string_view database) {
+  return {MessageKind::kLogFull,
+          Join("The transaction log for database ", Quoted(database),
+               " is full. To find out why space in the log cannot be reused, see the "
+               "log_reuse_wait_desc column in sys.databases"),
+          ErrorRecord(9002, 17, 2)};
+}
+
+}  // namespace snapscope::telemetry

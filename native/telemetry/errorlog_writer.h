@@ -1,0 +1,123 @@
+// The ERRORLOG in the product's own words: time and source columns, and one function per message.
+// Formats are those of SQL Server 2005, which the SQLCAT paper quotes; which trace flag shows which
+// message stands in one table, kMessageFlags.
+//
+// No time zone and no locale: times are civil times of the log, computed with integers.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace snapscope::telemetry {
+
+/// `YYYY-MM-DD HH:MM:SS.ff`, centiseconds truncated; `unix_ms` counts from 1970 in the log's time.
+std::string FormatErrorlogTime(int64_t unix_ms);
+/// One record: time, space, source padded to 12, text.
+std::string FormatErrorlogLine(int64_t unix_ms, std::string_view source, std::string_view text);
+
+enum class MessageKind : uint8_t {
+  kCreatingFile,
+  kClosingFile,
+  kOpeningFile,
+  kStartingUpDatabase,
+  kRecoveryStarting,
+  kAnalysisStarting,
+  kAnalysisProgress,
+  kRedoStarting,
+  kRecoveryEstimate,
+  kRecoveryProgress,
+  kRecoveryCompleted,
+  kFlushCache,
+  kSnapshotSuspect,
+  kSparseFileFull,
+  kOperatingSystemError,
+  kLogFull,
+};
+inline constexpr size_t kMessageKindCount = 16;
+
+/// Sends what the flags below show to the ERRORLOG; without it no flagged message appears there.
+inline constexpr int kTraceToErrorlog = 3605;
+inline constexpr int kAlways = 0;
+
+struct MessageFlag {
+  MessageKind kind;
+  int flag;
+};
+
+// clang-format off
+inline constexpr std::array<MessageFlag, kMessageKindCount> kMessageFlags = {{
+    {MessageKind::kCreatingFile,         1810},
+    {MessageKind::kClosingFile,          1810},
+    {MessageKind::kOpeningFile,          1810},
+    {MessageKind::kStartingUpDatabase,   kAlways},
+    {MessageKind::kRecoveryStarting,     3400},
+    {MessageKind::kAnalysisStarting,     3400},
+    {MessageKind::kAnalysisProgress,     kAlways},
+    {MessageKind::kRedoStarting,         3400},
+    {MessageKind::kRecoveryEstimate,     3400},
+    {MessageKind::kRecoveryProgress,     kAlways},
+    {MessageKind::kRecoveryCompleted,    3400},
+    {MessageKind::kFlushCache,           3504},
+    {MessageKind::kSnapshotSuspect,      kAlways},
+    {MessageKind::kSparseFileFull,       kAlways},
+    {MessageKind::kOperatingSystemError, kAlways},
+    {MessageKind::kLogFull,              kAlways},
+}};
+// clang-format on
+
+constexpr int TraceFlagOf(MessageKind kind) {
+  return kMessageFlags[static_cast<size_t>(kind)].flag;
+}
+
+/// A message to log. An error has a record of its own before its text: `Error: N, Severity: ...`.
+struct Message {
+  MessageKind kind;
+  std::string text;
+  std::string error;  ///< empty: not an error
+};
+
+/// A database as recovery messages name it.
+struct DatabaseRef {
+  std::string name;
+  uint32_t id = 0;
+};
+
+struct FlushCacheFigures {
+  uint64_t buffers = 0;
+  uint64_t writes = 0;
+  int64_t duration_ms = 0;
+  uint64_t avoided = 0;
+};
+
+struct RecoveryProgressFigures {
+  uint32_t percent = 0;
+  int64_t remaining_s = 0;
+  int phase = 2;  ///< 2 redo, 3 undo
+};
+
+Message CreatingFile(std::string_view path);
+Message ClosingFile(uint32_t file_id, std::string_view path);
+Message OpeningFile(uint32_t file_id, std::string_view path);
+Message StartingUpDatabase(std::string_view name);
+Message RecoveryStarting(const DatabaseRef& database);
+Message AnalysisStarting(const DatabaseRef& database);
+Message AnalysisProgress(const DatabaseRef& database, uint32_t percent, int64_t remaining_s);
+Message RedoStarting(const DatabaseRef& database);
+Message RecoveryEstimate(const DatabaseRef& database, uint64_t redo_bytes, uint64_t undo_records);
+Message RecoveryProgress(const DatabaseRef& database, const RecoveryProgressFigures& figures);
+Message RecoveryCompleted(const DatabaseRef& database);
+Message FlushCache(const FlushCacheFigures& figures);
+
+/// 3420: a push or pull failed; the snapshot is lost, the source goes on.
+Message SnapshotSuspect(std::string_view snapshot);
+/// 5128
+Message SparseFileFull(std::string_view path);
+/// 17053; `text` is the system's own ("There is not enough space on the disk.").
+Message OperatingSystemError(std::string_view file, int code, std::string_view text);
+/// 9002
+Message LogFull(std::string_view database);
+
+}  // namespace snapscope::telemetry

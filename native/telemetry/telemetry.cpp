@@ -1,0 +1,355 @@
+#include "telemetry/telemetry.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "runtime/executor.h"
+#include "telemetry/batch_encoder.h"
+#include "telemetry/json_writer.h"
+
+namespace snapscope::telemetry {
+
+namespace {
+
+/// What a run of values in the hash is, so that one kind can never be taken for another.
+enum class HashTag : int64_t { kSample, kCounter, kWait, kLatency, kLog, kPhaseBegin, kPhaseEnd };
+
+constexpr uint32_t kWholePermille = 1000;
+
+/// Reported units per unit of the total, per second.
+double UnitsPerTotal(CounterId id) {
+  // Nanoseconds of processor time in a second: 1e9 of them are 100 %.
+  return id == CounterId::kProcessorTimePercent ? 1e-7 : 1.0;
+}
+
+double Seconds(TimeNs duration) { return static_cast<double>(duration) / 1e9; }
+double Milliseconds(TimeNs duration) { return static_cast<double>(duration) / 1e6; }
+
+template <typename Enum>
+constexpr size_t Index(Enum value) {
+  return static_cast<size_t>(value);
+}
+
+const CounterInfo& InfoOf(CounterId id) { return kCounters[Index(id)]; }
+
+void AddTo(runtime::WaitTotals& totals, TimeNs total, TimeNs signal) {
+  ++totals.tasks;
+  totals.total += total;
+  totals.signal += signal;
+  totals.longest = std::max(totals.longest, total);
+}
+
+std::string PhaseEvent(const Phase& phase, uint32_t permille) {
+  JsonWriter json;
+  json.BeginObject().Key("kind").String("phase").Key("snapshot");
+  phase.snapshot.empty() ? json.Null() : json.String(phase.snapshot);
+  json.Key("name").String(phase.name);
+  json.Key("startMs").Milliseconds(phase.start).Key("endMs");
+  phase.end == kNever ? json.Null() : json.Milliseconds(phase.end);
+  json.Key("startSource").String("logged").Key("endSource");
+  phase.end == kNever ? json.Null() : json.String("logged");
+  json.Key("figures").BeginObject();
+  for (const auto& [name, value] : phase.figures) json.Key(name).Integer(value);
+  json.EndObject().Key("progress").Decimal(permille, 3).EndObject();
+  return json.Take();
+}
+
+}  // namespace
+
+struct Telemetry::State {
+  State(runtime::Executor& executor_in, TelemetryOptions options_in, BatchSink sink_in)
+      : executor(executor_in), options(std::move(options_in)), sink(std::move(sink_in)) {}
+
+  bool InWarmup() const { return executor.Now() < options.warmup; }
+  void HashTagged(HashTag tag) { hash.Add(static_cast<int64_t>(tag)); }
+  bool Shows(int flag) const;
+  void CloseCounters(TimeNs interval, SampleRow& row);
+  void Summarise(size_t counter, double value, TimeNs interval);
+  void CloseWaits(SampleRow& row);
+  void CloseLatencies();
+
+  runtime::Executor& executor;
+  const TelemetryOptions options;
+  const BatchSink sink;
+  StreamHash hash;
+
+  // Counters: what was fed so far, and as of the last sample.
+  std::array<uint64_t, kCounterCount> totals{};
+  std::array<uint64_t, kCounterCount> sampled_totals{};
+  std::array<int64_t, kCounterCount> gauges{};
+  TimeNs last_sample = 0;
+
+  // Sums over samples after warm-up.
+  std::array<double, kCounterCount> weighted_sums{};
+  std::array<double, kCounterCount> maxima{};
+  TimeNs summarised = 0;
+
+  runtime::WaitTable waits{};           // after warm-up
+  runtime::WaitTable interval_waits{};  // since the last sample
+  std::array<Histogram, kTransactionTypeCount> histograms;
+  std::array<Histogram, kTransactionTypeCount> interval_histograms;
+
+  std::vector<std::string> errorlog;
+  std::vector<Phase> phases;
+
+  std::vector<SampleRow> rows;
+  std::string events;  // objects joined by commas
+};
+
+bool Telemetry::State::Shows(int flag) const {
+  if (flag == kAlways) return true;
+  return options.trace_flags.contains(flag) && options.trace_flags.contains(kTraceToErrorlog);
+}
+
+void Telemetry::State::Summarise(size_t counter, double value, TimeNs interval) {
+  // A counter may be below zero or summarised for the first time: the first value is the maximum.
+  maxima[counter] = summarised == 0 ? value : std::max(maxima[counter], value);
+  weighted_sums[counter] += value * Seconds(interval);
+}
+
+void Telemetry::State::CloseCounters(TimeNs interval, SampleRow& row) {
+  const bool counts = last_sample >= options.warmup;
+  HashTagged(HashTag::kCounter);
+  for (size_t i = 0; i < kCounterCount; ++i) {
+    const auto id = static_cast<CounterId>(i);
+    if (InfoOf(id).rate) {
+      const uint64_t delta = totals[i] - sampled_totals[i];
+      sampled_totals[i] = totals[i];
+      hash.Add(static_cast<int64_t>(delta));
+      row.counters[i] = static_cast<double>(delta) * UnitsPerTotal(id) / Seconds(interval);
+    } else {
+      hash.Add(gauges[i]);
+      row.counters[i] = static_cast<double>(gauges[i]);
+    }
+    if (counts) Summarise(i, row.counters[i], interval);
+  }
+  if (counts) summarised += interval;
+}
+
+void Telemetry::State::CloseWaits(SampleRow& row) {
+  for (size_t i = 0; i < kWaitCount; ++i) {
+    const runtime::WaitTotals& wait = interval_waits[i];
+    if (wait.tasks == 0) continue;
+    HashTagged(HashTag::kWait);
+    hash.Add(static_cast<int64_t>(i));
+    hash.Add(static_cast<int64_t>(wait.tasks));
+    hash.Add(wait.total);
+    hash.Add(wait.signal);
+    row.waits[i] = {static_cast<double>(wait.tasks), Milliseconds(wait.total),
+                    Milliseconds(wait.signal)};
+  }
+  interval_waits = {};
+}
+
+Telemetry::Telemetry(runtime::Executor& executor, TelemetryOptions options, BatchSink sink)
+    : state_(std::make_unique<State>(executor, std::move(options), std::move(sink))) {
+  CHECK(state_->sink, "telemetry needs a sink");
+}
+
+Telemetry::~Telemetry() = default;
+
+void Telemetry::SetTotal(CounterId id, uint64_t total) {
+  CHECK(InfoOf(id).rate, "%s is a gauge", InfoOf(id).id);
+  uint64_t& current = state_->totals[Index(id)];
+  CHECK(total >= current, "total of %s decreases", InfoOf(id).id);
+  current = total;
+}
+
+void Telemetry::AddTotal(CounterId id, uint64_t delta) {
+  CHECK(InfoOf(id).rate, "%s is a gauge", InfoOf(id).id);
+  state_->totals[Index(id)] += delta;
+}
+
+void Telemetry::SetGauge(CounterId id, int64_t value) {
+  CHECK(!InfoOf(id).rate, "%s is a rate", InfoOf(id).id);
+  state_->gauges[Index(id)] = value;
+}
+
+uint64_t Telemetry::Total(CounterId id) const {
+  CHECK(InfoOf(id).rate, "%s is a gauge", InfoOf(id).id);
+  return state_->totals[Index(id)];
+}
+
+void Telemetry::OnWait(runtime::WaitType type, TimeNs total, TimeNs signal) {
+  AddTo(state_->interval_waits[Index(type)], total, signal);
+  if (!state_->InWarmup()) AddTo(state_->waits[Index(type)], total, signal);
+}
+
+const runtime::WaitTable& Telemetry::waits() const { return state_->waits; }
+
+void Telemetry::RecordTransaction(TransactionType type, TimeNs latency) {
+  state_->interval_histograms[Index(type)].Record(latency);
+  if (!state_->InWarmup()) state_->histograms[Index(type)].Record(latency);
+}
+
+const Histogram& Telemetry::histogram(TransactionType type) const {
+  return state_->histograms[Index(type)];
+}
+
+void Telemetry::Log(std::string_view source, int flag, std::string_view text) {
+  State& state = *state_;
+  if (!state.Shows(flag)) return;
+  const TimeNs now = state.executor.Now();
+  state.HashTagged(HashTag::kLog);
+  state.hash.Add(now);
+  state.hash.Add(source);
+  state.hash.Add(text);
+  const int64_t unix_ms = state.options.origin_unix_ms + now / kMillisecond;
+  state.errorlog.push_back(FormatErrorlogLine(unix_ms, source, text));
+
+  JsonWriter json;
+  json.BeginObject().Key("kind").String("errorlog").Key("atMs").Milliseconds(now);
+  json.Key("line").String(state.errorlog.back()).EndObject();
+  AddEvent(json.Take());
+}
+
+void Telemetry::Log(std::string_view source, const Message& message) {
+  const int flag = TraceFlagOf(message.kind);
+  if (!message.error.empty()) Log(source, flag, message.error);
+  Log(source, flag, message.text);
+}
+
+const std::vector<std::string>& Telemetry::errorlog() const { return state_->errorlog; }
+
+size_t Telemetry::BeginPhase(std::string_view snapshot, std::string_view name) {
+  return BeginPhaseAt(snapshot, name, state_->executor.Now());
+}
+
+size_t Telemetry::BeginPhaseAt(std::string_view snapshot, std::string_view name, TimeNs start) {
+  State& state = *state_;
+  CHECK(start >= 0 && start <= state.executor.Now(), "a phase starts in the future");
+  state.HashTagged(HashTag::kPhaseBegin);
+  state.hash.Add(snapshot);
+  state.hash.Add(name);
+  state.hash.Add(start);
+  state.phases.push_back({std::string(snapshot), std::string(name), start, kNever, {}});
+  AddEvent(PhaseEvent(state.phases.back(), 0));
+  return state.phases.size() - 1;
+}
+
+void Telemetry::EndPhase(size_t phase, Figures figures) {
+  State& state = *state_;
+  CHECK(phase < state.phases.size(), "phase %zu", phase);
+  Phase& ended = state.phases[phase];
+  CHECK(ended.end == kNever, "phase %s ended twice", ended.name.c_str());
+  ended.end = state.executor.Now();
+  ended.figures = std::move(figures);
+  state.HashTagged(HashTag::kPhaseEnd);
+  state.hash.Add(static_cast<int64_t>(phase));
+  state.hash.Add(ended.end);
+  state.hash.Add(static_cast<int64_t>(ended.figures.size()));
+  for (const auto& [name, value] : ended.figures) {
+    state.hash.Add(std::string_view(name));
+    state.hash.Add(value);
+  }
+  AddEvent(PhaseEvent(ended, kWholePermille));
+}
+
+void Telemetry::PhaseProgress(size_t phase, uint32_t permille) {
+  CHECK(phase < state_->phases.size(), "phase %zu", phase);
+  CHECK(permille <= kWholePermille, "progress of %u permille", permille);
+  CHECK(state_->phases[phase].end == kNever, "progress of a phase that has ended");
+  AddEvent(PhaseEvent(state_->phases[phase], permille));
+}
+
+const std::vector<Phase>& Telemetry::phases() const { return state_->phases; }
+
+void Telemetry::AddEvent(std::string json) {
+  if (!state_->events.empty()) state_->events += ',';
+  state_->events += json;
+}
+
+void Telemetry::AddStateEvent(std::string_view state, double pace) {
+  JsonWriter json;
+  json.BeginObject().Key("kind").String("state");
+  json.Key("atMs").Milliseconds(state_->executor.Now());
+  json.Key("state").String(state).Key("pace").Double(pace).EndObject();
+  AddEvent(json.Take());
+}
+
+void Telemetry::AddSnapshotEvent(std::string_view snapshot, uint64_t pages_pushed,
+                                 uint64_t size_on_disk_bytes) {
+  JsonWriter json;
+  json.BeginObject().Key("kind").String("snapshot");
+  json.Key("atMs").Milliseconds(state_->executor.Now());
+  json.Key("name").String(snapshot);
+  json.Key("pagesPushed").Integer(static_cast<int64_t>(pages_pushed));
+  json.Key("sizeOnDiskBytes").Integer(static_cast<int64_t>(size_on_disk_bytes)).EndObject();
+  AddEvent(json.Take());
+}
+
+void Telemetry::AddCommandEvent(std::string_view command, bool applied, std::string_view message) {
+  JsonWriter json;
+  json.BeginObject().Key("kind").String("command");
+  json.Key("atNs").Integer(state_->executor.Now()).Key("command").Raw(command);
+  json.Key("outcome").String(applied ? "applied" : "refused");
+  json.Key("message");
+  message.empty() ? json.Null() : json.String(message);
+  json.EndObject();
+  AddEvent(json.Take());
+}
+
+void Telemetry::State::CloseLatencies() {
+  for (size_t i = 0; i < kTransactionTypeCount; ++i) {
+    Histogram& latencies = interval_histograms[i];
+    if (latencies.count() == 0) continue;
+    HashTagged(HashTag::kLatency);
+    hash.Add(static_cast<int64_t>(i));
+    hash.Add(latencies.total());
+    for (const auto& [index, count] : latencies.NonZeroBuckets()) {
+      hash.Add(int64_t{index});
+      hash.Add(static_cast<int64_t>(count));
+    }
+    JsonWriter json;
+    json.BeginObject().Key("kind").String("latency");
+    json.Key("atMs").Milliseconds(executor.Now());
+    json.Key("type").String(kTransactionTypeNames[i]);
+    json.Key("p99Ms").Milliseconds(latencies.PercentileUs(9'900) * kMicrosecond);
+    json.Key("count").Integer(static_cast<int64_t>(latencies.count())).EndObject();
+    if (!events.empty()) events += ',';
+    events += json.Take();
+    latencies.Reset();
+  }
+}
+
+void Telemetry::Sample() {
+  State& state = *state_;
+  const TimeNs now = state.executor.Now();
+  CHECK(now >= state.last_sample, "engine time runs backwards");
+  const TimeNs interval = now - state.last_sample;
+  if (interval == 0) return;
+  SampleRow row;
+  row.time = now;
+  state.HashTagged(HashTag::kSample);
+  state.hash.Add(now);
+  state.CloseCounters(interval, row);
+  state.CloseWaits(row);
+  state.CloseLatencies();
+  state.last_sample = now;
+  state.rows.push_back(row);
+  if (state.rows.size() >= kBatchSamples) Flush();
+}
+
+void Telemetry::Flush() {
+  State& state = *state_;
+  if (state.rows.empty() && state.events.empty()) return;
+  const std::string events = '[' + state.events + ']';
+  std::vector<std::byte> batch = EncodeBatch(state.rows, events);
+  state.rows.clear();
+  state.events.clear();
+  state.sink(std::move(batch));
+}
+
+std::array<Telemetry::CounterSummary, kCounterCount> Telemetry::counter_summaries() const {
+  std::array<CounterSummary, kCounterCount> summaries{};
+  if (state_->summarised == 0) return summaries;
+  for (size_t i = 0; i < kCounterCount; ++i) {
+    summaries[i].mean = state_->weighted_sums[i] / Seconds(state_->summarised);
+    summaries[i].max = state_->maxima[i];
+  }
+  return summaries;
+}
+
+uint64_t Telemetry::Hash() const { return state_->hash.Digest(); }
+
+}  // namespace snapscope::telemetry

@@ -1,0 +1,126 @@
+// Everything the engine reports, collected in one place and handed on in samples.
+//
+// Counters: rates are fed as monotonic totals, gauges as values. The server-wide wait table, one
+// latency histogram per transaction type, phases, ERRORLOG lines and events. Each sample interval
+// becomes one Sample; samples go to the sink in batches (encoding: batch_encoder.h) and into the
+// telemetry hash. How hash, warm-up and batches work: docs/internals/telemetry.md.
+//
+// Invariants: the hash is made of integers and ERRORLOG texts only, never of doubles, seed, wall
+// time or how samples were batched; totals never decrease; every event reaches the sink exactly
+// once, in order.
+//
+// Owning thread: the engine thread.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/checksum.h"
+#include "base/ids.h"
+#include "runtime/cpu.h"
+#include "telemetry/catalog_generated.h"
+#include "telemetry/errorlog_writer.h"
+#include "telemetry/histogram.h"
+
+namespace snapscope::telemetry {
+
+/// Figures of a phase by name, in insertion order.
+using Figures = std::vector<std::pair<std::string, int64_t>>;
+
+struct Phase {
+  std::string snapshot;  ///< empty: not part of a creation
+  std::string name;      ///< files, checkpoint, open, startup, analysis, redo, undo, complete
+  TimeNs start = 0;
+  TimeNs end = kNever;  ///< kNever while it is open
+  Figures figures;
+};
+
+/// Receives encoded batches; may block the engine thread until the reader has credits.
+using BatchSink = std::function<void(std::vector<std::byte>)>;
+
+/// Samples that make a batch; a reader in a hurry gets less through Flush().
+inline constexpr size_t kBatchSamples = 16;
+
+struct TelemetryOptions {
+  std::set<int> trace_flags = {};
+  /// Wall-clock origin, milliseconds since 1970-01-01T00:00:00 in the log's own (local) time.
+  int64_t origin_unix_ms = 0;
+  TimeNs warmup = 0;  ///< statistics of waits and latencies start here
+};
+
+class Telemetry final : public runtime::WaitListener {
+ public:
+  Telemetry(runtime::Executor& executor, TelemetryOptions options, BatchSink sink);
+  ~Telemetry() override;
+
+  // Counters. The total of kProcessorTimePercent is scheduler time in nanoseconds divided by the
+  // number of schedulers; it is reported as a percentage. All others are reported as they count.
+  void SetTotal(CounterId id, uint64_t total);  ///< rate counters: monotonic total so far
+  void AddTotal(CounterId id, uint64_t delta = 1);
+  void SetGauge(CounterId id, int64_t value);
+  uint64_t Total(CounterId id) const;
+
+  // Waits (all workers report here through runtime::WaitListener).
+  void OnWait(runtime::WaitType type, TimeNs total, TimeNs signal) override;
+  /// Cumulative since the end of warm-up.
+  const runtime::WaitTable& waits() const;
+
+  // Latency of a finished transaction (response time as the user sees it). The histogram is
+  // cumulative since the end of warm-up.
+  void RecordTransaction(TransactionType type, TimeNs latency);
+  const Histogram& histogram(TransactionType type) const;
+
+  // ERRORLOG. `source` is "spid51", "spid9s", "Server"; `flag` is the trace flag that shows the
+  // line, 0 for unconditional; flagged lines also need 3605.
+  void Log(std::string_view source, int flag, std::string_view text);
+  /// The same with the flag of the table in errorlog_writer.h; an error is two records.
+  void Log(std::string_view source, const Message& message);
+  const std::vector<std::string>& errorlog() const;
+
+  // Phases. Begin returns an index for End; Instant is a phase that starts and ends now. The times
+  // of a phase are those of the ERRORLOG lines beside it: callers log and begin/end in one step.
+  size_t BeginPhase(std::string_view snapshot, std::string_view name);
+  size_t BeginPhaseAt(std::string_view snapshot, std::string_view name, TimeNs start);
+  void EndPhase(size_t phase, Figures figures = {});
+  void PhaseProgress(size_t phase, uint32_t permille);
+  const std::vector<Phase>& phases() const;
+
+  // Events for the reader, not part of the hash. ERRORLOG lines, phases and latencies become events
+  // by themselves.
+  void AddEvent(std::string json);  ///< JSON text of one object
+  void AddStateEvent(std::string_view state, double pace);
+  void AddSnapshotEvent(std::string_view snapshot, uint64_t pages_pushed,
+                        uint64_t size_on_disk_bytes);
+  /// `command` is JSON; a refusal says why in `message`.
+  void AddCommandEvent(std::string_view command, bool applied, std::string_view message = {});
+
+  /// Closes the sample that ends now: computes rates, hashes, and sends a batch when kBatchSamples
+  /// have gathered. Does nothing if no time has passed since the last one.
+  void Sample();
+  /// Sends what is pending (the last batch may hold fewer samples).
+  void Flush();
+
+  struct CounterSummary {
+    double mean = 0;
+    double max = 0;
+  };
+  /// Over the samples that lie wholly after warm-up; the mean is weighted by their length.
+  std::array<CounterSummary, kCounterCount> counter_summaries() const;
+
+  /// XXH3 over everything up to the last sample, warm-up included, and phases and ERRORLOG so far.
+  uint64_t Hash() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace snapscope::telemetry

@@ -1,0 +1,108 @@
+#include <array>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "btree/btree.h"
+
+namespace snapscope::btree {
+namespace {
+
+using page::PageType;
+using page::PageView;
+
+constexpr uint32_t kFirst = 10;
+
+struct Built {
+  explicit Built(const InitialIndex& index, uint32_t number) {
+    BuildInitialPage(index, number, bytes);
+  }
+  PageView view() { return PageView(bytes); }
+  alignas(8) std::array<std::byte, page::kPageSize> bytes;
+};
+
+// Walks the planned tree below `number`; returns the number of rows.
+uint64_t Walk(const InitialIndex& index, uint32_t number, uint64_t low, std::set<uint32_t>& seen) {
+  EXPECT_TRUE(seen.insert(number).second) << "page " << number << " twice";
+  Built built(index, number);
+  const PageView view = built.view();
+  EXPECT_TRUE(page::VerifyPage(built.bytes, PageId::Of(1, number)).ok());
+  EXPECT_TRUE(view.IsSound());
+  EXPECT_EQ(view.index(), index.info.id);
+  if (view.level() == 0) {
+    for (uint16_t slot = 0; slot < view.row_count(); ++slot) {
+      const auto row = page::DecodeRow(index.info.id, view.row_at(slot));
+      EXPECT_TRUE(row.ok());
+      EXPECT_GE(row.value().key, low);
+      EXPECT_EQ(row.value().key % index.key_stride, 0u);
+      EXPECT_EQ(row.value().version, 1u);
+      EXPECT_EQ(row.value().value, InitialValue(row.value().key));
+      low = row.value().key + 1;
+    }
+    return view.row_count();
+  }
+  uint64_t rows = 0;
+  EXPECT_EQ(view.key_at(0), low);
+  for (uint16_t slot = 0; slot < view.row_count(); ++slot) {
+    Built child(index, view.child_at(slot).number());
+    EXPECT_EQ(child.view().level() + 1, view.level());
+    if (slot > 0 && child.view().level() == 0) {
+      EXPECT_EQ(view.key_at(slot), child.view().key_at(0));
+    }
+    rows += Walk(index, view.child_at(slot).number(), view.key_at(slot), seen);
+  }
+  return rows;
+}
+
+void ExpectWhole(uint64_t rows, uint16_t width, uint32_t fill) {
+  SCOPED_TRACE(::testing::Message() << rows << " rows of " << width << " bytes, " << fill << " %");
+  const InitialIndex index = PlanIndex(IndexId{1}, width, rows, 16, fill, kFirst);
+  EXPECT_EQ(index.info.root.number(), kFirst + index.pages - 1);
+  std::set<uint32_t> seen;
+  EXPECT_EQ(Walk(index, index.info.root.number(), 0, seen), rows);
+  EXPECT_EQ(seen.size(), index.pages);
+  EXPECT_EQ(*seen.begin(), kFirst);
+  EXPECT_EQ(*seen.rbegin(), kFirst + index.pages - 1);
+  // Each level is a chain of right siblings; leaves come first.
+  uint32_t ends = 0;
+  for (uint32_t number = kFirst; number < kFirst + index.pages; ++number) {
+    Built built(index, number);
+    const bool is_leaf = number < kFirst + index.leaf_pages;
+    EXPECT_EQ(built.view().type() == PageType::kLeaf, is_leaf);
+    const PageId sibling = built.view().right_sibling();
+    if (sibling == PageId{}) {
+      ++ends;
+      continue;
+    }
+    EXPECT_EQ(sibling.number(), number + 1);
+    EXPECT_EQ(Built(index, number + 1).view().level(), built.view().level());
+  }
+  EXPECT_EQ(ends, Built(index, index.info.root.number()).view().level() + 1u);
+}
+
+TEST(InitialIndexTest, AnEmptyIndexIsOneEmptyLeaf) {
+  const InitialIndex index = PlanIndex(IndexId{2}, 64, 0, 1, 90, kFirst);
+  EXPECT_EQ(index.pages, 1u);
+  EXPECT_EQ(index.leaf_pages, 1u);
+  EXPECT_EQ(index.info.root, PageId::Of(1, kFirst));
+  ExpectWhole(0, 64, 90);
+}
+
+TEST(InitialIndexTest, TreesOfEveryHeightAreWhole) {
+  const uint16_t width = 2000;  // 4 rows to a page, 3 at 90 %
+  for (const uint64_t rows : {1u, 3u, 4u, 6u, 7u, 1000u}) ExpectWhole(rows, width, 90);
+  for (const uint64_t leaves : {kInitialFanout - 1, kInitialFanout + 0, kInitialFanout + 1}) {
+    ExpectWhole(leaves * 3, width, 90);
+  }
+  ExpectWhole(uint64_t{kInitialFanout} * kInitialFanout * 3 + 1, width, 90);
+}
+
+TEST(InitialIndexTest, FillFactorLeavesRoomOnLeaves) {
+  EXPECT_EQ(PlanIndex(IndexId{1}, 256, 1000, 1, 100, kFirst).rows_per_leaf, 31);
+  EXPECT_EQ(PlanIndex(IndexId{1}, 256, 1000, 1, 90, kFirst).rows_per_leaf, 27);
+  EXPECT_EQ(PlanIndex(IndexId{1}, 256, 1000, 1, 1, kFirst).rows_per_leaf, 1);
+  ExpectWhole(1000, 256, 100);
+}
+
+}  // namespace
+}  // namespace snapscope::btree

@@ -1,0 +1,233 @@
+// A whole run in virtual time: what its summary must say, whatever the load.
+#include <gtest/gtest.h>
+
+#include "base/mutation.h"
+#include "support/run_support.h"
+
+namespace snapscope {
+namespace {
+
+using test::Json;
+using test::PhaseOf;
+using test::RunToSummary;
+using test::SmallScenario;
+using test::WaitOf;
+
+Json TwoSnapshots() {
+  Json scenario = SmallScenario();
+  scenario["timeline"].push_back(
+      {{"atSeconds", 7}, {"command", {{"kind", "createSnapshot"}, {"name", "snap_2"}}}});
+  return scenario;
+}
+
+TEST(Experiment, SnapshotUnderLoadShowsExactlyWhatWasCommittedAtItsSplit) {
+  const Json summary = RunToSummary(SmallScenario());
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true);
+  ASSERT_EQ(summary["snapshots"].size(), 1U);
+  const Json& verification = summary["snapshots"][0]["verification"];
+  EXPECT_EQ(verification["pagesCompared"], verification["pagesTotal"]);
+  EXPECT_EQ(verification["rowsCompared"], verification["rowsExpected"]);
+  EXPECT_EQ(verification["rowsMismatched"], 0);
+  EXPECT_GT(verification["rowsCompared"], 100'000);
+  EXPECT_GT(verification["pagesPushedBeforeSplit"], 0);
+  EXPECT_GT(verification["pagesPulledByRedo"], 0);
+  EXPECT_GT(verification["transactionsUndone"], 0);
+  EXPECT_EQ(verification["witness"]["newestMs"], verification["witness"]["expectedMs"]);
+  EXPECT_GT(summary["transactions"]["total"], 100);
+  EXPECT_GT(summary["transactions"]["rolledBack"], 0);
+}
+
+TEST(Experiment, PhasesFollowEachOtherAndTheSplitIsTheStartOfAnalysis) {
+  const Json summary = RunToSummary(SmallScenario());
+  double previous_end = 0;
+  for (const char* name :
+       {"files", "checkpoint", "open", "startup", "analysis", "redo", "undo", "complete"}) {
+    const Json phase = PhaseOf(summary, name, "snap_1");
+    ASSERT_FALSE(phase.is_null()) << name;
+    EXPECT_GE(phase["startMs"].get<double>(), previous_end) << name;
+    EXPECT_GE(phase["endMs"].get<double>(), phase["startMs"].get<double>()) << name;
+    previous_end = phase["endMs"];
+  }
+  EXPECT_EQ(summary["snapshots"][0]["asOfMs"], PhaseOf(summary, "analysis")["startMs"]);
+}
+
+TEST(Experiment, SameSeedSameHashOtherSeedOtherHash) {
+  Json scenario = SmallScenario();
+  const Json first = RunToSummary(scenario);
+  EXPECT_EQ(first["telemetryHash"], RunToSummary(scenario)["telemetryHash"]);
+  scenario["seed"] = 2;
+  EXPECT_NE(first["telemetryHash"], RunToSummary(scenario)["telemetryHash"]);
+}
+
+TEST(Experiment, PaceDoesNotChangeTheHash) {
+  Json scenario = SmallScenario();
+  scenario["durationSeconds"] = 5;
+  const Json unpaced = RunToSummary(scenario);
+  scenario["pace"] = 20;
+  EXPECT_EQ(unpaced["telemetryHash"], RunToSummary(scenario)["telemetryHash"]);
+}
+
+TEST(Experiment, SteeredRunIsRepeatedFromItsRecordedCommands) {
+  Json scenario = SmallScenario();
+  engine::CommandQueue commands;
+  int batches = 0;
+  auto push = [&commands](const char* json) { commands.Push(engine::ParseCommand(json).value()); };
+  // One sample a batch: steered from the reader's side, between samples.
+  scenario["pace"] = 100;
+  const Json steered = RunToSummary(scenario, commands, [&](std::vector<std::byte>) {
+    switch (++batches) {
+      case 6:
+        push(R"({"kind":"setUsers","users":50})");
+        push(R"({"kind":"pause"})");
+        push(R"({"kind":"resume"})");
+        push(R"({"kind":"setPace","pace":0})");
+        push(R"({"kind":"createSnapshot","name":"live_1"})");
+        push(R"({"kind":"createSnapshot","name":"live_2"})");
+        break;
+      default:
+        break;
+    }
+  });
+  ASSERT_EQ(steered["run"]["status"], "completed") << steered["run"].dump();
+  EXPECT_EQ(steered["scenario"]["commands"].size(), 6U);
+  EXPECT_EQ(steered["snapshots"].size(), 3U);
+  const Json repeated = RunToSummary(steered["scenario"]);
+  EXPECT_EQ(repeated["telemetryHash"], steered["telemetryHash"]);
+  EXPECT_EQ(repeated["scenario"]["commands"], steered["scenario"]["commands"]);
+  EXPECT_NE(RunToSummary(SmallScenario())["telemetryHash"], steered["telemetryHash"]);
+}
+
+TEST(Experiment, StepToNextPhasePausesThereAndCancelEndsTheRun) {
+  Json scenario = SmallScenario();
+  scenario["pace"] = 50;
+  engine::CommandQueue commands;
+  bool stepped = false;
+  const Json summary = RunToSummary(scenario, commands, [&](std::vector<std::byte> batch) {
+    const std::string text(reinterpret_cast<const char*>(batch.data()), batch.size());
+    if (!stepped) {
+      stepped = true;
+      commands.Push(engine::ParseCommand(R"({"kind":"stepToNextPhase"})").value());
+    } else if (text.find("\"paused\"") != std::string::npos) {
+      commands.Push(engine::ParseCommand(R"({"kind":"cancel"})").value());
+    }
+  });
+  EXPECT_EQ(summary["run"]["status"], "cancelled");
+  ASSERT_EQ(summary["phases"].size(), 1U);
+  EXPECT_EQ(summary["phases"][0]["name"], "files");
+}
+
+TEST(Experiment, EverySessionsTimeAddsUp) {
+  const Json sessions = RunToSummary(TwoSnapshots())["sessions"];
+  EXPECT_EQ(sessions["eachAddsUp"], true);
+  EXPECT_GE(sessions["count"], 31);
+  EXPECT_NEAR(sessions["elapsedMs"].get<double>(),
+              sessions["cpuMs"].get<double>() + sessions["thinkMs"].get<double>() +
+                  sessions["waitMs"].get<double>(),
+              0.001);
+}
+
+TEST(Experiment, ReplicaWaitNeedsTwoSnapshots) {
+  const Json one = RunToSummary(SmallScenario());
+  EXPECT_EQ(WaitOf(one, "FCB_REPLICA_WRITE")["waiting_tasks_count"], 0);
+  EXPECT_GT(WaitOf(one, "PREEMPTIVE_OS_WRITEFILE")["waiting_tasks_count"], 0);
+  EXPECT_GT(WaitOf(one, "WRITE_COMPLETION")["waiting_tasks_count"], 0);
+  const Json two = RunToSummary(TwoSnapshots());
+  EXPECT_EQ(two["run"]["verified"], true) << two["run"].dump();
+  EXPECT_GT(WaitOf(two, "FCB_REPLICA_WRITE")["waiting_tasks_count"], 0);
+  for (const char* type : {"WRITELOG", "PAGEIOLATCH_SH", "PAGEIOLATCH_EX"}) {
+    EXPECT_GT(WaitOf(two, type)["waiting_tasks_count"], 0) << type;
+  }
+}
+
+TEST(Experiment, SnapshotsCanBeDroppedUnderLoad) {
+  Json scenario = TwoSnapshots();
+  scenario["timeline"].push_back(
+      {{"atSeconds", 6}, {"command", {{"kind", "dropSnapshot"}, {"name", "snap_1"}}}});
+  const Json summary = RunToSummary(scenario);
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["snapshots"][0]["state"], "dropped");
+  EXPECT_EQ(summary["snapshots"][0]["verified"], true);
+  EXPECT_EQ(summary["snapshots"][1]["state"], "online");
+  EXPECT_EQ(WaitOf(summary, "FCB_REPLICA_WRITE")["waiting_tasks_count"], 0);
+}
+
+TEST(Experiment, SparseFileIsBilledByRegions) {
+  const Json snapshot = RunToSummary(SmallScenario())["snapshots"][0];
+  const uint64_t region_bytes = snapshot["regionBytes"];
+  EXPECT_EQ(region_bytes % 65'536, 0U);
+  EXPECT_EQ(snapshot["sizeOnDiskBytes"], region_bytes);
+  EXPECT_GE(region_bytes, snapshot["pagesPushed"].get<uint64_t>() * 8192 / 8);
+  EXPECT_EQ(snapshot["sizeBytes"], 64 << 20);
+}
+
+TEST(Experiment, FlushCacheFiguresAreThoseOfTheCheckpoint) {
+  const Json summary = RunToSummary(SmallScenario());
+  const Json phase = PhaseOf(summary, "checkpoint", "snap_1");
+  const Json& done = summary["checkpoints"][0];
+  EXPECT_EQ(done["kind"], "snapshot");
+  EXPECT_EQ(phase["figures"]["buffers"], done["buffers"]);
+  const std::string expected =
+      "FlushCache: cleaned up " + std::to_string(done["buffers"].get<int>()) + " bufs with " +
+      std::to_string(done["writes"].get<int>()) + " writes in " +
+      std::to_string(phase["figures"]["durationMs"].get<int>()) + " ms (avoided " +
+      std::to_string(done["avoided"].get<int>()) + " new dirty bufs)";
+  bool found = false;
+  for (const Json& line : summary["errorlog"]) {
+    found = found || line.get<std::string>().find(expected) != std::string::npos;
+  }
+  EXPECT_TRUE(found) << expected;
+  EXPECT_GT(done["buffers"], 0);
+  EXPECT_LE(done["writes"], done["buffers"]);
+}
+
+TEST(Experiment, TraceFlagsDecideWhatTheErrorlogShows) {
+  auto lines_with = [](const Json& summary, const char* text) {
+    int count = 0;
+    for (const Json& line : summary["errorlog"]) {
+      count += line.get<std::string>().find(text) != std::string::npos ? 1 : 0;
+    }
+    return count;
+  };
+  Json scenario = SmallScenario();
+  scenario["traceFlags"] = {3605, 3504};
+  Json summary = RunToSummary(scenario);
+  EXPECT_EQ(lines_with(summary, "Creating file"), 0);
+  EXPECT_EQ(lines_with(summary, "RECOVERY ("), 0);
+  EXPECT_GT(lines_with(summary, "FlushCache"), 0);
+  EXPECT_EQ(lines_with(summary, "Starting up database 'snap_1'."), 1);
+  scenario["traceFlags"] = {1810, 3400, 3504};  // without 3605 they go nowhere
+  summary = RunToSummary(scenario);
+  EXPECT_EQ(lines_with(summary, "FlushCache"), 0);
+  EXPECT_EQ(lines_with(summary, "Starting up database 'snap_1'."), 1);
+}
+
+TEST(Experiment, IdleCreationIsQuick) {
+  Json scenario = SmallScenario();
+  scenario["workload"]["users"] = 0;
+  const Json summary = RunToSummary(scenario);
+  EXPECT_EQ(summary["run"]["verified"], true);
+  EXPECT_LE(summary["snapshots"][0]["createdMs"], 2000);
+}
+
+#ifdef SNAPSCOPE_MUTATIONS
+class MutationTest : public ::testing::TestWithParam<Mutation> {
+ protected:
+  void TearDown() override { active_mutation = Mutation::kNone; }
+};
+
+TEST_P(MutationTest, VerificationNoticesTheDefect) {
+  active_mutation = GetParam();
+  const Json summary = RunToSummary(SmallScenario());
+  EXPECT_EQ(summary["run"]["verified"], false);
+  EXPECT_EQ(summary["run"]["status"], "failed");
+  EXPECT_FALSE(summary["run"]["error"]["message"].get<std::string>().empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(EachDefect, MutationTest,
+                         ::testing::Values(Mutation::kPushAfterChange, Mutation::kRedoSkipsUnpushed,
+                                           Mutation::kUndoSkipped));
+#endif
+
+}  // namespace
+}  // namespace snapscope

@@ -1,0 +1,262 @@
+// The oracle on hand-made histories: what a split shows, what is kept, what is refused.
+#include "model/oracle.h"
+
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace snapscope::model {
+namespace {
+
+constexpr IndexId kTable{1};
+constexpr IndexId kWitness{2};
+
+/// Keys 10, 20, ... 10 * count with value = key, in kTable only.
+class TenApart final : public InitialState {
+ public:
+  explicit TenApart(uint64_t count) : count_(count) {}
+  uint64_t Count(IndexId index) const override { return index == kTable ? count_ : 0; }
+  uint64_t KeyAt(IndexId, uint64_t position) const override { return (position + 1) * 10; }
+  std::optional<RowState> Initial(IndexId index, uint64_t key) const override {
+    if (index != kTable || key == 0 || key % 10 != 0 || key > count_ * 10) return std::nullopt;
+    return RowState{static_cast<int64_t>(key), 0, true};
+  }
+
+ private:
+  uint64_t count_;
+};
+
+RowChange Put(uint64_t key, int64_t value) { return {kTable, key, {value, 1, true}}; }
+RowChange Remove(uint64_t key) { return {kTable, key, {0, 0, false}}; }
+
+void Commit(Oracle& oracle, uint64_t lsn, std::vector<RowChange> changes) {
+  oracle.Commit(TxnId{lsn}, Lsn{lsn}, changes);
+}
+
+using Rows = std::vector<std::pair<uint64_t, int64_t>>;
+Rows RowsOf(const Oracle& oracle, IndexId index, Lsn split, uint64_t from = 0) {
+  Rows rows;
+  for (auto cursor = oracle.Cursor(index, split, from); cursor.Next();) {
+    rows.emplace_back(cursor.key(), cursor.row().value);
+  }
+  return rows;
+}
+
+TEST(OracleTest, InitialRowsAreThereBeforeAnyCommit) {
+  const TenApart initial(3);
+  const Oracle oracle(initial);
+  EXPECT_EQ(RowsOf(oracle, kTable, Oracle::kNewest), (Rows{{10, 10}, {20, 20}, {30, 30}}));
+  EXPECT_EQ(oracle.RowsAt(kTable, Lsn{1}), 3u);
+  EXPECT_EQ(oracle.At(kTable, 20, Lsn{1})->value, 20);
+  EXPECT_FALSE(oracle.At(kTable, 21, Lsn{1}));
+  EXPECT_EQ(oracle.versions(), 0u);
+}
+
+TEST(OracleTest, SplitShowsCommitsBelowItAndNotTheOneAtIt) {
+  const TenApart initial(2);
+  Oracle oracle(initial);
+  oracle.Pin(Lsn{100});
+  oracle.Pin(Lsn{101});
+  Commit(oracle, 99, {Put(10, 1)});
+  Commit(oracle, 100, {Put(10, 2)});
+  Commit(oracle, 101, {Put(10, 3)});
+  EXPECT_EQ(oracle.At(kTable, 10, Lsn{100})->value, 1);
+  EXPECT_EQ(oracle.At(kTable, 10, Lsn{101})->value, 2);
+  EXPECT_EQ(oracle.At(kTable, 10, Lsn{102})->value, 3);
+  EXPECT_EQ(oracle.commits(), 3u);
+}
+
+TEST(OracleTest, CursorMergesInsertsUpdatesAndDeletesInKeyOrder) {
+  const TenApart initial(4);
+  Oracle oracle(initial);
+  Commit(oracle, 5, {Put(5, 500), Remove(20), Put(30, 333), Put(35, 350), Put(99, 990)});
+  EXPECT_EQ(RowsOf(oracle, kTable, Oracle::kNewest),
+            (Rows{{5, 500}, {10, 10}, {30, 333}, {35, 350}, {40, 40}, {99, 990}}));
+  EXPECT_EQ(oracle.RowsAt(kTable, Oracle::kNewest), 6u);
+}
+
+TEST(OracleTest, CursorStartsAtTheFirstKeyAskedFor) {
+  const TenApart initial(4);
+  Oracle oracle(initial);
+  Commit(oracle, 5, {Put(25, 250), Remove(30)});
+  EXPECT_EQ(RowsOf(oracle, kTable, Oracle::kNewest, 20), (Rows{{20, 20}, {25, 250}, {40, 40}}));
+  EXPECT_EQ(RowsOf(oracle, kTable, Oracle::kNewest, 21), (Rows{{25, 250}, {40, 40}}));
+  EXPECT_EQ(RowsOf(oracle, kTable, Oracle::kNewest, 41), Rows{});
+}
+
+TEST(OracleTest, CursorReachesTheHighestKey) {
+  const TenApart initial(1);
+  Oracle oracle(initial);
+  Commit(oracle, 5, {Put(UINT64_MAX, 7)});
+  EXPECT_EQ(RowsOf(oracle, kTable, Oracle::kNewest), (Rows{{10, 10}, {UINT64_MAX, 7}}));
+}
+
+TEST(OracleTest, CursorOfASplitIsNotDisturbedByLaterCommits) {
+  const TenApart initial(4);
+  Oracle oracle(initial);
+  Commit(oracle, 5, {Put(15, 150)});
+  oracle.Pin(Lsn{6});
+  auto cursor = oracle.Cursor(kTable, Lsn{6});
+  ASSERT_TRUE(cursor.Next());
+  Commit(oracle, 7, {Remove(15), Put(17, 170), Remove(20), Put(30, 0)});
+  Rows rows;
+  while (cursor.Next()) rows.emplace_back(cursor.key(), cursor.row().value);
+  EXPECT_EQ(rows, (Rows{{15, 150}, {20, 20}, {30, 30}, {40, 40}}));
+}
+
+TEST(OracleTest, CommitBelowAPinnedSplitStillCounts) {
+  const TenApart initial(1);
+  Oracle oracle(initial);
+  Commit(oracle, 5, {Put(10, 1)});
+  oracle.Pin(Lsn{50});
+  Commit(oracle, 40, {Put(10, 2)});
+  Commit(oracle, 60, {Put(10, 3)});
+  EXPECT_EQ(oracle.At(kTable, 10, Lsn{50})->value, 2);
+}
+
+TEST(OracleTest, LastChangeOfARowInATransactionCounts) {
+  const TenApart initial(1);
+  Oracle oracle(initial);
+  Commit(oracle, 5, {Put(10, 1), Put(10, 2)});
+  EXPECT_EQ(oracle.At(kTable, 10, Oracle::kNewest)->value, 2);
+  EXPECT_EQ(oracle.versions(), 1u);
+}
+
+TEST(OracleTest, KeepsOneVersionOfARowThatNobodyPins) {
+  const TenApart initial(1);
+  Oracle oracle(initial);
+  for (uint64_t lsn = 1; lsn <= 1000; ++lsn) Commit(oracle, lsn, {Put(10, 1)});
+  EXPECT_EQ(oracle.versions(), 1u);
+}
+
+TEST(OracleTest, RowThatCameAndWentIsForgotten) {
+  const TenApart initial(1);
+  Oracle oracle(initial);
+  Commit(oracle, 1, {Put(15, 1)});
+  Commit(oracle, 2, {Remove(15)});
+  EXPECT_EQ(oracle.versions(), 0u);
+  Commit(oracle, 3, {Remove(10)});
+  EXPECT_EQ(oracle.versions(), 1u) << "an initial row's delete has to be remembered";
+}
+
+TEST(OracleTest, UnpinDropsWhatOnlyThatSplitShowed) {
+  const TenApart initial(1);
+  Oracle oracle(initial);
+  Commit(oracle, 1, {Put(10, 1)});
+  oracle.Pin(Lsn{2});
+  oracle.Pin(Lsn{2});
+  Commit(oracle, 3, {Put(10, 3)});
+  EXPECT_EQ(oracle.versions(), 2u);
+  oracle.Unpin(Lsn{2});
+  EXPECT_EQ(oracle.At(kTable, 10, Lsn{2})->value, 1) << "pinned twice, unpinned once";
+  oracle.Unpin(Lsn{2});
+  EXPECT_EQ(oracle.versions(), 1u);
+  EXPECT_FALSE(oracle.CanAnswer(Lsn{2}));
+  EXPECT_TRUE(oracle.CanAnswer(Lsn{4}));
+}
+
+TEST(OracleTest, VersionIsKeptOnlyForSplitsThatShowIt) {
+  const TenApart initial(1);
+  Oracle oracle(initial);
+  oracle.Pin(Lsn{5});
+  Commit(oracle, 5, {Put(10, 5)});
+  Commit(oracle, 6, {Put(10, 6)});
+  EXPECT_EQ(oracle.versions(), 1u) << "the split at 5 shows the initial row, not the commit at 5";
+}
+
+TEST(OracleTest, NewestValueIsTheWitnessAtTheSplit) {
+  const TenApart initial(1);
+  Oracle oracle(initial);
+  EXPECT_FALSE(oracle.NewestValue(kWitness, Oracle::kNewest));
+  for (uint64_t lsn = 1; lsn <= 9; ++lsn) {
+    const RowChange change{kWitness, lsn, {static_cast<int64_t>(lsn) * 1000, 0, true}};
+    oracle.Commit(TxnId{lsn}, Lsn{lsn}, std::span(&change, 1));
+  }
+  EXPECT_EQ(oracle.NewestValue(kWitness, Lsn{6}), 5000);
+  EXPECT_EQ(oracle.NewestValue(kWitness, Oracle::kNewest), 9000);
+}
+
+TEST(OracleTest, RetainedSplitsStayAnswerable) {
+  const TenApart initial(1);
+  Oracle oracle(initial);
+  oracle.RetainFrom(Lsn{3});
+  for (uint64_t lsn = 1; lsn <= 6; ++lsn) {
+    Commit(oracle, lsn, {Put(10, static_cast<int64_t>(lsn))});
+  }
+  for (uint64_t split = 3; split <= 7; ++split) {
+    EXPECT_EQ(oracle.At(kTable, 10, Lsn{split})->value, static_cast<int64_t>(split) - 1);
+  }
+  EXPECT_FALSE(oracle.CanAnswer(Lsn{2}));
+}
+
+TEST(OracleTest, RisingFloorFreesVersions) {
+  const TenApart initial(1);
+  Oracle oracle(initial);
+  for (uint64_t lsn = 1; lsn <= 10'000; ++lsn) {
+    oracle.RetainFrom(Lsn{lsn});
+    Commit(oracle, lsn, {Put(10, static_cast<int64_t>(lsn))});
+  }
+  EXPECT_LT(oracle.versions(), 3000u);
+}
+
+TEST(OracleTest, DiscardGoesBackToTheRecoveredEnd) {
+  const TenApart initial(2);
+  Oracle oracle(initial);
+  oracle.RetainFrom(Lsn{1});
+  Commit(oracle, 1, {Put(10, 1)});
+  Commit(oracle, 2, {Put(10, 2), Remove(20), Put(25, 25)});
+  Commit(oracle, 3, {Put(25, 26), Put(35, 35)});
+  oracle.DiscardFrom(Lsn{2});
+  EXPECT_EQ(RowsOf(oracle, kTable, Oracle::kNewest), (Rows{{10, 1}, {20, 20}}));
+  EXPECT_EQ(oracle.versions(), 1u);
+  Commit(oracle, 2, {Put(20, 22)});
+  EXPECT_EQ(RowsOf(oracle, kTable, Oracle::kNewest), (Rows{{10, 1}, {20, 22}}));
+}
+
+TEST(OracleTest, DiscardedCommitsNoLongerStandInTheWay) {
+  const TenApart initial(1);
+  Oracle oracle(initial);
+  oracle.Pin(Lsn{4});
+  for (uint64_t lsn = 3; lsn <= 9; ++lsn) Commit(oracle, lsn, {Put(10, static_cast<int64_t>(lsn))});
+  EXPECT_FALSE(oracle.CanAnswer(Lsn{6}));
+  oracle.DiscardFrom(Lsn{4});
+  ASSERT_TRUE(oracle.CanAnswer(Lsn{6}));
+  oracle.Pin(Lsn{6});
+  Commit(oracle, 5, {Put(10, 55)});
+  EXPECT_EQ(oracle.At(kTable, 10, Lsn{4})->value, 3);
+  EXPECT_EQ(oracle.At(kTable, 10, Lsn{6})->value, 55);
+}
+
+TEST(OracleTest, LostAcknowledgedCommitIsReported) {
+  const TenApart initial(1);
+  Oracle oracle(initial);
+  EXPECT_FALSE(oracle.CheckAcknowledged(Lsn{1}));
+  Commit(oracle, 5, {Put(10, 1)});
+  Commit(oracle, 6, {Put(10, 2)});
+  oracle.Acknowledge(TxnId{6}, Lsn{6});
+  oracle.Acknowledge(TxnId{5}, Lsn{5});
+  EXPECT_FALSE(oracle.CheckAcknowledged(Lsn{7}));
+  const auto error = oracle.CheckAcknowledged(Lsn{6});
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->find("transaction 6"), std::string::npos) << *error;
+}
+
+using OracleDeathTest = ::testing::Test;
+
+TEST(OracleDeathTest, RefusesWhatItCannotAnswer) {
+  const TenApart initial(1);
+  Oracle oracle(initial);
+  Commit(oracle, 5, {Put(10, 1)});
+  Commit(oracle, 7, {Put(10, 2)});
+  EXPECT_DEATH((void)oracle.At(kTable, 10, Lsn{6}), "is gone");
+  EXPECT_DEATH((void)oracle.Cursor(kTable, Lsn{7}), "is gone");
+  EXPECT_DEATH(oracle.Pin(Lsn{6}), "is gone");
+  EXPECT_DEATH(oracle.RetainFrom(Lsn{6}), "is gone");
+  EXPECT_DEATH(oracle.Unpin(Lsn{9}), "not pinned");
+  EXPECT_DEATH(Commit(oracle, 7, {}), "commits at");
+  EXPECT_DEATH(oracle.Acknowledge(TxnId{9}, Lsn{9}), "before its commit");
+}
+
+}  // namespace
+}  // namespace snapscope::model

@@ -1,0 +1,49 @@
+// This machine's files, in a temporary folder that is removed with the object.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "os/io_threads.h"
+#include "os/real_clock.h"
+#include "os/real_volume.h"
+#include "test/storage/test_machine.h"
+
+namespace snapscope::test {
+
+class RealMachine final : public Machine {
+ public:
+  explicit RealMachine(uint32_t threads = os::IoThreads::kDefaultThreads)
+      : threads_(threads), executor_(clock_), volume_("local", executor_, threads_) {
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / "snapscope-test-XXXXXX").string();
+    CHECK(mkdtemp(pattern.data()) != nullptr, "no temporary folder %s", pattern.c_str());
+    folder_ = pattern;
+  }
+  ~RealMachine() override {
+    volume_.Drain();
+    executor_.DestroyTasks();
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+
+  runtime::Executor& executor() override { return executor_; }
+  os::RealVolume& volume() override { return volume_; }
+  std::string Path(const std::string& name) const override { return folder_ + "/" + name; }
+  uint64_t MetadataAllowance() const override { return 64 * 1024 - 1; }
+
+  os::RealClock& clock() { return clock_; }
+  os::IoThreads& threads() { return threads_; }
+  const std::string& folder() const { return folder_; }
+
+ private:
+  os::RealClock clock_;
+  os::IoThreads threads_;
+  runtime::Executor executor_;
+  os::RealVolume volume_;
+  std::string folder_;
+};
+
+}  // namespace snapscope::test

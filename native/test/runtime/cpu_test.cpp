@@ -1,0 +1,176 @@
+// The CPU model: every nanosecond of a worker is billed once.
+#include "runtime/cpu.h"
+
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/rng.h"
+#include "sim/virtual_clock.h"
+
+namespace snapscope::runtime {
+namespace {
+
+struct Server {
+  explicit Server(uint32_t schedulers) : cpu(executor, schedulers) {}
+  sim::VirtualClock clock;
+  Executor executor{clock};
+  CpuModel cpu;
+};
+
+TimeNs SumOfWaits(const WorkerAccount& account) {
+  TimeNs sum = 0;
+  for (const WaitTotals& wait : account.waits) sum += wait.total;
+  return sum;
+}
+
+WaitTotals Wait(const WorkerAccount& account, WaitType type) {
+  return account.waits[static_cast<size_t>(type)];
+}
+
+void ExpectSum(const WorkerAccount& account) {
+  EXPECT_EQ(account.cpu + account.think + SumOfWaits(account), account.elapsed);
+}
+
+Task<void> Compute(Worker* worker, TimeNs cost) {
+  co_await worker->Start();
+  worker->Charge(cost);
+  co_await worker->PayCpu();
+}
+
+TEST(CpuModel, ComputationTakesTheTimeItIsCharged) {
+  Server server(1);
+  Worker worker(server.cpu, nullptr, "w");
+  server.executor.Spawn("w", Compute(&worker, 300));
+  server.executor.Run();
+  EXPECT_EQ(server.clock.Now(), 300);
+  const WorkerAccount account = worker.AccountAt(300);
+  EXPECT_EQ(account.cpu, 300);
+  EXPECT_EQ(account.elapsed, 300);
+  ExpectSum(account);
+}
+
+Task<void> ComputeAndGo(Worker* worker, TimeNs cost, TimeNs* done) {
+  co_await worker->Start();
+  worker->Charge(cost);
+  co_await worker->PayCpu();
+  *done = worker->Now();
+  co_await worker->End();
+}
+
+TEST(CpuModel, WorkersShareASchedulerByQuanta) {
+  Server server(1);
+  Worker first(server.cpu, nullptr, "first"), second(server.cpu, nullptr, "second");
+  TimeNs first_done = 0, second_done = 0;
+  server.executor.Spawn("", ComputeAndGo(&first, 10 * kMillisecond, &first_done));
+  server.executor.Spawn("", ComputeAndGo(&second, 6 * kMillisecond, &second_done));
+  server.executor.Run();
+  // first 0-4, second 4-8, first 8-12, second 12-14, first 14-16.
+  EXPECT_EQ(second_done, 14 * kMillisecond);
+  EXPECT_EQ(first_done, 16 * kMillisecond);
+  const WorkerAccount account = first.AccountAt(server.clock.Now());
+  ExpectSum(account);
+  EXPECT_EQ(account.cpu, 10 * kMillisecond);
+  EXPECT_EQ(account.elapsed, 16 * kMillisecond) << "the account stands still after the end";
+  EXPECT_EQ(Wait(account, WaitType::kSosSchedulerYield).total, 6 * kMillisecond);
+  EXPECT_EQ(Wait(account, WaitType::kSosSchedulerYield).signal, 6 * kMillisecond);
+}
+
+Task<void> WaitOnce(Worker* worker, TimeNs length) {
+  co_await worker->Start();
+  worker->Charge(100);
+  co_await worker->BeginWait(WaitType::kWritelog);
+  co_await worker->executor().Sleep(length);
+  co_await worker->EndWait();
+  co_await worker->End();
+}
+
+Task<void> ComputeFrom(Worker* worker, TimeNs start, TimeNs cost) {
+  co_await worker->executor().SleepUntil(start);
+  co_await worker->Start();
+  worker->Charge(cost);
+  co_await worker->PayCpu();
+  co_await worker->End();
+}
+
+TEST(CpuModel, SignalWaitIsTheTimeInTheRunnableQueue) {
+  Server server(1);
+  Worker waiter(server.cpu, nullptr, "waiter"), hog(server.cpu, nullptr, "hog");
+  server.executor.Spawn("", WaitOnce(&waiter, 1000));
+  server.executor.Spawn("", ComputeFrom(&hog, 500, 2000));
+  server.executor.Run();
+  // CPU 0-100, resource 100-1100, scheduler taken by the hog until 2500.
+  const WaitTotals wait = Wait(waiter.AccountAt(server.clock.Now()), WaitType::kWritelog);
+  EXPECT_EQ(wait.tasks, 1U);
+  EXPECT_EQ(wait.total, 2400);
+  EXPECT_EQ(wait.signal, 1400);
+  EXPECT_EQ(wait.longest, 2400);
+}
+
+Task<void> LiveRandomly(Worker* worker, uint64_t seed) {
+  Rng rng(seed, "life");
+  co_await worker->Start();
+  for (int step = 0; step < 60; ++step) {
+    const uint64_t kind = rng.Below(4);
+    const TimeNs length = rng.Between(1, 6 * kMillisecond);
+    if (kind == 0) {
+      worker->Charge(length);
+      co_await worker->PayCpu();
+    } else if (kind == 1) {
+      co_await worker->Think(length);
+    } else {
+      worker->Charge(length / 10);
+      const auto type = static_cast<WaitType>(rng.Below(kWaitTypeCount));
+      co_await worker->BeginWait(type);
+      co_await worker->executor().Sleep(length);
+      co_await worker->EndWait();
+    }
+  }
+  co_await worker->End();
+}
+
+struct Totals final : WaitListener {
+  void OnWait(WaitType, TimeNs total, TimeNs signal) override {
+    EXPECT_GE(signal, 0);
+    EXPECT_LE(signal, total);
+    sum += total;
+  }
+  TimeNs sum = 0;
+};
+
+struct Samples {
+  static Task<void> Take(Server* server, std::vector<std::unique_ptr<Worker>>* workers) {
+    for (int sample = 0; sample < 20; ++sample) {
+      co_await server->executor.Sleep(7 * kMillisecond + 13);
+      for (const auto& worker : *workers) ExpectSum(worker->AccountAt(server->executor.Now()));
+    }
+  }
+};
+
+TEST(CpuModel, EveryNanosecondIsBilledOnceAtAnyTime) {
+  Server server(3);
+  Totals totals;
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (uint64_t index = 0; index < 20; ++index) {
+    workers.push_back(std::make_unique<Worker>(server.cpu, &totals, "worker"));
+    server.executor.Spawn("worker", LiveRandomly(workers.back().get(), index));
+  }
+  server.executor.Spawn("samples", Samples::Take(&server, &workers));
+  server.executor.Run();
+  TimeNs waits = 0, cpu = 0;
+  for (const auto& worker : workers) {
+    const WorkerAccount account = worker->AccountAt(server.executor.Now());
+    ExpectSum(account);
+    waits += SumOfWaits(account);
+    cpu += account.cpu;
+    EXPECT_GT(account.cpu, 0);
+    EXPECT_GT(account.think, 0);
+  }
+  EXPECT_EQ(waits, totals.sum) << "the server's table has the waits of its workers";
+  EXPECT_EQ(cpu, server.cpu.busy());
+  EXPECT_LE(cpu, 3 * server.executor.Now());
+}
+
+}  // namespace
+}  // namespace snapscope::runtime

@@ -1,0 +1,288 @@
+// The simulated disk: computed pages, regions, capacity, faults and power cuts.
+#include "sim/disk.h"
+
+#include <array>
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "test/storage/test_machine.h"
+
+namespace snapscope::test {
+namespace {
+
+using sim::DeviceOptions;
+using storage::FaultKind;
+
+constexpr uint64_t kPage = 8192;
+constexpr uint64_t kRegion = 64 * 1024;
+
+std::unique_ptr<File> Create(SimMachine& machine, FileOptions options,
+                             const std::string& name = "f") {
+  return std::move(
+      Get(machine.executor(), machine.volume().Create(machine.Path(name), options)).value());
+}
+
+std::unique_ptr<File> Open(SimMachine& machine, const std::string& name = "f") {
+  return std::move(Get(machine.executor(), machine.volume().Open(machine.Path(name), {})).value());
+}
+
+void FillWithPageNumber(uint64_t page, ByteSpan into) {
+  for (size_t at = 0; at < into.size(); at += 8) Store<uint64_t>(into, at, page * 10'000 + at);
+}
+
+TEST(Disk, ComputesPagesThatWereNeverWritten) {
+  SimMachine machine;
+  machine.disk().SetBase(machine.Path("f"), FillWithPageNumber);
+  auto file = Create(machine, {.size = uint64_t{1} << 40});  // 1 TB costs no memory
+  Buffer read(2 * kPage);
+  ASSERT_TRUE(Get(machine.executor(), file->Read(77 * kPage + 512, read.span())).ok());
+  EXPECT_EQ(Load<uint64_t>(read.span(), 0), 770'512U);
+  EXPECT_EQ(Load<uint64_t>(read.span(), kPage - 512), 780'000U);
+}
+
+TEST(Disk, WritesLieOverComputedPages) {
+  SimMachine machine;
+  auto file = Create(machine, {.size = 1 << 20});
+  machine.disk().SetBase(machine.Path("f"), FillWithPageNumber);  // after Create works too
+  Buffer sector(512, 0xAB), read(kPage);
+  ASSERT_TRUE(Get(machine.executor(), file->WriteDurable(3 * kPage + 1024, sector.list())).ok());
+  ASSERT_TRUE(Get(machine.executor(), file->Read(3 * kPage, read.span())).ok());
+  EXPECT_EQ(Load<uint64_t>(read.span(), 1016), 31'016U);
+  EXPECT_EQ(read[1024], 0xAB);
+  EXPECT_EQ(read[1535], 0xAB);
+  EXPECT_EQ(Load<uint64_t>(read.span(), 1536), 31'536U);
+}
+
+TEST(Disk, FirstWriteOfARegionIsSynchronousLaterOnesAreNot) {
+  const DeviceOptions options{.parallelism = 4,
+                              .write_service = 5 * kMillisecond,
+                              .submit_cost = 10 * kMicrosecond,
+                              .region_allocation = kMillisecond};
+  SimMachine machine(options);
+  auto file = Create(machine, {.size = 1 << 20, .sparse = true});
+  runtime::Executor& executor = machine.executor();
+  Buffer page(kPage);
+  TimeNs start = executor.Now();
+  const WriteTicket first = Get(executor, file->Write(0, page.list())).value();
+  EXPECT_EQ(executor.Now() - start, 6 * kMillisecond);
+  ASSERT_TRUE(Get(executor, file->AwaitDurable(first)).ok());
+  EXPECT_EQ(executor.Now() - start, 6 * kMillisecond) << "durable when the call returns";
+  start = executor.Now();
+  const WriteTicket second = Get(executor, file->Write(3 * kPage, page.list())).value();
+  EXPECT_EQ(executor.Now() - start, 10 * kMicrosecond);
+  ASSERT_TRUE(Get(executor, file->AwaitDurable(second)).ok());
+  EXPECT_EQ(executor.Now() - start, 5 * kMillisecond + 10 * kMicrosecond);
+}
+
+TEST(Disk, SequentialWritesAreCheap) {
+  SimMachine machine({.write_service = 5 * kMillisecond, .submit_cost = 0});
+  auto log = Create(machine, {.size = 1 << 20});
+  runtime::Executor& executor = machine.executor();
+  Buffer block(2048);
+  ASSERT_TRUE(Get(executor, log->WriteDurable(0, block.list())).ok());
+  const TimeNs start = executor.Now();
+  ASSERT_TRUE(Get(executor, log->WriteDurable(2048, block.list())).ok());
+  EXPECT_EQ(executor.Now() - start, 500 * kMicrosecond);
+  ASSERT_TRUE(Get(executor, log->WriteDurable(2048, block.list())).ok());
+  EXPECT_EQ(executor.Now() - start, 5500 * kMicrosecond);
+}
+
+TEST(Disk, FullDiskRefusesAllocationAndNothingElse) {
+  SimMachine machine({}, {}, 1, 1 << 20);
+  auto data = Create(machine, {.size = (1 << 20) - kRegion});
+  auto sparse = Create(machine, {.size = 1 << 20, .sparse = true}, "s");
+  runtime::Executor& executor = machine.executor();
+  Buffer page(kPage);
+  ASSERT_TRUE(Get(executor, sparse->WriteDurable(0, page.list())).ok());
+  const Status full = Get(executor, sparse->WriteDurable(5 * kRegion, page.list()));
+  ASSERT_FALSE(full.ok());
+  EXPECT_EQ(full.error().code, ErrorCode::kDiskFull);
+  EXPECT_EQ(sparse->SizeOnDisk().value(), kRegion);
+  EXPECT_TRUE(Get(executor, sparse->WriteDurable(kPage, page.list())).ok());
+  EXPECT_TRUE(Get(executor, data->WriteDurable(0, page.list())).ok());
+  EXPECT_EQ(Get(executor, machine.volume().Create(machine.Path("x"), {.size = kPage})).error().code,
+            ErrorCode::kDiskFull);
+  sparse.reset();
+  ASSERT_TRUE(machine.volume().Remove(machine.Path("s")).ok());
+  EXPECT_EQ(machine.disk().used_bytes(), (1U << 20) - kRegion);
+}
+
+TEST(Disk, InjectsDiskFullAndLatency) {
+  SimMachine machine({.write_service = kMillisecond, .submit_cost = 0},
+                     {{{.kind = FaultKind::kLatency, .at_io = 1, .delay = 30 * kMillisecond},
+                       {.kind = FaultKind::kDiskFull, .at_io = 2}}});
+  auto file = Create(machine, {.size = 1 << 20, .sparse = true});
+  runtime::Executor& executor = machine.executor();
+  Buffer page(kPage);
+  const TimeNs start = executor.Now();
+  ASSERT_TRUE(Get(executor, file->WriteDurable(0, page.list())).ok());
+  EXPECT_GE(executor.Now() - start, 31 * kMillisecond);
+  EXPECT_EQ(Get(executor, file->WriteDurable(kRegion, page.list())).error().code,
+            ErrorCode::kDiskFull);
+  EXPECT_TRUE(Get(executor, file->WriteDurable(kRegion, page.list())).ok());
+}
+
+// A page of old bytes, durable; a write of new bytes over it, pending when the power fails.
+// Returns how many of the 16 sectors are new afterwards.
+int NewSectorsAfterCut(uint64_t seed, storage::FaultPlan plan) {
+  SimMachine machine({}, std::move(plan), seed);
+  auto file = Create(machine, {.size = 4 * kPage});
+  Buffer old_bytes(kPage, 1), new_bytes(kPage, 2), read(kPage);
+  EXPECT_TRUE(Get(machine.executor(), file->WriteDurable(0, old_bytes.list())).ok());
+  EXPECT_TRUE(Get(machine.executor(), file->WriteDurable(kPage, old_bytes.list())).ok());
+  EXPECT_TRUE(Get(machine.executor(), file->Write(0, new_bytes.list())).ok());
+  machine.disk().PowerCut(Rng(seed, "cut"));
+  EXPECT_EQ(Get(machine.executor(), file->Read(0, read.span())).error().code, ErrorCode::kPowerCut);
+  file.reset();
+  machine.disk().Restart();
+  machine.Boot();
+  file = Open(machine);
+  EXPECT_TRUE(file->ReadNow(kPage, read.span()).ok());
+  EXPECT_TRUE(read.AllEqual(1)) << "durable bytes survive";
+  EXPECT_TRUE(file->ReadNow(0, read.span()).ok());
+  int fresh = 0;
+  for (size_t at = 0; at < kPage; at += 512) {
+    for (size_t byte = at; byte < at + 512; ++byte) EXPECT_EQ(read[byte], read[at]);
+    fresh += read[at] == 2;
+  }
+  return fresh;
+}
+
+TEST(PowerCut, PendingWritesAreLostKeptOrTorn) {
+  std::map<std::string, int> outcomes;
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    const int fresh = NewSectorsAfterCut(seed, {});
+    ++outcomes[fresh == 0 ? "lost" : fresh == 16 ? "kept" : "torn"];
+    EXPECT_EQ(NewSectorsAfterCut(seed, {}), fresh) << "the seed decides";
+  }
+  EXPECT_GT(outcomes["lost"], 5);
+  EXPECT_GT(outcomes["kept"], 5);
+  EXPECT_GT(outcomes["torn"], 5);
+}
+
+TEST(PowerCut, FaultPlanCanDecideTheOutcome) {
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    // I/O 5 is the third write call.
+    const int torn = NewSectorsAfterCut(seed, {{{.kind = FaultKind::kTornWrite, .at_io = 5}}});
+    EXPECT_GT(torn, 0);
+    EXPECT_LT(torn, 16);
+    EXPECT_EQ(NewSectorsAfterCut(seed, {{{.kind = FaultKind::kLostWrite, .at_io = 5}}}), 0);
+  }
+}
+
+TEST(PowerCut, LaterDurableWriteIsNotUndoneByAnEarlierPendingOne) {
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    SimMachine machine({}, {}, seed);
+    auto file = Create(machine, {.size = 4 * kPage});
+    Buffer early(2 * kPage, 1), late(kPage, 2), read(kPage);
+    ASSERT_TRUE(Get(machine.executor(), file->Write(0, early.list())).ok());
+    ASSERT_TRUE(Get(machine.executor(), file->WriteDurable(0, late.list())).ok());
+    machine.disk().PowerCut(Rng(seed, "cut"));
+    machine.disk().Restart();
+    machine.Boot();
+    file = Open(machine);
+    ASSERT_TRUE(file->ReadNow(0, read.span()).ok());
+    EXPECT_TRUE(read.AllEqual(2));
+  }
+}
+
+struct Writer {
+  File* file;
+  uint64_t durable_pages = 0;  // pages 0 .. durable_pages - 1 are promised
+  ErrorCode ended_with{};
+};
+
+runtime::Task<void> WriteUntilError(Writer* writer) {
+  Buffer page(kPage, 3);
+  for (uint64_t number = 0; number < 100; ++number) {
+    const Status done = co_await writer->file->WriteDurable(number * kPage, page.list());
+    if (!done.ok()) {
+      writer->ended_with = done.error().code;
+      co_return;
+    }
+    writer->durable_pages = number + 1;
+  }
+}
+
+TEST(PowerCut, AtEachIoKeepsWhatWasPromised) {
+  for (uint64_t at_io = 1; at_io <= 40; ++at_io) {
+    SimMachine machine({.parallelism = 4, .spread = sim::Spread::kExponential},
+                       {{{.kind = FaultKind::kPowerCut, .at_io = at_io}}}, at_io);
+    int cuts = 0;
+    machine.disk().OnPowerCut([&cuts] { ++cuts; });
+    auto file = Create(machine, {.size = 100 * kPage, .sparse = at_io % 2 == 0});
+    Writer writer{.file = file.get()};
+    RunTask(machine.executor(), WriteUntilError(&writer));
+    EXPECT_EQ(writer.ended_with, ErrorCode::kPowerCut);
+    EXPECT_EQ(writer.durable_pages, (at_io - 1) / 2) << "a write is two I/Os";
+    EXPECT_EQ(machine.disk().ios(), at_io) << "nothing is counted after the cut";
+    EXPECT_EQ(cuts, 1);
+    EXPECT_EQ(Get(machine.executor(), machine.volume().Open(machine.Path("f"), {})).error().code,
+              ErrorCode::kPowerCut);
+    machine.disk().Restart();
+    auto reopened = Open(machine);
+    Buffer read(kPage);
+    EXPECT_FALSE(file->ReadNow(0, read.span()).ok()) << "files of before the cut stay dead";
+    for (uint64_t number = 0; number < writer.durable_pages; ++number) {
+      ASSERT_TRUE(reopened->ReadNow(number * kPage, read.span()).ok());
+      EXPECT_TRUE(read.AllEqual(3)) << "page " << number << ", cut at I/O " << at_io;
+    }
+  }
+}
+
+TEST(PowerCut, EndsWhatIsInFlight) {
+  SimMachine machine;
+  auto file = Create(machine, {.size = 1 << 20});
+  Buffer page(kPage);
+  auto result = std::make_unique<Status>();
+  machine.executor().Spawn("reader", StoreResult(file->Read(0, page.span()), &result));
+  struct Cutter {
+    static runtime::Task<void> Run(runtime::Executor* executor, sim::Disk* disk) {
+      co_await executor->Sleep(kMicrosecond);
+      disk->PowerCut(Rng(1, "cut"));
+      disk->Restart();
+    }
+  };
+  RunTask(machine.executor(), Cutter::Run(&machine.executor(), &machine.disk()));
+  ASSERT_FALSE(result->ok()) << "the power is back, but the machine has restarted";
+  EXPECT_EQ(result->error().code, ErrorCode::kPowerCut);
+}
+
+runtime::Task<void> MixedLoad(SimMachine* machine, File* file, uint64_t worker,
+                              std::vector<TimeNs>* times) {
+  Buffer page(kPage);
+  Rng rng(worker, "mixed");
+  for (int round = 0; round < 50; ++round) {
+    const uint64_t offset = rng.Below(128) * kPage;
+    if (rng.Percent(50)) {
+      const Status done = co_await file->Read(offset, page.span());
+      CHECK(done.ok(), "read");
+    } else {
+      const Status done = co_await file->WriteDurable(offset, page.list());
+      CHECK(done.ok(), "write");
+    }
+    times->push_back(machine->executor().Now());
+  }
+}
+
+std::vector<TimeNs> CompletionTimes(uint64_t seed) {
+  SimMachine machine({.parallelism = 3, .spread = sim::Spread::kExponential}, {}, seed);
+  auto file = Create(machine, {.size = 128 * kPage, .sparse = true});
+  std::vector<TimeNs> times;
+  for (uint64_t worker = 0; worker < 10; ++worker) {
+    machine.executor().Spawn("worker", MixedLoad(&machine, file.get(), worker, &times));
+  }
+  RunAll(machine.executor());
+  return times;
+}
+
+TEST(Disk, SameSeedSameCompletionTimes) {
+  const std::vector<TimeNs> times = CompletionTimes(1);
+  EXPECT_EQ(times.size(), 500U);
+  EXPECT_EQ(CompletionTimes(1), times);
+  EXPECT_NE(CompletionTimes(2), times);
+}
+
+}  // namespace
+}  // namespace snapscope::test

@@ -1,0 +1,61 @@
+#include "support/run_support.h"
+
+#include "machine/run.h"
+
+namespace snapscope::test {
+
+Json SmallScenario() {
+  return Json::parse(R"({
+    "formatVersion": 1, "name": "small", "description": "",
+    "startTime": "2006-10-23T21:48:07", "mode": "virtual", "seed": 1,
+    "durationSeconds": 12, "warmupSeconds": 1, "sampleIntervalMs": 500,
+    "traceFlags": [1810, 3400, 3504, 3605],
+    "server": {"schedulers": 4, "memoryMiB": 16, "recoveryIntervalSeconds": 60},
+    "database": {"name": "sales", "sizeMiB": 64, "logSizeMiB": 64, "rowBytes": 256,
+                 "fillFactorPercent": 90},
+    "storage": {
+      "volumes": [
+        {"name": "Q", "device": {"parallelism": 16, "readServiceUs": 5000, "writeServiceUs": 4000,
+                                 "spread": "exponential", "bandwidthMiBPerSecond": 400}},
+        {"name": "J", "device": {"parallelism": 4, "readServiceUs": 4000, "writeServiceUs": 2000,
+                                 "spread": "uniform", "bandwidthMiBPerSecond": 200}},
+        {"name": "P", "device": {"parallelism": 8, "readServiceUs": 5000, "writeServiceUs": 4000,
+                                 "spread": "exponential", "bandwidthMiBPerSecond": 300}}],
+      "placement": {"data": "Q", "log": "J", "snapshot": "P"},
+      "quotaMiB": 4096, "freeSpaceFloorMiB": 0},
+    "workload": {"users": 30, "thinkTimeMs": 100, "profile": "sqlcat", "rollbackPercent": 5},
+    "timeline": [{"atSeconds": 3, "command": {"kind": "createSnapshot", "name": "snap_1"}}],
+    "commands": [], "pace": 0})");
+}
+
+Json RunToSummary(const Json& scenario, engine::CommandQueue& commands, telemetry::BatchSink sink) {
+  Result<engine::Scenario> parsed = engine::ParseScenario(scenario.dump());
+  CHECK(parsed.ok(), "%s", parsed.ok() ? "" : parsed.error().message.c_str());
+  return Json::parse(machine::RunScenario(std::move(parsed).value(), commands, std::move(sink)));
+}
+
+Json RunToSummary(const Json& scenario) {
+  engine::CommandQueue commands;
+  return RunToSummary(scenario, commands, [](std::vector<std::byte>) {});
+}
+
+Json WaitOf(const Json& summary, const std::string& type) {
+  for (const Json& wait : summary.at("waits")) {
+    if (wait.at("wait_type") == type) return wait;
+  }
+  return {{"wait_type", type},
+          {"waiting_tasks_count", 0},
+          {"wait_time_ms", 0},
+          {"max_wait_time_ms", 0},
+          {"signal_wait_time_ms", 0}};
+}
+
+Json PhaseOf(const Json& summary, const std::string& name, const std::string& snapshot) {
+  for (const Json& phase : summary.at("phases")) {
+    if (phase.at("name") != name) continue;
+    if (snapshot.empty() || phase.at("snapshot") == snapshot) return phase;
+  }
+  return nullptr;
+}
+
+}  // namespace snapscope::test

@@ -1,0 +1,29 @@
+// Running scenarios inside a test process, and reading what came out.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/command_queue.h"
+#include "telemetry/telemetry.h"
+
+namespace snapscope::test {
+
+using Json = nlohmann::json;
+
+/// A small scenario (64 MiB database, 12 s) with one snapshot created at 3 s under load of 30
+/// users; every part may be changed before it is run.
+Json SmallScenario();
+
+/// Runs it in virtual time on this thread and returns the summary.
+Json RunToSummary(const Json& scenario);
+Json RunToSummary(const Json& scenario, engine::CommandQueue& commands, telemetry::BatchSink sink);
+
+/// The wait of that type; zeros if it never occurred.
+Json WaitOf(const Json& summary, const std::string& type);
+/// The first phase of that name (of that snapshot, unless empty); null if there is none.
+Json PhaseOf(const Json& summary, const std::string& name, const std::string& snapshot = "");
+
+}  // namespace snapscope::test

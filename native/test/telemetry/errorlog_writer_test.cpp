@@ -1,0 +1,125 @@
+// Formats line by line, against the lines that the SQLCAT paper quotes.
+#include "telemetry/errorlog_writer.h"
+
+#include <cstdio>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace snapscope::telemetry {
+namespace {
+
+const DatabaseRef kSnapshot{"snapshot_test_2", 7};
+
+TEST(ErrorlogTimeTest, CivilDates) {
+  EXPECT_EQ(FormatErrorlogTime(0), "1970-01-01 00:00:00.00");
+  EXPECT_EQ(FormatErrorlogTime(1'161'640'087'220), "2006-10-23 21:48:07.22");
+  EXPECT_EQ(FormatErrorlogTime(951'782'400'000), "2000-02-29 00:00:00.00");
+  EXPECT_EQ(FormatErrorlogTime(951'868'799'999), "2000-02-29 23:59:59.99");
+  EXPECT_EQ(FormatErrorlogTime(951'868'800'000), "2000-03-01 00:00:00.00");
+  EXPECT_EQ(FormatErrorlogTime(4'107'542'400'000), "2100-03-01 00:00:00.00") << "no leap year";
+  EXPECT_EQ(FormatErrorlogTime(1'735'689'599'000), "2024-12-31 23:59:59.00");
+  EXPECT_EQ(FormatErrorlogTime(-1), "1969-12-31 23:59:59.99");
+}
+
+TEST(ErrorlogTimeTest, EveryDayFollowsTheOneBefore) {
+  constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  int64_t unix_ms = 0;
+  for (int year = 1970; year < 2110; ++year) {
+    const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    for (int month = 1; month <= 12; ++month) {
+      const int days = kDays[month - 1] + (month == 2 && leap ? 1 : 0);
+      for (int day = 1; day <= days; ++day) {
+        char expected[32];
+        std::snprintf(expected, sizeof(expected), "%04d-%02d-%02d 12:00:00.00", year, month, day);
+        ASSERT_EQ(FormatErrorlogTime(unix_ms + 43'200'000), expected);
+        unix_ms += 86'400'000;
+      }
+    }
+  }
+}
+
+TEST(ErrorlogTimeTest, CentisecondsAreTruncated) {
+  EXPECT_EQ(FormatErrorlogTime(19), "1970-01-01 00:00:00.01");
+  EXPECT_EQ(FormatErrorlogTime(999), "1970-01-01 00:00:00.99");
+}
+
+TEST(ErrorlogLineTest, SourceIsPaddedToTwelve) {
+  EXPECT_EQ(FormatErrorlogLine(1'161'640'087'220, "spid1057", "text"),
+            "2006-10-23 21:48:07.22 spid1057    text");
+  EXPECT_EQ(FormatErrorlogLine(0, "Server", "x"), "1970-01-01 00:00:00.00 Server      x");
+}
+
+TEST(ErrorlogMessageTest, CreationReadsAsInThePaper) {
+  EXPECT_EQ(CreatingFile("P:\\MSSQL_root.mdf").text, "Creating file P:\\MSSQL_root.mdf.");
+  EXPECT_EQ(ClosingFile(1, "P:\\MSSQL_root.mdf").text, "Closing file (1):P:\\MSSQL_root.mdf.");
+  EXPECT_EQ(FlushCache({732'965, 507'694, 80'907, 298'164}).text,
+            "FlushCache: cleaned up 732965 bufs with 507694 writes in 80907 ms (avoided 298164 new "
+            "dirty bufs)");
+  EXPECT_EQ(OpeningFile(1, "P:\\MSSQL_root.mdf").text, "Opening file (1):P:\\MSSQL_root.mdf.");
+  EXPECT_EQ(StartingUpDatabase("snapshot_test_2").text, "Starting up database 'snapshot_test_2'.");
+  EXPECT_EQ(RecoveryStarting(kSnapshot).text, "RECOVERY (snapshot_test_2, 7): Starting");
+  EXPECT_EQ(AnalysisStarting(kSnapshot).text, "RECOVERY (snapshot_test_2, 7): Analysis starting");
+  EXPECT_EQ(AnalysisProgress(kSnapshot, 0, 2'719).text,
+            "Analysis of database 'snapshot_test_2' (7) is 0% complete (approximately 2719 seconds "
+            "remain). This is an informational message only. No user action is required.");
+  EXPECT_EQ(RedoStarting(kSnapshot).text, "RECOVERY (snapshot_test_2, 7): Redo starting");
+  EXPECT_EQ(RecoveryEstimate(kSnapshot, 815'938'560, 1'560'650).text,
+            "RECOVERY (snapshot_test_2, 7): Estimate REDO 815938560 bytes, UNDO 1560650 records.  "
+            "Rampup is OFF.");
+  EXPECT_EQ(
+      RecoveryProgress(kSnapshot, {17, 5'669, 3}).text,
+      "Recovery of database 'snapshot_test_2' (7) is 17% complete (approximately 5669 seconds "
+      "remain). Phase 3 of 3. This is an informational message only. No user action is "
+      "required.");
+  EXPECT_EQ(RecoveryCompleted(kSnapshot).text,
+            "SQL recovery (analysis, redo and undo) completed for database (snapshot_test_2, 7)");
+}
+
+TEST(ErrorlogMessageTest, ErrorsHaveTheirNumberInARecordOfItsOwn) {
+  EXPECT_EQ(SnapshotSuspect("s1").error, "Error: 3420, Severity: 21, State: 1.");
+  EXPECT_EQ(SnapshotSuspect("s1").text,
+            "Database snapshot 's1' has failed an IO operation and is marked suspect. It must be "
+            "dropped and recreated.");
+  EXPECT_EQ(SparseFileFull("P:\\s1.ss").error, "Error: 5128, Severity: 17, State: 2.");
+  EXPECT_EQ(SparseFileFull("P:\\s1.ss").text,
+            "Write to sparse file 'P:\\s1.ss' failed due to lack of disk space.");
+  const Message os =
+      OperatingSystemError("P:\\s1.ss", 112, "There is not enough space on the disk.");
+  EXPECT_EQ(os.error, "Error: 17053, Severity: 16, State: 1.");
+  EXPECT_EQ(os.text,
+            "P:\\s1.ss: Operating system error 112(There is not enough space on the disk.) "
+            "encountered.");
+  EXPECT_EQ(LogFull("sales").error, "Error: 9002, Severity: 17, State: 2.");
+  EXPECT_EQ(LogFull("sales").text.rfind("The transaction log for database 'sales' is full.", 0),
+            0u);
+  EXPECT_TRUE(CreatingFile("x").error.empty());
+}
+
+TEST(ErrorlogMessageTest, FlagsAreThoseOfThePaper) {
+  const std::set<int> allowed = {kAlways, 1810, 3400, 3504};
+  for (const MessageFlag& entry : kMessageFlags) EXPECT_TRUE(allowed.contains(entry.flag));
+  for (const Message& message : {CreatingFile("x"), ClosingFile(1, "x"), OpeningFile(1, "x")}) {
+    EXPECT_EQ(TraceFlagOf(message.kind), 1810) << message.text;
+  }
+  for (const Message& message :
+       {RecoveryStarting(kSnapshot), AnalysisStarting(kSnapshot), RedoStarting(kSnapshot),
+        RecoveryEstimate(kSnapshot, 1, 1), RecoveryCompleted(kSnapshot)}) {
+    EXPECT_EQ(TraceFlagOf(message.kind), 3400) << message.text;
+  }
+  EXPECT_EQ(TraceFlagOf(FlushCache({}).kind), 3504);
+  for (const Message& message :
+       {StartingUpDatabase("x"), AnalysisProgress(kSnapshot, 1, 1), RecoveryProgress(kSnapshot, {}),
+        SnapshotSuspect("x"), SparseFileFull("x"), OperatingSystemError("x", 1, "y"),
+        LogFull("x")}) {
+    EXPECT_EQ(TraceFlagOf(message.kind), kAlways) << message.text;
+  }
+}
+
+TEST(ErrorlogDeathTest, SourceThatRunsIntoTheTextIsABug) {
+  EXPECT_DEATH((void)FormatErrorlogLine(0, "spid12345678", "x"), "source of 12");
+}
+
+}  // namespace
+}  // namespace snapscope::telemetry

@@ -1,0 +1,31 @@
+// snapscope_run SCENARIO.json: runs a resolved scenario in this process and prints
+// its summary. For comparing builds; users have the CLI. Exit code 0 completed, 1 failed, 2 usage.
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "machine/run.h"
+
+int main(int argc, char** argv) {
+  using namespace snapscope;
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: snapscope_run SCENARIO.json\n");
+    return 2;
+  }
+  std::ifstream file(argv[1]);
+  std::stringstream text;
+  text << file.rdbuf();
+  Result<engine::Scenario> scenario = engine::ParseScenario(text.str());
+  if (!file || !scenario.ok()) {
+    std::fprintf(stderr, "%s: %s\n", argv[1],
+                 scenario.ok() ? "cannot be read" : scenario.error().message.c_str());
+    return 2;
+  }
+  engine::CommandQueue commands;
+  const std::string summary =
+      machine::RunScenario(std::move(scenario).value(), commands, [](std::vector<std::byte>) {});
+  std::cout << summary << '\n';
+  return summary.find("\"status\":\"completed\"") == std::string::npos ? 1 : 0;
+}

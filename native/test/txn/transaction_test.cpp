@@ -1,0 +1,289 @@
+// Transactions on a small server: what a row looks like after each change, what commit promises,
+// what rollback restores, and what the active transaction table says meanwhile.
+#include "txn/transaction.h"
+
+#include <gtest/gtest.h>
+
+#include "test/txn/test_server.h"
+
+namespace snapscope::txn {
+namespace {
+
+using test::ExpectFails;
+using test::ExpectOk;
+using test::kAccounts;
+using test::Machine;
+using test::TestServer;
+
+Task<Transaction> Begin(TestServer& server, Worker& worker) {
+  auto begun = co_await server.transactions->Begin(worker);
+  EXPECT_TRUE(begun.ok());
+  co_return std::move(*begun);
+}
+
+Task<std::optional<page::Row>> ReadCommitted(TestServer& server, Worker& worker, uint64_t key) {
+  Transaction txn = co_await Begin(server, worker);
+  auto row = co_await server.transactions->Read(worker, txn, kAccounts, key);
+  ExpectOk(row);
+  ExpectOk(co_await server.transactions->Commit(worker, txn));
+  co_return row.ok() ? *row : std::nullopt;
+}
+
+void ExpectAtRest(const TestServer& server) {
+  EXPECT_EQ(server.pool.pins(), 0u);
+  EXPECT_EQ(server.transactions->locks_held(), 0u);
+  EXPECT_EQ(server.transactions->active_count(), 0u);
+}
+
+struct Fixture {
+  explicit Fixture(test::MachineOptions options = {}) : machine(options), server(machine) {
+    test::Run(server, test::CreateScenario);
+  }
+  void Run(test::Scenario scenario) {
+    test::Run(server, scenario);
+    test::Run(server, test::ExpectAsTheOracle);
+    ExpectAtRest(server);
+  }
+  Machine machine;
+  TestServer server;
+};
+
+Task<void> ChangeOneRow(TestServer& server, Worker& worker) {
+  TransactionManager& transactions = *server.transactions;
+  Transaction txn = co_await Begin(server, worker);
+  ExpectFails(ErrorCode::kNotFound, co_await transactions.Update(worker, txn, kAccounts, 150, 1));
+  ExpectFails(ErrorCode::kNotFound, co_await transactions.Delete(worker, txn, kAccounts, 150));
+  ExpectOk(co_await transactions.Insert(worker, txn, kAccounts, 150, 10));
+  ExpectFails(ErrorCode::kDuplicateKey,
+              co_await transactions.Insert(worker, txn, kAccounts, 150, 11));
+  auto row = co_await transactions.Read(worker, txn, kAccounts, 150);
+  EXPECT_EQ(**row, (page::Row{150, 10, 1, false}));
+  ExpectOk(co_await transactions.Update(worker, txn, kAccounts, 150, 20));
+  row = co_await transactions.Read(worker, txn, kAccounts, 150);
+  EXPECT_EQ(**row, (page::Row{150, 20, 2, false}));
+  ExpectOk(co_await transactions.Delete(worker, txn, kAccounts, 150));
+  row = co_await transactions.Read(worker, txn, kAccounts, 150);
+  EXPECT_FALSE(row->has_value());
+  ExpectFails(ErrorCode::kNotFound, co_await transactions.Update(worker, txn, kAccounts, 150, 1));
+  ExpectOk(co_await transactions.Insert(worker, txn, kAccounts, 150, 30));
+  row = co_await transactions.Read(worker, txn, kAccounts, 150);
+  EXPECT_EQ(**row, (page::Row{150, 30, 4, false}));  // the ghost was lifted
+  ExpectOk(co_await transactions.Commit(worker, txn));
+  EXPECT_FALSE(txn.active());
+  EXPECT_EQ(server.machine.oracle.commits(), 1u);
+}
+
+TEST(TransactionTest, ARowGoesThroughInsertUpdateDeleteAndInsertAgain) {
+  Fixture fixture;
+  fixture.Run(ChangeOneRow);
+}
+
+Task<void> OnlyRead(TestServer& server, Worker& worker) {
+  TransactionManager& transactions = *server.transactions;
+  const Lsn before = server.log->end_lsn();
+  Transaction txn = co_await Begin(server, worker);
+  auto row = co_await transactions.Read(worker, txn, kAccounts, 100);
+  EXPECT_EQ(**row, (page::Row{100, btree::InitialValue(100), 1, false}));
+  ExpectFails(ErrorCode::kNotFound, co_await transactions.Update(worker, txn, kAccounts, 101, 1));
+  ExpectFails(ErrorCode::kDuplicateKey,
+              co_await transactions.Insert(worker, txn, kAccounts, 100, 1));
+  EXPECT_FALSE(transactions.OldestActive());
+  ExpectOk(co_await transactions.Commit(worker, txn));
+  Transaction other = co_await Begin(server, worker);
+  ExpectOk(co_await transactions.Rollback(worker, other));
+  EXPECT_EQ(server.log->end_lsn(), before);
+}
+
+TEST(TransactionTest, ATransactionThatChangesNothingWritesNothing) {
+  Fixture fixture;
+  fixture.Run(OnlyRead);
+}
+
+Task<void> WatchTheActiveTable(TestServer& server, Worker& worker) {
+  TransactionManager& transactions = *server.transactions;
+  Transaction first = co_await Begin(server, worker);
+  Transaction second = co_await Begin(server, worker);
+  EXPECT_LT(first.id(), second.id());
+  const Lsn before = server.log->end_lsn();
+  ExpectOk(co_await transactions.Update(worker, second, kAccounts, 200, 1));
+  ExpectOk(co_await transactions.Update(worker, first, kAccounts, 100, 1));
+  const auto active = transactions.Active();
+  EXPECT_EQ(active.size(), 2u);
+  if (active.size() != 2) co_return;
+  EXPECT_EQ(active[0].txn, first.id());
+  EXPECT_EQ(active[1].txn, second.id());
+  EXPECT_EQ(active[1].first, before);  // its begin record
+  EXPECT_LT(active[1].first, active[1].last);
+  EXPECT_EQ(active[1].undo_next, active[1].last);
+  EXPECT_EQ(transactions.OldestActive(), std::optional(active[1].first));
+  ExpectOk(co_await transactions.Commit(worker, second));
+  EXPECT_EQ(transactions.OldestActive(), std::optional(active[0].first));
+  ExpectOk(co_await transactions.Rollback(worker, first));
+}
+
+TEST(TransactionTest, TheActiveTableKnowsFirstAndLastRecords) {
+  Fixture fixture;
+  fixture.Run(WatchTheActiveTable);
+}
+
+// Both sides of many splits: 600 rows into the space of a few leaves, with every kind of change.
+Task<void> RollBackALot(TestServer& server, Worker& worker) {
+  TransactionManager& transactions = *server.transactions;
+  Transaction committed = co_await Begin(server, worker);
+  ExpectOk(co_await transactions.Delete(worker, committed, kAccounts, 700));
+  ExpectOk(co_await transactions.Commit(worker, committed));
+
+  Transaction txn = co_await Begin(server, worker);
+  for (uint64_t key = 100; key < 1000; ++key) {
+    if (key == 700) {
+      ExpectOk(co_await transactions.Insert(worker, txn, kAccounts, key, 7));
+    } else if (key % 200 == 0) {
+      ExpectOk(co_await transactions.Update(worker, txn, kAccounts, key, 5));
+    } else if (key % 100 == 0) {
+      ExpectOk(co_await transactions.Delete(worker, txn, kAccounts, key));
+    } else {
+      ExpectOk(co_await transactions.Insert(worker, txn, kAccounts, key, 9));
+    }
+  }
+  EXPECT_GT(server.transactions->locks_held(), 800u);
+  ExpectOk(co_await transactions.Rollback(worker, txn));
+  auto row = co_await ReadCommitted(server, worker, 700);
+  EXPECT_FALSE(row);
+}
+
+TEST(TransactionTest, RollbackRestoresEveryRowAlsoThoseThatASplitHasMoved) {
+  Fixture fixture;
+  fixture.Run(RollBackALot);
+}
+
+// After the rollback its ghosts are nobody's: inserts purge them instead of splitting.
+Task<void> FillTheGapsAgain(TestServer& server, Worker& worker) {
+  for (uint64_t key = 101; key < 160; ++key) {
+    Transaction txn = co_await Begin(server, worker);
+    ExpectOk(co_await server.transactions->Insert(worker, txn, kAccounts, key * 10 + 1, 3));
+    ExpectOk(co_await server.transactions->Commit(worker, txn));
+  }
+}
+
+TEST(TransactionTest, GhostsOfARollbackMakeRoomForLaterInserts) {
+  Fixture fixture;
+  fixture.Run(RollBackALot);
+  fixture.Run(FillTheGapsAgain);
+}
+
+// --- several sessions ------------------------------------------------------------------------
+
+struct Actor {
+  Worker worker;
+  Task<void> (*play)(TestServer&, Worker&);
+};
+
+Task<void> Start(TestServer& server, Actor& actor) {
+  co_await actor.worker.Start();
+  co_await actor.play(server, actor.worker);
+  co_await actor.worker.End();
+}
+
+void PlayTogether(Fixture& fixture, std::vector<std::unique_ptr<Actor>>& actors) {
+  for (auto& actor : actors) {
+    fixture.server.executor.Spawn(actor->worker.name(), Start(fixture.server, *actor));
+  }
+  fixture.server.executor.Run();
+  test::Run(fixture.server, test::ExpectAsTheOracle);
+  ExpectAtRest(fixture.server);
+}
+
+std::unique_ptr<Actor> MakeActor(Fixture& fixture, std::string name,
+                                 Task<void> (*play)(TestServer&, Worker&)) {
+  return std::unique_ptr<Actor>(
+      new Actor{Worker(fixture.server.cpu, &fixture.server.telemetry, std::move(name)), play});
+}
+
+Task<void> AddOne(TestServer& server, Worker& worker) {
+  for (int i = 0; i < 20; ++i) {
+    Transaction txn = co_await Begin(server, worker);
+    auto locked = co_await server.transactions->Update(worker, txn, kAccounts, 100, 0);
+    ExpectOk(locked);
+    auto row = co_await server.transactions->Read(worker, txn, kAccounts, 100);
+    ExpectOk(co_await server.transactions->Update(worker, txn, kAccounts, 100,
+                                                  static_cast<int64_t>((*row)->version)));
+    if (i % 5 == 4) {
+      ExpectOk(co_await server.transactions->Rollback(worker, txn));
+    } else {
+      ExpectOk(co_await server.transactions->Commit(worker, txn));
+    }
+  }
+}
+
+TEST(TransactionTest, WritersOfOneRowTakeTurnsAndLoseNothing) {
+  Fixture fixture;
+  std::vector<std::unique_ptr<Actor>> actors;
+  for (int i = 0; i < 8; ++i) actors.push_back(MakeActor(fixture, "w" + std::to_string(i), AddOne));
+  PlayTogether(fixture, actors);
+  // 8 sessions, 16 of 20 transactions each committed, two updates in each.
+  const auto row = fixture.machine.oracle.At(kAccounts, 100, model::Oracle::kNewest);
+  EXPECT_EQ(row->version, 1u + 8 * 16 * 2);
+  EXPECT_EQ(row->value, 8 * 16 * 2);
+  const TimeNs now = fixture.server.executor.Now();
+  TimeNs waited = 0;
+  for (const auto& actor : actors) {
+    waited +=
+        actor->worker.AccountAt(now).waits[static_cast<size_t>(runtime::WaitType::kLckMX)].total;
+  }
+  EXPECT_GT(waited, 0);
+  EXPECT_GT(fixture.server.telemetry.Total(telemetry::CounterId::kLockWaitsPerSecond), 0u);
+}
+
+Task<void> CommitMany(TestServer& server, Worker& worker) {
+  const uint64_t own = static_cast<uint64_t>(worker.name().back() - '0' + 1) * 1000;
+  for (int64_t i = 0; i < 25; ++i) {
+    Transaction txn = co_await Begin(server, worker);
+    ExpectOk(co_await server.transactions->Update(worker, txn, kAccounts, own, i));
+    ExpectOk(co_await server.transactions->Commit(worker, txn));
+  }
+}
+
+TEST(TransactionTest, ACommitIsAcknowledgedOnlyWhenItIsDurable) {
+  Fixture fixture;
+  uint64_t acknowledged = 0;
+  fixture.machine.on_acknowledged = [&](Lsn commit) {
+    ++acknowledged;
+    EXPECT_LT(commit, fixture.server.log->durable_lsn());
+  };
+  std::vector<std::unique_ptr<Actor>> actors;
+  for (int i = 0; i < 8; ++i) {
+    actors.push_back(MakeActor(fixture, "c" + std::to_string(i), CommitMany));
+  }
+  PlayTogether(fixture, actors);  // the oracle checks that commits come in LSN order
+  EXPECT_EQ(acknowledged, 200u);
+  EXPECT_EQ(fixture.machine.oracle.commits(), 200u);
+}
+
+Task<void> HoldRowForAWhile(TestServer& server, Worker& worker) {
+  Transaction txn = co_await Begin(server, worker);
+  ExpectOk(co_await server.transactions->Update(worker, txn, kAccounts, 300, 77));
+  co_await worker.Think(5 * kMillisecond);
+  ExpectOk(co_await server.transactions->Commit(worker, txn));
+}
+
+Task<void> ReadHeldRow(TestServer& server, Worker& worker) {
+  co_await worker.Think(3 * kMillisecond);
+  Transaction txn = co_await Begin(server, worker);
+  auto row = co_await server.transactions->Read(worker, txn, kAccounts, 300);
+  EXPECT_EQ((*row)->value, 77);  // never the uncommitted past of it, nor the row before
+  EXPECT_GE(worker.Now(), 5 * kMillisecond);
+  ExpectOk(co_await server.transactions->Commit(worker, txn));
+}
+
+TEST(TransactionTest, AReaderWaitsForTheWriterWithoutALatch) {
+  Fixture fixture;
+  std::vector<std::unique_ptr<Actor>> actors;
+  actors.push_back(MakeActor(fixture, "writer", HoldRowForAWhile));
+  actors.push_back(MakeActor(fixture, "reader", ReadHeldRow));
+  PlayTogether(fixture, actors);
+  const auto account = actors[1]->worker.AccountAt(fixture.server.executor.Now());
+  EXPECT_GT(account.waits[static_cast<size_t>(runtime::WaitType::kLckMS)].total, 0);
+}
+
+}  // namespace
+}  // namespace snapscope::txn

@@ -1,0 +1,114 @@
+// Transactions: begin, row changes under row locks, commit, rollback; the active transaction table.
+//
+// Read committed: a reader takes an S lock on the row and lets it go after reading; a writer's X
+// lock is kept to the end. A lock that is not granted at once is waited for with no latch held.
+// Callers lock in ascending (index, key) order, so there is no deadlock (detection comes with issue
+// work on lock modes).
+//
+// Commit: append kCommit; in the same step tell the CommitListener (the oracle sees commits in LSN
+// order); wait until durable (WRITELOG); release locks. Rollback: undo by key in reverse, each step
+// a compensation record, then kAbort.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "btree/btree.h"
+#include "page/log_record.h"
+#include "runtime/cpu.h"
+#include "telemetry/telemetry.h"
+#include "txn/lock_table.h"
+#include "txn/row_undo.h"
+#include "wal/log.h"
+
+namespace snapscope::txn {
+
+using runtime::Task;
+using runtime::Worker;
+
+/// A row as one transaction leaves it.
+struct CommittedChange {
+  IndexId index;
+  page::Row after;
+};
+
+/// Hears of each commit when its record is appended (not yet durable), and when it is acknowledged.
+class CommitListener {
+ public:
+  virtual ~CommitListener() = default;
+  virtual void OnCommit(TxnId txn, Lsn commit_lsn, std::span<const CommittedChange> changes) = 0;
+  virtual void OnAcknowledged(TxnId txn, Lsn commit_lsn) = 0;
+};
+
+/// CPU charged per operation, nanoseconds on one scheduler; used on a virtual clock only.
+struct CpuCosts {
+  TimeNs begin = 5'000;
+  TimeNs row_read = 12'000;
+  TimeNs row_change = 25'000;
+  TimeNs commit = 15'000;
+};
+
+class Transaction {
+ public:
+  TxnId id() const { return id_; }
+  bool active() const { return active_; }
+
+ private:
+  friend class TransactionManager;
+  TxnId id_;
+  bool active_ = false;
+  Lsn last_;  // newest record; none until the first change
+  std::vector<LockKey> locks_;
+  std::vector<CommittedChange> changes_;  // one per row, as it is now
+  std::vector<RowChange> undo_;           // one per record: rollback need not read the log
+};
+
+class TransactionManager final : public btree::SystemTransactions {
+ public:
+  TransactionManager(buffer::BufferPool& pool, DbId db, wal::Log& log,
+                     std::vector<btree::IndexInfo> indexes, telemetry::Telemetry& telemetry,
+                     CpuCosts costs, CommitListener* listener);
+  ~TransactionManager() override;
+
+  Task<Result<Transaction>> Begin(Worker& worker);
+
+  /// The row as last committed, or nothing. Takes and releases an S lock.
+  Task<Result<std::optional<page::Row>>> Read(Worker& worker, Transaction& txn, IndexId index,
+                                              uint64_t key);
+  /// Sets value and adds one to version; kNotFound when there is no such row.
+  Task<Status> Update(Worker& worker, Transaction& txn, IndexId index, uint64_t key, int64_t value);
+  /// kDuplicateKey when the row exists.
+  Task<Status> Insert(Worker& worker, Transaction& txn, IndexId index, uint64_t key, int64_t value);
+  /// kNotFound when there is no such row.
+  Task<Status> Delete(Worker& worker, Transaction& txn, IndexId index, uint64_t key);
+
+  /// Returns when the commit is durable. kIo when the log failed (the outcome is then unknown).
+  Task<Status> Commit(Worker& worker, Transaction& txn);
+  Task<Status> Rollback(Worker& worker, Transaction& txn);
+
+  /// Transactions with at least one record, by id (checkpoint begin, hold of the log).
+  std::vector<page::ActiveTransaction> Active() const;
+  /// First record of the oldest active transaction; none when idle.
+  std::optional<Lsn> OldestActive() const;
+  /// After a restart: ids continue above those in the log.
+  void SetNextId(TxnId next);
+  uint64_t active_count() const;
+  uint64_t locks_held() const;  ///< 0 at rest (tests)
+
+  btree::BTree& tree(IndexId index);
+
+  TxnId BeginSystem() override;
+  void NoteSystemRecord(TxnId txn, Lsn lsn) override;
+  void EndSystem(TxnId txn) override;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace snapscope::txn

@@ -1,0 +1,99 @@
+// Creating a log, and finding the end of one after a restart.
+#include <algorithm>
+
+#include "wal/block_scanner.h"
+#include "wal/log_state.h"
+
+namespace snapscope::wal {
+
+namespace {
+
+// The newest valid header of the file. kCorruptLog if there is none.
+Task<Result<LogHeader>> ReadHeader(Worker& worker, storage::File& file) {
+  AlignedBuffer slots(kHeaderBytes);
+  co_await worker.BeginWait(WaitType::kIoCompletion);
+  Status status = co_await file.Read(0, slots.span());
+  co_await worker.EndWait();
+  if (!status.ok()) co_return status.error();
+  const ConstByteSpan bytes = slots.span();
+  Result<LogHeader> first = DecodeHeader(bytes.first(kUnitBytes), file.size());
+  Result<LogHeader> second =
+      DecodeHeader(bytes.subspan(kHeaderSlotStride, kUnitBytes), file.size());
+  if (!first.ok()) co_return second;
+  if (!second.ok()) co_return first;
+  co_return first->sequence > second->sequence ? first : second;
+}
+
+// Follows the chain from the mark on and rebuilds the index.
+Task<Status> FindEnd(Worker& worker, LogState& log) {
+  const Lsn from = BlockOf(FirstNeeded(log.header.mark));
+  BlockScanner scanner(log.file, log.geometry, log.header.generation, from, Lsn{});
+  while (true) {
+    auto block = co_await scanner.Next(worker);
+    if (!block.ok()) co_return block.error();
+    if (!block->has_value()) break;
+    const BlockView& view = **block;
+    log.index.push_back({view.lsn(), log.indexed.bytes, log.indexed.records, view.bytes(),
+                         view.record_count()});
+    log.indexed.bytes += view.bytes();
+    log.indexed.records += view.record_count();
+  }
+  log.next = log.durable = scanner.next();
+  log.last_checksum = scanner.last_checksum();
+  // What the mark names was durable before the mark was: without it this is no torn tail.
+  const CheckpointMark& mark = log.header.mark;
+  if (!mark.begin.IsNone() && std::max(mark.begin, mark.oldest_active) >= log.next) {
+    co_return Error{ErrorCode::kCorruptLog, "the log ends at " + ToString(log.next) +
+                                                ", before the checkpoint at " +
+                                                ToString(mark.begin)};
+  }
+  co_return Status();
+}
+
+}  // namespace
+
+Task<Result<std::unique_ptr<Log>>> Log::Create(Worker& worker, storage::File& file,
+                                               runtime::CpuModel& cpu,
+                                               telemetry::Telemetry& telemetry,
+                                               LogOptions options) {
+  const Result<LogGeometry> geometry = LogGeometry::For(file.size(), options.vlf_count);
+  if (!geometry.ok()) co_return geometry.error();
+  auto state = std::make_shared<LogState>(file, cpu, telemetry, options);
+  // A log that was in this file before must be neither found nor chained to.
+  const Result<LogHeader> former = co_await ReadHeader(worker, file);
+  if (!former.ok() && former.error().code != ErrorCode::kCorruptLog) co_return former.error();
+  if (former.ok()) state->header = *former;
+  ++state->header.generation;
+  state->header.geometry = state->geometry = *geometry;
+  state->next = state->durable = state->truncation = state->kept = Lsn::Of(1, 0, 0);
+  const Status written = co_await state->WriteHeader(worker, CheckpointMark{});
+  if (!written.ok()) co_return written.error();
+  state->StartWriter();
+  co_return std::unique_ptr<Log>(new Log(std::move(state)));
+}
+
+Task<Result<std::unique_ptr<Log>>> Log::Open(Worker& worker, storage::File& file,
+                                             runtime::CpuModel& cpu,
+                                             telemetry::Telemetry& telemetry,
+                                             LogOptions options) {
+  if (file.size() < kHeaderBytes) {
+    co_return Error{ErrorCode::kCorruptLog, "the log file is too short for a header"};
+  }
+  auto state = std::make_shared<LogState>(file, cpu, telemetry, options);
+  const Result<LogHeader> header = co_await ReadHeader(worker, file);
+  if (!header.ok()) co_return header.error();
+  state->header = *header;
+  state->geometry = header->geometry;
+  const Status found = co_await FindEnd(worker, *state);
+  if (!found.ok()) co_return found.error();
+  state->truncation = state->kept = FirstNeeded(header->mark);
+  // Named by the header before any block bears it: see format.h.
+  ++state->header.generation;
+  const Status written = co_await state->WriteHeader(worker, header->mark);
+  if (!written.ok()) co_return written.error();
+  state->UpdateKept();
+  state->StartWriter();
+  co_return std::unique_ptr<Log>(new Log(std::move(state)));
+}
+
+}  // namespace snapscope::wal

@@ -1,0 +1,197 @@
+// Space in the log: reservations, truncation, holds, pressure.
+//
+// A reservation counts as if its record got a block of its own, and every VLF as if its tail were
+// lost to the largest record; so what is granted fits, however the blocks fall.
+#include <algorithm>
+
+#include "wal/log_state.h"
+
+namespace snapscope::wal {
+
+namespace {
+
+constexpr uint64_t kPressurePercent = 70;
+constexpr uint64_t kReliefShare = 10;  // one part in ten is kept for LogUse::kRelief
+constexpr uint64_t kBufferBytes = uint64_t{kBufferBlocks} * kMaxBlockBytes;
+
+uint64_t UnitsFor(uint32_t bytes) { return BlockUnits(kRecordFrameBytes + bytes); }
+
+}  // namespace
+
+Reservation& Reservation::operator=(Reservation&& other) noexcept {
+  if (this != &other) {
+    if (log_ != nullptr) Release();
+    log_ = std::exchange(other.log_, nullptr);
+    bytes_ = other.bytes_;
+  }
+  return *this;
+}
+
+void Reservation::Release() { std::exchange(log_, nullptr)->Unreserve(bytes_); }
+
+LogHold::LogHold(LogHold&& other) noexcept
+    : log_(std::move(other.log_)), id_(std::exchange(other.id_, 0)) {}
+
+LogHold& LogHold::operator=(LogHold&& other) noexcept {
+  if (this != &other) {
+    LogHold released(std::move(*this));
+    log_ = std::move(other.log_);
+    id_ = std::exchange(other.id_, 0);
+  }
+  return *this;
+}
+
+LogHold::~LogHold() {
+  if (log_ == nullptr) return;
+  log_->holds.erase(id_);
+  log_->UpdateKept();
+}
+
+uint64_t LogState::UsedBytes() const {
+  const Lsn end = open == nullptr ? next : open->end();
+  return (geometry.PositionOf(end) - geometry.PositionOf(kept)) * kUnitBytes;
+}
+
+bool LogState::HasSpace(uint32_t bytes, LogUse use) const {
+  const Lsn end = open == nullptr ? next : open->end();
+  const uint64_t vlf_units = geometry.vlf_units();
+  const uint64_t left = vlf_units - end.block();
+  const uint64_t free_vlfs = kept.vlf() + geometry.vlf_count - 1 - end.vlf();
+  uint64_t available = free_vlfs * (vlf_units - kMaxTailUnits);
+  if (left > kMaxTailUnits) available += left - kMaxTailUnits;
+  const uint64_t relief =
+      use == LogUse::kWork ? vlf_units * geometry.vlf_count / kReliefShare : 0;
+  return reserved_units + UnitsFor(bytes) + relief <= available;
+}
+
+bool LogState::HasBuffer(uint32_t bytes) const {
+  return blocks.size() * kMaxBlockBytes + reserved_bytes + bytes <= kBufferBytes;
+}
+
+std::optional<Result<Reservation>> LogState::TryReserve(SpaceWaiter& waiter) {
+  if (failure.has_value()) return Result<Reservation>(*failure);
+  if (!HasSpace(waiter.bytes, waiter.use)) {
+    if (kept != waiter.kept_at_start) {  // something was freed, if not enough: keep hoping
+      waiter.kept_at_start = kept;
+      waiter.truncations_at_start = truncations;
+    }
+    const bool fruitless = truncations - waiter.truncations_at_start >= 2;
+    if (!fruitless && can_truncate && can_truncate()) return std::nullopt;
+    return Result<Reservation>(
+        Error{ErrorCode::kLogFull, "the transaction log is full: " + std::to_string(UsedBytes()) +
+                                       " of " + std::to_string(geometry.capacity_bytes()) +
+                                       " bytes are in use from LSN " + ToString(kept)});
+  }
+  if (!HasBuffer(waiter.bytes)) return std::nullopt;
+  reserved_units += UnitsFor(waiter.bytes);
+  reserved_bytes += waiter.bytes;
+  return Result<Reservation>(Reservation(this, waiter.bytes));
+}
+
+bool LogState::MustQueue(LogUse use) const {
+  return !space_waiters.empty() &&
+         (use == LogUse::kWork || space_waiters.front()->use == LogUse::kRelief);
+}
+
+void LogState::EnqueueSpace(SpaceWaiter& waiter) {
+  auto at = space_waiters.end();
+  if (waiter.use == LogUse::kRelief) {
+    at = std::find_if(space_waiters.begin(), space_waiters.end(),
+                      [](const SpaceWaiter* other) { return other->use == LogUse::kWork; });
+  }
+  waiter.Enter(space_waiters, space_waiters.insert(at, &waiter));
+}
+
+void LogState::ServeSpaceWaiters() {
+  while (!space_waiters.empty()) {
+    SpaceWaiter& waiter = *space_waiters.front();
+    waiter.outcome = TryReserve(waiter);
+    if (!waiter.outcome.has_value()) return;
+    waiter.Leave();
+    if (waiter.handle) executor.MakeReady(waiter.handle);
+  }
+}
+
+void LogState::Unreserve(uint32_t bytes) {
+  reserved_units -= UnitsFor(bytes);
+  reserved_bytes -= bytes;
+  if (!space_waiters.empty()) ServeSpaceWaiters();
+}
+
+void LogState::UpdateKept() {
+  Lsn least = std::min({truncation, FirstNeeded(header.mark), EndLsn()});
+  for (const auto& [id, lsn] : holds) least = std::min(least, lsn);
+  if (least > kept) {
+    kept = least;
+    while (!index.empty() && index.front().end() <= kept) index.pop_front();
+    under_pressure = false;
+  }
+  CheckPressure();
+  ServeSpaceWaiters();
+  AskForSpace();
+}
+
+// What a checkpoint freed may not have been enough, or it began too early: ask for another.
+void LogState::AskForSpace() {
+  if (space_waiters.empty() || !on_pressure) return;
+  const SpaceWaiter& first = *space_waiters.front();
+  if (!HasSpace(first.bytes, first.use)) on_pressure();
+}
+
+void LogState::CheckPressure() {
+  const uint64_t percent = UsedBytes() * 100 / geometry.capacity_bytes();
+  telemetry.SetGauge(telemetry::CounterId::kPercentLogUsed, static_cast<int64_t>(percent));
+  if (percent < kPressurePercent || under_pressure) return;
+  under_pressure = true;
+  if (on_pressure) on_pressure();
+}
+
+Task<Result<Reservation>> Log::Reserve(Worker& worker, uint32_t bytes, LogUse use) {
+  CHECK(bytes > 0 && bytes <= kMaxRecordBytes, "a record of %u bytes", bytes);
+  LogState& log = *state_;
+  SpaceWaiter waiter;
+  waiter.bytes = bytes;
+  waiter.use = use;
+  waiter.kept_at_start = log.kept;
+  waiter.truncations_at_start = log.truncations;
+  if (log.failure.has_value() || !log.MustQueue(use)) {
+    waiter.outcome = log.TryReserve(waiter);
+    if (waiter.outcome.has_value()) co_return std::move(*waiter.outcome);
+  }
+  co_await worker.BeginWait(WaitType::kLogbuffer);
+  log.EnqueueSpace(waiter);
+  log.ServeSpaceWaiters();
+  log.AskForSpace();
+  co_await waiter.Left();
+  co_await worker.EndWait();
+  co_return std::move(*waiter.outcome);
+}
+
+void Log::SetTruncation(Lsn lsn) {
+  LogState& log = *state_;
+  log.truncation = std::max(log.truncation, lsn);
+  ++log.truncations;
+  log.UpdateKept();
+}
+
+LogHold Log::Hold(Lsn from) {
+  LogState& log = *state_;
+  CHECK(from >= log.kept, "the log at %s is truncated already", ToString(from).c_str());
+  LogHold hold;
+  hold.log_ = state_;
+  hold.id_ = log.next_hold++;
+  log.holds.emplace(hold.id_, from);
+  return hold;
+}
+
+uint64_t Log::used_bytes() const { return state_->UsedBytes(); }
+
+void Log::SetPressureCallback(std::function<void()> callback) {
+  state_->on_pressure = std::move(callback);
+}
+
+void Log::SetCanTruncateCallback(std::function<bool()> callback) {
+  state_->can_truncate = std::move(callback);
+}
+
+}  // namespace snapscope::wal

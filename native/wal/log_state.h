@@ -1,0 +1,210 @@
+// What the parts of the log share: the blocks in memory, space, waiters, the index of blocks.
+//
+// A block passes through open (records are appended) - closed (waits for the log writer) - writing -
+// durable (written, but maybe behind a block that is not); it leaves memory when every block before
+// it is durable. Blocks lie in `blocks` in log order; only the last may be open.
+//
+// Private to wal/.
+#pragma once
+
+#include <coroutine>
+#include <deque>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "runtime/sync.h"
+#include "wal/aligned_buffer.h"
+#include "wal/format.h"
+#include "wal/log.h"
+
+namespace snapscope::wal {
+
+inline constexpr uint32_t kBufferBlocks = 128;
+
+enum class BlockPhase : uint8_t { kOpen, kClosed, kWriting, kDurable, kFailed };
+
+struct Block {
+  AlignedBuffer buffer{kMaxBlockBytes};
+  Lsn lsn;
+  uint32_t used = 0;   ///< bytes, block header included
+  uint32_t limit = 0;  ///< bytes it may use: the maximum or what is left of the VLF
+  uint32_t records = 0;
+  BlockPhase phase = BlockPhase::kOpen;
+  bool early = false;  ///< closed for a commit before it was full
+
+  uint32_t payload() const { return used - kBlockHeaderBytes; }
+  uint32_t bytes() const { return BlockUnits(payload()) * kUnitBytes; }
+  Lsn end() const { return Lsn::Of(lsn.vlf(), lsn.block() + BlockUnits(payload()), 0); }
+};
+
+/// A closed block of the untruncated log.
+struct IndexEntry {
+  Lsn lsn;
+  uint64_t bytes_before;
+  uint64_t records_before;
+  uint32_t bytes;
+  uint32_t records;
+
+  Lsn end() const { return Lsn::Of(lsn.vlf(), lsn.block() + bytes / kUnitBytes, 0); }
+};
+
+/// Log from the beginning of what is indexed.
+struct LogDistance {
+  uint64_t bytes = 0;
+  uint64_t records = 0;
+};
+
+/// A place in a queue of the log. It lives in the frame of the coroutine that waits and leaves the
+/// queue with it, so that destroying tasks leaves nothing dangling.
+template <typename Queue>
+class QueuePlace {
+ public:
+  QueuePlace() = default;
+  ~QueuePlace() { Leave(); }
+  QueuePlace(const QueuePlace&) = delete;
+  QueuePlace& operator=(const QueuePlace&) = delete;
+
+  void Enter(Queue& queue, typename Queue::iterator at) {
+    queue_ = &queue;
+    at_ = at;
+  }
+  void Leave() {
+    if (queue_ != nullptr) queue_->erase(at_);
+    queue_ = nullptr;
+  }
+  bool queued() const { return queue_ != nullptr; }
+
+  /// `co_await place.Left()`: resumes when another has taken the place out of its queue and made
+  /// `handle` ready; at once if that has happened.
+  auto Left() {
+    struct Awaiter {
+      QueuePlace& place;
+      bool await_ready() const { return !place.queued(); }
+      void await_suspend(std::coroutine_handle<> handle) const { place.handle = handle; }
+      void await_resume() const {}
+    };
+    return Awaiter{*this};
+  }
+
+  std::coroutine_handle<> handle;
+
+ private:
+  Queue* queue_ = nullptr;
+  typename Queue::iterator at_;
+};
+
+struct FlushWaiter : QueuePlace<std::list<FlushWaiter*>> {
+  Lsn upto;
+};
+
+struct SpaceWaiter : QueuePlace<std::list<SpaceWaiter*>> {
+  uint32_t bytes = 0;
+  LogUse use = LogUse::kWork;
+  Lsn kept_at_start;
+  uint64_t truncations_at_start = 0;
+  std::optional<Result<Reservation>> outcome;
+};
+
+/// A block that ReadRecord() has read.
+struct CachedBlock {
+  AlignedBuffer buffer{kMaxBlockBytes};
+  Lsn lsn;
+  uint32_t bytes = 0;
+  uint64_t last_use = 0;
+};
+
+struct LogState : std::enable_shared_from_this<LogState> {
+  LogState(storage::File& file_in, runtime::CpuModel& cpu, telemetry::Telemetry& telemetry_in,
+           LogOptions options_in);
+
+  // --- Appending (log.cpp) ---
+  Lsn EndLsn() const { return open == nullptr ? next : Lsn{open->lsn.value + open->records}; }
+  /// The open block with room for `bytes` of framed record.
+  Block& BlockFor(uint32_t bytes);
+  void CloseOpenBlock(bool early);
+  LogDistance DistanceOf(Lsn lsn) const;
+  /// The closed block that holds `lsn`, or the first one after it; null at the end.
+  const IndexEntry* EntryAtOrAfter(Lsn lsn) const;
+  Block* BlockInMemory(Lsn lsn);
+
+  // --- Space (log_space.cpp) ---
+  uint64_t UsedBytes() const;
+  bool HasSpace(uint32_t bytes, LogUse use) const;
+  bool HasBuffer(uint32_t bytes) const;
+  /// A reservation, or kLogFull, or nothing: wait.
+  std::optional<Result<Reservation>> TryReserve(SpaceWaiter& waiter);
+  void EnqueueSpace(SpaceWaiter& waiter);
+  bool MustQueue(LogUse use) const;
+  void ServeSpaceWaiters();
+  void Unreserve(uint32_t bytes);
+  void UpdateKept();
+  void CheckPressure();
+  void AskForSpace();
+
+  // --- Durability (log_writer.cpp) ---
+  void StartWriter();
+  void WakeWriter() { writer_event.NotifyAll(); }
+  bool CanTakeBlock();
+  Block* TakeBlock();
+  void Seal(Block& block);
+  void OnWritten(Block& block, Status status);
+  void EnqueueFlush(FlushWaiter& waiter);
+  void WakeFlushed();
+  void Fail(Error error);
+  Task<Status> WriteHeader(Worker& worker, CheckpointMark mark);
+
+  storage::File& file;
+  runtime::Executor& executor;
+  telemetry::Telemetry& telemetry;
+  const LogOptions options;
+  Worker writer;
+  runtime::Event writer_event;
+  runtime::Semaphore header_slot;
+  LogGeometry geometry;
+  LogHeader header;
+  std::optional<Error> failure;
+  bool closing = false;
+  bool writer_alive = false;
+
+  Lsn next;           ///< where the block after the last closed one begins, at the earliest
+  Lsn durable;
+  Lsn flush_wanted;   ///< highest LSN that somebody waits for
+  uint64_t last_checksum = kNoPreviousChecksum;  ///< of the last sealed block
+  std::deque<std::unique_ptr<Block>> blocks;
+  std::vector<std::unique_ptr<Block>> free_blocks;
+  Block* open = nullptr;
+  uint32_t in_flight = 0;
+  uint32_t early_in_flight = 0;
+  size_t closed_blocks = 0;
+
+  std::deque<IndexEntry> index;
+  LogDistance indexed;  ///< up to `next`
+
+  Lsn truncation;     ///< of SetTruncation()
+  Lsn kept;           ///< the truncation LSN
+  uint64_t truncations = 0;
+  std::map<uint64_t, Lsn> holds;
+  uint64_t next_hold = 1;
+  uint64_t reserved_units = 0;
+  uint64_t reserved_bytes = 0;
+  bool under_pressure = false;
+  std::function<void()> on_pressure;
+  std::function<bool()> can_truncate;
+
+  std::list<FlushWaiter*> flush_waiters;  ///< by LSN, then arrival
+  std::list<SpaceWaiter*> space_waiters;  ///< kRelief first, then arrival
+
+  std::vector<std::unique_ptr<CachedBlock>> read_cache;
+  uint64_t read_clock = 0;
+};
+
+/// First LSN that restart needs.
+inline Lsn FirstNeeded(const CheckpointMark& mark) {
+  if (mark.begin.IsNone()) return Lsn::Of(1, 0, 0);
+  return mark.oldest_active.IsNone() ? mark.begin : std::min(mark.begin, mark.oldest_active);
+}
+
+}  // namespace snapscope::wal

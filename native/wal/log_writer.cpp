@@ -1,0 +1,181 @@
+// The log writer, group commit and the header's slots.
+//
+// The writer takes closed blocks in log order, and the open one when somebody waits for a record in
+// it and no more than commit_writes early blocks are in flight. It seals a block (so checksums chain
+// in log order) and lets a task of its own write it.
+#include "wal/log_state.h"
+
+namespace snapscope::wal {
+
+namespace {
+
+// CPU of the log writer per block: building the I/O, and the checksum at 16 bytes per nanosecond.
+constexpr TimeNs kWriteCost = 3'000;
+constexpr TimeNs kChecksumBytesPerNs = 16;
+
+using LogPointer = std::shared_ptr<LogState>;  // keeps the state alive while a task refers to it
+
+struct WriterAlive {
+  explicit WriterAlive(LogState& log) : log_(log) { log_.writer_alive = true; }
+  ~WriterAlive() { log_.writer_alive = false; }
+  WriterAlive(const WriterAlive&) = delete;
+  WriterAlive& operator=(const WriterAlive&) = delete;
+  LogState& log_;
+};
+
+Task<void> WriteBlock(LogPointer log, Block* block) {
+  std::vector<ConstByteSpan> buffers{block->buffer.span().first(block->bytes())};
+  Status status = co_await log->file.WriteDurable(log->geometry.OffsetOf(block->lsn),
+                                                  std::move(buffers));
+  log->OnWritten(*block, std::move(status));
+}
+
+Task<void> RunLogWriter(LogPointer log) {
+  const WriterAlive alive(*log);
+  co_await log->writer.Start();
+  while (!log->closing) {
+    Block* block = log->TakeBlock();
+    if (block == nullptr) {
+      co_await log->writer.BeginWait(WaitType::kLogmgrQueue);
+      if (!log->CanTakeBlock() && !log->closing) co_await log->writer_event.Wait();
+      co_await log->writer.EndWait();
+      continue;
+    }
+    log->Seal(*block);
+    log->writer.Charge(kWriteCost + block->bytes() / kChecksumBytesPerNs);
+    co_await log->writer.PayCpu();
+    log->executor.Spawn("log write", WriteBlock(log, block));
+  }
+  co_await log->writer.End();
+}
+
+}  // namespace
+
+void LogState::StartWriter() { executor.Spawn("log writer", RunLogWriter(shared_from_this())); }
+
+bool LogState::CanTakeBlock() {
+  if (failure.has_value() || in_flight == options.outstanding_writes) return false;
+  if (closed_blocks > 0) return true;
+  return open != nullptr && flush_wanted > open->lsn && early_in_flight < options.commit_writes;
+}
+
+Block* LogState::TakeBlock() {
+  if (!CanTakeBlock()) return nullptr;
+  if (closed_blocks == 0) CloseOpenBlock(/*early=*/true);
+  for (const auto& block : blocks) {
+    if (block->phase != BlockPhase::kClosed) continue;
+    block->phase = BlockPhase::kWriting;
+    --closed_blocks;
+    ++in_flight;
+    if (block->early) ++early_in_flight;
+    return block.get();
+  }
+  CHECK(false, "closed blocks are counted wrongly");
+  return nullptr;
+}
+
+void LogState::Seal(Block& block) {
+  const BlockIdentity identity{block.lsn, header.generation, last_checksum};
+  const ConstByteSpan sealed =
+      SealBlock(block.buffer.span(), identity, block.payload(), block.records);
+  last_checksum = Load<BlockHeader>(sealed, 0).checksum;
+}
+
+void LogState::OnWritten(Block& block, Status status) {
+  --in_flight;
+  if (block.early) --early_in_flight;
+  if (status.ok()) {
+    block.phase = BlockPhase::kDurable;
+    telemetry.AddTotal(telemetry::CounterId::kLogFlushesPerSecond);
+    telemetry.AddTotal(telemetry::CounterId::kLogBytesFlushedPerSecond, block.bytes());
+  } else {
+    block.phase = BlockPhase::kFailed;
+    Fail(status.error());
+  }
+  while (!blocks.empty() && blocks.front()->phase == BlockPhase::kDurable) {
+    durable = blocks.front()->end();
+    free_blocks.push_back(std::move(blocks.front()));
+    blocks.pop_front();
+  }
+  WakeFlushed();
+  ServeSpaceWaiters();
+  WakeWriter();
+}
+
+void LogState::EnqueueFlush(FlushWaiter& waiter) {
+  // Waiters come nearly in log order: look from the end.
+  auto at = flush_waiters.end();
+  while (at != flush_waiters.begin() && (*std::prev(at))->upto > waiter.upto) --at;
+  waiter.Enter(flush_waiters, flush_waiters.insert(at, &waiter));
+  flush_wanted = std::max(flush_wanted, waiter.upto);
+  WakeWriter();
+}
+
+void LogState::WakeFlushed() {
+  while (!flush_waiters.empty()) {
+    FlushWaiter& waiter = *flush_waiters.front();
+    if (waiter.upto > durable && !failure.has_value()) return;
+    waiter.Leave();
+    executor.MakeReady(waiter.handle);
+  }
+}
+
+void LogState::Fail(Error error) {
+  if (!failure.has_value()) {
+    failure = Error{error.code, "the log cannot be written: " + error.message};
+  }
+  WakeFlushed();
+  ServeSpaceWaiters();
+}
+
+Task<Status> Log::Flush(Worker& worker, Lsn upto, WaitType wait) {
+  LogState& log = *state_;
+  CHECK(upto <= log.EndLsn(), "flush up to %s, beyond the end of the log at %s",
+        ToString(upto).c_str(), ToString(log.EndLsn()).c_str());
+  if (log.failure.has_value()) co_return *log.failure;
+  if (upto <= log.durable) co_return Status();
+  co_await worker.BeginWait(wait);
+  FlushWaiter waiter;
+  waiter.upto = upto;
+  if (!log.failure.has_value() && upto > log.durable) {
+    log.EnqueueFlush(waiter);
+    co_await waiter.Left();
+  }
+  co_await worker.EndWait();
+  if (upto > log.durable) co_return *log.failure;
+  co_return Status();
+}
+
+Task<Status> LogState::WriteHeader(Worker& worker, CheckpointMark mark) {
+  co_await worker.BeginWait(WaitType::kIoCompletion);
+  co_await header_slot.Acquire();
+  LogHeader written = header;
+  ++written.sequence;
+  written.mark = mark;
+  AlignedBuffer slot(kHeaderSlotStride);
+  EncodeHeader(written, slot.span().first(kUnitBytes));
+  std::vector<ConstByteSpan> buffers{slot.span().first(kUnitBytes)};
+  Status status =
+      co_await file.WriteDurable(HeaderSlotOffset(written.sequence), std::move(buffers));
+  if (status.ok()) {
+    header = written;
+  } else {
+    Fail(status.error());
+  }
+  header_slot.Release();
+  co_await worker.EndWait();
+  co_return status;
+}
+
+Task<Status> Log::WriteCheckpointMark(Worker& worker, CheckpointMark mark) {
+  LogState& log = *state_;
+  CHECK(!mark.begin.IsNone() && FirstNeeded(mark) >= log.kept, "a checkpoint of truncated log: %s",
+        ToString(FirstNeeded(mark)).c_str());
+  const Lsn newest = std::max(mark.begin, mark.oldest_active);
+  CO_TRY(co_await Flush(worker, Lsn{newest.value + 1}));
+  CO_TRY(co_await log.WriteHeader(worker, mark));
+  log.UpdateKept();
+  co_return Status();
+}
+
+}  // namespace snapscope::wal

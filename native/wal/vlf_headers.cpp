@@ -1,0 +1,20 @@
+// What a start-up reads of the log before its analysis.
+#include "wal/aligned_buffer.h"
+#include "wal/log_state.h"
+
+namespace snapscope::wal {
+
+Task<Status> Log::ReadVlfHeaders(Worker& worker) {
+  const std::shared_ptr<LogState> state = state_;
+  AlignedBuffer unit(kUnitBytes);
+  for (uint32_t vlf = 0; vlf < state->geometry.vlf_count; ++vlf) {
+    co_await worker.BeginWait(WaitType::kIoCompletion);
+    const Status read =
+        co_await state->file.Read(kHeaderBytes + vlf * state->geometry.vlf_bytes, unit.span());
+    co_await worker.EndWait();
+    CO_TRY(read);
+  }
+  co_return Status();
+}
+
+}  // namespace snapscope::wal

@@ -1,0 +1,64 @@
+// What one transaction of the workload is going to do: drawn before it begins, so that its draws do
+// not depend on what it meets.
+//
+// The white paper gives only the kinds: 1 and 3 write-intensive, 2 and 4 light writers, 5
+// read-only. The mix below is our reading of it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/rng.h"
+#include "telemetry/catalog_generated.h"
+
+namespace snapscope::workload {
+
+/// The key space of the accounts index: initial keys are (i + 1) * stride, i < rows.
+struct KeySpace {
+  IndexId index;
+  uint64_t rows = 0;
+  uint64_t stride = 0;
+};
+
+enum class Profile : uint8_t { kSqlcat, kReadOnly };
+
+enum class Action : uint8_t { kRead, kUpdate, kInsert, kDelete };
+
+struct Step {
+  uint64_t key = 0;
+  Action action{};
+};
+
+struct TransactionPlan {
+  telemetry::TransactionType type{};
+  std::vector<Step> steps;  ///< ascending, distinct keys: so transactions cannot deadlock
+  bool rolls_back = false;
+};
+
+/// A kind of transaction: how often it comes and what it does.
+struct TransactionKind {
+  uint32_t percent;
+  uint32_t reads;
+  uint32_t updates;
+  uint32_t inserts;
+  uint32_t deletes;
+
+  constexpr bool Writes() const { return updates + inserts + deletes > 0; }
+};
+
+inline constexpr std::array<TransactionKind, telemetry::kTransactionTypeCount> kKinds = {{
+    {25, 2, 8, 2, 0},
+    {20, 4, 1, 0, 0},
+    {20, 0, 5, 2, 2},
+    {15, 6, 1, 0, 0},
+    {20, 10, 0, 0, 0},
+}};
+
+/// Draws a transaction. Reads, updates and deletes take initial keys, which an earlier delete may
+/// have removed; inserts take keys between them, so that pages split all over the index.
+TransactionPlan DrawTransaction(Rng& rng, Profile profile, const KeySpace& keys,
+                                uint32_t rollback_percent);
+
+}  // namespace snapscope::workload

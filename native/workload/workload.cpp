@@ -1,0 +1,291 @@
+#include "workload/workload.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "base/rng.h"
+
+namespace snapscope::workload {
+
+using runtime::Task;
+using runtime::Worker;
+
+namespace {
+
+constexpr uint32_t kFirstUserSpid = 51;
+constexpr const char* kWitnessName = "spid50";
+
+struct Session {
+  Session(runtime::CpuModel& cpu, telemetry::Telemetry& telemetry, std::string name, Rng rng_in)
+      : worker(cpu, &telemetry, std::move(name)), rng(rng_in) {}
+
+  Worker worker;
+  Rng rng;
+  bool leaving = false;
+};
+
+// Outcomes that a statement may have in a healthy database.
+bool IsNormal(const Status& status) {
+  return status.ok() || status.error().code == ErrorCode::kNotFound ||
+         status.error().code == ErrorCode::kDuplicateKey;
+}
+
+bool AddsUp(const runtime::WorkerAccount& account) {
+  TimeNs sum = account.cpu + account.think;
+  for (const runtime::WaitTotals& wait : account.waits) sum += wait.total;
+  return sum == account.elapsed;
+}
+
+void AddTo(runtime::WorkerAccount& total, const runtime::WorkerAccount& account) {
+  total.elapsed += account.elapsed;
+  total.cpu += account.cpu;
+  total.think += account.think;
+  for (size_t type = 0; type < account.waits.size(); ++type) {
+    const runtime::WaitTotals& from = account.waits[type];
+    runtime::WaitTotals& to = total.waits[type];
+    to.tasks += from.tasks;
+    to.total += from.total;
+    to.longest = std::max(to.longest, from.longest);
+    to.signal += from.signal;
+  }
+}
+
+}  // namespace
+
+struct Workload::State {
+  void StartUser();
+  Session& NewSession(std::string name, const std::string& actor);
+  void CountConnections(int change);
+  void Report(const Error& error);
+
+  Task<void> RunUser(Session& session);
+  Task<void> RunWitness(Session& session);
+  Task<void> ThinkFor(Worker& worker, TimeNs duration);
+  Task<Status> Execute(Session& session, TransactionPlan plan, TimeNs asked);
+  Task<Status> Perform(Worker& worker, txn::Transaction& txn, Step step, int64_t value);
+  Task<Status> InsertWitness(Worker& worker, uint64_t sequence);
+  Task<Status> GiveUp(Worker& worker, txn::Transaction& txn, Error error);
+
+  runtime::CpuModel& cpu;
+  txn::TransactionManager& transactions;
+  telemetry::Telemetry& telemetry;
+  const WorkloadOptions options;
+  const std::function<void(Error)> on_error;
+
+  std::vector<std::unique_ptr<Session>> sessions{};  // all that ever lived: their time counts
+  std::vector<Session*> users{};                     // current ones, by number - 1
+  std::vector<uint32_t> lives{};                     // sessions that user number - 1 has had
+  Session* witness = nullptr;
+  int64_t connections = 0;
+  uint32_t busy = 0;  // sessions in a transaction
+  bool started = false;
+  bool stop_requested = false;
+  bool error_reported = false;
+  TransactionCounts counts{};
+};
+
+Session& Workload::State::NewSession(std::string name, const std::string& actor) {
+  sessions.push_back(std::make_unique<Session>(cpu, telemetry, std::move(name),
+                                               Rng(options.seed, "workload " + actor)));
+  return *sessions.back();
+}
+
+void Workload::State::StartUser() {
+  const size_t number = users.size();
+  if (lives.size() == number) lives.push_back(0);
+  const uint32_t life = ++lives[number];
+  const std::string name = "spid" + std::to_string(kFirstUserSpid + number);
+  Session& session = NewSession(name, life == 1 ? name : name + " life " + std::to_string(life));
+  users.push_back(&session);
+  CountConnections(+1);
+  cpu.executor().Spawn(name, RunUser(session));
+}
+
+void Workload::State::CountConnections(int change) {
+  connections += change;
+  telemetry.SetGauge(telemetry::CounterId::kUserConnections, connections);
+}
+
+void Workload::State::Report(const Error& error) {
+  if (error_reported) return;
+  error_reported = true;
+  if (on_error) on_error(error);
+}
+
+Task<void> Workload::State::ThinkFor(Worker& worker, TimeNs duration) {
+  if (duration > 0) {
+    co_await worker.Think(duration);
+    co_return;
+  }
+  // Without a pause the session would never let others run where CPU is not modelled.
+  co_await worker.BeginWait(runtime::WaitType::kSosSchedulerYield);
+  co_await cpu.executor().Yield();
+  co_await worker.EndWait();
+}
+
+Task<void> Workload::State::RunUser(Session& session) {
+  Worker& worker = session.worker;
+  co_await worker.Start();
+  // Users who start together are spread over two mean think times.
+  TimeNs think = options.think_mean == 0 ? 0 : session.rng.Between(0, 2 * options.think_mean - 1);
+  for (;;) {
+    co_await worker.PayCpu();
+    const TimeNs asked = worker.Now() + think;  // the queue for a scheduler is part of the response
+    co_await ThinkFor(worker, think);
+    if (session.leaving) break;
+    TransactionPlan plan =
+        DrawTransaction(session.rng, options.profile, options.accounts, options.rollback_percent);
+    think = session.rng.Exponential(options.think_mean);
+    ++busy;
+    const Status status = co_await Execute(session, std::move(plan), asked);
+    --busy;
+    if (!status.ok()) {
+      Report(status.error());
+      break;
+    }
+    if (session.leaving) break;
+  }
+  co_await worker.End();
+  CountConnections(-1);
+}
+
+Task<Status> Workload::State::Execute(Session& session, TransactionPlan plan, TimeNs asked) {
+  Worker& worker = session.worker;
+  auto begun = co_await transactions.Begin(worker);
+  if (!begun.ok()) co_return begun.error();
+  txn::Transaction& txn = *begun;
+  for (const Step& step : plan.steps) {
+    const int64_t value = session.rng.Between(0, 1'000'000);
+    const Status status = co_await Perform(worker, txn, step, value);
+    if (!IsNormal(status)) co_return co_await GiveUp(worker, txn, status.error());
+  }
+  if (plan.rolls_back) {
+    CO_TRY(co_await transactions.Rollback(worker, txn));
+    ++counts.rolled_back;
+    co_return Status();
+  }
+  const Status committed = co_await transactions.Commit(worker, txn);
+  if (!committed.ok()) co_return co_await GiveUp(worker, txn, committed.error());
+  ++counts.committed;
+  telemetry.RecordTransaction(plan.type, worker.Now() - asked);
+  co_return Status();
+}
+
+Task<Status> Workload::State::Perform(Worker& worker, txn::Transaction& txn, Step step,
+                                      int64_t value) {
+  const IndexId index = options.accounts.index;
+  switch (step.action) {
+    case Action::kRead: {
+      auto row = co_await transactions.Read(worker, txn, index, step.key);
+      if (!row.ok()) co_return row.error();
+      co_return Status();
+    }
+    case Action::kUpdate:
+      co_return co_await transactions.Update(worker, txn, index, step.key, value);
+    case Action::kInsert:
+      co_return co_await transactions.Insert(worker, txn, index, step.key, value);
+    case Action::kDelete:
+      co_return co_await transactions.Delete(worker, txn, index, step.key);
+  }
+  co_return Status();
+}
+
+// A failed transaction must not keep its locks, if there is a way to let them go: others wait.
+Task<Status> Workload::State::GiveUp(Worker& worker, txn::Transaction& txn, Error error) {
+  if (txn.active()) {
+    // Its own failure says nothing that `error` does not.
+    static_cast<void>(co_await transactions.Rollback(worker, txn));
+  }
+  co_return error;
+}
+
+Task<void> Workload::State::RunWitness(Session& session) {
+  Worker& worker = session.worker;
+  co_await worker.Start();
+  TimeNs next = worker.Now();
+  for (uint64_t sequence = 1; !session.leaving; ++sequence) {
+    co_await ThinkFor(worker, next - worker.Now());
+    if (session.leaving) break;
+    ++busy;
+    const Status status = co_await InsertWitness(worker, sequence);
+    --busy;
+    if (!status.ok()) {
+      Report(status.error());
+      break;
+    }
+    co_await worker.PayCpu();
+    next = std::max(next + options.witness_interval, worker.Now());
+  }
+  co_await worker.End();
+}
+
+Task<Status> Workload::State::InsertWitness(Worker& worker, uint64_t sequence) {
+  auto begun = co_await transactions.Begin(worker);
+  if (!begun.ok()) co_return begun.error();
+  txn::Transaction& txn = *begun;
+  const Status inserted =
+      co_await transactions.Insert(worker, txn, options.witness, sequence, worker.Now());
+  if (!IsNormal(inserted)) co_return co_await GiveUp(worker, txn, inserted.error());
+  const Status committed = co_await transactions.Commit(worker, txn);
+  if (!committed.ok()) co_return co_await GiveUp(worker, txn, committed.error());
+  co_return Status();
+}
+
+Workload::Workload(runtime::CpuModel& cpu, txn::TransactionManager& transactions,
+                   telemetry::Telemetry& telemetry, WorkloadOptions options,
+                   std::function<void(Error)> on_error)
+    : state_(new State{.cpu = cpu,
+                       .transactions = transactions,
+                       .telemetry = telemetry,
+                       .options = options,
+                       .on_error = std::move(on_error)}) {}
+
+Workload::~Workload() = default;
+
+void Workload::Start() {
+  State& state = *state_;
+  CHECK(!state.started, "the workload was started twice");
+  state.started = true;
+  if (state.options.witness_interval > 0) {
+    state.witness = &state.NewSession(kWitnessName, "witness");
+    state.cpu.executor().Spawn(kWitnessName, state.RunWitness(*state.witness));
+  }
+  SetUsers(state.options.users);
+}
+
+void Workload::SetUsers(uint32_t users) {
+  State& state = *state_;
+  CHECK(state.started, "users come after the start");
+  if (state.stop_requested) return;
+  while (state.users.size() > users) {
+    state.users.back()->leaving = true;
+    state.users.pop_back();
+  }
+  while (state.users.size() < users) state.StartUser();
+}
+
+uint32_t Workload::users() const { return static_cast<uint32_t>(state_->users.size()); }
+
+void Workload::RequestStop() {
+  state_->stop_requested = true;
+  for (const auto& session : state_->sessions) session->leaving = true;
+}
+
+bool Workload::stopped() const { return state_->stop_requested && state_->busy == 0; }
+
+TransactionCounts Workload::counts() const { return state_->counts; }
+
+SessionTotals Workload::TotalsAt(TimeNs now) const {
+  SessionTotals totals;
+  for (const auto& session : state_->sessions) {
+    const runtime::WorkerAccount account = session->worker.AccountAt(now);
+    ++totals.sessions;
+    totals.each_adds_up = totals.each_adds_up && AddsUp(account);
+    AddTo(totals.account, account);
+  }
+  return totals;
+}
+
+}  // namespace snapscope::workload

@@ -1,0 +1,79 @@
+// The workload: user sessions with think time that run the white paper's five transactions, and one
+// witness session that inserts its engine time all along.
+//
+// Transactions (keys uniform over the database, locked in ascending order): 1 and 3
+// write-intensive, 2 and 4 light writers, 5 read-only. A share of the writers rolls back at the
+// end. Response time runs from the end of think time to the acknowledged commit, so it includes the
+// queue for a scheduler.
+//
+// The witness inserts key = sequence number, value = engine time of the insert: the commit record
+// is appended a little later, at an engine time that the row cannot know.
+//
+// Users are numbered from 1 and are spid 50 + number. SetUsers() lets surplus users finish their
+// transaction and leave; a user who comes back is a new session with a random stream of its own.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "runtime/cpu.h"
+#include "telemetry/telemetry.h"
+#include "txn/transaction.h"
+#include "workload/transaction_plan.h"
+
+namespace snapscope::workload {
+
+struct WorkloadOptions {
+  uint32_t users = 0;
+  TimeNs think_mean = 0;
+  Profile profile = Profile::kSqlcat;
+  uint32_t rollback_percent = 0;
+  KeySpace accounts;
+  IndexId witness;
+  TimeNs witness_interval = 100 * kMillisecond;  ///< 0: no witness
+  uint64_t seed = 0;
+};
+
+/// Sums over all sessions that ever lived (users and witness).
+struct SessionTotals {
+  uint64_t sessions = 0;
+  runtime::WorkerAccount account;
+  bool each_adds_up = true;  ///< waits + CPU + think = elapsed, to the nanosecond, in each session
+};
+
+struct TransactionCounts {
+  uint64_t committed = 0;
+  uint64_t rolled_back = 0;
+};
+
+class Workload {
+ public:
+  Workload(runtime::CpuModel& cpu, txn::TransactionManager& transactions,
+           telemetry::Telemetry& telemetry, WorkloadOptions options,
+           std::function<void(Error)> on_error);
+  ~Workload();
+
+  /// Starts the witness and `options.users` sessions.
+  void Start();
+  void SetUsers(uint32_t users);
+  uint32_t users() const;
+  /// Sessions leave after their transaction (end of run in real mode, before files are removed).
+  void RequestStop();
+  /// True once no session is in a transaction nor will begin one; those who think just never
+  /// return.
+  bool stopped() const;
+
+  /// Transactions of users so far, warm-up included; the witness's inserts are not among them.
+  TransactionCounts counts() const;
+  SessionTotals TotalsAt(TimeNs now) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace snapscope::workload

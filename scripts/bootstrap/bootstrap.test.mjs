@@ -1,0 +1,146 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ninjaProgress } from "./build.mjs";
+import { readLock, withLock } from "./lock.mjs";
+import { installCommand, missingPackages, needsOf } from "./system.mjs";
+import { junitTotals, totalsLine, vitestTotals } from "./tests.mjs";
+import { npmEnvironment, runsTypeScript } from "./toolchain.mjs";
+
+describe("runsTypeScript", () => {
+  it("knows which versions strip types without a flag", () => {
+    const old = ["18.0.0", "20.20.2", "22.14.0", "22.17.1", "23.5.0"];
+    expect(old.filter(runsTypeScript)).toEqual([]);
+    const good = ["22.18.0", "23.6.0", "24.0.0", "24.21.0", "26.1.0"];
+    expect(good.filter(runsTypeScript)).toEqual(good);
+  });
+});
+
+describe("npmEnvironment", () => {
+  it("lets the inner npm speak when the outer one is silent", () => {
+    expect(npmEnvironment({ PATH: "/bin", npm_config_loglevel: "silent" })).toEqual({
+      PATH: "/bin",
+    });
+  });
+});
+
+describe("missingPackages", () => {
+  it("names only what is missing, as the package manager calls it", () => {
+    const present = (need) => need.programs !== undefined;
+    expect(missingPackages(needsOf.test, "apt", present)).toEqual([
+      "libxxhash-dev",
+      "nlohmann-json3-dev",
+      "libgtest-dev",
+    ]);
+    expect(missingPackages(needsOf.test, "apt", () => true)).toEqual([]);
+  });
+
+  it("leaves libraries to CMake where the manager has no name for them", () => {
+    expect(missingPackages(needsOf.test, "brew", () => false)).toEqual(["llvm", "cmake", "ninja"]);
+  });
+
+  it("makes one command", () => {
+    expect(installCommand(["cmake", "g++"], "apt")).toBe(
+      "sudo apt-get update && sudo apt-get install -y --no-install-recommends cmake g++",
+    );
+  });
+});
+
+describe("withLock", () => {
+  let folder;
+  let path;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "snapscope-lock-"));
+    path = join(folder, "lock");
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const deadPid = () => spawnSync(process.execPath, ["-e", ""]).pid;
+
+  it("holds the lock while working, and lets go after a failure too", async () => {
+    await withLock(path, async () => {
+      expect(readLock(path)).toMatchObject({ pid: process.pid, stale: false });
+    });
+    expect(existsSync(path)).toBe(false);
+    const failing = withLock(path, () => Promise.reject(new Error("no")));
+    await expect(failing).rejects.toThrow("no");
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("runs one piece of work at a time", async () => {
+    const events = [];
+    const work = (name) => async () => {
+      events.push(`${name} starts`);
+      await new Promise((resolve) => setImmediate(resolve));
+      events.push(`${name} ends`);
+    };
+    const waiting = [];
+    const wait = (pid) => waiting.push(pid);
+    await Promise.all([withLock(path, work("a"), wait), withLock(path, work("b"), wait)]);
+    expect(events[1]).toBe(events[0].replace("starts", "ends"));
+    expect(events[3]).toBe(events[2].replace("starts", "ends"));
+    expect(waiting).toEqual([process.pid]);
+  });
+
+  it("takes over from a process that is gone", async () => {
+    writeFileSync(path, `${deadPid()} 1\n`);
+    expect(readLock(path).stale).toBe(true);
+    expect(await withLock(path, async () => "done")).toBe("done");
+  });
+
+  it("takes over a lock whose time stands still", () => {
+    writeFileSync(path, `${process.pid} 1\n`);
+    expect(readLock(path).stale).toBe(false);
+    utimesSync(path, new Date(0), new Date(0));
+    expect(readLock(path).stale).toBe(true);
+  });
+});
+
+describe("totals", () => {
+  it("reads ctest's report", () => {
+    const xml =
+      '<?xml version="1.0"?>\n<testsuite name="x"\n\ttests="12"\n\tfailures="2"\n\tdisabled="0"\n\tskipped="1">';
+    expect(junitTotals(xml)).toEqual({ passed: 9, failed: 2, skipped: 1 });
+  });
+
+  it("counts a test file that does not load as a failure", () => {
+    const report = {
+      numPassedTests: 3,
+      numFailedTests: 0,
+      numPendingTests: 1,
+      numTodoTests: 0,
+      testResults: [
+        { status: "failed", assertionResults: [] },
+        { status: "passed", assertionResults: [{}] },
+      ],
+    };
+    expect(vitestTotals(report)).toEqual({ passed: 3, failed: 1, skipped: 1 });
+  });
+
+  it("are one line each", () => {
+    expect(totalsLine("C++", { passed: 9, failed: 2, skipped: 1 })).toBe(
+      "C++         9 passed, 2 failed, 1 skipped",
+    );
+  });
+});
+
+describe("ninjaProgress", () => {
+  it("reads ninja's counter and nothing else", () => {
+    expect(ninjaProgress("[3/17] Building x.o")).toEqual({ done: 3, total: 17 });
+    expect(ninjaProgress("ninja: no work to do.")).toBeUndefined();
+  });
+});
+
+describe("the scripts", () => {
+  it("all go through the bootstrap, which knows them", async () => {
+    const { commands } = await import("./commands.mjs");
+    const file = new URL("../../package.json", import.meta.url);
+    const { scripts } = JSON.parse(readFileSync(file, "utf8"));
+    for (const [name, line] of Object.entries(scripts)) {
+      expect(line).toBe(`node scripts/bootstrap.mjs ${name}`);
+      expect(commands).toHaveProperty(name);
+    }
+  });
+});

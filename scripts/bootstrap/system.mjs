@@ -1,0 +1,122 @@
+// System packages: finds what is missing, installs it as root on Debian and its kin, and names it
+// in one command elsewhere.
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { SetupError, say, seconds } from "./report.mjs";
+import { runStep } from "./run.mjs";
+
+const includes = (header) => [`/usr/include/${header}`, `/usr/local/include/${header}`];
+
+/**
+ * One need: `programs` (any of them on the path) or `paths` (any of them exists), and the package
+ * that brings it, per package manager. A library without a name for a manager is fetched by CMake
+ * there.
+ */
+const needs = {
+  compiler: {
+    programs: ["c++", "g++", "clang++", "cl"],
+    names: { apt: "g++", dnf: "gcc-c++", pacman: "gcc", brew: "llvm" },
+  },
+  cmake: {
+    programs: ["cmake"],
+    names: { apt: "cmake", dnf: "cmake", pacman: "cmake", brew: "cmake", winget: "Kitware.CMake" },
+  },
+  ninja: {
+    programs: ["ninja", "ninja-build"],
+    names: {
+      apt: "ninja-build",
+      dnf: "ninja-build",
+      pacman: "ninja",
+      brew: "ninja",
+      winget: "Ninja-build.Ninja",
+    },
+  },
+  xxhash: { paths: includes("xxhash.h"), names: { apt: "libxxhash-dev" } },
+  json: { paths: includes("nlohmann/json.hpp"), names: { apt: "nlohmann-json3-dev" } },
+  gtest: { paths: includes("gtest/gtest.h"), names: { apt: "libgtest-dev" } },
+  clangFormat: { programs: ["clang-format-19"], names: { apt: "clang-format-19" } },
+  clang: { programs: ["clang++-19"], names: { apt: "clang-19" } },
+  clangTidy: { programs: ["clang-tidy-19"], names: { apt: "clang-tidy-19" } },
+  sanitizers: {
+    paths: ["/usr/lib/llvm-19/lib/clang/19/lib/linux"],
+    names: { apt: "libclang-rt-19-dev" },
+  },
+};
+
+const build = ["compiler", "cmake", "ninja", "xxhash", "json"];
+export const needsOf = {
+  build,
+  test: [...build, "gtest"],
+  format: ["clangFormat"],
+  ci: [...build, "gtest", "clangFormat", "clang", "clangTidy", "sanitizers"],
+};
+
+const managers = [
+  { name: "apt", found: () => existsSync("/etc/debian_version"), install: aptCommand },
+  { name: "dnf", found: () => onPath("dnf"), install: (names) => `sudo dnf install -y ${names}` },
+  { name: "pacman", found: () => onPath("pacman"), install: (names) => `sudo pacman -S ${names}` },
+  { name: "brew", found: () => onPath("brew"), install: (names) => `brew install ${names}` },
+  { name: "winget", found: () => onPath("winget"), install: (names) => `winget install ${names}` },
+];
+
+function aptCommand(names) {
+  return `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${names}`;
+}
+
+function onPath(program) {
+  const suffixes = process.platform === "win32" ? [".exe", ".cmd", ".bat"] : [""];
+  return (process.env.PATH ?? "").split(delimiter).some((folder) =>
+    suffixes.some((suffix) => {
+      try {
+        accessSync(join(folder, program + suffix), constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    }),
+  );
+}
+
+function isPresent(need) {
+  if (need.programs) return need.programs.some(onPath);
+  return need.paths.some((path) => existsSync(path));
+}
+
+/** The packages that bring what is missing, under the names of `manager`. */
+export function missingPackages(keys, manager, present = isPresent) {
+  return keys
+    .map((key) => needs[key])
+    .filter((need) => need.names[manager] !== undefined && !present(need))
+    .map((need) => need.names[manager]);
+}
+
+/** The one command that installs `packages`, for `manager`. */
+export function installCommand(packages, manager) {
+  return managers.find(({ name }) => name === manager).install(packages.join(" "));
+}
+
+function missingPrograms(keys) {
+  return keys.map((key) => needs[key]).filter((need) => need.programs && !isPresent(need));
+}
+
+export async function ensureSystem(purpose) {
+  const keys = needsOf[purpose];
+  const manager = managers.find(({ found }) => found())?.name;
+  const packages = manager === undefined ? [] : missingPackages(keys, manager);
+  if (packages.length > 0 && manager === "apt" && process.getuid?.() === 0) {
+    const start = Date.now();
+    say(`installing system packages: ${packages.join(" ")} ...`);
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    const wait = ["-o", "DPkg::Lock::Timeout=300"];
+    await runStep("apt-update", "apt-get", [...wait, "update"], { env });
+    const install = ["install", "-y", "--no-install-recommends", ...packages];
+    await runStep("apt-install", "apt-get", [...wait, ...install], { env });
+    say(`installing system packages: ${seconds(start)}`);
+  } else if (packages.length > 0) {
+    throw new SetupError(
+      `system packages are missing. Install them, then try again:\n\n  ${installCommand(packages, manager)}`,
+    );
+  }
+  const lacking = missingPrograms(keys).map((need) => need.programs.join(" or "));
+  if (lacking.length > 0) throw new SetupError(`not found on the path: ${lacking.join(", ")}`);
+}
