@@ -27,7 +27,8 @@ else()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # g++ 12 reports these wrongly: for operator+ of strings (its bug 105651), and for variants and
     # coroutine frames at -O1 and above. clang and the sanitizers watch the same ground.
-    target_compile_options(snapscope_options INTERFACE -Wno-restrict -Wno-maybe-uninitialized)
+    target_compile_options(snapscope_options INTERFACE
+      -Wno-restrict -Wno-maybe-uninitialized -Wno-free-nonheap-object)
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     # libstdc++ 12's stable_sort and inplace_merge use a function that it declares deprecated, and

@@ -20,8 +20,8 @@ Task<Result<ConstByteSpan>> ReadWindow::Fetch(Worker& worker, uint64_t offset, u
         std::min(limit, (chunk_ / kReadAheadBytes + 1) * uint64_t{kReadAheadBytes});
     CHECK(chunk_end > chunk_, "a read beyond its limit");
     co_await worker.BeginWait(WaitType::kIoCompletion);
-    Status status = co_await file_.Read(
-        chunk_, ByteSpan(buffer_.data() + kCarryBytes, chunk_end - chunk_));
+    Status status =
+        co_await file_.Read(chunk_, ByteSpan(buffer_.data() + kCarryBytes, chunk_end - chunk_));
     co_await worker.EndWait();
     if (!status.ok()) {
       begin_ = end_ = chunk_ = 0;

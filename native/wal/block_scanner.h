@@ -1,8 +1,8 @@
 // Follows the chain of blocks through the log file with large sequential reads.
 //
-// A block follows another if it lies right behind it, or at the start of the next VLF, bears the LSN
-// of that place, the other's checksum and no older generation, and is intact. Anything else ends the
-// chain; whether that is the end of the log or damage is the caller's to say.
+// A block follows another if it lies right behind it, or at the start of the next VLF, bears the
+// LSN of that place, the other's checksum and no older generation, and is intact. Anything else
+// ends the chain; whether that is the end of the log or damage is the caller's to say.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ class ReadWindow {
  public:
   explicit ReadWindow(storage::File& file) : file_(file) {}
 
-  /// `length` bytes at `offset` (multiples of 512, at most a block); nothing at or beyond `limit` is
-  /// read. Valid until the next call.
+  /// `length` bytes at `offset` (multiples of 512, at most a block); nothing at or beyond `limit`
+  /// is read. Valid until the next call.
   Task<Result<ConstByteSpan>> Fetch(Worker& worker, uint64_t offset, uint32_t length,
                                     uint64_t limit);
 

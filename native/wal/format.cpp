@@ -53,10 +53,10 @@ Result<LogGeometry> LogGeometry::For(uint64_t file_bytes, uint32_t vlf_count) {
   const uint64_t vlf_bytes = vlf_count == 0 ? 0 : usable / vlf_count / 4096 * 4096;
   const uint64_t max_vlf_bytes = uint64_t{1} << 36;  // 28 bits of 512-byte units, with room
   if (vlf_count < kMinVlfCount || vlf_bytes < kMinVlfBytes || vlf_bytes > max_vlf_bytes) {
-    return Error{ErrorCode::kInvalid,
-                 "a log of " + std::to_string(file_bytes) + " bytes cannot hold " +
-                     std::to_string(vlf_count) + " VLFs: at least " +
-                     std::to_string(kMinVlfCount) + " of 128 KB to 64 GB each"};
+    return Error{ErrorCode::kInvalid, "a log of " + std::to_string(file_bytes) +
+                                          " bytes cannot hold " + std::to_string(vlf_count) +
+                                          " VLFs: at least " + std::to_string(kMinVlfCount) +
+                                          " of 128 KB to 64 GB each"};
   }
   return LogGeometry{vlf_count, vlf_bytes};
 }

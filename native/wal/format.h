@@ -70,9 +70,7 @@ struct LogGeometry {
            uint64_t{lsn.block()} * kUnitBytes;
   }
   /// Units from the start of the log's life to the block, unused tails included.
-  uint64_t PositionOf(Lsn lsn) const {
-    return uint64_t{lsn.vlf() - 1} * vlf_units() + lsn.block();
-  }
+  uint64_t PositionOf(Lsn lsn) const { return uint64_t{lsn.vlf() - 1} * vlf_units() + lsn.block(); }
 };
 
 /// The LSN of the block that `lsn` lies in or begins.
@@ -93,9 +91,7 @@ class BlockView {
   Lsn end() const {
     return Lsn::Of(lsn().vlf(), lsn().block() + BlockUnits(header_.payload_bytes), 0);
   }
-  ConstByteSpan payload() const {
-    return bytes_.subspan(kBlockHeaderBytes, header_.payload_bytes);
-  }
+  ConstByteSpan payload() const { return bytes_.subspan(kBlockHeaderBytes, header_.payload_bytes); }
 
  private:
   ConstByteSpan bytes_;
@@ -132,7 +128,8 @@ struct BlockIdentity {
 ConstByteSpan SealBlock(ByteSpan buffer, BlockIdentity identity, uint32_t payload_bytes,
                         uint32_t record_count);
 
-/// Length of the block that begins with `unit` (512 bytes), if its header can be that of `expected`.
+/// Length of the block that begins with `unit` (512 bytes), if its header can be that of
+/// `expected`.
 std::optional<uint32_t> PeekBlockBytes(ConstByteSpan unit, Lsn expected);
 
 /// The block in `bytes` (exactly its length), fully verified. kCorruptLog.

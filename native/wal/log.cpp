@@ -58,14 +58,16 @@ Block& LogState::BlockFor(uint32_t bytes) {
 
 LogDistance LogState::DistanceOf(Lsn lsn) const {
   const auto within = [lsn](Lsn block, LogDistance before, uint64_t bytes, uint64_t records) {
-    const uint64_t slots = BlockOf(lsn) == block ? std::min<uint64_t>(lsn.slot(), records) : records;
+    const uint64_t slots =
+        BlockOf(lsn) == block ? std::min<uint64_t>(lsn.slot(), records) : records;
     return LogDistance{before.bytes + bytes * slots / records, before.records + slots};
   };
   if (open != nullptr && open->records > 0 && lsn >= open->lsn) {
     return within(open->lsn, indexed, open->used, open->records);
   }
-  const auto after = std::upper_bound(index.begin(), index.end(), lsn,
-                                      [](Lsn at, const IndexEntry& entry) { return at < entry.lsn; });
+  const auto after =
+      std::upper_bound(index.begin(), index.end(), lsn,
+                       [](Lsn at, const IndexEntry& entry) { return at < entry.lsn; });
   if (after == index.begin()) {
     return index.empty() ? indexed : LogDistance{after->bytes_before, after->records_before};
   }
@@ -74,8 +76,9 @@ LogDistance LogState::DistanceOf(Lsn lsn) const {
 }
 
 const IndexEntry* LogState::EntryAtOrAfter(Lsn lsn) const {
-  const auto found = std::upper_bound(index.begin(), index.end(), lsn,
-                                      [](Lsn at, const IndexEntry& entry) { return at < entry.end(); });
+  const auto found =
+      std::upper_bound(index.begin(), index.end(), lsn,
+                       [](Lsn at, const IndexEntry& entry) { return at < entry.end(); });
   return found == index.end() ? nullptr : &*found;
 }
 

@@ -54,9 +54,9 @@ struct LogOptions {
 
 /// Where restart begins; kept in the log's header.
 struct CheckpointMark {
-  Lsn begin;         ///< of the checkpoint-begin record: redo starts here
-  Lsn oldest_active; ///< first record of the oldest transaction active then; analysis reads from
-                     ///< min(begin, oldest_active)
+  Lsn begin;          ///< of the checkpoint-begin record: redo starts here
+  Lsn oldest_active;  ///< first record of the oldest transaction active then; analysis reads from
+                      ///< min(begin, oldest_active)
 };
 
 /// What a record is for. A tenth of the log is kept for kRelief, so that a full log can still be

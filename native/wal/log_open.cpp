@@ -33,8 +33,8 @@ Task<Status> FindEnd(Worker& worker, LogState& log) {
     if (!block.ok()) co_return block.error();
     if (!block->has_value()) break;
     const BlockView& view = **block;
-    log.index.push_back({view.lsn(), log.indexed.bytes, log.indexed.records, view.bytes(),
-                         view.record_count()});
+    log.index.push_back(
+        {view.lsn(), log.indexed.bytes, log.indexed.records, view.bytes(), view.record_count()});
     log.indexed.bytes += view.bytes();
     log.indexed.records += view.record_count();
   }
@@ -74,8 +74,7 @@ Task<Result<std::unique_ptr<Log>>> Log::Create(Worker& worker, storage::File& fi
 
 Task<Result<std::unique_ptr<Log>>> Log::Open(Worker& worker, storage::File& file,
                                              runtime::CpuModel& cpu,
-                                             telemetry::Telemetry& telemetry,
-                                             LogOptions options) {
+                                             telemetry::Telemetry& telemetry, LogOptions options) {
   if (file.size() < kHeaderBytes) {
     co_return Error{ErrorCode::kCorruptLog, "the log file is too short for a header"};
   }

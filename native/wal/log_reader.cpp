@@ -45,9 +45,9 @@ Task<Result<std::unique_ptr<CachedBlock>>> ReadBlock(Worker& worker, LogState& l
                                                      uint32_t bytes) {
   std::unique_ptr<CachedBlock> block;
   if (log.read_cache.size() >= kReadCacheBlocks) {
-    const auto oldest = std::min_element(
-        log.read_cache.begin(), log.read_cache.end(),
-        [](const auto& a, const auto& b) { return a->last_use < b->last_use; });
+    const auto oldest =
+        std::min_element(log.read_cache.begin(), log.read_cache.end(),
+                         [](const auto& a, const auto& b) { return a->last_use < b->last_use; });
     block = std::move(*oldest);
     log.read_cache.erase(oldest);
   } else {
@@ -71,8 +71,7 @@ Task<Result<LogRecordView>> ReadRecord(Worker& worker, Log& log_object, Lsn lsn)
   LogState& log = log_object.state();
   const Lsn block_lsn = BlockOf(lsn);
   if (const Block* block = log.BlockInMemory(lsn); block != nullptr) {
-    const ConstByteSpan payload =
-        block->buffer.span().subspan(kBlockHeaderBytes, block->payload());
+    const ConstByteSpan payload = block->buffer.span().subspan(kBlockHeaderBytes, block->payload());
     co_return RecordOf(payload, block->records, lsn);
   }
   if (const CachedBlock* cached = FindCached(log, block_lsn); cached != nullptr) {

@@ -59,8 +59,7 @@ bool LogState::HasSpace(uint32_t bytes, LogUse use) const {
   const uint64_t free_vlfs = kept.vlf() + geometry.vlf_count - 1 - end.vlf();
   uint64_t available = free_vlfs * (vlf_units - kMaxTailUnits);
   if (left > kMaxTailUnits) available += left - kMaxTailUnits;
-  const uint64_t relief =
-      use == LogUse::kWork ? vlf_units * geometry.vlf_count / kReliefShare : 0;
+  const uint64_t relief = use == LogUse::kWork ? vlf_units * geometry.vlf_count / kReliefShare : 0;
   return reserved_units + UnitsFor(bytes) + relief <= available;
 }
 

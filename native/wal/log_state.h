@@ -1,8 +1,8 @@
 // What the parts of the log share: the blocks in memory, space, waiters, the index of blocks.
 //
-// A block passes through open (records are appended) - closed (waits for the log writer) - writing -
-// durable (written, but maybe behind a block that is not); it leaves memory when every block before
-// it is durable. Blocks lie in `blocks` in log order; only the last may be open.
+// A block passes through open (records are appended) - closed (waits for the log writer) - writing
+// - durable (written, but maybe behind a block that is not); it leaves memory when every block
+// before it is durable. Blocks lie in `blocks` in log order; only the last may be open.
 //
 // Private to wal/.
 #pragma once
@@ -169,9 +169,9 @@ struct LogState : std::enable_shared_from_this<LogState> {
   bool closing = false;
   bool writer_alive = false;
 
-  Lsn next;           ///< where the block after the last closed one begins, at the earliest
+  Lsn next;  ///< where the block after the last closed one begins, at the earliest
   Lsn durable;
-  Lsn flush_wanted;   ///< highest LSN that somebody waits for
+  Lsn flush_wanted;                              ///< highest LSN that somebody waits for
   uint64_t last_checksum = kNoPreviousChecksum;  ///< of the last sealed block
   std::deque<std::unique_ptr<Block>> blocks;
   std::vector<std::unique_ptr<Block>> free_blocks;
@@ -183,8 +183,8 @@ struct LogState : std::enable_shared_from_this<LogState> {
   std::deque<IndexEntry> index;
   LogDistance indexed;  ///< up to `next`
 
-  Lsn truncation;     ///< of SetTruncation()
-  Lsn kept;           ///< the truncation LSN
+  Lsn truncation;  ///< of SetTruncation()
+  Lsn kept;        ///< the truncation LSN
   uint64_t truncations = 0;
   std::map<uint64_t, Lsn> holds;
   uint64_t next_hold = 1;

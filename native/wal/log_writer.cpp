@@ -1,8 +1,8 @@
 // The log writer, group commit and the header's slots.
 //
 // The writer takes closed blocks in log order, and the open one when somebody waits for a record in
-// it and no more than commit_writes early blocks are in flight. It seals a block (so checksums chain
-// in log order) and lets a task of its own write it.
+// it and no more than commit_writes early blocks are in flight. It seals a block (so checksums
+// chain in log order) and lets a task of its own write it.
 #include "wal/log_state.h"
 
 namespace snapscope::wal {
@@ -25,8 +25,8 @@ struct WriterAlive {
 
 Task<void> WriteBlock(LogPointer log, Block* block) {
   std::vector<ConstByteSpan> buffers{block->buffer.span().first(block->bytes())};
-  Status status = co_await log->file.WriteDurable(log->geometry.OffsetOf(block->lsn),
-                                                  std::move(buffers));
+  Status status =
+      co_await log->file.WriteDurable(log->geometry.OffsetOf(block->lsn), std::move(buffers));
   log->OnWritten(*block, std::move(status));
 }
 

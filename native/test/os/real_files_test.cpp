@@ -43,7 +43,7 @@ TEST(RealFiles, ConcurrentWaitersShareFlushes) {
   EXPECT_EQ(file->statistics().flushes, 1U) << "all writes were accepted before it began";
 }
 
-TEST(RealFiles, WriteAcceptedDuringAFlushNeedsTheNext) {
+TEST(RealFiles, WritersThatFlushAtOnceAllBecomeDurable) {
   RealMachine machine;
   auto file = Create(machine, {.size = 1 << 20});
   int durable = 0;

@@ -73,6 +73,25 @@ TEST(Latch, TryAcquireDoesNotOvertakeEither) {
   room.executor.Run();
 }
 
+TEST(Latch, DowngradeLetsReadersInButNoWriter) {
+  Room room;
+  struct Holder {
+    static Task<void> Run(Room* room) {
+      co_await room->latch.AcquireQueued(LatchMode::kExclusive);
+      co_await room->executor.SleepUntil(10);
+      room->latch.Downgrade(LatchMode::kUpdate);
+      EXPECT_FALSE(room->latch.HeldExclusive());
+      co_await room->executor.SleepUntil(20);
+      room->latch.Release(LatchMode::kUpdate);
+    }
+  };
+  room.executor.Spawn("", Holder::Run(&room));
+  room.executor.Spawn("", Enter(&room, 1, LatchMode::kShared, 1, "s"));
+  room.executor.Spawn("", Enter(&room, 2, LatchMode::kExclusive, 1, "x"));
+  room.executor.Run();
+  EXPECT_EQ(room.trace, (std::vector<std::string>{"s@10", "x@20"}));
+}
+
 TEST(Latch, ManyOfAllKindsAreServed) {
   Room room;
   for (int user = 0; user < 300; ++user) {

@@ -7,7 +7,9 @@ static std::unique_ptr<Machine> MakeSimMachine() {
       sim::DeviceOptions{.parallelism = 4, .spread = sim::Spread::kExponential});
 }
 
-INSTANTIATE_TEST_SUITE_P(Sim, VolumeConformance, testing::Values(&MakeSimMachine));
-INSTANTIATE_TEST_SUITE_P(Sim, VolumeConformanceDeathTest, testing::Values(&MakeSimMachine));
+INSTANTIATE_TEST_SUITE_P(Sim, VolumeConformance,
+                         testing::Values(MachineKind{"simulated", &MakeSimMachine}));
+INSTANTIATE_TEST_SUITE_P(Sim, VolumeConformanceDeathTest,
+                         testing::Values(MachineKind{"simulated", &MakeSimMachine}));
 
 }  // namespace snapscope::test

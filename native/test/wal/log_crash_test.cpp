@@ -183,8 +183,9 @@ TEST(LogCrash, ATornTailIsCutOffWhereverItIsTorn) {
   const Lsn last = Lsn::Of(1, 4, 0);
   const uint64_t offset = kHeaderBytes + 4 * kUnitBytes;
   // Within each field of the block's header, of a record's frame, in a record, at sector borders.
-  for (const uint32_t at : {0U, 7U, 8U, 12U, 16U, 23U, 24U, 32U, 36U, 38U, 40U, 42U, 44U, 100U, 511U,
-                            512U, 513U, 1024U, 2559U, 2560U, 3043U, 3044U, 3071U}) {
+  for (const uint32_t at :
+       {0U,  7U,   8U,   12U,  16U,  23U,   24U,   32U,   36U,   38U,   40U,  42U,
+        44U, 100U, 511U, 512U, 513U, 1024U, 2559U, 2560U, 3043U, 3044U, 3071U}) {
     sim::Disk disk(1);
     std::vector<Appended> appended;
     MakeBlocks(disk, {100, 900, 100, last_bytes}, appended);

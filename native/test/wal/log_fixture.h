@@ -75,8 +75,7 @@ class Engine {
     self->outcome = file.ok() ? Status() : Status(file.error());
     if (!file.ok()) co_return co_await worker.End();
     self->file = std::move(*file);
-    auto log =
-        co_await Log::Create(worker, *self->file, self->cpu, self->telemetry, options);
+    auto log = co_await Log::Create(worker, *self->file, self->cpu, self->telemetry, options);
     self->Take(std::move(log));
     co_await worker.End();
   }

@@ -72,11 +72,17 @@ Task<void> CommitOnce(Engine* engine, uint64_t number, std::vector<Appended>* in
   co_await worker.End();
 }
 
+Task<void> CommitLater(Engine* engine, uint64_t number, std::vector<Appended>* into,
+                       uint32_t* acknowledged) {
+  co_await engine->executor.Sleep(static_cast<TimeNs>(number) * 10 * kMicrosecond);
+  co_await CommitOnce(engine, number, into, acknowledged);
+}
+
 TEST_F(LogTest, SessionsShareFlushes) {
   ASSERT_TRUE(engine.Create().ok());
   const uint64_t writes_before = engine.file->statistics().writes;
   uint32_t acknowledged = 0;
-  for (uint64_t i = 0; i < 64; ++i) engine.Start(CommitOnce(&engine, i, &appended, &acknowledged));
+  for (uint64_t i = 0; i < 64; ++i) engine.Start(CommitLater(&engine, i, &appended, &acknowledged));
   engine.executor.Run();
   EXPECT_EQ(acknowledged, 64U);
   const uint64_t writes = engine.file->statistics().writes - writes_before;
@@ -288,8 +294,8 @@ TEST_F(LogTest, AHoldKeepsTheLogUntilItIsReleased) {
   engine.Run(Filler::Fill(&filler));
   ASSERT_FALSE(filler.status.ok()) << "truncations that free nothing do not help";
   EXPECT_EQ(filler.status.error().code, ErrorCode::kLogFull);
-  engine.Run(ExpectRecords(&engine, held, log().durable_lsn(),
-                           {appended.begin() + 10, appended.end()}));
+  engine.Run(
+      ExpectRecords(&engine, held, log().durable_lsn(), {appended.begin() + 10, appended.end()}));
 
   const uint64_t used = log().used_bytes();
   hold = LogHold();
@@ -321,8 +327,7 @@ TEST_F(LogTest, ReservationsKeepWhatTheyPromise) {
       // None of these may fail or run into the start of the log, flushed each or not.
       for (size_t i = 0; i < hoard.size(); ++i) {
         const std::vector<std::byte> record = MakeRecord(i, sizes[i]);
-        into->push_back(
-            {engine->log->Append(std::move(hoard[i]), record), i, sizes[i]});
+        into->push_back({engine->log->Append(std::move(hoard[i]), record), i, sizes[i]});
         const Lsn end = engine->log->end_lsn();
         if (i % 2 == 1) continue;
         EXPECT_TRUE((co_await engine->log->Flush(worker, end)).ok());
