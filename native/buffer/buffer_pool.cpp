@@ -297,6 +297,7 @@ Task<Result<PageGuard>> BufferPool::FetchForFormat(Worker& worker, DbId db, Page
         state.Evict(*frame);
         co_return read.error();
       }
+      state.telemetry.AddTotal(CounterId::kPageReadsPerSecond);
     }
     if (!known) {
       page::PageView(frame->page()).Format(page, page::PageType::kFree, IndexId{}, 0, 0);

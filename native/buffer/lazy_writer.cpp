@@ -39,8 +39,10 @@ Task<void> BufferPool::State::RunLazyWriter(BufferPool& pool) {
         lazy_writes->Release();
         continue;
       }
-      Result<Gather> gather = co_await pool.BeginGather(worker, victim->key.db, victim->key.page,
-                                                        WriteReason::kLazyWriter);
+      // It never waits for a latch: the holder may be waiting for a free frame.
+      Result<Gather> gather =
+          co_await pool.BeginGather(worker, victim->key.db, victim->key.page,
+                                    WriteReason::kLazyWriter, LatchWait::kNever);
       if (!gather.ok() || gather.value().pages.empty()) {
         lazy_writes->Release();
         if (!gather.ok()) break;  // the log has failed: nothing can be written any more

@@ -79,7 +79,7 @@ Task<Status> BufferPool::Reapply(Worker& worker, PageGuard& guard, page::LogReco
 }
 
 Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId page,
-                                             WriteReason reason) {
+                                             WriteReason reason, LatchWait wait) {
   State& state = *state_;
   Gather gather;
   gather.db = db;
@@ -87,8 +87,10 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
   gather.reason = reason;
   Frame* frame = state.FindFrame(db, page);
   if (frame == nullptr || !frame->dirty) co_return std::move(gather);
-  // The lazy writer never waits for a latch: its holder may be waiting for a free frame.
-  if (reason == WriteReason::kLazyWriter && frame->pins > 0) co_return std::move(gather);
+  if (wait == LatchWait::kNever && frame->pins > 0) {
+    gather.busy = true;
+    co_return std::move(gather);
+  }
   const bool referenced = frame->referenced;  // being written is no use of a page
   Result<Frame*> latched =
       co_await state.LatchResident(worker, *frame, PageKey{db, page}, LatchMode::kUpdate);

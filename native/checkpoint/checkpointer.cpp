@@ -151,24 +151,11 @@ Task<Result<Lsn>> Checkpointer::AppendEnd(Worker& worker) {
 
 Task<Status> Checkpointer::WriteDirtyPages(Worker& worker, CheckpointFigures& figures) {
   Sweep sweep(cpu_.executor(), options_.writes_in_flight);
-  const std::vector<PageId> pages = pool_.DirtyPages(db_, figures.begin_lsn);
-  for (const PageId page : pages) {
-    if (sweep.in_flight >= sweep.allowed) {
-      co_await worker.BeginWait(WaitType::kSleepBpoolFlush);
-      while (sweep.in_flight >= sweep.allowed) co_await sweep.changed.Wait();
-      co_await worker.EndWait();
-    }
-    if (sweep.error) break;
-    Result<buffer::Gather> gather =
-        co_await pool_.BeginGather(worker, db_, page, buffer::WriteReason::kCheckpoint);
-    if (!gather.ok()) {
-      sweep.error = gather.error();
-      break;
-    }
-    if (gather.value().pages.empty()) continue;  // written meanwhile, or with a neighbour
-    ++sweep.in_flight;
-    cpu_.executor().Spawn("checkpoint-write", WriteOne(sweep, std::move(gather).value()));
-  }
+  // A page in use is often one that the lazy writer is writing: come back for what is left of them.
+  std::vector<PageId> in_use =
+      co_await SweepPages(worker, sweep, pool_.DirtyPages(db_, figures.begin_lsn),
+                          buffer::LatchWait::kNever);
+  co_await SweepPages(worker, sweep, std::move(in_use), buffer::LatchWait::kAllowed);
   if (sweep.in_flight > 0) {
     co_await worker.BeginWait(WaitType::kSleepBpoolFlush);
     while (sweep.in_flight > 0) co_await sweep.changed.Wait();
@@ -178,6 +165,31 @@ Task<Status> Checkpointer::WriteDirtyPages(Worker& worker, CheckpointFigures& fi
   figures.writes = sweep.writes;
   if (sweep.error) co_return *sweep.error;
   co_return Status();
+}
+
+Task<std::vector<PageId>> Checkpointer::SweepPages(Worker& worker, Sweep& sweep,
+                                                   std::vector<PageId> pages,
+                                                   buffer::LatchWait wait) {
+  std::vector<PageId> in_use;
+  for (const PageId page : pages) {
+    if (sweep.in_flight >= sweep.allowed) {
+      co_await worker.BeginWait(WaitType::kSleepBpoolFlush);
+      while (sweep.in_flight >= sweep.allowed) co_await sweep.changed.Wait();
+      co_await worker.EndWait();
+    }
+    if (sweep.error) break;
+    Result<buffer::Gather> gather = co_await pool_.BeginGather(
+        worker, db_, page, buffer::WriteReason::kCheckpoint, wait);
+    if (!gather.ok()) {
+      sweep.error = gather.error();
+      break;
+    }
+    if (gather.value().busy) in_use.push_back(page);
+    if (gather.value().pages.empty()) continue;  // in use, or written meanwhile
+    ++sweep.in_flight;
+    cpu_.executor().Spawn("checkpoint-write", WriteOne(sweep, std::move(gather).value()));
+  }
+  co_return in_use;
 }
 
 Task<void> Checkpointer::WriteOne(Sweep& sweep, buffer::Gather gather) {

@@ -83,6 +83,10 @@ class Checkpointer {
   Task<Result<Lsn>> AppendBegin(Worker& worker, wal::LogHold* hold, CheckpointFigures& figures);
   Task<Result<Lsn>> AppendEnd(Worker& worker);
   Task<Status> WriteDirtyPages(Worker& worker, CheckpointFigures& figures);
+  /// One pass over `pages`; those that are in use are left out and returned, if waiting for their
+  /// latch is not allowed.
+  Task<std::vector<PageId>> SweepPages(Worker& worker, Sweep& sweep, std::vector<PageId> pages,
+                                       buffer::LatchWait wait);
   Task<void> WriteOne(Sweep& sweep, buffer::Gather gather);
   Task<Result<CheckpointFigures>> RunExclusive(Worker& worker, CheckpointRequest request);
 

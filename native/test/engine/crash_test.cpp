@@ -6,7 +6,7 @@
 
 #include "engine/experiment.h"
 #include "machine/simulated_machine.h"
-#include "support/run_support.h"
+#include "test/support/run_support.h"
 
 namespace snapscope {
 namespace {

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "base/mutation.h"
-#include "support/run_support.h"
+#include "engine/experiment.h"
+#include "machine/simulated_machine.h"
+#include "test/support/run_support.h"
 
 namespace snapscope {
 namespace {
@@ -181,6 +183,92 @@ TEST(Experiment, FlushCacheFiguresAreThoseOfTheCheckpoint) {
   EXPECT_LE(done["writes"], done["buffers"]);
 }
 
+/// Runs a scenario in this process and keeps the experiment, to look behind the summary.
+class KeptRun {
+ public:
+  explicit KeptRun(const Json& scenario)
+      : disk_(scenario.at("seed").get<uint64_t>()),
+        machine_(disk_),
+        experiment_(engine::ParseScenario(scenario.dump()).value(), machine_, commands_,
+                    [](std::vector<std::byte>) {}) {
+    summary_ = Json::parse(experiment_.Run());
+  }
+  engine::Experiment& experiment() { return experiment_; }
+  const Json& summary() const { return summary_; }
+
+ private:
+  sim::Disk disk_;
+  machine::SimulatedMachine machine_;
+  engine::CommandQueue commands_;
+  engine::Experiment experiment_;
+  Json summary_;
+};
+
+TEST(Experiment, BytesOfTheFilesAreThoseOfTheOperations) {
+  // No eviction between the last whole write and the end: what is in flight then is counted nowhere.
+  Json scenario = SmallScenario();
+  scenario["server"]["memoryMiB"] = 96;
+  scenario["timeline"].push_back(
+      {{"atSeconds", 10}, {"command", {{"kind", "setUsers"}, {"users", 0}}}});
+  KeptRun run(scenario);
+  const Json& summary = run.summary();
+  ASSERT_EQ(summary["run"]["verified"], true) << summary["run"].dump();
+  const telemetry::Telemetry& telemetry = run.experiment().telemetry();
+  const Json& data = summary["files"][0];
+  const Json& log = summary["files"][1];
+  const Json& sparse = summary["files"][2];
+  const Json& snapshot = summary["snapshots"][0];
+
+  uint64_t checkpoint_buffers = 0;
+  uint64_t checkpoint_writes = 0;
+  for (const Json& checkpoint : summary["checkpoints"]) {
+    checkpoint_buffers += checkpoint["buffers"].get<uint64_t>();
+    checkpoint_writes += checkpoint["writes"].get<uint64_t>();
+  }
+  EXPECT_EQ(telemetry.Total(telemetry::CounterId::kLazyWritesPerSecond), 0U);
+  EXPECT_EQ(data["bytesWritten"], checkpoint_buffers * 8192);
+  EXPECT_EQ(data["writes"], checkpoint_writes);
+  EXPECT_EQ(telemetry.Total(telemetry::CounterId::kCheckpointPagesPerSecond), checkpoint_buffers);
+
+  // Every page that was read is a data or sparse file read of 8 KB.
+  EXPECT_EQ((data["bytesRead"].get<uint64_t>() + sparse["bytesRead"].get<uint64_t>()) / 8192,
+            telemetry.Total(telemetry::CounterId::kPageReadsPerSecond));
+
+  // The sparse file: pushes, recovered pages, and the header page twice.
+  const uint64_t flushed = telemetry.Total(telemetry::CounterId::kPageWritesPerSecond) -
+                           checkpoint_buffers;
+  EXPECT_EQ(sparse["bytesWritten"],
+            (snapshot["pagesPushed"].get<uint64_t>() + flushed + 2) * 8192);
+
+  // The log: what was flushed, and a 512-byte header at creation and at each checkpoint.
+  EXPECT_EQ(log["bytesWritten"],
+            telemetry.Total(telemetry::CounterId::kLogBytesFlushedPerSecond) +
+                512 * (1 + summary["checkpoints"].size()));
+}
+
+TEST(Experiment, RedoBytesAreTheLogFromTheCheckpointsBeginToTheSplit) {
+  KeptRun run(SmallScenario());
+  const Json redo = PhaseOf(run.summary(), "redo", "snap_1");
+  engine::Database& database = *run.experiment().database();
+  const checkpoint::CheckpointFigures& checkpoint = database.checkpointer().history().at(0);
+  const Lsn split = database.snapshots().snapshots().at(0)->split();
+  EXPECT_EQ(redo["figures"]["estimateRedoBytes"],
+            database.log().BytesBetween(checkpoint.begin_lsn, split));
+  EXPECT_EQ(redo["figures"]["estimateUndoRecords"],
+            database.log().RecordsBetween(checkpoint.begin_lsn, split));
+  EXPECT_GT(redo["figures"]["estimateRedoBytes"], 0);
+}
+
+TEST(Experiment, NothingIsLeftHeldOnceEverybodyHasLeft) {
+  Json scenario = SmallScenario();
+  scenario["timeline"].push_back(
+      {{"atSeconds", 9}, {"command", {{"kind", "setUsers"}, {"users", 0}}}});
+  KeptRun run(scenario);
+  // The witness alone is left; it is between two inserts at the end of a whole second.
+  EXPECT_EQ(run.experiment().database()->pool().pins(), 0U);
+  EXPECT_EQ(run.experiment().database()->transactions().locks_held(), 0U);
+}
+
 TEST(Experiment, TraceFlagsDecideWhatTheErrorlogShows) {
   auto lines_with = [](const Json& summary, const char* text) {
     int count = 0;
@@ -217,8 +305,12 @@ class MutationTest : public ::testing::TestWithParam<Mutation> {
 };
 
 TEST_P(MutationTest, VerificationNoticesTheDefect) {
+  // The whole database stays in memory, so that no eviction writes a stale page and heals it.
+  Json scenario = SmallScenario();
+  scenario["server"]["memoryMiB"] = 96;
+  EXPECT_EQ(RunToSummary(scenario)["run"]["verified"], true);
   active_mutation = GetParam();
-  const Json summary = RunToSummary(SmallScenario());
+  const Json summary = RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["verified"], false);
   EXPECT_EQ(summary["run"]["status"], "failed");
   EXPECT_FALSE(summary["run"]["error"]["message"].get<std::string>().empty());
@@ -226,7 +318,16 @@ TEST_P(MutationTest, VerificationNoticesTheDefect) {
 
 INSTANTIATE_TEST_SUITE_P(EachDefect, MutationTest,
                          ::testing::Values(Mutation::kPushAfterChange, Mutation::kRedoSkipsUnpushed,
-                                           Mutation::kUndoSkipped));
+                                           Mutation::kUndoSkipped),
+                         [](const auto& info) -> std::string {
+                           switch (info.param) {
+                             case Mutation::kPushAfterChange: return "PushAfterTheChange";
+                             case Mutation::kRedoSkipsUnpushed: return "RedoSkipsUnpushedPages";
+                             case Mutation::kUndoSkipped: return "UndoSkipped";
+                             case Mutation::kNone: break;
+                           }
+                           return "None";
+                         });
 #endif
 
 }  // namespace

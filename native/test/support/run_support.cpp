@@ -1,4 +1,4 @@
-#include "support/run_support.h"
+#include "test/support/run_support.h"
 
 #include "machine/run.h"
 

@@ -1,7 +1,7 @@
 // Restarts: what was acknowledged is there, what is read is a prefix of what was appended.
 #include <algorithm>
 
-#include "log_fixture.h"
+#include "test/wal/log_fixture.h"
 #include "wal/aligned_buffer.h"
 
 namespace snapscope::wal {

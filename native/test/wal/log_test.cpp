@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "log_fixture.h"
+#include "test/wal/log_fixture.h"
 
 namespace snapscope::wal {
 namespace {

@@ -1,3 +1,5 @@
+// The simulation's clock. Here, not in test/sim: pace is about wall time and other threads, and
+// this folder's tests run under ThreadSanitizer.
 #include "sim/virtual_clock.h"
 
 #include <chrono>

@@ -1,0 +1,78 @@
+// What the benchmarks have in common. Each measures one configuration and becomes one line of JSON:
+//
+//   {"benchmark", "commit", "seed", "engine": {version, compiler, build}, "timeBase",
+//    "configuration": {...}, "results": {...}}
+//
+// Invariant: every figure of a line is measured in the line's one time base. Wall time and engine
+// time never meet in a figure; what has both (a run in virtual time) reports counts per wall
+// second.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "base/ids.h"
+#include "base/result.h"
+
+namespace snapscope::bench {
+
+using Json = nlohmann::ordered_json;
+
+struct Settings {
+  uint64_t seed = 1;
+  bool quick = false;        ///< shorter, for a look or for CI: figures are noisier
+  std::string filter;        ///< part of a name; empty for all
+  std::string folder;        ///< where scratch folders are made
+  std::string scratch = {};  ///< the benchmark's own empty folder, if it asked for one
+};
+
+enum class TimeBase : uint8_t {
+  kWall,    ///< this machine's clock
+  kEngine,  ///< the simulated clock: what the model says, the same on every machine
+};
+
+struct Measurement {
+  TimeBase time_base = TimeBase::kWall;
+  Json configuration;
+  Json results;
+  std::string headline;  ///< for people, on stderr
+};
+
+struct Benchmark {
+  std::string name;
+  bool needs_folder = false;
+  std::function<Result<Measurement>(const Settings&)> run;
+};
+
+std::vector<Benchmark> ExecutorBenchmarks();
+std::vector<Benchmark> VirtualRunBenchmarks();
+std::vector<Benchmark> CommitBenchmarks();
+std::vector<Benchmark> PageChangeBenchmarks();
+
+/// Wall time since it was made.
+class Stopwatch {
+ public:
+  double Seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// Median, least and greatest of repeated measurements; not empty.
+Json Spread(std::vector<double> values);
+double Median(std::vector<double> values);
+
+/// Count, mean and percentiles (nearest rank) of durations, in microseconds; not empty.
+Json Distribution(std::vector<TimeNs> durations);
+
+/// "12.3 M", "45.6 k", "789": for headlines.
+std::string Rounded(double value);
+
+}  // namespace snapscope::bench

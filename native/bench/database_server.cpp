@@ -1,0 +1,154 @@
+#include "bench/database_server.h"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace snapscope::bench {
+
+namespace {
+
+engine::Scenario CommonScenario(DatabaseSize size, uint64_t seed) {
+  engine::Scenario scenario;
+  scenario.name = "bench";
+  scenario.seed = seed;
+  scenario.schedulers = 8;
+  scenario.buffer_pool_bytes = size.data_bytes + size.data_bytes / 2;
+  scenario.recovery_interval = 24 * 3600 * kSecond;
+  scenario.database = "bench";
+  scenario.data_bytes = size.data_bytes;
+  scenario.log_bytes = size.log_bytes;
+  scenario.row_bytes = 256;
+  scenario.fill_factor_percent = 90;
+  return scenario;
+}
+
+engine::VolumeDescription SimulatedVolume(std::string name, engine::DeviceDescription device) {
+  engine::VolumeDescription volume;
+  volume.name = std::move(name);
+  volume.device = device;
+  return volume;
+}
+
+}  // namespace
+
+engine::Scenario VirtualScenario(DatabaseSize size, uint64_t seed) {
+  constexpr uint64_t kMiB = 1024 * 1024;
+  engine::Scenario scenario = CommonScenario(size, seed);
+  const auto spread = engine::ServiceSpread::kExponential;
+  scenario.volumes.push_back(
+      SimulatedVolume("Q", {80, 6000 * kMicrosecond, 5000 * kMicrosecond, spread, 400 * kMiB}));
+  scenario.volumes.push_back(
+      SimulatedVolume("J", {8, 4000 * kMicrosecond, 500 * kMicrosecond, spread, 200 * kMiB}));
+  scenario.volumes.push_back(
+      SimulatedVolume("P", {40, 6000 * kMicrosecond, 5000 * kMicrosecond, spread, 400 * kMiB}));
+  scenario.data_volume = "Q";
+  scenario.log_volume = "J";
+  scenario.snapshot_volume = "P";
+  return scenario;
+}
+
+Result<engine::Scenario> RealScenario(DatabaseSize size, uint64_t seed, const std::string& folder) {
+  engine::Scenario scenario = CommonScenario(size, seed);
+  scenario.real = true;
+  engine::VolumeDescription volume;
+  volume.name = "local";
+  volume.folder = folder;
+  scenario.volumes.push_back(std::move(volume));
+  scenario.data_volume = "local";
+  scenario.log_volume = "local";
+  scenario.snapshot_volume = "local";
+  for (const char* kind : {"data", "log", "snapshot"}) {
+    std::error_code failed;
+    std::filesystem::create_directory(folder + "/" + kind, failed);
+    if (failed) return Error{ErrorCode::kIo, folder + "/" + kind + ": " + failed.message()};
+  }
+  return scenario;
+}
+
+DatabaseServer::DatabaseServer(engine::Machine& machine, engine::Scenario scenario)
+    : machine_(machine),
+      scenario_(std::move(scenario)),
+      executor_(machine.clock()),
+      cpu_(executor_, scenario_.schedulers),
+      telemetry_(executor_, {}, [](std::vector<std::byte>) {}),
+      worker_(cpu_, &telemetry_, "bench") {}
+
+DatabaseServer::~DatabaseServer() {
+  for (const engine::VolumeDescription& volume : scenario_.volumes) {
+    if (prepared_) machine_.volume(volume.name).Drain();
+  }
+  executor_.DestroyTasks();
+  if (scenario_.real && database_ != nullptr) database_->RemoveFiles();
+}
+
+Status DatabaseServer::Open() {
+  Result<engine::InitialDatabase> plan = engine::InitialDatabase::Plan(scenario_);
+  TRY(plan);
+  initial_ = std::make_unique<engine::InitialDatabase>(std::move(plan).value());
+  TRY(machine_.Prepare(executor_, scenario_));
+  prepared_ = true;
+  TRY(Run(CreateDatabase()));
+  database_->Start([this](Error error) {
+    if (!error_) error_ = std::move(error);
+    executor_.Stop();
+  });
+  return Run(ReadLeaves());
+}
+
+Status DatabaseServer::Run(Task<Status> task) {
+  executor_.Spawn("bench", Supervise(std::move(task)));
+  executor_.Run();
+  if (error_) return *error_;
+  return Status();
+}
+
+Task<void> DatabaseServer::Supervise(Task<Status> task) {
+  const Status status = co_await std::move(task);
+  if (!status.ok() && !error_) error_ = status.error();
+  executor_.Stop();
+}
+
+Task<Status> DatabaseServer::CreateDatabase() {
+  co_await worker_.Start();
+  engine::DatabaseOptions options;
+  options.scenario = &scenario_;
+  options.initial = initial_.get();
+  options.machine = &machine_;
+  options.cpu = &cpu_;
+  options.telemetry = &telemetry_;
+  Result<std::unique_ptr<engine::Database>> created =
+      co_await engine::Database::Create(worker_, options);
+  CO_TRY(created);
+  database_ = std::move(created).value();
+  co_return Status();
+}
+
+Task<Status> DatabaseServer::ReadLeaves() {
+  auto begun = co_await transactions().Begin(worker_);
+  CO_TRY(begun);
+  for (uint64_t leaf = 0; leaf < leaves(); ++leaf) {
+    auto row = co_await transactions().Read(worker_, *begun, engine::kAccounts, KeyOn(leaf, 0));
+    CO_TRY(row);
+  }
+  CO_TRY(co_await transactions().Commit(worker_, *begun));
+  co_await worker_.End();
+  co_return Status();
+}
+
+uint64_t DatabaseServer::leaves() const { return initial_->accounts().rows / rows_per_leaf(); }
+
+uint64_t DatabaseServer::KeyOn(uint64_t leaf, uint64_t row) const {
+  return (leaf * rows_per_leaf() + row + 1) * engine::kAccountKeyStride;
+}
+
+Task<Status> UpdateRow(Worker& worker, txn::TransactionManager& transactions, uint64_t key,
+                       int64_t value) {
+  auto begun = co_await transactions.Begin(worker);
+  CO_TRY(begun);
+  CO_TRY(co_await transactions.Update(worker, *begun, engine::kAccounts, key, value));
+  co_return co_await transactions.Commit(worker, *begun);
+}
+
+}  // namespace snapscope::bench

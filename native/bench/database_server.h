@@ -1,0 +1,79 @@
+// A database on a machine, put together as the engine does it, without workload and oracle: for
+// benchmarks that drive transactions themselves.
+//
+// Owning thread: the one that made it; it becomes the engine thread in Run().
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/database.h"
+#include "runtime/cpu.h"
+#include "runtime/executor.h"
+#include "telemetry/telemetry.h"
+
+namespace snapscope::bench {
+
+using runtime::Task;
+using runtime::Worker;
+
+struct DatabaseSize {
+  uint64_t data_bytes = 0;
+  uint64_t log_bytes = 0;
+};
+
+/// A scenario whose buffer pool holds the whole database and in which no automatic checkpoint
+/// comes due: what is measured is not disturbed by what is not. Virtual: the volumes of the preset
+/// creation-under-load.
+engine::Scenario VirtualScenario(DatabaseSize size, uint64_t seed);
+/// The same on files in `folder`, in which it makes the subfolders.
+Result<engine::Scenario> RealScenario(DatabaseSize size, uint64_t seed, const std::string& folder);
+
+class DatabaseServer {
+ public:
+  /// `machine` outlives it.
+  DatabaseServer(engine::Machine& machine, engine::Scenario scenario);
+  /// Nothing of it moves any more, and a real machine's files are gone.
+  ~DatabaseServer();
+  DatabaseServer(const DatabaseServer&) = delete;
+  DatabaseServer& operator=(const DatabaseServer&) = delete;
+
+  /// Creates the database and reads all of its leaves into the buffer pool.
+  Status Open();
+  /// Runs the task to its end, or until the database reports an error.
+  Status Run(Task<Status> task);
+
+  runtime::Executor& executor() { return executor_; }
+  runtime::CpuModel& cpu() { return cpu_; }
+  telemetry::Telemetry& telemetry() { return telemetry_; }
+  engine::Database& database() { return *database_; }
+  txn::TransactionManager& transactions() { return database_->transactions(); }
+
+  uint64_t leaves() const;
+  uint64_t rows_per_leaf() const { return initial_->accounts().rows_per_leaf; }
+  /// Key of a row that is on that leaf from the start; updates never move rows.
+  uint64_t KeyOn(uint64_t leaf, uint64_t row) const;
+
+ private:
+  Task<void> Supervise(Task<Status> task);
+  Task<Status> CreateDatabase();
+  Task<Status> ReadLeaves();
+
+  engine::Machine& machine_;
+  const engine::Scenario scenario_;
+  runtime::Executor executor_;
+  runtime::CpuModel cpu_;
+  telemetry::Telemetry telemetry_;
+  Worker worker_;
+  std::unique_ptr<engine::InitialDatabase> initial_;
+  std::unique_ptr<engine::Database> database_;
+  std::optional<Error> error_;
+  bool prepared_ = false;
+};
+
+/// One transaction: sets the value of that row, durably.
+Task<Status> UpdateRow(Worker& worker, txn::TransactionManager& transactions, uint64_t key,
+                       int64_t value);
+
+}  // namespace snapscope::bench

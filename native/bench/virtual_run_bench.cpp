@@ -1,0 +1,177 @@
+// A whole run in virtual time: the scenario of the preset creation-under-load, at its 100 users and
+// at 500. How many events, device I/Os and transactions the engine gets through in a wall second.
+//
+// Set-up and verification are outside engine time: their wall time is reported apart, and rates are
+// over the rest.
+#include <utility>
+
+#include "bench/benchmark.h"
+#include "engine/experiment.h"
+#include "machine/process_memory.h"
+#include "machine/simulated_machine.h"
+
+namespace snapscope::bench {
+namespace {
+
+Json Device(uint32_t parallelism, uint32_t read_us, uint32_t write_us, uint32_t bandwidth) {
+  return {{"parallelism", parallelism},
+          {"readServiceUs", read_us},
+          {"writeServiceUs", write_us},
+          {"spread", "exponential"},
+          {"bandwidthMiBPerSecond", bandwidth}};
+}
+
+Json ScenarioOf(uint32_t users, const Settings& settings) {
+  const double create_at = settings.quick ? 5 : 30;
+  Json scenario = {{"formatVersion", 1},
+                   {"name", "bench"},
+                   {"description", ""},
+                   {"startTime", "2006-10-23T21:48:07"},
+                   {"mode", "virtual"},
+                   {"seed", settings.seed},
+                   {"durationSeconds", settings.quick ? 20 : 120},
+                   {"warmupSeconds", 0},  // the statistics then count every transaction
+                   {"sampleIntervalMs", 1000},
+                   {"traceFlags", Json::array({1810, 3400, 3504, 3605})},
+                   {"commands", Json::array()},
+                   {"pace", 0}};
+  scenario["server"] = {{"schedulers", 8}, {"memoryMiB", 256}, {"recoveryIntervalSeconds", 60}};
+  scenario["database"] = {{"name", "sales"},
+                          {"sizeMiB", 1024},
+                          {"logSizeMiB", 512},
+                          {"rowBytes", 256},
+                          {"fillFactorPercent", 90}};
+  scenario["storage"]["volumes"] =
+      Json::array({{{"name", "Q"}, {"device", Device(80, 6000, 5000, 400)}},
+                   {{"name", "J"}, {"device", Device(8, 4000, 500, 200)}},
+                   {{"name", "P"}, {"device", Device(40, 6000, 5000, 400)}}});
+  scenario["storage"]["placement"] = {{"data", "Q"}, {"log", "J"}, {"snapshot", "P"}};
+  scenario["workload"] = {
+      {"users", users}, {"thinkTimeMs", 500}, {"profile", "sqlcat"}, {"rollbackPercent", 1}};
+  const Json create = {{"kind", "createSnapshot"}, {"name", "bench_snapshot"}};
+  scenario["timeline"] = Json::array({{{"atSeconds", create_at}, {"command", create}}});
+  return scenario;
+}
+
+/// A simulated machine that sums up the wall time it spends frozen: set-up, verification, end.
+class TimedMachine final : public engine::Machine {
+ public:
+  explicit TimedMachine(sim::Disk& disk) : machine_(disk) {}
+
+  runtime::Clock& clock() override { return machine_.clock(); }
+  Status Prepare(runtime::Executor& executor, const engine::Scenario& scenario) override {
+    return machine_.Prepare(executor, scenario);
+  }
+  storage::Volume& volume(const std::string& name) override { return machine_.volume(name); }
+  std::string PathOf(const std::string& volume, const std::string& kind,
+                     const std::string& file) override {
+    return machine_.PathOf(volume, kind, file);
+  }
+  bool ComputesInitialPages(const std::string& path, engine::PageGenerator generator) override {
+    return machine_.ComputesInitialPages(path, std::move(generator));
+  }
+  void SetPace(double pace) override { machine_.SetPace(pace); }
+  void Freeze() override {
+    if (freezes_++ == 0) frozen_since_ = watch_.Seconds();
+  }
+  void Thaw() override {
+    if (--freezes_ == 0) frozen_seconds_ += watch_.Seconds() - frozen_since_;
+  }
+  TimeNs WallTime() const override { return machine_.WallTime(); }
+  uint64_t PeakMemoryBytes() const override { return machine_.PeakMemoryBytes(); }
+  uint64_t DeviceIos() const override { return machine_.DeviceIos(); }
+
+  double frozen_seconds() const { return frozen_seconds_; }
+
+ private:
+  machine::SimulatedMachine machine_;
+  const Stopwatch watch_;
+  int freezes_ = 0;
+  double frozen_since_ = 0;
+  double frozen_seconds_ = 0;
+};
+
+struct RunFigures {
+  Json summary;
+  double wall_seconds = 0;
+  double outside_seconds = 0;
+};
+
+Result<RunFigures> RunOnce(const Json& scenario) {
+  Result<engine::Scenario> parsed = engine::ParseScenario(scenario.dump());
+  TRY(parsed);
+  sim::Disk disk(parsed->seed);
+  TimedMachine machine(disk);
+  engine::CommandQueue commands;
+  RunFigures figures;
+  const Stopwatch watch;
+  {
+    engine::Experiment experiment(std::move(parsed).value(), machine, commands,
+                                  [](std::vector<std::byte>) {});
+    figures.summary = Json::parse(experiment.Run());
+    figures.wall_seconds = watch.Seconds();
+  }
+  figures.outside_seconds = machine.frozen_seconds();
+  const Json& run = figures.summary["run"];
+  if (run["status"] != "completed" || run["verified"] != true) {
+    return Error{ErrorCode::kInvalid, "the run did not complete: " + run.dump()};
+  }
+  return figures;
+}
+
+Result<Measurement> Measure(uint32_t users, const Settings& settings) {
+  const Json scenario = ScenarioOf(users, settings);
+  const int repeats = settings.quick ? 1 : 3;
+  std::vector<double> wall;
+  std::vector<double> running;
+  std::vector<double> outside;
+  Json summary;
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    Result<RunFigures> figures = RunOnce(scenario);
+    TRY(figures);
+    CHECK(summary.is_null() || summary["telemetryHash"] == figures->summary["telemetryHash"],
+          "the same scenario ran differently");
+    summary = std::move(figures->summary);
+    wall.push_back(figures->wall_seconds);
+    outside.push_back(figures->outside_seconds);
+    running.push_back(figures->wall_seconds - figures->outside_seconds);
+  }
+  const auto events = summary["executor"]["events"].get<double>();
+  const auto ios = summary["executor"]["ios"].get<double>();
+  const auto transactions = summary["transactions"]["total"].get<double>() +
+                            summary["transactions"]["rolledBack"].get<double>();
+  const double seconds = Median(running);
+  Measurement measured;
+  measured.configuration = {{"scenario", scenario}, {"repeats", repeats}};
+  measured.results = {{"executorEventsPerWallSecond", events / seconds},
+                      {"deviceIosPerWallSecond", ios / seconds},
+                      {"transactionsPerWallSecond", transactions / seconds},
+                      {"eventsPerTransaction", events / transactions},
+                      {"iosPerTransaction", ios / transactions},
+                      {"peakMemoryBytes", machine::PeakMemoryBytes()},
+                      {"executorEvents", events},
+                      {"deviceIos", ios},
+                      {"transactions", transactions},
+                      {"pagesPushed", summary["snapshots"][0]["pagesPushed"]},
+                      {"telemetryHash", summary["telemetryHash"]},
+                      {"wallSeconds", Spread(wall)},
+                      {"wallSecondsInEngineTime", Spread(running)},
+                      {"wallSecondsOfSetUpAndVerification", Spread(outside)}};
+  measured.headline = Rounded(events / seconds) + " events/s, " + Rounded(ios / seconds) +
+                      " I/Os/s, " + Rounded(transactions / seconds) + " transactions/s";
+  return measured;
+}
+
+}  // namespace
+
+std::vector<Benchmark> VirtualRunBenchmarks() {
+  std::vector<Benchmark> benchmarks;
+  for (const uint32_t users : {100U, 500U}) {
+    benchmarks.push_back(
+        {.name = "virtual-run-" + std::to_string(users),
+         .run = [users](const Settings& settings) { return Measure(users, settings); }});
+  }
+  return benchmarks;
+}
+
+}  // namespace snapscope::bench
