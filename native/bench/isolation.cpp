@@ -60,7 +60,7 @@ ScratchFolder::~ScratchFolder() {
 ChildOutcome RunInChild(const std::function<bool()>& work) {
   const sigset_t waited = WaitedSignals();
   sigset_t before;
-  CHECK(sigprocmask(SIG_BLOCK, &waited, &before) == 0);
+  CHECK(sigprocmask(SIG_BLOCK, &waited, &before) == 0, "signals: %s", std::strerror(errno));
   std::fflush(nullptr);
   const pid_t parent = getpid();
   const pid_t child = fork();

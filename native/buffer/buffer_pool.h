@@ -134,8 +134,8 @@ class BufferPool {
   /// Pages of `db` that are dirty now with a recovery LSN below `before`, in page order.
   std::vector<PageId> DirtyPages(DbId db, Lsn before) const;
   /// Latches `page` and its dirty neighbours for one gather write, once the log is durable up to
-  /// them: neighbours are taken both ways up to a clean page, one whose log is not durable, one that
-  /// cannot be latched at once, or the cap. Empty if the page is clean or gone by now.
+  /// them: neighbours are taken both ways up to a clean page, one whose log is not durable, one
+  /// that cannot be latched at once, or the cap. Empty if the page is clean or gone by now.
   Task<Result<Gather>> BeginGather(Worker& worker, DbId db, PageId page, WriteReason reason,
                                    LatchWait wait = LatchWait::kAllowed);
   /// Seals and writes them; they are clean afterwards, or still dirty after an error. Bills nobody:

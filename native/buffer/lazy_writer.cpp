@@ -40,9 +40,8 @@ Task<void> BufferPool::State::RunLazyWriter(BufferPool& pool) {
         continue;
       }
       // It never waits for a latch: the holder may be waiting for a free frame.
-      Result<Gather> gather =
-          co_await pool.BeginGather(worker, victim->key.db, victim->key.page,
-                                    WriteReason::kLazyWriter, LatchWait::kNever);
+      Result<Gather> gather = co_await pool.BeginGather(
+          worker, victim->key.db, victim->key.page, WriteReason::kLazyWriter, LatchWait::kNever);
       if (!gather.ok() || gather.value().pages.empty()) {
         lazy_writes->Release();
         if (!gather.ok()) break;  // the log has failed: nothing can be written any more

@@ -35,8 +35,7 @@ Task<Result<Lsn>> BufferPool::Change(Worker& worker, PageGuard& guard, page::Log
   wal::Reservation reservation;
   if (log != nullptr) {
     // A rollback must go through even when the log is full of what it rolls back.
-    const wal::LogUse use =
-        record.IsCompensation() ? wal::LogUse::kRelief : wal::LogUse::kWork;
+    const wal::LogUse use = record.IsCompensation() ? wal::LogUse::kRelief : wal::LogUse::kWork;
     Result<wal::Reservation> reserved = co_await log->Reserve(worker, record.EncodedSize(), use);
     CO_TRY(reserved);
     reservation = std::move(reserved).value();

@@ -142,7 +142,8 @@ Task<Result<Lsn>> Checkpointer::AppendBegin(Worker& worker, wal::LogHold* hold,
 Task<Result<Lsn>> Checkpointer::AppendEnd(Worker& worker) {
   page::LogRecord record;
   record.type = page::RecordType::kCheckpointEnd;
-  Result<wal::Reservation> reserved = co_await log_.Reserve(worker, record.EncodedSize(), wal::LogUse::kRelief);
+  Result<wal::Reservation> reserved =
+      co_await log_.Reserve(worker, record.EncodedSize(), wal::LogUse::kRelief);
   CO_TRY(reserved);
   std::vector<std::byte> bytes;
   page::Encode(record, bytes);
@@ -152,9 +153,8 @@ Task<Result<Lsn>> Checkpointer::AppendEnd(Worker& worker) {
 Task<Status> Checkpointer::WriteDirtyPages(Worker& worker, CheckpointFigures& figures) {
   Sweep sweep(cpu_.executor(), options_.writes_in_flight);
   // A page in use is often one that the lazy writer is writing: come back for what is left of them.
-  std::vector<PageId> in_use =
-      co_await SweepPages(worker, sweep, pool_.DirtyPages(db_, figures.begin_lsn),
-                          buffer::LatchWait::kNever);
+  std::vector<PageId> in_use = co_await SweepPages(
+      worker, sweep, pool_.DirtyPages(db_, figures.begin_lsn), buffer::LatchWait::kNever);
   co_await SweepPages(worker, sweep, std::move(in_use), buffer::LatchWait::kAllowed);
   if (sweep.in_flight > 0) {
     co_await worker.BeginWait(WaitType::kSleepBpoolFlush);
@@ -178,8 +178,8 @@ Task<std::vector<PageId>> Checkpointer::SweepPages(Worker& worker, Sweep& sweep,
       co_await worker.EndWait();
     }
     if (sweep.error) break;
-    Result<buffer::Gather> gather = co_await pool_.BeginGather(
-        worker, db_, page, buffer::WriteReason::kCheckpoint, wait);
+    Result<buffer::Gather> gather =
+        co_await pool_.BeginGather(worker, db_, page, buffer::WriteReason::kCheckpoint, wait);
     if (!gather.ok()) {
       sweep.error = gather.error();
       break;

@@ -102,8 +102,8 @@ void Database::Assemble() {
   telemetry::Telemetry& telemetry = *options_.telemetry;
   store_ = std::make_unique<snapshot::SourceStore>(cpu.executor(), *data_file_);
   store_->SetLog(log_.get());
-  // As in the product, a change that finds the log full fails (9002) instead of waiting: it may hold
-  // a latch that the checkpoint needs.
+  // As in the product, a change that finds the log full fails (9002) instead of waiting: it may
+  // hold a latch that the checkpoint needs.
   log_->SetCanTruncateCallback([] { return false; });
   buffer::BufferPoolOptions pool;
   pool.frames = static_cast<uint32_t>(scenario.buffer_pool_bytes / page::kPageSize);

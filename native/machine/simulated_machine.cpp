@@ -66,12 +66,6 @@ bool SimulatedMachine::ComputesInitialPages(const std::string& path,
   return true;
 }
 
-TimeNs SimulatedMachine::WallTime() const {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() -
-                                                              made_)
-      .count();
-}
-
 uint64_t SimulatedMachine::PeakMemoryBytes() const { return machine::PeakMemoryBytes(); }
 
 uint64_t SimulatedMachine::DeviceIos() const {

@@ -3,12 +3,12 @@
 // cut a new machine over the same disk sees what survived.
 #pragma once
 
-#include <chrono>
 #include <map>
 #include <memory>
 #include <string>
 
 #include "engine/machine.h"
+#include "os/real_clock.h"
 #include "sim/disk.h"
 #include "sim/sim_volume.h"
 #include "sim/virtual_clock.h"
@@ -29,7 +29,7 @@ class SimulatedMachine final : public engine::Machine {
   void SetPace(double pace) override { clock_.SetPace(pace); }
   void Freeze() override {}
   void Thaw() override {}
-  TimeNs WallTime() const override;
+  TimeNs WallTime() const override { return wall_.Now(); }
   uint64_t PeakMemoryBytes() const override;
   uint64_t DeviceIos() const override;
 
@@ -37,7 +37,7 @@ class SimulatedMachine final : public engine::Machine {
   sim::Disk& disk_;
   sim::VirtualClock clock_;
   std::map<std::string, std::unique_ptr<sim::SimVolume>> volumes_;
-  const std::chrono::steady_clock::time_point made_ = std::chrono::steady_clock::now();
+  const os::RealClock wall_;
 };
 
 }  // namespace snapscope::machine

@@ -64,8 +64,7 @@ Lsn ReadFrom(const RecoveryScope& scope) {
 
 }  // namespace
 
-Task<Result<AnalysisResult>> Analyse(Worker& worker, const RecoveryScope& scope,
-                                     Progress progress) {
+Task<Result<AnalysisResult>> Analyse(Worker& worker, RecoveryScope scope, Progress progress) {
   const Lsn from = ReadFrom(scope);
   RecordStream stream(*scope.log, from, scope.end, scope.costs.analyse_record);
   TransactionTable table(from);

@@ -76,10 +76,9 @@ struct UndoResult {
   uint64_t records = 0;
 };
 
-Task<Result<AnalysisResult>> Analyse(Worker& worker, const RecoveryScope& scope, Progress progress);
-Task<Result<RedoResult>> Redo(Worker& worker, const RecoveryScope& scope, Progress progress);
-/// `analysis` must outlive the call.
-Task<Result<UndoResult>> Undo(Worker& worker, const RecoveryScope& scope,
-                              const AnalysisResult& analysis, Progress progress);
+Task<Result<AnalysisResult>> Analyse(Worker& worker, RecoveryScope scope, Progress progress);
+Task<Result<RedoResult>> Redo(Worker& worker, RecoveryScope scope, Progress progress);
+Task<Result<UndoResult>> Undo(Worker& worker, RecoveryScope scope, AnalysisResult analysis,
+                              Progress progress);
 
 }  // namespace snapscope::recovery

@@ -45,19 +45,19 @@ class RedoWindow {
 };
 
 // A page that was allocated but never written cannot be read; its first record formats it whole.
-Task<Result<buffer::PageGuard>> FetchForRedo(Worker& worker, const RecoveryScope& scope,
+Task<Result<buffer::PageGuard>> FetchForRedo(Worker& worker, buffer::BufferPool& pool, DbId db,
                                              page::RecordType type, PageId page) {
-  auto guard = co_await scope.pool->Fetch(worker, scope.db, page, runtime::LatchMode::kExclusive);
+  auto guard = co_await pool.Fetch(worker, db, page, runtime::LatchMode::kExclusive);
   if (guard.ok() || guard.error().code != ErrorCode::kCorruptPage ||
       type != page::RecordType::kFormatPage) {
     co_return guard;
   }
-  co_return co_await scope.pool->FetchForFormat(worker, scope.db, page);
+  co_return co_await pool.FetchForFormat(worker, db, page);
 }
 
 }  // namespace
 
-Task<Result<RedoResult>> Redo(Worker& worker, const RecoveryScope& scope, Progress progress) {
+Task<Result<RedoResult>> Redo(Worker& worker, RecoveryScope scope, Progress progress) {
   RedoWindow window(scope);
   RedoResult result;
   for (;;) {
@@ -69,7 +69,7 @@ Task<Result<RedoResult>> Redo(Worker& worker, const RecoveryScope& scope, Progre
     const bool left_out =
         Mutated(Mutation::kRedoSkipsUnpushed) && scope.pool->NeedsPush(scope.db, record.page);
     if (!left_out) {
-      auto guard = co_await FetchForRedo(worker, scope, record.type, record.page);
+      auto guard = co_await FetchForRedo(worker, *scope.pool, scope.db, record.type, record.page);
       if (!guard.ok()) co_return guard.error();
       if (guard->view().lsn() < lsn) {
         CO_TRY(co_await scope.pool->Reapply(worker, *guard, std::move(record), lsn));

@@ -144,8 +144,8 @@ std::vector<InFlight> Select(const std::vector<InFlight>& all, bool system) {
 
 }  // namespace
 
-Task<Result<UndoResult>> Undo(Worker& worker, const RecoveryScope& scope,
-                              const AnalysisResult& analysis, Progress progress) {
+Task<Result<UndoResult>> Undo(Worker& worker, RecoveryScope scope, AnalysisResult analysis,
+                              Progress progress) {
   UndoResult result;
   if (Mutated(Mutation::kUndoSkipped)) co_return result;
   Undoing undoing(worker, scope, result);

@@ -232,11 +232,11 @@ Task<Status> SnapshotManager::RunRedo(Worker& worker, Creation& creation) {
   Result<recovery::RedoResult> redo = co_await recovery::Redo(worker, creation.scope, progress);
   CO_TRY(redo);
   co_await worker.PayCpu();
-  telemetry.Log(source, telemetry::RecoveryProgress(
-                            creation.database, {creation.recovery_permille / 10,
-                                                estimate.RemainingSeconds(
-                                                    worker.Now(), creation.recovery_permille),
-                                                2}));
+  telemetry.Log(source,
+                telemetry::RecoveryProgress(
+                    creation.database,
+                    {creation.recovery_permille / 10,
+                     estimate.RemainingSeconds(worker.Now(), creation.recovery_permille), 2}));
   const SnapshotFigures& figures = creation.snapshot->figures();
   telemetry.EndPhase(phase,
                      {{"estimateRedoBytes", static_cast<int64_t>(creation.analysis.redo_bytes)},

@@ -1,8 +1,9 @@
 // A whole run in virtual time: what its summary must say, whatever the load.
+#include "engine/experiment.h"
+
 #include <gtest/gtest.h>
 
 #include "base/mutation.h"
-#include "engine/experiment.h"
 #include "machine/simulated_machine.h"
 #include "test/support/run_support.h"
 
@@ -205,7 +206,8 @@ class KeptRun {
 };
 
 TEST(Experiment, BytesOfTheFilesAreThoseOfTheOperations) {
-  // No eviction between the last whole write and the end: what is in flight then is counted nowhere.
+  // No eviction between the last whole write and the end: what is in flight then is counted
+  // nowhere.
   Json scenario = SmallScenario();
   scenario["server"]["memoryMiB"] = 96;
   scenario["timeline"].push_back(
@@ -235,15 +237,13 @@ TEST(Experiment, BytesOfTheFilesAreThoseOfTheOperations) {
             telemetry.Total(telemetry::CounterId::kPageReadsPerSecond));
 
   // The sparse file: pushes, recovered pages, and the header page twice.
-  const uint64_t flushed = telemetry.Total(telemetry::CounterId::kPageWritesPerSecond) -
-                           checkpoint_buffers;
-  EXPECT_EQ(sparse["bytesWritten"],
-            (snapshot["pagesPushed"].get<uint64_t>() + flushed + 2) * 8192);
+  const uint64_t flushed =
+      telemetry.Total(telemetry::CounterId::kPageWritesPerSecond) - checkpoint_buffers;
+  EXPECT_EQ(sparse["bytesWritten"], (snapshot["pagesPushed"].get<uint64_t>() + flushed + 2) * 8192);
 
   // The log: what was flushed, and a 512-byte header at creation and at each checkpoint.
-  EXPECT_EQ(log["bytesWritten"],
-            telemetry.Total(telemetry::CounterId::kLogBytesFlushedPerSecond) +
-                512 * (1 + summary["checkpoints"].size()));
+  EXPECT_EQ(log["bytesWritten"], telemetry.Total(telemetry::CounterId::kLogBytesFlushedPerSecond) +
+                                     512 * (1 + summary["checkpoints"].size()));
 }
 
 TEST(Experiment, RedoBytesAreTheLogFromTheCheckpointsBeginToTheSplit) {
@@ -321,10 +321,14 @@ INSTANTIATE_TEST_SUITE_P(EachDefect, MutationTest,
                                            Mutation::kUndoSkipped),
                          [](const auto& info) -> std::string {
                            switch (info.param) {
-                             case Mutation::kPushAfterChange: return "PushAfterTheChange";
-                             case Mutation::kRedoSkipsUnpushed: return "RedoSkipsUnpushedPages";
-                             case Mutation::kUndoSkipped: return "UndoSkipped";
-                             case Mutation::kNone: break;
+                             case Mutation::kPushAfterChange:
+                               return "PushAfterTheChange";
+                             case Mutation::kRedoSkipsUnpushed:
+                               return "RedoSkipsUnpushedPages";
+                             case Mutation::kUndoSkipped:
+                               return "UndoSkipped";
+                             case Mutation::kNone:
+                               break;
                            }
                            return "None";
                          });
