@@ -4,9 +4,7 @@
 // reach JavaScript through one thread-safe function. Each batch costs a credit; without one the
 // engine waits, so nothing is dropped and memory stays bounded. Buffers are copied into memory that
 // V8 owns, since Electron forbids external ones.
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -14,46 +12,12 @@
 
 #include <napi.h>
 
+#include "addon/credits.h"
 #include "engine/summary.h"
 #include "machine/run.h"
 
 namespace snapscope::addon {
 namespace {
-
-constexpr uint32_t kInitialCredits = 8;
-
-/// Credits for batches, shared by the engine thread and JavaScript.
-class Credits {
- public:
-  void Grant(uint32_t count) {
-    {
-      const std::lock_guard lock(mutex_);
-      credits_ += count;
-    }
-    changed_.notify_all();
-  }
-
-  /// Blocks until there is a credit or nobody reads any more.
-  void Take() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return credits_ > 0 || closed_; });
-    if (credits_ > 0) --credits_;
-  }
-
-  void Close() {
-    {
-      const std::lock_guard lock(mutex_);
-      closed_ = true;
-    }
-    changed_.notify_all();
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  uint64_t credits_ = kInitialCredits;
-  bool closed_ = false;
-};
 
 engine::Command Cancel() {
   engine::Command command;
@@ -130,7 +94,10 @@ class Run final : public Napi::ObjectWrap<Run> {
       Napi::TypeError::New(info.Env(), command.error().message).ThrowAsJavaScriptException();
       return;
     }
+    // A run that is cancelled must end even if its reader has stopped granting.
+    const bool ends = command.value().kind == engine::CommandKind::kCancel;
     commands_.Push(std::move(command).value());
+    if (ends) credits_.Close();
   }
 
   void Grant(const Napi::CallbackInfo& info) {

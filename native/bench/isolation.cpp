@@ -84,9 +84,13 @@ ChildOutcome RunInChild(const std::function<bool()>& work) {
   sigprocmask(SIG_SETMASK, &before, nullptr);
   outcome.succeeded = WIFEXITED(status) && WEXITSTATUS(status) == 0;
   if (WIFSIGNALED(status) && outcome.interrupted_by == 0) {
-    // From a terminal the child has the interrupt as well, and may be dead before we hear of ours.
     const int signal = WTERMSIG(status);
-    if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP) outcome.interrupted_by = signal;
+    // From a terminal the child has the interrupt as well, and may be dead before we hear of ours.
+    if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP) {
+      outcome.interrupted_by = signal;
+    } else {
+      std::fprintf(stderr, "failed: %s\n", strsignal(signal));
+    }
   }
   return outcome;
 }

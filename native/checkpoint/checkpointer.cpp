@@ -12,6 +12,13 @@ using runtime::WaitType;
 namespace {
 constexpr char kAutomaticSource[] = "spid9s";
 constexpr TimeNs kDueCheckInterval = kSecond;
+
+/// What fits of the active table into one record: the oldest by id. The log before the checkpoint
+/// is read from the oldest active transaction on, so it tells of all the others itself.
+std::vector<page::ActiveTransaction> OldestFirst(std::vector<page::ActiveTransaction> active) {
+  if (active.size() > page::kMaxActive) active.resize(page::kMaxActive);
+  return active;
+}
 }  // namespace
 
 /// The writes of one checkpoint that are in flight. Lives in the frame of WriteDirtyPages, which
@@ -69,7 +76,8 @@ Task<void> Checkpointer::RunAutomatic() {
     co_await worker.EndWait();
     if (!IsDue()) continue;
     log_pressure_ = false;
-    CheckpointRequest request{.source = kAutomaticSource, .kind = "automatic", .hold = nullptr};
+    CheckpointRequest request{
+        .source = kAutomaticSource, .kind = "automatic", .snapshot = {}, .hold = nullptr};
     const Result<CheckpointFigures> result = co_await Run(worker, std::move(request));
     if (!result.ok()) {
       if (on_error_) on_error_(result.error());
@@ -90,6 +98,7 @@ Task<Result<CheckpointFigures>> Checkpointer::RunExclusive(Worker& worker,
   CheckpointFigures figures;
   figures.kind = request.kind;
   figures.start = worker.Now();
+  const size_t phase = telemetry_.BeginPhase(request.snapshot, "checkpoint");
   const Result<Lsn> begin = co_await AppendBegin(worker, request.hold, figures);
   CO_TRY(begin);
   CO_TRY(co_await WriteDirtyPages(worker, figures));
@@ -109,6 +118,10 @@ Task<Result<CheckpointFigures>> Checkpointer::RunExclusive(Worker& worker,
                                         .writes = figures.writes,
                                         .duration_ms = (figures.end - figures.start) / kMillisecond,
                                         .avoided = figures.avoided}));
+  telemetry_.EndPhase(phase, {{"buffers", static_cast<int64_t>(figures.buffers)},
+                              {"writes", static_cast<int64_t>(figures.writes)},
+                              {"durationMs", (figures.end - figures.start) / kMillisecond},
+                              {"avoided", static_cast<int64_t>(figures.avoided)}});
   history_.push_back(figures);
   co_return figures;
 }
@@ -119,14 +132,13 @@ Task<Result<Lsn>> Checkpointer::AppendBegin(Worker& worker, wal::LogHold* hold,
     page::LogRecord record;
     record.type = page::RecordType::kCheckpointBegin;
     // The table may grow while space is reserved: leave room, and look again.
-    record.after = page::EncodeActive(transactions_.Active());
+    record.after = page::EncodeActive(OldestFirst(transactions_.Active()));
     const uint32_t room = record.EncodedSize() + 1024;
     Result<wal::Reservation> reserved = co_await log_.Reserve(worker, room, wal::LogUse::kRelief);
     CO_TRY(reserved);
 
     // Table, hold and record belong to one instant: nothing suspends from here on.
-    const std::vector<page::ActiveTransaction> active = transactions_.Active();
-    record.after = page::EncodeActive(active);
+    record.after = page::EncodeActive(OldestFirst(transactions_.Active()));
     if (record.EncodedSize() > room) continue;
     figures.oldest_active = transactions_.OldestActive().value_or(Lsn{});
     if (hold != nullptr) {

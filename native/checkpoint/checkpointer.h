@@ -54,6 +54,7 @@ struct CheckpointFigures {
 struct CheckpointRequest {
   std::string source;  ///< spid whose name the FlushCache line carries
   std::string kind;
+  std::string snapshot{};        ///< whose creation it belongs to; empty: nobody\'s
   wal::LogHold* hold = nullptr;  ///< set to hold the log from min(begin, oldest active) on
 };
 

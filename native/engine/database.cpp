@@ -193,7 +193,8 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
       co_await recovery::Undo(worker, scope, figures.analysis, no_progress);
   CO_TRY(undo);
   figures.undo = undo.value();
-  checkpoint::CheckpointRequest request{.source = "spid7s", .kind = "automatic", .hold = nullptr};
+  checkpoint::CheckpointRequest request{
+      .source = "spid7s", .kind = "automatic", .snapshot = {}, .hold = nullptr};
   Result<checkpoint::CheckpointFigures> done =
       co_await checkpointer_->Run(worker, std::move(request));
   CO_TRY(done);

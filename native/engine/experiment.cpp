@@ -261,9 +261,11 @@ void Experiment::Control(const Command& command) {
 }
 
 bool Experiment::TakeLiveCommand() {
+  // During set-up only a cancel means anything; what else has come by then waits for the users.
+  if (!running_ && !queue_.cancelled()) return false;
   std::optional<Command> command = queue_.TryPop();
   if (!command) return false;
-  if (!running_) {  // during set-up only a cancel means anything
+  if (!running_) {
     if (command->kind == CommandKind::kCancel) Control(*command);
     return true;
   }

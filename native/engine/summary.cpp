@@ -46,7 +46,12 @@ std::string OriginText(int64_t unix_ms) {
 
 }  // namespace
 
-std::string BuildInfoJson() { return BuildInfo().dump(); }
+std::string BuildInfoJson() {
+  const Json build = BuildInfo();
+  return Json{
+      {"engine", build["version"]}, {"compiler", build["compiler"]}, {"build", build["build"]}}
+      .dump();
+}
 
 /// Writes one part of the summary a function.
 class SummaryWriter {

@@ -122,7 +122,8 @@ class Undoing {
     record.previous = loser.last;
     std::vector<std::byte> bytes;
     page::Encode(record, bytes);
-    auto reservation = co_await scope_.log->Reserve(worker_, static_cast<uint32_t>(bytes.size()));
+    auto reservation = co_await scope_.log->Reserve(worker_, static_cast<uint32_t>(bytes.size()),
+                                                    wal::LogUse::kRelief);
     if (!reservation.ok()) co_return reservation.error();
     scope_.log->Append(std::move(*reservation), bytes);
     co_return Status();

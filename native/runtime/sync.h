@@ -101,7 +101,7 @@ class Latch {
     return true;
   }
 
-  /// Waits in the queue even if it could be granted: callers try first.
+  /// Waits in the queue behind those who came before.
   auto AcquireQueued(LatchMode mode) {
     struct Awaiter {
       Latch& latch;

@@ -117,19 +117,15 @@ Task<Status> SnapshotManager::CreateFiles(Worker& worker, Creation& creation) {
 }
 
 Task<Status> SnapshotManager::Checkpoint(Worker& worker, Creation& creation) {
-  const size_t phase = env_.telemetry->BeginPhase(creation.request.name, "checkpoint");
   Announce(creation, "checkpoint");
-  checkpoint::CheckpointRequest request{
-      .source = creation.request.source, .kind = "snapshot", .hold = &creation.hold};
+  checkpoint::CheckpointRequest request{.source = creation.request.source,
+                                        .kind = "snapshot",
+                                        .snapshot = creation.request.name,
+                                        .hold = &creation.hold};
   Result<checkpoint::CheckpointFigures> figures =
       co_await env_.checkpointer->Run(worker, std::move(request));
   CO_TRY(figures);
   creation.checkpoint = figures.value();
-  const checkpoint::CheckpointFigures& done = creation.checkpoint;
-  env_.telemetry->EndPhase(phase, {{"buffers", static_cast<int64_t>(done.buffers)},
-                                   {"writes", static_cast<int64_t>(done.writes)},
-                                   {"durationMs", (done.end - done.start) / kMillisecond},
-                                   {"avoided", static_cast<int64_t>(done.avoided)}});
   co_return Status();
 }
 

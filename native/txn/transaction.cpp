@@ -331,7 +331,7 @@ Task<Status> TransactionManager::Rollback(Worker& worker, Transaction& txn) {
   }
   if (!txn.last_.IsNone()) {
     const uint32_t size = ControlRecord(RecordType::kAbort, txn.id_, txn.last_).EncodedSize();
-    auto reservation = co_await state_->log.Reserve(worker, size);
+    auto reservation = co_await state_->log.Reserve(worker, size, wal::LogUse::kRelief);
     if (!reservation.ok()) co_return reservation.error();
     state_->AppendControl(txn, RecordType::kAbort, std::move(*reservation));
     state_->Forget(txn.id_);

@@ -1,0 +1,73 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Phase } from "../../app/contract/phase.ts";
+import { makeScratch, paperLog, removeScratch, snapscope } from "./testing/snapscope.ts";
+
+const scratch = makeScratch();
+afterAll(() => removeScratch(scratch));
+
+async function stdoutOf(...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await snapscope(args, { cwd: scratch });
+  expect([status, stderr]).toEqual([0, ""]);
+  return stdout;
+}
+
+describe("import of the SQLCAT paper's log", () => {
+  it("yields the paper's phases", async () => {
+    const log = JSON.parse(await stdoutOf("import", paperLog, "--json")) as {
+      readonly phases: readonly Phase[];
+      readonly snapshots: readonly object[];
+    };
+    const phase = (name: string) => {
+      const found = log.phases.find((p) => p.name === name && p.snapshot === "snapshot_test_2");
+      if (found === undefined) throw new Error(`no phase ${name}`);
+      return found;
+    };
+    const durationMs = (name: string) => (phase(name).endMs ?? Number.NaN) - phase(name).startMs;
+    expect(durationMs("checkpoint")).toBe(80_907);
+    expect(durationMs("analysis")).toBe(31_350);
+    expect(log.snapshots).toMatchObject([
+      { name: "snapshot_test_2", asOf: "2006-10-23T21:56:05.460" },
+    ]);
+    // 22:16:59.80, from the first line at 21:48:07.22 on.
+    expect(phase("complete").endMs).toBe(1_732_580);
+    expect(phase("redo").endSource).toBe("bound");
+  });
+
+  it("is readable as text", async () => {
+    const text = await stdoutOf("import", paperLog);
+    expect(text).toContain("Snapshot snapshot_test_2: created in 1732.580 s");
+    expect(text).toMatch(/redo .* at most/);
+    expect(text).toContain("data as of 2006-10-23 21:56:05.460");
+  });
+});
+
+describe("presets", () => {
+  it("lists what comes with the program", async () => {
+    const text = await stdoutOf("presets");
+    for (const name of [
+      "creation-idle (virtual)",
+      "creation-under-load (virtual)",
+      "two-snapshots (virtual)",
+      "creation-on-this-machine (real)",
+    ]) {
+      expect(text).toContain(name);
+    }
+  });
+
+  it("prints scenarios that run as files", async () => {
+    writeFileSync(join(scratch, "mine.json"), await stdoutOf("presets", "creation-idle", "--json"));
+    const { status, stdout } = await snapscope(["run", "mine.json"], { cwd: scratch });
+    expect(status).toBe(0);
+    expect(stdout).toContain("Status          completed, verified");
+  });
+});
+
+describe("schema", () => {
+  it.each(["scenario", "command", "frame", "summary"])("prints a JSON Schema: %s", async (name) => {
+    expect(JSON.parse(await stdoutOf("schema", name))).toMatchObject({
+      $schema: expect.stringContaining("json-schema.org"),
+    });
+  });
+});

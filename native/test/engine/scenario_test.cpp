@@ -1,0 +1,61 @@
+// Scenarios and commands cross a process boundary as text: whatever it is, the answer is a scenario
+// or an error.
+#include "engine/scenario.h"
+
+#include <gtest/gtest.h>
+
+#include "base/rng.h"
+#include "test/support/run_support.h"
+
+namespace snapscope {
+namespace {
+
+TEST(Scenario, ReadsUnitsIntoNanosecondsAndBytes) {
+  const engine::Scenario scenario = engine::ParseScenario(test::SmallScenario().dump()).value();
+  EXPECT_EQ(scenario.duration, 12 * kSecond);
+  EXPECT_EQ(scenario.sample_interval, 500 * kMillisecond);
+  EXPECT_EQ(scenario.data_bytes, 64ULL << 20);
+  EXPECT_EQ(scenario.volumes.at(0).device.read_service, 5 * kMillisecond);
+  EXPECT_EQ(scenario.timeline.at(0).at, 3 * kSecond);
+  EXPECT_EQ(scenario.timeline.at(0).command.name, "snap_1");
+  EXPECT_EQ(scenario.origin_unix_ms, 1'161'640'087'000);
+}
+
+TEST(Scenario, RefusesWhatLacksOrMistypesAnyMember) {
+  const test::Json whole = test::SmallScenario();
+  for (const auto& [key, value] : whole.items()) {
+    // These are for people; the engine does not read them.
+    if (key == "formatVersion" || key == "description") continue;
+    test::Json lacking = whole;
+    lacking.erase(key);
+    EXPECT_FALSE(engine::ParseScenario(lacking.dump()).ok()) << key << " is missing";
+    test::Json mistyped = whole;
+    mistyped[key] = test::Json::object({{"unexpected", true}});
+    EXPECT_FALSE(engine::ParseScenario(mistyped.dump()).ok()) << key << " is an object of no sense";
+  }
+}
+
+TEST(Scenario, RefusesGarbage) {
+  Rng rng(1, "garbage");
+  const std::string whole = test::SmallScenario().dump();
+  for (int round = 0; round < 2'000; ++round) {
+    std::string text = whole.substr(0, rng.Below(whole.size()));  // always cut off
+    for (int i = 0; i < 3 && !text.empty(); ++i) {
+      text[rng.Below(text.size())] = static_cast<char>(rng.Below(256));
+    }
+    EXPECT_FALSE(engine::ParseScenario(text).ok()) << text;
+    EXPECT_FALSE(engine::ParseCommand(text).ok()) << text;
+  }
+}
+
+TEST(Scenario, CivilTimesAreCheckedByField) {
+  EXPECT_EQ(engine::ParseCivilTime("1970-01-01T00:00:00").value(), 0);
+  EXPECT_EQ(engine::ParseCivilTime("2000-02-29T00:00:01").value(), 951'782'401'000);
+  for (const char* text : {"", "2006-13-01T00:00:00", "2006-10-23T24:00:00", "2006-10-23 xx:00:00",
+                           "2006-10-23T21:48"}) {
+    EXPECT_FALSE(engine::ParseCivilTime(text).ok()) << text;
+  }
+}
+
+}  // namespace
+}  // namespace snapscope
