@@ -23,6 +23,20 @@ export class Recorder {
     return this.#errorlog;
   }
 
+  /** Mean of a counter over a span of engine time, each sample by its share; null if none is in it. */
+  meanOf(counter: string, fromMs: number, toMs: number): number | null {
+    const column = this.#columns[counters.findIndex(({ id }) => id === counter)] ?? [];
+    let [sum, weight] = [0, 0];
+    for (const [row, endMs] of this.#timeMs.entries()) {
+      const startMs = this.#timeMs[row - 1] ?? 0;
+      const share = Math.min(endMs, toMs) - Math.max(startMs, fromMs);
+      if (share <= 0) continue;
+      sum += share * (column[row] ?? 0);
+      weight += share;
+    }
+    return weight > 0 ? sum / weight : null;
+  }
+
   /** Start of the run when only its own log tells: its first record's time. */
   get loggedOrigin(): string | null {
     const time = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d+)/.exec(this.#errorlog[0] ?? "");

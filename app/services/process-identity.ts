@@ -7,7 +7,10 @@ export interface ProcessIdentity {
   readonly start: string | null;
 }
 
-export const identityOf = (pid: number): ProcessIdentity => ({ pid, start: processStart(pid) });
+export const identityOf = (pid: number): ProcessIdentity => ({
+  pid,
+  start: processStatus(pid)?.start ?? null,
+});
 
 export function isAlive({ pid, start }: ProcessIdentity): boolean {
   try {
@@ -16,15 +19,23 @@ export function isAlive({ pid, start }: ProcessIdentity): boolean {
     // EPERM: it exists and belongs to somebody else.
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
-  const now = processStart(pid);
-  return start === null || now === null || start === now;
+  const now = processStatus(pid);
+  if (now === null) return true;
+  return !now.ended && (start === null || start === now.start);
 }
 
-/** Field 22 of /proc/PID/stat; the command's name before it may hold blanks and parentheses. */
-function processStart(pid: number): string | null {
+interface ProcessStatus {
+  /** It runs no more, but its parent has not asked for its exit code, and may never do so. */
+  readonly ended: boolean;
+  readonly start: string | null;
+}
+
+/** Fields 3 and 22 of /proc/PID/stat; the command's name before them may hold blanks and parentheses. */
+function processStatus(pid: number): ProcessStatus | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { ended: ["Z", "X"].includes(fields[0] ?? ""), start: fields[19] ?? null };
   } catch {
     return null;
   }

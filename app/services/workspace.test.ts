@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
   lstatSync,
@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { identityOf, isAlive } from "./process-identity.ts";
 import { claimWorkspace, cleanFolder, type Workspace } from "./workspace.ts";
 import { markerName } from "./workspace-marker.ts";
@@ -179,4 +179,15 @@ describe("isAlive", () => {
     expect(isAlive(own)).toBe(true);
     if (own.start !== null) expect(isAlive({ ...own, start: "1" })).toBe(false);
   });
+
+  it.runIf(process.platform === "linux")(
+    "takes a process for gone that has ended and that nobody asks after",
+    async () => {
+      const parent = spawn("sh", ["-c", "sh -c : & echo $!; exec cat"]);
+      const pid = Number(await new Promise((resolve) => parent.stdout.once("data", resolve)));
+      await vi.waitFor(() => expect(isAlive({ pid, start: null })).toBe(false));
+      expect(process.kill(pid, 0)).toBe(true);
+      parent.stdin.end();
+    },
+  );
 });

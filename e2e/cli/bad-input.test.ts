@@ -6,7 +6,10 @@ import { makeScratch, removeScratch, snapscope } from "./testing/snapscope.ts";
 const scratch = makeScratch();
 afterAll(() => removeScratch(scratch));
 
-writeFileSync(join(scratch, "truncated.json"), '{"formatVersion": 1, "name": "x", "storage": {"vol');
+writeFileSync(
+  join(scratch, "truncated.json"),
+  '{"formatVersion": 1, "name": "x", "storage": {"vol',
+);
 writeFileSync(join(scratch, "empty.json"), "");
 writeFileSync(join(scratch, "noise.log"), Buffer.from([0xff, 0x00, 0x13, 0x37, 0xfe]));
 mkdirSync(join(scratch, "folder"));

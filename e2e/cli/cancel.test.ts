@@ -1,4 +1,4 @@
-import { expect, describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Running, settings, start } from "./testing/snapscope.ts";
 import { summaryOf } from "./testing/summaries.ts";
 

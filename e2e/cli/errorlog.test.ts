@@ -2,8 +2,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Phase } from "../../app/contract/phase.ts";
-import { goldenFolder, makeScratch, removeScratch, settings, smallRun } from "./testing/snapscope.ts";
-import { snapscope } from "./testing/snapscope.ts";
+import {
+  goldenFolder,
+  makeScratch,
+  removeScratch,
+  settings,
+  smallRun,
+  snapscope,
+} from "./testing/snapscope.ts";
 import { summaryOfRun } from "./testing/summaries.ts";
 
 const scratch = makeScratch();
@@ -38,7 +44,14 @@ describe("the ERRORLOG of a run", () => {
   });
 
   it("obeys each trace flag", async () => {
-    for (const flags of [[], [3605], [1810, 3400, 3504], [1810, 3605], [3504, 3605], [3400, 3605]]) {
+    for (const flags of [
+      [],
+      [3605],
+      [1810, 3400, 3504],
+      [1810, 3605],
+      [3504, 3605],
+      [3400, 3605],
+    ]) {
       const { errorlog } = await summaryOfRun([...smallRun, ...settings({ traceFlags: flags })]);
       const has = (text: string) => errorlog.some((line) => line.includes(text));
       const reports = (flag: number) => flags.includes(flag) && flags.includes(3605);

@@ -10,7 +10,7 @@ const underLoad = (seed: number, changes: Readonly<Record<string, unknown>>) => 
   "creation-under-load",
   "--seed",
   String(seed),
-  ...settings({ durationSeconds: 45, ...changes }),
+  ...settings({ "timeline.0.atSeconds": 15, durationSeconds: 25, ...changes }),
 ];
 
 const median = (values: readonly number[]) =>
@@ -24,7 +24,9 @@ describe("the time that a creation takes", async () => {
     100: { "workload.users": 100 },
     400: { "workload.users": 400 },
   };
-  const jobs = Object.values(variants).flatMap((changes) => seeds.map((seed) => ({ seed, changes })));
+  const jobs = Object.values(variants).flatMap((changes) =>
+    seeds.map((seed) => ({ seed, changes })),
+  );
   const times = await inPairs(jobs, async ({ seed, changes }) =>
     createdMsOf(await summaryOfRun(underLoad(seed, changes))),
   );

@@ -131,9 +131,7 @@ describe("creation on real files", () => {
     process.kill(enginePidOf(folder), "SIGKILL");
     const { status, stdout, stderr } = await run.ended;
     expect([status, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain(
-      "error: the engine process ended before the run did (signal SIGKILL)",
-    );
+    expect(stderr).toContain("error: the engine process ended before the run did (signal SIGKILL)");
     expect(stderr).toContain(`wrote ${join(out, "errorlog.txt")}`);
     expect(stderr).toContain(`wrote ${join(out, "counters.csv")}`);
     expect(stderr).not.toMatch(/^\s+at /m);
@@ -144,7 +142,11 @@ describe("creation on real files", () => {
 
   it("uses the default folder when none is named, and takes it away again", async () => {
     const cwd = newFolder();
-    const args = realRun("", { "storage.volumes.0.folder": null, durationSeconds: 3 });
+    const args = realRun("", {
+      "storage.volumes.0.folder": null,
+      durationSeconds: 2,
+      timeline: [],
+    });
     const { status, stderr } = await snapscope(args, { cwd });
     expect(status, stderr).toBe(0);
     expect(readdirSync(cwd)).toEqual([]);

@@ -65,12 +65,14 @@ describe("a steered run", () => {
     expect(summaryOf(await run.ended).run).toMatchObject({ status: "completed", verified: true });
   });
 
-  it("obeys commands that came before it had started", async () => {
-    const run = start([...smallRun, "--steer", "--json"]);
+  it("obeys commands that came before it had started, and repeats them", async () => {
+    const out = join(scratch, "early");
+    const run = start([...smallRun, "--steer", "--json", "--out", out]);
     run.say({ kind: "setUsers", users: 5 });
-    const { scenario } = summaryOf(await run.ended);
-    expect(scenario.commands.map(({ command }) => command)).toEqual([
-      { kind: "setUsers", users: 5 },
-    ]);
+    const early = summaryOf(await run.ended);
+    const users = { kind: "setUsers", users: 5 };
+    expect(early.scenario.commands.map(({ command }) => command)).toEqual([users]);
+    const again = await summaryOfRun(["run", join(out, "summary.json")]);
+    expect(again.telemetryHash).toBe(early.telemetryHash);
   });
 });

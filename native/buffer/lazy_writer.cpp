@@ -60,6 +60,7 @@ Task<void> BufferPool::State::RunLazyWriter(BufferPool& pool) {
 
 Task<void> BufferPool::State::WriteVictim(BufferPool& pool, Gather gather) {
   std::vector<Frame*> written;
+  written.reserve(gather.pages.size());
   for (const PageGuard& guard : gather.pages) written.push_back(FindFrame(gather.db, guard.id()));
   const Status status = co_await pool.WriteGather(std::move(gather));
   lazy_writes->Release();

@@ -140,8 +140,7 @@ Task<void> Experiment::RunSampler() {
     UpdateCounters();
     AddSnapshotEvents();
     telemetry_.Sample();
-    // A reader who watches gets every sample at once; a run at full speed sends full batches.
-    if (pace_ > 0 || scenario_.real) telemetry_.Flush();
+    TellWhoWatches();
   }
 }
 
@@ -276,6 +275,7 @@ bool Experiment::TakeLiveCommand() {
     telemetry_.AddCommandEvent(command->json, true);
     Control(*command);
   }
+  TellWhoWatches();
   return true;
 }
 
@@ -321,7 +321,15 @@ BoundaryAction Experiment::AtBoundary(TimeNs next) {
   return BoundaryAction::kProceed;
 }
 
-void Experiment::SetState(const char* state) { telemetry_.AddStateEvent(state, pace_); }
+void Experiment::SetState(const char* state) {
+  telemetry_.AddStateEvent(state, pace_);
+  TellWhoWatches();
+}
+
+// At full speed events travel with the samples. Who watches a slow run sees them at once.
+void Experiment::TellWhoWatches() {
+  if (pace_ > 0 || scenario_.real) telemetry_.Flush();
+}
 
 // --- What the snapshots and transactions tell ---------------------------------------------------
 

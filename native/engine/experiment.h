@@ -83,6 +83,7 @@ class Experiment final : public runtime::BoundaryListener,
   bool TakeLiveCommand();
   void WaitWhilePaused();
   void SetState(const char* state);
+  void TellWhoWatches();
   void Verify(snapshot::Snapshot& snapshot);
 
   const Scenario scenario_;

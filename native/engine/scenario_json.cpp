@@ -1,4 +1,6 @@
 // Reading scenarios and commands from JSON text.
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "engine/scenario.h"
@@ -11,9 +13,15 @@ using Json = nlohmann::json;
 
 constexpr uint64_t kMiB = 1024 * 1024;
 
+const Json& ArrayAt(const Json& json, const char* key) {
+  const Json& value = json.at(key);
+  if (!value.is_array()) throw std::invalid_argument(std::string(key) + " is not an array");
+  return value;
+}
+
 TimeNs FromSeconds(const Json& seconds) {
   // Through microseconds: a decimal fraction of a second must not become 999,999,999 ns.
-  return static_cast<TimeNs>(seconds.get<double>() * 1e6 + 0.5) * kMicrosecond;
+  return std::llround(seconds.get<double>() * 1e6) * kMicrosecond;
 }
 
 Command CommandFromJson(const Json& json) {
@@ -58,7 +66,7 @@ DeviceDescription DeviceFromJson(const Json& json) {
 }
 
 void ReadStorage(const Json& json, Scenario& scenario) {
-  for (const Json& entry : json.at("volumes")) {
+  for (const Json& entry : ArrayAt(json, "volumes")) {
     VolumeDescription volume;
     volume.name = entry.at("name");
     if (!scenario.real) volume.device = DeviceFromJson(entry.at("device"));
@@ -87,7 +95,7 @@ void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
 Scenario ScenarioFromJson(const Json& json) {
   Scenario scenario;
   scenario.name = json.at("name");
-  scenario.real = json.at("mode") == "real";
+  scenario.real = json.at("mode").get<std::string>() == "real";
   scenario.seed = json.at("seed");
   const std::string start = json.at("startTime");
   Result<int64_t> origin = ParseCivilTime(start);
@@ -96,7 +104,7 @@ Scenario ScenarioFromJson(const Json& json) {
   scenario.duration = FromSeconds(json.at("durationSeconds"));
   scenario.warmup = FromSeconds(json.at("warmupSeconds"));
   scenario.sample_interval = json.at("sampleIntervalMs").get<int64_t>() * kMillisecond;
-  for (const Json& flag : json.at("traceFlags")) scenario.trace_flags.insert(flag.get<int>());
+  for (const Json& flag : ArrayAt(json, "traceFlags")) scenario.trace_flags.insert(flag.get<int>());
   ReadServerAndDatabase(json, scenario);
   ReadStorage(json.at("storage"), scenario);
   const Json& workload = json.at("workload");
@@ -104,11 +112,11 @@ Scenario ScenarioFromJson(const Json& json) {
   scenario.think_time = workload.at("thinkTimeMs").get<int64_t>() * kMillisecond;
   scenario.read_only = workload.at("profile") == "read-only";
   scenario.rollback_percent = workload.at("rollbackPercent");
-  for (const Json& entry : json.at("timeline")) {
+  for (const Json& entry : ArrayAt(json, "timeline")) {
     scenario.timeline.push_back(
         {FromSeconds(entry.at("atSeconds")), CommandFromJson(entry.at("command"))});
   }
-  for (const Json& entry : json.at("commands")) {
+  for (const Json& entry : ArrayAt(json, "commands")) {
     scenario.commands.push_back(
         {entry.at("atNs").get<int64_t>(), CommandFromJson(entry.at("command"))});
   }

@@ -35,7 +35,7 @@ class TreeWalk {
     newest_.reset();
     newest_expected_.reset();
     WalkPage(index.root, std::nullopt);
-    while (more_expected_) SkipExpected("is missing");
+    while (more_expected_ && !Cancelled()) SkipExpected("is missing");
     if (index.id == scope_.witness) {
       result_.witness_newest = newest_;
       result_.witness_expected = newest_expected_;
@@ -43,6 +43,8 @@ class TreeWalk {
   }
 
  private:
+  bool Cancelled() const { return scope_.cancelled && scope_.cancelled(); }
+
   void Note(std::string problem) {
     if (result_.problem.empty()) result_.problem = std::move(problem);
   }
@@ -63,7 +65,7 @@ class TreeWalk {
   }
 
   void WalkPage(PageId id, std::optional<uint16_t> level) {
-    if (scope_.cancelled && scope_.cancelled()) return;
+    if (Cancelled()) return;
     const std::unique_ptr<PageBuffer> buffer = Read(id);
     if (buffer == nullptr) return;
     page::PageView view{page::PageSpan(buffer->bytes)};

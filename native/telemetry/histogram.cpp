@@ -21,7 +21,8 @@ Histogram::Histogram() : counts_(kBucketCount) {}
 size_t Histogram::IndexOf(int64_t value_us) {
   CHECK(value_us >= 0 && value_us <= kHighestUs, "value %lld us", static_cast<long long>(value_us));
   const auto value = static_cast<uint64_t>(value_us);
-  const int bucket = std::bit_width(value | kSubBucketMask) - (kSubBucketHalfMagnitude + 1);
+  const int bucket =
+      static_cast<int>(std::bit_width(value | kSubBucketMask)) - (kSubBucketHalfMagnitude + 1);
   const auto sub_bucket = static_cast<int64_t>(value >> bucket);
   return static_cast<size_t>((int64_t{bucket + 1} << kSubBucketHalfMagnitude) + sub_bucket -
                              kSubBucketHalfCount);

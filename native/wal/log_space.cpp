@@ -76,10 +76,11 @@ std::optional<Result<Reservation>> LogState::TryReserve(SpaceWaiter& waiter) {
     }
     const bool fruitless = truncations - waiter.truncations_at_start >= 2;
     if (!fruitless && can_truncate && can_truncate()) return std::nullopt;
-    return Result<Reservation>(
-        Error{ErrorCode::kLogFull, "the transaction log is full: " + std::to_string(UsedBytes()) +
-                                       " of " + std::to_string(geometry.capacity_bytes()) +
-                                       " bytes are in use from LSN " + ToString(kept)});
+    return Result<Reservation>(Error{
+        ErrorCode::kLogFull,
+        "The transaction log is full (9002): " + std::to_string(UsedBytes() >> 20) + " of " +
+            std::to_string(geometry.capacity_bytes() >> 20) + " MiB are in use or held, from LSN " +
+            ToString(kept) + " on. Give database.logSizeMiB a larger value."});
   }
   if (!HasBuffer(waiter.bytes)) return std::nullopt;
   reserved_units += UnitsFor(waiter.bytes);

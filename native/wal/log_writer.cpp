@@ -16,11 +16,11 @@ constexpr TimeNs kChecksumBytesPerNs = 16;
 using LogPointer = std::shared_ptr<LogState>;  // keeps the state alive while a task refers to it
 
 struct WriterAlive {
-  explicit WriterAlive(LogState& log) : log_(log) { log_.writer_alive = true; }
-  ~WriterAlive() { log_.writer_alive = false; }
+  explicit WriterAlive(LogState& state) : log(state) { log.writer_alive = true; }
+  ~WriterAlive() { log.writer_alive = false; }
   WriterAlive(const WriterAlive&) = delete;
   WriterAlive& operator=(const WriterAlive&) = delete;
-  LogState& log_;
+  LogState& log;
 };
 
 Task<void> WriteBlock(LogPointer log, Block* block) {

@@ -44,7 +44,7 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
     return reportFailure(result.error);
   }
   const summary = result.value;
-  printResult(options.json ? JSON.stringify(summary) : renderSummary(summary));
+  printResult(options.json ? JSON.stringify(summary) : renderSummary(summary, recorder));
   process.exitCode = exitCode(summary);
   await writeFiles(options.out, recorder, scenario.value, summary);
 }

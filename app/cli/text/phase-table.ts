@@ -1,14 +1,14 @@
 /** The phases of one creation, with what each took; for runs and for imported logs alike. */
 import type { Phase } from "../../contract/phase.ts";
-import { percentOf, secondsOf } from "./numbers.ts";
+import { mebibytesOf, percentOf, secondsOf } from "./numbers.ts";
 import { left, renderTable, right } from "./table.ts";
 
 /** `creationMs` null: the log does not show the end, so there are no shares. */
 export function phaseTable(phases: readonly Phase[], creationMs: number | null): string {
   const rows = phases.map((phase) => {
     const { endMs } = phase;
-    const bound = phase.endSource === "bound" ? "at most" : "";
     if (endMs === null) return [phase.name, secondsOf(phase.startMs), "-", "-", "-", "unfinished"];
+    const notes = [phase.endSource === "bound" ? "at most" : "", workOf(phase)];
     const duration = endMs - phase.startMs;
     return [
       phase.name,
@@ -16,7 +16,7 @@ export function phaseTable(phases: readonly Phase[], creationMs: number | null):
       secondsOf(endMs),
       secondsOf(duration),
       creationMs === null ? "-" : percentOf(duration, creationMs),
-      bound,
+      notes.filter((note) => note !== "").join("; "),
     ];
   });
   return renderTable(
@@ -30,4 +30,26 @@ export function phaseTable(phases: readonly Phase[], creationMs: number | null):
     ],
     rows,
   );
+}
+
+/** What a phase did, as far as its source tells. */
+function workOf({ name, figures }: Phase): string {
+  const has = (...names: string[]) => names.every((key) => typeof figures[key] === "number");
+  const number = (key: string) => Number(figures[key]);
+  if (name === "checkpoint" && has("buffers", "writes", "avoided")) {
+    return `${number("buffers")} buffers in ${number("writes")} writes, ${number("avoided")} new dirty ones avoided`;
+  }
+  if (name === "analysis" && has("records", "bytes")) {
+    return `${number("records")} log records, ${mebibytesOf(number("bytes"))} MiB`;
+  }
+  if (name === "redo" && has("records", "applied", "pagesPulled")) {
+    return `${number("applied")} of ${number("records")} records applied, ${number("pagesPulled")} pages pulled`;
+  }
+  if (name === "redo" && has("estimateRedoBytes")) {
+    return `estimate ${mebibytesOf(number("estimateRedoBytes"))} MiB`;
+  }
+  if (name === "undo" && has("transactions", "records")) {
+    return `${number("transactions")} transactions, ${number("records")} records`;
+  }
+  return "";
 }

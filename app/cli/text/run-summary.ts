@@ -1,6 +1,7 @@
 /** The summary of a run as text that can be pasted into a ticket as it is. */
 import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
 import { idleWaits } from "../../contract/telemetry-catalog.ts";
+import type { Recorder } from "../recorder.ts";
 import { fixed, mebibytesOf, orDash, percentOf, secondsOf } from "./numbers.ts";
 import { phaseTable } from "./phase-table.ts";
 import { indent, left, renderTable, right } from "./table.ts";
@@ -9,10 +10,11 @@ const topWaitCount = 10;
 const checkpointRows = 12;
 const errorlogLines = 40;
 
-export function renderSummary(summary: Summary): string {
+export function renderSummary(summary: Summary, recorder: Recorder): string {
   const sections = [
     header(summary),
-    ...summary.snapshots.map((snapshot) => snapshotSection(snapshot, summary)),
+    setupSection(summary),
+    ...summary.snapshots.map((snapshot) => snapshotSection(snapshot, summary, recorder)),
     transactionsSection(summary),
     waitsSection(summary),
     checkpointsSection(summary),
@@ -39,7 +41,42 @@ function header({ run, scenario, telemetryHash }: Summary): string {
     ["Engine", `${engine.version} (${engine.compiler}, ${engine.build})`],
     ["Telemetry hash", telemetryHash ?? "none (real time is not repeatable)"],
   ];
-  return lines.map(([name = "", value = ""]) => `${name.padEnd(16)}${value}`).join("\n");
+  return labelled(lines);
+}
+
+const labelled = (lines: readonly (readonly string[])[]) =>
+  lines.map(([name = "", value = ""]) => `${name.padEnd(16)}${value}`).join("\n");
+
+/** Without what was run, on what, no figure below means anything. */
+function setupSection({ scenario }: Summary): string {
+  const { server, database, storage, workload } = scenario;
+  const placed = Object.entries(storage.placement).map(([what, name]) => `${what} on ${name}`);
+  return labelled([
+    [
+      "Workload",
+      `${workload.users} users, profile ${workload.profile}, mean think time ${workload.thinkTimeMs} ms, ` +
+        `${workload.rollbackPercent} % roll back`,
+    ],
+    [
+      "Server",
+      `${server.schedulers} schedulers, ${server.memoryMiB} MiB buffer pool, ` +
+        `recovery interval ${server.recoveryIntervalSeconds} s`,
+    ],
+    [
+      "Database",
+      `${database.name}, ${database.sizeMiB} MiB, log ${database.logSizeMiB} MiB; ${placed.join(", ")}`,
+    ],
+    ...storage.volumes.map((volume) => [`Volume ${volume.name}`, describeVolume(volume)]),
+  ]);
+}
+
+function describeVolume({ device, folder }: Summary["scenario"]["storage"]["volumes"][number]) {
+  if (device === undefined) return folder ?? "the default folder";
+  const milliseconds = (microseconds: number) => String(microseconds / 1000);
+  return (
+    `${device.parallelism} at a time, read ${milliseconds(device.readServiceUs)} ms, ` +
+    `write ${milliseconds(device.writeServiceUs)} ms (${device.spread}), ${device.bandwidthMiBPerSecond} MiB/s`
+  );
 }
 
 function status({ status: state, verified, error }: Summary["run"]): string {
@@ -49,7 +86,7 @@ function status({ status: state, verified, error }: Summary["run"]): string {
     : `${state} (${error.code}: ${error.message}), ${proof}`;
 }
 
-function snapshotSection(snapshot: SnapshotSummary, summary: Summary): string {
+function snapshotSection(snapshot: SnapshotSummary, summary: Summary, recorder: Recorder): string {
   const phases = summary.phases.filter((phase) => phase.snapshot === snapshot.name);
   const asOf = snapshot.asOfMs === null ? "-" : `${secondsOf(snapshot.asOfMs)} s`;
   const created =
@@ -58,10 +95,34 @@ function snapshotSection(snapshot: SnapshotSummary, summary: Summary): string {
     `data as of ${asOf} after the start (split LSN ${snapshot.splitLsn ?? "-"})`,
     `size on disk ${mebibytesOf(snapshot.sizeOnDiskBytes)} MiB of ${mebibytesOf(snapshot.sizeBytes)} MiB ` +
       `(regions ${mebibytesOf(snapshot.regionBytes)} MiB), ${snapshot.pagesPushed} pages pushed`,
+    ...throughputLine(snapshot, summary, recorder),
     verificationLine(snapshot),
   ];
   const title = `Snapshot ${snapshot.name}: ${created}, ${snapshot.state}`;
   return section(title, [phaseTable(phases, snapshot.createdMs), "", ...facts].join("\n"));
+}
+
+/** What the creation cost the users; up to the creations before and after it. */
+function throughputLine(
+  snapshot: SnapshotSummary,
+  { phases, run }: Summary,
+  recorder: Recorder,
+): string[] {
+  const own = phases.filter((phase) => phase.snapshot === snapshot.name);
+  const others = phases.filter((phase) => ![snapshot.name, null].includes(phase.snapshot));
+  const startMs = own[0]?.startMs;
+  const endMs = own.at(-1)?.endMs;
+  if (startMs === undefined || endMs === undefined || endMs === null) return [];
+  const earlier = others.map((phase) => phase.endMs ?? 0).filter((time) => time <= startMs);
+  const later = others.map((phase) => phase.startMs).filter((time) => time >= endMs);
+  const mean = (from: number, to: number) =>
+    orDash(recorder.meanOf("transactionsPerSecond", from, to), 1);
+  const before = mean(Math.max(run.warmupMs, ...earlier), startMs);
+  const after = mean(endMs, Math.min(run.engineMs, ...later));
+  return [
+    `throughput ${before} tx/s before the creation, ${mean(startMs, endMs)} during, ${after} after ` +
+      "(all sessions, that of the witness included)",
+  ];
 }
 
 function verificationLine({ verified, verification }: SnapshotSummary): string {
@@ -75,7 +136,7 @@ function verificationLine({ verified, verification }: SnapshotSummary): string {
   );
 }
 
-function transactionsSection({ transactions }: Summary): string {
+function transactionsSection({ transactions, sessions }: Summary): string {
   const columns = [
     left("type"),
     right("count"),
@@ -91,7 +152,11 @@ function transactionsSection({ transactions }: Summary): string {
   ]);
   const { total, perSecond, rolledBack } = transactions;
   const title = `Transactions: ${total}, ${fixed(perSecond, 1)}/s, ${rolledBack} rolled back`;
-  return section(title, renderTable(columns, rows));
+  const share = (part: number) => `${percentOf(part, sessions.elapsedMs)} %`;
+  const spent =
+    `${sessions.count} sessions spent ${share(sessions.thinkMs)} of their time thinking, ` +
+    `${share(sessions.waitMs)} waiting, ${share(sessions.cpuMs)} on a CPU (whole run)`;
+  return section(title, `${renderTable(columns, rows)}\n\n${spent}`);
 }
 
 function waitsSection({ waits }: Summary): string {

@@ -40,7 +40,7 @@ export class Running {
   /** Where in stderr the next `until` looks: each finds what comes after the one before. */
   #seen = 0;
   #over = false;
-  #changed = () => undefined as void;
+  #changed: () => void = () => undefined;
 
   constructor(args: readonly string[], { cwd, group = false, mark }: StartOptions) {
     this.#child = spawn(process.execPath, [entry, ...args], {

@@ -44,6 +44,7 @@ class CrashRun {
   }
 
   uint64_t ios() const { return disk_.ios(); }
+  int snapshots_compared() const { return snapshots_compared_; }
   bool powered() const { return disk_.powered(); }
   const Json& summary() const { return summary_; }
 
@@ -133,16 +134,13 @@ class CrashRun {
     }
   }
 
- public:
-  int snapshots_compared_ = 0;
-
- private:
   const engine::Scenario scenario_;
   sim::Disk disk_;
   machine::SimulatedMachine machine_;
   engine::CommandQueue commands_;
   engine::Experiment experiment_;
   Json summary_;
+  int snapshots_compared_ = 0;
   std::optional<Lsn> end_;  ///< of the log that survived the first cut
 };
 
@@ -160,7 +158,7 @@ TEST(Crash, NothingCommittedIsLostAndNothingElseSurvives) {
       CrashRun run(seed, cut);
       ASSERT_FALSE(run.powered());
       ASSERT_TRUE(run.Restart(0, 0));
-      snapshots_compared += run.snapshots_compared_;
+      snapshots_compared += run.snapshots_compared();
       ++restarts;
     }
   }

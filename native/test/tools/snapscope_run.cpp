@@ -9,7 +9,6 @@
 #include "machine/run.h"
 
 int main(int argc, char** argv) {
-  using namespace snapscope;
   if (argc != 2) {
     std::fprintf(stderr, "usage: snapscope_run SCENARIO.json\n");
     return 2;
@@ -17,13 +16,14 @@ int main(int argc, char** argv) {
   std::ifstream file(argv[1]);
   std::stringstream text;
   text << file.rdbuf();
-  Result<engine::Scenario> scenario = engine::ParseScenario(text.str());
+  snapscope::Result<snapscope::engine::Scenario> scenario =
+      snapscope::engine::ParseScenario(text.str());
   if (!file || !scenario.ok()) {
     std::fprintf(stderr, "%s: %s\n", argv[1],
                  scenario.ok() ? "cannot be read" : scenario.error().message.c_str());
     return 2;
   }
-  engine::CommandQueue commands;
+  snapscope::engine::CommandQueue commands;
   const std::string summary =
       machine::RunScenario(std::move(scenario).value(), commands, [](std::vector<std::byte>) {});
   std::cout << summary << '\n';

@@ -24,12 +24,12 @@ ConstByteSpan MakeBlock(AlignedBuffer& buffer, const std::vector<std::string>& r
 }
 
 std::string Dump(ConstByteSpan bytes) {
-  static const char* const kDigits = "0123456789abcdef";
+  static const char* const digits = "0123456789abcdef";
   std::string text;
   for (size_t i = 0; i < bytes.size(); ++i) {
     if (i > 0) text += i % 16 == 0 ? '\n' : ' ';
-    text += kDigits[static_cast<int>(bytes[i]) >> 4];
-    text += kDigits[static_cast<int>(bytes[i]) & 15];
+    text += digits[static_cast<int>(bytes[i]) >> 4];
+    text += digits[static_cast<int>(bytes[i]) & 15];
   }
   return text;
 }

@@ -1,0 +1,205 @@
+// A snapshot by itself: what it reads, what it finds again after a restart, and how pushes, pulls
+// and reads of one page wait for each other.
+#include "snapshot/snapshot.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "runtime/cpu.h"
+#include "telemetry/telemetry.h"
+#include "test/storage/test_machine.h"
+
+namespace snapscope {
+namespace {
+
+using runtime::WaitType;
+using snapshot::Snapshot;
+using snapshot::SourceStore;
+using test::Buffer;
+
+constexpr uint32_t kPages = 64;
+
+PageId Page(uint32_t number) { return PageId::Of(1, number); }
+
+/// A page that says `value` in its right sibling.
+void MakePage(ByteSpan into, uint32_t number, uint64_t value) {
+  page::PageView view(page::PageSpan(into.data(), page::kPageSize));
+  view.Format(Page(number), page::PageType::kLeaf, IndexId{1}, 0, 64);
+  view.set_right_sibling(PageId{value});
+  page::SealPage(view.bytes());
+}
+
+/// A source of 64 pages that say 1000 + number, and a snapshot of it.
+class SnapshotTest : public ::testing::Test {
+ protected:
+  SnapshotTest() {
+    storage::FileOptions options;
+    options.size = kPages * page::kPageSize;
+    source_file_ = Create("source", options);
+    Buffer all(options.size);
+    for (uint32_t number = 0; number < kPages; ++number) {
+      MakePage(all.span().subspan(number * page::kPageSize, page::kPageSize), number,
+               1000 + number);
+    }
+    EXPECT_TRUE(test::Get(executor(), source_file_->WriteDurable(0, all.list())).ok());
+    source_ = std::make_unique<SourceStore>(executor(), *source_file_);
+    options.sparse = true;
+    snapshot_ = std::make_unique<Snapshot>(executor(), "snap", DbId{6}, *source_,
+                                           Create("snap.ss", options));
+  }
+
+  runtime::Executor& executor() { return machine_.executor(); }
+
+  std::unique_ptr<storage::File> Create(const std::string& name, storage::FileOptions options) {
+    return test::Get(executor(), machine_.volume().Create(machine_.Path(name), options)).value();
+  }
+
+  /// Opens the snapshot's file again, as a restart does.
+  std::unique_ptr<Snapshot> Reopened() {
+    storage::FileOptions options;
+    options.size = kPages * page::kPageSize;
+    options.sparse = true;
+    auto file =
+        test::Get(executor(), machine_.volume().Open(machine_.Path("snap.ss"), options)).value();
+    return std::make_unique<Snapshot>(executor(), "snap", DbId{6}, *source_, std::move(file));
+  }
+
+  /// Writes a copied page into the sparse file.
+  void Copy(uint32_t number, uint64_t value) {
+    Buffer bytes(page::kPageSize);
+    MakePage(bytes.span(), number, value);
+    snapshot_->SetCopied(Page(number));
+    EXPECT_TRUE(test::Get(executor(), snapshot_->WritePages(Page(number), bytes.list())).ok());
+  }
+
+  static uint64_t Shown(Snapshot& snapshot, uint32_t number) {
+    Buffer bytes(page::kPageSize);
+    const page::PageSpan span(bytes.span().data(), page::kPageSize);
+    const Status read = snapshot.ReadNow(Page(number), span);
+    EXPECT_TRUE(read.ok()) << (read.ok() ? "" : read.error().message);
+    return page::PageView(span).right_sibling().value;
+  }
+
+  test::SimMachine machine_;
+  std::unique_ptr<storage::File> source_file_;
+  std::unique_ptr<SourceStore> source_;
+  std::unique_ptr<Snapshot> snapshot_;
+};
+
+TEST_F(SnapshotTest, ReadsTheSparseFileWhereTheBitIsSetElseTheSource) {
+  Copy(9, 7);
+  EXPECT_EQ(Shown(*snapshot_, 9), 7U);
+  EXPECT_EQ(Shown(*snapshot_, 10), 1010U);
+  EXPECT_FALSE(snapshot_->Lacks(Page(9)));
+  EXPECT_TRUE(snapshot_->Lacks(Page(10)));
+}
+
+TEST_F(SnapshotTest, PagesBeyondItsSizeAndItsHeaderAreNeverLacking) {
+  EXPECT_FALSE(snapshot_->Lacks(Page(0)));
+  EXPECT_FALSE(snapshot_->Lacks(Page(kPages)));
+  EXPECT_FALSE(snapshot_->Lacks(Page(kPages + 1000)));
+}
+
+TEST_F(SnapshotTest, RegionsAreBilledOnce) {
+  // The fact sheet's example: pages 80 and 81 in one region, page 800 in another; here 8, 9, 40.
+  Copy(8, 1);
+  EXPECT_EQ(snapshot_->region_bytes(), 65'536U);
+  Copy(9, 1);
+  EXPECT_EQ(snapshot_->region_bytes(), 65'536U);
+  Copy(40, 1);
+  EXPECT_EQ(snapshot_->region_bytes(), 131'072U);
+  EXPECT_EQ(snapshot_->file().SizeOnDisk().value(), 131'072U);
+  EXPECT_EQ(snapshot_->copied_pages(), 3U);
+}
+
+TEST_F(SnapshotTest, WithoutItsCompletionMarkItIsNotFoundAgain) {
+  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());  // state: creating
+  const Status reloaded = Reopened()->Reload();
+  ASSERT_FALSE(reloaded.ok());
+  EXPECT_EQ(reloaded.error().code, ErrorCode::kNotFound);
+}
+
+TEST_F(SnapshotTest, WithTheMarkItsBitmapIsRebuiltFromTheAllocatedRanges) {
+  snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
+  Copy(9, 7);
+  Copy(40, 8);
+  snapshot_->set_state(snapshot::State::kOnline);
+  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  const std::unique_ptr<Snapshot> again = Reopened();
+  ASSERT_TRUE(again->Reload().ok());
+  EXPECT_EQ(again->split(), Lsn::Of(3, 4, 5));
+  EXPECT_EQ(again->as_of(), 77);
+  EXPECT_EQ(again->copied_pages(), 2U);
+  EXPECT_EQ(Shown(*again, 9), 7U);
+  EXPECT_EQ(Shown(*again, 10), 1010U);  // allocated with page 9's region, but never copied
+  EXPECT_EQ(again->region_bytes(), snapshot_->region_bytes());
+}
+
+TEST_F(SnapshotTest, APageWhoseChecksumFailsAfterARestartCountsAsAbsent) {
+  Copy(9, 7);
+  Copy(10, 8);
+  snapshot_->set_state(snapshot::State::kOnline);
+  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  Buffer garbage(512);
+  garbage.FillRandomly(1);
+  ASSERT_TRUE(test::Get(executor(),
+                        snapshot_->file().WriteDurable(9 * page::kPageSize + 512, garbage.list()))
+                  .ok());
+  const std::unique_ptr<Snapshot> again = Reopened();
+  ASSERT_TRUE(again->Reload().ok());
+  EXPECT_TRUE(again->Lacks(Page(9)));
+  EXPECT_FALSE(again->Lacks(Page(10)));
+}
+
+TEST_F(SnapshotTest, AHeaderOfGarbageIsRefused) {
+  for (uint64_t seed = 1; seed <= 50; ++seed) {
+    Buffer garbage(page::kPageSize);
+    garbage.FillRandomly(seed);
+    ASSERT_TRUE(test::Get(executor(), snapshot_->file().WriteDurable(0, garbage.list())).ok());
+    EXPECT_FALSE(Reopened()->Reload().ok());
+  }
+}
+
+runtime::Task<void> HoldPage(runtime::Executor& executor, Snapshot& snapshot, PageId page,
+                             TimeNs until) {
+  snapshot.gate().Enter(page);
+  co_await executor.SleepUntil(until);
+  snapshot.gate().Leave(page);
+}
+
+runtime::Task<void> Claim(Snapshot& snapshot, runtime::Worker& worker, PageId page) {
+  co_await worker.Start();
+  Buffer image(page::kPageSize);
+  const page::ConstPageSpan span(image.span().data(), page::kPageSize);
+  EXPECT_TRUE((co_await snapshot.Push(worker, page, span)).ok());
+  co_await worker.End();
+}
+
+TEST_F(SnapshotTest, AClaimWaitsForThePushThatIsUnderWay) {
+  runtime::CpuModel cpu(executor(), 1);
+  runtime::Worker worker(cpu, nullptr, "spid51");
+  const TimeNs start = executor().Now();
+  executor().Spawn("push", HoldPage(executor(), *snapshot_, Page(9), start + 5 * kMillisecond));
+  executor().Spawn("claim", Claim(*snapshot_, worker, Page(9)));
+  test::RunAll(executor());
+  const runtime::WorkerAccount account = worker.AccountAt(executor().Now());
+  const auto& wait = account.waits[static_cast<size_t>(WaitType::kReplicaWrites)];
+  EXPECT_EQ(wait.tasks, 1U);
+  EXPECT_EQ(wait.total, 5 * kMillisecond);
+  EXPECT_FALSE(snapshot_->Lacks(Page(9)));
+  EXPECT_EQ(snapshot_->figures().pages_pulled_by_redo, 1U);
+}
+
+TEST_F(SnapshotTest, AReadWaitsForThePushAndThenReadsTheSparseFile) {
+  const TimeNs start = executor().Now();
+  executor().Spawn("push", HoldPage(executor(), *snapshot_, Page(9), start + 5 * kMillisecond));
+  Buffer bytes(page::kPageSize);
+  const page::PageSpan span(bytes.span().data(), page::kPageSize);
+  EXPECT_TRUE(test::Get(executor(), snapshot_->ReadPage(Page(9), span)).ok());
+  EXPECT_GE(executor().Now(), start + 5 * kMillisecond);
+  EXPECT_EQ(snapshot_->gate().size(), 0U);
+}
+
+}  // namespace
+}  // namespace snapscope
