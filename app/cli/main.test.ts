@@ -125,6 +125,13 @@ describe("run", () => {
     expect(stdout).not.toMatch(/undefined|NaN/);
   });
 
+  it("exits 1 when a snapshot does not verify", () => {
+    const { status, stdout, stderr } = fake("unverified");
+    expect(status).toBe(1);
+    expect(stdout).toContain("Status          completed, VERIFICATION FAILED");
+    expect(stderr).toContain("error: a snapshot does not show what it should");
+  });
+
   it("writes its files once, and again only by force", () => {
     const first = fake("batches:4", "--out", "results");
     expect(first.status).toBe(0);

@@ -70,7 +70,7 @@ Task<Result<std::shared_ptr<Snapshot>>> SnapshotManager::Create(Worker& worker,
   if (!status.ok() && creation.snapshot != nullptr) {
     creation.snapshot->set_state(State::kDropped);
     Rearm();
-    co_await WaitForPushesBefore(next_push_);
+    co_await FinishPushes(worker);
     if (creation.attached) co_await env_.pool->Detach(worker, creation.snapshot->db());
     (void)env_.volume->Remove(creation.request.path);
   }
@@ -270,9 +270,7 @@ Task<Status> SnapshotManager::RunUndo(Worker& worker, Creation& creation) {
   snapshot.figures().transactions_undone = undo.value().user_transactions;
   // What redo and undo changed, and every push that is under way, must be durable before the mark.
   CO_TRY(co_await FlushSnapshot(worker, snapshot));
-  co_await worker.BeginWait(WaitType::kReplicaWrites);
-  co_await WaitForPushesBefore(next_push_);
-  co_await worker.EndWait();
+  co_await FinishPushes(worker);
   if (snapshot.state() == State::kSuspect) {
     co_return Error{ErrorCode::kSnapshotSuspect,
                     "Database snapshot '" + snapshot.name() +
@@ -344,9 +342,7 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
   if (env_.listener != nullptr) env_.listener->OnDrop(*snapshot);
   snapshot->set_state(State::kDropped);
   Rearm();
-  co_await worker.BeginWait(WaitType::kReplicaWrites);
-  co_await WaitForPushesBefore(next_push_);
-  co_await worker.EndWait();
+  co_await FinishPushes(worker);
   co_await env_.pool->Detach(worker, snapshot->db());
   env_.telemetry->Log(source, telemetry::ClosingFile(1, snapshot->file().path()));
   const Status removed = env_.volume->Remove(snapshot->file().path());

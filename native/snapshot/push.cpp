@@ -23,6 +23,7 @@ struct SnapshotManager::PushState {
   size_t in_call = 0;  ///< write calls that have not returned
   size_t ended = 0;    ///< replicas that are durable, or failed
   bool power_cut = false;
+  std::string source;  ///< spid of the session that changes the page
 };
 
 bool SnapshotManager::NeedsPush(PageId page) const {
@@ -51,6 +52,7 @@ Task<Status> SnapshotManager::Push(Worker& worker, PageId page, page::ConstPageS
   page::SealPage(page::PageSpan(state->image));
   const uint64_t id = next_push_++;
   pushes_in_flight_.insert(id);
+  state->source = worker.name();
   const size_t replicas = targets.size();
   state->in_call = replicas;
   for (const auto& snapshot : targets) snapshot->gate().Enter(page);
@@ -99,16 +101,16 @@ Task<void> SnapshotManager::PushTo(std::shared_ptr<Snapshot> snapshot, PageId pa
   } else if (durable.error().code == ErrorCode::kPowerCut) {
     state->power_cut = true;
   } else {
-    MarkSuspect(*snapshot, durable.error());
+    MarkSuspect(*snapshot, durable.error(), state->source);
   }
   snapshot->gate().Leave(page);
   ++state->ended;
   state->changed.NotifyAll();
 }
 
-void SnapshotManager::MarkSuspect(Snapshot& snapshot, const Error& error) {
+void SnapshotManager::MarkSuspect(Snapshot& snapshot, const Error& error,
+                                  const std::string& source) {
   if (snapshot.state() == State::kSuspect) return;
-  const std::string source = "spid51";
   if (error.code == ErrorCode::kDiskFull) {
     env_.telemetry->Log(source, telemetry::SparseFileFull(snapshot.file().path()));
     env_.telemetry->Log(source,
@@ -131,10 +133,15 @@ void SnapshotManager::Rearm() {
   }
 }
 
-Task<void> SnapshotManager::WaitForPushesBefore(uint64_t push_id) {
-  while (!pushes_in_flight_.empty() && *pushes_in_flight_.begin() < push_id) {
-    co_await push_finished_.Wait();
-  }
+Task<void> SnapshotManager::FinishPushes(Worker& worker) {
+  const uint64_t end = next_push_;
+  auto under_way = [this, end] {
+    return !pushes_in_flight_.empty() && *pushes_in_flight_.begin() < end;
+  };
+  if (!under_way()) co_return;
+  co_await worker.BeginWait(WaitType::kReplicaWrites);
+  while (under_way()) co_await push_finished_.Wait();
+  co_await worker.EndWait();
 }
 
 }  // namespace snapscope::snapshot

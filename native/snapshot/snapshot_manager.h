@@ -91,9 +91,10 @@ class SnapshotManager final : public FirstWriteHook {
 
   Task<void> PushTo(std::shared_ptr<Snapshot> snapshot, PageId page,
                     std::shared_ptr<PushState> state);
-  void MarkSuspect(Snapshot& snapshot, const Error& error);
+  void MarkSuspect(Snapshot& snapshot, const Error& error, const std::string& source);
   void Rearm();
-  Task<void> WaitForPushesBefore(uint64_t push_id);
+  /// Waits for the pushes that are under way now; later ones are not waited for.
+  Task<void> FinishPushes(Worker& worker);
 
   Task<Status> CreatePhases(Worker& worker, Creation& creation);
   Task<Status> CreateFiles(Worker& worker, Creation& creation);

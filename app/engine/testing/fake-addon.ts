@@ -8,6 +8,7 @@
  *   "overrun"    ignores credits
  *   "garbage"    sends a batch that is none
  *   "ignore"     obeys nothing, not even cancel
+ *   "unverified" ends with a snapshot that does not show what it should
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -39,7 +40,9 @@ export function start(
   const end = (status: "completed" | "cancelled") => {
     if (ended) return;
     ended = true;
-    onEnd(JSON.stringify(fakeSummary(scenario, status)));
+    const summary = fakeSummary(scenario, status);
+    const run = { ...summary.run, verified: behaviour !== "unverified" };
+    onEnd(JSON.stringify({ ...summary, run }));
   };
   const pump = () => {
     if (ended) return;

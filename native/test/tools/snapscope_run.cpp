@@ -24,8 +24,8 @@ int main(int argc, char** argv) {
     return 2;
   }
   snapscope::engine::CommandQueue commands;
-  const std::string summary =
-      machine::RunScenario(std::move(scenario).value(), commands, [](std::vector<std::byte>) {});
+  const std::string summary = snapscope::machine::RunScenario(std::move(scenario).value(), commands,
+                                                              [](std::vector<std::byte>) {});
   std::cout << summary << '\n';
   return summary.find("\"status\":\"completed\"") == std::string::npos ? 1 : 0;
 }
