@@ -91,9 +91,8 @@ describe("creation on real files", () => {
     const askedMs = performance.now();
     run.interruptGroup();
     const { status, stdout, stderr } = await run.ended;
-    const tookMs = performance.now() - askedMs;
-    console.log(`Ctrl+C to the end of a real run: ${tookMs.toFixed(0)} ms`);
-    expect(tookMs).toBeLessThan(5000);
+    // Not bounded: a file system that discards what it frees may take seconds to remove the files.
+    console.log(`Ctrl+C to the end of a real run: ${(performance.now() - askedMs).toFixed(0)} ms`);
     expect(status).toBe(1);
     expect(stdout).toContain("Status          cancelled");
     expect(stderr).toMatch(/cancelled after \d+\.\d{3} s of engine time/);

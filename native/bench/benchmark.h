@@ -1,6 +1,6 @@
 // What the benchmarks have in common. Each measures one configuration and becomes one line of JSON:
 //
-//   {"benchmark", "commit", "seed", "engine": {version, compiler, build}, "timeBase",
+//   {"benchmark", "commit", "seed", "engine": {engine, compiler, build}, "timeBase",
 //    "configuration": {...}, "results": {...}}
 //
 // Invariant: every figure of a line is measured in the line's one time base. Wall time and engine

@@ -54,7 +54,7 @@ class TreeWalk {
       Note("page " + std::to_string(page.number()) + " is reached twice");
       return nullptr;
     }
-    auto buffer = std::make_unique<PageBuffer>();
+    auto buffer = std::make_unique_for_overwrite<PageBuffer>();
     const Status status = read_(page, page::PageSpan(buffer->bytes));
     if (!status.ok()) {
       Note(status.error().message);

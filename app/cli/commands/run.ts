@@ -1,5 +1,6 @@
 /** `snapscope run`: from the command line to the result of one run. */
 
+import type { RunEvent } from "../../contract/events.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import type { Result } from "../../contract/result.ts";
 import { success } from "../../contract/result.ts";
@@ -87,18 +88,28 @@ function inMode(raw: unknown, mode: string): unknown {
   return { ...parsed.data, startTime: null, storage };
 }
 
+/** Longer than it takes most file systems to remove a run's files. */
+const removalPatienceMs = 1000;
+const removalNote = "Removing the files; a file system that discards freed blocks takes a while.";
+
+const isEnd = (event: RunEvent) => event.kind === "state" && event.state === "ended";
+
 async function execute(
   scenario: Scenario,
   recorder: Recorder,
   steered: boolean,
 ): Promise<Result<Summary>> {
   let progress: Progress | null = null;
+  let removal: NodeJS.Timeout | null = null;
   const note = (text: string) => (progress === null ? printNote(text) : progress.note(text));
   const started = await startExperiment(scenario, {
     onFrame: (frame) => {
       recorder.take(frame);
       progress?.take(frame);
       for (const line of frame.events.map(describeCommand)) if (line !== null) note(line);
+      if (scenario.mode === "real" && frame.events.some(isEnd)) {
+        removal ??= setTimeout(() => note(removalNote), removalPatienceMs);
+      }
     },
   });
   if (!started.ok) return started;
@@ -109,6 +120,7 @@ async function execute(
     : () => undefined;
   const stopListening = cancelOnSignals(experiment, note);
   const result = await experiment.finished;
+  if (removal !== null) clearTimeout(removal);
   stopListening();
   stopSteering();
   progress.stop();

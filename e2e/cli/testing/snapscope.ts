@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
@@ -31,6 +32,12 @@ export interface StartOptions {
   /** An environment variable of this name marks the process and all that it starts. */
   readonly mark?: string;
 }
+
+/** A test that fails must not leave a run behind. */
+const alive = new Set<Running>();
+afterAll(() => {
+  for (const run of alive) run.kill();
+});
 
 export class Running {
   readonly ended: Promise<Ended>;
@@ -62,10 +69,12 @@ export class Running {
       this.#stderr += text;
       this.#changed();
     });
+    alive.add(this);
     this.ended = new Promise((resolve, reject) => {
       this.#child.once("error", reject);
       this.#child.once("close", (status) => {
         this.#over = true;
+        alive.delete(this);
         this.#changed();
         resolve({ status, stdout: this.#stdout, stderr: this.#stderr });
       });
