@@ -115,9 +115,7 @@ describe("addon", () => {
   });
 
   it("runs side by side", async () => {
-    const runs = [1, 2, 3].map((seed) =>
-      start(scenario({ seed }), (_bytes, run) => run.grant(1)),
-    );
+    const runs = [1, 2, 3].map((seed) => start(scenario({ seed }), (_bytes, run) => run.grant(1)));
     for (const { ended } of runs) expect((await ended).run.status).toBe("completed");
   });
 
