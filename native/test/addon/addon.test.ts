@@ -61,8 +61,10 @@ function scenario(change: Record<string, unknown> = {}): string {
   });
 }
 
+const ignore = () => undefined;
+
 /** Starts a run; `ended` is its summary. */
-function start(text: string, onBatch: (bytes: Uint8Array, run: Run) => void = () => {}) {
+function start(text: string, onBatch: (bytes: Uint8Array, run: Run) => void = ignore) {
   let run: Run | undefined;
   const ended = new Promise<{ run: { status: string } }>((resolve) => {
     run = addon.start(
@@ -83,7 +85,7 @@ describe("addon", () => {
     // @ts-expect-error misuse on purpose
     expect(() => addon.start()).toThrow(TypeError);
     // @ts-expect-error misuse on purpose
-    expect(() => addon.start(scenario(), "no function", () => {})).toThrow(TypeError);
+    expect(() => addon.start(scenario(), "no function", ignore)).toThrow(TypeError);
     expect(() => start("{}")).toThrow(TypeError);
     const { run, ended } = start(scenario({ durationSeconds: 3600, pace: 1 }));
     expect(() => run.command("{")).toThrow(TypeError);
