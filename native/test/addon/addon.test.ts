@@ -86,7 +86,7 @@ describe("addon", () => {
     expect(() => addon.start()).toThrow(TypeError);
     // @ts-expect-error misuse on purpose
     expect(() => addon.start(scenario(), "no function", ignore)).toThrow(TypeError);
-    expect(() => start("{}")).toThrow(TypeError);
+    expect(() => addon.start("{}", ignore, ignore)).toThrow(TypeError);
     const { run, ended } = start(scenario({ durationSeconds: 3600, pace: 1 }));
     expect(() => run.command("{")).toThrow(TypeError);
     expect(() => run.command('{"kind":"fly"}')).toThrow(TypeError);
