@@ -1,4 +1,5 @@
 // Reading scenarios and commands from JSON text.
+#include <algorithm>
 #include <cmath>
 
 #include <nlohmann/json.hpp>
@@ -77,6 +78,15 @@ void ReadStorage(const Json& json, Scenario& scenario) {
   scenario.data_volume = placement.at("data");
   scenario.log_volume = placement.at("log");
   scenario.snapshot_volume = placement.at("snapshot");
+  for (const std::string& name :
+       {scenario.data_volume, scenario.log_volume, scenario.snapshot_volume}) {
+    const bool exists = std::any_of(scenario.volumes.begin(), scenario.volumes.end(),
+                                    [&name](const auto& volume) { return volume.name == name; });
+    if (!exists) {
+      throw std::invalid_argument("storage.placement names volume '" + name +
+                                  "', which storage.volumes does not have");
+    }
+  }
 }
 
 void ReadServerAndDatabase(const Json& json, Scenario& scenario) {

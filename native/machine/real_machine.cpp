@@ -9,13 +9,6 @@ Status RealMachine::Prepare(runtime::Executor& executor, const engine::Scenario&
     folders_[volume.name] = volume.folder;
     volumes_[volume.name] = std::make_unique<os::RealVolume>(volume.name, executor, threads_);
   }
-  for (const std::string& name :
-       {scenario.data_volume, scenario.log_volume, scenario.snapshot_volume}) {
-    if (!volumes_.contains(name)) {
-      return Error{ErrorCode::kInvalid, "storage.placement names volume '" + name +
-                                            "', which storage.volumes does not have"};
-    }
-  }
   return Status();
 }
 

@@ -37,13 +37,6 @@ Status SimulatedMachine::Prepare(runtime::Executor& executor, const engine::Scen
     volumes_[volume.name] = std::make_unique<sim::SimVolume>(
         volume.name, executor, disk_, OptionsOf(volume.device), scenario.seed);
   }
-  for (const std::string& name :
-       {scenario.data_volume, scenario.log_volume, scenario.snapshot_volume}) {
-    if (!volumes_.contains(name)) {
-      return Error{ErrorCode::kInvalid, "storage.placement names volume '" + name +
-                                            "', which storage.volumes does not have"};
-    }
-  }
   return Status();
 }
 

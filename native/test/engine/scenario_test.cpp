@@ -35,6 +35,14 @@ TEST(Scenario, RefusesWhatLacksOrMistypesAnyMember) {
   }
 }
 
+TEST(Scenario, RefusesAPlacementOnAVolumeThatIsNotThere) {
+  test::Json scenario = test::SmallScenario();
+  scenario["storage"]["placement"]["log"] = "Z";
+  const auto parsed = engine::ParseScenario(scenario.dump());
+  ASSERT_FALSE(parsed.ok());
+  EXPECT_NE(parsed.error().message.find("volume 'Z'"), std::string::npos);
+}
+
 TEST(Scenario, RefusesGarbage) {
   Rng rng(1, "garbage");
   const std::string whole = test::SmallScenario().dump();
