@@ -183,8 +183,12 @@ describe("isAlive", () => {
   it.runIf(process.platform === "linux")(
     "takes a process for gone that has ended and that nobody asks after",
     async () => {
-      const parent = spawn("sh", ["-c", "sh -c : & echo $!; exec cat"]);
+      // Once it is `cat`, the parent never asks for the exit code of its child.
+      const parent = spawn("sh", ["-c", "tail -f /dev/null & echo $!; exec cat"]);
       const pid = Number(await new Promise((resolve) => parent.stdout.once("data", resolve)));
+      parent.stdin.write("echoed by cat");
+      await new Promise((resolve) => parent.stdout.once("data", resolve));
+      process.kill(pid, "SIGKILL");
       await vi.waitFor(() => expect(isAlive({ pid, start: null })).toBe(false));
       expect(process.kill(pid, 0)).toBe(true);
       parent.stdin.end();
