@@ -25,7 +25,7 @@ describe("the telemetry hash", async () => {
 describe("a steered run", () => {
   it("is repeated by its own summary", async () => {
     const out = join(scratch, "steered");
-    const run = start([...smallRun, "--pace", "4", "--steer", "--json", "--out", out]);
+    const run = start([...smallRun, "--pace", "1", "--steer", "--json", "--out", out]);
     await run.until(/^running/m);
     run.say({ kind: "setUsers", users: 60 });
     await run.until(/setUsers 60 applied/);
@@ -56,7 +56,7 @@ describe("a steered run", () => {
   });
 
   it("stops at the next phase when asked to", async () => {
-    const run = start([...smallRun, "--pace", "4", "--steer", "--json"]);
+    const run = start([...smallRun, "--pace", "1", "--steer", "--json"]);
     await run.until(/^running/m);
     run.say({ kind: "stepToNextPhase" });
     await run.until(/^paused/m);
