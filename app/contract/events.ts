@@ -36,9 +36,13 @@ export const runEventSchema = z.discriminatedUnion("kind", [
   z.looseObject({
     kind: z.literal("latency"),
     atMs,
-    type: z.string(),
+    type: z.string().describe("a transaction type, or all: the interval's histograms merged"),
     p99Ms: z.number().nullable(),
     count: z.number(),
+    buckets: z
+      .array(z.tuple([z.int(), z.number()]))
+      .optional()
+      .describe("[bucket index, count] of the HDR layout, of type all only"),
   }),
 ]);
 

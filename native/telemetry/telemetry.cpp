@@ -66,6 +66,7 @@ struct Telemetry::State {
   void CloseCounters(TimeNs interval, SampleRow& row);
   void Summarise(size_t counter, double value, TimeNs interval);
   void CloseWaits(SampleRow& row);
+  void AddLatencyEvent(std::string_view type, const Histogram& latencies, bool with_buckets);
   void CloseLatencies();
 
   runtime::Executor& executor;
@@ -88,6 +89,7 @@ struct Telemetry::State {
   runtime::WaitTable interval_waits{};  // since the last sample
   std::array<Histogram, kTransactionTypeCount> histograms;
   std::array<Histogram, kTransactionTypeCount> interval_histograms;
+  Histogram interval_histogram_of_all;
 
   std::vector<std::string> errorlog;
   std::vector<Phase> phases;
@@ -289,7 +291,30 @@ void Telemetry::AddCommandEvent(std::string_view command, bool applied, std::str
   AddEvent(json.Take());
 }
 
+// The buckets let a reader merge samples as histograms: percentiles cannot be merged.
+void Telemetry::State::AddLatencyEvent(std::string_view type, const Histogram& latencies,
+                                       bool with_buckets) {
+  JsonWriter json;
+  json.BeginObject().Key("kind").String("latency");
+  json.Key("atMs").Milliseconds(executor.Now());
+  json.Key("type").String(type);
+  json.Key("p99Ms").Milliseconds(latencies.PercentileUs(9'900) * kMicrosecond);
+  json.Key("count").Integer(static_cast<int64_t>(latencies.count()));
+  if (with_buckets) {
+    std::string buckets;
+    for (const auto& [index, count] : latencies.NonZeroBuckets()) {
+      buckets += buckets.empty() ? "[" : ",[";
+      buckets += std::to_string(index) + ',' + std::to_string(count) + ']';
+    }
+    json.Key("buckets").Raw('[' + buckets + ']');
+  }
+  json.EndObject();
+  if (!events.empty()) events += ',';
+  events += json.Take();
+}
+
 void Telemetry::State::CloseLatencies() {
+  Histogram& all = interval_histogram_of_all;
   for (size_t i = 0; i < kTransactionTypeCount; ++i) {
     Histogram& latencies = interval_histograms[i];
     if (latencies.count() == 0) continue;
@@ -300,16 +325,13 @@ void Telemetry::State::CloseLatencies() {
       hash.Add(int64_t{index});
       hash.Add(static_cast<int64_t>(count));
     }
-    JsonWriter json;
-    json.BeginObject().Key("kind").String("latency");
-    json.Key("atMs").Milliseconds(executor.Now());
-    json.Key("type").String(kTransactionTypeNames[i]);
-    json.Key("p99Ms").Milliseconds(latencies.PercentileUs(9'900) * kMicrosecond);
-    json.Key("count").Integer(static_cast<int64_t>(latencies.count())).EndObject();
-    if (!events.empty()) events += ',';
-    events += json.Take();
+    AddLatencyEvent(kTransactionTypeNames[i], latencies, false);
+    all.Merge(latencies);
     latencies.Reset();
   }
+  if (all.count() == 0) return;
+  AddLatencyEvent("all", all, true);
+  all.Reset();
 }
 
 void Telemetry::Sample() {

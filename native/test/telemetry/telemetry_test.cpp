@@ -276,7 +276,8 @@ TEST_F(TelemetryTest, EventsKeepTheirOrderAndShape) {
       {"kind":"command","atNs":1000000000,"command":{"kind":"resume"},"outcome":"refused",
        "message":"not paused"},
       {"kind":"other"},
-      {"kind":"latency","atMs":2000,"type":"transaction5","p99Ms":2,"count":1}])"));
+      {"kind":"latency","atMs":2000,"type":"transaction5","p99Ms":2,"count":1},
+      {"kind":"latency","atMs":2000,"type":"all","p99Ms":2,"count":1,"buckets":[[2000,1]]}])"));
 }
 
 TEST_F(TelemetryTest, HashCoversWhatHappened) {

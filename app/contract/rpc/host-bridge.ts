@@ -1,0 +1,32 @@
+/**
+ * What the desktop's preload offers to the page, as `window.snapscope`: the narrow bridge. In a
+ * browser it is absent, and the page uses what a browser has. Data goes over the RPC port, never here.
+ */
+export interface PickedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What kind of file a dialog asks for. */
+export type FileKind = "log" | "run";
+
+/** Menu entries of the application that the page carries out, by the id of the action. */
+export type MenuListener = (actionId: string) => void;
+
+export interface HostBridge {
+  readonly platform: "linux" | "darwin" | "win32";
+  /**
+   * Asks for a connection to the services. It arrives as a `message` event on the window with
+   * `data === rpcPortMessage` and the port; again after a restart of the services process.
+   */
+  requestPort(): void;
+  /** Empty when the user cancels. */
+  openFiles(kind: FileKind): Promise<readonly PickedFile[]>;
+  /** The path it was saved at; null when the user cancels. */
+  saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | null>;
+  /** Sets how the window's frame is drawn, and the menus' state. */
+  setTheme(theme: "light" | "dark" | "system"): void;
+  onMenu(listener: MenuListener): () => void;
+}
+
+export const rpcPortMessage = "snapscope:port";

@@ -1,0 +1,160 @@
+/**
+ * What the services offer to a UI, whatever host they run in. `router.ts` puts this interface on the
+ * wire; app/services implements it. Whatever a user can cause to fail comes back as a Result.
+ */
+import type { Command } from "../command.ts";
+import type { Phase } from "../phase.ts";
+import type { Result } from "../result.ts";
+import type { Scenario } from "../scenario.ts";
+import type { RunChange, RunEntry } from "./runs.ts";
+import type { LiveUpdate, RecordedTimeline } from "./timeline-data.ts";
+
+export interface PresetEntry {
+  /** As the command line calls it: "creation-under-load". */
+  readonly name: string;
+  /** "Creation under load". */
+  readonly title: string;
+  /** What it shows. */
+  readonly description: string;
+  readonly scenario: Scenario;
+  /** Median wall time of completed runs of it in the library, ms; null: none yet. */
+  readonly typicalWallMs: number | null;
+  /** How many runs that is the median of. */
+  readonly typicalOf: number;
+}
+
+export interface StartRequest {
+  /** Checked against the scenario's schema. */
+  readonly scenario: unknown;
+  readonly preset: string | null;
+}
+
+export interface ExperimentsService {
+  /** Ends when the engine runs; the run is in the library from then on. */
+  start(request: StartRequest): Promise<Result<RunEntry>>;
+  command(runId: string, command: Command): Promise<Result<null>>;
+  /** Ends the engine process at once, for a run that does not heed a cancel. */
+  kill(runId: string): Promise<Result<null>>;
+  /** Pieces from the start of the run; ends after the last. Of a run that is over: one piece. */
+  watch(runId: string, signal: AbortSignal): AsyncIterable<LiveUpdate>;
+}
+
+/** What happened to the library, so that lists can follow. */
+export type LibraryChange =
+  | { readonly kind: "changed"; readonly entry: RunEntry }
+  | { readonly kind: "removed"; readonly runId: string };
+
+export interface ExportedFile {
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface LibraryService {
+  list(): Promise<readonly RunEntry[]>;
+  /** At most `points` points per column; all of the run, or a span of it. */
+  timeline(request: TimelineRequest): Promise<Result<RecordedTimeline>>;
+  change(runId: string, change: RunChange): Promise<Result<RunEntry>>;
+  /** Out of the list at once, from the disk at the next start: until then `restore` brings it back. */
+  remove(runIds: readonly string[]): Promise<Result<null>>;
+  restore(runIds: readonly string[]): Promise<Result<readonly RunEntry[]>>;
+  exportRun(runId: string): Promise<Result<ExportedFile>>;
+  importRun(fileName: string, bytes: Uint8Array): Promise<Result<RunEntry>>;
+  changes(signal: AbortSignal): AsyncIterable<LibraryChange>;
+}
+
+export interface TimelineRequest {
+  readonly runId: string;
+  readonly points: number;
+  readonly fromMs?: number;
+  readonly toMs?: number;
+}
+
+/** One record of an opened log, as the domain's reader gives it. */
+export interface LogRow {
+  readonly line: number;
+  readonly atMs: number;
+  readonly source: string;
+  readonly text: string;
+  /** What the reader made of it; "other" is kept as it is. */
+  readonly kind: string;
+}
+
+export interface OpenedLog {
+  readonly id: string;
+  readonly fileName: string;
+  /** UTC, ISO 8601. */
+  readonly openedAt: string;
+  readonly source: {
+    readonly encoding: string;
+    readonly lines: number;
+    readonly records: number;
+    readonly unrecognised: number;
+    readonly firstTime: string;
+    readonly lastTime: string;
+  };
+  /** Local time of 0 ms. */
+  readonly origin: string;
+  readonly rows: readonly LogRow[];
+  readonly phases: readonly Phase[];
+  readonly snapshots: readonly {
+    readonly name: string;
+    readonly asOfMs: number | null;
+    readonly createdMs: number | null;
+  }[];
+}
+
+export interface LogEntry {
+  readonly id: string;
+  readonly fileName: string;
+  readonly openedAt: string;
+  readonly records: number;
+  readonly bytes: number;
+}
+
+/** Opened logs are kept, so that a session finds them again. */
+export interface LogsService {
+  list(): Promise<readonly LogEntry[]>;
+  open(fileName: string, bytes: Uint8Array): Promise<Result<OpenedLog>>;
+  /** The paper's log, which comes with the program. */
+  openSample(): Promise<Result<OpenedLog>>;
+  get(id: string): Promise<Result<OpenedLog>>;
+  remove(id: string): Promise<Result<null>>;
+}
+
+export const reportFormats = ["html", "pdf", "csv", "json"] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+export interface ReportsService {
+  /** The report as the HTML export has it. */
+  preview(runId: string): Promise<Result<{ readonly html: string }>>;
+  export(runId: string, format: ReportFormat): Promise<Result<ExportedFile>>;
+}
+
+export interface SystemInfo {
+  readonly version: string;
+  readonly engine: { readonly version: string; readonly compiler: string } | null;
+  readonly node: string;
+  readonly platform: string;
+  readonly processors: number;
+  readonly memoryBytes: number;
+  readonly libraryPath: string;
+  /** Whether this host can print PDF; else what to do. */
+  readonly pdf: { readonly available: true } | { readonly available: false; readonly fix: string };
+}
+
+/** Values of the UI that outlive it: theme, open screens, drafts. JSON, at most 1 MiB each. */
+export interface SettingsService {
+  all(): Promise<Readonly<Record<string, unknown>>>;
+  put(key: string, value: unknown): Promise<Result<null>>;
+}
+
+export interface Services {
+  readonly presets: { list(): Promise<readonly PresetEntry[]> };
+  readonly experiments: ExperimentsService;
+  readonly library: LibraryService;
+  readonly logs: LogsService;
+  readonly reports: ReportsService;
+  readonly settings: SettingsService;
+  readonly system: { info(): Promise<SystemInfo> };
+}

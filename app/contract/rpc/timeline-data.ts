@@ -1,0 +1,65 @@
+/**
+ * What a timeline is made of, on its way to a UI: columns of samples, and events. The same shape for
+ * a run that is under way (in pieces) and for one of the library (at once). Times are milliseconds
+ * of engine time from `origin`.
+ */
+import type { RunEvent } from "../events.ts";
+import type { Scenario } from "../scenario.ts";
+import type { Summary } from "../summary.ts";
+import type { RunEntry } from "./runs.ts";
+
+export interface WaitSeries {
+  /** Waits that ended in the span of the point. */
+  readonly tasks: Float64Array;
+  readonly waitMs: Float64Array;
+  readonly signalMs: Float64Array;
+}
+
+/**
+ * Columns of equal length. A point covers the time since the one before it; where samples were
+ * merged, rates and gauges are means weighted by time, waits are sums, and percentiles come from
+ * merged histograms.
+ */
+export interface Series {
+  /** End of each point's span. */
+  readonly timeMs: Float64Array;
+  /** By id of the catalogue; every counter is present. */
+  readonly counters: Readonly<Record<string, Float64Array>>;
+  /** By wait type; only those that occurred. */
+  readonly waits: Readonly<Record<string, WaitSeries>>;
+  /** Response time over all transactions of the span; NaN where none ended. */
+  readonly p99Ms: Float64Array;
+  /** Most samples that went into one point; 1 means as measured. */
+  readonly samplesPerPoint: number;
+}
+
+/** Events without those of latency, which the series hold. */
+export type TimelineEvent = Exclude<RunEvent, { kind: "latency" }>;
+
+/** A run of the library, or the part of it that was recorded. */
+export interface RecordedTimeline {
+  readonly entry: RunEntry;
+  readonly scenario: Scenario;
+  /** Null while it runs, and for runs that have none: failed by a crash, or interrupted. */
+  readonly summary: Summary | null;
+  readonly origin: string;
+  readonly series: Series;
+  readonly events: readonly TimelineEvent[];
+}
+
+/**
+ * A piece of a run under way. A reader that falls behind gets fewer, larger pieces with merged
+ * points; ERRORLOG lines, commands and ends of phases are never left out.
+ */
+export interface LiveUpdate {
+  readonly entry: RunEntry;
+  /** Replaces everything that came before it: the first piece, and after a reconnection. */
+  readonly restart: boolean;
+  readonly origin: string;
+  readonly series: Series;
+  readonly events: readonly TimelineEvent[];
+  /** The last piece carries how it ended. */
+  readonly summary: Summary | null;
+  /** True in the last piece. */
+  readonly ended: boolean;
+}
