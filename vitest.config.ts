@@ -5,7 +5,8 @@ export default defineConfig({
     root: ".",
     include: [
       "app/**/*.test.ts",
-      "e2e/**/*.test.ts",
+      "src/**/*.test.ts",
+      "e2e/cli/**/*.test.ts",
       "native/test/**/*.test.ts",
       "scripts/**/*.test.mjs",
     ],
@@ -13,5 +14,13 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    coverage: {
+      provider: "v8",
+      include: ["app/contract/**/*.ts", "app/services/**/*.ts", "app/domain/**/*.ts"],
+      exclude: ["**/*.test.ts", "**/testing/**"],
+      reporter: ["text-summary", "json-summary"],
+      reportsDirectory: "build/coverage",
+      thresholds: { branches: 85 },
+    },
   },
 });

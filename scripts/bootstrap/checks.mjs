@@ -21,6 +21,7 @@ export async function runChecks({ node, env }) {
     ["C++ format", clangFormat, ["--dry-run", "--Werror", ...nativeFiles()]],
     ["TypeScript format and lint", bin("biome"), ["check", "--error-on-warnings"]],
     ["types", bin("tsc"), ["--noEmit"]],
+    ["types of the UI", bin("tsc"), ["--noEmit", "-p", "src/tsconfig.json"]],
     ["dependencies", node, ["scripts/check-dependencies.mjs"]],
     ["generated files", node, ["scripts/generate-contract.mjs", "--check"]],
   ];

@@ -172,7 +172,23 @@ TEST_F(TelemetryTest, StatisticsStartAfterWarmUpButTheReaderSeesAll) {
   EXPECT_EQ(telemetry_->histogram(TransactionType::kTransaction2).count(), 2u);
   EXPECT_EQ(telemetry_->histogram(TransactionType::kTransaction1).count(), 0u);
   EXPECT_EQ(batches_.at(0).counters[0], (std::vector<double>{1'000, 1'000, 10, 30}));
-  EXPECT_EQ(batches_.at(0).events.size(), 4u) << "a latency event for each sample";
+  EXPECT_EQ(batches_.at(0).events.size(), 8u) << "for each sample one of its type, one of all";
+}
+
+TEST_F(TelemetryTest, ResponseOfAllTransactionsIsTheMergedHistogramOfTheInterval) {
+  Make();
+  telemetry_->RecordTransaction(TransactionType::kTransaction1, 3 * kMillisecond);
+  telemetry_->RecordTransaction(TransactionType::kTransaction5, kMillisecond);
+  telemetry_->RecordTransaction(TransactionType::kTransaction5, kMillisecond);
+  At(kSecond).Sample();
+  At(2 * kSecond).Sample();
+  telemetry_->Flush();
+  const json& events = batches_.at(0).events;
+  ASSERT_EQ(events.size(), 3u) << "an interval without transactions has none";
+  EXPECT_EQ(events[2]["type"], "all");
+  EXPECT_EQ(events[2]["count"], 3);
+  EXPECT_EQ(events[2]["p99Ms"], 3.001) << "highest value of a bucket that is 2 us wide";
+  EXPECT_EQ(events[2]["buckets"], json::parse("[[1000,2],[2524,1]]"));
 }
 
 TEST_F(TelemetryTest, SummaryLeavesOutASampleThatBeganInWarmUp) {
