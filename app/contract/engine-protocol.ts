@@ -10,3 +10,12 @@ export const failureSchema = z.object({
   message: z.string(),
   detail: z.string().exactOptional(),
 });
+
+/** Which engine it is: its version, and what built it. */
+export const engineDescriptionSchema = z.object({
+  version: z.string(),
+  compiler: z.string(),
+  build: z.string(),
+});
+
+export type EngineDescription = z.infer<typeof engineDescriptionSchema>;

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { commandSchema } from "./command.ts";
 import { frameSchema } from "./frame.ts";
+import { reportSchema } from "./report.ts";
 import { scenarioSchema } from "./scenario.ts";
 import { summarySchema } from "./summary.ts";
 
@@ -10,6 +11,7 @@ const schemas = {
   command: commandSchema,
   frame: frameSchema,
   summary: summarySchema,
+  report: reportSchema,
 };
 
 export type SchemaName = keyof typeof schemas;

@@ -9,6 +9,8 @@ export const errorCodes = [
   "folderRefused", // a folder that a real run must not use
   "engineUnavailable", // the native addon is missing or cannot be loaded
   "engineDied", // the engine process ended before the run did
+  "runFailed", // the engine itself ended the run, with a reason of its own
+  "interrupted", // the program ended before its run did
   "protocol", // the two ends of a transport disagree
   "ioError", // the operating system refused a read or a write
 ] as const;

@@ -13,6 +13,9 @@ export type FileKind = "log" | "run";
 /** Menu entries of the application that the page carries out, by the id of the action. */
 export type MenuListener = (actionId: string) => void;
 
+/** Files that the program was started with, or a second start handed over. */
+export type FilesListener = (files: readonly PickedFile[]) => void;
+
 export interface HostBridge {
   readonly platform: "linux" | "darwin" | "win32";
   /**
@@ -27,6 +30,8 @@ export interface HostBridge {
   /** Sets how the window's frame is drawn, and the menus' state. */
   setTheme(theme: "light" | "dark" | "system"): void;
   onMenu(listener: MenuListener): () => void;
+  /** Those that came before are handed over at once. */
+  onFiles(listener: FilesListener): () => void;
 }
 
 export const rpcPortMessage = "snapscope:port";

@@ -7,8 +7,9 @@ import * as z from "zod";
 import { commandSchema } from "../command.ts";
 import { runChangeSchema } from "./runs.ts";
 import { reportFormats, type Services } from "./services.ts";
+import { wireValues } from "./wire-values.ts";
 
-const rpc = initTRPC.context<Services>().create();
+const rpc = initTRPC.context<Services>().create({ transformer: wireValues });
 const { router, procedure } = rpc;
 
 const runId = z.uuid().describe("id of a run");
@@ -18,7 +19,7 @@ const maxFileBytes = 256 * 1024 * 1024;
 const file = z.strictObject({
   fileName: z.string().min(1).max(255),
   bytes: z
-    .instanceof(Uint8Array)
+    .custom<Uint8Array>((value) => value instanceof Uint8Array, "expected bytes")
     .refine((bytes) => bytes.byteLength <= maxFileBytes, "at most 256 MiB"),
 });
 const timelineRequest = z.strictObject({

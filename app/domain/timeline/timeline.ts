@@ -109,3 +109,7 @@ export interface IdleSpan {
   readonly startMs: number;
   readonly endMs: number;
 }
+
+/** Whether more of it is to come. */
+export const goesOn = ({ plannedEndMs, state }: Timeline): boolean =>
+  plannedEndMs !== null && state?.state !== "ended";

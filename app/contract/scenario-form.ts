@@ -1,0 +1,101 @@
+/**
+ * What a form must know of one field of a scenario. All of it derives from the schema: ranges,
+ * choices, defaults and help are the schema's own, and the unit is the ending of the field's name.
+ */
+import * as z from "zod";
+import { scenarioSchema } from "./scenario.ts";
+import { allowedAt, type Path, schemasAt } from "./schema-path.ts";
+
+export type FieldKind = "integer" | "decimal" | "text" | "choice" | "other";
+
+export interface ScenarioField {
+  readonly kind: FieldKind;
+  /** Of numbers; of text, its length. */
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  /** Values of a choice, in the schema's order; empty for everything else. */
+  readonly choices: readonly string[];
+  /** What the schema fills in; undefined where the scenario must say it. */
+  readonly fallback: unknown;
+  readonly nullable: boolean;
+  /** What it means, without the unit. */
+  readonly help: string;
+  /** "ms", "MiB/s", "%"; empty for what has none. */
+  readonly unit: string;
+}
+
+/** Endings of keys, longer ones first: "bandwidthMiBPerSecond" is a rate, not a size. */
+const unitEndings = [
+  ["MiBPerSecond", "MiB/s"],
+  ["Percent", "%"],
+  ["Seconds", "s"],
+  ["Bytes", "bytes"],
+  ["MiB", "MiB"],
+  ["Ms", "ms"],
+  ["Us", "µs"],
+] as const;
+
+/** Counts: their name says what is counted. */
+const countedKeys: Readonly<Record<string, string>> = {
+  users: "users",
+  schedulers: "CPUs",
+  parallelism: "operations",
+  pace: "×",
+};
+
+/** The unit of a key, and the key without it: "thinkTimeMs" is "thinkTime" in ms. */
+export function splitUnit(key: string): { readonly stem: string; readonly unit: string } {
+  for (const [ending, unit] of unitEndings) {
+    if (key.length > ending.length && key.endsWith(ending)) {
+      return { stem: key.slice(0, -ending.length), unit };
+    }
+  }
+  return { stem: key, unit: countedKeys[key] ?? "" };
+}
+
+/** What the form must know of the field at `path` of `scenario`; null where no field can be. */
+export function scenarioField(path: Path, scenario: unknown): ScenarioField | null {
+  const schema = schemasAt(scenarioSchema, path, scenario)[0];
+  if (schema === undefined) return null;
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const options = (json.anyOf ?? []).filter((option) => typeof option === "object");
+  const plain = options.find((option) => option.type !== "null") ?? json;
+  const { unit } = splitUnit(String(path.at(-1) ?? ""));
+  return {
+    kind: kindOf(plain),
+    minimum: plain.minimum ?? plain.minLength ?? null,
+    maximum: plain.maximum ?? plain.maxLength ?? null,
+    choices: (plain.enum ?? []).filter((value) => typeof value === "string"),
+    fallback: json.default,
+    nullable: options.some((option) => option.type === "null"),
+    help: withoutUnit(json.description ?? plain.description ?? "", unit),
+    unit,
+  };
+}
+
+/** What may stand at `path`, as error messages say it. */
+export const allowedInScenario = (path: Path, scenario: unknown): string =>
+  allowedAt(scenarioSchema, path, scenario);
+
+function kindOf({ type, enum: choices }: z.core.JSONSchema.JSONSchema): FieldKind {
+  if (choices !== undefined) return "choice";
+  switch (type) {
+    case "integer":
+      return "integer";
+    case "number":
+      return "decimal";
+    case "string":
+      return "text";
+    default:
+      return "other";
+  }
+}
+
+/** "mean time of one read, us": a form shows the unit in the field, where it is read with the value. */
+function withoutUnit(description: string, unit: string): string {
+  const written = unit === "µs" ? "us" : unit;
+  const ending = `, ${written}`;
+  return written !== "" && description.endsWith(ending)
+    ? description.slice(0, -ending.length)
+    : description;
+}

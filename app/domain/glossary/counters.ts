@@ -1,0 +1,161 @@
+/** Help for every counter of the catalogue, by id, and for the response time that stands beside them. */
+import type { Term } from "./term.ts";
+
+export const counterTerms: Readonly<Record<string, Term>> = {
+  transactionsPerSecond: {
+    title: "Transactions",
+    unit: "transactions/s",
+    what: "Transactions that ended in a second, committed or rolled back, in the source database.",
+    reading:
+      "The price of a snapshot shows here first: a dip while one is created, and a lower level afterwards for as long as pages remain to be copied.",
+  },
+  activeTransactions: {
+    title: "Active transactions",
+    unit: "transactions",
+    what: "Transactions that have changed something and not ended at the moment of the sample.",
+    reading:
+      "Many of them at the start of analysis mean more work for undo, which rolls each one back inside the snapshot.",
+  },
+  percentLogUsed: {
+    title: "Log used",
+    unit: "%",
+    what: "Share of the log file that cannot be reused yet, because recovery or a creation still needs it.",
+    reading:
+      "A creation holds the log that it will redo. When it nears 100 %, writers wait for LOGBUFFER until a checkpoint frees space.",
+  },
+  logFlushesPerSecond: {
+    title: "Log flushes",
+    unit: "flushes/s",
+    what: "Blocks of the log that were written to disk in a second.",
+    reading:
+      "Fewer flushes than commits means that commits share blocks, as they should under load.",
+  },
+  logBytesFlushedPerSecond: {
+    title: "Log flushed",
+    unit: "bytes/s",
+    what: "Bytes of log that were made durable in a second.",
+    reading:
+      "The faster the log grows during a creation's checkpoint, the more redo has to repeat.",
+  },
+  checkpointPagesPerSecond: {
+    title: "Checkpoint pages",
+    unit: "pages/s",
+    what: "Dirty pages that a checkpoint wrote to the data file in a second.",
+    reading:
+      "Every creation begins with a checkpoint of its own. Its burst competes with the workload's reads for the data volume.",
+  },
+  lazyWritesPerSecond: {
+    title: "Lazy writes",
+    unit: "pages/s",
+    what: "Dirty pages that the lazy writer wrote to make room in the buffer pool.",
+    reading: "Above zero, memory is short: reads have to wait until pages have left.",
+  },
+  pageLookupsPerSecond: {
+    title: "Page lookups",
+    unit: "lookups/s",
+    what: "Requests for a page in the buffer pool, whether it was there or had to be read.",
+    reading:
+      "It is the work asked of the engine; compare it with page reads to see how many miss memory.",
+  },
+  pageReadsPerSecond: {
+    title: "Page reads",
+    unit: "pages/s",
+    what: "Pages that were read from disk into the buffer pool in a second.",
+    reading:
+      "A high rate means that the working set does not fit memory. An armed snapshot adds reads: the old image must be known before it can be copied.",
+  },
+  pageWritesPerSecond: {
+    title: "Page writes",
+    unit: "pages/s",
+    what: "Pages that were written to disk in a second by checkpoints, the lazy writer and the flush at the end of a creation.",
+    reading: "Read it beside checkpoint pages and lazy writes to see who writes.",
+  },
+  freePages: {
+    title: "Free pages",
+    unit: "pages",
+    what: "Frames of the buffer pool that hold no page at the moment of the sample.",
+    reading: "Near zero the lazy writer has to run, and sessions may wait for a frame.",
+  },
+  dirtyPages: {
+    title: "Dirty pages",
+    unit: "pages",
+    what: "Pages in memory that have changed since they were last written.",
+    reading: "The more there are when a snapshot is asked for, the longer its checkpoint takes.",
+  },
+  lockWaitsPerSecond: {
+    title: "Lock waits",
+    unit: "waits/s",
+    what: "Requests for a lock that had to wait for another transaction.",
+    reading:
+      "Transactions that wait for pushes hold their locks longer, so a slow snapshot volume can raise it.",
+  },
+  userConnections: {
+    title: "Users",
+    unit: "users",
+    what: "User sessions that are connected at the moment of the sample.",
+    reading: "It changes only when the scenario or somebody at the controls changes it.",
+  },
+  processorTimePercent: {
+    title: "Processor time",
+    unit: "%",
+    what: "Share of the schedulers' time that was spent on work, over all of them.",
+    reading:
+      "Near 100 % the processors are the limit, and sessions queue with SOS_SCHEDULER_YIELD.",
+  },
+  dataReadBytesPerSecond: {
+    title: "Data reads",
+    unit: "bytes/s",
+    what: "Bytes read from the source's data file in a second.",
+    reading: "Page misses of the workload, and old images that a push must read first.",
+  },
+  dataWriteBytesPerSecond: {
+    title: "Data writes",
+    unit: "bytes/s",
+    what: "Bytes written to the source's data file in a second.",
+    reading: "Bursts are checkpoints; a steady level is the lazy writer.",
+  },
+  logReadBytesPerSecond: {
+    title: "Log reads",
+    unit: "bytes/s",
+    what: "Bytes read from the log file in a second.",
+    reading:
+      "In normal running nobody reads the log. Analysis, redo and undo of a creation do, from the same disk on which commits wait.",
+  },
+  logWriteBytesPerSecond: {
+    title: "Log writes",
+    unit: "bytes/s",
+    what: "Bytes written to the log file in a second.",
+    reading:
+      "It follows the writing transactions. A dip beside a creation is throughput that was lost.",
+  },
+  snapshotReadBytesPerSecond: {
+    title: "Snapshot reads",
+    unit: "bytes/s",
+    what: "Bytes read from the sparse files of all snapshots in a second.",
+    reading:
+      "Recovery inside the snapshot reads pages that were copied already; so do queries against it.",
+  },
+  snapshotWriteBytesPerSecond: {
+    title: "Snapshot writes",
+    unit: "bytes/s",
+    what: "Bytes written to the sparse files of all snapshots in a second: pushes of old images, and pages that redo and undo changed.",
+    reading:
+      "Each push delays the transaction that caused it. The rate falls as fewer pages remain that were never copied.",
+  },
+  pagesPushedPerSecond: {
+    title: "Pages pushed",
+    unit: "pages/s",
+    what: "First changes of a page since a snapshot was armed; the old image went to the snapshot before the change could go on.",
+    reading:
+      "The direct cost of copy-on-write. Two snapshots that both lack a page take two copies of it.",
+  },
+};
+
+/** Lane of the response time, which is no counter of the catalogue. */
+export const responseTerm: Term = {
+  title: "p99 response",
+  unit: "ms",
+  what: "99 of 100 transactions ended within this time, from the end of the user's pause to the acknowledged commit. Rolled back transactions have none.",
+  reading:
+    "Pushes add to it where a transaction changes pages for the first time. It shows what an average hides.",
+};

@@ -1,0 +1,114 @@
+/** Help for the phases of a creation, the transactions of the workload, and the snapshot's measures. */
+import type { PhaseName } from "../../contract/phase.ts";
+import type { Term } from "./term.ts";
+
+export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
+  files: {
+    title: "Files",
+    unit: null,
+    what: "A sparse file is created for each data file of the source. It takes no space yet.",
+    reading: "It should be short. If it is long, look at the snapshot volume.",
+  },
+  checkpoint: {
+    title: "Checkpoint",
+    unit: null,
+    what: "All dirty pages of the source are written to its data file, so that the snapshot can read them there.",
+    reading:
+      "Its length follows the number of dirty pages and the speed of the data volume. The workload goes on, and what it changes meanwhile is left to redo.",
+  },
+  open: {
+    title: "Open",
+    unit: null,
+    what: "A moment, not a span: the sparse files are open and the snapshot is armed. From here every first change of a page is copied.",
+    reading: "Transactions pay for the snapshot from here on, although it is not ready.",
+  },
+  startup: {
+    title: "Start-up",
+    unit: null,
+    what: "The snapshot starts as a database of its own.",
+    reading: "Logs of real servers show minutes here in which nothing is said.",
+  },
+  analysis: {
+    title: "Analysis",
+    unit: null,
+    what: "The log is read to find the transactions that were open. Its start fixes what the snapshot shows: everything that was committed before it.",
+    reading: "Its length follows the amount of log since the checkpoint began.",
+  },
+  redo: {
+    title: "Redo",
+    unit: null,
+    what: "Changes that are in the log and not yet in the snapshot's pages are repeated, in the snapshot only.",
+    reading:
+      "Often the longest part under load: it grows with what was changed since the checkpoint began, and it pulls each page that it changes into the sparse file.",
+  },
+  undo: {
+    title: "Undo",
+    unit: null,
+    what: "Transactions that were open at the start of analysis are rolled back, in the snapshot only. The source's go on undisturbed.",
+    reading: "Long transactions that were open make it long.",
+  },
+  complete: {
+    title: "Complete",
+    unit: null,
+    what: "A moment, not a span: the snapshot can be used.",
+    reading: "From here only copy-on-write remains as its price.",
+  },
+};
+
+/** By the names of the catalogue. The mix is the engine's reading of the SQLCAT paper. */
+export const transactionTerms: Readonly<Record<string, Term>> = {
+  transaction1: {
+    title: "Transaction 1",
+    unit: "ms",
+    what: "Write-intensive: 2 reads, 8 updates and 2 inserts; 25 % of the mix.",
+    reading: "It changes most pages, so a snapshot slows it most.",
+  },
+  transaction2: {
+    title: "Transaction 2",
+    unit: "ms",
+    what: "Light writer: 4 reads and 1 update; 20 % of the mix.",
+    reading: "One push at most for each snapshot: the price of a single copy shows here.",
+  },
+  transaction3: {
+    title: "Transaction 3",
+    unit: "ms",
+    what: "Write-intensive: 5 updates, 2 inserts and 2 deletes, no reads; 20 % of the mix.",
+    reading: "Nearly all its pages may have to be pushed.",
+  },
+  transaction4: {
+    title: "Transaction 4",
+    unit: "ms",
+    what: "Light writer: 6 reads and 1 update; 15 % of the mix.",
+    reading: "Mostly reads; a rise shows that the data volume is busy as well.",
+  },
+  transaction5: {
+    title: "Transaction 5",
+    unit: "ms",
+    what: "Read-only: 10 reads; 20 % of the mix.",
+    reading:
+      "It never pushes a page. What it loses, it loses to busy disks and to pages that others hold.",
+  },
+};
+
+export const snapshotTerms = {
+  asOf: {
+    title: "As of",
+    unit: null,
+    what: "The start of the snapshot's analysis. What was committed before it is in the snapshot; everything else is not.",
+    reading:
+      "It lies after the command was given and before the creation ends. Do not take either of them for it.",
+  },
+  sizeOnDisk: {
+    title: "Size on disk",
+    unit: "bytes",
+    what: "Space that the sparse file takes, in regions of 64 KiB. Its logical size is the source's.",
+    reading:
+      "It grows with every region that is changed for the first time, up to the size of the source when the snapshot was made.",
+  },
+  pagesPushed: {
+    title: "Pages pushed",
+    unit: "pages",
+    what: "Old images of pages that were copied into the snapshot since it was armed.",
+    reading: "Each of them delayed the transaction that changed the page.",
+  },
+} as const satisfies Readonly<Record<string, Term>>;

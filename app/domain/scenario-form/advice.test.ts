@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { adviceOn } from "./advice.ts";
+import { type Draft, draftOf, setValue } from "./draft.ts";
+import { addVolume, removeEntry } from "./edits.ts";
+import { formSections, labelOf, placeOf, sectionOf } from "./labels.ts";
+import { presetScenario } from "./testing/presets.ts";
+
+const base = draftOf(presetScenario("creation-under-load"));
+const idsOf = (draft: Draft) => adviceOn(draft.present.scenario).map(({ id }) => id);
+const placed = (draft: Draft, file: string, volume: string) =>
+  setValue(draft, ["storage", "placement", file], volume);
+
+describe("adviceOn", () => {
+  it("has none on the preset under load", () => {
+    expect(idsOf(base)).toEqual([]);
+  });
+
+  it("warns of files that share a volume, naming it", () => {
+    const draft = placed(base, "snapshot", "Q");
+    expect(adviceOn(draft.present.scenario)).toMatchObject([
+      { id: "snapshot-with-data", kind: "warning", path: ["storage", "placement", "snapshot"] },
+      { id: "unused-volume-2", kind: "note" },
+    ]);
+    expect(adviceOn(draft.present.scenario)[0]?.text).toContain("share Q with the data file");
+    expect(idsOf(placed(base, "log", "Q"))).toContain("log-with-data");
+    expect(idsOf(placed(base, "log", "P"))).toContain("log-with-snapshot");
+  });
+
+  it("says once that everything is on one volume", () => {
+    const draft = placed(placed(base, "snapshot", "Q"), "log", "Q");
+    expect(idsOf(draft)).toEqual(["all-on-one-volume", "unused-volume-1", "unused-volume-2"]);
+    expect(idsOf(draftOf(presetScenario("creation-on-this-machine")))).toEqual([
+      "all-on-one-volume",
+    ]);
+  });
+
+  it("notes a volume without a file", () => {
+    expect(idsOf(addVolume(base))).toEqual(["unused-volume-3"]);
+  });
+
+  it("warns of a creation that is not measured", () => {
+    const at = (seconds: number) => setValue(base, ["timeline", 0, "atSeconds"], seconds);
+    expect(idsOf(at(9))).toEqual(["created-in-warm-up-0"]);
+    expect(idsOf(at(10))).toEqual([]);
+    expect(idsOf(at(120))).toEqual(["created-at-end-0"]);
+  });
+
+  it("notes a run without a snapshot", () => {
+    expect(idsOf(removeEntry(base, 0))).toEqual(["no-snapshot"]);
+    expect(
+      idsOf(setValue(base, ["timeline", 0, "command"], { kind: "setUsers", users: 1 })),
+    ).toEqual(["no-snapshot"]);
+  });
+
+  it("warns of trace flags that are not seen", () => {
+    expect(idsOf(setValue(base, ["traceFlags"], [3504]))).toEqual(["traces-unseen"]);
+    expect(idsOf(setValue(base, ["traceFlags"], []))).toEqual([]);
+  });
+
+  it("notes commands of a recorded run", () => {
+    const command = { atNs: 1, command: { kind: "cancel" } };
+    expect(idsOf(setValue(base, ["commands"], [command]))).toEqual(["recorded-commands"]);
+  });
+});
+
+describe("names in the form", () => {
+  it.each([
+    [["workload", "thinkTimeMs"], "Think time", "Workload, Think time"],
+    [["server", "memoryMiB"], "Buffer pool", "Database, Buffer pool"],
+    [["warmupSeconds"], "Warm-up", "Measurement, Warm-up"],
+    [["database", "fillFactorPercent"], "Fill factor", "Database, Fill factor"],
+    [["storage", "placement", "log"], "Log file", "Storage, Log file"],
+    [["mode"], "Mode", "Storage, Mode"],
+    [
+      ["storage", "volumes", 1, "device", "readServiceUs"],
+      "Read service time",
+      "Storage, volume 2, Read service time",
+    ],
+    [["timeline", 0, "atSeconds"], "Time", "Snapshots and timeline, entry 1, Time"],
+  ])("%j is %s", (path, label, place) => {
+    expect(labelOf(path)).toBe(label);
+    expect(placeOf(path)).toBe(place);
+  });
+
+  it("names an element as a whole", () => {
+    expect(placeOf(["timeline", 2])).toBe("Snapshots and timeline, entry 3");
+    expect(placeOf(["traceFlags", 0])).toBe("Measurement");
+  });
+
+  it("has a section for every value", () => {
+    const sections: readonly string[] = formSections.map(({ id }) => id);
+    for (const key of Object.keys(base.base)) expect(sections).toContain(sectionOf([key]));
+  });
+});

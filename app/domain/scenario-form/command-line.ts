@@ -1,0 +1,25 @@
+/** The command line that runs what a form shows, for a POSIX shell. */
+import type { Scenario } from "../../contract/scenario.ts";
+import { differences, settingOf } from "./differences.ts";
+
+/** Everything else would be read by the shell, or end the word. */
+const plainWord = /^[\w./:=,@%+-]+$/;
+
+export const shellWord = (text: string): string =>
+  plainWord.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/**
+ * Words of the command, one array for each line to print: the first names what is run, the others are
+ * `--set` with its value. `what` is a preset's name or a file, `from` the scenario that it stands for.
+ */
+export function commandWords(what: string, from: Scenario, to: Scenario): readonly string[][] {
+  const settings = differences(from, to).map((difference) => ["--set", settingOf(difference)]);
+  return [["snapscope", "run", what], ...settings];
+}
+
+/** Lines that end in a backslash are one command to the shell. */
+export function commandLine(what: string, from: Scenario, to: Scenario): string {
+  return commandWords(what, from, to)
+    .map((words) => words.map(shellWord).join(" "))
+    .join(" \\\n  ");
+}

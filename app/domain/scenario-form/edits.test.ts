@@ -1,0 +1,147 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { scenarioSchema } from "../../contract/scenario.ts";
+import { type Draft, draftOf, setValue, undo } from "./draft.ts";
+import {
+  addEntry,
+  addVolume,
+  isSorted,
+  removeEntry,
+  removeVolume,
+  renameVolume,
+  setEntryKind,
+  setMode,
+  sortTimeline,
+} from "./edits.ts";
+import { issuesOf } from "./issues.ts";
+import { presetScenario } from "./testing/presets.ts";
+
+const virtual = draftOf(presetScenario("creation-under-load"));
+const real = draftOf(presetScenario("creation-on-this-machine"));
+const storageOf = (draft: Draft) => draft.present.scenario.storage;
+const timelineOf = (draft: Draft) => draft.present.scenario.timeline;
+
+describe("setMode", () => {
+  it("gives each volume what the mode asks for", () => {
+    const draft = setMode(virtual, "real");
+    expect(storageOf(draft).volumes).toEqual([
+      { name: "Q", folder: null },
+      { name: "J", folder: null },
+      { name: "P", folder: null },
+    ]);
+    expect(draft.present.scenario.startTime).toBeNull();
+    expect(issuesOf(draft.present)).toEqual([]);
+  });
+
+  it("gives the devices back with the preset's own mode", () => {
+    const draft = setMode(setMode(virtual, "real"), "virtual");
+    expect(draft.present.scenario).toEqual(virtual.base);
+  });
+
+  it("gives volumes of a real preset a device", () => {
+    const draft = setMode(real, "virtual");
+    expect(storageOf(draft).volumes[0]?.device).toBeDefined();
+    expect(issuesOf(draft.present)).toEqual([]);
+  });
+
+  it("is no change where the mode is the same", () => {
+    expect(setMode(virtual, "virtual")).toBe(virtual);
+  });
+});
+
+describe("volumes", () => {
+  it("are added with a free name, like the last one", () => {
+    const draft = addVolume(addVolume(virtual));
+    expect(storageOf(draft).volumes.map(({ name }) => name)).toEqual(["Q", "J", "P", "V1", "V2"]);
+    expect(storageOf(draft).volumes[4]?.device).toEqual(storageOf(virtual).volumes[2]?.device);
+    expect(issuesOf(draft.present)).toEqual([]);
+  });
+
+  it("hand their files on when they are removed", () => {
+    const draft = removeVolume(virtual, 0);
+    expect(storageOf(draft).placement).toEqual({ data: "J", log: "J", snapshot: "P" });
+    expect(undo(draft).present).toEqual(virtual.present);
+  });
+
+  it("are never all removed", () => {
+    expect(removeVolume(real, 0)).toBe(real);
+    expect(removeVolume(virtual, 7)).toBe(virtual);
+  });
+
+  it("keep their files under a new name, which is one step however it is typed", () => {
+    let draft = virtual;
+    for (const name of ["Qd", "Qda", "Qdata"]) draft = renameVolume(draft, 0, name);
+    expect(storageOf(draft).placement).toEqual({ data: "Qdata", log: "J", snapshot: "P" });
+    expect(draft.past).toHaveLength(1);
+    expect(renameVolume(draft, 7, "R")).toBe(draft);
+  });
+
+  it("get their own files back after a name that another has", () => {
+    const draft = renameVolume(renameVolume(virtual, 0, "P"), 0, "PP");
+    expect(storageOf(draft).placement.snapshot).toBe("P");
+  });
+});
+
+describe("timeline", () => {
+  it("gets entries that are valid", () => {
+    const draft = addEntry(
+      addEntry(addEntry(virtual, "createSnapshot"), "dropSnapshot"),
+      "setUsers",
+    );
+    expect(timelineOf(draft).map(({ command }) => command)).toEqual([
+      { kind: "createSnapshot", name: "sales_snapshot_1" },
+      { kind: "createSnapshot", name: "sales_snapshot_2" },
+      { kind: "dropSnapshot", name: "sales_snapshot_1" },
+      { kind: "setUsers", users: 100 },
+    ]);
+    expect(issuesOf(draft.present)).toEqual([]);
+  });
+
+  it("stays valid however many snapshots are added, within the run", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 12 }), (count) => {
+        let draft = virtual;
+        for (let index = 0; index < count; ++index) draft = addEntry(draft, "createSnapshot");
+        expect(scenarioSchema.safeParse(draft.present.scenario).success).toBe(true);
+        expect(isSorted(timelineOf(draft))).toBe(true);
+      }),
+    );
+  });
+
+  it("changes an entry's kind, with values of its own", () => {
+    const users = setEntryKind(virtual, 0, "setUsers");
+    expect(timelineOf(users)[0]?.command).toEqual({ kind: "setUsers", users: 100 });
+    expect(setEntryKind(users, 0, "createSnapshot").present).toEqual(virtual.present);
+    expect(timelineOf(setEntryKind(virtual, 0, "dropSnapshot"))[0]?.command).toEqual({
+      kind: "dropSnapshot",
+      name: "sales_snapshot_1",
+    });
+    expect(setEntryKind(virtual, 0, "createSnapshot")).toBe(virtual);
+  });
+
+  it("drops again a snapshot that every other entry has dropped already", () => {
+    const draft = addEntry(addEntry(virtual, "dropSnapshot"), "dropSnapshot");
+    expect(timelineOf(draft)[2]?.command).toEqual({
+      kind: "dropSnapshot",
+      name: "sales_snapshot_1",
+    });
+  });
+
+  it("is sorted by time, entries of one moment in their order", () => {
+    let draft = addEntry(addEntry(virtual, "createSnapshot"), "setUsers");
+    draft = setValue(draft, ["timeline", 0, "atSeconds"], 90);
+    draft = setValue(draft, ["timeline", 1, "atSeconds"], 80);
+    expect(isSorted(timelineOf(draft))).toBe(false);
+    const sorted = sortTimeline(draft);
+    expect(isSorted(timelineOf(sorted))).toBe(true);
+    expect(timelineOf(sorted).map(({ command }) => command)).toMatchObject([
+      { name: "sales_snapshot_2" },
+      { kind: "setUsers" },
+      { name: "sales_snapshot_1" },
+    ]);
+  });
+
+  it("loses an entry", () => {
+    expect(timelineOf(removeEntry(virtual, 0))).toEqual([]);
+  });
+});

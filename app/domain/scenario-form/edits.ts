@@ -1,0 +1,157 @@
+/** Changes of a draft that concern more than one value, so that what they leave behind fits together. */
+import type { TimelineCommand } from "../../contract/command.ts";
+import { type Scenario, type Volume, virtualStartTime } from "../../contract/scenario.ts";
+import { change, type Draft, type DraftContent, withValue } from "./draft.ts";
+
+type TimelineEntry = Scenario["timeline"][number];
+type Placement = Scenario["storage"]["placement"];
+
+/** A disk of a server of today, for volumes that are added without a model to follow. */
+const newDevice: NonNullable<Volume["device"]> = {
+  parallelism: 8,
+  readServiceUs: 4000,
+  writeServiceUs: 4000,
+  spread: "exponential",
+  bandwidthMiBPerSecond: 200,
+};
+
+const edited = (draft: Draft, content: DraftContent): Draft => change(draft, content);
+
+/**
+ * Virtual volumes have devices, real ones folders. Going back to the base's mode brings back its
+ * volumes; else each volume keeps its name and gets what the mode asks for.
+ */
+export function setMode(draft: Draft, mode: Scenario["mode"]): Draft {
+  const { scenario } = draft.present;
+  if (scenario.mode === mode) return draft;
+  const storage =
+    draft.base.mode === mode
+      ? {
+          ...scenario.storage,
+          volumes: draft.base.storage.volumes,
+          placement: draft.base.storage.placement,
+        }
+      : {
+          ...scenario.storage,
+          volumes: scenario.storage.volumes.map((volume) => inMode(volume, mode)),
+        };
+  // The start of a simulated history is not when a real run starts.
+  const startTime =
+    draft.base.mode === mode ? draft.base.startTime : mode === "real" ? null : virtualStartTime;
+  const content = withValue(draft.present, ["storage"], storage);
+  return edited(draft, { ...content, scenario: { ...content.scenario, mode, startTime } });
+}
+
+function inMode({ name }: Volume, mode: Scenario["mode"]): Volume {
+  return mode === "real" ? { name, folder: null } : { name, device: newDevice };
+}
+
+export function addVolume(draft: Draft): Draft {
+  const { mode, storage } = draft.present.scenario;
+  const name = freeName(
+    "V",
+    storage.volumes.map((volume) => volume.name),
+    1,
+  );
+  const like = storage.volumes.at(-1);
+  const volume = like === undefined ? inMode({ name }, mode) : { ...like, name };
+  return edited(
+    draft,
+    withValue(draft.present, ["storage", "volumes"], [...storage.volumes, volume]),
+  );
+}
+
+/** Files of the removed volume go to the first that is left. */
+export function removeVolume(draft: Draft, index: number): Draft {
+  const { storage } = draft.present.scenario;
+  const removed = storage.volumes[index];
+  const volumes = storage.volumes.filter((_, other) => other !== index);
+  const heir = volumes[0];
+  if (removed === undefined || heir === undefined) return draft;
+  const placement = movedFiles(storage.placement, removed.name, heir.name);
+  const content = withValue(draft.present, ["storage", "volumes"], volumes);
+  return edited(draft, withValue(content, ["storage", "placement"], placement));
+}
+
+/** Files stay on their volume under its new name; typing it is one step. */
+export function renameVolume(draft: Draft, index: number, name: string): Draft {
+  const { volumes, placement } = draft.present.scenario.storage;
+  const before = volumes[index]?.name;
+  if (before === undefined) return draft;
+  const path = ["storage", "volumes", index, "name"];
+  // While two volumes have the same name, whose the files are could not be told when they part.
+  const shared = volumes.some((volume, other) => other !== index && volume.name === before);
+  const moved = shared ? placement : movedFiles(placement, before, name);
+  const content = withValue(withValue(draft.present, path, name), ["storage", "placement"], moved);
+  return change(draft, content, path.join("."));
+}
+
+const movedFiles = (placement: Placement, from: string, to: string): Placement => ({
+  data: placement.data === from ? to : placement.data,
+  log: placement.log === from ? to : placement.log,
+  snapshot: placement.snapshot === from ? to : placement.snapshot,
+});
+
+export const setTimeline = (draft: Draft, timeline: readonly TimelineEntry[]): Draft =>
+  edited(draft, withValue(draft.present, ["timeline"], timeline));
+
+export type TimelineKind = TimelineCommand["kind"];
+
+/** The new entry comes some time after the last, and is one that the rules accept where any is. */
+export function addEntry(draft: Draft, kind: TimelineKind): Draft {
+  const { scenario } = draft.present;
+  const last = Math.max(0, ...scenario.timeline.map(({ atSeconds }) => atSeconds));
+  const { durationSeconds, warmupSeconds } = scenario;
+  const room = Math.max(0, durationSeconds - Math.max(last, warmupSeconds));
+  const atSeconds = Math.min(durationSeconds, Math.round(Math.max(last, warmupSeconds) + room / 3));
+  const entry = { atSeconds, command: newCommand(kind, scenario) };
+  return setTimeline(draft, [...scenario.timeline, entry]);
+}
+
+/** An entry turns into another kind, with values that make sense for it. */
+export function setEntryKind(draft: Draft, index: number, kind: TimelineKind): Draft {
+  const { scenario } = draft.present;
+  if (scenario.timeline[index]?.command.kind === kind) return draft;
+  const others = scenario.timeline.filter((_, other) => other !== index);
+  const command = newCommand(kind, { ...scenario, timeline: others });
+  return edited(draft, withValue(draft.present, ["timeline", index, "command"], command));
+}
+
+function newCommand(kind: TimelineKind, scenario: Scenario): TimelineCommand {
+  if (kind === "setUsers") return { kind, users: scenario.workload.users };
+  const namesOf = (wanted: TimelineKind) =>
+    scenario.timeline.flatMap(({ command }) =>
+      command.kind === wanted && command.kind !== "setUsers" ? [command.name] : [],
+    );
+  const created = namesOf("createSnapshot");
+  const dropped = namesOf("dropSnapshot");
+  if (kind === "createSnapshot") {
+    return { kind, name: freeName(`${scenario.database.name}_snapshot_`, created, 1) };
+  }
+  const standing = created.find((name) => !dropped.includes(name));
+  return { kind, name: standing ?? created[0] ?? `${scenario.database.name}_snapshot_1` };
+}
+
+export const removeEntry = (draft: Draft, index: number): Draft =>
+  setTimeline(
+    draft,
+    draft.present.scenario.timeline.filter((_, other) => other !== index),
+  );
+
+export const isSorted = (timeline: readonly TimelineEntry[]): boolean =>
+  timeline.every(({ atSeconds }, index) => atSeconds >= (timeline[index - 1]?.atSeconds ?? 0));
+
+/** By time; entries of one moment keep their order, in which the engine does them. */
+export const sortTimeline = (draft: Draft): Draft =>
+  setTimeline(
+    draft,
+    draft.present.scenario.timeline.toSorted((a, b) => a.atSeconds - b.atSeconds),
+  );
+
+/** Names that differ by case only are the same to the product. */
+function freeName(stem: string, taken: readonly string[], from: number): string {
+  const used = new Set(taken.map((name) => name.toLowerCase()));
+  let number = from;
+  while (used.has(`${stem}${number}`.toLowerCase())) number += 1;
+  return `${stem}${number}`;
+}

@@ -1,0 +1,81 @@
+/** What a form calls the values of a scenario. The unit of a value stands beside it, not in its name. */
+import { splitUnit } from "../../contract/scenario-form.ts";
+import type { Path } from "../../contract/schema-path.ts";
+
+/** Where the key alone reads badly. */
+const spoken: Readonly<Record<string, string>> = {
+  "server.schedulers": "Schedulers",
+  "server.memoryMiB": "Buffer pool",
+  "database.name": "Database name",
+  "database.sizeMiB": "Data file",
+  "database.logSizeMiB": "Log file",
+  "database.rowBytes": "Row width",
+  "workload.rollbackPercent": "Rollbacks",
+  "storage.quotaMiB": "Quota",
+  "storage.freeSpaceFloorMiB": "Free space to leave",
+  "storage.placement.data": "Data file",
+  "storage.placement.log": "Log file",
+  "storage.placement.snapshot": "Snapshots",
+  device: "Device",
+  readServiceUs: "Read service time",
+  writeServiceUs: "Write service time",
+  warmupSeconds: "Warm-up",
+  atSeconds: "Time",
+};
+
+/** "Think time" of `workload.thinkTimeMs`. */
+export function labelOf(path: Path): string {
+  const key = String(path.at(-1) ?? "");
+  return spoken[path.join(".")] ?? spoken[key] ?? sentence(splitUnit(key).stem);
+}
+
+/** "fillFactor" is "Fill factor". */
+function sentence(stem: string): string {
+  const words = stem.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Parts of the form, in its order. */
+export const formSections = [
+  { id: "database", title: "Database" },
+  { id: "storage", title: "Storage" },
+  { id: "workload", title: "Workload" },
+  { id: "timeline", title: "Snapshots and timeline" },
+  { id: "measurement", title: "Measurement" },
+] as const;
+
+export type FormSection = (typeof formSections)[number]["id"];
+
+/** The part of the form that a value is in. */
+export function sectionOf(path: Path): FormSection {
+  switch (path[0]) {
+    case "server":
+    case "database":
+      return "database";
+    case "storage":
+    case "mode":
+      return "storage";
+    case "workload":
+      return "workload";
+    case "timeline":
+      return "timeline";
+    default:
+      return "measurement";
+  }
+}
+
+/** Where a value is, for a summary: "Storage, volume 2, Read service time". */
+export function placeOf(path: Path): string {
+  const section = formSections.find(({ id }) => id === sectionOf(path))?.title ?? "";
+  const element = elementOf(path);
+  const label = typeof path.at(-1) === "number" ? null : labelOf(path);
+  return [section, element, label].filter((part) => part !== null).join(", ");
+}
+
+/** People count from one. */
+function elementOf(path: Path): string | null {
+  const index = path.find((key) => typeof key === "number");
+  if (index === undefined) return null;
+  if (path[0] === "timeline") return `entry ${Number(index) + 1}`;
+  return path[1] === "volumes" ? `volume ${Number(index) + 1}` : null;
+}

@@ -1,0 +1,152 @@
+/** Columns of samples as they are recorded and merged, before they become a Series. */
+import type { Series } from "../../contract/rpc/timeline-data.ts";
+import { counters } from "../../contract/telemetry-catalog.ts";
+import { type Buckets, LatencyHistogram } from "./latency-histogram.ts";
+
+export interface WaitColumns {
+  readonly tasks: number[];
+  readonly waitMs: number[];
+  readonly signalMs: number[];
+}
+
+/** All of equal length. A point covers the time from the end of the one before it to its own. */
+export interface Columns {
+  readonly timeMs: number[];
+  /** How many samples went into the point. */
+  readonly samples: number[];
+  /** In the order of the catalogue. */
+  readonly counters: number[][];
+  /** Only types that occurred. */
+  readonly waits: Map<string, WaitColumns>;
+  /** Null where no transaction ended. */
+  readonly latency: (Buckets | null)[];
+}
+
+export const noColumns = (): Columns => ({
+  timeMs: [],
+  samples: [],
+  counters: counters.map(() => []),
+  waits: new Map(),
+  latency: [],
+});
+
+/** Columns of a wait type that occurs for the first time: zero in every point so far. */
+export function waitColumnsOf(columns: Columns, type: string, length: number): WaitColumns {
+  const known = columns.waits.get(type);
+  if (known !== undefined) return known;
+  const zeros = () => new Array<number>(length).fill(0);
+  const added = { tasks: zeros(), waitMs: zeros(), signalMs: zeros() };
+  columns.waits.set(type, added);
+  return added;
+}
+
+/** A half-open range of points that become one. */
+export interface Group {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Neighbours of [from, to) in groups of at least `stride` samples; the last one may hold fewer. */
+export function groupsOf(
+  samples: readonly number[],
+  from: number,
+  to: number,
+  stride: number,
+): Group[] {
+  const groups: Group[] = [];
+  let [start, held] = [from, 0];
+  for (let point = from; point < to; ++point) {
+    held += samples[point] ?? 0;
+    if (held < stride) continue;
+    groups.push({ from: start, to: point + 1 });
+    [start, held] = [point + 1, 0];
+  }
+  if (start < to) groups.push({ from: start, to });
+  return groups;
+}
+
+/** `startMs` is where the first recorded point's span begins. */
+export function mergeGroups(columns: Columns, groups: readonly Group[], startMs: number): Columns {
+  const endOf = (point: number) => (point < 0 ? startMs : (columns.timeMs[point] ?? startMs));
+  const spanOf = (point: number) => endOf(point) - endOf(point - 1);
+  const means = (column: readonly number[]) =>
+    groups.map(({ from, to }) => weightedMean(column, from, to, spanOf));
+  const sums = (column: readonly number[]) => groups.map(({ from, to }) => sum(column, from, to));
+  const histogram = new LatencyHistogram();
+  return {
+    timeMs: groups.map(({ to }) => endOf(to - 1)),
+    samples: sums(columns.samples),
+    counters: columns.counters.map(means),
+    waits: new Map(
+      [...columns.waits].map(([type, { tasks, waitMs, signalMs }]) => [
+        type,
+        { tasks: sums(tasks), waitMs: sums(waitMs), signalMs: sums(signalMs) },
+      ]),
+    ),
+    latency: groups.map((group) => mergedLatency(columns.latency, group, histogram)),
+  };
+}
+
+function weightedMean(
+  column: readonly number[],
+  from: number,
+  to: number,
+  weightOf: (point: number) => number,
+): number {
+  // A point as measured keeps every digit.
+  if (to - from === 1) return column[from] ?? 0;
+  let [total, weight] = [0, 0];
+  for (let point = from; point < to; ++point) {
+    const share = weightOf(point);
+    total += (column[point] ?? 0) * share;
+    weight += share;
+  }
+  return weight > 0 ? total / weight : (column[to - 1] ?? 0);
+}
+
+function sum(column: readonly number[], from: number, to: number): number {
+  let total = 0;
+  for (let point = from; point < to; ++point) total += column[point] ?? 0;
+  return total;
+}
+
+function mergedLatency(
+  latency: readonly (Buckets | null)[],
+  { from, to }: Group,
+  histogram: LatencyHistogram,
+): Buckets | null {
+  const held = latency.slice(from, to).filter((buckets) => buckets !== null);
+  if (held.length <= 1) return held[0] ?? null;
+  histogram.reset();
+  for (const buckets of held) histogram.add(buckets);
+  return histogram.buckets();
+}
+
+export function toSeries(columns: Columns): Series {
+  const histogram = new LatencyHistogram();
+  const p99 = (buckets: Buckets | null) => {
+    if (buckets === null) return Number.NaN;
+    histogram.reset();
+    histogram.add(buckets);
+    return histogram.percentileMs(99);
+  };
+  const occurred = [...columns.waits].filter(([, { tasks }]) => tasks.some((count) => count !== 0));
+  return {
+    timeMs: Float64Array.from(columns.timeMs),
+    counters: Object.fromEntries(
+      counters.map(({ id }, index) => [id, Float64Array.from(columns.counters[index] ?? [])]),
+    ),
+    waits: Object.fromEntries(
+      occurred.map(([type, { tasks, waitMs, signalMs }]) => [
+        type,
+        {
+          tasks: Float64Array.from(tasks),
+          waitMs: Float64Array.from(waitMs),
+          signalMs: Float64Array.from(signalMs),
+        },
+      ]),
+    ),
+    p99Ms: Float64Array.from(columns.latency, p99),
+    samplesPerPoint: columns.samples.reduce((most, count) => Math.max(most, count), 1),
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * Response times as HDR histograms. The engine sends bucket counts; the layout (3 significant
+ * figures, 1 us to 1 hour) is that of native/telemetry/histogram.h, and this is its only other
+ * definition. Merging counts and then reading a percentile is exact to a bucket, which averaging
+ * percentiles never is.
+ */
+
+const subBucketHalfCount = 1024;
+export const bucketCount = 23_552;
+
+/** Bucket index and count in turns: [index, count, index, count, ...], empty buckets left out. */
+export type Buckets = Float64Array;
+
+/** Highest value that falls into the bucket, microseconds: what a percentile reports. */
+export function highestValueUs(index: number): number {
+  const bucket = Math.max(Math.floor(index / subBucketHalfCount) - 1, 0);
+  const width = 2 ** bucket;
+  const lowest =
+    index < subBucketHalfCount
+      ? index
+      : ((index % subBucketHalfCount) + subBucketHalfCount) * width;
+  return lowest + width - 1;
+}
+
+export class LatencyHistogram {
+  readonly #counts = new Float64Array(bucketCount);
+  #total = 0;
+  // Buckets that may hold something: [#first, #end).
+  #first = bucketCount;
+  #end = 0;
+
+  get count(): number {
+    return this.#total;
+  }
+
+  /** Indices outside of the layout come from no engine of ours, and are left out. */
+  add(buckets: Buckets): void {
+    for (let at = 0; at + 1 < buckets.length; at += 2) {
+      const index = buckets[at] ?? -1;
+      if (index < 0 || index >= bucketCount) continue;
+      const count = buckets[at + 1] ?? 0;
+      this.#counts[index] = (this.#counts[index] ?? 0) + count;
+      this.#total += count;
+      this.#first = Math.min(this.#first, index);
+      this.#end = Math.max(this.#end, index + 1);
+    }
+  }
+
+  reset(): void {
+    this.#counts.fill(0, this.#first, Math.max(this.#end, this.#first));
+    this.#total = 0;
+    this.#first = bucketCount;
+    this.#end = 0;
+  }
+
+  /** By nearest rank, ms; NaN when nothing was recorded. `percent` is 0 to 100. */
+  percentileMs(percent: number): number {
+    if (this.#total <= 0) return Number.NaN;
+    const rank = Math.max(Math.ceil((this.#total * percent) / 100), 1);
+    let seen = 0;
+    for (let index = this.#first; index < this.#end; ++index) {
+      seen += this.#counts[index] ?? 0;
+      if (seen >= rank) return highestValueUs(index) / 1000;
+    }
+    return highestValueUs(this.#end - 1) / 1000;
+  }
+
+  buckets(): Buckets {
+    const pairs: number[] = [];
+    for (let index = this.#first; index < this.#end; ++index) {
+      const count = this.#counts[index] ?? 0;
+      if (count > 0) pairs.push(index, count);
+    }
+    return Float64Array.from(pairs);
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * From telemetry frames to the columns that a UI draws: recorded sample by sample, merged to as many
+ * points as asked for. Where neighbours are merged, counters are means weighted by time, waits are
+ * sums, and response times are merged as histograms.
+ */
+import type { RunEvent } from "../../contract/events.ts";
+import type { Frame } from "../../contract/frame.ts";
+import type { Series, WaitSeries } from "../../contract/rpc/timeline-data.ts";
+import { counters, waitTypes } from "../../contract/telemetry-catalog.ts";
+import {
+  type Columns,
+  type Group,
+  groupsOf,
+  mergeGroups,
+  noColumns,
+  toSeries,
+  waitColumnsOf,
+} from "./columns.ts";
+import type { Buckets } from "./latency-histogram.ts";
+
+export interface RecorderOptions {
+  /** Most points that are kept; beyond it the oldest are merged in pairs. Default: all. */
+  readonly capacity?: number;
+  /** Engine time at which the first sample's span begins, ms. Default 0. */
+  readonly startMs?: number;
+}
+
+export interface SeriesRequest {
+  /** Most points of the answer, at least 2. */
+  readonly points: number;
+  /** Span of engine time, ms; a point before and one that ends after it are part of the answer. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
+}
+
+export class SeriesRecorder {
+  readonly #capacity: number;
+  readonly #startMs: number;
+  #columns: Columns = noColumns();
+  #samples = 0;
+  #stride = 1;
+
+  constructor({ capacity = Infinity, startMs = 0 }: RecorderOptions = {}) {
+    this.#capacity = Math.max(capacity, 4);
+    this.#startMs = startMs;
+  }
+
+  /** Points held; fewer than samples taken once the capacity was reached. */
+  get length(): number {
+    return this.#columns.timeMs.length;
+  }
+
+  /** End of the last sample, ms. */
+  get endMs(): number {
+    return this.#columns.timeMs.at(-1) ?? this.#startMs;
+  }
+
+  take(frame: Frame): void {
+    const latencyAt = new Map(frame.events.flatMap(latencyOf));
+    const columns = this.#columns;
+    const before = columns.timeMs.length;
+    for (const timeMs of frame.timeMs) {
+      columns.timeMs.push(timeMs);
+      columns.samples.push(1);
+      columns.latency.push(latencyAt.get(timeMs) ?? null);
+    }
+    counters.forEach(({ id }, index) => {
+      const column = columns.counters[index];
+      const values = frame.counters[id];
+      for (let row = 0; row < frame.timeMs.length; ++row) column?.push(values?.[row] ?? 0);
+    });
+    this.#takeWaits(frame, before);
+    this.#samples += frame.timeMs.length;
+    if (this.length > this.#capacity) this.#compact();
+  }
+
+  /** At most `points` points of what was taken so far. */
+  series({ points, fromMs, toMs }: SeriesRequest): Series {
+    const { timeMs, samples } = this.#columns;
+    const context = fromMs === undefined ? -1 : timeMs.findLastIndex((time) => time <= fromMs);
+    const end = toMs === undefined ? -1 : timeMs.findIndex((time) => time >= toMs);
+    const from = context + 1;
+    const to = end < 0 ? timeMs.length : end + 1;
+    const groups: Group[] = context < 0 ? [] : [{ from: context, to: from }];
+    const held = samples.slice(from, to).reduce((total, count) => total + count, 0);
+    const stride = Math.max(Math.ceil(held / Math.max(points - groups.length, 1)), 1);
+    groups.push(...groupsOf(samples, from, to, stride));
+    return toSeries(mergeGroups(this.#columns, groups, this.#startMs));
+  }
+
+  #takeWaits(frame: Frame, before: number): void {
+    for (const { id } of waitTypes) {
+      const taken = frame.waits[id];
+      const occurs = taken?.tasks.some((count) => count !== 0) === true;
+      if (!occurs && !this.#columns.waits.has(id)) continue;
+      const columns = waitColumnsOf(this.#columns, id, before);
+      for (let row = 0; row < frame.timeMs.length; ++row) {
+        columns.tasks.push(taken?.tasks[row] ?? 0);
+        columns.waitMs.push(taken?.waitMs[row] ?? 0);
+        columns.signalMs.push(taken?.signalMs[row] ?? 0);
+      }
+    }
+  }
+
+  /** Halves what is held. Strides are powers of two, so points of the past stay of equal size. */
+  #compact(): void {
+    while (this.#samples / this.#stride > this.#capacity / 2) this.#stride *= 2;
+    const groups = groupsOf(this.#columns.samples, 0, this.length, this.#stride);
+    this.#columns = mergeGroups(this.#columns, groups, this.#startMs);
+  }
+}
+
+/** The merged histogram of a sample, by the time of the sample that it was sent with. */
+function latencyOf(event: RunEvent): [number, Buckets][] {
+  if (event.kind !== "latency" || event.type !== "all" || event.buckets === undefined) return [];
+  if (event.buckets.length === 0) return [];
+  return [[event.atMs, Float64Array.from(event.buckets.flat())]];
+}
+
+export const emptySeries = (): Series => toSeries(noColumns());
+
+/** `b` follows `a` in time. */
+export function concatSeries(a: Series, b: Series): Series {
+  const [aLength, bLength] = [a.timeMs.length, b.timeMs.length];
+  const join = (first: Float64Array | undefined, second: Float64Array | undefined) => {
+    const joined = new Float64Array(aLength + bLength);
+    if (first !== undefined) joined.set(first);
+    if (second !== undefined) joined.set(second, aLength);
+    return joined;
+  };
+  const joinWaits = (first: WaitSeries | undefined, second: WaitSeries | undefined) => ({
+    tasks: join(first?.tasks, second?.tasks),
+    waitMs: join(first?.waitMs, second?.waitMs),
+    signalMs: join(first?.signalMs, second?.signalMs),
+  });
+  const waits = new Set([...Object.keys(a.waits), ...Object.keys(b.waits)]);
+  return {
+    timeMs: join(a.timeMs, b.timeMs),
+    counters: Object.fromEntries(
+      counters.map(({ id }) => [id, join(a.counters[id], b.counters[id])]),
+    ),
+    waits: Object.fromEntries(
+      [...waits].map((type) => [type, joinWaits(a.waits[type], b.waits[type])]),
+    ),
+    p99Ms: join(a.p99Ms, b.p99Ms),
+    samplesPerPoint: Math.max(a.samplesPerPoint, b.samplesPerPoint),
+  };
+}

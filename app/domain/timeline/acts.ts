@@ -1,0 +1,42 @@
+/** What was asked of a run, in words. */
+import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
+import type { Act } from "./timeline.ts";
+
+type CommandEvent = Extract<TimelineEvent, { kind: "command" }>;
+
+const nsPerMs = 1e6;
+const plain: Readonly<Record<string, string>> = {
+  pause: "pause",
+  resume: "resume",
+  stepToNextPhase: "step to next phase",
+  cancel: "cancel",
+};
+
+/** `ordinal` counts from 1. */
+export const actOf = (event: CommandEvent, ordinal: number): Act => ({
+  id: `act/${ordinal}`,
+  atMs: event.atNs / nsPerMs,
+  label: labelOf(event.command),
+  outcome: event.outcome,
+  message: event.message ?? null,
+});
+
+/** A command of a newer version is called what it calls itself. */
+export function labelOf(command: CommandEvent["command"]): string {
+  switch (command.kind) {
+    case "createSnapshot":
+      return `create snapshot ${String(command.name)}`;
+    case "dropSnapshot":
+      return `drop snapshot ${String(command.name)}`;
+    case "setUsers":
+      return `users ${String(command.users)}`;
+    case "setPace":
+      return command.pace === 0 ? "pace as fast as it goes" : `pace ${String(command.pace)}×`;
+    default:
+      return plain[command.kind] ?? command.kind;
+  }
+}
+
+/** The snapshot that is gone after this. */
+export const droppedBy = ({ command, outcome }: CommandEvent): string | null =>
+  command.kind === "dropSnapshot" && outcome === "applied" ? String(command.name) : null;

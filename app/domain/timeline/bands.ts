@@ -1,0 +1,124 @@
+/**
+ * Bands from phases. A phase is told again as it goes on; its band keeps its id, so that a selection
+ * outlives it. The row of commands is derived: from the first phase of a creation to its completion.
+ */
+import type { Phase, PhaseName } from "../../contract/phase.ts";
+import type { Band, BandRow } from "./timeline.ts";
+
+interface ToldPhase extends Phase {
+  readonly progress?: number | undefined;
+}
+
+const rows: Readonly<Record<PhaseName, BandRow>> = {
+  files: "files",
+  checkpoint: "checkpoint",
+  open: "files",
+  startup: "startup",
+  analysis: "analysis",
+  redo: "redo",
+  undo: "undo",
+  complete: "command",
+};
+
+const rowOf = ({ name, snapshot }: Phase): BandRow =>
+  name === "checkpoint" && snapshot === null ? "normalCheckpoint" : rows[name];
+
+const isInstant = (name: PhaseName): boolean => name === "open" || name === "complete";
+
+export class BandTable {
+  readonly #bands: Band[] = [];
+  /** Positions by what identifies a phase: nothing else of it stays the same. */
+  readonly #known = new Map<string, number>();
+  readonly #ordinals = new Map<string, number>();
+  /** Position of the command under way, by snapshot. */
+  readonly #commands = new Map<string, number>();
+  #list: readonly Band[] | null = null;
+
+  /** The same array until a band changes. */
+  get list(): readonly Band[] {
+    this.#list ??= [...this.#bands];
+    return this.#list;
+  }
+
+  take(phase: ToldPhase): void {
+    const key = JSON.stringify([phase.name, phase.snapshot, phase.startMs]);
+    const position = this.#known.get(key);
+    if (position === undefined && phase.snapshot !== null) this.#openCommand(phase);
+    if (position === undefined) {
+      this.#known.set(key, this.#bands.length);
+      const { snapshot, name } = phase;
+      this.#add({ ...bandOf(phase), id: this.#newId(snapshot, name) });
+    } else {
+      const known = this.#bands[position];
+      // Pieces that were merged may tell of progress after they told of the end.
+      if (known !== undefined && (known.endMs === null || phase.endMs !== null)) {
+        this.#replace(position, { ...bandOf(phase), id: known.id });
+      }
+    }
+    if (phase.name === "complete" && phase.snapshot !== null) {
+      this.#closeCommand(phase.snapshot, phase.startMs);
+    }
+  }
+
+  #openCommand({ snapshot, name, startMs, startSource }: ToldPhase): void {
+    if (snapshot === null) return;
+    // A snapshot whose creation failed can be asked for again: its files are created anew.
+    if (this.#commands.has(snapshot) && name !== "files") return;
+    if (name === "complete") return;
+    this.#commands.set(snapshot, this.#bands.length);
+    this.#add({
+      id: this.#newId(snapshot, "command"),
+      row: "command",
+      phase: null,
+      snapshot,
+      startMs,
+      endMs: null,
+      startSource: startSource ?? "logged",
+      endSource: null,
+      instant: false,
+      progress: null,
+      figures: {},
+    });
+  }
+
+  #closeCommand(snapshot: string, endMs: number): void {
+    const position = this.#commands.get(snapshot);
+    const command = position === undefined ? undefined : this.#bands[position];
+    if (position === undefined || command === undefined) return;
+    this.#replace(position, { ...command, endMs, endSource: "logged" });
+    this.#commands.delete(snapshot);
+  }
+
+  #newId(snapshot: string | null, name: string): string {
+    const group = `${snapshot ?? ""}/${name}`;
+    const ordinal = (this.#ordinals.get(group) ?? 0) + 1;
+    this.#ordinals.set(group, ordinal);
+    return `${group}/${ordinal}`;
+  }
+
+  #add(band: Band): void {
+    this.#bands.push(band);
+    this.#list = null;
+  }
+
+  #replace(position: number, band: Band): void {
+    this.#bands[position] = band;
+    this.#list = null;
+  }
+}
+
+function bandOf(phase: ToldPhase): Omit<Band, "id"> {
+  const { name, snapshot, startMs, endMs, startSource, endSource, progress, figures } = phase;
+  return {
+    row: rowOf(phase),
+    phase: name,
+    snapshot,
+    startMs,
+    endMs,
+    startSource: startSource ?? "logged",
+    endSource: endMs === null ? null : (endSource ?? "logged"),
+    instant: isInstant(name),
+    progress: endMs === null ? (progress ?? null) : null,
+    figures,
+  };
+}

@@ -1,0 +1,176 @@
+/**
+ * The timeline of a run, from the pieces in which it arrives: one of a recorded run, many of a run
+ * under way. What a piece costs depends on the piece, not on what came before it.
+ */
+
+import { assertNever } from "../../contract/result.ts";
+import type { Series, TimelineEvent } from "../../contract/rpc/timeline-data.ts";
+import { splitRecords } from "../errorlog/records.ts";
+import { actOf, droppedBy } from "./acts.ts";
+import { BandTable } from "./bands.ts";
+import { RecordTable } from "./record-links.ts";
+import { SeriesBuffer } from "./series-buffer.ts";
+import type { Act, AsOf, Band, RunState, SnapshotTrack, Timeline } from "./timeline.ts";
+
+export interface RunTimelineOptions {
+  /** Local time of 0 ms, "2006-10-23T21:48:07.000". */
+  readonly origin: string;
+  readonly plannedEndMs: number | null;
+  readonly warmupEndMs: number;
+}
+
+export interface TimelinePiece {
+  readonly series: Series;
+  readonly events: readonly TimelineEvent[];
+  /** What came before is void. */
+  readonly restart?: boolean;
+}
+
+interface Track {
+  readonly name: string;
+  readonly points: SnapshotTrack["points"][number][];
+  dropped: boolean;
+}
+
+/** All that a restart throws away. */
+class Contents {
+  readonly series = new SeriesBuffer();
+  readonly bands = new BandTable();
+  readonly records = new RecordTable();
+  readonly acts: Act[] = [];
+  readonly tracks: Track[] = [];
+  state: RunState | null = null;
+  lines = 0;
+  endMs = 0;
+}
+
+export class RunTimeline {
+  readonly #originMs: number;
+  readonly #plannedEndMs: number | null;
+  readonly #warmupEndMs: number;
+  #contents = new Contents();
+  #timeline: Timeline | null = null;
+
+  constructor({ origin, plannedEndMs, warmupEndMs }: RunTimelineOptions) {
+    this.#originMs = originOf(origin);
+    this.#plannedEndMs = plannedEndMs;
+    this.#warmupEndMs = warmupEndMs;
+  }
+
+  take({ series, events, restart = false }: TimelinePiece): void {
+    if (restart) this.#contents = new Contents();
+    const empty = series.timeMs.length === 0 && events.length === 0;
+    if (empty && !restart) return;
+    const { bands, records } = this.#contents;
+    this.#contents.series.append(series);
+    this.#reached(series.timeMs.at(-1) ?? 0);
+    for (const event of events) this.#takeEvent(event);
+    records.link(bands.list);
+    this.#timeline = null;
+  }
+
+  /** The same object until a piece brings something. */
+  get timeline(): Timeline {
+    this.#timeline ??= this.#build();
+    return this.#timeline;
+  }
+
+  #takeEvent(event: TimelineEvent): void {
+    switch (event.kind) {
+      case "errorlog":
+        this.#takeLine(event.line, event.atMs);
+        return;
+      case "phase":
+        this.#contents.bands.take(event);
+        this.#reached(event.endMs ?? event.startMs);
+        return;
+      case "state": {
+        const { state, atMs, pace = null } = event;
+        this.#contents.state = { state, atMs, pace };
+        this.#reached(atMs);
+        return;
+      }
+      case "command":
+        this.#takeCommand(event);
+        return;
+      case "snapshot": {
+        const { name, atMs, pagesPushed, sizeOnDiskBytes } = event;
+        this.#trackOf(name).points.push({ atMs, pagesPushed, sizeOnDiskBytes });
+        return;
+      }
+      default:
+        assertNever(event);
+    }
+  }
+
+  /** The engine's clock is finer than the printed time, so that stands for the record. */
+  #takeLine(text: string, atMs: number): void {
+    const { lineCount, records, orphans } = splitRecords(text);
+    const line = this.#contents.lines + 1;
+    this.#contents.lines += lineCount;
+    for (const record of records) {
+      const whole = [record.text, ...record.continuation].join("\n");
+      this.#contents.records.take({ line, atMs, source: record.source, text: whole });
+    }
+    for (const orphan of orphans) {
+      this.#contents.records.take({ line, atMs, source: "", text: orphan.text });
+    }
+    this.#reached(atMs);
+  }
+
+  #takeCommand(event: Extract<TimelineEvent, { kind: "command" }>): void {
+    const { acts, tracks } = this.#contents;
+    const act = actOf(event, acts.length + 1);
+    acts.push(act);
+    this.#reached(act.atMs);
+    const dropped = droppedBy(event);
+    const track = tracks.findLast(({ name }) => name === dropped);
+    if (track !== undefined) track.dropped = true;
+  }
+
+  /** A name can be used again once its snapshot is dropped. */
+  #trackOf(name: string): Track {
+    const { tracks } = this.#contents;
+    const known = tracks.findLast((track) => track.name === name && !track.dropped);
+    if (known !== undefined) return known;
+    const track: Track = { name, points: [], dropped: false };
+    tracks.push(track);
+    return track;
+  }
+
+  #reached(atMs: number): void {
+    this.#contents.endMs = Math.max(this.#contents.endMs, atMs);
+  }
+
+  #build(): Timeline {
+    const { series, bands, records, acts, tracks, state, endMs } = this.#contents;
+    return {
+      kind: "run",
+      originMs: this.#originMs,
+      endMs,
+      plannedEndMs: this.#plannedEndMs,
+      warmupEndMs: this.#warmupEndMs,
+      series: series.series,
+      bands: bands.list,
+      asOf: asOfLines(bands.list),
+      acts: [...acts],
+      records: records.list,
+      snapshots: tracks.map(({ name, points, dropped }) => ({
+        name,
+        points: [...points],
+        dropped,
+      })),
+      state,
+    };
+  }
+}
+
+/** The start of analysis fixes what a snapshot shows. */
+export const asOfLines = (bands: readonly Band[]): AsOf[] =>
+  bands.flatMap(({ phase, snapshot, startMs }) =>
+    phase === "analysis" && snapshot !== null ? [{ snapshot, atMs: startMs }] : [],
+  );
+
+/** A clock without zones, as milliseconds since 1970. */
+export const originOf = (origin: string): number =>
+  Date.parse(/[zZ]$/.test(origin) ? origin : `${origin}Z`);

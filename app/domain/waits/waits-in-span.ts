@@ -1,0 +1,101 @@
+/**
+ * What sessions waited for in a span of a run, from its series: the table of top waits. Background
+ * tasks with nothing to do are left out, as every reading of wait statistics leaves them out.
+ */
+import type { Series, WaitSeries } from "../../contract/rpc/timeline-data.ts";
+import { idleWaits } from "../../contract/telemetry-catalog.ts";
+import type { Span } from "../timeline/span.ts";
+
+export interface WaitShare {
+  readonly waitType: string;
+  /** Whether it is part of the price of snapshots. */
+  readonly ofSnapshots: boolean;
+  /** Waits that ended in the span. */
+  readonly tasks: number;
+  readonly waitMs: number;
+  readonly signalMs: number;
+  /** Time waited per second of the span, over all sessions together: more than 1,000 is usual. */
+  readonly msPerSecond: number;
+}
+
+/** Waits that occur only because a snapshot exists, is created, or is read. */
+const snapshotWaits: ReadonlySet<string> = new Set([
+  "PREEMPTIVE_OS_WRITEFILE",
+  "WRITE_COMPLETION",
+  "FCB_REPLICA_WRITE",
+  "FCB_REPLICA_READ",
+  "REPLICA_WRITES",
+]);
+
+export const isSnapshotWait = (waitType: string): boolean => snapshotWaits.has(waitType);
+
+/** The last `lengthMs` that are known of a series, or all of it if it is shorter. */
+export function latestSpan({ timeMs }: Series, lengthMs: number): Span {
+  const endMs = timeMs.at(-1) ?? 0;
+  return { startMs: Math.max(0, endMs - lengthMs), endMs };
+}
+
+/**
+ * The waits of a span, most time first. A point that lies partly in the span counts for that part
+ * of its own span: waits are not told apart within a point.
+ */
+export function waitsInSpan(series: Series, span: Span): readonly WaitShare[] {
+  const parts = partsInSpan(series.timeMs, span);
+  const coveredMs = parts.reduce((sum, part) => sum + part.lengthMs, 0);
+  if (coveredMs <= 0) return [];
+  return Object.entries(series.waits)
+    .filter(([waitType]) => !idleWaits.has(waitType))
+    .map(([waitType, columns]) => share(waitType, columns, parts, coveredMs))
+    .filter(({ waitMs, tasks }) => waitMs > 0 || tasks > 0)
+    .sort((a, b) => b.waitMs - a.waitMs || (a.waitType < b.waitType ? -1 : 1));
+}
+
+export interface Part {
+  readonly point: number;
+  /** 0 to 1: how much of the point's span lies in the span. */
+  readonly weight: number;
+  readonly lengthMs: number;
+}
+
+export function partsInSpan(timeMs: Float64Array, { startMs, endMs }: Span): readonly Part[] {
+  const parts: Part[] = [];
+  for (let point = firstAfter(timeMs, startMs); point < timeMs.length; ++point) {
+    const pointStart = point === 0 ? 0 : (timeMs[point - 1] ?? 0);
+    if (pointStart >= endMs) break;
+    const pointEnd = timeMs[point] ?? 0;
+    const lengthMs = Math.min(pointEnd, endMs) - Math.max(pointStart, startMs);
+    if (lengthMs <= 0) continue;
+    parts.push({ point, weight: lengthMs / (pointEnd - pointStart), lengthMs });
+  }
+  return parts;
+}
+
+/** Index of the first point that ends after `atMs`. */
+function firstAfter(timeMs: Float64Array, atMs: number): number {
+  let [low, high] = [0, timeMs.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((timeMs[middle] ?? 0) > atMs) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function share(
+  waitType: string,
+  columns: WaitSeries,
+  parts: readonly Part[],
+  coveredMs: number,
+): WaitShare {
+  const sum = (column: Float64Array) =>
+    parts.reduce((total, { point, weight }) => total + (column[point] ?? 0) * weight, 0);
+  const waitMs = sum(columns.waitMs);
+  return {
+    waitType,
+    ofSnapshots: isSnapshotWait(waitType),
+    tasks: sum(columns.tasks),
+    waitMs,
+    signalMs: sum(columns.signalMs),
+    msPerSecond: waitMs / (coveredMs / 1000),
+  };
+}
