@@ -3,16 +3,25 @@
  * the payload: JSON as UTF-8, or the bytes of a telemetry batch as the engine made them.
  */
 import { type Command, commandSchema } from "../contract/command.ts";
-import { creditsSchema, failureSchema } from "../contract/engine-protocol.ts";
+import {
+  creditsSchema,
+  type EngineDescription,
+  engineDescriptionSchema,
+  failureSchema,
+} from "../contract/engine-protocol.ts";
 import { parseJsonWith } from "../contract/issues.ts";
 import { type Failure, failure, type Result, success } from "../contract/result.ts";
 
 export type Message =
   /** To the engine: run this resolved scenario. */
   | { readonly kind: "start"; readonly scenario: string }
+  /** To the engine, instead of a start: say which engine you are. */
+  | { readonly kind: "describe" }
   | { readonly kind: "command"; readonly command: Command }
   /** To the engine: that many more batches may be sent. */
   | { readonly kind: "grant"; readonly credits: number }
+  /** From the engine: the answer to describe. */
+  | { readonly kind: "description"; readonly engine: EngineDescription }
   /** From the engine: one telemetry batch, which costs one credit. */
   | { readonly kind: "batch"; readonly bytes: Uint8Array }
   /** From the engine, once, after the last batch. */
@@ -20,7 +29,16 @@ export type Message =
   /** From the engine instead of an end: the run cannot be started or goes on no more. */
   | { readonly kind: "error"; readonly error: Failure };
 
-const codes = { start: 1, command: 2, grant: 3, batch: 16, end: 17, error: 18 } as const;
+const codes = {
+  start: 1,
+  command: 2,
+  grant: 3,
+  describe: 4,
+  batch: 16,
+  end: 17,
+  error: 18,
+  description: 19,
+} as const;
 
 const utf8 = new TextEncoder();
 
@@ -38,6 +56,10 @@ function payloadOf(message: Message): Uint8Array {
       return message.bytes;
     case "start":
       return utf8.encode(message.scenario);
+    case "describe":
+      return new Uint8Array();
+    case "description":
+      return utf8.encode(JSON.stringify(message.engine));
     case "end":
       return utf8.encode(message.summary);
     case "command":
@@ -70,6 +92,12 @@ export function decodeMessage(frame: Uint8Array): Result<Message> {
     case codes.grant: {
       const credits = parseJsonWith(creditsSchema, text, "frame: grant", "protocol");
       return credits.ok ? success({ kind: "grant", credits: credits.value }) : credits;
+    }
+    case codes.describe:
+      return success({ kind: "describe" });
+    case codes.description: {
+      const engine = parseJsonWith(engineDescriptionSchema, text, "frame: description", "protocol");
+      return engine.ok ? success({ kind: "description", engine: engine.value }) : engine;
     }
     case codes.error: {
       const error = parseJsonWith(failureSchema, text, "frame: error", "protocol");

@@ -9,5 +9,6 @@ export interface Transport {
   onFrame(handler: (frame: Uint8Array) => void): void;
   /** Called once, however the channel ends; at once when it already has. */
   onClose(handler: () => void): void;
-  close(): void;
+  /** `reason` reaches the other end where the channel can carry it: a socket does. */
+  close(reason?: string): void;
 }

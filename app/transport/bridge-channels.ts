@@ -1,0 +1,12 @@
+/** Names of the messages between the preload and Electron's main process, which both must know. */
+export const bridgeChannels = {
+  requestPort: "snapscope:request-port",
+  port: "snapscope:port",
+  openFiles: "snapscope:open-files",
+  saveFile: "snapscope:save-file",
+  setTheme: "snapscope:set-theme",
+  menu: "snapscope:menu",
+  /** The page takes files that the program was started with. */
+  takeFiles: "snapscope:take-files",
+  files: "snapscope:files",
+} as const;

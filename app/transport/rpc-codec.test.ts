@@ -1,0 +1,69 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { rpcCodec } from "./rpc-codec.ts";
+
+const roundTrip = (value: unknown) => rpcCodec.decode(rpcCodec.encode(value));
+
+describe("rpcCodec", () => {
+  it("carries 100,000 doubles exactly, NaN and infinities among them", () => {
+    const column = Float64Array.from({ length: 100_000 }, (_, index) => Math.sqrt(index));
+    column.set([Number.NaN, Number.POSITIVE_INFINITY, -0], 7);
+    const message = rpcCodec.encode({ id: 1, column });
+    expect(message.byteLength).toBeLessThan(column.byteLength + 100);
+    const { column: arrived } = rpcCodec.decode(message) as { column: Float64Array };
+    expect(arrived).toBeInstanceOf(Float64Array);
+    expect(arrived.every((value, index) => Object.is(value, column[index]))).toBe(true);
+  });
+
+  it.each([
+    Float32Array.of(1.5),
+    Int32Array.of(-7),
+    Uint32Array.of(7),
+    Int16Array.of(-7),
+    Uint16Array.of(7),
+    Int8Array.of(-7),
+    Uint8Array.of(7),
+    BigInt64Array.of(-7n),
+    BigUint64Array.of(2n ** 63n),
+  ])("gives back the type that was sent: $constructor.name", (array) => {
+    expect(roundTrip({ array })).toEqual({ array });
+  });
+
+  it("sends a view's own part of its buffer only", () => {
+    const view = new Float64Array(new ArrayBuffer(80), 16, 2);
+    view.set([1, 2]);
+    expect(roundTrip(view)).toEqual(Float64Array.of(1, 2));
+  });
+
+  it("leaves undefined properties out and keeps null", () => {
+    expect(roundTrip({ a: undefined, b: null })).toEqual({ b: null });
+  });
+
+  it("decodes bytes as a plain view, also out of Node's Buffer", () => {
+    const bytes = rpcCodec.decode(Buffer.from(rpcCodec.encode(Uint8Array.of(1, 2))));
+    expect(bytes?.constructor).toBe(Uint8Array);
+  });
+
+  it("gives back any JSON value", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.stringify(roundTrip(value))).toBe(JSON.stringify(value));
+      }),
+    );
+  });
+
+  it("throws at what is no message, and at nothing else", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1 }), (bytes) => {
+        try {
+          rpcCodec.decode(bytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Error);
+        }
+      }),
+    );
+    expect(() => rpcCodec.decode("text")).toThrow("bytes, not text");
+    const seven = Uint8Array.of(0xc7, 7, 1, 0, 0, 0, 0, 0, 0, 0);
+    expect(() => rpcCodec.decode(seven)).toThrow("7 bytes are no Float64Array");
+  });
+});

@@ -1,0 +1,107 @@
+/** Services that keep everything in memory and run nothing: for tests of what carries the calls. */
+
+import { failure, success } from "../../contract/result.ts";
+import type { RunEntry } from "../../contract/rpc/runs.ts";
+import type { LibraryChange, Services } from "../../contract/rpc/services.ts";
+import type { LiveUpdate } from "../../contract/rpc/timeline-data.ts";
+
+export const runId = "6f1f5e0e-5d0c-4d0e-9f4a-0d6e1f2a3b4c";
+
+export const runEntry: RunEntry = {
+  id: runId,
+  name: "a run",
+  preset: null,
+  mode: "virtual",
+  seed: 1,
+  status: "running",
+  error: null,
+  verified: null,
+  createdAt: "2026-01-01T00:00:00Z",
+  endedAt: null,
+  wallMs: null,
+  engineMs: 0,
+  plannedMs: 1,
+  users: 1,
+  snapshots: 0,
+  transactionsPerSecond: null,
+  tags: [],
+  note: "",
+  recordedBytes: 0,
+};
+
+/** A piece with one column of `points` doubles, the first of them `first`. */
+export function livePiece(first: number, points = 1, ended = false): LiveUpdate {
+  const column = Float64Array.from({ length: points }, (_, index) => first + index);
+  return {
+    entry: runEntry,
+    restart: false,
+    origin: "2026-01-01T00:00:00.000",
+    series: { timeMs: column, counters: {}, waits: {}, p99Ms: column, samplesPerPoint: 1 },
+    events: [],
+    summary: null,
+    ended,
+  };
+}
+
+export interface MemoryServices extends Services {
+  readonly settingValues: Map<string, unknown>;
+}
+
+const absent = () => Promise.resolve(failure("notFound", "not kept here"));
+
+export function memoryServices(overrides: Partial<Services> = {}): MemoryServices {
+  const settingValues = new Map<string, unknown>();
+  return {
+    settingValues,
+    presets: { list: () => Promise.resolve([]) },
+    experiments: {
+      start: absent,
+      command: () => Promise.resolve(success(null)),
+      kill: absent,
+      async *watch() {
+        yield livePiece(0, 1, true);
+      },
+    },
+    library: {
+      list: () => Promise.resolve([runEntry]),
+      timeline: absent,
+      change: absent,
+      remove: absent,
+      restore: absent,
+      exportRun: absent,
+      importRun: absent,
+      async *changes(signal): AsyncGenerator<LibraryChange> {
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      },
+    },
+    logs: {
+      list: () => Promise.resolve([]),
+      open: absent,
+      openSample: absent,
+      get: absent,
+      remove: absent,
+    },
+    reports: { preview: absent, export: absent },
+    settings: {
+      all: () => Promise.resolve(Object.fromEntries(settingValues)),
+      put: (key, value) => {
+        settingValues.set(key, value);
+        return Promise.resolve(success(null));
+      },
+    },
+    system: {
+      info: () =>
+        Promise.resolve({
+          version: "0",
+          engine: null,
+          node: process.versions.node,
+          platform: process.platform,
+          processors: 1,
+          memoryBytes: 1,
+          libraryPath: "",
+          pdf: { available: false as const, fix: "none in tests" },
+        }),
+    },
+    ...overrides,
+  };
+}
