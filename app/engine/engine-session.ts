@@ -49,6 +49,9 @@ export class EngineSession {
       case "start":
         this.#start(message.value.scenario);
         return;
+      case "describe":
+        this.#describe();
+        return;
       case "command":
         this.#run?.command(JSON.stringify(message.value.command));
         return;
@@ -76,6 +79,11 @@ export class EngineSession {
       const reason = error instanceof Error ? error.message : String(error);
       this.#fail(failure("engineUnavailable", `the engine refused to start: ${reason}`).error);
     }
+  }
+
+  #describe(): void {
+    const { engine, compiler, build } = this.#addon.version();
+    this.#send({ kind: "description", engine: { version: engine, compiler, build } });
   }
 
   #batch(bytes: Uint8Array): void {

@@ -1,12 +1,15 @@
 /**
- * Entry of the engine process. It is always a child with an IPC channel: a native crash ends a run,
- * never the program that asked for it.
+ * Entry of the engine process. It is always a process of its own: a native crash ends a run, never
+ * the program that asked for it. Its channel is the IPC of a forked Node process, or a port that
+ * Electron's main process sends to a utility process.
  *
  *   argv[2]  path of the native addon
  */
 import { failure } from "../contract/result.ts";
 import { IpcTransport } from "../transport/ipc-transport.ts";
 import { encodeMessage } from "../transport/messages.ts";
+import { onPortFromParent, parentPort } from "../transport/parent-port.ts";
+import type { Transport } from "../transport/transport.ts";
 import { loadAddon } from "./addon.ts";
 import { EngineSession } from "./engine-session.ts";
 
@@ -14,12 +17,18 @@ import { EngineSession } from "./engine-session.ts";
 const patienceMs = 4000;
 
 function main(): void {
-  if (process.send === undefined) {
+  const parent = parentPort();
+  if (parent !== null) {
+    onPortFromParent(parent, (_label, transport) => serve(transport));
+  } else if (process.send !== undefined) {
+    serve(new IpcTransport(process));
+  } else {
     process.stderr.write("The engine process is started by snapscope; it has no use of its own.\n");
     process.exitCode = 2;
-    return;
   }
-  const transport = new IpcTransport(process);
+}
+
+function serve(transport: Transport): void {
   const path = process.argv[2];
   const addon =
     path === undefined

@@ -1,26 +1,18 @@
 /**
- * Runs experiments: claims the folders of a real run, forks an engine process, decodes what it
+ * Runs experiments: claims the folders of a real run, launches an engine process, hands on what it
  * sends, and sees to it that nothing of the run is left, however it ends.
  */
-import { type ChildProcess, fork } from "node:child_process";
 import { resolve } from "node:path";
-import { finished } from "node:stream/promises";
 import type { Command } from "../contract/command.ts";
-import { decodeBatch, type Frame } from "../contract/frame.ts";
-import { parseJsonWith } from "../contract/issues.ts";
-import { type Failure, failure, type Result, success } from "../contract/result.ts";
+import { failure, type Result, success } from "../contract/result.ts";
 import type { Scenario, Volume } from "../contract/scenario.ts";
-import { type Summary, summarySchema } from "../contract/summary.ts";
-import { CreditedReceiver } from "../transport/credits.ts";
-import { IpcTransport } from "../transport/ipc-transport.ts";
-import { decodeMessage, encodeMessage, type Message } from "../transport/messages.ts";
-import { addonPath, engineEntry } from "./project-paths.ts";
+import type { Summary } from "../contract/summary.ts";
+import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
+import { EngineProcess, type ExperimentObserver } from "./engine-process.ts";
+import { addonPath } from "./project-paths.ts";
 import { claimWorkspace, type Workspace } from "./workspace.ts";
 
-export interface ExperimentObserver {
-  /** Called in order; the engine waits for a slow one. */
-  onFrame?(frame: Frame): void | Promise<void>;
-}
+export type { ExperimentObserver } from "./engine-process.ts";
 
 export interface Experiment {
   /** The scenario as the engine got it, with the folders that were claimed. */
@@ -36,19 +28,26 @@ export async function startExperiment(
   scenario: Scenario,
   observer: ExperimentObserver = {},
   environment: NodeJS.ProcessEnv = process.env,
+  launchEngine: EngineLauncher = forkEngine,
 ): Promise<Result<Experiment>> {
   const claimed = await claimFolders(withStartTime(scenario), environment);
   if (!claimed.ok) return claimed;
-  const engine = new EngineProcess(claimed.value.scenario, observer, addonPath(environment));
   const { workspaces } = claimed.value;
+  const launched = await launchEngine(addonPath(environment));
+  if (!launched.ok) {
+    await releaseAll(workspaces);
+    return launched;
+  }
+  const engine = new EngineProcess(launched.value, observer);
   try {
-    for (const workspace of workspaces) await workspace.noteEngine(engine.pid);
+    for (const workspace of workspaces) await workspace.noteEngine(launched.value.pid);
   } catch (error) {
     engine.kill();
     await engine.ended;
     await releaseAll(workspaces);
     return failure("ioError", `the folder of the run cannot be marked: ${String(error)}`);
   }
+  engine.start(claimed.value.scenario);
   return success({
     scenario: claimed.value.scenario,
     command: (command) => engine.command(command),
@@ -127,163 +126,3 @@ async function claimFolders(
   const withFolders = { ...scenario, storage: { ...scenario.storage, volumes } };
   return success({ scenario: withFolders, workspaces: [...byFolder.values()] });
 }
-
-/** Enough for the message of a failed check; a process that floods its output is cut. */
-const outputTailBytes = 4096;
-
-/** A grandchild could hold the output open for ever; nobody waits for that. */
-const outputWaitMs = 500;
-
-/** How long a dismissed engine process may take to tidy up before it is ended. */
-const dismissalMs = 5000;
-
-class EngineProcess {
-  readonly pid: number;
-  readonly ended: Promise<Result<Summary>>;
-  readonly #child: ChildProcess;
-  readonly #transport: IpcTransport;
-  readonly #receiver: CreditedReceiver;
-  #output = "";
-  /** The first reason for which the run failed, or its summary. */
-  #outcome: Result<Summary> | null = null;
-  #killed = false;
-  #deadline: NodeJS.Timeout | null = null;
-
-  constructor(scenario: Scenario, observer: ExperimentObserver, addon: string) {
-    this.#child = fork(engineEntry, [addon], {
-      execArgv: [],
-      serialization: "advanced",
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-    });
-    this.pid = this.#child.pid ?? 0;
-    this.#transport = new IpcTransport(this.#child);
-    this.#receiver = new CreditedReceiver(
-      (bytes) => consume(bytes, observer),
-      (credits) => this.#send({ kind: "grant", credits }),
-    );
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      stream?.setEncoding("utf8").on("data", (text: string) => {
-        this.#output = (this.#output + text).slice(-outputTailBytes);
-      });
-    }
-    this.ended = new Promise((resolve) => {
-      this.#child.once("error", (error) => {
-        this.#settle(
-          failure("engineDied", `the engine process cannot be started: ${error.message}`),
-        );
-        if (this.#child.pid === undefined) resolve(this.#outcomeAtExit(null, null));
-      });
-      this.#child.once("exit", (code, signal) => {
-        if (this.#deadline !== null) clearTimeout(this.#deadline);
-        void this.#outputRead().then(() => resolve(this.#outcomeAtExit(code, signal)));
-      });
-    });
-    this.#transport.onFrame((frame) => this.#receive(frame));
-    this.#send({ kind: "start", scenario: JSON.stringify(scenario) });
-  }
-
-  command(command: Command): void {
-    this.#send({ kind: "command", command });
-  }
-
-  kill(): void {
-    this.#killed = true;
-    this.#child.kill("SIGKILL");
-  }
-
-  #send(message: Message): void {
-    this.#transport.send(encodeMessage(message));
-  }
-
-  #receive(frame: Uint8Array): void {
-    const message = decodeMessage(frame);
-    if (!message.ok) {
-      this.#abort(message.error);
-      return;
-    }
-    switch (message.value.kind) {
-      case "batch": {
-        this.#receiver.accept(message.value.bytes);
-        this.#receiver.drained().catch((error: unknown) => this.#abort(toFailure(error)));
-        return;
-      }
-      case "end":
-        void this.#end(message.value.summary);
-        return;
-      case "error":
-        this.#abort(message.value.error);
-        return;
-      default:
-        this.#abort(failure("protocol", `engine process sent ${message.value.kind}`).error);
-    }
-  }
-
-  /** The summary counts once every batch before it has been dealt with. */
-  async #end(text: string): Promise<void> {
-    try {
-      await this.#receiver.drained();
-    } catch (error) {
-      this.#abort(toFailure(error));
-      return;
-    }
-    this.#settle(parseJsonWith(summarySchema, text, "summary of the engine", "protocol"));
-    this.#dismiss();
-  }
-
-  /**
-   * The last words of a process may arrive after its exit. The "close" event, which would tell,
-   * never comes once the parent has disconnected the IPC channel.
-   */
-  async #outputRead(): Promise<void> {
-    const streams = [this.#child.stdout, this.#child.stderr].filter((stream) => stream !== null);
-    const signal = AbortSignal.timeout(outputWaitMs);
-    await Promise.allSettled(streams.map((stream) => finished(stream, { signal })));
-  }
-
-  /** A closed channel makes the engine process cancel its run, tidy up and go. */
-  #abort(error: Failure): void {
-    this.#settle({ ok: false, error });
-    this.#dismiss();
-  }
-
-  #dismiss(): void {
-    this.#transport.close();
-    this.#deadline ??= setTimeout(() => this.#child.kill("SIGKILL"), dismissalMs);
-  }
-
-  #settle(outcome: Result<Summary>): void {
-    this.#outcome ??= outcome;
-  }
-
-  #outcomeAtExit(code: number | null, signal: NodeJS.Signals | null): Result<Summary> {
-    if (this.#outcome !== null) return this.#outcome;
-    if (this.#killed) return failure("engineDied", "the engine process was ended on request");
-    const how = signal === null ? `exit code ${code}` : `signal ${signal}`;
-    const detail = this.#output.trim();
-    return failure(
-      "engineDied",
-      `the engine process ended before the run did (${how})`,
-      detail === "" ? undefined : detail,
-    );
-  }
-}
-
-/** Carries an expected failure through the promise chain of the receiver. */
-class FrameError extends Error {
-  readonly failure: Failure;
-  constructor(error: Failure) {
-    super(error.message);
-    this.failure = error;
-  }
-}
-
-async function consume(bytes: Uint8Array, observer: ExperimentObserver): Promise<void> {
-  const frame = decodeBatch(bytes);
-  if (!frame.ok) throw new FrameError(frame.error);
-  await observer.onFrame?.(frame.value);
-}
-
-const toFailure = (error: unknown): Failure =>
-  error instanceof FrameError
-    ? error.failure
-    : { code: "ioError", message: error instanceof Error ? error.message : String(error) };

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { parseJson } from "../contract/issues.ts";
 import { resolveScenario } from "../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../contract/result.ts";
+import type { PresetEntry } from "../contract/rpc/services.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { presetsFolder } from "./project-paths.ts";
 
@@ -60,3 +61,38 @@ const scenarioOf = (json: unknown): unknown =>
   typeof json === "object" && json !== null && "run" in json && "scenario" in json
     ? json.scenario
     : json;
+
+/** All presets, with how long runs of each took. `wallTimes`: ms of completed runs, by preset. */
+export async function presetEntries(
+  wallTimes: ReadonlyMap<string, readonly number[]>,
+): Promise<PresetEntry[]> {
+  const entries: PresetEntry[] = [];
+  for (const name of await presetNames()) {
+    const scenario = await readPreset(name);
+    // They come with the program, and a test resolves each.
+    if (!scenario.ok) throw new Error(scenario.error.message);
+    const times = wallTimes.get(name) ?? [];
+    entries.push({
+      name,
+      title: titleOf(name),
+      description: scenario.value.description,
+      scenario: scenario.value,
+      typicalWallMs: median(times),
+      typicalOf: times.length,
+    });
+  }
+  return entries;
+}
+
+/** "creation-under-load" as "Creation under load". */
+function titleOf(name: string): string {
+  const words = name.replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)];
+  return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
+}

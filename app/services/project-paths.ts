@@ -1,11 +1,55 @@
-/** Where the project's own files are, whatever folder it was started from. */
+/**
+ * Where the program's own files are, whatever folder it was started from: among the sources, and in
+ * an app whose code was bundled into out/.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+/** The nearest folder upward that holds the program's package.json. */
+export function programRootOf(file: string): string {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    if (packageName(join(folder, "package.json")) === "snapscope") return folder;
+    if (folder === dirname(folder)) {
+      throw new Error(`${file}: no folder above it holds the package.json of snapscope`);
+    }
+  }
+}
 
-export const presetsFolder = fromRoot("assets/presets");
-export const engineEntry = fromRoot("app/engine/main.ts");
+function packageName(file: string): unknown {
+  try {
+    return (JSON.parse(readFileSync(file, "utf8")) as { name?: unknown }).name;
+  } catch {
+    return null;
+  }
+}
+
+const programRoot = programRootOf(fileURLToPath(import.meta.url));
+const fromRoot = (...path: string[]) => join(programRoot, ...path);
+
+export const presetsFolder = fromRoot("assets", "presets");
+
+/** The ERRORLOG that the SQLCAT paper prints. */
+export const sampleLogPath = fromRoot("assets", "sample-logs", "sqlcat-2006.log");
+
+const engineSource = fromRoot("app", "engine", "main.ts");
+
+/** What an engine process runs. A packaged app has no sources. */
+export const engineEntry = existsSync(engineSource)
+  ? engineSource
+  : fromRoot("out", "engine", "main.js");
+
+/** The built UI. */
+export const builtPageFolder = fromRoot("out", "renderer");
+
+/** Where Electron is in a checkout; a packaged app is run by its own. */
+export const electronFolder = fromRoot("node_modules", "electron");
 
 /** SNAPSCOPE_ADDON names another build of the engine, such as one with a sanitizer. */
 export const addonPath = (environment: NodeJS.ProcessEnv = process.env): string =>
-  environment.SNAPSCOPE_ADDON ?? fromRoot("build/release/snapscope.node");
+  environment.SNAPSCOPE_ADDON ?? fromRoot("build", "release", "snapscope.node");
+
+export const programVersion = (): string => {
+  const text = readFileSync(fromRoot("package.json"), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+};

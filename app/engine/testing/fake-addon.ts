@@ -2,6 +2,7 @@
  * Stands in for the native engine in tests of transport, flow control and process handling. What it
  * does is chosen by the scenario's description:
  *
+ *   "rich:N"     the same with two samples a batch and every kind of event
  *   "batches:N"  sends N batches of one sample as credits allow, then ends; the default, with 3
  *   "endless"    sends batches until it is cancelled
  *   "crash"      kills its process
@@ -28,7 +29,7 @@ export function start(
   const scenario = JSON.parse(scenarioJson) as Scenario;
   const behaviour = scenario.description;
   const endless = ["endless", "ignore", "overrun"].includes(behaviour);
-  const limit = endless ? Infinity : Number(/^batches:(\d+)$/.exec(behaviour)?.[1] ?? 3);
+  const limit = endless ? Infinity : Number(/^(?:batches|rich):(\d+)$/.exec(behaviour)?.[1] ?? 3);
   let [credits, sent, ended] = [initialCredits, 0, false];
 
   for (const volume of scenario.storage.volumes) {
@@ -52,7 +53,7 @@ export function start(
     while (sent < limit && (credits > 0 || overrun) && sent < 1000) {
       credits -= 1;
       sent += 1;
-      onBatch(sampleBatch(sent));
+      onBatch(behaviour.startsWith("rich:") ? richBatch(sent) : sampleBatch(sent));
     }
     if (sent >= limit) end("completed");
   };
@@ -79,3 +80,43 @@ const sampleBatch = (index: number): Uint8Array =>
     waits: {},
     events: [{ kind: "state", atMs: index * 1000, state: "running", pace: 0 }],
   });
+
+/** A creation goes on in every ten batches; each batch has a line of the ERRORLOG and waits. */
+function richBatch(index: number): Uint8Array {
+  const timeMs = [index * 1000 - 500, index * 1000];
+  const [, atMs = 0] = timeMs;
+  const creation = Math.ceil(index / 10);
+  const startMs = (creation - 1) * 10_000;
+  const snapshot = `s${creation}`;
+  const ends = index % 10 === 0;
+  return encodeBatch({
+    timeMs,
+    counters: { transactionsPerSecond: [index, index + 0.5], freePages: [1000 - index, 999] },
+    waits: { WRITELOG: { tasks: [index, 1], waitMs: [0.5 * index, 2], signalMs: [0, 0.25] } },
+    events: [
+      { kind: "errorlog", atMs, line: `2006-10-23 21:48:07.00 spid51      line ${index}` },
+      {
+        kind: "phase",
+        snapshot,
+        name: "redo",
+        startMs,
+        endMs: ends ? atMs : null,
+        progress: ends ? 1 : (index % 10) / 10,
+        figures: {},
+      },
+      { kind: "snapshot", atMs, name: snapshot, pagesPushed: index, sizeOnDiskBytes: 8192 * index },
+      { kind: "latency", atMs, type: "transaction1", p99Ms: 9, count: 3 },
+      {
+        kind: "latency",
+        atMs,
+        type: "all",
+        p99Ms: 1,
+        count: 3,
+        buckets: [
+          [900, 2],
+          [1000, 1],
+        ],
+      },
+    ],
+  });
+}

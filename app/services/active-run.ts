@@ -1,0 +1,166 @@
+/** A run that this process has under way: its engine, its recording, and those who watch it. */
+import type { Command } from "../contract/command.ts";
+import { failure, type Result, success } from "../contract/result.ts";
+import type { RunEntry } from "../contract/rpc/runs.ts";
+import type { LiveUpdate } from "../contract/rpc/timeline-data.ts";
+import type { Scenario } from "../contract/scenario.ts";
+import type { Summary } from "../contract/summary.ts";
+import type { EngineLauncher } from "./engine-launcher.ts";
+import { type Experiment, type ExperimentObserver, startExperiment } from "./experiments.ts";
+import type { LibraryChanges } from "./library/changes.ts";
+import { cannotWrite } from "./library/open-database.ts";
+import { RunRecording } from "./library/recording.ts";
+import { printOrigin } from "./library/run-rows.ts";
+import type { Ending, RunStore } from "./library/run-store.ts";
+import { LiveFeed } from "./live/live-feed.ts";
+import { endingOf, newEntry, type Stopped } from "./run-entry.ts";
+
+/** What the services of runs share. */
+export interface RunContext {
+  readonly store: RunStore;
+  readonly changes: LibraryChanges;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly launchEngine: EngineLauncher;
+}
+
+export interface RunRequest {
+  readonly id: string;
+  /** Resolved. */
+  readonly scenario: Scenario;
+  readonly preset: string | null;
+  /** Sees what is recorded, such as a progress bar. */
+  readonly observer?: ExperimentObserver;
+}
+
+export class ActiveRun implements Experiment {
+  /** Settles when the run is over and the library knows it. Never rejects. */
+  readonly finished: Promise<Result<Summary>>;
+  readonly scenario: Scenario;
+  readonly #context: RunContext;
+  readonly #experiment: Experiment;
+  readonly #recording: RunRecording;
+  readonly #feed: LiveFeed;
+  readonly #startedMs = performance.now();
+  #entry: RunEntry;
+  #origin: string;
+  #stopped: Stopped = null;
+  #ending: Ending | null = null;
+
+  /** In the library before the engine starts; a run that cannot start leaves nothing there. */
+  static async start(context: RunContext, request: RunRequest): Promise<Result<ActiveRun>> {
+    const { id, scenario, preset, observer } = request;
+    const entry = newEntry(id, scenario, preset);
+    const { store } = context;
+    const origin = printOrigin(scenario.startTime ?? entry.createdAt.slice(0, 19));
+    try {
+      store.begin({ entry, scenario, summary: null, origin });
+    } catch (error) {
+      return failure("ioError", cannotWrite(store.path, error));
+    }
+    let run: ActiveRun | null = null;
+    const recording = new RunRecording(store, id, () => run?.announce());
+    const feed = new LiveFeed(() => run?.head ?? { entry, origin });
+    const started = await startExperiment(
+      scenario,
+      {
+        onFrame: (frame, bytes) => {
+          recording.take(frame, bytes);
+          feed.take(frame);
+          return observer?.onFrame?.(frame, bytes);
+        },
+      },
+      context.environment,
+      context.launchEngine,
+    );
+    if (!started.ok) {
+      recording.discard();
+      store.forget(id);
+      return started;
+    }
+    run = new ActiveRun(context, entry, started.value, recording, feed);
+    run.announce();
+    return success(run);
+  }
+
+  private constructor(
+    context: RunContext,
+    entry: RunEntry,
+    experiment: Experiment,
+    recording: RunRecording,
+    feed: LiveFeed,
+  ) {
+    this.#context = context;
+    this.#entry = entry;
+    this.#experiment = experiment;
+    this.#recording = recording;
+    this.#feed = feed;
+    this.scenario = experiment.scenario;
+    this.#origin = printOrigin(experiment.scenario.startTime ?? entry.createdAt.slice(0, 19));
+    context.store.setOrigin(entry.id, this.#origin);
+    this.finished = experiment.finished.then((result) => this.#end(result));
+  }
+
+  get id(): string {
+    return this.#entry.id;
+  }
+
+  /** As the library has it, with the progress that it may not have yet. */
+  get entry(): RunEntry {
+    this.#entry = this.#context.store.get(this.id) ?? this.#entry;
+    return { ...this.#entry, ...(this.#ending ?? this.#recording.progress) };
+  }
+
+  get head(): { readonly entry: RunEntry; readonly origin: string } {
+    return { entry: this.entry, origin: this.#origin };
+  }
+
+  command(command: Command): void {
+    this.#experiment.command(command);
+  }
+
+  /** Ends the engine process at once, as the user asked. */
+  kill(): void {
+    this.stop("killed");
+  }
+
+  stop(why: NonNullable<Stopped>): void {
+    this.#stopped ??= why;
+    this.#experiment.kill();
+  }
+
+  /** What was recorded so far can be read from the library then. */
+  flush(): void {
+    this.#recording.flush();
+  }
+
+  watch(signal: AbortSignal): AsyncIterable<LiveUpdate> {
+    return this.#feed.watch(signal);
+  }
+
+  announce(): void {
+    this.#context.changes.announce({ kind: "changed", entry: this.entry });
+  }
+
+  #end(result: Result<Summary>): Result<Summary> {
+    const { store } = this.#context;
+    let outcome = result;
+    try {
+      this.#recording.close();
+    } catch (error) {
+      // An engine that failed for another reason keeps that one.
+      if (outcome.ok) outcome = failure("ioError", cannotWrite(store.path, error));
+    }
+    const summary = outcome.ok ? outcome.value : null;
+    const ending = endingOf(outcome, this.#stopped, this.#recording.progress, this.#startedMs);
+    if (summary !== null) this.#origin = printOrigin(summary.run.origin);
+    try {
+      store.end(this.id, ending, summary, this.#origin);
+    } catch {
+      // The row stays "running"; whoever opens the library next marks it as interrupted.
+    }
+    this.#ending = ending;
+    this.announce();
+    this.#feed.end(summary);
+    return outcome;
+  }
+}

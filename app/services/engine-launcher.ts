@@ -1,0 +1,71 @@
+/** Starting engine processes, which each host does in its own way. */
+import { fork } from "node:child_process";
+import { finished } from "node:stream/promises";
+import { failure, type Result, success } from "../contract/result.ts";
+import { IpcTransport } from "../transport/ipc-transport.ts";
+import type { Transport } from "../transport/transport.ts";
+import { engineEntry } from "./project-paths.ts";
+
+export interface EngineExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** The last of what the process wrote to stdout and stderr: its last words. */
+  readonly output: string;
+}
+
+export interface LaunchedEngine {
+  readonly pid: number;
+  /** Frames of app/transport/messages.ts. Closing it makes the process tidy up and go. */
+  readonly transport: Transport;
+  /** Ends the process at once. */
+  kill(): void;
+  /** Settles when the process is gone, however it went. Never rejects. */
+  readonly exited: Promise<EngineExit>;
+}
+
+/** `addon` is the path of the native addon, the process's only argument. */
+export type EngineLauncher = (addon: string) => Promise<Result<LaunchedEngine>>;
+
+/** Enough for the message of a failed check; a process that floods its output is cut. */
+export const outputTailBytes = 4096;
+
+/** A grandchild could hold the output open for ever; nobody waits for that. */
+const outputWaitMs = 500;
+
+/** The engine as a forked Node process: the command line, the loopback server. */
+export const forkEngine: EngineLauncher = async (addon) => {
+  const child = fork(engineEntry, [addon], {
+    execArgv: [],
+    serialization: "advanced",
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  const transport = new IpcTransport(child);
+  let output = "";
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+  for (const stream of streams) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output = (output + text).slice(-outputTailBytes);
+    });
+  }
+  // The last words of a process may arrive after its exit. The "close" event, which would tell,
+  // never comes once the parent has disconnected the IPC channel.
+  const outputRead = async () => {
+    const signal = AbortSignal.timeout(outputWaitMs);
+    await Promise.allSettled(streams.map((stream) => finished(stream, { signal })));
+    return output.trim();
+  };
+  const exited = new Promise<EngineExit>((resolve) => {
+    child.once("exit", (code, signal) => {
+      void outputRead().then((text) => resolve({ code, signal, output: text }));
+    });
+  });
+  const problem = await new Promise<Error | null>((resolve) => {
+    child.once("spawn", () => resolve(null));
+    child.on("error", resolve);
+  });
+  if (problem !== null || child.pid === undefined) {
+    const reason = problem?.message ?? "no process";
+    return failure("engineDied", `the engine process cannot be started: ${reason}`);
+  }
+  return success({ pid: child.pid, transport, kill: () => void child.kill("SIGKILL"), exited });
+};

@@ -1,0 +1,111 @@
+/** Runs of this process: started, steered, watched, and recorded in the library. */
+import { randomUUID } from "node:crypto";
+import type { Command } from "../contract/command.ts";
+import { resolveScenario } from "../contract/resolve-scenario.ts";
+import { failure, type Result, success } from "../contract/result.ts";
+import type { RunEntry } from "../contract/rpc/runs.ts";
+import type { ExperimentsService, StartRequest } from "../contract/rpc/services.ts";
+import type { LiveUpdate } from "../contract/rpc/timeline-data.ts";
+import { ActiveRun, type RunContext, type RunRequest } from "./active-run.ts";
+import { noSuchRun, readTimeline } from "./library/run-reader.ts";
+import { followRun } from "./live/follow-run.ts";
+import { pointsOfWhole } from "./live/live-feed.ts";
+
+/** Each takes a processor and memory of its own; beyond this they only slow each other down. */
+const maxActiveRuns = 8;
+
+export class Experiments implements ExperimentsService {
+  readonly #context: RunContext;
+  readonly #active = new Map<string, ActiveRun>();
+  #starting = 0;
+  #closed = false;
+
+  constructor(context: RunContext) {
+    this.#context = context;
+  }
+
+  async start({ scenario, preset }: StartRequest): Promise<Result<RunEntry>> {
+    const resolved = resolveScenario(scenario, "scenario");
+    if (!resolved.ok) return resolved;
+    const run = await this.begin({ scenario: resolved.value, preset });
+    return run.ok ? success(run.value.entry) : run;
+  }
+
+  /** For who wants the summary too: the command line. */
+  async begin(request: Omit<RunRequest, "id">): Promise<Result<ActiveRun>> {
+    if (this.#closed) return failure("badInput", "Snapscope is closing: no run can be started");
+    if (this.#active.size + this.#starting >= maxActiveRuns) {
+      return failure(
+        "badInput",
+        `${maxActiveRuns} runs are under way, the most at once; wait for one to end, or cancel one`,
+      );
+    }
+    this.#starting += 1;
+    const started = await ActiveRun.start(this.#context, { ...request, id: randomUUID() });
+    this.#starting -= 1;
+    if (!started.ok) return started;
+    const run = started.value;
+    this.#active.set(run.id, run);
+    void run.finished.then(() => this.#active.delete(run.id));
+    // The program began to close while the engine was on its way.
+    if (this.#closed) run.stop("closed");
+    return started;
+  }
+
+  async command(runId: string, command: Command): Promise<Result<null>> {
+    return this.#onActive(runId, (run) => run.command(command));
+  }
+
+  async kill(runId: string): Promise<Result<null>> {
+    return this.#onActive(runId, (run) => run.kill());
+  }
+
+  async *watch(runId: string, signal: AbortSignal): AsyncGenerator<LiveUpdate> {
+    const active = this.#active.get(runId);
+    if (active !== undefined) {
+      yield* active.watch(signal);
+      return;
+    }
+    const { store } = this.#context;
+    store.interruptAbandoned();
+    if (store.get(runId)?.status === "running") yield* followRun(store, runId, signal);
+    else yield await this.#recorded(runId);
+  }
+
+  /** So that a read of the library sees all of a run under way. */
+  flush(runId: string): void {
+    this.#active.get(runId)?.flush();
+  }
+
+  /** Settles when every run is over and recorded as interrupted. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const runs = [...this.#active.values()];
+    for (const run of runs) run.stop("closed");
+    await Promise.all(runs.map((run) => run.finished));
+  }
+
+  #onActive(runId: string, act: (run: ActiveRun) => void): Result<null> {
+    const run = this.#active.get(runId);
+    if (run !== undefined) {
+      act(run);
+      return success(null);
+    }
+    const entry = this.#context.store.get(runId);
+    if (entry === null) return noSuchRun(runId);
+    return failure(
+      "badInput",
+      entry.status === "running"
+        ? `${entry.name}: runs in another Snapscope program; steer it there`
+        : `${entry.name}: is over (${entry.status}) and takes no commands; start it again to steer it`,
+    );
+  }
+
+  async #recorded(runId: string): Promise<LiveUpdate> {
+    const timeline = await readTimeline(this.#context.store, { runId, points: pointsOfWhole });
+    // A subscription has no result to put an expected failure into: it ends with the message.
+    if (!timeline.ok) throw new Error(timeline.error.message);
+    const { entry, origin, series, events, summary } = timeline.value;
+    return { entry, restart: true, origin, series, events, summary, ended: true };
+  }
+}

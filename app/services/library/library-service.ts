@@ -1,0 +1,115 @@
+/** The library as a UI uses it: lists, timelines, changes, deletion with undo, files. */
+import { randomUUID } from "node:crypto";
+import { failure, type Result, success } from "../../contract/result.ts";
+import type { RunChange, RunEntry } from "../../contract/rpc/runs.ts";
+import type {
+  ExportedFile,
+  LibraryChange,
+  LibraryService,
+  TimelineRequest,
+} from "../../contract/rpc/services.ts";
+import type { RecordedTimeline } from "../../contract/rpc/timeline-data.ts";
+import type { LibraryChanges } from "./changes.ts";
+import { cannotWrite } from "./open-database.ts";
+import { readRunFile, writeRunFile } from "./run-file.ts";
+import { noSuchRun, readTimeline } from "./run-reader.ts";
+import type { RunStore } from "./run-store.ts";
+
+export class Library implements LibraryService {
+  readonly #store: RunStore;
+  readonly #changes: LibraryChanges;
+  /** Brings what a run under way has not written yet into the library. */
+  readonly #flush: (runId: string) => void;
+
+  constructor(store: RunStore, changes: LibraryChanges, flush: (runId: string) => void) {
+    this.#store = store;
+    this.#changes = changes;
+    this.#flush = flush;
+  }
+
+  async list(): Promise<readonly RunEntry[]> {
+    this.#store.interruptAbandoned();
+    return this.#store.list();
+  }
+
+  async timeline(request: TimelineRequest): Promise<Result<RecordedTimeline>> {
+    this.#flush(request.runId);
+    return readTimeline(this.#store, request);
+  }
+
+  async change(runId: string, change: RunChange): Promise<Result<RunEntry>> {
+    if (this.#store.get(runId) === null) return noSuchRun(runId);
+    return this.#write(() => {
+      this.#store.change(runId, change);
+      return this.#announced(runId);
+    });
+  }
+
+  async remove(runIds: readonly string[]): Promise<Result<null>> {
+    for (const id of runIds) {
+      const entry = this.#store.get(id);
+      if (entry === null) return noSuchRun(id);
+      if (entry.status === "running") {
+        return failure("badInput", `${entry.name}: is running; cancel it before you delete it`);
+      }
+    }
+    return this.#write(() => {
+      this.#store.remove(runIds);
+      for (const runId of runIds) this.#changes.announce({ kind: "removed", runId });
+      return success(null);
+    });
+  }
+
+  async restore(runIds: readonly string[]): Promise<Result<readonly RunEntry[]>> {
+    const gone = runIds.find((id) => !this.#store.has(id));
+    if (gone !== undefined) {
+      return failure("notFound", `run ${gone}: was deleted for good, which happens at a start`);
+    }
+    return this.#write(() => {
+      this.#store.restore(runIds);
+      const entries: RunEntry[] = [];
+      for (const id of runIds) {
+        const entry = this.#announced(id);
+        if (!entry.ok) return entry;
+        entries.push(entry.value);
+      }
+      return success(entries);
+    });
+  }
+
+  async exportRun(runId: string): Promise<Result<ExportedFile>> {
+    return writeRunFile(this.#store, runId);
+  }
+
+  /** All or nothing. A run that is here already comes in once more, under an id of its own. */
+  async importRun(fileName: string, bytes: Uint8Array): Promise<Result<RunEntry>> {
+    const read = await readRunFile(fileName, bytes);
+    if (!read.ok) return read;
+    const { run, batches } = read.value;
+    const id = this.#store.has(run.entry.id) ? randomUUID() : run.entry.id;
+    return this.#write(() => {
+      this.#store.add({ ...run, entry: { ...run.entry, id } }, batches);
+      return this.#announced(id);
+    });
+  }
+
+  changes(signal: AbortSignal): AsyncIterable<LibraryChange> {
+    return this.#changes.subscribe(signal);
+  }
+
+  #announced(runId: string): Result<RunEntry> {
+    const entry = this.#store.get(runId);
+    if (entry === null) return noSuchRun(runId);
+    this.#changes.announce({ kind: "changed", entry });
+    return success(entry);
+  }
+
+  /** A full or read-only disk is for a person to read, not a bug. */
+  #write<T>(work: () => Result<T>): Result<T> {
+    try {
+      return work();
+    } catch (error) {
+      return failure("ioError", cannotWrite(this.#store.path, error));
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * The library's tables, as numbered steps that only go forward. A step that a released version has
+ * run is never edited: what changes comes as a new one.
+ */
+import type { Database } from "better-sqlite3";
+
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE runs (
+    key INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    preset TEXT,
+    mode TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    error TEXT,                       -- JSON of a failure
+    verified INTEGER,                 -- 0, 1, or NULL: nothing to verify
+    created_at TEXT NOT NULL,         -- times: UTC, ISO 8601
+    ended_at TEXT,
+    heard_at TEXT NOT NULL,           -- when its owner last wrote
+    wall_ms REAL,
+    engine_ms REAL NOT NULL DEFAULT 0,
+    planned_ms REAL NOT NULL,
+    users INTEGER NOT NULL,
+    snapshots INTEGER NOT NULL DEFAULT 0,
+    transactions_per_second REAL,
+    tags TEXT NOT NULL DEFAULT '[]',  -- JSON
+    note TEXT NOT NULL DEFAULT '',
+    recorded_bytes INTEGER NOT NULL DEFAULT 0,
+    origin TEXT NOT NULL,             -- local time of 0 ms
+    scenario TEXT NOT NULL,           -- JSON
+    summary BLOB,                     -- deflated JSON
+    owner_pid INTEGER,                -- the process that records it
+    owner_start TEXT,
+    removed_at TEXT,
+    remover_pid INTEGER,              -- may still bring it back
+    remover_start TEXT
+  ) STRICT;
+
+  CREATE TABLE batches (
+    run INTEGER NOT NULL REFERENCES runs (key) ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    from_ms REAL NOT NULL,            -- engine time that its samples cover
+    to_ms REAL NOT NULL,
+    bytes BLOB NOT NULL,              -- deflated telemetry batch
+    PRIMARY KEY (run, seq)
+  ) STRICT;
+
+  CREATE TABLE logs (
+    id TEXT PRIMARY KEY,
+    file_name TEXT NOT NULL,
+    opened_at TEXT NOT NULL,
+    records INTEGER NOT NULL,
+    size INTEGER NOT NULL,            -- bytes of the file
+    digest TEXT NOT NULL,             -- SHA-256 of the file
+    bytes BLOB NOT NULL,              -- deflated file
+    UNIQUE (file_name, digest)
+  ) STRICT;
+
+  CREATE TABLE settings (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL               -- JSON
+  ) STRICT;
+  `,
+];
+
+/** What `user_version` says of a library that this program writes. */
+export const libraryVersion = migrations.length;
+
+/** Runs the missing steps, each whole or not at all. Others may be at it in their own process. */
+export function migrate(database: Database): void {
+  const step = database.transaction((): boolean => {
+    const version = versionOf(database);
+    const sql = migrations[version];
+    if (sql === undefined) return false;
+    database.exec(sql);
+    database.pragma(`user_version = ${version + 1}`);
+    return true;
+  });
+  while (step.immediate());
+}
+
+export const versionOf = (database: Database): number =>
+  Number(database.pragma("user_version", { simple: true }));

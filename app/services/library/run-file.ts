@@ -1,0 +1,222 @@
+/**
+ * A run as one file: gzip of a JSON document, docs/formats/run-file.md. A file comes from anywhere,
+ * so nothing in it is believed: it is unpacked within bounds, checked as a whole, and what can be
+ * computed from the recording is computed anew.
+ */
+import { promisify } from "node:util";
+import { createGzip, gunzip } from "node:zlib";
+import * as z from "zod";
+import { failureSchema } from "../../contract/engine-protocol.ts";
+import { decodeBatch } from "../../contract/frame.ts";
+import { parseJsonWith } from "../../contract/issues.ts";
+import { failure, type Result, success } from "../../contract/result.ts";
+import {
+  type RunEntry,
+  runChangeSchema,
+  runEntrySchema,
+  runFileExtension,
+  runStatuses,
+} from "../../contract/rpc/runs.ts";
+import type { ExportedFile } from "../../contract/rpc/services.ts";
+import { scenarioSchema } from "../../contract/scenario.ts";
+import { summarySchema } from "../../contract/summary.ts";
+import { endingOfSummary } from "../run-entry.ts";
+import { inflateBatch, noSuchRun } from "./run-reader.ts";
+import type { NewRun, RunStore, TimedBatch } from "./run-store.ts";
+
+const kind = "snapscope-run";
+export const runFileVersion = 1;
+
+/** Unpacked. A JavaScript string ends at 512 MiB, and a run of a day fits into this. */
+export const maxUnpackedBytes = 384 * 1024 * 1024;
+const bytesPerMiB = 1024 * 1024;
+
+const utc = z.iso.datetime().describe("UTC, ISO 8601");
+const ended = runStatuses.filter((status) => status !== "running");
+const time = "YYYY-MM-DDTHH:MM:SS.mmm";
+
+const entrySchema = z.strictObject({
+  id: z.uuid(),
+  name: runChangeSchema.shape.name.unwrap(),
+  preset: z.string().max(100).nullable(),
+  status: z.enum(ended).describe("how it ended"),
+  error: failureSchema.nullable(),
+  verified: runEntrySchema.shape.verified,
+  createdAt: utc,
+  endedAt: utc.nullable(),
+  wallMs: z.number().min(0).nullable(),
+  tags: runChangeSchema.shape.tags.unwrap(),
+  note: runChangeSchema.shape.note.unwrap(),
+});
+
+const runFileSchema = z.strictObject({
+  kind: z.literal(kind),
+  formatVersion: z.literal(runFileVersion),
+  entry: entrySchema,
+  origin: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/)
+    .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)), `is no time; allowed: ${time}`)
+    .describe(`local time of 0 ms, ${time}`),
+  scenario: scenarioSchema,
+  summary: summarySchema.nullable(),
+  batches: z.array(z.base64()).describe("telemetry batches in order, base64"),
+});
+
+type RunFile = z.infer<typeof runFileSchema>;
+
+const mediaType = "application/gzip";
+
+/** Written batch by batch: the document as one string would not fit for a long run. */
+export async function writeRunFile(store: RunStore, runId: string): Promise<Result<ExportedFile>> {
+  const entry = store.get(runId);
+  const documents = store.documents(runId);
+  if (entry === null || documents === null) return noSuchRun(runId);
+  if (entry.status === "running") {
+    return failure("badInput", `${entry.name}: is running; export it when it has ended`);
+  }
+  const gzip = createGzip();
+  const chunks: Buffer[] = [];
+  gzip.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const packed = new Promise<void>((resolve, reject) =>
+    gzip.on("end", resolve).on("error", reject),
+  );
+  let size = 0;
+  const write = async (text: string) => {
+    size += text.length;
+    if (!gzip.write(text)) await new Promise((resolve) => gzip.once("drain", resolve));
+  };
+  const { origin, scenario, summary } = documents;
+  const head = { kind, formatVersion: runFileVersion, entry: fileEntry(entry), origin };
+  await write(`${JSON.stringify({ ...head, scenario, summary }).slice(0, -1)},"batches":[`);
+  let separator = "";
+  for (const batch of store.batches(runId)) {
+    const bytes = inflateBatch(batch);
+    if (!bytes.ok) return failure("ioError", `${entry.name}: is damaged: ${bytes.error.message}`);
+    await write(`${separator}"${Buffer.from(bytes.value).toString("base64")}"`);
+    separator = ",";
+    if (size > maxUnpackedBytes) return failure("badInput", tooLong(entry.name));
+  }
+  gzip.end("]}");
+  await packed;
+  return success({ fileName: fileNameOf(entry), mediaType, bytes: Buffer.concat(chunks) });
+}
+
+const tooLong = (name: string) =>
+  `${name}: has more than ${maxUnpackedBytes / bytesPerMiB} MiB of samples, the most that one file ` +
+  "may hold; run it again with a longer sampleIntervalMs";
+
+function fileEntry(entry: RunEntry): Record<keyof RunFile["entry"], unknown> {
+  const { id, name, preset, status, error, verified, createdAt, endedAt, wallMs, tags, note } =
+    entry;
+  return { id, name, preset, status, error, verified, createdAt, endedAt, wallMs, tags, note };
+}
+
+/** A name that every file system takes, with the time of the run: names repeat. */
+function fileNameOf({ name, createdAt }: RunEntry): string {
+  const plain = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-").replaceAll(/^[-.]+|[-.]+$/g, "");
+  const stamp = createdAt.slice(0, 19).replaceAll(":", "").replace("T", "-");
+  return `${plain === "" ? "run" : plain}-${stamp}${runFileExtension}`;
+}
+
+export interface ReadRun {
+  readonly run: NewRun;
+  readonly batches: readonly TimedBatch[];
+}
+
+export async function readRunFile(fileName: string, bytes: Uint8Array): Promise<Result<ReadRun>> {
+  const text = await unpack(fileName, bytes);
+  if (!text.ok) return text;
+  const version = versionOf(text.value);
+  if (version !== null && version > runFileVersion) {
+    return failure(
+      "badInput",
+      `${fileName}: has format ${version} of exported runs, and this version of Snapscope knows ` +
+        `format ${runFileVersion}; update Snapscope to import it`,
+    );
+  }
+  const file = parseJsonWith(runFileSchema, text.value, fileName);
+  if (!file.ok) return file;
+  const batches = timedBatches(fileName, file.value.batches);
+  return batches.ok ? success(toRun(file.value, batches.value)) : batches;
+}
+
+const gunzipped = promisify(gunzip);
+
+async function unpack(fileName: string, bytes: Uint8Array): Promise<Result<string>> {
+  try {
+    const unpacked = await gunzipped(bytes, { maxOutputLength: maxUnpackedBytes });
+    return success(new TextDecoder("utf-8", { fatal: true }).decode(unpacked));
+  } catch (error) {
+    const tooLarge = (error as { code?: unknown }).code === "ERR_BUFFER_TOO_LARGE";
+    const reason = error instanceof Error ? error.message : String(error);
+    return failure(
+      "badInput",
+      tooLarge
+        ? `${fileName}: unpacks to more than ${maxUnpackedBytes / bytesPerMiB} MiB, the most of an exported run`
+        : `${fileName}: is no exported run, or is damaged (${reason}); ` +
+            `expected a ${runFileExtension} file as Snapscope exports it`,
+    );
+  }
+}
+
+/** A newer file would fail at whatever is new in it; its version is what a person needs to know. */
+function versionOf(text: string): number | null {
+  try {
+    const { formatVersion } = JSON.parse(text) as { formatVersion?: unknown };
+    return typeof formatVersion === "number" ? formatVersion : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Decodes every batch: a run that is in the library can be shown. */
+function timedBatches(fileName: string, texts: readonly string[]): Result<Recorded> {
+  const batches: TimedBatch[] = [];
+  const snapshots = new Set<string>();
+  let engineMs = 0;
+  for (const [index, text] of texts.entries()) {
+    const bytes = Buffer.from(text, "base64");
+    const frame = decodeBatch(bytes);
+    if (!frame.ok)
+      return failure("badInput", `${fileName}: batches[${index}]: ${frame.error.message}`);
+    const fromMs = engineMs;
+    for (const atMs of frame.value.timeMs) {
+      if (atMs <= engineMs) return failure("badInput", unordered(fileName, index, atMs, engineMs));
+      engineMs = atMs;
+    }
+    for (const event of frame.value.events) {
+      if (event.kind === "phase" && event.snapshot !== null) snapshots.add(event.snapshot);
+    }
+    batches.push({ fromMs, toMs: engineMs, bytes });
+  }
+  return success({ batches, engineMs, snapshots: snapshots.size });
+}
+
+interface Recorded {
+  readonly batches: readonly TimedBatch[];
+  readonly engineMs: number;
+  readonly snapshots: number;
+}
+
+const unordered = (fileName: string, batch: number, atMs: number, beforeMs: number) =>
+  `${fileName}: batches[${batch}]: a sample at ${atMs} ms follows one at ${beforeMs} ms; ` +
+  "samples must be in order of time";
+
+/** Where the summary tells how it ended, the entry of the file is not asked. */
+function toRun(file: RunFile, { batches, engineMs, snapshots }: Recorded): ReadRun {
+  const { entry, scenario, summary, origin } = file;
+  const imported: RunEntry = {
+    ...entry,
+    mode: scenario.mode,
+    seed: scenario.seed,
+    plannedMs: scenario.durationSeconds * 1000,
+    users: scenario.workload.users,
+    engineMs,
+    snapshots,
+    transactionsPerSecond: null,
+    recordedBytes: 0,
+    ...(summary === null ? {} : endingOfSummary(summary)),
+  };
+  return { run: { entry: imported, scenario, summary, origin }, batches };
+}

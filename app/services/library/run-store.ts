@@ -1,0 +1,348 @@
+/**
+ * The runs of the library in SQLite. Every method is one short transaction. Several processes may
+ * have the library open; a run belongs to the process that records it until that process is gone.
+ */
+import { deflateRawSync } from "node:zlib";
+import type { Database } from "better-sqlite3";
+import type { Failure } from "../../contract/result.ts";
+import type { RunChange, RunEntry } from "../../contract/rpc/runs.ts";
+import type { Summary } from "../../contract/summary.ts";
+import { identityOf, isAlive, type ProcessIdentity } from "../process-identity.ts";
+import {
+  documentsOfRow,
+  entryColumns,
+  entryOfRow,
+  packSummary,
+  printError,
+  printVerified,
+  type RunDocuments,
+  rowOfEntry,
+} from "./run-rows.ts";
+
+export interface NewRun extends RunDocuments {
+  readonly entry: RunEntry;
+}
+
+/** A telemetry batch with the engine time that its samples cover, ms. */
+export interface TimedBatch {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface StoredBatch {
+  readonly seq: number;
+  readonly fromMs: number;
+  /** Deflated. */
+  readonly bytes: Uint8Array;
+}
+
+export interface Progress {
+  readonly engineMs: number;
+  readonly snapshots: number;
+}
+
+/** How a run ended, as the row keeps it. */
+export type Ending = Pick<
+  RunEntry,
+  | "status"
+  | "error"
+  | "verified"
+  | "endedAt"
+  | "wallMs"
+  | "engineMs"
+  | "snapshots"
+  | "transactionsPerSecond"
+>;
+
+interface OwnedRow {
+  readonly key: number;
+  readonly id: string;
+  readonly created_at: string;
+  readonly heard_at: string;
+  readonly engine_ms: number;
+  readonly pid: number | null;
+  readonly start: string | null;
+}
+
+/** Telemetry compresses well, and this level keeps up with the fastest run. */
+const batchLevel = 1;
+
+/** Where the system does not tell when a process started, silence has to: runs write far more often. */
+const silenceMs = 120_000;
+
+export class RunStore {
+  readonly #database: Database;
+  readonly #self: ProcessIdentity = identityOf(process.pid);
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Of the library's file. */
+  get path(): string {
+    return this.#database.name;
+  }
+
+  list(): RunEntry[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT ${entryColumns} FROM runs WHERE removed_at IS NULL ORDER BY created_at DESC, key DESC`,
+      )
+      .all();
+    return rows.map(entryOfRow);
+  }
+
+  /** Null: there is none, or it was removed. */
+  get(id: string): RunEntry | null {
+    const row = this.#database
+      .prepare(`SELECT ${entryColumns} FROM runs WHERE id = ? AND removed_at IS NULL`)
+      .get(id);
+    return row === undefined ? null : entryOfRow(row);
+  }
+
+  documents(id: string): RunDocuments | null {
+    const row = this.#database
+      .prepare("SELECT origin, scenario, summary FROM runs WHERE id = ?")
+      .get(id);
+    return row === undefined ? null : documentsOfRow(row);
+  }
+
+  /** Whether an id is taken, be it by a run that waits for its removal. */
+  has(id: string): boolean {
+    return this.#database.prepare("SELECT 1 FROM runs WHERE id = ?").get(id) !== undefined;
+  }
+
+  /** A run that this process begins to record. */
+  begin(run: NewRun): void {
+    this.#insert(run, this.#self);
+  }
+
+  /** A run that has ended elsewhere, with all of its batches. */
+  add(run: NewRun, batches: readonly TimedBatch[]): void {
+    this.#transaction(() => {
+      this.#insert(run, null);
+      this.#append(run.entry.id, 0, batches);
+    });
+  }
+
+  setOrigin(id: string, origin: string): void {
+    this.#database.prepare("UPDATE runs SET origin = ? WHERE id = ?").run(origin, id);
+  }
+
+  /** Batches from `seq` on, and how far the run is; without batches a sign of life. */
+  record(id: string, seq: number, batches: readonly TimedBatch[], progress: Progress): void {
+    this.#transaction(() => {
+      this.#append(id, seq, batches);
+      this.#database
+        .prepare("UPDATE runs SET engine_ms = ?, snapshots = ?, heard_at = ? WHERE id = ?")
+        .run(progress.engineMs, progress.snapshots, now(), id);
+    });
+  }
+
+  end(id: string, ending: Ending, summary: Summary | null, origin: string): void {
+    const packed = summary === null ? null : packSummary(summary);
+    this.#database
+      .prepare(
+        `UPDATE runs SET status = :status, error = :error, verified = :verified,
+           ended_at = :endedAt, heard_at = :endedAt, wall_ms = :wallMs, engine_ms = :engineMs,
+           snapshots = :snapshots, transactions_per_second = :transactionsPerSecond,
+           summary = :packed, recorded_bytes = recorded_bytes + :packedBytes, origin = :origin,
+           owner_pid = NULL, owner_start = NULL
+         WHERE id = :id`,
+      )
+      .run({
+        ...ending,
+        error: printError(ending.error),
+        verified: printVerified(ending.verified),
+        packed,
+        packedBytes: packed?.byteLength ?? 0,
+        origin,
+        id,
+      });
+  }
+
+  /** A run that never began leaves nothing. */
+  forget(id: string): void {
+    this.#database.prepare("DELETE FROM runs WHERE id = ?").run(id);
+  }
+
+  change(id: string, { name, note, tags }: RunChange): void {
+    const set = (column: string, value: string | undefined) => {
+      if (value === undefined) return;
+      this.#database.prepare(`UPDATE runs SET ${column} = ? WHERE id = ?`).run(value, id);
+    };
+    this.#transaction(() => {
+      set("name", name);
+      set("note", note);
+      set("tags", tags === undefined ? undefined : JSON.stringify([...new Set(tags)]));
+    });
+  }
+
+  remove(ids: readonly string[]): void {
+    const mark = this.#database.prepare(
+      "UPDATE runs SET removed_at = ?, remover_pid = ?, remover_start = ? WHERE id = ?",
+    );
+    this.#transaction(() => {
+      for (const id of ids) mark.run(now(), this.#self.pid, this.#self.start, id);
+    });
+  }
+
+  restore(ids: readonly string[]): void {
+    const clear = this.#database.prepare(
+      "UPDATE runs SET removed_at = NULL, remover_pid = NULL, remover_start = NULL WHERE id = ?",
+    );
+    this.#transaction(() => {
+      for (const id of ids) clear.run(id);
+    });
+  }
+
+  /**
+   * Batches that touch the span, and the one before it, in order; a few at a time, so that a long
+   * run fits into memory.
+   */
+  *batches(id: string, fromMs = -Infinity, toMs = Infinity, fromSeq = 0): Generator<StoredBatch> {
+    const before = this.#database
+      .prepare(
+        `SELECT coalesce(max(seq), 0) FROM batches
+         WHERE run = (SELECT key FROM runs WHERE id = ?) AND to_ms <= ?`,
+      )
+      .pluck();
+    const page = this.#database.prepare(
+      `SELECT seq, from_ms AS fromMs, bytes FROM batches
+       WHERE run = (SELECT key FROM runs WHERE id = ?) AND seq >= ? AND from_ms <= ?
+       ORDER BY seq LIMIT 64`,
+    );
+    let seq = Math.max(Number(before.get(id, fromMs)), fromSeq);
+    for (;;) {
+      const rows = page.all(id, seq, toMs) as StoredBatch[];
+      yield* rows;
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      seq = last.seq + 1;
+    }
+  }
+
+  /** Deletes for good what was marked as removed by a process that is gone. */
+  purge(): void {
+    const rows = this.#database
+      .prepare(
+        `SELECT key, id, created_at, heard_at, engine_ms, remover_pid AS pid, remover_start AS start
+         FROM runs WHERE removed_at IS NOT NULL`,
+      )
+      .all() as OwnedRow[];
+    const gone = rows.filter(({ pid, start }) => pid === null || !isAlive({ pid, start }));
+    if (gone.length === 0) return;
+    const drop = this.#database.prepare("DELETE FROM runs WHERE key = ?");
+    this.#transaction(() => {
+      for (const { key } of gone) drop.run(key);
+    });
+    this.#database.pragma("incremental_vacuum");
+  }
+
+  /** Marks runs whose process is gone; a run of a living one is left alone. */
+  interruptAbandoned(): string[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT key, id, created_at, heard_at, engine_ms, owner_pid AS pid, owner_start AS start
+         FROM runs WHERE status = 'running'`,
+      )
+      .all() as OwnedRow[];
+    const mark = this.#database.prepare(
+      `UPDATE runs SET status = 'interrupted', error = ?, ended_at = heard_at, wall_ms = ?,
+         owner_pid = NULL, owner_start = NULL
+       WHERE key = ? AND status = 'running'`,
+    );
+    const abandoned = rows.filter((row) => !isOwned(row));
+    for (const row of abandoned) {
+      const wallMs = Date.parse(row.heard_at) - Date.parse(row.created_at);
+      mark.run(printError(abandonment(row)), Math.max(wallMs, 0), row.key);
+    }
+    return abandoned.map(({ id }) => id);
+  }
+
+  /** Wall times of completed runs by the preset that they were made from, ms. */
+  wallTimes(): Map<string, number[]> {
+    const rows = this.#database
+      .prepare(
+        `SELECT preset, wall_ms AS wallMs FROM runs
+         WHERE status = 'completed' AND preset IS NOT NULL AND wall_ms IS NOT NULL
+           AND removed_at IS NULL`,
+      )
+      .all() as { readonly preset: string; readonly wallMs: number }[];
+    const byPreset = new Map<string, number[]>();
+    for (const { preset, wallMs } of rows) {
+      byPreset.set(preset, [...(byPreset.get(preset) ?? []), wallMs]);
+    }
+    return byPreset;
+  }
+
+  /** Changes whenever another connection, such as another process, has written. */
+  otherWrites(): number {
+    return Number(this.#database.pragma("data_version", { simple: true }));
+  }
+
+  #insert({ entry, scenario, summary, origin }: NewRun, owner: ProcessIdentity | null): void {
+    const packed = summary === null ? null : packSummary(summary);
+    this.#database
+      .prepare(
+        `INSERT INTO runs (id, name, preset, mode, seed, status, error, verified, created_at,
+           ended_at, heard_at, wall_ms, engine_ms, planned_ms, users, snapshots,
+           transactions_per_second, tags, note, recorded_bytes, origin, scenario, summary,
+           owner_pid, owner_start)
+         VALUES (:id, :name, :preset, :mode, :seed, :status, :error, :verified, :created_at,
+           :ended_at, :heard_at, :wall_ms, :engine_ms, :planned_ms, :users, :snapshots,
+           :transactions_per_second, :tags, :note, :recorded_bytes, :origin, :scenario, :summary,
+           :owner_pid, :owner_start)`,
+      )
+      .run({
+        ...rowOfEntry(entry),
+        recorded_bytes: packed?.byteLength ?? 0,
+        heard_at: entry.endedAt ?? entry.createdAt,
+        origin,
+        scenario: JSON.stringify(scenario),
+        summary: packed,
+        owner_pid: owner?.pid ?? null,
+        owner_start: owner?.start ?? null,
+      });
+  }
+
+  #append(id: string, seq: number, batches: readonly TimedBatch[]): void {
+    if (batches.length === 0) return;
+    const { key } = this.#database.prepare("SELECT key FROM runs WHERE id = ?").get(id) as {
+      readonly key: number;
+    };
+    const insert = this.#database.prepare(
+      "INSERT INTO batches (run, seq, from_ms, to_ms, bytes) VALUES (?, ?, ?, ?, ?)",
+    );
+    let added = 0;
+    for (const [index, { fromMs, toMs, bytes }] of batches.entries()) {
+      const packed = deflateRawSync(bytes, { level: batchLevel });
+      insert.run(key, seq + index, fromMs, toMs, packed);
+      added += packed.byteLength;
+    }
+    this.#database
+      .prepare("UPDATE runs SET recorded_bytes = recorded_bytes + ? WHERE key = ?")
+      .run(added, key);
+  }
+
+  /** Immediate: a transaction that starts by reading could not wait for another writer. */
+  #transaction(work: () => void): void {
+    this.#database.transaction(work).immediate();
+  }
+}
+
+const now = () => new Date().toISOString();
+
+function isOwned({ pid, start, heard_at }: OwnedRow): boolean {
+  if (pid === null || !isAlive({ pid, start })) return false;
+  return start !== null || Date.now() - Date.parse(heard_at) < silenceMs;
+}
+
+const abandonment = ({ heard_at, engine_ms }: OwnedRow): Failure => ({
+  code: "interrupted",
+  message:
+    "the program that ran it ended before the run did; it was last heard of at " +
+    `${heard_at.slice(0, 19).replace("T", " ")} UTC, after ${(engine_ms / 1000).toFixed(2)} s of ` +
+    "engine time. What was recorded until then is kept",
+});

@@ -1,0 +1,88 @@
+/**
+ * The events of a run, or of a piece of it, without those that a later one has made superfluous.
+ * ERRORLOG lines, commands, changes of state and ends of phases all stay, in order. Of the progress
+ * of a phase the newest stays; the sizes of a snapshot are thinned evenly beyond a bound.
+ */
+import type { RunEvent } from "../../contract/events.ts";
+import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
+
+type SnapshotEvent = Extract<TimelineEvent, { kind: "snapshot" }>;
+type PhaseEvent = Extract<TimelineEvent, { kind: "phase" }>;
+type StateEvent = Extract<TimelineEvent, { kind: "state" }>;
+
+export class EventDigest {
+  readonly #maxSizes: number;
+  /** By the place in the stream, which is the order of `events`. */
+  readonly #kept = new Map<number, TimelineEvent>();
+  readonly #openPhases = new Map<string, number>();
+  readonly #sizes = new Map<string, number[]>();
+  #lastState: { readonly place: number; readonly event: StateEvent } | null = null;
+  #place = 0;
+
+  /** `maxSizes`: most sizes of one snapshot that are kept. */
+  constructor(maxSizes: number) {
+    this.#maxSizes = maxSizes;
+  }
+
+  get isEmpty(): boolean {
+    return this.#kept.size === 0;
+  }
+
+  get events(): TimelineEvent[] {
+    return [...this.#kept.values()];
+  }
+
+  take(events: readonly RunEvent[]): void {
+    for (const event of events) {
+      if (event.kind === "latency") continue;
+      this.#place += 1;
+      this.#dropOlder(event);
+      this.#kept.set(this.#place, event);
+    }
+  }
+
+  #dropOlder(event: TimelineEvent): void {
+    switch (event.kind) {
+      case "phase":
+        this.#phase(event);
+        return;
+      case "state":
+        this.#state(event);
+        return;
+      case "snapshot":
+        this.#size(event);
+        return;
+    }
+  }
+
+  #phase({ snapshot, name, startMs, endMs }: PhaseEvent): void {
+    const key = JSON.stringify([snapshot, name, startMs]);
+    const older = this.#openPhases.get(key);
+    if (older !== undefined) this.#kept.delete(older);
+    if (endMs === null) this.#openPhases.set(key, this.#place);
+    else this.#openPhases.delete(key);
+  }
+
+  /** The same state told again replaces what was told; another one is a change and stays. */
+  #state(event: StateEvent): void {
+    const last = this.#lastState;
+    if (last !== null && last.event.state === event.state && last.event.pace === event.pace) {
+      this.#kept.delete(last.place);
+    }
+    this.#lastState = { place: this.#place, event };
+  }
+
+  #size({ name }: SnapshotEvent): void {
+    const places = this.#sizes.get(name) ?? [];
+    places.push(this.#place);
+    if (places.length <= this.#maxSizes) {
+      this.#sizes.set(name, places);
+      return;
+    }
+    // Every second one goes, the newest never does.
+    const stays = (_: number, index: number) => (places.length - 1 - index) % 2 === 0;
+    const goes = (place: number, index: number) => !stays(place, index);
+    for (const place of places.filter(goes)) this.#kept.delete(place);
+    this.#sizes.set(name, places.filter(stays));
+  }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { fakeSummary } from "../engine/testing/fake-summary.ts";
+import { endingOf } from "./run-entry.ts";
+import { fakeScenario } from "./testing/scratch-services.ts";
+
+const progress = { engineMs: 12_340, snapshots: 1 };
+
+describe("endingOf", () => {
+  it("takes over what the summary says", async () => {
+    const summary = fakeSummary(await fakeScenario(""), "completed");
+    expect(endingOf({ ok: true, value: summary }, null, progress, 0)).toMatchObject({
+      status: "completed",
+      error: null,
+      verified: true,
+      wallMs: 1234,
+      engineMs: 120_000,
+      snapshots: 1,
+      transactionsPerSecond: 200,
+    });
+    const without = { ...summary, snapshots: [] };
+    expect(endingOf({ ok: true, value: without }, null, progress, 0).verified).toBeNull();
+  });
+
+  it("keeps the engine's own reason and its code", async () => {
+    const summary = fakeSummary(await fakeScenario(""), "failed");
+    const error = { code: "diskFull", message: "volume P is full" };
+    const value = { ...summary, run: { ...summary.run, error } };
+    expect(endingOf({ ok: true, value }, null, progress, 0)).toMatchObject({
+      status: "failed",
+      error: {
+        code: "runFailed",
+        message: "volume P is full",
+        detail: "engine error: diskFull",
+      },
+    });
+  });
+
+  it.each([
+    [null, "failed", "gone"],
+    ["killed", "cancelled", "ended at once on request, after 12.34 s of engine time"],
+    ["closed", "interrupted", "was closed while the run was under way, after 12.34 s"],
+  ] as const)("without a summary says who ended it: %s", (stopped, status, message) => {
+    const result = { ok: false, error: { code: "engineDied", message: "gone" } } as const;
+    const ending = endingOf(result, stopped, progress, 0);
+    expect(ending).toMatchObject({ status, verified: null, engineMs: 12_340 });
+    expect(ending.error?.message).toContain(message);
+  });
+});

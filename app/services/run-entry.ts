@@ -1,0 +1,103 @@
+/** The entry of a run in the library: when it begins, and what its end makes of it. */
+import type { Failure, Result } from "../contract/result.ts";
+import type { RunEntry } from "../contract/rpc/runs.ts";
+import type { Scenario } from "../contract/scenario.ts";
+import type { Summary } from "../contract/summary.ts";
+import type { Ending, Progress } from "./library/run-store.ts";
+
+export function newEntry(id: string, scenario: Scenario, preset: string | null): RunEntry {
+  return {
+    id,
+    name: scenario.name,
+    preset,
+    mode: scenario.mode,
+    seed: scenario.seed,
+    status: "running",
+    error: null,
+    verified: null,
+    createdAt: new Date().toISOString(),
+    endedAt: null,
+    wallMs: null,
+    engineMs: 0,
+    plannedMs: scenario.durationSeconds * 1000,
+    users: scenario.workload.users,
+    snapshots: 0,
+    transactionsPerSecond: null,
+    tags: [],
+    note: "",
+    recordedBytes: 0,
+  };
+}
+
+/** Why we ended the engine process, when it was us. */
+export type Stopped = "killed" | "closed" | null;
+
+export function endingOf(
+  result: Result<Summary>,
+  stopped: Stopped,
+  progress: Progress,
+  startedMs: number,
+): Ending {
+  const endedAt = new Date().toISOString();
+  if (!result.ok) {
+    return {
+      ...endingWithoutSummary(result.error, stopped, progress),
+      endedAt,
+      wallMs: performance.now() - startedMs,
+      engineMs: progress.engineMs,
+      snapshots: progress.snapshots,
+      verified: null,
+      transactionsPerSecond: null,
+    };
+  }
+  return { ...endingOfSummary(result.value), endedAt };
+}
+
+/** What a summary says of the end: of a run of ours, or of one that is imported. */
+export function endingOfSummary({
+  run,
+  snapshots,
+  transactions,
+}: Summary): Omit<Ending, "endedAt"> {
+  return {
+    status: run.status,
+    error: run.error === null ? null : engineFailure(run.error),
+    verified: snapshots.length === 0 ? null : run.verified,
+    wallMs: run.wallMs,
+    engineMs: run.engineMs,
+    snapshots: snapshots.length,
+    transactionsPerSecond: transactions.perSecond,
+  };
+}
+
+function endingWithoutSummary(
+  error: Failure,
+  stopped: Stopped,
+  { engineMs }: Progress,
+): Pick<Ending, "status" | "error"> {
+  const after = `after ${(engineMs / 1000).toFixed(2)} s of engine time`;
+  switch (stopped) {
+    case "killed":
+      return {
+        status: "cancelled",
+        error: { ...error, message: `ended at once on request, ${after}; it has no summary` },
+      };
+    case "closed":
+      return {
+        status: "interrupted",
+        error: {
+          code: "interrupted",
+          message: `Snapscope was closed while the run was under way, ${after}; what was recorded is kept`,
+        },
+      };
+    case null:
+      return { status: "failed", error };
+  }
+}
+
+/** The engine has codes of its own; they help who looks for the cause. */
+const engineFailure = ({ code, message }: NonNullable<Summary["run"]["error"]>): Failure => ({
+  code: "runFailed",
+  message,
+  detail: `engine error: ${code}`,
+});

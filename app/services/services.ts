@@ -1,0 +1,74 @@
+/** The services of the program, put together. Every host calls this once and closes it at its end. */
+import { failure, type Result, success } from "../contract/result.ts";
+import type { Services } from "../contract/rpc/services.ts";
+import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
+import { Experiments } from "./experiments-service.ts";
+import { LibraryChanges } from "./library/changes.ts";
+import { Library } from "./library/library-service.ts";
+import { cannotWrite, openDatabase } from "./library/open-database.ts";
+import { RunStore } from "./library/run-store.ts";
+import { Logs } from "./logs.ts";
+import type { NoPdfPrinter, PdfPrinter } from "./pdf-printer.ts";
+import { dataFolder } from "./platform-folders.ts";
+import { presetEntries } from "./presets.ts";
+import { createReports } from "./reports.ts";
+import { Settings } from "./settings.ts";
+import { createSystem } from "./system-info.ts";
+
+export interface ServicesOptions {
+  /** Where the library lies. Default: SNAPSCOPE_DATA, else the user's data folder. */
+  readonly dataFolder?: string;
+  /** Default: a forked Node process. */
+  readonly launchEngine?: EngineLauncher;
+  /** Null or a fix: this host cannot print. */
+  readonly printPdf?: PdfPrinter | NoPdfPrinter | null;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+export interface RunningServices extends Services {
+  /** With what only a host in the same process can use. */
+  readonly experiments: Experiments;
+  /** Ends the runs under way, which are marked interrupted, and closes the library. */
+  close(): Promise<void>;
+}
+
+const noPrinter: NoPdfPrinter = { fix: "export the report as HTML and print it from a browser" };
+
+export async function createServices(
+  options: ServicesOptions = {},
+): Promise<Result<RunningServices>> {
+  const environment = options.environment ?? process.env;
+  const database = openDatabase(options.dataFolder ?? dataFolder(process.platform, environment));
+  if (!database.ok) return database;
+  const store = new RunStore(database.value);
+  try {
+    store.interruptAbandoned();
+    store.purge();
+  } catch (error) {
+    database.value.close();
+    return failure("ioError", cannotWrite(store.path, error));
+  }
+  const launchEngine = options.launchEngine ?? forkEngine;
+  const printPdf = options.printPdf ?? noPrinter;
+  const changes = new LibraryChanges(store);
+  const experiments = new Experiments({ store, changes, environment, launchEngine });
+  const library = new Library(store, changes, (runId) => experiments.flush(runId));
+  const system = createSystem({ libraryPath: store.path, launchEngine, printPdf, environment });
+  let closing: Promise<void> | null = null;
+  return success({
+    presets: { list: () => presetEntries(store.wallTimes()) },
+    experiments,
+    library,
+    logs: new Logs(database.value),
+    reports: createReports({
+      timelineOf: (runId, points) => library.timeline({ runId, points }),
+      printPdf,
+    }),
+    settings: new Settings(database.value),
+    system,
+    close: () => {
+      closing ??= experiments.close().then(() => void database.value.close());
+      return closing;
+    },
+  });
+}
