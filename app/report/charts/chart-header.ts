@@ -1,0 +1,81 @@
+/**
+ * What stands above the lanes: names of creations and acts, flags of the as-of lines, and the strip
+ * of phases. Labels move into further rows before they would overlap.
+ */
+import type { Report, ReportPhase } from "../../contract/report.ts";
+import { html, type Markup } from "../html/markup.ts";
+import { placeLabels, rowsOf, type TimePlane, textWidth } from "./plane.ts";
+
+const labelRow = 16;
+const flagRow = 18;
+const strip = 4;
+
+/** More acts than this are told by their table alone. */
+const actsNamed = 8;
+
+export interface ChartHeader {
+  readonly markup: Markup;
+  /** Drawn last: nothing may cross a flag. */
+  readonly flags: Markup;
+  readonly height: number;
+  /** Lower edge of the flag of the as-of line at `x`. */
+  flagBottom(x: number): number;
+}
+
+export function chartHeader(
+  report: Report,
+  plane: TimePlane,
+  asOf: readonly number[],
+): ChartHeader {
+  const flags = placeLabels(
+    asOf.map((atMs) => ({ text: `as of ${plane.clock(atMs)}`, x: plane.x(atMs) })),
+    "centre",
+  );
+  const names = placeLabels(namesIn(report, plane), "start");
+  const flagsTop = rowsOf(names) * labelRow;
+  const flagTop = (row: number) => flagsTop + row * flagRow;
+  const stripTop = flagTop(rowsOf(flags)) + 2;
+  const phases = report.phases.filter(
+    ({ snapshot, instant, startMs, endMs }) =>
+      snapshot !== null && !instant && plane.shows(startMs, endMs),
+  );
+  return {
+    height: stripTop + strip + 4,
+    flagBottom: (x) => flagTop(flags.find((flag) => flag.x === x)?.row ?? 0) + flagRow - 2,
+    markup: html`${names.map(
+      ({ text, left, row }) =>
+        html`<text class="name" x="${left}" y="${row * labelRow + 12}">${text}</text>`,
+    )}
+${phases.map((phase) => stripBar(phase, plane, stripTop))}`,
+    flags: html`${flags.map(
+      ({ text, left, row }) =>
+        html`<rect class="flag" x="${left}" y="${flagTop(row)}" width="${textWidth(text) + 10}" height="16" rx="2"/>
+<text class="flag-text" x="${left + 5 + textWidth(text) / 2}" y="${flagTop(row) + 12}" text-anchor="middle">${text}</text>`,
+    )}`,
+  };
+}
+
+/** A creation is named by its snapshot; the act that asked for it would say the same again. */
+function namesIn({ creations, acts }: Report, plane: TimePlane) {
+  const created = creations
+    .filter(({ startMs, endMs }) => plane.shows(startMs, endMs))
+    .map(({ snapshot, startMs }) => ({ text: snapshot, x: plane.x(startMs) }));
+  const asked = acts
+    .filter(({ atMs, label, outcome }) => {
+      const created = outcome === "applied" && label.startsWith("create snapshot");
+      return !created && plane.shows(atMs, atMs);
+    })
+    .slice(0, actsNamed)
+    .map(({ atMs, label, outcome }) => ({
+      text: outcome === "refused" ? `◇ ${label} (refused)` : `◆ ${label}`,
+      x: plane.x(atMs),
+    }));
+  return [...created, ...asked];
+}
+
+/** At least a hair wide: a phase of milliseconds must be seen in a run of minutes. */
+function stripBar(phase: ReportPhase, plane: TimePlane, top: number): Markup {
+  const left = plane.x(phase.startMs);
+  const width = Math.max(1, plane.x(phase.endMs ?? plane.toMs) - left);
+  return html`<rect class="phase ${phase.name}" x="${left}" y="${top}" width="${width}" height="${strip}"/>`;
+}

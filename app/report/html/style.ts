@@ -1,0 +1,152 @@
+/**
+ * The sheet of the HTML report: one element, no attributes, so that a strict policy can allow it. The
+ * tokens are the program's. On paper it is always light; on screen it follows the system.
+ */
+import { cssDeclarations } from "../../../src/theme/tokens.ts";
+import { standardLanes } from "../../domain/timeline/lanes.ts";
+import { cssString } from "./markup.ts";
+
+const page = `
+*, *::before, *::after { box-sizing: border-box; }
+html { color-scheme: light dark; }
+body { margin: 0; background: var(--app); color: var(--text-1); font: 400 var(--size-sm)/var(--line-sm) var(--font-ui);
+  font-variant-numeric: tabular-nums; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+main { max-width: 880px; margin: var(--space-5) auto; padding: 40px 48px 48px; background: var(--surface); border: 1px solid var(--divider); }
+.running { display: flex; justify-content: space-between; gap: var(--space-4); padding-bottom: var(--space-3);
+  border-bottom: 1px solid var(--border); color: var(--text-3); }
+h1 { margin: var(--space-5) 0 var(--space-1); font-size: var(--size-xl); line-height: var(--line-xl); font-weight: 600; overflow-wrap: anywhere; }
+h2 { margin: 32px 0 var(--space-1); font-size: var(--size-md); line-height: var(--line-md); font-weight: 600; }
+h3 { margin: var(--space-4) 0 var(--space-1); font-size: var(--size-sm); line-height: var(--line-sm); font-weight: 600; }
+p { margin: var(--space-1) 0 var(--space-2); color: var(--text-2); max-width: 76ch; }
+.subtitle { font-size: var(--size-md); line-height: var(--line-md); color: var(--text-2); max-width: none; margin: 0; }
+.note, .empty { color: var(--text-3); }
+code { font-family: var(--font-mono); font-size: var(--size-xs); overflow-wrap: anywhere; }
+abbr { text-decoration: none; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.conclusion { margin: var(--space-5) 0; padding: 2px 0 2px 20px; border-left: 3px solid var(--accent); }
+.conclusion.warning { border-left-color: var(--warn); }
+.conclusion.error { border-left-color: var(--error); }
+.conclusion h2 { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.conclusion .said { margin: 0 0 var(--space-1); font-size: var(--size-lg); line-height: var(--line-lg); font-weight: 600; color: var(--text-1); }
+.conclusion .note { margin: 0; max-width: none; }
+dl.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: var(--space-3) var(--space-4);
+  margin: 0; padding: var(--space-3) 0; border-top: 1px solid var(--divider); border-bottom: 1px solid var(--divider); }
+dl.figures dt { color: var(--text-3); font-size: var(--size-xs); line-height: var(--line-xs); }
+dl.figures dd { margin: 2px 0 0; font-size: var(--size-lg); line-height: var(--line-lg); font-weight: 600; }
+dl.figures .unit { display: inline; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(220px, 1fr)); gap: var(--space-2) var(--space-5); margin: var(--space-2) 0; }
+.facts dt { color: var(--text-3); }
+.facts dd { margin: 0; overflow-wrap: anywhere; }
+.settings { margin: var(--space-2) 0; columns: 2 300px; column-gap: var(--space-5); }
+.settings div { display: flex; justify-content: space-between; gap: var(--space-3); padding: 2px 0; border-bottom: 1px solid var(--divider); break-inside: avoid; }
+.settings dt { color: var(--text-2); }
+.settings dd { margin: 0; text-align: right; }
+.unit { color: var(--text-3); font-weight: 400; font-size: var(--size-xs); }
+.missing { color: var(--text-3); }
+.worse, .better { white-space: nowrap; color: var(--text-2); }
+.worse { color: var(--error); }
+footer { margin-top: 32px; padding-top: var(--space-3); border-top: 1px solid var(--border); }
+`;
+
+const tables = `
+.wide { overflow-x: auto; margin: var(--space-2) 0; }
+table { width: 100%; border-collapse: collapse; }
+caption { padding: 0 0 var(--space-1); text-align: left; color: var(--text-3); }
+th, td { padding: 3px 0 3px var(--space-3); border-bottom: 1px solid var(--divider); vertical-align: baseline; text-align: left; font-weight: 400; }
+th:first-child, td:first-child { padding-left: 0; }
+thead th { vertical-align: bottom; color: var(--text-2); border-bottom-color: var(--border); }
+thead .unit { display: block; }
+th.figures, td.figures { text-align: right; }
+td.figures, .whole { white-space: nowrap; }
+.figures + .words { padding-left: var(--space-4); }
+.share { display: inline-flex; align-items: center; gap: var(--space-2); white-space: nowrap; }
+.bar-rest { fill: var(--grid); }
+.bar-others { fill: var(--text-3); }
+.bar-snapshots { fill: var(--data-snapshot-writes); }
+details { margin: var(--space-2) 0; }
+summary { cursor: pointer; color: var(--accent); width: fit-content; }
+.log { overflow-x: auto; margin: var(--space-2) 0; }
+.log ol { margin: 0; padding: 0; list-style: none; }
+.log li { padding: 1px 0; }
+.log code { white-space: pre-wrap; }
+`;
+
+const charts = `
+figure { margin: var(--space-3) 0; }
+figcaption { color: var(--text-3); margin-top: var(--space-1); }
+.chart { overflow-x: auto; }
+.chart svg { display: block; width: 100%; min-width: 560px; height: auto; font-family: var(--font-ui); font-size: 11px; }
+.patterns { position: absolute; width: 0; height: 0; }
+svg text { fill: var(--text-2); }
+svg .tick { fill: var(--text-3); }
+svg .lane-title { font-weight: 600; fill: var(--text-1); paint-order: stroke; stroke: var(--surface); stroke-width: 3px; }
+svg .name, svg .value { fill: var(--text-1); }
+svg tspan.unit, svg .warmup-text { fill: var(--text-3); font-weight: 400; }
+.grid { stroke: var(--grid); }
+.axis { stroke: var(--border); }
+.line { fill: none; stroke-width: 1.5; stroke-linejoin: round; }
+.fill { fill-opacity: var(--fill-opacity); }
+.dash-1 { stroke-dasharray: 7 3; } .dash-2 { stroke-dasharray: 2 3; } .dash-3 { stroke-dasharray: 9 3 2 3; }
+.band { fill-opacity: var(--band-opacity); }
+.pattern { fill: none; }
+.pattern.redo { fill: url(#hatch); } .pattern.undo { fill: url(#cross-hatch); }
+.hatch-line { stroke: var(--surface); stroke-width: 1.2; }
+.warmup { fill: url(#warmup); }
+.warmup-line { stroke: var(--border); }
+.instant { stroke: var(--text-3); stroke-dasharray: 1 3; }
+.as-of { stroke: var(--as-of); stroke-width: 1.5; stroke-dasharray: 6 4; }
+.flag { fill: var(--as-of); }
+svg .flag-text { fill: var(--as-of-text); font-weight: 600; }
+`;
+
+/** Lanes and phases have one colour each, whatever draws them. */
+const colours = [...new Set(standardLanes.map(({ colour }) => colour))].map(
+  (name) =>
+    `.line.${name} { stroke: var(--${name}); } .fill.${name}, .swatch.${name} { fill: var(--${name}); }`,
+);
+const phaseColours = Object.entries({
+  files: "files",
+  startup: "files",
+  checkpoint: "checkpoint",
+  analysis: "analysis",
+  redo: "redo",
+  undo: "undo",
+}).map(([phase, token]) => `.phase.${phase}, .band.${phase} { fill: var(--phase-${token}); }`);
+
+const narrow = `
+@media screen and (max-width: 700px) { main { margin: 0; padding: var(--space-4); border: 0; } .running { flex-direction: column; gap: 0; } }
+`;
+
+/** Margin boxes carry the running head; a printer that does not know them prints without. */
+const paper = (head: string) => `
+@page { size: A4; margin: 20mm 16mm 17mm;
+  @top-left { content: "Snapscope report"; font: 11px sans-serif; color: #5D656E; }
+  @top-right { content: ${cssString(head)}; font: 11px sans-serif; color: #5D656E; }
+  @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 11px sans-serif; color: #5D656E; } }
+@media print {
+  body { background: none; }
+  main { max-width: none; margin: 0; padding: 0; border: 0; background: none; }
+  .running, details { display: none; }
+  h1 { margin-top: 0; }
+  h2, h3, caption, thead { break-after: avoid; }
+  tr, svg, .conclusion, .log li { break-inside: avoid; }
+  figure { break-inside: avoid; }
+  .wide, .chart, .log { overflow: visible; }
+  .chart svg { min-width: 0; }
+  table { font-size: var(--size-xs); }
+  th, td { padding-left: var(--space-2); }
+}
+`;
+
+export const reportStyle = (head: string): string =>
+  [
+    `:root { ${cssDeclarations("light")} }`,
+    `@media screen and (prefers-color-scheme: dark) { :root { ${cssDeclarations("dark")} } }`,
+    page,
+    tables,
+    charts,
+    ...colours,
+    ...phaseColours,
+    narrow,
+    paper(head),
+  ].join("\n");

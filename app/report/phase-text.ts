@@ -1,0 +1,65 @@
+/** Phases in words: how long, how sure, and what was done in them. */
+import type { ReportPhase } from "../contract/report.ts";
+import { bytesText, countText, durationText, numberText } from "./text.ts";
+
+/**
+ * "≤ 19 min 56.85 s" where the end is no later than it stands, "≥ 12.40 s" where the start is no
+ * later than it stands, because nothing states them.
+ */
+export function durationOfPhase({
+  durationMs,
+  instant,
+  startSource,
+  endSource,
+}: ReportPhase): string {
+  if (instant) return "instant";
+  if (durationMs === null) return "not ended";
+  const [early, late] = [startSource === "bound", endSource === "bound"];
+  const sign = early && late ? "≈ " : early ? "≥ " : late ? "≤ " : "";
+  return `${sign}${durationText(durationMs)}`;
+}
+
+/** Where the times of a phase come from; empty when both are stated by the engine. */
+export function sourceOfPhase({ startSource, endSource }: ReportPhase): string {
+  const told: string[] = [];
+  if (startSource !== "logged") told.push(`start ${startSource}`);
+  if (endSource !== null && endSource !== "logged") told.push(`end ${endSource}`);
+  return told.join(", ");
+}
+
+/** What a phase did, as far as its source tells. */
+export function workOfPhase({ name, figures }: ReportPhase): string {
+  const figure = (key: string) => {
+    const value = figures[key];
+    return typeof value === "number" ? value : null;
+  };
+  const told = (...keys: string[]) => keys.every((key) => figure(key) !== null);
+  const count = (key: string, one: string, many?: string) => countText(figure(key) ?? 0, one, many);
+  switch (name) {
+    case "checkpoint":
+      return told("buffers", "writes", "avoided")
+        ? `${count("buffers", "buffer")} in ${count("writes", "write")}; ${numberText(figure("avoided"))} new dirty avoided`
+        : "";
+    case "analysis":
+      return told("records", "bytes")
+        ? `${count("records", "log record")}, ${bytesText(figure("bytes"))}`
+        : "";
+    case "redo":
+      return told("records", "applied", "pagesPulled")
+        ? `${numberText(figure("applied"))} of ${count("records", "record")} applied, ${count("pagesPulled", "page")} pulled`
+        : told("estimateRedoBytes")
+          ? `estimate ${bytesText(figure("estimateRedoBytes"))}`
+          : "";
+    case "undo":
+      return told("transactions", "records")
+        ? `${count("transactions", "transaction")}, ${count("records", "record")}`
+        : "";
+    case "files":
+    case "open":
+    case "startup":
+    case "complete":
+      return "";
+    default:
+      return name satisfies never;
+  }
+}

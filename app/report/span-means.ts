@@ -1,0 +1,52 @@
+/** Means of samples over a span of engine time, each point weighted by its share of the span. */
+import type { ReportMeans } from "../contract/report.ts";
+import type { Series } from "../contract/rpc/timeline-data.ts";
+import { partsInSpan } from "../domain/waits/waits-in-span.ts";
+
+/** Null where the span holds nothing that was measured. */
+export function meanOver(
+  timeMs: Float64Array,
+  values: Float64Array,
+  fromMs: number,
+  toMs: number,
+): number | null {
+  let [sum, weight] = [0, 0];
+  for (const { point, lengthMs } of partsInSpan(timeMs, { startMs: fromMs, endMs: toMs })) {
+    const value = values[point] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    sum += value * lengthMs;
+    weight += lengthMs;
+  }
+  return weight > 0 ? sum / weight : null;
+}
+
+/** Percentiles cannot be averaged: the highest is what can be said without their histograms. */
+export function highestOver(
+  timeMs: Float64Array,
+  values: Float64Array,
+  fromMs: number,
+  toMs: number,
+): number | null {
+  let highest: number | null = null;
+  for (const { point } of partsInSpan(timeMs, { startMs: fromMs, endMs: toMs })) {
+    const value = values[point] ?? Number.NaN;
+    if (!Number.isNaN(value) && (highest === null || value > highest)) highest = value;
+  }
+  return highest;
+}
+
+/** Null for a span without length. */
+export function meansOver(series: Series, fromMs: number, toMs: number): ReportMeans | null {
+  if (!(toMs > fromMs)) return null;
+  const mean = (counter: string) =>
+    meanOver(series.timeMs, series.counters[counter] ?? new Float64Array(), fromMs, toMs);
+  return {
+    fromMs,
+    toMs,
+    transactionsPerSecond: mean("transactionsPerSecond"),
+    dataWriteBytesPerSecond: mean("dataWriteBytesPerSecond"),
+    snapshotWriteBytesPerSecond: mean("snapshotWriteBytesPerSecond"),
+    logReadBytesPerSecond: mean("logReadBytesPerSecond"),
+    highestP99Ms: highestOver(series.timeMs, series.p99Ms, fromMs, toMs),
+  };
+}
