@@ -13,6 +13,8 @@ export function exitCodeOf({ code }: Failure): number {
       return exitBadInput;
     case "engineUnavailable":
     case "engineDied":
+    case "runFailed":
+    case "interrupted":
     case "protocol":
     case "ioError":
       return exitFailed;

@@ -1,11 +1,16 @@
 /** The command line: what there is to say, and how it is explained. */
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { runFileExtension } from "../contract/rpc/runs.ts";
+import { reportFormats } from "../contract/rpc/services.ts";
 import { cleanCommand } from "./commands/clean.ts";
 import { importCommand } from "./commands/import.ts";
 import { presetsCommand } from "./commands/presets.ts";
+import type { ReportOptions } from "./commands/report.ts";
 import { runCommand } from "./commands/run.ts";
+import { addRuns } from "./commands/runs-commands.ts";
 import { schemaCommand } from "./commands/schema.ts";
+import { parsePort, type ServeOptions } from "./commands/serve-options.ts";
 
 function programVersion(): string {
   const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
@@ -28,11 +33,14 @@ Examples:
   snapscope run creation-under-load --seed 7 --set workload.users=400 --json
   snapscope run creation-on-this-machine --out results
   snapscope import ERRORLOG
+  snapscope run two-snapshots --report html,pdf --out results
+  snapscope run two-snapshots --save && snapscope runs show latest
 
 Results go to stdout, progress and messages to stderr.
 Exit code: 0 done, 1 the run failed, 2 bad input.`,
     );
   addRun(program);
+  addRuns(program);
   program
     .command("presets [name]")
     .description("list the presets, or show one")
@@ -50,8 +58,38 @@ Exit code: 0 done, 1 the run failed, 2 bad input.`,
     )
     .action(cleanCommand);
   program
+    .command("report <run>")
+    .description(
+      `write reports of a run: an id, its first characters, a name, latest, or a ${runFileExtension} file`,
+    )
+    .option("--format <list>", `${reportFormats.join(", ")}, with commas between`, "html")
+    .option("--out <folder>", "write them there", ".")
+    .option("--force", "overwrite files")
+    .action(async (run: string, options: ReportOptions) => {
+      const { reportCommand } = await import("./commands/report.ts");
+      await reportCommand(run, options);
+    });
+  program
+    .command("doctor")
+    .description("say what works on this machine, what is missing, and how to get it")
+    .option("--json", "print one JSON object")
+    .action(async (options: { readonly json?: true }) => {
+      const { doctorCommand } = await import("./commands/doctor.ts");
+      await doctorCommand(options);
+    });
+  program
+    .command("serve")
+    .description("serve the app to a browser on this machine, and print its address")
+    .option("--port <number>", "port to listen on; 0: any free one", parsePort, 0)
+    .option("--open", "open the address in the browser")
+    .action(async (options: ServeOptions) => {
+      // Loaded when asked for: the services and their database are nothing to the other commands.
+      const { serveCommand } = await import("./commands/serve.ts");
+      await serveCommand(options);
+    });
+  program
     .command("schema [name]")
-    .description("print a JSON Schema: scenario (default), command, frame, summary")
+    .description("print a JSON Schema: scenario (default), command, frame, summary, report")
     .action((name: string | undefined) => schemaCommand(name ?? "scenario"));
   return program;
 }
@@ -67,7 +105,9 @@ function addRun(program: Command): void {
     .option("--duration <seconds>", "engine time of the run, warm-up included")
     .option("--json", "print the summary as one JSON object")
     .option("--out <folder>", "write errorlog.txt, counters.csv and summary.json there")
-    .option("--force", "let --out overwrite files")
+    .option("--report <list>", `write reports: ${reportFormats.join(", ")}, with commas between`)
+    .option("--force", "let --out and --report overwrite files")
+    .option("--save", "record the run into the library too, where the app shows it (default: off)")
     .option("--steer", "read live commands from stdin, one JSON object a line")
     .addHelpText(
       "after",

@@ -1,4 +1,4 @@
-/** The folder of `--out`: checked before a run starts, written when it has ended. */
+/** The folder of `--out`: checked before the work starts, written when it has ended. */
 import { access, mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { failure, type Result, success } from "../contract/result.ts";
@@ -9,7 +9,12 @@ export const resultFiles = {
   summary: "summary.json",
 } as const;
 
-export async function prepareResultFolder(folder: string, force: boolean): Promise<Result<null>> {
+/** `names`: the files that will be written; without `force` none of them may be there. */
+export async function prepareResultFolder(
+  folder: string,
+  names: readonly string[],
+  force: boolean,
+): Promise<Result<null>> {
   try {
     await mkdir(folder, { recursive: true });
     if (!(await stat(folder)).isDirectory()) return notAFolder(folder, "it is a file");
@@ -18,7 +23,7 @@ export async function prepareResultFolder(folder: string, force: boolean): Promi
     return notAFolder(folder, code === "EEXIST" || code === "ENOTDIR" ? "it is a file" : code);
   }
   if (force) return success(null);
-  for (const name of Object.values(resultFiles)) {
+  for (const name of names) {
     if (await exists(join(folder, name))) {
       return failure(
         "badInput",
@@ -44,11 +49,11 @@ async function exists(path: string): Promise<boolean> {
 export async function writeResultFile(
   folder: string,
   name: string,
-  text: string,
+  content: string | Uint8Array,
 ): Promise<Result<string>> {
   const path = join(folder, name);
   try {
-    await writeFile(path, text);
+    await writeFile(path, content);
     return success(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);

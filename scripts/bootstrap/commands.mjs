@@ -1,24 +1,33 @@
 // The commands behind the npm scripts: what each needs, and what it runs.
 import { execFileSync } from "node:child_process";
+import { buildApp } from "./app.mjs";
 import { buildPreset } from "./build.mjs";
 import { runChecks, runFormat } from "./checks.mjs";
 import { withLock } from "./lock.mjs";
+import { packageApp } from "./package.mjs";
 import { inRoot, root } from "./paths.mjs";
 import { say } from "./report.mjs";
 import { runCommand } from "./run.mjs";
+import { start } from "./start.mjs";
 import { ensureSystem } from "./system.mjs";
 import { runTests } from "./tests.mjs";
 import { ensureNode, ensurePackages } from "./toolchain.mjs";
 
-/** Sets up for `purpose` (see system.mjs) and builds `presets`, one set-up at a time. */
-function setUp(purpose, presets) {
+/** The name by which the UI and the desktop application are built, beside the presets of CMake. */
+const app = "app";
+
+/** Sets up for `purpose` (see system.mjs) and builds `targets`, one set-up at a time. */
+function setUp(purpose, targets) {
   return withLock(
     inRoot(".bootstrap", "lock"),
     async () => {
       const tools = await ensureNode();
       await ensurePackages(tools);
       await ensureSystem(purpose);
-      for (const preset of presets) await buildPreset(preset, tools.env);
+      for (const target of targets) {
+        if (target === app) await buildApp(tools);
+        else await buildPreset(target, tools.env);
+      }
       return tools;
     },
     (pid) => say(`waiting for another set-up in this checkout (process ${pid}) ...`),
@@ -33,9 +42,28 @@ async function snapscope(args) {
 }
 
 /** Presets other than these two are compiled by clang. */
-function purposeOf(presets) {
-  if (presets.some((preset) => preset !== "release" && preset !== "test")) return "ci";
-  return presets.includes("test") ? "test" : "build";
+function purposeOf(targets) {
+  if (targets.some((target) => !["release", "test", app].includes(target))) return "ci";
+  return targets.includes("test") ? "test" : "build";
+}
+
+/** What each kind of tests needs; all of it when none is named. */
+const testSetUps = {
+  cpp: ["test", ["test"]],
+  // TypeScript tests run the engine that users run; C++ tests have a build of their own.
+  ts: ["build", ["release"]],
+  e2e: ["e2e", ["release", app]],
+};
+const allTests = ["allTests", ["release", "test", app]];
+
+/** The tools, and the path of an Electron for tests in the environment. */
+async function withTestElectron({ node, env }) {
+  const path = execFileSync(node, [inRoot("scripts", "test-electron.mjs")], {
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  }).trim();
+  return { node, env: { ...env, SNAPSCOPE_TEST_ELECTRON: path } };
 }
 
 function commit() {
@@ -51,18 +79,32 @@ function commit() {
 }
 
 export const commands = {
-  start: () => snapscope(["run", "creation-under-load"]),
+  /** The app in a window, or in a browser: `npm start -- --browser`. */
+  async start(args) {
+    return start(await setUp("build", ["release", app]), args);
+  },
   snapscope,
   async test(args) {
-    // TypeScript tests run the engine that users run; C++ tests have a build of their own.
-    const presets = { cpp: ["test"], ts: ["release"] }[args[0]] ?? ["release", "test"];
-    const tools = await setUp(purposeOf(presets), presets);
-    return runTests(tools, args);
+    const [purpose, targets] = testSetUps[args[0]] ?? allTests;
+    const tools = await setUp(purpose, targets);
+    return runTests(targets.includes(app) ? await withTestElectron(tools) : tools, args);
   },
-  /** Builds presets: `npm run build -- asan`; release when none is named. */
+  /** `npm run -s e2e`: as `npm test -- e2e`. */
+  e2e: (args) => commands.test(["e2e", ...args]),
+  /** Pictures of every screen, into build/screenshots. */
+  async screenshots(args) {
+    const { node, env } = await setUp("e2e", ["release", app]);
+    return runCommand(node, [inRoot("scripts", "screenshots.mjs"), ...args], { env });
+  },
+  /** The application as its users install it, into build/package. */
+  async package(args) {
+    const tools = await withTestElectron(await setUp("e2e", ["release", app]));
+    return packageApp(tools, args);
+  },
+  /** Builds targets: `npm run build -- app`, `-- asan`; engine and app when none is named. */
   async build(args) {
-    const presets = args.length > 0 ? args : ["release"];
-    await setUp(purposeOf(presets), presets);
+    const targets = args.length > 0 ? args : ["release", app];
+    await setUp(purposeOf(targets), targets);
     return 0;
   },
   async bench(args) {

@@ -10,7 +10,7 @@ const includes = (header) => [`/usr/include/${header}`, `/usr/local/include/${he
 /**
  * One need: `programs` (any of them on the path) or `paths` (any of them exists), and the package
  * that brings it, per package manager. A library without a name for a manager is fetched by CMake
- * there.
+ * there. `only` names the one platform that has such a need.
  */
 const needs = {
   compiler: {
@@ -41,14 +41,46 @@ const needs = {
     paths: ["/usr/lib/llvm-19/lib/clang/19/lib/linux"],
     names: { apt: "libclang-rt-19-dev" },
   },
+  chromium: {
+    programs: ["chromium", "chromium-browser", "google-chrome"],
+    names: { apt: "chromium", dnf: "chromium", pacman: "chromium" },
+    only: "linux",
+  },
+  xvfb: {
+    programs: ["xvfb-run"],
+    names: { apt: "xvfb", dnf: "xorg-x11-server-Xvfb", pacman: "xorg-server-xvfb" },
+    only: "linux",
+  },
+  xauth: {
+    programs: ["xauth"],
+    names: { apt: "xauth", dnf: "xauth", pacman: "xorg-xauth" },
+    only: "linux",
+  },
+  unzip: {
+    programs: ["unzip"],
+    names: { apt: "unzip", dnf: "unzip", pacman: "unzip" },
+    only: "linux",
+  },
+  poppler: {
+    programs: ["pdftotext"],
+    names: { apt: "poppler-utils", dnf: "poppler-utils", pacman: "poppler", brew: "poppler" },
+  },
+  fonts: {
+    paths: ["/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/dejavu-sans-fonts"],
+    names: { apt: "fonts-dejavu-core", dnf: "dejavu-sans-fonts", pacman: "ttf-dejavu" },
+    only: "linux",
+  },
 };
 
 const build = ["compiler", "cmake", "ninja", "xxhash", "json"];
+const browser = ["chromium", "xvfb", "xauth", "unzip", "poppler", "fonts"];
 export const needsOf = {
   build,
   test: [...build, "gtest"],
+  e2e: [...build, ...browser],
+  allTests: [...build, "gtest", ...browser],
   format: ["clangFormat"],
-  ci: [...build, "gtest", "clangFormat", "clang", "clangTidy", "sanitizers"],
+  ci: [...build, "gtest", ...browser, "clangFormat", "clang", "clangTidy", "sanitizers"],
 };
 
 const managers = [
@@ -100,7 +132,9 @@ function missingPrograms(keys) {
 }
 
 export async function ensureSystem(purpose) {
-  const keys = needsOf[purpose];
+  const keys = needsOf[purpose].filter(
+    (key) => (needs[key].only ?? process.platform) === process.platform,
+  );
   const manager = managers.find(({ found }) => found())?.name;
   const packages = manager === undefined ? [] : missingPackages(keys, manager);
   if (packages.length > 0 && manager === "apt" && process.getuid?.() === 0) {

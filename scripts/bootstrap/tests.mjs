@@ -1,5 +1,6 @@
-// npm test: GoogleTest through ctest, then Vitest; both always run, and the totals come last.
-// `npm test -- cpp [ctest arguments]` or `npm test -- ts [vitest arguments]` runs one of them.
+// npm test: GoogleTest through ctest, Vitest, then Playwright; all always run, and the totals come
+// last. `npm test -- cpp [ctest arguments]`, `npm test -- ts [vitest arguments]` or
+// `npm test -- e2e [playwright arguments]` runs one of them.
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
 import { seconds } from "./report.mjs";
@@ -22,6 +23,15 @@ export function vitestTotals(report) {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloadable.length,
     skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** Counts of Playwright's JSON report. A file that does not load counts as one failure. */
+export function playwrightTotals({ stats, errors }) {
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
   };
 }
 
@@ -66,8 +76,27 @@ const kinds = {
     ],
     parse: (text) => vitestTotals(JSON.parse(text)),
   },
+  e2e: {
+    name: "End to end",
+    // Where playwright.config.ts has it.
+    report: inRoot("build", "e2e", "report.json"),
+    command: playwrightCommand,
+    parse: (text) => playwrightTotals(JSON.parse(text)),
+  },
 };
 
+/** On Linux windows open on a display of their own, whether or not there is another. */
+function playwrightCommand(node, args) {
+  const cli = inRoot("node_modules", "@playwright", "test", "cli.js");
+  const command = [node, cli, "test", ...args];
+  const [program, ...rest] =
+    process.platform === "linux"
+      ? ["xvfb-run", "-a", "-s", "-screen 0 1920x1080x24", ...command]
+      : command;
+  return [program, rest];
+}
+
+/** Arguments are the one kind's that they name first; without such a name they go to all kinds. */
 export async function runTests({ node, env }, args) {
   const only = kinds[args[0]];
   mkdirSync(logs, { recursive: true });

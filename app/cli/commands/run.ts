@@ -7,47 +7,58 @@ import { success } from "../../contract/result.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import type { Summary } from "../../contract/summary.ts";
-import { type Experiment, startExperiment } from "../../services/experiments.ts";
+import type { Experiment } from "../../services/experiments.ts";
 import { readRawScenario } from "../../services/presets.ts";
 import { printNote, printResult, reportFailure } from "../console.ts";
 import { exitDone, exitFailed } from "../exit-codes.ts";
 import { Progress } from "../progress.ts";
 import { Recorder } from "../recorder.ts";
-import { prepareResultFolder, resultFiles, writeResultFile } from "../result-folder.ts";
+import { type OutputOptions, prepareOutput, writeOutput } from "../run-output.ts";
 import { describeCommand, steer } from "../steering.ts";
 import { secondsOf } from "../text/numbers.ts";
 import { renderSummary } from "../text/run-summary.ts";
+import { openStarter, type Starter } from "./run-starter.ts";
 
-export interface RunOptions {
+export interface RunOptions extends OutputOptions {
   readonly seed?: string;
   readonly mode?: string;
   readonly pace?: string;
   readonly duration?: string;
   readonly set: readonly string[];
   readonly json?: true;
-  readonly out?: string;
-  readonly force?: true;
   readonly steer?: true;
+  readonly save?: true;
 }
 
 export async function runCommand(what: string, options: RunOptions): Promise<void> {
   const scenario = await buildScenario(what, options);
   if (!scenario.ok) return reportFailure(scenario.error);
-  if (options.out !== undefined) {
-    const prepared = await prepareResultFolder(options.out, options.force === true);
-    if (!prepared.ok) return reportFailure(prepared.error);
-  }
+  const output = await prepareOutput(scenario.value, options);
+  if (!output.ok) return reportFailure(output.error);
+  const starter = await openStarter(what, options.save === true);
+  if (!starter.ok) return reportFailure(starter.error);
   const recorder = new Recorder();
-  const result = await execute(scenario.value, recorder, options.steer === true);
-  if (!result.ok) {
-    // What was recorded before the end is still worth having.
-    await writeFiles(options.out, recorder, scenario.value, null);
-    return reportFailure(result.error);
+  const [startedAt, startedMs] = [new Date(), performance.now()];
+  const { start, savedId, preset } = starter.value;
+  const result = await execute(scenario.value, recorder, options.steer === true, start);
+  await starter.value.close();
+  if (result.ok) {
+    const summary = result.value;
+    printResult(options.json ? JSON.stringify(summary) : renderSummary(summary, recorder));
+    process.exitCode = exitCode(summary);
   }
-  const summary = result.value;
-  printResult(options.json ? JSON.stringify(summary) : renderSummary(summary, recorder));
-  process.exitCode = exitCode(summary);
-  await writeFiles(options.out, recorder, scenario.value, summary);
+  // Whatever became of the run, what was recorded is worth having.
+  const written = await writeOutput(output.value, {
+    recorder,
+    scenario: scenario.value,
+    result,
+    startedAt,
+    startedMs,
+    savedId: savedId(),
+    preset,
+  });
+  if (!written.ok) reportFailure(written.error);
+  if (!result.ok) reportFailure(result.error);
 }
 
 /** The file, then the options, then `--set` in the order given: the later wins. */
@@ -98,11 +109,12 @@ async function execute(
   scenario: Scenario,
   recorder: Recorder,
   steered: boolean,
+  start: Starter["start"],
 ): Promise<Result<Summary>> {
   let progress: Progress | null = null;
   let removal: NodeJS.Timeout | null = null;
   const note = (text: string) => (progress === null ? printNote(text) : progress.note(text));
-  const started = await startExperiment(scenario, {
+  const started = await start(scenario, {
     onFrame: (frame) => {
       recorder.take(frame);
       progress?.take(frame);
@@ -163,27 +175,4 @@ function exitCode({ run }: Summary): number {
   if (run.verified === false)
     printNote("error: a snapshot does not show what it should: verification failed");
   return run.status === "completed" && run.verified !== false ? exitDone : exitFailed;
-}
-
-/** Without a summary (the engine died) what was streamed until then is written. */
-async function writeFiles(
-  folder: string | undefined,
-  recorder: Recorder,
-  scenario: Scenario,
-  summary: Summary | null,
-): Promise<void> {
-  if (folder === undefined) return;
-  const errorlog = summary?.errorlog ?? recorder.errorlog;
-  const origin =
-    summary?.run.origin ?? scenario.startTime ?? recorder.loggedOrigin ?? "1970-01-01T00:00:00";
-  const files: [string, string][] = [
-    [resultFiles.errorlog, errorlog.map((line) => `${line}\n`).join("")],
-    [resultFiles.counters, recorder.countersCsv(origin, scenario.database.name)],
-  ];
-  if (summary !== null) files.push([resultFiles.summary, `${JSON.stringify(summary, null, 2)}\n`]);
-  for (const [name, text] of files) {
-    const written = await writeResultFile(folder, name, text);
-    if (!written.ok) return reportFailure(written.error);
-    printNote(`wrote ${written.value}`);
-  }
 }

@@ -1,7 +1,6 @@
 /** The summary of a run as text that can be pasted into a ticket as it is. */
 import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
 import { idleWaits } from "../../contract/telemetry-catalog.ts";
-import type { Recorder } from "../recorder.ts";
 import { fixed, mebibytesOf, orDash, percentOf, secondsOf } from "./numbers.ts";
 import { phaseTable } from "./phase-table.ts";
 import { indent, left, renderTable, right } from "./table.ts";
@@ -10,11 +9,17 @@ const topWaitCount = 10;
 const checkpointRows = 12;
 const errorlogLines = 40;
 
-export function renderSummary(summary: Summary, recorder: Recorder): string {
+/** Means of what was sampled, whether it was recorded a moment ago or comes from the library. */
+export interface CounterMeans {
+  /** Over a span of engine time, ms; null if no sample is in it. */
+  meanOf(counter: string, fromMs: number, toMs: number): number | null;
+}
+
+export function renderSummary(summary: Summary, means: CounterMeans): string {
   const sections = [
     header(summary),
     setupSection(summary),
-    ...summary.snapshots.map((snapshot) => snapshotSection(snapshot, summary, recorder)),
+    ...summary.snapshots.map((snapshot) => snapshotSection(snapshot, summary, means)),
     transactionsSection(summary),
     waitsSection(summary),
     checkpointsSection(summary),
@@ -86,7 +91,7 @@ function status({ status: state, verified, error }: Summary["run"]): string {
     : `${state} (${error.code}: ${error.message}), ${proof}`;
 }
 
-function snapshotSection(snapshot: SnapshotSummary, summary: Summary, recorder: Recorder): string {
+function snapshotSection(snapshot: SnapshotSummary, summary: Summary, means: CounterMeans): string {
   const phases = summary.phases.filter((phase) => phase.snapshot === snapshot.name);
   const asOf = snapshot.asOfMs === null ? "-" : `${secondsOf(snapshot.asOfMs)} s`;
   const created =
@@ -95,7 +100,7 @@ function snapshotSection(snapshot: SnapshotSummary, summary: Summary, recorder: 
     `data as of ${asOf} after the start (split LSN ${snapshot.splitLsn ?? "-"})`,
     `size on disk ${mebibytesOf(snapshot.sizeOnDiskBytes)} MiB of ${mebibytesOf(snapshot.sizeBytes)} MiB ` +
       `(regions ${mebibytesOf(snapshot.regionBytes)} MiB), ${snapshot.pagesPushed} pages pushed`,
-    ...throughputLine(snapshot, summary, recorder),
+    ...throughputLine(snapshot, summary, means),
     verificationLine(snapshot),
   ];
   const title = `Snapshot ${snapshot.name}: ${created}, ${snapshot.state}`;
@@ -106,7 +111,7 @@ function snapshotSection(snapshot: SnapshotSummary, summary: Summary, recorder: 
 function throughputLine(
   snapshot: SnapshotSummary,
   { phases, run }: Summary,
-  recorder: Recorder,
+  means: CounterMeans,
 ): string[] {
   const own = phases.filter((phase) => phase.snapshot === snapshot.name);
   const others = phases.filter((phase) => ![snapshot.name, null].includes(phase.snapshot));
@@ -116,7 +121,7 @@ function throughputLine(
   const earlier = others.map((phase) => phase.endMs ?? 0).filter((time) => time <= startMs);
   const later = others.map((phase) => phase.startMs).filter((time) => time >= endMs);
   const mean = (from: number, to: number) =>
-    orDash(recorder.meanOf("transactionsPerSecond", from, to), 1);
+    orDash(means.meanOf("transactionsPerSecond", from, to), 1);
   const before = mean(Math.max(run.warmupMs, ...earlier), startMs);
   const after = mean(endMs, Math.min(run.engineMs, ...later));
   return [

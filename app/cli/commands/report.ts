@@ -1,0 +1,94 @@
+/** `snapscope report`: reports of a recorded run. Loaded when asked for: it opens a database. */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { failure, type Result, success } from "../../contract/result.ts";
+import { type RunEntry, runFileExtension } from "../../contract/rpc/runs.ts";
+import type { LibraryService } from "../../contract/rpc/services.ts";
+import { findRun } from "../../services/library/find-run.ts";
+import { pointsFor, reportFileName } from "../../services/reports.ts";
+import { createServices } from "../../services/services.ts";
+import { printResult, reportFailure } from "../console.ts";
+import { planReports, type ReportPlan, writeReports } from "../report-files.ts";
+import { prepareResultFolder } from "../result-folder.ts";
+
+export interface ReportOptions {
+  readonly format: string;
+  readonly out: string;
+  readonly force?: true;
+}
+
+export async function reportCommand(run: string, options: ReportOptions): Promise<void> {
+  const plan = planReports("--format", options.format);
+  if (!plan.ok) return reportFailure(plan.error);
+  const written = run.endsWith(runFileExtension)
+    ? await ofFile(run, plan.value, options)
+    : await ofLibrary(run, plan.value, options);
+  if (!written.ok) reportFailure(written.error);
+}
+
+async function ofLibrary(
+  text: string,
+  plan: ReportPlan,
+  options: ReportOptions,
+): Promise<Result<null>> {
+  const services = await createServices();
+  if (!services.ok) return services;
+  try {
+    const { library } = services.value;
+    const entry = findRun(await library.list(), text);
+    return entry.ok ? await reportsOf(library, entry.value, plan, options) : entry;
+  } finally {
+    await services.value.close();
+  }
+}
+
+/** An exported run is read through a library of its own, which is gone afterwards. */
+async function ofFile(
+  file: string,
+  plan: ReportPlan,
+  options: ReportOptions,
+): Promise<Result<null>> {
+  const bytes = await bytesOf(file);
+  if (!bytes.ok) return bytes;
+  const dataFolder = await mkdtemp(join(tmpdir(), "snapscope-report-"));
+  try {
+    const services = await createServices({ dataFolder });
+    if (!services.ok) return services;
+    try {
+      const { library } = services.value;
+      const entry = await library.importRun(basename(file), bytes.value);
+      return entry.ok ? await reportsOf(library, entry.value, plan, options) : entry;
+    } finally {
+      await services.value.close();
+    }
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}
+
+async function bytesOf(file: string): Promise<Result<Uint8Array>> {
+  try {
+    return success(await readFile(file));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    return failure("badInput", `${file}: cannot be read (${code}); expected an exported run`);
+  }
+}
+
+async function reportsOf(
+  library: LibraryService,
+  entry: RunEntry,
+  plan: ReportPlan,
+  { out, force }: ReportOptions,
+): Promise<Result<null>> {
+  const names = plan.formats.map((format) => reportFileName(entry.name, format));
+  const prepared = await prepareResultFolder(out, names, force === true);
+  if (!prepared.ok) return prepared;
+  return writeReports(
+    plan,
+    out,
+    (format) => library.timeline({ runId: entry.id, points: pointsFor(format) }),
+    printResult,
+  );
+}

@@ -1,0 +1,53 @@
+/** How `snapscope run` starts its run: on its own, or with `--save` through the run library. */
+import { type Result, success } from "../../contract/result.ts";
+import type { Scenario } from "../../contract/scenario.ts";
+import {
+  type Experiment,
+  type ExperimentObserver,
+  startExperiment,
+} from "../../services/experiments.ts";
+import { presetNames } from "../../services/presets.ts";
+import { printNote } from "../console.ts";
+
+export interface Starter {
+  /** The preset that the run is made from; null: a file. */
+  readonly preset: string | null;
+  start(scenario: Scenario, observer: ExperimentObserver): Promise<Result<Experiment>>;
+  /** Of the run in the library; null: it is in none. */
+  savedId(): string | null;
+  close(): Promise<void>;
+}
+
+/** `what` as on the command line: a preset's name is kept with the run. */
+export async function openStarter(what: string, save: boolean): Promise<Result<Starter>> {
+  const preset = (await presetNames()).includes(what) ? what : null;
+  if (!save) {
+    return success({
+      preset,
+      start: startExperiment,
+      savedId: () => null,
+      close: async () => undefined,
+    });
+  }
+  // Loaded when asked for: a run that is not saved needs no database.
+  const { createServices } = await import("../../services/services.ts");
+  const services = await createServices();
+  if (!services.ok) return services;
+  const { experiments } = services.value;
+  let savedId: string | null = null;
+  return success({
+    preset,
+    savedId: () => savedId,
+    start: async (scenario, observer) => {
+      const run = await experiments.begin({ scenario, preset, observer });
+      if (!run.ok) return run;
+      savedId = run.value.id;
+      const id = run.value.id.slice(0, 8);
+      void run.value.finished.then(() =>
+        printNote(`saved as run ${id}; show it with: snapscope runs show ${id}`),
+      );
+      return run;
+    },
+    close: () => services.value.close(),
+  });
+}

@@ -1,0 +1,121 @@
+/** `snapscope runs`: the library on the command line. Loaded when asked for: it opens a database. */
+import { readFile, writeFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { failure, type Result } from "../../contract/result.ts";
+import { meanOver } from "../../report/span-means.ts";
+import { findRun, shortId } from "../../services/library/find-run.ts";
+import { createServices, type RunningServices } from "../../services/services.ts";
+import { printResult, reportFailure } from "../console.ts";
+import { renderRunEntry, renderRunList } from "../text/run-list.ts";
+import { renderSummary } from "../text/run-summary.ts";
+
+/** More than a run of the command line has samples, in all but rare cases. */
+const points = 20_000;
+
+interface JsonOption {
+  readonly json?: true;
+}
+
+export const listRuns = ({ json }: JsonOption) =>
+  withServices(async ({ library }) => {
+    const entries = await library.list();
+    printResult(json ? JSON.stringify(entries, null, 2) : renderRunList(entries));
+  });
+
+export const showRun = (text: string, { json }: JsonOption) =>
+  withServices(async ({ library }) => {
+    const entry = findRun(await library.list(), text);
+    if (!entry.ok) return reportFailure(entry.error);
+    const timeline = await library.timeline({ runId: entry.value.id, points });
+    if (!timeline.ok) return reportFailure(timeline.error);
+    const { scenario, summary, series, events } = timeline.value;
+    const errorlog = events.flatMap((event) => (event.kind === "errorlog" ? event.line : []));
+    if (json) {
+      printResult(JSON.stringify({ entry: entry.value, scenario, summary, errorlog }, null, 2));
+      return;
+    }
+    const about = renderRunEntry(entry.value);
+    if (summary !== null) {
+      const meanOf = (counter: string, fromMs: number, toMs: number) =>
+        meanOver(series.timeMs, series.counters[counter] ?? new Float64Array(), fromMs, toMs);
+      printResult(`${about}\n\n${renderSummary(summary, { meanOf })}`);
+      return;
+    }
+    const log = errorlog.length === 0 ? "" : `\n\nERRORLOG\n${errorlog.join("\n")}`;
+    printResult(`${about}\n\nIt has no summary; what was recorded is in the library.${log}`);
+  });
+
+export const deleteRuns = (texts: readonly string[]) =>
+  withServices(async ({ library }) => {
+    const entries = await library.list();
+    const found = texts.map((text) => findRun(entries, text));
+    const missing = found.find((entry) => !entry.ok);
+    if (missing !== undefined && !missing.ok) return reportFailure(missing.error);
+    const runs = found.flatMap((entry) => (entry.ok ? entry.value : []));
+    const removed = await library.remove(runs.map(({ id }) => id));
+    if (!removed.ok) return reportFailure(removed.error);
+    for (const run of runs) printResult(`deleted ${shortId(run)} ${run.name}`);
+  });
+
+export const exportRun = (
+  text: string,
+  file: string | undefined,
+  { force }: { readonly force?: true },
+) =>
+  withServices(async ({ library }) => {
+    const entry = findRun(await library.list(), text);
+    if (!entry.ok) return reportFailure(entry.error);
+    const exported = await library.exportRun(entry.value.id);
+    if (!exported.ok) return reportFailure(exported.error);
+    const path = resolve(file ?? exported.value.fileName);
+    const written = await writeExport(path, exported.value.bytes, force === true);
+    if (!written.ok) return reportFailure(written.error);
+    printResult(written.value);
+  });
+
+async function writeExport(
+  path: string,
+  bytes: Uint8Array,
+  force: boolean,
+): Promise<Result<string>> {
+  try {
+    await writeFile(path, bytes, { flag: force ? "w" : "wx" });
+    return { ok: true, value: path };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    return code === "EEXIST"
+      ? failure(
+          "badInput",
+          `${path}: exists already; give --force to overwrite it, or another name`,
+        )
+      : failure("ioError", `${path}: cannot be written (${code}); give another name or folder`);
+  }
+}
+
+export const importRuns = (files: readonly string[], { json }: JsonOption) =>
+  withServices(async ({ library }) => {
+    for (const file of files) {
+      let bytes: Uint8Array;
+      try {
+        bytes = await readFile(file);
+      } catch (error) {
+        const code = (error as NodeJS.ErrnoException).code ?? String(error);
+        return reportFailure(failure("badInput", `${file}: cannot be read (${code})`).error);
+      }
+      const entry = await library.importRun(basename(file), bytes);
+      if (!entry.ok) return reportFailure(entry.error);
+      const { name } = entry.value;
+      printResult(json ? JSON.stringify(entry.value) : `imported ${shortId(entry.value)} ${name}`);
+    }
+  });
+
+/** Opens the library for one command and closes it whatever the command does. */
+async function withServices(work: (services: RunningServices) => Promise<void>): Promise<void> {
+  const services = await createServices();
+  if (!services.ok) return reportFailure(services.error);
+  try {
+    await work(services.value);
+  } finally {
+    await services.value.close();
+  }
+}

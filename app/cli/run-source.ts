@@ -1,0 +1,50 @@
+/** A run of this process as what a report is made from, whether it went into the library or not. */
+import type { Result } from "../contract/result.ts";
+import type { Scenario } from "../contract/scenario.ts";
+import type { Summary } from "../contract/summary.ts";
+import type { ReportSource } from "../report/report-model.ts";
+import { endingOf, newEntry } from "../services/run-entry.ts";
+import type { Recorder } from "./recorder.ts";
+
+export interface RunOfProcess {
+  readonly recorder: Recorder;
+  readonly scenario: Scenario;
+  readonly result: Result<Summary>;
+  readonly startedAt: Date;
+  /** `performance.now()` of the start. */
+  readonly startedMs: number;
+  /** Null: the run is in no library. */
+  readonly savedId: string | null;
+  /** Name of the preset it was made from. */
+  readonly preset: string | null;
+}
+
+/** Without a summary (the engine died) the log that was streamed tells when the run started. */
+export const originOfRun = (
+  recorder: Recorder,
+  scenario: Scenario,
+  summary: Summary | null,
+): string =>
+  summary?.run.origin ?? scenario.startTime ?? recorder.loggedOrigin ?? "1970-01-01T00:00:00";
+
+export function sourceOfRun(run: RunOfProcess, points: number): ReportSource {
+  const { recorder, scenario, result } = run;
+  const summary = result.ok ? result.value : null;
+  const progress = { engineMs: recorder.endMs, snapshots: snapshotsIn(recorder) };
+  return {
+    entry: {
+      ...newEntry("", scenario, run.preset),
+      ...endingOf(result, null, progress, run.startedMs),
+      id: run.savedId,
+      createdAt: run.startedAt.toISOString(),
+    },
+    scenario: summary?.scenario ?? scenario,
+    summary,
+    origin: originOfRun(recorder, scenario, summary),
+    series: recorder.series(points),
+    events: recorder.events,
+  };
+}
+
+const snapshotsIn = ({ events }: Recorder): number =>
+  new Set(events.flatMap((event) => (event.kind === "snapshot" ? event.name : []))).size;

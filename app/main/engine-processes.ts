@@ -1,0 +1,62 @@
+/** Engines as utility processes: only main can start them; their ports go to the services. */
+import {
+  MessageChannelMain,
+  type MessagePortMain,
+  type UtilityProcess,
+  utilityProcess,
+} from "electron";
+import type { ToServices } from "../transport/host-protocol.ts";
+import { engineLabel } from "../transport/host-protocol.ts";
+
+/** Enough for the message of a failed check; a process that floods its output is cut. */
+const outputTailBytes = 4096;
+
+export class EngineProcesses {
+  readonly #entry: string;
+  readonly #handOver: (label: string, port: MessagePortMain) => void;
+  readonly #tell: (message: ToServices) => void;
+  readonly #running = new Map<number, UtilityProcess>();
+
+  constructor(
+    entry: string,
+    handOver: (label: string, port: MessagePortMain) => void,
+    tell: (message: ToServices) => void,
+  ) {
+    this.#entry = entry;
+    this.#handOver = handOver;
+    this.#tell = tell;
+  }
+
+  start(id: number, addon: string): void {
+    const engine = utilityProcess.fork(this.#entry, [addon], {
+      serviceName: "Snapscope engine",
+      stdio: "pipe",
+    });
+    this.#running.set(id, engine);
+    let output = "";
+    for (const stream of [engine.stdout, engine.stderr]) {
+      stream?.on("data", (chunk: Buffer) => {
+        output = (output + chunk.toString("utf8")).slice(-outputTailBytes);
+      });
+    }
+    const { port1, port2 } = new MessageChannelMain();
+    engine.postMessage("services", [port1]);
+    this.#handOver(engineLabel(id), port2);
+    engine.once("spawn", () => this.#tell({ kind: "engineStarted", id, pid: engine.pid ?? 0 }));
+    engine.once("exit", (code) => {
+      this.#running.delete(id);
+      const exit = { code, signal: null, output: output.trim() };
+      this.#tell({ kind: "engineExited", id, exit });
+    });
+  }
+
+  /** At once: an engine that hangs heeds nothing else. */
+  kill(id: number): void {
+    const pid = this.#running.get(id)?.pid;
+    if (pid !== undefined) process.kill(pid, "SIGKILL");
+  }
+
+  killAll(): void {
+    for (const id of this.#running.keys()) this.kill(id);
+  }
+}

@@ -1,0 +1,149 @@
+/** Entry of the desktop application: one instance, one window, one services process. */
+import { join, resolve } from "node:path";
+import { app, type BrowserWindow, dialog, Menu, session } from "electron";
+import { bridgeChannels } from "../transport/bridge-channels.ts";
+import { installBridge } from "./bridge.ts";
+import { filesOf } from "./command-line.ts";
+import { readFiles } from "./file-dialogs.ts";
+import { guardAllPages, guardSession } from "./guards.ts";
+import { createMainWindow } from "./main-window.ts";
+import { menuTemplate } from "./menu.ts";
+import { registerPageScheme, servePage } from "./page-scheme.ts";
+import { ServicesHost } from "./services-host.ts";
+
+/** Bundled into out/main/, beside the other programs. */
+const out = resolve(import.meta.dirname, "..");
+/** What other processes open must lie outside of the archive that a packaged app is. */
+const unpacked = out.replace(/app\.asar(?=[/\\]|$)/, "app.asar.unpacked");
+
+class Application {
+  #window: BrowserWindow | null = null;
+  #services: ServicesHost | null = null;
+  /** Files to open that no page has taken yet. */
+  #files: string[];
+
+  constructor(files: string[]) {
+    this.#files = files;
+  }
+
+  start(): void {
+    guardSession(session.defaultSession);
+    servePage(session.defaultSession, join(out, "renderer"));
+    this.#services = new ServicesHost({
+      servicesEntry: join(unpacked, "services", "main.js"),
+      engineEntry: join(unpacked, "engine", "main.js"),
+      environment: process.env,
+      onFailed: ({ message, detail }) => {
+        dialog.showErrorBox(
+          "Snapscope cannot start",
+          [message, detail].filter(Boolean).join("\n\n"),
+        );
+        app.exit(1);
+      },
+      onRestarted: (reason) => this.#restarted(reason),
+      onGivenUp: (reason) => {
+        dialog.showErrorBox(
+          "Snapscope cannot go on",
+          `Its services ended again and again (${reason}). What was recorded is kept. Start Snapscope again; if that does not help, run "snapscope doctor".`,
+        );
+        app.exit(1);
+      },
+    });
+    installBridge({
+      connect: (window) => this.#services?.connect(window.webContents),
+      takeFiles: () => void this.#handOverFiles(),
+    });
+    const send = (actionId: string) =>
+      this.#window?.webContents.send(bridgeChannels.menu, actionId);
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, send)));
+    this.openWindow();
+  }
+
+  /** Shows the window; makes it where there is none, as on macOS after it was closed. */
+  openWindow(): void {
+    if (this.#window !== null) {
+      if (this.#window.isMinimized()) this.#window.restore();
+      this.#window.show();
+      this.#window.focus();
+      return;
+    }
+    const window = createMainWindow({
+      preload: join(out, "preload", "preload.cjs"),
+      state: join(app.getPath("userData"), "window.json"),
+      icon: join(app.getAppPath(), "assets", "icons", "snapscope.png"),
+    });
+    window.on("closed", () => {
+      this.#window = null;
+    });
+    this.#window = window;
+  }
+
+  openFiles(paths: readonly string[]): void {
+    this.#files.push(...paths);
+    this.openWindow();
+    void this.#handOverFiles();
+  }
+
+  async stop(): Promise<void> {
+    await this.#services?.stop();
+  }
+
+  async #handOverFiles(): Promise<void> {
+    const window = this.#window;
+    if (window === null || this.#files.length === 0) return;
+    const files = await readFiles(window, this.#files.splice(0));
+    if (files.length > 0) window.webContents.send(bridgeChannels.files, files);
+  }
+
+  #restarted(reason: string): void {
+    const window = this.#window;
+    if (window === null) return;
+    this.#services?.connect(window.webContents);
+    void dialog.showMessageBox(window, {
+      type: "warning",
+      message: "The services of Snapscope ended and were started again.",
+      detail: `They ended with ${reason}. Experiments that were running have ended; what they had recorded is kept.`,
+    });
+  }
+}
+
+function main(): void {
+  const data = process.env.SNAPSCOPE_DATA;
+  // The lock of the single instance lies there too: another data folder is another application.
+  if (data !== undefined && data !== "") app.setPath("userData", join(resolve(data), "desktop"));
+  if (!app.requestSingleInstanceLock()) {
+    app.quit();
+    return;
+  }
+  // Every window asks for the sandbox anyway; where it was switched off, asking for all would fail.
+  if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
+  registerPageScheme();
+  guardAllPages();
+  const application = new Application(filesOf(process.argv, process.cwd(), app.isPackaged));
+  let stopped = false;
+  app.on("second-instance", (_event, argv, workingDirectory) =>
+    application.openFiles(filesOf(argv, workingDirectory, app.isPackaged)),
+  );
+  app.on("open-file", (event, path) => {
+    event.preventDefault();
+    if (app.isReady()) application.openFiles([path]);
+    else app.whenReady().then(() => application.openFiles([path]));
+  });
+  app.on("activate", () => application.openWindow());
+  app.on("window-all-closed", () => {
+    if (process.platform !== "darwin") app.quit();
+  });
+  app.on("will-quit", (event) => {
+    if (stopped) return;
+    event.preventDefault();
+    void application.stop().finally(() => {
+      stopped = true;
+      app.quit();
+    });
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => app.quit());
+  void app.whenReady().then(() => application.start());
+}
+
+main();

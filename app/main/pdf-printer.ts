@@ -1,0 +1,63 @@
+/**
+ * Prints a report as PDF: its HTML in a hidden window without scripts, in a session of its own that
+ * reaches nothing but that HTML.
+ */
+import { BrowserWindow, session } from "electron";
+import { failure, type Result, success } from "../contract/result.ts";
+import { blockNetwork } from "./guards.ts";
+
+/** A print that takes longer hangs. */
+const patienceMs = 120_000;
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
+const scheme = "snapscope-report";
+
+/** Must be among the privileged schemes? No: a page of one document needs none of their rights. */
+export async function printPdf(html: string, signal: AbortSignal): Promise<Result<Uint8Array>> {
+  const name = `report-${crypto.randomUUID()}`;
+  const own = session.fromPartition(name);
+  const url = `${scheme}://${name}/`;
+  own.protocol.handle(scheme, () => {
+    const headers = {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy,
+    };
+    return new Response(html, { headers });
+  });
+  blockNetwork(own, (asked) => asked === url);
+  own.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  const window = new BrowserWindow({
+    show: false,
+    webPreferences: { session: own, sandbox: true, contextIsolation: true, javascript: false },
+  });
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  const aborted = new Promise<null>((resolve) => {
+    if (ended.aborted) resolve(null);
+    ended.addEventListener("abort", () => resolve(null), { once: true });
+  });
+  try {
+    const printed = await Promise.race([print(window, url), aborted]);
+    if (printed !== null) return success(new Uint8Array(printed));
+    return failure(
+      "ioError",
+      signal.aborted
+        ? "printing the report was cancelled"
+        : `printing the report took longer than ${patienceMs / 1000} s and was given up`,
+    );
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return failure("ioError", `the report could not be printed: ${reason}`);
+  } finally {
+    window.destroy();
+    own.protocol.unhandle(scheme);
+  }
+}
+
+async function print(window: BrowserWindow, url: string): Promise<Buffer> {
+  await window.loadURL(url);
+  return window.webContents.printToPDF({
+    printBackground: true,
+    preferCSSPageSize: true,
+    generateTaggedPDF: true,
+    generateDocumentOutline: true,
+  });
+}

@@ -1,0 +1,130 @@
+/**
+ * Keeps the services running: starts their process, does for it what only main can (engines, PDF),
+ * starts it again when it dies, and ends it in order.
+ */
+import { MessageChannelMain, type WebContents } from "electron";
+import type { Failure, Result } from "../contract/result.ts";
+import { bridgeChannels } from "../transport/bridge-channels.ts";
+import { controlOfMain, type ToMain, type ToServices } from "../transport/host-protocol.ts";
+import { EngineProcesses } from "./engine-processes.ts";
+import { printPdf } from "./pdf-printer.ts";
+import { launchServices, type ServicesProcess } from "./services-process.ts";
+
+export interface ServicesHostOptions {
+  readonly servicesEntry: string;
+  readonly engineEntry: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** They cannot start at all: nothing in this application works without them. */
+  onFailed(error: Failure): void;
+  /** They died and run again; pages are to be connected anew. */
+  onRestarted(reason: string): void;
+  /** They died again and again, and are left alone. */
+  onGivenUp(reason: string): void;
+}
+
+/** More deaths than that in this time, and the next one would not be the last. */
+const mostDeaths = 3;
+const deathsWithinMs = 60_000;
+
+/** How long the services may take to end their runs and close the library. */
+const stopPatienceMs = 10_000;
+
+export class ServicesHost {
+  readonly #options: ServicesHostOptions;
+  readonly #prints = new Map<number, AbortController>();
+  #process: ServicesProcess;
+  #send: (message: ToServices) => void = () => undefined;
+  #engines: EngineProcesses | null = null;
+  #deaths: number[] = [];
+  #stopping = false;
+
+  constructor(options: ServicesHostOptions) {
+    this.#options = options;
+    this.#process = this.#launch();
+  }
+
+  connect(page: WebContents): void {
+    const { port1, port2 } = new MessageChannelMain();
+    this.#process.connect(port1);
+    page.postMessage(bridgeChannels.port, null, [port2]);
+  }
+
+  /** Settles when the process is gone, in order or by force. */
+  async stop(): Promise<void> {
+    if (this.#stopping) return;
+    this.#stopping = true;
+    this.#send({ kind: "stop" });
+    const deadline = setTimeout(() => this.#process.kill(), stopPatienceMs);
+    await this.#process.exited;
+    clearTimeout(deadline);
+    this.#engines?.killAll();
+  }
+
+  #launch(): ServicesProcess {
+    const { servicesEntry, engineEntry, environment } = this.#options;
+    const launched = launchServices(servicesEntry, environment);
+    const control = controlOfMain(launched.control, (message) => this.#receive(message));
+    this.#send = (message) => control.send(message);
+    this.#engines =
+      launched.handOver === null
+        ? null
+        : new EngineProcesses(engineEntry, launched.handOver, this.#send);
+    void launched.exited.then((reason) => this.#died(reason));
+    return launched;
+  }
+
+  #receive(message: Result<ToMain>): void {
+    if (!message.ok) {
+      console.error(message.error.message);
+      return;
+    }
+    const asked = message.value;
+    switch (asked.kind) {
+      case "ready":
+        return;
+      case "failed":
+        this.#stopping = true;
+        this.#options.onFailed(asked.error);
+        return;
+      case "startEngine":
+        if (this.#engines !== null) this.#engines.start(asked.id, asked.addon);
+        else this.#send({ kind: "engineRefused", id: asked.id, reason: "not by this process" });
+        return;
+      case "killEngine":
+        this.#engines?.kill(asked.id);
+        return;
+      case "printPdf":
+        void this.#print(asked.id, asked.html);
+        return;
+      case "cancelPrint":
+        this.#prints.get(asked.id)?.abort();
+    }
+  }
+
+  async #print(id: number, html: string): Promise<void> {
+    const abort = new AbortController();
+    this.#prints.set(id, abort);
+    const printed = await printPdf(html, abort.signal);
+    this.#prints.delete(id);
+    this.#send(
+      printed.ok
+        ? { kind: "pdfPrinted", id, pdf: printed.value }
+        : { kind: "pdfFailed", id, error: printed.error },
+    );
+  }
+
+  #died(reason: string): void {
+    if (this.#stopping) return;
+    // Engines without services have nobody to record them; their ports are closed already.
+    this.#engines?.killAll();
+    for (const print of this.#prints.values()) print.abort();
+    const now = Date.now();
+    this.#deaths = [...this.#deaths.filter((at) => now - at < deathsWithinMs), now];
+    if (this.#deaths.length > mostDeaths) {
+      this.#options.onGivenUp(reason);
+      return;
+    }
+    this.#process = this.#launch();
+    this.#options.onRestarted(reason);
+  }
+}
