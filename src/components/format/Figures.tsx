@@ -1,0 +1,65 @@
+/** Figures with their units, set in tabular numerals: the only way a number gets on a screen. */
+import type { ReactNode } from "react";
+import { formatBytes } from "./bytes.ts";
+import styles from "./Figures.module.css";
+import { formatNumber, formatReadable } from "./numbers.ts";
+import {
+  formatClock,
+  formatDuration,
+  formatMilliseconds,
+  formatMoment,
+  formatMomentWithZone,
+} from "./times.ts";
+
+interface QuantityProps {
+  readonly value: number | null | undefined;
+  /** Written after the value: "/s", "pages/s", "users". */
+  readonly unit: string;
+  /** Decimals; left out: as many as one reads at a glance. */
+  readonly digits?: number;
+}
+
+/** "396 /s" */
+export function Quantity({ value, unit, digits }: QuantityProps): ReactNode {
+  const text = digits === undefined ? formatReadable(value) : formatNumber(value, digits);
+  return (
+    <span className={styles.figure}>
+      {text} <span className={styles.unit}>{unit}</span>
+    </span>
+  );
+}
+
+/** "118.3 GiB" */
+export function Bytes({ value }: { readonly value: number | null | undefined }): ReactNode {
+  return <span className={styles.figure}>{formatBytes(value)}</span>;
+}
+
+/** "1 min 20.91 s" */
+export function Duration({ ms }: { readonly ms: number | null | undefined }): ReactNode {
+  return <span className={styles.figure}>{formatDuration(ms)}</span>;
+}
+
+/** "292 ms" */
+export function Milliseconds({ value }: { readonly value: number | null | undefined }): ReactNode {
+  return <span className={styles.figure}>{formatMilliseconds(value)}</span>;
+}
+
+interface ClockProps {
+  /** As a timeline has it: milliseconds of a clock without zones. */
+  readonly originMs: number;
+  readonly atMs: number;
+}
+
+/** "21:56:05.46" of the engine's or the log's clock. */
+export function Clock({ originMs, atMs }: ClockProps): ReactNode {
+  return <span className={styles.figure}>{formatClock(originMs, atMs)}</span>;
+}
+
+/** A moment of this machine, with its zone in the tooltip. */
+export function Moment({ iso }: { readonly iso: string | null | undefined }): ReactNode {
+  return (
+    <time className={styles.figure} dateTime={iso ?? undefined} title={formatMomentWithZone(iso)}>
+      {formatMoment(iso)}
+    </time>
+  );
+}

@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
+import { facetValues, filterRecords, noFilter, toggled } from "./log-filter.ts";
+import { compileQuery, findHits, fragmentsOf, type SearchQuery } from "./log-search.ts";
+
+function hitsOf(query: SearchQuery, ...messages: string[]) {
+  const matcher = compileQuery(query);
+  if (!matcher.ok) throw new Error(matcher.error.message);
+  return findHits(messages, matcher.value);
+}
+
+const text = (value: string): SearchQuery => ({ text: value, pattern: false });
+const pattern = (value: string): SearchQuery => ({ text: value, pattern: true });
+
+describe("search in log messages", () => {
+  it("finds text anywhere, whatever its case", () => {
+    expect(hitsOf(text("redo"), "RECOVERY: Redo starting", "Undo", "redo REDO")).toEqual([
+      [0, [{ start: 10, end: 14 }]],
+      [
+        2,
+        [
+          { start: 0, end: 4 },
+          { start: 5, end: 9 },
+        ],
+      ],
+    ]);
+  });
+
+  it("takes special characters of a plain query as they are", () => {
+    expect(hitsOf(text("(1):P:\\"), "Closing file (1):P:\\MSSQL_root.mdf.")).toHaveLength(1);
+    expect(hitsOf(text("a.c"), "abc")).toEqual([]);
+    expect(hitsOf(text("[{-}]/"), "x [{-}]/ y")).toHaveLength(1);
+  });
+
+  it("never fails on a plain query, and every hit is the text of the query", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.string(), fc.string(), (query, before, after) => {
+        const message = before + query + after;
+        const [hit] = hitsOf(text(query), message);
+        expect(hit).toBeDefined();
+        for (const { start, end } of hit?.[1] ?? []) {
+          expect(message.slice(start, end).toLowerCase()).toBe(query.toLowerCase());
+        }
+      }),
+    );
+  });
+
+  it("finds by regular expression", () => {
+    const hits = hitsOf(pattern("\\d+%"), "is 0% complete", "none", "is 100% complete");
+    expect(hits.map(([index]) => index)).toEqual([0, 2]);
+  });
+
+  it("marks nothing where a pattern matches without length, and ends", () => {
+    expect(hitsOf(pattern("x*"), "abc")).toEqual([]);
+    expect(hitsOf(pattern("^|b"), "abc")).toEqual([[0, [{ start: 1, end: 2 }]]]);
+  });
+
+  it("says what is wrong with a pattern", () => {
+    const broken = compileQuery(pattern("(redo"));
+    expect(broken.ok ? "" : broken.error.message).toBe(
+      "Not a regular expression: unterminated group.",
+    );
+    const long = compileQuery(pattern("x".repeat(501)));
+    expect(long.ok ? "" : long.error.message).toContain("501 characters; at most 500");
+  });
+
+  it("refuses any broken pattern without throwing", () => {
+    fc.assert(
+      fc.property(fc.string(), (query) => {
+        expect(compileQuery(pattern(query))).toHaveProperty("ok");
+      }),
+    );
+  });
+
+  it("cuts a message at its hits and loses nothing", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string({ minLength: 1, maxLength: 2 }), (message, query) => {
+        const ranges = hitsOf(text(query), message)[0]?.[1] ?? [];
+        const fragments = fragmentsOf(message, ranges);
+        expect(fragments.map((fragment) => fragment.text).join("")).toBe(message);
+        expect(fragments.filter(({ hit }) => hit)).toHaveLength(ranges.length);
+      }),
+    );
+  });
+});
+
+const record = (index: number, source: string, phase: TimelineRecord["phase"]): TimelineRecord => ({
+  index,
+  line: index + 1,
+  atMs: index * 10,
+  sinceMs: null,
+  source,
+  text: `message ${index}`,
+  kind: phase === null ? "other" : "redoStarting",
+  phase,
+  bandId: null,
+});
+
+describe("filters of the log list", () => {
+  const records = [
+    record(0, "spid51", "redo"),
+    record(1, "spid9s", null),
+    record(2, "spid51", null),
+  ];
+
+  it("list the values that occur, with their counts", () => {
+    expect(facetValues(records, "source")).toEqual([
+      { value: "spid51", count: 2 },
+      { value: "spid9s", count: 1 },
+    ]);
+    expect(facetValues(records, "phase")).toEqual([
+      { value: "redo", count: 1 },
+      { value: "none", count: 2 },
+    ]);
+  });
+
+  it("show what passes every one of them", () => {
+    const all = facetValues(records, "source");
+    const only51 = toggled(noFilter, "source", "spid9s", all);
+    expect(filterRecords(records, only51).map(({ index }) => index)).toEqual([0, 2]);
+    const both = toggled(only51, "phase", "redo", facetValues(records, "phase"));
+    expect(filterRecords(records, both).map(({ index }) => index)).toEqual([2]);
+  });
+
+  it("are off again when every value is chosen", () => {
+    const all = facetValues(records, "kind");
+    const without = toggled(noFilter, "kind", "other", all);
+    expect(filterRecords(records, without)).toHaveLength(1);
+    expect(toggled(without, "kind", "other", all)).toEqual(noFilter);
+    expect(filterRecords(records, noFilter)).toBe(records);
+  });
+});

@@ -1,0 +1,76 @@
+/** Above the lanes: acts and as-of lines by name, and the strip of phases with theirs. */
+import { memo, type ReactNode } from "react";
+import type { Span } from "../../../app/domain/timeline/span.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { toPixels } from "../../../app/domain/timeline/viewport.ts";
+import { formatClock } from "../format/times.ts";
+import { placeActs, placeAsOf, placePhases } from "./header-layout.ts";
+import styles from "./LaneStack.module.css";
+import { usePlacedText } from "./measure-text.ts";
+import { bandTitle, phaseColour } from "./phase-look.ts";
+
+interface LaneHeaderProps {
+  readonly timeline: Timeline;
+  readonly view: Span;
+  readonly width: number;
+}
+
+export const LaneHeader = memo(function LaneHeader(props: LaneHeaderProps): ReactNode {
+  const { timeline, view, width } = props;
+  usePlacedText();
+  const { bands, originMs } = timeline;
+  const asOf = placeAsOf(timeline, view, width);
+  const acts = placeActs(timeline, view, width, asOf.taken);
+  const names = placePhases(timeline, view, width);
+  const x = (atMs: number): number => toPixels(view, width, atMs);
+  return (
+    <div className={styles.marks} style={{ width }} aria-hidden="true">
+      {acts.map(({ act, left, labelLeft }) => (
+        <span key={act.id} title={`${formatClock(originMs, act.atMs)}: ${act.label}`}>
+          <span className={styles.diamond} data-outcome={act.outcome} style={{ left }} />
+          {labelLeft !== null && (
+            <span className={styles.actLabel} style={{ left: labelLeft }}>
+              {act.label}
+            </span>
+          )}
+        </span>
+      ))}
+      {asOf.flags.map(({ snapshot, text, left, inside, outside }) => (
+        <span key={`${snapshot}/${text}`}>
+          {inside !== null && (
+            <span className={styles.side} style={{ left: inside }}>
+              in the snapshot
+            </span>
+          )}
+          <span className={styles.flag} style={{ left }} title={`As of ${snapshot}`}>
+            {text}
+          </span>
+          {outside !== null && (
+            <span className={styles.side} style={{ left: outside }}>
+              not in the snapshot
+            </span>
+          )}
+        </span>
+      ))}
+      {names.map(({ id, text, left }) => (
+        <span key={id} className={styles.phaseName} style={{ left }}>
+          {text}
+        </span>
+      ))}
+      <svg className={styles.strip} width={width} height={4} aria-hidden="true">
+        {bands.map((band) => {
+          const { id, phase, instant, startMs, endMs } = band;
+          if (phase === null || instant) return null;
+          const left = Math.max(x(startMs), 0);
+          const right = Math.min(x(endMs ?? timeline.endMs), width);
+          if (right <= left) return null;
+          return (
+            <rect key={id} x={left} width={right - left} height={4} fill={phaseColour(phase)}>
+              <title>{bandTitle(band)}</title>
+            </rect>
+          );
+        })}
+      </svg>
+    </div>
+  );
+});

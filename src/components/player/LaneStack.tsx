@@ -1,0 +1,190 @@
+/**
+ * Lanes over one time axis, each in its own unit, with the phases behind all of them. The same for a
+ * run under way and a recorded one: it shows a timeline and says what the user did to the view.
+ */
+import { TableRegular } from "@fluentui/react-icons";
+import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from "react";
+import type { Lane } from "../../../app/domain/timeline/lanes.ts";
+import type { Span } from "../../../app/domain/timeline/span.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { extentOf } from "../../../app/domain/timeline/viewport.ts";
+import { formatClock } from "../format/times.ts";
+import { LaneBackdrop } from "./LaneBackdrop.tsx";
+import { LaneHeader } from "./LaneHeader.tsx";
+import { LaneOverlay } from "./LaneOverlay.tsx";
+import { LaneRow } from "./LaneRow.tsx";
+import styles from "./LaneStack.module.css";
+import { LaneTable } from "./LaneTable.tsx";
+import { axisHeight, headerHeight, laneGutters, laneHeight } from "./lane-geometry.ts";
+import { TimeAxis } from "./TimeAxis.tsx";
+import { timeTicks } from "./time-ticks.ts";
+import { useLaneCursor } from "./use-lane-cursor.ts";
+import { useSize } from "./use-size.ts";
+import { useViewGestures } from "./use-view-gestures.ts";
+
+export interface LaneStackProps {
+  /** What it shows, for who cannot see it: "Counters of run 4". */
+  readonly label: string;
+  readonly timeline: Timeline;
+  readonly lanes: readonly Lane[];
+  readonly view: Span;
+  readonly cursorMs: number | null;
+  readonly cursorLocked: boolean;
+  /** Of a run under way: a line, and a column of values. */
+  readonly nowMs?: number | null;
+  /** Of a replay: likewise. */
+  readonly playheadMs?: number | null;
+  readonly selectedSpan?: Span | null;
+  /** Top left, such as the choice of lanes. */
+  readonly corner?: ReactNode;
+  onView(view: Span): void;
+  onCursor(atMs: number | null): void;
+  onToggleLock(): void;
+  /** A tap or Enter. Without it they lock the crosshair. */
+  onSeek?: ((atMs: number) => void) | undefined;
+  /** A drag with Shift. */
+  onSpan?: ((span: Span) => void) | undefined;
+}
+
+const sizes = {
+  "--lanes-left": `${laneGutters.left}px`,
+  "--lanes-right": `${laneGutters.right}px`,
+  "--lanes-header": `${headerHeight}px`,
+  "--lanes-axis": `${axisHeight}px`,
+} as CSSProperties;
+
+export function LaneStack(props: LaneStackProps): ReactNode {
+  const { label, timeline, lanes, view, cursorMs, cursorLocked, corner } = props;
+  const { nowMs = null, playheadMs = null, selectedSpan = null } = props;
+  const [scroller, room] = useSize<HTMLDivElement>();
+  const plot = useRef<HTMLDivElement>(null);
+  const [asTable, setAsTable] = useState(false);
+
+  const width = Math.max(room.width - laneGutters.left - laneGutters.right, 0);
+  const height = laneHeight(room.height, lanes.length);
+  const extent = useMemo(() => extentOf(timeline), [timeline]);
+  const ticks = useMemo(
+    () => timeTicks(view, timeline.originMs, width),
+    [view, timeline.originMs, width],
+  );
+  const hatched = useMemo(() => unmeasured(timeline, nowMs), [timeline, nowMs]);
+
+  const gestures = useViewGestures(plot, {
+    extent,
+    view,
+    width,
+    onView: props.onView,
+    onHover: props.onCursor,
+    onTap: (atMs) => (props.onSeek === undefined ? props.onToggleLock() : props.onSeek(atMs)),
+    onSpan: props.onSpan,
+    scrolls: () => {
+      const element = scroller.current;
+      return element !== null && element.scrollHeight > element.clientHeight + 1;
+    },
+  });
+  const cursor = useLaneCursor({ ...props, nowMs, playheadMs });
+  const live = nowMs !== null;
+  const markMs = nowMs ?? playheadMs;
+
+  return (
+    <section className={styles.stack} style={sizes} aria-label={label}>
+      <div className={styles.corner}>{corner}</div>
+      <div className={styles.header}>
+        <LaneHeader timeline={timeline} view={view} width={width} />
+      </div>
+      <div className={styles.heads}>
+        <ColumnHead name={cursorLocked ? "locked" : "cursor"} atMs={cursorMs} {...timeline} />
+        <ColumnHead name={live ? "now" : "playhead"} atMs={markMs} {...timeline} />
+      </div>
+      <div className={styles.scroller} ref={scroller} data-lanes>
+        <div className={styles.rows}>
+          <div className={styles.behind}>
+            <LaneBackdrop
+              bands={timeline.bands}
+              endMs={timeline.endMs}
+              height={height * lanes.length}
+              {...{ hatched, ticks, view, width }}
+            />
+          </div>
+          {lanes.map((lane) => (
+            <LaneRow
+              key={lane.id}
+              series={timeline.series}
+              {...{ lane, view, width, height, cursorMs, markMs, live }}
+            />
+          ))}
+          <div
+            ref={plot}
+            className={styles.surface}
+            role="slider"
+            tabIndex={0}
+            aria-label={`Crosshair in ${label}`}
+            aria-valuemin={Math.round(view.startMs)}
+            aria-valuemax={Math.round(view.endMs)}
+            aria-valuenow={cursor.valueNow}
+            aria-valuetext={cursor.valueText}
+            onKeyDown={cursor.onKeyDown}
+            {...gestures}
+          />
+        </div>
+        {asTable && <LaneTable timeline={timeline} lanes={lanes} view={view} />}
+      </div>
+      {!asTable && (
+        <div className={styles.over}>
+          <LaneOverlay
+            height={room.height + headerHeight - overlayTop}
+            {...{ timeline, view, width, cursorMs, nowMs, playheadMs, selectedSpan }}
+          />
+        </div>
+      )}
+      <div className={styles.axisTitle}>
+        {timeline.kind === "log" ? "Log time" : "Engine time"}
+        <button
+          type="button"
+          className={styles.tableToggle}
+          aria-pressed={asTable}
+          aria-label="Show the lanes as a table"
+          title="Show the lanes as a table"
+          onClick={() => setAsTable(!asTable)}
+        >
+          <TableRegular fontSize={16} aria-hidden />
+        </button>
+      </div>
+      <div className={styles.axis}>
+        <TimeAxis
+          originMs={timeline.originMs}
+          {...{ ticks, view, width, cursorMs, nowMs, playheadMs }}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** Lines begin below the flags of the first row. */
+const overlayTop = 20;
+
+interface ColumnHeadProps {
+  readonly name: string;
+  readonly atMs: number | null;
+  readonly originMs: number;
+}
+
+function ColumnHead({ name, atMs, originMs }: ColumnHeadProps): ReactNode {
+  return (
+    <div className={styles.head}>
+      <div>{name}</div>
+      <div className={styles.headTime}>{atMs === null ? "" : formatClock(originMs, atMs)}</div>
+    </div>
+  );
+}
+
+/** Warm-up, which no statistic counts, and what a run under way has yet to do. */
+function unmeasured(timeline: Timeline, nowMs: number | null): readonly Span[] {
+  const { warmupEndMs, plannedEndMs } = timeline;
+  const warmup = { startMs: 0, endMs: warmupEndMs };
+  const ahead = { startMs: nowMs ?? 0, endMs: plannedEndMs ?? 0 };
+  return [
+    ...(warmupEndMs > 0 ? [warmup] : []),
+    ...(nowMs !== null && ahead.endMs > nowMs ? [ahead] : []),
+  ];
+}

@@ -1,0 +1,75 @@
+/** The lanes as a table: what the plots show, for who reads instead of looking. */
+import type { ReactNode } from "react";
+import { type Lane, pointAt, valueAt } from "../../../app/domain/timeline/lanes.ts";
+import { holds, type Span } from "../../../app/domain/timeline/span.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { formatReadable } from "../format/numbers.ts";
+import { formatClock } from "../format/times.ts";
+import styles from "./LaneTable.module.css";
+import { phaseTitle } from "./phase-look.ts";
+
+interface LaneTableProps {
+  readonly timeline: Timeline;
+  readonly lanes: readonly Lane[];
+  readonly view: Span;
+}
+
+/** More would be reading a file; zooming in shows the points between. */
+const mostRows = 60;
+
+export function LaneTable({ timeline, lanes, view }: LaneTableProps): ReactNode {
+  const { timeMs } = timeline.series;
+  const first = pointAt(timeline.series, view.startMs);
+  const last = Math.min(pointAt(timeline.series, view.endMs), timeMs.length - 1);
+  const count = Math.max(0, last - first + 1);
+  const every = Math.max(1, Math.ceil(count / mostRows));
+  const times = Array.from({ length: Math.ceil(count / every) }, (_, row) =>
+    Number(timeMs[first + row * every]),
+  );
+  return (
+    // A scrolling region needs focus to be scrolled by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className={styles.scroller} tabIndex={0} aria-label="Values of the lanes">
+      <table className={styles.table}>
+        <caption>
+          {every === 1
+            ? `All ${count} points of the visible time`
+            : `Every ${every}th of the ${count} points of the visible time; zoom in for the rest`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Phase</th>
+            {lanes.map(({ id, title, unit }) => (
+              <th key={id} scope="col">
+                {title}, {unit}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {times.map((atMs) => (
+            <tr key={atMs}>
+              <th scope="row">{formatClock(timeline.originMs, atMs)}</th>
+              <td>{phaseAt(timeline, atMs)}</td>
+              {lanes.map((lane) => (
+                <td key={lane.id}>{formatReadable(valueAt(lane, timeline.series, atMs))}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function phaseAt({ bands, endMs, warmupEndMs }: Timeline, atMs: number): string {
+  const band = bands.findLast(
+    (candidate) =>
+      candidate.phase !== null &&
+      !candidate.instant &&
+      holds({ startMs: candidate.startMs, endMs: candidate.endMs ?? endMs }, atMs),
+  );
+  if (band?.phase) return phaseTitle(band.phase);
+  return atMs <= warmupEndMs ? "Warm-up" : "";
+}

@@ -1,0 +1,148 @@
+/**
+ * Phases of creations to scale, a row for each, with a playhead that can be dragged. What the source
+ * does not state is shown as such: bounds as ≤ and ≥, silence as an arrow with its length.
+ */
+import { type CSSProperties, type ReactNode, useMemo, useRef } from "react";
+import type { Span } from "../../../app/domain/timeline/span.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { extentOf, toPixels } from "../../../app/domain/timeline/viewport.ts";
+import { AsOfRow } from "./AsOfRow.tsx";
+import styles from "./PhaseChart.module.css";
+import { PhaseRowView } from "./PhaseRowView.tsx";
+import { PhaseTable } from "./PhaseTable.tsx";
+import { Playhead } from "./Playhead.tsx";
+import { bandAt, rowHeight, rowTop } from "./phase-geometry.ts";
+import { phaseRows } from "./phase-rows.ts";
+import { TimeAxis } from "./TimeAxis.tsx";
+import { timeTicks } from "./time-ticks.ts";
+import { useSize } from "./use-size.ts";
+import { useViewGestures } from "./use-view-gestures.ts";
+
+export interface PhaseChartProps {
+  /** What it shows, for who cannot see it: "Phases of ERRORLOG". */
+  readonly label: string;
+  readonly timeline: Timeline;
+  readonly view: Span;
+  readonly playheadMs: number;
+  readonly cursorMs: number | null;
+  readonly selectedBandId: string | null;
+  readonly selectedSpan: Span | null;
+  /** Moments to mark below the rows: hits of a search. */
+  readonly hits?: readonly number[];
+  onView(view: Span): void;
+  onCursor(atMs: number | null): void;
+  onSeek(atMs: number): void;
+  onSelectBand(id: string | null): void;
+  /** A drag with Shift. */
+  onSpan?: ((span: Span) => void) | undefined;
+}
+
+const gutters = { left: 136, right: 148 } as const;
+const sizes = {
+  "--phases-left": `${gutters.left}px`,
+  "--phases-right": `${gutters.right}px`,
+} as CSSProperties;
+
+const noHits: readonly number[] = [];
+
+export function PhaseChart(props: PhaseChartProps): ReactNode {
+  const { label, timeline, view, playheadMs, cursorMs, selectedBandId, selectedSpan } = props;
+  const { hits = noHits } = props;
+  const [box, size] = useSize<HTMLElement>();
+  const plot = useRef<HTMLDivElement>(null);
+  const width = Math.max(size.width - gutters.left - gutters.right, 0);
+  const extent = useMemo(() => extentOf(timeline), [timeline]);
+  const rows = useMemo(() => phaseRows(timeline, playheadMs), [timeline, playheadMs]);
+  const ticks = useMemo(
+    () => timeTicks(view, timeline.originMs, width),
+    [view, timeline.originMs, width],
+  );
+  const x = (atMs: number): number => toPixels(view, width, atMs);
+
+  const gestures = useViewGestures(plot, {
+    extent,
+    view,
+    width,
+    onView: props.onView,
+    onHover: props.onCursor,
+    onSpan: props.onSpan,
+    onTap: (atMs, y) => {
+      const band = bandAt(rows, y, (time) => x(time), x(atMs));
+      if (band !== null) props.onSelectBand(band.id);
+      else props.onSeek(atMs);
+    },
+  });
+
+  return (
+    <section ref={box} className={styles.chart} style={sizes} aria-label={label}>
+      <AsOfRow {...{ timeline, view, width }} />
+      <div className={styles.rows}>
+        <div className={styles.behind} aria-hidden="true">
+          {ticks.map(({ atMs }) => (
+            <span key={atMs} className={styles.grid} style={{ left: Math.round(x(atMs)) }} />
+          ))}
+          {selectedSpan !== null && (
+            <span className={styles.selected} style={spanBox(selectedSpan, x)} />
+          )}
+        </div>
+        {rows.map((row) => (
+          <PhaseRowView
+            key={row.row}
+            height={rowHeight(row.row)}
+            {...{ row, timeline, view, width, selectedBandId }}
+          />
+        ))}
+        <div ref={plot} className={styles.surface} {...gestures} />
+        <div className={styles.over} aria-hidden="true">
+          {cursorMs !== null && (
+            <Line className={styles.cursor} left={x(cursorMs)} {...{ width }} />
+          )}
+          {timeline.asOf.map(({ snapshot, atMs }) => (
+            <Line
+              key={`${snapshot}/${atMs}`}
+              className={styles.asOf}
+              left={x(atMs)}
+              {...{ width }}
+            />
+          ))}
+          {hits.map((atMs) => (
+            <Line key={atMs} className={styles.hit} left={x(atMs)} {...{ width }} />
+          ))}
+        </div>
+        <Playhead
+          height={rowTop(rows.length)}
+          onSeek={props.onSeek}
+          {...{ timeline, view, width, playheadMs }}
+        />
+      </div>
+      <div className={styles.axisRow}>
+        <div className={styles.axisTitle}>
+          {timeline.kind === "log" ? "Log time" : "Engine time"}
+        </div>
+        <TimeAxis
+          originMs={timeline.originMs}
+          nowMs={null}
+          {...{ ticks, view, width, cursorMs, playheadMs }}
+        />
+        <div className={styles.scale}>to scale</div>
+      </div>
+      <PhaseTable timeline={timeline} />
+    </section>
+  );
+}
+
+interface LineProps {
+  readonly className: string | undefined;
+  readonly left: number;
+  readonly width: number;
+}
+
+function Line({ className, left, width }: LineProps): ReactNode {
+  if (left < 0 || left > width) return null;
+  return <span className={className} style={{ left: Math.round(left) }} />;
+}
+
+const spanBox = ({ startMs, endMs }: Span, x: (atMs: number) => number): CSSProperties => ({
+  left: x(startMs),
+  width: Math.max(x(endMs) - x(startMs), 1),
+});

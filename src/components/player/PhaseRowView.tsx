@@ -1,0 +1,160 @@
+/** One row of the phase chart: its name, its bars and instants, its silence, its duration. */
+import { memo, type ReactNode } from "react";
+import type { Span } from "../../../app/domain/timeline/span.ts";
+import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { toPixels } from "../../../app/domain/timeline/viewport.ts";
+import { DimensionArrow } from "./DimensionArrow.tsx";
+import { bodyFont, monoFont, smallFont, textWidth, usePlacedText } from "./measure-text.ts";
+import styles from "./PhaseChart.module.css";
+import { thinnestBar } from "./phase-geometry.ts";
+import { phaseColour, phaseTitle, rowTitles } from "./phase-look.ts";
+import { barText, type Gap, type PhaseRow } from "./phase-rows.ts";
+
+interface PhaseRowViewProps {
+  readonly row: PhaseRow;
+  readonly timeline: Timeline;
+  readonly view: Span;
+  readonly width: number;
+  readonly height: number;
+  readonly selectedBandId: string | null;
+}
+
+export const PhaseRowView = memo(function PhaseRowView(props: PhaseRowViewProps): ReactNode {
+  const { row, timeline, view, width, height, selectedBandId } = props;
+  usePlacedText();
+  const x = (atMs: number): number => toPixels(view, width, atMs);
+  const labels = instantLabels(row, x);
+  const lines = timeline.asOf.map(({ atMs }) => x(atMs));
+  return (
+    <div className={styles.row} style={{ height }} data-row={row.row}>
+      <div className={styles.name}>{rowTitles[row.row]}</div>
+      <div className={styles.track} style={{ width }}>
+        {row.gaps.map((gap) => (
+          <GapMark key={gap.startMs} gap={gap} x={x} width={width} />
+        ))}
+        {row.bands.map((band) => {
+          const end = band.endMs ?? timeline.endMs;
+          if (x(end) < 0 || x(band.startMs) > width) return null;
+          const selected = band.id === selectedBandId;
+          return band.instant ? (
+            <Instant key={band.id} label={labels.has(band.id)} {...{ band, x, selected }} />
+          ) : (
+            <Bar key={band.id} {...{ band, x, width, end, selected, lines }} />
+          );
+        })}
+      </div>
+      <div className={styles.duration}>{row.duration}</div>
+    </div>
+  );
+});
+
+interface BarProps {
+  readonly band: Band;
+  readonly x: (atMs: number) => number;
+  readonly width: number;
+  readonly end: number;
+  readonly selected: boolean;
+  /** Lines that cross the row, px. */
+  readonly lines: readonly number[];
+}
+
+function Bar({ band, x, width, end, selected, lines }: BarProps): ReactNode {
+  const left = Math.max(x(band.startMs), 0);
+  const right = Math.max(Math.min(x(end), width), left + thinnestBar);
+  const { phase } = band;
+  // A label must not lie under a line: it ends before the first that crosses the bar.
+  const clear = lines.filter((line) => line > left && line < right).sort((a, b) => a - b);
+  const room = (clear[0] ?? right) - left - 16;
+  const font = phase === null ? monoFont : bodyFont;
+  return (
+    <span
+      className={phase === null ? styles.command : styles.bar}
+      data-band={band.id}
+      data-phase={phase ?? "command"}
+      data-selected={selected}
+      data-open={band.endMs === null}
+      style={{
+        left,
+        width: right - left,
+        ...(phase === null ? {} : { backgroundColor: phaseColour(phase) }),
+      }}
+    >
+      {textsOf(band).find((text) => textWidth(text, font) <= room)}
+    </span>
+  );
+}
+
+/** What may stand in a bar, the fullest first. */
+function textsOf(band: Band): readonly string[] {
+  if (band.phase !== null) return [barText(band)];
+  const short = "CREATE DATABASE … AS SNAPSHOT";
+  return band.snapshot === null
+    ? [short]
+    : [`CREATE DATABASE ${band.snapshot} … AS SNAPSHOT`, short, band.snapshot];
+}
+
+interface InstantProps {
+  readonly band: Band;
+  readonly x: (atMs: number) => number;
+  readonly label: boolean;
+  readonly selected: boolean;
+}
+
+function Instant({ band, x, label, selected }: InstantProps): ReactNode {
+  const { phase } = band;
+  if (phase === null) return null;
+  const left = x(band.startMs);
+  return (
+    <>
+      <span
+        className={styles.instant}
+        data-band={band.id}
+        data-selected={selected}
+        style={{ left: left - 1, backgroundColor: phaseColour(phase) }}
+      />
+      {label && (
+        <span className={styles.label} style={{ left: left + 8 }}>
+          {phaseTitle(phase).toLowerCase()}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Instants whose name does not run into what follows in the row. */
+function instantLabels({ bands }: PhaseRow, x: (atMs: number) => number): ReadonlySet<string> {
+  const free = bands.filter((band, index) => {
+    if (!band.instant || band.phase === null || band.phase === "complete") return false;
+    const next = bands[index + 1];
+    const right = x(band.startMs) + 16 + textWidth(phaseTitle(band.phase), smallFont);
+    return next === undefined || x(next.startMs) > right;
+  });
+  return new Set(free.map(({ id }) => id));
+}
+
+interface GapMarkProps {
+  readonly gap: Gap;
+  readonly x: (atMs: number) => number;
+  readonly width: number;
+}
+
+/** Narrower gaps cannot be seen as such. */
+const leastGapPixels = 14;
+
+function GapMark({ gap, x, width }: GapMarkProps): ReactNode {
+  const [start, end] = [x(gap.startMs), x(gap.endMs)];
+  if (end - start < leastGapPixels || end < 0 || start > width) return null;
+  const size = textWidth(gap.label, smallFont);
+  const inside = end - start > size + 2 * 18;
+  const left = inside ? (Math.max(start, 0) + Math.min(end, width)) / 2 - size / 2 : end + 8;
+  return (
+    <>
+      <DimensionArrow left={start} right={end} gap={inside ? size + 8 : 0} />
+      {left + size <= width && (
+        <span className={styles.label} style={{ left }}>
+          {gap.label}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+/** Time below a plot: ticks, and chips for the crosshair, now and the playhead. */
+import { memo, type ReactNode } from "react";
+import type { Span } from "../../../app/domain/timeline/span.ts";
+import { toPixels } from "../../../app/domain/timeline/viewport.ts";
+import { formatClock } from "../format/times.ts";
+import { smallFont, textWidth, usePlacedText } from "./measure-text.ts";
+import styles from "./TimeAxis.module.css";
+import type { TimeTick } from "./time-ticks.ts";
+
+interface TimeAxisProps {
+  readonly ticks: readonly TimeTick[];
+  readonly originMs: number;
+  readonly view: Span;
+  readonly width: number;
+  readonly cursorMs: number | null;
+  readonly nowMs: number | null;
+  readonly playheadMs: number | null;
+}
+
+interface Chip {
+  readonly kind: "cursor" | "playhead" | "now";
+  readonly text: string;
+  readonly x: number;
+  readonly width: number;
+}
+
+const chipPadding = 7;
+
+export const TimeAxis = memo(function TimeAxis(props: TimeAxisProps): ReactNode {
+  const { ticks, originMs, view, width, cursorMs, nowMs, playheadMs } = props;
+  usePlacedText();
+  const chips = [
+    chip("cursor", cursorMs, view, width, originMs),
+    chip("playhead", playheadMs, view, width, originMs),
+    chip("now", nowMs, view, width, originMs),
+  ].filter((made) => made !== null);
+  // The first chip wins: two times over one another are none.
+  const shown = chips.filter((made, index) =>
+    chips.slice(0, index).every((other) => !collide(made, other)),
+  );
+  return (
+    <div className={styles.axis} style={{ width }} aria-hidden="true">
+      {ticks.map(({ atMs, label }) => {
+        const x = toPixels(view, width, atMs);
+        const size = textWidth(label, smallFont);
+        if (x < size / 2 || x > width - size / 2) return null;
+        if (shown.some((made) => collide(made, { x, width: size }))) return null;
+        return (
+          <span key={atMs} className={styles.tick} style={{ left: x }}>
+            {label}
+          </span>
+        );
+      })}
+      {shown.map(({ kind, text, x }) => (
+        <span key={kind} className={styles[kind]} style={{ left: x }}>
+          {text}
+        </span>
+      ))}
+    </div>
+  );
+});
+
+function chip(
+  kind: Chip["kind"],
+  atMs: number | null,
+  view: Span,
+  width: number,
+  originMs: number,
+): Chip | null {
+  if (atMs === null || atMs < view.startMs || atMs > view.endMs) return null;
+  const text = kind === "now" ? "now" : formatClock(originMs, atMs);
+  const size = textWidth(text, `600 ${smallFont}`) + 2 * chipPadding;
+  const x = Math.min(Math.max(toPixels(view, width, atMs), size / 2), width - size / 2);
+  return { kind, text, x, width: size };
+}
+
+const collide = (a: { x: number; width: number }, b: { x: number; width: number }): boolean =>
+  Math.abs(a.x - b.x) < (a.width + b.width) / 2 + 4;

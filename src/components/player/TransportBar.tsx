@@ -1,0 +1,105 @@
+/** Playing, stepping, speed: what one does with the playhead. */
+import { Button, Switch, Tooltip } from "@fluentui/react-components";
+import {
+  ChevronDoubleLeft16Regular,
+  ChevronDoubleRight16Regular,
+  ChevronLeft16Regular,
+  ChevronRight16Regular,
+  Pause16Filled,
+  Play16Filled,
+} from "@fluentui/react-icons";
+import type { ReactElement, ReactNode } from "react";
+import { playedSpan, playingTime } from "../../../app/domain/timeline/playback.ts";
+import { lengthOf } from "../../../app/domain/timeline/span.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { formatClock, formatRoughDuration } from "../format/times.ts";
+import { SpeedControl } from "./SpeedControl.tsx";
+import styles from "./TransportBar.module.css";
+
+export interface TransportBarProps {
+  readonly timeline: Timeline;
+  readonly playheadMs: number;
+  readonly playing: boolean;
+  readonly speed: number;
+  readonly skipIdle: boolean;
+  onTogglePlay(): void;
+  onStep(what: "event" | "phase", direction: 1 | -1): void;
+  onSpeed(speed: number): void;
+  onSkipIdle(skipIdle: boolean): void;
+  /** More at the right, such as bookmarks and Fit. */
+  readonly children?: ReactNode;
+}
+
+export function TransportBar(props: TransportBarProps): ReactNode {
+  const { timeline, playheadMs, playing, speed, skipIdle, onTogglePlay, onStep } = props;
+  const { startMs, endMs } = playedSpan(timeline);
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="Playback">
+      <div className={styles.steps}>
+        <Key text="Previous phase (Shift+←)">
+          <Button
+            appearance="subtle"
+            icon={<ChevronDoubleLeft16Regular />}
+            disabled={playheadMs <= startMs}
+            onClick={() => onStep("phase", -1)}
+          />
+        </Key>
+        <Key text="Previous event (←)">
+          <Button
+            appearance="subtle"
+            icon={<ChevronLeft16Regular />}
+            disabled={playheadMs <= startMs}
+            onClick={() => onStep("event", -1)}
+          />
+        </Key>
+        <Key text={playing ? "Pause (Space)" : "Play (Space)"}>
+          <Button
+            appearance="primary"
+            icon={playing ? <Pause16Filled /> : <Play16Filled />}
+            onClick={onTogglePlay}
+          />
+        </Key>
+        <Key text="Next event (→)">
+          <Button
+            appearance="subtle"
+            icon={<ChevronRight16Regular />}
+            disabled={playheadMs >= endMs}
+            onClick={() => onStep("event", 1)}
+          />
+        </Key>
+        <Key text="Next phase (Shift+→)">
+          <Button
+            appearance="subtle"
+            icon={<ChevronDoubleRight16Regular />}
+            disabled={playheadMs >= endMs}
+            onClick={() => onStep("phase", 1)}
+          />
+        </Key>
+      </div>
+      <output className={styles.time} aria-label="Time of the playhead">
+        {formatClock(timeline.originMs, playheadMs)}
+      </output>
+      <SpeedControl speed={speed} onSpeed={props.onSpeed} />
+      <div className={styles.skip}>
+        <Switch
+          checked={skipIdle}
+          label="Skip idle"
+          onChange={(_, { checked }) => props.onSkipIdle(checked)}
+        />
+        <span className={styles.note}>
+          plays {formatRoughDuration(lengthOf({ startMs, endMs }))} in{" "}
+          {formatRoughDuration(playingTime(timeline, speed, skipIdle))}
+        </span>
+      </div>
+      <div className={styles.more}>{props.children}</div>
+    </div>
+  );
+}
+
+function Key({ text, children }: { readonly text: string; readonly children: ReactElement }) {
+  return (
+    <Tooltip content={text} relationship="label">
+      {children}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,11 @@
+/** Measures that the parts of the lane stack share, px. */
+export const laneGutters = { left: 200, right: 160 } as const;
+export const headerHeight = 44;
+export const axisHeight = 24;
+export const laneHeights = { least: 76, most: 220 } as const;
+
+/** Lanes grow where there is room, and scroll where there is none. */
+export function laneHeight(room: number, count: number): number {
+  const share = count === 0 ? laneHeights.least : Math.floor(room / count);
+  return Math.min(Math.max(share, laneHeights.least), laneHeights.most);
+}

@@ -1,0 +1,68 @@
+/** The value axis of a lane: zero, and two round values above it. */
+import type { Steps } from "../../../app/domain/timeline/thin.ts";
+
+export interface LaneScale {
+  /** Zero, half, and the highest tick. */
+  readonly ticks: readonly [0, number, number];
+}
+
+/** What two steps of may stand on an axis. */
+const roundSteps = [1, 1.5, 2, 2.5, 3, 4, 5, 7.5, 10];
+
+/** A line may rise above the highest tick by this, into the room that is left there. */
+const headroom = 1.12;
+
+export function laneScale(largest: number): LaneScale {
+  if (!(largest > 0)) return { ticks: [0, 0.5, 1] };
+  const needed = largest / headroom / 2;
+  const power = 10 ** Math.floor(Math.log10(needed));
+  const step = power * (roundSteps.find((round) => round * power >= needed) ?? 10);
+  return { ticks: [0, step, 2 * step] };
+}
+
+/** Room above the highest tick and below zero, px. */
+export const lanePadding = { top: 12, bottom: 7 } as const;
+
+export function toY({ ticks }: LaneScale, height: number, value: number): number {
+  const room = height - lanePadding.top - lanePadding.bottom;
+  return height - lanePadding.bottom - (value / ticks[2]) * room;
+}
+
+const round = (pixels: number): number => Math.round(pixels * 10) / 10;
+
+export interface StepPaths {
+  readonly line: string;
+  /** The line closed down to zero. */
+  readonly area: string;
+}
+
+/**
+ * A value holds for the whole span of its point, so the line goes in steps; a slope would show
+ * values that nobody measured. Where there is no value there is a gap.
+ */
+export function stepPaths(
+  { fromMs, timeMs, values }: Steps,
+  x: (atMs: number) => number,
+  y: (value: number) => number,
+): StepPaths {
+  let line = "";
+  let area = "";
+  const zero = round(y(0));
+  let left = round(x(fromMs));
+  let open = false;
+  timeMs.forEach((atMs, index) => {
+    const right = round(x(atMs));
+    const value = values[index];
+    if (value === undefined || Number.isNaN(value)) {
+      if (open) area += `V${zero}Z`;
+      open = false;
+    } else {
+      const height = round(y(value));
+      line += open ? `V${height}H${right}` : `M${left} ${height}H${right}`;
+      area += open ? `V${height}H${right}` : `M${left} ${zero}V${height}H${right}`;
+      open = true;
+    }
+    left = right;
+  });
+  return { line, area: open ? `${area}V${zero}Z` : area };
+}

@@ -1,0 +1,44 @@
+/** Ticks of a time axis: round moments of the engine's or the log's clock. */
+import { lengthOf, type Span } from "../../../app/domain/timeline/span.ts";
+import { formatClock, formatClockSeconds } from "../format/times.ts";
+
+export interface TimeTick {
+  readonly atMs: number;
+  readonly label: string;
+}
+
+/** Enough for a label and the room beside it. */
+const pixelsPerTick = 72;
+
+const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
+const roundSteps = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * second),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),
+  ...[1, 2, 3, 6, 12].map((count) => count * hour),
+  ...[1, 2, 7, 14, 30, 90, 365].map((count) => count * day),
+];
+
+export function timeTicks(view: Span, originMs: number, width: number): readonly TimeTick[] {
+  const length = lengthOf(view);
+  if (width < pixelsPerTick || !(length > 0)) return [];
+  const needed = (length * pixelsPerTick) / width;
+  const step = roundSteps.find((candidate) => candidate >= needed) ?? 365 * day;
+  const ticks: TimeTick[] = [];
+  // Round on the clock, not counted from the origin.
+  const first = Math.ceil((originMs + view.startMs) / step) * step;
+  for (let time = first; time <= originMs + view.endMs; time += step) {
+    ticks.push({ atMs: time - originMs, label: labelOf(originMs, time - originMs, step) });
+  }
+  return ticks;
+}
+
+/** As fine as the ticks are apart: "10-23", "21:56", "21:56:05", "21:56:05.46", "21:56:05.462". */
+function labelOf(originMs: number, atMs: number, step: number): string {
+  if (step >= day) return new Date(originMs + atMs).toISOString().slice(5, 10);
+  if (step >= minute) return formatClockSeconds(originMs, atMs).slice(0, -3);
+  if (step >= second) return formatClockSeconds(originMs, atMs);
+  if (step >= 10) return formatClock(originMs, atMs);
+  const milliseconds = Math.round(originMs + atMs) % second;
+  return `${formatClockSeconds(originMs, atMs)}.${String(milliseconds).padStart(3, "0")}`;
+}

@@ -1,0 +1,95 @@
+/** The crosshair by keyboard, and in words. */
+import type { KeyboardEvent } from "react";
+import { type Lane, pointAt, valueAt } from "../../../app/domain/timeline/lanes.ts";
+import { clampTo, type Span } from "../../../app/domain/timeline/span.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { formatReadable } from "../format/numbers.ts";
+import { formatClock } from "../format/times.ts";
+
+interface LaneCursorOptions {
+  readonly timeline: Timeline;
+  readonly lanes: readonly Lane[];
+  readonly view: Span;
+  readonly cursorMs: number | null;
+  readonly cursorLocked: boolean;
+  readonly nowMs: number | null;
+  readonly playheadMs: number | null;
+  onCursor(atMs: number | null): void;
+  onToggleLock(): void;
+  onSeek?: ((atMs: number) => void) | undefined;
+}
+
+/** Points that a step with Shift, or a page, passes. */
+const longStep = 10;
+
+interface LaneCursor {
+  readonly valueNow: number;
+  readonly valueText: string;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+export function useLaneCursor(options: LaneCursorOptions): LaneCursor {
+  const { timeline, lanes, view, cursorMs, nowMs, playheadMs } = options;
+  const atMs = clampTo(view, cursorMs ?? playheadMs ?? nowMs ?? view.endMs);
+  return {
+    valueNow: Math.round(atMs),
+    valueText: cursorMs === null ? "nowhere" : inWords(timeline, lanes, cursorMs),
+    onKeyDown(event) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "Enter") {
+        if (options.onSeek === undefined) options.onToggleLock();
+        else options.onSeek(atMs);
+      } else if (event.key === "Escape" && cursorMs !== null) {
+        if (options.cursorLocked) options.onToggleLock();
+        options.onCursor(null);
+      } else {
+        const next = nextPlace(event.key, event.shiftKey, timeline, view, atMs);
+        if (next === null) return;
+        options.onCursor(clampTo(view, next));
+      }
+      // Handled here: the shortcuts of the screen must not see it.
+      event.preventDefault();
+    },
+  };
+}
+
+function nextPlace(
+  key: string,
+  long: boolean,
+  { series }: Timeline,
+  view: Span,
+  atMs: number,
+): number | null {
+  const point = pointAt(series, atMs);
+  const step = long ? longStep : 1;
+  const timeAt = (index: number): number =>
+    series.timeMs[Math.min(Math.max(index, 0), series.timeMs.length - 1)] ?? atMs;
+  switch (key) {
+    case "ArrowLeft":
+      return timeAt(point - step);
+    case "ArrowRight":
+      return (series.timeMs[point] ?? atMs) > atMs
+        ? timeAt(point + step - 1)
+        : timeAt(point + step);
+    case "PageDown":
+      return timeAt(point - longStep);
+    case "PageUp":
+      return timeAt(point + longStep);
+    case "Home":
+      return view.startMs;
+    case "End":
+      return view.endMs;
+    default:
+      return null;
+  }
+}
+
+function inWords(timeline: Timeline, lanes: readonly Lane[], atMs: number): string {
+  const values = lanes.map((lane) => {
+    const value = valueAt(lane, timeline.series, atMs);
+    return value === null
+      ? `${lane.title}: no value`
+      : `${lane.title}: ${formatReadable(value)} ${lane.unit}`;
+  });
+  return [formatClock(timeline.originMs, atMs), ...values].join(", ");
+}

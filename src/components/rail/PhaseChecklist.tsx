@@ -1,0 +1,86 @@
+/** The phases of a creation, with what each took: where it is now, and what is still to come. */
+import { ProgressBar } from "@fluentui/react-components";
+import {
+  CheckmarkRegular,
+  CircleHalfFillRegular,
+  CircleRegular,
+  type FluentIcon,
+} from "@fluentui/react-icons";
+import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
+import { formatPercent } from "../format/numbers.ts";
+import { formatDuration, formatRoughDuration } from "../format/times.ts";
+import { Panel } from "../ui/Panel.tsx";
+import type { CreationState, CreationStep } from "./creation-steps.ts";
+import styles from "./Rail.module.css";
+import { TermHelp } from "./TermHelp.tsx";
+
+const icons: Readonly<Record<CreationStep["state"], FluentIcon>> = {
+  done: CheckmarkRegular,
+  current: CircleHalfFillRegular,
+  pending: CircleRegular,
+};
+const words: Readonly<Record<CreationStep["state"], string>> = {
+  done: "done",
+  current: "under way",
+  pending: "not started",
+};
+
+export function PhaseChecklist({ creation }: { readonly creation: CreationState }) {
+  const { snapshot, steps, progress, remainingMs } = creation;
+  return (
+    <Panel title={titleOf(creation)} aside={`snapshot ${creation.ordinal}`}>
+      <ol className={styles.steps} aria-label={`Phases of the creation of ${snapshot}`}>
+        {steps.map((step) => (
+          <Step key={step.phase} step={step} brokenOff={creation.state === "incomplete"} />
+        ))}
+      </ol>
+      {creation.state === "creating" && progress !== null && (
+        <div className={styles.progress}>
+          <ProgressBar value={progress} thickness="medium" aria-label="Progress of the phase" />
+          <div className={styles.split}>
+            <span>{formatPercent(progress, 0)} of the phase</span>
+            {remainingMs !== null && <span>≈ {formatRoughDuration(remainingMs)} left</span>}
+          </div>
+        </div>
+      )}
+      <div className={`${styles.split} ${styles.took}`}>
+        <span>{creation.state === "complete" ? "Took" : "Since the command"}</span>
+        <span>{formatDuration(creation.elapsedMs)}</span>
+      </div>
+    </Panel>
+  );
+}
+
+function titleOf({ state, snapshot }: CreationState): string {
+  switch (state) {
+    case "creating":
+      return `Creating ‘${snapshot}’`;
+    case "complete":
+      return `‘${snapshot}’ created`;
+    case "incomplete":
+      return `‘${snapshot}’ not completed`;
+  }
+}
+
+function Step({ step, brokenOff }: { readonly step: CreationStep; readonly brokenOff: boolean }) {
+  const Icon = icons[step.state];
+  const word = step.state === "current" && brokenOff ? "broken off" : words[step.state];
+  return (
+    <li data-state={step.state}>
+      <span className={styles[step.state]} role="img" aria-label={word}>
+        <Icon />
+      </span>
+      <span>
+        <TermHelp term={phaseTerm(step.phase)} />
+      </span>
+      <span>{timeOf(step, word)}</span>
+    </li>
+  );
+}
+
+function timeOf({ state, durationMs, instant }: CreationStep, word: string): string {
+  if (state === "pending") return word;
+  if (instant) return "instant";
+  const duration = formatDuration(durationMs);
+  return state === "done" ? duration : word === "broken off" ? word : `${duration} so far`;
+}

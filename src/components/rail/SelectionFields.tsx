@@ -1,0 +1,111 @@
+/**
+ * The selected span as fields that can be typed into. A change counts on Enter or when the field is
+ * left; Escape takes it back. What cannot be read is said at the field, and the span stays.
+ */
+import { Input } from "@fluentui/react-components";
+import { type KeyboardEvent, useId, useState } from "react";
+import type { Span } from "../../../app/domain/timeline/span.ts";
+import { formatClockDate, formatDuration } from "../format/times.ts";
+import styles from "./Rail.module.css";
+import { parseClock, parseDuration } from "./time-input.ts";
+
+export interface SelectionFieldsProps {
+  readonly span: Span;
+  readonly originMs: number;
+  /** The span stays within it. */
+  readonly limits: Span;
+  readonly onChange: (span: Span) => void;
+}
+
+export function SelectionFields({ span, originMs, limits, onChange }: SelectionFieldsProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const problemId = useId();
+
+  const change = (next: Span | null, expected: string): boolean => {
+    const said = next === null ? expected : outOfLimits(next, limits, originMs);
+    setProblem(said);
+    if (next === null || said !== null) return false;
+    onChange(next);
+    return true;
+  };
+  const clock = (text: string, nearMs: number) => parseClock(text, originMs, nearMs);
+  const withStart = (startMs: number | null) => (startMs === null ? null : { ...span, startMs });
+  const withEnd = (endMs: number | null) => (endMs === null ? null : { ...span, endMs });
+  const withDuration = (ms: number | null) => withEnd(ms === null ? null : span.startMs + ms);
+
+  const field = { describedBy: problem === null ? undefined : problemId };
+  return (
+    <div className={styles.fields}>
+      <TextField
+        {...field}
+        label="Start"
+        value={formatClockDate(originMs, span.startMs)}
+        onCommit={(text) => change(withStart(clock(text, span.startMs)), expectedClock)}
+      />
+      <TextField
+        {...field}
+        label="End"
+        value={formatClockDate(originMs, span.endMs)}
+        onCommit={(text) => change(withEnd(clock(text, span.endMs)), expectedClock)}
+      />
+      <TextField
+        {...field}
+        label="Duration"
+        value={formatDuration(span.endMs - span.startMs)}
+        onCommit={(text) => change(withDuration(parseDuration(text)), expectedDuration)}
+      />
+      {problem !== null && (
+        <p id={problemId} className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const expectedClock = "Not a time. Write it as 21:56:05.46, with or without a date before it.";
+const expectedDuration = "Not a duration. Write it as 31.35 s or 1 min 20 s.";
+
+function outOfLimits(span: Span, limits: Span, originMs: number): string | null {
+  if (span.endMs < span.startMs) return "The end lies before the start.";
+  // What is printed is rounded to hundredths, and typed back it must not be refused.
+  if (span.startMs < limits.startMs - 10 || span.endMs > limits.endMs + 10) {
+    const [first, last] = [limits.startMs, limits.endMs].map((ms) => formatClockDate(originMs, ms));
+    return `Outside the timeline, which goes from ${first} to ${last}.`;
+  }
+  return null;
+}
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly describedBy: string | undefined;
+  /** False when the text cannot be taken: it stays, to be mended. */
+  readonly onCommit: (text: string) => boolean;
+}
+
+function TextField({ label, value, describedBy, onCommit }: TextFieldProps) {
+  const id = useId();
+  const [draft, setDraft] = useState<string | null>(null);
+  const commit = () => {
+    if (draft === null || draft === value || onCommit(draft)) setDraft(null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter") commit();
+    if (event.key === "Escape") setDraft(null);
+  };
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <Input
+        size="small"
+        input={{ id }}
+        value={draft ?? value}
+        aria-describedby={describedBy}
+        onChange={(_, data) => setDraft(data.value)}
+        onBlur={commit}
+        onKeyDown={onKeyDown}
+      />
+    </>
+  );
+}

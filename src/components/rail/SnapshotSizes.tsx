@@ -1,0 +1,64 @@
+/** What each snapshot takes on disk, of the most that it can take, and how fast it grows. */
+import { snapshotTerm } from "../../../app/domain/glossary/glossary.ts";
+import { formatBytes } from "../format/bytes.ts";
+import { formatNumber, formatPercent } from "../format/numbers.ts";
+import { Panel } from "../ui/Panel.tsx";
+import styles from "./Rail.module.css";
+import type { SnapshotSize } from "./snapshot-sizes.ts";
+import { TermHelp } from "./TermHelp.tsx";
+
+export interface SnapshotSizesProps {
+  readonly sizes: readonly SnapshotSize[];
+  /** Size of the source's data file: no snapshot grows beyond it. */
+  readonly sourceBytes: number | null;
+}
+
+export function SnapshotSizes({ sizes, sourceBytes }: SnapshotSizesProps) {
+  return (
+    <Panel title="Snapshots" aside={<TermHelp term={snapshotTerm("sizeOnDisk")} />}>
+      {sizes.length === 0 && <p className={styles.note}>There is no snapshot at this time.</p>}
+      <ul className={styles.bars}>
+        {sizes.map((size) => (
+          <Size key={size.name} size={size} sourceBytes={sourceBytes} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface SizeProps {
+  readonly size: SnapshotSize;
+  readonly sourceBytes: number | null;
+}
+
+function Size({ size, sourceBytes }: SizeProps) {
+  const { name, sizeOnDiskBytes, bytesPerMinute, pagesPushed } = size;
+  const share = sourceBytes === null ? null : Math.min(1, sizeOnDiskBytes / sourceBytes);
+  return (
+    <li>
+      <div className={styles.label}>
+        <span title={name}>{name}</span>
+        <span className={styles.value}>{formatBytes(sizeOnDiskBytes)}</span>
+      </div>
+      {share !== null && (
+        <div className={styles.track}>
+          <div className={styles.fill} data-of="snapshots" style={{ width: `${100 * share}%` }} />
+        </div>
+      )}
+      <div className={styles.split}>
+        <span>
+          {share === null
+            ? `${formatNumber(pagesPushed)} pages pushed`
+            : `${formatPercent(share)} of ${formatBytes(sourceBytes)}`}
+        </span>
+        {bytesPerMinute !== null && <span>+{formatBytes(bytesPerMinute)}/min</span>}
+      </div>
+      {share !== null && (
+        <div className={styles.split}>
+          <TermHelp term={snapshotTerm("pagesPushed")} />
+          <span>{formatNumber(pagesPushed)} pages</span>
+        </div>
+      )}
+    </li>
+  );
+}

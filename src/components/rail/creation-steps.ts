@@ -1,0 +1,84 @@
+/** What a creation has done at a moment: its phases one by one, for the checklist beside the lanes. */
+import { type PhaseName, phaseNames } from "../../../app/contract/phase.ts";
+import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { isPartOf } from "../player/phase-rows.ts";
+
+export interface CreationStep {
+  readonly phase: PhaseName;
+  readonly state: "done" | "current" | "pending";
+  /** Of a step that is done or under way; null while it is pending. */
+  readonly durationMs: number | null;
+  readonly instant: boolean;
+  readonly bandId: string | null;
+}
+
+export interface CreationState {
+  readonly snapshot: string;
+  /** 1 for the first snapshot of the timeline. */
+  readonly ordinal: number;
+  readonly state: "creating" | "complete" | "incomplete";
+  readonly startMs: number;
+  /** Since the command, until the end or the moment that is looked at. */
+  readonly elapsedMs: number;
+  readonly steps: readonly CreationStep[];
+  /** 0 to 1 of the step under way, if it tells, and what it would still take at its pace so far. */
+  readonly progress: number | null;
+  readonly remainingMs: number | null;
+}
+
+const listed = phaseNames.filter((name) => name !== "complete");
+
+/**
+ * The creation that is under way at `atMs`, else the last one that began before it. `goesOn`: the
+ * timeline still grows, so that a phase without an end is under way and not broken off.
+ */
+export function creationStateAt(
+  timeline: Timeline,
+  atMs: number,
+  goesOn: boolean,
+): CreationState | null {
+  const commands = timeline.bands.filter(({ row, phase }) => row === "command" && phase === null);
+  const begun = commands.filter(({ startMs }) => startMs <= atMs);
+  const command = begun.findLast(({ endMs }) => endMs === null || endMs > atMs) ?? begun.at(-1);
+  if (command === undefined || command.snapshot === null) return null;
+  const bands = timeline.bands.filter((band) => band.phase !== null && isPartOf(band, command));
+  const steps = listed.map((phase) => stepAt(phase, bands, atMs));
+  const over = command.endMs !== null && command.endMs <= atMs;
+  const brokenOff = command.endMs === null && !goesOn && atMs >= timeline.endMs;
+  const current = bands.find(({ phase }) =>
+    steps.some((step) => step.phase === phase && step.state === "current"),
+  );
+  // Progress is what was last told: it is of now, and of no other moment.
+  const progress = atMs >= timeline.endMs ? (current?.progress ?? null) : null;
+  return {
+    snapshot: command.snapshot,
+    ordinal: commands.indexOf(command) + 1,
+    state: over ? "complete" : brokenOff ? "incomplete" : "creating",
+    startMs: command.startMs,
+    elapsedMs: (over ? (command.endMs ?? atMs) : atMs) - command.startMs,
+    steps,
+    progress,
+    remainingMs: remainingOf(current, progress, atMs),
+  };
+}
+
+function stepAt(phase: PhaseName, bands: readonly Band[], atMs: number): CreationStep {
+  const band = bands.find((candidate) => candidate.phase === phase);
+  if (band === undefined || band.startMs > atMs) {
+    return { phase, state: "pending", durationMs: null, instant: false, bandId: null };
+  }
+  const { id, instant, startMs, endMs } = band;
+  const done = instant || (endMs !== null && endMs <= atMs);
+  return {
+    phase,
+    state: done ? "done" : "current",
+    durationMs: (done ? (endMs ?? startMs) : atMs) - startMs,
+    instant,
+    bandId: id,
+  };
+}
+
+function remainingOf(band: Band | undefined, progress: number | null, atMs: number): number | null {
+  if (band === undefined || progress === null || progress <= 0) return null;
+  return ((atMs - band.startMs) * (1 - progress)) / progress;
+}

@@ -1,0 +1,50 @@
+/** Times and durations as people type them, for the editable fields of a selection. */
+
+/** "21:56:05.46", "2006-10-23 21:56:05.46" or "21:56"; null for anything else. */
+const clockPattern =
+  /^(?:(\d{4})-(\d{2})-(\d{2})[ T])?([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,3}))?)?$/;
+
+const dayMs = 86_400_000;
+
+/**
+ * Milliseconds from `originMs`. Without a date the day is meant that brings the time nearest to
+ * `nearMs`, since a timeline may cross midnight.
+ */
+export function parseClock(text: string, originMs: number, nearMs: number): number | null {
+  const match = clockPattern.exec(text.trim());
+  if (match === null) return null;
+  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = ""] = match;
+  const ofDay =
+    (Number(hour) * 3600 + Number(minute) * 60 + Number(second)) * 1000 +
+    Number(fraction.padEnd(3, "0"));
+  if (year !== undefined) {
+    const date = Date.UTC(Number(year), Number(month) - 1, Number(day));
+    return date + ofDay - originMs;
+  }
+  const near = originMs + nearMs;
+  const sameDay = Math.floor(near / dayMs) * dayMs + ofDay;
+  const candidates = [sameDay - dayMs, sameDay, sameDay + dayMs];
+  const nearest = candidates.reduce((best, candidate) =>
+    Math.abs(candidate - near) < Math.abs(best - near) ? candidate : best,
+  );
+  return nearest - originMs;
+}
+
+/** Digits may be grouped by what the interface itself writes: commas and narrow blanks. */
+const amountPattern = /^(\d+(?:[.,]\d+)?)\s*(h|min|ms|s)?/;
+const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, min: 60_000, s: 1000, ms: 1 };
+
+/** "31.35", "31.35 s", "1 min 20.91 s", "2 h 5 min", "250 ms"; a bare number is seconds. */
+export function parseDuration(text: string): number | null {
+  let rest = text.trim();
+  if (rest === "") return null;
+  let total = 0;
+  while (rest !== "") {
+    const match = amountPattern.exec(rest);
+    if (match === null) return null;
+    const [whole, amount = "", unit = "s"] = match;
+    total += Number(amount.replace(",", ".")) * (unitMs[unit] ?? Number.NaN);
+    rest = rest.slice(whole.length).trimStart();
+  }
+  return Number.isFinite(total) ? total : null;
+}

@@ -1,0 +1,170 @@
+/** One experiment: the bar over it, the form, the preview. The list of presets comes from outside. */
+import {
+  Button,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+} from "@fluentui/react-components";
+import { type ReactNode, useMemo, useRef, useState } from "react";
+import type { PresetEntry } from "../../../app/contract/rpc/services.ts";
+import { countChanges } from "../../../app/domain/scenario-form/differences.ts";
+import {
+  type FieldIssue,
+  issuesByPlace,
+  issuesOf,
+} from "../../../app/domain/scenario-form/issues.ts";
+import { placeOf } from "../../../app/domain/scenario-form/labels.ts";
+import { countOf } from "../../components/format/numbers.ts";
+import { type DesignedExperiment, editDraft, saveAsOwn } from "../../state/drafts.ts";
+import { useStatus } from "../../state/status.ts";
+import styles from "./Designer.module.css";
+import { DesignerBar } from "./DesignerBar.tsx";
+import { DesignerContext, type Designer as DesignerModel, focusField } from "./designer-context.ts";
+import { Preview } from "./preview/Preview.tsx";
+import { SaveAsDialog } from "./SaveAsDialog.tsx";
+import { ScenarioForm } from "./ScenarioForm.tsx";
+import { loadScenarioFile, useDesignerCommands } from "./use-designer-commands.ts";
+import { type Refusal, useStart } from "./use-start.ts";
+
+interface DesignerProps {
+  readonly experiment: DesignedExperiment;
+  readonly preset: PresetEntry | null;
+  /** The list at the left. */
+  readonly children: ReactNode;
+}
+
+export function Designer({ experiment, preset, children }: DesignerProps): ReactNode {
+  const { id, draft, own, file } = experiment;
+  const { present } = draft;
+  const starter = useStart(draft);
+  const picker = useRef<HTMLInputElement>(null);
+  const [naming, setNaming] = useState(false);
+  const found = useMemo(() => issuesOf(present), [present]);
+  const refused = starter.refusal?.issue ?? null;
+  const issues = useMemo(() => (refused === null ? found : [...found, refused]), [found, refused]);
+  const model = useMemo(
+    (): DesignerModel => ({
+      draft,
+      problems: issuesByPlace(issues),
+      edit: (change) => editDraft(id, change),
+    }),
+    [draft, issues, id],
+  );
+  const commands = useDesignerCommands({
+    experiment,
+    issues: found,
+    starter,
+    askName: () => setNaming(true),
+    pickScenario: () => picker.current?.click(),
+  });
+  const title = own || preset === null ? present.scenario.name : preset.title;
+  useStatus({
+    title,
+    left: ["Saved automatically", "Ctrl+Z undo, Ctrl+Y redo"],
+    right: ["Bold labels: changed from the preset"],
+  });
+  return (
+    <DesignerContext value={model}>
+      <div className={styles.designer}>
+        <div className={styles.list}>{children}</div>
+        <div className={styles.top}>
+          <DesignerBar
+            title={title}
+            origin={originOf(experiment, preset)}
+            own={own}
+            problems={issues.length}
+            starting={starter.starting}
+            commands={commands}
+          />
+          <Problems issues={found} refusal={starter.refusal} dismiss={starter.dismiss} />
+        </div>
+        <div className={styles.form}>
+          <ScenarioForm issues={issues} />
+        </div>
+        <div className={styles.preview}>
+          <Preview preset={preset} file={file} issues={issues} />
+        </div>
+      </div>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept=".json,application/json"
+        aria-label="Scenario file"
+        onChange={({ currentTarget }) => {
+          const [picked] = currentTarget.files ?? [];
+          if (picked !== undefined) void loadScenarioFile(picked);
+          // The same file can be picked again, after it was mended.
+          currentTarget.value = "";
+        }}
+      />
+      {naming && (
+        <SaveAsDialog
+          suggested={own ? `${present.scenario.name} 2` : `${title}, mine`}
+          close={() => setNaming(false)}
+          save={(name) => {
+            setNaming(false);
+            saveAsOwn(id, name);
+          }}
+        />
+      )}
+    </DesignerContext>
+  );
+}
+
+/** "preset; 2 values changed". */
+function originOf({ own, draft, file }: DesignedExperiment, preset: PresetEntry | null): string {
+  const from = preset === null ? `from ${file ?? "a file"}` : `from preset ${preset.title}`;
+  const changes = countChanges(draft.base, draft.present.scenario);
+  const changed = changes === 0 ? "no value changed" : `${countOf(changes, "value")} changed`;
+  return `${own ? from : "preset"}; ${changed}`;
+}
+
+interface ProblemsProps {
+  readonly issues: readonly FieldIssue[];
+  readonly refusal: Refusal | null;
+  dismiss(): void;
+}
+
+const shownProblems = 3;
+
+/** What keeps the experiment from running, next to Run, each leading to its field. */
+function Problems({ issues, refusal, dismiss }: ProblemsProps): ReactNode {
+  return (
+    <div aria-live="polite">
+      {issues.length > 0 && (
+        <MessageBar intent="error" layout="multiline" className={styles.problems}>
+          <MessageBarBody>
+            <MessageBarTitle>
+              {issues.length === 1
+                ? "One value keeps this from running."
+                : `${issues.length} values keep this from running.`}
+            </MessageBarTitle>
+            <ul className={styles.problemList}>
+              {issues.slice(0, shownProblems).map(({ path, place, message }) => (
+                <li key={place}>
+                  <button type="button" className={styles.problem} onClick={() => focusField(path)}>
+                    {placeOf(path)}: {message}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {refusal !== null && (
+        <MessageBar intent="error" layout="multiline" className={styles.problems}>
+          <MessageBarBody>
+            <MessageBarTitle>The run was not started.</MessageBarTitle> {refusal.failure.message}
+          </MessageBarBody>
+          <MessageBarActions>
+            <Button size="small" onClick={dismiss}>
+              Dismiss
+            </Button>
+          </MessageBarActions>
+        </MessageBar>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+/** The bar over the form: what is designed, what was changed, undo, files, and Run. */
+import {
+  Button,
+  Menu,
+  MenuDivider,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  Tooltip,
+} from "@fluentui/react-components";
+import {
+  ArrowRedoRegular,
+  ArrowUndoRegular,
+  MoreHorizontalRegular,
+  PlayFilled,
+} from "@fluentui/react-icons";
+import type { ReactNode } from "react";
+import { Kbd } from "../../components/ui/Kbd.tsx";
+import { ariaKeys, keyCaps } from "../../state/keys.ts";
+import { isMac } from "../../state/platform.ts";
+import styles from "./DesignerBar.module.css";
+import type { DesignerCommands } from "./use-designer-commands.ts";
+
+interface DesignerBarProps {
+  readonly title: string;
+  /** "preset; 2 values changed". */
+  readonly origin: string;
+  readonly own: boolean;
+  readonly problems: number;
+  readonly starting: boolean;
+  readonly commands: DesignerCommands;
+}
+
+export function DesignerBar(props: DesignerBarProps): ReactNode {
+  const { title, origin, problems, starting, commands } = props;
+  const mac = isMac();
+  return (
+    <section className={styles.bar} aria-label="Experiment">
+      <div className={styles.names}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.origin}>{origin}</span>
+      </div>
+      <div className={styles.tools}>
+        <Tooltip content="Undo (Ctrl+Z)" relationship="label">
+          <Button
+            appearance="subtle"
+            icon={<ArrowUndoRegular />}
+            disabled={!commands.canUndo}
+            onClick={commands.undo}
+          />
+        </Tooltip>
+        <Tooltip content="Redo (Ctrl+Y)" relationship="label">
+          <Button
+            appearance="subtle"
+            icon={<ArrowRedoRegular />}
+            disabled={!commands.canRedo}
+            onClick={commands.redo}
+          />
+        </Tooltip>
+        <MoreMenu {...props} />
+      </div>
+      {problems > 0 && (
+        <button type="button" className={styles.problems} onClick={commands.goToProblem}>
+          {problems === 1 ? "1 error" : `${problems} errors`}
+        </button>
+      )}
+      <Button
+        appearance="primary"
+        icon={<PlayFilled />}
+        disabled={!commands.canRun}
+        disabledFocusable={starting}
+        aria-keyshortcuts={ariaKeys("Ctrl+Enter", mac)}
+        onClick={commands.run}
+      >
+        {starting ? "Starting…" : "Run"}
+        <span className={styles.keys} aria-hidden>
+          <Kbd caps={keyCaps("Ctrl+Enter", mac)} />
+        </span>
+      </Button>
+    </section>
+  );
+}
+
+function MoreMenu({ own, commands }: DesignerBarProps): ReactNode {
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <Tooltip content="Save, load, copy, reset" relationship="label">
+          <Button appearance="subtle" icon={<MoreHorizontalRegular />} />
+        </Tooltip>
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          <MenuItem onClick={commands.saveAs}>
+            {own ? "Duplicate as…" : "Save as my own experiment…"}
+          </MenuItem>
+          <MenuItem onClick={commands.load}>Load scenario file…</MenuItem>
+          <MenuItem onClick={commands.saveFile}>Save scenario file</MenuItem>
+          <MenuItem onClick={commands.copyJson}>Copy scenario as JSON</MenuItem>
+          <MenuDivider />
+          <MenuItem onClick={commands.resetAll} disabled={!commands.canReset}>
+            Reset all values
+          </MenuItem>
+          {own && <MenuItem onClick={commands.remove}>Delete this experiment</MenuItem>}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}

@@ -1,0 +1,137 @@
+/** What can be run: presets with what they show and how long they take, and the user's own. */
+import { Button, SearchBox } from "@fluentui/react-components";
+import { DeleteRegular } from "@fluentui/react-icons";
+import { type ReactNode, useState } from "react";
+import type { PresetEntry } from "../../../app/contract/rpc/services.ts";
+import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
+import { formatRoughDuration } from "../../components/format/times.ts";
+import { type DesignedExperiment, presetId, selectExperiment } from "../../state/drafts.ts";
+import styles from "./PresetList.module.css";
+import { removeWithUndo } from "./use-designer-commands.ts";
+
+interface PresetListProps {
+  readonly presets: readonly PresetEntry[];
+  readonly experiments: ReadonlyMap<string, DesignedExperiment>;
+  readonly selectedId: string | null;
+}
+
+export function PresetList({ presets, experiments, selectedId }: PresetListProps): ReactNode {
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLowerCase();
+  const matches = (...texts: string[]) =>
+    wanted === "" || texts.some((text) => text.toLowerCase().includes(wanted));
+  const shownPresets = presets.filter(({ title, description }) => matches(title, description));
+  const own = [...experiments.values()].filter(
+    (experiment) => experiment.own && matches(experiment.draft.present.scenario.name),
+  );
+  return (
+    <nav className={styles.list} aria-label="Presets and own experiments">
+      <SearchBox
+        className={styles.search}
+        size="small"
+        placeholder="Search presets"
+        aria-label="Search presets"
+        value={search}
+        onChange={(_, { value }) => setSearch(value)}
+      />
+      {shownPresets.length > 0 && <h2 className={styles.group}>Presets</h2>}
+      <ul className={styles.items}>
+        {shownPresets.map((preset) => (
+          <PresetItem
+            key={preset.name}
+            preset={preset}
+            experiment={experiments.get(presetId(preset.name))}
+            selected={selectedId === presetId(preset.name)}
+          />
+        ))}
+      </ul>
+      {own.length > 0 && <h2 className={styles.group}>Mine</h2>}
+      <ul className={styles.items}>
+        {own.map((experiment) => (
+          <OwnItem
+            key={experiment.id}
+            experiment={experiment}
+            selected={selectedId === experiment.id}
+          />
+        ))}
+      </ul>
+      {shownPresets.length + own.length === 0 && (
+        <p className={styles.nothing}>Nothing here is called “{search.trim()}”.</p>
+      )}
+    </nav>
+  );
+}
+
+interface PresetItemProps {
+  readonly preset: PresetEntry;
+  readonly experiment: DesignedExperiment | undefined;
+  readonly selected: boolean;
+}
+
+function PresetItem({ preset, experiment, selected }: PresetItemProps): ReactNode {
+  const changed =
+    experiment !== undefined && !sameValue(experiment.draft.present.scenario, preset.scenario);
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.item}
+        aria-current={selected ? "true" : undefined}
+        onClick={() => selectExperiment(presetId(preset.name))}
+      >
+        <span className={styles.name}>
+          {preset.title}
+          {changed && <span className={styles.changed}> changed</span>}
+        </span>
+        <span className={selected ? styles.description : styles.descriptionCut}>
+          {preset.description}
+        </span>
+        <span className={styles.times}>{timesOf(preset)}</span>
+      </button>
+    </li>
+  );
+}
+
+/** "2 min 0 s of engine time; about 8 s here (median of 3 runs)". */
+function timesOf({ scenario, typicalWallMs, typicalOf }: PresetEntry): string {
+  const engine = `${formatRoughDuration(scenario.durationSeconds * 1000)} of engine time`;
+  if (typicalWallMs === null) return `${engine}; not run here yet`;
+  const runs = typicalOf === 1 ? "1 run" : `${typicalOf} runs`;
+  return `${engine}; about ${formatRoughDuration(typicalWallMs)} here (median of ${runs})`;
+}
+
+interface OwnItemProps {
+  readonly experiment: DesignedExperiment;
+  readonly selected: boolean;
+}
+
+function OwnItem({ experiment, selected }: OwnItemProps): ReactNode {
+  const { id, draft, preset, file } = experiment;
+  const { scenario } = draft.present;
+  const name = scenario.name === "" ? "(no name)" : scenario.name;
+  return (
+    <li className={styles.ownRow}>
+      <button
+        type="button"
+        className={styles.item}
+        aria-current={selected ? "true" : undefined}
+        onClick={() => selectExperiment(id)}
+      >
+        <span className={styles.name}>{name}</span>
+        <span className={styles.times}>
+          {preset !== null ? `from ${preset}` : `from ${file ?? "a file"}`},{" "}
+          {formatRoughDuration(scenario.durationSeconds * 1000)} of engine time
+        </span>
+      </button>
+      <Button
+        className={styles.remove}
+        appearance="subtle"
+        size="small"
+        icon={<DeleteRegular />}
+        aria-label={`Delete ${name}`}
+        title="Delete"
+        onClick={() => removeWithUndo(experiment)}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+/** What the parts of the form share: the draft, what is wrong with it, and how it is changed. */
+import { createContext, useContext } from "react";
+import { type Path, printPath } from "../../../app/contract/schema-path.ts";
+import type { Draft } from "../../../app/domain/scenario-form/draft.ts";
+
+export interface Designer {
+  readonly draft: Draft;
+  /** What is wrong, by printed path. */
+  readonly problems: ReadonlyMap<string, string>;
+  edit(change: (draft: Draft) => Draft): void;
+}
+
+export const DesignerContext = createContext<Designer | null>(null);
+
+export function useDesigner(): Designer {
+  const designer = useContext(DesignerContext);
+  if (designer === null) throw new Error("a form field outside of the form");
+  return designer;
+}
+
+/** Id of the control of a value, by which a summary of errors leads to it. */
+export const controlId = (path: Path): string => `field-${printPath(path)}`;
+
+/** Brings the control of a value into view, or else what is nearest around it. */
+export function focusField(path: Path): void {
+  for (let length = path.length; length > 0; --length) {
+    const control = document.getElementById(controlId(path.slice(0, length)));
+    if (control === null) continue;
+    control.scrollIntoView({ block: "center" });
+    control.focus({ preventScroll: true });
+    return;
+  }
+}

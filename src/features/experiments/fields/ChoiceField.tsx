@@ -1,0 +1,55 @@
+/** One of the values that the schema, or the scenario itself, allows. */
+import { mergeClasses, Select } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import type { Path } from "../../../../app/contract/schema-path.ts";
+import { setValue } from "../../../../app/domain/scenario-form/draft.ts";
+import { labelOf } from "../../../../app/domain/scenario-form/labels.ts";
+import { FieldFrame } from "./FieldFrame.tsx";
+import styles from "./fields.module.css";
+import { useField } from "./use-field.ts";
+
+interface ChoiceFieldProps {
+  readonly path: Path;
+  readonly label?: string;
+  readonly context?: string | undefined;
+  readonly help?: string;
+  readonly compact?: boolean;
+  /** Where the scenario says what can be chosen; else the schema does. */
+  readonly choices?: readonly string[];
+  /** How a choice is called. */
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+export function ChoiceField(props: ChoiceFieldProps): ReactNode {
+  const { path, label, context, help, compact, names } = props;
+  const field = useField(path);
+  const value = String(field.value);
+  const known = props.choices ?? field.schema?.choices ?? [];
+  // A value that is no longer a choice is shown, with its error, until another is chosen.
+  const choices = known.includes(value) ? known : [value, ...known];
+  return (
+    <FieldFrame
+      field={field}
+      label={label ?? labelOf(path)}
+      context={context}
+      help={help}
+      compact={compact}
+    >
+      <Select
+        className={mergeClasses(styles.input, field.problem !== null && styles.wrong)}
+        size={compact === true ? "small" : "medium"}
+        select={{ id: field.controlId }}
+        value={value}
+        aria-invalid={field.problem !== null}
+        aria-describedby={field.noteId}
+        onChange={(_, data) => field.edit((draft) => setValue(draft, path, data.value))}
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {names?.[choice] ?? choice}
+          </option>
+        ))}
+      </Select>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,60 @@
+/** The command line that does the same. */
+import { Button } from "@fluentui/react-components";
+import { CheckmarkRegular, CopyRegular } from "@fluentui/react-icons";
+import { type ReactNode, useEffect, useState } from "react";
+import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
+import { commandLine } from "../../../../app/domain/scenario-form/command-line.ts";
+import { Panel } from "../../../components/ui/Panel.tsx";
+import { copyText } from "../../../state/clipboard.ts";
+import { notify } from "../../../state/notifications.ts";
+import { useDesigner } from "../designer-context.ts";
+import { scenarioFileName } from "../scenario-files.ts";
+import styles from "./Preview.module.css";
+
+const confirmedForMs = 2000;
+
+interface CommandPanelProps {
+  readonly preset: PresetEntry | null;
+  readonly file: string | null;
+}
+
+export function CommandPanel({ preset, file }: CommandPanelProps): ReactNode {
+  const { draft } = useDesigner();
+  const [copied, setCopied] = useState(false);
+  const { scenario } = draft.present;
+  const name = preset?.name ?? file ?? scenarioFileName(draft.base);
+  const command = commandLine(name, preset?.scenario ?? draft.base, scenario);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), confirmedForMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async (): Promise<void> => {
+    if (await copyText(command)) setCopied(true);
+    else notify({ intent: "error", title: "Not copied", body: "The clipboard cannot be written." });
+  };
+  return (
+    <Panel
+      title="Equivalent command"
+      aside={
+        <Button
+          size="small"
+          appearance="subtle"
+          icon={copied ? <CheckmarkRegular /> : <CopyRegular />}
+          aria-label="Copy the equivalent command"
+          onClick={() => void copy()}
+        >
+          <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
+        </Button>
+      }
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
+      <pre className={styles.command} tabIndex={0}>
+        {command}
+      </pre>
+      <p className={styles.note}>
+        {preset === null ? `for a POSIX shell, in the folder of ${name}` : "for a POSIX shell"}
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,98 @@
+/** What a run takes: computed from the scenario, or known from runs of it on this machine. */
+import type { ReactNode } from "react";
+import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
+import type { Scenario } from "../../../../app/contract/scenario.ts";
+import { sameValue } from "../../../../app/domain/scenario-form/differences.ts";
+import { formatNumber } from "../../../components/format/numbers.ts";
+import { formatRoughDuration } from "../../../components/format/times.ts";
+import { Panel } from "../../../components/ui/Panel.tsx";
+import { useDesigner } from "../designer-context.ts";
+import styles from "./Preview.module.css";
+
+interface Row {
+  readonly name: string;
+  readonly value: string;
+  readonly what: string;
+}
+
+export function Cost({ preset }: { readonly preset: PresetEntry | null }): ReactNode {
+  const { draft } = useDesigner();
+  const { scenario } = draft.present;
+  const rows = [
+    { name: "Runs", value: "1", what: `seed ${formatNumber(scenario.seed)}` },
+    {
+      name: "Engine time",
+      value: formatRoughDuration(scenario.durationSeconds * 1000),
+      what: `${formatRoughDuration(scenario.warmupSeconds * 1000)} of it warm-up`,
+    },
+    timeHere(scenario, preset),
+    ...diskRows(scenario),
+  ];
+  return (
+    <Panel title="What it will take">
+      <table className={styles.table}>
+        <tbody>
+          {rows.map(({ name, value, what }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className={styles.value}>{value}</td>
+              <td className={styles.what}>{what}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+/** Never guessed: the pace says it, the machine's own clock does, or runs that were made here. */
+function timeHere(scenario: Scenario, preset: PresetEntry | null): Row {
+  const name = "Time here";
+  const engineMs = scenario.durationSeconds * 1000;
+  if (scenario.mode === "real") {
+    const what = "and what preparing and verifying take";
+    return { name, value: formatRoughDuration(engineMs), what };
+  }
+  if (scenario.pace > 0) {
+    const value = `≥ ${formatRoughDuration(engineMs / scenario.pace)}`;
+    return { name, value, what: `at ${formatNumber(scenario.pace)} s of engine time per second` };
+  }
+  const { typicalWallMs = null, typicalOf = 0 } = preset ?? {};
+  if (typicalWallMs === null) {
+    return { name, value: "not known", what: "as fast as it goes; not run here yet" };
+  }
+  const median = `median of ${typicalOf} ${typicalOf === 1 ? "run" : "runs"}`;
+  const unchanged = preset !== null && sameValue(preset.scenario, scenario);
+  return {
+    name,
+    value: `≈ ${formatRoughDuration(typicalWallMs)}`,
+    what: unchanged ? median : `the unchanged preset, ${median}`,
+  };
+}
+
+const mebibytes = (size: number): string => `${formatNumber(size)} MiB`;
+
+function diskRows({ mode, storage, database }: Scenario): Row[] {
+  if (mode === "real") {
+    return [
+      {
+        name: "Disk",
+        value: `≤ ${mebibytes(storage.quotaMiB)}`,
+        what: `removed afterwards; leaves ${mebibytes(storage.freeSpaceFloorMiB)} free`,
+      },
+    ];
+  }
+  const simulated = storage.volumes.flatMap(({ name }, index): Row[] => {
+    const parts = [
+      storage.placement.data === name ? database.sizeMiB : 0,
+      storage.placement.log === name ? database.logSizeMiB : 0,
+    ];
+    const size = parts.reduce((sum, part) => sum + part, 0);
+    const snapshots = storage.placement.snapshot === name;
+    if (size === 0 && !snapshots) return [];
+    const what = size === 0 ? "the pages that snapshots copy" : snapshots ? "and copied pages" : "";
+    const value = size === 0 ? "grows" : mebibytes(size);
+    return [{ name: `Simulated ${name === "" ? `volume ${index + 1}` : name}`, value, what }];
+  });
+  return [{ name: "Disk", value: "none", what: "volumes are simulated" }, ...simulated];
+}

@@ -1,0 +1,42 @@
+/** What pressing Run will do: the timeline to come, what it takes, the command, the checks. */
+import type { ReactNode } from "react";
+import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
+import type { FieldIssue } from "../../../../app/domain/scenario-form/issues.ts";
+import { formatRoughDuration } from "../../../components/format/times.ts";
+import { Panel } from "../../../components/ui/Panel.tsx";
+import { useDesigner } from "../designer-context.ts";
+import { Checks } from "./Checks.tsx";
+import { CommandPanel } from "./CommandPanel.tsx";
+import { Cost } from "./Cost.tsx";
+import styles from "./Preview.module.css";
+import { TimelineStrip } from "./TimelineStrip.tsx";
+
+interface PreviewProps {
+  /** The preset that the draft is, or was made from. */
+  readonly preset: PresetEntry | null;
+  readonly file: string | null;
+  readonly issues: readonly FieldIssue[];
+}
+
+export function Preview({ preset, file, issues }: PreviewProps): ReactNode {
+  const { draft } = useDesigner();
+  const { scenario } = draft.present;
+  const users = scenario.workload.users;
+  return (
+    <aside className={styles.preview} aria-label="Preview">
+      <Panel
+        title={`Preview, at ${users.toLocaleString()} ${users === 1 ? "user" : "users"}`}
+        aside={`${formatRoughDuration(scenario.durationSeconds * 1000)} of engine time`}
+      >
+        <TimelineStrip scenario={scenario} />
+        <p className={styles.legend}>
+          {scenario.warmupSeconds > 0 && "hatched: warm-up, in no statistic; "}
+          diamond: what happens by plan
+        </p>
+      </Panel>
+      <Cost preset={preset} />
+      <CommandPanel preset={preset} file={file} />
+      <Checks issues={issues} />
+    </aside>
+  );
+}

@@ -1,0 +1,115 @@
+/** Where things stand on the strip of the timeline to come. Positions are shares of its width. */
+import type { Scenario } from "../../../../app/contract/scenario.ts";
+
+export interface StripMark {
+  readonly index: number;
+  readonly kind: Scenario["timeline"][number]["command"]["kind"];
+  readonly label: string;
+  readonly atSeconds: number;
+  readonly position: number;
+  /** Row of its label: a label that would cover another goes one row up. */
+  readonly row: number;
+  /** Which way the label runs from its mark, so that it stays on the strip. */
+  readonly side: "right" | "left";
+}
+
+export interface StripTick {
+  readonly label: string;
+  readonly position: number;
+}
+
+export interface Strip {
+  readonly warmupShare: number;
+  readonly marks: readonly StripMark[];
+  readonly rows: number;
+  readonly ticks: readonly StripTick[];
+}
+
+/** A label's width as a share, by its letters; the preview is about 50 letters wide. */
+const letterShare = 1 / 50;
+
+type TimelineEntry = Scenario["timeline"][number];
+
+export function layOutStrip(scenario: Scenario): Strip {
+  const { durationSeconds, warmupSeconds, timeline } = scenario;
+  const duration = Math.max(durationSeconds, Number.MIN_VALUE);
+  const shareOf = (seconds: number) => Math.min(1, Math.max(0, seconds / duration));
+  const marks = layOutMarks(timeline, shareOf);
+  return {
+    warmupShare: shareOf(warmupSeconds),
+    marks,
+    rows: Math.max(1, ...marks.map(({ row }) => row + 1)),
+    ticks: ticksOf(duration).map((seconds) => ({
+      label: printTime(seconds),
+      position: shareOf(seconds),
+    })),
+  };
+}
+
+function layOutMarks(
+  timeline: readonly TimelineEntry[],
+  shareOf: (seconds: number) => number,
+): StripMark[] {
+  const taken: (readonly [from: number, to: number])[][] = [];
+  return timeline
+    .map((entry, index) => ({ ...entry, index }))
+    .toSorted((a, b) => a.atSeconds - b.atSeconds)
+    .map(({ atSeconds, command, index }) => {
+      const position = shareOf(atSeconds);
+      const label = markLabel(command);
+      const width = (label.length + 2) * letterShare;
+      const side = position + width > 1 && position > 0.5 ? "left" : "right";
+      const span =
+        side === "right"
+          ? ([position, position + width] as const)
+          : ([position - width, position] as const);
+      const row = freeRow(taken, span);
+      return { index, kind: command.kind, label, atSeconds, position, row, side };
+    });
+}
+
+function freeRow(taken: (readonly [number, number])[][], span: readonly [number, number]): number {
+  const row = taken.findIndex((spans) =>
+    spans.every(([from, to]) => span[1] <= from || span[0] >= to),
+  );
+  const chosen = row === -1 ? taken.length : row;
+  taken[chosen] = [...(taken[chosen] ?? []), span];
+  return chosen;
+}
+
+export function markLabel(command: TimelineEntry["command"]): string {
+  switch (command.kind) {
+    case "createSnapshot":
+      return command.name;
+    case "dropSnapshot":
+      return `drop ${command.name}`;
+    case "setUsers":
+      return `${command.users} users`;
+  }
+}
+
+const tickSteps = [
+  ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200],
+  ...[14_400, 21_600, 28_800, 43_200],
+];
+const maxTicks = 5;
+
+/** Round times from 0 to the end; the end itself, unless the last round time is next to it. */
+export function ticksOf(durationSeconds: number): number[] {
+  const step = tickSteps.find((seconds) => durationSeconds / seconds <= maxTicks) ?? 86_400;
+  const round = Array.from({ length: Math.floor(durationSeconds / step) + 1 }, (_, n) => n * step);
+  const last = round.at(-1) ?? 0;
+  if (last === durationSeconds) return round;
+  const nearEnd = durationSeconds - last < step / 2 && round.length > 1;
+  return [...(nearEnd ? round.slice(0, -1) : round), durationSeconds];
+}
+
+/** "90 s", "2 min", "1 h 30 min": as short as an axis needs it. */
+export function printTime(seconds: number): string {
+  if (seconds === 0) return "0 s";
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
+  if (seconds > 3600 && seconds % 60 === 0) {
+    return `${Math.floor(seconds / 3600)} h ${(seconds % 3600) / 60} min`;
+  }
+  return seconds % 60 === 0 && seconds >= 120 ? `${seconds / 60} min` : `${seconds} s`;
+}

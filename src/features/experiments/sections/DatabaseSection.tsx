@@ -1,0 +1,24 @@
+/** The instance and the source database. */
+import type { ReactNode } from "react";
+import { NumberField } from "../fields/NumberField.tsx";
+import { TextField } from "../fields/TextField.tsx";
+import { FormSection } from "./FormSection.tsx";
+
+export function DatabaseSection(): ReactNode {
+  return (
+    <FormSection
+      id="database"
+      title="Database"
+      aside="the source of the snapshots, and its instance"
+    >
+      <TextField path={["database", "name"]} mono />
+      <NumberField path={["database", "sizeMiB"]} />
+      <NumberField path={["database", "logSizeMiB"]} />
+      <NumberField path={["database", "rowBytes"]} />
+      <NumberField path={["database", "fillFactorPercent"]} />
+      <NumberField path={["server", "schedulers"]} />
+      <NumberField path={["server", "memoryMiB"]} />
+      <NumberField path={["server", "recoveryIntervalSeconds"]} />
+    </FormSection>
+  );
+}

@@ -1,0 +1,136 @@
+/** Disks, and what lies on them: devices of a simulated array, or folders of this machine. */
+import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
+import { AddRegular, ArrowResetRegular } from "@fluentui/react-icons";
+import type { ReactNode } from "react";
+import type { Scenario } from "../../../../app/contract/scenario.ts";
+import { adviceOn } from "../../../../app/domain/scenario-form/advice.ts";
+import { resetAt, setValue } from "../../../../app/domain/scenario-form/draft.ts";
+import { addVolume, setMode } from "../../../../app/domain/scenario-form/edits.ts";
+import { canReset } from "../../../../app/domain/scenario-form/field-state.ts";
+import { controlId, useDesigner } from "../designer-context.ts";
+import { ChoiceField } from "../fields/ChoiceField.tsx";
+import { NumberField } from "../fields/NumberField.tsx";
+import { FormSection } from "./FormSection.tsx";
+import styles from "./StorageSection.module.css";
+import sectionStyles from "./sections.module.css";
+import { VolumeCard } from "./VolumeCard.tsx";
+
+export function StorageSection(): ReactNode {
+  const { draft, edit } = useDesigner();
+  const { mode, storage } = draft.present.scenario;
+  return (
+    <FormSection
+      id="storage"
+      title="Storage"
+      aside="drag a file to another volume, or focus it and press Alt+arrow"
+    >
+      <ModeChoice />
+      <div className={styles.volumes}>
+        {storage.volumes.map((_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a volume is known by its place; its name is being typed
+          <VolumeCard key={index} index={index} />
+        ))}
+      </div>
+      <div className={styles.buttons}>
+        <Button size="small" icon={<AddRegular />} onClick={() => edit(addVolume)}>
+          Add volume
+        </Button>
+        {canReset(draft, ["storage"]) && (
+          <Button
+            size="small"
+            appearance="subtle"
+            icon={<ArrowResetRegular />}
+            onClick={() =>
+              edit((current) => resetAt(setMode(current, current.base.mode), ["storage"]))
+            }
+          >
+            Reset the storage
+          </Button>
+        )}
+      </div>
+      <PlacementAdvice />
+      <h3 className={sectionStyles.subtitle}>Placement</h3>
+      <Placement file="data" />
+      <Placement file="log" />
+      <Placement file="snapshot" />
+      {mode === "real" && (
+        <>
+          <h3 className={sectionStyles.subtitle}>Limits of a real run</h3>
+          <NumberField path={["storage", "quotaMiB"]} />
+          <NumberField path={["storage", "freeSpaceFloorMiB"]} />
+        </>
+      )}
+    </FormSection>
+  );
+}
+
+const modes: Readonly<Record<Scenario["mode"], { name: string; means: string }>> = {
+  virtual: {
+    name: "Virtual, simulated disks",
+    means: "the same seed gives the same run on every machine",
+  },
+  real: {
+    name: "Real, this machine's disks",
+    means: "real files in an empty folder, removed afterwards",
+  },
+};
+
+function ModeChoice(): ReactNode {
+  const { draft, edit } = useDesigner();
+  const { mode } = draft.present.scenario;
+  return (
+    <div className={sectionStyles.row}>
+      <div
+        id={controlId(["mode"])}
+        className={sectionStyles.segments}
+        role="radiogroup"
+        aria-label="Mode"
+      >
+        {(["virtual", "real"] as const).map((choice) => (
+          <label key={choice} className={sectionStyles.segment}>
+            <input
+              type="radio"
+              name="mode"
+              checked={mode === choice}
+              onChange={() => edit((current) => setMode(current, choice))}
+            />
+            {modes[choice].name}
+          </label>
+        ))}
+      </div>
+      <span className={sectionStyles.note}>{modes[mode].means}</span>
+    </div>
+  );
+}
+
+function Placement({ file }: { readonly file: keyof Scenario["storage"]["placement"] }): ReactNode {
+  const { draft } = useDesigner();
+  const names = draft.present.scenario.storage.volumes.map(({ name }) => name);
+  return <ChoiceField path={["storage", "placement", file]} choices={[...new Set(names)]} />;
+}
+
+/** A warning of files that should be apart, with the way to part them. */
+function PlacementAdvice(): ReactNode {
+  const { draft, edit } = useDesigner();
+  const { storage } = draft.present.scenario;
+  const advice = adviceOn(draft.present.scenario).filter(
+    ({ kind, path }) => kind === "warning" && path[1] === "placement",
+  );
+  const used = Object.values(storage.placement);
+  const free = storage.volumes.find(({ name }) => !used.includes(name));
+  return advice.map(({ id, path, text }) => (
+    <MessageBar key={id} intent="warning" className={styles.advice}>
+      <MessageBarBody>{text}</MessageBarBody>
+      {free !== undefined && (
+        <MessageBarActions>
+          <Button
+            size="small"
+            onClick={() => edit((current) => setValue(current, path, free.name))}
+          >
+            Move to {free.name}
+          </Button>
+        </MessageBarActions>
+      )}
+    </MessageBar>
+  ));
+}

@@ -1,0 +1,159 @@
+/** What happens when: snapshots created and dropped, users changed. */
+import { Button, Select, Tooltip } from "@fluentui/react-components";
+import {
+  AddRegular,
+  ArrowResetRegular,
+  ArrowSortRegular,
+  DeleteRegular,
+} from "@fluentui/react-icons";
+import { type ReactNode, useState } from "react";
+import { resetAt } from "../../../../app/domain/scenario-form/draft.ts";
+import {
+  addEntry,
+  isSorted,
+  removeEntry,
+  setEntryKind,
+  sortTimeline,
+  type TimelineKind,
+} from "../../../../app/domain/scenario-form/edits.ts";
+import { canReset } from "../../../../app/domain/scenario-form/field-state.ts";
+import { controlId, useDesigner } from "../designer-context.ts";
+import { NumberField } from "../fields/NumberField.tsx";
+import { TextField } from "../fields/TextField.tsx";
+import { FormSection } from "./FormSection.tsx";
+import sectionStyles from "./sections.module.css";
+import styles from "./TimelineSection.module.css";
+
+const kindNames: Readonly<Record<TimelineKind, string>> = {
+  createSnapshot: "Create snapshot",
+  dropSnapshot: "Drop snapshot",
+  setUsers: "Set users",
+};
+const kinds = Object.keys(kindNames) as TimelineKind[];
+
+export function TimelineSection(): ReactNode {
+  const { draft } = useDesigner();
+  const { timeline } = draft.present.scenario;
+  return (
+    <FormSection
+      id="timeline"
+      title="Snapshots and timeline"
+      aside="times from the start of the run; the preview is drawn from this"
+    >
+      {timeline.length === 0 ? (
+        <p className={sectionStyles.note} id={controlId(["timeline"])} tabIndex={-1}>
+          Nothing is planned: the run measures the load alone, and takes live commands.
+        </p>
+      ) : (
+        <ol className={styles.entries} aria-label="Entries of the timeline">
+          {timeline.map((_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an entry is known by its place in the scenario
+            <Entry key={index} index={index} />
+          ))}
+        </ol>
+      )}
+      <TimelineButtons />
+    </FormSection>
+  );
+}
+
+function Entry({ index }: { readonly index: number }): ReactNode {
+  const { draft, edit } = useDesigner();
+  const entry = draft.present.scenario.timeline[index];
+  if (entry === undefined) return null;
+  const { kind } = entry.command;
+  const context = `Entry ${index + 1}`;
+  return (
+    <li className={styles.entry}>
+      <div className={styles.time}>
+        <NumberField path={["timeline", index, "atSeconds"]} label="At" context={context} compact />
+      </div>
+      <Select
+        className={styles.kind}
+        size="small"
+        select={{ id: controlId(["timeline", index, "command", "kind"]) }}
+        aria-label={`${context}, what happens`}
+        value={kind}
+        onChange={(_, { value }) =>
+          edit((current) => setEntryKind(current, index, value as TimelineKind))
+        }
+      >
+        {kinds.map((choice) => (
+          <option key={choice} value={choice}>
+            {kindNames[choice]}
+          </option>
+        ))}
+      </Select>
+      <div className={styles.subject}>
+        {kind === "setUsers" ? (
+          <NumberField
+            path={["timeline", index, "command", "users"]}
+            label="to"
+            context={context}
+            compact
+          />
+        ) : (
+          <TextField
+            path={["timeline", index, "command", "name"]}
+            label="named"
+            context={context}
+            compact
+            mono
+          />
+        )}
+      </div>
+      <Tooltip content="Remove" relationship="label">
+        <Button
+          appearance="subtle"
+          size="small"
+          icon={<DeleteRegular />}
+          aria-label={`Remove entry ${index + 1}, ${kindNames[kind].toLowerCase()}`}
+          onClick={() => edit((current) => removeEntry(current, index))}
+        />
+      </Tooltip>
+    </li>
+  );
+}
+
+function TimelineButtons(): ReactNode {
+  const { draft, edit } = useDesigner();
+  const [announced, announce] = useState("");
+  const { timeline } = draft.present.scenario;
+  const add = (kind: TimelineKind): void => {
+    edit((current) => addEntry(current, kind));
+    announce(`${kindNames[kind]} added as entry ${timeline.length + 1}`);
+  };
+  return (
+    <div className={styles.buttons}>
+      {kinds.map((kind) => (
+        <Button key={kind} size="small" icon={<AddRegular />} onClick={() => add(kind)}>
+          {kindNames[kind]}
+        </Button>
+      ))}
+      <span className={styles.spring} />
+      {!isSorted(timeline) && (
+        <Button
+          size="small"
+          appearance="subtle"
+          icon={<ArrowSortRegular />}
+          onClick={() => edit(sortTimeline)}
+        >
+          Sort by time
+        </Button>
+      )}
+      {canReset(draft, ["timeline"]) && (
+        <Button
+          size="small"
+          appearance="subtle"
+          icon={<ArrowResetRegular />}
+          onClick={() => edit((current) => resetAt(current, ["timeline"]))}
+        >
+          Reset the timeline
+        </Button>
+      )}
+      <span className={styles.hidden} role="status">
+        {announced}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+/** What the users do. */
+import type { ReactNode } from "react";
+import { ChoiceField } from "../fields/ChoiceField.tsx";
+import { NumberField } from "../fields/NumberField.tsx";
+import { FormSection } from "./FormSection.tsx";
+
+const profiles = { sqlcat: "SQLCAT, five transactions", "read-only": "Read-only" };
+
+export function WorkloadSection(): ReactNode {
+  return (
+    <FormSection id="workload" title="Workload">
+      <NumberField path={["workload", "users"]} />
+      <NumberField path={["workload", "thinkTimeMs"]} />
+      <ChoiceField path={["workload", "profile"]} names={profiles} />
+      <NumberField path={["workload", "rollbackPercent"]} />
+    </FormSection>
+  );
+}

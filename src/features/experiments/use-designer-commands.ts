@@ -1,0 +1,176 @@
+/** What can be done with the experiment on the form: the bar, the menu and the keys all call these. */
+
+import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
+import { draftOf, redo, resetAll, undo } from "../../../app/domain/scenario-form/draft.ts";
+import type { FieldIssue } from "../../../app/domain/scenario-form/issues.ts";
+import { type Action, useActions } from "../../state/actions.ts";
+import { copyText } from "../../state/clipboard.ts";
+import { addOwn, type DesignedExperiment, editDraft, removeOwn } from "../../state/drafts.ts";
+import { saveFile } from "../../state/files.ts";
+import { notify } from "../../state/notifications.ts";
+import { messageOf, useConnection } from "../../state/services.ts";
+import { focusField } from "./designer-context.ts";
+import { readScenario, scenarioFile, scenarioJson } from "./scenario-files.ts";
+import type { Starter } from "./use-start.ts";
+
+export interface DesignerCommands {
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly canReset: boolean;
+  readonly canRun: boolean;
+  undo(): void;
+  redo(): void;
+  resetAll(): void;
+  run(): void;
+  goToProblem(): void;
+  saveAs(): void;
+  saveFile(): void;
+  copyJson(): void;
+  load(): void;
+  remove(): void;
+}
+
+interface Parts {
+  readonly experiment: DesignedExperiment;
+  readonly issues: readonly FieldIssue[];
+  readonly starter: Starter;
+  askName(): void;
+  pickScenario(): void;
+}
+
+export function useDesignerCommands(parts: Parts): DesignerCommands {
+  const { experiment, issues, starter, askName, pickScenario } = parts;
+  const connected = useConnection() === "open";
+  const { id, draft, preset } = experiment;
+  const { scenario, unreadable } = draft.present;
+  const goToProblem = (): void => {
+    const first = issues[0];
+    if (first !== undefined) focusField(first.path);
+  };
+  const run = async (): Promise<void> => {
+    if (issues.length > 0) return goToProblem();
+    const refusal = await starter.start(preset);
+    if (refusal?.issue) focusField(refusal.issue.path);
+  };
+  const commands: DesignerCommands = {
+    canUndo: draft.past.length > 0,
+    canRedo: draft.future.length > 0,
+    canReset: !sameValue(draft.base, scenario) || Object.keys(unreadable).length > 0,
+    canRun: connected && !starter.starting,
+    undo: () => editDraft(id, undo),
+    redo: () => editDraft(id, redo),
+    resetAll: () => editDraft(id, resetAll),
+    run: () => void run(),
+    goToProblem,
+    saveAs: askName,
+    saveFile: () =>
+      void saveFile(scenarioFile(scenario)).catch((error: unknown) =>
+        notify({ intent: "error", title: "The file was not saved", body: messageOf(error) }),
+      ),
+    copyJson: () => void copyJson(scenarioJson(scenario)),
+    load: pickScenario,
+    remove: () => removeWithUndo(experiment),
+  };
+  useActions(actionsOf(commands, experiment));
+  return commands;
+}
+
+async function copyJson(text: string): Promise<void> {
+  const copied = await copyText(text);
+  notify(
+    copied
+      ? { intent: "success", title: "Scenario copied as JSON" }
+      : { intent: "error", title: "Not copied", body: "The clipboard cannot be written." },
+  );
+}
+
+export function removeWithUndo({ id, draft }: DesignedExperiment): void {
+  const putBack = removeOwn(id);
+  if (putBack === null) return;
+  notify({
+    intent: "info",
+    title: "Experiment deleted",
+    body: draft.present.scenario.name,
+    action: { label: "Undo", run: putBack },
+  });
+}
+
+/** A scenario file becomes an experiment of the user's own. */
+export async function loadScenarioFile(file: File): Promise<void> {
+  try {
+    const scenario = readScenario(file.name, await file.text());
+    if (scenario.ok) addOwn(draftOf(scenario.value), { preset: null, file: file.name });
+    else notify({ intent: "error", title: "Scenario not loaded", body: scenario.error.message });
+  } catch (error) {
+    notify({ intent: "error", title: "Scenario not loaded", body: messageOf(error) });
+  }
+}
+
+function actionsOf(commands: DesignerCommands, { own }: DesignedExperiment): readonly Action[] {
+  const { canRun, canUndo, canRedo, canReset } = commands;
+  const removal: Action = {
+    id: "experiment.delete",
+    title: "Delete this experiment",
+    group: "File",
+    run: commands.remove,
+  };
+  return [
+    {
+      id: "experiment.run",
+      title: "Run this experiment",
+      group: "Run",
+      keys: "Ctrl+Enter",
+      enabled: canRun,
+      run: commands.run,
+    },
+    {
+      id: "experiment.undo",
+      title: "Undo the last change",
+      group: "Run",
+      keys: "Ctrl+Z",
+      enabled: canUndo,
+      run: commands.undo,
+    },
+    {
+      id: "experiment.redo",
+      title: "Redo",
+      group: "Run",
+      keys: ["Ctrl+Y", "Ctrl+Shift+Z"],
+      enabled: canRedo,
+      run: commands.redo,
+    },
+    {
+      id: "experiment.reset",
+      title: "Reset all values to the preset's",
+      group: "Run",
+      enabled: canReset,
+      run: commands.resetAll,
+    },
+    {
+      id: "experiment.save-as",
+      title: "Save as my own experiment…",
+      group: "File",
+      keys: "Ctrl+S",
+      run: commands.saveAs,
+    },
+    {
+      id: "experiment.load",
+      title: "Load scenario file…",
+      group: "File",
+      run: commands.load,
+    },
+    {
+      id: "experiment.save-file",
+      title: "Save scenario file",
+      group: "File",
+      run: commands.saveFile,
+    },
+    {
+      id: "experiment.copy-json",
+      title: "Copy scenario as JSON",
+      group: "File",
+      run: commands.copyJson,
+    },
+    ...(own ? [removal] : []),
+  ];
+}

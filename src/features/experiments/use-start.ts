@@ -1,0 +1,70 @@
+/** Starting a run: one at a time from this form, and a refusal goes to its field. */
+import { useState } from "react";
+import type { Failure } from "../../../app/contract/result.ts";
+import type { Scenario } from "../../../app/contract/scenario.ts";
+import type { Draft } from "../../../app/domain/scenario-form/draft.ts";
+import { type FieldIssue, issueOfMessage } from "../../../app/domain/scenario-form/issues.ts";
+import { takeEntry } from "../../state/library.ts";
+import { useNavigation } from "../../state/navigation.ts";
+import { messageOf, services } from "../../state/services.ts";
+
+export interface Refusal {
+  /** Null where the refusal is not about one field. */
+  readonly issue: FieldIssue | null;
+  readonly failure: Failure;
+}
+
+export interface Starter {
+  readonly starting: boolean;
+  /** Why the last start failed; gone as soon as anything was changed. */
+  readonly refusal: Refusal | null;
+  start(preset: string | null): Promise<Refusal | null>;
+  dismiss(): void;
+}
+
+export function useStart(draft: Draft | null): Starter {
+  const openLive = useNavigation((state) => state.openLive);
+  const [starting, setStarting] = useState(false);
+  const [refused, setRefused] = useState<{ refusal: Refusal; content: unknown } | null>(null);
+  const content = draft?.present ?? null;
+
+  const start = async (preset: string | null): Promise<Refusal | null> => {
+    if (content === null || starting) return null;
+    const { scenario } = content;
+    setStarting(true);
+    setRefused(null);
+    const result = await services()
+      .experiments.start.mutate({ scenario, preset })
+      .catch((error: unknown) => ({
+        ok: false as const,
+        error: { code: "protocol" as const, message: messageOf(error) },
+      }));
+    setStarting(false);
+    if (result.ok) {
+      takeEntry(result.value);
+      openLive(result.value.id);
+      return null;
+    }
+    const refusal = { issue: issueOf(result.error, scenario), failure: result.error };
+    setRefused({ refusal, content });
+    return refusal;
+  };
+  return {
+    starting,
+    refusal: refused !== null && refused.content === content ? refused.refusal : null,
+    start,
+    dismiss: () => setRefused(null),
+  };
+}
+
+/** A folder that a run must not use is named by its path: the volume with that folder is meant. */
+function issueOf(failure: Failure, scenario: Scenario): FieldIssue | null {
+  if (failure.code !== "folderRefused") return issueOfMessage(failure.message, scenario);
+  const { volumes } = scenario.storage;
+  const named = volumes.findIndex(
+    ({ folder }) => typeof folder === "string" && failure.message.includes(folder),
+  );
+  const index = named === -1 ? 0 : named;
+  const path = ["storage", "volumes", index, "folder"];
+  return { path, place: path.join("."), message: failure.message };
+}

@@ -1,0 +1,45 @@
+/** What the run does now: by shape, word and colour. */
+import { Spinner } from "@fluentui/react-components";
+import {
+  CheckmarkCircle16Regular,
+  DismissCircle16Regular,
+  ErrorCircle16Regular,
+  PauseCircle20Regular,
+  PlugDisconnected16Regular,
+  RecordRegular,
+  ShieldCheckmark16Regular,
+  WeatherSunnyLowRegular,
+} from "@fluentui/react-icons";
+import type { ReactNode } from "react";
+import styles from "./RunBar.module.css";
+import type { Activity, ActivityKind } from "./run-state.ts";
+
+const icons: Readonly<Record<ActivityKind, ReactNode>> = {
+  starting: <Spinner size="extra-tiny" aria-hidden="true" />,
+  warmup: <WeatherSunnyLowRegular fontSize={16} />,
+  running: <RecordRegular fontSize={16} />,
+  paused: <PauseCircle20Regular />,
+  creating: <Spinner size="extra-tiny" aria-hidden="true" />,
+  verifying: <ShieldCheckmark16Regular />,
+  completed: <CheckmarkCircle16Regular />,
+  failed: <ErrorCircle16Regular />,
+  cancelled: <DismissCircle16Regular />,
+  interrupted: <PlugDisconnected16Regular />,
+};
+
+export function ActivityChip({ activity }: { readonly activity: Activity }) {
+  return (
+    <>
+      <div className={styles.chip} data-kind={activity.kind} data-testid="run-activity">
+        <span className={styles.chipIcon} aria-hidden="true">
+          {icons[activity.kind]}
+        </span>
+        <span className={styles.chipText}>{activity.text}</span>
+      </div>
+      {/* Progress changes ten times a second; only a new phase is worth saying. */}
+      <div className={styles.announcement} role="status">
+        {activity.announcement}
+      </div>
+    </>
+  );
+}

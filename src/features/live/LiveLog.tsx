@@ -1,0 +1,64 @@
+/** The ERRORLOG of a run as it is written. Follows its end until one scrolls away from it. */
+import { Button } from "@fluentui/react-components";
+import { ArrowDownRegular, HistoryRegular } from "@fluentui/react-icons";
+import { useState } from "react";
+import type { Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
+import { countOf } from "../../components/format/numbers.ts";
+import { LogList } from "../../components/log/LogList.tsx";
+import styles from "./LiveLog.module.css";
+
+export interface LiveLogProps {
+  readonly timeline: Timeline;
+  readonly traceFlags: readonly number[];
+  /** New lines may still come. */
+  readonly goesOn: boolean;
+  readonly selected: number | null;
+  readonly onSelect: (record: TimelineRecord) => void;
+  readonly onReplay: () => void;
+}
+
+export function LiveLog(props: LiveLogProps) {
+  const { timeline, traceFlags, goesOn, selected, onSelect, onReplay } = props;
+  const [follow, setFollow] = useState(true);
+  const lines = countOf(timeline.records.length, "record");
+  const flags = traceFlags.length === 0 ? "no trace flags" : `trace flags ${traceFlags.join(", ")}`;
+  return (
+    <section className={styles.log} aria-label="ERRORLOG">
+      <header className={styles.header}>
+        <h2>ERRORLOG</h2>
+        <span className={styles.facts}>
+          {lines}, {flags}
+        </span>
+        {goesOn && follow && (
+          <span className={styles.following}>
+            <span className={styles.dot} aria-hidden="true" />
+            Following live
+          </span>
+        )}
+        {!follow && (
+          <Button size="small" icon={<ArrowDownRegular />} onClick={() => setFollow(true)}>
+            {goesOn ? "Follow live" : "To the end"}
+          </Button>
+        )}
+        <Button size="small" appearance="transparent" icon={<HistoryRegular />} onClick={onReplay}>
+          Open in Replay
+        </Button>
+      </header>
+      <LogList
+        label={`ERRORLOG, ${lines}`}
+        records={timeline.records}
+        originMs={timeline.originMs}
+        columns="tail"
+        selected={selected}
+        onSelect={onSelect}
+        follow={follow}
+        onFollowChange={setFollow}
+        empty={
+          goesOn
+            ? "Nothing is logged yet. The creation of a snapshot and each checkpoint write here."
+            : "This run logged nothing."
+        }
+      />
+    </section>
+  );
+}

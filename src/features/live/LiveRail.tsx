@@ -1,0 +1,56 @@
+/** Beside the lanes: the creation under way, what sessions wait for now, what snapshots take. */
+import { useMemo } from "react";
+import type { Scenario } from "../../../app/contract/scenario.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { latestSpan, waitsInSpan } from "../../../app/domain/waits/waits-in-span.ts";
+import { formatNumber } from "../../components/format/numbers.ts";
+import { creationStateAt } from "../../components/rail/creation-steps.ts";
+import { PhaseChecklist } from "../../components/rail/PhaseChecklist.tsx";
+import { SnapshotSizes } from "../../components/rail/SnapshotSizes.tsx";
+import { snapshotSizesAt } from "../../components/rail/snapshot-sizes.ts";
+import { TopWaits } from "../../components/rail/TopWaits.tsx";
+import { Panel } from "../../components/ui/Panel.tsx";
+import styles from "./LiveScreen.module.css";
+
+export interface LiveRailProps {
+  readonly timeline: Timeline;
+  readonly scenario: Scenario | null;
+  readonly goesOn: boolean;
+}
+
+const waitsOverMs = 10_000;
+const mebibyte = 2 ** 20;
+
+export function LiveRail({ timeline, scenario, goesOn }: LiveRailProps) {
+  const { series, endMs } = timeline;
+  const creation = useMemo(
+    () => creationStateAt(timeline, endMs, goesOn),
+    [timeline, endMs, goesOn],
+  );
+  const sizes = useMemo(() => snapshotSizesAt(timeline, endMs), [timeline, endMs]);
+  const span = latestSpan(series, waitsOverMs);
+  const waits = useMemo(() => waitsInSpan(series, latestSpan(series, waitsOverMs)), [series]);
+  const seconds = formatNumber((span.endMs - span.startMs) / 1000);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to be scrolled by keys
+    <aside className={styles.rail} aria-label="State of the run" tabIndex={0}>
+      {creation !== null && <PhaseChecklist creation={creation} />}
+      {creation === null && (
+        <Panel title="No snapshot yet">
+          <p className={styles.hint}>
+            Create one below the lanes, at any moment, or wait for the scenario’s own.
+          </p>
+        </Panel>
+      )}
+      <TopWaits
+        title={goesOn ? "Top waits now" : "Top waits at the end"}
+        caption={`ms/s, last ${seconds} s`}
+        waits={waits}
+      />
+      <SnapshotSizes
+        sizes={sizes}
+        sourceBytes={scenario === null ? null : scenario.database.sizeMiB * mebibyte}
+      />
+    </aside>
+  );
+}

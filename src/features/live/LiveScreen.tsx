@@ -1,0 +1,122 @@
+/** A run under way: lanes and phases as they come, its log, what it waits for, and how to steer it. */
+import { Button, Spinner } from "@fluentui/react-components";
+import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import { formatNumber } from "../../components/format/numbers.ts";
+import { formatClockDate } from "../../components/format/times.ts";
+import { ErrorState } from "../../components/ui/StateMessage.tsx";
+import { useLibrary } from "../../state/library.ts";
+import { useLiveRun } from "../../state/live-run.ts";
+import { useNavigation } from "../../state/navigation.ts";
+import { usePlayer, usePlayerState } from "../../state/player.ts";
+import { useStatus } from "../../state/status.ts";
+import { useRefusals } from "./commands.ts";
+import { LiveEmpty } from "./LiveEmpty.tsx";
+import { LiveLanes } from "./LiveLanes.tsx";
+import { LiveLog } from "./LiveLog.tsx";
+import { LiveRail } from "./LiveRail.tsx";
+import styles from "./LiveScreen.module.css";
+import { ResultBanner } from "./ResultBanner.tsx";
+import { RunBar } from "./RunBar.tsx";
+import { RunSwitcher } from "./RunSwitcher.tsx";
+import { useRunControls } from "./run-controls.ts";
+import { activityOf, hasEnded, takesCommands } from "./run-state.ts";
+import { SteerRow } from "./SteerRow.tsx";
+import { useRemainingWall } from "./use-remaining-wall.ts";
+
+export default function LiveScreen() {
+  const { status, entries } = useLibrary();
+  const chosen = useNavigation((state) => state.liveRunId);
+  const running = entries.filter((entry) => entry.status === "running");
+  const shown = entries.find(({ id }) => id === chosen) ?? running[0] ?? null;
+  if (shown !== null) return <LiveRunView key={shown.id} listed={shown} running={running} />;
+  if (status === "loading")
+    return <Spinner className={styles.loading ?? ""} label="Loading runs" />;
+  return <LiveEmpty last={entries[0] ?? null} />;
+}
+
+interface LiveRunViewProps {
+  readonly listed: RunEntry;
+  readonly running: readonly RunEntry[];
+}
+
+function LiveRunView({ listed, running }: LiveRunViewProps) {
+  const { timeline, entry: told, scenario, summary, problem } = useLiveRun(listed.id);
+  // The library may know of the end before the last piece has come, and after a crash it alone does.
+  const entry = listed.status === "running" ? (told ?? listed) : listed;
+  const activity = activityOf(timeline, entry);
+  const goesOn = !hasEnded(activity);
+  const controls = useRunControls(listed.id, timeline, activity);
+  const remainingWallMs = useRemainingWall(timeline, activity);
+  const player = usePlayer(`live:${listed.id}`, timeline);
+  const selection = usePlayerState(player, (state) => state.selection);
+  const openReplay = useNavigation((state) => state.openReplay);
+  useRefusals(listed.id, timeline?.acts ?? null);
+  useStatus({
+    title: entry.name,
+    left: factsOf(entry),
+    right:
+      timeline === null
+        ? []
+        : [`engine clock starts ${formatClockDate(timeline.originMs, 0)}, no time zone`],
+  });
+  if (problem !== null && timeline === null) return <Unavailable message={problem} />;
+  return (
+    <div className={styles.screen}>
+      <div className={styles.main}>
+        <RunBar
+          timeline={timeline}
+          activity={activity}
+          controls={controls}
+          remainingWallMs={remainingWallMs}
+          switcher={<RunSwitcher shown={entry} running={running} />}
+        />
+        <ResultBanner entry={entry} scenario={scenario} summary={summary} />
+        {timeline === null ? (
+          <Spinner className={styles.loading ?? ""} label="Waiting for the engine’s first sample" />
+        ) : (
+          <>
+            <LiveLanes timeline={timeline} player={player} goesOn={goesOn} />
+            {scenario !== null && goesOn && (
+              <SteerRow
+                runId={listed.id}
+                timeline={timeline}
+                scenario={scenario}
+                enabled={takesCommands(activity)}
+              />
+            )}
+            <LiveLog
+              timeline={timeline}
+              traceFlags={scenario?.traceFlags ?? []}
+              goesOn={goesOn}
+              selected={selection?.kind === "record" ? selection.index : null}
+              onSelect={(record) => {
+                player.getState().select({ kind: "record", index: record.index });
+                player.getState().seek(record.atMs);
+              }}
+              onReplay={() => openReplay({ kind: "run", runId: listed.id })}
+            />
+          </>
+        )}
+      </div>
+      {timeline !== null && <LiveRail timeline={timeline} scenario={scenario} goesOn={goesOn} />}
+    </div>
+  );
+}
+
+const factsOf = ({ mode, seed, users, preset }: RunEntry): string[] => [
+  ...(preset === null ? [] : [preset]),
+  // A seed is a name, not an amount: it is written without groups.
+  `${mode}, seed ${seed}`,
+  `${formatNumber(users)} users at the start`,
+];
+
+function Unavailable({ message }: { readonly message: string }) {
+  const openScreen = useNavigation((state) => state.openScreen);
+  return (
+    <ErrorState
+      title="This run cannot be shown"
+      message={message}
+      actions={<Button onClick={() => openScreen("runs")}>Go to Runs</Button>}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+/** How a run ended, what it found in one line, and where to go from here. */
+import { Button } from "@fluentui/react-components";
+import {
+  ArrowRepeatAllRegular,
+  CheckmarkCircle20Filled,
+  DismissCircle20Filled,
+  DocumentTextRegular,
+  ErrorCircle20Filled,
+  HistoryRegular,
+  PlugDisconnected20Filled,
+} from "@fluentui/react-icons";
+import type { ReactNode } from "react";
+import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import type { Scenario } from "../../../app/contract/scenario.ts";
+import type { Summary } from "../../../app/contract/summary.ts";
+import { useNavigation } from "../../state/navigation.ts";
+import styles from "./ResultBanner.module.css";
+import { verdictOf } from "./run-result.ts";
+import { runAgain } from "./start-run.ts";
+
+export interface ResultBannerProps {
+  readonly entry: RunEntry;
+  readonly scenario: Scenario | null;
+  readonly summary: Summary | null;
+}
+
+type EndedStatus = Exclude<RunEntry["status"], "running">;
+
+const icons: Readonly<Record<EndedStatus, ReactNode>> = {
+  completed: <CheckmarkCircle20Filled />,
+  failed: <ErrorCircle20Filled />,
+  cancelled: <DismissCircle20Filled />,
+  interrupted: <PlugDisconnected20Filled />,
+};
+
+export function ResultBanner({ entry, scenario, summary }: ResultBannerProps) {
+  const openReplay = useNavigation((state) => state.openReplay);
+  const openReport = useNavigation((state) => state.openReport);
+  if (entry.status === "running") return null;
+  const { title, facts, trouble } = verdictOf(entry, summary);
+  return (
+    <section className={styles.banner} data-status={entry.status} aria-label="Result of the run">
+      <span className={styles.icon} aria-hidden="true">
+        {icons[entry.status]}
+      </span>
+      <div className={styles.text}>
+        <strong>{title}</strong>
+        {trouble !== null && <span className={styles.trouble}>{trouble}</span>}
+        <span>{facts.join(" · ")}</span>
+        {entry.error?.detail !== undefined && (
+          <details>
+            <summary>Details</summary>
+            <pre>{entry.error.detail}</pre>
+          </details>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <Button
+          size="small"
+          appearance="primary"
+          icon={<HistoryRegular />}
+          onClick={() => openReplay({ kind: "run", runId: entry.id })}
+        >
+          Replay
+        </Button>
+        <Button size="small" icon={<DocumentTextRegular />} onClick={() => openReport(entry.id)}>
+          Report
+        </Button>
+        <Button
+          size="small"
+          icon={<ArrowRepeatAllRegular />}
+          disabled={scenario === null}
+          onClick={() => scenario !== null && void runAgain(scenario, entry.preset)}
+        >
+          Run again
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,136 @@
+/** The run's state and times, and what governs its progress: pace, pause, step, stop. */
+import { Button, Tooltip } from "@fluentui/react-components";
+import {
+  NextFilled,
+  PauseRegular,
+  PlayRegular,
+  RecordStopRegular,
+  StopRegular,
+} from "@fluentui/react-icons";
+import type { ReactNode } from "react";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { formatClock, formatDuration, formatRoughDuration } from "../../components/format/times.ts";
+import { ActivityChip } from "./ActivityChip.tsx";
+import { PaceControl } from "./PaceControl.tsx";
+import styles from "./RunBar.module.css";
+import type { RunControls } from "./run-controls.ts";
+import { type Activity, takesCommands } from "./run-state.ts";
+
+export interface RunBarProps {
+  readonly timeline: Timeline | null;
+  readonly activity: Activity;
+  readonly controls: RunControls;
+  /** Estimate of wall time; null while it is not known. */
+  readonly remainingWallMs: number | null;
+  /** Choice among the runs under way, where there are several. */
+  readonly switcher: ReactNode;
+}
+
+export function RunBar({ timeline, activity, controls, remainingWallMs, switcher }: RunBarProps) {
+  const active = takesCommands(activity);
+  const paused = activity.kind === "paused";
+  return (
+    <section className={styles.bar} aria-label="Run">
+      {switcher}
+      <ActivityChip activity={activity} />
+      <Times timeline={timeline} remainingWallMs={active ? remainingWallMs : null} />
+      <div className={styles.controls}>
+        <PaceControl pace={controls.pace} onChange={controls.setPace} disabled={!active} />
+        <Button
+          icon={paused ? <PlayRegular /> : <PauseRegular />}
+          disabled={!active}
+          onClick={controls.togglePause}
+          aria-keyshortcuts="Space"
+        >
+          {paused ? "Resume" : "Pause"}
+        </Button>
+        <Tooltip
+          relationship="description"
+          content="Runs on until the next phase begins or ends, then pauses (N)"
+        >
+          <Button
+            icon={<NextFilled />}
+            disabled={!active}
+            onClick={controls.step}
+            aria-keyshortcuts="N"
+          >
+            <span className={styles.wideOnly}>Step to next phase</span>
+            <span className={styles.narrowOnly}>Next phase</span>
+          </Button>
+        </Tooltip>
+        <StopButton activity={activity} controls={controls} />
+      </div>
+    </section>
+  );
+}
+
+function StopButton({ activity, controls }: Pick<RunBarProps, "activity" | "controls">) {
+  const active = takesCommands(activity) || activity.kind === "verifying";
+  if (!controls.stopping) {
+    return (
+      <Tooltip
+        relationship="description"
+        content="Stops the run. What was recorded until then is kept, as a cancelled run."
+      >
+        <Button
+          className={styles.stop ?? ""}
+          icon={<StopRegular />}
+          disabled={!active && activity.kind !== "starting"}
+          onClick={controls.stop}
+        >
+          Stop
+        </Button>
+      </Tooltip>
+    );
+  }
+  return (
+    <Tooltip
+      relationship="description"
+      content="The run is asked to stop; what was recorded is kept. This ends its engine at once, without a summary."
+    >
+      <Button
+        className={styles.stop ?? ""}
+        icon={<RecordStopRegular />}
+        disabled={controls.killed}
+        onClick={controls.stop}
+      >
+        {controls.killed ? "Ending…" : "End at once"}
+      </Button>
+    </Tooltip>
+  );
+}
+
+function Times({ timeline, remainingWallMs }: Pick<RunBarProps, "timeline" | "remainingWallMs">) {
+  if (timeline === null) return null;
+  const { originMs, endMs, plannedEndMs } = timeline;
+  const remainingMs = plannedEndMs === null ? null : Math.max(0, plannedEndMs - endMs);
+  return (
+    <dl className={styles.times}>
+      <Time name="Engine time" value={formatClock(originMs, endMs)} />
+      <Time name="Elapsed" value={formatDuration(endMs)} />
+      <Time
+        name="Remaining"
+        value={formatDuration(remainingMs)}
+        note={remainingWallMs === null ? null : `≈ ${formatRoughDuration(remainingWallMs)} here`}
+      />
+    </dl>
+  );
+}
+
+interface TimeProps {
+  readonly name: string;
+  readonly value: string;
+  readonly note?: string | null;
+}
+
+function Time({ name, value, note = null }: TimeProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        {note !== null && <span className={styles.note}>{note}</span>}
+      </dd>
+    </div>
+  );
+}

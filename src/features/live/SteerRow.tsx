@@ -1,0 +1,126 @@
+/** What can be changed while the run runs: snapshots and users. Each act is recorded with the run. */
+import {
+  Button,
+  Input,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  Tooltip,
+} from "@fluentui/react-components";
+import { CameraAddRegular, ChevronDownRegular, DeleteRegular } from "@fluentui/react-icons";
+import { type KeyboardEvent, useId, useState } from "react";
+import type { Scenario } from "../../../app/contract/scenario.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { countOf } from "../../components/format/numbers.ts";
+import { useActions } from "../../state/actions.ts";
+import { sendCommand } from "./commands.ts";
+import styles from "./SteerRow.module.css";
+import { existingSnapshots, nextFreeName, problemOfName, usedNames } from "./steering.ts";
+import { UsersControl } from "./UsersControl.tsx";
+
+export interface SteerRowProps {
+  readonly runId: string;
+  readonly timeline: Timeline;
+  readonly scenario: Scenario;
+  readonly enabled: boolean;
+}
+
+export function SteerRow(props: SteerRowProps) {
+  const { timeline } = props;
+  const recorded = timeline.acts.filter(({ outcome }) => outcome === "applied").length;
+  return (
+    <section className={styles.row} aria-label="Steer the run">
+      <span className={styles.title}>Steer</span>
+      <CreateSnapshot {...props} />
+      <span className={styles.divider} />
+      <UsersControl {...props} />
+      <span className={styles.divider} />
+      <DropSnapshot {...props} />
+      <span className={styles.acts}>{countOf(recorded, "act")} recorded</span>
+    </section>
+  );
+}
+
+function CreateSnapshot({ runId, timeline, scenario, enabled }: SteerRowProps) {
+  const used = usedNames(timeline);
+  // What is typed stays, until it was given or is taken back; the suggestion follows the run.
+  const [typed, setTyped] = useState<string | null>(null);
+  const problemId = useId();
+  const name = typed ?? nextFreeName(scenario.database.name, used);
+  const problem = problemOfName(name, existingSnapshots(timeline));
+  const create = async () => {
+    if (problem !== null || !enabled) return;
+    if (await sendCommand(runId, { kind: "createSnapshot", name })) setTyped(null);
+  };
+  useActions([
+    {
+      id: "run.create-snapshot",
+      title: `Create snapshot ${name}`,
+      group: "Run",
+      keys: "Ctrl+Shift+S",
+      enabled: enabled && problem === null,
+      run: () => void create(),
+    },
+  ]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter") void create();
+    if (event.key === "Escape") setTyped(null);
+  };
+  return (
+    <>
+      <Tooltip
+        relationship="description"
+        visible={problem !== null}
+        content={{ id: problemId, children: problem ?? "" }}
+        positioning="above-start"
+      >
+        <Input
+          size="small"
+          className={styles.name ?? ""}
+          aria-label="Name of the new snapshot"
+          aria-invalid={problem !== null}
+          disabled={!enabled}
+          value={name}
+          onChange={(_, data) => setTyped(data.value)}
+          onKeyDown={onKeyDown}
+        />
+      </Tooltip>
+      <Button
+        size="small"
+        icon={<CameraAddRegular />}
+        disabled={!enabled || problem !== null}
+        onClick={() => void create()}
+      >
+        Create snapshot
+      </Button>
+    </>
+  );
+}
+
+function DropSnapshot({ runId, timeline, enabled }: SteerRowProps) {
+  const names = existingSnapshots(timeline);
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <Button size="small" icon={<DeleteRegular />} disabled={!enabled || names.length === 0}>
+          Drop snapshot
+          <ChevronDownRegular className={styles.chevron ?? ""} />
+        </Button>
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          {names.map((name) => (
+            <MenuItem
+              key={name}
+              onClick={() => void sendCommand(runId, { kind: "dropSnapshot", name })}
+            >
+              Drop {name}
+            </MenuItem>
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}

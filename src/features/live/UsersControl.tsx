@@ -1,0 +1,100 @@
+/** Number of users, by slider or typed. It is given when the slider is let go, or on Enter. */
+import { Input, Slider } from "@fluentui/react-components";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { maxUsers } from "../../../app/contract/fields.ts";
+import type { Scenario } from "../../../app/contract/scenario.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { formatNumber } from "../../components/format/numbers.ts";
+import { notify } from "../../state/notifications.ts";
+import { sendCommand } from "./commands.ts";
+import styles from "./SteerRow.module.css";
+import { parseUsers, sliderEnd } from "./steering.ts";
+
+export interface UsersControlProps {
+  readonly runId: string;
+  readonly timeline: Timeline;
+  readonly scenario: Scenario;
+  readonly enabled: boolean;
+}
+
+const sliderKeys = new Set([
+  ...["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"],
+]);
+
+export function UsersControl({ runId, timeline, scenario, enabled }: UsersControlProps) {
+  const atStart = scenario.workload.users;
+  const measured = timeline.series.counters.userConnections?.at(-1) ?? atStart;
+  const { asked, ask } = useAsked(measured, timeline.acts.length);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const id = useId();
+  const current = asked ?? Math.round(measured);
+  const users = dragged ?? current;
+
+  const commit = (next: number | null) => {
+    setDragged(null);
+    if (next === null || next === current) return;
+    ask(next);
+    void sendCommand(runId, { kind: "setUsers", users: next });
+  };
+  const commitTyped = () => {
+    if (typed === null) return;
+    const next = parseUsers(typed);
+    if (next === null) {
+      const allowed = `from 0 to ${formatNumber(maxUsers)}`;
+      notify({
+        intent: "warning",
+        title: `“${typed}” is no number of users`,
+        body: `Give a whole number ${allowed}.`,
+      });
+    }
+    setTyped(null);
+    commit(next);
+  };
+  const onFieldKey = (event: KeyboardEvent) => {
+    if (event.key === "Enter") commitTyped();
+    if (event.key === "Escape") setTyped(null);
+  };
+  return (
+    <>
+      <label htmlFor={id}>Users</label>
+      <Slider
+        id={id}
+        size="small"
+        className={styles.slider ?? ""}
+        min={0}
+        max={sliderEnd(atStart, users)}
+        value={users}
+        disabled={!enabled}
+        onChange={(_, data) => setDragged(data.value)}
+        onPointerUp={() => commit(dragged)}
+        onKeyUp={(event) => sliderKeys.has(event.key) && commit(dragged)}
+        onBlur={() => commit(dragged)}
+      />
+      <Input
+        size="small"
+        className={styles.users ?? ""}
+        aria-label="Number of users"
+        inputMode="numeric"
+        disabled={!enabled}
+        value={typed ?? formatNumber(users)}
+        onChange={(_, data) => setTyped(data.value)}
+        onBlur={commitTyped}
+        onKeyDown={onFieldKey}
+      />
+    </>
+  );
+}
+
+/** What was asked for is shown until the run has it, or has refused it. */
+function useAsked(measured: number, acts: number) {
+  const [asked, setAsked] = useState<{ users: number; acts: number } | null>(null);
+  const settled = asked !== null && (asked.users === Math.round(measured) || acts > asked.acts + 1);
+  useEffect(() => {
+    if (settled) setAsked(null);
+  }, [settled]);
+  return {
+    asked: asked?.users ?? null,
+    ask: (users: number) => setAsked({ users, acts }),
+  };
+}

@@ -1,0 +1,50 @@
+/** Commands to a run under way. What cannot even be sent is told at once; see `useRefusals` for the rest. */
+import { useEffect, useRef } from "react";
+import type { Command } from "../../../app/contract/command.ts";
+import type { Result } from "../../../app/contract/result.ts";
+import type { Act } from "../../../app/domain/timeline/timeline.ts";
+import { notify } from "../../state/notifications.ts";
+import { messageOf, services } from "../../state/services.ts";
+
+/** True when the command is on its way: what the engine makes of it comes as an act of the run. */
+export const sendCommand = (runId: string, command: Command): Promise<boolean> =>
+  reported("The command was not given", () =>
+    services().experiments.command.mutate({ runId, command }),
+  );
+
+export const endEngine = (runId: string): Promise<boolean> =>
+  reported("The engine was not ended", () => services().experiments.kill.mutate({ runId }));
+
+async function reported(title: string, call: () => Promise<Result<null>>): Promise<boolean> {
+  try {
+    const result = await call();
+    if (!result.ok) notify({ intent: "error", title, body: result.error.message });
+    return result.ok;
+  } catch (error) {
+    notify({ intent: "error", title, body: messageOf(error) });
+    return false;
+  }
+}
+
+/** Tells what the engine refuses from now on, in its own words. Refusals of before stay in the log. */
+export function useRefusals(runId: string | null, acts: readonly Act[] | null): void {
+  const seen = useRef<{ runId: string | null; ids: Set<string> | null }>({ runId, ids: null });
+  useEffect(() => {
+    if (acts === null) return;
+    if (seen.current.runId !== runId || seen.current.ids === null) {
+      seen.current = { runId, ids: new Set(acts.map(({ id }) => id)) };
+      return;
+    }
+    const { ids } = seen.current;
+    for (const act of acts) {
+      if (ids.has(act.id)) continue;
+      ids.add(act.id);
+      if (act.outcome !== "refused") continue;
+      notify({
+        intent: "error",
+        title: `Refused: ${act.label}`,
+        body: act.message ?? "The engine gave no reason.",
+      });
+    }
+  }, [runId, acts]);
+}

@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { PaceMeter } from "./pace.ts";
+import { activityOf, hasEnded, takesCommands } from "./run-state.ts";
+import {
+  existingSnapshots,
+  nextFreeName,
+  parseUsers,
+  problemOfName,
+  sliderEnd,
+  usedNames,
+} from "./steering.ts";
+
+const band = (parts: Partial<Band>): Band => ({
+  id: "b",
+  row: "command",
+  phase: null,
+  snapshot: "s1",
+  startMs: 0,
+  endMs: null,
+  startSource: "logged",
+  endSource: null,
+  instant: false,
+  progress: null,
+  figures: {},
+  ...parts,
+});
+
+function timelineOf(parts: Partial<Timeline>): Timeline {
+  const none = new Float64Array();
+  return {
+    kind: "run",
+    originMs: 0,
+    endMs: 1000,
+    plannedEndMs: 10_000,
+    warmupEndMs: 0,
+    series: { timeMs: none, counters: {}, waits: {}, p99Ms: none, samplesPerPoint: 1 },
+    bands: [],
+    asOf: [],
+    acts: [],
+    records: [],
+    snapshots: [],
+    state: { state: "running", atMs: 0, pace: 0 },
+    ...parts,
+  };
+}
+
+const entryOf = (status: RunEntry["status"]): RunEntry => ({
+  id: "00000000-0000-4000-8000-000000000000",
+  name: "run",
+  preset: null,
+  mode: "virtual",
+  seed: 1,
+  status,
+  error: null,
+  verified: null,
+  createdAt: "2026-01-01T00:00:00Z",
+  endedAt: null,
+  wallMs: null,
+  engineMs: 0,
+  plannedMs: 0,
+  users: 1,
+  snapshots: 0,
+  transactionsPerSecond: null,
+  tags: [],
+  note: "",
+  recordedBytes: 0,
+});
+
+describe("what a run is doing", () => {
+  it("names the snapshot, the phase and its progress while one is created", () => {
+    const timeline = timelineOf({
+      state: { state: "creating", atMs: 0, pace: 0 },
+      bands: [
+        band({}),
+        band({ row: "checkpoint", phase: "checkpoint", endMs: 5 }),
+        band({ row: "redo", phase: "redo", progress: 0.414 }),
+      ],
+    });
+    expect(activityOf(timeline, entryOf("running"))).toEqual({
+      kind: "creating",
+      text: "Creating snapshot ‘s1’: redo 41 %",
+      announcement: "Creating snapshot ‘s1’: redo",
+    });
+  });
+
+  it("says how a run ended, whatever its last state was", () => {
+    const timeline = timelineOf({ state: { state: "running", atMs: 0, pace: 0 } });
+    for (const status of ["completed", "failed", "cancelled", "interrupted"] as const) {
+      const activity = activityOf(timeline, entryOf(status));
+      expect(activity.kind).toBe(status);
+      expect(hasEnded(activity)).toBe(true);
+      expect(takesCommands(activity)).toBe(false);
+    }
+  });
+
+  it("tells warm-up, pause and verification apart, and from a run that has not begun", () => {
+    const kindOf = (state: "warmup" | "paused" | "verifying") =>
+      activityOf(timelineOf({ state: { state, atMs: 0, pace: null } }), null).kind;
+    expect([kindOf("warmup"), kindOf("paused"), kindOf("verifying")]).toEqual([
+      "warmup",
+      "paused",
+      "verifying",
+    ]);
+    expect(activityOf(null, null).kind).toBe("starting");
+    expect(takesCommands(activityOf(timelineOf({}), entryOf("running")))).toBe(true);
+  });
+});
+
+describe("names for snapshots", () => {
+  it("are suggested by the first number that the run has not used", () => {
+    const timeline = timelineOf({
+      bands: [band({ snapshot: "sales_snapshot_2" })],
+      snapshots: [{ name: "sales_snapshot_1", points: [], dropped: true }],
+    });
+    expect(nextFreeName("sales", usedNames(timeline))).toBe("sales_snapshot_3");
+    expect(existingSnapshots(timeline)).toEqual([]);
+  });
+
+  it("that are suggested can be used, whatever the database is called", () => {
+    const databases = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/);
+    fc.assert(
+      fc.property(databases, fc.nat(20), (database, count) => {
+        const used = new Set<string>();
+        for (let index = 0; index < count; ++index) used.add(nextFreeName(database, used));
+        expect(used.size).toBe(count);
+        expect(problemOfName(nextFreeName(database, used), [...used])).toBeNull();
+      }),
+    );
+  });
+
+  it("are refused with what is allowed", () => {
+    expect(problemOfName("", [])).toContain("Letters, digits and _");
+    expect(problemOfName("two words", [])).toContain("at most 64");
+    expect(problemOfName("s1", ["s1"])).toContain("‘s1’ exists");
+  });
+});
+
+describe("users", () => {
+  it("are read as they are written, grouped or not, up to what the engine takes", () => {
+    expect(parseUsers("500")).toBe(500);
+    expect(parseUsers("1,000")).toBe(1000);
+    expect(parseUsers(" 0 ")).toBe(0);
+    for (const text of ["", "-1", "ten", "10001", "1e3"]) expect(parseUsers(text), text).toBeNull();
+  });
+
+  it("have a slider with room to double them", () => {
+    expect(sliderEnd(100, 100)).toBe(200);
+    expect(sliderEnd(0, 0)).toBe(100);
+    expect(sliderEnd(100, 730)).toBe(800);
+    expect(sliderEnd(9000, 9000)).toBe(10_000);
+  });
+});
+
+describe("the measured pace", () => {
+  it("is engine time by wall time, of the last seconds only", () => {
+    const meter = new PaceMeter();
+    for (let second = 0; second <= 10; ++second) meter.take(second * 1000, second * 60_000);
+    expect(meter.rate).toBeCloseTo(60);
+    for (let second = 11; second <= 20; ++second)
+      meter.take(second * 1000, 600_000 + second * 1000);
+    expect(meter.rate).toBeCloseTo(1);
+  });
+
+  it("is unknown at first, while nothing moves, and after time went back", () => {
+    const meter = new PaceMeter();
+    expect(meter.rate).toBeNull();
+    meter.take(0, 0);
+    meter.take(100, 6000);
+    expect(meter.rate).toBeNull();
+    meter.take(2000, 6000);
+    meter.take(3000, 0);
+    expect(meter.rate).toBeNull();
+  });
+});

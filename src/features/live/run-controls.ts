@@ -1,0 +1,112 @@
+/** What governs a run's progress, with what was asked and is not yet obeyed. */
+import { useEffect, useState } from "react";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { useActions } from "../../state/actions.ts";
+import { notify } from "../../state/notifications.ts";
+import { endEngine, sendCommand } from "./commands.ts";
+import { paceLabel, paces } from "./pace.ts";
+import { type Activity, hasEnded, takesCommands } from "./run-state.ts";
+
+export interface RunControls {
+  readonly pace: number | null;
+  /** Asked to stop, and not yet over. */
+  readonly stopping: boolean;
+  /** Asked twice. */
+  readonly killed: boolean;
+  setPace(pace: number): void;
+  togglePause(): void;
+  step(): void;
+  /** First asks the run to stop; again: ends the engine. */
+  stop(): void;
+}
+
+type Stop = "no" | "asked" | "killed";
+
+export function useRunControls(
+  runId: string,
+  timeline: Timeline | null,
+  activity: Activity,
+): RunControls {
+  const told = timeline?.state?.pace ?? null;
+  // What was chosen is shown at once, until the engine tells its pace.
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [stop, setStop] = useState<Stop>("no");
+  const ended = hasEnded(activity);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new state of the run is the news
+  useEffect(() => setChosen(null), [timeline?.state]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of another run nothing was asked yet
+  useEffect(() => setStop("no"), [runId]);
+
+  const paused = activity.kind === "paused";
+  const controls: RunControls = {
+    pace: chosen ?? told,
+    stopping: stop !== "no" && !ended,
+    killed: stop === "killed" && !ended,
+    setPace: (pace) => {
+      setChosen(pace);
+      void sendCommand(runId, { kind: "setPace", pace });
+    },
+    togglePause: () => void sendCommand(runId, { kind: paused ? "resume" : "pause" }),
+    step: () => void sendCommand(runId, { kind: "stepToNextPhase" }),
+    stop: () => {
+      if (stop === "no") {
+        setStop("asked");
+        void askToStop(runId).then((asked) => asked || setStop("no"));
+        return;
+      }
+      setStop("killed");
+      void endEngine(runId).then((ended) => ended || setStop("asked"));
+    },
+  };
+  useRunActions(controls, activity);
+  return controls;
+}
+
+async function askToStop(runId: string): Promise<boolean> {
+  const asked = await sendCommand(runId, { kind: "cancel" });
+  if (asked) {
+    notify({
+      intent: "info",
+      title: "Stopping the run",
+      body: "What was recorded until now is kept. If it does not stop, End at once ends its engine.",
+    });
+  }
+  return asked;
+}
+
+function useRunActions(controls: RunControls, activity: Activity): void {
+  const enabled = takesCommands(activity);
+  const stoppable = enabled || activity.kind === "verifying" || activity.kind === "starting";
+  useActions([
+    {
+      id: "run.pause",
+      title: activity.kind === "paused" ? "Resume the run" : "Pause the run",
+      group: "Run",
+      keys: "Space",
+      enabled,
+      run: controls.togglePause,
+    },
+    {
+      id: "run.step",
+      title: "Step to the next phase",
+      group: "Run",
+      keys: "N",
+      enabled,
+      run: controls.step,
+    },
+    {
+      id: "run.stop",
+      title: controls.stopping ? "End the engine at once" : "Stop the run",
+      group: "Run",
+      enabled: stoppable,
+      run: controls.stop,
+    },
+    ...paces.map((pace) => ({
+      id: `run.pace.${pace}`,
+      title: pace === 0 ? "Pace: as fast as it goes" : `Pace: ${paceLabel(pace)}`,
+      group: "Run" as const,
+      enabled,
+      run: () => controls.setPace(pace),
+    })),
+  ]);
+}

@@ -1,0 +1,68 @@
+/** The result of a run in words: how it ended, whether its snapshots were right, what they took. */
+import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import type { SnapshotSummary, Summary } from "../../../app/contract/summary.ts";
+import { countOf, formatNumber } from "../../components/format/numbers.ts";
+import { formatDuration, formatRoughDuration } from "../../components/format/times.ts";
+
+export interface Verdict {
+  readonly title: string;
+  /** Why it failed, or what was found wrong. */
+  readonly trouble: string | null;
+  readonly facts: readonly string[];
+}
+
+export function verdictOf(entry: RunEntry, summary: Summary | null): Verdict {
+  return {
+    title: titleOf(entry),
+    trouble: troubleOf(entry, summary),
+    facts: factsOf(entry, summary),
+  };
+}
+
+function titleOf({ status, engineMs, plannedMs }: RunEntry): string {
+  const at = `after ${formatDuration(engineMs)} of ${formatDuration(plannedMs)} of engine time`;
+  switch (status) {
+    case "completed":
+      return "Completed";
+    case "failed":
+      return `Failed ${at}; what was recorded until then is kept`;
+    case "cancelled":
+      return `Cancelled ${at}; what was recorded until then is kept`;
+    case "interrupted":
+      return `Interrupted ${at}: Snapscope ended before the run did. What was recorded is kept`;
+    case "running":
+      return "Running";
+  }
+}
+
+function troubleOf({ status, error, verified }: RunEntry, summary: Summary | null): string | null {
+  if (error !== null && status === "failed") return sentence(error.message);
+  if (verified !== false) return null;
+  const wrong = (summary?.snapshots ?? []).filter((snapshot) => snapshot.verified === false);
+  const names = wrong.map(({ name }) => `‘${name}’`).join(", ");
+  return `Verification failed${names === "" ? "" : ` for ${names}`}: a snapshot does not show what was committed at its as-of time.`;
+}
+
+const sentence = (text: string): string => {
+  const trimmed = text.trim();
+  const capital = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+};
+
+function factsOf({ verified, transactionsPerSecond, wallMs }: RunEntry, summary: Summary | null) {
+  return [
+    ...(summary?.snapshots ?? []).map(createdFact),
+    ...(verified === true ? ["snapshots verified row by row"] : []),
+    ...(transactionsPerSecond === null
+      ? []
+      : [`${formatNumber(transactionsPerSecond, 1)} transactions/s after the warm-up`]),
+    ...(summary === null ? [] : [countOf(summary.transactions.total, "transaction")]),
+    ...(wallMs === null ? [] : [`took ${formatRoughDuration(wallMs)} here`]),
+  ];
+}
+
+function createdFact({ name, createdMs, state }: SnapshotSummary): string {
+  if (createdMs === null) return `‘${name}’ not completed (${state})`;
+  const fate = state === "online" ? "" : `, now ${state}`;
+  return `‘${name}’ created in ${formatDuration(createdMs)}${fate}`;
+}

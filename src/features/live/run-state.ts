@@ -1,0 +1,77 @@
+/** What a run is doing, in words: the chip of the run bar, and what is announced when it changes. */
+import type { RunEntry, RunStatus } from "../../../app/contract/rpc/runs.ts";
+import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
+import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { formatPercent } from "../../components/format/numbers.ts";
+
+export type ActivityKind =
+  | "starting"
+  | "warmup"
+  | "running"
+  | "paused"
+  | "creating"
+  | "verifying"
+  | Exclude<RunStatus, "running">;
+
+export interface Activity {
+  readonly kind: ActivityKind;
+  readonly text: string;
+  /** The same without what changes all the time: what a screen reader is told. */
+  readonly announcement: string;
+}
+
+const said = (kind: ActivityKind, text: string, announcement = text): Activity => ({
+  kind,
+  text,
+  announcement,
+});
+
+const endedWords: Readonly<Record<Exclude<RunStatus, "running">, string>> = {
+  completed: "Completed",
+  failed: "Failed",
+  cancelled: "Cancelled",
+  interrupted: "Interrupted",
+};
+
+export function activityOf(timeline: Timeline | null, entry: RunEntry | null): Activity {
+  if (entry !== null && entry.status !== "running") {
+    return said(entry.status, endedWords[entry.status]);
+  }
+  const state = timeline?.state ?? null;
+  if (timeline === null || state === null) return said("starting", "Starting");
+  switch (state.state) {
+    case "warmup":
+      return said("warmup", "Warming up");
+    case "running":
+      return said("running", "Running");
+    case "paused":
+      return said("paused", "Paused");
+    case "creating":
+      return creating(timeline);
+    case "verifying":
+      return said("verifying", "Verifying snapshots");
+    case "ended":
+      return said("verifying", "Finishing");
+  }
+}
+
+function creating({ bands }: Timeline): Activity {
+  const command = bands.findLast(
+    ({ row, phase, endMs }) => row === "command" && phase === null && endMs === null,
+  );
+  if (command === undefined) return said("creating", "Creating a snapshot");
+  const what = `Creating snapshot ‘${command.snapshot}’`;
+  const phase = bands.findLast((band) => isUnderWay(band) && band.snapshot === command.snapshot);
+  if (phase === undefined || phase.phase === null) return said("creating", what);
+  const name = phaseTerm(phase.phase).title.toLowerCase();
+  const progress = phase.progress === null ? "" : ` ${formatPercent(phase.progress, 0)}`;
+  return said("creating", `${what}: ${name}${progress}`, `${what}: ${name}`);
+}
+
+const isUnderWay = ({ phase, endMs }: Band): boolean => phase !== null && endMs === null;
+
+/** A command can be given, and something may come of it. */
+export const takesCommands = ({ kind }: Activity): boolean =>
+  kind === "warmup" || kind === "running" || kind === "paused" || kind === "creating";
+
+export const hasEnded = ({ kind }: Activity): boolean => kind in endedWords;

@@ -1,0 +1,47 @@
+/** What the steering row offers: a free name for the next snapshot, and a range for the users. */
+import { commandSchema } from "../../../app/contract/command.ts";
+import { maxUsers } from "../../../app/contract/fields.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+
+/** Every name that the run has used, dropped snapshots included: a name means one snapshot. */
+export function usedNames({ bands, snapshots }: Timeline): ReadonlySet<string> {
+  const created = bands.flatMap(({ snapshot }) => (snapshot === null ? [] : [snapshot]));
+  return new Set([...created, ...snapshots.map(({ name }) => name)]);
+}
+
+/** "sales_snapshot_2", after the database, with the first number that is free. */
+export function nextFreeName(database: string, used: ReadonlySet<string>): string {
+  // Names of databases may be as long as names of snapshots.
+  const stem = `${database.slice(0, 48)}_snapshot_`;
+  let number = 1;
+  while (used.has(`${stem}${number}`)) number += 1;
+  return `${stem}${number}`;
+}
+
+/** What is wrong with the name of a new snapshot; null: nothing. */
+export function problemOfName(name: string, existing: readonly string[]): string | null {
+  if (!commandSchema.safeParse({ kind: "createSnapshot", name }).success) {
+    return "Letters, digits and _, at most 64, not beginning with a digit.";
+  }
+  if (existing.includes(name)) return `‘${name}’ exists. Drop it first, or choose another name.`;
+  return null;
+}
+
+/** Snapshots that can be dropped now. */
+export const existingSnapshots = ({ snapshots }: Timeline): readonly string[] =>
+  snapshots.filter(({ dropped }) => !dropped).map(({ name }) => name);
+
+/** End of the slider: room to double the load, in a round number. The field takes any allowed one. */
+export function sliderEnd(usersAtStart: number, usersNow: number): number {
+  const wanted = Math.max(100, 2 * usersAtStart, usersNow);
+  const step = 10 ** Math.floor(Math.log10(wanted));
+  return Math.min(maxUsers, Math.ceil(wanted / step) * step);
+}
+
+/** A number of users as typed; null when it is none that the engine takes. */
+export function parseUsers(text: string): number | null {
+  const plain = text.replaceAll(/[\s.,’']/g, "");
+  if (!/^\d{1,6}$/.test(plain)) return null;
+  const users = Number(plain);
+  return users <= maxUsers ? users : null;
+}

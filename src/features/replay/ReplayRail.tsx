@@ -1,0 +1,77 @@
+/** Beside the charts: what is selected, and how things stood at the playhead. */
+import { Tab, TabList } from "@fluentui/react-components";
+import { useDeferredValue, useId } from "react";
+import * as z from "zod";
+import type { RecordedTimeline } from "../../../app/contract/rpc/timeline-data.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { type PlayerStore, usePlayerState } from "../../state/player.ts";
+import { useSetting } from "../../state/settings.ts";
+import styles from "./ReplayRail.module.css";
+import { ResponsesTab } from "./ResponsesTab.tsx";
+import { SelectionTab } from "./SelectionTab.tsx";
+import { selectedOf } from "./selection.ts";
+import { WaitsTab } from "./WaitsTab.tsx";
+
+export interface ReplayRailProps {
+  readonly timeline: Timeline;
+  readonly player: PlayerStore;
+  readonly recorded: RecordedTimeline | null;
+}
+
+const tabs = ["selection", "waits", "responses"] as const;
+type TabName = (typeof tabs)[number];
+const tabSchema = z.enum(tabs);
+const titles: Readonly<Record<TabName, string>> = {
+  selection: "Selection",
+  waits: "Waits",
+  responses: "Responses",
+};
+
+export function ReplayRail({ timeline, player, recorded }: ReplayRailProps) {
+  const [kept, setTab] = useSetting<TabName>("replay.rail", tabSchema, "selection");
+  const selection = usePlayerState(player, (state) => state.selection);
+  // The charts go first; the figures beside them may be a frame late.
+  const atMs = useDeferredValue(usePlayerState(player, (state) => state.playheadMs));
+  const selected = selectedOf(timeline, selection);
+  const id = useId();
+  const tab = recorded === null ? "selection" : kept;
+  return (
+    <aside className={styles.rail} aria-label="Details">
+      {recorded !== null && (
+        <TabList
+          size="small"
+          className={styles.tabs ?? ""}
+          selectedValue={tab}
+          onTabSelect={(_, { value }) => setTab(tabSchema.parse(value))}
+        >
+          {tabs.map((name) => (
+            <Tab key={name} id={`${id}-${name}`} value={name} aria-controls={`${id}-panel`}>
+              {titles[name]}
+            </Tab>
+          ))}
+        </TabList>
+      )}
+      <div
+        id={`${id}-panel`}
+        className={styles.panel}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to be scrolled by keys
+        tabIndex={0}
+        {...(recorded === null
+          ? { role: "region", "aria-label": "Selection" }
+          : { role: "tabpanel", "aria-labelledby": `${id}-${tab}` })}
+      >
+        {tab === "selection" && (
+          <SelectionTab
+            timeline={timeline}
+            player={player}
+            selected={selected}
+            atMs={atMs}
+            recorded={recorded}
+          />
+        )}
+        {tab === "waits" && <WaitsTab timeline={timeline} span={selected.span} atMs={atMs} />}
+        {tab === "responses" && <ResponsesTab summary={recorded?.summary ?? null} />}
+      </div>
+    </aside>
+  );
+}

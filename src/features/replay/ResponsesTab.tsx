@@ -1,0 +1,122 @@
+/** Response times by type of transaction, from the run's summary: the same numbers as its report. */
+import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
+import type { Summary } from "../../../app/contract/summary.ts";
+import { transactionTerm } from "../../../app/domain/glossary/glossary.ts";
+import { formatNumber } from "../../components/format/numbers.ts";
+import { TermHelp } from "../../components/rail/TermHelp.tsx";
+import { FactList } from "../../components/ui/FactList.tsx";
+import { Panel } from "../../components/ui/Panel.tsx";
+import { cssVar } from "../../theme/tokens.ts";
+import { axisProps, tooltipProps } from "./chart-look.ts";
+import styles from "./ReplayRail.module.css";
+
+type TransactionType = Summary["transactions"]["byType"][number];
+
+/** One decimal: finer differences are below what a histogram of three figures holds. */
+const milliseconds = (value: number | null) => formatNumber(value, 1);
+
+export function ResponsesTab({ summary }: { readonly summary: Summary | null }) {
+  if (summary === null) {
+    return (
+      <Panel title="Responses">
+        <p className={styles.prose}>
+          Response times by type are part of a run’s summary, which this run does not have: it has
+          not ended, or its engine ended before it could write one. The lane “p99 response” shows
+          all types together.
+        </p>
+      </Panel>
+    );
+  }
+  const { total, perSecond, rolledBack, byType } = summary.transactions;
+  const measured = byType.filter(({ count }) => count > 0);
+  return (
+    <>
+      <Panel title="Transactions" aside="after the warm-up">
+        <FactList
+          facts={[
+            { name: "Ended", value: formatNumber(total) },
+            { name: "In a second", value: `${formatNumber(perSecond, 1)} transactions/s` },
+            { name: "Rolled back", value: formatNumber(rolledBack) },
+          ]}
+        />
+      </Panel>
+      <Panel title="p99 response by type" aside="ms">
+        {measured.length === 0 ? (
+          <p className={styles.prose}>No transaction ended after the warm-up.</p>
+        ) : (
+          <ResponseChart types={measured} />
+        )}
+      </Panel>
+      {measured.length > 0 && (
+        <Panel title="Response times" aside="ms">
+          <ResponseTable types={measured} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function ResponseChart({ types }: { readonly types: readonly TransactionType[] }) {
+  const data = types.map(({ type, p99Ms }) => ({ name: shortName(type), p99Ms }));
+  return (
+    <figure className={styles.chart} aria-label="p99 response by type of transaction, in ms">
+      <BarChart
+        responsive
+        style={{ width: "100%", height: "100%" }}
+        layout="vertical"
+        data={data}
+        margin={{ top: 0, right: 8, bottom: 0, left: 0 }}
+        title="p99 response by type"
+      >
+        <CartesianGrid stroke={cssVar("grid")} horizontal={false} />
+        <XAxis type="number" tickFormatter={milliseconds} tickCount={4} {...axisProps} />
+        <YAxis type="category" dataKey="name" width={24} {...axisProps} />
+        <Tooltip
+          labelFormatter={(label) => `Transaction ${label}`}
+          formatter={(value) => [`${milliseconds(Number(value))} ms`, "p99"]}
+          {...tooltipProps}
+        />
+        <Bar
+          dataKey="p99Ms"
+          fill={cssVar("data-response")}
+          barSize={14}
+          isAnimationActive={false}
+        />
+      </BarChart>
+    </figure>
+  );
+}
+
+/** "transaction3" is 3 in a narrow chart; other names stay. */
+const shortName = (type: string): string => type.replace(/^transaction(?=\d)/, "");
+
+function ResponseTable({ types }: { readonly types: readonly TransactionType[] }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Type</th>
+          <th scope="col">Count</th>
+          <th scope="col">Mean</th>
+          <th scope="col">p50</th>
+          <th scope="col">p95</th>
+          <th scope="col">p99</th>
+        </tr>
+      </thead>
+      <tbody>
+        {types.map(({ type, count, meanMs, p50Ms, p95Ms, p99Ms }) => (
+          <tr key={type} data-type={type}>
+            <th scope="row">
+              <TermHelp term={transactionTerm(type)}>{shortName(type)}</TermHelp>
+            </th>
+            <td>{formatNumber(count)}</td>
+            <td>{milliseconds(meanMs)}</td>
+            <td>{milliseconds(p50Ms)}</td>
+            <td>{milliseconds(p95Ms)}</td>
+            <td>{milliseconds(p99Ms)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

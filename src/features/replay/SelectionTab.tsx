@@ -1,0 +1,168 @@
+/** What is selected, as fields that can be changed; what its record says; the creation it lies in. */
+import { Button } from "@fluentui/react-components";
+import { DismissRegular, WarningRegular, ZoomInRegular } from "@fluentui/react-icons";
+import type { RecordedTimeline } from "../../../app/contract/rpc/timeline-data.ts";
+import { snapshotTerm } from "../../../app/domain/glossary/glossary.ts";
+import type { Span } from "../../../app/domain/timeline/span.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { extentOf } from "../../../app/domain/timeline/viewport.ts";
+import { formatPercent } from "../../components/format/numbers.ts";
+import { formatClock, formatDuration } from "../../components/format/times.ts";
+import { bandTitle } from "../../components/player/phase-look.ts";
+import { creationAt, isPartOf } from "../../components/player/phase-rows.ts";
+import { creationStateAt } from "../../components/rail/creation-steps.ts";
+import { PhaseChecklist } from "../../components/rail/PhaseChecklist.tsx";
+import { SelectionFields } from "../../components/rail/SelectionFields.tsx";
+import { SnapshotSizes } from "../../components/rail/SnapshotSizes.tsx";
+import { snapshotSizesAt } from "../../components/rail/snapshot-sizes.ts";
+import { FactList } from "../../components/ui/FactList.tsx";
+import { Panel } from "../../components/ui/Panel.tsx";
+import { useActions } from "../../state/actions.ts";
+import type { PlayerStore } from "../../state/player.ts";
+import { bandFacts } from "./band-facts.ts";
+import styles from "./ReplayRail.module.css";
+import { factsOf } from "./record-facts.ts";
+import type { Selected } from "./selection.ts";
+
+export interface SelectionTabProps {
+  readonly timeline: Timeline;
+  readonly player: PlayerStore;
+  readonly selected: Selected;
+  /** Of the playhead. */
+  readonly atMs: number;
+  readonly recorded: RecordedTimeline | null;
+}
+
+const mebibyte = 2 ** 20;
+
+export function SelectionTab(props: SelectionTabProps) {
+  const { timeline, player, selected, atMs, recorded } = props;
+  const aboutMs = selected.record?.atMs ?? selected.span?.startMs ?? atMs;
+  const creation = creationStateAt(timeline, atMs, recorded?.entry.status === "running");
+  return (
+    <>
+      <SelectedSpan timeline={timeline} player={player} selected={selected} />
+      <SelectedRecord timeline={timeline} selected={selected} />
+      <SelectedBand timeline={timeline} selected={selected} />
+      <AsOfPanel timeline={timeline} aboutMs={aboutMs} />
+      {creation !== null && <PhaseChecklist creation={creation} />}
+      {recorded !== null && (
+        <SnapshotSizes
+          sizes={snapshotSizesAt(timeline, atMs)}
+          sourceBytes={recorded.scenario.database.sizeMiB * mebibyte}
+        />
+      )}
+    </>
+  );
+}
+
+type PartProps = Pick<SelectionTabProps, "timeline" | "selected">;
+
+function SelectedSpan({ timeline, player, selected }: PartProps & { player: PlayerStore }) {
+  const { band, span } = selected;
+  const zoom = () => span !== null && player.getState().zoomToSpan(span);
+  useActions([
+    {
+      id: "view.zoom-selection",
+      title: "Zoom to the selection",
+      group: "View",
+      keys: "Z",
+      enabled: span !== null,
+      run: zoom,
+    },
+  ]);
+  if (span === null) {
+    return (
+      <Panel title="Selection" aside="nothing">
+        <p className={styles.prose}>
+          Select a phase or a record, or drag in the lanes with Shift held, to see its times here.
+        </p>
+      </Panel>
+    );
+  }
+  const change = (next: Span) => player.getState().select({ kind: "span", span: next });
+  return (
+    <Panel title="Selection" aside={band === null ? "span" : bandTitle(band)}>
+      <SelectionFields
+        span={span}
+        originMs={timeline.originMs}
+        limits={extentOf(timeline)}
+        onChange={change}
+      />
+      <ShareOfCreation timeline={timeline} span={span} />
+      <div className={styles.row}>
+        <Button size="small" icon={<ZoomInRegular />} onClick={zoom}>
+          Zoom to it
+        </Button>
+        <Button
+          size="small"
+          icon={<DismissRegular />}
+          onClick={() => player.getState().select(null)}
+        >
+          Clear
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+function ShareOfCreation({ timeline, span }: { timeline: Timeline; span: Span }) {
+  const command = creationAt(timeline, span.startMs);
+  if (command === null || command.endMs === null) return null;
+  const overlap = Math.min(span.endMs, command.endMs) - Math.max(span.startMs, command.startMs);
+  if (overlap < 0 || command.endMs <= command.startMs) return null;
+  const share = overlap / (command.endMs - command.startMs);
+  return <FactList facts={[{ name: "Share of the creation", value: formatPercent(share) }]} />;
+}
+
+function SelectedRecord({ timeline, selected: { record } }: PartProps) {
+  if (record === null) return null;
+  const { facts, hint } = factsOf(record, timeline);
+  return (
+    <Panel title={`Record ${record.index + 1}`} aside={formatClock(timeline.originMs, record.atMs)}>
+      <FactList facts={facts} />
+      {hint !== null && (
+        <p className={styles.hint}>
+          <WarningRegular fontSize={16} aria-hidden="true" />
+          {hint}
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function SelectedBand({ selected: { band, record } }: PartProps) {
+  if (band === null || record !== null) return null;
+  const facts = bandFacts(band);
+  if (facts.length === 0) return null;
+  return (
+    <Panel title={bandTitle(band)} aside="as reported">
+      <FactList facts={facts} />
+    </Panel>
+  );
+}
+
+function AsOfPanel({ timeline, aboutMs }: { timeline: Timeline; aboutMs: number }) {
+  const command = creationAt(timeline, aboutMs);
+  const analysis = timeline.bands.find(
+    (band) => band.phase === "analysis" && command !== null && isPartOf(band, command),
+  );
+  if (command === null || analysis === undefined) return null;
+  const clock = (ms: number | null) =>
+    ms === null ? "not logged" : formatClock(timeline.originMs, ms);
+  return (
+    <Panel
+      title="As of"
+      aside={`${formatDuration(analysis.startMs - command.startMs)} after the command`}
+    >
+      <p className={styles.prose}>{snapshotTerm("asOf").what}</p>
+      <FactList
+        facts={[
+          { name: "Command issued", value: clock(command.startMs) },
+          { name: "As of", value: clock(analysis.startMs) },
+          { name: "Command ended", value: clock(command.endMs) },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,149 @@
+/** What sessions waited for: in the selected span or just before the playhead, and over the run. */
+import { useMemo } from "react";
+import {
+  CartesianGrid,
+  Line,
+  LineChart,
+  ReferenceArea,
+  ReferenceLine,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import type { Span } from "../../../app/domain/timeline/span.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { isSnapshotWait, waitsInSpan } from "../../../app/domain/waits/waits-in-span.ts";
+import { type WaitsOverTime, waitsOverTime } from "../../../app/domain/waits/waits-over-time.ts";
+import { formatReadable } from "../../components/format/numbers.ts";
+import { formatClockSeconds, formatDuration } from "../../components/format/times.ts";
+import { TopWaits } from "../../components/rail/TopWaits.tsx";
+import { Panel } from "../../components/ui/Panel.tsx";
+import { cssVar } from "../../theme/tokens.ts";
+import { axisProps, tooltipProps } from "./chart-look.ts";
+import styles from "./ReplayRail.module.css";
+
+export interface WaitsTabProps {
+  readonly timeline: Timeline;
+  /** Selected; null: the time before the playhead. */
+  readonly span: Span | null;
+  readonly atMs: number;
+}
+
+const beforePlayheadMs = 10_000;
+/** What a chart of this width can show, and what an eye can tell apart by dashes. */
+const limits = { types: 4, steps: 80 };
+const dashes = ["", "6 3", "2 2", "8 2 2 2"] as const;
+
+export function WaitsTab({ timeline, span, atMs }: WaitsTabProps) {
+  const { series } = timeline;
+  const shown = span ?? { startMs: Math.max(0, atMs - beforePlayheadMs), endMs: atMs };
+  const { startMs, endMs } = shown;
+  const waits = useMemo(() => waitsInSpan(series, { startMs, endMs }), [series, startMs, endMs]);
+  const length = formatDuration(endMs - startMs);
+  return (
+    <>
+      <TopWaits
+        title={span === null ? "Waits before the playhead" : "Waits in the selection"}
+        caption={`ms/s, ${length}`}
+        waits={waits}
+        limit={10}
+      />
+      <OverTime timeline={timeline} span={span} atMs={atMs} />
+    </>
+  );
+}
+
+function OverTime({ timeline, span, atMs }: WaitsTabProps) {
+  const { series, originMs, endMs } = timeline;
+  const waits = useMemo(
+    () => waitsOverTime(series, { startMs: 0, endMs }, limits),
+    [series, endMs],
+  );
+  if (waits.steps.length === 0) {
+    return (
+      <Panel title="Waits over time">
+        <p className={styles.prose}>No sample was recorded.</p>
+      </Panel>
+    );
+  }
+  const clock = (ms: number) => formatClockSeconds(originMs, ms);
+  return (
+    <Panel title="Waits over time" aside="ms/s">
+      <figure className={styles.chart} aria-label={descriptionOf(waits)}>
+        <LineChart
+          responsive
+          style={{ width: "100%", height: "100%" }}
+          data={rowsOf(waits)}
+          margin={{ top: 4, right: 8, bottom: 0, left: 0 }}
+          title="Waits over time"
+        >
+          <CartesianGrid stroke={cssVar("grid")} vertical={false} />
+          <XAxis
+            dataKey="atMs"
+            type="number"
+            domain={[0, endMs]}
+            tickFormatter={clock}
+            tickCount={4}
+            {...axisProps}
+          />
+          <YAxis
+            width={44}
+            tickFormatter={(value: number) => formatReadable(value)}
+            tickCount={3}
+            {...axisProps}
+          />
+          {span !== null && (
+            <ReferenceArea
+              x1={Math.max(0, span.startMs)}
+              x2={Math.min(endMs, span.endMs)}
+              fill={cssVar("accent")}
+              fillOpacity={0.18}
+            />
+          )}
+          <ReferenceLine x={atMs} stroke={cssVar("error")} strokeWidth={1.5} />
+          <Tooltip
+            labelFormatter={(label) => clock(Number(label))}
+            formatter={(value) => `${formatReadable(Number(value))} ms/s`}
+            {...tooltipProps}
+          />
+          {waits.types.map((type, index) => (
+            <Line
+              key={type}
+              dataKey={type}
+              name={type}
+              dot={false}
+              isAnimationActive={false}
+              {...lookOf(type, index)}
+            />
+          ))}
+        </LineChart>
+      </figure>
+      <ul className={styles.legend}>
+        {waits.types.map((type, index) => (
+          <li key={type}>
+            <svg viewBox="0 0 18 8" aria-hidden="true">
+              <line x1="0" y1="4" x2="18" y2="4" {...lookOf(type, index)} />
+            </svg>
+            {type}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Colour says whether a wait belongs to snapshots, as in the bars; dashes tell the lines apart. */
+const lookOf = (type: string, index: number) => ({
+  stroke: cssVar(isSnapshotWait(type) ? "data-snapshot-writes" : "text-3"),
+  strokeWidth: 1.5,
+  strokeDasharray: dashes[index] ?? "",
+});
+
+const rowsOf = ({ steps }: WaitsOverTime) =>
+  steps.map(({ startMs, endMs, msPerSecond }) => ({
+    atMs: (startMs + endMs) / 2,
+    ...msPerSecond,
+  }));
+
+const descriptionOf = ({ types }: WaitsOverTime): string =>
+  `Waits over the run in ms/s: ${types.join(", ")}`;

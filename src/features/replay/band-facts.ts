@@ -1,0 +1,41 @@
+/** The figures of a phase, as engine or log report them, named and with their units. */
+import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
+import type { Band } from "../../../app/domain/timeline/timeline.ts";
+import { formatBytes } from "../../components/format/bytes.ts";
+import { formatNumber } from "../../components/format/numbers.ts";
+import { formatDuration } from "../../components/format/times.ts";
+import type { Fact } from "../../components/ui/FactList.tsx";
+
+type Format = (value: number) => string;
+
+const counted =
+  (unit: string): Format =>
+  (value) =>
+    `${formatNumber(value)} ${unit}`;
+
+const known: Readonly<Record<string, readonly [name: string, format: Format]>> = {
+  buffers: ["Buffers written", counted("pages")],
+  writes: ["Writes", counted("writes")],
+  durationMs: ["Took, as reported", formatDuration],
+  avoided: ["Dirtied meanwhile", counted("pages")],
+  bytes: ["Log read", formatBytes],
+  records: ["Log records", counted("records")],
+  inFlight: ["Open transactions", counted("transactions")],
+  estimateRedoBytes: ["Redo, at most", formatBytes],
+  estimateUndoRecords: ["Undo, at most", counted("records")],
+  applied: ["Applied", counted("records")],
+  pagesPulled: ["Pages pulled", counted("pages")],
+  transactions: ["Rolled back", counted("transactions")],
+  systemTransactions: ["Of the system", counted("transactions")],
+};
+
+/** Figures of a newer engine are shown under their own names. */
+export function bandFacts({ phase, figures }: Band): readonly Fact[] {
+  const facts = Object.entries(figures).flatMap(([key, value]): Fact[] => {
+    if (typeof value !== "number") return [];
+    const [name, format] = known[key] ?? [key, formatNumber];
+    return [{ name, value: format(value) }];
+  });
+  if (phase === null || facts.length === 0) return facts;
+  return [...facts, { name: "What it is", value: phaseTerm(phase).what, wide: true }];
+}

@@ -1,0 +1,126 @@
+/** One button for each format; while one is being made it shows so, and can be cancelled. */
+import {
+  Button,
+  Popover,
+  PopoverSurface,
+  PopoverTrigger,
+  Spinner,
+} from "@fluentui/react-components";
+import { ArrowDownloadRegular, DismissRegular, InfoRegular } from "@fluentui/react-icons";
+import { type ReactNode, useEffect, useState } from "react";
+import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import {
+  type ReportFormat,
+  reportFormats,
+  type SystemInfo,
+} from "../../../app/contract/rpc/services.ts";
+import { useActions } from "../../state/actions.ts";
+import { services, useConnection } from "../../state/services.ts";
+import styles from "./ExportButtons.module.css";
+import { formatNames, useExports } from "./use-exports.ts";
+
+const contents: Readonly<Record<ReportFormat, string>> = {
+  html: "one file that opens offline",
+  pdf: "the same, to print and to send",
+  csv: "every sample in full precision",
+  json: "the whole report as data",
+};
+
+export function ExportButtons({ entry }: { readonly entry: RunEntry | null }): ReactNode {
+  const connected = useConnection() === "open";
+  const pdfFix = usePdfFix(connected);
+  const exports = useExports();
+  const ready = connected && entry !== null && entry.status !== "running";
+  const possible = (format: ReportFormat): boolean =>
+    ready && !(format === "pdf" && pdfFix !== null);
+  const start = (format: ReportFormat): void => {
+    if (entry !== null) void exports.start(entry.id, format);
+  };
+  useActions(
+    reportFormats.map((format) => ({
+      id: `report.export-${format}`,
+      title: `Export the report as ${formatNames[format]}`,
+      group: "File" as const,
+      enabled: possible(format) && !exports.running.has(format),
+      run: () => start(format),
+    })),
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: buttons that belong together, not fields of a form
+    <div className={styles.exports} role="group" aria-label="Export">
+      {reportFormats.map((format) =>
+        exports.running.has(format) ? (
+          <Running key={format} format={format} cancel={() => exports.cancel(format)} />
+        ) : (
+          <Button
+            key={format}
+            appearance={format === "html" ? "primary" : "secondary"}
+            icon={<ArrowDownloadRegular />}
+            disabled={!possible(format)}
+            aria-label={`Export ${formatNames[format]}, ${contents[format]}`}
+            title={contents[format]}
+            onClick={() => start(format)}
+          >
+            {formatNames[format]}
+          </Button>
+        ),
+      )}
+      {pdfFix !== null && <PdfHelp fix={pdfFix} />}
+    </div>
+  );
+}
+
+interface RunningProps {
+  readonly format: ReportFormat;
+  cancel(): void;
+}
+
+function Running({ format, cancel }: RunningProps): ReactNode {
+  const name = formatNames[format];
+  return (
+    <span className={styles.running}>
+      <Spinner size="tiny" label={name} aria-label={`Making the ${name}`} />
+      <Button
+        appearance="subtle"
+        size="small"
+        icon={<DismissRegular />}
+        aria-label={`Cancel the export of the ${name}`}
+        title="Cancel"
+        onClick={cancel}
+      />
+    </span>
+  );
+}
+
+function PdfHelp({ fix }: { readonly fix: string }): ReactNode {
+  return (
+    <Popover withArrow trapFocus>
+      <PopoverTrigger disableButtonEnhancement>
+        <Button appearance="subtle" icon={<InfoRegular />} aria-label="Why PDF is not available">
+          No PDF here
+        </Button>
+      </PopoverTrigger>
+      <PopoverSurface className={styles.fix} aria-label="Why PDF is not available">
+        {fix}
+      </PopoverSurface>
+    </Popover>
+  );
+}
+
+/** What to do to get PDF; null while it works, or is not known. */
+function usePdfFix(connected: boolean): string | null {
+  const [pdf, setPdf] = useState<SystemInfo["pdf"] | null>(null);
+  useEffect(() => {
+    if (!connected) return;
+    let current = true;
+    // Not knowing is no reason to refuse: an export that cannot be made says why.
+    services()
+      .system.info.query()
+      .then((info) => current && setPdf(info.pdf))
+      .catch(() => undefined);
+    return () => {
+      current = false;
+    };
+  }, [connected]);
+  return pdf === null || pdf.available ? null : pdf.fix;
+}

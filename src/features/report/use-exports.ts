@@ -1,0 +1,70 @@
+/** Exports under way: one of each format at a time, each of which can be cancelled. */
+import { useEffect, useRef, useState } from "react";
+import type { ReportFormat } from "../../../app/contract/rpc/services.ts";
+import { saveFile } from "../../state/files.ts";
+import { notify } from "../../state/notifications.ts";
+import { messageOf, services } from "../../state/services.ts";
+
+export interface Exports {
+  readonly running: ReadonlySet<ReportFormat>;
+  start(runId: string, format: ReportFormat): Promise<void>;
+  cancel(format: ReportFormat): void;
+}
+
+export const formatNames: Readonly<Record<ReportFormat, string>> = {
+  html: "HTML",
+  pdf: "PDF",
+  csv: "CSV",
+  json: "JSON",
+};
+
+export function useExports(): Exports {
+  const [running, setRunning] = useState<ReadonlySet<ReportFormat>>(new Set());
+  const aborts = useRef(new Map<ReportFormat, AbortController>());
+
+  // Nobody waits any longer for what is left behind.
+  useEffect(() => {
+    const started = aborts.current;
+    return () => {
+      for (const abort of started.values()) abort.abort();
+    };
+  }, []);
+
+  const mark = (format: ReportFormat, on: boolean): void =>
+    setRunning((before) => {
+      const next = new Set(before);
+      if (on) next.add(format);
+      else next.delete(format);
+      return next;
+    });
+  const start = async (runId: string, format: ReportFormat): Promise<void> => {
+    if (aborts.current.has(format)) return;
+    const abort = new AbortController();
+    aborts.current.set(format, abort);
+    mark(format, true);
+    try {
+      await exportReport(runId, format, abort.signal);
+    } finally {
+      aborts.current.delete(format);
+      mark(format, false);
+    }
+  };
+  return { running, start, cancel: (format) => aborts.current.get(format)?.abort() };
+}
+
+async function exportReport(
+  runId: string,
+  format: ReportFormat,
+  signal: AbortSignal,
+): Promise<void> {
+  const failed = (body: string): void =>
+    notify({ intent: "error", title: `No ${formatNames[format]} was exported`, body });
+  try {
+    const made = await services().reports.export.mutate({ runId, format }, { signal });
+    if (signal.aborted) return;
+    if (made.ok) await saveFile(made.value);
+    else failed(made.error.message);
+  } catch (error) {
+    if (!signal.aborted) failed(messageOf(error));
+  }
+}

@@ -1,0 +1,92 @@
+/** What the side panel says of a run, as text: facts of its scenario, headline figures of its end. */
+import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import type { Scenario } from "../../../app/contract/scenario.ts";
+import type { Summary } from "../../../app/contract/summary.ts";
+import { formatBytes } from "../../components/format/bytes.ts";
+import { countOf, formatNumber, noValue } from "../../components/format/numbers.ts";
+import {
+  formatDuration,
+  formatMilliseconds,
+  formatRoughDuration,
+} from "../../components/format/times.ts";
+
+export interface TextFact {
+  readonly name: string;
+  readonly value: string;
+}
+
+const mebibyte = 1024 ** 2;
+
+export function runFacts(entry: RunEntry): TextFact[] {
+  const whole = entry.plannedMs > 0 && entry.engineMs < entry.plannedMs;
+  return [
+    { name: "Preset", value: entry.preset ?? "none" },
+    {
+      name: "Mode",
+      value: entry.mode === "virtual" ? "virtual, simulated disks" : "real, this machine's disks",
+    },
+    { name: "Seed", value: String(entry.seed) },
+    {
+      name: "Engine time",
+      value: whole
+        ? `${formatDuration(entry.engineMs)} of ${formatDuration(entry.plannedMs)}`
+        : formatDuration(entry.engineMs),
+    },
+    { name: "Took", value: entry.wallMs === null ? noValue : formatRoughDuration(entry.wallMs) },
+    { name: "Size in the library", value: formatBytes(entry.recordedBytes) },
+  ];
+}
+
+export function scenarioFacts(scenario: Scenario): TextFact[] {
+  const { database, server, workload } = scenario;
+  return [
+    { name: "Users", value: formatNumber(workload.users) },
+    { name: "Think time", value: formatMilliseconds(workload.thinkTimeMs) },
+    { name: "Database", value: formatBytes(database.sizeMiB * mebibyte) },
+    { name: "Buffer pool", value: formatBytes(server.memoryMiB * mebibyte) },
+    { name: "Schedulers", value: formatNumber(server.schedulers) },
+    { name: "Warm-up", value: formatDuration(scenario.warmupSeconds * 1000) },
+    { name: "Commands by hand", value: formatNumber(scenario.commands.length) },
+  ];
+}
+
+function verdict({ run }: Summary): string {
+  if (run.verified === null) return "no snapshot to verify";
+  return run.verified ? "every snapshot" : "a snapshot shows wrong rows";
+}
+
+/** After the warm-up, as in the summary; sums of the whole run are named so. */
+export function resultFacts(summary: Summary): TextFact[] {
+  const { transactions, snapshots, waits } = summary;
+  const longest = waits.toSorted((a, b) => b.wait_time_ms - a.wait_time_ms)[0];
+  return [
+    { name: "Transactions", value: `${formatNumber(transactions.perSecond, 1)} /s` },
+    { name: "Committed", value: formatNumber(transactions.total) },
+    { name: "Rolled back", value: formatNumber(transactions.rolledBack) },
+    {
+      name: "Top wait",
+      value:
+        longest === undefined
+          ? "none"
+          : `${longest.wait_type}, ${formatDuration(longest.wait_time_ms)}`,
+    },
+    { name: "Verified", value: verdict(summary) },
+    { name: "Snapshots", value: formatNumber(snapshots.length) },
+  ];
+}
+
+export interface SnapshotFacts {
+  readonly name: string;
+  readonly facts: readonly TextFact[];
+}
+
+export const snapshotFacts = ({ snapshots }: Summary): SnapshotFacts[] =>
+  snapshots.map((snapshot) => ({
+    name: snapshot.name,
+    facts: [
+      { name: "State", value: snapshot.state },
+      { name: "Created in", value: formatDuration(snapshot.createdMs) },
+      { name: "Size on disk", value: formatBytes(snapshot.sizeOnDiskBytes) },
+      { name: "Pushed", value: countOf(snapshot.pagesPushed, "page") },
+    ],
+  }));

@@ -1,0 +1,40 @@
+/** Which runs the list shows: words anywhere in what is written of a run, and all chosen tags. */
+import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import { runStatusWord } from "../../components/ui/run-status.ts";
+import { matchScore } from "../../state/search.ts";
+
+export interface RunFilter {
+  readonly query: string;
+  /** A run must have all of them. */
+  readonly tags: readonly string[];
+}
+
+const searchedText = ({ name, tags, note, preset, status }: RunEntry): string =>
+  [name, preset, runStatusWord(status), ...tags, note].filter(Boolean).join("\n");
+
+export function filterRuns(
+  entries: readonly RunEntry[],
+  { query, tags }: RunFilter,
+): readonly RunEntry[] {
+  if (query.trim() === "" && tags.length === 0) return entries;
+  return entries.filter(
+    (entry) =>
+      tags.every((tag) => entry.tags.includes(tag)) && matchScore(searchedText(entry), query) > 0,
+  );
+}
+
+export interface TagCount {
+  readonly tag: string;
+  readonly runs: number;
+}
+
+/** All tags of the library, in alphabetical order. */
+export function tagCounts(entries: readonly RunEntry[]): readonly TagCount[] {
+  const counts = new Map<string, number>();
+  for (const { tags } of entries) {
+    for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([tag, runs]) => ({ tag, runs }))
+    .sort((a, b) => a.tag.localeCompare(b.tag));
+}

@@ -1,0 +1,100 @@
+/** Settings: looks, keys, and what this installation is made of. */
+import { MessageBar, MessageBarBody, Radio, RadioGroup, Spinner } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import type { SystemInfo } from "../../../app/contract/rpc/services.ts";
+import { FactList } from "../../components/ui/FactList.tsx";
+import { useStatus } from "../../state/status.ts";
+import { useSystemInfo } from "../../state/system.ts";
+import { type ChosenTheme, useThemeChoice } from "../../state/theme.ts";
+import styles from "./SettingsScreen.module.css";
+import { ShortcutTable } from "./ShortcutTable.tsx";
+import { libraryFacts, versionFacts } from "./system-facts.ts";
+
+interface SectionProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+const Section = ({ title, children }: SectionProps): ReactNode => (
+  <section className={styles.section}>
+    <h2 className={styles.heading}>{title}</h2>
+    <div className={styles.content}>{children}</div>
+  </section>
+);
+
+const themes: readonly (readonly [choice: ChosenTheme, label: string])[] = [
+  ["system", "As the system, its contrast setting too"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+  ["high-contrast", "High contrast"],
+];
+
+function ThemeChoice(): ReactNode {
+  const [theme, setTheme] = useThemeChoice();
+  return (
+    <RadioGroup
+      aria-label="Theme"
+      value={theme}
+      onChange={(_event, { value }) => setTheme(value as ChosenTheme)}
+    >
+      {themes.map(([choice, label]) => (
+        <Radio key={choice} value={choice} label={label} />
+      ))}
+    </RadioGroup>
+  );
+}
+
+const PdfState = ({ pdf }: Pick<SystemInfo, "pdf">): ReactNode =>
+  pdf.available ? (
+    <p className={styles.text}>This installation prints PDF reports.</p>
+  ) : (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>PDF reports cannot be printed here: {pdf.fix}.</MessageBarBody>
+    </MessageBar>
+  );
+
+function Installation(): ReactNode {
+  const { status, value, message } = useSystemInfo();
+  if (status === "loading") return <Spinner size="tiny" label="Asking the services" />;
+  if (value === null) return <p className={styles.text}>{message}</p>;
+  return (
+    <>
+      <Section title="Run library">
+        <FactList columns facts={libraryFacts(value)} />
+        <p className={styles.text}>
+          Runs, opened logs and settings are kept in this one file. Deleted runs leave it at the
+          next start.
+        </p>
+      </Section>
+      <Section title="Reports">
+        <PdfState pdf={value.pdf} />
+      </Section>
+      <Section title="Versions and machine">
+        {value.engine === null && (
+          <MessageBar intent="error" layout="multiline">
+            <MessageBarBody>
+              The engine cannot be loaded, so nothing can be run; runs and logs can still be opened.
+              Build it again with npm run build, or install Snapscope anew.
+            </MessageBarBody>
+          </MessageBar>
+        )}
+        <FactList columns facts={versionFacts(value)} />
+      </Section>
+    </>
+  );
+}
+
+export default function SettingsScreen(): ReactNode {
+  useStatus({ left: ["Saved automatically"], right: ["? all keys"] });
+  return (
+    <div className={styles.screen}>
+      <Section title="Theme">
+        <ThemeChoice />
+      </Section>
+      <Installation />
+      <Section title="Keyboard">
+        <ShortcutTable />
+      </Section>
+    </div>
+  );
+}

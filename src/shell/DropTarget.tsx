@@ -1,0 +1,73 @@
+/** Takes files that are dropped anywhere on the window. */
+import { ArrowDownloadRegular } from "@fluentui/react-icons";
+import { type ReactNode, useEffect, useState } from "react";
+import { acceptedFiles } from "../state/file-kinds.ts";
+import { readFiles } from "../state/files.ts";
+import { notify } from "../state/notifications.ts";
+import { openFiles } from "../state/open-files.ts";
+import { messageOf } from "../state/services.ts";
+import styles from "./DropTarget.module.css";
+
+const hasFiles = (event: DragEvent): boolean =>
+  event.dataTransfer?.types.includes("Files") ?? false;
+
+/** A folder comes as a file that cannot be read. */
+async function openDropped(files: readonly File[]): Promise<void> {
+  try {
+    await openFiles(await readFiles(files));
+  } catch (error) {
+    notify({
+      intent: "error",
+      title: "File not opened",
+      body: `It could not be read (${messageOf(error)}). Drop files, not folders: ${acceptedFiles}.`,
+    });
+  }
+}
+
+export function DropTarget(): ReactNode {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    // Entering a child leaves its parent: only the balance says whether the window is left.
+    let depth = 0;
+    const change = (by: number): void => {
+      depth = Math.max(0, depth + by);
+      setOver(depth > 0);
+    };
+    const listeners = {
+      dragenter: (event: DragEvent) => {
+        if (hasFiles(event)) change(1);
+      },
+      dragleave: (event: DragEvent) => {
+        if (hasFiles(event)) change(-1);
+      },
+      dragover: (event: DragEvent) => {
+        // Without this the browser would open the file in place of the application.
+        if (hasFiles(event)) event.preventDefault();
+      },
+      drop: (event: DragEvent) => {
+        change(-depth);
+        if (event.defaultPrevented || !hasFiles(event)) return;
+        event.preventDefault();
+        void openDropped([...(event.dataTransfer?.files ?? [])]);
+      },
+    };
+    for (const [name, listener] of Object.entries(listeners)) {
+      window.addEventListener(name as "drop", listener);
+    }
+    return () => {
+      for (const [name, listener] of Object.entries(listeners)) {
+        window.removeEventListener(name as "drop", listener);
+      }
+    };
+  }, []);
+  if (!over) return null;
+  return (
+    <div className={styles.overlay}>
+      <div className={styles.box}>
+        <ArrowDownloadRegular fontSize={24} aria-hidden />
+        <strong>Drop to open</strong>
+        <span>{acceptedFiles}; several at once</span>
+      </div>
+    </div>
+  );
+}

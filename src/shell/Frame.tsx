@@ -1,0 +1,38 @@
+/** The window: rail, title row, the screen, status bar; and what lies over all of them. */
+import { type ReactNode, useEffect } from "react";
+import { listenForKeys, runAction } from "../state/actions.ts";
+import { desktop } from "../state/platform.ts";
+import { CommandPalette } from "./CommandPalette.tsx";
+import { ConnectionBanner } from "./ConnectionBanner.tsx";
+import { DropTarget } from "./DropTarget.tsx";
+import styles from "./Frame.module.css";
+import { Notifications } from "./Notifications.tsx";
+import { Rail } from "./Rail.tsx";
+import { ScreenHost } from "./ScreenHost.tsx";
+import { ShortcutSheet } from "./ShortcutSheet.tsx";
+import { StatusBar } from "./StatusBar.tsx";
+import { TitleRow } from "./TitleRow.tsx";
+import { useShellActions } from "./use-shell-actions.ts";
+
+export function Frame(): ReactNode {
+  useShellActions();
+  useEffect(() => listenForKeys(window), []);
+  useEffect(() => desktop()?.onMenu((actionId) => void runAction(actionId)), []);
+  return (
+    <div className={styles.frame}>
+      <TitleRow />
+      <Rail />
+      <main className={styles.content}>
+        <ConnectionBanner />
+        <div className={styles.screen}>
+          <ScreenHost />
+        </div>
+      </main>
+      <StatusBar />
+      <CommandPalette />
+      <ShortcutSheet />
+      <DropTarget />
+      <Notifications />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+/** Holds the first screen back until what is kept of the last session is there: nothing jumps. */
+import { Button, Spinner } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { ErrorState } from "../components/ui/StateMessage.tsx";
+import { useConnection } from "../state/services.ts";
+import { useSession } from "../state/session.ts";
+import styles from "./Startup.module.css";
+
+export function Startup({ children }: { readonly children: ReactNode }): ReactNode {
+  const session = useSession();
+  const connection = useConnection();
+  if (session.status === "ready") return children;
+  if (session.status === "failed") {
+    return (
+      <ErrorState
+        title="Snapscope could not start"
+        message={session.message}
+        actions={
+          <Button appearance="primary" onClick={() => location.reload()}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <div className={styles.waiting}>
+      {connection === "lost" ? (
+        <ErrorState
+          title="The services do not answer"
+          message="The program behind this page has ended or is starting. The page goes on by itself as soon as it answers; if it does not, start it again."
+        />
+      ) : (
+        <Spinner label="Opening the run library" />
+      )}
+    </div>
+  );
+}

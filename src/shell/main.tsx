@@ -1,0 +1,23 @@
+/** Entry of the page: tokens and fonts first, then the session, then React. */
+import "@fontsource-variable/inter/standard.css";
+import "@fontsource/jetbrains-mono/latin-400.css";
+import "@fontsource/jetbrains-mono/latin-ext-400.css";
+import "@fontsource/jetbrains-mono/latin-500.css";
+import "../theme/fluent-density.css";
+import "./global.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { startSession } from "../state/session.ts";
+import { installTokens } from "../theme/document-theme.ts";
+import { App } from "./App.tsx";
+
+installTokens();
+startSession();
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has no element with the id root");
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

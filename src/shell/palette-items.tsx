@@ -1,0 +1,129 @@
+/** What the palette offers for a query, in groups. */
+import type { ReactNode } from "react";
+import type { RunEntry } from "../../app/contract/rpc/runs.ts";
+import { formatMoment } from "../components/format/times.ts";
+import { Kbd } from "../components/ui/Kbd.tsx";
+import { runStatusWord } from "../components/ui/run-status.ts";
+import { actionGroups, keysOf, listActions, runAction, useRegistry } from "../state/actions.ts";
+import { keyCaps } from "../state/keys.ts";
+import { useLibrary } from "../state/library.ts";
+import { useLogs } from "../state/logs.ts";
+import { useNavigation } from "../state/navigation.ts";
+import { isMac } from "../state/platform.ts";
+import { usePresets } from "../state/presets.ts";
+import { rankMatches } from "../state/search.ts";
+import { useConnection } from "../state/services.ts";
+import { startRunOrTell } from "../state/start-run.ts";
+
+export interface PaletteItem {
+  readonly id: string;
+  readonly title: string;
+  readonly detail: string | null;
+  readonly keys: ReactNode;
+  readonly enabled: boolean;
+  run(): void;
+}
+
+export interface PaletteGroup {
+  readonly heading: string;
+  readonly items: readonly PaletteItem[];
+}
+
+/** Without a query a few of each, so that all groups are seen; with one, what matches. */
+const few = 5;
+const many = 20;
+
+function useActionGroups(query: string): PaletteGroup[] {
+  const registrations = useRegistry((registry) => registry.registrations);
+  // The palette itself is open already.
+  const actions = listActions(registrations).filter(({ id }) => id !== "view.palette");
+  const mac = isMac();
+  return actionGroups.map((group) => {
+    const ofGroup = actions.filter((action) => action.group === group);
+    const matching = rankMatches(ofGroup, ({ title }) => `${title} ${group}`, query, 50);
+    return {
+      heading: group,
+      items: matching.map((action): PaletteItem => {
+        const [keys] = keysOf(action);
+        return {
+          id: `action:${action.id}`,
+          title: action.title,
+          detail: null,
+          keys: keys === undefined ? null : <Kbd caps={keyCaps(keys, mac)} />,
+          enabled: action.enabled !== false,
+          run: () => void runAction(action.id),
+        };
+      }),
+    };
+  });
+}
+
+function usePresetGroup(query: string): PaletteGroup {
+  const { presets } = usePresets();
+  const connected = useConnection() === "open";
+  return {
+    heading: "Run a preset",
+    items: rankMatches(presets, ({ title }) => `run ${title} preset`, query, many).map(
+      ({ name, title, scenario }) => ({
+        id: `preset:${name}`,
+        title: `Run ${title}`,
+        detail: null,
+        keys: null,
+        enabled: connected,
+        run: () => void startRunOrTell(scenario, name),
+      }),
+    ),
+  };
+}
+
+const runText = ({ name, preset, status, tags, note }: RunEntry): string =>
+  [name, preset, runStatusWord(status), ...tags, note].filter(Boolean).join(" ");
+
+function useRunGroup(query: string): PaletteGroup {
+  const entries = useLibrary((library) => library.entries);
+  const openLive = useNavigation((state) => state.openLive);
+  const openReplay = useNavigation((state) => state.openReplay);
+  return {
+    heading: query.trim() === "" ? "Latest runs" : "Runs",
+    items: rankMatches(entries, runText, query, query.trim() === "" ? few : many).map((entry) => ({
+      id: `run:${entry.id}`,
+      title: entry.name,
+      detail: `${runStatusWord(entry.status)}, ${formatMoment(entry.createdAt)}`,
+      keys: null,
+      enabled: true,
+      run: () =>
+        entry.status === "running"
+          ? openLive(entry.id)
+          : openReplay({ kind: "run", runId: entry.id }),
+    })),
+  };
+}
+
+function useLogGroup(query: string): PaletteGroup {
+  const { logs } = useLogs();
+  const openReplay = useNavigation((state) => state.openReplay);
+  return {
+    heading: "Opened logs",
+    items: rankMatches(logs, ({ fileName }) => `${fileName} log`, query, few).map(
+      ({ id, fileName, openedAt }) => ({
+        id: `log:${id}`,
+        title: fileName,
+        detail: `opened ${formatMoment(openedAt)}`,
+        keys: null,
+        enabled: true,
+        run: () => openReplay({ kind: "log", logId: id }),
+      }),
+    ),
+  };
+}
+
+export function usePaletteItems(query: string): readonly PaletteGroup[] {
+  const actions = useActionGroups(query);
+  const presets = usePresetGroup(query);
+  const runs = useRunGroup(query);
+  const logs = useLogGroup(query);
+  // What one searches by name goes before what one finds by key.
+  const groups =
+    query.trim() === "" ? [...actions, runs, presets, logs] : [runs, presets, logs, ...actions];
+  return groups.filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,107 @@
+/** The table of screens: the rail, the palette and the keys are made from it. */
+import {
+  BeakerFilled,
+  BeakerRegular,
+  DocumentTextFilled,
+  DocumentTextRegular,
+  FolderOpenFilled,
+  FolderOpenRegular,
+  HistoryFilled,
+  HistoryRegular,
+  PulseFilled,
+  PulseRegular,
+  SettingsFilled,
+  SettingsRegular,
+  TextBulletListLtrFilled,
+  TextBulletListLtrRegular,
+} from "@fluentui/react-icons";
+import { type ComponentType, lazy } from "react";
+import type { Screen } from "../state/navigation.ts";
+
+type Icon = ComponentType<{ fontSize?: number; "aria-hidden"?: boolean }>;
+
+export interface ScreenEntry {
+  readonly id: Screen;
+  readonly label: string;
+  readonly icon: Icon;
+  readonly activeIcon: Icon;
+  /** Set apart at the foot of the rail. */
+  readonly atFoot: boolean;
+  readonly keys: string;
+  readonly component: ComponentType;
+}
+
+const screen = (
+  id: Screen,
+  label: string,
+  [icon, activeIcon]: readonly [Icon, Icon],
+  keys: string,
+  load: () => Promise<{ default: ComponentType }>,
+  atFoot = false,
+): ScreenEntry => ({ id, label, icon, activeIcon, atFoot, keys, component: lazy(load) });
+
+const found = import.meta.glob<{ default: ComponentType }>("../features/*/*Screen.tsx");
+const load = (path: string) => (): Promise<{ default: ComponentType }> => {
+  const loader = found[path];
+  if (loader === undefined) throw new Error(`there is no ${path}`);
+  return loader();
+};
+
+export const screenTable: readonly ScreenEntry[] = [
+  screen(
+    "experiments",
+    "Experiments",
+    [BeakerRegular, BeakerFilled],
+    "Alt+1",
+    load("../features/experiments/ExperimentsScreen.tsx"),
+  ),
+  screen(
+    "live",
+    "Live",
+    [PulseRegular, PulseFilled],
+    "Alt+2",
+    load("../features/live/LiveScreen.tsx"),
+  ),
+  screen(
+    "replay",
+    "Replay",
+    [HistoryRegular, HistoryFilled],
+    "Alt+3",
+    load("../features/replay/ReplayScreen.tsx"),
+  ),
+  screen(
+    "open-log",
+    "Open log",
+    [FolderOpenRegular, FolderOpenFilled],
+    "Alt+4",
+    load("../features/open-log/OpenLogScreen.tsx"),
+  ),
+  screen(
+    "runs",
+    "Runs",
+    [TextBulletListLtrRegular, TextBulletListLtrFilled],
+    "Alt+5",
+    load("../features/runs/RunsScreen.tsx"),
+  ),
+  screen(
+    "report",
+    "Report",
+    [DocumentTextRegular, DocumentTextFilled],
+    "Alt+6",
+    load("../features/report/ReportScreen.tsx"),
+  ),
+  screen(
+    "settings",
+    "Settings",
+    [SettingsRegular, SettingsFilled],
+    "Ctrl+,",
+    load("../features/settings/SettingsScreen.tsx"),
+    true,
+  ),
+];
+
+export function screenEntry(id: Screen): ScreenEntry {
+  const entry = screenTable.find((candidate) => candidate.id === id);
+  if (entry === undefined) throw new Error(`no screen ${id}`);
+  return entry;
+}

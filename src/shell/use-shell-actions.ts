@@ -1,0 +1,98 @@
+/** The actions that exist on every screen. */
+import { type Action, useActions } from "../state/actions.ts";
+import { pickFiles } from "../state/files.ts";
+import { type NavigationState, useNavigation } from "../state/navigation.ts";
+import { openFiles } from "../state/open-files.ts";
+import { useOverlays } from "../state/overlays.ts";
+import { openSampleLog } from "../state/runs.ts";
+import { useConnection } from "../state/services.ts";
+import { type ChosenTheme, useThemeChoice } from "../state/theme.ts";
+import { screenTable } from "./screens.tsx";
+
+/** The second for browsers that keep the first for themselves. */
+export const paletteKeys = ["Ctrl+Shift+P", "Ctrl+K"] as const;
+
+const themeTitles: Readonly<Record<ChosenTheme, string>> = {
+  system: "Theme: as the system",
+  light: "Theme: light",
+  dark: "Theme: dark",
+  "high-contrast": "Theme: high contrast",
+};
+
+const goActions = ({ openScreen }: NavigationState): Action[] =>
+  screenTable.map(({ id, label, keys }) => ({
+    id: `go.${id}`,
+    title: `Go to ${label}`,
+    group: "Go to",
+    keys,
+    run: () => openScreen(id),
+  }));
+
+function themeActions(choose: (choice: ChosenTheme) => void): Action[] {
+  return (Object.keys(themeTitles) as ChosenTheme[]).map((choice) => ({
+    id: `view.theme.${choice}`,
+    title: themeTitles[choice],
+    group: "View",
+    run: () => choose(choice),
+  }));
+}
+
+const pickAndOpen = async (kind: "log" | "run"): Promise<void> => {
+  const files = await pickFiles(kind);
+  if (files.length > 0) await openFiles(files);
+};
+
+const fileActions = ({ openReplay }: NavigationState, connected: boolean): Action[] => [
+  {
+    id: "file.open-log",
+    title: "Open ERRORLOG…",
+    group: "File",
+    keys: "Ctrl+O",
+    enabled: connected,
+    run: () => void pickAndOpen("log"),
+  },
+  {
+    id: "file.open-sample-log",
+    title: "Open the sample ERRORLOG",
+    group: "File",
+    enabled: connected,
+    run: () =>
+      void openSampleLog().then((logId) => {
+        if (logId !== null) openReplay({ kind: "log", logId });
+      }),
+  },
+  {
+    id: "file.import-run",
+    title: "Import run…",
+    group: "File",
+    keys: "Ctrl+I",
+    enabled: connected,
+    run: () => void pickAndOpen("run"),
+  },
+];
+
+export function useShellActions(): void {
+  const navigation = useNavigation();
+  const openOverlay = useOverlays(({ open }) => open);
+  const connected = useConnection() === "open";
+  const [, chooseTheme] = useThemeChoice();
+  useActions([
+    ...goActions(navigation),
+    ...fileActions(navigation, connected),
+    ...themeActions(chooseTheme),
+    {
+      id: "view.palette",
+      title: "Search actions and runs",
+      group: "View",
+      keys: paletteKeys,
+      run: () => openOverlay("palette"),
+    },
+    {
+      id: "help.shortcuts",
+      title: "Keyboard shortcuts",
+      group: "Help",
+      keys: "?",
+      run: () => openOverlay("shortcuts"),
+    },
+  ]);
+}

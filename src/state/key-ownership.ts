@@ -1,0 +1,95 @@
+/**
+ * Which keys the focused element uses itself: a shortcut must not take Space from a button, nor a
+ * letter from a text field.
+ */
+import { type KeyPress, parseShortcut } from "./keys.ts";
+
+/** What of the focused element matters here. */
+export interface FocusedElement {
+  readonly tag: string;
+  readonly type: string;
+  readonly role: string;
+  readonly editable: boolean;
+  readonly inModal: boolean;
+  readonly inMenu: boolean;
+}
+
+const textRoles = new Set(["textbox", "searchbox", "combobox", "spinbutton"]);
+const notText = new Set([
+  "button",
+  "checkbox",
+  "radio",
+  "range",
+  "submit",
+  "reset",
+  "file",
+  "color",
+]);
+const pressRoles = new Set([
+  ...["button", "checkbox", "switch", "radio", "link", "tab", "option", "treeitem"],
+  ...["menuitem", "menuitemcheckbox", "menuitemradio", "gridcell"],
+]);
+const arrowRoles = new Set([
+  ...["slider", "radio", "radiogroup", "tab", "tablist", "option", "listbox", "tree", "treeitem"],
+  ...["menuitem", "menuitemcheckbox", "menuitemradio", "row", "gridcell", "grid", "separator"],
+]);
+const arrowKeys = new Set([
+  ...["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
+  ...["Home", "End", "PageUp", "PageDown"],
+]);
+/** With the main modifier, what text editing means by these keys goes before any action. */
+const editingKeys = new Set(["a", "c", "v", "x", "y", "z", ...arrowKeys, "Backspace", "Delete"]);
+
+export function isTextEntry(element: FocusedElement): boolean {
+  if (element.editable || element.tag === "textarea" || element.tag === "select") return true;
+  if (element.tag === "input") return !notText.has(element.type);
+  return textRoles.has(element.role);
+}
+
+const isPressed = ({ tag, type, role }: FocusedElement): boolean =>
+  ["button", "a", "summary"].includes(tag) ||
+  (tag === "input" && type !== "range" && notText.has(type)) ||
+  pressRoles.has(role);
+
+const usesArrows = ({ tag, type, role }: FocusedElement): boolean =>
+  (tag === "input" && (type === "range" || type === "radio")) || arrowRoles.has(role);
+
+/** Whether the element keeps this shortcut for itself. */
+export function ownsShortcut(element: FocusedElement, shortcut: string): boolean {
+  if (element.inModal) return true;
+  const { main, alt, key } = parseShortcut(shortcut);
+  if (main || alt)
+    return (
+      isTextEntry(element) &&
+      main &&
+      editingKeys.has(key.toLowerCase().length === 1 ? key.toLowerCase() : key)
+    );
+  if (isTextEntry(element) || element.inMenu) return true;
+  if ((key === " " || key === "Enter") && isPressed(element)) return true;
+  return arrowKeys.has(key) && usesArrows(element);
+}
+
+/** Held keys repeat; only stepping means that. */
+export const mayRepeat = (press: KeyPress): boolean =>
+  !press.ctrlKey && !press.metaKey && press.key !== " " && press.key !== "Enter";
+
+export function describeFocus(target: EventTarget | null): FocusedElement {
+  if (!(target instanceof HTMLElement)) return nothingFocused;
+  return {
+    tag: target.tagName.toLowerCase(),
+    type: target.getAttribute("type")?.toLowerCase() ?? "text",
+    role: target.getAttribute("role") ?? "",
+    editable: target.isContentEditable,
+    inModal: target.closest('[aria-modal="true"]') !== null,
+    inMenu: target.closest('[role="menu"], [role="listbox"]') !== null,
+  };
+}
+
+export const nothingFocused: FocusedElement = {
+  tag: "body",
+  type: "",
+  role: "",
+  editable: false,
+  inModal: false,
+  inMenu: false,
+};

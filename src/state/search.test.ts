@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { matchScore, rankMatches } from "./search.ts";
+
+const same = (text: string) => text;
+
+describe("search by words", () => {
+  it("needs every word, in any order and case", () => {
+    expect(matchScore("Creation under load", "LOAD crea")).toBeGreaterThan(0);
+    expect(matchScore("Creation under load", "load idle")).toBe(0);
+  });
+
+  it("prefers the starts of words", () => {
+    expect(rankMatches(["overload", "load", "under load"], same, "load", 10)).toEqual([
+      "load",
+      "under load",
+      "overload",
+    ]);
+  });
+
+  it("keeps the order of equals, and the limit", () => {
+    expect(rankMatches(["b run", "a run", "c run"], same, "run", 2)).toEqual(["b run", "a run"]);
+    expect(rankMatches(["b", "a"], same, " ", 1)).toEqual(["b"]);
+  });
+});

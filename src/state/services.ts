@@ -1,0 +1,34 @@
+/** The connection to the services: one for the window, made when it is first needed. */
+import { useSyncExternalStore } from "react";
+import {
+  type Client,
+  type ConnectionState,
+  connectToHost,
+  type ServicesClient,
+} from "../client/client.ts";
+
+export type { ConnectionState } from "../client/client.ts";
+
+let client: Client | null = null;
+
+function connected(): Client {
+  client ??= connectToHost();
+  return client;
+}
+
+/** The typed procedures: `services().library.list.query()`. */
+export const services = (): ServicesClient => connected().services;
+
+/** Calls with each change of the connection; returns what ends that. */
+export const onConnection = (listener: (state: ConnectionState) => void): (() => void) =>
+  connected().onState(listener);
+
+export function useConnection(): ConnectionState {
+  return useSyncExternalStore(onConnection, () => connected().state);
+}
+
+/** What went wrong with a call, for a person: an exception here is a lost connection or a bug. */
+export function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message === "" ? "The services of Snapscope did not answer." : message;
+}

@@ -1,0 +1,77 @@
+/** Values that outlive the window: theme, place, column choices, drafts. The services keep them. */
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+import type * as z from "zod";
+import { onConnection, services } from "./services.ts";
+import { SettingsKeeper } from "./settings-keeper.ts";
+
+/** Long enough to gather what one types, short enough that a reload loses nothing. */
+const saveAfterMs = 200;
+
+const keeper = new SettingsKeeper({
+  save: async (key, value) => {
+    try {
+      const saved = await services().settings.put.mutate({ key, value });
+      // A value that is refused (too large) would be refused again: only lost connections are retried.
+      if (!saved.ok) console.warn(`setting ${key} was not kept: ${saved.error.message}`);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  later: (task) => {
+    const timer = setTimeout(task, saveAfterMs);
+    return () => clearTimeout(timer);
+  },
+});
+
+/** Fetches what is kept; to be awaited before the first screen, so that nothing jumps. */
+export async function loadSettings(): Promise<void> {
+  keeper.load(await services().settings.all.query());
+}
+
+/** Saves at once whatever waits, as when the window is hidden or closed. */
+export const saveSettings = (): Promise<void> => keeper.flush();
+
+/** Saves when the page may go away, and when a lost connection is back. */
+export function keepSettingsSafe(): () => void {
+  const save = (): void => void keeper.flush();
+  const whenHidden = (): void => {
+    if (document.visibilityState === "hidden") save();
+  };
+  document.addEventListener("visibilitychange", whenHidden);
+  window.addEventListener("pagehide", save);
+  const ends = onConnection((state) => {
+    if (state === "open") save();
+  });
+  return () => {
+    document.removeEventListener("visibilitychange", whenHidden);
+    window.removeEventListener("pagehide", save);
+    ends();
+  };
+}
+
+/** A kept value that the schema accepts; else, as after a change of version, the fallback. */
+function parsed<T>(schema: z.ZodType<T>, value: unknown, fallback: T): T {
+  if (value === undefined) return fallback;
+  const result = schema.safeParse(value);
+  return result.success ? result.data : fallback;
+}
+
+export const readSetting = <T>(key: string, schema: z.ZodType<T>, fallback: T): T =>
+  parsed(schema, keeper.get(key), fallback);
+
+export const writeSetting = (key: string, value: unknown): void => keeper.put(key, value);
+
+export const onSettings = (listener: () => void): (() => void) => keeper.subscribe(listener);
+
+/** Like `useState`, for a value that is kept. `schema` and `fallback` should be constants. */
+export function useSetting<T>(
+  key: string,
+  schema: z.ZodType<T>,
+  fallback: T,
+): [T, (value: T) => void] {
+  const raw = useSyncExternalStore(onSettings, () => keeper.get(key));
+  const value = useMemo(() => parsed(schema, raw, fallback), [schema, raw, fallback]);
+  const change = useCallback((next: T) => keeper.put(key, next), [key]);
+  return [value, change];
+}

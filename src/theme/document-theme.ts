@@ -1,0 +1,38 @@
+/** Puts the tokens on the document, and follows what the system asks for. */
+import { cssThemes, type ThemeChoice, type ThemeName } from "./tokens.ts";
+
+/** Adopted, not inserted: a strict Content-Security-Policy refuses inline style elements. */
+export function installTokens(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(cssThemes());
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+export interface SystemPreference {
+  readonly dark: boolean;
+  readonly highContrast: boolean;
+}
+
+const darkQuery = "(prefers-color-scheme: dark)";
+const contrastQueries = ["(forced-colors: active)", "(prefers-contrast: more)"];
+
+export const systemPreference = (): SystemPreference => ({
+  dark: matchMedia(darkQuery).matches,
+  highContrast: contrastQueries.some((query) => matchMedia(query).matches),
+});
+
+/** Calls when the system's preference changes; returns what ends it. */
+export function onSystemPreference(listener: () => void): () => void {
+  const queries = [darkQuery, ...contrastQueries].map((query) => matchMedia(query));
+  for (const query of queries) query.addEventListener("change", listener);
+  return () => {
+    for (const query of queries) query.removeEventListener("change", listener);
+  };
+}
+
+/** The theme to show: a chosen one, or what the system prefers. */
+export function effectiveTheme(choice: ThemeChoice, system: SystemPreference): ThemeName {
+  if (choice !== "system") return choice;
+  if (system.highContrast) return "high-contrast";
+  return system.dark ? "dark" : "light";
+}
