@@ -1,0 +1,86 @@
+/** Live: a run under way, as its user watches and steers it. */
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export class LivePage {
+  readonly #page: Page;
+  readonly runBar: Locator;
+  readonly steer: Locator;
+  readonly result: Locator;
+  readonly log: Locator;
+  readonly rail: Locator;
+  readonly phases: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.runBar = page.getByRole("region", { name: "Run", exact: true });
+    this.steer = page.getByRole("region", { name: "Steer the run" });
+    this.result = page.getByRole("region", { name: "Result of the run" });
+    this.log = page.getByRole("region", { name: "ERRORLOG" });
+    this.rail = page.getByRole("complementary", { name: "State of the run" });
+    this.phases = this.rail.getByRole("list", { name: /^Phases of the creation/ });
+  }
+
+  /** What the run does, as the screen reader is told. */
+  get activity(): Locator {
+    return this.runBar.getByRole("status");
+  }
+
+  async expectActivity(text: string | RegExp): Promise<void> {
+    await expect(this.activity).toHaveText(text);
+  }
+
+  setPace(label: "1×" | "10×" | "60×" | "Max"): Promise<void> {
+    return this.runBar.getByRole("radio", { name: label }).check({ force: true });
+  }
+
+  button(name: "Pause" | "Resume" | "Step to next phase" | "Stop" | "End at once"): Locator {
+    return this.runBar.getByRole("button", { name });
+  }
+
+  time(name: "Engine time" | "Elapsed" | "Remaining"): Locator {
+    return this.runBar
+      .getByRole("definition")
+      .nth(["Engine time", "Elapsed", "Remaining"].indexOf(name));
+  }
+
+  async createSnapshot(name: string): Promise<void> {
+    await this.steer.getByRole("textbox", { name: "Name of the new snapshot" }).fill(name);
+    await this.steer.getByRole("button", { name: "Create snapshot" }).click();
+  }
+
+  async dropSnapshot(name: string): Promise<void> {
+    await this.steer.getByRole("button", { name: "Drop snapshot" }).click();
+    await this.#page.getByRole("menuitem", { name: `Drop ${name}` }).click();
+  }
+
+  async setUsers(users: number): Promise<void> {
+    const field = this.steer.getByRole("textbox", { name: "Number of users" });
+    await field.fill(String(users));
+    await field.press("Enter");
+  }
+
+  /** How many acts were recorded, as the row says. */
+  acts(count: number): Locator {
+    return this.steer.getByText(count === 1 ? "1 act recorded" : `${count} acts recorded`);
+  }
+
+  logRow(text: string | RegExp): Locator {
+    return this.log.getByRole("row").filter({ hasText: text });
+  }
+
+  wait(name: string): Locator {
+    return this.rail.getByRole("listitem").filter({ hasText: name });
+  }
+
+  async expectEnded(word: "Completed" | "Failed" | "Cancelled" | "Interrupted"): Promise<void> {
+    await expect(this.result).toContainText(word, { timeout: 60_000 });
+  }
+
+  openReplay(): Promise<void> {
+    return this.result.getByRole("button", { name: "Replay" }).click();
+  }
+
+  openReport(): Promise<void> {
+    return this.result.getByRole("button", { name: "Report" }).click();
+  }
+}

@@ -1,0 +1,106 @@
+/** The window: its screens, and what lies over all of them. */
+import { expect, type Locator, type Page } from "@playwright/test";
+import { ExperimentsPage } from "./experiments-page.ts";
+import { LivePage } from "./live-page.ts";
+import { OpenLogPage } from "./open-log-page.ts";
+import { ReplayPage } from "./replay-page.ts";
+import { ReportPage } from "./report-page.ts";
+import { RunsPage } from "./runs-page.ts";
+import { SettingsPage } from "./settings-page.ts";
+
+export const screenNames = [
+  "Experiments",
+  "Live",
+  "Replay",
+  "Open log",
+  "Runs",
+  "Report",
+  "Settings",
+] as const;
+export type ScreenName = (typeof screenNames)[number];
+
+export type ThemeName = "light" | "dark";
+
+export class Snapscope {
+  readonly page: Page;
+  readonly experiments: ExperimentsPage;
+  readonly live: LivePage;
+  readonly replay: ReplayPage;
+  readonly runs: RunsPage;
+  readonly report: ReportPage;
+  readonly openLog: OpenLogPage;
+  readonly settings: SettingsPage;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.experiments = new ExperimentsPage(page);
+    this.live = new LivePage(page);
+    this.replay = new ReplayPage(page);
+    this.runs = new RunsPage(page);
+    this.report = new ReportPage(page);
+    this.openLog = new OpenLogPage(page);
+    this.settings = new SettingsPage(page);
+  }
+
+  get rail(): Locator {
+    return this.page.getByRole("navigation", { name: "Screens" });
+  }
+
+  get main(): Locator {
+    return this.page.getByRole("main");
+  }
+
+  get palette(): Locator {
+    return this.page.getByRole("dialog", { name: "Search actions and runs" });
+  }
+
+  get shortcuts(): Locator {
+    return this.page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  }
+
+  /** The title of what is shown. */
+  get title(): Locator {
+    return this.page.getByRole("banner").getByRole("heading", { level: 1 });
+  }
+
+  async expectReady(): Promise<void> {
+    await expect(this.rail).toBeVisible();
+  }
+
+  async goTo(screen: ScreenName): Promise<void> {
+    await this.rail.getByRole("button", { name: screen }).click();
+    await this.expectScreen(screen);
+  }
+
+  async expectScreen(screen: ScreenName): Promise<void> {
+    const button = this.rail.getByRole("button", { name: screen });
+    await expect(button).toHaveAttribute("aria-current", "page");
+  }
+
+  async openPalette(): Promise<void> {
+    await this.page.keyboard.press("Control+Shift+P");
+    await expect(this.palette).toBeVisible();
+  }
+
+  /** Does what the palette offers under that name. */
+  async choose(title: string): Promise<void> {
+    await this.openPalette();
+    await this.palette.getByRole("combobox").fill(title);
+    await this.palette.getByRole("option", { name: title }).first().click();
+    await expect(this.palette).toBeHidden();
+  }
+
+  async openShortcuts(): Promise<void> {
+    await this.page.keyboard.press("?");
+    await expect(this.shortcuts).toBeVisible();
+  }
+
+  async setTheme(theme: ThemeName): Promise<void> {
+    await this.choose(`Theme: ${theme}`);
+    await expect(this.page.locator("html")).toHaveAttribute("data-theme", theme);
+  }
+
+  notification(text: string | RegExp): Locator {
+    return this.page.getByRole("alert").or(this.page.getByRole("status")).filter({ hasText: text });
+  }
+}

@@ -1,0 +1,72 @@
+/** Reports out of the app, compared with what was recorded of the run. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type RecordedRun, recordedRun } from "../content/recorded-run.ts";
+import { expectCsvOfRun } from "../content/report-csv.ts";
+import { expectHtmlOfRun, openOffline } from "../content/report-html.ts";
+import { expectJsonOfRun } from "../content/report-json.ts";
+import { expectPdfOfReport } from "../content/report-pdf.ts";
+import { prepared } from "../fixtures/prepared-library.ts";
+import { expect, test } from "../fixtures/test.ts";
+import type { Snapscope } from "../pages/snapscope.ts";
+
+test.use({ library: "prepared" });
+
+const database = "sales";
+
+async function openReport(app: Snapscope): Promise<void> {
+  await app.goTo("Runs");
+  await app.runs.choose(prepared.completed);
+  await app.runs.command("Report").click();
+  await app.expectScreen("Report");
+  await app.report.expectPreview(prepared.completed);
+}
+
+async function summarised(run: RecordedRun) {
+  if (run.summary === null) throw new Error("the run has no summary");
+  return run.summary;
+}
+
+test("the CSV has every sample of every counter and wait", async ({ app, dataFolder, scratch }) => {
+  await openReport(app);
+  const download = await app.report.export("csv");
+  expect(download.suggestedFilename()).toMatch(/\.csv$/);
+  const file = join(scratch, "samples.csv");
+  await download.saveAs(file);
+  const run = await recordedRun(dataFolder, prepared.completed, scratch);
+  expectCsvOfRun(readFileSync(file, "utf8"), run, database);
+});
+
+test("the JSON fits its schema and holds the run", async ({ app, dataFolder, scratch }) => {
+  await openReport(app);
+  const download = await app.report.export("json");
+  expect(download.suggestedFilename()).toMatch(/\.json$/);
+  const file = join(scratch, "report.json");
+  await download.saveAs(file);
+  const run = await recordedRun(dataFolder, prepared.completed, scratch);
+  await expectJsonOfRun(readFileSync(file, "utf8"), run, dataFolder);
+});
+
+test("the HTML opens without a connection and shows the run's numbers", async ({
+  app,
+  browser,
+  dataFolder,
+  scratch,
+}) => {
+  await openReport(app);
+  const download = await app.report.export("html");
+  const file = join(scratch, "report.html");
+  await download.saveAs(file);
+  const summary = await summarised(await recordedRun(dataFolder, prepared.completed, scratch));
+  await openOffline(browser, file, (page) => expectHtmlOfRun(page, summary));
+});
+
+test("the PDF has the report's text on tagged pages", async ({ app, dataFolder, scratch }) => {
+  await openReport(app);
+  const [pdf, json] = [join(scratch, "report.pdf"), join(scratch, "report.json")];
+  await (await app.report.export("pdf")).saveAs(pdf);
+  await (await app.report.export("json")).saveAs(json);
+  const run = await recordedRun(dataFolder, prepared.completed, scratch);
+  const report = await expectJsonOfRun(readFileSync(json, "utf8"), run, dataFolder);
+  expectPdfOfReport(pdf, report);
+});

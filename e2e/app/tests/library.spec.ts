@@ -1,0 +1,92 @@
+/** The library of runs: found, named, sorted, removed and brought back, given away and taken in. */
+import { join } from "node:path";
+import { prepared } from "../fixtures/prepared-library.ts";
+import { snapscope } from "../fixtures/program.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+test.use({ library: "prepared" });
+
+test("finds runs by what they are called, and sorts them", async ({ app }) => {
+  await app.goTo("Runs");
+  await expect(app.runs.rows).toHaveCount(2);
+  await app.runs.search("two-snap");
+  await expect(app.runs.rows).toHaveCount(1);
+  await expect(app.runs.row(prepared.second)).toBeVisible();
+  await app.runs.search("nothing is called so");
+  await expect(app.page.getByRole("heading", { name: "No run matches" })).toBeVisible();
+  await app.page.getByRole("button", { name: "Show all" }).click();
+  await app.runs.sortBy("Name");
+  await expect(app.runs.rows.first()).toContainText(prepared.completed);
+  await app.runs.sortBy("Name");
+  await expect(app.runs.rows.first()).toContainText(prepared.second);
+});
+
+test("keeps a name, tags and a note", async ({ app, dataFolder }) => {
+  await app.goTo("Runs");
+  await app.runs.rename(prepared.completed, "Baseline of May");
+  await app.runs.choose("Baseline of May");
+  await app.runs.showDetails();
+  const tag = app.runs.details.getByLabel("Add a tag");
+  await tag.fill("slow disks");
+  await tag.press("Enter");
+  await expect(app.runs.cell("Baseline of May", "Tags")).toHaveText("slow disks");
+  const note = app.runs.details.getByRole("textbox", { name: "Note on the run" });
+  await note.fill("Before the new array");
+  await note.blur();
+  await expect
+    .poll(async () => JSON.parse(await snapscope(dataFolder, "runs", "list", "--json")))
+    .toContainEqual(
+      expect.objectContaining({
+        name: "Baseline of May",
+        tags: ["slow disks"],
+        note: "Before the new array",
+      }),
+    );
+});
+
+test("deletes a run, and brings it back on undo", async ({ app, page }) => {
+  await app.goTo("Runs");
+  await app.runs.choose(prepared.second);
+  await app.runs.list.press("Delete");
+  await expect(app.runs.rows).toHaveCount(1);
+  await page
+    .getByRole("button", { name: "Undo" })
+    .or(page.getByText("Undo", { exact: true }))
+    .click();
+  await expect(app.runs.rows).toHaveCount(2);
+});
+
+test("gives a run away as one file and takes it in elsewhere", async ({ app, page, scratch }) => {
+  await app.goTo("Runs");
+  await app.runs.choose(prepared.completed);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    app.runs.command("Export…").click(),
+  ]);
+  const file = join(scratch, download.suggestedFilename());
+  expect(file).toMatch(/\.snapscope-run$/);
+  await download.saveAs(file);
+  await app.runs.list.press("Delete");
+  await expect(app.runs.rows).toHaveCount(1);
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    app.runs.command("Import…").click(),
+  ]);
+  await chooser.setFiles(file);
+  await expect(app.runs.row(prepared.completed)).toBeVisible();
+  await expect(app.runs.cell(prepared.completed, "Verified")).toHaveText("yes");
+});
+
+test("refuses a file that is no run, and says so", async ({ app, page, scratch }) => {
+  const { writeFileSync } = await import("node:fs");
+  const file = join(scratch, "broken.snapscope-run");
+  writeFileSync(file, "not a run");
+  await app.goTo("Runs");
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    app.runs.command("Import…").click(),
+  ]);
+  await chooser.setFiles(file);
+  await expect(page.getByText("broken.snapscope-run").first()).toBeVisible();
+  await expect(app.runs.rows).toHaveCount(2);
+});

@@ -1,0 +1,54 @@
+/** Starts the built desktop application under the Electron that tests use. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { _electron, type ElectronApplication, type Page } from "@playwright/test";
+
+const checkout = resolve(import.meta.dirname, "../..");
+
+/** `npm test` says where it is; else the script finds or gets it. */
+function electronPath(): string {
+  const given = process.env.SNAPSCOPE_TEST_ELECTRON;
+  if (given !== undefined) return given;
+  const script = join(checkout, "scripts", "test-electron.mjs");
+  return execFileSync(process.execPath, [script], { encoding: "utf8" }).trim();
+}
+
+export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), "snapscope-desktop-"));
+export const removeDataFolder = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true });
+
+export interface StartOptions {
+  readonly dataFolder: string;
+  /** Files on the command line. */
+  readonly files?: readonly string[];
+  /** Another program than the checkout under the test Electron: a packaged one. */
+  readonly executable?: string;
+}
+
+/** What a start of the application is, for Playwright and for a second start without it. */
+export function startCommand({ dataFolder, files = [], executable }: StartOptions) {
+  const path = executable ?? electronPath();
+  // An Electron of tests may be older than the services' packages: they run on this Node then.
+  const official = path.includes(join("node_modules", "electron"));
+  return {
+    executablePath: path,
+    args: ["--no-sandbox", ...(executable === undefined ? [checkout] : []), ...files],
+    env: {
+      ...(process.env as Record<string, string>),
+      SNAPSCOPE_DATA: dataFolder,
+      ...(official ? {} : { SNAPSCOPE_NODE: process.execPath }),
+    },
+  };
+}
+
+export interface Desktop {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+}
+
+export async function launchDesktop(options: StartOptions): Promise<Desktop> {
+  const app = await _electron.launch(startCommand(options));
+  return { app, page: await app.firstWindow() };
+}
