@@ -3,7 +3,7 @@
  * share chunks, `preload` is one file, as its sandbox demands, `renderer` is the UI that every host
  * serves.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import type { Plugin } from "vite";
@@ -30,6 +30,12 @@ function listPackages(name: string): Plugin {
   };
 }
 
+/** Shared chunks have hashes in their names: those of the last build would stay for ever. */
+const clearShared: Plugin = {
+  name: "clear-shared",
+  generateBundle: () => rmSync("out/shared", { recursive: true, force: true }),
+};
+
 /** The innermost package that a file belongs to, as a path from the checkout. */
 function packageFolder(file: string): string | null {
   const path = file.replaceAll("\\", "/");
@@ -40,7 +46,7 @@ function packageFolder(file: string): string | null {
 
 export default defineConfig({
   main: {
-    plugins: [listPackages("main")],
+    plugins: [listPackages("main"), clearShared],
     build: {
       outDir: "out",
       emptyOutDir: false,

@@ -37,7 +37,10 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: [["list"], ["json", { outputFile: "build/e2e/report.json" }]],
-  use: { trace: "retain-on-failure", screenshot: "only-on-failure" },
+  use: {
+    trace: { mode: "retain-on-failure", screenshots: false, sources: false },
+    screenshot: "only-on-failure",
+  },
   projects: [
     { name: "browser", testDir: "e2e/app/tests", use: browser },
     { name: "electron", testDir: "e2e/electron", timeout: 120_000 },

@@ -7,7 +7,7 @@ import { cleanCommand } from "./commands/clean.ts";
 import { importCommand } from "./commands/import.ts";
 import { presetsCommand } from "./commands/presets.ts";
 import type { ReportOptions } from "./commands/report.ts";
-import { runCommand } from "./commands/run.ts";
+import type { RunOptions } from "./commands/run.ts";
 import { addRuns } from "./commands/runs-commands.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { parsePort, type ServeOptions } from "./commands/serve-options.ts";
@@ -118,5 +118,8 @@ Examples:
   snapscope run results/summary.json
   echo '{"kind":"createSnapshot","name":"now"}' | snapscope run creation-under-load --pace 10 --steer`,
     )
-    .action(runCommand);
+    .action(async (scenario: string, options: RunOptions) => {
+      const { runCommand } = await import("./commands/run.ts");
+      await runCommand(scenario, options);
+    });
 }

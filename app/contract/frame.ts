@@ -72,11 +72,14 @@ export function decodeBatch(bytes: Uint8Array): Result<Frame> {
   if (!header.ok) return header;
   const { samples, eventBytes } = header.value;
   let offset = batchHeaderBytes;
-  const nextColumn = (): number[] =>
-    Array.from({ length: samples }, () => {
-      offset += 8;
-      return view.getFloat64(offset - 8, true);
-    });
+  // A plain loop: long runs are read back whole, and most of that time is spent here.
+  const nextColumn = (): number[] => {
+    const values: number[] = [];
+    for (let sample = 0; sample < samples; ++sample, offset += 8) {
+      values.push(view.getFloat64(offset, true));
+    }
+    return values;
+  };
 
   const timeMs: number[] = [];
   for (let sample = 0; sample < samples; ++sample, offset += 8) {

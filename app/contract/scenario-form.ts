@@ -39,7 +39,7 @@ const unitEndings = [
 const countedKeys: Readonly<Record<string, string>> = {
   users: "users",
   schedulers: "CPUs",
-  parallelism: "operations",
+  parallelism: "at once",
   pace: "×",
 };
 

@@ -98,7 +98,6 @@ class Application {
   #restarted(reason: string): void {
     const window = this.#window;
     if (window === null) return;
-    this.#services?.connect(window.webContents);
     void dialog.showMessageBox(window, {
       type: "warning",
       message: "The services of Snapscope ended and were started again.",

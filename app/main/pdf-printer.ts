@@ -11,7 +11,7 @@ const patienceMs = 120_000;
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 const scheme = "snapscope-report";
 
-/** Must be among the privileged schemes? No: a page of one document needs none of their rights. */
+/** Prints from `html`, which stands on its own. */
 export async function printPdf(html: string, signal: AbortSignal): Promise<Result<Uint8Array>> {
   const name = `report-${crypto.randomUUID()}`;
   const own = session.fromPartition(name);

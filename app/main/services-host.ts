@@ -16,7 +16,7 @@ export interface ServicesHostOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** They cannot start at all: nothing in this application works without them. */
   onFailed(error: Failure): void;
-  /** They died and run again; pages are to be connected anew. */
+  /** They died and run again; pages ask for new connections by themselves. */
   onRestarted(reason: string): void;
   /** They died again and again, and are left alone. */
   onGivenUp(reason: string): void;

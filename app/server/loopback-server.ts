@@ -150,11 +150,18 @@ const rawResponse = ({ status, message }: Refusal): string =>
   `HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n` +
   `content-length: ${Buffer.byteLength(message) + 1}\r\n\r\n${message}\n`;
 
+/** How long a page may take to answer the close of its connection. */
+const farewellMs = 500;
+
 async function close(http: Server, sockets: WebSocketServer): Promise<void> {
-  for (const socket of sockets.clients) socket.close(1001, "the server ends");
   const closed = new Promise<void>((resolve) => http.close(() => resolve()));
   sockets.close();
-  http.closeAllConnections();
-  for (const socket of sockets.clients) socket.terminate();
+  for (const socket of sockets.clients) socket.close(1001, "the server ends");
+  const deadline = setTimeout(() => {
+    http.closeAllConnections();
+    for (const socket of sockets.clients) socket.terminate();
+  }, farewellMs);
+  http.closeIdleConnections();
   await closed;
+  clearTimeout(deadline);
 }

@@ -237,6 +237,27 @@ describe("presets", () => {
 });
 
 describe("the list", () => {
+  it("is told when a run begins and how it ended", async () => {
+    const services = await scratch.open();
+    const statuses = new Set<string>();
+    const gone = new AbortController();
+    const watching = (async () => {
+      for await (const change of services.library.changes(gone.signal)) {
+        if (change.kind !== "changed") continue;
+        statuses.add(change.entry.status);
+        if (change.entry.status !== "running") return change.entry;
+      }
+      return null;
+    })();
+    const id = await startFake(services, "endless");
+    await watchToEnd(services, id, async ({ ended }) => {
+      if (!ended) await services.experiments.command(id, { kind: "cancel" });
+    });
+    expect(await watching).toMatchObject({ id, status: "cancelled" });
+    expect([...statuses]).toEqual(["running", "cancelled"]);
+    gone.abort();
+  });
+
   it("is told of changes by this and by other programs", async () => {
     const [services, other] = [await scratch.open(), await scratch.open()];
     const id = await runFake(services, "batches:1");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fakeSummary } from "../engine/testing/fake-summary.ts";
+import { fakeSummary } from "../contract/testing/fake-summary.ts";
 import { endingOf } from "./run-entry.ts";
 import { fakeScenario } from "./testing/scratch-services.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { _electron, type ElectronApplication, type Page } from "@playwright/test";
 
-const checkout = resolve(import.meta.dirname, "../..");
+export const checkout = resolve(import.meta.dirname, "../..");
 
 /** `npm test` says where it is; else the script finds or gets it. */
 function electronPath(): string {

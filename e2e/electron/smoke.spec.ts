@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { expect, test } from "@playwright/test";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { familyOf } from "../app/fixtures/processes.ts";
 import {
+  checkout,
   type Desktop,
   launchDesktop,
   newDataFolder,
@@ -11,6 +14,13 @@ import {
 
 let dataFolder: string;
 let desktop: Desktop;
+
+const servicesPids = (pid: number): number[] =>
+  familyOf(pid)
+    .filter(({ commandLine }) => /services[/\\]main\.js/.test(commandLine))
+    .map((process) => process.pid);
+
+const runButton = (page: Page) => page.getByRole("button", { name: "Run" }).first();
 
 test.beforeEach(async () => {
   dataFolder = newDataFolder();
@@ -23,7 +33,7 @@ test.afterEach(async () => {
 
 test("the window shows the experiments, out of a sandbox, and reaches nothing else", async () => {
   const { app, page } = desktop;
-  await expect(page.getByRole("button", { name: "Run", exact: false }).first()).toBeVisible();
+  await expect(runButton(page)).toBeVisible();
   expect(page.url()).toBe("snapscope://app/");
   const preferences = await app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
@@ -38,12 +48,13 @@ test("the window shows the experiments, out of a sandbox, and reaches nothing el
     contextIsolation: true,
     nodeIntegration: false,
   });
-  const outcome = await page.evaluate(async () => ({
+  // As text: what it names exists in the page, not here.
+  const outcome = await page.evaluate(`(async () => ({
     opened: String(window.open("https://example.com/")),
-    fetched: await fetch("https://example.com/").then(String, (error: unknown) => String(error)),
-    node: typeof (globalThis as { process?: unknown }).process,
+    fetched: await fetch("https://example.com/").then(String, String),
+    node: typeof process,
     notifications: await Notification.requestPermission(),
-  }));
+  }))()`);
   expect(outcome).toEqual({
     opened: "null",
     fetched: expect.stringContaining("Failed to fetch"),
@@ -64,6 +75,37 @@ test("a second start brings the first one's window forward and ends", async () =
     .toBe(true);
 });
 
+test("files of a second start are opened in the first one's window", async () => {
+  const { page } = desktop;
+  await expect(runButton(page)).toBeVisible();
+  const log = join(checkout, "assets", "sample-logs", "sqlcat-2006.log");
+  const { executablePath, args, env } = startCommand({ dataFolder, files: [log] });
+  await once(spawn(executablePath, args, { env, stdio: "ignore" }), "exit");
+  await expect(page.getByText("sqlcat-2006.log").first()).toBeVisible();
+});
+
+test("menus do what the page's actions do, and the window comes back as it was", async () => {
+  await expect(runButton(desktop.page)).toBeVisible();
+  await desktop.app.evaluate(({ Menu }) => {
+    const items = Menu.getApplicationMenu()?.items ?? [];
+    const file = items.find(({ label }) => label === "&File");
+    file?.submenu?.items.find(({ label }) => label.startsWith("Settings"))?.click();
+  });
+  await expect(desktop.page.getByRole("heading", { name: "Settings" }).first()).toBeVisible();
+  const bounds = { x: 40, y: 30, width: 1100, height: 700 };
+  const size = (area: typeof bounds) => ({ width: area.width, height: area.height });
+  await desktop.app.evaluate(
+    ({ BrowserWindow }, area) => BrowserWindow.getAllWindows()[0]?.setBounds(area),
+    bounds,
+  );
+  await desktop.app.close();
+  desktop = await launchDesktop({ dataFolder });
+  const found = await desktop.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
+  );
+  expect(size(found ?? bounds)).toEqual(size(bounds));
+});
+
 test("services that die are started again, and the page is told", async () => {
   const { app, page } = desktop;
   await app.evaluate(({ dialog }) => {
@@ -72,14 +114,16 @@ test("services that die are started again, and the page is told", async () => {
       return Promise.resolve({ response: 0, checkboxChecked: false });
     };
   });
-  await expect(page.getByRole("button", { name: "Run", exact: false }).first()).toBeVisible();
+  await expect(runButton(page)).toBeVisible();
   const before = servicesPids(app.process().pid ?? 0);
   expect(before).toHaveLength(1);
   process.kill(before[0] ?? 0, "SIGKILL");
-  await expect.poll(() => app.evaluate(() => (globalThis as { told?: unknown }).told)).toMatchObject({
-    message: expect.stringContaining("started again"),
-    detail: expect.stringContaining("SIGKILL"),
-  });
+  await expect
+    .poll(() => app.evaluate(() => (globalThis as { told?: unknown }).told))
+    .toMatchObject({
+      message: expect.stringContaining("started again"),
+      detail: expect.stringContaining("SIGKILL"),
+    });
   await expect.poll(() => servicesPids(app.process().pid ?? 0)).toHaveLength(1);
-  await expect(page.getByRole("button", { name: "Run", exact: false }).first()).toBeEnabled();
+  await expect(runButton(page)).toBeEnabled();
 });

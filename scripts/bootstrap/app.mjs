@@ -6,26 +6,33 @@ import { inRoot, root } from "./paths.mjs";
 import { say, seconds } from "./report.mjs";
 import { runStep } from "./run.mjs";
 
-const sources = ["app", "src", "electron.vite.config.ts", "package.json", "package-lock.json"];
+const sources = [
+  "app",
+  "src",
+  "assets/icons",
+  "electron.vite.config.ts",
+  "package.json",
+  "package-lock.json",
+];
 const outputs = ["out/main/main.js", "out/preload/preload.cjs", "out/renderer/index.html"];
 
 /** Files at or below `path`, sorted; tests are no part of the application. */
-function filesAt(path) {
-  if (!existsSync(join(root, path))) return [];
-  const entries = readdirSync(join(root, path), { withFileTypes: true });
+function filesAt(path, from) {
+  if (!existsSync(join(from, path))) return [];
+  const entries = readdirSync(join(from, path), { withFileTypes: true });
   return entries
     .map((entry) => ({ entry, below: `${path}/${entry.name}` }))
-    .flatMap(({ entry, below }) => (entry.isDirectory() ? filesAt(below) : [below]))
+    .flatMap(({ entry, below }) => (entry.isDirectory() ? filesAt(below, from) : [below]))
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .sort();
 }
 
 /** Changes when the content or the name of any source does. */
-export function hashOfSources(paths = sources) {
+export function hashOfSources(paths = sources, from = root) {
   const hash = createHash("sha256");
   for (const path of paths) {
-    const files = /\.\w+$/.test(path) ? [path] : filesAt(path);
-    for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+    const files = /\.\w+$/.test(path) ? [path] : filesAt(path, from);
+    for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(from, file)));
   }
   return hash.digest("hex");
 }

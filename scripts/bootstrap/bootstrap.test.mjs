@@ -1,12 +1,23 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hashOfSources } from "./app.mjs";
 import { ninjaProgress } from "./build.mjs";
 import { readLock, withLock } from "./lock.mjs";
+import { electronUrl, hasDisplay, installedElectron, namespacesRestricted } from "./start.mjs";
 import { installCommand, missingPackages, needsOf } from "./system.mjs";
-import { junitTotals, totalsLine, vitestTotals } from "./tests.mjs";
+import { junitTotals, playwrightTotals, totalsLine, vitestTotals } from "./tests.mjs";
 import { npmEnvironment, runsTypeScript } from "./toolchain.mjs";
 
 describe("runsTypeScript", () => {
@@ -119,6 +130,11 @@ describe("totals", () => {
     expect(vitestTotals(report)).toEqual({ passed: 3, failed: 1, skipped: 1 });
   });
 
+  it("counts a test that passed at its second try, and a file that does not load", () => {
+    const stats = { expected: 5, flaky: 1, unexpected: 2, skipped: 1 };
+    expect(playwrightTotals({ stats, errors: [{}] })).toEqual({ passed: 6, failed: 3, skipped: 1 });
+  });
+
   it("are one line each", () => {
     expect(totalsLine("C++", { passed: 9, failed: 2, skipped: 1 })).toBe(
       "C++         9 passed, 2 failed, 1 skipped",
@@ -130,6 +146,60 @@ describe("ninjaProgress", () => {
   it("reads ninja's counter and nothing else", () => {
     expect(ninjaProgress("[3/17] Building x.o")).toEqual({ done: 3, total: 17 });
     expect(ninjaProgress("ninja: no work to do.")).toBeUndefined();
+  });
+});
+
+describe("npm start", () => {
+  it("knows a Linux without a display", () => {
+    expect(hasDisplay("linux", {})).toBe(false);
+    expect(hasDisplay("linux", { DISPLAY: "" })).toBe(false);
+    expect(hasDisplay("linux", { WAYLAND_DISPLAY: "wayland-0" })).toBe(true);
+    expect(hasDisplay("win32", {})).toBe(true);
+  });
+
+  it("takes Electron for installed only when its program is there", () => {
+    const folder = mkdtempSync(join(tmpdir(), "snapscope-electron-"));
+    expect(installedElectron(folder)).toBeNull();
+    writeFileSync(join(folder, "path.txt"), "electron");
+    expect(installedElectron(folder)).toBeNull();
+    mkdirSync(join(folder, "dist"));
+    writeFileSync(join(folder, "dist", "electron"), "");
+    expect(installedElectron(folder)).toBe(join(folder, "dist", "electron"));
+    rmSync(folder, { recursive: true });
+  });
+
+  it("looks for Electron where its own installer would", () => {
+    expect(electronUrl({}, "1.2.3", "linux", "x64")).toBe(
+      "https://github.com/electron/electron/releases/download/v1.2.3/electron-v1.2.3-linux-x64.zip",
+    );
+    expect(electronUrl({ ELECTRON_MIRROR: "https://mirror/" }, "1.2.3", "darwin", "arm64")).toBe(
+      "https://mirror/v1.2.3/electron-v1.2.3-darwin-arm64.zip",
+    );
+  });
+
+  it("knows systems that keep user namespaces from programs", () => {
+    const settings = (values) => (path) => values[path.split("/").at(-1)];
+    expect(namespacesRestricted(settings({}))).toBe(false);
+    expect(namespacesRestricted(settings({ max_user_namespaces: "15000" }))).toBe(false);
+    const ubuntu = { apparmor_restrict_unprivileged_userns: "1" };
+    expect(namespacesRestricted(settings(ubuntu))).toBe(true);
+  });
+});
+
+describe("the sources of the app", () => {
+  it("have another hash when one of them changes, or its name does", () => {
+    const folder = mkdtempSync(join(tmpdir(), "snapscope-sources-"));
+    const hash = () => hashOfSources(["app"], folder);
+    mkdirSync(join(folder, "app"));
+    writeFileSync(join(folder, "app", "a.ts"), "1");
+    const first = hash();
+    writeFileSync(join(folder, "app", "a.test.ts"), "a test is no part of it");
+    expect(hash()).toBe(first);
+    writeFileSync(join(folder, "app", "a.ts"), "2");
+    const second = hash();
+    renameSync(join(folder, "app", "a.ts"), join(folder, "app", "b.ts"));
+    expect(new Set([first, second, hash()]).size).toBe(3);
+    rmSync(folder, { recursive: true });
   });
 });
 

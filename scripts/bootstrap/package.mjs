@@ -19,8 +19,8 @@ export async function packageApp({ node, env }, args) {
   cpSync(dirname(env.SNAPSCOPE_TEST_ELECTRON), electron, {
     recursive: true,
     verbatimSymlinks: true,
-    // The application that the test Electron starts by default is this checkout.
-    filter: (path) => !/resources[/\\]app$/.test(path),
+    // The test Electron has this checkout for its application, and a stamp.
+    filter: (path) => !/resources[/\\]app$|snapscope-stamp$/.test(path),
   });
   say("packaging ...");
   const builder = inRoot("node_modules", "electron-builder", "cli.js");

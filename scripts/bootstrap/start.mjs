@@ -49,10 +49,20 @@ export function installedElectron(folder = inRoot("node_modules", "electron")) {
   }
 }
 
+/** Where @electron/get looks for a release, told as it is told. */
+export function electronUrl(env, version, platform = process.platform, arch = process.arch) {
+  const mirror = env.ELECTRON_MIRROR ?? env.npm_config_electron_mirror;
+  const base = mirror ?? "https://github.com/electron/electron/releases/download/";
+  return `${base}v${version}/electron-v${version}-${platform}-${arch}.zip`;
+}
+
+/** Asks for the file's head first: on a network that does not reach it, nobody waits for long. */
 async function downloadElectron({ node, env }) {
-  const source = env.ELECTRON_MIRROR ?? env.npm_config_electron_mirror ?? "https://github.com/";
+  const manifest = readFileSync(inRoot("node_modules", "electron", "package.json"), "utf8");
+  const url = electronUrl(env, JSON.parse(manifest).version);
   try {
-    await fetch(source, { method: "HEAD", signal: AbortSignal.timeout(probeMs) });
+    const answer = await fetch(url, { method: "HEAD", signal: AbortSignal.timeout(probeMs) });
+    if (!answer.ok) return null;
   } catch {
     return null;
   }

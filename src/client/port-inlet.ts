@@ -1,6 +1,6 @@
 /**
- * Where message ports for the services arrive. The host sends one when asked, and a new one by
- * itself after it has restarted the services: then the old one leads nowhere any more.
+ * Where message ports for the services arrive: one for each that the page asked its host for. A port
+ * that leads nowhere any more closes, and is asked for anew.
  */
 import { rpcPortMessage } from "../../app/contract/rpc/host-bridge.ts";
 
@@ -13,9 +13,7 @@ type PortReceiver = (port: MessagePort) => void;
 
 export class PortInlet {
   readonly #request: () => void;
-  #waiting: PortReceiver | null = null;
-  #unasked: MessagePort | null = null;
-  #onReplaced: () => void = () => undefined;
+  readonly #waiting: PortReceiver[] = [];
 
   constructor(source: MessageSource, request: () => void) {
     this.#request = request;
@@ -23,32 +21,13 @@ export class PortInlet {
       const port = event.ports[0];
       // Only the preload shares this window; frames and other windows are somebody else.
       if (event.source !== source || event.data !== rpcPortMessage || port === undefined) return;
-      this.#take(port);
+      this.#waiting.shift()?.(port);
     });
   }
 
-  /** The next port goes to `receive`; `replaced` is called when a newer one makes it obsolete. */
-  next(receive: PortReceiver, replaced: () => void): void {
-    this.#onReplaced = replaced;
-    if (this.#unasked !== null) {
-      const port = this.#unasked;
-      this.#unasked = null;
-      receive(port);
-      return;
-    }
-    this.#waiting = receive;
+  /** Asks the host for a port, and gives it to `receive`. */
+  next(receive: PortReceiver): void {
+    this.#waiting.push(receive);
     this.#request();
-  }
-
-  #take(port: MessagePort): void {
-    const receive = this.#waiting;
-    this.#waiting = null;
-    if (receive !== null) {
-      receive(port);
-      return;
-    }
-    this.#unasked?.close();
-    this.#unasked = port;
-    this.#onReplaced();
   }
 }

@@ -21,11 +21,8 @@ export function portSocket(inlet: PortInlet): typeof WebSocket {
 
     constructor() {
       super();
-      inlet.next(
-        // A macrotask: whoever made the socket listens by then, as with a real one.
-        (port) => setTimeout(() => this.#open(port)),
-        () => this.close(),
-      );
+      // A macrotask: whoever made the socket listens by then, as with a real one.
+      inlet.next((port) => setTimeout(() => this.#open(port)));
     }
 
     send(data: Uint8Array | Heartbeat): void {

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { useOverlays } from "../state/overlays.ts";
 import styles from "./CommandPalette.module.css";
 import { type PaletteItem, usePaletteItems } from "./palette-items.tsx";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 function Item({ item, onDone }: { readonly item: PaletteItem; onDone(): void }): ReactNode {
   return (
@@ -59,8 +60,10 @@ function Palette({ onDone }: { onDone(): void }): ReactNode {
 export function CommandPalette(): ReactNode {
   const shown = useOverlays((state) => state.shown === "palette");
   const close = useOverlays((state) => state.close);
+  useFocusReturn(shown);
   return (
-    <Dialog open={shown} onOpenChange={(_event, { open }) => !open && close()}>
+    // Without motion: it is there as soon as the key is pressed, and gone as soon as it is done.
+    <Dialog surfaceMotion={null} open={shown} onOpenChange={(_event, { open }) => !open && close()}>
       <DialogSurface className={styles.surface} aria-label="Search actions and runs">
         <Palette onDone={close} />
       </DialogSurface>

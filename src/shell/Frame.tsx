@@ -1,6 +1,7 @@
 /** The window: rail, title row, the screen, status bar; and what lies over all of them. */
 import { type ReactNode, useEffect } from "react";
 import { listenForKeys, runAction } from "../state/actions.ts";
+import { openFiles } from "../state/open-files.ts";
 import { desktop } from "../state/platform.ts";
 import { CommandPalette } from "./CommandPalette.tsx";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
@@ -18,6 +19,7 @@ export function Frame(): ReactNode {
   useShellActions();
   useEffect(() => listenForKeys(window), []);
   useEffect(() => desktop()?.onMenu((actionId) => void runAction(actionId)), []);
+  useEffect(() => desktop()?.onFiles((files) => void openFiles(files)), []);
   return (
     <div className={styles.frame}>
       <TitleRow />

@@ -22,6 +22,7 @@ import { keyCaps } from "../state/keys.ts";
 import { useOverlays } from "../state/overlays.ts";
 import { isMac } from "../state/platform.ts";
 import styles from "./ShortcutSheet.module.css";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 interface GroupProps {
   readonly group: ActionGroup;
@@ -85,8 +86,10 @@ function Sheet({ onClose }: { onClose(): void }): ReactNode {
 export function ShortcutSheet(): ReactNode {
   const shown = useOverlays((state) => state.shown === "shortcuts");
   const close = useOverlays((state) => state.close);
+  useFocusReturn(shown);
   return (
-    <Dialog open={shown} onOpenChange={(_event, { open }) => !open && close()}>
+    // Without motion: it is there as soon as the key is pressed, and gone as soon as it is done.
+    <Dialog surfaceMotion={null} open={shown} onOpenChange={(_event, { open }) => !open && close()}>
       <DialogSurface className={styles.surface}>
         <Sheet onClose={close} />
       </DialogSurface>

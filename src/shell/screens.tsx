@@ -40,62 +40,55 @@ const screen = (
   atFoot = false,
 ): ScreenEntry => ({ id, label, icon, activeIcon, atFoot, keys, component: lazy(load) });
 
-const found = import.meta.glob<{ default: ComponentType }>("../features/*/*Screen.tsx");
-const load = (path: string) => (): Promise<{ default: ComponentType }> => {
-  const loader = found[path];
-  if (loader === undefined) throw new Error(`there is no ${path}`);
-  return loader();
-};
-
 export const screenTable: readonly ScreenEntry[] = [
   screen(
     "experiments",
     "Experiments",
     [BeakerRegular, BeakerFilled],
     "Alt+1",
-    load("../features/experiments/ExperimentsScreen.tsx"),
+    () => import("../features/experiments/ExperimentsScreen.tsx"),
   ),
   screen(
     "live",
     "Live",
     [PulseRegular, PulseFilled],
     "Alt+2",
-    load("../features/live/LiveScreen.tsx"),
+    () => import("../features/live/LiveScreen.tsx"),
   ),
   screen(
     "replay",
     "Replay",
     [HistoryRegular, HistoryFilled],
     "Alt+3",
-    load("../features/replay/ReplayScreen.tsx"),
+    () => import("../features/replay/ReplayScreen.tsx"),
   ),
   screen(
     "open-log",
     "Open log",
     [FolderOpenRegular, FolderOpenFilled],
     "Alt+4",
-    load("../features/open-log/OpenLogScreen.tsx"),
+    () => import("../features/open-log/OpenLogScreen.tsx"),
   ),
   screen(
     "runs",
     "Runs",
     [TextBulletListLtrRegular, TextBulletListLtrFilled],
     "Alt+5",
-    load("../features/runs/RunsScreen.tsx"),
+    () => import("../features/runs/RunsScreen.tsx"),
   ),
   screen(
     "report",
     "Report",
     [DocumentTextRegular, DocumentTextFilled],
     "Alt+6",
-    load("../features/report/ReportScreen.tsx"),
+    () => import("../features/report/ReportScreen.tsx"),
   ),
   screen(
     "settings",
     "Settings",
     [SettingsRegular, SettingsFilled],
     "Ctrl+,",
-    load("../features/settings/SettingsScreen.tsx"),
+    () => import("../features/settings/SettingsScreen.tsx"),
     true,
   ),
 ];

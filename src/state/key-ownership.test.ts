@@ -10,7 +10,16 @@ const button = focused({ tag: "button", type: "button" });
 
 describe("keys of the focused element", () => {
   it("leaves plain keys to a text field, and its editing keys", () => {
-    for (const keys of ["?", "w", "Space", "ArrowLeft", "Delete", "F2", "Ctrl+Z", "Ctrl+ArrowLeft"]) {
+    for (const keys of [
+      "?",
+      "w",
+      "Space",
+      "ArrowLeft",
+      "Delete",
+      "F2",
+      "Ctrl+Z",
+      "Ctrl+ArrowLeft",
+    ]) {
       expect(ownsShortcut(textField, keys), keys).toBe(true);
     }
   });

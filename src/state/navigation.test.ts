@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { firstPlace, missingOf, placeOf, placeSchema, useNavigation, without } from "./navigation.ts";
+import {
+  firstPlace,
+  missingOf,
+  placeOf,
+  placeSchema,
+  useNavigation,
+  without,
+} from "./navigation.ts";
 
 const navigation = () => useNavigation.getState();
 
@@ -61,7 +68,10 @@ describe("navigation", () => {
       replay: { kind: "log", logId: "l" },
       reportRunId: "b",
     } as const;
-    expect(missingOf(place, { runIds: ["a"], logIds: [] })).toEqual({ runIds: ["b"], logIds: ["l"] });
+    expect(missingOf(place, { runIds: ["a"], logIds: [] })).toEqual({
+      runIds: ["b"],
+      logIds: ["l"],
+    });
     expect(missingOf(place, { runIds: ["a", "b"], logIds: ["l"] })).toEqual({
       runIds: [],
       logIds: [],

@@ -153,6 +153,7 @@ export function createPlayer(frames: Frames = browserFrames): PlayerStore {
         if (first) positionMs = clampTo(playedSpan(next), playheadMs);
         if (viewMode === "fit") set({ view: keepIfSame(view, extentOf(next)) });
         else if (viewMode === "follow") set({ view: follow(extentOf(next), view, next.endMs) });
+        else set({ view: keepIfSame(view, within(extentOf(next), view)) });
       },
       play() {
         if (timeline === null || get().playing) return;

@@ -20,7 +20,7 @@ export interface HostBridge {
   readonly platform: "linux" | "darwin" | "win32";
   /**
    * Asks for a connection to the services. It arrives as a `message` event on the window with
-   * `data === rpcPortMessage` and the port; again after a restart of the services process.
+   * `data === rpcPortMessage` and the port, which closes when the services end: ask again then.
    */
   requestPort(): void;
   /** Empty when the user cancels. */

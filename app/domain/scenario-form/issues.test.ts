@@ -39,6 +39,14 @@ describe("issuesOf", () => {
     ]);
   });
 
+  it("comes in the order of the form", () => {
+    const draft = setValue(typeUnreadable(base, ["seed"], "x"), ["database", "rowBytes"], 1);
+    const issues = issuesOf(setValue(draft, ["workload", "users"], -1).present);
+    expect(issues.map(({ place }) => place)).toEqual([
+      ...["database.rowBytes", "workload.users", "seed"],
+    ]);
+  });
+
   it("has one for each place", () => {
     const places = issuesOf(
       setValue(addVolume(base), ["storage", "volumes", 3, "name"], "Q").present,

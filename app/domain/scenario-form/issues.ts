@@ -5,6 +5,7 @@ import { allowedInScenario } from "../../contract/scenario-form.ts";
 import { checkReferences } from "../../contract/scenario-references.ts";
 import { type Path, printPath, valueAt } from "../../contract/schema-path.ts";
 import type { DraftContent } from "./draft.ts";
+import { formSections, sectionOf } from "./labels.ts";
 
 export interface FieldIssue {
   readonly path: Path;
@@ -19,8 +20,12 @@ export function issuesOf({ scenario, unreadable }: DraftContent): readonly Field
   const found = [...unreadableIssues(scenario, unreadable), ...schemaIssues(scenario)];
   const byPlace = new Map<string, FieldIssue>();
   for (const issue of found) if (!byPlace.has(issue.place)) byPlace.set(issue.place, issue);
-  return [...byPlace.values()];
+  return [...byPlace.values()].toSorted((a, b) => sectionIndex(a.path) - sectionIndex(b.path));
 }
+
+/** In the order in which one meets them on the form. */
+const sectionIndex = (path: Path): number =>
+  formSections.findIndex(({ id }) => id === sectionOf(path));
 
 export const issuesByPlace = (issues: readonly FieldIssue[]): ReadonlyMap<string, string> =>
   new Map(issues.map(({ place, message }) => [place, message]));

@@ -96,8 +96,16 @@ export function playedSpan(timeline: Timeline): Span {
   return { startMs, endMs: Math.max(timeline.endMs, startMs) };
 }
 
+/** Asked for in every frame of playing, mostly with the same answer. */
+const idleSpansOf = new WeakMap<
+  Timeline,
+  { readonly minimumMs: number; readonly spans: readonly IdleSpan[] }
+>();
+
 /** Stretches longer than `minimumMs` between two moments at which something happened. */
 export function idleSpans(timeline: Timeline, minimumMs: number): readonly IdleSpan[] {
+  const known = idleSpansOf.get(timeline);
+  if (known?.minimumMs === minimumMs) return known.spans;
   const { startMs, endMs } = playedSpan(timeline);
   const spans: IdleSpan[] = [];
   let last = startMs;
@@ -105,6 +113,7 @@ export function idleSpans(timeline: Timeline, minimumMs: number): readonly IdleS
     if (time - last > minimumMs) spans.push({ startMs: last, endMs: time });
     last = Math.max(last, time);
   }
+  idleSpansOf.set(timeline, { minimumMs, spans });
   return spans;
 }
 

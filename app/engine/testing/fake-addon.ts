@@ -15,9 +15,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { encodeBatch } from "../../contract/frame.ts";
 import type { Scenario } from "../../contract/scenario.ts";
+import { fakeSummary } from "../../contract/testing/fake-summary.ts";
 import { initialCredits } from "../../transport/credits.ts";
 import type { Run } from "../addon.ts";
-import { fakeSummary } from "./fake-summary.ts";
 
 export const version = () => ({ engine: "fake", compiler: "none", build: "test" });
 

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import SqliteDatabase from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { identityOf } from "../process-identity.ts";
 import { createServices } from "../services.ts";
 import {
   fakeEngine,
+  fakeScenario,
   messageOf,
   never,
   runFake,
@@ -215,6 +217,16 @@ describe("runs", () => {
     byHand((database) => database.exec("UPDATE batches SET bytes = x'00ff' WHERE seq = 1"));
     const timeline = await services.library.timeline({ runId: id, points });
     expect(messageOf(timeline)).toContain("batch 1 of its recording is damaged");
+    await expect(watchToEnd(services, id)).rejects.toThrow("is damaged");
+    // The same where it is read along, as a run of another program.
+    const { pid, start } = identityOf(process.pid);
+    byHand((database) =>
+      database
+        .prepare("UPDATE runs SET status = 'running', owner_pid = ?, owner_start = ?")
+        .run(pid, start),
+    );
+    await expect(watchToEnd(services, id)).rejects.toThrow("batch 1");
+    byHand((database) => database.exec("UPDATE runs SET status = 'failed'"));
     expect(messageOf(await services.library.exportRun(id))).toContain("is damaged");
   });
 
@@ -288,6 +300,37 @@ describe("logs", () => {
     const refused = await services.logs.open("notes.txt", new TextEncoder().encode("shopping\n"));
     expect(messageOf(refused)).toContain('notes.txt: line 1: "shopping" starts no record');
     expect(await services.logs.list()).toEqual([]);
+  });
+});
+
+describe("a library on a full disk", () => {
+  it("says so, whatever is to be written", async () => {
+    const services = await scratch.open();
+    const id = await runFake(services, "batches:1");
+    const { bytes } = unwrap(await services.library.exportRun(id));
+    byHand((database) => {
+      for (const [table, what] of [
+        ["runs", "UPDATE"],
+        ["runs", "INSERT"],
+        ["logs", "INSERT"],
+        ["settings", "INSERT"],
+      ]) {
+        database.exec(`CREATE TRIGGER full_${table}_${what} BEFORE ${what} ON ${table}
+          BEGIN SELECT raise(ABORT, 'the disk is full'); END`);
+      }
+    });
+    const scenario = await fakeScenario("batches:1");
+    for (const result of [
+      await services.library.change(id, { name: "x" }),
+      await services.library.remove([id]),
+      await services.library.importRun("x", bytes),
+      await services.logs.openSample(),
+      await services.settings.put("theme", "dark"),
+      await services.experiments.start({ scenario, preset: null }),
+    ]) {
+      expect(messageOf(result)).toContain("the run library cannot be written (the disk is full)");
+    }
+    expect(await services.library.list()).toHaveLength(1);
   });
 });
 

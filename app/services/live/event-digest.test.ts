@@ -82,6 +82,8 @@ describe("EventDigest", () => {
     });
     expect(digested([progress(null, 0), progress(null, 0.5)])).toEqual([progress(null, 0.5)]);
     expect(digested([progress(null, 0), progress(9, 1)])).toEqual([progress(9, 1)]);
+    const twice = [progress(9, 1), progress(null, 0)];
+    expect(digested(twice)).toEqual(twice);
   });
 
   it("keeps changes of state, and the newest of a state told again", () => {

@@ -104,6 +104,8 @@ function ended(
     );
     const abort = () => end(cancelled);
     signal?.addEventListener("abort", abort, { once: true });
+    // It may have been aborted while the page was written, when nobody listened.
+    if (signal?.aborted) abort();
     const settle = (outcome: Result<never> | null) => {
       clearTimeout(deadline);
       signal?.removeEventListener("abort", abort);

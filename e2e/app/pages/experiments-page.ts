@@ -28,25 +28,13 @@ export class ExperimentsPage {
 
   /** A value of the form; its label changes with its state, but begins the same. */
   field(section: string, label: string): Locator {
-    return this.section(section).getByRole("textbox", { name: new RegExp(`^${label}(,|$)`) });
+    return this.section(section).getByRole("textbox", { name: new RegExp(`^${label} ?(,|$)`) });
   }
 
   async set(section: string, label: string, value: string | number): Promise<void> {
     const field = this.field(section, label);
     await field.fill(String(value));
     await field.blur();
-  }
-
-  /** The same phases in a second of wall time; sampled often enough to see them. */
-  async makeSmall(): Promise<void> {
-    await this.set("Database", "Data file", 64);
-    await this.set("Database", "Log file", 64);
-    await this.set("Database", "Buffer pool", 16);
-    await this.set("Workload", "Users", 30);
-    await this.set("Measurement", "Duration", 30);
-    await this.set("Measurement", "Warm-up", 3);
-    await this.set("Measurement", "Sample interval", 100);
-    await this.set("Snapshots and timeline", "Entry 1, Time", 8);
   }
 
   get runButton(): Locator {

@@ -5,13 +5,15 @@ export class ReplayPage {
   readonly #page: Page;
   readonly playback: Locator;
   readonly log: Locator;
-  readonly crosshair: Locator;
+  readonly playhead: Locator;
+  readonly details: Locator;
 
   constructor(page: Page) {
     this.#page = page;
     this.playback = page.getByRole("toolbar", { name: "Playback" });
     this.log = page.getByRole("grid", { name: /^ERRORLOG/ });
-    this.crosshair = page.getByRole("slider", { name: /^Crosshair/ });
+    this.playhead = page.getByRole("slider", { name: "Playhead" });
+    this.details = page.getByRole("complementary", { name: "Details" });
   }
 
   /** HH:MM:SS.ss of the playhead. */
@@ -35,6 +37,21 @@ export class ReplayPage {
     return this.playback.getByRole("radio", { name: speed, exact: true }).check({ force: true });
   }
 
+  get skipIdle(): Locator {
+    return this.playback.getByRole("switch", { name: "Skip idle" });
+  }
+
+  /** Drags the playhead by its handle to a share of the width that it can move in. */
+  async scrubTo(share: number): Promise<void> {
+    const track = await this.playhead.locator("..").boundingBox();
+    const handle = await this.playhead.boundingBox();
+    if (track === null || handle === null) throw new Error("the playhead is not on the page");
+    await this.#page.mouse.move(handle.x + handle.width / 2, handle.y + 6);
+    await this.#page.mouse.down();
+    await this.#page.mouse.move(track.x + track.width * share, handle.y + 6, { steps: 8 });
+    await this.#page.mouse.up();
+  }
+
   row(text: string | RegExp): Locator {
     return this.log.getByRole("row").filter({ hasText: text });
   }
@@ -43,8 +60,16 @@ export class ReplayPage {
     return this.log.getByRole("row", { selected: true });
   }
 
-  async find(text: string): Promise<void> {
-    const field = this.#page.getByRole("searchbox", { name: /log/i });
-    await field.fill(text);
+  find(text: string): Promise<void> {
+    return this.#page.getByRole("searchbox", { name: "Find in the messages" }).fill(text);
+  }
+
+  /** The phases as the screen reader has them. */
+  get phases(): Locator {
+    return this.#page.getByRole("table", { name: /^Phases/ });
+  }
+
+  showTab(name: "Selection" | "Waits" | "Responses"): Promise<void> {
+    return this.details.getByRole("tab", { name }).click();
   }
 }

@@ -15,14 +15,17 @@ export class ReportPage {
     this.#page = page;
   }
 
+  /** A frame without scripts: what it shows is the document that the HTML export writes. */
   get preview(): FrameLocator {
-    return this.#page.frameLocator('iframe[title^="Report"]');
+    return this.#page.getByTitle(/^Report of /).contentFrame();
+  }
+
+  get bar(): Locator {
+    return this.#page.getByRole("region", { name: "Report", exact: true });
   }
 
   exportButton(format: ReportFormat): Locator {
-    return this.#page
-      .getByRole("main")
-      .getByRole("button", { name: new RegExp(`\\b${format}\\b`, "i") });
+    return this.bar.getByRole("button", { name: new RegExp(`^Export ${format}`, "i") });
   }
 
   async expectPreview(title: string): Promise<void> {

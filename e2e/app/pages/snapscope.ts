@@ -1,6 +1,7 @@
 /** The window: its screens, and what lies over all of them. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { ExperimentsPage } from "./experiments-page.ts";
+import { Lanes } from "./lanes.ts";
 import { LivePage } from "./live-page.ts";
 import { OpenLogPage } from "./open-log-page.ts";
 import { ReplayPage } from "./replay-page.ts";
@@ -30,6 +31,8 @@ export class Snapscope {
   readonly report: ReportPage;
   readonly openLog: OpenLogPage;
   readonly settings: SettingsPage;
+  /** Of Live and of Replay: the same player shows both. */
+  readonly lanes: Lanes;
 
   constructor(page: Page) {
     this.page = page;
@@ -40,6 +43,7 @@ export class Snapscope {
     this.report = new ReportPage(page);
     this.openLog = new OpenLogPage(page);
     this.settings = new SettingsPage(page);
+    this.lanes = new Lanes(page);
   }
 
   get rail(): Locator {

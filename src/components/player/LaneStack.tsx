@@ -15,7 +15,7 @@ import { LaneOverlay } from "./LaneOverlay.tsx";
 import { LaneRow } from "./LaneRow.tsx";
 import styles from "./LaneStack.module.css";
 import { LaneTable } from "./LaneTable.tsx";
-import { axisHeight, headerHeight, laneGutters, laneHeight } from "./lane-geometry.ts";
+import { axisHeight, gutters, headerHeight, laneHeight } from "./lane-geometry.ts";
 import { TimeAxis } from "./TimeAxis.tsx";
 import { timeTicks } from "./time-ticks.ts";
 import { useLaneCursor } from "./use-lane-cursor.ts";
@@ -47,8 +47,8 @@ export interface LaneStackProps {
 }
 
 const sizes = {
-  "--lanes-left": `${laneGutters.left}px`,
-  "--lanes-right": `${laneGutters.right}px`,
+  "--lanes-left": `${gutters.left}px`,
+  "--lanes-right": `${gutters.right}px`,
   "--lanes-header": `${headerHeight}px`,
   "--lanes-axis": `${axisHeight}px`,
 } as CSSProperties;
@@ -60,7 +60,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
   const plot = useRef<HTMLDivElement>(null);
   const [asTable, setAsTable] = useState(false);
 
-  const width = Math.max(room.width - laneGutters.left - laneGutters.right, 0);
+  const width = Math.max(room.width - gutters.left - gutters.right, 0);
   const height = laneHeight(room.height, lanes.length);
   const extent = useMemo(() => extentOf(timeline), [timeline]);
   const ticks = useMemo(

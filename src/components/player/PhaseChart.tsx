@@ -7,6 +7,7 @@ import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf, toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { AsOfRow } from "./AsOfRow.tsx";
+import { gutters } from "./lane-geometry.ts";
 import styles from "./PhaseChart.module.css";
 import { PhaseRowView } from "./PhaseRowView.tsx";
 import { PhaseTable } from "./PhaseTable.tsx";
@@ -37,7 +38,6 @@ export interface PhaseChartProps {
   onSpan?: ((span: Span) => void) | undefined;
 }
 
-const gutters = { left: 136, right: 148 } as const;
 const sizes = {
   "--phases-left": `${gutters.left}px`,
   "--phases-right": `${gutters.right}px`,

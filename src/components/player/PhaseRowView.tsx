@@ -1,5 +1,6 @@
 /** One row of the phase chart: its name, its bars and instants, its silence, its duration. */
 import { memo, type ReactNode } from "react";
+import type { PhaseName } from "../../../app/contract/phase.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
@@ -7,8 +8,8 @@ import { DimensionArrow } from "./DimensionArrow.tsx";
 import { bodyFont, monoFont, smallFont, textWidth, usePlacedText } from "./measure-text.ts";
 import styles from "./PhaseChart.module.css";
 import { thinnestBar } from "./phase-geometry.ts";
-import { phaseColour, phaseTitle, rowTitles } from "./phase-look.ts";
-import { barText, type Gap, type PhaseRow } from "./phase-rows.ts";
+import { phaseColour, rowTitles } from "./phase-look.ts";
+import { barText, type Gap, type Note, type PhaseRow } from "./phase-rows.ts";
 
 interface PhaseRowViewProps {
   readonly row: PhaseRow;
@@ -23,7 +24,6 @@ export const PhaseRowView = memo(function PhaseRowView(props: PhaseRowViewProps)
   const { row, timeline, view, width, height, selectedBandId } = props;
   usePlacedText();
   const x = (atMs: number): number => toPixels(view, width, atMs);
-  const labels = instantLabels(row, x);
   const lines = timeline.asOf.map(({ atMs }) => x(atMs));
   return (
     <div className={styles.row} style={{ height }} data-row={row.row}>
@@ -37,11 +37,17 @@ export const PhaseRowView = memo(function PhaseRowView(props: PhaseRowViewProps)
           if (x(end) < 0 || x(band.startMs) > width) return null;
           const selected = band.id === selectedBandId;
           return band.instant ? (
-            <Instant key={band.id} label={labels.has(band.id)} {...{ band, x, selected }} />
+            <Instant key={band.id} {...{ band, x, selected }} />
           ) : (
             <Bar key={band.id} {...{ band, x, width, end, selected, lines }} />
           );
         })}
+        {fileLabels(row, x).map(({ id, text, left }) => (
+          <span key={id} className={styles.label} style={{ left }}>
+            {text}
+          </span>
+        ))}
+        {row.note !== null && <NoteMark note={row.note} x={x} />}
       </div>
       <div className={styles.duration}>{row.duration}</div>
     </div>
@@ -96,40 +102,41 @@ function textsOf(band: Band): readonly string[] {
 interface InstantProps {
   readonly band: Band;
   readonly x: (atMs: number) => number;
-  readonly label: boolean;
   readonly selected: boolean;
 }
 
-function Instant({ band, x, label, selected }: InstantProps): ReactNode {
+function Instant({ band, x, selected }: InstantProps): ReactNode {
   const { phase } = band;
   if (phase === null) return null;
-  const left = x(band.startMs);
   return (
-    <>
-      <span
-        className={styles.instant}
-        data-band={band.id}
-        data-selected={selected}
-        style={{ left: left - 1, backgroundColor: phaseColour(phase) }}
-      />
-      {label && (
-        <span className={styles.label} style={{ left: left + 8 }}>
-          {phaseTitle(phase).toLowerCase()}
-        </span>
-      )}
-    </>
+    <span
+      className={styles.instant}
+      data-band={band.id}
+      data-selected={selected}
+      style={{ left: x(band.startMs) - 1, backgroundColor: phaseColour(phase) }}
+    />
   );
 }
 
-/** Instants whose name does not run into what follows in the row. */
-function instantLabels({ bands }: PhaseRow, x: (atMs: number) => number): ReadonlySet<string> {
-  const free = bands.filter((band, index) => {
-    if (!band.instant || band.phase === null || band.phase === "complete") return false;
+/** What happened to the files, by name. Their creation has a length, if a short one. */
+const fileWords: Partial<Record<PhaseName, string>> = { files: "create", open: "open" };
+
+interface FileLabel {
+  readonly id: string;
+  readonly text: string;
+  readonly left: number;
+}
+
+/** Names beside the marks of the files' row that do not run into what follows. */
+function fileLabels({ bands }: PhaseRow, x: (atMs: number) => number): readonly FileLabel[] {
+  return bands.flatMap((band, index) => {
+    const text = band.phase === null ? undefined : fileWords[band.phase];
+    if (text === undefined) return [];
+    const left = Math.max(x(band.endMs ?? band.startMs), x(band.startMs) + thinnestBar) + 6;
     const next = bands[index + 1];
-    const right = x(band.startMs) + 16 + textWidth(phaseTitle(band.phase), smallFont);
-    return next === undefined || x(next.startMs) > right;
+    const free = next === undefined || x(next.startMs) > left + textWidth(text, smallFont) + 6;
+    return free ? [{ id: band.id, text, left }] : [];
   });
-  return new Set(free.map(({ id }) => id));
 }
 
 interface GapMarkProps {
@@ -156,5 +163,22 @@ function GapMark({ gap, x, width }: GapMarkProps): ReactNode {
         </span>
       )}
     </>
+  );
+}
+
+interface NoteMarkProps {
+  readonly note: Note;
+  readonly x: (atMs: number) => number;
+}
+
+/** Ends where the row's next mark begins; left out where the creation is too short for it. */
+function NoteMark({ note, x }: NoteMarkProps): ReactNode {
+  const size = textWidth(note.text, smallFont);
+  const left = x(note.endMs) - size - 10;
+  if (left < Math.max(x(note.startMs), 0)) return null;
+  return (
+    <span className={styles.label} style={{ left }}>
+      {note.text}
+    </span>
   );
 }

@@ -1,5 +1,6 @@
 /** Measures that the parts of the lane stack share, px. */
-export const laneGutters = { left: 200, right: 160 } as const;
+/** The phase chart has the same, so that times stand above one another. */
+export const gutters = { left: 200, right: 160 } as const;
 export const headerHeight = 44;
 export const axisHeight = 24;
 export const laneHeights = { least: 76, most: 220 } as const;

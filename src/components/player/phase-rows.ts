@@ -18,8 +18,14 @@ export interface PhaseRow {
   readonly row: BandRow;
   readonly bands: readonly Band[];
   readonly gaps: readonly Gap[];
+  readonly note: Note | null;
   /** Of the creation that the chart speaks of: "31.35 s", "≤ 19 min 56.85 s", "instant"; "" without. */
   readonly duration: string;
+}
+
+/** A remark on a stretch of a row. */
+export interface Note extends Span {
+  readonly text: string;
 }
 
 /** Between two phases of a creation: the source says nothing of it. */
@@ -44,9 +50,20 @@ export function phaseRows(timeline: Timeline, atMs: number): readonly PhaseRow[]
       row,
       bands,
       gaps: gaps.filter((gap) => gap.row === row),
+      note: row === "normalCheckpoint" ? waitingNote(bands, creation) : null,
       duration: durationOf(row, bands, { creation, atMs, open: goesOn(timeline) }),
     };
   });
+}
+
+/** While a snapshot is created, normal checkpoints of the source wait; the row is then empty. */
+function waitingNote(checkpoints: readonly Band[], creation: Band | null): Note | null {
+  if (creation === null || creation.endMs === null) return null;
+  const { startMs, endMs } = creation;
+  const during = checkpoints.some(
+    (band) => band.startMs < endMs && (band.endMs ?? endMs) > startMs,
+  );
+  return during ? null : { startMs, endMs, text: "wait until the creation ends" };
 }
 
 /** Whether a band belongs to a creation; a name can be used again after a drop. */

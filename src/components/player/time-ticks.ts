@@ -7,9 +7,6 @@ export interface TimeTick {
   readonly label: string;
 }
 
-/** Enough for a label and the room beside it. */
-const pixelsPerTick = 72;
-
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
 const roundSteps = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
@@ -19,11 +16,14 @@ const roundSteps = [
   ...[1, 2, 7, 14, 30, 90, 365].map((count) => count * day),
 ];
 
+/** Room for a label of that step, and some beside it. */
+const pixelsFor = (step: number): number => (step >= minute ? 46 : step >= second ? 68 : 88);
+
 export function timeTicks(view: Span, originMs: number, width: number): readonly TimeTick[] {
   const length = lengthOf(view);
-  if (width < pixelsPerTick || !(length > 0)) return [];
-  const needed = (length * pixelsPerTick) / width;
-  const step = roundSteps.find((candidate) => candidate >= needed) ?? 365 * day;
+  if (!(length > 0) || !(width > 0)) return [];
+  const fits = (step: number): boolean => (step / length) * width >= pixelsFor(step);
+  const step = roundSteps.find(fits) ?? 365 * day;
   const ticks: TimeTick[] = [];
   // Round on the clock, not counted from the origin.
   const first = Math.ceil((originMs + view.startMs) / step) * step;

@@ -28,7 +28,7 @@ const words: Readonly<Record<CreationStep["state"], string>> = {
 export function PhaseChecklist({ creation }: { readonly creation: CreationState }) {
   const { snapshot, steps, progress, remainingMs } = creation;
   return (
-    <Panel title={titleOf(creation)} aside={`snapshot ${creation.ordinal}`}>
+    <Panel title={titleOf(creation)}>
       <ol className={styles.steps} aria-label={`Phases of the creation of ${snapshot}`}>
         {steps.map((step) => (
           <Step key={step.phase} step={step} brokenOff={creation.state === "incomplete"} />

@@ -99,6 +99,7 @@ function TextField({ label, value, describedBy, onCommit }: TextFieldProps) {
       <label htmlFor={id}>{label}</label>
       <Input
         size="small"
+        className={styles.field ?? ""}
         input={{ id }}
         value={draft ?? value}
         aria-describedby={describedBy}

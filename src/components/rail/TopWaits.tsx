@@ -37,7 +37,7 @@ export function TopWaits({ title, caption, waits, limit = 6 }: TopWaitsProps) {
               <i aria-hidden="true" />
               other
             </span>
-            {rest > 0 && <span>{rest} more, smaller</span>}
+            {rest > 0 && <span className={styles.rest}>{rest} smaller</span>}
           </div>
         </>
       )}

@@ -14,8 +14,6 @@ export interface CreationStep {
 
 export interface CreationState {
   readonly snapshot: string;
-  /** 1 for the first snapshot of the timeline. */
-  readonly ordinal: number;
   readonly state: "creating" | "complete" | "incomplete";
   readonly startMs: number;
   /** Since the command, until the end or the moment that is looked at. */
@@ -52,7 +50,6 @@ export function creationStateAt(
   const progress = atMs >= timeline.endMs ? (current?.progress ?? null) : null;
   return {
     snapshot: command.snapshot,
-    ordinal: commands.indexOf(command) + 1,
     state: over ? "complete" : brokenOff ? "incomplete" : "creating",
     startMs: command.startMs,
     elapsedMs: (over ? (command.endMs ?? atMs) : atMs) - command.startMs,

@@ -66,7 +66,6 @@ describe("the steps of a creation", () => {
     const creation = creationStateAt(underWay, 2000, true);
     expect(creation).toMatchObject({
       snapshot: "s1",
-      ordinal: 1,
       state: "creating",
       elapsedMs: 1000,
       progress: 0.25,

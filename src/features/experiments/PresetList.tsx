@@ -7,6 +7,7 @@ import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
 import { formatRoughDuration } from "../../components/format/times.ts";
 import { type DesignedExperiment, presetId, selectExperiment } from "../../state/drafts.ts";
 import styles from "./PresetList.module.css";
+import { printTime } from "./preview/strip-layout.ts";
 import { removeWithUndo } from "./use-designer-commands.ts";
 
 interface PresetListProps {
@@ -94,7 +95,7 @@ function PresetItem({ preset, experiment, selected }: PresetItemProps): ReactNod
 
 /** "2 min 0 s of engine time; about 8 s here (median of 3 runs)". */
 function timesOf({ scenario, typicalWallMs, typicalOf }: PresetEntry): string {
-  const engine = `${formatRoughDuration(scenario.durationSeconds * 1000)} of engine time`;
+  const engine = `${printTime(scenario.durationSeconds)} of engine time`;
   if (typicalWallMs === null) return `${engine}; not run here yet`;
   const runs = typicalOf === 1 ? "1 run" : `${typicalOf} runs`;
   return `${engine}; about ${formatRoughDuration(typicalWallMs)} here (median of ${runs})`;
@@ -120,7 +121,7 @@ function OwnItem({ experiment, selected }: OwnItemProps): ReactNode {
         <span className={styles.name}>{name}</span>
         <span className={styles.times}>
           {preset !== null ? `from ${preset}` : `from ${file ?? "a file"}`},{" "}
-          {formatRoughDuration(scenario.durationSeconds * 1000)} of engine time
+          {printTime(scenario.durationSeconds)} of engine time
         </span>
       </button>
       <Button

@@ -34,7 +34,10 @@ export function ActivityChip({ activity }: { readonly activity: Activity }) {
         <span className={styles.chipIcon} aria-hidden="true">
           {icons[activity.kind]}
         </span>
-        <span className={styles.chipText}>{activity.text}</span>
+        <span className={styles.chipLines}>
+          <span className={styles.chipText}>{activity.text}</span>
+          {activity.detail !== null && <span className={styles.chipDetail}>{activity.detail}</span>}
+        </span>
       </div>
       {/* Progress changes ten times a second; only a new phase is worth saying. */}
       <div className={styles.announcement} role="status">

@@ -72,7 +72,10 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
         />
         <ResultBanner entry={entry} scenario={scenario} summary={summary} />
         {timeline === null ? (
-          <Spinner className={styles.loading ?? ""} label="Waiting for the engine’s first sample" />
+          <Spinner
+            className={styles.loading ?? ""}
+            label={goesOn ? "Waiting for the engine’s first sample" : "Opening what was recorded"}
+          />
         ) : (
           <>
             <LiveLanes timeline={timeline} player={player} goesOn={goesOn} />

@@ -1,5 +1,4 @@
 /** How many seconds of engine time pass in a second: a choice of one among a few. */
-import { Tooltip } from "@fluentui/react-components";
 import { useId } from "react";
 import { paceLabel, paces } from "./pace.ts";
 import styles from "./RunBar.module.css";
@@ -16,26 +15,28 @@ const help =
 
 export function PaceControl({ pace, onChange, disabled }: PaceControlProps) {
   const name = useId();
+  const helpId = useId();
   const known: readonly number[] = paces;
   const choices = pace === null || known.includes(pace) ? paces : [pace, ...paces];
   return (
-    <Tooltip relationship="description" content={help}>
-      <fieldset className={styles.pace} disabled={disabled}>
-        <legend>Pace</legend>
-        <div className={styles.segments}>
-          {choices.map((choice) => (
-            <label key={choice} className={styles.segment}>
-              <input
-                type="radio"
-                name={name}
-                checked={choice === pace}
-                onChange={() => onChange(choice)}
-              />
-              <span>{paceLabel(choice)}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
-    </Tooltip>
+    <fieldset className={styles.pace} disabled={disabled} aria-describedby={helpId} title={help}>
+      <legend>Pace</legend>
+      <span id={helpId} hidden>
+        {help}
+      </span>
+      <div className={styles.segments}>
+        {choices.map((choice) => (
+          <label key={choice} className={styles.segment}>
+            <input
+              type="radio"
+              name={name}
+              checked={choice === pace}
+              onChange={() => onChange(choice)}
+            />
+            <span>{paceLabel(choice)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

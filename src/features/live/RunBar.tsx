@@ -14,7 +14,7 @@ import { ActivityChip } from "./ActivityChip.tsx";
 import { PaceControl } from "./PaceControl.tsx";
 import styles from "./RunBar.module.css";
 import type { RunControls } from "./run-controls.ts";
-import { type Activity, takesCommands } from "./run-state.ts";
+import { type Activity, hasEnded, takesCommands } from "./run-state.ts";
 
 export interface RunBarProps {
   readonly timeline: Timeline | null;
@@ -27,40 +27,50 @@ export interface RunBarProps {
 }
 
 export function RunBar({ timeline, activity, controls, remainingWallMs, switcher }: RunBarProps) {
-  const active = takesCommands(activity);
-  const paused = activity.kind === "paused";
   return (
     <section className={styles.bar} aria-label="Run">
       {switcher}
       <ActivityChip activity={activity} />
-      <Times timeline={timeline} remainingWallMs={active ? remainingWallMs : null} />
-      <div className={styles.controls}>
-        <PaceControl pace={controls.pace} onChange={controls.setPace} disabled={!active} />
+      <Times timeline={timeline} goesOn={!hasEnded(activity)} remainingWallMs={remainingWallMs} />
+      {!hasEnded(activity) && <Controls activity={activity} controls={controls} />}
+    </section>
+  );
+}
+
+function Controls({ activity, controls }: Pick<RunBarProps, "activity" | "controls">) {
+  const active = takesCommands(activity);
+  const paused = activity.kind === "paused";
+  return (
+    <div className={styles.controls}>
+      <PaceControl pace={controls.pace} onChange={controls.setPace} disabled={!active} />
+      <Tooltip
+        relationship="description"
+        content={paused ? "Lets the run go on (Space)" : "Holds the run where it is (Space)"}
+      >
         <Button
           icon={paused ? <PlayRegular /> : <PauseRegular />}
           disabled={!active}
           onClick={controls.togglePause}
           aria-keyshortcuts="Space"
         >
-          {paused ? "Resume" : "Pause"}
+          <span className={styles.buttonText}>{paused ? "Resume" : "Pause"}</span>
         </Button>
-        <Tooltip
-          relationship="description"
-          content="Runs on until the next phase begins or ends, then pauses (N)"
+      </Tooltip>
+      <Tooltip
+        relationship="description"
+        content="Runs on until the next phase begins or ends, then pauses (N)"
+      >
+        <Button
+          icon={<NextFilled />}
+          disabled={!active}
+          onClick={controls.step}
+          aria-keyshortcuts="N"
         >
-          <Button
-            icon={<NextFilled />}
-            disabled={!active}
-            onClick={controls.step}
-            aria-keyshortcuts="N"
-          >
-            <span className={styles.wideOnly}>Step to next phase</span>
-            <span className={styles.narrowOnly}>Next phase</span>
-          </Button>
-        </Tooltip>
-        <StopButton activity={activity} controls={controls} />
-      </div>
-    </section>
+          <span className={styles.buttonText}>Step to next phase</span>
+        </Button>
+      </Tooltip>
+      <StopButton activity={activity} controls={controls} />
+    </div>
   );
 }
 
@@ -100,7 +110,11 @@ function StopButton({ activity, controls }: Pick<RunBarProps, "activity" | "cont
   );
 }
 
-function Times({ timeline, remainingWallMs }: Pick<RunBarProps, "timeline" | "remainingWallMs">) {
+interface TimesProps extends Pick<RunBarProps, "timeline" | "remainingWallMs"> {
+  readonly goesOn: boolean;
+}
+
+function Times({ timeline, goesOn, remainingWallMs }: TimesProps) {
   if (timeline === null) return null;
   const { originMs, endMs, plannedEndMs } = timeline;
   const remainingMs = plannedEndMs === null ? null : Math.max(0, plannedEndMs - endMs);
@@ -108,11 +122,13 @@ function Times({ timeline, remainingWallMs }: Pick<RunBarProps, "timeline" | "re
     <dl className={styles.times}>
       <Time name="Engine time" value={formatClock(originMs, endMs)} />
       <Time name="Elapsed" value={formatDuration(endMs)} />
-      <Time
-        name="Remaining"
-        value={formatDuration(remainingMs)}
-        note={remainingWallMs === null ? null : `≈ ${formatRoughDuration(remainingWallMs)} here`}
-      />
+      {goesOn && (
+        <Time
+          name="Remaining"
+          note={remainingWallMs === null ? null : `≈ ${formatRoughDuration(remainingWallMs)} here`}
+          value={formatDuration(remainingMs)}
+        />
+      )}
     </dl>
   );
 }
@@ -126,11 +142,11 @@ interface TimeProps {
 function Time({ name, value, note = null }: TimeProps) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>
-        {value}
-        {note !== null && <span className={styles.note}>{note}</span>}
-      </dd>
+      <dt>
+        {name}
+        {note !== null && `, ${note}`}
+      </dt>
+      <dd>{value}</dd>
     </div>
   );
 }

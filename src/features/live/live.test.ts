@@ -81,7 +81,8 @@ describe("what a run is doing", () => {
     });
     expect(activityOf(timeline, entryOf("running"))).toEqual({
       kind: "creating",
-      text: "Creating snapshot ‘s1’: redo 41 %",
+      text: "Creating snapshot ‘s1’",
+      detail: "redo 41 %",
       announcement: "Creating snapshot ‘s1’: redo",
     });
   });

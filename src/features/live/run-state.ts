@@ -16,14 +16,17 @@ export type ActivityKind =
 export interface Activity {
   readonly kind: ActivityKind;
   readonly text: string;
+  /** What of it is under way: "redo 41 %". */
+  readonly detail: string | null;
   /** The same without what changes all the time: what a screen reader is told. */
   readonly announcement: string;
 }
 
-const said = (kind: ActivityKind, text: string, announcement = text): Activity => ({
+const said = (kind: ActivityKind, text: string): Activity => ({
   kind,
   text,
-  announcement,
+  detail: null,
+  announcement: text,
 });
 
 const endedWords: Readonly<Record<Exclude<RunStatus, "running">, string>> = {
@@ -65,7 +68,12 @@ function creating({ bands }: Timeline): Activity {
   if (phase === undefined || phase.phase === null) return said("creating", what);
   const name = phaseTerm(phase.phase).title.toLowerCase();
   const progress = phase.progress === null ? "" : ` ${formatPercent(phase.progress, 0)}`;
-  return said("creating", `${what}: ${name}${progress}`, `${what}: ${name}`);
+  return {
+    kind: "creating",
+    text: what,
+    detail: `${name}${progress}`,
+    announcement: `${what}: ${name}`,
+  };
 }
 
 const isUnderWay = ({ phase, endMs }: Band): boolean => phase !== null && endMs === null;

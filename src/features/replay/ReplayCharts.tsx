@@ -23,13 +23,16 @@ const laneIds = z.array(z.string()).min(1);
 const usualLanes = standardLanes.map(({ id }) => id);
 const isOpen = z.boolean();
 
+/** Where a window is too low for both, the counters, which have phases behind them, go first. */
+const hasRoomForBoth = window.innerHeight >= 900;
+
 export function ReplayCharts({ timeline, player, hitTimes }: ReplayChartsProps) {
   const hasCounters = timeline.series.timeMs.length > 0;
   return (
     <div className={styles.charts} data-counters={hasCounters}>
       {hasCounters ? (
         <>
-          <Collapsible setting="replay.phases-open" title="Phases">
+          <Collapsible setting="replay.phases-open" title="Phases" openAtFirst={hasRoomForBoth}>
             <ReplayPhases timeline={timeline} player={player} hitTimes={hitTimes} />
           </Collapsible>
           <Collapsible setting="replay.lanes-open" title="Counters" grows>
@@ -46,13 +49,15 @@ export function ReplayCharts({ timeline, player, hitTimes }: ReplayChartsProps) 
 interface CollapsibleProps {
   readonly setting: string;
   readonly title: string;
+  readonly openAtFirst?: boolean;
   /** Takes what height is left. */
   readonly grows?: boolean;
   readonly children: ReactNode;
 }
 
-function Collapsible({ setting, title, grows = false, children }: CollapsibleProps) {
-  const [open, setOpen] = useSetting(setting, isOpen, true);
+function Collapsible(props: CollapsibleProps) {
+  const { setting, title, openAtFirst = true, grows = false, children } = props;
+  const [open, setOpen] = useSetting(setting, isOpen, openAtFirst);
   const Chevron = open ? ChevronDown16Regular : ChevronRight16Regular;
   return (
     <div className={styles.part} data-grows={grows && open}>

@@ -47,7 +47,7 @@ export function ReplayView({ playerKey, timeline, recorded, log }: ReplayViewPro
             {list}
           </>
         ) : (
-          <SplitPane setting="replay.split" fallback={0.66} upper={charts} lower={list} />
+          <SplitPane setting="replay.split" fallback={0.7} upper={charts} lower={list} />
         )}
       </div>
       <ReplayRail timeline={timeline} player={player} recorded={recorded} />

@@ -34,8 +34,8 @@ export function ResponsesTab({ summary }: { readonly summary: Summary | null }) 
       <Panel title="Transactions" aside="after the warm-up">
         <FactList
           facts={[
-            { name: "Ended", value: formatNumber(total) },
-            { name: "In a second", value: `${formatNumber(perSecond, 1)} transactions/s` },
+            { name: "Committed", value: formatNumber(total) },
+            { name: "Throughput", value: `${formatNumber(perSecond, 1)} transactions/s` },
             { name: "Rolled back", value: formatNumber(rolledBack) },
           ]}
         />
@@ -65,11 +65,16 @@ function ResponseChart({ types }: { readonly types: readonly TransactionType[] }
         style={{ width: "100%", height: "100%" }}
         layout="vertical"
         data={data}
-        margin={{ top: 0, right: 8, bottom: 0, left: 0 }}
+        margin={{ top: 0, right: 16, bottom: 0, left: 0 }}
         title="p99 response by type"
       >
         <CartesianGrid stroke={cssVar("grid")} horizontal={false} />
-        <XAxis type="number" tickFormatter={milliseconds} tickCount={4} {...axisProps} />
+        <XAxis
+          type="number"
+          tickFormatter={(value: number) => formatNumber(value)}
+          tickCount={4}
+          {...axisProps}
+        />
         <YAxis type="category" dataKey="name" width={24} {...axisProps} />
         <Tooltip
           labelFormatter={(label) => `Transaction ${label}`}

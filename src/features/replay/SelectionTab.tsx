@@ -112,7 +112,11 @@ function ShareOfCreation({ timeline, span }: { timeline: Timeline; span: Span })
   const overlap = Math.min(span.endMs, command.endMs) - Math.max(span.startMs, command.startMs);
   if (overlap < 0 || command.endMs <= command.startMs) return null;
   const share = overlap / (command.endMs - command.startMs);
-  return <FactList facts={[{ name: "Share of the creation", value: formatPercent(share) }]} />;
+  return (
+    <div className={styles.share}>
+      <FactList facts={[{ name: "Share of the creation", value: formatPercent(share) }]} />
+    </div>
+  );
 }
 
 function SelectedRecord({ timeline, selected: { record } }: PartProps) {

@@ -15,7 +15,7 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { isSnapshotWait, waitsInSpan } from "../../../app/domain/waits/waits-in-span.ts";
 import { type WaitsOverTime, waitsOverTime } from "../../../app/domain/waits/waits-over-time.ts";
 import { formatReadable } from "../../components/format/numbers.ts";
-import { formatClockSeconds, formatDuration } from "../../components/format/times.ts";
+import { formatClockSeconds, formatRoughDuration } from "../../components/format/times.ts";
 import { TopWaits } from "../../components/rail/TopWaits.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import { cssVar } from "../../theme/tokens.ts";
@@ -39,12 +39,12 @@ export function WaitsTab({ timeline, span, atMs }: WaitsTabProps) {
   const shown = span ?? { startMs: Math.max(0, atMs - beforePlayheadMs), endMs: atMs };
   const { startMs, endMs } = shown;
   const waits = useMemo(() => waitsInSpan(series, { startMs, endMs }), [series, startMs, endMs]);
-  const length = formatDuration(endMs - startMs);
+  const length = formatRoughDuration(endMs - startMs);
   return (
     <>
       <TopWaits
-        title={span === null ? "Waits before the playhead" : "Waits in the selection"}
-        caption={`ms/s, ${length}`}
+        title={span === null ? `Waits, ${length} to the playhead` : "Waits in the selection"}
+        caption="ms/s"
         waits={waits}
         limit={10}
       />
@@ -74,7 +74,7 @@ function OverTime({ timeline, span, atMs }: WaitsTabProps) {
           responsive
           style={{ width: "100%", height: "100%" }}
           data={rowsOf(waits)}
-          margin={{ top: 4, right: 8, bottom: 0, left: 0 }}
+          margin={{ top: 4, right: 24, bottom: 0, left: 0 }}
           title="Waits over time"
         >
           <CartesianGrid stroke={cssVar("grid")} vertical={false} />
@@ -83,7 +83,7 @@ function OverTime({ timeline, span, atMs }: WaitsTabProps) {
             type="number"
             domain={[0, endMs]}
             tickFormatter={clock}
-            tickCount={4}
+            tickCount={3}
             {...axisProps}
           />
           <YAxis

@@ -34,7 +34,7 @@ export default function ReportScreen(): ReactNode {
       </section>
       {entry === null ? (
         status === "loading" ? null : (
-          <NoRun latest={latest} open={openReport} />
+          <NoRun latest={latest} any={entries.length > 0} open={openReport} />
         )
       ) : (
         <RunReport key={entry.id} entry={entry} zoom={zoom.value} />
@@ -45,15 +45,16 @@ export default function ReportScreen(): ReactNode {
 
 interface NoRunProps {
   readonly latest: RunEntry | undefined;
+  readonly any: boolean;
   open(runId: string): void;
 }
 
-function NoRun({ latest, open }: NoRunProps): ReactNode {
+function NoRun({ latest, any, open }: NoRunProps): ReactNode {
   const openScreen = useNavigation((state) => state.openScreen);
   return (
     <EmptyState
       icon={<DocumentText24Regular aria-hidden />}
-      title={latest === undefined ? "No run to report on yet" : "Choose a run to report on"}
+      title={any ? "Choose a run to report on" : "No run to report on yet"}
       actions={
         latest === undefined ? (
           <Button appearance="primary" onClick={() => openScreen("experiments")}>

@@ -2,6 +2,7 @@
 import { Button } from "@fluentui/react-components";
 import { ArrowResetRegular, ErrorCircle16Filled } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
+import { printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
 import styles from "./FieldFrame.module.css";
 import type { FieldModel } from "./use-field.ts";
 
@@ -22,17 +23,15 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
   const name = context === undefined ? label : `${context}, ${label}`;
   return (
     <div className={compact === true ? styles.compact : styles.row}>
-      <label
-        htmlFor={field.controlId}
-        className={field.changed ? styles.changed : styles.label}
-        title={compact === true ? help : undefined}
-      >
-        {context !== undefined && <span className={styles.hidden}>{context}, </span>}
-        {label}
-        {field.changed && <span className={styles.hidden}>, changed from the preset</span>}
-      </label>
-      <div className={styles.control}>{children}</div>
-      <div className={styles.reset}>
+      <div className={styles.name}>
+        <label
+          htmlFor={field.controlId}
+          className={field.changed ? styles.changed : styles.label}
+          title={compact === true ? help : undefined}
+        >
+          {context !== undefined && <span className={styles.hidden}>{context}, </span>}
+          {label}
+        </label>
         {field.reset !== null && (
           <Button
             appearance="subtle"
@@ -44,9 +43,25 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
           />
         )}
       </div>
-      <FieldNote field={field} help={help} hideHelp={compact === true} />
+      <div className={styles.control}>{children}</div>
+      <FieldNote
+        field={field}
+        help={help.toLowerCase() === label.toLowerCase() ? "" : help}
+        hideHelp={compact === true}
+      />
     </div>
   );
+}
+
+/** "0 to 10,000 users; default 100 users": seen while the field has the focus, and always read out. */
+function rangeOf({ schema }: FieldModel): string {
+  if (schema === null || (schema.kind !== "integer" && schema.kind !== "decimal")) return "";
+  const { minimum, maximum, fallback, unit } = schema;
+  if (minimum === null || maximum === null) return "";
+  const range = `${printNumber(minimum)} to ${printNumber(maximum)} ${unit}`.trim();
+  return typeof fallback === "number"
+    ? `${range}; default ${printNumber(fallback)} ${unit}`.trim()
+    : range;
 }
 
 interface FieldNoteProps {
@@ -68,7 +83,9 @@ function FieldNote({ field, help, hideHelp }: FieldNoteProps): ReactNode {
   }
   return (
     <div id={field.noteId} className={hideHelp ? styles.hidden : styles.help}>
-      {help}
+      {help !== "" && <span className={styles.meaning}>{help}</span>}
+      <span className={styles.range}>{rangeOf(field)}</span>
+      {field.changed && <span className={styles.hidden}>; changed from the preset</span>}
     </div>
   );
 }

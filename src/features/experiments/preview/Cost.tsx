@@ -8,6 +8,7 @@ import { formatRoughDuration } from "../../../components/format/times.ts";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { useDesigner } from "../designer-context.ts";
 import styles from "./Preview.module.css";
+import { printTime } from "./strip-layout.ts";
 
 interface Row {
   readonly name: string;
@@ -22,8 +23,8 @@ export function Cost({ preset }: { readonly preset: PresetEntry | null }): React
     { name: "Runs", value: "1", what: `seed ${formatNumber(scenario.seed)}` },
     {
       name: "Engine time",
-      value: formatRoughDuration(scenario.durationSeconds * 1000),
-      what: `${formatRoughDuration(scenario.warmupSeconds * 1000)} of it warm-up`,
+      value: printTime(scenario.durationSeconds),
+      what: `${printTime(scenario.warmupSeconds)} of it warm-up`,
     },
     timeHere(scenario, preset),
     ...diskRows(scenario),
@@ -51,7 +52,7 @@ function timeHere(scenario: Scenario, preset: PresetEntry | null): Row {
   const engineMs = scenario.durationSeconds * 1000;
   if (scenario.mode === "real") {
     const what = "and what preparing and verifying take";
-    return { name, value: formatRoughDuration(engineMs), what };
+    return { name, value: printTime(scenario.durationSeconds), what };
   }
   if (scenario.pace > 0) {
     const value = `≥ ${formatRoughDuration(engineMs / scenario.pace)}`;

@@ -2,13 +2,13 @@
 import type { ReactNode } from "react";
 import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
 import type { FieldIssue } from "../../../../app/domain/scenario-form/issues.ts";
-import { formatRoughDuration } from "../../../components/format/times.ts";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { useDesigner } from "../designer-context.ts";
 import { Checks } from "./Checks.tsx";
 import { CommandPanel } from "./CommandPanel.tsx";
 import { Cost } from "./Cost.tsx";
 import styles from "./Preview.module.css";
+import { printTime } from "./strip-layout.ts";
 import { TimelineStrip } from "./TimelineStrip.tsx";
 
 interface PreviewProps {
@@ -26,12 +26,12 @@ export function Preview({ preset, file, issues }: PreviewProps): ReactNode {
     <aside className={styles.preview} aria-label="Preview">
       <Panel
         title={`Preview, at ${users.toLocaleString()} ${users === 1 ? "user" : "users"}`}
-        aside={`${formatRoughDuration(scenario.durationSeconds * 1000)} of engine time`}
+        aside={`${printTime(scenario.durationSeconds)} of engine time`}
       >
         <TimelineStrip scenario={scenario} />
         <p className={styles.legend}>
-          {scenario.warmupSeconds > 0 && "hatched: warm-up, in no statistic; "}
-          diamond: what happens by plan
+          {scenario.warmupSeconds > 0 && "hatched: warm-up, not measured; "}
+          diamond: planned
         </p>
       </Panel>
       <Cost preset={preset} />

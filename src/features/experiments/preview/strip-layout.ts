@@ -25,8 +25,8 @@ export interface Strip {
   readonly ticks: readonly StripTick[];
 }
 
-/** A label's width as a share, by its letters; the preview is about 50 letters wide. */
-const letterShare = 1 / 50;
+/** A label's width as a share, by its letters; the preview is about 44 letters wide. */
+const letterShare = 1 / 44;
 
 type TimelineEntry = Scenario["timeline"][number];
 

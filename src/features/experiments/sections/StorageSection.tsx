@@ -25,7 +25,7 @@ export function StorageSection(): ReactNode {
       aside="drag a file to another volume, or focus it and press Alt+arrow"
     >
       <ModeChoice />
-      <div className={styles.volumes}>
+      <div className={mode === "real" ? styles.volumesReal : styles.volumes}>
         {storage.volumes.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a volume is known by its place; its name is being typed
           <VolumeCard key={index} index={index} />

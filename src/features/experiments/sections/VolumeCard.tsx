@@ -104,8 +104,8 @@ function Device({ path, context }: DeviceProps): ReactNode {
   return (
     <>
       <NumberField path={[...path, "parallelism"]} {...shared} />
-      <NumberField path={[...path, "readServiceUs"]} {...shared} />
-      <NumberField path={[...path, "writeServiceUs"]} {...shared} />
+      <NumberField path={[...path, "readServiceUs"]} label="Read" {...shared} />
+      <NumberField path={[...path, "writeServiceUs"]} label="Write" {...shared} />
       <ChoiceField path={[...path, "spread"]} names={spreads} {...shared} />
       <NumberField path={[...path, "bandwidthMiBPerSecond"]} {...shared} />
     </>

@@ -1,6 +1,6 @@
 /** A summary that fits the contract, for tests of what reads summaries. */
-import type { Scenario } from "../../contract/scenario.ts";
-import type { Summary } from "../../contract/summary.ts";
+import type { Scenario } from "../scenario.ts";
+import type { Summary } from "../summary.ts";
 
 export function fakeSummary(scenario: Scenario, status: Summary["run"]["status"]): Summary {
   return {

@@ -1,0 +1,234 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Series, TimelineEvent } from "../../contract/rpc/timeline-data.ts";
+import { concatSeries, emptySeries } from "../series/series.ts";
+import {
+  creationEvents,
+  logEvent,
+  newRun,
+  noSamples,
+  phaseEvent,
+  seriesOf,
+  timelineOf,
+} from "./testing/pieces.ts";
+import type { Timeline } from "./timeline.ts";
+
+const command = (
+  atMs: number,
+  what: { kind: string; [field: string]: unknown },
+  outcome: "applied" | "refused" = "applied",
+): TimelineEvent => ({ kind: "command", atNs: atMs * 1e6, command: what, outcome, message: null });
+
+const snapshot = (atMs: number, name: string, pagesPushed: number): TimelineEvent => ({
+  kind: "snapshot",
+  atMs,
+  name,
+  pagesPushed,
+  sizeOnDiskBytes: pagesPushed * 8192,
+});
+
+const bandOf = (timeline: Timeline, id: string) => timeline.bands.find((band) => band.id === id);
+
+describe("the timeline of a run", () => {
+  it("has a band for each phase, and one for the command that spans the creation", () => {
+    const timeline = timelineOf(creationEvents("s1", 10_000));
+    expect(timeline.bands.map(({ id, row }) => [id, row])).toEqual([
+      ["s1/command/1", "command"],
+      ["s1/files/1", "files"],
+      ["s1/checkpoint/1", "checkpoint"],
+      ["s1/open/1", "files"],
+      ["s1/startup/1", "startup"],
+      ["s1/analysis/1", "analysis"],
+      ["s1/redo/1", "redo"],
+      ["s1/undo/1", "undo"],
+      ["s1/complete/1", "command"],
+    ]);
+    expect(bandOf(timeline, "s1/command/1")).toMatchObject({ startMs: 10_000, endMs: 16_000 });
+    expect(bandOf(timeline, "s1/open/1")?.instant).toBe(true);
+    expect(timeline.asOf).toEqual([{ snapshot: "s1", atMs: 13_000 }]);
+  });
+
+  it("keeps the id of a phase while it goes on, and its progress until it ends", () => {
+    const run = newRun();
+    run.take({ series: noSamples, events: [phaseEvent("redo", 1000, null, { progress: 0.25 })] });
+    const [, before] = run.timeline.bands;
+    run.take({ series: noSamples, events: [phaseEvent("redo", 1000, 4000)] });
+    const [, after] = run.timeline.bands;
+    expect(before).toMatchObject({ id: "s1/redo/1", endMs: null, progress: 0.25 });
+    expect(after).toMatchObject({ id: "s1/redo/1", endMs: 4000, progress: null });
+  });
+
+  it("does not reopen a phase that has ended when older progress comes late", () => {
+    const timeline = timelineOf([
+      phaseEvent("redo", 1000, 4000),
+      phaseEvent("redo", 1000, null, { progress: 0.5 }),
+    ]);
+    expect(bandOf(timeline, "s1/redo/1")?.endMs).toBe(4000);
+  });
+
+  it("tells a second creation of the same name from the first", () => {
+    const timeline = timelineOf([...creationEvents("s1", 0), ...creationEvents("s1", 30_000)]);
+    expect(bandOf(timeline, "s1/command/2")).toMatchObject({ startMs: 30_000, endMs: 36_000 });
+    expect(bandOf(timeline, "s1/redo/2")?.startMs).toBe(34_000);
+  });
+
+  it("gives checkpoints of no creation a row of their own", () => {
+    const timeline = timelineOf([phaseEvent("checkpoint", 100, 200, { snapshot: null })]);
+    expect(timeline.bands).toMatchObject([{ row: "normalCheckpoint", snapshot: null }]);
+  });
+
+  it("ties records to the phase that they tell of, whichever comes first", () => {
+    const run = newRun();
+    run.take({
+      series: noSamples,
+      events: [
+        logEvent(0, "Creating file P:\\s1.ss."),
+        logEvent(
+          2000,
+          "FlushCache: cleaned up 3 bufs with 2 writes in 1000 ms (avoided 0 new dirty bufs)",
+        ),
+        logEvent(2000, "Error: 823, Severity: 24, State: 2."),
+      ],
+    });
+    expect(run.timeline.records.map(({ bandId }) => bandId)).toEqual([null, null, null]);
+    run.take({ series: noSamples, events: creationEvents("s1", 0) });
+    expect(run.timeline.records).toMatchObject([
+      { kind: "creatingFile", phase: "files", bandId: "s1/files/1", sinceMs: null, line: 1 },
+      { kind: "flushCache", phase: "checkpoint", bandId: "s1/checkpoint/1", sinceMs: 2000 },
+      { kind: "other", phase: null, bandId: null, sinceMs: 0, index: 2, line: 3 },
+    ]);
+  });
+
+  it("tells concurrent creations apart by session, once each has named its snapshot", () => {
+    const timeline = timelineOf([
+      phaseEvent("files", 0, 1000, { snapshot: "a" }),
+      phaseEvent("files", 0, 1000, { snapshot: "b" }),
+      phaseEvent("startup", 1500, 1600, { snapshot: "a" }),
+      phaseEvent("startup", 1500, 1600, { snapshot: "b" }),
+      logEvent(0, "Creating file P:\\one.ss.", "spid51"),
+      logEvent(0, "Creating file P:\\two.ss.", "spid52"),
+      logEvent(1500, "Starting up database 'a'.", "spid52"),
+      logEvent(1500, "Starting up database 'b'.", "spid51"),
+    ]);
+    expect(timeline.records.map(({ bandId }) => bandId)).toEqual([
+      "b/files/1",
+      "a/files/1",
+      "a/startup/1",
+      "b/startup/1",
+    ]);
+  });
+
+  it("keeps a line that is no record as it is", () => {
+    const timeline = timelineOf([{ kind: "errorlog", atMs: 5, line: "no time here" }]);
+    expect(timeline.records).toMatchObject([{ text: "no time here", source: "", kind: "other" }]);
+  });
+
+  it("says in words what was asked of the run", () => {
+    const timeline = timelineOf([
+      command(0, { kind: "createSnapshot", name: "s1" }),
+      command(1, { kind: "dropSnapshot", name: "s1" }, "refused"),
+      command(2, { kind: "setUsers", users: 400 }),
+      command(3, { kind: "setPace", pace: 60 }),
+      command(4, { kind: "setPace", pace: 0 }),
+      command(5, { kind: "stepToNextPhase" }),
+      command(6, { kind: "somethingNewer" }),
+    ]);
+    expect(timeline.acts.map(({ label }) => label)).toEqual([
+      "create snapshot s1",
+      "drop snapshot s1",
+      "users 400",
+      "pace 60×",
+      "pace as fast as it goes",
+      "step to next phase",
+      "somethingNewer",
+    ]);
+    expect(timeline.acts[1]).toMatchObject({ id: "act/2", atMs: 1, outcome: "refused" });
+  });
+
+  it("follows the size of each snapshot, and begins anew after a drop", () => {
+    const timeline = timelineOf([
+      snapshot(10, "s1", 1),
+      snapshot(20, "s1", 2),
+      command(30, { kind: "dropSnapshot", name: "s1" }),
+      snapshot(40, "s1", 1),
+    ]);
+    expect(timeline.snapshots.map(({ dropped, points }) => [dropped, points.length])).toEqual([
+      [true, 2],
+      [false, 1],
+    ]);
+  });
+
+  it("reaches as far as the latest of its samples, events and states", () => {
+    expect(timelineOf([], seriesOf([1000, 2000])).endMs).toBe(2000);
+    const state = { kind: "state", atMs: 3000, state: "ended" } as const;
+    const ended = timelineOf([state], seriesOf([1000]));
+    expect(ended).toMatchObject({ endMs: 3000, state: { state: "ended", atMs: 3000, pace: null } });
+  });
+
+  it("forgets everything on a restart", () => {
+    const run = newRun();
+    run.take({ series: seriesOf([1000]), events: creationEvents("s1", 0) });
+    run.take({ series: seriesOf([500]), events: [], restart: true });
+    expect(run.timeline).toMatchObject({ endMs: 500, bands: [], records: [] });
+    expect([...run.timeline.series.timeMs]).toEqual([500]);
+  });
+
+  it("is the same object until something comes", () => {
+    const run = newRun();
+    run.take({ series: seriesOf([1000]), events: [] });
+    const before = run.timeline;
+    run.take({ series: noSamples, events: [] });
+    expect(run.timeline).toBe(before);
+    run.take({ series: seriesOf([2000]), events: [] });
+    expect(run.timeline).not.toBe(before);
+    expect([...before.series.timeMs]).toEqual([1000]);
+  });
+
+  it("shows a wait that first occurs late as nothing before", () => {
+    const run = newRun();
+    const wait = (value: number) => Float64Array.of(value);
+    const late: Series = {
+      ...seriesOf([2000]),
+      waits: { WRITELOG: { tasks: wait(3), waitMs: wait(9), signalMs: wait(1) } },
+    };
+    run.take({ series: seriesOf([1000]), events: [] });
+    run.take({ series: late, events: [] });
+    run.take({ series: seriesOf([3000]), events: [] });
+    expect([...(run.timeline.series.waits["WRITELOG"]?.waitMs ?? [])]).toEqual([0, 9, 0]);
+  });
+
+  it("is the same in however many pieces it arrives", () => {
+    const events = [
+      ...creationEvents("s1", 1000),
+      logEvent(1000, "Creating file P:\\s1.ss."),
+      logEvent(4000, "RECOVERY (s1, 6): Analysis starting"),
+      ...creationEvents("s2", 20_000),
+      snapshot(21_000, "s2", 4),
+      command(22_000, { kind: "dropSnapshot", name: "s2" }),
+    ];
+    const samples = 600;
+    const times = Array.from({ length: samples }, (_, index) => (index + 1) * 100);
+    const whole = timelineOf(events, seriesOf(times));
+    const cuts = fc.array(fc.tuple(fc.nat(samples), fc.nat(events.length)), { maxLength: 8 });
+    fc.assert(
+      fc.property(cuts, (chosen) => {
+        const run = newRun(null);
+        const sampleCuts = [...chosen.map(([at]) => at), samples].sort((a, b) => a - b);
+        const eventCuts = [...chosen.map(([, at]) => at), events.length].sort((a, b) => a - b);
+        let [sample, event] = [0, 0];
+        let joined = emptySeries();
+        sampleCuts.forEach((sampleCut, index) => {
+          const from = sample;
+          const eventCut = eventCuts[index] ?? events.length;
+          const series = seriesOf(times.slice(from, sampleCut), (at) => from + at);
+          run.take({ series, events: events.slice(event, eventCut) });
+          joined = concatSeries(joined, series);
+          [sample, event] = [sampleCut, eventCut];
+        });
+        expect(run.timeline).toEqual(whole);
+        expect(run.timeline.series).toEqual(joined);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

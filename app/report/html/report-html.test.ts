@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { standardLanes } from "../../domain/timeline/lanes.ts";
+import { buildReport } from "../report-model.ts";
+import { context, fakeRecording } from "../testing/recordings.ts";
+import { cssString, html } from "./markup.ts";
+import { renderHtml } from "./report-html.ts";
+
+const pageOf = (options = {}) => renderHtml(buildReport(fakeRecording(options), context));
+
+/** A page is too long to be printed with every failure. */
+const expectIn = (page: string, text: string) =>
+  expect([text, page.includes(text)]).toEqual([text, true]);
+
+describe("renderHtml", () => {
+  it("needs nothing from anywhere: no address, no script, no style attribute", () => {
+    const page = pageOf();
+    expect(
+      page.match(/https?:|\/\/[a-z]|<script|<link|<img|@import|url\((?!#)/i)?.[0],
+    ).toBeUndefined();
+    expect(page.match(/\sstyle=/)?.[0]).toBeUndefined();
+    expect(page.match(/<style>/g)).toHaveLength(1);
+    expectIn(page, "default-src &#39;none&#39;");
+  });
+
+  it("shows the summary's numbers, each with every digit beside", () => {
+    const page = pageOf();
+    for (const figure of [
+      '<data value="1234">1,234</data>',
+      '<data value="20185088">19.3</data>',
+      '<data value="110000">110,000.0</data>',
+      '<data value="22000">22,000 transactions</data>',
+      '<data value="4750">4.750</data>',
+      '<data value="131072">131,072</data>',
+    ]) {
+      expectIn(page, figure);
+    }
+    expect(page.match(/undefined|NaN|\[object|Infinity/)?.[0]).toBeUndefined();
+  });
+
+  it("draws every lane with its samples, and the as-of line", () => {
+    const page = pageOf();
+    for (const { id } of standardLanes) {
+      const paths = [...page.matchAll(new RegExp(`data-lane="${id}" d="([^"]*)"`, "g"))];
+      expect(paths, id).toHaveLength(2);
+      // The whole run: two corners for each of 120 samples.
+      expect(paths[1]?.[1]?.split("L").length, id).toBeGreaterThan(200);
+    }
+    expect(page.match(/class="as-of"/g)).toHaveLength(3);
+    expectIn(page, "as of 21:48:40.00");
+  });
+
+  it("has the data behind each chart", () => {
+    const page = pageOf();
+    expect(page.match(/<details><summary>Data of figure \d/g)).toHaveLength(3);
+    expectIn(page, `<data value="${40 + 7 / 8}">`);
+  });
+
+  it("shows whatever a user or a log put into it as text", () => {
+    const attack = `</style><script>alert("x")</script><img src=x onerror='y'>`;
+    const recording = fakeRecording({ entry: { name: attack, note: attack, tags: [attack] } });
+    const summary = recording.summary && { ...recording.summary, errorlog: [attack, "\u0007bell"] };
+    const scenario = { ...recording.scenario, description: attack, name: attack };
+    const page = renderHtml(buildReport({ ...recording, scenario, summary }, context));
+    expect(page.match(/<script|<img/)?.[0]).toBeUndefined();
+    expect(page.match(/<\/style>/g)).toHaveLength(1);
+    expectIn(page, "&lt;script&gt;alert(&quot;x&quot;)");
+    expect(page.includes("\u0007")).toBe(false);
+  });
+
+  it.each(["failed", "interrupted", "running"] as const)(
+    "makes a whole page of a %s run without a summary",
+    (status) => {
+      const page = pageOf({ status, withSummary: false });
+      expectIn(page, "The engine left no summary");
+      expect(page.trimEnd().endsWith("</html>")).toBe(true);
+      expect(page.match(/undefined|NaN|\[object|Infinity/)?.[0]).toBeUndefined();
+    },
+  );
+
+  it("makes a whole page of a run that ended before its first sample", () => {
+    const recording = fakeRecording({ status: "failed", withSummary: false });
+    const { series } = fakeRecording();
+    const none = new Float64Array();
+    const empty = {
+      ...series,
+      timeMs: none,
+      p99Ms: none,
+      waits: {},
+      counters: Object.fromEntries(Object.keys(series.counters).map((id) => [id, none])),
+    };
+    const source = {
+      ...recording,
+      series: empty,
+      events: [],
+      entry: { ...recording.entry, engineMs: 0 },
+    };
+    const page = renderHtml(buildReport(source, context));
+    expectIn(page, "Nothing was recorded in this span.");
+    expect(page.match(/undefined|NaN|\[object|Infinity/)?.[0]).toBeUndefined();
+  });
+});
+
+describe("html", () => {
+  it("escapes what is put in, and takes markup as it is", () => {
+    expect(html`<p title="${'"<'}">${["a&b", html`<b>${1}</b>`, null]}</p>`.text).toBe(
+      '<p title="&quot;&lt;">a&amp;b<b>1</b></p>',
+    );
+  });
+});
+
+describe("cssString", () => {
+  it("lets nothing end the string or the sheet", () => {
+    expect(cssString('a"b\\c\n</style>é')).toBe('"a\\22 b\\5c c\\a \\3c \\2f style\\3e \\e9 "');
+  });
+});

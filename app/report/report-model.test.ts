@@ -1,0 +1,198 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { reportSchema } from "../contract/report.ts";
+import { creationsOf } from "./creations.ts";
+import { renderJson } from "./report-json.ts";
+import { buildReport } from "./report-model.ts";
+import { meanOver } from "./span-means.ts";
+import { context, fakeRecording, fakeSeries } from "./testing/recordings.ts";
+
+const report = (options = {}) => buildReport(fakeRecording(options), context);
+const said = (options = {}) => report(options).conclusion.sentences.join(" ");
+
+describe("buildReport", () => {
+  it("says what the creation took and cost, from the samples", () => {
+    const { conclusion, creations } = report();
+    expect(creations).toHaveLength(1);
+    // 5 s at 150, weighted: 4.75 s of the span lie in them.
+    expect(creations[0]).toMatchObject({ startMs: 30_000, endMs: 34_750, durationMs: 4750 });
+    expect(creations[0]?.before).toMatchObject({
+      fromMs: 10_000,
+      toMs: 30_000,
+      transactionsPerSecond: 200,
+    });
+    expect(creations[0]?.during?.transactionsPerSecond).toBe(150);
+    expect(creations[0]?.after?.toMs).toBe(120_000);
+    expect(conclusion.sentences[0]).toBe(
+      "Creating ‘sales_snapshot_1’ took 4.75 s; throughput fell from 200.0 to 150.0 transactions/s (−25.0 %) during it, and was 189.9 after it.",
+    );
+    expect(conclusion.sentences[1]).toContain("131,072 of 131,072 pages");
+    expect(conclusion.notes[0]).toBe("The warm-up, 10 s, is left out of every statistic.");
+  });
+
+  it("takes its figures from the summary where there is one", () => {
+    const { keyFigures, waits, counters } = report();
+    expect(keyFigures[0]).toMatchObject({ id: "transactionsPerSecond", value: 200 });
+    expect(waits[0]).toMatchObject({ wait_type: "LAZYWRITER_SLEEP", idle: true });
+    expect(waits[1]).toMatchObject({ wait_type: "WRITELOG", wait_time_ms: 110_000 });
+    expect(counters.find(({ id }) => id === "transactionsPerSecond")).toMatchObject({
+      mean: 200,
+      max: 260,
+    });
+  });
+
+  it("computes from the samples after the warm-up what a run without a summary cannot tell", () => {
+    const { waits, counters, keyFigures, phases, conclusion, errorlog } = report({
+      status: "failed",
+      withSummary: false,
+      entry: { error: { code: "engineDied", message: "the engine process ended" } },
+    });
+    // 110 samples after 10 s, and the idle wait is no wait.
+    expect(waits).toEqual([
+      {
+        wait_type: "WRITELOG",
+        waiting_tasks_count: 1100,
+        wait_time_ms: 1375,
+        max_wait_time_ms: null,
+        signal_wait_time_ms: 27.5,
+        idle: false,
+        ofSnapshots: false,
+      },
+    ]);
+    const mean = (20 * 200 + 5 * 150 + 85 * 190) / 110;
+    expect(counters.find(({ id }) => id === "transactionsPerSecond")?.mean).toBeCloseTo(mean, 9);
+    expect(keyFigures[0]).toMatchObject({ label: "Throughput, all sessions" });
+    expect(phases.map(({ name }) => name)).toEqual([
+      "files",
+      "checkpoint",
+      "open",
+      "startup",
+      "analysis",
+      "redo",
+      "undo",
+      "complete",
+    ]);
+    expect(errorlog).toHaveLength(1);
+    expect(conclusion.intent).toBe("error");
+    expect(conclusion.sentences[0]).toBe(
+      "The run failed after 2 min 0 s of 2 min 0 s of engine time: the engine process ended.",
+    );
+    expect(conclusion.notes.at(-1)).toContain("no summary of the engine");
+  });
+
+  it("says first how a run ended that did not complete", () => {
+    const message = "Snapscope was closed while the run was under way";
+    const error = { code: "interrupted" as const, message };
+    expect(said({ status: "interrupted", withSummary: false, entry: { error } })).toMatch(
+      /^The run was interrupted; its first 2 min 0 s of .* were recorded: Snapscope was closed/,
+    );
+    expect(said({ status: "cancelled" })).toMatch(/^The run was cancelled/);
+    expect(said({ status: "running", withSummary: false })).toMatch(/^The run is still under way/);
+  });
+
+  it("does not call a snapshot verified that is not", () => {
+    const recording = fakeRecording({ entry: { verified: false } });
+    const snapshots = recording.summary?.snapshots.map((snapshot) => ({
+      ...snapshot,
+      verified: false,
+      verification: snapshot.verification && { ...snapshot.verification, rowsMismatched: 3 },
+    }));
+    const summary = recording.summary && { ...recording.summary, snapshots: snapshots ?? [] };
+    const { conclusion } = buildReport({ ...recording, summary }, context);
+    expect(conclusion.intent).toBe("error");
+    expect(conclusion.sentences.at(-1)).toContain("Verification failed");
+    expect(conclusion.sentences.at(-1)).toContain("3 of 3,000,000 rows differ");
+    expect(conclusion.sentences.join(" ")).not.toContain("was verified");
+  });
+
+  it("tells no cost of a creation that is shorter than a sample", () => {
+    const recording = fakeRecording();
+    const slow = { ...recording.scenario, sampleIntervalMs: 10_000 };
+    const { conclusion, creations } = buildReport({ ...recording, scenario: slow }, context);
+    expect(creations[0]?.shorterThanSample).toBe(true);
+    expect(conclusion.sentences[0]).toContain("too short to tell");
+    expect(conclusion.sentences[0]).not.toContain("fell");
+  });
+
+  it("says that nothing was created when nothing was", () => {
+    const recording = fakeRecording();
+    const summary = recording.summary && { ...recording.summary, phases: [], snapshots: [] };
+    const { conclusion, keyFigures } = buildReport({ ...recording, summary, events: [] }, context);
+    expect(conclusion.sentences[0]).toBe(
+      "No snapshot was created; throughput was 200.0 transactions/s over 1 min 50 s after the warm-up.",
+    );
+    expect(keyFigures.map(({ id }) => id)).toEqual(["transactionsPerSecond", "highestP99Ms"]);
+  });
+});
+
+describe("renderJson", () => {
+  it("fits the schema and keeps every digit", () => {
+    for (const options of [{}, { status: "failed" as const, withSummary: false }]) {
+      const json = renderJson(report(options));
+      if (!json.ok) throw new Error(json.error.message);
+      const parsed = reportSchema.parse(JSON.parse(json.value));
+      const lane = parsed.samples.lanes.find(({ id }) => id === "p99Ms");
+      expect(lane?.values[7]).toBe(fakeSeries().p99Ms[7]);
+      // Nothing ended in that sample: not zero, not a number.
+      expect(lane?.values[3]).toBeNull();
+    }
+  });
+});
+
+describe("creationsOf", () => {
+  it("leaves other creations out of a baseline", () => {
+    const phasesOf = (snapshot: string, startMs: number) => [
+      { snapshot, name: "files" as const, startMs, endMs: startMs + 10 },
+      { snapshot, name: "analysis" as const, startMs: startMs + 10, endMs: startMs + 20 },
+      { snapshot, name: "complete" as const, startMs: startMs + 4000, endMs: startMs + 4000 },
+    ];
+    const [first, second] = creationsOf(
+      [...phasesOf("one", 30_000), ...phasesOf("two", 60_000)],
+      fakeSeries(),
+      { warmupMs: 10_000, engineMs: 120_000, sampleIntervalMs: 1000 },
+    );
+    expect([first?.before?.fromMs, first?.after?.toMs]).toEqual([10_000, 60_000]);
+    expect([second?.before?.fromMs, second?.after?.toMs]).toEqual([34_000, 120_000]);
+    expect([first?.asOfMs, second?.asOfMs]).toEqual([30_010, 60_010]);
+  });
+
+  it("tells two creations under one name apart", () => {
+    const phases = [30_000, 60_000].flatMap((startMs) => [
+      { snapshot: "again", name: "files" as const, startMs, endMs: startMs },
+      { snapshot: "again", name: "complete" as const, startMs: startMs + 1, endMs: startMs + 1 },
+    ]);
+    const span = { warmupMs: 0, engineMs: 120_000, sampleIntervalMs: 1000 };
+    expect(creationsOf(phases, fakeSeries(), span).map(({ endMs }) => endMs)).toEqual([
+      30_001, 60_001,
+    ]);
+  });
+});
+
+describe("meanOver", () => {
+  it("lies between the lowest and the highest value, and is additive over spans", () => {
+    const values = fc.array(fc.double({ min: 0, max: 1e9, noNaN: true }), {
+      minLength: 1,
+      maxLength: 50,
+    });
+    fc.assert(
+      fc.property(values, fc.nat(100), (list, cut) => {
+        const timeMs = Float64Array.from(list, (_, row) => 10 * (row + 1));
+        const column = Float64Array.from(list);
+        const end = 10 * list.length;
+        const at = (end * cut) / 100;
+        const mean = meanOver(timeMs, column, 0, end) ?? Number.NaN;
+        expect(mean).toBeGreaterThanOrEqual(Math.min(...list) * (1 - 1e-9));
+        expect(mean).toBeLessThanOrEqual(Math.max(...list) * (1 + 1e-9));
+        const parts =
+          (meanOver(timeMs, column, 0, at) ?? 0) * at +
+          (meanOver(timeMs, column, at, end) ?? 0) * (end - at);
+        expect(parts / end).toBeCloseTo(mean, 3);
+      }),
+    );
+  });
+
+  it("is null where nothing was measured", () => {
+    expect(meanOver(new Float64Array(), new Float64Array(), 0, 10)).toBeNull();
+    expect(meanOver(Float64Array.of(10), Float64Array.of(Number.NaN), 0, 10)).toBeNull();
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { failure, success } from "../contract/result.ts";
+import { encodeMessage, type Message } from "../transport/messages.ts";
+import { describeEngine } from "./describe-engine.ts";
+import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
+import { startExperiment } from "./experiments.ts";
+import { addonPath } from "./project-paths.ts";
+import { fakeEngine, fakeScenario, messageOf } from "./testing/scratch-services.ts";
+
+/** An engine process that answers anything with one frame, or goes without a word. */
+function launcherOf(answer: Uint8Array | null): EngineLauncher {
+  return async () => {
+    const gone = Promise.withResolvers<{ code: number; signal: null; output: string }>();
+    const leave = () => gone.resolve({ code: 1, signal: null, output: "last words" });
+    let receive: (frame: Uint8Array) => void = () => undefined;
+    return success({
+      pid: process.pid,
+      exited: gone.promise,
+      kill: leave,
+      transport: {
+        send: () => (answer === null ? leave() : receive(answer)),
+        onFrame: (handler) => {
+          receive = handler;
+        },
+        onClose: () => undefined,
+        close: leave,
+      },
+    });
+  };
+}
+const answering = (message: Message) => launcherOf(encodeMessage(message));
+const asked = async (launch: EngineLauncher) => messageOf(await describeEngine(launch, "x.node"));
+
+describe("describeEngine", () => {
+  it("asks a process of its own", async () => {
+    expect(await describeEngine(forkEngine, addonPath(fakeEngine))).toEqual({
+      ok: true,
+      value: { version: "fake", compiler: "none", build: "test" },
+    });
+  });
+
+  it("says why there is no answer", async () => {
+    const error = { code: "engineUnavailable", message: "no addon" } as const;
+    expect(await asked(answering({ kind: "error", error }))).toBe("no addon");
+    expect(await asked(launcherOf(new Uint8Array([99])))).toContain("kind 99 is not known");
+    expect(await asked(async () => failure("engineDied", "no process"))).toBe("no process");
+    expect(await describeEngine(launcherOf(null), "x.node")).toMatchObject({
+      error: { code: "engineDied", detail: "last words" },
+    });
+  });
+});
+
+describe("an experiment on another host's engine", () => {
+  it("does not start without a process", async () => {
+    const launch: EngineLauncher = async () => failure("engineDied", "no more processes");
+    const started = await startExperiment(await fakeScenario(""), {}, fakeEngine, launch);
+    expect(messageOf(started)).toBe("no more processes");
+  });
+
+  it.each<[string, Uint8Array | null, object]>([
+    ["goes without a word", null, { code: "engineDied", detail: "last words" }],
+    ["sends what is no frame", new Uint8Array(), { code: "protocol" }],
+    ["sends what only we send", encodeMessage({ kind: "describe" }), { code: "protocol" }],
+    [
+      "sends a summary that is none",
+      encodeMessage({ kind: "end", summary: "{}" }),
+      { code: "protocol", message: expect.stringContaining("summary of the engine") },
+    ],
+  ])("fails with the reason when the process %s", async (_, answer, error) => {
+    const scenario = await fakeScenario("");
+    const started = await startExperiment(scenario, {}, fakeEngine, launcherOf(answer));
+    if (!started.ok) throw new Error(started.error.message);
+    expect(await started.value.finished).toMatchObject({ ok: false, error });
+  });
+});

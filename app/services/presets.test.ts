@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { presetEntries, presetNames, readPreset, readRawScenario } from "./presets.ts";
+import { messageOf, unwrap } from "./testing/scratch-services.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "snapscope-presets-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const fileOf = (name: string, text: string) => {
+  const path = join(scratch, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+describe("what can be run", () => {
+  it("is a preset, a scenario's file or the summary of a run", async () => {
+    const preset = unwrap(await readPreset("creation-idle"));
+    expect(await readRawScenario("creation-idle")).toMatchObject({ value: { name: preset.name } });
+    const scenario = fileOf("scenario.json", JSON.stringify(preset));
+    expect(unwrap(await readRawScenario(scenario))).toEqual(preset);
+    const summary = fileOf("summary.json", JSON.stringify({ run: {}, scenario: preset }));
+    expect(unwrap(await readRawScenario(summary))).toEqual(preset);
+  });
+
+  it("is nothing else", async () => {
+    expect(messageOf(await readPreset("nope"))).toContain('"nope" is not a preset; allowed:');
+    expect(messageOf(await readRawScenario("nope"))).toContain("neither a preset nor a file");
+    expect(messageOf(await readRawScenario(scratch))).toContain("cannot be read (EISDIR)");
+    const broken = fileOf("broken.json", "{");
+    expect(messageOf(await readRawScenario(broken))).toContain("is not valid JSON");
+  });
+});
+
+describe("presets", () => {
+  it("tell the median of how long they took", async () => {
+    const [name = ""] = await presetNames();
+    const typical = async (times: number[]) => {
+      const [entry] = await presetEntries(new Map([[name, times]]));
+      return [entry?.typicalWallMs, entry?.typicalOf];
+    };
+    expect(await typical([])).toEqual([null, 0]);
+    expect(await typical([30, 10, 20])).toEqual([20, 3]);
+    expect(await typical([40, 10, 20, 30])).toEqual([25, 4]);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { reportSchema } from "../contract/report.ts";
+import { resolveScenario } from "../contract/resolve-scenario.ts";
+import { failure, type Result, success } from "../contract/result.ts";
+import { type ReportFormat, reportFormats } from "../contract/rpc/services.ts";
+import type { RecordedTimeline } from "../contract/rpc/timeline-data.ts";
+import { fakeSummary } from "../contract/testing/fake-summary.ts";
+import { plainScenario } from "../contract/testing/scenarios.ts";
+import { emptySeries } from "../domain/series/series.ts";
+import { allSamples, createReports, reportFileName, reportPoints } from "./reports.ts";
+import { newEntry } from "./run-entry.ts";
+
+const runId = "00000000-0000-4000-8000-000000000001";
+const machine = { program: "0.1.0", node: "24", platform: "test", processors: 1, memoryBytes: 1 };
+
+function recording(): RecordedTimeline {
+  const scenario = resolveScenario(plainScenario, "the plain scenario");
+  if (!scenario.ok) throw new Error(scenario.error.message);
+  const summary = fakeSummary(scenario.value, "completed");
+  return {
+    entry: {
+      ...newEntry(runId, scenario.value, null),
+      status: "completed",
+      createdAt: "2026-11-21T11:00:00.000Z",
+    },
+    scenario: scenario.value,
+    summary,
+    origin: summary.run.origin,
+    series: emptySeries(),
+    events: [],
+  };
+}
+
+const asked: number[] = [];
+const reports = (answer: Result<RecordedTimeline> = success(recording())) =>
+  createReports({
+    timelineOf: async (_, points) => {
+      asked.push(points);
+      return answer;
+    },
+    machine: () => machine,
+    now: () => new Date("2026-11-21T12:00:00Z"),
+    printPdf: async (html) => success(new TextEncoder().encode(`%PDF-${html.length}`)),
+  });
+
+async function exported(format: ReportFormat) {
+  const file = await reports().export(runId, format);
+  if (!file.ok) throw new Error(file.error.message);
+  return { ...file.value, text: new TextDecoder().decode(file.value.bytes) };
+}
+
+describe("createReports", () => {
+  it("exports every format under a name and a media type of its own", async () => {
+    const files = await Promise.all(reportFormats.map(exported));
+    expect(files.map(({ fileName, mediaType }) => [fileName, mediaType])).toEqual([
+      ["plain-report.html", "text/html"],
+      ["plain-report.pdf", "application/pdf"],
+      ["plain-samples.csv", "text/csv"],
+      ["plain-report.json", "application/json"],
+    ]);
+  });
+
+  it("asks for all samples where all are exported, and only there", async () => {
+    for (const [format, points] of [
+      ["csv", allSamples],
+      ["html", reportPoints],
+      ["json", reportPoints],
+    ] as const) {
+      asked.length = 0;
+      await exported(format);
+      expect([format, asked]).toEqual([format, [points]]);
+    }
+  });
+
+  it("previews what the HTML export writes, and prints the same", async () => {
+    const preview = await reports().preview(runId);
+    const { text } = await exported("html");
+    expect(preview).toEqual(success({ html: text }));
+    expect((await exported("pdf")).text).toBe(`%PDF-${text.length}`);
+  });
+
+  it("writes JSON that fits the schema", async () => {
+    const report = reportSchema.parse(JSON.parse((await exported("json")).text));
+    expect(report.run).toMatchObject({ id: runId, status: "completed" });
+    expect(report.machine).toEqual(machine);
+  });
+
+  it("says what is wrong with a run that cannot be read", async () => {
+    const gone = failure("notFound", "run 1: is not in the library");
+    expect(await reports(gone).preview(runId)).toEqual(gone);
+    for (const format of reportFormats) {
+      expect(await reports(gone).export(runId, format)).toEqual(gone);
+    }
+  });
+
+  it("names the fix where nothing prints PDF", async () => {
+    const service = createReports({
+      timelineOf: async () => success(recording()),
+      printPdf: { fix: "install Chromium" },
+    });
+    const file = await service.export(runId, "pdf");
+    expect(file.ok ? "" : file.error.message).toContain("install Chromium");
+  });
+});
+
+describe("reportFileName", () => {
+  it("keeps to what every file system takes", () => {
+    expect(reportFileName("../..\\a:b? <ü>", "html")).toBe("a-b-u-report.html");
+    expect(reportFileName("???", "csv")).toBe("run-samples.csv");
+    expect(reportFileName("x".repeat(200), "json").length).toBeLessThan(80);
+  });
+});

@@ -1,0 +1,61 @@
+/** The lanes as whoever cannot see them gets them: the crosshair in words, and the table. */
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export interface LaneRow {
+  /** HH:MM:SS.ss */
+  readonly time: string;
+  readonly phase: string;
+  /** As shown, by the lane's title and unit: "Transactions, /s". */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export class Lanes {
+  readonly stack: Locator;
+  readonly crosshair: Locator;
+  readonly #table: Locator;
+
+  constructor(page: Page) {
+    this.stack = page.getByRole("region", { name: "Counters of the run" });
+    this.crosshair = this.stack.getByRole("slider", { name: /^Crosshair/ });
+    this.#table = this.stack
+      .getByRole("region", { name: "Values of the lanes" })
+      .getByRole("table");
+  }
+
+  /** Time and values at the crosshair, in words. */
+  async atCrosshair(): Promise<string> {
+    return (await this.crosshair.getAttribute("aria-valuetext")) ?? "";
+  }
+
+  /** How many corners the line of a lane has: it grows while the run goes on. */
+  async linePoints(lane: string): Promise<number> {
+    // A line has neither role nor name; what it shows is in the table, how it looks only here.
+    const path = this.stack.locator(`path[data-lane="${lane}"]`);
+    return ((await path.getAttribute("d")) ?? "").split(/[A-Za-z]/).length - 1;
+  }
+
+  /** The time at the head of a column of values. */
+  columnTime(name: "cursor" | "now" | "playhead"): Locator {
+    return this.stack.getByText(name, { exact: true }).locator("xpath=following-sibling::*");
+  }
+
+  async rows(): Promise<LaneRow[]> {
+    const toggle = this.stack.getByRole("button", { name: "Show the lanes as a table" });
+    await toggle.click();
+    await expect(this.#table).toBeVisible();
+    const cells = await this.#table
+      .getByRole("row")
+      .evaluateAll((rows) =>
+        rows.map((row) =>
+          [...row.querySelectorAll("th, td")].map((cell) => cell.textContent ?? ""),
+        ),
+      );
+    await toggle.click();
+    const [[, , ...titles] = [], ...rows] = cells;
+    return rows.map(([time = "", phase = "", ...values]) => ({
+      time,
+      phase,
+      values: Object.fromEntries(titles.map((title, index) => [title, values[index] ?? ""])),
+    }));
+  }
+}

@@ -1,0 +1,89 @@
+/** axe finds nothing of level A or AA, on any screen, in light and in dark, whatever its state. */
+import { expectAccessible } from "../fixtures/accessibility.ts";
+import { smallRun, start } from "../fixtures/flows.ts";
+import { prepared } from "../fixtures/prepared-library.ts";
+import { enginesOf } from "../fixtures/processes.ts";
+import { expect, test } from "../fixtures/test.ts";
+import { screenNames } from "../pages/snapscope.ts";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test("every screen while it is empty", async ({ app, page }) => {
+      await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
+      for (const screen of screenNames) {
+        await app.goTo(screen);
+        await expect(app.main.getByRole("heading").first()).toBeVisible();
+        await expectAccessible(page, `${screen}, empty`);
+      }
+    });
+
+    test("a run under way, failed, and what can be steered", async ({ app, page, server }) => {
+      await start(app, { ...smallRun, pace: 5, durationSeconds: 300 });
+      await expect(app.live.phases).toBeVisible();
+      await app.live.button("Pause").click();
+      await app.live.expectActivity("Paused");
+      await expectAccessible(page, "Live");
+      process.kill(enginesOf(server.pid)[0] ?? 0, "SIGKILL");
+      await app.live.expectEnded("Failed");
+      await expectAccessible(page, "Live, failed");
+      await app.goTo("Runs");
+      await app.runs.choose("creation-under-load");
+      await app.runs.showDetails();
+      await expectAccessible(page, "Runs, failed");
+      await app.runs.command("Report").click();
+      await app.report.expectPreview("creation-under-load");
+      await expectAccessible(page, "Report, failed");
+    });
+
+    test("what lies over the screens, and errors at fields", async ({ app, page }) => {
+      await app.openPalette();
+      await expectAccessible(page, "the palette");
+      await page.keyboard.press("Escape");
+      await app.openShortcuts();
+      await expectAccessible(page, "the shortcut sheet");
+      await page.keyboard.press("Escape");
+      await app.experiments.choosePreset("Creation under load");
+      await app.experiments.field("Workload", "Users").fill("-5");
+      await expect(app.experiments.bar.getByText("1 error")).toBeVisible();
+      await expectAccessible(page, "Experiments with an error");
+      await app.goTo("Open log");
+      await app.openLog.openText("no record");
+      await expect(app.openLog.main.getByText(/Not opened/)).toBeVisible();
+      await expectAccessible(page, "Open log with an error");
+    });
+
+    test.describe("with a library", () => {
+      test.use({ library: "prepared" });
+
+      test("replay, runs and report", async ({ app, page }) => {
+        await app.goTo("Runs");
+        await app.runs.choose(prepared.completed);
+        await app.runs.showDetails();
+        await expect(app.runs.details.getByText("Committed")).toBeVisible();
+        await expectAccessible(page, "Runs");
+        await app.runs.command("Replay").click();
+        await app.replay.expectOpen(prepared.completed);
+        await app.replay.row("analysis").first().click();
+        await expectAccessible(page, "Replay of a run");
+        for (const tab of ["Waits", "Responses"] as const) {
+          await app.replay.showTab(tab);
+          await expectAccessible(page, `Replay, ${tab}`);
+        }
+        await app.goTo("Open log");
+        await app.openLog.openSample();
+        await app.expectScreen("Replay");
+        await app.replay.row(/./).nth(3).click();
+        await expectAccessible(page, "Replay of a log");
+        await app.goTo("Runs");
+        await app.runs.choose(prepared.completed);
+        await app.runs.command("Report").click();
+        await app.report.expectPreview(prepared.completed);
+        await expectAccessible(page, "Report");
+        await app.goTo("Live");
+        await expectAccessible(page, "Live, nothing runs");
+      });
+    });
+  });
+}

@@ -1,0 +1,85 @@
+/** What ends without asking: engines, servers. The app goes on, and what was recorded is kept. */
+import { readdirSync } from "node:fs";
+import { smallRun, start } from "../fixtures/flows.ts";
+import { enginesOf, isRunning } from "../fixtures/processes.ts";
+import { ServedApp } from "../fixtures/served-app.ts";
+import { expect, openApp, test } from "../fixtures/test.ts";
+
+test("an engine that is killed fails its run, and nothing else", async ({ app, server }) => {
+  await start(app, { ...smallRun, pace: 5, durationSeconds: 300 });
+  await app.live.expectActivity("Running");
+  const [engine = 0, ...others] = enginesOf(server.pid);
+  expect(others).toEqual([]);
+  process.kill(engine, "SIGKILL");
+  await app.live.expectEnded("Failed");
+  await expect(app.live.result).toContainText(/engine.*(SIGKILL|killed|ended|died)/i);
+  await app.live.openReplay();
+  await expect(app.replay.log).toBeVisible();
+  await app.goTo("Runs");
+  await expect(app.runs.cell("creation-under-load", "Status")).toHaveText("failed");
+  await app.runs.choose("creation-under-load");
+  await app.runs.command("Report").click();
+  await app.report.expectPreview("creation-under-load");
+  // The next run is none the worse for it.
+  await app.goTo("Experiments");
+  await app.experiments.set("Measurement", "Pace", 0);
+  await app.experiments.set("Measurement", "Duration", 30);
+  await app.experiments.run();
+  await app.live.expectEnded("Completed");
+});
+
+test("a server that is killed leaves a library that opens, with the run interrupted", async ({
+  app,
+  page,
+  server,
+  dataFolder,
+  watch,
+}) => {
+  await start(app, { ...smallRun, pace: 5, durationSeconds: 300 });
+  await app.live.expectActivity("Running");
+  const engines = enginesOf(server.pid);
+  expect(engines).toHaveLength(1);
+  // A connection that is gone is an error of the console.
+  watch.forgive(/WebSocket|ERR_CONNECTION|Failed to load resource|closed/i);
+  await server.kill();
+  await expect(page.getByText("Connection to the services lost.")).toBeVisible();
+  await expect.poll(() => engines.filter(isRunning), "engines without a server").toEqual([]);
+  expect(readdirSync(dataFolder)).toContain("library.db");
+  const next = await ServedApp.start(dataFolder);
+  try {
+    const again = await openApp(await page.context().newPage(), next);
+    await again.goTo("Runs");
+    await expect(again.runs.cell("creation-under-load", "Status")).toHaveText("interrupted");
+    await again.runs.choose("creation-under-load");
+    await again.runs.showDetails();
+    await expect(again.runs.details).toContainText("Interrupted");
+    await again.runs.command("Replay").click();
+    await again.replay.expectOpen("creation-under-load");
+    await expect(again.lanes.stack).toBeVisible();
+  } finally {
+    await next.stop();
+  }
+});
+
+test("a page finds its server again after a restart", async ({
+  app,
+  page,
+  server,
+  dataFolder,
+  watch,
+}) => {
+  await app.goTo("Runs");
+  watch.forgive(/WebSocket|ERR_CONNECTION|Failed to load resource/i);
+  const token = new URL(server.url).searchParams.get("token") ?? "";
+  await server.stop();
+  await expect(page.getByText("Connection to the services lost.")).toBeVisible();
+  const next = await ServedApp.start(dataFolder, { port: server.port, token });
+  try {
+    await expect(page.getByText("Connection to the services lost.")).toBeHidden();
+    await app.goTo("Experiments");
+    await start(app, smallRun);
+    await app.live.expectEnded("Completed");
+  } finally {
+    await next.stop();
+  }
+});

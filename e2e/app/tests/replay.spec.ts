@@ -1,0 +1,110 @@
+/** Replay of a recorded run and of a real log, by the same player. */
+import { prepared } from "../fixtures/prepared-library.ts";
+import { paperLog, snapscope } from "../fixtures/program.ts";
+import { expect, test } from "../fixtures/test.ts";
+import type { Snapscope } from "../pages/snapscope.ts";
+
+test.use({ library: "prepared" });
+
+async function openRun(app: Snapscope): Promise<void> {
+  await app.goTo("Runs");
+  await app.runs.choose(prepared.completed);
+  await app.runs.list.press("Enter");
+  await app.expectScreen("Replay");
+  await app.replay.expectOpen(prepared.completed);
+}
+
+test("one playhead drives lanes, phases and log", async ({ app }) => {
+  await openRun(app);
+  const { replay } = app;
+  await replay.playhead.press("Home");
+  const start = await replay.time.textContent();
+  await replay.scrubTo(0.5);
+  await expect(replay.time).not.toHaveText(start ?? "");
+  const middle = (await replay.time.textContent()) ?? "";
+  await expect(replay.playhead).toHaveAttribute("aria-valuetext", middle);
+  await expect(app.lanes.columnTime("playhead")).toHaveText(middle);
+  // Selected in the log: the playhead goes there.
+  const record = replay.row("analysis").first();
+  await record.click();
+  await expect(record).toHaveAttribute("aria-selected", "true");
+  const time = await record.getByRole("gridcell").or(record.getByRole("cell")).nth(1).textContent();
+  await expect(replay.time).toHaveText(time ?? "");
+  await expect(replay.details).toContainText("Record");
+});
+
+test("steps by event and by phase, plays to the end and skips what is idle", async ({
+  app,
+  page,
+}) => {
+  await openRun(app);
+  const { replay } = app;
+  await replay.playhead.press("Home");
+  const times = [await replay.time.textContent()];
+  for (let step = 0; step < 3; ++step) {
+    await replay.button("Next event").click();
+    times.push(await replay.time.textContent());
+  }
+  expect([...times].sort()).toEqual(times);
+  expect(new Set(times).size).toBeGreaterThan(2);
+  await replay.button("Previous event").click();
+  await expect(replay.time).toHaveText(times[2] ?? "");
+  await replay.button("Next phase").click();
+  await replay.setSpeed("100×");
+  await expect(replay.skipIdle).toBeChecked();
+  await replay.button("Play").click();
+  await expect(replay.button("Play")).toBeVisible();
+  await expect(replay.playhead).toHaveAttribute(
+    "aria-valuenow",
+    (await replay.playhead.getAttribute("aria-valuemax")) ?? "",
+  );
+  await page.keyboard.press("Home");
+  await expect(replay.time).toHaveText(times[0] ?? "");
+});
+
+test("the paper's log opens with its phases and its as-of line", async ({ app, dataFolder }) => {
+  await app.goTo("Open log");
+  await app.openLog.openFile(paperLog);
+  await app.expectScreen("Replay");
+  await app.replay.expectOpen("sqlcat-2006.log");
+  // The command line reads it by another way: the two must agree.
+  const imported = JSON.parse(await snapscope(dataFolder, "import", paperLog, "--json"));
+  expect(imported.phases.length).toBeGreaterThan(5);
+  await expect(app.replay.log).toHaveAttribute(
+    "aria-rowcount",
+    String(imported.source.records + 1),
+  );
+  const phases = app.replay.phases.getByRole("row");
+  for (const { name } of imported.phases) {
+    const title = { startup: "start-up" }[String(name)] ?? name;
+    await expect(phases.filter({ hasText: new RegExp(String(title), "i") }).first()).toBeAttached();
+  }
+  await app.replay
+    .row(/Recovery is writing a checkpoint|analysis/i)
+    .first()
+    .click();
+  await expect(app.replay.details).toContainText("As of");
+});
+
+test("a log is found again among those opened before, and searched", async ({ app, page }) => {
+  await app.goTo("Open log");
+  await app.openLog.openSample();
+  await app.expectScreen("Replay");
+  await app.replay.find("checkpoint");
+  await expect(app.replay.row("checkpoint").first()).toBeVisible();
+  await expect(
+    page
+      .getByRole("status")
+      .filter({ hasText: /\d+ hits?|of \d+/ })
+      .first(),
+  ).toBeVisible();
+  await app.goTo("Open log");
+  await app.openLog.recent("sqlcat-2006.log").click();
+  await app.expectScreen("Replay");
+});
+
+test("text that is no log is refused with what is understood", async ({ app }) => {
+  await app.goTo("Open log");
+  await app.openLog.openText("these are not the records of a server");
+  await expect(app.openLog.main.getByText(/Not opened/)).toBeVisible();
+});

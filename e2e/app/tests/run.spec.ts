@@ -1,0 +1,151 @@
+/** A run from the choice of its preset to its end: watched, steered, stopped. */
+import { type Summary, summarySchema } from "../../../app/contract/summary.ts";
+import { design, smallRun, start } from "../fixtures/flows.ts";
+import { snapscope } from "../fixtures/program.ts";
+import { expect, test } from "../fixtures/test.ts";
+import type { Snapscope } from "../pages/snapscope.ts";
+
+async function summaryOf(dataFolder: string, run: string): Promise<Summary> {
+  const shown = JSON.parse(await snapscope(dataFolder, "runs", "show", run, "--json"));
+  return summarySchema.parse(shown.summary);
+}
+
+/** Long enough and slow enough to be steered. */
+const steerable = { ...smallRun, durationSeconds: 300, pace: 5 };
+
+/** Waits until the engine's clock has moved on, twice. */
+async function expectMoving(app: Snapscope): Promise<void> {
+  for (let look = 0; look < 2; ++look) {
+    const before = await app.live.time("Engine time").textContent();
+    await expect(app.live.time("Engine time")).not.toHaveText(before ?? "");
+  }
+}
+
+test("a preset with a changed value runs, its lanes move and its phases appear", async ({
+  app,
+  dataFolder,
+}) => {
+  await design(app, { ...smallRun, users: 40, pace: 5 });
+  await expect(app.experiments.preset("Creation under load")).toContainText("changed");
+  await app.experiments.run();
+  await app.expectScreen("Live");
+  await expectMoving(app);
+  const before = await app.lanes.linePoints("transactionsPerSecond");
+  await expect.poll(() => app.lanes.linePoints("transactionsPerSecond")).toBeGreaterThan(before);
+  await expect(app.live.phases).toBeVisible();
+  for (const phase of ["Checkpoint", "Analysis", "Redo", "Undo"]) {
+    await expect(app.live.phases.getByRole("listitem").filter({ hasText: phase })).toBeVisible();
+  }
+  await app.live.setPace("Max");
+  await app.live.expectEnded("Completed");
+  await expect(app.live.result).toContainText("verified row by row");
+  await expect(app.live.logRow("sales_snapshot_1").first()).toBeVisible();
+  const summary = await summaryOf(dataFolder, "latest");
+  expect(summary.scenario.workload.users).toBe(40);
+  expect(summary.run.verified).toBe(true);
+});
+
+test("a second snapshot is created and dropped by hand, and users are changed", async ({
+  app,
+  dataFolder,
+}) => {
+  await start(app, steerable);
+  await expect(
+    app.live.rail.getByRole("heading", { name: "‘sales_snapshot_1’ created" }),
+  ).toBeVisible();
+  await app.live.createSnapshot("by_hand");
+  await expect(app.live.rail.getByRole("heading", { name: "‘by_hand’ created" })).toBeVisible();
+  await app.live.createSnapshot("for_a_moment");
+  await expect(
+    app.live.rail.getByRole("heading", { name: "‘for_a_moment’ created" }),
+  ).toBeVisible();
+  await app.live.dropSnapshot("for_a_moment");
+  await app.live.setUsers(60);
+  await expect(app.live.acts(5)).toBeVisible();
+  await app.live.setPace("Max");
+  await app.live.expectEnded("Completed");
+  const summary = await summaryOf(dataFolder, "latest");
+  const states = summary.snapshots.map(({ name, state, verified }) => ({ name, state, verified }));
+  expect(states).toContainEqual({ name: "sales_snapshot_1", state: "online", verified: true });
+  expect(states).toContainEqual({ name: "by_hand", state: "online", verified: true });
+  expect(states.find(({ name }) => name === "for_a_moment")?.state).toBe("dropped");
+  expect(summary.scenario.commands.map(({ command }) => command.kind)).toEqual([
+    "createSnapshot",
+    "createSnapshot",
+    "dropSnapshot",
+    "setUsers",
+  ]);
+});
+
+test("a run pauses, goes on to its next phase, and resumes", async ({ app, page }) => {
+  await start(app, steerable);
+  await app.live.expectActivity("Running");
+  await page.keyboard.press("Space");
+  await app.live.expectActivity("Paused");
+  const paused = await app.live.time("Engine time").textContent();
+  await app.live.button("Step to next phase").click();
+  await expect(app.live.time("Engine time")).not.toHaveText(paused ?? "");
+  await app.live.expectActivity("Paused");
+  await expect(app.live.phases).toBeVisible();
+  await app.live.button("Resume").click();
+  await app.live.expectActivity(/Running|Creating/);
+});
+
+test("a run that is stopped keeps what it recorded", async ({ app, dataFolder }) => {
+  await start(app, steerable);
+  await app.live.expectActivity("Running");
+  await app.live.button("Stop").click();
+  await app.live.expectEnded("Cancelled");
+  await app.live.openReplay();
+  await app.expectScreen("Replay");
+  await expect(app.replay.log).toBeVisible();
+  await app.goTo("Runs");
+  await expect(app.runs.cell("creation-under-load", "Status")).toHaveText("cancelled");
+  const [entry] = JSON.parse(await snapscope(dataFolder, "runs", "list", "--json"));
+  expect(entry.engineMs).toBeGreaterThan(3000);
+  expect(entry.engineMs).toBeLessThan(300_000);
+});
+
+test("a value that is not allowed is told at its field, and nothing runs", async ({
+  app,
+  page,
+}) => {
+  await app.experiments.choosePreset("Creation under load");
+  const users = app.experiments.field("Workload", "Users");
+  await users.fill("-5");
+  await expect(users).toHaveAttribute("aria-invalid", "true");
+  await expect(users).toHaveAccessibleDescription(/allowed/);
+  await page.keyboard.press("Control+Enter");
+  await app.expectScreen("Experiments");
+  await expect(users).toBeFocused();
+  await users.fill("many");
+  await expect(users).toHaveAccessibleDescription(/./);
+  await page.keyboard.press("Control+Z");
+  await page.keyboard.press("Control+Z");
+  await expect(users).toHaveValue("100");
+  await expect(users).toHaveAttribute("aria-invalid", "false");
+});
+
+test("two runs at once are recorded and shown side by side", async ({ app, page, dataFolder }) => {
+  await start(app, steerable);
+  await app.goTo("Experiments");
+  await app.experiments.run();
+  await app.expectScreen("Live");
+  await expect(
+    page.getByRole("contentinfo").getByRole("button", { name: /^Recording/ }),
+  ).toHaveCount(2);
+  for (let run = 0; run < 2; ++run) {
+    await page
+      .getByRole("contentinfo")
+      .getByRole("button", { name: /^Recording/ })
+      .first()
+      .click();
+    await app.live.button("Stop").click();
+    await app.live.expectEnded("Cancelled");
+  }
+  const entries = JSON.parse(await snapscope(dataFolder, "runs", "list", "--json"));
+  expect(entries.map(({ status }: { status: string }) => status)).toEqual([
+    "cancelled",
+    "cancelled",
+  ]);
+});

@@ -1,0 +1,172 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { reportSchema } from "../../app/contract/report.ts";
+import { summarySchema } from "../../app/contract/summary.ts";
+import { makeScratch, removeScratch, smallRun, snapscope } from "./testing/snapscope.ts";
+
+const cwd = makeScratch();
+afterAll(() => removeScratch(cwd));
+const textOf = (...path: string[]) => readFileSync(join(cwd, ...path), "utf8");
+
+describe("run --save --report", async () => {
+  const formats = "html,pdf,csv,json";
+  const args = [...smallRun, "--save", "--report", formats, "--out", "results"];
+  const ended = await snapscope(args, { cwd });
+  const summary = summarySchema.parse(JSON.parse(textOf("results", "summary.json")));
+  const report = reportSchema.parse(
+    JSON.parse(textOf("results", "creation-under-load-report.json")),
+  );
+
+  it("writes all four beside the other files", () => {
+    expect(ended.status).toBe(0);
+    expect(readdirSync(join(cwd, "results")).sort()).toEqual([
+      "counters.csv",
+      "creation-under-load-report.html",
+      "creation-under-load-report.json",
+      "creation-under-load-report.pdf",
+      "creation-under-load-samples.csv",
+      "errorlog.txt",
+      "summary.json",
+    ]);
+  });
+
+  it("reports the run that the engine summarised", () => {
+    expect(report.summary).toEqual(summary);
+    expect(report.run).toMatchObject({
+      status: "completed",
+      verified: true,
+      preset: "creation-under-load",
+    });
+    expect(report.errorlog).toEqual(summary.errorlog);
+    const [creation] = report.creations;
+    expect(creation?.durationMs).toBeCloseTo(summary.snapshots[0]?.createdMs ?? 0, 6);
+    expect(creation?.asOfMs).toBe(summary.snapshots[0]?.asOfMs);
+    expect(report.acts).toEqual([
+      {
+        atMs: 5000,
+        label: "create snapshot sales_snapshot_1",
+        outcome: "applied",
+        message: null,
+      },
+    ]);
+  });
+
+  it("samples what the summary averages: every counter agrees", () => {
+    const warm = report.samples.timeMs.map((timeMs) => timeMs > summary.run.warmupMs);
+    for (const { id, values } of report.samples.lanes) {
+      const counter = summary.counters[id];
+      if (counter === undefined) continue;
+      const after = values.filter((_, row) => warm[row]).map((value) => value ?? Number.NaN);
+      const mean = after.reduce((sum, value) => sum + value, 0) / after.length;
+      expect(mean, id).toBeCloseTo(counter.mean, 3);
+      expect(Math.max(...after), id).toBe(counter.max);
+    }
+  });
+
+  it("has the same samples in the CSV, one row each", () => {
+    const csv = textOf("results", "creation-under-load-samples.csv");
+    const [head = [], ...rows] = csv
+      .trimEnd()
+      .split("\r\n")
+      .map((line) => line.slice(1, -1).split('","'));
+    expect(rows).toHaveLength(summary.run.engineMs / summary.scenario.sampleIntervalMs);
+    const column = head.findIndex((path) => path.endsWith("Checkpoint pages/sec"));
+    const lane = report.samples.lanes.find(({ id }) => id === "checkpointPagesPerSecond");
+    expect(rows.map((row) => Number(row[column]))).toEqual(lane?.values);
+  });
+
+  it("says in the HTML what the summary says", () => {
+    const page = textOf("results", "creation-under-load-report.html");
+    for (const value of [
+      summary.transactions.perSecond,
+      summary.snapshots[0]?.sizeOnDiskBytes,
+      summary.snapshots[0]?.pagesPushed,
+      ...summary.waits.map(({ wait_time_ms }) => wait_time_ms),
+    ]) {
+      expect([value, page.includes(`<data value="${value}">`)]).toEqual([value, true]);
+    }
+  });
+
+  it("prints the HTML as a PDF of some pages, with its text", () => {
+    const pdf = join(cwd, "results", "creation-under-load-report.pdf");
+    const text = execFileSync("pdftotext", ["-layout", pdf, "-"], { encoding: "utf8" });
+    for (const sentence of report.conclusion.sentences) {
+      expect(text.replaceAll(/\s+/g, " ")).toContain(sentence);
+    }
+    const pages = text.split("\f").length - 1;
+    expect(pages).toBeGreaterThanOrEqual(3);
+    expect(text).toContain(`Page ${pages} of ${pages}`);
+  });
+
+  it("gives the same report again from the library, and from an exported run", async () => {
+    const again = await snapscope(["report", "latest", "--format", "json,csv"], { cwd });
+    expect([again.status, again.stdout]).toEqual([
+      0,
+      "creation-under-load-report.json\ncreation-under-load-samples.csv\n",
+    ]);
+    expect(textOf("creation-under-load-samples.csv")).toBe(
+      textOf("results", "creation-under-load-samples.csv"),
+    );
+    const figures = (text: string) => {
+      const { samples, waits, creations, keyFigures, phases } = reportSchema.parse(
+        JSON.parse(text),
+      );
+      return { samples, waits, creations, keyFigures, phases };
+    };
+    const first = figures(textOf("results", "creation-under-load-report.json"));
+    expect(figures(textOf("creation-under-load-report.json"))).toEqual(first);
+
+    await snapscope(["runs", "export", "latest", "run.snapscope-run"], { cwd });
+    const file = ["report", "run.snapscope-run", "--format", "json", "--out", "imported"];
+    expect((await snapscope(file, { cwd })).status).toBe(0);
+    expect(figures(textOf("imported", "creation-under-load-report.json"))).toEqual(first);
+  });
+
+  it("overwrites nothing unasked", async () => {
+    const again = await snapscope(["report", "latest", "--format", "csv"], { cwd });
+    expect([again.status, again.stderr]).toEqual([2, expect.stringContaining("--force")]);
+    const forced = await snapscope(["report", "latest", "--format", "csv", "--force"], { cwd });
+    expect(forced.status).toBe(0);
+  });
+});
+
+describe("what cannot be reported", () => {
+  it("is refused before anything runs", async () => {
+    const scratch = makeScratch();
+    try {
+      const word = await snapscope(["run", "creation-idle", "--report", "word"], { cwd: scratch });
+      expect([word.status, word.stderr]).toEqual([
+        2,
+        'error: --report: "word" is no format of a report; allowed: html, pdf, csv, json, or several of them with commas between\n',
+      ]);
+      const none = await snapscope(["report", "latest"], { cwd: scratch });
+      expect([none.status, none.stderr]).toEqual([2, expect.stringContaining("holds no runs")]);
+      const file = await snapscope(["report", "gone.snapscope-run"], { cwd: scratch });
+      expect([file.status, file.stderr]).toEqual([2, expect.stringContaining("ENOENT")]);
+      expect(readdirSync(scratch).filter((name) => name.includes("report"))).toEqual([]);
+    } finally {
+      removeScratch(scratch);
+    }
+  });
+});
+
+describe("doctor", () => {
+  it("finds what is needed, and says how to get the rest", async () => {
+    const { status, stdout } = await snapscope(["doctor", "--json"], { cwd });
+    const diagnosis = JSON.parse(stdout) as {
+      ok: boolean;
+      checks: { id: string; status: string; found: string; fix: string | null }[];
+    };
+    expect([status, diagnosis.ok]).toEqual([0, true]);
+    const found = (id: string) => diagnosis.checks.find((check) => check.id === id)?.found;
+    expect(found("node")).toBe(process.versions.node);
+    expect(found("library")).toContain("1 runs");
+    for (const check of diagnosis.checks) {
+      if (check.status === "note") expect([check.id, check.fix]).not.toContain(null);
+    }
+    const text = await snapscope(["doctor"], { cwd });
+    expect(text.stdout).toContain("Everything that is needed is there.");
+  });
+});

@@ -1,0 +1,41 @@
+/** The packaged app, away from the checkout; SNAPSCOPE_PACKAGE names its executable. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { smallRun, start } from "../app/fixtures/flows.ts";
+import { Snapscope } from "../app/pages/snapscope.ts";
+import { launchDesktop, newDataFolder, removeDataFolder } from "../electron/launch.ts";
+
+test("a packaged app runs an experiment and prints its report", async () => {
+  const dataFolder = newDataFolder();
+  const executable = process.env.SNAPSCOPE_PACKAGE ?? "";
+  const { app, page } = await launchDesktop({ dataFolder, executable });
+  try {
+    const own = await app.evaluate(({ app: electron }) => ({
+      packaged: electron.isPackaged,
+      path: electron.getAppPath(),
+    }));
+    expect(own).toEqual({ packaged: true, path: expect.stringMatching(/app\.asar$/) });
+    const snapscope = new Snapscope(page);
+    await start(snapscope, { ...smallRun, preset: "Creation idle" });
+    await snapscope.live.expectEnded("Completed");
+    const saved = join(dataFolder, "report.pdf");
+    await app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    }, saved);
+    await snapscope.live.openReport();
+    await snapscope.report.exportButton("pdf").click();
+    await expect.poll(() => head(saved), { timeout: 60_000 }).toBe("%PDF-");
+  } finally {
+    await app.close();
+    removeDataFolder(dataFolder);
+  }
+});
+
+function head(file: string): string {
+  try {
+    return readFileSync(file, "latin1").slice(0, 5);
+  } catch {
+    return "";
+  }
+}

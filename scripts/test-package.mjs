@@ -1,0 +1,26 @@
+// Starts the packaged app of build/package and sees that its parts work together: the page, the
+// services, an engine, the printer. It must not use anything of the checkout, so it is moved away
+// from it first.
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inRoot } from "./bootstrap/paths.mjs";
+import { runCommand } from "./bootstrap/run.mjs";
+
+const packages = inRoot("build", "package");
+const folder = readdirSync(packages).find((name) => name.endsWith("-unpacked"));
+if (folder === undefined) throw new Error(`${packages}: there is no unpacked package`);
+const elsewhere = mkdtempSync(join(tmpdir(), "snapscope-package-"));
+try {
+  cpSync(join(packages, folder), elsewhere, { recursive: true });
+  const executable = join(elsewhere, process.platform === "win32" ? "Snapscope.exe" : "snapscope");
+  if (!existsSync(executable)) throw new Error(`${executable} is missing`);
+  const playwright = inRoot("node_modules", "@playwright", "test", "cli.js");
+  const config = inRoot("e2e", "package", "playwright.config.ts");
+  const test = [process.execPath, playwright, "test", "--config", config];
+  const [program, ...args] = process.platform === "linux" ? ["xvfb-run", "-a", ...test] : test;
+  const env = { ...process.env, SNAPSCOPE_PACKAGE: executable };
+  process.exitCode = await runCommand(program, args, { env });
+} finally {
+  rmSync(elsewhere, { recursive: true, force: true });
+}
