@@ -73,6 +73,14 @@ const creationSchema = z.strictObject({
   endMs: atMs.nullable().describe("null: not completed"),
   durationMs: orUnknown,
   asOfMs: atMs.nullable().describe("start of analysis"),
+  usual: z
+    .strictObject({
+      lowest: z.number().describe("transactions/s"),
+      highest: z.number().describe("transactions/s"),
+      spans: z.int().describe("how many spans it is the range of"),
+    })
+    .nullable()
+    .describe("range of the mean over spans before it that are as long; null: too few of them"),
   shorterThanSample: z.boolean().describe("too short for its effect on rates to be told"),
   before: meansSchema.nullable().describe("from the warm-up or the creation before; null: no time"),
   during: meansSchema.nullable(),
@@ -165,6 +173,7 @@ export const reportSchema = z
 
 export type Report = z.infer<typeof reportSchema>;
 export type ReportCreation = Report["creations"][number];
+export type UsualRange = NonNullable<ReportCreation["usual"]>;
 export type ReportMeans = NonNullable<ReportCreation["before"]>;
 export type ReportPhase = Report["phases"][number];
 export type ReportMachine = Report["machine"];

@@ -5,11 +5,8 @@ import {
   type UtilityProcess,
   utilityProcess,
 } from "electron";
-import type { ToServices } from "../transport/host-protocol.ts";
-import { engineLabel } from "../transport/host-protocol.ts";
-
-/** Enough for the message of a failed check; a process that floods its output is cut. */
-const outputTailBytes = 4096;
+import { engineLabel, type ToServices } from "../transport/host-protocol.ts";
+import { OutputTail } from "../transport/output-tail.ts";
 
 export class EngineProcesses {
   readonly #entry: string;
@@ -33,11 +30,9 @@ export class EngineProcesses {
       stdio: "pipe",
     });
     this.#running.set(id, engine);
-    let output = "";
+    const output = new OutputTail();
     for (const stream of [engine.stdout, engine.stderr]) {
-      stream?.on("data", (chunk: Buffer) => {
-        output = (output + chunk.toString("utf8")).slice(-outputTailBytes);
-      });
+      stream?.on("data", (chunk: Buffer) => output.take(chunk));
     }
     const { port1, port2 } = new MessageChannelMain();
     engine.postMessage("services", [port1]);
@@ -45,7 +40,7 @@ export class EngineProcesses {
     engine.once("spawn", () => this.#tell({ kind: "engineStarted", id, pid: engine.pid ?? 0 }));
     engine.once("exit", (code) => {
       this.#running.delete(id);
-      const exit = { code, signal: null, output: output.trim() };
+      const exit = { code, signal: null, output: output.text };
       this.#tell({ kind: "engineExited", id, exit });
     });
   }

@@ -31,7 +31,7 @@ const stopPatienceMs = 10_000;
 
 export class ServicesHost {
   readonly #options: ServicesHostOptions;
-  readonly #prints = new Map<number, AbortController>();
+  #prints = new Map<number, AbortController>();
   #process: ServicesProcess;
   #send: (message: ToServices) => void = () => undefined;
   #engines: EngineProcesses | null = null;
@@ -102,11 +102,14 @@ export class ServicesHost {
   }
 
   async #print(id: number, html: string): Promise<void> {
+    // To who asked: by the time it is printed, another process may use the same id.
+    const send = this.#send;
+    const prints = this.#prints;
     const abort = new AbortController();
-    this.#prints.set(id, abort);
+    prints.set(id, abort);
     const printed = await printPdf(html, abort.signal);
-    this.#prints.delete(id);
-    this.#send(
+    prints.delete(id);
+    send(
       printed.ok
         ? { kind: "pdfPrinted", id, pdf: printed.value }
         : { kind: "pdfFailed", id, error: printed.error },
@@ -118,6 +121,7 @@ export class ServicesHost {
     // Engines without services have nobody to record them; their ports are closed already.
     this.#engines?.killAll();
     for (const print of this.#prints.values()) print.abort();
+    this.#prints = new Map();
     const now = Date.now();
     this.#deaths = [...this.#deaths.filter((at) => now - at < deathsWithinMs), now];
     if (this.#deaths.length > mostDeaths) {

@@ -18,9 +18,6 @@ export interface Findings {
 /** More creations than this are told by the table alone. */
 const creationsInWords = 3;
 
-/** A change below this share is none that one run could show. */
-const steadyShare = 0.01;
-
 export function conclusionOf(findings: Findings): Report["conclusion"] {
   const { creations } = findings;
   const told = creations.slice(0, creationsInWords);
@@ -80,7 +77,7 @@ function creationSentence(creation: ReportCreation, sampleIntervalMs: number): s
   return `${took}; ${throughputClause(creation)}`;
 }
 
-function throughputClause({ before, during, after }: ReportCreation): string {
+function throughputClause({ before, during, after, usual }: ReportCreation): string {
   const rate = during?.transactionsPerSecond ?? null;
   const base = before?.transactionsPerSecond ?? null;
   if (rate === null) return "no throughput was recorded during it.";
@@ -91,11 +88,16 @@ function throughputClause({ before, during, after }: ReportCreation): string {
   if (base === null || change === null) {
     return `throughput was ${numberText(rate, 1)} ${unit} during it${later}.`;
   }
-  if (Math.abs(rate - base) < steadyShare * base) {
-    return `throughput stayed at ${numberText(rate, 1)} ${unit} (${change}) during it${later}.`;
+  const step = `from ${numberText(base, 1)} to ${numberText(rate, 1)} ${unit} (${change}) during it`;
+  if (usual === null) return `throughput went ${step}${later}.`;
+  const range = `${numberText(usual.lowest, 1)} to ${numberText(usual.highest, 1)}`;
+  if (rate < usual.lowest) {
+    return `throughput fell ${step}, below what any span of that length had before (${range})${later}.`;
   }
-  const moved = rate < base ? "fell" : "rose";
-  return `throughput ${moved} from ${numberText(base, 1)} to ${numberText(rate, 1)} ${unit} (${change}) during it${later}.`;
+  if (rate > usual.highest) {
+    return `throughput rose ${step}, above what any span of that length had before (${range})${later}.`;
+  }
+  return `throughput was ${numberText(rate, 1)} ${unit} during it, within what spans of that length had before (${range})${later}.`;
 }
 
 function baselineSentence({ transactionsPerSecond, run }: Findings): string {

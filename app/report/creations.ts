@@ -1,7 +1,7 @@
 /** What each creation of a snapshot cost: its span, and the rates before, during and after it. */
 import type { ReportCreation, ReportPhase } from "../contract/report.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
-import { meansOver } from "./span-means.ts";
+import { meansOver, usualRange } from "./span-means.ts";
 
 interface Creation {
   readonly snapshot: string;
@@ -34,12 +34,22 @@ export function creationsOf(
     const earlier = others.map((other) => other.endMs ?? 0).filter((time) => time <= startMs);
     const later = others.map((other) => other.startMs).filter((time) => time >= toMs);
     const durationMs = endMs === null ? null : endMs - startMs;
+    const baselineMs = Math.max(warmupMs, ...earlier);
+    const shorterThanSample =
+      durationMs !== null && durationMs < sampleIntervalMs * Math.max(1, series.samplesPerPoint);
     return {
       ...creation,
       durationMs,
-      shorterThanSample:
-        durationMs !== null && durationMs < sampleIntervalMs * Math.max(1, series.samplesPerPoint),
-      before: meansOver(series, Math.max(warmupMs, ...earlier), startMs),
+      usual:
+        durationMs === null || shorterThanSample
+          ? null
+          : usualRange(series, "transactionsPerSecond", {
+              fromMs: baselineMs,
+              toMs: startMs,
+              lengthMs: durationMs,
+            }),
+      shorterThanSample,
+      before: meansOver(series, baselineMs, startMs),
       during: meansOver(series, startMs, toMs),
       after: meansOver(series, toMs, Math.min(engineMs, ...later)),
     };

@@ -5,7 +5,7 @@ import { creationsOf } from "./creations.ts";
 import { renderJson } from "./report-json.ts";
 import { buildReport } from "./report-model.ts";
 import { meanOver } from "./span-means.ts";
-import { context, fakeRecording, fakeSeries } from "./testing/recordings.ts";
+import { context, fakeRecording, fakeSeries, rateAt } from "./testing/recordings.ts";
 
 const report = (options = {}) => buildReport(fakeRecording(options), context);
 const said = (options = {}) => report(options).conclusion.sentences.join(" ");
@@ -24,7 +24,7 @@ describe("buildReport", () => {
     expect(creations[0]?.during?.transactionsPerSecond).toBe(150);
     expect(creations[0]?.after?.toMs).toBe(120_000);
     expect(conclusion.sentences[0]).toBe(
-      "Creating ‘sales_snapshot_1’ took 4.75 s; throughput fell from 200.0 to 150.0 transactions/s (−25.0 %) during it, and was 189.9 after it.",
+      "Creating ‘sales_snapshot_1’ took 4.75 s; throughput fell from 200.0 to 150.0 transactions/s (−25.0 %) during it, below what any span of that length had before (200.0 to 200.0), and was 189.9 after it.",
     );
     expect(conclusion.sentences[1]).toContain("131,072 of 131,072 pages");
     expect(conclusion.notes[0]).toBe("The warm-up, 10 s, is left out of every statistic.");
@@ -103,6 +103,22 @@ describe("buildReport", () => {
     expect(conclusion.sentences.at(-1)).toContain("Verification failed");
     expect(conclusion.sentences.at(-1)).toContain("3 of 3,000,000 rows differ");
     expect(conclusion.sentences.join(" ")).not.toContain("was verified");
+  });
+
+  it("calls no change what the rate did by itself before", () => {
+    const recording = fakeRecording();
+    const restless = Float64Array.from(recording.series.timeMs, (_, row) =>
+      row < 30 ? 140 + 60 * Math.floor((row % 20) / 10) : rateAt(row),
+    );
+    const series = {
+      ...recording.series,
+      counters: { ...recording.series.counters, transactionsPerSecond: restless },
+    };
+    const { conclusion, creations } = buildReport({ ...recording, series }, context);
+    expect(creations[0]?.usual).toEqual({ lowest: 140, highest: 200, spans: 7 });
+    expect(conclusion.sentences[0]).toContain(
+      "throughput was 150.0 transactions/s during it, within what spans of that length had before (140.0 to 200.0)",
+    );
   });
 
   it("tells no cost of a creation that is shorter than a sample", () => {

@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import { finished } from "node:stream/promises";
 import { failure, type Result, success } from "../contract/result.ts";
 import { IpcTransport } from "../transport/ipc-transport.ts";
+import { OutputTail } from "../transport/output-tail.ts";
 import type { Transport } from "../transport/transport.ts";
 import { engineEntry } from "./project-paths.ts";
 
@@ -26,9 +27,6 @@ export interface LaunchedEngine {
 /** `addon` is the path of the native addon, the process's only argument. */
 export type EngineLauncher = (addon: string) => Promise<Result<LaunchedEngine>>;
 
-/** Enough for the message of a failed check; a process that floods its output is cut. */
-export const outputTailBytes = 4096;
-
 /** A grandchild could hold the output open for ever; nobody waits for that. */
 const outputWaitMs = 500;
 
@@ -40,19 +38,15 @@ export const forkEngine: EngineLauncher = async (addon) => {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const transport = new IpcTransport(child);
-  let output = "";
+  const output = new OutputTail();
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
-  for (const stream of streams) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output = (output + text).slice(-outputTailBytes);
-    });
-  }
+  for (const stream of streams) stream.on("data", (chunk: Buffer) => output.take(chunk));
   // The last words of a process may arrive after its exit. The "close" event, which would tell,
   // never comes once the parent has disconnected the IPC channel.
   const outputRead = async () => {
     const signal = AbortSignal.timeout(outputWaitMs);
     await Promise.allSettled(streams.map((stream) => finished(stream, { signal })));
-    return output.trim();
+    return output.text;
   };
   const exited = new Promise<EngineExit>((resolve) => {
     child.once("exit", (code, signal) => {

@@ -77,7 +77,7 @@ export class LiveFeed {
   }
 
   #take(update: LiveUpdate): void {
-    if (this.#run === null || update.restart) {
+    if (this.#run === null) {
       const warmupSeconds = this.#next.scenario?.warmupSeconds ?? 0;
       this.#run = new RunTimeline({
         origin: update.origin,

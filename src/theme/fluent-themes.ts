@@ -20,7 +20,12 @@ function states(name: string, value: string, hover = value, pressed = hover): [s
 function colours(theme: ThemeName): [string, string][] {
   const token = (name: ThemedToken) => tokenValue(name, theme);
   const [hover, selected] = [token("hover"), token("selected")];
+  // Fluent's high contrast sets what is disabled in green, which here means that all is well.
+  const disabled = token(theme === "high-contrast" ? "divider" : "control-edge");
   return [
+    ["colorNeutralForegroundDisabled", disabled],
+    ["colorNeutralBackgroundDisabled", token("raised")],
+    ["colorNeutralStrokeDisabled", token("divider")],
     ...states("colorNeutralForeground1", token("text-1")),
     ...states("colorNeutralForeground2", token("text-2"), token("text-1")),
     ...states("colorNeutralForeground3", token("text-3"), token("text-2")),

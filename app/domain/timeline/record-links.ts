@@ -102,6 +102,9 @@ export class RecordTable {
     const unnamed = this.#unnamed.get(source) ?? [];
     switch (message.kind) {
       case "creatingFile":
+        // After it opened some, a session that creates files has begun another creation.
+        this.#unnamed.set(source, this.#hasOpened(unnamed) ? [index] : [...unnamed, index]);
+        return;
       case "closingFile":
       case "openingFile":
         this.#unnamed.set(source, [...unnamed, index]);
@@ -116,6 +119,10 @@ export class RecordTable {
         return;
       default:
     }
+  }
+
+  #hasOpened(records: readonly number[]): boolean {
+    return records.some((index) => this.#held[index]?.record.kind === "openingFile");
   }
 
   /** Ties what is loose. Bands may come after their records, so this is called again. */

@@ -100,20 +100,44 @@ describe("the timeline of a run", () => {
   });
 
   it("tells concurrent creations apart by session, once each has named its snapshot", () => {
+    const run = newRun();
+    const bandIds = () => run.timeline.records.map(({ bandId }) => bandId);
+    run.take({
+      series: noSamples,
+      events: [
+        phaseEvent("files", 0, 1000, { snapshot: "a" }),
+        phaseEvent("files", 0, 1000, { snapshot: "b" }),
+        logEvent(0, "Creating file P:\\one.ss.", "spid51"),
+        logEvent(0, "Creating file P:\\two.ss.", "spid52"),
+      ],
+    });
+    expect(bandIds()).toEqual(["b/files/1", "b/files/1"]);
+    run.take({
+      series: noSamples,
+      events: [
+        phaseEvent("startup", 1500, 1600, { snapshot: "a" }),
+        phaseEvent("startup", 1500, 1600, { snapshot: "b" }),
+        logEvent(1500, "Starting up database 'a'.", "spid52"),
+        logEvent(1500, "Starting up database 'b'.", "spid51"),
+      ],
+    });
+    expect(bandIds()).toEqual(["b/files/1", "a/files/1", "a/startup/1", "b/startup/1"]);
+  });
+
+  it("does not give a creation the files of an earlier one that its session gave up", () => {
     const timeline = timelineOf([
       phaseEvent("files", 0, 1000, { snapshot: "a" }),
-      phaseEvent("files", 0, 1000, { snapshot: "b" }),
-      phaseEvent("startup", 1500, 1600, { snapshot: "a" }),
-      phaseEvent("startup", 1500, 1600, { snapshot: "b" }),
-      logEvent(0, "Creating file P:\\one.ss.", "spid51"),
-      logEvent(0, "Creating file P:\\two.ss.", "spid52"),
-      logEvent(1500, "Starting up database 'a'.", "spid52"),
-      logEvent(1500, "Starting up database 'b'.", "spid51"),
+      phaseEvent("files", 5000, 6000, { snapshot: "b" }),
+      phaseEvent("startup", 7000, 7100, { snapshot: "b" }),
+      logEvent(0, "Creating file P:\\one.ss."),
+      logEvent(1000, "Opening file (1):P:\\one.ss."),
+      logEvent(5000, "Creating file P:\\two.ss."),
+      logEvent(7000, "Starting up database 'b'."),
     ]);
     expect(timeline.records.map(({ bandId }) => bandId)).toEqual([
-      "b/files/1",
       "a/files/1",
-      "a/startup/1",
+      null,
+      "b/files/1",
       "b/startup/1",
     ]);
   });

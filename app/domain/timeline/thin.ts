@@ -3,6 +3,7 @@
  * share a pixel, the smallest and the largest of them are drawn, in their order, so that no dip and
  * no peak disappears.
  */
+import { firstPointAfter } from "../series/points.ts";
 import type { Span } from "./span.ts";
 
 /** A line of steps: `values[i]` holds from the time before it (or `fromMs`) to `timeMs[i]`. */
@@ -12,17 +13,6 @@ export interface Steps {
   readonly values: readonly number[];
 }
 
-/** First position whose time is later than `atMs`. */
-function firstAfter(timeMs: Float64Array, atMs: number): number {
-  let [low, high] = [0, timeMs.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((timeMs[middle] ?? 0) > atMs) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
 /** `maximum` is the width of the plot in pixels. NaN stands where a point has no value. */
 export function thin(
   timeMs: Float64Array,
@@ -30,9 +20,9 @@ export function thin(
   view: Span,
   maximum: number,
 ): Steps {
-  const first = firstAfter(timeMs, view.startMs);
+  const first = firstPointAfter(timeMs, view.startMs);
   // The point that crosses the right edge is drawn too, and cut off there.
-  const end = Math.min(firstAfter(timeMs, view.endMs) + 1, timeMs.length);
+  const end = Math.min(firstPointAfter(timeMs, view.endMs) + 1, timeMs.length);
   const fromMs = timeMs[first - 1] ?? 0;
   const count = end - first;
   const buckets = Math.max(1, Math.floor(maximum / 2));
@@ -90,8 +80,8 @@ function extremesOf(values: Float64Array, from: number, to: number): readonly [n
 
 /** Largest value of the points in a view; 0 where there is none. */
 export function largestIn(timeMs: Float64Array, values: Float64Array, view: Span): number {
-  const first = firstAfter(timeMs, view.startMs);
-  const end = Math.min(firstAfter(timeMs, view.endMs) + 1, timeMs.length);
+  const first = firstPointAfter(timeMs, view.startMs);
+  const end = Math.min(firstPointAfter(timeMs, view.endMs) + 1, timeMs.length);
   let most = 0;
   for (let index = first; index < end; ++index) most = Math.max(most, values[index] || 0);
   return most;

@@ -2,8 +2,10 @@
  * What sessions waited for in a span of a run, from its series: the table of top waits. Background
  * tasks with nothing to do are left out, as every reading of wait statistics leaves them out.
  */
+
 import type { Series, WaitSeries } from "../../contract/rpc/timeline-data.ts";
 import { idleWaits } from "../../contract/telemetry-catalog.ts";
+import { firstPointAfter } from "../series/points.ts";
 import type { Span } from "../timeline/span.ts";
 
 export interface WaitShare {
@@ -59,7 +61,7 @@ export interface Part {
 
 export function partsInSpan(timeMs: Float64Array, { startMs, endMs }: Span): readonly Part[] {
   const parts: Part[] = [];
-  for (let point = firstAfter(timeMs, startMs); point < timeMs.length; ++point) {
+  for (let point = firstPointAfter(timeMs, startMs); point < timeMs.length; ++point) {
     const pointStart = point === 0 ? 0 : (timeMs[point - 1] ?? 0);
     if (pointStart >= endMs) break;
     const pointEnd = timeMs[point] ?? 0;
@@ -68,17 +70,6 @@ export function partsInSpan(timeMs: Float64Array, { startMs, endMs }: Span): rea
     parts.push({ point, weight: lengthMs / (pointEnd - pointStart), lengthMs });
   }
   return parts;
-}
-
-/** Index of the first point that ends after `atMs`. */
-function firstAfter(timeMs: Float64Array, atMs: number): number {
-  let [low, high] = [0, timeMs.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((timeMs[middle] ?? 0) > atMs) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 function share(

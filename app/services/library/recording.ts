@@ -4,6 +4,7 @@
  * that fails ends the run, since a recording with holes would lie.
  */
 import type { Frame } from "../../contract/frame.ts";
+import { packBatch } from "./packed-batch.ts";
 import type { Progress, RunStore, TimedBatch } from "./run-store.ts";
 
 const flushIntervalMs = 250;
@@ -46,8 +47,9 @@ export class RunRecording {
     for (const event of frame.events) {
       if (event.kind === "phase" && event.snapshot !== null) this.#snapshots.add(event.snapshot);
     }
-    this.#waiting.push({ fromMs, toMs: this.#engineMs, bytes });
-    this.#waitingBytes += bytes.byteLength;
+    const packed = packBatch(bytes);
+    this.#waiting.push({ fromMs, toMs: this.#engineMs, packed });
+    this.#waitingBytes += packed.byteLength;
     if (this.#waitingBytes >= flushBytes) this.flush();
     else this.#timer ??= setTimeout(() => this.#flushQuietly(), flushIntervalMs);
   }

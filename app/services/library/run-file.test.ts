@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from "node:zlib";
+import { deflateRawSync, gunzipSync, gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunningServices } from "../services.ts";
@@ -32,6 +32,8 @@ function changed(change: (document: Document) => void): Uint8Array {
   change(document);
   return gzipSync(JSON.stringify(document));
 }
+
+const packed = (bytes: number) => deflateRawSync(Buffer.alloc(bytes)).toString("base64");
 
 const refusal = async (bytes: Uint8Array) => {
   const before = await other.library.list();
@@ -133,7 +135,13 @@ describe("a file that is no exported run", () => {
     ["a huge note", (d) => Object.assign(d.entry, { note: "x".repeat(30_000) }), "entry.note"],
     ["a bad scenario", (d) => Object.assign(d, { scenario: {} }), "scenario."],
     ["a bad summary", (d) => Object.assign(d, { summary: {} }), "summary."],
-    ["a batch that is none", (d) => d.batches.splice(1, 1, "AAAA"), "batches[1]: telemetry batch"],
+    [
+      "a batch that is none",
+      (d) => d.batches.splice(1, 1, packed(9)),
+      "batches[1]: telemetry batch",
+    ],
+    ["a batch that is damaged", (d) => d.batches.splice(2, 1, "AAAA"), "batches[2]: "],
+    ["a batch without end", (d) => d.batches.splice(0, 1, packed(1e8)), "batches[0]: "],
     ["a batch that is no base64", (d) => d.batches.splice(1, 1, "%"), "batches.1"],
     ["batches out of order", (d) => d.batches.reverse(), "samples must be in order of time"],
   ])("is refused: %s", async (_, change, message) => {

@@ -3,11 +3,11 @@
  * so nothing in it is believed: it is unpacked within bounds, checked as a whole, and what can be
  * computed from the recording is computed anew.
  */
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createGzip, gunzip } from "node:zlib";
 import * as z from "zod";
 import { failureSchema } from "../../contract/engine-protocol.ts";
-import { decodeBatch } from "../../contract/frame.ts";
 import { parseJsonWith } from "../../contract/issues.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import {
@@ -21,15 +21,20 @@ import type { ExportedFile } from "../../contract/rpc/services.ts";
 import { scenarioSchema } from "../../contract/scenario.ts";
 import { summarySchema } from "../../contract/summary.ts";
 import { endingOfSummary } from "../run-entry.ts";
-import { inflateBatch, noSuchRun } from "./run-reader.ts";
+import { unpackBatch } from "./packed-batch.ts";
+import { noSuchRun } from "./run-reader.ts";
 import type { NewRun, RunStore, TimedBatch } from "./run-store.ts";
 
 const kind = "snapscope-run";
 export const runFileVersion = 1;
 
-/** Unpacked. A JavaScript string ends at 512 MiB, and a run of a day fits into this. */
-export const maxUnpackedBytes = 384 * 1024 * 1024;
 const bytesPerMiB = 1024 * 1024;
+/** Of the document. A JavaScript string ends at 512 MiB, and a run of a day takes half of this. */
+export const maxUnpackedBytes = 384 * bytesPerMiB;
+/** Of all batches as the engine sent them: a small file must not keep us busy for ever. */
+const maxBatchesBytes = 4096 * bytesPerMiB;
+/** Batches between two looks at the event loop: others are served meanwhile. */
+const batchesAtOnce = 32;
 
 const utc = z.iso.datetime().describe("UTC, ISO 8601");
 const ended = runStatuses.filter((status) => status !== "running");
@@ -60,7 +65,7 @@ const runFileSchema = z.strictObject({
     .describe(`local time of 0 ms, ${time}`),
   scenario: scenarioSchema,
   summary: summarySchema.nullable(),
-  batches: z.array(z.base64()).describe("telemetry batches in order, base64"),
+  batches: z.array(z.base64()).describe("telemetry batches in order, deflated, base64"),
 });
 
 type RunFile = z.infer<typeof runFileSchema>;
@@ -81,7 +86,7 @@ export async function writeRunFile(store: RunStore, runId: string): Promise<Resu
   const packed = new Promise<void>((resolve, reject) =>
     gzip.on("end", resolve).on("error", reject),
   );
-  let size = 0;
+  let [size, batchesBytes] = [0, 0];
   const write = async (text: string) => {
     size += text.length;
     if (!gzip.write(text)) await new Promise((resolve) => gzip.once("drain", resolve));
@@ -91,11 +96,17 @@ export async function writeRunFile(store: RunStore, runId: string): Promise<Resu
   await write(`${JSON.stringify({ ...head, scenario, summary }).slice(0, -1)},"batches":[`);
   let separator = "";
   for (const batch of store.batches(runId)) {
-    const bytes = inflateBatch(batch);
-    if (!bytes.ok) return failure("ioError", `${entry.name}: is damaged: ${bytes.error.message}`);
-    await write(`${separator}"${Buffer.from(bytes.value).toString("base64")}"`);
+    const unpacked = unpackBatch(batch.packed);
+    if (!unpacked.ok) {
+      return failure("ioError", `${entry.name}: is damaged: ${unpacked.error.message}`);
+    }
+    await write(`${separator}"${Buffer.from(batch.packed).toString("base64")}"`);
     separator = ",";
-    if (size > maxUnpackedBytes) return failure("badInput", tooLong(entry.name));
+    batchesBytes += unpacked.value.bytes;
+    // What could not be imported again is not exported either.
+    if (size > maxUnpackedBytes || batchesBytes > maxBatchesBytes) {
+      return failure("badInput", tooLong(entry.name));
+    }
   }
   gzip.end("]}");
   await packed;
@@ -103,8 +114,8 @@ export async function writeRunFile(store: RunStore, runId: string): Promise<Resu
 }
 
 const tooLong = (name: string) =>
-  `${name}: has more than ${maxUnpackedBytes / bytesPerMiB} MiB of samples, the most that one file ` +
-  "may hold; run it again with a longer sampleIntervalMs";
+  `${name}: has more samples than one file may hold (${maxUnpackedBytes / bytesPerMiB} MiB); ` +
+  "run it again with a longer sampleIntervalMs";
 
 function fileEntry(entry: RunEntry): Record<keyof RunFile["entry"], unknown> {
   const { id, name, preset, status, error, verified, createdAt, endedAt, wallMs, tags, note } =
@@ -137,7 +148,7 @@ export async function readRunFile(fileName: string, bytes: Uint8Array): Promise<
   }
   const file = parseJsonWith(runFileSchema, text.value, fileName);
   if (!file.ok) return file;
-  const batches = timedBatches(fileName, file.value.batches);
+  const batches = await timedBatches(fileName, file.value.batches);
   return batches.ok ? success(toRun(file.value, batches.value)) : batches;
 }
 
@@ -171,24 +182,29 @@ function versionOf(text: string): number | null {
 }
 
 /** Decodes every batch: a run that is in the library can be shown. */
-function timedBatches(fileName: string, texts: readonly string[]): Result<Recorded> {
+async function timedBatches(fileName: string, texts: readonly string[]): Promise<Result<Recorded>> {
   const batches: TimedBatch[] = [];
   const snapshots = new Set<string>();
-  let engineMs = 0;
+  let [engineMs, batchesBytes] = [0, 0];
   for (const [index, text] of texts.entries()) {
-    const bytes = Buffer.from(text, "base64");
-    const frame = decodeBatch(bytes);
-    if (!frame.ok)
-      return failure("badInput", `${fileName}: batches[${index}]: ${frame.error.message}`);
+    const packed = Buffer.from(text, "base64");
+    const unpacked = unpackBatch(packed);
+    if (!unpacked.ok) {
+      return failure("badInput", `${fileName}: batches[${index}]: ${unpacked.error.message}`);
+    }
+    const { frame, bytes } = unpacked.value;
+    batchesBytes += bytes;
+    if (batchesBytes > maxBatchesBytes) return failure("badInput", tooManyBytes(fileName));
     const fromMs = engineMs;
-    for (const atMs of frame.value.timeMs) {
+    for (const atMs of frame.timeMs) {
       if (atMs <= engineMs) return failure("badInput", unordered(fileName, index, atMs, engineMs));
       engineMs = atMs;
     }
-    for (const event of frame.value.events) {
+    for (const event of frame.events) {
       if (event.kind === "phase" && event.snapshot !== null) snapshots.add(event.snapshot);
     }
-    batches.push({ fromMs, toMs: engineMs, bytes });
+    batches.push({ fromMs, toMs: engineMs, packed });
+    if (index % batchesAtOnce === 0) await setImmediate();
   }
   return success({ batches, engineMs, snapshots: snapshots.size });
 }
@@ -198,6 +214,10 @@ interface Recorded {
   readonly engineMs: number;
   readonly snapshots: number;
 }
+
+const tooManyBytes = (fileName: string) =>
+  `${fileName}: its batches unpack to more than ${maxBatchesBytes / bytesPerMiB} MiB, the most of an ` +
+  "exported run";
 
 const unordered = (fileName: string, batch: number, atMs: number, beforeMs: number) =>
   `${fileName}: batches[${batch}]: a sample at ${atMs} ms follows one at ${beforeMs} ms; ` +

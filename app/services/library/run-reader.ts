@@ -1,17 +1,14 @@
 /** Reads recorded runs: from stored batches to timelines of as many points as asked for. */
 import { setImmediate } from "node:timers/promises";
-import { inflateRawSync } from "node:zlib";
-import { decodeBatch, type Frame } from "../../contract/frame.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { TimelineRequest } from "../../contract/rpc/services.ts";
 import type { RecordedTimeline } from "../../contract/rpc/timeline-data.ts";
 import { SeriesRecorder } from "../../domain/series/series.ts";
 import { EventDigest } from "../live/event-digest.ts";
 import { sizesOfWhole } from "../live/live-feed.ts";
-import type { RunStore, StoredBatch } from "./run-store.ts";
+import { unpackBatch } from "./packed-batch.ts";
+import type { RunStore } from "./run-store.ts";
 
-/** Far above any batch of the engine; a damaged one must not fill the memory. */
-const maxBatchBytes = 256 * 1024 * 1024;
 /** Batches between two looks at the event loop: others are served meanwhile. */
 const batchesAtOnce = 32;
 
@@ -30,12 +27,13 @@ export async function readTimeline(
   let recorder: SeriesRecorder | null = null;
   let read = 0;
   for (const batch of store.batches(runId, fromMs, toMs)) {
-    const frame = unpackBatch(batch);
-    if (!frame.ok) return damaged(runId, batch.seq, frame.error.message);
+    const unpacked = unpackBatch(batch.packed);
+    if (!unpacked.ok) return damaged(runId, batch.seq, unpacked.error.message);
+    const { frame } = unpacked.value;
     // Merging beforehand bounds the memory; four times the points keep the answer's spans even.
     recorder ??= new SeriesRecorder({ capacity: 4 * points, startMs: batch.fromMs });
-    recorder.take(frame.value);
-    digest.take(frame.value.events);
+    recorder.take(frame);
+    digest.take(frame.events);
     read += 1;
     if (read % batchesAtOnce === 0) await setImmediate();
   }
@@ -49,16 +47,3 @@ export async function readTimeline(
 
 const damaged = (id: string, seq: number, reason: string) =>
   failure("ioError", `run ${id}: batch ${seq} of its recording is damaged: ${reason}`);
-
-export function inflateBatch({ bytes }: StoredBatch): Result<Uint8Array> {
-  try {
-    return success(inflateRawSync(bytes, { maxOutputLength: maxBatchBytes }));
-  } catch (error) {
-    return failure("ioError", error instanceof Error ? error.message : String(error));
-  }
-}
-
-export function unpackBatch(batch: StoredBatch): Result<Frame> {
-  const bytes = inflateBatch(batch);
-  return bytes.ok ? decodeBatch(bytes.value) : bytes;
-}

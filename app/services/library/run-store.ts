@@ -2,7 +2,6 @@
  * The runs of the library in SQLite. Every method is one short transaction. Several processes may
  * have the library open; a run belongs to the process that records it until that process is gone.
  */
-import { deflateRawSync } from "node:zlib";
 import type { Database } from "better-sqlite3";
 import type { Failure } from "../../contract/result.ts";
 import type { RunChange, RunEntry } from "../../contract/rpc/runs.ts";
@@ -27,14 +26,13 @@ export interface NewRun extends RunDocuments {
 export interface TimedBatch {
   readonly fromMs: number;
   readonly toMs: number;
-  readonly bytes: Uint8Array;
+  readonly packed: Uint8Array;
 }
 
 export interface StoredBatch {
   readonly seq: number;
   readonly fromMs: number;
-  /** Deflated. */
-  readonly bytes: Uint8Array;
+  readonly packed: Uint8Array;
 }
 
 export interface Progress {
@@ -64,9 +62,6 @@ interface OwnedRow {
   readonly pid: number | null;
   readonly start: string | null;
 }
-
-/** Telemetry compresses well, and this level keeps up with the fastest run. */
-const batchLevel = 1;
 
 /** Where the system does not tell when a process started, silence has to: runs write far more often. */
 const silenceMs = 120_000;
@@ -209,7 +204,7 @@ export class RunStore {
       )
       .pluck();
     const page = this.#database.prepare(
-      `SELECT seq, from_ms AS fromMs, bytes FROM batches
+      `SELECT seq, from_ms AS fromMs, bytes AS packed FROM batches
        WHERE run = (SELECT key FROM runs WHERE id = ?) AND seq >= ? AND from_ms <= ?
        ORDER BY seq LIMIT 64`,
     );
@@ -316,8 +311,7 @@ export class RunStore {
       "INSERT INTO batches (run, seq, from_ms, to_ms, bytes) VALUES (?, ?, ?, ?, ?)",
     );
     let added = 0;
-    for (const [index, { fromMs, toMs, bytes }] of batches.entries()) {
-      const packed = deflateRawSync(bytes, { level: batchLevel });
+    for (const [index, { fromMs, toMs, packed }] of batches.entries()) {
       insert.run(key, seq + index, fromMs, toMs, packed);
       added += packed.byteLength;
     }

@@ -1,6 +1,6 @@
 /** Watching a run that another process records, such as `snapscope run --save`: by reading along. */
 import type { LiveUpdate } from "../../contract/rpc/timeline-data.ts";
-import { unpackBatch } from "../library/run-reader.ts";
+import { unpackBatch } from "../library/packed-batch.ts";
 import type { RunStore } from "../library/run-store.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { Wake } from "./wake.ts";
@@ -26,9 +26,10 @@ export async function* followRun(
     // In this order: what is written before the end is read before it is told.
     const over = head().entry.status !== "running";
     for (const batch of store.batches(runId, -Infinity, Infinity, seq)) {
-      const frame = unpackBatch(batch);
-      if (!frame.ok) throw new Error(`run ${runId}: batch ${batch.seq}: ${frame.error.message}`);
-      feed.take(frame.value);
+      const unpacked = unpackBatch(batch.packed);
+      if (!unpacked.ok)
+        throw new Error(`run ${runId}: batch ${batch.seq}: ${unpacked.error.message}`);
+      feed.take(unpacked.value.frame);
       seq = batch.seq + 1;
     }
     if (over) feed.end(store.documents(runId)?.summary ?? null);

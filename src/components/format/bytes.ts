@@ -1,5 +1,5 @@
 /** Sizes in binary units: a MiB is 1,048,576 bytes, and never called MB. */
-import { formatNumber, noValue, readableDigits } from "./numbers.ts";
+import { formatNumber, noValue } from "./numbers.ts";
 
 const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
 export type ByteUnit = (typeof units)[number];
@@ -24,7 +24,7 @@ export function formatBytes(bytes: number | null | undefined, locale?: string): 
   if (bytes === null || bytes === undefined || !Number.isFinite(bytes)) return noValue;
   const unit = byteUnit(bytes);
   const value = inUnit(bytes, unit);
-  const digits = unit === "B" ? 0 : Math.abs(value) < 1000 ? Math.max(1, readableDigits(value)) : 0;
+  const digits = unit === "B" || Math.abs(value) >= 1000 ? 0 : 1;
   return `${formatNumber(value, digits, locale)} ${unit}`;
 }
 

@@ -30,7 +30,7 @@ export interface LogListProps {
   readonly onSelect: (record: TimelineRecord) => void;
   /** Records of this band are marked at their left. */
   readonly bandId?: string | null;
-  /** Row that the playhead has reached, see `rowAtOrBefore`; -1: none. */
+  /** Row that the playhead has reached, see `rowFinder`; -1: none. */
   readonly playheadRow?: number;
   readonly hits?: Hits;
   /** Keeps the newest record in view until the user scrolls away from it. */
@@ -65,10 +65,11 @@ export function LogList(props: LogListProps) {
   const follow = useFollowing(props, grid.current);
 
   // A band that is chosen elsewhere shows where its records begin.
-  const revealedRow =
-    selectedRow >= 0 || bandId === null
-      ? selectedRow
-      : records.findIndex((record) => record.bandId === bandId);
+  const bandRow = useMemo(
+    () => (bandId === null ? -1 : records.findIndex((record) => record.bandId === bandId)),
+    [records, bandId],
+  );
+  const revealedRow = selectedRow >= 0 ? selectedRow : bandRow;
   useEffect(() => {
     if (revealedRow >= 0) virtualizer.scrollToIndex(revealedRow, { align: "auto" });
   }, [revealedRow, virtualizer]);

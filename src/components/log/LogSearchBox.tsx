@@ -34,32 +34,31 @@ export function LogSearchBox(props: LogSearchBoxProps) {
   };
   return (
     <div className={styles.search}>
-      <Tooltip
-        relationship="description"
-        visible={problem !== null}
-        positioning="below-start"
-        content={{ id: problemId, children: problem ?? "" }}
-      >
-        <Input
-          size="small"
-          className={styles.input ?? ""}
-          input={{ ref: props.inputRef }}
-          type="search"
-          aria-label="Find in the messages"
-          aria-invalid={problem !== null}
-          aria-keyshortcuts="Control+F"
-          placeholder="Find in messages"
-          contentBefore={<SearchRegular />}
-          contentAfter={
-            <span className={styles.count} role="status" data-problem={problem !== null}>
-              {countText(props)}
-            </span>
-          }
-          value={query.text}
-          onChange={(_, data) => onChange({ ...query, text: data.value })}
-          onKeyDown={onKeyDown}
-        />
-      </Tooltip>
+      <Input
+        size="small"
+        className={styles.input ?? ""}
+        input={{ ref: props.inputRef }}
+        type="search"
+        aria-label="Find in the messages"
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : problemId}
+        aria-keyshortcuts="Control+F"
+        placeholder="Find in messages"
+        contentBefore={<SearchRegular />}
+        contentAfter={
+          <span className={styles.count} role="status" data-problem={problem !== null}>
+            {countText(props)}
+          </span>
+        }
+        value={query.text}
+        onChange={(_, data) => onChange({ ...query, text: data.value })}
+        onKeyDown={onKeyDown}
+      />
+      {problem !== null && (
+        <p id={problemId} className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
       <IconButton label="Previous hit" disabled={hits === 0} onClick={() => onStep(-1)}>
         <ArrowUpRegular />
       </IconButton>

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
 import { facetValues, filterRecords, noFilter, toggled } from "./log-filter.ts";
 import { compileQuery, findHits, fragmentsOf, type SearchQuery } from "./log-search.ts";
+import { rowFinder, rowForKey } from "./row-keys.ts";
 
 function hitsOf(query: SearchQuery, ...messages: string[]) {
   const matcher = compileQuery(query);
@@ -129,5 +130,31 @@ describe("filters of the log list", () => {
     expect(filterRecords(records, without)).toHaveLength(1);
     expect(toggled(without, "kind", "other", all)).toEqual(noFilter);
     expect(filterRecords(records, noFilter)).toBe(records);
+  });
+});
+
+describe("rows of the log list", () => {
+  it("are found for a playhead as by looking through all of them", () => {
+    const times = fc.array(fc.integer({ min: -50, max: 50 }));
+    fc.assert(
+      fc.property(times, fc.integer({ min: -60, max: 60 }), (list, atMs) => {
+        const found = rowFinder(list.map((time) => ({ atMs: time })))(atMs);
+        expect(found).toBe(list.findLastIndex((time) => time <= atMs));
+      }),
+    );
+  });
+
+  it("are reached by key, never beyond the ends", () => {
+    const at = (current: number) => ({ current, count: 10, pageRows: 4 });
+    expect(rowForKey("ArrowDown", at(-1))).toBe(0);
+    expect(rowForKey("ArrowDown", at(9))).toBe(9);
+    expect(rowForKey("ArrowUp", at(0))).toBe(0);
+    expect(rowForKey("ArrowUp", at(-1))).toBe(9);
+    expect(rowForKey("PageDown", at(2))).toBe(6);
+    expect(rowForKey("PageUp", at(2))).toBe(0);
+    expect(rowForKey("Home", at(5))).toBe(0);
+    expect(rowForKey("End", at(5))).toBe(9);
+    expect(rowForKey("a", at(5))).toBeNull();
+    expect(rowForKey("End", { current: -1, count: 0, pageRows: 4 })).toBeNull();
   });
 });

@@ -29,13 +29,29 @@ export function rowForKey(key: string, { current, count, pageRows }: RowPosition
   }
 }
 
+/** Finds the row that a playhead has reached; -1 before the first. */
+export type RowFinder = (atMs: number) => number;
+
 /**
- * The last row whose time is not after `atMs`; -1 before the first. Where a clock stepped back, the
- * order of the log counts, not that of the times.
+ * The last row whose time is not after a moment. Where a clock stepped back, the order of the log
+ * counts, not that of the times. What is prepared here makes each question cheap, of which a
+ * playhead asks one a frame.
  */
-export function rowAtOrBefore(records: readonly { readonly atMs: number }[], atMs: number): number {
+export function rowFinder(records: readonly { readonly atMs: number }[]): RowFinder {
+  // The earliest time from each row on: unlike the times themselves, it never decreases.
+  const earliestFrom = new Float64Array(records.length);
+  let earliest = Number.POSITIVE_INFINITY;
   for (let row = records.length - 1; row >= 0; --row) {
-    if ((records[row]?.atMs ?? Number.POSITIVE_INFINITY) <= atMs) return row;
+    earliest = Math.min(earliest, records[row]?.atMs ?? earliest);
+    earliestFrom[row] = earliest;
   }
-  return -1;
+  return (atMs) => {
+    let [low, high] = [0, records.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((earliestFrom[middle] ?? 0) <= atMs) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  };
 }

@@ -34,7 +34,7 @@ export function LaneTable({ timeline, lanes, view }: LaneTableProps): ReactNode 
         <caption>
           {every === 1
             ? `All ${count} points of the visible time`
-            : `Every ${every}th of the ${count} points of the visible time; zoom in for the rest`}
+            : `One in ${every} of the ${count} points of the visible time; zoom in for the rest`}
         </caption>
         <thead>
           <tr>

@@ -64,6 +64,9 @@ interface BarProps {
   readonly lines: readonly number[];
 }
 
+/** A pattern needs this much to be seen as one. */
+const narrowPixels = 8;
+
 function Bar({ band, x, width, end, selected, lines }: BarProps): ReactNode {
   const left = Math.max(x(band.startMs), 0);
   const right = Math.max(Math.min(x(end), width), left + thinnestBar);
@@ -79,6 +82,7 @@ function Bar({ band, x, width, end, selected, lines }: BarProps): ReactNode {
       data-phase={phase ?? "command"}
       data-selected={selected}
       data-open={band.endMs === null}
+      data-narrow={right - left < narrowPixels}
       style={{
         left,
         width: right - left,

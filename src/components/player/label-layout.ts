@@ -34,7 +34,7 @@ export function placeLabels(
         candidate >= room.left &&
         candidate + width <= room.right &&
         taken.every(
-          (other) => candidate + width <= other.left + 3 || candidate >= other.right + gap,
+          (other) => candidate + width + gap <= other.left || candidate >= other.right + gap,
         ),
     );
     if (left === undefined) continue;

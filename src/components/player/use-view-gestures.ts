@@ -31,6 +31,8 @@ export interface ViewGestures {
 /** How far a pointer may move and still have tapped, px. */
 const tapPixels = 4;
 const wheelFactor = 1.0015;
+/** A wheel that jumps must not lose the place; this much zooms by half. */
+const mostTurned = 270;
 
 interface Drag {
   readonly pointerId: number;
@@ -166,7 +168,8 @@ function useWheel(plot: RefObject<HTMLElement | null>, latest: RefObject<ViewGes
         return;
       }
       // A pinch on a touchpad arrives as a wheel with Ctrl and small steps.
-      const factor = wheelFactor ** (event.deltaY * unit * (pinched ? 6 : 1));
+      const turned = event.deltaY * unit * (pinched ? 6 : 1);
+      const factor = wheelFactor ** Math.min(Math.max(turned, -mostTurned), mostTurned);
       const x = event.clientX - element.getBoundingClientRect().left;
       onView(zoomAbout(extent, view, factor, toTime(view, width, x)));
     };

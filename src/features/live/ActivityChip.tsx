@@ -21,6 +21,7 @@ const icons: Readonly<Record<ActivityKind, ReactNode>> = {
   paused: <PauseCircle20Regular />,
   creating: <Spinner size="extra-tiny" aria-hidden="true" />,
   verifying: <ShieldCheckmark16Regular />,
+  stopping: <Spinner size="extra-tiny" aria-hidden="true" />,
   completed: <CheckmarkCircle16Regular />,
   failed: <ErrorCircle16Regular />,
   cancelled: <DismissCircle16Regular />,

@@ -19,7 +19,7 @@ import { ResultBanner } from "./ResultBanner.tsx";
 import { RunBar } from "./RunBar.tsx";
 import { RunSwitcher } from "./RunSwitcher.tsx";
 import { useRunControls } from "./run-controls.ts";
-import { activityOf, hasEnded, takesCommands } from "./run-state.ts";
+import { activityOf, hasEnded, stopping, takesCommands } from "./run-state.ts";
 import { SteerRow } from "./SteerRow.tsx";
 import { useRemainingWall } from "./use-remaining-wall.ts";
 
@@ -65,7 +65,7 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
       <div className={styles.main}>
         <RunBar
           timeline={timeline}
-          activity={activity}
+          activity={controls.stopping ? stopping : activity}
           controls={controls}
           remainingWallMs={remainingWallMs}
           switcher={<RunSwitcher shown={entry} running={running} />}

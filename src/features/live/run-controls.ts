@@ -2,7 +2,6 @@
 import { useEffect, useState } from "react";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { useActions } from "../../state/actions.ts";
-import { notify } from "../../state/notifications.ts";
 import { endEngine, sendCommand } from "./commands.ts";
 import { paceLabel, paces } from "./pace.ts";
 import { type Activity, hasEnded, takesCommands } from "./run-state.ts";
@@ -51,7 +50,7 @@ export function useRunControls(
     stop: () => {
       if (stop === "no") {
         setStop("asked");
-        void askToStop(runId).then((asked) => asked || setStop("no"));
+        void sendCommand(runId, { kind: "cancel" }).then((asked) => asked || setStop("no"));
         return;
       }
       setStop("killed");
@@ -60,18 +59,6 @@ export function useRunControls(
   };
   useRunActions(controls, activity);
   return controls;
-}
-
-async function askToStop(runId: string): Promise<boolean> {
-  const asked = await sendCommand(runId, { kind: "cancel" });
-  if (asked) {
-    notify({
-      intent: "info",
-      title: "Stopping the run",
-      body: "What was recorded until now is kept. If it does not stop, End at once ends its engine.",
-    });
-  }
-  return asked;
 }
 
 function useRunActions(controls: RunControls, activity: Activity): void {

@@ -11,6 +11,7 @@ export type ActivityKind =
   | "paused"
   | "creating"
   | "verifying"
+  | "stopping"
   | Exclude<RunStatus, "running">;
 
 export interface Activity {
@@ -77,6 +78,14 @@ function creating({ bands }: Timeline): Activity {
 }
 
 const isUnderWay = ({ phase, endMs }: Band): boolean => phase !== null && endMs === null;
+
+/** Shown from the press of Stop until the run has ended. */
+export const stopping: Activity = {
+  kind: "stopping",
+  text: "Stopping",
+  detail: "what was recorded is kept",
+  announcement: "Stopping the run; what was recorded is kept",
+};
 
 /** A command can be given, and something may come of it. */
 export const takesCommands = ({ kind }: Activity): boolean =>

@@ -17,7 +17,7 @@ import {
   toggled,
 } from "../../components/log/log-filter.ts";
 import type { SearchQuery } from "../../components/log/log-search.ts";
-import { rowAtOrBefore } from "../../components/log/row-keys.ts";
+import { rowFinder } from "../../components/log/row-keys.ts";
 import { useLogSearch } from "../../components/log/use-log-search.ts";
 import { useActions } from "../../state/actions.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player.ts";
@@ -65,7 +65,8 @@ export function ReplayLog({ timeline, player, onHits }: ReplayLogProps) {
   const selection = usePlayerState(player, (state) => state.selection);
   const playing = usePlayerState(player, (state) => state.playing);
   // The number of the row changes seldom; the playhead moves with every frame.
-  const playheadRow = usePlayerState(player, (state) => rowAtOrBefore(shown, state.playheadMs));
+  const rowAt = useMemo(() => rowFinder(shown), [shown]);
+  const playheadRow = usePlayerState(player, (state) => rowAt(state.playheadMs));
   const { record, band } = selectedOf(timeline, selection);
   const position = hitRecords.findIndex(({ index }) => index === record?.index);
 

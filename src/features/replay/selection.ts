@@ -23,7 +23,7 @@ export function selectedOf(timeline: Timeline, selection: Selection | null): Sel
       return { record: null, band, span: spanOf(timeline, band) };
     }
     case "record": {
-      const record = timeline.records.find(({ index }) => index === selection.index) ?? null;
+      const record = timeline.records[selection.index] ?? null;
       const band = record === null ? null : bandById(timeline, record.bandId);
       return { record, band, span: spanOf(timeline, band) };
     }

@@ -1,0 +1,40 @@
+import type { MenuItemConstructorOptions } from "electron";
+import { describe, expect, it } from "vitest";
+import { menuTemplate } from "./menu.ts";
+
+const below = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+  items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? below(item.submenu) : [])]);
+
+const menus = (platform: NodeJS.Platform, send: (actionId: string) => void = () => undefined) =>
+  menuTemplate(platform, send);
+
+describe("menuTemplate", () => {
+  it("has the application's own menu, with its settings, on macOS only", () => {
+    const [first] = menus("darwin");
+    expect(first?.role).toBe("appMenu");
+    expect(below([first ?? {}]).map(({ label }) => label)).toContain("Settings…");
+    for (const platform of ["linux", "win32"] as const) {
+      const roles = below(menus(platform)).map(({ role }) => role);
+      expect(roles).not.toContain("appMenu");
+      expect(roles.filter((role) => role === "quit")).toHaveLength(1);
+    }
+  });
+
+  it("leaves keys to the page, which would otherwise get them twice, but not on macOS", () => {
+    const registers = (platform: NodeJS.Platform) =>
+      below(menus(platform))
+        .filter(({ accelerator }) => accelerator !== undefined)
+        .map(({ registerAccelerator }) => registerAccelerator);
+    expect(new Set(registers("linux"))).toEqual(new Set([false]));
+    expect(new Set(registers("darwin"))).toEqual(new Set([true]));
+  });
+
+  it("sends the id of an action", () => {
+    const sent: string[] = [];
+    const items = below(menus("linux", (actionId) => sent.push(actionId)));
+    const open = items.find(({ label }) => label === "Open ERRORLOG…");
+    // Electron hands more to a click than this one looks at.
+    (open?.click as (() => void) | undefined)?.();
+    expect(sent).toEqual(["file.open-log"]);
+  });
+});
