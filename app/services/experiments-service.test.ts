@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LiveUpdate } from "../contract/rpc/timeline-data.ts";
-import { concatSeries, emptySeries } from "../domain/series/series.ts";
+import { emptySeries } from "../domain/series/series.ts";
+import { concatSeries } from "../domain/series/testing/concat-series.ts";
 import {
   fakeScenario,
   messageOf,

@@ -12,12 +12,14 @@ import { Rail } from "./Rail.tsx";
 import { ScreenHost } from "./ScreenHost.tsx";
 import { ShortcutSheet } from "./ShortcutSheet.tsx";
 import { StatusBar } from "./StatusBar.tsx";
+import { fetchScreens } from "./screen-loading.ts";
 import { TitleRow } from "./TitleRow.tsx";
 import { useShellActions } from "./use-shell-actions.ts";
 
 export function Frame(): ReactNode {
   useShellActions();
   useEffect(() => listenForKeys(window), []);
+  useEffect(() => void fetchScreens(), []);
   useEffect(() => desktop()?.onMenu((actionId) => void runAction(actionId)), []);
   useEffect(() => desktop()?.onFiles((files) => void openFiles(files)), []);
   return (

@@ -15,8 +15,9 @@ import {
   TextBulletListLtrFilled,
   TextBulletListLtrRegular,
 } from "@fluentui/react-icons";
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
 import type { Screen } from "../state/navigation.ts";
+import { type LoadScreen, lazyScreen } from "./screen-loading.ts";
 
 type Icon = ComponentType<{ fontSize?: number; "aria-hidden"?: boolean }>;
 
@@ -36,9 +37,9 @@ const screen = (
   label: string,
   [icon, activeIcon]: readonly [Icon, Icon],
   keys: string,
-  load: () => Promise<{ default: ComponentType }>,
+  load: LoadScreen,
   atFoot = false,
-): ScreenEntry => ({ id, label, icon, activeIcon, atFoot, keys, component: lazy(load) });
+): ScreenEntry => ({ id, label, icon, activeIcon, atFoot, keys, component: lazyScreen(load) });
 
 export const screenTable: readonly ScreenEntry[] = [
   screen(

@@ -23,6 +23,18 @@ export const services = (): ServicesClient => connected().services;
 export const onConnection = (listener: (state: ConnectionState) => void): (() => void) =>
   connected().onState(listener);
 
+/** Settles when the services can be reached: at once, or when they are back. */
+export function connectionOpen(): Promise<void> {
+  if (connected().state === "open") return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = onConnection((state) => {
+      if (state !== "open") return;
+      stop();
+      resolve();
+    });
+  });
+}
+
 export function useConnection(): ConnectionState {
   return useSyncExternalStore(onConnection, () => connected().state);
 }

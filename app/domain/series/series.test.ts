@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Frame } from "../../contract/frame.ts";
 import { LatencyHistogram } from "./latency-histogram.ts";
-import { concatSeries, emptySeries, SeriesRecorder } from "./series.ts";
+import { emptySeries, SeriesRecorder } from "./series.ts";
+import { concatSeries } from "./testing/concat-series.ts";
 
 interface Sample {
   readonly spanMs: number;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Series, TimelineEvent } from "../../contract/rpc/timeline-data.ts";
-import { concatSeries, emptySeries } from "../series/series.ts";
+import { emptySeries } from "../series/series.ts";
+import { concatSeries } from "../series/testing/concat-series.ts";
 import {
   creationEvents,
   logEvent,

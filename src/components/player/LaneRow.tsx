@@ -1,6 +1,5 @@
 /** One lane: what it is, its axis, its plot, and its values at the crosshair and now. */
 import { memo, type ReactNode } from "react";
-import { counterTerm } from "../../../app/domain/glossary/glossary.ts";
 import { columnOf, type Lane, lastValue, valueAt } from "../../../app/domain/timeline/lanes.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import { largestIn } from "../../../app/domain/timeline/thin.ts";
@@ -8,11 +7,10 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { cssVar } from "../../theme/tokens.ts";
 import { formatReadable } from "../format/numbers.ts";
-import { TermHelp } from "../rail/TermHelp.tsx";
+import { LaneLegend } from "./LaneLegend.tsx";
 import { LanePlot } from "./LanePlot.tsx";
 import styles from "./LaneStack.module.css";
 import { laneScale, toY } from "./lane-scale.ts";
-import { formatTick } from "./tick-text.ts";
 
 interface LaneRowProps {
   readonly lane: Lane;
@@ -38,20 +36,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps): ReactNode {
       : valueAt(lane, series, markMs);
   return (
     <div className={styles.lane} style={{ height }} data-lane-row={lane.id}>
-      <div className={styles.legend}>
-        <span className={styles.swatch} style={{ background: cssVar(lane.colour) }} />
-        <div>
-          <TermHelp term={counterTerm(lane.id)} className={styles.title}>
-            {lane.title}
-          </TermHelp>
-          <div className={styles.unit}>{lane.unit}</div>
-        </div>
-        {scale.ticks.map((tick) => (
-          <span key={tick} className={styles.tick} style={{ top: toY(scale, height, tick) }}>
-            {formatTick(tick, scale.ticks[1])}
-          </span>
-        ))}
-      </div>
+      <LaneLegend lane={lane} step={scale.ticks[1]} height={height} />
       <div className={styles.plotCell}>
         <LanePlot {...{ lane, series, view, width, height, scale }} />
         {cursorMs !== null && atCursor !== null && (

@@ -45,24 +45,27 @@ export function stepPaths(
   x: (atMs: number) => number,
   y: (value: number) => number,
 ): StepPaths {
-  let line = "";
-  let area = "";
   const zero = round(y(0));
+  let [line, area] = ["", ""];
+  // A stretch without gaps: both paths are made of it, and it is the long part of both.
+  let [stretch, start] = ["", 0];
+  const close = (): void => {
+    if (stretch === "") return;
+    line += `M${start} ${stretch.slice(1)}`;
+    area += `M${start} ${zero}${stretch}V${zero}Z`;
+    stretch = "";
+  };
   let left = round(x(fromMs));
-  let open = false;
   timeMs.forEach((atMs, index) => {
     const right = round(x(atMs));
-    const value = values[index];
-    if (value === undefined || Number.isNaN(value)) {
-      if (open) area += `V${zero}Z`;
-      open = false;
-    } else {
-      const height = round(y(value));
-      line += open ? `V${height}H${right}` : `M${left} ${height}H${right}`;
-      area += open ? `V${height}H${right}` : `M${left} ${zero}V${height}H${right}`;
-      open = true;
+    const value = values[index] ?? Number.NaN;
+    if (Number.isNaN(value)) close();
+    else {
+      if (stretch === "") start = left;
+      stretch += `V${round(y(value))}H${right}`;
     }
     left = right;
   });
-  return { line, area: open ? `${area}V${zero}Z` : area };
+  close();
+  return { line, area };
 }

@@ -1,0 +1,31 @@
+/** Joins pieces of a run, for tests that compare them with the whole. */
+import type { Series, WaitSeries } from "../../../contract/rpc/timeline-data.ts";
+import { counters } from "../../../contract/telemetry-catalog.ts";
+
+/** `b` follows `a` in time. */
+export function concatSeries(a: Series, b: Series): Series {
+  const [aLength, bLength] = [a.timeMs.length, b.timeMs.length];
+  const join = (first: Float64Array | undefined, second: Float64Array | undefined) => {
+    const joined = new Float64Array(aLength + bLength);
+    if (first !== undefined) joined.set(first);
+    if (second !== undefined) joined.set(second, aLength);
+    return joined;
+  };
+  const joinWaits = (first: WaitSeries | undefined, second: WaitSeries | undefined) => ({
+    tasks: join(first?.tasks, second?.tasks),
+    waitMs: join(first?.waitMs, second?.waitMs),
+    signalMs: join(first?.signalMs, second?.signalMs),
+  });
+  const waits = new Set([...Object.keys(a.waits), ...Object.keys(b.waits)]);
+  return {
+    timeMs: join(a.timeMs, b.timeMs),
+    counters: Object.fromEntries(
+      counters.map(({ id }) => [id, join(a.counters[id], b.counters[id])]),
+    ),
+    waits: Object.fromEntries(
+      [...waits].map((type) => [type, joinWaits(a.waits[type], b.waits[type])]),
+    ),
+    p99Ms: join(a.p99Ms, b.p99Ms),
+    samplesPerPoint: Math.max(a.samplesPerPoint, b.samplesPerPoint),
+  };
+}

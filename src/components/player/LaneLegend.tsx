@@ -1,0 +1,37 @@
+/** What a lane is, and the values of its axis. Seldom drawn again: neither changes with a sample. */
+import { memo, type ReactNode } from "react";
+import { counterTerm } from "../../../app/domain/glossary/glossary.ts";
+import type { Lane } from "../../../app/domain/timeline/lanes.ts";
+import { cssVar } from "../../theme/tokens.ts";
+import { TermHelp } from "../rail/TermHelp.tsx";
+import styles from "./LaneStack.module.css";
+import { toY } from "./lane-scale.ts";
+import { formatTick } from "./tick-text.ts";
+
+interface LaneLegendProps {
+  readonly lane: Lane;
+  /** The tick in the middle, which says all of the axis. */
+  readonly step: number;
+  readonly height: number;
+}
+
+export const LaneLegend = memo(function LaneLegend(props: LaneLegendProps): ReactNode {
+  const { lane, step, height } = props;
+  const ticks = [0, step, 2 * step] as const;
+  return (
+    <div className={styles.legend}>
+      <span className={styles.swatch} style={{ background: cssVar(lane.colour) }} />
+      <div>
+        <TermHelp term={counterTerm(lane.id)} className={styles.title}>
+          {lane.title}
+        </TermHelp>
+        <div className={styles.unit}>{lane.unit}</div>
+      </div>
+      {ticks.map((tick) => (
+        <span key={tick} className={styles.tick} style={{ top: toY({ ticks }, height, tick) }}>
+          {formatTick(tick, step)}
+        </span>
+      ))}
+    </div>
+  );
+});
