@@ -71,6 +71,8 @@ const kinds = {
         "--reporter=default",
         "--reporter=json",
         `--outputFile.json=${logs}/vitest.json`,
+        // The threshold is of the whole: a part of the tests cannot reach it.
+        ...(args.length === 0 ? ["--coverage"] : []),
         ...args,
       ],
     ],
