@@ -53,14 +53,29 @@ export function splitUnit(key: string): { readonly stem: string; readonly unit: 
   return { stem: key, unit: countedKeys[key] ?? "" };
 }
 
-/** What the form must know of the field at `path` of `scenario`; null where no field can be. */
+/**
+ * What the form must know of the field at `path` of `scenario`; null where no field can be. The same
+ * object each time that it is asked for.
+ */
 export function scenarioField(path: Path, scenario: unknown): ScenarioField | null {
   const schema = schemasAt(scenarioSchema, path, scenario)[0];
   if (schema === undefined) return null;
+  const key = String(path.at(-1) ?? "");
+  const fields = described.get(schema) ?? new Map<string, ScenarioField>();
+  described.set(schema, fields);
+  const field = fields.get(key) ?? describe(schema, key);
+  fields.set(key, field);
+  return field;
+}
+
+/** A form asks for every field with every change of one; a schema never changes. */
+const described = new WeakMap<object, Map<string, ScenarioField>>();
+
+function describe(schema: z.core.$ZodType, key: string): ScenarioField {
   const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   const options = (json.anyOf ?? []).filter((option) => typeof option === "object");
   const plain = options.find((option) => option.type !== "null") ?? json;
-  const { unit } = splitUnit(String(path.at(-1) ?? ""));
+  const { unit } = splitUnit(key);
   return {
     kind: kindOf(plain),
     minimum: plain.minimum ?? plain.minLength ?? null,

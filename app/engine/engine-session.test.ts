@@ -83,6 +83,18 @@ describe("EngineSession", () => {
     expect(calls).toEqual(["close"]);
   });
 
+  it("passes on what a cancelled run still sends, although nobody grants any more", () => {
+    for (const how of ["asked", "interrupted"]) {
+      const { session, sent, engine, tell } = open();
+      tell(start);
+      if (how === "asked") tell({ kind: "command", command: { kind: "cancel" } });
+      else session.cancel();
+      for (let count = 0; count < 12; ++count) engine.batch(batch);
+      engine.end("{}");
+      expect(sent).toEqual([...Array.from({ length: 12 }, () => "batch"), "end"]);
+    }
+  });
+
   it("reports an engine that refuses to start, and a second start", () => {
     const refusing = open(new TypeError("no"));
     refusing.tell(start);

@@ -5,6 +5,7 @@
  * A run is over when the addon says so, not when it is told to end: until then its threads are alive
  * and its files exist. `closed` waits for that, and the process must not exit before it.
  */
+import type { Command } from "../contract/command.ts";
 import { type Failure, failure } from "../contract/result.ts";
 import { CreditAccount } from "../transport/credits.ts";
 import { decodeMessage, encodeMessage, type Message } from "../transport/messages.ts";
@@ -19,6 +20,8 @@ export class EngineSession {
   #run: Run | null = null;
   /** The other end has had its last message: a summary or an error. */
   #told = false;
+  /** A cancelled run must end even if its reader has stopped granting: it needs no more credits. */
+  #cancelled = false;
 
   constructor(transport: Transport, addon: Addon) {
     this.#transport = transport;
@@ -28,7 +31,7 @@ export class EngineSession {
 
   /** Asks the run to end; it still sends what it has and its summary. */
   cancel(): void {
-    this.#run?.command(JSON.stringify({ kind: "cancel" }));
+    this.#command({ kind: "cancel" });
   }
 
   /** Ends the run without anybody to tell; settles when its threads and files are gone. */
@@ -53,7 +56,7 @@ export class EngineSession {
         this.#describe();
         return;
       case "command":
-        this.#run?.command(JSON.stringify(message.value.command));
+        this.#command(message.value.command);
         return;
       case "grant":
         this.#credits.grant(message.value.credits);
@@ -81,6 +84,11 @@ export class EngineSession {
     }
   }
 
+  #command(command: Command): void {
+    if (command.kind === "cancel") this.#cancelled = true;
+    this.#run?.command(JSON.stringify(command));
+  }
+
   #describe(): void {
     const { engine, compiler, build } = this.#addon.version();
     this.#send({ kind: "description", engine: { version: engine, compiler, build } });
@@ -88,7 +96,7 @@ export class EngineSession {
 
   #batch(bytes: Uint8Array): void {
     if (this.#told) return;
-    if (!this.#credits.spend()) {
+    if (!this.#credits.spend() && !this.#cancelled) {
       this.#fail(failure("protocol", "engine: sent a batch without a credit").error);
       return;
     }

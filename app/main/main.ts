@@ -1,4 +1,5 @@
 /** Entry of the desktop application: one instance, one window, one services process. */
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { app, type BrowserWindow, dialog, Menu, session } from "electron";
 import { bridgeChannels } from "../transport/bridge-channels.ts";
@@ -33,21 +34,17 @@ class Application {
       servicesEntry: join(unpacked, "services", "main.js"),
       engineEntry: join(unpacked, "engine", "main.js"),
       environment: process.env,
-      onFailed: ({ message, detail }) => {
-        dialog.showErrorBox(
-          "Snapscope cannot start",
+      onFailed: ({ message, detail }) =>
+        void this.#giveUp(
+          "Snapscope cannot start.",
           [message, detail].filter(Boolean).join("\n\n"),
-        );
-        app.exit(1);
-      },
+        ),
       onRestarted: (reason) => this.#restarted(reason),
-      onGivenUp: (reason) => {
-        dialog.showErrorBox(
-          "Snapscope cannot go on",
+      onGivenUp: (reason) =>
+        void this.#giveUp(
+          "Snapscope cannot go on.",
           `Its services ended again and again (${reason}). What was recorded is kept. Start Snapscope again; if that does not help, run "snapscope doctor".`,
-        );
-        app.exit(1);
-      },
+        ),
     });
     installBridge({
       connect: (window) => this.#services?.connect(window.webContents),
@@ -95,6 +92,12 @@ class Application {
     if (files.length > 0) window.webContents.send(bridgeChannels.files, files);
   }
 
+  async #giveUp(message: string, detail: string): Promise<void> {
+    console.error(`${message} ${detail}`);
+    await dialog.showMessageBox({ type: "error", message, detail });
+    app.exit(1);
+  }
+
   #restarted(reason: string): void {
     const window = this.#window;
     if (window === null) return;
@@ -116,6 +119,9 @@ function main(): void {
   }
   // Every window asks for the sandbox anyway; where it was switched off, asking for all would fail.
   if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
+  // Without a graphics device there is nothing to accelerate with, and Chromium's search for one can
+  // leave the first page waiting for ever.
+  if (process.platform === "linux" && !existsSync("/dev/dri")) app.disableHardwareAcceleration();
   registerPageScheme();
   guardAllPages();
   const application = new Application(filesOf(process.argv, process.cwd(), app.isPackaged));

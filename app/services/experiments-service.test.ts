@@ -227,13 +227,27 @@ describe("presets", () => {
     const before = await services.presets.list();
     expect(before.map(({ title }) => title)).toContain("Creation under load");
     expect(before.every(({ typicalOf }) => typicalOf === 0)).toBe(true);
-    await runFake(services, "batches:1");
+    const [preset] = before;
+    const request = { scenario: preset?.scenario, preset: preset?.name ?? null };
+    const started = unwrap(await services.experiments.start(request));
+    await watchToEnd(services, started.id);
+    const [after] = await services.presets.list();
+    expect(after).toMatchObject({ typicalWallMs: 1234, typicalOf: 1 });
+  });
+
+  it("count no run that was changed, failed, or recorded elsewhere", async () => {
+    const services = await scratch.open();
+    const changed = await runFake(services, "batches:1");
     await runFake(services, "crash");
-    const after = await services.presets.list();
-    expect(after.find(({ name }) => name === "creation-under-load")).toMatchObject({
-      typicalWallMs: 1234,
-      typicalOf: 1,
-    });
+    const [preset] = await services.presets.list();
+    const request = { scenario: preset?.scenario, preset: preset?.name ?? null };
+    const started = unwrap(await services.experiments.start(request));
+    await watchToEnd(services, started.id);
+    const file = unwrap(await services.library.exportRun(started.id));
+    unwrap(await services.library.remove([started.id, changed]));
+    unwrap(await services.library.importRun(file.fileName, file.bytes));
+    const [after] = await services.presets.list();
+    expect(after).toMatchObject({ typicalWallMs: null, typicalOf: 0 });
   });
 });
 

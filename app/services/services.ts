@@ -56,7 +56,7 @@ export async function createServices(
   const system = createSystem({ libraryPath: store.path, launchEngine, printPdf, environment });
   let closing: Promise<void> | null = null;
   return success({
-    presets: { list: () => presetEntries(store.wallTimes()) },
+    presets: { list: () => presetEntries((preset, scenario) => store.wallTimes(preset, scenario)) },
     experiments,
     library,
     logs: new Logs(database.value),

@@ -51,8 +51,11 @@ export function StatusBar(): ReactNode {
   return (
     <footer className={styles.bar}>
       <div className={styles.left}>
-        <RunningRuns />
-        {connection === "lost" && <span className={styles.lost}>not connected</span>}
+        {connection === "open" ? (
+          <RunningRuns />
+        ) : (
+          <span className={styles.lost}>not connected</span>
+        )}
         <Facts texts={status.left} />
       </div>
       <div className={styles.right}>

@@ -12,7 +12,7 @@ export interface LogsState {
 
 const useLogStore = create<LogsState>()(() => ({ status: "loading", message: null, logs: [] }));
 
-export async function loadLogs(): Promise<void> {
+async function loadLogs(): Promise<void> {
   try {
     const logs = await services().logs.list.query();
     useLogStore.setState({ status: "ready", message: null, logs });

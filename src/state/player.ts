@@ -108,127 +108,178 @@ const initial: PlayerState = {
   cursorLocked: false,
 };
 
-export function createPlayer(frames: Frames = browserFrames): PlayerStore {
-  let timeline: Timeline | null = null;
-  let stopFrames: (() => void) | null = null;
+/** What the actions of one player share. */
+interface Context {
+  readonly frames: Frames;
+  timeline: Timeline | null;
   /** Where playing really is; the playhead lags behind it where motion is reduced. */
-  let positionMs = 0;
-
-  return createStore<Player>()((set, get) => {
-    const extent = (): Span => (timeline === null ? initial.view : extentOf(timeline));
-
-    function stop(): void {
-      stopFrames?.();
-      stopFrames = null;
-      if (get().playing) set({ playing: false });
-    }
-
-    function moveTo(atMs: number): void {
-      const { view, viewMode } = get();
-      const shown = viewMode === "fit" ? view : reveal(extent(), view, atMs, 0.02);
-      set({ playheadMs: atMs, ...(shown === view ? {} : { view: shown, viewMode: "free" }) });
-    }
-
-    function frame(beforeMs: number, nowMs: number): void {
-      if (timeline === null || !get().playing) return;
-      const { speed, skipIdle } = get();
-      const elapsedWallMs = Math.min(nowMs - beforeMs, longestFrameMs);
-      const moved = advance({ timeline, atMs: positionMs, elapsedWallMs, speed, skipIdle });
-      positionMs = moved.atMs;
-      const shownMs = frames.reducedMotion() ? lastEvent(timeline, positionMs) : positionMs;
-      const due = moved.ended ? positionMs : shownMs;
-      if (due !== get().playheadMs && due >= get().playheadMs) moveTo(due);
-      if (moved.ended) stop();
-      else stopFrames = frames.request((laterMs) => frame(nowMs, laterMs));
-    }
-
-    const setSpan = (view: Span): void => set({ view: within(extent(), view), viewMode: "free" });
-
-    return {
-      ...initial,
-      show(next) {
-        const first = timeline === null;
-        timeline = next;
-        const { view, viewMode, playheadMs } = get();
-        if (first) positionMs = clampTo(playedSpan(next), playheadMs);
-        if (viewMode === "fit") set({ view: keepIfSame(view, extentOf(next)) });
-        else if (viewMode === "follow") set({ view: follow(extentOf(next), view, next.endMs) });
-        else set({ view: keepIfSame(view, within(extentOf(next), view)) });
-      },
-      play() {
-        if (timeline === null || get().playing) return;
-        const { startMs, endMs } = playedSpan(timeline);
-        if (get().playheadMs >= endMs) moveTo(startMs);
-        positionMs = get().playheadMs;
-        set({ playing: true });
-        stopFrames = frames.request((nowMs) => frame(nowMs, nowMs));
-      },
-      pause: stop,
-      togglePlay() {
-        if (get().playing) stop();
-        else get().play();
-      },
-      setSpeed: (speed) => set({ speed: Math.min(Math.max(speed, slowestSpeed), fastestSpeed) }),
-      setSkipIdle: (skipIdle) => set({ skipIdle }),
-      seek(atMs) {
-        if (timeline === null) return;
-        positionMs = clampTo(playedSpan(timeline), atMs);
-        moveTo(positionMs);
-      },
-      step(what, direction) {
-        if (timeline === null) return;
-        stop();
-        const find =
-          what === "event"
-            ? direction === 1
-              ? nextEvent
-              : previousEvent
-            : direction === 1
-              ? nextPhase
-              : previousPhase;
-        const { startMs, endMs } = playedSpan(timeline);
-        get().seek(find(timeline, get().playheadMs) ?? (direction === 1 ? endMs : startMs));
-      },
-      toStart() {
-        if (timeline !== null) get().seek(playedSpan(timeline).startMs);
-      },
-      toEnd() {
-        if (timeline !== null) get().seek(playedSpan(timeline).endMs);
-      },
-      setView: setSpan,
-      zoom(factor) {
-        const { view, viewMode, cursorMs, playheadMs } = get();
-        const following = viewMode === "follow" ? (timeline?.endMs ?? null) : null;
-        const about = [following, cursorMs, playheadMs].find(
-          (atMs) => atMs !== null && atMs >= view.startMs && atMs <= view.endMs,
-        );
-        const zoomed = zoomAbout(extent(), view, factor, about ?? (view.startMs + view.endMs) / 2);
-        set({ view: zoomed, viewMode: following === null ? "free" : "follow" });
-      },
-      pan: (share) => {
-        const { view } = get();
-        setSpan(panBy(extent(), view, share * lengthOf(view)));
-      },
-      fit: () => set({ view: extent(), viewMode: "fit" }),
-      followLive() {
-        if (timeline === null) return;
-        set({ view: follow(extent(), get().view, timeline.endMs), viewMode: "follow" });
-      },
-      zoomToSpan: (span) => setSpan(zoomTo(extent(), span)),
-      pointAt(atMs) {
-        if (!get().cursorLocked) set({ cursorMs: atMs });
-      },
-      toggleLock() {
-        const { cursorLocked, cursorMs, playheadMs } = get();
-        set({ cursorLocked: !cursorLocked, cursorMs: cursorMs ?? playheadMs });
-      },
-      select: (selection) => set({ selection }),
-    };
-  });
+  positionMs: number;
+  stopFrames: (() => void) | null;
+  readonly get: () => Player;
+  readonly set: (change: Partial<PlayerState>) => void;
 }
 
-const keepIfSame = (before: Span, after: Span): Span =>
-  before.startMs === after.startMs && before.endMs === after.endMs ? before : after;
+const extentIn = ({ timeline }: Context): Span =>
+  timeline === null ? initial.view : extentOf(timeline);
+
+export const createPlayer = (frames: Frames = browserFrames): PlayerStore =>
+  createStore<Player>()((set, get) => {
+    const context: Context = {
+      frames,
+      timeline: null,
+      positionMs: 0,
+      stopFrames: null,
+      get,
+      set: (change) => set(change),
+    };
+    return {
+      ...initial,
+      show: (timeline) => show(context, timeline),
+      ...playActions(context),
+      ...placeActions(context),
+      ...viewActions(context),
+      ...pointActions(context),
+    };
+  });
+
+function show(context: Context, timeline: Timeline): void {
+  const first = context.timeline === null;
+  context.timeline = timeline;
+  const { view, viewMode, playheadMs } = context.get();
+  if (first) context.positionMs = clampTo(playedSpan(timeline), playheadMs);
+  const extent = extentOf(timeline);
+  const next =
+    viewMode === "fit"
+      ? extent
+      : viewMode === "follow"
+        ? follow(extent, view, timeline.endMs)
+        : within(extent, view);
+  const same = view.startMs === next.startMs && view.endMs === next.endMs;
+  if (!same) context.set({ view: next });
+}
+
+/** Moves the playhead, and the view with it where it would leave it. */
+function moveTo({ timeline, get, set }: Context, atMs: number): void {
+  if (timeline === null) return;
+  const { view, viewMode } = get();
+  const shown = viewMode === "fit" ? view : reveal(extentOf(timeline), view, atMs, 0.02);
+  set({ playheadMs: atMs, ...(shown === view ? {} : { view: shown, viewMode: "free" }) });
+}
+
+function stop(context: Context): void {
+  context.stopFrames?.();
+  context.stopFrames = null;
+  if (context.get().playing) context.set({ playing: false });
+}
+
+function frame(context: Context, beforeMs: number, nowMs: number): void {
+  const { timeline, frames, get } = context;
+  if (timeline === null || !get().playing) return;
+  const { speed, skipIdle } = get();
+  const elapsedWallMs = Math.min(nowMs - beforeMs, longestFrameMs);
+  const moved = advance({ timeline, atMs: context.positionMs, elapsedWallMs, speed, skipIdle });
+  context.positionMs = moved.atMs;
+  const steps = frames.reducedMotion() && !moved.ended;
+  const due = steps ? lastEvent(timeline, moved.atMs) : moved.atMs;
+  if (due > get().playheadMs) moveTo(context, due);
+  if (moved.ended) stop(context);
+  else context.stopFrames = frames.request((laterMs) => frame(context, nowMs, laterMs));
+}
+
+type ActionsNamed<Name extends keyof PlayerActions> = Pick<PlayerActions, Name>;
+
+function playActions(
+  context: Context,
+): ActionsNamed<"play" | "pause" | "togglePlay" | "setSpeed" | "setSkipIdle"> {
+  const { get, set, frames } = context;
+  return {
+    play() {
+      if (context.timeline === null || get().playing) return;
+      const { startMs, endMs } = playedSpan(context.timeline);
+      if (get().playheadMs >= endMs) moveTo(context, startMs);
+      context.positionMs = get().playheadMs;
+      set({ playing: true });
+      context.stopFrames = frames.request((nowMs) => frame(context, nowMs, nowMs));
+    },
+    pause: () => stop(context),
+    togglePlay() {
+      if (get().playing) stop(context);
+      else get().play();
+    },
+    setSpeed: (speed) => set({ speed: Math.min(Math.max(speed, slowestSpeed), fastestSpeed) }),
+    setSkipIdle: (skipIdle) => set({ skipIdle }),
+  };
+}
+
+const finders = {
+  event: { 1: nextEvent, [-1]: previousEvent },
+  phase: { 1: nextPhase, [-1]: previousPhase },
+} as const;
+
+function placeActions(context: Context): ActionsNamed<"seek" | "step" | "toStart" | "toEnd"> {
+  const { get } = context;
+  const played = (): Span =>
+    context.timeline === null ? { startMs: 0, endMs: 0 } : playedSpan(context.timeline);
+  return {
+    seek(atMs) {
+      context.positionMs = clampTo(played(), atMs);
+      moveTo(context, context.positionMs);
+    },
+    step(what, direction) {
+      if (context.timeline === null) return;
+      stop(context);
+      const end = direction === 1 ? played().endMs : played().startMs;
+      get().seek(finders[what][direction](context.timeline, get().playheadMs) ?? end);
+    },
+    toStart: () => get().seek(played().startMs),
+    toEnd: () => get().seek(played().endMs),
+  };
+}
+
+function viewActions(
+  context: Context,
+): ActionsNamed<"setView" | "zoom" | "pan" | "fit" | "followLive" | "zoomToSpan"> {
+  const { get, set } = context;
+  const setView = (view: Span): void =>
+    set({ view: within(extentIn(context), view), viewMode: "free" });
+  return {
+    setView,
+    zoom(factor) {
+      const { view, viewMode, cursorMs, playheadMs } = get();
+      const following = viewMode === "follow" ? (context.timeline?.endMs ?? null) : null;
+      const middle = (view.startMs + view.endMs) / 2;
+      const about = [following, cursorMs, playheadMs, middle].find(
+        (atMs) => atMs !== null && atMs >= view.startMs && atMs <= view.endMs,
+      );
+      const zoomed = zoomAbout(extentIn(context), view, factor, about ?? middle);
+      set({ view: zoomed, viewMode: following === null ? "free" : "follow" });
+    },
+    pan(share) {
+      const { view } = get();
+      setView(panBy(extentIn(context), view, share * lengthOf(view)));
+    },
+    fit: () => set({ view: extentIn(context), viewMode: "fit" }),
+    followLive() {
+      const { timeline } = context;
+      if (timeline === null) return;
+      set({ view: follow(extentOf(timeline), get().view, timeline.endMs), viewMode: "follow" });
+    },
+    zoomToSpan: (span) => setView(zoomTo(extentIn(context), span)),
+  };
+}
+
+function pointActions({ get, set }: Context): ActionsNamed<"pointAt" | "toggleLock" | "select"> {
+  return {
+    pointAt(atMs) {
+      if (!get().cursorLocked) set({ cursorMs: atMs });
+    },
+    toggleLock() {
+      const { cursorLocked, cursorMs, playheadMs } = get();
+      set({ cursorLocked: !cursorLocked, cursorMs: cursorMs ?? playheadMs });
+    },
+    select: (selection) => set({ selection }),
+  };
+}
 
 /** The latest event that is not later; where the timeline begins when there is none. */
 function lastEvent(timeline: Timeline, atMs: number): number {

@@ -69,6 +69,14 @@ function colours(theme: ThemeName): [string, string][] {
     ["colorStatusWarningForeground3", token("warn")],
     ["colorStatusDangerForeground1", token("error")],
     ["colorStatusDangerForeground3", token("error")],
+    // Message bars: a neutral ground with an edge in the colour of what is meant.
+    ...(["Success", "Warning", "Danger"] as const).flatMap((status): [string, string][] => {
+      const colour = token(({ Success: "ok", Warning: "warn", Danger: "error" } as const)[status]);
+      return [
+        [`colorStatus${status}Background1`, token("raised")],
+        [`colorStatus${status}Border1`, colour],
+      ];
+    }),
     ["colorPaletteRedForeground1", token("error")],
     ["colorPaletteRedForeground3", token("error")],
     ["colorPaletteRedBorder2", token("error")],

@@ -31,6 +31,7 @@ export const migrations: readonly string[] = [
     origin TEXT NOT NULL,             -- local time of 0 ms
     scenario TEXT NOT NULL,           -- JSON
     summary BLOB,                     -- deflated JSON
+    recorded_here INTEGER NOT NULL,   -- 0: imported; its wall time is another machine's
     owner_pid INTEGER,                -- the process that records it
     owner_start TEXT,
     removed_at TEXT,

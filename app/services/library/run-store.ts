@@ -5,6 +5,7 @@
 import type { Database } from "better-sqlite3";
 import type { Failure } from "../../contract/result.ts";
 import type { RunChange, RunEntry } from "../../contract/rpc/runs.ts";
+import type { Scenario } from "../../contract/scenario.ts";
 import type { Summary } from "../../contract/summary.ts";
 import { identityOf, isAlive, type ProcessIdentity } from "../process-identity.ts";
 import {
@@ -65,6 +66,9 @@ interface OwnedRow {
 
 /** Where the system does not tell when a process started, silence has to: runs write far more often. */
 const silenceMs = 120_000;
+
+/** Older runs tell less about how fast this machine is now. */
+const timedRuns = 20;
 
 export class RunStore {
   readonly #database: Database;
@@ -256,20 +260,22 @@ export class RunStore {
     return abandoned.map(({ id }) => id);
   }
 
-  /** Wall times of completed runs by the preset that they were made from, ms. */
-  wallTimes(): Map<string, number[]> {
+  /**
+   * Wall times, ms, of the newest runs of a preset as it is: recorded here, completed, unchanged, and
+   * not steered, since pauses and paces are no property of the experiment.
+   */
+  wallTimes(preset: string, scenario: Scenario): number[] {
     const rows = this.#database
       .prepare(
-        `SELECT preset, wall_ms AS wallMs FROM runs
-         WHERE status = 'completed' AND preset IS NOT NULL AND wall_ms IS NOT NULL
-           AND removed_at IS NULL`,
+        `SELECT origin, scenario, summary, wall_ms AS wallMs FROM runs
+         WHERE preset = ? AND scenario = ? AND recorded_here = 1 AND status = 'completed'
+           AND wall_ms IS NOT NULL AND removed_at IS NULL
+         ORDER BY key DESC LIMIT ?`,
       )
-      .all() as { readonly preset: string; readonly wallMs: number }[];
-    const byPreset = new Map<string, number[]>();
-    for (const { preset, wallMs } of rows) {
-      byPreset.set(preset, [...(byPreset.get(preset) ?? []), wallMs]);
-    }
-    return byPreset;
+      .all(preset, JSON.stringify(scenario), timedRuns) as { readonly wallMs: number }[];
+    return rows.flatMap((row) =>
+      documentsOfRow(row).summary?.scenario.commands.length === 0 ? [row.wallMs] : [],
+    );
   }
 
   /** Changes whenever another connection, such as another process, has written. */
@@ -284,11 +290,11 @@ export class RunStore {
         `INSERT INTO runs (id, name, preset, mode, seed, status, error, verified, created_at,
            ended_at, heard_at, wall_ms, engine_ms, planned_ms, users, snapshots,
            transactions_per_second, tags, note, recorded_bytes, origin, scenario, summary,
-           owner_pid, owner_start)
+           recorded_here, owner_pid, owner_start)
          VALUES (:id, :name, :preset, :mode, :seed, :status, :error, :verified, :created_at,
            :ended_at, :heard_at, :wall_ms, :engine_ms, :planned_ms, :users, :snapshots,
            :transactions_per_second, :tags, :note, :recorded_bytes, :origin, :scenario, :summary,
-           :owner_pid, :owner_start)`,
+           :recorded_here, :owner_pid, :owner_start)`,
       )
       .run({
         ...rowOfEntry(entry),
@@ -297,6 +303,7 @@ export class RunStore {
         origin,
         scenario: JSON.stringify(scenario),
         summary: packed,
+        recorded_here: Number(owner !== null),
         owner_pid: owner?.pid ?? null,
         owner_start: owner?.start ?? null,
       });

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, inflateRawSync } from "node:zlib";
 import * as z from "zod";
 import { decodeBatch, type Frame } from "../../../app/contract/frame.ts";
 import { type Summary, summarySchema } from "../../../app/contract/summary.ts";
@@ -32,7 +32,7 @@ const fileSchema = z.looseObject({
 export function readRunFile(bytes: Uint8Array): RecordedRun {
   const { summary, batches } = fileSchema.parse(JSON.parse(gunzipSync(bytes).toString("utf8")));
   const frames = batches.map((batch) => {
-    const frame = decodeBatch(new Uint8Array(Buffer.from(batch, "base64")));
+    const frame = decodeBatch(new Uint8Array(inflateRawSync(Buffer.from(batch, "base64"))));
     if (!frame.ok) throw new Error(frame.error.message);
     return frame.value;
   });

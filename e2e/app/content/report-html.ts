@@ -37,6 +37,7 @@ const figure = async (page: Page, id: string): Promise<number> =>
   Number(await page.locator(`[data-figure="${id}"] data`).getAttribute("value"));
 
 export async function expectHtmlOfRun(page: Page, summary: Summary): Promise<void> {
+  await expect(page.locator("script, [style], link, img, iframe")).toHaveCount(0);
   await expectKeyFigures(page, summary);
   await expectWaits(page, summary);
   await expectTransactions(page, summary);

@@ -16,7 +16,7 @@ test("an engine that is killed fails its run, and nothing else", async ({ app, s
   await app.live.openReplay();
   await expect(app.replay.log).toBeVisible();
   await app.goTo("Runs");
-  await expect(app.runs.cell("creation-under-load", "Status")).toHaveText("failed");
+  await expect(app.runs.cell("creation-under-load", "Status")).toHaveText("Failed");
   await app.runs.choose("creation-under-load");
   await app.runs.command("Report").click();
   await app.report.expectPreview("creation-under-load");
@@ -49,7 +49,7 @@ test("a server that is killed leaves a library that opens, with the run interrup
   try {
     const again = await openApp(await page.context().newPage(), next);
     await again.goTo("Runs");
-    await expect(again.runs.cell("creation-under-load", "Status")).toHaveText("interrupted");
+    await expect(again.runs.cell("creation-under-load", "Status")).toHaveText("Interrupted");
     await again.runs.choose("creation-under-load");
     await again.runs.showDetails();
     await expect(again.runs.details).toContainText("Interrupted");

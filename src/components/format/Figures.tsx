@@ -2,7 +2,6 @@
 import type { ReactNode } from "react";
 import { formatBytes } from "./bytes.ts";
 import styles from "./Figures.module.css";
-import { formatNumber, formatReadable } from "./numbers.ts";
 import {
   formatClock,
   formatDuration,
@@ -10,24 +9,6 @@ import {
   formatMoment,
   formatMomentWithZone,
 } from "./times.ts";
-
-interface QuantityProps {
-  readonly value: number | null | undefined;
-  /** Written after the value: "/s", "pages/s", "users". */
-  readonly unit: string;
-  /** Decimals; left out: as many as one reads at a glance. */
-  readonly digits?: number;
-}
-
-/** "396 /s" */
-export function Quantity({ value, unit, digits }: QuantityProps): ReactNode {
-  const text = digits === undefined ? formatReadable(value) : formatNumber(value, digits);
-  return (
-    <span className={styles.figure}>
-      {text} <span className={styles.unit}>{unit}</span>
-    </span>
-  );
-}
 
 /** "118.3 GiB" */
 export function Bytes({ value }: { readonly value: number | null | undefined }): ReactNode {

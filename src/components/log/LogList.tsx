@@ -9,6 +9,7 @@ import {
   useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -76,27 +77,36 @@ export function LogList(props: LogListProps) {
   }, [revealedRow, virtualizer]);
   const trackedRow = props.trackPlayhead === true ? playheadRow : -1;
   useEffect(() => {
-    if (trackedRow >= 0) virtualizer.scrollToIndex(trackedRow, { align: "auto" });
+    const { range } = virtualizer;
+    if (trackedRow < 0 || range === null) return;
+    // Page by page: a list that moves with every record could not be read.
+    if (trackedRow > range.startIndex && trackedRow < range.endIndex) return;
+    virtualizer.scrollToIndex(trackedRow, { align: "start" });
   }, [trackedRow, virtualizer]);
   const lastRow = props.follow === true ? records.length - 1 : -1;
-  useEffect(() => {
-    if (lastRow >= 0) virtualizer.scrollToIndex(lastRow, { align: "end" });
-  }, [lastRow, virtualizer]);
+  useLayoutEffect(() => {
+    if (lastRow >= 0) grid.current?.scrollTo(0, grid.current.scrollHeight);
+  }, [lastRow]);
 
-  const toggle = useCallback((index: number) => {
-    setExpanded((before) => {
-      const after = new Set(before);
-      if (!after.delete(index)) after.add(index);
-      return after;
-    });
-  }, []);
+  const toggle = useCallback(
+    (index: number, row: number) => {
+      // Rows of one line are not measured: measuring each would cost a layout while one scrolls.
+      virtualizer.resizeItem(row, rowHeight);
+      setExpanded((before) => {
+        const after = new Set(before);
+        if (!after.delete(index)) after.add(index);
+        return after;
+      });
+    },
+    [virtualizer],
+  );
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const current = selectedRow >= 0 ? selectedRow : playheadRow;
-    if (event.key === "Enter" && selected !== null) {
+    if (event.key === "Enter" && selected !== null && selectedRow >= 0) {
       event.preventDefault();
-      toggle(selected);
+      toggle(selected, selectedRow);
       return;
     }
     const pageRows = Math.max(1, Math.floor((grid.current?.clientHeight ?? 0) / rowHeight) - 1);

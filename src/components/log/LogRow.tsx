@@ -24,7 +24,7 @@ export interface LogRowProps {
   readonly isAtPlayhead: boolean;
   readonly isExpanded: boolean;
   readonly ranges: readonly TextRange[] | undefined;
-  readonly onToggle: (index: number) => void;
+  readonly onToggle: (index: number, row: number) => void;
 }
 
 /** A silence that long is worth noticing. */
@@ -56,7 +56,7 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
   return (
     <tr
       id={props.id}
-      ref={props.measure}
+      ref={props.isExpanded ? props.measure : null}
       data-index={props.row}
       data-columns={columns}
       data-in-band={props.isInBand}
@@ -95,7 +95,7 @@ function Since({ ms }: { readonly ms: number | null }) {
   );
 }
 
-function Message({ record, ranges = [], isExpanded, onToggle }: LogRowProps) {
+function Message({ record, row, ranges = [], isExpanded, onToggle }: LogRowProps) {
   const canExpand = record.text.length > surelyFits || record.text.includes("\n");
   const Chevron = isExpanded ? ChevronUp16Regular : ChevronDown16Regular;
   return (
@@ -113,7 +113,7 @@ function Message({ record, ranges = [], isExpanded, onToggle }: LogRowProps) {
           aria-label={isExpanded ? "Show one line" : "Show the whole message"}
           onClick={(event) => {
             event.stopPropagation();
-            onToggle(record.index);
+            onToggle(record.index, row);
           }}
         >
           <Chevron />

@@ -20,7 +20,7 @@ export function Hatch({ id }: { readonly id: string }): ReactNode {
           y2={7}
           stroke={cssVar("border")}
           strokeWidth={1}
-          strokeOpacity={0.55}
+          strokeOpacity={0.45}
         />
       </pattern>
     </defs>

@@ -4,7 +4,7 @@ import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { formatClock } from "../format/times.ts";
-import { placeActs, placeAsOf, placePhases } from "./header-layout.ts";
+import { insideText, outsideText, placeActs, placeAsOf, placePhases } from "./header-layout.ts";
 import styles from "./LaneStack.module.css";
 import { usePlacedText } from "./measure-text.ts";
 import { bandTitle, phaseColour } from "./phase-look.ts";
@@ -21,13 +21,18 @@ export const LaneHeader = memo(function LaneHeader(props: LaneHeaderProps): Reac
   const { bands, originMs } = timeline;
   const asOf = placeAsOf(timeline, view, width);
   const acts = placeActs(timeline, view, width, asOf.taken);
-  const names = placePhases(timeline, view, width);
+  const names = placePhases(timeline, view, width, acts);
   const x = (atMs: number): number => toPixels(view, width, atMs);
   return (
     <div className={styles.marks} style={{ width }} aria-hidden="true">
-      {acts.map(({ act, left, labelLeft }) => (
+      {acts.map(({ act, left, labelLeft, covered }) => (
         <span key={act.id} title={`${formatClock(originMs, act.atMs)}: ${act.label}`}>
-          <span className={styles.diamond} data-outcome={act.outcome} style={{ left }} />
+          <span
+            className={styles.diamond}
+            data-outcome={act.outcome}
+            data-low={covered}
+            style={{ left }}
+          />
           {labelLeft !== null && (
             <span className={styles.actLabel} style={{ left: labelLeft }}>
               {act.label}
@@ -39,7 +44,7 @@ export const LaneHeader = memo(function LaneHeader(props: LaneHeaderProps): Reac
         <span key={`${snapshot}/${text}`}>
           {inside !== null && (
             <span className={styles.side} style={{ left: inside }}>
-              in the snapshot
+              {insideText}
             </span>
           )}
           <span className={styles.flag} style={{ left }} title={`As of ${snapshot}`}>
@@ -47,7 +52,7 @@ export const LaneHeader = memo(function LaneHeader(props: LaneHeaderProps): Reac
           </span>
           {outside !== null && (
             <span className={styles.side} style={{ left: outside }}>
-              not in the snapshot
+              {outsideText}
             </span>
           )}
         </span>

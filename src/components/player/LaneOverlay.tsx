@@ -4,6 +4,10 @@ import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import styles from "./LaneStack.module.css";
+import { headerHeight, overlayTop } from "./lane-geometry.ts";
+
+/** Only acts and as-of lines reach up to their names; the others would cross those of phases. */
+const lanesTop = headerHeight - overlayTop;
 
 interface LaneOverlayProps {
   readonly timeline: Timeline;
@@ -19,7 +23,12 @@ interface LaneOverlayProps {
 export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): ReactNode {
   const { timeline, view, width, height, cursorMs, nowMs, playheadMs, selectedSpan } = props;
   const x = (atMs: number): number => toPixels(view, width, atMs);
-  const line = (key: string, className: string | undefined, atMs: number | null, top = 0) => {
+  const line = (
+    key: string,
+    className: string | undefined,
+    atMs: number | null,
+    top = lanesTop,
+  ) => {
     if (atMs === null || atMs < view.startMs || atMs > view.endMs) return null;
     const at = Math.round(x(atMs)) + 0.5;
     return <line key={key} className={className} x1={at} x2={at} y1={top} y2={height} />;
@@ -31,16 +40,16 @@ export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): R
           className={styles.selected}
           x={x(selectedSpan.startMs)}
           width={Math.max(x(selectedSpan.endMs) - x(selectedSpan.startMs), 1)}
-          y={0}
-          height={height}
+          y={lanesTop}
+          height={Math.max(height - lanesTop, 0)}
         />
       )}
-      {timeline.acts.map(({ id, atMs }) => line(id, styles.actLine, atMs))}
+      {timeline.acts.map(({ id, atMs }) => line(id, styles.actLine, atMs, 0))}
       {line("now", styles.now, nowMs)}
       {line("cursor", styles.crosshair, cursorMs)}
       {line("playhead", styles.playhead, playheadMs)}
       {timeline.asOf.map(({ snapshot, atMs }) =>
-        line(`as-of/${snapshot}/${atMs}`, styles.asOf, atMs),
+        line(`as-of/${snapshot}/${atMs}`, styles.asOf, atMs, 0),
       )}
     </svg>
   );

@@ -15,7 +15,7 @@ import { LaneOverlay } from "./LaneOverlay.tsx";
 import { LaneRow } from "./LaneRow.tsx";
 import styles from "./LaneStack.module.css";
 import { LaneTable } from "./LaneTable.tsx";
-import { axisHeight, gutters, headerHeight, laneHeight } from "./lane-geometry.ts";
+import { axisHeight, gutters, headerHeight, laneHeight, overlayTop } from "./lane-geometry.ts";
 import { TimeAxis } from "./TimeAxis.tsx";
 import { timeTicks } from "./time-ticks.ts";
 import { useLaneCursor } from "./use-lane-cursor.ts";
@@ -137,19 +137,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
           />
         </div>
       )}
-      <div className={styles.axisTitle}>
-        {timeline.kind === "log" ? "Log time" : "Engine time"}
-        <button
-          type="button"
-          className={styles.tableToggle}
-          aria-pressed={asTable}
-          aria-label="Show the lanes as a table"
-          title="Show the lanes as a table"
-          onClick={() => setAsTable(!asTable)}
-        >
-          <TableRegular fontSize={16} aria-hidden />
-        </button>
-      </div>
+      <AxisTitle kind={timeline.kind} asTable={asTable} onTable={setAsTable} />
       <div className={styles.axis}>
         <TimeAxis
           originMs={timeline.originMs}
@@ -160,8 +148,30 @@ export function LaneStack(props: LaneStackProps): ReactNode {
   );
 }
 
-/** Lines begin below the flags of the first row. */
-const overlayTop = 20;
+interface AxisTitleProps {
+  readonly kind: Timeline["kind"];
+  readonly asTable: boolean;
+  onTable(asTable: boolean): void;
+}
+
+function AxisTitle({ kind, asTable, onTable }: AxisTitleProps): ReactNode {
+  const help = "Show the lanes as a table";
+  return (
+    <div className={styles.axisTitle}>
+      {kind === "log" ? "Log time" : "Engine time"}
+      <button
+        type="button"
+        className={styles.tableToggle}
+        aria-pressed={asTable}
+        aria-label={help}
+        title={help}
+        onClick={() => onTable(!asTable)}
+      >
+        <TableRegular fontSize={16} aria-hidden />
+      </button>
+    </div>
+  );
+}
 
 interface ColumnHeadProps {
   readonly name: string;

@@ -13,7 +13,7 @@ import { PhaseRowView } from "./PhaseRowView.tsx";
 import { PhaseTable } from "./PhaseTable.tsx";
 import { Playhead } from "./Playhead.tsx";
 import { bandAt, rowHeight, rowTop } from "./phase-geometry.ts";
-import { phaseRows } from "./phase-rows.ts";
+import { focusAt, phaseRows } from "./phase-rows.ts";
 import { TimeAxis } from "./TimeAxis.tsx";
 import { timeTicks } from "./time-ticks.ts";
 import { useSize } from "./use-size.ts";
@@ -52,7 +52,15 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
   const plot = useRef<HTMLDivElement>(null);
   const width = Math.max(size.width - gutters.left - gutters.right, 0);
   const extent = useMemo(() => extentOf(timeline), [timeline]);
-  const rows = useMemo(() => phaseRows(timeline, playheadMs), [timeline, playheadMs]);
+  const { creation, checkpoint } = useMemo(
+    () => focusAt(timeline, playheadMs),
+    [timeline, playheadMs],
+  );
+  // Most moves of the playhead leave these as they are, and with them all rows.
+  const rows = useMemo(
+    () => phaseRows(timeline, { creation, checkpoint }),
+    [timeline, creation, checkpoint],
+  );
   const ticks = useMemo(
     () => timeTicks(view, timeline.originMs, width),
     [view, timeline.originMs, width],

@@ -42,7 +42,7 @@ export const PhaseRowView = memo(function PhaseRowView(props: PhaseRowViewProps)
             <Bar key={band.id} {...{ band, x, width, end, selected, lines }} />
           );
         })}
-        {fileLabels(row, x).map(({ id, text, left }) => (
+        {besideLabels(row, x, timeline.endMs, lines).map(({ id, text, left }) => (
           <span key={id} className={styles.label} style={{ left }}>
             {text}
           </span>
@@ -89,10 +89,13 @@ function Bar({ band, x, width, end, selected, lines }: BarProps): ReactNode {
         ...(phase === null ? {} : { backgroundColor: phaseColour(phase) }),
       }}
     >
-      {textsOf(band).find((text) => textWidth(text, font) <= room)}
+      {isPatterned(band) ? "" : textsOf(band).find((text) => textWidth(text, font) <= room)}
     </span>
   );
 }
+
+/** A text on a pattern cannot be read: it stands beside the bar. */
+const isPatterned = ({ phase }: Band): boolean => phase === "undo";
 
 /** What may stand in a bar, the fullest first. */
 function textsOf(band: Band): readonly string[] {
@@ -125,21 +128,30 @@ function Instant({ band, x, selected }: InstantProps): ReactNode {
 /** What happened to the files, by name. Their creation has a length, if a short one. */
 const fileWords: Partial<Record<PhaseName, string>> = { files: "create", open: "open" };
 
-interface FileLabel {
+interface BesideLabel {
   readonly id: string;
   readonly text: string;
   readonly left: number;
 }
 
-/** Names beside the marks of the files' row that do not run into what follows. */
-function fileLabels({ bands }: PhaseRow, x: (atMs: number) => number): readonly FileLabel[] {
+/** Texts right of their bars that run neither into what follows nor under a line. */
+function besideLabels(
+  { bands }: PhaseRow,
+  x: (atMs: number) => number,
+  knownEndMs: number,
+  obstacles: readonly number[],
+): readonly BesideLabel[] {
   return bands.flatMap((band, index) => {
-    const text = band.phase === null ? undefined : fileWords[band.phase];
-    if (text === undefined) return [];
-    const left = Math.max(x(band.endMs ?? band.startMs), x(band.startMs) + thinnestBar) + 6;
+    const text = band.phase === null ? "" : (fileWords[band.phase] ?? "");
+    const wanted = isPatterned(band) ? barText(band) : text;
+    if (wanted === "") return [];
+    const left = Math.max(x(band.endMs ?? knownEndMs), x(band.startMs) + thinnestBar) + 6;
+    const right = left + textWidth(wanted, smallFont);
     const next = bands[index + 1];
-    const free = next === undefined || x(next.startMs) > left + textWidth(text, smallFont) + 6;
-    return free ? [{ id: band.id, text, left }] : [];
+    const free =
+      (next === undefined || x(next.startMs) > right + 6) &&
+      obstacles.every((line) => line < left - 3 || line > right + 3);
+    return free ? [{ id: band.id, text: wanted, left }] : [];
   });
 }
 

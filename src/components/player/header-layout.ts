@@ -21,80 +21,77 @@ export interface PlacedAct {
   /** Of the diamond's centre. */
   readonly left: number;
   readonly labelLeft: number | null;
+  /** A flag takes its place: the diamond stands below it. */
+  readonly covered: boolean;
 }
 
 const diamondRadius = 5;
 const flagPadding = 8;
+export const insideText = "in the snapshot";
+export const outsideText = "not in the snapshot";
 const visibleIn = (view: Span, atMs: number): boolean => holds(view, atMs) || atMs === view.endMs;
 
+interface FlagRequest extends LabelRequest {
+  readonly snapshot: string;
+  readonly text: string;
+}
+
+/** `taken` is what they leave to nobody else on their line. */
 export function placeAsOf(
   timeline: Timeline,
   view: Span,
   width: number,
 ): { readonly flags: readonly Flag[]; readonly taken: readonly Room[] } {
   const room = { left: 0, right: width };
-  const shown = timeline.asOf.filter(({ atMs }) => visibleIn(view, atMs));
   const diamonds = diamondsOf(timeline, view, width).map(({ left }) => around(left));
-  const requests = shown.map(({ snapshot, atMs }, index) => {
-    const text = `as of ${formatClock(timeline.originMs, atMs)}`;
-    const x = toPixels(view, width, atMs);
-    const size = textWidth(text, `600 ${smallFont}`) + 2 * flagPadding;
-    return { id: snapshot, text, x, width: size, priority: index };
+  const requests = flagRequests(timeline, view, width);
+  const lefts = placeLabels(requests, room, diamonds);
+  const newest = requests.at(-1);
+  const placed = requests.flatMap((request) => {
+    // Between two acts there may be no room; the newest flag is shown all the same.
+    const left = lefts.get(request.id) ?? (request === newest ? (request.lefts[1] ?? 0) : null);
+    return left === null ? [] : [{ ...request, left, right: left + request.width }];
   });
-  const clamp = (left: number, size: number) => Math.min(Math.max(left, 0), width - size);
-  const lefts = placeLabels(
-    requests.map(({ id, x, width: size, priority }) => ({
-      id,
-      width: size,
-      priority,
-      lefts: [x - size / 2, clamp(x - size / 2, size), x - 1, x - size + 1],
-    })),
-    room,
-    diamonds,
-  );
-  const flags = requests.flatMap(({ id, text, x, width: size, priority }, index) => {
-    // Between two acts there may be no room beside them; the newest flag is shown all the same.
-    const newest = priority === requests.length - 1;
-    const left = lefts.get(id) ?? (newest ? clamp(x - size / 2, size) : null);
-    return left === null ? [] : [{ snapshot: id, text, left, width: size, index }];
+  const sides = placed.flatMap((flag) => sideRequests(flag, flag.left, flag.right));
+  const sideLefts = placeLabels(sides, room, [...placed, ...diamonds]);
+  const takenBySides = sides.flatMap(({ id, width: size }) => {
+    const left = sideLefts.get(id);
+    return left === undefined ? [] : [{ left, right: left + size }];
   });
-  const taken = flags.map(({ left, width: size }) => ({ left, right: left + size }));
-  const sides = placeLabels(
-    flags.flatMap(({ snapshot, left, width: size, index }) => [
-      sideRequest(`in/${snapshot}`, "in the snapshot", index, (own) => left - own - 8),
-      sideRequest(`out/${snapshot}`, "not in the snapshot", index, () => left + size + 8),
-    ]),
-    room,
-    [...taken, ...diamonds],
-  );
   return {
-    flags: flags.map(({ snapshot, text, left }) => ({
+    flags: placed.map(({ id, snapshot, text, left }) => ({
       snapshot,
       text,
       left,
-      inside: sides.get(`in/${snapshot}`) ?? null,
-      outside: sides.get(`out/${snapshot}`) ?? null,
+      inside: sideLefts.get(`${id}/in`) ?? null,
+      outside: sideLefts.get(`${id}/out`) ?? null,
     })),
-    taken: [
-      ...taken,
-      ...[...sides].map(([id, left]) => ({
-        left,
-        right:
-          left +
-          textWidth(id.startsWith("in/") ? "in the snapshot" : "not in the snapshot", smallFont),
-      })),
-    ],
+    taken: [...placed, ...takenBySides],
   };
 }
 
-function sideRequest(
-  id: string,
-  text: string,
-  priority: number,
-  left: (own: number) => number,
-): LabelRequest {
-  const width = textWidth(text, smallFont);
-  return { id, width, priority, lefts: [left(width)] };
+/** In the middle of the line; at the edge of the plot; beside the line, to leave an act visible. */
+function flagRequests(timeline: Timeline, view: Span, width: number): readonly FlagRequest[] {
+  return timeline.asOf
+    .filter(({ atMs }) => visibleIn(view, atMs))
+    .map(({ snapshot, atMs }, priority) => {
+      const text = `as of ${formatClock(timeline.originMs, atMs)}`;
+      const size = textWidth(text, `600 ${smallFont}`) + 2 * flagPadding;
+      const x = toPixels(view, width, atMs);
+      const middle = x - size / 2;
+      const lefts = [middle, Math.min(Math.max(middle, 0), width - size), x - 1, x - size + 1];
+      return { id: `${snapshot}/${atMs}`, snapshot, text, width: size, lefts, priority };
+    });
+}
+
+function sideRequests(flag: FlagRequest, left: number, right: number): readonly LabelRequest[] {
+  const { id, priority } = flag;
+  const inside = textWidth(insideText, smallFont);
+  const outside = textWidth(outsideText, smallFont);
+  return [
+    { id: `${id}/in`, width: inside, priority, lefts: [left - inside - 8] },
+    { id: `${id}/out`, width: outside, priority, lefts: [right + 8] },
+  ];
 }
 
 const around = (centre: number): Room => ({
@@ -128,7 +125,12 @@ export function placeActs(
     { left: 0, right: width },
     [...taken, ...acts.map(({ left }) => around(left))],
   );
-  return acts.map(({ act, left }) => ({ act, left, labelLeft: labels.get(act.id) ?? null }));
+  return acts.map(({ act, left }) => ({
+    act,
+    left,
+    labelLeft: labels.get(act.id) ?? null,
+    covered: taken.some((room) => left > room.left && left < room.right),
+  }));
 }
 
 export interface PlacedName {
@@ -141,13 +143,19 @@ export interface PlacedName {
 const leastNamedPixels = 2;
 
 /** Names of phases above the strip; the widest first, for they matter most. */
-export function placePhases(timeline: Timeline, view: Span, width: number): readonly PlacedName[] {
+export function placePhases(
+  timeline: Timeline,
+  view: Span,
+  width: number,
+  acts: readonly PlacedAct[],
+): readonly PlacedName[] {
   const x = (atMs: number): number => toPixels(view, width, atMs);
   const named = timeline.bands.flatMap((band) => nameOf(band, timeline.endMs, x, width));
   const warmup = warmupName(timeline, x, width);
   const lines = timeline.asOf.map(({ atMs }) => ({ left: x(atMs) - 1, right: x(atMs) + 1 }));
   const requests = [...named, ...warmup];
-  const lefts = placeLabels(requests, { left: 0, right: width }, lines);
+  const low = acts.filter(({ covered }) => covered).map(({ left }) => around(left));
+  const lefts = placeLabels(requests, { left: 0, right: width }, [...lines, ...low]);
   return requests.flatMap(({ id, text }) => {
     const left = lefts.get(id);
     return left === undefined ? [] : [{ id, text, left }];

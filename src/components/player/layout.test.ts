@@ -7,11 +7,12 @@ import {
   seriesOf,
   timelineOf,
 } from "../../../app/domain/timeline/testing/pieces.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { placeActs, placeAsOf, placePhases } from "./header-layout.ts";
 import { placeLabels, type Room } from "./label-layout.ts";
 import { bandAt, rowTop } from "./phase-geometry.ts";
 import { bandTitle } from "./phase-look.ts";
-import { barText, creationAt, durationText, phaseRows } from "./phase-rows.ts";
+import { barText, durationText, focusAt, phaseRows } from "./phase-rows.ts";
 
 describe("labels on a line", () => {
   const requests = fc.array(
@@ -86,7 +87,9 @@ describe("names above the lanes", () => {
   it("name an act beside its diamond, or not at all", () => {
     expect(placeActs(timeline, all, 1000, [])).toMatchObject([{ left: 500, labelLeft: 512 }]);
     const taken = [{ left: 0, right: 1000 }];
-    expect(placeActs(timeline, all, 1000, taken)).toMatchObject([{ left: 500, labelLeft: null }]);
+    expect(placeActs(timeline, all, 1000, taken)).toMatchObject([
+      { left: 500, labelLeft: null, covered: true },
+    ]);
   });
 
   it("name phases that are wide enough, with their progress", () => {
@@ -94,11 +97,13 @@ describe("names above the lanes", () => {
       [phaseEvent("redo", 20_000, null, { progress: 0.418 })],
       seriesOf([80_000]),
     );
-    expect(placePhases(underWay, all, 1000).map(({ text }) => text)).toContain("Redo 41 %");
+    expect(placePhases(underWay, all, 1000, []).map(({ text }) => text)).toContain("Redo 41 %");
     const tiny = timelineOf([phaseEvent("redo", 20_000, 20_050)], seriesOf([80_000]));
-    expect(placePhases(tiny, all, 1000).map(({ text }) => text)).not.toContain("Redo");
+    expect(placePhases(tiny, all, 1000, []).map(({ text }) => text)).not.toContain("Redo");
   });
 });
+
+const rowsAt = (timeline: Timeline, atMs: number) => phaseRows(timeline, focusAt(timeline, atMs));
 
 describe("rows of the phase chart", () => {
   const timeline = timelineOf(
@@ -111,20 +116,20 @@ describe("rows of the phase chart", () => {
     seriesOf([50_000]),
   );
   const row = (name: string, atMs: number) =>
-    phaseRows(timeline, atMs).find((candidate) => candidate.row === name);
+    rowsAt(timeline, atMs).find((candidate) => candidate.row === name);
 
   it("speak of the creation at the playhead, else of the first", () => {
-    expect(creationAt(timeline, 0)?.snapshot).toBe("s1");
-    expect(creationAt(timeline, 29_999)?.snapshot).toBe("s1");
-    expect(creationAt(timeline, 30_000)?.snapshot).toBe("s2");
-    expect(creationAt(timelineOf([]), 0)).toBeNull();
+    expect(focusAt(timeline, 0).creation?.snapshot).toBe("s1");
+    expect(focusAt(timeline, 29_999).creation?.snapshot).toBe("s1");
+    expect(focusAt(timeline, 30_000).creation?.snapshot).toBe("s2");
+    expect(focusAt(timelineOf([]), 0)).toEqual({ creation: null, checkpoint: null });
   });
 
   it("have a duration each", () => {
     expect(row("command", 0)?.duration).toBe("6.00 s");
     expect(row("redo", 0)?.duration).toBe("1.00 s");
     expect(row("normalCheckpoint", 50_000)?.duration).toBe("1.00 s");
-    expect(phaseRows(timelineOf([]), 0).map(({ duration }) => duration)).toEqual([
+    expect(rowsAt(timelineOf([]), 0).map(({ duration }) => duration)).toEqual([
       ...["", "", "", "", "", "", ""],
       "none",
     ]);
@@ -136,7 +141,7 @@ describe("rows of the phase chart", () => {
       ...creationEvents("s1", 0),
       phaseEvent("checkpoint", 1000, 2000, { snapshot: null }),
     ]);
-    expect(phaseRows(during, 0).at(-1)?.note).toBeNull();
+    expect(rowsAt(during, 0).at(-1)?.note).toBeNull();
   });
 
   it("name the silence between phases in the row that it belongs to", () => {
@@ -149,7 +154,7 @@ describe("rows of the phase chart", () => {
       ]),
       kind: "log" as const,
     };
-    const gaps = phaseRows(quiet, 0).flatMap(({ row: name, gaps: found }) =>
+    const gaps = rowsAt(quiet, 0).flatMap(({ row: name, gaps: found }) =>
       found.map(({ label }) => `${name}: ${label}`),
     );
     expect(gaps).toEqual(["checkpoint: silent 58.55 s", "startup: silent 5 min 38.57 s"]);
@@ -179,7 +184,7 @@ describe("rows of the phase chart", () => {
   });
 
   it("find the band under a point, also beside one that is thin", () => {
-    const rows = phaseRows(timeline, 0);
+    const rows = rowsAt(timeline, 0);
     const x = (atMs: number) => atMs / 100;
     const redo = rows.findIndex(({ row: name }) => name === "redo");
     const y = rowTop(redo) + 5;

@@ -33,16 +33,30 @@ export interface Gap extends Span {
   readonly label: string;
 }
 
-/** The creation at a moment: the last that began by then, else the first. */
-export function creationAt({ bands }: Timeline, atMs: number): Band | null {
-  const commands = bands.filter(isCommand);
-  return commands.findLast(({ startMs }) => startMs <= atMs) ?? commands[0] ?? null;
+/** What the durations beside the rows are of. */
+export interface Focus {
+  readonly creation: Band | null;
+  readonly checkpoint: Band | null;
 }
+
+/** The creation and the normal checkpoint at a moment: the last that began by then, else the first. */
+export const focusAt = ({ bands }: Timeline, atMs: number): Focus => ({
+  creation: latest(bands.filter(isCommand), atMs),
+  checkpoint: latest(
+    bands.filter(({ row }) => row === "normalCheckpoint"),
+    atMs,
+  ),
+});
+
+export const creationAt = (timeline: Timeline, atMs: number): Band | null =>
+  focusAt(timeline, atMs).creation;
+
+const latest = (bands: readonly Band[], atMs: number): Band | null =>
+  bands.findLast(({ startMs }) => startMs <= atMs) ?? bands[0] ?? null;
 
 const isCommand = ({ row, phase }: Band): boolean => row === "command" && phase === null;
 
-export function phaseRows(timeline: Timeline, atMs: number): readonly PhaseRow[] {
-  const creation = creationAt(timeline, atMs);
+export function phaseRows(timeline: Timeline, focus: Focus): readonly PhaseRow[] {
   const gaps = timeline.bands.filter(isCommand).flatMap((command) => gapsOf(timeline, command));
   return bandRows.map((row) => {
     const bands = timeline.bands.filter((band) => band.row === row);
@@ -50,8 +64,8 @@ export function phaseRows(timeline: Timeline, atMs: number): readonly PhaseRow[]
       row,
       bands,
       gaps: gaps.filter((gap) => gap.row === row),
-      note: row === "normalCheckpoint" ? waitingNote(bands, creation) : null,
-      duration: durationOf(row, bands, { creation, atMs, open: goesOn(timeline) }),
+      note: row === "normalCheckpoint" ? waitingNote(bands, focus.creation) : null,
+      duration: durationOf(row, bands, focus, goesOn(timeline)),
     };
   });
 }
@@ -99,18 +113,15 @@ function gapsOf({ bands, kind }: Timeline, command: Band): RowGap[] {
   return gaps;
 }
 
-interface Moment {
-  readonly creation: Band | null;
-  readonly atMs: number;
-  /** More of the timeline is to come. */
-  readonly open: boolean;
-}
-
-function durationOf(row: BandRow, bands: readonly Band[], moment: Moment): string {
-  const { creation, atMs, open } = moment;
+/** `open`: more of the timeline is to come. */
+function durationOf(
+  row: BandRow,
+  bands: readonly Band[],
+  { creation, checkpoint }: Focus,
+  open: boolean,
+): string {
   if (row === "normalCheckpoint") {
-    const last = bands.findLast(({ startMs }) => startMs <= atMs) ?? bands[0];
-    return last === undefined ? "none" : durationText(last, open);
+    return checkpoint === null ? "none" : durationText(checkpoint, open);
   }
   if (creation === null) return "";
   if (row === "command") return durationText(creation, open);

@@ -3,7 +3,7 @@
  * reaches it; pressing it does nothing that its focus has not done.
  */
 import { Tooltip } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import type { Term } from "../../../app/domain/glossary/glossary.ts";
 import styles from "./TermHelp.module.css";
 
@@ -14,7 +14,8 @@ export interface TermHelpProps {
   readonly className?: string | undefined;
 }
 
-export function TermHelp({ term, children, className }: TermHelpProps) {
+/** Terms do not change; the figures beside them do, many times a second. */
+export const TermHelp = memo(function TermHelp({ term, children, className }: TermHelpProps) {
   return (
     <Tooltip
       relationship="description"
@@ -29,7 +30,7 @@ export function TermHelp({ term, children, className }: TermHelpProps) {
       </button>
     </Tooltip>
   );
-}
+});
 
 export function TermText({ term }: { readonly term: Term }) {
   return (

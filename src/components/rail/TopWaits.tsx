@@ -1,7 +1,7 @@
 /** What sessions wait for, longest bar first; the price of snapshots in a colour of its own. */
 import { waitTerm } from "../../../app/domain/glossary/glossary.ts";
 import type { WaitShare } from "../../../app/domain/waits/waits-in-span.ts";
-import { formatReadable } from "../format/numbers.ts";
+import { formatNumber, formatReadable } from "../format/numbers.ts";
 import { Panel } from "../ui/Panel.tsx";
 import styles from "./Rail.module.css";
 import { TermHelp } from "./TermHelp.tsx";
@@ -45,13 +45,19 @@ export function TopWaits({ title, caption, waits, limit = 6 }: TopWaitsProps) {
   );
 }
 
+/** A wait that is listed was not nothing. */
+const amountOf = (msPerSecond: number): string =>
+  msPerSecond > 0 && msPerSecond < 0.005
+    ? `< ${formatNumber(0.01, 2)}`
+    : formatReadable(msPerSecond);
+
 function Wait({ wait, most }: { readonly wait: WaitShare; readonly most: number }) {
   const width = most > 0 ? (100 * wait.msPerSecond) / most : 0;
   return (
     <li>
       <div className={styles.label}>
         <TermHelp term={waitTerm(wait.waitType)} />
-        <span className={styles.value}>{formatReadable(wait.msPerSecond)}</span>
+        <span className={styles.value}>{amountOf(wait.msPerSecond)}</span>
       </div>
       <div className={styles.track}>
         <div

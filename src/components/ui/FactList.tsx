@@ -9,6 +9,11 @@ export interface Fact {
   readonly wide?: boolean;
 }
 
+/** A fact that is text, as what computes facts without knowing of the page gives it. */
+export interface TextFact extends Fact {
+  readonly value: string;
+}
+
 interface FactListProps {
   readonly facts: readonly Fact[];
   /** Values in a column of their own beside the names: where there is width to spare. */

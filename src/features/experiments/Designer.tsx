@@ -6,7 +6,7 @@ import {
   MessageBarBody,
   MessageBarTitle,
 } from "@fluentui/react-components";
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import type { PresetEntry } from "../../../app/contract/rpc/services.ts";
 import { countChanges } from "../../../app/domain/scenario-form/differences.ts";
 import {
@@ -43,13 +43,10 @@ export function Designer({ experiment, preset, children }: DesignerProps): React
   const found = useMemo(() => issuesOf(present), [present]);
   const refused = starter.refusal?.issue ?? null;
   const issues = useMemo(() => (refused === null ? found : [...found, refused]), [found, refused]);
+  const edit = useCallback<DesignerModel["edit"]>((change) => editDraft(id, change), [id]);
   const model = useMemo(
-    (): DesignerModel => ({
-      draft,
-      problems: issuesByPlace(issues),
-      edit: (change) => editDraft(id, change),
-    }),
-    [draft, issues, id],
+    (): DesignerModel => ({ draft, problems: issuesByPlace(issues), edit }),
+    [draft, issues, edit],
   );
   const commands = useDesignerCommands({
     experiment,

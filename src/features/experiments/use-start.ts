@@ -1,12 +1,11 @@
 /** Starting a run: one at a time from this form, and a refusal goes to its field. */
 import { useState } from "react";
-import type { Failure } from "../../../app/contract/result.ts";
+import { type Failure, failure } from "../../../app/contract/result.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import type { Draft } from "../../../app/domain/scenario-form/draft.ts";
 import { type FieldIssue, issueOfMessage } from "../../../app/domain/scenario-form/issues.ts";
-import { takeEntry } from "../../state/library.ts";
-import { useNavigation } from "../../state/navigation.ts";
-import { messageOf, services } from "../../state/services.ts";
+import { messageOf } from "../../state/services.ts";
+import { startRun } from "../../state/start-run.ts";
 
 export interface Refusal {
   /** Null where the refusal is not about one field. */
@@ -23,7 +22,6 @@ export interface Starter {
 }
 
 export function useStart(draft: Draft | null): Starter {
-  const openLive = useNavigation((state) => state.openLive);
   const [starting, setStarting] = useState(false);
   const [refused, setRefused] = useState<{ refusal: Refusal; content: unknown } | null>(null);
   const content = draft?.present ?? null;
@@ -33,18 +31,11 @@ export function useStart(draft: Draft | null): Starter {
     const { scenario } = content;
     setStarting(true);
     setRefused(null);
-    const result = await services()
-      .experiments.start.mutate({ scenario, preset })
-      .catch((error: unknown) => ({
-        ok: false as const,
-        error: { code: "protocol" as const, message: messageOf(error) },
-      }));
+    const result = await startRun(scenario, preset).catch((error: unknown) =>
+      failure("protocol", messageOf(error)),
+    );
     setStarting(false);
-    if (result.ok) {
-      takeEntry(result.value);
-      openLive(result.value.id);
-      return null;
-    }
+    if (result.ok) return null;
     const refusal = { issue: issueOf(result.error, scenario), failure: result.error };
     setRefused({ refusal, content });
     return refusal;

@@ -36,9 +36,11 @@ export function LiveRail({ timeline, scenario, goesOn }: LiveRailProps) {
     <aside className={styles.rail} aria-label="State of the run" tabIndex={0}>
       {creation !== null && <PhaseChecklist creation={creation} />}
       {creation === null && (
-        <Panel title="No snapshot yet">
+        <Panel title={goesOn ? "No snapshot yet" : "No snapshot"}>
           <p className={styles.hint}>
-            Create one below the lanes, at any moment, or wait for the scenario’s own.
+            {goesOn
+              ? "Create one below the lanes, at any moment, or wait for the scenario’s own."
+              : "None was created in this run."}
           </p>
         </Panel>
       )}

@@ -63,14 +63,14 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
   return (
     <div className={styles.screen}>
       <div className={styles.main}>
+        <RunSwitcher shown={entry} running={running} />
         <RunBar
           timeline={timeline}
           activity={controls.stopping ? stopping : activity}
           controls={controls}
           remainingWallMs={remainingWallMs}
-          switcher={<RunSwitcher shown={entry} running={running} />}
         />
-        <ResultBanner entry={entry} scenario={scenario} summary={summary} />
+        <ResultBanner entry={entry} summary={summary} />
         {timeline === null ? (
           <Spinner
             className={styles.loading ?? ""}

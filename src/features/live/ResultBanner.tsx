@@ -11,16 +11,14 @@ import {
 } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
-import type { Scenario } from "../../../app/contract/scenario.ts";
 import type { Summary } from "../../../app/contract/summary.ts";
 import { useNavigation } from "../../state/navigation.ts";
+import { runAgain } from "../../state/start-run.ts";
 import styles from "./ResultBanner.module.css";
 import { verdictOf } from "./run-result.ts";
-import { runAgain } from "./start-run.ts";
 
 export interface ResultBannerProps {
   readonly entry: RunEntry;
-  readonly scenario: Scenario | null;
   readonly summary: Summary | null;
 }
 
@@ -33,7 +31,7 @@ const icons: Readonly<Record<EndedStatus, ReactNode>> = {
   interrupted: <PlugDisconnected20Filled />,
 };
 
-export function ResultBanner({ entry, scenario, summary }: ResultBannerProps) {
+export function ResultBanner({ entry, summary }: ResultBannerProps) {
   const openReplay = useNavigation((state) => state.openReplay);
   const openReport = useNavigation((state) => state.openReport);
   if (entry.status === "running") return null;
@@ -46,7 +44,7 @@ export function ResultBanner({ entry, scenario, summary }: ResultBannerProps) {
       <div className={styles.text}>
         <strong>{title}</strong>
         {trouble !== null && <span className={styles.trouble}>{trouble}</span>}
-        <span>{facts.join(" · ")}</span>
+        <span>{facts}</span>
         {entry.error?.detail !== undefined && (
           <details>
             <summary>Details</summary>
@@ -66,12 +64,7 @@ export function ResultBanner({ entry, scenario, summary }: ResultBannerProps) {
         <Button size="small" icon={<DocumentTextRegular />} onClick={() => openReport(entry.id)}>
           Report
         </Button>
-        <Button
-          size="small"
-          icon={<ArrowRepeatAllRegular />}
-          disabled={scenario === null}
-          onClick={() => scenario !== null && void runAgain(scenario, entry.preset)}
-        >
+        <Button size="small" icon={<ArrowRepeatAllRegular />} onClick={() => void runAgain(entry)}>
           Run again
         </Button>
       </div>

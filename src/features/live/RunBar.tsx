@@ -7,7 +7,6 @@ import {
   RecordStopRegular,
   StopRegular,
 } from "@fluentui/react-icons";
-import type { ReactNode } from "react";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { formatClock, formatDuration, formatRoughDuration } from "../../components/format/times.ts";
 import { ActivityChip } from "./ActivityChip.tsx";
@@ -22,14 +21,11 @@ export interface RunBarProps {
   readonly controls: RunControls;
   /** Estimate of wall time; null while it is not known. */
   readonly remainingWallMs: number | null;
-  /** Choice among the runs under way, where there are several. */
-  readonly switcher: ReactNode;
 }
 
-export function RunBar({ timeline, activity, controls, remainingWallMs, switcher }: RunBarProps) {
+export function RunBar({ timeline, activity, controls, remainingWallMs }: RunBarProps) {
   return (
     <section className={styles.bar} aria-label="Run">
-      {switcher}
       <ActivityChip activity={activity} />
       <Times timeline={timeline} goesOn={!hasEnded(activity)} remainingWallMs={remainingWallMs} />
       {!hasEnded(activity) && <Controls activity={activity} controls={controls} />}
@@ -85,7 +81,7 @@ function StopButton({ activity, controls }: Pick<RunBarProps, "activity" | "cont
         <Button
           className={styles.stop ?? ""}
           icon={<StopRegular />}
-          disabled={!active && activity.kind !== "starting"}
+          disabled={!active}
           onClick={controls.stop}
         >
           Stop

@@ -1,8 +1,12 @@
-/** Choice among the runs under way, shown when there are several. */
+/** Choice among the runs under way; a row of its own, shown only when there are several. */
 import { Dropdown, Option } from "@fluentui/react-components";
+import { useId } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import { countOf } from "../../components/format/numbers.ts";
+import { formatMoment } from "../../components/format/times.ts";
+import { runStatusWord } from "../../components/ui/run-status.ts";
 import { useNavigation } from "../../state/navigation.ts";
-import styles from "./RunBar.module.css";
+import styles from "./RunSwitcher.module.css";
 
 export interface RunSwitcherProps {
   readonly shown: RunEntry;
@@ -11,22 +15,30 @@ export interface RunSwitcherProps {
 
 export function RunSwitcher({ shown, running }: RunSwitcherProps) {
   const openLive = useNavigation((state) => state.openLive);
-  const choices = running.some(({ id }) => id === shown.id) ? running : [shown, ...running];
+  const id = useId();
+  const choices = running.some((entry) => entry.id === shown.id) ? running : [shown, ...running];
   if (choices.length < 2) return null;
   return (
-    <Dropdown
-      size="small"
-      className={styles.switcher ?? ""}
-      aria-label={`Run shown, of ${choices.length}`}
-      value={shown.name}
-      selectedOptions={[shown.id]}
-      onOptionSelect={(_, { optionValue }) => optionValue !== undefined && openLive(optionValue)}
-    >
-      {choices.map(({ id, name, status }) => (
-        <Option key={id} value={id} text={name}>
-          {status === "running" ? name : `${name} (ended)`}
-        </Option>
-      ))}
-    </Dropdown>
+    <div className={styles.row}>
+      <span id={id}>{countOf(running.length, "run")} under way, shown:</span>
+      <Dropdown
+        size="small"
+        className={styles.choice ?? ""}
+        aria-labelledby={id}
+        value={titleOf(shown)}
+        selectedOptions={[shown.id]}
+        onOptionSelect={(_, { optionValue }) => optionValue !== undefined && openLive(optionValue)}
+      >
+        {choices.map((entry) => (
+          <Option key={entry.id} value={entry.id} text={titleOf(entry)}>
+            {titleOf(entry)}
+          </Option>
+        ))}
+      </Dropdown>
+    </div>
   );
 }
+
+/** Runs of one scenario have one name: when they began tells them apart. */
+const titleOf = ({ name, createdAt, status }: RunEntry): string =>
+  `${name}, begun ${formatMoment(createdAt).slice(11)}, ${runStatusWord(status).toLowerCase()}`;

@@ -1,6 +1,6 @@
 /** Number of users, by slider or typed. It is given when the slider is let go, or on Enter. */
 import { Input, Slider } from "@fluentui/react-components";
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { maxUsers } from "../../../app/contract/fields.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
@@ -37,6 +37,7 @@ export function UsersControl({ runId, timeline, scenario, enabled }: UsersContro
     ask(next);
     void sendCommand(runId, { kind: "setUsers", users: next });
   };
+  const soon = useSoon(dragged);
   const commitTyped = () => {
     if (typed === null) return;
     const next = parseUsers(typed);
@@ -68,7 +69,7 @@ export function UsersControl({ runId, timeline, scenario, enabled }: UsersContro
         disabled={!enabled}
         onChange={(_, data) => setDragged(data.value)}
         onPointerUp={() => commit(dragged)}
-        onKeyUp={(event) => sliderKeys.has(event.key) && commit(dragged)}
+        onKeyUp={({ key }) => sliderKeys.has(key) && soon(() => commit(dragged))}
         onBlur={() => commit(dragged)}
       />
       <Input
@@ -84,6 +85,20 @@ export function UsersControl({ runId, timeline, scenario, enabled }: UsersContro
       />
     </>
   );
+}
+
+/** A few presses of an arrow key are one change: it counts once they have ceased. */
+const pressesMs = 600;
+
+/** Runs a task later, unless the value changes again before. */
+function useSoon(value: number | null): (task: () => void) => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value makes what was due void
+  useEffect(() => () => clearTimeout(timer.current), [value]);
+  return (task) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(task, pressesMs);
+  };
 }
 
 /** What was asked for is shown until the run has it, or has refused it. */

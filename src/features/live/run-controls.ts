@@ -27,12 +27,14 @@ export function useRunControls(
   activity: Activity,
 ): RunControls {
   const told = timeline?.state?.pace ?? null;
-  // What was chosen is shown at once, until the engine tells its pace.
+  // What was chosen is shown at once; from when the engine tells the same, what it tells counts.
   const [chosen, setChosen] = useState<number | null>(null);
   const [stop, setStop] = useState<Stop>("no");
   const ended = hasEnded(activity);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new state of the run is the news
-  useEffect(() => setChosen(null), [timeline?.state]);
+  const obeyed = chosen !== null && told === chosen;
+  useEffect(() => {
+    if (obeyed) setChosen(null);
+  }, [obeyed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: of another run nothing was asked yet
   useEffect(() => setStop("no"), [runId]);
 
@@ -43,7 +45,7 @@ export function useRunControls(
     killed: stop === "killed" && !ended,
     setPace: (pace) => {
       setChosen(pace);
-      void sendCommand(runId, { kind: "setPace", pace });
+      void sendCommand(runId, { kind: "setPace", pace }).then((given) => given || setChosen(null));
     },
     togglePause: () => void sendCommand(runId, { kind: paused ? "resume" : "pause" }),
     step: () => void sendCommand(runId, { kind: "stepToNextPhase" }),
@@ -63,7 +65,7 @@ export function useRunControls(
 
 function useRunActions(controls: RunControls, activity: Activity): void {
   const enabled = takesCommands(activity);
-  const stoppable = enabled || activity.kind === "verifying" || activity.kind === "starting";
+  const stoppable = enabled || activity.kind === "verifying";
   useActions([
     {
       id: "run.pause",

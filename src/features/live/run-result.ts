@@ -8,14 +8,18 @@ export interface Verdict {
   readonly title: string;
   /** Why it failed, or what was found wrong. */
   readonly trouble: string | null;
-  readonly facts: readonly string[];
+  /** One line. */
+  readonly facts: string;
 }
 
-export function verdictOf(entry: RunEntry, summary: Summary | null): Verdict {
+/** What of a summary it takes. */
+export type Measured = Pick<Summary, "snapshots" | "transactions">;
+
+export function verdictOf(entry: RunEntry, summary: Measured | null): Verdict {
   return {
     title: titleOf(entry),
     trouble: troubleOf(entry, summary),
-    facts: factsOf(entry, summary),
+    facts: capitalised(factsOf(entry, summary).join(" · ")),
   };
 }
 
@@ -35,7 +39,7 @@ function titleOf({ status, engineMs, plannedMs }: RunEntry): string {
   }
 }
 
-function troubleOf({ status, error, verified }: RunEntry, summary: Summary | null): string | null {
+function troubleOf({ status, error, verified }: RunEntry, summary: Measured | null): string | null {
   if (error !== null && status === "failed") return sentence(error.message);
   if (verified !== false) return null;
   const wrong = (summary?.snapshots ?? []).filter((snapshot) => snapshot.verified === false);
@@ -43,13 +47,15 @@ function troubleOf({ status, error, verified }: RunEntry, summary: Summary | nul
   return `Verification failed${names === "" ? "" : ` for ${names}`}: a snapshot does not show what was committed at its as-of time.`;
 }
 
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 const sentence = (text: string): string => {
   const trimmed = text.trim();
-  const capital = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  const capital = capitalised(trimmed);
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 };
 
-function factsOf({ verified, transactionsPerSecond, wallMs }: RunEntry, summary: Summary | null) {
+function factsOf({ verified, transactionsPerSecond, wallMs }: RunEntry, summary: Measured | null) {
   return [
     ...(summary?.snapshots ?? []).map(createdFact),
     ...(verified === true ? ["snapshots verified row by row"] : []),

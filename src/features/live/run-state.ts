@@ -87,8 +87,16 @@ export const stopping: Activity = {
   announcement: "Stopping the run; what was recorded is kept",
 };
 
+const commanded: ReadonlySet<ActivityKind> = new Set([
+  // The engine keeps what it is told before its start.
+  "starting",
+  "warmup",
+  "running",
+  "paused",
+  "creating",
+]);
+
 /** A command can be given, and something may come of it. */
-export const takesCommands = ({ kind }: Activity): boolean =>
-  kind === "warmup" || kind === "running" || kind === "paused" || kind === "creating";
+export const takesCommands = ({ kind }: Activity): boolean => commanded.has(kind);
 
 export const hasEnded = ({ kind }: Activity): boolean => kind in endedWords;

@@ -26,7 +26,7 @@ function Failure({ entry }: { readonly entry: RunEntry }): ReactNode {
     >
       <MessageBarBody>
         <MessageBarTitle>
-          {entry.status === "interrupted" ? "Interrupted" : "Failed"}
+          {entry.status === "interrupted" ? "Interrupted:" : "Failed:"}
         </MessageBarTitle>
         {message}
         {detail !== undefined && (

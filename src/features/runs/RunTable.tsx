@@ -1,19 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are placed by hand, those of a table are not
 /** The list of runs: a grid that keys move through, with only the visible rows on the page. */
 import { ArrowDownRegular, ArrowUpRegular } from "@fluentui/react-icons";
-import type { Header, Row } from "@tanstack/react-table";
+import type { Header } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  memo,
-  type ReactNode,
-  useEffect,
-  useRef,
-} from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
-import { RenameField } from "./RenameField.tsx";
 import styles from "./RunTable.module.css";
+import { type RowHandlers, RunTableRow, rowId } from "./RunTableRow.tsx";
 import { choose, chooseAll, move, type Selection } from "./row-selection.ts";
 import { figureColumns, type runTableFeatures } from "./run-columns.tsx";
 import type { RunTableModel } from "./use-run-table.ts";
@@ -21,10 +14,10 @@ import type { RunTableModel } from "./use-run-table.ts";
 const rowHeight = 28;
 const headHeight = 28;
 
-type RunRow = Row<typeof runTableFeatures, RunEntry>;
-
 interface RunTableProps {
   readonly table: RunTableModel;
+  /** Of its rows, in the order shown. */
+  readonly ids: readonly string[];
   readonly selection: Selection;
   onSelection(selection: Selection): void;
   /** Id of the run whose name is being edited. */
@@ -32,10 +25,6 @@ interface RunTableProps {
   onRename(runId: string, name: string | null): void;
   onOpen(entry: RunEntry): void;
 }
-
-const rowId = (runId: string): string => `run-${runId}`;
-const cellClass = (columnId: string): string | undefined =>
-  figureColumns.has(columnId) ? `${styles.cell} ${styles.figure}` : styles.cell;
 
 function SortButton({
   header,
@@ -84,51 +73,6 @@ function Head({ table }: { readonly table: RunTableModel }): ReactNode {
   );
 }
 
-interface BodyRowProps {
-  readonly table: RunTableModel;
-  readonly row: RunRow;
-  /** Named beside the row, so that a changed run is drawn anew. */
-  readonly entry: RunEntry;
-  readonly index: number;
-  readonly top: number;
-  readonly active: boolean;
-  readonly selected: boolean;
-  readonly renaming: boolean;
-  onClick(event: MouseEvent, runId: string): void;
-  onDoubleClick(entry: RunEntry): void;
-  onRename(runId: string, name: string | null): void;
-}
-
-const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactNode {
-  const { table, row, entry, index, top, active, selected, renaming } = props;
-  return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid keeps the focus and names its active row
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of all rows
-    <div
-      id={rowId(entry.id)}
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={selected}
-      className={styles.row}
-      data-active={active}
-      style={{ transform: `translateY(${top}px)` }}
-      onClick={(event) => props.onClick(event, entry.id)}
-      onDoubleClick={() => props.onDoubleClick(entry)}
-    >
-      {row.getAllCells().map((cell) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the grid keeps the focus
-        <div key={cell.id} role="gridcell" className={cellClass(cell.column.id)}>
-          {renaming && cell.column.id === "name" ? (
-            <RenameField name={entry.name} onDone={(name) => props.onRename(entry.id, name)} />
-          ) : (
-            <table.FlexRender cell={cell} />
-          )}
-        </div>
-      ))}
-    </div>
-  );
-});
-
 /** What a key means for the selection; null when the list does not use it. */
 function afterKey(
   event: KeyboardEvent,
@@ -161,11 +105,21 @@ function afterKey(
   }
 }
 
+/** The same object for the life of the list, so that rows are drawn only when they change. */
+function useStableHandlers(handlers: RowHandlers): RowHandlers {
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  return useRef<RowHandlers>({
+    onClick: (event, runId) => latest.current.onClick(event, runId),
+    onOpen: (entry) => latest.current.onOpen(entry),
+    onRename: (runId, name) => latest.current.onRename(runId, name),
+  }).current;
+}
+
 export function RunTable(props: RunTableProps): ReactNode {
-  const { table, selection, onSelection, renaming, onRename, onOpen } = props;
+  const { table, ids, selection, onSelection, renaming, onRename, onOpen } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { rows } = table.getRowModel();
-  const ids = rows.map(({ id }) => id);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -195,16 +149,17 @@ export function RunTable(props: RunTableProps): ReactNode {
     event.preventDefault();
     onSelection(next);
   };
-  const latest = useRef({ selection, ids });
-  latest.current = { selection, ids };
-  const onClick = useRef((event: MouseEvent, runId: string): void => {
-    const held = { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey };
-    onSelection(choose(latest.current.selection, latest.current.ids, runId, held));
-  }).current;
-  const finishRename = (runId: string, name: string | null): void => {
-    onRename(runId, name);
-    scroller.current?.focus();
-  };
+  const handlers = useStableHandlers({
+    onClick: (event, runId) => {
+      const held = { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey };
+      onSelection(choose(selection, ids, runId, held));
+    },
+    onOpen,
+    onRename: (runId, name) => {
+      onRename(runId, name);
+      scroller.current?.focus();
+    },
+  });
   return (
     <div
       ref={scroller}
@@ -225,9 +180,8 @@ export function RunTable(props: RunTableProps): ReactNode {
           const row = rows[item.index];
           if (row === undefined) return null;
           return (
-            <BodyRow
+            <RunTableRow
               key={row.id}
-              table={table}
               row={row}
               entry={row.original}
               index={item.index}
@@ -235,9 +189,7 @@ export function RunTable(props: RunTableProps): ReactNode {
               active={row.id === selection.active}
               selected={selection.selected.has(row.id)}
               renaming={row.id === renaming}
-              onClick={onClick}
-              onDoubleClick={onOpen}
-              onRename={finishRename}
+              handlers={handlers}
             />
           );
         })}

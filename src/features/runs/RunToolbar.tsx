@@ -78,6 +78,7 @@ function CommandButton(props: CommandButtonProps): ReactNode {
   const content = (
     <Button
       appearance="subtle"
+      className={styles.command}
       icon={icon}
       disabledFocusable={!enabled}
       aria-label={compact === true ? label : undefined}

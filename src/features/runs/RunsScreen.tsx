@@ -79,7 +79,8 @@ function RunList(): ReactNode {
   const filtered = useMemo(() => filterRuns(entries, filter), [entries, filter]);
   const table = useRunTable(filtered);
   const rows = table.getRowModel().rows;
-  const [selection, setSelection] = useRowSelection(rows.map(({ id }) => id));
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const [selection, setSelection] = useRowSelection(ids);
   const chosen = rows.map((row) => row.original).filter(({ id }) => selection.selected.has(id));
   const one = chosen.length === 1 ? (chosen[0] ?? null) : null;
   const commands = useRunCommands(one, chosen, setRenaming);
@@ -124,6 +125,7 @@ function RunList(): ReactNode {
         ) : (
           <RunTable
             table={table}
+            ids={ids}
             selection={selection}
             onSelection={setSelection}
             renaming={renaming}

@@ -9,11 +9,7 @@ import {
   formatMilliseconds,
   formatRoughDuration,
 } from "../../components/format/times.ts";
-
-export interface TextFact {
-  readonly name: string;
-  readonly value: string;
-}
+import type { TextFact } from "../../components/ui/FactList.tsx";
 
 const mebibyte = 1024 ** 2;
 

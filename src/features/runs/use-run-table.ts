@@ -1,6 +1,6 @@
 /** The run list as a sorted table; the order is kept with the settings. */
-import { functionalUpdate, type SortingState, useTable } from "@tanstack/react-table";
-import { useCallback } from "react";
+import { functionalUpdate, type SortingState, type Updater, useTable } from "@tanstack/react-table";
+import { useMemo } from "react";
 import * as z from "zod";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { useSetting } from "../../state/settings.ts";
@@ -18,15 +18,20 @@ export function useRunTable(entries: readonly RunEntry[]) {
   const sorting = kept.every(({ id }) => knownColumns.has(id as keyof RunEntry))
     ? kept
     : newestFirst;
-  return useTable({
-    features: runTableFeatures,
-    columns: runColumns,
-    data: entries,
-    getRowId: useCallback(({ id }: RunEntry) => id, []),
-    enableSortingRemoval: false,
-    state: { sorting },
-    onSortingChange: (change) => keep(functionalUpdate(change, sorting)),
-  });
+  return useTable(
+    useMemo(
+      () => ({
+        features: runTableFeatures,
+        columns: runColumns,
+        data: entries,
+        getRowId: ({ id }: RunEntry) => id,
+        enableSortingRemoval: false,
+        state: { sorting },
+        onSortingChange: (change: Updater<SortingState>) => keep(functionalUpdate(change, sorting)),
+      }),
+      [entries, sorting, keep],
+    ),
+  );
 }
 
 export type RunTableModel = ReturnType<typeof useRunTable>;

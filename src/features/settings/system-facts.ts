@@ -2,11 +2,7 @@
 import type { SystemInfo } from "../../../app/contract/rpc/services.ts";
 import { formatBytes } from "../../components/format/bytes.ts";
 import { formatNumber } from "../../components/format/numbers.ts";
-
-export interface TextFact {
-  readonly name: string;
-  readonly value: string;
-}
+import type { TextFact } from "../../components/ui/FactList.tsx";
 
 export const libraryFacts = ({ libraryPath }: SystemInfo): TextFact[] => [
   { name: "File", value: libraryPath },

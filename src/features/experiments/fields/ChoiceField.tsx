@@ -1,12 +1,12 @@
 /** One of the values that the schema, or the scenario itself, allows. */
 import { mergeClasses, Select } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import type { Path } from "../../../../app/contract/schema-path.ts";
 import { setValue } from "../../../../app/domain/scenario-form/draft.ts";
 import { labelOf } from "../../../../app/domain/scenario-form/labels.ts";
 import { FieldFrame } from "./FieldFrame.tsx";
 import styles from "./fields.module.css";
-import { useField } from "./use-field.ts";
+import { type FieldModel, useField } from "./use-field.ts";
 
 interface ChoiceFieldProps {
   readonly path: Path;
@@ -20,9 +20,17 @@ interface ChoiceFieldProps {
   readonly names?: Readonly<Record<string, string>>;
 }
 
-export function ChoiceField(props: ChoiceFieldProps): ReactNode {
-  const { path, label, context, help, compact, names } = props;
-  const field = useField(path);
+export function ChoiceField({ path, ...look }: ChoiceFieldProps): ReactNode {
+  return <ChoiceInput field={useField(path)} {...look} />;
+}
+
+interface ChoiceInputProps extends Omit<ChoiceFieldProps, "path"> {
+  readonly field: FieldModel;
+}
+
+const ChoiceInput = memo(function ChoiceInput(props: ChoiceInputProps): ReactNode {
+  const { field, label, context, help, compact, names } = props;
+  const { path } = field;
   const value = String(field.value);
   const known = props.choices ?? field.schema?.choices ?? [];
   // A value that is no longer a choice is shown, with its error, until another is chosen.
@@ -52,4 +60,4 @@ export function ChoiceField(props: ChoiceFieldProps): ReactNode {
       </Select>
     </FieldFrame>
   );
-}
+});

@@ -2,6 +2,7 @@
 import { Button } from "@fluentui/react-components";
 import { ArrowResetRegular, ErrorCircle16Filled } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
+import { resetAt } from "../../../../app/domain/scenario-form/draft.ts";
 import { printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
 import styles from "./FieldFrame.module.css";
 import type { FieldModel } from "./use-field.ts";
@@ -32,14 +33,14 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
           {context !== undefined && <span className={styles.hidden}>{context}, </span>}
           {label}
         </label>
-        {field.reset !== null && (
+        {field.resettable && (
           <Button
             appearance="subtle"
             size="small"
             icon={<ArrowResetRegular />}
             aria-label={`Reset ${name} to the preset's value`}
             title="Reset to the preset's value"
-            onClick={field.reset}
+            onClick={() => field.edit((draft) => resetAt(draft, field.path))}
           />
         )}
       </div>

@@ -1,6 +1,6 @@
 /** A number with its unit, typed by the rules of the locale or stepped with the arrow keys. */
 import { Input, mergeClasses } from "@fluentui/react-components";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, memo, type ReactNode, useState } from "react";
 import type { Path } from "../../../../app/contract/schema-path.ts";
 import { settle, typeUnreadable, typeValue } from "../../../../app/domain/scenario-form/draft.ts";
 import { labelOf } from "../../../../app/domain/scenario-form/labels.ts";
@@ -8,7 +8,7 @@ import { parseNumber, printNumber } from "../../../../app/domain/scenario-form/n
 import { FieldFrame } from "./FieldFrame.tsx";
 import styles from "./fields.module.css";
 import { steppedValue } from "./stepped-value.ts";
-import { useField } from "./use-field.ts";
+import { type FieldModel, useField } from "./use-field.ts";
 
 interface NumberFieldProps {
   readonly path: Path;
@@ -18,8 +18,17 @@ interface NumberFieldProps {
   readonly compact?: boolean;
 }
 
-export function NumberField({ path, label, context, help, compact }: NumberFieldProps): ReactNode {
-  const field = useField(path);
+export function NumberField({ path, ...look }: NumberFieldProps): ReactNode {
+  return <NumberInput field={useField(path)} {...look} />;
+}
+
+interface NumberInputProps extends Omit<NumberFieldProps, "path"> {
+  readonly field: FieldModel;
+}
+
+const NumberInput = memo(function NumberInput(props: NumberInputProps): ReactNode {
+  const { field, label, context, help, compact } = props;
+  const { path } = field;
   const [typed, setTyped] = useState<string | null>(null);
   const value = typeof field.value === "number" ? field.value : 0;
   // What is being typed stays as it is typed, for as long as it says the value: undo is seen at once.
@@ -71,4 +80,4 @@ export function NumberField({ path, label, context, help, compact }: NumberField
       />
     </FieldFrame>
   );
-}
+});

@@ -1,12 +1,12 @@
 /** Text of the scenario: names, and folders of which none means the default. */
 import { Input, mergeClasses } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import type { Path } from "../../../../app/contract/schema-path.ts";
 import { settle, typeValue } from "../../../../app/domain/scenario-form/draft.ts";
 import { labelOf } from "../../../../app/domain/scenario-form/labels.ts";
 import { FieldFrame } from "./FieldFrame.tsx";
 import styles from "./fields.module.css";
-import { useField } from "./use-field.ts";
+import { type FieldModel, useField } from "./use-field.ts";
 
 interface TextFieldProps {
   readonly path: Path;
@@ -21,9 +21,17 @@ interface TextFieldProps {
   readonly take?: (text: string) => void;
 }
 
-export function TextField(props: TextFieldProps): ReactNode {
-  const { path, label, context, help, compact, placeholder, mono, take } = props;
-  const field = useField(path);
+export function TextField({ path, ...look }: TextFieldProps): ReactNode {
+  return <TextInput field={useField(path)} {...look} />;
+}
+
+interface TextInputProps extends Omit<TextFieldProps, "path"> {
+  readonly field: FieldModel;
+}
+
+const TextInput = memo(function TextInput(props: TextInputProps): ReactNode {
+  const { field, label, context, help, compact, placeholder, mono, take } = props;
+  const { path } = field;
   const nullable = field.schema?.nullable === true;
   const type = (text: string): void => {
     if (take !== undefined) take(text);
@@ -53,4 +61,4 @@ export function TextField(props: TextFieldProps): ReactNode {
       />
     </FieldFrame>
   );
-}
+});

@@ -1,44 +1,42 @@
-/** What a control needs of the value that it shows. */
-import { useId } from "react";
+/**
+ * What a control needs of the value that it shows. The model is the same object for as long as nothing
+ * of it changes, so that typing in one field renders that field and no other.
+ */
+import { useId, useMemo } from "react";
 import { type ScenarioField, scenarioField } from "../../../../app/contract/scenario-form.ts";
 import { type Path, printPath, valueAt } from "../../../../app/contract/schema-path.ts";
-import { resetAt } from "../../../../app/domain/scenario-form/draft.ts";
 import { canReset, isChanged } from "../../../../app/domain/scenario-form/field-state.ts";
+import { pathOf } from "../../../../app/domain/scenario-form/issues.ts";
 import { controlId, type Designer, useDesigner } from "../designer-context.ts";
 
 export interface FieldModel extends Pick<Designer, "edit"> {
   readonly path: Path;
-  readonly place: string;
   readonly controlId: string;
   /** For `aria-describedby`. */
   readonly noteId: string;
   readonly value: unknown;
+  /** Typed text that is no value. */
   readonly unreadable: string | undefined;
   readonly problem: string | null;
   readonly changed: boolean;
-  /** Null where there is nothing to go back to. */
-  readonly reset: (() => void) | null;
+  readonly resettable: boolean;
   readonly schema: ScenarioField | null;
 }
 
+/** Of single values: those are compared as they are. */
 export function useField(path: Path): FieldModel {
   const { draft, problems, edit } = useDesigner();
+  const noteId = useId();
   const place = printPath(path);
-  const { scenario, unreadable } = draft.present;
-  return {
-    path,
-    place,
-    controlId: controlId(path),
-    noteId: useId(),
-    value: valueAt(scenario, path),
-    unreadable: unreadable[place],
-    problem: problems.get(place) ?? null,
-    changed: isChanged(draft, path) || unreadable[place] !== undefined,
-    reset:
-      canReset(draft, path) || unreadable[place] !== undefined
-        ? () => edit((current) => resetAt(current, path))
-        : null,
-    schema: scenarioField(path, scenario),
-    edit,
-  };
+  const { scenario } = draft.present;
+  const value = valueAt(scenario, path);
+  const unreadable = draft.present.unreadable[place];
+  const problem = problems.get(place) ?? null;
+  const changed = isChanged(draft, path) || unreadable !== undefined;
+  const resettable = canReset(draft, path) || unreadable !== undefined;
+  const schema = scenarioField(path, scenario);
+  return useMemo(() => {
+    const model = { value, unreadable, problem, changed, resettable, schema, noteId, edit };
+    return { ...model, path: pathOf(place), controlId: controlId(pathOf(place)) };
+  }, [place, value, unreadable, problem, changed, resettable, schema, noteId, edit]);
 }

@@ -1,10 +1,10 @@
 /** The instance and the source database. */
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { NumberField } from "../fields/NumberField.tsx";
 import { TextField } from "../fields/TextField.tsx";
 import { FormSection } from "./FormSection.tsx";
 
-export function DatabaseSection(): ReactNode {
+export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
   return (
     <FormSection
       id="database"
@@ -21,4 +21,4 @@ export function DatabaseSection(): ReactNode {
       <NumberField path={["server", "recoveryIntervalSeconds"]} />
     </FormSection>
   );
-}
+});

@@ -1,6 +1,6 @@
 /** How long, how often, from which seed, how fast, and what is logged. */
 import { Checkbox } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { type Scenario, supportedTraceFlags } from "../../../../app/contract/scenario.ts";
 import { setValue } from "../../../../app/domain/scenario-form/draft.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
@@ -18,7 +18,7 @@ const flagNames: Readonly<Record<TraceFlag, string>> = {
   3605: "3605, to the ERRORLOG",
 };
 
-export function MeasurementSection(): ReactNode {
+export const MeasurementSection = memo(function MeasurementSection(): ReactNode {
   return (
     <FormSection id="measurement" title="Measurement">
       <TextField path={["name"]} label="Name of the run" />
@@ -30,7 +30,7 @@ export function MeasurementSection(): ReactNode {
       <TraceFlags />
     </FormSection>
   );
-}
+});
 
 function TraceFlags(): ReactNode {
   const { draft, edit } = useDesigner();

@@ -1,12 +1,12 @@
 /** What the users do. */
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { FormSection } from "./FormSection.tsx";
 
 const profiles = { sqlcat: "SQLCAT, five transactions", "read-only": "Read-only" };
 
-export function WorkloadSection(): ReactNode {
+export const WorkloadSection = memo(function WorkloadSection(): ReactNode {
   return (
     <FormSection id="workload" title="Workload">
       <NumberField path={["workload", "users"]} />
@@ -15,4 +15,4 @@ export function WorkloadSection(): ReactNode {
       <NumberField path={["workload", "rollbackPercent"]} />
     </FormSection>
   );
-}
+});

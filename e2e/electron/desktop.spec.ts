@@ -1,0 +1,160 @@
+/** The flows that a desktop has of its own: dialogs, printing, processes, being started again. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ElectronApplication, expect, test } from "@playwright/test";
+import { reportSchema } from "../../app/contract/report.ts";
+import { expectPdfOfReport } from "../app/content/report-pdf.ts";
+import { smallRun, start } from "../app/fixtures/flows.ts";
+import { ConnectionWatch, enginesOf } from "../app/fixtures/processes.ts";
+import { settings, smallScenario, snapscope } from "../app/fixtures/program.ts";
+import { Snapscope } from "../app/pages/snapscope.ts";
+import { type Desktop, launchDesktop, newDataFolder, removeDataFolder } from "./launch.ts";
+
+const preset = "creation-under-load";
+
+let dataFolder: string;
+let desktop: Desktop;
+let app: Snapscope;
+
+async function launch(): Promise<void> {
+  desktop = await launchDesktop({ dataFolder });
+  app = new Snapscope(desktop.page);
+  await app.expectReady();
+}
+
+test.beforeEach(async () => {
+  dataFolder = newDataFolder();
+  await launch();
+});
+test.afterEach(async () => {
+  await desktop.app.close();
+  removeDataFolder(dataFolder);
+});
+
+const pidOf = (electron: ElectronApplication): number => electron.process().pid ?? 0;
+
+/** The next dialogs answer by themselves, as if the user had chosen this file. */
+const answerOpen = (electron: ElectronApplication, file: string): Promise<void> =>
+  electron.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
+  }, file);
+const answerSave = (electron: ElectronApplication, file: string): Promise<void> =>
+  electron.evaluate(({ dialog }, path) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
+  }, file);
+
+/** A file is there as a whole: it is written aside and renamed. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+test("a run is steered, its engine killed, and the next one completes", async () => {
+  await start(app, { ...smallRun, pace: 5, durationSeconds: 300 });
+  await app.live.expectActivity("Running");
+  await app.live.createSnapshot("by_hand");
+  const created = app.live.rail.getByRole("heading", { name: "‘by_hand’ created" });
+  await expect(created.or(app.live.logRow("by_hand").first()).first()).toBeVisible();
+  const [engine = 0, ...others] = enginesOf(pidOf(desktop.app));
+  expect(others).toEqual([]);
+  process.kill(engine, "SIGKILL");
+  await app.live.expectEnded("Failed");
+  await app.goTo("Runs");
+  await expect(app.runs.cell(preset, "Status")).toHaveText("Failed");
+  await app.goTo("Experiments");
+  await app.experiments.set("Measurement", "Pace", 0);
+  await app.experiments.set("Measurement", "Duration", 30);
+  await app.experiments.run();
+  await app.live.expectEnded("Completed");
+});
+
+test("a run comes in by the dialog, and its report goes out as PDF", async () => {
+  // Made by another program over another library, as a colleague would send it.
+  const elsewhere = newDataFolder();
+  try {
+    const sent = join(elsewhere, "sent.snapscope-run");
+    await snapscope(elsewhere, "run", preset, ...settings(smallScenario), "--save", "--json");
+    await snapscope(elsewhere, "runs", "export", "latest", sent);
+    await answerOpen(desktop.app, sent);
+    await app.goTo("Runs");
+    await app.page.getByRole("button", { name: "Import a run…" }).click();
+    await expect(app.runs.row(preset)).toBeVisible();
+    await app.runs.choose(preset);
+    await app.runs.command("Report").click();
+    await app.report.expectPreview(preset);
+    const [json, pdf] = [join(elsewhere, "report.json"), join(elsewhere, "report.pdf")];
+    await answerSave(desktop.app, json);
+    await app.report.exportButton("json").click();
+    await expect.poll(() => textOf(json).length).toBeGreaterThan(0);
+    await answerSave(desktop.app, pdf);
+    await app.report.exportButton("pdf").click();
+    await expect.poll(() => textOf(pdf).length, { timeout: 60_000 }).toBeGreaterThan(0);
+    expectPdfOfReport(pdf, reportSchema.parse(JSON.parse(textOf(json))));
+  } finally {
+    removeDataFolder(elsewhere);
+  }
+});
+
+test("a second start finds everything as it was left", async () => {
+  await app.setTheme("dark");
+  await start(app, smallRun);
+  await app.live.expectEnded("Completed");
+  await app.live.openReplay();
+  await app.replay.expectOpen(preset);
+  await desktop.app.close();
+  await launch();
+  await app.expectScreen("Replay");
+  await app.replay.expectOpen(preset);
+  await expect(app.page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await app.goTo("Experiments");
+  await expect(app.experiments.field("Database", "Data file")).toHaveValue("64");
+});
+
+test("an app that is killed leaves its run interrupted, and the library opens", async () => {
+  await start(app, { ...smallRun, pace: 5, durationSeconds: 300 });
+  await app.live.expectActivity("Running");
+  const exit = new Promise((resolve) => desktop.app.once("close", resolve));
+  desktop.app.process().kill("SIGKILL");
+  await exit;
+  await launch();
+  await app.goTo("Runs");
+  await expect(app.runs.cell(preset, "Status")).toHaveText("Interrupted");
+  await app.runs.choose(preset);
+  await app.runs.command("Replay").click();
+  await app.replay.expectOpen(preset);
+});
+
+test("nothing is asked of a network, by page or process", async () => {
+  await desktop.app.evaluate(({ app: electron, session }) => {
+    const seen: string[] = [];
+    (globalThis as { seen?: string[] }).seen = seen;
+    // Sent, not only asked for: what the application refuses itself never comes this far.
+    const listen = (own: typeof session.defaultSession) => {
+      own.webRequest.onSendHeaders(({ url }) => void seen.push(url));
+    };
+    listen(session.defaultSession);
+    electron.on("session-created", listen);
+  });
+  const sockets = new ConnectionWatch(pidOf(desktop.app));
+  await app.page.reload();
+  await app.expectReady();
+  await start(app, { ...smallRun, pace: 10 });
+  await app.live.expectEnded("Completed");
+  const pdf = join(dataFolder, "report.pdf");
+  await answerSave(desktop.app, pdf);
+  await app.live.openReport();
+  await app.report.expectPreview(preset);
+  await app.report.exportButton("pdf").click();
+  await expect.poll(() => textOf(pdf).length, { timeout: 60_000 }).toBeGreaterThan(0);
+  const { looks, connections } = sockets.stop();
+  expect(looks).toBeGreaterThan(20);
+  // Playwright's own connections to the program are on the loopback.
+  expect(connections.filter(({ staysHere }) => !staysHere)).toEqual([]);
+  const seen = await desktop.app.evaluate(() => (globalThis as { seen?: string[] }).seen ?? []);
+  expect(seen.some((url) => url.startsWith("snapscope://app/"))).toBe(true);
+  const elsewhere = /^(?!snapscope:|snapscope-report:|data:|blob:|devtools:)/;
+  expect(seen.filter((url) => elsewhere.test(url))).toEqual([]);
+});
