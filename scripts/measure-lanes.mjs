@@ -1,7 +1,8 @@
 /**
  * Measures how long the lanes keep the page's main thread busy: seven lanes of 1,000 points, ten
  * updates a second, drawn by Recharts and by our own component, with the processor throttled four
- * times. Prints a table. Run by hand; docs/decisions/0007 holds a result.
+ * times (or as many as the first argument says). Prints a table. Run by hand; docs/decisions/0007
+ * holds a result.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -13,7 +14,7 @@ import { chromium } from "@playwright/test";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const updates = 40;
-const throttling = 4;
+const throttling = Number(process.argv[2] ?? 4);
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 
 async function build(folder) {

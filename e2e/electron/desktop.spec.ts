@@ -116,9 +116,9 @@ test("a second start finds everything as it was left", async () => {
 test("an app that is killed leaves its run interrupted, and the library opens", async () => {
   await start(app, { ...smallRun, pace: 5, durationSeconds: 300 });
   await app.live.expectActivity("Running");
-  const exit = new Promise((resolve) => desktop.app.once("close", resolve));
+  const closed = desktop.app.waitForEvent("close");
   desktop.app.process().kill("SIGKILL");
-  await exit;
+  await closed;
   await launch();
   await app.goTo("Runs");
   await expect(app.runs.cell(preset, "Status")).toHaveText("Interrupted");

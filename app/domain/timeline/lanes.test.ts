@@ -87,7 +87,7 @@ describe("thinning", () => {
 
   it("keeps every point where there is room", () => {
     const { timeMs, counters: columnsById } = seriesOf([1, 2, 3, 4]);
-    const values = columnsById["freePages"] ?? new Float64Array();
+    const values = columnsById.freePages ?? new Float64Array();
     expect(thin(timeMs, values, { startMs: 0, endMs: 4 }, 100)).toEqual({
       fromMs: 0,
       timeMs: [1, 2, 3, 4],

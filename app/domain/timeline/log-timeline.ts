@@ -1,8 +1,9 @@
 /** The timeline of an opened log: no samples, only what was written down. */
 import type { OpenedLog } from "../../contract/rpc/services.ts";
 import { BandTable } from "./bands.ts";
+import { clockOrigin } from "./clock.ts";
 import { RecordTable } from "./record-links.ts";
-import { asOfLines, originOf } from "./run-timeline.ts";
+import { asOfLines } from "./run-timeline.ts";
 import { SeriesBuffer } from "./series-buffer.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -18,7 +19,7 @@ export function timelineOfLog(log: OpenedLog): Timeline {
   ];
   return {
     kind: "log",
-    originMs: originOf(log.origin),
+    originMs: clockOrigin(log.origin),
     endMs: moments.reduce((latest, atMs) => Math.max(latest, atMs), 0),
     plannedEndMs: null,
     warmupEndMs: 0,

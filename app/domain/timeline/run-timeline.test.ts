@@ -219,7 +219,7 @@ describe("the timeline of a run", () => {
     run.take({ series: seriesOf([1000]), events: [] });
     run.take({ series: late, events: [] });
     run.take({ series: seriesOf([3000]), events: [] });
-    expect([...(run.timeline.series.waits["WRITELOG"]?.waitMs ?? [])]).toEqual([0, 9, 0]);
+    expect([...(run.timeline.series.waits.WRITELOG?.waitMs ?? [])]).toEqual([0, 9, 0]);
   });
 
   it("is the same in however many pieces it arrives", () => {

@@ -8,6 +8,7 @@ import type { Series, TimelineEvent } from "../../contract/rpc/timeline-data.ts"
 import { splitRecords } from "../errorlog/records.ts";
 import { actOf, droppedBy } from "./acts.ts";
 import { BandTable } from "./bands.ts";
+import { clockOrigin } from "./clock.ts";
 import { RecordTable } from "./record-links.ts";
 import { SeriesBuffer } from "./series-buffer.ts";
 import type { Act, AsOf, Band, RunState, SnapshotTrack, Timeline } from "./timeline.ts";
@@ -52,7 +53,7 @@ export class RunTimeline {
   #timeline: Timeline | null = null;
 
   constructor({ origin, plannedEndMs, warmupEndMs }: RunTimelineOptions) {
-    this.#originMs = originOf(origin);
+    this.#originMs = clockOrigin(origin);
     this.#plannedEndMs = plannedEndMs;
     this.#warmupEndMs = warmupEndMs;
   }
@@ -170,7 +171,3 @@ export const asOfLines = (bands: readonly Band[]): AsOf[] =>
   bands.flatMap(({ phase, snapshot, startMs }) =>
     phase === "analysis" && snapshot !== null ? [{ snapshot, atMs: startMs }] : [],
   );
-
-/** A clock without zones, as milliseconds since 1970. */
-export const originOf = (origin: string): number =>
-  Date.parse(/[zZ]$/.test(origin) ? origin : `${origin}Z`);

@@ -52,7 +52,10 @@ export function waitsInSpan(series: Series, span: Span): readonly WaitShare[] {
     .sort((a, b) => b.waitMs - a.waitMs || (a.waitType < b.waitType ? -1 : 1));
 }
 
-export interface Part {
+/** Of a point that exists. */
+const at = (column: Float64Array, point: number): number => column[point] ?? 0;
+
+interface Part {
   readonly point: number;
   /** 0 to 1: how much of the point's span lies in the span. */
   readonly weight: number;
@@ -62,9 +65,9 @@ export interface Part {
 export function partsInSpan(timeMs: Float64Array, { startMs, endMs }: Span): readonly Part[] {
   const parts: Part[] = [];
   for (let point = firstPointAfter(timeMs, startMs); point < timeMs.length; ++point) {
-    const pointStart = point === 0 ? 0 : (timeMs[point - 1] ?? 0);
+    const pointStart = point === 0 ? 0 : at(timeMs, point - 1);
     if (pointStart >= endMs) break;
-    const pointEnd = timeMs[point] ?? 0;
+    const pointEnd = at(timeMs, point);
     const lengthMs = Math.min(pointEnd, endMs) - Math.max(pointStart, startMs);
     if (lengthMs <= 0) continue;
     parts.push({ point, weight: lengthMs / (pointEnd - pointStart), lengthMs });
@@ -79,7 +82,7 @@ function share(
   coveredMs: number,
 ): WaitShare {
   const sum = (column: Float64Array) =>
-    parts.reduce((total, { point, weight }) => total + (column[point] ?? 0) * weight, 0);
+    parts.reduce((total, { point, weight }) => total + at(column, point) * weight, 0);
   const waitMs = sum(columns.waitMs);
   return {
     waitType,

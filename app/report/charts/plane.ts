@@ -1,10 +1,8 @@
 /** The plane that charts of the report share: a time axis on the engine's clock, at equal edges. */
+
 import { type ScaleLinear, scaleUtc } from "d3-scale";
-import {
-  clockOrigin,
-  formatClock,
-  formatClockSeconds,
-} from "../../../src/components/format/times.ts";
+import { formatClock, formatClockSeconds } from "../../../src/components/format/times.ts";
+import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { html, type Markup } from "../html/markup.ts";
 
 /** User units of the drawing; the page scales it to its width. */

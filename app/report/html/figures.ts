@@ -1,7 +1,8 @@
 /** The charts of the report with their captions, and the data behind each. */
 
-import { clockOrigin, formatClock } from "../../../src/components/format/times.ts";
+import { formatClock } from "../../../src/components/format/times.ts";
 import type { Report, ReportCreation } from "../../contract/report.ts";
+import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { lanesChart } from "../charts/lanes-chart.ts";
 import { phasesChart } from "../charts/phases-chart.ts";
 import { sizeChart } from "../charts/size-chart.ts";

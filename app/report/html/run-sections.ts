@@ -1,8 +1,9 @@
 /** Waits, transactions, checkpoints, files and counters: what the run did, in the server's own terms. */
-import { clockOrigin, formatClock } from "../../../src/components/format/times.ts";
+import { formatClock } from "../../../src/components/format/times.ts";
 import type { Report } from "../../contract/report.ts";
 import type { Summary } from "../../contract/summary.ts";
 import { transactionTerm, waitTerm } from "../../domain/glossary/glossary.ts";
+import { clockOrigin } from "../../domain/timeline/clock.ts";
 import {
   byteRateText,
   countText,

@@ -1,6 +1,7 @@
 /** What the run was: settings, acts, versions, and the log that it wrote. */
-import { clockOrigin, formatClock } from "../../../src/components/format/times.ts";
+import { formatClock } from "../../../src/components/format/times.ts";
 import type { Report } from "../../contract/report.ts";
+import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { bytesText, durationText, numberText } from "../text.ts";
 import { type Fragment, html, type Markup } from "./markup.ts";
 import { table } from "./table.ts";

@@ -1,8 +1,9 @@
 /** What the snapshots were, how they came to be, and what that cost. */
-import { clockOrigin, formatClock } from "../../../src/components/format/times.ts";
+import { formatClock } from "../../../src/components/format/times.ts";
 import type { Report, ReportCreation, ReportMeans } from "../../contract/report.ts";
 import type { SnapshotSummary } from "../../contract/summary.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
+import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { durationOfPhase, sourceOfPhase, workOfPhase } from "../phase-text.ts";
 import {
   byteRateText,

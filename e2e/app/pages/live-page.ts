@@ -64,6 +64,20 @@ export class LivePage {
     return this.steer.getByText(count === 1 ? "1 act recorded" : `${count} acts recorded`);
   }
 
+  /** Steps until the phase of the snapshot's creation begins, at which the run is paused. */
+  async stepInto(phase: string, snapshot: string): Promise<void> {
+    const creating = this.rail.getByRole("heading", { name: `Creating ‘${snapshot}’` });
+    const step = this.phases.getByRole("listitem").filter({ hasText: phase });
+    const reached = async () =>
+      (await creating.isVisible()) && (await step.innerText()).includes("so far");
+    while (!(await reached())) {
+      const before = await this.phases.innerText();
+      await this.button("Step to next phase").click();
+      await expect.poll(() => this.phases.innerText(), { timeout: 60_000 }).not.toBe(before);
+    }
+    await this.expectActivity("Paused");
+  }
+
   logRow(text: string | RegExp): Locator {
     return this.log.getByRole("row").filter({ hasText: text });
   }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { clockOrigin } from "../../../app/domain/timeline/clock.ts";
 import { byteUnit, formatBytes, inUnit } from "./bytes.ts";
 import { countOf, formatNumber, formatPercent, formatReadable, noValue } from "./numbers.ts";
 import {
-  clockOrigin,
   formatClock,
   formatClockDate,
   formatClockSeconds,

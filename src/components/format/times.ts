@@ -43,12 +43,6 @@ export function formatMilliseconds(ms: number | null | undefined): string {
   return `${formatNumber(ms, size === 0 || size >= 100 ? 0 : size >= 1 ? 1 : 2)} ms`;
 }
 
-/** Local time without a zone, "2006-10-23T21:48:07.220", as milliseconds of that clock since 1970. */
-export function clockOrigin(origin: string): number {
-  const utc = Date.parse(/[zZ]$|[+-]\d\d:\d\d$/.test(origin) ? origin : `${origin}Z`);
-  return Number.isNaN(utc) ? 0 : utc;
-}
-
 /** `atMs` after `originMs` on the engine's or the log's clock: "21:56:05.46". */
 export function formatClock(originMs: number, atMs: number): string {
   const time = new Date(Math.floor((originMs + atMs) / 10 + 1e-6) * 10);

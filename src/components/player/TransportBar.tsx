@@ -76,7 +76,7 @@ export function TransportBar(props: TransportBarProps): ReactNode {
           />
         </Key>
       </div>
-      <output className={styles.time} aria-label="Time of the playhead">
+      <output className={styles.time} aria-label="Time of the playhead" aria-live="off">
         {formatClock(timeline.originMs, playheadMs)}
       </output>
       <SpeedControl speed={speed} onSpeed={props.onSpeed} />

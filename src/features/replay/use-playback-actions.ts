@@ -1,11 +1,11 @@
 /** Every act of the player, by key and in the palette. */
+import { speeds } from "../../components/player/SpeedControl.tsx";
 import { useActions } from "../../state/actions.ts";
 import type { PlayerStore } from "../../state/player.ts";
 import { usePlayerState } from "../../state/player.ts";
 
 const zoomIn = 0.8;
 const panShare = 0.1;
-const speeds = [0.1, 1, 10, 100] as const;
 
 export function usePlaybackActions(player: PlayerStore, enabled: boolean): void {
   const playing = usePlayerState(player, (state) => state.playing);

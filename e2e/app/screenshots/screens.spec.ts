@@ -1,0 +1,147 @@
+/** Pictures of every screen in its states. Nothing is checked here but that the state was reached. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { enginesOf } from "../fixtures/processes.ts";
+import { fromRoot, snapscope } from "../fixtures/program.ts";
+import { test as base, expect } from "../fixtures/test.ts";
+import type { Snapscope } from "../pages/snapscope.ts";
+
+const sizes = { "1280x800": [1280, 800], "1920x1080": [1920, 1080] } as const;
+const themes = ["light", "dark"] as const;
+
+interface Picture {
+  take(app: Snapscope, name: string): Promise<void>;
+}
+
+/** The presets as they are, from seed 1. */
+const runs = ["creation-under-load", "two-snapshots", "creation-idle"] as const;
+
+const test = base.extend<{ picture: Picture }, { preparedLibrary: string }>({
+  preparedLibrary: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const { makeFolder, removeFolder } = await import("../fixtures/prepared-library.ts");
+      const folder = makeFolder();
+      for (const run of runs) await snapscope(folder, "run", run, "--save", "--json");
+      await use(folder);
+      removeFolder(folder);
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+  picture: async ({ colorScheme, viewport }, use) => {
+    const size = `${viewport?.width}x${viewport?.height}`;
+    const folder = fromRoot(join("build", "screenshots", size, colorScheme ?? "light"));
+    mkdirSync(folder, { recursive: true });
+    await use({
+      async take({ page }, name) {
+        // A pointer that rests on something shows what it explains; a picture is without it.
+        await page.mouse.move(viewport?.width ?? 0, viewport?.height ?? 0);
+        await page.evaluate("document.fonts.ready");
+        await page.screenshot({
+          path: join(folder, `${name}.png`),
+          animations: "disabled",
+          caret: "hide",
+        });
+      },
+    });
+  },
+});
+
+for (const [size, [width, height]] of Object.entries(sizes)) {
+  for (const colorScheme of themes) {
+    test.describe(`${size}, ${colorScheme}`, () => {
+      test.use({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
+      pictures();
+    });
+  }
+}
+
+function pictures(): void {
+  test("empty", async ({ app, picture }) => {
+    await app.experiments.choosePreset("Creation under load");
+    await picture.take(app, "experiments");
+    for (const screen of ["Live", "Replay", "Open log", "Runs", "Report"] as const) {
+      await app.goTo(screen);
+      await expect(app.main.getByRole("heading").first()).toBeVisible();
+      await picture.take(app, `${screen.toLowerCase().replace(" ", "-")}-empty`);
+    }
+    await app.goTo("Settings");
+    await expect(app.main.getByText("Processors")).toBeVisible();
+    await picture.take(app, "settings");
+  });
+
+  test("live", async ({ app, page, picture, server }) => {
+    test.setTimeout(240_000);
+    await app.experiments.choosePreset("Two snapshots");
+    await app.experiments.set("Measurement", "Pace", 30);
+    await app.experiments.run();
+    await expect(
+      app.live.rail.getByRole("heading", { name: "‘sales_snapshot_1’ created" }),
+    ).toBeVisible({ timeout: 60_000 });
+    await app.live.stepInto("Undo", "sales_snapshot_2");
+    await picture.take(app, "live-creating");
+    await page.keyboard.press("?");
+    await picture.take(app, "shortcuts");
+    await page.keyboard.press("Escape");
+    await app.openPalette();
+    await picture.take(app, "palette");
+    await page.keyboard.press("Escape");
+    process.kill(enginesOf(server.pid)[0] ?? 0, "SIGKILL");
+    await app.live.expectEnded("Failed");
+    await picture.take(app, "live-failed");
+    await app.goTo("Runs");
+    await app.runs.choose("two-snapshots");
+    await app.runs.showDetails();
+    await picture.take(app, "runs-failed");
+    await app.runs.command("Report").click();
+    await app.report.expectPreview("two-snapshots");
+    await picture.take(app, "report-failed");
+  });
+
+  test("errors", async ({ app, picture }) => {
+    await app.experiments.choosePreset("Creation under load");
+    await app.experiments.field("Workload", "Users").fill("-5");
+    await expect(app.experiments.bar.getByText("1 error")).toBeVisible();
+    await picture.take(app, "experiments-error");
+    await app.goTo("Open log");
+    await app.openLog.openText("these are not the records of a server");
+    await expect(app.openLog.main.getByText(/Not opened/)).toBeVisible();
+    await picture.take(app, "open-log-error");
+  });
+
+  test.describe("library", () => {
+    test.use({ library: "prepared" });
+
+    test("typical", async ({ app, picture }) => {
+      await app.goTo("Runs");
+      await app.runs.choose("two-snapshots");
+      await app.runs.showDetails();
+      await expect(app.runs.details.getByText("Committed")).toBeVisible();
+      await picture.take(app, "runs");
+      await app.runs.command("Replay").click();
+      await app.replay.expectOpen("two-snapshots");
+      await app.replay.row("redo").first().click();
+      await picture.take(app, "replay-run");
+      for (const tab of ["Waits", "Responses"] as const) {
+        await app.replay.showTab(tab);
+        await picture.take(app, `replay-run-${tab.toLowerCase()}`);
+      }
+      await app.goTo("Runs");
+      await app.runs.choose("creation-under-load");
+      await app.runs.command("Report").click();
+      await app.report.expectPreview("creation-under-load");
+      await picture.take(app, "report");
+      await app.goTo("Open log");
+      await app.openLog.openSample();
+      await app.expectScreen("Replay");
+      await app.replay
+        .row(/analysis/i)
+        .first()
+        .click();
+      await picture.take(app, "replay-log");
+      await app.goTo("Open log");
+      await expect(app.openLog.recent("sqlcat-2006.log")).toBeVisible();
+      await picture.take(app, "open-log");
+    });
+  });
+}
