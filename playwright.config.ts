@@ -34,7 +34,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
-  timeout: 90_000,
+  timeout: 150_000,
   expect: { timeout: 20_000 },
   reporter: [["list"], ["json", { outputFile: "build/e2e/report.json" }]],
   use: {
@@ -43,7 +43,7 @@ export default defineConfig({
   },
   projects: [
     { name: "browser", testDir: "e2e/app/tests", use: browser },
-    { name: "electron", testDir: "e2e/electron", timeout: 120_000 },
+    { name: "electron", testDir: "e2e/electron", timeout: 180_000 },
     // Only where asked for by name: nothing is checked, and it takes its time.
     ...(process.env.SNAPSCOPE_SCREENSHOTS === undefined
       ? []

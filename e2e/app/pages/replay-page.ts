@@ -69,6 +69,13 @@ export class ReplayPage {
     return this.#page.getByRole("table", { name: /^Phases/ });
   }
 
+  /** A low window has them folded away at first. */
+  async showPhases(): Promise<void> {
+    const toggle = this.#page.getByRole("button", { name: "Phases", exact: true });
+    if ((await toggle.getAttribute("aria-expanded")) === "false") await toggle.click();
+    await expect(this.playhead).toBeVisible();
+  }
+
   showTab(name: "Selection" | "Waits" | "Responses"): Promise<void> {
     return this.details.getByRole("tab", { name }).click();
   }

@@ -12,6 +12,7 @@ async function openRun(app: Snapscope): Promise<void> {
   await app.runs.list.press("Enter");
   await app.expectScreen("Replay");
   await app.replay.expectOpen(prepared.completed);
+  await app.replay.showPhases();
 }
 
 test("one playhead drives lanes, phases and log", async ({ app }) => {

@@ -1,6 +1,6 @@
 /** Live keeps up with a run at 60 times its speed, and a page that cannot keep up costs nothing. */
 import { recordedRun } from "../content/recorded-run.ts";
-import { design, smallRun, start } from "../fixtures/flows.ts";
+import { design, smallRun } from "../fixtures/flows.ts";
 import { longestTasks, traceWhile } from "../fixtures/main-thread.ts";
 import { smallScenario, unwatchedRun } from "../fixtures/program.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -14,7 +14,10 @@ test("no task of the page holds the window up while a run goes at 60×", async (
   browser,
   page,
 }) => {
-  await start(app, { ...smallRun, pace: 60, durationSeconds: 600, sampleIntervalMs: 1000 });
+  await app.experiments.choosePreset("Creation under load");
+  await app.experiments.set("Measurement", "Duration", 300);
+  await app.experiments.set("Measurement", "Pace", 60);
+  await app.experiments.run();
   await app.live.expectActivity("Running");
   await expect(app.live.phases).toBeVisible();
   const trace = await traceWhile(browser, page, () => app.live.expectEnded("Completed"));

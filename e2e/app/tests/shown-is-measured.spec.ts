@@ -93,6 +93,7 @@ test("the crosshair reads the values of its moment", async ({ app, dataFolder, s
 
 test("the phases on screen are those of the summary", async ({ app, dataFolder, scratch }) => {
   const { summary } = await openRun(app, dataFolder, scratch);
+  await app.replay.showPhases();
   await expect(app.replay.phases.getByRole("row").nth(summary.phases.length)).toBeAttached();
   const rows = await app.replay.phases
     .getByRole("row")
