@@ -1,6 +1,6 @@
 /** What the snapshots were, how they came to be, and what that cost. */
 import { formatClock } from "../../../src/components/format/times.ts";
-import type { Report, ReportCreation, ReportMeans } from "../../contract/report.ts";
+import type { Report, ReportCreation, ReportMeans, UsualRange } from "../../contract/report.ts";
 import type { SnapshotSummary } from "../../contract/summary.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
@@ -52,7 +52,7 @@ export function creationCostTable(creation: ReportCreation): Markup {
         unit: "from before",
         align: "figures",
         cell: ({ when, means }) =>
-          when === "before" ? "" : changeCell(base, means.transactionsPerSecond),
+          when === "before" ? "" : changeCell(base, means.transactionsPerSecond, creation.usual),
       },
       {
         title: "Data writes",
@@ -85,11 +85,17 @@ export function creationCostTable(creation: ReportCreation): Markup {
 const whenText = { before: "Before", during: "During", after: "After" } as const;
 
 /** Direction by sign and word, not by colour alone. */
-function changeCell(base: number | null, value: number | null): Markup | string {
+function changeCell(
+  base: number | null,
+  value: number | null,
+  usual: UsualRange | null,
+): Markup | string {
   const change = changeText(base, value);
-  if (change === null || base === null || value === null) return "–";
-  const lower = value < base;
-  return html`${change} <span class="${lower ? "worse" : "better"}">${lower ? "↓ lower" : "↑ higher"}</span>`;
+  if (change === null || value === null) return "–";
+  if (usual === null) return change;
+  if (value < usual.lowest) return html`${change} <span class="worse">↓ lower</span>`;
+  if (value > usual.highest) return html`${change} <span class="better">↑ higher</span>`;
+  return html`${change} <span class="better">~ as usual</span>`;
 }
 
 export function snapshotsTable(report: Report): Markup {
