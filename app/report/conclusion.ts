@@ -136,7 +136,7 @@ function notesOf({ run, summary, creations }: Findings): string[] {
   ];
   if (creations.length > 0) {
     notes.push(
-      "Rates before, during and after a creation are those of the counter Transactions/sec: all sessions, the witness and what was rolled back included. It is one run: how much its figures would vary is not known.",
+      "Rates before, during and after a creation are those of the counter Transactions/sec: all sessions, the witness and what was rolled back included. A change is called one only where the rate left the range of spans before it that are as long as the creation. It is one run: how much its figures would vary is not known.",
     );
   }
   if (summary === null) {
