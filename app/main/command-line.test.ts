@@ -3,18 +3,18 @@ import { describe, expect, it } from "vitest";
 import { filesOf } from "./command-line.ts";
 
 describe("filesOf", () => {
-  const folder = resolve("/logs");
+  const logs = resolve("/logs");
+  const app = resolve("/checkout");
 
   it("takes what is no flag, relative to the folder of the start", () => {
-    expect(filesOf(["snapscope", "--no-sandbox", "ERRORLOG", ""], folder, true)).toEqual([
-      resolve(folder, "ERRORLOG"),
+    expect(filesOf(["snapscope", "--no-sandbox", "ERRORLOG", ""], logs, null)).toEqual([
+      resolve(logs, "ERRORLOG"),
     ]);
   });
 
-  it("leaves the application's folder out, which development names first", () => {
-    expect(filesOf(["electron", ".", "--flag", "a.log"], folder, false)).toEqual([
-      resolve(folder, "a.log"),
-    ]);
-    expect(filesOf(["electron", "."], folder, false)).toEqual([]);
+  it("leaves out the application's folder and what is before it, in development", () => {
+    const argv = ["electron", "-r", "/module.js", "--flag", app, "a.log"];
+    expect(filesOf(argv, logs, app)).toEqual([resolve(logs, "a.log")]);
+    expect(filesOf(["electron", "."], app, app)).toEqual([]);
   });
 });

@@ -124,10 +124,11 @@ function main(): void {
   if (process.platform === "linux" && !existsSync("/dev/dri")) app.disableHardwareAcceleration();
   registerPageScheme();
   guardAllPages();
-  const application = new Application(filesOf(process.argv, process.cwd(), app.isPackaged));
+  const appFolder = app.isPackaged ? null : app.getAppPath();
+  const application = new Application(filesOf(process.argv, process.cwd(), appFolder));
   let stopped = false;
   app.on("second-instance", (_event, argv, workingDirectory) =>
-    application.openFiles(filesOf(argv, workingDirectory, app.isPackaged)),
+    application.openFiles(filesOf(argv, workingDirectory, appFolder)),
   );
   app.on("open-file", (event, path) => {
     event.preventDefault();

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { _electron, type ElectronApplication, type Page } from "@playwright/test";
+import { _electron, type ElectronApplication, errors, type Page } from "@playwright/test";
 
 export const checkout = resolve(import.meta.dirname, "../..");
 
@@ -48,7 +48,28 @@ export interface Desktop {
   readonly page: Page;
 }
 
+/** Playwright's own module that holds the start of an application back until it watches. */
+const loader = join(checkout, "node_modules/playwright-core/lib/server/electron/loader.js");
+
+/** A start takes a few seconds, on a machine that is busy as well. */
+const launchTimeoutMs = 30_000;
+const launchAttempts = 3;
+
 export async function launchDesktop(options: StartOptions): Promise<Desktop> {
-  const app = await _electron.launch(startCommand(options));
-  return { app, page: await app.firstWindow() };
+  const { args, ...command } = startCommand(options);
+  if (options.executable === undefined) {
+    const held = ["-r", loader, ...args];
+    const app = await _electron.launch({ ...command, args: held, timeout: launchTimeoutMs });
+    return { app, page: await app.firstWindow() };
+  }
+  // A packaged application takes no such module. Playwright, when it comes in the middle of the
+  // page's first navigation, then waits for one for ever.
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const app = await _electron.launch({ ...command, args, timeout: launchTimeoutMs });
+      return { app, page: await app.firstWindow() };
+    } catch (error) {
+      if (attempt === launchAttempts || !(error instanceof errors.TimeoutError)) throw error;
+    }
+  }
 }

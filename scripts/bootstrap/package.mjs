@@ -19,7 +19,7 @@ export async function packageApp({ node, env }, args) {
   cpSync(dirname(env.SNAPSCOPE_TEST_ELECTRON), electron, {
     recursive: true,
     verbatimSymlinks: true,
-    // The test Electron has this checkout for its application, and a stamp.
+    // The test Electron has a default application, and a stamp.
     filter: (path) => !/resources[/\\]app$|snapscope-stamp$/.test(path),
   });
   say("packaging ...");

@@ -44,11 +44,12 @@ export class ReplayPage {
   /** Drags the playhead by its handle to a share of the width that it can move in. */
   async scrubTo(share: number): Promise<void> {
     const track = await this.playhead.locator("..").boundingBox();
-    const handle = await this.playhead.boundingBox();
+    const handle = await this.playhead.locator("svg").boundingBox();
     if (track === null || handle === null) throw new Error("the playhead is not on the page");
-    await this.#page.mouse.move(handle.x + handle.width / 2, handle.y + 6);
+    const y = handle.y + handle.height / 2;
+    await this.#page.mouse.move(handle.x + handle.width / 2, y);
     await this.#page.mouse.down();
-    await this.#page.mouse.move(track.x + track.width * share, handle.y + 6, { steps: 8 });
+    await this.#page.mouse.move(track.x + track.width * share, y, { steps: 8 });
     await this.#page.mouse.up();
   }
 
@@ -64,6 +65,11 @@ export class ReplayPage {
     return this.#page.getByRole("searchbox", { name: "Find in the messages" }).fill(text);
   }
 
+  /** "5 hits", then "1 of 5". */
+  get hits(): Locator {
+    return this.#page.getByRole("region", { name: "ERRORLOG" }).getByRole("status").first();
+  }
+
   /** The phases as the screen reader has them. */
   get phases(): Locator {
     return this.#page.getByRole("table", { name: /^Phases/ });
@@ -73,7 +79,8 @@ export class ReplayPage {
   async showPhases(): Promise<void> {
     const toggle = this.#page.getByRole("button", { name: "Phases", exact: true });
     if ((await toggle.getAttribute("aria-expanded")) === "false") await toggle.click();
-    await expect(this.playhead).toBeVisible();
+    // A line has no width, so that it counts as hidden.
+    await expect(this.playhead).toBeAttached();
   }
 
   showTab(name: "Selection" | "Waits" | "Responses"): Promise<void> {

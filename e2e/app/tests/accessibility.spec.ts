@@ -1,4 +1,6 @@
 /** axe finds nothing of level A or AA, on any screen, in light and in dark, whatever its state. */
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expectAccessible } from "../fixtures/accessibility.ts";
 import { smallRun, start } from "../fixtures/flows.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
@@ -83,6 +85,17 @@ for (const colorScheme of ["light", "dark"] as const) {
         await expectAccessible(page, "Report");
         await app.goTo("Live");
         await expectAccessible(page, "Live, nothing runs");
+      });
+
+      test("the report as a document of its own", async ({ app, page, scratch }) => {
+        await app.goTo("Runs");
+        await app.runs.choose(prepared.completed);
+        await app.runs.command("Report").click();
+        await app.report.expectPreview(prepared.completed);
+        const file = join(scratch, "report.html");
+        await (await app.report.export("html")).saveAs(file);
+        await page.goto(pathToFileURL(file).href);
+        await expectAccessible(page, "the HTML report");
       });
     });
   });
