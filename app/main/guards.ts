@@ -8,11 +8,16 @@ import { pageOrigin, pageUrl } from "./page-scheme.ts";
 /** Holds for every page that will ever exist in this process. */
 export function guardAllPages(): void {
   app.on("web-contents-created", (_created, contents) => {
-    contents.on("will-navigate", (event) => event.preventDefault());
+    // Our page may load itself anew, as its error message offers; it goes nowhere else.
+    const reloads = (url: string) => url === pageUrl && contents.getURL() === pageUrl;
+    contents.on("will-navigate", (event) => {
+      if (!reloads(event.url)) event.preventDefault();
+    });
     contents.on("will-redirect", (event) => event.preventDefault());
     contents.on("will-frame-navigate", (event) => {
       // The preview of a report is a frame of the page's own making.
-      if (event.isMainFrame || !/^(about|blob):/.test(event.url)) event.preventDefault();
+      const allowed = event.isMainFrame ? reloads(event.url) : /^(about|blob):/.test(event.url);
+      if (!allowed) event.preventDefault();
     });
     contents.on("will-attach-webview", (event) => event.preventDefault());
     contents.setWindowOpenHandler(() => ({ action: "deny" }));

@@ -14,10 +14,12 @@ import { ShortcutSheet } from "./ShortcutSheet.tsx";
 import { StatusBar } from "./StatusBar.tsx";
 import { fetchScreens } from "./screen-loading.ts";
 import { TitleRow } from "./TitleRow.tsx";
+import { useLeaveGuard } from "./use-leave-guard.ts";
 import { useShellActions } from "./use-shell-actions.ts";
 
 export function Frame(): ReactNode {
   useShellActions();
+  useLeaveGuard();
   useEffect(() => listenForKeys(window), []);
   useEffect(() => void fetchScreens(), []);
   useEffect(() => desktop()?.onMenu((actionId) => void runAction(actionId)), []);
