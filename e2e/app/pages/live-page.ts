@@ -87,7 +87,7 @@ export class LivePage {
   }
 
   async expectEnded(word: "Completed" | "Failed" | "Cancelled" | "Interrupted"): Promise<void> {
-    await expect(this.result).toContainText(word, { timeout: 60_000 });
+    await expect(this.result).toContainText(word, { timeout: 120_000 });
   }
 
   openReplay(): Promise<void> {

