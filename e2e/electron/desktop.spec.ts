@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type ElectronApplication, expect, test } from "@playwright/test";
 import { reportSchema } from "../../app/contract/report.ts";
 import { expectPdfOfReport } from "../app/content/report-pdf.ts";
-import { smallRun, start } from "../app/fixtures/flows.ts";
+import { smallRun, start, steerableRun } from "../app/fixtures/flows.ts";
 import { ConnectionWatch, enginesOf } from "../app/fixtures/processes.ts";
 import { settings, smallScenario, snapscope } from "../app/fixtures/program.ts";
 import { Snapscope } from "../app/pages/snapscope.ts";
@@ -53,7 +53,7 @@ function textOf(file: string): string {
 }
 
 test("a run is steered, its engine killed, and the next one completes", async () => {
-  await start(app, { ...smallRun, pace: 5, durationSeconds: 300 });
+  await start(app, steerableRun);
   await app.live.expectActivity("Running");
   await app.live.createSnapshot("by_hand");
   const created = app.live.rail.getByRole("heading", { name: "‘by_hand’ created" });
@@ -114,7 +114,7 @@ test("a second start finds everything as it was left", async () => {
 });
 
 test("an app that is killed leaves its run interrupted, and the library opens", async () => {
-  await start(app, { ...smallRun, pace: 5, durationSeconds: 300 });
+  await start(app, steerableRun);
   await app.live.expectActivity("Running");
   const closed = desktop.app.waitForEvent("close");
   desktop.app.process().kill("SIGKILL");

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expectAccessible } from "../fixtures/accessibility.ts";
-import { smallRun, start } from "../fixtures/flows.ts";
+import { start, steerableRun } from "../fixtures/flows.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
 import { enginesOf } from "../fixtures/processes.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -22,7 +22,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
 
     test("a run under way, failed, and what can be steered", async ({ app, page, server }) => {
-      await start(app, { ...smallRun, pace: 5, durationSeconds: 300 });
+      await start(app, steerableRun);
       await expect(app.live.phases).toBeVisible();
       await app.live.button("Pause").click();
       await app.live.expectActivity("Paused");

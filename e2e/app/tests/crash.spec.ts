@@ -1,12 +1,12 @@
 /** What ends without asking: engines, servers. The app goes on, and what was recorded is kept. */
 import { readdirSync } from "node:fs";
-import { smallRun, start } from "../fixtures/flows.ts";
+import { smallRun, start, steerableRun } from "../fixtures/flows.ts";
 import { enginesOf, isRunning } from "../fixtures/processes.ts";
 import { ServedApp } from "../fixtures/served-app.ts";
 import { expect, openApp, test } from "../fixtures/test.ts";
 
 test("an engine that is killed fails its run, and nothing else", async ({ app, server }) => {
-  await start(app, { ...smallRun, pace: 5, durationSeconds: 300 });
+  await start(app, steerableRun);
   await app.live.expectActivity("Running");
   const [engine = 0, ...others] = enginesOf(server.pid);
   expect(others).toEqual([]);
@@ -35,7 +35,7 @@ test("a server that is killed leaves a library that opens, with the run interrup
   dataFolder,
   watch,
 }) => {
-  await start(app, { ...smallRun, pace: 5, durationSeconds: 300 });
+  await start(app, steerableRun);
   await app.live.expectActivity("Running");
   const engines = enginesOf(server.pid);
   expect(engines).toHaveLength(1);

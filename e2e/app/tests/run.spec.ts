@@ -1,6 +1,6 @@
 /** A run from the choice of its preset to its end: watched, steered, stopped. */
 import { type Summary, summarySchema } from "../../../app/contract/summary.ts";
-import { design, smallRun, start } from "../fixtures/flows.ts";
+import { design, smallRun, start, steerableRun } from "../fixtures/flows.ts";
 import { snapscope } from "../fixtures/program.ts";
 import { expect, test } from "../fixtures/test.ts";
 import type { Snapscope } from "../pages/snapscope.ts";
@@ -9,9 +9,6 @@ async function summaryOf(dataFolder: string, run: string): Promise<Summary> {
   const shown = JSON.parse(await snapscope(dataFolder, "runs", "show", run, "--json"));
   return summarySchema.parse(shown.summary);
 }
-
-/** Long enough and slow enough to be steered. */
-const steerable = { ...smallRun, durationSeconds: 300, pace: 5 };
 
 /** Waits until the engine's clock has moved on, twice. */
 async function expectMoving(app: Snapscope): Promise<void> {
@@ -49,7 +46,7 @@ test("a second snapshot is created and dropped by hand, and users are changed", 
   app,
   dataFolder,
 }) => {
-  await start(app, steerable);
+  await start(app, steerableRun);
   await expect(
     app.live.rail.getByRole("heading", { name: "‘sales_snapshot_1’ created" }),
   ).toBeVisible();
@@ -80,7 +77,7 @@ test("a second snapshot is created and dropped by hand, and users are changed", 
 });
 
 test("a run pauses, goes on to its next phase, and resumes", async ({ app, page }) => {
-  await start(app, steerable);
+  await start(app, steerableRun);
   await app.live.expectActivity("Running");
   await page.keyboard.press("Space");
   await app.live.expectActivity("Paused");
@@ -94,7 +91,7 @@ test("a run pauses, goes on to its next phase, and resumes", async ({ app, page 
 });
 
 test("a run that is stopped keeps what it recorded", async ({ app, dataFolder }) => {
-  await start(app, steerable);
+  await start(app, steerableRun);
   await app.live.expectActivity("Running");
   await app.live.button("Stop").click();
   await app.live.expectEnded("Cancelled");
@@ -129,7 +126,7 @@ test("a value that is not allowed is told at its field, and nothing runs", async
 });
 
 test("two runs at once are recorded and shown side by side", async ({ app, page, dataFolder }) => {
-  await start(app, steerable);
+  await start(app, steerableRun);
   await app.goTo("Experiments");
   await app.experiments.run();
   await app.expectScreen("Live");
