@@ -34,7 +34,10 @@ const test = base.extend<{ picture: Picture }, { preparedLibrary: string }>({
     mkdirSync(folder, { recursive: true });
     await use({
       async take({ page }, name) {
-        // A pointer that rests on something shows what it explains; a picture is without it.
+        // What has pointer or focus shows what it explains; a picture is without it.
+        await page.evaluate(
+          "document.querySelector('[role=dialog]') ?? document.activeElement?.blur()",
+        );
         await page.mouse.move(viewport?.width ?? 0, viewport?.height ?? 0);
         await page.evaluate("document.fonts.ready");
         await page.screenshot({
@@ -92,6 +95,7 @@ function pictures(): void {
     await app.goTo("Runs");
     await app.runs.choose("two-snapshots");
     await app.runs.showDetails();
+    await expect(app.runs.details.getByText("Think time")).toBeVisible();
     await picture.take(app, "runs-failed");
     await app.runs.command("Report").click();
     await app.report.expectPreview("two-snapshots");
