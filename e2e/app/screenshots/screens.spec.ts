@@ -105,7 +105,8 @@ function pictures(): void {
   test("errors", async ({ app, picture }) => {
     await app.experiments.choosePreset("Creation under load");
     await app.experiments.field("Workload", "Users").fill("-5");
-    await expect(app.experiments.bar.getByText("1 error")).toBeVisible();
+    await app.experiments.bar.getByRole("button", { name: "1 error" }).click();
+    await expect(app.experiments.field("Workload", "Users")).toBeFocused();
     await picture.take(app, "experiments-error");
     await app.goTo("Open log");
     await app.openLog.openText("these are not the records of a server");

@@ -77,7 +77,8 @@ test("a second snapshot is created and dropped by hand, and users are changed", 
 });
 
 test("a run pauses, goes on to its next phase, and resumes", async ({ app, page }) => {
-  await start(app, steerableRun);
+  // Slow enough to be paused before the snapshot of the preset is created, at 30 s.
+  await start(app, { ...steerableRun, pace: 2 });
   await app.live.expectActivity("Running");
   await page.keyboard.press("Space");
   await app.live.expectActivity("Paused");
