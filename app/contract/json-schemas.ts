@@ -1,7 +1,9 @@
 /** The contract as JSON Schema, derived: for editors, and for tools in other languages. */
 import * as z from "zod";
+import { captureReportSchema } from "./capture-report.ts";
 import { commandSchema } from "./command.ts";
 import { frameSchema } from "./frame.ts";
+import { importedCaptureSchema } from "./imported-capture.ts";
 import { reportSchema } from "./report.ts";
 import { scenarioSchema } from "./scenario.ts";
 import { summarySchema } from "./summary.ts";
@@ -12,6 +14,8 @@ const schemas = {
   frame: frameSchema,
   summary: summarySchema,
   report: reportSchema,
+  capture: importedCaptureSchema,
+  captureReport: captureReportSchema,
 };
 
 export type SchemaName = keyof typeof schemas;

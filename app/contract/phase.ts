@@ -1,6 +1,7 @@
 /**
- * Phases of a snapshot's creation, in one shape whether an engine reported them or a log was read.
- * Times are milliseconds from `origin`, which every document that holds phases carries.
+ * Phases of a snapshot's creation, and what else a server spends time on, in one shape whether an
+ * engine reported them or a log was read. Times are milliseconds from `origin`, which every document
+ * that holds phases carries.
  */
 import * as z from "zod";
 
@@ -16,12 +17,31 @@ export const phaseNames = [
   "complete",
 ] as const;
 
+/** What a real server's log shows beside the creation of snapshots. */
+export const activityNames = [
+  "serverStart", // from the banner to "ready for client connections"
+  "recovery", // a database's own recovery, at the start of the server or of the database
+  "backup",
+  "restore",
+  "consistencyCheck", // DBCC CHECKDB and its kin
+  "revert", // a database goes back to its snapshot
+  "ioFreeze", // VSS holds a database's writes: not a database snapshot
+  "longIo", // message 833
+  "latchTimeout", // messages 844 and 845
+  "stackDump",
+] as const;
+
 /** logged: stated by the source; derived: computed from it; bound: no later (or earlier) than this. */
 export const timeSourceSchema = z.enum(["logged", "derived", "bound"]);
 
 export const phaseSchema = z.looseObject({
-  snapshot: z.string().nullable().describe("null: an automatic checkpoint, of no creation"),
-  name: z.enum(phaseNames),
+  snapshot: z.string().nullable().describe("null: of no creation, as an automatic checkpoint"),
+  database: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("which database it is of, where the source names one and it is no snapshot"),
+  name: z.enum([...phaseNames, ...activityNames]),
   startMs: z.number().describe("ms from origin"),
   endMs: z
     .number()
@@ -32,6 +52,7 @@ export const phaseSchema = z.looseObject({
   figures: z.record(z.string(), z.unknown()).default({}),
 });
 
-export type PhaseName = (typeof phaseNames)[number];
+export type CreationPhaseName = (typeof phaseNames)[number];
+export type PhaseName = CreationPhaseName | (typeof activityNames)[number];
 export type TimeSource = z.infer<typeof timeSourceSchema>;
 export type Phase = z.infer<typeof phaseSchema>;

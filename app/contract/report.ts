@@ -6,7 +6,7 @@
  */
 import * as z from "zod";
 import { failureSchema } from "./engine-protocol.ts";
-import { phaseNames, timeSourceSchema } from "./phase.ts";
+import { phaseSchema, timeSourceSchema } from "./phase.ts";
 import { runStatuses } from "./rpc/runs.ts";
 import { scenarioSchema } from "./scenario.ts";
 import { summarySchema } from "./summary.ts";
@@ -15,7 +15,7 @@ const atMs = z.number().describe("engine time, ms from origin");
 const orUnknown = z.number().nullable();
 const column = z.array(orUnknown);
 
-const machineSchema = z.strictObject({
+export const machineSchema = z.strictObject({
   program: z.string().describe("version of Snapscope that wrote the report"),
   node: z.string(),
   platform: z.string(),
@@ -48,7 +48,13 @@ const runSchema = z.strictObject({
   telemetryHash: z.string().nullable(),
 });
 
-const keyFigureSchema = z.strictObject({
+export const conclusionSchema = z.strictObject({
+  intent: z.enum(["plain", "warning", "error"]),
+  sentences: z.array(z.string()).min(1),
+  notes: z.array(z.string()),
+});
+
+export const keyFigureSchema = z.strictObject({
   id: z.string(),
   label: z.string(),
   value: orUnknown.describe("null: not measured"),
@@ -67,7 +73,7 @@ const meansSchema = z
   })
   .describe("means over a span, each point weighted by its share of the span");
 
-const creationSchema = z.strictObject({
+export const creationSchema = z.strictObject({
   snapshot: z.string(),
   startMs: atMs,
   endMs: atMs.nullable().describe("null: not completed"),
@@ -87,9 +93,9 @@ const creationSchema = z.strictObject({
   after: meansSchema.nullable().describe("up to the next creation or the end"),
 });
 
-const reportPhaseSchema = z.strictObject({
+export const reportPhaseSchema = z.strictObject({
   snapshot: z.string().nullable().describe("null: an automatic checkpoint"),
-  name: z.enum(phaseNames),
+  name: phaseSchema.shape.name,
   startMs: atMs,
   endMs: atMs.nullable(),
   durationMs: orUnknown,
@@ -118,7 +124,7 @@ const counterSchema = z.strictObject({
   max: orUnknown,
 });
 
-const laneSchema = z.strictObject({
+export const laneSchema = z.strictObject({
   id: z.string().describe("id of the counter, or p99Ms"),
   title: z.string(),
   unit: z.string(),
@@ -144,11 +150,7 @@ export const reportSchema = z
     generatedAt: z.string().describe("UTC, ISO 8601"),
     title: z.string(),
     subtitle: z.string(),
-    conclusion: z.strictObject({
-      intent: z.enum(["plain", "warning", "error"]),
-      sentences: z.array(z.string()).min(1),
-      notes: z.array(z.string()),
-    }),
+    conclusion: conclusionSchema,
     run: runSchema,
     machine: machineSchema,
     keyFigures: z.array(keyFigureSchema),

@@ -2,9 +2,12 @@
  * What the desktop's preload offers to the page, as `window.snapscope`: the narrow bridge. In a
  * browser it is absent, and the page uses what a browser has. Data goes over the RPC port, never here.
  */
+/** A file of this machine's disk. The services read it: its bytes never come to the page. */
 export interface PickedFile {
   readonly name: string;
-  readonly bytes: Uint8Array;
+  readonly path: string;
+  /** Its size, bytes. */
+  readonly size: number;
 }
 
 /** What kind of file a dialog asks for. */
@@ -25,6 +28,8 @@ export interface HostBridge {
   requestPort(): void;
   /** Empty when the user cancels. */
   openFiles(kind: FileKind): Promise<readonly PickedFile[]>;
+  /** Of files that were dropped or pasted; null: one that is on no disk, as a pasted picture. */
+  pickedFile(file: File): PickedFile | null;
   /** The path it was saved at; null when the user cancels. */
   saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | null>;
   /** Sets how the window's frame is drawn, and the menus' state. */

@@ -5,8 +5,16 @@
 import { initTRPC } from "@trpc/server";
 import * as z from "zod";
 import { commandSchema } from "../command.ts";
+import {
+  fileRefSchema,
+  maxFilesOfCapture,
+  maxRowsAtOnce,
+  maxUploadPieceBytes,
+  recordFilterSchema,
+  textQuerySchema,
+} from "./captures.ts";
 import { runChangeSchema } from "./runs.ts";
-import { reportFormats, type Services } from "./services.ts";
+import { recordFormats, reportFormats, type Services } from "./services.ts";
 import { wireValues } from "./wire-values.ts";
 
 const rpc = initTRPC.context<Services>().create({ transformer: wireValues });
@@ -15,19 +23,25 @@ const { router, procedure } = rpc;
 const runId = z.uuid().describe("id of a run");
 const ofRun = z.strictObject({ runId });
 const ofRuns = z.strictObject({ runIds: z.array(runId).min(1).max(10_000) });
-const maxFileBytes = 256 * 1024 * 1024;
-const file = z.strictObject({
-  fileName: z.string().min(1).max(255),
-  bytes: z
-    .custom<Uint8Array>((value) => value instanceof Uint8Array, "expected bytes")
-    .refine((bytes) => bytes.byteLength <= maxFileBytes, "at most 256 MiB"),
-});
 const timelineRequest = z.strictObject({
   runId,
   points: z.int().min(2).max(20_000),
   fromMs: z.number().exactOptional(),
   toMs: z.number().exactOptional(),
 });
+const ofCapture = z.strictObject({ id: z.uuid().describe("id of a capture") });
+const ofRows = ofCapture.extend({ filter: recordFilterSchema });
+const uploadPiece = z
+  .custom<Uint8Array>((value) => value instanceof Uint8Array, "expected bytes")
+  .refine((bytes) => bytes.byteLength <= maxUploadPieceBytes, "at most 8 MiB");
+const reportSubject = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("run"), runId }),
+  z.strictObject({
+    kind: z.literal("capture"),
+    captureId: z.uuid(),
+    span: z.strictObject({ fromMs: z.number(), toMs: z.number() }).nullable(),
+  }),
+]);
 const aborted = (signal: AbortSignal | undefined) => signal ?? new AbortController().signal;
 
 export const appRouter = router({
@@ -60,30 +74,71 @@ export const appRouter = router({
       .input(ofRun)
       .mutation(({ ctx, input }) => ctx.library.exportRun(input.runId)),
     importRun: procedure
-      .input(file)
-      .mutation(({ ctx, input }) => ctx.library.importRun(input.fileName, input.bytes)),
+      .input(z.strictObject({ file: fileRefSchema }))
+      .mutation(({ ctx, input }) => ctx.library.importRun(input.file)),
     changes: procedure.subscription(async function* ({ ctx, signal }) {
       yield* ctx.library.changes(aborted(signal));
     }),
   }),
-  logs: router({
-    list: procedure.query(({ ctx }) => ctx.logs.list()),
+  uploads: router({
+    begin: procedure.mutation(({ ctx }) => ctx.uploads.begin()),
+    append: procedure
+      .input(z.strictObject({ upload: z.uuid(), bytes: uploadPiece }))
+      .mutation(({ ctx, input }) => ctx.uploads.append(input.upload, input.bytes)),
+    abandon: procedure
+      .input(z.strictObject({ upload: z.uuid() }))
+      .mutation(({ ctx, input }) => ctx.uploads.abandon(input.upload)),
+  }),
+  captures: router({
+    list: procedure.query(({ ctx }) => ctx.captures.list()),
     open: procedure
-      .input(file)
-      .mutation(({ ctx, input }) => ctx.logs.open(input.fileName, input.bytes)),
-    openSample: procedure.mutation(({ ctx }) => ctx.logs.openSample()),
-    get: procedure
-      .input(z.strictObject({ id: z.uuid() }))
-      .query(({ ctx, input }) => ctx.logs.get(input.id)),
-    remove: procedure
-      .input(z.strictObject({ id: z.uuid() }))
-      .mutation(({ ctx, input }) => ctx.logs.remove(input.id)),
+      .input(z.strictObject({ files: z.array(fileRefSchema).min(1).max(maxFilesOfCapture) }))
+      .mutation(({ ctx, input }) => ctx.captures.open(input.files)),
+    openSample: procedure.mutation(({ ctx }) => ctx.captures.openSample()),
+    remove: procedure.input(ofCapture).mutation(({ ctx, input }) => ctx.captures.remove(input.id)),
+    watch: procedure.input(ofCapture).subscription(async function* ({ ctx, input, signal }) {
+      yield* ctx.captures.watch(input.id, aborted(signal));
+    }),
+    cancel: procedure.input(ofCapture).mutation(({ ctx, input }) => ctx.captures.cancel(input.id)),
+    rows: procedure
+      .input(ofRows.extend({ from: z.int().min(0), count: z.int().min(0).max(maxRowsAtOnce) }))
+      .query(({ ctx, input }) => ctx.captures.rows(input)),
+    facets: procedure.input(ofCapture).query(({ ctx, input }) => ctx.captures.facets(input.id)),
+    hits: procedure
+      .input(ofRows.extend({ query: textQuerySchema }))
+      .query(({ ctx, input }) => ctx.captures.hits(input)),
+    nextHit: procedure
+      .input(ofRows.extend({ query: textQuerySchema, row: z.int(), backwards: z.boolean() }))
+      .query(({ ctx, input }) => ctx.captures.nextHit(input)),
+    rowOf: procedure
+      .input(ofRows.extend({ record: z.int().min(0) }))
+      .query(({ ctx, input }) => ctx.captures.rowOf(input)),
+    rowAt: procedure
+      .input(ofRows.extend({ atMs: z.number() }))
+      .query(({ ctx, input }) => ctx.captures.rowAt(input)),
+    series: procedure
+      .input(
+        ofCapture.extend({
+          counters: z.array(z.string()).max(1000),
+          points: z.int().min(2).max(20_000),
+          fromMs: z.number().exactOptional(),
+          toMs: z.number().exactOptional(),
+        }),
+      )
+      .query(({ ctx, input }) => ctx.captures.series(input)),
   }),
   reports: router({
-    preview: procedure.input(ofRun).query(({ ctx, input }) => ctx.reports.preview(input.runId)),
+    preview: procedure
+      .input(z.strictObject({ subject: reportSubject }))
+      .query(({ ctx, input }) => ctx.reports.preview(input.subject)),
     export: procedure
-      .input(z.strictObject({ runId, format: z.enum(reportFormats) }))
-      .mutation(({ ctx, input }) => ctx.reports.export(input.runId, input.format)),
+      .input(z.strictObject({ subject: reportSubject, format: z.enum(reportFormats) }))
+      .mutation(({ ctx, input }) => ctx.reports.export(input.subject, input.format)),
+    exportRecords: procedure
+      .input(ofRows.extend({ format: z.enum(recordFormats) }))
+      .mutation(({ ctx, input }) =>
+        ctx.reports.exportRecords(input.id, input.filter, input.format),
+      ),
   }),
   settings: router({
     all: procedure.query(({ ctx }) => ctx.settings.all()),

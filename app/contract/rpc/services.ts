@@ -3,9 +3,9 @@
  * wire; app/services implements it. Whatever a user can cause to fail comes back as a Result.
  */
 import type { Command } from "../command.ts";
-import type { Phase } from "../phase.ts";
 import type { Result } from "../result.ts";
 import type { Scenario } from "../scenario.ts";
+import type { CapturesService, FileRef, RecordFilter, UploadsService } from "./captures.ts";
 import type { RunChange, RunEntry } from "./runs.ts";
 import type { LiveUpdate, RecordedTimeline } from "./timeline-data.ts";
 
@@ -59,7 +59,7 @@ export interface LibraryService {
   remove(runIds: readonly string[]): Promise<Result<null>>;
   restore(runIds: readonly string[]): Promise<Result<readonly RunEntry[]>>;
   exportRun(runId: string): Promise<Result<ExportedFile>>;
-  importRun(fileName: string, bytes: Uint8Array): Promise<Result<RunEntry>>;
+  importRun(file: FileRef): Promise<Result<RunEntry>>;
   changes(signal: AbortSignal): AsyncIterable<LibraryChange>;
 }
 
@@ -70,65 +70,33 @@ export interface TimelineRequest {
   readonly toMs?: number;
 }
 
-/** One record of an opened log, as the domain's reader gives it. */
-export interface LogRow {
-  readonly line: number;
-  readonly atMs: number;
-  readonly source: string;
-  readonly text: string;
-  /** What the reader made of it; "other" is kept as it is. */
-  readonly kind: string;
-}
-
-export interface OpenedLog {
-  readonly id: string;
-  readonly fileName: string;
-  /** UTC, ISO 8601. */
-  readonly openedAt: string;
-  readonly source: {
-    readonly encoding: string;
-    readonly lines: number;
-    readonly records: number;
-    readonly unrecognised: number;
-    readonly firstTime: string;
-    readonly lastTime: string;
-  };
-  /** Local time of 0 ms. */
-  readonly origin: string;
-  readonly rows: readonly LogRow[];
-  readonly phases: readonly Phase[];
-  readonly snapshots: readonly {
-    readonly name: string;
-    readonly asOfMs: number | null;
-    readonly createdMs: number | null;
-  }[];
-}
-
-export interface LogEntry {
-  readonly id: string;
-  readonly fileName: string;
-  readonly openedAt: string;
-  readonly records: number;
-  readonly bytes: number;
-}
-
-/** Opened logs are kept, so that a session finds them again. */
-export interface LogsService {
-  list(): Promise<readonly LogEntry[]>;
-  open(fileName: string, bytes: Uint8Array): Promise<Result<OpenedLog>>;
-  /** The paper's log, which comes with the program. */
-  openSample(): Promise<Result<OpenedLog>>;
-  get(id: string): Promise<Result<OpenedLog>>;
-  remove(id: string): Promise<Result<null>>;
-}
-
 export const reportFormats = ["html", "pdf", "csv", "json"] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
+/** What a report is of. */
+export type ReportSubject =
+  | { readonly kind: "run"; readonly runId: string }
+  | {
+      readonly kind: "capture";
+      readonly captureId: string;
+      /** Of a part only; null: of all. */
+      readonly span: { readonly fromMs: number; readonly toMs: number } | null;
+    };
+
+export const recordFormats = ["log", "csv"] as const;
+/** log: the records verbatim, as the files have them; csv: a table. */
+export type RecordFormat = (typeof recordFormats)[number];
+
 export interface ReportsService {
   /** The report as the HTML export has it. */
-  preview(runId: string): Promise<Result<{ readonly html: string }>>;
-  export(runId: string, format: ReportFormat): Promise<Result<ExportedFile>>;
+  preview(subject: ReportSubject): Promise<Result<{ readonly html: string }>>;
+  export(subject: ReportSubject, format: ReportFormat): Promise<Result<ExportedFile>>;
+  /** The records of a capture that a filter leaves. */
+  exportRecords(
+    captureId: string,
+    filter: RecordFilter,
+    format: RecordFormat,
+  ): Promise<Result<ExportedFile>>;
 }
 
 export interface SystemInfo {
@@ -153,7 +121,8 @@ export interface Services {
   readonly presets: { list(): Promise<readonly PresetEntry[]> };
   readonly experiments: ExperimentsService;
   readonly library: LibraryService;
-  readonly logs: LogsService;
+  readonly uploads: UploadsService;
+  readonly captures: CapturesService;
   readonly reports: ReportsService;
   readonly settings: SettingsService;
   readonly system: { info(): Promise<SystemInfo> };

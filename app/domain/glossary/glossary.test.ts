@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { phaseNames } from "../../contract/phase.ts";
+import { activityNames, phaseNames } from "../../contract/phase.ts";
 import { counters, transactionTypes, waitTypes } from "../../contract/telemetry-catalog.ts";
+import { messageKinds } from "../errorlog/messages/kinds.ts";
 import { counterTerms } from "./counters.ts";
 import {
   counterTerm,
   phaseTerm,
   recordKinds,
+  recordSubjects,
   recordTerm,
   snapshotTerm,
   type Term,
@@ -42,12 +44,18 @@ describe("the glossary", () => {
   });
 
   it("explains every phase, transaction, record kind and measure of a snapshot", () => {
-    for (const name of phaseNames) expectHelp(phaseTerm(name), name);
+    for (const name of [...phaseNames, ...activityNames]) expectHelp(phaseTerm(name), name);
     for (const type of transactionTypes) expectHelp(transactionTerm(type), type);
-    for (const kind of recordKinds) expectHelp(recordTerm(kind), kind);
+    for (const kind of messageKinds) expectHelp(recordTerm(kind), kind);
     for (const measure of ["asOf", "sizeOnDisk", "pagesPushed"] as const) {
       expectHelp(snapshotTerm(measure), measure);
     }
+  });
+
+  it("explains records that there are, each under one subject", () => {
+    const kinds = [...messageKinds].sort();
+    expect([...recordKinds].sort()).toEqual(kinds);
+    expect(recordSubjects.flatMap((subject) => subject.kinds).sort()).toEqual(kinds);
   });
 
   it("holds no help for what the catalogue no longer has", () => {

@@ -9,7 +9,7 @@ import { recordTerms } from "./records.ts";
 import type { Term } from "./term.ts";
 import { waitTerms } from "./waits.ts";
 
-export { recordKinds } from "./records.ts";
+export { recordKinds, recordSubjects } from "./records.ts";
 export type { Term } from "./term.ts";
 
 export const phaseTerm = (name: PhaseName): Term => phaseTerms[name];

@@ -1,5 +1,6 @@
-/** Help for the phases of a creation, the transactions of the workload, and the snapshot's measures. */
+/** Help for phases and activities, the transactions of the workload, and the snapshot's measures. */
 import type { PhaseName } from "../../contract/phase.ts";
+import { activityTerms } from "./activities.ts";
 import type { Term } from "./term.ts";
 
 export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
@@ -53,6 +54,7 @@ export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
     what: "A moment, not a span: the snapshot can be used.",
     reading: "From here only copy-on-write remains as its price.",
   },
+  ...activityTerms,
 };
 
 /** By the names of the catalogue. The mix is the engine's reading of the SQLCAT paper. */

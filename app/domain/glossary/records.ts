@@ -1,76 +1,28 @@
 /** Help for what the ERRORLOG reader recognises, by the kind of the record. */
-import type { Message } from "../errorlog/messages.ts";
+import type { MessageKind } from "../errorlog/messages/message.ts";
+import { backupTerms } from "./records/backup.ts";
+import { record } from "./records/record.ts";
+import { recoveryTerms } from "./records/recovery.ts";
+import { serverTerms } from "./records/server.ts";
+import { storageTerms } from "./records/storage.ts";
 import type { Term } from "./term.ts";
 
-export type RecordKind = Message["kind"];
-
-const record = (title: string, what: string, reading: string): Term => ({
-  title,
-  unit: null,
-  what,
-  reading,
-});
+export type RecordKind = MessageKind;
 
 const texts: Readonly<Record<RecordKind, Term>> = {
-  creatingFile: record(
-    "File created",
-    "A sparse file of a snapshot is being created (trace flag 1810).",
-    "The first sign of a creation in the log: the command was given about now.",
+  ...serverTerms,
+  ...recoveryTerms,
+  ...storageTerms,
+  ...backupTerms,
+  errorHeader: record(
+    "Error",
+    "Number, severity and state of an error; the record after it says what it means.",
+    "From 17 on the cause is the server or its storage, from 20 on the session is ended.",
   ),
-  closingFile: record(
-    "File closed",
-    "A file that was just created is closed (trace flag 1810).",
-    "The time since its creation is what the file system took.",
-  ),
-  openingFile: record(
-    "File opened",
-    "A sparse file is opened for use (trace flag 1810).",
-    "After the last one the snapshot is armed: first changes of pages are copied from here on.",
-  ),
-  flushCache: record(
-    "Checkpoint ended",
-    "A checkpoint tells how many buffers it wrote, in how many writes, and how long it took (trace flag 3504).",
-    "Buffers divided by writes shows how well neighbours were written together. The record is written at the end, so it began that much earlier.",
-  ),
-  startingUp: record(
-    "Database starts",
-    "The snapshot, or a database, begins to start.",
-    "For a snapshot its recovery follows.",
-  ),
-  recoveryStarting: record(
-    "Recovery starts",
-    "Recovery of the database begins (trace flag 3400).",
-    "Analysis, redo and undo follow in this order.",
-  ),
-  analysisStarting: record(
-    "Analysis starts",
-    "The log is read to find open transactions (trace flag 3400).",
-    "For a snapshot this moment is its as-of time.",
-  ),
-  analysisProgress: record(
-    "Analysis under way",
-    "How much of the analysis is done, and the server's estimate of the rest.",
-    "The first estimate can be wrong by a wide margin; trust it only after some progress.",
-  ),
-  redoStarting: record(
-    "Redo starts",
-    "Repeating of logged changes begins (trace flag 3400).",
-    "No record says when redo ends; the first of phase 3 bounds it.",
-  ),
-  recoveryEstimate: record(
-    "Recovery estimate",
-    "How many bytes of log redo will read and how many records undo may have to take back (trace flag 3400).",
-    "A measure of what the workload did since the creation's checkpoint began.",
-  ),
-  recoveryProgress: record(
-    "Recovery under way",
-    "How much is done, the server's estimate of the rest, and the phase: 2 is redo, 3 is undo.",
-    "The first estimate can be wrong by a wide margin; trust it only after some progress.",
-  ),
-  recoveryCompleted: record(
-    "Recovery completed",
-    "Analysis, redo and undo are over (trace flag 3400).",
-    "For a snapshot: it can be used from now on.",
+  errorText: record(
+    "Text of an error",
+    "What an error of the record before it means. Snapscope knows no more of this number.",
+    "Its severity is in the record before it.",
   ),
   other: record(
     "Not interpreted",
@@ -81,3 +33,15 @@ const texts: Readonly<Record<RecordKind, Term>> = {
 
 export const recordTerms: Readonly<Record<string, Term>> = texts;
 export const recordKinds: readonly string[] = Object.keys(texts);
+
+/** Kinds by what they are about, for lists of them. */
+export const recordSubjects: readonly {
+  readonly title: string;
+  readonly kinds: readonly string[];
+}[] = [
+  { title: "Recovery, checkpoints and snapshots", kinds: Object.keys(recoveryTerms) },
+  { title: "Storage and integrity", kinds: Object.keys(storageTerms) },
+  { title: "Backups and restores", kinds: Object.keys(backupTerms) },
+  { title: "Server, memory and log-ons", kinds: Object.keys(serverTerms) },
+  { title: "Other", kinds: ["errorHeader", "errorText", "other"] },
+];

@@ -2,7 +2,7 @@
  * Bands from phases. A phase is told again as it goes on; its band keeps its id, so that a selection
  * outlives it. The row of commands is derived: from the first phase of a creation to its completion.
  */
-import type { Phase, PhaseName } from "../../contract/phase.ts";
+import { type Phase, type PhaseName, phaseNames } from "../../contract/phase.ts";
 import type { Band, BandRow } from "./timeline.ts";
 
 interface ToldPhase extends Phase {
@@ -18,14 +18,38 @@ const rows: Readonly<Record<PhaseName, BandRow>> = {
   redo: "redo",
   undo: "undo",
   complete: "command",
+  serverStart: "serverStart",
+  recovery: "recovery",
+  backup: "backup",
+  restore: "restore",
+  consistencyCheck: "consistencyCheck",
+  revert: "revert",
+  ioFreeze: "ioFreeze",
+  longIo: "longIo",
+  latchTimeout: "latchTimeout",
+  stackDump: "stackDump",
+};
+
+/** Of no creation: automatic checkpoints, and the recovery that a database goes through itself. */
+const rowsOfNoCreation: Partial<Readonly<Record<PhaseName, BandRow>>> = {
+  checkpoint: "normalCheckpoint",
+  startup: "recoverySteps",
+  analysis: "recoverySteps",
+  redo: "recoverySteps",
+  undo: "recoverySteps",
 };
 
 const rowOf = ({ name, snapshot }: Phase): BandRow =>
-  name === "checkpoint" && snapshot === null ? "normalCheckpoint" : rows[name];
+  (snapshot === null ? rowsOfNoCreation[name] : undefined) ?? rows[name];
 
-const isInstant = (name: PhaseName): boolean => name === "open" || name === "complete";
+/** What an engine reports of them has no length; what a log shows of the others may have none. */
+const isInstant = ({ name, snapshot, startMs, endMs }: Phase): boolean =>
+  name === "open" || name === "complete" || (snapshot === null && startMs === endMs);
+
+const isCreation = (name: PhaseName): boolean => phaseNames.some((known) => known === name);
 
 export class BandTable {
+  readonly #toldOnce: boolean;
   readonly #bands: Band[] = [];
   /** Positions by what identifies a phase: nothing else of it stays the same. */
   readonly #known = new Map<string, number>();
@@ -34,6 +58,14 @@ export class BandTable {
   readonly #commands = new Map<string, number>();
   #list: readonly Band[] | null = null;
 
+  /**
+   * `toldOnce`: no phase is told again. Only then may two of them begin at the same moment, as long
+   * I/Os and backups of a log do, and their ids hold though others are found before them.
+   */
+  constructor({ toldOnce = false }: { readonly toldOnce?: boolean } = {}) {
+    this.#toldOnce = toldOnce;
+  }
+
   /** The same array until a band changes. */
   get list(): readonly Band[] {
     this.#list ??= [...this.#bands];
@@ -41,13 +73,13 @@ export class BandTable {
   }
 
   take(phase: ToldPhase): void {
-    const key = JSON.stringify([phase.name, phase.snapshot, phase.startMs]);
-    const position = this.#known.get(key);
-    if (position === undefined && phase.snapshot !== null) this.#openCommand(phase);
+    const { snapshot, database = null, name, startMs } = phase;
+    const key = JSON.stringify([name, snapshot, startMs]);
+    const position = this.#toldOnce ? undefined : this.#known.get(key);
+    if (position === undefined && isCreation(name)) this.#openCommand(phase);
     if (position === undefined) {
       this.#known.set(key, this.#bands.length);
-      const { snapshot, name } = phase;
-      this.#add({ ...bandOf(phase), id: this.#newId(snapshot, name) });
+      this.#add({ ...bandOf(phase), id: this.#newId(snapshot ?? database, name, startMs) });
     } else {
       const known = this.#bands[position];
       // Pieces that were merged may tell of progress after they told of the end.
@@ -67,7 +99,7 @@ export class BandTable {
     if (name === "complete") return;
     this.#commands.set(snapshot, this.#bands.length);
     this.#add({
-      id: this.#newId(snapshot, "command"),
+      id: this.#newId(snapshot, "command", startMs),
       row: "command",
       phase: null,
       snapshot,
@@ -89,8 +121,8 @@ export class BandTable {
     this.#commands.delete(snapshot);
   }
 
-  #newId(snapshot: string | null, name: string): string {
-    const group = `${snapshot ?? ""}/${name}`;
+  #newId(of: string | null, name: string, startMs: number): string {
+    const group = `${of ?? ""}/${name}${this.#toldOnce ? `/${startMs}` : ""}`;
     const ordinal = (this.#ordinals.get(group) ?? 0) + 1;
     this.#ordinals.set(group, ordinal);
     return `${group}/${ordinal}`;
@@ -113,11 +145,12 @@ function bandOf(phase: ToldPhase): Omit<Band, "id"> {
     row: rowOf(phase),
     phase: name,
     snapshot,
+    database: phase.database ?? null,
     startMs,
     endMs,
     startSource: startSource ?? "logged",
     endSource: endMs === null ? null : (endSource ?? "logged"),
-    instant: isInstant(name),
+    instant: isInstant(phase),
     progress: endMs === null ? (progress ?? null) : null,
     figures,
   };

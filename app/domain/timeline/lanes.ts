@@ -31,6 +31,8 @@ export interface Lane {
   readonly filled: boolean;
   /** Shown unless the user chooses otherwise. */
   readonly standard: boolean;
+  /** Of a counter that stands for one of the engine's under an id of its own: that one's id. */
+  readonly engineId?: string;
 }
 
 export const responseLaneId = "p99Ms";
@@ -107,6 +109,10 @@ export const standardLanes: readonly Lane[] = lanes.filter((lane) => lane.standa
 /** In the order asked for; ids that this version does not know are left out. */
 export const lanesOf = (ids: readonly string[]): readonly Lane[] =>
   ids.flatMap((id) => lanes.find((lane) => lane.id === id) ?? []);
+
+/** A lane as a run has it, whose samples are the engine's. */
+export const inEngine = (lane: Lane): Lane =>
+  lane.engineId === undefined ? lane : { ...lane, id: lane.engineId };
 
 /** The column of a lane, in the unit of the series. */
 export const columnOf = (lane: Lane, series: Series): Float64Array =>

@@ -47,11 +47,15 @@ function kept(
   return times;
 }
 
-/** Moments at which something happened: records, acts, and phases that began or ended. */
+/**
+ * Moments at which something happened: records, acts, marks, and phases that began or ended. The
+ * records of a capture are not at hand; its marks and phases are what one wants to step to.
+ */
 export const eventTimes = (timeline: Timeline): readonly number[] =>
   kept(eventTimesOf, timeline, () => [
-    ...timeline.records.map((record) => record.atMs),
+    ...timeline.records.flatMap(({ atMs }) => (atMs === null ? [] : [atMs])),
     ...timeline.acts.map((act) => act.atMs),
+    ...timeline.marks.map((mark) => mark.atMs),
     ...timeline.bands.flatMap(edges),
   ]);
 
@@ -146,12 +150,11 @@ export function advance({ timeline, atMs, elapsedWallMs, speed, skipIdle }: Adva
   const { startMs, endMs } = playedSpan(timeline);
   const rate = clampSpeed(speed);
   const minimumMs = idleWallMs * rate;
-  const skipped = skipIdle
-    ? idleSpans(timeline, minimumMs).map((idle) => skippedPart(idle, minimumMs))
-    : [];
   let position = Math.max(atMs, startMs);
   let left = Math.max(0, elapsedWallMs) * rate;
-  for (const part of skipped) {
+  for (const idle of skipIdle ? idleSpans(timeline, minimumMs) : []) {
+    if (idle.endMs <= position) continue;
+    const part = skippedPart(idle, minimumMs);
     if (part.endMs <= position) continue;
     const until = Math.max(0, part.startMs - position);
     if (left < until) break;

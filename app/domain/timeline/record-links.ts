@@ -3,7 +3,8 @@
  * name files, not the snapshot: until the same session starts the database, only the time tells.
  */
 import type { PhaseName } from "../../contract/phase.ts";
-import { type Message, recognise } from "../errorlog/messages.ts";
+import type { Message } from "../errorlog/messages/message.ts";
+import { databaseOf, phaseOfKind, recognise } from "../errorlog/messages/recognise.ts";
 import type { Band, TimelineRecord } from "./timeline.ts";
 
 /** Logs print hundredths of a second. */
@@ -15,36 +16,11 @@ export interface Subject {
   readonly snapshot: string | null;
 }
 
-export function subjectOf(message: Message): Subject {
-  switch (message.kind) {
-    case "creatingFile":
-    case "closingFile":
-      return { phase: "files", snapshot: null };
-    case "flushCache":
-      return { phase: "checkpoint", snapshot: null };
-    case "openingFile":
-      return { phase: "open", snapshot: null };
-    case "startingUp":
-    case "recoveryStarting":
-      return { phase: "startup", snapshot: message.database };
-    case "analysisStarting":
-    case "analysisProgress":
-      return { phase: "analysis", snapshot: message.database };
-    case "redoStarting":
-    case "recoveryEstimate":
-      return { phase: "redo", snapshot: message.database };
-    case "recoveryProgress":
-      return { phase: phaseByNumber(message.phase), snapshot: message.database };
-    case "recoveryCompleted":
-      return { phase: "complete", snapshot: message.database };
-    case "other":
-      return { phase: null, snapshot: null };
-  }
-}
-
-/** "Phase 2 of 3": analysis is the first. */
-const phaseByNumber = (number: number): PhaseName =>
-  number === 1 ? "analysis" : number === 2 ? "redo" : "undo";
+/** Messages of files and checkpoints name no database: nothing but the phase is known then. */
+export const subjectOf = (message: Message): Subject => ({
+  phase: phaseOfKind(message),
+  snapshot: databaseOf(message),
+});
 
 /** A record as it is read, before it is tied to a band. */
 export interface ReadRecord {
@@ -56,6 +32,7 @@ export interface ReadRecord {
 
 interface Held {
   record: TimelineRecord;
+  readonly atMs: number;
   subject: Subject;
 }
 
@@ -77,11 +54,12 @@ export class RecordTable {
 
   take({ line, atMs, source, text }: ReadRecord): void {
     const index = this.#held.length;
-    const before = this.#held.at(-1)?.record.atMs;
+    const before = this.#held.at(-1)?.atMs;
     // The first line holds the message; what follows continues it.
-    const message = recognise(firstLine(text));
+    const message = recognise(firstLine(text), null);
     const record: TimelineRecord = {
       index,
+      file: null,
       line,
       atMs,
       sinceMs: before === undefined ? null : atMs - before,
@@ -90,9 +68,12 @@ export class RecordTable {
       kind: message.kind,
       phase: null,
       bandId: null,
+      database: null,
+      error: null,
+      cut: false,
     };
     const subject = subjectOf(message);
-    this.#held.push({ record, subject });
+    this.#held.push({ record, atMs, subject });
     if (subject.phase !== null) this.#loose.add(index);
     this.#name(message, source, index);
     this.#list = null;
@@ -133,8 +114,8 @@ export class RecordTable {
     for (const index of this.#loose) {
       const held = this.#held[index];
       if (held === undefined) continue;
-      const { subject, record } = held;
-      const band = bandOf(subject, record.atMs, byPhase.get(subject.phase) ?? []);
+      const { subject, record, atMs } = held;
+      const band = bandOf(subject, atMs, byPhase.get(subject.phase) ?? []);
       if (band === undefined) still.add(index);
       else if (record.bandId !== band.id) {
         held.record = { ...record, phase: subject.phase, bandId: band.id };

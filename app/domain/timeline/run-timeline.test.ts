@@ -96,7 +96,7 @@ describe("the timeline of a run", () => {
     expect(run.timeline.records).toMatchObject([
       { kind: "creatingFile", phase: "files", bandId: "s1/files/1", sinceMs: null, line: 1 },
       { kind: "flushCache", phase: "checkpoint", bandId: "s1/checkpoint/1", sinceMs: 2000 },
-      { kind: "other", phase: null, bandId: null, sinceMs: 0, index: 2, line: 3 },
+      { kind: "errorHeader", phase: null, bandId: null, sinceMs: 0, index: 2, line: 3 },
     ]);
   });
 

@@ -155,6 +155,7 @@ export class RunTimeline {
       bands: bands.list,
       asOf: asOfLines(bands.list),
       acts: [...acts],
+      marks: [],
       records: records.list,
       snapshots: tracks.map(({ name, points, dropped }) => ({
         name,
@@ -162,6 +163,7 @@ export class RunTimeline {
         dropped,
       })),
       state,
+      overlay: null,
     };
   }
 }

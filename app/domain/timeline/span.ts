@@ -15,6 +15,11 @@ export const overlaps = (a: Span, b: Span): boolean => a.startMs < b.endMs && b.
 export const clampTo = ({ startMs, endMs }: Span, atMs: number): number =>
   Math.min(Math.max(atMs, startMs), endMs);
 
+export const shifted = ({ startMs, endMs }: Span, byMs: number): Span => ({
+  startMs: startMs + byMs,
+  endMs: endMs + byMs,
+});
+
 /** The same span whichever end was named first, as a drag to the left names the later one. */
 export const spanBetween = (a: number, b: number): Span =>
   a <= b ? { startMs: a, endMs: b } : { startMs: b, endMs: a };

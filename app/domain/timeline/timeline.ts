@@ -1,12 +1,12 @@
 /**
- * The timeline: the one model that the player shows, whether a run under way, a recorded run or a
- * real log is behind it. Times are milliseconds from `originMs`, a clock without zones.
+ * The timeline: the one model that the player shows, whether a run under way, a recorded run or real
+ * logs are behind it. Times are milliseconds from `originMs`, a clock without zones.
  */
 import type { PhaseName, TimeSource } from "../../contract/phase.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 
-/** Rows of the phase chart, top down. */
-export const bandRows = [
+/** Rows of the phase chart that belong to the creation of a snapshot, top down. */
+export const creationRows = [
   "command",
   "files",
   "checkpoint",
@@ -14,8 +14,25 @@ export const bandRows = [
   "analysis",
   "redo",
   "undo",
-  "normalCheckpoint",
 ] as const;
+
+/** What else a server does. Rows of a log in which nothing of it happens are not shown. */
+export const activityRows = [
+  "serverStart",
+  "recovery",
+  "recoverySteps",
+  "backup",
+  "restore",
+  "consistencyCheck",
+  "revert",
+  "ioFreeze",
+  "longIo",
+  "latchTimeout",
+  "stackDump",
+] as const;
+
+/** Rows of the phase chart, top down. */
+export const bandRows = [...creationRows, "normalCheckpoint", ...activityRows] as const;
 export type BandRow = (typeof bandRows)[number];
 
 export interface Band {
@@ -25,6 +42,8 @@ export interface Band {
   /** Null for the row of the command, which spans a whole creation. */
   readonly phase: PhaseName | null;
   readonly snapshot: string | null;
+  /** Of what is no creation, where the source names it. */
+  readonly database?: string | null;
   readonly startMs: number;
   /** Null while it goes on, or where a log breaks off. */
   readonly endMs: number | null;
@@ -53,11 +72,27 @@ export interface Act {
   readonly message: string | null;
 }
 
-export interface TimelineRecord {
-  /** Position in the log, from 0. */
-  readonly index: number;
-  readonly line: number;
+/** A moment of a log that is worth a mark: a severe error, a start of the server. */
+export interface Mark {
+  readonly id: string;
   readonly atMs: number;
+  /** Index of the record that tells of it. */
+  readonly record: number;
+  readonly kind: string;
+  /** Of the error, 1 to 25; null: no error. */
+  readonly severity: number | null;
+  /** "Error 5128: the sparse file is full". */
+  readonly title: string;
+}
+
+export interface TimelineRecord {
+  /** Position in the log, or among all records of several logs, from 0. */
+  readonly index: number;
+  /** Position of its file among those that were opened together; null: there is only the one. */
+  readonly file: number | null;
+  readonly line: number;
+  /** Null for lines that belong to no record, and records that were copied without their times. */
+  readonly atMs: number | null;
   /** Since the record before it; null for the first. May be negative where a clock stepped back. */
   readonly sinceMs: number | null;
   readonly source: string;
@@ -66,7 +101,20 @@ export interface TimelineRecord {
   readonly kind: string;
   /** The phase that it belongs to, if any, and its band. */
   readonly phase: PhaseName | null;
+  /** Null for records of a capture too, whose band is seen from their time: see `belongsTo`. */
   readonly bandId: string | null;
+  /** Database or snapshot that it names. */
+  readonly database: string | null;
+  /** Of the error that it states or explains. */
+  readonly error: RecordError | null;
+  /** Only the beginning of a long text. */
+  readonly cut: boolean;
+}
+
+export interface RecordError {
+  readonly number: number;
+  readonly severity: number;
+  readonly state: number;
 }
 
 export interface SnapshotTrack {
@@ -86,22 +134,35 @@ export interface RunState {
   readonly pace: number | null;
 }
 
+/** Another timeline laid over this one, to compare the two. */
+export interface TimelineOverlay {
+  readonly name: string;
+  readonly timeline: Timeline;
+  /** What is added to its times to have those of the timeline below it. */
+  readonly shiftMs: number;
+}
+
 export interface Timeline {
-  readonly kind: "run" | "log";
+  /** run: of the engine; capture: of logs and counters of a real server. */
+  readonly kind: "run" | "capture";
   /** Local time of 0 ms, as milliseconds since 1970 of a clock without zones. */
   readonly originMs: number;
   /** How far it is known: of the last sample, record or end of a band. */
   readonly endMs: number;
-  /** Where a run will end; null for a log. */
+  /** Where a run will end; null for a capture. */
   readonly plannedEndMs: number | null;
   readonly warmupEndMs: number;
   readonly series: Series;
   readonly bands: readonly Band[];
   readonly asOf: readonly AsOf[];
   readonly acts: readonly Act[];
+  /** In order of time. Of captures alone. */
+  readonly marks: readonly Mark[];
+  /** Empty for a capture: it may have millions, which are asked for in parts. */
   readonly records: readonly TimelineRecord[];
   readonly snapshots: readonly SnapshotTrack[];
   readonly state: RunState | null;
+  readonly overlay: TimelineOverlay | null;
 }
 
 /** A stretch of the timeline in which nothing is logged: "skip idle" jumps over it. */

@@ -3,7 +3,7 @@
  * leaves the extent and never turns inside out; all functions return a new view.
  */
 import { clampTo, lengthOf, type Span } from "./span.ts";
-import { goesOn, type Timeline } from "./timeline.ts";
+import { type Band, goesOn, type Timeline } from "./timeline.ts";
 
 /** Closest zoom: finer than any record's time stamp and most samples. */
 export const closestSpanMs = 20;
@@ -11,10 +11,23 @@ export const closestSpanMs = 20;
 /** Room left and right of what is known, so that nothing sticks to an edge. */
 const marginShare = 0.008;
 
-/** All of a timeline, with what a run under way has yet to do. A log may begin before its origin:
- * its first record can tell of a checkpoint that had begun earlier. */
+/** Asked for with every move of a view, while a log may have tens of thousands of bands. */
+const earliestOf = new WeakMap<readonly Band[], number>();
+
+function earliestIn(bands: readonly Band[]): number {
+  const known = earliestOf.get(bands);
+  if (known !== undefined) return known;
+  const earliest = bands.reduce((least, band) => Math.min(least, band.startMs), 0);
+  earliestOf.set(bands, earliest);
+  return earliest;
+}
+
+/**
+ * All of a timeline, with what a run under way has yet to do. A log may begin before its origin:
+ * its first record can tell of a checkpoint that had begun earlier.
+ */
 export function extentOf(timeline: Timeline): Span {
-  const earliest = timeline.bands.reduce((least, band) => Math.min(least, band.startMs), 0);
+  const earliest = earliestIn(timeline.bands);
   const planned = goesOn(timeline) ? (timeline.plannedEndMs ?? 0) : 0;
   const latest = Math.max(timeline.endMs, planned, earliest + closestSpanMs);
   if (timeline.kind === "run") return { startMs: earliest, endMs: latest };

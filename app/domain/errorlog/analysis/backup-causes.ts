@@ -1,0 +1,116 @@
+/**
+ * Why a backup or restore failed. Message 3041 says only that it did; what the device, the operating
+ * system or the log said stands shortly before it, under the same or another source.
+ */
+import type { EventPlace, LogEvent } from "../events.ts";
+import type { MessageKind } from "../messages/message.ts";
+
+/** A device that hangs is given up after minutes, but what it says then comes with the failure. */
+const maxBeforeMs = 60_000;
+/** Sessions write side by side: the cause may stand right behind the failure. */
+const maxAfterMs = 2000;
+/** Possible causes that are remembered: a broken share fails many backups at once. */
+const maxRemembered = 32;
+
+export interface BackupCause {
+  readonly place: EventPlace;
+  /** One line: what was said. */
+  readonly text: string;
+  readonly database: string | null;
+  readonly osError: number | null;
+  /** Said by a backup itself, so that it explains one whose session is not known. */
+  readonly ofBackup: boolean;
+}
+
+export const backupCauseKinds: readonly MessageKind[] = [
+  "backupDeviceFailed",
+  "sectorSizeMismatch",
+  "logChainBroken",
+  "logFull",
+  "ioError",
+  "logicalIoError",
+  "errorText",
+];
+
+export class BackupCauses {
+  #causes: BackupCause[] = [];
+
+  /** The cause that the event tells, if it does. */
+  take(event: LogEvent): BackupCause | null {
+    const cause = toCause(event);
+    if (cause === null) return null;
+    this.#causes.push(cause);
+    if (this.#causes.length > maxRemembered) this.#causes.shift();
+    return cause;
+  }
+
+  /** Whether a cause explains a failure that was logged right before it; then it is used up. */
+  explains(cause: BackupCause, failed: EventPlace, database: string | null): boolean {
+    const near = Math.abs(cause.place.atMs - failed.atMs) <= maxAfterMs;
+    const own = cause.database === null ? cause.ofBackup : cause.database === database;
+    if (near && own) this.#use(cause);
+    return near && own;
+  }
+
+  /**
+   * The latest one of the same database or source, else of the backup's own messages; nearest first.
+   * A cause is used once, or one broken device would explain every failure of the minute after.
+   */
+  causeOf(failed: EventPlace, database: string | null): BackupCause | null {
+    const near = this.#causes.filter(
+      ({ place }) => Math.abs(failed.atMs - place.atMs) <= maxBeforeMs,
+    );
+    const found =
+      near.findLast((cause) => cause.database !== null && cause.database === database) ??
+      near.findLast((cause) => cause.database === null && cause.place.source === failed.source) ??
+      near.findLast((cause) => cause.database === null && cause.ofBackup);
+    if (found === undefined) return null;
+    this.#use(found);
+    return found;
+  }
+
+  #use(used: BackupCause): void {
+    this.#causes = this.#causes.filter((cause) => cause !== used);
+  }
+}
+
+/** Numbers of the messages of backup and restore. */
+const firstBackupError = 3000;
+const lastBackupError = 3299;
+const isBackupError = (number: number): boolean =>
+  (number >= firstBackupError && number <= lastBackupError) ||
+  (number >= 18_200 && number < 18_300);
+
+const isOfBackup = ({ source, error }: EventPlace): boolean =>
+  source === "Backup" || (error !== null && isBackupError(error.number));
+
+function toCause(event: LogEvent): BackupCause | null {
+  const cause = { place: event, text: firstLine(event.text), database: null, osError: null };
+  switch (event.kind) {
+    case "backupDeviceFailed":
+      return { ...cause, osError: event.osError, ofBackup: true };
+    case "sectorSizeMismatch":
+    case "logChainBroken":
+      return { ...cause, ofBackup: true };
+    case "ioError":
+      return { ...cause, osError: event.osError, ofBackup: isOfBackup(event) };
+    case "logFull":
+      return { ...cause, database: event.database, ofBackup: isOfBackup(event) };
+    case "logicalIoError":
+      return { ...cause, ofBackup: isOfBackup(event) };
+    case "errorText":
+      return event.error !== null && isBackupError(event.error.number)
+        ? { ...cause, ofBackup: true }
+        : null;
+    default:
+      return null;
+  }
+}
+
+/** Enough for a cause in a title; the whole text is evidence. */
+const maxCauseText = 300;
+
+const firstLine = (text: string): string => {
+  const end = text.search(/[\r\n]/);
+  return (end < 0 ? text : text.slice(0, end)).slice(0, maxCauseText).trimEnd();
+};

@@ -1,0 +1,107 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findingSchema } from "../../../contract/capture.ts";
+import { phaseSchema } from "../../../contract/phase.ts";
+import type { LogEvent } from "../events.ts";
+import { maxPhasesOfSubject } from "./follower.ts";
+import { Kept } from "./kept.ts";
+import { LogAnalysis } from "./log-analysis.ts";
+import { maxMarks } from "./marks.ts";
+import { RecentMap } from "./recent-map.ts";
+import { everyKind } from "./testing/every-kind.ts";
+import { analyse, writtenLog } from "./testing/written-log.ts";
+
+describe("LogAnalysis", () => {
+  const { events, originMs } = writtenLog(everyKind);
+
+  it("never fails on events in any order, of any session and time, and tells only what fits its contract", () => {
+    const event = fc.record({
+      event: fc.constantFrom(...events),
+      atMs: fc.oneof(fc.integer({ min: -1000, max: 100_000 }), fc.constant(Number.NaN)),
+      source: fc.constantFrom("spid51", "spid9s", "Backup", "Server"),
+    });
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 80 }), (chosen) => {
+        const placed = chosen.map(
+          ({ event, atMs, source }, record): LogEvent => ({ ...event, record, atMs, source }),
+        );
+        const result = analyse({ originMs, events: placed });
+        for (const phase of result.phases) {
+          expect(phaseSchema.safeParse(phase).success).toBe(true);
+          expect(phase.endMs === null || phase.endMs >= phase.startMs).toBe(true);
+        }
+        for (const finding of result.findings) {
+          expect(findingSchema.safeParse(finding).success).toBe(true);
+          expect(finding.occurrences).toBeGreaterThanOrEqual(finding.evidence.length);
+        }
+        expect(new Set(result.findings.map(({ id }) => id)).size).toBe(result.findings.length);
+      }),
+    );
+  });
+
+  it("tells the same when it was asked in between", () => {
+    const analysis = new LogAnalysis({ originMs });
+    for (const event of events) {
+      analysis.take(event);
+      analysis.result();
+    }
+    expect(analysis.result()).toEqual(analyse({ originMs, events }));
+  });
+
+  it("stays bounded over a million events of ever new databases, sessions and accounts", () => {
+    const analysis = new LogAnalysis({ originMs });
+    const templates = events.filter(({ kind }) => kind !== "serverBanner");
+    for (let record = 0; record < 1_000_000; record += 1) {
+      const template = templates[record % templates.length];
+      if (template === undefined) continue;
+      const named = "database" in template ? { database: `db${record}` } : {};
+      const event = { ...template, ...named, record, atMs: record * 50, source: `spid${record}` };
+      analysis.take(event as LogEvent);
+    }
+    const result = analysis.result();
+    // Ten subjects or so; a creation has eight phases.
+    expect(result.phases.length).toBeLessThan(12 * maxPhasesOfSubject);
+    expect(result.phasesLeftOut).toBeGreaterThan(0);
+    expect(result.marks.length).toBeLessThanOrEqual(maxMarks + 1);
+    expect(result.findings.length).toBeLessThan(1000);
+  }, 60_000);
+});
+
+describe("Kept", () => {
+  it("keeps the highest of any stream and counts the others", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 5 }), (values, limit) => {
+        const kept = new Kept<number>(limit, (value) => value);
+        for (const value of values) kept.add(value);
+        const highest = values.toSorted((a, b) => b - a).slice(0, limit);
+        expect([...kept.items()].sort((a, b) => b - a)).toEqual(highest);
+        expect(kept.leftOut).toBe(Math.max(0, values.length - limit));
+      }),
+    );
+  });
+
+  it("keeps the order of coming while there is room, and the earlier of equals after", () => {
+    const kept = new Kept<string>(2, ({ length }) => length);
+    for (const text of ["a", "b", "c"]) kept.add(text);
+    expect(kept.items()).toEqual(["a", "b"]);
+  });
+});
+
+describe("RecentMap", () => {
+  it("forgets old keys, never one of the latest, nor one that was set again", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(12)), fc.integer({ min: 1, max: 4 }), (keys, limit) => {
+        const map = new RecentMap<number, number>(limit);
+        keys.forEach((key, time) => {
+          map.set(key, time);
+        });
+        const latest = [...new Set(keys.toReversed())].slice(0, limit);
+        for (const key of latest) expect(map.get(key)).toBe(keys.lastIndexOf(key));
+        expect(map.size).toBeLessThanOrEqual(2 * limit);
+        for (const [key, time] of map.entries()) expect(keys.lastIndexOf(key)).toBe(time);
+        for (const key of keys) map.delete(key);
+        expect(map.size).toBe(0);
+      }),
+    );
+  });
+});

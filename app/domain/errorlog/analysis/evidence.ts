@@ -1,0 +1,46 @@
+/** Records that something is concluded from: the first of them, and how many there are. */
+import type { Evidence } from "../../../contract/capture.ts";
+import type { EventPlace } from "../events.ts";
+
+/** As much of a record's text as is shown in a list of evidence. */
+export const maxEvidenceText = 400;
+/** Records that are shown for one finding; the others are counted. */
+export const maxEvidence = 20;
+
+/** `atMs` is NaN for records without a time. */
+export const toEvidence = ({ fileIndex, line, record, atMs, text }: EventPlace): Evidence => ({
+  file: fileIndex,
+  line,
+  record,
+  atMs: timeOrNull(atMs),
+  text: text.slice(0, maxEvidenceText),
+});
+
+export const timeOrNull = (atMs: number): number | null => (Number.isFinite(atMs) ? atMs : null);
+
+export class Occurrences {
+  readonly evidence: Evidence[] = [];
+  count = 0;
+  startMs: number | null = null;
+  endMs: number | null = null;
+
+  add(place: EventPlace): void {
+    this.count += 1;
+    // The text is cut only for those that are kept: a storm has millions of others.
+    if (this.evidence.length < maxEvidence) this.evidence.push(toEvidence(place));
+    this.touch(place.atMs);
+  }
+
+  addEvidence(evidence: Evidence): void {
+    this.count += 1;
+    if (this.evidence.length < maxEvidence) this.evidence.push(evidence);
+    this.touch(evidence.atMs ?? Number.NaN);
+  }
+
+  /** Widens the stretch of time without adding a record. */
+  touch(atMs: number): void {
+    if (!Number.isFinite(atMs)) return;
+    this.startMs = Math.min(this.startMs ?? atMs, atMs);
+    this.endMs = Math.max(this.endMs ?? atMs, atMs);
+  }
+}

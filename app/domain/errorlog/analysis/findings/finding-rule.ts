@@ -1,0 +1,60 @@
+/** What makes findings of events: one rule for each thing that a senior DBA would remark on. */
+import type { Finding } from "../../../../contract/capture.ts";
+import type { Phase } from "../../../../contract/phase.ts";
+import type { LogEvent } from "../../events.ts";
+import type { MessageKind } from "../../messages/message.ts";
+import type { Creation } from "../creations.ts";
+import type { Occurrences } from "../evidence.ts";
+import type { ServerStart } from "../server-starts.ts";
+
+/** What is known of an event beyond its message. */
+export interface EventFacts {
+  /** It tells of the creation of a snapshot. */
+  readonly ofCreation: boolean;
+  /** The server is starting its databases. */
+  readonly serverStarting: boolean;
+}
+
+/** A place where the clock goes back. */
+export interface StepOfTime {
+  readonly file: number;
+  readonly record: number;
+  readonly line: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface FindingContext {
+  /** Local time of 0 ms. */
+  readonly originMs: number;
+  /** The latest moment that an event tells of. */
+  readonly endMs: number;
+  readonly creations: readonly Creation[];
+  readonly phases: readonly Phase[];
+  readonly databaseName: (id: number | null) => string | null;
+}
+
+export type FindingDraft = Omit<Finding, "id">;
+
+export interface FindingRule {
+  readonly id: string;
+  /** Kinds of events that it wants to see. */
+  readonly kinds: readonly MessageKind[];
+  take(event: LogEvent, facts: EventFacts): void;
+  restarted?(start: ServerStart): void;
+  timeStep?(step: StepOfTime): void;
+  /** As far as the log was read; may be asked repeatedly. */
+  findings(context: FindingContext): readonly FindingDraft[];
+}
+
+/** Findings of one rule; more of a kind would only hide the others. */
+export const maxFindingsOfRule = 50;
+
+export function finding(
+  weight: Finding["weight"],
+  title: string,
+  text: string,
+  { evidence, count, startMs, endMs }: Occurrences,
+): FindingDraft {
+  return { weight, title, text, startMs, endMs, evidence: [...evidence], occurrences: count };
+}

@@ -1,0 +1,72 @@
+import type { LogEvent } from "../../events.ts";
+import type { Creation } from "../creations.ts";
+import { Occurrences } from "../evidence.ts";
+import {
+  type FindingContext,
+  type FindingDraft,
+  type FindingRule,
+  finding,
+} from "./finding-rule.ts";
+import { Groups } from "./group-rule.ts";
+import { countText, listText } from "./wording.ts";
+
+const maxSuspects = 100;
+
+/**
+ * Creations of snapshots that the log shows only in part, because it depends on trace flags: 1810
+ * files, 3504 the checkpoint, 3400 the steps of recovery, and 3605 that they get into the log at all.
+ */
+export class HiddenSteps implements FindingRule {
+  readonly id = "hiddenSteps";
+  readonly kinds = ["snapshotSuspect"] as const;
+  readonly #suspects = new Groups<null>(maxSuspects, () => null);
+
+  take(event: LogEvent): void {
+    if (event.kind === "snapshotSuspect") this.#suspects.of(event.snapshot).occurrences.add(event);
+  }
+
+  findings({ creations }: FindingContext): readonly FindingDraft[] {
+    const flags: string[] = [];
+    const occurrences = new Occurrences();
+    const partly = creations.filter((creation) => {
+      const missing = missingOf(creation);
+      for (const flag of missing) if (!flags.includes(flag)) flags.push(flag);
+      if (missing.length > 0) occurrences.addEvidence(creation.begun);
+      return missing.length > 0;
+    });
+    const seen = new Set(creations.map(({ snapshot }) => snapshot));
+    const unseen = this.#suspects.all().filter(({ key }) => key !== null && !seen.has(key));
+    for (const { occurrences: suspect } of unseen) {
+      const [first] = suspect.evidence;
+      if (first !== undefined) occurrences.addEvidence(first);
+    }
+    if (unseen.length > 0) flags.push("1810 (files)");
+    if (occurrences.count === 0) return [];
+    const what = [
+      ...(partly.length > 0
+        ? [`${countText(partly.length, "creation")} of snapshots in part`]
+        : []),
+      ...(unseen.length > 0
+        ? [`${countText(unseen.length, "snapshot")} without the creation`]
+        : []),
+    ];
+    return [
+      finding(
+        "information",
+        `The log shows ${listText(what)}`,
+        `What it shows depends on trace flags; missing here: ${listText(flags)}. DBCC TRACEON (1810, 3400, 3504, 3605, -1) before the next creation makes all its phases visible, at the price of some lines for each checkpoint and each database that starts. A snapshot that was created before these logs begin cannot show here.`,
+        occurrences,
+      ),
+    ];
+  }
+}
+
+function missingOf({ checkpoints, openedMs, startupMs, recovery }: Creation): readonly string[] {
+  const missing: string[] = [];
+  // Nothing is missing where the log breaks off before it could be there.
+  if (openedMs !== null && checkpoints.length === 0) missing.push("3504 (checkpoint)");
+  if (startupMs !== null && recovery.completedMs === null && !recovery.stepsLogged) {
+    missing.push("3400 (steps of recovery)");
+  }
+  return missing;
+}

@@ -1,0 +1,58 @@
+/** All rules, in the order in which findings of equal weight and time are shown. */
+import { abortedChecks } from "./aborted-checks.ts";
+import { BackupFailures } from "./backup-failures.ts";
+import { consistencyErrors, StaleChecks } from "./consistency.ts";
+import { damagedPages } from "./damaged-pages.ts";
+import { FailedLogons } from "./failed-logons.ts";
+import { fileSystemLimits } from "./file-system-limits.ts";
+import type { FindingRule } from "./finding-rule.ts";
+import { fullFilegroups, fullLogs } from "./full-space.ts";
+import { HiddenSteps } from "./hidden-steps.ts";
+import { latchTimeouts } from "./latch-timeouts.ts";
+import { LongFreezes } from "./long-freezes.ts";
+import { LongIoFindings } from "./long-ios.ts";
+import { longRecoveries } from "./long-recoveries.ts";
+import { memoryExhausted, memoryPagedOut } from "./memory.ts";
+import { repeatedRecovery } from "./repeated-recovery.ts";
+import { retriedReads } from "./retried-reads.ts";
+import { deadlockedSchedulers, nonYielding } from "./schedulers.ts";
+import { ServerRestarts } from "./server-restarts.ts";
+import { SevereErrors } from "./severe-errors.ts";
+import { SlowCheckpoints } from "./slow-checkpoints.ts";
+import { slowGrowth } from "./slow-growth.ts";
+import { StackDumpFindings } from "./stack-dump-findings.ts";
+import { SuspectSnapshots } from "./suspect-snapshots.ts";
+import { TimeSteps } from "./time-steps.ts";
+import { UnfinishedCreations } from "./unfinished-creations.ts";
+
+/** `originMs`: local time of 0 ms. */
+export const newRules = (originMs: number): readonly FindingRule[] => [
+  damagedPages(),
+  consistencyErrors(),
+  abortedChecks(),
+  new SuspectSnapshots(),
+  fileSystemLimits(),
+  new UnfinishedCreations(),
+  new BackupFailures(),
+  new ServerRestarts(),
+  new StackDumpFindings(),
+  retriedReads(),
+  latchTimeouts(),
+  nonYielding(),
+  deadlockedSchedulers(),
+  memoryPagedOut(),
+  memoryExhausted(),
+  fullLogs(),
+  fullFilegroups(),
+  new SevereErrors(),
+  new LongIoFindings(),
+  new SlowCheckpoints(),
+  longRecoveries(),
+  repeatedRecovery(),
+  new LongFreezes(),
+  slowGrowth(),
+  new StaleChecks(originMs),
+  new FailedLogons(),
+  new TimeSteps(),
+  new HiddenSteps(),
+];

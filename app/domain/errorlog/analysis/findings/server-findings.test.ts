@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { LogAnalysis } from "../log-analysis.ts";
+import { analyseLines, findingsOf, writtenLog } from "../testing/written-log.ts";
+import { at, clock, first, found, startOfServer, titles } from "./testing/day.ts";
+
+describe("repeatedRecovery", () => {
+  const starts = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      at(clock(3600 + 600 * index), "spid55", "Starting up database 'Intranet'."),
+    );
+
+  it("speaks from the fourth start on, and not of starts with the server", () => {
+    expect(titles("repeatedRecovery", ...starts(3))).toEqual([]);
+    expect(titles("repeatedRecovery", ...starts(4))).toEqual([
+      "Intranet started up 4 times in 30 min while the server was running",
+    ]);
+    expect(titles("repeatedRecovery", ...startOfServer("00:30"), ...starts(4))).toEqual([]);
+    const recovered = at(
+      "00:31:00.00",
+      "spid7s",
+      "Recovery is complete. This is an informational message only. No user action is required.",
+    );
+    expect(
+      titles("repeatedRecovery", ...startOfServer("00:30"), recovered, ...starts(4)),
+    ).toHaveLength(1);
+  });
+});
+
+describe("serverRestart", () => {
+  const stop = (time: string) =>
+    at(
+      time,
+      "spid6s",
+      "SQL Server is terminating because of a system shutdown. This is an informational message only. No user action is required.",
+    );
+
+  it("tells a crash from a restart in order, and says nothing of the start of the logs", () => {
+    expect(findingsOf(analyseLines(startOfServer("01:00")), "serverRestart")).toEqual([]);
+    expect(found("serverRestart", stop("00:59:00.00"), ...startOfServer("01:00"))).toMatchObject([
+      { weight: "information", title: "The server was restarted in order once" },
+    ]);
+    const crash = found("serverRestart", ...startOfServer("01:00"));
+    expect(crash).toMatchObject([{ weight: "critical", occurrences: 2 }]);
+    expect(crash[0]?.evidence.map(({ line }) => line)).toEqual([1, 2]);
+  });
+
+  it("counts, and tells the shortest time that the server was up", () => {
+    expect(
+      titles(
+        "serverRestart",
+        ...["01:00", "03:00", "03:10"].flatMap((time) => [
+          stop(`${time}:00.00`),
+          ...startOfServer(time),
+        ]),
+      ),
+    ).toEqual([
+      "The server was restarted in order 3 times; the shortest time it was up was 10 min",
+    ]);
+  });
+});
+
+describe("longRecovery", () => {
+  const figures = (seconds: number, analysis: number, redo: number, undo: number) =>
+    at(
+      "01:00:00.00",
+      "spid9s",
+      `Recovery completed for database Sales (database ID 5) in ${seconds} second(s) (analysis ${analysis} ms, redo ${redo} ms, undo ${undo} ms.) This is an informational message only. No user action is required.`,
+    );
+
+  it.each([
+    [80, 1000, 2000, 75_000, "undo with 75 s", "large transaction"],
+    [80, 1000, 75_000, 2000, "redo with 75 s", "checkpoints were behind"],
+    [80, 75_000, 1000, 2000, "analysis with 75 s", "virtual log files"],
+  ])(
+    "says which part took the time (%s, %s, %s, %s)",
+    (seconds, analysis, redo, undo, part, advice) => {
+      const [finding] = found("longRecovery", figures(seconds, analysis, redo, undo));
+      expect(finding?.title).toBe(`Recovery of Sales took 80 s, most of it ${part} (once)`);
+      expect(finding?.text).toContain(advice);
+    },
+  );
+
+  it("is silent below a minute", () => {
+    expect(titles("longRecovery", figures(59, 1, 59_000, 1))).toEqual([]);
+  });
+});
+
+describe("staleCheck", () => {
+  const checked = (date: string) =>
+    at(
+      "01:00:00.00",
+      "spid9s",
+      `CHECKDB for database 'Sales' finished without errors on ${date} 03:04:05.123 (local time). This is an informational message only; no user action is required.`,
+    );
+
+  it("speaks of checks more than two weeks before the log's own time", () => {
+    expect(titles("staleCheck", checked("2023-10-25"))).toEqual([]);
+    expect(titles("staleCheck", checked("2023-09-05"))).toEqual([
+      "The last clean consistency check of Sales was 60 days before",
+    ]);
+  });
+
+  it("is content once a check found nothing", () => {
+    const clean = (errors: number) =>
+      at(
+        "02:00:00.00",
+        "spid60",
+        `DBCC CHECKDB (Sales) executed by sa found ${errors} errors and repaired 0 errors. Elapsed time: 0 hours 10 minutes 0 seconds.`,
+      );
+    expect(titles("staleCheck", checked("2023-09-05"), clean(0))).toEqual([]);
+    expect(titles("staleCheck", checked("2023-09-05"), clean(2))).toHaveLength(1);
+    expect(titles("consistencyErrors", clean(2))).toEqual(["DBCC CHECKDB found 2 errors in Sales"]);
+  });
+});
+
+describe("timeStep", () => {
+  const { events, originMs } = writtenLog([first]);
+  const stepped = (...backs: readonly number[]) => {
+    const analysis = new LogAnalysis({ originMs });
+    for (const event of events) analysis.take(event);
+    backs.forEach((back, record) => {
+      analysis.timeStep({
+        file: 0,
+        record,
+        line: record + 1,
+        fromMs: 7_200_000,
+        toMs: 7_200_000 - back,
+      });
+    });
+    return findingsOf(analysis.result(), "timeStep");
+  };
+
+  it("ignores steps below a second and takes about an hour for daylight saving", () => {
+    expect(stepped(30, 999)).toEqual([]);
+    expect(stepped(3_598_000)).toMatchObject([
+      { weight: "information", title: expect.stringContaining("daylight saving") },
+    ]);
+    const [set] = stepped(810_000, 1000, 500);
+    expect(set).toMatchObject({
+      weight: "warning",
+      title: "The server's clock was set back twice, by 13 min 30 s at most",
+      occurrences: 2,
+    });
+    expect(set?.evidence[0]).toMatchObject({
+      line: 1,
+      atMs: 6_390_000,
+      text: "from 2023-11-05 02:00:00.00 to 2023-11-05 01:46:30.00",
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { at, flush, found, longIo, startOfServer, titles } from "./testing/day.ts";
+
+describe("slowCheckpoint", () => {
+  it("speaks of checkpoints beyond the recovery interval, by database", () => {
+    expect(
+      titles(
+        "slowCheckpoint",
+        at("01:00:00.00", "spid9s", flush(60_000, " for db 1:0")),
+        at("01:10:00.00", "spid9s", flush(61_000, " for db 4:0")),
+        at("01:20:00.00", "spid9s", flush(100_000, " for db 4:0")),
+        at("01:30:00.00", "spid9s", flush(130_000, " for db 77:0")),
+        at("01:40:00.00", "spid9s", flush(70_000)),
+      ),
+    ).toEqual([
+      "Checkpoints of msdb took up to 100 s, beyond the recovery interval of 60 s (twice)",
+      "Checkpoints of database 77 took up to 2 min 10 s, beyond the recovery interval of 60 s (once)",
+      "Checkpoints took up to 70 s, beyond the recovery interval of 60 s (once)",
+    ]);
+  });
+
+  it("states the speed in MiB/s, from the figures", () => {
+    const [slow] = found("slowCheckpoint", at("01:10:00.00", "spid9s", flush(100_000)));
+    expect(slow?.text).toContain("12,800 pages at 1 MiB/s");
+    expect(slow).toMatchObject({ startMs: 4_100_000, endMs: 4_200_000, occurrences: 1 });
+  });
+
+  it("speaks of write latency from 50 ms on, and of saturation", () => {
+    const of = (latency: number) =>
+      titles(
+        "slowCheckpoint",
+        at("01:00:00.00", "spid9s", flush(100)),
+        at(
+          "01:00:00.00",
+          "spid9s",
+          "average throughput: 1000.00 MB/sec, I/O saturation: 4711, context switches 1",
+        ),
+        at("01:00:00.00", "spid9s", `last target outstanding: 2, avgWriteLatency ${latency}`),
+      );
+    expect(of(49)).toEqual([]);
+    expect(of(50)).toEqual([
+      "Checkpoint writes took 50 ms on average at worst (once at or above 50 ms)",
+    ]);
+  });
+});
+
+describe("longIo", () => {
+  const creation = [
+    at("01:00:00.00", "spid51", "Creating file P:\\a.ss."),
+    at("01:00:01.00", "spid51", "Opening file (1):P:\\a.ss."),
+    at("01:00:02.00", "spid51", "Starting up database 'a'."),
+    at("01:00:02.00", "spid51", "RECOVERY (a, 7): Analysis starting"),
+  ];
+  const completed = at(
+    "01:05:00.00",
+    "spid51",
+    "SQL recovery (analysis, redo and undo) completed for database (a, 7)",
+  );
+
+  it("groups reports by file, with the longest", () => {
+    expect(
+      titles(
+        "longIo",
+        at("01:00:00.00", "spid2s", longIo("E:\\data\\Sales.mdf", 16_000, 40)),
+        at("01:05:00.00", "spid2s", longIo("E:\\data\\Sales.mdf", 31_500, 2)),
+        at("01:05:00.00", "spid2s", longIo("/var/opt/mssql/data/x.ndf", 15_100)),
+      ),
+    ).toEqual([
+      "42 I/O requests on Sales.mdf took longer than 15 s, the longest 31.5 s",
+      "1 I/O request on x.ndf took longer than 15 s, the longest 15.1 s",
+    ]);
+  });
+
+  it("tells which reports fall into a creation, also one that began before it", () => {
+    const lines = [
+      ...creation,
+      at("01:00:10.00", "spid2s", longIo("E:\\data\\Sales.mdf", 20_000)),
+      completed,
+      at("01:05:20.00", "spid2s", longIo("E:\\data\\Sales.mdf", 20_500)),
+      at("01:05:21.00", "spid2s", longIo("E:\\data\\Sales.mdf", 20_500)),
+      at("01:09:00.00", "spid2s", longIo("E:\\data\\Sales.mdf", 20_500)),
+    ];
+    const [during] = found("longIo", ...lines);
+    expect(during?.title).toBe(
+      "2 reports of I/O slower than 15 s during the creation of snapshot a, which took 5 min",
+    );
+    expect(during?.evidence.map(({ line }) => line)).toEqual([6, 8]);
+  });
+
+  it("counts a creation without an end up to the end of the log, and none that a restart cut short", () => {
+    const late = at("02:00:00.00", "spid2s", longIo("E:\\data\\Sales.mdf", 20_000));
+    expect(titles("longIo", ...creation.slice(0, 2), late)[0]).toMatch(/creation of a snapshot$/);
+    expect(titles("longIo", ...creation, ...startOfServer("01:30"), late)).toHaveLength(1);
+  });
+});
+
+describe("fileSystemLimit", () => {
+  it("speaks of 665 and 1450 by file, and knows a check's hidden snapshot", () => {
+    const [finding, ...others] = found(
+      "fileSystemLimit",
+      at(
+        "01:00:00.00",
+        "spid51",
+        "E:\\Sales.mdf_MSSQL_DBCC5: Operating system error 665(The requested operation could not be completed due to a file system limitation) encountered.",
+      ),
+      at(
+        "01:00:01.00",
+        "spid51",
+        "E:\\Sales.mdf: Operating system error 21(The device is not ready.) encountered.",
+      ),
+    );
+    expect(others).toEqual([]);
+    expect(finding?.text).toContain("hidden snapshot of a consistency check");
+  });
+});

@@ -1,0 +1,83 @@
+import type { LogEvent } from "../../events.ts";
+import type { Creation } from "../creations.ts";
+import { Occurrences } from "../evidence.ts";
+import {
+  type FindingContext,
+  type FindingDraft,
+  type FindingRule,
+  finding,
+  maxFindingsOfRule,
+} from "./finding-rule.ts";
+import { spanText, timesText } from "./wording.ts";
+
+/** A creation's log falls silent for minutes, as in the SQLCAT paper; not, while others write, for an hour. */
+const silentMs = 3_600_000;
+
+/** Creations whose end the log does not show though it goes on, and those that failed. */
+export class UnfinishedCreations implements FindingRule {
+  readonly id = "unfinishedCreation";
+  readonly kinds = ["snapshotNotStarted"] as const;
+  readonly #refused = new Occurrences();
+
+  take(event: LogEvent): void {
+    if (event.kind === "snapshotNotStarted") this.#refused.add(event);
+  }
+
+  findings({ creations, endMs }: FindingContext): readonly FindingDraft[] {
+    const open = creations.flatMap((creation) => unfinished(creation, endMs) ?? []);
+    const told = open.slice(0, maxFindingsOfRule - 1);
+    return this.#refused.count === 0 ? told : [this.#notStarted(), ...told];
+  }
+
+  #notStarted(): FindingDraft {
+    return finding(
+      "critical",
+      `A database snapshot could not be created because it failed to start (1823, ${timesText(this.#refused.count)})`,
+      "The files were made, and the recovery of the snapshot then failed. The errors right before this one say why: most often the snapshot's volume is full or refuses a write.",
+      this.#refused,
+    );
+  }
+}
+
+function unfinished(creation: Creation, endMs: number): FindingDraft | null {
+  const { snapshot, recovery, abandoned, filesStartMs } = creation;
+  if (recovery.completedMs !== null || endIsSilent(creation)) return null;
+  const what =
+    snapshot === null ? "A creation of a snapshot" : `The creation of snapshot ${snapshot}`;
+  const lastMs = lastSign(creation);
+  const occurrences = new Occurrences();
+  occurrences.addEvidence(creation.begun);
+  occurrences.touch(lastMs);
+  if (abandoned) {
+    return finding(
+      "warning",
+      `${what} was cut short: the server started anew`,
+      "What was made of it is removed or marked suspect when the databases start. Check that no sparse file was left behind, and create the snapshot again.",
+      occurrences,
+    );
+  }
+  const silence = Math.max(0, endMs - lastMs);
+  if (silence >= silentMs) {
+    return finding(
+      "warning",
+      `${what} never completed: nothing is said of it for the last ${spanText(silence)} of the log`,
+      "The creation may have failed in the session that asked for it, which the log does not show. Look for the snapshot in sys.databases and for errors of that session.",
+      occurrences,
+    );
+  }
+  return finding(
+    "information",
+    `${what} is not complete where the log ends, ${spanText(endMs - filesStartMs)} after it began`,
+    "The next log of the cycle may show its end: open it together with this one.",
+    occurrences,
+  );
+}
+
+/** Only trace flag 3400 prints the completion; without it the end is not to be expected. */
+const endIsSilent = ({ startupMs, recovery }: Creation): boolean =>
+  startupMs !== null && !recovery.stepsLogged;
+
+function lastSign({ filesStartMs, filesEndMs, openedMs, startupMs, recovery }: Creation): number {
+  const signs = [filesStartMs, filesEndMs, openedMs, startupMs, recovery.lastSignMs];
+  return Math.max(...signs.filter((ms) => ms !== null && Number.isFinite(ms)).map(Number));
+}

@@ -1,0 +1,280 @@
+import {
+  between,
+  byNumber,
+  byPattern,
+  byStart,
+  group,
+  leadLength,
+  numberOf,
+  optionalNumber,
+  optionalText,
+  path,
+  type Recogniser,
+} from "./recogniser.ts";
+
+export type BackupMessage =
+  /** 18264, 18265, 18270 and kin. */
+  | {
+      readonly kind: "backedUp";
+      readonly scope: "database" | "differential" | "log" | "file";
+      readonly database: string;
+      readonly pages: number | null;
+      readonly firstLsn: string | null;
+      readonly lastLsn: string | null;
+      /** "FILE=1, TYPE=DISK: {'D:\\backup\\Sales.bak'}". */
+      readonly device: string | null;
+    }
+  /** 18267, 18268 and kin. */
+  | {
+      readonly kind: "restored";
+      readonly scope: "database" | "differential" | "log" | "file";
+      readonly database: string;
+      readonly device: string | null;
+    }
+  /** 3014. */
+  | {
+      readonly kind: "backupProcessed";
+      /** "BACKUP DATABASE", "RESTORE LOG". */
+      readonly operation: string;
+      readonly pages: number;
+      readonly seconds: number;
+      readonly megabytesPerSecond: number;
+    }
+  /** 3211. */
+  | { readonly kind: "backupProgress"; readonly percent: number }
+  /** 3013. */
+  | { readonly kind: "backupTerminated"; readonly operation: string }
+  /** 3041. */
+  | {
+      readonly kind: "backupFailed";
+      readonly command: string;
+      readonly database: string | null;
+    }
+  /** 18204, 18210, 3202, 3203, 3271. */
+  | {
+      readonly kind: "backupDeviceFailed";
+      readonly device: string;
+      readonly operation: string | null;
+      readonly osError: number | null;
+      readonly osText: string | null;
+    }
+  /** 3268. */
+  | { readonly kind: "sectorSizeMismatch"; readonly text: string }
+  /** 3262. */
+  | { readonly kind: "backupSetValid"; readonly file: number }
+  /** 4214: a log backup that has no current full backup, as after a revert. */
+  | { readonly kind: "logChainBroken" }
+  /** Trace flags 3004 and 3014: a step of a backup or restore. */
+  | {
+      readonly kind: "backupStep";
+      readonly restore: boolean;
+      readonly database: string | null;
+      readonly step: string;
+    }
+  /** Trace flag 3213: one line of the buffer configuration. */
+  | { readonly kind: "backupSetting"; readonly name: string; readonly value: string | null }
+  | { readonly kind: "zeroing"; readonly file: string; readonly completed: boolean };
+
+/** As nearly all are; names that hold a comma, and devices that hold a line end, are not. */
+const usualLogBackup =
+  /^Log was backed up\. Database: ([^,\r\n]*), creation date\(time\): [^,\r\n]*, first LSN: ([^,\r\n]*), last LSN: ([^,\r\n]*), number of dump devices: \d+, device information: \((.*?)\)\. /;
+
+/** "Database file differential changes were backed up. Database: " and kin, with a colon before 2008. */
+const mediaHead =
+  /^(Log|Database(?: file)?(?: differential)?(?: changes)?) (?:was |were )?(backed up|restored)[.:] Database: /;
+
+function scopeOf(what: string): "database" | "differential" | "log" | "file" {
+  if (what === "Log") return "log";
+  if (what.startsWith("Database file")) return "file";
+  return what.endsWith("changes") ? "differential" : "database";
+}
+
+/** The most frequent message of many logs. */
+function readLogBackup(text: string): BackupMessage | null {
+  const usual = usualLogBackup.exec(text);
+  if (usual === null) return null;
+  return {
+    kind: "backedUp",
+    scope: "log",
+    database: group(usual, 1),
+    pages: null,
+    firstLsn: group(usual, 2),
+    lastLsn: group(usual, 3),
+    device: group(usual, 4),
+  };
+}
+
+function readMedia(text: string): BackupMessage | null {
+  const head = mediaHead.exec(text);
+  if (head === null) return null;
+  const nameStart = head[0].length;
+  const nameEnd = text.indexOf(", creation date(time): ", nameStart);
+  if (nameEnd < 0) return null;
+  const scope = scopeOf(group(head, 1));
+  const database = text.slice(nameStart, nameEnd);
+  const device = deviceOf(text);
+  if (head[2] === "restored") return { kind: "restored", scope, database, device };
+  const pages = between(text, ", pages dumped: ", ",");
+  return {
+    kind: "backedUp",
+    scope,
+    database,
+    pages: pages === null ? null : Number(pages),
+    firstLsn: between(text, ", first LSN: ", ","),
+    lastLsn: between(text, ", last LSN: ", ","),
+    device,
+  };
+}
+
+const deviceLabel = "device information: (";
+
+function deviceOf(text: string): string | null {
+  const at = text.indexOf(deviceLabel);
+  if (at < 0) return null;
+  const from = at + deviceLabel.length;
+  const end = text.indexOf("). ", from);
+  const to = end < 0 ? text.lastIndexOf(")") : end;
+  return to < from ? null : text.slice(from, to);
+}
+
+const failedCommand = "BACKUP failed to complete the command ";
+
+/** 3041 quotes the command, of which some builds print but the beginning. */
+function readFailed(text: string): BackupMessage | null {
+  if (!text.startsWith(failedCommand)) return null;
+  const end = text.indexOf(". Check the backup application log", failedCommand.length);
+  const command = text.slice(failedCommand.length, end < 0 ? undefined : end).replace(/\.$/, "");
+  return { kind: "backupFailed", command, database: databaseOfCommand(command) };
+}
+
+function databaseOfCommand(command: string): string | null {
+  const target =
+    /^\s{0,20}BACKUP\s{1,20}(?:DATABASE|LOG)\s{1,20}(?:\[([^\]]{1,128})\]|(.{1,128}))/i.exec(
+      command,
+    );
+  if (target === null) return null;
+  if (target[1] !== undefined) return target[1];
+  return group(target, 2).split(/\s+(?:TO|WITH|FILE|FILEGROUP)\b/i, 1)[0] ?? null;
+}
+
+/** 112(There is not enough space on the disk.), whose text may hold parentheses of its own. */
+const osError = String.raw`(?:(\d{1,10})\((.{0,400}?)\)(?=[.\s]*(?:$|\s)))?`;
+const component = String.raw`[\w ]{1,60}(?:::~?\w{1,60})?`;
+
+const deviceFailure = (
+  starts: readonly string[],
+  pattern: RegExp,
+  device: number,
+  operation: (match: RegExpExecArray) => string | null,
+  os: number,
+  errors: readonly number[],
+): Recogniser =>
+  byPattern(
+    starts,
+    pattern,
+    (match) => ({
+      kind: "backupDeviceFailed",
+      device: group(match, device),
+      operation: operation(match),
+      osError: optionalNumber(match, os),
+      osText: optionalText(match, os + 1),
+    }),
+    errors,
+  );
+
+/** "10 percent processed.": every lead of it, for so many full beginnings would need lists each. */
+const percentStarts = Array.from({ length: 101 }, (_, percent) =>
+  `${percent} p`.slice(0, leadLength),
+);
+
+export const backupRecognisers: readonly Recogniser[] = [
+  { starts: ["Log was backed up. "], read: readLogBackup },
+  { starts: ["Log ", "Database "], read: readMedia },
+  { starts: [failedCommand], read: readFailed },
+  byPattern(
+    ["BACKUP ", "RESTORE ", "VERIFY "],
+    /^((?:BACKUP|RESTORE|VERIFY)(?: .{1,200}?)?) successfully processed (\d+) pages in (\d+[.,]\d+) seconds \((\d+[.,]\d+) MB\/sec\)/,
+    (match) => ({
+      kind: "backupProcessed",
+      operation: group(match, 1),
+      pages: numberOf(match, 2),
+      seconds: numberOf(match, 3),
+      megabytesPerSecond: numberOf(match, 4),
+    }),
+  ),
+  byPattern(percentStarts, /^(\d{1,3}) percent processed\./, (match) => ({
+    kind: "backupProgress",
+    percent: numberOf(match, 1),
+  })),
+  byPattern(
+    ["BACKUP ", "RESTORE ", "VERIFY "],
+    /^((?:BACKUP|RESTORE|VERIFY)[A-Z ]{0,60}) is terminating abnormally/,
+    (match) => ({ kind: "backupTerminated", operation: group(match, 1) }),
+  ),
+  deviceFailure(
+    ["Backup"],
+    new RegExp(
+      String.raw`^${component}: Backup device '${path}' failed to (\w{1,40})\. Operating system error ${osError}`,
+    ),
+    1,
+    (match) => group(match, 2),
+    3,
+    [18204],
+  ),
+  deviceFailure(
+    ["Backup"],
+    new RegExp(
+      String.raw`^${component}: {1,4}(?:([A-Za-z ]{1,60}?) )?failure on backup device '${path}'\. Operating system error ${osError}`,
+    ),
+    2,
+    (match) => optionalText(match, 1),
+    3,
+    [18210],
+  ),
+  deviceFailure(
+    ['Write on "', 'Read on "', "Write on '", "Read on '"],
+    new RegExp(`^(Write|Read) on ["']${path}["'] failed(?:: |, status = )${osError}`),
+    2,
+    (match) => group(match, 1).toLowerCase(),
+    3,
+    [3202, 3203],
+  ),
+  deviceFailure(
+    ["A nonrecoverable I/O error occurred on file "],
+    new RegExp(
+      String.raw`^A nonrecoverable I\/O error occurred on file ["']${path}:?["']:? ${osError}`,
+    ),
+    1,
+    () => null,
+    2,
+    [3271],
+  ),
+  deviceFailure(
+    ["Cannot open backup device '"],
+    new RegExp(
+      String.raw`^Cannot open backup device '${path}'\.(?: Operating system error ${osError})?`,
+    ),
+    1,
+    () => "open",
+    2,
+    [3201],
+  ),
+  byPattern(
+    ["Cannot use the backup file '"],
+    /^Cannot use the backup file '.{1,520}?' because it was originally formatted with sector size \d+.{0,200}/,
+    (match) => ({ kind: "sectorSizeMismatch", text: match[0] }),
+    [3268],
+  ),
+  byPattern(["The backup set on file "], /^The backup set on file (\d+) is valid/, (match) => ({
+    kind: "backupSetValid",
+    file: numberOf(match, 1),
+  })),
+  byStart("BACKUP LOG cannot be performed because there is no current database backup", {
+    kind: "logChainBroken",
+  }),
+  byNumber([3041], (text) => {
+    const command = /BACKUP (?:DATABASE|LOG) (?:\[[^\]]{1,128}\]|\S{1,128})/.exec(text)?.[0] ?? "";
+    return { kind: "backupFailed", command, database: databaseOfCommand(command) };
+  }),
+  byNumber([4214], () => ({ kind: "logChainBroken" })),
+];

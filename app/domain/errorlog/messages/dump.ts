@@ -1,0 +1,63 @@
+import { byPattern, byStart, group, optionalNumber, type Recogniser } from "./recogniser.ts";
+
+export type DumpMessage =
+  | { readonly kind: "stackDump"; readonly path: string }
+  /** A line of its body: asterisks, module lists, registers, the stack. */
+  | { readonly kind: "dumpLine" }
+  | { readonly kind: "exception"; readonly session: number | null; readonly text: string };
+
+const hexDigits = [..."0123456789ABCDEFabcdef"];
+/** Frames of the stack begin with an address: "00007FFB1C2D3E4F Module(sqlmin+00000000000A1B2C)". */
+const addressStarts = hexDigits.flatMap((first) =>
+  hexDigits.flatMap((second) => hexDigits.map((third) => `${first}${second}${third}`)),
+);
+
+const bodyStarts = [
+  "Using 'dbghelp.dll' version",
+  "**Dump thread - spid",
+  "* BEGIN STACK DUMP",
+  "***",
+  "* ",
+  "Stack Signature for the dump is",
+  "External dump process ",
+  "Timeout waiting for external dump process",
+  "CImageHelper::Init",
+  "Unable to create dump",
+];
+
+const dumpLine: DumpMessage = { kind: "dumpLine" };
+
+export const dumpRecognisers: readonly Recogniser[] = [
+  byPattern(
+    ["***Stack Dump being sent to"],
+    /^\*\*\*Stack Dump being sent to ?(.{1,520})/,
+    (match) => ({
+      kind: "stackDump",
+      path: group(match, 1).trim(),
+    }),
+  ),
+  byPattern(
+    ["SqlDumpExceptionHandler: "],
+    /^SqlDumpExceptionHandler: Process (\d+) generated fatal exception (.{1,200}?)\. SQL Server is terminating this process/,
+    (match) => ({
+      kind: "exception",
+      session: optionalNumber(match, 1),
+      text: group(match, 2),
+    }),
+  ),
+  byPattern(
+    ["SQL Server Assertion: "],
+    /^SQL Server Assertion: (File: .{1,400}?Failed Assertion = '.{1,400}?'\.?)(?:\s|$)/,
+    (match) => ({ kind: "exception", session: null, text: group(match, 1) }),
+  ),
+  byStart(bodyStarts, dumpLine),
+  // A line may be a bare asterisk; what goes on otherwise is none of a dump.
+  { starts: ["*"], read: (text) => (text === "*" ? dumpLine : null) },
+  { starts: addressStarts, read: (text) => (isFrame(text) ? dumpLine : null) },
+];
+
+const frame = /^(?:[0-9A-Fa-f]{8}|[0-9A-Fa-f]{16}) (?:Module\(|\(|[0-9A-Fa-f]{8})/;
+
+/** Many words begin with letters that are digits too; the blank behind an address tells at once. */
+const isFrame = (text: string): boolean =>
+  (text[8] === " " || text[16] === " ") && frame.test(text);

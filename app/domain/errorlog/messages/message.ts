@@ -1,0 +1,35 @@
+/**
+ * What a record of an ERRORLOG means. One recogniser makes each kind; the union is in groups as the
+ * recognisers are. Sizes, durations and counts have the units of their names; LSNs are texts as the
+ * product prints them; a field is null where some generation of the product does not print it.
+ */
+import type { BackupMessage } from "./backup.ts";
+import type { CheckpointMessage } from "./checkpoint.ts";
+import type { ConfigurationMessage } from "./configuration.ts";
+import type { DumpMessage } from "./dump.ts";
+import type { ErrorMessage } from "./error.ts";
+import type { IntegrityMessage } from "./integrity.ts";
+import type { IoMessage } from "./io.ts";
+import type { LogonMessage } from "./logon.ts";
+import type { MemoryMessage } from "./memory.ts";
+import type { RecoveryMessage } from "./recovery.ts";
+import type { ServerMessage } from "./server.ts";
+import type { SnapshotMessage } from "./snapshot.ts";
+import type { SpaceMessage } from "./space.ts";
+
+export type Message =
+  | ServerMessage
+  | RecoveryMessage
+  | CheckpointMessage
+  | SnapshotMessage
+  | IntegrityMessage
+  | IoMessage
+  | BackupMessage
+  | SpaceMessage
+  | MemoryMessage
+  | LogonMessage
+  | ConfigurationMessage
+  | DumpMessage
+  | ErrorMessage;
+
+export type MessageKind = Message["kind"];

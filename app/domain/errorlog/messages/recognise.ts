@@ -1,0 +1,118 @@
+/**
+ * Text of a record to what it means. The first characters of the text choose the few recognisers
+ * that can know it; a reader asks `mayMean` first and need not even decode what nothing can know.
+ */
+import { backupRecognisers } from "./backup.ts";
+import { backupTraceRecognisers } from "./backup-trace.ts";
+import { checkpointRecognisers } from "./checkpoint.ts";
+import { configurationRecognisers } from "./configuration.ts";
+import { dumpRecognisers } from "./dump.ts";
+import { errorRecognisers } from "./error.ts";
+import { integrityRecognisers } from "./integrity.ts";
+import { ioRecognisers } from "./io.ts";
+import { asciiCount, buildLeadTable, type Candidate, keyOf } from "./lead-table.ts";
+import { logonRecognisers } from "./logon.ts";
+import { memoryRecognisers } from "./memory.ts";
+import type { Message } from "./message.ts";
+import { leadLength, type Recogniser } from "./recogniser.ts";
+import { recoveryRecognisers } from "./recovery.ts";
+import { serverRecognisers } from "./server.ts";
+import { snapshotRecognisers } from "./snapshot.ts";
+import { spaceRecognisers } from "./space.ts";
+
+export { databaseOf, messageKinds, phaseOfKind } from "./kinds.ts";
+export { leadLength } from "./recogniser.ts";
+
+const recognisers: readonly Recogniser[] = [
+  ...errorRecognisers,
+  ...logonRecognisers,
+  ...backupRecognisers,
+  ...checkpointRecognisers,
+  ...ioRecognisers,
+  ...configurationRecognisers,
+  ...recoveryRecognisers,
+  ...snapshotRecognisers,
+  ...integrityRecognisers,
+  ...backupTraceRecognisers,
+  ...spaceRecognisers,
+  ...memoryRecognisers,
+  ...serverRecognisers,
+  ...dumpRecognisers,
+];
+
+const other: Message = { kind: "other" };
+const errorText: Message = { kind: "errorText" };
+
+const table = buildLeadTable(recognisers);
+
+/**
+ * Which texts may be known, by their first three characters in ASCII: nonzero at
+ * `c0 << 14 | c1 << 7 | c2`.
+ */
+export const leadTable: Uint8Array = table.ofKey;
+
+/** By error number, for texts that no lead tells. */
+const byError = new Map<number, Recogniser["read"][]>();
+for (const { errors = [], read } of recognisers) {
+  for (const error of errors) byError.set(error, [...(byError.get(error) ?? []), read]);
+}
+
+/**
+ * Whether a text may be known that begins with these UTF-16 code units. Beyond ASCII it is only the
+ * error headers of some languages.
+ */
+export function mayMean(c0: number, c1: number, c2: number): boolean {
+  if ((c0 | c1 | c2) < asciiCount) return table.ofKey[keyOf(c0, c1, c2)] !== 0;
+  return table.wide.has(String.fromCharCode(c0, c1, c2));
+}
+
+/**
+ * The same of the text that begins at `at` in ASCII, more exactly: what it rejects need not be
+ * decoded. Bytes beyond ASCII are other characters.
+ */
+export function mayBegin(bytes: Uint8Array, at: number): boolean {
+  const c0 = bytes[at] ?? 0;
+  const c1 = bytes[at + 1] ?? 0;
+  const c2 = bytes[at + 2] ?? 0;
+  if ((c0 | c1 | c2) >= asciiCount) return false;
+  const candidates = table.candidates[table.ofKey[keyOf(c0, c1, c2)] ?? 0] ?? none;
+  const fourth = bytes[at + leadLength];
+  for (const { next, last, lastCode } of candidates) {
+    if (next === 0 || (fourth === next && bytes[at + last] === lastCode)) return true;
+  }
+  return false;
+}
+
+const none: readonly Candidate[] = [];
+
+function candidatesOf(text: string): readonly Candidate[] {
+  const c0 = text.charCodeAt(0);
+  const c1 = text.charCodeAt(1);
+  const c2 = text.charCodeAt(2);
+  if ((c0 | c1 | c2) < asciiCount) {
+    return table.candidates[table.ofKey[keyOf(c0, c1, c2)] ?? 0] ?? none;
+  }
+  return table.wide.get(text.slice(0, leadLength)) ?? none;
+}
+
+/**
+ * What a message means. `text` begins with the first character of the message and goes on to the
+ * end of its record; `errorNumber` is that of the error header before it.
+ */
+export function recognise(text: string, errorNumber: number | null): Message {
+  const fourth = text.charCodeAt(leadLength);
+  for (const { next, last, lastCode, read } of candidatesOf(text)) {
+    if (next !== 0 && (fourth !== next || text.charCodeAt(last) !== lastCode)) continue;
+    const message = read(text, errorNumber);
+    if (message !== null) return message;
+  }
+  return errorNumber === null ? other : readError(text, errorNumber);
+}
+
+function readError(text: string, errorNumber: number): Message {
+  for (const read of byError.get(errorNumber) ?? []) {
+    const message = read(text, errorNumber);
+    if (message !== null) return message;
+  }
+  return errorText;
+}

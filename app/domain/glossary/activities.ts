@@ -1,0 +1,63 @@
+/** Help for what real servers spend time on beside the creation of snapshots. */
+import type { activityNames } from "../../contract/phase.ts";
+import type { Term } from "./term.ts";
+
+const activity = (title: string, what: string, reading: string): Term => ({
+  title,
+  unit: null,
+  what,
+  reading,
+});
+
+export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term>> = {
+  serverStart: activity(
+    "Server start",
+    "From the first record of the log until the server accepts connections.",
+    "Databases may go on recovering after it. Two starts close together hint at a crash.",
+  ),
+  recovery: activity(
+    "Recovery",
+    "A database brings itself up to its log: at the start of the server, after a restore, or when it is set online.",
+    "It cannot be used before redo is over. Its length follows the log since the last checkpoint and the open transactions.",
+  ),
+  backup: activity(
+    "Backup",
+    "A database, its changes or its log is written to a backup device.",
+    "It reads the data files and competes with a checkpoint and a creation for them.",
+  ),
+  restore: activity(
+    "Restore",
+    "A database or its log is brought back from a backup device.",
+    "Zeroing of the log file and recovery count towards it.",
+  ),
+  consistencyCheck: activity(
+    "Consistency check",
+    "DBCC CHECKDB or one of its kin reads a whole database, on a hidden snapshot of it.",
+    "While it runs, changes pay for the copies into the hidden snapshot as for any other.",
+  ),
+  revert: activity(
+    "Revert",
+    "A database is taken back to what its snapshot shows.",
+    "Nobody can use it meanwhile. Its length follows the pages that the snapshot holds.",
+  ),
+  ioFreeze: activity(
+    "I/O freeze",
+    "A backup program holds the writes of a database through VSS. It is no database snapshot.",
+    "Sessions that commit wait for its end; more than 10 s is long.",
+  ),
+  longIo: activity(
+    "Slow I/O",
+    "Reads or writes of a file that took longer than 15 s, as message 833 tells them.",
+    "The record comes at most every five minutes per file, so others may be behind it.",
+  ),
+  latchTimeout: activity(
+    "Latch time-out",
+    "A session waited for minutes for a page in memory, as messages 844 to 847 tell.",
+    "With a snapshot the holder is often waiting for a copy of the page to reach the snapshot's disk.",
+  ),
+  stackDump: activity(
+    "Stack dump",
+    "The server writes a dump of its process; all sessions may stand still meanwhile.",
+    "The records in it name the reason; keep the file for support.",
+  ),
+};

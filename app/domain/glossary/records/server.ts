@@ -1,0 +1,133 @@
+/** Help for records of the server itself: its start, its settings, its memory, who logs on. */
+import type { ConfigurationMessage } from "../../errorlog/messages/configuration.ts";
+import type { DumpMessage } from "../../errorlog/messages/dump.ts";
+import type { LogonMessage } from "../../errorlog/messages/logon.ts";
+import type { MemoryMessage } from "../../errorlog/messages/memory.ts";
+import type { ServerMessage } from "../../errorlog/messages/server.ts";
+import { record, type TermsOf } from "./record.ts";
+
+type Kind = (
+  | ServerMessage
+  | MemoryMessage
+  | LogonMessage
+  | ConfigurationMessage
+  | DumpMessage
+)["kind"];
+
+export const serverTerms: TermsOf<Kind> = {
+  serverBanner: record(
+    "Server version",
+    "The first record of a log: version, build and edition of the server, and what it runs on.",
+    "Either the server started here, or its log was cycled; the records after it tell which.",
+  ),
+  utcAdjustment: record(
+    "Offset from UTC",
+    "How far the local time of the log is from UTC, as of the start (since 2012).",
+    "Two logs with different offsets lie on either side of a change to or from summer time.",
+  ),
+  serverName: record(
+    "Server name",
+    "The name under which the server runs.",
+    "Compare it with the host of a Perfmon file before reading the two together.",
+  ),
+  serverProcess: record(
+    "Process",
+    "Number of the operating system's process.",
+    "Another number in the next log means that the server was restarted in between.",
+  ),
+  startupParameters: record(
+    "Start-up parameters",
+    "Files of master and of the log, and trace flags that are on from the start.",
+    "Trace flags such as 3504 or 1810 decide which records a log can hold.",
+  ),
+  processorsDetected: record(
+    "Processors",
+    "Sockets and logical processors that the server found at its start.",
+    "The edition's licence may let it use fewer than it found.",
+  ),
+  memoryDetected: record(
+    "Memory",
+    "How much memory the machine has.",
+    "What the server may use of it is the setting max server memory.",
+  ),
+  serverReady: record(
+    "Server ready",
+    "The server accepts connections from here on.",
+    "Databases may still be recovering; those cannot be used yet.",
+  ),
+  serverStopping: record(
+    "Server stops",
+    "The server ends, and why: a request of the service manager, a statement, the system's shutdown.",
+    "A start without it in the log before means that the server was killed or crashed.",
+  ),
+  logCycled: record(
+    "Log cycled",
+    "The log was closed and a new one begun without a restart.",
+    "What happened before is in the log with the next higher number.",
+  ),
+  memoryPagedOut: record(
+    "Memory paged out",
+    "The operating system took memory away from the server's process (message 17890).",
+    "Everything slows down until it is read back; lock pages in memory, or lower max server memory.",
+  ),
+  memoryExhausted: record(
+    "Out of memory",
+    "A statement or an allocation failed for want of memory (message 701 and failed allocations).",
+    "The memory report that follows in the log shows which component holds it.",
+  ),
+  cacheFlushed: record(
+    "Cache flushed",
+    "A cache of plans was emptied, and how often.",
+    "It follows changes of settings, restores and detaches; processor use rises until plans are made anew.",
+  ),
+  nonYielding: record(
+    "Worker does not yield",
+    "A worker holds its scheduler and lets no other run (message 17883).",
+    "The stack dump beside it shows where it was; storage drivers are a frequent cause.",
+  ),
+  deadlockedSchedulers: record(
+    "No worker free",
+    "New requests find no worker: all are busy or wait (messages 17884 and 17888).",
+    "Look for one blocker that many sessions wait for, or for storage that stands still.",
+  ),
+  logonFailed: record(
+    "Logon failed",
+    "Somebody could not log on; since 2008 the text says why.",
+    "Many in a row from one address: an old password in some service, or somebody who tries.",
+  ),
+  logonSucceeded: record(
+    "Logon",
+    "Somebody logged on; written only when the server audits successful logons.",
+    "Useful to see who was there just before something happened.",
+  ),
+  configurationChanged: record(
+    "Setting changed",
+    "A setting of the server was changed with sp_configure, from which value to which.",
+    "Plan caches are flushed by many of them. The change counts from RECONFIGURE on.",
+  ),
+  databaseOption: record(
+    "Database option",
+    "An option of a database was set. READ_COMMITTED_SNAPSHOT is one: it is no database snapshot.",
+    "Note changes of recovery model, page verification and availability beside other events.",
+  ),
+  traceFlags: record(
+    "Trace flags",
+    "Trace flags were switched on or off, and by which session.",
+    "Flags 1810, 3400, 3502, 3504 and 3605 decide how much of a snapshot's creation is logged.",
+  ),
+  stackDump: record(
+    "Stack dump",
+    "The server writes a dump of its process to a file.",
+    "Something went badly wrong here; the lines around it say what, the file is for support.",
+  ),
+  dumpLine: record(
+    "Line of a dump",
+    "Part of the report that goes with a stack dump.",
+    "The line after BEGIN STACK DUMP names the reason.",
+  ),
+  exception: record(
+    "Exception",
+    "A session ran into a fault of the program or a failed check of its own.",
+    "Look the address or the condition up in the fixes of later builds.",
+  ),
+};

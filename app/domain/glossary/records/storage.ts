@@ -1,0 +1,85 @@
+/** Help for records of storage: slow and failed I/O, checks of integrity, space. */
+import type { IntegrityMessage } from "../../errorlog/messages/integrity.ts";
+import type { IoMessage } from "../../errorlog/messages/io.ts";
+import type { SpaceMessage } from "../../errorlog/messages/space.ts";
+import { record, type TermsOf } from "./record.ts";
+
+type Kind = (IoMessage | IntegrityMessage | SpaceMessage)["kind"];
+
+export const storageTerms: TermsOf<Kind> = {
+  longIo: record(
+    "Slow I/O",
+    "Reads or writes of a file took longer than 15 s; several are told in one record (message 833).",
+    "Written at most every five minutes per file, so it may be late. While a snapshot exists, look at the snapshot's own volume too.",
+  ),
+  osError: record(
+    "Error of the operating system",
+    "What the operating system answered for a file (message 17053): 112 is a full disk, 665 and 1450 are limits of a sparse file.",
+    "For a snapshot's file this is the cause of it becoming suspect.",
+  ),
+  fileSystemLimit: record(
+    "Limit of the file system",
+    "A sparse file is too fragmented for NTFS to extend it (665), or the system lacks resources (1450).",
+    "Frequent with large CHECKDB runs and long-lived snapshots; format with large file records, or use ReFS.",
+  ),
+  latchTimeout: record(
+    "Latch time-out",
+    "A session waited for minutes for a page in memory (messages 844 to 847).",
+    "The holder is usually waiting for I/O: with a snapshot, for the copy of the page to reach its disk.",
+  ),
+  ioFrozen: record(
+    "I/O frozen",
+    "A backup program holds the writes of a database through VSS. It is no database snapshot.",
+    "Sessions wait until it is resumed; more than 10 s is long.",
+  ),
+  ioResumed: record(
+    "I/O resumed",
+    "The writes of a database go on after a freeze.",
+    "The time since the freeze is how long its sessions waited.",
+  ),
+  consistencyChecked: record(
+    "Consistency checked",
+    "DBCC CHECKDB or one of its kin ended: errors found, errors repaired, time taken.",
+    "Since 2005 it works on a hidden snapshot, whose split point the record names.",
+  ),
+  consistencyCheckAborted: record(
+    "Check broken off",
+    "A consistency check ended without a result, with an error state.",
+    "Nothing is known of the database's condition; often the hidden snapshot could not be made.",
+  ),
+  lastCleanCheck: record(
+    "Last clean check",
+    "At start-up a database tells when it was last checked without errors.",
+    "It is a note of the past: nothing was checked now.",
+  ),
+  ioError: record(
+    "I/O error",
+    "The operating system failed a read or a write (message 823).",
+    "The path to storage is at fault. Check the database, and the system's event log.",
+  ),
+  logicalIoError: record(
+    "Damaged page",
+    "A page was read without error but holds the wrong content (message 824).",
+    "Storage changed or lost it. Check the database and look for a restore.",
+  ),
+  readRetried: record(
+    "Read retried",
+    "A read failed and succeeded on repeating (message 825).",
+    "An early warning: the same path tends to fail for good later.",
+  ),
+  logFull: record(
+    "Log full",
+    "The transaction log has no room left, and why it cannot be reused (message 9002).",
+    "Changes fail until there is room. The reason names what to do: back up the log, end a transaction.",
+  ),
+  filegroupFull: record(
+    "Filegroup full",
+    "There is no room for another page in a filegroup (messages 1101 and 1105).",
+    "Add space, or let its files grow.",
+  ),
+  slowGrowth: record(
+    "Slow file growth",
+    "A file took long to grow, or its growth was given up (messages 5144 and 5145).",
+    "Sessions wait meanwhile. Grow in advance, in smaller steps, with instant initialisation.",
+  ),
+};

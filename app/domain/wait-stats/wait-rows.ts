@@ -1,0 +1,174 @@
+/**
+ * Takes a result apart into cells, whatever it was saved as: CSV, a copied grid, or the padded columns
+ * of sqlcmd, whose lines may be wrapped.
+ */
+import { CsvError, parse } from "csv-parse/sync";
+import { columnsOf, isViewRow, isWaitType } from "./wait-columns.ts";
+
+export type WaitForm =
+  | { readonly kind: "delimited"; readonly delimiter: string }
+  /** Under a rule of dashes, which tells where the columns are. */
+  | { readonly kind: "ruled" }
+  /** Words between blanks. */
+  | { readonly kind: "blank" };
+
+/** `line` is that of the row's end, from 1. */
+export type VisitRow = (cells: readonly string[], line: number) => void;
+
+const delimiters = ["\t", ";", ",", "|"] as const;
+/** A header comes soon: after a prompt, the query and some messages. */
+const preambleLines = 200;
+/** Of a header or a rule; what is longer is none. */
+const longestHeader = 20_000;
+
+/** Line ends of every kind are one. */
+export const withPlainLineEnds = (text: string): string =>
+  text.replace(/^\uFEFF/, "").replace(/\r+\n?/g, "\n");
+
+const words = (line: string): string[] => line.trim().split(/[ \t]+/);
+const bareCell = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^"(.*)"$/, "$1")
+    .trim();
+const cellsBetween = (line: string, delimiter: string): string[] =>
+  line.split(delimiter).map(bareCell);
+
+/** Of a text with plain line ends. Null: nothing in its beginning is such a result. */
+export function waitFormOf(text: string): WaitForm | null {
+  const lines = text.split("\n", preambleLines).filter((line) => line.length <= longestHeader);
+  const delimited = (isRow: (cells: readonly string[]) => boolean) =>
+    delimiters.find((delimiter) => lines.some((line) => isRow(cellsBetween(line, delimiter))));
+  const delimiter = delimited((cells) => columnsOf(cells) !== null);
+  if (delimiter !== undefined) return { kind: "delimited", delimiter };
+  if (lines.some((_, at) => ruledBlockAt(lines, at) !== null)) return { kind: "ruled" };
+  if (lines.some((line, at) => isWordedHeader(line, lines[at + 1]))) return { kind: "blank" };
+  const copied = delimited(isViewRow);
+  if (copied !== undefined) return { kind: "delimited", delimiter: copied };
+  return lines.some((line) => isViewRow(words(line))) ? { kind: "blank" } : null;
+}
+
+/** A query has the same words as a header; only a row of waits under it tells. */
+function isWordedHeader(line: string, next: string | undefined): boolean {
+  const header = words(line);
+  const columns = columnsOf(header);
+  if (columns === null || next === undefined) return false;
+  const row = words(next);
+  return row.length === header.length && isWaitType(row[columns.type] ?? "");
+}
+
+/** Calls `begin` for the visitor of the rows; once more, when a first attempt has to be given up. */
+export function visitRows(text: string, form: WaitForm, begin: () => VisitRow): void {
+  switch (form.kind) {
+    case "delimited":
+      visitDelimited(text, form.delimiter, begin);
+      return;
+    case "ruled":
+      visitRuled(text.split("\n"), begin());
+      return;
+    case "blank": {
+      const visit = begin();
+      text.split("\n").forEach((line, at) => void visit(words(line), at + 1));
+      return;
+    }
+  }
+}
+
+function visitDelimited(text: string, delimiter: string, begin: () => VisitRow): void {
+  try {
+    parseCells(text, delimiter, '"', begin());
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    // A quote that nothing closes. Then quotes are no more than characters.
+    parseCells(text, delimiter, null, begin());
+  }
+}
+
+function parseCells(text: string, delimiter: string, quote: string | null, visit: VisitRow): void {
+  parse(text, {
+    delimiter,
+    quote,
+    record_delimiter: "\n",
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    // Rows are taken as they come; none is kept.
+    on_record: (record: string[], { lines }) => {
+      visit(edgesOff(record, delimiter), lines);
+      return null;
+    },
+  });
+}
+
+/** Tables drawn with bars have them at both ends too. */
+function edgesOff(record: readonly string[], delimiter: string): string[] {
+  const cells = record.map(bareCell);
+  const drawn = delimiter === "|" && cells.at(0) === "" && cells.at(-1) === "";
+  return drawn ? cells.slice(1, -1) : cells;
+}
+
+/** Where the columns of a line begin and end, by the dashes under their names. */
+type Spans = readonly (readonly [number, number])[];
+
+interface RuledBlock {
+  readonly header: readonly string[];
+  /** For each of the lines that a row is wrapped to. */
+  readonly spans: readonly Spans[];
+  /** Line after the rule, from 0. */
+  readonly next: number;
+}
+
+const isRule = (line: string | undefined): boolean =>
+  line !== undefined && line.length <= longestHeader && /^ ?-[- ]*$/.test(line.trimEnd());
+
+/** A rule that begins at a line, with the header above it; of a wrapped one as many lines each. */
+function ruledBlockAt(lines: readonly string[], at: number): RuledBlock | null {
+  if (!isRule(lines[at]) || isRule(lines[at - 1])) return null;
+  let next = at + 1;
+  while (isRule(lines[next])) ++next;
+  const height = next - at;
+  const spans = lines.slice(at, next).map(spansOf);
+  const header = cellsUnder(lines.slice(Math.max(at - height, 0), at), spans);
+  return columnsOf(header) === null ? null : { header, spans, next };
+}
+
+const spansOf = (rule: string): Spans =>
+  [...rule.matchAll(/-+/g)].map(({ index, 0: dashes }) => [index, index + dashes.length]);
+
+const cellsUnder = (lines: readonly string[], spans: readonly Spans[]): string[] =>
+  spans.flatMap((ofLine, row) =>
+    ofLine.map(([from, to], column) => {
+      const line = lines[row] ?? "";
+      return line.slice(from, column === ofLine.length - 1 ? undefined : to).trim();
+    }),
+  );
+
+function visitRuled(lines: readonly string[], visit: VisitRow): void {
+  let block: RuledBlock | null = null;
+  for (let at = 0; at < lines.length; ) {
+    const found = ruledBlockAt(lines, at);
+    if (found !== null) {
+      visit(found.header, at);
+      block = found;
+      at = found.next;
+      continue;
+    }
+    const height: number = block?.spans.length ?? 1;
+    const line = lines[at] ?? "";
+    // A blank line, or what follows it, is outside the table.
+    if (block === null || line.trim() === "" || line.startsWith("(")) {
+      if (line.trim() === "") block = null;
+      visit([line.trim()], at + 1);
+      at += 1;
+      continue;
+    }
+    // The header of the next table stands above its rule.
+    if (!isHeaderLine(lines, at, height)) {
+      visit(cellsUnder(lines.slice(at, at + height), block.spans), at + height);
+    }
+    at += height;
+  }
+}
+
+const isHeaderLine = (lines: readonly string[], at: number, height: number): boolean =>
+  ruledBlockAt(lines, at + height) !== null;
