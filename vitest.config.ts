@@ -16,8 +16,13 @@ export default defineConfig({
     hookTimeout: 120_000,
     coverage: {
       provider: "v8",
-      include: ["app/contract/**/*.ts", "app/services/**/*.ts", "app/domain/**/*.ts"],
-      exclude: ["**/*.test.ts", "**/testing/**"],
+      include: [
+        "app/contract/**/*.ts",
+        "app/services/**/*.ts",
+        "app/domain/**/*.ts",
+        "app/capture/**/*.ts",
+      ],
+      exclude: ["**/*.test.ts", "**/testing/**", "app/capture/{corpus,fuzz}/**"],
       reporter: ["text-summary", "json-summary"],
       reportsDirectory: "build/coverage",
       thresholds: { branches: 85 },

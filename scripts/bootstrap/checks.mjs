@@ -24,6 +24,7 @@ export async function runChecks({ node, env }) {
     ["types of the UI", bin("tsc"), ["--noEmit", "-p", "src/tsconfig.json"]],
     ["dependencies", node, ["scripts/check-dependencies.mjs"]],
     ["generated files", node, ["scripts/generate-contract.mjs", "--check"]],
+    ["embedded fonts", node, ["scripts/embed-report-fonts.mjs", "--check"]],
   ];
   const failed = [];
   for (const [name, program, args] of checks) {

@@ -78,6 +78,16 @@ function commit() {
   }
 }
 
+/** Those that both know: --quick, --seed N, --folder F. */
+function readingArguments(args) {
+  const shared = args.includes("--quick") ? ["--quick"] : [];
+  for (const name of ["--seed", "--folder"]) {
+    const at = args.indexOf(name);
+    if (at >= 0) shared.push(name, args[at + 1] ?? "");
+  }
+  return shared;
+}
+
 export const commands = {
   /** The app in a window, or in a browser: `npm start -- --browser`. */
   async start(args) {
@@ -107,10 +117,19 @@ export const commands = {
     await setUp(purposeOf(targets), targets);
     return 0;
   },
+  /** The engine's benchmarks, then that of reading logs; `--filter read-errorlog` is the latter alone. */
   async bench(args) {
-    const { env } = await setUp("build", ["release"]);
+    const { node, env } = await setUp("build", ["release"]);
     const program = inRoot("build", "release", "snapscope_bench");
-    return runCommand(program, args, { env: { ...env, SNAPSCOPE_COMMIT: commit() } });
+    const options = { env: { ...env, SNAPSCOPE_COMMIT: commit() } };
+    const filter = args.includes("--filter") ? args[args.indexOf("--filter") + 1] : null;
+    const isReading = filter !== null && "read-errorlog".startsWith(filter.slice(0, 13));
+    const ofEngine = isReading ? 0 : await runCommand(program, args, options);
+    if (ofEngine !== 0 || (filter !== null && !isReading) || args.includes("--list")) {
+      return ofEngine;
+    }
+    const reading = inRoot("app", "capture", "testing", "measure-reading.ts");
+    return runCommand(node, [reading, ...readingArguments(args)], options);
   },
   async check() {
     return runChecks(await setUp("format", []));

@@ -1,0 +1,188 @@
+/**
+ * Files of a server that were opened together. ERRORLOGs are read first, in order of time, then the
+ * counters; what was read is shown while the reading goes on.
+ */
+import { closeSync } from "node:fs";
+import type { CaptureFile, CaptureOverview, CaptureSource, FileKind } from "../contract/capture.ts";
+import { failure, type Result, success } from "../contract/result.ts";
+import type { RefusedFile } from "../contract/rpc/captures.ts";
+import type { Series } from "../contract/rpc/timeline-data.ts";
+import { LogAnalysis } from "../domain/errorlog/analysis/log-analysis.ts";
+import { printLocalTime } from "../domain/local-time.ts";
+import { capturedCounters } from "../domain/perfmon/counter-lanes.ts";
+import { perfmonSeries } from "../domain/perfmon/perfmon-series.ts";
+import type { PerfmonTable } from "../domain/perfmon/perfmon-table.ts";
+import { waitCaptures } from "../domain/wait-stats/wait-captures.ts";
+import { CaptureRecords } from "./capture-records.ts";
+import { SourceTable } from "./errorlog/source-table.ts";
+import { type CaptureInput, type InputFile, openInput } from "./input-file.ts";
+import { LogPart } from "./log-part.ts";
+import { PerfmonPart } from "./perfmon-part.ts";
+import { summariseFiles } from "./source-summary.ts";
+import { WaitStatsPart } from "./wait-stats-part.ts";
+
+export type { CaptureInput } from "./input-file.ts";
+
+export interface CaptureReading {
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
+  readonly records: number;
+  readonly complete: boolean;
+}
+
+export interface SeriesRequest {
+  /** By `CapturedCounter.id`. */
+  readonly counters: readonly string[];
+  readonly points: number;
+  readonly fromMs?: number;
+  readonly toMs?: number;
+}
+
+/** Fails when none of the files can be read; those that cannot are refused one by one. */
+export function openCapture(
+  inputs: readonly CaptureInput[],
+): Result<{ readonly capture: Capture; readonly refused: readonly RefusedFile[] }> {
+  const refused: RefusedFile[] = [];
+  const files: InputFile[] = [];
+  for (const input of inputs) {
+    const file = openInput(input);
+    if (file.ok) files.push(file.value);
+    else refused.push({ name: input.name, message: file.error.message });
+  }
+  if (files.length === 0) {
+    const messages = refused.map(({ message }) => message);
+    return failure("badInput", messages.join("\n") || "no file was given");
+  }
+  return success({ capture: new Capture(files), refused });
+}
+
+type Part = LogPart | PerfmonPart | WaitStatsPart;
+
+/** Logs first: what they tell about the server holds for the counters as well. */
+const isLog = ({ kind }: InputFile): boolean => kind === "product" || kind === "form";
+
+/** Files without any time come last, in the order in which they were given. */
+const byTime = (a: InputFile, b: InputFile): number =>
+  (a.firstTimeMs ?? Number.POSITIVE_INFINITY) - (b.firstTimeMs ?? Number.POSITIVE_INFINITY) || 0;
+
+export class Capture {
+  readonly records: CaptureRecords;
+  readonly #files: readonly InputFile[];
+  readonly #parts: Part[] = [];
+  readonly #originMs: number;
+  readonly #analysis: LogAnalysis;
+  readonly #sources = new SourceTable();
+  readonly #bytesTotal: number;
+
+  constructor(files: readonly InputFile[]) {
+    const logs = files.filter(isLog).toSorted(byTime);
+    const others = files.filter((file) => !isLog(file)).toSorted(byTime);
+    this.#files = [...logs, ...others];
+    const times = files.flatMap(({ firstTimeMs }) => firstTimeMs ?? []);
+    this.#originMs = times.length === 0 ? 0 : Math.min(...times);
+    this.#analysis = new LogAnalysis({ originMs: this.#originMs });
+    this.records = new CaptureRecords(this.#sources, this.#originMs);
+    this.#bytesTotal = files.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Some 10 to 30 ms of work; false when there is no more. */
+  readSlice(): boolean {
+    const current = this.#parts.at(-1);
+    if (current?.readSlice() === true) return true;
+    return this.#beginNext();
+  }
+
+  /** Every file, in the order in which they are read. */
+  get inputs(): readonly {
+    readonly name: string;
+    readonly kind: FileKind;
+    readonly bytes: number;
+  }[] {
+    return this.#files.map(({ name, kind, size }) => ({
+      name,
+      kind: kind === "perfmon" || kind === "waitStats" ? kind : "errorlog",
+      bytes: size,
+    }));
+  }
+
+  get progress(): CaptureReading {
+    const bytesRead = this.#parts.reduce((sum, part) => sum + part.bytesRead, 0);
+    const last = this.#parts.at(-1);
+    const complete = this.#parts.length === this.#files.length && last?.complete === true;
+    const { count } = this.records;
+    return { bytesRead, bytesTotal: this.#bytesTotal, records: count, complete };
+  }
+
+  /** Of what was read so far. */
+  overview(): CaptureOverview {
+    const files = this.#parts.map((part): CaptureFile => part.file());
+    const tables = this.#tables();
+    const readings = this.#parts.filter((part) => part instanceof WaitStatsPart);
+    const source: CaptureSource = summariseFiles(files);
+    return {
+      origin: printLocalTime(this.#originMs),
+      endMs: this.#endMs(files),
+      source,
+      files,
+      ...this.#analysis.result(),
+      counters: capturedCounters(
+        tables.map(({ table }) => table),
+        tables.map(({ position }) => position),
+      ),
+      waits: waitCaptures(
+        readings.map(({ position, reading }) => ({ file: position, reading })),
+        this.#originMs,
+      ),
+    };
+  }
+
+  /** Counters of the Perfmon files on one time axis; NaN where a counter has no value. */
+  series(request: SeriesRequest): Series {
+    const tables = this.#tables();
+    return perfmonSeries(
+      tables.map(({ table }) => table),
+      { originMs: this.#originMs, ...request },
+    );
+  }
+
+  close(): void {
+    for (const { descriptor } of this.#files) closeSync(descriptor);
+  }
+
+  /** Of the Perfmon files that were read to their end. */
+  #tables(): { readonly table: PerfmonTable; readonly position: number }[] {
+    return this.#parts.flatMap((part) => {
+      const table = part instanceof PerfmonPart ? part.table : null;
+      return table === null ? [] : [{ table, position: part.position }];
+    });
+  }
+
+  #endMs(files: readonly CaptureFile[]): number {
+    const ends = files.flatMap(({ lastTime }) =>
+      lastTime === null ? [] : Date.parse(`${lastTime}Z`),
+    );
+    return ends.reduce((latest, end) => Math.max(latest, end - this.#originMs), 0);
+  }
+
+  #beginNext(): boolean {
+    const position = this.#parts.length;
+    const file = this.#files[position];
+    if (file === undefined) return false;
+    this.#parts.push(this.#partOf(file, position));
+    return true;
+  }
+
+  #partOf(file: InputFile, position: number): Part {
+    if (file.kind === "perfmon") return new PerfmonPart(file, position);
+    if (file.kind === "waitStats") return new WaitStatsPart(file, position);
+    const part = new LogPart(file, {
+      position,
+      firstRecord: this.records.count,
+      originMs: this.#originMs,
+      sources: this.#sources,
+      analysis: this.#analysis,
+    });
+    this.records.add(position, part.store);
+    return part;
+  }
+}

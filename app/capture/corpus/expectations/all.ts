@@ -1,0 +1,31 @@
+/** Every expectation of the corpus. */
+import { backups } from "./backups.ts";
+import { consoles } from "./consoles.ts";
+import { counters } from "./counters.ts";
+import { encodings } from "./encodings.ts";
+import type { ExpectedCapture } from "./expectation.ts";
+import { grids, pages, viewerExports } from "./exports.ts";
+import { generations } from "./generations.ts";
+import { io } from "./io.ts";
+import { records } from "./records.ts";
+import { server } from "./server.ts";
+import { checkpoints, recoveries, snapshots } from "./snapshots.ts";
+
+export { refusals } from "./refusals.ts";
+
+export const expectations: readonly ExpectedCapture[] = [
+  ...generations,
+  ...encodings,
+  ...records,
+  ...snapshots,
+  ...checkpoints,
+  ...recoveries,
+  ...io,
+  ...backups,
+  ...server,
+  ...viewerExports,
+  ...grids,
+  ...pages,
+  ...consoles,
+  ...counters,
+];

@@ -1,0 +1,57 @@
+/** Perfmon captures and wait statistics, alone and next to a log. */
+import { alone, type ExpectedCapture, type ExpectedFile, log } from "./expectation.ts";
+
+const at = (time: string) => `2021-03-04T${time}`;
+
+const other = (
+  name: string,
+  span: readonly [string, string] | null,
+  figures: Partial<ExpectedFile> & Pick<ExpectedFile, "lines" | "records">,
+) => log(name, span, { form: null, ...figures });
+
+export const counters: readonly ExpectedCapture[] = [
+  alone(
+    other("perfmon.csv", [at("10:00:00.123"), at("10:00:30.123")], {
+      lines: 4,
+      records: 3,
+      facts: { kind: "perfmon", host: "SQLPROD01", utcOffsetMinutes: 60 },
+    }),
+    {},
+  ),
+  alone(
+    other("perfmon-named-instance.csv", [at("10:00:00.000"), at("10:00:01.000")], {
+      lines: 3,
+      records: 2,
+      facts: { kind: "perfmon", host: "SQLPROD02", utcOffsetMinutes: 330 },
+    }),
+    {},
+  ),
+  alone(
+    other("perfmon.tsv", [at("10:00:00.000"), at("10:00:05.000")], {
+      lines: 3,
+      records: 2,
+      facts: { kind: "perfmon", utcOffsetMinutes: 180 },
+    }),
+    {},
+  ),
+  // The last words of typeperf are no sample.
+  alone(
+    other("perfmon-typeperf.csv", [at("10:00:00.000"), at("10:00:01.000")], {
+      lines: 4,
+      records: 2,
+      unrecognised: 1,
+      facts: { kind: "perfmon", utcOffsetMinutes: null },
+    }),
+    {},
+  ),
+  alone(other("waits.csv", null, { lines: 4, records: 3, facts: { kind: "waitStats" } }), {}),
+  alone(
+    other("waits-two.tsv", [at("10:00:00.000"), at("11:00:00.000")], {
+      lines: 5,
+      records: 4,
+      facts: { kind: "waitStats" },
+    }),
+    {},
+  ),
+  alone(other("waits-grid.txt", null, { lines: 6, records: 2, facts: { kind: "waitStats" } }), {}),
+];

@@ -1,0 +1,193 @@
+/**
+ * Reads a table of log records. A row starts at a line that starts with a time; everything up to the
+ * next such line belongs to it, since grids copy the line ends of a message without any quotes. A
+ * quoted message that itself holds such a line is taken apart there: that keeps reading linear, and
+ * loses nothing.
+ */
+import { WrittenTimes } from "./clock-time.ts";
+import {
+  type FormReading,
+  type FormRecord,
+  maxFormRecords,
+  runsBackwards,
+  tooManyNote,
+  trimmedEnd,
+} from "./form-reading.ts";
+import { delimiterGroup, isRule, rowStart, type TableShape } from "./table-shape.ts";
+import { TextLines } from "./text-lines.ts";
+
+interface Row {
+  readonly start: number;
+  end: number;
+  readonly line: number;
+  /** Behind the time and its delimiter. */
+  readonly afterTime: number;
+}
+
+/** "(7 rows affected)", in whatever language, and what clients print behind the last row. */
+const trailer = /^(?:\(\d{1,9} [^()]{1,40}(?:\([^()]{1,4}\))?[^()]{0,40}\)|Completion time: .*)$/;
+const maxTrailer = 120;
+
+export function readTable(text: string, shape: TableShape): FormReading {
+  const times = new WrittenTimes();
+  const { rows, note: limit } = findRows(text, shape, times);
+  const { order, note } = times.decideOrder();
+  const records = rows.map((row, index) => toRecord(text, shape, row, times.timeMs(index, order)));
+  const newestFirst = runsBackwards(records);
+  const notes = [limit, note].filter((one) => one !== null);
+  if (newestFirst) notes.push("The newest record came first; records are shown in order of time.");
+  if (times.areWholeSeconds)
+    notes.push("Times have no fractions of a second: durations may be off by one second.");
+  return { form: shape.form, records, newestFirst, notes };
+}
+
+function findRows(
+  text: string,
+  shape: TableShape,
+  times: WrittenTimes,
+): { readonly rows: Row[]; readonly note: string | null } {
+  const rows: Row[] = [];
+  const lines = new TextLines(text);
+  let current: Row | null = null;
+  let underHeader = false;
+  const close = (end: number) => {
+    if (current !== null) current.end = end;
+    current = null;
+  };
+  while (lines.next()) {
+    const found = rowAt(lines, shape, times);
+    if (found !== null) {
+      close(lines.start);
+      if (rows.length >= maxFormRecords) return { rows, note: tooManyNote(lines.number) };
+      current = found;
+      rows.push(found);
+      continue;
+    }
+    const isHeader = isHeaderLine(lines, shape);
+    if (isHeader || isTrailer(lines, shape) || (underHeader && isRule(lines.content)))
+      close(lines.start);
+    underHeader = isHeader;
+  }
+  close(text.length);
+  return { rows, note: null };
+}
+
+/** The row that starts at the line; its time goes to `times`. */
+function rowAt(lines: TextLines, shape: TableShape, times: WrittenTimes): Row | null {
+  const { text, start, number: line } = lines;
+  rowStart.lastIndex = start;
+  const match = rowStart.exec(text);
+  if (match === null || rowStart.lastIndex > lines.contentEnd) return null;
+  if ((match[delimiterGroup] ?? " ") !== shape.delimiter || !times.add(match)) return null;
+  return { start, end: text.length, line, afterTime: rowStart.lastIndex };
+}
+
+function isHeaderLine(lines: TextLines, { header }: TableShape): boolean {
+  if (header === null || lines.contentEnd - lines.start !== header.length) return false;
+  return lines.content === header;
+}
+
+function isTrailer(lines: TextLines, { form }: TableShape): boolean {
+  if (form === "ssmsCsv" || lines.contentEnd - lines.start > maxTrailer) return false;
+  return trailer.test(lines.content.trimEnd());
+}
+
+function toRecord(text: string, shape: TableShape, row: Row, timeMs: number | null): FormRecord {
+  const { start, end, line } = row;
+  const rowEnd = trimmedEnd(text, row.afterTime, end);
+  const place = { start, end, line, timeMs };
+  if (shape.delimiter === " ") return { ...place, ...paddedCells(text, shape, row, rowEnd) };
+  const source = readCell(text, row.afterTime, rowEnd, shape.delimiter);
+  let textStart = source.next;
+  // The severity: "Unknown" in all exports.
+  if (shape.textColumn === 3) textStart = readCell(text, textStart, rowEnd, shape.delimiter).next;
+  return { ...place, source: source.value.trim(), ...lastCell(text, shape, textStart, rowEnd) };
+}
+
+function paddedCells(text: string, { starts }: TableShape, row: Row, rowEnd: number) {
+  let sourceStart = row.afterTime;
+  let textStart = rowEnd;
+  if (starts !== null && isColumn(text, row.start + starts.source, row.start + starts.text)) {
+    sourceStart = row.start + starts.source;
+    textStart = row.start + starts.text;
+  } else {
+    const cell = /\S*\s*/y;
+    cell.lastIndex = sourceStart;
+    cell.exec(text);
+    textStart = cell.lastIndex;
+  }
+  textStart = Math.min(textStart, rowEnd);
+  const source = text.slice(sourceStart, textStart).trim();
+  return { source, textStart, textEnd: rowEnd };
+}
+
+/** Whether both columns have a blank before them and the first has a word. */
+const isColumn = (text: string, source: number, message: number): boolean =>
+  text[source - 1] === " " && text[message - 1] === " " && text[source] !== " ";
+
+interface Cell {
+  readonly value: string;
+  /** Start of the next cell. */
+  readonly next: number;
+}
+
+/** A cell between delimiters; quotes around it are taken off where they close before `limit`. */
+function readCell(text: string, start: number, limit: number, delimiter: string): Cell {
+  if (text[start] === '"') {
+    const close = closingQuote(text, start, limit);
+    if (close !== -1 && (close + 1 >= limit || text[close + 1] === delimiter))
+      return { value: unquoted(text, start, close), next: Math.min(close + 2, limit) };
+  }
+  const found = text.slice(start, limit).indexOf(delimiter);
+  const end = found === -1 ? limit : start + found;
+  return { value: text.slice(start, end), next: Math.min(end + 1, limit) };
+}
+
+/** The quote that ends a quoted cell, past doubled ones; -1: none before `limit`. */
+function closingQuote(text: string, start: number, limit: number): number {
+  for (let at = start + 1; at < limit; at++) {
+    if (text.charCodeAt(at) !== 34) continue;
+    if (text.charCodeAt(at + 1) !== 34 || at + 1 >= limit) return at;
+    at += 1;
+  }
+  return -1;
+}
+
+const unquoted = (text: string, start: number, close: number): string =>
+  text.slice(start + 1, close).replaceAll('""', '"');
+
+/** The message and the empty columns behind it. */
+function lastCell(text: string, shape: TableShape, start: number, rowEnd: number) {
+  const end = messageEnd(text, shape, start, rowEnd);
+  if (text[start] === '"' && end - start >= 2) {
+    const close = closingQuote(text, start, end);
+    if (close === end - 1) {
+      const value = unquoted(text, start, close).trimEnd();
+      return { textStart: start + 1, textEnd: close, text: unescaped(value, shape) };
+    }
+  }
+  const verbatim = text.slice(start, end);
+  const value = unescaped(verbatim, shape);
+  return value === verbatim
+    ? { textStart: start, textEnd: end }
+    : { textStart: start, textEnd: end, text: value };
+}
+
+function messageEnd(text: string, shape: TableShape, start: number, rowEnd: number): number {
+  const { delimiter, columns, textColumn } = shape;
+  const behind = columns === null ? 0 : columns - 1 - textColumn;
+  if (behind === 0 && columns !== null) return rowEnd;
+  let end = rowEnd;
+  let empty = 0;
+  while (end > start && text[end - 1] === delimiter && (columns === null || empty < behind)) {
+    end -= 1;
+    empty += 1;
+  }
+  // One delimiter at the end may be the message's own where no header tells of columns behind it.
+  if (columns === null && empty === 1) end = rowEnd;
+  return trimmedEnd(text, start, end);
+}
+
+/** The log viewer writes a comma of a message as <c/>, and a line end as <nl/>. */
+const unescaped = (value: string, { form }: TableShape): string =>
+  form === "ssmsCsv" ? value.replaceAll("<c/>", ",").replaceAll("<nl/>", "\n") : value;

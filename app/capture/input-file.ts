@@ -1,0 +1,169 @@
+/** A file that is to be part of a capture: opened, its kind and its first time told by its head. */
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { failure, type Result, success } from "../contract/result.ts";
+import { PerfmonReader } from "../domain/perfmon/read-perfmon.ts";
+import { readWaitStats, type WaitStatsReading } from "../domain/wait-stats/read-wait-stats.ts";
+import {
+  type DetectedEncoding,
+  decode,
+  detectEncoding,
+  EncodingsSeen,
+} from "./errorlog/encoding.ts";
+import type { FormReading } from "./errorlog/forms/form-reading.ts";
+import { formOfHead, readForm } from "./errorlog/forms/read-form.ts";
+import { firstRecordTime } from "./errorlog/record-start.ts";
+import { headBytes, kindOf, nothingFound } from "./file-kind.ts";
+
+/** What has to be in memory as a whole may be this large, bytes. */
+export const maxWholeBytes = 64 * 1024 * 1024;
+
+export interface CaptureInput {
+  /** What messages and lists call it. */
+  readonly name: string;
+  readonly path: string;
+}
+
+interface Opened {
+  readonly name: string;
+  readonly descriptor: number;
+  readonly size: number;
+  readonly detected: DetectedEncoding;
+  /** ms since 1970 of a clock without zones; null: it tells no time. */
+  readonly firstTimeMs: number | null;
+}
+
+export type InputFile = Opened &
+  (
+    | { readonly kind: "product" }
+    | {
+        readonly kind: "form";
+        readonly text: string;
+        readonly reading: FormReading;
+        readonly encodings: EncodingsSeen;
+      }
+    | { readonly kind: "perfmon" }
+    | { readonly kind: "waitStats"; readonly reading: WaitStatsReading }
+  );
+
+export function openInput({ name, path }: CaptureInput): Result<InputFile> {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, "r");
+  } catch (error) {
+    return failure("badInput", `${name}: cannot be read (${codeOf(error)})`);
+  }
+  try {
+    const file = inspect(name, descriptor);
+    if (!file.ok) closeSync(descriptor);
+    return file;
+  } catch (error) {
+    closeSync(descriptor);
+    return failure("badInput", `${name}: cannot be read (${codeOf(error)})`);
+  }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+
+function inspect(name: string, descriptor: number): Result<InputFile> {
+  const stat = fstatSync(descriptor);
+  if (!stat.isFile()) return failure("badInput", `${name}: is no file; open the files in it`);
+  const head = read(descriptor, Math.min(stat.size, headBytes));
+  const detected = detectEncoding(head);
+  const opened = { name, descriptor, size: stat.size, detected };
+  const verdict = kindOf(name, head, detected);
+  if (verdict.kind === "refused") return failure("badInput", verdict.message);
+  const text = decode(head, detected.markBytes, head.length, detected.encoding);
+  switch (verdict.kind) {
+    case "perfmon":
+      return success({ ...opened, kind: "perfmon", firstTimeMs: firstSampleMs(name, text) });
+    case "waitStats":
+      return waitStats(opened, head);
+    case "errorlog":
+      return errorlog(opened, head, text);
+  }
+}
+
+type Bare = Omit<Opened, "firstTimeMs">;
+
+function errorlog(opened: Bare, head: Buffer, headText: string): Result<InputFile> {
+  const first = firstRecordTime(headText);
+  // A console that is too large for memory is read as the product's own: its records are found too.
+  const isLarge = first !== null && opened.size > maxWholeBytes;
+  if (isLarge || formOfHead(headText) === null) {
+    return first === null
+      ? failure("badInput", nothingFound(opened.name, headText))
+      : success({ ...opened, kind: "product", firstTimeMs: first });
+  }
+  const whole = wholeText(opened, head, "an exported log");
+  if (!whole.ok) return whole;
+  const { text, encodings } = whole.value;
+  const reading = readForm(text);
+  if (reading === null) return failure("badInput", nothingFound(opened.name, headText));
+  const times = reading.records.flatMap(({ timeMs }) => timeMs ?? []);
+  const firstMs = (reading.newestFirst ? times.at(-1) : times[0]) ?? null;
+  return success({
+    ...opened,
+    kind: "form",
+    text,
+    reading,
+    encodings,
+    firstTimeMs: firstMs,
+  });
+}
+
+function waitStats(opened: Bare, head: Buffer): Result<InputFile> {
+  const whole = wholeText(opened, head, "a result of sys.dm_os_wait_stats");
+  if (!whole.ok) return whole;
+  const { text } = whole.value;
+  const reading = readWaitStats(text, opened.name);
+  if (!reading.ok) return reading;
+  const times = reading.value.captures.flatMap(({ timeMs }) => timeMs ?? []);
+  const first = times.length === 0 ? null : Math.min(...times);
+  return success({
+    ...opened,
+    kind: "waitStats",
+    reading: reading.value,
+    firstTimeMs: first,
+  });
+}
+
+/** Bounds what must be in memory; what is larger has a form that can be read piece by piece. */
+function wholeText(
+  opened: Bare,
+  head: Buffer,
+  what: string,
+): Result<{ readonly text: string; readonly encodings: EncodingsSeen }> {
+  const { name, descriptor, size, detected } = opened;
+  if (size > maxWholeBytes) {
+    const mebibytes = Math.ceil(size / 2 ** 20);
+    return failure(
+      "badInput",
+      `${name}: has ${mebibytes} MiB; ${what} can have at most ${maxWholeBytes / 2 ** 20} MiB: ` +
+        "open the server's own ERRORLOG file, or export a shorter span",
+    );
+  }
+  const bytes = size <= head.length ? head : read(descriptor, size);
+  const encodings = new EncodingsSeen();
+  encodings.take(bytes, detected.encoding);
+  const text = decode(bytes, detected.markBytes, bytes.length, detected.encoding);
+  return success({ text, encodings });
+}
+
+/** Local time of the first sample. The head may cut a row: its end is left out. */
+function firstSampleMs(name: string, head: string): number | null {
+  const reader = new PerfmonReader(name);
+  if (!reader.push(head.slice(0, head.lastIndexOf("\n") + 1) || head).ok) return null;
+  const table = reader.end();
+  return table.ok ? (table.value.timeMs[0] ?? null) : null;
+}
+
+export function read(descriptor: number, length: number, from = 0): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let got = 0;
+  while (got < length) {
+    const more = readSync(descriptor, bytes, got, length - got, from + got);
+    if (more === 0) break;
+    got += more;
+  }
+  return bytes.subarray(0, got);
+}

@@ -1,0 +1,61 @@
+/** What the files of a capture are together: of the ERRORLOGs alone, where there are any. */
+import {
+  type CaptureFile,
+  type CaptureSource,
+  type Encoding,
+  maxListedTimeSteps,
+} from "../contract/capture.ts";
+
+export function summariseFiles(files: readonly CaptureFile[]): CaptureSource {
+  const logs = files.filter(({ kind }) => kind === "errorlog");
+  const counted = logs.length > 0 ? logs : files;
+  const sum = (figure: (file: CaptureFile) => number): number =>
+    counted.reduce((total, file) => total + figure(file), 0);
+  const times = counted.flatMap(({ firstTime, lastTime }) =>
+    firstTime === null || lastTime === null ? [] : [{ firstTime, lastTime }],
+  );
+  return {
+    kind: kindOf(files),
+    encoding: encodingOf(counted),
+    // A server that was upgraded between two files: the later one counts.
+    product: lastKnown(counted, ({ product }) => product),
+    build: lastKnown(counted, ({ build }) => build),
+    edition: lastKnown(counted, ({ edition }) => edition),
+    host: lastKnown(counted, ({ host }) => host),
+    bytes: sum(({ bytes }) => bytes),
+    lines: sum(({ lines }) => lines),
+    records: sum(({ records }) => records),
+    errors: sum(({ errors }) => errors),
+    unrecognised: sum(({ unrecognised }) => unrecognised),
+    // The times are printed so that their order is that of the texts.
+    firstTime: times.map(({ firstTime }) => firstTime).toSorted()[0] ?? null,
+    lastTime:
+      times
+        .map(({ lastTime }) => lastTime)
+        .toSorted()
+        .at(-1) ?? null,
+    utcOffsetMinutes: lastKnown(counted, ({ utcOffsetMinutes }) => utcOffsetMinutes),
+    timeSteps: counted.flatMap(({ timeSteps }) => timeSteps).slice(0, maxListedTimeSteps),
+    timeStepCount: sum(({ timeStepCount }) => timeStepCount),
+    notes: counted.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`)),
+  };
+}
+
+function kindOf(files: readonly CaptureFile[]): CaptureSource["kind"] {
+  const [first] = files;
+  if (first === undefined) return "errorlog";
+  return files.every(({ kind }) => kind === first.kind) ? first.kind : "mixed";
+}
+
+function encodingOf(files: readonly CaptureFile[]): Encoding | null {
+  const all = new Set(files.map(({ encoding }) => encoding));
+  const [only] = all;
+  return all.size > 1 ? "mixed" : (only ?? null);
+}
+
+function lastKnown<Value>(
+  files: readonly CaptureFile[],
+  figure: (file: CaptureFile) => Value | null,
+): Value | null {
+  return files.reduce<Value | null>((known, file) => figure(file) ?? known, null);
+}

@@ -1,0 +1,242 @@
+/**
+ * An ERRORLOG of any size whose content is like that of a busy server: log-ons, log backups, deadlock
+ * graphs, and each message that is recognised at all. The same seed gives the same bytes.
+ */
+import { backupLines } from "../../domain/errorlog/messages/testing/backup-lines.ts";
+import { ioLines, spaceLines } from "../../domain/errorlog/messages/testing/io-lines.ts";
+import type { Line } from "../../domain/errorlog/messages/testing/line.ts";
+import {
+  checkpointLines,
+  recoveryLines,
+} from "../../domain/errorlog/messages/testing/recovery-lines.ts";
+import { serverLines } from "../../domain/errorlog/messages/testing/server-lines.ts";
+import { sessionLines } from "../../domain/errorlog/messages/testing/session-lines.ts";
+import {
+  integrityLines,
+  snapshotLines,
+} from "../../domain/errorlog/messages/testing/snapshot-lines.ts";
+
+/** Uniform integers below a bound, from a state of 32 bits (mulberry32). */
+class Random {
+  #state: number;
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+  below(bound: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let bits = this.#state;
+    bits = Math.imul(bits ^ (bits >>> 15), bits | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) % bound;
+  }
+  of<Value>(values: readonly [Value, ...Value[]]): Value {
+    return values[this.below(values.length)] ?? values[0];
+  }
+}
+
+interface Entry {
+  readonly source: string;
+  readonly text: string;
+}
+
+interface Share {
+  /** Of 10,000 draws. A draw may write several records. */
+  readonly rate: number;
+  readonly write: (random: Random) => readonly Entry[];
+}
+
+const informational = "This is an informational message only. No user action is required.";
+const accounts = ["sa", "CONTOSO\\svc_web", "CONTOSO\\svc_etl", "reporting", "loader"] as const;
+const spid = (random: Random): string => `spid${51 + random.below(400)}`;
+const address = (random: Random): string => `10.20.${random.below(4)}.${random.below(250)}`;
+const database = (random: Random): string => `Sales${random.below(40)}`;
+const lsn = (random: Random): string =>
+  `${1000 + random.below(9000)}:${random.below(1_000_000)}:${1 + random.below(200)}`;
+
+function failedLogon(random: Random): Entry[] {
+  const account = random.of(accounts);
+  const reason = "Password did not match that for the login provided.";
+  return [
+    { source: "Logon", text: "Error: 18456, Severity: 14, State: 8." },
+    {
+      source: "Logon",
+      text: `Login failed for user '${account}'. Reason: ${reason} [CLIENT: ${address(random)}]`,
+    },
+  ];
+}
+
+function logBackup(random: Random): Entry[] {
+  const name = database(random);
+  const device = `FILE=1, TYPE=DISK: {'\\\\backup01\\sql\\${name}_${random.below(100_000)}.trn'}`;
+  const text =
+    `Log was backed up. Database: ${name}, creation date(time): 2019/03/04(10:11:12), ` +
+    `first LSN: ${lsn(random)}, last LSN: ${lsn(random)}, number of dump devices: 1, ` +
+    `device information: (${device}). ${informational}`;
+  return [{ source: "Backup", text }];
+}
+
+function databaseBackup(random: Random): Entry[] {
+  const [name, pages] = [database(random), 1000 + random.below(900_000)];
+  const device = `FILE=1, TYPE=DISK: {'\\\\backup01\\sql\\${name}.bak'}`;
+  const seconds = 1 + random.below(900);
+  const rate = (pages * 8) / 1024 / seconds;
+  return [
+    {
+      source: "Backup",
+      text:
+        `Database backed up. Database: ${name}, creation date(time): 2019/03/04(10:11:12), ` +
+        `pages dumped: ${pages}, first LSN: ${lsn(random)}, last LSN: ${lsn(random)}, number of ` +
+        `dump devices: 1, device information: (${device}). ${informational}`,
+    },
+    {
+      source: "Backup",
+      text:
+        `BACKUP DATABASE successfully processed ${pages} pages in ${seconds}.000 seconds ` +
+        `(${rate.toFixed(3)} MB/sec).`,
+    },
+  ];
+}
+
+/** The four lines that 2016 and later write, whose figures belong together. */
+function checkpoint(random: Random): Entry[] {
+  const source = `spid${5 + random.below(40)}s`;
+  const [buffers, milliseconds] = [1000 + random.below(90_000), 500 + random.below(9000)];
+  const writes = Math.ceil(buffers / (1 + random.below(12)));
+  const seconds = milliseconds / 1000;
+  const throughput = (buffers * 8) / 1024 / seconds;
+  return [
+    `FlushCache: cleaned up ${buffers} bufs with ${writes} writes in ${milliseconds} ms (avoided ${random.below(900)} new dirty bufs) for db ${5 + random.below(40)}:0`,
+    `average writes per second: ${(writes / seconds).toFixed(2)} writes/sec`,
+    `average throughput: ${throughput.toFixed(2)} MB/sec, I/O saturation: ${random.below(900)}, context switches ${random.below(2000)}`,
+    `last target outstanding: ${2 + random.below(200)}, avgWriteLatency ${random.below(60)}`,
+  ].map((text) => ({ source, text }));
+}
+
+/** Trace flag 1222 writes a graph as records of one line each, which mean nothing by themselves. */
+const graphLines: readonly ((random: Random) => string)[] = [
+  () => "deadlock-list",
+  (random) => ` deadlock victim=process${(4_000_000 + random.below(900_000)).toString(16)}`,
+  (random) =>
+    `   process id=process${(4_000_000 + random.below(900_000)).toString(16)} taskpriority=0 logused=${random.below(90_000)} waitresource=KEY: ${5 + random.below(40)}:72057594${random.below(900_000)} (${random.below(2 ** 31).toString(16)}) waittime=${random.below(9000)} ownerId=${random.below(2 ** 31)} transactionname=user_transaction lasttranstarted=2024-05-01T10:11:12.130 lockMode=X schedulerid=${1 + random.below(32)}`,
+  () => "    executionStack",
+  (random) =>
+    `     frame procname=Sales.dbo.usp_TakeOrder line=${10 + random.below(400)} stmtstart=${random.below(9000)} sqlhandle=0x0300050${random.below(2 ** 31).toString(16)}`,
+  () => "UPDATE dbo.Orders SET Quantity = Quantity - @quantity WHERE OrderId = @order",
+  () => "    inputbuf",
+  (random) => `Proc [Database Id = ${5 + random.below(40)} Object Id = ${random.below(2 ** 31)}]`,
+  () => "  resource-list",
+  (random) =>
+    `   keylock hobtid=72057594${random.below(900_000)} dbid=${5 + random.below(40)} objectname=Sales.dbo.Orders indexname=PK_Orders id=lock${random.below(2 ** 31).toString(16)} mode=X`,
+];
+
+function deadlock(random: Random): Entry[] {
+  const source = `spid${12 + random.below(30)}s`;
+  return graphLines.map((line) => ({ source, text: line(random) }));
+}
+
+const chatter: readonly ((random: Random) => string)[] = [
+  (random) =>
+    `[INFO] Database ID: [${5 + random.below(40)}] Deleting unrecoverable checkpoint table row (id: [${random.below(9000)}]).`,
+  (random) =>
+    `Job 'Load ${random.below(90)}' step 3 took ${random.below(9000)} s and wrote ${random.below(2 ** 31)} rows.`,
+  () => "Resource governor reconfiguration succeeded.",
+  (random) => `The tempdb database has ${1 + random.below(16)} data file(s).`,
+];
+
+/** Each message that is recognised, as its tests have it; an error's text has its header before it. */
+const everything: readonly Line[] = [
+  ...backupLines,
+  ...ioLines,
+  ...spaceLines,
+  ...recoveryLines,
+  ...checkpointLines,
+  ...serverLines,
+  ...sessionLines,
+  ...snapshotLines,
+  ...integrityLines,
+].filter(({ means }) => means.kind !== "other");
+/** Of 10,000 draws, for each line of `everything`. */
+const rateOfEach = 4;
+
+const known = everything.map((line): Share => {
+  const { text, error } = line;
+  return {
+    rate: rateOfEach,
+    write: (random) => {
+      const source = spid(random);
+      const header = { source, text: `Error: ${error}, Severity: 16, State: 1.` };
+      return error === undefined ? [{ source, text }] : [header, { source, text }];
+    },
+  };
+});
+
+const shares: readonly Share[] = [
+  { rate: 1600, write: failedLogon },
+  {
+    rate: 1700,
+    write: (random) => [
+      {
+        source: "Logon",
+        text: `Login succeeded for user '${random.of(accounts)}'. Connection made using SQL Server authentication. [CLIENT: ${address(random)}]`,
+      },
+    ],
+  },
+  { rate: 2200, write: logBackup },
+  { rate: 150, write: databaseBackup },
+  {
+    rate: 300,
+    write: (random) => [
+      { source: spid(random), text: `Starting up database '${database(random)}'.` },
+    ],
+  },
+  { rate: 150, write: checkpoint },
+  { rate: 800, write: deadlock },
+  ...known,
+];
+const ratesGiven = shares.reduce((sum, { rate }) => sum + rate, 0);
+
+function draw(random: Random): readonly Entry[] {
+  let at = random.below(10_000);
+  for (const { rate, write } of shares) {
+    at -= rate;
+    if (at < 0) return write(random);
+  }
+  // What is left of 10,000 is what no reader knows.
+  return [
+    { source: spid(random), text: (chatter[random.below(chatter.length)] ?? String)(random) },
+  ];
+}
+
+export interface LargeLogOptions {
+  readonly seed: number;
+  /** Characters to write at least. */
+  readonly characters: number;
+  /** CR LF as Windows writes it, or LF as Linux does. */
+  readonly lineEnd: "\r\n" | "\n";
+}
+
+/** Pieces of about a megabyte. */
+export function* largeLog({ seed, characters, lineEnd }: LargeLogOptions): Generator<string> {
+  const random = new Random(seed);
+  let timeMs = Date.UTC(2024, 2, 1, 22);
+  let [written, piece] = [0, ""];
+  while (written < characters) {
+    const stamp = new Date(timeMs).toISOString().slice(0, 22).replace("T", " ");
+    for (const { source, text } of draw(random)) {
+      piece += `${stamp} ${source.padEnd(12)}${text.replaceAll("\n", lineEnd)}${lineEnd}`;
+    }
+    timeMs += 10 * random.below(60);
+    if (piece.length >= 2 ** 20) {
+      written += piece.length;
+      yield piece;
+      piece = "";
+    }
+  }
+}
+
+/** What a log of this generator holds, for whoever reports figures of it. */
+export const largeLogMix = {
+  recognisedLines: everything.length,
+  rateOfEach: `${rateOfEach} in 10,000 draws`,
+  unknown: `${10_000 - ratesGiven} in 10,000 draws, and deadlock graphs`,
+};

@@ -1,0 +1,82 @@
+/**
+ * The views, searches and counts that are kept of one capture. They go on by themselves, in slices,
+ * while somebody looks at them: `step` is called between slices of reading.
+ */
+import { type Result, success } from "../../contract/result.ts";
+import type { RecordFilter, TextQuery } from "../../contract/rpc/captures.ts";
+import { Facets } from "./facets.ts";
+import { RecordView, type ViewSource } from "./record-view.ts";
+import { textMatcher } from "./text-matcher.ts";
+import { TextSearch } from "./text-search.ts";
+
+/** Of each sort; a filter that is changed back finds its view again. */
+const mostKept = 8;
+
+/** The last few values by key; the one asked for last is the last. */
+class Recent<Value> {
+  readonly #values = new Map<string, Value>();
+
+  get latest(): Value | undefined {
+    return [...this.#values.values()].at(-1);
+  }
+
+  take(key: string, make: () => Result<Value>): Result<Value> {
+    const known = this.#values.get(key);
+    const value = known === undefined ? make() : success(known);
+    if (!value.ok) return value;
+    this.#values.delete(key);
+    this.#values.set(key, value.value);
+    for (const oldest of this.#values.keys()) {
+      if (this.#values.size <= mostKept) break;
+      this.#values.delete(oldest);
+    }
+    return value;
+  }
+}
+
+export class CaptureViews {
+  readonly facets: Facets;
+  readonly #source: ViewSource;
+  readonly #views = new Recent<RecordView>();
+  readonly #searches = new Recent<TextSearch>();
+
+  constructor(source: ViewSource) {
+    this.#source = source;
+    this.facets = new Facets(source.table, source.kinds);
+  }
+
+  view(filter: RecordFilter): Result<RecordView> {
+    return this.#views.take(keyOf(filter), () => RecordView.of(filter, this.#source));
+  }
+
+  search(filter: RecordFilter, query: TextQuery): Result<TextSearch> {
+    const view = this.view(filter);
+    if (!view.ok) return view;
+    return this.#searches.take(`${keyOf(filter)} ${JSON.stringify(query)}`, () => {
+      const matcher = textMatcher(query);
+      if (!matcher.ok) return matcher;
+      return success(new TextSearch(view.value, this.#source.table, matcher.value));
+    });
+  }
+
+  /** Takes on what was looked at last; true while there is more to do now. */
+  step(): boolean {
+    const search = this.#searches.latest;
+    if (search?.step() === true) return true;
+    const view = this.#views.latest;
+    return view !== search?.view && view?.step() === true;
+  }
+}
+
+/** The same filter has the same key, whatever the order of its fields. */
+function keyOf({
+  files,
+  sources,
+  kinds,
+  phases,
+  minimumSeverity,
+  span,
+  query,
+}: RecordFilter): string {
+  return JSON.stringify([files, sources, kinds, phases, minimumSeverity, span, query]);
+}
