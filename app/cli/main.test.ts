@@ -83,7 +83,7 @@ describe("bad input", () => {
     [["bogus"], "unknown command 'bogus'"],
     [
       ["import", "garbage.log"],
-      'garbage.log: line 1: "not a log" starts no record; expected an ERRORLOG',
+      'garbage.log: has no record of an ERRORLOG; its first line is "not a log"; expected an ERRORLOG',
     ],
     [["import", "none.log"], "none.log: cannot be read (ENOENT)"],
     [

@@ -1,10 +1,11 @@
 /** The command line: what there is to say, and how it is explained. */
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { schemaNames } from "../contract/json-schemas.ts";
 import { runFileExtension } from "../contract/rpc/runs.ts";
 import { reportFormats } from "../contract/rpc/services.ts";
 import { cleanCommand } from "./commands/clean.ts";
-import { importCommand } from "./commands/import.ts";
+import type { ImportOptions } from "./commands/import.ts";
 import { presetsCommand } from "./commands/presets.ts";
 import type { ReportOptions } from "./commands/report.ts";
 import type { RunOptions } from "./commands/run.ts";
@@ -32,7 +33,7 @@ Examples:
   snapscope run creation-under-load
   snapscope run creation-under-load --seed 7 --set workload.users=400 --json
   snapscope run creation-on-this-machine --out results
-  snapscope import ERRORLOG
+  snapscope import ERRORLOG perfmon.csv
   snapscope run two-snapshots --report html,pdf --out results
   snapscope run two-snapshots --save && snapscope runs show latest
 
@@ -47,10 +48,27 @@ Exit code: 0 done, 1 the run failed, 2 bad input.`,
     .option("--json", "print the scenario itself, to start one of your own from")
     .action(presetsCommand);
   program
-    .command("import <file>")
-    .description("read an ERRORLOG: phases of snapshot creations, checkpoints")
-    .option("--json", "print one JSON object")
-    .action(importCommand);
+    .command("import <files...>")
+    .description(
+      "read ERRORLOGs, Perfmon captures and wait statistics of a server, on one timeline",
+    )
+    .option("--json", "print one JSON object (see: snapscope schema capture)")
+    .option("--records", "with --json: every record too, verbatim")
+    .option("--report <list>", `write reports: ${reportFormats.join(", ")}, with commas between`)
+    .option("--out <folder>", "write the reports there", ".")
+    .option("--force", "let --report overwrite files")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  snapscope import ERRORLOG ERRORLOG.1 perfmon.csv
+  snapscope import ERRORLOG --json | jq '.findings[].title'
+  snapscope import ERRORLOG --report html,pdf --out results`,
+    )
+    .action(async (files: readonly string[], options: ImportOptions) => {
+      const { importCommand } = await import("./commands/import.ts");
+      await importCommand(files, options);
+    });
   program
     .command("clean [folder]")
     .description(
@@ -89,7 +107,7 @@ Exit code: 0 done, 1 the run failed, 2 bad input.`,
     });
   program
     .command("schema [name]")
-    .description("print a JSON Schema: scenario (default), command, frame, summary, report")
+    .description(`print a JSON Schema: scenario (default), ${schemaNames.slice(1).join(", ")}`)
     .action((name: string | undefined) => schemaCommand(name ?? "scenario"));
   return program;
 }

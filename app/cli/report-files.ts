@@ -1,6 +1,6 @@
 /** The reports that a command writes: which ones, whether they can be made, and the writing. */
 import { failure, type Result, success } from "../contract/result.ts";
-import { type ReportFormat, reportFormats } from "../contract/rpc/services.ts";
+import { type ExportedFile, type ReportFormat, reportFormats } from "../contract/rpc/services.ts";
 import type { ReportSource } from "../report/report-model.ts";
 import { chromiumPdfPrinter } from "../services/pdf/chromium-printer.ts";
 import type { NoPdfPrinter, PdfPrinter } from "../services/pdf-printer.ts";
@@ -36,29 +36,40 @@ export function planReports(option: string, text: string): Result<ReportPlan> {
   return success({ formats: [...formats], printPdf });
 }
 
-/**
- * `sourceFor` gives the recording as a format needs it; `onWritten` hears of each file as it is there,
- * since a later one may fail.
- */
+/** Reports of a run; `sourceFor` gives the recording as a format needs it. */
 export async function writeReports(
   plan: ReportPlan,
   folder: string,
   sourceFor: (format: ReportFormat) => Promise<Result<ReportSource>>,
   onWritten: (path: string) => void,
 ): Promise<Result<null>> {
+  const machine = machineFacts();
+  const generatedAt = new Date();
+  const fileOf = async (format: ReportFormat, signal: AbortSignal) => {
+    const source = await sourceFor(format);
+    if (!source.ok) return source;
+    return exportReport(source.value, format, {
+      machine,
+      generatedAt,
+      printPdf: plan.printPdf,
+      signal,
+    });
+  };
+  return writeFiles(plan, folder, fileOf, onWritten);
+}
+
+/** `onWritten` hears of each file as it is there, since a later one may fail. */
+export async function writeFiles(
+  plan: ReportPlan,
+  folder: string,
+  fileOf: (format: ReportFormat, signal: AbortSignal) => Promise<Result<ExportedFile>>,
+  onWritten: (path: string) => void,
+): Promise<Result<null>> {
   const cancel = new AbortController();
   const stopListening = onInterrupt(() => cancel.abort());
   try {
-    const context = {
-      machine: machineFacts(),
-      generatedAt: new Date(),
-      printPdf: plan.printPdf,
-      signal: cancel.signal,
-    };
     for (const format of plan.formats) {
-      const source = await sourceFor(format);
-      if (!source.ok) return source;
-      const file = await exportReport(source.value, format, context);
+      const file = await fileOf(format, cancel.signal);
       if (!file.ok) return file;
       if (cancel.signal.aborted)
         return failure("interrupted", "cancelled; see above what was written");

@@ -1,5 +1,5 @@
 /** The system's dialogs for files: the only way by which the page reaches the disk. */
-import { readFile, rename, stat, writeFile } from "node:fs/promises";
+import { rename, stat, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { type BrowserWindow, dialog, type FileFilter } from "electron";
 import type { FileKind, PickedFile } from "../contract/rpc/host-bridge.ts";
@@ -8,24 +8,21 @@ import { runFileExtension } from "../contract/rpc/runs.ts";
 const any: FileFilter = { name: "All files", extensions: ["*"] };
 const filters: Readonly<Record<FileKind, FileFilter[]>> = {
   // An ERRORLOG has no extension, or a number for one.
-  log: [any, { name: "ERRORLOG", extensions: ["log", "txt"] }],
+  log: [any, { name: "Logs, counters, waits", extensions: ["log", "txt", "csv", "tsv", "rpt"] }],
   run: [{ name: "Snapscope run", extensions: [runFileExtension.slice(1)] }, any],
 };
 
-/** As the contract allows for a file that is opened. */
-const maxBytes = 256 * 1024 * 1024;
-
 export async function openFiles(window: BrowserWindow, kind: FileKind): Promise<PickedFile[]> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    title: kind === "log" ? "Open ERRORLOG" : "Import run",
+    title: kind === "log" ? "Open logs and counters" : "Import run",
     properties: ["openFile", "multiSelections"],
     filters: filters[kind],
   });
-  return canceled ? [] : readFiles(window, filePaths);
+  return canceled ? [] : pickFiles(window, filePaths);
 }
 
-/** Reads what can be read, and says what cannot. */
-export async function readFiles(
+/** The files that are there, and a word about those that are not. */
+export async function pickFiles(
   window: BrowserWindow,
   paths: readonly string[],
 ): Promise<PickedFile[]> {
@@ -33,13 +30,9 @@ export async function readFiles(
   const problems: string[] = [];
   for (const path of paths) {
     try {
-      const { size } = await stat(path);
-      if (size > maxBytes) {
-        const mebibytes = Math.ceil(size / 1024 / 1024);
-        problems.push(`${path}: ${mebibytes} MiB; files up to 256 MiB can be opened`);
-      } else {
-        files.push({ name: basename(path), bytes: new Uint8Array(await readFile(path)) });
-      }
+      const status = await stat(path);
+      if (status.isFile()) files.push({ name: basename(path), path, size: status.size });
+      else problems.push(`${path}: is no file; open the files in it`);
     } catch (error) {
       problems.push(error instanceof Error ? error.message : `${path}: ${String(error)}`);
     }

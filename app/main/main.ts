@@ -5,7 +5,7 @@ import { app, type BrowserWindow, dialog, Menu, session } from "electron";
 import { bridgeChannels } from "../transport/bridge-channels.ts";
 import { installBridge } from "./bridge.ts";
 import { filesOf } from "./command-line.ts";
-import { readFiles } from "./file-dialogs.ts";
+import { pickFiles } from "./file-dialogs.ts";
 import { guardAllPages, guardSession } from "./guards.ts";
 import { createMainWindow } from "./main-window.ts";
 import { menuTemplate } from "./menu.ts";
@@ -88,7 +88,7 @@ class Application {
   async #handOverFiles(): Promise<void> {
     const window = this.#window;
     if (window === null || this.#files.length === 0) return;
-    const files = await readFiles(window, this.#files.splice(0));
+    const files = await pickFiles(window, this.#files.splice(0));
     if (files.length > 0) window.webContents.send(bridgeChannels.files, files);
   }
 

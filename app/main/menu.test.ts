@@ -32,7 +32,7 @@ describe("menuTemplate", () => {
   it("sends the id of an action", () => {
     const sent: string[] = [];
     const items = below(menus("linux", (actionId) => sent.push(actionId)));
-    const open = items.find(({ label }) => label === "Open ERRORLOG…");
+    const open = items.find(({ label }) => label === "Open Logs and Counters…");
     // Electron hands more to a click than this one looks at.
     (open?.click as (() => void) | undefined)?.();
     expect(sent).toEqual(["file.open-log"]);

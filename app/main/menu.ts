@@ -23,8 +23,8 @@ export function menuTemplate(
   const file: MenuItemConstructorOptions = {
     label: "&File",
     submenu: [
-      item("Open ERRORLOG…", "file.open-log", "CmdOrCtrl+O"),
-      item("Open the Sample ERRORLOG", "file.open-sample-log"),
+      item("Open Logs and Counters…", "file.open-log", "CmdOrCtrl+O"),
+      item("Open the Sample Log", "file.open-sample-log"),
       item("Import Run…", "file.import-run", "CmdOrCtrl+I"),
       item("Export…", "go.report"),
       separator,

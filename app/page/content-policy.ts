@@ -8,7 +8,8 @@ export function contentPolicy(nonce: string, connections: readonly string[]): st
     "script-src": ["'self'"],
     "style-src": ["'self'", `'nonce-${nonce}'`],
     "img-src": ["'self'", "data:", "blob:"],
-    "font-src": ["'self'"],
+    // The preview of a report is a frame that carries its fonts in itself.
+    "font-src": ["'self'", "data:"],
     "connect-src": ["'self'", ...connections],
     "frame-src": ["'self'", "blob:"],
     "base-uri": ["'none'"],

@@ -1,5 +1,5 @@
 /** The narrow bridge between the page and the application; it checks nothing, main does. */
-import { contextBridge, type IpcRendererEvent, ipcRenderer } from "electron";
+import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from "electron";
 import { type HostBridge, type PickedFile, rpcPortMessage } from "../contract/rpc/host-bridge.ts";
 import { bridgeChannels } from "../transport/bridge-channels.ts";
 
@@ -26,6 +26,10 @@ const bridge: HostBridge = {
   platform: process.platform as HostBridge["platform"],
   requestPort: () => ipcRenderer.send(bridgeChannels.requestPort),
   openFiles: (kind) => ipcRenderer.invoke(bridgeChannels.openFiles, kind),
+  pickedFile(file) {
+    const path = webUtils.getPathForFile(file);
+    return path === "" ? null : { name: file.name, path, size: file.size };
+  },
   saveFile: (suggestedName, bytes) =>
     ipcRenderer.invoke(bridgeChannels.saveFile, suggestedName, bytes),
   setTheme: (theme) => ipcRenderer.send(bridgeChannels.setTheme, theme),

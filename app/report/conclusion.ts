@@ -77,7 +77,7 @@ function creationSentence(creation: ReportCreation, sampleIntervalMs: number): s
   return `${took}; ${throughputClause(creation)}`;
 }
 
-function throughputClause({ before, during, after, usual }: ReportCreation): string {
+export function throughputClause({ before, during, after, usual }: ReportCreation): string {
   const rate = during?.transactionsPerSecond ?? null;
   const base = before?.transactionsPerSecond ?? null;
   if (rate === null) return "no throughput was recorded during it.";

@@ -1,18 +1,32 @@
 /** Phases in words: how long, how sure, and what was done in them. */
+import type { PhaseName } from "../contract/phase.ts";
 import type { ReportPhase } from "../contract/report.ts";
+import { activityText } from "./activity-text.ts";
+import { numberOf } from "./phase-figures.ts";
 import { bytesText, countText, durationText, numberText } from "./text.ts";
+
+/** These take time: where start and end are one moment, the log tells the end alone. */
+export const untold: ReadonlySet<PhaseName> = new Set<PhaseName>([
+  "recovery",
+  "backup",
+  "restore",
+  "longIo",
+  "latchTimeout",
+  "ioFreeze",
+]);
 
 /**
  * "≤ 19 min 56.85 s" where the end is no later than it stands, "≥ 12.40 s" where the start is no
  * later than it stands, because nothing states them.
  */
 export function durationOfPhase({
+  name,
   durationMs,
   instant,
   startSource,
   endSource,
 }: ReportPhase): string {
-  if (instant) return "instant";
+  if (instant) return untold.has(name) ? "not told" : "instant";
   if (durationMs === null) return "not ended";
   const [early, late] = [startSource === "bound", endSource === "bound"];
   const sign = early && late ? "≈ " : early ? "≥ " : late ? "≤ " : "";
@@ -28,14 +42,11 @@ export function sourceOfPhase({ startSource, endSource }: ReportPhase): string {
 }
 
 /** What a phase did, as far as its source tells. */
-export function workOfPhase({ name, figures }: ReportPhase): string {
-  const figure = (key: string) => {
-    const value = figures[key];
-    return typeof value === "number" ? value : null;
-  };
+export function workOfPhase(phase: ReportPhase): string {
+  const figure = (key: string) => numberOf(phase, key);
   const told = (...keys: string[]) => keys.every((key) => figure(key) !== null);
   const count = (key: string, one: string, many?: string) => countText(figure(key) ?? 0, one, many);
-  switch (name) {
+  switch (phase.name) {
     case "checkpoint":
       return told("buffers", "writes", "avoided")
         ? `${count("buffers", "buffer")} in ${count("writes", "write")}; ${numberText(figure("avoided"))} new dirty avoided`
@@ -54,12 +65,7 @@ export function workOfPhase({ name, figures }: ReportPhase): string {
       return told("transactions", "records")
         ? `${count("transactions", "transaction")}, ${count("records", "record")}`
         : "";
-    case "files":
-    case "open":
-    case "startup":
-    case "complete":
-      return "";
     default:
-      return name satisfies never;
+      return activityText(phase);
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { Series } from "../contract/rpc/timeline-data.ts";
 import { counters, waitTypes } from "../contract/telemetry-catalog.ts";
+import { csvLine } from "../domain/csv-line.ts";
 
 const millisecondsPerDay = 86_400_000;
 
@@ -18,9 +19,11 @@ export function samplesCsv(series: Series, origin: string, database: string): st
   const originMs = Date.parse(`${origin}Z`);
   const start = Number.isNaN(originMs) ? 0 : originMs;
   const columns = columnsOf(series, database);
-  const lines = [line(["(PDH-CSV 4.0) (Engine Time)(0)", ...columns.map(({ path }) => path)])];
+  const lines = [csvLine(["(PDH-CSV 4.0) (Engine Time)(0)", ...columns.map(({ path }) => path)])];
   for (const [row, timeMs] of series.timeMs.entries()) {
-    lines.push(line([perfmonTime(start + timeMs), ...columns.map((column) => cell(column, row))]));
+    lines.push(
+      csvLine([perfmonTime(start + timeMs), ...columns.map((column) => cell(column, row))]),
+    );
   }
   return lines.join("");
 }
@@ -53,9 +56,6 @@ function cell({ values, absent }: CsvColumn, row: number): string {
   if (value === undefined) return absent;
   return Number.isNaN(value) ? " " : String(value);
 }
-
-const line = (cells: readonly string[]) =>
-  `${cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(",")}\r\n`;
 
 /** MM/DD/YYYY HH:MM:SS.mmm */
 function perfmonTime(timeMs: number): string {

@@ -21,18 +21,32 @@ export function meanOver(
 }
 
 /** Percentiles cannot be averaged: the highest is what can be said without their histograms. */
-export function highestOver(
+export const highestOver = (
   timeMs: Float64Array,
   values: Float64Array,
   fromMs: number,
   toMs: number,
+): number | null => extremeOver(timeMs, values, { fromMs, toMs }, Math.max);
+
+export const lowestOver = (
+  timeMs: Float64Array,
+  values: Float64Array,
+  fromMs: number,
+  toMs: number,
+): number | null => extremeOver(timeMs, values, { fromMs, toMs }, Math.min);
+
+function extremeOver(
+  timeMs: Float64Array,
+  values: Float64Array,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+  choose: (a: number, b: number) => number,
 ): number | null {
-  let highest: number | null = null;
+  let extreme: number | null = null;
   for (const { point } of partsInSpan(timeMs, { startMs: fromMs, endMs: toMs })) {
     const value = values[point] ?? Number.NaN;
-    if (!Number.isNaN(value) && (highest === null || value > highest)) highest = value;
+    if (!Number.isNaN(value)) extreme = extreme === null ? value : choose(extreme, value);
   }
-  return highest;
+  return extreme;
 }
 
 /** Null for a span without length. */

@@ -8,6 +8,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import { failure, type Result, success } from "../contract/result.ts";
+import { maxUploadPieceBytes } from "../contract/rpc/captures.ts";
 import type { Services } from "../contract/rpc/services.ts";
 import { BuiltPage } from "../page/built-page.ts";
 import { type BugReporter, serveRpc } from "../transport/rpc-server.ts";
@@ -35,8 +36,8 @@ export interface LoopbackServer {
 const address = "127.0.0.1";
 const rpcPath = "/rpc";
 
-/** A file of the contract's largest size, and what is around it. */
-const maxMessageBytes = 257 * 1024 * 1024;
+/** The largest piece of a file that the contract lets in, and what is around it. */
+const maxMessageBytes = maxUploadPieceBytes + 1024 * 1024;
 
 export async function startLoopbackServer(
   options: LoopbackOptions,

@@ -41,6 +41,8 @@ class ServicesProcess {
     const services = await createServices({
       launchEngine: this.#canHostEngines ? host.launchEngine : forkEngine,
       printPdf: host.printPdf,
+      // The page is ours, and names only what its user has picked or dropped.
+      allowPaths: true,
     });
     if (!services.ok) {
       host.failed(services.error);

@@ -4,6 +4,7 @@ import { emptySeries } from "../domain/series/series.ts";
 import { concatSeries } from "../domain/series/testing/concat-series.ts";
 import {
   fakeScenario,
+  importBytes,
   messageOf,
   never,
   runFake,
@@ -245,7 +246,7 @@ describe("presets", () => {
     await watchToEnd(services, started.id);
     const file = unwrap(await services.library.exportRun(started.id));
     unwrap(await services.library.remove([started.id, changed]));
-    unwrap(await services.library.importRun(file.fileName, file.bytes));
+    unwrap(await importBytes(services, file.fileName, file.bytes));
     const [after] = await services.presets.list();
     expect(after).toMatchObject({ typicalWallMs: null, typicalOf: 0 });
   });

@@ -1,5 +1,5 @@
 /** What prints a report: Electron's own printer, or a Chromium that was found. */
-import type { Result } from "../contract/result.ts";
+import { failure, type Result } from "../contract/result.ts";
 
 /** The HTML stands on its own: printing it needs no connection. */
 export type PdfPrinter = (html: string, signal?: AbortSignal) => Promise<Result<Uint8Array>>;
@@ -7,4 +7,15 @@ export type PdfPrinter = (html: string, signal?: AbortSignal) => Promise<Result<
 /** Why a host cannot print, as what to do about it. */
 export interface NoPdfPrinter {
   readonly fix: string;
+}
+
+/** The document as PDF, or what would have to be there to print it. */
+export async function printed(
+  html: string,
+  printPdf: PdfPrinter | NoPdfPrinter,
+  signal?: AbortSignal,
+): Promise<Result<Uint8Array>> {
+  return typeof printPdf === "function"
+    ? printPdf(html, signal)
+    : failure("notFound", `PDF: nothing here can print it; ${printPdf.fix}`);
 }

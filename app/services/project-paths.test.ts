@@ -3,14 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { dataFolder, defaultExperimentsFolder } from "./platform-folders.ts";
-import { engineEntry, presetsFolder, programRootOf, sampleLogPath } from "./project-paths.ts";
+import {
+  captureWorkerEntry,
+  engineEntry,
+  presetsFolder,
+  programRootOf,
+  sampleLogPath,
+} from "./project-paths.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "snapscope-paths-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 describe("the program's files", () => {
   it("are where the paths say", () => {
-    for (const path of [presetsFolder, sampleLogPath, engineEntry]) {
+    for (const path of [presetsFolder, sampleLogPath, engineEntry, captureWorkerEntry]) {
       expect(existsSync(path)).toBe(true);
     }
   });

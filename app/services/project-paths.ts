@@ -39,6 +39,13 @@ export const engineEntry = existsSync(engineSource)
   ? engineSource
   : fromRoot("out", "engine", "main.js");
 
+const captureWorkerSource = fromRoot("app", "capture-worker", "main.ts");
+
+/** What a thread that reads a capture runs. */
+export const captureWorkerEntry = existsSync(captureWorkerSource)
+  ? captureWorkerSource
+  : fromRoot("out", "capture-worker", "main.js");
+
 /** The built UI. */
 export const builtPageFolder = fromRoot("out", "renderer");
 

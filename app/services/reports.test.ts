@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { reportSchema } from "../contract/report.ts";
 import { resolveScenario } from "../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../contract/result.ts";
@@ -9,8 +9,11 @@ import { plainScenario } from "../contract/testing/scenarios.ts";
 import { emptySeries } from "../domain/series/series.ts";
 import { allSamples, createReports, reportFileName, reportPoints } from "./reports.ts";
 import { newEntry } from "./run-entry.ts";
+import type { RunningServices } from "./services.ts";
+import { Scratch } from "./testing/scratch-services.ts";
 
 const runId = "00000000-0000-4000-8000-000000000001";
+const subject = { kind: "run", runId } as const;
 const machine = { program: "0.1.0", node: "24", platform: "test", processors: 1, memoryBytes: 1 };
 
 function recording(): RecordedTimeline {
@@ -31,6 +34,13 @@ function recording(): RecordedTimeline {
   };
 }
 
+const scratch = new Scratch();
+let captures: RunningServices["captures"];
+beforeAll(async () => {
+  ({ captures } = await scratch.open());
+});
+afterAll(() => scratch.dispose());
+
 const asked: number[] = [];
 const reports = (answer: Result<RecordedTimeline> = success(recording())) =>
   createReports({
@@ -38,13 +48,14 @@ const reports = (answer: Result<RecordedTimeline> = success(recording())) =>
       asked.push(points);
       return answer;
     },
+    captures,
     machine: () => machine,
     now: () => new Date("2026-11-21T12:00:00Z"),
     printPdf: async (html) => success(new TextEncoder().encode(`%PDF-${html.length}`)),
   });
 
 async function exported(format: ReportFormat) {
-  const file = await reports().export(runId, format);
+  const file = await reports().export(subject, format);
   if (!file.ok) throw new Error(file.error.message);
   return { ...file.value, text: new TextDecoder().decode(file.value.bytes) };
 }
@@ -73,7 +84,7 @@ describe("createReports", () => {
   });
 
   it("previews what the HTML export writes, and prints the same", async () => {
-    const preview = await reports().preview(runId);
+    const preview = await reports().preview(subject);
     const { text } = await exported("html");
     expect(preview).toEqual(success({ html: text }));
     expect((await exported("pdf")).text).toBe(`%PDF-${text.length}`);
@@ -87,18 +98,19 @@ describe("createReports", () => {
 
   it("says what is wrong with a run that cannot be read", async () => {
     const gone = failure("notFound", "run 1: is not in the library");
-    expect(await reports(gone).preview(runId)).toEqual(gone);
+    expect(await reports(gone).preview(subject)).toEqual(gone);
     for (const format of reportFormats) {
-      expect(await reports(gone).export(runId, format)).toEqual(gone);
+      expect(await reports(gone).export(subject, format)).toEqual(gone);
     }
   });
 
   it("names the fix where nothing prints PDF", async () => {
     const service = createReports({
       timelineOf: async () => success(recording()),
+      captures,
       printPdf: { fix: "install Chromium" },
     });
-    const file = await service.export(runId, "pdf");
+    const file = await service.export(subject, "pdf");
     expect(file.ok ? "" : file.error.message).toContain("install Chromium");
   });
 });

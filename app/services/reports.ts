@@ -1,21 +1,33 @@
 /**
- * Reports of runs. All four formats are renderings of one model; the PDF is the HTML, printed by
+ * Reports of runs and of captures. All four formats are renderings of one model; the PDF is the HTML, printed by
  * whatever this host has for it.
  */
 import type { ReportMachine } from "../contract/report.ts";
-import { assertNever, failure, type Result, success } from "../contract/result.ts";
-import type { ExportedFile, ReportFormat, ReportsService } from "../contract/rpc/services.ts";
+import { assertNever, type Result, success } from "../contract/result.ts";
+import type {
+  ExportedFile,
+  ReportFormat,
+  ReportSubject,
+  ReportsService,
+} from "../contract/rpc/services.ts";
 import type { RecordedTimeline } from "../contract/rpc/timeline-data.ts";
+import { captureReportHtml } from "../report/capture/capture-html.ts";
 import { renderHtml } from "../report/html/report-html.ts";
 import { renderJson } from "../report/report-json.ts";
 import { buildReport, type ReportSource } from "../report/report-model.ts";
 import { samplesCsv } from "../report/samples-csv.ts";
-import type { NoPdfPrinter, PdfPrinter } from "./pdf-printer.ts";
+import { captureReportFile } from "./captures/capture-report-file.ts";
+import { recordsOfCapture, reportOfCapture } from "./captures/capture-reports.ts";
+import type { Captures } from "./captures/captures-service.ts";
+import { type NoPdfPrinter, type PdfPrinter, printed } from "./pdf-printer.ts";
+import { plainFileName } from "./plain-file-name.ts";
+import { mediaTypes } from "./report-formats.ts";
 import { machineFacts } from "./system-info.ts";
 
 export interface ReportsOptions {
   /** A recording at no more than so many points; `allSamples` gives it as it was measured. */
   timelineOf(runId: string, points: number): Promise<Result<RecordedTimeline>>;
+  readonly captures: Captures;
   readonly printPdf: PdfPrinter | NoPdfPrinter;
   readonly machine?: () => ReportMachine;
   readonly now?: () => Date;
@@ -32,23 +44,36 @@ export const pointsFor = (format: ReportFormat): number =>
 
 export function createReports({
   timelineOf,
+  captures,
   printPdf,
   machine = machineFacts,
   now = () => new Date(),
 }: ReportsOptions): ReportsService {
+  const captured = ({ captureId, span }: Extract<ReportSubject, { kind: "capture" }>) =>
+    reportOfCapture(captures, { captureId, span, machine: machine(), createdAt: now() });
   return {
-    async preview(runId) {
-      const recorded = await timelineOf(runId, reportPoints);
+    async preview(subject) {
+      if (subject.kind === "capture") {
+        const report = await captured(subject);
+        return report.ok ? success({ html: captureReportHtml(report.value) }) : report;
+      }
+      const recorded = await timelineOf(subject.runId, reportPoints);
       if (!recorded.ok) return recorded;
       const context = { machine: machine(), generatedAt: now() };
       return success({ html: renderHtml(buildReport(recorded.value, context)) });
     },
-    async export(runId, format) {
-      const recorded = await timelineOf(runId, pointsFor(format));
+    async export(subject, format) {
+      if (subject.kind === "capture") {
+        const report = await captured(subject);
+        return report.ok ? captureReportFile(report.value, format, { printPdf }) : report;
+      }
+      const recorded = await timelineOf(subject.runId, pointsFor(format));
       if (!recorded.ok) return recorded;
       const context = { machine: machine(), printPdf, generatedAt: now() };
       return exportReport(recorded.value, format, context);
     },
+    exportRecords: (captureId, filter, format) =>
+      recordsOfCapture(captures, captureId, filter, format),
   };
 }
 
@@ -58,13 +83,6 @@ export interface ExportContext {
   readonly printPdf: PdfPrinter | NoPdfPrinter;
   readonly signal?: AbortSignal;
 }
-
-const mediaTypes: Readonly<Record<ReportFormat, string>> = {
-  html: "text/html",
-  pdf: "application/pdf",
-  csv: "text/csv",
-  json: "application/json",
-};
 
 /** One file of a recording that was read with `pointsFor(format)`. */
 export async function exportReport(
@@ -99,21 +117,12 @@ async function rendered(
     case "html":
       return success(encode(renderHtml(buildReport(source, context))));
     case "pdf":
-      return typeof context.printPdf === "function"
-        ? context.printPdf(renderHtml(buildReport(source, context)), context.signal)
-        : failure("notFound", `PDF: nothing here can print it; ${context.printPdf.fix}`);
+      return printed(renderHtml(buildReport(source, context)), context.printPdf, context.signal);
     default:
       return assertNever(format);
   }
 }
 
-/** "creation-under-load-report.html": a name that every file system takes. */
-export function reportFileName(runName: string, format: ReportFormat): string {
-  const plain = runName
-    .normalize("NFKD")
-    .replaceAll(/[^A-Za-z0-9]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "")
-    .toLowerCase()
-    .slice(0, 60);
-  return `${plain === "" ? "run" : plain}-${format === "csv" ? "samples" : "report"}.${format}`;
-}
+/** "creation-under-load-report.html"; the CSV has the samples. */
+export const reportFileName = (runName: string, format: ReportFormat): string =>
+  `${plainFileName(runName, "run")}-${format === "csv" ? "samples" : "report"}.${format}`;

@@ -1,19 +1,23 @@
 /** The services of the program, put together. Every host calls this once and closes it at its end. */
 import { failure, type Result, success } from "../contract/result.ts";
 import type { Services } from "../contract/rpc/services.ts";
+import { CaptureStore } from "./captures/capture-store.ts";
+import { Captures } from "./captures/captures-service.ts";
 import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
 import { Experiments } from "./experiments-service.ts";
+import { FileRefs } from "./file-refs.ts";
 import { LibraryChanges } from "./library/changes.ts";
 import { Library } from "./library/library-service.ts";
 import { cannotWrite, openDatabase } from "./library/open-database.ts";
 import { RunStore } from "./library/run-store.ts";
-import { Logs } from "./logs.ts";
 import type { NoPdfPrinter, PdfPrinter } from "./pdf-printer.ts";
 import { dataFolder } from "./platform-folders.ts";
 import { presetEntries } from "./presets.ts";
+import { captureWorkerEntry } from "./project-paths.ts";
 import { createReports } from "./reports.ts";
 import { Settings } from "./settings.ts";
 import { createSystem } from "./system-info.ts";
+import { Uploads } from "./uploads/uploads.ts";
 
 export interface ServicesOptions {
   /** Where the library lies. Default: SNAPSCOPE_DATA, else the user's data folder. */
@@ -23,11 +27,19 @@ export interface ServicesOptions {
   /** Null or a fix: this host cannot print. */
   readonly printPdf?: PdfPrinter | NoPdfPrinter | null;
   readonly environment?: NodeJS.ProcessEnv;
+  /**
+   * Whether callers may name files by path: those that run with the user's own rights, as the desktop
+   * and the command line. Others hand files in. Default: no.
+   */
+  readonly allowPaths?: boolean;
+  /** What a thread that reads a capture runs. Default: the program's own. */
+  readonly captureWorker?: string;
 }
 
 export interface RunningServices extends Services {
   /** With what only a host in the same process can use. */
   readonly experiments: Experiments;
+  readonly captures: Captures;
   /** Ends the runs under way, which are marked interrupted, and closes the library. */
   close(): Promise<void>;
 }
@@ -38,10 +50,15 @@ export async function createServices(
   options: ServicesOptions = {},
 ): Promise<Result<RunningServices>> {
   const environment = options.environment ?? process.env;
-  const database = openDatabase(options.dataFolder ?? dataFolder(process.platform, environment));
+  const folder = options.dataFolder ?? dataFolder(process.platform, environment);
+  const database = openDatabase(folder);
   if (!database.ok) return database;
   const store = new RunStore(database.value);
+  const captureStore = new CaptureStore(database.value);
+  const uploads = new Uploads(folder);
   try {
+    uploads.removeAbandoned();
+    captureStore.removeAbandoned();
     store.interruptAbandoned();
     store.purge();
   } catch (error) {
@@ -52,22 +69,31 @@ export async function createServices(
   const printPdf = options.printPdf ?? noPrinter;
   const changes = new LibraryChanges(store);
   const experiments = new Experiments({ store, changes, environment, launchEngine });
-  const library = new Library(store, changes, (runId) => experiments.flush(runId));
+  const files = new FileRefs(uploads, options.allowPaths === true);
+  const flush = (runId: string) => experiments.flush(runId);
+  const library = new Library({ store, changes, flush, files });
+  const thread = { entry: options.captureWorker ?? captureWorkerEntry };
+  const captures = new Captures({ store: captureStore, files, thread });
   const system = createSystem({ libraryPath: store.path, launchEngine, printPdf, environment });
   let closing: Promise<void> | null = null;
   return success({
     presets: { list: () => presetEntries((preset, scenario) => store.wallTimes(preset, scenario)) },
     experiments,
     library,
-    logs: new Logs(database.value),
+    uploads,
+    captures,
     reports: createReports({
       timelineOf: (runId, points) => library.timeline({ runId, points }),
+      captures,
       printPdf,
     }),
     settings: new Settings(database.value),
     system,
     close: () => {
-      closing ??= experiments.close().then(() => void database.value.close());
+      closing ??= Promise.all([experiments.close(), captures.close()]).then(() => {
+        uploads.close();
+        database.value.close();
+      });
       return closing;
     },
   });

@@ -74,7 +74,8 @@ describe("serveRpc over a socket", () => {
     expect((await rpc.library.list.query())[0]?.id).toBe(runId);
     await rpc.settings.put.mutate({ key: "theme", value: { dark: true } });
     expect(services.settingValues.get("theme")).toEqual({ dark: true });
-    const refused = await rpc.logs.open.mutate({ fileName: "a.log", bytes: Uint8Array.of(1) });
+    const upload = crypto.randomUUID();
+    const refused = await rpc.uploads.append.mutate({ upload, bytes: Uint8Array.of(1) });
     expect(refused).toMatchObject({ ok: false, error: { code: "notFound" } });
   });
 

@@ -42,9 +42,9 @@ const upgradeRequest: Pick<IncomingMessage, "url" | "headers"> = {
   headers: { host: "localhost" },
 };
 
-/** Both feeds give their next piece only when the reader has dealt with the last. */
+/** Feeds give their next piece only when the reader has dealt with the last. */
 function withPacedFeeds(services: Services, reader: PacedReader): Services {
-  const { experiments, library } = services;
+  const { experiments, library, captures } = services;
   return {
     ...services,
     experiments: {
@@ -60,8 +60,23 @@ function withPacedFeeds(services: Services, reader: PacedReader): Services {
       remove: (runIds) => library.remove(runIds),
       restore: (runIds) => library.restore(runIds),
       exportRun: (runId) => library.exportRun(runId),
-      importRun: (fileName, bytes) => library.importRun(fileName, bytes),
+      importRun: (file) => library.importRun(file),
       changes: (signal) => reader.pace(library.changes(signal), signal),
+    },
+    captures: {
+      list: () => captures.list(),
+      open: (files) => captures.open(files),
+      openSample: () => captures.openSample(),
+      remove: (id) => captures.remove(id),
+      watch: (id, signal) => reader.pace(captures.watch(id, signal), signal),
+      cancel: (id) => captures.cancel(id),
+      rows: (request) => captures.rows(request),
+      facets: (id) => captures.facets(id),
+      hits: (request) => captures.hits(request),
+      nextHit: (request) => captures.nextHit(request),
+      rowOf: (request) => captures.rowOf(request),
+      rowAt: (request) => captures.rowAt(request),
+      series: (request) => captures.series(request),
     },
   };
 }

@@ -1,26 +1,85 @@
-/** `snapscope import`: a log of a real server, or of a run, as phases and snapshots. */
-import { readFile } from "node:fs/promises";
-import { failure } from "../../contract/result.ts";
-import { readErrorlog } from "../../domain/errorlog/read-errorlog.ts";
-import { printResult, reportFailure } from "../console.ts";
-import { renderImportedLog } from "../text/imported-log.ts";
+/** `snapscope import`: files of a real server, or of a run, as one capture. Loaded when asked for. */
+import { basename } from "node:path";
+import { type Capture, openCapture } from "../../capture/capture.ts";
+import { failure, type Result, success } from "../../contract/result.ts";
+import type { RefusedFile } from "../../contract/rpc/captures.ts";
+import { printNote, printResult, reportFailure } from "../console.ts";
+import { exitBadInput } from "../exit-codes.ts";
+import { printCapture } from "../import/capture-json.ts";
+import { writeCaptureReports } from "../import/capture-reports.ts";
+import { ReadingProgress } from "../import/reading-progress.ts";
+import { planReports, type ReportPlan } from "../report-files.ts";
+import { renderCapture } from "../text/imported-capture.ts";
+
+export interface ImportOptions {
+  readonly json?: true;
+  readonly records?: true;
+  readonly report?: string;
+  readonly out: string;
+  readonly force?: true;
+}
 
 export async function importCommand(
-  file: string,
-  options: { readonly json?: true },
+  files: readonly string[],
+  options: ImportOptions,
 ): Promise<void> {
-  let bytes: Uint8Array;
+  const plan = planOf(options);
+  if (!plan.ok) return reportFailure(plan.error);
+  const opened = openCapture(files.map((file) => ({ name: file, path: file })));
+  if (!opened.ok) return reportFailure(opened.error);
+  const { capture, refused } = opened.value;
   try {
-    bytes = await readFile(file);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    return reportFailure(
-      failure("badInput", `${file}: cannot be read (${code}); expected an ERRORLOG file`).error,
-    );
+    await read(capture);
+    const written = await hand(capture, plan.value, options, titleOf(capture));
+    if (!written.ok) reportFailure(written.error);
+  } finally {
+    capture.close();
   }
-  const log = readErrorlog(bytes, file);
-  if (!log.ok) return reportFailure(log.error);
-  printResult(
-    options.json ? JSON.stringify(log.value, null, 2) : renderImportedLog(log.value, file),
-  );
+  noteRefused(refused);
+}
+
+function planOf({ json, records, report }: ImportOptions): Result<ReportPlan | null> {
+  if (records === true && json !== true) {
+    return failure("badInput", "--records: belongs to --json; give both, or neither");
+  }
+  return report === undefined ? success(null) : planReports("--report", report);
+}
+
+/** Between two slices a signal and the progress get their turn. */
+async function read(capture: Capture): Promise<void> {
+  const progress = new ReadingProgress();
+  while (capture.readSlice()) await progress.take(capture.progress);
+  progress.stop();
+}
+
+async function hand(
+  capture: Capture,
+  plan: ReportPlan | null,
+  { json, records, out, force }: ImportOptions,
+  title: string,
+): Promise<Result<null>> {
+  const overview = capture.overview();
+  // Before the output, so that a report that is refused leaves no half of it.
+  if (plan !== null) {
+    const target = { folder: out, force: force === true, title };
+    // Beside JSON on stdout, paths would break it.
+    const tell = json === true ? printNote : printResult;
+    const written = await writeCaptureReports({ capture, overview }, plan, target, tell);
+    if (!written.ok) return written;
+  }
+  if (json === true) await printCapture(capture, overview, records === true);
+  else printResult(renderCapture(overview));
+  return success(null);
+}
+
+function titleOf(capture: Capture): string {
+  const [first, ...others] = capture.inputs;
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return `${basename(first?.name ?? "")}${more}`;
+}
+
+/** What could be read has been; the exit code says that it was not all. */
+function noteRefused(refused: readonly RefusedFile[]): void {
+  for (const { message } of refused) printNote(`error: ${message}`);
+  if (refused.length > 0) process.exitCode = exitBadInput;
 }

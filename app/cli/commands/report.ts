@@ -1,8 +1,8 @@
 /** `snapscope report`: reports of a recorded run. Loaded when asked for: it opens a database. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { failure, type Result, success } from "../../contract/result.ts";
+import type { Result } from "../../contract/result.ts";
 import { type RunEntry, runFileExtension } from "../../contract/rpc/runs.ts";
 import type { LibraryService } from "../../contract/rpc/services.ts";
 import { findRun } from "../../services/library/find-run.ts";
@@ -49,30 +49,19 @@ async function ofFile(
   plan: ReportPlan,
   options: ReportOptions,
 ): Promise<Result<null>> {
-  const bytes = await bytesOf(file);
-  if (!bytes.ok) return bytes;
   const dataFolder = await mkdtemp(join(tmpdir(), "snapscope-report-"));
   try {
-    const services = await createServices({ dataFolder });
+    const services = await createServices({ dataFolder, allowPaths: true });
     if (!services.ok) return services;
     try {
       const { library } = services.value;
-      const entry = await library.importRun(basename(file), bytes.value);
+      const entry = await library.importRun({ name: basename(file), path: file });
       return entry.ok ? await reportsOf(library, entry.value, plan, options) : entry;
     } finally {
       await services.value.close();
     }
   } finally {
     await rm(dataFolder, { recursive: true, force: true });
-  }
-}
-
-async function bytesOf(file: string): Promise<Result<Uint8Array>> {
-  try {
-    return success(await readFile(file));
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    return failure("badInput", `${file}: cannot be read (${code}); expected an exported run`);
   }
 }
 

@@ -1,5 +1,5 @@
 /** `snapscope runs`: the library on the command line. Loaded when asked for: it opens a database. */
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { failure, type Result } from "../../contract/result.ts";
 import { meanOver } from "../../report/span-means.ts";
@@ -95,14 +95,7 @@ async function writeExport(
 export const importRuns = (files: readonly string[], { json }: JsonOption) =>
   withServices(async ({ library }) => {
     for (const file of files) {
-      let bytes: Uint8Array;
-      try {
-        bytes = await readFile(file);
-      } catch (error) {
-        const code = (error as NodeJS.ErrnoException).code ?? String(error);
-        return reportFailure(failure("badInput", `${file}: cannot be read (${code})`).error);
-      }
-      const entry = await library.importRun(basename(file), bytes);
+      const entry = await library.importRun({ name: basename(file), path: file });
       if (!entry.ok) return reportFailure(entry.error);
       const { name } = entry.value;
       printResult(json ? JSON.stringify(entry.value) : `imported ${shortId(entry.value)} ${name}`);
@@ -111,7 +104,7 @@ export const importRuns = (files: readonly string[], { json }: JsonOption) =>
 
 /** Opens the library for one command and closes it whatever the command does. */
 async function withServices(work: (services: RunningServices) => Promise<void>): Promise<void> {
-  const services = await createServices();
+  const services = await createServices({ allowPaths: true });
   if (!services.ok) return reportFailure(services.error);
   try {
     await work(services.value);

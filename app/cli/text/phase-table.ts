@@ -33,7 +33,7 @@ export function phaseTable(phases: readonly Phase[], creationMs: number | null):
 }
 
 /** What a phase did, as far as its source tells. */
-function workOf({ name, figures }: Phase): string {
+export function workOf({ name, figures }: Phase): string {
   const has = (...names: string[]) => names.every((key) => typeof figures[key] === "number");
   const number = (key: string) => Number(figures[key]);
   if (name === "checkpoint" && has("buffers", "writes", "avoided")) {

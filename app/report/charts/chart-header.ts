@@ -2,12 +2,13 @@
  * What stands above the lanes: names of creations and acts, flags of the as-of lines, and the strip
  * of phases. Labels move into further rows before they would overlap.
  */
-import type { Report, ReportPhase } from "../../contract/report.ts";
+import type { ReportPhase } from "../../contract/report.ts";
 import { html, type Markup } from "../html/markup.ts";
-import { placeLabels, rowsOf, type TimePlane, textWidth } from "./plane.ts";
+import { asOfFlags } from "./as-of-flags.ts";
+import type { LanesSource } from "./lanes-source.ts";
+import { placeLabels, rowsOf, type TimePlane } from "./plane.ts";
 
 const labelRow = 16;
-const flagRow = 18;
 const strip = 4;
 
 /** More acts than this are told by their table alone. */
@@ -23,40 +24,32 @@ export interface ChartHeader {
 }
 
 export function chartHeader(
-  report: Report,
+  source: LanesSource,
   plane: TimePlane,
   asOf: readonly number[],
 ): ChartHeader {
-  const flags = placeLabels(
-    asOf.map((atMs) => ({ text: `as of ${plane.clock(atMs)}`, x: plane.x(atMs) })),
-    "centre",
-  );
-  const names = placeLabels(namesIn(report, plane), "start");
+  const names = placeLabels(namesIn(source, plane), "start");
   const flagsTop = rowsOf(names) * labelRow;
-  const flagTop = (row: number) => flagsTop + row * flagRow;
-  const stripTop = flagTop(rowsOf(flags)) + 2;
-  const phases = report.phases.filter(
+  const flags = asOfFlags(plane, asOf, flagsTop);
+  const stripTop = flagsTop + flags.height + 2;
+  const phases = source.phases.filter(
     ({ snapshot, instant, startMs, endMs }) =>
       snapshot !== null && !instant && plane.shows(startMs, endMs),
   );
   return {
     height: stripTop + strip + 4,
-    flagBottom: (x) => flagTop(flags.find((flag) => flag.x === x)?.row ?? 0) + flagRow - 2,
+    flagBottom: flags.bottomAt,
     markup: html`${names.map(
       ({ text, left, row }) =>
         html`<text class="name" x="${left}" y="${row * labelRow + 12}">${text}</text>`,
     )}
 ${phases.map((phase) => stripBar(phase, plane, stripTop))}`,
-    flags: html`${flags.map(
-      ({ text, left, row }) =>
-        html`<rect class="flag" x="${left}" y="${flagTop(row)}" width="${textWidth(text) + 10}" height="16" rx="2"/>
-<text class="flag-text" x="${left + 5 + textWidth(text) / 2}" y="${flagTop(row) + 12}" text-anchor="middle">${text}</text>`,
-    )}`,
+    flags: flags.markup,
   };
 }
 
 /** A creation is named by its snapshot; the act that asked for it would say the same again. */
-function namesIn({ creations, acts }: Report, plane: TimePlane) {
+function namesIn({ creations, acts }: LanesSource, plane: TimePlane) {
   const created = creations
     .filter(({ startMs, endMs }) => plane.shows(startMs, endMs))
     .map(({ snapshot, startMs }) => ({ text: snapshot, x: plane.x(startMs) }));

@@ -1,29 +1,24 @@
 /** One lane: a counter over time on its own scale, from zero. */
 import { scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
-import type { Report } from "../../contract/report.ts";
 import type { Lane } from "../../domain/timeline/lanes.ts";
 import { html, type Markup } from "../html/markup.ts";
 import { numberText } from "../text.ts";
+import type { Step } from "./lanes-source.ts";
 import { plotLeft, plotRight, round, type TimePlane } from "./plane.ts";
-
-type Samples = Report["samples"];
 
 interface Vertex {
   readonly x: number;
   readonly value: number | null;
 }
 
-/** Each point as the span that it is the mean of: a step, at its end. */
-function stepsOf(samples: Samples, lane: Lane, plane: TimePlane): Vertex[] {
-  const values = samples.lanes.find(({ id }) => id === lane.id)?.values ?? [];
+/** Both ends of each step that is in the plane, in the unit of the lane. */
+function verticesOf(steps: readonly Step[], lane: Lane, plane: TimePlane): Vertex[] {
   const vertices: Vertex[] = [];
-  for (const [row, endMs] of samples.timeMs.entries()) {
-    const startMs = row === 0 ? 0 : (samples.timeMs[row - 1] ?? 0);
-    if (endMs <= plane.fromMs || startMs >= plane.toMs) continue;
-    const measured = values[row] ?? null;
+  for (const { fromMs, toMs, value: measured } of steps) {
+    if (toMs <= plane.fromMs || fromMs >= plane.toMs) continue;
     const value = measured === null ? null : measured * lane.scale;
-    vertices.push({ x: plane.x(startMs), value }, { x: plane.x(endMs), value });
+    vertices.push({ x: plane.x(fromMs), value }, { x: plane.x(toMs), value });
   }
   return vertices;
 }
@@ -32,13 +27,13 @@ function stepsOf(samples: Samples, lane: Lane, plane: TimePlane): Vertex[] {
 const tickDigits = (step: number): number => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
 
 export function lanePlot(
-  samples: Samples,
+  steps: readonly Step[],
   lane: Lane,
   plane: TimePlane,
   { top, height }: { readonly top: number; readonly height: number },
 ): Markup {
-  const steps = stepsOf(samples, lane, plane);
-  const highest = steps.reduce((most, { value }) => Math.max(most, value ?? 0), 0);
+  const vertices = verticesOf(steps, lane, plane);
+  const highest = vertices.reduce((most, { value }) => Math.max(most, value ?? 0), 0);
   const bottom = top + height;
   // A lane without a value still has a scale, so that zero reads as zero and not as a missing chart.
   const y = scaleLinear()
@@ -49,8 +44,8 @@ export function lanePlot(
   const digits = tickDigits((ticks[1] ?? 1) - (ticks[0] ?? 0));
   const height0 = (vertex: Vertex) => round(y(vertex.value ?? 0));
   const defined = ({ value }: Vertex) => value !== null;
-  const path = line<Vertex>(({ x }) => x, height0).defined(defined)(steps);
-  const filled = area<Vertex>(({ x }) => x, bottom, height0).defined(defined)(steps);
+  const path = line<Vertex>(({ x }) => x, height0).defined(defined)(vertices);
+  const filled = area<Vertex>(({ x }) => x, bottom, height0).defined(defined)(vertices);
   return html`${ticks.map(
     (tick) =>
       html`<line class="${tick === 0 ? "axis" : "grid"}" x1="${plotLeft}" x2="${plotRight}" y1="${round(y(tick))}" y2="${round(y(tick))}"/>

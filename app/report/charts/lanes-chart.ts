@@ -2,13 +2,14 @@
  * The lanes of a run over one time axis, with the phases of creations behind them and the as-of lines
  * above everything.
  */
-import type { Report, ReportPhase } from "../../contract/report.ts";
+import type { ReportPhase } from "../../contract/report.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
-import { type Lane, standardLanes } from "../../domain/timeline/lanes.ts";
+import type { Lane } from "../../domain/timeline/lanes.ts";
 import { html, type Markup } from "../html/markup.ts";
 import { durationText } from "../text.ts";
 import { chartHeader } from "./chart-header.ts";
 import { lanePlot } from "./lane-plot.ts";
+import type { LanesSource } from "./lanes-source.ts";
 import { chartWidth, gridLines, plotLeft, type TimePlane, timeAxis, timePlane } from "./plane.ts";
 
 const laneTitle = 16;
@@ -24,36 +25,39 @@ export interface LanesChart {
   readonly toMs: number;
 }
 
-export function lanesChart(report: Report, chart: LanesChart): Markup {
-  const plane = timePlane(report.run.origin, chart.fromMs, chart.toMs);
-  const phases = report.phases.filter(
+export function lanesChart(source: LanesSource, chart: LanesChart): Markup {
+  const plane = timePlane(source.origin, chart.fromMs, chart.toMs);
+  const phases = source.phases.filter(
     ({ startMs, endMs, snapshot }) => snapshot !== null && plane.shows(startMs, endMs),
   );
-  const asOf = report.creations.flatMap(({ asOfMs }) =>
+  const asOf = source.creations.flatMap(({ asOfMs }) =>
     asOfMs !== null && plane.shows(asOfMs, asOfMs) ? asOfMs : [],
   );
-  const header = chartHeader(report, plane, asOf);
+  const header = chartHeader(source, plane, asOf);
   const lanesTop = header.height;
-  const lanesBottom = lanesTop + standardLanes.length * (laneTitle + laneHeight + laneGap);
+  const lanesBottom = lanesTop + source.lanes.length * (laneTitle + laneHeight + laneGap);
   const height = lanesBottom + axisHeight;
   const laneTop = (index: number) => lanesTop + index * (laneTitle + laneHeight + laneGap);
   return html`<svg role="img" aria-labelledby="${chart.id}-t ${chart.id}-d" viewBox="0 0 ${chartWidth} ${height}">
 <title id="${chart.id}-t">${chart.title}</title>
-<desc id="${chart.id}-d">${describe(report, plane, phases)}</desc>
-${warmupHatch(report, plane, lanesTop, lanesBottom)}
+<desc id="${chart.id}-d">${describe(source, plane, phases)}</desc>
+${warmupHatch(source, plane, lanesTop, lanesBottom)}
 ${phases.map((phase) => phaseBand(phase, plane, lanesTop, lanesBottom))}
 ${gridLines(plane, lanesTop, lanesBottom)}
 ${header.markup}
-${standardLanes.map((lane, index) => {
+${source.lanes.map((lane, index) => {
   const top = laneTop(index);
-  return lanePlot(report.samples, lane, plane, { top: top + laneTitle, height: laneHeight });
+  return lanePlot(source.stepsOf(lane.id), lane, plane, {
+    top: top + laneTitle,
+    height: laneHeight,
+  });
 })}
 ${timeAxis(plane, lanesBottom)}
 ${asOf.map((asOfMs) => {
   const x = plane.x(asOfMs);
   return html`<line class="as-of" x1="${x}" x2="${x}" y1="${header.flagBottom(x)}" y2="${lanesBottom}"/>`;
 })}
-${standardLanes.map((lane, index) => titleOf(lane, laneTop(index)))}
+${source.lanes.map((lane, index) => titleOf(lane, laneTop(index)))}
 ${header.flags}</svg>`;
 }
 
@@ -72,20 +76,24 @@ function phaseBand(phase: ReportPhase, plane: TimePlane, top: number, bottom: nu
 }
 
 function warmupHatch(
-  { run }: Report,
+  { warmupMs }: LanesSource,
   plane: TimePlane,
   top: number,
   bottom: number,
 ): Markup | null {
-  if (run.warmupMs <= plane.fromMs) return null;
-  const width = plane.x(run.warmupMs) - plotLeft;
+  if (warmupMs <= plane.fromMs) return null;
+  const width = plane.x(warmupMs) - plotLeft;
   return html`<rect class="warmup" x="${plotLeft}" y="${top}" width="${width}" height="${bottom - top}"><title>Warm-up: in no statistic</title></rect>
 <text class="warmup-text" x="${plotLeft + width - 4}" y="${top - 10}" text-anchor="end">${width > 50 ? "warm-up" : ""}</text>`;
 }
 
 /** What a reader who cannot see the chart gets; the table below it has the values. */
-function describe(report: Report, plane: TimePlane, phases: readonly ReportPhase[]): string {
-  const lanes = standardLanes.map(({ title, unit }) => `${title} (${unit})`).join(", ");
+function describe(
+  { lanes: shown, warmupMs }: LanesSource,
+  plane: TimePlane,
+  phases: readonly ReportPhase[],
+): string {
+  const lanes = shown.map(({ title, unit }) => `${title} (${unit})`).join(", ");
   const span = `from ${plane.clock(plane.fromMs)} to ${plane.clock(plane.toMs)}`;
   const told = phases
     .filter(({ instant }) => !instant)
@@ -94,6 +102,6 @@ function describe(report: Report, plane: TimePlane, phases: readonly ReportPhase
       const length = durationMs === null ? "not ended" : durationText(durationMs);
       return `${snapshot}: ${phaseTerm(name).title} at ${plane.clock(startMs)}, ${length}`;
     });
-  const origin = report.run.warmupMs > plane.fromMs ? " The warm-up is hatched." : "";
+  const origin = warmupMs > plane.fromMs ? " The warm-up is hatched." : "";
   return `Lanes over time ${span}: ${lanes}.${origin} ${told.join("; ")}`.trim();
 }

@@ -1,7 +1,7 @@
 /** Where the time of one creation went: its phases as rows, to scale, with what each took. */
 
 import { phaseNames } from "../../contract/phase.ts";
-import type { Report, ReportCreation, ReportPhase } from "../../contract/report.ts";
+import type { ReportCreation, ReportPhase } from "../../contract/report.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { html, type Markup } from "../html/markup.ts";
 import { durationOfPhase } from "../phase-text.ts";
@@ -26,15 +26,22 @@ const barsRight = plotRight - 84;
 /** Instants have no row: `open` comes with the end of the checkpoint, `complete` with that of undo. */
 const rows = phaseNames.filter((name) => name !== "open" && name !== "complete");
 
-export function phasesChart(report: Report, creation: ReportCreation, id: string): Markup {
-  const until = creation.endMs ?? report.run.engineMs;
+export interface PhasesSource {
+  readonly origin: string;
+  /** How far it is known. */
+  readonly endMs: number;
+  readonly phases: readonly ReportPhase[];
+}
+
+export function phasesChart(source: PhasesSource, creation: ReportCreation, id: string): Markup {
+  const until = creation.endMs ?? source.endMs;
   const plane = timePlane(
-    report.run.origin,
+    source.origin,
     creation.startMs,
     Math.max(until, creation.startMs + 1),
     barsRight,
   );
-  const own = phasesOf(report, creation);
+  const own = phasesOf(source, creation);
   const bottom = top + rows.length * rowHeight;
   const { asOfMs } = creation;
   return html`<svg role="img" aria-labelledby="${id}-t ${id}-d" viewBox="0 0 ${chartWidth} ${bottom + axisHeight}">
@@ -52,7 +59,7 @@ ${timeAxis(plane, bottom)}
 ${asOfMs === null ? null : html`<line class="as-of" x1="${plane.x(asOfMs)}" x2="${plane.x(asOfMs)}" y1="0" y2="${bottom}"/>`}</svg>`;
 }
 
-const phasesOf = ({ phases }: Report, { snapshot, startMs, endMs }: ReportCreation) =>
+const phasesOf = ({ phases }: PhasesSource, { snapshot, startMs, endMs }: ReportCreation) =>
   phases.filter(
     (phase) =>
       phase.snapshot === snapshot &&

@@ -1,7 +1,11 @@
 /** The plane that charts of the report share: a time axis on the engine's clock, at equal edges. */
 
 import { type ScaleLinear, scaleUtc } from "d3-scale";
-import { formatClock, formatClockSeconds } from "../../../src/components/format/times.ts";
+import {
+  formatClock,
+  formatClockDate,
+  formatClockSeconds,
+} from "../../../src/components/format/times.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { html, type Markup } from "../html/markup.ts";
 
@@ -22,6 +26,11 @@ export interface TimePlane {
   readonly ticks: readonly { readonly atMs: number; readonly label: string }[];
 }
 
+/** Of a longer span the hour alone would not tell the day. */
+const longestWithoutDates = 24 * 3_600_000;
+/** "10-24 06:00" within "2006-10-24 06:00:00.00". */
+const [monthAt, secondsAt] = [5, 16];
+
 export function timePlane(
   origin: string,
   fromMs: number,
@@ -33,9 +42,11 @@ export function timePlane(
     .domain([originMs + fromMs, originMs + toMs])
     .range([plotLeft, right])
     .clamp(true);
-  // Hundredths take more room, so fewer of them fit.
-  const fine = toMs - fromMs < 8000;
-  const dates = scale.ticks(fine ? 5 : 8);
+  // Hundredths and dates take more room, so fewer of them fit.
+  const lengthMs = toMs - fromMs;
+  const fine = lengthMs < 8000;
+  const dated = lengthMs > longestWithoutDates;
+  const dates = scale.ticks(fine || dated ? 5 : 8);
   return {
     fromMs,
     toMs,
@@ -46,7 +57,11 @@ export function timePlane(
       const atMs = date.getTime() - originMs;
       return {
         atMs,
-        label: fine ? formatClock(originMs, atMs) : formatClockSeconds(originMs, atMs),
+        label: dated
+          ? formatClockDate(originMs, atMs).slice(monthAt, secondsAt)
+          : fine
+            ? formatClock(originMs, atMs)
+            : formatClockSeconds(originMs, atMs),
       };
     }),
   };

@@ -4,7 +4,8 @@ import { formatClock } from "../../../src/components/format/times.ts";
 import type { Report, ReportCreation } from "../../contract/report.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { lanesChart } from "../charts/lanes-chart.ts";
-import { phasesChart } from "../charts/phases-chart.ts";
+import { type LanesSource, runLanes } from "../charts/lanes-source.ts";
+import { type PhasesSource, phasesChart } from "../charts/phases-chart.ts";
 import { sizeChart } from "../charts/size-chart.ts";
 import { countText, durationText } from "../text.ts";
 import { html, type Markup } from "./markup.ts";
@@ -22,42 +23,63 @@ export function creationFigure(report: Report, creation: ReportCreation, number:
     Math.min(run.engineMs, endMs + around),
   ];
   const title = `During the creation of ${creation.snapshot}`;
-  return lanesFigure(report, { number, title, fromMs, toMs });
+  return lanesFigure(runLanes(report), { number, title, fromMs, toMs, ...runWords(report) });
 }
 
 /** Where the time of the creation went. */
-export function phasesFigure(report: Report, creation: ReportCreation, number: number): Markup {
+export function phasesFigure(
+  source: PhasesSource,
+  creation: ReportCreation,
+  number: number,
+): Markup {
   const id = `figure-${number}`;
   return html`<figure id="${id}">
-<div class="chart" role="region" aria-label="Figure ${number}" tabindex="0">${phasesChart(report, creation, id)}</div>
+<div class="chart" role="region" aria-label="Figure ${number}" tabindex="0">${phasesChart(source, creation, id)}</div>
 <figcaption>Figure ${number}. Phases of the creation of ${creation.snapshot}, to scale. The table of phases has the data.</figcaption>
 </figure>`;
 }
 
 export const runFigure = (report: Report, number: number): Markup =>
-  lanesFigure(report, {
+  lanesFigure(runLanes(report), {
     number,
     title: "The whole run",
     fromMs: 0,
     toMs: Math.max(report.run.engineMs, 1),
+    ...runWords(report),
   });
 
-interface LanesFigure {
+export interface LanesFigure {
   readonly number: number;
   readonly title: string;
   readonly fromMs: number;
   readonly toMs: number;
+  /** What a point is, as a sentence. */
+  readonly points: string;
+  /** Whose time the milliseconds are. */
+  readonly timeTitle: string;
 }
 
-function lanesFigure(report: Report, { number, ...chart }: LanesFigure): Markup {
+const runWords = (report: Report) => ({ points: pointsText(report), timeTitle: "Engine time" });
+
+export function lanesFigure(source: LanesSource, options: LanesFigure): Markup {
+  const { number, points, timeTitle, ...chart } = options;
   const id = `figure-${number}`;
-  const rows = rowsWithin(report, chart.fromMs, chart.toMs);
+  const rows = rowsWithin(source, chart.fromMs, chart.toMs);
   return html`<figure id="${id}">
-<div class="chart" role="region" aria-label="Figure ${number}" tabindex="0">${lanesChart(report, { id, ...chart })}</div>
-<figcaption>Figure ${number}. ${chart.title}. ${pointsText(report)} Dashed: as-of line, left of which what was committed is in the snapshot. Data behind it: ${countText(rows.length, "point")}, below.</figcaption>
-${samplesTable(report, rows, `Data of figure ${number}`)}
+<div class="chart" role="region" aria-label="Figure ${number}" tabindex="0">${lanesChart(source, { id, ...chart })}</div>
+<figcaption>Figure ${number}. ${chart.title}. ${points}${asOfText(source, chart)} Data behind it: ${countText(rows.length, "point")}, below.</figcaption>
+${samplesTable(source, rows, { caption: `Data of figure ${number}`, timeTitle })}
 </figure>`;
 }
+
+/** Explained where it is drawn. */
+const asOfText = (
+  { creations }: LanesSource,
+  { fromMs, toMs }: Pick<LanesFigure, "fromMs" | "toMs">,
+): string =>
+  creations.some(({ asOfMs }) => asOfMs !== null && asOfMs >= fromMs && asOfMs <= toMs)
+    ? " Dashed: as-of line, left of which what was committed is in the snapshot."
+    : "";
 
 /** What a point is: one sample, or the mean of some. */
 function pointsText({ samples, scenario }: Report): string {
@@ -67,13 +89,17 @@ function pointsText({ samples, scenario }: Report): string {
     : `Each step is the mean of at most ${countText(samples.samplesPerPoint, "sample")} of ${interval}; the CSV has all of them.`;
 }
 
-const rowsWithin = ({ samples }: Report, fromMs: number, toMs: number): number[] =>
+const rowsWithin = ({ samples }: LanesSource, fromMs: number, toMs: number): number[] =>
   samples.timeMs.flatMap((endMs, row) =>
     endMs > fromMs && (row === 0 ? 0 : (samples.timeMs[row - 1] ?? 0)) < toMs ? row : [],
   );
 
-function samplesTable({ run, samples }: Report, rows: readonly number[], caption: string): Markup {
-  const originMs = clockOrigin(run.origin);
+function samplesTable(
+  { origin, samples }: LanesSource,
+  rows: readonly number[],
+  { caption, timeTitle }: { readonly caption: string; readonly timeTitle: string },
+): Markup {
+  const originMs = clockOrigin(origin);
   return html`<details><summary>${caption}</summary>
 ${table<number>({
   caption: `${caption}: end of each point's span, and its values with every digit`,
@@ -86,7 +112,7 @@ ${table<number>({
       cell: (row) => formatClock(originMs, samples.timeMs[row] ?? 0),
     },
     {
-      title: "Engine time",
+      title: timeTitle,
       unit: "ms",
       align: "figures",
       cell: (row) => exactly(samples.timeMs[row] ?? null),

@@ -2,7 +2,7 @@
 import { formatClock } from "../../../src/components/format/times.ts";
 import type { Report } from "../../contract/report.ts";
 import type { Summary } from "../../contract/summary.ts";
-import { transactionTerm, waitTerm } from "../../domain/glossary/glossary.ts";
+import { transactionTerm } from "../../domain/glossary/glossary.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import {
   byteRateText,
@@ -14,8 +14,7 @@ import {
 } from "../text.ts";
 import { html, type Markup } from "./markup.ts";
 import { figure, table } from "./table.ts";
-
-type Wait = Report["waits"][number];
+import { waitsTable } from "./waits-table.ts";
 
 export function waitsSection({ waits }: Report): Markup {
   const busy = waits.filter(({ idle }) => !idle);
@@ -28,63 +27,6 @@ ${
     ? null
     : html`<details><summary>Idle waits: background tasks with nothing to do</summary>${waitsTable("Idle waits, which cost nothing", idle, null)}</details>`
 }`;
-}
-
-function waitsTable(caption: string, rows: readonly Wait[], whole: number | null): Markup {
-  const time = (key: "wait_time_ms" | "max_wait_time_ms" | "signal_wait_time_ms") => ({
-    title: key,
-    unit: "ms",
-    align: "figures" as const,
-    cell: (wait: Wait) => figure(wait[key], numberText(wait[key], 1)),
-  });
-  return table<Wait>({
-    caption,
-    rows,
-    empty: "No wait was recorded.",
-    columns: [
-      {
-        title: "wait_type",
-        align: "words",
-        cell: ({ wait_type, ofSnapshots }) =>
-          html`<span class="whole"><abbr title="${waitTerm(wait_type).what}">${wait_type}</abbr>${ofSnapshots ? " ◆" : ""}</span>`,
-      },
-      ...(whole === null
-        ? []
-        : [
-            {
-              title: "Share",
-              align: "words" as const,
-              cell: (wait: Wait) => shareBar(wait, whole),
-            },
-          ]),
-      {
-        title: "waiting_tasks_count",
-        unit: "waits",
-        align: "figures",
-        cell: ({ waiting_tasks_count: count }) => figure(count, numberText(count)),
-      },
-      time("wait_time_ms"),
-      {
-        title: "mean",
-        unit: "ms",
-        align: "figures",
-        cell: ({ wait_time_ms, waiting_tasks_count }) => {
-          const mean = waiting_tasks_count > 0 ? wait_time_ms / waiting_tasks_count : null;
-          return figure(mean, numberText(mean, 3));
-        },
-      },
-      time("max_wait_time_ms"),
-      time("signal_wait_time_ms"),
-    ],
-  });
-}
-
-const barWidth = 56;
-
-function shareBar({ wait_time_ms, ofSnapshots }: Wait, whole: number): Markup {
-  const share = whole > 0 ? wait_time_ms / whole : 0;
-  const width = Math.round(barWidth * share * 10) / 10;
-  return html`<span class="share"><svg aria-hidden="true" viewBox="0 0 ${barWidth} 8" width="${barWidth}" height="8"><rect class="bar-rest" width="${barWidth}" height="8"/><rect class="${ofSnapshots ? "bar-snapshots" : "bar-others"}" width="${width}" height="8"/></svg> ${numberText(100 * share, 1)} %</span>`;
 }
 
 export function transactionsSection({ summary }: Report): Markup {

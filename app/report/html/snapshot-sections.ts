@@ -14,7 +14,7 @@ import {
   secondsText,
 } from "../text.ts";
 import { html, type Markup } from "./markup.ts";
-import { figure, table } from "./table.ts";
+import { figure, type TableColumn, table } from "./table.ts";
 
 const clockIn = ({ run }: Report) => {
   const originMs = clockOrigin(run.origin);
@@ -22,14 +22,30 @@ const clockIn = ({ run }: Report) => {
 };
 
 /** Before, during and after: the table for which one makes the experiment. */
-export function creationCostTable(creation: ReportCreation): Markup {
+export function creationCostTable(
+  creation: ReportCreation,
+  { measuredOnly = false }: { readonly measuredOnly?: boolean } = {},
+): Markup {
   const rows = (["before", "during", "after"] as const).flatMap((when) => {
     const means = creation[when];
     return means === null ? [] : [{ when, means }];
   });
   const base = creation.before?.transactionsPerSecond ?? null;
-  const rate = (value: number | null) => figure(value, byteRateText(value));
-  return table<{ when: "before" | "during" | "after"; means: ReportMeans }>({
+  /** A real server's files seldom have all of them. */
+  const isShown = (key: keyof ReportMeans) =>
+    !measuredOnly || rows.some(({ means }) => means[key] !== null);
+  const rateColumn = (key: RateKey, title: string): TableColumn<CostRow>[] =>
+    isShown(key)
+      ? [
+          {
+            title,
+            unit: "MiB/s",
+            align: "figures",
+            cell: ({ means }) => figure(means[key], byteRateText(means[key])),
+          },
+        ]
+      : [];
+  return table<CostRow>({
     caption: `Before, during and after the creation of ${creation.snapshot}`,
     rows,
     empty: "No sample was recorded around the creation.",
@@ -54,33 +70,27 @@ export function creationCostTable(creation: ReportCreation): Markup {
         cell: ({ when, means }) =>
           when === "before" ? "" : changeCell(base, means.transactionsPerSecond, creation.usual),
       },
-      {
-        title: "Data writes",
-        unit: "MiB/s",
-        align: "figures",
-        cell: ({ means }) => rate(means.dataWriteBytesPerSecond),
-      },
-      {
-        title: "Snapshot writes",
-        unit: "MiB/s",
-        align: "figures",
-        cell: ({ means }) => rate(means.snapshotWriteBytesPerSecond),
-      },
-      {
-        title: "Log reads",
-        unit: "MiB/s",
-        align: "figures",
-        cell: ({ means }) => rate(means.logReadBytesPerSecond),
-      },
-      {
-        title: "Highest p99",
-        unit: "ms",
-        align: "figures",
-        cell: ({ means: { highestP99Ms: value } }) => figure(value, readableText(value)),
-      },
+      ...rateColumn("dataWriteBytesPerSecond", "Data writes"),
+      ...rateColumn("snapshotWriteBytesPerSecond", "Snapshot writes"),
+      ...rateColumn("logReadBytesPerSecond", "Log reads"),
+      ...(isShown("highestP99Ms") ? [highestP99Column] : []),
     ],
   });
 }
+
+interface CostRow {
+  readonly when: "before" | "during" | "after";
+  readonly means: ReportMeans;
+}
+
+type RateKey = "dataWriteBytesPerSecond" | "snapshotWriteBytesPerSecond" | "logReadBytesPerSecond";
+
+const highestP99Column: TableColumn<CostRow> = {
+  title: "Highest p99",
+  unit: "ms, of a point",
+  align: "figures",
+  cell: ({ means: { highestP99Ms: value } }) => figure(value, readableText(value)),
+};
 
 const whenText = { before: "Before", during: "During", after: "After" } as const;
 

@@ -2,8 +2,10 @@
  * The sheet of the HTML report: one element, no attributes, so that a strict policy can allow it. The
  * tokens are the program's. On paper it is always light; on screen it follows the system.
  */
-import { cssDeclarations } from "../../../src/theme/tokens.ts";
+import { cssDeclarations, cssVar, type ThemedToken } from "../../../src/theme/tokens.ts";
+import type { activityNames } from "../../contract/phase.ts";
 import { standardLanes } from "../../domain/timeline/lanes.ts";
+import { embeddedFonts } from "./embedded-fonts.ts";
 import { cssString } from "./markup.ts";
 
 const page = `
@@ -71,6 +73,23 @@ summary { cursor: pointer; color: var(--accent); width: fit-content; }
 .log code { white-space: pre-wrap; }
 `;
 
+const findings = `
+.finding { margin: var(--space-3) 0; padding-left: var(--space-3); border-left: 3px solid var(--border); }
+.finding.critical { border-left-color: var(--error); }
+.finding.warning { border-left-color: var(--warn); }
+.finding h3 { margin-top: 0; }
+.weight { color: var(--text-3); font-weight: 400; }
+.finding.critical .weight { color: var(--error); }
+.finding.warning .weight { color: var(--warn); }
+.finding p { margin: 0 0 var(--space-1); }
+.evidence { margin: 0; padding-left: var(--space-5); }
+.evidence li { padding: 1px 0; overflow-wrap: anywhere; }
+.place { color: var(--text-3); }
+.message { white-space: pre-wrap; }
+.mark { fill: var(--surface); stroke: var(--error); stroke-width: 1.5; }
+.mark.grave { fill: var(--error); }
+`;
+
 const charts = `
 figure { margin: var(--space-3) 0; }
 figcaption { color: var(--text-3); margin-top: var(--space-1); }
@@ -99,6 +118,12 @@ svg tspan.unit, svg .warmup-text { fill: var(--text-3); font-weight: 400; }
 svg .flag-text { fill: var(--as-of-text); font-weight: 600; }
 `;
 
+/** In the file itself, so that the report looks the same on a machine that does not have them. */
+const fontFaces = embeddedFonts.map(
+  ({ family, weights, base64 }) =>
+    `@font-face { font-family: "${family}"; font-weight: ${weights}; src: url(data:font/woff2;base64,${base64}) format("woff2"); }`,
+);
+
 /** Lanes and phases have one colour each, whatever draws them. */
 const colours = [...new Set(standardLanes.map(({ colour }) => colour))].map(
   (name) =>
@@ -113,6 +138,22 @@ const phaseColours = Object.entries({
   undo: "undo",
 }).map(([phase, token]) => `.phase.${phase}, .band.${phase} { fill: var(--phase-${token}); }`);
 
+/** As the player draws them. Each has a row with its name: the colour only helps. */
+const activityColours = Object.entries({
+  serverStart: "phase-files",
+  recovery: "data-log-reads",
+  backup: "data-data-writes",
+  restore: "data-snapshot-writes",
+  consistencyCheck: "data-index-build",
+  revert: "phase-undo",
+  ioFreeze: "data-snapshot-reads",
+  longIo: "data-response",
+  latchTimeout: "warn",
+  stackDump: "error",
+} as const satisfies Record<(typeof activityNames)[number], ThemedToken>).map(
+  ([name, token]) => `.phase.${name}, .band.${name} { fill: ${cssVar(token)}; }`,
+);
+
 const narrow = `
 @media screen and (max-width: 700px) { main { margin: 0; padding: var(--space-4); border: 0; } .running { flex-direction: column; gap: 0; } }
 `;
@@ -120,9 +161,9 @@ const narrow = `
 /** Margin boxes carry the running head; a printer that does not know them prints without. */
 const paper = (head: string) => `
 @page { size: A4; margin: 20mm 16mm 17mm;
-  @top-left { content: "Snapscope report"; font: 11px sans-serif; color: #5D656E; }
-  @top-right { content: ${cssString(head)}; font: 11px sans-serif; color: #5D656E; }
-  @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 11px sans-serif; color: #5D656E; } }
+  @top-left { content: "Snapscope report"; font: 11px "Inter Variable", sans-serif; color: #5D656E; }
+  @top-right { content: ${cssString(head)}; font: 11px "Inter Variable", sans-serif; color: #5D656E; }
+  @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 11px "Inter Variable", sans-serif; color: #5D656E; } }
 @media print {
   body { background: none; }
   main { max-width: none; margin: 0; padding: 0; border: 0; background: none; }
@@ -130,7 +171,7 @@ const paper = (head: string) => `
   h1 { margin-top: 0; }
   h2, h3, caption, thead { break-after: avoid; }
   tr, svg, .conclusion, .log li { break-inside: avoid; }
-  figure { break-inside: avoid; }
+  figure, .finding { break-inside: avoid; }
   .wide, .chart, .log { overflow: visible; }
   .chart svg { min-width: 0; }
   table { font-size: var(--size-xs); }
@@ -140,13 +181,16 @@ const paper = (head: string) => `
 
 export const reportStyle = (head: string): string =>
   [
+    ...fontFaces,
     `:root { ${cssDeclarations("light")} }`,
     `@media screen and (prefers-color-scheme: dark) { :root { ${cssDeclarations("dark")} } }`,
     page,
     tables,
     charts,
     ...colours,
+    findings,
     ...phaseColours,
+    ...activityColours,
     narrow,
     paper(head),
   ].join("\n");

@@ -1,6 +1,7 @@
 /** The library as a UI uses it: lists, timelines, changes, deletion with undo, files. */
 import { randomUUID } from "node:crypto";
 import { failure, type Result, success } from "../../contract/result.ts";
+import type { FileRef } from "../../contract/rpc/captures.ts";
 import type { RunChange, RunEntry } from "../../contract/rpc/runs.ts";
 import type {
   ExportedFile,
@@ -9,22 +10,36 @@ import type {
   TimelineRequest,
 } from "../../contract/rpc/services.ts";
 import type { RecordedTimeline } from "../../contract/rpc/timeline-data.ts";
+import type { FileRefs } from "../file-refs.ts";
 import type { LibraryChanges } from "./changes.ts";
 import { cannotWrite } from "./open-database.ts";
 import { readRunFile, writeRunFile } from "./run-file.ts";
 import { noSuchRun, readTimeline } from "./run-reader.ts";
 import type { RunStore } from "./run-store.ts";
 
+/** Of an exported run, packed. */
+const maxRunFileBytes = 256 * 1024 * 1024;
+
+export interface LibraryOptions {
+  readonly store: RunStore;
+  readonly changes: LibraryChanges;
+  /** Brings what a run under way has not written yet into the library. */
+  readonly flush: (runId: string) => void;
+  readonly files: FileRefs;
+}
+
 export class Library implements LibraryService {
   readonly #store: RunStore;
   readonly #changes: LibraryChanges;
-  /** Brings what a run under way has not written yet into the library. */
   readonly #flush: (runId: string) => void;
 
-  constructor(store: RunStore, changes: LibraryChanges, flush: (runId: string) => void) {
+  readonly #files: FileRefs;
+
+  constructor({ store, changes, flush, files }: LibraryOptions) {
     this.#store = store;
     this.#changes = changes;
     this.#flush = flush;
+    this.#files = files;
   }
 
   async list(): Promise<readonly RunEntry[]> {
@@ -82,8 +97,10 @@ export class Library implements LibraryService {
   }
 
   /** All or nothing. A run that is here already comes in once more, under an id of its own. */
-  async importRun(fileName: string, bytes: Uint8Array): Promise<Result<RunEntry>> {
-    const read = await readRunFile(fileName, bytes);
+  async importRun(file: FileRef): Promise<Result<RunEntry>> {
+    const bytes = await this.#files.bytes(file, maxRunFileBytes);
+    if (!bytes.ok) return bytes;
+    const read = await readRunFile(file.name, bytes.value);
     if (!read.ok) return read;
     const { run, batches } = read.value;
     const id = this.#store.has(run.entry.id) ? randomUUID() : run.entry.id;

@@ -9,6 +9,7 @@ import { createServices } from "../services.ts";
 import {
   fakeEngine,
   fakeScenario,
+  importBytes,
   messageOf,
   never,
   runFake,
@@ -49,7 +50,7 @@ describe("the library's file", () => {
     const first = await scratch.open();
     unwrap(await first.settings.put("theme", "dark"));
     await first.close();
-    expect(byHand((database) => database.pragma("user_version", { simple: true }))).toBe(1);
+    expect(byHand((database) => database.pragma("user_version", { simple: true }))).toBe(2);
     const second = await scratch.open();
     expect(await second.settings.all()).toEqual({ theme: "dark" });
   });
@@ -57,7 +58,7 @@ describe("the library's file", () => {
   it("of a newer version is refused, naming both, and is not changed", async () => {
     byHand((database) => database.pragma("user_version = 99"));
     const before = readFileSync(libraryPath());
-    expect(await refusal()).toMatch(/has format 99, .* knows up to 1; update Snapscope/);
+    expect(await refusal()).toMatch(/has format 99, .* knows up to 2; update Snapscope/);
     expect(readFileSync(libraryPath())).toEqual(before);
   });
 
@@ -268,41 +269,6 @@ async function watchSome(
   return [];
 }
 
-describe("logs", () => {
-  it("are kept, listed, read again and removed", async () => {
-    const first = await scratch.open();
-    const opened = unwrap(await first.logs.openSample());
-    expect(opened.snapshots).toMatchObject([{ name: "snapshot_test_2", createdMs: 1_732_580 }]);
-    await first.close();
-    const second = await scratch.open();
-    expect(await second.logs.list()).toMatchObject([
-      { id: opened.id, fileName: "sqlcat-2006.log", records: 15, bytes: 1847 },
-    ]);
-    expect(unwrap(await second.logs.get(opened.id))).toEqual(opened);
-    unwrap(await second.logs.remove(opened.id));
-    expect(await second.logs.list()).toEqual([]);
-    expect(messageOf(await second.logs.get(opened.id))).toContain("open its file again");
-    expect(await second.logs.remove(opened.id)).toMatchObject({ error: { code: "notFound" } });
-  });
-
-  it("opened again are the same log", async () => {
-    const services = await scratch.open();
-    const [first, second] = [
-      unwrap(await services.logs.openSample()),
-      unwrap(await services.logs.openSample()),
-    ];
-    expect(second.id).toBe(first.id);
-    expect(await services.logs.list()).toHaveLength(1);
-  });
-
-  it("that are none are refused and not kept", async () => {
-    const services = await scratch.open();
-    const refused = await services.logs.open("notes.txt", new TextEncoder().encode("shopping\n"));
-    expect(messageOf(refused)).toContain('notes.txt: line 1: "shopping" starts no record');
-    expect(await services.logs.list()).toEqual([]);
-  });
-});
-
 describe("a library on a full disk", () => {
   it("says so, whatever is to be written", async () => {
     const services = await scratch.open();
@@ -312,7 +278,7 @@ describe("a library on a full disk", () => {
       for (const [table, what] of [
         ["runs", "UPDATE"],
         ["runs", "INSERT"],
-        ["logs", "INSERT"],
+        ["captures", "INSERT"],
         ["settings", "INSERT"],
       ]) {
         database.exec(`CREATE TRIGGER full_${table}_${what} BEFORE ${what} ON ${table}
@@ -323,8 +289,8 @@ describe("a library on a full disk", () => {
     for (const result of [
       await services.library.change(id, { name: "x" }),
       await services.library.remove([id]),
-      await services.library.importRun("x", bytes),
-      await services.logs.openSample(),
+      await importBytes(services, "x", bytes),
+      await services.captures.openSample(),
       await services.settings.put("theme", "dark"),
       await services.experiments.start({ scenario, preset: null }),
     ]) {

@@ -3,8 +3,12 @@
  * run is never edited: what changes comes as a new one.
  */
 import type { Database } from "better-sqlite3";
+import { moveLogsToCaptures } from "./logs-to-captures.ts";
 
-export const migrations: readonly string[] = [
+/** SQL, or what SQL alone cannot do; it must bear being run again after a step that broke off. */
+export type Migration = string | ((database: Database) => void);
+
+export const migrations: readonly Migration[] = [
   `
   CREATE TABLE runs (
     key INTEGER PRIMARY KEY,
@@ -64,6 +68,17 @@ export const migrations: readonly string[] = [
     value TEXT NOT NULL               -- JSON
   ) STRICT;
   `,
+  (database) => {
+    database.exec(`
+      CREATE TABLE captures (
+        id TEXT PRIMARY KEY,
+        identity TEXT NOT NULL UNIQUE, -- the same for the same files
+        opened_at TEXT NOT NULL,       -- UTC, ISO 8601
+        records INTEGER,               -- NULL: was never read to its end
+        files TEXT NOT NULL            -- JSON
+      ) STRICT`);
+    moveLogsToCaptures(database);
+  },
 ];
 
 /** What `user_version` says of a library that this program writes. */
@@ -73,9 +88,10 @@ export const libraryVersion = migrations.length;
 export function migrate(database: Database): void {
   const step = database.transaction((): boolean => {
     const version = versionOf(database);
-    const sql = migrations[version];
-    if (sql === undefined) return false;
-    database.exec(sql);
+    const migration = migrations[version];
+    if (migration === undefined) return false;
+    if (typeof migration === "string") database.exec(migration);
+    else migration(database);
     database.pragma(`user_version = ${version + 1}`);
     return true;
   });

@@ -2,7 +2,14 @@ import { deflateRawSync, gunzipSync, gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunningServices } from "../services.ts";
-import { messageOf, runFake, Scratch, startFake, unwrap } from "../testing/scratch-services.ts";
+import {
+  importBytes,
+  messageOf,
+  runFake,
+  Scratch,
+  startFake,
+  unwrap,
+} from "../testing/scratch-services.ts";
 import { maxUnpackedBytes } from "./run-file.ts";
 
 const scratch = new Scratch();
@@ -37,14 +44,14 @@ const packed = (bytes: number) => deflateRawSync(Buffer.alloc(bytes)).toString("
 
 const refusal = async (bytes: Uint8Array) => {
   const before = await other.library.list();
-  const message = messageOf(await other.library.importRun("x.snapscope-run", bytes));
+  const message = messageOf(await importBytes(other, "x.snapscope-run", bytes));
   expect(await other.library.list()).toEqual(before);
   return message;
 };
 
 describe("an exported run", () => {
   it("is the same run in another library", async () => {
-    const entry = unwrap(await other.library.importRun("x.snapscope-run", exported));
+    const entry = unwrap(await importBytes(other, "x.snapscope-run", exported));
     const [own] = await services.library.list();
     expect(entry).toEqual(own);
     const request = { runId, points: 4096 };
@@ -56,7 +63,7 @@ describe("an exported run", () => {
       fc.asyncProperty(fc.integer({ min: 0, max: 60 }), async (batches) => {
         const id = await runFake(services, `rich:${batches}`);
         const { bytes } = unwrap(await services.library.exportRun(id));
-        const copy = unwrap(await other.library.importRun("x", bytes));
+        const copy = unwrap(await importBytes(other, "x", bytes));
         const [before, after] = [
           unwrap(await services.library.timeline({ runId: id, points: 100 })),
           unwrap(await other.library.timeline({ runId: copy.id, points: 100 })),
@@ -73,7 +80,7 @@ describe("an exported run", () => {
   });
 
   it("gets an id of its own where it is already", async () => {
-    const again = unwrap(await services.library.importRun("x", exported));
+    const again = unwrap(await importBytes(services, "x", exported));
     expect(again.id).not.toBe(runId);
     expect(again).toMatchObject({ name: "Über-Lauf: 1/2", tags: ["x"], note: "n" });
     unwrap(await services.library.remove([again.id]));
@@ -92,7 +99,7 @@ describe("an exported run", () => {
   it("that failed comes without a summary, and with its reason", async () => {
     const id = await runFake(services, "crash");
     const { bytes } = unwrap(await services.library.exportRun(id));
-    expect(unwrap(await other.library.importRun("x", bytes))).toMatchObject({
+    expect(unwrap(await importBytes(other, "x", bytes))).toMatchObject({
       status: "failed",
       error: { code: "engineDied" },
     });

@@ -57,6 +57,17 @@ export async function startFake(services: RunningServices, behaviour: string): P
   return unwrap(await services.experiments.start({ scenario, preset: scenario.name })).id;
 }
 
+/** As a page without paths hands a file in. */
+export async function upload(services: RunningServices, bytes: Uint8Array): Promise<string> {
+  const { upload: id } = unwrap(await services.uploads.begin());
+  unwrap(await services.uploads.append(id, bytes));
+  return id;
+}
+
+export async function importBytes(services: RunningServices, name: string, bytes: Uint8Array) {
+  return services.library.importRun({ name, upload: await upload(services, bytes) });
+}
+
 export const never = (): AbortSignal => new AbortController().signal;
 
 /** All pieces up to the last. `between` runs before the next piece is asked for. */

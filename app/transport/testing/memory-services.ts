@@ -1,6 +1,7 @@
 /** Services that keep everything in memory and run nothing: for tests of what carries the calls. */
 
 import { failure, success } from "../../contract/result.ts";
+import type { CaptureUpdate } from "../../contract/rpc/captures.ts";
 import type { RunEntry } from "../../contract/rpc/runs.ts";
 import type { LibraryChange, Services } from "../../contract/rpc/services.ts";
 import type { LiveUpdate } from "../../contract/rpc/timeline-data.ts";
@@ -43,6 +44,12 @@ export function livePiece(first: number, points = 1, ended = false): LiveUpdate 
   };
 }
 
+/** The only piece of a capture that cannot be read. */
+const captureUpdate: CaptureUpdate = {
+  progress: { state: "failed", bytesRead: 0, bytesTotal: 0, records: 0, message: "not kept here" },
+  overview: null,
+};
+
 export interface MemoryServices extends Services {
   readonly settingValues: Map<string, unknown>;
 }
@@ -74,14 +81,25 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
       },
     },
-    logs: {
+    uploads: { begin: absent, append: absent, abandon: absent },
+    captures: {
       list: () => Promise.resolve([]),
       open: absent,
       openSample: absent,
-      get: absent,
       remove: absent,
+      async *watch() {
+        yield captureUpdate;
+      },
+      cancel: absent,
+      rows: absent,
+      facets: absent,
+      hits: absent,
+      nextHit: absent,
+      rowOf: absent,
+      rowAt: absent,
+      series: absent,
     },
-    reports: { preview: absent, export: absent },
+    reports: { preview: absent, export: absent, exportRecords: absent },
     settings: {
       all: () => Promise.resolve(Object.fromEntries(settingValues)),
       put: (key, value) => {

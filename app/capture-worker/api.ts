@@ -1,0 +1,68 @@
+/** What the services ask of a worker that holds one capture. Everything crosses as plain values. */
+import type { CaptureInput, SeriesRequest } from "../capture/capture.ts";
+import type { FileKind } from "../contract/capture.ts";
+import type { Result } from "../contract/result.ts";
+import type {
+  CaptureFacets,
+  CaptureHits,
+  CaptureRow,
+  CaptureRows,
+  CaptureUpdate,
+  RecordFilter,
+  RefusedFile,
+  TextQuery,
+} from "../contract/rpc/captures.ts";
+import type { RecordFormat } from "../contract/rpc/services.ts";
+import type { Series } from "../contract/rpc/timeline-data.ts";
+
+export interface OpenedFile {
+  readonly name: string;
+  readonly kind: FileKind;
+  readonly bytes: number;
+}
+
+export interface WorkerOpening {
+  readonly files: readonly OpenedFile[];
+  readonly refused: readonly RefusedFile[];
+}
+
+export interface RowsRequest {
+  readonly filter: RecordFilter;
+  readonly from: number;
+  readonly count: number;
+}
+
+export interface HitsRequest {
+  readonly filter: RecordFilter;
+  readonly query: TextQuery;
+}
+
+/** A part of an export; `next` is null in the last. */
+export interface ExportPiece {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly next: number | null;
+}
+
+export interface CaptureWorkerApi {
+  open(files: readonly CaptureInput[]): Result<WorkerOpening>;
+  /** Starts to read, or goes on after it was cancelled. `listener` hears of it until the end. */
+  read(listener: (update: CaptureUpdate) => void): void;
+  cancel(): void;
+  rows(request: RowsRequest): Promise<Result<CaptureRows>>;
+  facets(): Promise<Result<CaptureFacets>>;
+  hits(request: HitsRequest): Promise<Result<CaptureHits>>;
+  nextHit(
+    request: HitsRequest & { row: number; backwards: boolean },
+  ): Promise<Result<number | null>>;
+  rowOf(request: { filter: RecordFilter; record: number }): Promise<Result<number>>;
+  rowAt(request: { filter: RecordFilter; atMs: number }): Promise<Result<number>>;
+  series(request: SeriesRequest): Promise<Result<Series>>;
+  /** These records, in their order; those that do not exist are left out. */
+  recordsAt(records: readonly number[]): Promise<Result<readonly CaptureRow[]>>;
+  /** Rows of the filter from `from` on, as a part of a file. */
+  exportPiece(request: {
+    filter: RecordFilter;
+    format: RecordFormat;
+    from: number;
+  }): Promise<Result<ExportPiece>>;
+}

@@ -1,0 +1,73 @@
+/** Reports of a capture that this process has read itself. */
+import type { Capture } from "../../capture/capture.ts";
+import { CaptureViews } from "../../capture/views/capture-views.ts";
+import { kindTable } from "../../capture/views/kind-table.ts";
+import type { CaptureOverview } from "../../contract/capture.ts";
+import { type Result, success } from "../../contract/result.ts";
+import type { ReportFormat } from "../../contract/rpc/services.ts";
+import { captureReport } from "../../report/capture/capture-report.ts";
+import {
+  captureReportFile,
+  captureReportFileName,
+} from "../../services/captures/capture-report-file.ts";
+import { captureReportInput, type ReportedCapture } from "../../services/captures/report-data.ts";
+import { machineFacts } from "../../services/system-info.ts";
+import { type ReportPlan, writeFiles } from "../report-files.ts";
+import { prepareResultFolder } from "../result-folder.ts";
+
+export interface ReportTarget {
+  readonly folder: string;
+  readonly force: boolean;
+  readonly title: string;
+}
+
+interface ReadCapture {
+  readonly capture: Capture;
+  readonly overview: CaptureOverview;
+}
+
+export async function writeCaptureReports(
+  read: ReadCapture,
+  plan: ReportPlan,
+  { folder, force, title }: ReportTarget,
+  onWritten: (path: string) => void,
+): Promise<Result<null>> {
+  const names = plan.formats.map((format) => captureReportFileName(title, format));
+  const prepared = await prepareResultFolder(folder, names, force);
+  if (!prepared.ok) return prepared;
+  const input = await captureReportInput(reportedCapture(read), {
+    title,
+    span: null,
+    machine: machineFacts(),
+    createdAt: new Date(),
+  });
+  if (!input.ok) return input;
+  const report = captureReport(input.value);
+  const fileOf = (format: ReportFormat, signal: AbortSignal) =>
+    captureReportFile(report, format, { printPdf: plan.printPdf, signal });
+  return writeFiles(plan, folder, fileOf, onWritten);
+}
+
+/** Everything is read, so that every step is the last or brings it nearer. */
+function reportedCapture({ capture, overview }: ReadCapture): ReportedCapture {
+  const table = capture.records;
+  const views = new CaptureViews({ table, kinds: kindTable, ended: () => true });
+  return {
+    overview,
+    async facets() {
+      while (views.facets.step());
+      return success(views.facets.counts());
+    },
+    series: async (request) => success(capture.series(request)),
+    async firstRows(filter, most) {
+      const view = views.view(filter);
+      if (!view.ok) return view;
+      while (view.value.count < most && view.value.step());
+      const count = Math.min(most, view.value.count);
+      return success(
+        Array.from({ length: count }, (_, row) => table.row(view.value.recordAt(row))),
+      );
+    },
+    recordsAt: async (records) => success(records.map((record) => table.row(record))),
+  };
+}

@@ -1,0 +1,51 @@
+/** What a server spent time on beside the creation of snapshots: the longest ones, by what they are. */
+import type { Phase } from "../../contract/phase.ts";
+import { secondsOf } from "./numbers.ts";
+import { workOf } from "./phase-table.ts";
+import { left, renderTable, right } from "./table.ts";
+
+/** Of each activity; the rest is counted. */
+const mostShown = 10;
+
+const durationOf = ({ startMs, endMs }: Phase) => (endMs === null ? Infinity : endMs - startMs);
+
+export function activityTable(phases: readonly Phase[]): string {
+  const byName = Map.groupBy(phases, ({ name }) => name);
+  const rows = [...byName].flatMap(([name, all]) => {
+    const longest = new Set(
+      all.toSorted((a, b) => durationOf(b) - durationOf(a)).slice(0, mostShown),
+    );
+    const hidden = all.length - longest.size;
+    return [
+      ...all.filter((phase) => longest.has(phase)).map(rowOf),
+      ...(hidden > 0 ? [[name, "", "", "", "", `and ${hidden} more that are shorter`]] : []),
+    ];
+  });
+  return renderTable(
+    [
+      left("activity"),
+      left("database"),
+      right("start s"),
+      right("end s"),
+      right("duration s"),
+      left(""),
+    ],
+    rows,
+  );
+}
+
+function rowOf(phase: Phase): string[] {
+  const { name, database, startMs, endMs, endSource } = phase;
+  const notes = [
+    endMs === null ? "unfinished" : endSource === "bound" ? "at most" : "",
+    workOf(phase),
+  ];
+  return [
+    name,
+    database ?? "",
+    secondsOf(startMs),
+    endMs === null ? "-" : secondsOf(endMs),
+    endMs === null ? "-" : secondsOf(endMs - startMs),
+    notes.filter((note) => note !== "").join("; "),
+  ];
+}

@@ -1,0 +1,189 @@
+/** What files of a server tell, as text: where they are from, what happened, what stands out. */
+import type {
+  CapturedCounter,
+  CapturedSnapshot,
+  CaptureFile,
+  CaptureOverview,
+  Finding,
+  WaitCapture,
+} from "../../contract/capture.ts";
+import { phaseNames } from "../../contract/phase.ts";
+import { activityTable } from "./activity-table.ts";
+import { fixed, mebibytesOf, orDash, percentOf, secondsOf } from "./numbers.ts";
+import { phaseTable } from "./phase-table.ts";
+import { indent, left, renderTable, right, wrap } from "./table.ts";
+
+const shownFindings = 20;
+const shownEvidence = 3;
+const shownCounters = 20;
+const shownWaits = 10;
+const textWidth = 96;
+
+export function renderCapture(overview: CaptureOverview): string {
+  const sections = [
+    ...overview.files.map(fileSection),
+    ...snapshotSections(overview),
+    ...activitySection(overview),
+    ...findingsSection(overview),
+    ...countersSection(overview.counters),
+    ...overview.waits.slice(-1).map(waitsSection),
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+const spaced = (time: string) => time.replace("T", " ");
+
+function fileSection(file: CaptureFile): string {
+  const { name, kind, form, encoding, lines, bytes, records, unrecognised, errors } = file;
+  const server = [file.host, file.product, file.build, file.edition].filter(
+    (part) => part !== null,
+  );
+  const title = { errorlog: "Log", perfmon: "Counters", waitStats: "Waits" }[kind];
+  const how = [
+    form === "product" ? null : form,
+    encoding,
+    `${lines} lines`,
+    `${mebibytesOf(bytes)} MiB`,
+  ].filter((part) => part !== null);
+  const counts = {
+    errorlog: `${records}, of which ${unrecognised} mean nothing to Snapscope; ${errors} errors`,
+    perfmon: `${records} samples`,
+    waitStats: `${records} rows`,
+  }[kind];
+  const facts: readonly (readonly [string, string | null])[] = [
+    [title, `${name} (${how.join(", ")})`],
+    ["Server", server.length === 0 ? null : server.join(", ")],
+    [
+      "Covers",
+      file.firstTime === null || file.lastTime === null
+        ? null
+        : `${spaced(file.firstTime)} to ${spaced(file.lastTime)}`,
+    ],
+    ["Records", counts],
+    ["Clock", clockOf(file)],
+    ...file.notes.map((note) => ["Note", note] as const),
+  ];
+  return facts
+    .flatMap(([label, text]) => (text === null ? [] : `${label.padEnd(16)}${text}`))
+    .join("\n");
+}
+
+function clockOf({ timeSteps, timeStepCount }: CaptureFile): string | null {
+  const [first] = timeSteps;
+  if (first === undefined) return null;
+  const more = timeStepCount > 1 ? `, and ${timeStepCount - 1} more times` : "";
+  return `goes back ${secondsOf(first.byMs)} s at line ${first.line}${more}`;
+}
+
+const creationPhases: ReadonlySet<string> = new Set(phaseNames);
+
+function snapshotSections(overview: CaptureOverview): string[] {
+  if (!overview.files.some(({ kind }) => kind === "errorlog")) return [];
+  if (overview.snapshots.length === 0) return ["Snapshots created: none"];
+  return overview.snapshots.map((snapshot) => snapshotSection(snapshot, overview));
+}
+
+function snapshotSection(snapshot: CapturedSnapshot, { phases }: CaptureOverview): string {
+  const own = phases.filter(
+    (phase) => phase.snapshot === snapshot.name && creationPhases.has(phase.name),
+  );
+  const created =
+    snapshot.createdMs === null
+      ? "not completed in this log"
+      : `created in ${secondsOf(snapshot.createdMs)} s`;
+  const asOf = snapshot.asOf === null ? "unknown" : spaced(snapshot.asOf);
+  return [
+    `Snapshot ${snapshot.name}: ${created}`,
+    indent(phaseTable(own, snapshot.createdMs)),
+    "",
+    indent(`data as of ${asOf}; seconds count from the first record`),
+  ].join("\n");
+}
+
+function activitySection({ phases, phasesLeftOut }: CaptureOverview): string[] {
+  const others = phases.filter(({ snapshot }) => snapshot === null);
+  if (others.length === 0) return [];
+  const more =
+    phasesLeftOut === 0 ? "" : `\n${phasesLeftOut} short ones more are not listed singly`;
+  return [`Outside of creations\n${indent(activityTable(others) + more)}`];
+}
+
+function findingsSection({ findings, files }: CaptureOverview): string[] {
+  if (findings.length === 0) return [];
+  const shown = findings.slice(0, shownFindings).map((finding) => findingText(finding, files));
+  const hidden = findings.length - shown.length;
+  const more = hidden > 0 ? [`... and ${hidden} more; --json prints all of them`] : [];
+  return [`Findings\n${indent([...shown, ...more].join("\n\n"))}`];
+}
+
+function findingText(
+  { weight, title, text, evidence, occurrences }: Finding,
+  files: CaptureOverview["files"],
+): string {
+  const lines = evidence.slice(0, shownEvidence).map(({ file, line, text: said }) => {
+    const [first = ""] = said.split("\n", 1);
+    return `${files[file]?.name ?? ""}:${line}: ${first.slice(0, textWidth)}`;
+  });
+  const hidden = occurrences - lines.length;
+  if (hidden > 0) lines.push(`... and ${hidden} more records`);
+  return [
+    `${weight.toUpperCase()}: ${title}`,
+    indent(wrap(text, textWidth)),
+    indent(lines.join("\n")),
+  ].join("\n");
+}
+
+function countersSection(counters: readonly CapturedCounter[]): string[] {
+  if (counters.length === 0) return [];
+  const known = counters.toSorted((a, b) => Number(a.lane === null) - Number(b.lane === null));
+  const table = renderTable(
+    [
+      left("counter"),
+      left("unit"),
+      right("samples"),
+      right("minimum"),
+      right("mean"),
+      right("maximum"),
+    ],
+    known
+      .slice(0, shownCounters)
+      .map(({ path, unit, samples, minimum, mean, maximum }) => [
+        path,
+        unit,
+        String(samples),
+        ...[minimum, mean, maximum].map((value) => orDash(value, 3)),
+      ]),
+  );
+  const hidden = counters.length - shownCounters;
+  const more = hidden > 0 ? `\n... and ${hidden} more` : "";
+  return [`Counters: ${counters.length}\n${indent(table + more)}`];
+}
+
+/** The last capture: what came since the one before it, or since the server's start. */
+function waitsSection({ label, since, spanMs, reset, waits }: WaitCapture): string {
+  const busy = waits.filter(({ idle, waitMs }) => !idle && waitMs > 0).slice(0, shownWaits);
+  const total = waits.reduce((sum, { idle, waitMs }) => sum + (idle ? 0 : waitMs), 0);
+  const span = spanMs === null ? "" : `, ${fixed(spanMs / 1000, 0)} s`;
+  const from = since === null ? "since the server's start" : `since ${since}${span}`;
+  const title = `Top waits of ${label}, ${from}${reset ? " (counters were reset)" : ""}`;
+  if (busy.length === 0) return `${title}: none`;
+  const table = renderTable(
+    [
+      left("wait_type"),
+      right("waits"),
+      right("total ms"),
+      right("%"),
+      right("mean ms"),
+      right("signal ms"),
+    ],
+    busy.map(({ waitType, tasks, waitMs, signalMs }) => [
+      waitType,
+      String(tasks),
+      fixed(waitMs, 0),
+      percentOf(waitMs, total),
+      orDash(tasks > 0 ? waitMs / tasks : null, 3),
+      orDash(signalMs, 0),
+    ]),
+  );
+  return `${title} (idle ones left out)\n${indent(table)}`;
+}

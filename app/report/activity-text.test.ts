@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import type { PhaseName } from "../contract/phase.ts";
+import { activityText } from "./activity-text.ts";
+
+describe("activityText", () => {
+  it.each<[PhaseName, Record<string, unknown>, string]>([
+    ["longIo", { occurrences: 1, file: "E:\\data\\Sales.mdf" }, "1 I/O; E:\\data\\Sales.mdf"],
+    ["longIo", { occurrences: 14 }, "14 I/Os"],
+    ["latchTimeout", { page: "1:88888", waitSeconds: 300 }, "1:88888; 300 s waited"],
+    [
+      "stackDump",
+      { lines: 120, path: "C:\\Log\\SQLDump0001.txt" },
+      "120 lines; C:\\Log\\SQLDump0001.txt",
+    ],
+    ["recovery", { redoMs: 65_000, rolledBack: 1 }, "redo 1 min 5 s; 1 transaction rolled back"],
+    ["recovery", { ofConsistencyCheck: true }, "of the hidden snapshot of a consistency check"],
+    ["backup", { failed: true }, "failed"],
+    [
+      "backup",
+      { failed: true, cause: "The network path was not found." },
+      "The network path was not found.",
+    ],
+    ["backup", { scope: "log" }, "log"],
+    ["restore", { operation: "RESTORE LOG", pages: 1 }, "RESTORE LOG; 1 page"],
+    [
+      "consistencyCheck",
+      { command: "DBCC CHECKDB", errorsFound: 1 },
+      "DBCC CHECKDB; 1 error found",
+    ],
+    ["consistencyCheck", {}, ""],
+    [
+      "consistencyCheck",
+      { command: "DBCC CHECKDB", failed: true, errorState: 1 },
+      "DBCC CHECKDB; ended without a result (error state 1)",
+    ],
+    ["consistencyCheck", { failed: true }, "ended without a result"],
+    ["revert", { toSnapshot: "sales_a" }, "to sales_a"],
+    ["revert", {}, ""],
+    ["serverStart", { build: "15.0.4198.2" }, ""],
+  ])("says of %s %j: %s", (name, figures, text) => {
+    expect(activityText({ name, figures })).toBe(text);
+  });
+
+  it("says nothing of figures that are none", () => {
+    const figures = { occurrences: Number.NaN, file: "", pages: "many" };
+    expect(activityText({ name: "longIo", figures })).toBe("");
+    expect(activityText({ name: "backup", figures })).toBe("");
+  });
+});

@@ -1,0 +1,90 @@
+/** What a server did beside creating snapshots, in words, as far as its log tells. */
+import type { PhaseName } from "../contract/phase.ts";
+import type { ReportPhase } from "../contract/report.ts";
+import { isSet, numberOf, textOf } from "./phase-figures.ts";
+import { countText, durationText, numberText } from "./text.ts";
+
+type Told = Pick<ReportPhase, "figures">;
+type Part = string | null;
+
+const joined = (...parts: readonly Part[]): string =>
+  parts.filter((part) => part !== null).join("; ");
+
+/** "12 pages"; null where the log does not count them. */
+const counted = (phase: Told, key: string, one: string, many?: string): Part => {
+  const count = numberOf(phase, key);
+  return count === null ? null : countText(count, one, many);
+};
+
+/** The log says MB and means 1,048,576 bytes: its figures follow from pages of 8 KiB. */
+const rate = (phase: Told): Part => {
+  const value = numberOf(phase, "megabytesPerSecond");
+  return value === null ? null : `${numberText(value, 1)} MiB/s`;
+};
+
+const lasted = (phase: Told, key: string, title: string): Part => {
+  const ms = numberOf(phase, key);
+  return ms === null ? null : `${title} ${durationText(ms)}`;
+};
+
+export const recoveryText = (phase: Told): string =>
+  joined(
+    isSet(phase, "ofConsistencyCheck") ? "of the hidden snapshot of a consistency check" : null,
+    lasted(phase, "analysisMs", "analysis"),
+    lasted(phase, "redoMs", "redo"),
+    lasted(phase, "undoMs", "undo"),
+    counted(phase, "rolledForward", "transaction rolled forward", "transactions rolled forward"),
+    counted(phase, "rolledBack", "transaction rolled back", "transactions rolled back"),
+  );
+
+export const backupText = (phase: Told): string =>
+  joined(
+    isSet(phase, "failed") ? (textOf(phase, "cause") ?? "failed") : null,
+    textOf(phase, "operation") ?? textOf(phase, "scope"),
+    counted(phase, "pages", "page"),
+    rate(phase),
+    textOf(phase, "device"),
+  );
+
+/** "12 errors found, 0 repaired"; or that it came to no result. */
+export function consistencyText(phase: Told): string {
+  if (isSet(phase, "failed")) {
+    const state = numberOf(phase, "errorState");
+    const why = state === null ? "" : ` (error state ${state})`;
+    return joined(textOf(phase, "command"), `ended without a result${why}`);
+  }
+  const [found, repaired] = [numberOf(phase, "errorsFound"), numberOf(phase, "errorsRepaired")];
+  return joined(
+    textOf(phase, "command"),
+    found === null
+      ? null
+      : `${countText(found, "error")} found${repaired === null ? "" : `, ${numberText(repaired)} repaired`}`,
+  );
+}
+
+const snapshotOf = (phase: Told): Part => {
+  const snapshot = textOf(phase, "toSnapshot");
+  return snapshot === null ? null : `to ${snapshot}`;
+};
+
+export function activityText(phase: Told & { readonly name: PhaseName }): string {
+  switch (phase.name) {
+    case "recovery":
+      return recoveryText(phase);
+    case "backup":
+    case "restore":
+      return backupText(phase);
+    case "consistencyCheck":
+      return consistencyText(phase);
+    case "revert":
+      return joined(snapshotOf(phase));
+    case "longIo":
+      return joined(counted(phase, "occurrences", "I/O", "I/Os"), textOf(phase, "file"));
+    case "latchTimeout":
+      return joined(textOf(phase, "page"), counted(phase, "waitSeconds", "s waited", "s waited"));
+    case "stackDump":
+      return joined(counted(phase, "lines", "line"), textOf(phase, "path"));
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,243 @@
+/** Captures as a UI uses them: opened and kept, read by threads, asked for in parts. */
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Remote } from "comlink";
+import type { CaptureInput } from "../../capture/capture.ts";
+import type { CaptureWorkerApi } from "../../capture-worker/api.ts";
+import { failure, type Result, success } from "../../contract/result.ts";
+import type {
+  CaptureEntry,
+  CapturesService,
+  CaptureUpdate,
+  FileRef,
+  OpenedCapture,
+  RefusedFile,
+} from "../../contract/rpc/captures.ts";
+import { type FileRefs, type LocatedFile, locatePath } from "../file-refs.ts";
+import { cannotWrite } from "../library/open-database.ts";
+import { sampleLogPath } from "../project-paths.ts";
+import { filesOfCapture, type HeldFile, holdFiles, identityOfFiles } from "./capture-files.ts";
+import { type CaptureStore, entryOf, type KeptCapture, type KeptFile } from "./capture-store.ts";
+import type { OpenCapture } from "./open-capture.ts";
+import { OpenCaptures } from "./open-captures.ts";
+import type { ThreadOptions } from "./worker-thread.ts";
+
+type Asked<Method extends "rows" | "hits" | "nextHit" | "rowOf" | "rowAt" | "series"> = Parameters<
+  CapturesService[Method]
+>[0];
+
+export interface CapturesOptions {
+  readonly store: CaptureStore;
+  readonly files: FileRefs;
+  readonly thread: ThreadOptions;
+  /** Of files at paths that are copied, bytes in all; larger ones are referred to. */
+  readonly maxCopiedBytes?: number;
+}
+
+export class Captures implements CapturesService {
+  readonly #store: CaptureStore;
+  readonly #files: FileRefs;
+  readonly #open: OpenCaptures;
+  readonly #maxCopiedBytes: number | undefined;
+
+  constructor({ store, files, thread, maxCopiedBytes }: CapturesOptions) {
+    this.#store = store;
+    this.#files = files;
+    this.#maxCopiedBytes = maxCopiedBytes;
+    this.#open = new OpenCaptures(thread, (id, records) => this.#wasRead(id, records));
+  }
+
+  async list(): Promise<readonly CaptureEntry[]> {
+    this.#open.prepare();
+    return this.#store.list().map(entryOf);
+  }
+
+  async open(refs: readonly FileRef[]): Promise<Result<OpenedCapture>> {
+    const located: LocatedFile[] = [];
+    const refused: RefusedFile[] = [];
+    for (const ref of refs) {
+      const file = this.#files.locate(ref);
+      if (file.ok) located.push(file.value);
+      else refused.push({ name: ref.name, message: file.error.message });
+    }
+    return this.#openLocated(located, refused);
+  }
+
+  async openSample(): Promise<Result<OpenedCapture>> {
+    const sample = locatePath(basename(sampleLogPath), sampleLogPath);
+    return sample.ok ? this.#openLocated([sample.value], []) : sample;
+  }
+
+  async remove(id: string): Promise<Result<null>> {
+    await this.#open.remove(id);
+    try {
+      return this.#store.remove(id) ? success(null) : noSuchCapture(id);
+    } catch (error) {
+      return failure("ioError", cannotWrite(this.#store.path, error));
+    }
+  }
+
+  async *watch(id: string, signal: AbortSignal): AsyncGenerator<CaptureUpdate> {
+    // A thread that has failed is of no use any more: who asks anew gets a new one.
+    if (this.#open.get(id)?.progress.state === "failed") await this.#open.remove(id);
+    const capture = await this.#ensure(id);
+    if (capture.ok) yield* capture.value.watch(signal);
+    else yield notRead(capture.error.message);
+  }
+
+  async cancel(id: string): Promise<Result<null>> {
+    this.#open.get(id)?.cancel();
+    return this.#store.get(id) === null ? noSuchCapture(id) : success(null);
+  }
+
+  rows({ id, ...request }: Asked<"rows">) {
+    return this.#ask(id, (api) => api.rows(request));
+  }
+
+  facets(id: string) {
+    return this.#ask(id, (api) => api.facets());
+  }
+
+  hits({ id, ...request }: Asked<"hits">) {
+    return this.#ask(id, (api) => api.hits(request));
+  }
+
+  nextHit({ id, ...request }: Asked<"nextHit">) {
+    return this.#ask(id, (api) => api.nextHit(request));
+  }
+
+  rowOf({ id, ...request }: Asked<"rowOf">) {
+    return this.#ask(id, (api) => api.rowOf(request));
+  }
+
+  rowAt({ id, ...request }: Asked<"rowAt">) {
+    return this.#ask(id, (api) => api.rowAt(request));
+  }
+
+  series({ id, ...request }: Asked<"series">) {
+    return this.#ask(id, (api) => api.series(request));
+  }
+
+  /** For reports: the capture when its reading has ended, in whatever way. */
+  async whenRead(id: string): Promise<Result<{ entry: CaptureEntry; capture: OpenCapture }>> {
+    const capture = await this.#ensure(id);
+    if (!capture.ok) return capture;
+    for await (const _ of capture.value.watch(new AbortController().signal));
+    const kept = this.#store.get(id);
+    if (kept === null) return noSuchCapture(id);
+    return success({ entry: entryOf(kept), capture: capture.value });
+  }
+
+  close(): Promise<void> {
+    return this.#open.close();
+  }
+
+  async #ask<T>(
+    id: string,
+    work: (api: Remote<CaptureWorkerApi>) => PromiseLike<Result<T>>,
+  ): Promise<Result<T>> {
+    const capture = await this.#ensure(id);
+    return capture.ok ? capture.value.ask(work) : capture;
+  }
+
+  #ensure(id: string): Promise<Result<OpenCapture>> {
+    return this.#open.ensure(id, (): Result<readonly CaptureInput[]> => {
+      const kept = this.#store.get(id);
+      return kept === null ? noSuchCapture(id) : filesOfCapture(kept, this.#store.folderOf(id));
+    });
+  }
+
+  async #openLocated(
+    located: readonly LocatedFile[],
+    refused: readonly RefusedFile[],
+  ): Promise<Result<OpenedCapture>> {
+    const [first] = refused;
+    if (located.length === 0)
+      return failure("badInput", first?.message ?? "there is no file to open");
+    const id = randomUUID();
+    const held = await holdFiles(located, this.#store.folderOf(id), this.#maxCopiedBytes);
+    const opened = held.ok ? await this.#openHeld(id, held.value, refused) : held;
+    if (!opened.ok || opened.value.entry.id !== id) {
+      await this.#open.remove(id);
+      this.#store.removeFiles(id);
+      for (const { path, uploadDigest } of located) {
+        if (uploadDigest !== null) await rm(path, { force: true });
+      }
+    }
+    return opened;
+  }
+
+  async #openHeld(
+    id: string,
+    held: readonly HeldFile[],
+    unlocated: readonly RefusedFile[],
+  ): Promise<Result<OpenedCapture>> {
+    const opening = await this.#open.openNew(id, held);
+    if (!opening.ok) return opening;
+    const kept = accepted(opening.value.files, held);
+    const refused = [...unlocated, ...opening.value.refused];
+    const openedAt = new Date().toISOString();
+    const identity = identityOfFiles(kept.map(({ held: file }) => file));
+    try {
+      const known = this.#store.reopened(identity, openedAt);
+      if (known !== null) return await this.#openKnown(known, refused);
+      const capture: KeptCapture = {
+        id,
+        identity,
+        openedAt,
+        records: null,
+        files: kept.map(({ file }) => file),
+      };
+      this.#store.add(capture);
+      this.#open.read(id);
+      return success({ entry: entryOf(capture), refused });
+    } catch (error) {
+      return failure("ioError", cannotWrite(this.#store.path, error));
+    }
+  }
+
+  /** The same files again: read on where they are held, else read anew. */
+  async #openKnown(
+    known: KeptCapture,
+    refused: readonly RefusedFile[],
+  ): Promise<Result<OpenedCapture>> {
+    const state = this.#open.get(known.id)?.progress.state;
+    if (state === "failed") await this.#open.remove(known.id);
+    if (state === "cancelled") this.#open.read(known.id);
+    const capture = await this.#ensure(known.id);
+    return capture.ok ? success({ entry: entryOf(known), refused }) : capture;
+  }
+
+  #wasRead(id: string, records: number): void {
+    try {
+      this.#store.setRecords(id, records);
+    } catch {
+      // The number is told by every watch; the library can do without until its disk has room.
+    }
+  }
+}
+
+/** What was opened, in the order of the capture, with the file that each of them is. */
+function accepted(
+  files: readonly { name: string; kind: KeptFile["kind"]; bytes: number }[],
+  held: readonly HeldFile[],
+): { readonly file: KeptFile; readonly held: HeldFile }[] {
+  const left = [...held];
+  return files.flatMap(({ name, kind, bytes }) => {
+    const index = left.findIndex((file) => file.name === name && file.bytes === bytes);
+    const [file] = index < 0 ? [] : left.splice(index, 1);
+    if (file === undefined) return [];
+    const { kept, modifiedMs } = file;
+    const path = kept === null ? file.path : null;
+    return [{ file: { name, kind, bytes, kept, path, modifiedMs }, held: file }];
+  });
+}
+
+const noSuchCapture = (id: string) =>
+  failure("notFound", `capture ${id}: is not kept any more; open its files again`);
+
+const notRead = (message: string): CaptureUpdate => ({
+  progress: { state: "failed", bytesRead: 0, bytesTotal: 0, records: 0, message },
+  overview: null,
+});

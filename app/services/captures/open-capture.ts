@@ -1,0 +1,140 @@
+/** One capture that a thread holds: how far it is read, who watches, and its answers. */
+import type { Remote } from "comlink";
+import type { CaptureInput } from "../../capture/capture.ts";
+import type { CaptureWorkerApi, WorkerOpening } from "../../capture-worker/api.ts";
+import type { CaptureOverview } from "../../contract/capture.ts";
+import { type Result, success } from "../../contract/result.ts";
+import type { CaptureProgress, CaptureUpdate } from "../../contract/rpc/captures.ts";
+import { Wake } from "../live/wake.ts";
+import type { WorkerThread } from "./worker-thread.ts";
+
+export class OpenCapture {
+  readonly #thread: WorkerThread;
+  readonly #wake = new Wake();
+  #progress: CaptureProgress;
+  #overview: CaptureOverview | null = null;
+  /** Counts what was heard, so that each watcher knows what it has not seen. */
+  #pieces = 0;
+  #overviewPiece = 0;
+  #inUse = 0;
+  #usedAt = 0;
+
+  /** Takes the thread, which ends where nothing can be opened. */
+  static async open(
+    thread: WorkerThread,
+    files: readonly CaptureInput[],
+  ): Promise<Result<{ readonly capture: OpenCapture; readonly opening: WorkerOpening }>> {
+    const opening = await thread.call((api) => api.open(files));
+    if (!opening.ok) {
+      await thread.close();
+      return opening;
+    }
+    const bytesTotal = opening.value.files.reduce((sum, { bytes }) => sum + bytes, 0);
+    return success({ capture: new OpenCapture(thread, bytesTotal), opening: opening.value });
+  }
+
+  private constructor(thread: WorkerThread, bytesTotal: number) {
+    this.#thread = thread;
+    this.#progress = { state: "reading", bytesRead: 0, bytesTotal, records: 0, message: null };
+    void thread.ended.then(({ error }) => {
+      if (this.reading) this.#take({ progress: this.#failedWith(error.message), overview: null });
+    });
+  }
+
+  get progress(): CaptureProgress {
+    return this.#progress;
+  }
+
+  /** As far as it was read; null until the first part was. */
+  get overview(): CaptureOverview | null {
+    return this.#overview;
+  }
+
+  get reading(): boolean {
+    return this.#progress.state === "reading";
+  }
+
+  /** Whether somebody would miss it now. */
+  get busy(): boolean {
+    return this.#inUse > 0 || this.reading;
+  }
+
+  /** Rises with each use, of all captures. */
+  get usedAt(): number {
+    return this.#usedAt;
+  }
+
+  /** Reads on, unless it is read or could not be. */
+  read(): void {
+    if (this.#progress.state === "cancelled") {
+      this.#progress = { ...this.#progress, state: "reading" };
+    }
+    this.#thread.read((update) => this.#take(update));
+  }
+
+  cancel(): void {
+    if (this.reading) this.#thread.cancel();
+  }
+
+  /** Asks the thread. */
+  async ask<T>(
+    work: (api: Remote<CaptureWorkerApi>) => PromiseLike<Result<T>>,
+  ): Promise<Result<T>> {
+    const release = this.#use();
+    try {
+      return await this.#thread.call(work);
+    } finally {
+      release();
+    }
+  }
+
+  /** What is known now, then what is heard of it; the last piece is not "reading". */
+  async *watch(signal: AbortSignal): AsyncGenerator<CaptureUpdate> {
+    const release = this.#use();
+    let seen = -1;
+    try {
+      while (!signal.aborted) {
+        if (seen === this.#pieces) {
+          await this.#wake.sleep(signal);
+          continue;
+        }
+        const overview = this.#overviewPiece > seen ? this.#overview : null;
+        seen = this.#pieces;
+        const progress = this.#progress;
+        yield { progress, overview };
+        if (progress.state !== "reading") return;
+      }
+    } finally {
+      release();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close();
+  }
+
+  #take({ progress, overview }: CaptureUpdate): void {
+    this.#progress = progress;
+    this.#pieces += 1;
+    if (overview !== null) {
+      this.#overview = overview;
+      this.#overviewPiece = this.#pieces;
+    }
+    this.#wake.notify();
+  }
+
+  #failedWith(message: string): CaptureProgress {
+    return { ...this.#progress, state: "failed", message };
+  }
+
+  #use(): () => void {
+    this.#inUse += 1;
+    this.#usedAt = ++uses;
+    return () => {
+      this.#inUse -= 1;
+      this.#usedAt = ++uses;
+    };
+  }
+}
+
+let uses = 0;

@@ -1,0 +1,103 @@
+/** Gathers what a report of a capture is made from, wherever the capture is held. */
+
+import type { SeriesRequest } from "../../capture/capture.ts";
+import type { CapturedCounter, CaptureOverview } from "../../contract/capture.ts";
+import { maxReportPoints, maxReportRows } from "../../contract/capture-report.ts";
+import type { ReportMachine } from "../../contract/report.ts";
+import { type Result, success } from "../../contract/result.ts";
+import type { CaptureFacets, CaptureRow, RecordFilter } from "../../contract/rpc/captures.ts";
+import type { Series } from "../../contract/rpc/timeline-data.ts";
+import type { CaptureReportInput } from "../../report/capture/capture-report.ts";
+import { notableKinds } from "../../report/capture/notable-kinds.ts";
+
+/** A capture that was read, as reports ask it. */
+export interface ReportedCapture {
+  readonly overview: CaptureOverview;
+  facets(): Promise<Result<CaptureFacets>>;
+  series(request: SeriesRequest): Promise<Result<Series>>;
+  /** The first `most` records of a filter. */
+  firstRows(filter: RecordFilter, most: number): Promise<Result<readonly CaptureRow[]>>;
+  recordsAt(records: readonly number[]): Promise<Result<readonly CaptureRow[]>>;
+}
+
+export interface ReportRequest {
+  readonly title: string;
+  readonly span: { readonly fromMs: number; readonly toMs: number } | null;
+  readonly machine: ReportMachine;
+  readonly createdAt: Date;
+}
+
+/** Charts of a report where few or none of the counters are lanes. */
+const fewestCharts = 8;
+
+export async function captureReportInput(
+  capture: ReportedCapture,
+  { title, span, machine, createdAt }: ReportRequest,
+): Promise<Result<CaptureReportInput>> {
+  const { overview } = capture;
+  const series = await capture.series({
+    counters: chartedCounters(overview.counters),
+    points: maxReportPoints,
+    ...(span ?? {}),
+  });
+  if (!series.ok) return series;
+  const rows = await notableRows(capture, span);
+  if (!rows.ok) return rows;
+  const facets = await capture.facets();
+  if (!facets.ok) return facets;
+  return success({
+    overview,
+    title,
+    span,
+    series: series.value,
+    rows: rows.value,
+    facets: facets.value,
+    machine,
+    createdAt: createdAt.toISOString(),
+  });
+}
+
+/** Those that are lanes, and others until there are a few; by id. */
+export function chartedCounters(counters: readonly CapturedCounter[]): string[] {
+  const lanes = new Set(counters.flatMap(({ id, lane }) => (lane === null ? [] : id)));
+  for (const { id } of counters) {
+    if (lanes.size >= fewestCharts) break;
+    lanes.add(id);
+  }
+  return [...lanes];
+}
+
+const everything: RecordFilter = {
+  files: null,
+  sources: null,
+  kinds: null,
+  phases: null,
+  minimumSeverity: null,
+  span: null,
+  query: null,
+};
+
+/** Evidence and changes are few and said by name; errors take the places that are left. */
+async function notableRows(
+  capture: ReportedCapture,
+  span: ReportRequest["span"],
+): Promise<Result<readonly CaptureRow[]>> {
+  const isIn = (atMs: number | null) =>
+    span === null || (atMs !== null && atMs >= span.fromMs && atMs <= span.toMs);
+  const evidence = capture.overview.findings
+    .flatMap((finding) => finding.evidence)
+    .flatMap(({ record, atMs }) => (record === null || !isIn(atMs) ? [] : record));
+  const asked = [
+    await capture.recordsAt([...new Set(evidence)].toSorted((a, b) => a - b)),
+    await capture.firstRows({ ...everything, kinds: [...notableKinds], span }, maxReportRows),
+    await capture.firstRows({ ...everything, minimumSeverity: 1, span }, maxReportRows),
+  ];
+  const rows = new Map<number, CaptureRow>();
+  for (const part of asked) {
+    if (!part.ok) return part;
+    for (const row of part.value) {
+      if (rows.size < maxReportRows) rows.set(row.record, row);
+    }
+  }
+  return success([...rows.values()].toSorted((a, b) => a.record - b.record));
+}

@@ -1,0 +1,79 @@
+/**
+ * A worker thread that holds one capture. What goes wrong in it, running out of memory included, ends
+ * this thread alone: every request then fails with the reason.
+ */
+import { MessageChannel, Worker } from "node:worker_threads";
+import { proxy, type Remote, wrap } from "comlink";
+import type { CaptureWorkerApi } from "../../capture-worker/api.ts";
+import { type Failed, failure, type Result } from "../../contract/result.ts";
+import type { CaptureUpdate } from "../../contract/rpc/captures.ts";
+
+/** Of the thread's own values; what it keeps of each record lies beside them. */
+const maxHeapMiB = 1024;
+
+export interface ThreadOptions {
+  /** The program that the thread runs. */
+  readonly entry: string;
+  readonly maxHeapMiB?: number;
+}
+
+export class WorkerThread {
+  readonly #worker: Worker;
+  readonly #api: Remote<CaptureWorkerApi>;
+  /** Settles when the thread has ended. */
+  readonly ended: Promise<Failed>;
+  #running = true;
+
+  constructor({ entry, maxHeapMiB: heap = maxHeapMiB }: ThreadOptions) {
+    const { port1, port2 } = new MessageChannel();
+    this.#worker = new Worker(entry, {
+      workerData: { port: port2 },
+      transferList: [port2],
+      resourceLimits: { maxOldGenerationSizeMb: heap },
+      execArgv: [],
+    });
+    this.#api = wrap<CaptureWorkerApi>(port1);
+    this.ended = new Promise((resolve) => {
+      this.#worker.once("error", (error: NodeJS.ErrnoException) => {
+        port1.close();
+        resolve(failure("interrupted", reasonOf(error, heap), error.stack));
+      });
+      this.#worker.once("exit", () => {
+        port1.close();
+        resolve(failure("interrupted", "the capture was closed; open it again"));
+      });
+    });
+    void this.ended.then(() => {
+      this.#running = false;
+    });
+  }
+
+  get running(): boolean {
+    return this.#running;
+  }
+
+  /** Every call settles, also when the thread ends before it has answered. */
+  async call<T>(
+    work: (api: Remote<CaptureWorkerApi>) => PromiseLike<Result<T>>,
+  ): Promise<Result<T>> {
+    return Promise.race([work(this.#api), this.ended]);
+  }
+
+  read(listener: (update: CaptureUpdate) => void): void {
+    void Promise.race([this.#api.read(proxy(listener)), this.ended]);
+  }
+
+  cancel(): void {
+    void Promise.race([this.#api.cancel(), this.ended]);
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException, heapMiB: number): string {
+  return code === "ERR_WORKER_OUT_OF_MEMORY"
+    ? `reading took more memory than ${heapMiB} MiB and was ended; open fewer or smaller files at once`
+    : `reading ended with an internal error (${message}); nothing else is affected, the file is unchanged`;
+}
