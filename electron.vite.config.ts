@@ -1,6 +1,6 @@
 /**
- * Builds the application into out/: `main`, `services` and `engine` are programs of their own that
- * share chunks, `preload` is one file, as its sandbox demands, `renderer` is the UI that every host
+ * Builds the application into out/: `main`, `services`, `engine` and `capture-worker` are programs
+ * of their own that share chunks, `preload` is one file, as its sandbox demands, `renderer` is the UI that every host
  * serves.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -58,6 +58,7 @@ export default defineConfig({
           "main/main": "app/main/main.ts",
           "services/main": "app/services-process/main.ts",
           "engine/main": "app/engine/main.ts",
+          "capture-worker/main": "app/capture-worker/main.ts",
         },
         output: {
           format: "es",

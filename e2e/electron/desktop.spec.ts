@@ -3,10 +3,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ElectronApplication, expect, test } from "@playwright/test";
 import { reportSchema } from "../../app/contract/report.ts";
+import { expectCaptureReportJson } from "../app/content/capture-report.ts";
 import { expectPdfOfReport } from "../app/content/report-pdf.ts";
+import { dropFiles } from "../app/fixtures/drop.ts";
 import { smallRun, start, steerableRun } from "../app/fixtures/flows.ts";
 import { ConnectionWatch, enginesOf } from "../app/fixtures/processes.ts";
 import { settings, smallScenario, snapscope } from "../app/fixtures/program.ts";
+import {
+  nightAnalysis,
+  nightRecords,
+  writeLargeLog,
+  writeNight,
+} from "../app/fixtures/server-logs.ts";
 import { Snapscope } from "../app/pages/snapscope.ts";
 import { type Desktop, launchDesktop, newDataFolder, removeDataFolder } from "./launch.ts";
 
@@ -33,11 +41,11 @@ test.afterEach(async () => {
 
 const pidOf = (electron: ElectronApplication): number => electron.process().pid ?? 0;
 
-/** The next dialogs answer by themselves, as if the user had chosen this file. */
-const answerOpen = (electron: ElectronApplication, file: string): Promise<void> =>
-  electron.evaluate(({ dialog }, path) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
-  }, file);
+/** The next dialogs answer by themselves, as if the user had chosen these files. */
+const answerOpen = (electron: ElectronApplication, ...files: string[]): Promise<void> =>
+  electron.evaluate(({ dialog }, filePaths) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths });
+  }, files);
 const answerSave = (electron: ElectronApplication, file: string): Promise<void> =>
   electron.evaluate(({ dialog }, path) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
@@ -93,6 +101,40 @@ test("a run comes in by the dialog, and its report goes out as PDF", async () =>
     await app.report.exportButton("pdf").click();
     await expect.poll(() => textOf(pdf).length, { timeout: 60_000 }).toBeGreaterThan(0);
     expectPdfOfReport(pdf, reportSchema.parse(JSON.parse(textOf(json))));
+  } finally {
+    removeDataFolder(elsewhere);
+  }
+});
+
+test("files dropped together share one timeline, and are read from where they are", async () => {
+  const elsewhere = newDataFolder();
+  try {
+    const night = writeNight(elsewhere);
+    await dropFiles(app.page, [night.errorlog1, night.perfmon, night.errorlog]);
+    await app.replay.expectOpen("ERRORLOG.1 and 2 more");
+    await app.replay.expectRecords(nightRecords);
+    await app.replay.selectRecord("Analysis starting");
+    await app.replay.openReport();
+    await app.report.expectPreview("ERRORLOG.1 and 2 more");
+    const json = join(elsewhere, "night.json");
+    await answerSave(desktop.app, json);
+    await app.report.exportButton("json").click();
+    await expect.poll(() => textOf(json).length).toBeGreaterThan(0);
+    expectCaptureReportJson(textOf(json), nightAnalysis);
+  } finally {
+    removeDataFolder(elsewhere);
+  }
+});
+
+test("the reading of a large log is cancelled, and what was read stays", async () => {
+  const elsewhere = newDataFolder();
+  try {
+    await answerOpen(desktop.app, writeLargeLog(elsewhere, 1200));
+    await app.goTo("Open log");
+    await app.page.getByRole("button", { name: "Choose files…" }).click();
+    await app.replay.expectOpen("ERRORLOG.2");
+    await app.replay.cancelReading();
+    await expect(app.replay.row("Server process ID").first()).toBeAttached();
   } finally {
     removeDataFolder(elsewhere);
   }

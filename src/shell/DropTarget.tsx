@@ -1,32 +1,18 @@
 /** Takes files that are dropped anywhere on the window. */
 import { ArrowDownloadRegular } from "@fluentui/react-icons";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useLayoutEffect, useState } from "react";
 import { acceptedFiles } from "../state/file-kinds.ts";
-import { readFiles } from "../state/files.ts";
-import { notify } from "../state/notifications.ts";
+import { openableFile } from "../state/files.ts";
 import { openFiles } from "../state/open-files.ts";
-import { messageOf } from "../state/services.ts";
 import styles from "./DropTarget.module.css";
 
 const hasFiles = (event: DragEvent): boolean =>
   event.dataTransfer?.types.includes("Files") ?? false;
 
-/** A folder comes as a file that cannot be read. */
-async function openDropped(files: readonly File[]): Promise<void> {
-  try {
-    await openFiles(await readFiles(files));
-  } catch (error) {
-    notify({
-      intent: "error",
-      title: "File not opened",
-      body: `It could not be read (${messageOf(error)}). Drop files, not folders: ${acceptedFiles}.`,
-    });
-  }
-}
-
 export function DropTarget(): ReactNode {
   const [over, setOver] = useState(false);
-  useEffect(() => {
+  // Before the first paint: what is dropped on a window without a listener replaces the application.
+  useLayoutEffect(() => {
     // Entering a child leaves its parent: only the balance says whether the window is left.
     let depth = 0;
     const change = (by: number): void => {
@@ -48,7 +34,7 @@ export function DropTarget(): ReactNode {
         change(-depth);
         if (event.defaultPrevented || !hasFiles(event)) return;
         event.preventDefault();
-        void openDropped([...(event.dataTransfer?.files ?? [])]);
+        void openFiles([...(event.dataTransfer?.files ?? [])].map(openableFile));
       },
     };
     for (const [name, listener] of Object.entries(listeners)) {
@@ -66,7 +52,7 @@ export function DropTarget(): ReactNode {
       <div className={styles.box}>
         <ArrowDownloadRegular fontSize={24} aria-hidden />
         <strong>Drop to open</strong>
-        <span>{acceptedFiles}; several at once</span>
+        <span>{acceptedFiles}. All logs that are dropped together share one timeline.</span>
       </div>
     </div>
   );

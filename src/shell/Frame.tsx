@@ -1,6 +1,7 @@
 /** The window: rail, title row, the screen, status bar; and what lies over all of them. */
 import { type ReactNode, useEffect } from "react";
 import { listenForKeys, runAction } from "../state/actions.ts";
+import { openablePaths } from "../state/files.ts";
 import { openFiles } from "../state/open-files.ts";
 import { desktop } from "../state/platform.ts";
 import { CommandPalette } from "./CommandPalette.tsx";
@@ -8,6 +9,7 @@ import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { DropTarget } from "./DropTarget.tsx";
 import styles from "./Frame.module.css";
 import { Notifications } from "./Notifications.tsx";
+import { OpeningBanner } from "./OpeningBanner.tsx";
 import { Rail } from "./Rail.tsx";
 import { ScreenHost } from "./ScreenHost.tsx";
 import { ShortcutSheet } from "./ShortcutSheet.tsx";
@@ -23,13 +25,14 @@ export function Frame(): ReactNode {
   useEffect(() => listenForKeys(window), []);
   useEffect(() => void fetchScreens(), []);
   useEffect(() => desktop()?.onMenu((actionId) => void runAction(actionId)), []);
-  useEffect(() => desktop()?.onFiles((files) => void openFiles(files)), []);
+  useEffect(() => desktop()?.onFiles((files) => void openFiles(openablePaths(files))), []);
   return (
     <div className={styles.frame}>
       <TitleRow />
       <Rail />
       <main className={styles.content}>
         <ConnectionBanner />
+        <OpeningBanner />
         <div className={styles.screen}>
           <ScreenHost />
         </div>

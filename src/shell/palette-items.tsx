@@ -1,13 +1,14 @@
 /** What the palette offers for a query, in groups. */
 import type { ReactNode } from "react";
+import type { CaptureEntry } from "../../app/contract/rpc/captures.ts";
 import type { RunEntry } from "../../app/contract/rpc/runs.ts";
 import { formatMoment } from "../components/format/times.ts";
 import { Kbd } from "../components/ui/Kbd.tsx";
 import { runStatusWord } from "../components/ui/run-status.ts";
 import { actionGroups, keysOf, listActions, runAction, useRegistry } from "../state/actions.ts";
+import { useCaptures } from "../state/captures.ts";
 import { keyCaps } from "../state/keys.ts";
 import { useLibrary } from "../state/library.ts";
-import { useLogs } from "../state/logs.ts";
 import { useNavigation } from "../state/navigation.ts";
 import { isMac } from "../state/platform.ts";
 import { usePresets } from "../state/presets.ts";
@@ -99,21 +100,22 @@ function useRunGroup(query: string): PaletteGroup {
   };
 }
 
-function useLogGroup(query: string): PaletteGroup {
-  const { logs } = useLogs();
+const captureText = ({ title, files }: CaptureEntry): string =>
+  [title, "log", ...files.map(({ name }) => name)].join(" ");
+
+function useCaptureGroup(query: string): PaletteGroup {
+  const { captures } = useCaptures();
   const openReplay = useNavigation((state) => state.openReplay);
   return {
     heading: "Opened logs",
-    items: rankMatches(logs, ({ fileName }) => `${fileName} log`, query, few).map(
-      ({ id, fileName, openedAt }) => ({
-        id: `log:${id}`,
-        title: fileName,
-        detail: `opened ${formatMoment(openedAt)}`,
-        keys: null,
-        enabled: true,
-        run: () => openReplay({ kind: "log", logId: id }),
-      }),
-    ),
+    items: rankMatches(captures, captureText, query, few).map(({ id, title, openedAt }) => ({
+      id: `capture:${id}`,
+      title,
+      detail: `opened ${formatMoment(openedAt)}`,
+      keys: null,
+      enabled: true,
+      run: () => openReplay({ kind: "capture", captureId: id }),
+    })),
   };
 }
 
@@ -121,9 +123,11 @@ export function usePaletteItems(query: string): readonly PaletteGroup[] {
   const actions = useActionGroups(query);
   const presets = usePresetGroup(query);
   const runs = useRunGroup(query);
-  const logs = useLogGroup(query);
+  const captures = useCaptureGroup(query);
   // What one searches by name goes before what one finds by key.
   const groups =
-    query.trim() === "" ? [...actions, runs, presets, logs] : [runs, presets, logs, ...actions];
+    query.trim() === ""
+      ? [...actions, runs, presets, captures]
+      : [runs, presets, captures, ...actions];
   return groups.filter(({ items }) => items.length > 0);
 }

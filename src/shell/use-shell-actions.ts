@@ -1,10 +1,10 @@
 /** The actions that exist on every screen. */
 import { type Action, useActions } from "../state/actions.ts";
+import { openSample } from "../state/captures.ts";
 import { pickFiles } from "../state/files.ts";
 import { type NavigationState, useNavigation } from "../state/navigation.ts";
 import { openFiles } from "../state/open-files.ts";
 import { useOverlays } from "../state/overlays.ts";
-import { openSampleLog } from "../state/runs.ts";
 import { useConnection } from "../state/services.ts";
 import { type ChosenTheme, useThemeChoice } from "../state/theme.ts";
 import { screenTable } from "./screens.tsx";
@@ -37,15 +37,12 @@ function themeActions(choose: (choice: ChosenTheme) => void): Action[] {
   }));
 }
 
-const pickAndOpen = async (kind: "log" | "run"): Promise<void> => {
-  const files = await pickFiles(kind);
-  if (files.length > 0) await openFiles(files);
-};
+const pickAndOpen = async (kind: "log" | "run"): Promise<void> => openFiles(await pickFiles(kind));
 
-const fileActions = ({ openReplay }: NavigationState, connected: boolean): Action[] => [
+const fileActions = (connected: boolean): Action[] => [
   {
     id: "file.open-log",
-    title: "Open ERRORLOG…",
+    title: "Open logs and counters…",
     group: "File",
     keys: "Ctrl+O",
     enabled: connected,
@@ -53,13 +50,10 @@ const fileActions = ({ openReplay }: NavigationState, connected: boolean): Actio
   },
   {
     id: "file.open-sample-log",
-    title: "Open the sample ERRORLOG",
+    title: "Open the sample log",
     group: "File",
     enabled: connected,
-    run: () =>
-      void openSampleLog().then((logId) => {
-        if (logId !== null) openReplay({ kind: "log", logId });
-      }),
+    run: () => void openSample(),
   },
   {
     id: "file.import-run",
@@ -78,7 +72,7 @@ export function useShellActions(): void {
   const [, chooseTheme] = useThemeChoice();
   useActions([
     ...goActions(navigation),
-    ...fileActions(navigation, connected),
+    ...fileActions(connected),
     ...themeActions(chooseTheme),
     {
       id: "view.palette",

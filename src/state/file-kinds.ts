@@ -1,14 +1,20 @@
 /** What a file that was dropped or picked is taken for. Its content decides at the services. */
-import type { FileKind, PickedFile } from "../../app/contract/rpc/host-bridge.ts";
 import { runFileExtension } from "../../app/contract/rpc/runs.ts";
 
-/** As the router allows it. */
-export const maxFileBytes = 256 * 1024 * 1024;
+export const acceptedFiles = `ERRORLOGs of SQL Server, Perfmon counters and wait statistics as text, exported runs (${runFileExtension}) and scenarios (.json)`;
 
-export const acceptedFiles = `an ERRORLOG of SQL Server as text, or a run exported by Snapscope (${runFileExtension})`;
+/** As many bytes of a file's beginning as tell its kind. */
+export const headBytes = 64;
+
+/** capture: a log, counters or waits, which the services tell apart. */
+export type OpenableKind = "capture" | "run" | "scenario";
+
+export type FileVerdict =
+  | { readonly kind: OpenableKind }
+  | { readonly kind: "refused"; readonly message: string };
 
 /** Runs are exported as gzip; no log begins like this. */
-const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
 
 /** Beginnings of files that people drop by mistake, and that no reader of logs could explain. */
 const otherFormats: readonly (readonly [magic: string, what: string])[] = [
@@ -21,19 +27,31 @@ const otherFormats: readonly (readonly [magic: string, what: string])[] = [
   ["\u007fELF", "a program"],
 ];
 
-export type FileVerdict =
-  | { readonly kind: FileKind }
-  | { readonly kind: "refused"; readonly message: string };
+/** Such a file can be gigabytes: said before they are sent. */
+const binaryPerfmon = (name: string): string =>
+  `is a binary log of Perfmon. Convert it with: relog "${name}" -f CSV -o "${name.replace(/\.blg$/i, ".csv")}", and open the result`;
 
-export function kindOfFile({ name, bytes }: PickedFile): FileVerdict {
+interface NamedFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** `head` is the file's beginning; null where only its name is known. */
+export function kindOfFile({ name, size }: NamedFile, head: Uint8Array | null): FileVerdict {
   const refused = (what: string): FileVerdict => ({
     kind: "refused",
     message: `${name} ${what}. Snapscope opens ${acceptedFiles}.`,
   });
-  if (bytes.byteLength === 0) return refused("is empty");
-  if (bytes.byteLength > maxFileBytes) return refused("is larger than 256 MiB");
-  if (name.toLowerCase().endsWith(runFileExtension) || isGzip(bytes)) return { kind: "run" };
-  const start = String.fromCharCode(...bytes.subarray(0, 16));
+  const extension = /\.[^.]*$/.exec(name.toLowerCase())?.[0] ?? "";
+  if (size === 0) return refused("is empty");
+  if (name.toLowerCase().endsWith(runFileExtension)) return { kind: "run" };
+  if (extension === ".blg") return { kind: "refused", message: `${name} ${binaryPerfmon(name)}.` };
+  if (extension === ".gz") return refused("is compressed: unpack it first");
+  if (extension === ".json") return { kind: "scenario" };
+  if (head === null) return { kind: "capture" };
+  if (isGzip(head)) return { kind: "run" };
+  const start = String.fromCharCode(...head.subarray(0, 16));
   const other = otherFormats.find(([magic]) => start.startsWith(magic));
-  return other === undefined ? { kind: "log" } : refused(`is ${other[1]}`);
+  return other === undefined ? { kind: "capture" } : refused(`is ${other[1]}`);
 }

@@ -2,8 +2,50 @@
 import type { FileKind, PickedFile } from "../../app/contract/rpc/host-bridge.ts";
 import { runFileExtension } from "../../app/contract/rpc/runs.ts";
 import type { ExportedFile } from "../../app/contract/rpc/services.ts";
+import { headBytes } from "./file-kinds.ts";
 import { notify } from "./notifications.ts";
 import { desktop } from "./platform.ts";
+
+/** A file that somebody wants to open. Of a large one nothing is read here but its beginning. */
+export interface OpenableFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** On this machine's disk, where the services read it themselves; null in a browser. */
+  readonly path: string | null;
+  /** What is in it; null where only its path is known. */
+  readonly content: Blob | null;
+}
+
+const ofDisk = ({ name, path, size }: PickedFile): OpenableFile => ({
+  name,
+  size,
+  path,
+  content: null,
+});
+
+/** A file that was dropped or pasted, or chosen in a browser. */
+export const openableFile = (file: File): OpenableFile => ({
+  name: file.name,
+  size: file.size,
+  path: desktop()?.pickedFile(file)?.path ?? null,
+  content: file,
+});
+
+export const pastedName = "Pasted text.txt";
+
+export function openableText(text: string): OpenableFile {
+  const content = new Blob([text], { type: "text/plain" });
+  return { name: pastedName, size: content.size, path: null, content };
+}
+
+export const openablePaths = (files: readonly PickedFile[]): readonly OpenableFile[] =>
+  files.map(ofDisk);
+
+/** The beginning of a file; null where only its path is known. Rejects for a folder. */
+export async function headOf({ content }: OpenableFile): Promise<Uint8Array | null> {
+  return content === null ? null : new Uint8Array(await content.slice(0, headBytes).arrayBuffer());
+}
 
 /** Asks where, in the desktop; a browser puts it where it puts downloads. */
 export async function saveFile(file: ExportedFile): Promise<void> {
@@ -34,28 +76,19 @@ const accepted: Readonly<Record<FileKind, string>> = {
 };
 
 /** Empty when the user cancels. */
-export function pickFiles(kind: FileKind): Promise<readonly PickedFile[]> {
-  return desktop()?.openFiles(kind) ?? pickInBrowser(kind);
+export async function pickFiles(kind: FileKind): Promise<readonly OpenableFile[]> {
+  const bridge = desktop();
+  return bridge === null ? pickInBrowser(kind) : openablePaths(await bridge.openFiles(kind));
 }
 
-function pickInBrowser(kind: FileKind): Promise<readonly PickedFile[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<readonly PickedFile[]>();
+function pickInBrowser(kind: FileKind): Promise<readonly OpenableFile[]> {
+  const { promise, resolve } = Promise.withResolvers<readonly OpenableFile[]>();
   const input = document.createElement("input");
   input.type = "file";
   input.multiple = true;
   input.accept = accepted[kind];
   input.addEventListener("cancel", () => resolve([]));
-  input.addEventListener("change", () => {
-    readFiles([...(input.files ?? [])]).then(resolve, reject);
-  });
+  input.addEventListener("change", () => resolve([...(input.files ?? [])].map(openableFile)));
   input.click();
   return promise;
 }
-
-export const readFiles = (files: readonly File[]): Promise<PickedFile[]> =>
-  Promise.all(
-    files.map(async (file) => ({
-      name: file.name,
-      bytes: new Uint8Array(await file.arrayBuffer()),
-    })),
-  );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RunEntry } from "../../app/contract/rpc/runs.ts";
-import { afterChange, newestFirst } from "./library-entries.ts";
+import { afterChange, newestFirst, recentRuns } from "./library-entries.ts";
 import { runEntry } from "./testing/run-entries.ts";
 
 const run = (id: string, createdAt: string, change: Partial<RunEntry> = {}) =>
@@ -65,5 +65,18 @@ describe("the list of runs", () => {
         expect(entries).toEqual(newestFirst([...model.values()]));
       }),
     );
+  });
+});
+
+describe("runs of which one wants something", () => {
+  it("are completed ones first, the newest of each first", () => {
+    const failed = run("failed", "2026-04-01T00:00:00.000Z", { status: "failed" });
+    const running = run("running", "2026-05-01T00:00:00.000Z", { status: "running" });
+    expect(ids(recentRuns([failed, old, running, young]))).toEqual([
+      "young",
+      "old",
+      "running",
+      "failed",
+    ]);
   });
 });

@@ -26,3 +26,11 @@ export function afterChange(
   }
   return newestFirst([...entries.filter(({ id }) => id !== entry.id), entry]);
 }
+
+/** In the order in which one wants something of them: completed ones first, newest first in each. */
+export const recentRuns = (entries: readonly RunEntry[]): readonly RunEntry[] =>
+  entries.toSorted(
+    (a, b) =>
+      Number(b.status === "completed") - Number(a.status === "completed") ||
+      b.createdAt.localeCompare(a.createdAt),
+  );

@@ -4,11 +4,15 @@ import {
   missingOf,
   placeOf,
   placeSchema,
+  showsCapture,
   useNavigation,
   without,
 } from "./navigation.ts";
 
 const navigation = () => useNavigation.getState();
+const run = (runId: string) => ({ kind: "run", runId }) as const;
+const capture = (captureId: string) => ({ kind: "capture", captureId }) as const;
+const reportOf = (captureId: string) => ({ ...capture(captureId), span: null });
 
 describe("navigation", () => {
   beforeEach(() => navigation().restore(firstPlace));
@@ -16,23 +20,45 @@ describe("navigation", () => {
   it("opens what it is asked for on its screen", () => {
     navigation().openLive("run-1");
     expect(placeOf(navigation())).toEqual({ ...firstPlace, screen: "live", liveRunId: "run-1" });
-    navigation().openReplay({ kind: "log", logId: "log-1" });
-    navigation().openReport("run-2");
+    navigation().openReplay(capture("capture-1"));
+    navigation().openReport(run("run-2"));
     expect(placeOf(navigation())).toEqual({
       screen: "report",
       liveRunId: "run-1",
-      replay: { kind: "log", logId: "log-1" },
-      reportRunId: "run-2",
+      replay: capture("capture-1"),
+      report: run("run-2"),
     });
   });
 
   it("finds again what it kept", () => {
-    navigation().openReplay({ kind: "run", runId: "run-1" });
+    navigation().openReplay(run("run-1"));
+    const span = { fromMs: 10, toMs: 20, label: "21:48:07.22 to 21:48:07.23" };
+    navigation().openReport({ ...capture("capture-1"), span });
     const kept = JSON.parse(JSON.stringify(placeOf(navigation())));
     navigation().restore(firstPlace);
     navigation().restore(placeSchema.parse(kept));
-    expect(navigation().screen).toBe("replay");
-    expect(navigation().replay).toEqual({ kind: "run", runId: "run-1" });
+    expect(navigation().screen).toBe("report");
+    expect(navigation().replay).toEqual(run("run-1"));
+    expect(navigation().report).toEqual({ ...capture("capture-1"), span });
+  });
+
+  it("finds again what a version without captures kept", () => {
+    const kept = {
+      screen: "replay",
+      liveRunId: null,
+      replay: { kind: "log", logId: "log-1" },
+      reportRunId: "run-1",
+    };
+    expect(placeSchema.parse(kept)).toEqual({
+      screen: "replay",
+      liveRunId: null,
+      replay: capture("log-1"),
+      report: run("run-1"),
+    });
+    expect(placeSchema.parse({ ...kept, replay: null, reportRunId: null })).toEqual({
+      ...firstPlace,
+      screen: "replay",
+    });
   });
 
   it("does not accept a place that a later version may have kept", () => {
@@ -43,38 +69,45 @@ describe("navigation", () => {
     navigation().restore({
       screen: "replay",
       liveRunId: "gone",
-      replay: { kind: "run", runId: "gone" },
-      reportRunId: "kept",
+      replay: run("gone"),
+      report: run("kept"),
     });
     navigation().forget({ runIds: ["gone"] });
     expect(placeOf(navigation())).toEqual({
       screen: "replay",
       liveRunId: null,
       replay: null,
-      reportRunId: "kept",
+      report: run("kept"),
     });
   });
 
-  it("does not take a log for a run of the same id", () => {
-    const place = { ...firstPlace, replay: { kind: "log", logId: "same" } as const };
-    expect(without(place, { runIds: ["same"] }).replay).toEqual(place.replay);
-    expect(without(place, { logIds: ["same"] }).replay).toBeNull();
+  it("does not take a capture for a run of the same id", () => {
+    const place = { ...firstPlace, replay: capture("same"), report: reportOf("same") };
+    expect(without(place, { runIds: ["same"] })).toEqual(place);
+    expect(without(place, { captureIds: ["same"] })).toEqual(firstPlace);
   });
 
   it("names what a kept place shows and what no longer exists", () => {
     const place = {
       screen: "live",
       liveRunId: "a",
-      replay: { kind: "log", logId: "l" },
-      reportRunId: "b",
+      replay: capture("c"),
+      report: run("b"),
     } as const;
-    expect(missingOf(place, { runIds: ["a"], logIds: [] })).toEqual({
+    expect(missingOf(place, { runIds: ["a"], captureIds: [] })).toEqual({
       runIds: ["b"],
-      logIds: ["l"],
+      captureIds: ["c"],
     });
-    expect(missingOf(place, { runIds: ["a", "b"], logIds: ["l"] })).toEqual({
+    expect(missingOf(place, { runIds: ["a", "b"], captureIds: ["c"] })).toEqual({
       runIds: [],
-      logIds: [],
+      captureIds: [],
     });
+  });
+
+  it("knows whether a place shows a capture", () => {
+    expect(showsCapture(firstPlace)).toBe(false);
+    expect(showsCapture({ ...firstPlace, replay: run("a"), report: run("b") })).toBe(false);
+    expect(showsCapture({ ...firstPlace, replay: capture("c") })).toBe(true);
+    expect(showsCapture({ ...firstPlace, report: reportOf("c") })).toBe(true);
   });
 });

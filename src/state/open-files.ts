@@ -1,82 +1,133 @@
-/** Opens files from a drop, a dialog or the menu: logs go to Replay, exported runs to the library. */
-import type { PickedFile } from "../../app/contract/rpc/host-bridge.ts";
-import type { RunEntry } from "../../app/contract/rpc/runs.ts";
-import type { OpenedLog } from "../../app/contract/rpc/services.ts";
-import { kindOfFile } from "./file-kinds.ts";
+/** Opens files from a drop, a dialog, the clipboard or the menu, and shows what came of them. */
+import { create } from "zustand";
+import { takeCapture } from "./captures.ts";
+import type { OpenableFile } from "./files.ts";
 import { takeEntry } from "./library.ts";
 import { useNavigation } from "./navigation.ts";
 import { notify } from "./notifications.ts";
+import { type Opened, type OpeningHost, openAll } from "./opening.ts";
+import { loadScenario } from "./scenario-files.ts";
 import { messageOf, services } from "./services.ts";
+import { upload } from "./uploads.ts";
 
-export interface OpenedFiles {
-  readonly runs: readonly RunEntry[];
-  readonly logs: readonly OpenedLog[];
-  /** One sentence for each file that could not be opened. */
+/** Files that are being opened. */
+export interface OpeningProgress {
+  readonly names: readonly string[];
+  /** Of what has to be sent; none where the services read the files themselves. */
+  readonly totalBytes: number;
+  readonly sentBytes: number;
+}
+
+interface OpeningState {
+  readonly current: OpeningProgress | null;
+  /** Why files of the last opening were not opened, one sentence each, until dismissed. */
   readonly problems: readonly string[];
 }
 
-type Opened = { run: RunEntry } | { log: OpenedLog } | { problem: string };
+export const useOpening = create<OpeningState>()(() => ({ current: null, problems: [] }));
 
-async function openOne(file: PickedFile): Promise<Opened> {
-  const verdict = kindOfFile(file);
-  if (verdict.kind === "refused") return { problem: verdict.message };
-  const request = { fileName: file.name, bytes: file.bytes };
+export const dismissProblems = (): void => useOpening.setState({ problems: [] });
+
+/** One after the other: what is dropped while files are sent waits for them. */
+let last: Promise<void> = Promise.resolve();
+let abort: AbortController | null = null;
+
+/** Ends the opening that goes on; what was imported before stays. */
+export const cancelOpening = (): void => abort?.abort();
+
+export function openFiles(files: readonly OpenableFile[]): Promise<void> {
+  if (files.length === 0) return Promise.resolve();
+  const opening = last.then(() => openNow(files));
+  last = opening;
+  return opening;
+}
+
+async function openNow(files: readonly OpenableFile[]): Promise<void> {
+  const controller = new AbortController();
+  abort = controller;
+  const names = files.map(({ name }) => name);
+  useOpening.setState({ current: { names, totalBytes: 0, sentBytes: 0 }, problems: [] });
   try {
-    if (verdict.kind === "run") {
-      const run = await services().library.importRun.mutate(request);
-      return run.ok ? { run: run.value } : { problem: run.error.message };
-    }
-    const log = await services().logs.open.mutate(request);
-    return log.ok ? { log: log.value } : { problem: log.error.message };
+    const opened = await openAll(files, hostOf(controller.signal));
+    if (controller.signal.aborted) tellCancelled(opened);
+    else show(opened);
   } catch (error) {
-    return { problem: `${file.name}: ${messageOf(error)}` };
+    show({ runs: [], capture: null, scenarios: [], problems: [messageOf(error)] });
+  } finally {
+    abort = null;
+    useOpening.setState({ current: null });
   }
 }
 
-/**
- * One after the other: a file may be large, and the last one opened is the one to show. Who shows the
- * problems where the files were asked for says so with `quiet`.
- */
-export async function openFiles(
-  files: readonly PickedFile[],
-  { quiet = false }: { readonly quiet?: boolean } = {},
-): Promise<OpenedFiles> {
-  const opened: Opened[] = [];
-  for (const file of files) opened.push(await openOne(file));
-  const result: OpenedFiles = {
-    runs: opened.flatMap((one) => ("run" in one ? [one.run] : [])),
-    logs: opened.flatMap((one) => ("log" in one ? [one.log] : [])),
-    problems: opened.flatMap((one) => ("problem" in one ? [one.problem] : [])),
-  };
-  show(quiet ? { ...result, problems: [] } : result);
-  return result;
+const hostOf = (signal: AbortSignal): OpeningHost => ({
+  signal,
+  messageOf,
+  loadScenario,
+  upload: (content, onSent) => upload(content, { signal, onSent }),
+  importRun: (file) => services().library.importRun.mutate({ file }, { signal }),
+  openCapture: (files) => services().captures.open.mutate({ files: [...files] }, { signal }),
+  onSent: (sentBytes, totalBytes) =>
+    useOpening.setState(({ current }) =>
+      current === null ? {} : { current: { ...current, sentBytes, totalBytes } },
+    ),
+});
+
+function show(opened: Opened): void {
+  const { runs, capture, scenarios } = opened;
+  const { openReplay, openScreen } = useNavigation.getState();
+  takeOver(opened);
+  if (capture !== null) openReplay({ kind: "capture", captureId: capture.entry.id });
+  else if (runs.length > 0) openScreen("runs");
+  else if (scenarios.length > 0) openScreen("experiments");
+  tellProblems(opened.problems);
 }
 
-function show({ runs, logs, problems }: OpenedFiles): void {
+/** What was made is in the lists, whichever screen is shown. */
+function takeOver({ runs, capture, scenarios }: Opened): void {
   for (const run of runs) takeEntry(run);
-  const log = logs.at(-1);
-  if (log !== undefined) {
-    useNavigation.getState().openReplay({ kind: "log", logId: log.id });
-  } else if (runs.length > 0) {
-    useNavigation.getState().openScreen("runs");
-  }
+  if (capture !== null) takeCapture(capture.entry);
   if (runs.length > 0) {
-    const names = runs.map(({ name }) => name).join(", ");
     notify({
       intent: "success",
       title: runs.length === 1 ? "Run imported" : `${runs.length} runs imported`,
-      body: names,
+      body: runs.map(({ name }) => name).join(", "),
     });
   }
-  if (logs.length > 1) {
-    const others = logs.slice(0, -1).map(({ fileName }) => fileName);
+  if (scenarios.length > 0) {
     notify({
-      intent: "info",
-      title: `${logs.length} logs opened`,
-      body: `${log?.fileName} is shown; ${others.join(", ")}: in Open log.`,
+      intent: "success",
+      title: scenarios.length === 1 ? "Scenario loaded" : `${scenarios.length} scenarios loaded`,
+      body: `${scenarios.join(", ")}: in Experiments.`,
     });
   }
-  for (const problem of problems) {
-    notify({ intent: "error", title: "File not opened", body: problem });
+}
+
+function tellCancelled(opened: Opened): void {
+  takeOver(opened);
+  const nothing = opened.runs.length === 0 && opened.scenarios.length === 0;
+  notify({
+    intent: "info",
+    title: "Opening cancelled",
+    body: nothing ? "Nothing was kept." : "What had been imported before stays.",
+  });
+}
+
+/** More toasts than this would cover each other; the screen lists all. */
+const mostTold = 3;
+
+function tellProblems(problems: readonly string[]): void {
+  useOpening.setState({ problems });
+  const { screen, openScreen } = useNavigation.getState();
+  if (screen === "open-log") return;
+  for (const body of problems.slice(0, mostTold)) {
+    notify({ intent: "error", title: "File not opened", body });
+  }
+  const more = problems.length - mostTold;
+  if (more > 0) {
+    notify({
+      intent: "error",
+      title: more === 1 ? "1 more file not opened" : `${more} more files not opened`,
+      action: { label: "Show all", run: () => openScreen("open-log") },
+    });
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The player: where one is in a timeline, what of it is visible, what is selected. One per run or
- * log, kept while the app is open, so that going to another screen and back loses nothing. Live and
+ * capture, kept while the app is open, so that going to another screen and back loses nothing. Live and
  * recorded data use the same one; it only ever sees timelines.
  */
 import { useEffect } from "react";
@@ -17,7 +17,7 @@ import {
   slowestSpeed,
 } from "../../app/domain/timeline/playback.ts";
 import { clampTo, lengthOf, type Span } from "../../app/domain/timeline/span.ts";
-import type { Timeline } from "../../app/domain/timeline/timeline.ts";
+import type { Timeline, TimelineRecord } from "../../app/domain/timeline/timeline.ts";
 import {
   extentOf,
   follow,
@@ -32,7 +32,8 @@ import {
 export type ViewMode = "fit" | "follow" | "free";
 
 export type Selection =
-  | { readonly kind: "record"; readonly index: number }
+  /** Of a capture with its contents, as soon as they are here: its records are not in the timeline. */
+  | { readonly kind: "record"; readonly index: number; readonly record?: TimelineRecord }
   | { readonly kind: "band"; readonly id: string }
   | { readonly kind: "span"; readonly span: Span };
 
@@ -286,7 +287,7 @@ function lastEvent(timeline: Timeline, atMs: number): number {
   return eventTimes(timeline).findLast((time) => time <= atMs) ?? playedSpan(timeline).startMs;
 }
 
-/** Players by what they play: "live:ID", "run:ID", "log:ID". The longest unused make room. */
+/** Players by what they play: "live:ID", "run:ID", "capture:ID". The longest unused make room. */
 const players = new Map<string, PlayerStore>();
 const mostPlayers = 16;
 

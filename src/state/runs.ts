@@ -68,11 +68,3 @@ export async function exportRuns(entries: readonly RunEntry[]): Promise<void> {
     await saveFile(file).catch((error) => tell("The file was not saved", messageOf(error)));
   }
 }
-
-export async function openSampleLog(): Promise<string | null> {
-  const log = await valueOrTell(
-    "The sample log was not opened",
-    services().logs.openSample.mutate(),
-  );
-  return log?.id ?? null;
-}

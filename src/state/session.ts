@@ -1,10 +1,17 @@
 /**
  * A session of the window: what is kept is loaded before the first screen, followed while it lasts,
- * and found again at the next start. Runs and logs that are gone by then are not brought back.
+ * and found again at the next start. Runs and captures that are gone by then are not brought back.
  */
 import { create } from "zustand";
 import { followLibrary, useLibrary } from "./library.ts";
-import { firstPlace, missingOf, placeOf, placeSchema, useNavigation } from "./navigation.ts";
+import {
+  firstPlace,
+  missingOf,
+  placeOf,
+  placeSchema,
+  showsCapture,
+  useNavigation,
+} from "./navigation.ts";
 import { messageOf, onConnection, services } from "./services.ts";
 import { keepSettingsSafe, loadSettings, readSetting, writeSetting } from "./settings.ts";
 
@@ -30,11 +37,11 @@ const keepPlace = (): (() => void) =>
 /** Once the library is listed: what the kept place shows may have been removed elsewhere. */
 async function forgetTheGone(): Promise<void> {
   const place = placeOf(useNavigation.getState());
-  const logs = place.replay?.kind === "log" ? await services().logs.list.query() : [];
+  const captures = showsCapture(place) ? await services().captures.list.query() : [];
   const { entries } = useLibrary.getState();
   const missing = missingOf(place, {
     runIds: entries.map(({ id }) => id),
-    logIds: logs.map(({ id }) => id),
+    captureIds: captures.map(({ id }) => id),
   });
   useNavigation.getState().forget(missing);
 }

@@ -15,11 +15,16 @@ export class Lanes {
   readonly #table: Locator;
 
   constructor(page: Page) {
-    this.stack = page.getByRole("region", { name: "Counters of the run" });
+    this.stack = page.getByRole("region", { name: /^Counters of the (run|log)/ });
     this.crosshair = this.stack.getByRole("slider", { name: /^Crosshair/ });
     this.#table = this.stack
       .getByRole("region", { name: "Values of the lanes" })
       .getByRole("table");
+  }
+
+  /** The name of a lane, which moves and pins it. */
+  title(lane: string): Locator {
+    return this.stack.getByRole("button", { name: lane, exact: true });
   }
 
   /** Time and values at the crosshair, in words. */

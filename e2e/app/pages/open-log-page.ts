@@ -1,5 +1,5 @@
-/** Open log: an ERRORLOG from a file, from the clipboard, or the sample. */
-import type { Locator, Page } from "@playwright/test";
+/** Open log: files from a dialog or the clipboard, or the sample; and what was opened before. */
+import { expect, type Locator, type Page } from "@playwright/test";
 
 export class OpenLogPage {
   readonly #page: Page;
@@ -12,13 +12,13 @@ export class OpenLogPage {
     return this.#page.getByRole("main");
   }
 
-  /** Chooses a file as the dialog gives it. */
-  async openFile(path: string): Promise<void> {
+  /** Chooses files as the dialog gives them. */
+  async openFiles(...paths: string[]): Promise<void> {
     const [chooser] = await Promise.all([
       this.#page.waitForEvent("filechooser"),
       this.main.getByRole("button", { name: "Choose files…" }).click(),
     ]);
-    await chooser.setFiles(path);
+    await chooser.setFiles(paths);
   }
 
   openSample(): Promise<void> {
@@ -26,14 +26,39 @@ export class OpenLogPage {
   }
 
   async openText(text: string): Promise<void> {
-    await this.main.getByRole("textbox", { name: "Log text" }).fill(text);
+    await this.main.getByRole("textbox", { name: "Text to open" }).fill(text);
     await this.main.getByRole("button", { name: "Open this text" }).click();
   }
 
-  /** A log that was opened before. */
-  recent(fileName: string): Locator {
+  /** Why files were not opened. */
+  get problems(): Locator {
     return this.main
-      .getByRole("listitem")
-      .getByRole("button", { name: new RegExp(`^${fileName}`) });
+      .getByRole("group")
+      .or(this.main.getByRole("alert"))
+      .filter({
+        hasText: /[Nn]ot opened/,
+      });
+  }
+
+  get progress(): Locator {
+    return this.main.getByRole("progressbar", { name: /^Opening/ });
+  }
+
+  async cancel(): Promise<void> {
+    await this.main.getByRole("button", { name: "Cancel" }).click();
+    await expect(this.progress).toBeHidden();
+  }
+
+  /** A capture that was opened before. */
+  recent(title: string): Locator {
+    return this.main.getByRole("listitem").getByRole("button", { name: new RegExp(`^${title}`) });
+  }
+
+  async remove(title: string): Promise<void> {
+    await this.main.getByRole("button", { name: new RegExp(`^Remove ${title}`) }).click();
+    await this.#page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: "Remove", exact: true })
+      .click();
   }
 }

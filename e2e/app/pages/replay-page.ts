@@ -1,5 +1,6 @@
 /** Replay: a recorded run or an opened log, played back. */
-import { expect, type Locator, type Page } from "@playwright/test";
+import { type Download, expect, type Locator, type Page } from "@playwright/test";
+import { OverlayDialog } from "./overlay-dialog.ts";
 
 export class ReplayPage {
   readonly #page: Page;
@@ -29,7 +30,7 @@ export class ReplayPage {
 
   async expectOpen(name: string): Promise<void> {
     await expect(
-      this.#page.getByRole("main").getByRole("heading", { name, exact: true }),
+      this.#page.getByRole("main").getByRole("heading", { name, exact: true, level: 1 }),
     ).toBeVisible();
   }
 
@@ -65,6 +66,14 @@ export class ReplayPage {
     return this.#page.getByRole("searchbox", { name: "Find in the messages" }).fill(text);
   }
 
+  /** Selects the first record that has the text, wherever in the log it is. */
+  async selectRecord(text: string): Promise<void> {
+    await this.find(text);
+    await expect(this.hits).toHaveText(/^\d+ hits?$/);
+    await this.#page.keyboard.press("Enter");
+    await expect(this.selectedRow).toContainText(text);
+  }
+
   /** "5 hits", then "1 of 5". */
   get hits(): Locator {
     return this.#page.getByRole("region", { name: "ERRORLOG" }).getByRole("status").first();
@@ -83,7 +92,49 @@ export class ReplayPage {
     await expect(this.playhead).toBeAttached();
   }
 
-  showTab(name: "Selection" | "Waits" | "Responses"): Promise<void> {
+  /** As many records as the list has rows for, when all is read. */
+  expectRecords(count: number): Promise<void> {
+    return expect(this.log).toHaveAttribute("aria-rowcount", String(count + 1));
+  }
+
+  /** While a capture is read; what was read stays. */
+  async cancelReading(): Promise<void> {
+    const cancel = this.#page.getByRole("main").getByRole("button", { name: /^(Cancel|Stop)/ });
+    await cancel.click();
+    await expect(cancel).toBeHidden();
+  }
+
+  /** Of a run or of logs; of what is selected in them. */
+  openReport(): Promise<void> {
+    return this.#page
+      .getByRole("main")
+      .getByRole("button", { name: "Report", exact: true })
+      .click();
+  }
+
+  /** The run that is laid over, by the button that changes it. */
+  get overlay(): Locator {
+    return this.#page.getByRole("button", { name: /^Laid over: / });
+  }
+
+  async askForOverlay(): Promise<OverlayDialog> {
+    await this.#page.getByRole("button", { name: "Lay over a run…" }).click();
+    return new OverlayDialog(this.#page.getByRole("dialog", { name: "Lay a run over this log" }));
+  }
+
+  /** Writes the records that the list shows to a file. */
+  async exportRecords(how: "Verbatim, as a log" | "As CSV"): Promise<Download> {
+    await this.#page.getByRole("button", { name: "Export records" }).click();
+    const item = this.#page
+      .getByRole("group", { name: "Records shown in the list" })
+      .getByRole("menuitem", { name: how });
+    const [download] = await Promise.all([this.#page.waitForEvent("download"), item.click()]);
+    return download;
+  }
+
+  showTab(
+    name: "Selection" | "Waits" | "Responses" | "Findings" | "Counters" | "Files",
+  ): Promise<void> {
     return this.details.getByRole("tab", { name }).click();
   }
 }

@@ -1,4 +1,4 @@
-/** Report: the preview of a run's report, and its exports. */
+/** Report: the preview of a report, and its exports. */
 import {
   type Download,
   expect,
@@ -26,6 +26,11 @@ export class ReportPage {
 
   exportButton(format: ReportFormat): Locator {
     return this.bar.getByRole("button", { name: new RegExp(`^Export ${format}`, "i") });
+  }
+
+  /** What of a capture it is of, where something was selected. */
+  get part(): Locator {
+    return this.bar.getByRole("combobox", { name: "Part of the capture" });
   }
 
   async expectPreview(title: string): Promise<void> {

@@ -104,7 +104,11 @@ export class Snapscope {
     await expect(this.page.locator("html")).toHaveAttribute("data-theme", theme);
   }
 
+  /** A message at the edge of the window, until it goes or is dismissed. */
   notification(text: string | RegExp): Locator {
-    return this.page.getByRole("alert").or(this.page.getByRole("status")).filter({ hasText: text });
+    return this.page
+      .getByRole("listitem")
+      .filter({ has: this.page.getByRole("button", { name: "Dismiss" }) })
+      .filter({ hasText: text });
   }
 }

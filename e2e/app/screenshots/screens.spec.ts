@@ -1,8 +1,10 @@
 /** Pictures of every screen in its states. Nothing is checked here but that the state was reached. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { dropFiles } from "../fixtures/drop.ts";
 import { enginesOf } from "../fixtures/processes.ts";
 import { fromRoot, snapscope } from "../fixtures/program.ts";
+import { nightRecords, writeNight } from "../fixtures/server-logs.ts";
 import { test as base, expect } from "../fixtures/test.ts";
 import type { Snapscope } from "../pages/snapscope.ts";
 
@@ -147,6 +149,39 @@ function pictures(): void {
       await app.goTo("Open log");
       await expect(app.openLog.recent("sqlcat-2006.log")).toBeVisible();
       await picture.take(app, "open-log");
+    });
+
+    test("logs", async ({ app, page, picture, scratch }) => {
+      const night = writeNight(scratch);
+      const title = "ERRORLOG.1 and 3 more";
+      await dropFiles(page, [night.errorlog, night.errorlog1, night.perfmon, night.waits]);
+      await app.replay.expectOpen(title);
+      await app.replay.expectRecords(nightRecords);
+      await app.replay.showTab("Findings");
+      await picture.take(app, "replay-capture-findings");
+      await app.replay.selectRecord("Analysis starting");
+      await app.choose("Zoom in");
+      await app.replay.showTab("Counters");
+      await picture.take(app, "replay-capture-counters");
+      await app.replay.showTab("Waits");
+      await picture.take(app, "replay-capture-waits");
+      const dialog = await app.replay.askForOverlay();
+      await dialog.chooseRun("creation-under-load");
+      await expect(dialog.words).toContainText("is shown at");
+      await picture.take(app, "overlay-dialog");
+      await dialog.layOver();
+      await expect(app.replay.overlay).toBeVisible();
+      await picture.take(app, "replay-capture-overlay");
+      await app.replay.openReport();
+      await app.report.part.selectOption("Whole capture");
+      await app.report.expectPreview(title);
+      await picture.take(app, "report-capture");
+      const refused = join(scratch, "plan.pdf");
+      writeFileSync(refused, "%PDF-1.7");
+      await app.goTo("Open log");
+      await dropFiles(page, [refused]);
+      await expect(app.openLog.main.getByText("Not opened.")).toBeVisible();
+      await picture.take(app, "open-log-refused");
     });
   });
 }

@@ -2,9 +2,11 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expectAccessible } from "../fixtures/accessibility.ts";
+import { dropFiles } from "../fixtures/drop.ts";
 import { start, steerableRun } from "../fixtures/flows.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
 import { enginesOf } from "../fixtures/processes.ts";
+import { nightRecords, writeNight } from "../fixtures/server-logs.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { screenNames } from "../pages/snapscope.ts";
 
@@ -85,6 +87,45 @@ for (const colorScheme of ["light", "dark"] as const) {
         await expectAccessible(page, "Report");
         await app.goTo("Live");
         await expectAccessible(page, "Live, nothing runs");
+      });
+
+      test("logs with counters and waits, a run over them, and their report", async ({
+        app,
+        page,
+        scratch,
+      }) => {
+        const night = writeNight(scratch);
+        await dropFiles(page, [night.errorlog, night.errorlog1, night.perfmon, night.waits]);
+        await app.replay.expectRecords(nightRecords);
+        await app.replay.showPhases();
+        for (const tab of ["Findings", "Counters", "Waits", "Files"] as const) {
+          await app.replay.showTab(tab);
+          await expectAccessible(page, `Replay of a capture, ${tab}`);
+        }
+        await app.replay.selectRecord("Analysis starting");
+        await app.replay.showTab("Selection");
+        await expectAccessible(page, "Replay of a capture, a record");
+        await page.getByRole("button", { name: "Export records" }).click();
+        await expectAccessible(page, "the menu of exports");
+        await page.keyboard.press("Escape");
+        const dialog = await app.replay.askForOverlay();
+        await expectAccessible(page, "the dialog of the overlay, empty");
+        await dialog.chooseRun(prepared.completed);
+        await expect(dialog.words).toContainText("is shown at");
+        await expectAccessible(page, "the dialog of the overlay");
+        await dialog.layOver();
+        await expect(app.replay.overlay).toContainText(prepared.completed);
+        await expectAccessible(page, "Replay of a capture under a run");
+        await app.replay.openReport();
+        await app.report.expectPreview("ERRORLOG.1 and 3 more");
+        await expectAccessible(page, "Report of a capture");
+        const file = join(scratch, "night.html");
+        await (await app.report.export("html")).saveAs(file);
+        await app.goTo("Open log");
+        await expect(app.openLog.recent("ERRORLOG.1 and 3 more")).toBeVisible();
+        await expectAccessible(page, "Open log with logs");
+        await page.goto(pathToFileURL(file).href);
+        await expectAccessible(page, "the HTML report of a capture");
       });
 
       test("the report as a document of its own", async ({ app, page, scratch }) => {

@@ -1,8 +1,8 @@
 /**
- * Records of an ERRORLOG as a grid of which only the rows in view exist. The grid itself has the
- * focus and names its current row; arrow keys move it, Enter shows the whole of a long message.
+ * Records of an ERRORLOG as a grid of which only the rows in view exist, however many there are. The
+ * grid itself has the focus and names its current row; arrow keys move it, Enter shows the whole of a
+ * long message.
  */
-import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -12,29 +12,40 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
-  useState,
+  useSyncExternalStore,
 } from "react";
-import type { TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
+import { belongsTo } from "../../../app/domain/timeline/record-bands.ts";
+import type { Band, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
 import { HitMarks } from "./HitMarks.tsx";
 import styles from "./LogList.module.css";
-import { type Columns, LogHeader, LogRow } from "./LogRow.tsx";
-import { type Hits, noHits } from "./log-search.ts";
+import { type Columns, LogHeader, LogRow, PendingRow } from "./LogRow.tsx";
+import type { LogRows } from "./log-rows.ts";
+import type { TextRange } from "./log-search.ts";
+import { RowGeometry } from "./row-geometry.ts";
 import { rowForKey } from "./row-keys.ts";
+import { useExpandedRows } from "./use-expanded-rows.ts";
+import { useRowWindow } from "./use-row-window.ts";
+import { useSoon, whenHere } from "./use-soon.ts";
 
 export interface LogListProps {
   /** What the list is, for a screen reader: "ERRORLOG, 15 records". */
   readonly label: string;
-  readonly records: readonly TimelineRecord[];
+  readonly rows: LogRows;
   readonly originMs: number;
   readonly columns: Columns;
   /** Index of the selected record. */
   readonly selected: number | null;
   readonly onSelect: (record: TimelineRecord) => void;
-  /** Records of this band are marked at their left. */
-  readonly bandId?: string | null;
-  /** Row that the playhead has reached, see `rowFinder`; -1: none. */
+  /** Its records are marked at their left. */
+  readonly band?: Band | null;
+  /** Row that the playhead has reached; -1: none. */
   readonly playheadRow?: number;
-  readonly hits?: Hits;
+  /** Rows with a hit of a search: all, or an even choice. */
+  readonly hitRows?: readonly number[];
+  /** Where a record matches the search. */
+  readonly rangesOf?: (record: TimelineRecord) => readonly TextRange[] | undefined;
+  /** Told which rows are in view, half open. */
+  readonly onRange?: (from: number, to: number) => void;
   /** Keeps the newest record in view until the user scrolls away from it. */
   readonly follow?: boolean;
   readonly onFollowChange?: (follow: boolean) => void;
@@ -47,86 +58,81 @@ export interface LogListProps {
 const rowHeight = 24;
 /** Nearer to the end than this counts as being at the end. */
 const endSlack = rowHeight / 2;
+const noHits: readonly number[] = [];
 
 export function LogList(props: LogListProps) {
-  const { records, columns, selected, hits = noHits, playheadRow = -1, bandId = null } = props;
+  const { rows, columns, selected, hitRows = noHits, playheadRow = -1, band = null } = props;
   const grid = useRef<HTMLTableElement>(null);
   const id = useId();
-  const headerHeight = columns === "all" ? rowHeight : 0;
-  const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
-  const virtualizer = useVirtualizer({
-    count: records.length,
-    getScrollElement: () => grid.current,
-    estimateSize: () => rowHeight,
-    getItemKey: useCallback((row: number) => records[row]?.index ?? row, [records]),
-    overscan: 8,
-    scrollMargin: headerHeight,
-    scrollPaddingStart: headerHeight,
-  });
-  const selectedRow = selected === null ? -1 : rowOf(records, selected);
-  const follow = useFollowing(props, grid.current);
-
-  // A band that is chosen elsewhere shows where its records begin.
-  const bandRow = useMemo(
-    () => (bandId === null ? -1 : records.findIndex((record) => record.bandId === bandId)),
-    [records, bandId],
+  const hasHeader = columns !== "tail";
+  const headerHeight = hasHeader ? rowHeight : 0;
+  const version = useSyncExternalStore(
+    useCallback((listener: () => void) => rows.subscribe(listener), [rows]),
+    () => rows.version,
   );
-  const revealedRow = selectedRow >= 0 ? selectedRow : bandRow;
+  const { count } = rows;
+  const expanded = useExpandedRows(rowHeight);
+  const geometry = useMemo(
+    () => new RowGeometry(count, rowHeight, expanded.tallRows(rows, version)),
+    [rows, count, expanded, version],
+  );
+  const view = useRowWindow(grid, geometry, headerHeight);
+  const { from, to, scrollToRow, scrollToEnd } = view;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is here changes with the version
+  useEffect(() => rows.ensure(from, to), [rows, from, to, version]);
+  const { onRange } = props;
+  useEffect(() => onRange?.(from, to), [onRange, from, to]);
+
+  const selectedRow = selected === null ? -1 : rows.knownRowOf(selected);
+  const revealedRow = useRevealedRow(rows, selected, band);
   useEffect(() => {
-    if (revealedRow >= 0) virtualizer.scrollToIndex(revealedRow, { align: "auto" });
-  }, [revealedRow, virtualizer]);
+    if (revealedRow >= 0) scrollToRow(revealedRow, "auto");
+  }, [revealedRow, scrollToRow]);
+  const { firstVisible, lastVisible } = view;
   const trackedRow = props.trackPlayhead === true ? playheadRow : -1;
-  useEffect(() => {
-    const { range } = virtualizer;
-    if (trackedRow < 0 || range === null) return;
-    // Page by page: a list that moves with every record could not be read.
-    if (trackedRow > range.startIndex && trackedRow < range.endIndex) return;
-    virtualizer.scrollToIndex(trackedRow, { align: "start" });
-  }, [trackedRow, virtualizer]);
-  const lastRow = props.follow === true ? records.length - 1 : -1;
+  const visible = useRef({ firstVisible, lastVisible });
   useLayoutEffect(() => {
-    if (lastRow >= 0) grid.current?.scrollTo(0, grid.current.scrollHeight);
-  }, [lastRow]);
-
-  const toggle = useCallback(
-    (index: number, row: number) => {
-      // Rows of one line are not measured: measuring each would cost a layout while one scrolls.
-      virtualizer.resizeItem(row, rowHeight);
-      setExpanded((before) => {
-        const after = new Set(before);
-        if (!after.delete(index)) after.add(index);
-        return after;
-      });
-    },
-    [virtualizer],
-  );
+    visible.current = { firstVisible, lastVisible };
+  });
+  useEffect(() => {
+    const { firstVisible: first, lastVisible: last } = visible.current;
+    if (trackedRow < 0) return;
+    // Page by page: a list that moves with every record could not be read.
+    if (trackedRow > first && trackedRow < last) return;
+    scrollToRow(trackedRow, "start");
+  }, [trackedRow, scrollToRow]);
+  const lastRow = props.follow === true ? count - 1 : -1;
+  useLayoutEffect(() => {
+    if (lastRow >= 0) scrollToEnd();
+  }, [lastRow, scrollToEnd]);
+  const follow = useFollowing(props, grid);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const current = selectedRow >= 0 ? selectedRow : playheadRow;
     if (event.key === "Enter" && selected !== null && selectedRow >= 0) {
       event.preventDefault();
-      toggle(selected, selectedRow);
+      expanded.toggle(selected);
       return;
     }
     const pageRows = Math.max(1, Math.floor((grid.current?.clientHeight ?? 0) / rowHeight) - 1);
-    const row = rowForKey(event.key, { current, count: records.length, pageRows });
-    const record = row === null ? undefined : records[row];
-    if (record === undefined) return;
+    const row = rowForKey(event.key, { current, count, pageRows });
+    if (row === null) return;
     event.preventDefault();
     event.stopPropagation();
-    props.onSelect(record);
+    whenHere(rows.load(row), (record) => {
+      if (record !== null) props.onSelect(record);
+    });
   };
 
   // One listener for all rows: they come and go while one scrolls.
   const onClick = ({ target }: MouseEvent<HTMLElement>) => {
     const row = target instanceof Element ? target.closest("tr[data-index]") : null;
-    const record = records[Number(row?.getAttribute("data-index") ?? -1)];
-    if (record !== undefined) props.onSelect(record);
+    const record = rows.at(Number(row?.getAttribute("data-index") ?? -1));
+    if (record !== null) props.onSelect(record);
   };
 
-  const items = virtualizer.getVirtualItems();
-  const selectedIsRendered = items.some(({ index }) => index === selectedRow);
+  const selectedIsRendered = selectedRow >= from && selectedRow < to;
   return (
     <div className={styles.frame}>
       <table
@@ -136,55 +142,61 @@ export function LogList(props: LogListProps) {
         tabIndex={0}
         className={styles.grid}
         aria-label={props.label}
-        aria-rowcount={records.length + (columns === "all" ? 1 : 0)}
+        aria-rowcount={count + (hasHeader ? 1 : 0)}
         aria-activedescendant={selectedIsRendered ? `${id}-${selectedRow}` : undefined}
         onKeyDown={onKeyDown}
-        onScroll={follow.onScroll}
+        onScroll={() => {
+          view.onScroll();
+          follow.onScroll();
+        }}
         onWheel={follow.onGesture}
         onPointerDown={follow.onGesture}
         onClick={onClick}
       >
-        {columns === "all" && <LogHeader />}
-        <tbody className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
-          {items.map((item) => {
-            const record = records[item.index];
-            if (record === undefined) return null;
-            return (
+        {hasHeader && <LogHeader columns={columns} />}
+        <tbody className={styles.rows} style={{ height: view.height }}>
+          {Array.from({ length: to - from }, (_, position) => {
+            const row = from + position;
+            const record = rows.at(row);
+            const place = {
+              id: `${id}-${row}`,
+              row,
+              top: geometry.topOf(row) - view.offset,
+              columns,
+            };
+            return record === null ? (
+              <PendingRow key={`row ${row}`} {...place} />
+            ) : (
               <LogRow
-                key={item.key}
-                id={`${id}-${item.index}`}
+                key={record.index}
+                {...place}
                 record={record}
                 originMs={props.originMs}
-                columns={columns}
-                row={item.index}
-                top={item.start - headerHeight}
-                measure={virtualizer.measureElement}
-                isSelected={item.index === selectedRow}
-                isInBand={bandId !== null && record.bandId === bandId}
-                isAtPlayhead={item.index === playheadRow}
+                measure={expanded.measure}
+                isSelected={row === selectedRow}
+                isInBand={band !== null && belongsTo(record, band)}
+                isAtPlayhead={row === playheadRow}
                 isExpanded={expanded.has(record.index)}
-                ranges={hits.get(record.index)}
-                onToggle={toggle}
+                ranges={props.rangesOf?.(record)}
+                onToggle={expanded.toggle}
               />
             );
           })}
         </tbody>
       </table>
-      {records.length === 0 && <p className={styles.empty}>{props.empty}</p>}
-      <HitMarks records={records} hits={hits} top={headerHeight} />
+      {count === 0 && <p className={styles.empty}>{props.empty}</p>}
+      <HitMarks hitRows={hitRows} count={count} top={headerHeight} />
     </div>
   );
 }
 
-/** Records are in order of their index; a filter may have left some out. */
-function rowOf(records: readonly TimelineRecord[], index: number): number {
-  let [low, high] = [0, records.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((records[middle]?.index ?? 0) < index) low = middle + 1;
-    else high = middle;
-  }
-  return records[low]?.index === index ? low : -1;
+/** The selected record, or where the records of a band begin that was chosen elsewhere. */
+function useRevealedRow(rows: LogRows, selected: number | null, band: Band | null): number {
+  const answer = useMemo(() => {
+    if (selected !== null) return rows.rowOf(selected);
+    return band === null ? -1 : rows.rowOfBand(band);
+  }, [rows, selected, band]);
+  return useSoon(answer, -1);
 }
 
 /**
@@ -193,15 +205,16 @@ function rowOf(records: readonly TimelineRecord[], index: number): number {
  */
 function useFollowing(
   { follow, onFollowChange }: LogListProps,
-  grid: HTMLTableElement | null,
+  grid: { readonly current: HTMLTableElement | null },
 ): { onScroll(): void; onGesture(): void } {
   const byUser = useRef(false);
   const onGesture = () => {
     byUser.current = true;
   };
   const onScroll = () => {
-    if (grid === null || onFollowChange === undefined) return;
-    const atEnd = grid.scrollHeight - grid.clientHeight - grid.scrollTop <= endSlack;
+    const element = grid.current;
+    if (element === null || onFollowChange === undefined) return;
+    const atEnd = element.scrollHeight - element.clientHeight - element.scrollTop <= endSlack;
     if (atEnd !== (follow === true) && (byUser.current || atEnd)) onFollowChange(atEnd);
     if (atEnd) byUser.current = false;
   };

@@ -1,41 +1,53 @@
 /** One record, and the header above all of them. */
-import { ChevronDown16Regular, ChevronUp16Regular } from "@fluentui/react-icons";
+import {
+  ChevronDown16Regular,
+  ChevronUp16Regular,
+  ErrorCircle16Filled,
+  Warning16Regular,
+} from "@fluentui/react-icons";
 import { memo } from "react";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
 import type { TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
-import { formatClock, formatDuration } from "../format/times.ts";
+import { formatClock, formatClockDate, formatDuration } from "../format/times.ts";
 import { PhaseSwatch } from "../rail/PhaseSwatch.tsx";
 import styles from "./LogList.module.css";
 import { fragmentsOf, type TextRange } from "./log-search.ts";
 
-/** tail: time, source, phase and message, without a header. */
-export type Columns = "all" | "tail";
+/** tail: time, source, phase and message, without a header; dated: all, and the day of each time. */
+export type Columns = "all" | "dated" | "tail";
 
-export interface LogRowProps {
+export interface RowPlace {
   readonly id: string;
-  readonly record: TimelineRecord;
-  readonly originMs: number;
-  readonly columns: Columns;
   readonly row: number;
   readonly top: number;
+  readonly columns: Columns;
+}
+
+export interface LogRowProps extends RowPlace {
+  readonly record: TimelineRecord;
+  readonly originMs: number;
   readonly measure: (element: HTMLElement | null) => void;
   readonly isSelected: boolean;
   readonly isInBand: boolean;
   readonly isAtPlayhead: boolean;
   readonly isExpanded: boolean;
   readonly ranges: readonly TextRange[] | undefined;
-  readonly onToggle: (index: number, row: number) => void;
+  readonly onToggle: (index: number) => void;
 }
 
 /** A silence that long is worth noticing. */
 const longSilenceMs = 60_000;
 /** Shorter messages fit every window that the program supports. */
 const surelyFits = 60;
+/** One line of more characters is wider than any screen. */
+const mostOfLine = 1000;
+/** From here on an error is the server's, not that of who sent the statement. */
+const severeFrom = 17;
 
-export function LogHeader() {
+export function LogHeader({ columns }: { readonly columns: Columns }) {
   return (
     <thead className={styles.header}>
-      <tr className={styles.row} data-columns="all" aria-rowindex={1}>
+      <tr className={styles.row} data-columns={columns} aria-rowindex={1}>
         <th scope="col" className={styles.number}>
           #
         </th>
@@ -53,23 +65,25 @@ export function LogHeader() {
 
 export const LogRow = memo(function LogRow(props: LogRowProps) {
   const { record, originMs, columns } = props;
+  const clock = columns === "dated" ? formatClockDate : formatClock;
   return (
     <tr
       id={props.id}
       ref={props.isExpanded ? props.measure : null}
       data-index={props.row}
+      data-record={record.index}
       data-columns={columns}
       data-in-band={props.isInBand}
       data-at-playhead={props.isAtPlayhead}
       data-expanded={props.isExpanded}
       className={styles.row}
       style={{ transform: `translateY(${props.top}px)` }}
-      aria-rowindex={props.row + (columns === "all" ? 2 : 1)}
+      aria-rowindex={props.row + (columns === "tail" ? 1 : 2)}
       aria-selected={props.isSelected}
     >
-      {columns === "all" && <td className={styles.number}>{record.index + 1}</td>}
-      <td className={styles.time}>{formatClock(originMs, record.atMs)}</td>
-      {columns === "all" && <Since ms={record.sinceMs} />}
+      {columns !== "tail" && <td className={styles.number}>{record.index + 1}</td>}
+      <td className={styles.time}>{record.atMs === null ? "" : clock(originMs, record.atMs)}</td>
+      {columns !== "tail" && <Since ms={record.sinceMs} />}
       <td className={styles.source} title={record.source}>
         {record.source}
       </td>
@@ -86,6 +100,24 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
   );
 });
 
+/** A row whose record is on its way. */
+export const PendingRow = memo(function PendingRow({ id, row, top, columns }: RowPlace) {
+  return (
+    <tr
+      id={id}
+      className={styles.row}
+      data-columns={columns}
+      style={{ transform: `translateY(${top}px)` }}
+      aria-rowindex={row + (columns === "tail" ? 1 : 2)}
+      aria-busy="true"
+    >
+      <td className={styles.pending} colSpan={6}>
+        <span aria-hidden="true" />
+      </td>
+    </tr>
+  );
+});
+
 function Since({ ms }: { readonly ms: number | null }) {
   const isLong = ms !== null && Math.abs(ms) >= longSilenceMs;
   return (
@@ -95,14 +127,21 @@ function Since({ ms }: { readonly ms: number | null }) {
   );
 }
 
-function Message({ record, row, ranges = [], isExpanded, onToggle }: LogRowProps) {
-  const canExpand = record.text.length > surelyFits || record.text.includes("\n");
+function Message({ record, ranges = [], isExpanded, onToggle }: LogRowProps) {
+  const { text, index } = record;
+  const canExpand = text.length > surelyFits || text.includes("\n");
   const Chevron = isExpanded ? ChevronUp16Regular : ChevronDown16Regular;
+  const shown = isExpanded ? text : text.slice(0, mostOfLine);
+  const marked = ranges.filter(({ end }) => end <= shown.length);
   return (
     <td className={styles.messageCell}>
+      <Severity record={record} />
       <span className={styles.message}>
-        {fragmentsOf(record.text, ranges).map(({ text, hit, start }) =>
-          hit ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
+        {fragmentsOf(shown, marked).map(({ text: part, hit, start }) =>
+          hit ? <mark key={start}>{part}</mark> : <span key={start}>{part}</span>,
+        )}
+        {isExpanded && record.cut && (
+          <em className={styles.cut}>{" … cut here; an export has all of it"}</em>
         )}
       </span>
       {canExpand && (
@@ -113,12 +152,31 @@ function Message({ record, row, ranges = [], isExpanded, onToggle }: LogRowProps
           aria-label={isExpanded ? "Show one line" : "Show the whole message"}
           onClick={(event) => {
             event.stopPropagation();
-            onToggle(record.index, row);
+            onToggle(index);
           }}
         >
           <Chevron />
         </button>
       )}
     </td>
+  );
+}
+
+/** Of an error, by shape and name, for both the record that numbers it and the one that explains it. */
+function Severity({ record: { error } }: Pick<LogRowProps, "record">) {
+  if (error === null) return null;
+  const severe = error.severity >= severeFrom;
+  const Icon = severe ? ErrorCircle16Filled : Warning16Regular;
+  const name = `Error ${error.number}, severity ${error.severity}`;
+  return (
+    <span
+      className={styles.severity}
+      data-severe={severe}
+      role="img"
+      aria-label={name}
+      title={name}
+    >
+      <Icon aria-hidden="true" />
+    </span>
   );
 }

@@ -88,6 +88,7 @@ describe("search in log messages", () => {
 
 const record = (index: number, source: string, phase: TimelineRecord["phase"]): TimelineRecord => ({
   index,
+  file: null,
   line: index + 1,
   atMs: index * 10,
   sinceMs: null,
@@ -96,6 +97,9 @@ const record = (index: number, source: string, phase: TimelineRecord["phase"]): 
   kind: phase === null ? "other" : "redoStarting",
   phase,
   bandId: null,
+  database: null,
+  error: null,
+  cut: false,
 });
 
 describe("filters of the log list", () => {

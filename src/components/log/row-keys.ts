@@ -34,10 +34,10 @@ export type RowFinder = (atMs: number) => number;
 
 /**
  * The last row whose time is not after a moment. Where a clock stepped back, the order of the log
- * counts, not that of the times. What is prepared here makes each question cheap, of which a
+ * counts, not that of the times; a record without a time goes with the one after it. What is prepared here makes each question cheap, of which a
  * playhead asks one a frame.
  */
-export function rowFinder(records: readonly { readonly atMs: number }[]): RowFinder {
+export function rowFinder(records: readonly { readonly atMs: number | null }[]): RowFinder {
   // The earliest time from each row on: unlike the times themselves, it never decreases.
   const earliestFrom = new Float64Array(records.length);
   let earliest = Number.POSITIVE_INFINITY;

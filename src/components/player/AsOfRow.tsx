@@ -3,7 +3,7 @@ import { memo, type ReactNode } from "react";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
-import { formatClock } from "../format/times.ts";
+import { formatMomentOf } from "../format/timeline-clock.ts";
 import { placeLabels } from "./label-layout.ts";
 import { smallFont, textWidth, usePlacedText } from "./measure-text.ts";
 import styles from "./PhaseChart.module.css";
@@ -22,7 +22,7 @@ export const AsOfRow = memo(function AsOfRow(props: AsOfRowProps): ReactNode {
   const { timeline, view, width } = props;
   usePlacedText();
   const marks = timeline.asOf.map(({ snapshot, atMs }, index) => {
-    const text = `as of ${formatClock(timeline.originMs, atMs)}`;
+    const text = `as of ${formatMomentOf(timeline, atMs)}`;
     return {
       id: `${snapshot}/${atMs}`,
       snapshot,
@@ -46,9 +46,11 @@ export const AsOfRow = memo(function AsOfRow(props: AsOfRowProps): ReactNode {
   // With several snapshots "in the snapshot" would not say in which.
   const only = marks.length === 1 ? marks[0] : undefined;
   const line = only === undefined ? null : Math.min(Math.max(only.x, 0), width);
+  // A log of something else needs the room for the playhead's handle all the same.
+  const hasLine = timeline.kind === "run" || marks.length > 0;
   return (
     <div className={styles.asOfRow}>
-      <div className={styles.name}>As of</div>
+      <div className={styles.name}>{hasLine ? "As of" : ""}</div>
       <div className={styles.asOfTrack} style={{ width }}>
         {line !== null && (
           <>

@@ -3,6 +3,7 @@ import { memo, type ReactNode, useId } from "react";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Band } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
+import { type Tint, tintsOf } from "./bar-layout.ts";
 import { Hatch } from "./Hatch.tsx";
 import styles from "./LaneStack.module.css";
 import { phaseColour } from "./phase-look.ts";
@@ -20,6 +21,21 @@ interface LaneBackdropProps {
   readonly height: number;
 }
 
+/** Phases of a database's recovery lie in its recovery, which has its own stripe. */
+export const isSpan = ({ phase, instant, row }: Band): boolean =>
+  phase !== null && !instant && row !== "recoverySteps";
+
+/** Files that are opened in a creation; a log may have thousands of other moments. */
+const isInstant = ({ phase, instant }: Band): boolean => instant && phase === "open";
+
+export const colourOf = ({ phase }: Band): string => (phase === null ? "none" : phaseColour(phase));
+
+/** Hundreds of thin stripes behind a line only blur it; the strip above the lanes has them. */
+const calm = (tints: readonly Tint[]): readonly Tint[] =>
+  tints.length <= mostTints ? tints : tints.filter(({ width }) => width >= leastTint);
+const mostTints = 60;
+const leastTint = 6;
+
 export const LaneBackdrop = memo(function LaneBackdrop(props: LaneBackdropProps): ReactNode {
   const { bands, endMs, hatched, ticks, view, width, height } = props;
   const hatch = useId();
@@ -31,14 +47,19 @@ export const LaneBackdrop = memo(function LaneBackdrop(props: LaneBackdropProps)
   return (
     <svg className={styles.backdrop} width={width} height={height} aria-hidden="true">
       <Hatch id={hatch} />
-      {bands.map((band) => {
-        const { id, phase, instant, startMs } = band;
-        if (phase === null || phase === "complete") return null;
-        if (!instant) {
-          const colour = phaseColour(phase);
-          const size = box(startMs, band.endMs ?? endMs);
-          return <rect key={id} className={styles.tint} fill={colour} data-band={id} {...size} />;
-        }
+      {calm(tintsOf(bands.filter(isSpan), view, width, endMs, colourOf)).map((tint) => (
+        <rect
+          key={tint.band.id}
+          className={styles.tint}
+          fill={colourOf(tint.band)}
+          data-band={tint.band.id}
+          x={tint.left}
+          width={tint.width}
+          y={0}
+          height={height}
+        />
+      ))}
+      {bands.filter(isInstant).map(({ id, startMs }) => {
         const at = Math.round(x(startMs)) + 0.5;
         return <line key={id} className={styles.instant} x1={at} x2={at} y1={0} y2={height} />;
       })}

@@ -2,12 +2,13 @@
 import { memo, type ReactNode } from "react";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { formatClock } from "../format/times.ts";
+import { tintsOf } from "./bar-layout.ts";
 import { insideText, outsideText, placeActs, placeAsOf, placePhases } from "./header-layout.ts";
+import { colourOf, isSpan } from "./LaneBackdrop.tsx";
 import styles from "./LaneStack.module.css";
 import { usePlacedText } from "./measure-text.ts";
-import { bandTitle, phaseColour } from "./phase-look.ts";
+import { bandTitle } from "./phase-look.ts";
 
 interface LaneHeaderProps {
   readonly timeline: Timeline;
@@ -22,7 +23,6 @@ export const LaneHeader = memo(function LaneHeader(props: LaneHeaderProps): Reac
   const asOf = placeAsOf(timeline, view, width);
   const acts = placeActs(timeline, view, width, asOf.taken);
   const names = placePhases(timeline, view, width, acts);
-  const x = (atMs: number): number => toPixels(view, width, atMs);
   return (
     <div className={styles.marks} style={{ width }} aria-hidden="true">
       {acts.map(({ act, left, labelLeft, covered }) => (
@@ -63,18 +63,17 @@ export const LaneHeader = memo(function LaneHeader(props: LaneHeaderProps): Reac
         </span>
       ))}
       <svg className={styles.strip} width={width} height={4} aria-hidden="true">
-        {bands.map((band) => {
-          const { id, phase, instant, startMs, endMs } = band;
-          if (phase === null || instant) return null;
-          const left = Math.max(x(startMs), 0);
-          const right = Math.min(x(endMs ?? timeline.endMs), width);
-          if (right <= left) return null;
-          return (
-            <rect key={id} x={left} width={right - left} height={4} fill={phaseColour(phase)}>
-              <title>{bandTitle(band)}</title>
-            </rect>
-          );
-        })}
+        {tintsOf(bands.filter(isSpan), view, width, timeline.endMs, colourOf).map((tint) => (
+          <rect
+            key={tint.band.id}
+            x={tint.left}
+            width={tint.width}
+            height={4}
+            fill={colourOf(tint.band)}
+          >
+            <title>{bandTitle(tint.band)}</title>
+          </rect>
+        ))}
       </svg>
     </div>
   );

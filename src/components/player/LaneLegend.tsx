@@ -1,12 +1,21 @@
 /** What a lane is, and the values of its axis. Seldom drawn again: neither changes with a sample. */
 import { memo, type ReactNode } from "react";
-import { counterTerm } from "../../../app/domain/glossary/glossary.ts";
-import type { Lane } from "../../../app/domain/timeline/lanes.ts";
+import { counterTerm, type Term } from "../../../app/domain/glossary/glossary.ts";
+import { type Lane, lanes } from "../../../app/domain/timeline/lanes.ts";
 import { cssVar } from "../../theme/tokens.ts";
 import { TermHelp } from "../rail/TermHelp.tsx";
 import styles from "./LaneStack.module.css";
 import { toY } from "./lane-scale.ts";
 import { formatTick } from "./tick-text.ts";
+
+const isEngines = (id: string): boolean => lanes.some((lane) => lane.id === id);
+
+/** What the engine measures has help of its own; of other counters their file says all that is known. */
+function termOf({ id, engineId = id, title, unit }: Lane): Term {
+  if (isEngines(engineId)) return counterTerm(engineId);
+  const what = `A counter of the server: ${id}`;
+  return { title, unit, what, reading: "It is shown as it was recorded." };
+}
 
 interface LaneLegendProps {
   readonly lane: Lane;
@@ -22,7 +31,7 @@ export const LaneLegend = memo(function LaneLegend(props: LaneLegendProps): Reac
     <div className={styles.legend}>
       <span className={styles.swatch} style={{ background: cssVar(lane.colour) }} />
       <div>
-        <TermHelp term={counterTerm(lane.id)} className={styles.title}>
+        <TermHelp term={termOf(lane)} className={styles.title}>
           {lane.title}
         </TermHelp>
         <div className={styles.unit}>{lane.unit}</div>

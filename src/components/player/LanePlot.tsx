@@ -1,7 +1,7 @@
 /** The line of one lane, with its zero line and its grid. Drawn again only when its data change. */
 import { memo, type ReactNode } from "react";
-import { columnOf, type Lane } from "../../../app/domain/timeline/lanes.ts";
-import type { Span } from "../../../app/domain/timeline/span.ts";
+import { columnOf, inEngine, type Lane } from "../../../app/domain/timeline/lanes.ts";
+import { type Span, shifted } from "../../../app/domain/timeline/span.ts";
 import { thin } from "../../../app/domain/timeline/thin.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
@@ -16,16 +16,25 @@ interface LanePlotProps {
   readonly width: number;
   readonly height: number;
   readonly scale: LaneScale;
+  readonly overlay: LaneOverlaySeries | null;
+}
+
+/** The same lane of another timeline that is laid over this one. */
+export interface LaneOverlaySeries {
+  readonly series: Timeline["series"];
+  /** Added to its times to have those of the timeline below it. */
+  readonly shiftMs: number;
 }
 
 export const LanePlot = memo(function LanePlot(props: LanePlotProps): ReactNode {
-  const { lane, series, view, width, height, scale } = props;
-  const steps = thin(series.timeMs, columnOf(lane, series), view, width);
-  const paths = stepPaths(
-    steps,
-    (atMs) => toPixels(view, width, atMs),
-    (value) => toY(scale, height, value * lane.scale),
-  );
+  const { lane, series, view, width, height, scale, overlay } = props;
+  const pathsOf = (of: Lane, own: Timeline["series"], shiftMs: number) =>
+    stepPaths(
+      thin(own.timeMs, columnOf(of, own), shifted(view, -shiftMs), width),
+      (atMs) => toPixels(view, width, atMs + shiftMs),
+      (value) => toY(scale, height, value * lane.scale),
+    );
+  const paths = pathsOf(lane, series, 0);
   const colour = cssVar(lane.colour);
   const [zero, ...grid] = scale.ticks.map((tick) => Math.round(toY(scale, height, tick)) + 0.5);
   return (
@@ -35,6 +44,14 @@ export const LanePlot = memo(function LanePlot(props: LanePlotProps): ReactNode 
       ))}
       {lane.filled && <path className={styles.area} d={paths.area} fill={colour} />}
       <path className={styles.line} d={paths.line} stroke={colour} data-lane={lane.id} />
+      {overlay !== null && (
+        <path
+          className={styles.overlayLine}
+          d={pathsOf(inEngine(lane), overlay.series, overlay.shiftMs).line}
+          stroke={colour}
+          data-overlay-lane={lane.id}
+        />
+      )}
       <line className={styles.zero} x1={0} x2={width} y1={zero} y2={zero} />
     </svg>
   );

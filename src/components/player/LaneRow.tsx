@@ -1,14 +1,20 @@
 /** One lane: what it is, its axis, its plot, and its values at the crosshair and now. */
 import { memo, type ReactNode } from "react";
-import { columnOf, type Lane, lastValue, valueAt } from "../../../app/domain/timeline/lanes.ts";
-import type { Span } from "../../../app/domain/timeline/span.ts";
+import {
+  columnOf,
+  inEngine,
+  type Lane,
+  lastValue,
+  valueAt,
+} from "../../../app/domain/timeline/lanes.ts";
+import { type Span, shifted } from "../../../app/domain/timeline/span.ts";
 import { largestIn } from "../../../app/domain/timeline/thin.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { cssVar } from "../../theme/tokens.ts";
 import { formatReadable } from "../format/numbers.ts";
 import { LaneLegend } from "./LaneLegend.tsx";
-import { LanePlot } from "./LanePlot.tsx";
+import { type LaneOverlaySeries, LanePlot } from "./LanePlot.tsx";
 import styles from "./LaneStack.module.css";
 import { laneScale, toY } from "./lane-scale.ts";
 
@@ -22,12 +28,13 @@ interface LaneRowProps {
   /** Of the second column of values: now, or the playhead. */
   readonly markMs: number | null;
   readonly live: boolean;
+  readonly overlay: LaneOverlaySeries | null;
 }
 
 export const LaneRow = memo(function LaneRow(props: LaneRowProps): ReactNode {
-  const { lane, series, view, width, height, cursorMs, markMs, live } = props;
-  const largest = largestIn(series.timeMs, columnOf(lane, series), view) * lane.scale;
-  const scale = laneScale(largest);
+  const { lane, series, view, width, height, cursorMs, markMs, live, overlay } = props;
+  const largest = largestIn(series.timeMs, columnOf(lane, series), view);
+  const scale = laneScale(Math.max(largest, largestOver(lane, overlay, view)) * lane.scale);
   const atCursor = cursorMs === null ? null : valueAt(lane, series, cursorMs);
   const atMark = live
     ? lastValue(lane, series)
@@ -38,7 +45,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps): ReactNode {
     <div className={styles.lane} style={{ height }} data-lane-row={lane.id}>
       <LaneLegend lane={lane} step={scale.ticks[1]} height={height} />
       <div className={styles.plotCell}>
-        <LanePlot {...{ lane, series, view, width, height, scale }} />
+        <LanePlot {...{ lane, series, view, width, height, scale, overlay }} />
         {cursorMs !== null && atCursor !== null && (
           <span
             className={styles.dot}
@@ -53,11 +60,36 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps): ReactNode {
       <div className={styles.values}>
         <span className={styles.atCursor} data-value="cursor">
           {cursorMs === null ? "" : formatReadable(atCursor)}
+          <OverlayValue lane={lane} overlay={overlay} atMs={cursorMs} />
         </span>
         <span className={styles.atMark} data-value={live ? "now" : "playhead"}>
           {markMs === null ? "" : formatReadable(atMark)}
+          <OverlayValue lane={lane} overlay={overlay} atMs={markMs} />
         </span>
       </div>
     </div>
   );
 });
+
+function largestOver(lane: Lane, overlay: LaneOverlaySeries | null, view: Span): number {
+  if (overlay === null) return 0;
+  const { series, shiftMs } = overlay;
+  return largestIn(series.timeMs, columnOf(inEngine(lane), series), shifted(view, -shiftMs));
+}
+
+interface OverlayValueProps {
+  readonly lane: Lane;
+  readonly overlay: LaneOverlaySeries | null;
+  readonly atMs: number | null;
+}
+
+/** What the timeline that is laid over this one had at the same place. */
+function OverlayValue({ lane, overlay, atMs }: OverlayValueProps): ReactNode {
+  if (overlay === null || atMs === null) return null;
+  const value = valueAt(inEngine(lane), overlay.series, atMs - overlay.shiftMs);
+  return (
+    <span className={styles.overlayValue} data-value="overlay">
+      {formatReadable(value)}
+    </span>
+  );
+}

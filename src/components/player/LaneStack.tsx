@@ -8,7 +8,7 @@ import type { Lane } from "../../../app/domain/timeline/lanes.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
-import { formatClock } from "../format/times.ts";
+import { formatMomentOf } from "../format/timeline-clock.ts";
 import { LaneBackdrop } from "./LaneBackdrop.tsx";
 import { LaneHeader } from "./LaneHeader.tsx";
 import { LaneOverlay } from "./LaneOverlay.tsx";
@@ -74,7 +74,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
     view,
     width,
     onView: props.onView,
-    onHover: props.onCursor,
+    onHover: (atMs) => props.onCursor(atMs),
     onTap: (atMs) => (props.onSeek === undefined ? props.onToggleLock() : props.onSeek(atMs)),
     onSpan: props.onSpan,
     scrolls: () => {
@@ -83,18 +83,35 @@ export function LaneStack(props: LaneStackProps): ReactNode {
     },
   });
   const cursor = useLaneCursor({ ...props, nowMs, playheadMs });
+  const overlay = useMemo(
+    () =>
+      timeline.overlay === null
+        ? null
+        : { series: timeline.overlay.timeline.series, shiftMs: timeline.overlay.shiftMs },
+    [timeline.overlay],
+  );
   const live = nowMs !== null;
   const markMs = nowMs ?? playheadMs;
 
   return (
     <section className={styles.stack} style={sizes} aria-label={label}>
-      <div className={styles.corner}>{corner}</div>
+      <div className={styles.corner}>
+        {corner}
+        {timeline.overlay !== null && (
+          <div className={styles.overlayName} title={timeline.overlay.name}>
+            <svg aria-hidden="true">
+              <line x1={0} x2={20} y1={1} y2={1} />
+            </svg>
+            {timeline.overlay.name}
+          </div>
+        )}
+      </div>
       <div className={styles.header}>
         <LaneHeader timeline={timeline} view={view} width={width} />
       </div>
       <div className={styles.heads}>
-        <ColumnHead name={cursorLocked ? "locked" : "cursor"} atMs={cursorMs} {...timeline} />
-        <ColumnHead name={live ? "now" : "playhead"} atMs={markMs} {...timeline} />
+        <ColumnHead name={cursorLocked ? "locked" : "cursor"} atMs={cursorMs} timeline={timeline} />
+        <ColumnHead name={live ? "now" : "playhead"} atMs={markMs} timeline={timeline} />
       </div>
       <div className={styles.scroller} ref={scroller} data-lanes>
         <div className={styles.rows}>
@@ -110,7 +127,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
             <LaneRow
               key={lane.id}
               series={timeline.series}
-              {...{ lane, view, width, height, cursorMs, markMs, live }}
+              {...{ lane, view, width, height, cursorMs, markMs, live, overlay }}
             />
           ))}
           <div
@@ -141,6 +158,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
       <div className={styles.axis}>
         <TimeAxis
           originMs={timeline.originMs}
+          endMs={timeline.endMs}
           {...{ ticks, view, width, cursorMs, nowMs, playheadMs }}
         />
       </div>
@@ -158,7 +176,7 @@ function AxisTitle({ kind, asTable, onTable }: AxisTitleProps): ReactNode {
   const help = "Show the lanes as a table";
   return (
     <div className={styles.axisTitle}>
-      {kind === "log" ? "Log time" : "Engine time"}
+      {kind === "capture" ? "Log time" : "Engine time"}
       <button
         type="button"
         className={styles.tableToggle}
@@ -176,14 +194,14 @@ function AxisTitle({ kind, asTable, onTable }: AxisTitleProps): ReactNode {
 interface ColumnHeadProps {
   readonly name: string;
   readonly atMs: number | null;
-  readonly originMs: number;
+  readonly timeline: Timeline;
 }
 
-function ColumnHead({ name, atMs, originMs }: ColumnHeadProps): ReactNode {
+function ColumnHead({ name, atMs, timeline }: ColumnHeadProps): ReactNode {
   return (
     <div className={styles.head}>
       <div>{name}</div>
-      <div className={styles.headTime}>{atMs === null ? "" : formatClock(originMs, atMs)}</div>
+      <div className={styles.headTime}>{atMs === null ? "" : formatMomentOf(timeline, atMs)}</div>
     </div>
   );
 }

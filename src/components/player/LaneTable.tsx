@@ -4,7 +4,7 @@ import { type Lane, pointAt, valueAt } from "../../../app/domain/timeline/lanes.
 import { holds, type Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { formatReadable } from "../format/numbers.ts";
-import { formatClock } from "../format/times.ts";
+import { formatMomentOf } from "../format/timeline-clock.ts";
 import styles from "./LaneTable.module.css";
 import { phaseTitle } from "./phase-look.ts";
 
@@ -50,7 +50,7 @@ export function LaneTable({ timeline, lanes, view }: LaneTableProps): ReactNode 
         <tbody>
           {times.map((atMs) => (
             <tr key={atMs}>
-              <th scope="row">{formatClock(timeline.originMs, atMs)}</th>
+              <th scope="row">{formatMomentOf(timeline, atMs)}</th>
               <td>{phaseAt(timeline, atMs)}</td>
               {lanes.map((lane) => (
                 <td key={lane.id}>{formatReadable(valueAt(lane, timeline.series, atMs))}</td>

@@ -1,21 +1,26 @@
 /**
- * Phases of creations to scale, a row for each, with a playhead that can be dragged. What the source
- * does not state is shown as such: bounds as ≤ and ≥, silence as an arrow with its length.
+ * Phases of creations, and what else a server did, to scale: a row for each, with a playhead that can
+ * be dragged. What the source does not state is shown as such: bounds as ≤ and ≥, silence as an arrow
+ * with its length.
  */
 import { type CSSProperties, type ReactNode, useMemo, useRef } from "react";
 import type { Span } from "../../../app/domain/timeline/span.ts";
-import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import type { Mark, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf, toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { AsOfRow } from "./AsOfRow.tsx";
+import { BarTip } from "./BarTip.tsx";
 import { gutters } from "./lane-geometry.ts";
+import { MarkRow } from "./MarkRow.tsx";
 import styles from "./PhaseChart.module.css";
 import { PhaseRowView } from "./PhaseRowView.tsx";
 import { PhaseTable } from "./PhaseTable.tsx";
 import { Playhead } from "./Playhead.tsx";
-import { bandAt, rowHeight, rowTop } from "./phase-geometry.ts";
-import { focusAt, phaseRows } from "./phase-rows.ts";
+import { rowHeight, rowTop } from "./phase-geometry.ts";
+import { focusAt, focusKey } from "./phase-rows.ts";
 import { TimeAxis } from "./TimeAxis.tsx";
 import { timeTicks } from "./time-ticks.ts";
+import { useChartRows } from "./use-chart-rows.ts";
+import { useHover } from "./use-hover.ts";
 import { useSize } from "./use-size.ts";
 import { useViewGestures } from "./use-view-gestures.ts";
 
@@ -28,13 +33,16 @@ export interface PhaseChartProps {
   readonly cursorMs: number | null;
   readonly selectedBandId: string | null;
   readonly selectedSpan: Span | null;
+  /** Index of the selected record. */
+  readonly selectedRecord?: number | null;
   /** Moments to mark below the rows: hits of a search. */
   readonly hits?: readonly number[];
   onView(view: Span): void;
   onCursor(atMs: number | null): void;
   onSeek(atMs: number): void;
   onSelectBand(id: string | null): void;
-  /** A drag with Shift. */
+  onSelectMark?: ((mark: Mark) => void) | undefined;
+  /** A drag with Shift, or a tap on a bar that stands for several. */
   onSpan?: ((span: Span) => void) | undefined;
 }
 
@@ -47,36 +55,41 @@ const noHits: readonly number[] = [];
 
 export function PhaseChart(props: PhaseChartProps): ReactNode {
   const { label, timeline, view, playheadMs, cursorMs, selectedBandId, selectedSpan } = props;
-  const { hits = noHits } = props;
+  const { hits = noHits, selectedRecord = null } = props;
   const [box, size] = useSize<HTMLElement>();
   const plot = useRef<HTMLDivElement>(null);
   const width = Math.max(size.width - gutters.left - gutters.right, 0);
   const extent = useMemo(() => extentOf(timeline), [timeline]);
-  const { creation, checkpoint } = useMemo(
-    () => focusAt(timeline, playheadMs),
-    [timeline, playheadMs],
-  );
-  // Most moves of the playhead leave these as they are, and with them all rows.
-  const rows = useMemo(
-    () => phaseRows(timeline, { creation, checkpoint }),
-    [timeline, creation, checkpoint],
-  );
+  // Most moves of the playhead leave the focus as it is, and with it all rows.
+  const focusNow = focusAt(timeline, playheadMs);
+  const key = focusKey(focusNow);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the focus
+  const focus = useMemo(() => focusNow, [timeline, key]);
+  const chart = useChartRows({ timeline, focus, view, width });
+  const { rows, names, hasOverlay } = chart;
   const ticks = useMemo(
     () => timeTicks(view, timeline.originMs, width),
     [view, timeline.originMs, width],
   );
   const x = (atMs: number): number => toPixels(view, width, atMs);
+  const hover = useHover(chart);
 
   const gestures = useViewGestures(plot, {
     extent,
     view,
     width,
     onView: props.onView,
-    onHover: props.onCursor,
+    onHover: (atMs, y) => {
+      props.onCursor(atMs);
+      hover.onMove(atMs === null || y === null ? null : { x: x(atMs), y });
+    },
     onSpan: props.onSpan,
     onTap: (atMs, y) => {
-      const band = bandAt(rows, y, (time) => x(time), x(atMs));
-      if (band !== null) props.onSelectBand(band.id);
+      const hit = chart.hitAt(x(atMs), y);
+      if (hit === null) return props.onSeek(atMs);
+      if (hit.count > 1 && props.onSpan !== undefined) return props.onSpan(hit.span);
+      if (hit.kind === "band") return props.onSelectBand(hit.band.id);
+      if (props.onSelectMark !== undefined) props.onSelectMark(hit.mark);
       else props.onSeek(atMs);
     },
   });
@@ -96,10 +109,20 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
         {rows.map((row) => (
           <PhaseRowView
             key={row.row}
-            height={rowHeight(row.row)}
-            {...{ row, timeline, view, width, selectedBandId }}
+            height={rowHeight(row.row, hasOverlay)}
+            asOf={timeline.asOf}
+            knownEndMs={timeline.endMs}
+            {...{ view, width, selectedBandId }}
+            {...row}
           />
         ))}
+        {timeline.marks.length > 0 && (
+          <MarkRow
+            marks={timeline.marks}
+            height={rowHeight("marks")}
+            {...{ view, width, selectedRecord }}
+          />
+        )}
         <div ref={plot} className={styles.surface} {...gestures} />
         <div className={styles.over} aria-hidden="true">
           {cursorMs !== null && (
@@ -117,23 +140,31 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
             <Line key={atMs} className={styles.hit} left={x(atMs)} {...{ width }} />
           ))}
         </div>
+        <BarTip hover={hover.at} timeline={timeline} width={width} />
         <Playhead
-          height={rowTop(rows.length)}
+          height={rowTop(names, names.length, hasOverlay)}
           onSeek={props.onSeek}
           {...{ timeline, view, width, playheadMs }}
         />
       </div>
       <div className={styles.axisRow}>
         <div className={styles.axisTitle}>
-          {timeline.kind === "log" ? "Log time" : "Engine time"}
+          {timeline.kind === "capture" ? "Log time" : "Engine time"}
         </div>
         <TimeAxis
           originMs={timeline.originMs}
+          endMs={timeline.endMs}
           nowMs={null}
           {...{ ticks, view, width, cursorMs, playheadMs }}
         />
         <div className={styles.scale}>to scale</div>
       </div>
+      {timeline.overlay !== null && (
+        <div className={styles.overlayLegend}>
+          <span className={styles.legendBar} aria-hidden="true" />
+          Outlined, below: {timeline.overlay.name}
+        </div>
+      )}
       <PhaseTable timeline={timeline} />
     </section>
   );

@@ -2,18 +2,33 @@
 import { memo, type ReactNode } from "react";
 import type { PhaseName } from "../../../app/contract/phase.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
-import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
+import {
+  activityRows,
+  type Band,
+  type BandRow,
+  type Timeline,
+} from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
+import { formatNumber } from "../format/numbers.ts";
+import type { PlacedBar } from "./bar-layout.ts";
 import { DimensionArrow } from "./DimensionArrow.tsx";
 import { bodyFont, monoFont, smallFont, textWidth, usePlacedText } from "./measure-text.ts";
 import styles from "./PhaseChart.module.css";
-import { thinnestBar } from "./phase-geometry.ts";
 import { phaseColour, rowTitles } from "./phase-look.ts";
-import { barText, type Gap, type Note, type PhaseRow } from "./phase-rows.ts";
+import { barText, type Gap, type Note } from "./phase-rows.ts";
 
 interface PhaseRowViewProps {
-  readonly row: PhaseRow;
-  readonly timeline: Timeline;
+  readonly row: BandRow;
+  readonly bars: readonly PlacedBar[];
+  /** Of a timeline that is laid over this one. */
+  readonly laidOver: readonly PlacedBar[];
+  readonly gaps: readonly Gap[];
+  readonly note: Note | null;
+  readonly duration: string;
+  /** How many bands the row has beyond what is visible; null: not said. */
+  readonly total: number | null;
+  readonly asOf: Timeline["asOf"];
+  readonly knownEndMs: number;
   readonly view: Span;
   readonly width: number;
   readonly height: number;
@@ -21,44 +36,53 @@ interface PhaseRowViewProps {
 }
 
 export const PhaseRowView = memo(function PhaseRowView(props: PhaseRowViewProps): ReactNode {
-  const { row, timeline, view, width, height, selectedBandId } = props;
+  const { row, bars, laidOver, gaps, note, view, width, height, selectedBandId } = props;
   usePlacedText();
   const x = (atMs: number): number => toPixels(view, width, atMs);
-  const lines = timeline.asOf.map(({ atMs }) => x(atMs));
+  const lines = props.asOf.map(({ atMs }) => x(atMs));
   return (
-    <div className={styles.row} style={{ height }} data-row={row.row}>
-      <div className={styles.name}>{rowTitles[row.row]}</div>
+    <div className={styles.row} style={{ height }} data-row={row}>
+      <div className={styles.name}>
+        {rowTitles[row]}
+        {props.total !== null && <span className={styles.total}>{formatNumber(props.total)}</span>}
+      </div>
       <div className={styles.track} style={{ width }}>
-        {row.gaps.map((gap) => (
+        {gaps.map((gap) => (
           <GapMark key={gap.startMs} gap={gap} x={x} width={width} />
         ))}
-        {row.bands.map((band) => {
-          const end = band.endMs ?? timeline.endMs;
-          if (x(end) < 0 || x(band.startMs) > width) return null;
-          const selected = band.id === selectedBandId;
-          return band.instant ? (
-            <Instant key={band.id} {...{ band, x, selected }} />
+        {bars.map((bar) => {
+          const selected = bar.band.id === selectedBandId;
+          return bar.band.instant && bar.count === 1 ? (
+            <Instant key={bar.band.id} {...{ bar, selected }} />
           ) : (
-            <Bar key={band.id} {...{ band, x, width, end, selected, lines }} />
+            <Bar key={bar.band.id} {...{ bar, selected, lines }} />
           );
         })}
-        {besideLabels(row, x, timeline.endMs, lines).map(({ id, text, left }) => (
+        {besideLabels(bars, row, width, lines).map(({ id, text, left }) => (
           <span key={id} className={styles.label} style={{ left }}>
             {text}
           </span>
         ))}
-        {row.note !== null && <NoteMark note={row.note} x={x} />}
+        {note !== null && <NoteMark note={note} x={x} />}
+        {laidOver.map(({ band, left, right }) => (
+          <span
+            key={band.id}
+            className={styles.laidOver}
+            data-phase={band.phase ?? "command"}
+            style={{ left, width: right - left, bottom: overlayBottom }}
+          />
+        ))}
       </div>
-      <div className={styles.duration}>{row.duration}</div>
+      <div className={styles.duration}>{props.duration}</div>
     </div>
   );
 });
 
+/** px above the row's lower edge. */
+const overlayBottom = 4;
+
 interface BarProps {
-  readonly band: Band;
-  readonly x: (atMs: number) => number;
-  readonly width: number;
-  readonly end: number;
+  readonly bar: PlacedBar;
   readonly selected: boolean;
   /** Lines that cross the row, px. */
   readonly lines: readonly number[];
@@ -67,14 +91,19 @@ interface BarProps {
 /** A pattern needs this much to be seen as one. */
 const narrowPixels = 8;
 
-function Bar({ band, x, width, end, selected, lines }: BarProps): ReactNode {
-  const left = Math.max(x(band.startMs), 0);
-  const right = Math.max(Math.min(x(end), width), left + thinnestBar);
+/** Where bars of a row stand, px: alone, or sharing its height. */
+const placeOfLevel = (level: number, levels: number): { top: number; height: number } => {
+  if (levels === 1) return { top: 6, height: 16 };
+  const height = Math.floor(18 / levels) - 1;
+  return { top: 5 + level * (height + 1), height };
+};
+
+function Bar({ bar, selected, lines }: BarProps): ReactNode {
+  const { band, count, left, right, level, levels } = bar;
   const { phase } = band;
   // A label must not lie under a line: it ends before the first that crosses the bar.
   const clear = lines.filter((line) => line > left && line < right).sort((a, b) => a - b);
   const room = (clear[0] ?? right) - left - 16;
-  const font = phase === null ? monoFont : bodyFont;
   return (
     <span
       className={phase === null ? styles.command : styles.bar}
@@ -83,16 +112,30 @@ function Bar({ band, x, width, end, selected, lines }: BarProps): ReactNode {
       data-selected={selected}
       data-open={band.endMs === null}
       data-narrow={right - left < narrowPixels}
+      data-count={count}
+      data-failed={band.figures.failed === true}
       style={{
         left,
         width: right - left,
-        ...(phase === null ? {} : { backgroundColor: phaseColour(phase) }),
+        ...(phase === null
+          ? {}
+          : { ...placeOfLevel(level, levels), backgroundColor: phaseColour(phase) }),
       }}
     >
-      {isPatterned(band) ? "" : textsOf(band).find((text) => textWidth(text, font) <= room)}
+      {levels === 1 && textIn(bar, room)}
     </span>
   );
 }
+
+/** Measured only where some text may fit. */
+function textIn({ band, count }: PlacedBar, room: number): string {
+  if (count > 1 || room < 10 || isPatterned(band) || isActivity(band)) return "";
+  const font = band.phase === null ? monoFont : bodyFont;
+  return textsOf(band).find((text) => textWidth(text, font) <= room) ?? "";
+}
+
+/** Beside the creation of snapshots: their names stand beside the bars. */
+const isActivity = ({ row }: Band): boolean => activityRows.some((activity) => activity === row);
 
 /** A text on a pattern cannot be read: it stands beside the bar. */
 const isPatterned = ({ phase }: Band): boolean => phase === "undo";
@@ -107,12 +150,11 @@ function textsOf(band: Band): readonly string[] {
 }
 
 interface InstantProps {
-  readonly band: Band;
-  readonly x: (atMs: number) => number;
+  readonly bar: PlacedBar;
   readonly selected: boolean;
 }
 
-function Instant({ band, x, selected }: InstantProps): ReactNode {
+function Instant({ bar: { band, left, level, levels }, selected }: InstantProps): ReactNode {
   const { phase } = band;
   if (phase === null) return null;
   return (
@@ -120,7 +162,7 @@ function Instant({ band, x, selected }: InstantProps): ReactNode {
       className={styles.instant}
       data-band={band.id}
       data-selected={selected}
-      style={{ left: x(band.startMs) - 1, backgroundColor: phaseColour(phase) }}
+      style={{ left, ...placeOfLevel(level, levels), backgroundColor: phaseColour(phase) }}
     />
   );
 }
@@ -134,25 +176,40 @@ interface BesideLabel {
   readonly left: number;
 }
 
+/** Where more bars are in view there is no room between them. */
+const mostLabelled = 40;
+
 /** Texts right of their bars that run neither into what follows nor under a line. */
 function besideLabels(
-  { bands }: PhaseRow,
-  x: (atMs: number) => number,
-  knownEndMs: number,
+  bars: readonly PlacedBar[],
+  row: BandRow,
+  width: number,
   obstacles: readonly number[],
 ): readonly BesideLabel[] {
-  return bands.flatMap((band, index) => {
-    const text = band.phase === null ? "" : (fileWords[band.phase] ?? "");
-    const wanted = isPatterned(band) ? barText(band) : text;
-    if (wanted === "") return [];
-    const left = Math.max(x(band.endMs ?? knownEndMs), x(band.startMs) + thinnestBar) + 6;
-    const right = left + textWidth(wanted, smallFont);
-    const next = bands[index + 1];
+  if (bars.length > mostLabelled) return [];
+  return bars.flatMap((bar, index) => {
+    const text = besideText(bar, row);
+    if (text === "") return [];
+    const left = bar.right + (bar.band.instant ? 7 : 6);
+    const right = left + textWidth(text, smallFont);
+    const next = bars[index + 1];
     const free =
-      (next === undefined || x(next.startMs) > right + 6) &&
+      (next === undefined || next.left > right + 6) &&
+      right <= width &&
       obstacles.every((line) => line < left - 3 || line > right + 3);
-    return free ? [{ id: band.id, text: wanted, left }] : [];
+    return free ? [{ id: bar.band.id, text, left }] : [];
   });
+}
+
+function besideText({ band, count, levels }: PlacedBar, row: BandRow): string {
+  if (levels > 1) return "";
+  if (count > 1) return `× ${formatNumber(count)}`;
+  if (isPatterned(band)) return barText(band);
+  if (!activityRows.some((activity) => activity === row)) {
+    return band.phase === null ? "" : (fileWords[band.phase] ?? "");
+  }
+  const of = band.database ?? band.snapshot ?? "";
+  return [of, band.figures.failed === true ? "failed" : ""].filter(Boolean).join(", ");
 }
 
 interface GapMarkProps {

@@ -1,7 +1,7 @@
 /** The phase chart as a table, for who hears it instead of seeing it. */
 import { memo, type ReactNode } from "react";
 import { goesOn, type Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatClock } from "../format/times.ts";
+import { formatMomentOf } from "../format/timeline-clock.ts";
 import styles from "./PhaseChart.module.css";
 import { bandTitle } from "./phase-look.ts";
 import { barText, durationText } from "./phase-rows.ts";
@@ -13,7 +13,7 @@ export const PhaseTable = memo(function PhaseTable(props: {
   readonly timeline: Timeline;
 }): ReactNode {
   const { timeline } = props;
-  const { bands, originMs } = timeline;
+  const { bands } = timeline;
   const open = goesOn(timeline);
   return (
     <table className={styles.table}>
@@ -35,8 +35,8 @@ export const PhaseTable = memo(function PhaseTable(props: {
         {bands.slice(0, mostRows).map((band) => (
           <tr key={band.id}>
             <th scope="row">{bandTitle(band)}</th>
-            <td>{formatClock(originMs, band.startMs)}</td>
-            <td>{band.endMs === null ? "none" : formatClock(originMs, band.endMs)}</td>
+            <td>{formatMomentOf(timeline, band.startMs)}</td>
+            <td>{band.endMs === null ? "none" : formatMomentOf(timeline, band.endMs)}</td>
             <td>{durationText(band, open)}</td>
             <td>{barText(band)}</td>
           </tr>

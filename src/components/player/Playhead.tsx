@@ -10,7 +10,7 @@ import {
 import { clampTo, lengthOf, type Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels, toTime } from "../../../app/domain/timeline/viewport.ts";
-import { formatClock } from "../format/times.ts";
+import { formatMomentOf } from "../format/timeline-clock.ts";
 import styles from "./PhaseChart.module.css";
 
 interface PlayheadProps {
@@ -54,7 +54,7 @@ export function Playhead(props: PlayheadProps): ReactNode {
         aria-valuemin={Math.round(startMs)}
         aria-valuemax={Math.round(endMs)}
         aria-valuenow={Math.round(playheadMs)}
-        aria-valuetext={formatClock(timeline.originMs, playheadMs)}
+        aria-valuetext={formatMomentOf(timeline, playheadMs)}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={drag}
         onKeyDown={onKeyDown}

@@ -1,8 +1,9 @@
 /** Time below a plot: ticks, and chips for the crosshair, now and the playhead. */
 import { memo, type ReactNode } from "react";
 import type { Span } from "../../../app/domain/timeline/span.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
-import { formatClock } from "../format/times.ts";
+import { formatMomentOf } from "../format/timeline-clock.ts";
 import { smallFont, textWidth, usePlacedText } from "./measure-text.ts";
 import styles from "./TimeAxis.module.css";
 import type { TimeTick } from "./time-ticks.ts";
@@ -10,6 +11,8 @@ import type { TimeTick } from "./time-ticks.ts";
 interface TimeAxisProps {
   readonly ticks: readonly TimeTick[];
   readonly originMs: number;
+  /** Of the whole timeline: its length says whether a time needs its day. */
+  readonly endMs: number;
   readonly view: Span;
   readonly width: number;
   readonly cursorMs: number | null;
@@ -27,12 +30,12 @@ interface Chip {
 const chipPadding = 7;
 
 export const TimeAxis = memo(function TimeAxis(props: TimeAxisProps): ReactNode {
-  const { ticks, originMs, view, width, cursorMs, nowMs, playheadMs } = props;
+  const { ticks, originMs, endMs, view, width, cursorMs, nowMs, playheadMs } = props;
   usePlacedText();
   const chips = [
-    chip("cursor", cursorMs, view, width, originMs),
-    chip("playhead", playheadMs, view, width, originMs),
-    chip("now", nowMs, view, width, originMs),
+    chip("cursor", cursorMs, view, width, { originMs, endMs }),
+    chip("playhead", playheadMs, view, width, { originMs, endMs }),
+    chip("now", nowMs, view, width, { originMs, endMs }),
   ].filter((made) => made !== null);
   // The first chip wins: two times over one another are none.
   const shown = chips.filter((made, index) =>
@@ -65,10 +68,10 @@ function chip(
   atMs: number | null,
   view: Span,
   width: number,
-  originMs: number,
+  clock: Pick<Timeline, "originMs" | "endMs">,
 ): Chip | null {
   if (atMs === null || atMs < view.startMs || atMs > view.endMs) return null;
-  const text = kind === "now" ? "now" : formatClock(originMs, atMs);
+  const text = kind === "now" ? "now" : formatMomentOf(clock, atMs);
   const size = textWidth(text, `600 ${smallFont}`) + 2 * chipPadding;
   const x = Math.min(Math.max(toPixels(view, width, atMs), size / 2), width - size / 2);
   return { kind, text, x, width: size };

@@ -12,7 +12,8 @@ import type { ReactElement, ReactNode } from "react";
 import { playedSpan, playingTime } from "../../../app/domain/timeline/playback.ts";
 import { lengthOf } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatClock, formatRoughDuration } from "../format/times.ts";
+import { formatMomentOf } from "../format/timeline-clock.ts";
+import { formatRoughDuration } from "../format/times.ts";
 import { SpeedControl } from "./SpeedControl.tsx";
 import styles from "./TransportBar.module.css";
 
@@ -77,7 +78,7 @@ export function TransportBar(props: TransportBarProps): ReactNode {
         </Key>
       </div>
       <output className={styles.time} aria-label="Time of the playhead" aria-live="off">
-        {formatClock(timeline.originMs, playheadMs)}
+        {formatMomentOf(timeline, playheadMs)}
       </output>
       <SpeedControl speed={speed} onSpeed={props.onSpeed} />
       <div className={styles.skip}>

@@ -2,7 +2,7 @@
 import { holds, type Span } from "../../../app/domain/timeline/span.ts";
 import type { Act, Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
-import { formatClock } from "../format/times.ts";
+import { formatMomentOf } from "../format/timeline-clock.ts";
 import { type LabelRequest, placeLabels, type Room } from "./label-layout.ts";
 import { smallFont, textWidth } from "./measure-text.ts";
 import { phaseTitle } from "./phase-look.ts";
@@ -75,7 +75,7 @@ function flagRequests(timeline: Timeline, view: Span, width: number): readonly F
   return timeline.asOf
     .filter(({ atMs }) => visibleIn(view, atMs))
     .map(({ snapshot, atMs }, priority) => {
-      const text = `as of ${formatClock(timeline.originMs, atMs)}`;
+      const text = `as of ${formatMomentOf(timeline, atMs)}`;
       const size = textWidth(text, `600 ${smallFont}`) + 2 * flagPadding;
       const x = toPixels(view, width, atMs);
       const middle = x - size / 2;
@@ -141,6 +141,10 @@ export interface PlacedName {
 
 /** Narrower bands have no name of their own: it would stand beside another's. */
 const leastNamedPixels = 2;
+const leastOtherPixels = 30;
+
+/** More names have no room on any screen, and each is tried against all others. */
+const mostNamed = 60;
 
 /** Names of phases above the strip; the widest first, for they matter most. */
 export function placePhases(
@@ -150,7 +154,10 @@ export function placePhases(
   acts: readonly PlacedAct[],
 ): readonly PlacedName[] {
   const x = (atMs: number): number => toPixels(view, width, atMs);
-  const named = timeline.bands.flatMap((band) => nameOf(band, timeline.endMs, x, width));
+  const named = timeline.bands
+    .flatMap((band) => nameOf(band, timeline.endMs, x, width))
+    .sort((a, b) => b.priority - a.priority)
+    .slice(0, mostNamed);
   const warmup = warmupName(timeline, x, width);
   const lines = timeline.asOf.map(({ atMs }) => ({ left: x(atMs) - 1, right: x(atMs) + 1 }));
   const requests = [...named, ...warmup];
@@ -173,17 +180,21 @@ function nameOf(
   width: number,
 ): readonly NameRequest[] {
   const { id, phase, instant, startMs, endMs, progress } = band;
-  if (phase === null || phase === "complete") return [];
+  if (phase === null || phase === "complete" || band.row === "recoverySteps") return [];
+  if (instant && phase !== "open") return [];
   const start = Math.max(x(startMs), 0);
   const end = Math.min(x(endMs ?? knownEndMs), width);
   if (end < 0 || start > width) return [];
   if (!instant && end - start < leastNamedPixels) return [];
+  // What is no creation is named only where the name has room in it: there may be thousands.
+  const isOther = band.snapshot === null && phase !== "checkpoint";
+  if (isOther && end - start < leastOtherPixels) return [];
   const done = progress === null ? "" : ` ${Math.floor(progress * 100)} %`;
   const text = `${phaseTitle(phase)}${done}`;
   const size = textWidth(text, smallFont);
   const before = size > end - start ? [end - size - 7, start - size - 7] : [];
   const lefts = instant ? [start + 7] : [start, start + 8, ...before];
-  const isAutomatic = band.row === "normalCheckpoint";
+  const isAutomatic = band.snapshot === null;
   return [{ id, text, width: size, lefts, priority: (end - start) / (isAutomatic ? 4 : 1) }];
 }
 

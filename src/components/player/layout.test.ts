@@ -7,10 +7,12 @@ import {
   seriesOf,
   timelineOf,
 } from "../../../app/domain/timeline/testing/pieces.ts";
-import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import type { Band, Mark, Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { barAt, type PlacedBar, placeBars, tintsOf } from "./bar-layout.ts";
 import { placeActs, placeAsOf, placePhases } from "./header-layout.ts";
 import { placeLabels, type Room } from "./label-layout.ts";
-import { bandAt, rowTop } from "./phase-geometry.ts";
+import { placeMarks } from "./mark-layout.ts";
+import { rowIndexAt, rowTop } from "./phase-geometry.ts";
 import { bandTitle } from "./phase-look.ts";
 import { barText, durationText, focusAt, phaseRows } from "./phase-rows.ts";
 
@@ -119,10 +121,10 @@ describe("rows of the phase chart", () => {
     rowsAt(timeline, atMs).find((candidate) => candidate.row === name);
 
   it("speak of the creation at the playhead, else of the first", () => {
-    expect(focusAt(timeline, 0).creation?.snapshot).toBe("s1");
-    expect(focusAt(timeline, 29_999).creation?.snapshot).toBe("s1");
-    expect(focusAt(timeline, 30_000).creation?.snapshot).toBe("s2");
-    expect(focusAt(timelineOf([]), 0)).toEqual({ creation: null, checkpoint: null });
+    expect(focusAt(timeline, 0).command?.snapshot).toBe("s1");
+    expect(focusAt(timeline, 29_999).command?.snapshot).toBe("s1");
+    expect(focusAt(timeline, 30_000).command?.snapshot).toBe("s2");
+    expect(focusAt(timelineOf([]), 0)).toEqual({});
   });
 
   it("have a duration each", () => {
@@ -152,7 +154,7 @@ describe("rows of the phase chart", () => {
         phaseEvent("open", 139_670, 139_670),
         phaseEvent("startup", 478_240, 478_240),
       ]),
-      kind: "log" as const,
+      kind: "capture" as const,
     };
     const gaps = rowsAt(quiet, 0).flatMap(({ row: name, gaps: found }) =>
       found.map(({ label }) => `${name}: ${label}`),
@@ -185,18 +187,131 @@ describe("rows of the phase chart", () => {
 
   it("find the band under a point, also beside one that is thin", () => {
     const rows = rowsAt(timeline, 0);
-    const x = (atMs: number) => atMs / 100;
-    const redo = rows.findIndex(({ row: name }) => name === "redo");
-    const y = rowTop(redo) + 5;
-    expect(bandAt(rows, y, x, 145)?.id).toBe("s1/redo/1");
-    expect(bandAt(rows, y, x, 200)).toBeNull();
-    const files = rowTop(rows.findIndex(({ row: name }) => name === "files")) + 5;
-    expect(bandAt(rows, files, x, 122)?.id).toBe("s1/open/1");
-    expect(bandAt(rows, rowTop(rows.length) + 1, x, 145)).toBeNull();
+    const names = rows.map(({ row: name }) => name);
+    const under = (y: number, x: number) => {
+      const found = rows[rowIndexAt(names, y)];
+      if (found === undefined) return null;
+      const places = { ...found, view: { startMs: 0, endMs: 50_000 }, width: 500 };
+      return barAt(placeBars({ ...places, knownEndMs: 50_000 }), x)?.band.id ?? null;
+    };
+    const y = rowTop(names, names.indexOf("redo")) + 5;
+    expect(under(y, 145)).toBe("s1/redo/1");
+    expect(under(y, 200)).toBeNull();
+    expect(under(rowTop(names, names.indexOf("files")) + 5, 122)).toBe("s1/open/1");
+    expect(under(rowTop(names, names.length) + 1, 145)).toBeNull();
+    expect(under(-1, 145)).toBeNull();
   });
 
   it("title bands by phase and snapshot", () => {
     expect(timeline.bands.map(bandTitle).slice(0, 2)).toEqual(["Creation of s1", "Files of s1"]);
     expect(timeline.bands.map(bandTitle)).toContain("Normal checkpoint");
+  });
+});
+
+const checkpoint = (id: number, startMs: number, lengthMs: number): Band => ({
+  id: `checkpoint/${id}`,
+  row: "normalCheckpoint",
+  phase: "checkpoint",
+  snapshot: null,
+  startMs,
+  endMs: startMs + lengthMs,
+  startSource: "logged",
+  endSource: "logged",
+  instant: lengthMs === 0,
+  progress: null,
+  figures: {},
+});
+
+describe("bars of a crowded row", () => {
+  const spans = fc.array(
+    fc.record({
+      startMs: fc.integer({ min: 0, max: 100_000 }),
+      lengthMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 5000 })),
+    }),
+    { maxLength: 400 },
+  );
+  const barsOf = (bands: readonly Band[], width = 1000): readonly PlacedBar[] =>
+    placeBars({
+      row: "normalCheckpoint",
+      bands,
+      view: { startMs: 0, endMs: 100_000 },
+      width,
+      knownEndMs: 100_000,
+    });
+  const bandsOf = (list: readonly { startMs: number; lengthMs: number }[]) =>
+    list
+      .toSorted((a, b) => a.startMs - b.startMs)
+      .map(({ startMs, lengthMs }, index) => checkpoint(index, startMs, lengthMs));
+
+  it("stand for every band once, and never for more bars than there is room", () => {
+    fc.assert(
+      fc.property(spans, (list) => {
+        const bars = barsOf(bandsOf(list));
+        expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(list.length);
+        expect(bars.length).toBeLessThanOrEqual(3 * (1000 / 3) + 3);
+        expect(new Set(bars.map(({ band }) => band.id)).size).toBe(bars.length);
+      }),
+    );
+  });
+
+  it("do not lie over one another on a level, but for the last, where they become one", () => {
+    fc.assert(
+      fc.property(spans, (list) => {
+        const bars = barsOf(bandsOf(list));
+        for (const level of [0, 1, 2]) {
+          const own = bars.filter((bar) => bar.level === level);
+          own.slice(1).forEach((bar, index) => {
+            expect(bar.left).toBeGreaterThan(own[index]?.right ?? -1);
+          });
+        }
+      }),
+    );
+  });
+
+  it("say of how many they are, from when to when, and show the longest", () => {
+    const bands = [checkpoint(1, 1000, 10), checkpoint(2, 1100, 50), checkpoint(3, 1200, 20)];
+    expect(barsOf(bands)).toMatchObject([
+      { count: 3, span: { startMs: 1000, endMs: 1220 }, band: { id: "checkpoint/2" } },
+    ]);
+    expect(barsOf([checkpoint(1, 0, 60_000), checkpoint(2, 1000, 50_000)])).toMatchObject([
+      { count: 1, level: 0, levels: 2 },
+      { count: 1, level: 1, levels: 2 },
+    ]);
+    expect(barsOf(bands, 0)).toEqual([]);
+  });
+
+  it("of twenty thousand are some hundred, whatever part of them is in view", () => {
+    const bands = Array.from({ length: 20_000 }, (_, index) => checkpoint(index, index * 5, 3));
+    expect(barsOf(bands).length).toBeLessThan(1000);
+    expect(barsOf(bands).reduce((sum, { count }) => sum + count, 0)).toBe(20_000);
+    const tints = tintsOf(bands, { startMs: 0, endMs: 100_000 }, 1000, 100_000, () => "one");
+    expect(tints.length).toBeLessThan(100);
+  });
+});
+
+describe("marks of a log", () => {
+  const mark = (atMs: number, severity: number | null): Mark => ({
+    id: `mark/${atMs}`,
+    atMs,
+    record: atMs,
+    kind: "other",
+    severity,
+    title: `at ${atMs}`,
+  });
+  const view = { startMs: 0, endMs: 10_000 };
+
+  it("that would lie over one another are one, with the most severe on top", () => {
+    const placed = placeMarks(
+      [mark(0, 17), mark(100, 24), mark(200, null), mark(9000, null)],
+      view,
+      100,
+    );
+    expect(placed).toMatchObject([
+      { count: 3, weight: "severe", x: 0, mark: { severity: 24 }, span: { endMs: 200 } },
+      { count: 1, weight: "event", x: 90 },
+    ]);
+    expect(placeMarks([mark(5, 17)], view, 0)).toEqual([]);
+    expect(placeMarks([mark(20_000, 17)], view, 100)).toEqual([]);
+    expect(placeMarks([mark(5, 17)], view, 100)[0]?.weight).toBe("error");
   });
 });

@@ -1,8 +1,9 @@
 /** How phases are named and coloured in charts. */
 import type { PhaseName } from "../../../app/contract/phase.ts";
 import { phaseTerms } from "../../../app/domain/glossary/phases.ts";
-import type { Band, BandRow } from "../../../app/domain/timeline/timeline.ts";
+import type { Band } from "../../../app/domain/timeline/timeline.ts";
 import { cssVar, type ThemedToken } from "../../theme/tokens.ts";
+import type { ChartRow } from "./phase-geometry.ts";
 
 const tokens: Readonly<Record<PhaseName, ThemedToken>> = {
   files: "phase-files",
@@ -13,13 +14,23 @@ const tokens: Readonly<Record<PhaseName, ThemedToken>> = {
   redo: "phase-redo",
   undo: "phase-undo",
   complete: "ok",
+  serverStart: "phase-files",
+  recovery: "data-log-reads",
+  backup: "data-data-writes",
+  restore: "data-snapshot-writes",
+  consistencyCheck: "data-index-build",
+  revert: "phase-undo",
+  ioFreeze: "data-snapshot-reads",
+  longIo: "data-response",
+  latchTimeout: "warn",
+  stackDump: "error",
 };
 
 export const phaseColour = (phase: PhaseName): string => cssVar(tokens[phase]);
 
 export const phaseTitle = (phase: PhaseName): string => phaseTerms[phase].title;
 
-export const rowTitles: Readonly<Record<BandRow, string>> = {
+export const rowTitles: Readonly<Record<ChartRow, string>> = {
   command: "Commands",
   files: "Files",
   checkpoint: "Checkpoint",
@@ -28,11 +39,25 @@ export const rowTitles: Readonly<Record<BandRow, string>> = {
   redo: "Redo",
   undo: "Undo",
   normalCheckpoint: "Normal checkpoints",
+  serverStart: "Server starts",
+  recovery: "Recovery",
+  recoverySteps: "Phases of recovery",
+  backup: "Backups",
+  restore: "Restores",
+  consistencyCheck: "Consistency checks",
+  revert: "Reverts",
+  ioFreeze: "Frozen I/O (VSS)",
+  longIo: "I/O longer than 15 s",
+  latchTimeout: "Latch time-outs",
+  stackDump: "Stack dumps",
+  marks: "Errors and events",
 };
 
-/** "Redo of before_batch", "Normal checkpoint", "CREATE DATABASE … AS SNAPSHOT before_batch". */
-export function bandTitle({ phase, snapshot }: Band): string {
+/** "Redo of before_batch", "Backup of Sales", "CREATE DATABASE … AS SNAPSHOT before_batch". */
+export function bandTitle({ phase, snapshot, database = null }: Band): string {
   if (phase === null) return `Creation of ${snapshot ?? "a snapshot"}`;
-  if (snapshot === null) return phase === "checkpoint" ? "Normal checkpoint" : phaseTitle(phase);
-  return `${phaseTitle(phase)} of ${snapshot}`;
+  const title =
+    snapshot === null && phase === "checkpoint" ? "Normal checkpoint" : phaseTitle(phase);
+  const of = snapshot ?? database;
+  return of === null ? title : `${title} of ${of}`;
 }

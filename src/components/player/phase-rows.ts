@@ -7,6 +7,7 @@ import {
   type Band,
   type BandRow,
   bandRows,
+  creationRows,
   goesOn,
   type Timeline,
 } from "../../../app/domain/timeline/timeline.ts";
@@ -33,41 +34,116 @@ export interface Gap extends Span {
   readonly label: string;
 }
 
-/** What the durations beside the rows are of. */
-export interface Focus {
-  readonly creation: Band | null;
-  readonly checkpoint: Band | null;
+/** What the durations beside the rows are of: the creation, and of other rows one band each. */
+export type Focus = Readonly<Partial<Record<BandRow, Band>>>;
+
+/** Timelines never change, and a chart asks with every move of the playhead. */
+const groupsOf = new WeakMap<readonly Band[], ReadonlyMap<BandRow, readonly Band[]>>();
+const gapsOfBands = new WeakMap<readonly Band[], GapsByRow>();
+
+type GapsByRow = ReadonlyMap<BandRow, readonly Gap[]>;
+
+/** By row, in order of their starts. */
+function grouped({ bands }: Timeline): ReadonlyMap<BandRow, readonly Band[]> {
+  const known = groupsOf.get(bands);
+  if (known !== undefined) return known;
+  const groups = Map.groupBy(
+    bands.toSorted((a, b) => a.startMs - b.startMs),
+    ({ row }) => row,
+  );
+  groupsOf.set(bands, groups);
+  return groups;
 }
 
-/** The creation and the normal checkpoint at a moment: the last that began by then, else the first. */
-export const focusAt = ({ bands }: Timeline, atMs: number): Focus => ({
-  creation: latest(bands.filter(isCommand), atMs),
-  checkpoint: latest(
-    bands.filter(({ row }) => row === "normalCheckpoint"),
-    atMs,
-  ),
-});
+const commandsOf = (timeline: Timeline): readonly Band[] =>
+  (grouped(timeline).get("command") ?? []).filter(isCommand);
+
+/** The creation at a moment, and a band of each other row: the last begun by then, else the first. */
+export function focusAt(timeline: Timeline, atMs: number): Focus {
+  const focus: Partial<Record<BandRow, Band>> = {};
+  const creation = creationAt(timeline, atMs);
+  if (creation !== null) focus.command = creation;
+  for (const [row, bands] of grouped(timeline)) {
+    const band = isCreationRow(row) ? null : latest(bands, atMs);
+    if (band !== null) focus[row] = band;
+  }
+  return focus;
+}
+
+/** Equal while the rows say the same. */
+export const focusKey = (focus: Focus): string =>
+  Object.values(focus)
+    .map(({ id }) => id)
+    .join(" ");
 
 export const creationAt = (timeline: Timeline, atMs: number): Band | null =>
-  focusAt(timeline, atMs).creation;
+  latest(commandsOf(timeline), atMs);
 
-const latest = (bands: readonly Band[], atMs: number): Band | null =>
-  bands.findLast(({ startMs }) => startMs <= atMs) ?? bands[0] ?? null;
+function latest(bands: readonly Band[], atMs: number): Band | null {
+  let [low, high] = [0, bands.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((bands[middle]?.startMs ?? 0) <= atMs) low = middle + 1;
+    else high = middle;
+  }
+  return bands[low - 1] ?? bands[0] ?? null;
+}
 
 const isCommand = ({ row, phase }: Band): boolean => row === "command" && phase === null;
 
-export function phaseRows(timeline: Timeline, focus: Focus): readonly PhaseRow[] {
-  const gaps = timeline.bands.filter(isCommand).flatMap((command) => gapsOf(timeline, command));
-  return bandRows.map((row) => {
-    const bands = timeline.bands.filter((band) => band.row === row);
+const isCreationRow = (row: BandRow): boolean => creationRows.some((known) => known === row);
+
+/**
+ * All rows of a run, whose creations are still to come. Of a capture those in which something is; the
+ * rows of a creation stay together, for it goes through all of them.
+ */
+export function shownRows(timeline: Timeline): readonly BandRow[] {
+  const runRows: readonly BandRow[] = [...creationRows, "normalCheckpoint"];
+  if (timeline.kind === "run") return runRows;
+  const groups = grouped(timeline);
+  const hasCreation = creationRows.some((row) => groups.has(row));
+  return bandRows.filter((row) => groups.has(row) || (hasCreation && runRows.includes(row)));
+}
+
+/** `rows` may be more than the timeline itself has, where another one is laid over it. */
+export function phaseRows(
+  timeline: Timeline,
+  focus: Focus,
+  rows: readonly BandRow[] = shownRows(timeline),
+): readonly PhaseRow[] {
+  const groups = grouped(timeline);
+  const gaps = allGaps(timeline);
+  const creation = focus.command ?? null;
+  return rows.map((row) => {
+    const bands = groups.get(row) ?? noBands;
     return {
       row,
       bands,
-      gaps: gaps.filter((gap) => gap.row === row),
-      note: row === "normalCheckpoint" ? waitingNote(bands, focus.creation) : null,
+      gaps: gaps.get(row) ?? noGaps,
+      note: row === "normalCheckpoint" ? waitingNote(bands, creation) : null,
       duration: durationOf(row, bands, focus, goesOn(timeline)),
     };
   });
+}
+
+const noBands: readonly Band[] = [];
+const noGaps: readonly Gap[] = [];
+
+function allGaps(timeline: Timeline): GapsByRow {
+  const known = gapsOfBands.get(timeline.bands);
+  if (known !== undefined) return known;
+  const phases = timeline.bands.filter(
+    ({ row, phase, snapshot }) => phase !== null && snapshot !== null && isCreationRow(row),
+  );
+  const bySnapshot = Map.groupBy(phases, ({ snapshot }) => snapshot);
+  const gaps = Map.groupBy(
+    commandsOf(timeline).flatMap((command) =>
+      gapsOf(bySnapshot.get(command.snapshot) ?? [], command, timeline.kind),
+    ),
+    ({ row }) => row,
+  );
+  gapsOfBands.set(timeline.bands, gaps);
+  return gaps;
 }
 
 /** While a snapshot is created, normal checkpoints of the source wait; the row is then empty. */
@@ -93,9 +169,9 @@ interface RowGap extends Gap {
 /** Shorter silence is not worth a name; bounds say themselves what is not known. */
 const shortestGapMs = 1000;
 
-function gapsOf({ bands, kind }: Timeline, command: Band): RowGap[] {
+function gapsOf(bands: readonly Band[], command: Band, kind: Timeline["kind"]): RowGap[] {
   const phases = bands
-    .filter((band) => band.phase !== null && isPartOf(band, command))
+    .filter((band) => isPartOf(band, command))
     .sort((a, b) => a.startMs - b.startMs);
   const gaps: RowGap[] = [];
   let before: Band | null = null;
@@ -104,7 +180,7 @@ function gapsOf({ bands, kind }: Timeline, command: Band): RowGap[] {
     if (before !== null && startMs !== null && band.startMs - startMs >= shortestGapMs) {
       // After an instant the silence leads to what comes next, and stands in its row.
       const { row } = before.instant ? band : before;
-      const word = kind === "log" ? "silent" : "waiting";
+      const word = kind === "capture" ? "silent" : "waiting";
       const label = `${word} ${formatDuration(band.startMs - startMs)}`;
       gaps.push({ row, startMs, endMs: band.startMs, label });
     }
@@ -114,16 +190,13 @@ function gapsOf({ bands, kind }: Timeline, command: Band): RowGap[] {
 }
 
 /** `open`: more of the timeline is to come. */
-function durationOf(
-  row: BandRow,
-  bands: readonly Band[],
-  { creation, checkpoint }: Focus,
-  open: boolean,
-): string {
-  if (row === "normalCheckpoint") {
-    return checkpoint === null ? "none" : durationText(checkpoint, open);
+function durationOf(row: BandRow, bands: readonly Band[], focus: Focus, open: boolean): string {
+  if (!isCreationRow(row)) {
+    const band = focus[row];
+    return band === undefined ? "none" : durationText(band, open);
   }
-  if (creation === null) return "";
+  const creation = focus.command;
+  if (creation === undefined) return "";
   if (row === "command") return durationText(creation, open);
   const own = bands.filter((band) => isPartOf(band, creation));
   const spans = own.filter((band) => !band.instant);
@@ -153,19 +226,31 @@ const counted = (value: number | null, what: string): string | null =>
 
 /** What stands in a bar, where it is wide enough: how much there was to do. */
 export function barText(band: Band): string {
-  const redoBytes = figure(band, "estimateRedoBytes");
-  const amount =
-    band.phase === "redo"
-      ? redoBytes === null
-        ? null
-        : `${formatBytes(redoBytes)} of log`
-      : band.phase === "checkpoint"
-        ? counted(figure(band, "buffers"), "pages")
-        : band.phase === "analysis"
-          ? counted(figure(band, "records"), "log records")
-          : band.phase === "undo"
-            ? counted(figure(band, "transactions"), "transactions")
-            : null;
   const end = band.endSource === "bound" ? "end not logged" : null;
-  return [amount, end].filter((part) => part !== null).join(", ");
+  return [amountOf(band), end].filter((part) => part !== null).join(", ");
+}
+
+function amountOf(band: Band): string | null {
+  const redoBytes = figure(band, "estimateRedoBytes");
+  switch (band.phase) {
+    case "redo":
+      return redoBytes === null ? null : `${formatBytes(redoBytes)} of log`;
+    case "checkpoint":
+      return counted(figure(band, "buffers"), "pages");
+    case "analysis":
+      return counted(figure(band, "records"), "log records");
+    case "undo":
+      return counted(figure(band, "transactions"), "transactions");
+    case "backup":
+    case "restore":
+      return band.figures.failed === true ? "failed" : counted(figure(band, "pages"), "pages");
+    case "consistencyCheck":
+      return counted(figure(band, "errorsFound"), "errors found");
+    case "longIo":
+      return counted(figure(band, "occurrences"), "I/Os");
+    case "stackDump":
+      return counted(figure(band, "lines"), "lines");
+    default:
+      return null;
+  }
 }

@@ -1,10 +1,10 @@
 /** The crosshair by keyboard, and in words. */
 import type { KeyboardEvent } from "react";
-import { type Lane, pointAt, valueAt } from "../../../app/domain/timeline/lanes.ts";
+import { inEngine, type Lane, pointAt, valueAt } from "../../../app/domain/timeline/lanes.ts";
 import { clampTo, type Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { formatReadable } from "../format/numbers.ts";
-import { formatClock } from "../format/times.ts";
+import { formatMomentOf } from "../format/timeline-clock.ts";
 
 interface LaneCursorOptions {
   readonly timeline: Timeline;
@@ -85,11 +85,15 @@ function nextPlace(
 }
 
 function inWords(timeline: Timeline, lanes: readonly Lane[], atMs: number): string {
+  const { overlay } = timeline;
   const values = lanes.map((lane) => {
-    const value = valueAt(lane, timeline.series, atMs);
-    return value === null
-      ? `${lane.title}: no value`
-      : `${lane.title}: ${formatReadable(value)} ${lane.unit}`;
+    const own = `${lane.title}: ${amount(lane, valueAt(lane, timeline.series, atMs))}`;
+    if (overlay === null) return own;
+    const over = valueAt(inEngine(lane), overlay.timeline.series, atMs - overlay.shiftMs);
+    return `${own}, in ${overlay.name} ${amount(lane, over)}`;
   });
-  return [formatClock(timeline.originMs, atMs), ...values].join(", ");
+  return [formatMomentOf(timeline, atMs), ...values].join(", ");
 }
+
+const amount = ({ unit }: Lane, value: number | null): string =>
+  value === null ? "no value" : `${formatReadable(value)} ${unit}`;

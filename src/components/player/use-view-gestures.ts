@@ -20,7 +20,8 @@ export interface ViewGestures {
   /** Width of the plot, px. */
   readonly width: number;
   onView(view: Span): void;
-  onHover(atMs: number | null): void;
+  /** `y` from the top of the plot, px; null where the pointer is not. */
+  onHover(atMs: number | null, y: number | null): void;
   /** `y` from the top of the plot, px. */
   onTap(atMs: number, y: number): void;
   onSpan?: ((span: Span) => void) | undefined;
@@ -128,7 +129,7 @@ export function useViewGestures(
         current.moved ||= distance > tapPixels;
         if (current.moved) moveDrag(current, x);
       }
-      latest.current.onHover(timeAt(x));
+      latest.current.onHover(timeAt(x), y);
     },
     onPointerUp(event) {
       const current = drag.current;
@@ -145,7 +146,7 @@ export function useViewGestures(
     },
     onPointerLeave(event) {
       // A finger that lifts leaves too; the crosshair it placed stays to be read.
-      if (event.pointerType === "mouse") latest.current.onHover(null);
+      if (event.pointerType === "mouse") latest.current.onHover(null, null);
     },
   };
 }

@@ -41,9 +41,11 @@ function timelineOf(parts: Partial<Timeline>): Timeline {
     bands: [],
     asOf: [],
     acts: [],
+    marks: [],
     records: [],
     snapshots: [],
     state: null,
+    overlay: null,
     ...parts,
   };
 }

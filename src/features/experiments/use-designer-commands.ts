@@ -1,16 +1,16 @@
 /** What can be done with the experiment on the form: the bar, the menu and the keys all call these. */
 
 import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
-import { draftOf, redo, resetAll, undo } from "../../../app/domain/scenario-form/draft.ts";
+import { redo, resetAll, undo } from "../../../app/domain/scenario-form/draft.ts";
 import type { FieldIssue } from "../../../app/domain/scenario-form/issues.ts";
 import { type Action, useActions } from "../../state/actions.ts";
 import { copyText } from "../../state/clipboard.ts";
-import { addOwn, type DesignedExperiment, editDraft, removeOwn } from "../../state/drafts.ts";
+import { type DesignedExperiment, editDraft, removeOwn } from "../../state/drafts.ts";
 import { saveFile } from "../../state/files.ts";
 import { notify } from "../../state/notifications.ts";
+import { loadScenario, scenarioFile, scenarioJson } from "../../state/scenario-files.ts";
 import { messageOf, useConnection } from "../../state/services.ts";
 import { focusField } from "./designer-context.ts";
-import { readScenario, scenarioFile, scenarioJson } from "./scenario-files.ts";
 import type { Starter } from "./use-start.ts";
 
 export interface DesignerCommands {
@@ -98,9 +98,10 @@ export function removeWithUndo({ id, draft }: DesignedExperiment): void {
 /** A scenario file becomes an experiment of the user's own. */
 export async function loadScenarioFile(file: File): Promise<void> {
   try {
-    const scenario = readScenario(file.name, await file.text());
-    if (scenario.ok) addOwn(draftOf(scenario.value), { preset: null, file: file.name });
-    else notify({ intent: "error", title: "Scenario not loaded", body: scenario.error.message });
+    const loaded = loadScenario(file.name, await file.text());
+    if (!loaded.ok) {
+      notify({ intent: "error", title: "Scenario not loaded", body: loaded.error.message });
+    }
   } catch (error) {
     notify({ intent: "error", title: "Scenario not loaded", body: messageOf(error) });
   }

@@ -1,10 +1,11 @@
 /** The ERRORLOG of a run as it is written. Follows its end until one scrolls away from it. */
 import { Button } from "@fluentui/react-components";
 import { ArrowDownRegular, HistoryRegular } from "@fluentui/react-icons";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
 import { countOf } from "../../components/format/numbers.ts";
 import { LogList } from "../../components/log/LogList.tsx";
+import { rowsInMemory } from "../../components/log/log-rows.ts";
 import styles from "./LiveLog.module.css";
 
 export interface LiveLogProps {
@@ -20,6 +21,7 @@ export interface LiveLogProps {
 export function LiveLog(props: LiveLogProps) {
   const { timeline, traceFlags, goesOn, selected, onSelect, onReplay } = props;
   const [follow, setFollow] = useState(true);
+  const rows = useMemo(() => rowsInMemory(timeline.records), [timeline.records]);
   const lines = countOf(timeline.records.length, "record");
   const flags = traceFlags.length === 0 ? "no trace flags" : `trace flags ${traceFlags.join(", ")}`;
   return (
@@ -46,7 +48,7 @@ export function LiveLog(props: LiveLogProps) {
       </header>
       <LogList
         label={`ERRORLOG, ${lines}`}
-        records={timeline.records}
+        rows={rows}
         originMs={timeline.originMs}
         columns="tail"
         selected={selected}

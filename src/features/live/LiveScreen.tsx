@@ -94,7 +94,7 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
               selected={selection?.kind === "record" ? selection.index : null}
               onSelect={(record) => {
                 player.getState().select({ kind: "record", index: record.index });
-                player.getState().seek(record.atMs);
+                if (record.atMs !== null) player.getState().seek(record.atMs);
               }}
               onReplay={() => openReplay({ kind: "run", runId: listed.id })}
             />

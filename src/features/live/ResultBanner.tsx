@@ -61,7 +61,11 @@ export function ResultBanner({ entry, summary }: ResultBannerProps) {
         >
           Replay
         </Button>
-        <Button size="small" icon={<DocumentTextRegular />} onClick={() => openReport(entry.id)}>
+        <Button
+          size="small"
+          icon={<DocumentTextRegular />}
+          onClick={() => openReport({ kind: "run", runId: entry.id })}
+        >
           Report
         </Button>
         <Button size="small" icon={<ArrowRepeatAllRegular />} onClick={() => void runAgain(entry)}>

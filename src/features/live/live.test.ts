@@ -41,9 +41,11 @@ function timelineOf(parts: Partial<Timeline>): Timeline {
     bands: [],
     asOf: [],
     acts: [],
+    marks: [],
     records: [],
     snapshots: [],
     state: { state: "running", atMs: 0, pace: 0 },
+    overlay: null,
     ...parts,
   };
 }

@@ -1,11 +1,11 @@
-/** Open log: an ERRORLOG of SQL Server from a file, a drop or the clipboard, shown in Replay. */
+/** Open log: files of a server from a drop, a dialog or the clipboard, shown in Replay together. */
 import type { ReactNode } from "react";
 import { useStatus } from "../../state/status.ts";
 import styles from "./OpenLogScreen.module.css";
 import { OpenPanel } from "./OpenPanel.tsx";
 import { PastePanel } from "./PastePanel.tsx";
 import { ProblemList } from "./ProblemList.tsx";
-import { RecentLogs } from "./RecentLogs.tsx";
+import { RecentCaptures } from "./RecentCaptures.tsx";
 import { UnderstoodForms } from "./UnderstoodForms.tsx";
 import { useLogOpening } from "./use-log-opening.ts";
 
@@ -21,7 +21,7 @@ export default function OpenLogScreen(): ReactNode {
           <PastePanel opening={opening} />
         </div>
         <div className={styles.column}>
-          <RecentLogs />
+          <RecentCaptures />
           <UnderstoodForms />
         </div>
       </div>

@@ -1,8 +1,8 @@
-/** Log text from the clipboard: cut from a mail, a page, a query's result. */
+/** Text from the clipboard: log lines out of a mail or a page, the grid of a query's result. */
 import { Button, Textarea } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { Panel } from "../../components/ui/Panel.tsx";
-import { readFiles } from "../../state/files.ts";
+import { openableFile } from "../../state/files.ts";
 import { describeFocus, isTextEntry } from "../../state/key-ownership.ts";
 import styles from "./PastePanel.module.css";
 import type { LogOpening } from "./use-log-opening.ts";
@@ -13,12 +13,12 @@ export function PastePanel({ opening }: { readonly opening: LogOpening }): React
   const empty = text.trim() === "";
   return (
     <div className={styles.panel}>
-      <Panel title="Paste log text" aside="Ctrl+V anywhere on this screen opens what is copied">
+      <Panel title="Paste text" aside="Ctrl+V anywhere on this screen opens what is copied">
         <Textarea
           className={styles.text}
           textarea={{ className: styles.area }}
-          aria-label="Log text"
-          placeholder="2006-10-23 21:48:07.22 spid51    Creating file …"
+          aria-label="Text to open"
+          placeholder="Lines of a log, or wait statistics as a query shows them"
           resize="vertical"
           spellCheck={false}
           value={text}
@@ -47,7 +47,7 @@ function usePaste(opening: LogOpening): void {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (!opening.ready || (files.length === 0 && text.trim() === "")) return;
     event.preventDefault();
-    if (files.length > 0) void readFiles(files).then(opening.open);
+    if (files.length > 0) opening.open(files.map(openableFile));
     else opening.openText(text);
   });
   useEffect(() => {

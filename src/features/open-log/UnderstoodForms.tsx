@@ -1,33 +1,37 @@
 /** What can be read, so that nobody has to try. */
 import type { ReactNode } from "react";
+import { maxFilesOfCapture } from "../../../app/contract/rpc/captures.ts";
 import { FactList } from "../../components/ui/FactList.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
-import styles from "./RecentLogs.module.css";
+import styles from "./RecentCaptures.module.css";
+
+const fact = (name: string, value: string) => ({ name, value, wide: true });
 
 const facts = [
-  {
-    name: "Files",
-    value:
-      "ERRORLOG, ERRORLOG.1 and so on as SQL Server writes them, saved again by an editor, or cut from a page; up to 256 MiB each. Exported runs go to Runs.",
-    wide: true,
-  },
-  {
-    name: "Records",
-    value:
-      "A line that begins with a date, a time with two or three decimals, and a source, such as “2006-10-23 21:48:07.22 spid51 Starting up database”. Other lines belong to the record before them.",
-    wide: true,
-  },
-  {
-    name: "Encodings",
-    value: "UTF-16 and UTF-8 by their byte order mark, else UTF-8, else Windows-1252.",
-    wide: true,
-  },
-  {
-    name: "Found in it",
-    value:
-      "Snapshot creations with their files, checkpoint, analysis, redo and undo (trace flags 1810, 3400, 3504 and 3605 make the server log them), and ordinary checkpoints. What is not recognised is shown as it is.",
-    wide: true,
-  },
+  fact(
+    "ERRORLOG",
+    "The files themselves, SQL Server 2005 to 2025 on Windows and Linux; exports of the log viewer (CSV), results of sp_readerrorlog and xp_readerrorlog, console output of a container, and lines copied from a page, with or without their times. The files of a cycle are put in order.",
+  ),
+  fact(
+    "Counters",
+    "Perfmon and typeperf output as CSV or TSV, headers in any language. A .blg is binary: relog FILE.blg -f CSV -o FILE.csv converts it.",
+  ),
+  fact(
+    "Waits",
+    "Results of sys.dm_os_wait_stats as CSV, TSV or a copied grid. Several captures also show what came between them.",
+  ),
+  fact(
+    "Encodings",
+    "UTF-16 with or without a byte order mark, UTF-8, Windows-1252, and mixtures of them.",
+  ),
+  fact(
+    "Found in it",
+    "Snapshot creations with their phases, drops and reverts, starts of the server, recoveries, checkpoints, backups and restores, consistency checks, slow I/O (833), latch time-outs, errors, and what is worth a second look, with its records. Trace flags 1810, 3400, 3504 and 3605 make a server log more of a creation. What is not recognised is shown as it is.",
+  ),
+  fact(
+    "Limits",
+    `At most ${maxFilesOfCapture} files on one timeline, of any size on this machine's disk; 4 GiB each where a browser has to send them. Exported runs go to Runs, scenarios to Experiments.`,
+  ),
 ];
 
 export function UnderstoodForms(): ReactNode {

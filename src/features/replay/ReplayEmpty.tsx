@@ -3,10 +3,9 @@ import { Button } from "@fluentui/react-components";
 import { DocumentSearchRegular, FolderOpenRegular, HistoryRegular } from "@fluentui/react-icons";
 import { useState } from "react";
 import { EmptyState } from "../../components/ui/StateMessage.tsx";
+import { openSample } from "../../state/captures.ts";
 import { useLibrary } from "../../state/library.ts";
 import { useNavigation } from "../../state/navigation.ts";
-import { notify } from "../../state/notifications.ts";
-import { messageOf, services } from "../../state/services.ts";
 
 export function ReplayEmpty() {
   const openScreen = useNavigation((state) => state.openScreen);
@@ -42,27 +41,18 @@ export function ReplayEmpty() {
         </>
       }
     >
-      Open a recorded run, or an ERRORLOG of a SQL Server. The sample is the log of the SQLCAT white
-      paper: a snapshot of a 1 TB database, created in 29 minutes.
+      Open a recorded run, or logs and counters of a SQL Server. The sample is the log of the SQLCAT
+      white paper: a snapshot of a 1 TB database, created in 29 minutes.
     </EmptyState>
   );
 }
 
 function useSample() {
-  const openReplay = useNavigation((state) => state.openReplay);
   const [opening, setOpening] = useState(false);
   const open = async () => {
     setOpening(true);
-    const title = "The sample log was not opened";
-    try {
-      const log = await services().logs.openSample.mutate();
-      if (log.ok) openReplay({ kind: "log", logId: log.value.id });
-      else notify({ intent: "error", title, body: log.error.message });
-    } catch (error) {
-      notify({ intent: "error", title, body: messageOf(error) });
-    } finally {
-      setOpening(false);
-    }
+    await openSample();
+    setOpening(false);
   };
   return { opening, open: () => void open() };
 }

@@ -1,12 +1,6 @@
 /** What is replayed: its name, how it came about, and its headline figures. */
 import { Button } from "@fluentui/react-components";
-import {
-  BeakerRegular,
-  DocumentTextRegular,
-  FolderOpenRegular,
-  PulseRegular,
-} from "@fluentui/react-icons";
-import type { OpenedLog } from "../../../app/contract/rpc/services.ts";
+import { BeakerRegular, DocumentTextRegular, PulseRegular } from "@fluentui/react-icons";
 import type { RecordedTimeline } from "../../../app/contract/rpc/timeline-data.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { countOf, formatNumber } from "../../components/format/numbers.ts";
@@ -17,63 +11,46 @@ import styles from "./ReplayHeader.module.css";
 
 export interface ReplayHeaderProps {
   readonly timeline: Timeline;
-  readonly recorded: RecordedTimeline | null;
-  readonly log: OpenedLog | null;
+  readonly recorded: RecordedTimeline;
 }
 
-interface HeaderFact {
+export interface HeaderFact {
   readonly name: string;
   readonly value: string;
   readonly note?: string;
 }
 
-export function ReplayHeader({ timeline, recorded, log }: ReplayHeaderProps) {
-  const facts = [
-    ...(recorded === null ? logFacts(log) : runFacts(recorded)),
-    ...creationFacts(timeline),
-  ];
+export function ReplayHeader({ timeline, recorded }: ReplayHeaderProps) {
+  const { name, status } = recorded.entry;
   return (
     <header className={styles.header}>
-      <Source recorded={recorded} log={log} />
-      <dl className={styles.facts}>
-        {facts.map(({ name, value, note }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {value}
-              {note !== undefined && <span>{note}</span>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className={styles.source}>
+        <BeakerRegular fontSize={16} aria-hidden="true" />
+        <h1 title={name}>{name}</h1>
+        <RunStatusLabel status={status} />
+      </div>
+      <HeaderFacts facts={[...runFacts(recorded), ...creationFacts(timeline)]} />
       <div className={styles.actions}>
-        {recorded === null ? <OpenAnother /> : <RunActions recorded={recorded} />}
+        <RunActions recorded={recorded} />
       </div>
     </header>
   );
 }
 
-function Source({ recorded, log }: Pick<ReplayHeaderProps, "recorded" | "log">) {
-  const Icon = recorded === null ? FolderOpenRegular : BeakerRegular;
-  const name = recorded?.entry.name ?? log?.fileName ?? "";
+export function HeaderFacts({ facts }: { readonly facts: readonly HeaderFact[] }) {
   return (
-    <div className={styles.source}>
-      <Icon fontSize={16} aria-hidden="true" />
-      <h1 title={name}>{name}</h1>
-      {recorded === null ? (
-        <span>ERRORLOG</span>
-      ) : (
-        <RunStatusLabel status={recorded.entry.status} />
-      )}
-    </div>
+    <dl className={styles.facts}>
+      {facts.map(({ name, value, note }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            {note !== undefined && <span>{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
-}
-
-function logFacts(log: OpenedLog | null): HeaderFact[] {
-  if (log === null) return [];
-  const understood = log.rows.filter(({ kind }) => kind !== "other").length;
-  const of = `of ${formatNumber(log.rows.length)} understood`;
-  return [{ name: "Records", value: formatNumber(understood), note: of }];
 }
 
 function runFacts({ summary, entry }: RecordedTimeline): HeaderFact[] {
@@ -84,7 +61,7 @@ function runFacts({ summary, entry }: RecordedTimeline): HeaderFact[] {
 }
 
 /** Of the first creation; how many more there are is said beside it. */
-function creationFacts({ bands, asOf }: Timeline): HeaderFact[] {
+export function creationFacts({ bands, asOf }: Timeline): HeaderFact[] {
   const commands = bands.filter(({ row, phase }) => row === "command" && phase === null);
   const [first] = commands;
   if (first === undefined) return [{ name: "Creation", value: "none" }];
@@ -112,15 +89,6 @@ function creationFacts({ bands, asOf }: Timeline): HeaderFact[] {
   ];
 }
 
-function OpenAnother() {
-  const openScreen = useNavigation((state) => state.openScreen);
-  return (
-    <Button size="small" icon={<FolderOpenRegular />} onClick={() => openScreen("open-log")}>
-      Open another log
-    </Button>
-  );
-}
-
 function RunActions({ recorded }: { readonly recorded: RecordedTimeline }) {
   const openReport = useNavigation((state) => state.openReport);
   const openLive = useNavigation((state) => state.openLive);
@@ -130,7 +98,11 @@ function RunActions({ recorded }: { readonly recorded: RecordedTimeline }) {
       Still running: go to Live
     </Button>
   ) : (
-    <Button size="small" icon={<DocumentTextRegular />} onClick={() => openReport(id)}>
+    <Button
+      size="small"
+      icon={<DocumentTextRegular />}
+      onClick={() => openReport({ kind: "run", runId: id })}
+    >
       Report
     </Button>
   );

@@ -17,21 +17,28 @@ export function ReplayPhases({ timeline, player, hitTimes }: ReplayPhasesProps) 
   const cursorMs = usePlayerState(player, (state) => state.cursorMs);
   const selection = usePlayerState(player, (state) => state.selection);
   const { band, span } = selectedOf(timeline, selection);
+  const record = selection?.kind === "record" ? selection.index : null;
   const act = () => player.getState();
   return (
     <PhaseChart
-      label={timeline.kind === "log" ? "Phases of the log" : "Phases of the run"}
+      label={timeline.kind === "capture" ? "Phases of the log" : "Phases of the run"}
       timeline={timeline}
       view={view}
       playheadMs={playheadMs}
       cursorMs={cursorMs}
       selectedBandId={band?.id ?? null}
       selectedSpan={span}
+      selectedRecord={record}
       hits={hitTimes}
       onView={(next) => act().setView(next)}
       onCursor={(atMs) => act().pointAt(atMs)}
       onSeek={(atMs) => act().seek(atMs)}
       onSelectBand={(id) => act().select(id === null ? null : { kind: "band", id })}
+      onSelectMark={(mark) => {
+        act().pause();
+        act().select({ kind: "record", index: mark.record });
+        act().seek(mark.atMs);
+      }}
       onSpan={(next) => act().select({ kind: "span", span: next })}
     />
   );

@@ -15,7 +15,7 @@ import { WaitsTab } from "./WaitsTab.tsx";
 export interface ReplayRailProps {
   readonly timeline: Timeline;
   readonly player: PlayerStore;
-  readonly recorded: RecordedTimeline | null;
+  readonly recorded: RecordedTimeline;
 }
 
 const tabs = ["selection", "waits", "responses"] as const;
@@ -28,37 +28,33 @@ const titles: Readonly<Record<TabName, string>> = {
 };
 
 export function ReplayRail({ timeline, player, recorded }: ReplayRailProps) {
-  const [kept, setTab] = useSetting<TabName>("replay.rail", tabSchema, "selection");
+  const [tab, setTab] = useSetting<TabName>("replay.rail", tabSchema, "selection");
   const selection = usePlayerState(player, (state) => state.selection);
   // The charts go first; the figures beside them may be a frame late.
   const atMs = useDeferredValue(usePlayerState(player, (state) => state.playheadMs));
   const selected = selectedOf(timeline, selection);
   const id = useId();
-  const tab = recorded === null ? "selection" : kept;
   return (
     <aside className={styles.rail} aria-label="Details">
-      {recorded !== null && (
-        <TabList
-          size="small"
-          className={styles.tabs ?? ""}
-          selectedValue={tab}
-          onTabSelect={(_, { value }) => setTab(tabSchema.parse(value))}
-        >
-          {tabs.map((name) => (
-            <Tab key={name} id={`${id}-${name}`} value={name} aria-controls={`${id}-panel`}>
-              {titles[name]}
-            </Tab>
-          ))}
-        </TabList>
-      )}
+      <TabList
+        size="small"
+        className={styles.tabs ?? ""}
+        selectedValue={tab}
+        onTabSelect={(_, { value }) => setTab(tabSchema.parse(value))}
+      >
+        {tabs.map((name) => (
+          <Tab key={name} id={`${id}-${name}`} value={name} aria-controls={`${id}-panel`}>
+            {titles[name]}
+          </Tab>
+        ))}
+      </TabList>
       <div
         id={`${id}-panel`}
         className={styles.panel}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to be scrolled by keys
         tabIndex={0}
-        {...(recorded === null
-          ? { role: "region", "aria-label": "Selection" }
-          : { role: "tabpanel", "aria-labelledby": `${id}-${tab}` })}
+        role="tabpanel"
+        aria-labelledby={`${id}-${tab}`}
       >
         {tab === "selection" && (
           <SelectionTab
@@ -70,7 +66,7 @@ export function ReplayRail({ timeline, player, recorded }: ReplayRailProps) {
           />
         )}
         {tab === "waits" && <WaitsTab timeline={timeline} span={selected.span} atMs={atMs} />}
-        {tab === "responses" && <ResponsesTab summary={recorded?.summary ?? null} />}
+        {tab === "responses" && <ResponsesTab summary={recorded.summary} />}
       </div>
     </aside>
   );

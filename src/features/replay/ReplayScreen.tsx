@@ -1,9 +1,10 @@
-/** A recorded run or an opened log, played back: the same player for both. */
+/** A recorded run or a capture of real logs, played back: the same player for both. */
 import { Button, Spinner } from "@fluentui/react-components";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { useNavigation } from "../../state/navigation.ts";
-import { useOpenedLog } from "../../state/opened-log.ts";
+import { useOpenedCapture } from "../../state/opened-capture.ts";
 import { useRecordedRun } from "../../state/recorded-run.ts";
+import { CaptureView } from "./CaptureView.tsx";
 import { ReplayEmpty } from "./ReplayEmpty.tsx";
 import styles from "./ReplayScreen.module.css";
 import { ReplayView } from "./ReplayView.tsx";
@@ -14,7 +15,7 @@ export default function ReplayScreen() {
   return source.kind === "run" ? (
     <RunReplay key={source.runId} runId={source.runId} />
   ) : (
-    <LogReplay key={source.logId} logId={source.logId} />
+    <CaptureReplay key={source.captureId} captureId={source.captureId} />
   );
 }
 
@@ -22,16 +23,22 @@ function RunReplay({ runId }: { readonly runId: string }) {
   const { status, timeline, recorded, message } = useRecordedRun(runId);
   if (status === "failed") return <Unreadable what="run" message={message} />;
   if (timeline === null || recorded === null) return <Loading what="the run" />;
-  return (
-    <ReplayView playerKey={`run:${runId}`} timeline={timeline} recorded={recorded} log={null} />
-  );
+  return <ReplayView playerKey={`run:${runId}`} timeline={timeline} recorded={recorded} />;
 }
 
-function LogReplay({ logId }: { readonly logId: string }) {
-  const { status, timeline, log, message } = useOpenedLog(logId);
-  if (status === "failed") return <Unreadable what="log" message={message} />;
-  if (timeline === null || log === null) return <Loading what="the log" />;
-  return <ReplayView playerKey={`log:${logId}`} timeline={timeline} recorded={null} log={log} />;
+function CaptureReplay({ captureId }: { readonly captureId: string }) {
+  const opened = useOpenedCapture(captureId);
+  const { timeline, overview, message } = opened;
+  if (timeline !== null && overview !== null) {
+    return (
+      <CaptureView captureId={captureId} opened={opened} timeline={timeline} overview={overview} />
+    );
+  }
+  return message === null ? (
+    <Loading what="the log" />
+  ) : (
+    <Unreadable what="log" message={message} />
+  );
 }
 
 const Loading = ({ what }: { readonly what: string }) => (

@@ -2,12 +2,13 @@
 import { Button } from "@fluentui/react-components";
 import { DismissRegular, WarningRegular, ZoomInRegular } from "@fluentui/react-icons";
 import type { RecordedTimeline } from "../../../app/contract/rpc/timeline-data.ts";
-import { snapshotTerm } from "../../../app/domain/glossary/glossary.ts";
+import { recordTerm, snapshotTerm } from "../../../app/domain/glossary/glossary.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
-import { formatPercent } from "../../components/format/numbers.ts";
-import { formatClock, formatDuration } from "../../components/format/times.ts";
+import { formatNumber, formatPercent } from "../../components/format/numbers.ts";
+import { formatMomentOf } from "../../components/format/timeline-clock.ts";
+import { formatDuration } from "../../components/format/times.ts";
 import { bandTitle } from "../../components/player/phase-look.ts";
 import { creationAt, isPartOf } from "../../components/player/phase-rows.ts";
 import { creationStateAt } from "../../components/rail/creation-steps.ts";
@@ -30,10 +31,14 @@ export interface SelectionTabProps {
   readonly selected: Selected;
   /** Of the playhead. */
   readonly atMs: number;
+  /** Null for a capture. */
   readonly recorded: RecordedTimeline | null;
+  /** Names of a capture's files, by position. */
+  readonly files?: readonly string[];
 }
 
 const mebibyte = 2 ** 20;
+const noFiles: readonly string[] = [];
 
 export function SelectionTab(props: SelectionTabProps) {
   const { timeline, player, selected, atMs, recorded } = props;
@@ -42,7 +47,7 @@ export function SelectionTab(props: SelectionTabProps) {
   return (
     <>
       <SelectedSpan timeline={timeline} player={player} selected={selected} />
-      <SelectedRecord timeline={timeline} selected={selected} />
+      <SelectedRecord timeline={timeline} selected={selected} files={props.files ?? noFiles} />
       <SelectedBand timeline={timeline} selected={selected} />
       <AsOfPanel timeline={timeline} aboutMs={aboutMs} />
       {creation !== null && <PhaseChecklist creation={creation} />}
@@ -119,12 +124,21 @@ function ShareOfCreation({ timeline, span }: { timeline: Timeline; span: Span })
   );
 }
 
-function SelectedRecord({ timeline, selected: { record } }: PartProps) {
+interface SelectedRecordProps extends PartProps {
+  readonly files: readonly string[];
+}
+
+function SelectedRecord({ timeline, selected: { record }, files }: SelectedRecordProps) {
   if (record === null) return null;
-  const { facts, hint } = factsOf(record, timeline);
+  const { facts, hint } = factsOf(record, timeline, files);
+  const { atMs, index } = record;
   return (
-    <Panel title={`Record ${record.index + 1}`} aside={formatClock(timeline.originMs, record.atMs)}>
+    <Panel
+      title={`Record ${formatNumber(index + 1)}`}
+      aside={atMs === null ? "no time" : formatMomentOf(timeline, atMs)}
+    >
       <FactList facts={facts} />
+      {timeline.kind === "capture" && <RecordHelp kind={record.kind} />}
       {hint !== null && (
         <p className={styles.hint}>
           <WarningRegular fontSize={16} aria-hidden="true" />
@@ -132,6 +146,16 @@ function SelectedRecord({ timeline, selected: { record } }: PartProps) {
         </p>
       )}
     </Panel>
+  );
+}
+
+/** Logs of a server say much that is not about snapshots. */
+function RecordHelp({ kind }: { readonly kind: string }) {
+  const { what, reading } = recordTerm(kind);
+  return (
+    <p className={styles.help}>
+      {what} {reading}
+    </p>
   );
 }
 
@@ -152,8 +176,7 @@ function AsOfPanel({ timeline, aboutMs }: { timeline: Timeline; aboutMs: number 
     (band) => band.phase === "analysis" && command !== null && isPartOf(band, command),
   );
   if (command === null || analysis === undefined) return null;
-  const clock = (ms: number | null) =>
-    ms === null ? "not logged" : formatClock(timeline.originMs, ms);
+  const clock = (ms: number | null) => (ms === null ? "not logged" : formatMomentOf(timeline, ms));
   return (
     <Panel
       title="As of"

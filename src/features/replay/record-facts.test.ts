@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recognise } from "../../../app/domain/errorlog/messages.ts";
+import { recognise } from "../../../app/domain/errorlog/messages/recognise.ts";
 import type { Band, Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
 import { factsOf } from "./record-facts.ts";
 
@@ -21,7 +21,7 @@ const band = (row: Band["row"], phase: Band["phase"], startMs: number, endMs: nu
 
 /** The SQLCAT paper's creation, as far as these records need it. */
 const timeline: Timeline = {
-  kind: "log",
+  kind: "capture",
   originMs: 0,
   endMs: 1_743_220,
   plannedEndMs: null,
@@ -34,15 +34,18 @@ const timeline: Timeline = {
   ],
   asOf: [],
   acts: [],
+  marks: [],
   records: [],
   snapshots: [],
   state: null,
+  overlay: null,
 };
 
 function record(text: string, atMs: number, bandId: string | null = null): TimelineRecord {
-  const { kind } = recognise(text);
+  const { kind } = recognise(text, null);
   return {
     index: 0,
+    file: null,
     line: 1,
     atMs,
     sinceMs: null,
@@ -51,6 +54,9 @@ function record(text: string, atMs: number, bandId: string | null = null): Timel
     kind,
     phase: null,
     bandId,
+    database: null,
+    error: null,
+    cut: false,
   };
 }
 

@@ -1,12 +1,15 @@
 /** What can be said of one record beside its text: its figures, and how good its estimate was. */
 
-import { type Message, recognise } from "../../../app/domain/errorlog/messages.ts";
+import type { Message } from "../../../app/domain/errorlog/messages/message.ts";
+import { recognise } from "../../../app/domain/errorlog/messages/recognise.ts";
 import { recordTerm } from "../../../app/domain/glossary/glossary.ts";
+import { bandOfRecord } from "../../../app/domain/timeline/record-bands.ts";
 import type { Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
 import { formatBytes } from "../../components/format/bytes.ts";
 import { formatNumber, formatPercent } from "../../components/format/numbers.ts";
 import { formatDuration } from "../../components/format/times.ts";
 import type { Fact } from "../../components/ui/FactList.tsx";
+import { messageFacts } from "./message-facts.ts";
 
 export interface RecordFacts {
   readonly facts: readonly Fact[];
@@ -19,36 +22,53 @@ type Progress = MessageOf<"analysisProgress"> | MessageOf<"recoveryProgress">;
 
 const pageBytes = 8192;
 
-export function factsOf(record: TimelineRecord, timeline: Timeline): RecordFacts {
-  const message = recognise(record.text.split("\n", 1)[0] ?? "");
-  const facts: Fact[] = [{ name: "Meaning", value: recordTerm(record.kind).title }];
-  if ("database" in message) {
+/** `files` are the names of a capture's files, by position. */
+export function factsOf(
+  record: TimelineRecord,
+  timeline: Timeline,
+  files: readonly string[] = [],
+): RecordFacts {
+  const message = recognise(record.text, record.error?.number ?? null);
+  const facts: Fact[] = [
+    { name: "Meaning", value: recordTerm(record.kind).title },
+    ...placeFacts(record, files),
+    ...errorFacts(record),
+  ];
+  if ("database" in message && message.database !== null) {
     const { database } = message;
-    const id = "databaseId" in message ? ` (${message.databaseId})` : "";
+    const known = "databaseId" in message && message.databaseId !== null;
+    const id = known ? ` (${message.databaseId})` : "";
     facts.push({ name: "Database", value: `${database}${id}` });
   }
   switch (message.kind) {
-    case "creatingFile":
-    case "closingFile":
-    case "openingFile":
-      facts.push({ name: "File", value: message.path });
-      break;
     case "flushCache":
-      facts.push(...flushFacts(message));
-      break;
-    case "recoveryEstimate":
-      facts.push(
-        { name: "Redo, at most", value: formatBytes(message.redoBytes) },
-        { name: "Undo, at most", value: `${formatNumber(message.undoRecords)} records` },
-      );
-      break;
+      return { facts: [...facts, ...flushFacts(message)], hint: null };
     case "analysisProgress":
-    case "recoveryProgress":
-      return progressFacts(record, message, timeline, facts);
+    case "recoveryProgress": {
+      const progress = progressFacts(record, message, timeline);
+      return { facts: [...facts, ...progress.facts], hint: progress.hint };
+    }
     default:
-      break;
+      return { facts: [...facts, ...messageFacts(message)], hint: null };
   }
-  return { facts, hint: null };
+}
+
+function placeFacts({ file, line }: TimelineRecord, files: readonly string[]): Fact[] {
+  if (file === null) return [];
+  const name = files[file];
+  return [
+    ...(name === undefined || files.length < 2 ? [] : [{ name: "File of the log", value: name }]),
+    { name: "Line", value: formatNumber(line) },
+  ];
+}
+
+function errorFacts({ error }: TimelineRecord): Fact[] {
+  if (error === null) return [];
+  const { number, severity, state } = error;
+  return [
+    { name: "Error", value: String(number) },
+    { name: "Severity, state", value: `${severity}, ${state}` },
+  ];
 }
 
 /** The product prints throughput in later releases; here it is computed the same way. */
@@ -67,19 +87,15 @@ function flushFacts({ buffers, writes, durationMs, avoided }: MessageOf<"flushCa
 }
 
 /** An estimate is told from the truth where the log says when its subject was over. */
-function progressFacts(
-  record: TimelineRecord,
-  message: Progress,
-  timeline: Timeline,
-  facts: Fact[],
-): RecordFacts {
-  facts.push(
+function progressFacts(record: TimelineRecord, message: Progress, timeline: Timeline): RecordFacts {
+  const facts: Fact[] = [
     { name: "Progress", value: formatPercent(message.percent / 100, 0) },
     { name: "Remaining, as printed", value: `${formatNumber(message.secondsRemaining)} s` },
-  );
-  const endMs = endOfEstimated(record, message, timeline);
-  if (endMs === null || endMs <= record.atMs) return { facts, hint: null };
-  const actualMs = endMs - record.atMs;
+  ];
+  const { atMs } = record;
+  const endMs = atMs === null ? null : endOfEstimated(record, atMs, message, timeline);
+  if (atMs === null || endMs === null || endMs <= atMs) return { facts, hint: null };
+  const actualMs = endMs - atMs;
   facts.push({ name: "Remaining, as it came", value: formatDuration(actualMs) });
   return { facts, hint: hintOf(message.secondsRemaining, actualMs / 1000) };
 }
@@ -87,19 +103,21 @@ function progressFacts(
 /** Analysis estimates itself; redo and undo estimate the end of the recovery. */
 function endOfEstimated(
   record: TimelineRecord,
+  atMs: number,
   message: Progress,
-  { bands }: Timeline,
+  timeline: Timeline,
 ): number | null {
-  const own = bands.find(({ id }) => id === record.bandId);
-  if (own === undefined) return null;
+  const { bands } = timeline;
+  const own = bandOfRecord(timeline, record);
+  if (own === null) return null;
   if (message.kind === "analysisProgress") return own.endMs;
   const command = bands.find(
     ({ row, phase, snapshot, startMs, endMs }) =>
       row === "command" &&
       phase === null &&
       snapshot === own.snapshot &&
-      startMs <= record.atMs &&
-      (endMs === null || endMs >= record.atMs),
+      startMs <= atMs &&
+      (endMs === null || endMs >= atMs),
   );
   return command?.endMs ?? null;
 }

@@ -8,7 +8,6 @@ import {
 } from "@fluentui/react-components";
 import { ArrowDownloadRegular, DismissRegular, InfoRegular } from "@fluentui/react-icons";
 import { type ReactNode, useEffect, useState } from "react";
-import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import {
   type ReportFormat,
   reportFormats,
@@ -17,24 +16,26 @@ import {
 import { useActions } from "../../state/actions.ts";
 import { services, useConnection } from "../../state/services.ts";
 import styles from "./ExportButtons.module.css";
+import type { ReportDocument } from "./report-document.ts";
 import { formatNames, useExports } from "./use-exports.ts";
 
 const contents: Readonly<Record<ReportFormat, string>> = {
   html: "one file that opens offline",
   pdf: "the same, to print and to send",
-  csv: "every sample in full precision",
+  csv: "the numbers in full precision, as a table",
   json: "the whole report as data",
 };
 
-export function ExportButtons({ entry }: { readonly entry: RunEntry | null }): ReactNode {
+/** `shown` is null while there is nothing to export. */
+export function ExportButtons({ shown }: { readonly shown: ReportDocument | null }): ReactNode {
   const connected = useConnection() === "open";
   const pdfFix = usePdfFix(connected);
   const exports = useExports();
-  const ready = connected && entry !== null && entry.status !== "running";
+  const ready = connected && shown !== null;
   const possible = (format: ReportFormat): boolean =>
     ready && !(format === "pdf" && pdfFix !== null);
   const start = (format: ReportFormat): void => {
-    if (entry !== null) void exports.start(entry.id, format);
+    if (shown !== null) void exports.start(shown.subject, format);
   };
   useActions(
     reportFormats.map((format) => ({

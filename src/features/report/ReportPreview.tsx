@@ -1,24 +1,25 @@
 /** The report itself, in a frame without scripts: what is seen is what is exported. */
 import { Button, Spinner } from "@fluentui/react-components";
 import { type ReactNode, useMemo, useState } from "react";
-import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { useFetched } from "../../state/loading.ts";
 import { services } from "../../state/services.ts";
 import { noncedReport, pageNonce } from "./nonced-report.ts";
 import styles from "./ReportPreview.module.css";
+import type { ReportDocument } from "./report-document.ts";
 
 interface ReportPreviewProps {
-  readonly entry: RunEntry;
+  readonly shown: ReportDocument;
   readonly zoom: number;
 }
 
-export function ReportPreview({ entry, zoom }: ReportPreviewProps): ReactNode {
+export function ReportPreview({ shown, zoom }: ReportPreviewProps): ReactNode {
   const [attempt, setAttempt] = useState(0);
-  // What the report prints of the entry: a change of it asks for the report anew.
-  const key = JSON.stringify([entry.id, entry.name, entry.note, entry.tags, entry.status, attempt]);
-  const { status, value, message } = useFetched(key, () =>
-    services().reports.preview.query({ runId: entry.id }),
+  // A frame takes what is dropped on it for itself. Files are dragged by no pointer: only with one
+  // over it does the frame get events, and a drop goes to the window.
+  const [pointed, setPointed] = useState(false);
+  const { status, value, message } = useFetched(`${shown.key} ${attempt}`, () =>
+    services().reports.preview.query({ subject: shown.subject }),
   );
   const html = useMemo(
     () => (value === null ? "" : noncedReport(value.html, pageNonce())),
@@ -42,10 +43,15 @@ export function ReportPreview({ entry, zoom }: ReportPreviewProps): ReactNode {
   }
   const share = `${100 / zoom}%`;
   return (
-    <div className={styles.desk}>
+    <div
+      className={styles.desk}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+    >
       <iframe
         className={styles.frame}
-        title={`Report of ${entry.name}`}
+        data-pointed={pointed}
+        title={`Report of ${shown.title}`}
         sandbox=""
         srcDoc={html}
         style={{ width: share, height: share, transform: `scale(${zoom})` }}

@@ -1,85 +1,125 @@
-/** Report: choose a run, see its report as it is exported, export it. */
+/** Report: choose a run or opened logs, see the report as it is exported, export it. */
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
 import { DocumentText24Regular } from "@fluentui/react-icons";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { EmptyState } from "../../components/ui/StateMessage.tsx";
+import { useCaptureEntry, useCaptures } from "../../state/captures.ts";
 import { useLibrary, useRun } from "../../state/library.ts";
+import { recentRuns } from "../../state/library-entries.ts";
 import { useNavigation } from "../../state/navigation.ts";
 import { useStatus } from "../../state/status.ts";
 import { ExportButtons } from "./ExportButtons.tsx";
+import { PartChoice } from "./PartChoice.tsx";
 import { ReportPreview } from "./ReportPreview.tsx";
 import styles from "./ReportScreen.module.css";
-import { RunPicker } from "./RunPicker.tsx";
-import { recentRuns } from "./recent-runs.ts";
+import {
+  documentOfCapture,
+  documentOfRun,
+  type ReportDocument,
+  type ReportPart,
+} from "./report-document.ts";
+import { SubjectPicker } from "./SubjectPicker.tsx";
 import { useZoom, ZoomControl } from "./ZoomControl.tsx";
 
 export default function ReportScreen(): ReactNode {
-  const { reportRunId, openReport } = useNavigation();
+  const { report, openReport } = useNavigation();
   const { status, entries } = useLibrary();
-  const entry = useRun(reportRunId);
+  const { status: captureStatus, captures } = useCaptures();
+  const run = useRun(report?.kind === "run" ? report.runId : null);
+  const { shown, part, setPart } = useShown();
   const zoom = useZoom();
   useStatus({
-    title: entry?.name,
-    left: entry === null ? [] : ["The preview is the HTML that is exported"],
+    title: shown?.title,
+    left: shown === null ? [] : ["The preview is the HTML that is exported"],
   });
-  const latest = recentRuns(entries).find((run) => run.status === "completed");
+  const waiting = (report?.kind === "capture" ? captureStatus : status) === "loading";
   return (
     <div className={styles.screen}>
       <section className={styles.bar} aria-label="Report">
-        <RunPicker entries={entries} selected={entry} choose={openReport} />
-        <ZoomControl zoom={zoom} disabled={entry === null} />
+        <SubjectPicker runs={entries} captures={captures} selected={report} choose={openReport} />
+        {report?.kind === "capture" && report.span !== null && (
+          <PartChoice span={report.span} part={part} choose={setPart} />
+        )}
+        <ZoomControl zoom={zoom} disabled={shown === null} />
         <span className={styles.spring} />
-        <ExportButtons entry={entry} />
+        <ExportButtons shown={run?.status === "running" ? null : shown} />
       </section>
-      {entry === null ? (
-        status === "loading" ? null : (
-          <NoRun latest={latest} any={entries.length > 0} open={openReport} />
+      {shown === null ? (
+        waiting ? null : (
+          <NothingShown any={entries.length > 0 || captures.length > 0} />
         )
+      ) : run === null ? (
+        <ReportPreview key={shown.key} shown={shown} zoom={zoom.value} />
       ) : (
-        <RunReport key={entry.id} entry={entry} zoom={zoom.value} />
+        <RunReport key={run.id} entry={run} shown={shown} zoom={zoom.value} />
       )}
     </div>
   );
 }
 
-interface NoRunProps {
-  readonly latest: RunEntry | undefined;
-  readonly any: boolean;
-  open(runId: string): void;
+interface Shown {
+  /** Null while nothing is chosen, or what was is not listed. */
+  readonly shown: ReportDocument | null;
+  readonly part: ReportPart;
+  setPart(part: ReportPart): void;
 }
 
-function NoRun({ latest, any, open }: NoRunProps): ReactNode {
-  const openScreen = useNavigation((state) => state.openScreen);
+function useShown(): Shown {
+  const report = useNavigation((state) => state.report);
+  const run = useRun(report?.kind === "run" ? report.runId : null);
+  const capture = useCaptureEntry(report?.kind === "capture" ? report.captureId : null);
+  // Of the source for which it was chosen: another one begins with its own selection.
+  const [chosen, setChosen] = useState({ report, part: "selection" as ReportPart });
+  const part = chosen.report === report ? chosen.part : "selection";
+  const setPart = (next: ReportPart): void => setChosen({ report, part: next });
+  if (report === null) return { shown: null, part, setPart };
+  if (report.kind === "run") {
+    return { shown: run === null ? null : documentOfRun(run), part, setPart };
+  }
+  const shown = capture === null ? null : documentOfCapture(capture, report, part);
+  return { shown, part, setPart };
+}
+
+function NothingShown({ any }: { readonly any: boolean }): ReactNode {
+  const { openScreen, openReport } = useNavigation();
+  const entries = useLibrary((library) => library.entries);
+  const latest = recentRuns(entries).find((run) => run.status === "completed");
   return (
     <EmptyState
       icon={<DocumentText24Regular aria-hidden />}
-      title={any ? "Choose a run to report on" : "No run to report on yet"}
+      title={any ? "Choose a run or a log to report on" : "Nothing to report on yet"}
       actions={
-        latest === undefined ? (
-          <Button appearance="primary" onClick={() => openScreen("experiments")}>
-            Run an experiment
-          </Button>
-        ) : (
-          <Button appearance="primary" onClick={() => open(latest.id)}>
-            Report on the latest, {latest.name}
-          </Button>
-        )
+        <>
+          {latest === undefined ? (
+            <Button appearance="primary" onClick={() => openScreen("experiments")}>
+              Run an experiment
+            </Button>
+          ) : (
+            <Button
+              appearance="primary"
+              onClick={() => openReport({ kind: "run", runId: latest.id })}
+            >
+              Report on the latest, {latest.name}
+            </Button>
+          )}
+          <Button onClick={() => openScreen("open-log")}>Open logs</Button>
+        </>
       }
     >
-      A report states what a run found, with its charts, figures, settings and log: as HTML, PDF,
-      CSV or JSON.
+      A report states what a run found, or what logs show, with charts, figures and the records
+      behind them: as HTML, PDF, CSV or JSON.
     </EmptyState>
   );
 }
 
-function RunReport({
-  entry,
-  zoom,
-}: {
+interface RunReportProps {
   readonly entry: RunEntry;
+  readonly shown: ReportDocument;
   readonly zoom: number;
-}): ReactNode {
+}
+
+function RunReport({ entry, shown, zoom }: RunReportProps): ReactNode {
   const openLive = useNavigation((state) => state.openLive);
   if (entry.status === "running") {
     return (
@@ -98,7 +138,7 @@ function RunReport({
   return (
     <>
       <Partial entry={entry} />
-      <ReportPreview entry={entry} zoom={zoom} />
+      <ReportPreview shown={shown} zoom={zoom} />
     </>
   );
 }

@@ -1,56 +1,59 @@
 import { describe, expect, it } from "vitest";
-import type { RunEntry, RunStatus } from "../../../app/contract/rpc/runs.ts";
+import type { CaptureEntry } from "../../../app/contract/rpc/captures.ts";
+import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { noncedReport } from "./nonced-report.ts";
-import { matchingRuns, recentRuns } from "./recent-runs.ts";
+import { documentOfCapture, documentOfRun } from "./report-document.ts";
 
-function run(name: string, status: RunStatus, createdAt: string, tags: string[] = []): RunEntry {
-  return {
-    id: crypto.randomUUID(),
-    name,
-    preset: "two-snapshots",
-    mode: "virtual",
-    seed: 1,
-    status,
-    error: null,
-    verified: null,
-    createdAt,
-    endedAt: null,
-    wallMs: null,
-    engineMs: 0,
-    plannedMs: 1,
-    users: 1,
-    snapshots: 0,
-    transactionsPerSecond: null,
-    tags,
-    note: "",
-    recordedBytes: 0,
-  };
-}
-
-const runs = [
-  run("new failure", "failed", "2026-03-04T10:00:00Z"),
-  run("old", "completed", "2026-03-01T10:00:00Z", ["baseline"]),
-  run("running now", "running", "2026-03-05T10:00:00Z"),
-  run("newer", "completed", "2026-03-02T10:00:00Z"),
-];
-const names = (entries: readonly RunEntry[]) => entries.map(({ name }) => name);
-
-describe("recentRuns", () => {
-  it("puts completed runs first, the newest of each first", () => {
-    expect(names(recentRuns(runs))).toEqual(["newer", "old", "running now", "new failure"]);
-  });
+const run = (change: Partial<RunEntry>): RunEntry => ({
+  id: "r",
+  name: "Night",
+  preset: null,
+  mode: "virtual",
+  seed: 1,
+  status: "completed",
+  error: null,
+  verified: null,
+  createdAt: "2026-03-01T10:00:00Z",
+  endedAt: null,
+  wallMs: null,
+  engineMs: 0,
+  plannedMs: 1,
+  users: 1,
+  snapshots: 0,
+  transactionsPerSecond: null,
+  tags: [],
+  note: "",
+  recordedBytes: 0,
+  ...change,
 });
 
-describe("matchingRuns", () => {
-  it.each([
-    ["", 4],
-    ["  ", 4],
-    ["BASE", 1],
-    ["two-snap fail", 1],
-    ["2026-03-02", 1],
-    ["nothing", 0],
-  ])("finds for %j the runs that have every word", (search, count) => {
-    expect(matchingRuns(runs, search)).toHaveLength(count);
+describe("the document that is reported on", () => {
+  it("is another one when the report would print something else of the run", () => {
+    const { key } = documentOfRun(run({}));
+    expect(documentOfRun(run({ recordedBytes: 9 })).key).toBe(key);
+    for (const change of [{ name: "Day" }, { note: "n" }, { tags: ["t"] }]) {
+      expect(documentOfRun(run(change)).key).not.toBe(key);
+    }
+  });
+
+  it("is the whole capture, or the part that was selected in it", () => {
+    const entry: CaptureEntry = {
+      id: "c",
+      title: "ERRORLOG and 2 more",
+      openedAt: "2026-03-01T10:00:00Z",
+      files: [],
+      records: 5,
+    };
+    const span = { fromMs: 10, toMs: 20, label: "21:48:07.22 to 21:48:07.23" };
+    const source = { kind: "capture", captureId: "c", span } as const;
+    expect(documentOfCapture(entry, source, "selection").subject).toEqual({
+      kind: "capture",
+      captureId: "c",
+      span: { fromMs: 10, toMs: 20 },
+    });
+    const whole = { kind: "capture", captureId: "c", span: null };
+    expect(documentOfCapture(entry, source, "whole").subject).toEqual(whole);
+    expect(documentOfCapture(entry, { ...source, span: null }, "selection").subject).toEqual(whole);
   });
 });
 

@@ -1,13 +1,13 @@
 /** Exports under way: one of each format at a time, each of which can be cancelled. */
 import { useEffect, useRef, useState } from "react";
-import type { ReportFormat } from "../../../app/contract/rpc/services.ts";
+import type { ReportFormat, ReportSubject } from "../../../app/contract/rpc/services.ts";
 import { saveFile } from "../../state/files.ts";
 import { notify } from "../../state/notifications.ts";
 import { messageOf, services } from "../../state/services.ts";
 
 export interface Exports {
   readonly running: ReadonlySet<ReportFormat>;
-  start(runId: string, format: ReportFormat): Promise<void>;
+  start(subject: ReportSubject, format: ReportFormat): Promise<void>;
   cancel(format: ReportFormat): void;
 }
 
@@ -37,13 +37,13 @@ export function useExports(): Exports {
       else next.delete(format);
       return next;
     });
-  const start = async (runId: string, format: ReportFormat): Promise<void> => {
+  const start = async (subject: ReportSubject, format: ReportFormat): Promise<void> => {
     if (aborts.current.has(format)) return;
     const abort = new AbortController();
     aborts.current.set(format, abort);
     mark(format, true);
     try {
-      await exportReport(runId, format, abort.signal);
+      await exportReport(subject, format, abort.signal);
     } finally {
       aborts.current.delete(format);
       mark(format, false);
@@ -53,14 +53,14 @@ export function useExports(): Exports {
 }
 
 async function exportReport(
-  runId: string,
+  subject: ReportSubject,
   format: ReportFormat,
   signal: AbortSignal,
 ): Promise<void> {
   const failed = (body: string): void =>
     notify({ intent: "error", title: `No ${formatNames[format]} was exported`, body });
   try {
-    const made = await services().reports.export.mutate({ runId, format }, { signal });
+    const made = await services().reports.export.mutate({ subject, format }, { signal });
     if (signal.aborted) return;
     if (made.ok) await saveFile(made.value);
     else failed(made.error.message);

@@ -50,7 +50,7 @@ export function useRunCommands(
     replay: { enabled: hasOne, run: whenOne(one, replay) },
     report: {
       enabled: hasOne && one.status !== "running",
-      run: whenOne(one, ({ id }) => openReport(id)),
+      run: whenOne(one, ({ id }) => openReport({ kind: "run", runId: id })),
     },
     again: { enabled: hasOne && connected, run: whenOne(one, (entry) => void runAgain(entry)) },
     againSteered: {

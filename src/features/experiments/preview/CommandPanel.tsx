@@ -7,8 +7,8 @@ import { commandLine } from "../../../../app/domain/scenario-form/command-line.t
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { copyText } from "../../../state/clipboard.ts";
 import { notify } from "../../../state/notifications.ts";
+import { scenarioFileName } from "../../../state/scenario-files.ts";
 import { useDesigner } from "../designer-context.ts";
-import { scenarioFileName } from "../scenario-files.ts";
 import styles from "./Preview.module.css";
 
 const confirmedForMs = 2000;

@@ -1,0 +1,67 @@
+/** Marks as they are drawn: those that would lie over one another are one, with their number. */
+import type { Span } from "../../../app/domain/timeline/span.ts";
+import type { Mark } from "../../../app/domain/timeline/timeline.ts";
+import { toPixels } from "../../../app/domain/timeline/viewport.ts";
+
+/** severe: an error of the server itself, or of its data. */
+export type MarkWeight = "severe" | "error" | "event";
+
+export interface PlacedMark {
+  /** Of several the most severe. */
+  readonly mark: Mark;
+  readonly count: number;
+  readonly span: Span;
+  /** px of the plot. */
+  readonly x: number;
+  readonly weight: MarkWeight;
+}
+
+/** From here on the server itself is in danger, and the connection is closed. */
+const severeFrom = 20;
+
+/** A sign with a number of two digits has room in it. */
+const leastApart = 26;
+
+export function weightOf({ severity }: Mark): MarkWeight {
+  if (severity === null || severity === 0) return "event";
+  return severity >= severeFrom ? "severe" : "error";
+}
+
+const severityOf = ({ severity }: Mark): number => severity ?? 0;
+
+/** `marks` are in order of time. */
+export function placeMarks(
+  marks: readonly Mark[],
+  view: Span,
+  width: number,
+): readonly PlacedMark[] {
+  const placed: PlacedMark[] = [];
+  if (width <= 0) return placed;
+  for (const mark of marks) {
+    const { atMs } = mark;
+    if (atMs < view.startMs) continue;
+    if (atMs > view.endMs) break;
+    const x = toPixels(view, width, atMs);
+    const before = placed.at(-1);
+    if (before === undefined || x - before.x >= leastApart) {
+      const span = { startMs: atMs, endMs: atMs };
+      placed.push({ mark, count: 1, span, x, weight: weightOf(mark) });
+      continue;
+    }
+    const worst = severityOf(mark) > severityOf(before.mark) ? mark : before.mark;
+    placed[placed.length - 1] = {
+      ...before,
+      mark: worst,
+      count: before.count + 1,
+      span: { startMs: before.span.startMs, endMs: atMs },
+      weight: weightOf(worst),
+    };
+  }
+  return placed;
+}
+
+const reach = 8;
+
+export const markAt = (placed: readonly PlacedMark[], pointX: number): PlacedMark | null =>
+  placed.find(({ x, count }) => pointX >= x - reach && pointX <= x + (count > 1 ? 22 : reach)) ??
+  null;

@@ -1,0 +1,121 @@
+/** The rows of the phase chart as they are drawn in a view, and what lies under a point of them. */
+import { useMemo } from "react";
+import type { Span } from "../../../app/domain/timeline/span.ts";
+import {
+  activityRows,
+  type Band,
+  type BandRow,
+  bandRows,
+  type Mark,
+  type Timeline,
+  type TimelineOverlay,
+} from "../../../app/domain/timeline/timeline.ts";
+import { barAt, type PlacedBar, placeBars } from "./bar-layout.ts";
+import { markAt, placeMarks } from "./mark-layout.ts";
+import { type ChartRow, rowIndexAt } from "./phase-geometry.ts";
+import { type Focus, type Gap, type Note, phaseRows, shownRows } from "./phase-rows.ts";
+
+export interface DrawnRow {
+  readonly row: BandRow;
+  readonly bars: readonly PlacedBar[];
+  readonly laidOver: readonly PlacedBar[];
+  readonly gaps: readonly Gap[];
+  readonly note: Note | null;
+  readonly duration: string;
+  readonly total: number | null;
+}
+
+/** A band or a mark; where several fall together, `count` of them over `span`. */
+export type ChartHit =
+  | { readonly kind: "band"; readonly band: Band; readonly count: number; readonly span: Span }
+  | { readonly kind: "mark"; readonly mark: Mark; readonly count: number; readonly span: Span };
+
+export interface ChartRows {
+  readonly rows: readonly DrawnRow[];
+  /** Of all rows, that of the marks too. */
+  readonly names: readonly ChartRow[];
+  readonly hasOverlay: boolean;
+  hitAt(x: number, y: number): ChartHit | null;
+}
+
+interface ChartRowsOptions {
+  readonly timeline: Timeline;
+  readonly focus: Focus;
+  readonly view: Span;
+  readonly width: number;
+}
+
+const none: readonly PlacedBar[] = [];
+
+export function useChartRows({ timeline, focus, view, width }: ChartRowsOptions): ChartRows {
+  const { overlay, marks, endMs } = timeline;
+  const laidOver = useMemo(() => overlayRows(overlay), [overlay]);
+  const names = useMemo(() => {
+    const own = shownRows(timeline);
+    return bandRows.filter((row) => own.includes(row) || laidOver.has(row));
+  }, [timeline, laidOver]);
+  const rows = useMemo(() => phaseRows(timeline, focus, names), [timeline, focus, names]);
+  // Bars change with the view, not with the playhead: the arrays stay the same for the rows' memo.
+  const bars = useMemo(() => {
+    const places = (row: BandRow, bands: readonly Band[], knownEndMs: number) =>
+      placeBars({ row, bands, view, width, knownEndMs });
+    const groups = new Map(rowsOf(timeline, names));
+    const overlayEndMs = overlay === null ? 0 : overlay.timeline.endMs + overlay.shiftMs;
+    return new Map(
+      names.map((row) => [
+        row,
+        {
+          own: places(row, groups.get(row) ?? [], endMs),
+          over: laidOver.has(row) ? places(row, laidOver.get(row) ?? [], overlayEndMs) : none,
+        },
+      ]),
+    );
+  }, [timeline, names, laidOver, overlay, endMs, view, width]);
+
+  return useMemo(() => {
+    const drawn = rows.map(({ row, bands, gaps, note, duration }) => ({
+      row,
+      gaps,
+      note,
+      duration,
+      bars: bars.get(row)?.own ?? none,
+      laidOver: bars.get(row)?.over ?? none,
+      total: isActivity(row) ? bands.length : null,
+    }));
+    const all: readonly ChartRow[] = marks.length > 0 ? [...names, "marks"] : names;
+    const hasOverlay = overlay !== null;
+    return {
+      rows: drawn,
+      names: all,
+      hasOverlay,
+      hitAt(x, y) {
+        const index = rowIndexAt(all, y, hasOverlay);
+        if (all[index] === "marks") {
+          const mark = markAt(placeMarks(marks, view, width), x);
+          return mark === null ? null : { kind: "mark", ...mark };
+        }
+        const bar = barAt(drawn[index]?.bars ?? none, x);
+        return bar === null ? null : { kind: "band", ...bar };
+      },
+    };
+  }, [rows, bars, names, marks, overlay, view, width]);
+}
+
+const isActivity = (row: BandRow): boolean => activityRows.some((activity) => activity === row);
+
+const rowsOf = (timeline: Timeline, names: readonly BandRow[]) =>
+  phaseRows(timeline, {}, names).map(({ row, bands }) => [row, bands] as const);
+
+/** Another timeline's bands, on the axis of the one below it. */
+function overlayRows(overlay: TimelineOverlay | null): ReadonlyMap<BandRow, readonly Band[]> {
+  if (overlay === null) return new Map();
+  const { timeline, shiftMs } = overlay;
+  const shifted = timeline.bands
+    .map((band) => ({
+      ...band,
+      startMs: band.startMs + shiftMs,
+      endMs: band.endMs === null ? null : band.endMs + shiftMs,
+    }))
+    .sort((a, b) => a.startMs - b.startMs);
+  return Map.groupBy(shifted, ({ row }) => row);
+}

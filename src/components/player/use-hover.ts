@@ -1,0 +1,31 @@
+/** What the pointer is over in the phase chart: told only when that changes. */
+import { useState } from "react";
+import type { ChartHit, ChartRows } from "./use-chart-rows.ts";
+
+export interface Hover {
+  readonly hit: ChartHit;
+  /** px of the plot, where the pointer came to it. */
+  readonly x: number;
+  readonly y: number;
+}
+
+const idOf = (hit: ChartHit): string => (hit.kind === "band" ? hit.band.id : hit.mark.id);
+
+export function useHover(chart: ChartRows): {
+  readonly at: Hover | null;
+  onMove(point: { readonly x: number; readonly y: number } | null): void;
+} {
+  const [at, setAt] = useState<Hover | null>(null);
+  return {
+    at,
+    onMove(point) {
+      const hit = point === null ? null : chart.hitAt(point.x, point.y);
+      if (hit === null || point === null) {
+        if (at !== null) setAt(null);
+        return;
+      }
+      const same = at !== null && idOf(at.hit) === idOf(hit) && at.hit.count === hit.count;
+      if (!same) setAt({ hit, ...point });
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** A run as a searchable list offers it. */
+import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import { formatMoment } from "../format/times.ts";
+import type { PickerOption } from "./picker-search.ts";
+import { RunStatusLabel } from "./RunStatusLabel.tsx";
+import { runStatusWord } from "./run-status.ts";
+
+export function runOption({ id, name, status, preset, tags, createdAt }: RunEntry): PickerOption {
+  const created = formatMoment(createdAt);
+  return {
+    id,
+    title: name,
+    spoken: `${name}, ${runStatusWord(status)}, ${created}`,
+    words: [preset ?? "", createdAt, ...tags].join(" "),
+    facts: (
+      <>
+        <RunStatusLabel status={status} />
+        <span>{created}</span>
+      </>
+    ),
+  };
+}

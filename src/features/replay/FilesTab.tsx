@@ -1,0 +1,114 @@
+/** What each file is, how it was read, and what a reader should know of it. */
+import type {
+  CaptureFile,
+  CaptureOverview,
+  Encoding,
+  ErrorlogForm,
+} from "../../../app/contract/capture.ts";
+import { formatBytes } from "../../components/format/bytes.ts";
+import { countOf, formatNumber } from "../../components/format/numbers.ts";
+import { formatDuration } from "../../components/format/times.ts";
+import { type Fact, FactList } from "../../components/ui/FactList.tsx";
+import { Panel } from "../../components/ui/Panel.tsx";
+import styles from "./CaptureTabs.module.css";
+import { utcText } from "./utc-text.ts";
+
+const forms: Readonly<Record<ErrorlogForm, string>> = {
+  product: "ERRORLOG",
+  ssmsCsv: "ERRORLOG, exported by the log viewer",
+  grid: "ERRORLOG, a result of sp_readerrorlog",
+  container: "ERRORLOG, console output of a container",
+  bare: "ERRORLOG, lines without their times",
+};
+const encodingNames: Readonly<Record<Encoding, string>> = {
+  "utf-8": "UTF-8",
+  "utf-16le": "UTF-16, little endian",
+  "utf-16be": "UTF-16, big endian",
+  "windows-1252": "Windows-1252",
+  mixed: "several, mixed",
+};
+
+export function FilesTab({ overview }: { readonly overview: CaptureOverview }) {
+  const { files, phasesLeftOut, marksLeftOut } = overview;
+  return (
+    <>
+      {files.map((file, position) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the position is the identity of a file
+        <FilePanel key={position} file={file} />
+      ))}
+      {phasesLeftOut + marksLeftOut > 0 && (
+        <Panel title="Left out of the charts">
+          <p className={styles.prose}>
+            {countOf(phasesLeftOut, "short phase")} and {countOf(marksLeftOut, "mark")} beyond what
+            is kept one by one. Their records are in the list.
+          </p>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function FilePanel({ file }: { readonly file: CaptureFile }) {
+  const { name, notes, timeSteps, timeStepCount } = file;
+  return (
+    <Panel title={name} aside={formatBytes(file.bytes)}>
+      <FactList facts={factsOf(file)} />
+      {timeStepCount > 0 && (
+        <>
+          <h3 className={styles.sub}>The clock steps back</h3>
+          <ul className={styles.steps}>
+            {timeSteps.map(({ line, from, to, byMs }) => (
+              <li key={line}>
+                line {formatNumber(line)}: from {timeOf(from)} to {timeOf(to)}, by{" "}
+                {formatDuration(byMs)}
+              </li>
+            ))}
+          </ul>
+          {timeStepCount > timeSteps.length && (
+            <p className={styles.more}>and {formatNumber(timeStepCount - timeSteps.length)} more</p>
+          )}
+        </>
+      )}
+      {notes.length > 0 && (
+        <ul className={styles.steps}>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+const timeOf = (local: string): string => local.replace("T", " ");
+
+function kindOf({ kind, form }: CaptureFile): string {
+  if (kind === "perfmon") return "Perfmon counters";
+  return kind === "waitStats" ? "Wait statistics" : forms[form ?? "product"];
+}
+
+function factsOf(file: CaptureFile): readonly Fact[] {
+  const { kind, encoding, product, build, edition, host, firstTime, lastTime } = file;
+  const isLog = kind === "errorlog";
+  const maybe = (name: string, value: string | null, wide = false): Fact[] =>
+    value === null ? [] : [{ name, value, wide }];
+  return [
+    { name: "What it is", value: kindOf(file), wide: true },
+    ...maybe("Product", product, true),
+    ...maybe("Build", build),
+    ...maybe("Edition", edition, true),
+    ...maybe("Host", host),
+    ...maybe("Encoding", encoding === null ? null : encodingNames[encoding]),
+    { name: kind === "perfmon" ? "Samples" : "Records", value: formatNumber(file.records) },
+    ...(isLog
+      ? [
+          { name: "Errors", value: formatNumber(file.errors) },
+          { name: "Not understood", value: formatNumber(file.unrecognised) },
+          { name: "Lines", value: formatNumber(file.lines) },
+        ]
+      : []),
+    ...maybe("First time", firstTime === null ? null : timeOf(firstTime), true),
+    ...maybe("Last time", lastTime === null ? null : timeOf(lastTime), true),
+    ...maybe("Local time", file.utcOffsetMinutes === null ? null : utcText(file.utcOffsetMinutes)),
+  ];
+}

@@ -1,0 +1,39 @@
+/** Goes to the report of a capture; of the selection, where there is one. */
+import { Button } from "@fluentui/react-components";
+import { DocumentTextRegular } from "@fluentui/react-icons";
+import type { ReactNode } from "react";
+import type { Span } from "../../../../app/domain/timeline/span.ts";
+import { formatClock } from "../../../components/format/times.ts";
+import { useActions } from "../../../state/actions.ts";
+import { useNavigation } from "../../../state/navigation.ts";
+
+interface ReportButtonProps {
+  readonly captureId: string;
+  /** Local time of 0 ms, as the timeline has it. */
+  readonly originMs: number;
+  /** What is selected on the time axis; null: nothing. */
+  readonly selection: Span | null;
+}
+
+export function ReportButton({ captureId, originMs, selection }: ReportButtonProps): ReactNode {
+  const openReport = useNavigation((state) => state.openReport);
+  const span = selection === null ? null : spanWithLabel(selection, originMs);
+  const open = (): void => openReport({ kind: "capture", captureId, span });
+  useActions([{ id: "capture.report", title: "Report on this log", group: "File", run: open }]);
+  return (
+    <Button
+      size="small"
+      icon={<DocumentTextRegular />}
+      title={span === null ? "Report on the whole log" : `Report on ${span.label}, or on all`}
+      onClick={open}
+    >
+      Report
+    </Button>
+  );
+}
+
+const spanWithLabel = ({ startMs, endMs }: Span, originMs: number) => ({
+  fromMs: startMs,
+  toMs: endMs,
+  label: `${formatClock(originMs, startMs)} to ${formatClock(originMs, endMs)}`,
+});

@@ -1,0 +1,51 @@
+/** An export of records under way: one at a time, which can be cancelled. */
+import { useEffect, useRef, useState } from "react";
+import type { RecordFilter } from "../../../../app/contract/rpc/captures.ts";
+import type { RecordFormat } from "../../../../app/contract/rpc/services.ts";
+import { saveFile } from "../../../state/files.ts";
+import { notify } from "../../../state/notifications.ts";
+import { messageOf, services } from "../../../state/services.ts";
+
+export interface RecordExport {
+  readonly running: boolean;
+  start(filter: RecordFilter, format: RecordFormat): Promise<void>;
+  cancel(): void;
+}
+
+export function useRecordExport(captureId: string): RecordExport {
+  const [running, setRunning] = useState(false);
+  const abort = useRef<AbortController | null>(null);
+  // Nobody waits any longer for what is left behind.
+  useEffect(() => () => abort.current?.abort(), []);
+  const start = async (filter: RecordFilter, format: RecordFormat): Promise<void> => {
+    if (abort.current !== null) return;
+    const controller = new AbortController();
+    abort.current = controller;
+    setRunning(true);
+    try {
+      await exportRecords(captureId, filter, format, controller.signal);
+    } finally {
+      abort.current = null;
+      setRunning(false);
+    }
+  };
+  return { running, start, cancel: () => abort.current?.abort() };
+}
+
+async function exportRecords(
+  id: string,
+  filter: RecordFilter,
+  format: RecordFormat,
+  signal: AbortSignal,
+): Promise<void> {
+  const failed = (body: string): void =>
+    notify({ intent: "error", title: "The records were not exported", body });
+  try {
+    const made = await services().reports.exportRecords.mutate({ id, filter, format }, { signal });
+    if (signal.aborted) return;
+    if (made.ok) await saveFile(made.value);
+    else failed(made.error.message);
+  } catch (error) {
+    if (!signal.aborted) failed(messageOf(error));
+  }
+}

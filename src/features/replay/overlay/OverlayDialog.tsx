@@ -1,0 +1,257 @@
+/** Chooses a run to lay over a capture, and the moment at which the two are to fall together. */
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  Spinner,
+} from "@fluentui/react-components";
+import { type ReactNode, useId, useMemo, useState } from "react";
+import type { RunEntry } from "../../../../app/contract/rpc/runs.ts";
+import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
+import { formatClockDate, formatDuration } from "../../../components/format/times.ts";
+import { runOption } from "../../../components/ui/run-option.tsx";
+import { type PickerOption, SearchPicker } from "../../../components/ui/SearchPicker.tsx";
+import { useLibrary } from "../../../state/library.ts";
+import { recentRuns } from "../../../state/library-entries.ts";
+import type { OverlayChoice } from "../../../state/overlay.ts";
+import { useRecordedRun } from "../../../state/recorded-run.ts";
+import {
+  alignmentInWords,
+  type Moment,
+  type MomentPair,
+  matchingMoment,
+  momentAt,
+  momentsOf,
+  suggestedPair,
+} from "./alignment.ts";
+import styles from "./OverlayDialog.module.css";
+
+interface OverlayDialogProps {
+  readonly captureId: string;
+  readonly capture: Timeline;
+  /** What is laid over it now. */
+  readonly choice: OverlayChoice | null;
+  choose(choice: OverlayChoice): void;
+  close(): void;
+}
+
+export function OverlayDialog(props: OverlayDialogProps): ReactNode {
+  const { captureId, capture, choice, choose, close } = props;
+  const selection = useAlignment(capture, choice);
+  const { runId, run, pair } = selection;
+  const lay = (): void => {
+    if (runId === null || pair === null) return;
+    const anchorOf = ({ id, atMs }: Moment) => ({ bandId: id === "" ? null : id, atMs });
+    choose({
+      captureId,
+      runId,
+      captureAnchor: anchorOf(pair.capture),
+      runAnchor: anchorOf(pair.run),
+    });
+  };
+  return (
+    <Dialog open onOpenChange={(_, { open }) => !open && close()}>
+      <DialogSurface>
+        <DialogBody>
+          <DialogTitle>Lay a run over this log</DialogTitle>
+          <DialogContent className={styles.fields ?? ""}>
+            <Fields capture={capture} selection={selection} />
+            <Words capture={capture} run={run} selection={selection} />
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={close}>Cancel</Button>
+            <Button appearance="primary" disabled={run === null || pair === null} onClick={lay}>
+              Lay over
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}
+
+interface Alignment {
+  readonly runId: string | null;
+  /** Null until it is fetched. */
+  readonly run: Timeline | null;
+  readonly message: string | null;
+  readonly captureMoments: readonly Moment[];
+  readonly runMoments: readonly Moment[];
+  readonly pair: MomentPair | null;
+  chooseRun(runId: string): void;
+  chooseCaptureMoment(id: string): void;
+  chooseRunMoment(id: string): void;
+}
+
+/** What was chosen so far; the suggestion stands until something else is. */
+function useAlignment(capture: Timeline, choice: OverlayChoice | null): Alignment {
+  const [runId, setRunId] = useState(choice?.runId ?? null);
+  const [captureMoment, setCaptureMoment] = useState<string | null>(null);
+  const [runMoment, setRunMoment] = useState<string | null>(null);
+  const { timeline: run, message } = useRecordedRun(runId);
+  const captureMoments = useMemo(() => momentsOf(capture), [capture]);
+  const runMoments = useMemo(() => (run === null ? [] : momentsOf(run)), [run]);
+  const suggested = useMemo((): MomentPair | null => {
+    if (run === null) return null;
+    const pair = suggestedPair(captureMoments, runMoments);
+    if (choice === null || choice.runId !== runId) return pair;
+    return {
+      capture: momentAt(captureMoments, choice.captureAnchor) ?? pair.capture,
+      run: momentAt(runMoments, choice.runAnchor) ?? pair.run,
+    };
+  }, [run, captureMoments, runMoments, choice, runId]);
+  const byId = (moments: readonly Moment[], id: string | null): Moment | undefined =>
+    id === null ? undefined : moments.find((moment) => moment.id === id);
+  const ofCapture = byId(captureMoments, captureMoment) ?? suggested?.capture;
+  const ofRun =
+    byId(runMoments, runMoment) ??
+    // The act that was chosen in the log is the one to look for in the run.
+    (captureMoment !== null && ofCapture !== undefined
+      ? matchingMoment(runMoments, ofCapture)
+      : null) ??
+    suggested?.run;
+  return {
+    runId,
+    run,
+    message,
+    captureMoments,
+    runMoments,
+    pair:
+      ofCapture === undefined || ofRun === undefined ? null : { capture: ofCapture, run: ofRun },
+    chooseRun: (id) => {
+      setRunId(id);
+      setRunMoment(null);
+    },
+    chooseCaptureMoment: (id) => {
+      setCaptureMoment(id);
+      setRunMoment(null);
+    },
+    chooseRunMoment: setRunMoment,
+  };
+}
+
+interface FieldsProps {
+  readonly capture: Timeline;
+  readonly selection: Alignment;
+}
+
+function Fields({ capture, selection }: FieldsProps): ReactNode {
+  const entries = useLibrary((library) => library.entries);
+  const runs = useMemo(() => recentRuns(entries).filter(isOver).map(runOption), [entries]);
+  const { pair, run, captureMoments, runMoments } = selection;
+  const captureOptions = useMemo(
+    () => captureMoments.map((moment) => momentOption(moment, clockOf(capture))),
+    [capture, captureMoments],
+  );
+  const runOptions = useMemo(
+    () => runMoments.map((moment) => momentOption(moment, afterStart)),
+    [runMoments],
+  );
+  return (
+    <>
+      <Choice
+        label="Run"
+        placeholder={runs.length === 0 ? "No run has ended yet" : "Choose a run"}
+        options={runs}
+        selected={runs.find(({ id }) => id === selection.runId) ?? null}
+        nothing="No run matches"
+        onChoose={selection.chooseRun}
+      />
+      <Choice
+        label="Moment of the log"
+        placeholder="Choose a run first"
+        options={run === null ? [] : captureOptions}
+        selected={captureOptions.find(({ id }) => id === pair?.capture.id) ?? null}
+        nothing="No phase matches"
+        onChoose={selection.chooseCaptureMoment}
+      />
+      <Choice
+        label="Same moment of the run"
+        placeholder="Choose a run first"
+        options={runOptions}
+        selected={runOptions.find(({ id }) => id === pair?.run.id) ?? null}
+        nothing="No phase matches"
+        onChoose={selection.chooseRunMoment}
+      />
+    </>
+  );
+}
+
+const isOver = ({ status }: RunEntry): boolean => status !== "running";
+
+const clockOf =
+  ({ originMs }: Timeline) =>
+  (atMs: number): string =>
+    formatClockDate(originMs, atMs);
+
+const afterStart = (atMs: number): string => `${formatDuration(atMs)} after its start`;
+
+function momentOption({ id, atMs, title }: Moment, timeOf: (atMs: number) => string): PickerOption {
+  const time = timeOf(atMs);
+  return { id, title, spoken: `${title}, ${time}`, words: "", facts: time };
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly options: readonly PickerOption[];
+  readonly selected: PickerOption | null;
+  readonly nothing: string;
+  readonly onChoose: (id: string) => void;
+}
+
+function Choice({ label, placeholder, options, selected, nothing, onChoose }: ChoiceProps) {
+  const id = useId();
+  const groups = useMemo(() => [{ title: null, options }], [options]);
+  return (
+    <div className={styles.field}>
+      <span id={id}>{label}</span>
+      <SearchPicker
+        labelledBy={id}
+        placeholder={placeholder}
+        groups={groups}
+        selected={selected}
+        disabled={options.length === 0}
+        nothing={nothing}
+        className={styles.picker}
+        onChoose={onChoose}
+      />
+      {selected !== null && <span className={styles.time}>{selected.facts}</span>}
+    </div>
+  );
+}
+
+interface WordsProps extends FieldsProps {
+  readonly run: Timeline | null;
+}
+
+/** What the choice does to the run, before it is done. */
+function Words({ capture, run, selection }: WordsProps): ReactNode {
+  const { runId, message, pair } = selection;
+  if (message !== null) {
+    return (
+      <div className={styles.words} role="alert">
+        <p className={styles.failed}>The run cannot be read: {message}</p>
+      </div>
+    );
+  }
+  const words = run === null || pair === null ? null : alignmentInWords(capture, run, pair);
+  return (
+    <div className={styles.words} role="status">
+      {words !== null ? (
+        <>
+          <p>{words.shift}</p>
+          <p>{words.extent}</p>
+        </>
+      ) : runId === null ? (
+        <p>Its phases and counters are drawn over those of the log, moved but never stretched.</p>
+      ) : (
+        <Spinner size="tiny" label="Reading the run" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+/** Whether the report is of the whole capture, or of what was selected in it. */
+import { Select } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import type { ReportSpan } from "../../state/navigation.ts";
+import styles from "./PartChoice.module.css";
+import type { ReportPart } from "./report-document.ts";
+
+interface PartChoiceProps {
+  readonly span: ReportSpan;
+  readonly part: ReportPart;
+  choose(part: ReportPart): void;
+}
+
+export function PartChoice({ span, part, choose }: PartChoiceProps): ReactNode {
+  return (
+    <Select
+      className={styles.parts}
+      aria-label="Part of the capture"
+      value={part}
+      onChange={(_, { value }) => choose(value === "whole" ? "whole" : "selection")}
+    >
+      <option value="selection">Selection, {span.label}</option>
+      <option value="whole">Whole capture</option>
+    </Select>
+  );
+}

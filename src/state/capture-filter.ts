@@ -1,0 +1,39 @@
+/** Which records of each capture are shown: kept while the window is open. */
+import { useCallback } from "react";
+import { create } from "zustand";
+import type { RecordFilter, TextQuery } from "../../app/contract/rpc/captures.ts";
+import { noRecordFilter } from "./capture-queries.ts";
+
+const useFilters = create<{ readonly byId: Readonly<Record<string, RecordFilter>> }>()(() => ({
+  byId: {},
+}));
+
+export function useCaptureFilter(id: string): [RecordFilter, (filter: RecordFilter) => void] {
+  const filter = useFilters(({ byId }) => byId[id]) ?? noRecordFilter;
+  const change = useCallback(
+    (next: RecordFilter) => useFilters.setState(({ byId }) => ({ byId: { ...byId, [id]: next } })),
+    [id],
+  );
+  return [filter, change];
+}
+
+/** A part of a filter that is a list of values. */
+export type ListPart = "files" | "sources" | "kinds" | "phases";
+
+/** Chooses a value, or no longer. None chosen is no filter at all. */
+export function withToggled(filter: RecordFilter, part: ListPart, value: string): RecordFilter {
+  const chosen = new Set((filter[part] ?? []).map(String));
+  if (!chosen.delete(value)) chosen.add(value);
+  if (chosen.size === 0) return { ...filter, [part]: null };
+  const values = [...chosen];
+  return part === "files"
+    ? { ...filter, files: values.map(Number) }
+    : { ...filter, [part]: values };
+}
+
+export const isFiltering = (filter: RecordFilter): boolean =>
+  Object.values(filter).some((part) => part !== null);
+
+/** The query of a search field; null while it is empty. */
+export const textQueryOf = (query: TextQuery): TextQuery | null =>
+  query.text === "" ? null : { text: query.text, pattern: query.pattern };
