@@ -1,6 +1,6 @@
 /** A file that is to be part of a capture: opened, its kind and its first time told by its head. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { failure, type Result, success } from "../contract/result.ts";
+import { type Failed, failure, type Result, success } from "../contract/result.ts";
 import { PerfmonReader } from "../domain/perfmon/read-perfmon.ts";
 import { readWaitStats, type WaitStatsReading } from "../domain/wait-stats/read-wait-stats.ts";
 import {
@@ -50,7 +50,7 @@ export function openInput({ name, path }: CaptureInput): Result<InputFile> {
   try {
     descriptor = openSync(path, "r");
   } catch (error) {
-    return failure("badInput", `${name}: cannot be read (${codeOf(error)})`);
+    return cannotRead(name, error);
   }
   try {
     const file = inspect(name, descriptor);
@@ -58,11 +58,16 @@ export function openInput({ name, path }: CaptureInput): Result<InputFile> {
     return file;
   } catch (error) {
     closeSync(descriptor);
-    return failure("badInput", `${name}: cannot be read (${codeOf(error)})`);
+    return cannotRead(name, error);
   }
 }
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+/** What the operating system refuses is the file's fault; anything else is a fault of ours. */
+function cannotRead(name: string, error: unknown): Failed {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) throw error;
+  return failure("badInput", `${name}: cannot be read (${code})`);
+}
 
 function inspect(name: string, descriptor: number): Result<InputFile> {
   const stat = fstatSync(descriptor);

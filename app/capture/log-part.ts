@@ -40,7 +40,7 @@ export class LogPart {
       file: position,
       originMs,
       facts: this.#facts,
-      onEvent: (event) => analysis.take(event),
+      onEvent: (place, message) => analysis.tell(place, message),
     });
     const shared = {
       sources,

@@ -2,7 +2,7 @@
  * Gives each record its meaning as it is read, in order: which kind it is, which error it explains,
  * and the event that the analysis is told of.
  */
-import type { ErrorNumbers, LogEvent } from "../../domain/errorlog/events.ts";
+import type { ErrorNumbers, EventPlace } from "../../domain/errorlog/events.ts";
 import type { Message, MessageKind } from "../../domain/errorlog/messages/message.ts";
 import { messageKinds, recognise } from "../../domain/errorlog/messages/recognise.ts";
 import type { FileFacts } from "./file-facts.ts";
@@ -21,7 +21,8 @@ export interface MeaningOptions {
   readonly file: number;
   readonly originMs: number;
   readonly facts: FileFacts;
-  readonly onEvent: (event: LogEvent) => void;
+  /** Place and message are an event together; joining them is left to those who need it. */
+  readonly onEvent: (place: EventPlace, message: Message) => void;
 }
 
 const kindIds: ReadonlyMap<MessageKind, number> = new Map(
@@ -101,15 +102,9 @@ export class Meaning {
     facts.note(message);
     if (Number.isNaN(place.timeMs)) return;
     const { record, line, timeMs, source } = place;
-    onEvent({
-      fileIndex: file,
-      record,
-      line,
-      atMs: timeMs - originMs,
-      source,
-      text,
-      error,
-      ...message,
-    });
+    onEvent(
+      { fileIndex: file, record, line, atMs: timeMs - originMs, source, text, error },
+      message,
+    );
   }
 }

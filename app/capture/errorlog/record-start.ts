@@ -5,6 +5,7 @@
  */
 
 import { leadTable } from "../../domain/errorlog/messages/recognise.ts";
+import { startOfDayMs } from "../../domain/local-time.ts";
 import { longestCached, SourceCache, slotOf } from "./source-cache.ts";
 
 const [dash, colon, dot, space, tab] = [0x2d, 0x3a, 0x2e, 0x20, 0x09];
@@ -131,7 +132,7 @@ export function findRecordStarts(
     if (key !== dayKey) {
       // Neighbouring records have the same day: it is computed once.
       dayKey = key;
-      dayMs = startOfDay(year, month, two(characters, p + 8));
+      dayMs = startOfDayMs(year, month, two(characters, p + 8)) ?? Number.NaN;
     }
     const hour = two(characters, p + 11);
     const minute = two(characters, p + 14);
@@ -195,26 +196,31 @@ export function findRecordStarts(
 
 /** Local time of the first record of a text; ms since 1970 of a clock without zones. */
 export function firstRecordTime(text: string): number | null {
-  const starts = startsOf(text);
+  const starts = findInText(text, new RecordStarts(text.length));
   return starts.count === 0 ? null : (starts.timeMs[0] ?? null);
 }
 
 /** More than the time and the longest source take. */
 const headOfRecord = 256;
+/** Asked of every row that is shown or searched: what it needs is made once. */
+const head = new RecordStarts(headOfRecord);
 
 /** Where the message of a record begins in its text; 0 in lines that start no record. */
 export function messageStartOf(record: string): number {
-  const starts = startsOf(record.slice(0, headOfRecord));
+  const starts = findInText(record.slice(0, headOfRecord), head);
   return starts.count > 0 && starts.at[0] === 0 ? (starts.messageStart[0] ?? 0) : 0;
 }
 
-function startsOf(text: string): RecordStarts {
+/** Never filled: who the source is does not matter here. */
+const noSources = new SourceCache();
+
+function findInText(text: string, starts: RecordStarts): RecordStarts {
   const narrowed = text.startsWith("\ufeff") ? `\u00ff${text.slice(1)}` : text;
   const characters = Buffer.from(narrowed, "latin1");
   const lineEnd = characters.includes(lineFeed) ? lineFeed : carriageReturn;
-  const starts = new RecordStarts(characters.length);
   const lines = { lineEnd, from: 0, linesBefore: 0, timeBeforeMs: Number.NEGATIVE_INFINITY };
-  findRecordStarts(characters, { ...lines, isEnd: true }, new SourceCache(), starts);
+  starts.clear();
+  findRecordStarts(characters, { ...lines, isEnd: true }, noSources, starts);
   return starts;
 }
 
@@ -226,14 +232,6 @@ const isBlank = (byte: number | undefined): boolean => byte === space || byte ==
 const isLineEnd = (byte: number | undefined): boolean =>
   byte === lineFeed || byte === carriageReturn;
 const isSpace = (byte: number | undefined): boolean => isBlank(byte) || isLineEnd(byte);
-
-/** NaN for what looks like a day and is none, such as 2006-02-30. */
-function startOfDay(year: number, month: number, day: number): number {
-  if (year < 1900 || year > 9999) return Number.NaN;
-  const start = new Date(Date.UTC(year, month - 1, day));
-  const isDay = start.getUTCMonth() === month - 1 && start.getUTCDate() === day;
-  return isDay ? start.getTime() : Number.NaN;
-}
 
 /**
  * The source is one word, padded to 12 columns by the product and followed by one blank in what

@@ -36,8 +36,8 @@ describe("the work of reading", () => {
       return { calls: recognise.mock.calls.length / records, characters: characters / records };
     });
     const [small, large] = perRecord;
-    expect(large?.calls).toBeCloseTo(small?.calls ?? 0, 2);
-    expect(large?.characters).toBeCloseTo(small?.characters ?? 0, 0);
+    expect(large?.calls).toBeCloseTo(small?.calls ?? 0, 1);
+    expect(large?.characters).toBeLessThan(1.1 * (small?.characters ?? 0));
     // Each record once, and none that begins like nothing known.
     expect(large?.calls).toBeLessThanOrEqual(1);
   });

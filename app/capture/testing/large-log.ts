@@ -112,21 +112,56 @@ function checkpoint(random: Random): Entry[] {
   ].map((text) => ({ source, text }));
 }
 
-/** Trace flag 1222 writes a graph as records of one line each, which mean nothing by themselves. */
-const graphLines: readonly ((random: Random) => string)[] = [
-  () => "deadlock-list",
-  (random) => ` deadlock victim=process${(4_000_000 + random.below(900_000)).toString(16)}`,
-  (random) =>
-    `   process id=process${(4_000_000 + random.below(900_000)).toString(16)} taskpriority=0 logused=${random.below(90_000)} waitresource=KEY: ${5 + random.below(40)}:72057594${random.below(900_000)} (${random.below(2 ** 31).toString(16)}) waittime=${random.below(9000)} ownerId=${random.below(2 ** 31)} transactionname=user_transaction lasttranstarted=2024-05-01T10:11:12.130 lockMode=X schedulerid=${1 + random.below(32)}`,
+const process = (random: Random): string => `process${random.below(2 ** 31).toString(16)}`;
+const resource = (random: Random): string =>
+  `KEY: ${5 + random.below(40)}:72057594${random.below(900_000)} (${random.below(2 ** 31).toString(16)})`;
+
+function processLine(random: Random): string {
+  const transaction = random.below(2 ** 31);
+  return (
+    `   process id=${process(random)} taskpriority=0 logused=${random.below(90_000)} ` +
+    `waitresource=${resource(random)} waittime=${random.below(9000)} ownerId=${transaction} ` +
+    "transactionname=user_transaction lasttranstarted=2024-05-01T10:11:12.130 " +
+    `XDES=0x${random.below(2 ** 31).toString(16)} lockMode=U schedulerid=${1 + random.below(32)} ` +
+    `kpid=${random.below(20_000)} status=suspended spid=${51 + random.below(400)} sbid=0 ecid=0 ` +
+    "priority=0 trancount=2 lastbatchstarted=2024-05-01T10:11:12.127 " +
+    "lastbatchcompleted=2024-05-01T10:11:12.123 clientapp=Core Microsoft SqlClient Data Provider " +
+    `hostname=WEB${random.below(40)} hostpid=${random.below(20_000)} loginname=CONTOSO\\svc_web ` +
+    `isolationlevel=read committed (2) xactid=${transaction} currentdb=${5 + random.below(40)} ` +
+    "lockTimeout=4294967295 clientoption1=671088672 clientoption2=128056"
+  );
+}
+
+const frameLine = (random: Random): string =>
+  `     frame procname=Sales.dbo.usp_TakeOrder line=${10 + random.below(400)} ` +
+  `stmtstart=${random.below(9000)} stmtend=${9000 + random.below(9000)} ` +
+  `sqlhandle=0x03000500${random.below(2 ** 31).toString(16)}`;
+
+const processLines: readonly ((random: Random) => string)[] = [
+  processLine,
   () => "    executionStack",
-  (random) =>
-    `     frame procname=Sales.dbo.usp_TakeOrder line=${10 + random.below(400)} stmtstart=${random.below(9000)} sqlhandle=0x0300050${random.below(2 ** 31).toString(16)}`,
+  frameLine,
   () => "UPDATE dbo.Orders SET Quantity = Quantity - @quantity WHERE OrderId = @order",
   () => "    inputbuf",
   (random) => `Proc [Database Id = ${5 + random.below(40)} Object Id = ${random.below(2 ** 31)}]`,
+];
+
+/** Trace flag 1222 writes a graph as records of one line each, which mean nothing by themselves. */
+const graphLines: readonly ((random: Random) => string)[] = [
+  () => "deadlock-list",
+  (random) => ` deadlock victim=${process(random)}`,
+  () => "  process-list",
+  ...processLines,
+  ...processLines,
   () => "  resource-list",
   (random) =>
-    `   keylock hobtid=72057594${random.below(900_000)} dbid=${5 + random.below(40)} objectname=Sales.dbo.Orders indexname=PK_Orders id=lock${random.below(2 ** 31).toString(16)} mode=X`,
+    `   keylock hobtid=72057594${random.below(900_000)} dbid=${5 + random.below(40)} ` +
+    "objectname=Sales.dbo.Orders indexname=PK_Orders " +
+    `id=lock${random.below(2 ** 31).toString(16)} mode=X associatedObjectId=72057594041270272`,
+  () => "    owner-list",
+  (random) => `     owner id=${process(random)} mode=X`,
+  () => "    waiter-list",
+  (random) => `     waiter id=${process(random)} mode=U requestType=wait`,
 ];
 
 function deadlock(random: Random): Entry[] {
@@ -190,7 +225,7 @@ const shares: readonly Share[] = [
     ],
   },
   { rate: 150, write: checkpoint },
-  { rate: 800, write: deadlock },
+  { rate: 500, write: deadlock },
   ...known,
 ];
 const ratesGiven = shares.reduce((sum, { rate }) => sum + rate, 0);

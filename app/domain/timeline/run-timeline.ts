@@ -5,7 +5,7 @@
 
 import { assertNever } from "../../contract/result.ts";
 import type { Series, TimelineEvent } from "../../contract/rpc/timeline-data.ts";
-import { splitRecords } from "../errorlog/records.ts";
+import { productStartAt } from "../errorlog/product-record.ts";
 import { actOf, droppedBy } from "./acts.ts";
 import { BandTable } from "./bands.ts";
 import { clockOrigin } from "./clock.ts";
@@ -106,16 +106,12 @@ export class RunTimeline {
 
   /** The engine's clock is finer than the printed time, so that stands for the record. */
   #takeLine(text: string, atMs: number): void {
-    const { lineCount, records, orphans } = splitRecords(text);
     const line = this.#contents.lines + 1;
-    this.#contents.lines += lineCount;
-    for (const record of records) {
-      const whole = [record.text, ...record.continuation].join("\n");
-      this.#contents.records.take({ line, atMs, source: record.source, text: whole });
-    }
-    for (const orphan of orphans) {
-      this.#contents.records.take({ line, atMs, source: "", text: orphan.text });
-    }
+    this.#contents.lines += text.trimEnd().split("\n").length;
+    const start = productStartAt(text, 0);
+    const [source, message] =
+      start === null ? ["", text] : [start.source, text.slice(start.textStart)];
+    this.#contents.records.take({ line, atMs, source, text: message.trimEnd() });
     this.#reached(atMs);
   }
 

@@ -54,4 +54,26 @@ export const counters: readonly ExpectedCapture[] = [
     {},
   ),
   alone(other("waits-grid.txt", null, { lines: 6, records: 2, facts: { kind: "waitStats" } }), {}),
+  // What a person drops at once: one time axis, whose origin is the earliest moment of all.
+  {
+    open: ["waits-two.tsv", "perfmon.csv", "recovery-repeated.log"],
+    files: [
+      log("recovery-repeated.log", [at("10:00:00.000"), at("10:04:00.000")], {
+        lines: 5,
+        records: 5,
+      }),
+      other("waits-two.tsv", [at("10:00:00.000"), at("11:00:00.000")], { lines: 5, records: 4 }),
+      other("perfmon.csv", [at("10:00:00.123"), at("10:00:30.123")], { lines: 4, records: 3 }),
+    ],
+    kinds: { startingUp: 5 },
+    phases: [0, 1, 2, 3, 4].map((minute) => [
+      "recovery",
+      "Archive",
+      minute * 60_000,
+      minute * 60_000,
+      "logged",
+      "bound",
+    ]),
+    findings: ["repeatedRecovery"],
+  },
 ];

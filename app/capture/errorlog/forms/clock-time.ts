@@ -1,4 +1,5 @@
 /** Times as exports write them: local to the server, in whatever order of day and month. */
+import { startOfDayMs } from "../../../domain/local-time.ts";
 
 export type DateOrder = "yearFirst" | "monthFirst" | "dayFirst";
 
@@ -20,7 +21,7 @@ function timeOfDay(groups: readonly (string | undefined)[]): number | null {
 }
 
 /** Milliseconds since 1970 of a clock without zones; null for a day that no calendar has. */
-export function clockTimeMs(
+function clockTimeMs(
   date: readonly [number, number, number],
   timeOfDayMs: number,
   order: DateOrder,
@@ -29,10 +30,8 @@ export function clockTimeMs(
   const [year, month, day] =
     order === "yearFirst" ? [a, b, c] : order === "monthFirst" ? [c, a, b] : [c, b, a];
   const fullYear = year < 100 ? 2000 + year : year;
-  const dayMs = Date.UTC(fullYear, month - 1, day);
-  const back = new Date(dayMs);
-  const valid = fullYear >= 1900 && back.getUTCMonth() === month - 1 && back.getUTCDate() === day;
-  return valid ? dayMs + timeOfDayMs : null;
+  const dayMs = startOfDayMs(fullYear, month, day);
+  return dayMs === null ? null : dayMs + timeOfDayMs;
 }
 
 export interface DecidedOrder {

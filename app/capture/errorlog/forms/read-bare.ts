@@ -4,6 +4,7 @@
  * it is one of the product's messages or begins with a source; what is neither stays outside.
  */
 import { mayMean, recognise } from "../../../domain/errorlog/messages/recognise.ts";
+import { productStartAt } from "../../../domain/errorlog/product-record.ts";
 import { quotedStart } from "./console-prefix.ts";
 import {
   type FormReading,
@@ -13,7 +14,6 @@ import {
   tooManyNote,
   trimmedEnd,
 } from "./form-reading.ts";
-import { productStartAt } from "./product-record.ts";
 import { TextLines } from "./text-lines.ts";
 
 /** "spid51  text", "Server      text". A plain word needs the padding of the product to count. */

@@ -2,6 +2,12 @@
  * Reads the console of a server in a container: the product's lines behind prefixes, the lines of
  * other programs between them, and records that share a line. The prefixes are no part of a message.
  */
+
+import {
+  gluedRecords,
+  type ProductStart,
+  productStartAt,
+} from "../../../domain/errorlog/product-record.ts";
 import { consolePrefix } from "./console-prefix.ts";
 import {
   type FormReading,
@@ -11,7 +17,6 @@ import {
   tooManyNote,
   trimmedEnd,
 } from "./form-reading.ts";
-import { gluedRecords, type ProductStart, productStartAt } from "./product-record.ts";
 import { TextLines } from "./text-lines.ts";
 
 /** What the platform below the server and the start script of its image print between records. */

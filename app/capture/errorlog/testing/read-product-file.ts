@@ -54,7 +54,7 @@ function read(descriptor: number, sizes: Sizes): ReadFile {
     file: 0,
     originMs: 0,
     facts,
-    onEvent: (event) => events.push(event),
+    onEvent: (place, message) => events.push({ ...place, ...message }),
   });
   const file = new ProductFile({
     descriptor,

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { corpusBytes } from "../../corpus/corpus-files.ts";
 import { expectations } from "../../corpus/expectations/all.ts";
 
+const blockCharacters = 100_000;
+
 export class LargeFiles {
   readonly #folder = mkdtempSync(join(tmpdir(), "snapscope-large-"));
   #count = 0;
@@ -16,7 +18,9 @@ export class LargeFiles {
     const file = openSync(path, "w");
     try {
       let written = writeSync(file, head);
-      const block = Buffer.from(piece.repeat(Math.max(1, Math.floor(1_000_000 / piece.length))));
+      const block = Buffer.from(
+        piece.repeat(Math.max(1, Math.floor(blockCharacters / piece.length))),
+      );
       while (written < bytes) written += writeSync(file, block);
     } finally {
       closeSync(file);

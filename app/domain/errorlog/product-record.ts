@@ -1,8 +1,9 @@
 /**
- * The start of a record as the product writes it, found in decoded text: for exports that wrap the
- * product's lines in something. `app/capture/errorlog/record-start.ts` does the same on bytes.
+ * The start of a record as the product writes it, found in text: of the engine's own lines, and of
+ * exports that wrap the product's lines in something. `app/capture/errorlog/record-start.ts` does the
+ * same on the bytes of large files.
  */
-import { clockTimeMs } from "./clock-time.ts";
+import { startOfDayMs } from "../local-time.ts";
 
 export interface ProductStart {
   readonly timeMs: number;
@@ -30,9 +31,10 @@ function timeOf(match: readonly string[]): number | null {
     .slice(1, 7)
     .map(Number);
   if (hour > 23 || minute > 59 || second > 59) return null;
+  const dayMs = startOfDayMs(year, month, day);
+  if (dayMs === null) return null;
   const milliseconds = Number((match[7] ?? "").padEnd(3, "0"));
-  const timeOfDayMs = ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
-  return clockTimeMs([year, month, day], timeOfDayMs, "yearFirst");
+  return dayMs + ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
 }
 
 /**
