@@ -1,5 +1,5 @@
 /** A file that is to be part of a capture: opened, its kind and its first time told by its head. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync } from "node:fs";
 import { type Failed, failure, type Result, success } from "../contract/result.ts";
 import { PerfmonReader } from "../domain/perfmon/read-perfmon.ts";
 import { readWaitStats, type WaitStatsReading } from "../domain/wait-stats/read-wait-stats.ts";
@@ -13,6 +13,7 @@ import type { FormReading } from "./errorlog/forms/form-reading.ts";
 import { formOfHead, readForm } from "./errorlog/forms/read-form.ts";
 import { firstRecordTime } from "./errorlog/record-start.ts";
 import { headBytes, kindOf, nothingFound } from "./file-kind.ts";
+import { read } from "./read-bytes.ts";
 
 /** What has to be in memory as a whole may be this large, bytes. */
 export const maxWholeBytes = 64 * 1024 * 1024;
@@ -160,15 +161,4 @@ function firstSampleMs(name: string, head: string): number | null {
   if (!reader.push(head.slice(0, head.lastIndexOf("\n") + 1) || head).ok) return null;
   const table = reader.end();
   return table.ok ? (table.value.timeMs[0] ?? null) : null;
-}
-
-export function read(descriptor: number, length: number, from = 0): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  let got = 0;
-  while (got < length) {
-    const more = readSync(descriptor, bytes, got, length - got, from + got);
-    if (more === 0) break;
-    got += more;
-  }
-  return bytes.subarray(0, got);
 }

@@ -5,7 +5,8 @@ import { printLocalTime } from "../domain/local-time.ts";
 import type { PerfmonTable } from "../domain/perfmon/perfmon-table.ts";
 import { PerfmonReader } from "../domain/perfmon/read-perfmon.ts";
 import { decode, EncodingsSeen } from "./errorlog/encoding.ts";
-import { type InputFile, read } from "./input-file.ts";
+import type { InputFile } from "./input-file.ts";
+import { read } from "./read-bytes.ts";
 
 const pieceBytes = 1024 * 1024;
 

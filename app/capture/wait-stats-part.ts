@@ -3,7 +3,8 @@ import type { CaptureFile } from "../contract/capture.ts";
 import { printLocalTime } from "../domain/local-time.ts";
 import type { WaitStatsReading } from "../domain/wait-stats/read-wait-stats.ts";
 import { EncodingsSeen } from "./errorlog/encoding.ts";
-import { type InputFile, read } from "./input-file.ts";
+import type { InputFile } from "./input-file.ts";
+import { read } from "./read-bytes.ts";
 
 type WaitStatsInput = Extract<InputFile, { kind: "waitStats" }>;
 

@@ -3,8 +3,9 @@
  * pieces, for the index of its records and for the events in it. Texts are read again when somebody
  * looks at them.
  */
-import { isAscii } from "node:buffer";
-import { fstatSync, readSync } from "node:fs";
+import { fstatSync } from "node:fs";
+import { read, readInto } from "../read-bytes.ts";
+import { AsciiBlocks } from "./ascii-blocks.ts";
 import {
   decode,
   detectEncoding,
@@ -16,24 +17,20 @@ import {
 import type { ClockStep, FileFacts } from "./file-facts.ts";
 import { type Meaning, otherKindId } from "./meaning.ts";
 import { RecordIndex } from "./record-index.ts";
-import { findRecordStarts, messageStartOf, RecordStarts } from "./record-start.ts";
+import { findRecordStarts, RecordStarts } from "./record-start.ts";
 import type { ReadingFile } from "./record-store.ts";
 import { SourceCache } from "./source-cache.ts";
 import type { SourceTable } from "./source-table.ts";
+import { StoredTexts, type Stretch } from "./stored-texts.ts";
 
 const defaultPieceBytes = 4 * 1024 * 1024;
 /** What is kept of a record that has no end yet. A longer one is recognised by its beginning. */
 const defaultMaxCarryBytes = 1024 * 1024;
+/** So much of a file tells its encoding and its line ends. */
+const headBytes = 65_536;
 /** Of a record's text no more is recognised, in characters. */
 const maxText = 65_536;
-/** Neighbouring records are read together up to this. */
-const maxReadBytes = 1024 * 1024;
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
-
-interface Stretch {
-  readonly offset: number;
-  readonly encoding: StretchEncoding;
-}
 
 /** The record whose end has not been found. Positions are in characters of the piece. */
 class OpenRecord {
@@ -67,6 +64,7 @@ export class ProductFile implements ReadingFile {
   readonly #index = new RecordIndex(otherKindId);
   readonly #starts: RecordStarts;
   readonly #stretches: Stretch[] = [];
+  readonly #texts: StoredTexts;
   readonly #pieceBytes: number;
   readonly #maxCarryBytes: number;
   readonly #bytes: Buffer<ArrayBuffer>;
@@ -85,8 +83,7 @@ export class ProductFile implements ReadingFile {
   #inLongLine = false;
   readonly #cache = new SourceCache();
   readonly #open = new OpenRecord();
-  /** Of the piece at hand: then a byte is a character in every encoding. */
-  #isAscii = false;
+  readonly #ascii: AsciiBlocks;
   #done = false;
 
   constructor(options: ProductFileOptions) {
@@ -98,8 +95,15 @@ export class ProductFile implements ReadingFile {
     this.#narrowed = Buffer.from(new ArrayBuffer(capacity >>> 1));
     this.#characters = this.#bytes;
     this.#starts = new RecordStarts(capacity);
+    this.#ascii = new AsciiBlocks(capacity);
     this.#size = fstatSync(options.descriptor).size;
-    const head = this.#readAt(0, Math.min(this.#size, 65_536));
+    this.#texts = new StoredTexts({
+      descriptor: options.descriptor,
+      index: this.#index,
+      stretches: this.#stretches,
+      endOfLast: () => this.bytesRead,
+    });
+    const head = read(options.descriptor, Math.min(this.#size, headBytes));
     const { encoding, markBytes } = detectEncoding(head);
     this.#begin(markBytes, encoding);
     if (!head.includes(lineFeed) && head.includes(carriageReturn)) this.#lineEnd = carriageReturn;
@@ -147,61 +151,19 @@ export class ProductFile implements ReadingFile {
   }
 
   message(record: number): string {
-    const start = this.#index.offset(record);
-    return messageOf(this.#readAt(start, this.#endOf(record) - start), this.#encodingAt(start));
+    return this.#texts.message(record);
   }
-
   verbatim(record: number): string {
-    const start = this.#index.offset(record);
-    const bytes = this.#readAt(start, this.#endOf(record) - start);
-    return decode(bytes, 0, bytes.length, this.#encodingAt(start));
+    return this.#texts.verbatim(record);
   }
-
   messages(from: number, to: number, visit: (record: number, message: string) => void): void {
-    for (let first = from; first < to; ) {
-      const start = this.#index.offset(first);
-      let last = first;
-      while (last + 1 < to && this.#endOf(last + 1) - start <= maxReadBytes) last += 1;
-      const bytes = this.#readAt(start, this.#endOf(last) - start);
-      for (let record = first; record <= last; record++) {
-        const offset = this.#index.offset(record);
-        const piece = bytes.subarray(offset - start, this.#endOf(record) - start);
-        visit(record, messageOf(piece, this.#encodingAt(offset)));
-      }
-      first = last + 1;
-    }
-  }
-
-  #endOf(record: number): number {
-    if (record + 1 < this.#index.count) return this.#index.offset(record + 1);
-    return this.#done ? this.#size : this.#offset + this.#lineStart * this.#unit;
-  }
-
-  #encodingAt(offset: number): StretchEncoding {
-    const stretch = this.#stretches.findLast((candidate) => candidate.offset <= offset);
-    return stretch?.encoding ?? this.#encoding;
-  }
-
-  #readAt(offset: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafe(length);
-    let got = 0;
-    while (got < length) {
-      const more = readSync(this.#options.descriptor, bytes, got, length - got, offset + got);
-      if (more === 0) break;
-      got += more;
-    }
-    return bytes.subarray(0, got);
+    this.#texts.messages(from, to, visit);
   }
 
   #fill(wanted: number): number {
-    let got = 0;
-    while (got < wanted) {
-      const at = this.#offset + this.#filled;
-      const more = readSync(this.#options.descriptor, this.#bytes, this.#filled, wanted - got, at);
-      if (more === 0) break;
-      got += more;
-      this.#filled += more;
-    }
+    const at = this.#offset + this.#filled;
+    const got = readInto(this.#options.descriptor, this.#bytes, this.#filled, wanted, at);
+    this.#filled += got;
     return got;
   }
 
@@ -237,8 +199,9 @@ export class ProductFile implements ReadingFile {
 
   /** One byte per character: what is above Latin-1 becomes 255, which no record starts with. */
   #narrow(end: number): Buffer {
-    this.#isAscii = this.#encoding === "ansi" && isAscii(this.#bytes.subarray(0, end));
-    if (this.#encoding === "ansi") return this.#bytes.subarray(0, end);
+    const narrow = this.#bytes.subarray(0, end);
+    this.#ascii.note(this.#encoding === "ansi" ? narrow : null);
+    if (this.#encoding === "ansi") return narrow;
     const units = end >>> 1;
     const wide = new Uint16Array(this.#bytes.buffer, 0, units);
     const littleEndian = this.#encoding === "utf-16le" ? wide : swapped(wide);
@@ -404,7 +367,7 @@ export class ProductFile implements ReadingFile {
   }
 
   #decode(start: number, end: number): string {
-    if (this.#isAscii) return this.#bytes.toString("latin1", start, end);
+    if (this.#ascii.has(start, end)) return this.#bytes.toString("latin1", start, end);
     const unit = this.#unit;
     return decode(this.#bytes, start * unit, end * unit, this.#encoding);
   }
@@ -448,9 +411,3 @@ function swapped(wide: Uint16Array): Uint16Array {
 }
 
 const isSpace = (byte: number | undefined): boolean => byte !== undefined && byte <= 0x20;
-
-/** Of the bytes of one record. Lines that belong to no record are all message. */
-function messageOf(bytes: Buffer, encoding: StretchEncoding): string {
-  const text = decode(bytes, 0, bytes.length, encoding);
-  return text.slice(messageStartOf(text)).trimEnd();
-}

@@ -1,0 +1,80 @@
+/** Texts of records, read from the file again when somebody looks at them. */
+import { read } from "../read-bytes.ts";
+import { decode, type StretchEncoding } from "./encoding.ts";
+import type { RecordIndex } from "./record-index.ts";
+import { messageStartOf } from "./record-start.ts";
+
+/** Neighbouring records are read together up to this. */
+const maxReadBytes = 1024 * 1024;
+
+/** From `offset` on the file has this encoding, up to the next stretch. */
+export interface Stretch {
+  readonly offset: number;
+  readonly encoding: StretchEncoding;
+}
+
+export interface StoredTextsOptions {
+  readonly descriptor: number;
+  readonly index: RecordIndex;
+  /** In order of their offsets; the list grows while the file is read. */
+  readonly stretches: readonly Stretch[];
+  /** Where the last record ends, as far as it was read. */
+  readonly endOfLast: () => number;
+}
+
+export class StoredTexts {
+  readonly #options: StoredTextsOptions;
+
+  constructor(options: StoredTextsOptions) {
+    this.#options = options;
+  }
+
+  /** The message with its continuation lines, without what blanks and line ends follow it. */
+  message(record: number): string {
+    const start = this.#options.index.offset(record);
+    return messageOf(this.#read(start, this.#endOf(record)), this.#encodingAt(start));
+  }
+
+  /** All characters of the file that belong to the record. */
+  verbatim(record: number): string {
+    const start = this.#options.index.offset(record);
+    const bytes = this.#read(start, this.#endOf(record));
+    return decode(bytes, 0, bytes.length, this.#encodingAt(start));
+  }
+
+  messages(from: number, to: number, visit: (record: number, message: string) => void): void {
+    const { index } = this.#options;
+    for (let first = from; first < to; ) {
+      const start = index.offset(first);
+      let last = first;
+      while (last + 1 < to && this.#endOf(last + 1) - start <= maxReadBytes) last += 1;
+      const bytes = this.#read(start, this.#endOf(last));
+      for (let record = first; record <= last; record++) {
+        const offset = index.offset(record);
+        const piece = bytes.subarray(offset - start, this.#endOf(record) - start);
+        visit(record, messageOf(piece, this.#encodingAt(offset)));
+      }
+      first = last + 1;
+    }
+  }
+
+  #endOf(record: number): number {
+    const { index, endOfLast } = this.#options;
+    return record + 1 < index.count ? index.offset(record + 1) : endOfLast();
+  }
+
+  #encodingAt(offset: number): StretchEncoding {
+    const stretch = this.#options.stretches.findLast((candidate) => candidate.offset <= offset);
+    return stretch?.encoding ?? "ansi";
+  }
+
+  #read(from: number, to: number): Buffer {
+    return read(this.#options.descriptor, to - from, from);
+  }
+}
+
+/** Of the bytes of one record. Lines that belong to no record are all message. */
+function messageOf(bytes: Buffer, encoding: StretchEncoding): string {
+  const text = decode(bytes, 0, bytes.length, encoding);
+  return text.slice(messageStartOf(text)).trimEnd();
+}
