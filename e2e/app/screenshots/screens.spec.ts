@@ -160,8 +160,9 @@ function pictures(): void {
       await app.replay.showTab("Findings");
       await picture.take(app, "replay-capture-findings");
       await app.replay.selectRecord("Analysis starting");
-      await app.choose("Zoom in");
       await app.replay.showTab("Counters");
+      // From two hours to some minutes about the playhead.
+      for (let step = 0; step < 12; ++step) await page.keyboard.press("w");
       await picture.take(app, "replay-capture-counters");
       await app.replay.showTab("Waits");
       await picture.take(app, "replay-capture-waits");

@@ -168,17 +168,14 @@ describe("rows in pages", () => {
   });
 
   it("fill a page that had no more rows when it came", async () => {
-    const { rows, service } = opened({ count: 250, complete: false });
+    const { rows, service } = opened({ count: 250 });
     await answered();
     rows.ensure(200, 250);
     await answered();
     expect(rows.at(249)).not.toBeNull();
     service.count = 900;
-    service.complete = true;
-    service.tasks.shift()?.();
-    await answered();
-    rows.ensure(600, 640);
-    await answered();
+    await rows.load(600);
+    expect([rows.count, rows.at(399)]).toEqual([900, null]);
     rows.ensure(200, 300);
     await answered();
     expect(rows.at(399)).not.toBeNull();

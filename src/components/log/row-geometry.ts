@@ -69,9 +69,14 @@ export class RowGeometry {
     };
   }
 
-  /** Where to scroll so that a row is in view; `y` when it is already. */
+  /**
+   * Where to scroll so that a row is in view; `y` when it is already. What is far away is shown with
+   * what comes before and after it.
+   */
   reveal(row: number, y: number, viewHeight: number): number {
     const top = this.topOf(row);
+    const far = top < y - viewHeight || top > y + 2 * viewHeight;
+    if (far) return Math.max(0, top - Math.floor(viewHeight / 3));
     if (top < y) return top;
     const bottom = top + this.heightOf(row);
     // Of a row that is taller than the view, its beginning is shown.

@@ -58,7 +58,14 @@ describe("the places of rows", () => {
     expect(geometry.reveal(10, 0, 300)).toBe(0);
     expect(geometry.reveal(20, 0, 300)).toBe(204);
     expect(geometry.reveal(5, 204, 300)).toBe(120);
-    expect(geometry.reveal(50, 0, 300)).toBe(1200);
+    expect(geometry.reveal(50, 1000, 300)).toBe(1200);
+  });
+
+  it("far away are shown with what is around them", () => {
+    const geometry = new RowGeometry(1000, rowHeight, []);
+    expect(geometry.reveal(500, 0, 300)).toBe(500 * rowHeight - 100);
+    expect(geometry.reveal(10, 10_000, 300)).toBe(140);
+    expect(geometry.reveal(0, 10_000, 300)).toBe(0);
   });
 });
 

@@ -50,7 +50,15 @@ export const AsOfRow = memo(function AsOfRow(props: AsOfRowProps): ReactNode {
   const hasLine = timeline.kind === "run" || marks.length > 0;
   return (
     <div className={styles.asOfRow}>
-      <div className={styles.name}>{hasLine ? "As of" : ""}</div>
+      <div className={styles.name}>
+        {timeline.overlay !== null && (
+          <div className={styles.overlayLegend} title={timeline.overlay.name}>
+            <span aria-hidden="true" />
+            <div>{timeline.overlay.name}</div>
+          </div>
+        )}
+        {hasLine ? "As of" : ""}
+      </div>
       <div className={styles.asOfTrack} style={{ width }}>
         {line !== null && (
           <>

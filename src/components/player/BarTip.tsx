@@ -57,6 +57,7 @@ function textOf(hit: ChartHit): string {
   if (hit.count === 1) return hit.kind === "band" ? barText(hit.band) : "";
   if (hit.kind === "mark") return `Worst: ${hit.mark.title}`;
   const { startMs, endMs } = hit.band;
-  const longest = endMs === null ? "" : `longest ${formatDuration(endMs - startMs)}; `;
+  const length = (endMs ?? startMs) - startMs;
+  const longest = length > 0 ? `longest ${formatDuration(length)}; ` : "";
   return `${longest}a click selects their time, Z zooms to it`;
 }

@@ -159,12 +159,6 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
         />
         <div className={styles.scale}>to scale</div>
       </div>
-      {timeline.overlay !== null && (
-        <div className={styles.overlayLegend}>
-          <span className={styles.legendBar} aria-hidden="true" />
-          Outlined, below: {timeline.overlay.name}
-        </div>
-      )}
       <PhaseTable timeline={timeline} />
     </section>
   );

@@ -14,7 +14,7 @@ import { placeLabels, type Room } from "./label-layout.ts";
 import { placeMarks } from "./mark-layout.ts";
 import { rowIndexAt, rowTop } from "./phase-geometry.ts";
 import { bandTitle } from "./phase-look.ts";
-import { barText, durationText, focusAt, phaseRows } from "./phase-rows.ts";
+import { barText, durationText, focusAt, phaseRows, shownRows } from "./phase-rows.ts";
 
 describe("labels on a line", () => {
   const requests = fc.array(
@@ -162,6 +162,32 @@ describe("rows of the phase chart", () => {
     expect(gaps).toEqual(["checkpoint: silent 58.55 s", "startup: silent 5 min 38.57 s"]);
   });
 
+  it("of a capture are those in which something is, creations with all of theirs", () => {
+    const names = (events: Parameters<typeof timelineOf>[0]) =>
+      shownRows({ ...timelineOf(events), kind: "capture" });
+    const backup = phaseEvent("backup", 0, 10, { snapshot: null });
+    expect(names([backup])).toEqual(["backup"]);
+    expect(names([])).toEqual([]);
+    expect(names([backup, ...creationEvents("s1", 0)])).toEqual([
+      ...["command", "files", "checkpoint", "startup", "analysis", "redo", "undo"],
+      ...["normalCheckpoint", "backup"],
+    ]);
+    expect(shownRows(timelineOf([]))).toHaveLength(8);
+  });
+
+  it("say of what is no creation which database it is of, and how much there was", () => {
+    const [band] = timelineOf([phaseEvent("backup", 0, 10, { snapshot: null })]).bands;
+    if (band === undefined) throw new Error("no band");
+    expect(bandTitle({ ...band, database: "Sales" })).toBe("Backup of Sales");
+    expect(barText({ ...band, figures: { failed: true, pages: 3 } })).toBe("failed");
+    expect(barText({ ...band, figures: { pages: 3 } })).toBe("3 pages");
+    expect(barText({ ...band, phase: "consistencyCheck", figures: { errorsFound: 2 } })).toBe(
+      "2 errors found",
+    );
+    expect(barText({ ...band, phase: "longIo", figures: { occurrences: 9 } })).toBe("9 I/Os");
+    expect(barText({ ...band, phase: "stackDump", figures: { lines: 80 } })).toBe("80 lines");
+  });
+
   it("say what is only a bound", () => {
     const [, band] = timelineOf([phaseEvent("redo", 1000, 3000)]).bands;
     if (band === undefined) throw new Error("no band");
@@ -258,6 +284,7 @@ describe("bars of a crowded row", () => {
     fc.assert(
       fc.property(spans, (list) => {
         const bars = barsOf(bandsOf(list));
+        expect(bars.every(({ level }) => level < 3)).toBe(true);
         for (const level of [0, 1, 2]) {
           const own = bars.filter((bar) => bar.level === level);
           own.slice(1).forEach((bar, index) => {
@@ -278,6 +305,12 @@ describe("bars of a crowded row", () => {
       { count: 1, level: 1, levels: 2 },
     ]);
     expect(barsOf(bands, 0)).toEqual([]);
+    const parallel = Array.from({ length: 6 }, (_, at) => checkpoint(at, at * 1000, 50_000));
+    expect(barsOf(parallel).map(({ level, count }) => [level, count])).toEqual([
+      [0, 1],
+      [1, 1],
+      [2, 4],
+    ]);
   });
 
   it("of twenty thousand are some hundred, whatever part of them is in view", () => {

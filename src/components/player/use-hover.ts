@@ -3,6 +3,8 @@ import { useState } from "react";
 import type { ChartHit, ChartRows } from "./use-chart-rows.ts";
 
 export interface Hover {
+  /** Of which it is a part: after a zoom something else lies below the pointer. */
+  readonly chart: ChartRows;
   readonly hit: ChartHit;
   /** px of the plot, where the pointer came to it. */
   readonly x: number;
@@ -17,15 +19,15 @@ export function useHover(chart: ChartRows): {
 } {
   const [at, setAt] = useState<Hover | null>(null);
   return {
-    at,
+    at: at?.chart === chart ? at : null,
     onMove(point) {
       const hit = point === null ? null : chart.hitAt(point.x, point.y);
       if (hit === null || point === null) {
         if (at !== null) setAt(null);
         return;
       }
-      const same = at !== null && idOf(at.hit) === idOf(hit) && at.hit.count === hit.count;
-      if (!same) setAt({ hit, ...point });
+      const same = at?.chart === chart && idOf(at.hit) === idOf(hit) && at.hit.count === hit.count;
+      if (!same) setAt({ chart, hit, ...point });
     },
   };
 }

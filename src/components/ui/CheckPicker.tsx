@@ -175,7 +175,6 @@ function Row({ id, row, top, active, checked, onToggle }: RowProps): ReactNode {
   }
   const { option, group } = row;
   const Check = checked ? CheckboxChecked20Regular : CheckboxUnchecked20Regular;
-  const note = option.note === undefined ? "" : `, ${option.note}`;
   return (
     // The field has the focus and the keys; a pointer chooses here.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -187,7 +186,7 @@ function Row({ id, row, top, active, checked, onToggle }: RowProps): ReactNode {
       style={style}
       data-active={active}
       aria-selected={checked}
-      aria-label={`${option.title}${group === null ? "" : `, ${group}`}${note}`}
+      aria-description={group ?? undefined}
       title={option.title}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onToggle(option.id)}

@@ -34,7 +34,7 @@ export function FilesTab({ overview }: { readonly overview: CaptureOverview }) {
     <>
       {files.map((file, position) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the position is the identity of a file
-        <FilePanel key={position} file={file} />
+        <FilePanel key={position} file={file} title={`File ${position + 1}: ${file.name}`} />
       ))}
       {phasesLeftOut + marksLeftOut > 0 && (
         <Panel title="Left out of the charts">
@@ -48,10 +48,15 @@ export function FilesTab({ overview }: { readonly overview: CaptureOverview }) {
   );
 }
 
-function FilePanel({ file }: { readonly file: CaptureFile }) {
-  const { name, notes, timeSteps, timeStepCount } = file;
+interface FilePanelProps {
+  readonly file: CaptureFile;
+  readonly title: string;
+}
+
+function FilePanel({ file, title }: FilePanelProps) {
+  const { notes, timeSteps, timeStepCount } = file;
   return (
-    <Panel title={name} aside={formatBytes(file.bytes)}>
+    <Panel title={title} aside={formatBytes(file.bytes)}>
       <FactList facts={factsOf(file)} />
       {timeStepCount > 0 && (
         <>
