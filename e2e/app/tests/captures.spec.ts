@@ -60,6 +60,20 @@ test("three files dropped at once share one timeline, and a phase of it is repor
   );
 });
 
+test("the records go out as the logs have them, and as a table", async ({ app, scratch }) => {
+  await dropNight(app, scratch);
+  const [log, csv] = [join(scratch, "out.log"), join(scratch, "out.csv")];
+  await (await app.replay.exportRecords("Verbatim, as a log")).saveAs(log);
+  const text = readFileSync(log, "utf8");
+  const record = "2026-02-03 02:00:24.60 spid71      RECOVERY (sales_night, 9): Redo starting\r\n";
+  expect(text).toContain(record);
+  expect(text.match(/^2026-02-03 /gm)).toHaveLength(nightRecords);
+  await (await app.replay.exportRecords("As CSV")).saveAs(csv);
+  // Each row says which line of which file it is, and when.
+  const rows = readFileSync(csv, "utf8").match(/^"ERRORLOG(\.1)?","\d+","2026-02-03 /gm);
+  expect(rows).toHaveLength(nightRecords);
+});
+
 test("what cannot be read is told one by one, and the rest opens", async ({ app, scratch }) => {
   const night = writeNight(scratch);
   const write = (name: string, content: string): string => {
