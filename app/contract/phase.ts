@@ -31,7 +31,10 @@ export const activityNames = [
   "stackDump",
 ] as const;
 
-/** logged: stated by the source; derived: computed from it; bound: no later (or earlier) than this. */
+/**
+ * logged: stated by the source; derived: computed from it; bound: begun, or over, by then at the
+ * latest - with the figure `endIsAtLeast`, not before then.
+ */
 export const timeSourceSchema = z.enum(["logged", "derived", "bound"]);
 
 export const phaseSchema = z.looseObject({

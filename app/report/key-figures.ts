@@ -27,7 +27,7 @@ export function keyFiguresOf(measured: Measured): Report["keyFigures"] {
     },
     {
       id: "highestP99Ms",
-      label: "Highest p99 response of a point",
+      label: "Highest p99 of a point",
       value: highestOver(series.timeMs, series.p99Ms, warmupMs, engineMs),
       unit: "ms",
     },

@@ -1,6 +1,7 @@
 /** Phases in words: how long, how sure, and what was done in them. */
 import type { PhaseName } from "../contract/phase.ts";
 import type { ReportPhase } from "../contract/report.ts";
+import { durationSign } from "../domain/duration-bound.ts";
 import { activityText } from "./activity-text.ts";
 import { numberOf } from "./phase-figures.ts";
 import { bytesText, countText, durationText, numberText } from "./text.ts";
@@ -17,20 +18,14 @@ export const untold: ReadonlySet<PhaseName> = new Set<PhaseName>([
 
 /**
  * "≤ 19 min 56.85 s" where the end is no later than it stands, "≥ 12.40 s" where the start is no
- * later than it stands, because nothing states them.
+ * later or the end no earlier than it stands, because nothing states them.
  */
-export function durationOfPhase({
-  name,
-  durationMs,
-  instant,
-  startSource,
-  endSource,
-}: ReportPhase): string {
+export function durationOfPhase(phase: ReportPhase): string {
+  const { name, durationMs, instant } = phase;
   if (instant) return untold.has(name) ? "not told" : "instant";
   if (durationMs === null) return "not ended";
-  const [early, late] = [startSource === "bound", endSource === "bound"];
-  const sign = early && late ? "≈ " : early ? "≥ " : late ? "≤ " : "";
-  return `${sign}${durationText(durationMs)}`;
+  const sign = durationSign(phase);
+  return `${sign}${sign === "" ? "" : " "}${durationText(durationMs)}`;
 }
 
 /** Where the times of a phase come from; empty when both are stated by the engine. */

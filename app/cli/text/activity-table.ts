@@ -1,7 +1,7 @@
 /** What a server spent time on beside the creation of snapshots: the longest ones, by what they are. */
 import type { Phase } from "../../contract/phase.ts";
 import { secondsOf } from "./numbers.ts";
-import { workOf } from "./phase-table.ts";
+import { boundNote, workOf } from "./phase-table.ts";
 import { left, renderTable, right } from "./table.ts";
 
 /** Of each activity; the rest is counted. */
@@ -35,11 +35,8 @@ export function activityTable(phases: readonly Phase[]): string {
 }
 
 function rowOf(phase: Phase): string[] {
-  const { name, database, startMs, endMs, endSource } = phase;
-  const notes = [
-    endMs === null ? "unfinished" : endSource === "bound" ? "at most" : "",
-    workOf(phase),
-  ];
+  const { name, database, startMs, endMs } = phase;
+  const notes = [endMs === null ? "unfinished" : boundNote(phase), workOf(phase)];
   return [
     name,
     database ?? "",

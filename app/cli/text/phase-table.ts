@@ -1,14 +1,25 @@
 /** The phases of one creation, with what each took; for runs and for imported logs alike. */
 import type { Phase } from "../../contract/phase.ts";
+import { type DurationSign, durationSign } from "../../domain/duration-bound.ts";
 import { mebibytesOf, percentOf, secondsOf } from "./numbers.ts";
 import { left, renderTable, right } from "./table.ts";
+
+const boundNotes: { readonly [Sign in DurationSign]: string } = {
+  "": "",
+  "≤": "at most",
+  "≥": "at least",
+  "≈": "about",
+};
+
+/** What an end that the source does not state makes of the duration. */
+export const boundNote = (phase: Phase): string => boundNotes[durationSign(phase)];
 
 /** `creationMs` null: the log does not show the end, so there are no shares. */
 export function phaseTable(phases: readonly Phase[], creationMs: number | null): string {
   const rows = phases.map((phase) => {
     const { endMs } = phase;
     if (endMs === null) return [phase.name, secondsOf(phase.startMs), "-", "-", "-", "unfinished"];
-    const notes = [phase.endSource === "bound" ? "at most" : "", workOf(phase)];
+    const notes = [boundNote(phase), workOf(phase)];
     const duration = endMs - phase.startMs;
     return [
       phase.name,

@@ -2,6 +2,7 @@
  * What the phase chart draws: bars and instants by row, the stretches of a creation in which nothing
  * was logged, and the duration beside each row.
  */
+import { durationSign } from "../../../app/domain/duration-bound.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import {
   type Band,
@@ -207,13 +208,13 @@ function durationOf(row: BandRow, bands: readonly Band[], focus: Focus, open: bo
   return formatDuration(total);
 }
 
-/** An end that is only a bound makes a duration "at most", a start "at least". */
+/** An end that is only a bound makes a duration "at most" or "at least", a start "at least". */
 export function durationText(band: Band, open: boolean): string {
-  const { startMs, endMs, startSource, endSource } = band;
+  const { startMs, endMs } = band;
   if (endMs === null) return open ? "under way" : "no end";
   if (endMs === startMs) return "instant";
-  const sign = endSource === "bound" ? "≤ " : startSource === "bound" ? "≥ " : "";
-  return `${sign}${formatDuration(endMs - startMs)}`;
+  const sign = durationSign(band);
+  return `${sign}${sign === "" ? "" : " "}${formatDuration(endMs - startMs)}`;
 }
 
 const figure = ({ figures }: Band, name: string): number | null => {

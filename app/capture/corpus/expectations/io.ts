@@ -60,7 +60,7 @@ export const io: readonly ExpectedCapture[] = [
         ["complete", "Sales_1000", 45_000, 45_000, "logged", "logged"],
       ],
       // In general, and within the creation.
-      findings: ["longIo", "longIo"],
+      findings: ["longIo"],
     },
   ),
   alone(

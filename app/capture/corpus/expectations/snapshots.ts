@@ -157,7 +157,7 @@ export const checkpoints: readonly ExpectedCapture[] = [
         ["checkpoint", null, 180_000, 300_000, "derived", "logged"],
       ],
       // Beyond the recovery interval, and its writes were throttled.
-      findings: ["slowCheckpoint", "slowCheckpoint"],
+      findings: ["slowCheckpoint"],
     },
   ),
 ];

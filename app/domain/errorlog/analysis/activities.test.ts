@@ -65,6 +65,21 @@ describe("LatchTimeouts", () => {
     ]);
     expect(phase?.figures).toMatchObject({ page: "1:88888", waitSeconds: 300, continues: true });
   });
+
+  it("have the name of their database also where it is told after them", () => {
+    const timeout = at(
+      "00:10:00.00",
+      "spid70",
+      "Time out occurred while waiting for buffer latch -- type 4, bp 00000000C8FE5A40, page 1:88888, stat 0x9, database id: 7, allocation unit id: 72057594037927936, task 0x0000000003F0C088 : 0, waittime 300 seconds, flags 0x1a, owning task 0x0000000003F0C088. Continuing to wait.",
+    );
+    const named = at("00:20:00.00", "spid9s", "RECOVERY (Sales, 7): Analysis starting");
+    const anew = at("00:30:00.00", "spid9s", "RECOVERY (Archive, 7): Analysis starting");
+    const nameOf = (...lines: readonly string[]) =>
+      phasesNamed(analyseLines([first, ...lines]), "latchTimeout").map(({ database }) => database);
+    expect(nameOf(timeout)).toEqual([undefined]);
+    expect(nameOf(timeout, named)).toEqual(["Sales"]);
+    expect(nameOf(named, timeout, anew)).toEqual(["Sales"]);
+  });
 });
 
 describe("ConsistencyChecks", () => {

@@ -2,8 +2,8 @@
  * Why a backup or restore failed. Message 3041 says only that it did; what the device, the operating
  * system or the log said stands shortly before it, under the same or another source.
  */
-import type { EventPlace, LogEvent } from "../events.ts";
-import type { MessageKind } from "../messages/message.ts";
+import type { EventPlace } from "../events.ts";
+import type { Message, MessageKind } from "../messages/message.ts";
 
 /** A device that hangs is given up after minutes, but what it says then comes with the failure. */
 const maxBeforeMs = 60_000;
@@ -14,8 +14,7 @@ const maxRemembered = 32;
 
 export interface BackupCause {
   readonly place: EventPlace;
-  /** One line: what was said. */
-  readonly text: string;
+  readonly kind: MessageKind;
   readonly database: string | null;
   readonly osError: number | null;
   /** Said by a backup itself, so that it explains one whose session is not known. */
@@ -35,12 +34,12 @@ export const backupCauseKinds: readonly MessageKind[] = [
 export class BackupCauses {
   #causes: BackupCause[] = [];
 
-  /** The cause that the event tells, if it does. */
-  take(event: LogEvent): BackupCause | null {
-    const cause = toCause(event);
+  /** The cause that the message tells, if it does. */
+  take(place: EventPlace, message: Message): BackupCause | null {
+    const cause = toCause(place, message);
     if (cause === null) return null;
+    if (this.#causes.length >= maxRemembered) this.#causes.shift();
     this.#causes.push(cause);
-    if (this.#causes.length > maxRemembered) this.#causes.shift();
     return cause;
   }
 
@@ -84,24 +83,29 @@ const isBackupError = (number: number): boolean =>
 const isOfBackup = ({ source, error }: EventPlace): boolean =>
   source === "Backup" || (error !== null && isBackupError(error.number));
 
-function toCause(event: LogEvent): BackupCause | null {
-  const cause = { place: event, text: firstLine(event.text), database: null, osError: null };
-  switch (event.kind) {
-    case "backupDeviceFailed":
-      return { ...cause, osError: event.osError, ofBackup: true };
+function toCause(place: EventPlace, message: Message): BackupCause | null {
+  const { kind } = message;
+  switch (kind) {
+    case "backupDeviceFailed": {
+      const { osError } = message;
+      return { place, kind, database: null, osError, ofBackup: true };
+    }
     case "sectorSizeMismatch":
     case "logChainBroken":
-      return { ...cause, ofBackup: true };
-    case "ioError":
-      return { ...cause, osError: event.osError, ofBackup: isOfBackup(event) };
-    case "logFull":
-      return { ...cause, database: event.database, ofBackup: isOfBackup(event) };
+      return { place, kind, database: null, osError: null, ofBackup: true };
+    case "ioError": {
+      const { osError } = message;
+      return { place, kind, database: null, osError, ofBackup: isOfBackup(place) };
+    }
+    case "logFull": {
+      const { database } = message;
+      return { place, kind, database, osError: null, ofBackup: isOfBackup(place) };
+    }
     case "logicalIoError":
-      return { ...cause, ofBackup: isOfBackup(event) };
+      return { place, kind, database: null, osError: null, ofBackup: isOfBackup(place) };
     case "errorText":
-      return event.error !== null && isBackupError(event.error.number)
-        ? { ...cause, ofBackup: true }
-        : null;
+      if (place.error === null || !isBackupError(place.error.number)) return null;
+      return { place, kind, database: null, osError: null, ofBackup: true };
     default:
       return null;
   }
@@ -110,7 +114,8 @@ function toCause(event: LogEvent): BackupCause | null {
 /** Enough for a cause in a title; the whole text is evidence. */
 const maxCauseText = 300;
 
-const firstLine = (text: string): string => {
+/** One line: what was said. */
+export function causeText({ place: { text } }: BackupCause): string {
   const end = text.search(/[\r\n]/);
   return (end < 0 ? text : text.slice(0, end)).slice(0, maxCauseText).trimEnd();
-};
+}

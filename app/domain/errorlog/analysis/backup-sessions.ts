@@ -2,8 +2,8 @@
  * Steps of backups and restores (trace flags 3004, 3014 and 3213), by the session that takes them:
  * they tell when one began, which no other message does.
  */
-import type { LogEvent } from "../events.ts";
-import type { EventOf } from "./follower.ts";
+import type { EventPlace } from "../events.ts";
+import type { MessageOf } from "./follower.ts";
 import { maxFollowedDatabases, maxFollowedSources, RecentMap } from "./recent-map.ts";
 
 /** Steps that trail behind the message of completion. */
@@ -28,7 +28,7 @@ export const backupStepKinds = [
   "backupProgress",
   "zeroing",
 ] as const;
-export type BackupStepEvent = EventOf<(typeof backupStepKinds)[number]>;
+export type BackupStepMessage = MessageOf<(typeof backupStepKinds)[number]>;
 
 interface Finished {
   readonly restore: boolean;
@@ -42,23 +42,28 @@ export class BackupSessions {
   readonly #finished = new RecentMap<string, Finished>(maxFollowedSources);
 
   /** A session that the step shows to have ended without saying so. */
-  take(event: BackupStepEvent): BackupSession | null {
-    if (event.kind === "backupStep") return this.#step(event);
-    const session = this.#open.get(event.source);
+  take(place: EventPlace, message: BackupStepMessage): BackupSession | null {
+    if (message.kind === "backupStep") return this.#step(place, message);
+    const session = this.#open.get(place.source);
     if (session === undefined) return null;
-    session.lastMs = event.atMs;
-    if (event.kind === "backupSetting") addSetting(session, event.name, event.value);
-    if (event.kind === "zeroing") addZeroing(session, event);
+    session.lastMs = place.atMs;
+    if (message.kind === "backupSetting") addSetting(session, message.name, message.value);
+    if (message.kind === "zeroing") addZeroing(session, place.atMs, message.completed);
     return null;
   }
 
   /** Ends the session that a message of completion or failure belongs to, if its steps were logged. */
-  finish(event: LogEvent, restore: boolean, database: string | null): BackupSession | null {
-    const session = this.#of(event.source, restore, database);
+  finish(
+    source: string,
+    atMs: number,
+    restore: boolean,
+    database: string | null,
+  ): BackupSession | null {
+    const session = this.#of(source, restore, database);
     if (session === null) return null;
     this.#open.delete(session.source);
     if (session.database !== null) this.#byDatabase.delete(session.database);
-    this.#finished.set(session.source, { restore, atMs: event.atMs });
+    this.#finished.set(session.source, { restore, atMs });
     return session;
   }
 
@@ -75,6 +80,8 @@ export class BackupSessions {
   }
 
   #of(source: string, restore: boolean, database: string | null): BackupSession | null {
+    // Without the trace flags, as nearly always, there are no steps.
+    if (this.#open.size === 0) return null;
     const own = this.#open.get(source);
     const fits = (session: BackupSession) =>
       session.restore === restore &&
@@ -88,10 +95,10 @@ export class BackupSessions {
       : null;
   }
 
-  #step(event: EventOf<"backupStep">): BackupSession | null {
-    const { source, atMs, restore, database } = event;
+  #step({ source, atMs }: EventPlace, message: MessageOf<"backupStep">): BackupSession | null {
+    const { restore, database } = message;
     const open = this.#open.get(source);
-    if (open !== undefined && continues(open, event)) {
+    if (open !== undefined && continues(open, message)) {
       open.lastMs = atMs;
       if (open.database === null && database !== null) {
         open.database = database;
@@ -99,7 +106,7 @@ export class BackupSessions {
       }
       return null;
     }
-    if (open === undefined && this.#trails(event)) return null;
+    if (open === undefined && this.#trails(source, atMs, message)) return null;
     const session: BackupSession = {
       restore,
       source,
@@ -115,7 +122,7 @@ export class BackupSessions {
     return open ?? null;
   }
 
-  #trails({ source, atMs, restore, step }: EventOf<"backupStep">): boolean {
+  #trails(source: string, atMs: number, { restore, step }: MessageOf<"backupStep">): boolean {
     const finished = this.#finished.get(source);
     if (finished === undefined || finished.restore !== restore || beginning.test(step))
       return false;
@@ -126,7 +133,7 @@ export class BackupSessions {
 /** First steps of either flag; a session that makes one backup after another shows them again. */
 const beginning = /\bstarted\b|^(?:Backup|Restore)(?:Database|Log)\b/i;
 
-const continues = (open: BackupSession, { restore, database }: EventOf<"backupStep">): boolean =>
+const continues = (open: BackupSession, { restore, database }: MessageOf<"backupStep">): boolean =>
   open.restore === restore &&
   (database === null || open.database === null || open.database === database);
 
@@ -134,7 +141,7 @@ function addSetting({ settings }: BackupSession, name: string, value: string | n
   if (Object.keys(settings).length < maxSettings) settings[name] = value;
 }
 
-function addZeroing(session: BackupSession, { completed, atMs }: EventOf<"zeroing">): void {
+function addZeroing(session: BackupSession, atMs: number, completed: boolean): void {
   if (!completed) session.zeroingSinceMs ??= atMs;
   else if (session.zeroingSinceMs !== null) {
     session.zeroingMs += Math.max(0, atMs - session.zeroingSinceMs);

@@ -4,39 +4,49 @@
  * database, 3014 does not: the two are tied by kind, source and nearness.
  */
 import type { Phase } from "../../../contract/phase.ts";
-import type { LogEvent } from "../events.ts";
-import { type BackupCause, BackupCauses, backupCauseKinds } from "./backup-causes.ts";
+import type { EventPlace } from "../events.ts";
+import type { Message } from "../messages/message.ts";
+import { type BackupCause, BackupCauses, backupCauseKinds, causeText } from "./backup-causes.ts";
+import {
+  backupPhaseName,
+  type Done,
+  donePhase,
+  type Finished,
+  isRestore,
+  type Processed,
+  processedPhase,
+  sessionPhase,
+} from "./backup-phases.ts";
 import {
   type BackupSession,
   BackupSessions,
-  type BackupStepEvent,
+  type BackupStepMessage,
   backupStepKinds,
 } from "./backup-sessions.ts";
-import { bound, derived, type Edge, logged, makePhase } from "./edges.ts";
-import { type EventOf, type Follower, keptPhases } from "./follower.ts";
+import { atLeast, logged, makePhase } from "./edges.ts";
+import { type Follower, keptPhases, type MessageOf } from "./follower.ts";
 
 /** The two messages of one backup come within milliseconds; a busy log writer may take longer. */
 const maxApartMs = 2000;
-/** Messages that wait for their partner. */
-const maxWaiting = 64;
+/** Messages that wait for their partner; the oldest half goes when they are too many. */
+const maxWaiting = 128;
 
-interface Done {
-  readonly phase: Phase;
-  readonly source: string;
-  readonly log: boolean;
-}
+type Failing = MessageOf<"backupFailed" | "backupTerminated">;
 
 interface Failure {
   readonly phase: Phase;
-  readonly event: LogEvent;
-  readonly atMs: number;
-  readonly kind: "backupFailed" | "backupTerminated";
+  readonly place: EventPlace;
+  readonly kind: Failing["kind"];
   /** Both of its messages came. */
   readonly told: boolean;
 }
 
-type Finished = EventOf<"backedUp" | "restored">;
-type Processed = EventOf<"backupProcessed">;
+/** A 3014 that waits for the message that names its database. */
+interface Waiting {
+  readonly processed: Processed;
+  readonly restore: boolean;
+  readonly log: boolean;
+}
 
 export class Backups implements Follower {
   readonly kinds = [
@@ -53,33 +63,32 @@ export class Backups implements Follower {
   readonly #sessions = new BackupSessions();
   readonly #causes = new BackupCauses();
   #done: Done[] = [];
-  #processed: Processed[] = [];
+  #processed: Waiting[] = [];
   #lastFailure: Failure | null = null;
 
-  take(event: LogEvent): void {
-    this.#explain(this.#causes.take(event));
-    switch (event.kind) {
+  take(place: EventPlace, message: Message): void {
+    switch (message.kind) {
       case "backedUp":
       case "restored":
-        this.#finished(event);
+        this.#finished(place, message);
         return;
       case "backupProcessed":
-        this.#processedPages(event);
+        this.#processedPages({ place, message });
         return;
       case "backupFailed":
-        this.#failed(event, isRestore(event.command), event.database);
+        this.#failed(place, message, isRestore(message.command), message.database);
         return;
       case "backupTerminated":
-        this.#failed(event, isRestore(event.operation), null);
+        this.#failed(place, message, isRestore(message.operation), null);
         return;
       case "backupStep":
       case "backupSetting":
       case "backupProgress":
       case "zeroing":
-        this.#step(event);
+        this.#step(place, message);
         return;
       default:
-        return;
+        this.#explain(this.#causes.take(place, message));
     }
   }
 
@@ -90,8 +99,8 @@ export class Backups implements Follower {
   phases(): readonly Phase[] {
     return [
       ...this.#kept.items(),
-      ...this.#done.map(({ phase }) => phase),
-      ...this.#processed.map(processedPhase),
+      ...this.#done.map((done) => donePhase(done, null)),
+      ...this.#processed.map(({ processed }) => processedPhase(processed)),
       ...this.#sessions.open().map((session) => sessionPhase(session, null, {})),
     ];
   }
@@ -103,164 +112,139 @@ export class Backups implements Follower {
   #explain(cause: BackupCause | null): void {
     const last = this.#lastFailure;
     if (cause === null || last === null || "cause" in last.phase.figures) return;
-    if (!this.#causes.explains(cause, last.event, last.phase.database ?? null)) return;
-    last.phase.figures.cause = cause.text;
+    if (!this.#causes.explains(cause, last.place, last.phase.database ?? null)) return;
+    last.phase.figures.cause = causeText(cause);
   }
 
-  #step(event: BackupStepEvent): void {
-    const ended = this.#sessions.take(event);
+  #step(place: EventPlace, message: BackupStepMessage): void {
+    const ended = this.#sessions.take(place, message);
     if (ended !== null) this.#brokenOff(ended);
   }
 
   #brokenOff(session: BackupSession): void {
-    this.#kept.add(sessionPhase(session, bound(session.lastMs), {}));
+    this.#kept.add(sessionPhase(session, atLeast(session.lastMs), {}));
   }
 
-  /** It is kept once its 3014 came, or can come no more: that changes how long it is. */
-  #finished(event: Finished): void {
-    const restore = event.kind === "restored";
-    const session = this.#sessions.finish(event, restore, event.database);
-    const phase = finishedPhase(event, session);
-    const done = { phase, source: event.source, log: event.scope === "log" };
-    const processed = this.#processed.findIndex((candidate) => belongs(done, candidate));
-    const [partner] = processed < 0 ? [] : this.#processed.splice(processed, 1);
-    if (partner !== undefined) {
-      addPages(phase, partner);
-      this.#kept.add(phase);
+  /** It is kept once its 3014 came, or can come no more. */
+  #finished({ source, atMs }: EventPlace, message: Finished): void {
+    const restore = message.kind === "restored";
+    const session = this.#sessions.finish(source, atMs, restore, message.database);
+    if (session !== null) session.database ??= message.database;
+    const done: Done = { atMs, source, restore, log: message.scope === "log", message, session };
+    const processed = this.#processedOf(done);
+    if (processed !== null) {
+      this.#keep(done, processed);
       return;
     }
-    this.#expire(event.atMs);
+    if (this.#done.length >= maxWaiting) this.#expire(atMs);
     this.#done.push(done);
   }
 
-  #expire(nowMs: number): void {
-    for (let oldest = this.#done[0]; oldest !== undefined; oldest = this.#done[0]) {
-      if (apart(oldest, nowMs) <= maxApartMs && this.#done.length < maxWaiting) return;
-      this.#kept.add(oldest.phase);
-      this.#done.shift();
-    }
+  #processedOf(done: Done): Processed | null {
+    // Nearly always: 3014 comes second.
+    if (this.#processed.length === 0) return null;
+    const index = this.#processed.findIndex((waiting) => belongs(done, waiting));
+    const [waiting] = index < 0 ? [] : this.#processed.splice(index, 1);
+    return waiting?.processed ?? null;
   }
 
-  #processedPages(event: Processed): void {
-    const index = this.#done.findIndex((candidate) => belongs(candidate, event));
+  #expire(nowMs: number): void {
+    const fresh = this.#done.findIndex(({ atMs }) => Math.abs(nowMs - atMs) <= maxApartMs);
+    const expired = Math.max(fresh < 0 ? maxWaiting : fresh, maxWaiting / 2);
+    for (const done of this.#done.splice(0, expired)) this.#keep(done, null);
+  }
+
+  /** Most are moments. Of those a long log has more than are kept, and they need not even be made. */
+  #keep(done: Done, processed: Processed | null): void {
+    const lengthMs = processed === null ? 0 : processed.message.seconds * 1000;
+    if (done.session === null && this.#kept.drops(lengthMs)) return;
+    this.#kept.add(donePhase(done, processed));
+  }
+
+  #processedPages(processed: Processed): void {
+    const { operation } = processed.message;
+    const waiting = { processed, restore: isRestore(operation), log: isOfLog(operation) };
+    const index = this.#doneBefore(waiting);
     const [done] = index < 0 ? [] : this.#done.splice(index, 1);
-    if (done === undefined) {
-      this.#wait(event);
-      return;
+    if (done === undefined) this.#wait(waiting);
+    else this.#keep(done, processed);
+  }
+
+  /** The first that it can belong to. Looked for from the end: those before have long expired. */
+  #doneBefore(waiting: Waiting): number {
+    const { atMs } = waiting.processed.place;
+    let found = -1;
+    for (let index = this.#done.length - 1; index >= 0; index--) {
+      const done = this.#done[index];
+      if (done === undefined || atMs - done.atMs > maxApartMs) break;
+      if (belongs(done, waiting)) found = index;
     }
-    addPages(done.phase, event);
-    this.#kept.add(done.phase);
+    return found;
   }
 
   /** What finds no partner stands for itself, without a database. */
-  #wait(event: Processed): void {
+  #wait(waiting: Waiting): void {
+    const { atMs } = waiting.processed.place;
     for (let oldest = this.#processed[0]; oldest !== undefined; oldest = this.#processed[0]) {
-      const fresh = Math.abs(event.atMs - oldest.atMs) <= maxApartMs;
+      const fresh = Math.abs(atMs - oldest.processed.place.atMs) <= maxApartMs;
       if (fresh && this.#processed.length < maxWaiting) break;
-      this.#kept.add(processedPhase(oldest));
+      this.#kept.add(processedPhase(oldest.processed));
       this.#processed.shift();
     }
-    this.#processed.push(event);
+    this.#processed.push(waiting);
   }
 
   /** 3013 and 3041 tell of one failure, in either order; only 3041 names the database. */
-  #failed(
-    event: EventOf<"backupFailed" | "backupTerminated">,
-    restore: boolean,
-    database: string | null,
-  ): void {
+  #failed(place: EventPlace, { kind }: Failing, restore: boolean, database: string | null): void {
     const last = this.#lastFailure;
-    if (last !== null && isSameFailure(last, event, nameOf(restore), database)) {
+    if (last !== null && isSameFailure(last, place.atMs, kind, restore, database)) {
       if (database !== null) last.phase.database = database;
       this.#lastFailure = { ...last, told: true };
       return;
     }
-    const session = this.#sessions.finish(event, restore, database);
-    const cause = this.#causes.causeOf(event, database);
-    const figures = { failed: true, ...(cause === null ? {} : { cause: cause.text }) };
+    const session = this.#sessions.finish(place.source, place.atMs, restore, database);
+    const cause = this.#causes.causeOf(place, database);
+    const figures = { failed: true, ...(cause === null ? {} : { cause: causeText(cause) }) };
     const phase =
       session === null
-        ? makePhase(nameOf(restore), { database }, logged(event.atMs), logged(event.atMs), figures)
-        : sessionPhase(session, logged(event.atMs), figures);
+        ? momentOf(place, restore, database, figures)
+        : sessionPhase(session, logged(place.atMs), figures);
     this.#kept.add(phase);
-    this.#lastFailure = { phase, event, atMs: event.atMs, kind: event.kind, told: false };
+    this.#lastFailure = { phase, place, kind, told: false };
   }
 }
 
-const nameOf = (restore: boolean): "restore" | "backup" => (restore ? "restore" : "backup");
-const isRestore = (operation: string): boolean => /^\s*(?:RESTORE|VERIFY|LOAD)\b/i.test(operation);
+function momentOf(
+  { atMs }: EventPlace,
+  restore: boolean,
+  database: string | null,
+  figures: Phase["figures"],
+): Phase {
+  return makePhase(backupPhaseName(restore), { database }, logged(atMs), logged(atMs), figures);
+}
 
 /** One is 3013 and the other 3041; two of a kind are two failures. */
 function isSameFailure(
   last: Failure,
-  { kind, atMs }: EventOf<"backupFailed" | "backupTerminated">,
-  name: Phase["name"],
+  atMs: number,
+  kind: Failing["kind"],
+  restore: boolean,
   database: string | null,
 ): boolean {
   const known = last.phase.database ?? null;
   return (
     !last.told &&
     kind !== last.kind &&
-    Math.abs(atMs - last.atMs) <= maxApartMs &&
-    last.phase.name === name &&
+    Math.abs(atMs - last.place.atMs) <= maxApartMs &&
+    last.phase.name === backupPhaseName(restore) &&
     (known === null || database === null || known === database)
   );
 }
 
-const apart = ({ phase }: Done, atMs: number): number =>
-  Math.abs(atMs - (phase.endMs ?? phase.startMs));
+const isOfLog = (operation: string): boolean => /\bLOG\b/i.test(operation);
 
-const belongs = (done: Done, { operation, source, atMs }: Processed): boolean =>
-  done.source === source &&
-  done.phase.name === nameOf(isRestore(operation)) &&
-  done.log === /\bLOG\b/i.test(operation) &&
-  apart(done, atMs) <= maxApartMs;
-
-function finishedPhase(event: Finished, session: BackupSession | null): Phase {
-  const { kind, database, atMs, scope, device } = event;
-  const figures = {
-    scope,
-    ...(device === null ? {} : { device }),
-    ...(kind === "restored" || event.pages === null ? {} : { pages: event.pages }),
-    ...(kind === "restored" || event.firstLsn === null ? {} : { firstLsn: event.firstLsn }),
-    ...(kind === "restored" || event.lastLsn === null ? {} : { lastLsn: event.lastLsn }),
-  };
-  const name = nameOf(kind === "restored");
-  if (session === null) {
-    return makePhase(name, { database }, logged(atMs), logged(atMs), figures);
-  }
-  session.database ??= database;
-  return sessionPhase(session, logged(atMs), figures);
-}
-
-/** Its steps, if they were logged, know the start better than seconds counted back. */
-function addPages(
-  phase: Phase,
-  { operation, pages, seconds, megabytesPerSecond }: Processed,
-): void {
-  Object.assign(phase.figures, {
-    operation,
-    seconds,
-    megabytesPerSecond,
-    pages: phase.figures.pages ?? pages,
-  });
-  if (phase.endMs === null || phase.startMs !== phase.endMs) return;
-  phase.startMs = phase.endMs - seconds * 1000;
-  phase.startSource = "derived";
-}
-
-function processedPhase(event: Processed): Phase {
-  const { atMs, operation, pages, seconds, megabytesPerSecond } = event;
-  const start = derived(atMs - seconds * 1000);
-  const figures = { operation, seconds, megabytesPerSecond, pages };
-  return makePhase(nameOf(isRestore(operation)), {}, start, logged(atMs), figures);
-}
-
-function sessionPhase(session: BackupSession, end: Edge | null, figures: Phase["figures"]): Phase {
-  const { restore, database, startMs, settings, zeroingMs } = session;
-  return makePhase(nameOf(restore), { database }, logged(startMs), end, {
-    ...figures,
-    ...(zeroingMs === 0 ? {} : { zeroingMs }),
-    ...(Object.keys(settings).length === 0 ? {} : { settings }),
-  });
-}
+const belongs = (done: Done, { processed: { place }, restore, log }: Waiting): boolean =>
+  done.source === place.source &&
+  done.restore === restore &&
+  done.log === log &&
+  Math.abs(done.atMs - place.atMs) <= maxApartMs;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findingSchema } from "../../../contract/capture.ts";
 import { phaseSchema } from "../../../contract/phase.ts";
 import type { LogEvent } from "../events.ts";
+import { TextIds } from "./findings/text-ids.ts";
 import { maxPhasesOfSubject } from "./follower.ts";
 import { Kept } from "./kept.ts";
 import { LogAnalysis } from "./log-analysis.ts";
@@ -80,10 +81,69 @@ describe("Kept", () => {
     );
   });
 
-  it("keeps the order of coming while there is room, and the earlier of equals after", () => {
+  it("keeps the order of coming, and the earlier of equals", () => {
     const kept = new Kept<string>(2, ({ length }) => length);
     for (const text of ["a", "b", "c"]) kept.add(text);
     expect(kept.items()).toEqual(["a", "b"]);
+    for (const text of ["dd", "e", "ff"]) kept.add(text);
+    expect(kept.items()).toEqual(["dd", "ff"]);
+  });
+
+  it("says beforehand what it would not keep, and counts it", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(9)), fc.integer({ min: 1, max: 5 }), (values, limit) => {
+        const [plain, asked] = [new Kept<number>(limit, Number), new Kept<number>(limit, Number)];
+        for (const value of values) {
+          plain.add(value);
+          if (!asked.drops(value)) asked.add(value);
+        }
+        expect(asked.items()).toEqual(plain.items());
+        expect(asked.leftOut).toBe(plain.leftOut);
+      }),
+    );
+  });
+
+  it("keeps what is endless before everything else", () => {
+    const kept = new Kept<number>(1, (value) => value);
+    for (const value of [5, Number.POSITIVE_INFINITY, 7, Number.POSITIVE_INFINITY]) kept.add(value);
+    expect(kept.items()).toEqual([Number.POSITIVE_INFINITY]);
+    expect(kept.leftOut).toBe(3);
+  });
+});
+
+describe("TextIds", () => {
+  it("numbers texts, the same text always the same, as long as there is room", () => {
+    const text = fc.oneof(
+      fc.string({ maxLength: 60 }),
+      fc.constantFrom("a", "aa", "x".repeat(2000)),
+    );
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 40 }), (texts) => {
+        const ids = new TextIds(16);
+        const numbers = new Map<string, number>();
+        for (const one of texts) {
+          const known = ids.idOf(one);
+          expect(known).toBe(numbers.get(one) ?? -1);
+          if (known >= 0) continue;
+          const id = ids.add(one);
+          if (id >= 0) numbers.set(one, id);
+        }
+        expect([...numbers.values()]).toEqual([...numbers.keys()].map((_, index) => index));
+        expect(numbers.size).toBeLessThanOrEqual(16);
+      }),
+    );
+  });
+
+  it("gives up on texts of which too many look alike", () => {
+    const ids = new TextIds(64);
+    // They differ only in what is not looked at.
+    const alike = Array.from(
+      { length: 20 },
+      (_, index) => `${index}`.padStart(20) + "x".repeat(40),
+    );
+    expect(alike.map((text) => ids.add(text)).filter((id) => id >= 0)).toHaveLength(8);
+    expect(ids.idOf(alike[7] ?? "")).toBe(7);
+    expect(ids.idOf(alike[8] ?? "")).toBe(-1);
   });
 });
 

@@ -3,12 +3,14 @@
  * log has both, they are one phase: the flag's lines give its ends, FlushCache gives its figures.
  */
 import type { Phase } from "../../../contract/phase.ts";
-import type { LogEvent } from "../events.ts";
+import type { EventPlace } from "../events.ts";
+import type { Message } from "../messages/message.ts";
 import type { Creation } from "./creations.ts";
 import type { DatabaseNames } from "./database-names.ts";
-import { bound, derived, type Edge, logged, makePhase } from "./edges.ts";
-import { type FlushDetail, FlushPairing } from "./flush-pairing.ts";
-import { type EventOf, type Follower, keptPhases } from "./follower.ts";
+import { atLeast, derived, type Edge, logged, makePhase } from "./edges.ts";
+import { addFlush } from "./flush-figures.ts";
+import { FlushPairing } from "./flush-pairing.ts";
+import { type Follower, keptPhases, type MessageOf } from "./follower.ts";
 import { maxFollowedDatabases, RecentMap } from "./recent-map.ts";
 
 /** A FlushCache line is written as its checkpoint ends; "complete" stands right before or after. */
@@ -53,24 +55,24 @@ export class Checkpoints implements Follower {
     this.#options = options;
   }
 
-  take(event: LogEvent): void {
-    switch (event.kind) {
+  take(place: EventPlace, message: Message): void {
+    switch (message.kind) {
       case "flushCache":
-        this.#flushed(event);
+        this.#flushed(place, message);
         return;
       case "flushThroughput":
       case "flushWriteRate":
       case "flushTarget":
-        this.#pairing.takeDetail(event);
+        this.#pairing.takeDetail(place, message);
         return;
       case "checkpointStarted":
-        this.#started(event);
+        this.#started(place, message.databaseId);
         return;
       case "checkpointPhase1Ended":
-        this.#phase1Ended(event.databaseId, event.atMs);
+        this.#phase1Ended(message.databaseId, place.atMs);
         return;
       case "checkpointComplete":
-        this.#completed(event);
+        this.#completed(message.databaseId, place.atMs);
         return;
       default:
         return;
@@ -84,28 +86,33 @@ export class Checkpoints implements Follower {
 
   phases(): readonly Phase[] {
     const open = this.#traced.values().map((traced) => this.#openPhase(traced));
-    return [...this.#kept.items(), ...open];
+    return this.#options.names.fill([...this.#kept.items(), ...open]);
   }
 
   get leftOut(): number {
     return this.#kept.leftOut;
   }
 
-  #flushed(event: EventOf<"flushCache">): void {
-    const unflushed = this.#unflushedOf(event);
-    const traced = unflushed === null ? this.#tracedOf(event) : null;
-    const phase = unflushed?.phase ?? flushPhase(event, this.#options.names);
-    if (unflushed !== null) Object.assign(phase.figures, flushFigures(event));
-    else if (traced !== null) traced.flush = { phase, atMs: event.atMs };
-    else this.#keep(phase, event.source);
-    this.#pairing.takeFlush({
-      flush: event,
-      onDetail: (detail) => Object.assign(phase.figures, detailFigures(detail)),
-    });
+  #flushed(place: EventPlace, message: MessageOf<"flushCache">): void {
+    const figures = this.#figuresFor(place, message);
+    if (figures !== null) addFlush(figures, message);
+    this.#pairing.takeFlush(place, message, figures);
   }
 
-  #started(event: EventOf<"checkpointStarted">): void {
-    const { databaseId, source, atMs } = event;
+  /** Where the figures of a line belong; null: to a phase that is not kept. */
+  #figuresFor(place: EventPlace, message: MessageOf<"flushCache">): Phase["figures"] | null {
+    const unflushed = this.#unflushedOf(place, message);
+    if (unflushed !== null) return unflushed.phase.figures;
+    const traced = this.#tracedOf(place.source, message.databaseId);
+    const creation = traced === null ? this.#options.ofCheckpoint(place.source) : null;
+    if (traced === null && creation === null && this.#kept.drops(message.durationMs)) return null;
+    const phase = flushPhase(place.atMs, message, this.#options.names);
+    if (traced !== null) traced.flush = { phase, atMs: place.atMs };
+    else this.#keep(phase, creation);
+    return phase.figures;
+  }
+
+  #started({ source, atMs }: EventPlace, databaseId: number): void {
     const before = this.#traced.get(databaseId);
     if (before !== undefined) this.#breakOff(before);
     this.#traced.set(databaseId, {
@@ -123,12 +130,12 @@ export class Checkpoints implements Follower {
   }
 
   /** Without its start there is nothing to show but the FlushCache line, which stands for itself. */
-  #completed({ databaseId, atMs }: EventOf<"checkpointComplete">): void {
+  #completed(databaseId: number, atMs: number): void {
     const traced = this.#traced.get(databaseId);
     if (traced === undefined) return;
     this.#traced.delete(databaseId);
     const phase = this.#tracedPhase(traced, logged(atMs));
-    this.#keep(phase, traced.source);
+    this.#keep(phase, this.#options.ofCheckpoint(traced.source));
     if (traced.flush !== null) return;
     this.#unflushed.push({ traced, phase });
     if (this.#unflushed.length > maxUnflushed) this.#unflushed.shift();
@@ -136,12 +143,12 @@ export class Checkpoints implements Follower {
 
   /** No "complete" came before the next start: its end is unknown. */
   #breakOff(traced: Traced): void {
-    const end = traced.flush === null ? bound(traced.startMs) : logged(traced.flush.atMs);
-    this.#keep(this.#tracedPhase(traced, end), traced.source);
+    const end = traced.flush === null ? atLeast(traced.startMs) : logged(traced.flush.atMs);
+    this.#keep(this.#tracedPhase(traced, end), this.#options.ofCheckpoint(traced.source));
   }
 
   #openPhase(traced: Traced): Phase {
-    return this.#tracedPhase(traced, traced.flush === null ? null : bound(traced.flush.atMs));
+    return this.#tracedPhase(traced, traced.flush === null ? null : atLeast(traced.flush.atMs));
   }
 
   /** The object of the flush stays in use: lines that are paired later still find it. */
@@ -150,19 +157,16 @@ export class Checkpoints implements Follower {
     const database = this.#options.names.nameOf(databaseId);
     const figures = flush?.phase.figures ?? {};
     Object.assign(figures, { databaseId }, phase1Ms === null ? {} : { phase1Ms });
-    const phase = makePhase("checkpoint", { database }, logged(startMs), end);
-    phase.figures = figures;
-    return phase;
+    return makePhase("checkpoint", { database }, logged(startMs), end, figures);
   }
 
-  #keep(phase: Phase, source: string): void {
-    const creation = this.#options.ofCheckpoint(source);
+  #keep(phase: Phase, creation: Creation | null): void {
     if (creation === null) this.#kept.add(phase);
     else creation.checkpoints.push(phase);
   }
 
   /** Before 2012 the line names no database: then the session has to do. */
-  #tracedOf({ databaseId, source }: EventOf<"flushCache">): Traced | null {
+  #tracedOf(source: string, databaseId: number | null): Traced | null {
     const fits = (traced: Traced) => traced.flush === null;
     if (databaseId !== null) {
       const traced = this.#traced.get(databaseId);
@@ -174,12 +178,17 @@ export class Checkpoints implements Follower {
     );
   }
 
-  #unflushedOf(event: EventOf<"flushCache">): { readonly phase: Phase } | null {
-    const { databaseId, source, atMs, durationMs } = event;
+  #unflushedOf(
+    { source, atMs }: EventPlace,
+    { databaseId, durationMs }: MessageOf<"flushCache">,
+  ): { readonly phase: Phase } | null {
+    // Nearly always there is none that ended just now.
+    const latest = this.#unflushed.at(-1);
+    if (latest === undefined || !isJustOver(latest.phase, atMs)) return null;
     const found = this.#unflushed.findLast(
       ({ traced, phase }) =>
         (databaseId === null ? traced.source === source : traced.databaseId === databaseId) &&
-        Math.abs(atMs - (phase.endMs ?? atMs)) <= maxFromCompleteMs &&
+        isJustOver(phase, atMs) &&
         atMs - durationMs >= traced.startMs - maxFromCompleteMs,
     );
     if (found === undefined) return null;
@@ -188,44 +197,15 @@ export class Checkpoints implements Follower {
   }
 }
 
+const isJustOver = ({ endMs }: Phase, atMs: number): boolean =>
+  Math.abs(atMs - (endMs ?? atMs)) <= maxFromCompleteMs;
+
 /** The message is written at the end of a checkpoint and says how long it took. */
-function flushPhase(event: EventOf<"flushCache">, names: DatabaseNames): Phase {
-  const { atMs, durationMs, databaseId } = event;
+function flushPhase(
+  atMs: number,
+  { durationMs, databaseId }: MessageOf<"flushCache">,
+  names: DatabaseNames,
+): Phase {
   const of = { database: names.nameOf(databaseId) };
-  const start = derived(atMs - durationMs);
-  return makePhase("checkpoint", of, start, logged(atMs), flushFigures(event));
-}
-
-function flushFigures(event: EventOf<"flushCache">): Phase["figures"] {
-  const { buffers, writes, durationMs, avoided, databaseId } = event;
-  return {
-    buffers,
-    writes,
-    durationMs,
-    avoided,
-    ...(writes > 0 ? { pagesPerWrite: Math.round((buffers / writes) * 100) / 100 } : {}),
-    ...(databaseId === null ? {} : { databaseId }),
-  };
-}
-
-function detailFigures(detail: FlushDetail): Phase["figures"] {
-  switch (detail.kind) {
-    case "flushThroughput": {
-      const { megabytesPerSecond, ioSaturation, contextSwitches } = detail;
-      return {
-        megabytesPerSecond,
-        ioSaturation,
-        ...(contextSwitches === null ? {} : { contextSwitches }),
-      };
-    }
-    case "flushWriteRate":
-      return { writesPerSecond: detail.writesPerSecond };
-    case "flushTarget": {
-      const { lastTargetOutstanding, averageWriteLatencyMs } = detail;
-      return {
-        lastTargetOutstanding,
-        ...(averageWriteLatencyMs === null ? {} : { averageWriteLatencyMs }),
-      };
-    }
-  }
+  return makePhase("checkpoint", of, derived(atMs - durationMs), logged(atMs), {});
 }

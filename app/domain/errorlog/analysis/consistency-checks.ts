@@ -1,19 +1,20 @@
 /** Consistency checks: one message at their end tells all, mostly the elapsed time too. */
 import type { Phase } from "../../../contract/phase.ts";
-import type { LogEvent } from "../events.ts";
+import type { EventPlace } from "../events.ts";
+import type { Message } from "../messages/message.ts";
 import { derived, logged, makePhase } from "./edges.ts";
-import { type EventOf, type Follower, keptPhases } from "./follower.ts";
+import { type Follower, keptPhases, type MessageOf } from "./follower.ts";
 
 export const checkKinds = ["consistencyChecked", "consistencyCheckAborted"] as const;
-export type CheckEvent = EventOf<(typeof checkKinds)[number]>;
+export type CheckMessage = MessageOf<(typeof checkKinds)[number]>;
 
 export class ConsistencyChecks implements Follower {
   readonly kinds = checkKinds;
   readonly #kept = keptPhases();
 
-  take(event: LogEvent): void {
-    if (event.kind === "consistencyChecked" || event.kind === "consistencyCheckAborted") {
-      this.#kept.add(checkPhase(event));
+  take(place: EventPlace, message: Message): void {
+    if (message.kind === "consistencyChecked" || message.kind === "consistencyCheckAborted") {
+      this.#kept.add(checkPhase(place.atMs, message));
     }
   }
 
@@ -26,23 +27,23 @@ export class ConsistencyChecks implements Follower {
   }
 }
 
-function checkPhase(event: CheckEvent): Phase {
-  const { atMs, command, target, database, user, durationMs } = event;
+function checkPhase(atMs: number, message: CheckMessage): Phase {
+  const { command, target, database, user, durationMs } = message;
   const start = durationMs === null ? logged(atMs) : derived(atMs - durationMs);
   return makePhase("consistencyCheck", { database }, start, logged(atMs), {
     command,
     target,
     ...(user === null ? {} : { user }),
     ...(durationMs === null ? {} : { durationMs }),
-    ...resultOf(event),
+    ...resultOf(message),
   });
 }
 
-function resultOf(event: CheckEvent): Phase["figures"] {
-  if (event.kind === "consistencyCheckAborted") {
-    return { failed: true, errorState: event.errorState };
+function resultOf(message: CheckMessage): Phase["figures"] {
+  if (message.kind === "consistencyCheckAborted") {
+    return { failed: true, errorState: message.errorState };
   }
-  const { errorsFound, errorsRepaired, splitLsn, firstLsn } = event;
+  const { errorsFound, errorsRepaired, splitLsn, firstLsn } = message;
   return {
     errorsFound,
     errorsRepaired,

@@ -6,11 +6,17 @@
 import type { CapturedSnapshot, Evidence } from "../../../contract/capture.ts";
 import type { Phase } from "../../../contract/phase.ts";
 import { printLocalTime } from "../../local-time.ts";
-import type { LogEvent } from "../events.ts";
+import type { EventPlace } from "../events.ts";
+import type { Message } from "../messages/message.ts";
 import { phasesOfCreation } from "./creation-phases.ts";
 import { toEvidence } from "./evidence.ts";
 import { maxFollowedDatabases, maxFollowedSources, RecentMap } from "./recent-map.ts";
-import { type RecoveryEvent, RecoveryTrace, recoveryKinds } from "./recovery-trace.ts";
+import {
+  isRecoveryMessage,
+  type RecoveryMessage,
+  RecoveryTrace,
+  recoveryKinds,
+} from "./recovery-trace.ts";
 
 /** Creations that are kept; a log of one an hour reaches it after half a year. */
 export const maxCreations = 5000;
@@ -56,20 +62,21 @@ export class Creations {
   /** Creations under recovery, by the snapshot's name. */
   readonly #recovering = new RecentMap<string, Creation>(maxFollowedDatabases);
 
-  /** Whether the event tells of a creation. */
-  take(event: LogEvent): boolean {
-    switch (event.kind) {
+  /** Whether the message tells of a creation. */
+  take(place: EventPlace, message: Message): boolean {
+    const { source, atMs } = place;
+    switch (message.kind) {
       case "creatingFile":
-        this.#creating(event, event.path);
+        this.#creating(place, message.path);
         return true;
       case "closingFile":
-        return this.#closing(event.source, event.atMs);
+        return this.#closing(source, atMs);
       case "openingFile":
-        return this.#opening(event.source, event.atMs);
+        return this.#opening(source, atMs);
       case "startingUp":
-        return this.#startingUp(event.source, event.database, event.atMs);
+        return this.#startingUp(source, message.database, atMs);
       default:
-        return isRecovery(event) && this.#recovery(event);
+        return isRecoveryMessage(message) && this.#recovery(atMs, message);
     }
   }
 
@@ -105,19 +112,19 @@ export class Creations {
   }
 
   /** A session that creates a file after it opened some has begun another creation. */
-  #creating(event: LogEvent, path: string): void {
-    const current = this.#unnamed.get(event.source);
+  #creating(place: EventPlace, path: string): void {
+    const current = this.#unnamed.get(place.source);
     const creation =
-      current !== undefined && current.openedMs === null ? current : this.#begin(event);
+      current !== undefined && current.openedMs === null ? current : this.#begin(place);
     if (creation.files.length < maxFilesOfCreation) creation.files.push(path);
     if (isLogFile(path)) creation.ordinary = true;
   }
 
-  #begin(event: LogEvent): Creation {
-    const creation = newCreation(event);
+  #begin(place: EventPlace): Creation {
+    const creation = newCreation(place);
     if (this.#creations.length < maxCreations) this.#creations.push(creation);
     else this.#leftOut += 1;
-    this.#unnamed.set(event.source, creation);
+    this.#unnamed.set(place.source, creation);
     return creation;
   }
 
@@ -151,29 +158,27 @@ export class Creations {
     return true;
   }
 
-  #recovery(event: RecoveryEvent): boolean {
-    const creation = this.#recovering.get(event.database);
+  #recovery(atMs: number, message: RecoveryMessage): boolean {
+    const { database } = message;
+    const creation = this.#recovering.get(database);
     if (creation === undefined) return false;
-    creation.recovery.take(event);
-    if (creation.recovery.completedMs !== null) this.#recovering.delete(event.database);
+    creation.recovery.take(atMs, message);
+    if (creation.recovery.completedMs !== null) this.#recovering.delete(database);
     return true;
   }
 }
-
-const recoveryKindSet: ReadonlySet<string> = new Set(recoveryKinds);
-const isRecovery = (event: LogEvent): event is RecoveryEvent => recoveryKindSet.has(event.kind);
 
 /** Trace flag 1810 tells of the files of every database: tempdb is created at each start. */
 const neverSnapshots: ReadonlySet<string> = new Set(["master", "model", "msdb", "tempdb"]);
 
 const isLogFile = (path: string): boolean => path.toLowerCase().endsWith(".ldf");
 
-const newCreation = (event: LogEvent): Creation => ({
+const newCreation = (place: EventPlace): Creation => ({
   snapshot: null,
-  begun: toEvidence(event),
-  source: event.source,
+  begun: toEvidence(place),
+  source: place.source,
   files: [],
-  filesStartMs: event.atMs,
+  filesStartMs: place.atMs,
   filesEndMs: null,
   checkpoints: [],
   openedMs: null,

@@ -2,8 +2,8 @@
  * Names of databases by their id. Many messages tell only the id; others, such as those of
  * recovery, tell both. Ids are given anew after a drop, so the latest name counts.
  */
-import type { LogEvent } from "../events.ts";
-import type { MessageKind } from "../messages/message.ts";
+import type { Phase } from "../../../contract/phase.ts";
+import type { Message, MessageKind } from "../messages/message.ts";
 import { maxFollowedDatabases, RecentMap } from "./recent-map.ts";
 
 /** These four have the same id on every server; 32767 holds the product's own objects. */
@@ -37,14 +37,25 @@ export class DatabaseNames {
     for (const [id, name] of systemNames) this.#names.set(id, name);
   }
 
-  take(event: LogEvent): void {
-    if (!("databaseId" in event && "database" in event)) return;
-    if (event.databaseId !== null && event.database !== null) {
-      this.#names.set(event.databaseId, event.database);
+  take(message: Message): void {
+    if (!("databaseId" in message && "database" in message)) return;
+    if (message.databaseId !== null && message.database !== null) {
+      this.#names.set(message.databaseId, message.database);
     }
   }
 
   nameOf(id: number | null): string | null {
     return id === null ? null : (this.#names.get(id) ?? null);
+  }
+
+  /** Phases that tell only an id, with the name that was told later. */
+  fill(phases: readonly Phase[]): readonly Phase[] {
+    return phases.map((phase) => {
+      const { databaseId } = phase.figures;
+      if (typeof databaseId !== "number" || typeof phase.database === "string") return phase;
+      const database = this.nameOf(databaseId);
+      // A copy: should the id be given anew before it is asked for again, the phase still has none.
+      return database === null ? phase : { ...phase, database };
+    });
   }
 }

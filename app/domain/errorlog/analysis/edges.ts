@@ -4,11 +4,16 @@ import type { Phase, PhaseName, TimeSource } from "../../../contract/phase.ts";
 export interface Edge {
   readonly atMs: number;
   readonly source: TimeSource;
+  /** Of a bound: not before this. Any other bound of a start or an end says: not after this. */
+  readonly isAtLeast: boolean;
 }
 
-export const logged = (atMs: number): Edge => ({ atMs, source: "logged" });
-export const derived = (atMs: number): Edge => ({ atMs, source: "derived" });
-export const bound = (atMs: number): Edge => ({ atMs, source: "bound" });
+export const logged = (atMs: number): Edge => ({ atMs, source: "logged", isAtLeast: false });
+export const derived = (atMs: number): Edge => ({ atMs, source: "derived", isAtLeast: false });
+/** It was over, or under way, by then. */
+export const bound = (atMs: number): Edge => ({ atMs, source: "bound", isAtLeast: false });
+/** It went on until then, or longer. */
+export const atLeast = (atMs: number): Edge => ({ atMs, source: "bound", isAtLeast: true });
 
 /** Whose phase it is: of a snapshot's creation, of a database, or of neither. */
 export interface PhaseOf {
@@ -22,24 +27,23 @@ export function makePhase(
   { snapshot = null, database = null }: PhaseOf,
   start: Edge,
   end: Edge | null,
-  figures: Phase["figures"] = {},
+  given: Phase["figures"] = {},
 ): Phase {
   const last = end === null ? null : notBefore(start, end);
-  return {
-    snapshot,
-    ...(database === null ? {} : { database }),
-    name,
-    startMs: start.atMs,
-    endMs: last?.atMs ?? null,
-    startSource: start.source,
-    endSource: last?.source ?? null,
-    figures,
-  };
+  const startMs = start.atMs;
+  const endMs = last === null ? null : last.atMs;
+  const startSource = start.source;
+  const endSource = last === null ? null : last.source;
+  const figures = last?.isAtLeast === true ? { ...given, endIsAtLeast: true } : given;
+  // Two literals, because a conditional spread costs as much as all the rest.
+  return database === null
+    ? { snapshot, name, startMs, endMs, startSource, endSource, figures }
+    : { snapshot, database, name, startMs, endMs, startSource, endSource, figures };
 }
 
 /** A server's clock may be set back within a phase: then all that is known is that it has ended. */
 const notBefore = (start: Edge, end: Edge): Edge =>
-  end.atMs < start.atMs ? bound(start.atMs) : end;
+  end.atMs < start.atMs ? atLeast(start.atMs) : end;
 
 /** Of a phase that is open: endless, so that it outranks every other. */
 export const lengthOfPhase = ({ startMs, endMs }: Phase): number =>

@@ -21,14 +21,32 @@ export const timeOrNull = (atMs: number): number | null => (Number.isFinite(atMs
 export class Occurrences {
   readonly evidence: Evidence[] = [];
   count = 0;
-  startMs: number | null = null;
-  endMs: number | null = null;
+  /** NaN: none has a time. Numbers throughout, because fields that may be null are slow to set. */
+  #startMs = Number.NaN;
+  #endMs = Number.NaN;
+
+  get startMs(): number | null {
+    return timeOrNull(this.#startMs);
+  }
+
+  get endMs(): number | null {
+    return timeOrNull(this.#endMs);
+  }
 
   add(place: EventPlace): void {
     this.count += 1;
-    // The text is cut only for those that are kept: a storm has millions of others.
-    if (this.evidence.length < maxEvidence) this.evidence.push(toEvidence(place));
+    this.show(place);
     this.touch(place.atMs);
+  }
+
+  /** Adds evidence, while there is room, of what is counted elsewhere. */
+  show(place: EventPlace): void {
+    // The text is cut only for those that are kept: a storm has millions of others.
+    if (!this.isFull) this.evidence.push(toEvidence(place));
+  }
+
+  get isFull(): boolean {
+    return this.evidence.length >= maxEvidence;
   }
 
   addEvidence(evidence: Evidence): void {
@@ -40,7 +58,17 @@ export class Occurrences {
   /** Widens the stretch of time without adding a record. */
   touch(atMs: number): void {
     if (!Number.isFinite(atMs)) return;
-    this.startMs = Math.min(this.startMs ?? atMs, atMs);
-    this.endMs = Math.max(this.endMs ?? atMs, atMs);
+    // The negations hold for NaN too.
+    if (!(atMs >= this.#startMs)) this.#startMs = atMs;
+    if (!(atMs <= this.#endMs)) this.#endMs = atMs;
+  }
+
+  copy(): Occurrences {
+    const copy = new Occurrences();
+    copy.evidence.push(...this.evidence);
+    copy.count = this.count;
+    copy.touch(this.#startMs);
+    copy.touch(this.#endMs);
+    return copy;
   }
 }

@@ -4,9 +4,14 @@
  * rate follow from the first line's figures, so they tell whose they are; the target has nothing to
  * go by but session, time and distance.
  */
-import type { EventOf } from "./follower.ts";
+import type { Phase } from "../../../contract/phase.ts";
+import type { EventPlace } from "../events.ts";
+import { addDetail } from "./flush-figures.ts";
+import type { MessageOf, Placed } from "./follower.ts";
 
-export type FlushDetail = EventOf<"flushThroughput" | "flushWriteRate" | "flushTarget">;
+type DetailKind = "flushThroughput" | "flushWriteRate" | "flushTarget";
+export type FlushDetail = MessageOf<DetailKind>;
+type PlacedDetail = Placed<DetailKind>;
 
 /** The lines of one FlushCache are printed within milliseconds; clocks in posts are coarser. */
 const maxApartMs = 5000;
@@ -15,14 +20,12 @@ const maxWaiting = 64;
 /** From three significant digits on, figures can be trusted across sessions. */
 const tellingFigure = 1;
 
-export interface PairedFlush {
-  readonly flush: EventOf<"flushCache">;
-  /** Is told of each line that belongs to it, at most once for each kind. */
-  readonly onDetail: (detail: FlushDetail) => void;
-}
-
-interface Waiting extends PairedFlush {
-  readonly missing: { [Kind in FlushDetail["kind"]]: boolean };
+interface Waiting {
+  readonly place: EventPlace;
+  readonly flush: MessageOf<"flushCache">;
+  /** Of its phase; null: it is not kept, but its lines are nobody else's either. */
+  readonly figures: Phase["figures"] | null;
+  readonly missing: { [Kind in DetailKind]: boolean };
   /** Records of its lines so far. */
   firstRecord: number;
   lastRecord: number;
@@ -30,103 +33,114 @@ interface Waiting extends PairedFlush {
 
 export class FlushPairing {
   readonly #flushes: Waiting[] = [];
-  readonly #details: FlushDetail[] = [];
+  readonly #details: PlacedDetail[] = [];
 
-  takeFlush({ flush, onDetail }: PairedFlush): void {
+  /** The figures of lines that belong to it are added to its own. */
+  takeFlush(
+    place: EventPlace,
+    flush: MessageOf<"flushCache">,
+    figures: Phase["figures"] | null,
+  ): void {
     const waiting: Waiting = {
+      place,
       flush,
-      onDetail,
+      figures,
       missing: { flushThroughput: true, flushWriteRate: true, flushTarget: true },
-      firstRecord: flush.record,
-      lastRecord: flush.record,
+      firstRecord: place.record,
+      lastRecord: place.record,
     };
-    expire(this.#flushes, (other) => other.flush.atMs, flush.atMs);
+    expire(this.#flushes, place.atMs);
     this.#flushes.push(waiting);
     if (this.#details.length > 0) this.#claimEarlier(waiting);
   }
 
-  takeDetail(detail: FlushDetail): void {
-    const best = nearest(
-      this.#flushes,
-      (waiting) => fits(waiting, detail),
-      (waiting) => distance(waiting, detail),
-    );
+  takeDetail(place: EventPlace, message: FlushDetail): void {
+    const detail = { place, message };
+    const best = this.#flushOf(detail);
     if (best !== null) {
       this.#tie(best, detail);
       return;
     }
-    expire(this.#details, (other) => other.atMs, detail.atMs);
+    expire(this.#details, place.atMs);
     this.#details.push(detail);
+  }
+
+  #flushOf(detail: PlacedDetail): Waiting | null {
+    let best: Waiting | null = null;
+    let least = Number.POSITIVE_INFINITY;
+    for (const waiting of this.#flushes) {
+      if (!fits(waiting, detail)) continue;
+      const far = distance(waiting, detail);
+      if (far < least) [best, least] = [waiting, far];
+    }
+    return best;
   }
 
   /** Posted logs have the newest line first. Lines with figures go before the one without. */
   #claimEarlier(waiting: Waiting): void {
     for (const kind of ["flushThroughput", "flushWriteRate", "flushTarget"] as const) {
-      const detail = nearest(
-        this.#details,
-        (candidate) => candidate.kind === kind && fits(waiting, candidate),
-        (candidate) => distance(waiting, candidate),
-      );
+      const detail = this.#detailOf(waiting, kind);
       if (detail === null) continue;
       this.#details.splice(this.#details.indexOf(detail), 1);
       this.#tie(waiting, detail);
     }
   }
 
-  #tie(waiting: Waiting, detail: FlushDetail): void {
+  #detailOf(waiting: Waiting, kind: DetailKind): PlacedDetail | null {
+    let best: PlacedDetail | null = null;
+    let least = Number.POSITIVE_INFINITY;
+    for (const detail of this.#details) {
+      if (detail.message.kind !== kind || !fits(waiting, detail)) continue;
+      const far = distance(waiting, detail);
+      if (far < least) [best, least] = [detail, far];
+    }
+    return best;
+  }
+
+  #tie(waiting: Waiting, { place, message }: PlacedDetail): void {
     const { missing } = waiting;
-    missing[detail.kind] = false;
-    waiting.firstRecord = Math.min(waiting.firstRecord, detail.record);
-    waiting.lastRecord = Math.max(waiting.lastRecord, detail.record);
-    waiting.onDetail(detail);
+    missing[message.kind] = false;
+    waiting.firstRecord = Math.min(waiting.firstRecord, place.record);
+    waiting.lastRecord = Math.max(waiting.lastRecord, place.record);
+    if (waiting.figures !== null) addDetail(waiting.figures, message);
     if (missing.flushThroughput || missing.flushWriteRate || missing.flushTarget) return;
     this.#flushes.splice(this.#flushes.indexOf(waiting), 1);
   }
 }
 
-function expire<T>(items: T[], timeOf: (item: T) => number, nowMs: number): void {
+function expire(items: { readonly place: EventPlace }[], nowMs: number): void {
   for (let oldest = items[0]; oldest !== undefined; oldest = items[0]) {
-    if (Math.abs(nowMs - timeOf(oldest)) <= maxApartMs && items.length < maxWaiting) return;
+    if (Math.abs(nowMs - oldest.place.atMs) <= maxApartMs && items.length < maxWaiting) return;
     items.shift();
   }
 }
 
-function nearest<T>(
-  items: readonly T[],
-  fitting: (item: T) => boolean,
-  far: (item: T) => number,
-): T | null {
-  let best: T | null = null;
-  for (const item of items) {
-    if (fitting(item) && (best === null || far(item) < far(best))) best = item;
-  }
-  return best;
-}
-
 /** Another session weighs more than any distance between lines, and the time more than lines. */
-function distance({ flush, firstRecord, lastRecord }: Waiting, detail: FlushDetail): number {
-  const lines = Math.max(firstRecord - detail.record, detail.record - lastRecord, 0);
-  const apartMs = Math.abs(flush.atMs - detail.atMs);
-  const foreign = flush.source === detail.source ? 0 : 1e12;
+function distance(waiting: Waiting, { place }: PlacedDetail): number {
+  const { firstRecord, lastRecord } = waiting;
+  const lines = Math.max(firstRecord - place.record, place.record - lastRecord, 0);
+  const apartMs = Math.abs(waiting.place.atMs - place.atMs);
+  const foreign = waiting.place.source === place.source ? 0 : 1e12;
   return foreign + apartMs * 1000 + lines;
 }
 
-function fits({ flush, missing }: Waiting, detail: FlushDetail): boolean {
-  if (!missing[detail.kind]) return false;
-  if (Math.abs(flush.atMs - detail.atMs) > maxApartMs) return false;
-  const own = flush.source === detail.source;
-  switch (detail.kind) {
+function fits({ place, flush, missing }: Waiting, detail: PlacedDetail): boolean {
+  const { message } = detail;
+  if (!missing[message.kind]) return false;
+  if (Math.abs(place.atMs - detail.place.atMs) > maxApartMs) return false;
+  const own = place.source === detail.place.source;
+  switch (message.kind) {
     case "flushTarget":
       return own;
     case "flushWriteRate":
       return (
-        (own || detail.writesPerSecond >= tellingFigure) &&
-        fitsRate(flush.writes, flush.durationMs, detail.writesPerSecond)
+        (own || message.writesPerSecond >= tellingFigure) &&
+        fitsRate(flush.writes, flush.durationMs, message.writesPerSecond)
       );
     case "flushThroughput":
       return (
-        (own || detail.megabytesPerSecond >= tellingFigure) &&
-        fitsRate(flush.buffers / 128, flush.durationMs, detail.megabytesPerSecond)
+        (own || message.megabytesPerSecond >= tellingFigure) &&
+        fitsRate(flush.buffers / 128, flush.durationMs, message.megabytesPerSecond)
       );
   }
 }

@@ -1,15 +1,18 @@
-/** What makes phases of events: one follower for each subject. */
+/** What makes phases of messages: one follower for each subject. */
 import type { Phase } from "../../../contract/phase.ts";
-import type { LogEvent } from "../events.ts";
-import type { MessageKind } from "../messages/message.ts";
+import type { EventPlace } from "../events.ts";
+import type { Message, MessageKind } from "../messages/message.ts";
 import { lengthOfPhase } from "./edges.ts";
 import { Kept } from "./kept.ts";
 
 export interface Follower {
-  /** Kinds of events that it wants to see. */
+  /** Kinds of messages that it wants to see. */
   readonly kinds: readonly MessageKind[];
-  /** Events come in the order of their records; all of them have a time. */
-  take(event: LogEvent): void;
+  /**
+   * In the order of records; all of them have a time. Place and message stay apart: to join the two into
+   * an event would take longer than most of what is done with it.
+   */
+  take(place: EventPlace, message: Message): void;
   /** The server started anew: what was under way is over, and nobody said so. */
   restarted?(): void;
   /** As far as the log was read; may be asked repeatedly. */
@@ -17,8 +20,14 @@ export interface Follower {
   readonly leftOut: number;
 }
 
-/** Narrows a kind to its event. */
-export type EventOf<K extends MessageKind> = Extract<LogEvent, { readonly kind: K }>;
+/** Narrows a kind to its message. */
+export type MessageOf<K extends MessageKind> = Extract<Message, { readonly kind: K }>;
+
+/** A message that is kept for a while. */
+export interface Placed<K extends MessageKind> {
+  readonly place: EventPlace;
+  readonly message: MessageOf<K>;
+}
 
 /**
  * Phases of one subject that are kept singly. A year's log of a busy server has hundreds of thousands

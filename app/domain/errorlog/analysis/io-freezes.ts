@@ -1,7 +1,8 @@
 /** Times in which VSS holds a database's writes. Not database snapshots, though VSS calls its own so. */
 import type { Phase } from "../../../contract/phase.ts";
-import type { LogEvent } from "../events.ts";
-import { bound, type Edge, logged, makePhase } from "./edges.ts";
+import type { EventPlace } from "../events.ts";
+import type { Message } from "../messages/message.ts";
+import { atLeast, type Edge, logged, makePhase } from "./edges.ts";
 import { type Follower, keptPhases } from "./follower.ts";
 import { maxFollowedDatabases, RecentMap } from "./recent-map.ts";
 
@@ -11,19 +12,20 @@ export class IoFreezes implements Follower {
   /** When each was frozen, by database. */
   readonly #frozen = new RecentMap<string, number>(maxFollowedDatabases);
 
-  take(event: LogEvent): void {
-    if (event.kind !== "ioFrozen" && event.kind !== "ioResumed") return;
-    const { kind, database, atMs } = event;
+  take(place: EventPlace, message: Message): void {
+    if (message.kind !== "ioFrozen" && message.kind !== "ioResumed") return;
+    const { atMs } = place;
+    const { kind, database } = message;
     const startMs = this.#frozen.get(database);
     // A second freeze without a thaw in between: the first had ended, nobody knows when.
-    const end = kind === "ioResumed" ? logged(atMs) : bound(startMs ?? atMs);
+    const end = kind === "ioResumed" ? logged(atMs) : atLeast(startMs ?? atMs);
     if (startMs !== undefined) this.#close(database, startMs, end);
     if (kind === "ioFrozen") this.#frozen.set(database, atMs);
   }
 
   restarted(): void {
     for (const [database, startMs] of this.#frozen.entries()) {
-      this.#close(database, startMs, bound(startMs));
+      this.#close(database, startMs, atLeast(startMs));
     }
   }
 

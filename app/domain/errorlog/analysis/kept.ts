@@ -1,6 +1,7 @@
 /**
  * Keeps what matters most of a stream that may be of any length: the `limit` items of highest rank,
- * and how many others there were. An item's rank must not change once it was added.
+ * in the order of coming, and how many others there were. An item's rank must not change once it was
+ * added, and is never NaN.
  */
 export class Kept<T> {
   readonly #limit: number;
@@ -15,34 +16,47 @@ export class Kept<T> {
     this.#rank = rank;
   }
 
-  /** Sorting happens once per `limit` items that are worth keeping, so adding is cheap. */
-  add(item: T): void {
-    if (this.#rank(item) <= this.#floor) {
-      this.#dropped += 1;
-      return;
-    }
-    this.#items.push(item);
-    if (this.#items.length < 2 * this.#limit) return;
-    this.#dropped += this.#items.length - this.#limit;
-    this.#items = this.#best();
-    const lowest = this.#items.at(-1);
-    if (lowest !== undefined) this.#floor = this.#rank(lowest);
+  /**
+   * Whether there is no room for an item of this rank. Then it counts as left out, and need not even
+   * be made.
+   */
+  drops(rank: number): boolean {
+    if (rank > this.#floor) return false;
+    this.#dropped += 1;
+    return true;
   }
 
-  /** In the order of coming as long as there are no more than the limit. */
+  /** What is too much goes once in `limit` items that are worth keeping, so adding is cheap. */
+  add(item: T): void {
+    if (this.drops(this.#rank(item))) return;
+    this.#items.push(item);
+    if (this.#items.length >= 2 * this.#limit) this.#trim();
+  }
+
   items(): readonly T[] {
-    return this.#items.length <= this.#limit ? this.#items : this.#best();
+    if (this.#items.length > this.#limit) this.#trim();
+    return this.#items;
   }
 
   get leftOut(): number {
     return this.#dropped + Math.max(0, this.#items.length - this.#limit);
   }
 
-  /** Of equals the earlier ones are kept: a stable sort. */
-  #best(): T[] {
-    const ranked = this.#items.map((item) => ({ item, rank: this.#rank(item) }));
-    // Subtraction would turn two infinite ranks into NaN.
-    ranked.sort((a, b) => (a.rank === b.rank ? 0 : a.rank < b.rank ? 1 : -1));
-    return ranked.slice(0, this.#limit).map(({ item }) => item);
+  /** Of equals the earlier ones are kept. */
+  #trim(): void {
+    const ranks = Float64Array.from(this.#items, this.#rank);
+    const sorted = ranks.toSorted();
+    const floor = sorted[sorted.length - this.#limit] ?? Number.NEGATIVE_INFINITY;
+    let room = this.#limit - (sorted.length - sorted.findLastIndex((rank) => rank <= floor) - 1);
+    const kept = this.#items.filter((_, index) => {
+      const rank = ranks[index] ?? floor;
+      if (rank > floor) return true;
+      if (rank < floor || room === 0) return false;
+      room -= 1;
+      return true;
+    });
+    this.#dropped += this.#items.length - kept.length;
+    this.#items = kept;
+    this.#floor = floor;
   }
 }

@@ -9,17 +9,17 @@ import {
   findingWeights,
 } from "../../../contract/capture.ts";
 import { activityNames, type Phase, phaseNames } from "../../../contract/phase.ts";
-import type { LogEvent } from "../events.ts";
-import type { MessageKind } from "../messages/message.ts";
+import type { EventPlace, LogEvent } from "../events.ts";
+import type { Message, MessageKind } from "../messages/message.ts";
 import { Backups } from "./backups.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { ConsistencyChecks } from "./consistency-checks.ts";
 import { Creations } from "./creations.ts";
 import { DatabaseNames } from "./database-names.ts";
 import type {
-  EventFacts,
   FindingContext,
   FindingRule,
+  MessageFacts,
   StepOfTime,
 } from "./findings/finding-rule.ts";
 import { newRules } from "./findings/rules.ts";
@@ -30,6 +30,7 @@ import { Recoveries } from "./recoveries.ts";
 import { Reverts } from "./reverts.ts";
 import { ServerStarts } from "./server-starts.ts";
 import { LatchTimeouts, LongIos } from "./slow-io.ts";
+import { SnapshotNames } from "./snapshot-names.ts";
 import { StackDumps } from "./stack-dumps.ts";
 
 export interface LogAnalysisResult {
@@ -44,9 +45,10 @@ export interface LogAnalysisResult {
   readonly findings: Finding[];
 }
 
-/** Who wants to see events of a kind. */
+/** Who wants to see messages of a kind. */
 interface Audience {
   readonly names: boolean;
+  readonly snapshotNames: boolean;
   readonly starts: boolean;
   readonly creations: boolean;
   readonly recoveries: boolean;
@@ -60,7 +62,8 @@ export class LogAnalysis {
   readonly #names = new DatabaseNames();
   readonly #starts = new ServerStarts();
   readonly #creations = new Creations();
-  readonly #recoveries = new Recoveries();
+  readonly #snapshotNames = new SnapshotNames();
+  readonly #recoveries = new Recoveries(this.#snapshotNames);
   readonly #followers: readonly Follower[];
   readonly #marks = new Marks();
   readonly #rules: readonly FindingRule[];
@@ -87,23 +90,34 @@ export class LogAnalysis {
     ];
   }
 
-  /** In the order of records. An event without a time is not placed, and not taken. */
+  /** An event is its own place and its own message. */
   take(event: LogEvent): void {
-    if (!Number.isFinite(event.atMs)) return;
-    if (event.atMs > this.#endMs) this.#endMs = event.atMs;
-    const audience = this.#audienceOf(event.kind);
-    if (audience.starts && this.#starts.takeStart(event)) this.#restarted();
-    if (audience.names) this.#names.take(event);
-    const ofCreation = audience.creations && this.#creations.take(event);
-    if (audience.recoveries && !ofCreation) this.#recoveries.take(event);
-    for (const follower of audience.followers) follower.take(event);
+    this.tell(event, event);
+  }
+
+  /**
+   * What a record says, in the order of records. One without a time is not placed, and not taken. Place
+   * and message stay apart: a large log has millions of them, and most interest nobody.
+   */
+  tell(place: EventPlace, message: Message): void {
+    const { atMs, error } = place;
+    if (!Number.isFinite(atMs)) return;
+    if (atMs > this.#endMs) this.#endMs = atMs;
+    const audience = this.#audienceOf(message.kind);
+    if (audience.starts && this.#starts.takeStart(place, message)) this.#restarted();
+    if (audience.names) this.#names.take(message);
+    if (audience.snapshotNames) this.#snapshotNames.take(message);
+    const ofCreation = audience.creations && this.#creations.take(place, message);
+    if (ofCreation && message.kind === "startingUp") this.#snapshotNames.add(message.database);
+    if (audience.recoveries && !ofCreation) this.#recoveries.take(place, message);
+    for (const follower of audience.followers) follower.take(place, message);
     if (audience.rules.length > 0) {
-      const facts: EventFacts = { ofCreation, serverStarting: this.#serverStarting };
-      for (const rule of audience.rules) rule.take(event, facts);
+      const facts: MessageFacts = { ofCreation, serverStarting: this.#serverStarting };
+      for (const rule of audience.rules) rule.take(place, message, facts);
     }
-    if (this.#marks.concerns(event, audience.marked)) this.#marks.take(event);
-    if (event.kind === "allRecovered") this.#serverStarting = false;
-    this.#starts.see(event);
+    if (audience.marked || this.#marks.concerns(error)) this.#marks.take(place, message);
+    if (message.kind === "allRecovered") this.#serverStarting = false;
+    this.#starts.see(place);
   }
 
   /** The times of records go back between two of them. */
@@ -122,7 +136,10 @@ export class LogAnalysis {
     return {
       phases,
       phasesLeftOut: followers.reduce((sum, { leftOut }) => sum + leftOut, this.#creations.leftOut),
-      snapshots: this.#creations.snapshots(this.#originMs),
+      snapshots: [
+        ...this.#creations.snapshots(this.#originMs),
+        ...this.#recoveries.snapshots(this.#originMs),
+      ],
       marks: this.#marks.marks(),
       marksLeftOut: this.#marks.leftOut,
       findings: this.#findings(phases),
@@ -137,7 +154,7 @@ export class LogAnalysis {
     this.#recoveries.restarted();
     for (const follower of this.#followers) follower.restarted?.();
     for (const rule of this.#rules) rule.restarted?.(start);
-    this.#marks.started(start.banner);
+    this.#marks.started(start.banner.place);
   }
 
   /** Most kinds concern few followers: they are looked up once for each kind. */
@@ -147,6 +164,7 @@ export class LogAnalysis {
     const wants = ({ kinds }: { readonly kinds: readonly MessageKind[] }) => kinds.includes(kind);
     const audience: Audience = {
       names: wants(DatabaseNames),
+      snapshotNames: wants(SnapshotNames),
       starts: wants(this.#starts),
       creations: wants(Creations),
       recoveries: wants(this.#recoveries),
@@ -165,6 +183,7 @@ export class LogAnalysis {
       creations: this.#creations.all(),
       phases,
       databaseName: (id) => this.#names.nameOf(id),
+      isSnapshot: (name) => this.#snapshotNames.has(name),
     };
     const found = this.#rules.flatMap((rule) =>
       rule

@@ -3,8 +3,8 @@
  * it; the two give one mark.
  */
 import type { CaptureMark } from "../../../contract/capture.ts";
-import type { ErrorNumbers, LogEvent } from "../events.ts";
-import type { MessageKind } from "../messages/message.ts";
+import type { ErrorNumbers, EventPlace } from "../events.ts";
+import type { Message, MessageKind } from "../messages/message.ts";
 import { Kept } from "./kept.ts";
 
 export const maxMarks = 5000;
@@ -44,34 +44,35 @@ const unratedRank = 20;
 const maxTitle = 160;
 
 export class Marks {
-  readonly #kept = new Kept<CaptureMark>(maxMarks, rankOf);
+  readonly #kept = new Kept<CaptureMark>(maxMarks, ({ kind, severity }) => rankOf(kind, severity));
   /** An error whose text has not come. */
   #pending: CaptureMark | null = null;
 
-  /** Whether an event can matter here: most cannot, and there are many. */
-  concerns(event: LogEvent, isOfMarkedKind: boolean): boolean {
-    return isOfMarkedKind || event.error !== null || this.#pending !== null;
+  /** Whether a record that explains this error can matter here, or ends what is pending. */
+  concerns(error: ErrorNumbers | null): boolean {
+    return this.#pending !== null || (error !== null && isMarked(error));
   }
 
-  take(event: LogEvent): void {
-    if (event.kind === "errorHeader") {
+  take(place: EventPlace, message: Message): void {
+    const { kind } = message;
+    if (kind === "errorHeader") {
       this.#flush();
-      if (isMarked(event)) this.#pending = markOf(event, event, headerTitle(event));
+      if (isMarked(message)) this.#pending = markOf(place, kind, message, headerTitle(message));
       return;
     }
-    const pending = this.#pending;
-    if (event.error !== null) {
+    const { error } = place;
+    if (error !== null) {
       // Told with its numbers: the mark stands where the text is, under what the text means.
-      if (isMarked(event.error)) this.#kept.add(markOf(event, event.error, titleOf(event)));
-      if (pending?.number === event.error.number) this.#pending = null;
-    } else if (markedKinds.has(event.kind)) {
-      this.#kept.add(markOf(event, null, titleOf(event)));
+      if (isMarked(error)) this.#add(place, kind, error);
+      if (this.#pending?.number === error.number) this.#pending = null;
+    } else if (markedKinds.has(kind)) {
+      this.#add(place, kind, null);
     }
     this.#flush();
   }
 
-  started(event: LogEvent): void {
-    this.#kept.add(markOf(event, null, titleOf(event)));
+  started(place: EventPlace): void {
+    this.#add(place, "serverBanner", null);
   }
 
   /** In order of time. */
@@ -84,6 +85,12 @@ export class Marks {
     return this.#kept.leftOut;
   }
 
+  /** The title is made only of what is kept. */
+  #add(place: EventPlace, kind: MessageKind, error: ErrorNumbers | null): void {
+    if (this.#kept.drops(rankOf(kind, error?.severity ?? null))) return;
+    this.#kept.add(markOf(place, kind, error, titleOf(place)));
+  }
+
   #flush(): void {
     if (this.#pending !== null) this.#kept.add(this.#pending);
     this.#pending = null;
@@ -93,13 +100,17 @@ export class Marks {
 const isMarked = ({ number, severity }: ErrorNumbers): boolean =>
   severity >= markedSeverity || markedErrors.has(number);
 
-const rankOf = ({ kind, severity }: CaptureMark): number =>
+const rankOf = (kind: string, severity: number | null): number =>
   kind === "serverBanner" || kind === "serverStopping" || kind === "snapshotSuspect"
     ? alwaysKept
     : (severity ?? unratedRank);
 
-function markOf(event: LogEvent, error: ErrorNumbers | null, title: string): CaptureMark {
-  const { atMs, record, kind } = event;
+function markOf(
+  { atMs, record }: EventPlace,
+  kind: MessageKind,
+  error: ErrorNumbers | null,
+  title: string,
+): CaptureMark {
   return {
     atMs,
     record,
@@ -113,7 +124,7 @@ function markOf(event: LogEvent, error: ErrorNumbers | null, title: string): Cap
 const headerTitle = ({ number, severity, state }: ErrorNumbers): string =>
   `Error ${number}, severity ${severity}, state ${state}`;
 
-function titleOf({ text }: LogEvent): string {
+function titleOf({ text }: EventPlace): string {
   const end = text.search(/[\r\n]/);
   const line = (end < 0 ? text : text.slice(0, end)).trim();
   return line.length <= maxTitle ? line : `${line.slice(0, maxTitle - 1)}…`;

@@ -189,6 +189,27 @@ describe("Recoveries", () => {
     ]);
   });
 
+  it("say which of their ends are at least, and which at most", () => {
+    const atLeast = (phases: readonly { figures: Record<string, unknown> }[]) =>
+      phases.map(({ figures }) => figures.endIsAtLeast ?? false);
+    // The last sign of Archive's; "Recovery is complete" of the others.
+    expect(atLeast(of("Archive"))).toEqual([true]);
+    expect(atLeast(of("Idle"))).toEqual([false]);
+    const cut = analyseLines(
+      [...start, ...salesLines.slice(0, 3)],
+      start.map((line) => line.replace(" 06:", " 08:")),
+    );
+    const ended = cut.phases.filter(({ endSource }) => endSource === "bound");
+    expect(ended.map(({ name, figures }) => [name, figures.endIsAtLeast])).toEqual([
+      ["serverStart", true],
+      ["recovery", true],
+      ["recovery", true],
+      ["recovery", true],
+      ["recovery", true],
+      ["redo", true],
+    ]);
+  });
+
   it("of a check's hidden snapshot are marked as such", () => {
     const lines = [
       at(
@@ -240,6 +261,68 @@ describe("Recoveries", () => {
     expect(phasesNamed(found, "redo").map(({ endMs, endSource }) => [endMs, endSource])).toEqual([
       [15_000, "bound"],
     ]);
+  });
+});
+
+describe("a snapshot that is created without trace flag 1810", () => {
+  const recovered = [
+    at("09:00:00.00", "spid55", "Starting up database 'Sales_0900'."),
+    at(
+      "09:00:01.00",
+      "spid55",
+      `Analysis of database 'Sales_0900' (9) is 100% complete (approximately 0 seconds remain). ${note}`,
+    ),
+    at(
+      "09:00:02.00",
+      "spid55",
+      `Recovery of database 'Sales_0900' (9) is 1% complete (approximately 90 seconds remain). Phase 2 of 3. ${note}`,
+    ),
+    at(
+      "09:01:32.00",
+      "spid55",
+      `Recovery completed for database Sales_0900 (database ID 9) in 91 second(s) (analysis 1000 ms, redo 90000 ms, undo 0 ms.) ${note}`,
+    ),
+  ];
+  const suspect = at(
+    "11:00:00.00",
+    "spid60",
+    "Database snapshot 'Sales_0900' has failed an IO operation and is marked suspect.  It must be dropped and recreated.",
+  );
+
+  it("is a database's recovery as long as nothing says what it is", () => {
+    const found = analyseLines(recovered);
+    expect(found.phases.map(({ name, snapshot, database }) => [name, snapshot, database])).toEqual([
+      ["recovery", null, "Sales_0900"],
+      ["analysis", null, "Sales_0900"],
+      ["redo", null, "Sales_0900"],
+    ]);
+    expect(found.snapshots).toEqual([]);
+  });
+
+  it("becomes the end of a creation once a message says that it is a snapshot", () => {
+    const found = analyseLines([...recovered, suspect]);
+    expect(found.phases.map(edgesOf)).toEqual([
+      ["startup", "Sales_0900", 0, 1000, "logged", "bound"],
+      ["analysis", "Sales_0900", 1000, 1000, "bound", "logged"],
+      ["redo", "Sales_0900", 2000, 92_000, "bound", "bound"],
+      ["complete", "Sales_0900", 92_000, 92_000, "logged", "logged"],
+    ]);
+    expect(found.snapshots).toEqual([
+      { name: "Sales_0900", asOf: "2021-09-01T09:00:01.000", asOfMs: 1000, createdMs: null },
+    ]);
+    expect(found.findings.map(({ id }) => id)).not.toContain("longRecovery/1");
+  });
+
+  it("is no creation when it starts with the server, or opens without steps", () => {
+    const again = start.map((line) => line.replace("'Sales'", "'Sales_0900'"));
+    const opened = at("10:00:00.00", "spid55", "Starting up database 'Sales_0900'.");
+    const found = analyseLines([...again, complete, opened, suspect]);
+    const own = found.phases.filter(({ database }) => database === "Sales_0900");
+    expect(own.map(({ name, figures }) => [name, figures.ofSnapshot])).toEqual([
+      ["recovery", true],
+      ["recovery", true],
+    ]);
+    expect(found.snapshots).toEqual([]);
   });
 });
 

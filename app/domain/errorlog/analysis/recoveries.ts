@@ -3,27 +3,27 @@
  * names its database. A recovery has no reliable last line: some versions print their figures (3421),
  * flag 3400 prints a "completed", and databases with nothing to recover say nothing at all.
  */
+import type { CapturedSnapshot } from "../../../contract/capture.ts";
 import type { Phase } from "../../../contract/phase.ts";
-import type { LogEvent } from "../events.ts";
-import { type CheckEvent, checkKinds } from "./consistency-checks.ts";
-import { bound, derived, type Edge, logged, makePhase } from "./edges.ts";
-import { type EventOf, type Follower, keptPhases } from "./follower.ts";
+import { printLocalTime } from "../../local-time.ts";
+import type { EventPlace } from "../events.ts";
+import type { Message } from "../messages/message.ts";
+import { type CheckMessage, checkKinds } from "./consistency-checks.ts";
+import { bound, derived, type Edge, logged } from "./edges.ts";
+import { type Follower, maxPhasesOfSubject } from "./follower.ts";
+import { Kept } from "./kept.ts";
 import { maxFollowedDatabases, RecentMap } from "./recent-map.ts";
-import { recoveryPhases } from "./recovery-phases.ts";
-import { type RecoveryEvent, RecoveryTrace, recoveryKinds } from "./recovery-trace.ts";
+import { Recovery } from "./recovery.ts";
+import { isRecoveryMessage, type RecoveryMessage, recoveryKinds } from "./recovery-trace.ts";
+import type { SnapshotNames } from "./snapshot-names.ts";
 
-interface Recovery {
-  readonly database: string;
-  readonly source: string;
-  readonly start: Edge;
-  readonly trace: RecoveryTrace;
-  /** It began with "Starting up database". */
-  readonly startedUp: boolean;
-  /** While the server started, whose end is told for all databases at once. */
-  readonly atServerStart: boolean;
-  /** Of the hidden snapshot on which DBCC CHECKDB runs. */
-  ofConsistencyCheck: boolean;
+interface Ended {
+  readonly recovery: Recovery;
+  readonly end: Edge;
 }
+
+const lengthOf = (recovery: Recovery, end: Edge): number =>
+  Math.max(0, end.atMs - recovery.start.atMs);
 
 export class Recoveries implements Follower {
   readonly kinds = [
@@ -34,46 +34,70 @@ export class Recoveries implements Follower {
     ...checkKinds,
   ] as const;
 
-  readonly #kept = keptPhases();
+  /** Its phases are made when they are asked for: whose they are may be told much later. */
+  readonly #kept = new Kept<Ended>(maxPhasesOfSubject, ({ recovery, end }) =>
+    lengthOf(recovery, end),
+  );
   readonly #open = new RecentMap<string, Recovery>(maxFollowedDatabases);
   #serverStarts = false;
   #nowMs = Number.NEGATIVE_INFINITY;
+  readonly #snapshots: SnapshotNames;
+
+  constructor(snapshots: SnapshotNames) {
+    this.#snapshots = snapshots;
+  }
 
   /** How far the log goes, whatever it speaks of. */
   reached(atMs: number): void {
     this.#nowMs = Math.max(this.#nowMs, atMs);
   }
 
-  take(event: LogEvent): void {
-    switch (event.kind) {
+  take(place: EventPlace, message: Message): void {
+    switch (message.kind) {
       case "startingUp":
-        this.#startingUp(event);
+        this.#startingUp(place, message.database);
         return;
       case "allRecovered":
-        this.#allRecovered(event.atMs);
+        this.#allRecovered(place.atMs);
         return;
       case "parallelRedo":
-        this.#sign(event.database, event.atMs);
+        this.#open.get(message.database)?.sign(place.atMs);
         return;
       case "consistencyChecked":
       case "consistencyCheckAborted":
-        this.#checked(event);
+        this.#checked(place, message);
         return;
       default:
-        if (isRecovery(event)) this.#recovery(event);
+        if (isRecoveryMessage(message)) this.#recovery(place, message);
     }
   }
 
   /** Databases that were starting when the server went away have no end that anybody saw. */
   restarted(): void {
-    for (const recovery of this.#open.values()) this.#close(recovery, lastSign(recovery));
+    for (const recovery of this.#open.values()) this.#close(recovery, recovery.lastSign);
     this.#serverStarts = true;
   }
 
   phases(): readonly Phase[] {
+    return this.#all().flatMap(({ recovery, end }) =>
+      recovery.phases(end, this.#snapshots.has(recovery.database)),
+    );
+  }
+
+  /** Those whose creation shows only from its recovery on, so that nobody knows how long it took. */
+  snapshots(originMs: number): CapturedSnapshot[] {
+    return this.#all().flatMap(({ recovery }) => {
+      if (!recovery.isCreation || !this.#snapshots.has(recovery.database)) return [];
+      const asOfMs = recovery.trace.analysisStart?.atMs ?? null;
+      const asOf = asOfMs === null ? null : printLocalTime(originMs + asOfMs);
+      return [{ name: recovery.database, asOf, asOfMs, createdMs: null }];
+    });
+  }
+
+  #all(): readonly { readonly recovery: Recovery; readonly end: Edge | null }[] {
     const open = this.#open
       .values()
-      .flatMap((recovery) => toPhases(recovery, openEnd(recovery, this.#nowMs)));
+      .map((recovery) => ({ recovery, end: openEnd(recovery, this.#nowMs) }));
     return [...this.#kept.items(), ...open];
   }
 
@@ -81,54 +105,39 @@ export class Recoveries implements Follower {
     return this.#kept.leftOut;
   }
 
-  #startingUp({ database, source, atMs }: EventOf<"startingUp">): void {
+  #startingUp({ source, atMs }: EventPlace, database: string): void {
     const before = this.#open.get(database);
-    if (before !== undefined) this.#close(before, lastSign(before));
+    if (before !== undefined) this.#keep(before, before.lastSign);
     this.#begin(database, source, logged(atMs), true);
   }
 
   #begin(database: string, source: string, start: Edge, startedUp: boolean): Recovery {
-    const recovery: Recovery = {
-      database,
-      source,
-      start,
-      trace: new RecoveryTrace(),
-      startedUp,
-      atServerStart: this.#serverStarts,
-      ofConsistencyCheck: false,
-    };
-    recovery.trace.lastSignMs = start.atMs;
+    const recovery = new Recovery(database, source, start, startedUp, this.#serverStarts);
     this.#open.set(database, recovery);
     return recovery;
   }
 
-  #recovery(event: RecoveryEvent): void {
-    const recovery = this.#continued(event);
+  #recovery(place: EventPlace, message: RecoveryMessage): void {
+    const recovery = this.#continued(place, message);
     if (recovery === null) return;
-    recovery.trace.take(event);
-    if (recovery.trace.completedMs !== null) {
-      this.#close(recovery, logged(recovery.trace.completedMs));
-    }
+    recovery.trace.take(place.atMs, message);
+    recovery.sign(place.atMs);
+    const { completedMs } = recovery.trace;
+    if (completedMs !== null) this.#close(recovery, logged(completedMs));
   }
 
   /** The recovery that a line goes on with; a new one where the log did not show how it began. */
-  #continued(event: RecoveryEvent): Recovery | null {
-    const { database, source, atMs } = event;
+  #continued({ source, atMs }: EventPlace, message: RecoveryMessage): Recovery | null {
+    const { database, kind } = message;
     const open = this.#open.get(database);
-    if (open !== undefined && (open.trace.rolledBack === null || closing.has(event.kind))) {
+    if (open !== undefined && (!open.isRolledBack || closing.has(kind))) {
       return open;
     }
     // Written after the end, by what was closed before or began before the log did.
-    if (event.kind === "recoveryCheckpoint") return null;
-    if (open !== undefined) this.#close(open, lastSign(open));
-    const start =
-      event.kind === "recoveryFigures" ? derived(atMs - event.seconds * 1000) : bound(atMs);
+    if (kind === "recoveryCheckpoint") return null;
+    if (open !== undefined) this.#keep(open, open.lastSign);
+    const start = kind === "recoveryFigures" ? derived(atMs - message.seconds * 1000) : bound(atMs);
     return this.#begin(database, source, start, false);
-  }
-
-  #sign(database: string, atMs: number): void {
-    const recovery = this.#open.get(database);
-    if (recovery !== undefined) recovery.trace.lastSignMs = atMs;
   }
 
   /** "Recovery is complete": whatever is still open had ended by now. */
@@ -136,24 +145,27 @@ export class Recoveries implements Follower {
     if (!this.#serverStarts) return;
     for (const recovery of this.#open.values()) {
       if (!recovery.atServerStart) continue;
-      const told = recovery.trace.rolledBack !== null;
-      this.#close(recovery, told ? lastSign(recovery) : bound(atMs));
+      this.#close(recovery, recovery.isRolledBack ? recovery.lastSign : bound(atMs));
     }
     this.#serverStarts = false;
   }
 
   /** A check recovers its hidden snapshot under the database's name, and never starts it up. */
-  #checked({ database, source, atMs, durationMs }: CheckEvent): void {
+  #checked({ source, atMs }: EventPlace, { database, durationMs }: CheckMessage): void {
     const recovery = this.#open.get(database);
     if (recovery === undefined || recovery.startedUp || recovery.source !== source) return;
     if (durationMs !== null && recovery.start.atMs < atMs - durationMs - clockSlackMs) return;
     recovery.ofConsistencyCheck = true;
-    this.#close(recovery, lastSign(recovery));
+    this.#close(recovery, recovery.lastSign);
   }
 
   #close(recovery: Recovery, end: Edge): void {
     this.#open.delete(recovery.database);
-    for (const phase of toPhases(recovery, end)) this.#kept.add(phase);
+    this.#keep(recovery, end);
+  }
+
+  #keep(recovery: Recovery, end: Edge): void {
+    if (!this.#kept.drops(lengthOf(recovery, end))) this.#kept.add({ recovery, end });
   }
 }
 
@@ -173,52 +185,11 @@ const closing: ReadonlySet<string> = new Set([
   "recoveryCompleted",
 ]);
 
-const recoveryKindSet: ReadonlySet<string> = new Set(recoveryKinds);
-const isRecovery = (event: LogEvent): event is RecoveryEvent => recoveryKindSet.has(event.kind);
-
-/** It lasted at least until then. */
-const lastSign = ({ trace }: Recovery): Edge => bound(trace.lastSignMs);
-
 /**
  * Of one that has not ended where the log ends. A database that opens while the server is up (of
  * AUTO_CLOSE, attached, restored) often says no more than that it starts: that is no open recovery.
  */
 function openEnd(recovery: Recovery, nowMs: number): Edge | null {
-  const { trace, start, atServerStart } = recovery;
-  if (trace.rolledBack !== null || nowMs - trace.lastSignMs > silentMs) return lastSign(recovery);
-  const silent = trace.lastSignMs === start.atMs && !trace.stepsLogged;
-  return silent && !atServerStart && trace.analysisStart === null && trace.redoStart === null
-    ? lastSign(recovery)
-    : null;
-}
-
-function toPhases(recovery: Recovery, end: Edge | null): Phase[] {
-  const { database, start, trace } = recovery;
-  const of = { database };
-  const parts = recoveryPhases(of, trace).map((phase) => endWith(phase, end));
-  return [makePhase("recovery", of, start, end, figuresOf(recovery)), ...parts];
-}
-
-/** A part that nothing ended was over with the whole. */
-const endWith = (phase: Phase, end: Edge | null): Phase =>
-  phase.endMs !== null || end === null
-    ? phase
-    : { ...phase, endMs: Math.max(phase.startMs, end.atMs), endSource: "bound" };
-
-function figuresOf({ trace, startedUp, ofConsistencyCheck }: Recovery): Phase["figures"] {
-  const { figures, rolledForward, rolledBack } = trace;
-  return {
-    ...(figures === null
-      ? {}
-      : {
-          seconds: figures.seconds,
-          analysisMs: figures.analysisMs,
-          redoMs: figures.redoMs,
-          undoMs: figures.undoMs,
-        }),
-    ...(rolledForward === null ? {} : { rolledForward: rolledForward.transactions }),
-    ...(rolledBack === null ? {} : { rolledBack: rolledBack.transactions }),
-    ...(startedUp ? {} : { startSeen: false }),
-    ...(ofConsistencyCheck ? { ofConsistencyCheck: true } : {}),
-  };
+  if (recovery.isRolledBack || nowMs - recovery.lastSignMs > silentMs) return recovery.lastSign;
+  return recovery.isSilent && !recovery.atServerStart ? recovery.lastSign : null;
 }

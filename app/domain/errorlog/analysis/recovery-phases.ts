@@ -4,7 +4,6 @@
  */
 import type { Phase } from "../../../contract/phase.ts";
 import { bound, derived, type Edge, logged, makePhase, type PhaseOf } from "./edges.ts";
-import type { EventOf } from "./follower.ts";
 import type { ProgressMark, RecoveryTrace } from "./recovery-trace.ts";
 
 export function recoveryPhases(of: PhaseOf, trace: RecoveryTrace): Phase[] {
@@ -74,7 +73,7 @@ function undoEnd({ completedMs, rolledBack }: RecoveryTrace): Edge | null {
 }
 
 /** Message 3421 tells how long each part took: they are laid end to end, back from its moment. */
-function phasesOfFigures(of: PhaseOf, figures: EventOf<"recoveryFigures">): Phase[] {
+function phasesOfFigures(of: PhaseOf, figures: NonNullable<RecoveryTrace["figures"]>): Phase[] {
   const phases: Phase[] = [];
   let end = derived(figures.atMs);
   for (const [name, ms] of [

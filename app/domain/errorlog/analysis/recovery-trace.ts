@@ -1,6 +1,8 @@
 /** What a log says of one recovery, a snapshot's or a database's own; what it does not say stays null. */
+
+import type { Message } from "../messages/message.ts";
 import { bound, type Edge, logged } from "./edges.ts";
-import type { EventOf } from "./follower.ts";
+import type { MessageOf } from "./follower.ts";
 
 export interface ProgressMark {
   readonly atMs: number;
@@ -21,7 +23,11 @@ export const recoveryKinds = [
   "recoveryCheckpoint",
   "recoveryFigures",
 ] as const;
-export type RecoveryEvent = EventOf<(typeof recoveryKinds)[number]>;
+export type RecoveryMessage = MessageOf<(typeof recoveryKinds)[number]>;
+
+const kindSet: ReadonlySet<string> = new Set(recoveryKinds);
+export const isRecoveryMessage = (message: Message): message is RecoveryMessage =>
+  kindSet.has(message.kind);
 
 /** Progress is told every few seconds, for hours: further marks only move the last one. */
 export const maxProgressMarks = 2000;
@@ -36,16 +42,15 @@ export class RecoveryTrace {
   rolledForward: { readonly atMs: number; readonly transactions: number } | null = null;
   rolledBack: { readonly atMs: number; readonly transactions: number } | null = null;
   /** Message 3421, with its moment. */
-  figures: EventOf<"recoveryFigures"> | null = null;
+  figures: (MessageOf<"recoveryFigures"> & { readonly atMs: number }) | null = null;
   /** Trace flag 3400 is on. */
   stepsLogged = false;
   completedMs: number | null = null;
   lastSignMs = Number.NaN;
 
-  take(event: RecoveryEvent): void {
-    const { atMs } = event;
+  take(atMs: number, message: RecoveryMessage): void {
     this.lastSignMs = atMs;
-    switch (event.kind) {
+    switch (message.kind) {
       case "recoveryStarting":
         this.stepsLogged = true;
         return;
@@ -55,28 +60,28 @@ export class RecoveryTrace {
         return;
       case "analysisProgress":
         this.analysisStart ??= bound(atMs);
-        addMark(this.analysis, event);
+        addMark(this.analysis, atMs, message);
         return;
       case "redoStarting":
         this.stepsLogged = true;
         this.redoStart = logged(atMs);
         return;
       case "recoveryEstimate":
-        this.estimate = { redoBytes: event.redoBytes, undoRecords: event.undoRecords };
+        this.estimate = { redoBytes: message.redoBytes, undoRecords: message.undoRecords };
         return;
       case "recoveryProgress":
-        this.#progress(event);
+        this.#progress(atMs, message);
         return;
       case "rolledForward":
-        this.rolledForward = { atMs, transactions: event.transactions };
+        this.rolledForward = { atMs, transactions: message.transactions };
         return;
       case "rolledBack":
-        this.rolledBack = { atMs, transactions: event.transactions };
+        this.rolledBack = { atMs, transactions: message.transactions };
         return;
       case "recoveryCheckpoint":
         return;
       case "recoveryFigures":
-        this.figures = event;
+        this.figures = { ...message, atMs };
         this.completedMs ??= atMs;
         return;
       case "recoveryCompleted":
@@ -84,20 +89,24 @@ export class RecoveryTrace {
     }
   }
 
-  #progress(event: EventOf<"recoveryProgress">): void {
-    if (event.phase === 1) {
-      this.analysisStart ??= bound(event.atMs);
-      addMark(this.analysis, event);
-    } else if (event.phase === 2) {
-      this.redoStart ??= bound(event.atMs);
-      addMark(this.redo, event);
+  #progress(atMs: number, message: MessageOf<"recoveryProgress">): void {
+    if (message.phase === 1) {
+      this.analysisStart ??= bound(atMs);
+      addMark(this.analysis, atMs, message);
+    } else if (message.phase === 2) {
+      this.redoStart ??= bound(atMs);
+      addMark(this.redo, atMs, message);
     } else {
-      addMark(this.undo, event);
+      addMark(this.undo, atMs, message);
     }
   }
 }
 
-function addMark(marks: ProgressMark[], { atMs, percent, secondsRemaining }: ProgressMark): void {
+function addMark(
+  marks: ProgressMark[],
+  atMs: number,
+  { percent, secondsRemaining }: Omit<ProgressMark, "atMs">,
+): void {
   const mark = { atMs, percent, secondsRemaining };
   if (marks.length < maxProgressMarks) marks.push(mark);
   else marks[marks.length - 1] = mark;

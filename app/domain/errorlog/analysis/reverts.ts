@@ -3,9 +3,10 @@
  * when the database starts up, or at the latest when it is recovered.
  */
 import type { Phase } from "../../../contract/phase.ts";
-import type { LogEvent } from "../events.ts";
+import type { EventPlace } from "../events.ts";
+import type { Message } from "../messages/message.ts";
 import { bound, type Edge, logged, makePhase } from "./edges.ts";
-import { type EventOf, type Follower, keptPhases } from "./follower.ts";
+import { type Follower, keptPhases, type Placed } from "./follower.ts";
 import { maxFollowedDatabases, RecentMap } from "./recent-map.ts";
 
 export class Reverts implements Follower {
@@ -18,22 +19,22 @@ export class Reverts implements Follower {
   ] as const;
 
   readonly #kept = keptPhases();
-  readonly #open = new RecentMap<string, EventOf<"reverting">>(maxFollowedDatabases);
+  readonly #open = new RecentMap<string, Placed<"reverting">>(maxFollowedDatabases);
 
-  take(event: LogEvent): void {
-    switch (event.kind) {
+  take(place: EventPlace, message: Message): void {
+    switch (message.kind) {
       case "reverting": {
-        const before = this.#open.get(event.database);
-        if (before !== undefined) this.#close(before, before.atMs);
-        this.#open.set(event.database, event);
+        const before = this.#open.get(message.database);
+        if (before !== undefined) this.#close(before, before.place.atMs);
+        this.#open.set(message.database, { place, message });
         return;
       }
       case "startingUp":
       case "recoveryCheckpoint":
       case "recoveryFigures":
       case "recoveryCompleted": {
-        const open = this.#open.get(event.database);
-        if (open !== undefined) this.#close(open, event.atMs);
+        const open = this.#open.get(message.database);
+        if (open !== undefined) this.#close(open, place.atMs);
         return;
       }
       default:
@@ -43,21 +44,22 @@ export class Reverts implements Follower {
 
   /** A revert that the server's end interrupts goes on at the next start: it stays open. */
   phases(): readonly Phase[] {
-    return [...this.#kept.items(), ...this.#open.values().map((event) => revertPhase(event, null))];
+    return [...this.#kept.items(), ...this.#open.values().map((open) => revertPhase(open, null))];
   }
 
   get leftOut(): number {
     return this.#kept.leftOut;
   }
 
-  #close(event: EventOf<"reverting">, atMs: number): void {
-    this.#open.delete(event.database);
-    this.#kept.add(revertPhase(event, bound(atMs)));
+  #close(open: Placed<"reverting">, atMs: number): void {
+    this.#open.delete(open.message.database);
+    this.#kept.add(revertPhase(open, bound(atMs)));
   }
 }
 
-function revertPhase({ database, snapshot, atMs }: EventOf<"reverting">, end: Edge | null): Phase {
+function revertPhase({ place, message }: Placed<"reverting">, end: Edge | null): Phase {
+  const { database, snapshot } = message;
   // `snapshot` of a phase says whose creation it is part of; this is none.
   const figures = snapshot === null ? {} : { toSnapshot: snapshot };
-  return makePhase("revert", { database }, logged(atMs), end, figures);
+  return makePhase("revert", { database }, logged(place.atMs), end, figures);
 }

@@ -5,13 +5,14 @@
 
 import type { Evidence } from "../../../contract/capture.ts";
 import type { Phase } from "../../../contract/phase.ts";
-import type { LogEvent } from "../events.ts";
-import { logged, makePhase } from "./edges.ts";
+import type { EventPlace } from "../events.ts";
+import type { Message } from "../messages/message.ts";
+import { atLeast, type Edge, logged, makePhase } from "./edges.ts";
 import { toEvidence } from "./evidence.ts";
-import { type EventOf, type Follower, keptPhases } from "./follower.ts";
+import { type Follower, keptPhases, type Placed } from "./follower.ts";
 
 export interface ServerStart {
-  readonly banner: EventOf<"serverBanner">;
+  readonly banner: Placed<"serverBanner">;
   /** What stands last before it in the logs; null: the logs begin with it. */
   readonly before: Evidence | null;
   /** An orderly shut-down is logged before it. */
@@ -30,44 +31,44 @@ export class ServerStarts implements Follower {
 
   readonly #kept = keptPhases();
   /** A banner of which is not known yet whether it is a start. */
-  #banner: EventOf<"serverBanner"> | null = null;
+  #banner: Placed<"serverBanner"> | null = null;
   /** A start that is not ready yet. */
-  #starting: EventOf<"serverBanner"> | null = null;
+  #starting: Placed<"serverBanner"> | null = null;
   #latest: ServerStart | null = null;
   #beforeBanner: Evidence | null = null;
-  #last: LogEvent | null = null;
+  #last: EventPlace | null = null;
   #stopped = false;
   #pid: number | null = null;
   #bannerPid: number | null = null;
 
-  /** Whether the event shows that the server was started anew. */
-  takeStart(event: LogEvent): boolean {
+  /** Whether the message shows that the server was started anew. */
+  takeStart(place: EventPlace, message: Message): boolean {
     const before = this.#latest;
-    this.take(event);
+    this.take(place, message);
     return this.#latest !== before;
   }
 
-  take(event: LogEvent): void {
-    switch (event.kind) {
+  take(place: EventPlace, message: Message): void {
+    switch (message.kind) {
       case "serverBanner":
         this.#breakOff();
-        this.#banner = event;
+        this.#banner = { place, message };
         this.#bannerPid = null;
         this.#beforeBanner = this.#last === null ? null : toEvidence(this.#last);
         return;
       case "serverProcess":
-        this.#bannerPid = event.pid;
-        if (this.#pid !== null && this.#pid === event.pid) this.#banner = null;
+        this.#bannerPid = message.pid;
+        if (this.#pid !== null && this.#pid === message.pid) this.#banner = null;
         return;
       case "logCycled":
         this.#banner = null;
         return;
       case "startingUp":
-        if (event.database === "master") this.#confirm();
+        if (message.database === "master") this.#confirm();
         return;
       case "serverReady":
         this.#confirm();
-        this.#ready(event.atMs);
+        this.#ready(place.atMs);
         return;
       case "serverStopping":
         this.#stopped = true;
@@ -78,8 +79,8 @@ export class ServerStarts implements Follower {
   }
 
   /** The last record before a banner is evidence of how the server ended. */
-  see(event: LogEvent): void {
-    this.#last = event;
+  see(place: EventPlace): void {
+    this.#last = place;
   }
 
   get latest(): ServerStart | null {
@@ -107,20 +108,19 @@ export class ServerStarts implements Follower {
 
   #ready(atMs: number): void {
     if (this.#starting === null) return;
-    this.#kept.add(startPhase(this.#starting, atMs));
+    this.#kept.add(startPhase(this.#starting, logged(atMs)));
     this.#starting = null;
   }
 
   /** A start that was not ready when the next one came. */
   #breakOff(): void {
     if (this.#starting === null) return;
-    this.#kept.add({ ...startPhase(this.#starting, this.#starting.atMs), endSource: "bound" });
+    this.#kept.add(startPhase(this.#starting, atLeast(this.#starting.place.atMs)));
     this.#starting = null;
   }
 }
 
-function startPhase(banner: EventOf<"serverBanner">, readyMs: number | null): Phase {
-  const { atMs, product, build, edition } = banner;
-  const end = readyMs === null ? null : logged(readyMs);
-  return makePhase("serverStart", {}, logged(atMs), end, { product, build, edition });
+function startPhase({ place, message }: Placed<"serverBanner">, end: Edge | null): Phase {
+  const { product, build, edition } = message;
+  return makePhase("serverStart", {}, logged(place.atMs), end, { product, build, edition });
 }

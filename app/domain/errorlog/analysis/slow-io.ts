@@ -1,9 +1,10 @@
 /** Long I/Os (833) and latch time-outs (844, 845): one message each, which may tell how long it took. */
 import type { Phase } from "../../../contract/phase.ts";
-import type { LogEvent } from "../events.ts";
+import type { EventPlace } from "../events.ts";
+import type { Message } from "../messages/message.ts";
 import type { DatabaseNames } from "./database-names.ts";
 import { derived, logged, makePhase } from "./edges.ts";
-import { type EventOf, type Follower, keptPhases } from "./follower.ts";
+import { type Follower, keptPhases, type MessageOf } from "./follower.ts";
 
 export class LongIos implements Follower {
   readonly kinds = ["longIo"] as const;
@@ -14,12 +15,12 @@ export class LongIos implements Follower {
     this.#names = names;
   }
 
-  take(event: LogEvent): void {
-    if (event.kind === "longIo") this.#kept.add(longIoPhase(event, this.#names));
+  take(place: EventPlace, message: Message): void {
+    if (message.kind === "longIo") this.#kept.add(longIoPhase(place.atMs, message, this.#names));
   }
 
   phases(): readonly Phase[] {
-    return this.#kept.items();
+    return this.#names.fill(this.#kept.items());
   }
 
   get leftOut(): number {
@@ -28,13 +29,13 @@ export class LongIos implements Follower {
 }
 
 /** Only the newer form tells how long the latest of the I/Os took. */
-export const longIoStart = ({ atMs, durationMs }: EventOf<"longIo">): number =>
+export const longIoStart = (atMs: number, { durationMs }: MessageOf<"longIo">): number =>
   durationMs === null ? atMs : atMs - durationMs;
 
-function longIoPhase(event: EventOf<"longIo">, names: DatabaseNames): Phase {
-  const { atMs, occurrences, thresholdSeconds, file, databaseId, offset, durationMs } = event;
-  const database = event.database ?? names.nameOf(databaseId);
-  const start = durationMs === null ? logged(atMs) : derived(longIoStart(event));
+function longIoPhase(atMs: number, message: MessageOf<"longIo">, names: DatabaseNames): Phase {
+  const { occurrences, thresholdSeconds, file, databaseId, offset, durationMs } = message;
+  const database = message.database ?? names.nameOf(databaseId);
+  const start = durationMs === null ? logged(atMs) : derived(longIoStart(atMs, message));
   return makePhase("longIo", { database }, start, logged(atMs), {
     occurrences,
     thresholdSeconds,
@@ -54,12 +55,14 @@ export class LatchTimeouts implements Follower {
     this.#names = names;
   }
 
-  take(event: LogEvent): void {
-    if (event.kind === "latchTimeout") this.#kept.add(latchPhase(event, this.#names));
+  take(place: EventPlace, message: Message): void {
+    if (message.kind === "latchTimeout") {
+      this.#kept.add(latchPhase(place.atMs, message, this.#names));
+    }
   }
 
   phases(): readonly Phase[] {
-    return this.#kept.items();
+    return this.#names.fill(this.#kept.items());
   }
 
   get leftOut(): number {
@@ -67,8 +70,11 @@ export class LatchTimeouts implements Follower {
   }
 }
 
-function latchPhase(event: EventOf<"latchTimeout">, names: DatabaseNames): Phase {
-  const { atMs, latchType, databaseId, page, waitSeconds, continues } = event;
+function latchPhase(
+  atMs: number,
+  { latchType, databaseId, page, waitSeconds, continues }: MessageOf<"latchTimeout">,
+  names: DatabaseNames,
+): Phase {
   const start = waitSeconds === null ? logged(atMs) : derived(atMs - waitSeconds * 1000);
   return makePhase("latchTimeout", { database: names.nameOf(databaseId) }, start, logged(atMs), {
     continues,

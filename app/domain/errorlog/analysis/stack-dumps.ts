@@ -1,8 +1,9 @@
 /** Stack dumps, each folded into one phase: they are hundreds of records that say one thing. */
 import type { Phase } from "../../../contract/phase.ts";
-import type { LogEvent } from "../events.ts";
+import type { EventPlace } from "../events.ts";
+import type { Message } from "../messages/message.ts";
 import { logged, makePhase } from "./edges.ts";
-import { type EventOf, type Follower, keptPhases } from "./follower.ts";
+import { type Follower, keptPhases, type MessageOf } from "./follower.ts";
 import { maxFollowedSources, RecentMap } from "./recent-map.ts";
 
 /** Lines of one dump come within seconds, unless the disk is what is ill. */
@@ -16,7 +17,7 @@ interface Dump {
   exception: string | null;
 }
 
-export type DumpEvent = EventOf<"stackDump" | "dumpLine" | "exception">;
+type DumpMessage = MessageOf<"stackDump" | "dumpLine" | "exception">;
 
 export class StackDumps implements Follower {
   readonly kinds = ["stackDump", "dumpLine", "exception"] as const;
@@ -24,15 +25,14 @@ export class StackDumps implements Follower {
   readonly #open = new RecentMap<string, Dump>(maxFollowedSources);
   #latest: Dump | null = null;
 
-  take(event: LogEvent): void {
-    if (event.kind !== "stackDump" && event.kind !== "dumpLine" && event.kind !== "exception") {
-      return;
-    }
-    const dump = this.#continued(event);
-    dump.lastMs = event.atMs;
+  take(place: EventPlace, message: Message): void {
+    const { kind } = message;
+    if (kind !== "stackDump" && kind !== "dumpLine" && kind !== "exception") return;
+    const dump = this.#continued(place, message);
+    dump.lastMs = place.atMs;
     dump.lines += 1;
-    if (event.kind === "stackDump") dump.path ??= event.path;
-    if (event.kind === "exception") dump.exception ??= event.text;
+    if (kind === "stackDump") dump.path ??= message.path;
+    if (kind === "exception") dump.exception ??= message.words;
   }
 
   restarted(): void {
@@ -49,21 +49,22 @@ export class StackDumps implements Follower {
   }
 
   /** What the dump process returns is told by another source, after the dump. */
-  #continued(event: DumpEvent): Dump {
-    const open = this.#open.get(event.source);
-    if (open !== undefined && goesOn(open, event)) return open;
-    if (open !== undefined) this.#close(event.source, open);
-    const latest = this.#latestFor(event);
+  #continued({ source, atMs }: EventPlace, message: DumpMessage): Dump {
+    const open = this.#open.get(source);
+    if (open !== undefined && goesOn(open, atMs, message)) return open;
+    if (open !== undefined) this.#close(source, open);
+    const latest = this.#latestFor(atMs, message);
     if (latest !== null) return latest;
-    const dump = { startMs: event.atMs, lastMs: event.atMs, lines: 0, path: null, exception: null };
-    this.#open.set(event.source, dump);
+    const dump = { startMs: atMs, lastMs: atMs, lines: 0, path: null, exception: null };
+    this.#open.set(source, dump);
     this.#latest = dump;
     return dump;
   }
 
-  #latestFor(event: DumpEvent): Dump | null {
+  #latestFor(atMs: number, message: DumpMessage): Dump | null {
     const latest = this.#latest;
-    return latest !== null && event.kind === "dumpLine" && goesOn(latest, event) ? latest : null;
+    if (latest === null || message.kind !== "dumpLine") return null;
+    return goesOn(latest, atMs, message) ? latest : null;
   }
 
   #close(source: string, dump: Dump): void {
@@ -74,9 +75,9 @@ export class StackDumps implements Follower {
 }
 
 /** A second file is a second dump, however soon it comes. */
-const goesOn = (dump: Dump, event: DumpEvent): boolean =>
-  Math.abs(event.atMs - dump.lastMs) <= maxGapMs &&
-  !(event.kind === "stackDump" && dump.path !== null && dump.path !== event.path);
+const goesOn = (dump: Dump, atMs: number, message: DumpMessage): boolean =>
+  Math.abs(atMs - dump.lastMs) <= maxGapMs &&
+  !(message.kind === "stackDump" && dump.path !== null && dump.path !== message.path);
 
 const dumpPhase = ({ startMs, lastMs, lines, path, exception }: Dump): Phase =>
   makePhase("stackDump", {}, logged(startMs), logged(lastMs), {

@@ -1,3 +1,4 @@
+import { isLabelAt } from "./characters.ts";
 import {
   between,
   byNumber,
@@ -59,7 +60,7 @@ export type BackupMessage =
       readonly osText: string | null;
     }
   /** 3268. */
-  | { readonly kind: "sectorSizeMismatch"; readonly text: string }
+  | { readonly kind: "sectorSizeMismatch"; readonly words: string }
   /** 3262. */
   | { readonly kind: "backupSetValid"; readonly file: number }
   /** 4214: a log backup that has no current full backup, as after a revert. */
@@ -75,10 +76,6 @@ export type BackupMessage =
   | { readonly kind: "backupSetting"; readonly name: string; readonly value: string | null }
   | { readonly kind: "zeroing"; readonly file: string; readonly completed: boolean };
 
-/** As nearly all are; names that hold a comma, and devices that hold a line end, are not. */
-const usualLogBackup =
-  /^Log was backed up\. Database: ([^,\r\n]*), creation date\(time\): [^,\r\n]*, first LSN: ([^,\r\n]*), last LSN: ([^,\r\n]*), number of dump devices: \d+, device information: \((.*?)\)\. /;
-
 /** "Database file differential changes were backed up. Database: " and kin, with a colon before 2008. */
 const mediaHead =
   /^(Log|Database(?: file)?(?: differential)?(?: changes)?) (?:was |were )?(backed up|restored)[.:] Database: /;
@@ -89,18 +86,37 @@ function scopeOf(what: string): "database" | "differential" | "log" | "file" {
   return what.endsWith("changes") ? "differential" : "database";
 }
 
-/** The most frequent message of many logs. */
+const logBackup = {
+  start: "Log was backed up. Database: ",
+  creation: ", creation date(time): ",
+  firstLsn: ", first LSN: ",
+  lastLsn: ", last LSN: ",
+  device: ", device information: (",
+} as const;
+
+/** The most frequent message of many logs; a name with a comma in it is for `readMedia`. */
 function readLogBackup(text: string): BackupMessage | null {
-  const usual = usualLogBackup.exec(text);
-  if (usual === null) return null;
+  const nameAt = logBackup.start.length;
+  const nameEnd = text.indexOf(",", nameAt);
+  if (!isLabelAt(text, nameEnd, logBackup.creation)) return null;
+  const first = text.indexOf(",", nameEnd + logBackup.creation.length);
+  if (!isLabelAt(text, first, logBackup.firstLsn)) return null;
+  const last = text.indexOf(",", first + logBackup.firstLsn.length);
+  if (!isLabelAt(text, last, logBackup.lastLsn)) return null;
+  const devices = text.indexOf(",", last + logBackup.lastLsn.length);
+  const device = text.indexOf(",", devices + 1);
+  if (!isLabelAt(text, device, logBackup.device)) return null;
+  const deviceAt = device + logBackup.device.length;
+  const deviceEnd = text.indexOf("). ", deviceAt);
+  if (deviceEnd < 0) return null;
   return {
     kind: "backedUp",
     scope: "log",
-    database: group(usual, 1),
+    database: text.slice(nameAt, nameEnd),
     pages: null,
-    firstLsn: group(usual, 2),
-    lastLsn: group(usual, 3),
-    device: group(usual, 4),
+    firstLsn: text.slice(first + logBackup.firstLsn.length, last),
+    lastLsn: text.slice(last + logBackup.lastLsn.length, devices),
+    device: text.slice(deviceAt, deviceEnd),
   };
 }
 
@@ -188,7 +204,7 @@ const percentStarts = Array.from({ length: 101 }, (_, percent) =>
 );
 
 export const backupRecognisers: readonly Recogniser[] = [
-  { starts: ["Log was backed up. "], read: readLogBackup },
+  { starts: [logBackup.start], read: readLogBackup },
   { starts: ["Log ", "Database "], read: readMedia },
   { starts: [failedCommand], read: readFailed },
   byPattern(
@@ -262,7 +278,7 @@ export const backupRecognisers: readonly Recogniser[] = [
   byPattern(
     ["Cannot use the backup file '"],
     /^Cannot use the backup file '.{1,520}?' because it was originally formatted with sector size \d+.{0,200}/,
-    (match) => ({ kind: "sectorSizeMismatch", text: match[0] }),
+    (match) => ({ kind: "sectorSizeMismatch", words: match[0] }),
     [3268],
   ),
   byPattern(["The backup set on file "], /^The backup set on file (\d+) is valid/, (match) => ({

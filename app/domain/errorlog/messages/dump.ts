@@ -4,7 +4,7 @@ export type DumpMessage =
   | { readonly kind: "stackDump"; readonly path: string }
   /** A line of its body: asterisks, module lists, registers, the stack. */
   | { readonly kind: "dumpLine" }
-  | { readonly kind: "exception"; readonly session: number | null; readonly text: string };
+  | { readonly kind: "exception"; readonly session: number | null; readonly words: string };
 
 const hexDigits = [..."0123456789ABCDEFabcdef"];
 /** Frames of the stack begin with an address: "00007FFB1C2D3E4F Module(sqlmin+00000000000A1B2C)". */
@@ -42,13 +42,13 @@ export const dumpRecognisers: readonly Recogniser[] = [
     (match) => ({
       kind: "exception",
       session: optionalNumber(match, 1),
-      text: group(match, 2),
+      words: group(match, 2),
     }),
   ),
   byPattern(
     ["SQL Server Assertion: "],
     /^SQL Server Assertion: (File: .{1,400}?Failed Assertion = '.{1,400}?'\.?)(?:\s|$)/,
-    (match) => ({ kind: "exception", session: null, text: group(match, 1) }),
+    (match) => ({ kind: "exception", session: null, words: group(match, 1) }),
   ),
   byStart(bodyStarts, dumpLine),
   // A line may be a bare asterisk; what goes on otherwise is none of a dump.

@@ -1,3 +1,4 @@
+import { codeOf, endOfDigits, figureOf, isLabelAt } from "./characters.ts";
 import { byPattern, numberOf, type Recogniser } from "./recogniser.ts";
 
 export type ErrorMessage =
@@ -38,17 +39,42 @@ const headerStarts = errorWords.flatMap((word) =>
   word.length > 2 ? [word] : [":", " :", "：", " ："].map((colon) => word + colon),
 );
 
-/** "Error: 18456, Severity: 14, State: 8.", as most logs have it by the thousand. */
-const english = /^Error: (\d{1,10}), Severity: (\d{1,2}), State: (\d{1,5})(?:\.|\s|$)/;
+const english = { start: "Error: ", severity: ", Severity: ", state: ", State: " } as const;
+const fullStop = codeOf(".");
 
-const readHeader = (match: RegExpExecArray): ErrorMessage => ({
-  kind: "errorHeader",
-  number: numberOf(match, 1),
-  severity: numberOf(match, 2),
-  state: numberOf(match, 3),
-});
+/** "Error: 18456, Severity: 14, State: 8.", as most logs have it by the thousand. */
+function readEnglish(text: string): ErrorMessage | null {
+  const numberAt = english.start.length;
+  const numberEnd = endOfDigits(text, numberAt);
+  if (!isLabelAt(text, numberEnd, english.severity)) return null;
+  const severityAt = numberEnd + english.severity.length;
+  const severityEnd = endOfDigits(text, severityAt);
+  if (!isLabelAt(text, severityEnd, english.state)) return null;
+  const stateAt = severityEnd + english.state.length;
+  const stateEnd = endOfDigits(text, stateAt);
+  if (text.charCodeAt(stateEnd) !== fullStop) return null;
+  // Other lengths are for the pattern to judge.
+  const isUsual =
+    isWithin(numberEnd - numberAt, 10) &&
+    isWithin(severityEnd - severityAt, 2) &&
+    isWithin(stateEnd - stateAt, 5);
+  if (!isUsual) return null;
+  return {
+    kind: "errorHeader",
+    number: figureOf(text, numberAt, numberEnd),
+    severity: figureOf(text, severityAt, severityEnd),
+    state: figureOf(text, stateAt, stateEnd),
+  };
+}
+
+const isWithin = (digits: number, most: number): boolean => digits >= 1 && digits <= most;
 
 export const errorRecognisers: readonly Recogniser[] = [
-  byPattern(["Error: "], english, readHeader),
-  byPattern(headerStarts, header, readHeader),
+  { starts: [english.start], read: readEnglish },
+  byPattern(headerStarts, header, (match) => ({
+    kind: "errorHeader",
+    number: numberOf(match, 1),
+    severity: numberOf(match, 2),
+    state: numberOf(match, 3),
+  })),
 ];

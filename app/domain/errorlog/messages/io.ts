@@ -104,13 +104,7 @@ export const ioRecognisers: readonly Recogniser[] = [
     [17053],
   ),
   byPattern(
-    [
-      "Time out occurred while",
-      "Time-out occurred while",
-      "Timeout occurred while",
-      "A time",
-      "A Time",
-    ],
+    ["Time out occurred while", "Time-out occurred while", "Timeout occurred while", "A time"],
     /^(?:A )?[Tt]ime[- ]?out occurred while waiting for (?:buffer latch|latch)\b/,
     (match) => readLatch(match.input),
     [844, 845, 846, 847],

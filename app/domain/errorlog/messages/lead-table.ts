@@ -2,25 +2,37 @@
 import { leadLength, type Recogniser } from "./recogniser.ts";
 
 /**
- * A recogniser with one beginning of its messages. Two characters of it are compared before the
+ * A recogniser with one beginning of its messages. Three characters of it are compared before the
  * recogniser is asked: texts of one lead that share them and still differ are rare.
  */
 export class Candidate {
   /** Of the character behind the lead; 0 where the beginning has none. */
   readonly next: number;
-  /** Position of the last character, and its code; both 0 where the lead has it. */
+  /** Positions of the character in the middle and of the last one, and their codes. */
+  readonly middle: number;
+  readonly middleCode: number;
   readonly last: number;
   readonly lastCode: number;
   readonly read: Recogniser["read"];
 
   constructor(start: string, read: Recogniser["read"]) {
-    const goesOn = start.length > leadLength;
-    this.next = goesOn ? start.charCodeAt(leadLength) : 0;
-    this.last = goesOn ? start.length - 1 : 0;
-    this.lastCode = goesOn ? start.charCodeAt(this.last) : 0;
+    this.next = start.length > leadLength ? start.charCodeAt(leadLength) : 0;
+    this.middle = start.length >> 1;
+    this.middleCode = start.charCodeAt(this.middle);
+    this.last = start.length - 1;
+    this.lastCode = start.charCodeAt(this.last);
     this.read = read;
   }
 }
+
+/** Whether a text with the lead of the candidate and this fourth character can begin as it does. */
+export const canBegin = (text: string, fourth: number, candidate: Candidate): boolean => {
+  const { next, middle, middleCode, last, lastCode } = candidate;
+  if (next === 0) return true;
+  return (
+    fourth === next && text.charCodeAt(last) === lastCode && text.charCodeAt(middle) === middleCode
+  );
+};
 
 export interface LeadTable {
   /** Position in `candidates` by key; 0: none. */
@@ -39,42 +51,65 @@ export const keyOf = (c0: number, c1: number, c2: number): number =>
 
 /** The first recognisers of the list are tried first. */
 export function buildLeadTable(recognisers: readonly Recogniser[]): LeadTable {
-  const byKey = new Map<number, Set<Candidate>>();
-  const wide = new Map<string, Set<Candidate>>();
+  const lists = new CandidateLists();
+  const listOfKey = new Uint16Array(asciiCount ** leadLength);
+  const wide = new Map<string, Candidate[]>();
   for (const { starts, read } of recognisers) {
     // One for all the starts that a lead holds in full, or the lists would be too many.
     const short = new Candidate("", read);
     for (const start of starts) {
       const candidate = start.length > leadLength ? new Candidate(start, read) : short;
       const lead = start.slice(0, leadLength);
-      if (isAscii(lead)) for (const key of keysOf(lead)) addTo(byKey, key, candidate);
-      else addTo(wide, lead, candidate);
+      if (isAscii(lead)) lists.addTo(listOfKey, lead, candidate);
+      else wide.set(lead, [...(wide.get(lead) ?? []), candidate]);
     }
   }
-  return { ...indexed(byKey), wide: new Map([...wide].map(([lead, set]) => [lead, [...set]])) };
+  return { ...withoutUnused(listOfKey, lists.all), wide };
 }
 
-function addTo<Key>(map: Map<Key, Set<Candidate>>, key: Key, candidate: Candidate): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, new Set([candidate]));
-  else known.add(candidate);
-}
+/** Lists that grow by one candidate at a time; leads with the same candidates share theirs. */
+class CandidateLists {
+  readonly all: Candidate[][] = [[]];
+  /** By list: which one has one candidate more. */
+  readonly #longer: Map<Candidate, number>[] = [new Map()];
 
-/** Many leads share a list, so that one byte tells it. */
-function indexed(byKey: ReadonlyMap<number, ReadonlySet<Candidate>>) {
-  const ofKey = new Uint8Array(asciiCount ** leadLength);
-  const candidates: (readonly Candidate[])[] = [[]];
-  const ids = new Map<Candidate, number>();
-  const positions = new Map<string, number>();
-  for (const [key, set] of byKey) {
-    for (const candidate of set) if (!ids.has(candidate)) ids.set(candidate, ids.size);
-    const name = [...set].map((candidate) => ids.get(candidate)).join();
-    const position = positions.get(name) ?? candidates.length;
-    if (!positions.has(name)) {
-      positions.set(name, position);
-      candidates.push([...set]);
+  /** A lead shorter than a key stands for all that begin with it. */
+  addTo(listOfKey: Uint16Array, lead: string, candidate: Candidate): void {
+    const missing = leadLength - lead.length;
+    let first = 0;
+    for (let index = 0; index < lead.length; index++) {
+      first = (first << bitsOfCharacter) | lead.charCodeAt(index);
     }
-    ofKey[key] = position;
+    first <<= missing * bitsOfCharacter;
+    const end = first + asciiCount ** missing;
+    for (let key = first; key < end; key++) {
+      listOfKey[key] = this.#with(listOfKey[key] ?? 0, candidate);
+    }
+  }
+
+  #with(list: number, candidate: Candidate): number {
+    const longer = this.#longer[list];
+    const known = longer?.get(candidate);
+    if (known !== undefined) return known;
+    const before = this.all[list] ?? [];
+    if (before.includes(candidate)) return list;
+    const added = this.all.push([...before, candidate]) - 1;
+    this.#longer.push(new Map());
+    longer?.set(candidate, added);
+    return added;
+  }
+}
+
+/** One byte then tells the list of a key; many lists were only on the way to longer ones. */
+function withoutUnused(listOfKey: Uint16Array, lists: readonly (readonly Candidate[])[]) {
+  const ofKey = new Uint8Array(listOfKey.length);
+  const positions = new Uint16Array(lists.length);
+  const candidates: (readonly Candidate[])[] = [[]];
+  for (let key = 0; key < listOfKey.length; key++) {
+    const list = listOfKey[key] ?? 0;
+    if (list === 0) continue;
+    if (positions[list] === 0) positions[list] = candidates.push(lists[list] ?? []) - 1;
+    ofKey[key] = positions[list] ?? 0;
   }
   if (candidates.length > 256) throw new Error(`${candidates.length} lists need a wider table`);
   return { ofKey, candidates };
@@ -82,11 +117,3 @@ function indexed(byKey: ReadonlyMap<number, ReadonlySet<Candidate>>) {
 
 const isAscii = (text: string): boolean =>
   [...text].every((character) => character.charCodeAt(0) < asciiCount);
-
-/** A lead shorter than a key stands for all that begin with it. */
-function keysOf(lead: string): number[] {
-  const [c0, c1, c2] = [lead.charCodeAt(0), lead.charCodeAt(1), lead.charCodeAt(2)];
-  const all = Array.from({ length: asciiCount }, (_, code) => code);
-  const [seconds, thirds] = [Number.isNaN(c1) ? all : [c1], Number.isNaN(c2) ? all : [c2]];
-  return seconds.flatMap((second) => thirds.map((third) => keyOf(c0, second, third)));
-}

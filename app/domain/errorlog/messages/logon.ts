@@ -1,4 +1,5 @@
-import { byNumber, firstQuoted, group, type Recogniser } from "./recogniser.ts";
+import { codeOf, isLabelAt } from "./characters.ts";
+import { byNumber, firstQuoted, type Recogniser } from "./recogniser.ts";
 
 export type LogonMessage =
   /** 18456, 18452 and kin. */
@@ -17,26 +18,47 @@ const failedNobody = "Login failed.";
 const succeededUser = "Login succeeded for user '";
 const clientLabel = "[CLIENT: ";
 
+const usual = { reason: "'. Reason: ", client: " [CLIENT: " } as const;
+const [blank, fullStop] = [codeOf(" "), codeOf(".")] as const;
+
 /**
- * As nearly all of them are. Logs have these by the thousand, so the patterns hardly ever step back;
- * what does not fit them is taken apart by searching.
+ * "Login failed for user 'sa'. Reason: Password did not match. [CLIENT: 10.0.0.7]": logs have these
+ * by the thousand. What is not quite so is for `readFailed`.
  */
-const usualFailure =
-  /^Login failed for user '([^'\r\n]*)'\. Reason: ([^[\r\n]*[^[\s]) \[CLIENT: ([^[\]\r\n]*)\]$/;
-const usualSuccess =
-  /^Login succeeded for user '([^'\r\n]*)'[. ][^[\r\n]*\[CLIENT: ([^[\]\r\n]*)\]$/;
+function readUsualFailure(text: string): LogonMessage | null {
+  const accountEnd = text.indexOf("'", failedUser.length);
+  if (!isLabelAt(text, accountEnd, usual.reason)) return null;
+  const reasonAt = accountEnd + usual.reason.length;
+  const reasonEnd = text.indexOf("[", reasonAt) - 1;
+  const client = lastClient(text, reasonEnd);
+  const isPlain =
+    reasonEnd > reasonAt &&
+    text.charCodeAt(reasonEnd) === blank &&
+    text.charCodeAt(reasonEnd - 1) > blank;
+  if (client === null || !isPlain || text.includes("\n")) return null;
+  const account = text.slice(failedUser.length, accountEnd);
+  return { kind: "logonFailed", account, reason: text.slice(reasonAt, reasonEnd), client };
+}
+
+/** The address, where nothing follows it. */
+function lastClient(text: string, at: number): string | null {
+  if (!isLabelAt(text, at, usual.client)) return null;
+  const from = at + usual.client.length;
+  const end = text.indexOf("]", from);
+  return end === text.length - 1 ? text.slice(from, end) : null;
+}
+
+/** As `readUsualFailure`: "Login succeeded for user 'sa'. Connection made ... [CLIENT: 10.0.0.7]". */
+function readUsualSuccess(text: string): LogonMessage | null {
+  const accountEnd = text.indexOf("'", succeededUser.length);
+  if (text.charCodeAt(accountEnd + 1) !== fullStop) return null;
+  const client = lastClient(text, text.indexOf("[", accountEnd) - 1);
+  if (accountEnd < 0 || client === null) return null;
+  return { kind: "logonSucceeded", account: text.slice(succeededUser.length, accountEnd), client };
+}
 
 /** 18456 and kin in every build: "Login failed for user 'sa'. Reason: ... [CLIENT: 10.0.0.7]". */
 function readFailed(text: string): LogonMessage | null {
-  const usual = usualFailure.exec(text);
-  if (usual !== null) {
-    return {
-      kind: "logonFailed",
-      account: group(usual, 1),
-      reason: group(usual, 2),
-      client: group(usual, 3),
-    };
-  }
   const lineEnd = text.indexOf("\n");
   return readFailedLine(lineEnd < 0 ? text : text.slice(0, lineEnd).trimEnd());
 }
@@ -87,10 +109,6 @@ function reasonOf(text: string): string | null {
 }
 
 function readSucceeded(text: string): LogonMessage | null {
-  const usual = usualSuccess.exec(text);
-  if (usual !== null) {
-    return { kind: "logonSucceeded", account: group(usual, 1), client: group(usual, 2) };
-  }
   if (!text.startsWith(succeededUser)) return null;
   const accountEnd = endOfAccount(text, succeededUser.length);
   if (accountEnd < 0) return null;
@@ -116,6 +134,8 @@ const failures = [
 ];
 
 export const logonRecognisers: readonly Recogniser[] = [
+  { starts: [failedUser], read: readUsualFailure },
+  { starts: [succeededUser], read: readUsualSuccess },
   { starts: [failedUser, failedNobody], read: readFailed },
   { starts: [succeededUser], read: readSucceeded },
   byNumber(failures, readLocalised),

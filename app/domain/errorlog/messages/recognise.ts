@@ -10,7 +10,7 @@ import { dumpRecognisers } from "./dump.ts";
 import { errorRecognisers } from "./error.ts";
 import { integrityRecognisers } from "./integrity.ts";
 import { ioRecognisers } from "./io.ts";
-import { asciiCount, buildLeadTable, type Candidate, keyOf } from "./lead-table.ts";
+import { asciiCount, buildLeadTable, type Candidate, canBegin, keyOf } from "./lead-table.ts";
 import { logonRecognisers } from "./logon.ts";
 import { memoryRecognisers } from "./memory.ts";
 import type { Message } from "./message.ts";
@@ -66,23 +66,6 @@ export function mayMean(c0: number, c1: number, c2: number): boolean {
   return table.wide.has(String.fromCharCode(c0, c1, c2));
 }
 
-/**
- * The same of the text that begins at `at` in ASCII, more exactly: what it rejects need not be
- * decoded. Bytes beyond ASCII are other characters.
- */
-export function mayBegin(bytes: Uint8Array, at: number): boolean {
-  const c0 = bytes[at] ?? 0;
-  const c1 = bytes[at + 1] ?? 0;
-  const c2 = bytes[at + 2] ?? 0;
-  if ((c0 | c1 | c2) >= asciiCount) return false;
-  const candidates = table.candidates[table.ofKey[keyOf(c0, c1, c2)] ?? 0] ?? none;
-  const fourth = bytes[at + leadLength];
-  for (const { next, last, lastCode } of candidates) {
-    if (next === 0 || (fourth === next && bytes[at + last] === lastCode)) return true;
-  }
-  return false;
-}
-
 const none: readonly Candidate[] = [];
 
 function candidatesOf(text: string): readonly Candidate[] {
@@ -101,9 +84,9 @@ function candidatesOf(text: string): readonly Candidate[] {
  */
 export function recognise(text: string, errorNumber: number | null): Message {
   const fourth = text.charCodeAt(leadLength);
-  for (const { next, last, lastCode, read } of candidatesOf(text)) {
-    if (next !== 0 && (fourth !== next || text.charCodeAt(last) !== lastCode)) continue;
-    const message = read(text, errorNumber);
+  for (const candidate of candidatesOf(text)) {
+    if (!canBegin(text, fourth, candidate)) continue;
+    const message = candidate.read(text, errorNumber);
     if (message !== null) return message;
   }
   return errorNumber === null ? other : readError(text, errorNumber);

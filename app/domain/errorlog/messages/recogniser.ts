@@ -17,9 +17,9 @@ export interface Recogniser {
   /** Errors whose text it can be, whatever the text begins with. */
   readonly errors?: readonly number[];
   /**
-   * Null when the text is another message. It is asked about texts that have the lead of one of
-   * `starts` and the character that the start ends with, so it must compare the rest; and about
-   * those of `errors`. It takes time linear in the length of the text at most.
+   * Null when the text is another message. It is asked about texts of which the lead and a few more
+   * characters are those of one of `starts`, so it must look further; and about those of `errors`.
+   * It takes time linear in the length of the text at most.
    */
   readonly read: (text: string, errorNumber: number | null) => Message | null;
 }

@@ -1,161 +1,158 @@
-import type { LogEvent } from "../../events.ts";
+import type { EventPlace } from "../../events.ts";
+import type { Message } from "../../messages/message.ts";
 import { type BackupCause, BackupCauses, backupCauseKinds } from "../backup-causes.ts";
-import { Occurrences } from "../evidence.ts";
-import type { EventOf } from "../follower.ts";
+import { backupPhaseName, isRestore } from "../backup-phases.ts";
+import { adviceOn, causeTitle } from "./backup-advice.ts";
 import {
   type FindingContext,
   type FindingDraft,
   type FindingRule,
   finding,
+  maxFindingsOfRule,
 } from "./finding-rule.ts";
 import { type Group, Groups } from "./group-rule.ts";
-import { timesText } from "./wording.ts";
+import { orOthers, timesText } from "./wording.ts";
 
-const maxDatabases = 49;
-/** 3013 follows the 3041 that names the database, or comes before it, at once. */
+const maxGroups = maxFindingsOfRule - 1;
+const maxReverted = 1000;
+/** 3013, 3041 and what a device says stand side by side, in any order. */
 const sameFailureMs = 2000;
+/** Failures of which not all may have been said. */
+const maxOpen = 32;
+
+/** A failure to which 3013, 3041 or the cause may still come. */
+interface Failure {
+  readonly restore: boolean;
+  place: EventPlace;
+  /** Null: only 3041 names it. */
+  database: string | null;
+  cause: BackupCause | null;
+  hasNumber3013: boolean;
+  hasNumber3041: boolean;
+}
 
 interface Failed {
   failures: number;
+  restore: boolean;
+  database: string;
   cause: BackupCause | null;
   reverted: boolean;
 }
 
-/** A 3013 whose 3041 may still come. */
-interface Pending {
-  readonly event: EventOf<"backupTerminated">;
-  readonly cause: BackupCause | null;
-}
-
-/** A failure whose cause has not come. */
-interface Unexplained {
-  readonly event: LogEvent;
-  readonly database: string;
-}
-
-/** Backups and restores that failed, by database, each with what was said before. */
+/** Backups and restores that failed, by database and cause. */
 export class BackupFailures implements FindingRule {
   readonly id = "backupFailure";
   readonly kinds = ["backupFailed", "backupTerminated", "reverting", ...backupCauseKinds] as const;
   readonly #causes = new BackupCauses();
-  readonly #databases = new Groups<Failed>(maxDatabases, newFailed);
+  readonly #groups = new Groups<Failed>(maxGroups, newFailed);
   readonly #reverted = new Set<string>();
-  #pending: Pending | null = null;
-  #unexplained: Unexplained | null = null;
-  #failedMs = Number.NEGATIVE_INFINITY;
+  #open: Failure[] = [];
 
-  take(event: LogEvent): void {
-    this.#explain(this.#causes.take(event));
-    switch (event.kind) {
+  take(place: EventPlace, message: Message): void {
+    if (this.#open.length > 0) this.#settle(place.atMs);
+    switch (message.kind) {
       case "backupFailed":
-        this.#failed(event, event.database ?? "");
+        this.#failed(place, isRestore(message.command), message.database, "hasNumber3041");
         return;
       case "backupTerminated":
-        this.#ended(event);
+        this.#failed(place, isRestore(message.operation), null, "hasNumber3013");
         return;
       case "reverting":
-        if (this.#reverted.size < maxDatabases) this.#reverted.add(event.database);
+        if (this.#reverted.size < maxReverted) this.#reverted.add(message.database);
         return;
       default:
-        return;
+        this.#explain(this.#causes.take(place, message));
     }
   }
 
-  findings({ endMs }: FindingContext): readonly FindingDraft[] {
-    this.#flush(endMs);
-    const found = this.#databases.all().map(toFinding);
-    return this.#pending === null ? found : [...found, alone(this.#pending)];
+  /** As if nothing more came of those that are open. */
+  findings(_context: FindingContext): readonly FindingDraft[] {
+    const groups = this.#groups.copy((state) => ({ ...state }));
+    for (const failure of this.#open) this.#addTo(groups, failure);
+    return groups.all().map(toFinding);
   }
 
-  #failed(event: EventOf<"backupFailed">, database: string): void {
-    this.#flush(event.atMs);
-    const known = this.#pending?.cause ?? null;
-    this.#pending = null;
-    this.#failedMs = event.atMs;
-    this.#add(event, database, known ?? this.#causes.causeOf(event, database));
-  }
-
-  #ended(event: EventOf<"backupTerminated">): void {
-    if (Math.abs(event.atMs - this.#failedMs) <= sameFailureMs) return;
-    this.#flush(Number.POSITIVE_INFINITY);
-    this.#pending = { event, cause: this.#causes.causeOf(event, null) };
-  }
-
-  /** A 3013 counts on its own where no 3041 stands beside it. */
-  #flush(nowMs: number): void {
-    const pending = this.#pending;
-    if (pending === null || Math.abs(nowMs - pending.event.atMs) <= sameFailureMs) return;
-    this.#pending = null;
-    this.#add(pending.event, "", pending.cause);
-  }
-
-  #add(event: LogEvent, database: string, cause: BackupCause | null): void {
-    const { occurrences, state } = this.#databases.of(database);
-    if (cause !== null) occurrences.add(cause.place);
-    occurrences.add(event);
-    state.cause = cause ?? state.cause;
-    state.failures += 1;
-    state.reverted ||= this.#reverted.has(database);
-    this.#unexplained = cause === null ? { event, database } : null;
+  #failed(
+    place: EventPlace,
+    restore: boolean,
+    database: string | null,
+    number: "hasNumber3013" | "hasNumber3041",
+  ): void {
+    const same = this.#open.find((failure) => failure.restore === restore && !failure[number]);
+    if (same === undefined) {
+      const cause = this.#causes.causeOf(place, database);
+      const failure = {
+        restore,
+        place,
+        database,
+        cause,
+        hasNumber3013: false,
+        hasNumber3041: false,
+      };
+      failure[number] = true;
+      this.#open.push(failure);
+      return;
+    }
+    same[number] = true;
+    if (number === "hasNumber3013") return;
+    same.place = place;
+    same.database = database;
+    same.cause ??= this.#causes.causeOf(place, database);
   }
 
   #explain(cause: BackupCause | null): void {
-    const last = this.#unexplained;
-    if (cause === null || last === null) return;
-    if (!this.#causes.explains(cause, last.event, last.database)) return;
-    const { occurrences, state } = this.#databases.of(last.database);
-    occurrences.add(cause.place);
-    state.cause = cause;
-    this.#unexplained = null;
+    if (cause === null) return;
+    const explained = this.#open.find(
+      (failure) =>
+        failure.cause === null && this.#causes.explains(cause, failure.place, failure.database),
+    );
+    if (explained !== undefined) explained.cause = cause;
+  }
+
+  /** Counts those of which nothing can come any more. */
+  #settle(nowMs: number): void {
+    const isOpen = ({ place }: Failure) => Math.abs(nowMs - place.atMs) <= sameFailureMs;
+    const open = this.#open.filter(isOpen).slice(-maxOpen);
+    for (const failure of this.#open) {
+      if (!open.includes(failure)) this.#addTo(this.#groups, failure);
+    }
+    this.#open = open;
+  }
+
+  #addTo(groups: Groups<Failed>, { restore, database, cause, place }: Failure): void {
+    const name = database ?? "";
+    const what = cause === null ? "" : causeTitle(cause);
+    const { key, occurrences, state } = groups.of(`${restore}\u0000${name}\u0000${what}`);
+    const records = cause === null ? [place] : [cause.place, place];
+    for (const each of records.sort((a, b) => a.record - b.record)) occurrences.add(each);
+    state.failures += 1;
+    if (key === null) return;
+    state.restore = restore;
+    state.database = name;
+    state.cause ??= cause;
+    state.reverted ||= this.#reverted.has(name);
   }
 }
 
-const newFailed = (): Failed => ({ failures: 0, cause: null, reverted: false });
+const newFailed = (): Failed => ({
+  failures: 0,
+  restore: false,
+  database: "",
+  cause: null,
+  reverted: false,
+});
 
 function toFinding({ key, occurrences, state }: Group<Failed>): FindingDraft {
-  const whose = key === null ? "further databases" : key === "" ? "a database" : key;
+  const { failures, restore, database, cause, reverted } = state;
+  const what =
+    key === null
+      ? "Backups or restores of further databases"
+      : `${restore ? "Restore" : "Backup"} of ${orOthers(database, "")}`;
+  const why = cause === null ? "" : `: ${causeTitle(cause)}`;
   return finding(
     "critical",
-    `Backup or restore of ${whose} failed ${timesText(state.failures)}${state.cause === null ? "" : `: ${state.cause.text}`}`,
-    adviceOf(state),
+    `${what} failed ${timesText(failures)}${why}`,
+    adviceOn(cause, backupPhaseName(restore), reverted),
     occurrences,
   );
-}
-
-/** Of the end of a log, where its 3041 may be missing. */
-function alone({ event, cause }: Pending): FindingDraft {
-  const occurrences = new Occurrences();
-  if (cause !== null) occurrences.add(cause.place);
-  occurrences.add(event);
-  return toFinding({ key: "", occurrences, state: { ...newFailed(), failures: 1, cause } });
-}
-
-/** Of the operating system: access denied, no space, and what a share that is away says. */
-const osAdvice: ReadonlyMap<number, string> = new Map([
-  [3, "The path does not exist on the server that writes the backup."],
-  [
-    5,
-    "The service account may not write there: it is that account, not the caller's, that needs the right.",
-  ],
-  [32, "Another program holds the file, often a copy job or a virus scanner."],
-  [53, "The file server was not reached."],
-  [59, "The network failed while the backup was written."],
-  [64, "The network failed while the backup was written."],
-  [112, "The backup volume is full: look at how old backups are removed."],
-  [1326, "The file server refused the service account's log-on."],
-]);
-
-function adviceOf({ cause, reverted }: Failed): string {
-  const next =
-    "Until one succeeds, work since the last good backup can be lost, and the log cannot be reused under the full recovery model.";
-  if (cause === null)
-    return `The log does not show the cause; the backup application's output does. ${next}`;
-  if (cause.place.error?.number === 4214 || /no current database backup/i.test(cause.text)) {
-    const why = reverted
-      ? "The database was reverted to a snapshot, which breaks the log chain."
-      : "The log chain is broken: a revert to a snapshot, a switch of the recovery model or a restore does that.";
-    return `${why} Take a full or differential backup now; log backups work again after it. ${next}`;
-  }
-  const advice = cause.osError === null ? undefined : osAdvice.get(cause.osError);
-  return `${advice === undefined ? "" : `${advice} `}${next}`;
 }

@@ -1,6 +1,7 @@
-import type { LogEvent } from "../../events.ts";
+import type { EventPlace } from "../../events.ts";
+import type { Message } from "../../messages/message.ts";
 import { Occurrences } from "../evidence.ts";
-import type { EventOf } from "../follower.ts";
+import type { Placed } from "../follower.ts";
 import {
   type FindingContext,
   type FindingDraft,
@@ -35,7 +36,7 @@ export const consistencyErrors = groupRule({
 export const staleCheckMs = 14 * 24 * 3_600_000;
 
 interface LastClean {
-  readonly event: EventOf<"lastCleanCheck">;
+  readonly check: Placed<"lastCleanCheck">;
   readonly ageMs: number;
 }
 
@@ -50,34 +51,35 @@ export class StaleChecks implements FindingRule {
     this.#originMs = originMs;
   }
 
-  take(event: LogEvent): void {
-    if (event.kind === "consistencyChecked") {
-      const whole = /CHECKDB/i.test(event.command) && event.errorsFound === 0;
-      if (whole) this.#stale.delete(event.database);
+  take(place: EventPlace, message: Message): void {
+    if (message.kind === "consistencyChecked") {
+      const whole = /CHECKDB/i.test(message.command) && message.errorsFound === 0;
+      if (whole) this.#stale.delete(message.database);
     }
-    if (event.kind === "lastCleanCheck") this.#lastClean(event);
+    if (message.kind === "lastCleanCheck") this.#lastClean({ place, message });
   }
 
   findings(_context: FindingContext): readonly FindingDraft[] {
-    return [...this.#stale.values()].map(({ event, ageMs }) => {
+    return [...this.#stale.values()].map(({ check: { place, message }, ageMs }) => {
       const occurrences = new Occurrences();
-      occurrences.add(event);
+      occurrences.add(place);
       return finding(
         "warning",
-        `The last clean consistency check of ${event.database} was ${spanText(ageMs)} before`,
+        `The last clean consistency check of ${message.database} was ${spanText(ageMs)} before`,
         "Damage that nobody looked for gets into every backup until no good one is left. Check the database, or a restored copy of it, at least as often as backups are thrown away.",
         occurrences,
       );
     });
   }
 
-  #lastClean(event: EventOf<"lastCleanCheck">): void {
-    const finishedMs = timeOf(event.finished);
+  #lastClean(check: Placed<"lastCleanCheck">): void {
+    const { finished, database } = check.message;
+    const finishedMs = timeOf(finished);
     if (finishedMs === null) return;
-    const ageMs = this.#originMs + event.atMs - finishedMs;
-    if (ageMs <= staleCheckMs) this.#stale.delete(event.database);
-    else if (this.#stale.has(event.database) || this.#stale.size < maxFindingsOfRule) {
-      this.#stale.set(event.database, { event, ageMs });
+    const ageMs = this.#originMs + check.place.atMs - finishedMs;
+    if (ageMs <= staleCheckMs) this.#stale.delete(database);
+    else if (this.#stale.has(database) || this.#stale.size < maxFindingsOfRule) {
+      this.#stale.set(database, { check, ageMs });
     }
   }
 }

@@ -8,12 +8,12 @@ export const damagedPages = groupRule({
   kinds: ["ioError", "logicalIoError"],
   keyOf: ({ file }) => file,
   newState: () => ({ logical: 0, physical: 0, problem: null as string | null }),
-  update: (state, event) => {
-    if (event.kind === "ioError") {
+  update: (state, message) => {
+    if (message.kind === "ioError") {
       state.physical += 1;
     } else {
       state.logical += 1;
-      state.problem ??= event.problem;
+      state.problem ??= message.problem;
     }
   },
   tell: ({ key, occurrences, state }) => {

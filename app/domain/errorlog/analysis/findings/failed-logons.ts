@@ -1,145 +1,126 @@
-import type { LogEvent } from "../../events.ts";
-import type { EventOf } from "../follower.ts";
+import type { EventPlace } from "../../events.ts";
+import type { Message } from "../../messages/message.ts";
 import {
   type FindingContext,
   type FindingDraft,
   type FindingRule,
   finding,
 } from "./finding-rule.ts";
-import { type Group, Groups } from "./group-rule.ts";
-import { LogonStorms } from "./logon-storms.ts";
-import { countText, listText, numberText, timesText } from "./wording.ts";
+import type { Group } from "./group-rule.ts";
+import { LogonStorms, type Storm } from "./logon-storms.ts";
+import { logonSummary } from "./logon-summary.ts";
+import { LogonTallies, maxAccounts, maxTallies, type OfClient } from "./logon-tallies.ts";
+import { countText, listText, numberText, spanText, timesText } from "./wording.ts";
 
-/** Combinations of account, client and reason that are counted apart. */
-export const maxLogonGroups = 1000;
-/** Clients whose accounts are counted. */
-const maxClients = 1000;
-/** Accounts of one client that are told apart; beyond them it is clear what goes on. */
-const maxAccounts = 100;
 /** Different accounts that one client fails with. An application server has a handful. */
 export const guessedAccounts = 10;
 /** Wrong passwords for one account from one client. Lockout policies allow some ten. */
 export const guessedPasswords = 100;
-const shownGroups = 10;
-
-interface OfGroup {
-  account: string;
-  client: string;
-  reason: string;
-}
-
-interface OfClient {
-  readonly accounts: Map<string, number>;
-}
+const maxGuessing = 20;
+/** Accounts and clients that a storm names. */
+const shownOfStorm = 3;
 
 /** Failed log-ons: who, from where and why; storms of them; and what looks like guessing. */
 export class FailedLogons implements FindingRule {
   readonly id = "failedLogons";
   readonly kinds = ["logonFailed"] as const;
-  readonly #groups = new Groups<OfGroup>(maxLogonGroups, () => ({
-    account: "",
-    client: "",
-    reason: "",
-  }));
-  readonly #clients = new Groups<OfClient>(maxClients, () => ({ accounts: new Map() }));
-  readonly #storms = new LogonStorms();
+  readonly #tallies = new LogonTallies();
+  readonly #storms = new LogonStorms({
+    maxMembers: maxTallies,
+    namesOf: (tally) => this.#tallies.namesOf(tally),
+  });
 
-  take(event: LogEvent): void {
-    if (event.kind !== "logonFailed") return;
-    this.#storms.take(event);
-    const { account, client, reason } = event;
-    const group = this.#groups.of(`${account}\u0000${client ?? ""}\u0000${reason ?? ""}`);
-    group.occurrences.add(event);
-    group.state.account = account;
-    group.state.client = client ?? "";
-    group.state.reason = reason ?? "";
-    this.#byClient(event);
+  take(place: EventPlace, message: Message): void {
+    if (message.kind !== "logonFailed") return;
+    const tally = this.#tallies.take(place, message);
+    if (tally >= 0) this.#storms.take(place, tally);
+    else {
+      const { account, client } = message;
+      this.#storms.takeNamed(place, { account, client: client ?? "" });
+    }
   }
 
   findings(_context: FindingContext): readonly FindingDraft[] {
+    const storms = this.#storms.storms();
+    const clients = this.#tallies.clients();
+    const guessing = clients.flatMap((client) => guessingBeside(storms, client) ?? []);
     return [
-      ...this.#storms.findings(),
-      ...this.#clients
-        .all()
-        .flatMap((group) => guessing(group) ?? [])
-        .slice(0, 20),
-      ...this.#summary(),
-    ];
-  }
-
-  #byClient(event: EventOf<"logonFailed">): void {
-    const { occurrences, state } = this.#clients.of(event.client ?? "");
-    occurrences.add(event);
-    const count = state.accounts.get(event.account);
-    if (count === undefined && state.accounts.size >= maxAccounts) return;
-    state.accounts.set(event.account, (count ?? 0) + 1);
-  }
-
-  #summary(): FindingDraft[] {
-    const groups = [...this.#groups.all()].sort(
-      (a, b) => b.occurrences.count - a.occurrences.count,
-    );
-    const [largest] = groups;
-    if (largest === undefined) return [];
-    const total = groups.reduce((sum, { occurrences }) => sum + occurrences.count, 0);
-    const starts = groups.map(({ occurrences }) => occurrences.startMs ?? Number.NaN);
-    const ends = groups.map(({ occurrences }) => occurrences.endMs ?? Number.NaN);
-    return [
-      {
-        ...finding(
-          "information",
-          `${countText(total, "log-on")} failed`,
-          `By account, client and reason, most first: ${listText(groups.slice(0, shownGroups).map(lineOf), shownGroups)}${groups.length > shownGroups ? `; ${numberText(groups.length - shownGroups)} more combinations` : ""}. The evidence shows the first of the largest group.`,
-          largest.occurrences,
-        ),
-        occurrences: total,
-        startMs: extreme(starts, Math.min),
-        endMs: extreme(ends, Math.max),
-      },
+      ...storms.map((storm) => stormFinding(storm, clients)),
+      ...guessing.slice(0, maxGuessing),
+      ...logonSummary(this.#tallies.groups()),
     ];
   }
 }
 
-const extreme = (
-  values: readonly number[],
-  choose: (a: number, b: number) => number,
-): number | null => {
-  const known = values.filter(Number.isFinite);
-  return known.length === 0 ? null : known.reduce((a, b) => choose(a, b));
-};
-
-function lineOf({ key, state, occurrences }: Group<OfGroup>): string {
-  if (key === null) return `others (${numberText(occurrences.count)})`;
-  const account = state.account === "" ? "an unnamed account" : `'${state.account}'`;
-  const client = state.client === "" ? "" : ` from ${state.client}`;
-  const reason = state.reason === "" ? "" : ` - ${state.reason.replace(/\.$/, "")}`;
-  return `${account}${client}${reason} (${numberText(occurrences.count)})`;
+function stormFinding(storm: Storm, clients: readonly Group<OfClient>[]): FindingDraft {
+  const { occurrences, names, peak } = storm;
+  const length = (occurrences.endMs ?? 0) - (occurrences.startMs ?? 0);
+  const guesser = clients.find((client) => isMostOf(storm, client) && guessesNames(client));
+  const guess = guesser === undefined ? "" : `; ${whereOf(guesser)} tried ${accountsText(guesser)}`;
+  return finding(
+    guesser === undefined ? "warning" : "critical",
+    `${countText(occurrences.count, "log-on")} failed within ${spanText(Math.max(length, 1000))}, up to ${numberText(peak)} in one minute${guess}`,
+    `Most by account: ${top(names.accounts, "unnamed")}. Most by client: ${top(names.clients, "unnamed")}. ${guesser === undefined ? stormAdvice : namesAdvice}`,
+    occurrences,
+  );
 }
 
-function guessing({ key, occurrences, state }: Group<OfClient>): FindingDraft | null {
+const stormAdvice =
+  "A storm that begins at one moment usually follows a changed password, a database that is offline or renamed, or a domain controller that does not answer; each attempt costs the server a worker thread and a connection.";
+const namesAdvice =
+  "One client that tries many accounts is a scanner or somebody who guesses names. Find out what runs there; the server should not be reachable from outside its own network. A server that forwards the connections of many users can look the same.";
+
+const whereOf = ({ key }: Group<OfClient>): string =>
+  key === null || key === "" ? "an unnamed client" : key;
+
+const accountsText = ({ state: { accounts } }: Group<OfClient>): string =>
+  `${accounts.size >= maxAccounts ? "at least " : ""}${numberText(accounts.size)} different accounts`;
+
+const guessesNames = ({ key, state }: Group<OfClient>): boolean =>
+  key !== null && state.accounts.size >= guessedAccounts;
+
+const inStorm = ({ names }: Storm, { key }: Group<OfClient>): number =>
+  key === null ? 0 : (names.clients.get(key) ?? 0);
+
+const isMostOf = (storm: Storm, client: Group<OfClient>): boolean =>
+  inStorm(storm, client) * 2 > storm.occurrences.count;
+
+/** What storms tell already is not told again: only a client that goes on at a slower pace beside them. */
+function guessingBeside(storms: readonly Storm[], client: Group<OfClient>): FindingDraft | null {
+  const { key, occurrences, state } = client;
   if (key === null) return null;
-  const where = key === "" ? "an unnamed client" : key;
-  if (state.accounts.size >= guessedAccounts) {
-    const more = state.accounts.size >= maxAccounts ? "at least " : "";
-    return finding(
-      "critical",
-      `${where} failed to log on with ${more}${numberText(state.accounts.size)} different accounts`,
-      "One client that tries many accounts is a scanner or somebody who guesses names. Find out what runs there; the server should not be reachable from outside its own network. A server that forwards the connections of many users can look the same.",
-      occurrences,
-    );
+  if (guessesNames(client)) {
+    const told = storms.some((storm) => isMostOf(storm, client));
+    return told
+      ? null
+      : finding(
+          "critical",
+          `${whereOf(client)} failed to log on with ${accountsText(client)}`,
+          namesAdvice,
+          occurrences,
+        );
   }
   const [account, tries] = mostTried(state.accounts);
-  if (tries < guessedPasswords || account === "") return null;
+  const inStorms = storms.reduce((sum, storm) => sum + inStorm(storm, client), 0);
+  if (account === "" || tries - inStorms < guessedPasswords) return null;
   return finding(
     "warning",
-    `${where} failed ${timesText(tries)} to log on as '${account}'`,
+    `${whereOf(client)} failed ${timesText(tries)} to log on as '${account}'`,
     "Either a job or service still uses an old password, which then comes at even intervals, or somebody guesses it. For sa the latter is more likely: disable or rename it, and let policy lock accounts.",
     occurrences,
   );
 }
 
-function mostTried(accounts: ReadonlyMap<string, number>): readonly [string, number] {
+function mostTried(accounts: OfClient["accounts"]): readonly [string, number] {
   let most: readonly [string, number] = ["", 0];
-  for (const entry of accounts) if (entry[1] > most[1]) most = entry;
+  for (const [account, { count }] of accounts) if (count > most[1]) most = [account, count];
   return most;
+}
+
+function top(counts: ReadonlyMap<string, number>, unnamed: string): string {
+  const sorted = [...counts].sort(([, a], [, b]) => b - a);
+  const lines = sorted
+    .slice(0, shownOfStorm)
+    .map(([key, times]) => `${key === "" ? unnamed : key} (${numberText(times)})`);
+  return listText(lines, shownOfStorm);
 }

@@ -11,8 +11,8 @@ export const fileSystemLimits = groupRule({
   kinds: ["fileSystemLimit", "osError"],
   keyOf: ({ file, osError }) => (limits.has(osError) ? file : null),
   newState: (): { hidden: boolean } => ({ hidden: false }),
-  update: (state, event) => {
-    state.hidden ||= event.file.includes("MSSQL_DBCC");
+  update: (state, message) => {
+    state.hidden ||= message.file.includes("MSSQL_DBCC");
   },
   tell: ({ key, occurrences, state }) =>
     finding(

@@ -1,14 +1,14 @@
-/** What makes findings of events: one rule for each thing that a senior DBA would remark on. */
+/** What makes findings of messages: one rule for each thing that a senior DBA would remark on. */
 import type { Finding } from "../../../../contract/capture.ts";
 import type { Phase } from "../../../../contract/phase.ts";
-import type { LogEvent } from "../../events.ts";
-import type { MessageKind } from "../../messages/message.ts";
+import type { EventPlace } from "../../events.ts";
+import type { Message, MessageKind } from "../../messages/message.ts";
 import type { Creation } from "../creations.ts";
 import type { Occurrences } from "../evidence.ts";
 import type { ServerStart } from "../server-starts.ts";
 
-/** What is known of an event beyond its message. */
-export interface EventFacts {
+/** What is known of a message beyond itself. */
+export interface MessageFacts {
   /** It tells of the creation of a snapshot. */
   readonly ofCreation: boolean;
   /** The server is starting its databases. */
@@ -27,20 +27,22 @@ export interface StepOfTime {
 export interface FindingContext {
   /** Local time of 0 ms. */
   readonly originMs: number;
-  /** The latest moment that an event tells of. */
+  /** The latest moment that a message tells of. */
   readonly endMs: number;
   readonly creations: readonly Creation[];
   readonly phases: readonly Phase[];
   readonly databaseName: (id: number | null) => string | null;
+  /** Whether a message says so of the name; without one, nobody knows. */
+  readonly isSnapshot: (name: string) => boolean;
 }
 
 export type FindingDraft = Omit<Finding, "id">;
 
 export interface FindingRule {
   readonly id: string;
-  /** Kinds of events that it wants to see. */
+  /** Kinds of messages that it wants to see. */
   readonly kinds: readonly MessageKind[];
-  take(event: LogEvent, facts: EventFacts): void;
+  take(place: EventPlace, message: Message, facts: MessageFacts): void;
   restarted?(start: ServerStart): void;
   timeStep?(step: StepOfTime): void;
   /** As far as the log was read; may be asked repeatedly. */

@@ -100,8 +100,38 @@ describe("rules of one message", () => {
       at(time, "spid80", "I/O was resumed on database Sales. No user action is required.");
     expect(titles("longFreeze", frozen, resumed("01:00:09.90"))).toEqual([]);
     expect(titles("longFreeze", resumed("00:59:00.00"), frozen, resumed("01:00:10.00"))).toEqual([
-      "VSS held the writes of databases for up to 10 s (once)",
+      "VSS held the writes of 1 database for up to 10 s (once)",
     ]);
+  });
+
+  it("longFreeze counts databases, and the backups that froze them", () => {
+    const line = (time: string, text: string) => at(time, "spid80", text);
+    const night = (hour: string) => [
+      ...["Sales", "Archive", "Stock"].map((name) =>
+        line(`${hour}:00:00.00`, `I/O is frozen on database ${name}. No user action is required.`),
+      ),
+      ...["Sales", "Archive", "Stock"].map((name) =>
+        line(
+          `${hour}:00:15.00`,
+          `I/O was resumed on database ${name}. No user action is required.`,
+        ),
+      ),
+    ];
+    expect(titles("longFreeze", ...night("01"), ...night("02"))).toEqual([
+      "VSS held the writes of 3 databases for up to 15 s (twice)",
+    ]);
+  });
+
+  it("nonYieldingScheduler warns of one report and is grave with several", () => {
+    const report = at(
+      "01:00:00.00",
+      "Server",
+      "Process 0:0:0 (0x1a2c) Worker 0x00000000 appears to be non-yielding on Scheduler 3. Thread creation time: 1.",
+    );
+    const weights = (...lines: readonly string[]) =>
+      found("nonYieldingScheduler", ...lines).map(({ weight }) => weight);
+    expect(weights(report)).toEqual(["warning"]);
+    expect(weights(report, report)).toEqual(["critical"]);
   });
 
   it("severeError speaks of what no other rule knows, by number", () => {

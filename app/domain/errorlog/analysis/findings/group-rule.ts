@@ -2,15 +2,15 @@
  * Rules that gather records by what they are about - a file, a database - and say one thing of each
  * group. Groups are bounded: names come from the log, and a damaged one has any number of them.
  */
-import type { LogEvent } from "../../events.ts";
-import type { MessageKind } from "../../messages/message.ts";
+import type { EventPlace } from "../../events.ts";
+import type { Message, MessageKind } from "../../messages/message.ts";
 import { Occurrences } from "../evidence.ts";
-import type { EventOf } from "../follower.ts";
+import type { MessageOf } from "../follower.ts";
 import {
-  type EventFacts,
   type FindingContext,
   type FindingDraft,
   type FindingRule,
+  type MessageFacts,
   maxFindingsOfRule,
 } from "./finding-rule.ts";
 
@@ -48,6 +48,19 @@ export class Groups<S> {
     return [...this.#byKey.values(), ...(this.#others === null ? [] : [this.#others])];
   }
 
+  /** To which may be added without changing this. */
+  copy(copyState: (state: S) => S): Groups<S> {
+    const copy = new Groups<S>(this.#limit, this.#newState);
+    const copied = ({ key, occurrences, state }: Group<S>): Group<S> => ({
+      key,
+      occurrences: occurrences.copy(),
+      state: copyState(state),
+    });
+    for (const [key, group] of this.#byKey) copy.#byKey.set(key, copied(group));
+    if (this.#others !== null) copy.#others = copied(this.#others);
+    return copy;
+  }
+
   #make(key: string | null): Group<S> {
     return { key, occurrences: new Occurrences(), state: this.#newState() };
   }
@@ -56,10 +69,10 @@ export class Groups<S> {
 export interface GroupRuleOptions<K extends MessageKind, S> {
   readonly id: string;
   readonly kinds: readonly K[];
-  /** What the event is about; null: nothing to this rule. */
-  readonly keyOf: (event: EventOf<K>, facts: EventFacts) => string | null;
+  /** What the message is about; null: nothing to this rule. */
+  readonly keyOf: (message: MessageOf<K>, facts: MessageFacts) => string | null;
   readonly newState: () => S;
-  readonly update: (state: S, event: EventOf<K>) => void;
+  readonly update: (state: S, message: MessageOf<K>, facts: MessageFacts) => void;
   /** Null: not worth a word. */
   readonly tell: (group: Group<S>, context: FindingContext) => FindingDraft | null;
 }
@@ -85,21 +98,21 @@ class GroupRule<K extends MessageKind, S> implements FindingRule {
     this.#groups = new Groups(maxFindingsOfRule - 1, options.newState);
   }
 
-  take(event: LogEvent, facts: EventFacts): void {
-    if (!this.#isOwn(event)) return;
-    const key = this.#options.keyOf(event, facts);
+  take(place: EventPlace, message: Message, facts: MessageFacts): void {
+    if (!this.#isOwn(message)) return;
+    const key = this.#options.keyOf(message, facts);
     if (key === null) return;
     const group = this.#groups.of(key);
-    group.occurrences.add(event);
-    this.#options.update(group.state, event);
+    group.occurrences.add(place);
+    this.#options.update(group.state, message, facts);
   }
 
   findings(context: FindingContext): readonly FindingDraft[] {
     return this.#groups.all().flatMap((group) => this.#options.tell(group, context) ?? []);
   }
 
-  #isOwn(event: LogEvent): event is EventOf<K> {
-    return this.#kinds.has(event.kind);
+  #isOwn(message: Message): message is MessageOf<K> {
+    return this.#kinds.has(message.kind);
   }
 }
 

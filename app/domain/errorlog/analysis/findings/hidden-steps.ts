@@ -1,4 +1,5 @@
-import type { LogEvent } from "../../events.ts";
+import type { EventPlace } from "../../events.ts";
+import type { Message } from "../../messages/message.ts";
 import type { Creation } from "../creations.ts";
 import { Occurrences } from "../evidence.ts";
 import {
@@ -21,8 +22,10 @@ export class HiddenSteps implements FindingRule {
   readonly kinds = ["snapshotSuspect"] as const;
   readonly #suspects = new Groups<null>(maxSuspects, () => null);
 
-  take(event: LogEvent): void {
-    if (event.kind === "snapshotSuspect") this.#suspects.of(event.snapshot).occurrences.add(event);
+  take(place: EventPlace, message: Message): void {
+    if (message.kind === "snapshotSuspect") {
+      this.#suspects.of(message.snapshot).occurrences.add(place);
+    }
   }
 
   findings({ creations }: FindingContext): readonly FindingDraft[] {

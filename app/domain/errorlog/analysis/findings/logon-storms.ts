@@ -2,11 +2,9 @@
  * Storms of failed log-ons: minutes with many of them. Only counts of the minute under way and of the
  * storms so far are kept.
  */
-import { Occurrences } from "../evidence.ts";
-import type { EventOf } from "../follower.ts";
+import type { EventPlace } from "../../events.ts";
+import { maxEvidence, Occurrences } from "../evidence.ts";
 import { Kept } from "../kept.ts";
-import { type FindingDraft, finding } from "./finding-rule.ts";
-import { countText, listText, numberText, spanText } from "./wording.ts";
 
 /** People mistype, and a service that tries again every five seconds makes twelve; more is a storm. */
 export const stormPerMinute = 20;
@@ -15,105 +13,202 @@ const calmMinutes = 5;
 /** Accounts and clients of a storm that are counted apart. */
 const maxCounted = 200;
 const maxStorms = 20;
-const shown = 3;
+const minuteMs = 60_000;
 
-type Counts = Map<string, number>;
-
-interface Stretch {
-  readonly occurrences: Occurrences;
-  readonly accounts: Counts;
-  readonly clients: Counts;
+export interface LogonNames {
+  readonly account: string;
+  /** Address; "" where the message names none. */
+  readonly client: string;
 }
 
-interface Storm extends Stretch {
-  lastMinute: number;
-  peak: number;
-}
+/** How often accounts and clients failed, in the order in which they first did. */
+class CountsByName {
+  readonly accounts = new Map<string, number>();
+  readonly clients = new Map<string, number>();
 
-const newStretch = (): Stretch => ({
-  occurrences: new Occurrences(),
-  accounts: new Map(),
-  clients: new Map(),
-});
-
-export class LogonStorms {
-  readonly #storms = new Kept<Storm>(maxStorms, ({ occurrences }) => occurrences.count);
-  #latest: Storm | null = null;
-  #minute = Number.NaN;
-  #current = newStretch();
-
-  take(event: EventOf<"logonFailed">): void {
-    const minute = Math.floor(event.atMs / 60_000);
-    if (minute !== this.#minute) this.#next(minute);
-    this.#current.occurrences.add(event);
-    add(this.#current.accounts, event.account, 1);
-    add(this.#current.clients, event.client ?? "", 1);
+  add({ account, client }: LogonNames, times: number): void {
+    addTo(this.accounts, account, times);
+    addTo(this.clients, client, times);
   }
 
-  findings(): readonly FindingDraft[] {
-    const storms = [...this.#storms.items()];
-    if (this.#latest !== null) storms.push(this.#latest);
-    return [...storms, ...this.#underWay()].map(toFinding);
-  }
-
-  #next(minute: number): void {
-    const { occurrences } = this.#current;
-    if (occurrences.count >= stormPerMinute) this.#addMinute();
-    this.#minute = minute;
-    this.#current = newStretch();
-  }
-
-  #addMinute(): void {
-    const latest = this.#latest;
-    if (latest === null || Math.abs(this.#minute - latest.lastMinute) > calmMinutes) {
-      if (latest !== null) this.#storms.add(latest);
-      const peak = this.#current.occurrences.count;
-      this.#latest = { ...this.#current, lastMinute: this.#minute, peak };
-      return;
-    }
-    merge(latest, this.#current);
-    latest.lastMinute = this.#minute;
-  }
-
-  /** The minute that has not ended, shown apart until it has. */
-  #underWay(): Storm[] {
-    const { count } = this.#current.occurrences;
-    if (count < stormPerMinute) return [];
-    return [{ ...this.#current, lastMinute: this.#minute, peak: count }];
+  addAll({ accounts, clients }: CountsByName): void {
+    for (const [account, times] of accounts) addTo(this.accounts, account, times);
+    for (const [client, times] of clients) addTo(this.clients, client, times);
   }
 }
 
-function merge(storm: Storm, minute: Stretch): void {
-  const { count, evidence, startMs, endMs } = minute.occurrences;
-  for (const item of evidence) storm.occurrences.addEvidence(item);
-  storm.occurrences.count += count - evidence.length;
-  storm.occurrences.touch(startMs ?? Number.NaN);
-  storm.occurrences.touch(endMs ?? Number.NaN);
-  storm.peak = Math.max(storm.peak, count);
-  for (const [account, times] of minute.accounts) add(storm.accounts, account, times);
-  for (const [client, times] of minute.clients) add(storm.clients, client, times);
-}
-
-function add(counts: Counts, key: string, times: number): void {
+function addTo(counts: Map<string, number>, key: string, times: number): void {
   const known = counts.get(key);
   if (known === undefined && counts.size >= maxCounted) return;
   counts.set(key, (known ?? 0) + times);
 }
 
-function toFinding({ occurrences, accounts, clients, peak }: Storm): FindingDraft {
-  const length = (occurrences.endMs ?? 0) - (occurrences.startMs ?? 0);
-  return finding(
-    "warning",
-    `${countText(occurrences.count, "log-on")} failed within ${spanText(Math.max(length, 1000))}, up to ${numberText(peak)} in one minute`,
-    `Most by account: ${top(accounts, "unnamed")}. Most by client: ${top(clients, "unnamed")}. A storm that begins at one moment usually follows a changed password, a database that is offline or renamed, or a domain controller that does not answer; each attempt costs the server a worker thread and a connection.`,
-    occurrences,
-  );
+/**
+ * Members are log-ons that are alike, by their numbers from 0. Counting one is an addition in a column:
+ * a storm has millions of failures, and to look up two names for each would take longer than to read it.
+ */
+class Members {
+  readonly names = new CountsByName();
+  readonly numbers: number[] = [];
+  readonly #times: Uint32Array;
+
+  constructor(limit: number) {
+    this.#times = new Uint32Array(limit);
+  }
+
+  add(member: number, times: number): void {
+    const before = this.#times[member] ?? 0;
+    if (before === 0) this.numbers.push(member);
+    this.#times[member] = before + times;
+  }
+
+  times(member: number): number {
+    return this.#times[member] ?? 0;
+  }
+
+  addTo(names: CountsByName, namesOf: (member: number) => LogonNames): void {
+    for (const member of this.numbers) names.add(namesOf(member), this.times(member));
+    names.addAll(this.names);
+  }
+
+  clear(): void {
+    for (const member of this.numbers) this.#times[member] = 0;
+    this.numbers.length = 0;
+    this.names.accounts.clear();
+    this.names.clients.clear();
+  }
 }
 
-function top(counts: Counts, unnamed: string): string {
-  const sorted = [...counts].sort(([, a], [, b]) => b - a);
-  const lines = sorted
-    .slice(0, shown)
-    .map(([key, times]) => `${key === "" ? unnamed : key} (${numberText(times)})`);
-  return listText(lines, shown);
+export interface Storm {
+  readonly occurrences: Occurrences;
+  readonly names: CountsByName;
+  readonly lastMinute: number;
+  /** The most in one minute. */
+  readonly peak: number;
+}
+
+const noStorm = (): Storm => ({
+  occurrences: new Occurrences(),
+  names: new CountsByName(),
+  lastMinute: Number.NaN,
+  peak: 0,
+});
+
+export interface LogonStormsOptions {
+  /** Members have numbers below this. */
+  readonly maxMembers: number;
+  readonly namesOf: (member: number) => LogonNames;
+}
+
+export class LogonStorms {
+  readonly #namesOf: (member: number) => LogonNames;
+  readonly #ended = new Kept<Storm>(maxStorms, ({ occurrences }) => occurrences.count);
+  /** Without the names of its members. */
+  #latest: Storm | null = null;
+  readonly #ofLatest: Members;
+  /** The minute under way: it is not known yet whether it is one of a storm. */
+  #minute = Number.NaN;
+  #count = 0;
+  #startMs = 0;
+  #endMs = 0;
+  #evidenceWanted = 0;
+  readonly #first: EventPlace[] = [];
+  readonly #ofMinute: Members;
+
+  constructor({ maxMembers, namesOf }: LogonStormsOptions) {
+    this.#namesOf = namesOf;
+    this.#ofLatest = new Members(maxMembers);
+    this.#ofMinute = new Members(maxMembers);
+  }
+
+  take(place: EventPlace, member: number): void {
+    this.#takePlace(place);
+    this.#ofMinute.add(member, 1);
+  }
+
+  /** One that is no member: there are too many different ones. */
+  takeNamed(place: EventPlace, names: LogonNames): void {
+    this.#takePlace(place);
+    this.#ofMinute.names.add(names, 1);
+  }
+
+  /** As if the minute under way had ended now: nothing ends the last one of a log. */
+  storms(): readonly Storm[] {
+    const storms = [...this.#ended.items()];
+    const latest = this.#latest;
+    const goesOn = latest !== null && this.#isStormy && this.#continues(latest);
+    if (latest !== null && !goesOn) storms.push(this.#named(latest));
+    if (!this.#isStormy) return storms;
+    const growing = goesOn ? this.#named(latest) : noStorm();
+    this.#ofMinute.addTo(growing.names, this.#namesOf);
+    return [...storms, this.#withMinute(growing)];
+  }
+
+  #takePlace(place: EventPlace): void {
+    const { atMs } = place;
+    const minute = Math.floor(atMs / minuteMs);
+    if (minute !== this.#minute) this.#begin(minute);
+    this.#count += 1;
+    if (atMs < this.#startMs) this.#startMs = atMs;
+    if (atMs > this.#endMs) this.#endMs = atMs;
+    if (this.#first.length < this.#evidenceWanted) this.#first.push(place);
+  }
+
+  get #isStormy(): boolean {
+    return this.#count >= stormPerMinute;
+  }
+
+  #continues({ lastMinute }: Storm): boolean {
+    return Math.abs(this.#minute - lastMinute) <= calmMinutes;
+  }
+
+  #begin(minute: number): void {
+    if (this.#isStormy) this.#grow();
+    this.#minute = minute;
+    this.#count = 0;
+    this.#startMs = Number.POSITIVE_INFINITY;
+    this.#endMs = Number.NEGATIVE_INFINITY;
+    this.#first.length = 0;
+    this.#ofMinute.clear();
+    const latest = this.#latest;
+    const shown =
+      latest !== null && this.#continues(latest) ? latest.occurrences.evidence.length : 0;
+    this.#evidenceWanted = maxEvidence - shown;
+  }
+
+  /** The minute that ends belongs to a storm: the latest, if it goes on. */
+  #grow(): void {
+    let storm = this.#latest;
+    if (storm !== null && !this.#continues(storm)) {
+      this.#ended.add(this.#named(storm));
+      this.#ofLatest.clear();
+      storm = null;
+    }
+    this.#latest = this.#withMinute(storm ?? noStorm());
+    for (const member of this.#ofMinute.numbers) {
+      this.#ofLatest.add(member, this.#ofMinute.times(member));
+    }
+    this.#ofLatest.names.addAll(this.#ofMinute.names);
+  }
+
+  /** Adds all but the names. */
+  #withMinute({ occurrences, names, peak }: Storm): Storm {
+    for (const place of this.#first) occurrences.add(place);
+    occurrences.count += this.#count - this.#first.length;
+    occurrences.touch(this.#startMs);
+    occurrences.touch(this.#endMs);
+    return {
+      occurrences,
+      names,
+      lastMinute: this.#minute,
+      peak: Math.max(peak, this.#count),
+    };
+  }
+
+  /** A copy of the latest, to which may be added. */
+  #named(storm: Storm): Storm {
+    const names = new CountsByName();
+    this.#ofLatest.addTo(names, this.#namesOf);
+    return { ...storm, occurrences: storm.occurrences.copy(), names };
+  }
 }

@@ -1,8 +1,8 @@
 import type { Evidence } from "../../../../contract/capture.ts";
-import type { LogEvent } from "../../events.ts";
+import type { EventPlace } from "../../events.ts";
+import type { Message } from "../../messages/message.ts";
 import type { Creation } from "../creations.ts";
 import { Occurrences, toEvidence } from "../evidence.ts";
-import type { EventOf } from "../follower.ts";
 import { longIoStart } from "../slow-io.ts";
 import {
   type FindingContext,
@@ -11,77 +11,112 @@ import {
   finding,
   maxFindingsOfRule,
 } from "./finding-rule.ts";
-import { Groups } from "./group-rule.ts";
-import { countText, fileName, spanText } from "./wording.ts";
+import { type Group, Groups } from "./group-rule.ts";
+import { countText, fileName, listText, spanText } from "./wording.ts";
 
-/** Long I/Os whose place is kept to compare with creations; a sick disk logs one for each file every few minutes. */
+/** Reports whose place is kept to compare with creations; a sick disk makes one for each file every few minutes. */
 const maxPlaced = 2000;
 const maxFiles = 40;
+const maxDuring = maxFindingsOfRule - maxFiles - 1;
 
 interface OfFile {
   requests: number;
   longestMs: number;
 }
 
-interface Placed {
+interface Report {
+  readonly group: Group<OfFile>;
   readonly startMs: number;
   readonly endMs: number;
   readonly evidence: Evidence;
+  readonly requests: number;
+  readonly durationMs: number;
 }
 
-/** Message 833: an I/O took longer than 15 s. By file, and against the creations of snapshots. */
+interface During {
+  readonly creation: Creation;
+  readonly reports: readonly Report[];
+}
+
+/** Message 833: an I/O took longer than 15 s. By creation of a snapshot, and what is left by file. */
 export class LongIoFindings implements FindingRule {
   readonly id = "longIo";
   readonly kinds = ["longIo"] as const;
-  readonly #files = new Groups<OfFile>(maxFiles, () => ({ requests: 0, longestMs: 0 }));
-  readonly #placed: Placed[] = [];
+  readonly #files = new Groups<OfFile>(maxFiles, newOfFile);
+  readonly #reports: Report[] = [];
 
-  take(event: LogEvent): void {
-    if (event.kind !== "longIo") return;
-    const { occurrences, state } = this.#files.of(event.file);
-    occurrences.add(event);
-    occurrences.touch(longIoStart(event));
-    state.requests += event.occurrences;
-    state.longestMs = Math.max(state.longestMs, event.durationMs ?? 0);
-    if (this.#placed.length < maxPlaced) this.#placed.push(placed(event));
+  take(place: EventPlace, message: Message): void {
+    if (message.kind !== "longIo") return;
+    const group = this.#files.of(message.file);
+    const startMs = longIoStart(place.atMs, message);
+    group.occurrences.add(place);
+    group.occurrences.touch(startMs);
+    group.state.requests += message.occurrences;
+    group.state.longestMs = Math.max(group.state.longestMs, message.durationMs ?? 0);
+    if (this.#reports.length >= maxPlaced) return;
+    this.#reports.push({
+      group,
+      startMs,
+      endMs: place.atMs,
+      evidence: toEvidence(place),
+      requests: message.occurrences,
+      durationMs: message.durationMs ?? 0,
+    });
   }
 
   findings({ creations, endMs }: FindingContext): readonly FindingDraft[] {
-    const overlapping = creations.flatMap((creation) => this.#during(creation, endMs) ?? []);
+    const during = this.#allDuring(creations, endMs);
+    const told = new Set(during.flatMap(({ reports }) => reports));
     return [
-      ...overlapping.slice(0, maxFindingsOfRule - maxFiles - 1),
-      ...this.#files.all().map(({ key, occurrences, state }) => ofFile(key, occurrences, state)),
+      ...during.map(duringFinding),
+      ...this.#files.all().flatMap((group) => ofFile(this.#without(told, group)) ?? []),
     ];
   }
 
-  #during(creation: Creation, logEndMs: number): FindingDraft | null {
-    const { filesStartMs, recovery, snapshot } = creation;
-    const endMs = recovery.completedMs ?? (creation.abandoned ? filesStartMs : logEndMs);
-    const overlapping = this.#placed.filter(
-      (io) => io.startMs <= endMs && io.endMs >= filesStartMs,
+  #allDuring(creations: readonly Creation[], logEndMs: number): readonly During[] {
+    const found: During[] = [];
+    for (const creation of creations) {
+      if (found.length >= maxDuring) break;
+      const during = this.#during(creation, logEndMs);
+      if (during.reports.length > 0) found.push(during);
+    }
+    return found;
+  }
+
+  #during(creation: Creation, logEndMs: number): During {
+    const endMs = creationEnd(creation, logEndMs);
+    const reports = this.#reports.filter(
+      (report) => report.startMs <= endMs && report.endMs >= creation.filesStartMs,
     );
-    if (overlapping.length === 0) return null;
-    const what = snapshot === null ? "a snapshot" : `snapshot ${snapshot}`;
-    const lasted =
-      recovery.completedMs === null ? "" : `, which took ${spanText(endMs - filesStartMs)}`;
-    return finding(
-      "warning",
-      `${countText(overlapping.length, "report")} of I/O slower than 15 s during the creation of ${what}${lasted}`,
-      "A creation writes out the source's dirty pages and then pulls pages into the sparse files, both on the caller's time. Slow volumes stretch every phase of it, and from the moment the files are open they slow each first change of a page too. See which phase the reports fall into and whether the files are the source's or the snapshot's.",
-      occurrencesOf(overlapping),
-    );
+    return { creation, reports };
+  }
+
+  /** What a creation's finding tells is not told again of the file. */
+  #without(told: ReadonlySet<Report>, group: Group<OfFile>): Group<OfFile> {
+    if (told.size === 0) return group;
+    const own = this.#reports.filter((report) => report.group === group);
+    // With more reports than are kept singly there is plenty beside the creation.
+    if (own.length < group.occurrences.count || !own.some((report) => told.has(report))) {
+      return group;
+    }
+    const rest = own.filter((report) => !told.has(report));
+    const state = newOfFile();
+    for (const { requests, durationMs } of rest) {
+      state.requests += requests;
+      state.longestMs = Math.max(state.longestMs, durationMs);
+    }
+    return { key: group.key, occurrences: occurrencesOf(rest), state };
   }
 }
 
-const placed = (event: EventOf<"longIo">): Placed => ({
-  startMs: longIoStart(event),
-  endMs: event.atMs,
-  evidence: toEvidence(event),
-});
+const newOfFile = (): OfFile => ({ requests: 0, longestMs: 0 });
 
-function occurrencesOf(ios: readonly Placed[]): Occurrences {
+const creationEnd = ({ recovery, abandoned, filesStartMs }: Creation, logEndMs: number): number =>
+  recovery.completedMs ?? (abandoned ? filesStartMs : logEndMs);
+
+function occurrencesOf(reports: readonly Report[]): Occurrences {
   const occurrences = new Occurrences();
-  for (const { startMs, endMs, evidence } of ios) {
+  for (const { startMs, endMs, evidence } of reports) {
     occurrences.addEvidence(evidence);
     occurrences.touch(startMs);
     occurrences.touch(endMs);
@@ -89,14 +124,37 @@ function occurrencesOf(ios: readonly Placed[]): Occurrences {
   return occurrences;
 }
 
-function ofFile(file: string | null, occurrences: Occurrences, state: OfFile): FindingDraft {
-  const { requests, longestMs } = state;
+function duringFinding({ creation, reports }: During): FindingDraft {
+  const { snapshot, recovery, filesStartMs } = creation;
+  const what = snapshot === null ? "a snapshot" : `snapshot ${snapshot}`;
+  const lasted =
+    recovery.completedMs === null
+      ? ""
+      : `, which took ${spanText(recovery.completedMs - filesStartMs)}`;
+  return finding(
+    "warning",
+    `${countText(reports.length, "report")} of I/O slower than 15 s during the creation of ${what}${lasted}`,
+    `On ${filesText(reports)}. A creation writes out the source's dirty pages and then pulls pages into the sparse files, both on the caller's time. Slow volumes stretch every phase of it, and from the moment the files are open they slow each first change of a page too. See which phase the reports fall into and whether the files are the source's or the snapshot's.`,
+    occurrencesOf(reports),
+  );
+}
+
+function filesText(reports: readonly Report[]): string {
+  const files = [...new Set(reports.map(({ group: { key } }) => key ?? "further files"))];
+  const longestMs = Math.max(...reports.map(({ durationMs }) => durationMs));
   const longest = longestMs === 0 ? "" : `, the longest ${spanText(longestMs)}`;
-  const where = file === null ? "further files" : fileName(file);
+  return `${listText(files)}${longest}`;
+}
+
+function ofFile({ key, occurrences, state }: Group<OfFile>): FindingDraft | null {
+  const { requests, longestMs } = state;
+  if (occurrences.count === 0) return null;
+  const longest = longestMs === 0 ? "" : `, the longest ${spanText(longestMs)}`;
+  const where = key === null ? "further files" : fileName(key);
   return finding(
     "warning",
     `${countText(requests, "I/O request")} on ${where} took longer than 15 s${longest}`,
-    `The request was given to the operating system and did not come back for that time${file === null ? "" : ` (${file})`}; the server only reports it, at most once in five minutes for each file. Look below SQL Server: latency of the volume, paths and queue depths, storage snapshots or backups at these times, filter drivers such as virus scanners.`,
+    `The request was given to the operating system and did not come back for that time${key === null ? "" : ` (${key})`}; the server only reports it, at most once in five minutes for each file. Look below SQL Server: latency of the volume, paths and queue depths, storage snapshots or backups at these times, filter drivers such as virus scanners.`,
     occurrences,
   );
 }

@@ -11,7 +11,7 @@ export const nonYielding = groupRule({
   update: keepNothing,
   tell: ({ occurrences }) =>
     finding(
-      "critical",
+      occurrences.count === 1 ? "warning" : "critical",
       `A worker did not give up its scheduler (17883, ${timesText(occurrences.count)})`,
       "Nothing else ran on that scheduler meanwhile. A single report is often a starved virtual machine or paged-out memory; several with a dump are for the product's support. See the CPU time in the message: little means that the machine did not run it, much that it looped.",
       occurrences,

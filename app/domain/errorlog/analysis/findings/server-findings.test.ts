@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LogAnalysis } from "../log-analysis.ts";
 import { analyseLines, findingsOf, writtenLog } from "../testing/written-log.ts";
-import { at, clock, first, found, startOfServer, titles } from "./testing/day.ts";
+import { at, clock, first, found, startOfServer, suspect, titles } from "./testing/day.ts";
 
 describe("repeatedRecovery", () => {
   const starts = (count: number) =>
@@ -23,6 +23,17 @@ describe("repeatedRecovery", () => {
     expect(
       titles("repeatedRecovery", ...startOfServer("00:30"), recovered, ...starts(4)),
     ).toHaveLength(1);
+  });
+});
+
+describe("repeatedRecovery of snapshots", () => {
+  it("is none: a snapshot is made anew each hour under the same name", () => {
+    const starts = Array.from({ length: 6 }, (_, index) =>
+      at(clock(3600 * (index + 1)), "spid55", "Starting up database 'Sales_hourly'."),
+    );
+    expect(titles("repeatedRecovery", ...starts)).toHaveLength(1);
+    const lost = at("08:00:00.00", "spid51", suspect("Sales_hourly"));
+    expect(titles("repeatedRecovery", ...starts, lost)).toEqual([]);
   });
 });
 
@@ -75,10 +86,29 @@ describe("longRecovery", () => {
     "says which part took the time (%s, %s, %s, %s)",
     (seconds, analysis, redo, undo, part, advice) => {
       const [finding] = found("longRecovery", figures(seconds, analysis, redo, undo));
-      expect(finding?.title).toBe(`Recovery of Sales took 80 s, most of it ${part} (once)`);
+      const took = `took 80 s, most of it ${part} (once)`;
+      expect(finding?.title).toBe(`Recovery of database or snapshot Sales ${took}`);
       expect(finding?.text).toContain(advice);
+      const [atStart] = found(
+        "longRecovery",
+        ...startOfServer("00:58"),
+        figures(seconds, analysis, redo, undo),
+      );
+      expect(atStart?.title).toBe(`Recovery of Sales ${took}`);
+      expect(atStart?.text).not.toContain("snapshot");
     },
   );
+
+  it("is none of a snapshot, though only a later message tells that it is one", () => {
+    const lost = at("05:00:00.00", "spid51", suspect("Sales"));
+    expect(titles("longRecovery", figures(80, 1, 2, 75_000), lost)).toEqual([]);
+    const reverted = at(
+      "05:00:00.00",
+      "spid51",
+      "Reverting database 'Stock' to the point in time of database snapshot 'Sales' with split point LSN 29000000041500025 (0x0000001d:0000019f:0019). This is an informational message only. No user action is required.",
+    );
+    expect(titles("longRecovery", figures(80, 1, 2, 75_000), reverted)).toEqual([]);
+  });
 
   it("is silent below a minute", () => {
     expect(titles("longRecovery", figures(59, 1, 59_000, 1))).toEqual([]);

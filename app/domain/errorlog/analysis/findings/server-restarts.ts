@@ -1,4 +1,3 @@
-import type { LogEvent } from "../../events.ts";
 import { Occurrences } from "../evidence.ts";
 import type { ServerStart } from "../server-starts.ts";
 import {
@@ -19,21 +18,21 @@ export class ServerRestarts implements FindingRule {
   #lastStartMs: number | null = null;
 
   /** What it needs comes by `restarted`. */
-  take(_event: LogEvent): void {
+  take(): void {
     return;
   }
 
   restarted({ banner, before, stopped }: ServerStart): void {
     if (this.#lastStartMs !== null) {
-      const up = banner.atMs - this.#lastStartMs;
+      const up = banner.place.atMs - this.#lastStartMs;
       this.#shortestMs = Math.min(this.#shortestMs ?? up, up);
     }
-    this.#lastStartMs = banner.atMs;
+    this.#lastStartMs = banner.place.atMs;
     // The logs begin with this start: how the server ended before is not in them.
     if (before === null) return;
     const list = stopped ? this.#orderly : this.#crashes;
     if (!stopped) list.addEvidence(before);
-    list.add(banner);
+    list.add(banner.place);
   }
 
   findings(_context: FindingContext): readonly FindingDraft[] {

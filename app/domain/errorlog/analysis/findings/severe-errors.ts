@@ -1,4 +1,4 @@
-import type { LogEvent } from "../../events.ts";
+import type { EventPlace } from "../../events.ts";
 import type { MessageKind } from "../../messages/message.ts";
 import {
   type FindingContext,
@@ -25,13 +25,13 @@ export class SevereErrors implements FindingRule {
   readonly kinds: readonly MessageKind[] = ["errorText"];
   readonly #numbers = new Groups<OfNumber>(maxNumbers, () => ({ severity: 0, text: "" }));
 
-  take(event: LogEvent): void {
-    const { error } = event;
+  take(place: EventPlace): void {
+    const { error } = place;
     if (error === null || error.severity < severe) return;
     const { occurrences, state } = this.#numbers.of(String(error.number));
-    occurrences.add(event);
+    occurrences.add(place);
     state.severity = Math.max(state.severity, error.severity);
-    if (state.text === "") state.text = sentence(event.text);
+    if (state.text === "") state.text = sentence(place.text);
   }
 
   findings(_context: FindingContext): readonly FindingDraft[] {

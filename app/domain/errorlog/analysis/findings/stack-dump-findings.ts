@@ -1,4 +1,5 @@
-import type { LogEvent } from "../../events.ts";
+import type { EventPlace } from "../../events.ts";
+import type { Message } from "../../messages/message.ts";
 import { Occurrences } from "../evidence.ts";
 import {
   type FindingContext,
@@ -17,10 +18,10 @@ export class StackDumpFindings implements FindingRule {
   readonly #dumps = new Occurrences();
   readonly #exceptions = new Set<string>();
 
-  take(event: LogEvent): void {
-    if (event.kind === "stackDump") this.#dumps.add(event);
-    if (event.kind === "exception" && this.#exceptions.size < maxNamed) {
-      this.#exceptions.add(event.text.slice(0, 120));
+  take(place: EventPlace, message: Message): void {
+    if (message.kind === "stackDump") this.#dumps.add(place);
+    if (message.kind === "exception" && this.#exceptions.size < maxNamed) {
+      this.#exceptions.add(message.words.slice(0, 120));
     }
   }
 

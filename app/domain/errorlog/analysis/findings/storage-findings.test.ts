@@ -44,6 +44,29 @@ describe("slowCheckpoint", () => {
   });
 });
 
+describe("slowCheckpoint with slow writes", () => {
+  const slow = (time: string, ms: number, latency: number) => [
+    at(time, "spid9s", flush(ms)),
+    at(time, "spid9s", `last target outstanding: 2, avgWriteLatency ${latency}`),
+  ];
+
+  it("is one finding where the same checkpoint is both", () => {
+    const all = found("slowCheckpoint", ...slow("01:10:00.00", 100_000, 80));
+    expect(all.map(({ title }) => title)).toEqual([
+      "Checkpoints took up to 100 s, beyond the recovery interval of 60 s (once)",
+    ]);
+    expect(all[0]?.text).toContain("took up to 80 ms on average");
+  });
+
+  it("is another finding where others have slow writes", () => {
+    const lines = [...slow("01:10:00.00", 100_000, 80), ...slow("02:10:00.00", 100, 90)];
+    expect(titles("slowCheckpoint", ...lines)).toEqual([
+      "Checkpoints took up to 100 s, beyond the recovery interval of 60 s (once)",
+      "Checkpoint writes took 90 ms on average at worst (twice at or above 50 ms)",
+    ]);
+  });
+});
+
 describe("longIo", () => {
   const creation = [
     at("01:00:00.00", "spid51", "Creating file P:\\a.ss."),
@@ -85,12 +108,24 @@ describe("longIo", () => {
       "2 reports of I/O slower than 15 s during the creation of snapshot a, which took 5 min",
     );
     expect(during?.evidence.map(({ line }) => line)).toEqual([6, 8]);
+    expect(during?.text).toContain("On E:\\data\\Sales.mdf, the longest 20.5 s.");
+  });
+
+  it("tells reports that fall into a creation once: by file only what is beside it", () => {
+    const inside = at("01:00:30.00", "spid2s", longIo("E:\\data\\Sales.mdf", 20_000, 3));
+    expect(titles("longIo", ...creation, inside, completed)).toHaveLength(1);
+    const beside = at("03:00:00.00", "spid2s", longIo("E:\\data\\Sales.mdf", 16_000, 2));
+    expect(titles("longIo", ...creation, inside, completed, beside).slice(1)).toEqual([
+      "2 I/O requests on Sales.mdf took longer than 15 s, the longest 16 s",
+    ]);
   });
 
   it("counts a creation without an end up to the end of the log, and none that a restart cut short", () => {
     const late = at("02:00:00.00", "spid2s", longIo("E:\\data\\Sales.mdf", 20_000));
     expect(titles("longIo", ...creation.slice(0, 2), late)[0]).toMatch(/creation of a snapshot$/);
-    expect(titles("longIo", ...creation, ...startOfServer("01:30"), late)).toHaveLength(1);
+    expect(titles("longIo", ...creation, ...startOfServer("01:30"), late)).toEqual([
+      "1 I/O request on Sales.mdf took longer than 15 s, the longest 20 s",
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
-import type { LogEvent } from "../../events.ts";
-import type { EventOf } from "../follower.ts";
+import type { EventPlace } from "../../events.ts";
+import type { Message } from "../../messages/message.ts";
+import type { Placed } from "../follower.ts";
 import {
   type FindingContext,
   type FindingDraft,
@@ -20,7 +21,7 @@ const diskFull = 112;
 /** Of the operating system: a sparse file has too many fragments. */
 const sparseLimits: ReadonlySet<number> = new Set([665, 1450]);
 
-type Cause = EventOf<"sparseFileFull" | "osError" | "fileSystemLimit" | "ioError">;
+type Cause = Placed<"sparseFileFull" | "osError" | "fileSystemLimit" | "ioError">;
 interface Suspect {
   cause: Cause | null;
 }
@@ -38,17 +39,17 @@ export class SuspectSnapshots implements FindingRule {
   readonly #snapshots = new Groups<Suspect>(maxSnapshots, () => ({ cause: null }));
   #causes: Cause[] = [];
 
-  take(event: LogEvent): void {
-    switch (event.kind) {
+  take(place: EventPlace, message: Message): void {
+    switch (message.kind) {
       case "sparseFileFull":
       case "osError":
       case "fileSystemLimit":
       case "ioError":
-        this.#causes.push(event);
-        if (this.#causes.length > maxCauses) this.#causes.shift();
+        if (this.#causes.length >= maxCauses) this.#causes.shift();
+        this.#causes.push({ place, message });
         return;
       case "snapshotSuspect":
-        this.#suspect(event);
+        this.#suspect(place, message.snapshot);
         return;
       default:
         return;
@@ -68,24 +69,24 @@ export class SuspectSnapshots implements FindingRule {
       );
   }
 
-  #suspect(event: EventOf<"snapshotSuspect">): void {
-    const { occurrences, state } = this.#snapshots.of(event.snapshot);
+  #suspect(place: EventPlace, snapshot: string): void {
+    const { occurrences, state } = this.#snapshots.of(snapshot);
     if (state.cause === null) {
-      state.cause = this.#causeOf(event);
-      if (state.cause !== null) occurrences.add(state.cause);
+      state.cause = this.#causeOf(place);
+      if (state.cause !== null) occurrences.add(state.cause.place);
     }
-    occurrences.add(event);
+    occurrences.add(place);
   }
 
   /** Lack of space is told of by two messages; the one that says so outright goes first. */
-  #causeOf({ atMs }: EventOf<"snapshotSuspect">): Cause | null {
-    const near = this.#causes.filter((cause) => Math.abs(atMs - cause.atMs) <= maxBeforeMs);
-    return near.findLast(({ kind }) => kind === "sparseFileFull") ?? near.at(-1) ?? null;
+  #causeOf({ atMs }: EventPlace): Cause | null {
+    const near = this.#causes.filter((cause) => Math.abs(atMs - cause.place.atMs) <= maxBeforeMs);
+    return near.findLast(({ message }) => message.kind === "sparseFileFull") ?? near.at(-1) ?? null;
   }
 }
 
-const osErrorOf = (cause: Cause): number | null =>
-  cause.kind === "sparseFileFull" ? diskFull : cause.osError;
+const osErrorOf = ({ message }: Cause): number | null =>
+  message.kind === "sparseFileFull" ? diskFull : message.osError;
 
 function because(cause: Cause | null): string {
   if (cause === null) return "";

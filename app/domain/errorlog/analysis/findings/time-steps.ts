@@ -1,4 +1,3 @@
-import type { LogEvent } from "../../events.ts";
 import { clockDate } from "../clock-text.ts";
 import { Occurrences } from "../evidence.ts";
 import {
@@ -28,7 +27,7 @@ export class TimeSteps implements FindingRule {
   #largestMs = 0;
 
   /** What it needs comes by `timeStep`. */
-  take(_event: LogEvent): void {
+  take(): void {
     return;
   }
 

@@ -1,4 +1,5 @@
-import type { LogEvent } from "../../events.ts";
+import type { EventPlace } from "../../events.ts";
+import type { Message } from "../../messages/message.ts";
 import type { Creation } from "../creations.ts";
 import { Occurrences } from "../evidence.ts";
 import {
@@ -8,7 +9,7 @@ import {
   finding,
   maxFindingsOfRule,
 } from "./finding-rule.ts";
-import { spanText, timesText } from "./wording.ts";
+import { fileName, spanText, timesText } from "./wording.ts";
 
 /** A creation's log falls silent for minutes, as in the SQLCAT paper; not, while others write, for an hour. */
 const silentMs = 3_600_000;
@@ -19,8 +20,8 @@ export class UnfinishedCreations implements FindingRule {
   readonly kinds = ["snapshotNotStarted"] as const;
   readonly #refused = new Occurrences();
 
-  take(event: LogEvent): void {
-    if (event.kind === "snapshotNotStarted") this.#refused.add(event);
+  take(place: EventPlace, message: Message): void {
+    if (message.kind === "snapshotNotStarted") this.#refused.add(place);
   }
 
   findings({ creations, endMs }: FindingContext): readonly FindingDraft[] {
@@ -40,10 +41,9 @@ export class UnfinishedCreations implements FindingRule {
 }
 
 function unfinished(creation: Creation, endMs: number): FindingDraft | null {
-  const { snapshot, recovery, abandoned, filesStartMs } = creation;
+  const { recovery, abandoned, filesStartMs } = creation;
   if (recovery.completedMs !== null || endIsSilent(creation)) return null;
-  const what =
-    snapshot === null ? "A creation of a snapshot" : `The creation of snapshot ${snapshot}`;
+  const what = `The creation of ${nameOf(creation)}`;
   const lastMs = lastSign(creation);
   const occurrences = new Occurrences();
   occurrences.addEvidence(creation.begun);
@@ -71,6 +71,13 @@ function unfinished(creation: Creation, endMs: number): FindingDraft | null {
     "The next log of the cycle may show its end: open it together with this one.",
     occurrences,
   );
+}
+
+/** Before it starts up, a snapshot has no name in the log, but its files have. */
+function nameOf({ snapshot, files }: Creation): string {
+  if (snapshot !== null) return `snapshot ${snapshot}`;
+  const [first] = files;
+  return first === undefined ? "a snapshot" : `the snapshot with file ${fileName(first)}`;
 }
 
 /** Only trace flag 3400 prints the completion; without it the end is not to be expected. */

@@ -196,7 +196,8 @@ const resultLines = [
     "Cannot use the backup file 'D:\\x.bak' because it was originally formatted with sector size 4096 and is now on a device with sector size 512.",
     {
       kind: "sectorSizeMismatch",
-      text: "Cannot use the backup file 'D:\\x.bak' because it was originally formatted with sector size 4096 and is now on a device with sector size 512.",
+      words:
+        "Cannot use the backup file 'D:\\x.bak' because it was originally formatted with sector size 4096 and is now on a device with sector size 512.",
     },
   ),
   unknown("BACKUP DATABASE was requested."),

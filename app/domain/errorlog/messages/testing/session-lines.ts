@@ -211,14 +211,15 @@ const dumpLines = [
   }),
   line(
     "SqlDumpExceptionHandler: Process 51 generated fatal exception c0000005 EXCEPTION_ACCESS_VIOLATION. SQL Server is terminating this process.",
-    { kind: "exception", session: 51, text: "c0000005 EXCEPTION_ACCESS_VIOLATION" },
+    { kind: "exception", session: 51, words: "c0000005 EXCEPTION_ACCESS_VIOLATION" },
   ),
   line(
     "SQL Server Assertion: File: <recovery.cpp>, line=2139 Failed Assertion = 'lck_sufficient (lckMode, LCK_M_IX)'. This error may be timing-related.",
     {
       kind: "exception",
       session: null,
-      text: "File: <recovery.cpp>, line=2139 Failed Assertion = 'lck_sufficient (lckMode, LCK_M_IX)'.",
+      words:
+        "File: <recovery.cpp>, line=2139 Failed Assertion = 'lck_sufficient (lckMode, LCK_M_IX)'.",
     },
   ),
   unknown("**A line that somebody drew"),

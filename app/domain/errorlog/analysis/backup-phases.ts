@@ -1,0 +1,79 @@
+/** Phases of backups and restores that are over, and of those whose steps were logged. */
+import type { Phase } from "../../../contract/phase.ts";
+import type { BackupSession } from "./backup-sessions.ts";
+import { derived, type Edge, logged, makePhase } from "./edges.ts";
+import type { MessageOf, Placed } from "./follower.ts";
+
+export type Finished = MessageOf<"backedUp" | "restored">;
+export type Processed = Placed<"backupProcessed">;
+
+export const backupPhaseName = (restore: boolean): "restore" | "backup" =>
+  restore ? "restore" : "backup";
+export const isRestore = (operation: string): boolean =>
+  /^\s*(?:RESTORE|VERIFY|LOAD)\b/i.test(operation);
+
+/** Message 18264 or kin, which may still find its 3014: that changes how long it is. */
+export interface Done {
+  readonly atMs: number;
+  readonly source: string;
+  readonly restore: boolean;
+  readonly log: boolean;
+  readonly message: Finished;
+  readonly session: BackupSession | null;
+}
+
+export function donePhase(done: Done, processed: Processed | null): Phase {
+  const { atMs, message, session } = done;
+  const figures = finishedFigures(message);
+  if (processed !== null) addPages(figures, processed.message);
+  const end = logged(atMs);
+  const phase =
+    session === null
+      ? makePhase(backupPhaseName(done.restore), { database: message.database }, end, end, figures)
+      : sessionPhase(session, end, figures);
+  // Its steps, if they were logged, know the start better than seconds counted back.
+  if (processed !== null && phase.startMs === phase.endMs) {
+    phase.startMs = atMs - processed.message.seconds * 1000;
+    phase.startSource = "derived";
+  }
+  return phase;
+}
+
+function finishedFigures(message: Finished): Phase["figures"] {
+  const figures: Phase["figures"] = { scope: message.scope };
+  if (message.device !== null) figures.device = message.device;
+  if (message.kind === "restored") return figures;
+  if (message.pages !== null) figures.pages = message.pages;
+  if (message.firstLsn !== null) figures.firstLsn = message.firstLsn;
+  if (message.lastLsn !== null) figures.lastLsn = message.lastLsn;
+  return figures;
+}
+
+function addPages(
+  figures: Phase["figures"],
+  { operation, seconds, megabytesPerSecond, pages }: Processed["message"],
+): void {
+  figures.operation = operation;
+  figures.seconds = seconds;
+  figures.megabytesPerSecond = megabytesPerSecond;
+  figures.pages ??= pages;
+}
+
+/** Of a 3014 alone, which names no database. */
+export function processedPhase({ place: { atMs }, message }: Processed): Phase {
+  const figures: Phase["figures"] = {};
+  addPages(figures, message);
+  const start = derived(atMs - message.seconds * 1000);
+  const name = backupPhaseName(isRestore(message.operation));
+  return makePhase(name, {}, start, logged(atMs), figures);
+}
+
+export function sessionPhase(
+  { restore, database, startMs, settings, zeroingMs }: BackupSession,
+  end: Edge | null,
+  figures: Phase["figures"],
+): Phase {
+  if (zeroingMs !== 0) figures.zeroingMs = zeroingMs;
+  if (Object.keys(settings).length > 0) figures.settings = settings;
+  return makePhase(backupPhaseName(restore), { database }, logged(startMs), end, figures);
+}

@@ -1,0 +1,141 @@
+/**
+ * Failed log-ons, counted by account, client and reason, and by client and account. The same comes again
+ * and again, so where it counts is looked up once: after that a failure is an addition in a column.
+ */
+import type { EventPlace } from "../../events.ts";
+import type { MessageOf } from "../follower.ts";
+import { type Group, Groups } from "./group-rule.ts";
+import type { LogonNames } from "./logon-storms.ts";
+import { TextIds } from "./text-ids.ts";
+
+/** Combinations of account, client and reason that are counted apart. */
+export const maxLogonGroups = 1000;
+/** Clients whose accounts are counted. */
+const maxClients = 1000;
+/** Accounts of one client that are told apart; beyond them it is clear what goes on. */
+export const maxAccounts = 100;
+/** Different texts of which is remembered where they count. */
+export const maxTallies = 8192;
+
+export interface OfLogonGroup {
+  account: string;
+  client: string;
+  reason: string;
+}
+
+export interface OfClient {
+  readonly accounts: Map<string, Tries>;
+}
+
+interface Tries {
+  count: number;
+}
+
+/** Where failures of one text count. */
+interface Tally extends LogonNames {
+  readonly group: Group<OfLogonGroup>;
+  readonly ofClient: Group<OfClient>;
+  /** Of the account at this client; null: there are too many. */
+  readonly tries: Tries | null;
+}
+
+const nobody: LogonNames = { account: "", client: "" };
+
+export class LogonTallies {
+  readonly #ids = new TextIds(maxTallies);
+  readonly #tallies: Tally[] = [];
+  /** Not yet added to the groups; the columns stay in the processor's cache, the groups would not. */
+  readonly #counts = new Uint32Array(maxTallies);
+  readonly #startMs = new Float64Array(maxTallies);
+  readonly #endMs = new Float64Array(maxTallies);
+  /** 1: its group and its client have all the evidence that is shown. */
+  readonly #isFull = new Uint8Array(maxTallies);
+  readonly #groups = new Groups<OfLogonGroup>(maxLogonGroups, () => ({
+    account: "",
+    client: "",
+    reason: "",
+  }));
+  readonly #clients = new Groups<OfClient>(maxClients, () => ({ accounts: new Map() }));
+
+  /** Number of the tally that it counts in; -1: there are too many, and it was counted by itself. */
+  take(place: EventPlace, message: MessageOf<"logonFailed">): number {
+    const { atMs, text } = place;
+    let id = this.#ids.idOf(text);
+    if (id < 0) {
+      const tally = this.#newTally(message);
+      id = this.#ids.add(text);
+      if (id >= 0) this.#tallies.push(tally);
+      else addSingly(tally, place);
+    }
+    if (id < 0) return id;
+    const count = this.#counts[id] ?? 0;
+    this.#counts[id] = count + 1;
+    if (count === 0 || atMs < (this.#startMs[id] ?? 0)) this.#startMs[id] = atMs;
+    if (count === 0 || atMs > (this.#endMs[id] ?? 0)) this.#endMs[id] = atMs;
+    if (this.#isFull[id] === 0) this.#show(place, id);
+    return id;
+  }
+
+  namesOf(id: number): LogonNames {
+    return this.#tallies[id] ?? nobody;
+  }
+
+  groups(): readonly Group<OfLogonGroup>[] {
+    this.#settle();
+    return this.#groups.all();
+  }
+
+  clients(): readonly Group<OfClient>[] {
+    this.#settle();
+    return this.#clients.all();
+  }
+
+  #show(place: EventPlace, id: number): void {
+    const tally = this.#tallies[id];
+    if (tally === undefined) return;
+    const { group, ofClient } = tally;
+    group.occurrences.show(place);
+    ofClient.occurrences.show(place);
+    if (group.occurrences.isFull && ofClient.occurrences.isFull) this.#isFull[id] = 1;
+  }
+
+  #settle(): void {
+    this.#tallies.forEach(({ group, ofClient, tries }, id) => {
+      const count = this.#counts[id] ?? 0;
+      if (count === 0) return;
+      for (const { occurrences } of [group, ofClient]) {
+        occurrences.count += count;
+        occurrences.touch(this.#startMs[id] ?? Number.NaN);
+        occurrences.touch(this.#endMs[id] ?? Number.NaN);
+      }
+      if (tries !== null) tries.count += count;
+      this.#counts[id] = 0;
+    });
+  }
+
+  #newTally({ account, client, reason }: MessageOf<"logonFailed">): Tally {
+    const names = { account, client: client ?? "" };
+    const group = this.#groups.of(`${account}\u0000${names.client}\u0000${reason ?? ""}`);
+    group.state.account = account;
+    group.state.client = names.client;
+    group.state.reason = reason ?? "";
+    const ofClient = this.#clients.of(names.client);
+    const tries = triesOf(ofClient.state, account);
+    return { ...names, group, ofClient, tries };
+  }
+}
+
+function addSingly({ group, ofClient, tries }: Tally, place: EventPlace): void {
+  group.occurrences.add(place);
+  ofClient.occurrences.add(place);
+  if (tries !== null) tries.count += 1;
+}
+
+function triesOf({ accounts }: OfClient, account: string): Tries | null {
+  const known = accounts.get(account);
+  if (known !== undefined) return known;
+  if (accounts.size >= maxAccounts) return null;
+  const tries = { count: 0 };
+  accounts.set(account, tries);
+  return tries;
+}
