@@ -32,7 +32,7 @@ export const backupCauseKinds: readonly MessageKind[] = [
 ];
 
 export class BackupCauses {
-  #causes: BackupCause[] = [];
+  readonly #causes: BackupCause[] = [];
 
   /** The cause that the message tells, if it does. */
   take(place: EventPlace, message: Message): BackupCause | null {
@@ -56,20 +56,26 @@ export class BackupCauses {
    * A cause is used once, or one broken device would explain every failure of the minute after.
    */
   causeOf(failed: EventPlace, database: string | null): BackupCause | null {
-    const near = this.#causes.filter(
-      ({ place }) => Math.abs(failed.atMs - place.atMs) <= maxBeforeMs,
-    );
-    const found =
-      near.findLast((cause) => cause.database !== null && cause.database === database) ??
-      near.findLast((cause) => cause.database === null && cause.place.source === failed.source) ??
-      near.findLast((cause) => cause.database === null && cause.ofBackup);
-    if (found === undefined) return null;
-    this.#use(found);
-    return found;
+    let [ofSource, ofBackup]: (BackupCause | null)[] = [null, null];
+    for (let index = this.#causes.length - 1; index >= 0; index--) {
+      const cause = this.#causes[index];
+      if (cause === undefined) break;
+      if (Math.abs(failed.atMs - cause.place.atMs) > maxBeforeMs) continue;
+      if (cause.database !== null) {
+        if (cause.database === database) return this.#use(cause);
+      } else if (cause.place.source === failed.source) {
+        ofSource ??= cause;
+      } else if (cause.ofBackup) {
+        ofBackup ??= cause;
+      }
+    }
+    const found = ofSource ?? ofBackup ?? null;
+    return found === null ? null : this.#use(found);
   }
 
-  #use(used: BackupCause): void {
-    this.#causes = this.#causes.filter((cause) => cause !== used);
+  #use(used: BackupCause): BackupCause {
+    this.#causes.splice(this.#causes.indexOf(used), 1);
+    return used;
   }
 }
 

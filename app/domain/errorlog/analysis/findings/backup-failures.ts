@@ -46,7 +46,7 @@ export class BackupFailures implements FindingRule {
   readonly #causes = new BackupCauses();
   readonly #groups = new Groups<Failed>(maxGroups, newFailed);
   readonly #reverted = new Set<string>();
-  #open: Failure[] = [];
+  readonly #open: Failure[] = [];
 
   take(place: EventPlace, message: Message): void {
     if (this.#open.length > 0) this.#settle(place.atMs);
@@ -111,12 +111,12 @@ export class BackupFailures implements FindingRule {
 
   /** Counts those of which nothing can come any more. */
   #settle(nowMs: number): void {
-    const isOpen = ({ place }: Failure) => Math.abs(nowMs - place.atMs) <= sameFailureMs;
-    const open = this.#open.filter(isOpen).slice(-maxOpen);
-    for (const failure of this.#open) {
-      if (!open.includes(failure)) this.#addTo(this.#groups, failure);
+    for (let oldest = this.#open[0]; oldest !== undefined; oldest = this.#open[0]) {
+      const isOpen = Math.abs(nowMs - oldest.place.atMs) <= sameFailureMs;
+      if (isOpen && this.#open.length <= maxOpen) return;
+      this.#addTo(this.#groups, oldest);
+      this.#open.shift();
     }
-    this.#open = open;
   }
 
   #addTo(groups: Groups<Failed>, { restore, database, cause, place }: Failure): void {
