@@ -2,9 +2,10 @@
  * Progress of a run on stderr: a bar on a terminal, elsewhere a line now and then. It shows state,
  * engine time, throughput and an estimate of the wall time left.
  */
-import cliProgress from "cli-progress";
+import type { SingleBar } from "cli-progress";
 import type { RunEvent } from "../contract/events.ts";
 import type { Frame } from "../contract/frame.ts";
+import { startBar } from "./progress-bar.ts";
 import { fixed } from "./text/numbers.ts";
 
 /** Lines on a pipe or in a CI log: one for each change of state and each tenth of the run. */
@@ -14,7 +15,7 @@ export class Progress {
   readonly #durationMs: number;
   readonly #stream: NodeJS.WriteStream;
   readonly #startedMs = performance.now();
-  readonly #bar: cliProgress.SingleBar | null;
+  readonly #bar: SingleBar | null;
   #engineMs = 0;
   #state = "starting";
   #phase = "";
@@ -24,7 +25,7 @@ export class Progress {
   constructor(durationSeconds: number, stream: NodeJS.WriteStream = process.stderr) {
     this.#durationMs = durationSeconds * 1000;
     this.#stream = stream;
-    this.#bar = stream.isTTY ? startBar(stream, this.#durationMs) : null;
+    this.#bar = stream.isTTY ? startBar(stream, this.#durationMs, "starting") : null;
   }
 
   take(frame: Frame): void {
@@ -81,20 +82,4 @@ export class Progress {
     const leftMs = (elapsedMs / this.#engineMs) * Math.max(0, this.#durationMs - this.#engineMs);
     return `ETA ${fixed(leftMs / 1000, 0)} s`;
   }
-}
-
-function startBar(stream: NodeJS.WriteStream, durationMs: number): cliProgress.SingleBar {
-  const bar = new cliProgress.SingleBar({
-    stream,
-    format: "[{bar}] {percentage} % | {line}",
-    barsize: 24,
-    barCompleteChar: "#",
-    barIncompleteChar: ".",
-    clearOnComplete: true,
-    hideCursor: false,
-    // Ctrl+C belongs to the run, which has to be cancelled first.
-    gracefulExit: false,
-  });
-  bar.start(durationMs, 0, { line: "starting" });
-  return bar;
 }

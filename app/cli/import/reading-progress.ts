@@ -1,6 +1,7 @@
 /** How far a capture is read: a bar on a terminal, elsewhere nothing; small files show none. */
 import { setImmediate } from "node:timers/promises";
-import cliProgress from "cli-progress";
+import type { SingleBar } from "cli-progress";
+import { startBar } from "../progress-bar.ts";
 import { fixed } from "../text/numbers.ts";
 
 interface Progress {
@@ -15,7 +16,7 @@ const smallBytes = 32 * bytesPerMiB;
 
 export class ReadingProgress {
   readonly #stream: NodeJS.WriteStream;
-  #bar: cliProgress.SingleBar | null = null;
+  #bar: SingleBar | null = null;
 
   constructor(stream: NodeJS.WriteStream = process.stderr) {
     this.#stream = stream;
@@ -24,7 +25,7 @@ export class ReadingProgress {
   /** Shows it, and lets everything else have its turn. */
   async take({ bytesRead, bytesTotal, records }: Progress): Promise<void> {
     if (this.#stream.isTTY && bytesTotal > smallBytes) {
-      this.#bar ??= startBar(this.#stream, bytesTotal);
+      this.#bar ??= startBar(this.#stream, bytesTotal, "reading");
       const read = `${fixed(bytesRead / bytesPerMiB, 0)} of ${fixed(bytesTotal / bytesPerMiB, 0)} MiB`;
       this.#bar.update(bytesRead, { line: `${read} | ${records} records` });
     }
@@ -34,20 +35,4 @@ export class ReadingProgress {
   stop(): void {
     this.#bar?.stop();
   }
-}
-
-function startBar(stream: NodeJS.WriteStream, total: number): cliProgress.SingleBar {
-  const bar = new cliProgress.SingleBar({
-    stream,
-    format: "[{bar}] {percentage} % | {line}",
-    barsize: 24,
-    barCompleteChar: "#",
-    barIncompleteChar: ".",
-    clearOnComplete: true,
-    hideCursor: false,
-    // Ctrl+C ends the program at once: it has written nothing that would have to be taken back.
-    gracefulExit: false,
-  });
-  bar.start(total, 0, { line: "reading" });
-  return bar;
 }
