@@ -14,6 +14,7 @@ import { perfmonSeries } from "../domain/perfmon/perfmon-series.ts";
 import type { PerfmonTable } from "../domain/perfmon/perfmon-table.ts";
 import { waitCaptures } from "../domain/wait-stats/wait-captures.ts";
 import { CaptureRecords } from "./capture-records.ts";
+import { logReader } from "./errorlog/record-scanner.ts";
 import { SourceTable } from "./errorlog/source-table.ts";
 import { type CaptureInput, type InputFile, openInput } from "./input-file.ts";
 import { LogPart } from "./log-part.ts";
@@ -42,6 +43,8 @@ export interface SeriesRequest {
 export function openCapture(
   inputs: readonly CaptureInput[],
 ): Result<{ readonly capture: Capture; readonly refused: readonly RefusedFile[] }> {
+  const reader = logReader();
+  if (!reader.ok) return reader;
   const refused: RefusedFile[] = [];
   const files: InputFile[] = [];
   for (const input of inputs) {

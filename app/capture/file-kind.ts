@@ -3,7 +3,7 @@ import type { FileKind } from "../contract/capture.ts";
 import { looksLikePerfmon } from "../domain/perfmon/looks-like-perfmon.ts";
 import { looksLikeWaitStats } from "../domain/wait-stats/looks-like-wait-stats.ts";
 import { type DetectedEncoding, decode } from "./errorlog/encoding.ts";
-import { firstRecordTime } from "./errorlog/record-start.ts";
+import { firstRecordTime } from "./errorlog/record-scanner.ts";
 
 /** How much of a file its kind is told by. */
 export const headBytes = 1024 * 1024;

@@ -11,7 +11,7 @@ import {
 } from "./errorlog/encoding.ts";
 import type { FormReading } from "./errorlog/forms/form-reading.ts";
 import { formOfHead, readForm } from "./errorlog/forms/read-form.ts";
-import { firstRecordTime } from "./errorlog/record-start.ts";
+import { firstRecordTime } from "./errorlog/record-scanner.ts";
 import { headBytes, kindOf, nothingFound } from "./file-kind.ts";
 import { read } from "./read-bytes.ts";
 

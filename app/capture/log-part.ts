@@ -29,6 +29,8 @@ export class LogPart {
   readonly #file: LogFile;
   readonly #facts = new FileFacts();
   readonly #encodings: EncodingsSeen;
+  readonly #analysis: LogAnalysis;
+  readonly #originMs: number;
   complete = false;
 
   constructor(file: LogFile, options: LogPartOptions) {
@@ -36,11 +38,15 @@ export class LogPart {
     this.#encodings = file.kind === "form" ? file.encodings : new EncodingsSeen();
     this.position = options.position;
     const { position, firstRecord, originMs, sources, analysis } = options;
+    this.#analysis = analysis;
+    this.#originMs = originMs;
     const meaning = new Meaning({
       file: position,
       originMs,
       facts: this.#facts,
-      onEvent: (place, message) => analysis.tell(place, message),
+      sources,
+      wants: (kind) => analysis.wants(kind),
+      onEvent: (place, message, kindId) => analysis.tell(place, message, kindId),
     });
     const shared = {
       sources,
@@ -67,6 +73,8 @@ export class LogPart {
 
   readSlice(): boolean {
     this.complete = !this.store.readSlice();
+    const { lastTimeMs } = this.#facts;
+    if (lastTimeMs !== null) this.#analysis.reach(lastTimeMs - this.#originMs);
     return !this.complete;
   }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Addon } from "../addon/addon.ts";
 import { encodeBatch } from "../contract/frame.ts";
 import { decodeMessage, encodeMessage, type Message } from "../transport/messages.ts";
 import type { Transport } from "../transport/transport.ts";
-import type { Addon } from "./addon.ts";
 import { EngineSession } from "./engine-session.ts";
 
 /** Both ends of the session in one process: what it sends, and the addon's side by hand. */

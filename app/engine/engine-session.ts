@@ -5,12 +5,13 @@
  * A run is over when the addon says so, not when it is told to end: until then its threads are alive
  * and its files exist. `closed` waits for that, and the process must not exit before it.
  */
+
+import type { Addon, Run } from "../addon/addon.ts";
 import type { Command } from "../contract/command.ts";
 import { type Failure, failure } from "../contract/result.ts";
 import { CreditAccount } from "../transport/credits.ts";
 import { decodeMessage, encodeMessage, type Message } from "../transport/messages.ts";
 import type { Transport } from "../transport/transport.ts";
-import type { Addon, Run } from "./addon.ts";
 
 export class EngineSession {
   readonly #transport: Transport;

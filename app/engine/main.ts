@@ -5,12 +5,13 @@
  *
  *   argv[2]  path of the native addon
  */
+
+import { loadAddon } from "../addon/addon.ts";
 import { failure } from "../contract/result.ts";
 import { IpcTransport } from "../transport/ipc-transport.ts";
 import { encodeMessage } from "../transport/messages.ts";
 import { onPortFromParent, parentPort } from "../transport/parent-port.ts";
 import type { Transport } from "../transport/transport.ts";
-import { loadAddon } from "./addon.ts";
 import { EngineSession } from "./engine-session.ts";
 
 /** A run that does not end although it should must not outlive its parent for long. */

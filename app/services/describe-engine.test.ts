@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { addonPath } from "../addon/addon-path.ts";
 import { failure, success } from "../contract/result.ts";
 import { encodeMessage, type Message } from "../transport/messages.ts";
 import { describeEngine } from "./describe-engine.ts";
 import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
 import { startExperiment } from "./experiments.ts";
-import { addonPath } from "./project-paths.ts";
 import { fakeEngine, fakeScenario, messageOf } from "./testing/scratch-services.ts";
 
 /** An engine process that answers anything with one frame, or goes without a word. */

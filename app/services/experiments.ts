@@ -3,13 +3,13 @@
  * sends, and sees to it that nothing of the run is left, however it ends.
  */
 import { resolve } from "node:path";
+import { addonPath } from "../addon/addon-path.ts";
 import type { Command } from "../contract/command.ts";
 import { failure, type Result, success } from "../contract/result.ts";
 import type { Scenario, Volume } from "../contract/scenario.ts";
 import type { Summary } from "../contract/summary.ts";
 import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
 import { EngineProcess, type ExperimentObserver } from "./engine-process.ts";
-import { addonPath } from "./project-paths.ts";
 import { claimWorkspace, type Workspace } from "./workspace.ts";
 
 export type { ExperimentObserver } from "./engine-process.ts";

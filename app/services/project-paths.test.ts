@@ -2,14 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { programRootOf } from "../addon/addon-path.ts";
 import { dataFolder, defaultExperimentsFolder } from "./platform-folders.ts";
-import {
-  captureWorkerEntry,
-  engineEntry,
-  presetsFolder,
-  programRootOf,
-  sampleLogPath,
-} from "./project-paths.ts";
+import { captureWorkerEntry, engineEntry, presetsFolder, sampleLogPath } from "./project-paths.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "snapscope-paths-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

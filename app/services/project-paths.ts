@@ -3,28 +3,9 @@
  * an app whose code was bundled into out/.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { programRoot } from "../addon/addon-path.ts";
 
-/** The nearest folder upward that holds the program's package.json. */
-export function programRootOf(file: string): string {
-  for (let folder = dirname(file); ; folder = dirname(folder)) {
-    if (packageName(join(folder, "package.json")) === "snapscope") return folder;
-    if (folder === dirname(folder)) {
-      throw new Error(`${file}: no folder above it holds the package.json of snapscope`);
-    }
-  }
-}
-
-function packageName(file: string): unknown {
-  try {
-    return (JSON.parse(readFileSync(file, "utf8")) as { name?: unknown }).name;
-  } catch {
-    return null;
-  }
-}
-
-const programRoot = programRootOf(fileURLToPath(import.meta.url));
 const fromRoot = (...path: string[]) => join(programRoot, ...path);
 
 export const presetsFolder = fromRoot("assets", "presets");
@@ -51,10 +32,6 @@ export const builtPageFolder = fromRoot("out", "renderer");
 
 /** Where Electron is in a checkout; a packaged app is run by its own. */
 export const electronFolder = fromRoot("node_modules", "electron");
-
-/** SNAPSCOPE_ADDON names another build of the engine, such as one with a sanitizer. */
-export const addonPath = (environment: NodeJS.ProcessEnv = process.env): string =>
-  environment.SNAPSCOPE_ADDON ?? fromRoot("build", "release", "snapscope.node");
 
 export const programVersion = (): string => {
   const text = readFileSync(fromRoot("package.json"), "utf8");

@@ -1,11 +1,12 @@
 /** What a host runs on, for an about box and for reports. */
 import { arch, availableParallelism, release, totalmem, type } from "node:os";
+import { addonPath } from "../addon/addon-path.ts";
 import type { ReportMachine } from "../contract/report.ts";
 import type { SystemInfo } from "../contract/rpc/services.ts";
 import { describeEngine } from "./describe-engine.ts";
 import type { EngineLauncher } from "./engine-launcher.ts";
 import type { NoPdfPrinter, PdfPrinter } from "./pdf-printer.ts";
-import { addonPath, programVersion } from "./project-paths.ts";
+import { programVersion } from "./project-paths.ts";
 
 export interface SystemOptions {
   readonly libraryPath: string;

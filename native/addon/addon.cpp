@@ -1,4 +1,4 @@
-// The Node-API binding: converts, hands over between threads, and nothing else.
+// The Node-API binding of the engine: converts, hands over between threads, and nothing else.
 //
 // start() makes an engine thread, which blocks in machine::RunScenario(). Batches and the summary
 // reach JavaScript through one thread-safe function. Each batch costs a credit; without one the
@@ -13,6 +13,7 @@
 #include <napi.h>
 
 #include "addon/credits.h"
+#include "addon/record_scanner.h"
 #include "engine/summary.h"
 #include "machine/run.h"
 
@@ -148,6 +149,8 @@ Napi::Object Initialize(Napi::Env env, Napi::Object exports) {
                              return constructor->New(arguments);
                            },
                            "start"));
+  exports.Set("RecordScanner", DefineRecordScanner(env));
+  exports.Set("narrow", Napi::Function::New(env, NarrowCharacters, "narrow"));
   return exports;
 }
 

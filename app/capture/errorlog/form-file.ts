@@ -4,7 +4,7 @@
  */
 import type { FormReading, FormRecord } from "./forms/form-reading.ts";
 import { TextLines } from "./forms/text-lines.ts";
-import { otherKindId } from "./meaning.ts";
+import { meantBy, otherKindId } from "./meaning.ts";
 import type { ProductFileOptions } from "./product-file.ts";
 import type { ReadingFile } from "./record-store.ts";
 
@@ -118,7 +118,9 @@ export class FormFile implements ReadingFile {
       if (timeMs < fromMs) onTimeStep(step);
     }
     const text = this.#messageOf(record);
-    meaning.take({ record: position, line, timeMs: timeMs ?? Number.NaN, source }, text);
+    const at = timeMs ?? Number.NaN;
+    const sourceId = this.#sourceIds[this.#count] ?? 0;
+    meaning.take(position, line, at, sourceId, meantBy(text, meaning.errorNumberOf(at, sourceId)));
     this.#kindIds[this.#count] = meaning.kindId;
     this.#severities[this.#count] = meaning.severity;
   }

@@ -4,39 +4,53 @@
  */
 import type { ErrorNumbers, EventPlace } from "../../domain/errorlog/events.ts";
 import type { Message, MessageKind } from "../../domain/errorlog/messages/message.ts";
-import { messageKinds, recognise } from "../../domain/errorlog/messages/recognise.ts";
+import { kindIdOf, messageKinds, recognise } from "../../domain/errorlog/messages/recognise.ts";
 import type { FileFacts } from "./file-facts.ts";
-
-/** Where a record stands; the text is decoded only when it is needed. */
-export interface RecordPlace {
-  readonly record: number;
-  readonly line: number;
-  /** NaN: lines that belong to no record, and records without a time. */
-  readonly timeMs: number;
-  readonly source: string;
-}
+import type { SourceTable } from "./source-table.ts";
 
 export interface MeaningOptions {
   /** Position of the file in the capture. */
   readonly file: number;
   readonly originMs: number;
   readonly facts: FileFacts;
+  readonly sources: SourceTable;
+  /** Whether messages of a kind are worth an event also where they explain no error. */
+  readonly wants: (kind: MessageKind) => boolean;
   /** Place and message are an event together; joining them is left to those who need it. */
-  readonly onEvent: (place: EventPlace, message: Message) => void;
+  readonly onEvent: (place: EventPlace, message: Message, kindId: number) => void;
 }
 
-const kindIds: ReadonlyMap<MessageKind, number> = new Map(
-  messageKinds.map((kind, id) => [kind, id]),
-);
-export const otherKindId = kindIds.get("other") ?? 0;
+export const otherKindId = kindIdOf("other");
 
-type ErrorHeader = Extract<Message, { kind: "errorHeader" }>;
+/** Kinds that tell something of the file as a whole. */
+const factKinds: ReadonlySet<MessageKind> = new Set([
+  "serverBanner",
+  "serverName",
+  "utcAdjustment",
+]);
+const isFact: readonly boolean[] = messageKinds.map((kind) => factKinds.has(kind));
 
-/** A header whose text is still to come. */
-interface PendingError {
-  readonly place: RecordPlace;
+/** What a text means. The same text means the same again, after an error of the same number. */
+export interface MeantText {
   readonly text: string;
-  readonly header: ErrorHeader;
+  /** Of the error whose header is before it. */
+  readonly errorNumber: number | null;
+  readonly message: Message;
+  readonly kindId: number;
+  /** What the text says itself, when it is the header of an error. */
+  readonly header: ErrorNumbers | null;
+}
+
+export function meantBy(text: string, errorNumber: number | null): MeantText {
+  const message = recognise(text, errorNumber);
+  const kindId = kindIdOf(message.kind);
+  return { text, errorNumber, message, kindId, header: headerOf(message) };
+}
+
+function headerOf(message: Message): ErrorNumbers | null {
+  if (message.kind !== "errorHeader") return null;
+  const { number, severity, state } = message;
+  return { number, severity, state };
 }
 
 export class Meaning {
@@ -45,10 +59,20 @@ export class Meaning {
   /** 0: no error. */
   severity = 0;
   readonly #options: MeaningOptions;
-  #pending: PendingError | null = null;
+  /** A header whose text is still to come, and where it stands. */
+  #pending: MeantText | null = null;
+  #pendingRecord = 0;
+  #pendingLine = 0;
+  #pendingTimeMs = Number.NaN;
+  #pendingSourceId = 0;
+  /** By kind: whether it is wanted. Most records are of a few kinds, and each asks. */
+  readonly #isWanted: readonly boolean[];
+  /** What the next record explains. */
+  #error: ErrorNumbers | null = null;
 
   constructor(options: MeaningOptions) {
     this.#options = options;
+    this.#isWanted = messageKinds.map(options.wants);
   }
 
   /** Whether the next record may be the text of an error, whatever it begins with. */
@@ -60,51 +84,73 @@ export class Meaning {
     return this.kindId === otherKindId;
   }
 
-  take(place: RecordPlace, text: string): void {
-    const error = this.#explain(place);
-    const message = recognise(text, error?.number ?? null);
-    this.kindId = kindIds.get(message.kind) ?? otherKindId;
-    this.severity = error?.severity ?? 0;
-    if (message.kind === "errorHeader") this.#begin(place, text, message);
-    else if (message.kind === "other") this.#options.facts.unrecognised += 1;
-    else this.#tell(place, text, error, message);
+  /**
+   * Number of the error that the next record explains: the text of an error follows its header at
+   * once, under the same time and source. Asked once before each `take`.
+   */
+  errorNumberOf(timeMs: number, sourceId: number): number | null {
+    this.#error = null;
+    const header = this.#pending?.header ?? null;
+    if (header === null) return null;
+    if (sourceId !== this.#pendingSourceId || !Object.is(timeMs, this.#pendingTimeMs)) {
+      this.finish();
+      return null;
+    }
+    this.#pending = null;
+    this.#error = header;
+    return header.number;
+  }
+
+  /**
+   * Whether nothing follows from a text but its kind, as long as it explains no error: then there is
+   * no need to `take` its record.
+   */
+  isDull({ kindId, header }: MeantText): boolean {
+    return header === null && kindId !== otherKindId && this.#isWanted[kindId] === false;
+  }
+
+  /** NaN as a time: lines that belong to no record, and records without one. */
+  take(record: number, line: number, timeMs: number, sourceId: number, meant: MeantText): void {
+    const error = this.#error;
+    this.kindId = meant.kindId;
+    this.severity = error === null ? 0 : error.severity;
+    if (meant.header !== null) {
+      this.severity = meant.header.severity;
+      this.#pending = meant;
+      this.#pendingRecord = record;
+      this.#pendingLine = line;
+      this.#pendingTimeMs = timeMs;
+      this.#pendingSourceId = sourceId;
+      this.#options.facts.errors += 1;
+    } else if (meant.kindId === otherKindId) {
+      this.#options.facts.unrecognised += 1;
+    } else {
+      this.#tell(record, line, timeMs, sourceId, meant, error);
+    }
   }
 
   /** At the end of a file: a header that was cut off from its text is told by itself. */
   finish(): void {
     const pending = this.#pending;
     this.#pending = null;
-    if (pending !== null) this.#tell(pending.place, pending.text, null, pending.header);
+    if (pending === null) return;
+    const [record, line, timeMs] = [this.#pendingRecord, this.#pendingLine, this.#pendingTimeMs];
+    this.#tell(record, line, timeMs, this.#pendingSourceId, pending, null);
   }
 
-  /** The text of an error follows at once, under the same time and source. */
-  #explain(place: RecordPlace): ErrorNumbers | null {
-    const pending = this.#pending;
-    if (pending === null) return null;
-    const { timeMs, source } = pending.place;
-    if (source !== place.source || !Object.is(timeMs, place.timeMs)) {
-      this.finish();
-      return null;
-    }
-    this.#pending = null;
-    const { number, severity, state } = pending.header;
-    return { number, severity, state };
-  }
-
-  #begin(place: RecordPlace, text: string, header: ErrorHeader): void {
-    this.#pending = { place, text, header };
-    this.severity = header.severity;
-    this.#options.facts.errors += 1;
-  }
-
-  #tell(place: RecordPlace, text: string, error: ErrorNumbers | null, message: Message): void {
-    const { file, originMs, facts, onEvent } = this.#options;
-    facts.note(message);
-    if (Number.isNaN(place.timeMs)) return;
-    const { record, line, timeMs, source } = place;
-    onEvent(
-      { fileIndex: file, record, line, atMs: timeMs - originMs, source, text, error },
-      message,
-    );
+  #tell(
+    record: number,
+    line: number,
+    timeMs: number,
+    sourceId: number,
+    { text, message, kindId }: MeantText,
+    error: ErrorNumbers | null,
+  ): void {
+    const { file, originMs, facts, sources, onEvent } = this.#options;
+    if (isFact[kindId] === true) facts.note(message);
+    if (Number.isNaN(timeMs) || (error === null && this.#isWanted[kindId] === false)) return;
+    const atMs = timeMs - originMs;
+    const source = sources.name(sourceId);
+    onEvent({ fileIndex: file, record, line, atMs, source, text, error }, message, kindId);
   }
 }

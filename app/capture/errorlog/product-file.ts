@@ -15,15 +15,22 @@ import {
   unitBytes,
 } from "./encoding.ts";
 import type { ClockStep, FileFacts } from "./file-facts.ts";
-import { type Meaning, otherKindId } from "./meaning.ts";
+import { type Meaning, type MeantText, meantBy, otherKindId } from "./meaning.ts";
 import { RecordIndex } from "./record-index.ts";
-import { findRecordStarts, RecordStarts } from "./record-start.ts";
+import {
+  isSeenBefore,
+  narrowed,
+  notRecent,
+  placeOfRecent,
+  RecordScanner,
+  recentPlaces,
+} from "./record-scanner.ts";
 import type { ReadingFile } from "./record-store.ts";
-import { SourceCache } from "./source-cache.ts";
 import type { SourceTable } from "./source-table.ts";
 import { StoredTexts, type Stretch } from "./stored-texts.ts";
 
-const defaultPieceBytes = 4 * 1024 * 1024;
+/** A piece and all that is found in it stay in the processor's cache. */
+const defaultPieceBytes = 512 * 1024;
 /** What is kept of a record that has no end yet. A longer one is recognised by its beginning. */
 const defaultMaxCarryBytes = 1024 * 1024;
 /** So much of a file tells its encoding and its line ends. */
@@ -62,13 +69,13 @@ export class ProductFile implements ReadingFile {
   readonly #options: ProductFileOptions;
   readonly #size: number;
   readonly #index = new RecordIndex(otherKindId);
-  readonly #starts: RecordStarts;
+  readonly #scanner: RecordScanner;
   readonly #stretches: Stretch[] = [];
   readonly #texts: StoredTexts;
   readonly #pieceBytes: number;
   readonly #maxCarryBytes: number;
   readonly #bytes: Buffer<ArrayBuffer>;
-  /** One byte per character of `bytes`; for one-byte encodings the same buffer. */
+  /** The piece, one byte per character; for one-byte encodings it lies in `bytes`. */
   #characters: Buffer;
   readonly #narrowed: Buffer<ArrayBuffer>;
   /** Offset in the file of the first byte of the piece, and how many bytes it has. */
@@ -81,7 +88,10 @@ export class ProductFile implements ReadingFile {
   #lineStart = 0;
   /** That line began in a piece before, and is longer than a piece. */
   #inLongLine = false;
-  readonly #cache = new SourceCache();
+  /** What the texts mean that the scanner remembers, by their places. */
+  readonly #recent: (MeantText | undefined)[] = new Array(recentPlaces);
+  /** By the same places: kind of a text from which nothing else follows; `otherKindId`: something may. */
+  readonly #dullKindIds = new Uint8Array(recentPlaces).fill(otherKindId);
   readonly #open = new OpenRecord();
   readonly #ascii: AsciiBlocks;
   #done = false;
@@ -94,7 +104,7 @@ export class ProductFile implements ReadingFile {
     this.#bytes = Buffer.from(new ArrayBuffer(capacity));
     this.#narrowed = Buffer.from(new ArrayBuffer(capacity >>> 1));
     this.#characters = this.#bytes;
-    this.#starts = new RecordStarts(capacity);
+    this.#scanner = RecordScanner.forCharacters(capacity);
     this.#ascii = new AsciiBlocks(capacity);
     this.#size = fstatSync(options.descriptor).size;
     this.#texts = new StoredTexts({
@@ -174,6 +184,7 @@ export class ProductFile implements ReadingFile {
     this.#inLongLine = false;
     this.#encoding = encoding;
     this.#unit = unitBytes(encoding);
+    this.#scanner.forget();
     this.#stretches.push({ offset, encoding });
   }
 
@@ -197,77 +208,63 @@ export class ProductFile implements ReadingFile {
     this.#done = true;
   }
 
-  /** One byte per character: what is above Latin-1 becomes 255, which no record starts with. */
-  #narrow(end: number): Buffer {
-    const narrow = this.#bytes.subarray(0, end);
-    this.#ascii.note(this.#encoding === "ansi" ? narrow : null);
-    if (this.#encoding === "ansi") return narrow;
-    const units = end >>> 1;
-    const wide = new Uint16Array(this.#bytes.buffer, 0, units);
-    const littleEndian = this.#encoding === "utf-16le" ? wide : swapped(wide);
-    new Uint8ClampedArray(this.#narrowed.buffer).set(littleEndian);
-    return this.#narrowed.subarray(0, units);
-  }
-
   /** Looks at the lines up to `end` bytes; at `isEnd` also at one that no line end closes. */
   #scan(end: number, isEnd: boolean): void {
-    const characters = this.#narrow(end);
+    const bytes = this.#bytes.subarray(0, end);
+    const characters = narrowed(bytes, this.#encoding, this.#narrowed);
     this.#characters = characters;
+    this.#ascii.note(characters);
     const { facts, encodings } = this.#options;
     if (this.#inLongLine && !this.#skipLongLine(characters, isEnd)) return;
     const from = this.#lineStart;
-    const starts = this.#starts;
-    starts.clear();
-    const read = findRecordStarts(
-      characters,
-      {
-        lineEnd: this.#lineEnd,
-        from,
-        linesBefore: facts.lines,
-        timeBeforeMs: facts.lastTimeMs ?? Number.NEGATIVE_INFINITY,
-        isEnd,
-      },
-      this.#cache,
-      starts,
-    );
+    const scanner = this.#scanner;
+    scanner.scan(characters, {
+      lineEnd: this.#lineEnd,
+      from,
+      linesBefore: facts.lines,
+      timeBeforeMs: facts.lastTimeMs ?? Number.NEGATIVE_INFINITY,
+      isEnd,
+    });
     // Lines before the first record of all belong to none.
-    const first = starts.count > 0 ? (starts.at[0] ?? 0) : read.end;
+    const first = scanner.count > 0 ? (scanner.at[0] ?? 0) : scanner.end;
     if (!this.#open.isOpen) this.#addOrphans(characters, from, first);
-    if (starts.count > 0) this.#takeRecords(starts);
-    facts.lines += read.lines;
-    this.#lineStart = read.end;
-    encodings.take(this.#bytes.subarray(from * this.#unit, read.end * this.#unit), this.#encoding);
+    if (scanner.count > 0) this.#takeRecords(scanner);
+    facts.lines += scanner.lines;
+    this.#lineStart = scanner.end;
+    const scanned = bytes.subarray(from * this.#unit, scanner.end * this.#unit);
+    encodings.take(scanned, this.#encoding);
   }
 
-  #takeRecords(starts: RecordStarts): void {
+  #takeRecords(scanner: RecordScanner): void {
     const { facts } = this.#options;
-    const { count, at, timeMs } = starts;
+    const { count, at, timeMs } = scanner;
     this.#closeRecord(at[0] ?? 0);
-    this.#nameStrangers(starts);
-    this.#tellSteps(starts);
+    this.#nameStrangers(scanner);
+    this.#tellSteps(scanner);
     facts.takeTimes(timeMs[0] ?? Number.NaN, timeMs[count - 1] ?? Number.NaN);
     facts.records += count;
     const firstOfPiece = this.#index.count;
-    this.#index.addAll(starts, this.#offset, this.#unit);
-    const meant = this.#takeCandidates(starts, firstOfPiece);
+    this.#index.addAll(scanner, this.#offset, this.#unit);
+    const meant = this.#takeCandidates(scanner, firstOfPiece);
     // The last one stays open: it ends where the next one starts.
-    this.#openRecord(starts, count - 1);
+    this.#openRecord(scanner, count - 1);
     facts.unrecognised += count - 1 - meant;
   }
 
-  #nameStrangers({ strangers, sourceStart, sourceEnd, sourceId }: RecordStarts): void {
+  #nameStrangers(scanner: RecordScanner): void {
     const { sources } = this.#options;
-    for (const start of strangers) {
-      const name = this.#decode(sourceStart[start] ?? 0, sourceEnd[start] ?? 0);
-      const id = sources.idOf(name);
-      sourceId[start] = id;
-      this.#cache.keep(name, id);
+    const { strangers, strangerCount, sourceStart, sourceEnd, sourceId } = scanner;
+    for (const record of strangers.subarray(0, strangerCount)) {
+      const [start, end] = [sourceStart[record] ?? 0, sourceEnd[record] ?? 0];
+      const id = sources.idOf(this.#decode(start, end));
+      sourceId[record] = id;
+      scanner.keepSource(this.#characters.subarray(start, end), id);
     }
   }
 
-  #tellSteps({ steps, timeMs, line }: RecordStarts): void {
+  #tellSteps({ steps, stepCount, timeMs, line }: RecordScanner): void {
     const { facts, onTimeStep, firstRecord } = this.#options;
-    for (const start of steps) {
+    for (const start of steps.subarray(0, stepCount)) {
       const fromMs = start === 0 ? (facts.lastTimeMs ?? Number.NaN) : (timeMs[start - 1] ?? 0);
       const record = firstRecord + this.#index.count + start;
       onTimeStep({ record, line: line[start] ?? 0, fromMs, toMs: timeMs[start] ?? 0 });
@@ -275,44 +272,81 @@ export class ProductFile implements ReadingFile {
   }
 
   /** All but the last record of the piece. Returns of how many the meaning was looked for. */
-  #takeCandidates(starts: RecordStarts, firstOfPiece: number): number {
+  #takeCandidates(scanner: RecordScanner, firstOfPiece: number): number {
     const { meaning } = this.#options;
-    const { candidates, candidateCount, count } = starts;
+    const { candidates, candidateCount, count } = scanner;
     const last = count - 1;
     let looked = 0;
-    let next = 0;
-    const takeFrom = (start: number): void => {
-      next = start;
-      do {
-        this.#takeRecord(starts, next, firstOfPiece);
-        next += 1;
-        looked += 1;
-        // An error's text follows its header, whatever it begins with.
-      } while (meaning.expectsText && next < last);
-    };
-    if (meaning.expectsText && last > 0) takeFrom(0);
-    for (let each = 0; each < candidateCount; each++) {
-      const start = candidates[each] ?? 0;
-      if (start >= next && start < last) takeFrom(start);
+    let candidate = 0;
+    // Each candidate has its turn: what it means is remembered for those with the same text.
+    for (let next = 0; ; next++) {
+      const ahead = candidate < candidateCount ? (candidates[candidate] ?? last) : last;
+      // An error's text follows its header, whatever it begins with.
+      if (!meaning.expectsText) next = ahead;
+      if (next >= last) return looked;
+      looked += 1;
+      if (next !== ahead) {
+        this.#takeRecord(scanner, next, -1, firstOfPiece);
+        continue;
+      }
+      const recent = scanner.recent[candidate] ?? notRecent;
+      const dullKindId =
+        isSeenBefore(recent) && !meaning.expectsText ? this.#dullKindIds[recent] : otherKindId;
+      if (dullKindId === undefined || dullKindId === otherKindId) {
+        this.#takeRecord(scanner, next, candidate, firstOfPiece);
+      } else {
+        this.#index.setMeaning(firstOfPiece + next, dullKindId, 0);
+      }
+      candidate += 1;
     }
-    return looked;
   }
 
-  #takeRecord(starts: RecordStarts, start: number, firstOfPiece: number): void {
-    const { line, timeMs, sourceId, messageStart, at } = starts;
-    const { meaning, sources, firstRecord } = this.#options;
+  /** `candidate`: its position among the candidates; negative when it is none of them. */
+  #takeRecord(
+    scanner: RecordScanner,
+    start: number,
+    candidate: number,
+    firstOfPiece: number,
+  ): void {
+    const { meaning, firstRecord } = this.#options;
+    const timeMs = scanner.timeMs[start] ?? Number.NaN;
+    const sourceId = scanner.sourceId[start] ?? 0;
+    const errorNumber = meaning.errorNumberOf(timeMs, sourceId);
+    const meant =
+      candidate < 0
+        ? meantBy(
+            this.#textOf(scanner.messageStart[start] ?? 0, scanner.at[start + 1] ?? 0),
+            errorNumber,
+          )
+        : this.#candidateMeans(scanner, start, candidate, errorNumber);
     const record = firstOfPiece + start;
-    const place = {
-      record: firstRecord + record,
-      line: line[start] ?? 0,
-      timeMs: timeMs[start] ?? Number.NaN,
-      source: sources.name(sourceId[start] ?? 0),
-    };
-    meaning.take(place, this.#textOf(messageStart[start] ?? 0, at[start + 1] ?? 0));
+    meaning.take(firstRecord + record, scanner.line[start] ?? 0, timeMs, sourceId, meant);
     if (!meaning.isOther) this.#index.setMeaning(record, meaning.kindId, meaning.severity);
   }
 
-  #openRecord({ at, line, timeMs, sourceId, messageStart }: RecordStarts, start: number): void {
+  #candidateMeans(
+    scanner: RecordScanner,
+    start: number,
+    candidate: number,
+    errorNumber: number | null,
+  ): MeantText {
+    const recent = scanner.recent[candidate] ?? notRecent;
+    if (isSeenBefore(recent)) {
+      const known = this.#recent[recent];
+      if (known !== undefined && known.errorNumber === errorNumber) return known;
+    }
+    const text = this.#decode(scanner.messageStart[start] ?? 0, scanner.textEnd[candidate] ?? 0);
+    const meant = meantBy(text, errorNumber);
+    if (recent !== notRecent) this.#remember(placeOfRecent(recent), meant);
+    return meant;
+  }
+
+  #remember(place: number, meant: MeantText): void {
+    this.#recent[place] = meant;
+    this.#dullKindIds[place] = this.#options.meaning.isDull(meant) ? meant.kindId : otherKindId;
+  }
+
+  #openRecord({ at, line, timeMs, sourceId, messageStart }: RecordScanner, start: number): void {
     const open = this.#open;
     open.isOpen = true;
     open.start = at[start] ?? 0;
@@ -339,8 +373,7 @@ export class ProductFile implements ReadingFile {
       const next = lineEnd < 0 || lineEnd >= to ? to : lineEnd + 1;
       this.#index.add(this.#offset + at * this.#unit, line, Number.NaN, 0);
       // A blank line holds nothing that could be understood.
-      const isBlankLine = characters.subarray(at, next).every(isSpace);
-      if (!isBlankLine) this.#options.facts.unrecognised += 1;
+      if (!characters.subarray(at, next).every(isSpace)) this.#options.facts.unrecognised += 1;
       at = next;
     }
   }
@@ -350,24 +383,24 @@ export class ProductFile implements ReadingFile {
     const open = this.#open;
     if (!open.isOpen) return;
     open.isOpen = false;
-    const { meaning, sources, firstRecord } = this.#options;
+    const { meaning, firstRecord } = this.#options;
     const record = this.#index.count - 1;
     const { line, timeMs, sourceId, messageStart } = open;
-    const place = { record: firstRecord + record, line, timeMs, source: sources.name(sourceId) };
-    meaning.take(place, open.text ?? this.#textOf(messageStart, end));
+    const text = open.text ?? this.#textOf(messageStart, end);
+    const meant = meantBy(text, meaning.errorNumberOf(timeMs, sourceId));
+    meaning.take(firstRecord + record, line, timeMs, sourceId, meant);
     this.#index.setMeaning(record, meaning.kindId, meaning.severity);
   }
 
   /** From the message's first character to what is not blank before `end`. */
   #textOf(messageStart: number, end: number): string {
-    const characters = this.#characters;
     let last = Math.min(end, messageStart + maxText);
-    while (last > messageStart && isSpace(characters[last - 1])) last -= 1;
+    while (last > messageStart && isSpace(this.#characters[last - 1])) last -= 1;
     return this.#decode(messageStart, last);
   }
 
   #decode(start: number, end: number): string {
-    if (this.#ascii.has(start, end)) return this.#bytes.toString("latin1", start, end);
+    if (this.#ascii.has(start, end)) return this.#characters.toString("latin1", start, end);
     const unit = this.#unit;
     return decode(this.#bytes, start * unit, end * unit, this.#encoding);
   }
@@ -396,7 +429,7 @@ export class ProductFile implements ReadingFile {
 
   #beginLongLine(): void {
     const records = this.#index.count;
-    this.#scan(this.#filled - (this.#filled % this.#unit), true);
+    this.#scan(this.#filled, true);
     const open = this.#open;
     const isNew = open.isOpen && this.#index.count > records;
     if (isNew) open.text = this.#textOf(open.messageStart, this.#characters.length);
@@ -404,10 +437,6 @@ export class ProductFile implements ReadingFile {
   }
 }
 
-function swapped(wide: Uint16Array): Uint16Array {
-  const copy = new Uint16Array(wide);
-  Buffer.from(copy.buffer).swap16();
-  return copy;
-}
-
-const isSpace = (byte: number | undefined): boolean => byte !== undefined && byte <= 0x20;
+/** Control characters end a text as blanks do. */
+const isSpace = (character: number | undefined): boolean =>
+  character !== undefined && character <= 0x20;

@@ -4,7 +4,7 @@
  * offset, which lets 32 bits do. Times have none: damaged ones may lie years apart from line to line.
  */
 
-import type { RecordStarts } from "./record-start.ts";
+import type { RecordScanner } from "./record-scanner.ts";
 
 const blockRecords = 65_536;
 const maxOffsetInBlock = 2 ** 32 - 1;
@@ -60,10 +60,10 @@ export class RecordIndex {
   }
 
   /** Many at once. The piece begins at `offset` in the file; a character has `unit` bytes. */
-  addAll(starts: RecordStarts, offset: number, unit: number): void {
-    for (let from = 0; from < starts.count; ) {
-      const block = this.#blockFor(offset + (starts.at[from] ?? 0) * unit);
-      const added = fillBlock(block, starts, from, offset, unit);
+  addAll(scanned: RecordScanner, offset: number, unit: number): void {
+    for (let from = 0; from < scanned.count; ) {
+      const block = this.#blockFor(offset + (scanned.at[from] ?? 0) * unit);
+      const added = fillBlock(block, scanned, from, offset, unit);
       from += added;
       this.#count += added;
     }
@@ -138,14 +138,14 @@ export class RecordIndex {
 /** As many as have room, from `from` on; returns how many. */
 function fillBlock(
   block: Block,
-  starts: RecordStarts,
+  scanned: RecordScanner,
   from: number,
   offset: number,
   unit: number,
 ): number {
-  const { at, line, timeMs, sourceId } = starts;
+  const { at, line, timeMs, sourceId } = scanned;
   const { offsets, lines, times, sources } = block;
-  const most = Math.min(starts.count - from, blockRecords - block.count);
+  const most = Math.min(scanned.count - from, blockRecords - block.count);
   const base = offset - block.baseOffset;
   let added = 0;
   for (; added < most; added++) {

@@ -2,7 +2,7 @@
 import { read } from "../read-bytes.ts";
 import { decode, type StretchEncoding } from "./encoding.ts";
 import type { RecordIndex } from "./record-index.ts";
-import { messageStartOf } from "./record-start.ts";
+import { messageStartOf } from "./record-scanner.ts";
 
 /** Neighbouring records are read together up to this. */
 const maxReadBytes = 1024 * 1024;

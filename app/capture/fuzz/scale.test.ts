@@ -36,7 +36,8 @@ describe("the work of reading", () => {
       return { calls: recognise.mock.calls.length / records, characters: characters / records };
     });
     const [small, large] = perRecord;
-    expect(large?.calls).toBeCloseTo(small?.calls ?? 0, 1);
+    // Not more of a longer log; fewer, where what was seen before comes again.
+    expect(large?.calls).toBeLessThan(1.1 * (small?.calls ?? 0));
     expect(large?.characters).toBeLessThan(1.1 * (small?.characters ?? 0));
     // Each record once, and none that begins like nothing known.
     expect(large?.calls).toBeLessThanOrEqual(1);

@@ -48,7 +48,7 @@ interface Share {
 const informational = "This is an informational message only. No user action is required.";
 const accounts = ["sa", "CONTOSO\\svc_web", "CONTOSO\\svc_etl", "reporting", "loader"] as const;
 const spid = (random: Random): string => `spid${51 + random.below(400)}`;
-const address = (random: Random): string => `10.20.${random.below(4)}.${random.below(250)}`;
+const address = (random: Random): string => `10.20.${random.below(4)}.${random.below(60)}`;
 const database = (random: Random): string => `Sales${random.below(40)}`;
 const lsn = (random: Random): string =>
   `${1000 + random.below(9000)}:${random.below(1_000_000)}:${1 + random.below(200)}`;
@@ -137,13 +137,35 @@ const frameLine = (random: Random): string =>
   `stmtstart=${random.below(9000)} stmtend=${9000 + random.below(9000)} ` +
   `sqlhandle=0x03000500${random.below(2 ** 31).toString(16)}`;
 
+/** What a client sent: its lines have no time of their own, so they continue the record. */
+const statementText = [
+  "",
+  "SET NOCOUNT, XACT_ABORT ON",
+  "DECLARE @order int, @quantity int, @customer int, @warehouse int",
+  "SELECT @order = b.OrderId, @quantity = b.Quantity, @customer = c.CustomerId,",
+  "       @warehouse = COALESCE(c.PreferredWarehouseId, r.WarehouseId)",
+  "  FROM #Basket AS b",
+  "  JOIN dbo.Customers AS c ON c.CustomerId = b.CustomerId",
+  "  LEFT JOIN dbo.Regions AS r ON r.RegionId = c.RegionId",
+  " WHERE b.Taken = 0 AND c.BlockedAt IS NULL",
+  "BEGIN TRANSACTION",
+  "UPDATE dbo.Orders",
+  "   SET Quantity = Quantity - @quantity,",
+  "       ChangedAt = SYSUTCDATETIME(),",
+  "       ChangedBy = SUSER_SNAME()",
+  " WHERE OrderId = @order AND Quantity >= @quantity",
+  "IF @@ROWCOUNT = 0 RAISERROR (N'Order %d has not enough left.', 16, 1, @order)",
+].join("\n");
+
 const processLines: readonly ((random: Random) => string)[] = [
   processLine,
   () => "    executionStack",
   frameLine,
   () => "UPDATE dbo.Orders SET Quantity = Quantity - @quantity WHERE OrderId = @order",
+  frameLine,
+  () => "EXEC dbo.usp_TakeOrder @order = @order, @quantity = @quantity",
   () => "    inputbuf",
-  (random) => `Proc [Database Id = ${5 + random.below(40)} Object Id = ${random.below(2 ** 31)}]`,
+  (random) => `${statementText} -- ${random.below(2 ** 31)}`,
 ];
 
 /** Trace flag 1222 writes a graph as records of one line each, which mean nothing by themselves. */
@@ -191,7 +213,7 @@ const everything: readonly Line[] = [
   ...integrityLines,
 ].filter(({ means }) => means.kind !== "other");
 /** Of 10,000 draws, for each line of `everything`. */
-const rateOfEach = 4;
+const rateOfEach = 1;
 
 const known = everything.map((line): Share => {
   const { text, error } = line;
@@ -206,9 +228,9 @@ const known = everything.map((line): Share => {
 });
 
 const shares: readonly Share[] = [
-  { rate: 1600, write: failedLogon },
+  { rate: 700, write: failedLogon },
   {
-    rate: 1700,
+    rate: 1000,
     write: (random) => [
       {
         source: "Logon",
@@ -216,16 +238,16 @@ const shares: readonly Share[] = [
       },
     ],
   },
-  { rate: 2200, write: logBackup },
-  { rate: 150, write: databaseBackup },
+  { rate: 600, write: logBackup },
+  { rate: 100, write: databaseBackup },
   {
-    rate: 300,
+    rate: 100,
     write: (random) => [
       { source: spid(random), text: `Starting up database '${database(random)}'.` },
     ],
   },
-  { rate: 150, write: checkpoint },
-  { rate: 500, write: deadlock },
+  { rate: 100, write: checkpoint },
+  { rate: 1000, write: deadlock },
   ...known,
 ];
 const ratesGiven = shares.reduce((sum, { rate }) => sum + rate, 0);

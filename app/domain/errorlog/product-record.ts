@@ -1,6 +1,6 @@
 /**
  * The start of a record as the product writes it, found in text: of the engine's own lines, and of
- * exports that wrap the product's lines in something. `app/capture/errorlog/record-start.ts` does the
+ * exports that wrap the product's lines in something. `app/capture/errorlog/record-scanner.ts` does the
  * same on the bytes of large files.
  */
 import { startOfDayMs } from "../local-time.ts";

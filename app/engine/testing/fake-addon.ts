@@ -10,14 +10,21 @@
  *   "garbage"    sends a batch that is none
  *   "ignore"     obeys nothing, not even cancel
  *   "unverified" ends with a snapshot that does not show what it should
+ *
+ * Logs are read by the real addon.
  */
 import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
+import type { LogReader, Run } from "../../addon/addon.ts";
+import { addonPath } from "../../addon/addon-path.ts";
 import { encodeBatch } from "../../contract/frame.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { fakeSummary } from "../../contract/testing/fake-summary.ts";
 import { initialCredits } from "../../transport/credits.ts";
-import type { Run } from "../addon.ts";
+
+const realAddon = createRequire(import.meta.url)(addonPath({})) as LogReader;
+export const { RecordScanner, narrow } = realAddon;
 
 export const version = () => ({ engine: "fake", compiler: "none", build: "test" });
 

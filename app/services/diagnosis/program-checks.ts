@@ -1,9 +1,10 @@
 /** The program's own parts: versions, the engine, the built UI, Electron. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { addonPath } from "../../addon/addon-path.ts";
 import { describeEngine } from "../describe-engine.ts";
 import { forkEngine } from "../engine-launcher.ts";
-import { addonPath, builtPageFolder, electronFolder, programVersion } from "../project-paths.ts";
+import { builtPageFolder, electronFolder, programVersion } from "../project-paths.ts";
 import type { Check } from "./diagnosis.ts";
 
 export const programCheck = (): Check => ({

@@ -2,13 +2,13 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Addon, Run } from "../../../app/addon/addon.ts";
 import { decodeBatch, type Frame } from "../../../app/contract/frame.ts";
 import { parseWith } from "../../../app/contract/issues.ts";
 import { resolveScenario } from "../../../app/contract/resolve-scenario.ts";
 import { type Summary, summarySchema } from "../../../app/contract/summary.ts";
 import { LatencyHistogram } from "../../../app/domain/series/latency-histogram.ts";
 import { SeriesRecorder } from "../../../app/domain/series/series.ts";
-import type { Addon, Run } from "../../../app/engine/addon.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const addon = createRequire(import.meta.url)(

@@ -54,6 +54,8 @@ function read(descriptor: number, sizes: Sizes): ReadFile {
     file: 0,
     originMs: 0,
     facts,
+    sources,
+    wants: () => true,
     onEvent: (place, message) => events.push({ ...place, ...message }),
   });
   const file = new ProductFile({

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { findingSchema } from "../../../contract/capture.ts";
 import { phaseSchema } from "../../../contract/phase.ts";
 import type { LogEvent } from "../events.ts";
-import { TextIds } from "./findings/text-ids.ts";
 import { maxPhasesOfSubject } from "./follower.ts";
 import { Kept } from "./kept.ts";
 import { LogAnalysis } from "./log-analysis.ts";
@@ -108,42 +107,6 @@ describe("Kept", () => {
     for (const value of [5, Number.POSITIVE_INFINITY, 7, Number.POSITIVE_INFINITY]) kept.add(value);
     expect(kept.items()).toEqual([Number.POSITIVE_INFINITY]);
     expect(kept.leftOut).toBe(3);
-  });
-});
-
-describe("TextIds", () => {
-  it("numbers texts, the same text always the same, as long as there is room", () => {
-    const text = fc.oneof(
-      fc.string({ maxLength: 60 }),
-      fc.constantFrom("a", "aa", "x".repeat(2000)),
-    );
-    fc.assert(
-      fc.property(fc.array(text, { maxLength: 40 }), (texts) => {
-        const ids = new TextIds(16);
-        const numbers = new Map<string, number>();
-        for (const one of texts) {
-          const known = ids.idOf(one);
-          expect(known).toBe(numbers.get(one) ?? -1);
-          if (known >= 0) continue;
-          const id = ids.add(one);
-          if (id >= 0) numbers.set(one, id);
-        }
-        expect([...numbers.values()]).toEqual([...numbers.keys()].map((_, index) => index));
-        expect(numbers.size).toBeLessThanOrEqual(16);
-      }),
-    );
-  });
-
-  it("gives up on texts of which too many look alike", () => {
-    const ids = new TextIds(64);
-    // They differ only in what is not looked at.
-    const alike = Array.from(
-      { length: 20 },
-      (_, index) => `${index}`.padStart(20) + "x".repeat(40),
-    );
-    expect(alike.map((text) => ids.add(text)).filter((id) => id >= 0)).toHaveLength(8);
-    expect(ids.idOf(alike[7] ?? "")).toBe(7);
-    expect(ids.idOf(alike[8] ?? "")).toBe(-1);
   });
 });
 

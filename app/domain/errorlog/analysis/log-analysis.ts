@@ -10,6 +10,7 @@ import {
 } from "../../../contract/capture.ts";
 import { activityNames, type Phase, phaseNames } from "../../../contract/phase.ts";
 import type { EventPlace, LogEvent } from "../events.ts";
+import { kindIdOf, messageKinds } from "../messages/kinds.ts";
 import type { Message, MessageKind } from "../messages/message.ts";
 import { Backups } from "./backups.ts";
 import { Checkpoints } from "./checkpoints.ts";
@@ -55,6 +56,8 @@ interface Audience {
   readonly marked: boolean;
   readonly followers: readonly Follower[];
   readonly rules: readonly FindingRule[];
+  /** Whether there is anybody. */
+  readonly isWanted: boolean;
 }
 
 export class LogAnalysis {
@@ -67,7 +70,8 @@ export class LogAnalysis {
   readonly #followers: readonly Follower[];
   readonly #marks = new Marks();
   readonly #rules: readonly FindingRule[];
-  readonly #audiences = new Map<MessageKind, Audience>();
+  /** By the ids of the kinds: each message of a large log asks. */
+  readonly #audiences: (Audience | undefined)[] = new Array(messageKinds.length);
   #serverStarting = false;
   #endMs = 0;
 
@@ -92,18 +96,29 @@ export class LogAnalysis {
 
   /** An event is its own place and its own message. */
   take(event: LogEvent): void {
-    this.tell(event, event);
+    if (Number.isFinite(event.atMs)) this.tell(event, event, kindIdOf(event.kind));
   }
 
   /**
-   * What a record says, in the order of records. One without a time is not placed, and not taken. Place
-   * and message stay apart: a large log has millions of them, and most interest nobody.
+   * Whether messages of a kind have to be told: many of a large log interest nobody, and of those not
+   * even the place need be made. Those that explain an error are told in any case.
    */
-  tell(place: EventPlace, message: Message): void {
-    const { atMs, error } = place;
-    if (!Number.isFinite(atMs)) return;
+  wants(kind: MessageKind): boolean {
+    return this.#audienceOf(kindIdOf(kind)).isWanted;
+  }
+
+  /** The log was read up to this time, whether there was anything to tell of or not. */
+  reach(atMs: number): void {
     if (atMs > this.#endMs) this.#endMs = atMs;
-    const audience = this.#audienceOf(message.kind);
+  }
+
+  /**
+   * What a record with a time says, in the order of records: one of those that are wanted. Place and
+   * message stay apart: a large log has millions of them.
+   */
+  tell(place: EventPlace, message: Message, kindId: number): void {
+    this.reach(place.atMs);
+    const audience = this.#audienceOf(kindId);
     if (audience.starts && this.#starts.takeStart(place, message)) this.#restarted();
     if (audience.names) this.#names.take(message);
     if (audience.snapshotNames) this.#snapshotNames.take(message);
@@ -115,8 +130,8 @@ export class LogAnalysis {
       const facts: MessageFacts = { ofCreation, serverStarting: this.#serverStarting };
       for (const rule of audience.rules) rule.take(place, message, facts);
     }
-    if (audience.marked || this.#marks.concerns(error)) this.#marks.take(place, message);
-    if (message.kind === "allRecovered") this.#serverStarting = false;
+    if (audience.marked || this.#marks.concerns(place.error)) this.#marks.take(place, message);
+    if (this.#serverStarting && message.kind === "allRecovered") this.#serverStarting = false;
     this.#starts.see(place);
   }
 
@@ -158,11 +173,12 @@ export class LogAnalysis {
   }
 
   /** Most kinds concern few followers: they are looked up once for each kind. */
-  #audienceOf(kind: MessageKind): Audience {
-    const known = this.#audiences.get(kind);
+  #audienceOf(kindId: number): Audience {
+    const known = this.#audiences[kindId];
     if (known !== undefined) return known;
+    const kind = messageKinds[kindId] ?? "other";
     const wants = ({ kinds }: { readonly kinds: readonly MessageKind[] }) => kinds.includes(kind);
-    const audience: Audience = {
+    const audience = {
       names: wants(DatabaseNames),
       snapshotNames: wants(SnapshotNames),
       starts: wants(this.#starts),
@@ -172,8 +188,12 @@ export class LogAnalysis {
       followers: this.#followers.filter(wants),
       rules: this.#rules.filter(wants),
     };
-    this.#audiences.set(kind, audience);
-    return audience;
+    const { followers, rules, ...others } = audience;
+    const isWanted =
+      followers.length > 0 || rules.length > 0 || Object.values(others).includes(true);
+    const wanting: Audience = { ...audience, isWanted };
+    this.#audiences[kindId] = wanting;
+    return wanting;
   }
 
   #findings(phases: readonly Phase[]): Finding[] {

@@ -96,10 +96,11 @@ describe("Marks", () => {
     ]);
     const analysis = new LogAnalysis({ originMs });
     const [header, full, header2, lost] = events;
-    for (let record = 0; record < 3 * maxMarks; record += 1) {
-      for (const event of [header, full]) {
-        if (event !== undefined) analysis.take({ ...event, record, atMs: record });
-      }
+    for (let pair = 0; pair < 3 * maxMarks; pair += 1) {
+      [header, full].forEach((event, index) => {
+        const record = 2 * pair + index;
+        if (event !== undefined) analysis.take({ ...event, record, atMs: pair });
+      });
     }
     for (const event of [header2, lost]) if (event !== undefined) analysis.take(event);
     const { marks, marksLeftOut } = analysis.result();

@@ -64,7 +64,8 @@ export class Marks {
     if (error !== null) {
       // Told with its numbers: the mark stands where the text is, under what the text means.
       if (isMarked(error)) this.#add(place, kind, error);
-      if (this.#pending?.number === error.number) this.#pending = null;
+      const { number, record } = this.#pending ?? {};
+      if (number === error.number && record === place.record - 1) this.#pending = null;
     } else if (markedKinds.has(kind)) {
       this.#add(place, kind, null);
     }

@@ -6,7 +6,8 @@ export type DumpMessage =
   | { readonly kind: "dumpLine" }
   | { readonly kind: "exception"; readonly session: number | null; readonly words: string };
 
-const hexDigits = [..."0123456789ABCDEFabcdef"];
+/** In capitals, as the product prints addresses: many words begin with the other letters. */
+const hexDigits = [..."0123456789ABCDEF"];
 /** Frames of the stack begin with an address: "00007FFB1C2D3E4F Module(sqlmin+00000000000A1B2C)". */
 const addressStarts = hexDigits.flatMap((first) =>
   hexDigits.flatMap((second) => hexDigits.map((third) => `${first}${second}${third}`)),
@@ -56,7 +57,7 @@ export const dumpRecognisers: readonly Recogniser[] = [
   { starts: addressStarts, read: (text) => (isFrame(text) ? dumpLine : null) },
 ];
 
-const frame = /^(?:[0-9A-Fa-f]{8}|[0-9A-Fa-f]{16}) (?:Module\(|\(|[0-9A-Fa-f]{8})/;
+const frame = /^(?:[0-9A-F]{8}|[0-9A-F]{16}) (?:Module\(|\(|[0-9A-F]{8})/;
 
 /** Many words begin with letters that are digits too; the blank behind an address tells at once. */
 const isFrame = (text: string): boolean =>

@@ -109,6 +109,13 @@ const phases: { readonly [Kind in MessageKind]: PhaseOf<Kind> } = {
 /** Every kind, in a fixed order: its position is the id of a kind in columns of records. */
 export const messageKinds = Object.keys(phases) as readonly MessageKind[];
 
+const kindIds: ReadonlyMap<MessageKind, number> = new Map(
+  messageKinds.map((kind, id) => [kind, id]),
+);
+
+/** Position in `messageKinds`. */
+export const kindIdOf = (kind: MessageKind): number => kindIds.get(kind) ?? 0;
+
 /** Phase or activity that a message tells of; null where it tells of none by itself. */
 export function phaseOfKind(message: Message): PhaseName | null {
   // Looked up by the message's own kind, so the entry takes this message.

@@ -6,6 +6,8 @@ import { leadLength, type Recogniser } from "./recogniser.ts";
  * recogniser is asked: texts of one lead that share them and still differ are rare.
  */
 export class Candidate {
+  /** "" where the lead holds it in full. */
+  readonly start: string;
   /** Of the character behind the lead; 0 where the beginning has none. */
   readonly next: number;
   /** Positions of the character in the middle and of the last one, and their codes. */
@@ -16,6 +18,7 @@ export class Candidate {
   readonly read: Recogniser["read"];
 
   constructor(start: string, read: Recogniser["read"]) {
+    this.start = start;
     this.next = start.length > leadLength ? start.charCodeAt(leadLength) : 0;
     this.middle = start.length >> 1;
     this.middleCode = start.charCodeAt(this.middle);

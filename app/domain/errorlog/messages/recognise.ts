@@ -20,7 +20,7 @@ import { serverRecognisers } from "./server.ts";
 import { snapshotRecognisers } from "./snapshot.ts";
 import { spaceRecognisers } from "./space.ts";
 
-export { databaseOf, messageKinds, phaseOfKind } from "./kinds.ts";
+export { databaseOf, kindIdOf, messageKinds, phaseOfKind } from "./kinds.ts";
 export { leadLength } from "./recogniser.ts";
 
 const recognisers: readonly Recogniser[] = [
@@ -46,10 +46,15 @@ const errorText: Message = { kind: "errorText" };
 const table = buildLeadTable(recognisers);
 
 /**
- * Which texts may be known, by their first three characters in ASCII: nonzero at
- * `c0 << 14 | c1 << 7 | c2`.
+ * Which texts may be known, by their first three characters in ASCII: at `c0 << 14 | c1 << 7 | c2`
+ * the number of a list in `startsOfLead`; 0: none.
  */
 export const leadTable: Uint8Array = table.ofKey;
+
+/** By the number in `leadTable`: how the messages of those leads begin; "" where the lead is all. */
+export const startsOfLead: readonly (readonly string[])[] = table.candidates.map((candidates) =>
+  candidates.map(({ start }) => start),
+);
 
 /** By error number, for texts that no lead tells. */
 const byError = new Map<number, Recogniser["read"][]>();

@@ -6,7 +6,6 @@ import type { EventPlace } from "../../events.ts";
 import type { MessageOf } from "../follower.ts";
 import { type Group, Groups } from "./group-rule.ts";
 import type { LogonNames } from "./logon-storms.ts";
-import { TextIds } from "./text-ids.ts";
 
 /** Combinations of account, client and reason that are counted apart. */
 export const maxLogonGroups = 1000;
@@ -16,6 +15,8 @@ const maxClients = 1000;
 export const maxAccounts = 100;
 /** Different texts of which is remembered where they count. */
 export const maxTallies = 8192;
+/** A damaged record has any length. */
+const maxText = 1024;
 
 export interface OfLogonGroup {
   account: string;
@@ -42,7 +43,8 @@ interface Tally extends LogonNames {
 const nobody: LogonNames = { account: "", client: "" };
 
 export class LogonTallies {
-  readonly #ids = new TextIds(maxTallies);
+  /** Of texts; a reader hands the same string over where it has seen the text before. */
+  readonly #ids = new Map<string, number>();
   readonly #tallies: Tally[] = [];
   /** Not yet added to the groups; the columns stay in the processor's cache, the groups would not. */
   readonly #counts = new Uint32Array(maxTallies);
@@ -60,13 +62,7 @@ export class LogonTallies {
   /** Number of the tally that it counts in; -1: there are too many, and it was counted by itself. */
   take(place: EventPlace, message: MessageOf<"logonFailed">): number {
     const { atMs, text } = place;
-    let id = this.#ids.idOf(text);
-    if (id < 0) {
-      const tally = this.#newTally(message);
-      id = this.#ids.add(text);
-      if (id >= 0) this.#tallies.push(tally);
-      else addSingly(tally, place);
-    }
+    const id = this.#ids.get(text) ?? this.#begin(place, message);
     if (id < 0) return id;
     const count = this.#counts[id] ?? 0;
     this.#counts[id] = count + 1;
@@ -88,6 +84,19 @@ export class LogonTallies {
   clients(): readonly Group<OfClient>[] {
     this.#settle();
     return this.#clients.all();
+  }
+
+  /** The number of a new tally; -1: there are too many, or the text is too long to be kept. */
+  #begin(place: EventPlace, message: MessageOf<"logonFailed">): number {
+    const tally = this.#newTally(message);
+    const id = this.#tallies.length;
+    if (id >= maxTallies || place.text.length > maxText) {
+      addSingly(tally, place);
+      return -1;
+    }
+    this.#ids.set(place.text, id);
+    this.#tallies.push(tally);
+    return id;
   }
 
   #show(place: EventPlace, id: number): void {
