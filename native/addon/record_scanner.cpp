@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "errorlog/characters.h"
 #include "errorlog/record_scanner.h"
 
 namespace snapscope::addon {

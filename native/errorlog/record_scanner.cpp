@@ -65,9 +65,12 @@ class RecordScanner::Pass {
       const size_t line_end = EndOfLine(first);
       if (line_end == text_.size() && !piece_.is_end) break;
       next_ = std::min(line_end + 1, text_.size());
-      found_.end = next_;
-      found_.lines += 1;
+      line_ = piece_.lines_before + found_.lines + 1;
       const size_t time_at = first + MarkAt(first);
+      const size_t glued = FindGlued(time_at + 1);
+      if (glued == next_) found_.lines += 1;
+      next_ = glued;
+      found_.end = next_;
       if (!HasSeparators(time_at)) continue;
       const double day_ms = DayOf(time_at);
       if (day_ms != day_ms) continue;
@@ -109,6 +112,53 @@ class RecordScanner::Pass {
     return at + kShortestRecord <= next_ && text_[at + 4] == '-' && text_[at + 7] == '-' &&
            text_[at + 10] == ' ' && text_[at + 13] == ':' && text_[at + 16] == ':' &&
            text_[at + 19] == '.';
+  }
+
+  /// Where a record begins within the line, from `from` on: a time, and a source of the product
+  /// padded to its column. Times that a message quotes are not followed by one. `next_` when there
+  /// is none.
+  size_t FindGlued(size_t from) const {
+    constexpr size_t kDashAt = 4;
+    size_t at = from + kDashAt;
+    while (at < next_) {
+      const void* found = std::memchr(&text_[at], '-', next_ - at);
+      if (found == nullptr) return next_;
+      const auto dash = static_cast<size_t>(static_cast<const uint8_t*>(found) - text_.data());
+      const size_t start = dash - kDashAt;
+      if (HasSeparators(start) && HasDigits(start) && IsPaddedSource(start + kFractionAt + 2)) {
+        return start;
+      }
+      at = dash + 1;
+    }
+    return next_;
+  }
+
+  /// Of a time with two digits of a fraction; which they are is seen when the record is read.
+  bool HasDigits(size_t time_at) const {
+    constexpr size_t kDigitPairs[] = {0, 2, 5, 8, 11, 14, 17, kFractionAt};
+    return std::ranges::all_of(kDigitPairs, [&](size_t pair) { return Two(time_at + pair) < 100; });
+  }
+
+  bool IsPaddedSource(size_t blank) const {
+    constexpr std::string_view kSources[] = {"spid", "Server", "Logon", "Backup"};
+    constexpr size_t kMaxDigits = 6;
+    constexpr size_t kBlanks = 3;
+    if (blank >= next_ || text_[blank] != ' ') return false;
+    const size_t source = blank + 1;
+    const auto name = std::ranges::find_if(
+        kSources, [&](std::string_view each) { return BeginsWith(source, each); });
+    if (name == std::end(kSources)) return false;
+    size_t at = source + name->size();
+    if (*name == "spid") {
+      const size_t digits = at;
+      while (at < next_ && at - digits < kMaxDigits && DigitOf(text_[at]) != kNoDigit) ++at;
+      if (at == digits) return false;
+      if (At(at) == 's') ++at;
+    }
+    for (size_t each = 0; each < kBlanks; ++each) {
+      if (at + each >= next_ || text_[at + each] != ' ') return false;
+    }
+    return true;
   }
 
   uint32_t Two(size_t at) const { return DigitOf(text_[at]) * 10 + DigitOf(text_[at + 1]); }
@@ -190,7 +240,7 @@ class RecordScanner::Pass {
   void AddRecord(size_t first, double time_ms, size_t source, size_t source_end) {
     const uint32_t record = found_.records;
     columns_.at[record] = static_cast<uint32_t>(first);
-    columns_.line[record] = piece_.lines_before + found_.lines;
+    columns_.line[record] = line_;
     columns_.time_ms[record] = time_ms;
     columns_.source_start[record] = static_cast<uint32_t>(source);
     columns_.source_end[record] = static_cast<uint32_t>(source_end);
@@ -247,8 +297,10 @@ class RecordScanner::Pass {
   const Columns& columns_;
   const std::span<const uint8_t> text_;
   Found found_;
-  /// Behind the line at hand.
+  /// Behind the line at hand, or where another record is glued to it.
   size_t next_ = 0;
+  /// Its number.
+  uint32_t line_ = 0;
   uint32_t year_ = 0;
   uint32_t month_ = 0;
   uint32_t day_ = 0;

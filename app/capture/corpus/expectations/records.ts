@@ -72,7 +72,6 @@ export const records: readonly ExpectedCapture[] = [
   ),
   alone(
     log("records-glued.log", [day("10:00:00.000"), day("10:00:02.000")], {
-      form: "container",
       lines: 2,
       records: 3,
       unrecognised: 1,
@@ -81,13 +80,13 @@ export const records: readonly ExpectedCapture[] = [
     { phases: [opens("Sales"), opens("Stock", 1000)] },
   ),
   alone(
-    log("form-indented-first-line.log", [day("10:00:01.000"), day("10:00:01.000")], {
+    log("form-indented-first-line.log", [day("10:00:00.000"), day("10:00:01.000")], {
       lines: 2,
-      records: 1,
+      records: 2,
       unrecognised: 1,
     }),
     { startingUp: 1 },
-    { phases: [opens("Sales")] },
+    { phases: [opens("Sales", 1000)] },
   ),
   alone(
     log("localised-german.log", [day("10:00:00.000"), day("10:00:03.000")], {

@@ -66,7 +66,6 @@ export function looksLikeConsole(head: string): boolean {
     const line = consoleLine(lines);
     const starts = productStartAt(head, line.contentStart) !== null;
     if (starts && line.contentStart > lines.start) return true;
-    if (starts && gluedRecords(lines.content).length > 0) return true;
     records ||= starts;
     free ||= isFree(head, line.contentStart);
     if (free && records) return true;

@@ -175,6 +175,20 @@ describe("Backups", () => {
     ]);
   });
 
+  it("that fail side by side count once each", () => {
+    const failed = (database: string) =>
+      at(
+        "01:00:00.00",
+        "Backup",
+        `BACKUP failed to complete the command BACKUP LOG ${database}. Check the backup application log for detailed messages.`,
+      );
+    const terminated = (source: string) =>
+      at("01:00:00.10", source, "BACKUP LOG is terminating abnormally.");
+    const lines = [failed("Sales"), failed("Stock"), terminated("spid60"), terminated("spid61")];
+    const { phases } = analyseLines([first, ...lines]);
+    expect(phases.map(({ database }) => database)).toEqual(["Sales", "Stock"]);
+  });
+
   it("do not take the cause of a failure an hour before", () => {
     const lines = [
       at(

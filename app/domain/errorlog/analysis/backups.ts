@@ -38,7 +38,7 @@ interface Failure {
   readonly place: EventPlace;
   readonly kind: Failing["kind"];
   /** Both of its messages came. */
-  readonly told: boolean;
+  told: boolean;
 }
 
 /** A 3014 that waits for the message that names its database. */
@@ -64,7 +64,8 @@ export class Backups implements Follower {
   readonly #causes = new BackupCauses();
   #done: Done[] = [];
   #processed: Waiting[] = [];
-  #lastFailure: Failure | null = null;
+  /** The latest last; those that are too old to be told again are forgotten. */
+  #failures: Failure[] = [];
 
   take(place: EventPlace, message: Message): void {
     switch (message.kind) {
@@ -110,8 +111,8 @@ export class Backups implements Follower {
   }
 
   #explain(cause: BackupCause | null): void {
-    const last = this.#lastFailure;
-    if (cause === null || last === null || "cause" in last.phase.figures) return;
+    const last = this.#failures.at(-1);
+    if (cause === null || last === undefined || "cause" in last.phase.figures) return;
     if (!this.#causes.explains(cause, last.place, last.phase.database ?? null)) return;
     last.phase.figures.cause = causeText(cause);
   }
@@ -196,10 +197,12 @@ export class Backups implements Follower {
 
   /** 3013 and 3041 tell of one failure, in either order; only 3041 names the database. */
   #failed(place: EventPlace, { kind }: Failing, restore: boolean, database: string | null): void {
-    const last = this.#lastFailure;
-    if (last !== null && isSameFailure(last, place.atMs, kind, restore, database)) {
-      if (database !== null) last.phase.database = database;
-      this.#lastFailure = { ...last, told: true };
+    const known = this.#failures.find((each) =>
+      isSameFailure(each, place.atMs, kind, restore, database),
+    );
+    if (known !== undefined) {
+      if (database !== null) known.phase.database = database;
+      known.told = true;
       return;
     }
     const session = this.#sessions.finish(place.source, place.atMs, restore, database);
@@ -210,7 +213,10 @@ export class Backups implements Follower {
         ? momentOf(place, restore, database, figures)
         : sessionPhase(session, logged(place.atMs), figures);
     this.#kept.add(phase);
-    this.#lastFailure = { phase, place, kind, told: false };
+    this.#failures = this.#failures.filter(
+      (each) => Math.abs(place.atMs - each.place.atMs) <= maxApartMs,
+    );
+    this.#failures.push({ phase, place, kind, told: false });
   }
 }
 
