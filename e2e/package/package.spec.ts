@@ -6,7 +6,7 @@ import { smallRun, start } from "../app/fixtures/flows.ts";
 import { Snapscope } from "../app/pages/snapscope.ts";
 import { launchDesktop, newDataFolder, removeDataFolder } from "../electron/launch.ts";
 
-test("a packaged app runs an experiment and prints its report", async () => {
+test("a packaged app runs an experiment, prints its report and reads a log", async () => {
   const dataFolder = newDataFolder();
   const executable = process.env.SNAPSCOPE_PACKAGE ?? "";
   const { app, page } = await launchDesktop({ dataFolder, executable });
@@ -26,6 +26,9 @@ test("a packaged app runs an experiment and prints its report", async () => {
     await snapscope.live.openReport();
     await snapscope.report.exportButton("pdf").click();
     await expect.poll(() => head(saved), { timeout: 60_000 }).toBe("%PDF-");
+    await snapscope.goTo("Open log");
+    await snapscope.openLog.openSample();
+    await snapscope.replay.expectOpen("sqlcat-2006.log");
   } finally {
     await app.close();
     removeDataFolder(dataFolder);

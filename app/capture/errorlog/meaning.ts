@@ -105,8 +105,9 @@ export class Meaning {
    * Whether nothing follows from a text but its kind, as long as it explains no error: then there is
    * no need to `take` its record.
    */
-  isDull({ kindId, header }: MeantText): boolean {
-    return header === null && kindId !== otherKindId && this.#isWanted[kindId] === false;
+  isDull({ kindId, errorNumber, header }: MeantText): boolean {
+    const isPlain = header === null && errorNumber === null && kindId !== otherKindId;
+    return isPlain && this.#isWanted[kindId] === false;
   }
 
   /** NaN as a time: lines that belong to no record, and records without one. */

@@ -285,20 +285,21 @@ export class ProductFile implements ReadingFile {
       if (!meaning.expectsText) next = ahead;
       if (next >= last) return looked;
       looked += 1;
-      if (next !== ahead) {
-        this.#takeRecord(scanner, next, -1, firstOfPiece);
-        continue;
-      }
-      const recent = scanner.recent[candidate] ?? notRecent;
-      const dullKindId =
-        isSeenBefore(recent) && !meaning.expectsText ? this.#dullKindIds[recent] : otherKindId;
-      if (dullKindId === undefined || dullKindId === otherKindId) {
-        this.#takeRecord(scanner, next, candidate, firstOfPiece);
-      } else {
+      const isCandidate = next === ahead;
+      const dullKindId = isCandidate ? this.#dullKindIdOf(scanner, candidate) : otherKindId;
+      if (dullKindId !== otherKindId && !meaning.expectsText) {
         this.#index.setMeaning(firstOfPiece + next, dullKindId, 0);
+      } else {
+        this.#takeRecord(scanner, next, isCandidate ? candidate : -1, firstOfPiece);
       }
-      candidate += 1;
+      if (isCandidate) candidate += 1;
     }
+  }
+
+  /** Of a text that was seen before and from which nothing but its kind follows. */
+  #dullKindIdOf(scanner: RecordScanner, candidate: number): number {
+    const recent = scanner.recent[candidate] ?? notRecent;
+    return isSeenBefore(recent) ? (this.#dullKindIds[recent] ?? otherKindId) : otherKindId;
   }
 
   /** `candidate`: its position among the candidates; negative when it is none of them. */
