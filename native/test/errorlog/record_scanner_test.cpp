@@ -187,7 +187,9 @@ TEST(RecordScanner, SplitsRecordsThatAreGluedTogether) {
 TEST(RecordScanner, SkipsByteOrderMarks) {
   const std::string record = "2024-03-01 10:11:12.34 spid51      text\n";
   for (const std::string& mark : {std::string("\xff"), std::string("\xef\xbb\xbf")}) {
-    const Scanned log(record + mark + record);
+    std::string text = record;
+    text.append(mark).append(record);
+    const Scanned log(text);
     ASSERT_EQ(log.found.records, 2U);
     EXPECT_EQ(log.room.at[1], record.size());
     EXPECT_EQ(log.Source(1), "spid51");
@@ -280,7 +282,8 @@ TEST(RecentTexts, APlaceIsAlwaysOfOneText) {
     const int32_t place = texts.Find(Exactly(text));
     if (place == RecentTexts::kNone) continue;
     if (place < 0) {
-      held[static_cast<size_t>(~place)] = text;
+      const int32_t taken = ~place;
+      held[static_cast<size_t>(taken)] = text;
     } else {
       ASSERT_EQ(held[static_cast<size_t>(place)], text);
       remembered += 1;
