@@ -67,11 +67,12 @@ class RecordScanner::Pass {
       next_ = std::min(line_end + 1, text_.size());
       line_ = piece_.lines_before + found_.lines + 1;
       const size_t time_at = first + MarkAt(first);
-      const size_t glued = FindGlued(time_at + 1);
+      const bool may_start = HasSeparators(time_at);
+      const size_t glued = FindGlued(time_at + (may_start ? kFractionAt : 1));
       if (glued == next_) found_.lines += 1;
       next_ = glued;
       found_.end = next_;
-      if (!HasSeparators(time_at)) continue;
+      if (!may_start) continue;
       const double day_ms = DayOf(time_at);
       if (day_ms != day_ms) continue;
       size_t at = time_at + kFractionAt;
