@@ -9,9 +9,15 @@ TimeNs RealClock::SinceOrigin() const {
 }
 
 TimeNs RealClock::Now() const {
-  const TimeNs frozen_at = frozen_at_.load(std::memory_order_acquire);
-  if (frozen_at != kNotFrozen) return frozen_at;
-  return SinceOrigin() - frozen_total_.load(std::memory_order_relaxed);
+  while (true) {
+    const TimeNs frozen_at = frozen_at_.load(std::memory_order_acquire);
+    if (frozen_at != kNotFrozen) return frozen_at;
+    const TimeNs total = frozen_total_.load(std::memory_order_acquire);
+    const TimeNs now = SinceOrigin() - total;
+    // The engine thread may have frozen the clock since, or thawed it again: then the total is
+    // another, and the difference belongs to no moment.
+    if (!frozen() && frozen_total_.load(std::memory_order_acquire) == total) return now;
+  }
 }
 
 void RealClock::Freeze() {
@@ -23,7 +29,7 @@ void RealClock::Thaw() {
   CHECK(frozen(), "the clock is not frozen");
   // The total is stored first: a thread that sees the clock run sees the total too.
   frozen_total_.store(SinceOrigin() - frozen_at_.load(std::memory_order_relaxed),
-                      std::memory_order_relaxed);
+                      std::memory_order_release);
   frozen_at_.store(kNotFrozen, std::memory_order_release);
 }
 
