@@ -9,7 +9,7 @@ import type {
 } from "../../contract/capture.ts";
 import { phaseNames } from "../../contract/phase.ts";
 import { activityTable } from "./activity-table.ts";
-import { fixed, mebibytesOf, orDash, percentOf, secondsOf } from "./numbers.ts";
+import { fixed, orDash, percentOf, secondsOf, sizeOf } from "./numbers.ts";
 import { phaseTable } from "./phase-table.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
 
@@ -39,12 +39,9 @@ function fileSection(file: CaptureFile): string {
     (part) => part !== null,
   );
   const title = { errorlog: "Log", perfmon: "Counters", waitStats: "Waits" }[kind];
-  const how = [
-    form === "product" ? null : form,
-    encoding,
-    `${lines} lines`,
-    `${mebibytesOf(bytes)} MiB`,
-  ].filter((part) => part !== null);
+  const how = [form === "product" ? null : form, encoding, `${lines} lines`, sizeOf(bytes)].filter(
+    (part) => part !== null,
+  );
   const counts = {
     errorlog: `${records}, of which ${unrecognised} mean nothing to Snapscope; ${errors} errors`,
     perfmon: `${records} samples`,
