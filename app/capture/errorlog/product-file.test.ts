@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { messageKinds } from "../../domain/errorlog/messages/recognise.ts";
 import { readProductFile } from "./testing/read-product-file.ts";
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, "utf8");
@@ -46,6 +47,29 @@ describe("an ERRORLOG of the product", () => {
     expect(records.map(({ severity }) => severity)).toEqual([17, 17, 0]);
     expect(events).toHaveLength(1);
     expect(events[0]?.error).toEqual({ number: 5128, severity: 17, state: 2 });
+  });
+
+  it("means the same where a text comes again, and an error's text only behind its header", () => {
+    const succeeded = `${start}Logon       Login succeeded for user 'sa'. [CLIENT: 10.0.0.7]\n`;
+    // It begins as a known message does, so the scanner remembers it.
+    const words = `${start}Server      Database schedulers stand still.\n`;
+    const error = `${start}Server      Error: 17884, Severity: 10, State: 1.\n${words}`;
+    const again = (text: string) => text.repeat(4);
+    const text = again(succeeded) + again(error) + again(words) + again(error) + again(succeeded);
+    const kindsOf = (wantsAll: boolean) =>
+      readProductFile(bytesOf(text), { wantsAll }).records.map(
+        ({ kindId }) => messageKinds[kindId],
+      );
+    const errors = Array.from({ length: 4 }, () => ["errorHeader", "deadlockedSchedulers"]).flat();
+    const four = (kind: string) => Array.from({ length: 4 }, () => kind);
+    const expected = [
+      ...four("logonSucceeded"),
+      ...errors,
+      ...four("other"),
+      ...errors,
+      ...four("logonSucceeded"),
+    ];
+    for (const wantsAll of [true, false]) expect(kindsOf(wantsAll)).toEqual(expected);
   });
 
   it("tells of a header whose text is missing, or is another session's", () => {

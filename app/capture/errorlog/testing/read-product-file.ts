@@ -31,6 +31,8 @@ export interface ReadFile {
 export interface Sizes {
   readonly pieceBytes?: number;
   readonly maxCarryBytes?: number;
+  /** Whether anybody wants the events of records that explain no error; true unless told. */
+  readonly wantsAll?: boolean;
 }
 
 export function readProductFile(bytes: Uint8Array, sizes: Sizes = {}): ReadFile {
@@ -46,7 +48,7 @@ export function readProductFile(bytes: Uint8Array, sizes: Sizes = {}): ReadFile 
   }
 }
 
-function read(descriptor: number, sizes: Sizes): ReadFile {
+function read(descriptor: number, { wantsAll = true, ...sizes }: Sizes): ReadFile {
   const [facts, encodings, sources] = [new FileFacts(), new EncodingsSeen(), new SourceTable()];
   const events: LogEvent[] = [];
   const steps: ClockStep[] = [];
@@ -55,7 +57,7 @@ function read(descriptor: number, sizes: Sizes): ReadFile {
     originMs: 0,
     facts,
     sources,
-    wants: () => true,
+    wants: () => wantsAll,
     onEvent: (place, message) => events.push({ ...place, ...message }),
   });
   const file = new ProductFile({
