@@ -16,6 +16,10 @@ export class AsciiBlocks {
 
   /** The characters of the piece at hand, one byte each; what is beyond Latin-1 is not ASCII. */
   note(piece: Buffer): void {
+    if (isAscii(piece)) {
+      this.#isAscii.fill(1);
+      return;
+    }
     this.#isAscii.fill(0);
     for (let block = 0; block << blockBits < piece.length; block++) {
       const from = block << blockBits;

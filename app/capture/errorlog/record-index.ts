@@ -147,16 +147,16 @@ function fillBlock(
   const { offsets, lines, times, sources } = block;
   const most = Math.min(scanned.count - from, blockRecords - block.count);
   const base = offset - block.baseOffset;
+  const to = block.count;
   let added = 0;
   for (; added < most; added++) {
     const place = base + (at[from + added] ?? 0) * unit;
     if (place > maxOffsetInBlock) break;
-    const to = block.count + added;
-    offsets[to] = place;
-    lines[to] = line[from + added] ?? 0;
-    times[to] = timeMs[from + added] ?? Number.NaN;
-    sources[to] = sourceId[from + added] ?? 0;
+    offsets[to + added] = place;
   }
+  lines.set(line.subarray(from, from + added), to);
+  times.set(timeMs.subarray(from, from + added), to);
+  sources.set(sourceId.subarray(from, from + added), to);
   block.count += added;
   return added;
 }
