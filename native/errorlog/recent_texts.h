@@ -9,7 +9,8 @@
 namespace snapscope::errorlog {
 
 /// Remembers texts by number, from the second time that they come: most of those that come once
-/// come no more. A text has one place; of two that want the same, the one that came again stays.
+/// come no more. A text is in one of two places; of those that want them, the ones that come again
+/// stay.
 class RecentTexts {
  public:
   static constexpr size_t kPlaces = 8192;

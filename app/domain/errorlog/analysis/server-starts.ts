@@ -13,7 +13,7 @@ import { type Follower, keptPhases, type Placed } from "./follower.ts";
 
 export interface ServerStart {
   readonly banner: Placed<"serverBanner">;
-  /** What stands last before it in the logs; null: the logs begin with it. */
+  /** The last event before it of which the analysis was told; null: the logs begin with it. */
   readonly before: Evidence | null;
   /** An orderly shut-down is logged before it. */
   readonly stopped: boolean;
