@@ -73,19 +73,11 @@ class RecordScanner::Pass {
       next_ = glued;
       found_.end = next_;
       if (!may_start) continue;
-      const double day_ms = DayOf(time_at);
-      if (day_ms != day_ms) continue;
-      size_t at = time_at + kFractionAt;
-      const uint32_t of_day = TimeOfDay(time_at, at);
-      if (of_day == kNoTime || !IsBlank(At(at))) continue;
-      const size_t source = SkipBlanks(at);
-      const size_t source_end = EndOfSource(source);
-      if (source_end == source) continue;
-      const double time_ms = day_ms + of_day;
+      if (!RepeatsHead(time_at) && !ReadHead(time_at)) continue;
       EndText(first);
-      AddRecord(first, time_ms, source, source_end);
-      if (time_ms < previous_ms) columns_.steps[found_.steps++] = found_.records;
-      previous_ms = time_ms;
+      AddRecord(first, time_at);
+      if (head_.time_ms < previous_ms) columns_.steps[found_.steps++] = found_.records;
+      previous_ms = head_.time_ms;
       found_.records += 1;
     }
     return found_;
@@ -93,6 +85,43 @@ class RecordScanner::Pass {
 
  private:
   static constexpr uint32_t kNoTime = UINT32_MAX;
+
+  /// Time and source of a record. Positions count from the first character of the time.
+  struct Head {
+    double time_ms = 0;
+    size_t source = 0;
+    size_t source_end = 0;
+    uint16_t source_id = SourceIds::kUnknown;
+  };
+  /// So many blanks behind its first word show that the source ends there, whatever follows.
+  static constexpr size_t kClearBlanks = 2;
+
+  /// The records of a deadlock graph or of a dump have one time and one source: such a head is read
+  /// once.
+  bool RepeatsHead(size_t time_at) const {
+    return is_head_clear_ && time_at + head_.source_end + kClearBlanks <= next_ &&
+           std::memcmp(&text_[time_at], &text_[head_at_], head_.source_end + kClearBlanks) == 0;
+  }
+
+  /// False when what looked like a time is none, or nobody's.
+  bool ReadHead(size_t time_at) {
+    const double day_ms = DayOf(time_at);
+    if (day_ms != day_ms) return false;
+    size_t at = time_at + kFractionAt;
+    const uint32_t of_day = TimeOfDay(time_at, at);
+    if (of_day == kNoTime || !IsBlank(At(at))) return false;
+    const size_t source = SkipBlanks(at);
+    const size_t source_end = EndOfSource(source);
+    if (source_end == source) return false;
+    head_at_ = time_at;
+    head_ = {.time_ms = day_ms + of_day,
+             .source = source - time_at,
+             .source_end = source_end - time_at,
+             .source_id = scanner_.sources_.Find(text_.subspan(source, source_end - source))};
+    is_head_clear_ = head_.source_id != SourceIds::kUnknown && EndOfWord(source) == source_end &&
+                     IsBlank(At(source_end)) && IsBlank(At(source_end + 1));
+    return true;
+  }
 
   size_t EndOfLine(size_t first) const {
     const void* end = std::memchr(&text_[first], piece_.line_end, text_.size() - first);
@@ -198,12 +227,16 @@ class RecordScanner::Pass {
     return at;
   }
 
+  size_t EndOfWord(size_t at) const {
+    while (at < next_ && !IsSpace(text_[at])) ++at;
+    return at;
+  }
+
   /// The source is one word, padded to 12 columns by the product and followed by one blank in what
   /// people quote. Of a localised server it may have more: then there are two blanks before the
   /// product's column. "spid51 Error" is a source and the beginning of a message.
   size_t EndOfSource(size_t source) const {
-    size_t word_end = source;
-    while (word_end < next_ && !IsSpace(text_[word_end])) ++word_end;
+    const size_t word_end = EndOfWord(source);
     if (word_end == source || IsBlank(At(word_end + 1))) return word_end;
     const size_t logon_end = EndOfSpanishLogon(source);
     if (logon_end != source) return logon_end;
@@ -238,17 +271,16 @@ class RecordScanner::Pass {
     return At(at) == 'n' && IsBlank(At(at + 1)) ? at + 1 : source;
   }
 
-  void AddRecord(size_t first, double time_ms, size_t source, size_t source_end) {
+  void AddRecord(size_t first, size_t time_at) {
     const uint32_t record = found_.records;
     columns_.at[record] = static_cast<uint32_t>(first);
     columns_.line[record] = line_;
-    columns_.time_ms[record] = time_ms;
-    columns_.source_start[record] = static_cast<uint32_t>(source);
-    columns_.source_end[record] = static_cast<uint32_t>(source_end);
-    const uint16_t id = scanner_.sources_.Find(text_.subspan(source, source_end - source));
-    columns_.source_id[record] = id;
-    if (id == SourceIds::kUnknown) columns_.strangers[found_.strangers++] = record;
-    const size_t message = SkipBlanks(source_end);
+    columns_.time_ms[record] = head_.time_ms;
+    columns_.source_start[record] = static_cast<uint32_t>(time_at + head_.source);
+    columns_.source_end[record] = static_cast<uint32_t>(time_at + head_.source_end);
+    columns_.source_id[record] = head_.source_id;
+    if (head_.source_id == SourceIds::kUnknown) columns_.strangers[found_.strangers++] = record;
+    const size_t message = SkipBlanks(time_at + head_.source_end);
     columns_.message_start[record] = static_cast<uint32_t>(message);
     if (MayMean(message)) AddCandidate(record);
   }
@@ -302,6 +334,11 @@ class RecordScanner::Pass {
   size_t next_ = 0;
   /// Its number.
   uint32_t line_ = 0;
+  /// Of the record at hand, or else of the one before it, and where that begins.
+  Head head_;
+  size_t head_at_ = 0;
+  /// Whether a record has the same head that begins with the same characters.
+  bool is_head_clear_ = false;
   uint32_t year_ = 0;
   uint32_t month_ = 0;
   uint32_t day_ = 0;

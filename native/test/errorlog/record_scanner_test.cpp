@@ -2,6 +2,7 @@
 #include "errorlog/record_scanner.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -375,6 +376,51 @@ TEST(RecordScanner, WhateverTheBytesWhatItFindsLiesWithinThemInOrder) {
       if (record + 1 == found.records) continue;
       ASSERT_GE(log.room.text_end[candidate], log.room.message_start[record]);
       ASSERT_LE(log.room.text_end[candidate], log.room.at[record + 1]);
+    }
+  }
+}
+
+/// Heads that share their first characters, and what follows them.
+std::string LogOfLikeHeads(Rng& rng) {
+  constexpr std::string_view kHeads[] = {
+      "2024-03-01 10:11:12.34 spid5       ", "2024-03-01 10:11:12.34 spid5      ",
+      "2024-03-01 10:11:12.34 spid5  ",      "2024-03-01 10:11:12.34 spid5 ",
+      "2024-03-01 10:11:12.34 spid5s      ", "2024-03-01 10:11:12.345 spid5      ",
+      "2024-03-01 10:11:12.34 Servidor A  ", "2024-03-01 10:11:12.34 Servidor    ",
+      "2024-03-01 10:11:12.34 Servidor ",    "2024-03-01 10:11:12.35 spid5       "};
+  constexpr std::string_view kTexts[] = {"", " ", "text", "A  text", "   indented", "s      text"};
+  std::string text;
+  for (uint64_t line = 0; line < 12; ++line) {
+    text += kHeads[rng.Below(std::size(kHeads))];
+    text += kTexts[rng.Below(std::size(kTexts))];
+    text += '\n';
+  }
+  return text;
+}
+
+TEST(RecordScanner, ReadsAHeadTheSameWhateverRecordIsBeforeIt) {
+  Rng rng(1222, "like heads");
+  for (int round = 0; round < 500; ++round) {
+    Scanned log(LogOfLikeHeads(rng));
+    // Of sources that it knows, it need not read every head.
+    for (uint32_t each = 0; each < log.found.strangers; ++each) {
+      const uint32_t record = log.room.strangers[each];
+      const auto name = std::span(log.characters)
+                            .subspan(log.room.source_start[record],
+                                     log.room.source_end[record] - log.room.source_start[record]);
+      log.scanner.KeepSource(name, static_cast<uint16_t>(name.size()));
+    }
+    log.found =
+        log.scanner.Scan({.characters = log.characters, .is_end = true}, log.room.columns());
+    EXPECT_EQ(log.found.strangers, 0U);
+    for (size_t record = 0; record < log.found.records; ++record) {
+      const auto at = log.characters.begin() + log.room.at[record];
+      const Scanned alone(std::string(at, std::find(at, log.characters.end(), '\n') + 1));
+      ASSERT_EQ(alone.found.records, 1U);
+      ASSERT_EQ(log.Source(record), alone.Source(0));
+      ASSERT_EQ(log.room.source_id[record], alone.Source(0).size());
+      ASSERT_EQ(log.Message(record), alone.Message(0));
+      ASSERT_EQ(log.room.time_ms[record], alone.room.time_ms[0]);
     }
   }
 }
