@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findingSchema } from "../../../contract/capture.ts";
 import { phaseSchema } from "../../../contract/phase.ts";
 import type { LogEvent } from "../events.ts";
+import { maxCreations } from "./creations.ts";
 import { maxPhasesOfSubject } from "./follower.ts";
 import { Kept } from "./kept.ts";
 import { LogAnalysis } from "./log-analysis.ts";
@@ -59,8 +60,9 @@ describe("LogAnalysis", () => {
       analysis.take(event as LogEvent);
     }
     const result = analysis.result();
-    // Ten subjects or so; a creation has eight phases.
-    expect(result.phases.length).toBeLessThan(12 * maxPhasesOfSubject);
+    // Ten subjects or so, of which a recovery has four phases; a creation has eight.
+    const mostPhases = 13 * maxPhasesOfSubject + 8 * maxCreations;
+    expect(result.phases.length).toBeLessThan(mostPhases);
     expect(result.phasesLeftOut).toBeGreaterThan(0);
     expect(result.marks.length).toBeLessThanOrEqual(maxMarks + 1);
     expect(result.findings.length).toBeLessThan(1000);

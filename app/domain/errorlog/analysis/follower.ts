@@ -33,6 +33,6 @@ export interface Placed<K extends MessageKind> {
  * Phases of one subject that are kept singly. A year's log of a busy server has hundreds of thousands
  * of backups; a timeline cannot show more than this, and the longest are the ones to look at.
  */
-export const maxPhasesOfSubject = 20_000;
+export const maxPhasesOfSubject = 10_000;
 
 export const keptPhases = (): Kept<Phase> => new Kept<Phase>(maxPhasesOfSubject, lengthOfPhase);
