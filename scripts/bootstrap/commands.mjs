@@ -80,8 +80,8 @@ function commit() {
 
 /** Those that both know: --quick, --seed N, --folder F. */
 function readingArguments(args) {
-  const shared = args.includes("--quick") ? ["--quick"] : [];
-  for (const name of ["--seed", "--folder"]) {
+  const shared = args.filter((argument) => ["--quick", "--all-cores"].includes(argument));
+  for (const name of ["--seed", "--folder", "--readings"]) {
     const at = args.indexOf(name);
     if (at >= 0) shared.push(name, args[at + 1] ?? "");
   }

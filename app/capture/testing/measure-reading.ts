@@ -1,16 +1,18 @@
 /**
  * Measures how fast a large ERRORLOG is read, in one thread, from its first byte to its last finding:
  *
- *   node app/capture/testing/measure-reading.ts [--bytes N] [--folder F] [--seed N] [--quick]
+ *   node app/capture/testing/measure-reading.ts [--bytes N] [--folder F] [--seed N] [--readings N]
+ *       [--all-cores] [--quick]
  *
  * Prints one JSON line per encoding, as the benchmarks of the engine do. lnav, where it is installed,
- * reads the same UTF-8 file beside it. Each reading is a process of its own, for its peak memory.
+ * reads the same UTF-8 file beside it. Each reading is a process of its own, for its peak memory, and
+ * all threads of it are held to one core: those of V8's collector and compiler count too.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { argv, cpuUsage, execPath, resourceUsage, stderr, stdout } from "node:process";
+import { argv, execPath, resourceUsage, stderr, stdout } from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { openCapture } from "../capture.ts";
@@ -23,7 +25,6 @@ interface Reading {
   readonly bytes: number;
   readonly records: number;
   readonly wallMs: number;
-  readonly processorMs: number;
   /** To the first overview, with the records of the first piece. */
   readonly firstOverviewMs: number;
   readonly peakMemoryBytes: number;
@@ -31,7 +32,6 @@ interface Reading {
 
 function readLog(path: string): Reading {
   const started = performance.now();
-  const before = cpuUsage();
   const opened = openCapture([{ name: "ERRORLOG", path }]);
   if (!opened.ok) throw new Error(opened.error.message);
   const { capture } = opened.value;
@@ -41,13 +41,11 @@ function readLog(path: string): Reading {
   while (capture.readSlice());
   capture.overview();
   const wallMs = performance.now() - started;
-  const { user, system } = cpuUsage(before);
   const { bytesTotal, records } = capture.progress;
   return {
     bytes: bytesTotal,
     records,
     wallMs,
-    processorMs: (user + system) / 1000,
     firstOverviewMs,
     peakMemoryBytes: resourceUsage().maxRSS * 1024,
   };
@@ -61,10 +59,33 @@ function writeLog(path: string, encoding: LogEncoding, bytes: number, seed: numb
   for (const piece of largeLog({ seed, characters, lineEnd: "\r\n" })) {
     writeSync(file, Buffer.from(piece, isWide ? "utf16le" : "utf8"));
   }
+  // Or the disk writes it while it is read.
+  fsyncSync(file);
   closeSync(file);
 }
 
+/** The command and arguments that hold a process to one core; empty where that cannot be done. */
+function heldToOneCore(): readonly string[] {
+  // The last core: interrupts and what else runs on a machine are on the first more often.
+  const hold = ["taskset", "--cpu-list", String(cpus().length - 1)];
+  const { status } = spawnSync(hold[0] ?? "", [...hold.slice(1), "true"], { stdio: "ignore" });
+  return status === 0 ? hold : [];
+}
+
+function readInOwnProcess(path: string, hold: readonly string[]): Reading {
+  const [command = execPath, ...args] = [
+    ...hold,
+    execPath,
+    fileURLToPath(import.meta.url),
+    "--read",
+    path,
+  ];
+  return JSON.parse(execFileSync(command, args).toString()) as Reading;
+}
+
 const megabytesPerSecond = (bytes: number, ms: number): number => Math.round(bytes / 1000 / ms);
+
+const medianOf = (sorted: readonly number[]): number => sorted[sorted.length >> 1] ?? Number.NaN;
 
 /** Of the file that was read just now, so that its pages are in memory. Null: lnav is not there. */
 function timeLnav(path: string, bytes: number): number | null {
@@ -73,26 +94,48 @@ function timeLnav(path: string, bytes: number): number | null {
   return error === undefined ? megabytesPerSecond(bytes, performance.now() - started) : null;
 }
 
-function measure(encoding: LogEncoding, folder: string, bytes: number, seed: number): void {
+interface Measurement {
+  readonly folder: string;
+  readonly bytes: number;
+  readonly seed: number;
+  readonly readings: number;
+  readonly hold: readonly string[];
+}
+
+function measure(encoding: LogEncoding, measurement: Measurement): void {
+  const { folder, bytes, seed, hold } = measurement;
   const path = join(folder, `ERRORLOG-${encoding}`);
   stderr.write(`writing ${path}\n`);
   writeLog(path, encoding, bytes, seed);
-  stderr.write("reading it\n");
-  const output = execFileSync(execPath, [fileURLToPath(import.meta.url), "--read", path]);
-  const reading = JSON.parse(output.toString()) as Reading;
-  const lnav = encoding === "utf-8" ? timeLnav(path, reading.bytes) : null;
+  const readings = Array.from({ length: measurement.readings }, (_, index) => {
+    stderr.write(`reading it, ${index + 1} of ${measurement.readings}\n`);
+    return readInOwnProcess(path, hold);
+  });
+  const speeds = readings
+    .map((reading) => megabytesPerSecond(reading.bytes, reading.wallMs))
+    .sort((a, b) => a - b);
+  const records = readings[0]?.records ?? 0;
+  const lnav = encoding === "utf-8" ? timeLnav(path, bytes) : null;
   rmSync(path);
+  const worst = (pick: (reading: Reading) => number) => Math.round(Math.max(...readings.map(pick)));
   stdout.write(
     `${JSON.stringify({
       benchmark: `read-errorlog-${encoding}`,
       seed,
       timeBase: "wall",
-      configuration: { bytes: reading.bytes, records: reading.records, ...largeLogMix },
+      configuration: {
+        bytes: readings[0]?.bytes ?? 0,
+        records,
+        cores: hold.length > 0 ? 1 : cpus().length,
+        readings: readings.length,
+        ...largeLogMix,
+      },
       results: {
-        megabytesPerSecond: megabytesPerSecond(reading.bytes, reading.wallMs),
-        megabytesPerProcessorSecond: megabytesPerSecond(reading.bytes, reading.processorMs),
-        firstOverviewMs: Math.round(reading.firstOverviewMs),
-        peakMemoryMegabytes: Math.round(reading.peakMemoryBytes / 1e6),
+        megabytesPerSecond: medianOf(speeds),
+        slowestMegabytesPerSecond: speeds[0] ?? null,
+        fastestMegabytesPerSecond: speeds.at(-1) ?? null,
+        firstOverviewMs: worst(({ firstOverviewMs }) => firstOverviewMs),
+        peakMemoryMegabytes: worst(({ peakMemoryBytes }) => peakMemoryBytes / 1e6),
         lnavMegabytesPerSecond: lnav,
       },
     })}\n`,
@@ -107,6 +150,8 @@ function main(): void {
       bytes: { type: "string", default: "1000000000" },
       folder: { type: "string", default: tmpdir() },
       seed: { type: "string", default: "1" },
+      readings: { type: "string", default: "5" },
+      "all-cores": { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
     },
   });
@@ -116,8 +161,14 @@ function main(): void {
   }
   const folder = mkdtempSync(join(values.folder, "snapscope-bench-"));
   try {
-    const bytes = values.quick ? 100_000_000 : Number(values.bytes);
-    for (const encoding of encodings) measure(encoding, folder, bytes, Number(values.seed));
+    const measurement = {
+      folder,
+      bytes: values.quick ? 100_000_000 : Number(values.bytes),
+      seed: Number(values.seed),
+      readings: values.quick ? 1 : Number(values.readings),
+      hold: values["all-cores"] ? [] : heldToOneCore(),
+    };
+    for (const encoding of encodings) measure(encoding, measurement);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
