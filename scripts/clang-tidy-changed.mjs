@@ -1,4 +1,4 @@
-// clang-tidy on the C++ files that changed, with the flags of the debug-clang build (configure it
+// clang-tidy on the C++ files that changed, with the flags of the asan build (configure it
 // first). Changed: since the merge base with CI_BASE when that is set, else in the last commit,
 // and whatever is not committed. At most `limit` files, so that a first commit stays affordable.
 //
@@ -80,9 +80,9 @@ function tidy(build, unit) {
 }
 
 async function main() {
-  const build = join(root, "build", "debug-clang");
+  const build = join(root, "build", "asan");
   const database = join(build, "compile_commands.json");
-  if (!existsSync(database)) throw new Error("configure first: npm run build -- debug-clang");
+  if (!existsSync(database)) throw new Error("configure first: npm run build -- asan");
   const units = JSON.parse(readFileSync(database, "utf8"))
     .map(({ file }) => relative(root, file).split(sep).join("/"))
     .filter((path) => path.startsWith("native/"));
