@@ -8,7 +8,11 @@ import { commandSchema, timelineCommandSchema } from "./command.ts";
 import { identifier, integer, maxDurationSeconds, maxPace, maxUsers, seconds } from "./fields.ts";
 import { checkReferences } from "./scenario-references.ts";
 
-export const supportedTraceFlags = [1810, 3400, 3504, 3605] as const;
+export const supportedTraceFlags = [1810, 3400, 3502, 3504, 3605] as const;
+/** The steps of each checkpoint (3502) are told on demand. */
+const usualTraceFlags = [1810, 3400, 3504, 3605] as const;
+/** Generations of the product; each stands for the releases up to the next. */
+export const engineVersions = ["2005", "2008", "2012", "2016"] as const;
 export const virtualStartTime = "2006-10-23T21:48:07";
 
 /** More than any disk of today, yet its byte count stays an exact double. */
@@ -61,6 +65,10 @@ const storageSchema = z.strictObject({
 });
 
 const serverSchema = z.strictObject({
+  engineVersion: z
+    .enum(engineVersions)
+    .default("2016")
+    .describe("generation of the product whose rules and messages the engine follows"),
   schedulers: integer(1, 256, "schedulers (CPUs)").default(8),
   memoryMiB: integer(4, maxSizeMiB, "buffer pool, MiB").default(256),
   recoveryIntervalSeconds: integer(1, 3600, "recovery interval, s").default(60),
@@ -122,8 +130,10 @@ export const scenarioSchema = z
     traceFlags: z
       .array(z.literal(supportedTraceFlags))
       .max(supportedTraceFlags.length)
-      .default([...supportedTraceFlags])
-      .describe("1810 files, 3400 recovery, 3504 checkpoints; 3605 sends them to the ERRORLOG"),
+      .default([...usualTraceFlags])
+      .describe(
+        "1810 files, 3400 recovery, 3502 steps and 3504 figures of checkpoints; 3605 sends them to the ERRORLOG",
+      ),
     server: serverSchema.prefault({}).describe("the instance"),
     database: databaseSchema.prefault({}).describe("the source database"),
     storage: storageSchema.describe("disks and what lies on them"),

@@ -30,7 +30,10 @@ it.each([
   [idle("workload.users=1e9"), /workload\.users: 1000000000 is not allowed; allowed: an integer/],
   [idle("database.rowBytes=null"), /database\.rowBytes: null is not allowed; allowed:/],
   [idle("workload.user=5"), /workload\.user: is not known; did you mean "users"\?/],
-  [idle("traceFlags=[1]"), /traceFlags\.0: 1 is not allowed; allowed: 1810, 3400, 3504, 3605/],
+  [
+    idle("traceFlags=[1]"),
+    /traceFlags\.0: 1 is not allowed; allowed: 1810, 3400, 3502, 3504, 3605/,
+  ],
   [idle("storage.placement.log=Z"), /storage\.placement\.log: "Z" .*"?Q"?, "?J"?, "?P"?/],
   [idle("timeline.0.command.kind=grow"), /timeline\.0\.command\.kind: "grow" is not allowed/],
   [idle("timeline.0.atSeconds=9999"), /timeline\.0\.atSeconds: 9999/],

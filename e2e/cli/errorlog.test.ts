@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Phase } from "../../app/contract/phase.ts";
+import { engineVersions } from "../../app/contract/scenario.ts";
 import {
   goldenFolder,
   makeScratch,
@@ -51,6 +52,7 @@ describe("the ERRORLOG of a run", () => {
       [1810, 3605],
       [3504, 3605],
       [3400, 3605],
+      [3502, 3605],
     ]) {
       const { errorlog } = await summaryOfRun([...smallRun, ...settings({ traceFlags: flags })]);
       const has = (text: string) => errorlog.some((line) => line.includes(text));
@@ -58,6 +60,7 @@ describe("the ERRORLOG of a run", () => {
       const shown = {
         files: ["Creating file ", "Closing file (1):", "Opening file (1):"].map(has),
         checkpoint: has("FlushCache: cleaned up "),
+        checkpointSteps: ["Ckpt dbid 5 started (8)", "About to log Checkpoint begin."].map(has),
         recovery: ["RECOVERY (", "Estimate REDO ", "SQL recovery (analysis"].map(has),
         startup: has("Starting up database 'sales_snapshot_1'."),
         progress: has("% complete (approximately "),
@@ -65,12 +68,22 @@ describe("the ERRORLOG of a run", () => {
       expect(shown, `trace flags ${flags.join(", ")}`).toEqual({
         files: [1, 2, 3].map(() => reports(1810)),
         checkpoint: reports(3504),
+        checkpointSteps: [1, 2].map(() => reports(3502)),
         recovery: [1, 2, 3].map(() => reports(3400)),
         startup: true,
         progress: true,
       });
     }
   });
+
+  const versions = engineVersions.map((version): [string, string[]] => [
+    `SQL Server ${version}, automatic checkpoints and their steps`,
+    settings({
+      "server.engineVersion": version,
+      "server.recoveryIntervalSeconds": 2,
+      traceFlags: [1810, 3400, 3502, 3504, 3605],
+    }),
+  ]);
 
   it.each([
     ["one creation", []],
@@ -84,6 +97,7 @@ describe("the ERRORLOG of a run", () => {
         },
       }),
     ],
+    ...versions,
   ])("gives the run's phases back when it is imported: %s", async (name, changes) => {
     const out = join(scratch, name);
     const summary = await summaryOfRun([...smallRun, ...changes, "--out", out]);
@@ -104,10 +118,17 @@ describe("the ERRORLOG of a run", () => {
         expect(other?.endSource, `end of ${phase.name}`).toBe("logged");
       }
     }
-    const automatic = summary.checkpoints.filter(({ kind }) => kind === "automatic");
+    const automatic = summary.checkpoints.filter(({ kind }) => kind !== "snapshot");
     const others = log.phases.filter((phase) => phase.snapshot === null);
     expect(others.map(({ figures }) => figures.buffers)).toEqual(
       automatic.map(({ buffers }) => buffers),
     );
+    for (const [index, { startMs, endMs }] of automatic.entries()) {
+      const other = others[index];
+      const startApart = Math.abs((other?.startMs ?? Number.NaN) + shiftMs - startMs);
+      const endApart = Math.abs((other?.endMs ?? Number.NaN) + shiftMs - endMs);
+      expect(startApart, "start of a checkpoint").toBeLessThanOrEqual(toleranceMs);
+      expect(endApart, "end of a checkpoint").toBeLessThanOrEqual(toleranceMs);
+    }
   });
 });

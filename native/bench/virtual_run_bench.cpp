@@ -35,7 +35,10 @@ Json ScenarioOf(uint32_t users, const Settings& settings) {
                    {"traceFlags", Json::array({1810, 3400, 3504, 3605})},
                    {"commands", Json::array()},
                    {"pace", 0}};
-  scenario["server"] = {{"schedulers", 8}, {"memoryMiB", 256}, {"recoveryIntervalSeconds", 60}};
+  scenario["server"] = {{"engineVersion", "2005"},
+                        {"schedulers", 8},
+                        {"memoryMiB", 256},
+                        {"recoveryIntervalSeconds", 60}};
   scenario["database"] = {{"name", "sales"},
                           {"sizeMiB", 1024},
                           {"logSizeMiB", 512},

@@ -23,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "base/engine_version.h"
 #include "base/ids.h"
 #include "base/result.h"
 #include "page/layout.h"
@@ -61,8 +62,13 @@ class PageStore {
 
 struct BufferPoolOptions {
   uint32_t frames = 32768;
-  uint32_t gather_pages = 32;  ///< cap of a gather write: 32 = 256 KB (2005-2014)
+  uint32_t gather_pages = 32;  ///< cap of a gather write
 };
+
+/// Cap of a gather write: 32 pages (256 KB) before 2016, 128 (1 MB) since.
+constexpr uint32_t GatherPagesOf(EngineVersion version) {
+  return version >= EngineVersion::k2016 ? 128 : 32;
+}
 
 struct Frame;
 class BufferPool;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "telemetry/checkpoint_messages.h"
 
 namespace snapscope::checkpoint {
 
@@ -12,6 +13,18 @@ using runtime::WaitType;
 namespace {
 constexpr char kAutomaticSource[] = "spid9s";
 constexpr TimeNs kDueCheckInterval = kSecond;
+
+/// What trace flag 3502 prints in parentheses: 8 is what the product shows when a session asks for
+/// a checkpoint; that 0 is the background's is our reading.
+constexpr int kReasonBackground = 0;
+constexpr int kReasonSession = 8;
+
+/// How often the worker has waited so far.
+uint64_t WaitsOf(Worker& worker) {
+  uint64_t waits = 0;
+  for (const runtime::WaitTotals& wait : worker.AccountAt(worker.Now()).waits) waits += wait.tasks;
+  return waits;
+}
 
 /// What fits of the active table into one record: the oldest by id. The log before the checkpoint
 /// is read from the oldest active transaction on, so it tells of all the others itself.
@@ -31,6 +44,8 @@ struct Checkpointer::Sweep {
   uint32_t allowed;  ///< writes allowed in flight, between 1 and the option
   uint64_t buffers = 0;
   uint64_t writes = 0;
+  uint64_t saturations = 0;
+  TimeNs write_time = 0;
   std::optional<Error> error;
 };
 
@@ -98,11 +113,17 @@ Task<Result<CheckpointFigures>> Checkpointer::RunExclusive(Worker& worker,
   CheckpointFigures figures;
   figures.kind = request.kind;
   figures.start = worker.Now();
+  const uint64_t waits_before = WaitsOf(worker);
+  const int reason = request.source == kAutomaticSource ? kReasonBackground : kReasonSession;
   const size_t phase = telemetry_.BeginPhase(request.snapshot, "checkpoint");
+  telemetry_.Log(request.source, telemetry::CheckpointStarted(db_.value, reason));
+  telemetry_.Log(request.source, telemetry::CheckpointBeginLogged());
   const Result<Lsn> begin = co_await AppendBegin(worker, request.hold, figures);
   CO_TRY(begin);
+  telemetry_.Log(request.source, telemetry::CheckpointPhase1Ended(db_.value, reason));
   CO_TRY(co_await WriteDirtyPages(worker, figures));
   figures.avoided = pool_.DirtySince(db_, figures.begin_lsn);
+  telemetry_.Log(request.source, telemetry::CheckpointEndLogged());
   const Result<Lsn> end = co_await AppendEnd(worker);
   CO_TRY(end);
   CO_TRY(co_await log_.Flush(worker, log_.end_lsn()));
@@ -113,17 +134,32 @@ Task<Result<CheckpointFigures>> Checkpointer::RunExclusive(Worker& worker,
                          : std::min(figures.begin_lsn, figures.oldest_active));
   last_begin_ = figures.begin_lsn;
   figures.end = worker.Now();
-  telemetry_.Log(request.source,
-                 telemetry::FlushCache({.buffers = figures.buffers,
-                                        .writes = figures.writes,
-                                        .duration_ms = (figures.end - figures.start) / kMillisecond,
-                                        .avoided = figures.avoided}));
+  figures.context_switches = WaitsOf(worker) - waits_before;
+  LogFlushCache(request.source, figures);
   telemetry_.EndPhase(phase, {{"buffers", static_cast<int64_t>(figures.buffers)},
                               {"writes", static_cast<int64_t>(figures.writes)},
                               {"durationMs", (figures.end - figures.start) / kMillisecond},
                               {"avoided", static_cast<int64_t>(figures.avoided)}});
+  telemetry_.Log(request.source, telemetry::CheckpointComplete(db_.value));
   history_.push_back(figures);
   co_return figures;
+}
+
+void Checkpointer::LogFlushCache(const std::string& source, const CheckpointFigures& figures) {
+  const TimeNs duration = figures.end - figures.start;
+  const auto writes = static_cast<TimeNs>(std::max<uint64_t>(figures.writes, 1));
+  telemetry_.Log(source, telemetry::FlushCache(
+                             options_.version,
+                             {.buffers = figures.buffers,
+                              .writes = figures.writes,
+                              .duration_ms = duration / kMillisecond,
+                              .avoided = figures.avoided,
+                              .database = db_.value,
+                              .saturations = figures.saturations,
+                              .context_switches = figures.context_switches,
+                              .last_target = figures.last_target,
+                              .average_latency_ms = figures.write_time / writes / kMillisecond,
+                              .beyond_interval = duration > options_.recovery_interval}));
 }
 
 Task<Result<Lsn>> Checkpointer::AppendBegin(Worker& worker, wal::LogHold* hold,
@@ -175,6 +211,9 @@ Task<Status> Checkpointer::WriteDirtyPages(Worker& worker, CheckpointFigures& fi
   }
   figures.buffers = sweep.buffers;
   figures.writes = sweep.writes;
+  figures.saturations = sweep.saturations;
+  figures.last_target = sweep.allowed;
+  figures.write_time = sweep.write_time;
   if (sweep.error) co_return *sweep.error;
   co_return Status();
 }
@@ -185,6 +224,7 @@ Task<std::vector<PageId>> Checkpointer::SweepPages(Worker& worker, Sweep& sweep,
   std::vector<PageId> in_use;
   for (const PageId page : pages) {
     if (sweep.in_flight >= sweep.allowed) {
+      ++sweep.saturations;
       co_await worker.BeginWait(WaitType::kSleepBpoolFlush);
       while (sweep.in_flight >= sweep.allowed) co_await sweep.changed.Wait();
       co_await worker.EndWait();
@@ -212,13 +252,14 @@ Task<void> Checkpointer::WriteOne(Sweep& sweep, buffer::Gather gather) {
   if (written.ok()) {
     sweep.buffers += pages;
     ++sweep.writes;
+    sweep.write_time += latency;
   } else if (!sweep.error) {
     sweep.error = written.error();
   }
   // Outstanding writes follow their latency: one fewer above the target, one more below half of it.
-  if (latency > options_.latency_target) {
+  if (latency > options_.latency_target()) {
     sweep.allowed = std::max<uint32_t>(1, sweep.allowed - 1);
-  } else if (latency < options_.latency_target / 2) {
+  } else if (latency < options_.latency_target() / 2) {
     sweep.allowed = std::min(options_.writes_in_flight, sweep.allowed + 1);
   }
   --sweep.in_flight;

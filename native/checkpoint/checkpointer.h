@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "base/engine_version.h"
 #include "base/ids.h"
 #include "base/result.h"
 #include "buffer/buffer_pool.h"
@@ -36,16 +37,25 @@ struct CheckpointOptions {
   /// supposes one random page read per record on eight spindles.
   uint64_t redo_records_per_second = 1'000;
   uint32_t writes_in_flight = 32;
-  TimeNs latency_target = 20 * kMillisecond;  ///< 20 ms before 2016
+  EngineVersion version = EngineVersion::k2016;
+
+  /// A write that takes longer takes one away from those that may be outstanding.
+  TimeNs latency_target() const {
+    return (version >= EngineVersion::k2016 ? 50 : 20) * kMillisecond;
+  }
 };
 
 struct CheckpointFigures {
   std::string kind;  ///< "automatic" or "snapshot"
   TimeNs start = 0;
   TimeNs end = 0;
-  uint64_t buffers = 0;  ///< pages written
-  uint64_t writes = 0;   ///< gather writes
-  uint64_t avoided = 0;  ///< pages dirtied meanwhile that were left for the next one
+  uint64_t buffers = 0;           ///< pages written
+  uint64_t writes = 0;            ///< gather writes
+  uint64_t avoided = 0;           ///< pages dirtied meanwhile that were left for the next one
+  uint64_t saturations = 0;       ///< times that it found as many writes outstanding as may be
+  uint64_t context_switches = 0;  ///< times that its task waited
+  uint32_t last_target = 0;       ///< writes that might be outstanding at its end
+  TimeNs write_time = 0;          ///< sum over its writes
   Lsn begin_lsn;
   Lsn oldest_active;  ///< none when nothing was active at the begin
 };
@@ -90,6 +100,7 @@ class Checkpointer {
                                        buffer::LatchWait wait);
   Task<void> WriteOne(Sweep& sweep, buffer::Gather gather);
   Task<Result<CheckpointFigures>> RunExclusive(Worker& worker, CheckpointRequest request);
+  void LogFlushCache(const std::string& source, const CheckpointFigures& figures);
 
   runtime::CpuModel& cpu_;
   buffer::BufferPool& pool_;

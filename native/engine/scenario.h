@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/engine_version.h"
 #include "base/ids.h"
 #include "base/result.h"
 
@@ -73,6 +74,7 @@ struct Scenario {
   TimeNs sample_interval = 0;
   std::set<int> trace_flags;
 
+  EngineVersion version = EngineVersion::k2016;
   uint32_t schedulers = 0;
   uint64_t buffer_pool_bytes = 0;
   TimeNs recovery_interval = 0;

@@ -89,8 +89,19 @@ void ReadStorage(const Json& json, Scenario& scenario) {
   }
 }
 
+EngineVersion EngineVersionFromJson(const Json& json) {
+  const std::string name = json;
+  if (name == "2005") return EngineVersion::k2005;
+  if (name == "2008") return EngineVersion::k2008;
+  if (name == "2012") return EngineVersion::k2012;
+  if (name == "2016") return EngineVersion::k2016;
+  throw std::invalid_argument("server.engineVersion: '" + name +
+                              "' is not allowed; allowed: 2005, 2008, 2012, 2016");
+}
+
 void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   const Json& server = json.at("server");
+  scenario.version = EngineVersionFromJson(server.at("engineVersion"));
   scenario.schedulers = server.at("schedulers");
   scenario.buffer_pool_bytes = server.at("memoryMiB").get<uint64_t>() * kMiB;
   scenario.recovery_interval = server.at("recoveryIntervalSeconds").get<int64_t>() * kSecond;

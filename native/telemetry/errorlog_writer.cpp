@@ -170,14 +170,6 @@ Message RecoveryCompleted(const DatabaseRef& database) {
           {}};
 }
 
-Message FlushCache(const FlushCacheFigures& figures) {
-  return {MessageKind::kFlushCache,
-          Join("FlushCache: cleaned up ", std::to_string(figures.buffers), " bufs with ",
-               std::to_string(figures.writes), " writes in ", std::to_string(figures.duration_ms),
-               " ms (avoided ", std::to_string(figures.avoided), " new dirty bufs)"),
-          {}};
-}
-
 Message SnapshotSuspect(std::string_view snapshot) {
   return {MessageKind::kSnapshotSuspect,
           Join("Database snapshot ", Quoted(snapshot),

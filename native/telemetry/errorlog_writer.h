@@ -1,6 +1,7 @@
 // The ERRORLOG in the product's own words: time and source columns, and one function per message.
-// Formats are those of SQL Server 2005, which the SQLCAT paper quotes; which trace flag shows which
-// message stands in one table, kMessageFlags.
+// Formats are those of SQL Server 2005, which the SQLCAT paper quotes, where generations do not
+// differ (checkpoint_messages.h has those that do); which trace flag shows which message stands in
+// one table, kMessageFlags.
 //
 // No time zone and no locale: times are civil times of the log, computed with integers.
 #pragma once
@@ -31,12 +32,14 @@ enum class MessageKind : uint8_t {
   kRecoveryProgress,
   kRecoveryCompleted,
   kFlushCache,
+  kLongFlushCache,
+  kCheckpointStep,
   kSnapshotSuspect,
   kSparseFileFull,
   kOperatingSystemError,
   kLogFull,
 };
-inline constexpr size_t kMessageKindCount = 16;
+inline constexpr size_t kMessageKindCount = 18;
 
 /// Sends what the flags below show to the ERRORLOG; without it no flagged message appears there.
 inline constexpr int kTraceToErrorlog = 3605;
@@ -61,6 +64,8 @@ inline constexpr std::array<MessageFlag, kMessageKindCount> kMessageFlags = {{
     {MessageKind::kRecoveryProgress,     kAlways},
     {MessageKind::kRecoveryCompleted,    3400},
     {MessageKind::kFlushCache,           3504},
+    {MessageKind::kLongFlushCache,       kAlways},
+    {MessageKind::kCheckpointStep,       3502},
     {MessageKind::kSnapshotSuspect,      kAlways},
     {MessageKind::kSparseFileFull,       kAlways},
     {MessageKind::kOperatingSystemError, kAlways},
@@ -85,13 +90,6 @@ struct DatabaseRef {
   uint32_t id = 0;
 };
 
-struct FlushCacheFigures {
-  uint64_t buffers = 0;
-  uint64_t writes = 0;
-  int64_t duration_ms = 0;
-  uint64_t avoided = 0;
-};
-
 struct RecoveryProgressFigures {
   uint32_t percent = 0;
   int64_t remaining_s = 0;
@@ -109,7 +107,6 @@ Message RedoStarting(const DatabaseRef& database);
 Message RecoveryEstimate(const DatabaseRef& database, uint64_t redo_bytes, uint64_t undo_records);
 Message RecoveryProgress(const DatabaseRef& database, const RecoveryProgressFigures& figures);
 Message RecoveryCompleted(const DatabaseRef& database);
-Message FlushCache(const FlushCacheFigures& figures);
 
 /// 3420: a push or pull failed; the snapshot is lost, the source goes on.
 Message SnapshotSuspect(std::string_view snapshot);

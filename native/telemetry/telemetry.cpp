@@ -211,6 +211,10 @@ void Telemetry::Log(std::string_view source, const Message& message) {
   Log(source, flag, message.text);
 }
 
+void Telemetry::Log(std::string_view source, std::span<const Message> messages) {
+  for (const Message& message : messages) Log(source, message);
+}
+
 const std::vector<std::string>& Telemetry::errorlog() const { return state_->errorlog; }
 
 size_t Telemetry::BeginPhase(std::string_view snapshot, std::string_view name) {

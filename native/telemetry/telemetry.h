@@ -18,6 +18,7 @@
 #include <functional>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -83,6 +84,8 @@ class Telemetry final : public runtime::WaitListener {
   void Log(std::string_view source, int flag, std::string_view text);
   /// The same with the flag of the table in errorlog_writer.h; an error is two records.
   void Log(std::string_view source, const Message& message);
+  /// Records that belong together, at one time.
+  void Log(std::string_view source, std::span<const Message> messages);
   const std::vector<std::string>& errorlog() const;
 
   // Phases. Begin returns an index for End; Instant is a phase that starts and ends now. The times

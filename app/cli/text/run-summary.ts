@@ -64,7 +64,7 @@ function setupSection({ scenario }: Summary): string {
     ],
     [
       "Server",
-      `${server.schedulers} schedulers, ${server.memoryMiB} MiB buffer pool, ` +
+      `as SQL Server ${server.engineVersion}, ${server.schedulers} schedulers, ${server.memoryMiB} MiB buffer pool, ` +
         `recovery interval ${server.recoveryIntervalSeconds} s`,
     ],
     [

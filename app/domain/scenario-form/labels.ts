@@ -4,6 +4,7 @@ import type { Path } from "../../contract/schema-path.ts";
 
 /** Where the key alone reads badly. */
 const spoken: Readonly<Record<string, string>> = {
+  "server.engineVersion": "SQL Server version",
   "server.schedulers": "Schedulers",
   "server.memoryMiB": "Buffer pool",
   "database.name": "Database name",

@@ -41,7 +41,7 @@ function scenario(change: Record<string, unknown> = {}): string {
     warmupSeconds: 0,
     sampleIntervalMs: 500,
     traceFlags: [],
-    server: { schedulers: 2, memoryMiB: 8, recoveryIntervalSeconds: 60 },
+    server: { engineVersion: "2016", schedulers: 2, memoryMiB: 8, recoveryIntervalSeconds: 60 },
     database: {
       name: "sales",
       sizeMiB: 16,

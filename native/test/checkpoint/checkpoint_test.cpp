@@ -1,4 +1,8 @@
 // Checkpoints in a running database: what is due when, and what one leaves behind.
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "test/support/run_support.h"
@@ -67,6 +71,110 @@ TEST(Checkpoint, AFullLogFailsTheRunWithAMessageThatSaysWhatToDo) {
   EXPECT_EQ(run["error"]["code"], "logFull");
   EXPECT_NE(run["error"]["message"].get<std::string>().find("logSizeMiB"), std::string::npos)
       << run.dump();
+}
+
+std::vector<std::string> LinesWith(const Json& summary, const std::string& text) {
+  std::vector<std::string> lines;
+  for (const Json& line : summary["errorlog"]) {
+    if (line.get<std::string>().find(text) != std::string::npos) lines.push_back(line);
+  }
+  return lines;
+}
+
+/// Every page of a table that fits memory gets dirty: there is something to gather.
+Json ManyDirtyNeighbours() {
+  Json scenario = WithoutSnapshots();
+  scenario["server"]["memoryMiB"] = 96;
+  scenario["database"]["sizeMiB"] = 8;
+  scenario["server"]["recoveryIntervalSeconds"] = 4;
+  return scenario;
+}
+
+TEST(Checkpoint, WritesGetLongerWithTheCapOfTheGeneration) {
+  Json scenario = ManyDirtyNeighbours();
+  const auto pages_per_write = [&](const char* version) {
+    scenario["server"]["engineVersion"] = version;
+    const Json checkpoints = test::RunToSummary(scenario)["checkpoints"];
+    EXPECT_FALSE(checkpoints.empty());
+    double most = 0;
+    for (const Json& checkpoint : checkpoints) {
+      most = std::max(most, checkpoint["buffers"].get<double>() / checkpoint["writes"].get<int>());
+    }
+    return most;
+  };
+  const double of_2014 = pages_per_write("2012");
+  EXPECT_GT(of_2014, 16);
+  EXPECT_LE(of_2014, 32);
+  const double of_2016 = pages_per_write("2016");
+  EXPECT_GT(of_2016, 32);
+  EXPECT_LE(of_2016, 128);
+}
+
+bool IsBetweenTheTargets(const std::string& line) {
+  const int latency_ms = std::stoi(line.substr(line.find("avgWriteLatency ") + 16));
+  return latency_ms > 20 && latency_ms < 50;
+}
+
+TEST(Checkpoint, AWriteAboveTheLatencyTargetOfTheGenerationLowersTheOutstandingOnes) {
+  Json scenario = ManyDirtyNeighbours();
+  Json& device = scenario["storage"]["volumes"][0]["device"];
+  device["spread"] = "fixed";
+  device["writeServiceUs"] = 30'000;  // above 20 ms, but not above 50 ms
+  device["parallelism"] = 64;
+  const auto last_targets = [&](const char* version) {
+    scenario["server"]["engineVersion"] = version;
+    return LinesWith(test::RunToSummary(scenario), "last target outstanding: ");
+  };
+  const std::vector<std::string> of_2012 = last_targets("2012");
+  ASSERT_FALSE(of_2012.empty());
+  for (const std::string& line : of_2012) {
+    EXPECT_EQ(line.find("outstanding: 32,"), std::string::npos) << line;
+    EXPECT_TRUE(IsBetweenTheTargets(line)) << line;
+  }
+  const std::vector<std::string> of_2016 = last_targets("2016");
+  ASSERT_FALSE(of_2016.empty());
+  for (const std::string& line : of_2016) {
+    EXPECT_NE(line.find("outstanding: 32,"), std::string::npos) << line;
+    EXPECT_TRUE(IsBetweenTheTargets(line)) << line;
+  }
+}
+
+TEST(Checkpoint, StepsAreToldUnderTraceFlag3502) {
+  Json scenario = test::SmallScenario();
+  EXPECT_TRUE(LinesWith(test::RunToSummary(scenario), "Ckpt").empty());
+  scenario["traceFlags"] = {3502, 3504, 3605};
+  const Json summary = test::RunToSummary(scenario);
+  std::vector<std::string> texts;
+  for (const Json& line : summary["errorlog"]) {
+    const std::string text = line.get<std::string>().substr(35);
+    if (text.rfind("Ckpt", 0) == 0 || text.rfind("About", 0) == 0 || text.rfind("Flush", 0) == 0) {
+      texts.push_back(text.substr(0, text.find(':')));
+    }
+  }
+  const std::vector<std::string> expected = {"Ckpt dbid 5 started (8)",
+                                             "About to log Checkpoint begin.",
+                                             "Ckpt dbid 5 phase 1 ended (8)",
+                                             "About to log Checkpoint end.",
+                                             "FlushCache",
+                                             "Ckpt dbid 5 complete"};
+  EXPECT_EQ(texts, expected);
+}
+
+TEST(Checkpoint, ALongOneIsInTheErrorlogOf2012WithoutTraceFlags) {
+  Json scenario = ManyDirtyNeighbours();
+  scenario["server"]["recoveryIntervalSeconds"] = 1;
+  scenario["storage"]["volumes"][0]["device"]["writeServiceUs"] = 60'000;
+  scenario["traceFlags"] = Json::array();
+  scenario["server"]["engineVersion"] = "2008";
+  EXPECT_TRUE(LinesWith(test::RunToSummary(scenario), "FlushCache").empty());
+  scenario["server"]["engineVersion"] = "2012";
+  const Json summary = test::RunToSummary(scenario);
+  size_t longer = 0;
+  for (const Json& checkpoint : summary["checkpoints"]) {
+    longer += checkpoint["endMs"].get<double>() - checkpoint["startMs"].get<double>() > 1000;
+  }
+  EXPECT_GE(longer, 1U);
+  EXPECT_EQ(LinesWith(summary, "FlushCache").size(), longer);
 }
 
 }  // namespace

@@ -10,7 +10,8 @@ Json SmallScenario() {
     "startTime": "2006-10-23T21:48:07", "mode": "virtual", "seed": 1,
     "durationSeconds": 12, "warmupSeconds": 1, "sampleIntervalMs": 500,
     "traceFlags": [1810, 3400, 3504, 3605],
-    "server": {"schedulers": 4, "memoryMiB": 16, "recoveryIntervalSeconds": 60},
+    "server": {"engineVersion": "2005", "schedulers": 4, "memoryMiB": 16,
+               "recoveryIntervalSeconds": 60},
     "database": {"name": "sales", "sizeMiB": 64, "logSizeMiB": 64, "rowBytes": 256,
                  "fillFactorPercent": 90},
     "storage": {

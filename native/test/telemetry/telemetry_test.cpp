@@ -14,6 +14,7 @@
 #include "base/bytes.h"
 #include "runtime/executor.h"
 #include "telemetry/batch_encoder.h"
+#include "telemetry/checkpoint_messages.h"
 
 namespace snapscope::telemetry {
 namespace {
@@ -228,7 +229,7 @@ TEST_F(TelemetryTest, ErrorlogObeysTraceFlags) {
   const auto lines_with = [&](std::set<int> flags) {
     Make({.trace_flags = std::move(flags)});
     telemetry_->Log("spid51", CreatingFile("x"));
-    telemetry_->Log("spid51", FlushCache({}));
+    telemetry_->Log("spid51", FlushCache(EngineVersion::k2005, {}));
     telemetry_->Log("spid51", RecoveryStarting({"s", 7}));
     telemetry_->Log("spid51", StartingUpDatabase("s"));
     telemetry_->Log("spid51", SnapshotSuspect("s"));

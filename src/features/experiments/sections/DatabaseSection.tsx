@@ -1,8 +1,11 @@
 /** The instance and the source database. */
 import { memo, type ReactNode } from "react";
+import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { TextField } from "../fields/TextField.tsx";
 import { FormSection } from "./FormSection.tsx";
+
+const generations = { "2008": "2008, 2008 R2", "2012": "2012, 2014", "2016": "2016 and later" };
 
 export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
   return (
@@ -16,6 +19,7 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
       <NumberField path={["database", "logSizeMiB"]} />
       <NumberField path={["database", "rowBytes"]} />
       <NumberField path={["database", "fillFactorPercent"]} />
+      <ChoiceField path={["server", "engineVersion"]} names={generations} />
       <NumberField path={["server", "schedulers"]} />
       <NumberField path={["server", "memoryMiB"]} />
       <NumberField path={["server", "recoveryIntervalSeconds"]} />

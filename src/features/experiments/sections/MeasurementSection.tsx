@@ -14,6 +14,7 @@ type TraceFlag = Scenario["traceFlags"][number];
 const flagNames: Readonly<Record<TraceFlag, string>> = {
   1810: "1810, creation of files",
   3400: "3400, recovery",
+  3502: "3502, steps of checkpoints",
   3504: "3504, checkpoints",
   3605: "3605, to the ERRORLOG",
 };
