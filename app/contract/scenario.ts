@@ -56,6 +56,15 @@ const storageSchema = z.strictObject({
       snapshot: z.string().describe("volume of the snapshots' sparse files"),
     })
     .describe("which volume holds which files"),
+  sparseFileLimitMiB: integer(
+    0,
+    maxSizeMiB,
+    "most that the file system holds of one sparse file, 64 KB for each region; 0 = no limit, MiB",
+  ).default(0),
+  sparseFileLimitError: z
+    .enum(["665", "1450"])
+    .default("665")
+    .describe("what the file system says past that limit; 1450 is tried again before it counts"),
   quotaMiB: integer(16, maxSizeMiB, "most that a real run may take on disk, MiB").default(4096),
   freeSpaceFloorMiB: integer(
     0,

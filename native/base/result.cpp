@@ -9,6 +9,8 @@ const char* ToString(ErrorCode code) {
       return "io";
     case ErrorCode::kDiskFull:
       return "diskFull";
+    case ErrorCode::kFileLimit:
+      return "fileLimit";
     case ErrorCode::kCorruptPage:
       return "corruptPage";
     case ErrorCode::kCorruptLog:

@@ -15,6 +15,7 @@ inline namespace base {
 enum class ErrorCode : uint8_t {
   kIo,               ///< the operating system or a device refused
   kDiskFull,         ///< no space on a volume (OS error 112 in the product's messages)
+  kFileLimit,        ///< the file system cannot grow this file further (OS error 665 or 1450)
   kCorruptPage,      ///< checksum or page id mismatch (824)
   kCorruptLog,       ///< a log block that cannot be decoded
   kLogFull,          ///< 9002

@@ -123,12 +123,18 @@ void Database::Assemble() {
   environment.pool = pool_.get();
   environment.source = store_.get();
   environment.source_db = kSourceDb;
+  environment.source_name = scenario.database;
   environment.log = log_.get();
   environment.transactions = transactions_.get();
   environment.checkpointer = checkpointer_.get();
   environment.telemetry = &telemetry;
   environment.volume = &snapshot_volume();
   environment.indexes = indexes;
+  if (scenario.sparse_file_limit_bytes > 0) {
+    environment.sparse_limit.regions =
+        scenario.sparse_file_limit_bytes / (page::kPagesPerRegion * page::kPageSize);
+  }
+  environment.sparse_limit.os_error = scenario.sparse_file_limit_error;
   environment.listener = options_.snapshots;
   snapshots_ = std::make_unique<snapshot::SnapshotManager>(environment);
   store_->SetHook(snapshots_.get());

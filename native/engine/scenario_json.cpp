@@ -74,6 +74,13 @@ void ReadStorage(const Json& json, Scenario& scenario) {
     if (scenario.real) volume.folder = entry.at("folder");
     scenario.volumes.push_back(std::move(volume));
   }
+  scenario.sparse_file_limit_bytes = json.at("sparseFileLimitMiB").get<uint64_t>() * kMiB;
+  const std::string error = json.at("sparseFileLimitError");
+  if (error != "665" && error != "1450") {
+    throw std::invalid_argument("storage.sparseFileLimitError is '" + error +
+                                "'; allowed: 665, 1450");
+  }
+  scenario.sparse_file_limit_error = error == "665" ? 665 : 1450;
   const Json& placement = json.at("placement");
   scenario.data_volume = placement.at("data");
   scenario.log_volume = placement.at("log");

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "snapshot/creation_progress.h"
+#include "snapshot/refusal.h"
 #include "snapshot/snapshot_manager.h"
 
 namespace snapscope::snapshot {
@@ -12,6 +13,7 @@ namespace {
 constexpr uint64_t kAnalysisGuessBytesPerSecond = 1 << 20;
 constexpr uint64_t kRecoveryGuessRecordsPerSecond = 1'000;
 constexpr uint32_t kFlushWritesInFlight = 32;
+constexpr char kPushFailed[] = "a page could not be pushed to it";
 }  // namespace
 
 /// What the phases of one creation hand on to each other.
@@ -41,7 +43,8 @@ SnapshotManager::SnapshotManager(SnapshotEnvironment environment)
     : env_(std::move(environment)),
       one_at_a_time_(env_.cpu->executor(), 1),
       next_db_(env_.source_db.value + 1),
-      push_finished_(env_.cpu->executor()) {}
+      push_finished_(env_.cpu->executor()),
+      suspect_marked_(env_.cpu->executor()) {}
 
 std::shared_ptr<Snapshot> SnapshotManager::Find(const std::string& name) const {
   for (const auto& snapshot : snapshots_) {
@@ -57,10 +60,9 @@ void SnapshotManager::Announce(const Creation& creation, const char* phase) {
 Task<Result<std::shared_ptr<Snapshot>>> SnapshotManager::Create(Worker& worker,
                                                                 CreateRequest request) {
   co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kIoCompletion);
-  if (Find(request.name) != nullptr) {
+  if (request.name == env_.source_name || Find(request.name) != nullptr) {
     one_at_a_time_.Release();
-    co_return Error{ErrorCode::kRefused,
-                    "Database '" + request.name + "' already exists. Choose a different name."};
+    co_return NameTaken(request.name);
   }
   Creation creation;
   creation.request = std::move(request);
@@ -73,6 +75,9 @@ Task<Result<std::shared_ptr<Snapshot>>> SnapshotManager::Create(Worker& worker,
     co_await FinishPushes(worker);
     if (creation.attached) co_await env_.pool->Detach(worker, creation.snapshot->db());
     (void)env_.volume->Remove(creation.request.path);
+    if (status.error().code != ErrorCode::kPowerCut) {
+      env_.telemetry->Log(creation.request.source, telemetry::SnapshotNotStarted());
+    }
   }
   one_at_a_time_.Release();
   CO_TRY(status);
@@ -102,8 +107,9 @@ Task<Status> SnapshotManager::CreateFiles(Worker& worker, Creation& creation) {
   Result<std::unique_ptr<storage::File>> file = co_await env_.volume->Create(request.path, options);
   co_await worker.EndWait();
   CO_TRY(file);
-  creation.snapshot = std::make_shared<Snapshot>(
-      env_.cpu->executor(), request.name, DbId{next_db_++}, *env_.source, std::move(file).value());
+  creation.snapshot =
+      std::make_shared<Snapshot>(env_.cpu->executor(), request.name, DbId{next_db_++}, *env_.source,
+                                 std::move(file).value(), env_.sparse_limit);
   creation.snapshot->created = commanded;
   creation.database = {request.name, creation.snapshot->db().value};
   snapshots_.push_back(creation.snapshot);
@@ -269,19 +275,19 @@ Task<Status> SnapshotManager::RunUndo(Worker& worker, Creation& creation) {
   CO_TRY(undo);
   snapshot.figures().transactions_undone = undo.value().user_transactions;
   // What redo and undo changed, and every push that is under way, must be durable before the mark.
-  CO_TRY(co_await FlushSnapshot(worker, snapshot));
-  co_await FinishPushes(worker);
-  if (snapshot.state() == State::kSuspect) {
-    co_return Error{ErrorCode::kSnapshotSuspect,
-                    "Database snapshot '" + snapshot.name() +
-                        "' failed an I/O during its creation (1823: a database snapshot cannot be "
-                        "created because it failed to start)."};
+  const Status flushed = co_await FlushSnapshot(worker, snapshot);
+  if (!flushed.ok() && flushed.error().code != ErrorCode::kPowerCut) {
+    co_return FailedToStart(flushed.error().message);
   }
+  CO_TRY(flushed);
+  co_await FinishPushes(worker);
+  if (snapshot.state() == State::kSuspect) co_return FailedToStart(kPushFailed);
   snapshot.set_state(State::kOnline);
   co_await worker.BeginWait(WaitType::kIoCompletion);
   const Status mark = co_await snapshot.WriteHeader();
   co_await worker.EndWait();
   CO_TRY(mark);
+  if (snapshot.state() == State::kSuspect) co_return FailedToStart(kPushFailed);
   telemetry.EndPhase(
       phase, {{"transactions", static_cast<int64_t>(undo.value().user_transactions)},
               {"systemTransactions", static_cast<int64_t>(undo.value().system_transactions)},
@@ -336,8 +342,7 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
   const std::shared_ptr<Snapshot> snapshot = Find(name);
   if (snapshot == nullptr) {
     one_at_a_time_.Release();
-    co_return Error{ErrorCode::kNotFound, "Cannot drop the database snapshot '" + name +
-                                              "', because it does not exist (3701)."};
+    co_return CannotDrop(name);
   }
   if (env_.listener != nullptr) env_.listener->OnDrop(*snapshot);
   snapshot->set_state(State::kDropped);
@@ -345,26 +350,36 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
   co_await FinishPushes(worker);
   co_await env_.pool->Detach(worker, snapshot->db());
   env_.telemetry->Log(source, telemetry::ClosingFile(1, snapshot->file().path()));
-  const Status removed = env_.volume->Remove(snapshot->file().path());
+  // A suspect snapshot whose file took no mark has lost it already.
+  const std::string& path = snapshot->file().path();
+  const Status removed = env_.volume->Exists(path) ? env_.volume->Remove(path) : Status();
   one_at_a_time_.Release();
   co_return removed;
 }
 
+Error SnapshotManager::CannotDrop(const std::string& name) const {
+  if (name != env_.source_name) return NoSuchSnapshot(name);
+  for (const auto& snapshot : snapshots_) {
+    if (snapshot->state() != State::kDropped) return SourceHasSnapshot(snapshot->name());
+  }
+  return SourceInUse(name);
+}
+
 Task<Status> SnapshotManager::Reopen(std::string name, std::string path) {
-  storage::FileOptions options;
-  options.size = env_.source->file().size();
-  options.sparse = true;
-  Result<std::unique_ptr<storage::File>> file = co_await env_.volume->Open(path, options);
+  Result<std::unique_ptr<storage::File>> file =
+      co_await env_.volume->Open(path, {.size = 0, .sparse = true});
   CO_TRY(file);
-  auto snapshot = std::make_shared<Snapshot>(env_.cpu->executor(), name, DbId{next_db_++},
-                                             *env_.source, std::move(file).value());
+  auto snapshot =
+      std::make_shared<Snapshot>(env_.cpu->executor(), name, DbId{next_db_++}, *env_.source,
+                                 std::move(file).value(), env_.sparse_limit);
   const Status reloaded = snapshot->Reload();
   if (!reloaded.ok()) {
+    snapshot.reset();
     (void)env_.volume->Remove(path);
     co_return reloaded;
   }
   snapshots_.push_back(snapshot);
-  snapshot->set_armed(true);
+  snapshot->set_armed(snapshot->state() == State::kOnline);
   Rearm();
   env_.pool->Attach(snapshot->db(), *snapshot);
   co_return Status();

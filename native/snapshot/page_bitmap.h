@@ -1,7 +1,6 @@
-// One bit per page of a file, in memory only: which pages a snapshot has copied.
+// One bit per page (or region) of a file, in memory only: which of them a snapshot has copied.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -22,18 +21,17 @@ class PageBitmap {
 
   void Set(uint32_t page) {
     CHECK(page < pages_, "page %u of %u", page, pages_);
+    if (Test(page)) return;
     words_[page / 64] |= uint64_t{1} << (page % 64);
+    ++count_;
   }
 
-  uint64_t Count() const {
-    uint64_t count = 0;
-    for (const uint64_t word : words_) count += static_cast<uint64_t>(std::popcount(word));
-    return count;
-  }
+  uint64_t Count() const { return count_; }
 
  private:
   uint32_t pages_;
   std::vector<uint64_t> words_;
+  uint64_t count_ = 0;
 };
 
 }  // namespace snapscope::snapshot

@@ -4,6 +4,10 @@
 //   from then until the first write is durable                     WRITE_COMPLETION
 //   from then until all are (two snapshots and more)               FCB_REPLICA_WRITE
 // A push that meets a pull of the same page during a creation waits for it: REPLICA_WRITES.
+//
+// A push that fails makes its snapshot suspect for good. The mark is durable before any page
+// changes without a copy: until then the snapshot stays armed, and pushes to it that fail wait for
+// the mark. Otherwise a crash could leave a snapshot that looks whole and lacks pages.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -15,15 +19,22 @@ namespace snapscope::snapshot {
 using runtime::WaitType;
 using telemetry::CounterId;
 
+namespace {
+/// OS error 1450 is said to pass: the write is tried again, so often and at such intervals.
+constexpr int kTransientLimit = 1450;
+constexpr int kRetries = 5;
+constexpr TimeNs kRetryInterval = kSecond;
+}  // namespace
+
 struct SnapshotManager::PushState {
   explicit PushState(runtime::Executor& executor) : changed(executor) {}
 
   alignas(4096) std::array<std::byte, page::kPageSize> image;
   runtime::Event changed;
-  size_t in_call = 0;  ///< write calls that have not returned
-  size_t ended = 0;    ///< replicas that are durable, or failed
-  bool power_cut = false;
-  std::string source;  ///< spid of the session that changes the page
+  size_t in_call = 0;          ///< write calls that have not returned
+  size_t ended = 0;            ///< replicas that are durable, or failed
+  std::optional<Error> fatal;  ///< of the machine, not of a snapshot: the statement ends with it
+  std::string source;          ///< spid of the session that changes the page
 };
 
 bool SnapshotManager::NeedsPush(PageId page) const {
@@ -74,16 +85,29 @@ Task<Status> SnapshotManager::Push(Worker& worker, PageId page, page::ConstPageS
   }
   pushes_in_flight_.erase(id);
   push_finished_.NotifyAll();
-  // Not the snapshot's failure but the machine's: the statement ends with it.
-  if (state->power_cut) co_return Error{ErrorCode::kPowerCut, "the power failed during a push"};
+  if (state->fatal) co_return *state->fatal;
   co_return Status();
+}
+
+Task<Result<storage::WriteTicket>> SnapshotManager::WriteImage(Snapshot& snapshot, PageId page,
+                                                               PushState& state) {
+  Status room = snapshot.TakeRegions(page, 1);
+  if (!room.ok() && snapshot.limit().os_error == kTransientLimit) {
+    for (int retry = 0; retry < kRetries && !room.ok() && snapshot.state() != State::kSuspect;
+         ++retry) {
+      co_await env_.cpu->executor().Sleep(kRetryInterval);
+      room = snapshot.TakeRegions(page, 1);
+    }
+  }
+  CO_TRY(room);
+  std::vector<ConstByteSpan> buffers{ConstByteSpan(state.image)};
+  co_return co_await snapshot.file().Write(uint64_t{page.number()} * page::kPageSize,
+                                           std::move(buffers));
 }
 
 Task<void> SnapshotManager::PushTo(std::shared_ptr<Snapshot> snapshot, PageId page,
                                    std::shared_ptr<PushState> state) {
-  std::vector<ConstByteSpan> buffers{ConstByteSpan(state->image)};
-  Result<storage::WriteTicket> ticket = co_await snapshot->file().Write(
-      uint64_t{page.number()} * page::kPageSize, std::move(buffers));
+  Result<storage::WriteTicket> ticket = co_await WriteImage(*snapshot, page, *state);
   --state->in_call;
   state->changed.NotifyAll();
   Status durable;
@@ -97,29 +121,78 @@ Task<void> SnapshotManager::PushTo(std::shared_ptr<Snapshot> snapshot, PageId pa
     ++snapshot->figures().pages_pushed;
     if (snapshot->split().IsNone()) ++snapshot->figures().pages_pushed_before_split;
     ++pages_pushed_;
-    env_.telemetry->SetTotal(CounterId::kPagesPushedPerSecond, pages_pushed_);
+    env_.telemetry->AddTotal(CounterId::kPagesPushedPerSecond);
   } else if (durable.error().code == ErrorCode::kPowerCut) {
-    state->power_cut = true;
+    state->fatal = durable.error();
   } else {
-    MarkSuspect(*snapshot, durable.error(), state->source);
+    const Status marked = co_await MarkSuspect(snapshot, durable.error(), state->source);
+    if (!marked.ok()) state->fatal = marked.error();
   }
   snapshot->gate().Leave(page);
   ++state->ended;
   state->changed.NotifyAll();
 }
 
-void SnapshotManager::MarkSuspect(Snapshot& snapshot, const Error& error,
-                                  const std::string& source) {
-  if (snapshot.state() == State::kSuspect) return;
-  if (error.code == ErrorCode::kDiskFull) {
-    env_.telemetry->Log(source, telemetry::SparseFileFull(snapshot.file().path()));
-    env_.telemetry->Log(source,
-                        telemetry::OperatingSystemError(snapshot.file().path(), 112,
-                                                        "There is not enough space on the disk."));
+Task<Status> SnapshotManager::MarkSuspect(std::shared_ptr<Snapshot> snapshot, Error error,
+                                          std::string source) {
+  if (snapshot->state() == State::kSuspect) {
+    while (snapshot->armed()) co_await suspect_marked_.Wait();
+    co_return Status();
   }
-  env_.telemetry->Log(source, telemetry::SnapshotSuspect(snapshot.name()));
-  snapshot.set_state(State::kSuspect);
+  LogFailure(*snapshot, error, source);
+  snapshot->set_state(State::kSuspect);
+  const Status marked = co_await WriteSuspectMark(*snapshot);
+  // Disarmed whatever came of it: a statement that the mark fails does not change its page.
   Rearm();
+  suspect_marked_.NotifyAll();
+  co_return marked;
+}
+
+void SnapshotManager::LogFailure(Snapshot& snapshot, const Error& error,
+                                 const std::string& source) {
+  const std::string& path = snapshot.file().path();
+  telemetry::Telemetry& telemetry = *env_.telemetry;
+  switch (error.code) {
+    case ErrorCode::kDiskFull:
+      telemetry.Log(source, telemetry::SparseFileFull(path));
+      telemetry.Log(source, telemetry::OperatingSystemError(
+                                path, 112, "There is not enough space on the disk."));
+      break;
+    case ErrorCode::kFileLimit:
+      telemetry.Log(source, snapshot.limit().os_error == kTransientLimit
+                                ? telemetry::OperatingSystemError(
+                                      path, kTransientLimit,
+                                      "Insufficient system resources exist to complete the "
+                                      "requested service.")
+                                : telemetry::OperatingSystemError(
+                                      path, 665,
+                                      "The requested operation could not be completed due to a "
+                                      "file system limitation"));
+      break;
+    default:
+      telemetry.Log(
+          source,
+          telemetry::OperatingSystemError(
+              path, 1117, "The request could not be performed because of an I/O device error."));
+      break;
+  }
+  telemetry.Log(source, telemetry::SnapshotSuspect(snapshot.name()));
+}
+
+// The header's region is allocated since the creation, so a full disk takes the mark. A handle
+// whose flush failed does not: another one may. Where the file takes no mark at all it goes away,
+// which a restart cannot mistake for a whole snapshot either.
+Task<Status> SnapshotManager::WriteSuspectMark(Snapshot& snapshot) {
+  Status marked = co_await snapshot.WriteHeader();
+  if (!marked.ok() && marked.error().code != ErrorCode::kPowerCut) {
+    Result<std::unique_ptr<storage::File>> again =
+        co_await env_.volume->Open(snapshot.file().path(), {.size = 0, .sparse = true});
+    if (again.ok()) marked = co_await snapshot.WriteHeaderTo(**again);
+  }
+  if (!marked.ok() && marked.error().code != ErrorCode::kPowerCut) {
+    marked = env_.volume->Remove(snapshot.file().path());
+  }
+  co_return marked;
 }
 
 void SnapshotManager::Rearm() {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "page/layout.h"
+#include "snapshot/refusal.h"
 
 namespace snapscope::snapshot {
 
@@ -20,6 +21,20 @@ constexpr size_t kSplitOffset = kStateOffset + 8;
 constexpr size_t kAsOfOffset = kSplitOffset + 8;
 constexpr uint64_t kStateCreating = 1;
 constexpr uint64_t kStateComplete = 2;
+constexpr uint64_t kStateSuspect = 3;
+
+uint64_t StateOnDisk(State state) {
+  switch (state) {
+    case State::kCreating:
+      return kStateCreating;
+    case State::kOnline:
+      return kStateComplete;
+    case State::kSuspect:
+    case State::kDropped:
+      break;
+  }
+  return kStateSuspect;
+}
 
 struct alignas(4096) PageBuffer {
   std::array<std::byte, page::kPageSize> bytes;
@@ -43,14 +58,16 @@ const char* ToString(State state) {
 }
 
 Snapshot::Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source,
-                   std::unique_ptr<storage::File> file)
+                   std::unique_ptr<storage::File> file, SparseFileLimit limit)
     : name_(std::move(name)),
       db_(db),
       source_(source),
       file_(std::move(file)),
-      copied_(source.page_count()),
-      regions_((source.page_count() + page::kPagesPerRegion - 1) / page::kPagesPerRegion),
-      gate_(executor) {}
+      limit_(limit),
+      copied_(static_cast<uint32_t>(file_->size() / page::kPageSize)),
+      regions_((copied_.size() + page::kPagesPerRegion - 1) / page::kPagesPerRegion),
+      gate_(executor),
+      header_slot_(executor, 1) {}
 
 void Snapshot::SetSplit(Lsn split, TimeNs as_of) {
   CHECK(split_.IsNone(), "the split of %s is set twice", name_.c_str());
@@ -58,33 +75,51 @@ void Snapshot::SetSplit(Lsn split, TimeNs as_of) {
   as_of_ = as_of;
 }
 
-void Snapshot::SetCopied(PageId page) {
-  copied_.Set(page.number());
-  regions_.Set(page.number() / page::kPagesPerRegion);
+Status Snapshot::TakeRegions(PageId first, uint32_t count) {
+  const uint32_t end = first.number() + count;
+  for (uint32_t region = first.number() / page::kPagesPerRegion;
+       region * page::kPagesPerRegion < end; ++region) {
+    if (regions_.Test(region)) continue;
+    if (regions_.Count() >= limit_.regions) {
+      return Error{ErrorCode::kFileLimit,
+                   file_->path() + " has " + std::to_string(regions_.Count()) +
+                       " regions of 64 KB, all that the file system holds of a sparse file (OS "
+                       "error " +
+                       std::to_string(limit_.os_error) + ")"};
+    }
+    regions_.Set(region);
+  }
+  return Status();
 }
 
-Task<Status> Snapshot::WriteHeader() {
+Task<Status> Snapshot::WriteHeaderTo(storage::File& file) {
+  co_await header_slot_.Acquire();
   auto buffer = std::make_unique<PageBuffer>();
   page::PageView view(buffer->span());
   view.Format(page::kFileHeaderPage, page::PageType::kFileHeader, IndexId{}, 0, 0);
   Store(buffer->span(), kMagicOffset, kMagic);
-  Store(buffer->span(), kStateOffset, state_ == State::kCreating ? kStateCreating : kStateComplete);
+  Store(buffer->span(), kStateOffset, StateOnDisk(state_));
   Store(buffer->span(), kSplitOffset, split_.value);
   Store(buffer->span(), kAsOfOffset, as_of_);
   page::SealPage(buffer->span());
   regions_.Set(0);
   std::vector<ConstByteSpan> pages{buffer->span()};
-  co_return co_await file_->WriteDurable(0, std::move(pages));
+  const Status written = co_await file.WriteDurable(0, std::move(pages));
+  header_slot_.Release();
+  co_return written;
 }
 
 Status Snapshot::Reload() {
   auto buffer = std::make_unique<PageBuffer>();
   const page::PageSpan bytes = buffer->span();
+  const Error half_created{ErrorCode::kNotFound, "snapshot " + name_ + " was never completed"};
+  if (copied_.size() == 0) return half_created;  // the crash came before the file had its size
   TRY(file_->ReadNow(0, bytes));
+  const uint64_t state = Load<uint64_t>(bytes, kStateOffset);
   if (!page::VerifyPage(bytes, page::kFileHeaderPage).ok() ||
       Load<uint64_t>(bytes, kMagicOffset) != kMagic ||
-      Load<uint64_t>(bytes, kStateOffset) != kStateComplete) {
-    return Error{ErrorCode::kNotFound, "snapshot " + name_ + " was never completed"};
+      (state != kStateComplete && state != kStateSuspect)) {
+    return half_created;
   }
   split_ = Lsn{Load<uint64_t>(bytes, kSplitOffset)};
   as_of_ = Load<TimeNs>(bytes, kAsOfOffset);
@@ -102,12 +137,26 @@ Status Snapshot::Reload() {
       if (page::VerifyPage(bytes, page).ok()) SetCopied(page);
     }
   }
-  state_ = State::kOnline;
+  state_ = state == kStateComplete ? State::kOnline : State::kSuspect;
   return Status();
 }
 
+// Whatever changes a page from the split on copies it first. A page that is newer than the split,
+// yet not copied, tells of a copy that was lost or went to another place.
+Status Snapshot::CheckAge(PageId page, page::PageSpan bytes) const {
+  const Lsn lsn = page::PageView(bytes).lsn();
+  if (split_.IsNone() || lsn < split_) return Status();
+  return Error{ErrorCode::kCorruptPage,
+               "page " + std::to_string(page.number()) + " of snapshot " + name_ +
+                   " is not in its sparse file, but the source's has changed at " + ToString(lsn) +
+                   ", after the split at " + ToString(split_) + " (824)"};
+}
+
 Status Snapshot::ReadNow(PageId page, page::PageSpan into) {
-  if (Lacks(page)) return source_.ReadNow(page, into);
+  if (Lacks(page)) {
+    TRY(source_.ReadNow(page, into));
+    return CheckAge(page, into);
+  }
   TRY(file_->ReadNow(uint64_t{page.number()} * page::kPageSize, into));
   return page::VerifyPage(into, page);
 }
@@ -120,7 +169,8 @@ Task<Status> Snapshot::ReadPage(PageId page, page::PageSpan into) {
     gate_.Leave(page);
     // The gate kept pushes of this page out, so the bit is still clear and what was read is valid.
     CHECK(Lacks(page), "page %u was pushed while it was read", page.number());
-    co_return read;
+    CO_TRY(read);
+    co_return CheckAge(page, into);
   }
   CO_TRY(co_await file_->Read(uint64_t{page.number()} * page::kPageSize, into));
   co_return page::VerifyPage(into, page);
@@ -130,11 +180,15 @@ Task<Status> Snapshot::WritePages(PageId first, std::vector<ConstByteSpan> pages
   for (uint32_t i = 0; i < pages.size(); ++i) {
     CHECK(!Lacks(PageId{first.value + i}), "a page that was not claimed is written");
   }
+  CO_TRY(TakeRegions(first, static_cast<uint32_t>(pages.size())));
   co_return co_await file_->WriteDurable(uint64_t{first.number()} * page::kPageSize,
                                          std::move(pages));
 }
 
+bool Snapshot::NeedsPush(PageId page) { return state_ == State::kOnline || Lacks(page); }
+
 Task<Status> Snapshot::Push(Worker& worker, PageId page, page::ConstPageSpan) {
+  if (state_ == State::kOnline) co_return ReadOnly(name_);
   while (gate_.IsHeld(page)) {
     co_await worker.BeginWait(WaitType::kReplicaWrites);
     co_await gate_.WaitForHolder(page);

@@ -2,7 +2,8 @@
 //
 // Sparse file: page N at offset N * 8192, as in the source. Page 0, which the source never changes,
 // holds the snapshot's own header: name of the format, state, split LSN. The state becomes
-// "complete" durably as the last act of a creation; a snapshot found without it is dropped.
+// "complete" durably as the last act of a creation; a snapshot found without it is dropped. A push
+// that failed makes it "suspect", durably before the page changes: for good.
 //
 // Invariants
 // 1. A set bit means that this snapshot owns the page: its content is in the sparse file, or,
@@ -36,6 +37,13 @@ const char* ToString(State state);
 /// Why a page came into the sparse file.
 enum class CopyCause : uint8_t { kWorkload, kRedo, kUndo };
 
+/// What the file system holds of one sparse file. NTFS keeps the place of each fragment in an
+/// attribute list of limited size; regions of a sparse file are its fragments here.
+struct SparseFileLimit {
+  uint64_t regions = UINT64_MAX;  ///< of 64 KB, the header's included
+  int os_error = 665;             ///< what it says beyond: 665, or 1450, which is tried again
+};
+
 struct SnapshotFigures {
   uint64_t pages_pushed = 0;
   uint64_t pages_pushed_before_split = 0;
@@ -47,7 +55,7 @@ struct SnapshotFigures {
 class Snapshot final : public buffer::PageStore {
  public:
   Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source,
-           std::unique_ptr<storage::File> file);
+           std::unique_ptr<storage::File> file, SparseFileLimit limit = {});
 
   const std::string& name() const { return name_; }
   DbId db() const { return db_; }
@@ -69,18 +77,26 @@ class Snapshot final : public buffer::PageStore {
   bool Lacks(PageId page) const {
     return page.number() != 0 && page.number() < copied_.size() && !copied_.Test(page.number());
   }
-  void SetCopied(PageId page);
-  /// Pages copied, and bytes of the regions they touch (64 KB each, the product's rule).
+  void SetCopied(PageId page) { copied_.Set(page.number()); }
+  /// Pages copied, and bytes of the regions in use (64 KB each, the product's rule).
   uint64_t copied_pages() const { return copied_.Count(); }
   uint64_t region_bytes() const { return regions_.Count() * kRegionBytes; }
+  /// Takes the regions of `count` pages into use before they are written. kFileLimit when the file
+  /// system has no room for another; what was in use before stays writable.
+  Status TakeRegions(PageId first, uint32_t count);
+  const SparseFileLimit& limit() const { return limit_; }
   PageGate& gate() { return gate_; }
   /// What a page that recovery claims now is counted as.
   void set_pull_cause(CopyCause cause) { pull_cause_ = cause; }
 
-  /// Writes the header page durably with the present state and split.
-  Task<Status> WriteHeader();
+  /// Writes the header page durably with the state and split at its turn: one write at a time.
+  Task<Status> WriteHeader() { return WriteHeaderTo(*file_); }
+  /// The same through another handle: one that failed before takes no more writes.
+  Task<Status> WriteHeaderTo(storage::File& file);
   /// Reads the header and rebuilds the bitmap from the allocated ranges: a page whose checksum
-  /// fails was never durable and counts as absent. kNotFound when the completion mark is missing.
+  /// fails was never durable and counts as absent (a region is allocated whole, so pages beside a
+  /// copied one are zeros, which no copied page is: it has a header). kNotFound when the file was
+  /// left half created: too short, without a header, or without the mark of completion.
   Status Reload();
 
   /// The page as the snapshot shows it, outside engine time. No dirty buffer may exist.
@@ -90,17 +106,23 @@ class Snapshot final : public buffer::PageStore {
   Task<Status> ReadPage(PageId page, page::PageSpan into) override;
   Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) override;
   wal::Log* log() override { return nullptr; }
-  bool NeedsPush(PageId page) override { return Lacks(page); }
-  /// Claims the page for the snapshot (a pull), waiting for a push that is under way.
+  /// Its own recovery alone may change a snapshot's page, and claims it before: afterwards every
+  /// change comes to Push, which refuses it.
+  bool NeedsPush(PageId page) override;
+  /// Claims the page for the snapshot (a pull), waiting for a push that is under way. 3906 once the
+  /// creation is complete.
   Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override;
 
  private:
+  Status CheckAge(PageId page, page::PageSpan bytes) const;
+
   static constexpr uint64_t kRegionBytes = page::kPagesPerRegion * page::kPageSize;
 
   const std::string name_;
   const DbId db_;
   SourceStore& source_;
   const std::unique_ptr<storage::File> file_;
+  const SparseFileLimit limit_;
   State state_ = State::kCreating;
   bool armed_ = false;
   Lsn split_;
@@ -108,6 +130,7 @@ class Snapshot final : public buffer::PageStore {
   PageBitmap copied_;
   PageBitmap regions_;
   PageGate gate_;
+  runtime::Semaphore header_slot_;
   SnapshotFigures figures_;
   CopyCause pull_cause_ = CopyCause::kRedo;
 };

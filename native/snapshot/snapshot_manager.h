@@ -46,6 +46,7 @@ struct SnapshotEnvironment {
   buffer::BufferPool* pool = nullptr;
   SourceStore* source = nullptr;
   DbId source_db;
+  std::string source_name;
   wal::Log* log = nullptr;
   txn::TransactionManager* transactions = nullptr;
   checkpoint::Checkpointer* checkpointer = nullptr;
@@ -53,6 +54,7 @@ struct SnapshotEnvironment {
   storage::Volume* volume = nullptr;
   std::vector<btree::IndexInfo> indexes;
   recovery::RecoveryCosts costs;
+  SparseFileLimit sparse_limit;
   SnapshotListener* listener = nullptr;  ///< may be null
 };
 
@@ -67,9 +69,10 @@ class SnapshotManager final : public FirstWriteHook {
   explicit SnapshotManager(SnapshotEnvironment environment);
 
   /// Creates a snapshot in its phases; see DESIGN of the creation in docs/internals/snapshot.md.
-  /// Errors: kRefused when the name is taken; I/O errors (the snapshot's file is removed again).
+  /// Errors: kRefused when the name is taken (1801); kSnapshotSuspect when a page could not be
+  /// written to it (1823); I/O errors. The snapshot's file is removed again.
   Task<Result<std::shared_ptr<Snapshot>>> Create(Worker& worker, CreateRequest request);
-  /// kNotFound when there is none of that name.
+  /// Errors: those of refusal.h, when there is no snapshot of that name.
   Task<Status> Drop(Worker& worker, std::string name, std::string source);
 
   /// After a restart, before the source's own redo: arms a snapshot whose completion mark is
@@ -91,7 +94,12 @@ class SnapshotManager final : public FirstWriteHook {
 
   Task<void> PushTo(std::shared_ptr<Snapshot> snapshot, PageId page,
                     std::shared_ptr<PushState> state);
-  void MarkSuspect(Snapshot& snapshot, const Error& error, const std::string& source);
+  /// The write call of a push, within what the file system holds.
+  Task<Result<storage::WriteTicket>> WriteImage(Snapshot& snapshot, PageId page, PushState& state);
+  /// Returns when the snapshot is durably suspect and disarmed; fails only when the power does.
+  Task<Status> MarkSuspect(std::shared_ptr<Snapshot> snapshot, Error error, std::string source);
+  Task<Status> WriteSuspectMark(Snapshot& snapshot);
+  void LogFailure(Snapshot& snapshot, const Error& error, const std::string& source);
   void Rearm();
   /// Waits for the pushes that are under way now; later ones are not waited for.
   Task<void> FinishPushes(Worker& worker);
@@ -104,6 +112,7 @@ class SnapshotManager final : public FirstWriteHook {
   Task<Status> RunRedo(Worker& worker, Creation& creation);
   Task<Status> RunUndo(Worker& worker, Creation& creation);
   Task<Status> Complete(Worker& worker, Creation& creation);
+  Error CannotDrop(const std::string& name) const;
   Task<Status> FlushSnapshot(Worker& worker, Snapshot& snapshot);
   Task<void> FlushOne(FlushState& state, buffer::Gather gather);
   void Announce(const Creation& creation, const char* phase);
@@ -117,6 +126,7 @@ class SnapshotManager final : public FirstWriteHook {
   uint64_t next_push_ = 1;
   std::set<uint64_t> pushes_in_flight_;
   runtime::Event push_finished_;
+  runtime::Event suspect_marked_;
 };
 
 }  // namespace snapscope::snapshot

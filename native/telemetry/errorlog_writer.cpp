@@ -178,6 +178,12 @@ Message SnapshotSuspect(std::string_view snapshot) {
           ErrorRecord(3420, 21, 1)};
 }
 
+Message SnapshotNotStarted() {
+  return {MessageKind::kSnapshotNotStarted,
+          "A database snapshot cannot be created because it failed to start.",
+          ErrorRecord(1823, 16, 2)};
+}
+
 Message SparseFileFull(std::string_view path) {
   return {MessageKind::kSparseFileFull,
           Join("Write to sparse file ", Quoted(path), " failed due to lack of disk space."),

@@ -35,11 +35,12 @@ enum class MessageKind : uint8_t {
   kLongFlushCache,
   kCheckpointStep,
   kSnapshotSuspect,
+  kSnapshotNotStarted,
   kSparseFileFull,
   kOperatingSystemError,
   kLogFull,
 };
-inline constexpr size_t kMessageKindCount = 18;
+inline constexpr size_t kMessageKindCount = 19;
 
 /// Sends what the flags below show to the ERRORLOG; without it no flagged message appears there.
 inline constexpr int kTraceToErrorlog = 3605;
@@ -67,6 +68,7 @@ inline constexpr std::array<MessageFlag, kMessageKindCount> kMessageFlags = {{
     {MessageKind::kLongFlushCache,       kAlways},
     {MessageKind::kCheckpointStep,       3502},
     {MessageKind::kSnapshotSuspect,      kAlways},
+    {MessageKind::kSnapshotNotStarted,   kAlways},
     {MessageKind::kSparseFileFull,       kAlways},
     {MessageKind::kOperatingSystemError, kAlways},
     {MessageKind::kLogFull,              kAlways},
@@ -110,6 +112,8 @@ Message RecoveryCompleted(const DatabaseRef& database);
 
 /// 3420: a push or pull failed; the snapshot is lost, the source goes on.
 Message SnapshotSuspect(std::string_view snapshot);
+/// 1823
+Message SnapshotNotStarted();
 /// 5128
 Message SparseFileFull(std::string_view path);
 /// 17053; `text` is the system's own ("There is not enough space on the disk.").

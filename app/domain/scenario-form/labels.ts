@@ -12,6 +12,8 @@ const spoken: Readonly<Record<string, string>> = {
   "database.logSizeMiB": "Log file",
   "database.rowBytes": "Row width",
   "workload.rollbackPercent": "Rollbacks",
+  "storage.sparseFileLimitMiB": "Sparse file limit",
+  "storage.sparseFileLimitError": "Past the limit",
   "storage.quotaMiB": "Quota",
   "storage.freeSpaceFloorMiB": "Free space to leave",
   "storage.placement.data": "Data file",

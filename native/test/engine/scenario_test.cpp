@@ -65,5 +65,20 @@ TEST(Scenario, CivilTimesAreCheckedByField) {
   }
 }
 
+TEST(Scenario, TheErrorPastASparseFilesLimitIsOneOfTwo) {
+  test::Json scenario = test::SmallScenario();
+  scenario["storage"]["sparseFileLimitMiB"] = 3;
+  scenario["storage"]["sparseFileLimitError"] = "1450";
+  const Result<engine::Scenario> parsed = engine::ParseScenario(scenario.dump());
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_EQ(parsed.value().sparse_file_limit_bytes, 3U << 20);
+  EXPECT_EQ(parsed.value().sparse_file_limit_error, 1450);
+  scenario["storage"]["sparseFileLimitError"] = "112";
+  const Result<engine::Scenario> refused = engine::ParseScenario(scenario.dump());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("sparseFileLimitError is '112'; allowed: 665, 1450"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace snapscope

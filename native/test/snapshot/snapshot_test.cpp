@@ -152,6 +152,85 @@ TEST_F(SnapshotTest, APageWhoseChecksumFailsAfterARestartCountsAsAbsent) {
   EXPECT_FALSE(again->Lacks(Page(10)));
 }
 
+TEST_F(SnapshotTest, ACopiedEmptyPageIsToldFromOneNeverCopied) {
+  // Both are pages without rows; the copied one has a header, the other is zeros beside it.
+  Buffer bytes(page::kPageSize);
+  page::PageView(page::PageSpan(bytes.span().data(), page::kPageSize))
+      .Format(Page(9), page::PageType::kFree, IndexId{}, 0, 0);
+  page::SealPage(page::PageSpan(bytes.span().data(), page::kPageSize));
+  snapshot_->SetCopied(Page(9));
+  ASSERT_TRUE(test::Get(executor(), snapshot_->WritePages(Page(9), bytes.list())).ok());
+  snapshot_->set_state(snapshot::State::kOnline);
+  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  const std::unique_ptr<Snapshot> again = Reopened();
+  ASSERT_TRUE(again->Reload().ok());
+  EXPECT_FALSE(again->Lacks(Page(9)));
+  EXPECT_TRUE(again->Lacks(Page(10)));
+  EXPECT_EQ(Shown(*again, 9), 0U);
+  EXPECT_EQ(Shown(*again, 10), 1010U);
+}
+
+TEST_F(SnapshotTest, ASuspectSnapshotIsSuspectAfterARestart) {
+  snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
+  snapshot_->set_state(snapshot::State::kSuspect);
+  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  const std::unique_ptr<Snapshot> again = Reopened();
+  ASSERT_TRUE(again->Reload().ok());
+  EXPECT_EQ(again->state(), snapshot::State::kSuspect);
+}
+
+TEST_F(SnapshotTest, AFileThatACrashLeftWithoutItsSizeIsNoSnapshot) {
+  storage::FileOptions options;
+  options.sparse = true;
+  Snapshot empty(executor(), "snap", DbId{6}, *source_, Create("empty.ss", options));
+  const Status reloaded = empty.Reload();
+  ASSERT_FALSE(reloaded.ok());
+  EXPECT_EQ(reloaded.error().code, ErrorCode::kNotFound);
+}
+
+TEST_F(SnapshotTest, APageThatChangedAfterTheSplitButIsNotCopiedIsNeverReadAsGood) {
+  snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
+  Buffer bytes(page::kPageSize);
+  const page::PageSpan span(bytes.span().data(), page::kPageSize);
+  MakePage(bytes.span(), 9, 7);
+  page::PageView(span).set_lsn(Lsn::Of(3, 4, 5));
+  page::SealPage(span);
+  ASSERT_TRUE(test::Get(executor(), source_->WritePages(Page(9), bytes.list())).ok());
+  for (const Status& read : {snapshot_->ReadNow(Page(9), span),
+                             test::Get(executor(), snapshot_->ReadPage(Page(9), span))}) {
+    ASSERT_FALSE(read.ok());
+    EXPECT_EQ(read.error().code, ErrorCode::kCorruptPage);
+    EXPECT_NE(read.error().message.find("after the split"), std::string::npos);
+  }
+  EXPECT_EQ(Shown(*snapshot_, 10), 1010U);
+}
+
+TEST_F(SnapshotTest, ReadingFillsNothing) {
+  for (uint32_t number = 1; number < kPages; ++number) {
+    Buffer bytes(page::kPageSize);
+    const page::PageSpan span(bytes.span().data(), page::kPageSize);
+    ASSERT_TRUE(test::Get(executor(), snapshot_->ReadPage(Page(number), span)).ok());
+  }
+  EXPECT_EQ(snapshot_->copied_pages(), 0U);
+  EXPECT_EQ(snapshot_->file().statistics().writes, 0U);
+  EXPECT_EQ(snapshot_->file().SizeOnDisk().value(), 0U);
+}
+
+TEST_F(SnapshotTest, RegionsBeyondTheLimitAreRefusedThoseInUseStayWritable) {
+  storage::FileOptions options;
+  options.size = kPages * page::kPageSize;
+  options.sparse = true;
+  Snapshot limited(executor(), "snap", DbId{6}, *source_, Create("limited.ss", options),
+                   {.regions = 2, .os_error = 665});
+  EXPECT_TRUE(limited.TakeRegions(Page(8), 1).ok());
+  EXPECT_TRUE(limited.TakeRegions(Page(40), 1).ok());
+  const Status refused = limited.TakeRegions(Page(48), 1);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::kFileLimit);
+  EXPECT_TRUE(limited.TakeRegions(Page(15), 1).ok());
+  EXPECT_FALSE(limited.TakeRegions(Page(15), 2).ok());
+}
+
 TEST_F(SnapshotTest, AHeaderOfGarbageIsRefused) {
   for (uint64_t seed = 1; seed <= 50; ++seed) {
     Buffer garbage(page::kPageSize);
@@ -189,6 +268,29 @@ TEST_F(SnapshotTest, AClaimWaitsForThePushThatIsUnderWay) {
   EXPECT_EQ(wait.total, 5 * kMillisecond);
   EXPECT_FALSE(snapshot_->Lacks(Page(9)));
   EXPECT_EQ(snapshot_->figures().pages_pulled_by_redo, 1U);
+}
+
+runtime::Task<void> ChangeThrough(Snapshot& snapshot, runtime::Worker& worker, Status& status) {
+  co_await worker.Start();
+  Buffer image(page::kPageSize);
+  const page::ConstPageSpan span(image.span().data(), page::kPageSize);
+  status = co_await snapshot.Push(worker, Page(9), span);
+  co_await worker.End();
+}
+
+TEST_F(SnapshotTest, AChangeThroughACompleteSnapshotIsRefused) {
+  Copy(9, 7);
+  snapshot_->set_state(snapshot::State::kOnline);
+  EXPECT_TRUE(snapshot_->NeedsPush(Page(9))) << "every change comes to the hook";
+  EXPECT_TRUE(snapshot_->NeedsPush(Page(10)));
+  runtime::CpuModel cpu(executor(), 1);
+  runtime::Worker worker(cpu, nullptr, "spid51");
+  Status status;
+  test::RunTask(executor(), ChangeThrough(*snapshot_, worker, status));
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().message,
+            "Msg 3906, Level 16, State 1: Failed to update database \"snap\" because the database "
+            "is read-only.");
 }
 
 TEST_F(SnapshotTest, AReadWaitsForThePushAndThenReadsTheSparseFile) {

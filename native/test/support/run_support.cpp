@@ -23,6 +23,7 @@ Json SmallScenario() {
         {"name": "P", "device": {"parallelism": 8, "readServiceUs": 5000, "writeServiceUs": 4000,
                                  "spread": "exponential", "bandwidthMiBPerSecond": 300}}],
       "placement": {"data": "Q", "log": "J", "snapshot": "P"},
+      "sparseFileLimitMiB": 0, "sparseFileLimitError": "665",
       "quotaMiB": 4096, "freeSpaceFloorMiB": 0},
     "workload": {"users": 30, "thinkTimeMs": 100, "profile": "sqlcat", "rollbackPercent": 5},
     "timeline": [{"atSeconds": 3, "command": {"kind": "createSnapshot", "name": "snap_1"}}],

@@ -79,6 +79,9 @@ TEST(ErrorlogMessageTest, ErrorsHaveTheirNumberInARecordOfItsOwn) {
   EXPECT_EQ(SnapshotSuspect("s1").text,
             "Database snapshot 's1' has failed an IO operation and is marked suspect. It must be "
             "dropped and recreated.");
+  EXPECT_EQ(SnapshotNotStarted().error, "Error: 1823, Severity: 16, State: 2.");
+  EXPECT_EQ(SnapshotNotStarted().text,
+            "A database snapshot cannot be created because it failed to start.");
   EXPECT_EQ(SparseFileFull("P:\\s1.ss").error, "Error: 5128, Severity: 17, State: 2.");
   EXPECT_EQ(SparseFileFull("P:\\s1.ss").text,
             "Write to sparse file 'P:\\s1.ss' failed due to lack of disk space.");
@@ -107,8 +110,8 @@ TEST(ErrorlogMessageTest, FlagsAreThoseOfThePaper) {
   }
   for (const Message& message :
        {StartingUpDatabase("x"), AnalysisProgress(kSnapshot, 1, 1), RecoveryProgress(kSnapshot, {}),
-        SnapshotSuspect("x"), SparseFileFull("x"), OperatingSystemError("x", 1, "y"),
-        LogFull("x")}) {
+        SnapshotSuspect("x"), SnapshotNotStarted(), SparseFileFull("x"),
+        OperatingSystemError("x", 1, "y"), LogFull("x")}) {
     EXPECT_EQ(TraceFlagOf(message.kind), kAlways) << message.text;
   }
 }

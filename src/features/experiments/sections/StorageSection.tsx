@@ -53,6 +53,12 @@ export function StorageSection(): ReactNode {
       <Placement file="data" />
       <Placement file="log" />
       <Placement file="snapshot" />
+      <h3 className={sectionStyles.subtitle}>Limits of the file system</h3>
+      <NumberField path={["storage", "sparseFileLimitMiB"]} />
+      <ChoiceField
+        path={["storage", "sparseFileLimitError"]}
+        names={{ "665": "OS error 665", "1450": "OS error 1450, tried again" }}
+      />
       {mode === "real" && (
         <>
           <h3 className={sectionStyles.subtitle}>Limits of a real run</h3>

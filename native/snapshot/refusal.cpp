@@ -1,0 +1,63 @@
+#include "snapshot/refusal.h"
+
+namespace snapscope::snapshot {
+
+namespace {
+
+struct MessageHead {
+  int number;
+  int level;
+  int state;
+};
+
+Error Refusal(ErrorCode code, MessageHead head, const std::string& text) {
+  return Error{code, "Msg " + std::to_string(head.number) + ", Level " +
+                         std::to_string(head.level) + ", State " + std::to_string(head.state) +
+                         ": " + text};
+}
+
+}  // namespace
+
+Error NameTaken(const std::string& name) {
+  return Refusal(ErrorCode::kRefused, {1801, 16, 3},
+                 "Database '" + name + "' already exists. Choose a different database name.");
+}
+
+Error FailedToStart(const std::string& cause) {
+  return Refusal(
+      ErrorCode::kSnapshotSuspect, {1823, 16, 2},
+      "A database snapshot cannot be created because it failed to start. (" + cause + ")");
+}
+
+Error CannotRevert(const std::string& cause) {
+  return Refusal(ErrorCode::kRefused, {3137, 16, 4},
+                 "Database cannot be reverted. Either the primary or the snapshot names are "
+                 "improperly specified, all other snapshots have not been dropped, or there are "
+                 "missing files. (" +
+                     cause + ")");
+}
+
+Error NoSuchSnapshot(const std::string& name) {
+  return Refusal(ErrorCode::kNotFound, {3701, 11, 5},
+                 "Cannot drop the database snapshot '" + name +
+                     "', because it does not exist or you do not have permission.");
+}
+
+Error SourceInUse(const std::string& source) {
+  return Refusal(ErrorCode::kRefused, {3702, 16, 4},
+                 "Cannot drop database \"" + source + "\" because it is currently in use.");
+}
+
+Error SourceHasSnapshot(const std::string& snapshot) {
+  return Refusal(ErrorCode::kRefused, {3709, 16, 2},
+                 "Cannot drop the database while the database snapshot \"" + snapshot +
+                     "\" refers to it. Drop that database first.");
+}
+
+Error ReadOnly(const std::string& snapshot) {
+  return Refusal(
+      ErrorCode::kRefused, {3906, 16, 1},
+      "Failed to update database \"" + snapshot + "\" because the database is read-only.");
+}
+
+}  // namespace snapscope::snapshot

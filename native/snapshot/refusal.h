@@ -1,0 +1,25 @@
+// What the rules of snapshots refuse, in the product's words: message number, level, state, text.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+
+namespace snapscope::snapshot {
+
+/// 1801: CREATE DATABASE under a name that the source or a snapshot has.
+Error NameTaken(const std::string& name);
+/// 1823: a creation that could not be brought to its end; `cause` says why.
+Error FailedToStart(const std::string& cause);
+/// 3137: a revert of a database with other snapshots than this one, or to none of its own.
+Error CannotRevert(const std::string& cause);
+/// 3701: DROP DATABASE of a snapshot that there is not.
+Error NoSuchSnapshot(const std::string& name);
+/// 3702: DROP DATABASE of the source, which is the run's own.
+Error SourceInUse(const std::string& source);
+/// 3709: DROP DATABASE of a source that has a snapshot.
+Error SourceHasSnapshot(const std::string& snapshot);
+/// 3906: a change through a snapshot.
+Error ReadOnly(const std::string& snapshot);
+
+}  // namespace snapscope::snapshot

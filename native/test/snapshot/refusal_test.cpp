@@ -1,0 +1,44 @@
+// The product's words, number for number.
+#include "snapshot/refusal.h"
+
+#include <gtest/gtest.h>
+
+namespace snapscope::snapshot {
+namespace {
+
+TEST(Refusal, ReadsAsInTheProduct) {
+  EXPECT_EQ(NameTaken("s1").message,
+            "Msg 1801, Level 16, State 3: Database 's1' already exists. Choose a different "
+            "database name.");
+  EXPECT_EQ(FailedToStart("why").message,
+            "Msg 1823, Level 16, State 2: A database snapshot cannot be created because it failed "
+            "to start. (why)");
+  EXPECT_EQ(CannotRevert("why").message,
+            "Msg 3137, Level 16, State 4: Database cannot be reverted. Either the primary or the "
+            "snapshot names are improperly specified, all other snapshots have not been dropped, "
+            "or there are missing files. (why)");
+  EXPECT_EQ(NoSuchSnapshot("s1").message,
+            "Msg 3701, Level 11, State 5: Cannot drop the database snapshot 's1', because it does "
+            "not exist or you do not have permission.");
+  EXPECT_EQ(SourceInUse("sales").message,
+            "Msg 3702, Level 16, State 4: Cannot drop database \"sales\" because it is currently "
+            "in use.");
+  EXPECT_EQ(SourceHasSnapshot("s1").message,
+            "Msg 3709, Level 16, State 2: Cannot drop the database while the database snapshot "
+            "\"s1\" refers to it. Drop that database first.");
+  EXPECT_EQ(ReadOnly("s1").message,
+            "Msg 3906, Level 16, State 1: Failed to update database \"s1\" because the database "
+            "is read-only.");
+}
+
+TEST(Refusal, CodesTellWhatACallerCanDo) {
+  EXPECT_EQ(FailedToStart("").code, ErrorCode::kSnapshotSuspect);
+  EXPECT_EQ(NoSuchSnapshot("").code, ErrorCode::kNotFound);
+  for (const Error& error :
+       {NameTaken(""), CannotRevert(""), SourceInUse(""), SourceHasSnapshot(""), ReadOnly("")}) {
+    EXPECT_EQ(error.code, ErrorCode::kRefused) << error.message;
+  }
+}
+
+}  // namespace
+}  // namespace snapscope::snapshot
