@@ -38,6 +38,7 @@ const unitEndings = [
 /** Counts: their name says what is counted. */
 const countedKeys: Readonly<Record<string, string>> = {
   users: "users",
+  hotRows: "rows",
   schedulers: "CPUs",
   parallelism: "at once",
   pace: "×",

@@ -21,6 +21,7 @@ interface ScenarioFields {
     readonly placement: { readonly data: string; readonly log: string; readonly snapshot: string };
     readonly quotaMiB: number;
   };
+  readonly workload: { readonly hotRows: number };
   readonly timeline: readonly {
     readonly atSeconds: number;
     readonly command: { readonly kind: string; readonly name?: string };
@@ -41,6 +42,7 @@ export function checkReferences(scenario: ScenarioFields): Problem[] {
     ...checkVolumes(scenario),
     ...checkPlacement(scenario),
     ...checkQuota(scenario),
+    ...checkHotRows(scenario),
     ...checkTimeline(scenario),
   ];
 }
@@ -124,6 +126,19 @@ function checkQuota({ mode, database, storage }: ScenarioFields): Problem[] {
       message:
         `${storage.quotaMiB} is too little for the data file (${database.sizeMiB} MiB) and the log ` +
         `(${database.logSizeMiB} MiB); allowed: at least ${needed}`,
+    },
+  ];
+}
+
+/** A transaction draws distinct rows: there must be several times as many as it takes. */
+export const minHotRows = 64;
+
+function checkHotRows({ workload: { hotRows } }: ScenarioFields): Problem[] {
+  if (hotRows === 0 || hotRows >= minHotRows) return [];
+  return [
+    {
+      path: ["workload", "hotRows"],
+      message: `${hotRows} rows are too few for distinct rows in a transaction; allowed: 0 (all rows), or at least ${minHotRows}`,
     },
   ];
 }

@@ -6,7 +6,7 @@
 import * as z from "zod";
 import { commandSchema, timelineCommandSchema } from "./command.ts";
 import { identifier, integer, maxDurationSeconds, maxPace, maxUsers, seconds } from "./fields.ts";
-import { checkReferences } from "./scenario-references.ts";
+import { checkReferences, minHotRows } from "./scenario-references.ts";
 
 export const supportedTraceFlags = [1810, 3400, 3502, 3504, 3605] as const;
 /** The steps of each checkpoint (3502) are told on demand. */
@@ -18,6 +18,7 @@ export const virtualStartTime = "2006-10-23T21:48:07";
 /** More than any disk of today, yet its byte count stays an exact double. */
 const maxSizeMiB = 16 * 1024 * 1024;
 const maxServiceUs = 10_000_000;
+const maxHotRows = 1_000_000_000;
 
 const deviceSchema = z
   .strictObject({
@@ -101,6 +102,17 @@ const workloadSchema = z.strictObject({
     .default("sqlcat")
     .describe("the SQLCAT paper's five transactions, or only its read-only one"),
   rollbackPercent: integer(0, 100, "share of writing transactions that roll back, %").default(1),
+  accessOrder: z
+    .enum(["ascending", "random"])
+    .default("ascending")
+    .describe(
+      "order in which a transaction touches its rows: by key, or random, so it can deadlock",
+    ),
+  hotRows: integer(
+    0,
+    maxHotRows,
+    `rows that the users touch, the first of the table; 0 = all, else at least ${minHotRows}`,
+  ).default(0),
 });
 
 const timelineEntrySchema = z.strictObject({

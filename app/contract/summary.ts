@@ -111,6 +111,9 @@ export const summarySchema = z
       total: count,
       perSecond: count,
       rolledBack: count,
+      deadlocked: count
+        .optional()
+        .describe("attempts that ended with error 1205 and were run again"),
       byType: z.array(transactionTypeSchema),
     }),
     waits: z.array(waitSchema),

@@ -21,6 +21,8 @@ const char* ToString(ErrorCode code) {
       return "databaseFull";
     case ErrorCode::kDuplicateKey:
       return "duplicateKey";
+    case ErrorCode::kDeadlock:
+      return "deadlock";
     case ErrorCode::kNotFound:
       return "notFound";
     case ErrorCode::kSnapshotSuspect:

@@ -21,6 +21,7 @@ enum class ErrorCode : uint8_t {
   kLogFull,          ///< 9002
   kDatabaseFull,     ///< 1105
   kDuplicateKey,     ///< 2627
+  kDeadlock,         ///< 1205: the transaction was chosen as a victim and must be rolled back
   kNotFound,         ///< no such row, file or snapshot
   kSnapshotSuspect,  ///< 3420
   kRefused,          ///< a command that the state does not allow

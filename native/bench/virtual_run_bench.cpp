@@ -50,7 +50,8 @@ Json ScenarioOf(uint32_t users, const Settings& settings) {
                    {{"name", "P"}, {"device", Device(40, 6000, 5000, 400)}}});
   scenario["storage"]["placement"] = {{"data", "Q"}, {"log", "J"}, {"snapshot", "P"}};
   scenario["workload"] = {
-      {"users", users}, {"thinkTimeMs", 500}, {"profile", "sqlcat"}, {"rollbackPercent", 1}};
+      {"users", users},       {"thinkTimeMs", 500},         {"profile", "sqlcat"},
+      {"rollbackPercent", 1}, {"accessOrder", "ascending"}, {"hotRows", 0}};
   const Json create = {{"kind", "createSnapshot"}, {"name", "bench_snapshot"}};
   scenario["timeline"] = Json::array({{{"atSeconds", create_at}, {"command", create}}});
   return scenario;

@@ -212,6 +212,7 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
 void Database::Start(std::function<void(Error)> on_error) {
   pool_->Start();
   checkpointer_->Start(std::move(on_error));
+  transactions_->StartDeadlockMonitor(*options_.cpu);
 }
 
 void Database::RemoveFiles() {

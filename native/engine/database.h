@@ -54,7 +54,7 @@ class Database {
                                                          std::vector<std::string> snapshot_names,
                                                          RestartFigures* figures);
 
-  /// Starts the lazy writer and the automatic checkpoints.
+  /// Starts the lazy writer, the automatic checkpoints and the deadlock monitor.
   void Start(std::function<void(Error)> on_error);
 
   buffer::BufferPool& pool() { return *pool_; }

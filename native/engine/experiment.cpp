@@ -110,7 +110,11 @@ void Experiment::StartAll() {
   options.think_mean = scenario_.think_time;
   options.profile = scenario_.read_only ? workload::Profile::kReadOnly : workload::Profile::kSqlcat;
   options.rollback_percent = scenario_.rollback_percent;
-  options.accounts = {kAccounts, initial_->accounts().rows, kAccountKeyStride};
+  const uint64_t rows = initial_->accounts().rows;
+  const uint64_t hot_rows = scenario_.hot_rows == 0 ? rows : std::min(scenario_.hot_rows, rows);
+  options.accounts = {kAccounts, hot_rows, kAccountKeyStride};
+  options.access_order = scenario_.random_access_order ? workload::AccessOrder::kRandom
+                                                       : workload::AccessOrder::kAscending;
   options.witness = kWitness;
   options.seed = scenario_.seed;
   workload_ =

@@ -97,6 +97,8 @@ struct Scenario {
   TimeNs think_time = 0;
   bool read_only = false;
   uint32_t rollback_percent = 0;
+  bool random_access_order = false;
+  uint64_t hot_rows = 0;  ///< 0: all
 
   std::vector<TimedCommand> timeline;
   std::vector<TimedCommand> commands;

@@ -13,10 +13,20 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr uint64_t kMiB = 1024 * 1024;
+/// A transaction draws distinct rows: there must be several times as many as it takes.
+constexpr uint64_t kMinHotRows = 64;
 
 const Json& ArrayAt(const Json& json, const char* key) {
   const Json& value = json.at(key);
   if (!value.is_array()) throw std::invalid_argument(std::string(key) + " is not an array");
+  return value;
+}
+
+std::string OneOf(const Json& json, std::initializer_list<std::string_view> choices) {
+  const auto value = json.get<std::string>();
+  if (std::ranges::find(choices, value) == choices.end()) {
+    throw std::invalid_argument("'" + value + "' is not one of the choices");
+  }
   return value;
 }
 
@@ -140,6 +150,14 @@ Scenario ScenarioFromJson(const Json& json) {
   scenario.think_time = workload.at("thinkTimeMs").get<int64_t>() * kMillisecond;
   scenario.read_only = workload.at("profile") == "read-only";
   scenario.rollback_percent = workload.at("rollbackPercent");
+  scenario.random_access_order =
+      OneOf(workload.at("accessOrder"), {"ascending", "random"}) == "random";
+  scenario.hot_rows = workload.at("hotRows");
+  if (scenario.hot_rows > 0 && scenario.hot_rows < kMinHotRows) {
+    throw std::invalid_argument("workload.hotRows is " + std::to_string(scenario.hot_rows) +
+                                "; allowed: 0 (all rows), or at least " +
+                                std::to_string(kMinHotRows));
+  }
   for (const Json& entry : ArrayAt(json, "timeline")) {
     scenario.timeline.push_back(
         {FromSeconds(entry.at("atSeconds")), CommandFromJson(entry.at("command"))});

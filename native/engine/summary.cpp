@@ -225,9 +225,11 @@ class SummaryWriter {
         static_cast<double>(std::max<TimeNs>(run_.end_time_ - run_.scenario_.warmup, 0)) / kSecond;
     const uint64_t rolled_back =
         run_.workload_ == nullptr ? 0 : run_.workload_->counts().rolled_back;
+    const uint64_t deadlocked = run_.workload_ == nullptr ? 0 : run_.workload_->counts().deadlocked;
     return {{"total", total},
             {"perSecond", seconds > 0 ? static_cast<double>(total) / seconds : 0},
             {"rolledBack", rolled_back},
+            {"deadlocked", deadlocked},
             {"byType", by_type}};
   }
 

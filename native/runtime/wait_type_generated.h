@@ -17,7 +17,11 @@ enum class WaitType : uint8_t {
   kPagelatchUp,
   kPagelatchEx,
   kLckMS,
+  kLckMU,
   kLckMX,
+  kLckMIs,
+  kLckMIx,
+  kLckMSchM,
   kPreemptiveOsWritefile,
   kWriteCompletion,
   kFcbReplicaWrite,
@@ -31,8 +35,9 @@ enum class WaitType : uint8_t {
   kLazywriterSleep,
   kCheckpointQueue,
   kLogmgrQueue,
+  kRequestForDeadlockSearch,
 };
 
-inline constexpr size_t kWaitTypeCount = 23;
+inline constexpr size_t kWaitTypeCount = 28;
 
 }  // namespace snapscope::runtime

@@ -26,6 +26,7 @@ enum class CounterId : uint16_t {
   kFreePages,
   kDirtyPages,
   kLockWaitsPerSecond,
+  kDeadlocksPerSecond,
   kUserConnections,
   kProcessorTimePercent,
   kDataReadBytesPerSecond,
@@ -37,7 +38,7 @@ enum class CounterId : uint16_t {
   kPagesPushedPerSecond,
 };
 
-inline constexpr size_t kCounterCount = 22;
+inline constexpr size_t kCounterCount = 23;
 
 struct CounterInfo {
   const char* id;
@@ -60,6 +61,7 @@ inline constexpr std::array<CounterInfo, kCounterCount> kCounters = {{
     {"freePages", "SQLServer:Buffer Manager\\Free pages", false},
     {"dirtyPages", "Snapscope:Buffer Manager\\Dirty pages", false},
     {"lockWaitsPerSecond", "SQLServer:Locks(_Total)\\Lock Waits/sec", true},
+    {"deadlocksPerSecond", "SQLServer:Locks(_Total)\\Number of Deadlocks/sec", true},
     {"userConnections", "SQLServer:General Statistics\\User Connections", false},
     {"processorTimePercent", "Processor(_Total)\\% Processor Time", true},
     {"dataReadBytesPerSecond", "LogicalDisk(data)\\Disk Read Bytes/sec", true},
@@ -90,7 +92,11 @@ inline constexpr std::array<WaitInfo, kWaitCount> kWaits = {{
     {"PAGELATCH_UP", false},
     {"PAGELATCH_EX", false},
     {"LCK_M_S", false},
+    {"LCK_M_U", false},
     {"LCK_M_X", false},
+    {"LCK_M_IS", false},
+    {"LCK_M_IX", false},
+    {"LCK_M_SCH_M", false},
     {"PREEMPTIVE_OS_WRITEFILE", false},
     {"WRITE_COMPLETION", false},
     {"FCB_REPLICA_WRITE", false},
@@ -104,6 +110,7 @@ inline constexpr std::array<WaitInfo, kWaitCount> kWaits = {{
     {"LAZYWRITER_SLEEP", true},
     {"CHECKPOINT_QUEUE", true},
     {"LOGMGR_QUEUE", true},
+    {"REQUEST_FOR_DEADLOCK_SEARCH", true},
 }};
 // clang-format on
 

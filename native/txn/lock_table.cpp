@@ -1,89 +1,217 @@
 #include "txn/lock_table.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/check.h"
 
 namespace snapscope::txn {
 
-// Awaits the grant of a queued request.
+using runtime::WaitType;
+
+namespace {
+
+constexpr size_t kModes = 6;
+
+// Rows: held; columns: wanted; in the order of LockMode: IS, IX, S, U, X, Sch-M.
+constexpr std::array<std::array<bool, kModes>, kModes> kCompatible = {{
+    {true, true, true, true, false, false},
+    {true, true, false, false, false, false},
+    {true, false, true, true, false, false},
+    {true, false, true, false, false, false},
+    {false, false, false, false, false, false},
+    {false, false, false, false, false, false},
+}};
+
+constexpr std::array<std::array<bool, kModes>, kModes> kCovers = {{
+    {true, false, false, false, false, false},
+    {true, true, false, false, false, false},
+    {true, false, true, false, false, false},
+    {true, false, true, true, false, false},
+    {true, true, true, true, true, false},
+    {true, true, true, true, true, true},
+}};
+
+constexpr std::array<WaitType, kModes> kWaits = {WaitType::kLckMIs, WaitType::kLckMIx,
+                                                 WaitType::kLckMS,  WaitType::kLckMU,
+                                                 WaitType::kLckMX,  WaitType::kLckMSchM};
+
+// The product names the session's process id; sessions here are called "spid51".
+Error Deadlocked(const std::string& session) {
+  constexpr std::string_view kPrefix = "spid";
+  const std::string process = session.starts_with(kPrefix) ? session.substr(4) : session;
+  return Error{ErrorCode::kDeadlock,
+               "Transaction (Process ID " + process +
+                   ") was deadlocked on lock resources with another process and has been chosen as "
+                   "the deadlock victim. Rerun the transaction."};
+}
+
+}  // namespace
+
+bool Compatible(LockMode one, LockMode other) {
+  return kCompatible[static_cast<size_t>(one)][static_cast<size_t>(other)];
+}
+
+bool Covers(LockMode held, LockMode wanted) {
+  return kCovers[static_cast<size_t>(held)][static_cast<size_t>(wanted)];
+}
+
+// A queued request; awaits its grant or its refusal. It lives in the frame of Acquire.
 class LockTable::Turn {
  public:
-  Turn(LockTable& table, TxnId txn, LockKey key, LockMode mode)
-      : table_(table), txn_(txn), key_(key), mode_(mode) {}
+  Turn(LockTable& table, runtime::Executor& executor, Holder request, LockKey key)
+      : table_(table), executor_(executor), request_(request), key_(key) {}
 
   // The lock may have become free while the worker paid for its CPU before waiting.
-  bool await_ready() const { return table_.TryGrant(txn_, key_, mode_); }
-  void await_suspend(std::coroutine_handle<> handle) const {
-    table_.locks_.at(key_).queue.push_back({txn_, mode_, handle});
+  bool await_ready() {
+    granted_ = table_.TryGrant(table_.locks_[key_], request_.txn, request_.mode);
+    return granted_;
   }
-  void await_resume() const {}
+  void await_suspend(std::coroutine_handle<> handle) {
+    handle_ = handle;
+    Lock& lock = table_.locks_.at(key_);
+    converts_ = HolderOf(lock, request_.txn) != nullptr;
+    const auto behind =
+        converts_
+            ? std::ranges::find_if(lock.queue, [](const Turn* turn) { return !turn->converts_; })
+            : lock.queue.end();
+    lock.queue.insert(behind, this);
+    const bool first = table_.waiting_.emplace(request_.txn.value, this).second;
+    CHECK(first, "a transaction waits for two locks");
+  }
+  /// False for a deadlock's victim.
+  bool await_resume() const { return granted_; }
+
+  const Holder& request() const { return request_; }
+  LockKey key() const { return key_; }
+
+  /// Lets the waiter go on. It has left the lock's queue.
+  void End(bool granted) {
+    granted_ = granted;
+    table_.waiting_.erase(request_.txn.value);
+    executor_.MakeReady(handle_);
+  }
 
  private:
   LockTable& table_;
-  TxnId txn_;
-  LockKey key_;
-  LockMode mode_;
+  runtime::Executor& executor_;
+  const Holder request_;
+  const LockKey key_;
+  std::coroutine_handle<> handle_;
+  bool converts_ = false;
+  bool granted_ = false;
 };
 
-Task<bool> LockTable::Acquire(Worker& worker, TxnId txn, LockKey key, LockMode mode) {
+Task<Result<bool>> LockTable::Acquire(Worker& worker, TxnId txn, LockKey key, LockMode mode) {
   CHECK(txn.value != 0, "a lock needs an owner");
-  if (IsOwner(txn, key)) co_return false;
-  if (TryGrant(txn, key, mode)) co_return true;
+  Lock& lock = locks_[key];
+  const Holder* held = HolderOf(lock, txn);
+  const bool is_new = held == nullptr;
+  if (!is_new && Covers(held->mode, mode)) co_return false;
+  CHECK(is_new || Covers(mode, held->mode), "a lock can only be made stronger");
+  if (TryGrant(lock, txn, mode)) co_return is_new;
   telemetry_.AddTotal(telemetry::CounterId::kLockWaitsPerSecond);
-  executor_ = &worker.executor();
-  co_await worker.BeginWait(mode == LockMode::kShared ? runtime::WaitType::kLckMS
-                                                      : runtime::WaitType::kLckMX);
-  co_await Turn(*this, txn, key, mode);
+  co_await worker.BeginWait(kWaits[static_cast<size_t>(mode)]);
+  const bool granted = co_await Turn(*this, worker.executor(), {txn, mode}, key);
   co_await worker.EndWait();
-  co_return true;
+  if (!granted) co_return Deadlocked(worker.name());
+  co_return is_new;
 }
 
-void LockTable::Release(LockKey key, LockMode mode) {
+bool LockTable::TryConvert(TxnId txn, LockKey key, LockMode mode) {
+  Lock& lock = locks_.at(key);
+  Holder* held = HolderOf(lock, txn);
+  CHECK(held != nullptr, "a lock is converted that is not held");
+  if (Covers(held->mode, mode)) return true;
+  if (!CompatibleWithOthers(lock, txn, mode)) return false;
+  held->mode = mode;
+  return true;
+}
+
+void LockTable::Release(TxnId txn, LockKey key) {
   const auto found = locks_.find(key);
   CHECK(found != locks_.end(), "released a lock that nobody holds");
-  Lock& lock = found->second;
+  std::vector<Holder>& holders = found->second.holders;
+  const auto holder = std::ranges::find(holders, txn, &Holder::txn);
+  CHECK(holder != holders.end(), "transaction %llu releases a lock that it does not hold",
+        static_cast<unsigned long long>(txn.value));
+  *holder = holders.back();  // the order of holders decides nothing
+  holders.pop_back();
   --held_;
-  if (mode == LockMode::kShared) {
-    CHECK(lock.readers > 0, "S released but not held");
-    --lock.readers;
-  } else {
-    CHECK(lock.owner.value != 0, "X released but not held");
-    lock.owner = TxnId{};
-  }
-  size_t granted = 0;
-  while (granted < lock.queue.size() && Compatible(lock, lock.queue[granted].mode)) {
-    const Waiter& waiter = lock.queue[granted++];
-    Grant(lock, waiter.txn, waiter.mode);
-    executor_->MakeReady(waiter.handle);
-  }
-  lock.queue.erase(lock.queue.begin(), lock.queue.begin() + static_cast<ptrdiff_t>(granted));
-  if (lock.readers == 0 && lock.owner.value == 0) locks_.erase(found);
+  ServeQueue(key);
 }
 
-bool LockTable::IsOwner(TxnId txn, LockKey key) const {
-  const auto found = locks_.find(key);
-  return found != locks_.end() && found->second.owner == txn;
+WaitGraph LockTable::WaitsFor() const {
+  WaitGraph graph;
+  for (const auto& [txn, turn] : waiting_) {
+    const Lock& lock = locks_.at(turn->key());
+    std::vector<TxnId>& blockers = graph[txn];
+    for (const Holder& holder : lock.holders) {
+      if (holder.txn.value == txn || Compatible(holder.mode, turn->request().mode)) continue;
+      blockers.push_back(holder.txn);
+    }
+    // Whoever is ahead in the queue is served first, whatever it wants.
+    const auto position = std::ranges::find(lock.queue, turn);
+    if (position != lock.queue.begin()) blockers.push_back((*std::prev(position))->request().txn);
+    std::ranges::sort(blockers);
+  }
+  return graph;
 }
 
-bool LockTable::TryGrant(TxnId txn, LockKey key, LockMode mode) {
-  Lock& lock = locks_[key];
-  if (!lock.queue.empty() || !Compatible(lock, mode)) return false;
+void LockTable::Refuse(TxnId txn) {
+  const auto found = waiting_.find(txn.value);
+  CHECK(found != waiting_.end(), "transaction %llu does not wait",
+        static_cast<unsigned long long>(txn.value));
+  Turn* turn = found->second;
+  const LockKey key = turn->key();
+  std::erase(locks_.at(key).queue, turn);
+  turn->End(false);
+  ServeQueue(key);
+}
+
+LockTable::Holder* LockTable::HolderOf(Lock& lock, TxnId txn) {
+  const auto found = std::ranges::find(lock.holders, txn, &Holder::txn);
+  return found == lock.holders.end() ? nullptr : &*found;
+}
+
+bool LockTable::CompatibleWithOthers(const Lock& lock, TxnId txn, LockMode mode) {
+  return std::ranges::all_of(lock.holders, [txn, mode](const Holder& holder) {
+    return holder.txn == txn || Compatible(holder.mode, mode);
+  });
+}
+
+bool LockTable::TryGrant(Lock& lock, TxnId txn, LockMode mode) {
+  const bool converts = HolderOf(lock, txn) != nullptr;
+  if (!converts && !lock.queue.empty()) return false;
+  if (!CompatibleWithOthers(lock, txn, mode)) return false;
   Grant(lock, txn, mode);
   return true;
 }
 
 void LockTable::Grant(Lock& lock, TxnId txn, LockMode mode) {
-  ++held_;
-  if (mode == LockMode::kShared) {
-    ++lock.readers;
-  } else {
-    lock.owner = txn;
+  if (Holder* held = HolderOf(lock, txn)) {
+    held->mode = mode;
+    return;
   }
+  lock.holders.push_back({txn, mode});
+  ++held_;
 }
 
-bool LockTable::Compatible(const Lock& lock, LockMode mode) {
-  return lock.owner.value == 0 && (mode == LockMode::kShared || lock.readers == 0);
+void LockTable::ServeQueue(LockKey key) {
+  const auto found = locks_.find(key);
+  Lock& lock = found->second;
+  size_t served = 0;
+  while (served < lock.queue.size()) {
+    Turn* turn = lock.queue[served];
+    const auto [txn, mode] = turn->request();
+    if (!CompatibleWithOthers(lock, txn, mode)) break;
+    ++served;
+    Grant(lock, txn, mode);
+    turn->End(true);
+  }
+  lock.queue.erase(lock.queue.begin(), lock.queue.begin() + static_cast<ptrdiff_t>(served));
+  if (lock.holders.empty() && lock.queue.empty()) locks_.erase(found);
 }
 
 }  // namespace snapscope::txn

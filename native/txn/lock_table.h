@@ -1,21 +1,27 @@
-// Row locks: S and X per (index, key), granted first in, first out.
+// Locks on tables and rows: intent, shared, update, exclusive and schema modification, granted
+// first in, first out.
 //
 // Invariants
-// 1. A lock that somebody holds or waits for has an entry; the last to let go removes it.
-// 2. A request never overtakes the queue, so neither readers nor writers starve.
-// 3. S is held for the length of one read, X to the end of the transaction. A transaction that has
-//    X asks for nothing more on that row.
-// Entries are found by hash; nothing ever iterates over them, so their order decides nothing.
+// 1. A resource that somebody holds or waits for has an entry; the last to let go removes it.
+// 2. A transaction holds a resource in one mode. It may ask for a stronger one: such a conversion
+//    waits for the other holders only, ahead of everybody who holds nothing yet.
+// 3. No other request overtakes the queue, so neither readers nor writers starve.
+// 4. A transaction waits for at most one lock.
+// Entries are found by hash; nothing ever iterates over them, so their order decides nothing. Who
+// waits is kept in order of transaction ids, for the deadlock monitor.
 //
 // Owning thread: the engine thread. The caller holds no latch.
 #pragma once
 
 #include <coroutine>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "base/ids.h"
+#include "base/result.h"
 #include "base/rng.h"
 #include "runtime/cpu.h"
 #include "telemetry/telemetry.h"
@@ -25,54 +31,82 @@ namespace snapscope::txn {
 using runtime::Task;
 using runtime::Worker;
 
-enum class LockMode : uint8_t { kShared, kExclusive };
+/// IS and IX are of tables, U is of rows; Sch-M is of a table that is being rebuilt.
+enum class LockMode : uint8_t {
+  kIntentShared,
+  kIntentExclusive,
+  kShared,
+  kUpdate,
+  kExclusive,
+  kSchemaModification,
+};
+
+/// True if two transactions may hold one resource in these modes at the same time.
+bool Compatible(LockMode one, LockMode other);
+/// True if whoever holds `held` needs not ask for `wanted`.
+bool Covers(LockMode held, LockMode wanted);
 
 struct LockKey {
-  IndexId index;
+  IndexId index;  ///< of the clustered index: it is the table
   uint64_t key = 0;
+  bool table = false;  ///< the table as a whole; `key` is 0 then
+
+  static constexpr LockKey Row(IndexId index, uint64_t key) { return {index, key, false}; }
+  static constexpr LockKey Table(IndexId index) { return {index, 0, true}; }
   bool operator==(const LockKey&) const = default;
 };
+
+/// Who waits for whom: blockers by the id of the transaction that waits.
+using WaitGraph = std::map<uint64_t, std::vector<TxnId>>;
 
 class LockTable {
  public:
   explicit LockTable(telemetry::Telemetry& telemetry) : telemetry_(telemetry) {}
 
-  /// Returns when `txn` has the lock; waits are LCK_M_S or LCK_M_X. False when it holds X already:
-  /// then there is nothing to release.
-  Task<bool> Acquire(Worker& worker, TxnId txn, LockKey key, LockMode mode);
-  void Release(LockKey key, LockMode mode);
+  /// Returns when `txn` has the lock; the wait is billed to LCK_M_* of the mode asked for. True
+  /// when it held nothing of the resource before: then there is something to release. kDeadlock
+  /// (1205) when it was chosen as a victim while it waited; it has what it had before.
+  Task<Result<bool>> Acquire(Worker& worker, TxnId txn, LockKey key, LockMode mode);
+  /// Makes the lock that `txn` holds stronger if that needs no wait; false if it does.
+  bool TryConvert(TxnId txn, LockKey key, LockMode mode);
+  void Release(TxnId txn, LockKey key);
 
   /// True while somebody holds the lock or waits for it.
   bool InUse(LockKey key) const { return locks_.contains(key); }
   /// Locks granted now.
   uint64_t held() const { return held_; }
 
+  WaitGraph WaitsFor() const;
+  /// Ends the wait of `txn` with kDeadlock.
+  void Refuse(TxnId txn);
+
  private:
-  struct Waiter {
+  class Turn;
+  struct Holder {
     TxnId txn;
     LockMode mode;
-    std::coroutine_handle<> handle;
   };
   struct Lock {
-    TxnId owner;           // of X; zero: nobody
-    uint32_t readers = 0;  // holders of S
-    std::vector<Waiter> queue;
+    std::vector<Holder> holders;
+    std::vector<Turn*> queue;  // those who convert come first
   };
   struct Hash {
     size_t operator()(const LockKey& key) const {
-      return static_cast<size_t>(Mix64(key.key ^ (uint64_t{key.index.value} << 48)));
+      const uint64_t resource = (uint64_t{key.index.value} << 48) ^ (uint64_t{key.table} << 63);
+      return static_cast<size_t>(Mix64(key.key ^ resource));
     }
   };
-  class Turn;
 
-  bool IsOwner(TxnId txn, LockKey key) const;
-  bool TryGrant(TxnId txn, LockKey key, LockMode mode);
+  static Holder* HolderOf(Lock& lock, TxnId txn);
+  static bool CompatibleWithOthers(const Lock& lock, TxnId txn, LockMode mode);
+  bool TryGrant(Lock& lock, TxnId txn, LockMode mode);
   void Grant(Lock& lock, TxnId txn, LockMode mode);
-  static bool Compatible(const Lock& lock, LockMode mode);
+  /// Serves the queue as far as it can be, and forgets the lock if nobody is left.
+  void ServeQueue(LockKey key);
 
   telemetry::Telemetry& telemetry_;
   std::unordered_map<LockKey, Lock, Hash> locks_;
-  runtime::Executor* executor_ = nullptr;  // of whoever waited last; all workers share it
+  std::map<uint64_t, Turn*> waiting_;  // by transaction id
   uint64_t held_ = 0;
 };
 

@@ -16,6 +16,19 @@ using page::Row;
 using runtime::LatchMode;
 
 struct TransactionManager::State {
+  /// A change of one row on its way: its row is locked, and there is log space for kBegin if it is
+  /// the transaction's first.
+  struct Statement {
+    LockKey row;
+    bool is_first = false;  ///< of this transaction on this row
+    wal::Reservation begin;
+  };
+  /// A transaction with at least one record.
+  struct Logged {
+    page::ActiveTransaction entry;
+    uint64_t log_bytes = 0;
+  };
+
   State(buffer::BufferPool& pool_in, DbId db_in, wal::Log& log_in,
         std::vector<btree::IndexInfo> indexes, telemetry::Telemetry& telemetry_in,
         CpuCosts costs_in, CommitListener* listener_in)
@@ -24,7 +37,8 @@ struct TransactionManager::State {
         telemetry(telemetry_in),
         costs(costs_in),
         listener(listener_in),
-        locks(telemetry_in) {
+        locks(telemetry_in),
+        monitor(locks, telemetry_in, [this](TxnId txn) { return LogUsedBy(txn); }) {
     trees.reserve(indexes.size());
     for (const btree::IndexInfo& info : indexes) trees.emplace_back(pool, db_in, info);
   }
@@ -32,16 +46,22 @@ struct TransactionManager::State {
   btree::BTree& Tree(IndexId index);
 
   // Bookkeeping of records. Each runs in the step that appended the record.
-  void NoteRecord(TxnId txn, Lsn lsn, bool system);
+  void NoteRecord(TxnId txn, Lsn lsn, bool system, uint32_t bytes);
+  uint64_t LogUsedBy(TxnId txn) const;
   void Forget(TxnId txn);
   Lsn AppendControl(Transaction& txn, RecordType type, wal::Reservation reservation);
 
-  Task<Result<wal::Reservation>> PrepareChange(Worker& worker, Transaction& txn, LockKey key);
-  Task<Status> WriteRow(Worker& worker, Transaction& txn, wal::Reservation begin,
+  Task<Result<bool>> LockToTheEnd(Worker& worker, Transaction& txn, LockKey key, LockMode mode);
+  void Unlock(Transaction& txn, LockKey key);
+  Task<Result<Statement>> BeginChange(Worker& worker, Transaction& txn, LockKey row, LockMode mode);
+  Task<Result<LeafPosition>> FindForChange(Worker& worker, Transaction& txn, LockKey row,
+                                           bool is_first);
+  Task<Status> WriteRow(Worker& worker, Transaction& txn, Statement statement,
                         LeafPosition position, LogRecord record);
-  Task<Status> Overwrite(Worker& worker, Transaction& txn, wal::Reservation begin,
-                         LeafPosition position, IndexId index, Row row);
-  static void NoteChange(Transaction& txn, const RowChange& change, const CommittedChange& now);
+  Task<Status> Overwrite(Worker& worker, Transaction& txn, Statement statement,
+                         LeafPosition position, Row row);
+  static void NoteChange(Transaction& txn, const RowChange& change, const CommittedChange& now,
+                         bool is_first);
   void ReleaseLocks(Transaction& txn);
   void End(Transaction& txn);
 
@@ -51,9 +71,10 @@ struct TransactionManager::State {
   const CpuCosts costs;
   CommitListener* const listener;
   LockTable locks;
+  DeadlockMonitor monitor;
   std::vector<btree::BTree> trees;
   // Ordered by id: what a checkpoint logs must not depend on a hash.
-  std::map<uint64_t, page::ActiveTransaction> active;
+  std::map<uint64_t, Logged> active;
   uint64_t next_id = 1;
 };
 
@@ -90,9 +111,10 @@ btree::BTree& TransactionManager::State::Tree(IndexId index) {
   return *found;
 }
 
-void TransactionManager::State::NoteRecord(TxnId txn, Lsn lsn, bool system) {
+void TransactionManager::State::NoteRecord(TxnId txn, Lsn lsn, bool system, uint32_t bytes) {
   const auto [entry, is_first] = active.try_emplace(txn.value);
-  page::ActiveTransaction& transaction = entry->second;
+  page::ActiveTransaction& transaction = entry->second.entry;
+  entry->second.log_bytes += bytes;
   if (is_first) {
     transaction.txn = txn;
     transaction.first = lsn;
@@ -105,6 +127,11 @@ void TransactionManager::State::NoteRecord(TxnId txn, Lsn lsn, bool system) {
     telemetry.SetGauge(telemetry::CounterId::kActiveTransactions,
                        static_cast<int64_t>(active.size()));
   }
+}
+
+uint64_t TransactionManager::State::LogUsedBy(TxnId txn) const {
+  const auto entry = active.find(txn.value);
+  return entry == active.end() ? 0 : entry->second.log_bytes;
 }
 
 void TransactionManager::State::Forget(TxnId txn) {
@@ -121,27 +148,68 @@ Lsn TransactionManager::State::AppendControl(Transaction& txn, RecordType type,
   return txn.last_;
 }
 
-// Locks the row and, before the transaction's first change, reserves log space for its kBegin: with
-// a latch held there must be nothing to wait for but the change itself. A transaction that then
-// changes nothing never writes it.
-Task<Result<wal::Reservation>> TransactionManager::State::PrepareChange(Worker& worker,
-                                                                        Transaction& txn,
-                                                                        LockKey key) {
+// True when the transaction held nothing of the resource before.
+Task<Result<bool>> TransactionManager::State::LockToTheEnd(Worker& worker, Transaction& txn,
+                                                           LockKey key, LockMode mode) {
+  auto acquired = co_await locks.Acquire(worker, txn.id_, key, mode);
+  if (acquired.ok() && *acquired) txn.locks_.push_back(key);
+  co_return acquired;
+}
+
+// Lets the newest lock go: nothing was done under it.
+void TransactionManager::State::Unlock(Transaction& txn, LockKey key) {
+  CHECK(txn.locks_.back() == key, "not the lock that was taken last");
+  txn.locks_.pop_back();
+  locks.Release(txn.id_, key);
+}
+
+// Locks the table and the row and, before the transaction's first change, reserves log space for
+// its kBegin: with a latch held there must be nothing to wait for but the change itself. A
+// transaction that then changes nothing never writes it.
+Task<Result<TransactionManager::State::Statement>> TransactionManager::State::BeginChange(
+    Worker& worker, Transaction& txn, LockKey row, LockMode mode) {
   CHECK(txn.active_, "transaction %llu has ended", static_cast<unsigned long long>(txn.id_.value));
   worker.Charge(costs.row_change);
-  const bool is_new = co_await locks.Acquire(worker, txn.id_, key, LockMode::kExclusive);
-  if (is_new) txn.locks_.push_back(key);
-  if (!txn.last_.IsNone()) co_return wal::Reservation();
+  const auto table =
+      co_await LockToTheEnd(worker, txn, LockKey::Table(row.index), LockMode::kIntentExclusive);
+  CO_TRY(table);
+  const auto locked = co_await LockToTheEnd(worker, txn, row, mode);
+  CO_TRY(locked);
+  Statement statement{row, *locked, {}};
+  if (!txn.last_.IsNone()) co_return std::move(statement);
   const LogRecord begin = ControlRecord(RecordType::kBegin, txn.id_, Lsn{});
-  co_return co_await log.Reserve(worker, begin.EncodedSize());
+  auto reserved = co_await log.Reserve(worker, begin.EncodedSize());
+  CO_TRY(reserved);
+  statement.begin = std::move(*reserved);
+  co_return std::move(statement);
+}
+
+// The row that an update or delete is about, its U lock turned into X; kNotFound, the lock let go,
+// when there is none.
+Task<Result<LeafPosition>> TransactionManager::State::FindForChange(Worker& worker,
+                                                                    Transaction& txn, LockKey row,
+                                                                    bool is_first) {
+  btree::BTree& tree = Tree(row.index);
+  auto position = co_await tree.Find(worker, row.key, LatchMode::kExclusive);
+  CO_TRY(position);
+  if (!LiveRow(*position)) {
+    if (is_first) Unlock(txn, row);
+    co_return NoSuchRow(row.index, row.key);
+  }
+  if (locks.TryConvert(txn.id_, row, LockMode::kExclusive)) co_return position;
+  // Readers hold the row: they are waited for without the latch. The row stays, but it may move.
+  position->leaf.Release();
+  const auto converted = co_await LockToTheEnd(worker, txn, row, LockMode::kExclusive);
+  CO_TRY(converted);
+  co_return co_await tree.Find(worker, row.key, LatchMode::kExclusive);
 }
 
 Task<Status> TransactionManager::State::WriteRow(Worker& worker, Transaction& txn,
-                                                 wal::Reservation begin, LeafPosition position,
+                                                 Statement statement, LeafPosition position,
                                                  LogRecord record) {
   if (txn.last_.IsNone()) {
-    const Lsn lsn = AppendControl(txn, RecordType::kBegin, std::move(begin));
-    NoteRecord(txn.id_, lsn, false);
+    const Lsn lsn = AppendControl(txn, RecordType::kBegin, std::move(statement.begin));
+    NoteRecord(txn.id_, lsn, false, page::kRecordHeaderSize);
   }
   record.txn = txn.id_;
   record.previous = txn.last_;
@@ -150,46 +218,51 @@ Task<Status> TransactionManager::State::WriteRow(Worker& worker, Transaction& tx
   auto change = RowChangeOf(record);
   CHECK(change.ok(), "a transaction is about to log what it cannot undo");
   const CommittedChange now{record.index, page::PeekRow(record.after)};
+  const uint32_t bytes = record.EncodedSize();
   auto written = co_await pool.Change(worker, position.leaf, std::move(record));
   if (!written.ok()) co_return written.error();
   // Change() suspends nowhere after the append, and a task that completes hands straight over to
   // its awaiter, so no checkpoint can begin between the append and this note.
   txn.last_ = *written;
-  NoteRecord(txn.id_, *written, false);
-  NoteChange(txn, *change, now);
+  NoteRecord(txn.id_, *written, false, bytes);
+  NoteChange(txn, *change, now, statement.is_first);
   co_return Status();
 }
 
 Task<Status> TransactionManager::State::Overwrite(Worker& worker, Transaction& txn,
-                                                  wal::Reservation begin, LeafPosition position,
-                                                  IndexId index, Row row) {
+                                                  Statement statement, LeafPosition position,
+                                                  Row row) {
   page::PageView view = position.leaf.view();
   const ByteSpan bytes = view.row_at(position.slot);
   LogRecord record;
   record.type = RecordType::kUpdateRow;
-  record.index = index;
+  record.index = statement.row.index;
   record.before.assign(bytes.begin(), bytes.end());
   record.after.resize(bytes.size());
-  page::EncodeRow(index, row, record.after);
-  co_return co_await WriteRow(worker, txn, std::move(begin), std::move(position),
+  page::EncodeRow(record.index, row, record.after);
+  co_return co_await WriteRow(worker, txn, std::move(statement), std::move(position),
                               std::move(record));
 }
 
 void TransactionManager::State::NoteChange(Transaction& txn, const RowChange& change,
-                                           const CommittedChange& now) {
+                                           const CommittedChange& now, bool is_first) {
   txn.undo_.push_back(change);
-  // Only rows that the transaction has locked can be in the list, so it is as short as the locks.
-  for (CommittedChange& earlier : txn.changes_) {
-    if (earlier.index == now.index && earlier.after.key == now.after.key) {
-      earlier.after = now.after;
-      return;
+  if (!is_first) {
+    for (CommittedChange& earlier : txn.changes_) {
+      if (earlier.index == now.index && earlier.after.key == now.after.key) {
+        earlier.after = now.after;
+        return;
+      }
     }
   }
   txn.changes_.push_back(now);
 }
 
 void TransactionManager::State::ReleaseLocks(Transaction& txn) {
-  for (const LockKey& key : txn.locks_) locks.Release(key, LockMode::kExclusive);
+  // Rows before their table.
+  for (auto key = txn.locks_.rbegin(); key != txn.locks_.rend(); ++key) {
+    locks.Release(txn.id_, *key);
+  }
   txn.locks_.clear();
 }
 
@@ -210,6 +283,10 @@ TransactionManager::TransactionManager(buffer::BufferPool& pool, DbId db, wal::L
 
 TransactionManager::~TransactionManager() = default;
 
+void TransactionManager::StartDeadlockMonitor(runtime::CpuModel& cpu) {
+  state_->monitor.Start(cpu);
+}
+
 Task<Result<Transaction>> TransactionManager::Begin(Worker& worker) {
   worker.Charge(state_->costs.begin);
   Transaction txn;
@@ -222,52 +299,62 @@ Task<Result<std::optional<Row>>> TransactionManager::Read(Worker& worker, Transa
                                                           IndexId index, uint64_t key) {
   CHECK(txn.active_, "transaction %llu has ended", static_cast<unsigned long long>(txn.id_.value));
   worker.Charge(state_->costs.row_read);
-  const LockKey lock{index, key};
-  const bool locked = co_await state_->locks.Acquire(worker, txn.id_, lock, LockMode::kShared);
+  LockTable& locks = state_->locks;
+  const LockKey table = LockKey::Table(index);
+  const auto table_lock = co_await locks.Acquire(worker, txn.id_, table, LockMode::kIntentShared);
+  CO_TRY(table_lock);
+  const LockKey row = LockKey::Row(index, key);
+  const auto row_lock = co_await locks.Acquire(worker, txn.id_, row, LockMode::kShared);
+  if (!row_lock.ok()) {
+    if (*table_lock) locks.Release(txn.id_, table);
+    co_return row_lock.error();
+  }
   auto position = co_await state_->Tree(index).Find(worker, key, LatchMode::kShared);
-  if (locked) state_->locks.Release(lock, LockMode::kShared);
+  if (*row_lock) locks.Release(txn.id_, row);
+  if (*table_lock) locks.Release(txn.id_, table);
   if (!position.ok()) co_return position.error();
   co_return LiveRow(*position);
 }
 
 Task<Status> TransactionManager::Update(Worker& worker, Transaction& txn, IndexId index,
                                         uint64_t key, int64_t value) {
-  auto begin = co_await state_->PrepareChange(worker, txn, {index, key});
-  if (!begin.ok()) co_return begin.error();
-  auto position = co_await state_->Tree(index).Find(worker, key, LatchMode::kExclusive);
-  if (!position.ok()) co_return position.error();
-  std::optional<Row> row = LiveRow(*position);
-  if (!row) co_return NoSuchRow(index, key);
-  row->value = value;
-  ++row->version;
-  co_return co_await state_->Overwrite(worker, txn, std::move(*begin), std::move(*position), index,
-                                       *row);
+  auto statement =
+      co_await state_->BeginChange(worker, txn, LockKey::Row(index, key), LockMode::kUpdate);
+  CO_TRY(statement);
+  auto position = co_await state_->FindForChange(worker, txn, statement->row, statement->is_first);
+  CO_TRY(position);
+  Row row = *LiveRow(*position);
+  row.value = value;
+  ++row.version;
+  co_return co_await state_->Overwrite(worker, txn, std::move(*statement), std::move(*position),
+                                       row);
 }
 
 Task<Status> TransactionManager::Delete(Worker& worker, Transaction& txn, IndexId index,
                                         uint64_t key) {
-  auto begin = co_await state_->PrepareChange(worker, txn, {index, key});
-  if (!begin.ok()) co_return begin.error();
-  auto position = co_await state_->Tree(index).Find(worker, key, LatchMode::kExclusive);
-  if (!position.ok()) co_return position.error();
-  std::optional<Row> row = LiveRow(*position);
-  if (!row) co_return NoSuchRow(index, key);
-  row->ghost = true;
-  ++row->version;
-  co_return co_await state_->Overwrite(worker, txn, std::move(*begin), std::move(*position), index,
-                                       *row);
+  auto statement =
+      co_await state_->BeginChange(worker, txn, LockKey::Row(index, key), LockMode::kUpdate);
+  CO_TRY(statement);
+  auto position = co_await state_->FindForChange(worker, txn, statement->row, statement->is_first);
+  CO_TRY(position);
+  Row row = *LiveRow(*position);
+  row.ghost = true;
+  ++row.version;
+  co_return co_await state_->Overwrite(worker, txn, std::move(*statement), std::move(*position),
+                                       row);
 }
 
 Task<Status> TransactionManager::Insert(Worker& worker, Transaction& txn, IndexId index,
                                         uint64_t key, int64_t value) {
-  auto begin = co_await state_->PrepareChange(worker, txn, {index, key});
-  if (!begin.ok()) co_return begin.error();
+  auto statement =
+      co_await state_->BeginChange(worker, txn, LockKey::Row(index, key), LockMode::kExclusive);
+  CO_TRY(statement);
   btree::BTree& tree = state_->Tree(index);
   // A ghost may go once nobody has its row locked: while a lock is held or waited for, a
   // transaction may still have to lift it again, by rollback or by this very insert.
   State* const state = state_.get();
   auto position = co_await tree.FindForInsert(worker, key, *this, [state, index](uint64_t ghost) {
-    return !state->locks.InUse({index, ghost});
+    return !state->locks.InUse(LockKey::Row(index, ghost));
   });
   if (!position.ok()) co_return position.error();
   if (LiveRow(*position)) {
@@ -277,15 +364,15 @@ Task<Status> TransactionManager::Insert(Worker& worker, Transaction& txn, IndexI
   if (position->found) {  // lift the ghost
     page::PageView view = position->leaf.view();
     const uint32_t version = page::PeekRow(view.row_at(position->slot)).version;
-    co_return co_await state_->Overwrite(worker, txn, std::move(*begin), std::move(*position),
-                                         index, Row{key, value, version + 1, false});
+    co_return co_await state_->Overwrite(worker, txn, std::move(*statement), std::move(*position),
+                                         Row{key, value, version + 1, false});
   }
   LogRecord record;
   record.type = RecordType::kInsertRow;
   record.index = index;
   record.after.resize(tree.info().row_width);
   page::EncodeRow(index, Row{key, value, 1, false}, record.after);
-  co_return co_await state_->WriteRow(worker, txn, std::move(*begin), std::move(*position),
+  co_return co_await state_->WriteRow(worker, txn, std::move(*statement), std::move(*position),
                                       std::move(record));
 }
 
@@ -325,8 +412,8 @@ Task<Status> TransactionManager::Rollback(Worker& worker, Transaction& txn) {
     // Without its undo the rows must stay locked: nobody may see them before recovery.
     if (!undone.ok()) co_return undone.error();
     txn.last_ = *undone;
-    state_->NoteRecord(txn.id_, *undone, false);
-    state_->active.at(txn.id_.value).undo_next = change.previous;
+    state_->NoteRecord(txn.id_, *undone, false, 0);  // it is no longer anybody's victim
+    state_->active.at(txn.id_.value).entry.undo_next = change.previous;
     txn.undo_.pop_back();
   }
   if (!txn.last_.IsNone()) {
@@ -344,14 +431,16 @@ Task<Status> TransactionManager::Rollback(Worker& worker, Transaction& txn) {
 std::vector<page::ActiveTransaction> TransactionManager::Active() const {
   std::vector<page::ActiveTransaction> active;
   active.reserve(state_->active.size());
-  for (const auto& [id, transaction] : state_->active) active.push_back(transaction);
+  for (const auto& [id, transaction] : state_->active) active.push_back(transaction.entry);
   return active;
 }
 
 std::optional<Lsn> TransactionManager::OldestActive() const {
   std::optional<Lsn> oldest;
   for (const auto& [id, transaction] : state_->active) {
-    if (!oldest || transaction.first < *oldest) oldest = transaction.first;
+    if (!oldest || transaction.entry.first < *oldest) {
+      oldest = transaction.entry.first;
+    }
   }
   return oldest;
 }
@@ -368,7 +457,7 @@ btree::BTree& TransactionManager::tree(IndexId index) { return state_->Tree(inde
 TxnId TransactionManager::BeginSystem() { return TxnId{state_->next_id++}; }
 
 void TransactionManager::NoteSystemRecord(TxnId txn, Lsn lsn) {
-  state_->NoteRecord(txn, lsn, true);
+  state_->NoteRecord(txn, lsn, true, 0);  // it takes no locks
 }
 
 void TransactionManager::EndSystem(TxnId txn) { state_->Forget(txn); }

@@ -1,9 +1,10 @@
 // Transactions: begin, row changes under row locks, commit, rollback; the active transaction table.
 //
-// Read committed: a reader takes an S lock on the row and lets it go after reading; a writer's X
-// lock is kept to the end. A lock that is not granted at once is waited for with no latch held.
-// Callers lock in ascending (index, key) order, so there is no deadlock (detection comes with issue
-// work on lock modes).
+// Read committed: a reader takes IS on the table and S on the row and lets both go after reading; a
+// writer keeps IX on the table and X on the row to the end. Updates and deletes search under U, so
+// that two of them do not both hold S and want X, and convert it once they have found the row. A
+// lock that is not granted at once is waited for with no latch held. Any statement may end with
+// kDeadlock: its transaction must then be rolled back.
 //
 // Commit: append kCommit; in the same step tell the CommitListener (the oracle sees commits in LSN
 // order); wait until durable (WRITELOG); release locks. Rollback: undo by key in reverse, each step
@@ -22,6 +23,7 @@
 #include "page/log_record.h"
 #include "runtime/cpu.h"
 #include "telemetry/telemetry.h"
+#include "txn/deadlock_monitor.h"
 #include "txn/lock_table.h"
 #include "txn/row_undo.h"
 #include "wal/log.h"
@@ -62,8 +64,8 @@ class Transaction {
   friend class TransactionManager;
   TxnId id_;
   bool active_ = false;
-  Lsn last_;  // newest record; none until the first change
-  std::vector<LockKey> locks_;
+  Lsn last_;                              // newest record; none until the first change
+  std::vector<LockKey> locks_;            // held to the end
   std::vector<CommittedChange> changes_;  // one per row, as it is now
   std::vector<RowChange> undo_;           // one per record: rollback need not read the log
 };
@@ -75,9 +77,12 @@ class TransactionManager final : public btree::SystemTransactions {
                      CpuCosts costs, CommitListener* listener);
   ~TransactionManager() override;
 
+  /// Starts the deadlock monitor; without it whoever deadlocks waits for ever.
+  void StartDeadlockMonitor(runtime::CpuModel& cpu);
+
   Task<Result<Transaction>> Begin(Worker& worker);
 
-  /// The row as last committed, or nothing. Takes and releases an S lock.
+  /// The row as last committed, or nothing. Takes and releases IS and S locks.
   Task<Result<std::optional<page::Row>>> Read(Worker& worker, Transaction& txn, IndexId index,
                                               uint64_t key);
   /// Sets value and adds one to version; kNotFound when there is no such row.

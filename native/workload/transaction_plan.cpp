@@ -1,6 +1,7 @@
 #include "workload/transaction_plan.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 
@@ -48,10 +49,17 @@ void AddSteps(Rng& rng, const KeySpace& keys, Action action, uint32_t count,
   }
 }
 
+// The standard library's shuffle draws differently from one library to the next.
+void Shuffle(Rng& rng, std::vector<Step>& steps) {
+  for (size_t left = steps.size(); left > 1; --left) {
+    std::swap(steps[left - 1], steps[rng.Below(left)]);
+  }
+}
+
 }  // namespace
 
 TransactionPlan DrawTransaction(Rng& rng, Profile profile, const KeySpace& keys,
-                                uint32_t rollback_percent) {
+                                PlanOptions options) {
   // Distinct keys are drawn again until they differ: the space must be much larger than a plan.
   CHECK(keys.rows >= 64 && keys.stride >= 2, "a key space of %llu rows, stride %llu",
         static_cast<unsigned long long>(keys.rows), static_cast<unsigned long long>(keys.stride));
@@ -64,8 +72,12 @@ TransactionPlan DrawTransaction(Rng& rng, Profile profile, const KeySpace& keys,
   AddSteps(rng, keys, Action::kUpdate, kind.updates, plan.steps);
   AddSteps(rng, keys, Action::kInsert, kind.inserts, plan.steps);
   AddSteps(rng, keys, Action::kDelete, kind.deletes, plan.steps);
-  std::ranges::sort(plan.steps, {}, &Step::key);
-  plan.rolls_back = kind.Writes() && rng.Percent(rollback_percent);
+  if (options.order == AccessOrder::kAscending) {
+    std::ranges::sort(plan.steps, {}, &Step::key);
+  } else {
+    Shuffle(rng, plan.steps);
+  }
+  plan.rolls_back = kind.Writes() && rng.Percent(options.rollback_percent);
   return plan;
 }
 

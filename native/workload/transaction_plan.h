@@ -15,7 +15,8 @@
 
 namespace snapscope::workload {
 
-/// The key space of the accounts index: initial keys are (i + 1) * stride, i < rows.
+/// The keys that transactions touch: initial ones are (i + 1) * stride, i < rows, the others lie
+/// between them.
 struct KeySpace {
   IndexId index;
   uint64_t rows = 0;
@@ -23,6 +24,10 @@ struct KeySpace {
 };
 
 enum class Profile : uint8_t { kSqlcat, kReadOnly };
+
+/// In which order a transaction touches its rows. Transactions that lock in ascending order cannot
+/// deadlock.
+enum class AccessOrder : uint8_t { kAscending, kRandom };
 
 enum class Action : uint8_t { kRead, kUpdate, kInsert, kDelete };
 
@@ -33,7 +38,7 @@ struct Step {
 
 struct TransactionPlan {
   telemetry::TransactionType type{};
-  std::vector<Step> steps;  ///< ascending, distinct keys: so transactions cannot deadlock
+  std::vector<Step> steps;  ///< of distinct keys
   bool rolls_back = false;
 };
 
@@ -56,9 +61,14 @@ inline constexpr std::array<TransactionKind, telemetry::kTransactionTypeCount> k
     {20, 10, 0, 0, 0},
 }};
 
+struct PlanOptions {
+  uint32_t rollback_percent = 0;
+  AccessOrder order = AccessOrder::kAscending;
+};
+
 /// Draws a transaction. Reads, updates and deletes take initial keys, which an earlier delete may
 /// have removed; inserts take keys between them, so that pages split all over the index.
 TransactionPlan DrawTransaction(Rng& rng, Profile profile, const KeySpace& keys,
-                                uint32_t rollback_percent);
+                                PlanOptions options);
 
 }  // namespace snapscope::workload

@@ -64,6 +64,7 @@ struct Workload::State {
   Task<void> RunWitness(Session& session);
   Task<void> ThinkFor(Worker& worker, TimeNs duration);
   Task<Status> Execute(Session& session, TransactionPlan plan, TimeNs asked);
+  Task<Status> Attempt(Session& session, TransactionPlan plan, TimeNs asked);
   Task<Status> Perform(Worker& worker, txn::Transaction& txn, Step step, int64_t value);
   Task<Status> InsertWitness(Worker& worker, uint64_t sequence);
   Task<Status> GiveUp(Worker& worker, txn::Transaction& txn, Error error);
@@ -135,8 +136,8 @@ Task<void> Workload::State::RunUser(Session& session) {
     const TimeNs asked = worker.Now() + think;  // the queue for a scheduler is part of the response
     co_await ThinkFor(worker, think);
     if (session.leaving) break;
-    TransactionPlan plan =
-        DrawTransaction(session.rng, options.profile, options.accounts, options.rollback_percent);
+    TransactionPlan plan = DrawTransaction(session.rng, options.profile, options.accounts,
+                                           {options.rollback_percent, options.access_order});
     think = session.rng.Exponential(options.think_mean);
     ++busy;
     const Status status = co_await Execute(session, std::move(plan), asked);
@@ -151,7 +152,16 @@ Task<void> Workload::State::RunUser(Session& session) {
   CountConnections(-1);
 }
 
+// A deadlock's victim is run again, as its message asks for; its response time goes on.
 Task<Status> Workload::State::Execute(Session& session, TransactionPlan plan, TimeNs asked) {
+  for (;;) {
+    const Status status = co_await Attempt(session, plan, asked);
+    if (status.ok() || status.error().code != ErrorCode::kDeadlock) co_return status;
+    ++counts.deadlocked;
+  }
+}
+
+Task<Status> Workload::State::Attempt(Session& session, TransactionPlan plan, TimeNs asked) {
   Worker& worker = session.worker;
   auto begun = co_await transactions.Begin(worker);
   if (!begun.ok()) co_return begun.error();
@@ -195,8 +205,9 @@ Task<Status> Workload::State::Perform(Worker& worker, txn::Transaction& txn, Ste
 // A failed transaction must not keep its locks, if there is a way to let them go: others wait.
 Task<Status> Workload::State::GiveUp(Worker& worker, txn::Transaction& txn, Error error) {
   if (txn.active()) {
-    // Its own failure says nothing that `error` does not.
-    static_cast<void>(co_await transactions.Rollback(worker, txn));
+    const Status rolled_back = co_await transactions.Rollback(worker, txn);
+    // Of any other error, a failure to roll back says nothing new.
+    if (error.code == ErrorCode::kDeadlock) CO_TRY(rolled_back);
   }
   co_return error;
 }

@@ -1,10 +1,10 @@
 // The workload: user sessions with think time that run the white paper's five transactions, and one
 // witness session that inserts its engine time all along.
 //
-// Transactions (keys uniform over the database, locked in ascending order): 1 and 3
-// write-intensive, 2 and 4 light writers, 5 read-only. A share of the writers rolls back at the
-// end. Response time runs from the end of think time to the acknowledged commit, so it includes the
-// queue for a scheduler.
+// Transactions (keys uniform over the rows that are touched, in ascending or in random order): 1
+// and 3 write-intensive, 2 and 4 light writers, 5 read-only. A share of the writers rolls back at
+// the end. Who is chosen as a deadlock's victim runs again. Response time runs from the end of
+// think time to the acknowledged commit, so it includes the queue for a scheduler.
 //
 // The witness inserts key = sequence number, value = engine time of the insert: the commit record
 // is appended a little later, at an engine time that the row cannot know.
@@ -32,6 +32,7 @@ struct WorkloadOptions {
   TimeNs think_mean = 0;
   Profile profile = Profile::kSqlcat;
   uint32_t rollback_percent = 0;
+  AccessOrder access_order = AccessOrder::kAscending;
   KeySpace accounts;
   IndexId witness;
   TimeNs witness_interval = 100 * kMillisecond;  ///< 0: no witness
@@ -47,7 +48,8 @@ struct SessionTotals {
 
 struct TransactionCounts {
   uint64_t committed = 0;
-  uint64_t rolled_back = 0;
+  uint64_t rolled_back = 0;  ///< because their plan said so
+  uint64_t deadlocked = 0;   ///< attempts that ended as a deadlock's victim
 };
 
 class Workload {

@@ -19,6 +19,8 @@ const workload = fc.record(
     thinkTimeMs: fc.integer({ min: 0, max: 3_600_000 }),
     profile: fc.constantFrom("sqlcat" as const, "read-only" as const),
     rollbackPercent: fc.integer({ min: 0, max: 100 }),
+    accessOrder: fc.constantFrom("ascending" as const, "random" as const),
+    hotRows: fc.oneof(fc.constant(0), fc.integer({ min: 64, max: 1_000_000 })),
   },
   { requiredKeys: [] },
 );

@@ -89,6 +89,13 @@ export const counterTerms: Readonly<Record<string, Term>> = {
     reading:
       "Transactions that wait for pushes hold their locks longer, so a slow snapshot volume can raise it.",
   },
+  deadlocksPerSecond: {
+    title: "Deadlocks",
+    unit: "deadlocks/s",
+    what: "Transactions that were chosen as a deadlock's victim, rolled back and run again.",
+    reading:
+      "It needs transactions that touch their rows in different orders. Pushes lengthen the time that locks are held, and with it the chance that two transactions cross.",
+  },
   userConnections: {
     title: "Users",
     unit: "users",

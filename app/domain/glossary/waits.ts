@@ -44,9 +44,25 @@ const texts: Readonly<Record<string, Omit<Term, "title">>> = {
     "A transaction waits for a shared lock on a row.",
     "Another transaction has changed the row and not ended; pushes make it hold its locks longer.",
   ),
+  LCK_M_U: wait(
+    "A transaction waits for an update lock on a row that it is going to change or delete.",
+    "Two transactions want to change the same row; pushes make the first hold its locks longer. Waits of whole seconds are deadlocks that are not found yet.",
+  ),
   LCK_M_X: wait(
-    "A transaction waits for an exclusive lock on a row.",
+    "A transaction waits for an exclusive lock on a row: to insert it, or to change it once its readers are gone.",
     "Two transactions want to change the same row; pushes make the first hold its locks longer.",
+  ),
+  LCK_M_IS: wait(
+    "A transaction waits for an intent shared lock on a table, before it reads a row.",
+    "Somebody holds the whole table: an index is being rebuilt offline.",
+  ),
+  LCK_M_IX: wait(
+    "A transaction waits for an intent exclusive lock on a table, before it changes a row.",
+    "Somebody holds the whole table: an index is being rebuilt offline.",
+  ),
+  LCK_M_SCH_M: wait(
+    "A schema modification lock on a table is waited for, which needs everybody else to be out of it.",
+    "An offline index rebuild begins; transactions that were under way must end first.",
   ),
   PREEMPTIVE_OS_WRITEFILE: wait(
     "A session is inside the operating system's write call, with the old image of a page on its way to a sparse file. Space that the sparse file lacks is allocated in this call.",
@@ -99,6 +115,10 @@ const texts: Readonly<Record<string, Omit<Term, "title">>> = {
   LOGMGR_QUEUE: wait(
     "The log writer has nothing to write.",
     "An idle background task; it is no cost and is left out of top waits.",
+  ),
+  REQUEST_FOR_DEADLOCK_SEARCH: wait(
+    "The deadlock monitor pauses between two searches: five seconds, or less after a deadlock.",
+    "Idle: it says nothing about load.",
   ),
 };
 

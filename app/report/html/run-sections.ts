@@ -33,7 +33,7 @@ export function transactionsSection({ summary }: Report): Markup {
   if (summary === null) {
     return html`<p class="empty">The engine left no summary: response times by transaction type are not known. The samples have the p99 over all types.</p>`;
   }
-  const { byType, total, perSecond, rolledBack } = summary.transactions;
+  const { byType, total, perSecond, rolledBack, deadlocked = 0 } = summary.transactions;
   const time = (key: "meanMs" | "p50Ms" | "p95Ms" | "p99Ms", title: string) => ({
     title,
     unit: "ms",
@@ -65,7 +65,7 @@ export function transactionsSection({ summary }: Report): Markup {
       time("p99Ms", "p99"),
     ],
   })}
-<p class="note">In all ${figure(total, countText(total, "transaction"))}, ${figure(perSecond, `${numberText(perSecond, 1)} transactions/s`)}; ${figure(rolledBack, numberText(rolledBack))} rolled back. ${countText(sessions.count, "session")} spent ${share(sessions.thinkMs)} of the whole run thinking, ${share(sessions.waitMs)} waiting and ${share(sessions.cpuMs)} on a CPU.</p>`;
+<p class="note">In all ${figure(total, countText(total, "transaction"))}, ${figure(perSecond, `${numberText(perSecond, 1)} transactions/s`)}; ${figure(rolledBack, numberText(rolledBack))} rolled back, ${figure(deadlocked, numberText(deadlocked))} chosen as a deadlock’s victim and run again. ${countText(sessions.count, "session")} spent ${share(sessions.thinkMs)} of the whole run thinking, ${share(sessions.waitMs)} waiting and ${share(sessions.cpuMs)} on a CPU.</p>`;
 }
 
 export function checkpointsTable({ summary, run }: Report): Markup {

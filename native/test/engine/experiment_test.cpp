@@ -130,6 +130,25 @@ TEST(Experiment, EverySessionsTimeAddsUp) {
               0.001);
 }
 
+TEST(Experiment, DeadlocksAreFoundTheirVictimsRunAgainAndNothingIsLost) {
+  Json scenario = SmallScenario();
+  scenario["workload"]["accessOrder"] = "random";
+  scenario["workload"]["hotRows"] = 64;
+  scenario["workload"]["users"] = 100;
+  scenario["workload"]["thinkTimeMs"] = 20;
+  const Json summary = RunToSummary(scenario);
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true);
+  EXPECT_GT(summary["transactions"]["deadlocked"], 0);
+  EXPECT_GT(summary["counters"]["deadlocksPerSecond"]["max"], 0);
+  EXPECT_GT(WaitOf(summary, "LCK_M_U")["waiting_tasks_count"], 0);
+  EXPECT_GT(WaitOf(summary, "REQUEST_FOR_DEADLOCK_SEARCH")["waiting_tasks_count"], 0);
+  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
+  EXPECT_EQ(summary["telemetryHash"], RunToSummary(scenario)["telemetryHash"]);
+  scenario["workload"]["accessOrder"] = "ascending";
+  EXPECT_EQ(RunToSummary(scenario)["transactions"]["deadlocked"], 0);
+}
+
 TEST(Experiment, ReplicaWaitNeedsTwoSnapshots) {
   const Json one = RunToSummary(SmallScenario());
   EXPECT_EQ(WaitOf(one, "FCB_REPLICA_WRITE")["waiting_tasks_count"], 0);

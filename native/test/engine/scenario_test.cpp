@@ -35,6 +35,20 @@ TEST(Scenario, RefusesWhatLacksOrMistypesAnyMember) {
   }
 }
 
+TEST(Scenario, RefusesSettingsOfTheWorkloadThatItCannotRun) {
+  const auto with = [](const char* key, const test::Json& value) {
+    test::Json scenario = test::SmallScenario();
+    scenario["workload"][key] = value;
+    return engine::ParseScenario(scenario.dump());
+  };
+  EXPECT_TRUE(with("hotRows", 64).ok());
+  EXPECT_TRUE(with("accessOrder", "random").value().random_access_order);
+  EXPECT_FALSE(with("accessOrder", "descending").ok());
+  const auto few = with("hotRows", 63);
+  ASSERT_FALSE(few.ok());
+  EXPECT_NE(few.error().message.find("workload.hotRows is 63"), std::string::npos);
+}
+
 TEST(Scenario, RefusesAPlacementOnAVolumeThatIsNotThere) {
   test::Json scenario = test::SmallScenario();
   scenario["storage"]["placement"]["log"] = "Z";

@@ -25,7 +25,8 @@ Json SmallScenario() {
       "placement": {"data": "Q", "log": "J", "snapshot": "P"},
       "sparseFileLimitMiB": 0, "sparseFileLimitError": "665",
       "quotaMiB": 4096, "freeSpaceFloorMiB": 0},
-    "workload": {"users": 30, "thinkTimeMs": 100, "profile": "sqlcat", "rollbackPercent": 5},
+    "workload": {"users": 30, "thinkTimeMs": 100, "profile": "sqlcat", "rollbackPercent": 5,
+                 "accessOrder": "ascending", "hotRows": 0},
     "timeline": [{"atSeconds": 3, "command": {"kind": "createSnapshot", "name": "snap_1"}}],
     "commands": [], "pace": 0})");
 }

@@ -228,7 +228,7 @@ TEST(TransactionTest, WritersOfOneRowTakeTurnsAndLoseNothing) {
   TimeNs waited = 0;
   for (const auto& actor : actors) {
     waited +=
-        actor->worker.AccountAt(now).waits[static_cast<size_t>(runtime::WaitType::kLckMX)].total;
+        actor->worker.AccountAt(now).waits[static_cast<size_t>(runtime::WaitType::kLckMU)].total;
   }
   EXPECT_GT(waited, 0);
   EXPECT_GT(fixture.server.telemetry.Total(telemetry::CounterId::kLockWaitsPerSecond), 0u);

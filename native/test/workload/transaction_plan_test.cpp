@@ -1,6 +1,7 @@
 // What the workload's transactions consist of.
 #include "workload/transaction_plan.h"
 
+#include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -15,7 +16,8 @@ TEST(TransactionPlanTest, EveryPlanIsWhatItsKindSays) {
   std::array<uint32_t, kKinds.size()> seen{};
   uint32_t rollbacks = 0;
   for (int i = 0; i < 20'000; ++i) {
-    const TransactionPlan plan = DrawTransaction(rng, Profile::kSqlcat, kKeys, 10);
+    const TransactionPlan plan =
+        DrawTransaction(rng, Profile::kSqlcat, kKeys, {.rollback_percent = 10});
     const auto index = static_cast<size_t>(plan.type);
     const TransactionKind& kind = kKinds[index];
     ++seen[index];
@@ -45,7 +47,7 @@ TEST(TransactionPlanTest, KeysAreSpreadOverTheWholeSpace) {
   std::set<uint64_t> inserted_tenths;
   std::set<uint64_t> other_tenths;
   for (int i = 0; i < 2'000; ++i) {
-    for (const Step& step : DrawTransaction(rng, Profile::kSqlcat, kKeys, 0).steps) {
+    for (const Step& step : DrawTransaction(rng, Profile::kSqlcat, kKeys, {}).steps) {
       (step.action == Action::kInsert ? inserted_tenths : other_tenths)
           .insert((step.key - 1) / 1000);
     }
@@ -54,10 +56,25 @@ TEST(TransactionPlanTest, KeysAreSpreadOverTheWholeSpace) {
   EXPECT_EQ(other_tenths.size(), 10u);
 }
 
+TEST(TransactionPlanTest, RandomOrderTouchesTheSameKindsOfRowsInAnyOrder) {
+  Rng rng(4, "plan");
+  uint32_t out_of_order = 0;
+  for (int i = 0; i < 1'000; ++i) {
+    const TransactionPlan plan =
+        DrawTransaction(rng, Profile::kSqlcat, kKeys, {.order = AccessOrder::kRandom});
+    std::set<uint64_t> keys;
+    for (const Step& step : plan.steps) keys.insert(step.key);
+    EXPECT_EQ(keys.size(), plan.steps.size());
+    if (!std::ranges::is_sorted(plan.steps, {}, &Step::key)) ++out_of_order;
+  }
+  EXPECT_GT(out_of_order, 950u);
+}
+
 TEST(TransactionPlanTest, TheReadOnlyProfileOnlyReads) {
   Rng rng(3, "plan");
   for (int i = 0; i < 100; ++i) {
-    const TransactionPlan plan = DrawTransaction(rng, Profile::kReadOnly, kKeys, 100);
+    const TransactionPlan plan =
+        DrawTransaction(rng, Profile::kReadOnly, kKeys, {.rollback_percent = 100});
     EXPECT_EQ(plan.type, telemetry::TransactionType::kTransaction5);
     EXPECT_FALSE(plan.rolls_back);
     for (const Step& step : plan.steps) EXPECT_EQ(step.action, Action::kRead);

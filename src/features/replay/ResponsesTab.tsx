@@ -27,7 +27,7 @@ export function ResponsesTab({ summary }: { readonly summary: Summary | null }) 
       </Panel>
     );
   }
-  const { total, perSecond, rolledBack, byType } = summary.transactions;
+  const { total, perSecond, rolledBack, deadlocked = 0, byType } = summary.transactions;
   const measured = byType.filter(({ count }) => count > 0);
   return (
     <>
@@ -37,6 +37,7 @@ export function ResponsesTab({ summary }: { readonly summary: Summary | null }) 
             { name: "Committed", value: formatNumber(total) },
             { name: "Throughput", value: `${formatNumber(perSecond, 1)} transactions/s` },
             { name: "Rolled back", value: formatNumber(rolledBack) },
+            { name: "Deadlocks", value: formatNumber(deadlocked) },
           ]}
         />
       </Panel>
