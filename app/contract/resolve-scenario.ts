@@ -7,8 +7,19 @@ import { type Scenario, scenarioSchema, virtualStartTime } from "./scenario.ts";
 export function resolveScenario(raw: unknown, what: string): Result<Scenario> {
   const parsed = parseWith(scenarioSchema, raw, what);
   if (!parsed.ok) return parsed;
-  const scenario = parsed.value;
-  // Only the virtual clock has a start of its own; a real run starts when it starts.
-  if (scenario.mode === "real" || scenario.startTime !== null) return success(scenario);
-  return success({ ...scenario, startTime: virtualStartTime });
+  return success(withTargetRecoveryTime(withStartTime(parsed.value)));
+}
+
+/** Only the virtual clock has a start of its own; a real run starts when it starts. */
+const withStartTime = (scenario: Scenario): Scenario =>
+  scenario.mode === "real" || scenario.startTime !== null
+    ? scenario
+    : { ...scenario, startTime: virtualStartTime };
+
+/** As the generation creates its databases: with indirect checkpoints since 2016. */
+function withTargetRecoveryTime(scenario: Scenario): Scenario {
+  const { server, database } = scenario;
+  if (database.targetRecoveryTimeSeconds !== null) return scenario;
+  const targetRecoveryTimeSeconds = server.engineVersion === "2016" ? 60 : 0;
+  return { ...scenario, database: { ...database, targetRecoveryTimeSeconds } };
 }

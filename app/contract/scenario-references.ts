@@ -7,10 +7,12 @@ interface ScenarioFields {
   readonly durationSeconds: number;
   readonly warmupSeconds: number;
   readonly traceFlags: readonly number[];
+  readonly server: { readonly engineVersion: string };
   readonly database: {
     readonly name: string;
     readonly sizeMiB: number;
     readonly logSizeMiB: number;
+    readonly targetRecoveryTimeSeconds: number | null;
   };
   readonly storage: {
     readonly volumes: readonly {
@@ -39,6 +41,7 @@ const quoted = (names: readonly string[]) => names.map((name) => JSON.stringify(
 export function checkReferences(scenario: ScenarioFields): Problem[] {
   return [
     ...checkTimes(scenario),
+    ...checkTargetRecoveryTime(scenario),
     ...checkVolumes(scenario),
     ...checkPlacement(scenario),
     ...checkQuota(scenario),
@@ -74,6 +77,18 @@ function checkTimes({ startTime, durationSeconds, warmupSeconds, traceFlags }: S
 function isCalendarDate(text: string): boolean {
   const milliseconds = Date.parse(`${text}Z`);
   return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(text);
+}
+
+function checkTargetRecoveryTime({ server, database }: ScenarioFields): Problem[] {
+  const { targetRecoveryTimeSeconds: target } = database;
+  const { engineVersion } = server;
+  if (target === null || target === 0 || Number(engineVersion) >= 2012) return [];
+  return [
+    {
+      path: ["database", "targetRecoveryTimeSeconds"],
+      message: `${target} needs indirect checkpoints, which SQL Server ${engineVersion} does not have; allowed: 0 or null, or server.engineVersion "2012" and later`,
+    },
+  ];
 }
 
 function checkVolumes({ mode, storage }: ScenarioFields): Problem[] {

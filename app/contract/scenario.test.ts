@@ -98,6 +98,14 @@ describe("resolveScenario", () => {
       { storage: { ...plainScenario.storage, placement: { data: "Q", log: "Z", snapshot: "Q" } } },
       'storage.placement.log: "Z" is not a volume of this scenario; allowed: "Q"',
     ],
+    [
+      { server: { engineVersion: 2016 } },
+      'server.engineVersion: 2016 is not allowed; allowed: "2005", "2008", "2012", "2016"',
+    ],
+    [
+      { server: { engineVersion: "2008" }, database: { targetRecoveryTimeSeconds: 60 } },
+      "database.targetRecoveryTimeSeconds: 60 needs indirect checkpoints, which SQL Server 2008",
+    ],
   ])("refuses %j", (change, message) => {
     expect(messageOf({ ...plainScenario, ...change })).toContain(message);
   });
@@ -128,6 +136,19 @@ describe("resolveScenario", () => {
     expect(messageOf({ ...plainScenario, timeline: [create(1, "a"), drop(2, "a")] })).toBe(
       "accepted",
     );
+  });
+});
+
+describe("the target recovery time", () => {
+  it.each([
+    ["2005", 0],
+    ["2012", 0],
+    ["2016", 60],
+  ])("of a database that SQL Server %s created is %i s", (engineVersion, seconds) => {
+    const resolved = resolveScenario({ ...plainScenario, server: { engineVersion } }, "it");
+    if (!resolved.ok) throw new Error(resolved.error.message);
+    expect(resolved.value.database.targetRecoveryTimeSeconds).toBe(seconds);
+    expect(resolveScenario(resolved.value, "it")).toEqual(resolved);
   });
 });
 

@@ -90,6 +90,13 @@ const databaseSchema = z.strictObject({
   logSizeMiB: integer(4, maxSizeMiB, "size of the log file, MiB").default(512),
   rowBytes: integer(64, 4000, "width of a row, bytes").default(256),
   fillFactorPercent: integer(10, 100, "how full pages are at the start, %").default(90),
+  targetRecoveryTimeSeconds: integer(
+    0,
+    3600,
+    "indirect checkpoints (since 2012) keep redo below this; 0 = automatic ones; null = 60 since 2016, else 0, s",
+  )
+    .nullable()
+    .default(null),
 });
 
 const workloadSchema = z.strictObject({

@@ -79,7 +79,7 @@ const fileSchema = z.looseObject({
 });
 
 const checkpointSchema = z.looseObject({
-  kind: z.enum(["automatic", "snapshot"]),
+  kind: z.enum(["automatic", "indirect", "snapshot"]),
   startMs: z.number(),
   endMs: z.number(),
   buffers: count,

@@ -62,12 +62,18 @@ class PageStore {
 
 struct BufferPoolOptions {
   uint32_t frames = 32768;
-  uint32_t gather_pages = 32;  ///< cap of a gather write
+  uint32_t gather_pages = 32;             ///< cap of a gather write
+  uint32_t background_gather_pages = 32;  ///< cap for WriteReason::kBackgroundWriter
 };
 
 /// Cap of a gather write: 32 pages (256 KB) before 2016, 128 (1 MB) since.
 constexpr uint32_t GatherPagesOf(EngineVersion version) {
   return version >= EngineVersion::k2016 ? 128 : 32;
+}
+
+/// The same for indirect checkpoints: before 2016 they wrote single pages.
+constexpr uint32_t BackgroundGatherPagesOf(EngineVersion version) {
+  return version >= EngineVersion::k2016 ? GatherPagesOf(version) : 1;
 }
 
 struct Frame;
@@ -96,7 +102,7 @@ class PageGuard {
 };
 
 /// Why pages are written; decides which counter they go to.
-enum class WriteReason : uint8_t { kCheckpoint, kLazyWriter, kSnapshotFlush };
+enum class WriteReason : uint8_t { kCheckpoint, kBackgroundWriter, kLazyWriter, kSnapshotFlush };
 
 /// Contiguous dirty pages of one database, latched UP and ready to be written in one I/O.
 struct Gather {

@@ -107,6 +107,9 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
     CO_TRY(co_await log->Flush(worker, Lsn{guard.view().lsn().value + 1}));
   }
 
+  const uint32_t cap = reason == WriteReason::kBackgroundWriter
+                           ? state.options.background_gather_pages
+                           : state.options.gather_pages;
   std::deque<PageGuard> pages;
   pages.push_back(std::move(guard));
   auto take_neighbour = [&](PageId neighbour) {
@@ -125,12 +128,12 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
     taken.mode_ = LatchMode::kUpdate;
     return taken;
   };
-  while (pages.size() < state.options.gather_pages) {
+  while (pages.size() < cap) {
     PageGuard next = take_neighbour(PageId{pages.back().id().value + 1});
     if (!next) break;
     pages.push_back(std::move(next));
   }
-  while (pages.size() < state.options.gather_pages && pages.front().id().number() > 0) {
+  while (pages.size() < cap && pages.front().id().number() > 0) {
     PageGuard previous = take_neighbour(PageId{pages.front().id().value - 1});
     if (!previous) break;
     pages.push_front(std::move(previous));
@@ -161,6 +164,8 @@ Task<Status> BufferPool::WriteGather(Gather gather) {
   state.telemetry.AddTotal(CounterId::kPageWritesPerSecond, count);
   if (gather.reason == WriteReason::kCheckpoint) {
     state.telemetry.AddTotal(CounterId::kCheckpointPagesPerSecond, count);
+  } else if (gather.reason == WriteReason::kBackgroundWriter) {
+    state.telemetry.AddTotal(CounterId::kBackgroundWriterPagesPerSecond, count);
   } else if (gather.reason == WriteReason::kLazyWriter) {
     state.telemetry.AddTotal(CounterId::kLazyWritesPerSecond, count);
   }

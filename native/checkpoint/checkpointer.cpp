@@ -34,21 +34,6 @@ std::vector<page::ActiveTransaction> OldestFirst(std::vector<page::ActiveTransac
 }
 }  // namespace
 
-/// The writes of one checkpoint that are in flight. Lives in the frame of WriteDirtyPages, which
-/// does not end before they do.
-struct Checkpointer::Sweep {
-  explicit Sweep(runtime::Executor& executor, uint32_t limit) : changed(executor), allowed(limit) {}
-
-  runtime::Event changed;
-  uint32_t in_flight = 0;
-  uint32_t allowed;  ///< writes allowed in flight, between 1 and the option
-  uint64_t buffers = 0;
-  uint64_t writes = 0;
-  uint64_t saturations = 0;
-  TimeNs write_time = 0;
-  std::optional<Error> error;
-};
-
 Checkpointer::Checkpointer(runtime::CpuModel& cpu, buffer::BufferPool& pool, DbId db, wal::Log& log,
                            txn::TransactionManager& transactions, telemetry::Telemetry& telemetry,
                            CheckpointOptions options)
@@ -67,6 +52,9 @@ void Checkpointer::Start(std::function<void(Error)> on_error) {
   worker_ = std::make_unique<Worker>(cpu_, &telemetry_, "CHECKPOINT");
   log_.SetPressureCallback([this] { log_pressure_ = true; });
   cpu_.executor().Spawn("checkpoint", RunAutomatic());
+  if (options_.target_recovery_time == 0) return;
+  recovery_writer_ = std::make_unique<Worker>(cpu_, &telemetry_, "RECOVERY WRITER");
+  cpu_.executor().Spawn("recovery-writer", RunRecoveryWriter());
 }
 
 void Checkpointer::Resume() {
@@ -77,6 +65,7 @@ void Checkpointer::Resume() {
 bool Checkpointer::IsDue() const {
   if (suspended_ > 0) return false;
   if (log_pressure_) return true;
+  if (options_.target_recovery_time > 0) return false;
   const auto seconds = static_cast<uint64_t>(options_.recovery_interval / kSecond);
   return log_.RecordsBetween(last_begin_, log_.end_lsn()) >=
          seconds * options_.redo_records_per_second;
@@ -103,41 +92,47 @@ Task<void> Checkpointer::RunAutomatic() {
 
 Task<Result<CheckpointFigures>> Checkpointer::Run(Worker& worker, CheckpointRequest request) {
   co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kSleepBpoolFlush);
-  Result<CheckpointFigures> result = co_await RunExclusive(worker, std::move(request));
+  Result<CheckpointFigures> result = co_await RunExclusive(worker, std::move(request), {});
   one_at_a_time_.Release();
   co_return std::move(result);
 }
 
 Task<Result<CheckpointFigures>> Checkpointer::RunExclusive(Worker& worker,
-                                                           CheckpointRequest request) {
+                                                           CheckpointRequest request,
+                                                           std::optional<Rung> rung) {
   CheckpointFigures figures;
   figures.kind = request.kind;
   figures.start = worker.Now();
   const uint64_t waits_before = WaitsOf(worker);
-  const int reason = request.source == kAutomaticSource ? kReasonBackground : kReasonSession;
+  const int reason = request.snapshot.empty() ? kReasonBackground : kReasonSession;
   const size_t phase = telemetry_.BeginPhase(request.snapshot, "checkpoint");
   telemetry_.Log(request.source, telemetry::CheckpointStarted(db_.value, reason));
   telemetry_.Log(request.source, telemetry::CheckpointBeginLogged());
   const Result<Lsn> begin = co_await AppendBegin(worker, request.hold, figures);
   CO_TRY(begin);
   telemetry_.Log(request.source, telemetry::CheckpointPhase1Ended(db_.value, reason));
-  CO_TRY(co_await WriteDirtyPages(worker, figures));
+  const Rung restart = rung.value_or(Rung{figures.begin_lsn, figures.oldest_active});
+  DirtyPageSweep sweep(
+      cpu_, pool_,
+      {.db = db_,
+       .before = restart.begin,
+       .reason = rung ? buffer::WriteReason::kBackgroundWriter : buffer::WriteReason::kCheckpoint,
+       .writes_in_flight = options_.writes_in_flight,
+       .latency_target = options_.latency_target()});
+  const Result<SweepFigures> written = co_await sweep.Run(worker);
+  CO_TRY(written);
+  figures.written = written.value();
   figures.avoided = pool_.DirtySince(db_, figures.begin_lsn);
   telemetry_.Log(request.source, telemetry::CheckpointEndLogged());
   const Result<Lsn> end = co_await AppendEnd(worker);
   CO_TRY(end);
-  CO_TRY(co_await log_.Flush(worker, log_.end_lsn()));
-  CO_TRY(co_await log_.WriteCheckpointMark(
-      worker, {.begin = figures.begin_lsn, .oldest_active = figures.oldest_active}));
-  log_.SetTruncation(figures.oldest_active.IsNone()
-                         ? figures.begin_lsn
-                         : std::min(figures.begin_lsn, figures.oldest_active));
+  CO_TRY(co_await MoveMark(worker, restart));
   last_begin_ = figures.begin_lsn;
   figures.end = worker.Now();
   figures.context_switches = WaitsOf(worker) - waits_before;
   LogFlushCache(request.source, figures);
-  telemetry_.EndPhase(phase, {{"buffers", static_cast<int64_t>(figures.buffers)},
-                              {"writes", static_cast<int64_t>(figures.writes)},
+  telemetry_.EndPhase(phase, {{"buffers", static_cast<int64_t>(figures.written.buffers)},
+                              {"writes", static_cast<int64_t>(figures.written.writes)},
                               {"durationMs", (figures.end - figures.start) / kMillisecond},
                               {"avoided", static_cast<int64_t>(figures.avoided)}});
   telemetry_.Log(request.source, telemetry::CheckpointComplete(db_.value));
@@ -145,20 +140,31 @@ Task<Result<CheckpointFigures>> Checkpointer::RunExclusive(Worker& worker,
   co_return figures;
 }
 
+Task<Status> Checkpointer::MoveMark(Worker& worker, Rung rung) {
+  CO_TRY(co_await log_.Flush(worker, log_.end_lsn()));
+  const wal::CheckpointMark mark{.begin = rung.begin, .oldest_active = rung.oldest_active};
+  CO_TRY(co_await log_.WriteCheckpointMark(worker, mark));
+  log_.SetTruncation(rung.oldest_active.IsNone() ? rung.begin
+                                                 : std::min(rung.begin, rung.oldest_active));
+  while (!rungs_.empty() && rungs_.front().begin <= rung.begin) rungs_.pop_front();
+  co_return Status();
+}
+
 void Checkpointer::LogFlushCache(const std::string& source, const CheckpointFigures& figures) {
   const TimeNs duration = figures.end - figures.start;
-  const auto writes = static_cast<TimeNs>(std::max<uint64_t>(figures.writes, 1));
+  const SweepFigures& written = figures.written;
+  const auto writes = static_cast<TimeNs>(std::max<uint64_t>(written.writes, 1));
   telemetry_.Log(source, telemetry::FlushCache(
                              options_.version,
-                             {.buffers = figures.buffers,
-                              .writes = figures.writes,
+                             {.buffers = written.buffers,
+                              .writes = written.writes,
                               .duration_ms = duration / kMillisecond,
                               .avoided = figures.avoided,
                               .database = db_.value,
-                              .saturations = figures.saturations,
+                              .saturations = written.saturations,
                               .context_switches = figures.context_switches,
-                              .last_target = figures.last_target,
-                              .average_latency_ms = figures.write_time / writes / kMillisecond,
+                              .last_target = written.last_target,
+                              .average_latency_ms = written.write_time / writes / kMillisecond,
                               .beyond_interval = duration > options_.recovery_interval}));
 }
 
@@ -196,74 +202,6 @@ Task<Result<Lsn>> Checkpointer::AppendEnd(Worker& worker) {
   std::vector<std::byte> bytes;
   page::Encode(record, bytes);
   co_return log_.Append(std::move(reserved).value(), bytes);
-}
-
-Task<Status> Checkpointer::WriteDirtyPages(Worker& worker, CheckpointFigures& figures) {
-  Sweep sweep(cpu_.executor(), options_.writes_in_flight);
-  // A page in use is often one that the lazy writer is writing: come back for what is left of them.
-  std::vector<PageId> in_use = co_await SweepPages(
-      worker, sweep, pool_.DirtyPages(db_, figures.begin_lsn), buffer::LatchWait::kNever);
-  co_await SweepPages(worker, sweep, std::move(in_use), buffer::LatchWait::kAllowed);
-  if (sweep.in_flight > 0) {
-    co_await worker.BeginWait(WaitType::kSleepBpoolFlush);
-    while (sweep.in_flight > 0) co_await sweep.changed.Wait();
-    co_await worker.EndWait();
-  }
-  figures.buffers = sweep.buffers;
-  figures.writes = sweep.writes;
-  figures.saturations = sweep.saturations;
-  figures.last_target = sweep.allowed;
-  figures.write_time = sweep.write_time;
-  if (sweep.error) co_return *sweep.error;
-  co_return Status();
-}
-
-Task<std::vector<PageId>> Checkpointer::SweepPages(Worker& worker, Sweep& sweep,
-                                                   std::vector<PageId> pages,
-                                                   buffer::LatchWait wait) {
-  std::vector<PageId> in_use;
-  for (const PageId page : pages) {
-    if (sweep.in_flight >= sweep.allowed) {
-      ++sweep.saturations;
-      co_await worker.BeginWait(WaitType::kSleepBpoolFlush);
-      while (sweep.in_flight >= sweep.allowed) co_await sweep.changed.Wait();
-      co_await worker.EndWait();
-    }
-    if (sweep.error) break;
-    Result<buffer::Gather> gather =
-        co_await pool_.BeginGather(worker, db_, page, buffer::WriteReason::kCheckpoint, wait);
-    if (!gather.ok()) {
-      sweep.error = gather.error();
-      break;
-    }
-    if (gather.value().busy) in_use.push_back(page);
-    if (gather.value().pages.empty()) continue;  // in use, or written meanwhile
-    ++sweep.in_flight;
-    cpu_.executor().Spawn("checkpoint-write", WriteOne(sweep, std::move(gather).value()));
-  }
-  co_return in_use;
-}
-
-Task<void> Checkpointer::WriteOne(Sweep& sweep, buffer::Gather gather) {
-  const uint64_t pages = gather.pages.size();
-  const TimeNs issued = cpu_.executor().Now();
-  const Status written = co_await pool_.WriteGather(std::move(gather));
-  const TimeNs latency = cpu_.executor().Now() - issued;
-  if (written.ok()) {
-    sweep.buffers += pages;
-    ++sweep.writes;
-    sweep.write_time += latency;
-  } else if (!sweep.error) {
-    sweep.error = written.error();
-  }
-  // Outstanding writes follow their latency: one fewer above the target, one more below half of it.
-  if (latency > options_.latency_target()) {
-    sweep.allowed = std::max<uint32_t>(1, sweep.allowed - 1);
-  } else if (latency < options_.latency_target() / 2) {
-    sweep.allowed = std::min(options_.writes_in_flight, sweep.allowed + 1);
-  }
-  --sweep.in_flight;
-  sweep.changed.NotifyAll();
 }
 
 }  // namespace snapscope::checkpoint

@@ -1,17 +1,24 @@
 // Checkpoints: automatic ones, when the log since the last holds more than can be redone within the
-// recovery interval or when the log is 70 % full, and internal ones at the start of a snapshot.
+// recovery interval or when the log is 70 % full; indirect ones, which keep what would have to be
+// redone below a target; and internal ones at the start of a snapshot.
 //
 // A checkpoint appends kCheckpointBegin with the active transactions, writes every page that was
-// dirty before it (gather writes, several in flight, fewer when writes get slow), appends
-// kCheckpointEnd, hardens the log and then the mark in its header, and lets the log before
-// min(begin, oldest active) go. FlushCache figures are what it did, not estimates.
+// dirty before it (dirty_page_sweep.h), appends kCheckpointEnd, hardens the log and then the mark
+// in its header, and lets the log before min(begin, oldest active) go. FlushCache figures are what
+// it did, not estimates.
 //
-// Invariant: one checkpoint at a time; at its end every page with a recovery LSN below its begin
-// record has been written.
+// An indirect checkpoint (indirect.cpp) writes only the pages that were dirty before an earlier
+// begin record, a rung, and moves the mark there.
+//
+// Invariant: one checkpoint at a time; at its end every page with a recovery LSN below the begin
+// record that its mark names has been written.
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +26,7 @@
 #include "base/ids.h"
 #include "base/result.h"
 #include "buffer/buffer_pool.h"
+#include "checkpoint/dirty_page_sweep.h"
 #include "runtime/cpu.h"
 #include "runtime/sync.h"
 #include "telemetry/telemetry.h"
@@ -36,26 +44,24 @@ struct CheckpointOptions {
   /// an automatic checkpoint is due. The product keeps its own estimate to itself; this one
   /// supposes one random page read per record on eight spindles.
   uint64_t redo_records_per_second = 1'000;
+  /// TARGET_RECOVERY_TIME; 0: automatic checkpoints by the recovery interval instead.
+  TimeNs target_recovery_time = 0;
   uint32_t writes_in_flight = 32;
   EngineVersion version = EngineVersion::k2016;
 
-  /// A write that takes longer takes one away from those that may be outstanding.
+  /// See SweepOptions.
   TimeNs latency_target() const {
     return (version >= EngineVersion::k2016 ? 50 : 20) * kMillisecond;
   }
 };
 
 struct CheckpointFigures {
-  std::string kind;  ///< "automatic" or "snapshot"
+  std::string kind;  ///< "automatic", "indirect" or "snapshot"
   TimeNs start = 0;
   TimeNs end = 0;
-  uint64_t buffers = 0;           ///< pages written
-  uint64_t writes = 0;            ///< gather writes
+  SweepFigures written;
   uint64_t avoided = 0;           ///< pages dirtied meanwhile that were left for the next one
-  uint64_t saturations = 0;       ///< times that it found as many writes outstanding as may be
   uint64_t context_switches = 0;  ///< times that its task waited
-  uint32_t last_target = 0;       ///< writes that might be outstanding at its end
-  TimeNs write_time = 0;          ///< sum over its writes
   Lsn begin_lsn;
   Lsn oldest_active;  ///< none when nothing was active at the begin
 };
@@ -74,33 +80,40 @@ class Checkpointer {
                txn::TransactionManager& transactions, telemetry::Telemetry& telemetry,
                CheckpointOptions options);
 
-  /// Starts the automatic checkpoints. `on_error` hears of the first one that fails.
+  /// Starts the checkpoints of the background. `on_error` hears of the first one that fails.
   void Start(std::function<void(Error)> on_error);
 
   /// Runs one now on the caller's worker; waits for one in progress first.
   Task<Result<CheckpointFigures>> Run(Worker& worker, CheckpointRequest request);
 
-  /// While at least one Suspend() is open, automatic checkpoints wait.
+  /// While at least one Suspend() is open, checkpoints of the background wait.
   void Suspend() { ++suspended_; }
   void Resume();
 
   const std::vector<CheckpointFigures>& history() const { return history_; }
 
  private:
-  struct Sweep;
+  /// A begin record that restart could begin at once the pages dirty before it are written.
+  struct Rung {
+    Lsn begin;
+    Lsn oldest_active;  ///< none when nothing was active
+  };
 
   Task<void> RunAutomatic();
   bool IsDue() const;
+  Task<Result<CheckpointFigures>> RunExclusive(Worker& worker, CheckpointRequest request,
+                                               std::optional<Rung> rung);
   Task<Result<Lsn>> AppendBegin(Worker& worker, wal::LogHold* hold, CheckpointFigures& figures);
   Task<Result<Lsn>> AppendEnd(Worker& worker);
-  Task<Status> WriteDirtyPages(Worker& worker, CheckpointFigures& figures);
-  /// One pass over `pages`; those that are in use are left out and returned, if waiting for their
-  /// latch is not allowed.
-  Task<std::vector<PageId>> SweepPages(Worker& worker, Sweep& sweep, std::vector<PageId> pages,
-                                       buffer::LatchWait wait);
-  Task<void> WriteOne(Sweep& sweep, buffer::Gather gather);
-  Task<Result<CheckpointFigures>> RunExclusive(Worker& worker, CheckpointRequest request);
+  /// Restart begins at the rung from now on.
+  Task<Status> MoveMark(Worker& worker, Rung rung);
   void LogFlushCache(const std::string& source, const CheckpointFigures& figures);
+
+  // Indirect checkpoints (indirect.cpp).
+  Task<void> RunRecoveryWriter();
+  Task<Status> RunIndirect(Worker& worker);
+  uint64_t target_records() const;
+  std::optional<Rung> RungToReach() const;
 
   runtime::CpuModel& cpu_;
   buffer::BufferPool& pool_;
@@ -110,11 +123,13 @@ class Checkpointer {
   telemetry::Telemetry& telemetry_;
   const CheckpointOptions options_;
   std::unique_ptr<Worker> worker_;
+  std::unique_ptr<Worker> recovery_writer_;
   std::function<void(Error)> on_error_;
   runtime::Semaphore one_at_a_time_;
   uint32_t suspended_ = 0;
   bool log_pressure_ = false;
   Lsn last_begin_;
+  std::deque<Rung> rungs_;  ///< after the mark, in log order
   std::vector<CheckpointFigures> history_;
 };
 

@@ -108,6 +108,7 @@ void Database::Assemble() {
   buffer::BufferPoolOptions pool;
   pool.frames = static_cast<uint32_t>(scenario.buffer_pool_bytes / page::kPageSize);
   pool.gather_pages = buffer::GatherPagesOf(scenario.version);
+  pool.background_gather_pages = buffer::BackgroundGatherPagesOf(scenario.version);
   pool_ = std::make_unique<buffer::BufferPool>(cpu, telemetry, pool);
   pool_->Attach(kSourceDb, *store_);
   const std::vector<btree::IndexInfo> indexes = options_.initial->indexes();
@@ -115,6 +116,7 @@ void Database::Assemble() {
       *pool_, kSourceDb, *log_, indexes, telemetry, txn::CpuCosts{}, options_.commits);
   checkpoint::CheckpointOptions checkpoints;
   checkpoints.recovery_interval = scenario.recovery_interval;
+  checkpoints.target_recovery_time = scenario.target_recovery_time;
   checkpoints.version = scenario.version;
   checkpointer_ = std::make_unique<checkpoint::Checkpointer>(
       cpu, *pool_, kSourceDb, *log_, *transactions_, telemetry, checkpoints);

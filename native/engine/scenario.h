@@ -84,6 +84,7 @@ struct Scenario {
   uint64_t log_bytes = 0;
   uint16_t row_bytes = 0;
   uint32_t fill_factor_percent = 0;
+  TimeNs target_recovery_time = 0;  ///< 0: no indirect checkpoints
 
   std::vector<VolumeDescription> volumes;
   std::string data_volume;

@@ -116,6 +116,15 @@ EngineVersion EngineVersionFromJson(const Json& json) {
                               "' is not allowed; allowed: 2005, 2008, 2012, 2016");
 }
 
+TimeNs TargetRecoveryTimeFromJson(const Json& json, EngineVersion version) {
+  const auto seconds = json.get<int64_t>();
+  if (seconds < 0 || (seconds > 0 && version < EngineVersion::k2012)) {
+    throw std::invalid_argument("database.targetRecoveryTimeSeconds: " + std::to_string(seconds) +
+                                " is not allowed; allowed: 0, and since 2012 more than that");
+  }
+  return seconds * kSecond;
+}
+
 void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   const Json& server = json.at("server");
   scenario.version = EngineVersionFromJson(server.at("engineVersion"));
@@ -128,6 +137,8 @@ void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   scenario.log_bytes = database.at("logSizeMiB").get<uint64_t>() * kMiB;
   scenario.row_bytes = database.at("rowBytes");
   scenario.fill_factor_percent = database.at("fillFactorPercent");
+  scenario.target_recovery_time =
+      TargetRecoveryTimeFromJson(database.at("targetRecoveryTimeSeconds"), scenario.version);
 }
 
 Scenario ScenarioFromJson(const Json& json) {

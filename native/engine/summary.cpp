@@ -296,8 +296,8 @@ class SummaryWriter {
       checkpoints.push_back({{"kind", figures.kind},
                              {"startMs", Ms(figures.start)},
                              {"endMs", Ms(figures.end)},
-                             {"buffers", figures.buffers},
-                             {"writes", figures.writes},
+                             {"buffers", figures.written.buffers},
+                             {"writes", figures.written.writes},
                              {"avoided", figures.avoided}});
     }
     return checkpoints;

@@ -34,10 +34,11 @@ enum class WaitType : uint8_t {
   kSosSchedulerYield,
   kLazywriterSleep,
   kCheckpointQueue,
+  kDirtyPagePoll,
   kLogmgrQueue,
   kRequestForDeadlockSearch,
 };
 
-inline constexpr size_t kWaitTypeCount = 28;
+inline constexpr size_t kWaitTypeCount = 29;
 
 }  // namespace snapscope::runtime

@@ -19,6 +19,7 @@ enum class CounterId : uint16_t {
   kLogFlushesPerSecond,
   kLogBytesFlushedPerSecond,
   kCheckpointPagesPerSecond,
+  kBackgroundWriterPagesPerSecond,
   kLazyWritesPerSecond,
   kPageLookupsPerSecond,
   kPageReadsPerSecond,
@@ -38,7 +39,7 @@ enum class CounterId : uint16_t {
   kPagesPushedPerSecond,
 };
 
-inline constexpr size_t kCounterCount = 23;
+inline constexpr size_t kCounterCount = 24;
 
 struct CounterInfo {
   const char* id;
@@ -54,6 +55,7 @@ inline constexpr std::array<CounterInfo, kCounterCount> kCounters = {{
     {"logFlushesPerSecond", "SQLServer:Databases(db)\\Log Flushes/sec", true},
     {"logBytesFlushedPerSecond", "SQLServer:Databases(db)\\Log Bytes Flushed/sec", true},
     {"checkpointPagesPerSecond", "SQLServer:Buffer Manager\\Checkpoint pages/sec", true},
+    {"backgroundWriterPagesPerSecond", "SQLServer:Buffer Manager\\Background writer pages/sec", true},
     {"lazyWritesPerSecond", "SQLServer:Buffer Manager\\Lazy writes/sec", true},
     {"pageLookupsPerSecond", "SQLServer:Buffer Manager\\Page lookups/sec", true},
     {"pageReadsPerSecond", "SQLServer:Buffer Manager\\Page reads/sec", true},
@@ -109,6 +111,7 @@ inline constexpr std::array<WaitInfo, kWaitCount> kWaits = {{
     {"SOS_SCHEDULER_YIELD", false},
     {"LAZYWRITER_SLEEP", true},
     {"CHECKPOINT_QUEUE", true},
+    {"DIRTY_PAGE_POLL", true},
     {"LOGMGR_QUEUE", true},
     {"REQUEST_FOR_DEADLOCK_SEARCH", true},
 }};

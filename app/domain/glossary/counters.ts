@@ -44,6 +44,13 @@ export const counterTerms: Readonly<Record<string, Term>> = {
     reading:
       "Every creation begins with a checkpoint of its own. Its burst competes with the workload's reads for the data volume.",
   },
+  backgroundWriterPagesPerSecond: {
+    title: "Background writer pages",
+    unit: "pages/s",
+    what: "Dirty pages that the recovery writer wrote for indirect checkpoints in a second.",
+    reading:
+      "It replaces the bursts of automatic checkpoints by a steady stream: what a restart would have to redo stays below the target recovery time.",
+  },
   lazyWritesPerSecond: {
     title: "Lazy writes",
     unit: "pages/s",

@@ -112,6 +112,10 @@ const texts: Readonly<Record<string, Omit<Term, "title">>> = {
     "The checkpoint task sleeps until the next look whether one is due.",
     "An idle background task; it is no cost and is left out of top waits.",
   ),
+  DIRTY_PAGE_POLL: wait(
+    "The recovery writer sleeps until the next look whether an indirect checkpoint is due.",
+    "An idle background task; it is no cost and is left out of top waits.",
+  ),
   LOGMGR_QUEUE: wait(
     "The log writer has nothing to write.",
     "An idle background task; it is no cost and is left out of top waits.",

@@ -48,6 +48,7 @@ function scenario(change: Record<string, unknown> = {}): string {
       logSizeMiB: 16,
       rowBytes: 256,
       fillFactorPercent: 90,
+      targetRecoveryTimeSeconds: 60,
     },
     storage: {
       volumes: [{ name: "Q", device }],

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "test/support/kept_run.h"
 #include "test/support/run_support.h"
 
 namespace snapscope {
@@ -175,6 +176,82 @@ TEST(Checkpoint, ALongOneIsInTheErrorlogOf2012WithoutTraceFlags) {
   }
   EXPECT_GE(longer, 1U);
   EXPECT_EQ(LinesWith(summary, "FlushCache").size(), longer);
+}
+
+/// About a thousand log records a second in a small table that fits memory.
+Json WithTargetOf(int seconds, const char* version) {
+  Json scenario = ManyDirtyNeighbours();
+  scenario["server"]["engineVersion"] = version;
+  scenario["server"]["recoveryIntervalSeconds"] = 3600;
+  scenario["database"]["targetRecoveryTimeSeconds"] = seconds;
+  return scenario;
+}
+
+TEST(IndirectCheckpoint, KeepsWhatARestartWouldRedoBelowTheTarget) {
+  const auto records_to_redo = [](int target_seconds) {
+    test::KeptRun run(WithTargetOf(target_seconds, "2016"));
+    EXPECT_EQ(run.summary()["run"]["status"], "completed");
+    wal::Log& log = run.experiment().database()->log();
+    const Lsn begin = log.checkpoint_mark().begin;
+    EXPECT_FALSE(begin.IsNone());
+    return log.RecordsBetween(begin, log.end_lsn());
+  };
+  // A thousand records a second may be redone; the mark moves in eighths of the target.
+  const uint64_t of_one = records_to_redo(1);
+  EXPECT_GT(of_one, 500U);
+  EXPECT_LE(of_one, 1'400U);
+  const uint64_t of_four = records_to_redo(4);
+  EXPECT_GT(of_four, 2'000U);
+  EXPECT_LE(of_four, 5'000U);
+}
+
+TEST(IndirectCheckpoint, TakesThePlaceOfAutomaticOnes) {
+  Json scenario = WithTargetOf(2, "2016");
+  scenario["server"]["recoveryIntervalSeconds"] = 1;
+  const Json summary = test::RunToSummary(scenario);
+  ASSERT_GE(summary["checkpoints"].size(), 4U);
+  for (const Json& checkpoint : summary["checkpoints"]) {
+    EXPECT_EQ(checkpoint["kind"], "indirect");
+  }
+  EXPECT_GT(summary["counters"]["backgroundWriterPagesPerSecond"]["mean"], 0);
+  EXPECT_EQ(summary["counters"]["checkpointPagesPerSecond"]["max"], 0);
+  EXPECT_GT(test::WaitOf(summary, "DIRTY_PAGE_POLL")["waiting_tasks_count"], 50);
+  EXPECT_EQ(LinesWith(summary, "FlushCache").size(), summary["checkpoints"].size());
+}
+
+TEST(IndirectCheckpoint, WritesSinglePagesBefore2016) {
+  const auto pages_per_write = [](const char* version) {
+    const Json checkpoints = test::RunToSummary(WithTargetOf(2, version))["checkpoints"];
+    double buffers = 0;
+    double writes = 0;
+    for (const Json& checkpoint : checkpoints) {
+      buffers += checkpoint["buffers"].get<double>();
+      writes += checkpoint["writes"].get<double>();
+    }
+    EXPECT_GT(writes, 0);
+    return buffers / writes;
+  };
+  EXPECT_EQ(pages_per_write("2012"), 1);
+  EXPECT_GT(pages_per_write("2016"), 2);
+}
+
+TEST(IndirectCheckpoint, WaitsForTheEndOfACreation) {
+  Json scenario = test::SmallScenario();
+  scenario["server"]["engineVersion"] = "2016";
+  scenario["database"]["targetRecoveryTimeSeconds"] = 1;
+  const Json summary = test::RunToSummary(scenario);
+  EXPECT_EQ(summary["run"]["verified"], true);
+  const Json snapshot = test::PhaseOf(summary, "checkpoint", "snap_1");
+  const Json complete = test::PhaseOf(summary, "complete", "snap_1");
+  int indirect = 0;
+  for (const Json& checkpoint : summary["checkpoints"]) {
+    if (checkpoint["kind"] != "indirect") continue;
+    ++indirect;
+    const bool before = checkpoint["endMs"] <= snapshot["startMs"];
+    const bool after = checkpoint["startMs"] >= complete["endMs"];
+    EXPECT_TRUE(before || after) << checkpoint.dump();
+  }
+  EXPECT_GE(indirect, 3);
 }
 
 }  // namespace

@@ -5,12 +5,14 @@
 
 #include "base/mutation.h"
 #include "machine/simulated_machine.h"
+#include "test/support/kept_run.h"
 #include "test/support/run_support.h"
 
 namespace snapscope {
 namespace {
 
 using test::Json;
+using test::KeptRun;
 using test::PhaseOf;
 using test::RunToSummary;
 using test::SmallScenario;
@@ -202,27 +204,6 @@ TEST(Experiment, FlushCacheFiguresAreThoseOfTheCheckpoint) {
   EXPECT_GT(done["buffers"], 0);
   EXPECT_LE(done["writes"], done["buffers"]);
 }
-
-/// Runs a scenario in this process and keeps the experiment, to look behind the summary.
-class KeptRun {
- public:
-  explicit KeptRun(const Json& scenario)
-      : disk_(scenario.at("seed").get<uint64_t>()),
-        machine_(disk_),
-        experiment_(engine::ParseScenario(scenario.dump()).value(), machine_, commands_,
-                    [](std::vector<std::byte>) {}) {
-    summary_ = Json::parse(experiment_.Run());
-  }
-  engine::Experiment& experiment() { return experiment_; }
-  const Json& summary() const { return summary_; }
-
- private:
-  sim::Disk disk_;
-  machine::SimulatedMachine machine_;
-  engine::CommandQueue commands_;
-  engine::Experiment experiment_;
-  Json summary_;
-};
 
 TEST(Experiment, BytesOfTheFilesAreThoseOfTheOperations) {
   // No eviction between the last whole write and the end: what is in flight then is counted

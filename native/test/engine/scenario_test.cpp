@@ -57,6 +57,21 @@ TEST(Scenario, RefusesAPlacementOnAVolumeThatIsNotThere) {
   EXPECT_NE(parsed.error().message.find("volume 'Z'"), std::string::npos);
 }
 
+TEST(Scenario, RefusesGenerationsThatThereAreNotAndWhatTheyCannotDo) {
+  test::Json scenario = test::SmallScenario();
+  const auto problem = [&scenario] {
+    const auto parsed = engine::ParseScenario(scenario.dump());
+    return parsed.ok() ? std::string() : parsed.error().message;
+  };
+  scenario["server"]["engineVersion"] = "2010";
+  EXPECT_NE(problem().find("server.engineVersion: '2010' is not allowed"), std::string::npos);
+  scenario["server"]["engineVersion"] = "2012";
+  scenario["database"]["targetRecoveryTimeSeconds"] = 60;
+  EXPECT_EQ(problem(), "");
+  scenario["server"]["engineVersion"] = "2008";
+  EXPECT_NE(problem().find("targetRecoveryTimeSeconds: 60 is not allowed"), std::string::npos);
+}
+
 TEST(Scenario, RefusesGarbage) {
   Rng rng(1, "garbage");
   const std::string whole = test::SmallScenario().dump();

@@ -23,6 +23,7 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
       <NumberField path={["server", "schedulers"]} />
       <NumberField path={["server", "memoryMiB"]} />
       <NumberField path={["server", "recoveryIntervalSeconds"]} />
+      <NumberField path={["database", "targetRecoveryTimeSeconds"]} />
     </FormSection>
   );
 });

@@ -1,0 +1,86 @@
+#include "checkpoint/dirty_page_sweep.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace snapscope::checkpoint {
+
+using runtime::WaitType;
+
+DirtyPageSweep::DirtyPageSweep(runtime::CpuModel& cpu, buffer::BufferPool& pool,
+                               SweepOptions options)
+    : cpu_(cpu),
+      pool_(pool),
+      options_(options),
+      changed_(cpu.executor()),
+      allowed_(options.writes_in_flight) {}
+
+Task<Result<SweepFigures>> DirtyPageSweep::Run(Worker& worker) {
+  // A page in use is often one that the lazy writer is writing: come back for what is left of them.
+  std::vector<PageId> in_use = co_await Pass(worker, pool_.DirtyPages(options_.db, options_.before),
+                                             buffer::LatchWait::kNever);
+  co_await Pass(worker, std::move(in_use), buffer::LatchWait::kAllowed);
+  co_await AwaitAll(worker);
+  figures_.last_target = allowed_;
+  if (error_) co_return *error_;
+  co_return figures_;
+}
+
+Task<void> DirtyPageSweep::AwaitSlot(Worker& worker) {
+  if (in_flight_ < allowed_) co_return;
+  ++figures_.saturations;
+  co_await worker.BeginWait(WaitType::kSleepBpoolFlush);
+  while (in_flight_ >= allowed_) co_await changed_.Wait();
+  co_await worker.EndWait();
+}
+
+Task<void> DirtyPageSweep::AwaitAll(Worker& worker) {
+  if (in_flight_ == 0) co_return;
+  co_await worker.BeginWait(WaitType::kSleepBpoolFlush);
+  while (in_flight_ > 0) co_await changed_.Wait();
+  co_await worker.EndWait();
+}
+
+Task<std::vector<PageId>> DirtyPageSweep::Pass(Worker& worker, std::vector<PageId> pages,
+                                               buffer::LatchWait wait) {
+  std::vector<PageId> in_use;
+  for (const PageId page : pages) {
+    co_await AwaitSlot(worker);
+    if (error_) break;
+    Result<buffer::Gather> gather =
+        co_await pool_.BeginGather(worker, options_.db, page, options_.reason, wait);
+    if (!gather.ok()) {
+      error_ = gather.error();
+      break;
+    }
+    if (gather.value().busy) in_use.push_back(page);
+    if (gather.value().pages.empty()) continue;  // in use, or written meanwhile
+    ++in_flight_;
+    cpu_.executor().Spawn("checkpoint-write", WriteOne(std::move(gather).value()));
+  }
+  co_return in_use;
+}
+
+Task<void> DirtyPageSweep::WriteOne(buffer::Gather gather) {
+  const uint64_t pages = gather.pages.size();
+  const TimeNs issued = cpu_.executor().Now();
+  const Status written = co_await pool_.WriteGather(std::move(gather));
+  const TimeNs latency = cpu_.executor().Now() - issued;
+  if (written.ok()) {
+    figures_.buffers += pages;
+    ++figures_.writes;
+    figures_.write_time += latency;
+  } else if (!error_) {
+    error_ = written.error();
+  }
+  // Outstanding writes follow their latency: one fewer above the target, one more below half of it.
+  if (latency > options_.latency_target) {
+    allowed_ = std::max<uint32_t>(1, allowed_ - 1);
+  } else if (latency < options_.latency_target / 2) {
+    allowed_ = std::min(options_.writes_in_flight, allowed_ + 1);
+  }
+  --in_flight_;
+  changed_.NotifyAll();
+}
+
+}  // namespace snapscope::checkpoint

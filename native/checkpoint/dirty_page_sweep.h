@@ -1,0 +1,66 @@
+// Writing the dirty pages of a database that records before a given LSN have changed: gather
+// writes, several in flight, fewer when writes get slow.
+//
+// Invariant: a page that was dirty at the start of Run() with a recovery LSN below `before` has
+// been written with that change when Run() ends well.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "buffer/buffer_pool.h"
+#include "runtime/cpu.h"
+#include "runtime/sync.h"
+
+namespace snapscope::checkpoint {
+
+using runtime::Task;
+using runtime::Worker;
+
+struct SweepOptions {
+  DbId db;
+  Lsn before;
+  buffer::WriteReason reason = buffer::WriteReason::kCheckpoint;
+  uint32_t writes_in_flight = 32;  ///< at most
+  /// A write that takes longer takes one away from those that may be outstanding.
+  TimeNs latency_target = 0;
+};
+
+struct SweepFigures {
+  uint64_t buffers = 0;      ///< pages written
+  uint64_t writes = 0;       ///< gather writes
+  uint64_t saturations = 0;  ///< times that as many writes were outstanding as may be
+  uint32_t last_target = 0;  ///< writes that might be outstanding at the end
+  TimeNs write_time = 0;     ///< sum over the writes
+};
+
+/// Lives until Run() has ended.
+class DirtyPageSweep {
+ public:
+  DirtyPageSweep(runtime::CpuModel& cpu, buffer::BufferPool& pool, SweepOptions options);
+
+  /// Once. Waits for writes on SLEEP_BPOOL_FLUSH; the first failed write is its error.
+  Task<Result<SweepFigures>> Run(Worker& worker);
+
+ private:
+  /// One pass over `pages`; those that are in use are left out and returned, if waiting for their
+  /// latch is not allowed.
+  Task<std::vector<PageId>> Pass(Worker& worker, std::vector<PageId> pages, buffer::LatchWait wait);
+  Task<void> WriteOne(buffer::Gather gather);
+  Task<void> AwaitSlot(Worker& worker);
+  Task<void> AwaitAll(Worker& worker);
+
+  runtime::CpuModel& cpu_;
+  buffer::BufferPool& pool_;
+  const SweepOptions options_;
+  runtime::Event changed_;
+  uint32_t in_flight_ = 0;
+  uint32_t allowed_;
+  SweepFigures figures_;
+  std::optional<Error> error_;
+};
+
+}  // namespace snapscope::checkpoint

@@ -1,0 +1,33 @@
+// A run inside a test process whose experiment is kept, to look behind the summary.
+#pragma once
+
+#include <vector>
+
+#include "engine/experiment.h"
+#include "machine/simulated_machine.h"
+#include "sim/disk.h"
+#include "test/support/run_support.h"
+
+namespace snapscope::test {
+
+class KeptRun {
+ public:
+  explicit KeptRun(const Json& scenario)
+      : disk_(scenario.at("seed").get<uint64_t>()),
+        machine_(disk_),
+        experiment_(engine::ParseScenario(scenario.dump()).value(), machine_, commands_,
+                    [](std::vector<std::byte>) {}) {
+    summary_ = Json::parse(experiment_.Run());
+  }
+  engine::Experiment& experiment() { return experiment_; }
+  const Json& summary() const { return summary_; }
+
+ private:
+  sim::Disk disk_;
+  machine::SimulatedMachine machine_;
+  engine::CommandQueue commands_;
+  engine::Experiment experiment_;
+  Json summary_;
+};
+
+}  // namespace snapscope::test
