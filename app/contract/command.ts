@@ -15,11 +15,19 @@ const setUsers = z.strictObject({
   users: integer(0, maxUsers, "user sessions"),
 });
 
+const restartServer = z.strictObject({
+  kind: z.literal("restartServer"),
+  mode: z
+    .enum(["clean", "crash"])
+    .describe("shut down with a checkpoint, or die as it stands; then start again"),
+});
+
 /** Commands that a timeline may hold: those that change what is measured. */
 export const timelineCommandSchema = z.discriminatedUnion("kind", [
   createSnapshot,
   dropSnapshot,
   setUsers,
+  restartServer,
 ]);
 
 /** All live commands. Pause, step and pace change how fast a run goes, never its result. */
@@ -27,6 +35,7 @@ export const commandSchema = z.discriminatedUnion("kind", [
   createSnapshot,
   dropSnapshot,
   setUsers,
+  restartServer,
   z.strictObject({ kind: z.literal("pause") }),
   z.strictObject({ kind: z.literal("resume") }),
   z.strictObject({ kind: z.literal("stepToNextPhase") }),

@@ -4,7 +4,15 @@ import { phaseSchema } from "./phase.ts";
 
 const atMs = z.number().describe("engine time, ms from origin");
 
-export const runStates = ["warmup", "running", "paused", "creating", "verifying", "ended"] as const;
+export const runStates = [
+  "warmup",
+  "running",
+  "paused",
+  "creating",
+  "restarting",
+  "verifying",
+  "ended",
+] as const;
 
 export const runEventSchema = z.discriminatedUnion("kind", [
   z.looseObject({ kind: z.literal("errorlog"), atMs, line: z.string() }),

@@ -128,6 +128,10 @@ describe("resolveScenario", () => {
       [{ atSeconds: 1, command: { kind: "pause" } }],
       'timeline.0.command.kind: "pause" is not allowed',
     ],
+    [
+      [{ atSeconds: 1, command: { kind: "restartServer", mode: "power" } }],
+      'timeline.0.command.mode: "power" is not allowed; allowed: "clean", "crash"',
+    ],
   ])("refuses the timeline %j", (timeline, message) => {
     expect(messageOf({ ...plainScenario, timeline })).toContain(message);
   });

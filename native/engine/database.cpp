@@ -7,6 +7,7 @@ namespace snapscope::engine {
 
 namespace {
 
+constexpr char kStartUpSource[] = "spid7s";
 constexpr uint64_t kInitialChunkPages = 128;  // 1 MiB a write
 
 struct alignas(4096) Chunk {
@@ -164,13 +165,16 @@ Task<Result<std::unique_ptr<Database>>> Database::Restart(Worker& worker, Databa
   CO_TRY(log);
   database->log_ = std::move(log).value();
   database->Assemble();
-  database->pool_->Start();
-  // Armed before redo and undo change a page of the source.
+  database->StartLazyWriter();
+  options.telemetry->Log(kStartUpSource, telemetry::StartingUpDatabase(options.scenario->database));
+  // Armed before redo and undo change a page of the source. A snapshot that cannot be opened is
+  // lost; it does not keep the database from starting.
   for (const std::string& name : snapshot_names) {
     const std::string path = database->SnapshotPath(name);
     if (!database->snapshot_volume().Exists(path)) continue;
+    options.telemetry->Log(kStartUpSource, telemetry::StartingUpDatabase(name));
     const Status reopened = co_await database->snapshots_->Reopen(name, path);
-    if (!reopened.ok() && reopened.error().code != ErrorCode::kNotFound) {
+    if (!reopened.ok() && reopened.error().code == ErrorCode::kPowerCut) {
       co_return reopened.error();
     }
   }
@@ -204,7 +208,7 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
   CO_TRY(undo);
   figures.undo = undo.value();
   checkpoint::CheckpointRequest request{
-      .source = "spid7s", .kind = "automatic", .snapshot = {}, .hold = nullptr};
+      .source = kStartUpSource, .kind = "automatic", .snapshot = {}, .hold = nullptr};
   Result<checkpoint::CheckpointFigures> done =
       co_await checkpointer_->Run(worker, std::move(request));
   CO_TRY(done);
@@ -212,9 +216,14 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
 }
 
 void Database::Start(std::function<void(Error)> on_error) {
-  pool_->Start();
+  StartLazyWriter();
   checkpointer_->Start(std::move(on_error));
   transactions_->StartDeadlockMonitor(*options_.cpu);
+}
+
+void Database::StartLazyWriter() {
+  if (!lazy_writer_started_) pool_->Start();
+  lazy_writer_started_ = true;
 }
 
 void Database::RemoveFiles() {

@@ -54,7 +54,8 @@ class Database {
                                                          std::vector<std::string> snapshot_names,
                                                          RestartFigures* figures);
 
-  /// Starts the lazy writer, the automatic checkpoints and the deadlock monitor.
+  /// Starts the automatic checkpoints, the deadlock monitor, and the lazy writer of a new database
+  /// (recovery has one).
   void Start(std::function<void(Error)> on_error);
 
   buffer::BufferPool& pool() { return *pool_; }
@@ -73,6 +74,7 @@ class Database {
  private:
   explicit Database(DatabaseOptions options) : options_(options) {}
 
+  void StartLazyWriter();
   Task<Status> CreateFiles();
   Task<Status> WriteInitialPages();
   Task<Status> OpenFiles();
@@ -94,6 +96,7 @@ class Database {
   std::unique_ptr<txn::TransactionManager> transactions_;
   std::unique_ptr<checkpoint::Checkpointer> checkpointer_;
   std::unique_ptr<snapshot::SnapshotManager> snapshots_;
+  bool lazy_writer_started_ = false;
 };
 
 }  // namespace snapscope::engine

@@ -29,9 +29,11 @@ Experiment::Experiment(Scenario scenario, Machine& machine, CommandQueue& queue,
       machine_(machine),
       queue_(queue),
       executor_(machine.clock()),
-      cpu_(executor_, scenario_.schedulers),
+      cpu_(std::in_place, executor_, scenario_.schedulers),
       telemetry_(executor_, TelemetryOptionsOf(scenario_), std::move(sink)),
-      pace_(scenario_.pace) {
+      pace_(scenario_.pace),
+      users_(scenario_.users),
+      timeline_done_(scenario_.timeline.size()) {
   ThreadCrashContext().seed = scenario_.seed;
   queue_.SetWake([this] { machine_.clock().Wake(); });
 }
@@ -41,8 +43,13 @@ Experiment::~Experiment() { queue_.SetWake(nullptr); }
 std::string Experiment::Run() {
   wall_start_ = machine_.WallTime();
   if (SetUp()) {
-    StartAll();
+    executor_.Spawn("sampler", RunSampler());
+    StartUsers();
     executor_.Run(this);
+    while (restarting_ && status_ == RunStatus::kCompleted) {
+      RestartServer();
+      if (running_) executor_.Run(this);
+    }
   }
   Finish();
   std::string summary = WriteSummary(*this);
@@ -84,15 +91,8 @@ bool Experiment::SetUp() {
 
 Task<void> Experiment::SetUpTask(Worker& worker) {
   co_await worker.Start();
-  DatabaseOptions options;
-  options.scenario = &scenario_;
-  options.initial = initial_.get();
-  options.machine = &machine_;
-  options.cpu = &cpu_;
-  options.telemetry = &telemetry_;
-  options.commits = this;
-  options.snapshots = this;
-  Result<std::unique_ptr<Database>> database = co_await Database::Create(worker, options);
+  Result<std::unique_ptr<Database>> database =
+      co_await Database::Create(worker, DatabaseOptionsOfRun());
   co_await worker.End();
   if (database.ok()) {
     database_ = std::move(database).value();
@@ -103,10 +103,24 @@ Task<void> Experiment::SetUpTask(Worker& worker) {
   }
 }
 
-void Experiment::StartAll() {
+DatabaseOptions Experiment::DatabaseOptionsOfRun() {
+  DatabaseOptions options;
+  options.scenario = &scenario_;
+  options.initial = initial_.get();
+  options.machine = &machine_;
+  options.cpu = &*cpu_;
+  options.telemetry = &telemetry_;
+  options.commits = this;
+  options.snapshots = this;
+  return options;
+}
+
+// The database is there: automatic tasks, users, and what the timeline still has to do.
+void Experiment::StartUsers() {
   database_->Start([this](Error error) { Fail(std::move(error)); });
   workload::WorkloadOptions options;
-  options.users = scenario_.users;
+  options.users = users_;
+  options.witness_from = next_witness_;
   options.think_mean = scenario_.think_time;
   options.profile = scenario_.read_only ? workload::Profile::kReadOnly : workload::Profile::kSqlcat;
   options.rollback_percent = scenario_.rollback_percent;
@@ -116,14 +130,16 @@ void Experiment::StartAll() {
   options.access_order = scenario_.random_access_order ? workload::AccessOrder::kRandom
                                                        : workload::AccessOrder::kAscending;
   options.witness = kWitness;
-  options.seed = scenario_.seed;
+  // After a restart the users are the same, what they draw is not.
+  options.seed = history_.restarts == 0
+                     ? scenario_.seed
+                     : Rng(scenario_.seed, "restart " + std::to_string(history_.restarts)).Next();
   workload_ =
-      std::make_unique<workload::Workload>(cpu_, database_->transactions(), telemetry_, options,
+      std::make_unique<workload::Workload>(*cpu_, database_->transactions(), telemetry_, options,
                                            [this](Error error) { Fail(std::move(error)); });
   workload_->Start();
-  executor_.Spawn("sampler", RunSampler());
-  for (const TimedCommand& entry : scenario_.timeline) {
-    executor_.Spawn("timeline", RunTimelineEntry(entry));
+  for (size_t entry = 0; entry < timeline_done_.size(); ++entry) {
+    if (!timeline_done_[entry]) executor_.Spawn("timeline", RunTimelineEntry(entry));
   }
   running_ = true;
   machine_.SetPace(pace_);
@@ -141,8 +157,10 @@ Task<void> Experiment::RunSampler() {
       warm = false;
       SetState(creating_ > 0 ? "creating" : "running");
     }
-    UpdateCounters();
-    AddSnapshotEvents();
+    if (database_ != nullptr) {
+      UpdateCounters();
+      AddSnapshotEvents();
+    }
     telemetry_.Sample();
     TellWhoWatches();
   }
@@ -153,10 +171,10 @@ void Experiment::UpdateCounters() {
     telemetry_.SetTotal(reads, read);
     telemetry_.SetTotal(writes, written);
   };
-  const storage::FileStatistics& data = database_->data_file().statistics();
-  const storage::FileStatistics& log = database_->log_file().statistics();
-  uint64_t snapshot_read = 0;
-  uint64_t snapshot_written = 0;
+  const storage::FileStatistics data = history_.Total(database_->data_file());
+  const storage::FileStatistics log = history_.Total(database_->log_file());
+  uint64_t snapshot_read = history_.snapshot_bytes_read;
+  uint64_t snapshot_written = history_.snapshot_bytes_written;
   for (const auto& snapshot : database_->snapshots().snapshots()) {
     snapshot_read += snapshot->file().statistics().bytes_read;
     snapshot_written += snapshot->file().statistics().bytes_written;
@@ -168,7 +186,7 @@ void Experiment::UpdateCounters() {
   set_io(CounterId::kSnapshotReadBytesPerSecond, CounterId::kSnapshotWriteBytesPerSecond,
          snapshot_read, snapshot_written);
   telemetry_.SetTotal(CounterId::kProcessorTimePercent,
-                      static_cast<uint64_t>(cpu_.busy()) / cpu_.schedulers());
+                      static_cast<uint64_t>(history_.cpu_busy + cpu_->busy()) / cpu_->schedulers());
   telemetry_.SetGauge(CounterId::kFreePages, database_->pool().free_frames());
   telemetry_.SetGauge(CounterId::kDirtyPages,
                       static_cast<int64_t>(database_->pool().dirty_count(kSourceDb)));
@@ -185,16 +203,17 @@ void Experiment::AddSnapshotEvents() {
 
 // --- Commands --------------------------------------------------------------------------------
 
-Task<void> Experiment::RunTimelineEntry(TimedCommand entry) {
-  co_await executor_.SleepUntil(entry.at);
-  Apply(entry.command);
+Task<void> Experiment::RunTimelineEntry(size_t entry) {
+  co_await executor_.SleepUntil(scenario_.timeline[entry].at);
+  timeline_done_[entry] = true;
+  Apply(scenario_.timeline[entry].command);
 }
 
 Worker& Experiment::NewAdminWorker(std::string& spid) {
   // Users are spid 51 and up; commands come from sessions beyond every user there may be.
   const uint64_t number = std::max<uint64_t>(1001, scenario_.users + 101) + admin_workers_.size();
   spid = "spid" + std::to_string(number);
-  admin_workers_.push_back(std::make_unique<Worker>(cpu_, &telemetry_, spid));
+  admin_workers_.push_back(std::make_unique<Worker>(*cpu_, &telemetry_, spid));
   return *admin_workers_.back();
 }
 
@@ -207,10 +226,18 @@ void Experiment::Apply(const Command& command) {
   std::string spid;
   Worker& worker = NewAdminWorker(spid);
   if (command.kind == CommandKind::kCreateSnapshot) {
-    executor_.Spawn("create", RunCreate(command, worker, spid));
+    executor_.Spawn("create", Track(RunCreate(command, worker, spid)));
+  } else if (command.kind == CommandKind::kDropSnapshot) {
+    executor_.Spawn("drop", Track(RunDrop(command, worker, spid)));
   } else {
-    executor_.Spawn("drop", RunDrop(command, worker, spid));
+    executor_.Spawn("restart", RunRestart(command, worker, spid));
   }
+}
+
+Task<void> Experiment::Track(Task<void> command) {
+  ++commands_under_way_;
+  co_await std::move(command);
+  --commands_under_way_;
 }
 
 Task<void> Experiment::RunCreate(Command command, Worker& worker, std::string spid) {
@@ -259,6 +286,7 @@ void Experiment::Control(const Command& command) {
     case CommandKind::kCreateSnapshot:
     case CommandKind::kDropSnapshot:
     case CommandKind::kSetUsers:
+    case CommandKind::kRestartServer:
       CHECK(false, "not a control command");
   }
 }
@@ -353,27 +381,45 @@ void Experiment::OnDrop(snapshot::Snapshot& snapshot) {
 }
 
 void Experiment::Verify(snapshot::Snapshot& snapshot) {
-  machine_.Freeze();
-  for (const std::string& volume :
-       {scenario_.data_volume, scenario_.log_volume, scenario_.snapshot_volume}) {
-    machine_.volume(volume).Drain();  // nothing changes under the reader's eyes
-  }
-  VerificationScope scope;
-  scope.indexes = initial_->indexes();
-  scope.witness = kWitness;
-  scope.split = snapshot.split();
-  scope.cancelled = [this] { return queue_.cancelled(); };
-  const PageReader read = [&snapshot](PageId page, page::PageSpan into) {
-    return snapshot.ReadNow(page, into);
-  };
-  const Verification verification = engine::Verify(read, *oracle_, scope);
-  machine_.Thaw();
+  const Verification verification = VerifyPages(
+      [&snapshot](PageId page, page::PageSpan into) { return snapshot.ReadNow(page, into); },
+      snapshot.split());
   if (queue_.cancelled()) return;
   const auto found = verifications_.find(snapshot.name());
   if (found == verifications_.end() || found->second.passed()) {
     verifications_[snapshot.name()] = verification;
   }
+}
+
+// The whole of the source, which has been written to its file: at the end of a restart.
+void Experiment::VerifySource(Lsn split) {
+  const Verification verification = VerifyPages(
+      [this](PageId page, page::PageSpan into) { return database_->source().ReadNow(page, into); },
+      split);
+  if (queue_.cancelled()) return;
+  if (!source_verification_ || source_verification_->passed()) source_verification_ = verification;
+}
+
+Verification Experiment::VerifyPages(const PageReader& read, Lsn split) {
+  machine_.Freeze();
+  DrainVolumes();
+  VerificationScope scope;
+  scope.indexes = initial_->indexes();
+  scope.witness = kWitness;
+  scope.split = split;
+  scope.cancelled = [this] { return queue_.cancelled(); };
+  const Verification verification = engine::Verify(read, *oracle_, scope);
+  machine_.Thaw();
   if (running_) machine_.SetPace(pace_);
+  return verification;
+}
+
+/// Nothing changes under a reader's eyes, and nothing is under way in memory that goes away.
+void Experiment::DrainVolumes() {
+  for (const std::string& volume :
+       {scenario_.data_volume, scenario_.log_volume, scenario_.snapshot_volume}) {
+    machine_.volume(volume).Drain();
+  }
 }
 
 void Experiment::OnCommit(TxnId txn, Lsn commit_lsn,
@@ -401,8 +447,9 @@ void Experiment::Finish() {
   end_time_ = executor_.Now();
   const bool ran = running_;
   running_ = false;
+  session_totals_ = history_.sessions;
   if (ran) {
-    session_totals_ = workload_->TotalsAt(end_time_);
+    session_totals_ += workload_->TotalsAt(end_time_);
     UpdateCounters();
     telemetry_.Sample();
   }
@@ -423,7 +470,13 @@ void Experiment::TearDown() {
     if (prepared_) machine_.volume(volume.name).Drain();
   }
   executor_.DestroyTasks();
-  if (scenario_.real && database_ != nullptr) database_->RemoveFiles();
+  if (scenario_.real && database_ != nullptr) {
+    database_->RemoveFiles();
+  } else if (scenario_.real) {  // a restart failed: what the server had before it is left
+    for (const auto& [path, io] : history_.io) {
+      (void)machine_.volume(scenario_.data_volume).Remove(path);
+    }
+  }
   machine_.Thaw();
 }
 

@@ -12,6 +12,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "engine/initial_database.h"
 #include "engine/machine.h"
 #include "engine/scenario.h"
+#include "engine/server_history.h"
 #include "engine/verification.h"
 #include "model/oracle.h"
 #include "runtime/cpu.h"
@@ -62,7 +64,8 @@ class Experiment final : public runtime::BoundaryListener,
 
   bool SetUp();
   Task<void> SetUpTask(Worker& worker);
-  void StartAll();
+  DatabaseOptions DatabaseOptionsOfRun();
+  void StartUsers();
   void Finish();
   /// After the summary: nothing of the run moves any more, and a real machine's files are gone.
   void TearDown();
@@ -71,12 +74,22 @@ class Experiment final : public runtime::BoundaryListener,
   Task<void> RunSampler();
   void UpdateCounters();
   void AddSnapshotEvents();
-  Task<void> RunTimelineEntry(TimedCommand entry);
+  Task<void> RunTimelineEntry(size_t entry);
 
   /// Carries out a command that changes the run; the outcome becomes an event.
   void Apply(const Command& command);
   Task<void> RunCreate(Command command, Worker& worker, std::string spid);
   Task<void> RunDrop(Command command, Worker& worker, std::string spid);
+  /// Counts a command as under way until it ends.
+  Task<void> Track(Task<void> command);
+
+  // restart.cpp
+  Task<void> RunRestart(Command command, Worker& worker, std::string spid);
+  void RestartServer();
+  std::vector<SnapshotAccount> EndServer();
+  Task<void> StartDatabase(Worker& worker, std::vector<SnapshotAccount> before);
+  void ResumeAccount(SnapshotAccount account);
+  void CompareAfterRestart(Lsn end);
   Worker& NewAdminWorker(std::string& spid);
 
   void Control(const Command& command);
@@ -85,12 +98,15 @@ class Experiment final : public runtime::BoundaryListener,
   void SetState(const char* state);
   void TellWhoWatches();
   void Verify(snapshot::Snapshot& snapshot);
+  void VerifySource(Lsn split);
+  Verification VerifyPages(const PageReader& read, Lsn split);
+  void DrainVolumes();
 
   const Scenario scenario_;
   Machine& machine_;
   CommandQueue& queue_;
   runtime::Executor executor_;
-  runtime::CpuModel cpu_;
+  std::optional<runtime::CpuModel> cpu_;  ///< always there; a restart makes it anew
   telemetry::Telemetry telemetry_;
   std::unique_ptr<InitialDatabase> initial_;
   std::unique_ptr<model::Oracle> oracle_;
@@ -106,10 +122,17 @@ class Experiment final : public runtime::BoundaryListener,
   bool step_requested_ = false;
   double pace_ = 0;
   uint32_t creating_ = 0;
+  uint32_t commands_under_way_ = 0;
+  bool restarting_ = false;
+  uint32_t users_ = 0;  ///< who connect when the server starts
+  uint64_t next_witness_ = 1;
+  ServerHistory history_;
+  std::vector<bool> timeline_done_;
   size_t next_recorded_ = 0;            ///< of scenario_.commands
   std::vector<TimedCommand> recorded_;  ///< given so far, live and repeated
   std::map<std::string, Verification>
-      verifications_;  ///< the last of each snapshot, a failure kept
+      verifications_;                                ///< the last of each snapshot, a failure kept
+  std::optional<Verification> source_verification_;  ///< after the last restart; a failure kept
   workload::SessionTotals session_totals_;
   TimeNs end_time_ = 0;
   TimeNs wall_start_ = 0;

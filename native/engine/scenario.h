@@ -16,10 +16,12 @@
 
 namespace snapscope::engine {
 
+/// Those that change what is measured come first.
 enum class CommandKind : uint8_t {
   kCreateSnapshot,
   kDropSnapshot,
   kSetUsers,
+  kRestartServer,
   kPause,
   kResume,
   kStepToNextPhase,
@@ -31,14 +33,12 @@ struct Command {
   CommandKind kind = CommandKind::kCancel;
   std::string name;    ///< createSnapshot, dropSnapshot
   uint32_t users = 0;  ///< setUsers
+  bool clean = false;  ///< restartServer: shut down, instead of dying
   double pace = 0;     ///< setPace
   std::string json;    ///< the command as it was given, for recording
 
   /// True for the commands that change what is measured; the others only change how fast it goes.
-  bool ChangesRun() const {
-    return kind == CommandKind::kCreateSnapshot || kind == CommandKind::kDropSnapshot ||
-           kind == CommandKind::kSetUsers;
-  }
+  bool ChangesRun() const { return kind < CommandKind::kPause; }
 };
 
 /// A command with the engine time at which it is (or was) given.

@@ -46,6 +46,13 @@ Command CommandFromJson(const Json& json) {
   } else if (kind == "setUsers") {
     command.kind = CommandKind::kSetUsers;
     command.users = json.at("users");
+  } else if (kind == "restartServer") {
+    command.kind = CommandKind::kRestartServer;
+    const std::string mode = json.at("mode");
+    if (mode != "clean" && mode != "crash") {
+      throw std::invalid_argument("mode of restartServer is '" + mode + "'; allowed: clean, crash");
+    }
+    command.clean = mode == "clean";
   } else if (kind == "pause") {
     command.kind = CommandKind::kPause;
   } else if (kind == "resume") {

@@ -85,6 +85,7 @@ class SummaryWriter {
  private:
   /// True if every snapshot that was completed shows what it must; null if there was none.
   Json Verified() const {
+    if (run_.source_verification_ && !run_.source_verification_->passed()) return false;
     if (run_.verifications_.empty()) return nullptr;
     for (const auto& [name, verification] : run_.verifications_) {
       if (!verification.passed()) return false;
@@ -96,6 +97,11 @@ class SummaryWriter {
     Json error = nullptr;
     if (run_.error_) {
       error = {{"code", ToString(run_.error_->code)}, {"message", run_.error_->message}};
+    } else if (run_.source_verification_ && !run_.source_verification_->passed()) {
+      error = {
+          {"code", "verification"},
+          {"message", "The database does not show what was committed before it was restarted: " +
+                          run_.source_verification_->problem}};
     } else if (Verified() == Json(false)) {
       for (const auto& [name, verification] : run_.verifications_) {
         if (verification.passed()) continue;
@@ -146,11 +152,22 @@ class SummaryWriter {
     return phases;
   }
 
-  Json VerificationOf(const snapshot::Snapshot& snapshot) const {
-    const auto found = run_.verifications_.find(snapshot.name());
+  /// All snapshots of the run, those of the server's earlier lives first.
+  std::vector<SnapshotAccount> Accounts() const {
+    std::vector<SnapshotAccount> accounts = run_.history_.snapshots;
+    if (run_.database_ == nullptr) return accounts;
+    for (const auto& snapshot : run_.database_->snapshots().snapshots()) {
+      accounts.push_back(AccountOf(*snapshot));
+      accounts.back().io = run_.history_.Total(snapshot->file());
+    }
+    return accounts;
+  }
+
+  Json VerificationOf(const SnapshotAccount& snapshot) const {
+    const auto found = run_.verifications_.find(snapshot.name);
     if (found == run_.verifications_.end()) return nullptr;
     const Verification& verification = found->second;
-    const snapshot::SnapshotFigures& figures = snapshot.figures();
+    const snapshot::SnapshotFigures& figures = snapshot.figures;
     return {{"pagesCompared", verification.pages_compared},
             {"pagesTotal", verification.pages_total},
             {"rowsCompared", verification.rows_compared},
@@ -167,26 +184,23 @@ class SummaryWriter {
 
   Json Snapshots() const {
     Json snapshots = Json::array();
-    if (run_.database_ == nullptr) return snapshots;
-    for (const auto& snapshot : run_.database_->snapshots().snapshots()) {
-      const bool split = !snapshot->split().IsNone();
-      const auto found = run_.verifications_.find(snapshot->name());
-      const Result<uint64_t> size_on_disk = snapshot->file().SizeOnDisk();
+    for (const SnapshotAccount& snapshot : Accounts()) {
+      const bool split = !snapshot.split.IsNone();
+      const auto found = run_.verifications_.find(snapshot.name);
       snapshots.push_back(
-          {{"name", snapshot->name()},
-           {"state", snapshot::ToString(snapshot->state())},
-           {"splitLsn", split ? Json(ToString(snapshot->split())) : Json(nullptr)},
-           {"asOfMs", split ? Json(Ms(snapshot->as_of())) : Json(nullptr)},
-           {"createdMs", snapshot->completed == 0
-                             ? Json(nullptr)
-                             : Json(Ms(snapshot->completed - snapshot->created))},
-           {"pagesPushed", snapshot->figures().pages_pushed},
-           {"sizeBytes", snapshot->file().size()},
-           {"sizeOnDiskBytes", size_on_disk.ok() ? size_on_disk.value() : 0},
-           {"regionBytes", snapshot->region_bytes()},
+          {{"name", snapshot.name},
+           {"state", snapshot::ToString(snapshot.state)},
+           {"splitLsn", split ? Json(ToString(snapshot.split)) : Json(nullptr)},
+           {"asOfMs", split ? Json(Ms(snapshot.as_of)) : Json(nullptr)},
+           {"createdMs", snapshot.completed == 0 ? Json(nullptr)
+                                                 : Json(Ms(snapshot.completed - snapshot.created))},
+           {"pagesPushed", snapshot.figures.pages_pushed},
+           {"sizeBytes", snapshot.size},
+           {"sizeOnDiskBytes", snapshot.size_on_disk},
+           {"regionBytes", snapshot.region_bytes},
            {"verified",
             found == run_.verifications_.end() ? Json(nullptr) : Json(found->second.passed())},
-           {"verification", VerificationOf(*snapshot)}});
+           {"verification", VerificationOf(snapshot)}});
     }
     return snapshots;
   }
@@ -224,8 +238,11 @@ class SummaryWriter {
     const double seconds =
         static_cast<double>(std::max<TimeNs>(run_.end_time_ - run_.scenario_.warmup, 0)) / kSecond;
     const uint64_t rolled_back =
-        run_.workload_ == nullptr ? 0 : run_.workload_->counts().rolled_back;
-    const uint64_t deadlocked = run_.workload_ == nullptr ? 0 : run_.workload_->counts().deadlocked;
+        run_.history_.transactions.rolled_back +
+        (run_.workload_ == nullptr ? 0 : run_.workload_->counts().rolled_back);
+    const uint64_t deadlocked =
+        run_.history_.transactions.deadlocked +
+        (run_.workload_ == nullptr ? 0 : run_.workload_->counts().deadlocked);
     return {{"total", total},
             {"perSecond", seconds > 0 ? static_cast<double>(total) / seconds : 0},
             {"rolledBack", rolled_back},
@@ -260,39 +277,60 @@ class SummaryWriter {
             {"eachAddsUp", run_.session_totals_.each_adds_up}};
   }
 
-  static Json FileJson(const std::string& name, const std::string& volume, storage::File& file) {
-    const storage::FileStatistics& statistics = file.statistics();
+  struct FileAccount {
+    std::string name;
+    std::string volume;
+    std::string path;
+    storage::FileStatistics io;
+    uint64_t size = 0;
+    uint64_t size_on_disk = 0;
+  };
+
+  static Json FileJson(const FileAccount& file) {
+    return {{"name", file.name},
+            {"volume", file.volume},
+            {"path", file.path},
+            {"reads", file.io.reads},
+            {"bytesRead", file.io.bytes_read},
+            {"ioStallReadMs", Ms(file.io.io_stall_read)},
+            {"writes", file.io.writes},
+            {"bytesWritten", file.io.bytes_written},
+            {"ioStallWriteMs", Ms(file.io.io_stall_write)},
+            {"sizeBytes", file.size},
+            {"sizeOnDiskBytes", file.size_on_disk}};
+  }
+
+  Json SourceFileJson(const std::string& name, const std::string& volume,
+                      storage::File& file) const {
     const Result<uint64_t> size_on_disk = file.SizeOnDisk();
-    return {{"name", name},
-            {"volume", volume},
-            {"path", file.path()},
-            {"reads", statistics.reads},
-            {"bytesRead", statistics.bytes_read},
-            {"ioStallReadMs", Ms(statistics.io_stall_read)},
-            {"writes", statistics.writes},
-            {"bytesWritten", statistics.bytes_written},
-            {"ioStallWriteMs", Ms(statistics.io_stall_write)},
-            {"sizeBytes", file.size()},
-            {"sizeOnDiskBytes", size_on_disk.ok() ? size_on_disk.value() : 0}};
+    return FileJson({name, volume, file.path(), run_.history_.Total(file), file.size(),
+                     size_on_disk.ok() ? size_on_disk.value() : 0});
   }
 
   Json Files() const {
     Json files = Json::array();
-    if (run_.database_ == nullptr) return files;
     const Scenario& scenario = run_.scenario_;
-    files.push_back(FileJson(scenario.database, scenario.data_volume, run_.database_->data_file()));
-    files.push_back(
-        FileJson(scenario.database + "_log", scenario.log_volume, run_.database_->log_file()));
-    for (const auto& snapshot : run_.database_->snapshots().snapshots()) {
-      files.push_back(FileJson(snapshot->name(), scenario.snapshot_volume, snapshot->file()));
+    if (run_.database_ != nullptr) {
+      files.push_back(
+          SourceFileJson(scenario.database, scenario.data_volume, run_.database_->data_file()));
+      files.push_back(SourceFileJson(scenario.database + "_log", scenario.log_volume,
+                                     run_.database_->log_file()));
+    }
+    for (const SnapshotAccount& snapshot : Accounts()) {
+      files.push_back(FileJson({snapshot.name, scenario.snapshot_volume, snapshot.path, snapshot.io,
+                                snapshot.size, snapshot.size_on_disk}));
     }
     return files;
   }
 
   Json Checkpoints() const {
     Json checkpoints = Json::array();
-    if (run_.database_ == nullptr) return checkpoints;
-    for (const checkpoint::CheckpointFigures& figures : run_.database_->checkpointer().history()) {
+    std::vector<checkpoint::CheckpointFigures> all = run_.history_.checkpoints;
+    if (run_.database_ != nullptr) {
+      const auto& history = run_.database_->checkpointer().history();
+      all.insert(all.end(), history.begin(), history.end());
+    }
+    for (const checkpoint::CheckpointFigures& figures : all) {
       checkpoints.push_back({{"kind", figures.kind},
                              {"startMs", Ms(figures.start)},
                              {"endMs", Ms(figures.end)},

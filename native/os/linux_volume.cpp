@@ -65,7 +65,7 @@ struct OpenCall {
     const int fd = open(path->c_str(), O_RDWR | O_CLOEXEC);
     if (fd < 0) return OsError(errno);
     *descriptor = std::make_unique<Descriptor>(fd, *unbuffered);
-    return Status();
+    return (*descriptor)->Flush();
   }
 };
 

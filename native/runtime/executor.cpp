@@ -205,4 +205,16 @@ void Executor::DestroyTasks() {
   }
 }
 
+void Executor::AbandonTasks() {
+  DestroyTasks();
+  {
+    const std::lock_guard lock(posted_mutex_);
+    posted_.clear();
+    has_posted_.store(false, std::memory_order_relaxed);
+  }
+  finished_roots_ = 0;
+  live_tasks_ = 0;
+  destroyed_ = false;
+}
+
 }  // namespace snapscope::runtime

@@ -101,6 +101,10 @@ class Executor {
   /// ready. The owner calls it while whatever the frames refer to still lives.
   void DestroyTasks();
 
+  /// The same, but the executor goes on afterwards with what is spawned then: a process died, its
+  /// machine did not. Whatever other threads posted until now is dropped.
+  void AbandonTasks();
+
   /// When the coroutine that is running now became ready: what lies between that and Now() is time
   /// it spent waiting for this thread (signal wait).
   TimeNs ready_since() const { return ready_since_; }

@@ -43,6 +43,15 @@ std::vector<storage::ByteRange> StoredFile::AllocatedRanges() const {
   return ranges;
 }
 
+void StoredFile::SettlePendingOf(const storage::File* handle) {
+  std::erase_if(pending, [&](const auto& entry) {
+    const auto& [sequence, write] = entry;
+    if (write.handle != handle) return false;
+    pages.Settle(sequence, write.offset, write.length, PendingOutcome::kKept, nullptr);
+    return true;
+  });
+}
+
 Disk::Disk(uint64_t seed, storage::FaultPlan plan, uint64_t capacity_bytes)
     : seed_(seed), injector_(std::move(plan)), capacity_(capacity_bytes) {}
 

@@ -33,7 +33,8 @@ struct StoredFile {
   struct PendingWrite {
     uint64_t offset = 0;
     uint64_t length = 0;
-    TimeNs done = 0;    ///< when the device has it
+    TimeNs done = 0;  ///< when the device has it
+    const storage::File* handle = nullptr;
     bool torn = false;  ///< what a power cut must make of it, if the fault plan says so
     bool lost = false;
   };
@@ -50,6 +51,9 @@ struct StoredFile {
   uint64_t MissingRegions(uint64_t offset, uint64_t length) const;
   void AllocateRegions(uint64_t offset, uint64_t length);
   std::vector<storage::ByteRange> AllocatedRanges() const;
+  /// Makes the pending writes of a handle durable: those of a process that ends, the system still
+  /// brings to the device.
+  void SettlePendingOf(const storage::File* handle);
 };
 
 class Disk {

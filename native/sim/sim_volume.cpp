@@ -29,6 +29,9 @@ class SimFile final : public File {
         device_(device),
         stored_(std::move(stored)),
         epoch_(disk.epoch()) {}
+  ~SimFile() override {
+    if (!Dead()) stored_->SettlePendingOf(this);
+  }
 
   Result<uint64_t> SizeOnDisk() override {
     if (Dead()) return PowerLost();
@@ -98,8 +101,8 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
   stored_->AllocateRegions(offset, length);
   const uint64_t sequence = stored_->next_sequence++;
   stored_->pages.AddPending(sequence, offset, buffers);
-  stored_->pending.emplace(
-      sequence, StoredFile::PendingWrite{offset, length, kNever, injection.torn, injection.lost});
+  stored_->pending.emplace(sequence, StoredFile::PendingWrite{offset, length, kNever, this,
+                                                              injection.torn, injection.lost});
   if (injection.power_cut) {
     disk_.PowerCutByPlan();
     co_return PowerLost();

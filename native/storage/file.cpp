@@ -22,6 +22,17 @@ void CheckBuffer(ConstByteSpan buffer) {
 
 }  // namespace
 
+FileStatistics& FileStatistics::operator+=(const FileStatistics& other) {
+  reads += other.reads;
+  bytes_read += other.bytes_read;
+  io_stall_read += other.io_stall_read;
+  writes += other.writes;
+  bytes_written += other.bytes_written;
+  io_stall_write += other.io_stall_write;
+  flushes += other.flushes;
+  return *this;
+}
+
 void File::CheckRange(uint64_t offset, uint64_t length) const {
   CHECK(offset % kSectorBytes == 0, "offset %llu of %s is not that of a sector",
         static_cast<unsigned long long>(offset), path_.c_str());

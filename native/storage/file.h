@@ -37,6 +37,8 @@ struct FileStatistics {
   uint64_t bytes_written = 0;
   TimeNs io_stall_write = 0;  ///< from issue until durable
   uint64_t flushes = 0;
+
+  FileStatistics& operator+=(const FileStatistics& other);
 };
 
 struct ByteRange {
@@ -132,7 +134,9 @@ class Volume {
 
   /// Creates a file; fails if it exists.
   virtual Task<Result<std::unique_ptr<File>>> Create(std::string path, FileOptions options) = 0;
-  /// Opens an existing file (after a restart).
+  /// Opens an existing file (after a restart). What a process that ended had written to it is
+  /// durable then: what a restart reads cannot be lost by a later power cut. A size of 0 stands for
+  /// any.
   virtual Task<Result<std::unique_ptr<File>>> Open(std::string path, FileOptions options) = 0;
   virtual Status Remove(const std::string& path) = 0;
   virtual bool Exists(const std::string& path) const = 0;

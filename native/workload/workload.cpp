@@ -79,6 +79,7 @@ struct Workload::State {
   std::vector<Session*> users{};                     // current ones, by number - 1
   std::vector<uint32_t> lives{};                     // sessions that user number - 1 has had
   Session* witness = nullptr;
+  uint64_t next_witness = 1;
   int64_t connections = 0;
   uint32_t busy = 0;  // sessions in a transaction
   bool started = false;
@@ -216,11 +217,11 @@ Task<void> Workload::State::RunWitness(Session& session) {
   Worker& worker = session.worker;
   co_await worker.Start();
   TimeNs next = worker.Now();
-  for (uint64_t sequence = 1; !session.leaving; ++sequence) {
+  while (!session.leaving) {
     co_await ThinkFor(worker, next - worker.Now());
     if (session.leaving) break;
     ++busy;
-    const Status status = co_await InsertWitness(worker, sequence);
+    const Status status = co_await InsertWitness(worker, next_witness++);
     --busy;
     if (!status.ok()) {
       Report(status.error());
@@ -259,6 +260,7 @@ void Workload::Start() {
   State& state = *state_;
   CHECK(!state.started, "the workload was started twice");
   state.started = true;
+  state.next_witness = state.options.witness_from;
   if (state.options.witness_interval > 0) {
     state.witness = &state.NewSession(kWitnessName, "witness");
     state.cpu.executor().Spawn(kWitnessName, state.RunWitness(*state.witness));
@@ -284,7 +286,16 @@ void Workload::RequestStop() {
   for (const auto& session : state_->sessions) session->leaving = true;
 }
 
+uint64_t Workload::next_witness() const { return state_->next_witness; }
+
 bool Workload::stopped() const { return state_->stop_requested && state_->busy == 0; }
+
+SessionTotals& SessionTotals::operator+=(const SessionTotals& other) {
+  sessions += other.sessions;
+  AddTo(account, other.account);
+  each_adds_up = each_adds_up && other.each_adds_up;
+  return *this;
+}
 
 TransactionCounts Workload::counts() const { return state_->counts; }
 

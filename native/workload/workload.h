@@ -36,6 +36,7 @@ struct WorkloadOptions {
   KeySpace accounts;
   IndexId witness;
   TimeNs witness_interval = 100 * kMillisecond;  ///< 0: no witness
+  uint64_t witness_from = 1;                     ///< its first key (after a restart: a later one)
   uint64_t seed = 0;
 };
 
@@ -44,6 +45,8 @@ struct SessionTotals {
   uint64_t sessions = 0;
   runtime::WorkerAccount account;
   bool each_adds_up = true;  ///< waits + CPU + think = elapsed, to the nanosecond, in each session
+
+  SessionTotals& operator+=(const SessionTotals& other);
 };
 
 struct TransactionCounts {
@@ -63,6 +66,8 @@ class Workload {
   void Start();
   void SetUsers(uint32_t users);
   uint32_t users() const;
+  /// The first key that the witness has not used.
+  uint64_t next_witness() const;
   /// Sessions leave after their transaction (end of run in real mode, before files are removed).
   void RequestStop();
   /// True once no session is in a transaction nor will begin one; those who think just never

@@ -119,9 +119,10 @@ export function setEntryKind(draft: Draft, index: number, kind: TimelineKind): D
 
 function newCommand(kind: TimelineKind, scenario: Scenario): TimelineCommand {
   if (kind === "setUsers") return { kind, users: scenario.workload.users };
+  if (kind === "restartServer") return { kind, mode: "crash" };
   const namesOf = (wanted: TimelineKind) =>
     scenario.timeline.flatMap(({ command }) =>
-      command.kind === wanted && command.kind !== "setUsers" ? [command.name] : [],
+      command.kind === wanted && "name" in command ? [command.name] : [],
     );
   const created = namesOf("createSnapshot");
   const dropped = namesOf("dropSnapshot");

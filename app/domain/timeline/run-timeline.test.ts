@@ -152,6 +152,8 @@ describe("the timeline of a run", () => {
     const timeline = timelineOf([
       command(0, { kind: "createSnapshot", name: "s1" }),
       command(1, { kind: "dropSnapshot", name: "s1" }, "refused"),
+      command(2, { kind: "restartServer", mode: "crash" }),
+      command(2, { kind: "restartServer", mode: "clean" }),
       command(2, { kind: "setUsers", users: 400 }),
       command(3, { kind: "setPace", pace: 60 }),
       command(4, { kind: "setPace", pace: 0 }),
@@ -161,6 +163,8 @@ describe("the timeline of a run", () => {
     expect(timeline.acts.map(({ label }) => label)).toEqual([
       "create snapshot s1",
       "drop snapshot s1",
+      "crash and restart",
+      "shut down and restart",
       "users 400",
       "pace 60×",
       "pace as fast as it goes",

@@ -128,7 +128,14 @@ export interface SnapshotTrack {
 }
 
 export interface RunState {
-  readonly state: "warmup" | "running" | "paused" | "creating" | "verifying" | "ended";
+  readonly state:
+    | "warmup"
+    | "running"
+    | "paused"
+    | "creating"
+    | "restarting"
+    | "verifying"
+    | "ended";
   readonly atMs: number;
   /** Engine seconds per second; 0: as fast as it goes. Null: not told. */
   readonly pace: number | null;

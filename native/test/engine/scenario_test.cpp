@@ -94,6 +94,17 @@ TEST(Scenario, CivilTimesAreCheckedByField) {
   }
 }
 
+TEST(Scenario, ARestartIsCleanOrACrash) {
+  const auto crash = engine::ParseCommand(R"({"kind":"restartServer","mode":"crash"})");
+  ASSERT_TRUE(crash.ok());
+  EXPECT_FALSE(crash.value().clean);
+  EXPECT_TRUE(crash.value().ChangesRun());
+  EXPECT_TRUE(engine::ParseCommand(R"({"kind":"restartServer","mode":"clean"})").value().clean);
+  const auto refused = engine::ParseCommand(R"({"kind":"restartServer","mode":"power"})");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("'power'; allowed: clean, crash"), std::string::npos);
+}
+
 TEST(Scenario, TheErrorPastASparseFilesLimitIsOneOfTwo) {
   test::Json scenario = test::SmallScenario();
   scenario["storage"]["sparseFileLimitMiB"] = 3;

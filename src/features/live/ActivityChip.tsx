@@ -20,6 +20,7 @@ const icons: Readonly<Record<ActivityKind, ReactNode>> = {
   running: <RecordRegular fontSize={16} />,
   paused: <PauseCircle20Regular />,
   creating: <Spinner size="extra-tiny" aria-hidden="true" />,
+  restarting: <Spinner size="extra-tiny" aria-hidden="true" />,
   verifying: <ShieldCheckmark16Regular />,
   stopping: <Spinner size="extra-tiny" aria-hidden="true" />,
   completed: <CheckmarkCircle16Regular />,

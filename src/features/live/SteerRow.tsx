@@ -1,4 +1,4 @@
-/** What can be changed while the run runs: snapshots and users. Each act is recorded with the run. */
+/** What can be changed while the run runs: snapshots, users, the server. Each act is recorded with the run. */
 import {
   Button,
   Input,
@@ -16,6 +16,7 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { countOf } from "../../components/format/numbers.ts";
 import { useActions } from "../../state/actions.ts";
 import { sendCommand } from "./commands.ts";
+import { RestartServer } from "./RestartServer.tsx";
 import styles from "./SteerRow.module.css";
 import { existingSnapshots, nextFreeName, problemOfName, usedNames } from "./steering.ts";
 import { UsersControl } from "./UsersControl.tsx";
@@ -38,6 +39,8 @@ export function SteerRow(props: SteerRowProps) {
       <UsersControl {...props} />
       <span className={styles.divider} />
       <DropSnapshot {...props} />
+      <span className={styles.divider} />
+      <RestartServer {...props} />
       <span className={styles.acts}>{countOf(recorded, "act")} recorded</span>
     </section>
   );

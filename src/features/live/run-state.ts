@@ -10,6 +10,7 @@ export type ActivityKind =
   | "running"
   | "paused"
   | "creating"
+  | "restarting"
   | "verifying"
   | "stopping"
   | Exclude<RunStatus, "running">;
@@ -52,6 +53,8 @@ export function activityOf(timeline: Timeline | null, entry: RunEntry | null): A
       return said("paused", "Paused");
     case "creating":
       return creating(timeline);
+    case "restarting":
+      return said("restarting", "Restarting the server");
     case "verifying":
       return said("verifying", "Verifying snapshots");
     case "ended":

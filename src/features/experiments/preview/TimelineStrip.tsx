@@ -69,7 +69,12 @@ function Warmup({ share }: { readonly share: number }): ReactNode {
   );
 }
 
-const verbs = { createSnapshot: "snapshot ", dropSnapshot: "", setUsers: "" } as const;
+const verbs = {
+  createSnapshot: "snapshot ",
+  dropSnapshot: "",
+  setUsers: "",
+  restartServer: "",
+} as const;
 
 /** The strip in words. */
 function describe(scenario: Scenario, { marks }: Strip): string {

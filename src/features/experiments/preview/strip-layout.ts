@@ -85,6 +85,8 @@ export function markLabel(command: TimelineEntry["command"]): string {
       return `drop ${command.name}`;
     case "setUsers":
       return `${command.users} users`;
+    case "restartServer":
+      return command.mode === "crash" ? "crash" : "restart";
   }
 }
 

@@ -1,4 +1,4 @@
-/** What happens when: snapshots created and dropped, users changed. */
+/** What happens when: snapshots created and dropped, users changed, the server restarted. */
 import { Button, Select, Tooltip } from "@fluentui/react-components";
 import {
   AddRegular,
@@ -18,6 +18,7 @@ import {
 } from "../../../../app/domain/scenario-form/edits.ts";
 import { canReset } from "../../../../app/domain/scenario-form/field-state.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
+import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { TextField } from "../fields/TextField.tsx";
 import { FormSection } from "./FormSection.tsx";
@@ -28,7 +29,9 @@ const kindNames: Readonly<Record<TimelineKind, string>> = {
   createSnapshot: "Create snapshot",
   dropSnapshot: "Drop snapshot",
   setUsers: "Set users",
+  restartServer: "Restart server",
 };
+const restartModes = { clean: "shut down cleanly", crash: "crash" } as const;
 const kinds = Object.keys(kindNames) as TimelineKind[];
 
 export function TimelineSection(): ReactNode {
@@ -85,22 +88,7 @@ function Entry({ index }: { readonly index: number }): ReactNode {
         ))}
       </Select>
       <div className={styles.subject}>
-        {kind === "setUsers" ? (
-          <NumberField
-            path={["timeline", index, "command", "users"]}
-            label="to"
-            context={context}
-            compact
-          />
-        ) : (
-          <TextField
-            path={["timeline", index, "command", "name"]}
-            label="named"
-            context={context}
-            compact
-            mono
-          />
-        )}
+        <Subject kind={kind} index={index} context={context} />
       </div>
       <Tooltip content="Remove" relationship="label">
         <Button
@@ -113,6 +101,34 @@ function Entry({ index }: { readonly index: number }): ReactNode {
       </Tooltip>
     </li>
   );
+}
+
+interface SubjectProps {
+  readonly kind: TimelineKind;
+  readonly index: number;
+  readonly context: string;
+}
+
+/** What an entry's command needs to know. */
+function Subject({ kind, index, context }: SubjectProps): ReactNode {
+  const path = ["timeline", index, "command"] as const;
+  switch (kind) {
+    case "setUsers":
+      return <NumberField path={[...path, "users"]} label="to" context={context} compact />;
+    case "restartServer":
+      return (
+        <ChoiceField
+          path={[...path, "mode"]}
+          label="by"
+          context={context}
+          names={restartModes}
+          compact
+        />
+      );
+    case "createSnapshot":
+    case "dropSnapshot":
+      return <TextField path={[...path, "name"]} label="named" context={context} compact mono />;
+  }
 }
 
 function TimelineButtons(): ReactNode {

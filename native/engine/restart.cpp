@@ -1,0 +1,173 @@
+// A restart of the server within a run. A clean one lets the sessions finish their transactions and
+// takes a checkpoint; a crash ends the process where it stands: what was handed to the system
+// reaches the disks, everything in memory is gone. Either way the database then starts as after any
+// end: snapshots armed, analysis, redo, undo; and its users come back.
+//
+// Engine time goes on meanwhile. Commands that come due while the server is down are carried out
+// when it is up again.
+#include <algorithm>
+#include <utility>
+
+#include "engine/experiment.h"
+
+namespace snapscope::engine {
+
+namespace {
+constexpr TimeNs kQuiesceCheckInterval = 10 * kMillisecond;
+}  // namespace
+
+SnapshotAccount AccountOf(snapshot::Snapshot& snapshot) {
+  SnapshotAccount account;
+  account.name = snapshot.name();
+  account.state = snapshot.state();
+  account.split = snapshot.split();
+  account.as_of = snapshot.as_of();
+  account.created = snapshot.created;
+  account.completed = snapshot.completed;
+  account.figures = snapshot.figures();
+  account.path = snapshot.file().path();
+  account.size = snapshot.file().size();
+  const Result<uint64_t> size_on_disk = snapshot.file().SizeOnDisk();
+  account.size_on_disk = size_on_disk.ok() ? size_on_disk.value() : 0;
+  account.region_bytes = snapshot.region_bytes();
+  account.io = snapshot.file().statistics();
+  return account;
+}
+
+storage::FileStatistics ServerHistory::Total(const storage::File& file) const {
+  storage::FileStatistics total = file.statistics();
+  const auto earlier = io.find(file.path());
+  if (earlier != io.end()) total += earlier->second;
+  return total;
+}
+
+Task<void> Experiment::RunRestart(Command command, Worker& worker, std::string spid) {
+  if (restarting_) {
+    telemetry_.AddCommandEvent(command.json, false, "The server is being restarted already.");
+    co_return;
+  }
+  restarting_ = true;
+  telemetry_.AddCommandEvent(command.json, true);
+  if (command.clean) {
+    workload_->RequestStop();
+    while (!workload_->stopped() || commands_under_way_ > 0) {
+      co_await executor_.Sleep(kQuiesceCheckInterval);
+    }
+    co_await worker.Start();
+    checkpoint::CheckpointRequest request{
+        .source = spid, .kind = "automatic", .snapshot = {}, .hold = nullptr};
+    const Result<checkpoint::CheckpointFigures> written =
+        co_await database_->checkpointer().Run(worker, std::move(request));
+    co_await worker.End();
+    if (!written.ok()) {
+      Fail(written.error());
+      co_return;
+    }
+  }
+  executor_.Stop();
+}
+
+void Experiment::RestartServer() {
+  running_ = false;
+  SetState("restarting");
+  const size_t phase = telemetry_.BeginPhase("", "serverStart");
+  DrainVolumes();
+  const std::vector<SnapshotAccount> before = EndServer();
+  cpu_.emplace(executor_, scenario_.schedulers);
+  executor_.Spawn("sampler", RunSampler());
+  std::string spid;
+  Worker& worker = NewAdminWorker(spid);
+  executor_.Spawn("restart", StartDatabase(worker, before));
+  executor_.Run(this);
+  restarting_ = false;
+  if (error_ || status_ != RunStatus::kCompleted) return;
+  telemetry_.EndPhase(phase, {{"snapshots", static_cast<int64_t>(std::ranges::count_if(
+                                                before, [](const SnapshotAccount& account) {
+                                                  return account.state != snapshot::State::kDropped;
+                                                }))}});
+  StartUsers();
+}
+
+// Takes the accounts of what ends, then ends it. Returns the accounts of all snapshots.
+std::vector<SnapshotAccount> Experiment::EndServer() {
+  ++history_.restarts;
+  history_.sessions += workload_->TotalsAt(executor_.Now());
+  history_.transactions.committed += workload_->counts().committed;
+  history_.transactions.rolled_back += workload_->counts().rolled_back;
+  users_ = workload_->users();
+  next_witness_ = workload_->next_witness();
+  history_.cpu_busy += cpu_->busy();
+  const auto& checkpoints = database_->checkpointer().history();
+  history_.checkpoints.insert(history_.checkpoints.end(), checkpoints.begin(), checkpoints.end());
+  for (storage::File* file : {&database_->data_file(), &database_->log_file()}) {
+    history_.io[file->path()] += file->statistics();
+  }
+  std::vector<SnapshotAccount> snapshots;
+  for (const auto& snapshot : database_->snapshots().snapshots()) {
+    snapshots.push_back(AccountOf(*snapshot));
+    const SnapshotAccount& account = snapshots.back();
+    history_.snapshot_bytes_read += account.io.bytes_read;
+    history_.snapshot_bytes_written += account.io.bytes_written;
+    if (account.state != snapshot::State::kDropped) history_.io[account.path] += account.io;
+  }
+  executor_.AbandonTasks();
+  commands_under_way_ = 0;
+  creating_ = 0;
+  workload_.reset();
+  database_.reset();
+  admin_workers_.clear();
+  return snapshots;
+}
+
+Task<void> Experiment::StartDatabase(Worker& worker, std::vector<SnapshotAccount> before) {
+  co_await worker.Start();
+  std::vector<std::string> names;
+  for (const SnapshotAccount& account : before) {
+    if (account.state != snapshot::State::kDropped) names.push_back(account.name);
+  }
+  RestartFigures figures;
+  Result<std::unique_ptr<Database>> database =
+      co_await Database::Restart(worker, DatabaseOptionsOfRun(), std::move(names), &figures);
+  co_await worker.End();
+  if (!database.ok()) {
+    Fail(database.error());
+    co_return;
+  }
+  database_ = std::move(database).value();
+  for (SnapshotAccount& account : before) ResumeAccount(std::move(account));
+  CompareAfterRestart(figures.end);
+  executor_.Stop();
+}
+
+// A snapshot that came back goes on with its figures; of others the history keeps the account.
+void Experiment::ResumeAccount(SnapshotAccount account) {
+  const bool dropped = account.state == snapshot::State::kDropped;
+  const std::shared_ptr<snapshot::Snapshot> found =
+      dropped ? nullptr : database_->snapshots().Find(account.name);
+  if (found != nullptr) {
+    const uint64_t pushed_by_recovery = found->figures().pages_pushed;
+    found->created = account.created;
+    found->completed = account.completed;
+    found->figures() = account.figures;
+    found->figures().pages_pushed += pushed_by_recovery;
+    return;
+  }
+  if (!dropped) {
+    account.state = snapshot::State::kDropped;  // the restart found it half created
+    if (!account.split.IsNone()) oracle_->Unpin(account.split);
+  }
+  history_.snapshots.push_back(std::move(account));
+}
+
+// What a crash took are commits that nobody was told of, and nothing else.
+void Experiment::CompareAfterRestart(Lsn end) {
+  const std::optional<std::string> lost = oracle_->CheckAcknowledged(end);
+  if (lost) return Fail(Error{ErrorCode::kCorruptLog, "after the restart: " + *lost});
+  oracle_->DiscardFrom(end);
+  VerifySource(end);
+  for (const auto& snapshot : database_->snapshots().snapshots()) {
+    if (snapshot->state() == snapshot::State::kOnline) Verify(*snapshot);
+  }
+}
+
+}  // namespace snapscope::engine

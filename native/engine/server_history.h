@@ -1,0 +1,49 @@
+// What a run must remember of its server's earlier lives: a restart begins every account of the
+// server anew, the run's figures cover all of them.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "checkpoint/checkpointer.h"
+#include "snapshot/snapshot.h"
+#include "storage/file.h"
+#include "workload/workload.h"
+
+namespace snapscope::engine {
+
+/// One snapshot as the summary tells of it.
+struct SnapshotAccount {
+  std::string name;
+  snapshot::State state{};
+  Lsn split;
+  TimeNs as_of = 0;
+  TimeNs created = 0;
+  TimeNs completed = 0;
+  snapshot::SnapshotFigures figures;
+  std::string path;
+  uint64_t size = 0;
+  uint64_t size_on_disk = 0;
+  uint64_t region_bytes = 0;
+  storage::FileStatistics io;
+};
+
+SnapshotAccount AccountOf(snapshot::Snapshot& snapshot);
+
+struct ServerHistory {
+  uint32_t restarts = 0;
+  std::map<std::string, storage::FileStatistics> io;  ///< by path
+  uint64_t snapshot_bytes_read = 0;                   ///< over all sparse files
+  uint64_t snapshot_bytes_written = 0;
+  TimeNs cpu_busy = 0;
+  std::vector<checkpoint::CheckpointFigures> checkpoints;
+  workload::SessionTotals sessions;
+  workload::TransactionCounts transactions;
+  std::vector<SnapshotAccount> snapshots;  ///< those that did not outlive a restart
+
+  /// The file's statistics over all lives.
+  storage::FileStatistics Total(const storage::File& file) const;
+};
+
+}  // namespace snapscope::engine
