@@ -97,6 +97,11 @@ const databaseSchema = z.strictObject({
   )
     .nullable()
     .default(null),
+  nonclusteredIndexes: integer(
+    0,
+    8,
+    "nonclustered indexes of the table, each kept by every change",
+  ).default(0),
 });
 
 const workloadSchema = z.strictObject({

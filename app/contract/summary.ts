@@ -16,6 +16,7 @@ const verificationSchema = z.looseObject({
   rowsCompared: count,
   rowsExpected: count.describe("rows of the oracle in the compared set"),
   rowsMismatched: count,
+  entriesCompared: count.optional().describe("entries of nonclustered indexes"),
   pagesPushedBeforeSplit: count,
   pagesPulledByRedo: count,
   transactionsUndone: count,

@@ -12,6 +12,7 @@ enum class Mutation : uint8_t {
   kPushAfterChange,    ///< the pre-image is taken after the page has changed
   kRedoSkipsUnpushed,  ///< redo leaves out pages whose bit is clear
   kUndoSkipped,        ///< what was in flight at the split stays
+  kIndexEntryKept,     ///< a change leaves the row's old entries in nonclustered indexes
 };
 
 #ifdef SNAPSCOPE_MUTATIONS

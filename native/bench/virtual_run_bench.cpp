@@ -41,7 +41,8 @@ Json ScenarioOf(uint32_t users, const Settings& settings) {
                         {"recoveryIntervalSeconds", 60}};
   scenario["database"] = {{"name", "sales"},         {"sizeMiB", 1024},
                           {"logSizeMiB", 512},       {"rowBytes", 256},
-                          {"fillFactorPercent", 90}, {"targetRecoveryTimeSeconds", 0}};
+                          {"fillFactorPercent", 90}, {"targetRecoveryTimeSeconds", 0},
+                          {"nonclusteredIndexes", 0}};
   scenario["storage"]["volumes"] =
       Json::array({{{"name", "Q"}, {"device", Device(80, 6000, 5000, 400)}},
                    {{"name", "J"}, {"device", Device(8, 4000, 500, 200)}},

@@ -108,7 +108,7 @@ inline constexpr uint16_t kInitialFanout =
 
 /// The layout of a freshly built tree is arithmetic: any of its pages can be computed from its page
 /// id, so an initial database need not be stored. Rows have key (i + 1) * key_stride, version 1,
-/// value from `initial_value(key)`.
+/// value InitialValue(key); entries of a nonclustered index follow from those rows.
 struct InitialIndex {
   IndexInfo info;
   uint64_t rows = 0;
@@ -117,6 +117,7 @@ struct InitialIndex {
   uint32_t first_page = 0;  ///< page numbers first_page .. first_page + pages - 1, file 1
   uint32_t pages = 0;
   uint32_t leaf_pages = 0;
+  std::optional<uint32_t> column;  ///< of a nonclustered index
 };
 
 /// Lays `rows` rows out from page `first_page` on: leaves first, then each interior level, root

@@ -4,6 +4,7 @@
 
 #include "base/rng.h"
 #include "btree/btree.h"
+#include "btree/nonclustered.h"
 
 namespace snapscope::btree {
 
@@ -29,15 +30,23 @@ std::vector<Level> LevelsOf(uint32_t first_page, uint32_t leaf_pages) {
   return levels;
 }
 
-uint64_t KeyOfRow(const InitialIndex& index, uint64_t row) { return (row + 1) * index.key_stride; }
+uint64_t KeyOfRow(const InitialIndex& index, uint64_t row) {
+  if (!index.column) return (row + 1) * index.key_stride;
+  return InitialEntryKey(*index.column, index.rows, index.key_stride, row);
+}
+
+page::Row InitialRow(const InitialIndex& index, uint64_t row) {
+  const uint64_t key = KeyOfRow(index, row);
+  if (index.column) return EntryOf(key);
+  return {.key = key, .value = InitialValue(key), .version = 1};
+}
 
 void FillLeaf(const InitialIndex& index, uint32_t leaf, page::PageView page) {
   std::vector<std::byte> bytes(index.info.row_width);
   const uint64_t first = uint64_t{leaf} * index.rows_per_leaf;
   const uint64_t end = std::min(index.rows, first + index.rows_per_leaf);
   for (uint64_t row = first; row < end; ++row) {
-    const uint64_t key = KeyOfRow(index, row);
-    page::EncodeRow(index.info.id, {.key = key, .value = InitialValue(key), .version = 1}, bytes);
+    page::EncodeRow(index.info.id, InitialRow(index, row), bytes);
     page.AppendRows(bytes);
   }
 }

@@ -114,7 +114,8 @@ void Database::Assemble() {
   pool_->Attach(kSourceDb, *store_);
   const std::vector<btree::IndexInfo> indexes = options_.initial->indexes();
   transactions_ = std::make_unique<txn::TransactionManager>(
-      *pool_, kSourceDb, *log_, indexes, telemetry, txn::CpuCosts{}, options_.commits);
+      *pool_, kSourceDb, *log_, indexes, telemetry, txn::CpuCosts{}, options_.commits,
+      options_.initial->nonclustered());
   checkpoint::CheckpointOptions checkpoints;
   checkpoints.recovery_interval = scenario.recovery_interval;
   checkpoints.target_recovery_time = scenario.target_recovery_time;

@@ -403,10 +403,7 @@ void Experiment::VerifySource(Lsn split) {
 Verification Experiment::VerifyPages(const PageReader& read, Lsn split) {
   machine_.Freeze();
   DrainVolumes();
-  VerificationScope scope;
-  scope.indexes = initial_->indexes();
-  scope.witness = kWitness;
-  scope.split = split;
+  VerificationScope scope = ScopeOf(*initial_, split);
   scope.cancelled = [this] { return queue_.cancelled(); };
   const Verification verification = engine::Verify(read, *oracle_, scope);
   machine_.Thaw();

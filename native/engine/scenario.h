@@ -85,6 +85,7 @@ struct Scenario {
   uint16_t row_bytes = 0;
   uint32_t fill_factor_percent = 0;
   TimeNs target_recovery_time = 0;  ///< 0: no indirect checkpoints
+  uint16_t nonclustered_indexes = 0;
 
   std::vector<VolumeDescription> volumes;
   std::string data_volume;

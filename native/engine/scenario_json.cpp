@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "btree/nonclustered.h"
 #include "engine/scenario.h"
 
 namespace snapscope::engine {
@@ -146,6 +147,12 @@ void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   scenario.fill_factor_percent = database.at("fillFactorPercent");
   scenario.target_recovery_time =
       TargetRecoveryTimeFromJson(database.at("targetRecoveryTimeSeconds"), scenario.version);
+  const auto nonclustered = database.at("nonclusteredIndexes").get<int64_t>();
+  if (nonclustered < 0 || nonclustered > btree::kMaxNonclustered) {
+    throw std::invalid_argument("database.nonclusteredIndexes is " + std::to_string(nonclustered) +
+                                "; allowed: 0 to " + std::to_string(btree::kMaxNonclustered));
+  }
+  scenario.nonclustered_indexes = static_cast<uint16_t>(nonclustered);
 }
 
 Scenario ScenarioFromJson(const Json& json) {

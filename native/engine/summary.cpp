@@ -173,6 +173,7 @@ class SummaryWriter {
             {"rowsCompared", verification.rows_compared},
             {"rowsExpected", verification.rows_expected},
             {"rowsMismatched", verification.rows_mismatched},
+            {"entriesCompared", verification.entries_compared},
             {"pagesPushedBeforeSplit", figures.pages_pushed_before_split},
             {"pagesPulledByRedo", figures.pages_pulled_by_redo},
             {"transactionsUndone", figures.transactions_undone},

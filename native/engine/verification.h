@@ -1,9 +1,11 @@
 // Verification: a snapshot must show exactly what was committed below its split, byte for byte.
 //
 // The whole of every index is walked through the snapshot, outside engine time, and its rows are
-// compared with the oracle's in key order. Each page is read once; pages that no index reaches, or
-// that are reached twice, are errors too. The witness is a second proof: the newest row of that
-// index must be the newest one committed at the split.
+// compared with the oracle's in key order. Of a nonclustered index each entry must be the one that
+// its row has at the split, and there must be as many entries as rows: so none is missing. Each
+// page is read once; pages that no index reaches, or that are reached twice, are errors too. The
+// witness is a second proof: the newest row of that index must be the newest one committed at the
+// split.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +16,8 @@
 
 #include "base/result.h"
 #include "btree/btree.h"
+#include "btree/nonclustered.h"
+#include "engine/initial_database.h"
 #include "model/oracle.h"
 #include "snapshot/snapshot.h"
 
@@ -24,7 +28,8 @@ struct Verification {
   uint64_t pages_total = 0;
   uint64_t rows_compared = 0;
   uint64_t rows_expected = 0;
-  uint64_t rows_mismatched = 0;  ///< differing, missing and surplus rows
+  uint64_t rows_mismatched = 0;   ///< differing, missing and surplus rows and entries
+  uint64_t entries_compared = 0;  ///< of nonclustered indexes
   std::optional<int64_t> witness_newest;
   std::optional<int64_t> witness_expected;
   std::string problem;  ///< the first one found, for people; empty if there is none
@@ -39,12 +44,16 @@ struct Verification {
 using PageReader = std::function<Status(PageId page, page::PageSpan into)>;
 
 struct VerificationScope {
-  std::vector<btree::IndexInfo> indexes;
+  std::vector<btree::IndexInfo> indexes;  ///< every tree, nonclustered indexes included
+  std::vector<btree::NonclusteredIndex> nonclustered;
   IndexId witness;
   Lsn split;  ///< the oracle's state to compare with
   /// Asked now and then; true ends the walk (the result is then worth nothing). May be empty.
   std::function<bool()> cancelled;
 };
+
+/// Everything that the database consists of, at `split`.
+VerificationScope ScopeOf(const InitialDatabase& initial, Lsn split);
 
 Verification Verify(const PageReader& read, const model::Oracle& oracle,
                     const VerificationScope& scope);

@@ -20,6 +20,7 @@
 #include "base/ids.h"
 #include "base/result.h"
 #include "btree/btree.h"
+#include "btree/nonclustered.h"
 #include "page/log_record.h"
 #include "runtime/cpu.h"
 #include "telemetry/telemetry.h"
@@ -72,9 +73,12 @@ class Transaction {
 
 class TransactionManager final : public btree::SystemTransactions {
  public:
+  /// `indexes` are all trees, those of `nonclustered` included. Changes are asked for by the
+  /// table's clustered index; its nonclustered ones are kept along with it.
   TransactionManager(buffer::BufferPool& pool, DbId db, wal::Log& log,
                      std::vector<btree::IndexInfo> indexes, telemetry::Telemetry& telemetry,
-                     CpuCosts costs, CommitListener* listener);
+                     CpuCosts costs, CommitListener* listener,
+                     std::vector<btree::NonclusteredIndex> nonclustered = {});
   ~TransactionManager() override;
 
   /// Starts the deadlock monitor; without it whoever deadlocks waits for ever.

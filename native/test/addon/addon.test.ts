@@ -49,6 +49,7 @@ function scenario(change: Record<string, unknown> = {}): string {
       rowBytes: 256,
       fillFactorPercent: 90,
       targetRecoveryTimeSeconds: 60,
+      nonclusteredIndexes: 0,
     },
     storage: {
       volumes: [{ name: "Q", device }],

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "btree/btree.h"
+#include "btree/nonclustered.h"
 
 namespace snapscope::btree {
 namespace {
@@ -102,6 +103,47 @@ TEST(InitialIndexTest, FillFactorLeavesRoomOnLeaves) {
   EXPECT_EQ(PlanIndex(IndexId{1}, 256, 1000, 1, 90, kFirst).rows_per_leaf, 27);
   EXPECT_EQ(PlanIndex(IndexId{1}, 256, 1000, 1, 1, kFirst).rows_per_leaf, 1);
   ExpectWhole(1000, 256, 100);
+}
+
+TEST(InitialIndexTest, EveryPageOfANonclusteredIndexCanBeComputed) {
+  for (const uint64_t rows : {1U, 100U, 1009U, 1010U, 5000U, 123'457U}) {
+    const InitialIndex table = PlanIndex(IndexId{1}, 256, rows, 16, 90, kFirst);
+    for (const uint32_t column : {0U, 7U}) {
+      const InitialIndex planned = PlanNonclustered(IndexId{3}, table, column, 90, 5000);
+      const NonclusteredIndex index{planned.info, IndexId{1}, column, 16};
+      uint64_t previous = 0;
+      std::set<uint64_t> keys;
+      for (uint32_t leaf = 0; leaf < planned.leaf_pages; ++leaf) {
+        Built built(planned, planned.first_page + leaf);
+        const PageView view = built.view();
+        ASSERT_TRUE(view.IsSound());
+        for (uint16_t slot = 0; slot < view.row_count(); ++slot) {
+          const auto entry = page::DecodeRow(IndexId{3}, view.row_at(slot));
+          ASSERT_TRUE(entry.ok());
+          EXPECT_EQ(*entry, EntryOf(entry->key));
+          EXPECT_GT(entry->key, previous);
+          previous = entry->key;
+          const uint64_t key = ClusteringKeyOf(entry->key);
+          EXPECT_EQ(EntryKey(index, key, InitialValue(key)), entry->key);
+          keys.insert(key);
+        }
+      }
+      EXPECT_EQ(keys.size(), rows);
+      EXPECT_EQ(*keys.rbegin(), rows * 16);
+    }
+  }
+}
+
+TEST(InitialIndexTest, AnEntryMovesWithTheValueOfItsRowAndStaysBelowTheColumnsRange) {
+  const NonclusteredIndex index{{IndexId{3}, PageId::Of(1, 10), kEntryBytes}, IndexId{1}, 2, 16};
+  std::set<uint64_t> entries;
+  for (int64_t value = 0; value < 1'000'000; value += 37) {
+    const uint64_t entry = EntryKey(index, 161, value);
+    EXPECT_EQ(ClusteringKeyOf(entry), 161u);
+    EXPECT_LT(entry >> kClusteringKeyBits, DistinctValues(2));
+    entries.insert(entry);
+  }
+  EXPECT_EQ(entries.size(), DistinctValues(2));  // every value of the column occurs
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ Json CrashScenario(uint64_t seed) {
   scenario["server"]["memoryMiB"] = 4;
   scenario["database"]["sizeMiB"] = 12;
   scenario["database"]["logSizeMiB"] = 16;
+  scenario["database"]["nonclusteredIndexes"] = 2;
   scenario["workload"]["users"] = 15;
   if (seed == 3) {  // the mark moves through earlier begin records, many times
     scenario["server"]["engineVersion"] = "2016";
@@ -117,10 +118,7 @@ class CrashRun {
   void Compare(engine::Database& database) {
     const std::optional<std::string> lost = experiment_.oracle().CheckAcknowledged(*end_);
     EXPECT_FALSE(lost) << *lost;
-    engine::VerificationScope scope;
-    scope.indexes = experiment_.initial().indexes();
-    scope.witness = engine::kWitness;
-    scope.split = *end_;
+    engine::VerificationScope scope = engine::ScopeOf(experiment_.initial(), *end_);
     auto read_source = [&](PageId page, page::PageSpan into) {
       return database.source().ReadNow(page, into);
     };

@@ -41,6 +41,9 @@ TEST(Scenario, RefusesSettingsOfTheWorkloadThatItCannotRun) {
     scenario["workload"][key] = value;
     return engine::ParseScenario(scenario.dump());
   };
+  test::Json too_many = test::SmallScenario();
+  too_many["database"]["nonclusteredIndexes"] = 9;
+  EXPECT_FALSE(engine::ParseScenario(too_many.dump()).ok());
   EXPECT_TRUE(with("hotRows", 64).ok());
   EXPECT_TRUE(with("accessOrder", "random").value().random_access_order);
   EXPECT_FALSE(with("accessOrder", "descending").ok());

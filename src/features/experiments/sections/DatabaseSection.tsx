@@ -20,6 +20,7 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
       <NumberField path={["database", "rowBytes"]} />
       <NumberField path={["database", "fillFactorPercent"]} />
       <ChoiceField path={["server", "engineVersion"]} names={generations} />
+      <NumberField path={["database", "nonclusteredIndexes"]} />
       <NumberField path={["server", "schedulers"]} />
       <NumberField path={["server", "memoryMiB"]} />
       <NumberField path={["server", "recoveryIntervalSeconds"]} />

@@ -1,0 +1,222 @@
+// Row changes: locking, finding, logging, and the nonclustered indexes that go along.
+//
+// An entry of a nonclustered index needs no lock of its own: only who has the row X adds or removes
+// it, and readers come by the clustered key.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/check.h"
+#include "base/mutation.h"
+#include "txn/transaction_state.h"
+
+namespace snapscope::txn {
+
+namespace {
+
+Error NoSuchRow(IndexId index, uint64_t key) {
+  return Error{ErrorCode::kNotFound, "index " + std::to_string(index.value) +
+                                         " has no row with key " + std::to_string(key)};
+}
+
+Error EntryAmiss(IndexId index, uint64_t entry_key, const char* what) {
+  return Error{ErrorCode::kCorruptPage, "nonclustered index " + std::to_string(index.value) + " " +
+                                            what + " an entry for the row with key " +
+                                            std::to_string(btree::ClusteringKeyOf(entry_key)) +
+                                            " (entry key " + std::to_string(entry_key) + ")"};
+}
+
+}  // namespace
+
+std::optional<Row> LiveRow(const LeafPosition& position) {
+  if (!position.found) return std::nullopt;
+  page::PageView view = position.leaf.view();
+  const Row row = page::PeekRow(view.row_at(position.slot));
+  if (row.ghost) return std::nullopt;
+  return row;
+}
+
+// True when the transaction held nothing of the resource before.
+Task<Result<bool>> TransactionManager::State::LockToTheEnd(Worker& worker, Transaction& txn,
+                                                           LockKey key, LockMode mode) {
+  auto acquired = co_await locks.Acquire(worker, txn.id_, key, mode);
+  if (acquired.ok() && *acquired) txn.locks_.push_back(key);
+  co_return acquired;
+}
+
+// Lets the newest lock go: nothing was done under it.
+void TransactionManager::State::Unlock(Transaction& txn, LockKey key) {
+  CHECK(txn.locks_.back() == key, "not the lock that was taken last");
+  txn.locks_.pop_back();
+  locks.Release(txn.id_, key);
+}
+
+// Locks the table and the row and, before the transaction's first change, reserves log space for
+// its kBegin: with a latch held there must be nothing to wait for but the change itself. A
+// transaction that then changes nothing never writes it.
+Task<Result<TransactionManager::State::Statement>> TransactionManager::State::BeginChange(
+    Worker& worker, Transaction& txn, LockKey row, LockMode mode) {
+  CHECK(txn.active_, "transaction %llu has ended", static_cast<unsigned long long>(txn.id_.value));
+  worker.Charge(costs.row_change);
+  const auto table =
+      co_await LockToTheEnd(worker, txn, LockKey::Table(row.index), LockMode::kIntentExclusive);
+  CO_TRY(table);
+  const auto locked = co_await LockToTheEnd(worker, txn, row, mode);
+  CO_TRY(locked);
+  Statement statement{row, *locked, {}};
+  if (!txn.last_.IsNone()) co_return std::move(statement);
+  const LogRecord begin = ControlRecord(RecordType::kBegin, txn.id_, Lsn{});
+  auto reserved = co_await log.Reserve(worker, begin.EncodedSize());
+  CO_TRY(reserved);
+  statement.begin = std::move(*reserved);
+  co_return std::move(statement);
+}
+
+// The row that an update or delete is about, its U lock turned into X; kNotFound, the lock let go,
+// when there is none.
+Task<Result<LeafPosition>> TransactionManager::State::FindForChange(Worker& worker,
+                                                                    Transaction& txn, LockKey row,
+                                                                    bool is_first) {
+  btree::BTree& tree = Tree(row.index);
+  auto position = co_await tree.Find(worker, row.key, LatchMode::kExclusive);
+  CO_TRY(position);
+  if (!LiveRow(*position)) {
+    if (is_first) Unlock(txn, row);
+    co_return NoSuchRow(row.index, row.key);
+  }
+  if (locks.TryConvert(txn.id_, row, LockMode::kExclusive)) co_return position;
+  // Readers hold the row: they are waited for without the latch. The row stays, but it may move.
+  position->leaf.Release();
+  const auto converted = co_await LockToTheEnd(worker, txn, row, LockMode::kExclusive);
+  CO_TRY(converted);
+  co_return co_await tree.Find(worker, row.key, LatchMode::kExclusive);
+}
+
+void TransactionManager::State::WriteBegin(Transaction& txn, wal::Reservation reservation) {
+  if (!txn.last_.IsNone()) return;
+  const Lsn lsn = AppendControl(txn, RecordType::kBegin, std::move(reservation));
+  NoteRecord(txn.id_, lsn, false, page::kRecordHeaderSize);
+}
+
+Task<Status> TransactionManager::State::WriteRecord(Worker& worker, Transaction& txn,
+                                                    LeafPosition position, LogRecord record) {
+  record.txn = txn.id_;
+  record.previous = txn.last_;
+  record.page = position.leaf.id();
+  record.slot = position.slot;
+  auto change = RowChangeOf(record);
+  CHECK(change.ok(), "a transaction is about to log what it cannot undo");
+  const uint32_t bytes = record.EncodedSize();
+  auto written = co_await pool.Change(worker, position.leaf, std::move(record));
+  if (!written.ok()) co_return written.error();
+  // Change() suspends nowhere after the append, and a task that completes hands straight over to
+  // its awaiter, so no checkpoint can begin between the append and this note.
+  txn.last_ = *written;
+  NoteRecord(txn.id_, *written, false, bytes);
+  txn.undo_.push_back(*change);
+  co_return Status();
+}
+
+Task<Status> TransactionManager::State::Overwrite(Worker& worker, Transaction& txn,
+                                                  LeafPosition position, Row row) {
+  page::PageView view = position.leaf.view();
+  const ByteSpan bytes = view.row_at(position.slot);
+  LogRecord record;
+  record.type = RecordType::kUpdateRow;
+  record.index = view.index();
+  record.before.assign(bytes.begin(), bytes.end());
+  record.after.resize(bytes.size());
+  page::EncodeRow(record.index, row, record.after);
+  co_return co_await WriteRecord(worker, txn, std::move(position), std::move(record));
+}
+
+Task<Status> TransactionManager::State::InsertNew(Worker& worker, Transaction& txn,
+                                                  LeafPosition position, IndexId index, Row row) {
+  LogRecord record;
+  record.type = RecordType::kInsertRow;
+  record.index = index;
+  record.after.resize(Tree(index).info().row_width);
+  page::EncodeRow(index, row, record.after);
+  co_return co_await WriteRecord(worker, txn, std::move(position), std::move(record));
+}
+
+// A ghost may go once nobody has its row locked: while a lock is held or waited for, a transaction
+// may still have to lift it again, by rollback or by an insert. That of an entry is its row's.
+Task<Result<LeafPosition>> TransactionManager::State::FindForInsert(Worker& worker, IndexId index,
+                                                                    IndexId table, uint64_t key) {
+  const bool is_entry = index != table;
+  co_return co_await Tree(index).FindForInsert(
+      worker, key, system, [this, table, is_entry](uint64_t ghost) {
+        const uint64_t row = is_entry ? btree::ClusteringKeyOf(ghost) : ghost;
+        return !locks.InUse(LockKey::Row(table, row));
+      });
+}
+
+Task<Status> TransactionManager::State::KeepIndexes(Worker& worker, Transaction& txn, IndexId table,
+                                                    std::optional<Row> before, Row after) {
+  for (const btree::NonclusteredIndex& index : nonclustered) {
+    if (index.table != table) continue;
+    const auto entry_of = [&index](const Row& row) {
+      return btree::EntryKey(index, row.key, row.value);
+    };
+    const bool goes = before && (after.ghost || entry_of(*before) != entry_of(after));
+    const bool comes = !after.ghost && (!before || goes);
+    if (goes && !Mutated(Mutation::kIndexEntryKept)) {
+      CO_TRY(co_await RemoveEntry(worker, txn, index.info.id, entry_of(*before)));
+    }
+    if (comes) CO_TRY(co_await InsertEntry(worker, txn, index, entry_of(after)));
+  }
+  co_return Status();
+}
+
+Task<Status> TransactionManager::State::RemoveEntry(Worker& worker, Transaction& txn, IndexId index,
+                                                    uint64_t entry_key) {
+  worker.Charge(costs.row_change);
+  auto position = co_await Tree(index).Find(worker, entry_key, LatchMode::kExclusive);
+  CO_TRY(position);
+  if (!LiveRow(*position)) co_return EntryAmiss(index, entry_key, "lacks");
+  co_return co_await Overwrite(worker, txn, std::move(*position),
+                               btree::EntryOf(entry_key, /*ghost=*/true));
+}
+
+Task<Status> TransactionManager::State::InsertEntry(Worker& worker, Transaction& txn,
+                                                    btree::NonclusteredIndex index,
+                                                    uint64_t entry_key) {
+  worker.Charge(costs.row_change);
+  auto position = co_await FindForInsert(worker, index.info.id, index.table, entry_key);
+  CO_TRY(position);
+  if (LiveRow(*position)) co_return EntryAmiss(index.info.id, entry_key, "already has");
+  const Row entry = btree::EntryOf(entry_key);
+  if (position->found) co_return co_await Overwrite(worker, txn, std::move(*position), entry);
+  co_return co_await InsertNew(worker, txn, std::move(*position), index.info.id, entry);
+}
+
+Task<Status> TransactionManager::State::ChangeRow(Worker& worker, Transaction& txn, LockKey row,
+                                                  std::function<Row(Row)> change) {
+  auto statement = co_await BeginChange(worker, txn, row, LockMode::kUpdate);
+  CO_TRY(statement);
+  auto position = co_await FindForChange(worker, txn, row, statement->is_first);
+  CO_TRY(position);
+  const Row before = *LiveRow(*position);
+  Row after = change(before);
+  ++after.version;
+  WriteBegin(txn, std::move(statement->begin));
+  CO_TRY(co_await Overwrite(worker, txn, std::move(*position), after));
+  NoteChange(txn, row, statement->is_first, after);
+  co_return co_await KeepIndexes(worker, txn, row.index, before, after);
+}
+
+void TransactionManager::State::NoteChange(Transaction& txn, LockKey row, bool is_first,
+                                           const Row& now) {
+  if (!is_first) {
+    for (CommittedChange& earlier : txn.changes_) {
+      if (earlier.index == row.index && earlier.after.key == row.key) {
+        earlier.after = now;
+        return;
+      }
+    }
+  }
+  txn.changes_.push_back({row.index, now});
+}
+
+}  // namespace snapscope::txn

@@ -1,0 +1,110 @@
+// What a TransactionManager consists of; only its own two source files look here.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "txn/transaction.h"
+
+namespace snapscope::txn {
+
+using btree::LeafPosition;
+using page::LogRecord;
+using page::RecordType;
+using page::Row;
+using runtime::LatchMode;
+
+struct TransactionManager::State {
+  /// A change of one row on its way: its row is locked, and there is log space for kBegin if it is
+  /// the transaction's first.
+  struct Statement {
+    LockKey row;
+    bool is_first = false;  ///< of this transaction on this row
+    wal::Reservation begin;
+  };
+  /// A transaction with at least one record.
+  struct Logged {
+    page::ActiveTransaction entry;
+    uint64_t log_bytes = 0;
+  };
+
+  State(btree::SystemTransactions& system_in, buffer::BufferPool& pool_in, DbId db_in,
+        wal::Log& log_in, std::vector<btree::IndexInfo> indexes, telemetry::Telemetry& telemetry_in,
+        CpuCosts costs_in, CommitListener* listener_in,
+        std::vector<btree::NonclusteredIndex> nonclustered_in)
+      : system(system_in),
+        pool(pool_in),
+        log(log_in),
+        telemetry(telemetry_in),
+        costs(costs_in),
+        listener(listener_in),
+        nonclustered(std::move(nonclustered_in)),
+        locks(telemetry_in),
+        monitor(locks, telemetry_in, [this](TxnId txn) { return LogUsedBy(txn); }) {
+    trees.reserve(indexes.size());
+    for (const btree::IndexInfo& info : indexes) trees.emplace_back(pool, db_in, info);
+  }
+
+  btree::BTree& Tree(IndexId index);
+
+  // Bookkeeping of records. Each runs in the step that appended the record.
+  void NoteRecord(TxnId txn, Lsn lsn, bool system, uint32_t bytes);
+  uint64_t LogUsedBy(TxnId txn) const;
+  void Forget(TxnId txn);
+  Lsn AppendControl(Transaction& txn, RecordType type, wal::Reservation reservation);
+
+  Task<Result<bool>> LockToTheEnd(Worker& worker, Transaction& txn, LockKey key, LockMode mode);
+  void Unlock(Transaction& txn, LockKey key);
+  Task<Result<Statement>> BeginChange(Worker& worker, Transaction& txn, LockKey row, LockMode mode);
+  Task<Result<LeafPosition>> FindForChange(Worker& worker, Transaction& txn, LockKey row,
+                                           bool is_first);
+  /// Appends the begin record unless the transaction has one; does not suspend.
+  void WriteBegin(Transaction& txn, wal::Reservation reservation);
+  Task<Status> WriteRecord(Worker& worker, Transaction& txn, LeafPosition position,
+                           LogRecord record);
+  /// Overwrites the row at the position.
+  Task<Status> Overwrite(Worker& worker, Transaction& txn, LeafPosition position, Row row);
+  /// Inserts a row whose place FindForInsert has found.
+  Task<Status> InsertNew(Worker& worker, Transaction& txn, LeafPosition position, IndexId index,
+                         Row row);
+  /// `table` is the clustered index of the table whose row or entry it is.
+  Task<Result<LeafPosition>> FindForInsert(Worker& worker, IndexId index, IndexId table,
+                                           uint64_t key);
+  /// Brings the nonclustered indexes of the table in line with a row that was `before` (nothing: it
+  /// is new) and is `after` now.
+  Task<Status> KeepIndexes(Worker& worker, Transaction& txn, IndexId table,
+                           std::optional<Row> before, Row after);
+  Task<Status> RemoveEntry(Worker& worker, Transaction& txn, IndexId index, uint64_t entry_key);
+  Task<Status> InsertEntry(Worker& worker, Transaction& txn, btree::NonclusteredIndex index,
+                           uint64_t entry_key);
+  /// An update or delete: `change` makes the new row of the old one. kNotFound when there is none.
+  Task<Status> ChangeRow(Worker& worker, Transaction& txn, LockKey row,
+                         std::function<Row(Row)> change);
+  static void NoteChange(Transaction& txn, LockKey row, bool is_first, const Row& now);
+  void ReleaseLocks(Transaction& txn);
+  void End(Transaction& txn);
+
+  btree::SystemTransactions& system;
+  buffer::BufferPool& pool;
+  wal::Log& log;
+  telemetry::Telemetry& telemetry;
+  const CpuCosts costs;
+  CommitListener* const listener;
+  const std::vector<btree::NonclusteredIndex> nonclustered;
+  LockTable locks;
+  DeadlockMonitor monitor;
+  std::vector<btree::BTree> trees;
+  // Ordered by id: what a checkpoint logs must not depend on a hash.
+  std::map<uint64_t, Logged> active;
+  uint64_t next_id = 1;
+};
+
+LogRecord ControlRecord(RecordType type, TxnId txn, Lsn previous);
+/// The row at the position, unless it is absent or a ghost.
+std::optional<Row> LiveRow(const LeafPosition& position);
+
+}  // namespace snapscope::txn
