@@ -2,18 +2,71 @@
 // test-only build (SNAPSCOPE_MUTATIONS); everywhere else the question is a constant false.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace snapscope {
 inline namespace base {
 
 enum class Mutation : uint8_t {
   kNone,
-  kPushAfterChange,    ///< the pre-image is taken after the page has changed
-  kRedoSkipsUnpushed,  ///< redo leaves out pages whose bit is clear
-  kUndoSkipped,        ///< what was in flight at the split stays
-  kIndexEntryKept,     ///< a change leaves the row's old entries in nonclustered indexes
+  kPushAfterChange,
+  kRedoSkipsUnpushed,
+  kUndoSkipped,
+  kIndexEntryKept,
+  kRedoSkipsPushed,
+  kCommitBeforeFlush,
+  kPageBeforeLog,
+  kPushNotAwaited,
+  kPushToFirstOnly,
+  kBitmapNotRebuilt,
+  kChecksumNotChecked,
+  kArmedAfterRecovery,
+  kMarkBeforeFlush,
+  kRollbackKeepsRow,
 };
+
+struct NamedMutation {
+  Mutation mutation{};
+  std::string_view name;
+  std::string_view defect;
+};
+
+inline constexpr std::array<NamedMutation, 14> kMutations = {{
+    {Mutation::kPushAfterChange, "pushAfterChange",
+     "the pre-image is taken after the page has changed"},
+    {Mutation::kRedoSkipsUnpushed, "redoSkipsUnpushed", "redo leaves out pages whose bit is clear"},
+    {Mutation::kUndoSkipped, "undoSkipped", "what was in flight stays"},
+    {Mutation::kIndexEntryKept, "indexEntryKept",
+     "a change leaves the row's old entries in nonclustered indexes"},
+    {Mutation::kRedoSkipsPushed, "redoSkipsPushed",
+     "redo of a snapshot leaves out pages that were pushed"},
+    {Mutation::kCommitBeforeFlush, "commitBeforeFlush",
+     "a commit is acknowledged before its log is durable"},
+    {Mutation::kPageBeforeLog, "pageBeforeLog", "a page is written before the log of its changes"},
+    {Mutation::kPushNotAwaited, "pushNotAwaited",
+     "a page changes, and its bit is set, before its pre-image is durable"},
+    {Mutation::kPushToFirstOnly, "pushToFirstOnly",
+     "only the first of several snapshots gets the pre-image"},
+    {Mutation::kBitmapNotRebuilt, "bitmapNotRebuilt",
+     "after a restart a snapshot does not know what it has copied"},
+    {Mutation::kChecksumNotChecked, "checksumNotChecked", "a damaged page is read as good"},
+    {Mutation::kArmedAfterRecovery, "armedAfterRecovery",
+     "after a restart a snapshot is armed only behind the source's redo and undo"},
+    {Mutation::kMarkBeforeFlush, "markBeforeFlush",
+     "a snapshot is marked complete before what it recovered is durable"},
+    {Mutation::kRollbackKeepsRow, "rollbackKeepsRow",
+     "a rollback leaves the transaction's first change"},
+}};
+
+constexpr std::optional<Mutation> MutationNamed(std::string_view name) {
+  for (const NamedMutation& mutation : kMutations) {
+    if (mutation.name == name) return mutation.mutation;
+  }
+  return std::nullopt;
+}
 
 #ifdef SNAPSCOPE_MUTATIONS
 inline thread_local Mutation active_mutation = Mutation::kNone;

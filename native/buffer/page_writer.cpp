@@ -103,7 +103,8 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
   if (!frame->dirty) co_return std::move(gather);
 
   wal::Log* log = state.StoreOf(db).log();
-  if (log != nullptr && guard.view().lsn() >= log->durable_lsn()) {
+  if (log != nullptr && guard.view().lsn() >= log->durable_lsn() &&
+      !Mutated(Mutation::kPageBeforeLog)) {
     CO_TRY(co_await log->Flush(worker, Lsn{guard.view().lsn().value + 1}));
   }
 

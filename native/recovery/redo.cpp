@@ -55,6 +55,15 @@ Task<Result<buffer::PageGuard>> FetchForRedo(Worker& worker, buffer::BufferPool&
   co_return co_await pool.FetchForFormat(worker, db, page);
 }
 
+/// True for what a deliberate defect leaves out.
+bool LeavesOut(const RecoveryScope& scope, PageId page) {
+  if (Mutated(Mutation::kRedoSkipsUnpushed)) return scope.pool->NeedsPush(scope.db, page);
+  if (Mutated(Mutation::kRedoSkipsPushed)) {
+    return !scope.log_undo && !scope.pool->NeedsPush(scope.db, page);
+  }
+  return false;
+}
+
 }  // namespace
 
 Task<Result<RedoResult>> Redo(Worker& worker, RecoveryScope scope, Progress progress) {
@@ -66,9 +75,7 @@ Task<Result<RedoResult>> Redo(Worker& worker, RecoveryScope scope, Progress prog
     if (!next->has_value()) break;
     auto& [lsn, record] = **next;
     ++result.records;
-    const bool left_out =
-        Mutated(Mutation::kRedoSkipsUnpushed) && scope.pool->NeedsPush(scope.db, record.page);
-    if (!left_out) {
+    if (!LeavesOut(scope, record.page)) {
       auto guard = co_await FetchForRedo(worker, *scope.pool, scope.db, record.type, record.page);
       if (!guard.ok()) co_return guard.error();
       if (guard->view().lsn() < lsn) {

@@ -24,6 +24,39 @@ void StoredFile::AllocateRegions(uint64_t offset, uint64_t length) {
   for (uint64_t region = offset / kRegionBytes; region <= last; ++region) regions[region] = true;
 }
 
+void StoredFile::Settle(uint64_t sequence, const PendingWrite& write, bool atomic, Rng& rng) {
+  auto outcome = static_cast<PendingOutcome>(rng.Below(3));
+  if (write.misdirected && write.length % kStorePageBytes == 0) {
+    return Misdirect(sequence, write, rng);
+  }
+  if (write.torn) outcome = PendingOutcome::kTorn;
+  if (write.lost) outcome = PendingOutcome::kLost;
+  if (outcome == PendingOutcome::kTorn && atomic) outcome = PendingOutcome::kLost;
+  pages.Settle(sequence, write.offset, write.length, outcome, &rng);
+  if (outcome != PendingOutcome::kTorn) return;
+  const uint64_t last = (write.offset + write.length - 1) / kStorePageBytes;
+  for (uint64_t page = write.offset / kStorePageBytes; page <= last; ++page) {
+    torn_pages.insert(page);
+  }
+}
+
+void StoredFile::Misdirect(uint64_t sequence, const PendingWrite& write, Rng& rng) {
+  struct alignas(4096) Page {
+    std::byte bytes[kStorePageBytes];
+  };
+  std::vector<Page> written(write.length / kStorePageBytes);
+  const ByteSpan bytes(written.front().bytes, write.length);
+  pages.Read(write.offset, bytes);
+  pages.Settle(sequence, write.offset, write.length, PendingOutcome::kLost, nullptr);
+  const uint64_t first = rng.Below((size - write.length) / kStorePageBytes + 1);
+  const uint64_t offset = first * kStorePageBytes;
+  if (offset == write.offset) return;
+  AllocateRegions(offset, write.length);
+  pages.AddPending(next_sequence, offset, {bytes});
+  pages.Settle(next_sequence++, offset, write.length, PendingOutcome::kKept, nullptr);
+  for (uint64_t page = first; page < first + written.size(); ++page) overwritten_pages.insert(page);
+}
+
 std::vector<storage::ByteRange> StoredFile::AllocatedRanges() const {
   std::vector<storage::ByteRange> ranges;
   if (!sparse) {
@@ -115,16 +148,12 @@ void Disk::PowerCut(Rng rng) {
   powered_ = false;
   ++epoch_;
   for (auto& [path, file] : files_) {
+    const uint64_t allocated = file->allocated_bytes;
     for (const auto& [sequence, write] : file->pending) {
-      auto outcome = static_cast<PendingOutcome>(rng.Below(3));
-      if (write.torn) outcome = PendingOutcome::kTorn;
-      if (write.lost) outcome = PendingOutcome::kLost;
-      if (outcome == PendingOutcome::kTorn && atomic_.contains(path)) {
-        outcome = PendingOutcome::kLost;
-      }
-      file->pages.Settle(sequence, write.offset, write.length, outcome, &rng);
+      file->Settle(sequence, write, atomic_.contains(path), rng);
     }
     file->pending.clear();
+    used_ += file->allocated_bytes - allocated;  // a misdirected write may have taken a region
   }
   if (on_power_cut_) on_power_cut_();
 }

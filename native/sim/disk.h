@@ -2,11 +2,11 @@
 // the same files on it.
 //
 // Invariants: bytes whose durable wait has succeeded survive every power cut; a pending write is
-// lost, kept or torn at sector boundaries, as the seed decides. (A write that the device has
-// finished but nobody has awaited counts as pending: nothing was promised.) Creating and removing
-// files is durable at once, as in a file system with a journal, and is not counted as I/O.
-// After a cut every I/O of the files that were open then fails with kPowerCut, for ever; so does
-// opening, until Restart().
+// lost, kept, torn at sector boundaries or, only if the fault plan says so, misdirected, as the
+// seed decides. (A write that the device has finished but nobody has awaited counts as pending:
+// nothing was promised.) Creating and removing files is durable at once, as in a file system with a
+// journal, and is not counted as I/O. After a cut every I/O of the files that were open then fails
+// with kPowerCut, for ever; so does opening, until Restart().
 #pragma once
 
 #include <cstdint>
@@ -37,6 +37,7 @@ struct StoredFile {
     const storage::File* handle = nullptr;
     bool torn = false;  ///< what a power cut must make of it, if the fault plan says so
     bool lost = false;
+    bool misdirected = false;
   };
 
   uint64_t size = 0;
@@ -47,13 +48,24 @@ struct StoredFile {
   std::map<uint64_t, PendingWrite> pending{};  ///< by sequence
   uint64_t next_sequence = 1;
   uint64_t previous_end = UINT64_MAX;  ///< where the previous I/O ended: the next is sequential
+  uint64_t hole_reads = 0;             ///< engine reads of regions that were never allocated
+  /// Pages that a power cut tore, and pages that a misdirected write landed on; for ever, whatever
+  /// is written to them later.
+  std::set<uint64_t> torn_pages{};
+  std::set<uint64_t> overwritten_pages{};
 
   uint64_t MissingRegions(uint64_t offset, uint64_t length) const;
   void AllocateRegions(uint64_t offset, uint64_t length);
+  /// The write ends as the power cut of `rng` makes it.
+  void Settle(uint64_t sequence, const PendingWrite& write, bool atomic, Rng& rng);
   std::vector<storage::ByteRange> AllocatedRanges() const;
   /// Makes the pending writes of a handle durable: those of a process that ends, the system still
   /// brings to the device.
   void SettlePendingOf(const storage::File* handle);
+
+ private:
+  /// The bytes of the write, whole pages of them, land on a place that the seed chooses.
+  void Misdirect(uint64_t sequence, const PendingWrite& write, Rng& rng);
 };
 
 class Disk {
@@ -76,6 +88,11 @@ class Disk {
   /// Called at the end of every power cut, also of one from the fault plan (to stop an engine, or
   /// to cut the other disks of the machine).
   void OnPowerCut(std::function<void()> listener) { on_power_cut_ = std::move(listener); }
+
+  /// Adds a fault to the plan; its `at_io` counts from the disk's first I/O.
+  void Inject(storage::Fault fault) { injector_.Add(std::move(fault)); }
+  void CancelFaults() { injector_.CancelAll(); }
+  uint64_t struck(storage::FaultKind kind) const { return injector_.struck(kind); }
 
   /// I/Os counted so far, as FaultPlan counts them: reads, write calls and durable completions.
   uint64_t ios() const { return injector_.ios(); }

@@ -70,6 +70,7 @@ class SimFile final : public File {
 
 Task<Status> SimFile::DoRead(uint64_t offset, ByteSpan into) {
   if (Dead()) co_return PowerLost();
+  if (stored_->MissingRegions(offset, into.size()) > 0) ++stored_->hole_reads;
   const Injection injection = disk_.CountIo(IoKind::kRead, path(), false);
   if (injection.power_cut) {
     disk_.PowerCutByPlan();
@@ -101,8 +102,9 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
   stored_->AllocateRegions(offset, length);
   const uint64_t sequence = stored_->next_sequence++;
   stored_->pages.AddPending(sequence, offset, buffers);
-  stored_->pending.emplace(sequence, StoredFile::PendingWrite{offset, length, kNever, this,
-                                                              injection.torn, injection.lost});
+  stored_->pending.emplace(sequence,
+                           StoredFile::PendingWrite{offset, length, kNever, this, injection.torn,
+                                                    injection.lost, injection.misdirected});
   if (injection.power_cut) {
     disk_.PowerCutByPlan();
     co_return PowerLost();

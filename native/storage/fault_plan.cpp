@@ -15,6 +15,7 @@ bool Applies(FaultKind fault, IoKind io, bool allocates) {
       return io != IoKind::kDurable;
     case FaultKind::kTornWrite:
     case FaultKind::kLostWrite:
+    case FaultKind::kMisdirectedWrite:
       return io == IoKind::kWrite;
   }
   return false;
@@ -37,6 +38,9 @@ void Apply(const Fault& fault, Injection& injection) {
     case FaultKind::kLostWrite:
       injection.lost = true;
       break;
+    case FaultKind::kMisdirectedWrite:
+      injection.misdirected = true;
+      break;
     case FaultKind::kPowerCut:
       injection.power_cut = true;
       break;
@@ -53,6 +57,7 @@ Injection FaultInjector::Next(IoKind kind, const std::string& path, bool allocat
     if (!fault.path.empty() && fault.path != path) continue;
     if (!Applies(fault.kind, kind, allocates)) continue;
     --fault.count;
+    ++struck_[static_cast<size_t>(fault.kind)];
     Apply(fault, injection);
   }
   return injection;

@@ -5,6 +5,8 @@
 // always takes effect if enough I/O follows, and `at_io` alone enumerates every crash point.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -17,13 +19,17 @@ namespace snapscope::storage {
 enum class IoKind : uint8_t { kRead, kWrite, kDurable };
 
 enum class FaultKind : uint8_t {
-  kError,      ///< any I/O: it takes its time, then fails with kIo
-  kDiskFull,   ///< a write call that allocates: fails with kDiskFull
-  kLatency,    ///< a read or write call: the device takes `delay` longer
-  kTornWrite,  ///< a write call: torn if the power is cut before it is durable
-  kLostWrite,  ///< a write call: lost if the power is cut before it is durable
-  kPowerCut,   ///< any I/O: the power fails during it
+  kError,             ///< any I/O: it takes its time, then fails with kIo
+  kDiskFull,          ///< a write call that allocates: fails with kDiskFull
+  kLatency,           ///< a read or write call: the device takes `delay` longer
+  kTornWrite,         ///< a write call: torn if the power is cut before it is durable
+  kLostWrite,         ///< a write call: lost if the power is cut before it is durable
+  kMisdirectedWrite,  ///< a write call: lands elsewhere in its file if the power is cut before it
+                      ///< is durable
+  kPowerCut,  ///< any I/O: the power fails during it
 };
+
+inline constexpr size_t kFaultKinds = static_cast<size_t>(FaultKind::kPowerCut) + 1;
 
 struct Fault {
   FaultKind kind{};
@@ -43,6 +49,7 @@ struct Injection {
   bool disk_full = false;
   bool torn = false;
   bool lost = false;
+  bool misdirected = false;
   bool power_cut = false;
   TimeNs delay = 0;
 };
@@ -55,10 +62,18 @@ class FaultInjector {
   /// `allocates`: the I/O is a write call that needs space.
   Injection Next(IoKind kind, const std::string& path, bool allocates);
 
+  /// Adds a fault; its `at_io` may name an I/O that has not come yet.
+  void Add(Fault fault) { plan_.faults.push_back(std::move(fault)); }
+  /// Faults that have not struck yet never will.
+  void CancelAll() { plan_.faults.clear(); }
+
   uint64_t ios() const { return ios_; }
+  /// I/Os that faults of that kind have struck.
+  uint64_t struck(FaultKind kind) const { return struck_[static_cast<size_t>(kind)]; }
 
  private:
   FaultPlan plan_;
+  std::array<uint64_t, kFaultKinds> struck_{};
   uint64_t ios_ = 0;
 };
 

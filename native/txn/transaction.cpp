@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/mutation.h"
 #include "txn/transaction_state.h"
 
 namespace snapscope::txn {
@@ -180,6 +181,9 @@ Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
   state_->Forget(txn.id_);
   if (state_->listener != nullptr) state_->listener->OnCommit(txn.id_, lsn, txn.changes_);
 
+  if (Mutated(Mutation::kCommitBeforeFlush) && state_->listener != nullptr) {
+    state_->listener->OnAcknowledged(txn.id_, lsn);
+  }
   const Status durable = co_await state_->log.Flush(worker, end);
   if (durable.ok() && state_->listener != nullptr) state_->listener->OnAcknowledged(txn.id_, lsn);
   // Also when the log failed: those who wait must go on to meet the same error.
@@ -189,7 +193,8 @@ Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
 
 Task<Status> TransactionManager::Rollback(Worker& worker, Transaction& txn) {
   CHECK(txn.active_, "transaction %llu has ended", static_cast<unsigned long long>(txn.id_.value));
-  while (!txn.undo_.empty()) {
+  const size_t kept = Mutated(Mutation::kRollbackKeepsRow) ? 1 : 0;
+  while (txn.undo_.size() > kept) {
     const RowChange change = txn.undo_.back();
     worker.Charge(state_->costs.row_change);
     auto undone = co_await UndoRow(worker, state_->pool, state_->Tree(change.index), change,

@@ -15,7 +15,8 @@ export function ninjaProgress(line) {
   return match === null ? undefined : { done: Number(match[1]), total: Number(match[2]) };
 }
 
-export async function buildPreset(preset, env) {
+/** Builds all of the preset, or only `target`. */
+export async function buildPreset(preset, env, target = "all") {
   const folder = inRoot("build", preset);
   const stamp = inRoot("build", preset, ".configured");
   const wanted = createHash("sha256")
@@ -40,7 +41,7 @@ export async function buildPreset(preset, env) {
     told = true;
     showProgress(`building ${preset}: ${progress.done} of ${progress.total}`);
   };
-  const args = ["--build", folder, "-j", String(jobs)];
+  const args = ["--build", folder, "-j", String(jobs), "--target", target];
   await runStep(`build-${preset}`, "cmake", args, { env, onLine });
   endProgress();
   if (told) say(`building ${preset}: ${seconds(start)}`);

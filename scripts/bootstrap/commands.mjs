@@ -16,7 +16,10 @@ import { ensureNode, ensurePackages } from "./toolchain.mjs";
 /** The name by which the UI and the desktop application are built, beside the presets of CMake. */
 const app = "app";
 
-/** Sets up for `purpose` (see system.mjs) and builds `targets`, one set-up at a time. */
+/**
+ * Sets up for `purpose` (see system.mjs) and builds `targets`, one set-up at a time. A target is a
+ * preset, or `preset/program` for one program of it.
+ */
 function setUp(purpose, targets) {
   return withLock(
     inRoot(".bootstrap", "lock"),
@@ -26,7 +29,10 @@ function setUp(purpose, targets) {
       await ensureSystem(purpose);
       for (const target of targets) {
         if (target === app) await buildApp(tools);
-        else await buildPreset(target, tools.env);
+        else {
+          const [preset, program] = target.split("/");
+          await buildPreset(preset, tools.env, program);
+        }
       }
       return tools;
     },
@@ -130,6 +136,12 @@ export const commands = {
     }
     const reading = inRoot("app", "capture", "testing", "measure-reading.ts");
     return runCommand(node, [reading, ...readingArguments(args)], options);
+  },
+  /** Random scenarios and faults against the engine: `npm run sim -- --minutes 30`. */
+  async sim(args) {
+    const { node, env } = await setUp("test", ["test/snapscope_simulator"]);
+    const program = inRoot("build", "test", "snapscope_simulator");
+    return runCommand(node, [inRoot("scripts", "simulate.mjs"), program, ...args], { env });
   },
   async check() {
     return runChecks(await setUp("format", []));

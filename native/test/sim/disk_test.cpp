@@ -171,6 +171,55 @@ TEST(PowerCut, FaultPlanCanDecideTheOutcome) {
   }
 }
 
+TEST(PowerCut, AMisdirectedWriteLandsElsewhereInItsFile) {
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    // I/O 3 is the second write call.
+    SimMachine machine({}, {{{.kind = FaultKind::kMisdirectedWrite, .at_io = 3}}}, seed);
+    auto file = Create(machine, {.size = 64 * kRegion, .sparse = true});
+    Buffer old_bytes(kPage, 1), new_bytes(kPage, 2), read(kPage);
+    ASSERT_TRUE(Get(machine.executor(), file->WriteDurable(0, old_bytes.list())).ok());
+    ASSERT_TRUE(Get(machine.executor(), file->Write(0, new_bytes.list())).ok());
+    machine.disk().PowerCut(Rng(seed, "cut"));
+    EXPECT_EQ(machine.disk().struck(FaultKind::kMisdirectedWrite), 1U);
+    file.reset();
+    machine.disk().Restart();
+    machine.Boot();
+    const auto stored = *machine.disk().Open(machine.Path("f"));
+    ASSERT_EQ(stored->overwritten_pages.size(), 1U);
+    const uint64_t page = *stored->overwritten_pages.begin();
+    EXPECT_EQ(machine.disk().used_bytes(), stored->allocated_bytes);
+    file = Open(machine);
+    ASSERT_TRUE(file->ReadNow(page * kPage, read.span()).ok());
+    EXPECT_TRUE(read.AllEqual(2));
+    if (page == 0) continue;
+    ASSERT_TRUE(file->ReadNow(0, read.span()).ok());
+    EXPECT_TRUE(read.AllEqual(1)) << "where it belongs, nothing has changed";
+  }
+}
+
+TEST(Disk, FaultsMayBeAddedWhileItRunsAndTakenBack) {
+  SimMachine machine;
+  auto file = Create(machine, {.size = 1 << 20});
+  Buffer page(kPage);
+  machine.disk().Inject({.kind = FaultKind::kError, .at_io = machine.disk().ios() + 1});
+  EXPECT_EQ(Get(machine.executor(), file->Read(0, page.span())).error().code, ErrorCode::kIo);
+  machine.disk().Inject({.kind = FaultKind::kError, .at_io = machine.disk().ios() + 1});
+  machine.disk().CancelFaults();
+  EXPECT_TRUE(Get(machine.executor(), file->Read(0, page.span())).ok());
+  EXPECT_EQ(machine.disk().struck(FaultKind::kError), 1U);
+}
+
+TEST(Disk, CountsReadsOfRegionsThatWereNeverAllocated) {
+  SimMachine machine;
+  auto file = Create(machine, {.size = 1 << 20, .sparse = true});
+  Buffer page(kPage);
+  ASSERT_TRUE(Get(machine.executor(), file->WriteDurable(0, page.list())).ok());
+  ASSERT_TRUE(Get(machine.executor(), file->Read(kPage, page.span())).ok());
+  EXPECT_EQ((*machine.disk().Open(machine.Path("f")))->hole_reads, 0U);
+  ASSERT_TRUE(Get(machine.executor(), file->Read(kRegion, page.span())).ok());
+  EXPECT_EQ((*machine.disk().Open(machine.Path("f")))->hole_reads, 1U);
+}
+
 TEST(PowerCut, LaterDurableWriteIsNotUndoneByAnEarlierPendingOne) {
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     SimMachine machine({}, {}, seed);

@@ -1,0 +1,219 @@
+#include "simulator/checks.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+
+#include "engine/verification.h"
+#include "page/layout.h"
+
+namespace snapscope::simulator {
+
+namespace {
+
+struct alignas(4096) PageBuffer {
+  std::array<std::byte, page::kPageSize> bytes;
+  page::PageSpan span() { return page::PageSpan(bytes); }
+};
+
+enum class Comparison : uint8_t { kEqual, kDamageTold, kWrong };
+
+/// Compares all rows that `read` leads to with the oracle at `split`.
+Comparison Compare(World& world, const std::string& what, const engine::PageReader& read,
+                   Lsn split) {
+  bool damage_told = false;
+  const auto noting = [&](PageId page, page::PageSpan into) {
+    Status status = read(page, into);
+    if (!status.ok() && status.error().code == ErrorCode::kCorruptPage) damage_told = true;
+    return status;
+  };
+  engine::VerificationScope scope;
+  scope.indexes = world.initial.indexes();
+  scope.witness = engine::kWitness;
+  scope.split = split;
+  const engine::Verification result = engine::Verify(noting, world.oracle, scope);
+  world.rows_compared += result.rows_compared;
+  if (result.passed()) return Comparison::kEqual;
+  if (damage_told) return Comparison::kDamageTold;
+  world.Fail(what + ": " + result.problem);
+  return Comparison::kWrong;
+}
+
+/// Bits lie in allocated regions, and no copied page is younger than the split.
+void CheckSparseFile(World& world, snapshot::Snapshot& snapshot) {
+  const auto ranges = snapshot.file().AllocatedRanges();
+  if (!ranges.ok()) return world.Fail(snapshot.name() + ": " + ranges.error().message);
+  const auto is_allocated = [&](uint64_t offset) {
+    return std::any_of(ranges->begin(), ranges->end(), [&](const storage::ByteRange& range) {
+      return offset >= range.offset && offset < range.offset + range.length;
+    });
+  };
+  PageBuffer buffer;
+  const auto pages = static_cast<uint32_t>(snapshot.file().size() / page::kPageSize);
+  for (uint32_t number = 1; number < pages; ++number) {
+    const PageId page = PageId::Of(1, number);
+    if (snapshot.Lacks(page)) continue;
+    const uint64_t offset = uint64_t{number} * page::kPageSize;
+    if (!is_allocated(offset)) {
+      return world.Fail(snapshot.name() + " has the bit of page " + std::to_string(number) +
+                        ", whose region is not allocated");
+    }
+    if (!snapshot.file().ReadNow(offset, buffer.span()).ok()) continue;
+    const Lsn lsn = page::PageView(buffer.span()).lsn();
+    if (page::VerifyPage(buffer.span(), page).ok() && lsn > snapshot.split()) {
+      return world.Fail(snapshot.name() + " holds page " + std::to_string(number) + " with LSN " +
+                        ToString(lsn) + ", younger than its split " + ToString(snapshot.split()));
+    }
+  }
+}
+
+}  // namespace
+
+void NoteDamage(World& world) {
+  for (auto& [name, record] : world.snapshots) {
+    const auto stored = world.disk.Open(world.SparsePath(name));
+    if (stored.ok() && !(*stored)->overwritten_pages.empty()) record.overwritten = true;
+  }
+}
+
+bool IsDataDamaged(World& world) {
+  const auto stored = world.disk.Open(world.DataPath());
+  return stored.ok() && !((*stored)->torn_pages.empty() && (*stored)->overwritten_pages.empty());
+}
+
+Lsn NewestPageLsn(World& world) {
+  const auto stored = world.disk.Open(world.DataPath());
+  CHECK(stored.ok(), "the data file is gone");
+  PageBuffer buffer;
+  Lsn newest;
+  for (uint32_t number = 0; number < world.initial.page_count(); ++number) {
+    (*stored)->pages.Read(uint64_t{number} * page::kPageSize, buffer.span());
+    if (!page::VerifyPage(buffer.span(), PageId::Of(1, number)).ok()) continue;
+    newest = std::max(newest, page::PageView(buffer.span()).lsn());
+  }
+  return newest;
+}
+
+void CheckEndOfLog(World& world, Lsn end, Lsn newest_page) {
+  if (const auto lost = world.oracle.CheckAcknowledged(end)) world.Fail(*lost);
+  if (end < world.durable_end) {
+    world.Fail("the log was durable up to " + ToString(world.durable_end) +
+               ", recovery ends it at " + ToString(end));
+  }
+  if (newest_page >= end) {
+    world.Fail("a page with LSN " + ToString(newest_page) +
+               " was written before its log, which ends at " + ToString(end));
+  }
+  if (world.problem) return;  // the oracle cannot follow a log that lost what it kept
+  world.durable_end = end;
+  world.oracle.DiscardFrom(end);
+}
+
+void CheckSource(World& world, engine::Database& database) {
+  const auto read = [&](PageId page, page::PageSpan into) {
+    return database.source().ReadNow(page, into);
+  };
+  const Comparison outcome = Compare(world, "the source", read, model::Oracle::kNewest);
+  if (outcome != Comparison::kDamageTold) return;
+  if (!IsDataDamaged(world)) {
+    return world.Fail("the source has a damaged page, and no fault damaged one");
+  }
+  world.damage_detected = true;
+  world.coverage.Visit(RarePath::kDamageDetected);
+}
+
+void CheckSnapshot(World& world, snapshot::Snapshot& snapshot) {
+  if (snapshot.state() != snapshot::State::kOnline) return;
+  const auto read = [&](PageId page, page::PageSpan into) { return snapshot.ReadNow(page, into); };
+  const Comparison outcome = Compare(world, snapshot.name(), read, snapshot.split());
+  ++world.snapshots_compared;
+  if (outcome == Comparison::kDamageTold) {
+    world.coverage.Visit(RarePath::kDamageDetected);
+    if (IsDataDamaged(world)) {
+      world.damage_detected = true;
+    } else if (!world.snapshots[snapshot.name()].overwritten) {
+      world.Fail(snapshot.name() + " has a damaged page, and no fault damaged one");
+    }
+    return;
+  }
+  CheckSparseFile(world, snapshot);
+  const auto stored = world.disk.Open(world.SparsePath(snapshot.name()));
+  if (stored.ok() && (*stored)->hole_reads > 0) {
+    world.Fail("a page of " + snapshot.name() + " was read from a region that is not allocated");
+  }
+}
+
+void CheckSnapshotsAfterRestart(World& world, engine::Database& database) {
+  std::vector<std::string> gone;
+  for (auto& [name, record] : world.snapshots) {
+    if (record.overwritten) world.coverage.Visit(RarePath::kSparsePageOverwritten);
+    const auto snapshot = database.snapshots().Find(name);
+    if (snapshot == nullptr) {
+      gone.push_back(name);
+      if (record.stage == Stage::kComplete && !record.overwritten) {
+        world.Fail(name + " was complete, and is gone after the restart");
+      }
+      if (record.stage == Stage::kCreating) {
+        world.coverage.Visit(RarePath::kUnfinishedSnapshotRemoved);
+      }
+      continue;
+    }
+    if (snapshot->state() == snapshot::State::kSuspect) {
+      world.coverage.Visit(RarePath::kSuspectAfterRestart);
+      if (record.stage == Stage::kComplete && !record.overwritten) {
+        world.Fail(name + " was complete, and is suspect after the restart");
+      }
+      record.stage = Stage::kSuspect;
+      continue;
+    }
+    if (snapshot->split() != record.split) {
+      world.Fail(name + " was split at " + ToString(record.split) + ", and is at " +
+                 ToString(snapshot->split()) + " after the restart");
+      continue;
+    }
+    record.stage = Stage::kComplete;
+    world.coverage.Visit(RarePath::kSnapshotSurvivedRestart);
+    CheckSnapshot(world, *snapshot);
+  }
+  for (const std::string& name : gone) world.Forget(name);
+}
+
+void CheckAtRest(World& world, engine::Database& database) {
+  const auto expect_none = [&world](uint64_t count, const char* what) {
+    if (count > 0) world.Fail(std::to_string(count) + " " + what + " are left at rest");
+  };
+  expect_none(database.pool().pins(), "pins of pages");
+  expect_none(database.transactions().locks_held(), "locks");
+  expect_none(database.transactions().active_count(), "transactions");
+  expect_none(database.pool().dirty_count(engine::kSourceDb), "dirty pages");
+  uint64_t pushed = 0;
+  for (const auto& snapshot : database.snapshots().snapshots()) {
+    expect_none(snapshot->gate().size(), "pages in the gate of a snapshot");
+    pushed += snapshot->figures().pages_pushed;
+  }
+  if (pushed != database.snapshots().pages_pushed()) {
+    world.Fail("the snapshots count " + std::to_string(pushed) + " pushed pages, the server " +
+               std::to_string(database.snapshots().pages_pushed()));
+  }
+  world.coverage.Visit(RarePath::kCameToRest);
+}
+
+void CheckSessions(World& world, const workload::Workload& workload, TimeNs now) {
+  if (!workload.TotalsAt(now).each_adds_up) {
+    world.Fail("the waits, CPU and think time of a session are not its elapsed time");
+  }
+}
+
+void CheckServerWaits(World& world, const workload::Workload& workload,
+                      const telemetry::Telemetry& telemetry, TimeNs now) {
+  const workload::SessionTotals sessions = workload.TotalsAt(now);
+  for (size_t type = 0; type < telemetry.waits().size(); ++type) {
+    if (sessions.account.waits[type].total > telemetry.waits()[type].total) {
+      world.Fail("sessions waited longer than the server counts, for wait type " +
+                 std::to_string(type));
+    }
+  }
+}
+
+}  // namespace snapscope::simulator

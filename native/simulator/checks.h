@@ -1,0 +1,44 @@
+// What must hold of the disk and of the engine over it, whatever has happened. Each check tells the
+// world of the first thing that does not.
+#pragma once
+
+#include "engine/database.h"
+#include "runtime/executor.h"
+#include "simulator/world.h"
+#include "workload/workload.h"
+
+namespace snapscope::simulator {
+
+/// Looks for sparse files that a misdirected write has hit. The power must be on.
+void NoteDamage(World& world);
+/// A page of the data file was torn, or a misdirected write landed on it. The power must be on.
+bool IsDataDamaged(World& world);
+
+/// The highest LSN of a sound page of the data file, as the disk has it. The power must be on.
+Lsn NewestPageLsn(World& world);
+
+/// A recovery found that the durable log ends at `end`. No acknowledged commit may lie beyond it,
+/// nor a page on the disk (`newest_page`); what the oracle heard beyond it never was.
+void CheckEndOfLog(World& world, Lsn end, Lsn newest_page);
+
+/// Every committed row is in the data file, and no other. No page may be dirty.
+void CheckSource(World& world, engine::Database& database);
+
+/// The snapshot shows its split, and its sparse file holds what its bitmap says and nothing
+/// younger.
+void CheckSnapshot(World& world, snapshot::Snapshot& snapshot);
+
+/// After a restart: each snapshot is there if it must be, and is then checked; the rest is
+/// forgotten.
+void CheckSnapshotsAfterRestart(World& world, engine::Database& database);
+
+/// No pin, latch, lock, transaction or dirty page is left.
+void CheckAtRest(World& world, engine::Database& database);
+
+/// Each session's waits, CPU and think time are its elapsed time, to the nanosecond.
+void CheckSessions(World& world, const workload::Workload& workload, TimeNs now);
+/// At rest: the server's waits hold those of all sessions.
+void CheckServerWaits(World& world, const workload::Workload& workload,
+                      const telemetry::Telemetry& telemetry, TimeNs now);
+
+}  // namespace snapscope::simulator

@@ -1,0 +1,72 @@
+#include "simulator/coverage.h"
+
+#include "base/check.h"
+
+namespace snapscope::simulator {
+
+const char* NameOf(RarePath path) {
+  switch (path) {
+    case RarePath::kCutDuringRecovery:
+      return "cutDuringRecovery";
+    case RarePath::kCutDuringCreation:
+      return "cutDuringCreation";
+    case RarePath::kCutDuringDrop:
+      return "cutDuringDrop";
+    case RarePath::kCutWhileQuiescing:
+      return "cutWhileQuiescing";
+    case RarePath::kRecoveryRedid:
+      return "recoveryRedid";
+    case RarePath::kRecoveryUndid:
+      return "recoveryUndid";
+    case RarePath::kSystemTransactionUndone:
+      return "systemTransactionUndone";
+    case RarePath::kUnfinishedSnapshotRemoved:
+      return "unfinishedSnapshotRemoved";
+    case RarePath::kSnapshotSurvivedRestart:
+      return "snapshotSurvivedRestart";
+    case RarePath::kPushedBeforeSplit:
+      return "pushedBeforeSplit";
+    case RarePath::kPulledByRedo:
+      return "pulledByRedo";
+    case RarePath::kPulledByUndo:
+      return "pulledByUndo";
+    case RarePath::kUndoneInSnapshot:
+      return "undoneInSnapshot";
+    case RarePath::kPushedToSeveral:
+      return "pushedToSeveral";
+    case RarePath::kPushMetPull:
+      return "pushMetPull";
+    case RarePath::kReadThroughSnapshot:
+      return "readThroughSnapshot";
+    case RarePath::kReadOfCopiedPage:
+      return "readOfCopiedPage";
+    case RarePath::kSuspectByFullDisk:
+      return "suspectByFullDisk";
+    case RarePath::kSuspectByDevice:
+      return "suspectByDevice";
+    case RarePath::kSuspectAfterRestart:
+      return "suspectAfterRestart";
+    case RarePath::kSnapshotDropped:
+      return "snapshotDropped";
+    case RarePath::kDamageDetected:
+      return "damageDetected";
+    case RarePath::kSparsePageOverwritten:
+      return "sparsePageOverwritten";
+    case RarePath::kEngineMetDeviceError:
+      return "engineMetDeviceError";
+    case RarePath::kLazyWrites:
+      return "lazyWrites";
+    case RarePath::kAutomaticCheckpoint:
+      return "automaticCheckpoint";
+    case RarePath::kLogWrapped:
+      return "logWrapped";
+    case RarePath::kCameToRest:
+      return "cameToRest";
+    case RarePath::kCount:
+      break;
+  }
+  CHECK(false, "not a path");
+  return "";
+}
+
+}  // namespace snapscope::simulator

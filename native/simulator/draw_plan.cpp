@@ -1,0 +1,180 @@
+// Draws plans: each seed has weights of its own (a swarm), so that some runs are all of one kind.
+#include <algorithm>
+#include <array>
+
+#include "base/rng.h"
+#include "simulator/plan.h"
+#include "test/support/run_support.h"
+
+namespace snapscope::simulator {
+
+using storage::Fault;
+using storage::FaultKind;
+
+namespace {
+
+constexpr uint64_t kMiB = uint64_t{1} << 20;
+
+template <size_t N>
+uint64_t OneOf(Rng& rng, const std::array<uint64_t, N>& values) {
+  return values[rng.Below(N)];
+}
+
+/// What one plan leans to, drawn once.
+struct Weights {
+  uint32_t quiesces = 0;    ///< percent of lives
+  uint32_t cuts_early = 0;  ///< percent of cuts that come within the first I/Os of a life
+  uint32_t steps = 0;       ///< at most so many in a life
+  uint32_t drops = 0;       ///< percent of steps
+  uint32_t fault = 0;       ///< percent of lives with faults
+  bool errors = false;      ///< device errors among them
+  bool misdirects = false;
+};
+
+class Drawing {
+ public:
+  Drawing(uint64_t seed, Profile profile) : rng_(seed, "plan"), profile_(profile) {
+    plan_.seed = seed;
+  }
+
+  Plan Draw() {
+    DrawWeights();
+    DrawScenario();
+    const uint64_t lives = 2 + rng_.Below(5);
+    for (uint64_t life = 0; life < lives; ++life) plan_.lives.push_back(DrawLife(life));
+    return std::move(plan_);
+  }
+
+ private:
+  void DrawWeights() {
+    weights_.quiesces = static_cast<uint32_t>(OneOf<4>(rng_, {0, 10, 30, 60}));
+    weights_.cuts_early = static_cast<uint32_t>(OneOf<3>(rng_, {20, 50, 80}));
+    weights_.steps = static_cast<uint32_t>(OneOf<4>(rng_, {1, 3, 6, 10}));
+    weights_.drops = static_cast<uint32_t>(OneOf<3>(rng_, {0, 20, 40}));
+    weights_.fault = static_cast<uint32_t>(OneOf<3>(rng_, {0, 30, 70}));
+    weights_.errors = rng_.Percent(50);
+    weights_.misdirects = rng_.Percent(30);
+    plan_.tears_data = rng_.Percent(10);
+    plan_.headroom_bytes = rng_.Percent(15) ? (1 + rng_.Below(8)) * 64 * 1024 : 256 * kMiB;
+    if (profile_ == Profile::kPowerCuts) {
+      weights_.fault = 0;
+      plan_.tears_data = false;
+      plan_.headroom_bytes = 256 * kMiB;
+    } else if (profile_ == Profile::kFaults) {
+      weights_.fault = 90;
+      weights_.errors = true;
+      weights_.misdirects = true;
+    }
+  }
+
+  Json DrawDevice() {
+    static constexpr std::array<const char*, 3> kSpreads = {"fixed", "uniform", "exponential"};
+    return {{"parallelism", OneOf<4>(rng_, {1, 2, 4, 16})},
+            {"readServiceUs", OneOf<3>(rng_, {100, 500, 4000})},
+            {"writeServiceUs", OneOf<3>(rng_, {100, 500, 4000})},
+            {"spread", kSpreads[rng_.Below(kSpreads.size())]},
+            {"bandwidthMiBPerSecond", OneOf<2>(rng_, {100, 400})}};
+  }
+
+  void DrawScenario() {
+    Json& scenario = plan_.scenario = test::SmallScenario();
+    scenario["name"] = "simulation";
+    scenario["seed"] = plan_.seed;
+    scenario["warmupSeconds"] = 0;
+    scenario["timeline"] = Json::array();
+    scenario["server"]["schedulers"] = 1 + rng_.Below(4);
+    scenario["server"]["memoryMiB"] = 1 + rng_.Below(6);
+    scenario["server"]["recoveryIntervalSeconds"] = OneOf<3>(rng_, {1, 2, 60});
+    scenario["database"]["sizeMiB"] = OneOf<4>(rng_, {2, 2, 3, 6});
+    scenario["database"]["logSizeMiB"] = OneOf<4>(rng_, {3, 4, 8, 16});
+    scenario["database"]["rowBytes"] = OneOf<4>(rng_, {120, 300, 800, 2000});
+    scenario["database"]["fillFactorPercent"] = OneOf<3>(rng_, {50, 90, 100});
+    for (Json& volume : scenario["storage"]["volumes"]) volume["device"] = DrawDevice();
+    scenario["workload"]["users"] = OneOf<4>(rng_, {1, 4, 12, 30});
+    scenario["workload"]["thinkTimeMs"] = OneOf<3>(rng_, {2, 20, 100});
+    scenario["workload"]["rollbackPercent"] = OneOf<3>(rng_, {0, 5, 40});
+  }
+
+  LifePlan DrawLife(uint64_t number) {
+    LifePlan life;
+    life.duration = rng_.Between(50, 1500) * kMillisecond;
+    life.quiesces = rng_.Percent(weights_.quiesces);
+    if (!life.quiesces || rng_.Percent(30)) {
+      const bool early = number > 0 && rng_.Percent(weights_.cuts_early);
+      life.cut_at_io = 1 + rng_.Below(early ? 300 : 6000);
+    }
+    const uint64_t steps = rng_.Below(weights_.steps + 1);
+    for (uint64_t step = 0; step < steps; ++step) life.steps.push_back(DrawStep(life.duration));
+    std::stable_sort(life.steps.begin(), life.steps.end(),
+                     [](const Step& a, const Step& b) { return a.at < b.at; });
+    if (rng_.Percent(weights_.fault)) {
+      const uint64_t faults = 1 + rng_.Below(4);
+      for (uint64_t fault = 0; fault < faults; ++fault) life.faults.push_back(DrawFault());
+    }
+    return life;
+  }
+
+  Step DrawStep(TimeNs duration) {
+    Step step;
+    step.at = rng_.Between(0, duration / kMillisecond) * kMillisecond;
+    step.snapshot = "snap_" + std::to_string(1 + rng_.Below(4));
+    if (rng_.Percent(weights_.drops)) {
+      step.kind = StepKind::kDropSnapshot;
+    } else if (rng_.Percent(15)) {
+      step.kind = StepKind::kSetUsers;
+      step.users = static_cast<uint32_t>(rng_.Below(20));
+    } else if (rng_.Percent(20)) {
+      step.kind = StepKind::kVerify;
+    } else {
+      step.kind = StepKind::kCreateSnapshot;
+    }
+    return step;
+  }
+
+  Fault DrawFault() {
+    Fault fault;
+    fault.at_io = 1 + rng_.Below(4000);
+    switch (rng_.Below(6)) {
+      case 0:
+        fault.kind = weights_.errors ? FaultKind::kError : FaultKind::kLatency;
+        break;
+      case 1:
+        fault.kind = FaultKind::kDiskFull;
+        break;
+      case 2:
+        fault.kind = FaultKind::kTornWrite;
+        fault.count = 1 + rng_.Below(200);
+        break;
+      case 3:
+        fault.kind = FaultKind::kLostWrite;
+        fault.count = 1 + rng_.Below(200);
+        break;
+      case 4:
+        fault.kind = weights_.misdirects ? FaultKind::kMisdirectedWrite : FaultKind::kLatency;
+        fault.count = 1 + rng_.Below(1000);
+        break;
+      default:
+        fault.kind = FaultKind::kLatency;
+        fault.count = 1 + rng_.Below(20);
+        break;
+    }
+    if (fault.kind == FaultKind::kLatency) fault.delay = rng_.Between(1, 500) * kMillisecond;
+    // Half of them strike snapshots alone: the source must not notice.
+    const bool is_damage = fault.kind == FaultKind::kMisdirectedWrite;
+    if ((fault.kind == FaultKind::kError || is_damage) && rng_.Percent(50)) {
+      fault.path = "P:\\MSSQL\\snap_" + std::to_string(1 + rng_.Below(4)) + ".ss";
+    }
+    return fault;
+  }
+
+  Rng rng_;
+  const Profile profile_;
+  Weights weights_;
+  Plan plan_;
+};
+
+}  // namespace
+
+Plan DrawPlan(uint64_t seed, Profile profile) { return Drawing(seed, profile).Draw(); }
+
+}  // namespace snapscope::simulator

@@ -1,0 +1,301 @@
+#include "simulator/life.h"
+
+#include <utility>
+
+#include "base/check.h"
+#include "simulator/checks.h"
+
+namespace snapscope::simulator {
+
+using runtime::BoundaryAction;
+using runtime::WaitType;
+using storage::FaultKind;
+
+namespace {
+
+// Whatever is slow, a life is over by then; else something waits for what never comes.
+constexpr TimeNs kLongestLife = 300 * kSecond;
+
+telemetry::TelemetryOptions TelemetryOptionsOf(const engine::Scenario& scenario) {
+  telemetry::TelemetryOptions options;
+  options.trace_flags = scenario.trace_flags;
+  options.origin_unix_ms = scenario.origin_unix_ms;
+  return options;
+}
+
+}  // namespace
+
+Life::Life(World& world, const LifePlan& plan, size_t number)
+    : world_(world),
+      plan_(plan),
+      number_(number),
+      machine_(world.disk),
+      executor_(machine_.clock()),
+      cpu_(executor_, world.scenario.schedulers),
+      telemetry_(executor_, TelemetryOptionsOf(world.scenario), [](std::vector<std::byte>) {}),
+      reader_rng_(world.plan.seed, "reader " + std::to_string(number)) {
+  ThreadCrashContext().seed = world.plan.seed;
+  CHECK(machine_.Prepare(executor_, world.scenario).ok(), "the machine has no volumes");
+}
+
+Life::~Life() { world_.disk.OnPowerCut(nullptr); }
+
+void Life::Run() {
+  world_.disk.OnPowerCut([this] { executor_.Stop(); });
+  executor_.Spawn("conductor", Conduct());
+  executor_.Run(this);
+  const bool cut_by_plan = !world_.disk.powered();
+  if (!cut_by_plan && !ended_ && !world_.problem && !world_.damage_detected) {
+    world_.Fail("life " + std::to_string(number_) + " stands still at " +
+                std::to_string(executor_.Now() / kMillisecond) + " ms");
+  }
+  NoteEndOfLog();
+  NoteSuspects();
+  VisitAtEnd();
+  AddToTrace();
+  if (!cut_by_plan) CutThePower();
+  ++world_.power_cuts;
+  executor_.DestroyTasks();
+}
+
+void Life::CutThePower() {
+  world_.disk.PowerCut(Rng(world_.plan.seed, "end of life " + std::to_string(number_)));
+}
+
+// --- From start to end ---------------------------------------------------------------------------
+
+Task<void> Life::Conduct() {
+  Worker& opener = NewWorker("spid7s");
+  co_await opener.Start();
+  Status opened;
+  if (number_ == 0) {
+    opened = co_await Create(opener);
+  } else {
+    opened = co_await Restart(opener);
+  }
+  co_await opener.End();
+  if (!opened.ok()) {
+    OnEngineError(opened.error());
+    co_return;
+  }
+  if (world_.problem || world_.damage_detected) {
+    executor_.Stop();
+    co_return;
+  }
+  StartWorkload();
+  const TimeNs start = executor_.Now();
+  for (const Step& step : plan_.steps) {
+    co_await executor_.SleepUntil(start + step.at);
+    executor_.Spawn("step", RunStep(step));
+  }
+  co_await executor_.SleepUntil(start + plan_.duration);
+  if (plan_.quiesces) co_await Quiesce();
+  CheckSnapshots();
+  ended_ = true;
+  executor_.Stop();
+}
+
+// The database's first files are no history yet: faults begin behind them.
+Task<Status> Life::Create(Worker& worker) {
+  engine::DatabaseOptions options{.scenario = &world_.scenario,
+                                  .initial = &world_.initial,
+                                  .machine = &machine_,
+                                  .cpu = &cpu_,
+                                  .telemetry = &telemetry_,
+                                  .commits = this,
+                                  .snapshots = this};
+  Result<std::unique_ptr<engine::Database>> created =
+      co_await engine::Database::Create(worker, options);
+  CO_TRY(created);
+  database_ = std::move(created).value();
+  world_.oracle.RetainFrom(database_->log().durable_lsn());
+  InjectFaults();
+  co_return Status();
+}
+
+Task<Status> Life::Restart(Worker& worker) {
+  NoteDamage(world_);
+  newest_page_ = NewestPageLsn(world_);
+  InjectFaults();
+  engine::DatabaseOptions options{.scenario = &world_.scenario,
+                                  .initial = &world_.initial,
+                                  .machine = &machine_,
+                                  .cpu = &cpu_,
+                                  .telemetry = &telemetry_,
+                                  .commits = this,
+                                  .snapshots = this};
+  std::vector<std::string> names;
+  for (const auto& [name, record] : world_.snapshots) names.push_back(name);
+  Result<std::unique_ptr<engine::Database>> restarted =
+      co_await engine::Database::Restart(worker, options, names, &figures_);
+  CO_TRY(restarted);
+  database_ = std::move(restarted).value();
+  NoteEndOfLog();
+  if (world_.problem) co_return Status();
+  CheckSource(world_, *database_);
+  CheckSnapshotsAfterRestart(world_, *database_);
+  co_return Status();
+}
+
+void Life::InjectFaults() {
+  const uint64_t first = world_.disk.ios();
+  for (storage::Fault fault : plan_.faults) {
+    fault.at_io += first;
+    world_.disk.Inject(std::move(fault));
+  }
+  if (plan_.cut_at_io == 0) return;
+  world_.disk.Inject({.kind = FaultKind::kPowerCut, .at_io = first + plan_.cut_at_io});
+}
+
+/// Also when the power went again during the recovery that found the end.
+void Life::NoteEndOfLog() {
+  if (end_noted_ || figures_.end.IsNone()) return;
+  end_noted_ = true;
+  CheckEndOfLog(world_, figures_.end, newest_page_);
+}
+
+void Life::StartWorkload() {
+  const auto on_error = [this](Error error) { OnEngineError(error); };
+  database_->Start(on_error);
+  const engine::Scenario& scenario = world_.scenario;
+  workload::WorkloadOptions options;
+  options.users = scenario.users;
+  options.think_mean = scenario.think_time;
+  options.rollback_percent = scenario.rollback_percent;
+  options.accounts = {engine::kAccounts, world_.initial.accounts().rows, engine::kAccountKeyStride};
+  // The witness numbers its rows anew in each life: only the first may insert.
+  options.witness = engine::kWitness;
+  options.witness_interval = number_ == 0 ? 20 * kMillisecond : 0;
+  options.seed = Mix64(world_.plan.seed + number_);
+  workload_ = std::make_unique<workload::Workload>(cpu_, database_->transactions(), telemetry_,
+                                                   options, on_error);
+  workload_->Start();
+  executor_.Spawn("reader", RunReader());
+}
+
+Task<void> Life::Quiesce() {
+  quiescing_ = true;
+  reader_stops_ = true;
+  workload_->RequestStop();
+  while (!workload_->stopped() || steps_running_ > 0 || !reader_stopped_) {
+    co_await executor_.Sleep(kMillisecond);
+  }
+  checkpoint::CheckpointRequest request{
+      .source = "spid7s", .kind = "automatic", .snapshot = {}, .hold = nullptr};
+  Worker& worker = NewWorker("spid8s");
+  co_await worker.Start();
+  const auto done = co_await database_->checkpointer().Run(worker, std::move(request));
+  co_await worker.End();
+  if (!done.ok()) {
+    OnEngineError(done.error());
+    co_return;
+  }
+  co_await executor_.Sleep(kSecond);  // read-ahead and lazy writes end by themselves
+  CheckAtRest(world_, *database_);
+  CheckServerWaits(world_, *workload_, telemetry_, executor_.Now());
+  CheckSource(world_, *database_);
+}
+
+void Life::OnEngineError(const Error& error) {
+  if (error.code == ErrorCode::kPowerCut) return;
+  ended_ = true;
+  executor_.Stop();
+  if (!IsExcused(error)) {
+    world_.Fail("life " + std::to_string(number_) + ": " + error.message);
+  }
+}
+
+/// True if an injected fault, or the lack of room, explains the error.
+bool Life::IsExcused(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::kIo:
+      world_.coverage.Visit(RarePath::kEngineMetDeviceError);
+      return world_.disk.struck(FaultKind::kError) > 0;
+    case ErrorCode::kCorruptPage:
+      world_.coverage.Visit(RarePath::kDamageDetected);
+      world_.damage_detected = IsDataDamaged(world_);
+      return world_.damage_detected;
+    case ErrorCode::kLogFull:
+    case ErrorCode::kDatabaseFull:
+    case ErrorCode::kPowerCut:
+      return true;
+    default:
+      return false;
+  }
+}
+
+BoundaryAction Life::AtBoundary(TimeNs next) {
+  if (world_.problem || world_.damage_detected) return BoundaryAction::kStop;
+  if (next == kNever || next > kLongestLife) {
+    world_.Fail("life " + std::to_string(number_) + " stands still at " +
+                std::to_string(executor_.Now() / kMillisecond) + " ms");
+    return BoundaryAction::kStop;
+  }
+  return BoundaryAction::kProceed;
+}
+
+// --- What it leaves ------------------------------------------------------------------------------
+
+void Life::NoteSuspects() {
+  if (database_ == nullptr) return;
+  for (const auto& snapshot : database_->snapshots().snapshots()) {
+    const auto record = world_.snapshots.find(snapshot->name());
+    if (record == world_.snapshots.end() || snapshot->state() != snapshot::State::kSuspect)
+      continue;
+    record->second.stage = Stage::kSuspect;
+  }
+}
+
+void Life::VisitAtEnd() {
+  Coverage& coverage = world_.coverage;
+  const auto visit = [&coverage](RarePath path, uint64_t times) {
+    if (times > 0) coverage.Visit(path, times);
+  };
+  const auto waited = [this](WaitType type) {
+    return telemetry_.waits()[static_cast<size_t>(type)].tasks;
+  };
+  visit(RarePath::kCutDuringRecovery, database_ == nullptr && number_ > 0);
+  visit(RarePath::kCutWhileQuiescing, quiescing_ && !ended_);
+  for (const auto& [name, record] : world_.snapshots) {
+    visit(RarePath::kCutDuringCreation, record.stage == Stage::kCreating);
+    visit(RarePath::kCutDuringDrop, record.stage == Stage::kDropping);
+  }
+  visit(RarePath::kRecoveryRedid, figures_.redo.applied);
+  visit(RarePath::kRecoveryUndid, figures_.undo.user_transactions);
+  visit(RarePath::kSystemTransactionUndone, figures_.undo.system_transactions);
+  visit(RarePath::kPushedToSeveral, waited(WaitType::kFcbReplicaWrite));
+  visit(RarePath::kPushMetPull, waited(WaitType::kReplicaWrites));
+  visit(RarePath::kLazyWrites, telemetry_.Total(telemetry::CounterId::kLazyWritesPerSecond));
+  for (const std::string& line : telemetry_.errorlog()) {
+    const bool is_full = line.find("lack of disk space") != std::string::npos;
+    const bool is_suspect = line.find("is marked suspect") != std::string::npos;
+    visit(RarePath::kSuspectByFullDisk, is_full);
+    visit(RarePath::kSuspectByDevice, is_suspect && world_.disk.struck(FaultKind::kError) > 0);
+  }
+  if (database_ == nullptr) return;
+  for (const auto& snapshot : database_->snapshots().snapshots()) {
+    const snapshot::SnapshotFigures& figures = snapshot->figures();
+    visit(RarePath::kPushedBeforeSplit, figures.pages_pushed_before_split);
+    visit(RarePath::kPulledByRedo, figures.pages_pulled_by_redo);
+    visit(RarePath::kPulledByUndo, figures.pages_pulled_by_undo);
+    visit(RarePath::kUndoneInSnapshot, figures.transactions_undone);
+  }
+  // Restart itself ends with one, and so does coming to rest.
+  visit(RarePath::kAutomaticCheckpoint, database_->checkpointer().history().size() > 2);
+  const wal::Log& log = database_->log();
+  world_.durable_end = std::max(world_.durable_end, log.durable_lsn());
+  visit(RarePath::kLogWrapped, log.end_lsn().vlf() > wal::LogOptions{}.vlf_count);
+}
+
+void Life::AddToTrace() {
+  if (workload_ != nullptr) CheckSessions(world_, *workload_, executor_.Now());
+  telemetry_.Sample();
+  StreamHash& trace = world_.trace;
+  trace.Add(static_cast<int64_t>(telemetry_.Hash()));
+  trace.Add(static_cast<int64_t>(executor_.events()));
+  trace.Add(executor_.Now());
+  trace.Add(static_cast<int64_t>(world_.disk.ios()));
+  trace.Add(static_cast<int64_t>(world_.oracle.commits()));
+}
+
+}  // namespace snapscope::simulator

@@ -1,0 +1,92 @@
+// One life of the engine over the world's disk: it creates the database or recovers it, runs the
+// workload and the plan's steps, and ends with the power off.
+//
+// Owning thread: the one that calls Run().
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "engine/database.h"
+#include "machine/simulated_machine.h"
+#include "runtime/cpu.h"
+#include "runtime/executor.h"
+#include "simulator/world.h"
+#include "telemetry/telemetry.h"
+#include "workload/workload.h"
+
+namespace snapscope::simulator {
+
+using runtime::Task;
+using runtime::Worker;
+
+class Life final : private snapshot::SnapshotListener,
+                   private txn::CommitListener,
+                   private runtime::BoundaryListener {
+ public:
+  /// `number` counts from 0. `world` outlives the life; its disk has the power on.
+  Life(World& world, const LifePlan& plan, size_t number);
+  ~Life() override;
+
+  void Run();
+
+ private:
+  Task<void> Conduct();
+  Task<Status> Create(Worker& worker);
+  Task<Status> Restart(Worker& worker);
+  void InjectFaults();
+  void StartWorkload();
+  Task<void> Quiesce();
+  void NoteEndOfLog();
+
+  Task<void> RunStep(Step step);
+  Task<void> CreateSnapshot(std::string name);
+  Task<void> DropSnapshot(std::string name);
+  Task<void> RunReader();
+  Task<void> ReadRow(Worker& worker, std::shared_ptr<snapshot::Snapshot> snapshot, uint64_t key);
+  Worker& NewWorker(const std::string& name);
+  void CheckSnapshots();
+  void NoteSuspects();
+
+  /// The engine says that it cannot go on: the life ends.
+  void OnEngineError(const Error& error);
+  bool IsExcused(const Error& error);
+  void CutThePower();
+  void VisitAtEnd();
+  void AddToTrace();
+
+  void OnSplit(const snapshot::Snapshot& snapshot) override;
+  void OnComplete(snapshot::Snapshot& snapshot) override;
+  void OnDrop(snapshot::Snapshot& snapshot) override;
+  void OnPhase(const std::string&, const std::string&) override {}
+  void OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes) override;
+  void OnAcknowledged(TxnId txn, Lsn commit_lsn) override;
+  runtime::BoundaryAction AtBoundary(TimeNs next) override;
+
+  World& world_;
+  const LifePlan& plan_;
+  const size_t number_;
+  machine::SimulatedMachine machine_;
+  runtime::Executor executor_;
+  runtime::CpuModel cpu_;
+  telemetry::Telemetry telemetry_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::unique_ptr<engine::Database> database_;
+  std::unique_ptr<workload::Workload> workload_;
+  Rng reader_rng_;
+
+  engine::RestartFigures figures_;
+  Lsn newest_page_;  ///< on the disk when the life began
+  bool end_noted_ = false;
+  bool ended_ = false;  ///< the conductor came to its end
+  bool quiescing_ = false;
+  uint32_t steps_running_ = 0;
+  bool reader_stops_ = false;
+  bool reader_stopped_ = false;
+  std::map<std::string, uint32_t> readers_;  ///< by snapshot
+  std::set<std::string> being_dropped_;
+};
+
+}  // namespace snapscope::simulator

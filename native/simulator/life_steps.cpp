@@ -1,0 +1,167 @@
+// What happens during a life besides the workload: the plan's steps, and a session that reads
+// through the snapshots all along and compares each row with the oracle.
+#include <utility>
+
+#include "base/check.h"
+#include "btree/btree.h"
+#include "simulator/checks.h"
+#include "simulator/life.h"
+
+namespace snapscope::simulator {
+
+namespace {
+constexpr TimeNs kReadInterval = 3 * kMillisecond;
+}
+
+Worker& Life::NewWorker(const std::string& name) {
+  workers_.push_back(std::make_unique<Worker>(cpu_, &telemetry_, name));
+  return *workers_.back();
+}
+
+Task<void> Life::RunStep(Step step) {
+  ++steps_running_;
+  switch (step.kind) {
+    case StepKind::kCreateSnapshot:
+      co_await CreateSnapshot(step.snapshot);
+      break;
+    case StepKind::kDropSnapshot:
+      co_await DropSnapshot(step.snapshot);
+      break;
+    case StepKind::kSetUsers:
+      workload_->SetUsers(step.users);
+      break;
+    case StepKind::kVerify:
+      CheckSnapshots();
+      break;
+  }
+  --steps_running_;
+}
+
+Task<void> Life::CreateSnapshot(std::string name) {
+  if (!world_.snapshots.try_emplace(name).second) co_return;
+  Worker& worker = NewWorker("spid1001");
+  co_await worker.Start();
+  snapshot::CreateRequest request{
+      .name = name, .path = database_->SnapshotPath(name), .source = worker.name()};
+  const auto created = co_await database_->snapshots().Create(worker, std::move(request));
+  co_await worker.End();
+  if (created.ok() || created.error().code == ErrorCode::kPowerCut) co_return;
+  const ErrorCode code = created.error().code;
+  const bool lacks_room = code == ErrorCode::kDiskFull || code == ErrorCode::kSnapshotSuspect;
+  if (!lacks_room && !IsExcused(created.error())) {
+    world_.Fail("creating " + name + ": " + created.error().message);
+  }
+  world_.Forget(name);
+}
+
+Task<void> Life::DropSnapshot(std::string name) {
+  if (!being_dropped_.insert(name).second) co_return;
+  while (readers_[name] > 0) co_await executor_.Sleep(kMillisecond);
+  Worker& worker = NewWorker("spid1002");
+  co_await worker.Start();
+  const Status dropped = co_await database_->snapshots().Drop(worker, name, worker.name());
+  co_await worker.End();
+  being_dropped_.erase(name);
+  if (dropped.ok()) {
+    world_.coverage.Visit(RarePath::kSnapshotDropped);
+    world_.Forget(name);
+  } else if (dropped.error().code != ErrorCode::kNotFound &&
+             dropped.error().code != ErrorCode::kPowerCut) {
+    world_.Fail("dropping " + name + ": " + dropped.error().message);
+  }
+}
+
+Task<void> Life::RunReader() {
+  Worker& worker = NewWorker("spid1003");
+  co_await worker.Start();
+  while (!reader_stops_) {
+    co_await worker.Think(kReadInterval);
+    std::vector<std::shared_ptr<snapshot::Snapshot>> readable;
+    for (const auto& snapshot : database_->snapshots().snapshots()) {
+      if (snapshot->state() == snapshot::State::kOnline && snapshot->completed >= 0 &&
+          world_.snapshots[snapshot->name()].stage == Stage::kComplete &&
+          !being_dropped_.contains(snapshot->name())) {
+        readable.push_back(snapshot);
+      }
+    }
+    if (readable.empty()) continue;
+    const size_t chosen = reader_rng_.Below(readable.size());
+    const uint64_t position = reader_rng_.Below(world_.initial.Count(engine::kAccounts));
+    co_await ReadRow(worker, readable[chosen], world_.initial.KeyAt(engine::kAccounts, position));
+  }
+  co_await worker.End();
+  reader_stopped_ = true;
+}
+
+Task<void> Life::ReadRow(Worker& worker, std::shared_ptr<snapshot::Snapshot> snapshot,
+                         uint64_t key) {
+  ++readers_[snapshot->name()];
+  btree::BTree tree(database_->pool(), snapshot->db(), world_.initial.accounts().info);
+  std::optional<page::Row> row;
+  {
+    auto position = co_await tree.Find(worker, key, runtime::LatchMode::kShared);
+    --readers_[snapshot->name()];
+    if (!position.ok()) {
+      if (snapshot->state() == snapshot::State::kOnline && !IsExcused(position.error()) &&
+          !world_.snapshots[snapshot->name()].overwritten) {
+        world_.Fail("reading through " + snapshot->name() + ": " + position.error().message);
+      }
+      co_return;
+    }
+    world_.coverage.Visit(RarePath::kReadThroughSnapshot);
+    if (!snapshot->Lacks(position->leaf.id())) {
+      world_.coverage.Visit(RarePath::kReadOfCopiedPage);
+    }
+    if (position->found) row = page::PeekRow(position->leaf.view().row_at(position->slot));
+  }
+  if (snapshot->state() != snapshot::State::kOnline) co_return;
+  if (row && row->ghost) row.reset();
+  const auto expected = world_.oracle.At(engine::kAccounts, key, snapshot->split());
+  const bool equal = row.has_value() == expected.has_value() &&
+                     (!row || (row->value == expected->value && row->version == expected->version));
+  if (!equal) {
+    world_.Fail("row " + std::to_string(key) + ", read through " + snapshot->name() +
+                ", is not as it was committed at the split");
+  }
+}
+
+void Life::CheckSnapshots() {
+  for (const auto& snapshot : database_->snapshots().snapshots()) {
+    const auto record = world_.snapshots.find(snapshot->name());
+    if (record == world_.snapshots.end() || record->second.stage != Stage::kComplete) continue;
+    CheckSnapshot(world_, *snapshot);
+  }
+}
+
+void Life::OnSplit(const snapshot::Snapshot& snapshot) {
+  world_.oracle.Pin(snapshot.split());
+  world_.snapshots[snapshot.name()].split = snapshot.split();
+}
+
+void Life::OnComplete(snapshot::Snapshot& snapshot) {
+  world_.snapshots[snapshot.name()].stage = Stage::kComplete;
+  CheckSnapshot(world_, snapshot);
+}
+
+void Life::OnDrop(snapshot::Snapshot& snapshot) {
+  CheckSnapshot(world_, snapshot);
+  world_.snapshots[snapshot.name()].stage = Stage::kDropping;
+}
+
+void Life::OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes) {
+  std::vector<model::RowChange> rows;
+  rows.reserve(changes.size());
+  for (const txn::CommittedChange& change : changes) {
+    rows.push_back({change.index,
+                    change.after.key,
+                    {change.after.value, change.after.version, !change.after.ghost}});
+  }
+  world_.oracle.Commit(txn, commit_lsn, rows);
+}
+
+void Life::OnAcknowledged(TxnId txn, Lsn commit_lsn) {
+  world_.oracle.Acknowledge(txn, commit_lsn);
+  world_.oracle.RetainFrom(database_->log().durable_lsn());
+}
+
+}  // namespace snapscope::simulator

@@ -1,0 +1,176 @@
+// Plans as JSON. Times are milliseconds.
+#include "simulator/plan.h"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <stdexcept>
+#include <utility>
+
+#include "test/support/run_support.h"
+
+namespace snapscope::simulator {
+
+using storage::Fault;
+using storage::FaultKind;
+
+namespace {
+
+template <typename Enum>
+struct Name {
+  Enum value;
+  const char* text;
+};
+
+constexpr std::array<Name<Profile>, 3> kProfiles = {{
+    {Profile::kSwarm, "swarm"},
+    {Profile::kPowerCuts, "power-cuts"},
+    {Profile::kFaults, "faults"},
+}};
+
+constexpr std::array<Name<StepKind>, 4> kSteps = {{
+    {StepKind::kCreateSnapshot, "createSnapshot"},
+    {StepKind::kDropSnapshot, "dropSnapshot"},
+    {StepKind::kSetUsers, "setUsers"},
+    {StepKind::kVerify, "verify"},
+}};
+
+constexpr std::array<Name<FaultKind>, storage::kFaultKinds> kFaults = {{
+    {FaultKind::kError, "error"},
+    {FaultKind::kDiskFull, "diskFull"},
+    {FaultKind::kLatency, "latency"},
+    {FaultKind::kTornWrite, "tornWrite"},
+    {FaultKind::kLostWrite, "lostWrite"},
+    {FaultKind::kMisdirectedWrite, "misdirectedWrite"},
+    {FaultKind::kPowerCut, "powerCut"},
+}};
+
+template <typename Names, typename Enum>
+const char* TextOf(const Names& names, Enum value) {
+  return std::find_if(names.begin(), names.end(),
+                      [value](const auto& name) { return name.value == value; })
+      ->text;
+}
+
+template <typename Names>
+auto ValueOf(const Names& names, const char* what, std::string_view text) {
+  std::string allowed;
+  for (const auto& name : names) {
+    if (text == name.text) return name.value;
+    allowed += (allowed.empty() ? "" : ", ") + std::string(name.text);
+  }
+  throw std::invalid_argument(std::string(what) + " is '" + std::string(text) +
+                              "'; allowed: " + allowed);
+}
+
+Json StepToJson(const Step& step) {
+  Json json = {{"atMs", step.at / kMillisecond}, {"kind", TextOf(kSteps, step.kind)}};
+  if (step.kind == StepKind::kSetUsers) {
+    json["users"] = step.users;
+  } else if (step.kind != StepKind::kVerify) {
+    json["snapshot"] = step.snapshot;
+  }
+  return json;
+}
+
+Step StepFromJson(const Json& json) {
+  Step step;
+  step.at = json.at("atMs").get<int64_t>() * kMillisecond;
+  step.kind = ValueOf(kSteps, "kind of a step", json.at("kind").get<std::string>());
+  step.users = json.value("users", 0U);
+  step.snapshot = json.value("snapshot", "");
+  return step;
+}
+
+Json FaultToJson(const Fault& fault) {
+  return {{"kind", TextOf(kFaults, fault.kind)},
+          {"atIo", fault.at_io},
+          {"count", fault.count},
+          {"delayMs", fault.delay / kMillisecond},
+          {"path", fault.path}};
+}
+
+Fault FaultFromJson(const Json& json) {
+  Fault fault;
+  fault.kind = ValueOf(kFaults, "kind of a fault", json.at("kind").get<std::string>());
+  fault.at_io = json.at("atIo");
+  fault.count = json.at("count");
+  fault.delay = json.at("delayMs").get<int64_t>() * kMillisecond;
+  fault.path = json.at("path");
+  return fault;
+}
+
+/// What `json` has otherwise than `base`: merge_patch() of it over `base` is `json` again.
+Json PatchOf(const Json& base, const Json& json) {
+  Json patch = Json::object();
+  for (const auto& [key, value] : json.items()) {
+    const auto found = base.find(key);
+    if (found == base.end()) {
+      patch[key] = value;
+    } else if (*found != value) {
+      patch[key] = value.is_object() && found->is_object() ? PatchOf(*found, value) : value;
+    }
+  }
+  return patch;
+}
+
+Json LifeToJson(const LifePlan& life) {
+  Json json = {{"durationMs", life.duration / kMillisecond},
+               {"quiesces", life.quiesces},
+               {"cutAtIo", life.cut_at_io},
+               {"steps", Json::array()},
+               {"faults", Json::array()}};
+  for (const Step& step : life.steps) json["steps"].push_back(StepToJson(step));
+  for (const Fault& fault : life.faults) json["faults"].push_back(FaultToJson(fault));
+  return json;
+}
+
+LifePlan LifeFromJson(const Json& json) {
+  LifePlan life;
+  life.duration = json.at("durationMs").get<int64_t>() * kMillisecond;
+  life.quiesces = json.at("quiesces");
+  life.cut_at_io = json.at("cutAtIo");
+  for (const Json& step : json.at("steps")) life.steps.push_back(StepFromJson(step));
+  for (const Json& fault : json.at("faults")) life.faults.push_back(FaultFromJson(fault));
+  return life;
+}
+
+}  // namespace
+
+Result<Profile> ParseProfile(std::string_view name) {
+  try {
+    return ValueOf(kProfiles, "--profile", name);
+  } catch (const std::exception& problem) {
+    return Error{ErrorCode::kInvalid, problem.what()};
+  }
+}
+
+Json ToJson(const Plan& plan) {
+  Json json = {{"seed", plan.seed},
+               {"scenario", PatchOf(test::SmallScenario(), plan.scenario)},
+               {"tearsData", plan.tears_data},
+               {"headroomKiB", plan.headroom_bytes / 1024},
+               {"lives", Json::array()}};
+  for (const LifePlan& life : plan.lives) json["lives"].push_back(LifeToJson(life));
+  return json;
+}
+
+// nlohmann reports by exceptions: they end here.
+Result<Plan> ParsePlan(std::string_view text) {
+  try {
+    const Json json = Json::parse(text);
+    Plan plan;
+    plan.seed = json.at("seed");
+    // A patch: what a newer engine asks of a scenario beyond it has its usual value.
+    plan.scenario = test::SmallScenario();
+    plan.scenario.merge_patch(json.at("scenario"));
+    plan.tears_data = json.at("tearsData");
+    plan.headroom_bytes = json.at("headroomKiB").get<uint64_t>() * 1024;
+    for (const Json& life : json.at("lives")) plan.lives.push_back(LifeFromJson(life));
+    return plan;
+  } catch (const std::exception& problem) {
+    return Error{ErrorCode::kInvalid, std::string("the plan cannot be read: ") + problem.what()};
+  }
+}
+
+}  // namespace snapscope::simulator

@@ -1,0 +1,63 @@
+// What one simulation does: a scenario, and the lives of the engine over one disk, each with its
+// steps, its faults and its end. A plan is data: drawn from a seed, kept as JSON, made smaller when
+// it fails. The same plan gives the same run, byte for byte.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "storage/fault_plan.h"
+
+namespace snapscope::simulator {
+
+using Json = nlohmann::json;
+
+enum class StepKind : uint8_t { kCreateSnapshot, kDropSnapshot, kSetUsers, kVerify };
+
+struct Step {
+  TimeNs at = 0;  ///< since the life's database was open
+  StepKind kind{};
+  std::string snapshot{};  ///< kCreateSnapshot, kDropSnapshot
+  uint32_t users = 0;      ///< kSetUsers
+};
+
+/// From a start of the engine (which creates or recovers the database) until it stops.
+struct LifePlan {
+  TimeNs duration = 0;  ///< of the workload
+  bool quiesces =
+      false;  ///< at its end sessions leave and a checkpoint runs, before the power goes
+  uint64_t cut_at_io = 0;  ///< the power goes at this I/O of the life, recovery included; 0: at the
+                           ///< end of the duration
+  std::vector<Step> steps{};
+  std::vector<storage::Fault> faults{};  ///< `at_io` counts from the life's first I/O
+};
+
+struct Plan {
+  uint64_t seed = 0;
+  Json scenario{};              ///< as the engine parses it; has no timeline of its own
+  bool tears_data = false;      ///< power cuts tear pages of the data file, too
+  uint64_t headroom_bytes = 0;  ///< of the disk, for sparse files
+  std::vector<LifePlan> lives{};
+};
+
+/// The kinds of plans: what the swarm leans to.
+enum class Profile : uint8_t {
+  kSwarm,      ///< everything, weighted anew for each seed
+  kPowerCuts,  ///< cuts only, often during recovery and creation
+  kFaults,     ///< device errors, full disks, misdirected and torn writes
+};
+Result<Profile> ParseProfile(std::string_view name);
+
+Plan DrawPlan(uint64_t seed, Profile profile);
+
+Json ToJson(const Plan& plan);
+/// kInvalid, naming what could not be read.
+Result<Plan> ParsePlan(std::string_view text);
+
+}  // namespace snapscope::simulator

@@ -1,0 +1,73 @@
+// What outlives the engine: the disk, and what the simulation knows must be on it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/checksum.h"
+#include "base/ids.h"
+#include "engine/initial_database.h"
+#include "engine/scenario.h"
+#include "model/oracle.h"
+#include "sim/disk.h"
+#include "simulator/coverage.h"
+#include "simulator/plan.h"
+
+namespace snapscope::simulator {
+
+/// What must become of a snapshot at a restart.
+enum class Stage : uint8_t {
+  kCreating,  ///< either way: its completion mark may be durable or not
+  kComplete,  ///< it must be there, and show its split
+  kSuspect,   ///< it must not be shown as sound
+  kDropping,  ///< either way
+};
+
+struct SnapshotRecord {
+  Stage stage = Stage::kCreating;
+  Lsn split;                 ///< none before the start of its analysis
+  bool overwritten = false;  ///< a misdirected write has hit its sparse file
+};
+
+class World {
+ public:
+  /// The plan's scenario must be one that the engine takes.
+  static Result<std::unique_ptr<World>> Create(const Plan& plan);
+
+  const Plan& plan;
+  const engine::Scenario scenario;
+  const engine::InitialDatabase initial;
+  model::Oracle oracle;
+  sim::Disk disk;
+  std::map<std::string, SnapshotRecord> snapshots;
+  Lsn durable_end;  ///< the log was durable up to here when the power went
+  Coverage coverage;
+  StreamHash trace;  ///< everything that two runs of the plan must agree in
+  uint64_t power_cuts = 0;
+  uint64_t rows_compared = 0;
+  uint64_t snapshots_compared = 0;
+  /// The first thing that must not have been, for people.
+  std::optional<std::string> problem;
+  /// An injected damage was told (824): the database is beyond what recovery can do.
+  bool damage_detected = false;
+
+  void Fail(std::string what) {
+    if (!problem) problem = std::move(what);
+  }
+  /// Takes the record away, and lets the oracle forget its split.
+  void Forget(const std::string& snapshot);
+
+  std::string DataPath() const {
+    return scenario.data_volume + ":\\MSSQL\\" + scenario.database + ".mdf";
+  }
+  std::string SparsePath(const std::string& snapshot) const {
+    return scenario.snapshot_volume + ":\\MSSQL\\" + snapshot + ".ss";
+  }
+
+  World(const Plan& plan_in, engine::Scenario scenario_in, engine::InitialDatabase initial_in);
+};
+
+}  // namespace snapscope::simulator

@@ -1,0 +1,79 @@
+// The simulator itself, and the plans that once failed or that must never stop working.
+#include "simulator/simulation.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "base/mutation.h"
+
+namespace snapscope::simulator {
+namespace {
+
+constexpr char kPermanentPlans[] = "native/test/simulator/permanent_plans.json";
+
+Plan PlanOf(const Json& entry) {
+  if (entry.contains("plan")) return ParsePlan(entry.at("plan").dump()).value();
+  const Profile profile = ParseProfile(entry.at("profile").get<std::string>()).value();
+  return DrawPlan(entry.at("seed"), profile);
+}
+
+TEST(Simulation, PermanentPlansHoldAndRepeatThemselves) {
+  std::ifstream file(kPermanentPlans);
+  const Json plans = Json::parse(file);
+  ASSERT_FALSE(plans.empty());
+  for (const Json& entry : plans) {
+    SCOPED_TRACE(entry.at("because").get<std::string>());
+    const Plan plan = PlanOf(entry);
+    const Outcome outcome = RunPlan(plan).value();
+    EXPECT_EQ(outcome.problem, std::nullopt) << *outcome.problem;
+    EXPECT_GT(outcome.lives, 1U);
+    EXPECT_EQ(RunPlan(plan).value().hash, outcome.hash);
+  }
+}
+
+TEST(Simulation, AnotherSeedIsAnotherRun) {
+  const Outcome first = RunPlan(DrawPlan(1, Profile::kPowerCuts)).value();
+  const Outcome second = RunPlan(DrawPlan(2, Profile::kPowerCuts)).value();
+  EXPECT_NE(first.hash, second.hash);
+}
+
+#ifdef SNAPSCOPE_MUTATIONS
+TEST(Simulation, ADefectIsNoticedAndSaidInWords) {
+  active_mutation = Mutation::kPushAfterChange;
+  std::optional<std::string> problem;
+  for (uint64_t seed = 1; seed <= 5 && !problem; ++seed) {
+    problem = RunPlan(DrawPlan(seed, Profile::kPowerCuts)).value().problem;
+  }
+  active_mutation = Mutation::kNone;
+  ASSERT_TRUE(problem);
+  EXPECT_NE(problem->find("snap_"), std::string::npos) << *problem;
+}
+#endif
+
+TEST(Plan, IsTheSameAfterBeingWrittenAndRead) {
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    const Plan plan = DrawPlan(seed, Profile::kFaults);
+    const Plan read = ParsePlan(ToJson(plan).dump()).value();
+    EXPECT_EQ(ToJson(read), ToJson(plan));
+    EXPECT_EQ(read.scenario, plan.scenario);
+  }
+}
+
+TEST(Plan, RefusesWhatItCannotRead) {
+  Json json = ToJson(DrawPlan(1, Profile::kSwarm));
+  EXPECT_NE(ParsePlan("{").error().message.find("cannot be read"), std::string::npos);
+  json["lives"][0]["faults"] = {{{"kind", "meteor"}}};
+  const std::string message = ParsePlan(json.dump()).error().message;
+  EXPECT_NE(message.find("'meteor'; allowed: error, diskFull"), std::string::npos) << message;
+  EXPECT_EQ(ParseProfile("calm").error().code, ErrorCode::kInvalid);
+}
+
+TEST(Plan, WhatTheEngineRefusesIsNotRun) {
+  Plan plan = DrawPlan(1, Profile::kSwarm);
+  plan.scenario["database"]["sizeMiB"] = 0;
+  EXPECT_EQ(RunPlan(plan).error().code, ErrorCode::kInvalid);
+}
+
+}  // namespace
+}  // namespace snapscope::simulator

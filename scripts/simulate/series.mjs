@@ -1,0 +1,53 @@
+// A series of simulations, several at a time, and what it came to.
+
+/** A series this long must have been everywhere. */
+const fullSeries = 300;
+
+export class Totals {
+  runs = 0;
+  powerCuts = 0;
+  commits = 0;
+  rowsCompared = 0;
+  snapshotsCompared = 0;
+  /** Runs that visited a rare path, by its name. */
+  paths = new Map();
+
+  add(outcome) {
+    ++this.runs;
+    for (const name of ["powerCuts", "commits", "rowsCompared", "snapshotsCompared"]) {
+      this[name] += outcome[name];
+    }
+    for (const [name, count] of Object.entries(outcome.paths)) {
+      this.paths.set(name, (this.paths.get(name) ?? 0) + (count > 0 ? 1 : 0));
+    }
+  }
+
+  /** Rare paths that a series of this length should have visited, and has not. */
+  neverVisited() {
+    if (this.runs < fullSeries) return [];
+    return [...this.paths].filter(([, runs]) => runs === 0).map(([name]) => name);
+  }
+}
+
+/**
+ * Runs seeds from `firstSeed` on until `mayGoOn()` says no, `jobs` at a time; at least one. Stops
+ * at the first failure: { seed, plan, outcome }, undefined when there is none.
+ */
+export async function runSeries(simulator, { firstSeed, profile, jobs, mayGoOn }, totals) {
+  let next = firstSeed;
+  let failure;
+  async function work() {
+    do {
+      const seed = next++;
+      const plan = await simulator.draw(seed, profile);
+      const outcome = await simulator.run(plan);
+      if (outcome.problem !== null) {
+        if (failure === undefined || seed < failure.seed) failure = { seed, plan, outcome };
+        return;
+      }
+      totals.add(outcome);
+    } while (failure === undefined && mayGoOn());
+  }
+  await Promise.all(Array.from({ length: jobs }, work));
+  return { failure, lastSeed: next - 1 };
+}
