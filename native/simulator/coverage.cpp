@@ -10,8 +10,6 @@ const char* NameOf(RarePath path) {
       return "cutDuringRecovery";
     case RarePath::kCutDuringCreation:
       return "cutDuringCreation";
-    case RarePath::kCutDuringDrop:
-      return "cutDuringDrop";
     case RarePath::kCutWhileQuiescing:
       return "cutWhileQuiescing";
     case RarePath::kRecoveryRedid:

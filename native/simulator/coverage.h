@@ -11,7 +11,6 @@ namespace snapscope::simulator {
 enum class RarePath : uint8_t {
   kCutDuringRecovery,
   kCutDuringCreation,
-  kCutDuringDrop,
   kCutWhileQuiescing,
   kRecoveryRedid,
   kRecoveryUndid,

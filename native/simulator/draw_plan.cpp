@@ -4,7 +4,6 @@
 
 #include "base/rng.h"
 #include "simulator/plan.h"
-#include "test/support/run_support.h"
 
 namespace snapscope::simulator {
 
@@ -77,11 +76,8 @@ class Drawing {
   }
 
   void DrawScenario() {
-    Json& scenario = plan_.scenario = test::SmallScenario();
-    scenario["name"] = "simulation";
+    Json& scenario = plan_.scenario = UsualScenario();
     scenario["seed"] = plan_.seed;
-    scenario["warmupSeconds"] = 0;
-    scenario["timeline"] = Json::array();
     scenario["server"]["schedulers"] = 1 + rng_.Below(4);
     scenario["server"]["memoryMiB"] = 1 + rng_.Below(6);
     scenario["server"]["recoveryIntervalSeconds"] = OneOf<3>(rng_, {1, 2, 60});

@@ -258,7 +258,6 @@ void Life::VisitAtEnd() {
   visit(RarePath::kCutWhileQuiescing, quiescing_ && !ended_);
   for (const auto& [name, record] : world_.snapshots) {
     visit(RarePath::kCutDuringCreation, record.stage == Stage::kCreating);
-    visit(RarePath::kCutDuringDrop, record.stage == Stage::kDropping);
   }
   visit(RarePath::kRecoveryRedid, figures_.redo.applied);
   visit(RarePath::kRecoveryUndid, figures_.undo.user_transactions);

@@ -7,8 +7,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "test/support/run_support.h"
-
 namespace snapscope::simulator {
 
 using storage::Fault;
@@ -147,7 +145,7 @@ Result<Profile> ParseProfile(std::string_view name) {
 
 Json ToJson(const Plan& plan) {
   Json json = {{"seed", plan.seed},
-               {"scenario", PatchOf(test::SmallScenario(), plan.scenario)},
+               {"scenario", PatchOf(UsualScenario(), plan.scenario)},
                {"tearsData", plan.tears_data},
                {"headroomKiB", plan.headroom_bytes / 1024},
                {"lives", Json::array()}};
@@ -162,7 +160,7 @@ Result<Plan> ParsePlan(std::string_view text) {
     Plan plan;
     plan.seed = json.at("seed");
     // A patch: what a newer engine asks of a scenario beyond it has its usual value.
-    plan.scenario = test::SmallScenario();
+    plan.scenario = UsualScenario();
     plan.scenario.merge_patch(json.at("scenario"));
     plan.tears_data = json.at("tearsData");
     plan.headroom_bytes = json.at("headroomKiB").get<uint64_t>() * 1024;

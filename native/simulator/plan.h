@@ -46,6 +46,9 @@ struct Plan {
   std::vector<LifePlan> lives{};
 };
 
+/// The scenario that plans vary: everything that the engine asks of one, no timeline.
+Json UsualScenario();
+
 /// The kinds of plans: what the swarm leans to.
 enum class Profile : uint8_t {
   kSwarm,      ///< everything, weighted anew for each seed

@@ -3,7 +3,9 @@
 
 /** The kind of a problem: its words, without the figures that change from run to run. */
 export function kindOf(problem) {
-  return problem.replace(/snap_\d+/g, "snap").replace(/[0-9A-F]{8}:[0-9A-F]{8}:[0-9A-F]{4}|\d+/g, "#");
+  return problem
+    .replace(/snap_\d+/g, "snap")
+    .replace(/[0-9A-F]{8}:[0-9A-F]{8}:[0-9A-F]{4}|\d+/g, "#");
 }
 
 function* without(list) {

@@ -23,7 +23,9 @@ function collect(program, args, input) {
       clearTimeout(timer);
       resolve({ code, signal, timedOut, ...texts });
     });
-    child.stdin.on("error", () => {}); // it may end before it has read everything
+    child.stdin.on("error", () => {
+      // It may end before it has read everything; its exit tells why.
+    });
     child.stdin.end(input);
   });
 }
