@@ -46,6 +46,45 @@ Json Distribution(std::vector<TimeNs> durations) {
           {"maxUs", Microseconds(durations.back())}};
 }
 
+std::vector<double> Ratios(const std::vector<double>& figures,
+                           const std::vector<double>& baseline) {
+  CHECK(baseline.empty() || baseline.size() == figures.size(), "rounds without their baseline");
+  std::vector<double> ratios;
+  for (size_t i = 0; i < baseline.size(); ++i) ratios.push_back(figures[i] / baseline[i]);
+  return ratios;
+}
+
+std::string BarText(const std::vector<Bar>& bars) {
+  std::string text;
+  for (const Bar& bar : bars) {
+    char part[160];
+    if (bar.ratios.empty()) {
+      std::snprintf(part, sizeof part, "; %s: no baseline", bar.name.c_str());
+    } else {
+      const double median = Median(bar.ratios);
+      std::snprintf(part, sizeof part, "; %s: %.3g (bar %.3g%s)", bar.name.c_str(), median,
+                    bar.least, median >= bar.least ? "" : ", MISSED");
+    }
+    text += part;
+  }
+  return text;
+}
+
+Json BarsJson(const std::vector<Bar>& bars) {
+  Json list = Json::array();
+  for (const Bar& bar : bars) {
+    Json entry = {{"name", bar.name}, {"atLeast", bar.least}};
+    if (bar.ratios.empty()) {
+      entry["met"] = nullptr;
+    } else {
+      entry["ratio"] = Spread(bar.ratios);
+      entry["met"] = Median(bar.ratios) >= bar.least;
+    }
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
 std::string Rounded(double value) {
   char text[32];
   if (value >= 1e6) {

@@ -29,6 +29,9 @@ struct Settings {
   std::string filter;        ///< part of a name; empty for all
   std::string folder;        ///< where scratch folders are made
   std::string scratch = {};  ///< the benchmark's own empty folder, if it asked for one
+  /// Programs that measure baselines (see outside_program.h); empty: not compared with.
+  std::vector<std::string> sqlite = {};
+  std::vector<std::string> simpy = {};
 };
 
 enum class TimeBase : uint8_t {
@@ -52,7 +55,9 @@ struct Benchmark {
 std::vector<Benchmark> ExecutorBenchmarks();
 std::vector<Benchmark> VirtualRunBenchmarks();
 std::vector<Benchmark> CommitBenchmarks();
+std::vector<Benchmark> FirstChangeBenchmarks();
 std::vector<Benchmark> PageChangeBenchmarks();
+std::vector<Benchmark> QueueBenchmarks();
 
 /// Wall time since it was made.
 class Stopwatch {
@@ -71,6 +76,20 @@ double Median(std::vector<double> values);
 
 /// Count, mean and percentiles (nearest rank) of durations, in microseconds; not empty.
 Json Distribution(std::vector<TimeNs> durations);
+
+/// A figure that must be at least so many times that of a baseline measured beside it.
+struct Bar {
+  std::string name;
+  double least = 0;
+  std::vector<double> ratios;  ///< one a round; empty: there was nothing to compare with
+};
+
+/// Each round's figure over that of the baseline in the same round.
+std::vector<double> Ratios(const std::vector<double>& figures, const std::vector<double>& baseline);
+
+/// The bars in words, for the headline, and as JSON: the median decides whether one is met.
+std::string BarText(const std::vector<Bar>& bars);
+Json BarsJson(const std::vector<Bar>& bars);
 
 /// "12.3 M", "45.6 k", "789": for headlines.
 std::string Rounded(double value);

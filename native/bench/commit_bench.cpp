@@ -1,116 +1,138 @@
 // Durable commits on real files: 1, 16 and 64 sessions, each updating one random row in a
-// transaction of its own, again and again, without think time. What group commit makes of the disk.
-// Every value written is new: a disk that recognises equal data gains nothing.
+// transaction of its own, again and again, without think time. What group commit makes of the disk,
+// beside what a bare group-commit loop and SQLite make of it: they take turns.
 #include <algorithm>
-#include <cstdio>
-#include <memory>
+#include <cmath>
+#include <optional>
 #include <utility>
 
-#include "base/rng.h"
+#include "bench/bare_loops.h"
 #include "bench/benchmark.h"
-#include "bench/database_server.h"
+#include "bench/commit_load.h"
+#include "bench/outside_program.h"
 #include "machine/real_machine.h"
 
 namespace snapscope::bench {
 namespace {
 
+/// The log holds all rounds of a fast disk: from 70 % of it on checkpoints would join in.
 constexpr DatabaseSize kSize{.data_bytes = 32 << 20, .log_bytes = 256 << 20};
-constexpr TimeNs kWarmUp = kSecond / 4;
-/// A fast disk ends the measurement early: from 70 % of the log on checkpoints would join in.
-constexpr uint64_t kLogBudget = kSize.log_bytes / 10 * 6;
+constexpr uint64_t kBareLogBytes = 32 << 20;
 
-struct Load {
-  Load(DatabaseServer& server_in, uint32_t sessions)
-      : server(server_in), running(sessions), ended(server_in.executor()) {}
-
-  DatabaseServer& server;
-  TimeNs from = 0;  ///< commits acknowledged in [from, to) count
-  TimeNs to = 0;
-  uint32_t running;
-  uint64_t commits = 0;  ///< all of them
-  uint64_t log_limit = 0;
-  runtime::Event ended;
-  std::vector<std::unique_ptr<Worker>> workers;
+struct Rounds {
+  std::vector<double> engine;
+  std::vector<double> bare;
+  std::vector<double> sqlite;
+  std::vector<double> per_write;
+  std::vector<double> log_bytes;
   std::vector<TimeNs> latencies;
-  std::optional<Error> error;
 };
 
-Task<Status> CommitUntilEnd(Load& load, Worker& worker, Rng rng) {
-  DatabaseServer& server = load.server;
-  while (worker.Now() < load.to) {
-    const uint64_t leaf = rng.Below(server.leaves());
-    const uint64_t row = rng.Below(server.rows_per_leaf());
-    const auto value = static_cast<int64_t>(rng.Next() >> 1);
-    const TimeNs start = worker.Now();
-    CO_TRY(co_await UpdateRow(worker, server.transactions(), server.KeyOn(leaf, row), value));
-    const TimeNs end = worker.Now();
-    ++load.commits;
-    const bool spent = server.database().log_file().statistics().bytes_written > load.log_limit;
-    if (spent) load.to = std::min(load.to, end);
-    if (end >= load.from && end < load.to) load.latencies.push_back(end - start);
+class CommitComparison {
+ public:
+  CommitComparison(uint32_t sessions, const Settings& settings)
+      : sessions_(sessions),
+        settings_(settings),
+        rounds_(settings.quick ? 3 : 7),
+        slice_(settings.quick ? kSecond / 4 : kSecond / 2) {}
+
+  Result<Measurement> Measure();
+
+ private:
+  Status Round(DatabaseServer& server, BareLog& bare, std::optional<OutsideProgram>& sqlite,
+               uint64_t number);
+  std::vector<Bar> Bars() const;
+  Measurement Measured();
+
+  const uint32_t sessions_;
+  const Settings& settings_;
+  const int rounds_;
+  const TimeNs slice_;
+  Rounds figures_;
+};
+
+Status CommitComparison::Round(DatabaseServer& server, BareLog& bare,
+                               std::optional<OutsideProgram>& sqlite, uint64_t number) {
+  const double seconds = static_cast<double>(slice_) / kSecond;
+  Result<CommitSlice> slice = CommitFor(server, sessions_, slice_, settings_.seed * 1000 + number);
+  TRY(slice);
+  figures_.engine.push_back(slice->commits_per_second);
+  figures_.per_write.push_back(slice->commits_per_log_write);
+  figures_.log_bytes.push_back(slice->log_bytes_per_commit);
+  figures_.latencies.insert(figures_.latencies.end(), slice->latencies.begin(),
+                            slice->latencies.end());
+  const auto record_bytes = static_cast<uint64_t>(std::ceil(slice->log_bytes_per_commit));
+  const Result<double> bare_rate = bare.RateOver(seconds, sessions_, record_bytes);
+  TRY(bare_rate);
+  figures_.bare.push_back(*bare_rate);
+  if (sqlite) {
+    const Result<double> rate = sqlite->RateOver(seconds);
+    TRY(rate);
+    figures_.sqlite.push_back(*rate);
   }
-  co_return Status();
+  return Status();
 }
 
-Task<void> RunSession(Load& load, Worker& worker, Rng rng) {
-  co_await worker.Start();
-  const Status status = co_await CommitUntilEnd(load, worker, rng);
-  if (!status.ok() && !load.error) load.error = status.error();
-  co_await worker.End();
-  if (--load.running == 0) load.ended.NotifyAll();
-}
-
-Task<Status> RunSessions(Load& load, uint64_t seed, TimeNs duration) {
-  DatabaseServer& server = load.server;
-  load.from = server.executor().Now() + kWarmUp;
-  load.to = load.from + duration;
-  load.log_limit = server.database().log_file().statistics().bytes_written + kLogBudget;
-  for (uint32_t number = load.running; number > 0; --number) {
-    const std::string name = "session " + std::to_string(number);
-    load.workers.push_back(std::make_unique<Worker>(server.cpu(), &server.telemetry(), name));
-    const Rng rng(seed, name);
-    server.executor().Spawn(name, RunSession(load, *load.workers.back(), rng));
-  }
-  while (load.running > 0) co_await load.ended.Wait();
-  if (load.error) co_return *load.error;
-  co_return Status();
-}
-
-Result<Measurement> Measure(uint32_t sessions, const Settings& settings) {
-  const TimeNs wanted = (settings.quick ? 1 : 4) * kSecond;
-  Result<engine::Scenario> scenario = RealScenario(kSize, settings.seed, settings.scratch);
+Result<Measurement> CommitComparison::Measure() {
+  Result<engine::Scenario> scenario = RealScenario(kSize, settings_.seed, settings_.scratch);
   TRY(scenario);
+  std::optional<OutsideProgram> sqlite;
+  if (!settings_.sqlite.empty()) {
+    std::vector<std::string> command = settings_.sqlite;
+    command.push_back(settings_.scratch);
+    Result<OutsideProgram> started = OutsideProgram::Start(command);
+    TRY(started);
+    sqlite.emplace(std::move(started).value());
+  }
+  auto bare = BareLog::Create(settings_.scratch, kBareLogBytes, settings_.seed);
+  TRY(bare);
   machine::RealMachine machine;
   DatabaseServer server(machine, std::move(scenario).value());
   TRY(server.Open());
-  const storage::FileStatistics before = server.database().log_file().statistics();
-  Load load(server, sessions);
-  TRY(server.Run(RunSessions(load, settings.seed, wanted)));
-  const storage::FileStatistics& after = server.database().log_file().statistics();
-  if (load.latencies.empty()) return Error{ErrorCode::kIo, "not one commit came through"};
+  for (int round = 0; round < rounds_; ++round) {
+    TRY(Round(server, **bare, sqlite, static_cast<uint64_t>(round)));
+  }
+  return Measured();
+}
 
-  const auto commits = static_cast<double>(load.latencies.size());
-  const double seconds = static_cast<double>(load.to - load.from) / kSecond;
-  const double rate = commits / seconds;
-  const double per_write =
-      static_cast<double>(load.commits) / static_cast<double>(after.writes - before.writes);
+std::vector<Bar> CommitComparison::Bars() const {
+  const std::vector<double> to_sqlite = Ratios(figures_.engine, figures_.sqlite);
+  const std::vector<double> to_bare = Ratios(figures_.engine, figures_.bare);
+  switch (sessions_) {
+    case 1:
+      return {{"of SQLite", 1.0, to_sqlite}};
+    case 64:
+      return {{"of SQLite", 10.0, to_sqlite}, {"of the bare group commit", 0.25, to_bare}};
+    default:
+      return {};
+  }
+}
+
+Measurement CommitComparison::Measured() {
   Measurement measured;
   measured.configuration = {{"mode", "real"},
-                            {"sessions", sessions},
-                            {"seconds", wanted / kSecond},
-                            {"warmupMs", kWarmUp / kMillisecond},
+                            {"sessions", sessions_},
+                            {"rounds", rounds_},
+                            {"sliceMs", slice_ / kMillisecond},
                             {"databaseBytes", kSize.data_bytes},
                             {"logBytes", kSize.log_bytes},
                             {"rowsPerTransaction", 1},
                             {"cached", true},
                             {"checkpoints", false}};
-  measured.results = {{"durableCommitsPerSecond", rate},
-                      {"seconds", seconds},
-                      {"commitsPerLogWrite", per_write},  // of the warm-up too
-                      {"transactionLatency", Distribution(std::move(load.latencies))}};
-  char ratio[32];
-  std::snprintf(ratio, sizeof ratio, "%.1f", per_write);
-  measured.headline = Rounded(rate) + " commits/s, " + ratio + " a log write";
+  const std::vector<Bar> bars = Bars();
+  const double rate = Median(figures_.engine);
+  measured.headline = Rounded(rate) + " commits/s, bare " + Rounded(Median(figures_.bare));
+  if (!figures_.sqlite.empty()) measured.headline += ", SQLite " + Rounded(Median(figures_.sqlite));
+  measured.headline += BarText(bars);
+  measured.results = {{"durableCommitsPerSecond", Spread(figures_.engine)},
+                      {"bareGroupCommitsPerSecond", Spread(figures_.bare)},
+                      {"bars", BarsJson(bars)},
+                      {"commitsPerLogWrite", Spread(figures_.per_write)},
+                      {"logBytesPerCommit", Spread(figures_.log_bytes)},
+                      {"transactionLatency", Distribution(std::move(figures_.latencies))}};
+  if (!figures_.sqlite.empty()) {
+    measured.results["sqliteCommitsPerSecond"] = Spread(figures_.sqlite);
+  }
   return measured;
 }
 
@@ -119,10 +141,11 @@ Result<Measurement> Measure(uint32_t sessions, const Settings& settings) {
 std::vector<Benchmark> CommitBenchmarks() {
   std::vector<Benchmark> benchmarks;
   for (const uint32_t sessions : {1U, 16U, 64U}) {
-    benchmarks.push_back(
-        {.name = "commits-" + std::to_string(sessions),
-         .needs_folder = true,
-         .run = [sessions](const Settings& settings) { return Measure(sessions, settings); }});
+    benchmarks.push_back({.name = "commits-" + std::to_string(sessions),
+                          .needs_folder = true,
+                          .run = [sessions](const Settings& settings) {
+                            return CommitComparison(sessions, settings).Measure();
+                          }});
   }
   return benchmarks;
 }

@@ -59,12 +59,15 @@ Result<engine::Scenario> RealScenario(DatabaseSize size, uint64_t seed, const st
   scenario.data_volume = "local";
   scenario.log_volume = "local";
   scenario.snapshot_volume = "local";
-  for (const char* kind : {"data", "log", "snapshot"}) {
-    std::error_code failed;
-    std::filesystem::create_directory(folder + "/" + kind, failed);
-    if (failed) return Error{ErrorCode::kIo, folder + "/" + kind + ": " + failed.message()};
-  }
+  for (const char* kind : {"data", "log", "snapshot"}) TRY(MakeFolder(folder + "/" + kind));
   return scenario;
+}
+
+Status MakeFolder(const std::string& path) {
+  std::error_code failed;
+  std::filesystem::create_directory(path, failed);
+  if (failed) return Error{ErrorCode::kIo, path + ": " + failed.message()};
+  return Status();
 }
 
 DatabaseServer::DatabaseServer(engine::Machine& machine, engine::Scenario scenario)
@@ -83,7 +86,7 @@ DatabaseServer::~DatabaseServer() {
   if (scenario_.real && database_ != nullptr) database_->RemoveFiles();
 }
 
-Status DatabaseServer::Open() {
+Status DatabaseServer::Create() {
   Result<engine::InitialDatabase> plan = engine::InitialDatabase::Plan(scenario_);
   TRY(plan);
   initial_ = std::make_unique<engine::InitialDatabase>(std::move(plan).value());
@@ -94,7 +97,27 @@ Status DatabaseServer::Open() {
     if (!error_) error_ = std::move(error);
     executor_.Stop();
   });
+  return Status();
+}
+
+Status DatabaseServer::Open() {
+  TRY(Create());
   return Run(ReadLeaves());
+}
+
+Status DatabaseServer::CreateSnapshot(std::string name) {
+  return Run(RunCreation(std::move(name)));
+}
+
+Task<Status> DatabaseServer::RunCreation(std::string name) {
+  Worker worker(cpu_, &telemetry_, "spid51");
+  co_await worker.Start();
+  snapshot::CreateRequest request{
+      .name = name, .path = database_->SnapshotPath(name), .source = "spid51"};
+  const auto created = co_await database_->snapshots().Create(worker, std::move(request));
+  CO_TRY(created);
+  co_await worker.End();
+  co_return Status();
 }
 
 Status DatabaseServer::Run(Task<Status> task) {

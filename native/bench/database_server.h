@@ -30,6 +30,9 @@ engine::Scenario VirtualScenario(DatabaseSize size, uint64_t seed);
 /// The same on files in `folder`, in which it makes the subfolders.
 Result<engine::Scenario> RealScenario(DatabaseSize size, uint64_t seed, const std::string& folder);
 
+/// Makes a folder; its parent exists. kIo.
+Status MakeFolder(const std::string& path);
+
 class DatabaseServer {
  public:
   /// `machine` outlives it.
@@ -39,8 +42,11 @@ class DatabaseServer {
   DatabaseServer(const DatabaseServer&) = delete;
   DatabaseServer& operator=(const DatabaseServer&) = delete;
 
+  /// Creates the database; its pages are read when they are first used.
+  Status Create();
   /// Creates the database and reads all of its leaves into the buffer pool.
   Status Open();
+  Status CreateSnapshot(std::string name);
   /// Runs the task to its end, or until the database reports an error.
   Status Run(Task<Status> task);
 
@@ -58,6 +64,7 @@ class DatabaseServer {
  private:
   Task<void> Supervise(Task<Status> task);
   Task<Status> CreateDatabase();
+  Task<Status> RunCreation(std::string name);
   Task<Status> ReadLeaves();
 
   engine::Machine& machine_;

@@ -24,12 +24,16 @@ constexpr const char* kUsage =
     "  --quick          shorter runs: a look, not a measurement\n"
     "  --seed N         default 1\n"
     "  --folder FOLDER  where real files are made, and removed afterwards (default: the build's)\n"
-    "  --list           names of the benchmarks\n";
+    "  --list           names of the benchmarks\n"
+    "What npm run bench adds, the programs of baselines, each by its arguments up to the next "
+    "option:\n"
+    "  --sqlite PROGRAM...  durable updates by better-sqlite3\n"
+    "  --simpy PROGRAM...   an M/M/1 queue in SimPy\n";
 
 std::vector<Benchmark> AllBenchmarks() {
   std::vector<Benchmark> all;
-  for (auto group :
-       {ExecutorBenchmarks, VirtualRunBenchmarks, CommitBenchmarks, PageChangeBenchmarks}) {
+  for (auto group : {ExecutorBenchmarks, QueueBenchmarks, VirtualRunBenchmarks, CommitBenchmarks,
+                     FirstChangeBenchmarks, PageChangeBenchmarks}) {
     for (Benchmark& benchmark : group()) all.push_back(std::move(benchmark));
   }
   return all;
@@ -60,10 +64,21 @@ Settings ParseArguments(int argc, char** argv) {
       if (i + 1 == argc) RefuseArgument(std::string(name) + " needs a value");
       return argv[++i];
     };
+    const auto program = [&] {
+      std::vector<std::string> command{value()};
+      while (i + 1 < argc && !std::string_view(argv[i + 1]).starts_with("--")) {
+        command.emplace_back(argv[++i]);
+      }
+      return command;
+    };
     if (name == "--quick") {
       settings.quick = true;
     } else if (name == "--filter") {
       settings.filter = value();
+    } else if (name == "--sqlite") {
+      settings.sqlite = program();
+    } else if (name == "--simpy") {
+      settings.simpy = program();
     } else if (name == "--seed") {
       settings.seed = ParseSeed(value());
     } else if (name == "--folder") {

@@ -43,18 +43,6 @@ std::vector<uint64_t> DrawLeaves(Rng& rng, uint64_t leaves, uint64_t count) {
   return order;
 }
 
-Task<Status> CreateSnapshots(Changes& changes, Worker& worker) {
-  engine::Database& database = changes.server.database();
-  for (uint32_t number = 1; number <= changes.snapshots; ++number) {
-    const std::string name = "bench_snapshot_" + std::to_string(number);
-    snapshot::CreateRequest request{
-        .name = name, .path = database.SnapshotPath(name), .source = "spid51"};
-    const auto created = co_await database.snapshots().Create(worker, std::move(request));
-    CO_TRY(created);
-  }
-  co_return Status();
-}
-
 Task<Status> ChangeRow(Changes& changes, Worker& worker, uint64_t key, int64_t value,
                        Durations& durations) {
   txn::TransactionManager& transactions = changes.server.transactions();
@@ -75,7 +63,6 @@ Task<Status> ChangeRow(Changes& changes, Worker& worker, uint64_t key, int64_t v
 
 Task<Status> ChangePages(Changes& changes, Worker& worker) {
   co_await worker.Start();
-  CO_TRY(co_await CreateSnapshots(changes, worker));
   Rng rng(changes.seed, "page changes");
   const std::vector<uint64_t> leaves = DrawLeaves(rng, changes.server.leaves(), changes.pages);
   for (const uint64_t leaf : leaves) {
@@ -127,6 +114,9 @@ Result<Measurement> MeasureOn(engine::Machine& machine, engine::Scenario scenari
   const uint64_t seed = scenario.seed;
   DatabaseServer server(machine, std::move(scenario));
   TRY(server.Open());
+  for (uint32_t number = 1; number <= what.snapshots; ++number) {
+    TRY(server.CreateSnapshot("bench_snapshot_" + std::to_string(number)));
+  }
   Worker worker(server.cpu(), &server.telemetry(), "spid51");
   Changes changes{.server = server, .seed = seed, .snapshots = what.snapshots, .pages = what.pages};
   TRY(server.Run(ChangePages(changes, worker)));

@@ -1,6 +1,7 @@
 // The commands behind the npm scripts: what each needs, and what it runs.
 import { execFileSync } from "node:child_process";
 import { buildApp } from "./app.mjs";
+import { baselineOptions } from "./baselines.mjs";
 import { buildPreset } from "./build.mjs";
 import { runChecks, runFormat } from "./checks.mjs";
 import { withLock } from "./lock.mjs";
@@ -130,9 +131,11 @@ export const commands = {
     const options = { env: { ...env, SNAPSCOPE_COMMIT: commit() } };
     const filter = args.includes("--filter") ? args[args.indexOf("--filter") + 1] : null;
     const isReading = filter !== null && "read-errorlog".startsWith(filter.slice(0, 13));
-    const ofEngine = isReading ? 0 : await runCommand(program, args, options);
-    if (ofEngine !== 0 || (filter !== null && !isReading) || args.includes("--list")) {
-      return ofEngine;
+    if (args.includes("--list")) return runCommand(program, args, options);
+    if (!isReading) {
+      const baselines = await baselineOptions({ node, env });
+      const ofEngine = await runCommand(program, [...args, ...baselines], options);
+      if (ofEngine !== 0 || filter !== null) return ofEngine;
     }
     const reading = inRoot("app", "capture", "testing", "measure-reading.ts");
     return runCommand(node, [reading, ...readingArguments(args)], options);

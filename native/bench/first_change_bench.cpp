@@ -1,0 +1,231 @@
+// What snapshots cost 16 sessions without think time on real files, when every transaction is the
+// first change of a page (and its first read), and when it is the second:
+//
+//   first changes    against push_reference: the same reads, writes and flushes, without an engine
+//   second changes   against the same engine without snapshots: nothing is left to push
+//
+// The three take turns; each round has pages of its own.
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "base/rng.h"
+#include "bench/bare_loops.h"
+#include "bench/benchmark.h"
+#include "bench/database_server.h"
+#include "machine/real_machine.h"
+
+namespace snapscope::bench {
+namespace {
+
+constexpr DatabaseSize kSize{.data_bytes = 96 << 20, .log_bytes = 128 << 20};
+constexpr uint64_t kReferenceLogBytes = 32 << 20;
+constexpr uint32_t kSessions = 16;
+/// Second changes cost nothing but commits: several passes make a measurable time of them.
+constexpr uint32_t kPasses = 4;
+constexpr uint32_t kPairs = 2;  ///< of turns, with and without snapshots, a round
+/// Log of a commit: what commits-16 shows, whole sectors of a shared block.
+constexpr uint64_t kRecordBytes = 704;
+
+/// Sessions that take one leaf after another and change a row of each.
+struct Changes {
+  Changes(DatabaseServer& server_in, std::vector<uint64_t> leaves_in)
+      : server(server_in), leaves(std::move(leaves_in)), ended(server_in.executor()) {}
+
+  DatabaseServer& server;
+  const std::vector<uint64_t> leaves;
+  size_t next = 0;
+  uint32_t running = kSessions;
+  runtime::Event ended;
+  std::vector<std::unique_ptr<Worker>> workers;
+  std::optional<Error> error;
+};
+
+Task<Status> ChangeLeaves(Changes& changes, Worker& worker, Rng rng) {
+  DatabaseServer& server = changes.server;
+  while (changes.next < changes.leaves.size()) {
+    const uint64_t key = server.KeyOn(changes.leaves[changes.next++], 0);
+    const auto value = static_cast<int64_t>(rng.Next() >> 1);
+    CO_TRY(co_await UpdateRow(worker, server.transactions(), key, value));
+  }
+  co_return Status();
+}
+
+Task<void> RunSession(Changes& changes, Worker& worker, Rng rng) {
+  co_await worker.Start();
+  const Status status = co_await ChangeLeaves(changes, worker, rng);
+  if (!status.ok() && !changes.error) changes.error = status.error();
+  co_await worker.End();
+  if (--changes.running == 0) changes.ended.NotifyAll();
+}
+
+Task<Status> RunSessions(Changes& changes) {
+  DatabaseServer& server = changes.server;
+  for (uint32_t number = 1; number <= kSessions; ++number) {
+    const std::string name = "session " + std::to_string(number);
+    changes.workers.push_back(std::make_unique<Worker>(server.cpu(), &server.telemetry(), name));
+    const Rng rng(changes.leaves.front(), name);
+    server.executor().Spawn(name, RunSession(changes, *changes.workers.back(), rng));
+  }
+  while (changes.running > 0) co_await changes.ended.Wait();
+  if (changes.error) co_return *changes.error;
+  co_return Status();
+}
+
+/// Transactions a second, each of which changes one of the leaves, `passes` times all of them.
+Result<double> RateOf(DatabaseServer& server, const std::vector<uint64_t>& leaves,
+                      uint32_t passes = 1) {
+  const Stopwatch watch;
+  for (uint32_t pass = 0; pass < passes; ++pass) {
+    Changes changes(server, leaves);
+    TRY(server.Run(RunSessions(changes)));
+  }
+  return static_cast<double>(leaves.size() * passes) / watch.Seconds();
+}
+
+/// A real machine with a database and snapshots of it.
+struct Site {
+  machine::RealMachine machine;
+  std::optional<DatabaseServer> server;
+
+  Status Open(const std::string& folder, uint64_t seed, uint32_t snapshots) {
+    Result<engine::Scenario> scenario = RealScenario(kSize, seed, folder);
+    TRY(scenario);
+    server.emplace(machine, std::move(scenario).value());
+    TRY(server->Create());
+    for (uint32_t number = 1; number <= snapshots; ++number) {
+      TRY(server->CreateSnapshot("bench_snapshot_" + std::to_string(number)));
+    }
+    return Status();
+  }
+};
+
+class FirstChangeComparison {
+ public:
+  FirstChangeComparison(uint32_t snapshots, const Settings& settings)
+      : snapshots_(snapshots),
+        settings_(settings),
+        rounds_(settings.quick ? 3 : 7),
+        pages_(settings.quick ? 500 : 1'300) {}
+
+  Result<Measurement> Measure();
+
+ private:
+  Status Prepare();
+  std::vector<uint64_t> PagesOf(uint64_t round) const;
+  Status Round(const std::vector<uint64_t>& pages);
+  Measurement Measured();
+
+  const uint32_t snapshots_;
+  const Settings& settings_;
+  const uint64_t rounds_;
+  const uint64_t pages_;
+  Site with_;
+  Site without_;
+  std::unique_ptr<PushReference> reference_;
+  std::vector<uint64_t> order_;  ///< of all leaves
+  std::vector<double> first_;
+  std::vector<double> reference_rates_;
+  std::vector<double> second_;
+  std::vector<double> second_without_;
+};
+
+Status FirstChangeComparison::Prepare() {
+  TRY(with_.Open(settings_.scratch, settings_.seed, snapshots_));
+  if (snapshots_ > 0) {
+    std::string folder = settings_.scratch + "/without";
+    TRY(MakeFolder(folder));
+    TRY(without_.Open(folder, settings_.seed, 0));
+  }
+  auto reference = PushReference::Create({.folder = settings_.scratch,
+                                          .source_bytes = kSize.data_bytes,
+                                          .log_bytes = kReferenceLogBytes,
+                                          .snapshots = snapshots_,
+                                          .writers = kSessions,
+                                          .record_bytes = kRecordBytes,
+                                          .seed = settings_.seed});
+  TRY(reference);
+  reference_ = std::move(reference).value();
+  order_.resize(with_.server->leaves());
+  std::iota(order_.begin(), order_.end(), uint64_t{0});
+  Rng rng(settings_.seed, "order of leaves");
+  for (size_t i = order_.size(); i-- > 1;) std::swap(order_[i], order_[rng.Below(i + 1)]);
+  CHECK(order_.size() >= rounds_ * pages_, "too few leaves for %llu rounds",
+        static_cast<unsigned long long>(rounds_));
+  return Status();
+}
+
+std::vector<uint64_t> FirstChangeComparison::PagesOf(uint64_t round) const {
+  const auto from = order_.begin() + static_cast<ptrdiff_t>(round * pages_);
+  return {from, from + static_cast<ptrdiff_t>(pages_)};
+}
+
+Status FirstChangeComparison::Round(const std::vector<uint64_t>& pages) {
+  const Result<double> first = RateOf(*with_.server, pages);
+  TRY(first);
+  first_.push_back(*first);
+  const Result<double> reference = reference_->RateOf(pages);
+  TRY(reference);
+  reference_rates_.push_back(*reference);
+  if (snapshots_ == 0) return Status();
+  // Its first changes, so that both have the pages in memory.
+  TRY(RateOf(*without_.server, pages));
+  for (uint32_t pair = 0; pair < kPairs; ++pair) {
+    const Result<double> second = RateOf(*with_.server, pages, kPasses);
+    TRY(second);
+    second_.push_back(*second);
+    const Result<double> without = RateOf(*without_.server, pages, kPasses);
+    TRY(without);
+    second_without_.push_back(*without);
+  }
+  return Status();
+}
+
+Result<Measurement> FirstChangeComparison::Measure() {
+  TRY(Prepare());
+  for (uint64_t round = 0; round < rounds_; ++round) TRY(Round(PagesOf(round)));
+  const uint64_t pushed = with_.server->database().snapshots().pages_pushed();
+  CHECK(pushed >= rounds_ * pages_ * snapshots_, "first changes pushed %llu pages only",
+        static_cast<unsigned long long>(pushed));
+  return Measured();
+}
+
+Measurement FirstChangeComparison::Measured() {
+  std::vector<Bar> bars{{"of push_reference", 0.9, Ratios(first_, reference_rates_)}};
+  if (snapshots_ > 0) {
+    bars.push_back({"pushed, of no snapshots", 0.95, Ratios(second_, second_without_)});
+  }
+  Measurement measured;
+  measured.configuration = {{"mode", "real"},          {"snapshots", snapshots_},
+                            {"sessions", kSessions},   {"rounds", rounds_},
+                            {"pagesPerRound", pages_}, {"databaseBytes", kSize.data_bytes},
+                            {"checkpoints", false}};
+  measured.results = {{"firstChangesPerSecond", Spread(first_)},
+                      {"pushReferencePerSecond", Spread(reference_rates_)},
+                      {"bars", BarsJson(bars)}};
+  if (snapshots_ > 0) {
+    measured.results["secondChangesPerSecond"] = Spread(second_);
+    measured.results["secondChangesWithoutSnapshotsPerSecond"] = Spread(second_without_);
+  }
+  measured.headline = Rounded(Median(first_)) + " first changes/s, reference " +
+                      Rounded(Median(reference_rates_)) + BarText(bars);
+  return measured;
+}
+
+}  // namespace
+
+std::vector<Benchmark> FirstChangeBenchmarks() {
+  std::vector<Benchmark> benchmarks;
+  for (const uint32_t snapshots : {0U, 1U, 2U}) {
+    benchmarks.push_back({.name = "first-changes-" + std::to_string(snapshots),
+                          .needs_folder = true,
+                          .run = [snapshots](const Settings& settings) {
+                            return FirstChangeComparison(snapshots, settings).Measure();
+                          }});
+  }
+  return benchmarks;
+}
+
+}  // namespace snapscope::bench
