@@ -28,10 +28,7 @@ Comparison Compare(World& world, const std::string& what, const engine::PageRead
     if (!status.ok() && status.error().code == ErrorCode::kCorruptPage) damage_told = true;
     return status;
   };
-  engine::VerificationScope scope;
-  scope.indexes = world.initial.indexes();
-  scope.witness = engine::kWitness;
-  scope.split = split;
+  const engine::VerificationScope scope = engine::ScopeOf(world.initial, split);
   const engine::Verification result = engine::Verify(noting, world.oracle, scope);
   world.rows_compared += result.rows_compared;
   if (result.passed()) return Comparison::kEqual;

@@ -89,6 +89,10 @@ class Drawing {
     scenario["workload"]["users"] = OneOf<4>(rng_, {1, 4, 12, 30});
     scenario["workload"]["thinkTimeMs"] = OneOf<3>(rng_, {2, 20, 100});
     scenario["workload"]["rollbackPercent"] = OneOf<3>(rng_, {0, 5, 40});
+    scenario["database"]["targetRecoveryTimeSeconds"] = OneOf<3>(rng_, {0, 0, 1});
+    scenario["database"]["nonclusteredIndexes"] = OneOf<4>(rng_, {0, 0, 1, 2});
+    scenario["workload"]["accessOrder"] = rng_.Percent(50) ? "random" : "ascending";
+    scenario["workload"]["hotRows"] = OneOf<3>(rng_, {0, 0, 64});
   }
 
   LifePlan DrawLife(uint64_t number) {

@@ -8,9 +8,11 @@ Json UsualScenario() {
     "startTime": "2006-10-23T21:48:07", "mode": "virtual", "seed": 1,
     "durationSeconds": 1, "warmupSeconds": 0, "sampleIntervalMs": 500,
     "traceFlags": [1810, 3400, 3504, 3605],
-    "server": {"schedulers": 2, "memoryMiB": 4, "recoveryIntervalSeconds": 60},
+    "server": {"engineVersion": "2016", "schedulers": 2, "memoryMiB": 4,
+               "recoveryIntervalSeconds": 60},
     "database": {"name": "sales", "sizeMiB": 3, "logSizeMiB": 8, "rowBytes": 300,
-                 "fillFactorPercent": 90},
+                 "fillFactorPercent": 90, "targetRecoveryTimeSeconds": 0,
+                 "nonclusteredIndexes": 0},
     "storage": {
       "volumes": [
         {"name": "Q", "device": {"parallelism": 4, "readServiceUs": 500, "writeServiceUs": 500,
@@ -20,8 +22,9 @@ Json UsualScenario() {
         {"name": "P", "device": {"parallelism": 4, "readServiceUs": 500, "writeServiceUs": 500,
                                  "spread": "exponential", "bandwidthMiBPerSecond": 400}}],
       "placement": {"data": "Q", "log": "J", "snapshot": "P"},
-      "quotaMiB": 4096, "freeSpaceFloorMiB": 0},
-    "workload": {"users": 4, "thinkTimeMs": 20, "profile": "sqlcat", "rollbackPercent": 5},
+      "sparseFileLimitMiB": 0, "sparseFileLimitError": "665", "quotaMiB": 4096, "freeSpaceFloorMiB": 0},
+    "workload": {"users": 4, "thinkTimeMs": 20, "profile": "sqlcat", "rollbackPercent": 5,
+                 "accessOrder": "ascending", "hotRows": 0},
     "timeline": [], "commands": [], "pace": 0})");
 }
 

@@ -67,9 +67,14 @@ Task<Result<std::shared_ptr<Snapshot>>> SnapshotManager::Create(Worker& worker,
   Creation creation;
   creation.request = std::move(request);
   env_.checkpointer->Suspend();
-  const Status status = co_await CreatePhases(worker, creation);
+  Status status = co_await CreatePhases(worker, creation);
   env_.checkpointer->Resume();
   if (!status.ok() && creation.snapshot != nullptr) {
+    // Without its pushes it cannot be read: what recovery met there is only what follows from it.
+    const bool lost_a_push = creation.snapshot->state() == State::kSuspect;
+    if (lost_a_push && status.error().code != ErrorCode::kPowerCut) {
+      status = FailedToStart(kPushFailed);
+    }
     creation.snapshot->set_state(State::kDropped);
     Rearm();
     co_await FinishPushes(worker);

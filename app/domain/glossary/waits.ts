@@ -122,7 +122,7 @@ const texts: Readonly<Record<string, Omit<Term, "title">>> = {
   ),
   REQUEST_FOR_DEADLOCK_SEARCH: wait(
     "The deadlock monitor pauses between two searches: five seconds, or less after a deadlock.",
-    "Idle: it says nothing about load.",
+    "An idle background task; it is no cost and is left out of top waits.",
   ),
 };
 

@@ -54,6 +54,8 @@ function scenario(change: Record<string, unknown> = {}): string {
     storage: {
       volumes: [{ name: "Q", device }],
       placement: { data: "Q", log: "Q", snapshot: "Q" },
+      sparseFileLimitMiB: 0,
+      sparseFileLimitError: "665",
     },
     workload: {
       users: 5,

@@ -1,6 +1,9 @@
 // A whole run in virtual time: what its summary must say, whatever the load.
 #include "engine/experiment.h"
 
+#include <algorithm>
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include "base/mutation.h"
@@ -375,19 +378,10 @@ TEST_P(MutationTest, VerificationNoticesTheDefect) {
 INSTANTIATE_TEST_SUITE_P(EachDefect, MutationTest,
                          ::testing::Values(Mutation::kPushAfterChange, Mutation::kRedoSkipsUnpushed,
                                            Mutation::kUndoSkipped),
-                         [](const auto& info) -> std::string {
-                           switch (info.param) {
-                             case Mutation::kPushAfterChange:
-                               return "PushAfterTheChange";
-                             case Mutation::kRedoSkipsUnpushed:
-                               return "RedoSkipsUnpushedPages";
-                             case Mutation::kUndoSkipped:
-                               return "UndoSkipped";
-                             case Mutation::kIndexEntryKept:
-                             case Mutation::kNone:
-                               break;
-                           }
-                           return "None";
+                         [](const auto& info) {
+                           const auto* const named =
+                               std::ranges::find(kMutations, info.param, &NamedMutation::mutation);
+                           return std::string(named->name);
                          });
 #endif
 
