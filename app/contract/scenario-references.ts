@@ -12,6 +12,9 @@ interface ScenarioFields {
     readonly name: string;
     readonly sizeMiB: number;
     readonly logSizeMiB: number;
+    readonly logVlfs: number;
+    readonly recoveryModel: "simple" | "full";
+    readonly logBackupIntervalSeconds: number;
     readonly targetRecoveryTimeSeconds: number | null;
   };
   readonly storage: {
@@ -42,6 +45,7 @@ export function checkReferences(scenario: ScenarioFields): Problem[] {
   return [
     ...checkTimes(scenario),
     ...checkTargetRecoveryTime(scenario),
+    ...checkLog(scenario),
     ...checkVolumes(scenario),
     ...checkPlacement(scenario),
     ...checkQuota(scenario),
@@ -89,6 +93,27 @@ function checkTargetRecoveryTime({ server, database }: ScenarioFields): Problem[
       message: `${target} needs indirect checkpoints, which SQL Server ${engineVersion} does not have; allowed: 0 or null, or server.engineVersion "2012" and later`,
     },
   ];
+}
+
+/** The product's least size of a VLF. */
+const vlfsPerMiB = 4;
+
+function checkLog({ database }: ScenarioFields): Problem[] {
+  const { logSizeMiB, logVlfs, recoveryModel, logBackupIntervalSeconds: interval } = database;
+  const problems: Problem[] = [];
+  if (logVlfs > logSizeMiB * vlfsPerMiB) {
+    problems.push({
+      path: ["database", "logVlfs"],
+      message: `${logVlfs} do not fit a log of ${logSizeMiB} MiB; allowed: at most ${logSizeMiB * vlfsPerMiB}, 256 KiB each`,
+    });
+  }
+  if (interval > 0 && recoveryModel === "simple") {
+    problems.push({
+      path: ["database", "logBackupIntervalSeconds"],
+      message: `${interval} has no meaning in the recovery model "simple"; allowed: 0, or database.recoveryModel "full"`,
+    });
+  }
+  return problems;
 }
 
 function checkVolumes({ mode, storage }: ScenarioFields): Problem[] {

@@ -90,6 +90,16 @@ const databaseSchema = z.strictObject({
   logSizeMiB: integer(4, maxSizeMiB, "size of the log file, MiB").default(512),
   rowBytes: integer(64, 4000, "width of a row, bytes").default(256),
   fillFactorPercent: integer(10, 100, "how full pages are at the start, %").default(90),
+  logVlfs: integer(4, 10_000, "virtual log files (VLFs) that the log file consists of").default(16),
+  recoveryModel: z
+    .enum(["simple", "full"])
+    .default("simple")
+    .describe("simple: a checkpoint frees log; full: only a log backup does"),
+  logBackupIntervalSeconds: integer(
+    0,
+    maxDurationSeconds,
+    "time between two log backups, to NUL; 0 = none, s",
+  ).default(0),
   targetRecoveryTimeSeconds: integer(
     0,
     3600,

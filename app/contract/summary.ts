@@ -111,10 +111,11 @@ export const summarySchema = z
     transactions: z.looseObject({
       total: count,
       perSecond: count,
-      rolledBack: count,
+      rolledBack: count.describe("as planned"),
       deadlocked: count
-        .optional()
+        .default(0)
         .describe("attempts that ended with error 1205 and were run again"),
+      logFull: count.default(0).describe("rolled back because the log was full (9002)"),
       byType: z.array(transactionTypeSchema),
     }),
     waits: z.array(waitSchema),

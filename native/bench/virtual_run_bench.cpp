@@ -44,10 +44,11 @@ Json ScenarioOf(uint32_t users, uint64_t size_mib, const Settings& settings) {
                         {"schedulers", 8},
                         {"memoryMiB", 256},
                         {"recoveryIntervalSeconds", 60}};
-  scenario["database"] = {{"name", "sales"},         {"sizeMiB", size_mib},
-                          {"logSizeMiB", 512},       {"rowBytes", 256},
-                          {"fillFactorPercent", 90}, {"targetRecoveryTimeSeconds", 0},
-                          {"nonclusteredIndexes", 0}};
+  scenario["database"] = {{"name", "sales"},           {"sizeMiB", size_mib},
+                          {"logSizeMiB", 512},         {"rowBytes", 256},
+                          {"fillFactorPercent", 90},   {"targetRecoveryTimeSeconds", 0},
+                          {"nonclusteredIndexes", 0},  {"logVlfs", 16},
+                          {"recoveryModel", "simple"}, {"logBackupIntervalSeconds", 0}};
   scenario["storage"]["volumes"] =
       Json::array({{{"name", "Q"}, {"device", Device(80, 6000, 5000, 400)}},
                    {{"name", "J"}, {"device", Device(8, 4000, 500, 200)}},

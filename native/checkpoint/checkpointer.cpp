@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "checkpoint/log_reuse.h"
 #include "telemetry/checkpoint_messages.h"
 
 namespace snapscope::checkpoint {
@@ -50,7 +51,7 @@ Checkpointer::Checkpointer(runtime::CpuModel& cpu, buffer::BufferPool& pool, DbI
 void Checkpointer::Start(std::function<void(Error)> on_error) {
   on_error_ = std::move(on_error);
   worker_ = std::make_unique<Worker>(cpu_, &telemetry_, "CHECKPOINT");
-  log_.SetPressureCallback([this] { log_pressure_ = true; });
+  log_.SetPressureCallback([this] { NoteLogPressure(); });
   cpu_.executor().Spawn("checkpoint", RunAutomatic());
   if (options_.target_recovery_time == 0) return;
   recovery_writer_ = std::make_unique<Worker>(cpu_, &telemetry_, "RECOVERY WRITER");
@@ -64,7 +65,10 @@ void Checkpointer::Resume() {
 
 bool Checkpointer::IsDue() const {
   if (suspended_ > 0) return false;
-  if (log_pressure_) return true;
+  // A checkpoint that could free nothing would only use up what is left.
+  if (log_pressure_ && LogReuseWaitOf(log_, transactions_) == LogReuseWait::kCheckpoint) {
+    return true;
+  }
   if (options_.target_recovery_time > 0) return false;
   const auto seconds = static_cast<uint64_t>(options_.recovery_interval / kSecond);
   return log_.RecordsBetween(last_begin_, log_.end_lsn()) >=

@@ -86,6 +86,9 @@ class Checkpointer {
   /// Runs one now on the caller's worker; waits for one in progress first.
   Task<Result<CheckpointFigures>> Run(Worker& worker, CheckpointRequest request);
 
+  /// The log is nearly full: a checkpoint is due as soon as it can free some.
+  void NoteLogPressure() { log_pressure_ = true; }
+
   /// While at least one Suspend() is open, checkpoints of the background wait.
   void Suspend() { ++suspended_; }
   void Resume();

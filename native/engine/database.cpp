@@ -7,7 +7,7 @@ namespace snapscope::engine {
 
 namespace {
 
-constexpr char kStartUpSource[] = "spid7s";
+constexpr char kRestartSource[] = "spid7s";
 constexpr uint64_t kInitialChunkPages = 128;  // 1 MiB a write
 
 struct alignas(4096) Chunk {
@@ -106,6 +106,8 @@ void Database::Assemble() {
   // As in the product, a change that finds the log full fails (9002) instead of waiting: it may
   // hold a latch that the checkpoint needs.
   log_->SetCanTruncateCallback([] { return false; });
+  log_->SetUndoSpaceCallback([this] { return transactions_->undo_space(); });
+  log_->SetFullCallback([this](const Worker& user) { OnLogFull(user); });
   buffer::BufferPoolOptions pool;
   pool.frames = static_cast<uint32_t>(scenario.buffer_pool_bytes / page::kPageSize);
   pool.gather_pages = buffer::GatherPagesOf(scenario.version);
@@ -144,14 +146,32 @@ void Database::Assemble() {
   store_->SetHook(snapshots_.get());
 }
 
+// The product writes 9002 each time. Hundreds of users that try again would drown everything else,
+// so here the ERRORLOG hears of it when the cause is another, or some log was freed in between.
+void Database::OnLogFull(const Worker& worker) {
+  checkpointer_->NoteLogPressure();
+  const FullLog now{log_->truncation_lsn(), checkpoint::LogReuseWaitOf(*log_, *transactions_)};
+  if (told_full_ == now) return;
+  told_full_ = now;
+  options_.telemetry->Log(
+      worker.name(),
+      telemetry::LogFull(options_.scenario->version, options_.scenario->database,
+                         checkpoint::ToString(now.wait), static_cast<int>(now.wait)));
+}
+
 Task<Result<std::unique_ptr<Database>>> Database::Create(Worker& worker, DatabaseOptions options) {
   std::unique_ptr<Database> database(new Database(options));
   CO_TRY(co_await database->CreateFiles());
   CO_TRY(co_await database->WriteInitialPages());
+  wal::LogOptions log_options;
+  log_options.vlf_count = options.scenario->log_vlfs;
   Result<std::unique_ptr<wal::Log>> log = co_await wal::Log::Create(
-      worker, *database->log_file_, *options.cpu, *options.telemetry, wal::LogOptions{});
+      worker, *database->log_file_, *options.cpu, *options.telemetry, log_options);
   CO_TRY(log);
   database->log_ = std::move(log).value();
+  if (options.scenario->full_recovery) {  // as after a full backup of the empty history
+    CO_TRY(co_await database->log_->WriteBackedUp(worker, database->log_->durable_lsn()));
+  }
   database->Assemble();
   co_return std::move(database);
 }
@@ -167,13 +187,13 @@ Task<Result<std::unique_ptr<Database>>> Database::Restart(Worker& worker, Databa
   database->log_ = std::move(log).value();
   database->Assemble();
   database->StartLazyWriter();
-  options.telemetry->Log(kStartUpSource, telemetry::StartingUpDatabase(options.scenario->database));
+  options.telemetry->Log(kRestartSource, telemetry::StartingUpDatabase(options.scenario->database));
   // Armed before redo and undo change a page of the source. A snapshot that cannot be opened is
   // lost; it does not keep the database from starting.
   for (const std::string& name : snapshot_names) {
     const std::string path = database->SnapshotPath(name);
     if (!database->snapshot_volume().Exists(path)) continue;
-    options.telemetry->Log(kStartUpSource, telemetry::StartingUpDatabase(name));
+    options.telemetry->Log(kRestartSource, telemetry::StartingUpDatabase(name));
     const Status reopened = co_await database->snapshots_->Reopen(name, path);
     if (!reopened.ok() && reopened.error().code == ErrorCode::kPowerCut) {
       co_return reopened.error();
@@ -195,31 +215,43 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
   scope.end = log_->end_lsn();
   scope.log_undo = true;
   figures.end = scope.end;
-  auto no_progress = [](uint32_t) {};
+  recovery::RestartReport report(*options_.telemetry, worker,
+                                 {options_.scenario->database, kSourceDb.value}, kRestartSource);
   Result<recovery::AnalysisResult> analysis =
-      co_await recovery::Analyse(worker, scope, no_progress);
+      co_await recovery::Analyse(worker, scope, report.Analysis());
   CO_TRY(analysis);
   figures.analysis = std::move(analysis).value();
   transactions_->SetNextId(figures.analysis.next_txn);
-  Result<recovery::RedoResult> redo = co_await recovery::Redo(worker, scope, no_progress);
+  Result<recovery::RedoResult> redo =
+      co_await recovery::Redo(worker, scope, report.Redo(figures.analysis));
   CO_TRY(redo);
   figures.redo = redo.value();
   Result<recovery::UndoResult> undo =
-      co_await recovery::Undo(worker, scope, figures.analysis, no_progress);
+      co_await recovery::Undo(worker, scope, figures.analysis, report.Undo());
   CO_TRY(undo);
   figures.undo = undo.value();
+  report.WritingCheckpoint(figures.analysis, figures.undo);
   checkpoint::CheckpointRequest request{
-      .source = kStartUpSource, .kind = "automatic", .snapshot = {}, .hold = nullptr};
+      .source = kRestartSource, .kind = "automatic", .snapshot = {}, .hold = nullptr};
   Result<checkpoint::CheckpointFigures> done =
       co_await checkpointer_->Run(worker, std::move(request));
   CO_TRY(done);
+  report.Completed();
   co_return Status();
 }
 
 void Database::Start(std::function<void(Error)> on_error) {
   StartLazyWriter();
-  checkpointer_->Start(std::move(on_error));
+  checkpointer_->Start(on_error);
   transactions_->StartDeadlockMonitor(*options_.cpu);
+  const Scenario& scenario = *options_.scenario;
+  if (scenario.log_backup_interval == 0) return;
+  log_backups_ = std::make_unique<ops::LogBackups>(
+      *options_.cpu, *log_, *options_.telemetry,
+      ops::LogBackupOptions{.database = scenario.database,
+                            .created_unix_ms = scenario.origin_unix_ms,
+                            .interval = scenario.log_backup_interval});
+  log_backups_->Start(std::move(on_error));
 }
 
 void Database::StartLazyWriter() {

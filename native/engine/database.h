@@ -4,14 +4,18 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "buffer/buffer_pool.h"
 #include "checkpoint/checkpointer.h"
+#include "checkpoint/log_reuse.h"
 #include "engine/initial_database.h"
 #include "engine/machine.h"
+#include "ops/log_backup.h"
 #include "recovery/recovery.h"
+#include "recovery/restart_report.h"
 #include "snapshot/snapshot_manager.h"
 #include "snapshot/source_store.h"
 #include "storage/file.h"
@@ -54,8 +58,8 @@ class Database {
                                                          std::vector<std::string> snapshot_names,
                                                          RestartFigures* figures);
 
-  /// Starts the automatic checkpoints, the deadlock monitor, and the lazy writer of a new database
-  /// (recovery has one).
+  /// Starts the checkpoints of the background, the log backups, the deadlock monitor, and the lazy
+  /// writer of a new database (recovery has one).
   void Start(std::function<void(Error)> on_error);
 
   buffer::BufferPool& pool() { return *pool_; }
@@ -79,6 +83,7 @@ class Database {
   Task<Status> WriteInitialPages();
   Task<Status> OpenFiles();
   void Assemble();
+  void OnLogFull(const Worker& worker);
   Task<Status> Recover(Worker& worker, RestartFigures& figures);
 
   std::string DataPath() const;
@@ -86,6 +91,13 @@ class Database {
   storage::Volume& data_volume() const;
   storage::Volume& log_volume() const;
   storage::Volume& snapshot_volume() const;
+
+  /// Why the log was full when the ERRORLOG was told last: it is told once of each cause.
+  struct FullLog {
+    Lsn truncation;
+    checkpoint::LogReuseWait wait;
+    bool operator==(const FullLog&) const = default;
+  };
 
   const DatabaseOptions options_;
   std::unique_ptr<storage::File> data_file_;
@@ -97,6 +109,8 @@ class Database {
   std::unique_ptr<checkpoint::Checkpointer> checkpointer_;
   std::unique_ptr<snapshot::SnapshotManager> snapshots_;
   bool lazy_writer_started_ = false;
+  std::unique_ptr<ops::LogBackups> log_backups_;
+  std::optional<FullLog> told_full_;
 };
 
 }  // namespace snapscope::engine

@@ -92,9 +92,7 @@ void Experiment::RestartServer() {
 std::vector<SnapshotAccount> Experiment::EndServer() {
   ++history_.restarts;
   history_.sessions += workload_->TotalsAt(executor_.Now());
-  history_.transactions.committed += workload_->counts().committed;
-  history_.transactions.rolled_back += workload_->counts().rolled_back;
-  history_.transactions.deadlocked += workload_->counts().deadlocked;
+  history_.transactions += workload_->counts();
   users_ = workload_->users();
   next_witness_ = workload_->next_witness();
   history_.cpu_busy += cpu_->busy();

@@ -84,6 +84,9 @@ struct Scenario {
   uint64_t log_bytes = 0;
   uint16_t row_bytes = 0;
   uint32_t fill_factor_percent = 0;
+  uint32_t log_vlfs = 0;
+  bool full_recovery = false;       ///< recovery model FULL, else SIMPLE
+  TimeNs log_backup_interval = 0;   ///< 0: no log backups
   TimeNs target_recovery_time = 0;  ///< 0: no indirect checkpoints
   uint16_t nonclustered_indexes = 0;
 

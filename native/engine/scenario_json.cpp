@@ -133,6 +133,22 @@ TimeNs TargetRecoveryTimeFromJson(const Json& json, EngineVersion version) {
   return seconds * kSecond;
 }
 
+void ReadRecoveryModel(const Json& database, Scenario& scenario) {
+  const std::string model = database.at("recoveryModel");
+  if (model != "simple" && model != "full") {
+    throw std::invalid_argument("database.recoveryModel: '" + model +
+                                "' is not allowed; allowed: simple, full");
+  }
+  scenario.full_recovery = model == "full";
+  const auto interval = database.at("logBackupIntervalSeconds").get<int64_t>();
+  if (interval < 0 || (interval > 0 && !scenario.full_recovery)) {
+    throw std::invalid_argument("database.logBackupIntervalSeconds: " + std::to_string(interval) +
+                                " is not allowed; allowed: 0, and with the recovery model full "
+                                "more than that");
+  }
+  scenario.log_backup_interval = interval * kSecond;
+}
+
 void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   const Json& server = json.at("server");
   scenario.version = EngineVersionFromJson(server.at("engineVersion"));
@@ -145,6 +161,8 @@ void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   scenario.log_bytes = database.at("logSizeMiB").get<uint64_t>() * kMiB;
   scenario.row_bytes = database.at("rowBytes");
   scenario.fill_factor_percent = database.at("fillFactorPercent");
+  scenario.log_vlfs = database.at("logVlfs");
+  ReadRecoveryModel(database, scenario);
   scenario.target_recovery_time =
       TargetRecoveryTimeFromJson(database.at("targetRecoveryTimeSeconds"), scenario.version);
   const auto nonclustered = database.at("nonclusteredIndexes").get<int64_t>();

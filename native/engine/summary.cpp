@@ -238,16 +238,13 @@ class SummaryWriter {
     }
     const double seconds =
         static_cast<double>(std::max<TimeNs>(run_.end_time_ - run_.scenario_.warmup, 0)) / kSecond;
-    const uint64_t rolled_back =
-        run_.history_.transactions.rolled_back +
-        (run_.workload_ == nullptr ? 0 : run_.workload_->counts().rolled_back);
-    const uint64_t deadlocked =
-        run_.history_.transactions.deadlocked +
-        (run_.workload_ == nullptr ? 0 : run_.workload_->counts().deadlocked);
+    workload::TransactionCounts counts = run_.history_.transactions;
+    if (run_.workload_ != nullptr) counts += run_.workload_->counts();
     return {{"total", total},
             {"perSecond", seconds > 0 ? static_cast<double>(total) / seconds : 0},
-            {"rolledBack", rolled_back},
-            {"deadlocked", deadlocked},
+            {"rolledBack", counts.rolled_back},
+            {"deadlocked", counts.deadlocked},
+            {"logFull", counts.log_full},
             {"byType", by_type}};
   }
 

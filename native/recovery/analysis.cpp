@@ -85,7 +85,11 @@ Task<Result<AnalysisResult>> Analyse(Worker& worker, RecoveryScope scope, Progre
       if (!active.ok()) co_return active.error();
       table.Merge(*active);
     }
-    if (lsn >= scope.checkpoint_begin) ++result.records;
+    if (lsn >= scope.checkpoint_begin) {
+      ++result.records;
+      const bool commits = record.type == page::RecordType::kCommit && !record.IsSystem();
+      result.committed += commits ? 1 : 0;
+    }
     result.last_record = lsn;
     if (progress) progress(stream.permille());
   }

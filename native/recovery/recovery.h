@@ -60,6 +60,7 @@ struct InFlight {
 struct AnalysisResult {
   std::vector<InFlight> in_flight;  ///< by txn id
   uint64_t records = 0;             ///< in the redo range
+  uint64_t committed = 0;           ///< transactions that committed in it; no system ones
   uint64_t redo_bytes = 0;          ///< log bytes from the checkpoint's begin to the end
   TxnId next_txn;                   ///< above every id seen
   Lsn last_record;

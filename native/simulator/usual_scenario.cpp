@@ -12,7 +12,8 @@ Json UsualScenario() {
                "recoveryIntervalSeconds": 60},
     "database": {"name": "sales", "sizeMiB": 3, "logSizeMiB": 8, "rowBytes": 300,
                  "fillFactorPercent": 90, "targetRecoveryTimeSeconds": 0,
-                 "nonclusteredIndexes": 0},
+                 "nonclusteredIndexes": 0, "logVlfs": 16, "recoveryModel": "simple",
+                 "logBackupIntervalSeconds": 0},
     "storage": {
       "volumes": [
         {"name": "Q", "device": {"parallelism": 4, "readServiceUs": 500, "writeServiceUs": 500,

@@ -197,12 +197,32 @@ Message OperatingSystemError(std::string_view file, int code, std::string_view t
       ErrorRecord(17053, 16, 1)};
 }
 
-Message LogFull(std::string_view database) {
-  return {MessageKind::kLogFull,
-          Join("The transaction log for database ", Quoted(database),
-               " is full. To find out why space in the log cannot be reused, see the "
-               "log_reuse_wait_desc column in sys.databases"),
-          ErrorRecord(9002, 17, 2)};
+Message LogFull(EngineVersion version, std::string_view database, std::string_view reuse_wait,
+                int state) {
+  const std::string full = Join("The transaction log for database ", Quoted(database), " is full");
+  const std::string text =
+      version >= EngineVersion::k2012
+          ? Join(full, " due to ", Quoted(reuse_wait), ".")
+          : Join(full, ". To find out why space in the log cannot be reused, see the ",
+                 "log_reuse_wait_desc column in sys.databases");
+  return {MessageKind::kLogFull, text, ErrorRecord(9002, 17, state)};
+}
+
+Message LogBackedUp(const LogBackupMessage& backup) {
+  const auto decimal = [](Lsn lsn) {
+    return Join(std::to_string(lsn.vlf()), ":", std::to_string(lsn.block()), ":",
+                std::to_string(lsn.slot()));
+  };
+  // 2006-10-23 21:48:07.22 as 2006/10/23(21:48:07)
+  std::string created = FormatErrorlogTime(backup.created_unix_ms);
+  created[4] = created[7] = '/';
+  created = Join(created.substr(0, 10), "(", created.substr(11, 8), ")");
+  return {MessageKind::kLogBackedUp,
+          Join("Log was backed up. Database: ", backup.database, ", creation date(time): ", created,
+               ", first LSN: ", decimal(backup.first), ", last LSN: ", decimal(backup.last),
+               ", number of dump devices: 1, device information: (FILE=1, TYPE=DISK: {'NUL'}). "
+               "This is an informational message only. No user action is required."),
+          {}};
 }
 
 }  // namespace snapscope::telemetry

@@ -12,6 +12,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/engine_version.h"
+#include "base/ids.h"
+
 namespace snapscope::telemetry {
 
 /// `YYYY-MM-DD HH:MM:SS.ff`, centiseconds truncated; `unix_ms` counts from 1970 in the log's time.
@@ -39,8 +42,13 @@ enum class MessageKind : uint8_t {
   kSparseFileFull,
   kOperatingSystemError,
   kLogFull,
+  kLogBackedUp,
+  kRolledForward,
+  kRolledBack,
+  kRecoveryCheckpoint,
+  kRecoveryFigures,
 };
-inline constexpr size_t kMessageKindCount = 19;
+inline constexpr size_t kMessageKindCount = 24;
 
 /// Sends what the flags below show to the ERRORLOG; without it no flagged message appears there.
 inline constexpr int kTraceToErrorlog = 3605;
@@ -72,6 +80,11 @@ inline constexpr std::array<MessageFlag, kMessageKindCount> kMessageFlags = {{
     {MessageKind::kSparseFileFull,       kAlways},
     {MessageKind::kOperatingSystemError, kAlways},
     {MessageKind::kLogFull,              kAlways},
+    {MessageKind::kLogBackedUp,          kAlways},
+    {MessageKind::kRolledForward,        kAlways},
+    {MessageKind::kRolledBack,           kAlways},
+    {MessageKind::kRecoveryCheckpoint,   kAlways},
+    {MessageKind::kRecoveryFigures,      kAlways},
 }};
 // clang-format on
 
@@ -98,6 +111,13 @@ struct RecoveryProgressFigures {
   int phase = 2;  ///< 2 redo, 3 undo
 };
 
+struct LogBackupMessage {
+  std::string database;
+  int64_t created_unix_ms = 0;
+  Lsn first;
+  Lsn last;
+};
+
 Message CreatingFile(std::string_view path);
 Message ClosingFile(uint32_t file_id, std::string_view path);
 Message OpeningFile(uint32_t file_id, std::string_view path);
@@ -118,7 +138,10 @@ Message SnapshotNotStarted();
 Message SparseFileFull(std::string_view path);
 /// 17053; `text` is the system's own ("There is not enough space on the disk.").
 Message OperatingSystemError(std::string_view file, int code, std::string_view text);
-/// 9002
-Message LogFull(std::string_view database);
+/// 9002. `reuse_wait` is log_reuse_wait_desc, which the text tells since 2012; `state` its number.
+Message LogFull(EngineVersion version, std::string_view database, std::string_view reuse_wait,
+                int state);
+/// 18265, of a backup to NUL. LSNs as the product prints them here: decimal, separated by colons.
+Message LogBackedUp(const LogBackupMessage& backup);
 
 }  // namespace snapscope::telemetry

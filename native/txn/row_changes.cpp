@@ -96,6 +96,7 @@ void TransactionManager::State::WriteBegin(Transaction& txn, wal::Reservation re
   if (!txn.last_.IsNone()) return;
   const Lsn lsn = AppendControl(txn, RecordType::kBegin, std::move(reservation));
   NoteRecord(txn.id_, lsn, false, page::kRecordHeaderSize);
+  KeepUndoSpace(txn, ControlRecord(RecordType::kAbort, txn.id_, lsn).EncodedSize());
 }
 
 Task<Status> TransactionManager::State::WriteRecord(Worker& worker, Transaction& txn,
@@ -113,6 +114,7 @@ Task<Status> TransactionManager::State::WriteRecord(Worker& worker, Transaction&
   // its awaiter, so no checkpoint can begin between the append and this note.
   txn.last_ = *written;
   NoteRecord(txn.id_, *written, false, bytes);
+  KeepUndoSpace(txn, bytes);
   txn.undo_.push_back(*change);
   co_return Status();
 }

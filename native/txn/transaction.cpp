@@ -63,6 +63,12 @@ Lsn TransactionManager::State::AppendControl(Transaction& txn, RecordType type,
   return txn.last_;
 }
 
+void TransactionManager::State::KeepUndoSpace(Transaction& txn, uint32_t record_bytes) {
+  const uint64_t space = wal::SpaceOf(record_bytes);
+  txn.undo_space_ += space;
+  undo_space += space;
+}
+
 void TransactionManager::State::ReleaseLocks(Transaction& txn) {
   // Rows before their table.
   for (auto key = txn.locks_.rbegin(); key != txn.locks_.rend(); ++key) {
@@ -75,6 +81,7 @@ void TransactionManager::State::End(Transaction& txn) {
   ReleaseLocks(txn);
   txn.changes_.clear();
   txn.undo_.clear();
+  undo_space -= std::exchange(txn.undo_space_, 0);
   txn.active_ = false;
   telemetry.AddTotal(telemetry::CounterId::kTransactionsPerSecond);
 }
@@ -171,7 +178,8 @@ Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
     co_return Status();
   }
   const uint32_t size = ControlRecord(RecordType::kCommit, txn.id_, txn.last_).EncodedSize();
-  auto reservation = co_await state_->log.Reserve(worker, size);
+  // Its space is kept since the first change: a commit does not fail for a full log.
+  auto reservation = co_await state_->log.Reserve(worker, size, wal::LogUse::kRelief);
   if (!reservation.ok()) co_return reservation.error();
 
   // One step: the oracle hears of commits in LSN order, and the active table never lists a
@@ -241,6 +249,7 @@ void TransactionManager::SetNextId(TxnId next) {
 }
 
 uint64_t TransactionManager::active_count() const { return state_->active.size(); }
+uint64_t TransactionManager::undo_space() const { return state_->undo_space; }
 uint64_t TransactionManager::locks_held() const { return state_->locks.held(); }
 btree::BTree& TransactionManager::tree(IndexId index) { return state_->Tree(index); }
 

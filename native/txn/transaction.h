@@ -69,6 +69,7 @@ class Transaction {
   std::vector<LockKey> locks_;            // held to the end
   std::vector<CommittedChange> changes_;  // one per row, as it is now
   std::vector<RowChange> undo_;           // one per record: rollback need not read the log
+  uint64_t undo_space_ = 0;               // log that its rollback and its end may take
 };
 
 class TransactionManager final : public btree::SystemTransactions {
@@ -107,6 +108,8 @@ class TransactionManager final : public btree::SystemTransactions {
   /// After a restart: ids continue above those in the log.
   void SetNextId(TxnId next);
   uint64_t active_count() const;
+  /// Log that it would take to roll back and end what is active, bytes by wal::SpaceOf().
+  uint64_t undo_space() const;
   uint64_t locks_held() const;  ///< 0 at rest (tests)
 
   btree::BTree& tree(IndexId index);

@@ -84,6 +84,8 @@ struct TransactionManager::State {
   /// An update or delete: `change` makes the new row of the old one. kNotFound when there is none.
   Task<Status> ChangeRow(Worker& worker, Transaction& txn, LockKey row,
                          std::function<Row(Row)> change);
+  /// Notes what it will take to roll a record back.
+  void KeepUndoSpace(Transaction& txn, uint32_t record_bytes);
   static void NoteChange(Transaction& txn, LockKey row, bool is_first, const Row& now);
   void ReleaseLocks(Transaction& txn);
   void End(Transaction& txn);
@@ -100,6 +102,7 @@ struct TransactionManager::State {
   std::vector<btree::BTree> trees;
   // Ordered by id: what a checkpoint logs must not depend on a hash.
   std::map<uint64_t, Logged> active;
+  uint64_t undo_space = 0;  // sum over the active ones
   uint64_t next_id = 1;
 };
 

@@ -26,8 +26,9 @@ struct HeaderSlot {
   uint64_t vlf_bytes;
   uint64_t checkpoint_begin;
   uint64_t oldest_active;
+  uint64_t backed_up;
 };
-static_assert(sizeof(HeaderSlot) == 56);
+static_assert(sizeof(HeaderSlot) == 64);
 
 Error CorruptBlock(Lsn lsn, const char* what) {
   return Error{ErrorCode::kCorruptLog, "log block " + ToString(lsn) + ": " + what};
@@ -125,6 +126,7 @@ void EncodeHeader(const LogHeader& header, ByteSpan slot) {
   fields.vlf_bytes = header.geometry.vlf_bytes;
   fields.checkpoint_begin = header.mark.begin.value;
   fields.oldest_active = header.mark.oldest_active.value;
+  fields.backed_up = header.backed_up.value;
   Store(slot, 0, fields);
   Store(slot, 0, Checksum(ConstByteSpan(slot).subspan(kAfterChecksum), kHeaderMagic));
 }
@@ -144,6 +146,7 @@ Result<LogHeader> DecodeHeader(ConstByteSpan slot, uint64_t file_bytes) {
   header.generation = fields.generation;
   header.geometry = *geometry;
   header.mark = {Lsn{fields.checkpoint_begin}, Lsn{fields.oldest_active}};
+  header.backed_up = Lsn{fields.backed_up};
   return header;
 }
 

@@ -13,7 +13,7 @@
 // 3. The durable end only ever advances over a contiguous run of blocks.
 // 4. A VLF is reused only when nothing at or after the truncation LSN lies in it, where the
 //    truncation LSN is the least of SetTruncation(), the checkpoint mark in the header (restart
-//    begins there) and all holds.
+//    begins there), the end of the last log backup (in a chain of them) and all holds.
 // 5. A failed log write is final: every waiter and every later call gets its error.
 //
 // Owning thread: the engine thread. The executor's tasks are destroyed before the log, the file,
@@ -59,8 +59,9 @@ struct CheckpointMark {
                       ///< min(begin, oldest_active)
 };
 
-/// What a record is for. A tenth of the log is kept for kRelief, so that a full log can still be
-/// relieved: by checkpoint records, and by the compensation records of a rollback.
+/// What a record is for. A tenth of the log, and what rolling back would take, are kept for
+/// kRelief, so that a full log can still be relieved: by checkpoint records, by the compensation
+/// records of a rollback, and by the record that ends a transaction.
 enum class LogUse : uint8_t { kWork, kRelief };
 
 struct LogState;
@@ -85,6 +86,9 @@ class Reservation {
   LogState* log_ = nullptr;
   uint32_t bytes_ = 0;
 };
+
+/// Space that a record takes at most: that of a block of its own.
+uint64_t SpaceOf(uint32_t record_bytes);
 
 /// Keeps the log from `lsn` on; released by destruction.
 class LogHold {
@@ -123,7 +127,7 @@ class Log {
 
   /// Waits for buffer and log space for one record of `bytes`, first in, first out (kRelief before
   /// kWork), billed to LOGBUFFER. kLogFull when truncation cannot help: the callback below says so,
-  /// or two truncations since the wait began freed nothing.
+  /// or two truncations since the wait began freed nothing. The full log callback hears of it.
   Task<Result<Reservation>> Reserve(Worker& worker, uint32_t bytes, LogUse use = LogUse::kWork);
   /// Appends the reserved record; never suspends. Returns its LSN.
   Lsn Append(Reservation reservation, ConstByteSpan record);
@@ -145,6 +149,15 @@ class Log {
   /// The log before `lsn` is no longer needed by restart recovery.
   void SetTruncation(Lsn lsn);
   LogHold Hold(Lsn from);
+  /// The least LSN that is held; none if there is no hold.
+  std::optional<Lsn> held_from() const;
+  /// Where the next log backup begins: the log from there on is kept. None outside a chain.
+  Lsn backed_up() const;
+  /// Begins the chain of log backups, or continues it after a backup up to `lsn`; durable before
+  /// the log below it may be reused.
+  Task<Status> WriteBackedUp(Worker& worker, Lsn lsn);
+  /// The least LSN that is kept: what lies before it may be gone.
+  Lsn truncation_lsn() const;
 
   /// Reads the first unit of every VLF from the file, as a start-up does before its analysis: many
   /// VLFs make it slow (9017). Waits on IO_COMPLETION.
@@ -162,6 +175,10 @@ class Log {
   /// True while something can still be truncated by a checkpoint; when Reserve() finds no space and
   /// this is false, it fails with kLogFull.
   void SetCanTruncateCallback(std::function<bool()> callback);
+  /// Asked how many bytes, by SpaceOf(), it would take to roll back whatever is active.
+  void SetUndoSpaceCallback(std::function<uint64_t()> callback);
+  /// Called with the worker whose reservation has just failed with kLogFull.
+  void SetFullCallback(std::function<void(const Worker&)> callback);
 
   storage::File& file();
 

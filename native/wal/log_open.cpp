@@ -24,9 +24,9 @@ Task<Result<LogHeader>> ReadHeader(Worker& worker, storage::File& file) {
   co_return first->sequence > second->sequence ? first : second;
 }
 
-// Follows the chain from the mark on and rebuilds the index.
+// Follows the chain from what is needed on and rebuilds the index.
 Task<Status> FindEnd(Worker& worker, LogState& log) {
-  const Lsn from = BlockOf(FirstNeeded(log.header.mark));
+  const Lsn from = BlockOf(FirstNeeded(log.header));
   BlockScanner scanner(log.file, log.geometry, log.header.generation, from, Lsn{});
   while (true) {
     auto block = co_await scanner.Next(worker);
@@ -66,7 +66,8 @@ Task<Result<std::unique_ptr<Log>>> Log::Create(Worker& worker, storage::File& fi
   ++state->header.generation;
   state->header.geometry = state->geometry = *geometry;
   state->next = state->durable = state->truncation = state->kept = Lsn::Of(1, 0, 0);
-  const Status written = co_await state->WriteHeader(worker, CheckpointMark{});
+  const Status written =
+      co_await state->WriteHeader(worker, {.mark = CheckpointMark{}, .backed_up = Lsn{}});
   if (!written.ok()) co_return written.error();
   state->StartWriter();
   co_return std::unique_ptr<Log>(new Log(std::move(state)));
@@ -85,10 +86,11 @@ Task<Result<std::unique_ptr<Log>>> Log::Open(Worker& worker, storage::File& file
   state->geometry = header->geometry;
   const Status found = co_await FindEnd(worker, *state);
   if (!found.ok()) co_return found.error();
-  state->truncation = state->kept = FirstNeeded(header->mark);
+  state->truncation = FirstNeeded(header->mark);
+  state->kept = FirstNeeded(*header);
   // Named by the header before any block bears it: see format.h.
   ++state->header.generation;
-  const Status written = co_await state->WriteHeader(worker, header->mark);
+  const Status written = co_await state->WriteHeader(worker, {});
   if (!written.ok()) co_return written.error();
   state->UpdateKept();
   state->StartWriter();

@@ -18,6 +18,8 @@ uint64_t UnitsFor(uint32_t bytes) { return BlockUnits(kRecordFrameBytes + bytes)
 
 }  // namespace
 
+uint64_t SpaceOf(uint32_t record_bytes) { return UnitsFor(record_bytes) * kUnitBytes; }
+
 Reservation& Reservation::operator=(Reservation&& other) noexcept {
   if (this != &other) {
     if (log_ != nullptr) Release();
@@ -59,8 +61,15 @@ bool LogState::HasSpace(uint32_t bytes, LogUse use) const {
   const uint64_t free_vlfs = kept.vlf() + geometry.vlf_count - 1 - end.vlf();
   uint64_t available = free_vlfs * (vlf_units - kMaxTailUnits);
   if (left > kMaxTailUnits) available += left - kMaxTailUnits;
-  const uint64_t relief = use == LogUse::kWork ? vlf_units * geometry.vlf_count / kReliefShare : 0;
-  return reserved_units + UnitsFor(bytes) + relief <= available;
+  const uint64_t wanted = reserved_units + UnitsFor(bytes);
+  if (use == LogUse::kRelief) return wanted <= available;
+  // What is reserved now will have to be undone, perhaps, once it is written.
+  return 2 * wanted + ReliefUnits() <= available;
+}
+
+uint64_t LogState::ReliefUnits() const {
+  const uint64_t undo = undo_space ? undo_space() / kUnitBytes : 0;
+  return uint64_t{geometry.vlf_units()} * geometry.vlf_count / kReliefShare + undo;
 }
 
 bool LogState::HasBuffer(uint32_t bytes) const {
@@ -119,7 +128,7 @@ void LogState::Unreserve(uint32_t bytes) {
 }
 
 void LogState::UpdateKept() {
-  Lsn least = std::min({truncation, FirstNeeded(header.mark), EndLsn()});
+  Lsn least = std::min({truncation, FirstNeeded(header), EndLsn()});
   for (const auto& [id, lsn] : holds) least = std::min(least, lsn);
   if (least > kept) {
     kept = least;
@@ -154,16 +163,17 @@ Task<Result<Reservation>> Log::Reserve(Worker& worker, uint32_t bytes, LogUse us
   waiter.use = use;
   waiter.kept_at_start = log.kept;
   waiter.truncations_at_start = log.truncations;
-  if (log.failure.has_value() || !log.MustQueue(use)) {
-    waiter.outcome = log.TryReserve(waiter);
-    if (waiter.outcome.has_value()) co_return std::move(*waiter.outcome);
+  if (log.failure.has_value() || !log.MustQueue(use)) waiter.outcome = log.TryReserve(waiter);
+  if (!waiter.outcome.has_value()) {
+    co_await worker.BeginWait(WaitType::kLogbuffer);
+    log.EnqueueSpace(waiter);
+    log.ServeSpaceWaiters();
+    log.AskForSpace();
+    co_await waiter.Left();
+    co_await worker.EndWait();
   }
-  co_await worker.BeginWait(WaitType::kLogbuffer);
-  log.EnqueueSpace(waiter);
-  log.ServeSpaceWaiters();
-  log.AskForSpace();
-  co_await waiter.Left();
-  co_await worker.EndWait();
+  const bool full = !waiter.outcome->ok() && waiter.outcome->error().code == ErrorCode::kLogFull;
+  if (full && log.on_full) log.on_full(worker);
   co_return std::move(*waiter.outcome);
 }
 
@@ -184,6 +194,17 @@ LogHold Log::Hold(Lsn from) {
   return hold;
 }
 
+std::optional<Lsn> Log::held_from() const {
+  std::optional<Lsn> least;
+  for (const auto& [id, lsn] : state_->holds) {
+    if (!least || lsn < *least) least = lsn;
+  }
+  return least;
+}
+
+Lsn Log::backed_up() const { return state_->header.backed_up; }
+Lsn Log::truncation_lsn() const { return state_->kept; }
+
 uint64_t Log::used_bytes() const { return state_->UsedBytes(); }
 
 void Log::SetPressureCallback(std::function<void()> callback) {
@@ -192,6 +213,14 @@ void Log::SetPressureCallback(std::function<void()> callback) {
 
 void Log::SetCanTruncateCallback(std::function<bool()> callback) {
   state_->can_truncate = std::move(callback);
+}
+
+void Log::SetUndoSpaceCallback(std::function<uint64_t()> callback) {
+  state_->undo_space = std::move(callback);
+}
+
+void Log::SetFullCallback(std::function<void(const Worker&)> callback) {
+  state_->on_full = std::move(callback);
 }
 
 }  // namespace snapscope::wal

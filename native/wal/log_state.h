@@ -116,6 +116,12 @@ struct CachedBlock {
   uint64_t last_use = 0;
 };
 
+/// What of the header is to change.
+struct HeaderChange {
+  std::optional<CheckpointMark> mark{};
+  std::optional<Lsn> backed_up{};
+};
+
 struct LogState : std::enable_shared_from_this<LogState> {
   LogState(storage::File& file_in, runtime::CpuModel& cpu, telemetry::Telemetry& telemetry_in,
            LogOptions options_in);
@@ -133,6 +139,8 @@ struct LogState : std::enable_shared_from_this<LogState> {
   // --- Space (log_space.cpp) ---
   uint64_t UsedBytes() const;
   bool HasSpace(uint32_t bytes, LogUse use) const;
+  /// Units that work must leave free.
+  uint64_t ReliefUnits() const;
   bool HasBuffer(uint32_t bytes) const;
   /// A reservation, or kLogFull, or nothing: wait.
   std::optional<Result<Reservation>> TryReserve(SpaceWaiter& waiter);
@@ -154,7 +162,8 @@ struct LogState : std::enable_shared_from_this<LogState> {
   void EnqueueFlush(FlushWaiter& waiter);
   void WakeFlushed();
   void Fail(Error error);
-  Task<Status> WriteHeader(Worker& worker, CheckpointMark mark);
+  /// Writes the header as `change` leaves it; changes do not get lost to each other.
+  Task<Status> WriteHeader(Worker& worker, HeaderChange change);
 
   storage::File& file;
   runtime::Executor& executor;
@@ -193,6 +202,8 @@ struct LogState : std::enable_shared_from_this<LogState> {
   bool under_pressure = false;
   std::function<void()> on_pressure;
   std::function<bool()> can_truncate;
+  std::function<uint64_t()> undo_space;
+  std::function<void(const Worker&)> on_full;
 
   std::list<FlushWaiter*> flush_waiters;  ///< by LSN, then arrival
   std::list<SpaceWaiter*> space_waiters;  ///< kRelief first, then arrival
@@ -205,6 +216,12 @@ struct LogState : std::enable_shared_from_this<LogState> {
 inline Lsn FirstNeeded(const CheckpointMark& mark) {
   if (mark.begin.IsNone()) return Lsn::Of(1, 0, 0);
   return mark.oldest_active.IsNone() ? mark.begin : std::min(mark.begin, mark.oldest_active);
+}
+
+/// First LSN that restart or the next log backup needs.
+inline Lsn FirstNeeded(const LogHeader& header) {
+  const Lsn restart = FirstNeeded(header.mark);
+  return header.backed_up.IsNone() ? restart : std::min(restart, header.backed_up);
 }
 
 }  // namespace snapscope::wal

@@ -146,12 +146,13 @@ Task<Status> Log::Flush(Worker& worker, Lsn upto, WaitType wait) {
   co_return Status();
 }
 
-Task<Status> LogState::WriteHeader(Worker& worker, CheckpointMark mark) {
+Task<Status> LogState::WriteHeader(Worker& worker, HeaderChange change) {
   co_await worker.BeginWait(WaitType::kIoCompletion);
   co_await header_slot.Acquire();
   LogHeader written = header;
   ++written.sequence;
-  written.mark = mark;
+  written.mark = change.mark.value_or(header.mark);
+  written.backed_up = change.backed_up.value_or(header.backed_up);
   AlignedBuffer slot(kHeaderSlotStride);
   EncodeHeader(written, slot.span().first(kUnitBytes));
   std::vector<ConstByteSpan> buffers{slot.span().first(kUnitBytes)};
@@ -173,7 +174,15 @@ Task<Status> Log::WriteCheckpointMark(Worker& worker, CheckpointMark mark) {
         ToString(FirstNeeded(mark)).c_str());
   const Lsn newest = std::max(mark.begin, mark.oldest_active);
   CO_TRY(co_await Flush(worker, Lsn{newest.value + 1}));
-  CO_TRY(co_await log.WriteHeader(worker, mark));
+  CO_TRY(co_await log.WriteHeader(worker, {.mark = mark}));
+  log.UpdateKept();
+  co_return Status();
+}
+
+Task<Status> Log::WriteBackedUp(Worker& worker, Lsn lsn) {
+  LogState& log = *state_;
+  CHECK(lsn >= log.kept && lsn <= log.durable, "a log backup up to %s", ToString(lsn).c_str());
+  CO_TRY(co_await log.WriteHeader(worker, {.backed_up = lsn}));
   log.UpdateKept();
   co_return Status();
 }

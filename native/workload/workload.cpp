@@ -203,14 +203,18 @@ Task<Status> Workload::State::Perform(Worker& worker, txn::Transaction& txn, Ste
   co_return Status();
 }
 
-// A failed transaction must not keep its locks, if there is a way to let them go: others wait.
+// A failed transaction must not keep its locks, if there is a way to let them go: others wait. When
+// only the log was full, that is all there is to do: the session goes on.
 Task<Status> Workload::State::GiveUp(Worker& worker, txn::Transaction& txn, Error error) {
   if (txn.active()) {
     const Status rolled_back = co_await transactions.Rollback(worker, txn);
-    // Of any other error, a failure to roll back says nothing new.
-    if (error.code == ErrorCode::kDeadlock) CO_TRY(rolled_back);
+    // Its own failure says nothing that `error` does not, but where the session would go on.
+    const bool goes_on = error.code == ErrorCode::kDeadlock || error.code == ErrorCode::kLogFull;
+    if (goes_on) CO_TRY(rolled_back);
   }
-  co_return error;
+  if (error.code != ErrorCode::kLogFull) co_return error;
+  ++counts.log_full;
+  co_return Status();
 }
 
 Task<void> Workload::State::RunWitness(Session& session) {
@@ -294,6 +298,14 @@ SessionTotals& SessionTotals::operator+=(const SessionTotals& other) {
   sessions += other.sessions;
   AddTo(account, other.account);
   each_adds_up = each_adds_up && other.each_adds_up;
+  return *this;
+}
+
+TransactionCounts& TransactionCounts::operator+=(const TransactionCounts& other) {
+  committed += other.committed;
+  rolled_back += other.rolled_back;
+  deadlocked += other.deadlocked;
+  log_full += other.log_full;
   return *this;
 }
 

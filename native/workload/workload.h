@@ -51,8 +51,11 @@ struct SessionTotals {
 
 struct TransactionCounts {
   uint64_t committed = 0;
-  uint64_t rolled_back = 0;  ///< because their plan said so
+  uint64_t rolled_back = 0;  ///< as planned
   uint64_t deadlocked = 0;   ///< attempts that ended as a deadlock's victim
+  uint64_t log_full = 0;     ///< rolled back because a statement failed with 9002
+
+  TransactionCounts& operator+=(const TransactionCounts& other);
 };
 
 class Workload {

@@ -19,9 +19,9 @@ export const counterTerms: Readonly<Record<string, Term>> = {
   percentLogUsed: {
     title: "Log used",
     unit: "%",
-    what: "Share of the log file that cannot be reused yet, because recovery or a creation still needs it.",
+    what: "Share of the log file that cannot be reused yet, because recovery, a creation or the next log backup still needs it.",
     reading:
-      "A creation holds the log that it will redo. When it nears 100 %, writers wait for LOGBUFFER until a checkpoint frees space.",
+      "A creation holds the log that it will redo. When it nears 100 %, statements that change something fail (9002) until space is freed.",
   },
   logFlushesPerSecond: {
     title: "Log flushes",

@@ -10,6 +10,8 @@ const spoken: Readonly<Record<string, string>> = {
   "database.name": "Database name",
   "database.sizeMiB": "Data file",
   "database.logSizeMiB": "Log file",
+  "database.logVlfs": "VLFs of the log",
+  "database.logBackupIntervalSeconds": "Log backups every",
   "database.rowBytes": "Row width",
   "workload.rollbackPercent": "Rollbacks",
   "storage.sparseFileLimitMiB": "Sparse file limit",

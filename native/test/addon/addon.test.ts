@@ -50,6 +50,9 @@ function scenario(change: Record<string, unknown> = {}): string {
       fillFactorPercent: 90,
       targetRecoveryTimeSeconds: 60,
       nonclusteredIndexes: 0,
+      logVlfs: 16,
+      recoveryModel: "simple",
+      logBackupIntervalSeconds: 0,
     },
     storage: {
       volumes: [{ name: "Q", device }],

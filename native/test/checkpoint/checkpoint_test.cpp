@@ -19,6 +19,14 @@ Json WithoutSnapshots() {
   return scenario;
 }
 
+std::vector<std::string> LinesWith(const Json& summary, const std::string& text) {
+  std::vector<std::string> lines;
+  for (const Json& line : summary["errorlog"]) {
+    if (line.get<std::string>().find(text) != std::string::npos) lines.push_back(line);
+  }
+  return lines;
+}
+
 TEST(Checkpoint, RunsWhenTheLogHoldsMoreThanTheRecoveryIntervalAllows) {
   Json scenario = WithoutSnapshots();
   EXPECT_TRUE(test::RunToSummary(scenario)["checkpoints"].empty());
@@ -57,29 +65,6 @@ TEST(Checkpoint, AutomaticOnesWaitForTheEndOfACreation) {
     EXPECT_TRUE(before || after) << phase.dump();
   }
   EXPECT_GE(automatic, 3);
-}
-
-TEST(Checkpoint, AFullLogFailsTheRunWithAMessageThatSaysWhatToDo) {
-  Json scenario = test::SmallScenario();
-  scenario["database"]["logSizeMiB"] = 4;
-  scenario["workload"]["users"] = 200;
-  scenario["workload"]["thinkTimeMs"] = 1;
-  // The creation holds the log: checkpoints cannot free any.
-  scenario["timeline"][0]["atSeconds"] = 0.5;
-  scenario["storage"]["volumes"][2]["device"]["parallelism"] = 1;
-  const Json run = test::RunToSummary(scenario)["run"];
-  EXPECT_EQ(run["status"], "failed");
-  EXPECT_EQ(run["error"]["code"], "logFull");
-  EXPECT_NE(run["error"]["message"].get<std::string>().find("logSizeMiB"), std::string::npos)
-      << run.dump();
-}
-
-std::vector<std::string> LinesWith(const Json& summary, const std::string& text) {
-  std::vector<std::string> lines;
-  for (const Json& line : summary["errorlog"]) {
-    if (line.get<std::string>().find(text) != std::string::npos) lines.push_back(line);
-  }
-  return lines;
 }
 
 /// Every page of a table that fits memory gets dirty: there is something to gather.

@@ -13,7 +13,8 @@ Json SmallScenario() {
     "server": {"engineVersion": "2005", "schedulers": 4, "memoryMiB": 16,
                "recoveryIntervalSeconds": 60},
     "database": {"name": "sales", "sizeMiB": 64, "logSizeMiB": 64, "rowBytes": 256,
-                 "fillFactorPercent": 90, "targetRecoveryTimeSeconds": 0, "nonclusteredIndexes": 0},
+                 "fillFactorPercent": 90, "targetRecoveryTimeSeconds": 0, "nonclusteredIndexes": 0,
+                 "logVlfs": 16, "recoveryModel": "simple", "logBackupIntervalSeconds": 0},
     "storage": {
       "volumes": [
         {"name": "Q", "device": {"parallelism": 16, "readServiceUs": 5000, "writeServiceUs": 4000,

@@ -91,10 +91,29 @@ TEST(ErrorlogMessageTest, ErrorsHaveTheirNumberInARecordOfItsOwn) {
   EXPECT_EQ(os.text,
             "P:\\s1.ss: Operating system error 112(There is not enough space on the disk.) "
             "encountered.");
-  EXPECT_EQ(LogFull("sales").error, "Error: 9002, Severity: 17, State: 2.");
-  EXPECT_EQ(LogFull("sales").text.rfind("The transaction log for database 'sales' is full.", 0),
-            0u);
+  const Message before_2012 = LogFull(EngineVersion::k2008, "sales", "LOG_BACKUP", 2);
+  EXPECT_EQ(before_2012.error, "Error: 9002, Severity: 17, State: 2.");
+  EXPECT_EQ(before_2012.text,
+            "The transaction log for database 'sales' is full. To find out why space in the log "
+            "cannot be reused, see the log_reuse_wait_desc column in sys.databases");
+  const Message since_2012 = LogFull(EngineVersion::k2012, "sales", "ACTIVE_TRANSACTION", 4);
+  EXPECT_EQ(since_2012.error, "Error: 9002, Severity: 17, State: 4.");
+  EXPECT_EQ(since_2012.text,
+            "The transaction log for database 'sales' is full due to 'ACTIVE_TRANSACTION'.");
   EXPECT_TRUE(CreatingFile("x").error.empty());
+}
+
+TEST(ErrorlogMessageTest, ALogBackupNamesItsRange) {
+  const Message message = LogBackedUp({.database = "sales",
+                                       .created_unix_ms = 1'161'640'087'220,
+                                       .first = Lsn::Of(18, 64, 37),
+                                       .last = Lsn::Of(20, 4'711, 1)});
+  EXPECT_EQ(message.text,
+            "Log was backed up. Database: sales, creation date(time): 2006/10/23(21:48:07), first "
+            "LSN: 18:64:37, last LSN: 20:4711:1, number of dump devices: 1, device information: "
+            "(FILE=1, TYPE=DISK: {'NUL'}). This is an informational message only. No user action "
+            "is required.");
+  EXPECT_EQ(TraceFlagOf(message.kind), kAlways);
 }
 
 TEST(ErrorlogMessageTest, FlagsAreThoseOfThePaper) {
@@ -111,7 +130,7 @@ TEST(ErrorlogMessageTest, FlagsAreThoseOfThePaper) {
   for (const Message& message :
        {StartingUpDatabase("x"), AnalysisProgress(kSnapshot, 1, 1), RecoveryProgress(kSnapshot, {}),
         SnapshotSuspect("x"), SnapshotNotStarted(), SparseFileFull("x"),
-        OperatingSystemError("x", 1, "y"), LogFull("x")}) {
+        OperatingSystemError("x", 1, "y"), LogFull(EngineVersion::k2005, "x", "NOTHING", 0)}) {
     EXPECT_EQ(TraceFlagOf(message.kind), kAlways) << message.text;
   }
 }

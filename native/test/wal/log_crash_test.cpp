@@ -327,5 +327,37 @@ TEST(LogCrash, RandomDamageGivesAnErrorOrAPrefix) {
   }
 }
 
+Task<void> ContinueChain(Engine* engine, Lsn upto) {
+  Worker worker(engine->cpu, nullptr, "backup");
+  co_await worker.Start();
+  const Status written = co_await engine->log->WriteBackedUp(worker, upto);
+  EXPECT_TRUE(written.ok());
+  co_await worker.End();
+}
+
+TEST(LogBackupChain, KeepsTheLogAcrossARestart) {
+  sim::Disk disk(1);
+  std::vector<Appended> appended;
+  Lsn backed_up;
+  {
+    Engine engine(disk);
+    ASSERT_TRUE(engine.Create().ok());
+    engine.Run(AppendAndFlush(&engine, std::vector<uint32_t>(20, 500), &appended));
+    backed_up = appended[5].lsn;
+    EXPECT_TRUE(engine.log->backed_up().IsNone());
+    engine.Run(ContinueChain(&engine, backed_up));
+    engine.Run(WriteMark(&engine, {appended[15].lsn, Lsn{}}));
+    EXPECT_EQ(engine.log->truncation_lsn(), backed_up) << "a checkpoint frees nothing beyond it";
+  }
+  Engine after(disk);
+  ASSERT_TRUE(after.Open().ok());
+  EXPECT_EQ(after.log->backed_up(), backed_up);
+  EXPECT_EQ(after.log->truncation_lsn(), backed_up);
+  after.Run(ExpectRecords(&after, backed_up, after.log->durable_lsn(),
+                          {appended.begin() + 5, appended.end()}));
+  after.Run(ContinueChain(&after, after.log->durable_lsn()));
+  EXPECT_EQ(after.log->truncation_lsn(), appended[15].lsn) << "now it is the checkpoint";
+}
+
 }  // namespace
 }  // namespace snapscope::wal

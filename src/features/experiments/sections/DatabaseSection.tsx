@@ -7,6 +7,8 @@ import { FormSection } from "./FormSection.tsx";
 
 const generations = { "2008": "2008, 2008 R2", "2012": "2012, 2014", "2016": "2016 and later" };
 
+const recoveryModels = { simple: "Simple", full: "Full" };
+
 export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
   return (
     <FormSection
@@ -17,6 +19,9 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
       <TextField path={["database", "name"]} mono />
       <NumberField path={["database", "sizeMiB"]} />
       <NumberField path={["database", "logSizeMiB"]} />
+      <NumberField path={["database", "logVlfs"]} />
+      <ChoiceField path={["database", "recoveryModel"]} names={recoveryModels} />
+      <NumberField path={["database", "logBackupIntervalSeconds"]} />
       <NumberField path={["database", "rowBytes"]} />
       <NumberField path={["database", "fillFactorPercent"]} />
       <ChoiceField path={["server", "engineVersion"]} names={generations} />

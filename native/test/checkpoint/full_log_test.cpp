@@ -1,0 +1,173 @@
+// A log that is full: why it cannot be reused, who suffers and how, and what ends it.
+#include <gtest/gtest.h>
+
+#include "checkpoint/log_reuse.h"
+#include "test/support/run_support.h"
+#include "test/txn/test_server.h"
+
+namespace snapscope {
+namespace {
+
+using checkpoint::LogReuseWait;
+using runtime::Task;
+using runtime::Worker;
+using test::ExpectOk;
+using test::Json;
+using test::kAccounts;
+using test::TestServer;
+
+size_t CountLines(const Json& summary, const std::string& text) {
+  size_t count = 0;
+  for (const Json& line : summary["errorlog"]) {
+    count += line.get<std::string>().find(text) != std::string::npos ? 1 : 0;
+  }
+  return count;
+}
+
+/// Many busy users, a log of 4 MiB, and a creation that holds it for long.
+Json CreationHoldsASmallLog() {
+  Json scenario = test::SmallScenario();
+  scenario["database"]["logSizeMiB"] = 4;
+  scenario["workload"]["users"] = 200;
+  scenario["workload"]["thinkTimeMs"] = 1;
+  scenario["timeline"][0]["atSeconds"] = 0.5;
+  scenario["storage"]["volumes"][2]["device"]["parallelism"] = 1;
+  return scenario;
+}
+
+TEST(FullLog, FailsStatementsAndTheRunGoesOn) {
+  const Json summary = test::RunToSummary(CreationHoldsASmallLog());
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_NE(summary["run"]["verified"], false) << summary["run"].dump();
+  EXPECT_GT(summary["transactions"]["logFull"], 0);
+  EXPECT_GT(summary["transactions"]["total"], 100);
+  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
+  EXPECT_GE(CountLines(summary, "Error: 9002, Severity: 17, State: 7."), 1U);
+  EXPECT_GE(CountLines(summary, "see the log_reuse_wait_desc column in sys.databases"), 1U);
+}
+
+TEST(FullLog, NamesItsCauseSince2012) {
+  Json scenario = CreationHoldsASmallLog();
+  scenario["server"]["engineVersion"] = "2012";
+  const Json summary = test::RunToSummary(scenario);
+  EXPECT_GE(CountLines(summary,
+                       "The transaction log for database 'sales' is full due to "
+                       "'DATABASE_SNAPSHOT_CREATION'."),
+            1U);
+  EXPECT_LT(CountLines(summary, "Error: 9002"), summary["transactions"]["logFull"]);
+}
+
+Json FullRecoveryModel() {
+  Json scenario = test::SmallScenario();
+  scenario["timeline"] = Json::array();
+  scenario["server"]["engineVersion"] = "2012";
+  scenario["database"]["logSizeMiB"] = 4;
+  scenario["database"]["recoveryModel"] = "full";
+  return scenario;
+}
+
+TEST(FullRecovery, WithoutLogBackupsTheLogFillsUpForGood) {
+  const Json summary = test::RunToSummary(FullRecoveryModel());
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_GT(summary["transactions"]["logFull"], 0);
+  EXPECT_EQ(CountLines(summary, "is full due to 'LOG_BACKUP'."), 1U) << "told once of each cause";
+  EXPECT_EQ(CountLines(summary, "Error: 9002, Severity: 17, State: 2."), 1U);
+}
+
+TEST(FullRecovery, LogBackupsKeepTheLogReusable) {
+  Json scenario = FullRecoveryModel();
+  scenario["server"]["recoveryIntervalSeconds"] = 1;
+  scenario["database"]["logBackupIntervalSeconds"] = 1;
+  const Json summary = test::RunToSummary(scenario);
+  EXPECT_EQ(summary["transactions"]["logFull"], 0) << summary["transactions"].dump();
+  EXPECT_EQ(CountLines(summary, "Error: 9002"), 0U);
+  // One each second of twelve; the log goes around more than once.
+  EXPECT_GE(CountLines(summary,
+                       "Backup      Log was backed up. Database: sales, creation "
+                       "date(time): 2006/10/23(21:48:07), first LSN: "),
+            11U);
+  EXPECT_GT(summary["files"][1]["bytesWritten"], 5 << 20);
+  EXPECT_GT(summary["files"][1]["bytesRead"], 4 << 20) << "every byte is read";
+}
+
+// --- By hand, on a server without background checkpoints ---------------------------------------
+
+void WireAsTheEngineDoes(TestServer& server) {
+  server.log->SetCanTruncateCallback([] { return false; });
+  server.log->SetUndoSpaceCallback([&server] { return server.transactions->undo_space(); });
+}
+
+LogReuseWait WaitNow(TestServer& server) {
+  return checkpoint::LogReuseWaitOf(*server.log, *server.transactions);
+}
+
+/// Updates one row after another in transactions of their own until the log is full.
+Task<void> FillTheLog(TestServer& server, Worker& worker) {
+  for (uint64_t round = 0; round < 100'000; ++round) {
+    auto txn = co_await server.transactions->Begin(worker);
+    const uint64_t key = 200 + round % 500 * 100;
+    const Status updated =
+        co_await server.transactions->Update(worker, txn.value(), kAccounts, key, 1);
+    if (!updated.ok()) {
+      test::ExpectFails(ErrorCode::kLogFull, updated);
+      ExpectOk(co_await server.transactions->Rollback(worker, txn.value()));
+      co_return;
+    }
+    ExpectOk(co_await server.transactions->Commit(worker, txn.value()));
+  }
+  ADD_FAILURE() << "the log never got full";
+}
+
+Task<void> ALongTransaction(TestServer& server, Worker& worker) {
+  WireAsTheEngineDoes(server);
+  auto old = co_await server.transactions->Begin(worker);
+  ExpectOk(co_await server.transactions->Update(worker, old.value(), kAccounts, 100, 7));
+  co_await FillTheLog(server, worker);
+  EXPECT_EQ(WaitNow(server), LogReuseWait::kActiveTransaction);
+
+  ExpectOk(co_await server.Checkpoint(worker));
+  EXPECT_EQ(WaitNow(server), LogReuseWait::kActiveTransaction) << "a checkpoint does not help";
+
+  ExpectOk(co_await server.transactions->Commit(worker, old.value()));
+  EXPECT_EQ(WaitNow(server), LogReuseWait::kCheckpoint);
+  ExpectOk(co_await server.Checkpoint(worker));
+  EXPECT_EQ(WaitNow(server), LogReuseWait::kNothing);
+  co_await FillTheLog(server, worker);
+  EXPECT_EQ(WaitNow(server), LogReuseWait::kCheckpoint);
+  co_await test::ExpectAsTheOracle(server, worker);
+}
+
+TEST(FullLog, AnActiveTransactionKeepsTheLogUntilItEndsAndACheckpointFollows) {
+  test::Machine machine({.log_bytes = 2 << 20});
+  TestServer server(machine);
+  test::Run(server, test::CreateScenario);
+  test::Run(server, ALongTransaction);
+}
+
+/// One transaction changes rows until the log is full of it.
+Task<void> AHugeTransaction(TestServer& server, Worker& worker) {
+  WireAsTheEngineDoes(server);
+  auto huge = co_await server.transactions->Begin(worker);
+  Status updated;
+  uint64_t changes = 0;
+  for (; updated.ok(); ++changes) {
+    const uint64_t key = 100 + changes % 900 * 100;
+    updated = co_await server.transactions->Update(worker, huge.value(), kAccounts, key, 9);
+  }
+  test::ExpectFails(ErrorCode::kLogFull, updated);
+  EXPECT_GT(changes, 500U);
+  ExpectOk(co_await server.transactions->Rollback(worker, huge.value()));
+  EXPECT_EQ(server.transactions->undo_space(), 0U);
+  EXPECT_EQ(server.transactions->locks_held(), 0U);
+  co_await test::ExpectAsTheOracle(server, worker);
+}
+
+TEST(FullLog, HasRoomToRollBackWhatFilledIt) {
+  test::Machine machine({.log_bytes = 2 << 20});
+  TestServer server(machine);
+  test::Run(server, test::CreateScenario);
+  test::Run(server, AHugeTransaction);
+}
+
+}  // namespace
+}  // namespace snapscope
