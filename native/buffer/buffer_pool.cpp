@@ -241,8 +241,10 @@ Task<Result<PageGuard>> BufferPool::Fetch(Worker& worker, DbId db, PageId page, 
     }
     state.Install(*frame, key);
     frame->io = true;
+    PageStore& store = state.StoreOf(db);
+    while (store.MustWaitToRead(page)) co_await store.WaitToRead(worker, page);
     co_await worker.BeginWait(PageIoLatchWait(mode));
-    Status read = co_await state.StoreOf(db).ReadPage(page, frame->page());
+    Status read = co_await store.ReadPage(page, frame->page());
     frame->io = false;
     if (read.ok()) {
       frame->latch.Downgrade(mode);

@@ -44,6 +44,10 @@ class PageStore {
  public:
   virtual ~PageStore() = default;
 
+  /// What a reader has to wait for before its read may begin, billed to it by WaitToRead: a page of
+  /// a snapshot that is being pushed. Tested again after each wait.
+  virtual bool MustWaitToRead(PageId) const { return false; }
+  virtual Task<void> WaitToRead(Worker&, PageId) { co_return; }
   /// Reads a page into `into` and verifies it. Called inside the reader's PAGEIOLATCH wait.
   virtual Task<Status> ReadPage(PageId page, page::PageSpan into) = 0;
   /// Writes contiguous sealed pages durably (a gather write).

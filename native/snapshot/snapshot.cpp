@@ -161,6 +161,12 @@ Status Snapshot::ReadNow(PageId page, page::PageSpan into) {
   return page::VerifyPage(into, page);
 }
 
+Task<void> Snapshot::WaitToRead(Worker& worker, PageId page) {
+  co_await worker.BeginWait(WaitType::kFcbReplicaRead);
+  co_await gate_.WaitForHolder(page);
+  co_await worker.EndWait();
+}
+
 Task<Status> Snapshot::ReadPage(PageId page, page::PageSpan into) {
   while (gate_.IsHeld(page)) co_await gate_.WaitForHolder(page);
   if (Lacks(page)) {

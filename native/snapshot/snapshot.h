@@ -103,6 +103,9 @@ class Snapshot final : public buffer::PageStore {
   Status ReadNow(PageId page, page::PageSpan into);
 
   // buffer::PageStore: the snapshot as a database.
+  /// A read that meets a push of the page waits for it: FCB_REPLICA_READ.
+  bool MustWaitToRead(PageId page) const override { return gate_.IsHeld(page); }
+  Task<void> WaitToRead(Worker& worker, PageId page) override;
   Task<Status> ReadPage(PageId page, page::PageSpan into) override;
   Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) override;
   wal::Log* log() override { return nullptr; }

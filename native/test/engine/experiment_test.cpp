@@ -273,6 +273,28 @@ TEST(Experiment, BytesOfTheFilesAreThoseOfTheOperations) {
                                      512 * (1 + summary["checkpoints"].size()));
 }
 
+TEST(Experiment, NewlyAllocatedPagesInsideTheSizeAtCreationArePushed) {
+  Json scenario = SmallScenario();
+  scenario["timeline"][0]["atSeconds"] = 0.1;
+  KeptRun run(scenario);
+  snapshot::Snapshot& snapshot = *run.experiment().database()->snapshots().snapshots().at(0);
+  const auto page = std::make_unique<test::PageBytes>();
+  auto next_page = [&](auto& store) {
+    EXPECT_TRUE(store.ReadNow(page::kBootPage, page->span()).ok());
+    return page::ReadBoot(page->span()).next_page;
+  };
+  // The source's newest boot page may still be in memory: its file shows some later state.
+  const uint32_t at_split = next_page(snapshot);
+  const uint32_t later = next_page(run.experiment().database()->source());
+  ASSERT_GT(later, at_split);
+  for (uint32_t number = at_split; number < later; ++number) {
+    const PageId id = PageId::Of(1, number);
+    EXPECT_FALSE(snapshot.Lacks(id)) << number;
+    ASSERT_TRUE(snapshot.ReadNow(id, page->span()).ok()) << number;
+    EXPECT_EQ(page::PageView(page->span()).type(), page::PageType::kFree) << number;
+  }
+}
+
 TEST(Experiment, RedoBytesAreTheLogFromTheCheckpointsBeginToTheSplit) {
   KeptRun run(SmallScenario());
   const Json redo = PhaseOf(run.summary(), "redo", "snap_1");

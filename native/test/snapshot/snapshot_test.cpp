@@ -270,6 +270,45 @@ TEST_F(SnapshotTest, AClaimWaitsForThePushThatIsUnderWay) {
   EXPECT_EQ(snapshot_->figures().pages_pulled_by_redo, 1U);
 }
 
+runtime::Task<void> ReadThroughPool(buffer::BufferPool& pool, runtime::Worker& worker, DbId db,
+                                    uint64_t* shown) {
+  co_await worker.Start();
+  Result<buffer::PageGuard> guard =
+      co_await pool.Fetch(worker, db, Page(9), runtime::LatchMode::kShared);
+  EXPECT_TRUE(guard.ok());
+  if (guard.ok()) *shown = guard.value().view().right_sibling().value;
+  guard = buffer::PageGuard();
+  co_await worker.End();
+}
+
+TEST_F(SnapshotTest, AReaderIsBilledForThePushItMeetsAndHasABufferOfItsOwn) {
+  Copy(9, 7);
+  runtime::CpuModel cpu(executor(), 2);
+  telemetry::Telemetry telemetry(executor(), {}, [](std::vector<std::byte>) {});
+  buffer::BufferPool pool(cpu, telemetry, {.frames = 16});
+  pool.Attach(DbId{5}, *source_);
+  pool.Attach(DbId{6}, *snapshot_);
+  runtime::Worker through_snapshot(cpu, nullptr, "spid51");
+  runtime::Worker of_source(cpu, nullptr, "spid52");
+  uint64_t old_value = 0;
+  uint64_t new_value = 0;
+  const TimeNs start = executor().Now();
+  executor().Spawn("push", HoldPage(executor(), *snapshot_, Page(9), start + 5 * kMillisecond));
+  executor().Spawn("read", ReadThroughPool(pool, through_snapshot, DbId{6}, &old_value));
+  executor().Spawn("read", ReadThroughPool(pool, of_source, DbId{5}, &new_value));
+  test::RunAll(executor());
+  EXPECT_EQ(old_value, 7U);
+  EXPECT_EQ(new_value, 1009U);
+  EXPECT_EQ(pool.free_frames(), 14U);
+  const auto waited = through_snapshot.AccountAt(executor().Now())
+                          .waits[static_cast<size_t>(WaitType::kFcbReplicaRead)];
+  EXPECT_EQ(waited.tasks, 1U);
+  EXPECT_EQ(waited.total, 5 * kMillisecond);
+  const auto none =
+      of_source.AccountAt(executor().Now()).waits[static_cast<size_t>(WaitType::kFcbReplicaRead)];
+  EXPECT_EQ(none.tasks, 0U);
+}
+
 runtime::Task<void> ChangeThrough(Snapshot& snapshot, runtime::Worker& worker, Status& status) {
   co_await worker.Start();
   Buffer image(page::kPageSize);
