@@ -10,6 +10,10 @@ const dropSnapshot = z.strictObject({
   kind: z.literal("dropSnapshot"),
   name: identifier("name of the snapshot"),
 });
+const revertSnapshot = z.strictObject({
+  kind: z.literal("revertSnapshot"),
+  name: identifier("name of the snapshot that the database goes back to"),
+});
 const setUsers = z.strictObject({
   kind: z.literal("setUsers"),
   users: integer(0, maxUsers, "user sessions"),
@@ -26,6 +30,7 @@ const restartServer = z.strictObject({
 export const timelineCommandSchema = z.discriminatedUnion("kind", [
   createSnapshot,
   dropSnapshot,
+  revertSnapshot,
   setUsers,
   restartServer,
 ]);
@@ -34,6 +39,7 @@ export const timelineCommandSchema = z.discriminatedUnion("kind", [
 export const commandSchema = z.discriminatedUnion("kind", [
   createSnapshot,
   dropSnapshot,
+  revertSnapshot,
   setUsers,
   restartServer,
   z.strictObject({ kind: z.literal("pause") }),

@@ -10,6 +10,7 @@ export const runStates = [
   "paused",
   "creating",
   "restarting",
+  "reverting",
   "verifying",
   "ended",
 ] as const;

@@ -216,13 +216,15 @@ function checkTimeline({ timeline, durationSeconds, database }: ScenarioFields):
       createdAt.set(sameName(name), { name, atSeconds });
     }
   });
-  return [...problems, ...checkDrops(timeline, createdAt)];
+  return [...problems, ...checkUses(timeline, createdAt)];
 }
 
-function checkDrops(timeline: ScenarioFields["timeline"], createdAt: Created) {
+const usesSnapshot = (kind: string) => kind === "dropSnapshot" || kind === "revertSnapshot";
+
+function checkUses(timeline: ScenarioFields["timeline"], createdAt: Created) {
   const problems: Problem[] = [];
   timeline.forEach(({ atSeconds, command }, index) => {
-    if (command.kind !== "dropSnapshot" || command.name === undefined) return;
+    if (!usesSnapshot(command.kind) || command.name === undefined) return;
     const created = createdAt.get(sameName(command.name));
     if (created !== undefined && created.atSeconds < atSeconds) return;
     const earlier = [...createdAt.values()]

@@ -125,6 +125,10 @@ describe("resolveScenario", () => {
     [[create(1, "a"), drop(1, "a")], 'timeline.1.command.name: "a" is not created before 1 s'],
     [[drop(9, "b"), create(5, "a")], 'allowed: "a"'],
     [
+      [{ atSeconds: 5, command: { kind: "revertSnapshot", name: "a" } }],
+      'timeline.0.command.name: "a" is not created before 5 s',
+    ],
+    [
       [{ atSeconds: 1, command: { kind: "pause" } }],
       'timeline.0.command.kind: "pause" is not allowed',
     ],

@@ -3,11 +3,16 @@
 #include <new>
 #include <utility>
 
+#include "snapshot/revert.h"
+
 namespace snapscope::engine {
 
 namespace {
 
 constexpr char kRestartSource[] = "spid7s";
+/// The log that a revert leaves: 0.5 MB.
+constexpr uint32_t kRebuiltVlfs = 2;
+constexpr uint64_t kRebuiltLogBytes = 512 * 1024;
 constexpr uint64_t kInitialChunkPages = 128;  // 1 MiB a write
 
 struct alignas(4096) Chunk {
@@ -181,10 +186,8 @@ Task<Result<std::unique_ptr<Database>>> Database::Restart(Worker& worker, Databa
                                                           RestartFigures* figures) {
   std::unique_ptr<Database> database(new Database(options));
   CO_TRY(co_await database->OpenFiles());
-  Result<std::unique_ptr<wal::Log>> log = co_await wal::Log::Open(
-      worker, *database->log_file_, *options.cpu, *options.telemetry, wal::LogOptions{});
-  CO_TRY(log);
-  database->log_ = std::move(log).value();
+  CO_TRY(co_await database->OpenLog(worker, snapshot_names, *figures));
+  CO_TRY(co_await database->log_->Grow(worker, options.scenario->log_vlfs));
   database->Assemble();
   database->StartLazyWriter();
   options.telemetry->Log(kRestartSource, telemetry::StartingUpDatabase(options.scenario->database));
@@ -201,6 +204,58 @@ Task<Result<std::unique_ptr<Database>>> Database::Restart(Worker& worker, Databa
   }
   CO_TRY(co_await database->Recover(worker, *figures));
   co_return std::move(database);
+}
+
+Task<Status> Database::OpenLog(Worker& worker, std::vector<std::string> snapshot_names,
+                               RestartFigures& figures) {
+  snapshot::SourceStore source(options_.cpu->executor(), *data_file_);
+  for (const std::string& name : snapshot_names) {
+    const std::string path = SnapshotPath(name);
+    if (!snapshot_volume().Exists(path)) continue;
+    Result<std::unique_ptr<storage::File>> file =
+        co_await snapshot_volume().Open(path, {.size = 0, .sparse = true});
+    if (!file.ok()) continue;  // whether that matters is seen when it is to be armed
+    snapshot::Snapshot snapshot(options_.cpu->executor(), name, kSourceDb, source,
+                                std::move(file).value());
+    if (!snapshot.ReadHeader().ok() || snapshot.state() != snapshot::State::kReverting) continue;
+    co_return co_await FinishRevert(worker, snapshot, figures);
+  }
+  Result<std::unique_ptr<wal::Log>> log = co_await wal::Log::Open(
+      worker, *log_file_, *options_.cpu, *options_.telemetry, wal::LogOptions{});
+  CO_TRY(log);
+  log_ = std::move(log).value();
+  co_return Status();
+}
+
+// The source's pages, then a log without a past, then the mark that it is done: a crash before the
+// mark leaves all of it to be done again.
+Task<Status> Database::FinishRevert(Worker& worker, snapshot::Snapshot& snapshot,
+                                    RestartFigures& figures) {
+  const size_t phase = options_.telemetry->BeginPhase("", "revert");
+  CO_TRY(snapshot.Reload());
+  Result<snapshot::RevertFigures> copied =
+      co_await snapshot::CopyBack(worker, snapshot, *data_file_);
+  CO_TRY(copied);
+  wal::LogOptions rebuilt;
+  rebuilt.vlf_count = kRebuiltVlfs;
+  rebuilt.bytes = kRebuiltLogBytes;
+  rebuilt.first_vlf = snapshot.log_restart();
+  Result<std::unique_ptr<wal::Log>> log =
+      co_await wal::Log::Create(worker, *log_file_, *options_.cpu, *options_.telemetry, rebuilt);
+  CO_TRY(log);
+  log_ = std::move(log).value();
+  snapshot.set_state(snapshot::State::kOnline);
+  co_await worker.BeginWait(runtime::WaitType::kIoCompletion);
+  const Status marked = co_await snapshot.WriteHeader();
+  co_await worker.EndWait();
+  CO_TRY(marked);
+  figures.reverted_to = snapshot.split();
+  options_.telemetry->EndPhase(phase, {{"bytes", static_cast<int64_t>(copied.value().bytes)},
+                                       {"pages", static_cast<int64_t>(copied.value().pages)},
+                                       {"writes", static_cast<int64_t>(copied.value().writes)},
+                                       {"logBytes", static_cast<int64_t>(log_->capacity_bytes())},
+                                       {"vlfs", kRebuiltVlfs}});
+  co_return Status();
 }
 
 Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
@@ -245,7 +300,8 @@ void Database::Start(std::function<void(Error)> on_error) {
   checkpointer_->Start(on_error);
   transactions_->StartDeadlockMonitor(*options_.cpu);
   const Scenario& scenario = *options_.scenario;
-  if (scenario.log_backup_interval == 0) return;
+  // A revert broke the chain: without a backup of the whole database there is nothing to continue.
+  if (scenario.log_backup_interval == 0 || log_->backed_up().IsNone()) return;
   log_backups_ = std::make_unique<ops::LogBackups>(
       *options_.cpu, *log_, *options_.telemetry,
       ops::LogBackupOptions{.database = scenario.database,

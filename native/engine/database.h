@@ -45,6 +45,7 @@ struct RestartFigures {
   recovery::AnalysisResult analysis;
   recovery::RedoResult redo;
   recovery::UndoResult undo;
+  std::optional<Lsn> reverted_to;  ///< a revert was completed: the split of its snapshot
 };
 
 class Database {
@@ -52,8 +53,9 @@ class Database {
   /// Creates the files and an empty log.
   static Task<Result<std::unique_ptr<Database>>> Create(Worker& worker, DatabaseOptions options);
 
-  /// Opens the files after a crash: snapshots first (complete ones are armed again, others
-  /// dropped), then analysis, redo and undo of the source, then a checkpoint.
+  /// Opens the files after a crash or a shutdown: a revert that was begun is completed; snapshots
+  /// that are complete are armed again, others dropped; then analysis, redo and undo of the source,
+  /// then a checkpoint.
   static Task<Result<std::unique_ptr<Database>>> Restart(Worker& worker, DatabaseOptions options,
                                                          std::vector<std::string> snapshot_names,
                                                          RestartFigures* figures);
@@ -82,6 +84,10 @@ class Database {
   Task<Status> CreateFiles();
   Task<Status> WriteInitialPages();
   Task<Status> OpenFiles();
+  /// Opens the log, or completes a revert, which builds a new one.
+  Task<Status> OpenLog(Worker& worker, std::vector<std::string> snapshot_names,
+                       RestartFigures& figures);
+  Task<Status> FinishRevert(Worker& worker, snapshot::Snapshot& snapshot, RestartFigures& figures);
   void Assemble();
   void OnLogFull(const Worker& worker);
   Task<Status> Recover(Worker& worker, RestartFigures& figures);

@@ -229,6 +229,8 @@ void Experiment::Apply(const Command& command) {
     executor_.Spawn("create", Track(RunCreate(command, worker, spid)));
   } else if (command.kind == CommandKind::kDropSnapshot) {
     executor_.Spawn("drop", Track(RunDrop(command, worker, spid)));
+  } else if (command.kind == CommandKind::kRevertSnapshot) {
+    executor_.Spawn("revert", RunRevert(command, worker, spid));
   } else {
     executor_.Spawn("restart", RunRestart(command, worker, spid));
   }
@@ -287,6 +289,7 @@ void Experiment::Control(const Command& command) {
     case CommandKind::kDropSnapshot:
     case CommandKind::kSetUsers:
     case CommandKind::kRestartServer:
+    case CommandKind::kRevertSnapshot:
       CHECK(false, "not a control command");
   }
 }

@@ -85,11 +85,12 @@ class Experiment final : public runtime::BoundaryListener,
 
   // restart.cpp
   Task<void> RunRestart(Command command, Worker& worker, std::string spid);
+  Task<void> RunRevert(Command command, Worker& worker, std::string spid);
   void RestartServer();
   std::vector<SnapshotAccount> EndServer();
   Task<void> StartDatabase(Worker& worker, std::vector<SnapshotAccount> before);
   void ResumeAccount(SnapshotAccount account);
-  void CompareAfterRestart(Lsn end);
+  void CompareAfterRestart(const RestartFigures& figures);
   Worker& NewAdminWorker(std::string& spid);
 
   void Control(const Command& command);
@@ -123,7 +124,8 @@ class Experiment final : public runtime::BoundaryListener,
   double pace_ = 0;
   uint32_t creating_ = 0;
   uint32_t commands_under_way_ = 0;
-  bool restarting_ = false;
+  bool restarting_ = false;  ///< or reverting
+  bool reverting_ = false;
   uint32_t users_ = 0;  ///< who connect when the server starts
   uint64_t next_witness_ = 1;
   ServerHistory history_;

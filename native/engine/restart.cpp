@@ -1,4 +1,5 @@
-// A restart of the server within a run. A clean one lets the sessions finish their transactions and
+// A restart of the server within a run, and a revert, which is one for its database.
+// A clean one lets the sessions finish their transactions and
 // takes a checkpoint; a crash ends the process where it stands: what was handed to the system
 // reaches the disks, everything in memory is gone. Either way the database then starts as after any
 // end: snapshots armed, analysis, redo, undo; and its users come back.
@@ -67,10 +68,32 @@ Task<void> Experiment::RunRestart(Command command, Worker& worker, std::string s
   executor_.Stop();
 }
 
+// A revert throws everybody out, as with ROLLBACK IMMEDIATE: what they had under way is not in the
+// snapshot. The database then starts as after a crash that cut the revert off: it completes it.
+Task<void> Experiment::RunRevert(Command command, Worker& worker, std::string spid) {
+  if (restarting_) {
+    telemetry_.AddCommandEvent(command.json, false, "The server is being restarted.");
+    co_return;
+  }
+  co_await worker.Start();
+  restarting_ = true;
+  const Status begun =
+      co_await database_->snapshots().BeginRevert(worker, command.name, std::move(spid));
+  telemetry_.AddCommandEvent(command.json, begun.ok(), begun.ok() ? "" : begun.error().message);
+  co_await worker.End();
+  if (begun.ok()) {
+    reverting_ = true;
+    executor_.Stop();
+  } else {
+    restarting_ = false;
+  }
+}
+
 void Experiment::RestartServer() {
   running_ = false;
-  SetState("restarting");
-  const size_t phase = telemetry_.BeginPhase("", "serverStart");
+  SetState(reverting_ ? "reverting" : "restarting");
+  std::optional<size_t> phase;
+  if (!reverting_) phase = telemetry_.BeginPhase("", "serverStart");
   DrainVolumes();
   const std::vector<SnapshotAccount> before = EndServer();
   cpu_.emplace(executor_, scenario_.schedulers);
@@ -79,12 +102,14 @@ void Experiment::RestartServer() {
   Worker& worker = NewAdminWorker(spid);
   executor_.Spawn("restart", StartDatabase(worker, before));
   executor_.Run(this);
-  restarting_ = false;
+  restarting_ = reverting_ = false;
   if (error_ || status_ != RunStatus::kCompleted) return;
-  telemetry_.EndPhase(phase, {{"snapshots", static_cast<int64_t>(std::ranges::count_if(
-                                                before, [](const SnapshotAccount& account) {
-                                                  return account.state != snapshot::State::kDropped;
-                                                }))}});
+  if (phase)
+    telemetry_.EndPhase(*phase, {{"snapshots", static_cast<int64_t>(std::ranges::count_if(
+                                                   before, [](const SnapshotAccount& account) {
+                                                     return account.state !=
+                                                            snapshot::State::kDropped;
+                                                   }))}});
   StartUsers();
 }
 
@@ -134,7 +159,7 @@ Task<void> Experiment::StartDatabase(Worker& worker, std::vector<SnapshotAccount
   }
   database_ = std::move(database).value();
   for (SnapshotAccount& account : before) ResumeAccount(std::move(account));
-  CompareAfterRestart(figures.end);
+  CompareAfterRestart(figures);
   executor_.Stop();
 }
 
@@ -158,10 +183,14 @@ void Experiment::ResumeAccount(SnapshotAccount account) {
   history_.snapshots.push_back(std::move(account));
 }
 
-// What a crash took are commits that nobody was told of, and nothing else.
-void Experiment::CompareAfterRestart(Lsn end) {
+// What a crash took are commits that nobody was told of, and nothing else; a revert takes all since
+// the split.
+void Experiment::CompareAfterRestart(const RestartFigures& figures) {
+  const Lsn end = figures.reverted_to.value_or(figures.end);
   const std::optional<std::string> lost = oracle_->CheckAcknowledged(end);
-  if (lost) return Fail(Error{ErrorCode::kCorruptLog, "after the restart: " + *lost});
+  if (lost && !figures.reverted_to) {
+    return Fail(Error{ErrorCode::kCorruptLog, "after the restart: " + *lost});
+  }
   oracle_->DiscardFrom(end);
   VerifySource(end);
   for (const auto& snapshot : database_->snapshots().snapshots()) {

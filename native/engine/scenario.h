@@ -22,6 +22,7 @@ enum class CommandKind : uint8_t {
   kDropSnapshot,
   kSetUsers,
   kRestartServer,
+  kRevertSnapshot,
   kPause,
   kResume,
   kStepToNextPhase,
@@ -31,7 +32,7 @@ enum class CommandKind : uint8_t {
 
 struct Command {
   CommandKind kind = CommandKind::kCancel;
-  std::string name;    ///< createSnapshot, dropSnapshot
+  std::string name;    ///< of the snapshot: createSnapshot, dropSnapshot, revertSnapshot
   uint32_t users = 0;  ///< setUsers
   bool clean = false;  ///< restartServer: shut down, instead of dying
   double pace = 0;     ///< setPace

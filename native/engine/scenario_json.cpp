@@ -47,6 +47,9 @@ Command CommandFromJson(const Json& json) {
   } else if (kind == "setUsers") {
     command.kind = CommandKind::kSetUsers;
     command.users = json.at("users");
+  } else if (kind == "revertSnapshot") {
+    command.kind = CommandKind::kRevertSnapshot;
+    command.name = json.at("name");
   } else if (kind == "restartServer") {
     command.kind = CommandKind::kRestartServer;
     const std::string mode = json.at("mode");

@@ -13,6 +13,8 @@ namespace {
 constexpr uint64_t kAnalysisGuessBytesPerSecond = 1 << 20;
 constexpr uint64_t kRecoveryGuessRecordsPerSecond = 1'000;
 constexpr uint32_t kFlushWritesInFlight = 32;
+/// How far the log may still get while the mark of a revert is written.
+constexpr uint32_t kVlfsOfARevert = 1024;
 constexpr char kPushFailed[] = "a page could not be pushed to it";
 }  // namespace
 
@@ -368,6 +370,37 @@ Error SnapshotManager::CannotDrop(const std::string& name) const {
     if (snapshot->state() != State::kDropped) return SourceHasSnapshot(snapshot->name());
   }
   return SourceInUse(name);
+}
+
+Task<Status> SnapshotManager::BeginRevert(Worker& worker, std::string name, std::string source) {
+  co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kIoCompletion);
+  const Status begun = co_await MarkReverting(worker, name, source);
+  one_at_a_time_.Release();
+  co_return begun;
+}
+
+Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, std::string source) {
+  const std::shared_ptr<Snapshot> snapshot = Find(name);
+  if (snapshot == nullptr) {
+    co_return CannotRevert("'" + name + "' is not a snapshot of '" + env_.source_name + "'");
+  }
+  for (const auto& other : snapshots_) {
+    if (other != snapshot && other->state() != State::kDropped) {
+      co_return CannotRevert("drop '" + other->name() + "' first");
+    }
+  }
+  if (snapshot->state() != State::kOnline) {
+    co_return Error{ErrorCode::kSnapshotSuspect, telemetry::SnapshotSuspect(name).text};
+  }
+  env_.telemetry->Log(source, telemetry::Reverting({env_.source_name, env_.source_db.value}, name,
+                                                   snapshot->split()));
+  snapshot->set_log_restart(env_.log->end_lsn().vlf() + kVlfsOfARevert);
+  snapshot->set_state(State::kReverting);
+  co_await worker.BeginWait(WaitType::kIoCompletion);
+  const Status marked = co_await snapshot->WriteHeader();
+  co_await worker.EndWait();
+  if (!marked.ok()) snapshot->set_state(State::kOnline);
+  co_return marked;
 }
 
 Task<Status> SnapshotManager::Reopen(std::string name, std::string path) {

@@ -19,9 +19,11 @@ constexpr size_t kMagicOffset = page::kHeaderSize;
 constexpr size_t kStateOffset = kMagicOffset + 8;
 constexpr size_t kSplitOffset = kStateOffset + 8;
 constexpr size_t kAsOfOffset = kSplitOffset + 8;
+constexpr size_t kLogRestartOffset = kAsOfOffset + 8;
 constexpr uint64_t kStateCreating = 1;
 constexpr uint64_t kStateComplete = 2;
 constexpr uint64_t kStateSuspect = 3;
+constexpr uint64_t kStateReverting = 4;
 
 uint64_t StateOnDisk(State state) {
   switch (state) {
@@ -29,6 +31,8 @@ uint64_t StateOnDisk(State state) {
       return kStateCreating;
     case State::kOnline:
       return kStateComplete;
+    case State::kReverting:
+      return kStateReverting;
     case State::kSuspect:
     case State::kDropped:
       break;
@@ -49,6 +53,8 @@ const char* ToString(State state) {
       return "creating";
     case State::kOnline:
       return "online";
+    case State::kReverting:
+      return "reverting";
     case State::kSuspect:
       return "suspect";
     case State::kDropped:
@@ -101,6 +107,7 @@ Task<Status> Snapshot::WriteHeaderTo(storage::File& file) {
   Store(buffer->span(), kStateOffset, StateOnDisk(state_));
   Store(buffer->span(), kSplitOffset, split_.value);
   Store(buffer->span(), kAsOfOffset, as_of_);
+  Store(buffer->span(), kLogRestartOffset, uint64_t{log_restart_});
   page::SealPage(buffer->span());
   regions_.Set(0);
   std::vector<ConstByteSpan> pages{buffer->span()};
@@ -109,7 +116,7 @@ Task<Status> Snapshot::WriteHeaderTo(storage::File& file) {
   co_return written;
 }
 
-Status Snapshot::Reload() {
+Status Snapshot::ReadHeader() {
   auto buffer = std::make_unique<PageBuffer>();
   const page::PageSpan bytes = buffer->span();
   const Error half_created{ErrorCode::kNotFound, "snapshot " + name_ + " was never completed"};
@@ -117,12 +124,23 @@ Status Snapshot::Reload() {
   TRY(file_->ReadNow(0, bytes));
   const uint64_t state = Load<uint64_t>(bytes, kStateOffset);
   if (!page::VerifyPage(bytes, page::kFileHeaderPage).ok() ||
-      Load<uint64_t>(bytes, kMagicOffset) != kMagic ||
-      (state != kStateComplete && state != kStateSuspect)) {
+      Load<uint64_t>(bytes, kMagicOffset) != kMagic || state < kStateComplete ||
+      state > kStateReverting) {
     return half_created;
   }
   split_ = Lsn{Load<uint64_t>(bytes, kSplitOffset)};
   as_of_ = Load<TimeNs>(bytes, kAsOfOffset);
+  log_restart_ = static_cast<uint32_t>(Load<uint64_t>(bytes, kLogRestartOffset));
+  state_ = state == kStateComplete  ? State::kOnline
+           : state == kStateSuspect ? State::kSuspect
+                                    : State::kReverting;
+  return Status();
+}
+
+Status Snapshot::Reload() {
+  TRY(ReadHeader());
+  auto buffer = std::make_unique<PageBuffer>();
+  const page::PageSpan bytes = buffer->span();
   regions_.Set(0);
   auto ranges = file_->AllocatedRanges();
   TRY(ranges);
@@ -137,7 +155,6 @@ Status Snapshot::Reload() {
       if (page::VerifyPage(bytes, page).ok()) SetCopied(page);
     }
   }
-  state_ = state == kStateComplete ? State::kOnline : State::kSuspect;
   return Status();
 }
 

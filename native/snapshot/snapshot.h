@@ -3,7 +3,8 @@
 // Sparse file: page N at offset N * 8192, as in the source. Page 0, which the source never changes,
 // holds the snapshot's own header: name of the format, state, split LSN. The state becomes
 // "complete" durably as the last act of a creation; a snapshot found without it is dropped. A push
-// that failed makes it "suspect", durably before the page changes: for good.
+// that failed makes it "suspect", durably before the page changes: for good. "reverting" is the
+// point from which its source goes back to it (revert.h).
 //
 // Invariants
 // 1. A set bit means that this snapshot owns the page: its content is in the sparse file, or,
@@ -31,7 +32,7 @@
 
 namespace snapscope::snapshot {
 
-enum class State : uint8_t { kCreating, kOnline, kSuspect, kDropped };
+enum class State : uint8_t { kCreating, kOnline, kReverting, kSuspect, kDropped };
 const char* ToString(State state);
 
 /// Why a page came into the sparse file.
@@ -68,6 +69,9 @@ class Snapshot final : public buffer::PageStore {
   Lsn split() const { return split_; }
   TimeNs as_of() const { return as_of_; }
   void SetSplit(Lsn split, TimeNs as_of);
+  /// The VLF that the source's log goes on with after a revert to this snapshot.
+  uint32_t log_restart() const { return log_restart_; }
+  void set_log_restart(uint32_t vlf) { log_restart_ = vlf; }
   SnapshotFigures& figures() { return figures_; }
   const SnapshotFigures& figures() const { return figures_; }
   TimeNs created = 0;  ///< engine time at which the command was given
@@ -78,6 +82,9 @@ class Snapshot final : public buffer::PageStore {
     return page.number() != 0 && page.number() < copied_.size() && !copied_.Test(page.number());
   }
   void SetCopied(PageId page) { copied_.Set(page.number()); }
+  uint32_t page_count() const { return copied_.size(); }
+  /// True if the sparse file has the page.
+  bool HasCopy(PageId page) const { return copied_.Test(page.number()); }
   /// Pages copied, and bytes of the regions in use (64 KB each, the product's rule).
   uint64_t copied_pages() const { return copied_.Count(); }
   uint64_t region_bytes() const { return regions_.Count() * kRegionBytes; }
@@ -98,6 +105,8 @@ class Snapshot final : public buffer::PageStore {
   /// copied one are zeros, which no copied page is: it has a header). kNotFound when the file was
   /// left half created: too short, without a header, or without the mark of completion.
   Status Reload();
+  /// The header alone: state and split.
+  Status ReadHeader();
 
   /// The page as the snapshot shows it, outside engine time. No dirty buffer may exist.
   Status ReadNow(PageId page, page::PageSpan into);
@@ -129,6 +138,7 @@ class Snapshot final : public buffer::PageStore {
   State state_ = State::kCreating;
   bool armed_ = false;
   Lsn split_;
+  uint32_t log_restart_ = 0;
   TimeNs as_of_ = 0;
   PageBitmap copied_;
   PageBitmap regions_;

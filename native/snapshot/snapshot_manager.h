@@ -75,6 +75,11 @@ class SnapshotManager final : public FirstWriteHook {
   /// Errors: those of refusal.h, when there is no snapshot of that name.
   Task<Status> Drop(Worker& worker, std::string name, std::string source);
 
+  /// Takes the source to the point of no return of a revert: durable when this returns. What must
+  /// follow, at once and after every restart until it is done, is Database's. Errors: kRefused when
+  /// it is not the source's one snapshot (3137); kSnapshotSuspect; I/O errors.
+  Task<Status> BeginRevert(Worker& worker, std::string name, std::string source);
+
   /// After a restart, before the source's own redo: arms a snapshot whose completion mark is
   /// durable, removes the file of one without it (then kNotFound).
   Task<Status> Reopen(std::string name, std::string path);
@@ -112,6 +117,7 @@ class SnapshotManager final : public FirstWriteHook {
   Task<Status> RunRedo(Worker& worker, Creation& creation);
   Task<Status> RunUndo(Worker& worker, Creation& creation);
   Task<Status> Complete(Worker& worker, Creation& creation);
+  Task<Status> MarkReverting(Worker& worker, std::string name, std::string source);
   Error CannotDrop(const std::string& name) const;
   Task<Status> FlushSnapshot(Worker& worker, Snapshot& snapshot);
   Task<void> FlushOne(FlushState& state, buffer::Gather gather);

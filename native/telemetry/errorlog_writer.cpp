@@ -184,6 +184,18 @@ Message SnapshotNotStarted() {
           ErrorRecord(1823, 16, 2)};
 }
 
+Message Reverting(const DatabaseRef& database, std::string_view snapshot, Lsn split) {
+  std::string decimal = std::to_string(split.vlf());
+  AppendPadded(decimal, split.block(), 10);
+  AppendPadded(decimal, split.slot(), 5);
+  return {MessageKind::kReverting,
+          Join("Reverting database ", Quoted(database.name),
+               " to the point in time of database snapshot ", Quoted(snapshot),
+               " with split point LSN ", decimal, " (0x", ToString(split),
+               "). This is an informational message only. No user action is required."),
+          {}};
+}
+
 Message SparseFileFull(std::string_view path) {
   return {MessageKind::kSparseFileFull,
           Join("Write to sparse file ", Quoted(path), " failed due to lack of disk space."),

@@ -39,6 +39,7 @@ enum class MessageKind : uint8_t {
   kCheckpointStep,
   kSnapshotSuspect,
   kSnapshotNotStarted,
+  kReverting,
   kSparseFileFull,
   kOperatingSystemError,
   kLogFull,
@@ -48,7 +49,7 @@ enum class MessageKind : uint8_t {
   kRecoveryCheckpoint,
   kRecoveryFigures,
 };
-inline constexpr size_t kMessageKindCount = 24;
+inline constexpr size_t kMessageKindCount = 25;
 
 /// Sends what the flags below show to the ERRORLOG; without it no flagged message appears there.
 inline constexpr int kTraceToErrorlog = 3605;
@@ -77,6 +78,7 @@ inline constexpr std::array<MessageFlag, kMessageKindCount> kMessageFlags = {{
     {MessageKind::kCheckpointStep,       3502},
     {MessageKind::kSnapshotSuspect,      kAlways},
     {MessageKind::kSnapshotNotStarted,   kAlways},
+    {MessageKind::kReverting,            kAlways},
     {MessageKind::kSparseFileFull,       kAlways},
     {MessageKind::kOperatingSystemError, kAlways},
     {MessageKind::kLogFull,              kAlways},
@@ -134,6 +136,8 @@ Message RecoveryCompleted(const DatabaseRef& database);
 Message SnapshotSuspect(std::string_view snapshot);
 /// 1823
 Message SnapshotNotStarted();
+/// The beginning of a revert.
+Message Reverting(const DatabaseRef& database, std::string_view snapshot, Lsn split);
 /// 5128
 Message SparseFileFull(std::string_view path);
 /// 17053; `text` is the system's own ("There is not enough space on the disk.").

@@ -11,9 +11,11 @@ namespace {
 
 constexpr uint32_t kBlockMagic = 0x424C'5353;   // "SSLB"
 constexpr uint32_t kHeaderMagic = 0x484C'5353;  // "SSLH"
-constexpr uint32_t kFormatVersion = 1;
-constexpr uint64_t kMinVlfBytes = 128 * 1024;  // two of the largest blocks
-constexpr uint32_t kMinVlfCount = 4;
+constexpr uint32_t kFormatVersion = 2;
+constexpr uint64_t kVlfGranularity = 4096;
+constexpr uint64_t kMinVlfBytes = 128 * 1024;         // two of the largest blocks
+constexpr uint64_t kMaxVlfBytes = uint64_t{1} << 36;  // 28 bits of 512-byte units, with room
+constexpr uint32_t kMinVlfCount = 2;
 constexpr size_t kAfterChecksum = sizeof(uint64_t);
 
 struct HeaderSlot {
@@ -27,8 +29,9 @@ struct HeaderSlot {
   uint64_t checkpoint_begin;
   uint64_t oldest_active;
   uint64_t backed_up;
+  uint64_t first;
 };
-static_assert(sizeof(HeaderSlot) == 64);
+static_assert(sizeof(HeaderSlot) == 72);
 
 Error CorruptBlock(Lsn lsn, const char* what) {
   return Error{ErrorCode::kCorruptLog, "log block " + ToString(lsn) + ": " + what};
@@ -51,9 +54,9 @@ bool FramesAreWhole(ConstByteSpan payload, uint32_t record_count) {
 
 Result<LogGeometry> LogGeometry::For(uint64_t file_bytes, uint32_t vlf_count) {
   const uint64_t usable = file_bytes > kHeaderBytes ? file_bytes - kHeaderBytes : 0;
-  const uint64_t vlf_bytes = vlf_count == 0 ? 0 : usable / vlf_count / 4096 * 4096;
-  const uint64_t max_vlf_bytes = uint64_t{1} << 36;  // 28 bits of 512-byte units, with room
-  if (vlf_count < kMinVlfCount || vlf_bytes < kMinVlfBytes || vlf_bytes > max_vlf_bytes) {
+  const uint64_t vlf_bytes =
+      vlf_count == 0 ? 0 : usable / vlf_count / kVlfGranularity * kVlfGranularity;
+  if (vlf_count < kMinVlfCount || vlf_bytes < kMinVlfBytes || vlf_bytes > kMaxVlfBytes) {
     return Error{ErrorCode::kInvalid, "a log of " + std::to_string(file_bytes) +
                                           " bytes cannot hold " + std::to_string(vlf_count) +
                                           " VLFs: at least " + std::to_string(kMinVlfCount) +
@@ -127,6 +130,7 @@ void EncodeHeader(const LogHeader& header, ByteSpan slot) {
   fields.checkpoint_begin = header.mark.begin.value;
   fields.oldest_active = header.mark.oldest_active.value;
   fields.backed_up = header.backed_up.value;
+  fields.first = header.first.value;
   Store(slot, 0, fields);
   Store(slot, 0, Checksum(ConstByteSpan(slot).subspan(kAfterChecksum), kHeaderMagic));
 }
@@ -137,14 +141,19 @@ Result<LogHeader> DecodeHeader(ConstByteSpan slot, uint64_t file_bytes) {
   const auto fields = Load<HeaderSlot>(slot, 0);
   if (fields.checksum != Checksum(slot.subspan(kAfterChecksum), kHeaderMagic)) return corrupt;
   if (fields.magic != kHeaderMagic || fields.version != kFormatVersion) return corrupt;
-  const Result<LogGeometry> geometry = LogGeometry::For(file_bytes, fields.vlf_count);
-  if (!geometry.ok() || geometry->vlf_bytes != fields.vlf_bytes) {
+  // The VLFs may take less than the file: those of a log that was built anew and has not grown yet.
+  const uint64_t usable = file_bytes > kHeaderBytes ? file_bytes - kHeaderBytes : 0;
+  if (fields.vlf_count < kMinVlfCount || fields.vlf_bytes < kMinVlfBytes ||
+      fields.vlf_bytes > kMaxVlfBytes || fields.vlf_bytes % kVlfGranularity != 0 ||
+      fields.vlf_count > usable / fields.vlf_bytes) {
     return Error{ErrorCode::kCorruptLog, "the log file's size is not the one in its header"};
   }
+  if (Lsn{fields.first}.vlf() == 0) return corrupt;
   LogHeader header;
   header.sequence = fields.sequence;
   header.generation = fields.generation;
-  header.geometry = *geometry;
+  header.geometry = {.vlf_count = fields.vlf_count, .vlf_bytes = fields.vlf_bytes};
+  header.first = Lsn{fields.first};
   header.mark = {Lsn{fields.checkpoint_begin}, Lsn{fields.oldest_active}};
   header.backed_up = Lsn{fields.backed_up};
   return header;

@@ -7,7 +7,7 @@
 //   record  | length u16 | slot u16 | bytes |
 //   slot    | checksum u64 | magic u32 | version u32 | sequence u64 | generation u32 |
 //           | VLF count u32 | VLF bytes u64 | checkpoint begin u64 | oldest active u64 |
-//           | backed up u64 | zeros |
+//           | backed up u64 | first LSN u64 | zeros |
 //
 // Invariants
 // 1. A checksum covers everything after itself up to the end of its block or slot, padding too.
@@ -141,7 +141,8 @@ struct LogHeader {
   uint32_t generation = 0;
   LogGeometry geometry;
   CheckpointMark mark;
-  Lsn backed_up;  ///< end of the last log backup; none outside a chain of them
+  Lsn backed_up;                 ///< end of the last log backup; none outside a chain of them
+  Lsn first = Lsn::Of(1, 0, 0);  ///< where the log began
 };
 
 inline uint64_t HeaderSlotOffset(uint64_t sequence) { return sequence % 2 * kHeaderSlotStride; }

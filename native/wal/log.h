@@ -46,6 +46,8 @@ inline constexpr uint32_t kMaxBlockBytes = 60 * 1024;
 
 struct LogOptions {
   uint32_t vlf_count = 16;
+  uint64_t bytes = 0;      ///< of the VLFs of a new log; 0: all that the file has
+  uint32_t first_vlf = 1;  ///< of a new log; a rebuilt one goes on above the LSNs of its database
   uint32_t outstanding_writes = 32;  ///< block writes in flight (2005, 64-bit)
   /// Of these, blocks that a commit closed before they were full. One is classic group commit: who
   /// comes while it is in flight shares the next.
@@ -124,6 +126,10 @@ class Log {
                                                  telemetry::Telemetry& telemetry,
                                                  LogOptions options);
   ~Log();
+
+  /// Takes the whole file into use, in `vlf_count` VLFs; what is new is written with zeros before,
+  /// billed to ASYNC_IO_COMPLETION. Nothing to do when it is in use. Only while the log is empty.
+  Task<Status> Grow(Worker& worker, uint32_t vlf_count);
 
   /// Waits for buffer and log space for one record of `bytes`, first in, first out (kRelief before
   /// kWork), billed to LOGBUFFER. kLogFull when truncation cannot help: the callback below says so,

@@ -1,5 +1,6 @@
 // Creating a log, and finding the end of one after a restart.
 #include <algorithm>
+#include <cstring>
 
 #include "wal/block_scanner.h"
 #include "wal/log_state.h"
@@ -7,6 +8,8 @@
 namespace snapscope::wal {
 
 namespace {
+
+constexpr uint64_t kGrowthStep = 1024 * 1024;
 
 // The newest valid header of the file. kCorruptLog if there is none.
 Task<Result<LogHeader>> ReadHeader(Worker& worker, storage::File& file) {
@@ -56,7 +59,9 @@ Task<Result<std::unique_ptr<Log>>> Log::Create(Worker& worker, storage::File& fi
                                                runtime::CpuModel& cpu,
                                                telemetry::Telemetry& telemetry,
                                                LogOptions options) {
-  const Result<LogGeometry> geometry = LogGeometry::For(file.size(), options.vlf_count);
+  const uint64_t bytes = options.bytes == 0 ? file.size() : kHeaderBytes + options.bytes;
+  const Result<LogGeometry> geometry =
+      LogGeometry::For(std::min(bytes, file.size()), options.vlf_count);
   if (!geometry.ok()) co_return geometry.error();
   auto state = std::make_shared<LogState>(file, cpu, telemetry, options);
   // A log that was in this file before must be neither found nor chained to.
@@ -65,7 +70,8 @@ Task<Result<std::unique_ptr<Log>>> Log::Create(Worker& worker, storage::File& fi
   if (former.ok()) state->header = *former;
   ++state->header.generation;
   state->header.geometry = state->geometry = *geometry;
-  state->next = state->durable = state->truncation = state->kept = Lsn::Of(1, 0, 0);
+  state->header.first = Lsn::Of(options.first_vlf, 0, 0);
+  state->next = state->durable = state->truncation = state->kept = state->header.first;
   const Status written =
       co_await state->WriteHeader(worker, {.mark = CheckpointMark{}, .backed_up = Lsn{}});
   if (!written.ok()) co_return written.error();
@@ -86,7 +92,7 @@ Task<Result<std::unique_ptr<Log>>> Log::Open(Worker& worker, storage::File& file
   state->geometry = header->geometry;
   const Status found = co_await FindEnd(worker, *state);
   if (!found.ok()) co_return found.error();
-  state->truncation = FirstNeeded(header->mark);
+  state->truncation = FirstOfRestart(*header);
   state->kept = FirstNeeded(*header);
   // Named by the header before any block bears it: see format.h.
   ++state->header.generation;
@@ -95,6 +101,28 @@ Task<Result<std::unique_ptr<Log>>> Log::Open(Worker& worker, storage::File& file
   state->UpdateKept();
   state->StartWriter();
   co_return std::unique_ptr<Log>(new Log(std::move(state)));
+}
+
+Task<Status> Log::Grow(Worker& worker, uint32_t vlf_count) {
+  LogState& log = *state_;
+  const Result<LogGeometry> whole = LogGeometry::For(log.file.size(), vlf_count);
+  if (!whole.ok()) co_return whole.error();
+  if (log.geometry.capacity_bytes() >= whole->capacity_bytes()) co_return Status();
+  CHECK(log.next == log.header.first && log.blocks.empty(), "a log that is in use cannot grow");
+  AlignedBuffer zeros(kGrowthStep);
+  std::memset(zeros.span().data(), 0, kGrowthStep);
+  co_await worker.BeginWait(WaitType::kAsyncIoCompletion);
+  Status written;
+  for (uint64_t at = kHeaderBytes + log.geometry.capacity_bytes();
+       at < log.file.size() && written.ok(); at += kGrowthStep) {
+    std::vector<ConstByteSpan> step{
+        zeros.span().first(std::min<uint64_t>(kGrowthStep, log.file.size() - at))};
+    written = co_await log.file.WriteDurable(at, std::move(step));
+  }
+  co_await worker.EndWait();
+  CO_TRY(written);
+  log.header.geometry = log.geometry = *whole;
+  co_return co_await log.WriteHeader(worker, {});
 }
 
 }  // namespace snapscope::wal

@@ -212,15 +212,19 @@ struct LogState : std::enable_shared_from_this<LogState> {
   uint64_t read_clock = 0;
 };
 
-/// First LSN that restart needs.
-inline Lsn FirstNeeded(const CheckpointMark& mark) {
-  if (mark.begin.IsNone()) return Lsn::Of(1, 0, 0);
+/// Where restart reads from when there is a checkpoint.
+inline Lsn FirstOf(const CheckpointMark& mark) {
   return mark.oldest_active.IsNone() ? mark.begin : std::min(mark.begin, mark.oldest_active);
+}
+
+/// First LSN that restart needs.
+inline Lsn FirstOfRestart(const LogHeader& header) {
+  return header.mark.begin.IsNone() ? header.first : FirstOf(header.mark);
 }
 
 /// First LSN that restart or the next log backup needs.
 inline Lsn FirstNeeded(const LogHeader& header) {
-  const Lsn restart = FirstNeeded(header.mark);
+  const Lsn restart = FirstOfRestart(header);
   return header.backed_up.IsNone() ? restart : std::min(restart, header.backed_up);
 }
 

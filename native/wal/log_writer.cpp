@@ -170,8 +170,8 @@ Task<Status> LogState::WriteHeader(Worker& worker, HeaderChange change) {
 
 Task<Status> Log::WriteCheckpointMark(Worker& worker, CheckpointMark mark) {
   LogState& log = *state_;
-  CHECK(!mark.begin.IsNone() && FirstNeeded(mark) >= log.kept, "a checkpoint of truncated log: %s",
-        ToString(FirstNeeded(mark)).c_str());
+  CHECK(!mark.begin.IsNone() && FirstOf(mark) >= log.kept, "a checkpoint of truncated log: %s",
+        ToString(FirstOf(mark)).c_str());
   const Lsn newest = std::max(mark.begin, mark.oldest_active);
   CO_TRY(co_await Flush(worker, Lsn{newest.value + 1}));
   CO_TRY(co_await log.WriteHeader(worker, {.mark = mark}));

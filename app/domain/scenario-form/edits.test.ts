@@ -116,6 +116,10 @@ describe("timeline", () => {
       kind: "dropSnapshot",
       name: "sales_snapshot_1",
     });
+    expect(timelineOf(setEntryKind(virtual, 0, "revertSnapshot"))[0]?.command).toEqual({
+      kind: "revertSnapshot",
+      name: "sales_snapshot_1",
+    });
     expect(timelineOf(setEntryKind(virtual, 0, "restartServer"))[0]?.command).toEqual({
       kind: "restartServer",
       mode: "crash",

@@ -28,6 +28,8 @@ export function labelOf(command: CommandEvent["command"]): string {
       return `create snapshot ${String(command.name)}`;
     case "dropSnapshot":
       return `drop snapshot ${String(command.name)}`;
+    case "revertSnapshot":
+      return `revert to snapshot ${String(command.name)}`;
     case "restartServer":
       return command.mode === "crash" ? "crash and restart" : "shut down and restart";
     case "setUsers":

@@ -152,6 +152,7 @@ describe("the timeline of a run", () => {
     const timeline = timelineOf([
       command(0, { kind: "createSnapshot", name: "s1" }),
       command(1, { kind: "dropSnapshot", name: "s1" }, "refused"),
+      command(2, { kind: "revertSnapshot", name: "s1" }),
       command(2, { kind: "restartServer", mode: "crash" }),
       command(2, { kind: "restartServer", mode: "clean" }),
       command(2, { kind: "setUsers", users: 400 }),
@@ -163,6 +164,7 @@ describe("the timeline of a run", () => {
     expect(timeline.acts.map(({ label }) => label)).toEqual([
       "create snapshot s1",
       "drop snapshot s1",
+      "revert to snapshot s1",
       "crash and restart",
       "shut down and restart",
       "users 400",

@@ -134,6 +134,7 @@ export interface RunState {
     | "paused"
     | "creating"
     | "restarting"
+    | "reverting"
     | "verifying"
     | "ended";
   readonly atMs: number;

@@ -79,6 +79,10 @@ TEST(ErrorlogMessageTest, ErrorsHaveTheirNumberInARecordOfItsOwn) {
   EXPECT_EQ(SnapshotSuspect("s1").text,
             "Database snapshot 's1' has failed an IO operation and is marked suspect. It must be "
             "dropped and recreated.");
+  EXPECT_EQ(Reverting({"Sales", 5}, "Sales_noon", Lsn::Of(0x24, 0x97, 1)).text,
+            "Reverting database 'Sales' to the point in time of database snapshot 'Sales_noon' "
+            "with split point LSN 36000000015100001 (0x00000024:00000097:0001). This is an "
+            "informational message only. No user action is required.");
   EXPECT_EQ(SnapshotNotStarted().error, "Error: 1823, Severity: 16, State: 2.");
   EXPECT_EQ(SnapshotNotStarted().text,
             "A database snapshot cannot be created because it failed to start.");
@@ -129,8 +133,9 @@ TEST(ErrorlogMessageTest, FlagsAreThoseOfThePaper) {
   }
   for (const Message& message :
        {StartingUpDatabase("x"), AnalysisProgress(kSnapshot, 1, 1), RecoveryProgress(kSnapshot, {}),
-        SnapshotSuspect("x"), SnapshotNotStarted(), SparseFileFull("x"),
-        OperatingSystemError("x", 1, "y"), LogFull(EngineVersion::k2005, "x", "NOTHING", 0)}) {
+        SnapshotSuspect("x"), SnapshotNotStarted(), Reverting({}, "x", Lsn::Of(1, 0, 0)),
+        SparseFileFull("x"), OperatingSystemError("x", 1, "y"),
+        LogFull(EngineVersion::k2005, "x", "NOTHING", 0)}) {
     EXPECT_EQ(TraceFlagOf(message.kind), kAlways) << message.text;
   }
 }

@@ -21,6 +21,7 @@ const icons: Readonly<Record<ActivityKind, ReactNode>> = {
   paused: <PauseCircle20Regular />,
   creating: <Spinner size="extra-tiny" aria-hidden="true" />,
   restarting: <Spinner size="extra-tiny" aria-hidden="true" />,
+  reverting: <Spinner size="extra-tiny" aria-hidden="true" />,
   verifying: <ShieldCheckmark16Regular />,
   stopping: <Spinner size="extra-tiny" aria-hidden="true" />,
   completed: <CheckmarkCircle16Regular />,

@@ -9,7 +9,12 @@ import {
   MenuTrigger,
   Tooltip,
 } from "@fluentui/react-components";
-import { CameraAddRegular, ChevronDownRegular, DeleteRegular } from "@fluentui/react-icons";
+import {
+  ArrowUndoRegular,
+  CameraAddRegular,
+  ChevronDownRegular,
+  DeleteRegular,
+} from "@fluentui/react-icons";
 import { type KeyboardEvent, useId, useState } from "react";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
@@ -38,7 +43,8 @@ export function SteerRow(props: SteerRowProps) {
       <span className={styles.divider} />
       <UsersControl {...props} />
       <span className={styles.divider} />
-      <DropSnapshot {...props} />
+      <SnapshotMenu kind="dropSnapshot" {...props} />
+      <SnapshotMenu kind="revertSnapshot" {...props} />
       <span className={styles.divider} />
       <RestartServer {...props} />
       <span className={styles.acts}>{countOf(recorded, "act")} recorded</span>
@@ -102,24 +108,32 @@ function CreateSnapshot({ runId, timeline, scenario, enabled }: SteerRowProps) {
   );
 }
 
-function DropSnapshot({ runId, timeline, enabled }: SteerRowProps) {
+const snapshotActs = {
+  dropSnapshot: { text: "Drop snapshot", verb: "Drop", icon: <DeleteRegular /> },
+  revertSnapshot: { text: "Revert", verb: "Revert to", icon: <ArrowUndoRegular /> },
+} as const;
+
+interface SnapshotMenuProps extends SteerRowProps {
+  readonly kind: keyof typeof snapshotActs;
+}
+
+/** What can be done with one of the snapshots that there are. */
+function SnapshotMenu({ kind, runId, timeline, enabled }: SnapshotMenuProps) {
   const names = existingSnapshots(timeline);
+  const { text, verb, icon } = snapshotActs[kind];
   return (
     <Menu>
       <MenuTrigger disableButtonEnhancement>
-        <Button size="small" icon={<DeleteRegular />} disabled={!enabled || names.length === 0}>
-          Drop snapshot
+        <Button size="small" icon={icon} disabled={!enabled || names.length === 0}>
+          {text}
           <ChevronDownRegular className={styles.chevron ?? ""} />
         </Button>
       </MenuTrigger>
       <MenuPopover>
         <MenuList>
           {names.map((name) => (
-            <MenuItem
-              key={name}
-              onClick={() => void sendCommand(runId, { kind: "dropSnapshot", name })}
-            >
-              Drop {name}
+            <MenuItem key={name} onClick={() => void sendCommand(runId, { kind, name })}>
+              {verb} {name}
             </MenuItem>
           ))}
         </MenuList>

@@ -11,6 +11,7 @@ export type ActivityKind =
   | "paused"
   | "creating"
   | "restarting"
+  | "reverting"
   | "verifying"
   | "stopping"
   | Exclude<RunStatus, "running">;
@@ -55,6 +56,8 @@ export function activityOf(timeline: Timeline | null, entry: RunEntry | null): A
       return creating(timeline);
     case "restarting":
       return said("restarting", "Restarting the server");
+    case "reverting":
+      return said("reverting", "Reverting the database");
     case "verifying":
       return said("verifying", "Verifying snapshots");
     case "ended":

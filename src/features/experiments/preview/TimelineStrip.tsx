@@ -72,6 +72,7 @@ function Warmup({ share }: { readonly share: number }): ReactNode {
 const verbs = {
   createSnapshot: "snapshot ",
   dropSnapshot: "",
+  revertSnapshot: "",
   setUsers: "",
   restartServer: "",
 } as const;

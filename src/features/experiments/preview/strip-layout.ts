@@ -83,6 +83,8 @@ export function markLabel(command: TimelineEntry["command"]): string {
       return command.name;
     case "dropSnapshot":
       return `drop ${command.name}`;
+    case "revertSnapshot":
+      return `revert to ${command.name}`;
     case "setUsers":
       return `${command.users} users`;
     case "restartServer":

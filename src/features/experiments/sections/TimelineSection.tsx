@@ -28,6 +28,7 @@ import styles from "./TimelineSection.module.css";
 const kindNames: Readonly<Record<TimelineKind, string>> = {
   createSnapshot: "Create snapshot",
   dropSnapshot: "Drop snapshot",
+  revertSnapshot: "Revert to snapshot",
   setUsers: "Set users",
   restartServer: "Restart server",
 };
@@ -127,6 +128,7 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
       );
     case "createSnapshot":
     case "dropSnapshot":
+    case "revertSnapshot":
       return <TextField path={[...path, "name"]} label="named" context={context} compact mono />;
   }
 }

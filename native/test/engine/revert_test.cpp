@@ -1,0 +1,259 @@
+// Revert: the source goes back to what its one snapshot shows, at a fixed cost and a slope, and a
+// power cut at any I/O of it leaves it to be completed.
+#include <gtest/gtest.h>
+
+#include "engine/experiment.h"
+#include "machine/simulated_machine.h"
+#include "test/support/run_support.h"
+
+namespace snapscope {
+namespace {
+
+using test::Json;
+using test::RunToSummary;
+
+Json At(double seconds, Json command) { return {{"atSeconds", seconds}, {"command", command}}; }
+Json Create(const char* name) { return {{"kind", "createSnapshot"}, {"name", name}}; }
+Json Revert(const char* name) { return {{"kind", "revertSnapshot"}, {"name", name}}; }
+
+Json ScenarioWith(Json timeline) {
+  Json scenario = test::SmallScenario();
+  scenario["timeline"] = std::move(timeline);
+  return scenario;
+}
+
+std::string ErrorlogOf(const Json& summary) {
+  std::string text;
+  for (const Json& line : summary["errorlog"]) text += line.get<std::string>() + "\n";
+  return text;
+}
+
+TEST(Revert, TheDatabaseShowsWhatTheSnapshotShowsAndWorksOn) {
+  const Json summary =
+      RunToSummary(ScenarioWith({At(1, Create("snap_1")), At(7, Revert("snap_1"))}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true);
+  EXPECT_EQ(summary["snapshots"][0]["state"], "online") << "it can be reverted to again";
+  const Json phase = test::PhaseOf(summary, "revert");
+  ASSERT_FALSE(phase.is_null());
+  EXPECT_GT(phase["figures"]["pages"], 100);
+  EXPECT_EQ(phase["figures"]["logBytes"], 512 * 1024);
+  EXPECT_EQ(phase["figures"]["vlfs"], 2);
+  EXPECT_LT(phase["endMs"], 12'000);
+  EXPECT_NE(ErrorlogOf(summary).find("Reverting database 'sales' to the point in time of database "
+                                     "snapshot 'snap_1' with split point LSN "),
+            std::string::npos);
+  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
+}
+
+TEST(Revert, AgainAndAgainAndThroughACrash) {
+  const Json summary = RunToSummary(
+      ScenarioWith({At(1, Create("snap_1")), At(4, Revert("snap_1")), At(7, Revert("snap_1")),
+                    At(10, {{"kind", "restartServer"}, {"mode", "crash"}})}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true);
+  int reverts = 0;
+  for (const Json& phase : summary["phases"]) reverts += phase["name"] == "revert" ? 1 : 0;
+  EXPECT_EQ(reverts, 2);
+}
+
+/// The messages of refused commands, from the batches of a run.
+std::string RefusalsOf(const Json& scenario) {
+  std::string text;
+  engine::CommandQueue commands;
+  RunToSummary(scenario, commands, [&](std::vector<std::byte> batch) {
+    text.append(reinterpret_cast<const char*>(batch.data()), batch.size());
+  });
+  return text;
+}
+
+TEST(Revert, IsRefusedWhileThereIsAnotherSnapshotOrNone) {
+  const std::string two = RefusalsOf(
+      ScenarioWith({At(1, Create("snap_1")), At(3, Create("snap_2")), At(7, Revert("snap_1"))}));
+  EXPECT_NE(two.find("Msg 3137, Level 16, State 4: Database cannot be reverted."),
+            std::string::npos);
+  EXPECT_NE(two.find("drop 'snap_2' first"), std::string::npos);
+  const std::string none = RefusalsOf(ScenarioWith({At(7, Revert("snap_1"))}));
+  EXPECT_NE(none.find("'snap_1' is not a snapshot of 'sales'"), std::string::npos);
+}
+
+TEST(Refusals, OfDropsAndCreationsComeAsTheProductSaysThem) {
+  auto drop = [](const char* name) -> Json { return {{"kind", "dropSnapshot"}, {"name", name}}; };
+  const std::string text = RefusalsOf(
+      ScenarioWith({At(1, drop("sales")), At(1, drop("nothing")), At(1.5, Create("sales")),
+                    At(2, Create("snap_1")), At(6, Create("snap_1")), At(7, drop("sales"))}));
+  for (const char* message :
+       {"Msg 3702, Level 16, State 4: Cannot drop database \\\"sales\\\"",
+        "Msg 3701, Level 11, State 5: Cannot drop the database snapshot 'nothing'",
+        "Msg 1801, Level 16, State 3: Database 'sales' already exists.",
+        "Msg 1801, Level 16, State 3: Database 'snap_1' already exists.",
+        "Msg 3709, Level 16, State 2: Cannot drop the database while the database snapshot "
+        "\\\"snap_1\\\" refers to it."}) {
+    EXPECT_NE(text.find(message), std::string::npos) << message;
+  }
+}
+
+TEST(Revert, TakesAFixedTimeAndASlopeWithTheSnapshotsSize) {
+  double n = 0;
+  double sum_x = 0;
+  double sum_y = 0;
+  double sum_xx = 0;
+  double sum_xy = 0;
+  double sum_yy = 0;
+  for (const double seconds : {1.0, 1.5, 2.5, 4.0, 6.0, 8.5}) {
+    Json scenario = ScenarioWith({At(0.2, Create("snap_1")), At(seconds, Revert("snap_1"))});
+    scenario["durationSeconds"] = 10;
+    scenario["database"]["sizeMiB"] = 128;
+    scenario["workload"]["users"] = 6;
+    scenario["server"]["memoryMiB"] = 160;
+    const Json summary = RunToSummary(scenario);
+    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    const Json phase = test::PhaseOf(summary, "revert");
+    const double x = phase["figures"]["bytes"].get<double>();
+    const double y = phase["endMs"].get<double>() - phase["startMs"].get<double>();
+    n += 1;
+    sum_x += x;
+    sum_y += y;
+    sum_xx += x * x;
+    sum_xy += x * y;
+    sum_yy += y * y;
+  }
+  const double covariance = n * sum_xy - sum_x * sum_y;
+  const double spread_x = n * sum_xx - sum_x * sum_x;
+  const double spread_y = n * sum_yy - sum_y * sum_y;
+  EXPECT_GE(covariance * covariance / (spread_x * spread_y), 0.98);
+  const double slope = covariance / spread_x;
+  EXPECT_GT(slope, 0);
+  EXPECT_GT((sum_y - slope * sum_x) / n, 0) << "the fixed part, ms";
+}
+
+// --- Power cuts ------------------------------------------------------------------------------
+
+Json TinyScenario() {
+  Json scenario = test::SmallScenario();
+  scenario["durationSeconds"] = 2;
+  scenario["warmupSeconds"] = 0;
+  scenario["server"]["memoryMiB"] = 4;
+  scenario["database"]["sizeMiB"] = 2;
+  scenario["database"]["logSizeMiB"] = 4;
+  scenario["workload"]["users"] = 4;
+  scenario["timeline"] = {At(0.1, Create("snap_1")), At(1, Revert("snap_1"))};
+  return scenario;
+}
+
+struct CutRun {
+  explicit CutRun(uint64_t cut_at_io)
+      : scenario(engine::ParseScenario(TinyScenario().dump()).value()),
+        disk(1, PlanOf(cut_at_io)),
+        machine(disk),
+        experiment(scenario, machine, commands, [](std::vector<std::byte>) {}) {
+    disk.SetAtomicWrites("Q:\\MSSQL\\sales.mdf");
+    summary = Json::parse(experiment.Run());
+  }
+
+  static storage::FaultPlan PlanOf(uint64_t cut_at_io) {
+    storage::FaultPlan plan;
+    plan.faults.push_back({.kind = storage::FaultKind::kPowerCut, .at_io = cut_at_io});
+    return plan;
+  }
+
+  const engine::Scenario scenario;
+  sim::Disk disk;
+  machine::SimulatedMachine machine;
+  engine::CommandQueue commands;
+  engine::Experiment experiment;
+  Json summary;
+};
+
+runtime::Task<void> RestartTask(runtime::Worker& worker, engine::DatabaseOptions options,
+                                engine::RestartFigures& figures,
+                                std::unique_ptr<engine::Database>& database) {
+  co_await worker.Start();
+  std::vector<std::string> snapshots(1, "snap_1");
+  Result<std::unique_ptr<engine::Database>> restarted =
+      co_await engine::Database::Restart(worker, options, std::move(snapshots), &figures);
+  EXPECT_TRUE(restarted.ok()) << (restarted.ok() ? "" : restarted.error().message);
+  if (restarted.ok()) database = std::move(restarted).value();
+  options.cpu->executor().Stop();
+}
+
+/// Restarts after the cut; the source must be at the split or, if the revert had not begun, at the
+/// end of its log. True if it is at the split.
+bool RestartAndCompare(CutRun& run) {
+  run.disk.Restart();
+  machine::SimulatedMachine machine(run.disk);
+  runtime::Executor executor(machine.clock());
+  EXPECT_TRUE(machine.Prepare(executor, run.scenario).ok());
+  runtime::CpuModel cpu(executor, 4);
+  telemetry::Telemetry telemetry(executor, {}, [](std::vector<std::byte>) {});
+  runtime::Worker worker(cpu, &telemetry, "spid7s");
+  engine::DatabaseOptions options;
+  options.scenario = &run.scenario;
+  options.initial = &run.experiment.initial();
+  options.machine = &machine;
+  options.cpu = &cpu;
+  options.telemetry = &telemetry;
+  engine::RestartFigures figures;
+  std::unique_ptr<engine::Database> database;
+  executor.Spawn("restart", RestartTask(worker, options, figures, database));
+  executor.Run();
+  EXPECT_NE(database, nullptr);
+  if (database == nullptr) return false;
+  const auto snapshot = database->snapshots().Find("snap_1");
+  EXPECT_NE(snapshot, nullptr);
+  if (snapshot == nullptr) return false;
+  const model::Oracle& oracle = run.experiment.oracle();
+  // A log that was built anew begins far above the commits before.
+  const bool reverted = figures.end.vlf() > oracle.last_commit().vlf() + 100;
+  engine::VerificationScope scope;
+  scope.indexes = run.experiment.initial().indexes();
+  scope.witness = engine::kWitness;
+  scope.split = reverted ? snapshot->split() : figures.end;
+  const engine::Verification source = engine::Verify(
+      [&](PageId page, page::PageSpan into) { return database->source().ReadNow(page, into); },
+      oracle, scope);
+  EXPECT_TRUE(source.passed()) << source.problem;
+  scope.split = snapshot->split();
+  const engine::Verification shown = engine::Verify(
+      [&](PageId page, page::PageSpan into) { return snapshot->ReadNow(page, into); }, oracle,
+      scope);
+  EXPECT_TRUE(shown.passed()) << shown.problem;
+  executor.DestroyTasks();
+  return reverted;
+}
+
+TEST(Revert, IsCompletedAfterAPowerCutAtAnyOfItsIos) {
+  const CutRun whole(UINT64_MAX);
+  ASSERT_EQ(whole.summary["run"]["status"], "completed") << whole.summary["run"].dump();
+  const Json revert = test::PhaseOf(whole.summary, "revert");
+  ASSERT_FALSE(revert.is_null());
+  // The first cut at which the revert is on its way, by bisection: the I/Os before it are the same.
+  uint64_t low = 1;
+  uint64_t high = whole.disk.ios();
+  auto begun = [](const CutRun& run) { return !test::PhaseOf(run.summary, "revert").is_null(); };
+  while (low < high) {
+    const uint64_t middle = (low + high) / 2;
+    if (begun(CutRun(middle))) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  int before = 0;
+  int completed_by_restart = 0;
+  for (uint64_t cut = low - 4;; ++cut) {
+    SCOPED_TRACE("power cut at I/O " + std::to_string(cut));
+    CutRun run(cut);
+    ASSERT_FALSE(run.disk.powered());
+    const bool reverted = RestartAndCompare(run);
+    ++(reverted ? completed_by_restart : before);
+    const Json phase = test::PhaseOf(run.summary, "revert");
+    EXPECT_TRUE(reverted || phase.is_null());
+    if (!phase.is_null() && !phase["endMs"].is_null()) break;
+  }
+  EXPECT_GT(before, 0);
+  EXPECT_GT(completed_by_restart, 50);
+}
+
+}  // namespace
+}  // namespace snapscope
