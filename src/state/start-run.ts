@@ -31,7 +31,13 @@ export async function startRunOrTell(scenario: unknown, preset: string | null): 
 }
 
 /** Commands that change what is measured; pauses, paces and a cancel belong to one sitting. */
-const lasting = new Set(["createSnapshot", "dropSnapshot", "setUsers", "restartServer", "revertSnapshot"]);
+const lasting = new Set([
+  "createSnapshot",
+  "dropSnapshot",
+  "setUsers",
+  "restartServer",
+  "revertSnapshot",
+]);
 
 /**
  * Again with the same seed. As it was asked for; or `steered`: with what was done to it by hand, at
