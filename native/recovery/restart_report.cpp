@@ -38,7 +38,6 @@ RestartReport::RestartReport(telemetry::Telemetry& telemetry, runtime::Worker& w
       source_(std::move(source)),
       started_(worker.Now()),
       last_told_(started_) {
-  telemetry_.Log(source_, telemetry::StartingUpDatabase(database_.name));
   telemetry_.Log(source_, telemetry::RecoveryStarting(database_));
 }
 

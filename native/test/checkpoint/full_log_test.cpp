@@ -138,7 +138,7 @@ Task<void> ALongTransaction(TestServer& server, Worker& worker) {
 }
 
 TEST(FullLog, AnActiveTransactionKeepsTheLogUntilItEndsAndACheckpointFollows) {
-  test::Machine machine({.log_bytes = 2 << 20});
+  test::Machine machine({.log_bytes = 3 << 20});
   TestServer server(machine);
   test::Run(server, test::CreateScenario);
   test::Run(server, ALongTransaction);
@@ -163,7 +163,7 @@ Task<void> AHugeTransaction(TestServer& server, Worker& worker) {
 }
 
 TEST(FullLog, HasRoomToRollBackWhatFilledIt) {
-  test::Machine machine({.log_bytes = 2 << 20});
+  test::Machine machine({.log_bytes = 3 << 20});
   TestServer server(machine);
   test::Run(server, test::CreateScenario);
   test::Run(server, AHugeTransaction);
