@@ -46,7 +46,7 @@ std::string Experiment::Run() {
     executor_.Spawn("sampler", RunSampler());
     StartUsers();
     executor_.Run(this);
-    while (restarting_ && status_ == RunStatus::kCompleted) {
+    while (server_ended_ && status_ == RunStatus::kCompleted) {
       RestartServer();
       if (running_) executor_.Run(this);
     }

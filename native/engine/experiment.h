@@ -124,9 +124,10 @@ class Experiment final : public runtime::BoundaryListener,
   double pace_ = 0;
   uint32_t creating_ = 0;
   uint32_t commands_under_way_ = 0;
-  bool restarting_ = false;  ///< or reverting
+  bool restarting_ = false;  ///< a restart or a revert is under way
   bool reverting_ = false;
-  uint32_t users_ = 0;  ///< who connect when the server starts
+  bool server_ended_ = false;  ///< left Run() to be restarted, not at the end of the run
+  uint32_t users_ = 0;         ///< who connect when the server starts
   uint64_t next_witness_ = 1;
   ServerHistory history_;
   std::vector<bool> timeline_done_;

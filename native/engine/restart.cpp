@@ -65,6 +65,7 @@ Task<void> Experiment::RunRestart(Command command, Worker& worker, std::string s
       co_return;
     }
   }
+  server_ended_ = true;
   executor_.Stop();
 }
 
@@ -82,7 +83,7 @@ Task<void> Experiment::RunRevert(Command command, Worker& worker, std::string sp
   telemetry_.AddCommandEvent(command.json, begun.ok(), begun.ok() ? "" : begun.error().message);
   co_await worker.End();
   if (begun.ok()) {
-    reverting_ = true;
+    reverting_ = server_ended_ = true;
     executor_.Stop();
   } else {
     restarting_ = false;
@@ -102,7 +103,7 @@ void Experiment::RestartServer() {
   Worker& worker = NewAdminWorker(spid);
   executor_.Spawn("restart", StartDatabase(worker, before));
   executor_.Run(this);
-  restarting_ = reverting_ = false;
+  restarting_ = reverting_ = server_ended_ = false;
   if (error_ || status_ != RunStatus::kCompleted) return;
   if (phase)
     telemetry_.EndPhase(*phase, {{"snapshots", static_cast<int64_t>(std::ranges::count_if(

@@ -16,6 +16,10 @@ constexpr uint32_t kFlushWritesInFlight = 32;
 /// How far the log may still get while the mark of a revert is written.
 constexpr uint32_t kVlfsOfARevert = 1024;
 constexpr char kPushFailed[] = "a page could not be pushed to it";
+
+Error SuspectError(const std::string& snapshot) {
+  return Error{ErrorCode::kSnapshotSuspect, telemetry::SnapshotSuspect(snapshot).text};
+}
 }  // namespace
 
 /// What the phases of one creation hand on to each other.
@@ -389,9 +393,7 @@ Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, st
       co_return CannotRevert("drop '" + other->name() + "' first");
     }
   }
-  if (snapshot->state() != State::kOnline) {
-    co_return Error{ErrorCode::kSnapshotSuspect, telemetry::SnapshotSuspect(name).text};
-  }
+  if (snapshot->state() != State::kOnline) co_return SuspectError(name);
   env_.telemetry->Log(source, telemetry::Reverting({env_.source_name, env_.source_db.value}, name,
                                                    snapshot->split()));
   snapshot->set_log_restart(env_.log->end_lsn().vlf() + kVlfsOfARevert);
@@ -399,8 +401,13 @@ Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, st
   co_await worker.BeginWait(WaitType::kIoCompletion);
   const Status marked = co_await snapshot->WriteHeader();
   co_await worker.EndWait();
-  if (!marked.ok()) snapshot->set_state(State::kOnline);
-  co_return marked;
+  if (!marked.ok() && marked.error().code != ErrorCode::kPowerCut) {
+    // Whether the mark is on disk is unknown, and a restart would go by it: the snapshot is lost.
+    CO_TRY(co_await MarkSuspect(snapshot, marked.error(), source));
+  }
+  CO_TRY(marked);
+  if (snapshot->state() == State::kSuspect) co_return SuspectError(name);
+  co_return Status();
 }
 
 Task<Status> SnapshotManager::Reopen(std::string name, std::string path) {

@@ -126,6 +126,15 @@ TEST(Restart, ASecondOneIsRefusedWhileTheFirstIsUnderWay) {
   EXPECT_EQ(starts, 1);
 }
 
+TEST(Restart, OneThatTheRunsEndOvertakesDoesNotHappen) {
+  // A creation is under way: a clean restart waits for it, beyond the end.
+  Json scenario = ScenarioWith({Create(11.5, "snap_1"), Restart(11.6, "clean")});
+  const Json summary = RunToSummary(scenario);
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["engineMs"], 12'000);
+  EXPECT_TRUE(test::PhaseOf(summary, "serverStart").is_null());
+}
+
 TEST(Restart, GivenLiveItIsRepeatedFromTheRecordedCommands) {
   Json scenario = ScenarioWith({Create(1, "snap_1")});
   scenario["pace"] = 100;

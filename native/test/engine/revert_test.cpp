@@ -77,6 +77,39 @@ TEST(Revert, IsRefusedWhileThereIsAnotherSnapshotOrNone) {
   EXPECT_NE(none.find("'snap_1' is not a snapshot of 'sales'"), std::string::npos);
 }
 
+TEST(Revert, WhoseMarkCannotBeWrittenLosesTheSnapshotAndNothingElse) {
+  // The header is in a region that is allocated: its write fails for the device alone.
+  Json scenario = ScenarioWith({At(1, Create("snap_1")), At(7, Revert("snap_1"))});
+  scenario["workload"]["profile"] = "read-only";
+  storage::FaultPlan plan;
+  sim::Disk whole(1);
+  uint64_t ios_at_revert = 0;
+  {
+    Json until = scenario;
+    until["timeline"].erase(1);
+    until["durationSeconds"] = 7;
+    machine::SimulatedMachine machine(whole);
+    engine::CommandQueue commands;
+    engine::Experiment experiment(engine::ParseScenario(until.dump()).value(), machine, commands,
+                                  [](std::vector<std::byte>) {});
+    (void)experiment.Run();
+    ios_at_revert = whole.ios();
+  }
+  plan.faults.push_back({.kind = storage::FaultKind::kError,
+                         .at_io = ios_at_revert,
+                         .count = 1,
+                         .path = "P:\\MSSQL\\snap_1.ss"});
+  sim::Disk disk(1, plan);
+  machine::SimulatedMachine machine(disk);
+  engine::CommandQueue commands;
+  engine::Experiment experiment(engine::ParseScenario(scenario.dump()).value(), machine, commands,
+                                [](std::vector<std::byte>) {});
+  const Json summary = Json::parse(experiment.Run());
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["snapshots"][0]["state"], "suspect");
+  EXPECT_TRUE(test::PhaseOf(summary, "revert").is_null());
+}
+
 TEST(Refusals, OfDropsAndCreationsComeAsTheProductSaysThem) {
   auto drop = [](const char* name) -> Json { return {{"kind", "dropSnapshot"}, {"name", name}}; };
   const std::string text = RefusalsOf(
