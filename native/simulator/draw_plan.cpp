@@ -81,6 +81,11 @@ class Drawing {
     scenario["server"]["schedulers"] = 1 + rng_.Below(4);
     scenario["server"]["memoryMiB"] = 1 + rng_.Below(6);
     scenario["server"]["recoveryIntervalSeconds"] = OneOf<3>(rng_, {1, 2, 60});
+    const uint64_t version = OneOf<4>(rng_, {2005, 2008, 2012, 2016});
+    scenario["server"]["engineVersion"] = std::to_string(version);
+    // Indirect checkpoints came with 2012.
+    scenario["database"]["targetRecoveryTimeSeconds"] =
+        version < 2012 ? 0 : OneOf<3>(rng_, {0, 1, 60});
     scenario["database"]["sizeMiB"] = OneOf<4>(rng_, {2, 2, 3, 6});
     scenario["database"]["logSizeMiB"] = OneOf<4>(rng_, {3, 4, 8, 16});
     scenario["database"]["rowBytes"] = OneOf<4>(rng_, {120, 300, 800, 2000});
@@ -89,7 +94,6 @@ class Drawing {
     scenario["workload"]["users"] = OneOf<4>(rng_, {1, 4, 12, 30});
     scenario["workload"]["thinkTimeMs"] = OneOf<3>(rng_, {2, 20, 100});
     scenario["workload"]["rollbackPercent"] = OneOf<3>(rng_, {0, 5, 40});
-    scenario["database"]["targetRecoveryTimeSeconds"] = OneOf<3>(rng_, {0, 0, 1});
     scenario["database"]["nonclusteredIndexes"] = OneOf<4>(rng_, {0, 0, 1, 2});
     scenario["workload"]["accessOrder"] = rng_.Percent(50) ? "random" : "ascending";
     scenario["workload"]["hotRows"] = OneOf<3>(rng_, {0, 0, 64});
