@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { codeOnly, lineOf } from "./source-text.mjs";
 
 const posixHeaders =
-  /^(sys\/.*|fcntl|unistd|dirent|poll|sched|pthread|signal|spawn|limits|errno|linux\/.*|windows|winioctl)(\.h)?$/;
+  /^(sys\/.*|fcntl|unistd|dirent|poll|sched|pthread|signal|spawn|limits|errno|linux\/.*|windows|winioctl|psapi)(\.h)?$/;
 const notSources = new Set(["node_modules", "build", ".git", ".toolchain", ".bootstrap"]);
 
 /** Files below `folder` of `root`, as slash-separated paths from `root`. */

@@ -14,7 +14,14 @@ endif()
 add_library(snapscope_xxhash INTERFACE)
 target_include_directories(snapscope_xxhash SYSTEM INTERFACE ${SNAPSCOPE_XXHASH_INCLUDE})
 
-find_package(nlohmann_json 3.11 QUIET)
+if(SNAPSCOPE_HOST_HEADERS)
+  add_library(nlohmann_json::nlohmann_json INTERFACE IMPORTED)
+  target_include_directories(nlohmann_json::nlohmann_json SYSTEM
+    INTERFACE ${SNAPSCOPE_HOST_HEADERS})
+  set(nlohmann_json_FOUND TRUE)
+else()
+  find_package(nlohmann_json 3.11 QUIET)
+endif()
 if(NOT nlohmann_json_FOUND)
   FetchContent_Declare(nlohmann_json
     URL https://github.com/nlohmann/json/releases/download/v3.11.2/json.tar.xz)

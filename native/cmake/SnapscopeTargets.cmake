@@ -1,9 +1,16 @@
 # snapscope_module, snapscope_test, snapscope_program, snapscope_addon: the kinds of targets.
 include(GoogleTest)
 
-# Sets `out` to the C++ sources below `folder`. A new file is picked up by the next build.
+# Sets `out` to the C++ sources below `folder`, without those of other systems, whose names begin with
+# the system's. A new file is picked up by the next build.
 function(snapscope_sources folder out)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  foreach(system IN ITEMS Linux Windows)
+    if(NOT CMAKE_SYSTEM_NAME STREQUAL system)
+      string(TOLOWER ${system} prefix)
+      list(FILTER sources EXCLUDE REGEX "/${prefix}_[^/]*$")
+    endif()
+  endforeach()
   set(${out} ${sources} PARENT_SCOPE)
 endfunction()
 

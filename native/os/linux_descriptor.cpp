@@ -1,5 +1,3 @@
-#include "os/linux_descriptor.h"
-
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/stat.h>
@@ -7,12 +5,18 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <system_error>
 #include <utility>
 
+#include "os/descriptor.h"
+
 namespace snapscope::os {
 
+namespace {
+
+/// The text of an errno, and the code that a caller can react to.
 Error OsError(int number) {
   ErrorCode code = ErrorCode::kIo;
   if (number == ENOSPC || number == EDQUOT) code = ErrorCode::kDiskFull;
@@ -22,34 +26,65 @@ Error OsError(int number) {
       code, std::generic_category().message(number) + " (OS error " + std::to_string(number) + ")"};
 }
 
-Descriptor::Descriptor(int fd, std::shared_ptr<std::atomic<bool>> unbuffered)
-    : fd_(fd), direct_(true), unbuffered_(std::move(unbuffered)) {
+}  // namespace
+
+class Descriptor::Native {
+ public:
   // Set after opening: a file system without O_DIRECT would refuse to open, yet leave a new file.
-  if (fcntl(fd_, F_SETFL, fcntl(fd_, F_GETFL) | O_DIRECT) != 0) {
-    direct_ = false;
-    *unbuffered_ = false;
+  Native(int fd, Unbuffered unbuffered) : fd_(fd), unbuffered_(std::move(unbuffered)) {
+    if (fcntl(fd_, F_SETFL, fcntl(fd_, F_GETFL) | O_DIRECT) != 0) {
+      direct_ = false;
+      *unbuffered_ = false;
+    }
   }
+  ~Native() { close(fd_); }
+  Native(const Native&) = delete;
+  Native& operator=(const Native&) = delete;
+
+  int fd() const { return fd_; }
+
+  // A device with larger sectors than ours refuses our offsets: only then is the cache used.
+  bool FallBackToBuffered(int error) {
+    if (error != EINVAL || !direct_.exchange(false)) return false;
+    *unbuffered_ = false;
+    return fcntl(fd_, F_SETFL, fcntl(fd_, F_GETFL) & ~O_DIRECT) == 0;
+  }
+
+ private:
+  const int fd_;
+  std::atomic<bool> direct_{true};
+  const Unbuffered unbuffered_;
+};
+
+Descriptor::Descriptor(std::unique_ptr<Native> native) : native_(std::move(native)) {}
+Descriptor::~Descriptor() = default;
+
+Result<std::unique_ptr<Descriptor>> Descriptor::Create(const std::string& path,
+                                                       Unbuffered unbuffered) {
+  const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (fd < 0) return OsError(errno);
+  return std::unique_ptr<Descriptor>(
+      new Descriptor(std::make_unique<Native>(fd, std::move(unbuffered))));
 }
 
-Descriptor::~Descriptor() { close(fd_); }
-
-// A device with larger sectors than ours refuses our offsets: only then is the cache used.
-bool Descriptor::FallBackToBuffered(int error) {
-  if (error != EINVAL || !direct_.exchange(false)) return false;
-  *unbuffered_ = false;
-  return fcntl(fd_, F_SETFL, fcntl(fd_, F_GETFL) & ~O_DIRECT) == 0;
+Result<std::unique_ptr<Descriptor>> Descriptor::Open(const std::string& path,
+                                                     Unbuffered unbuffered) {
+  const int fd = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (fd < 0) return OsError(errno);
+  return std::unique_ptr<Descriptor>(
+      new Descriptor(std::make_unique<Native>(fd, std::move(unbuffered))));
 }
 
 Status Descriptor::Read(uint64_t offset, ByteSpan into) {
   while (!into.empty()) {
-    const ssize_t got = pread(fd_, into.data(), into.size(), static_cast<off_t>(offset));
+    const ssize_t got = pread(native_->fd(), into.data(), into.size(), static_cast<off_t>(offset));
     if (got > 0) {
       offset += static_cast<uint64_t>(got);
       into = into.subspan(static_cast<size_t>(got));
       continue;
     }
     if (got == 0) return Error{ErrorCode::kIo, "the file ends before"};
-    if (errno == EINTR || FallBackToBuffered(errno)) continue;
+    if (errno == EINTR || native_->FallBackToBuffered(errno)) continue;
     return OsError(errno);
   }
   return Status();
@@ -63,9 +98,9 @@ Status Descriptor::Write(uint64_t offset, const std::vector<ConstByteSpan>& buff
   }
   for (size_t first = 0; first < parts.size();) {
     const int count = static_cast<int>(std::min<size_t>(parts.size() - first, IOV_MAX));
-    const ssize_t put = pwritev(fd_, &parts[first], count, static_cast<off_t>(offset));
+    const ssize_t put = pwritev(native_->fd(), &parts[first], count, static_cast<off_t>(offset));
     if (put < 0) {
-      if (errno == EINTR || FallBackToBuffered(errno)) continue;
+      if (errno == EINTR || native_->FallBackToBuffered(errno)) continue;
       return OsError(errno);
     }
     if (put == 0) return Error{ErrorCode::kIo, "the device took no bytes"};
@@ -81,12 +116,15 @@ Status Descriptor::Write(uint64_t offset, const std::vector<ConstByteSpan>& buff
 }
 
 Status Descriptor::Resize(uint64_t size) {
-  if (ftruncate(fd_, static_cast<off_t>(size)) != 0) return OsError(errno);
+  if (ftruncate(native_->fd(), static_cast<off_t>(size)) != 0) return OsError(errno);
   return Status();
 }
 
+// Every file here has holes.
+Status Descriptor::MakeSparse() { return Status(); }
+
 Status Descriptor::Allocate(uint64_t offset, uint64_t length) {
-  while (fallocate(fd_, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset),
+  while (fallocate(native_->fd(), FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset),
                    static_cast<off_t>(length)) != 0) {
     if (errno == EINTR) continue;
     // Without the call the file system allocates what is written, when it is written.
@@ -97,19 +135,19 @@ Status Descriptor::Allocate(uint64_t offset, uint64_t length) {
 }
 
 Status Descriptor::Flush() {
-  if (fdatasync(fd_) != 0) return OsError(errno);
+  if (fdatasync(native_->fd()) != 0) return OsError(errno);
   return Status();
 }
 
 Result<uint64_t> Descriptor::Size() {
   struct stat info{};
-  if (fstat(fd_, &info) != 0) return OsError(errno);
+  if (fstat(native_->fd(), &info) != 0) return OsError(errno);
   return static_cast<uint64_t>(info.st_size);
 }
 
 Result<uint64_t> Descriptor::SizeOnDisk() {
   struct stat info{};
-  if (fstat(fd_, &info) != 0) return OsError(errno);
+  if (fstat(native_->fd(), &info) != 0) return OsError(errno);
   return static_cast<uint64_t>(info.st_blocks) * 512;
 }
 
@@ -117,13 +155,32 @@ Result<std::vector<storage::ByteRange>> Descriptor::WrittenRanges() {
   std::vector<storage::ByteRange> ranges;
   off_t at = 0;
   for (;;) {
-    const off_t data = lseek(fd_, at, SEEK_DATA);
+    const off_t data = lseek(native_->fd(), at, SEEK_DATA);
     if (data < 0 && errno == ENXIO) return ranges;  // only holes from here on
     if (data < 0) return OsError(errno);
-    at = lseek(fd_, data, SEEK_HOLE);
+    at = lseek(native_->fd(), data, SEEK_HOLE);
     if (at < 0) return OsError(errno);
     ranges.push_back({static_cast<uint64_t>(data), static_cast<uint64_t>(at - data)});
   }
 }
+
+Status FlushParentOf(const std::string& path) {
+  const size_t slash = path.find_last_of('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return OsError(errno);
+  const int failed = fsync(fd);
+  const int error = errno;
+  close(fd);
+  if (failed != 0) return OsError(error);
+  return Status();
+}
+
+Status RemoveFile(const std::string& path) {
+  if (unlink(path.c_str()) != 0) return OsError(errno);
+  return Status();
+}
+
+bool FileExists(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
 
 }  // namespace snapscope::os

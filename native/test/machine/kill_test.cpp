@@ -16,7 +16,7 @@
 namespace snapscope::test {
 namespace {
 
-constexpr uint64_t kKills = 25;
+constexpr uint64_t kKills = 20;
 
 class TemporaryFolder {
  public:

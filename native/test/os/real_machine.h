@@ -1,7 +1,6 @@
 // This machine's files, in a temporary folder that is removed with the object.
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -17,10 +16,12 @@ class RealMachine final : public Machine {
  public:
   explicit RealMachine(uint32_t threads = os::IoThreads::kDefaultThreads)
       : threads_(threads), executor_(clock_), volume_("local", executor_, threads_) {
-    std::string pattern =
-        (std::filesystem::temp_directory_path() / "snapscope-test-XXXXXX").string();
-    CHECK(mkdtemp(pattern.data()) != nullptr, "no temporary folder %s", pattern.c_str());
-    folder_ = pattern;
+    const std::filesystem::path temporary = std::filesystem::temp_directory_path();
+    // A name that is taken belongs to another test: the next one.
+    for (uint32_t number = 0; folder_.empty(); ++number) {
+      const auto folder = temporary / ("snapscope-test-" + std::to_string(number));
+      if (std::filesystem::create_directory(folder)) folder_ = folder.string();
+    }
   }
   ~RealMachine() override {
     volume_.Drain();

@@ -12,18 +12,18 @@
 #include <string>
 #include <vector>
 
+#include "os/descriptor.h"
 #include "os/io_threads.h"
-#include "os/linux_descriptor.h"
 #include "storage/file.h"
 
 namespace snapscope::os {
 
 inline constexpr uint64_t kRegionBytes = 64 * 1024;
 
-class LinuxFile final : public storage::File {
+class RealFile final : public storage::File {
  public:
-  LinuxFile(runtime::Executor& executor, std::string path, storage::FileOptions options,
-            IoThreads& threads, std::unique_ptr<Descriptor> descriptor);
+  RealFile(runtime::Executor& executor, std::string path, storage::FileOptions options,
+           IoThreads& threads, std::unique_ptr<Descriptor> descriptor);
 
   Result<uint64_t> SizeOnDisk() override { return descriptor_->SizeOnDisk(); }
   Result<std::vector<storage::ByteRange>> AllocatedRanges() override {
@@ -43,7 +43,7 @@ class LinuxFile final : public storage::File {
   void ResumeFlushWaiters();
   auto FlushEnd() {
     struct Awaiter {
-      LinuxFile& file;
+      RealFile& file;
       bool await_ready() const { return false; }
       void await_suspend(std::coroutine_handle<> handle) const {
         file.flush_waiters_.push_back(handle);

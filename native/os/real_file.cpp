@@ -1,4 +1,4 @@
-#include "os/linux_file.h"
+#include "os/real_file.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -48,15 +48,15 @@ storage::ByteRange WholeRegions(uint64_t offset, uint64_t length) {
 
 }  // namespace
 
-LinuxFile::LinuxFile(runtime::Executor& executor, std::string path, FileOptions options,
-                     IoThreads& threads, std::unique_ptr<Descriptor> descriptor)
+RealFile::RealFile(runtime::Executor& executor, std::string path, FileOptions options,
+                   IoThreads& threads, std::unique_ptr<Descriptor> descriptor)
     : File(executor, std::move(path), options),
       threads_(threads),
       descriptor_(std::move(descriptor)) {
   if (options.sparse) regions_.resize((options.size + kRegionBytes - 1) / kRegionBytes);
 }
 
-bool LinuxFile::IsAllocated(uint64_t offset, uint64_t length) const {
+bool RealFile::IsAllocated(uint64_t offset, uint64_t length) const {
   if (!sparse()) return true;
   for (uint64_t region = offset / kRegionBytes; region * kRegionBytes < offset + length; ++region) {
     if (!regions_[region]) return false;
@@ -64,14 +64,14 @@ bool LinuxFile::IsAllocated(uint64_t offset, uint64_t length) const {
   return true;
 }
 
-void LinuxFile::MarkAllocated(uint64_t offset, uint64_t length) {
+void RealFile::MarkAllocated(uint64_t offset, uint64_t length) {
   if (!sparse()) return;
   for (uint64_t region = offset / kRegionBytes; region * kRegionBytes < offset + length; ++region) {
     regions_[region] = true;
   }
 }
 
-Status LinuxFile::ReadNow(uint64_t offset, ByteSpan into) {
+Status RealFile::ReadNow(uint64_t offset, ByteSpan into) {
   if (reinterpret_cast<uintptr_t>(into.data()) % 4096 == 0) return descriptor_->Read(offset, into);
   // Verification reads into buffers of its own: they need not be aligned for unbuffered I/O.
   constexpr std::align_val_t kAlignment{4096};
@@ -82,11 +82,11 @@ Status LinuxFile::ReadNow(uint64_t offset, ByteSpan into) {
   return Status();
 }
 
-Task<Status> LinuxFile::DoRead(uint64_t offset, ByteSpan into) {
+Task<Status> RealFile::DoRead(uint64_t offset, ByteSpan into) {
   co_return co_await Blocking(threads_, executor_, ReadCall{descriptor_.get(), offset, into});
 }
 
-Task<Result<WriteTicket>> LinuxFile::DoWrite(uint64_t offset, std::vector<ConstByteSpan> buffers) {
+Task<Result<WriteTicket>> RealFile::DoWrite(uint64_t offset, std::vector<ConstByteSpan> buffers) {
   if (flush_error_) co_return *flush_error_;
   uint64_t length = 0;
   for (const ConstByteSpan buffer : buffers) length += buffer.size();
@@ -100,14 +100,14 @@ Task<Result<WriteTicket>> LinuxFile::DoWrite(uint64_t offset, std::vector<ConstB
   co_return WriteTicket{++written_};
 }
 
-void LinuxFile::ResumeFlushWaiters() {
+void RealFile::ResumeFlushWaiters() {
   std::vector<std::coroutine_handle<>> waiters;
   waiters.swap(flush_waiters_);
   // They became ready when the flush ended, not when this thread heard of it.
   for (const auto& waiter : waiters) executor_.MakeReady(waiter, executor_.ready_since());
 }
 
-Task<Status> LinuxFile::DoAwaitDurable(WriteTicket ticket) {
+Task<Status> RealFile::DoAwaitDurable(WriteTicket ticket) {
   while (durable_ < ticket.sequence) {
     if (flush_error_) co_return *flush_error_;
     if (flushing_) {

@@ -1,16 +1,13 @@
-#include <fcntl.h>
-#include <unistd.h>
+#include "os/real_volume.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <memory>
 #include <new>
 #include <utility>
 #include <vector>
 
-#include "os/linux_descriptor.h"
-#include "os/linux_file.h"
-#include "os/real_volume.h"
+#include "os/descriptor.h"
+#include "os/real_file.h"
 
 namespace snapscope::os {
 
@@ -28,28 +25,17 @@ Error Describe(const char* operation, const std::string& path, const Error& caus
   return Error{cause.code, std::string(operation) + " of " + path + ": " + cause.message};
 }
 
-Status FlushParentOf(const std::string& path) {
-  const size_t slash = path.find_last_of('/');
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return OsError(errno);
-  const int failed = fsync(fd);
-  const int error = errno;
-  close(fd);
-  if (failed != 0) return OsError(error);
-  return Status();
-}
-
 struct CreateCall {
   const std::string* path;
   FileOptions options;
-  const std::shared_ptr<std::atomic<bool>>* unbuffered;
+  const Descriptor::Unbuffered* unbuffered;
   std::unique_ptr<Descriptor>* descriptor;
 
   Status operator()() const {
-    const int fd = open(path->c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0) return OsError(errno);
-    *descriptor = std::make_unique<Descriptor>(fd, *unbuffered);
+    Result<std::unique_ptr<Descriptor>> created = Descriptor::Create(*path, *unbuffered);
+    TRY(created);
+    *descriptor = std::move(created).value();
+    if (options.sparse) TRY((*descriptor)->MakeSparse());
     TRY((*descriptor)->Resize(options.size));
     if (!options.sparse && options.size > 0) TRY((*descriptor)->Allocate(0, options.size));
     return Status();
@@ -58,13 +44,13 @@ struct CreateCall {
 
 struct OpenCall {
   const std::string* path;
-  const std::shared_ptr<std::atomic<bool>>* unbuffered;
+  const Descriptor::Unbuffered* unbuffered;
   std::unique_ptr<Descriptor>* descriptor;
 
   Status operator()() const {
-    const int fd = open(path->c_str(), O_RDWR | O_CLOEXEC);
-    if (fd < 0) return OsError(errno);
-    *descriptor = std::make_unique<Descriptor>(fd, *unbuffered);
+    Result<std::unique_ptr<Descriptor>> opened = Descriptor::Open(*path, *unbuffered);
+    TRY(opened);
+    *descriptor = std::move(opened).value();
     return (*descriptor)->Flush();
   }
 };
@@ -125,11 +111,14 @@ Task<Result<std::unique_ptr<File>>> RealVolume::Create(std::string path, FileOpt
   }
   if (!done.ok()) {
     // What this call created it takes away again; a file that was there before stays.
-    if (descriptor != nullptr) unlink(path.c_str());
+    if (descriptor != nullptr) {
+      descriptor.reset();
+      (void)RemoveFile(path);
+    }
     co_return Describe("Creation", path, done.error());
   }
-  co_return std::unique_ptr<File>(std::make_unique<LinuxFile>(executor_, std::move(path), options,
-                                                              threads_, std::move(descriptor)));
+  co_return std::unique_ptr<File>(std::make_unique<RealFile>(executor_, std::move(path), options,
+                                                             threads_, std::move(descriptor)));
 }
 
 Task<Result<std::unique_ptr<File>>> RealVolume::Open(std::string path, FileOptions options) {
@@ -144,15 +133,16 @@ Task<Result<std::unique_ptr<File>>> RealVolume::Open(std::string path, FileOptio
                                              std::to_string(options.size)};
   }
   options.size = *size;
-  co_return std::unique_ptr<File>(std::make_unique<LinuxFile>(executor_, std::move(path), options,
-                                                              threads_, std::move(descriptor)));
+  co_return std::unique_ptr<File>(std::make_unique<RealFile>(executor_, std::move(path), options,
+                                                             threads_, std::move(descriptor)));
 }
 
 Status RealVolume::Remove(const std::string& path) {
-  if (unlink(path.c_str()) != 0) return Describe("Removal", path, OsError(errno));
+  const Status removed = RemoveFile(path);
+  if (!removed.ok()) return Describe("Removal", path, removed.error());
   return Status();
 }
 
-bool RealVolume::Exists(const std::string& path) const { return access(path.c_str(), F_OK) == 0; }
+bool RealVolume::Exists(const std::string& path) const { return FileExists(path); }
 
 }  // namespace snapscope::os
