@@ -7,6 +7,7 @@ import { success } from "../../contract/result.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import type { Summary } from "../../contract/summary.ts";
+import { predictRunMemory } from "../../domain/run-memory.ts";
 import type { Experiment } from "../../services/experiments.ts";
 import { readRawScenario } from "../../services/presets.ts";
 import { printNote, printResult, reportFailure } from "../console.ts";
@@ -16,6 +17,7 @@ import { Recorder } from "../recorder.ts";
 import { type OutputOptions, prepareOutput, writeOutput } from "../run-output.ts";
 import { describeCommand, steer } from "../steering.ts";
 import { secondsOf } from "../text/numbers.ts";
+import { renderRunMemory } from "../text/run-memory.ts";
 import { renderSummary } from "../text/run-summary.ts";
 import { openStarter, type Starter } from "./run-starter.ts";
 
@@ -28,11 +30,16 @@ export interface RunOptions extends OutputOptions {
   readonly json?: true;
   readonly steer?: true;
   readonly save?: true;
+  readonly estimate?: true;
 }
 
 export async function runCommand(what: string, options: RunOptions): Promise<void> {
   const scenario = await buildScenario(what, options);
   if (!scenario.ok) return reportFailure(scenario.error);
+  if (options.estimate === true) {
+    const memory = predictRunMemory(scenario.value);
+    return printResult(options.json ? JSON.stringify(memory) : renderRunMemory(memory));
+  }
   const output = await prepareOutput(scenario.value, options);
   if (!output.ok) return reportFailure(output.error);
   const starter = await openStarter(what, options.save === true);

@@ -1,0 +1,109 @@
+import { expect, it } from "vitest";
+import { resolveScenario } from "../contract/resolve-scenario.ts";
+import type { Scenario } from "../contract/scenario.ts";
+import { predictRunMemory } from "./run-memory.ts";
+
+interface Run {
+  readonly users?: number;
+  readonly thinkTimeMs?: number;
+  readonly sizeMiB?: number;
+  readonly logSizeMiB?: number;
+  readonly memoryMiB?: number;
+  readonly durationSeconds?: number;
+  readonly snapshots?: number;
+  readonly profile?: string;
+  readonly mode?: string;
+}
+
+const device = (parallelism: number, readServiceUs: number, writeServiceUs: number) => ({
+  parallelism,
+  readServiceUs,
+  writeServiceUs,
+  bandwidthMiBPerSecond: 400,
+});
+
+function scenarioOf(run: Run): Scenario {
+  const { users = 100, thinkTimeMs = 500, profile = "sqlcat", mode = "virtual" } = run;
+  const { sizeMiB = 1024, logSizeMiB = 512, memoryMiB = 256, durationSeconds = 60 } = run;
+  const volume = (name: string, model: object) =>
+    mode === "real" ? { name, folder: null } : { name, device: model };
+  const resolved = resolveScenario(
+    {
+      formatVersion: 1,
+      name: "memory",
+      mode,
+      durationSeconds,
+      warmupSeconds: 0,
+      server: { memoryMiB },
+      database: { sizeMiB, logSizeMiB },
+      storage: {
+        volumes: [
+          volume("Q", device(80, 6000, 5000)),
+          volume("J", device(8, 4000, 500)),
+          volume("P", device(40, 6000, 5000)),
+        ],
+        placement: { data: "Q", log: "J", snapshot: "P" },
+      },
+      workload: { users, thinkTimeMs, profile },
+      timeline: Array.from({ length: run.snapshots ?? 1 }, (_, index) => ({
+        atSeconds: 5 + 5 * index,
+        command: { kind: "createSnapshot", name: `s${index}` },
+      })),
+    },
+    "memory",
+  );
+  if (!resolved.ok) throw new Error(resolved.error.message);
+  return resolved.value;
+}
+
+const predicted = (run: Run) => predictRunMemory(scenarioOf(run));
+
+/** The engine under Node takes this much more than by itself, as it was measured below. */
+const nodeMiB = 80;
+
+/** Peaks of runs of the engine by itself, MiB. */
+const measured: readonly (readonly [Run, number])[] = [
+  [{}, 960],
+  [{ snapshots: 0 }, 585],
+  [{ users: 500 }, 2160],
+  [{ users: 20, durationSeconds: 120 }, 442],
+  [{ sizeMiB: 256, memoryMiB: 64 }, 503],
+  [{ sizeMiB: 8192, snapshots: 0 }, 634],
+  [{ snapshots: 3 }, 1392],
+  [{ profile: "read-only", snapshots: 0 }, 264],
+  [{ sizeMiB: 256, users: 200, logSizeMiB: 64 }, 776],
+  [{ memoryMiB: 1024, durationSeconds: 30 }, 558],
+  [{ thinkTimeMs: 50, users: 50, durationSeconds: 30, sizeMiB: 512 }, 966],
+];
+
+it.each(measured)("predicts the peak of %o within a quarter", (run, peakMiB) => {
+  const ratio = predicted(run).totalBytes / 1024 / 1024 / (peakMiB + nodeMiB);
+  expect(ratio).toBeGreaterThan(0.75);
+  expect(ratio).toBeLessThan(1.25);
+});
+
+it("adds up its parts", () => {
+  const { totalBytes, parts } = predicted({});
+  const sum = Object.values(parts).reduce((total, part) => total + part, 0);
+  expect(totalBytes).toBeCloseTo(sum, 0);
+  expect(Object.values(parts).every((part) => part > 0)).toBe(true);
+});
+
+it("knows that an idle database changes nothing", () => {
+  const { parts } = predicted({ users: 0 });
+  expect(parts).toMatchObject({ dataPages: 0, log: 0, snapshotPages: 0, oracle: 0 });
+});
+
+it("is bounded by the files, however long the run is", () => {
+  const { parts } = predicted({ users: 500, durationSeconds: 86_400 });
+  const page = 8192 + 72;
+  expect(parts.dataPages).toBeLessThan(((1024 * 1024 * 1024) / 8192) * page);
+  expect(parts.snapshotPages).toBeLessThan(((1024 * 1024 * 1024) / 8192) * page);
+  expect(parts.log).toBe(512 * 1024 * 1024);
+});
+
+it("leaves to the disks of a real run what lies on them", () => {
+  const { parts } = predicted({ mode: "real" });
+  expect(parts).toMatchObject({ dataPages: 0, log: 0, snapshotPages: 0 });
+  expect(parts.bufferPool).toBeGreaterThan(0);
+});

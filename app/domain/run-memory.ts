@@ -1,0 +1,124 @@
+/**
+ * How much memory the engine's process will take for a run, before it starts. In virtual time that is
+ * the buffer pool and whatever was written to simulated disks: pages that nobody changed are computed
+ * when they are read. So the prediction follows the load: transactions a second, rows they change,
+ * pages these lie on. docs/performance.md has the comparison with measured peaks.
+ */
+import type { Scenario } from "../contract/scenario.ts";
+
+export interface RunMemory {
+  readonly totalBytes: number;
+  /** The same in parts; they add up to the total. */
+  readonly parts: {
+    /** Program, tables of fixed size, and what is kept for each page of the database. */
+    readonly base: number;
+    readonly bufferPool: number;
+    /** Changed pages of the data file, on its simulated disk. */
+    readonly dataPages: number;
+    readonly log: number;
+    /** Pages pushed to snapshots, on their simulated disk. */
+    readonly snapshotPages: number;
+    /** What the verification knows of each changed row. */
+    readonly oracle: number;
+  };
+}
+
+const pageBytes = 8192;
+const pageHeaderBytes = 96;
+const bytesPerMiB = 1024 * 1024;
+
+/** A page on a simulated disk, with its entry in the page store's table. */
+const storedPageBytes = pageBytes + 72;
+/** A frame of the pool beside its page: latch, flags, entry in the page table. */
+const frameBytes = 200;
+/** A page of the database: bits of bitmaps, and the verification's list of pages it has seen. */
+const seenPageBytes = 48;
+const changedRowBytes = 160;
+/** Of a log record beside the row's two images, its share of block headers and sectors included. */
+const recordBytes = 200;
+/** Node with the engine loaded. */
+const programBytes = 104 * bytesPerMiB;
+/** Of the log, used up: then a checkpoint begins. */
+const pressureShare = 0.7;
+
+/** As native/engine/initial_database.cpp fills a new file; interior pages are one in a hundred. */
+const filledShare = 0.85;
+const leafShare = 0.99;
+
+/** Means over the kinds of native/workload/transaction_plan.h, by their share of transactions. */
+const profiles: Record<Scenario["workload"]["profile"], { lookups: number; changes: number }> = {
+  sqlcat: { lookups: 8.85, changes: 4.65 },
+  "read-only": { lookups: 10, changes: 0 },
+};
+
+/** Of `count` things, how many are hit by so many draws. */
+const hit = (count: number, draws: number): number => count * -Math.expm1(-draws / count);
+
+/** Pages that a transaction does not find in a pool of so many. */
+const missesOf = (scenario: Scenario, leaves: number, frames: number): number =>
+  profiles[scenario.workload.profile].lookups * Math.max(0, 1 - frames / leaves);
+
+/** Transactions a second: users who think and wait, up to what the data volume can do. */
+function transactionRate(scenario: Scenario, reads: number): number {
+  const { workload, storage } = scenario;
+  if (workload.users === 0) return 0;
+  const { lookups, changes } = profiles[workload.profile];
+  const device = (name: string) => storage.volumes.find((volume) => volume.name === name)?.device;
+  const data = device(storage.placement.data);
+  const log = device(storage.placement.log);
+  const cpuSeconds = 0.0005;
+  const responseSeconds =
+    cpuSeconds +
+    (reads * (data?.readServiceUs ?? 0)) / 1e6 +
+    (changes > 0 ? (log?.writeServiceUs ?? 0) / 1e6 : 0);
+  const byUsers = workload.users / (workload.thinkTimeMs / 1000 + responseSeconds);
+  // A page that was read is written as often as it is changed and leaves the pool.
+  const busySecondsPerTransaction =
+    (reads *
+      ((data?.readServiceUs ?? 0) + Math.min(1, changes / lookups) * (data?.writeServiceUs ?? 0))) /
+    1e6;
+  const byDevice = (data?.parallelism ?? 1) / busySecondsPerTransaction;
+  const byCpu = scenario.server.schedulers / cpuSeconds;
+  return Math.min(byUsers, byDevice, byCpu);
+}
+
+export function predictRunMemory(scenario: Scenario): RunMemory {
+  const { database, server, timeline, durationSeconds, workload } = scenario;
+  const pages = (database.sizeMiB * bytesPerMiB) / pageBytes;
+  const leaves = Math.max(1, pages * filledShare * leafShare);
+  const frames = (server.memoryMiB * bytesPerMiB) / pageBytes;
+  const { lookups, changes } = profiles[workload.profile];
+  const misses = missesOf(scenario, leaves, frames);
+  const rate = transactionRate(scenario, misses);
+  const changedBy = (seconds: number) => rate * changes * Math.max(0, seconds);
+  const isVirtual = scenario.mode === "virtual";
+
+  const usedFrames = Math.min(frames, hit(leaves, rate * lookups * durationSeconds));
+  const creations = timeline.flatMap(({ atSeconds, command }) =>
+    command.kind === "createSnapshot" ? [Math.min(atSeconds, durationSeconds)] : [],
+  );
+  // A changed page reaches its disk when it leaves the pool, and by the checkpoints of creations and
+  // of a log that fills.
+  const secondsInPool = frames / (rate * misses);
+  const logCapacity = database.logSizeMiB * bytesPerMiB;
+  const logWritten = changedBy(durationSeconds) * (2 * database.rowBytes + recordBytes);
+  const sincePressure = logWritten % (pressureShare * logCapacity);
+  const byPressure = logWritten > 0 ? durationSeconds * (1 - sincePressure / logWritten) : 0;
+  const writtenUntil = Math.max(byPressure, durationSeconds - secondsInPool, ...creations);
+  const dataPages = hit(leaves, changedBy(writtenUntil));
+  const snapshotPages = creations
+    .map((atSeconds) => hit(leaves, changedBy(durationSeconds - atSeconds)))
+    .reduce((sum, pushed) => sum + pushed, 0);
+  const rowsPerLeaf = Math.floor((pageBytes - pageHeaderBytes) / database.rowBytes);
+  const changedRows = hit(leaves * rowsPerLeaf, changedBy(durationSeconds));
+
+  const parts = {
+    base: programBytes + pages * seenPageBytes,
+    bufferPool: usedFrames * pageBytes + frames * frameBytes,
+    dataPages: isVirtual ? dataPages * storedPageBytes : 0,
+    log: isVirtual ? Math.min(logCapacity, logWritten) : 0,
+    snapshotPages: isVirtual ? snapshotPages * storedPageBytes : 0,
+    oracle: changedRows * changedRowBytes,
+  };
+  return { totalBytes: Object.values(parts).reduce((sum, part) => sum + part, 0), parts };
+}
