@@ -1,11 +1,10 @@
 /** Rules of a scenario that tie one field to another; the schema covers each field on its own. */
+import { checkTimeline, type Problem, quoted, type RuledScenario } from "./timeline-rules.ts";
 
 /** The part of a scenario that the rules look at; structural, so that the schema can import this. */
-interface ScenarioFields {
+interface ScenarioFields extends RuledScenario {
   readonly mode: "virtual" | "real";
   readonly startTime: string | null;
-  readonly durationSeconds: number;
-  readonly warmupSeconds: number;
   readonly traceFlags: readonly number[];
   readonly server: { readonly engineVersion: string };
   readonly database: {
@@ -27,19 +26,7 @@ interface ScenarioFields {
     readonly quotaMiB: number;
   };
   readonly workload: { readonly hotRows: number };
-  readonly timeline: readonly {
-    readonly atSeconds: number;
-    readonly command: { readonly kind: string; readonly name?: string };
-  }[];
 }
-
-export interface Problem {
-  readonly path: readonly (string | number)[];
-  /** Completes a sentence that starts with the path. */
-  readonly message: string;
-}
-
-const quoted = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(", ");
 
 export function checkReferences(scenario: ScenarioFields): Problem[] {
   return [
@@ -181,61 +168,4 @@ function checkHotRows({ workload: { hotRows } }: ScenarioFields): Problem[] {
       message: `${hotRows} rows are too few for distinct rows in a transaction; allowed: 0 (all rows), or at least ${minHotRows}`,
     },
   ];
-}
-
-/** Names differ by more than case: the product folds it, and so do some file systems. */
-const sameName = (name: string) => name.toLowerCase();
-
-type Created = Map<string, { readonly name: string; readonly atSeconds: number }>;
-
-function checkTimeline({ timeline, durationSeconds, database }: ScenarioFields): Problem[] {
-  const problems: Problem[] = [];
-  const createdAt: Created = new Map();
-  timeline.forEach(({ atSeconds, command }, index) => {
-    const path = ["timeline", index];
-    if (atSeconds > durationSeconds) {
-      problems.push({
-        path: [...path, "atSeconds"],
-        message: `${atSeconds} is after the end of the run; allowed: 0 to durationSeconds (${durationSeconds})`,
-      });
-    }
-    const name = command.name;
-    if (command.kind !== "createSnapshot" || name === undefined) return;
-    const namePath = [...path, "command", "name"];
-    if (sameName(name) === sameName(database.name)) {
-      problems.push({
-        path: namePath,
-        message: `${JSON.stringify(name)} is the database itself; allowed: a name of its own`,
-      });
-    } else if (createdAt.has(sameName(name))) {
-      problems.push({
-        path: namePath,
-        message: `${JSON.stringify(name)} is created twice; allowed: a name of its own for each snapshot`,
-      });
-    } else {
-      createdAt.set(sameName(name), { name, atSeconds });
-    }
-  });
-  return [...problems, ...checkUses(timeline, createdAt)];
-}
-
-const usesSnapshot = (kind: string) => kind === "dropSnapshot" || kind === "revertSnapshot";
-
-function checkUses(timeline: ScenarioFields["timeline"], createdAt: Created) {
-  const problems: Problem[] = [];
-  timeline.forEach(({ atSeconds, command }, index) => {
-    if (!usesSnapshot(command.kind) || command.name === undefined) return;
-    const created = createdAt.get(sameName(command.name));
-    if (created !== undefined && created.atSeconds < atSeconds) return;
-    const earlier = [...createdAt.values()]
-      .filter((entry) => entry.atSeconds < atSeconds)
-      .map((entry) => entry.name);
-    problems.push({
-      path: ["timeline", index, "command", "name"],
-      message:
-        `${JSON.stringify(command.name)} is not created before ${atSeconds} s; ` +
-        `allowed: ${earlier.length > 0 ? quoted(earlier) : "nothing, no snapshot exists by then"}`,
-    });
-  });
-  return problems;
 }

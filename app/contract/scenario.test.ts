@@ -3,11 +3,14 @@ import { describe, expect, it } from "vitest";
 import { jsonSchema, schemaNames } from "./json-schemas.ts";
 import { resolveScenario } from "./resolve-scenario.ts";
 import { plainScenario, scenarioInput } from "./testing/scenarios.ts";
+import sharedTimelines from "./testing/timelines.json" with { type: "json" };
 
 const messageOf = (raw: unknown): string => {
   const resolved = resolveScenario(raw, "file.json");
   return resolved.ok ? "accepted" : resolved.error.message;
 };
+const timelines: readonly { what: string; refusedAt?: string; timeline: unknown }[] =
+  sharedTimelines;
 const realStorage = {
   volumes: [{ name: "local", folder: null }],
   placement: { data: "local", log: "local", snapshot: "local" },
@@ -140,10 +143,53 @@ describe("resolveScenario", () => {
     expect(messageOf({ ...plainScenario, timeline })).toContain(message);
   });
 
-  it("accepts a drop after its creation", () => {
-    expect(messageOf({ ...plainScenario, timeline: [create(1, "a"), drop(2, "a")] })).toBe(
-      "accepted",
-    );
+  // The engine's reader goes through the same list (native/test/engine/scenario_test.cpp).
+  it.each(timelines)("judges at its place a timeline with $what", ({ refusedAt, timeline }) => {
+    const message = messageOf({ ...plainScenario, timeline });
+    const place = /^file\.json: ([\w.]+): /.exec(message)?.[1];
+    expect(place ?? message).toBe(refusedAt ?? "accepted");
+  });
+
+  const messageOfTimeline = (what: string): string => {
+    const found = timelines.find((each) => each.what === what);
+    return messageOf({ ...plainScenario, timeline: found?.timeline });
+  };
+  it.each([
+    ["no trigger", "has no trigger; allowed: exactly one of atSeconds, after, when"],
+    ["two triggers", "has atSeconds and after; allowed: exactly one of atSeconds, after, when"],
+    ["a step that is not there", '"b" is not the name of an entry; allowed: "a"'],
+    [
+      "a step after itself",
+      '"a" is this entry itself; allowed: the name of an entry that does not wait for this one',
+    ],
+    [
+      "two steps that wait for each other",
+      '"b" waits for this entry, so that neither can come; allowed: ',
+    ],
+    ["a name twice", '"a" is used twice; allowed: a name of its own for each entry'],
+    [
+      "a phase of what is no creation",
+      '"redo" is a phase of a creation, and "a" is setUsers; allowed: "started", "completed", "failed"',
+    ],
+    [
+      "a delay beyond the end",
+      "21 makes it due at 121 s or later, after the end of the run; allowed: what leaves it within durationSeconds (120)",
+    ],
+    [
+      "a counter that does not exist",
+      '"dirtyPagez" is not allowed; allowed: "transactionsPerSecond", "activeTransactions"',
+    ],
+    ["two bounds", "has both above and below; allowed: exactly one of above, below"],
+    [
+      "a drop after its creation failed",
+      '"a" is not created before this entry can come; allowed: nothing',
+    ],
+    [
+      "a drop before the earliest time of its creation",
+      '"a" is not created before 10 s; allowed: nothing, no snapshot exists by then',
+    ],
+  ])("says of a timeline with %s what is wrong and what is allowed", (what, message) => {
+    expect(messageOfTimeline(what)).toContain(message);
   });
 });
 

@@ -4,9 +4,10 @@
  * docs/formats/scenario.md gives the reasons.
  */
 import * as z from "zod";
-import { commandSchema, timelineCommandSchema } from "./command.ts";
+import { commandSchema } from "./command.ts";
 import { identifier, integer, maxDurationSeconds, maxPace, maxUsers, seconds } from "./fields.ts";
 import { checkReferences, minHotRows } from "./scenario-references.ts";
+import { timelineEntrySchema } from "./timeline.ts";
 
 export const supportedTraceFlags = [1810, 3400, 3502, 3504, 3605] as const;
 /** The steps of each checkpoint (3502) are told on demand. */
@@ -135,11 +136,6 @@ const workloadSchema = z.strictObject({
     maxHotRows,
     `rows that the users touch, the first of the table; 0 = all, else at least ${minHotRows}`,
   ).default(0),
-});
-
-const timelineEntrySchema = z.strictObject({
-  atSeconds: seconds(0, maxDurationSeconds, "engine time since the start of the run"),
-  command: timelineCommandSchema,
 });
 
 const recordedCommandSchema = z.strictObject({

@@ -6,6 +6,7 @@
 import * as z from "zod";
 import { phaseSchema } from "./phase.ts";
 import { scenarioSchema } from "./scenario.ts";
+import { stepOutcomes } from "./timeline.ts";
 
 const count = z.number().min(0);
 const milliseconds = z.number().min(0).describe("ms");
@@ -38,6 +39,15 @@ const snapshotSchema = z.looseObject({
   regionBytes: count.describe("64 KiB for each region that was written"),
   verified: z.boolean().nullable(),
   verification: verificationSchema.nullable(),
+});
+
+const timelineOutcomeSchema = z.looseObject({
+  name: z.string().nullable().describe("by which other entries refer to it"),
+  command: z.looseObject({ kind: z.string() }),
+  outcome: z.enum(stepOutcomes),
+  firedMs: z.number().nullable().describe("when its command was given, ms from origin"),
+  endedMs: z.number().nullable().describe("when its command was over, ms from origin"),
+  message: z.string().nullable().describe("why it failed, or was not carried out"),
 });
 
 const histogramSchema = z.looseObject({
@@ -106,6 +116,10 @@ export const summarySchema = z
     formatVersion: z.literal(1),
     run: runSchema,
     scenario: scenarioSchema.describe("as it ran, with the live commands recorded"),
+    timeline: z
+      .array(timelineOutcomeSchema)
+      .default([])
+      .describe("what became of each entry of the scenario's timeline, in its order"),
     phases: z.array(phaseSchema),
     snapshots: z.array(snapshotSchema),
     transactions: z.looseObject({
@@ -142,4 +156,5 @@ export const summarySchema = z
   .describe("summary of a run");
 
 export type Summary = z.infer<typeof summarySchema>;
+export type TimelineOutcome = Summary["timeline"][number];
 export type SnapshotSummary = Summary["snapshots"][number];

@@ -31,10 +31,13 @@ Experiment::Experiment(Scenario scenario, Machine& machine, CommandQueue& queue,
       executor_(machine.clock()),
       cpu_(std::in_place, executor_, scenario_.schedulers),
       telemetry_(executor_, TelemetryOptionsOf(scenario_), std::move(sink)),
+      timeline_(scenario_.timeline),
       pace_(scenario_.pace),
-      users_(scenario_.users),
-      timeline_done_(scenario_.timeline.size()) {
+      users_(scenario_.users) {
   ThreadCrashContext().seed = scenario_.seed;
+  telemetry_.SetPhaseListener([this](const telemetry::Phase& phase) {
+    timeline_.OnPhase(phase.snapshot, phase.name, executor_.Now());
+  });
   queue_.SetWake([this] { machine_.clock().Wake(); });
 }
 
@@ -115,7 +118,7 @@ DatabaseOptions Experiment::DatabaseOptionsOfRun() {
   return options;
 }
 
-// The database is there: automatic tasks, users, and what the timeline still has to do.
+// The database is there: automatic tasks and users.
 void Experiment::StartUsers() {
   database_->Start([this](Error error) { Fail(std::move(error)); });
   workload::WorkloadOptions options;
@@ -138,9 +141,6 @@ void Experiment::StartUsers() {
       std::make_unique<workload::Workload>(*cpu_, database_->transactions(), telemetry_, options,
                                            [this](Error error) { Fail(std::move(error)); });
   workload_->Start();
-  for (size_t entry = 0; entry < timeline_done_.size(); ++entry) {
-    if (!timeline_done_[entry]) executor_.Spawn("timeline", RunTimelineEntry(entry));
-  }
   running_ = true;
   machine_.SetPace(pace_);
   SetState(scenario_.warmup > executor_.Now() ? "warmup" : "running");
@@ -162,6 +162,8 @@ Task<void> Experiment::RunSampler() {
       AddSnapshotEvents();
     }
     telemetry_.Sample();
+    timeline_.OnSample(sampled_until_, executor_.Now(), telemetry_.sampled());
+    sampled_until_ = executor_.Now();
     TellWhoWatches();
   }
 }
@@ -203,12 +205,6 @@ void Experiment::AddSnapshotEvents() {
 
 // --- Commands --------------------------------------------------------------------------------
 
-Task<void> Experiment::RunTimelineEntry(size_t entry) {
-  co_await executor_.SleepUntil(scenario_.timeline[entry].at);
-  timeline_done_[entry] = true;
-  Apply(scenario_.timeline[entry].command);
-}
-
 Worker& Experiment::NewAdminWorker(std::string& spid) {
   // Users are spid 51 and up; commands come from sessions beyond every user there may be.
   const uint64_t number = std::max<uint64_t>(1001, scenario_.users + 101) + admin_workers_.size();
@@ -217,32 +213,38 @@ Worker& Experiment::NewAdminWorker(std::string& spid) {
   return *admin_workers_.back();
 }
 
-void Experiment::Apply(const Command& command) {
+void Experiment::Apply(const Command& command, std::optional<size_t> step) {
   if (command.kind == CommandKind::kSetUsers) {
     workload_->SetUsers(command.users);
     telemetry_.AddCommandEvent(command.json, true);
+    OnCommandEnd(step, Status());
     return;
   }
   std::string spid;
   Worker& worker = NewAdminWorker(spid);
   if (command.kind == CommandKind::kCreateSnapshot) {
-    executor_.Spawn("create", Track(RunCreate(command, worker, spid)));
+    executor_.Spawn("create", RunCommand(RunCreate(command, worker, spid), step));
   } else if (command.kind == CommandKind::kDropSnapshot) {
-    executor_.Spawn("drop", Track(RunDrop(command, worker, spid)));
+    executor_.Spawn("drop", RunCommand(RunDrop(command, worker, spid), step));
   } else if (command.kind == CommandKind::kRevertSnapshot) {
-    executor_.Spawn("revert", RunRevert(command, worker, spid));
+    executor_.Spawn("revert", RunRevert(command, worker, spid, step));
   } else {
-    executor_.Spawn("restart", RunRestart(command, worker, spid));
+    executor_.Spawn("restart", RunRestart(command, worker, spid, step));
   }
 }
 
-Task<void> Experiment::Track(Task<void> command) {
+Task<void> Experiment::RunCommand(Task<Status> command, std::optional<size_t> step) {
   ++commands_under_way_;
-  co_await std::move(command);
+  const Status status = co_await std::move(command);
   --commands_under_way_;
+  OnCommandEnd(step, status);
 }
 
-Task<void> Experiment::RunCreate(Command command, Worker& worker, std::string spid) {
+void Experiment::OnCommandEnd(std::optional<size_t> step, const Status& status) {
+  if (step) timeline_.OnEnd(*step, status, executor_.Now());
+}
+
+Task<Status> Experiment::RunCreate(Command command, Worker& worker, std::string spid) {
   co_await worker.Start();
   telemetry_.AddCommandEvent(command.json, true);
   ++creating_;
@@ -256,14 +258,17 @@ Task<void> Experiment::RunCreate(Command command, Worker& worker, std::string sp
   // A creation that fails is the snapshot's misfortune; the run goes on.
   if (!created.ok()) telemetry_.AddCommandEvent(command.json, false, created.error().message);
   co_await worker.End();
+  CO_TRY(created);
+  co_return Status();
 }
 
-Task<void> Experiment::RunDrop(Command command, Worker& worker, std::string spid) {
+Task<Status> Experiment::RunDrop(Command command, Worker& worker, std::string spid) {
   co_await worker.Start();
   const Status dropped = co_await database_->snapshots().Drop(worker, command.name, spid);
   telemetry_.AddCommandEvent(command.json, dropped.ok(),
                              dropped.ok() ? "" : dropped.error().message);
   co_await worker.End();
+  co_return dropped;
 }
 
 void Experiment::Control(const Command& command) {
@@ -292,6 +297,31 @@ void Experiment::Control(const Command& command) {
     case CommandKind::kRevertSnapshot:
       CHECK(false, "not a control command");
   }
+}
+
+bool Experiment::TakeTimelineEntry() {
+  if (!running_) return false;
+  // On a real clock the end may have passed: what is due later is not carried out.
+  const std::optional<size_t> step =
+      timeline_.TakeDue(std::min(executor_.Now(), scenario_.duration));
+  if (!step) return false;
+  Apply(timeline_.entry(*step).command, step);
+  return true;
+}
+
+bool Experiment::TakeRecordedCommand() {
+  if (next_recorded_ == scenario_.commands.size()) return false;
+  const TimedCommand& recorded = scenario_.commands[next_recorded_];
+  if (recorded.at > executor_.Now()) return false;
+  ++next_recorded_;
+  recorded_.push_back(recorded);
+  if (recorded.command.ChangesRun()) Apply(recorded.command);
+  return true;
+}
+
+TimeNs Experiment::NextCommandTime() const {
+  const bool recorded = next_recorded_ < scenario_.commands.size();
+  return std::min(timeline_.next_due(), recorded ? scenario_.commands[next_recorded_].at : kNever);
 }
 
 bool Experiment::TakeLiveCommand() {
@@ -323,6 +353,8 @@ void Experiment::WaitWhilePaused() {
 }
 
 BoundaryAction Experiment::AtBoundary(TimeNs next) {
+  // Before live commands, paused or not: a repetition gives those of one time in the same order.
+  if (TakeTimelineEntry()) return BoundaryAction::kAgain;
   if (TakeLiveCommand()) {
     if (status_ == RunStatus::kCancelled) return BoundaryAction::kStop;
     const bool still_paused = paused_;
@@ -334,23 +366,11 @@ BoundaryAction Experiment::AtBoundary(TimeNs next) {
     WaitWhilePaused();
     return BoundaryAction::kAgain;
   }
-  const TimeNs now = executor_.Now();
-  if (next_recorded_ < scenario_.commands.size()) {
-    const TimedCommand& recorded = scenario_.commands[next_recorded_];
-    if (recorded.at <= now) {
-      ++next_recorded_;
-      recorded_.push_back(recorded);
-      if (recorded.command.ChangesRun()) Apply(recorded.command);
-      return BoundaryAction::kAgain;
-    }
-    if (recorded.at < next && recorded.at <= scenario_.duration) {
-      machine_.clock().WaitUntil(recorded.at);
-      return BoundaryAction::kAgain;
-    }
-  }
-  if (now >= scenario_.duration) return BoundaryAction::kStop;
-  if (next > scenario_.duration) {
-    machine_.clock().WaitUntil(scenario_.duration);
+  if (TakeRecordedCommand()) return BoundaryAction::kAgain;
+  if (executor_.Now() >= scenario_.duration) return BoundaryAction::kStop;
+  const TimeNs command = std::min(NextCommandTime(), scenario_.duration);
+  if (command < next) {
+    machine_.clock().WaitUntil(command);
     return BoundaryAction::kAgain;
   }
   return BoundaryAction::kProceed;

@@ -3,9 +3,10 @@
 //   set up (outside engine time) -> workload, timeline, live commands -> end at `duration`
 //   -> verification (outside engine time) -> summary
 //
-// Live commands act at boundaries of the executor: everything that could happen at that engine time
-// has happened. They are recorded with it, and given again at the same boundary when the recorded
-// scenario is run. Pause, step and pace never change what is measured.
+// Commands of the timeline and live ones act at boundaries of the executor: everything that could
+// happen at that engine time has happened. One is taken at a boundary, the timeline's first. Live
+// ones are recorded with that time, and given again at the same boundary when the recorded scenario
+// is run. Pause, step and pace never change what is measured.
 //
 // Owning thread: the one that calls Run(), which is the engine thread.
 #pragma once
@@ -22,6 +23,7 @@
 #include "engine/machine.h"
 #include "engine/scenario.h"
 #include "engine/server_history.h"
+#include "engine/timeline.h"
 #include "engine/verification.h"
 #include "model/oracle.h"
 #include "runtime/cpu.h"
@@ -74,18 +76,22 @@ class Experiment final : public runtime::BoundaryListener,
   Task<void> RunSampler();
   void UpdateCounters();
   void AddSnapshotEvents();
-  Task<void> RunTimelineEntry(size_t entry);
 
-  /// Carries out a command that changes the run; the outcome becomes an event.
-  void Apply(const Command& command);
-  Task<void> RunCreate(Command command, Worker& worker, std::string spid);
-  Task<void> RunDrop(Command command, Worker& worker, std::string spid);
+  /// Carries out a command that changes the run; the outcome becomes an event, and that of the
+  /// timeline's entry `step` if it is one's command.
+  void Apply(const Command& command, std::optional<size_t> step = std::nullopt);
   /// Counts a command as under way until it ends.
-  Task<void> Track(Task<void> command);
+  Task<void> RunCommand(Task<Status> command, std::optional<size_t> step);
+  void OnCommandEnd(std::optional<size_t> step, const Status& status);
+  Task<Status> RunCreate(Command command, Worker& worker, std::string spid);
+  Task<Status> RunDrop(Command command, Worker& worker, std::string spid);
 
   // restart.cpp
-  Task<void> RunRestart(Command command, Worker& worker, std::string spid);
-  Task<void> RunRevert(Command command, Worker& worker, std::string spid);
+  /// Lead to RestartServer(), which is the command's end.
+  Task<void> RunRestart(Command command, Worker& worker, std::string spid,
+                        std::optional<size_t> step);
+  Task<void> RunRevert(Command command, Worker& worker, std::string spid,
+                       std::optional<size_t> step);
   void RestartServer();
   std::vector<SnapshotAccount> EndServer();
   Task<void> StartDatabase(Worker& worker, std::vector<SnapshotAccount> before);
@@ -94,7 +100,11 @@ class Experiment final : public runtime::BoundaryListener,
   Worker& NewAdminWorker(std::string& spid);
 
   void Control(const Command& command);
+  bool TakeTimelineEntry();
   bool TakeLiveCommand();
+  bool TakeRecordedCommand();
+  /// When the next command is to be given that is known already; kNever if there is none.
+  TimeNs NextCommandTime() const;
   void WaitWhilePaused();
   void SetState(const char* state);
   void TellWhoWatches();
@@ -109,6 +119,7 @@ class Experiment final : public runtime::BoundaryListener,
   runtime::Executor executor_;
   std::optional<runtime::CpuModel> cpu_;  ///< always there; a restart makes it anew
   telemetry::Telemetry telemetry_;
+  Timeline timeline_;
   std::unique_ptr<InitialDatabase> initial_;
   std::unique_ptr<model::Oracle> oracle_;
   std::unique_ptr<Database> database_;
@@ -127,10 +138,12 @@ class Experiment final : public runtime::BoundaryListener,
   bool restarting_ = false;  ///< a restart or a revert is under way
   bool reverting_ = false;
   bool server_ended_ = false;  ///< left Run() to be restarted, not at the end of the run
-  uint32_t users_ = 0;         ///< who connect when the server starts
+  std::optional<size_t>
+      restart_step_;  ///< the timeline's entry that restarts or reverts, if one does
+  TimeNs sampled_until_ = 0;
+  uint32_t users_ = 0;  ///< who connect when the server starts
   uint64_t next_witness_ = 1;
   ServerHistory history_;
-  std::vector<bool> timeline_done_;
   size_t next_recorded_ = 0;            ///< of scenario_.commands
   std::vector<TimedCommand> recorded_;  ///< given so far, live and repeated
   std::map<std::string, Verification>

@@ -42,12 +42,16 @@ storage::FileStatistics ServerHistory::Total(const storage::File& file) const {
   return total;
 }
 
-Task<void> Experiment::RunRestart(Command command, Worker& worker, std::string spid) {
+Task<void> Experiment::RunRestart(Command command, Worker& worker, std::string spid,
+                                  std::optional<size_t> step) {
   if (restarting_) {
-    telemetry_.AddCommandEvent(command.json, false, "The server is being restarted already.");
+    const Error refused{ErrorCode::kRefused, "The server is being restarted already."};
+    telemetry_.AddCommandEvent(command.json, false, refused.message);
+    OnCommandEnd(step, refused);
     co_return;
   }
   restarting_ = true;
+  restart_step_ = step;
   telemetry_.AddCommandEvent(command.json, true);
   if (command.clean) {
     workload_->RequestStop();
@@ -71,13 +75,17 @@ Task<void> Experiment::RunRestart(Command command, Worker& worker, std::string s
 
 // A revert throws everybody out, as with ROLLBACK IMMEDIATE: what they had under way is not in the
 // snapshot. The database then starts as after a crash that cut the revert off: it completes it.
-Task<void> Experiment::RunRevert(Command command, Worker& worker, std::string spid) {
+Task<void> Experiment::RunRevert(Command command, Worker& worker, std::string spid,
+                                 std::optional<size_t> step) {
   if (restarting_) {
-    telemetry_.AddCommandEvent(command.json, false, "The server is being restarted.");
+    const Error refused{ErrorCode::kRefused, "The server is being restarted."};
+    telemetry_.AddCommandEvent(command.json, false, refused.message);
+    OnCommandEnd(step, refused);
     co_return;
   }
   co_await worker.Start();
   restarting_ = true;
+  restart_step_ = step;
   const Status begun =
       co_await database_->snapshots().BeginRevert(worker, command.name, std::move(spid));
   telemetry_.AddCommandEvent(command.json, begun.ok(), begun.ok() ? "" : begun.error().message);
@@ -87,6 +95,7 @@ Task<void> Experiment::RunRevert(Command command, Worker& worker, std::string sp
     executor_.Stop();
   } else {
     restarting_ = false;
+    OnCommandEnd(step, begun);
   }
 }
 
@@ -112,6 +121,7 @@ void Experiment::RestartServer() {
                                                             snapshot::State::kDropped;
                                                    }))}});
   StartUsers();
+  OnCommandEnd(restart_step_, Status());
 }
 
 // Takes the accounts of what ends, then ends it. Returns the accounts of all snapshots.
@@ -136,6 +146,7 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
     if (account.state != snapshot::State::kDropped) history_.io[account.path] += account.io;
   }
   executor_.AbandonTasks();
+  timeline_.OnServerEnd(restart_step_, executor_.Now());
   commands_under_way_ = 0;
   creating_ = 0;
   workload_.reset();

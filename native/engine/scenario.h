@@ -13,6 +13,7 @@
 #include "base/engine_version.h"
 #include "base/ids.h"
 #include "base/result.h"
+#include "telemetry/catalog_generated.h"
 
 namespace snapscope::engine {
 
@@ -42,9 +43,39 @@ struct Command {
   bool ChangesRun() const { return kind < CommandKind::kPause; }
 };
 
-/// A command with the engine time at which it is (or was) given.
+/// A command with the engine time at which it was given.
 struct TimedCommand {
   TimeNs at = 0;
+  Command command;
+};
+
+/// Events of an entry of the timeline, beside the phases of a creation.
+inline constexpr const char* kStepStarted = "started";
+inline constexpr const char* kStepCompleted = "completed";
+inline constexpr const char* kStepFailed = "failed";
+
+struct AtTime {
+  TimeNs at = 0;
+};
+
+struct AfterEvent {
+  size_t step = 0;    ///< index of the other entry
+  std::string event;  ///< one of the above, or a phase of the creation that `step` is: its begin
+  TimeNs delay = 0;
+};
+
+struct WhenCounter {
+  telemetry::CounterId counter = {};
+  bool above = true;  ///< else below
+  double value = 0;   ///< in the counter's unit
+  TimeNs from = 0;    ///< samples that start earlier are not looked at
+};
+
+using Trigger = std::variant<AtTime, AfterEvent, WhenCounter>;
+
+struct TimelineEntry {
+  std::string name;  ///< empty: other entries cannot refer to it
+  Trigger trigger;
   Command command;
 };
 
@@ -106,7 +137,7 @@ struct Scenario {
   bool random_access_order = false;
   uint64_t hot_rows = 0;  ///< 0: all
 
-  std::vector<TimedCommand> timeline;
+  std::vector<TimelineEntry> timeline;
   std::vector<TimedCommand> commands;
   double pace = 0;
 

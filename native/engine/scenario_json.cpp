@@ -1,11 +1,13 @@
 // Reading scenarios and commands from JSON text.
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <nlohmann/json.hpp>
 
 #include "btree/nonclustered.h"
 #include "engine/scenario.h"
+#include "engine/timeline_rules.h"
 
 namespace snapscope::engine {
 
@@ -16,6 +18,7 @@ using Json = nlohmann::json;
 constexpr uint64_t kMiB = 1024 * 1024;
 /// A transaction draws distinct rows: there must be several times as many as it takes.
 constexpr uint64_t kMinHotRows = 64;
+constexpr int kMaxSeconds = 86'400;
 
 const Json& ArrayAt(const Json& json, const char* key) {
   const Json& value = json.at(key);
@@ -176,6 +179,86 @@ void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   scenario.nonclustered_indexes = static_cast<uint16_t>(nonclustered);
 }
 
+/// Of the timeline: within the longest run that the contract knows.
+TimeNs SecondsAt(const Json& json, const char* key, const std::string& place) {
+  const double seconds = json.at(key);
+  if (!(seconds >= 0 && seconds <= kMaxSeconds)) {
+    throw std::invalid_argument(place + '.' + key + ": allowed: a number from 0 to " +
+                                std::to_string(kMaxSeconds));
+  }
+  return FromSeconds(json.at(key));
+}
+
+std::string PlaceOfStep(size_t step) { return "timeline." + std::to_string(step); }
+
+/// The step of each name.
+std::map<std::string, size_t> StepNames(const Json& timeline) {
+  std::map<std::string, size_t> names;
+  for (size_t step = 0; step < timeline.size(); ++step) {
+    const std::string name = timeline[step].value("name", "");
+    if (!name.empty() && !names.emplace(name, step).second) {
+      throw std::invalid_argument(PlaceOfStep(step) + ".name: '" + name + "' is used twice");
+    }
+  }
+  return names;
+}
+
+AfterEvent AfterFromJson(const Json& json, const std::string& place,
+                         const std::map<std::string, size_t>& names) {
+  const std::string step = json.at("step");
+  const auto found = names.find(step);
+  if (found == names.end()) {
+    throw std::invalid_argument(place + ".after.step: '" + step +
+                                "' is not the name of an entry of the timeline");
+  }
+  return {found->second, json.at("event"), SecondsAt(json, "delaySeconds", place + ".after")};
+}
+
+telemetry::CounterId CounterOf(const std::string& id, const std::string& place) {
+  for (size_t i = 0; i < telemetry::kCounterCount; ++i) {
+    if (telemetry::kCounters[i].id == id) return static_cast<telemetry::CounterId>(i);
+  }
+  throw std::invalid_argument(place + ".when.counter: there is no counter '" + id + "'");
+}
+
+WhenCounter WhenFromJson(const Json& json, const std::string& place, TimeNs warmup) {
+  if (json.contains("above") == json.contains("below")) {
+    throw std::invalid_argument(place + ".when: has " +
+                                (json.contains("above") ? "both above and below" : "no bound") +
+                                "; allowed: one of above, below");
+  }
+  WhenCounter when;
+  when.counter = CounterOf(json.at("counter"), place);
+  when.above = json.contains("above");
+  when.value = json.at(when.above ? "above" : "below");
+  when.from = std::max(SecondsAt(json, "fromSeconds", place + ".when"), warmup);
+  return when;
+}
+
+Trigger TriggerFromJson(const Json& entry, const std::string& place,
+                        const std::map<std::string, size_t>& names, TimeNs warmup) {
+  if (entry.contains("atSeconds") + entry.contains("after") + entry.contains("when") != 1) {
+    throw std::invalid_argument(place + ": allowed: one of atSeconds, after, when");
+  }
+  if (entry.contains("after")) return AfterFromJson(entry.at("after"), place, names);
+  if (entry.contains("when")) return WhenFromJson(entry.at("when"), place, warmup);
+  return AtTime{SecondsAt(entry, "atSeconds", place)};
+}
+
+void ReadTimeline(const Json& timeline, Scenario& scenario) {
+  const std::map<std::string, size_t> names = StepNames(timeline);
+  for (size_t step = 0; step < timeline.size(); ++step) {
+    const Json& json = timeline[step];
+    TimelineEntry entry;
+    entry.name = json.value("name", "");
+    entry.trigger = TriggerFromJson(json, PlaceOfStep(step), names, scenario.warmup);
+    entry.command = CommandFromJson(json.at("command"));
+    scenario.timeline.push_back(std::move(entry));
+  }
+  const Status checked = CheckTimeline(scenario.timeline, scenario.duration);
+  if (!checked.ok()) throw std::invalid_argument(checked.error().message);
+}
+
 Scenario ScenarioFromJson(const Json& json) {
   Scenario scenario;
   scenario.name = json.at("name");
@@ -204,10 +287,7 @@ Scenario ScenarioFromJson(const Json& json) {
                                 "; allowed: 0 (all rows), or at least " +
                                 std::to_string(kMinHotRows));
   }
-  for (const Json& entry : ArrayAt(json, "timeline")) {
-    scenario.timeline.push_back(
-        {FromSeconds(entry.at("atSeconds")), CommandFromJson(entry.at("command"))});
-  }
+  ReadTimeline(ArrayAt(json, "timeline"), scenario);
   for (const Json& entry : ArrayAt(json, "commands")) {
     scenario.commands.push_back(
         {entry.at("atNs").get<int64_t>(), CommandFromJson(entry.at("command"))});

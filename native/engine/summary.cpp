@@ -63,6 +63,7 @@ class SummaryWriter {
     summary["formatVersion"] = 1;
     summary["run"] = Run();
     summary["scenario"] = ScenarioAsItRan();
+    summary["timeline"] = TimelineOutcomes();
     summary["phases"] = Phases();
     summary["snapshots"] = Snapshots();
     summary["transactions"] = Transactions();
@@ -133,6 +134,30 @@ class SummaryWriter {
     }
     scenario["commands"] = commands;
     return scenario;
+  }
+
+  Json TimelineOutcomes() const {
+    Json outcomes = Json::array();
+    const Timeline& timeline = run_.timeline_;
+    for (size_t step = 0; step < timeline.size(); ++step) {
+      const TimelineEntry& entry = timeline.entry(step);
+      const StepOutcome& outcome = timeline.outcome(step);
+      const bool fired = outcome.fired != kNever;
+      const bool ended = outcome.ended != kNever;
+      Json message = nullptr;
+      if (!fired) message = timeline.WhyNotFired(step, run_.end_time_);
+      if (outcome.error) message = outcome.error->message;
+      outcomes.push_back({{"name", entry.name.empty() ? Json(nullptr) : Json(entry.name)},
+                          {"command", Json::parse(entry.command.json)},
+                          {"outcome", !fired          ? "notFired"
+                                      : !ended        ? "underWay"
+                                      : outcome.error ? "failed"
+                                                      : "completed"},
+                          {"firedMs", fired ? Json(Ms(outcome.fired)) : Json(nullptr)},
+                          {"endedMs", ended ? Json(Ms(outcome.ended)) : Json(nullptr)},
+                          {"message", message}});
+    }
+    return outcomes;
   }
 
   Json Phases() const {

@@ -78,6 +78,7 @@ struct Telemetry::State {
   std::array<uint64_t, kCounterCount> totals{};
   std::array<uint64_t, kCounterCount> sampled_totals{};
   std::array<int64_t, kCounterCount> gauges{};
+  std::array<double, kCounterCount> sampled{};
   TimeNs last_sample = 0;
 
   // Sums over samples after warm-up.
@@ -93,6 +94,7 @@ struct Telemetry::State {
 
   std::vector<std::string> errorlog;
   std::vector<Phase> phases;
+  std::function<void(const Phase&)> phase_listener;
 
   std::vector<SampleRow> rows;
   std::string events;  // objects joined by commas
@@ -230,6 +232,7 @@ size_t Telemetry::BeginPhaseAt(std::string_view snapshot, std::string_view name,
   state.hash.Add(start);
   state.phases.push_back({std::string(snapshot), std::string(name), start, kNever, {}});
   AddEvent(PhaseEvent(state.phases.back(), 0));
+  if (state.phase_listener) state.phase_listener(state.phases.back());
   return state.phases.size() - 1;
 }
 
@@ -259,6 +262,12 @@ void Telemetry::PhaseProgress(size_t phase, uint32_t permille) {
 }
 
 const std::vector<Phase>& Telemetry::phases() const { return state_->phases; }
+
+void Telemetry::SetPhaseListener(std::function<void(const Phase&)> listener) {
+  state_->phase_listener = std::move(listener);
+}
+
+const std::array<double, kCounterCount>& Telemetry::sampled() const { return state_->sampled; }
 
 void Telemetry::AddEvent(std::string json) {
   if (!state_->events.empty()) state_->events += ',';
@@ -349,6 +358,7 @@ void Telemetry::Sample() {
   state.HashTagged(HashTag::kSample);
   state.hash.Add(now);
   state.CloseCounters(interval, row);
+  state.sampled = row.counters;
   state.CloseWaits(row);
   state.CloseLatencies();
   state.last_sample = now;

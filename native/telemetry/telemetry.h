@@ -95,6 +95,8 @@ class Telemetry final : public runtime::WaitListener {
   void EndPhase(size_t phase, Figures figures = {});
   void PhaseProgress(size_t phase, uint32_t permille);
   const std::vector<Phase>& phases() const;
+  /// Called with each phase as it begins, in that step.
+  void SetPhaseListener(std::function<void(const Phase&)> listener);
 
   // Events for the reader, not part of the hash. ERRORLOG lines, phases and latencies become events
   // by themselves.
@@ -108,6 +110,8 @@ class Telemetry final : public runtime::WaitListener {
   /// Closes the sample that ends now: computes rates, hashes, and sends a batch when kBatchSamples
   /// have gathered. Does nothing if no time has passed since the last one.
   void Sample();
+  /// Values of the counters in the last sample, as they are reported; zeros before the first.
+  const std::array<double, kCounterCount>& sampled() const;
   /// Sends what is pending (the last batch may hold fewer samples).
   void Flush();
 

@@ -18,6 +18,14 @@ export function fakeSummary(scenario: Scenario, status: Summary["run"]["status"]
       engine: { version: "0.1.0", compiler: "none", build: "test" },
     },
     scenario,
+    timeline: scenario.timeline.map(({ name, atSeconds, command }) => ({
+      name: name ?? null,
+      command,
+      outcome: "completed" as const,
+      firedMs: (atSeconds ?? 0) * 1000,
+      endedMs: (atSeconds ?? 0) * 1000 + 4750,
+      message: null,
+    })),
     phases: [
       fakePhase("files", 30_000, 30_020),
       { ...fakePhase("checkpoint", 30_020, 32_500), startSource: "derived" },

@@ -72,7 +72,7 @@ const unusedVolumes: Rule = ({ storage: { volumes, placement } }) => {
 
 const timelineTimes: Rule = ({ timeline, warmupSeconds, durationSeconds }) =>
   timeline.flatMap(({ atSeconds, command }, index): Advice[] => {
-    if (command.kind !== "createSnapshot") return [];
+    if (command.kind !== "createSnapshot" || atSeconds === undefined) return [];
     const path = ["timeline", index, "atSeconds"];
     if (atSeconds < warmupSeconds) {
       const text = `${command.name} is created during the warm-up, which no statistic covers.`;

@@ -1,6 +1,7 @@
 /** Changes of a draft that concern more than one value, so that what they leave behind fits together. */
 import type { TimelineCommand } from "../../contract/command.ts";
 import { type Scenario, type Volume, virtualStartTime } from "../../contract/scenario.ts";
+import { orderOf } from "../../contract/timeline-order.ts";
 import { change, type Draft, type DraftContent, withValue } from "./draft.ts";
 
 type TimelineEntry = Scenario["timeline"][number];
@@ -100,8 +101,8 @@ export type TimelineKind = TimelineCommand["kind"];
 /** The new entry comes some time after the last, and is one that the rules accept where any is. */
 export function addEntry(draft: Draft, kind: TimelineKind): Draft {
   const { scenario } = draft.present;
-  const last = Math.max(0, ...scenario.timeline.map(({ atSeconds }) => atSeconds));
   const { durationSeconds, warmupSeconds } = scenario;
+  const last = Math.max(0, ...knownTimes(scenario).filter(Number.isFinite));
   const room = Math.max(0, durationSeconds - Math.max(last, warmupSeconds));
   const atSeconds = Math.min(durationSeconds, Math.round(Math.max(last, warmupSeconds) + room / 3));
   const entry = { atSeconds, command: newCommand(kind, scenario) };
@@ -139,15 +140,28 @@ export const removeEntry = (draft: Draft, index: number): Draft =>
     draft.present.scenario.timeline.filter((_, other) => other !== index),
   );
 
-export const isSorted = (timeline: readonly TimelineEntry[]): boolean =>
-  timeline.every(({ atSeconds }, index) => atSeconds >= (timeline[index - 1]?.atSeconds ?? 0));
+/** Times before which the entries cannot come, s; infinite where they wait for each other. */
+function knownTimes({ timeline, warmupSeconds }: Scenario): number[] {
+  const order = orderOf(timeline, warmupSeconds);
+  return timeline.map((_, index) => order.earliest(index));
+}
+
+export const isSorted = (scenario: Scenario): boolean =>
+  knownTimes(scenario).every((time, index, times) => time >= (times[index - 1] ?? 0));
 
 /** By time; entries of one moment keep their order, in which the engine does them. */
-export const sortTimeline = (draft: Draft): Draft =>
-  setTimeline(
-    draft,
-    draft.present.scenario.timeline.toSorted((a, b) => a.atSeconds - b.atSeconds),
+export function sortTimeline(draft: Draft): Draft {
+  const { scenario } = draft.present;
+  const times = knownTimes(scenario);
+  // Two infinite times have no difference: the comparison must not subtract them.
+  const sorted = [...scenario.timeline.keys()].toSorted((a, b) =>
+    times[a] === times[b] ? 0 : (times[a] ?? 0) < (times[b] ?? 0) ? -1 : 1,
   );
+  return setTimeline(
+    draft,
+    sorted.flatMap((index) => scenario.timeline[index] ?? []),
+  );
+}
 
 /** Names that differ by case only are the same to the product. */
 function freeName(stem: string, taken: readonly string[], from: number): string {

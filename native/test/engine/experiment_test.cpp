@@ -2,6 +2,8 @@
 #include "engine/experiment.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -104,6 +106,112 @@ TEST(Experiment, SteeredRunIsRepeatedFromItsRecordedCommands) {
   EXPECT_EQ(repeated["telemetryHash"], steered["telemetryHash"]);
   EXPECT_EQ(repeated["scenario"]["commands"], steered["scenario"]["commands"]);
   EXPECT_NE(RunToSummary(SmallScenario())["telemetryHash"], steered["telemetryHash"]);
+}
+
+/// Each trigger, in chains: a creation, users after its redo, a drop of what a counter created.
+Json Triggered() {
+  Json scenario = SmallScenario();
+  auto after = [](const char* step, const char* event, double delay) -> Json {
+    return {{"step", step}, {"event", event}, {"delaySeconds", delay}};
+  };
+  const Json busy = {{"counter", "dirtyPages"}, {"above", 100}, {"fromSeconds", 2}};
+  const Json never = {{"counter", "userConnections"}, {"above", 9999}, {"fromSeconds", 0}};
+  auto snapshot = [](const char* kind, const char* name) -> Json {
+    return {{"kind", kind}, {"name", name}};
+  };
+  scenario["timeline"] = Json::array({
+      {{"name", "first"}, {"atSeconds", 3}, {"command", snapshot("createSnapshot", "snap_1")}},
+      {{"after", after("first", "redo", 0)}, {"command", {{"kind", "setUsers"}, {"users", 40}}}},
+      {{"name", "second"}, {"when", busy}, {"command", snapshot("createSnapshot", "snap_2")}},
+      {{"after", after("second", "completed", 0.25)},
+       {"command", snapshot("dropSnapshot", "snap_2")}},
+      {{"after", after("first", "failed", 0)}, {"command", snapshot("createSnapshot", "snap_3")}},
+      {{"when", never}, {"command", snapshot("createSnapshot", "snap_4")}},
+  });
+  return scenario;
+}
+
+TEST(Experiment, EntriesOfTheTimelineFollowEachOtherAndCounters) {
+  const Json summary = RunToSummary(Triggered());
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json& outcomes = summary["timeline"];
+  ASSERT_EQ(outcomes.size(), 6U);
+  EXPECT_EQ(outcomes[0]["name"], "first");
+  EXPECT_EQ(outcomes[0]["firedMs"], 3000);
+  EXPECT_EQ(outcomes[0]["outcome"], "completed");
+  EXPECT_EQ(outcomes[1]["firedMs"], PhaseOf(summary, "redo", "snap_1")["startMs"]);
+  EXPECT_EQ(outcomes[1]["endedMs"], outcomes[1]["firedMs"]);
+  // The first sample that starts at 2 s or later ends at 2.5 s.
+  EXPECT_EQ(outcomes[2]["firedMs"], 2500);
+  EXPECT_EQ(outcomes[3]["firedMs"], outcomes[2]["endedMs"].get<double>() + 250);
+  EXPECT_EQ(outcomes[3]["outcome"], "completed");
+  EXPECT_EQ(outcomes[4]["outcome"], "notFired");
+  EXPECT_EQ(outcomes[4]["message"], "\"first\" completed");
+  EXPECT_TRUE(outcomes[4]["firedMs"].is_null());
+  EXPECT_EQ(outcomes[5]["message"].get<std::string>().find("userConnections was never above 9999"),
+            0U);
+  EXPECT_EQ(summary["snapshots"].size(), 2U);
+}
+
+TEST(Experiment, TheTimelineIsTheSameAsItsCommandsGivenLive) {
+  const Json planned = RunToSummary(Triggered());
+  Json live = Triggered();
+  live["timeline"] = Json::array();
+  std::map<int64_t, Json> fired;
+  for (const Json& outcome : planned["timeline"]) {
+    if (outcome["firedMs"].is_null()) continue;
+    const int64_t at = std::llround(outcome["firedMs"].get<double>() * kMillisecond);
+    fired[at] = {{"atNs", at}, {"command", outcome["command"]}};
+  }
+  ASSERT_EQ(fired.size(), 4U);
+  for (const auto& [at, command] : fired) live["commands"].push_back(command);
+  const Json given = RunToSummary(live);
+  EXPECT_EQ(given["telemetryHash"], planned["telemetryHash"]);
+  EXPECT_EQ(given["executor"]["events"], planned["executor"]["events"]);
+  EXPECT_EQ(RunToSummary(Triggered())["telemetryHash"], planned["telemetryHash"]);
+}
+
+TEST(Experiment, EveryPhaseOfACreationIsAnEventAtItsStart) {
+  Json scenario = SmallScenario();
+  scenario["timeline"][0]["name"] = "create";
+  const std::vector<std::string> phases = {"files",    "checkpoint", "open", "startup",
+                                           "analysis", "redo",       "undo", "complete"};
+  for (const std::string& phase : phases) {
+    scenario["timeline"].push_back(
+        {{"after", {{"step", "create"}, {"event", phase}, {"delaySeconds", 0}}},
+         {"command", {{"kind", "setUsers"}, {"users", 30}}}});
+  }
+  const Json summary = RunToSummary(scenario);
+  for (size_t i = 0; i < phases.size(); ++i) {
+    EXPECT_EQ(summary["timeline"][i + 1]["firedMs"],
+              PhaseOf(summary, phases[i], "snap_1")["startMs"])
+        << phases[i];
+  }
+}
+
+TEST(Experiment, ARefusedCommandIsAFailureOfItsEntryAndOthersCanFollowIt) {
+  Json scenario = TwoSnapshots();
+  scenario["timeline"].push_back({{"name", "again"},
+                                  {"atSeconds", 8},
+                                  {"command", {{"kind", "createSnapshot"}, {"name", "snap_1"}}}});
+  scenario["timeline"].push_back(
+      {{"after", {{"step", "again"}, {"event", "failed"}, {"delaySeconds", 1}}},
+       {"command", {{"kind", "dropSnapshot"}, {"name", "snap_1"}}}});
+  const Json summary = RunToSummary(scenario);
+  EXPECT_EQ(summary["timeline"][2]["outcome"], "failed");
+  EXPECT_EQ(summary["timeline"][2]["message"],
+            "Database 'snap_1' already exists. Choose a different name.");
+  EXPECT_EQ(summary["timeline"][3]["outcome"], "completed");
+  EXPECT_EQ(summary["snapshots"][0]["state"], "dropped");
+}
+
+TEST(Experiment, AnEntryThatIsUnderWayAtTheEndSaysSo) {
+  Json scenario = SmallScenario();
+  scenario["timeline"][0]["atSeconds"] = scenario["durationSeconds"];
+  const Json summary = RunToSummary(scenario);
+  EXPECT_EQ(summary["timeline"][0]["outcome"], "underWay");
+  EXPECT_EQ(summary["timeline"][0]["firedMs"], 12'000);
+  EXPECT_TRUE(summary["timeline"][0]["endedMs"].is_null());
 }
 
 TEST(Experiment, StepToNextPhasePausesThereAndCancelEndsTheRun) {

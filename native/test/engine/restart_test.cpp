@@ -1,6 +1,8 @@
 // A server that goes down and comes up within a run: nothing committed is lost, nothing else stays,
 // every complete snapshot shows its split for its whole life, and the run's figures cover all
 // lives.
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "engine/experiment.h"
@@ -76,6 +78,39 @@ TEST_P(EachMode, TheRunsFiguresCoverAllLivesOfTheServer) {
         << twice["files"][file]["name"];
   }
   EXPECT_EQ(twice["checkpoints"][0], once["checkpoints"][0]);
+}
+
+TEST(Restart, EntriesOfTheTimelineOutliveTheServerAndFollowItsStart) {
+  Json restart = Restart(4, "crash");
+  restart["name"] = "restart";
+  Json create = Create(3.99, "snap_1");
+  create["name"] = "create";
+  auto after = [](const char* step, const char* event, const char* snapshot) -> Json {
+    return {{"after", {{"step", step}, {"event", event}, {"delaySeconds", 0}}},
+            {"command", {{"kind", "createSnapshot"}, {"name", snapshot}}}};
+  };
+  const Json planned = ScenarioWith({create, restart, after("create", "failed", "snap_2"),
+                                     after("restart", "completed", "snap_3")});
+  const Json summary = RunToSummary(planned);
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json& outcomes = summary["timeline"];
+  EXPECT_EQ(outcomes[0]["outcome"], "failed");
+  EXPECT_EQ(outcomes[0]["message"], "The server ended before the command did.");
+  EXPECT_EQ(outcomes[0]["endedMs"], 4000);
+  EXPECT_EQ(outcomes[1]["outcome"], "completed");
+  EXPECT_EQ(outcomes[1]["endedMs"], test::PhaseOf(summary, "serverStart")["endMs"]);
+  // Due while the server was down: carried out as it is up, in the timeline's order.
+  EXPECT_EQ(outcomes[2]["firedMs"], outcomes[1]["endedMs"]);
+  EXPECT_EQ(outcomes[3]["firedMs"], outcomes[1]["endedMs"]);
+  EXPECT_EQ(outcomes[2]["outcome"], "completed");
+  EXPECT_EQ(outcomes[3]["outcome"], "completed");
+
+  Json live = ScenarioWith(Json::array());
+  for (const Json& outcome : outcomes) {
+    const int64_t at = std::llround(outcome["firedMs"].get<double>() * kMillisecond);
+    live["commands"].push_back({{"atNs", at}, {"command", outcome["command"]}});
+  }
+  EXPECT_EQ(RunToSummary(live)["telemetryHash"], summary["telemetryHash"]);
 }
 
 INSTANTIATE_TEST_SUITE_P(Restart, EachMode, ::testing::Values("clean", "crash"),

@@ -2,6 +2,8 @@
 // or an error.
 #include "engine/scenario.h"
 
+#include <fstream>
+
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
@@ -16,7 +18,7 @@ TEST(Scenario, ReadsUnitsIntoNanosecondsAndBytes) {
   EXPECT_EQ(scenario.sample_interval, 500 * kMillisecond);
   EXPECT_EQ(scenario.data_bytes, 64ULL << 20);
   EXPECT_EQ(scenario.volumes.at(0).device.read_service, 5 * kMillisecond);
-  EXPECT_EQ(scenario.timeline.at(0).at, 3 * kSecond);
+  EXPECT_EQ(std::get<engine::AtTime>(scenario.timeline.at(0).trigger).at, 3 * kSecond);
   EXPECT_EQ(scenario.timeline.at(0).command.name, "snap_1");
   EXPECT_EQ(scenario.origin_unix_ms, 1'161'640'087'000);
 }
@@ -73,6 +75,56 @@ TEST(Scenario, RefusesGenerationsThatThereAreNotAndWhatTheyCannotDo) {
   EXPECT_EQ(problem(), "");
   scenario["server"]["engineVersion"] = "2008";
   EXPECT_NE(problem().find("targetRecoveryTimeSeconds: 60 is not allowed"), std::string::npos);
+}
+
+/// Timelines that the contract's tests go through as well: both readers must judge alike.
+test::Json SharedTimelines() {
+  std::ifstream file("app/contract/testing/timelines.json");
+  return test::Json::parse(file);
+}
+
+TEST(Scenario, JudgesTimelinesAsTheContractDoes) {
+  int refused = 0;
+  for (const test::Json& each : SharedTimelines()) {
+    test::Json scenario = test::SmallScenario();
+    scenario["durationSeconds"] = 120;
+    scenario["warmupSeconds"] = 10;
+    scenario["timeline"] = each["timeline"];
+    const auto parsed = engine::ParseScenario(scenario.dump());
+    if (!each.contains("refusedAt")) {
+      EXPECT_TRUE(parsed.ok()) << each["what"] << ": " << parsed.error().message;
+      continue;
+    }
+    ++refused;
+    const std::string place = each["refusedAt"].get<std::string>() + ": ";
+    ASSERT_FALSE(parsed.ok()) << each["what"];
+    EXPECT_NE(parsed.error().message.find(place), std::string::npos)
+        << each["what"] << ": " << parsed.error().message;
+  }
+  EXPECT_GT(refused, 20);
+}
+
+TEST(Scenario, ReadsTriggersIntoStepsAndNanoseconds) {
+  test::Json scenario = test::SmallScenario();
+  const test::Json users = {{"kind", "setUsers"}, {"users", 1}};
+  scenario["timeline"][0]["name"] = "create";
+  scenario["timeline"].push_back(
+      {{"after", {{"step", "create"}, {"event", "redo"}, {"delaySeconds", 1.5}}},
+       {"command", users}});
+  scenario["timeline"].push_back(
+      {{"when", {{"counter", "dirtyPages"}, {"below", 40}, {"fromSeconds", 0.5}}},
+       {"command", users}});
+  const engine::Scenario parsed = engine::ParseScenario(scenario.dump()).value();
+  EXPECT_EQ(parsed.timeline.at(0).name, "create");
+  const auto& after = std::get<engine::AfterEvent>(parsed.timeline.at(1).trigger);
+  EXPECT_EQ(after.step, 0U);
+  EXPECT_EQ(after.event, "redo");
+  EXPECT_EQ(after.delay, 1'500 * kMillisecond);
+  const auto& when = std::get<engine::WhenCounter>(parsed.timeline.at(2).trigger);
+  EXPECT_EQ(when.counter, telemetry::CounterId::kDirtyPages);
+  EXPECT_FALSE(when.above);
+  EXPECT_EQ(when.value, 40);
+  EXPECT_EQ(when.from, kSecond) << "not before the end of the warm-up";
 }
 
 TEST(Scenario, RefusesGarbage) {

@@ -32,6 +32,8 @@ export function Preview({ preset, file, issues }: PreviewProps): ReactNode {
         <p className={styles.legend}>
           {scenario.warmupSeconds > 0 && "hatched: warm-up, not measured; "}
           diamond: planned
+          {scenario.timeline.some(({ atSeconds }) => atSeconds === undefined) &&
+            "; dashed, ≥: not before there"}
         </p>
       </Panel>
       <Cost preset={preset} />

@@ -1,7 +1,7 @@
 /** The timeline to come, to scale: warm-up hatched, a mark for each thing that will happen. */
 import { type ReactNode, useId } from "react";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
-import { layOutStrip, printTime, type Strip, type StripMark } from "./strip-layout.ts";
+import { layOutStrip, markLabel, printTime, type Strip, type StripMark } from "./strip-layout.ts";
 import styles from "./TimelineStrip.module.css";
 
 const labelRowHeight = 16;
@@ -17,11 +17,12 @@ export function TimelineStrip({ scenario }: { readonly scenario: Scenario }): Re
       </div>
       <div className={styles.strip}>
         <Warmup share={strip.warmupShare} />
-        {strip.marks.map(({ index, kind, position }) => (
+        {strip.marks.map(({ index, kind, certain, position }) => (
           <span
             key={index}
             className={styles.mark}
             data-kind={kind}
+            data-certain={certain}
             style={{ left: `${position * 100}%` }}
           />
         ))}
@@ -49,7 +50,7 @@ function MarkLabel({ mark, rows }: { readonly mark: StripMark; readonly rows: nu
       ? { left: `${mark.position * 100}%` }
       : { right: `${(1 - mark.position) * 100}%` };
   return (
-    <span className={styles.label} style={{ ...place, top }} title={mark.label}>
+    <span className={styles.label} style={{ ...place, top }} title={`${mark.label}, ${mark.when}`}>
       {mark.label}
     </span>
   );
@@ -77,15 +78,18 @@ const verbs = {
   restartServer: "",
 } as const;
 
+function nameOf({ timeline }: Scenario, index: number): string {
+  const entry = timeline[index];
+  return entry === undefined ? "" : markLabel(entry.command);
+}
+
 /** The strip in words. */
 function describe(scenario: Scenario, { marks }: Strip): string {
   const parts = [
     scenario.warmupSeconds > 0
       ? `warm-up until ${printTime(scenario.warmupSeconds)}`
       : "no warm-up",
-    ...marks.map(
-      ({ kind, label, atSeconds }) => `${verbs[kind]}${label} at ${printTime(atSeconds)}`,
-    ),
+    ...marks.map(({ index, kind, when }) => `${verbs[kind]}${nameOf(scenario, index)} ${when}`),
     `end at ${printTime(scenario.durationSeconds)}`,
   ];
   return `Timeline of the run: ${parts.join("; ")}.`;

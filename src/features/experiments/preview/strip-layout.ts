@@ -1,11 +1,16 @@
 /** Where things stand on the strip of the timeline to come. Positions are shares of its width. */
 import type { Scenario } from "../../../../app/contract/scenario.ts";
+import { orderOf } from "../../../../app/contract/timeline-order.ts";
+import { triggerText } from "../../../../app/domain/scenario-form/trigger-text.ts";
 
 export interface StripMark {
   readonly index: number;
   readonly kind: Scenario["timeline"][number]["command"]["kind"];
   readonly label: string;
-  readonly atSeconds: number;
+  /** When it happens, in words. */
+  readonly when: string;
+  /** Whether it happens where it stands; else there at the earliest, if at all. */
+  readonly certain: boolean;
   readonly position: number;
   /** Row of its label: a label that would cover another goes one row up. */
   readonly row: number;
@@ -31,10 +36,10 @@ const letterShare = 1 / 44;
 type TimelineEntry = Scenario["timeline"][number];
 
 export function layOutStrip(scenario: Scenario): Strip {
-  const { durationSeconds, warmupSeconds, timeline } = scenario;
+  const { durationSeconds, warmupSeconds } = scenario;
   const duration = Math.max(durationSeconds, Number.MIN_VALUE);
   const shareOf = (seconds: number) => Math.min(1, Math.max(0, seconds / duration));
-  const marks = layOutMarks(timeline, shareOf);
+  const marks = layOutMarks(scenario, shareOf);
   return {
     warmupShare: shareOf(warmupSeconds),
     marks,
@@ -47,16 +52,23 @@ export function layOutStrip(scenario: Scenario): Strip {
 }
 
 function layOutMarks(
-  timeline: readonly TimelineEntry[],
+  { timeline, warmupSeconds }: Scenario,
   shareOf: (seconds: number) => number,
 ): StripMark[] {
   const taken: (readonly [from: number, to: number])[][] = [];
+  const order = orderOf(timeline, warmupSeconds);
   return timeline
-    .map((entry, index) => ({ ...entry, index }))
-    .toSorted((a, b) => a.atSeconds - b.atSeconds)
-    .map(({ atSeconds, command, index }) => {
-      const position = shareOf(atSeconds);
-      const label = markLabel(command);
+    .map((entry, index) => ({
+      entry,
+      index,
+      // Entries that wait for each other are an error; here they stand at the end.
+      seconds: Math.min(order.earliest(index), Number.MAX_SAFE_INTEGER),
+      certain: order.fixed(index) !== null,
+    }))
+    .toSorted((a, b) => a.seconds - b.seconds)
+    .map(({ entry, index, seconds, certain }) => {
+      const position = shareOf(seconds);
+      const label = certain ? markLabel(entry.command) : `≥ ${markLabel(entry.command)}`;
       const width = (label.length + 2) * letterShare;
       const side = position + width > 1 && position > 0.5 ? "left" : "right";
       const span =
@@ -64,9 +76,15 @@ function layOutMarks(
           ? ([position, position + width] as const)
           : ([position - width, position] as const);
       const row = freeRow(taken, span);
-      return { index, kind: command.kind, label, atSeconds, position, row, side };
+      const { kind } = entry.command;
+      const when = printTrigger(entry);
+      return { index, kind, label, when, certain, position, row, side };
     });
 }
+
+/** Times as the axis has them. */
+const printTrigger = (entry: TimelineEntry): string =>
+  entry.atSeconds === undefined ? triggerText(entry) : `at ${printTime(entry.atSeconds)}`;
 
 function freeRow(taken: (readonly [number, number])[][], span: readonly [number, number]): number {
   const row = taken.findIndex((spans) =>

@@ -1,4 +1,4 @@
-/** What happens when: snapshots created and dropped, users changed, the server restarted. */
+/** What happens when: the entries of the timeline, each with its trigger. */
 import { Button, Select, Tooltip } from "@fluentui/react-components";
 import {
   AddRegular,
@@ -24,6 +24,7 @@ import { TextField } from "../fields/TextField.tsx";
 import { FormSection } from "./FormSection.tsx";
 import sectionStyles from "./sections.module.css";
 import styles from "./TimelineSection.module.css";
+import { TriggerChoice, TriggerDetails } from "./TriggerFields.tsx";
 
 const kindNames: Readonly<Record<TimelineKind, string>> = {
   createSnapshot: "Create snapshot",
@@ -69,9 +70,7 @@ function Entry({ index }: { readonly index: number }): ReactNode {
   const context = `Entry ${index + 1}`;
   return (
     <li className={styles.entry}>
-      <div className={styles.time}>
-        <NumberField path={["timeline", index, "atSeconds"]} label="At" context={context} compact />
-      </div>
+      <TriggerChoice index={index} context={context} />
       <Select
         className={styles.kind}
         size="small"
@@ -100,6 +99,7 @@ function Entry({ index }: { readonly index: number }): ReactNode {
           onClick={() => edit((current) => removeEntry(current, index))}
         />
       </Tooltip>
+      <TriggerDetails index={index} context={context} />
     </li>
   );
 }
@@ -149,7 +149,7 @@ function TimelineButtons(): ReactNode {
         </Button>
       ))}
       <span className={styles.spring} />
-      {!isSorted(timeline) && (
+      {!isSorted(draft.present.scenario) && (
         <Button
           size="small"
           appearance="subtle"

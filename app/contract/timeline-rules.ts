@@ -1,0 +1,231 @@
+/**
+ * Rules between the entries of a timeline. The engine's reader has them too
+ * (native/engine/timeline_rules.cpp): timelines of the tests go through both.
+ */
+import { phaseNames } from "./phase.ts";
+import { commandEvents } from "./timeline.ts";
+import { orderOf, type TimedEntry, type TimelineOrder, triggersOf } from "./timeline-order.ts";
+
+/** The part of an entry that the rules look at. */
+export interface RuledEntry extends TimedEntry {
+  readonly when?:
+    | {
+        readonly fromSeconds: number;
+        readonly above?: number | undefined;
+        readonly below?: number | undefined;
+      }
+    | undefined;
+  readonly command: { readonly kind: string; readonly name?: string };
+}
+
+export interface RuledScenario {
+  readonly timeline: readonly RuledEntry[];
+  readonly durationSeconds: number;
+  readonly warmupSeconds: number;
+  readonly database: { readonly name: string };
+}
+
+export interface Problem {
+  readonly path: readonly (string | number)[];
+  /** Completes a sentence that starts with the path. */
+  readonly message: string;
+}
+
+export const quoted = (names: readonly string[]) =>
+  names.map((name) => JSON.stringify(name)).join(", ");
+
+/** Names differ by more than case: the product folds it, and so do some file systems. */
+const sameName = (name: string) => name.toLowerCase();
+
+export function checkTimeline(scenario: RuledScenario): Problem[] {
+  const { timeline, warmupSeconds } = scenario;
+  const order = orderOf(timeline, warmupSeconds);
+  return [
+    ...timeline.flatMap((entry, index) => [
+      ...checkTrigger(entry, index),
+      ...checkName(timeline, index),
+      ...checkAfter(timeline, order, index),
+      ...checkTime(scenario, order, index),
+    ]),
+    ...checkCreations(scenario),
+    ...checkUses(timeline, order),
+  ];
+}
+
+function checkTrigger(entry: RuledEntry, index: number): Problem[] {
+  const triggers = triggersOf(entry);
+  if (triggers.length !== 1) {
+    const has = triggers.length === 0 ? "has no trigger" : `has ${triggers.join(" and ")}`;
+    return [
+      {
+        path: ["timeline", index],
+        message: `${has}; allowed: exactly one of atSeconds, after, when`,
+      },
+    ];
+  }
+  const { when } = entry;
+  if (when === undefined || (when.above === undefined) !== (when.below === undefined)) return [];
+  const has = when.above === undefined ? "has no bound" : "has both above and below";
+  return [
+    {
+      path: ["timeline", index, "when"],
+      message: `${has}; allowed: exactly one of above, below`,
+    },
+  ];
+}
+
+function checkName(timeline: readonly RuledEntry[], index: number): Problem[] {
+  const name = timeline[index]?.name;
+  if (name === undefined) return [];
+  if (timeline.findIndex((entry) => entry.name === name) === index) return [];
+  return [
+    {
+      path: ["timeline", index, "name"],
+      message: `${JSON.stringify(name)} is used twice; allowed: a name of its own for each entry`,
+    },
+  ];
+}
+
+function checkAfter(
+  timeline: readonly RuledEntry[],
+  order: TimelineOrder,
+  index: number,
+): Problem[] {
+  const after = timeline[index]?.after;
+  if (after === undefined) return [];
+  const stepPath = ["timeline", index, "after", "step"];
+  const awaited = order.awaited(index);
+  const named = JSON.stringify(after.step);
+  const refused = (verdict: string): Problem[] => [
+    {
+      path: stepPath,
+      message: `${named} ${verdict}; allowed: ${allowedSteps(timeline, order, index)}`,
+    },
+  ];
+  const step = awaited === null ? undefined : timeline[awaited];
+  if (step === undefined) return refused("is not the name of an entry");
+  if (awaited === index) return refused("is this entry itself");
+  if (order.inRing(index)) return refused("waits for this entry, so that neither can come");
+  const { kind } = step.command;
+  const events: readonly string[] =
+    kind === "createSnapshot" ? [...commandEvents, ...phaseNames] : commandEvents;
+  if (events.includes(after.event)) return [];
+  return [
+    {
+      path: ["timeline", index, "after", "event"],
+      message:
+        `${JSON.stringify(after.event)} is a phase of a creation, and ${named} is ${kind}; ` +
+        `allowed: ${quoted(events)}`,
+    },
+  ];
+}
+
+function allowedSteps(timeline: readonly RuledEntry[], order: TimelineOrder, index: number) {
+  const free = timeline.flatMap(({ name }, other) =>
+    name === undefined || other === index || order.eventAwaited(other, index) !== null
+      ? []
+      : [name],
+  );
+  return free.length > 0
+    ? quoted([...new Set(free)])
+    : "the name of an entry that does not wait for this one";
+}
+
+/** The field that makes an entry late is the one to change. */
+function checkTime(
+  { timeline, durationSeconds }: RuledScenario,
+  order: TimelineOrder,
+  index: number,
+): Problem[] {
+  const entry = timeline[index];
+  const earliest = order.earliest(index);
+  if (entry === undefined || earliest <= durationSeconds || !Number.isFinite(earliest)) return [];
+  const allowed = `allowed: 0 to durationSeconds (${durationSeconds})`;
+  const path = ["timeline", index];
+  if (entry.atSeconds !== undefined) {
+    return [
+      {
+        path: [...path, "atSeconds"],
+        message: `${entry.atSeconds} is after the end of the run; ${allowed}`,
+      },
+    ];
+  }
+  if (entry.after !== undefined) {
+    return [
+      {
+        path: [...path, "after", "delaySeconds"],
+        message:
+          `${entry.after.delaySeconds} makes it due at ${earliest} s or later, after the end of the run; ` +
+          `allowed: what leaves it within durationSeconds (${durationSeconds})`,
+      },
+    ];
+  }
+  return [
+    {
+      path: [...path, "when", "fromSeconds"],
+      message: `${entry.when?.fromSeconds} is after the end of the run; ${allowed}`,
+    },
+  ];
+}
+
+function checkCreations({ timeline, database }: RuledScenario): Problem[] {
+  const problems: Problem[] = [];
+  const created = new Set<string>();
+  timeline.forEach(({ command: { kind, name } }, index) => {
+    if (kind !== "createSnapshot" || name === undefined) return;
+    const path = ["timeline", index, "command", "name"];
+    if (sameName(name) === sameName(database.name)) {
+      problems.push({
+        path,
+        message: `${JSON.stringify(name)} is the database itself; allowed: a name of its own`,
+      });
+    } else if (created.has(sameName(name))) {
+      problems.push({
+        path,
+        message: `${JSON.stringify(name)} is created twice; allowed: a name of its own for each snapshot`,
+      });
+    }
+    created.add(sameName(name));
+  });
+  return problems;
+}
+
+const usesSnapshot = (kind: string) => kind === "dropSnapshot" || kind === "revertSnapshot";
+
+/**
+ * A drop or a revert needs a creation that can come before it: what may come later or not at all is
+ * allowed.
+ */
+function checkUses(timeline: readonly RuledEntry[], order: TimelineOrder): Problem[] {
+  return timeline.flatMap(({ command }, index): Problem[] => {
+    const { kind, name } = command;
+    if (!usesSnapshot(kind) || name === undefined) return [];
+    const possible = timeline.flatMap((entry, other) =>
+      entry.command.kind === "createSnapshot" &&
+      entry.command.name !== undefined &&
+      mayFollow(order, index, other)
+        ? [entry.command.name]
+        : [],
+    );
+    if (possible.some((created) => sameName(created) === sameName(name))) return [];
+    const fixed = order.fixed(index);
+    const when = fixed === null ? "this entry can come" : `${fixed} s`;
+    return [
+      {
+        path: ["timeline", index, "command", "name"],
+        message:
+          `${JSON.stringify(name)} is not created before ${when}; ` +
+          `allowed: ${possible.length > 0 ? quoted(possible) : "nothing, no snapshot exists by then"}`,
+      },
+    ];
+  });
+}
+
+/** Whether the snapshot that `creation` makes may be there when `drop` is carried out. */
+function mayFollow(order: TimelineOrder, drop: number, creation: number): boolean {
+  const event = order.eventAwaited(drop, creation);
+  if (event !== null) return event !== "failed";
+  if (order.eventAwaited(creation, drop) !== null) return false;
+  const dropped = order.fixed(drop);
+  return dropped === null || order.earliest(creation) < dropped;
+}

@@ -1,0 +1,29 @@
+/** When an entry of a timeline is carried out, in words. */
+import { counters } from "../../contract/telemetry-catalog.ts";
+import type { AfterTrigger, TimelineEntry, WhenTrigger } from "../../contract/timeline.ts";
+
+/** "at 30 s", "after create_1 completed", "when percentLogUsed is above 70 %". */
+export function triggerText({ atSeconds, after, when }: Partial<TimelineEntry>): string {
+  if (after !== undefined) return afterText(after);
+  if (when !== undefined) return whenText(when);
+  return `at ${atSeconds ?? 0} s`;
+}
+
+const pastEvents: Readonly<Record<string, string>> = {
+  started: "started",
+  completed: "completed",
+  failed: "failed",
+};
+
+function afterText({ step, event, delaySeconds }: AfterTrigger): string {
+  const happened = pastEvents[event] ?? `began its phase ${event}`;
+  const delay = delaySeconds === 0 ? "" : `${delaySeconds} s `;
+  return `${delay}after ${step} ${happened}`;
+}
+
+function whenText({ counter, above, below, fromSeconds }: WhenTrigger): string {
+  const bound = above === undefined ? `below ${below ?? 0}` : `above ${above}`;
+  const unit = counters.find(({ id }) => id === counter)?.unit ?? "";
+  const from = fromSeconds === 0 ? "" : `, from ${fromSeconds} s on`;
+  return `when ${counter} is ${bound} ${unit}${from}`;
+}
