@@ -1,6 +1,7 @@
 /** The summary of a run as text that can be pasted into a ticket as it is. */
 import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
 import { idleWaits } from "../../contract/telemetry-catalog.ts";
+import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
 import { fixed, mebibytesOf, orDash, percentOf, secondsOf } from "./numbers.ts";
 import { phaseTable } from "./phase-table.ts";
 import { indent, left, renderTable, right } from "./table.ts";
@@ -19,6 +20,7 @@ export function renderSummary(summary: Summary, means: CounterMeans): string {
   const sections = [
     header(summary),
     setupSection(summary),
+    planSection(summary),
     ...summary.snapshots.map((snapshot) => snapshotSection(snapshot, summary, means)),
     transactionsSection(summary),
     waitsSection(summary),
@@ -89,6 +91,20 @@ function status({ status: state, verified, error }: Summary["run"]): string {
   return error === null
     ? `${state}, ${proof}`
     : `${state} (${error.code}: ${error.message}), ${proof}`;
+}
+
+function planSection(summary: Summary): string {
+  const steps = plannedSteps(summary);
+  if (steps.length === 0) return "";
+  const columns = [left("entry"), left("planned"), right("given s"), right("over s"), left("")];
+  const rows = steps.map(({ what, name, when, firedMs, endedMs, outcome, reason }) => [
+    name === null ? what : `${what} (${name})`,
+    when,
+    firedMs === null ? "-" : secondsOf(firedMs),
+    endedMs === null ? "-" : secondsOf(endedMs),
+    reason === "" ? outcomeNames[outcome] : `${outcomeNames[outcome]}: ${reason}`,
+  ]);
+  return section("Timeline", renderTable(columns, rows));
 }
 
 function snapshotSection(snapshot: SnapshotSummary, summary: Summary, means: CounterMeans): string {

@@ -13,7 +13,13 @@ import {
   transactionsSection,
   waitsSection,
 } from "./run-sections.ts";
-import { actsTable, errorlogSection, originSection, settingsTable } from "./setting-sections.ts";
+import {
+  actsTable,
+  errorlogSection,
+  originSection,
+  planTable,
+  settingsTable,
+} from "./setting-sections.ts";
 import {
   creationCostTable,
   phasesTable,
@@ -60,7 +66,7 @@ ${phasesFigure(phasesSource, creation, 2 * index + 2)}`,
     { title: "Checkpoints", body: checkpointsTable(report) },
     { title: "Files", body: filesTable(report) },
     { title: "Counters", body: countersTable(report) },
-    { title: "Acts", body: actsTable(report) },
+    { title: "Acts", body: html`${planTable(report)}\n${actsTable(report)}` },
     { title: "ERRORLOG", body: errorlogSection(report) },
     { title: "Settings", body: settingsTable(report) },
   ];

@@ -2,6 +2,11 @@
 import { formatClock } from "../../../src/components/format/times.ts";
 import type { Report } from "../../contract/report.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
+import {
+  outcomeNames,
+  type PlannedStep,
+  plannedSteps,
+} from "../../domain/timeline/planned-steps.ts";
 import { bytesText, durationText, numberText } from "../text.ts";
 import { type Fragment, html, type Markup } from "./markup.ts";
 import { table } from "./table.ts";
@@ -20,6 +25,34 @@ export function actsTable({ acts, run }: Report): Markup {
     ],
   });
 }
+
+/** Null where no entry is known: nothing was planned, or the run left no summary. */
+export function planTable({ summary, run }: Report): Markup | null {
+  const steps = summary === null ? [] : plannedSteps(summary);
+  if (steps.length === 0) return null;
+  const originMs = clockOrigin(run.origin);
+  const moment = (atMs: number | null) => (atMs === null ? "–" : formatClock(originMs, atMs));
+  return table<PlannedStep>({
+    caption: "The timeline of the scenario, and what became of each entry",
+    rows: steps,
+    empty: "",
+    columns: [
+      { title: "Entry", align: "words", cell: ({ what, name }) => entryText(what, name) },
+      { title: "Planned", align: "words", cell: ({ when }) => when },
+      { title: "Given", unit: "clock", align: "figures", cell: ({ firedMs }) => moment(firedMs) },
+      { title: "Over", unit: "clock", align: "figures", cell: ({ endedMs }) => moment(endedMs) },
+      {
+        title: "Outcome",
+        align: "words",
+        cell: ({ outcome, reason }) =>
+          reason === "" ? outcomeNames[outcome] : `${outcomeNames[outcome]}: ${reason}`,
+      },
+    ],
+  });
+}
+
+const entryText = (what: string, name: string | null): string =>
+  name === null ? what : `${what} (${name})`;
 
 interface Setting {
   readonly path: string;

@@ -133,7 +133,7 @@ export class ReplayPage {
   }
 
   showTab(
-    name: "Selection" | "Waits" | "Responses" | "Findings" | "Counters" | "Files",
+    name: "Selection" | "Waits" | "Responses" | "Plan" | "Findings" | "Counters" | "Files",
   ): Promise<void> {
     return this.details.getByRole("tab", { name }).click();
   }

@@ -129,7 +129,7 @@ function pictures(): void {
       await app.replay.expectOpen("two-snapshots");
       await app.replay.row("redo").first().click();
       await picture.take(app, "replay-run");
-      for (const tab of ["Waits", "Responses"] as const) {
+      for (const tab of ["Waits", "Responses", "Plan"] as const) {
         await app.replay.showTab(tab);
         await picture.take(app, `replay-run-${tab.toLowerCase()}`);
       }

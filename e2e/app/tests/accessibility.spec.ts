@@ -71,7 +71,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await app.replay.expectOpen(prepared.completed);
         await app.replay.row("analysis").first().click();
         await expectAccessible(page, "Replay of a run");
-        for (const tab of ["Waits", "Responses"] as const) {
+        for (const tab of ["Waits", "Responses", "Plan"] as const) {
           await app.replay.showTab(tab);
           await expectAccessible(page, `Replay, ${tab}`);
         }

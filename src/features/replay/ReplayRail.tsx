@@ -6,6 +6,7 @@ import type { RecordedTimeline } from "../../../app/contract/rpc/timeline-data.t
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player.ts";
 import { useSetting } from "../../state/settings.ts";
+import { PlanTab } from "./PlanTab.tsx";
 import styles from "./ReplayRail.module.css";
 import { ResponsesTab } from "./ResponsesTab.tsx";
 import { SelectionTab } from "./SelectionTab.tsx";
@@ -18,13 +19,14 @@ export interface ReplayRailProps {
   readonly recorded: RecordedTimeline;
 }
 
-const tabs = ["selection", "waits", "responses"] as const;
+const tabs = ["selection", "waits", "responses", "plan"] as const;
 type TabName = (typeof tabs)[number];
 const tabSchema = z.enum(tabs);
 const titles: Readonly<Record<TabName, string>> = {
   selection: "Selection",
   waits: "Waits",
   responses: "Responses",
+  plan: "Plan",
 };
 
 export function ReplayRail({ timeline, player, recorded }: ReplayRailProps) {
@@ -67,6 +69,9 @@ export function ReplayRail({ timeline, player, recorded }: ReplayRailProps) {
         )}
         {tab === "waits" && <WaitsTab timeline={timeline} span={selected.span} atMs={atMs} />}
         {tab === "responses" && <ResponsesTab summary={recorded.summary} />}
+        {tab === "plan" && (
+          <PlanTab summary={recorded.summary} timeline={timeline} player={player} />
+        )}
       </div>
     </aside>
   );

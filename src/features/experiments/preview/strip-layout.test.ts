@@ -53,6 +53,47 @@ describe("layOutStrip", () => {
     expect(strip.marks[0]?.side).toBe("left");
   });
 
+  it("puts what waits for another, or for a counter, where it can come at the earliest", () => {
+    const command = { kind: "setUsers" as const, users: 5 };
+    const afterFirst = (event: "started" | "completed", delaySeconds: number) => ({
+      after: { step: "first", event, delaySeconds },
+      command,
+    });
+    const strip = layOutStrip(
+      scenarioWith({
+        warmupSeconds: 10,
+        timeline: [
+          { name: "first", ...created(30, "a") },
+          afterFirst("started", 5),
+          afterFirst("completed", 10),
+          { when: { counter: "dirtyPages", above: 9, fromSeconds: 0 }, command },
+        ],
+      }),
+    );
+    expect(strip.marks.map(({ index, position, certain }) => [index, position, certain])).toEqual([
+      [3, 0.1, false],
+      [0, 0.3, true],
+      [1, 0.35, true],
+      [2, 0.4, false],
+    ]);
+    expect(strip.marks.map(({ label, when }) => `${label}: ${when}`)).toEqual([
+      "≥ 5 users: when dirtyPages is above 9 pages",
+      "a: at 30 s",
+      "5 users: 5 s after first started",
+      "≥ 5 users: 10 s after first completed",
+    ]);
+  });
+
+  it("keeps entries that wait for each other on the strip", () => {
+    const entry = (name: string, step: string) => ({
+      name,
+      after: { step, event: "completed" as const, delaySeconds: 0 },
+      command: { kind: "setUsers" as const, users: 5 },
+    });
+    const strip = layOutStrip(scenarioWith({ timeline: [entry("a", "b"), entry("b", "a")] }));
+    expect(strip.marks.map(({ position }) => position)).toEqual([1, 1]);
+  });
+
   it("keeps what is out of range on the strip", () => {
     const strip = layOutStrip(
       scenarioWith({ warmupSeconds: 500, timeline: [created(999, "late")] }),
