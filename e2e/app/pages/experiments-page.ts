@@ -37,6 +37,20 @@ export class ExperimentsPage {
     await field.blur();
   }
 
+  /** What an entry of the timeline is chosen to be, such as what it waits for. */
+  choice(label: string): Locator {
+    return this.section("Snapshots and timeline").getByRole("combobox", {
+      name: new RegExp(`^${label} ?(,|$)`),
+    });
+  }
+
+  /** A new entry of the timeline, after those that are there. */
+  async addEntry(kind: string): Promise<void> {
+    await this.section("Snapshots and timeline")
+      .getByRole("button", { name: kind, exact: true })
+      .click();
+  }
+
   get runButton(): Locator {
     return this.bar.getByRole("button", { name: "Run", exact: true });
   }

@@ -42,6 +42,40 @@ test("a preset with a changed value runs, its lanes move and its phases appear",
   expect(summary.run.verified).toBe(true);
 });
 
+test("an entry of the timeline follows another, as the form planned it", async ({
+  app,
+  page,
+  dataFolder,
+}) => {
+  await design(app, smallRun);
+  const { experiments } = app;
+  await experiments.addEntry("Set users");
+  await experiments.choice("Entry 2, when").selectOption({ label: "After" });
+  await expect(experiments.choice("Entry 2, after which entry").locator(":checked")).toHaveText(
+    "1: sales_snapshot_1 (createSnapshot_1)",
+  );
+  await experiments.set("Snapshots and timeline", "Entry 2, and", 1.5);
+  await experiments.set("Snapshots and timeline", "Entry 2, to", 12);
+  await experiments.set("Snapshots and timeline", "Entry 1, known as", "first");
+  await expect(page.getByRole("img", { name: /^Timeline of the run/ })).toHaveAccessibleName(
+    /; 12 users 1\.5 s after first completed; end at 30 s\.$/,
+  );
+  await experiments.run();
+  await app.live.expectEnded("Completed");
+  const { timeline } = await summaryOf(dataFolder, "latest");
+  expect(timeline.map(({ name, outcome }) => [name, outcome])).toEqual([
+    ["first", "completed"],
+    [null, "completed"],
+  ]);
+  expect(timeline[1]?.firedMs).toBeCloseTo((timeline[0]?.endedMs ?? 0) + 1500, 6);
+  await app.live.openReplay();
+  await app.replay.showTab("Plan");
+  const planned = app.replay.details.getByRole("listitem");
+  await expect(planned).toHaveCount(2);
+  await expect(planned.last()).toContainText("planned 1.5 s after first completed");
+  await planned.last().getByRole("button", { name: "users 12" }).click();
+});
+
 test("a second snapshot is created and dropped by hand, and users are changed", async ({
   app,
   dataFolder,
