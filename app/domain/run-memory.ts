@@ -94,7 +94,8 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   const isVirtual = scenario.mode === "virtual";
 
   const usedFrames = Math.min(frames, hit(leaves, rate * lookups * durationSeconds));
-  const creations = timeline.flatMap(({ atSeconds, command }) =>
+  // One whose time is not known beforehand may come at once: so it can only take less.
+  const creations = timeline.flatMap(({ atSeconds = 0, command }) =>
     command.kind === "createSnapshot" ? [Math.min(atSeconds, durationSeconds)] : [],
   );
   // A changed page reaches its disk when it leaves the pool, and by the checkpoints of creations and

@@ -194,7 +194,14 @@ describe("the result of a run", () => {
     verified: true,
     verification: null,
   };
-  const transactions = { total: 19_728, perSecond: 179.3, rolledBack: 173, deadlocked: 0, logFull: 0, byType: [] };
+  const transactions = {
+    total: 19_728,
+    perSecond: 179.3,
+    rolledBack: 173,
+    deadlocked: 0,
+    logFull: 0,
+    byType: [],
+  };
 
   it("names what was created and measured", () => {
     const entry = { ...entryOf("completed"), verified: true, transactionsPerSecond: 179.3 };
