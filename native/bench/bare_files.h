@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "base/result.h"
 #include "base/rng.h"
-#include "os/linux_descriptor.h"
+#include "os/descriptor.h"
 
 namespace snapscope::bench {
 

@@ -1,8 +1,6 @@
-#include <fcntl.h>
-
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
+#include <utility>
 
 #include "bench/bare_files.h"
 #include "bench/bare_loops.h"
@@ -17,9 +15,9 @@ constexpr uint64_t kMostAppended = 1 << 20;
 
 Result<std::unique_ptr<os::Descriptor>> CreateBareFile(const std::string& path, uint64_t bytes,
                                                        Filling filling) {
-  const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (fd < 0) return os::OsError(errno);
-  auto file = std::make_unique<os::Descriptor>(fd, std::make_shared<std::atomic<bool>>(true));
+  auto created = os::Descriptor::Create(path, std::make_shared<std::atomic<bool>>(true));
+  TRY(created);
+  std::unique_ptr<os::Descriptor> file = std::move(created).value();
   TRY(file->Resize(bytes));
   if (filling == Filling::kWritten) {
     const wal::AlignedBuffer step(4 << 20);

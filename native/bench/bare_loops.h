@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "base/rng.h"
-#include "os/linux_descriptor.h"
+#include "os/descriptor.h"
 #include "wal/aligned_buffer.h"
 
 namespace snapscope::bench {

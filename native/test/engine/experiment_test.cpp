@@ -200,7 +200,8 @@ TEST(Experiment, ARefusedCommandIsAFailureOfItsEntryAndOthersCanFollowIt) {
   const Json summary = RunToSummary(scenario);
   EXPECT_EQ(summary["timeline"][2]["outcome"], "failed");
   EXPECT_EQ(summary["timeline"][2]["message"],
-            "Database 'snap_1' already exists. Choose a different name.");
+            "Msg 1801, Level 16, State 3: Database 'snap_1' already exists. Choose a different "
+            "database name.");
   EXPECT_EQ(summary["timeline"][3]["outcome"], "completed");
   EXPECT_EQ(summary["snapshots"][0]["state"], "dropped");
 }

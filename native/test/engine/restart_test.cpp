@@ -163,7 +163,7 @@ TEST(Restart, ASecondOneIsRefusedWhileTheFirstIsUnderWay) {
 
 TEST(Restart, OneThatTheRunsEndOvertakesDoesNotHappen) {
   // A creation is under way: a clean restart waits for it, beyond the end.
-  Json scenario = ScenarioWith({Create(11.5, "snap_1"), Restart(11.6, "clean")});
+  Json scenario = ScenarioWith({Create(11.7, "snap_1"), Restart(11.8, "clean")});
   const Json summary = RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["run"]["engineMs"], 12'000);

@@ -57,8 +57,15 @@ TEST(Revert, AgainAndAgainAndThroughACrash) {
   EXPECT_EQ(reverts, 2);
 }
 
-/// The messages of refused commands, from the batches of a run.
-std::string RefusalsOf(const Json& scenario) {
+/// The messages of refused commands, from the batches of a run. They come as if given live: a
+/// timeline that cannot succeed is refused before it runs.
+std::string RefusalsOf(Json scenario) {
+  for (const Json& entry : scenario["timeline"]) {
+    const double seconds = entry["atSeconds"];
+    scenario["commands"].push_back(
+        {{"atNs", static_cast<int64_t>(seconds * kSecond)}, {"command", entry["command"]}});
+  }
+  scenario["timeline"] = Json::array();
   std::string text;
   engine::CommandQueue commands;
   RunToSummary(scenario, commands, [&](std::vector<std::byte> batch) {
