@@ -1,6 +1,7 @@
 // Creation of a snapshot, phase by phase, and its drop.
 #include <utility>
 
+#include "base/mutation.h"
 #include "snapshot/creation_progress.h"
 #include "snapshot/refusal.h"
 #include "snapshot/snapshot_manager.h"
@@ -286,6 +287,10 @@ Task<Status> SnapshotManager::RunUndo(Worker& worker, Creation& creation) {
   CO_TRY(undo);
   snapshot.figures().transactions_undone = undo.value().user_transactions;
   // What redo and undo changed, and every push that is under way, must be durable before the mark.
+  if (Mutated(Mutation::kMarkBeforeFlush)) {
+    snapshot.set_state(State::kOnline);
+    CO_TRY(co_await snapshot.WriteHeader());
+  }
   const Status flushed = co_await FlushSnapshot(worker, snapshot);
   if (!flushed.ok() && flushed.error().code != ErrorCode::kPowerCut) {
     co_return FailedToStart(flushed.error().message);

@@ -12,6 +12,7 @@
 #include <array>
 #include <utility>
 
+#include "base/mutation.h"
 #include "snapshot/snapshot_manager.h"
 
 namespace snapscope::snapshot {
@@ -38,6 +39,7 @@ struct SnapshotManager::PushState {
 };
 
 bool SnapshotManager::NeedsPush(PageId page) const {
+  if (Mutated(Mutation::kPushToFirstOnly)) return !armed_.empty() && armed_.front()->Lacks(page);
   return std::any_of(armed_.begin(), armed_.end(),
                      [page](const auto& snapshot) { return snapshot->Lacks(page); });
 }
@@ -47,6 +49,7 @@ Task<Status> SnapshotManager::Push(Worker& worker, PageId page, page::ConstPageS
   std::vector<std::shared_ptr<Snapshot>> targets;
   for (const auto& snapshot : armed_) {
     if (!snapshot->Lacks(page)) continue;
+    if (Mutated(Mutation::kPushToFirstOnly) && snapshot != armed_.front()) break;
     if (snapshot->gate().IsHeld(page)) {
       const std::shared_ptr<Snapshot> busy = snapshot;  // the list may change meanwhile
       worker.BeginWaitNow(WaitType::kReplicaWrites);
@@ -111,7 +114,9 @@ Task<void> SnapshotManager::PushTo(std::shared_ptr<Snapshot> snapshot, PageId pa
   --state->in_call;
   state->changed.NotifyAll();
   Status durable;
-  if (ticket.ok()) {
+  if (ticket.ok() && Mutated(Mutation::kPushNotAwaited)) {
+    // Nobody waits for the write: a power cut may lose it.
+  } else if (ticket.ok()) {
     durable = co_await snapshot->file().AwaitDurable(ticket.value());
   } else {
     durable = ticket.error();

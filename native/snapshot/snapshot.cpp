@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "base/mutation.h"
 #include "page/layout.h"
 #include "snapshot/refusal.h"
 
@@ -152,6 +153,7 @@ Status Snapshot::Reload() {
       const PageId page = PageId::Of(1, static_cast<uint32_t>(number));
       regions_.Set(page.number() / page::kPagesPerRegion);
       TRY(file_->ReadNow(number * page::kPageSize, bytes));
+      if (Mutated(Mutation::kBitmapNotRebuilt)) continue;
       if (page::VerifyPage(bytes, page).ok()) SetCopied(page);
     }
   }
