@@ -23,7 +23,6 @@ enum class Mutation : uint8_t {
   kPushToFirstOnly,
   kBitmapNotRebuilt,
   kChecksumNotChecked,
-  kArmedAfterRecovery,
   kMarkBeforeFlush,
   kRollbackKeepsRow,
 };
@@ -34,7 +33,7 @@ struct NamedMutation {
   std::string_view defect;
 };
 
-inline constexpr std::array<NamedMutation, 14> kMutations = {{
+inline constexpr std::array<NamedMutation, 13> kMutations = {{
     {Mutation::kPushAfterChange, "pushAfterChange",
      "the pre-image is taken after the page has changed"},
     {Mutation::kRedoSkipsUnpushed, "redoSkipsUnpushed", "redo leaves out pages whose bit is clear"},
@@ -53,8 +52,6 @@ inline constexpr std::array<NamedMutation, 14> kMutations = {{
     {Mutation::kBitmapNotRebuilt, "bitmapNotRebuilt",
      "after a restart a snapshot does not know what it has copied"},
     {Mutation::kChecksumNotChecked, "checksumNotChecked", "a damaged page is read as good"},
-    {Mutation::kArmedAfterRecovery, "armedAfterRecovery",
-     "after a restart a snapshot is armed only behind the source's redo and undo"},
     {Mutation::kMarkBeforeFlush, "markBeforeFlush",
      "a snapshot is marked complete before what it recovered is durable"},
     {Mutation::kRollbackKeepsRow, "rollbackKeepsRow",
