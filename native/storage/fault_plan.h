@@ -26,7 +26,7 @@ enum class FaultKind : uint8_t {
   kLostWrite,         ///< a write call: lost if the power is cut before it is durable
   kMisdirectedWrite,  ///< a write call: lands elsewhere in its file if the power is cut before it
                       ///< is durable
-  kPowerCut,  ///< any I/O: the power fails during it
+  kPowerCut,          ///< any I/O: the power fails during it
 };
 
 inline constexpr size_t kFaultKinds = static_cast<size_t>(FaultKind::kPowerCut) + 1;
