@@ -64,14 +64,15 @@ int ListMutations() {
   return 0;
 }
 
-}  // namespace
-}  // namespace snapscope::simulator
-
-int main(int argc, char** argv) {
-  using namespace snapscope::simulator;
+int Main(int argc, char** argv) {
   const std::string command = argc > 1 ? argv[1] : "";
   if (command == "draw" && argc == 4) return Draw(argv[2], argv[3]);
   if (command == "run" && argc <= 3) return Run(argc == 3 ? argv[2] : "");
   if (command == "mutations" && argc == 2) return ListMutations();
   return Refuse("");
 }
+
+}  // namespace
+}  // namespace snapscope::simulator
+
+int main(int argc, char** argv) { return snapscope::simulator::Main(argc, argv); }

@@ -20,19 +20,19 @@ constexpr const char* kNoAction =
 class RestartReportTest : public ::testing::Test {
  protected:
   std::vector<std::string> Run(Task<void> (*body)(RestartReportTest&, Worker&)) {
-    Worker worker(cpu_, nullptr, "spid7s");
-    executor_.Spawn("restart", body(*this, worker));
-    executor_.Run();
+    Worker worker(cpu, nullptr, "spid7s");
+    executor.Spawn("restart", body(*this, worker));
+    executor.Run();
     std::vector<std::string> texts;
-    for (const std::string& line : telemetry_.errorlog()) texts.push_back(line.substr(35));
+    for (const std::string& line : log.errorlog()) texts.push_back(line.substr(35));
     return texts;
   }
 
  public:
-  sim::VirtualClock clock_;
-  runtime::Executor executor_{clock_};
-  runtime::CpuModel cpu_{executor_, 1};
-  telemetry::Telemetry telemetry_{executor_, {}, [](std::vector<std::byte>) {}};
+  sim::VirtualClock clock;
+  runtime::Executor executor{clock};
+  runtime::CpuModel cpu{executor, 1};
+  telemetry::Telemetry log{executor, {}, [](std::vector<std::byte>) {}};
 };
 
 /// A pass of `seconds` that tells its progress a hundred times.
@@ -45,7 +45,7 @@ Task<void> RunPass(Worker& worker, Progress progress, int seconds) {
 
 Task<void> LongRestart(RestartReportTest& test, Worker& worker) {
   co_await worker.Start();
-  RestartReport report(test.telemetry_, worker, {"sales", 5}, "spid7s");
+  RestartReport report(test.log, worker, {"sales", 5}, "spid7s");
   AnalysisResult analysis;
   analysis.committed = 9'001;
   UndoResult undo;
@@ -84,7 +84,7 @@ TEST_F(RestartReportTest, TellsItsProgressEveryTenSecondsAndItsFiguresAtTheEnd) 
 
 Task<void> ShortRestart(RestartReportTest& test, Worker& worker) {
   co_await worker.Start();
-  RestartReport report(test.telemetry_, worker, {"sales", 5}, "spid7s");
+  RestartReport report(test.log, worker, {"sales", 5}, "spid7s");
   const Progress analysis = report.Analysis();
   for (uint32_t permille = 0; permille <= 1'000; ++permille) analysis(permille);
   const Progress redo = report.Redo({});
