@@ -23,9 +23,9 @@ Json Create(double at_seconds, const char* name) {
   return {{"atSeconds", at_seconds}, {"command", {{"kind", "createSnapshot"}, {"name", name}}}};
 }
 
-Json ScenarioWith(Json timeline) {
+Json ScenarioWith(const std::vector<Json>& timeline) {
   Json scenario = test::SmallScenario();
-  scenario["timeline"] = std::move(timeline);
+  scenario["timeline"] = timeline;
   return scenario;
 }
 

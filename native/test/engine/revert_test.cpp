@@ -16,9 +16,9 @@ Json At(double seconds, Json command) { return {{"atSeconds", seconds}, {"comman
 Json Create(const char* name) { return {{"kind", "createSnapshot"}, {"name", name}}; }
 Json Revert(const char* name) { return {{"kind", "revertSnapshot"}, {"name", name}}; }
 
-Json ScenarioWith(Json timeline) {
+Json ScenarioWith(const std::vector<Json>& timeline) {
   Json scenario = test::SmallScenario();
-  scenario["timeline"] = std::move(timeline);
+  scenario["timeline"] = timeline;
   return scenario;
 }
 
