@@ -44,6 +44,18 @@ function(snapscope_module name)
   set_property(GLOBAL APPEND PROPERTY SNAPSCOPE_MODULES ${name})
 endfunction()
 
+# snapscope_precompile(<test executable>): GoogleTest and JSON, which take longer to read than most
+# tests, are read once for all test executables: by the first, whose result the others use.
+function(snapscope_precompile target)
+  get_property(owner GLOBAL PROPERTY SNAPSCOPE_PRECOMPILED_BY)
+  if(owner)
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  else()
+    target_precompile_headers(${target} PRIVATE <gtest/gtest.h> <nlohmann/json.hpp>)
+    set_property(GLOBAL PROPERTY SNAPSCOPE_PRECOMPILED_BY ${target})
+  endif()
+endfunction()
+
 # snapscope_test(<folder>): native/test/<folder>/**/*_test.cpp become <folder>_test, one ctest
 # test per GoogleTest test. Other .cpp files there belong to the same executable.
 function(snapscope_test folder)
@@ -59,6 +71,7 @@ function(snapscope_test folder)
   endif()
   target_link_libraries(${target} PRIVATE ${modules} nlohmann_json::nlohmann_json
                                           GTest::gtest GTest::gtest_main)
+  snapscope_precompile(${target})
   # PRE_TEST: the tests are listed by ctest, not by the build, which may lack a sanitizer's setup.
   gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${folder}."
     PROPERTIES LABELS ${folder} TIMEOUT 600 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
