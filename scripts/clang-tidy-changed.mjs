@@ -1,10 +1,10 @@
-// clang-tidy on the C++ files that changed, with the flags of the asan build (configure it
-// first). Changed: since the merge base with CI_BASE when that is set, else in the last commit,
-// and whatever is not committed. At most `limit` files, so that a first commit stays affordable.
+// clang-tidy on the C++ files that changed, with the flags of the preset "tidy". Changed: since the
+// merge base with CI_BASE when that is set, else in the last commit, and whatever is not committed.
+// At most `limit` files, so that a first commit stays affordable.
 //
 //   node scripts/clang-tidy-changed.mjs [--all]
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { argv, env } from "node:process";
@@ -80,9 +80,9 @@ function tidy(build, unit) {
 }
 
 async function main() {
-  const build = join(root, "build", "asan");
+  const build = join(root, "build", "tidy");
   const database = join(build, "compile_commands.json");
-  if (!existsSync(database)) throw new Error("configure first: npm run build -- asan");
+  execFileSync("cmake", ["--preset", "tidy"], { cwd: root, stdio: "ignore" });
   const units = JSON.parse(readFileSync(database, "utf8"))
     .map(({ file }) => relative(root, file).split(sep).join("/"))
     .filter((path) => path.startsWith("native/"));
