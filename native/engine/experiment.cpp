@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "engine/commands.h"
 #include "engine/summary.h"
 
 namespace snapscope::engine {
@@ -214,90 +215,27 @@ Worker& Experiment::NewAdminWorker(std::string& spid) {
 }
 
 void Experiment::Apply(const Command& command, std::optional<size_t> step) {
-  if (command.kind == CommandKind::kSetUsers) {
-    workload_->SetUsers(command.users);
-    telemetry_.AddCommandEvent(command.json, true);
-    OnCommandEnd(step, Status());
-    return;
-  }
-  std::string spid;
-  Worker& worker = NewAdminWorker(spid);
-  if (command.kind == CommandKind::kCreateSnapshot) {
-    executor_.Spawn("create", RunCommand(RunCreate(command, worker, spid), step));
-  } else if (command.kind == CommandKind::kDropSnapshot) {
-    executor_.Spawn("drop", RunCommand(RunDrop(command, worker, spid), step));
-  } else if (command.kind == CommandKind::kRevertSnapshot) {
-    executor_.Spawn("revert", RunRevert(command, worker, spid, step));
-  } else {
-    executor_.Spawn("restart", RunRestart(command, worker, spid, step));
-  }
+  executor_.Spawn(RuleOf(command.kind).name, RunCommand(command, step));
 }
 
-Task<void> Experiment::RunCommand(Task<Status> command, std::optional<size_t> step) {
+Task<void> Experiment::RunCommand(Command command, std::optional<size_t> step) {
   ++commands_under_way_;
-  const Status status = co_await std::move(command);
+  const CommandEnd end = co_await RuleOf(command.kind).run(*this, command);
   --commands_under_way_;
-  OnCommandEnd(step, status);
+  if (end) {
+    OnCommandEnd(step, *end);
+  } else {
+    restart_step_ = step;
+    server_ended_ = true;
+    executor_.Stop();
+  }
 }
 
 void Experiment::OnCommandEnd(std::optional<size_t> step, const Status& status) {
   if (step) timeline_.OnEnd(*step, status, executor_.Now());
 }
 
-Task<Status> Experiment::RunCreate(Command command, Worker& worker, std::string spid) {
-  co_await worker.Start();
-  telemetry_.AddCommandEvent(command.json, true);
-  ++creating_;
-  SetState("creating");
-  snapshot::CreateRequest request{
-      .name = command.name, .path = database_->SnapshotPath(command.name), .source = spid};
-  Result<std::shared_ptr<snapshot::Snapshot>> created =
-      co_await database_->snapshots().Create(worker, std::move(request));
-  --creating_;
-  SetState(creating_ > 0 ? "creating" : "running");
-  // A creation that fails is the snapshot's misfortune; the run goes on.
-  if (!created.ok()) telemetry_.AddCommandEvent(command.json, false, created.error().message);
-  co_await worker.End();
-  CO_TRY(created);
-  co_return Status();
-}
-
-Task<Status> Experiment::RunDrop(Command command, Worker& worker, std::string spid) {
-  co_await worker.Start();
-  const Status dropped = co_await database_->snapshots().Drop(worker, command.name, spid);
-  telemetry_.AddCommandEvent(command.json, dropped.ok(),
-                             dropped.ok() ? "" : dropped.error().message);
-  co_await worker.End();
-  co_return dropped;
-}
-
-void Experiment::Control(const Command& command) {
-  switch (command.kind) {
-    case CommandKind::kPause:
-      paused_ = true;
-      break;
-    case CommandKind::kResume:
-      paused_ = false;
-      break;
-    case CommandKind::kStepToNextPhase:
-      step_requested_ = true;
-      paused_ = false;
-      break;
-    case CommandKind::kSetPace:
-      pace_ = command.pace;
-      machine_.SetPace(pace_);
-      break;
-    case CommandKind::kCancel:
-      status_ = RunStatus::kCancelled;
-      break;
-    case CommandKind::kCreateSnapshot:
-    case CommandKind::kDropSnapshot:
-    case CommandKind::kSetUsers:
-    case CommandKind::kRestartServer:
-    case CommandKind::kRevertSnapshot:
-      CHECK(false, "not a control command");
-  }
-}
+void Experiment::Steer(const Command& command) { RuleOf(command.kind).steer(*this, command); }
 
 bool Experiment::TakeTimelineEntry() {
   if (!running_) return false;
@@ -330,7 +268,7 @@ bool Experiment::TakeLiveCommand() {
   std::optional<Command> command = queue_.TryPop();
   if (!command) return false;
   if (!running_) {
-    if (command->kind == CommandKind::kCancel) Control(*command);
+    if (command->kind == CommandKind::kCancel) Steer(*command);
     return true;
   }
   recorded_.push_back({executor_.Now(), *command});
@@ -338,7 +276,7 @@ bool Experiment::TakeLiveCommand() {
     Apply(*command);
   } else {
     telemetry_.AddCommandEvent(command->json, true);
-    Control(*command);
+    Steer(*command);
   }
   TellWhoWatches();
   return true;

@@ -63,6 +63,7 @@ class Experiment final : public runtime::BoundaryListener,
 
  private:
   friend class SummaryWriter;
+  friend struct CommandActions;
 
   bool SetUp();
   Task<void> SetUpTask(Worker& worker);
@@ -80,18 +81,16 @@ class Experiment final : public runtime::BoundaryListener,
   /// Carries out a command that changes the run; the outcome becomes an event, and that of the
   /// timeline's entry `step` if it is one's command.
   void Apply(const Command& command, std::optional<size_t> step = std::nullopt);
-  /// Counts a command as under way until it ends.
-  Task<void> RunCommand(Task<Status> command, std::optional<size_t> step);
+  /// Counts the command as under way until it ends.
+  Task<void> RunCommand(Command command, std::optional<size_t> step);
   void OnCommandEnd(std::optional<size_t> step, const Status& status);
-  Task<Status> RunCreate(Command command, Worker& worker, std::string spid);
-  Task<Status> RunDrop(Command command, Worker& worker, std::string spid);
+  /// Carries out a command that does not change what is measured.
+  void Steer(const Command& command);
 
   // restart.cpp
-  /// Lead to RestartServer(), which is the command's end.
-  Task<void> RunRestart(Command command, Worker& worker, std::string spid,
-                        std::optional<size_t> step);
-  Task<void> RunRevert(Command command, Worker& worker, std::string spid,
-                       std::optional<size_t> step);
+  /// Nothing when the server is to end, which RestartServer() then does.
+  Task<std::optional<Status>> RunRestart(Command command);
+  Task<std::optional<Status>> RunRevert(Command command);
   void RestartServer();
   std::vector<SnapshotAccount> EndServer();
   Task<void> StartDatabase(Worker& worker, std::vector<SnapshotAccount> before);
@@ -99,7 +98,6 @@ class Experiment final : public runtime::BoundaryListener,
   void CompareAfterRestart(const RestartFigures& figures);
   Worker& NewAdminWorker(std::string& spid);
 
-  void Control(const Command& command);
   bool TakeTimelineEntry();
   bool TakeLiveCommand();
   bool TakeRecordedCommand();

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/commands.h"
 #include "engine/experiment.h"
 
 namespace snapscope::engine {
@@ -42,20 +43,20 @@ storage::FileStatistics ServerHistory::Total(const storage::File& file) const {
   return total;
 }
 
-Task<void> Experiment::RunRestart(Command command, Worker& worker, std::string spid,
-                                  std::optional<size_t> step) {
+Task<CommandEnd> Experiment::RunRestart(Command command) {
+  std::string spid;
+  Worker& worker = NewAdminWorker(spid);
   if (restarting_) {
     const Error refused{ErrorCode::kRefused, "The server is being restarted already."};
     telemetry_.AddCommandEvent(command.json, false, refused.message);
-    OnCommandEnd(step, refused);
-    co_return;
+    co_return Status(refused);
   }
   restarting_ = true;
-  restart_step_ = step;
   telemetry_.AddCommandEvent(command.json, true);
   if (command.clean) {
     workload_->RequestStop();
-    while (!workload_->stopped() || commands_under_way_ > 0) {
+    // This command is one of those under way.
+    while (!workload_->stopped() || commands_under_way_ > 1) {
       co_await executor_.Sleep(kQuiesceCheckInterval);
     }
     co_await worker.Start();
@@ -66,37 +67,34 @@ Task<void> Experiment::RunRestart(Command command, Worker& worker, std::string s
     co_await worker.End();
     if (!written.ok()) {
       Fail(written.error());
-      co_return;
+      co_return Status(written.error());
     }
   }
-  server_ended_ = true;
-  executor_.Stop();
+  co_return std::nullopt;
 }
 
 // A revert throws everybody out, as with ROLLBACK IMMEDIATE: what they had under way is not in the
 // snapshot. The database then starts as after a crash that cut the revert off: it completes it.
-Task<void> Experiment::RunRevert(Command command, Worker& worker, std::string spid,
-                                 std::optional<size_t> step) {
+Task<CommandEnd> Experiment::RunRevert(Command command) {
+  std::string spid;
+  Worker& worker = NewAdminWorker(spid);
   if (restarting_) {
     const Error refused{ErrorCode::kRefused, "The server is being restarted."};
     telemetry_.AddCommandEvent(command.json, false, refused.message);
-    OnCommandEnd(step, refused);
-    co_return;
+    co_return Status(refused);
   }
   co_await worker.Start();
   restarting_ = true;
-  restart_step_ = step;
   const Status begun =
       co_await database_->snapshots().BeginRevert(worker, command.name, std::move(spid));
   telemetry_.AddCommandEvent(command.json, begun.ok(), begun.ok() ? "" : begun.error().message);
   co_await worker.End();
-  if (begun.ok()) {
-    reverting_ = server_ended_ = true;
-    executor_.Stop();
-  } else {
+  if (!begun.ok()) {
     restarting_ = false;
-    OnCommandEnd(step, begun);
+    co_return begun;
   }
+  reverting_ = true;
+  co_return std::nullopt;
 }
 
 void Experiment::RestartServer() {

@@ -17,7 +17,7 @@
 
 namespace snapscope::engine {
 
-/// Those that change what is measured come first.
+/// What there is to know of each kind is in its rule, engine/commands.cpp.
 enum class CommandKind : uint8_t {
   kCreateSnapshot,
   kDropSnapshot,
@@ -40,7 +40,7 @@ struct Command {
   std::string json;    ///< the command as it was given, for recording
 
   /// True for the commands that change what is measured; the others only change how fast it goes.
-  bool ChangesRun() const { return kind < CommandKind::kPause; }
+  bool ChangesRun() const;
 };
 
 /// A command with the engine time at which it was given.

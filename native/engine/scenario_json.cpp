@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "btree/nonclustered.h"
+#include "engine/commands.h"
 #include "engine/scenario.h"
 #include "engine/timeline_rules.h"
 
@@ -37,44 +38,6 @@ std::string OneOf(const Json& json, std::initializer_list<std::string_view> choi
 TimeNs FromSeconds(const Json& seconds) {
   // Through microseconds: a decimal fraction of a second must not become 999,999,999 ns.
   return std::llround(seconds.get<double>() * 1e6) * kMicrosecond;
-}
-
-Command CommandFromJson(const Json& json) {
-  Command command;
-  const std::string kind = json.at("kind");
-  command.json = json.dump();
-  if (kind == "createSnapshot" || kind == "dropSnapshot") {
-    command.kind =
-        kind == "createSnapshot" ? CommandKind::kCreateSnapshot : CommandKind::kDropSnapshot;
-    command.name = json.at("name");
-  } else if (kind == "setUsers") {
-    command.kind = CommandKind::kSetUsers;
-    command.users = json.at("users");
-  } else if (kind == "revertSnapshot") {
-    command.kind = CommandKind::kRevertSnapshot;
-    command.name = json.at("name");
-  } else if (kind == "restartServer") {
-    command.kind = CommandKind::kRestartServer;
-    const std::string mode = json.at("mode");
-    if (mode != "clean" && mode != "crash") {
-      throw std::invalid_argument("mode of restartServer is '" + mode + "'; allowed: clean, crash");
-    }
-    command.clean = mode == "clean";
-  } else if (kind == "pause") {
-    command.kind = CommandKind::kPause;
-  } else if (kind == "resume") {
-    command.kind = CommandKind::kResume;
-  } else if (kind == "stepToNextPhase") {
-    command.kind = CommandKind::kStepToNextPhase;
-  } else if (kind == "setPace") {
-    command.kind = CommandKind::kSetPace;
-    command.pace = json.at("pace");
-  } else if (kind == "cancel") {
-    command.kind = CommandKind::kCancel;
-  } else {
-    throw std::invalid_argument("unknown command '" + kind + "'");
-  }
-  return command;
 }
 
 DeviceDescription DeviceFromJson(const Json& json) {
@@ -253,6 +216,11 @@ void ReadTimeline(const Json& timeline, Scenario& scenario) {
     entry.name = json.value("name", "");
     entry.trigger = TriggerFromJson(json, PlaceOfStep(step), names, scenario.warmup);
     entry.command = CommandFromJson(json.at("command"));
+    if (!entry.command.ChangesRun()) {
+      throw std::invalid_argument(PlaceOfStep(step) + ".command.kind: '" +
+                                  RuleOf(entry.command.kind).name +
+                                  "' steers a run; allowed: what changes the run itself");
+    }
     scenario.timeline.push_back(std::move(entry));
   }
   const Status checked = CheckTimeline(scenario.timeline, scenario.duration);

@@ -149,6 +149,16 @@ TEST(Scenario, CivilTimesAreCheckedByField) {
   }
 }
 
+TEST(Scenario, ATimelineHoldsOnlyWhatChangesTheRun) {
+  test::Json scenario = test::SmallScenario();
+  scenario["timeline"][0]["command"] = {{"kind", "pause"}};
+  const Result<engine::Scenario> refused = engine::ParseScenario(scenario.dump());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("timeline.0.command.kind: 'pause' steers a run"),
+            std::string::npos)
+      << refused.error().message;
+}
+
 TEST(Scenario, ARestartIsCleanOrACrash) {
   const auto crash = engine::ParseCommand(R"({"kind":"restartServer","mode":"crash"})");
   ASSERT_TRUE(crash.ok());

@@ -1,20 +1,16 @@
 #include "test/support/run_support.h"
 
 #include "machine/run.h"
+#include "simulator/default_scenario_generated.h"
 
 namespace snapscope::test {
 
 Json SmallScenario() {
-  return Json::parse(R"({
-    "formatVersion": 1, "name": "small", "description": "",
-    "startTime": "2006-10-23T21:48:07", "mode": "virtual", "seed": 1,
-    "durationSeconds": 12, "warmupSeconds": 1, "sampleIntervalMs": 500,
-    "traceFlags": [1810, 3400, 3504, 3605],
-    "server": {"engineVersion": "2005", "schedulers": 4, "memoryMiB": 16,
-               "recoveryIntervalSeconds": 60},
-    "database": {"name": "sales", "sizeMiB": 64, "logSizeMiB": 64, "rowBytes": 256,
-                 "fillFactorPercent": 90, "targetRecoveryTimeSeconds": 0, "nonclusteredIndexes": 0,
-                 "logVlfs": 16, "recoveryModel": "simple", "logBackupIntervalSeconds": 0},
+  Json scenario = Json::parse(simulator::kDefaultScenario);
+  scenario.merge_patch(Json::parse(R"({
+    "name": "small", "durationSeconds": 12, "warmupSeconds": 1, "sampleIntervalMs": 500,
+    "server": {"engineVersion": "2005", "schedulers": 4, "memoryMiB": 16},
+    "database": {"sizeMiB": 64, "logSizeMiB": 64, "targetRecoveryTimeSeconds": 0},
     "storage": {
       "volumes": [
         {"name": "Q", "device": {"parallelism": 16, "readServiceUs": 5000, "writeServiceUs": 4000,
@@ -23,13 +19,10 @@ Json SmallScenario() {
                                  "spread": "uniform", "bandwidthMiBPerSecond": 200}},
         {"name": "P", "device": {"parallelism": 8, "readServiceUs": 5000, "writeServiceUs": 4000,
                                  "spread": "exponential", "bandwidthMiBPerSecond": 300}}],
-      "placement": {"data": "Q", "log": "J", "snapshot": "P"},
-      "sparseFileLimitMiB": 0, "sparseFileLimitError": "665",
-      "quotaMiB": 4096, "freeSpaceFloorMiB": 0},
-    "workload": {"users": 30, "thinkTimeMs": 100, "profile": "sqlcat", "rollbackPercent": 5,
-                 "accessOrder": "ascending", "hotRows": 0},
-    "timeline": [{"atSeconds": 3, "command": {"kind": "createSnapshot", "name": "snap_1"}}],
-    "commands": [], "pace": 0})");
+      "freeSpaceFloorMiB": 0},
+    "workload": {"users": 30, "thinkTimeMs": 100, "rollbackPercent": 5},
+    "timeline": [{"atSeconds": 3, "command": {"kind": "createSnapshot", "name": "snap_1"}}]})"));
+  return scenario;
 }
 
 Json RunToSummary(const Json& scenario, engine::CommandQueue& commands, telemetry::BatchSink sink) {

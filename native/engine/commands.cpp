@@ -1,0 +1,142 @@
+#include "engine/commands.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "base/check.h"
+#include "engine/experiment.h"
+
+namespace snapscope::engine {
+
+namespace {
+
+using Json = nlohmann::json;
+
+void ReadName(const Json& json, Command& command) { command.name = json.at("name"); }
+
+void ReadUsers(const Json& json, Command& command) { command.users = json.at("users"); }
+
+void ReadPace(const Json& json, Command& command) { command.pace = json.at("pace"); }
+
+void ReadMode(const Json& json, Command& command) {
+  const std::string mode = json.at("mode");
+  if (mode != "clean" && mode != "crash") {
+    throw std::invalid_argument("mode of restartServer is '" + mode + "'; allowed: clean, crash");
+  }
+  command.clean = mode == "clean";
+}
+
+}  // namespace
+
+/// What the rules name: it sees all of an experiment.
+struct CommandActions {
+  static Task<CommandEnd> CreateSnapshot(Experiment& experiment, Command command) {
+    std::string spid;
+    Worker& worker = experiment.NewAdminWorker(spid);
+    co_await worker.Start();
+    experiment.telemetry_.AddCommandEvent(command.json, true);
+    ++experiment.creating_;
+    experiment.SetState("creating");
+    snapshot::CreateRequest request{.name = command.name,
+                                    .path = experiment.database_->SnapshotPath(command.name),
+                                    .source = spid};
+    Result<std::shared_ptr<snapshot::Snapshot>> created =
+        co_await experiment.database_->snapshots().Create(worker, std::move(request));
+    --experiment.creating_;
+    experiment.SetState(experiment.creating_ > 0 ? "creating" : "running");
+    // A creation that fails is the snapshot's misfortune; the run goes on.
+    if (!created.ok()) {
+      experiment.telemetry_.AddCommandEvent(command.json, false, created.error().message);
+    }
+    co_await worker.End();
+    co_return created.ok() ? Status() : created.error();
+  }
+
+  static Task<CommandEnd> DropSnapshot(Experiment& experiment, Command command) {
+    std::string spid;
+    Worker& worker = experiment.NewAdminWorker(spid);
+    co_await worker.Start();
+    const Status dropped =
+        co_await experiment.database_->snapshots().Drop(worker, command.name, spid);
+    experiment.telemetry_.AddCommandEvent(command.json, dropped.ok(),
+                                          dropped.ok() ? "" : dropped.error().message);
+    co_await worker.End();
+    co_return dropped;
+  }
+
+  static Task<CommandEnd> SetUsers(Experiment& experiment, Command command) {
+    experiment.workload_->SetUsers(command.users);
+    experiment.telemetry_.AddCommandEvent(command.json, true);
+    co_return Status();
+  }
+
+  static Task<CommandEnd> RestartServer(Experiment& experiment, Command command) {
+    return experiment.RunRestart(std::move(command));
+  }
+
+  static Task<CommandEnd> RevertSnapshot(Experiment& experiment, Command command) {
+    return experiment.RunRevert(std::move(command));
+  }
+
+  static void Pause(Experiment& experiment, const Command&) { experiment.paused_ = true; }
+
+  static void Resume(Experiment& experiment, const Command&) { experiment.paused_ = false; }
+
+  static void StepToNextPhase(Experiment& experiment, const Command&) {
+    experiment.step_requested_ = true;
+    experiment.paused_ = false;
+  }
+
+  static void SetPace(Experiment& experiment, const Command& command) {
+    experiment.pace_ = command.pace;
+    experiment.machine_.SetPace(command.pace);
+  }
+
+  static void Cancel(Experiment& experiment, const Command&) {
+    experiment.status_ = RunStatus::kCancelled;
+  }
+};
+
+namespace {
+
+using Actions = CommandActions;
+using enum CommandKind;
+
+constexpr std::array kRules = {
+    CommandRule{kCreateSnapshot, "createSnapshot", ReadName, Actions::CreateSnapshot, nullptr},
+    CommandRule{kDropSnapshot, "dropSnapshot", ReadName, Actions::DropSnapshot, nullptr},
+    CommandRule{kSetUsers, "setUsers", ReadUsers, Actions::SetUsers, nullptr},
+    CommandRule{kRestartServer, "restartServer", ReadMode, Actions::RestartServer, nullptr},
+    CommandRule{kRevertSnapshot, "revertSnapshot", ReadName, Actions::RevertSnapshot, nullptr},
+    CommandRule{kPause, "pause", nullptr, nullptr, Actions::Pause},
+    CommandRule{kResume, "resume", nullptr, nullptr, Actions::Resume},
+    CommandRule{kStepToNextPhase, "stepToNextPhase", nullptr, nullptr, Actions::StepToNextPhase},
+    CommandRule{kSetPace, "setPace", ReadPace, nullptr, Actions::SetPace},
+    CommandRule{kCancel, "cancel", nullptr, nullptr, Actions::Cancel},
+};
+
+}  // namespace
+
+const CommandRule& RuleOf(CommandKind kind) {
+  const auto rule = std::ranges::find(kRules, kind, &CommandRule::kind);
+  CHECK(rule != kRules.end(), "no rule for command %u", static_cast<unsigned>(kind));
+  return *rule;
+}
+
+bool Command::ChangesRun() const { return RuleOf(kind).run != nullptr; }
+
+Command CommandFromJson(const Json& json) {
+  const std::string kind = json.at("kind");
+  const auto rule = std::ranges::find_if(
+      kRules, [&kind](const CommandRule& candidate) { return candidate.name == kind; });
+  if (rule == kRules.end()) throw std::invalid_argument("unknown command '" + kind + "'");
+  Command command;
+  command.kind = rule->kind;
+  command.json = json.dump();
+  if (rule->read != nullptr) rule->read(json, command);
+  return command;
+}
+
+}  // namespace snapscope::engine
