@@ -147,7 +147,7 @@ Frame* BufferPool::State::NextVictim(bool clean_only) {
       frame.referenced = false;
       continue;
     }
-    if (frame.dirty && clean_only) continue;
+    if (frame.dirty && (clean_only || failed_writes.contains(frame.key.db))) continue;
     return &frame;
   }
   return nullptr;
@@ -165,9 +165,22 @@ Frame* BufferPool::State::TakeFrame() {
   return frame;
 }
 
-Task<Frame*> BufferPool::State::AllocateFrame(Worker& worker) {
+void BufferPool::State::NoteFailedWrite(DbId db, const Error& error) {
+  failed_writes.emplace(db, error);
+  frames_freed.NotifyAll();  // who waits for a frame may wait in vain
+}
+
+const Error* BufferPool::State::FailureFor(DbId db) const {
+  for (const auto& [failed, error] : failed_writes) {
+    if (failed == db || stores.at(failed)->log() != nullptr) return &error;
+  }
+  return nullptr;
+}
+
+Task<Result<Frame*>> BufferPool::State::AllocateFrame(Worker& worker, DbId db) {
   for (;;) {
     if (Frame* frame = TakeFrame()) co_return frame;
+    if (const Error* failure = FailureFor(db)) co_return *failure;
     co_await worker.BeginWait(WaitType::kSleepBufferpoolHelplw);
     if (free.empty()) co_await frames_freed.Wait();
     co_await worker.EndWait();
@@ -216,6 +229,7 @@ Task<void> BufferPool::Detach(Worker& worker, DbId db) {
   }
   state_->stores.erase(db);
   state_->dirty_counts.erase(db);
+  state_->failed_writes.erase(db);
 }
 
 Task<Result<PageGuard>> BufferPool::Fetch(Worker& worker, DbId db, PageId page, LatchMode mode) {
@@ -233,7 +247,9 @@ Task<Result<PageGuard>> BufferPool::Fetch(Worker& worker, DbId db, PageId page, 
       guard.frame_ = frame;
       co_return std::move(guard);
     }
-    Frame* frame = co_await state.AllocateFrame(worker);
+    const Result<Frame*> allocated = co_await state.AllocateFrame(worker, db);
+    CO_TRY(allocated);
+    Frame* frame = allocated.value();
     if (state.FindFrame(db, page) != nullptr) {  // somebody else was faster
       state.free.push_back(frame);
       state.frames_freed.NotifyAll();
@@ -276,7 +292,9 @@ Task<Result<PageGuard>> BufferPool::FetchForFormat(Worker& worker, DbId db, Page
       guard.frame_ = frame;
       co_return std::move(guard);
     }
-    Frame* frame = co_await state.AllocateFrame(worker);
+    const Result<Frame*> allocated = co_await state.AllocateFrame(worker, db);
+    CO_TRY(allocated);
+    Frame* frame = allocated.value();
     if (state.FindFrame(db, page) != nullptr) {
       state.free.push_back(frame);
       state.frames_freed.NotifyAll();

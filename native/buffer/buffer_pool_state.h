@@ -28,6 +28,8 @@ struct BufferPool::State {
   PageTable table;
   std::map<DbId, PageStore*> stores;
   std::map<DbId, uint64_t> dirty_counts;
+  /// Why pages cannot be written, by database, from a failed write to the next that succeeds.
+  std::map<DbId, Error> failed_writes;
   size_t clock_hand = 0;
   uint64_t pins = 0;
   std::vector<std::byte> scratch;  // encoding of the record being appended
@@ -64,9 +66,14 @@ struct BufferPool::State {
   /// A free frame, or one taken from a clean page by the clock; null if there is none.
   Frame* TakeFrame();
   /// Advances the clock to the next unpinned page without a second chance left; null after two
-  /// rounds. Dirty pages are passed over when `clean_only`.
+  /// rounds. Dirty pages are passed over when `clean_only`, or when they cannot be written.
   Frame* NextVictim(bool clean_only);
-  Task<Frame*> AllocateFrame(Worker& worker);
+  /// Waits for the lazy writer to free one; an error if it cannot.
+  Task<Result<Frame*>> AllocateFrame(Worker& worker, DbId db);
+  void NoteFailedWrite(DbId db, const Error& error);
+  /// What keeps frames from being freed for `db`: its own failed write, or one of the source, on
+  /// which its snapshots depend; a snapshot's is its own affair. Null if there is none.
+  const Error* FailureFor(DbId db) const;
   Task<Result<Frame*>> LatchResident(Worker& worker, Frame& frame, PageKey key, LatchMode mode);
 
   Task<void> RunLazyWriter(BufferPool& pool);

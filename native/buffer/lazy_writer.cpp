@@ -39,12 +39,13 @@ Task<void> BufferPool::State::RunLazyWriter(BufferPool& pool) {
         lazy_writes->Release();
         continue;
       }
+      const DbId db = victim->key.db;
       // It never waits for a latch: the holder may be waiting for a free frame.
       Result<Gather> gather = co_await pool.BeginGather(
-          worker, victim->key.db, victim->key.page, WriteReason::kLazyWriter, LatchWait::kNever);
+          worker, db, victim->key.page, WriteReason::kLazyWriter, LatchWait::kNever);
       if (!gather.ok() || gather.value().pages.empty()) {
         lazy_writes->Release();
-        if (!gather.ok()) break;  // the log has failed: nothing can be written any more
+        if (!gather.ok()) NoteFailedWrite(db, gather.error());  // the log has failed
         continue;
       }
       cpu.executor().Spawn("lazy-write", WriteVictim(pool, std::move(gather).value()));
@@ -64,7 +65,7 @@ Task<void> BufferPool::State::WriteVictim(BufferPool& pool, Gather gather) {
   for (const PageGuard& guard : gather.pages) written.push_back(FindFrame(gather.db, guard.id()));
   const Status status = co_await pool.WriteGather(std::move(gather));
   lazy_writes->Release();
-  if (!status.ok()) co_return;  // the pages stay dirty; the file keeps its error for the checkpoint
+  if (!status.ok()) co_return;  // the pages stay, dirty
   for (Frame* frame : written) {
     if (frame->resident && frame->pins == 0 && !frame->dirty && !frame->referenced) Evict(*frame);
   }

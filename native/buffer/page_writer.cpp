@@ -160,7 +160,11 @@ Task<Status> BufferPool::WriteGather(Gather gather) {
     guard.frame_->io = false;
     if (written.ok()) state.MarkClean(*guard.frame_);
   }
-  CO_TRY(written);
+  if (!written.ok()) {
+    state.NoteFailedWrite(gather.db, written.error());
+    co_return written;
+  }
+  state.failed_writes.erase(gather.db);
   const auto count = static_cast<uint64_t>(gather.pages.size());
   state.telemetry.AddTotal(CounterId::kPageWritesPerSecond, count);
   if (gather.reason == WriteReason::kCheckpoint) {

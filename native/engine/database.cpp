@@ -185,25 +185,35 @@ Task<Result<std::unique_ptr<Database>>> Database::Restart(Worker& worker, Databa
                                                           std::vector<std::string> snapshot_names,
                                                           RestartFigures* figures) {
   std::unique_ptr<Database> database(new Database(options));
-  CO_TRY(co_await database->OpenFiles());
-  CO_TRY(co_await database->OpenLog(worker, snapshot_names, *figures));
-  CO_TRY(co_await database->log_->Grow(worker, options.scenario->log_vlfs));
-  database->Assemble();
-  database->StartLazyWriter();
-  options.telemetry->Log(kRestartSource, telemetry::StartingUpDatabase(options.scenario->database));
+  const Status opened = co_await database->Reopen(worker, std::move(snapshot_names), *figures);
+  if (!opened.ok()) {  // what recovery had read ahead and the lazy writer refer to it
+    options.cpu->executor().KeepForTasks(std::move(database));
+    co_return opened.error();
+  }
+  co_return std::move(database);
+}
+
+Task<Status> Database::Reopen(Worker& worker, std::vector<std::string> snapshot_names,
+                              RestartFigures& figures) {
+  CO_TRY(co_await OpenFiles());
+  CO_TRY(co_await OpenLog(worker, snapshot_names, figures));
+  CO_TRY(co_await log_->Grow(worker, options_.scenario->log_vlfs));
+  Assemble();
+  StartLazyWriter();
+  telemetry::Telemetry& telemetry = *options_.telemetry;
+  telemetry.Log(kRestartSource, telemetry::StartingUpDatabase(options_.scenario->database));
   // Armed before redo and undo change a page of the source. A snapshot that cannot be opened is
   // lost; it does not keep the database from starting.
   for (const std::string& name : snapshot_names) {
-    const std::string path = database->SnapshotPath(name);
-    if (!database->snapshot_volume().Exists(path)) continue;
-    options.telemetry->Log(kRestartSource, telemetry::StartingUpDatabase(name));
-    const Status reopened = co_await database->snapshots_->Reopen(name, path);
+    const std::string path = SnapshotPath(name);
+    if (!snapshot_volume().Exists(path)) continue;
+    telemetry.Log(kRestartSource, telemetry::StartingUpDatabase(name));
+    const Status reopened = co_await snapshots_->Reopen(name, path);
     if (!reopened.ok() && reopened.error().code == ErrorCode::kPowerCut) {
       co_return reopened.error();
     }
   }
-  CO_TRY(co_await database->Recover(worker, *figures));
-  co_return std::move(database);
+  co_return co_await Recover(worker, figures);
 }
 
 Task<Status> Database::OpenLog(Worker& worker, std::vector<std::string> snapshot_names,

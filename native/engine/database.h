@@ -80,6 +80,9 @@ class Database {
  private:
   explicit Database(DatabaseOptions options) : options_(options) {}
 
+  Task<Status> Reopen(Worker& worker, std::vector<std::string> snapshot_names,
+                      RestartFigures& figures);
+
   void StartLazyWriter();
   Task<Status> CreateFiles();
   Task<Status> WriteInitialPages();

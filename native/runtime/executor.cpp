@@ -203,6 +203,7 @@ void Executor::DestroyTasks() {
     roots_.pop_back();
     root->frame.destroy();
   }
+  kept_.clear();
 }
 
 void Executor::AbandonTasks() {

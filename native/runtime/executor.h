@@ -105,6 +105,9 @@ class Executor {
   /// machine did not. Whatever other threads posted until now is dropped.
   void AbandonTasks();
 
+  /// Keeps `object`, which tasks refer to and whose owner gives it up, until they are destroyed.
+  void KeepForTasks(std::shared_ptr<void> object) { kept_.push_back(std::move(object)); }
+
   /// When the coroutine that is running now became ready: what lies between that and Now() is time
   /// it spent waiting for this thread (signal wait).
   TimeNs ready_since() const { return ready_since_; }
@@ -147,6 +150,7 @@ class Executor {
   size_t live_tasks_ = 0;
   std::vector<std::unique_ptr<Root>> roots_;
   size_t finished_roots_ = 0;
+  std::vector<std::shared_ptr<void>> kept_;
 
   std::mutex posted_mutex_;
   std::vector<Posted> posted_;

@@ -181,6 +181,42 @@ TEST_F(BufferPoolTest, AFailedWriteLeavesThePageDirty) {
   EXPECT_EQ(Write(2), 3u);
 }
 
+class FailedWritesTest : public BufferPoolTest {
+ protected:
+  /// Changes pages until the frames are used up; what the page after them ended with.
+  Task<void> ChangeUntilRefused() {
+    store_->fail_writes = true;
+    for (uint32_t number = 1; number <= kFrames; ++number)
+      co_await ChangeMany(number, number, 0, Lsn{5});
+    const auto refused =
+        co_await pool_->Fetch(worker_, kSource, Page(kFrames + 1), LatchMode::kShared);
+    if (!refused.ok()) refusal_ = refused.error().message;
+    executor_.Stop();
+  }
+
+  static constexpr uint32_t kFrames = 16;
+  std::string refusal_;
+};
+
+TEST_F(FailedWritesTest, WhoNeedsAFrameThatOnlyTheyCouldFreeIsTold) {
+  Make(kFrames);
+  pool_->Start();
+  Run(ChangeUntilRefused());
+  EXPECT_EQ(refusal_, "injected write error");
+  EXPECT_EQ(pool_->dirty_count(kSource), uint64_t{kFrames});
+  EXPECT_EQ(pool_->pins(), 0u);
+}
+
+TEST_F(FailedWritesTest, OneThatSucceedsLetsFramesBeFreedAgain) {
+  Make(kFrames);
+  pool_->Start();
+  Run(ChangeUntilRefused());
+  store_->fail_writes = false;
+  EXPECT_GT(Write(1), 0U);
+  Run(ReadMany(kFrames + 1, kFrames + 3));
+  EXPECT_EQ(pool_->pins(), 0u);
+}
+
 // --- The first-write hook -----------------------------------------------------------------------
 
 class FirstWriteTest : public BufferPoolTest {

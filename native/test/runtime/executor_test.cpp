@@ -2,6 +2,7 @@
 #include "runtime/executor.h"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -31,6 +32,11 @@ Task<void> Note(Machine* machine, std::string text) {
 Task<void> NoteAt(Machine* machine, TimeNs when, std::string text) {
   co_await machine->executor.SleepUntil(when);
   machine->trace.push_back(std::move(text));
+}
+
+Task<void> StopAt(Machine* machine, TimeNs when) {
+  co_await machine->executor.SleepUntil(when);
+  machine->executor.Stop();
 }
 
 Task<void> NoteTwice(Machine* machine, std::string text) {
@@ -242,6 +248,30 @@ TEST(Executor, DestroyTasksFreesWhatIsSuspended) {
   EXPECT_EQ(destroyed, 6);
 }
 
+Task<void> NoteWhetherItLives(Executor* executor, std::weak_ptr<int> object, bool* lives) {
+  struct AtEnd {
+    ~AtEnd() { *lives = !object.expired(); }
+    std::weak_ptr<int> object;
+    bool* lives;
+  };
+  const AtEnd at_end{std::move(object), lives};
+  co_await executor->Sleep(kSecond);
+}
+
+TEST(Executor, WhatIsKeptForTasksLivesUntilTheyAreDestroyed) {
+  Machine machine;
+  auto object = std::make_shared<int>(1);
+  const std::weak_ptr<int> seen = object;
+  bool lives = false;
+  machine.executor.Spawn("held", NoteWhetherItLives(&machine.executor, seen, &lives));
+  machine.executor.KeepForTasks(std::move(object));
+  machine.executor.Spawn("stop", StopAt(&machine, 10));
+  machine.executor.Run();
+  machine.executor.AbandonTasks();
+  EXPECT_TRUE(lives);
+  EXPECT_TRUE(seen.expired());
+}
+
 TEST(Executor, FinishedTasksAreFreedOnTheWay) {
   Machine machine;
   int destroyed = 0;
@@ -250,11 +280,6 @@ TEST(Executor, FinishedTasksAreFreedOnTheWay) {
   }
   machine.executor.Run();
   EXPECT_EQ(destroyed, 2000);
-}
-
-Task<void> StopAt(Machine* machine, TimeNs when) {
-  co_await machine->executor.SleepUntil(when);
-  machine->executor.Stop();
 }
 
 TEST(Executor, StopLeavesRunBeforeTheNextResumption) {
