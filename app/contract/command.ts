@@ -2,6 +2,8 @@
 import * as z from "zod";
 import { identifier, integer, maxPace, maxUsers } from "./fields.ts";
 
+const maxBatchRows = 1_000_000_000;
+
 const createSnapshot = z.strictObject({
   kind: z.literal("createSnapshot"),
   name: identifier("name of the snapshot"),
@@ -19,6 +21,11 @@ const setUsers = z.strictObject({
   users: integer(0, maxUsers, "user sessions"),
 });
 
+const updateTable = z.strictObject({
+  kind: z.literal("updateTable"),
+  batchRows: integer(0, maxBatchRows, "rows of one transaction; 0 = all rows in one"),
+});
+
 const restartServer = z.strictObject({
   kind: z.literal("restartServer"),
   mode: z
@@ -33,6 +40,7 @@ export const timelineCommandSchema = z.discriminatedUnion("kind", [
   revertSnapshot,
   setUsers,
   restartServer,
+  updateTable,
 ]);
 
 /** All live commands. Pause, step and pace change how fast a run goes, never its result. */
@@ -42,6 +50,7 @@ export const commandSchema = z.discriminatedUnion("kind", [
   revertSnapshot,
   setUsers,
   restartServer,
+  updateTable,
   z.strictObject({ kind: z.literal("pause") }),
   z.strictObject({ kind: z.literal("resume") }),
   z.strictObject({ kind: z.literal("stepToNextPhase") }),

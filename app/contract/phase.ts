@@ -25,6 +25,7 @@ export const activityNames = [
   "restore",
   "consistencyCheck", // DBCC CHECKDB and its kin
   "revert", // a database goes back to its snapshot
+  "tableUpdate", // UPDATE of every row of a table
   "ioFreeze", // VSS holds a database's writes: not a database snapshot
   "longIo", // message 833
   "latchTimeout", // messages 844 and 845

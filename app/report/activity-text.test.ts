@@ -36,6 +36,11 @@ describe("activityText", () => {
     ["consistencyCheck", { failed: true }, "ended without a result"],
     ["revert", { toSnapshot: "sales_a" }, "to sales_a"],
     ["revert", {}, ""],
+    [
+      "tableUpdate",
+      { rows: 1200, transactions: 2, deadlocks: 0, pagesPushed: 40 },
+      "1,200 rows; 2 transactions; 40 pages pushed",
+    ],
     ["serverStart", { build: "15.0.4198.2" }, ""],
   ])("says of %s %j: %s", (name, figures, text) => {
     expect(activityText({ name, figures })).toBe(text);

@@ -78,6 +78,12 @@ export function activityText(phase: Told & { readonly name: PhaseName }): string
       return consistencyText(phase);
     case "revert":
       return joined(snapshotOf(phase));
+    case "tableUpdate":
+      return joined(
+        counted(phase, "rows", "row"),
+        counted(phase, "transactions", "transaction"),
+        counted(phase, "pagesPushed", "page pushed", "pages pushed"),
+      );
     case "longIo":
       return joined(counted(phase, "occurrences", "I/O", "I/Os"), textOf(phase, "file"));
     case "latchTimeout":

@@ -1,6 +1,7 @@
 // Descents: finding rows, purging ghosts, the greatest row.
 #include "btree/btree.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -78,6 +79,25 @@ Task<Result<LeafPosition>> BTree::Find(Worker& worker, uint64_t key, LatchMode l
   auto leaf = co_await Descend(worker, key, 0, leaf_mode);
   CO_TRY(leaf);
   co_return PositionIn(std::move(leaf).value(), key);
+}
+
+Task<Result<PageGuard>> BTree::NextLeaf(Worker& worker, PageGuard leaf) {
+  const PageId right = leaf.view().right_sibling();
+  if (right == PageId{}) co_return PageGuard();
+  co_return co_await FetchNode(worker, right, LatchMode::kShared, 0);
+}
+
+Task<Status> BTree::PrefetchLeaves(Worker& worker, uint64_t key, uint32_t count) {
+  const auto parent = co_await Descend(worker, key, 1, LatchMode::kShared);
+  CO_TRY(parent);
+  const page::PageView view = parent.value().view();
+  if (view.level() == 0) co_return Status();  // the root is the only leaf
+  const uint32_t first = view.ChildSlot(key);
+  const uint32_t end = std::min<uint32_t>(view.row_count(), first + count);
+  for (uint32_t slot = first; slot < end; ++slot) {
+    pool_.Prefetch(db_, view.child_at(static_cast<uint16_t>(slot)));
+  }
+  co_return Status();
 }
 
 Task<Result<LeafPosition>> BTree::FindForInsert(Worker& worker, uint64_t key,

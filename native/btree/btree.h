@@ -78,6 +78,12 @@ class BTree {
   Task<Result<LeafPosition>> FindForInsert(Worker& worker, uint64_t key, SystemTransactions& system,
                                            std::function<bool(uint64_t)> ended);
 
+  /// The right sibling of `leaf`, latched SH before `leaf` is let go; an empty guard at the end.
+  Task<Result<PageGuard>> NextLeaf(Worker& worker, PageGuard leaf);
+  /// Starts reading up to `count` leaves, from that of `key` on, as far as one interior page names
+  /// them. Whether they come makes no difference to anybody. The caller holds no latch.
+  Task<Status> PrefetchLeaves(Worker& worker, uint64_t key, uint32_t count);
+
   /// The row with the greatest key that is not a ghost, nothing when there is none; reads the
   /// right-most leaf first.
   Task<Result<std::optional<page::Row>>> Last(Worker& worker);

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "engine/experiment.h"
+#include "ops/table_update.h"
 
 namespace snapscope::engine {
 
@@ -19,6 +20,19 @@ void ReadName(const Json& json, Command& command) { command.name = json.at("name
 void ReadUsers(const Json& json, Command& command) { command.users = json.at("users"); }
 
 void ReadPace(const Json& json, Command& command) { command.pace = json.at("pace"); }
+
+/// As the contract has it: more than any table has rows.
+constexpr uint64_t kMaxBatchRows = 1'000'000'000;
+
+void ReadBatchRows(const Json& json, Command& command) {
+  const auto rows = json.at("batchRows").get<int64_t>();
+  if (rows < 0 || rows > static_cast<int64_t>(kMaxBatchRows)) {
+    throw std::invalid_argument("batchRows of updateTable is " + std::to_string(rows) +
+                                "; allowed: 0 (all rows in one transaction) to " +
+                                std::to_string(kMaxBatchRows));
+  }
+  command.batch_rows = static_cast<uint64_t>(rows);
+}
 
 void ReadMode(const Json& json, Command& command) {
   const std::string mode = json.at("mode");
@@ -80,6 +94,32 @@ struct CommandActions {
     return experiment.RunRevert(std::move(command));
   }
 
+  static Task<CommandEnd> UpdateTable(Experiment& experiment, Command command) {
+    std::string spid;
+    Worker& worker = experiment.NewAdminWorker(spid);
+    telemetry::Telemetry& telemetry = experiment.telemetry_;
+    co_await worker.Start();
+    telemetry.AddCommandEvent(command.json, true);
+    const size_t phase = telemetry.BeginPhase("", "tableUpdate");
+    const uint64_t pushed = telemetry.Total(telemetry::CounterId::kPagesPushedPerSecond);
+    ops::TableUpdateOptions options{.table = kAccounts, .batch_rows = command.batch_rows};
+    const Result<ops::TableUpdateFigures> updated =
+        co_await ops::UpdateTable(worker, experiment.database_->transactions(), options);
+    if (updated.ok()) {
+      const uint64_t now = telemetry.Total(telemetry::CounterId::kPagesPushedPerSecond);
+      telemetry.EndPhase(phase,
+                         {{"rows", static_cast<int64_t>(updated.value().rows)},
+                          {"transactions", static_cast<int64_t>(updated.value().transactions)},
+                          {"deadlocks", static_cast<int64_t>(updated.value().deadlocks)},
+                          {"pagesPushed", static_cast<int64_t>(now - pushed)}});
+    } else {
+      telemetry.EndPhase(phase);
+      telemetry.AddCommandEvent(command.json, false, updated.error().message);
+    }
+    co_await worker.End();
+    co_return updated.ok() ? Status() : updated.error();
+  }
+
   static void Pause(Experiment& experiment, const Command&) { experiment.paused_ = true; }
 
   static void Resume(Experiment& experiment, const Command&) { experiment.paused_ = false; }
@@ -110,6 +150,7 @@ constexpr std::array kRules = {
     CommandRule{kSetUsers, "setUsers", ReadUsers, Actions::SetUsers, nullptr},
     CommandRule{kRestartServer, "restartServer", ReadMode, Actions::RestartServer, nullptr},
     CommandRule{kRevertSnapshot, "revertSnapshot", ReadName, Actions::RevertSnapshot, nullptr},
+    CommandRule{kUpdateTable, "updateTable", ReadBatchRows, Actions::UpdateTable, nullptr},
     CommandRule{kPause, "pause", nullptr, nullptr, Actions::Pause},
     CommandRule{kResume, "resume", nullptr, nullptr, Actions::Resume},
     CommandRule{kStepToNextPhase, "stepToNextPhase", nullptr, nullptr, Actions::StepToNextPhase},

@@ -24,6 +24,7 @@ enum class CommandKind : uint8_t {
   kSetUsers,
   kRestartServer,
   kRevertSnapshot,
+  kUpdateTable,
   kPause,
   kResume,
   kStepToNextPhase,
@@ -33,11 +34,12 @@ enum class CommandKind : uint8_t {
 
 struct Command {
   CommandKind kind = CommandKind::kCancel;
-  std::string name;    ///< of the snapshot: createSnapshot, dropSnapshot, revertSnapshot
-  uint32_t users = 0;  ///< setUsers
-  bool clean = false;  ///< restartServer: shut down, instead of dying
-  double pace = 0;     ///< setPace
-  std::string json;    ///< the command as it was given, for recording
+  std::string name;         ///< of the snapshot: createSnapshot, dropSnapshot, revertSnapshot
+  uint32_t users = 0;       ///< setUsers
+  bool clean = false;       ///< restartServer: shut down, instead of dying
+  uint64_t batch_rows = 0;  ///< updateTable: rows of a transaction; 0: all
+  double pace = 0;          ///< setPace
+  std::string json;         ///< the command as it was given, for recording
 
   /// True for the commands that change what is measured; the others only change how fast it goes.
   bool ChangesRun() const;

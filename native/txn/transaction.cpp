@@ -137,6 +137,12 @@ Task<Status> TransactionManager::Update(Worker& worker, Transaction& txn, IndexI
   });
 }
 
+Task<Status> TransactionManager::Rewrite(Worker& worker, Transaction& txn, IndexId index,
+                                         uint64_t key) {
+  co_return co_await state_->ChangeRow(worker, txn, LockKey::Row(index, key),
+                                       [](Row row) { return row; });
+}
+
 Task<Status> TransactionManager::Delete(Worker& worker, Transaction& txn, IndexId index,
                                         uint64_t key) {
   co_return co_await state_->ChangeRow(worker, txn, LockKey::Row(index, key), [](Row row) {

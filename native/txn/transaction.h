@@ -92,6 +92,8 @@ class TransactionManager final : public btree::SystemTransactions {
                                               uint64_t key);
   /// Sets value and adds one to version; kNotFound when there is no such row.
   Task<Status> Update(Worker& worker, Transaction& txn, IndexId index, uint64_t key, int64_t value);
+  /// Sets a column that no index holds: as Update, with the value that is there.
+  Task<Status> Rewrite(Worker& worker, Transaction& txn, IndexId index, uint64_t key);
   /// kDuplicateKey when the row exists.
   Task<Status> Insert(Worker& worker, Transaction& txn, IndexId index, uint64_t key, int64_t value);
   /// kNotFound when there is no such row.

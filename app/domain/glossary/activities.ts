@@ -40,6 +40,11 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
     "A database is taken back to what its snapshot shows.",
     "Nobody can use it meanwhile. Its length follows the pages that the snapshot holds.",
   ),
+  tableUpdate: activity(
+    "Table update",
+    "An UPDATE of every row of the table, in batches or in one transaction.",
+    "The first one after a snapshot's creation pays for a copy of each page of the table; the next one pays for none.",
+  ),
   ioFreeze: activity(
     "I/O freeze",
     "A backup program holds the writes of a database through VSS. It is no database snapshot.",

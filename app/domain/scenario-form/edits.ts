@@ -118,9 +118,13 @@ export function setEntryKind(draft: Draft, index: number, kind: TimelineKind): D
   return edited(draft, withValue(draft.present, ["timeline", index, "command"], command));
 }
 
+/** As scripts of DBAs have it: the locks and the log of a batch stay few. */
+const usualBatchRows = 1000;
+
 function newCommand(kind: TimelineKind, scenario: Scenario): TimelineCommand {
   if (kind === "setUsers") return { kind, users: scenario.workload.users };
   if (kind === "restartServer") return { kind, mode: "crash" };
+  if (kind === "updateTable") return { kind, batchRows: usualBatchRows };
   const namesOf = (wanted: TimelineKind) =>
     scenario.timeline.flatMap(({ command }) =>
       command.kind === wanted && "name" in command ? [command.name] : [],

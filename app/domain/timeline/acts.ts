@@ -32,6 +32,10 @@ export function labelOf(command: CommandEvent["command"]): string {
       return `revert to snapshot ${String(command.name)}`;
     case "restartServer":
       return command.mode === "crash" ? "crash and restart" : "shut down and restart";
+    case "updateTable":
+      return command.batchRows === 0
+        ? "update the table in one transaction"
+        : `update the table, ${String(command.batchRows)} rows a batch`;
     case "setUsers":
       return `users ${String(command.users)}`;
     case "setPace":

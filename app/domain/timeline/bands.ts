@@ -24,6 +24,7 @@ const rows: Readonly<Record<PhaseName, BandRow>> = {
   restore: "restore",
   consistencyCheck: "consistencyCheck",
   revert: "revert",
+  tableUpdate: "tableUpdate",
   ioFreeze: "ioFreeze",
   longIo: "longIo",
   latchTimeout: "latchTimeout",

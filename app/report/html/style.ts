@@ -146,6 +146,7 @@ const activityColours = Object.entries({
   restore: "data-snapshot-writes",
   consistencyCheck: "data-index-build",
   revert: "phase-undo",
+  tableUpdate: "data-transactions",
   ioFreeze: "data-snapshot-reads",
   longIo: "data-response",
   latchTimeout: "warn",

@@ -1,4 +1,4 @@
-/** What can be changed while the run runs: snapshots, users, the server. Each act is recorded with the run. */
+/** What can be changed while the run runs: snapshots, users, the table, the server. Each act is recorded with the run. */
 import {
   Button,
   Input,
@@ -24,6 +24,7 @@ import { sendCommand } from "./commands.ts";
 import { RestartServer } from "./RestartServer.tsx";
 import styles from "./SteerRow.module.css";
 import { existingSnapshots, nextFreeName, problemOfName, usedNames } from "./steering.ts";
+import { TableMenu } from "./TableMenu.tsx";
 import { UsersControl } from "./UsersControl.tsx";
 
 export interface SteerRowProps {
@@ -46,6 +47,7 @@ export function SteerRow(props: SteerRowProps) {
       <SnapshotMenu kind="dropSnapshot" {...props} />
       <SnapshotMenu kind="revertSnapshot" {...props} />
       <span className={styles.divider} />
+      <TableMenu {...props} />
       <RestartServer {...props} />
       <span className={styles.acts}>{countOf(recorded, "act")} recorded</span>
     </section>

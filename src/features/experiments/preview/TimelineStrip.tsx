@@ -76,6 +76,7 @@ const verbs = {
   revertSnapshot: "",
   setUsers: "",
   restartServer: "",
+  updateTable: "",
 } as const;
 
 function nameOf({ timeline }: Scenario, index: number): string {

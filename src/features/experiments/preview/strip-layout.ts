@@ -107,6 +107,8 @@ export function markLabel(command: TimelineEntry["command"]): string {
       return `${command.users} users`;
     case "restartServer":
       return command.mode === "crash" ? "crash" : "restart";
+    case "updateTable":
+      return "update table";
   }
 }
 

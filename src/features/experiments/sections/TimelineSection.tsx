@@ -32,6 +32,7 @@ const kindNames: Readonly<Record<TimelineKind, string>> = {
   revertSnapshot: "Revert to snapshot",
   setUsers: "Set users",
   restartServer: "Restart server",
+  updateTable: "Update table",
 };
 const restartModes = { clean: "shut down cleanly", crash: "crash" } as const;
 const kinds = Object.keys(kindNames) as TimelineKind[];
@@ -125,6 +126,10 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
           names={restartModes}
           compact
         />
+      );
+    case "updateTable":
+      return (
+        <NumberField path={[...path, "batchRows"]} label="rows a batch" context={context} compact />
       );
     case "createSnapshot":
     case "dropSnapshot":

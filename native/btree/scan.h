@@ -1,0 +1,34 @@
+// Reading a tree from end to end, in key order.
+//
+// A scan reads a stretch of leaves at a time and holds no latch in between, so that whoever reads
+// may change the tree meanwhile: it goes on by key. The leaves ahead are on their way while a
+// stretch is read. What it sees is not locked: a row may have changed since, and may be one that is
+// not committed.
+//
+// Owning thread: the engine thread.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "btree/btree.h"
+
+namespace snapscope::btree {
+
+/// Pages that are read ahead of a scan at most: 512 KB.
+inline constexpr uint32_t kReadAheadPages = 64;
+
+class Scan {
+ public:
+  /// Rows with keys from `from` on. The tree outlives the scan.
+  explicit Scan(BTree& tree, uint64_t from = 0) : tree_(tree), next_(from) {}
+
+  /// The live rows of the next stretch; none at the end, and only there.
+  Task<Result<std::vector<page::Row>>> Next(Worker& worker);
+
+ private:
+  BTree& tree_;
+  uint64_t next_;
+};
+
+}  // namespace snapscope::btree

@@ -1,0 +1,82 @@
+#include "btree/scan.h"
+
+#include "test/btree/tree_fixture.h"
+
+namespace snapscope::btree {
+namespace {
+
+constexpr uint16_t kWidth = 800;  // 10 rows to a leaf
+constexpr uint64_t kRows = 2000;
+
+class ScanTest : public TreeFixture {
+ protected:
+  static Row RowOf(uint64_t key) { return Row{.key = key, .value = 7, .version = 1}; }
+
+  /// Reads all; after each stretch inserts beside the rows that the scan has just seen and comes to
+  /// next, which splits leaves on both sides of it.
+  Task<void> ScanAll(bool disturbed, std::vector<uint64_t>* keys) {
+    Scan scan(*tree_);
+    for (;;) {
+      auto stretch = co_await scan.Next(worker_);
+      EXPECT_TRUE(stretch.ok());
+      if (!stretch.ok() || stretch.value().empty()) co_return;
+      for (const Row& row : stretch.value()) keys->push_back(row.key);
+      // Between the initial rows before and behind the last one seen; the end is left alone.
+      const uint64_t last = keys->back() / kStride * kStride;
+      if (!disturbed || last >= (kRows - 1) * kStride) continue;
+      ++disturbances_;
+      for (uint64_t i = 1; i <= kInserted; ++i) {
+        const Status behind = co_await Put(worker_, RowOf(last - i));
+        const Status ahead = co_await Put(worker_, RowOf(last + kStride + i));
+        EXPECT_TRUE(behind.ok() && ahead.ok());
+      }
+    }
+  }
+
+  static constexpr uint64_t kInserted = 12;
+  uint64_t disturbances_ = 0;
+
+  Task<void> Ghost(uint64_t key) {
+    Row row = RowOf(key);
+    row.ghost = true;
+    const Status status = co_await Overwrite(worker_, row);
+    EXPECT_TRUE(status.ok());
+  }
+};
+
+TEST_F(ScanTest, ReadsEveryLiveRowOnceInKeyOrder) {
+  MakeTree(256, kWidth, kRows, 4000);
+  Run(Ghost(5 * kStride));
+  Run(Ghost(kRows * kStride));
+  std::vector<uint64_t> keys;
+  Run(ScanAll(false, &keys));
+  ASSERT_EQ(keys.size(), kRows - 2);
+  EXPECT_EQ(keys[3], 4 * kStride);
+  EXPECT_EQ(keys[4], 6 * kStride);
+  EXPECT_TRUE(std::ranges::is_sorted(keys));
+  EXPECT_EQ(pool_->pins(), 0u);
+}
+
+TEST_F(ScanTest, AnEmptyTreeHasNone) {
+  MakeTree(64, kWidth, 0, 100);
+  std::vector<uint64_t> keys;
+  Run(ScanAll(false, &keys));
+  EXPECT_TRUE(keys.empty());
+}
+
+TEST_F(ScanTest, GoesOnByKeyWhereTheTreeHasSplitMeanwhile) {
+  MakeTree(1024, kWidth, kRows, 4000);
+  std::vector<uint64_t> keys;
+  Run(ScanAll(true, &keys));
+  EXPECT_TRUE(std::ranges::is_sorted(keys));
+  uint64_t initial = 0;
+  uint64_t ahead = 0;
+  for (const uint64_t key : keys) (key % kStride == 0 ? initial : ahead) += 1;
+  EXPECT_EQ(initial, kRows);
+  EXPECT_GT(disturbances_, 3u);
+  EXPECT_EQ(ahead, disturbances_ * kInserted) << "all of what was inserted ahead, nothing behind";
+  WalkTree();
+}
+
+}  // namespace
+}  // namespace snapscope::btree

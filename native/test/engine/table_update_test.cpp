@@ -1,0 +1,105 @@
+// UPDATE of every row of the table while snapshots, users and crashes come in between.
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "test/support/run_support.h"
+
+namespace snapscope {
+namespace {
+
+using test::Json;
+
+Json At(double seconds, Json command) {
+  return {{"atSeconds", seconds}, {"command", std::move(command)}};
+}
+
+Json Update(uint64_t batch_rows) { return {{"kind", "updateTable"}, {"batchRows", batch_rows}}; }
+
+Json Create(const char* name) { return {{"kind", "createSnapshot"}, {"name", name}}; }
+
+Json ScenarioWith(uint32_t users, const std::vector<Json>& timeline) {
+  Json scenario = test::SmallScenario();
+  scenario["database"]["sizeMiB"] = 4;
+  scenario["database"]["nonclusteredIndexes"] = 1;
+  scenario["workload"]["users"] = users;
+  scenario["timeline"] = timeline;
+  return scenario;
+}
+
+std::vector<Json> UpdatesOf(const Json& summary) {
+  std::vector<Json> updates;
+  for (const Json& phase : summary["phases"]) {
+    if (phase["name"] == "tableUpdate") updates.push_back(phase);
+  }
+  return updates;
+}
+
+/// Pages of the table, of 4 MiB less its index.
+constexpr int kTablePages = 350;
+
+class InBatches : public ::testing::TestWithParam<uint64_t> {};
+
+TEST_P(InBatches, TheFirstUpdateAfterASnapshotPushesEveryPageAndTheSecondNone) {
+  const Json summary = test::RunToSummary(ScenarioWith(
+      0, {At(1, Create("snap_1")), At(3, Update(GetParam())), At(8, Update(GetParam()))}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true);
+  const std::vector<Json> updates = UpdatesOf(summary);
+  ASSERT_EQ(updates.size(), 2U);
+  const Json& first = updates[0]["figures"];
+  const Json& second = updates[1]["figures"];
+  EXPECT_LT(updates[0]["endMs"], 8000);
+  EXPECT_GT(first["pagesPushed"], kTablePages);
+  EXPECT_EQ(second["pagesPushed"], 0);
+  EXPECT_GT(first["rows"], 25 * kTablePages);
+  EXPECT_EQ(first["rows"], second["rows"]);
+  const uint64_t rows = first["rows"];
+  EXPECT_EQ(first["transactions"], GetParam() == 0 ? 1 : (rows - 1) / GetParam() + 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(TableUpdate, InBatches, ::testing::Values(0, 1000), [](const auto& test) {
+  return test.param == 0 ? "OneTransaction" : "Batches";
+});
+
+TEST(TableUpdate, GoesOnBesideUsersWhoDeadlockWithIt) {
+  Json scenario = ScenarioWith(10, {At(2, Create("snap_1")), At(2.5, Update(200))});
+  scenario["database"]["sizeMiB"] = 16;
+  scenario["workload"]["accessOrder"] = "random";
+  scenario["workload"]["hotRows"] = 64;
+  scenario["durationSeconds"] = 40;
+  const Json summary = test::RunToSummary(scenario);
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true);
+  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
+  const std::vector<Json> updates = UpdatesOf(summary);
+  ASSERT_EQ(updates.size(), 1U);
+  ASSERT_TRUE(updates[0]["endMs"].is_number()) << updates[0].dump();
+  EXPECT_GT(updates[0]["figures"]["deadlocks"], 0);
+  EXPECT_GT(updates[0]["figures"]["rows"], 25 * kTablePages);
+}
+
+TEST(TableUpdate, IsTakenBackWhenTheServerCrashes) {
+  const Json summary = test::RunToSummary(
+      ScenarioWith(4, {At(1, Create("snap_1")), At(3, Update(0)),
+                       At(3.5, {{"kind", "restartServer"}, {"mode", "crash"}})}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true);
+  const std::vector<Json> updates = UpdatesOf(summary);
+  ASSERT_EQ(updates.size(), 1U);
+  EXPECT_TRUE(updates[0]["endMs"].is_null());
+}
+
+TEST(TableUpdate, RollsBackAndEndsWhenTheLogIsFull) {
+  Json scenario = ScenarioWith(0, {At(1, Update(0)), At(8, Create("snap_1"))});
+  scenario["database"]["logSizeMiB"] = 4;
+  const Json summary = test::RunToSummary(scenario);
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true);
+  ASSERT_EQ(summary["timeline"].size(), 2U);
+  EXPECT_EQ(summary["timeline"][0]["outcome"], "failed") << summary["timeline"].dump();
+}
+
+}  // namespace
+}  // namespace snapscope
