@@ -360,6 +360,10 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
     one_at_a_time_.Release();
     co_return CannotDrop(name);
   }
+  if (snapshot->connections() > 0) {
+    one_at_a_time_.Release();
+    co_return InUse(name);
+  }
   if (env_.listener != nullptr) env_.listener->OnDrop(*snapshot);
   snapshot->set_state(State::kDropped);
   Rearm();
@@ -373,12 +377,21 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
   co_return removed;
 }
 
+Result<std::shared_ptr<Snapshot>> SnapshotManager::Connect(const std::string& name) const {
+  const std::shared_ptr<Snapshot> snapshot = Find(name);
+  if (snapshot == nullptr) return NoSuchDatabase(name);
+  if (snapshot->state() == State::kSuspect) return CannotOpenSuspect(name);
+  if (snapshot->state() != State::kOnline) return BeingRecovered(name);
+  snapshot->Connect();
+  return snapshot;
+}
+
 Error SnapshotManager::CannotDrop(const std::string& name) const {
   if (name != env_.source_name) return NoSuchSnapshot(name);
   for (const auto& snapshot : snapshots_) {
     if (snapshot->state() != State::kDropped) return SourceHasSnapshot(snapshot->name());
   }
-  return SourceInUse(name);
+  return InUse(name);
 }
 
 Task<Status> SnapshotManager::BeginRevert(Worker& worker, std::string name, std::string source) {

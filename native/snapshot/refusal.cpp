@@ -16,6 +16,12 @@ Error Refusal(ErrorCode code, MessageHead head, const std::string& text) {
                          ": " + text};
 }
 
+std::string SuspectText(const std::string& snapshot) {
+  return "Database '" + snapshot +
+         "' cannot be opened. It has been marked SUSPECT by recovery. See the SQL Server errorlog "
+         "for more information.";
+}
+
 }  // namespace
 
 Error NameTaken(const std::string& name) {
@@ -43,15 +49,35 @@ Error NoSuchSnapshot(const std::string& name) {
                      "', because it does not exist or you do not have permission.");
 }
 
-Error SourceInUse(const std::string& source) {
+Error InUse(const std::string& database) {
   return Refusal(ErrorCode::kRefused, {3702, 16, 4},
-                 "Cannot drop database \"" + source + "\" because it is currently in use.");
+                 "Cannot drop database \"" + database + "\" because it is currently in use.");
 }
 
 Error SourceHasSnapshot(const std::string& snapshot) {
   return Refusal(ErrorCode::kRefused, {3709, 16, 2},
                  "Cannot drop the database while the database snapshot \"" + snapshot +
                      "\" refers to it. Drop that database first.");
+}
+
+Error NoSuchDatabase(const std::string& name) {
+  return Refusal(
+      ErrorCode::kNotFound, {911, 16, 1},
+      "Database '" + name + "' does not exist. Make sure that the name is entered correctly.");
+}
+
+Error BeingRecovered(const std::string& snapshot) {
+  return Refusal(
+      ErrorCode::kRefused, {922, 14, 1},
+      "Database '" + snapshot + "' is being recovered. Waiting until recovery is finished.");
+}
+
+Error CannotOpenSuspect(const std::string& snapshot) {
+  return Refusal(ErrorCode::kSnapshotSuspect, {926, 14, 1}, SuspectText(snapshot));
+}
+
+Error ReadOfSuspect(const std::string& snapshot) {
+  return Refusal(ErrorCode::kSnapshotSuspect, {926, 21, 6}, SuspectText(snapshot));
 }
 
 Error ReadOnly(const std::string& snapshot) {

@@ -15,10 +15,16 @@ Error FailedToStart(const std::string& cause);
 Error CannotRevert(const std::string& cause);
 /// 3701: DROP DATABASE of a snapshot that there is not.
 Error NoSuchSnapshot(const std::string& name);
-/// 3702: DROP DATABASE of the source, which is the run's own.
-Error SourceInUse(const std::string& source);
+/// 3702: DROP DATABASE of the source, which is the run's own, or of a snapshot that somebody uses.
+Error InUse(const std::string& database);
 /// 3709: DROP DATABASE of a source that has a snapshot.
 Error SourceHasSnapshot(const std::string& snapshot);
+/// 911, 922, 926: USE of a snapshot that there is not, is being created, or is suspect.
+Error NoSuchDatabase(const std::string& name);
+Error BeingRecovered(const std::string& snapshot);
+Error CannotOpenSuspect(const std::string& snapshot);
+/// 926 as it ends a session that reads a snapshot which became suspect meanwhile.
+Error ReadOfSuspect(const std::string& snapshot);
 /// 3906: a change through a snapshot.
 Error ReadOnly(const std::string& snapshot);
 

@@ -188,6 +188,7 @@ Task<void> Snapshot::WaitToRead(Worker& worker, PageId page) {
 
 Task<Status> Snapshot::ReadPage(PageId page, page::PageSpan into) {
   while (gate_.IsHeld(page)) co_await gate_.WaitForHolder(page);
+  if (state_ == State::kSuspect) co_return ReadOfSuspect(name_);
   if (Lacks(page)) {
     gate_.Enter(page);
     const Status read = co_await source_.ReadForSnapshot(page, into);
@@ -195,6 +196,8 @@ Task<Status> Snapshot::ReadPage(PageId page, page::PageSpan into) {
     // The gate kept pushes of this page out, so the bit is still clear and what was read is valid.
     CHECK(Lacks(page), "page %u was pushed while it was read", page.number());
     CO_TRY(read);
+    // It may have lost a push of this very page meanwhile.
+    if (state_ == State::kSuspect) co_return ReadOfSuspect(name_);
     co_return CheckAge(page, into);
   }
   CO_TRY(co_await file_->Read(uint64_t{page.number()} * page::kPageSize, into));

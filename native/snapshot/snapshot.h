@@ -96,6 +96,14 @@ class Snapshot final : public buffer::PageStore {
   /// What a page that recovery claims now is counted as.
   void set_pull_cause(CopyCause cause) { pull_cause_ = cause; }
 
+  /// Sessions that use the snapshot as their database: while there is one it cannot be dropped.
+  uint32_t connections() const { return connections_; }
+  void Connect() { ++connections_; }
+  void Disconnect() {
+    CHECK(connections_ > 0, "nobody is connected to %s", name_.c_str());
+    --connections_;
+  }
+
   /// Writes the header page durably with the state and split at its turn: one write at a time.
   Task<Status> WriteHeader() { return WriteHeaderTo(*file_); }
   /// The same through another handle: one that failed before takes no more writes.
@@ -115,6 +123,7 @@ class Snapshot final : public buffer::PageStore {
   /// A read that meets a push of the page waits for it: FCB_REPLICA_READ.
   bool MustWaitToRead(PageId page) const override { return gate_.IsHeld(page); }
   Task<void> WaitToRead(Worker& worker, PageId page) override;
+  /// Errors: 926 once it is suspect, whatever it still has; kCorruptPage (824); I/O errors.
   Task<Status> ReadPage(PageId page, page::PageSpan into) override;
   Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) override;
   wal::Log* log() override { return nullptr; }
@@ -138,6 +147,7 @@ class Snapshot final : public buffer::PageStore {
   State state_ = State::kCreating;
   bool armed_ = false;
   Lsn split_;
+  uint32_t connections_ = 0;
   uint32_t log_restart_ = 0;
   TimeNs as_of_ = 0;
   PageBitmap copied_;

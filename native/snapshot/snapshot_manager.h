@@ -72,8 +72,12 @@ class SnapshotManager final : public FirstWriteHook {
   /// Errors: kRefused when the name is taken (1801); kSnapshotSuspect when a page could not be
   /// written to it (1823); I/O errors. The snapshot's file is removed again.
   Task<Result<std::shared_ptr<Snapshot>>> Create(Worker& worker, CreateRequest request);
-  /// Errors: those of refusal.h, when there is no snapshot of that name.
+  /// Errors: those of refusal.h, when there is no snapshot of that name or somebody uses it (3702).
   Task<Status> Drop(Worker& worker, std::string name, std::string source);
+
+  /// A session takes the snapshot as its database, until it calls Disconnect() on it. Errors: 911,
+  /// 922, 926.
+  Result<std::shared_ptr<Snapshot>> Connect(const std::string& name) const;
 
   /// Takes the source to the point of no return of a revert: durable when this returns. What must
   /// follow, at once and after every restart until it is done, is Database's. Errors: kRefused when

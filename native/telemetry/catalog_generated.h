@@ -37,9 +37,11 @@ enum class CounterId : uint16_t {
   kSnapshotReadBytesPerSecond,
   kSnapshotWriteBytesPerSecond,
   kPagesPushedPerSecond,
+  kReportQueriesPerSecond,
+  kReportUsers,
 };
 
-inline constexpr size_t kCounterCount = 24;
+inline constexpr size_t kCounterCount = 26;
 
 struct CounterInfo {
   const char* id;
@@ -73,6 +75,8 @@ inline constexpr std::array<CounterInfo, kCounterCount> kCounters = {{
     {"snapshotReadBytesPerSecond", "LogicalDisk(snapshot)\\Disk Read Bytes/sec", true},
     {"snapshotWriteBytesPerSecond", "LogicalDisk(snapshot)\\Disk Write Bytes/sec", true},
     {"pagesPushedPerSecond", "Snapscope:Snapshots(_Total)\\Pages pushed/sec", true},
+    {"reportQueriesPerSecond", "Snapscope:Snapshots(_Total)\\Report queries/sec", true},
+    {"reportUsers", "Snapscope:Snapshots(_Total)\\Report users", false},
 }};
 // clang-format on
 

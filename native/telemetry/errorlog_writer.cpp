@@ -184,6 +184,14 @@ Message SnapshotNotStarted() {
           ErrorRecord(1823, 16, 2)};
 }
 
+Message CannotOpenSuspect(std::string_view snapshot) {
+  return {MessageKind::kCannotOpenSuspect,
+          Join("Database ", Quoted(snapshot),
+               " cannot be opened. It has been marked SUSPECT by recovery. See the SQL Server "
+               "errorlog for more information."),
+          ErrorRecord(926, 21, 6)};
+}
+
 Message Reverting(const DatabaseRef& database, std::string_view snapshot, Lsn split) {
   std::string decimal = std::to_string(split.vlf());
   AppendPadded(decimal, split.block(), 10);

@@ -39,6 +39,7 @@ enum class MessageKind : uint8_t {
   kCheckpointStep,
   kSnapshotSuspect,
   kSnapshotNotStarted,
+  kCannotOpenSuspect,
   kReverting,
   kSparseFileFull,
   kOperatingSystemError,
@@ -49,7 +50,7 @@ enum class MessageKind : uint8_t {
   kRecoveryCheckpoint,
   kRecoveryFigures,
 };
-inline constexpr size_t kMessageKindCount = 25;
+inline constexpr size_t kMessageKindCount = 26;
 
 /// Sends what the flags below show to the ERRORLOG; without it no flagged message appears there.
 inline constexpr int kTraceToErrorlog = 3605;
@@ -78,6 +79,7 @@ inline constexpr std::array<MessageFlag, kMessageKindCount> kMessageFlags = {{
     {MessageKind::kCheckpointStep,       3502},
     {MessageKind::kSnapshotSuspect,      kAlways},
     {MessageKind::kSnapshotNotStarted,   kAlways},
+    {MessageKind::kCannotOpenSuspect,    kAlways},
     {MessageKind::kReverting,            kAlways},
     {MessageKind::kSparseFileFull,       kAlways},
     {MessageKind::kOperatingSystemError, kAlways},
@@ -136,6 +138,8 @@ Message RecoveryCompleted(const DatabaseRef& database);
 Message SnapshotSuspect(std::string_view snapshot);
 /// 1823
 Message SnapshotNotStarted();
+/// 926, as it ends a session that reads a snapshot which has become suspect.
+Message CannotOpenSuspect(std::string_view snapshot);
 /// The beginning of a revert.
 Message Reverting(const DatabaseRef& database, std::string_view snapshot, Lsn split);
 /// 5128

@@ -67,7 +67,9 @@ struct Telemetry::State {
   void Summarise(size_t counter, double value, TimeNs interval);
   void CloseWaits(SampleRow& row);
   void AddLatencyEvent(std::string_view type, const Histogram& latencies, bool with_buckets);
+  void HashLatencies(size_t type, const Histogram& latencies);
   void CloseLatencies();
+  void CloseReports();
 
   runtime::Executor& executor;
   const TelemetryOptions options;
@@ -91,6 +93,8 @@ struct Telemetry::State {
   std::array<Histogram, kTransactionTypeCount> histograms;
   std::array<Histogram, kTransactionTypeCount> interval_histograms;
   Histogram interval_histogram_of_all;
+  Histogram report_histogram;
+  Histogram interval_report_histogram;
 
   std::vector<std::string> errorlog;
   std::vector<Phase> phases;
@@ -189,6 +193,13 @@ void Telemetry::RecordTransaction(TransactionType type, TimeNs latency) {
 const Histogram& Telemetry::histogram(TransactionType type) const {
   return state_->histograms[Index(type)];
 }
+
+void Telemetry::RecordReport(TimeNs latency) {
+  state_->interval_report_histogram.Record(latency);
+  if (!state_->InWarmup()) state_->report_histogram.Record(latency);
+}
+
+const Histogram& Telemetry::report_histogram() const { return state_->report_histogram; }
 
 void Telemetry::Log(std::string_view source, int flag, std::string_view text) {
   State& state = *state_;
@@ -326,18 +337,30 @@ void Telemetry::State::AddLatencyEvent(std::string_view type, const Histogram& l
   events += json.Take();
 }
 
+void Telemetry::State::HashLatencies(size_t type, const Histogram& latencies) {
+  HashTagged(HashTag::kLatency);
+  hash.Add(static_cast<int64_t>(type));
+  hash.Add(latencies.total());
+  for (const auto& [index, count] : latencies.NonZeroBuckets()) {
+    hash.Add(int64_t{index});
+    hash.Add(static_cast<int64_t>(count));
+  }
+}
+
+void Telemetry::State::CloseReports() {
+  Histogram& reports = interval_report_histogram;
+  if (reports.count() == 0) return;
+  HashLatencies(kTransactionTypeCount, reports);
+  AddLatencyEvent("report", reports, true);
+  reports.Reset();
+}
+
 void Telemetry::State::CloseLatencies() {
   Histogram& all = interval_histogram_of_all;
   for (size_t i = 0; i < kTransactionTypeCount; ++i) {
     Histogram& latencies = interval_histograms[i];
     if (latencies.count() == 0) continue;
-    HashTagged(HashTag::kLatency);
-    hash.Add(static_cast<int64_t>(i));
-    hash.Add(latencies.total());
-    for (const auto& [index, count] : latencies.NonZeroBuckets()) {
-      hash.Add(int64_t{index});
-      hash.Add(static_cast<int64_t>(count));
-    }
+    HashLatencies(i, latencies);
     AddLatencyEvent(kTransactionTypeNames[i], latencies, false);
     all.Merge(latencies);
     latencies.Reset();
@@ -361,6 +384,7 @@ void Telemetry::Sample() {
   state.sampled = row.counters;
   state.CloseWaits(row);
   state.CloseLatencies();
+  state.CloseReports();
   state.last_sample = now;
   state.rows.push_back(row);
   if (state.rows.size() >= kBatchSamples) Flush();

@@ -78,6 +78,9 @@ class Telemetry final : public runtime::WaitListener {
   // cumulative since the end of warm-up.
   void RecordTransaction(TransactionType type, TimeNs latency);
   const Histogram& histogram(TransactionType type) const;
+  /// The same for a query of a report, which is kept apart from the users' transactions.
+  void RecordReport(TimeNs latency);
+  const Histogram& report_histogram() const;
 
   // ERRORLOG. `source` is "spid51", "spid9s", "Server"; `flag` is the trace flag that shows the
   // line, 0 for unconditional; flagged lines also need 3605.

@@ -32,26 +32,6 @@ bool IsNormal(const Status& status) {
          status.error().code == ErrorCode::kDuplicateKey;
 }
 
-bool AddsUp(const runtime::WorkerAccount& account) {
-  TimeNs sum = account.cpu + account.think;
-  for (const runtime::WaitTotals& wait : account.waits) sum += wait.total;
-  return sum == account.elapsed;
-}
-
-void AddTo(runtime::WorkerAccount& total, const runtime::WorkerAccount& account) {
-  total.elapsed += account.elapsed;
-  total.cpu += account.cpu;
-  total.think += account.think;
-  for (size_t type = 0; type < account.waits.size(); ++type) {
-    const runtime::WaitTotals& from = account.waits[type];
-    runtime::WaitTotals& to = total.waits[type];
-    to.tasks += from.tasks;
-    to.total += from.total;
-    to.longest = std::max(to.longest, from.longest);
-    to.signal += from.signal;
-  }
-}
-
 }  // namespace
 
 struct Workload::State {
@@ -62,7 +42,6 @@ struct Workload::State {
 
   Task<void> RunUser(Session& session);
   Task<void> RunWitness(Session& session);
-  Task<void> ThinkFor(Worker& worker, TimeNs duration);
   Task<Status> Execute(Session& session, TransactionPlan plan, TimeNs asked);
   Task<Status> Attempt(Session& session, TransactionPlan plan, TimeNs asked);
   Task<Status> Perform(Worker& worker, txn::Transaction& txn, Step step, int64_t value);
@@ -114,17 +93,6 @@ void Workload::State::Report(const Error& error) {
   if (error_reported) return;
   error_reported = true;
   if (on_error) on_error(error);
-}
-
-Task<void> Workload::State::ThinkFor(Worker& worker, TimeNs duration) {
-  if (duration > 0) {
-    co_await worker.Think(duration);
-    co_return;
-  }
-  // Without a pause the session would never let others run where CPU is not modelled.
-  co_await worker.BeginWait(runtime::WaitType::kSosSchedulerYield);
-  co_await cpu.executor().Yield();
-  co_await worker.EndWait();
 }
 
 Task<void> Workload::State::RunUser(Session& session) {
@@ -294,13 +262,6 @@ uint64_t Workload::next_witness() const { return state_->next_witness; }
 
 bool Workload::stopped() const { return state_->stop_requested && state_->busy == 0; }
 
-SessionTotals& SessionTotals::operator+=(const SessionTotals& other) {
-  sessions += other.sessions;
-  AddTo(account, other.account);
-  each_adds_up = each_adds_up && other.each_adds_up;
-  return *this;
-}
-
 TransactionCounts& TransactionCounts::operator+=(const TransactionCounts& other) {
   committed += other.committed;
   rolled_back += other.rolled_back;
@@ -314,10 +275,7 @@ TransactionCounts Workload::counts() const { return state_->counts; }
 SessionTotals Workload::TotalsAt(TimeNs now) const {
   SessionTotals totals;
   for (const auto& session : state_->sessions) {
-    const runtime::WorkerAccount account = session->worker.AccountAt(now);
-    ++totals.sessions;
-    totals.each_adds_up = totals.each_adds_up && AddsUp(account);
-    AddTo(totals.account, account);
+    totals.Add(session->worker.AccountAt(now));
   }
   return totals;
 }

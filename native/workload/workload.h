@@ -23,6 +23,7 @@
 #include "runtime/cpu.h"
 #include "telemetry/telemetry.h"
 #include "txn/transaction.h"
+#include "workload/session.h"
 #include "workload/transaction_plan.h"
 
 namespace snapscope::workload {
@@ -38,15 +39,6 @@ struct WorkloadOptions {
   TimeNs witness_interval = 100 * kMillisecond;  ///< 0: no witness
   uint64_t witness_from = 1;                     ///< its first key (after a restart: a later one)
   uint64_t seed = 0;
-};
-
-/// Sums over all sessions that ever lived (users and witness).
-struct SessionTotals {
-  uint64_t sessions = 0;
-  runtime::WorkerAccount account;
-  bool each_adds_up = true;  ///< waits + CPU + think = elapsed, to the nanosecond, in each session
-
-  SessionTotals& operator+=(const SessionTotals& other);
 };
 
 struct TransactionCounts {
@@ -79,6 +71,7 @@ class Workload {
 
   /// Transactions of users so far, warm-up included; the witness's inserts are not among them.
   TransactionCounts counts() const;
+  /// Over all sessions that ever lived, users and witness.
   SessionTotals TotalsAt(TimeNs now) const;
 
  private:

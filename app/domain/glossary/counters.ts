@@ -163,6 +163,20 @@ export const counterTerms: Readonly<Record<string, Term>> = {
     reading:
       "The direct cost of copy-on-write. Two snapshots that both lack a page take two copies of it.",
   },
+  reportQueriesPerSecond: {
+    title: "Report queries",
+    unit: "queries/s",
+    what: "Queries of sessions that read a snapshot, ended in a second.",
+    reading:
+      "They are no transactions of the source. Set beside the users' throughput they show what reports on a snapshot take from it.",
+  },
+  reportUsers: {
+    title: "Report users",
+    unit: "users",
+    what: "Sessions that have a snapshot as their database.",
+    reading:
+      "A snapshot with sessions cannot be dropped. They go to 0 at once when their snapshot turns suspect under load.",
+  },
 };
 
 /** Lane of the response time, which is no counter of the catalogue. */

@@ -20,12 +20,24 @@ TEST(Refusal, ReadsAsInTheProduct) {
   EXPECT_EQ(NoSuchSnapshot("s1").message,
             "Msg 3701, Level 11, State 5: Cannot drop the database snapshot 's1', because it does "
             "not exist or you do not have permission.");
-  EXPECT_EQ(SourceInUse("sales").message,
+  EXPECT_EQ(InUse("sales").message,
             "Msg 3702, Level 16, State 4: Cannot drop database \"sales\" because it is currently "
             "in use.");
   EXPECT_EQ(SourceHasSnapshot("s1").message,
             "Msg 3709, Level 16, State 2: Cannot drop the database while the database snapshot "
             "\"s1\" refers to it. Drop that database first.");
+  EXPECT_EQ(NoSuchDatabase("s1").message,
+            "Msg 911, Level 16, State 1: Database 's1' does not exist. Make sure that the name is "
+            "entered correctly.");
+  EXPECT_EQ(BeingRecovered("s1").message,
+            "Msg 922, Level 14, State 1: Database 's1' is being recovered. Waiting until recovery "
+            "is finished.");
+  EXPECT_EQ(CannotOpenSuspect("s1").message,
+            "Msg 926, Level 14, State 1: Database 's1' cannot be opened. It has been marked "
+            "SUSPECT by recovery. See the SQL Server errorlog for more information.");
+  EXPECT_EQ(ReadOfSuspect("s1").message,
+            "Msg 926, Level 21, State 6: Database 's1' cannot be opened. It has been marked "
+            "SUSPECT by recovery. See the SQL Server errorlog for more information.");
   EXPECT_EQ(ReadOnly("s1").message,
             "Msg 3906, Level 16, State 1: Failed to update database \"s1\" because the database "
             "is read-only.");
@@ -34,8 +46,10 @@ TEST(Refusal, ReadsAsInTheProduct) {
 TEST(Refusal, CodesTellWhatACallerCanDo) {
   EXPECT_EQ(FailedToStart("").code, ErrorCode::kSnapshotSuspect);
   EXPECT_EQ(NoSuchSnapshot("").code, ErrorCode::kNotFound);
-  for (const Error& error :
-       {NameTaken(""), CannotRevert(""), SourceInUse(""), SourceHasSnapshot(""), ReadOnly("")}) {
+  EXPECT_EQ(NoSuchDatabase("").code, ErrorCode::kNotFound);
+  EXPECT_EQ(ReadOfSuspect("").code, ErrorCode::kSnapshotSuspect);
+  for (const Error& error : {NameTaken(""), CannotRevert(""), InUse(""), SourceHasSnapshot(""),
+                             BeingRecovered(""), ReadOnly("")}) {
     EXPECT_EQ(error.code, ErrorCode::kRefused) << error.message;
   }
 }

@@ -86,6 +86,10 @@ TEST(ErrorlogMessageTest, ErrorsHaveTheirNumberInARecordOfItsOwn) {
   EXPECT_EQ(SnapshotNotStarted().error, "Error: 1823, Severity: 16, State: 2.");
   EXPECT_EQ(SnapshotNotStarted().text,
             "A database snapshot cannot be created because it failed to start.");
+  EXPECT_EQ(CannotOpenSuspect("s1").error, "Error: 926, Severity: 21, State: 6.");
+  EXPECT_EQ(CannotOpenSuspect("s1").text,
+            "Database 's1' cannot be opened. It has been marked SUSPECT by recovery. See the SQL "
+            "Server errorlog for more information.");
   EXPECT_EQ(SparseFileFull("P:\\s1.ss").error, "Error: 5128, Severity: 17, State: 2.");
   EXPECT_EQ(SparseFileFull("P:\\s1.ss").text,
             "Write to sparse file 'P:\\s1.ss' failed due to lack of disk space.");
@@ -134,7 +138,7 @@ TEST(ErrorlogMessageTest, FlagsAreThoseOfThePaper) {
   for (const Message& message :
        {StartingUpDatabase("x"), AnalysisProgress(kSnapshot, 1, 1), RecoveryProgress(kSnapshot, {}),
         SnapshotSuspect("x"), SnapshotNotStarted(), Reverting({}, "x", Lsn::Of(1, 0, 0)),
-        SparseFileFull("x"), OperatingSystemError("x", 1, "y"),
+        CannotOpenSuspect("x"), SparseFileFull("x"), OperatingSystemError("x", 1, "y"),
         LogFull(EngineVersion::k2005, "x", "NOTHING", 0)}) {
     EXPECT_EQ(TraceFlagOf(message.kind), kAlways) << message.text;
   }

@@ -192,6 +192,25 @@ TEST_F(TelemetryTest, ResponseOfAllTransactionsIsTheMergedHistogramOfTheInterval
   EXPECT_EQ(events[2]["buckets"], json::parse("[[1000,2],[2524,1]]"));
 }
 
+TEST_F(TelemetryTest, QueriesOfReportsAreNoTransactionsOfTheUsers) {
+  Make({.warmup = kSecond});
+  telemetry_->RecordReport(5 * kMillisecond);
+  telemetry_->RecordTransaction(TransactionType::kTransaction1, kMillisecond);
+  At(kSecond).Sample();
+  telemetry_->RecordReport(7 * kMillisecond);
+  At(2 * kSecond).Sample();
+  telemetry_->Flush();
+  const json& events = batches_.at(0).events;
+  ASSERT_EQ(events.size(), 4u);
+  EXPECT_EQ(events[1]["type"], "all");
+  EXPECT_EQ(events[1]["count"], 1) << "the report is not among them";
+  EXPECT_EQ(events[2]["type"], "report");
+  EXPECT_EQ(events[2]["count"], 1);
+  EXPECT_TRUE(events[2].contains("buckets")) << "percentiles cannot be merged";
+  EXPECT_EQ(events[3]["type"], "report");
+  EXPECT_EQ(telemetry_->report_histogram().count(), 1u) << "that of the warm-up is left out";
+}
+
 TEST_F(TelemetryTest, SummaryLeavesOutASampleThatBeganInWarmUp) {
   Make({.warmup = 1'500 * kMillisecond});
   for (int number = 1; number <= 3; ++number) {
@@ -309,6 +328,7 @@ TEST_F(TelemetryTest, HashCoversWhatHappened) {
       [&] { telemetry_->RecordTransaction(TransactionType::kTransaction1, kMillisecond); },
       [&] { telemetry_->RecordTransaction(TransactionType::kTransaction1, kMillisecond + 1); },
       [&] { telemetry_->RecordTransaction(TransactionType::kTransaction2, kMillisecond); },
+      [&] { telemetry_->RecordReport(kMillisecond); },
       [&] { telemetry_->Log("spid1", 0, "a"); },
       [&] { telemetry_->Log("spid1", 0, "b"); },
       [&] { At(1).Log("spid1", 0, "a"); },

@@ -1,0 +1,241 @@
+#include "workload/reporting.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "base/rng.h"
+#include "ops/row_scan.h"
+#include "snapshot/refusal.h"
+#include "txn/transaction.h"
+
+namespace snapscope::workload {
+
+using runtime::Task;
+using runtime::Worker;
+using telemetry::CounterId;
+
+namespace {
+
+/// Beyond every user and every command there may be.
+constexpr uint32_t kFirstReportSpid = 20'001;
+
+struct ReportSession {
+  ReportSession(runtime::CpuModel& cpu, telemetry::Telemetry& telemetry, std::string name,
+                Rng rng_in)
+      : worker(cpu, &telemetry, std::move(name)), rng(rng_in) {}
+
+  Worker worker;
+  Rng rng;
+  std::shared_ptr<snapshot::Snapshot> snapshot;  ///< null once it is not connected any more
+  bool querying = false;
+  bool leaving = false;
+};
+
+}  // namespace
+
+struct Reporting::State {
+  Status Connect(const std::string& name);
+  void Disconnect(ReportSession& session);
+  void Leave(ReportSession& session);
+  void OnFailure(ReportSession& session, const Error& error);
+
+  Task<void> RunSession(ReportSession& session);
+  Task<Result<uint64_t>> Query(ReportSession& session);
+  Task<Result<uint64_t>> LookUp(ReportSession& session, btree::BTree& tree);
+  Task<Result<uint64_t>> Scan(ReportSession& session, btree::BTree& tree);
+  uint64_t DrawKey(Rng& rng) const;
+
+  runtime::CpuModel& cpu;
+  buffer::BufferPool& pool;
+  snapshot::SnapshotManager& snapshots;
+  telemetry::Telemetry& telemetry;
+  const ReportingOptions options;
+  const std::function<void(Error)> on_error;
+
+  std::vector<std::unique_ptr<ReportSession>> sessions{};  // all that ever lived: their time counts
+  std::map<std::string, std::vector<ReportSession*>> users{};  // who is to stay, by snapshot
+  int64_t connections = 0;
+  uint32_t querying = 0;
+  bool stop_requested = false;
+  bool error_reported = false;
+  ReportCounts counts{};
+};
+
+Status Reporting::State::Connect(const std::string& name) {
+  Result<std::shared_ptr<snapshot::Snapshot>> connected = snapshots.Connect(name);
+  TRY(connected);
+  const std::string spid = "spid" + std::to_string(kFirstReportSpid + sessions.size());
+  sessions.push_back(
+      std::make_unique<ReportSession>(cpu, telemetry, spid, Rng(options.seed, "report " + spid)));
+  ReportSession& session = *sessions.back();
+  session.snapshot = std::move(connected).value();
+  users[name].push_back(&session);
+  telemetry.SetGauge(CounterId::kReportUsers, ++connections);
+  cpu.executor().Spawn(spid, RunSession(session));
+  return Status();
+}
+
+void Reporting::State::Disconnect(ReportSession& session) {
+  session.snapshot->Disconnect();
+  session.snapshot.reset();
+  telemetry.SetGauge(CounterId::kReportUsers, --connections);
+}
+
+void Reporting::State::Leave(ReportSession& session) {
+  session.leaving = true;
+  if (!session.querying && session.snapshot != nullptr) Disconnect(session);
+}
+
+void Reporting::State::OnFailure(ReportSession& session, const Error& error) {
+  if (error.code == ErrorCode::kSnapshotSuspect) {
+    ++counts.disconnected;
+    telemetry.Log(session.worker.name(), telemetry::CannotOpenSuspect(session.snapshot->name()));
+    return;
+  }
+  if (error_reported) return;
+  error_reported = true;
+  if (on_error) on_error(error);
+}
+
+Task<void> Reporting::State::RunSession(ReportSession& session) {
+  Worker& worker = session.worker;
+  co_await worker.Start();
+  // Who comes together is spread over two mean think times.
+  TimeNs think = options.think_mean == 0 ? 0 : session.rng.Between(0, 2 * options.think_mean - 1);
+  while (session.snapshot != nullptr) {
+    co_await worker.PayCpu();
+    const TimeNs asked = worker.Now() + think;  // the queue for a scheduler is part of the response
+    co_await ThinkFor(worker, think);
+    if (session.snapshot == nullptr) break;
+    think = session.rng.Exponential(options.think_mean);
+    session.querying = true;
+    ++querying;
+    const Result<uint64_t> rows = co_await Query(session);
+    --querying;
+    session.querying = false;
+    if (rows.ok()) {
+      ++counts.queries;
+      counts.rows += *rows;
+      telemetry.AddTotal(CounterId::kReportQueriesPerSecond);
+      telemetry.RecordReport(worker.Now() - asked);
+    } else {
+      OnFailure(session, rows.error());
+    }
+    if (!rows.ok()) std::erase(users[session.snapshot->name()], &session);
+    if (!rows.ok() || session.leaving) Disconnect(session);
+  }
+  co_await worker.End();
+}
+
+Task<Result<uint64_t>> Reporting::State::Query(ReportSession& session) {
+  Worker& worker = session.worker;
+  worker.Charge(txn::CpuCosts{}.begin);
+  btree::BTree tree(pool, session.snapshot->db(), options.index);
+  Task<Result<uint64_t>> query =
+      options.query == ReportQuery::kScan ? Scan(session, tree) : LookUp(session, tree);
+  const Result<uint64_t> read = co_await std::move(query);
+  CO_TRY(read);
+  co_await worker.PayCpu();
+  // Pages that it had buffers of told nothing of the snapshot's end.
+  if (session.snapshot->state() == snapshot::State::kSuspect) {
+    co_return snapshot::ReadOfSuspect(session.snapshot->name());
+  }
+  co_return read;
+}
+
+Task<Result<uint64_t>> Reporting::State::LookUp(ReportSession& session, btree::BTree& tree) {
+  Worker& worker = session.worker;
+  uint64_t found = 0;
+  for (uint64_t row = 0; row < options.rows_per_query; ++row) {
+    worker.Charge(txn::CpuCosts{}.row_read);
+    auto position = co_await tree.Find(worker, DrawKey(session.rng), runtime::LatchMode::kShared);
+    CO_TRY(position);
+    const bool there =
+        position->found && !page::PeekRow(position->leaf.view().row_at(position->slot)).ghost;
+    if (there) ++found;
+  }
+  co_return found;
+}
+
+// A range that would reach beyond the last row goes on with the first; no row is read twice.
+Task<Result<uint64_t>> Reporting::State::Scan(ReportSession& session, btree::BTree& tree) {
+  const uint64_t wanted = options.rows_per_query;
+  const uint64_t from = DrawKey(session.rng);
+  ops::ScanRange range{.from_key = from, .rows = wanted};
+  const Result<uint64_t> upper = co_await ops::ScanRows(session.worker, pool, tree, range);
+  CO_TRY(upper);
+  if (*upper == wanted) co_return upper;
+  range = {.from_key = 0, .end_key = from, .rows = wanted - *upper};
+  const Result<uint64_t> lower = co_await ops::ScanRows(session.worker, pool, tree, range);
+  CO_TRY(lower);
+  co_return *upper + *lower;
+}
+
+uint64_t Reporting::State::DrawKey(Rng& rng) const {
+  return (1 + rng.Below(options.accounts.rows)) * options.accounts.stride;
+}
+
+Reporting::Reporting(runtime::CpuModel& cpu, buffer::BufferPool& pool,
+                     snapshot::SnapshotManager& snapshots, telemetry::Telemetry& telemetry,
+                     ReportingOptions options, std::function<void(Error)> on_error)
+    : state_(new State{.cpu = cpu,
+                       .pool = pool,
+                       .snapshots = snapshots,
+                       .telemetry = telemetry,
+                       .options = options,
+                       .on_error = std::move(on_error)}) {
+  CHECK(options.rows_per_query > 0, "a report that reads nothing");
+  telemetry.SetGauge(CounterId::kReportUsers, 0);  // what a server before it had is gone
+}
+
+Reporting::~Reporting() = default;
+
+Status Reporting::SetUsers(const std::string& snapshot, uint32_t users) {
+  State& state = *state_;
+  if (state.stop_requested) return Status();
+  std::vector<ReportSession*>& sessions = state.users[snapshot];
+  if (sessions.empty() && state.snapshots.Find(snapshot) == nullptr) {
+    return snapshot::NoSuchDatabase(snapshot);
+  }
+  while (sessions.size() > users) {
+    ReportSession* session = sessions.back();
+    sessions.pop_back();
+    state.Leave(*session);
+  }
+  while (sessions.size() < users) TRY(state.Connect(snapshot));
+  return Status();
+}
+
+std::map<std::string, uint32_t> Reporting::users() const {
+  std::map<std::string, uint32_t> counts;
+  for (const auto& [snapshot, sessions] : state_->users) {
+    if (!sessions.empty()) counts[snapshot] = static_cast<uint32_t>(sessions.size());
+  }
+  return counts;
+}
+
+void Reporting::RequestStop() {
+  state_->stop_requested = true;
+  for (const auto& session : state_->sessions) state_->Leave(*session);
+}
+
+bool Reporting::stopped() const { return state_->stop_requested && state_->querying == 0; }
+
+ReportCounts& ReportCounts::operator+=(const ReportCounts& other) {
+  queries += other.queries;
+  rows += other.rows;
+  disconnected += other.disconnected;
+  return *this;
+}
+
+ReportCounts Reporting::counts() const { return state_->counts; }
+
+SessionTotals Reporting::TotalsAt(TimeNs now) const {
+  SessionTotals totals;
+  for (const auto& session : state_->sessions) totals.Add(session->worker.AccountAt(now));
+  return totals;
+}
+
+}  // namespace snapscope::workload
