@@ -17,16 +17,23 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const shrinkingTries = 400;
 const say = (text) => console.log(text);
 
-async function report(simulator, { seed, plan, outcome }, profile) {
-  say(`\nFAILED  seed ${seed}: ${outcome.problem}`);
-  say(`        npm run sim -- --seed ${seed} --profile ${profile}\n        making it smaller ...`);
+/** Leaves the smallest plan found that fails as `plan` does in build/sim. */
+async function minimise(simulator, { plan, outcome }, name) {
+  say("        making it smaller ...");
   const run = (candidate) => simulator.run(candidate);
   const smallest = await shrink(plan, outcome.problem, run, shrinkingTries);
   const folder = join(root, "build", "sim");
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${profile}-${seed}.json`);
+  const file = join(folder, `${name}.json`);
   writeFileSync(file, `${JSON.stringify(smallest, null, 2)}\n`);
   say(`        smallest: npm run sim -- --plan ${file.slice(root.length + 1)}`);
+}
+
+async function report(simulator, failure, profile) {
+  const { seed, outcome } = failure;
+  say(`\nFAILED  seed ${seed}: ${outcome.problem}`);
+  say(`        npm run sim -- --seed ${seed} --profile ${profile}`);
+  await minimise(simulator, failure, `${profile}-${seed}`);
 }
 
 function summarise(totals, seconds) {
@@ -41,9 +48,12 @@ function summarise(totals, seconds) {
 }
 
 async function runOnePlan(simulator, file) {
-  const outcome = await simulator.run(JSON.parse(readFileSync(file, "utf8")));
+  const plan = JSON.parse(readFileSync(file, "utf8"));
+  const outcome = await simulator.run(plan);
   say(JSON.stringify(outcome, null, 2));
-  return outcome.problem === null;
+  if (outcome.problem === null) return true;
+  await minimise(simulator, { plan, outcome }, `plan-${plan.seed}`);
+  return false;
 }
 
 async function runSeeds(simulator, options) {

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "engine/commands.h"
 #include "engine/summary.h"
+#include "engine/users.h"
 
 namespace snapscope::engine {
 
@@ -122,22 +123,13 @@ DatabaseOptions Experiment::DatabaseOptionsOfRun() {
 // The database is there: automatic tasks and users.
 void Experiment::StartUsers() {
   database_->Start([this](Error error) { Fail(std::move(error)); });
-  workload::WorkloadOptions options;
+  workload::WorkloadOptions options = UsersOf(scenario_, *initial_);
   options.users = users_;
   options.witness_from = next_witness_;
-  options.think_mean = scenario_.think_time;
-  options.profile = scenario_.read_only ? workload::Profile::kReadOnly : workload::Profile::kSqlcat;
-  options.rollback_percent = scenario_.rollback_percent;
-  const uint64_t rows = initial_->accounts().rows;
-  const uint64_t hot_rows = scenario_.hot_rows == 0 ? rows : std::min(scenario_.hot_rows, rows);
-  options.accounts = {kAccounts, hot_rows, kAccountKeyStride};
-  options.access_order = scenario_.random_access_order ? workload::AccessOrder::kRandom
-                                                       : workload::AccessOrder::kAscending;
-  options.witness = kWitness;
   // After a restart the users are the same, what they draw is not.
-  options.seed = history_.restarts == 0
-                     ? scenario_.seed
-                     : Rng(scenario_.seed, "restart " + std::to_string(history_.restarts)).Next();
+  if (history_.restarts > 0) {
+    options.seed = Rng(scenario_.seed, "restart " + std::to_string(history_.restarts)).Next();
+  }
   workload_ =
       std::make_unique<workload::Workload>(*cpu_, database_->transactions(), telemetry_, options,
                                            [this](Error error) { Fail(std::move(error)); });

@@ -92,7 +92,28 @@ Lsn NewestPageLsn(World& world) {
   return newest;
 }
 
+namespace {
+
+/// True if a revert was completed: the database is what its snapshot shows.
+bool FollowRevert(World& world, Lsn end) {
+  if (!world.revert) return false;
+  const Revert revert = *std::exchange(world.revert, std::nullopt);
+  if (end.vlf() < revert.log_restart) {
+    if (revert.certain) world.Fail("the restart forgot the revert to " + revert.snapshot);
+    return false;
+  }
+  world.coverage.Visit(RarePath::kReverted);
+  world.durable_end = end;
+  world.oracle.DiscardFrom(revert.split);
+  // A copy that went elsewhere is one that the source never got back.
+  world.damage_detected = world.snapshots[revert.snapshot].overwritten;
+  return true;
+}
+
+}  // namespace
+
 void CheckEndOfLog(World& world, Lsn end, Lsn newest_page) {
+  if (FollowRevert(world, end)) return;
   if (const auto lost = world.oracle.CheckAcknowledged(end)) world.Fail(*lost);
   if (end < world.durable_end) {
     world.Fail("the log was durable up to " + ToString(world.durable_end) +
@@ -200,6 +221,15 @@ void CheckSessions(World& world, const workload::Workload& workload, TimeNs now)
   if (!workload.TotalsAt(now).each_adds_up) {
     world.Fail("the waits, CPU and think time of a session are not its elapsed time");
   }
+}
+
+void CheckAccount(World& world, const runtime::Worker& worker, TimeNs now) {
+  const runtime::WorkerAccount account = worker.AccountAt(now);
+  TimeNs sum = account.cpu + account.think;
+  for (const runtime::WaitTotals& wait : account.waits) sum += wait.total;
+  if (sum == account.elapsed) return;
+  world.Fail("the waits, CPU and think time of " + worker.name() + " are " + std::to_string(sum) +
+             " ns, its elapsed time " + std::to_string(account.elapsed) + " ns");
 }
 
 void CheckServerWaits(World& world, const workload::Workload& workload,

@@ -18,7 +18,8 @@ bool IsDataDamaged(World& world);
 Lsn NewestPageLsn(World& world);
 
 /// A recovery found that the durable log ends at `end`. No acknowledged commit may lie beyond it,
-/// nor a page on the disk (`newest_page`); what the oracle heard beyond it never was.
+/// nor a page on the disk (`newest_page`); what the oracle heard beyond it never was. After a
+/// revert the log is another, and nothing since the split ever was.
 void CheckEndOfLog(World& world, Lsn end, Lsn newest_page);
 
 /// Every committed row is in the data file, and no other. No page may be dirty.
@@ -37,6 +38,8 @@ void CheckAtRest(World& world, engine::Database& database);
 
 /// Each session's waits, CPU and think time are its elapsed time, to the nanosecond.
 void CheckSessions(World& world, const workload::Workload& workload, TimeNs now);
+/// The same of a session that the plan's steps belong to.
+void CheckAccount(World& world, const runtime::Worker& worker, TimeNs now);
 /// At rest: the server's waits hold those of all sessions.
 void CheckServerWaits(World& world, const workload::Workload& workload,
                       const telemetry::Telemetry& telemetry, TimeNs now);

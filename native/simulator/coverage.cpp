@@ -58,6 +58,24 @@ const char* NameOf(RarePath path) {
       return "automaticCheckpoint";
     case RarePath::kLogWrapped:
       return "logWrapped";
+    case RarePath::kStatementMetFullLog:
+      return "statementMetFullLog";
+    case RarePath::kLogBackedUp:
+      return "logBackedUp";
+    case RarePath::kDeadlock:
+      return "deadlock";
+    case RarePath::kSuspectByFileLimit:
+      return "suspectByFileLimit";
+    case RarePath::kShutDown:
+      return "shutDown";
+    case RarePath::kProcessDied:
+      return "processDied";
+    case RarePath::kReverted:
+      return "reverted";
+    case RarePath::kCutDuringRevert:
+      return "cutDuringRevert";
+    case RarePath::kRevertRefused:
+      return "revertRefused";
     case RarePath::kCameToRest:
       return "cameToRest";
     case RarePath::kCount:

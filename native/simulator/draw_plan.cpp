@@ -25,10 +25,23 @@ struct Weights {
   uint32_t cuts_early = 0;  ///< percent of cuts that come within the first I/Os of a life
   uint32_t steps = 0;       ///< at most so many in a life
   uint32_t drops = 0;       ///< percent of steps
+  uint32_t names = 0;       ///< of snapshots
+  uint32_t ends = 0;        ///< percent of lives that a step ends
   uint32_t fault = 0;       ///< percent of lives with faults
   bool errors = false;      ///< device errors among them
   bool misdirects = false;
 };
+
+constexpr std::array<FaultKind, 9> kFaultsDrawn = {
+    FaultKind::kError,           FaultKind::kError,
+    FaultKind::kDiskFull,        FaultKind::kTornWrite,
+    FaultKind::kTornWrite,       FaultKind::kLostWrite,
+    FaultKind::kLatency,         FaultKind::kMisdirectedWrite,
+    FaultKind::kMisdirectedWrite};
+
+bool EndsByRevert(const LifePlan& life) {
+  return !life.steps.empty() && life.steps.back().kind == StepKind::kRevertSnapshot;
+}
 
 class Drawing {
  public:
@@ -50,10 +63,12 @@ class Drawing {
     weights_.cuts_early = static_cast<uint32_t>(OneOf<3>(rng_, {20, 50, 80}));
     weights_.steps = static_cast<uint32_t>(OneOf<4>(rng_, {1, 3, 6, 10}));
     weights_.drops = static_cast<uint32_t>(OneOf<3>(rng_, {0, 20, 40}));
+    weights_.names = static_cast<uint32_t>(OneOf<3>(rng_, {1, 2, 4}));
+    weights_.ends = static_cast<uint32_t>(OneOf<3>(rng_, {0, 30, 70}));
     weights_.fault = static_cast<uint32_t>(OneOf<3>(rng_, {0, 30, 70}));
     weights_.errors = rng_.Percent(50);
-    weights_.misdirects = rng_.Percent(30);
-    plan_.tears_data = rng_.Percent(10);
+    weights_.misdirects = rng_.Percent(50);
+    plan_.tears_data = rng_.Percent(20);
     plan_.headroom_bytes = rng_.Percent(15) ? (1 + rng_.Below(8)) * 64 * 1024 : 256 * kMiB;
     if (profile_ == Profile::kPowerCuts) {
       weights_.fault = 0;
@@ -87,7 +102,7 @@ class Drawing {
     scenario["database"]["targetRecoveryTimeSeconds"] =
         version < 2012 ? 0 : OneOf<3>(rng_, {0, 1, 60});
     scenario["database"]["sizeMiB"] = OneOf<4>(rng_, {2, 2, 3, 6});
-    scenario["database"]["logSizeMiB"] = OneOf<4>(rng_, {3, 4, 8, 16});
+    DrawLog(scenario["database"]);
     scenario["database"]["rowBytes"] = OneOf<4>(rng_, {120, 300, 800, 2000});
     scenario["database"]["fillFactorPercent"] = OneOf<3>(rng_, {50, 90, 100});
     for (Json& volume : scenario["storage"]["volumes"]) volume["device"] = DrawDevice();
@@ -97,20 +112,35 @@ class Drawing {
     scenario["database"]["nonclusteredIndexes"] = OneOf<4>(rng_, {0, 0, 1, 2});
     scenario["workload"]["accessOrder"] = rng_.Percent(50) ? "random" : "ascending";
     scenario["workload"]["hotRows"] = OneOf<3>(rng_, {0, 0, 64});
+    scenario["storage"]["sparseFileLimitMiB"] = rng_.Percent(20) ? 1 : 0;
+    scenario["storage"]["sparseFileLimitError"] = rng_.Percent(50) ? "665" : "1450";
+  }
+
+  void DrawLog(Json& database) {
+    database["logSizeMiB"] = OneOf<4>(rng_, {4, 4, 8, 16});
+    database["logVlfs"] = OneOf<3>(rng_, {4, 8, 16});
+    const bool is_full = rng_.Percent(30);
+    database["recoveryModel"] = is_full ? "full" : "simple";
+    database["logBackupIntervalSeconds"] = is_full && rng_.Percent(70) ? 1 : 0;
   }
 
   LifePlan DrawLife(uint64_t number) {
     LifePlan life;
     life.duration = rng_.Between(50, 1500) * kMillisecond;
     life.quiesces = rng_.Percent(weights_.quiesces);
-    if (!life.quiesces || rng_.Percent(30)) {
+    if (life.quiesces && rng_.Percent(40)) {
+      life.cut_at_io_of_rest = 1 + rng_.Below(100);
+    } else if (!life.quiesces) {
       const bool early = number > 0 && rng_.Percent(weights_.cuts_early);
       life.cut_at_io = 1 + rng_.Below(early ? 300 : 6000);
     }
+    const bool reverts = number > 0 && EndsByRevert(plan_.lives.back());
+    if (reverts && rng_.Percent(70)) life.cut_at_io = 1 + rng_.Below(80);
     const uint64_t steps = rng_.Below(weights_.steps + 1);
     for (uint64_t step = 0; step < steps; ++step) life.steps.push_back(DrawStep(life.duration));
     std::stable_sort(life.steps.begin(), life.steps.end(),
                      [](const Step& a, const Step& b) { return a.at < b.at; });
+    if (rng_.Percent(weights_.ends)) life.steps.push_back(DrawEnd(life));
     if (rng_.Percent(weights_.fault)) {
       const uint64_t faults = 1 + rng_.Below(4);
       for (uint64_t fault = 0; fault < faults; ++fault) life.faults.push_back(DrawFault());
@@ -118,10 +148,12 @@ class Drawing {
     return life;
   }
 
+  std::string SnapshotName() { return "snap_" + std::to_string(1 + rng_.Below(weights_.names)); }
+
   Step DrawStep(TimeNs duration) {
     Step step;
     step.at = rng_.Between(0, duration / kMillisecond) * kMillisecond;
-    step.snapshot = "snap_" + std::to_string(1 + rng_.Below(4));
+    step.snapshot = SnapshotName();
     if (rng_.Percent(weights_.drops)) {
       step.kind = StepKind::kDropSnapshot;
     } else if (rng_.Percent(15)) {
@@ -135,38 +167,51 @@ class Drawing {
     return step;
   }
 
+  /// At the end of the life's other steps.
+  Step DrawEnd(const LifePlan& life) {
+    static constexpr std::array<StepKind, 4> kKinds = {StepKind::kRevertSnapshot,
+                                                       StepKind::kRevertSnapshot,
+                                                       StepKind::kShutDown, StepKind::kCrash};
+    Step step;
+    step.at = life.duration;
+    step.kind = kKinds[rng_.Below(kKinds.size())];
+    step.snapshot = SnapshotName();
+    for (const Step& earlier : life.steps) {  // one that may be there is worth more
+      if (earlier.kind == StepKind::kCreateSnapshot) step.snapshot = earlier.snapshot;
+    }
+    return step;
+  }
+
+  /// I/Os that a fault strikes.
+  uint64_t CountOf(FaultKind kind) {
+    switch (kind) {
+      case FaultKind::kTornWrite:
+      case FaultKind::kLostWrite:
+        return 1 + rng_.Below(200);
+      case FaultKind::kMisdirectedWrite:
+        return 1000 + rng_.Below(4000);
+      case FaultKind::kLatency:
+        return 1 + rng_.Below(20);
+      default:
+        return 1;
+    }
+  }
+
   Fault DrawFault() {
     Fault fault;
-    fault.at_io = 1 + rng_.Below(4000);
-    switch (rng_.Below(6)) {
-      case 0:
-        fault.kind = weights_.errors ? FaultKind::kError : FaultKind::kLatency;
-        break;
-      case 1:
-        fault.kind = FaultKind::kDiskFull;
-        break;
-      case 2:
-        fault.kind = FaultKind::kTornWrite;
-        fault.count = 1 + rng_.Below(200);
-        break;
-      case 3:
-        fault.kind = FaultKind::kLostWrite;
-        fault.count = 1 + rng_.Below(200);
-        break;
-      case 4:
-        fault.kind = weights_.misdirects ? FaultKind::kMisdirectedWrite : FaultKind::kLatency;
-        fault.count = 1 + rng_.Below(1000);
-        break;
-      default:
-        fault.kind = FaultKind::kLatency;
-        fault.count = 1 + rng_.Below(20);
-        break;
-    }
+    fault.at_io = 1 + rng_.Below(OneOf<3>(rng_, {100, 800, 4000}));
+    fault.kind = kFaultsDrawn[rng_.Below(kFaultsDrawn.size())];
+    const bool left_out = (fault.kind == FaultKind::kError && !weights_.errors) ||
+                          (fault.kind == FaultKind::kMisdirectedWrite && !weights_.misdirects);
+    if (left_out) fault.kind = FaultKind::kLatency;
+    fault.count = CountOf(fault.kind);
+    // Writes go elsewhere only while they are pending at a power cut, which few are.
+    if (fault.kind == FaultKind::kMisdirectedWrite) fault.at_io = 1;
     if (fault.kind == FaultKind::kLatency) fault.delay = rng_.Between(1, 500) * kMillisecond;
-    // Half of them strike snapshots alone: the source must not notice.
+    // Most of them strike snapshots alone: the source must not notice.
     const bool is_damage = fault.kind == FaultKind::kMisdirectedWrite;
-    if ((fault.kind == FaultKind::kError || is_damage) && rng_.Percent(50)) {
-      fault.path = "P:\\MSSQL\\snap_" + std::to_string(1 + rng_.Below(4)) + ".ss";
+    if ((fault.kind == FaultKind::kError || is_damage) && rng_.Percent(70)) {
+      fault.path = "P:\\MSSQL\\" + SnapshotName() + ".ss";
     }
     return fault;
   }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "engine/users.h"
 #include "simulator/checks.h"
 
 namespace snapscope::simulator {
@@ -15,6 +16,11 @@ namespace {
 
 // Whatever is slow, a life is over by then; else something waits for what never comes.
 constexpr TimeNs kLongestLife = 300 * kSecond;
+
+bool EndsLife(StepKind kind) {
+  return kind == StepKind::kRevertSnapshot || kind == StepKind::kShutDown ||
+         kind == StepKind::kCrash;
+}
 
 telemetry::TelemetryOptions TelemetryOptionsOf(const engine::Scenario& scenario) {
   telemetry::TelemetryOptions options;
@@ -51,10 +57,11 @@ void Life::Run() {
   }
   NoteEndOfLog();
   NoteSuspects();
+  NoteRevert();
   VisitAtEnd();
   AddToTrace();
-  if (!cut_by_plan) CutThePower();
-  ++world_.power_cuts;
+  if (!cut_by_plan && !process_ended_) CutThePower();
+  if (!world_.disk.powered()) ++world_.power_cuts;
   executor_.DestroyTasks();
 }
 
@@ -86,7 +93,12 @@ Task<void> Life::Conduct() {
   const TimeNs start = executor_.Now();
   for (const Step& step : plan_.steps) {
     co_await executor_.SleepUntil(start + step.at);
-    executor_.Spawn("step", RunStep(step));
+    if (!EndsLife(step.kind)) {
+      executor_.Spawn("step", RunStep(step));
+      continue;
+    }
+    co_await EndBy(step);
+    if (ended_) co_return;
   }
   co_await executor_.SleepUntil(start + plan_.duration);
   if (plan_.quiesces) co_await Quiesce();
@@ -131,7 +143,7 @@ Task<Status> Life::Restart(Worker& worker) {
   CO_TRY(restarted);
   database_ = std::move(restarted).value();
   NoteEndOfLog();
-  if (world_.problem) co_return Status();
+  if (world_.problem || world_.damage_detected) co_return Status();
   CheckSource(world_, *database_);
   CheckSnapshotsAfterRestart(world_, *database_);
   co_return Status();
@@ -157,15 +169,9 @@ void Life::NoteEndOfLog() {
 void Life::StartWorkload() {
   const auto on_error = [this](Error error) { OnEngineError(error); };
   database_->Start(on_error);
-  const engine::Scenario& scenario = world_.scenario;
-  workload::WorkloadOptions options;
-  options.users = scenario.users;
-  options.think_mean = scenario.think_time;
-  options.rollback_percent = scenario.rollback_percent;
-  options.accounts = {engine::kAccounts, world_.initial.accounts().rows, engine::kAccountKeyStride};
-  // The witness numbers its rows anew in each life: only the first may insert.
-  options.witness = engine::kWitness;
-  options.witness_interval = number_ == 0 ? 20 * kMillisecond : 0;
+  workload::WorkloadOptions options = engine::UsersOf(world_.scenario, world_.initial);
+  options.witness_interval = 20 * kMillisecond;
+  options.witness_from = world_.next_witness;
   options.seed = Mix64(world_.plan.seed + number_);
   workload_ = std::make_unique<workload::Workload>(cpu_, database_->transactions(), telemetry_,
                                                    options, on_error);
@@ -175,6 +181,10 @@ void Life::StartWorkload() {
 
 Task<void> Life::Quiesce() {
   quiescing_ = true;
+  if (plan_.cut_at_io_of_rest > 0) {
+    world_.disk.Inject(
+        {.kind = FaultKind::kPowerCut, .at_io = world_.disk.ios() + plan_.cut_at_io_of_rest});
+  }
   reader_stops_ = true;
   workload_->RequestStop();
   while (!workload_->stopped() || steps_running_ > 0 || !reader_stopped_) {
@@ -246,6 +256,17 @@ void Life::NoteSuspects() {
   }
 }
 
+/// A mark that was being written may or may not be on the disk.
+void Life::NoteRevert() {
+  if (workload_ != nullptr) world_.next_witness = workload_->next_witness();
+  if (database_ == nullptr) return;
+  for (const auto& snapshot : database_->snapshots().snapshots()) {
+    if (snapshot->state() != snapshot::State::kReverting) continue;
+    world_.revert =
+        Revert{snapshot->name(), snapshot->split(), snapshot->log_restart(), revert_certain_};
+  }
+}
+
 void Life::VisitAtEnd() {
   Coverage& coverage = world_.coverage;
   const auto visit = [&coverage](RarePath path, uint64_t times) {
@@ -266,12 +287,33 @@ void Life::VisitAtEnd() {
   visit(RarePath::kPushMetPull, waited(WaitType::kReplicaWrites));
   visit(RarePath::kLazyWrites, telemetry_.Total(telemetry::CounterId::kLazyWritesPerSecond));
   for (const std::string& line : telemetry_.errorlog()) {
-    const bool is_full = line.find("lack of disk space") != std::string::npos;
-    const bool is_suspect = line.find("is marked suspect") != std::string::npos;
-    visit(RarePath::kSuspectByFullDisk, is_full);
-    visit(RarePath::kSuspectByDevice, is_suspect && world_.disk.struck(FaultKind::kError) > 0);
+    const auto says = [&line](const char* words) { return line.find(words) != std::string::npos; };
+    visit(RarePath::kSuspectByFullDisk, says("lack of disk space"));
+    visit(RarePath::kSuspectByDevice, says("Operating system error 1117"));
+    visit(RarePath::kSuspectByFileLimit,
+          says("Operating system error 665") || says("Operating system error 1450"));
+    visit(RarePath::kLogBackedUp, says("Log was backed up"));
   }
-  if (database_ == nullptr) return;
+  if (database_ == nullptr) {
+    visit(RarePath::kCutDuringRevert, world_.revert.has_value());
+    return;
+  }
+  VisitSnapshots();
+  if (workload_ != nullptr) {
+    visit(RarePath::kStatementMetFullLog, workload_->counts().log_full);
+    visit(RarePath::kDeadlock, workload_->counts().deadlocked);
+  }
+  // Restart itself ends with one, and so does coming to rest.
+  visit(RarePath::kAutomaticCheckpoint, database_->checkpointer().history().size() > 2);
+  const wal::Log& log = database_->log();
+  world_.durable_end = std::max(world_.durable_end, log.durable_lsn());
+  visit(RarePath::kLogWrapped, log.end_lsn().vlf() > world_.scenario.log_vlfs);
+}
+
+void Life::VisitSnapshots() {
+  const auto visit = [this](RarePath path, uint64_t times) {
+    if (times > 0) world_.coverage.Visit(path, times);
+  };
   for (const auto& snapshot : database_->snapshots().snapshots()) {
     const snapshot::SnapshotFigures& figures = snapshot->figures();
     visit(RarePath::kPushedBeforeSplit, figures.pages_pushed_before_split);
@@ -279,15 +321,11 @@ void Life::VisitAtEnd() {
     visit(RarePath::kPulledByUndo, figures.pages_pulled_by_undo);
     visit(RarePath::kUndoneInSnapshot, figures.transactions_undone);
   }
-  // Restart itself ends with one, and so does coming to rest.
-  visit(RarePath::kAutomaticCheckpoint, database_->checkpointer().history().size() > 2);
-  const wal::Log& log = database_->log();
-  world_.durable_end = std::max(world_.durable_end, log.durable_lsn());
-  visit(RarePath::kLogWrapped, log.end_lsn().vlf() > wal::LogOptions{}.vlf_count);
 }
 
 void Life::AddToTrace() {
   if (workload_ != nullptr) CheckSessions(world_, *workload_, executor_.Now());
+  for (const auto& worker : workers_) CheckAccount(world_, *worker, executor_.Now());
   telemetry_.Sample();
   StreamHash& trace = world_.trace;
   trace.Add(static_cast<int64_t>(telemetry_.Hash()));

@@ -42,6 +42,9 @@ class Life final : private snapshot::SnapshotListener,
   void NoteEndOfLog();
 
   Task<void> RunStep(Step step);
+  /// A step that ends the life: returns once it has, or was refused.
+  Task<void> EndBy(Step step);
+  Task<void> RevertSnapshot(std::string name);
   Task<void> CreateSnapshot(std::string name);
   Task<void> DropSnapshot(std::string name);
   Task<void> RunReader();
@@ -49,12 +52,14 @@ class Life final : private snapshot::SnapshotListener,
   Worker& NewWorker(const std::string& name);
   void CheckSnapshots();
   void NoteSuspects();
+  void NoteRevert();
 
   /// The engine says that it cannot go on: the life ends.
   void OnEngineError(const Error& error);
   bool IsExcused(const Error& error);
   void CutThePower();
   void VisitAtEnd();
+  void VisitSnapshots();
   void AddToTrace();
 
   void OnSplit(const snapshot::Snapshot& snapshot) override;
@@ -80,7 +85,9 @@ class Life final : private snapshot::SnapshotListener,
   engine::RestartFigures figures_;
   Lsn newest_page_;  ///< on the disk when the life began
   bool end_noted_ = false;
-  bool ended_ = false;  ///< the conductor came to its end
+  bool ended_ = false;          ///< the conductor came to its end
+  bool process_ended_ = false;  ///< and the power stays on
+  bool revert_certain_ = false;
   bool quiescing_ = false;
   uint32_t steps_running_ = 0;
   bool reader_stops_ = false;

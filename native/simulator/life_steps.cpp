@@ -33,8 +33,46 @@ Task<void> Life::RunStep(Step step) {
     case StepKind::kVerify:
       CheckSnapshots();
       break;
+    case StepKind::kRevertSnapshot:
+    case StepKind::kShutDown:
+    case StepKind::kCrash:
+      CHECK(false, "a step that ends a life is the conductor's");
   }
   --steps_running_;
+}
+
+Task<void> Life::EndBy(Step step) {
+  if (step.kind == StepKind::kRevertSnapshot) {
+    co_await RevertSnapshot(step.snapshot);
+    if (!revert_certain_) co_return;
+  } else if (step.kind == StepKind::kShutDown) {
+    co_await Quiesce();
+    if (ended_) co_return;  // by an error
+    world_.coverage.Visit(RarePath::kShutDown);
+  } else {
+    world_.coverage.Visit(RarePath::kProcessDied);
+  }
+  CheckSnapshots();
+  ended_ = process_ended_ = true;
+  executor_.Stop();
+}
+
+Task<void> Life::RevertSnapshot(std::string name) {
+  Worker& worker = NewWorker("spid1004");
+  co_await worker.Start();
+  const Status begun = co_await database_->snapshots().BeginRevert(worker, name, worker.name());
+  co_await worker.End();
+  if (begun.ok()) {
+    revert_certain_ = true;
+    co_return;
+  }
+  const ErrorCode code = begun.error().code;
+  if (code == ErrorCode::kRefused) {
+    world_.coverage.Visit(RarePath::kRevertRefused);
+  } else if (code != ErrorCode::kPowerCut && code != ErrorCode::kSnapshotSuspect &&
+             !IsExcused(begun.error())) {
+    world_.Fail("reverting to " + name + ": " + begun.error().message);
+  }
 }
 
 Task<void> Life::CreateSnapshot(std::string name) {

@@ -26,11 +26,14 @@ constexpr std::array<Name<Profile>, 3> kProfiles = {{
     {Profile::kFaults, "faults"},
 }};
 
-constexpr std::array<Name<StepKind>, 4> kSteps = {{
+constexpr std::array<Name<StepKind>, 7> kSteps = {{
     {StepKind::kCreateSnapshot, "createSnapshot"},
     {StepKind::kDropSnapshot, "dropSnapshot"},
+    {StepKind::kRevertSnapshot, "revertSnapshot"},
     {StepKind::kSetUsers, "setUsers"},
     {StepKind::kVerify, "verify"},
+    {StepKind::kShutDown, "shutDown"},
+    {StepKind::kCrash, "crash"},
 }};
 
 constexpr std::array<Name<FaultKind>, storage::kFaultKinds> kFaults = {{
@@ -65,7 +68,8 @@ Json StepToJson(const Step& step) {
   Json json = {{"atMs", step.at / kMillisecond}, {"kind", TextOf(kSteps, step.kind)}};
   if (step.kind == StepKind::kSetUsers) {
     json["users"] = step.users;
-  } else if (step.kind != StepKind::kVerify) {
+  } else if (step.kind == StepKind::kCreateSnapshot || step.kind == StepKind::kDropSnapshot ||
+             step.kind == StepKind::kRevertSnapshot) {
     json["snapshot"] = step.snapshot;
   }
   return json;
@@ -116,6 +120,7 @@ Json LifeToJson(const LifePlan& life) {
   Json json = {{"durationMs", life.duration / kMillisecond},
                {"quiesces", life.quiesces},
                {"cutAtIo", life.cut_at_io},
+               {"cutAtIoOfRest", life.cut_at_io_of_rest},
                {"steps", Json::array()},
                {"faults", Json::array()}};
   for (const Step& step : life.steps) json["steps"].push_back(StepToJson(step));
@@ -128,6 +133,7 @@ LifePlan LifeFromJson(const Json& json) {
   life.duration = json.at("durationMs").get<int64_t>() * kMillisecond;
   life.quiesces = json.at("quiesces");
   life.cut_at_io = json.at("cutAtIo");
+  life.cut_at_io_of_rest = json.value("cutAtIoOfRest", uint64_t{0});
   for (const Json& step : json.at("steps")) life.steps.push_back(StepFromJson(step));
   for (const Json& fault : json.at("faults")) life.faults.push_back(FaultFromJson(fault));
   return life;

@@ -18,22 +18,32 @@ namespace snapscope::simulator {
 
 using Json = nlohmann::json;
 
-enum class StepKind : uint8_t { kCreateSnapshot, kDropSnapshot, kSetUsers, kVerify };
+enum class StepKind : uint8_t {
+  kCreateSnapshot,
+  kDropSnapshot,
+  kRevertSnapshot,  ///< ends the life, if it is not refused: the next one completes it
+  kSetUsers,
+  kVerify,
+  kShutDown,  ///< ends the life: the server comes to rest, then its process ends
+  kCrash,     ///< ends the life: the process dies; what it had handed over reaches the disk
+};
 
 struct Step {
   TimeNs at = 0;  ///< since the life's database was open
   StepKind kind{};
-  std::string snapshot{};  ///< kCreateSnapshot, kDropSnapshot
+  std::string snapshot{};  ///< kCreateSnapshot, kDropSnapshot, kRevertSnapshot
   uint32_t users = 0;      ///< kSetUsers
 };
 
-/// From a start of the engine (which creates or recovers the database) until it stops.
+/// From a start of the engine (which creates or recovers the database) until it stops: by a step
+/// that ends it, or by the power.
 struct LifePlan {
   TimeNs duration = 0;  ///< of the workload
   bool quiesces =
       false;  ///< at its end sessions leave and a checkpoint runs, before the power goes
   uint64_t cut_at_io = 0;  ///< the power goes at this I/O of the life, recovery included; 0: at the
                            ///< end of the duration
+  uint64_t cut_at_io_of_rest = 0;  ///< the same, counted from when it begins to come to rest
   std::vector<Step> steps{};
   std::vector<storage::Fault> faults{};  ///< `at_io` counts from the life's first I/O
 };

@@ -26,6 +26,14 @@ enum class Stage : uint8_t {
   kDropping,  ///< either way
 };
 
+/// A revert that was marked on the disk, or was about to be.
+struct Revert {
+  std::string snapshot;
+  Lsn split;
+  uint32_t log_restart = 0;  ///< VLF at which the log that it builds begins
+  bool certain = false;      ///< the mark is durable: the next restart must complete it
+};
+
 struct SnapshotRecord {
   Stage stage = Stage::kCreating;
   Lsn split;                 ///< none before the start of its analysis
@@ -43,7 +51,9 @@ class World {
   model::Oracle oracle;
   sim::Disk disk;
   std::map<std::string, SnapshotRecord> snapshots;
-  Lsn durable_end;  ///< the log was durable up to here when the power went
+  std::optional<Revert> revert;  ///< until a recovery has told what became of it
+  uint64_t next_witness = 1;
+  Lsn durable_end;  ///< the log was durable up to here when the last life ended
   Coverage coverage;
   StreamHash trace;  ///< everything that two runs of the plan must agree in
   uint64_t power_cuts = 0;

@@ -6,7 +6,7 @@ export const profiles = ["swarm", "power-cuts", "faults"];
 const usage = `npm run sim -- [--seed N] [--minutes M] [--profile ${profiles.join(" | ")}]
   --seed N      that seed; with --minutes the first of a series
   --minutes M   as many seeds as fit into M minutes
-  --plan FILE   the plan in FILE, as a failing run leaves it
+  --plan FILE   the plan in FILE, as a failing run leaves it; made smaller if it fails
   --mutations   each known defect, which must be caught`;
 
 /** What the command line cannot mean; its message is for people. */

@@ -27,6 +27,7 @@ export function* simplerPlans(plan) {
     for (const steps of without(life.steps)) yield withLife(plan, at, { steps });
     for (const faults of without(life.faults)) yield withLife(plan, at, { faults });
     if (life.cutAtIo > 0) yield withLife(plan, at, { cutAtIo: 0 });
+    if (life.cutAtIoOfRest > 0) yield withLife(plan, at, { cutAtIoOfRest: 0 });
     if (life.quiesces) yield withLife(plan, at, { quiesces: false });
     if (life.durationMs > 50) {
       yield withLife(plan, at, { durationMs: Math.floor(life.durationMs / 2) });

@@ -61,7 +61,7 @@ describe("runSeries", () => {
 
   it("misses a rare path only in a long series", () => {
     const totals = new Totals();
-    for (let run = 0; run < 300; ++run) totals.add(held({ undid: 1, wrapped: 0 }));
+    for (let run = 0; run < 600; ++run) totals.add(held({ undid: 1, wrapped: 0 }));
     expect(totals.neverVisited()).toEqual(["wrapped"]);
   });
 
@@ -80,11 +80,18 @@ describe("runSeries", () => {
 });
 
 describe("shrink", () => {
-  const life = (steps) => ({ durationMs: 40, quiesces: false, cutAtIo: 0, steps, faults: [] });
+  const life = (steps, cutAtIoOfRest = 0) => ({
+    durationMs: 40,
+    quiesces: false,
+    cutAtIo: 0,
+    cutAtIoOfRest,
+    steps,
+    faults: [],
+  });
   const plan = {
     tearsData: true,
     scenario: { workload: { users: 8, rollbackPercent: 5 } },
-    lives: [life(["a", "b"]), life(["c"]), life(["d", "bad", "e"])],
+    lives: [life(["a", "b"]), life(["c"]), life(["d", "bad", "e"], 9)],
   };
   const isBad = ({ lives }) => lives.some(({ steps }) => steps.includes("bad"));
 

@@ -12,19 +12,13 @@ namespace {
 
 constexpr char kPermanentPlans[] = "native/test/simulator/permanent_plans.json";
 
-Plan PlanOf(const Json& entry) {
-  if (entry.contains("plan")) return ParsePlan(entry.at("plan").dump()).value();
-  const Profile profile = ParseProfile(entry.at("profile").get<std::string>()).value();
-  return DrawPlan(entry.at("seed"), profile);
-}
-
 TEST(Simulation, PermanentPlansHoldAndRepeatThemselves) {
   std::ifstream file(kPermanentPlans);
   const Json plans = Json::parse(file);
   ASSERT_FALSE(plans.empty());
   for (const Json& entry : plans) {
     SCOPED_TRACE(entry.at("because").get<std::string>());
-    const Plan plan = PlanOf(entry);
+    const Plan plan = ParsePlan(entry.at("plan").dump()).value();
     const Outcome outcome = RunPlan(plan).value();
     EXPECT_EQ(outcome.problem, std::nullopt) << *outcome.problem;
     EXPECT_GT(outcome.lives, 1U);

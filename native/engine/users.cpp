@@ -1,0 +1,23 @@
+#include "engine/users.h"
+
+#include <algorithm>
+
+namespace snapscope::engine {
+
+workload::WorkloadOptions UsersOf(const Scenario& scenario, const InitialDatabase& initial) {
+  workload::WorkloadOptions options;
+  options.users = scenario.users;
+  options.think_mean = scenario.think_time;
+  options.profile = scenario.read_only ? workload::Profile::kReadOnly : workload::Profile::kSqlcat;
+  options.rollback_percent = scenario.rollback_percent;
+  const uint64_t rows = initial.accounts().rows;
+  const uint64_t hot_rows = scenario.hot_rows == 0 ? rows : std::min(scenario.hot_rows, rows);
+  options.accounts = {kAccounts, hot_rows, kAccountKeyStride};
+  options.access_order = scenario.random_access_order ? workload::AccessOrder::kRandom
+                                                      : workload::AccessOrder::kAscending;
+  options.witness = kWitness;
+  options.seed = scenario.seed;
+  return options;
+}
+
+}  // namespace snapscope::engine
