@@ -12,6 +12,9 @@ namespace snapscope::simulator {
 
 namespace {
 
+/// Enough for the sparse files of every plan.
+constexpr uint64_t kRoomForAll = uint64_t{16} << 20;
+
 struct alignas(4096) PageBuffer {
   std::array<std::byte, page::kPageSize> bytes;
   page::PageSpan span() { return page::PageSpan(bytes); }
@@ -77,6 +80,14 @@ void NoteDamage(World& world) {
 bool IsDataDamaged(World& world) {
   const auto stored = world.disk.Open(world.DataPath());
   return stored.ok() && !((*stored)->torn_pages.empty() && (*stored)->overwritten_pages.empty());
+}
+
+bool MayBeSuspect(const World& world, const SnapshotRecord& record) {
+  const sim::Disk& disk = world.disk;
+  return disk.struck(storage::FaultKind::kError) > 0 ||
+         disk.struck(storage::FaultKind::kDiskFull) > 0 ||
+         world.plan.headroom_bytes < kRoomForAll || world.scenario.sparse_file_limit_bytes > 0 ||
+         record.overwritten;
 }
 
 Lsn NewestPageLsn(World& world) {

@@ -14,6 +14,9 @@ void NoteDamage(World& world);
 /// A page of the data file was torn, or a misdirected write landed on it. The power must be on.
 bool IsDataDamaged(World& world);
 
+/// Something has happened that can make the snapshot suspect.
+bool MayBeSuspect(const World& world, const SnapshotRecord& record);
+
 /// The highest LSN of a sound page of the data file, as the disk has it. The power must be on.
 Lsn NewestPageLsn(World& world);
 

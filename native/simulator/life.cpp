@@ -101,7 +101,10 @@ Task<void> Life::Conduct() {
     if (ended_) co_return;
   }
   co_await executor_.SleepUntil(start + plan_.duration);
-  if (plan_.quiesces) co_await Quiesce();
+  if (plan_.quiesces) {
+    const bool at_rest = co_await Quiesce();
+    if (!at_rest) co_return;
+  }
   CheckSnapshots();
   ended_ = true;
   executor_.Stop();
@@ -179,7 +182,7 @@ void Life::StartWorkload() {
   executor_.Spawn("reader", RunReader());
 }
 
-Task<void> Life::Quiesce() {
+Task<bool> Life::Quiesce() {
   quiescing_ = true;
   if (plan_.cut_at_io_of_rest > 0) {
     world_.disk.Inject(
@@ -198,12 +201,13 @@ Task<void> Life::Quiesce() {
   co_await worker.End();
   if (!done.ok()) {
     OnEngineError(done.error());
-    co_return;
+    co_return false;
   }
   co_await executor_.Sleep(kSecond);  // read-ahead and lazy writes end by themselves
   CheckAtRest(world_, *database_);
   CheckServerWaits(world_, *workload_, telemetry_, executor_.Now());
   CheckSource(world_, *database_);
+  co_return true;
 }
 
 void Life::OnEngineError(const Error& error) {
@@ -250,18 +254,26 @@ void Life::NoteSuspects() {
   if (database_ == nullptr) return;
   for (const auto& snapshot : database_->snapshots().snapshots()) {
     const auto record = world_.snapshots.find(snapshot->name());
-    if (record == world_.snapshots.end() || snapshot->state() != snapshot::State::kSuspect)
+    if (record == world_.snapshots.end() || snapshot->state() != snapshot::State::kSuspect) {
       continue;
+    }
+    if (record->second.stage != Stage::kSuspect && !MayBeSuspect(world_, record->second)) {
+      world_.Fail(snapshot->name() + " is suspect, and no fault explains it");
+    }
     record->second.stage = Stage::kSuspect;
   }
 }
 
-/// A mark that was being written may or may not be on the disk.
+/// A mark that was being written may or may not be on the disk; also when a push failed meanwhile
+/// and another mark, of a suspect snapshot, is to follow it.
 void Life::NoteRevert() {
   if (workload_ != nullptr) world_.next_witness = workload_->next_witness();
   if (database_ == nullptr) return;
   for (const auto& snapshot : database_->snapshots().snapshots()) {
-    if (snapshot->state() != snapshot::State::kReverting) continue;
+    if (snapshot->state() == snapshot::State::kDropped ||
+        snapshot->log_restart() <= database_->log().end_lsn().vlf()) {
+      continue;
+    }
     world_.revert =
         Revert{snapshot->name(), snapshot->split(), snapshot->log_restart(), revert_certain_};
   }

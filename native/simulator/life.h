@@ -38,7 +38,8 @@ class Life final : private snapshot::SnapshotListener,
   Task<Status> Restart(Worker& worker);
   void InjectFaults();
   void StartWorkload();
-  Task<void> Quiesce();
+  /// True once everything is at rest; false when an error or the power ended the life before.
+  Task<bool> Quiesce();
   void NoteEndOfLog();
 
   Task<void> RunStep(Step step);

@@ -46,8 +46,8 @@ Task<void> Life::EndBy(Step step) {
     co_await RevertSnapshot(step.snapshot);
     if (!revert_certain_) co_return;
   } else if (step.kind == StepKind::kShutDown) {
-    co_await Quiesce();
-    if (ended_) co_return;  // by an error
+    const bool at_rest = co_await Quiesce();
+    if (!at_rest) co_return;
     world_.coverage.Visit(RarePath::kShutDown);
   } else {
     world_.coverage.Visit(RarePath::kProcessDied);

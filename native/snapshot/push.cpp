@@ -5,7 +5,8 @@
 //   from then until all are (two snapshots and more)               FCB_REPLICA_WRITE
 // A push that meets a pull of the same page during a creation waits for it: REPLICA_WRITES.
 //
-// A push that fails makes its snapshot suspect for good. The mark is durable before any page
+// A push that fails makes its snapshot suspect for good; so does one that finds the page younger
+// than the split, since the copy that it had is lost. The mark is durable before any page
 // changes without a copy: until then the snapshot stays armed, and pushes to it that fail wait for
 // the mark. Otherwise a crash could leave a snapshot that looks whole and lacks pages.
 #include <algorithm>
@@ -94,6 +95,7 @@ Task<Status> SnapshotManager::Push(Worker& worker, PageId page, page::ConstPageS
 
 Task<Result<storage::WriteTicket>> SnapshotManager::WriteImage(Snapshot& snapshot, PageId page,
                                                                PushState& state) {
+  CO_TRY(snapshot.CheckAge(page, page::PageSpan(state.image)));
   Status room = snapshot.TakeRegions(page, 1);
   if (!room.ok() && snapshot.limit().os_error == kTransientLimit) {
     for (int retry = 0; retry < kRetries && !room.ok() && snapshot.state() != State::kSuspect;
@@ -173,6 +175,8 @@ void SnapshotManager::LogFailure(Snapshot& snapshot, const Error& error,
                                       path, 665,
                                       "The requested operation could not be completed due to a "
                                       "file system limitation"));
+      break;
+    case ErrorCode::kCorruptPage:  // no error of the operating system: its copy is gone
       break;
     default:
       telemetry.Log(

@@ -160,8 +160,6 @@ Status Snapshot::Reload() {
   return Status();
 }
 
-// Whatever changes a page from the split on copies it first. A page that is newer than the split,
-// yet not copied, tells of a copy that was lost or went to another place.
 Status Snapshot::CheckAge(PageId page, page::PageSpan bytes) const {
   const Lsn lsn = page::PageView(bytes).lsn();
   if (split_.IsNone() || lsn < split_) return Status();

@@ -134,9 +134,12 @@ class Snapshot final : public buffer::PageStore {
   /// creation is complete.
   Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override;
 
- private:
+  /// Whatever changes a page from the split on copies it first. So a page of the source that is
+  /// newer than the split, yet not copied, tells of a copy that was lost or went to another place:
+  /// kCorruptPage. It must neither be read nor be copied as what the snapshot shows.
   Status CheckAge(PageId page, page::PageSpan bytes) const;
 
+ private:
   static constexpr uint64_t kRegionBytes = page::kPagesPerRegion * page::kPageSize;
 
   const std::string name_;
