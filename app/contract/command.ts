@@ -26,6 +26,12 @@ const updateTable = z.strictObject({
   batchRows: integer(0, maxBatchRows, "rows of one transaction; 0 = all rows in one"),
 });
 
+const setReportUsers = z.strictObject({
+  kind: z.literal("setReportUsers"),
+  name: identifier("name of the snapshot that they read"),
+  users: integer(0, maxUsers, "sessions that read it"),
+});
+
 const restartServer = z.strictObject({
   kind: z.literal("restartServer"),
   mode: z
@@ -39,6 +45,7 @@ export const timelineCommandSchema = z.discriminatedUnion("kind", [
   dropSnapshot,
   revertSnapshot,
   setUsers,
+  setReportUsers,
   restartServer,
   updateTable,
 ]);
@@ -49,6 +56,7 @@ export const commandSchema = z.discriminatedUnion("kind", [
   dropSnapshot,
   revertSnapshot,
   setUsers,
+  setReportUsers,
   restartServer,
   updateTable,
   z.strictObject({ kind: z.literal("pause") }),

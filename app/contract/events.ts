@@ -45,13 +45,15 @@ export const runEventSchema = z.discriminatedUnion("kind", [
   z.looseObject({
     kind: z.literal("latency"),
     atMs,
-    type: z.string().describe("a transaction type, or all: the interval's histograms merged"),
+    type: z
+      .string()
+      .describe("a transaction type, or all: the interval's histograms merged; or report"),
     p99Ms: z.number().nullable(),
     count: z.number(),
     buckets: z
       .array(z.tuple([z.int(), z.number()]))
       .optional()
-      .describe("[bucket index, count] of the HDR layout, of type all only"),
+      .describe("[bucket index, count] of the HDR layout, of the types all and report only"),
   }),
 ]);
 

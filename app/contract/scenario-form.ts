@@ -39,6 +39,7 @@ const unitEndings = [
 const countedKeys: Readonly<Record<string, string>> = {
   users: "users",
   hotRows: "rows",
+  rowsPerQuery: "rows",
   nonclusteredIndexes: "indexes",
   schedulers: "CPUs",
   parallelism: "at once",

@@ -132,6 +132,10 @@ describe("resolveScenario", () => {
       'timeline.0.command.name: "a" is not created before 5 s',
     ],
     [
+      [{ atSeconds: 5, command: { kind: "setReportUsers", name: "a", users: 3 } }],
+      'timeline.0.command.name: "a" is not created before 5 s',
+    ],
+    [
       [{ atSeconds: 1, command: { kind: "pause" } }],
       'timeline.0.command.kind: "pause" is not allowed',
     ],

@@ -138,6 +138,21 @@ const workloadSchema = z.strictObject({
   ).default(0),
 });
 
+const reportingSchema = z.strictObject({
+  query: z
+    .enum(["pointReads", "scan"])
+    .default("pointReads")
+    .describe("what a query does: look rows up by key, or scan a range with read-ahead"),
+  rowsPerQuery: integer(
+    1,
+    maxHotRows,
+    "rows that a query looks up, or scans from a random one on; a scan reads none twice",
+  ).default(10),
+  thinkTimeMs: integer(0, 3_600_000, "mean pause between two queries of a session, ms").default(
+    500,
+  ),
+});
+
 const recordedCommandSchema = z.strictObject({
   atNs: integer(0, Number.MAX_SAFE_INTEGER, "engine time since the start of the run, ns"),
   command: commandSchema,
@@ -177,6 +192,9 @@ export const scenarioSchema = z
     database: databaseSchema.prefault({}).describe("the source database"),
     storage: storageSchema.describe("disks and what lies on them"),
     workload: workloadSchema.prefault({}).describe("what the users do"),
+    reporting: reportingSchema
+      .prefault({})
+      .describe("what sessions do that read a snapshot, which setReportUsers starts and ends"),
     timeline: z.array(timelineEntrySchema).max(1000).default([]).describe("what happens when"),
     commands: z
       .array(recordedCommandSchema)

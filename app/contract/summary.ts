@@ -89,6 +89,23 @@ const fileSchema = z.looseObject({
   sizeOnDiskBytes: count,
 });
 
+const sessionsSchema = z.looseObject({
+  count,
+  elapsedMs: count,
+  cpuMs: count,
+  thinkMs: count,
+  waitMs: count,
+});
+
+const reportingSchema = z.looseObject({
+  responses: transactionTypeSchema.describe("of queries, after the warm-up"),
+  perSecond: count,
+  rowsRead: count,
+  disconnected: count.describe("sessions that ended with 926: their snapshot became suspect"),
+  sessions: sessionsSchema,
+  waits: z.array(waitSchema).describe("of these sessions alone, over the whole run"),
+});
+
 const checkpointSchema = z.looseObject({
   kind: z.enum(["automatic", "indirect", "snapshot"]),
   startMs: z.number(),
@@ -132,14 +149,12 @@ export const summarySchema = z
       logFull: count.default(0).describe("rolled back because the log was full (9002)"),
       byType: z.array(transactionTypeSchema),
     }),
+    reporting: reportingSchema
+      .nullable()
+      .default(null)
+      .describe("sessions that read snapshots; null: nobody did"),
     waits: z.array(waitSchema),
-    sessions: z.looseObject({
-      count,
-      elapsedMs: count,
-      cpuMs: count,
-      thinkMs: count,
-      waitMs: count,
-    }),
+    sessions: sessionsSchema,
     files: z.array(fileSchema),
     checkpoints: z.array(checkpointSchema),
     counters: z

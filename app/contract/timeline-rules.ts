@@ -190,10 +190,11 @@ function checkCreations({ timeline, database }: RuledScenario): Problem[] {
   return problems;
 }
 
-const usesSnapshot = (kind: string) => kind === "dropSnapshot" || kind === "revertSnapshot";
+const usesSnapshot = (kind: string) =>
+  kind === "dropSnapshot" || kind === "revertSnapshot" || kind === "setReportUsers";
 
 /**
- * A drop or a revert needs a creation that can come before it: what may come later or not at all is
+ * A drop, a revert or a report needs a creation that can come before it: what may come later or not at all is
  * allowed.
  */
 function checkUses(timeline: readonly RuledEntry[], order: TimelineOrder): Problem[] {

@@ -88,13 +88,12 @@ class BTree {
   /// right-most leaf first.
   Task<Result<std::optional<page::Row>>> Last(Worker& worker);
 
+ private:
   /// Fetches a page of this tree and checks that it is one, of the level given if any.
   Task<Result<PageGuard>> FetchNode(Worker& worker, PageId page, LatchMode mode,
                                     std::optional<uint16_t> level);
   /// The page of `level` on the way to `key` (or the root, if the tree is not that high) in `mode`.
   Task<Result<PageGuard>> Descend(Worker& worker, uint64_t key, uint16_t level, LatchMode mode);
-
- private:
   Task<Status> PurgeGhosts(Worker& worker, LeafPosition& position,
                            const std::function<bool(uint64_t)>& ended);
   /// Splits what it takes for the leaf of `key` to have room.

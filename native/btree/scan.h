@@ -23,8 +23,9 @@ class Scan {
   /// Rows with keys from `from` on. The tree outlives the scan.
   explicit Scan(BTree& tree, uint64_t from = 0) : tree_(tree), next_(from) {}
 
-  /// The live rows of the next stretch; none at the end, and only there.
-  Task<Result<std::vector<page::Row>>> Next(Worker& worker);
+  /// The live rows of the next stretch, at most `most` of them, from 1; none at the end, and only
+  /// there. Who wants few reads few pages ahead.
+  Task<Result<std::vector<page::Row>>> Next(Worker& worker, uint64_t most = UINT64_MAX);
 
  private:
   BTree& tree_;

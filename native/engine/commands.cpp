@@ -15,9 +15,21 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr int64_t kMaxReportUsers = 10'000;
+
 void ReadName(const Json& json, Command& command) { command.name = json.at("name"); }
 
 void ReadUsers(const Json& json, Command& command) { command.users = json.at("users"); }
+
+void ReadReportUsers(const Json& json, Command& command) {
+  ReadName(json, command);
+  const auto users = json.at("users").get<int64_t>();
+  if (users < 0 || users > kMaxReportUsers) {
+    throw std::invalid_argument("users of setReportUsers is " + std::to_string(users) +
+                                "; allowed: 0 to " + std::to_string(kMaxReportUsers));
+  }
+  command.users = static_cast<uint32_t>(users);
+}
 
 void ReadPace(const Json& json, Command& command) { command.pace = json.at("pace"); }
 
@@ -86,6 +98,13 @@ struct CommandActions {
     co_return Status();
   }
 
+  static Task<CommandEnd> SetReportUsers(Experiment& experiment, Command command) {
+    const Status set = experiment.reporting_->SetUsers(command.name, command.users);
+    experiment.telemetry_.AddCommandEvent(command.json, set.ok(),
+                                          set.ok() ? "" : set.error().message);
+    co_return set;
+  }
+
   static Task<CommandEnd> RestartServer(Experiment& experiment, Command command) {
     return experiment.RunRestart(std::move(command));
   }
@@ -151,6 +170,8 @@ constexpr std::array kRules = {
     CommandRule{kRestartServer, "restartServer", ReadMode, Actions::RestartServer, nullptr},
     CommandRule{kRevertSnapshot, "revertSnapshot", ReadName, Actions::RevertSnapshot, nullptr},
     CommandRule{kUpdateTable, "updateTable", ReadBatchRows, Actions::UpdateTable, nullptr},
+    CommandRule{kSetReportUsers, "setReportUsers", ReadReportUsers, Actions::SetReportUsers,
+                nullptr},
     CommandRule{kPause, "pause", nullptr, nullptr, Actions::Pause},
     CommandRule{kResume, "resume", nullptr, nullptr, Actions::Resume},
     CommandRule{kStepToNextPhase, "stepToNextPhase", nullptr, nullptr, Actions::StepToNextPhase},

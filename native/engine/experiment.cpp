@@ -134,9 +134,26 @@ void Experiment::StartUsers() {
       std::make_unique<workload::Workload>(*cpu_, database_->transactions(), telemetry_, options,
                                            [this](Error error) { Fail(std::move(error)); });
   workload_->Start();
+  StartReporting(options.seed);
   running_ = true;
   machine_.SetPace(pace_);
   SetState(scenario_.warmup > executor_.Now() ? "warmup" : "running");
+}
+
+void Experiment::StartReporting(uint64_t seed) {
+  workload::ReportingOptions options;
+  options.query =
+      scenario_.report_scans ? workload::ReportQuery::kScan : workload::ReportQuery::kPointReads;
+  options.rows_per_query = scenario_.report_rows;
+  options.think_mean = scenario_.report_think_time;
+  options.index = initial_->accounts().info;
+  options.accounts = {kAccounts, initial_->accounts().rows, kAccountKeyStride};
+  options.seed = seed;
+  reporting_ = std::make_unique<workload::Reporting>(
+      *cpu_, database_->pool(), database_->snapshots(), telemetry_, options,
+      [this](Error error) { Fail(std::move(error)); });
+  // Who read a snapshot that did not come back stays away.
+  for (const auto& [snapshot, users] : report_users_) (void)reporting_->SetUsers(snapshot, users);
 }
 
 // --- Sampling --------------------------------------------------------------------------------
@@ -398,8 +415,10 @@ void Experiment::Finish() {
   const bool ran = running_;
   running_ = false;
   session_totals_ = history_.sessions;
+  report_totals_ = history_.report_sessions;
   if (ran) {
     session_totals_ += workload_->TotalsAt(end_time_);
+    report_totals_ += reporting_->TotalsAt(end_time_);
     UpdateCounters();
     telemetry_.Sample();
   }

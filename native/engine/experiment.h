@@ -29,6 +29,7 @@
 #include "runtime/cpu.h"
 #include "runtime/executor.h"
 #include "telemetry/telemetry.h"
+#include "workload/reporting.h"
 #include "workload/workload.h"
 
 namespace snapscope::engine {
@@ -69,6 +70,7 @@ class Experiment final : public runtime::BoundaryListener,
   Task<void> SetUpTask(Worker& worker);
   DatabaseOptions DatabaseOptionsOfRun();
   void StartUsers();
+  void StartReporting(uint64_t seed);
   void Finish();
   /// After the summary: nothing of the run moves any more, and a real machine's files are gone.
   void TearDown();
@@ -122,6 +124,7 @@ class Experiment final : public runtime::BoundaryListener,
   std::unique_ptr<model::Oracle> oracle_;
   std::unique_ptr<Database> database_;
   std::unique_ptr<workload::Workload> workload_;
+  std::unique_ptr<workload::Reporting> reporting_;
   std::vector<std::unique_ptr<Worker>> admin_workers_;
 
   RunStatus status_ = RunStatus::kCompleted;
@@ -139,7 +142,8 @@ class Experiment final : public runtime::BoundaryListener,
   std::optional<size_t>
       restart_step_;  ///< the timeline's entry that restarts or reverts, if one does
   TimeNs sampled_until_ = 0;
-  uint32_t users_ = 0;  ///< who connect when the server starts
+  uint32_t users_ = 0;                            ///< who connect when the server starts
+  std::map<std::string, uint32_t> report_users_;  ///< the same of each snapshot's
   uint64_t next_witness_ = 1;
   ServerHistory history_;
   size_t next_recorded_ = 0;            ///< of scenario_.commands
@@ -148,6 +152,7 @@ class Experiment final : public runtime::BoundaryListener,
       verifications_;                                ///< the last of each snapshot, a failure kept
   std::optional<Verification> source_verification_;  ///< after the last restart; a failure kept
   workload::SessionTotals session_totals_;
+  workload::SessionTotals report_totals_;
   TimeNs end_time_ = 0;
   TimeNs wall_start_ = 0;
 };

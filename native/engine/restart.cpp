@@ -55,8 +55,9 @@ Task<CommandEnd> Experiment::RunRestart(Command command) {
   telemetry_.AddCommandEvent(command.json, true);
   if (command.clean) {
     workload_->RequestStop();
+    reporting_->RequestStop();
     // This command is one of those under way.
-    while (!workload_->stopped() || commands_under_way_ > 1) {
+    while (!workload_->stopped() || !reporting_->stopped() || commands_under_way_ > 1) {
       co_await executor_.Sleep(kQuiesceCheckInterval);
     }
     co_await worker.Start();
@@ -127,6 +128,9 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
   ++history_.restarts;
   history_.sessions += workload_->TotalsAt(executor_.Now());
   history_.transactions += workload_->counts();
+  history_.report_sessions += reporting_->TotalsAt(executor_.Now());
+  history_.reports += reporting_->counts();
+  report_users_ = reporting_->users();
   users_ = workload_->users();
   next_witness_ = workload_->next_witness();
   history_.cpu_busy += cpu_->busy();
@@ -148,6 +152,7 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
   commands_under_way_ = 0;
   creating_ = 0;
   workload_.reset();
+  reporting_.reset();
   database_.reset();
   admin_workers_.clear();
   return snapshots;

@@ -25,6 +25,7 @@ enum class CommandKind : uint8_t {
   kRestartServer,
   kRevertSnapshot,
   kUpdateTable,
+  kSetReportUsers,
   kPause,
   kResume,
   kStepToNextPhase,
@@ -138,6 +139,10 @@ struct Scenario {
   uint32_t rollback_percent = 0;
   bool random_access_order = false;
   uint64_t hot_rows = 0;  ///< 0: all
+
+  bool report_scans = false;  ///< a report's query scans a range, else it looks rows up by key
+  uint64_t report_rows = 1;   ///< that one query reads
+  TimeNs report_think_time = 0;
 
   std::vector<TimelineEntry> timeline;
   std::vector<TimedCommand> commands;

@@ -227,6 +227,17 @@ void ReadTimeline(const Json& timeline, Scenario& scenario) {
   if (!checked.ok()) throw std::invalid_argument(checked.error().message);
 }
 
+void ReadReporting(const Json& json, Scenario& scenario) {
+  scenario.report_scans = OneOf(json.at("query"), {"pointReads", "scan"}) == "scan";
+  const auto rows = json.at("rowsPerQuery").get<int64_t>();
+  if (rows < 1) {
+    throw std::invalid_argument("reporting.rowsPerQuery is " + std::to_string(rows) +
+                                "; allowed: 1 and more");
+  }
+  scenario.report_rows = static_cast<uint64_t>(rows);
+  scenario.report_think_time = json.at("thinkTimeMs").get<int64_t>() * kMillisecond;
+}
+
 Scenario ScenarioFromJson(const Json& json) {
   Scenario scenario;
   scenario.name = json.at("name");
@@ -255,6 +266,7 @@ Scenario ScenarioFromJson(const Json& json) {
                                 "; allowed: 0 (all rows), or at least " +
                                 std::to_string(kMinHotRows));
   }
+  ReadReporting(json.at("reporting"), scenario);
   ReadTimeline(ArrayAt(json, "timeline"), scenario);
   for (const Json& entry : ArrayAt(json, "commands")) {
     scenario.commands.push_back(

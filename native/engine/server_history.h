@@ -9,6 +9,7 @@
 #include "checkpoint/checkpointer.h"
 #include "snapshot/snapshot.h"
 #include "storage/file.h"
+#include "workload/reporting.h"
 #include "workload/workload.h"
 
 namespace snapscope::engine {
@@ -40,6 +41,8 @@ struct ServerHistory {
   std::vector<checkpoint::CheckpointFigures> checkpoints;
   workload::SessionTotals sessions;
   workload::TransactionCounts transactions;
+  workload::SessionTotals report_sessions;
+  workload::ReportCounts reports;
   std::vector<SnapshotAccount> snapshots;  ///< those that did not outlive a restart
 
   /// The file's statistics over all lives.

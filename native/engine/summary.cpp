@@ -67,8 +67,9 @@ class SummaryWriter {
     summary["phases"] = Phases();
     summary["snapshots"] = Snapshots();
     summary["transactions"] = Transactions();
-    summary["waits"] = Waits();
-    summary["sessions"] = Sessions();
+    summary["reporting"] = Reporting();
+    summary["waits"] = WaitsOf(run_.telemetry_.waits());
+    summary["sessions"] = SessionsOf(run_.session_totals_);
     summary["files"] = Files();
     summary["checkpoints"] = Checkpoints();
     summary["counters"] = Counters();
@@ -231,51 +232,72 @@ class SummaryWriter {
     return snapshots;
   }
 
+  /// Over the time after the warm-up.
+  double PerSecond(uint64_t count) const {
+    const double seconds =
+        static_cast<double>(std::max<TimeNs>(run_.end_time_ - run_.scenario_.warmup, 0)) / kSecond;
+    return seconds > 0 ? static_cast<double>(count) / seconds : 0;
+  }
+
+  static Json ResponsesOf(const std::string& type, const telemetry::Histogram& histogram) {
+    const uint64_t count = histogram.count();
+    auto percentile = [&](uint32_t hundredths) {
+      return count == 0 ? Json(nullptr)
+                        : Json(static_cast<double>(histogram.PercentileUs(hundredths)) / 1000);
+    };
+    Json buckets = Json::array();
+    for (const auto& [index, bucket_count] : histogram.NonZeroBuckets()) {
+      buckets.push_back({index, bucket_count});
+    }
+    return {{"type", type},
+            {"count", count},
+            {"meanMs",
+             count == 0 ? Json(nullptr) : Json(Ms(histogram.total()) / static_cast<double>(count))},
+            {"p50Ms", percentile(50'00)},
+            {"p95Ms", percentile(95'00)},
+            {"p99Ms", percentile(99'00)},
+            {"histogram",
+             {{"lowest", telemetry::Histogram::kLowestUs},
+              {"highest", telemetry::Histogram::kHighestUs},
+              {"significantFigures", telemetry::Histogram::kSignificantFigures},
+              {"counts", buckets}}}};
+  }
+
+  /// Null when nobody read a snapshot.
+  Json Reporting() const {
+    if (run_.report_totals_.sessions == 0) return nullptr;
+    const telemetry::Histogram& histogram = run_.telemetry_.report_histogram();
+    workload::ReportCounts counts = run_.history_.reports;
+    if (run_.reporting_ != nullptr) counts += run_.reporting_->counts();
+    return {{"responses", ResponsesOf("report", histogram)},
+            {"perSecond", PerSecond(histogram.count())},
+            {"rowsRead", counts.rows},
+            {"disconnected", counts.disconnected},
+            {"sessions", SessionsOf(run_.report_totals_)},
+            {"waits", WaitsOf(run_.report_totals_.account.waits)}};
+  }
+
   Json Transactions() const {
     Json by_type = Json::array();
     uint64_t total = 0;
     for (size_t i = 0; i < telemetry::kTransactionTypeCount; ++i) {
       const telemetry::Histogram& histogram =
           run_.telemetry_.histogram(static_cast<telemetry::TransactionType>(i));
-      const uint64_t count = histogram.count();
-      total += count;
-      auto percentile = [&](uint32_t hundredths) {
-        return count == 0 ? Json(nullptr)
-                          : Json(static_cast<double>(histogram.PercentileUs(hundredths)) / 1000);
-      };
-      Json buckets = Json::array();
-      for (const auto& [index, bucket_count] : histogram.NonZeroBuckets()) {
-        buckets.push_back({index, bucket_count});
-      }
-      by_type.push_back(
-          {{"type", telemetry::kTransactionTypeNames[i]},
-           {"count", count},
-           {"meanMs",
-            count == 0 ? Json(nullptr) : Json(Ms(histogram.total()) / static_cast<double>(count))},
-           {"p50Ms", percentile(50'00)},
-           {"p95Ms", percentile(95'00)},
-           {"p99Ms", percentile(99'00)},
-           {"histogram",
-            {{"lowest", telemetry::Histogram::kLowestUs},
-             {"highest", telemetry::Histogram::kHighestUs},
-             {"significantFigures", telemetry::Histogram::kSignificantFigures},
-             {"counts", buckets}}}});
+      total += histogram.count();
+      by_type.push_back(ResponsesOf(telemetry::kTransactionTypeNames[i], histogram));
     }
-    const double seconds =
-        static_cast<double>(std::max<TimeNs>(run_.end_time_ - run_.scenario_.warmup, 0)) / kSecond;
     workload::TransactionCounts counts = run_.history_.transactions;
     if (run_.workload_ != nullptr) counts += run_.workload_->counts();
     return {{"total", total},
-            {"perSecond", seconds > 0 ? static_cast<double>(total) / seconds : 0},
+            {"perSecond", PerSecond(total)},
             {"rolledBack", counts.rolled_back},
             {"deadlocked", counts.deadlocked},
             {"logFull", counts.log_full},
             {"byType", by_type}};
   }
 
-  Json Waits() const {
+  static Json WaitsOf(const runtime::WaitTable& table) {
     Json waits = Json::array();
-    const runtime::WaitTable& table = run_.telemetry_.waits();
     for (size_t i = 0; i < table.size(); ++i) {
       const runtime::WaitTotals& totals = table[i];
       if (totals.tasks == 0) continue;
@@ -288,16 +310,13 @@ class SummaryWriter {
     return waits;
   }
 
-  Json Sessions() const {
-    const runtime::WorkerAccount& account = run_.session_totals_.account;
+  static Json SessionsOf(const workload::SessionTotals& sessions) {
+    const runtime::WorkerAccount& account = sessions.account;
     TimeNs waits = 0;
     for (const runtime::WaitTotals& totals : account.waits) waits += totals.total;
-    return {{"count", run_.session_totals_.sessions},
-            {"elapsedMs", Ms(account.elapsed)},
-            {"cpuMs", Ms(account.cpu)},
-            {"thinkMs", Ms(account.think)},
-            {"waitMs", Ms(waits)},
-            {"eachAddsUp", run_.session_totals_.each_adds_up}};
+    return {{"count", sessions.sessions}, {"elapsedMs", Ms(account.elapsed)},
+            {"cpuMs", Ms(account.cpu)},   {"thinkMs", Ms(account.think)},
+            {"waitMs", Ms(waits)},        {"eachAddsUp", sessions.each_adds_up}};
   }
 
   struct FileAccount {

@@ -105,7 +105,8 @@ bool MayFollow(const Order& order, size_t drop, size_t creation) {
 
 Status CheckDrop(const std::vector<TimelineEntry>& timeline, const Order& order, size_t drop) {
   const Command& command = timeline[drop].command;
-  if (command.kind != CommandKind::kDropSnapshot && command.kind != CommandKind::kRevertSnapshot) {
+  if (command.kind != CommandKind::kDropSnapshot && command.kind != CommandKind::kRevertSnapshot &&
+      command.kind != CommandKind::kSetReportUsers) {
     return {};
   }
   for (size_t step = 0; step < timeline.size(); ++step) {

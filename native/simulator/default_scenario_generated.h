@@ -90,6 +90,11 @@ inline constexpr char kDefaultScenario[] = R"json(
     "accessOrder": "ascending",
     "hotRows": 0
   },
+  "reporting": {
+    "query": "pointReads",
+    "rowsPerQuery": 10,
+    "thinkTimeMs": 500
+  },
   "timeline": [],
   "commands": [],
   "pace": 0

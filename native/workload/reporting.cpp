@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 #include "base/rng.h"
-#include "ops/row_scan.h"
+#include "btree/scan.h"
 #include "snapshot/refusal.h"
 #include "txn/transaction.h"
 
@@ -20,6 +20,14 @@ namespace {
 
 /// Beyond every user and every command there may be.
 constexpr uint32_t kFirstReportSpid = 20'001;
+/// CPU for a row that is looked at in passing, without a descent of its own.
+constexpr TimeNs kScannedRowCost = 200;
+
+struct KeyRange {
+  uint64_t from = 0;
+  uint64_t end = 0;   ///< the first that is not in it
+  uint64_t rows = 0;  ///< at most so many are wanted
+};
 
 struct ReportSession {
   ReportSession(runtime::CpuModel& cpu, telemetry::Telemetry& telemetry, std::string name,
@@ -45,6 +53,7 @@ struct Reporting::State {
   Task<Result<uint64_t>> Query(ReportSession& session);
   Task<Result<uint64_t>> LookUp(ReportSession& session, btree::BTree& tree);
   Task<Result<uint64_t>> Scan(ReportSession& session, btree::BTree& tree);
+  Task<Result<uint64_t>> ScanRange(ReportSession& session, btree::BTree& tree, KeyRange range);
   uint64_t DrawKey(Rng& rng) const;
 
   runtime::CpuModel& cpu;
@@ -161,16 +170,33 @@ Task<Result<uint64_t>> Reporting::State::LookUp(ReportSession& session, btree::B
 
 // A range that would reach beyond the last row goes on with the first; no row is read twice.
 Task<Result<uint64_t>> Reporting::State::Scan(ReportSession& session, btree::BTree& tree) {
-  const uint64_t wanted = options.rows_per_query;
   const uint64_t from = DrawKey(session.rng);
-  ops::ScanRange range{.from_key = from, .rows = wanted};
-  const Result<uint64_t> upper = co_await ops::ScanRows(session.worker, pool, tree, range);
+  const Result<uint64_t> upper =
+      co_await ScanRange(session, tree, {from, UINT64_MAX, options.rows_per_query});
   CO_TRY(upper);
-  if (*upper == wanted) co_return upper;
-  range = {.from_key = 0, .end_key = from, .rows = wanted - *upper};
-  const Result<uint64_t> lower = co_await ops::ScanRows(session.worker, pool, tree, range);
+  if (*upper == options.rows_per_query) co_return upper;
+  const Result<uint64_t> lower =
+      co_await ScanRange(session, tree, {0, from, options.rows_per_query - *upper});
   CO_TRY(lower);
   co_return *upper + *lower;
+}
+
+Task<Result<uint64_t>> Reporting::State::ScanRange(ReportSession& session, btree::BTree& tree,
+                                                   KeyRange range) {
+  Worker& worker = session.worker;
+  btree::Scan scan(tree, range.from);
+  uint64_t seen = 0;
+  while (seen < range.rows) {
+    const auto stretch = co_await scan.Next(worker, range.rows - seen);
+    CO_TRY(stretch);
+    const auto end = std::ranges::lower_bound(*stretch, range.end, {}, &page::Row::key);
+    const auto rows = static_cast<uint64_t>(end - stretch->begin());
+    worker.Charge(static_cast<TimeNs>(rows) * kScannedRowCost);
+    co_await worker.PayCpu();
+    seen += rows;
+    if (rows == 0 || end != stretch->end()) break;
+  }
+  co_return seen;
 }
 
 uint64_t Reporting::State::DrawKey(Rng& rng) const {

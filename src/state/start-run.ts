@@ -1,5 +1,6 @@
 /** Starts runs, from wherever: the designer, the palette, the list of runs. */
 
+import { timelineCommandSchema } from "../../app/contract/command.ts";
 import { failure, type Result } from "../../app/contract/result.ts";
 import type { RunEntry } from "../../app/contract/rpc/runs.ts";
 import { takeEntry } from "./library.ts";
@@ -31,13 +32,7 @@ export async function startRunOrTell(scenario: unknown, preset: string | null): 
 }
 
 /** Commands that change what is measured; pauses, paces and a cancel belong to one sitting. */
-const lasting = new Set([
-  "createSnapshot",
-  "dropSnapshot",
-  "setUsers",
-  "restartServer",
-  "revertSnapshot",
-]);
+const lasting = new Set<string>(timelineCommandSchema.options.map(({ shape }) => shape.kind.value));
 
 /**
  * Again with the same seed. As it was asked for; or `steered`: with what was done to it by hand, at

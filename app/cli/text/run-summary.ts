@@ -23,6 +23,7 @@ export function renderSummary(summary: Summary, means: CounterMeans): string {
     planSection(summary),
     ...summary.snapshots.map((snapshot) => snapshotSection(snapshot, summary, means)),
     transactionsSection(summary),
+    reportingSection(summary),
     waitsSection(summary),
     checkpointsSection(summary),
     filesSection(summary),
@@ -179,6 +180,26 @@ function transactionsSection({ transactions, sessions }: Summary): string {
     `${sessions.count} sessions spent ${share(sessions.thinkMs)} of their time thinking, ` +
     `${share(sessions.waitMs)} waiting, ${share(sessions.cpuMs)} on a CPU (whole run)`;
   return section(title, `${renderTable(columns, rows)}\n\n${spent}`);
+}
+
+/** Nothing when nobody read a snapshot. */
+function reportingSection({ reporting }: Summary): string {
+  if (reporting === null) return "";
+  const { responses, perSecond, rowsRead, disconnected, sessions } = reporting;
+  const times = [responses.meanMs, responses.p50Ms, responses.p95Ms, responses.p99Ms];
+  const [mean, p50, p95, p99] = times.map((value) => orDash(value, 3));
+  const ended =
+    disconnected === 0
+      ? ""
+      : `, ${disconnected} of them ended when their snapshot became suspect (926)`;
+  const title = `Reports on snapshots: ${responses.count} queries, ${fixed(perSecond, 1)}/s`;
+  return section(
+    title,
+    [
+      `response mean ${mean} ms, p50 ${p50}, p95 ${p95}, p99 ${p99}`,
+      `${sessions.count} sessions${ended}; ${rowsRead} rows read (whole run)`,
+    ].join("\n"),
+  );
 }
 
 function waitsSection({ waits }: Summary): string {

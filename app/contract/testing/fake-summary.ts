@@ -57,6 +57,7 @@ export function fakeSummary(scenario: Scenario, status: Summary["run"]["status"]
         },
       },
     ],
+    reporting: null,
     transactions: {
       total: 22_000,
       perSecond: 200,

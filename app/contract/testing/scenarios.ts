@@ -25,6 +25,15 @@ const workload = fc.record(
   { requiredKeys: [] },
 );
 
+const reporting = fc.record(
+  {
+    query: fc.constantFrom("pointReads" as const, "scan" as const),
+    rowsPerQuery: fc.integer({ min: 1, max: 1_000_000_000 }),
+    thinkTimeMs: fc.integer({ min: 0, max: 3_600_000 }),
+  },
+  { requiredKeys: [] },
+);
+
 /** Valid by construction: what it leaves out has a default. */
 export const scenarioInput: fc.Arbitrary<ScenarioInput> = fc
   .record({
@@ -33,9 +42,10 @@ export const scenarioInput: fc.Arbitrary<ScenarioInput> = fc
     durationSeconds: fc.integer({ min: 20, max: 86_400 }),
     volume: device,
     workload,
+    reporting,
     atMs: fc.uniqueArray(fc.integer({ min: 0, max: 20_000 }), { maxLength: 5 }),
   })
-  .map(({ name, seed, durationSeconds, volume, workload: load, atMs }) => ({
+  .map(({ name, seed, durationSeconds, volume, workload: load, reporting: reports, atMs }) => ({
     formatVersion: 1 as const,
     name,
     seed,
@@ -45,6 +55,7 @@ export const scenarioInput: fc.Arbitrary<ScenarioInput> = fc
       placement: { data: "Q", log: "Q", snapshot: "Q" },
     },
     workload: load,
+    reporting: reports,
     timeline: atMs.map((ms, index) => ({
       atSeconds: ms / 1000,
       command: { kind: "createSnapshot" as const, name: `snapshot_${index}` },

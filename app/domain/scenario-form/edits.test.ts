@@ -120,6 +120,11 @@ describe("timeline", () => {
       kind: "revertSnapshot",
       name: "sales_snapshot_1",
     });
+    expect(timelineOf(setEntryKind(virtual, 0, "setReportUsers"))[0]?.command).toEqual({
+      kind: "setReportUsers",
+      name: "sales_snapshot_1",
+      users: 10,
+    });
     expect(timelineOf(setEntryKind(virtual, 0, "restartServer"))[0]?.command).toEqual({
       kind: "restartServer",
       mode: "crash",

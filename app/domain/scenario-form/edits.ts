@@ -130,12 +130,14 @@ function newCommand(kind: TimelineKind, scenario: Scenario): TimelineCommand {
       command.kind === wanted && "name" in command ? [command.name] : [],
     );
   const created = namesOf("createSnapshot");
+  const firstName = created[0] ?? `${scenario.database.name}_snapshot_1`;
+  if (kind === "setReportUsers") return { kind, name: firstName, users: 10 };
   const dropped = namesOf("dropSnapshot");
   if (kind === "createSnapshot") {
     return { kind, name: freeName(`${scenario.database.name}_snapshot_`, created, 1) };
   }
   const standing = created.find((name) => !dropped.includes(name));
-  return { kind, name: standing ?? created[0] ?? `${scenario.database.name}_snapshot_1` };
+  return { kind, name: standing ?? firstName };
 }
 
 export const removeEntry = (draft: Draft, index: number): Draft =>

@@ -14,6 +14,9 @@ const spoken: Readonly<Record<string, string>> = {
   "database.logBackupIntervalSeconds": "Log backups every",
   "database.rowBytes": "Row width",
   "workload.rollbackPercent": "Rollbacks",
+  "reporting.query": "A report’s query",
+  "reporting.rowsPerQuery": "Reads per query",
+  "reporting.thinkTimeMs": "Think time of reports",
   "storage.sparseFileLimitMiB": "Sparse file limit",
   "storage.sparseFileLimitError": "Past the limit",
   "storage.quotaMiB": "Quota",
@@ -61,6 +64,7 @@ export function sectionOf(path: Path): FormSection {
     case "mode":
       return "storage";
     case "workload":
+    case "reporting":
       return "workload";
     case "timeline":
       return "timeline";

@@ -38,6 +38,8 @@ export function labelOf(command: CommandEvent["command"]): string {
         : `update the table, ${String(command.batchRows)} rows a batch`;
     case "setUsers":
       return `users ${String(command.users)}`;
+    case "setReportUsers":
+      return `report users of ${String(command.name)} ${String(command.users)}`;
     case "setPace":
       return command.pace === 0 ? "pace as fast as it goes" : `pace ${String(command.pace)}×`;
     default:

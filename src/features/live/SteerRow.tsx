@@ -21,6 +21,7 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { countOf } from "../../components/format/numbers.ts";
 import { useActions } from "../../state/actions.ts";
 import { sendCommand } from "./commands.ts";
+import { ReportUsers } from "./ReportUsers.tsx";
 import { RestartServer } from "./RestartServer.tsx";
 import styles from "./SteerRow.module.css";
 import { existingSnapshots, nextFreeName, problemOfName, usedNames } from "./steering.ts";
@@ -43,6 +44,8 @@ export function SteerRow(props: SteerRowProps) {
       <CreateSnapshot {...props} />
       <span className={styles.divider} />
       <UsersControl {...props} />
+      <span className={styles.divider} />
+      <ReportUsers {...props} />
       <span className={styles.divider} />
       <SnapshotMenu kind="dropSnapshot" {...props} />
       <SnapshotMenu kind="revertSnapshot" {...props} />

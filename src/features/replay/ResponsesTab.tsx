@@ -53,7 +53,27 @@ export function ResponsesTab({ summary }: { readonly summary: Summary | null }) 
           <ResponseTable types={measured} />
         </Panel>
       )}
+      {summary.reporting !== null && <Reports reporting={summary.reporting} />}
     </>
+  );
+}
+
+/** Who read snapshots: apart from the transactions, as the engine counts them. */
+function Reports({ reporting }: { readonly reporting: NonNullable<Summary["reporting"]> }) {
+  const { responses, perSecond, sessions, disconnected } = reporting;
+  return (
+    <Panel title="Reports on snapshots" aside="after the warm-up">
+      <FactList
+        facts={[
+          { name: "Queries", value: formatNumber(responses.count) },
+          { name: "Throughput", value: `${formatNumber(perSecond, 1)} queries/s` },
+          { name: "p50 response", value: `${milliseconds(responses.p50Ms)} ms` },
+          { name: "p99 response", value: `${milliseconds(responses.p99Ms)} ms` },
+          { name: "Sessions", value: formatNumber(sessions.count) },
+          { name: "Ended by 926", value: formatNumber(disconnected) },
+        ]}
+      />
+    </Panel>
   );
 }
 

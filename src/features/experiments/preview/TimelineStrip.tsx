@@ -75,6 +75,7 @@ const verbs = {
   dropSnapshot: "",
   revertSnapshot: "",
   setUsers: "",
+  setReportUsers: "",
   restartServer: "",
   updateTable: "",
 } as const;

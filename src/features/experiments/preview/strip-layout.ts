@@ -105,6 +105,8 @@ export function markLabel(command: TimelineEntry["command"]): string {
       return `revert to ${command.name}`;
     case "setUsers":
       return `${command.users} users`;
+    case "setReportUsers":
+      return `${command.users} read ${command.name}`;
     case "restartServer":
       return command.mode === "crash" ? "crash" : "restart";
     case "updateTable":

@@ -31,6 +31,7 @@ const kindNames: Readonly<Record<TimelineKind, string>> = {
   dropSnapshot: "Drop snapshot",
   revertSnapshot: "Revert to snapshot",
   setUsers: "Set users",
+  setReportUsers: "Set report users",
   restartServer: "Restart server",
   updateTable: "Update table",
 };
@@ -130,6 +131,13 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
     case "updateTable":
       return (
         <NumberField path={[...path, "batchRows"]} label="rows a batch" context={context} compact />
+      );
+    case "setReportUsers":
+      return (
+        <>
+          <TextField path={[...path, "name"]} label="of" context={context} compact mono />
+          <NumberField path={[...path, "users"]} label="to" context={context} compact />
+        </>
       );
     case "createSnapshot":
     case "dropSnapshot":

@@ -1,10 +1,11 @@
-/** What the users do. */
+/** What the users do, and who reads a snapshot. */
 import { memo, type ReactNode } from "react";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { FormSection } from "./FormSection.tsx";
 
 const accessOrders = { ascending: "Ascending by key", random: "Random, can deadlock" };
+const queries = { pointReads: "Look rows up by key", scan: "Scan a range of rows" };
 const profiles = { sqlcat: "SQLCAT, five transactions", "read-only": "Read-only" };
 
 export const WorkloadSection = memo(function WorkloadSection(): ReactNode {
@@ -16,6 +17,9 @@ export const WorkloadSection = memo(function WorkloadSection(): ReactNode {
       <NumberField path={["workload", "rollbackPercent"]} />
       <ChoiceField path={["workload", "accessOrder"]} names={accessOrders} />
       <NumberField path={["workload", "hotRows"]} />
+      <ChoiceField path={["reporting", "query"]} names={queries} />
+      <NumberField path={["reporting", "rowsPerQuery"]} />
+      <NumberField path={["reporting", "thinkTimeMs"]} />
     </FormSection>
   );
 });
