@@ -3,18 +3,18 @@
 // Latches. Readers crab down SH; a writer crabs SH and takes the leaf EX. An insert into a full
 // leaf first purges ghosts of ended transactions, else splits: it latches the leaf's parent EX, and
 // only if that is full goes down again from the root with EX latches, splitting what is full on its
-// way. Order: parent before child, left before right, tree pages before the boot page; a page that
-// is being allocated comes last, nobody else can know it.
+// way. Order: parent before child, left before right, tree pages before the pages that allocation
+// latches (page_allocator.h); a page that is being allocated comes last, nobody else can know it.
 //
 // A split of one page is a system transaction: its own transaction id, records flagged kFlagSystem,
-// and every page it touches stays EX until its commit record is appended, so that an incomplete one
-// can be undone physically, here after an error and by recovery.
+// and every page of the tree that it touches stays EX until its commit record is appended, so that
+// an incomplete one can be undone physically, here after an error and by recovery.
 //
 // Invariants, whenever a page is not latched EX
 // 1. Keys of a page ascend. A key k lies below the last entry with key <= k; the entry's key is at
 //    most the least key below it; the left-most page of each level begins with key 0.
 // 2. The right siblings of a level are a chain in key order over all of its pages.
-// 3. Every page below the boot page's high-water mark is in exactly one place of one tree, or free.
+// 3. Every page that the allocation maps call allocated to an index is in one place of its tree.
 // 4. A root never moves: when it splits, its content moves into two new pages. Pages never merge.
 //
 // Owning thread: the engine thread.
@@ -26,6 +26,7 @@
 
 #include "base/ids.h"
 #include "base/result.h"
+#include "btree/initial_layout.h"
 #include "buffer/buffer_pool.h"
 #include "page/layout.h"
 #include "runtime/cpu.h"
@@ -38,10 +39,14 @@ using runtime::LatchMode;
 using runtime::Task;
 using runtime::Worker;
 
+class PageAllocator;
+
 /// Hands out ids for system transactions and keeps them in the active table while they run.
 class SystemTransactions {
  public:
   virtual ~SystemTransactions() = default;
+  /// Where their new pages come from.
+  virtual PageAllocator& allocator() = 0;
   virtual TxnId BeginSystem() = 0;
   /// `lsn` of the transaction's first and latest record.
   virtual void NoteSystemRecord(TxnId txn, Lsn lsn) = 0;
@@ -120,18 +125,19 @@ struct InitialIndex {
   uint64_t rows = 0;
   uint64_t key_stride = 0;
   uint16_t rows_per_leaf = 0;
-  uint32_t first_page = 0;  ///< page numbers first_page .. first_page + pages - 1, file 1
+  InitialLayout layout;
+  uint32_t first_page = 0;  ///< ordinals of `layout`: first_page .. first_page + pages - 1
   uint32_t pages = 0;
   uint32_t leaf_pages = 0;
   std::optional<uint32_t> column;  ///< of a nonclustered index
 };
 
-/// Lays `rows` rows out from page `first_page` on: leaves first, then each interior level, root
-/// last. An index without rows is one empty leaf. At least two rows must fit a page.
+/// Lays `rows` rows out from ordinal `first_page` of `layout` on: leaves first, then each interior
+/// level, root last. An index without rows is one empty leaf. At least two rows must fit a page.
 InitialIndex PlanIndex(IndexId id, uint16_t row_width, uint64_t rows, uint64_t key_stride,
-                       uint32_t fill_factor_percent, uint32_t first_page);
-/// Writes page `number` (within the file, first_page or above) of the planned index, sealed.
-void BuildInitialPage(const InitialIndex& index, uint32_t number, page::PageSpan into);
+                       uint32_t fill_factor_percent, InitialLayout layout, uint32_t first_page);
+/// Writes the page at `ordinal` (first_page or above) of the planned index, sealed.
+void BuildInitialPage(const InitialIndex& index, uint32_t ordinal, page::PageSpan into);
 /// Value that the row with `key` starts with.
 int64_t InitialValue(uint64_t key);
 

@@ -13,7 +13,7 @@ namespace {
 // One level of a planned tree: its pages are neighbours, and so are the children of each of them.
 struct Level {
   uint16_t height = 0;
-  uint32_t first = 0;  // page number of its left-most page
+  uint32_t first = 0;  // ordinal of its left-most page
   uint32_t count = 0;
   uint64_t leaves_per_page = 1;  // leaves below one page
 };
@@ -58,7 +58,7 @@ void FillInterior(const InitialIndex& index, const Level& below, uint32_t positi
   for (uint32_t child = first; child < end; ++child) {
     const uint64_t first_row = child * below.leaves_per_page * index.rows_per_leaf;
     page.AppendRows(page::EncodeEntry(child == 0 ? 0 : KeyOfRow(index, first_row),
-                                      PageId::Of(page::kBootPage.file(), below.first + child)));
+                                      index.layout.PageAt(below.first + child)));
   }
 }
 
@@ -67,7 +67,7 @@ void FillInterior(const InitialIndex& index, const Level& below, uint32_t positi
 int64_t InitialValue(uint64_t key) { return static_cast<int64_t>(Mix64(key) % 1'000'000); }
 
 InitialIndex PlanIndex(IndexId id, uint16_t row_width, uint64_t rows, uint64_t key_stride,
-                       uint32_t fill_factor_percent, uint32_t first_page) {
+                       uint32_t fill_factor_percent, InitialLayout layout, uint32_t first_page) {
   CHECK(row_width >= page::kRowHeaderSize && page::RowsThatFit(row_width) >= 2,
         "rows of %u bytes cannot be indexed", row_width);
   CHECK(key_stride > 0 && fill_factor_percent > 0 && fill_factor_percent <= 100,
@@ -78,6 +78,7 @@ InitialIndex PlanIndex(IndexId id, uint16_t row_width, uint64_t rows, uint64_t k
   index.key_stride = key_stride;
   index.rows_per_leaf =
       static_cast<uint16_t>(std::max(1U, page::RowsThatFit(row_width) * fill_factor_percent / 100));
+  index.layout = layout;
   index.first_page = first_page;
   const uint64_t leaves = (rows + index.rows_per_leaf - 1) / index.rows_per_leaf;
   CHECK(leaves < UINT32_MAX / 2, "an index of %llu leaves",
@@ -85,25 +86,24 @@ InitialIndex PlanIndex(IndexId id, uint16_t row_width, uint64_t rows, uint64_t k
   index.leaf_pages = std::max(1U, static_cast<uint32_t>(leaves));
   const Level top = LevelsOf(first_page, index.leaf_pages).back();
   index.pages = top.first + 1 - first_page;
-  index.info = {
-      .id = id, .root = PageId::Of(page::kBootPage.file(), top.first), .row_width = row_width};
+  index.info = {.id = id, .root = layout.PageAt(top.first), .row_width = row_width};
   return index;
 }
 
-void BuildInitialPage(const InitialIndex& index, uint32_t number, page::PageSpan into) {
-  CHECK(number >= index.first_page && number - index.first_page < index.pages,
-        "page %u is not of index %u", number, index.info.id.value);
+void BuildInitialPage(const InitialIndex& index, uint32_t ordinal, page::PageSpan into) {
+  CHECK(ordinal >= index.first_page && ordinal - index.first_page < index.pages,
+        "page %u is not of index %u", ordinal, index.info.id.value);
   const std::vector<Level> levels = LevelsOf(index.first_page, index.leaf_pages);
   const auto level = std::find_if(levels.begin(), levels.end(), [&](const Level& candidate) {
-    return number < candidate.first + candidate.count;
+    return ordinal < candidate.first + candidate.count;
   });
-  const uint32_t position = number - level->first;
-  const PageId id = PageId::Of(page::kBootPage.file(), number);
+  const uint32_t position = ordinal - level->first;
+  const PageId id = index.layout.PageAt(ordinal);
   const bool is_leaf = level->height == 0;
   page::PageView page(into);
   page.Format(id, is_leaf ? page::PageType::kLeaf : page::PageType::kInterior, index.info.id,
               level->height, is_leaf ? index.info.row_width : page::kInteriorEntrySize);
-  if (position + 1 < level->count) page.set_right_sibling(id.Next());
+  if (position + 1 < level->count) page.set_right_sibling(index.layout.PageAt(ordinal + 1));
   if (is_leaf) {
     FillLeaf(index, position, page);
   } else {

@@ -54,8 +54,8 @@ uint64_t InitialEntryKey(uint32_t column, uint64_t rows, uint64_t key_stride, ui
 
 InitialIndex PlanNonclustered(IndexId id, const InitialIndex& table, uint32_t column,
                               uint32_t fill_factor_percent, uint32_t first_page) {
-  InitialIndex index =
-      PlanIndex(id, kEntryBytes, table.rows, table.key_stride, fill_factor_percent, first_page);
+  InitialIndex index = PlanIndex(id, kEntryBytes, table.rows, table.key_stride, fill_factor_percent,
+                                 table.layout, first_page);
   index.column = column;
   return index;
 }

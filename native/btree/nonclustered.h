@@ -41,8 +41,8 @@ constexpr uint64_t ClusteringKeyOf(uint64_t entry_key) {
   return entry_key & ((uint64_t{1} << kClusteringKeyBits) - 1);
 }
 
-/// Lays the index of a table's initial rows out from `first_page` on, as PlanIndex does for the
-/// table.
+/// Lays the index of a table's initial rows out from ordinal `first_page` on, as PlanIndex does for
+/// the table.
 InitialIndex PlanNonclustered(IndexId id, const InitialIndex& table, uint32_t column,
                               uint32_t fill_factor_percent, uint32_t first_page);
 

@@ -2,27 +2,12 @@
 
 #include <utility>
 
+#include "btree/page_allocator.h"
+
 namespace snapscope::btree {
 
 using page::LogRecord;
 using page::RecordType;
-
-namespace {
-
-Result<page::BootRecord> BootWithRoom(const PageGuard& guard) {
-  if (guard.view().type() != page::PageType::kBoot) {
-    return Error{ErrorCode::kCorruptPage, "page (1:1) is not a boot page"};
-  }
-  const page::BootRecord boot = page::ReadBoot(guard.view().bytes());
-  if (boot.next_page < boot.page_count) return boot;
-  const uint64_t mib = boot.page_count * uint64_t{page::kPageSize} >> 20;
-  return Error{ErrorCode::kDatabaseFull,
-               "no page can be allocated: all " + std::to_string(boot.page_count) +
-                   " pages of the data file (" + std::to_string(mib) +
-                   " MiB) are in use; a larger database.sizeMiB leaves more room"};
-}
-
-}  // namespace
 
 SystemChange::SystemChange(BufferPool& pool, DbId db, IndexId index, SystemTransactions& system)
     : pool_(pool), db_(db), index_(index), system_(system) {}
@@ -38,34 +23,49 @@ Task<Status> SystemChange::Begin(Worker& worker) {
 }
 
 Task<Result<PageGuard*>> SystemChange::Allocate(Worker& worker) {
-  if (!boot_) {
-    auto fetched = co_await pool_.Fetch(worker, db_, page::kBootPage, LatchMode::kExclusive);
-    CO_TRY(fetched);
-    boot_ = std::move(fetched).value();
-  }
-  const Result<page::BootRecord> boot = BootWithRoom(boot_);
-  CO_TRY(boot);
-  page::BootRecord after = boot.value();
-  const PageId allocated = PageId::Of(page::kBootPage.file(), after.next_page++);
-  LogRecord record;
-  record.type = RecordType::kBootChange;
-  record.before = page::EncodeBoot(boot.value());
-  record.after = page::EncodeBoot(after);
-  CO_TRY(co_await Apply(worker, &boot_, std::move(record)));
-  auto fetched = co_await pool_.FetchForFormat(worker, db_, allocated);
+  const auto taken = co_await system_.allocator().Take(worker, *this);
+  CO_TRY(taken);
+  auto fetched = co_await pool_.FetchForFormat(worker, db_, taken.value());
   CO_TRY(fetched);
   allocated_.push_back(std::move(fetched).value());
   co_return &allocated_.back();
 }
 
 Task<Status> SystemChange::Apply(Worker& worker, PageGuard* guard, LogRecord record) {
+  return Append(worker, *guard, std::move(record), true);
+}
+
+namespace {
+
+LogRecord MapRecord(page::PageView map, uint16_t slot, uint8_t after) {
+  LogRecord record;
+  record.type = RecordType::kMapChange;
+  record.slot = slot;
+  record.before = {std::byte{page::MapEntry(map, slot)}};
+  record.after = {std::byte{after}};
+  return record;
+}
+
+}  // namespace
+
+Task<Status> SystemChange::ApplyToMap(Worker& worker, PageGuard* map, uint16_t slot,
+                                      uint8_t after) {
+  return Append(worker, *map, MapRecord(map->view(), slot, after), true);
+}
+
+Task<Status> SystemChange::SetMapEntry(Worker& worker, PageGuard& map, uint16_t slot,
+                                       uint8_t after) {
+  return Append(worker, map, MapRecord(map.view(), slot, after), false);
+}
+
+Task<Status> SystemChange::Append(Worker& worker, PageGuard& guard, LogRecord record, bool kept) {
   record.flags |= page::kFlagSystem;
   record.index = index_;
   record.txn = txn_;
   record.previous = last_;
-  record.page = guard->id();
-  steps_.push_back({guard, record});
-  const Result<Lsn> changed = co_await pool_.Change(worker, *guard, std::move(record));
+  record.page = guard.id();
+  steps_.push_back({kept ? &guard : nullptr, record});
+  const Result<Lsn> changed = co_await pool_.Change(worker, guard, std::move(record));
   if (!changed.ok()) {
     steps_.pop_back();
     co_return changed.error();
@@ -91,24 +91,38 @@ void SystemChange::AppendEnd(RecordType type) {
   system_.EndSystem(txn_);
 }
 
-void SystemChange::Commit() {
-  AppendEnd(RecordType::kCommit);
-  boot_.Release();
+void SystemChange::Commit() { AppendEnd(RecordType::kCommit); }
+
+Task<Status> SystemChange::TakeBack(Worker& worker, Step step) {
+  PageGuard fetched_again;
+  if (step.guard == nullptr) {
+    auto fetched = co_await pool_.Fetch(worker, db_, step.record.page, LatchMode::kUpdate);
+    CO_TRY(fetched);
+    fetched_again = std::move(fetched).value();
+    step.guard = &fetched_again;
+  }
+  LogRecord inverse = page::PhysicalInverse(step.record);
+  inverse.previous = last_;
+  const Result<Lsn> changed = co_await pool_.Change(worker, *step.guard, std::move(inverse));
+  CO_TRY(changed);
+  last_ = changed.value();
+  system_.NoteSystemRecord(txn_, last_);
+  const bool was_a_page = step.record.type == RecordType::kMapChange &&
+                          step.record.after.front() == std::byte{page::kPfsAllocated};
+  if (was_a_page)
+    system_.allocator().NoteFree(index_, page::PageOfPfsEntry(step.record.page, step.record.slot));
+  co_return Status();
 }
 
 Task<Error> SystemChange::Undo(Worker& worker, Error cause) {
   while (!steps_.empty()) {
     const Step step = std::move(steps_.back());
     steps_.pop_back();
-    LogRecord inverse = page::PhysicalInverse(step.record);
-    inverse.previous = last_;
-    const Result<Lsn> changed = co_await pool_.Change(worker, *step.guard, std::move(inverse));
-    if (!changed.ok()) {
-      cause.message += "; taking the page split back failed: " + changed.error().message;
+    const Status taken_back = co_await TakeBack(worker, step);
+    if (!taken_back.ok()) {
+      cause.message += "; taking the change back failed: " + taken_back.error().message;
       co_return cause;
     }
-    last_ = changed.value();
-    system_.NoteSystemRecord(txn_, last_);
   }
   AppendEnd(RecordType::kAbort);
   co_return cause;

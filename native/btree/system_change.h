@@ -1,8 +1,8 @@
 // One system transaction of a tree: the pages it allocates, its records, and their way back.
 //
 // Begin, then any number of Allocate and Apply, then Commit, or Undo after an error. The guards
-// given to Apply stay latched EX, where they are, until then; those of the boot page and of new
-// pages are held here. Commit cannot fail: the space of its record is reserved at the start.
+// given to Apply stay latched, where they are, until then; those of new pages are held here. Commit
+// cannot fail: the space of its record is reserved at the start.
 #pragma once
 
 #include <deque>
@@ -17,14 +17,22 @@ class SystemChange {
  public:
   SystemChange(BufferPool& pool, DbId db, IndexId index, SystemTransactions& system);
 
+  IndexId index() const { return index_; }
+
   Task<Status> Begin(Worker& worker);
 
-  /// Takes a page from the boot page's high-water mark; it is still to be formatted by Apply. The
-  /// guard belongs to this object and may be moved from after Commit.
+  /// Takes a free page for the index; it is still to be formatted by Apply. The guard belongs to
+  /// this object and may be moved from after Commit.
   Task<Result<PageGuard*>> Allocate(Worker& worker);
 
   /// Logs and applies one record of this transaction; sets what all of its records share.
   Task<Status> Apply(Worker& worker, PageGuard* guard, page::LogRecord record);
+
+  /// Apply for one entry of an allocation map.
+  Task<Status> ApplyToMap(Worker& worker, PageGuard* map, uint16_t slot, uint8_t after);
+  /// The same, but the map may be let go at once: nobody else changes an entry that this
+  /// transaction has set. The page is fetched again to take the step back.
+  Task<Status> SetMapEntry(Worker& worker, PageGuard& map, uint16_t slot, uint8_t after);
 
   /// Appends the commit record; never suspends.
   void Commit();
@@ -35,10 +43,12 @@ class SystemChange {
 
  private:
   struct Step {
-    PageGuard* guard;
+    PageGuard* guard;  ///< null: not kept
     page::LogRecord record;
   };
 
+  Task<Status> Append(Worker& worker, PageGuard& guard, page::LogRecord record, bool kept);
+  Task<Status> TakeBack(Worker& worker, Step step);
   void AppendEnd(page::RecordType type);
 
   BufferPool& pool_;
@@ -48,7 +58,6 @@ class SystemChange {
   TxnId txn_;
   Lsn last_;
   wal::Reservation end_space_;
-  PageGuard boot_;
   std::deque<PageGuard> allocated_;
   std::vector<Step> steps_;
 };

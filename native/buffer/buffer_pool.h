@@ -6,7 +6,8 @@
 // mark dirty. The hook runs with the pre-image still in the frame, under the EX latch.
 //
 // Invariants
-// 1. A frame's bytes change only under its EX latch, in Change() or Reapply().
+// 1. A frame's bytes change only under its EX latch, in Change() or Reapply(); an entry of an
+// allocation map under UP, so that readers of the map go on, as in the product.
 // 2. A dirty page reaches its file only after the log up to its LSN is durable (databases that
 // log).
 // 3. A page being written is latched UP: readers go on, writers wait (bill: PAGEIOLATCH).

@@ -25,7 +25,10 @@ Task<Status> PushUntilOwned(Worker& worker, PageStore& store, PageId page,
 
 Task<Result<Lsn>> BufferPool::Change(Worker& worker, PageGuard& guard, page::LogRecord record,
                                      Lsn unlogged_lsn) {
-  CHECK(guard && guard.mode() == LatchMode::kExclusive, "a change needs the EX latch");
+  const bool map_under_up =
+      guard && guard.mode() == LatchMode::kUpdate && record.type == page::RecordType::kMapChange;
+  CHECK(map_under_up || (guard && guard.mode() == LatchMode::kExclusive),
+        "a change needs the EX latch");
   CHECK(record.page == guard.id(), "a record of another page");
   State& state = *state_;
   Frame& frame = *guard.frame_;

@@ -65,15 +65,15 @@ Task<Status> Database::CreateFiles() {
 Task<Status> Database::WriteInitialPages() {
   const InitialDatabase& initial = *options_.initial;
   auto generator = [&initial](uint64_t number, page::PageSpan into) {
-    initial.BuildPage(number, into);
+    initial.BuildPage(PageId::Of(1, static_cast<uint32_t>(number)), into);
   };
   if (options_.machine->ComputesInitialPages(DataPath(), generator)) co_return Status();
   auto chunk = std::make_unique<Chunk>();
   std::vector<storage::WriteTicket> tickets;
-  for (uint64_t first = 0; first < initial.page_count(); first += kInitialChunkPages) {
-    const uint64_t count = std::min<uint64_t>(kInitialChunkPages, initial.page_count() - first);
+  for (uint64_t first = 0; first < initial.file_pages(); first += kInitialChunkPages) {
+    const uint64_t count = std::min<uint64_t>(kInitialChunkPages, initial.file_pages() - first);
     for (uint64_t i = 0; i < count; ++i) {
-      initial.BuildPage(first + i,
+      initial.BuildPage(PageId::Of(1, static_cast<uint32_t>(first + i)),
                         page::PageSpan(chunk->bytes + i * page::kPageSize, page::kPageSize));
     }
     std::vector<ConstByteSpan> buffers{ConstByteSpan(chunk->bytes, count * page::kPageSize)};

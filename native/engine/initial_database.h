@@ -1,10 +1,9 @@
 // The source database before the first change: where everything lies, and every page computed from
 // its number. The same plan is the oracle's initial state.
 //
-//   page 0  file header      page 1  boot page      page 2  witness index (one empty leaf)
-//   page 3  ...              accounts index: leaves, interior levels, root
-//   then                     its nonclustered indexes, one after the other
-//   beyond                   free, for splits
+// Witness index (one empty leaf), accounts index, its nonclustered indexes one after the other:
+// each from an extent of its own on. The rest of the files is free, for splits. Where maps, boot
+// page and IAM pages lie is btree/initial_pages.h.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +13,7 @@
 #include "base/ids.h"
 #include "base/result.h"
 #include "btree/btree.h"
+#include "btree/initial_pages.h"
 #include "btree/nonclustered.h"
 #include "engine/scenario.h"
 #include "model/oracle.h"
@@ -33,10 +33,11 @@ class InitialDatabase final : public model::InitialState {
   /// kInvalid when the size does not hold a table.
   static Result<InitialDatabase> Plan(const Scenario& scenario);
 
-  void BuildPage(uint64_t number, page::PageSpan into) const;
-  uint32_t page_count() const { return page_count_; }
-  uint32_t allocated_pages() const { return planned_.back().first_page + planned_.back().pages; }
-  const btree::InitialIndex& accounts() const { return planned_[kAccountsPlan]; }
+  void BuildPage(PageId page, page::PageSpan into) const { pages_.Build(page, into); }
+  uint32_t data_files() const { return pages_.size().files; }
+  /// Of each data file.
+  uint32_t file_pages() const { return pages_.size().file_pages; }
+  const btree::InitialIndex& accounts() const { return pages_.indexes()[kAccountsPlan]; }
   /// Every tree, nonclustered indexes included.
   std::vector<btree::IndexInfo> indexes() const;
   std::vector<btree::NonclusteredIndex> nonclustered() const;
@@ -46,12 +47,11 @@ class InitialDatabase final : public model::InitialState {
   std::optional<model::RowState> Initial(IndexId index, uint64_t key) const override;
 
  private:
-  page::BootRecord Boot() const;
+  explicit InitialDatabase(btree::InitialSize size) : pages_(size) {}
 
   static constexpr size_t kAccountsPlan = 1;  // the witness comes first
 
-  uint32_t page_count_ = 0;
-  std::vector<btree::InitialIndex> planned_;  // in the order of their pages
+  btree::InitialPages pages_;
 };
 
 }  // namespace snapscope::engine

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <unordered_set>
+
+#include "engine/allocation_check.h"
 
 namespace snapscope::engine {
 
@@ -17,15 +18,14 @@ class TreeWalk {
  public:
   TreeWalk(const PageReader& read, const model::Oracle& oracle, const VerificationScope& scope,
            Verification& result)
-      : read_(read), oracle_(oracle), scope_(scope), result_(result) {}
+      : read_(read),
+        oracle_(oracle),
+        scope_(scope),
+        result_(result),
+        owners_(scope.data_files, scope.file_pages) {}
 
-  void ReadBoot() {
-    const std::unique_ptr<PageBuffer> buffer = Read(page::kBootPage);
-    if (buffer == nullptr) return;
-    const page::BootRecord boot = page::ReadBoot(page::PageSpan(buffer->bytes));
-    result_.pages_total = boot.next_page;
-    ++result_.pages_compared;  // page 0 identifies the file and is nobody's content
-  }
+  /// Which index each page was reached from.
+  const PageOwners& owners() const { return owners_; }
 
   void WalkIndex(const btree::IndexInfo& index) {
     const auto nonclustered =
@@ -76,8 +76,9 @@ class TreeWalk {
   }
 
   std::unique_ptr<PageBuffer> Read(PageId page) {
-    if (!visited_.insert(page).second) {
-      Note("page " + std::to_string(page.number()) + " is reached twice");
+    if (!owners_.Note(page, index_->id)) {
+      Note("page " + std::to_string(page.number()) +
+           " lies outside the database or is reached twice");
       return nullptr;
     }
     auto buffer = std::make_unique_for_overwrite<PageBuffer>();
@@ -189,7 +190,7 @@ class TreeWalk {
   const model::Oracle& oracle_;
   const VerificationScope& scope_;
   Verification& result_;
-  std::unordered_set<PageId> visited_;
+  PageOwners owners_;
   const btree::IndexInfo* index_ = nullptr;
   const btree::NonclusteredIndex* nonclustered_ = nullptr;  // null: a table is being walked
   std::optional<uint64_t> last_entry_;
@@ -206,6 +207,8 @@ VerificationScope ScopeOf(const InitialDatabase& initial, Lsn split) {
   VerificationScope scope;
   scope.indexes = initial.indexes();
   scope.nonclustered = initial.nonclustered();
+  scope.data_files = initial.data_files();
+  scope.file_pages = initial.file_pages();
   scope.witness = kWitness;
   scope.split = split;
   return scope;
@@ -215,8 +218,12 @@ Verification Verify(const PageReader& read, const model::Oracle& oracle,
                     const VerificationScope& scope) {
   Verification result;
   TreeWalk walk(read, oracle, scope, result);
-  walk.ReadBoot();
   for (const btree::IndexInfo& index : scope.indexes) walk.WalkIndex(index);
+  if (scope.cancelled && scope.cancelled()) return result;
+  const AllocationFigures allocation = CheckAllocation(read, walk.owners());
+  result.pages_compared += allocation.read;
+  result.pages_total = allocation.allocated;
+  if (result.problem.empty()) result.problem = allocation.problem;
   if (result.problem.empty() && result.pages_compared != result.pages_total) {
     result.problem = std::to_string(result.pages_total) + " pages are allocated, " +
                      std::to_string(result.pages_compared) + " were found";

@@ -3,7 +3,8 @@
 // The whole of every index is walked through the snapshot, outside engine time, and its rows are
 // compared with the oracle's in key order. Of a nonclustered index each entry must be the one that
 // its row has at the split, and there must be as many entries as rows: so none is missing. Each
-// page is read once; pages that no index reaches, or that are reached twice, are errors too. The
+// page is read once; pages that are reached twice are errors, and so is any page or extent of which
+// the allocation maps say something else (allocation_check.h). The
 // witness is a second proof: the newest row of that index must be the newest one committed at the
 // split.
 #pragma once
@@ -18,6 +19,7 @@
 #include "btree/btree.h"
 #include "btree/nonclustered.h"
 #include "engine/initial_database.h"
+#include "engine/page_reader.h"
 #include "model/oracle.h"
 #include "snapshot/snapshot.h"
 
@@ -40,12 +42,11 @@ struct Verification {
   }
 };
 
-/// Reads a page of the state to verify.
-using PageReader = std::function<Status(PageId page, page::PageSpan into)>;
-
 struct VerificationScope {
   std::vector<btree::IndexInfo> indexes;  ///< every tree, nonclustered indexes included
   std::vector<btree::NonclusteredIndex> nonclustered;
+  uint32_t data_files = 0;
+  uint32_t file_pages = 0;  ///< of each
   IndexId witness;
   Lsn split;  ///< the oracle's state to compare with
   /// Asked now and then; true ends the walk (the result is then worth nothing). May be empty.

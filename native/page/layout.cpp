@@ -41,11 +41,12 @@ constexpr uint32_t kGhostFlag = 1;
 constexpr size_t kChildOffset = 8;
 static_assert(kChildOffset + sizeof(PageId) == kInteriorEntrySize);
 
-constexpr size_t kBootNextOffset = 0;
-constexpr size_t kBootCountOffset = 4;
-constexpr size_t kBootIndexCountOffset = 8;
-constexpr size_t kBootRootsOffset = 16;
-static_assert(kBootRootsOffset + BootRecord::kMaxIndexes * sizeof(uint64_t) == kBootRecordSize);
+constexpr size_t kBootPagesOffset = 0;
+constexpr size_t kBootFilesOffset = 4;
+constexpr size_t kBootIndexCountOffset = 6;
+constexpr size_t kBootRootsOffset = 8;
+constexpr size_t kBootIamsOffset = kBootRootsOffset + BootRecord::kMaxIndexes * sizeof(uint64_t);
+static_assert(kBootIamsOffset + BootRecord::kMaxIndexes * sizeof(uint64_t) == kBootRecordSize);
 static_assert(kHeaderSize + kBootRecordSize <= kPageSize);
 
 // The filler's words are a Weyl sequence from a start that mixes index, key and version, each word
@@ -156,6 +157,12 @@ bool PageView::IsSound() const {
     case PageType::kFree:
     case PageType::kFileHeader:
     case PageType::kBoot:
+    case PageType::kPfs:
+    case PageType::kGam:
+    case PageType::kSgam:
+    case PageType::kDifferentialMap:
+    case PageType::kMinimallyLoggedMap:
+    case PageType::kIam:
       return level() == 0 && row_width() == 0 && row_count() == 0;
   }
   return false;
@@ -264,24 +271,22 @@ bool IsZeroPage(ConstPageSpan page) {
 
 std::vector<std::byte> EncodeBoot(const BootRecord& boot) {
   std::vector<std::byte> bytes(kBootRecordSize);
-  Store(bytes, kBootNextOffset, boot.next_page);
-  Store(bytes, kBootCountOffset, boot.page_count);
+  Store(bytes, kBootPagesOffset, boot.file_pages);
+  Store(bytes, kBootFilesOffset, boot.data_files);
   Store(bytes, kBootIndexCountOffset, boot.index_count);
-  for (size_t i = 0; i < boot.roots.size(); ++i) {
-    Store(bytes, kBootRootsOffset + i * sizeof(uint64_t), boot.roots[i]);
-  }
+  Store(bytes, kBootRootsOffset, boot.roots);
+  Store(bytes, kBootIamsOffset, boot.first_iams);
   return bytes;
 }
 
 BootRecord ReadBoot(ConstPageSpan page) {
   const ConstByteSpan bytes = page.subspan(kHeaderSize, kBootRecordSize);
   BootRecord boot;
-  boot.next_page = Load<uint32_t>(bytes, kBootNextOffset);
-  boot.page_count = Load<uint32_t>(bytes, kBootCountOffset);
+  boot.file_pages = Load<uint32_t>(bytes, kBootPagesOffset);
+  boot.data_files = Load<uint16_t>(bytes, kBootFilesOffset);
   boot.index_count = Load<uint16_t>(bytes, kBootIndexCountOffset);
-  for (size_t i = 0; i < boot.roots.size(); ++i) {
-    boot.roots[i] = Load<uint64_t>(bytes, kBootRootsOffset + i * sizeof(uint64_t));
-  }
+  boot.roots = Load<decltype(boot.roots)>(bytes, kBootRootsOffset);
+  boot.first_iams = Load<decltype(boot.first_iams)>(bytes, kBootIamsOffset);
   return boot;
 }
 

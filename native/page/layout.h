@@ -16,7 +16,9 @@
 // Leaf row:      key u64 | value i64 | version u32 | flags u32 (bit 0: ghost) | filler
 // Interior entry: key u64 | child page id u64. The key is the least that can lie below the child;
 // the first entry of the left-most page of a level has the least possible, 0.
-// Boot record:   next page u32 | page count u32 | index count u16 | zero u16[3] | roots u64[16]
+// Boot record:   pages of a data file u32 | data files u16 | index count u16 | roots u64[16] |
+//                first IAM pages u64[16]
+// Allocation maps: allocation_map.h
 //
 // Invariants: what no row occupies is zero, so a page's bytes follow from its contents; the filler
 // is a function of index, key and version, so that every byte of a row can be checked.
@@ -47,9 +49,15 @@ constexpr uint16_t RowsThatFit(uint16_t width) {
 enum class PageType : uint16_t {
   kFree = 0,
   kFileHeader = 1,  ///< page 0: identity; never changed by the source after creation
-  kBoot = 2,        ///< page 1: allocation high-water mark, index roots
+  kBoot = 2,        ///< page 9 of the first file: size, index roots, where their IAM pages begin
   kLeaf = 3,
   kInterior = 4,
+  kPfs = 5,
+  kGam = 6,
+  kSgam = 7,
+  kDifferentialMap = 8,
+  kMinimallyLoggedMap = 9,
+  kIam = 10,
 };
 
 using PageSpan = std::span<std::byte, kPageSize>;
@@ -122,21 +130,26 @@ Status VerifyPage(ConstPageSpan page, PageId expected);
 /// True if all bytes are zero: a page of an allocated region that was never written.
 bool IsZeroPage(ConstPageSpan page);
 
-/// Contents of the boot page (page 1 of file 1).
+/// Contents of the boot page. Of index i + 1, root and IAM page have place i.
 struct BootRecord {
-  uint32_t next_page = 0;   ///< first page never allocated
-  uint32_t page_count = 0;  ///< size of the file in pages
+  uint32_t file_pages = 0;  ///< size of each data file, pages
+  uint16_t data_files = 0;
   static constexpr uint16_t kMaxIndexes = 16;
   uint16_t index_count = 0;
-  std::array<uint64_t, kMaxIndexes> roots{};  ///< page ids; a root never moves
+  std::array<uint64_t, kMaxIndexes> roots{};       ///< page ids; a root never moves
+  std::array<uint64_t, kMaxIndexes> first_iams{};  ///< page ids, 0 none; newest of its chain
 };
-inline constexpr size_t kBootRecordSize = 16 + BootRecord::kMaxIndexes * sizeof(uint64_t);
+inline constexpr size_t kBootRecordSize = 8 + 2 * BootRecord::kMaxIndexes * sizeof(uint64_t);
 /// The bytes of the record as they lie on the page and in a kBootChange.
 std::vector<std::byte> EncodeBoot(const BootRecord& boot);
 BootRecord ReadBoot(ConstPageSpan page);
 void WriteBoot(PageSpan page, const BootRecord& boot);
 
-inline constexpr PageId kBootPage = PageId::Of(1, 1);
+inline constexpr PageId kBootPage = PageId::Of(1, 9);
 inline constexpr PageId kFileHeaderPage = PageId::Of(1, 0);
+
+/// File 2 is the log: data files have ids 1, 3, 4 and so on.
+constexpr uint32_t DataFileId(uint32_t position) { return position == 0 ? 1 : position + 2; }
+constexpr uint32_t DataFilePosition(uint32_t id) { return id <= 1 ? 0 : id - 2; }
 
 }  // namespace snapscope::page

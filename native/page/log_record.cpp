@@ -51,6 +51,7 @@ bool LogRecord::ChangesPage() const {
     case RecordType::kReplacePage:
     case RecordType::kRestoreRows:
     case RecordType::kRemoveEntry:
+    case RecordType::kMapChange:
       return true;
   }
   return false;
@@ -143,6 +144,8 @@ const char* ToString(RecordType type) {
       return "restore rows";
     case RecordType::kRemoveEntry:
       return "remove entry";
+    case RecordType::kMapChange:
+      return "map change";
   }
   return "unknown";
 }

@@ -11,7 +11,8 @@
 // through the tree, because a split may have moved the row; it only overwrites rows, so it never
 // needs space: an insert is undone by making the row a ghost, a delete by lifting the ghost flag.
 // Undo of a system transaction (a split) is physical, in reverse: its pages stay latched until it
-// is complete, so nothing else can have changed them.
+// is complete, so nothing else can have changed them; and an entry of an allocation map that it set
+// is nobody else's to change.
 #pragma once
 
 #include <cstdint>
@@ -44,6 +45,7 @@ enum class RecordType : uint8_t {
   kRestoreRows = 14,  ///< undo of kTruncateRows, its mirror: before = present sibling u64, after =
                       ///< rows + sibling u64
   kRemoveEntry = 15,  ///< undo of kInsertEntry: before = entry
+  kMapChange = 16,    ///< allocation map: entry `slot`; before, after = its value u8
 };
 
 inline constexpr uint8_t kFlagCompensation = 1;  ///< redo only; undo goes on at undo_next

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstring>
 
+#include "page/allocation_map.h"
 #include "page/record_shape.h"
 
 namespace snapscope::page {
@@ -115,6 +116,18 @@ Status ChangeBoot(const LogRecord& record, PageView page) {
   return {};
 }
 
+Status ChangeMap(const LogRecord& record, PageView page) {
+  if (record.slot >= MapEntries(page.type())) return Mismatch(record, page, "slot beyond the map");
+  if (MapEntry(page, record.slot) != Load<uint8_t>(record.before, 0)) {
+    return Mismatch(record, page, "another entry");
+  }
+  if (page.type() != PageType::kPfs && Load<uint8_t>(record.after, 0) > 1) {
+    return Mismatch(record, page, "a bit is 0 or 1");
+  }
+  SetMapEntry(page, record.slot, Load<uint8_t>(record.after, 0));
+  return {};
+}
+
 // Replaces everything but checksum and LSN, which are not a record's to set.
 Status ApplyImage(const LogRecord& record, PageView page) {
   alignas(8) std::array<std::byte, kPageSize> content{};
@@ -165,6 +178,9 @@ Status Redo(const LogRecord& record, PageView page) {
     case RecordType::kBootChange:
       if (page.type() == PageType::kBoot) return ChangeBoot(record, page);
       break;
+    case RecordType::kMapChange:
+      if (MapEntries(page.type()) > 0) return ChangeMap(record, page);
+      break;
     case RecordType::kReplacePage:
       if (leaf || interior) return ApplyImage(record, page);
       break;
@@ -214,6 +230,7 @@ LogRecord PhysicalInverse(const LogRecord& record) {
       return inverse;
     case RecordType::kBootChange:
     case RecordType::kReplacePage:
+    case RecordType::kMapChange:
       return inverse;
     default:
       break;

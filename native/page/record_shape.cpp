@@ -49,6 +49,8 @@ bool PayloadFits(const LogRecord& record) {
       return before.size() == kInteriorEntrySize && after.empty();
     case RecordType::kBootChange:
       return before.size() == kBootRecordSize && after.size() == kBootRecordSize;
+    case RecordType::kMapChange:
+      return before.size() == 1 && after.size() == 1;
     case RecordType::kReplacePage:
       return IsImageOf(record.page, before) && IsImageOf(record.page, after);
   }
@@ -75,6 +77,7 @@ uint8_t FlagsAllowed(RecordType type) {
     case RecordType::kReplacePage:
     case RecordType::kRestoreRows:
     case RecordType::kRemoveEntry:
+    case RecordType::kMapChange:
       return kFlagSystem | kFlagCompensation;
   }
   return 0;

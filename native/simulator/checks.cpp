@@ -95,7 +95,7 @@ Lsn NewestPageLsn(World& world) {
   CHECK(stored.ok(), "the data file is gone");
   PageBuffer buffer;
   Lsn newest;
-  for (uint32_t number = 0; number < world.initial.page_count(); ++number) {
+  for (uint32_t number = 0; number < world.initial.file_pages(); ++number) {
     (*stored)->pages.Read(uint64_t{number} * page::kPageSize, buffer.span());
     if (!page::VerifyPage(buffer.span(), PageId::Of(1, number)).ok()) continue;
     newest = std::max(newest, page::PageView(buffer.span()).lsn());

@@ -259,6 +259,8 @@ uint64_t TransactionManager::undo_space() const { return state_->undo_space; }
 uint64_t TransactionManager::locks_held() const { return state_->locks.held(); }
 btree::BTree& TransactionManager::tree(IndexId index) { return state_->Tree(index); }
 
+btree::PageAllocator& TransactionManager::allocator() { return state_->allocator; }
+
 TxnId TransactionManager::BeginSystem() { return TxnId{state_->next_id++}; }
 
 void TransactionManager::NoteSystemRecord(TxnId txn, Lsn lsn) {

@@ -116,6 +116,7 @@ class TransactionManager final : public btree::SystemTransactions {
 
   btree::BTree& tree(IndexId index);
 
+  btree::PageAllocator& allocator() override;
   TxnId BeginSystem() override;
   void NoteSystemRecord(TxnId txn, Lsn lsn) override;
   void EndSystem(TxnId txn) override;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "btree/page_allocator.h"
 #include "txn/transaction.h"
 
 namespace snapscope::txn {
@@ -43,6 +44,7 @@ struct TransactionManager::State {
         costs(costs_in),
         listener(listener_in),
         nonclustered(std::move(nonclustered_in)),
+        allocator(pool_in, db_in, system_in),
         locks(telemetry_in),
         monitor(locks, telemetry_in, [this](TxnId txn) { return LogUsedBy(txn); }) {
     trees.reserve(indexes.size());
@@ -97,6 +99,7 @@ struct TransactionManager::State {
   const CpuCosts costs;
   CommitListener* const listener;
   const std::vector<btree::NonclusteredIndex> nonclustered;
+  btree::PageAllocator allocator;
   LockTable locks;
   DeadlockMonitor monitor;
   std::vector<btree::BTree> trees;

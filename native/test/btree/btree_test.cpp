@@ -127,14 +127,14 @@ TEST_F(BTreeTest, LastLooksBehindLeavesOfGhosts) {
 }
 
 TEST_F(BTreeTest, AFullDatabaseIsReportedAndTheTreeStaysWhole) {
-  MakeTree(64, kWidth, 0, kFirstPage + 5);
+  MakeTree(64, kWidth, 0, 3 * 8);  // maps, boot page and IAM page, one extent of the index
   const Status status = PutAll(Keys(1, 1000));
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.error().code, ErrorCode::kDatabaseFull);
   EXPECT_NE(status.error().message.find("database.sizeMiB"), std::string::npos);
   const TreeContents contents = WalkTree();
-  EXPECT_EQ(contents.pages.size(), 5u);
-  EXPECT_EQ(contents.rows.size(), 40u);
+  EXPECT_EQ(contents.pages.size(), 8u);
+  EXPECT_EQ(contents.rows.size(), 70u);  // seven leaves and a root
 }
 
 TEST_F(BTreeTest, AnErrorAtAnyStepOfASplitLeavesTheTreeAsItWas) {
@@ -176,7 +176,7 @@ TEST_F(BTreeTest, APageOfAnotherIndexIsCorruption) {
 
 TEST_F(BTreeTest, AReadErrorOnTheWayDownIsReportedAndReleasesEverything) {
   MakeTree(64, kWidth, 100, 1000);
-  store_->failing_reads.insert(PageId::Of(1, kFirstPage));
+  store_->failing_reads.insert(database_->layout().PageAt(0));
   Status status = PutAll({5});
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.error().code, ErrorCode::kIo);

@@ -13,21 +13,24 @@ using page::PageType;
 using page::PageView;
 
 constexpr uint32_t kFirst = 10;
+constexpr InitialLayout kLayout;
+
+uint32_t OrdinalOf(PageId page) { return kLayout.OrdinalOf(page).value(); }
 
 struct Built {
-  explicit Built(const InitialIndex& index, uint32_t number) {
-    BuildInitialPage(index, number, bytes);
+  explicit Built(const InitialIndex& index, uint32_t ordinal) {
+    BuildInitialPage(index, ordinal, bytes);
   }
   PageView view() { return PageView(bytes); }
   alignas(8) std::array<std::byte, page::kPageSize> bytes;
 };
 
-// Walks the planned tree below `number`; returns the number of rows.
+// Walks the planned tree below the page at `number`; returns the number of rows.
 uint64_t Walk(const InitialIndex& index, uint32_t number, uint64_t low, std::set<uint32_t>& seen) {
   EXPECT_TRUE(seen.insert(number).second) << "page " << number << " twice";
   Built built(index, number);
   const PageView view = built.view();
-  EXPECT_TRUE(page::VerifyPage(built.bytes, PageId::Of(1, number)).ok());
+  EXPECT_TRUE(page::VerifyPage(built.bytes, kLayout.PageAt(number)).ok());
   EXPECT_TRUE(view.IsSound());
   EXPECT_EQ(view.index(), index.info.id);
   if (view.level() == 0) {
@@ -45,22 +48,22 @@ uint64_t Walk(const InitialIndex& index, uint32_t number, uint64_t low, std::set
   uint64_t rows = 0;
   EXPECT_EQ(view.key_at(0), low);
   for (uint16_t slot = 0; slot < view.row_count(); ++slot) {
-    Built child(index, view.child_at(slot).number());
+    Built child(index, OrdinalOf(view.child_at(slot)));
     EXPECT_EQ(child.view().level() + 1, view.level());
     if (slot > 0 && child.view().level() == 0) {
       EXPECT_EQ(view.key_at(slot), child.view().key_at(0));
     }
-    rows += Walk(index, view.child_at(slot).number(), view.key_at(slot), seen);
+    rows += Walk(index, OrdinalOf(view.child_at(slot)), view.key_at(slot), seen);
   }
   return rows;
 }
 
 void ExpectWhole(uint64_t rows, uint16_t width, uint32_t fill) {
   SCOPED_TRACE(::testing::Message() << rows << " rows of " << width << " bytes, " << fill << " %");
-  const InitialIndex index = PlanIndex(IndexId{1}, width, rows, 16, fill, kFirst);
-  EXPECT_EQ(index.info.root.number(), kFirst + index.pages - 1);
+  const InitialIndex index = PlanIndex(IndexId{1}, width, rows, 16, fill, kLayout, kFirst);
+  EXPECT_EQ(OrdinalOf(index.info.root), kFirst + index.pages - 1);
   std::set<uint32_t> seen;
-  EXPECT_EQ(Walk(index, index.info.root.number(), 0, seen), rows);
+  EXPECT_EQ(Walk(index, OrdinalOf(index.info.root), 0, seen), rows);
   EXPECT_EQ(seen.size(), index.pages);
   EXPECT_EQ(*seen.begin(), kFirst);
   EXPECT_EQ(*seen.rbegin(), kFirst + index.pages - 1);
@@ -75,17 +78,17 @@ void ExpectWhole(uint64_t rows, uint16_t width, uint32_t fill) {
       ++ends;
       continue;
     }
-    EXPECT_EQ(sibling.number(), number + 1);
+    EXPECT_EQ(OrdinalOf(sibling), number + 1);
     EXPECT_EQ(Built(index, number + 1).view().level(), built.view().level());
   }
-  EXPECT_EQ(ends, Built(index, index.info.root.number()).view().level() + 1u);
+  EXPECT_EQ(ends, Built(index, OrdinalOf(index.info.root)).view().level() + 1u);
 }
 
 TEST(InitialIndexTest, AnEmptyIndexIsOneEmptyLeaf) {
-  const InitialIndex index = PlanIndex(IndexId{2}, 64, 0, 1, 90, kFirst);
+  const InitialIndex index = PlanIndex(IndexId{2}, 64, 0, 1, 90, kLayout, kFirst);
   EXPECT_EQ(index.pages, 1u);
   EXPECT_EQ(index.leaf_pages, 1u);
-  EXPECT_EQ(index.info.root, PageId::Of(1, kFirst));
+  EXPECT_EQ(index.info.root, kLayout.PageAt(kFirst));
   ExpectWhole(0, 64, 90);
 }
 
@@ -99,15 +102,15 @@ TEST(InitialIndexTest, TreesOfEveryHeightAreWhole) {
 }
 
 TEST(InitialIndexTest, FillFactorLeavesRoomOnLeaves) {
-  EXPECT_EQ(PlanIndex(IndexId{1}, 256, 1000, 1, 100, kFirst).rows_per_leaf, 31);
-  EXPECT_EQ(PlanIndex(IndexId{1}, 256, 1000, 1, 90, kFirst).rows_per_leaf, 27);
-  EXPECT_EQ(PlanIndex(IndexId{1}, 256, 1000, 1, 1, kFirst).rows_per_leaf, 1);
+  EXPECT_EQ(PlanIndex(IndexId{1}, 256, 1000, 1, 100, kLayout, kFirst).rows_per_leaf, 31);
+  EXPECT_EQ(PlanIndex(IndexId{1}, 256, 1000, 1, 90, kLayout, kFirst).rows_per_leaf, 27);
+  EXPECT_EQ(PlanIndex(IndexId{1}, 256, 1000, 1, 1, kLayout, kFirst).rows_per_leaf, 1);
   ExpectWhole(1000, 256, 100);
 }
 
 TEST(InitialIndexTest, EveryPageOfANonclusteredIndexCanBeComputed) {
   for (const uint64_t rows : {1U, 100U, 1009U, 1010U, 5000U, 123'457U}) {
-    const InitialIndex table = PlanIndex(IndexId{1}, 256, rows, 16, 90, kFirst);
+    const InitialIndex table = PlanIndex(IndexId{1}, 256, rows, 16, 90, kLayout, kFirst);
     for (const uint32_t column : {0U, 7U}) {
       const InitialIndex planned = PlanNonclustered(IndexId{3}, table, column, 90, 5000);
       const NonclusteredIndex index{planned.info, IndexId{1}, column, 16};

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "btree/btree.h"
+#include "btree/initial_pages.h"
+#include "btree/page_allocator.h"
 #include "page/log_record.h"
 #include "test/buffer/pool_fixture.h"
 
@@ -30,9 +32,12 @@ class TestSystem final : public SystemTransactions {
   }
   void EndSystem(TxnId txn) override { EXPECT_EQ(active_.erase(txn.value), 1u); }
 
+  PageAllocator& allocator() override { return *pages; }
+
   uint64_t begun() const { return last_; }
   size_t active() const { return active_.size(); }
   uint64_t records = 0;
+  std::unique_ptr<PageAllocator> pages;
 
  private:
   uint64_t last_ = 0;
@@ -49,29 +54,18 @@ struct TreeContents {
 
 class TreeFixture : public buffer::PoolFixture {
  protected:
-  static constexpr uint32_t kFirstPage = 2;
-
-  /// The database: boot page, one index, free pages up to `page_count`.
+  /// The database: maps, boot page, one index, free pages up to `page_count` rounded up to extents.
   void MakeTree(uint32_t frames, uint16_t row_width, uint64_t rows, uint32_t page_count,
                 uint32_t fill_factor_percent = 100) {
-    index_ = PlanIndex(IndexId{1}, row_width, rows, kStride, fill_factor_percent, kFirstPage);
-    const InitialIndex index = index_;
-    MakePool(frames, [index, page_count](PageId page, page::PageSpan into) {
-      if (page == page::kBootPage) {
-        page::PageView(into).Format(page, page::PageType::kBoot, IndexId{}, 0, 0);
-        page::BootRecord boot;
-        boot.next_page = kFirstPage + index.pages;
-        boot.page_count = page_count;
-        boot.index_count = 1;
-        boot.roots[0] = index.info.root.value;
-        page::WriteBoot(into, boot);
-        page::SealPage(into);
-        return true;
-      }
-      if (page.number() - kFirstPage >= index.pages) return false;
-      BuildInitialPage(index, page.number(), into);
+    database_.emplace(InitialSize{.file_pages = (page_count + 7) / 8 * 8, .indexes = 1});
+    index_ = PlanIndex(IndexId{1}, row_width, rows, kStride, fill_factor_percent,
+                       database_->layout(), 0);
+    database_->Add(index_);
+    MakePool(frames, [initial = *database_](PageId page, page::PageSpan into) {
+      initial.Build(page, into);
       return true;
     });
+    system_.pages = std::make_unique<PageAllocator>(*pool_, buffer::kSource, system_);
     tree_ = std::make_unique<BTree>(*pool_, buffer::kSource, index_.info);
   }
 
@@ -136,6 +130,7 @@ class TreeFixture : public buffer::PoolFixture {
   }
 
   static constexpr uint64_t kStride = 1000;
+  std::optional<InitialPages> database_;
   InitialIndex index_;
   std::unique_ptr<BTree> tree_;
   TestSystem system_;
@@ -180,16 +175,26 @@ class TreeFixture : public buffer::PoolFixture {
     }
   }
 
+  /// The maps call those pages allocated that the tree reaches, in extents of the tree.
   Task<void> CheckAllocation(TreeContents* contents) {
-    auto boot =
-        co_await pool_->Fetch(worker_, buffer::kSource, page::kBootPage, LatchMode::kShared);
-    EXPECT_TRUE(boot.ok());
-    if (!boot.ok()) co_return;
-    EXPECT_EQ(page::ReadBoot(boot.value().view().bytes()).next_page,
-              kFirstPage + contents->pages.size());
-    EXPECT_EQ(contents->pages.rbegin()->number(), kFirstPage + contents->pages.size() - 1);
+    for (uint32_t number = 0; number < database_->size().file_pages; ++number) {
+      const PageId page = PageId::Of(1, number);
+      const page::ExtentId extent = page::ExtentOf(page);
+      const uint8_t byte = co_await EntryOf(page::PfsOf(page), page::PfsSlot(page));
+      EXPECT_EQ(byte == page::kPfsAllocated, contents->pages.contains(page)) << number;
+      if (!contents->pages.contains(page)) continue;
+      EXPECT_EQ(co_await EntryOf(page::GamOf(extent), page::MapSlot(extent)), 0) << number;
+      EXPECT_EQ(co_await EntryOf(kIam, page::MapSlot(extent)), 1) << number;
+    }
   }
 
+  Task<uint8_t> EntryOf(PageId map, uint16_t slot) {
+    auto fetched = co_await pool_->Fetch(worker_, buffer::kSource, map, LatchMode::kShared);
+    EXPECT_TRUE(fetched.ok());
+    co_return fetched.ok() ? page::MapEntry(fetched.value().view(), slot) : uint8_t{0};
+  }
+
+  static constexpr PageId kIam = PageId::Of(1, 8);  // of a database below 4 GB
   std::map<uint16_t, std::vector<std::pair<PageId, PageId>>> levels_;
 };
 

@@ -43,7 +43,7 @@ TEST(Checkpoint, RunsWhenTheLogHoldsMoreThanTheRecoveryIntervalAllows) {
 TEST(Checkpoint, RunsWhenTheLogIsSeventyPercentFull) {
   Json scenario = WithoutSnapshots();
   scenario["server"]["recoveryIntervalSeconds"] = 3600;
-  scenario["database"]["logSizeMiB"] = 8;
+  scenario["database"]["logSizeMiB"] = 7;
   const Json summary = test::RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_GE(summary["checkpoints"].size(), 1U);

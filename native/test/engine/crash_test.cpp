@@ -198,12 +198,13 @@ TEST(Crash, APowerCutDuringRestartIsSurvivedToo) {
 // Whatever the moment of the crash, a snapshot that a push failed for never comes back as a whole
 // one: the mark was durable before the first page changed without a copy.
 TEST(Crash, ASnapshotThatLacksAPageIsSuspectAfterTheRestartToo) {
+  const uint64_t fault = CrashRun(1, 0).ios() / 3;
   storage::FaultPlan faults;
   faults.faults.push_back(
-      {.kind = storage::FaultKind::kDiskFull, .at_io = 2500, .path = "P:\\MSSQL\\snap_1.ss"});
+      {.kind = storage::FaultKind::kDiskFull, .at_io = fault, .path = "P:\\MSSQL\\snap_1.ss"});
   int suspect = 0;
   int compared = 0;
-  for (uint64_t cut = 2490; cut < 2640; cut += 3) {
+  for (uint64_t cut = fault - 10; cut < fault + 140; cut += 3) {
     SCOPED_TRACE("power cut at I/O " + std::to_string(cut));
     CrashRun run(1, cut, faults);
     ASSERT_FALSE(run.powered());

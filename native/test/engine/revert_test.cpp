@@ -246,10 +246,8 @@ bool RestartAndCompare(CutRun& run) {
   const model::Oracle& oracle = run.experiment.oracle();
   // A log that was built anew begins far above the commits before.
   const bool reverted = figures.end.vlf() > oracle.last_commit().vlf() + 100;
-  engine::VerificationScope scope;
-  scope.indexes = run.experiment.initial().indexes();
-  scope.witness = engine::kWitness;
-  scope.split = reverted ? snapshot->split() : figures.end;
+  engine::VerificationScope scope =
+      engine::ScopeOf(run.experiment.initial(), reverted ? snapshot->split() : figures.end);
   const engine::Verification source = engine::Verify(
       [&](PageId page, page::PageSpan into) { return database->source().ReadNow(page, into); },
       oracle, scope);

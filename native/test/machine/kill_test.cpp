@@ -153,10 +153,7 @@ class KillTest : public ::testing::Test {
   }
 
   void Compare(engine::Database& database) {
-    engine::VerificationScope scope;
-    scope.indexes = initial_.indexes();
-    scope.witness = engine::kWitness;
-    scope.split = model::Oracle::kNewest;
+    engine::VerificationScope scope = engine::ScopeOf(initial_, model::Oracle::kNewest);
     const auto source = engine::Verify(
         [&](PageId page, page::PageSpan into) { return database.source().ReadNow(page, into); },
         oracle_, scope);

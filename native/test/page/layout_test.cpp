@@ -152,23 +152,25 @@ TEST_F(LayoutTest, SoundnessIsMoreThanAChecksum) {
   EXPECT_FALSE(view_.IsSound());
   view_.Format(kId, PageType::kInterior, kIndex, 0, kInteriorEntrySize);
   EXPECT_FALSE(view_.IsSound());
-  view_.Format(kId, static_cast<PageType>(9), kIndex, 0, 0);
+  view_.Format(kId, static_cast<PageType>(99), kIndex, 0, 0);
   EXPECT_FALSE(view_.IsSound());
 }
 
 TEST_F(LayoutTest, BootRecordRoundTrips) {
   view_.Format(kBootPage, PageType::kBoot, IndexId{}, 0, 0);
   BootRecord boot;
-  boot.next_page = 4000;
-  boot.page_count = 131072;
+  boot.file_pages = 131072;
+  boot.data_files = 8;
   boot.index_count = 2;
   boot.roots = {PageId::Of(1, 3).value, PageId::Of(1, 4).value};
+  boot.first_iams = {PageId::Of(1, 8).value, PageId::Of(3, 10).value};
   WriteBoot(bytes_, boot);
   const BootRecord read = ReadBoot(bytes_);
-  EXPECT_EQ(read.next_page, boot.next_page);
-  EXPECT_EQ(read.page_count, boot.page_count);
+  EXPECT_EQ(read.file_pages, boot.file_pages);
+  EXPECT_EQ(read.data_files, boot.data_files);
   EXPECT_EQ(read.index_count, boot.index_count);
   EXPECT_EQ(read.roots, boot.roots);
+  EXPECT_EQ(read.first_iams, boot.first_iams);
   EXPECT_TRUE(view_.IsSound());
 }
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "page/allocation_map.h"
 #include "page/log_record.h"
 
 namespace snapscope::page {
@@ -130,13 +131,28 @@ std::vector<LogRecord> RecordsFor(Rng& rng, PageBytes& page) {
 
 LogRecord BootChange(PageBytes& boot_page) {
   boot_page.view().Format(kBootPage, PageType::kBoot, IndexId{}, 0, 0);
-  BootRecord boot{.next_page = 10, .page_count = 100, .index_count = 1, .roots = {5}};
+  BootRecord boot{.file_pages = 100, .data_files = 1, .index_count = 1, .roots = {5}};
   WriteBoot(boot_page.bytes, boot);
   LogRecord record = Base(RecordType::kBootChange, kFlagSystem);
   record.page = kBootPage;
   record.before = EncodeBoot(boot);
-  ++boot.next_page;
+  boot.first_iams[0] = kId.value;
   record.after = EncodeBoot(boot);
+  return record;
+}
+
+// A change of one entry of a map of the given type.
+LogRecord MapChange(Rng& rng, PageBytes& map, PageType type) {
+  FormatMap(map.view(), kId, type, kIndex, ExtentId{1, 0});
+  for (int i = 0; i < 100; ++i) {
+    SetMapEntry(map.view(), static_cast<uint16_t>(rng.Below(MapEntries(type))), 1);
+  }
+  LogRecord record = Base(RecordType::kMapChange, kFlagSystem);
+  record.slot = static_cast<uint16_t>(rng.Below(MapEntries(type)));
+  const uint8_t before = MapEntry(map.view(), record.slot);
+  record.before = {std::byte{before}};
+  const uint8_t pfs_byte = kPfsAllocated | kPfsIam;
+  record.after = {type == PageType::kPfs ? std::byte{pfs_byte} : std::byte{before == 0}};
   return record;
 }
 
@@ -167,6 +183,9 @@ class LogRecordPropertyTest : public ::testing::TestWithParam<uint64_t> {
     std::vector<LogRecord> records = RecordsFor(rng_, leaf);
     for (LogRecord& record : RecordsFor(rng_, interior)) records.push_back(std::move(record));
     records.push_back(BootChange(boot));
+    PageBytes map;
+    records.push_back(MapChange(rng_, map, PageType::kPfs));
+    records.push_back(MapChange(rng_, map, PageType::kIam));
     const size_t changes = records.size();
     for (size_t i = 0; i < changes; ++i) {
       if (records[i].IsSystem()) records.push_back(PhysicalInverse(records[i]));
@@ -198,10 +217,19 @@ TEST_P(LogRecordPropertyTest, EncodedRecordsComeBack) {
 TEST_P(LogRecordPropertyTest, InverseRestoresThePageToTheByte) {
   PageBytes boot;
   const LogRecord boot_change = BootChange(boot);
-  for (const PageType type : {PageType::kLeaf, PageType::kInterior, PageType::kBoot}) {
-    PageBytes original = type == PageType::kBoot ? boot : RandomPage(rng_, type);
-    const std::vector<LogRecord> records =
-        type == PageType::kBoot ? std::vector<LogRecord>{boot_change} : RecordsFor(rng_, original);
+  for (const PageType type : {PageType::kLeaf, PageType::kInterior, PageType::kBoot, PageType::kPfs,
+                              PageType::kGam, PageType::kSgam, PageType::kIam}) {
+    PageBytes original;
+    std::vector<LogRecord> records;
+    if (type == PageType::kBoot) {
+      original = boot;
+      records.push_back(boot_change);
+    } else if (MapEntries(type) > 0) {
+      records.push_back(MapChange(rng_, original, type));
+    } else {
+      original = RandomPage(rng_, type);
+      records = RecordsFor(rng_, original);
+    }
     for (const LogRecord& record : records) {
       if (!record.IsSystem() || record.type == RecordType::kFormatPage) continue;
       PageBytes page = original;
@@ -311,7 +339,7 @@ TEST(LogRecordTest, UnknownTypesAndFlagsAreRefused) {
   std::vector<std::byte> bytes;
   Encode(Base(RecordType::kCommit, kFlagSystem), bytes);
   ASSERT_TRUE(Decode(bytes).ok());
-  for (const int type : {0, 16, 17, 99, 255}) {
+  for (const int type : {0, 17, 18, 99, 255}) {
     bytes[4] = static_cast<std::byte>(type);
     EXPECT_FALSE(Decode(bytes).ok()) << type;
   }

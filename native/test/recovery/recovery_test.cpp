@@ -166,7 +166,7 @@ TEST(RecoveryTest, AnIncompleteSplitIsTakenBackBeforeAnyRow) {
   const RecoveryOutcome outcome = CrashAndRecover(machine, CrashDuringSplit);
   EXPECT_EQ(outcome.undo.system_transactions, 1u);
   EXPECT_EQ(outcome.undo.user_transactions, 1u);
-  EXPECT_EQ(outcome.undo.records, 4u);  // boot page, format, truncate; the insert
+  EXPECT_EQ(outcome.undo.records, 4u);  // PFS, format, truncate; the insert
 }
 
 Task<void> SeveralInFlight(TestServer& server, Worker& worker) {

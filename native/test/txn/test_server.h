@@ -17,6 +17,7 @@
 #include <gtest/gtest.h>
 
 #include "btree/btree.h"
+#include "btree/initial_pages.h"
 #include "buffer/buffer_pool.h"
 #include "checkpoint/checkpointer.h"
 #include "model/oracle.h"
@@ -92,10 +93,14 @@ class Machine final : public txn::CommitListener {
   explicit Machine(MachineOptions options_in)
       : options(std::move(options_in)),
         disk(options.seed, options.faults),
-        accounts(btree::PlanIndex(kAccounts, kRowWidth, options.rows, options.stride, 90, 2)),
-        witness(btree::PlanIndex(kWitness, kRowWidth, 0, 1, 90, 2 + accounts.pages)),
+        pages({.file_pages = options.data_pages, .indexes = 2}),
+        accounts(btree::PlanIndex(kAccounts, kRowWidth, options.rows, options.stride, 90,
+                                  pages.layout(), 0)),
         initial(options.rows, options.stride),
         oracle(initial) {
+    pages.Add(accounts);
+    witness = btree::PlanIndex(kWitness, kRowWidth, 0, 1, 90, pages.layout(), pages.next_page());
+    pages.Add(witness);
     oracle.RetainFrom(Lsn{1});
     disk.SetBase(kDataFile, [this](uint64_t number, ByteSpan into) { BuildPage(number, into); });
   }
@@ -119,8 +124,9 @@ class Machine final : public txn::CommitListener {
   const MachineOptions options;
   sim::VirtualClock clock;
   sim::Disk disk;
+  btree::InitialPages pages;
   const btree::InitialIndex accounts;
-  const btree::InitialIndex witness;
+  btree::InitialIndex witness;
   const InitialRows initial;
   model::Oracle oracle;
   std::function<void(Lsn)> on_acknowledged;
@@ -129,29 +135,8 @@ class Machine final : public txn::CommitListener {
 
  private:
   void BuildPage(uint64_t number, ByteSpan into) const {
-    const page::PageSpan page(into.data(), page::kPageSize);
-    const auto number32 = static_cast<uint32_t>(number);
-    page::PageView view(page);
-    if (number == 0) {
-      view.Format(page::kFileHeaderPage, page::PageType::kFileHeader, IndexId{}, 0, 0);
-      page::SealPage(page);
-    } else if (number == 1) {
-      view.Format(page::kBootPage, page::PageType::kBoot, IndexId{}, 0, 0);
-      page::BootRecord boot;
-      boot.next_page = witness.first_page + witness.pages;
-      boot.page_count = options.data_pages;
-      boot.index_count = 2;
-      boot.roots[0] = accounts.info.root.value;
-      boot.roots[1] = witness.info.root.value;
-      page::WriteBoot(page, boot);
-      page::SealPage(page);
-    } else if (number < accounts.first_page + accounts.pages) {
-      btree::BuildInitialPage(accounts, number32, page);
-    } else if (number < witness.first_page + witness.pages) {
-      btree::BuildInitialPage(witness, number32, page);
-    } else {
-      std::fill(into.begin(), into.end(), std::byte{0});
-    }
+    pages.Build(PageId::Of(1, static_cast<uint32_t>(number)),
+                page::PageSpan(into.data(), page::kPageSize));
   }
 };
 

@@ -1,0 +1,169 @@
+// Extents for an index: each a system transaction of its own.
+#include <array>
+#include <utility>
+
+#include "btree/page_allocator.h"
+
+namespace snapscope::btree {
+
+using page::ExtentId;
+using page::kPagesPerExtent;
+using page::LogRecord;
+using page::RecordType;
+
+namespace {
+
+constexpr uint8_t kIamByte = page::kPfsAllocated | page::kPfsIam | page::kPfsMixed;
+
+}  // namespace
+
+/// An extent on its way to its index: the transaction, and what it keeps latched to its end.
+struct PageAllocator::NewExtent {
+  NewExtent(BufferPool& pool, DbId db, IndexId index, SystemTransactions& system)
+      : change(pool, db, index, system) {}
+
+  SystemChange change;
+  ExtentId extent;
+  PageGuard gam;
+  PageGuard sgam;
+  PageGuard iam;
+  PageGuard boot;
+};
+
+Task<Result<bool>> PageAllocator::AddExtent(Worker& worker, IndexId index) {
+  for (size_t tried = 0; tried < files_.size(); ++tried) {
+    const uint32_t position = next_file_;
+    next_file_ = (next_file_ + 1) % static_cast<uint32_t>(files_.size());
+    if (files_[position].full) continue;
+    const auto added = co_await AddExtentOf(worker, index, position);
+    CO_TRY(added);
+    if (added.value()) co_return true;
+  }
+  co_return false;
+}
+
+// From the remembered place to the end of the file, then from its start.
+Task<Result<bool>> PageAllocator::AddExtentOf(Worker& worker, IndexId index, uint32_t file) {
+  const uint32_t extents = file_pages_ / kPagesPerExtent;
+  const uint32_t start = files_[file].next;
+  uint32_t searched = 0;
+  for (uint32_t at = start; searched < extents + page::kMapExtents;) {
+    NewExtent extent(pool_, db_, index, system_);
+    extent.extent = {page::DataFileId(file), at};
+    auto gam = co_await pool_.Fetch(worker, db_, page::GamOf(extent.extent), LatchMode::kUpdate);
+    CO_TRY(gam);
+    extent.gam = std::move(gam).value();
+    if (!spaces_[index].open.empty()) co_return true;  // another session was faster
+    const uint32_t slot = page::NextSetBit(extent.gam.view(), page::MapSlot(extent.extent));
+    const uint32_t interval = page::IntervalOf(extent.extent).number;
+    if (slot == page::kMapExtents) {
+      searched += interval + page::kMapExtents - at;
+      at = interval + page::kMapExtents < extents ? interval + page::kMapExtents : 0;
+      continue;
+    }
+    extent.extent.number = interval + slot;
+    CO_TRY(co_await extent.change.Begin(worker));
+    const Status entered = co_await Enter(worker, extent);
+    if (!entered.ok()) {
+      const Error cause = co_await extent.change.Undo(worker, entered.error());
+      if (cause.code == ErrorCode::kDatabaseFull) break;  // no room for an IAM page
+      co_return cause;
+    }
+    extent.change.Commit();
+    spaces_[index].open.push_back(extent.extent);
+    files_[file].next = extent.extent.number + 1 < extents ? extent.extent.number + 1 : 0;
+    co_return true;
+  }
+  files_[file].full = true;
+  co_return false;
+}
+
+Task<Status> PageAllocator::Enter(Worker& worker, NewExtent& extent) {
+  const uint16_t slot = page::MapSlot(extent.extent);
+  CO_TRY(co_await extent.change.ApplyToMap(worker, &extent.gam, slot, 0));
+  const auto found =
+      co_await FindIam(worker, extent.change.index(), page::IntervalOf(extent.extent));
+  CO_TRY(found);
+  if (!found.value()) co_return co_await CreateIam(worker, extent);
+  auto iam = co_await FetchIam(worker, *found.value(), extent.change.index(), LatchMode::kUpdate);
+  CO_TRY(iam);
+  extent.iam = std::move(iam).value();
+  co_return co_await extent.change.ApplyToMap(worker, &extent.iam, slot, 1);
+}
+
+Task<Result<std::optional<PageId>>> PageAllocator::FindIam(Worker& worker, IndexId index,
+                                                           ExtentId interval) {
+  const auto first = co_await FirstIam(worker, index);
+  CO_TRY(first);
+  for (PageId next = first.value(); next != PageId{};) {
+    const auto iam = co_await FetchIam(worker, next, index, LatchMode::kShared);
+    CO_TRY(iam);
+    if (page::IntervalOf(iam.value().view()) == interval) co_return std::optional<PageId>(next);
+    next = iam.value().view().right_sibling();
+  }
+  co_return std::optional<PageId>();
+}
+
+// The new page goes to the front of the index's chain, which the boot page names.
+Task<Status> PageAllocator::CreateIam(Worker& worker, NewExtent& extent) {
+  const auto taken = co_await TakeMixedPage(worker, extent);
+  CO_TRY(taken);
+  auto fetched = co_await pool_.FetchForFormat(worker, db_, taken.value());
+  CO_TRY(fetched);
+  extent.iam = std::move(fetched).value();
+  auto boot = co_await pool_.Fetch(worker, db_, page::kBootPage, LatchMode::kExclusive);
+  CO_TRY(boot);
+  extent.boot = std::move(boot).value();
+  const page::BootRecord before = page::ReadBoot(extent.boot.view().bytes());
+  page::BootRecord after = before;
+  uint64_t& first = after.first_iams.at(extent.change.index().value - 1U);
+
+  alignas(8) std::array<std::byte, page::kPageSize> bytes;
+  page::PageView view(bytes);
+  page::FormatMap(view, taken.value(), page::PageType::kIam, extent.change.index(),
+                  page::IntervalOf(extent.extent));
+  view.set_right_sibling(PageId{first});
+  page::SetMapEntry(view, page::MapSlot(extent.extent), 1);
+  LogRecord format;
+  format.type = RecordType::kFormatPage;
+  format.after = page::ImageOf(view);
+  CO_TRY(co_await extent.change.Apply(worker, &extent.iam, std::move(format)));
+
+  first = taken.value().value;
+  LogRecord entered;
+  entered.type = RecordType::kBootChange;
+  entered.before = page::EncodeBoot(before);
+  entered.after = page::EncodeBoot(after);
+  co_return co_await extent.change.Apply(worker, &extent.boot, std::move(entered));
+}
+
+// Of a mixed extent of the interval, or of a free one that becomes mixed.
+Task<Result<PageId>> PageAllocator::TakeMixedPage(Worker& worker, NewExtent& extent) {
+  auto sgam = co_await pool_.Fetch(worker, db_, page::SgamOf(extent.extent), LatchMode::kUpdate);
+  CO_TRY(sgam);
+  extent.sgam = std::move(sgam).value();
+  uint32_t slot = page::NextSetBit(extent.sgam.view(), 0);
+  if (slot == page::kMapExtents) {
+    slot = page::NextSetBit(extent.gam.view(), 0);
+    if (slot == page::kMapExtents) co_return Full();
+    const auto made_mixed = static_cast<uint16_t>(slot);
+    CO_TRY(co_await extent.change.ApplyToMap(worker, &extent.gam, made_mixed, 0));
+    CO_TRY(co_await extent.change.ApplyToMap(worker, &extent.sgam, made_mixed, 1));
+  }
+  ExtentId mixed = page::IntervalOf(extent.extent);
+  mixed.number += slot;
+  const auto taken = co_await TakeFrom(worker, extent.change, mixed, kIamByte);
+  CO_TRY(taken);
+  if (!taken.value()) {
+    co_return Error{ErrorCode::kCorruptPage, "extent " + std::to_string(mixed.number) +
+                                                 " has no free page, but its SGAM bit is set"};
+  }
+  const auto more = co_await HasFreePage(worker, mixed);
+  CO_TRY(more);
+  if (!more.value()) {
+    CO_TRY(co_await extent.change.ApplyToMap(worker, &extent.sgam, static_cast<uint16_t>(slot), 0));
+  }
+  co_return *taken.value();
+}
+
+}  // namespace snapscope::btree

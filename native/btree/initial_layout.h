@@ -1,0 +1,27 @@
+// Where the pages of freshly built trees lie: ordinals 0, 1, 2 and so on, eight to an extent, over
+// the extents of all data files in turn. Extents that hold maps are left out, and so are the first
+// ones of each file, which in the first file are mixed: boot page and IAM pages.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/ids.h"
+
+namespace snapscope::btree {
+
+struct InitialLayout {
+  uint32_t files = 1;
+  uint32_t first_extent = 2;  ///< of each file; holds no maps
+
+  PageId PageAt(uint32_t ordinal) const;
+  /// Nothing for a page that is none of these.
+  std::optional<uint32_t> OrdinalOf(PageId page) const;
+  /// Ordinals that lie in files of `pages` pages, up to the first that does not.
+  uint32_t Capacity(uint32_t pages) const;
+};
+
+/// Extent `k` of those from `first` on that hold no maps.
+uint32_t ExtentWithoutMaps(uint32_t first, uint32_t k);
+
+}  // namespace snapscope::btree

@@ -1,0 +1,71 @@
+// Every page of a database before its first change, computed from its id: file headers, allocation
+// maps, the boot page, IAM pages, and the pages of its indexes. What no index has taken is free.
+//
+// IAM pages lie in mixed extents, which in the first file follow the extent of the header: one
+// place for each index, data file and interval, taken if the index has an extent there. The chain
+// of an index begins with the last interval of the last file, as if it had grown in that order.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "btree/btree.h"
+#include "page/allocation_map.h"
+#include "page/layout.h"
+
+namespace snapscope::btree {
+
+/// What a database begins with. File sizes are multiples of an extent.
+struct InitialSize {
+  uint32_t files = 1;
+  uint32_t file_pages = 0;
+  uint16_t indexes = 0;
+};
+
+class InitialPages {
+ public:
+  /// The indexes are then planned with layout() and added, in the order of their pages.
+  explicit InitialPages(InitialSize size);
+
+  const InitialLayout& layout() const { return layout_; }
+  /// Ordinals that there are.
+  uint32_t capacity() const { return layout_.Capacity(size_.file_pages); }
+  /// The first ordinal after the indexes added so far: each begins with an extent of its own.
+  uint32_t next_page() const;
+  void Add(InitialIndex index) { indexes_.push_back(index); }
+
+  const InitialSize& size() const { return size_; }
+  const std::vector<InitialIndex>& indexes() const { return indexes_; }
+
+  /// Writes the page, sealed.
+  void Build(PageId page, page::PageSpan into) const;
+
+ private:
+  struct IamPlace {
+    uint16_t index = 0;  ///< position in indexes_
+    page::ExtentId interval;
+  };
+
+  uint32_t intervals() const;
+  const InitialIndex* IndexAt(uint32_t ordinal) const;
+  /// Which IAM page has the place that `page` is, if one does.
+  std::optional<IamPlace> IamAt(PageId page) const;
+  PageId IamPage(IamPlace place) const;
+  bool HasExtents(IamPlace place) const;
+  bool IsMixed(page::ExtentId extent) const;
+  bool HasFreePage(page::ExtentId extent) const;
+  bool IsFree(page::ExtentId extent) const;
+  uint8_t PfsByte(PageId page) const;
+  /// Newest first.
+  std::vector<IamPlace> ChainOf(uint16_t index) const;
+  void BuildMap(PageId page, page::PageType type, page::PageView view) const;
+  void BuildIam(PageId page, IamPlace place, page::PageView view) const;
+  page::BootRecord Boot() const;
+
+  const InitialSize size_;
+  InitialLayout layout_;
+  std::vector<InitialIndex> indexes_;
+};
+
+}  // namespace snapscope::btree

@@ -1,0 +1,83 @@
+// Allocation of pages, as the maps of page/allocation_map.h have it.
+//
+// A page comes from an extent that its index owns: its PFS byte is set within the system
+// transaction that needs the page, and unset if that is taken back. When the index has no free
+// page, it gets an extent: a system transaction of its own, which stays whatever becomes of the
+// page. It clears the extent's bit in the GAM and sets it in the index's IAM page of that interval;
+// the first extent of an interval takes a page of a mixed extent for that IAM page, and enters it
+// in the boot page.
+//
+// Where to look is kept in memory and found again after a start: the newest extent of the index,
+// then free extents from there on. Before the filegroup is called full (1105), all extents of the
+// index are searched. The maps alone decide: what is remembered may be stale.
+//
+// Latches: of a PFS page UP, for one change; GAM, SGAM, IAM page (all UP), boot page (EX), in that
+// order, until the extent is allocated. Whoever holds the boot page must not allocate.
+//
+// Owning thread: the engine thread.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "btree/btree.h"
+#include "btree/system_change.h"
+#include "page/allocation_map.h"
+
+namespace snapscope::btree {
+
+class PageAllocator {
+ public:
+  PageAllocator(BufferPool& pool, DbId db, SystemTransactions& system);
+
+  /// Takes a free page for the index of `change`, and logs that as a step of it. Errors:
+  /// kDatabaseFull (1105); those of reading and logging.
+  Task<Result<PageId>> Take(Worker& worker, SystemChange& change);
+  /// The page, taken by an unfinished change, has been given back.
+  void NoteFree(IndexId index, PageId page);
+
+ private:
+  /// What is remembered of an index.
+  struct IndexSpace {
+    std::deque<page::ExtentId> open;  ///< its extents that may have a free page
+    bool known = false;               ///< the newest extent has been looked up
+    bool searched = false;            ///< all of them have been, since a page was last given back
+  };
+  /// What is remembered of a data file.
+  struct FileSpace {
+    uint32_t next = 0;  ///< extent from which free ones are looked for
+    bool full = false;  ///< there is none
+  };
+  struct NewExtent;
+
+  Task<Status> ReadSize(Worker& worker);
+  Task<Result<PageGuard>> FetchIam(Worker& worker, PageId page, IndexId index, LatchMode mode);
+  Task<Result<PageId>> FirstIam(Worker& worker, IndexId index);
+  Task<Status> FindNewestExtent(Worker& worker, IndexId index);
+  Task<Status> FindFreePages(Worker& worker, IndexId index);
+  Task<Result<bool>> HasFreePage(Worker& worker, page::ExtentId extent);
+  Task<Result<std::optional<PageId>>> TakeFrom(Worker& worker, SystemChange& change,
+                                               page::ExtentId extent, uint8_t pfs_byte);
+
+  /// True if the index has an extent more, or another session has got it one.
+  Task<Result<bool>> AddExtent(Worker& worker, IndexId index);
+  Task<Result<bool>> AddExtentOf(Worker& worker, IndexId index, uint32_t file);
+  Task<Status> Enter(Worker& worker, NewExtent& extent);
+  Task<Result<std::optional<PageId>>> FindIam(Worker& worker, IndexId index,
+                                              page::ExtentId interval);
+  Task<Status> CreateIam(Worker& worker, NewExtent& extent);
+  Task<Result<PageId>> TakeMixedPage(Worker& worker, NewExtent& extent);
+  Error Full() const;
+
+  BufferPool& pool_;
+  const DbId db_;
+  SystemTransactions& system_;
+  uint32_t file_pages_ = 0;
+  std::vector<FileSpace> files_;  ///< by position; empty until the boot page was read
+  uint32_t next_file_ = 0;
+  std::map<IndexId, IndexSpace> spaces_;
+};
+
+}  // namespace snapscope::btree

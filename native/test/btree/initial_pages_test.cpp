@@ -1,0 +1,91 @@
+// A new database: its maps, computed page by page, tell exactly what is there.
+#include "btree/initial_pages.h"
+
+#include <array>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "engine/allocation_check.h"
+
+namespace snapscope::btree {
+namespace {
+
+struct Case {
+  InitialSize size;
+  uint64_t rows = 0;  ///< of each index; about 90 to a page
+};
+
+InitialPages Plan(const Case& planned) {
+  InitialPages pages(planned.size);
+  for (uint16_t i = 1; i <= planned.size.indexes; ++i) {
+    pages.Add(PlanIndex(IndexId{i}, 90, planned.rows, 1, 100, pages.layout(), pages.next_page()));
+  }
+  return pages;
+}
+
+class InitialPagesTest : public ::testing::TestWithParam<Case> {};
+
+TEST_P(InitialPagesTest, MapsTellWhatIsThere) {
+  const InitialPages pages = Plan(GetParam());
+  ASSERT_LE(pages.next_page(), pages.capacity());
+  engine::PageOwners owners(pages.size().files, pages.size().file_pages);
+  for (const InitialIndex& index : pages.indexes()) {
+    for (uint32_t i = 0; i < index.pages; ++i) {
+      const PageId page = pages.layout().PageAt(index.first_page + i);
+      ASSERT_TRUE(owners.Note(page, index.info.id)) << page.file() << ":" << page.number();
+      ASSERT_EQ(pages.layout().OrdinalOf(page), index.first_page + i);
+    }
+  }
+  uint64_t others = 0;
+  const engine::PageReader read = [&](PageId page, page::PageSpan into) {
+    pages.Build(page, into);
+    ++others;
+    return page::VerifyPage(into, page);
+  };
+  const engine::AllocationFigures figures = engine::CheckAllocation(read, owners);
+  EXPECT_EQ(figures.problem, "");
+  uint64_t of_indexes = 0;
+  for (const InitialIndex& index : pages.indexes()) of_indexes += index.pages;
+  EXPECT_EQ(figures.allocated, of_indexes + figures.read);
+  EXPECT_EQ(figures.read, others + pages.size().files);  // the headers are not read
+}
+
+TEST_P(InitialPagesTest, WhatIsFreeReadsAsAFreePage) {
+  const InitialPages pages = Plan(GetParam());
+  alignas(8) std::array<std::byte, page::kPageSize> bytes;
+  const PageId last =
+      PageId::Of(page::DataFileId(pages.size().files - 1), pages.size().file_pages - 1);
+  pages.Build(last, bytes);
+  EXPECT_EQ(page::PageView(bytes).type(), page::PageType::kFree);
+  EXPECT_TRUE(page::VerifyPage(bytes, last).ok());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Sizes, InitialPagesTest,
+    ::testing::Values(Case{{.files = 1, .file_pages = 128, .indexes = 2}, 1000},
+                      Case{{.files = 1, .file_pages = 8192, .indexes = 10}, 50'000},
+                      Case{{.files = 1, .file_pages = 1'200'000, .indexes = 2}, 50'000'000},
+                      Case{{.files = 3, .file_pages = 16'384, .indexes = 3}, 1'000'000},
+                      Case{{.files = 32, .file_pages = 600'000, .indexes = 2}, 30'000}));
+
+TEST(InitialLayoutTest, FilesTakeExtentsInTurn) {
+  const InitialLayout layout{.files = 3, .first_extent = 2};
+  EXPECT_EQ(layout.PageAt(0), PageId::Of(1, 16));
+  EXPECT_EQ(layout.PageAt(7), PageId::Of(1, 23));
+  EXPECT_EQ(layout.PageAt(8), PageId::Of(3, 16)) << "file 2 is the log";
+  EXPECT_EQ(layout.PageAt(16), PageId::Of(4, 16));
+  EXPECT_EQ(layout.PageAt(24), PageId::Of(1, 24));
+}
+
+TEST(InitialLayoutTest, ExtentsWithMapsAreLeftOut) {
+  const InitialLayout layout;
+  const uint32_t before = layout.OrdinalOf(PageId::Of(1, 8'087)).value();
+  EXPECT_EQ(layout.PageAt(before + 1), PageId::Of(1, 8'096));
+  EXPECT_FALSE(layout.OrdinalOf(PageId::Of(1, 8'088)));
+  EXPECT_FALSE(layout.OrdinalOf(PageId::Of(1, 9)));
+  EXPECT_FALSE(layout.OrdinalOf(PageId::Of(1, 511'235)));
+}
+
+}  // namespace
+}  // namespace snapscope::btree
