@@ -147,6 +147,9 @@ export const summarySchema = z
         .default(0)
         .describe("attempts that ended with error 1205 and were run again"),
       logFull: count.default(0).describe("rolled back because the log was full (9002)"),
+      filegroupFull: count
+        .default(0)
+        .describe("rolled back because the filegroup had no room for another page (1105)"),
       byType: z.array(transactionTypeSchema),
     }),
     reporting: reportingSchema

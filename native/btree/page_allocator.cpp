@@ -45,7 +45,10 @@ Task<Result<PageId>> PageAllocator::Take(Worker& worker, SystemChange& change) {
     const auto added = co_await AddExtent(worker, index);
     CO_TRY(added);
     if (added.value()) continue;
-    if (space.searched) co_return Full();
+    if (space.searched) {
+      if (on_full_) on_full_(worker, index);
+      co_return Full();
+    }
     space.searched = true;
     CO_TRY(co_await FindFreePages(worker, index));
   }

@@ -18,8 +18,10 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "btree/btree.h"
@@ -35,6 +37,11 @@ class PageAllocator {
   /// Takes a free page for the index of `change`, and logs that as a step of it. Errors:
   /// kDatabaseFull (1105); those of reading and logging.
   Task<Result<PageId>> Take(Worker& worker, SystemChange& change);
+  /// Called with the worker whose Take has just failed with kDatabaseFull, and its index. It may
+  /// only take note.
+  void SetFullCallback(std::function<void(const Worker&, IndexId)> on_full) {
+    on_full_ = std::move(on_full);
+  }
   /// The page, taken by an unfinished change, has been given back.
   void NoteFree(IndexId index, PageId page);
 
@@ -78,6 +85,7 @@ class PageAllocator {
   std::vector<FileSpace> files_;  ///< by position; empty until the boot page was read
   uint32_t next_file_ = 0;
   std::map<IndexId, IndexSpace> spaces_;
+  std::function<void(const Worker&, IndexId)> on_full_;
 };
 
 }  // namespace snapscope::btree

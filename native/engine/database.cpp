@@ -3,6 +3,7 @@
 #include <new>
 #include <utility>
 
+#include "btree/page_allocator.h"
 #include "snapshot/revert.h"
 
 namespace snapscope::engine {
@@ -123,6 +124,8 @@ void Database::Assemble() {
   transactions_ = std::make_unique<txn::TransactionManager>(
       *pool_, kSourceDb, *log_, indexes, telemetry, txn::CpuCosts{}, options_.commits,
       options_.initial->nonclustered());
+  transactions_->allocator().SetFullCallback(
+      [this](const Worker& user, IndexId index) { OnFilegroupFull(user, index); });
   checkpoint::CheckpointOptions checkpoints;
   checkpoints.recovery_interval = scenario.recovery_interval;
   checkpoints.target_recovery_time = scenario.target_recovery_time;
@@ -162,6 +165,13 @@ void Database::OnLogFull(const Worker& worker) {
       worker.name(),
       telemetry::LogFull(options_.scenario->version, options_.scenario->database,
                          checkpoint::ToString(now.wait), static_cast<int>(now.wait)));
+}
+
+// Files do not grow, so once full means full for good: it is told once of each tree.
+void Database::OnFilegroupFull(const Worker& worker, IndexId index) {
+  if (!told_no_room_.insert(index).second) return;
+  options_.telemetry->Log(worker.name(),
+                          telemetry::FilegroupFull(ObjectOf(index), options_.scenario->database));
 }
 
 Task<Result<std::unique_ptr<Database>>> Database::Create(Worker& worker, DatabaseOptions options) {

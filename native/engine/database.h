@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,7 @@ class Database {
   Task<Status> FinishRevert(Worker& worker, snapshot::Snapshot& snapshot, RestartFigures& figures);
   void Assemble();
   void OnLogFull(const Worker& worker);
+  void OnFilegroupFull(const Worker& worker, IndexId index);
   Task<Status> Recover(Worker& worker, RestartFigures& figures);
 
   std::string DataPath() const;
@@ -120,6 +122,7 @@ class Database {
   bool lazy_writer_started_ = false;
   std::unique_ptr<ops::LogBackups> log_backups_;
   std::optional<FullLog> told_full_;
+  std::set<IndexId> told_no_room_;  ///< told of 1105: once of each tree
 };
 
 }  // namespace snapscope::engine

@@ -49,6 +49,12 @@ Result<InitialDatabase> InitialDatabase::Plan(const Scenario& scenario) {
   return plan;
 }
 
+telemetry::ObjectRef ObjectOf(IndexId index) {
+  if (index == kWitness) return {"dbo.witness", "PK_witness"};
+  if (index == kAccounts) return {"dbo.accounts", "PK_accounts"};
+  return {"dbo.accounts", "IX_accounts_" + std::to_string(index.value - kFirstNonclustered + 1)};
+}
+
 std::vector<btree::IndexInfo> InitialDatabase::indexes() const {
   std::vector<btree::IndexInfo> infos;
   for (const btree::InitialIndex& index : pages_.indexes()) infos.push_back(index.info);

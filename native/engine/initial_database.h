@@ -18,6 +18,7 @@
 #include "engine/scenario.h"
 #include "model/oracle.h"
 #include "page/layout.h"
+#include "telemetry/errorlog_writer.h"
 
 namespace snapscope::engine {
 
@@ -27,6 +28,9 @@ inline constexpr IndexId kWitness{2};
 inline constexpr uint16_t kFirstNonclustered = 3;
 /// Initial keys lie this far apart; inserts go in between.
 inline constexpr uint64_t kAccountKeyStride = 16;
+
+/// How messages name a tree.
+telemetry::ObjectRef ObjectOf(IndexId index);
 
 class InitialDatabase final : public model::InitialState {
  public:

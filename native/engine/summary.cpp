@@ -293,6 +293,7 @@ class SummaryWriter {
             {"rolledBack", counts.rolled_back},
             {"deadlocked", counts.deadlocked},
             {"logFull", counts.log_full},
+            {"filegroupFull", counts.no_room},
             {"byType", by_type}};
   }
 

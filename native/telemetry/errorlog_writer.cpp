@@ -228,6 +228,16 @@ Message LogFull(EngineVersion version, std::string_view database, std::string_vi
   return {MessageKind::kLogFull, text, ErrorRecord(9002, 17, state)};
 }
 
+Message FilegroupFull(const ObjectRef& object, std::string_view database) {
+  return {MessageKind::kFilegroupFull,
+          Join("Could not allocate space for object ", Quoted(object.table), ".",
+               Quoted(object.index), " in database ", Quoted(database),
+               " because the 'PRIMARY' filegroup is full. Create disk space by deleting unneeded "
+               "files, dropping objects in the filegroup, adding additional files to the "
+               "filegroup, or setting autogrowth on for existing files in the filegroup."),
+          ErrorRecord(1105, 17, 2)};
+}
+
 Message LogBackedUp(const LogBackupMessage& backup) {
   const auto decimal = [](Lsn lsn) {
     return Join(std::to_string(lsn.vlf()), ":", std::to_string(lsn.block()), ":",

@@ -44,13 +44,14 @@ enum class MessageKind : uint8_t {
   kSparseFileFull,
   kOperatingSystemError,
   kLogFull,
+  kFilegroupFull,
   kLogBackedUp,
   kRolledForward,
   kRolledBack,
   kRecoveryCheckpoint,
   kRecoveryFigures,
 };
-inline constexpr size_t kMessageKindCount = 26;
+inline constexpr size_t kMessageKindCount = 27;
 
 /// Sends what the flags below show to the ERRORLOG; without it no flagged message appears there.
 inline constexpr int kTraceToErrorlog = 3605;
@@ -84,6 +85,7 @@ inline constexpr std::array<MessageFlag, kMessageKindCount> kMessageFlags = {{
     {MessageKind::kSparseFileFull,       kAlways},
     {MessageKind::kOperatingSystemError, kAlways},
     {MessageKind::kLogFull,              kAlways},
+    {MessageKind::kFilegroupFull,        kAlways},
     {MessageKind::kLogBackedUp,          kAlways},
     {MessageKind::kRolledForward,        kAlways},
     {MessageKind::kRolledBack,           kAlways},
@@ -149,6 +151,13 @@ Message OperatingSystemError(std::string_view file, int code, std::string_view t
 /// 9002. `reuse_wait` is log_reuse_wait_desc, which the text tells since 2012; `state` its number.
 Message LogFull(EngineVersion version, std::string_view database, std::string_view reuse_wait,
                 int state);
+/// An index of a table, as messages name it.
+struct ObjectRef {
+  std::string table;  ///< with its schema: dbo.accounts
+  std::string index;
+};
+/// 1105
+Message FilegroupFull(const ObjectRef& object, std::string_view database);
 /// 18265, of a backup to NUL. LSNs as the product prints them here: decimal, separated by colons.
 Message LogBackedUp(const LogBackupMessage& backup);
 

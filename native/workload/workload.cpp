@@ -172,16 +172,22 @@ Task<Status> Workload::State::Perform(Worker& worker, txn::Transaction& txn, Ste
 }
 
 // A failed transaction must not keep its locks, if there is a way to let them go: others wait. When
-// only the log was full, that is all there is to do: the session goes on.
+// only the log or the filegroup was full, that is all there is to do: the session goes on.
 Task<Status> Workload::State::GiveUp(Worker& worker, txn::Transaction& txn, Error error) {
   if (txn.active()) {
     const Status rolled_back = co_await transactions.Rollback(worker, txn);
     // Its own failure says nothing that `error` does not, but where the session would go on.
-    const bool goes_on = error.code == ErrorCode::kDeadlock || error.code == ErrorCode::kLogFull;
+    const bool goes_on = error.code == ErrorCode::kDeadlock || error.code == ErrorCode::kLogFull ||
+                         error.code == ErrorCode::kDatabaseFull;
     if (goes_on) CO_TRY(rolled_back);
   }
-  if (error.code != ErrorCode::kLogFull) co_return error;
-  ++counts.log_full;
+  if (error.code == ErrorCode::kLogFull) {
+    ++counts.log_full;
+  } else if (error.code == ErrorCode::kDatabaseFull) {
+    ++counts.no_room;
+  } else {
+    co_return error;
+  }
   co_return Status();
 }
 
@@ -267,6 +273,7 @@ TransactionCounts& TransactionCounts::operator+=(const TransactionCounts& other)
   rolled_back += other.rolled_back;
   deadlocked += other.deadlocked;
   log_full += other.log_full;
+  no_room += other.no_room;
   return *this;
 }
 

@@ -46,6 +46,7 @@ struct TransactionCounts {
   uint64_t rolled_back = 0;  ///< as planned
   uint64_t deadlocked = 0;   ///< attempts that ended as a deadlock's victim
   uint64_t log_full = 0;     ///< rolled back because a statement failed with 9002
+  uint64_t no_room = 0;      ///< rolled back because a statement failed with 1105
 
   TransactionCounts& operator+=(const TransactionCounts& other);
 };

@@ -172,8 +172,10 @@ function transactionsSection({ transactions, sessions }: Summary): string {
     String(type.count),
     ...[type.meanMs, type.p50Ms, type.p95Ms, type.p99Ms].map((value) => orDash(value, 3)),
   ]);
-  const { total, perSecond, rolledBack, deadlocked, logFull } = transactions;
-  const failed = logFull === 0 ? "" : `, ${logFull} failed because the log was full (9002)`;
+  const { total, perSecond, rolledBack, deadlocked, logFull, filegroupFull } = transactions;
+  const failed =
+    (logFull === 0 ? "" : `, ${logFull} failed because the log was full (9002)`) +
+    (filegroupFull === 0 ? "" : `, ${filegroupFull} failed because the filegroup was full (1105)`);
   const title = `Transactions: ${total}, ${fixed(perSecond, 1)}/s, ${rolledBack} rolled back, ${deadlocked} deadlocked${failed}`;
   const share = (part: number) => `${percentOf(part, sessions.elapsedMs)} %`;
   const spent =

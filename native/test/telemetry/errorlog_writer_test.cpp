@@ -108,6 +108,13 @@ TEST(ErrorlogMessageTest, ErrorsHaveTheirNumberInARecordOfItsOwn) {
   EXPECT_EQ(since_2012.error, "Error: 9002, Severity: 17, State: 4.");
   EXPECT_EQ(since_2012.text,
             "The transaction log for database 'sales' is full due to 'ACTIVE_TRANSACTION'.");
+  const Message full = FilegroupFull({"dbo.accounts", "PK_accounts"}, "sales");
+  EXPECT_EQ(full.error, "Error: 1105, Severity: 17, State: 2.");
+  EXPECT_EQ(full.text,
+            "Could not allocate space for object 'dbo.accounts'.'PK_accounts' in database 'sales' "
+            "because the 'PRIMARY' filegroup is full. Create disk space by deleting unneeded "
+            "files, dropping objects in the filegroup, adding additional files to the filegroup, "
+            "or setting autogrowth on for existing files in the filegroup.");
   EXPECT_TRUE(CreatingFile("x").error.empty());
 }
 
@@ -139,7 +146,7 @@ TEST(ErrorlogMessageTest, FlagsAreThoseOfThePaper) {
        {StartingUpDatabase("x"), AnalysisProgress(kSnapshot, 1, 1), RecoveryProgress(kSnapshot, {}),
         SnapshotSuspect("x"), SnapshotNotStarted(), Reverting({}, "x", Lsn::Of(1, 0, 0)),
         CannotOpenSuspect("x"), SparseFileFull("x"), OperatingSystemError("x", 1, "y"),
-        LogFull(EngineVersion::k2005, "x", "NOTHING", 0)}) {
+        LogFull(EngineVersion::k2005, "x", "NOTHING", 0), FilegroupFull({"t", "i"}, "x")}) {
     EXPECT_EQ(TraceFlagOf(message.kind), kAlways) << message.text;
   }
 }
