@@ -12,6 +12,7 @@ interface ScenarioFields extends RuledScenario {
     readonly sizeMiB: number;
     readonly logSizeMiB: number;
     readonly logVlfs: number;
+    readonly nonclusteredIndexes: number;
     readonly recoveryModel: "simple" | "full";
     readonly logBackupIntervalSeconds: number;
     readonly targetRecoveryTimeSeconds: number | null;
@@ -33,6 +34,7 @@ export function checkReferences(scenario: ScenarioFields): Problem[] {
     ...checkTimes(scenario),
     ...checkTargetRecoveryTime(scenario),
     ...checkLog(scenario),
+    ...checkSize(scenario),
     ...checkVolumes(scenario),
     ...checkPlacement(scenario),
     ...checkQuota(scenario),
@@ -141,6 +143,19 @@ function checkPlacement({ storage }: ScenarioFields): Problem[] {
       path: ["storage", "placement", file],
       message: `${JSON.stringify(volume)} is not a volume of this scenario; allowed: ${quoted(names)}`,
     }));
+}
+
+/** Each tree takes whole extents, of which one MiB has sixteen. */
+const maxIndexesInOneMiB = 5;
+
+function checkSize({ database: { sizeMiB, nonclusteredIndexes } }: ScenarioFields): Problem[] {
+  if (sizeMiB > 1 || nonclusteredIndexes <= maxIndexesInOneMiB) return [];
+  return [
+    {
+      path: ["database", "sizeMiB"],
+      message: `${sizeMiB} is too little for ${nonclusteredIndexes} nonclustered indexes; allowed: at least 2, or at most ${maxIndexesInOneMiB} indexes`,
+    },
+  ];
 }
 
 /** Snapshots may still outgrow the quota: that makes them suspect, as in the product. */

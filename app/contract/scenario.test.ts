@@ -98,6 +98,10 @@ describe("resolveScenario", () => {
       "storage.quotaMiB: 1000 is too little for the data file (1024 MiB) and the log (512 MiB); allowed: at least 1536",
     ],
     [
+      { database: { sizeMiB: 1, nonclusteredIndexes: 6 } },
+      "database.sizeMiB: 1 is too little for 6 nonclustered indexes; allowed: at least 2, or at most 5 indexes",
+    ],
+    [
       { storage: { ...plainScenario.storage, placement: { data: "Q", log: "Z", snapshot: "Q" } } },
       'storage.placement.log: "Z" is not a volume of this scenario; allowed: "Q"',
     ],

@@ -25,6 +25,8 @@ enum class Mutation : uint8_t {
   kChecksumNotChecked,
   kMarkBeforeFlush,
   kRollbackKeepsRow,
+  kMapsNotPushed,
+  kExtentGivenTwice,
 };
 
 struct NamedMutation {
@@ -33,7 +35,7 @@ struct NamedMutation {
   std::string_view defect;
 };
 
-inline constexpr std::array<NamedMutation, 13> kMutations = {{
+inline constexpr std::array<NamedMutation, 15> kMutations = {{
     {Mutation::kPushAfterChange, "pushAfterChange",
      "the pre-image is taken after the page has changed"},
     {Mutation::kRedoSkipsUnpushed, "redoSkipsUnpushed", "redo leaves out pages whose bit is clear"},
@@ -56,6 +58,10 @@ inline constexpr std::array<NamedMutation, 13> kMutations = {{
      "a snapshot is marked complete before what it recovered is durable"},
     {Mutation::kRollbackKeepsRow, "rollbackKeepsRow",
      "a rollback leaves the transaction's first change"},
+    {Mutation::kMapsNotPushed, "mapsNotPushed",
+     "an allocation map changes without a copy of it for the snapshots"},
+    {Mutation::kExtentGivenTwice, "extentGivenTwice",
+     "an extent that an index gets stays free in the GAM"},
 }};
 
 constexpr std::optional<Mutation> MutationNamed(std::string_view name) {

@@ -2,6 +2,7 @@
 #include <array>
 #include <utility>
 
+#include "base/mutation.h"
 #include "btree/page_allocator.h"
 
 namespace snapscope::btree {
@@ -80,7 +81,8 @@ Task<Result<bool>> PageAllocator::AddExtentOf(Worker& worker, IndexId index, uin
 
 Task<Status> PageAllocator::Enter(Worker& worker, NewExtent& extent) {
   const uint16_t slot = page::MapSlot(extent.extent);
-  CO_TRY(co_await extent.change.ApplyToMap(worker, &extent.gam, slot, 0));
+  const uint8_t taken = Mutated(Mutation::kExtentGivenTwice) ? 1 : 0;
+  CO_TRY(co_await extent.change.ApplyToMap(worker, &extent.gam, slot, taken));
   const auto found =
       co_await FindIam(worker, extent.change.index(), page::IntervalOf(extent.extent));
   CO_TRY(found);

@@ -43,7 +43,9 @@ Task<Result<Lsn>> BufferPool::Change(Worker& worker, PageGuard& guard, page::Log
     CO_TRY(reserved);
     reservation = std::move(reserved).value();
   }
-  if (!Mutated(Mutation::kPushAfterChange)) {
+  const bool left_out =
+      Mutated(Mutation::kMapsNotPushed) && record.type == page::RecordType::kMapChange;
+  if (!Mutated(Mutation::kPushAfterChange) && !left_out) {
     CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, frame.page()));
   }
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "engine/initial_database.h"
 #include "test/support/run_support.h"
 
 namespace snapscope {
@@ -52,6 +53,27 @@ TEST(Scenario, RefusesSettingsOfTheWorkloadThatItCannotRun) {
   const auto few = with("hotRows", 63);
   ASSERT_FALSE(few.ok());
   EXPECT_NE(few.error().message.find("workload.hotRows is 63"), std::string::npos);
+}
+
+TEST(Scenario, TheSmallestDatabaseHoldsATableWithFiveNonclusteredIndexes) {
+  const auto plan = [](uint32_t row_bytes, uint32_t fill, uint32_t indexes) {
+    test::Json scenario = test::SmallScenario();
+    scenario["database"]["sizeMiB"] = 1;
+    scenario["database"]["rowBytes"] = row_bytes;
+    scenario["database"]["fillFactorPercent"] = fill;
+    scenario["database"]["nonclusteredIndexes"] = indexes;
+    return engine::InitialDatabase::Plan(engine::ParseScenario(scenario.dump()).value());
+  };
+  for (const uint32_t row_bytes : {64U, 256U, 4000U}) {
+    for (const uint32_t fill : {10U, 90U, 100U}) {
+      for (const uint32_t indexes : {0U, 5U}) {
+        EXPECT_TRUE(plan(row_bytes, fill, indexes).ok()) << row_bytes << ' ' << fill;
+      }
+    }
+  }
+  const auto too_many = plan(64, 90, 6);
+  ASSERT_FALSE(too_many.ok());
+  EXPECT_NE(too_many.error().message.find("database.sizeMiB is 1"), std::string::npos);
 }
 
 TEST(Scenario, RefusesAPlacementOnAVolumeThatIsNotThere) {

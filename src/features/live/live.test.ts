@@ -200,6 +200,7 @@ describe("the result of a run", () => {
     rolledBack: 173,
     deadlocked: 0,
     logFull: 0,
+    filegroupFull: 0,
     byType: [],
   };
 
