@@ -1,6 +1,6 @@
 /** What can be asked of a run: on its timeline, or live while it runs. */
 import * as z from "zod";
-import { identifier, integer, maxPace, maxUsers } from "./fields.ts";
+import { identifier, integer, maxNonclusteredIndexes, maxPace, maxUsers } from "./fields.ts";
 
 const maxBatchRows = 1_000_000_000;
 
@@ -32,6 +32,15 @@ const setReportUsers = z.strictObject({
   users: integer(0, maxUsers, "sessions that read it"),
 });
 
+const rebuildIndex = z.strictObject({
+  kind: z.literal("rebuildIndex"),
+  index: integer(
+    1,
+    1 + maxNonclusteredIndexes,
+    "index of the table: 1 is the clustered one, 2 and up are nonclustered",
+  ),
+});
+
 const restartServer = z.strictObject({
   kind: z.literal("restartServer"),
   mode: z
@@ -48,6 +57,7 @@ export const timelineCommandSchema = z.discriminatedUnion("kind", [
   setReportUsers,
   restartServer,
   updateTable,
+  rebuildIndex,
 ]);
 
 /** All live commands. Pause, step and pace change how fast a run goes, never its result. */
@@ -59,6 +69,7 @@ export const commandSchema = z.discriminatedUnion("kind", [
   setReportUsers,
   restartServer,
   updateTable,
+  rebuildIndex,
   z.strictObject({ kind: z.literal("pause") }),
   z.strictObject({ kind: z.literal("resume") }),
   z.strictObject({ kind: z.literal("stepToNextPhase") }),

@@ -26,6 +26,7 @@ export const activityNames = [
   "consistencyCheck", // DBCC CHECKDB and its kin
   "revert", // a database goes back to its snapshot
   "tableUpdate", // UPDATE of every row of a table
+  "indexRebuild", // ALTER INDEX ... REBUILD
   "ioFreeze", // VSS holds a database's writes: not a database snapshot
   "longIo", // message 833
   "latchTimeout", // messages 844 and 845

@@ -11,6 +11,7 @@ interface ScenarioFields extends RuledScenario {
     readonly name: string;
     readonly sizeMiB: number;
     readonly logSizeMiB: number;
+    readonly nonclusteredIndexes: number;
     readonly logVlfs: number;
     readonly nonclusteredIndexes: number;
     readonly recoveryModel: "simple" | "full";

@@ -5,7 +5,15 @@
  */
 import * as z from "zod";
 import { commandSchema } from "./command.ts";
-import { identifier, integer, maxDurationSeconds, maxPace, maxUsers, seconds } from "./fields.ts";
+import {
+  identifier,
+  integer,
+  maxDurationSeconds,
+  maxNonclusteredIndexes,
+  maxPace,
+  maxUsers,
+  seconds,
+} from "./fields.ts";
 import { checkReferences, minHotRows } from "./scenario-references.ts";
 import { timelineEntrySchema } from "./timeline.ts";
 
@@ -91,6 +99,11 @@ const databaseSchema = z.strictObject({
   logSizeMiB: integer(4, maxSizeMiB, "size of the log file, MiB").default(512),
   rowBytes: integer(64, 4000, "width of a row, bytes").default(256),
   fillFactorPercent: integer(10, 100, "how full pages are at the start, %").default(90),
+  filledPercent: integer(
+    5,
+    85,
+    "share of the data file that the table and its indexes take at the start; a rebuild needs room for a second copy, %",
+  ).default(85),
   logVlfs: integer(4, 10_000, "virtual log files (VLFs) that the log file consists of").default(16),
   recoveryModel: z
     .enum(["simple", "full"])
@@ -110,7 +123,7 @@ const databaseSchema = z.strictObject({
     .default(null),
   nonclusteredIndexes: integer(
     0,
-    8,
+    maxNonclusteredIndexes,
     "nonclustered indexes of the table, each kept by every change",
   ).default(0),
 });

@@ -15,14 +15,14 @@ export interface RuledEntry extends TimedEntry {
         readonly below?: number | undefined;
       }
     | undefined;
-  readonly command: { readonly kind: string; readonly name?: string };
+  readonly command: { readonly kind: string; readonly name?: string; readonly index?: number };
 }
 
 export interface RuledScenario {
   readonly timeline: readonly RuledEntry[];
   readonly durationSeconds: number;
   readonly warmupSeconds: number;
-  readonly database: { readonly name: string };
+  readonly database: { readonly name: string; readonly nonclusteredIndexes: number };
 }
 
 export interface Problem {
@@ -49,6 +49,7 @@ export function checkTimeline(scenario: RuledScenario): Problem[] {
     ]),
     ...checkCreations(scenario),
     ...checkUses(timeline, order),
+    ...checkIndexes(scenario),
   ];
 }
 
@@ -188,6 +189,20 @@ function checkCreations({ timeline, database }: RuledScenario): Problem[] {
     created.add(sameName(name));
   });
   return problems;
+}
+
+function checkIndexes({ timeline, database }: RuledScenario): Problem[] {
+  const indexes = 1 + database.nonclusteredIndexes;
+  return timeline.flatMap(({ command }, step): Problem[] => {
+    const { kind, index } = command;
+    if (kind !== "rebuildIndex" || index === undefined || index <= indexes) return [];
+    return [
+      {
+        path: ["timeline", step, "command", "index"],
+        message: `${index} is not an index of the table; allowed: 1 to ${indexes}, as database.nonclusteredIndexes has it`,
+      },
+    ];
+  });
 }
 
 const usesSnapshot = (kind: string) =>

@@ -41,8 +41,7 @@ const programBytes = 104 * bytesPerMiB;
 /** Of the log, used up: then a checkpoint begins. */
 const pressureShare = 0.7;
 
-/** As native/engine/initial_database.cpp fills a new file; interior pages are one in a hundred. */
-const filledShare = 0.85;
+/** As native/engine/initial_database.cpp fills a new file: interior pages are one in a hundred. */
 const leafShare = 0.99;
 
 /** Means over the kinds of native/workload/transaction_plan.h, by their share of transactions. */
@@ -85,7 +84,7 @@ function transactionRate(scenario: Scenario, reads: number): number {
 export function predictRunMemory(scenario: Scenario): RunMemory {
   const { database, server, timeline, durationSeconds, workload } = scenario;
   const pages = (database.sizeMiB * bytesPerMiB) / pageBytes;
-  const leaves = Math.max(1, pages * filledShare * leafShare);
+  const leaves = Math.max(1, pages * (database.filledPercent / 100) * leafShare);
   const frames = (server.memoryMiB * bytesPerMiB) / pageBytes;
   const { lookups, changes } = profiles[workload.profile];
   const misses = missesOf(scenario, leaves, frames);

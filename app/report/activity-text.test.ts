@@ -41,6 +41,11 @@ describe("activityText", () => {
       { rows: 1200, transactions: 2, deadlocks: 0, pagesPushed: 40 },
       "1,200 rows; 2 transactions; 40 pages pushed",
     ],
+    [
+      "indexRebuild",
+      { index: 1, rows: 1200, pages: 40, pagesUnlogged: 40, extentsFreed: 5, pagesPushed: 41 },
+      "1,200 rows; 40 pages; 41 pages pushed",
+    ],
     ["serverStart", { build: "15.0.4198.2" }, ""],
   ])("says of %s %j: %s", (name, figures, text) => {
     expect(activityText({ name, figures })).toBe(text);

@@ -84,6 +84,12 @@ export function activityText(phase: Told & { readonly name: PhaseName }): string
         counted(phase, "transactions", "transaction"),
         counted(phase, "pagesPushed", "page pushed", "pages pushed"),
       );
+    case "indexRebuild":
+      return joined(
+        counted(phase, "rows", "row"),
+        counted(phase, "pages", "page"),
+        counted(phase, "pagesPushed", "page pushed", "pages pushed"),
+      );
     case "longIo":
       return joined(counted(phase, "occurrences", "I/O", "I/Os"), textOf(phase, "file"));
     case "latchTimeout":

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/mutation.h"
+#include "btree/new_extent.h"
 #include "btree/page_allocator.h"
 
 namespace snapscope::btree {
@@ -17,19 +18,6 @@ namespace {
 constexpr uint8_t kIamByte = page::kPfsAllocated | page::kPfsIam | page::kPfsMixed;
 
 }  // namespace
-
-/// An extent on its way to its index: the transaction, and what it keeps latched to its end.
-struct PageAllocator::NewExtent {
-  NewExtent(BufferPool& pool, DbId db, IndexId index, SystemTransactions& system)
-      : change(pool, db, index, system) {}
-
-  SystemChange change;
-  ExtentId extent;
-  PageGuard gam;
-  PageGuard sgam;
-  PageGuard iam;
-  PageGuard boot;
-};
 
 Task<Result<bool>> PageAllocator::AddExtent(Worker& worker, IndexId index) {
   for (size_t tried = 0; tried < files_.size(); ++tried) {

@@ -30,6 +30,10 @@
 
 namespace snapscope::btree {
 
+/// Owns the pages of a tree that is being built, and of one that has been replaced: they go at the
+/// end of the build, or at the next start. It has no tree and no root.
+inline constexpr IndexId kBuildSpace{page::BootRecord::kMaxIndexes};
+
 class PageAllocator {
  public:
   PageAllocator(BufferPool& pool, DbId db, SystemTransactions& system);
@@ -44,6 +48,16 @@ class PageAllocator {
   }
   /// The page, taken by an unfinished change, has been given back.
   void NoteFree(IndexId index, PageId page);
+  /// Frees a page of the index of `change`, which nothing leads to any more, as a step of it; none
+  /// if the page is free. The caller knows that nobody allocates for that index meanwhile.
+  Task<Status> Release(Worker& worker, SystemChange& change, PageId page);
+  /// Frees all extents of the index and its IAM pages, each in a system transaction; nothing may
+  /// lead to its pages. Goes on where a crash stopped it. Returns how many extents there were.
+  Task<Result<uint64_t>> ReleaseAll(Worker& worker, IndexId index);
+  /// Sees to it that the index has an IAM page for the interval of `extent`.
+  Task<Status> EnsureIam(Worker& worker, IndexId index, page::ExtentId extent);
+  /// What is remembered of the index holds no longer.
+  void Forget(IndexId index) { spaces_.erase(index); }
 
  private:
   /// What is remembered of an index.
@@ -76,6 +90,9 @@ class PageAllocator {
                                               page::ExtentId interval);
   Task<Status> CreateIam(Worker& worker, NewExtent& extent);
   Task<Result<PageId>> TakeMixedPage(Worker& worker, NewExtent& extent);
+  Task<Status> ReleaseExtent(Worker& worker, IndexId index, PageId iam, page::ExtentId extent);
+  Task<Status> ReleaseFirstIam(Worker& worker, IndexId index);
+  Task<Status> UnlinkFirstIam(Worker& worker, NewExtent& released, PageId page);
   Error Full() const;
 
   BufferPool& pool_;

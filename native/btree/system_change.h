@@ -18,6 +18,8 @@ class SystemChange {
   SystemChange(BufferPool& pool, DbId db, IndexId index, SystemTransactions& system);
 
   IndexId index() const { return index_; }
+  /// Its newest record; none so far.
+  Lsn last() const { return last_; }
 
   Task<Status> Begin(Worker& worker);
 

@@ -63,6 +63,8 @@ class PageStore {
   /// suspending.
   virtual bool NeedsPush(PageId page) = 0;
   virtual Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) = 0;
+  /// True while every change must be in the log, since a snapshot that is being created reads it.
+  virtual bool MustLog() const { return false; }
 };
 
 struct BufferPoolOptions {
@@ -107,7 +109,13 @@ class PageGuard {
 };
 
 /// Why pages are written; decides which counter they go to.
-enum class WriteReason : uint8_t { kCheckpoint, kBackgroundWriter, kLazyWriter, kSnapshotFlush };
+enum class WriteReason : uint8_t {
+  kCheckpoint,
+  kBackgroundWriter,
+  kLazyWriter,
+  kSnapshotFlush,
+  kBulkLoad,
+};
 
 /// Contiguous dirty pages of one database, latched UP and ready to be written in one I/O.
 struct Gather {
@@ -146,6 +154,12 @@ class BufferPool {
   /// LSN at least at `unlogged_lsn`. Returns the record's LSN.
   Task<Result<Lsn>> Change(Worker& worker, PageGuard& guard, page::LogRecord record,
                            Lsn unlogged_lsn = Lsn{});
+  /// Formats a page that FetchForFormat gave, by a kFormatPage record that is not logged: whoever
+  /// does so has the page written before the log leads to it. It gets `lsn`, that of a record about
+  /// this page. False, and nothing is done, while a snapshot is being created: it may have to find
+  /// the change in the log.
+  Task<Result<bool>> FormatUnlogged(Worker& worker, PageGuard& guard, page::LogRecord record,
+                                    Lsn lsn);
   /// Applies a record that is in the log already (redo), with the same first-write hook.
   Task<Status> Reapply(Worker& worker, PageGuard& guard, page::LogRecord record, Lsn lsn);
 

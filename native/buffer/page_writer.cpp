@@ -68,6 +68,25 @@ Task<Result<Lsn>> BufferPool::Change(Worker& worker, PageGuard& guard, page::Log
   co_return lsn;
 }
 
+// What a snapshot shows that is armed, but not split yet, is a page's pre-image and what the log
+// says of it since: a page that changes in between without a record would be lost to it.
+Task<Result<bool>> BufferPool::FormatUnlogged(Worker& worker, PageGuard& guard,
+                                              page::LogRecord record, Lsn lsn) {
+  CHECK(guard && guard.mode() == LatchMode::kExclusive, "a change needs the EX latch");
+  CHECK(record.page == guard.id() && record.type == page::RecordType::kFormatPage,
+        "only a whole page may go unlogged");
+  State& state = *state_;
+  Frame& frame = *guard.frame_;
+  PageStore& store = state.StoreOf(frame.key.db);
+  CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, frame.page()));
+  // Nothing suspends from here on: no snapshot can be armed in between.
+  if (store.MustLog()) co_return false;
+  CO_TRY(page::Redo(record, guard.view()));
+  guard.view().set_lsn(lsn);
+  state.MarkDirty(frame, lsn);
+  co_return true;
+}
+
 Task<Status> BufferPool::Reapply(Worker& worker, PageGuard& guard, page::LogRecord record,
                                  Lsn lsn) {
   CHECK(guard && guard.mode() == LatchMode::kExclusive, "redo needs the EX latch");

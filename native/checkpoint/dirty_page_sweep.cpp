@@ -16,9 +16,13 @@ DirtyPageSweep::DirtyPageSweep(runtime::CpuModel& cpu, buffer::BufferPool& pool,
       allowed_(options.writes_in_flight) {}
 
 Task<Result<SweepFigures>> DirtyPageSweep::Run(Worker& worker) {
+  co_return co_await Run(worker, pool_.DirtyPages(options_.db, options_.before));
+}
+
+Task<Result<SweepFigures>> DirtyPageSweep::Run(Worker& worker, std::vector<PageId> pages) {
   // A page in use is often one that the lazy writer is writing: come back for what is left of them.
-  std::vector<PageId> in_use = co_await Pass(worker, pool_.DirtyPages(options_.db, options_.before),
-                                             buffer::LatchWait::kNever);
+  std::vector<PageId> in_use =
+      co_await Pass(worker, std::move(pages), buffer::LatchWait::kNever);
   co_await Pass(worker, std::move(in_use), buffer::LatchWait::kAllowed);
   co_await AwaitAll(worker);
   figures_.last_target = allowed_;

@@ -44,6 +44,8 @@ class DirtyPageSweep {
 
   /// Once. Waits for writes on SLEEP_BPOOL_FLUSH; the first failed write is its error.
   Task<Result<SweepFigures>> Run(Worker& worker);
+  /// The same for those of `pages` that are dirty, whatever changed them.
+  Task<Result<SweepFigures>> Run(Worker& worker, std::vector<PageId> pages);
 
  private:
   /// One pass over `pages`; those that are in use are left out and returned, if waiting for their

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "base/check.h"
+#include "btree/nonclustered.h"
 #include "engine/experiment.h"
+#include "ops/index_rebuild.h"
 #include "ops/table_update.h"
 
 namespace snapscope::engine {
@@ -46,12 +48,55 @@ void ReadBatchRows(const Json& json, Command& command) {
   command.batch_rows = static_cast<uint64_t>(rows);
 }
 
+void ReadIndex(const Json& json, Command& command) {
+  const auto index = json.at("index").get<int64_t>();
+  const auto highest = static_cast<int64_t>(1 + btree::kMaxNonclustered);
+  if (index < 1 || index > highest) {
+    throw std::invalid_argument("index of rebuildIndex is " + std::to_string(index) +
+                                "; allowed: 1 (the clustered index) to " + std::to_string(highest));
+  }
+  command.index = static_cast<uint16_t>(index);
+}
+
 void ReadMode(const Json& json, Command& command) {
   const std::string mode = json.at("mode");
   if (mode != "clean" && mode != "crash") {
     throw std::invalid_argument("mode of restartServer is '" + mode + "'; allowed: clean, crash");
   }
   command.clean = mode == "clean";
+}
+
+}  // namespace
+
+namespace {
+
+/// Progress of what is not over, permille.
+constexpr uint64_t kAlmost = 999;
+
+/// The product counts the indexes of a table; here every index has an id of its own.
+IndexId IndexOfTable(uint16_t index) {
+  if (index == 1) return kAccounts;
+  return IndexId{static_cast<uint16_t>(kFirstNonclustered + index - 2)};
+}
+
+Error NoSuchIndex(uint16_t index, const Scenario& scenario) {
+  return {ErrorCode::kRefused, "The table has no index " + std::to_string(index) +
+                                   "; it has 1 to " +
+                                   std::to_string(1 + scenario.nonclustered_indexes) + "."};
+}
+
+ops::IndexRebuildOptions RebuildOptionsOf(const Scenario& scenario, uint16_t index) {
+  checkpoint::CheckpointOptions writes;
+  writes.version = scenario.version;
+  ops::IndexRebuildOptions options;
+  options.db = kSourceDb;
+  options.table = kAccounts;
+  options.index = IndexOfTable(index);
+  options.fill_factor_percent = scenario.fill_factor_percent;
+  options.minimally_logged = !scenario.full_recovery;
+  options.writes_in_flight = writes.writes_in_flight;
+  options.write_latency_target = writes.latency_target();
+  return options;
 }
 
 }  // namespace
@@ -139,6 +184,45 @@ struct CommandActions {
     co_return updated.ok() ? Status() : updated.error();
   }
 
+  static Task<CommandEnd> RebuildIndex(Experiment& experiment, Command command) {
+    const Scenario& scenario = experiment.scenario_;
+    telemetry::Telemetry& telemetry = experiment.telemetry_;
+    if (command.index > 1 + scenario.nonclustered_indexes) {
+      const Error refused = NoSuchIndex(command.index, scenario);
+      telemetry.AddCommandEvent(command.json, false, refused.message);
+      co_return Status(refused);
+    }
+    std::string spid;
+    Worker& worker = experiment.NewAdminWorker(spid);
+    co_await worker.Start();
+    telemetry.AddCommandEvent(command.json, true);
+    const size_t phase = telemetry.BeginPhase("", "indexRebuild");
+    const uint64_t pushed = telemetry.Total(telemetry::CounterId::kPagesPushedPerSecond);
+    const uint64_t rows = experiment.initial_->accounts().rows;
+    ops::RowProgress progress = [&telemetry, phase, rows](uint64_t done) {
+      telemetry.PhaseProgress(phase, static_cast<uint32_t>(std::min(done * 1000 / rows, kAlmost)));
+    };
+    Database& database = *experiment.database_;
+    const Result<ops::IndexRebuildFigures> rebuilt = co_await database.index_builds().Rebuild(
+        worker, *experiment.cpu_, database.pool(), database.transactions(),
+        RebuildOptionsOf(scenario, command.index), std::move(progress));
+    if (rebuilt.ok()) {
+      const uint64_t now = telemetry.Total(telemetry::CounterId::kPagesPushedPerSecond);
+      const ops::IndexRebuildFigures& figures = rebuilt.value();
+      telemetry.EndPhase(phase, {{"index", command.index},
+                                 {"rows", static_cast<int64_t>(figures.rows)},
+                                 {"pages", static_cast<int64_t>(figures.pages)},
+                                 {"pagesUnlogged", static_cast<int64_t>(figures.pages_unlogged)},
+                                 {"extentsFreed", static_cast<int64_t>(figures.extents_freed)},
+                                 {"pagesPushed", static_cast<int64_t>(now - pushed)}});
+    } else {
+      telemetry.EndPhase(phase, {{"index", command.index}});
+      telemetry.AddCommandEvent(command.json, false, rebuilt.error().message);
+    }
+    co_await worker.End();
+    co_return rebuilt.ok() ? Status() : rebuilt.error();
+  }
+
   static void Pause(Experiment& experiment, const Command&) { experiment.paused_ = true; }
 
   static void Resume(Experiment& experiment, const Command&) { experiment.paused_ = false; }
@@ -172,6 +256,7 @@ constexpr std::array kRules = {
     CommandRule{kUpdateTable, "updateTable", ReadBatchRows, Actions::UpdateTable, nullptr},
     CommandRule{kSetReportUsers, "setReportUsers", ReadReportUsers, Actions::SetReportUsers,
                 nullptr},
+    CommandRule{kRebuildIndex, "rebuildIndex", ReadIndex, Actions::RebuildIndex, nullptr},
     CommandRule{kPause, "pause", nullptr, nullptr, Actions::Pause},
     CommandRule{kResume, "resume", nullptr, nullptr, Actions::Resume},
     CommandRule{kStepToNextPhase, "stepToNextPhase", nullptr, nullptr, Actions::StepToNextPhase},

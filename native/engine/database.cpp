@@ -305,6 +305,9 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
       co_await recovery::Undo(worker, scope, figures.analysis, report.Undo());
   CO_TRY(undo);
   figures.undo = undo.value();
+  // What a build that the end cut off, or the last one, has left.
+  const auto released = co_await transactions_->allocator().ReleaseAll(worker, btree::kBuildSpace);
+  CO_TRY(released);
   report.WritingCheckpoint(figures.analysis, figures.undo);
   checkpoint::CheckpointRequest request{
       .source = kRestartSource, .kind = "automatic", .snapshot = {}, .hold = nullptr};

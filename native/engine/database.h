@@ -14,6 +14,7 @@
 #include "checkpoint/log_reuse.h"
 #include "engine/initial_database.h"
 #include "engine/machine.h"
+#include "ops/index_rebuild.h"
 #include "ops/log_backup.h"
 #include "recovery/recovery.h"
 #include "recovery/restart_report.h"
@@ -71,6 +72,8 @@ class Database {
   checkpoint::Checkpointer& checkpointer() { return *checkpointer_; }
   snapshot::SnapshotManager& snapshots() { return *snapshots_; }
   snapshot::SourceStore& source() { return *store_; }
+  /// Builds come one after the other.
+  ops::IndexBuilds& index_builds() { return index_builds_; }
   storage::File& data_file() { return *data_file_; }
   storage::File& log_file() { return *log_file_; }
 
@@ -123,6 +126,7 @@ class Database {
   std::unique_ptr<ops::LogBackups> log_backups_;
   std::optional<FullLog> told_full_;
   std::set<IndexId> told_no_room_;  ///< told of 1105: once of each tree
+  ops::IndexBuilds index_builds_;
 };
 
 }  // namespace snapscope::engine

@@ -7,8 +7,6 @@ namespace snapscope::engine {
 
 namespace {
 constexpr uint16_t kWitnessRowBytes = 64;
-/// Share of the file that is filled at the start; the rest is room for splits.
-constexpr uint64_t kInitialFillPercent = 85;
 }  // namespace
 
 Result<InitialDatabase> InitialDatabase::Plan(const Scenario& scenario) {
@@ -19,7 +17,7 @@ Result<InitialDatabase> InitialDatabase::Plan(const Scenario& scenario) {
   const btree::InitialLayout layout = pages.layout();
   pages.Add(btree::PlanIndex(kWitness, kWitnessRowBytes, 0, kAccountKeyStride, 100, layout, 0));
   const uint32_t first = pages.next_page();
-  const uint64_t room = uint64_t{pages.capacity()} * kInitialFillPercent / 100;
+  const uint64_t room = uint64_t{pages.capacity()} * scenario.filled_percent / 100;
   const uint32_t fill = scenario.fill_factor_percent;
   // One leaf of rows first, to learn how many rows a leaf takes; interior pages are under 1 %.
   const btree::InitialIndex probe =

@@ -26,6 +26,7 @@ enum class CommandKind : uint8_t {
   kRevertSnapshot,
   kUpdateTable,
   kSetReportUsers,
+  kRebuildIndex,
   kPause,
   kResume,
   kStepToNextPhase,
@@ -39,6 +40,7 @@ struct Command {
   uint32_t users = 0;       ///< setUsers
   bool clean = false;       ///< restartServer: shut down, instead of dying
   uint64_t batch_rows = 0;  ///< updateTable: rows of a transaction; 0: all
+  uint16_t index = 0;       ///< rebuildIndex: 1 is clustered, 2 and up are nonclustered
   double pace = 0;          ///< setPace
   std::string json;         ///< the command as it was given, for recording
 
@@ -119,6 +121,7 @@ struct Scenario {
   uint64_t log_bytes = 0;
   uint16_t row_bytes = 0;
   uint32_t fill_factor_percent = 0;
+  uint32_t filled_percent = 0;  ///< of the data files, at the start
   uint32_t log_vlfs = 0;
   bool full_recovery = false;       ///< recovery model FULL, else SIMPLE
   TimeNs log_backup_interval = 0;   ///< 0: no log backups

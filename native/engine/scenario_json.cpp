@@ -118,6 +118,16 @@ void ReadRecoveryModel(const Json& database, Scenario& scenario) {
   scenario.log_backup_interval = interval * kSecond;
 }
 
+/// More would leave splits no room.
+uint32_t FilledPercentFromJson(const Json& json) {
+  const auto percent = json.get<int64_t>();
+  if (percent < 5 || percent > 85) {
+    throw std::invalid_argument("database.filledPercent is " + std::to_string(percent) +
+                                "; allowed: 5 to 85");
+  }
+  return static_cast<uint32_t>(percent);
+}
+
 void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   const Json& server = json.at("server");
   scenario.version = EngineVersionFromJson(server.at("engineVersion"));
@@ -130,6 +140,7 @@ void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   scenario.log_bytes = database.at("logSizeMiB").get<uint64_t>() * kMiB;
   scenario.row_bytes = database.at("rowBytes");
   scenario.fill_factor_percent = database.at("fillFactorPercent");
+  scenario.filled_percent = FilledPercentFromJson(database.at("filledPercent"));
   scenario.log_vlfs = database.at("logVlfs");
   ReadRecoveryModel(database, scenario);
   scenario.target_recovery_time =
@@ -208,6 +219,14 @@ Trigger TriggerFromJson(const Json& entry, const std::string& place,
   return AtTime{SecondsAt(entry, "atSeconds", place)};
 }
 
+void CheckIndex(const Command& command, const std::string& place, const Scenario& scenario) {
+  const uint32_t indexes = 1U + scenario.nonclustered_indexes;
+  if (command.kind != CommandKind::kRebuildIndex || command.index <= indexes) return;
+  throw std::invalid_argument(place + ".command.index: " + std::to_string(command.index) +
+                              " is not an index of the table; allowed: 1 to " +
+                              std::to_string(indexes));
+}
+
 void ReadTimeline(const Json& timeline, Scenario& scenario) {
   const std::map<std::string, size_t> names = StepNames(timeline);
   for (size_t step = 0; step < timeline.size(); ++step) {
@@ -221,6 +240,7 @@ void ReadTimeline(const Json& timeline, Scenario& scenario) {
                                   RuleOf(entry.command.kind).name +
                                   "' steers a run; allowed: what changes the run itself");
     }
+    CheckIndex(entry.command, PlaceOfStep(step), scenario);
     scenario.timeline.push_back(std::move(entry));
   }
   const Status checked = CheckTimeline(scenario.timeline, scenario.duration);

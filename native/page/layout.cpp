@@ -140,6 +140,7 @@ uint16_t PageView::level() const { return Load<uint16_t>(bytes_, kLevelOffset); 
 uint16_t PageView::row_count() const { return Load<uint16_t>(bytes_, kRowCountOffset); }
 uint16_t PageView::row_width() const { return Load<uint16_t>(bytes_, kRowWidthOffset); }
 IndexId PageView::index() const { return Load<IndexId>(bytes_, kIndexOffset); }
+void PageView::set_index(IndexId index) { Store(bytes_, kIndexOffset, index); }
 PageId PageView::right_sibling() const { return Load<PageId>(bytes_, kSiblingOffset); }
 void PageView::set_right_sibling(PageId page) { Store(bytes_, kSiblingOffset, page); }
 

@@ -98,6 +98,7 @@ class PageView {
   uint16_t row_width() const;
   uint16_t capacity() const;  ///< rows that fit
   IndexId index() const;
+  void set_index(IndexId index);
   PageId right_sibling() const;
   void set_right_sibling(PageId page);
   /// Type, level, row width and row count fit together: a checksum does not prove that.

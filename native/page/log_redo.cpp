@@ -182,7 +182,7 @@ Status Redo(const LogRecord& record, PageView page) {
       if (MapEntries(page.type()) > 0) return ChangeMap(record, page);
       break;
     case RecordType::kReplacePage:
-      if (leaf || interior) return ApplyImage(record, page);
+      if (leaf || interior || page.type() == PageType::kIam) return ApplyImage(record, page);
       break;
     case RecordType::kBegin:
     case RecordType::kCommit:

@@ -33,6 +33,7 @@ inline constexpr char kDefaultScenario[] = R"json(
     "logSizeMiB": 512,
     "rowBytes": 256,
     "fillFactorPercent": 90,
+    "filledPercent": 85,
     "logVlfs": 16,
     "recoveryModel": "simple",
     "logBackupIntervalSeconds": 0,

@@ -45,6 +45,11 @@ bool SnapshotManager::NeedsPush(PageId page) const {
                      [page](const auto& snapshot) { return snapshot->Lacks(page); });
 }
 
+bool SnapshotManager::IsCreating() const {
+  return std::ranges::any_of(
+      armed_, [](const auto& snapshot) { return snapshot->state() == State::kCreating; });
+}
+
 Task<Status> SnapshotManager::Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) {
   co_await worker.PayCpu();  // so that nothing below suspends between the tests and the gates
   std::vector<std::shared_ptr<Snapshot>> targets;

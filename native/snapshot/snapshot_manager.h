@@ -95,6 +95,7 @@ class SnapshotManager final : public FirstWriteHook {
 
   bool NeedsPush(PageId page) const override;
   Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override;
+  bool IsCreating() const override;
 
  private:
   struct PushState;

@@ -21,6 +21,8 @@ class FirstWriteHook {
   virtual ~FirstWriteHook() = default;
   virtual bool NeedsPush(PageId page) const = 0;
   virtual Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) = 0;
+  /// True from the arming of a snapshot to the end of its creation.
+  virtual bool IsCreating() const = 0;
 };
 
 class SourceStore final : public buffer::PageStore {
@@ -37,6 +39,7 @@ class SourceStore final : public buffer::PageStore {
   wal::Log* log() override { return log_; }
   bool NeedsPush(PageId page) override { return hook_ != nullptr && hook_->NeedsPush(page); }
   Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override;
+  bool MustLog() const override { return hook_ != nullptr && hook_->IsCreating(); }
 
   /// Reads the page as the file has it, for a snapshot: never while it is being written.
   Task<Status> ReadForSnapshot(PageId page, page::PageSpan into);

@@ -143,6 +143,13 @@ Task<Status> TransactionManager::Rewrite(Worker& worker, Transaction& txn, Index
                                        [](Row row) { return row; });
 }
 
+Task<Status> TransactionManager::LockWholeTable(Worker& worker, Transaction& txn, IndexId table,
+                                                LockMode mode) {
+  const auto locked = co_await state_->LockToTheEnd(worker, txn, LockKey::Table(table), mode);
+  CO_TRY(locked);
+  co_return Status();
+}
+
 Task<Status> TransactionManager::Delete(Worker& worker, Transaction& txn, IndexId index,
                                         uint64_t key) {
   co_return co_await state_->ChangeRow(worker, txn, LockKey::Row(index, key), [](Row row) {

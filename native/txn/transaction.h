@@ -94,6 +94,8 @@ class TransactionManager final : public btree::SystemTransactions {
   Task<Status> Update(Worker& worker, Transaction& txn, IndexId index, uint64_t key, int64_t value);
   /// Sets a column that no index holds: as Update, with the value that is there.
   Task<Status> Rewrite(Worker& worker, Transaction& txn, IndexId index, uint64_t key);
+  /// Locks the whole table to the transaction's end.
+  Task<Status> LockWholeTable(Worker& worker, Transaction& txn, IndexId table, LockMode mode);
   /// kDuplicateKey when the row exists.
   Task<Status> Insert(Worker& worker, Transaction& txn, IndexId index, uint64_t key, int64_t value);
   /// kNotFound when there is no such row.

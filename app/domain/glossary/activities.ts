@@ -45,6 +45,11 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
     "An UPDATE of every row of the table, in batches or in one transaction.",
     "The first one after a snapshot's creation pays for a copy of each page of the table; the next one pays for none.",
   ),
+  indexRebuild: activity(
+    "Index rebuild",
+    "An index is written anew, beside the old one, and takes its place. Nobody can use the table meanwhile.",
+    "Its new pages lie where there was free space: with snapshots, what these pages held is copied first.",
+  ),
   ioFreeze: activity(
     "I/O freeze",
     "A backup program holds the writes of a database through VSS. It is no database snapshot.",

@@ -124,6 +124,7 @@ const usualBatchRows = 1000;
 function newCommand(kind: TimelineKind, scenario: Scenario): TimelineCommand {
   if (kind === "setUsers") return { kind, users: scenario.workload.users };
   if (kind === "restartServer") return { kind, mode: "crash" };
+  if (kind === "rebuildIndex") return { kind, index: 1 };
   if (kind === "updateTable") return { kind, batchRows: usualBatchRows };
   const namesOf = (wanted: TimelineKind) =>
     scenario.timeline.flatMap(({ command }) =>

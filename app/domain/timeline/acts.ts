@@ -36,6 +36,8 @@ export function labelOf(command: CommandEvent["command"]): string {
       return command.batchRows === 0
         ? "update the table in one transaction"
         : `update the table, ${String(command.batchRows)} rows a batch`;
+    case "rebuildIndex":
+      return `rebuild index ${String(command.index)}`;
     case "setUsers":
       return `users ${String(command.users)}`;
     case "setReportUsers":

@@ -25,6 +25,7 @@ const rows: Readonly<Record<PhaseName, BandRow>> = {
   consistencyCheck: "consistencyCheck",
   revert: "revert",
   tableUpdate: "tableUpdate",
+  indexRebuild: "indexRebuild",
   ioFreeze: "ioFreeze",
   longIo: "longIo",
   latchTimeout: "latchTimeout",

@@ -26,6 +26,7 @@ export const activityRows = [
   "consistencyCheck",
   "revert",
   "tableUpdate",
+  "indexRebuild",
   "ioFreeze",
   "longIo",
   "latchTimeout",

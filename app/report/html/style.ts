@@ -147,6 +147,7 @@ const activityColours = Object.entries({
   consistencyCheck: "data-index-build",
   revert: "phase-undo",
   tableUpdate: "data-transactions",
+  indexRebuild: "data-index-build",
   ioFreeze: "data-snapshot-reads",
   longIo: "data-response",
   latchTimeout: "warn",

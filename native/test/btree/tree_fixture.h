@@ -177,6 +177,7 @@ class TreeFixture : public buffer::PoolFixture {
 
   /// The maps call those pages allocated that the tree reaches, in extents of the tree.
   Task<void> CheckAllocation(TreeContents* contents) {
+    const PageId iam = co_await FirstIam();
     for (uint32_t number = 0; number < database_->size().file_pages; ++number) {
       const PageId page = PageId::Of(1, number);
       const page::ExtentId extent = page::ExtentOf(page);
@@ -184,7 +185,7 @@ class TreeFixture : public buffer::PoolFixture {
       EXPECT_EQ(byte == page::kPfsAllocated, contents->pages.contains(page)) << number;
       if (!contents->pages.contains(page)) continue;
       EXPECT_EQ(co_await EntryOf(page::GamOf(extent), page::MapSlot(extent)), 0) << number;
-      EXPECT_EQ(co_await EntryOf(kIam, page::MapSlot(extent)), 1) << number;
+      EXPECT_EQ(co_await EntryOf(iam, page::MapSlot(extent)), 1) << number;
     }
   }
 
@@ -194,7 +195,14 @@ class TreeFixture : public buffer::PoolFixture {
     co_return fetched.ok() ? page::MapEntry(fetched.value().view(), slot) : uint8_t{0};
   }
 
-  static constexpr PageId kIam = PageId::Of(1, 8);  // of a database below 4 GB
+  /// The only one, in a database below 4 GB.
+  Task<PageId> FirstIam() {
+    auto boot =
+        co_await pool_->Fetch(worker_, buffer::kSource, page::kBootPage, LatchMode::kShared);
+    EXPECT_TRUE(boot.ok());
+    if (!boot.ok()) co_return PageId{};
+    co_return PageId{page::ReadBoot(boot.value().view().bytes()).first_iams[0]};
+  }
   std::map<uint16_t, std::vector<std::pair<PageId, PageId>>> levels_;
 };
 

@@ -9,20 +9,33 @@ import {
 } from "@fluentui/react-components";
 import { ChevronDownRegular, TableRegular } from "@fluentui/react-icons";
 import type { Command } from "../../../app/contract/command.ts";
+import type { Scenario } from "../../../app/contract/scenario.ts";
 import { sendCommand } from "./commands.ts";
 import styles from "./SteerRow.module.css";
 
 export interface TableMenuProps {
   readonly runId: string;
+  readonly scenario: Scenario;
   readonly enabled: boolean;
 }
 
-const choices: readonly (readonly [text: string, command: Command])[] = [
+type Choice = readonly [text: string, command: Command];
+
+const updates: readonly Choice[] = [
   ["Update every row, 1,000 a batch", { kind: "updateTable", batchRows: 1000 }],
   ["Update every row in one transaction", { kind: "updateTable", batchRows: 0 }],
 ];
 
-export function TableMenu({ runId, enabled }: TableMenuProps) {
+/** Numbered as the product does: 1 is the clustered index. */
+const rebuildsOf = ({ database }: Scenario): readonly Choice[] =>
+  Array.from({ length: 1 + database.nonclusteredIndexes }, (_, position) => {
+    const index = position + 1;
+    const name = index === 1 ? "the clustered index" : `nonclustered index ${index}`;
+    return [`Rebuild ${name}`, { kind: "rebuildIndex", index }];
+  });
+
+export function TableMenu({ runId, scenario, enabled }: TableMenuProps) {
+  const choices = [...updates, ...rebuildsOf(scenario)];
   return (
     <Menu>
       <MenuTrigger disableButtonEnhancement>

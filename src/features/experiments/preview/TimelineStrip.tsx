@@ -78,6 +78,7 @@ const verbs = {
   setReportUsers: "",
   restartServer: "",
   updateTable: "",
+  rebuildIndex: "",
 } as const;
 
 function nameOf({ timeline }: Scenario, index: number): string {

@@ -111,6 +111,8 @@ export function markLabel(command: TimelineEntry["command"]): string {
       return command.mode === "crash" ? "crash" : "restart";
     case "updateTable":
       return "update table";
+    case "rebuildIndex":
+      return `rebuild index ${command.index}`;
   }
 }
 

@@ -24,6 +24,7 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
       <NumberField path={["database", "logBackupIntervalSeconds"]} />
       <NumberField path={["database", "rowBytes"]} />
       <NumberField path={["database", "fillFactorPercent"]} />
+      <NumberField path={["database", "filledPercent"]} />
       <ChoiceField path={["server", "engineVersion"]} names={generations} />
       <NumberField path={["database", "nonclusteredIndexes"]} />
       <NumberField path={["server", "schedulers"]} />

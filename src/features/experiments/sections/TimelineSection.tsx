@@ -34,6 +34,7 @@ const kindNames: Readonly<Record<TimelineKind, string>> = {
   setReportUsers: "Set report users",
   restartServer: "Restart server",
   updateTable: "Update table",
+  rebuildIndex: "Rebuild index",
 };
 const restartModes = { clean: "shut down cleanly", crash: "crash" } as const;
 const kinds = Object.keys(kindNames) as TimelineKind[];
@@ -139,6 +140,8 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
           <NumberField path={[...path, "users"]} label="to" context={context} compact />
         </>
       );
+    case "rebuildIndex":
+      return <NumberField path={[...path, "index"]} label="number" context={context} compact />;
     case "createSnapshot":
     case "dropSnapshot":
     case "revertSnapshot":

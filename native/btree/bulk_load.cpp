@@ -1,0 +1,278 @@
+#include "btree/bulk_load.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/check.h"
+#include "btree/page_allocator.h"
+#include "btree/system_change.h"
+#include "page/log_record.h"
+
+namespace snapscope::btree {
+
+using page::LogRecord;
+using page::RecordType;
+
+BulkLoad::BulkLoad(BufferPool& pool, DbId db, IndexInfo info, SystemTransactions& system,
+                   BulkLoadOptions options)
+    : pool_(pool), db_(db), info_(info), system_(system), options_(options) {
+  AddLevel();
+}
+
+void BulkLoad::AddLevel() {
+  Level level;
+  const bool leaf = levels_.empty();
+  level.width = leaf ? info_.row_width : page::kInteriorEntrySize;
+  const uint32_t full = page::RowsThatFit(level.width);
+  level.limit =
+      leaf ? static_cast<uint16_t>(std::max<uint32_t>(1, full * options_.fill_factor_percent / 100))
+           : kInitialFanout;
+  levels_.push_back(std::move(level));
+}
+
+Task<Status> BulkLoad::Add(Worker& worker, std::vector<page::Row> rows) {
+  for (const page::Row& row : rows) {
+    if (levels_[0].count == levels_[0].limit) CO_TRY(co_await BeginPage(worker, 0, row.key));
+    Level& leaf = levels_[0];
+    const size_t at = leaf.rows.size();
+    leaf.rows.resize(at + leaf.width);
+    page::EncodeRow(info_.id, row, ByteSpan(leaf.rows).subspan(at));
+    ++leaf.count;
+    ++rows_;
+  }
+  co_return Status();
+}
+
+Task<Status> BulkLoad::AddEntry(Worker& worker, size_t level, uint64_t key, PageId child) {
+  if (level == levels_.size()) AddLevel();
+  if (levels_[level].count == levels_[level].limit) CO_TRY(co_await BeginPage(worker, level, key));
+  const std::vector<std::byte> entry = page::EncodeEntry(key, child);
+  Level& interior = levels_[level];
+  interior.rows.insert(interior.rows.end(), entry.begin(), entry.end());
+  ++interior.count;
+  co_return Status();
+}
+
+Task<Status> BulkLoad::BeginPage(Worker& worker, size_t level, uint64_t key) {
+  if (levels_[level].page.id == PageId{}) {
+    const auto first = co_await Take(worker);
+    CO_TRY(first);
+    levels_[level].page = first.value();
+    CO_TRY(co_await AddEntry(worker, level + 1, 0, first.value().id));
+  }
+  const auto next = co_await Take(worker);
+  CO_TRY(next);
+  CO_TRY(co_await Write(worker, level, next.value().id));
+  levels_[level].page = next.value();
+  levels_[level].count = 0;
+  levels_[level].rows.clear();
+  co_return co_await AddEntry(worker, level + 1, key, next.value().id);
+}
+
+std::vector<std::byte> BulkLoad::ImageOfLevel(size_t level, PageId id, PageId right_sibling) const {
+  alignas(8) std::array<std::byte, page::kPageSize> bytes;
+  page::PageView view(bytes);
+  view.Format(id, level == 0 ? page::PageType::kLeaf : page::PageType::kInterior, info_.id,
+              static_cast<uint16_t>(level), levels_[level].width);
+  view.set_right_sibling(right_sibling);
+  if (levels_[level].count > 0) view.AppendRows(levels_[level].rows);
+  return page::ImageOf(view);
+}
+
+Task<Status> BulkLoad::Write(Worker& worker, size_t level, PageId right_sibling) {
+  const NewPage page = levels_[level].page;
+  LogRecord record;
+  record.type = RecordType::kFormatPage;
+  record.index = info_.id;
+  record.page = page.id;
+  record.after = ImageOfLevel(level, page.id, right_sibling);
+  auto fetched = co_await pool_.FetchForFormat(worker, db_, page.id);
+  CO_TRY(fetched);
+  ++pages_;
+  if (!options_.logged) {
+    const auto formatted =
+        co_await pool_.FormatUnlogged(worker, fetched.value(), record, page.allocated);
+    CO_TRY(formatted);
+    if (formatted.value()) {
+      unlogged_.push_back(page.id);
+      co_return Status();
+    }
+  }
+  const auto logged = co_await pool_.Change(worker, fetched.value(), std::move(record));
+  CO_TRY(logged);
+  co_return Status();
+}
+
+Task<Result<std::vector<std::byte>>> BulkLoad::Finish(Worker& worker) {
+  size_t level = 0;
+  for (; levels_[level].page.id != PageId{}; ++level) {
+    CO_TRY(co_await Write(worker, level, PageId{}));
+  }
+  CHECK(level + 1 == levels_.size(), "a level above the root");
+  CO_TRY(co_await ReleaseUnused(worker));
+  co_return ImageOfLevel(level, info_.root, PageId{});
+}
+
+Task<Result<BulkLoad::NewPage>> BulkLoad::Take(Worker& worker) {
+  if (taken_.empty()) CO_TRY(co_await TakeExtent(worker));
+  const NewPage page = taken_.front();
+  taken_.pop_front();
+  co_return page;
+}
+
+// As many pages as an extent has, in one transaction.
+Task<Status> BulkLoad::TakeExtent(Worker& worker) {
+  SystemChange change(pool_, db_, kBuildSpace, system_);
+  CO_TRY(co_await change.Begin(worker));
+  for (uint32_t i = 0; i < page::kPagesPerExtent; ++i) {
+    const auto page = co_await system_.allocator().Take(worker, change);
+    if (!page.ok()) {
+      taken_.clear();
+      co_return co_await change.Undo(worker, page.error());
+    }
+    taken_.push_back({page.value(), Lsn{}});
+  }
+  for (NewPage& page : taken_) page.allocated = change.last();
+  change.Commit();
+  co_return Status();
+}
+
+Task<Status> BulkLoad::ReleaseUnused(Worker& worker) {
+  if (taken_.empty()) co_return Status();
+  SystemChange change(pool_, db_, kBuildSpace, system_);
+  CO_TRY(co_await change.Begin(worker));
+  for (const NewPage& page : taken_) {
+    const Status released = co_await system_.allocator().Release(worker, change, page.id);
+    if (!released.ok()) co_return co_await change.Undo(worker, released.error());
+  }
+  change.Commit();
+  taken_.clear();
+  co_return Status();
+}
+
+namespace {
+
+/// What SwitchTree() changes, latched EX to its end: root, IAM pages of both, boot page.
+struct Switched {
+  PageGuard root;
+  std::deque<PageGuard> iams;
+  PageGuard boot;
+};
+
+LogRecord ReplaceRecord(page::PageView page, std::vector<std::byte> after) {
+  LogRecord record;
+  record.type = RecordType::kReplacePage;
+  record.before = page::ImageOf(page);
+  record.after = std::move(after);
+  return record;
+}
+
+/// The IAM page as that of `owner`, who has the extent `kept` or has it not.
+std::vector<std::byte> IamImageOf(page::PageView iam, IndexId owner, page::ExtentId kept,
+                                  bool has) {
+  alignas(8) std::array<std::byte, page::kPageSize> bytes;
+  std::copy(iam.bytes().begin(), iam.bytes().end(), bytes.begin());
+  page::PageView view(bytes);
+  view.set_index(owner);
+  if (page::IntervalOf(view) == page::IntervalOf(kept)) {
+    page::SetMapEntry(view, page::MapSlot(kept), has ? 1 : 0);
+  }
+  return page::ImageOf(view);
+}
+
+struct Chain {
+  PageId first;
+  IndexId owner;        ///< from now on
+  page::ExtentId root;  ///< that of the root
+};
+
+// All objects live in the caller's frame, which awaits this.
+Task<Status> GiveIams(Worker& worker, BufferPool& pool, DbId db, SystemChange& change,
+                      Switched& pages, Chain chain) {
+  const bool has_root = chain.owner != kBuildSpace;
+  for (PageId next = chain.first; next != PageId{};) {
+    auto fetched = co_await pool.Fetch(worker, db, next, LatchMode::kExclusive);
+    CO_TRY(fetched);
+    pages.iams.push_back(std::move(fetched).value());
+    const page::PageView view = pages.iams.back().view();
+    if (view.type() != page::PageType::kIam) {
+      co_return Error{ErrorCode::kCorruptPage, "page (" + std::to_string(next.file()) + ":" +
+                                                   std::to_string(next.number()) +
+                                                   ") is not an IAM page"};
+    }
+    next = view.right_sibling();
+    CO_TRY(co_await change.Apply(
+        worker, &pages.iams.back(),
+        ReplaceRecord(view, IamImageOf(view, chain.owner, chain.root, has_root))));
+  }
+  co_return Status();
+}
+
+Task<Result<page::BootRecord>> ReadBootPage(Worker& worker, BufferPool& pool, DbId db) {
+  const auto boot = co_await pool.Fetch(worker, db, page::kBootPage, LatchMode::kShared);
+  CO_TRY(boot);
+  co_return page::ReadBoot(boot.value().view().bytes());
+}
+
+// The root stays with its index, and so does its extent; its neighbours go.
+Task<Status> ReleaseNeighbours(Worker& worker, PageId root, SystemChange& change,
+                               SystemTransactions& system) {
+  const page::ExtentId extent = page::ExtentOf(root);
+  for (uint32_t i = 0; i < page::kPagesPerExtent; ++i) {
+    if (extent.page(i) == root) continue;
+    CO_TRY(co_await system.allocator().Release(worker, change, extent.page(i)));
+  }
+  co_return Status();
+}
+
+Task<Status> Switch(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
+                    std::vector<std::byte> root_image, SystemTransactions& system,
+                    SystemChange& change, Switched& pages) {
+  auto root = co_await pool.Fetch(worker, db, info.root, LatchMode::kExclusive);
+  CO_TRY(root);
+  pages.root = std::move(root).value();
+  CO_TRY(co_await change.Apply(worker, &pages.root,
+                               ReplaceRecord(pages.root.view(), std::move(root_image))));
+  CO_TRY(co_await ReleaseNeighbours(worker, info.root, change, system));
+  // Nobody else gets extents for either of the two: their chains stay as they are.
+  const auto chains = co_await ReadBootPage(worker, pool, db);
+  CO_TRY(chains);
+  const size_t index = info.id.value - 1U;
+  const size_t build = kBuildSpace.value - 1U;
+  const page::ExtentId extent = page::ExtentOf(info.root);
+  const Chain given{PageId{chains.value().first_iams.at(index)}, kBuildSpace, extent};
+  const Chain taken{PageId{chains.value().first_iams.at(build)}, info.id, extent};
+  CO_TRY(co_await GiveIams(worker, pool, db, change, pages, given));
+  CO_TRY(co_await GiveIams(worker, pool, db, change, pages, taken));
+  auto boot = co_await pool.Fetch(worker, db, page::kBootPage, LatchMode::kExclusive);
+  CO_TRY(boot);
+  pages.boot = std::move(boot).value();
+  const page::BootRecord before = page::ReadBoot(pages.boot.view().bytes());
+  page::BootRecord after = before;
+  std::swap(after.first_iams.at(index), after.first_iams.at(build));
+  LogRecord record;
+  record.type = RecordType::kBootChange;
+  record.before = page::EncodeBoot(before);
+  record.after = page::EncodeBoot(after);
+  co_return co_await change.Apply(worker, &pages.boot, std::move(record));
+}
+
+}  // namespace
+
+Task<Status> SwitchTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
+                        std::vector<std::byte> root_image, SystemTransactions& system) {
+  CO_TRY(co_await system.allocator().EnsureIam(worker, kBuildSpace, page::ExtentOf(info.root)));
+  Switched pages;
+  SystemChange change(pool, db, info.id, system);
+  CO_TRY(co_await change.Begin(worker));
+  const Status switched =
+      co_await Switch(worker, pool, db, info, std::move(root_image), system, change, pages);
+  if (!switched.ok()) co_return co_await change.Undo(worker, switched.error());
+  change.Commit();
+  system.allocator().Forget(info.id);
+  system.allocator().Forget(kBuildSpace);
+  co_return Status();
+}
+
+}  // namespace snapscope::btree

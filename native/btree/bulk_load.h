@@ -1,0 +1,89 @@
+// Building a tree from rows in key order, bottom up, as an index build does it: each page is
+// written once, full up to the fill factor, beside the tree that it will replace.
+//
+// The new pages belong to kBuildSpace until SwitchTree() gives them to their index and kBuildSpace
+// what the index had before. Whoever dies in between leaves nothing but pages of kBuildSpace, which
+// PageAllocator::ReleaseAll() gives back; so does whoever has switched. The root stays where it is:
+// the content of the new one replaces it.
+//
+// A page is logged whole, or not at all: then it must be written to its file before the switch, and
+// only that its page was allocated is in the log. A page that is not logged has the LSN of that
+// record: above all records of what the page was before, below all records of what it will be.
+//
+// Owning thread: the engine thread. The caller keeps everybody else off the index.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "btree/btree.h"
+
+namespace snapscope::btree {
+
+struct BulkLoadOptions {
+  uint32_t fill_factor_percent = 100;  ///< of leaves
+  /// False: pages are not logged where that is possible.
+  bool logged = true;
+};
+
+class BulkLoad {
+ public:
+  BulkLoad(BufferPool& pool, DbId db, IndexInfo info, SystemTransactions& system,
+           BulkLoadOptions options);
+
+  /// Rows with ascending keys, above all rows so far. Errors: kDatabaseFull, kLogFull, and those of
+  /// reading and writing.
+  Task<Status> Add(Worker& worker, std::vector<page::Row> rows);
+  /// Writes what is left, but for the root: returns its image.
+  Task<Result<std::vector<std::byte>>> Finish(Worker& worker);
+
+  uint64_t rows() const { return rows_; }
+  uint64_t pages() const { return pages_; }  ///< without the root
+  /// Pages that are to be written before the switch.
+  const std::vector<PageId>& unlogged() const { return unlogged_; }
+
+ private:
+  struct NewPage {
+    PageId id;      ///< none: it has none yet
+    Lsn allocated;  ///< the record that says so, or a later one of its transaction
+  };
+  /// The page of a level that is being filled. The first of its level gets an id only when a second
+  /// one comes: else it is the root.
+  struct Level {
+    NewPage page;
+    uint16_t width = 0;
+    uint16_t limit = 0;
+    uint16_t count = 0;
+    std::vector<std::byte> rows;
+  };
+
+  Task<Result<NewPage>> Take(Worker& worker);
+  Task<Status> TakeExtent(Worker& worker);
+  Task<Status> ReleaseUnused(Worker& worker);
+  void AddLevel();
+  /// Writes the page of the level and begins the next one, which begins with `key`.
+  Task<Status> BeginPage(Worker& worker, size_t level, uint64_t key);
+  Task<Status> AddEntry(Worker& worker, size_t level, uint64_t key, PageId child);
+  std::vector<std::byte> ImageOfLevel(size_t level, PageId id, PageId right_sibling) const;
+  Task<Status> Write(Worker& worker, size_t level, PageId right_sibling);
+
+  BufferPool& pool_;
+  const DbId db_;
+  const IndexInfo info_;
+  SystemTransactions& system_;
+  const BulkLoadOptions options_;
+  std::vector<Level> levels_;
+  std::deque<NewPage> taken_;  ///< and not used yet
+  std::vector<PageId> unlogged_;
+  uint64_t rows_ = 0;
+  uint64_t pages_ = 0;
+};
+
+/// Replaces the content of the root, and gives the index what kBuildSpace has and the other way
+/// round: one system transaction. It is not flushed. The caller knows that kBuildSpace holds the
+/// pages below `root_image` and nothing else.
+Task<Status> SwitchTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
+                        std::vector<std::byte> root_image, SystemTransactions& system);
+
+}  // namespace snapscope::btree

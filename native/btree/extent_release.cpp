@@ -1,0 +1,136 @@
+// Giving back what an index has: pages, extents, IAM pages.
+#include <utility>
+
+#include "btree/new_extent.h"
+#include "btree/page_allocator.h"
+
+namespace snapscope::btree {
+
+using page::ExtentId;
+using page::kPagesPerExtent;
+using page::LogRecord;
+using page::RecordType;
+
+Task<Status> PageAllocator::Release(Worker& worker, SystemChange& change, PageId page) {
+  auto pfs = co_await pool_.Fetch(worker, db_, page::PfsOf(page), LatchMode::kUpdate);
+  CO_TRY(pfs);
+  const uint16_t slot = page::PfsSlot(page);
+  if (page::MapEntry(pfs.value().view(), slot) == 0) co_return Status();
+  co_return co_await change.SetMapEntry(worker, pfs.value(), slot, 0);
+}
+
+Task<Status> PageAllocator::EnsureIam(Worker& worker, IndexId index, ExtentId extent) {
+  const auto found = co_await FindIam(worker, index, page::IntervalOf(extent));
+  CO_TRY(found);
+  if (found.value()) co_return Status();
+  NewExtent entry(pool_, db_, index, system_);
+  entry.extent = extent;
+  auto gam = co_await pool_.Fetch(worker, db_, page::GamOf(extent), LatchMode::kUpdate);
+  CO_TRY(gam);
+  entry.gam = std::move(gam).value();
+  CO_TRY(co_await entry.change.Begin(worker));
+  Status made = co_await CreateIam(worker, entry);
+  // A new IAM page begins with an extent; this one belongs to somebody else.
+  if (made.ok()) {
+    made = co_await entry.change.ApplyToMap(worker, &entry.iam, page::MapSlot(extent), 0);
+  }
+  if (!made.ok()) co_return co_await entry.change.Undo(worker, made.error());
+  entry.change.Commit();
+  co_return Status();
+}
+
+Task<Result<uint64_t>> PageAllocator::ReleaseAll(Worker& worker, IndexId index) {
+  CO_TRY(co_await ReadSize(worker));
+  Forget(index);
+  uint64_t extents = 0;
+  for (;;) {
+    const auto first = co_await FirstIam(worker, index);
+    CO_TRY(first);
+    if (first.value() == PageId{}) co_return extents;
+    std::optional<ExtentId> extent;
+    {
+      const auto iam = co_await FetchIam(worker, first.value(), index, LatchMode::kShared);
+      CO_TRY(iam);
+      const page::PageView view = iam.value().view();
+      const uint32_t slot = page::NextSetBit(view, 0);
+      if (slot < page::kMapExtents) {
+        extent = page::IntervalOf(view);
+        extent->number += slot;
+      }
+    }
+    if (extent) {
+      CO_TRY(co_await ReleaseExtent(worker, index, first.value(), *extent));
+      ++extents;
+      co_await worker.PayCpu();
+    } else {
+      CO_TRY(co_await ReleaseFirstIam(worker, index));
+    }
+  }
+}
+
+Task<Status> PageAllocator::ReleaseExtent(Worker& worker, IndexId index, PageId iam,
+                                          ExtentId extent) {
+  NewExtent released(pool_, db_, index, system_);
+  auto gam = co_await pool_.Fetch(worker, db_, page::GamOf(extent), LatchMode::kUpdate);
+  CO_TRY(gam);
+  released.gam = std::move(gam).value();
+  auto fetched = co_await FetchIam(worker, iam, index, LatchMode::kUpdate);
+  CO_TRY(fetched);
+  released.iam = std::move(fetched).value();
+  CO_TRY(co_await released.change.Begin(worker));
+  Status status;
+  for (uint32_t i = 0; i < kPagesPerExtent && status.ok(); ++i) {
+    status = co_await Release(worker, released.change, extent.page(i));
+  }
+  const uint16_t slot = page::MapSlot(extent);
+  if (status.ok()) {
+    status = co_await released.change.ApplyToMap(worker, &released.iam, slot, 0);
+  }
+  if (status.ok()) status = co_await released.change.ApplyToMap(worker, &released.gam, slot, 1);
+  if (!status.ok()) co_return co_await released.change.Undo(worker, status.error());
+  released.change.Commit();
+  files_.at(page::DataFilePosition(extent.file)).full = false;
+  co_return Status();
+}
+
+// The first page of the chain, which speaks of no extent any more: the next one is the first.
+Task<Status> PageAllocator::ReleaseFirstIam(Worker& worker, IndexId index) {
+  const auto first = co_await FirstIam(worker, index);
+  CO_TRY(first);
+  const PageId page = first.value();
+  const ExtentId mixed = page::ExtentOf(page);
+  NewExtent released(pool_, db_, index, system_);
+  auto sgam = co_await pool_.Fetch(worker, db_, page::SgamOf(mixed), LatchMode::kUpdate);
+  CO_TRY(sgam);
+  released.sgam = std::move(sgam).value();
+  auto iam = co_await FetchIam(worker, page, index, LatchMode::kUpdate);
+  CO_TRY(iam);
+  released.iam = std::move(iam).value();
+  CO_TRY(co_await released.change.Begin(worker));
+  const Status status = co_await UnlinkFirstIam(worker, released, page);
+  if (!status.ok()) co_return co_await released.change.Undo(worker, status.error());
+  released.change.Commit();
+  co_return Status();
+}
+
+Task<Status> PageAllocator::UnlinkFirstIam(Worker& worker, NewExtent& released, PageId page) {
+  CO_TRY(co_await Release(worker, released.change, page));
+  const uint16_t slot = page::MapSlot(page::ExtentOf(page));
+  if (page::MapEntry(released.sgam.view(), slot) == 0) {
+    CO_TRY(co_await released.change.ApplyToMap(worker, &released.sgam, slot, 1));
+  }
+  auto boot = co_await pool_.Fetch(worker, db_, page::kBootPage, LatchMode::kExclusive);
+  CO_TRY(boot);
+  released.boot = std::move(boot).value();
+  const page::BootRecord before = page::ReadBoot(released.boot.view().bytes());
+  page::BootRecord after = before;
+  after.first_iams.at(released.change.index().value - 1U) =
+      released.iam.view().right_sibling().value;
+  LogRecord record;
+  record.type = RecordType::kBootChange;
+  record.before = page::EncodeBoot(before);
+  record.after = page::EncodeBoot(after);
+  co_return co_await released.change.Apply(worker, &released.boot, std::move(record));
+}
+
+}  // namespace snapscope::btree
