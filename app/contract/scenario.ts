@@ -75,6 +75,12 @@ const storageSchema = z.strictObject({
     .enum(["665", "1450"])
     .default("665")
     .describe("what the file system says past that limit; 1450 is tried again before it counts"),
+  pushUnit: z
+    .enum(["page", "extent"])
+    .default("page")
+    .describe(
+      "what the first change of a page copies to a snapshot: that page, as the product does, or the pages of its extent that the snapshot lacks",
+    ),
   quotaMiB: integer(16, maxSizeMiB, "most that a real run may take on disk, MiB").default(4096),
   freeSpaceFloorMiB: integer(
     0,

@@ -34,6 +34,9 @@ const snapshotSchema = z.looseObject({
   asOfMs: z.number().nullable().describe("start of analysis, ms from origin"),
   createdMs: milliseconds.nullable().describe("duration of the creation, ms"),
   pagesPushed: count,
+  pagesPushedAlong: count
+    .optional()
+    .describe("of these, other pages of a changed page's extent (pushUnit extent)"),
   sizeBytes: count,
   sizeOnDiskBytes: count,
   regionBytes: count.describe("64 KiB for each region that was written"),

@@ -27,6 +27,7 @@ enum class Mutation : uint8_t {
   kRollbackKeepsRow,
   kMapsNotPushed,
   kExtentGivenTwice,
+  kExtentPushedWhole,
 };
 
 struct NamedMutation {
@@ -35,7 +36,7 @@ struct NamedMutation {
   std::string_view defect;
 };
 
-inline constexpr std::array<NamedMutation, 15> kMutations = {{
+inline constexpr std::array<NamedMutation, 16> kMutations = {{
     {Mutation::kPushAfterChange, "pushAfterChange",
      "the pre-image is taken after the page has changed"},
     {Mutation::kRedoSkipsUnpushed, "redoSkipsUnpushed", "redo leaves out pages whose bit is clear"},
@@ -62,6 +63,8 @@ inline constexpr std::array<NamedMutation, 15> kMutations = {{
      "an allocation map changes without a copy of it for the snapshots"},
     {Mutation::kExtentGivenTwice, "extentGivenTwice",
      "an extent that an index gets stays free in the GAM"},
+    {Mutation::kExtentPushedWhole, "extentPushedWhole",
+     "the push of an extent copies again what was copied before"},
 }};
 
 constexpr std::optional<Mutation> MutationNamed(std::string_view name) {

@@ -359,6 +359,12 @@ void BufferPool::Prefetch(DbId db, PageId page) {
                              ReadAhead(*this, state.StoreOf(db), *frame, page, finish));
 }
 
+std::optional<page::ConstPageSpan> BufferPool::Cached(DbId db, PageId page) const {
+  const Frame* frame = state_->FindFrame(db, page);
+  if (frame == nullptr || frame->io) return std::nullopt;
+  return frame->page();
+}
+
 bool BufferPool::NeedsPush(DbId db, PageId page) const {
   return state_->StoreOf(db).NeedsPush(page);
 }

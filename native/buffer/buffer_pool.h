@@ -147,6 +147,9 @@ class BufferPool {
   /// A frame for a page whose former content is of no interest: EX, not read. Its first record must
   /// be a kFormatPage. (The first-write hook still sees what the page was: it reads it if needed.)
   Task<Result<PageGuard>> FetchForFormat(Worker& worker, DbId db, PageId page);
+  /// The page as it is in the pool, unlatched: to be copied in the same step. None if it is not
+  /// there, or is being read or written.
+  std::optional<page::ConstPageSpan> Cached(DbId db, PageId page) const;
   /// Starts reading the page if it is not cached; never waits, gives up when frames are short.
   void Prefetch(DbId db, PageId page);
 

@@ -149,6 +149,8 @@ void Database::Assemble() {
         scenario.sparse_file_limit_bytes / (page::kPagesPerRegion * page::kPageSize);
   }
   environment.sparse_limit.os_error = scenario.sparse_file_limit_error;
+  environment.push_unit =
+      scenario.pushes_extents ? snapshot::PushUnit::kExtent : snapshot::PushUnit::kPage;
   environment.listener = options_.snapshots;
   snapshots_ = std::make_unique<snapshot::SnapshotManager>(environment);
   store_->SetHook(snapshots_.get());

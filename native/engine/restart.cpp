@@ -184,11 +184,12 @@ void Experiment::ResumeAccount(SnapshotAccount account) {
   const std::shared_ptr<snapshot::Snapshot> found =
       dropped ? nullptr : database_->snapshots().Find(account.name);
   if (found != nullptr) {
-    const uint64_t pushed_by_recovery = found->figures().pages_pushed;
+    const snapshot::SnapshotFigures by_recovery = found->figures();
     found->created = account.created;
     found->completed = account.completed;
     found->figures() = account.figures;
-    found->figures().pages_pushed += pushed_by_recovery;
+    found->figures().pages_pushed += by_recovery.pages_pushed;
+    found->figures().pages_pushed_along += by_recovery.pages_pushed_along;
     return;
   }
   if (!dropped) {

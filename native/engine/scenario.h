@@ -135,6 +135,7 @@ struct Scenario {
   /// Most that the file system holds of one sparse file; 0: no limit.
   uint64_t sparse_file_limit_bytes = 0;
   int sparse_file_limit_error = 665;  ///< what it says beyond: OS error 665 or 1450
+  bool pushes_extents = false;        ///< pushUnit extent, else page
 
   uint32_t users = 0;
   TimeNs think_time = 0;

@@ -68,6 +68,11 @@ void ReadStorage(const Json& json, Scenario& scenario) {
                                 "'; allowed: 665, 1450");
   }
   scenario.sparse_file_limit_error = error == "665" ? 665 : 1450;
+  const std::string unit = json.at("pushUnit");
+  if (unit != "page" && unit != "extent") {
+    throw std::invalid_argument("storage.pushUnit is '" + unit + "'; allowed: page, extent");
+  }
+  scenario.pushes_extents = unit == "extent";
   const Json& placement = json.at("placement");
   scenario.data_volume = placement.at("data");
   scenario.log_volume = placement.at("log");

@@ -222,6 +222,7 @@ class SummaryWriter {
            {"createdMs", snapshot.completed == 0 ? Json(nullptr)
                                                  : Json(Ms(snapshot.completed - snapshot.created))},
            {"pagesPushed", snapshot.figures.pages_pushed},
+           {"pagesPushedAlong", snapshot.figures.pages_pushed_along},
            {"sizeBytes", snapshot.size},
            {"sizeOnDiskBytes", snapshot.size_on_disk},
            {"regionBytes", snapshot.region_bytes},

@@ -34,6 +34,8 @@ const char* NameOf(RarePath path) {
       return "pushedToSeveral";
     case RarePath::kPushMetPull:
       return "pushMetPull";
+    case RarePath::kPushedAlong:
+      return "pushedAlong";
     case RarePath::kReadThroughSnapshot:
       return "readThroughSnapshot";
     case RarePath::kReadOfCopiedPage:

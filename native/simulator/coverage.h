@@ -23,6 +23,7 @@ enum class RarePath : uint8_t {
   kUndoneInSnapshot,
   kPushedToSeveral,
   kPushMetPull,
+  kPushedAlong,
   kReadThroughSnapshot,
   kReadOfCopiedPage,
   kSuspectByFullDisk,

@@ -80,6 +80,7 @@ inline constexpr char kDefaultScenario[] = R"json(
     },
     "sparseFileLimitMiB": 0,
     "sparseFileLimitError": "665",
+    "pushUnit": "page",
     "quotaMiB": 4096,
     "freeSpaceFloorMiB": 2048
   },

@@ -114,6 +114,8 @@ class Drawing {
     scenario["workload"]["hotRows"] = OneOf<3>(rng_, {0, 0, 64});
     scenario["storage"]["sparseFileLimitMiB"] = rng_.Percent(20) ? 1 : 0;
     scenario["storage"]["sparseFileLimitError"] = rng_.Percent(50) ? "665" : "1450";
+    Rng pushes(plan_.seed, "pushes");  // its own stream: older seeds keep their plans otherwise
+    scenario["storage"]["pushUnit"] = pushes.Percent(30) ? "extent" : "page";
   }
 
   void DrawLog(Json& database) {

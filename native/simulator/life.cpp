@@ -329,6 +329,7 @@ void Life::VisitSnapshots() {
   for (const auto& snapshot : database_->snapshots().snapshots()) {
     const snapshot::SnapshotFigures& figures = snapshot->figures();
     visit(RarePath::kPushedBeforeSplit, figures.pages_pushed_before_split);
+    visit(RarePath::kPushedAlong, figures.pages_pushed_along);
     visit(RarePath::kPulledByRedo, figures.pages_pulled_by_redo);
     visit(RarePath::kPulledByUndo, figures.pages_pulled_by_undo);
     visit(RarePath::kUndoneInSnapshot, figures.transactions_undone);

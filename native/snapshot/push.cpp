@@ -10,7 +10,6 @@
 // changes without a copy: until then the snapshot stays armed, and pushes to it that fail wait for
 // the mark. Otherwise a crash could leave a snapshot that looks whole and lacks pages.
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "base/mutation.h"
@@ -31,7 +30,6 @@ constexpr TimeNs kRetryInterval = kSecond;
 struct SnapshotManager::PushState {
   explicit PushState(runtime::Executor& executor) : changed(executor) {}
 
-  alignas(4096) std::array<std::byte, page::kPageSize> image;
   runtime::Event changed;
   size_t in_call = 0;          ///< write calls that have not returned
   size_t ended = 0;            ///< replicas that are durable, or failed
@@ -52,7 +50,7 @@ bool SnapshotManager::IsCreating() const {
 
 Task<Status> SnapshotManager::Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) {
   co_await worker.PayCpu();  // so that nothing below suspends between the tests and the gates
-  std::vector<std::shared_ptr<Snapshot>> targets;
+  std::vector<PushTarget> targets;
   for (const auto& snapshot : armed_) {
     if (!snapshot->Lacks(page)) continue;
     if (Mutated(Mutation::kPushToFirstOnly) && snapshot != armed_.front()) break;
@@ -63,22 +61,32 @@ Task<Status> SnapshotManager::Push(Worker& worker, PageId page, page::ConstPageS
       co_await worker.EndWait();
       co_return Status();  // the caller tests again
     }
-    targets.push_back(snapshot);
+    targets.push_back({snapshot, page});
   }
   if (targets.empty()) co_return Status();
 
-  auto state = std::make_shared<PushState>(env_.cpu->executor());
-  std::copy(pre_image.begin(), pre_image.end(), state->image.begin());
-  page::SealPage(page::PageSpan(state->image));
   const uint64_t id = next_push_++;
   pushes_in_flight_.insert(id);
+  const auto image = std::make_shared<const PreImage>(pre_image);
+  for (PushTarget& target : targets) {
+    target.snapshot->gate().Enter(page);
+    target.images.emplace(page, image);
+  }
+  if (env_.push_unit == PushUnit::kExtent) co_await TakeExtentsAlong(worker, page, targets);
+  const Status pushed = co_await PushToAll(worker, std::move(targets));
+  pushes_in_flight_.erase(id);
+  push_finished_.NotifyAll();
+  co_return pushed;
+}
+
+Task<Status> SnapshotManager::PushToAll(Worker& worker, std::vector<PushTarget> targets) {
+  auto state = std::make_shared<PushState>(env_.cpu->executor());
   state->source = worker.name();
   const size_t replicas = targets.size();
   state->in_call = replicas;
-  for (const auto& snapshot : targets) snapshot->gate().Enter(page);
   worker.BeginWaitNow(WaitType::kPreemptiveOsWritefile);
-  for (auto& snapshot : targets) {
-    env_.cpu->executor().Spawn("push", PushTo(std::move(snapshot), page, state));
+  for (PushTarget& target : targets) {
+    env_.cpu->executor().Spawn("push", PushTo(std::move(target), state));
   }
   while (state->in_call > 0 && state->ended == 0) co_await state->changed.Wait();
   co_await worker.EndWait();
@@ -92,57 +100,72 @@ Task<Status> SnapshotManager::Push(Worker& worker, PageId page, page::ConstPageS
     while (state->ended < replicas) co_await state->changed.Wait();
     co_await worker.EndWait();
   }
-  pushes_in_flight_.erase(id);
-  push_finished_.NotifyAll();
   if (state->fatal) co_return *state->fatal;
   co_return Status();
 }
 
-Task<Result<storage::WriteTicket>> SnapshotManager::WriteImage(Snapshot& snapshot, PageId page,
-                                                               PushState& state) {
-  CO_TRY(snapshot.CheckAge(page, page::PageSpan(state.image)));
-  Status room = snapshot.TakeRegions(page, 1);
+Task<Result<storage::WriteTicket>> SnapshotManager::WriteRun(Snapshot& snapshot, PreImageRun run) {
+  const auto count = static_cast<uint32_t>(run.images.size());
+  Status room = snapshot.TakeRegions(run.first, count);
   if (!room.ok() && snapshot.limit().os_error == kTransientLimit) {
     for (int retry = 0; retry < kRetries && !room.ok() && snapshot.state() != State::kSuspect;
          ++retry) {
       co_await env_.cpu->executor().Sleep(kRetryInterval);
-      room = snapshot.TakeRegions(page, 1);
+      room = snapshot.TakeRegions(run.first, count);
     }
   }
   CO_TRY(room);
-  std::vector<ConstByteSpan> buffers{ConstByteSpan(state.image)};
-  co_return co_await snapshot.file().Write(uint64_t{page.number()} * page::kPageSize,
-                                           std::move(buffers));
+  co_return co_await snapshot.file().Write(uint64_t{run.first.number()} * page::kPageSize,
+                                           run.buffers());
 }
 
-Task<void> SnapshotManager::PushTo(std::shared_ptr<Snapshot> snapshot, PageId page,
-                                   std::shared_ptr<PushState> state) {
-  Result<storage::WriteTicket> ticket = co_await WriteImage(*snapshot, page, *state);
-  --state->in_call;
-  state->changed.NotifyAll();
-  Status durable;
-  if (ticket.ok() && Mutated(Mutation::kPushNotAwaited)) {
-    // Nobody waits for the write: a power cut may lose it.
-  } else if (ticket.ok()) {
-    durable = co_await snapshot->file().AwaitDurable(ticket.value());
-  } else {
-    durable = ticket.error();
+Task<Status> SnapshotManager::PushDurably(PushTarget& target, PushState& state) {
+  std::vector<storage::WriteTicket> tickets;
+  Status written = target.snapshot->CheckAge(target.page, target.images.at(target.page)->lsn());
+  for (const PreImageRun& run : RunsOf(target.images, page::kPagesPerRegion)) {
+    if (!written.ok()) break;
+    const Result<storage::WriteTicket> ticket = co_await WriteRun(*target.snapshot, run);
+    if (ticket.ok()) {
+      tickets.push_back(*ticket);
+    } else {
+      written = ticket.error();
+    }
   }
+  --state.in_call;
+  state.changed.NotifyAll();
+  CO_TRY(written);
+  if (Mutated(Mutation::kPushNotAwaited)) co_return Status();  // a power cut may lose the write
+  for (const storage::WriteTicket ticket : tickets) {
+    CO_TRY(co_await target.snapshot->file().AwaitDurable(ticket));
+  }
+  co_return Status();
+}
+
+Task<void> SnapshotManager::PushTo(PushTarget target, std::shared_ptr<PushState> state) {
+  const std::shared_ptr<Snapshot>& snapshot = target.snapshot;
+  const Status durable = co_await PushDurably(target, *state);
   if (durable.ok()) {
-    snapshot->SetCopied(page);
-    ++snapshot->figures().pages_pushed;
-    if (snapshot->split().IsNone()) ++snapshot->figures().pages_pushed_before_split;
-    ++pages_pushed_;
-    env_.telemetry->AddTotal(CounterId::kPagesPushedPerSecond);
+    for (const auto& [page, image] : target.images) {
+      snapshot->SetCopied(page);
+      CountPushed(*snapshot);
+    }
+    snapshot->figures().pages_pushed_along += target.images.size() - 1;
   } else if (durable.error().code == ErrorCode::kPowerCut) {
     state->fatal = durable.error();
   } else {
     const Status marked = co_await MarkSuspect(snapshot, durable.error(), state->source);
     if (!marked.ok()) state->fatal = marked.error();
   }
-  snapshot->gate().Leave(page);
+  for (const auto& [page, image] : target.images) snapshot->gate().Leave(page);
   ++state->ended;
   state->changed.NotifyAll();
+}
+
+void SnapshotManager::CountPushed(Snapshot& snapshot) {
+  ++snapshot.figures().pages_pushed;
+  if (snapshot.split().IsNone()) ++snapshot.figures().pages_pushed_before_split;
+  ++pages_pushed_;
+  env_.telemetry->AddTotal(CounterId::kPagesPushedPerSecond);
 }
 
 Task<Status> SnapshotManager::MarkSuspect(std::shared_ptr<Snapshot> snapshot, Error error,

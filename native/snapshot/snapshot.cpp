@@ -160,8 +160,7 @@ Status Snapshot::Reload() {
   return Status();
 }
 
-Status Snapshot::CheckAge(PageId page, page::PageSpan bytes) const {
-  const Lsn lsn = page::PageView(bytes).lsn();
+Status Snapshot::CheckAge(PageId page, Lsn lsn) const {
   if (split_.IsNone() || lsn < split_) return Status();
   return Error{ErrorCode::kCorruptPage,
                "page " + std::to_string(page.number()) + " of snapshot " + name_ +
@@ -172,7 +171,7 @@ Status Snapshot::CheckAge(PageId page, page::PageSpan bytes) const {
 Status Snapshot::ReadNow(PageId page, page::PageSpan into) {
   if (Lacks(page)) {
     TRY(source_.ReadNow(page, into));
-    return CheckAge(page, into);
+    return CheckAge(page, page::PageView(into).lsn());
   }
   TRY(file_->ReadNow(uint64_t{page.number()} * page::kPageSize, into));
   return page::VerifyPage(into, page);
@@ -196,7 +195,7 @@ Task<Status> Snapshot::ReadPage(PageId page, page::PageSpan into) {
     CO_TRY(read);
     // It may have lost a push of this very page meanwhile.
     if (state_ == State::kSuspect) co_return ReadOfSuspect(name_);
-    co_return CheckAge(page, into);
+    co_return CheckAge(page, page::PageView(into).lsn());
   }
   CO_TRY(co_await file_->Read(uint64_t{page.number()} * page::kPageSize, into));
   co_return page::VerifyPage(into, page);

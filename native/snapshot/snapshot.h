@@ -47,6 +47,7 @@ struct SparseFileLimit {
 
 struct SnapshotFigures {
   uint64_t pages_pushed = 0;
+  uint64_t pages_pushed_along = 0;  ///< of these, not changed: others of a changed page's extent
   uint64_t pages_pushed_before_split = 0;
   uint64_t pages_pulled_by_redo = 0;
   uint64_t pages_pulled_by_undo = 0;
@@ -137,7 +138,7 @@ class Snapshot final : public buffer::PageStore {
   /// Whatever changes a page from the split on copies it first. So a page of the source that is
   /// newer than the split, yet not copied, tells of a copy that was lost or went to another place:
   /// kCorruptPage. It must neither be read nor be copied as what the snapshot shows.
-  Status CheckAge(PageId page, page::PageSpan bytes) const;
+  Status CheckAge(PageId page, Lsn lsn) const;
 
  private:
   static constexpr uint64_t kRegionBytes = page::kPagesPerRegion * page::kPageSize;

@@ -18,6 +18,7 @@
 #include "checkpoint/checkpointer.h"
 #include "recovery/recovery.h"
 #include "runtime/sync.h"
+#include "snapshot/pre_image.h"
 #include "snapshot/snapshot.h"
 #include "snapshot/source_store.h"
 #include "storage/file.h"
@@ -40,6 +41,12 @@ class SnapshotListener {
   virtual void OnPhase(const std::string& snapshot, const std::string& phase) = 0;
 };
 
+/// What the first change of a page copies.
+enum class PushUnit : uint8_t {
+  kPage,    ///< that page, as the product does
+  kExtent,  ///< the pages of its extent that the snapshot lacks
+};
+
 /// Everything the manager works with; all of it outlives the manager.
 struct SnapshotEnvironment {
   runtime::CpuModel* cpu = nullptr;
@@ -55,6 +62,7 @@ struct SnapshotEnvironment {
   std::vector<btree::IndexInfo> indexes;
   recovery::RecoveryCosts costs;
   SparseFileLimit sparse_limit;
+  PushUnit push_unit = PushUnit::kPage;
   SnapshotListener* listener = nullptr;  ///< may be null
 };
 
@@ -102,10 +110,26 @@ class SnapshotManager final : public FirstWriteHook {
   struct Creation;
   struct FlushState;
 
-  Task<void> PushTo(std::shared_ptr<Snapshot> snapshot, PageId page,
-                    std::shared_ptr<PushState> state);
-  /// The write call of a push, within what the file system holds.
-  Task<Result<storage::WriteTicket>> WriteImage(Snapshot& snapshot, PageId page, PushState& state);
+  /// A snapshot that lacks a page which is about to change, and what is pushed to it: the gates of
+  /// these pages are held.
+  struct PushTarget {
+    std::shared_ptr<Snapshot> snapshot;
+    PageId page;  ///< that is about to change
+    PreImages images{};
+    std::vector<PageId> along{};  ///< of the extent, not read yet
+  };
+
+  /// Pushes to several in parallel, and bills the worker; leaves the gates.
+  Task<Status> PushToAll(Worker& worker, std::vector<PushTarget> targets);
+  Task<void> PushTo(PushTarget target, std::shared_ptr<PushState> state);
+  Task<Status> PushDurably(PushTarget& target, PushState& state);
+  void CountPushed(Snapshot& snapshot);
+  /// The write call for a run, within what the file system holds.
+  Task<Result<storage::WriteTicket>> WriteRun(Snapshot& snapshot, PreImageRun run);
+  /// Adds the other pages of the extent to what is pushed (extent.cpp).
+  Task<void> TakeExtentsAlong(Worker& worker, PageId page, std::vector<PushTarget>& targets);
+  /// Images of those pages, none of which changes meanwhile; billed to IO_COMPLETION.
+  Task<PreImages> ReadUnchanged(Worker& worker, std::set<PageId> pages);
   /// Returns when the snapshot is durably suspect and disarmed; fails only when the power does.
   Task<Status> MarkSuspect(std::shared_ptr<Snapshot> snapshot, Error error, std::string source);
   Task<Status> WriteSuspectMark(Snapshot& snapshot);

@@ -12,16 +12,24 @@ Task<Status> SourceStore::ReadPage(PageId page, page::PageSpan into) {
   co_return page::VerifyPage(into, page);
 }
 
-Task<Status> SourceStore::WritePages(PageId first, std::vector<ConstByteSpan> pages) {
-  const auto count = static_cast<uint32_t>(pages.size());
+Task<void> SourceStore::EnterRange(PageId first, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) {
     const PageId page{first.value + i};
     while (gate_.IsHeld(page)) co_await gate_.WaitForHolder(page);
     gate_.Enter(page);
   }
+}
+
+void SourceStore::LeaveRange(PageId first, uint32_t count) {
+  for (uint32_t i = 0; i < count; ++i) gate_.Leave(PageId{first.value + i});
+}
+
+Task<Status> SourceStore::WritePages(PageId first, std::vector<ConstByteSpan> pages) {
+  const auto count = static_cast<uint32_t>(pages.size());
+  co_await EnterRange(first, count);
   const Status written =
       co_await file_.WriteDurable(uint64_t{first.number()} * page::kPageSize, std::move(pages));
-  for (uint32_t i = 0; i < count; ++i) gate_.Leave(PageId{first.value + i});
+  LeaveRange(first, count);
   co_return written;
 }
 
@@ -36,6 +44,14 @@ Task<Status> SourceStore::ReadForSnapshot(PageId page, page::PageSpan into) {
   gate_.Leave(page);
   CO_TRY(read);
   co_return page::VerifyPage(into, page);
+}
+
+Task<Status> SourceStore::ReadRange(PageId first, ByteSpan into) {
+  const auto count = static_cast<uint32_t>(into.size() / page::kPageSize);
+  co_await EnterRange(first, count);
+  const Status read = co_await file_.Read(uint64_t{first.number()} * page::kPageSize, into);
+  LeaveRange(first, count);
+  co_return read;
 }
 
 Status SourceStore::ReadNow(PageId page, page::PageSpan into) {

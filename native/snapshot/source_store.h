@@ -43,10 +43,17 @@ class SourceStore final : public buffer::PageStore {
 
   /// Reads the page as the file has it, for a snapshot: never while it is being written.
   Task<Status> ReadForSnapshot(PageId page, page::PageSpan into);
-  /// The same outside engine time.
+  /// The same for neighbouring pages in one read, which are not verified: they need not all be
+  /// good.
+  Task<Status> ReadRange(PageId first, ByteSpan into);
+  /// One page outside engine time.
   Status ReadNow(PageId page, page::PageSpan into);
 
  private:
+  /// Waits for each page in turn, in their order: so those who take several never wait in a circle.
+  Task<void> EnterRange(PageId first, uint32_t count);
+  void LeaveRange(PageId first, uint32_t count);
+
   storage::File& file_;
   wal::Log* log_ = nullptr;
   FirstWriteHook* hook_ = nullptr;

@@ -40,6 +40,7 @@ export function fakeSummary(scenario: Scenario, status: Summary["run"]["status"]
         asOfMs: 33_000,
         createdMs: 4750,
         pagesPushed: 1234,
+        pagesPushedAlong: 0,
         sizeBytes: 1_073_741_824,
         sizeOnDiskBytes: 20_185_088,
         regionBytes: 20_185_088,

@@ -19,6 +19,7 @@ const spoken: Readonly<Record<string, string>> = {
   "reporting.thinkTimeMs": "Think time of reports",
   "storage.sparseFileLimitMiB": "Sparse file limit",
   "storage.sparseFileLimitError": "Past the limit",
+  "storage.pushUnit": "Push at a first change",
   "storage.quotaMiB": "Quota",
   "storage.freeSpaceFloorMiB": "Free space to leave",
   "storage.placement.data": "Data file",

@@ -59,6 +59,7 @@ function scenario(change: Record<string, unknown> = {}): string {
       placement: { data: "Q", log: "Q", snapshot: "Q" },
       sparseFileLimitMiB: 0,
       sparseFileLimitError: "665",
+      pushUnit: "page",
     },
     workload: {
       users: 5,

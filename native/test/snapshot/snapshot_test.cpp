@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "runtime/cpu.h"
+#include "snapshot/pre_image.h"
 #include "telemetry/telemetry.h"
 #include "test/storage/test_machine.h"
 
@@ -238,6 +239,22 @@ TEST_F(SnapshotTest, AHeaderOfGarbageIsRefused) {
     ASSERT_TRUE(test::Get(executor(), snapshot_->file().WriteDurable(0, garbage.list())).ok());
     EXPECT_FALSE(Reopened()->Reload().ok());
   }
+}
+
+TEST_F(SnapshotTest, NeighboursAmongPreImagesAreRunsUpToACap) {
+  Buffer bytes(page::kPageSize);
+  snapshot::PreImages images;
+  for (const uint32_t number : {20U, 9U, 8U, 10U, 11U, 22U}) {
+    MakePage(bytes.span(), number, number);
+    images.emplace(Page(number), std::make_shared<const snapshot::PreImage>(
+                                     page::ConstPageSpan(bytes.span().data(), page::kPageSize)));
+  }
+  std::vector<std::pair<uint32_t, size_t>> runs;
+  for (const snapshot::PreImageRun& run : snapshot::RunsOf(images, 3)) {
+    runs.emplace_back(run.first.number(), run.buffers().size());
+  }
+  const std::vector<std::pair<uint32_t, size_t>> expected{{8, 3}, {11, 1}, {20, 1}, {22, 1}};
+  EXPECT_EQ(runs, expected);
 }
 
 runtime::Task<void> HoldPage(runtime::Executor& executor, Snapshot& snapshot, PageId page,

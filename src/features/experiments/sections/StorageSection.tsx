@@ -53,6 +53,11 @@ export function StorageSection(): ReactNode {
       <Placement file="data" />
       <Placement file="log" />
       <Placement file="snapshot" />
+      <h3 className={sectionStyles.subtitle}>Pushes to snapshots</h3>
+      <ChoiceField
+        path={["storage", "pushUnit"]}
+        names={{ page: "The page, as the product does", extent: "Its extent" }}
+      />
       <h3 className={sectionStyles.subtitle}>Limits of the file system</h3>
       <NumberField path={["storage", "sparseFileLimitMiB"]} />
       <ChoiceField

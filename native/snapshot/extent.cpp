@@ -1,0 +1,105 @@
+// pushUnit extent: the first change of a page takes along the others of its extent that a complete
+// snapshot lacks, so that there are fewer and larger writes.
+//
+// Why no latch is needed for them. Whoever changes a page pushes it first, and waits where its gate
+// is held. So a page whose bit is clear and whose gate is entered here does not change before the
+// gate is left. And once the creation is complete, such a page is in the source's file, and in the
+// pool if it is there, as it was at the split (snapshot.h). A gate that somebody holds is not
+// waited for: that page is being pushed or read, and is left out. So nobody who holds one gate
+// waits for another.
+//
+// During a creation the file may still have an older state of a page, and pages go alone.
+#include <utility>
+
+#include "base/mutation.h"
+#include "snapshot/snapshot_manager.h"
+#include "wal/aligned_buffer.h"
+
+namespace snapscope::snapshot {
+
+using runtime::WaitType;
+
+namespace {
+
+/// The pages of the extent of `page`, whether they exist or not.
+std::vector<PageId> ExtentOf(PageId page) {
+  std::vector<PageId> pages;
+  const uint32_t first = page.number() / page::kPagesPerRegion * page::kPagesPerRegion;
+  for (uint32_t i = 0; i < page::kPagesPerRegion; ++i) {
+    pages.push_back(PageId::Of(page.file(), first + i));
+  }
+  return pages;
+}
+
+bool TakesAlong(Snapshot& snapshot, PageId page) {
+  if (snapshot.state() != State::kOnline || snapshot.gate().IsHeld(page)) return false;
+  if (Mutated(Mutation::kExtentPushedWhole) && page.number() != 0 &&
+      page.number() < snapshot.page_count()) {
+    return true;
+  }
+  return snapshot.Lacks(page);
+}
+
+/// Nothing that changed after the split is a pre-image; see Snapshot's check of ages.
+bool IsOfSplit(const Snapshot& snapshot, PageId page, const PreImage& image) {
+  if (Mutated(Mutation::kExtentPushedWhole)) return true;
+  return snapshot.CheckAge(page, image.lsn()).ok();
+}
+
+}  // namespace
+
+Task<void> SnapshotManager::TakeExtentsAlong(Worker& worker, PageId page,
+                                             std::vector<PushTarget>& targets) {
+  std::set<PageId> wanted;
+  for (PushTarget& target : targets) {
+    for (const PageId other : ExtentOf(page)) {
+      if (other == page || !TakesAlong(*target.snapshot, other)) continue;
+      target.snapshot->gate().Enter(other);
+      target.along.push_back(other);
+      wanted.insert(other);
+    }
+  }
+  if (wanted.empty()) co_return;
+  const PreImages found = co_await ReadUnchanged(worker, std::move(wanted));
+  for (PushTarget& target : targets) {
+    for (const PageId other : std::exchange(target.along, {})) {
+      const auto image = found.find(other);
+      if (image != found.end() && IsOfSplit(*target.snapshot, other, *image->second)) {
+        target.images.insert(*image);
+      } else {
+        target.snapshot->gate().Leave(other);
+      }
+    }
+  }
+}
+
+// A page that cannot be read is left out: the statement is not about it.
+Task<PreImages> SnapshotManager::ReadUnchanged(Worker& worker, std::set<PageId> pages) {
+  PreImages images;
+  std::vector<PageId> missing;
+  for (const PageId page : pages) {
+    if (const auto cached = env_.pool->Cached(env_.source_db, page)) {
+      images.emplace(page, std::make_shared<const PreImage>(*cached));
+    } else {
+      missing.push_back(page);
+    }
+  }
+  if (missing.empty()) co_return images;
+  const PageId first = missing.front();
+  const uint32_t count = missing.back().number() - first.number() + 1;
+  wal::AlignedBuffer buffer(count * page::kPageSize);
+  co_await worker.BeginWait(WaitType::kIoCompletion);
+  const Status read = co_await env_.source->ReadRange(first, buffer.span());
+  co_await worker.EndWait();
+  if (!read.ok()) co_return images;
+  for (const PageId page : missing) {
+    const page::PageSpan bytes(buffer.data() + (page.number() - first.number()) * page::kPageSize,
+                               page::kPageSize);
+    if (page::VerifyPage(bytes, page).ok()) {
+      images.emplace(page, std::make_shared<const PreImage>(bytes));
+    }
+  }
+  co_return images;
+}
+
+}  // namespace snapscope::snapshot

@@ -1,0 +1,69 @@
+// Beyond the product: the first change of a page takes along the others of its extent.
+#include <gtest/gtest.h>
+
+#include "base/mutation.h"
+#include "test/support/run_support.h"
+
+namespace snapscope {
+namespace {
+
+using test::Json;
+
+Json ScenarioOfUnit(const char* unit) {
+  Json scenario = test::SmallScenario();
+  scenario["storage"]["pushUnit"] = unit;
+  return scenario;
+}
+
+const Json& FileOf(const Json& summary, const std::string& name) {
+  for (const Json& file : summary["files"]) {
+    if (file["name"] == name) return file;
+  }
+  return summary["files"][0];
+}
+
+TEST(PushUnit, APageIsPushedAloneByDefault) {
+  const Json summary = test::RunToSummary(ScenarioOfUnit("page"));
+  EXPECT_EQ(summary["run"]["verified"], true);
+  EXPECT_EQ(summary["snapshots"][0]["pagesPushedAlong"], 0);
+}
+
+TEST(PushUnit, AnExtentIsPushedWithItsFirstChangeInFewerAndLargerWrites) {
+  const Json page = test::RunToSummary(ScenarioOfUnit("page"));
+  const Json extent = test::RunToSummary(ScenarioOfUnit("extent"));
+  EXPECT_EQ(extent["run"]["verified"], true) << extent["run"].dump();
+  EXPECT_EQ(extent["sessions"]["eachAddsUp"], true);
+  const Json& snapshot = extent["snapshots"][0];
+  EXPECT_GT(snapshot["pagesPushed"], page["snapshots"][0]["pagesPushed"]);
+  EXPECT_GT(snapshot["pagesPushedAlong"].get<double>(),
+            0.5 * snapshot["pagesPushed"].get<double>());
+  const Json& of_page = FileOf(page, "snap_1");
+  const Json& of_extent = FileOf(extent, "snap_1");
+  EXPECT_LT(of_extent["writes"].get<double>(), 0.6 * of_page["writes"].get<double>());
+  EXPECT_GT(of_extent["bytesWritten"], of_page["bytesWritten"]);
+}
+
+TEST(PushUnit, PagesOfTheExtentThatAreNotInMemoryAreReadAndBilled) {
+  Json scenario = ScenarioOfUnit("extent");
+  scenario["server"]["memoryMiB"] = 4;
+  const Json extent = test::RunToSummary(scenario);
+  scenario["storage"]["pushUnit"] = "page";
+  const Json page = test::RunToSummary(scenario);
+  EXPECT_EQ(extent["run"]["verified"], true) << extent["run"].dump();
+  const auto reads = [](const Json& summary) {
+    return test::WaitOf(summary, "IO_COMPLETION")["waiting_tasks_count"].get<uint64_t>();
+  };
+  EXPECT_GT(reads(extent), reads(page) + 100);
+}
+
+#ifdef SNAPSCOPE_MUTATIONS
+TEST(PushUnit, VerificationNoticesAnExtentThatIsCopiedOverWhatWasCopiedBefore) {
+  active_mutation = Mutation::kExtentPushedWhole;
+  const Json summary = test::RunToSummary(ScenarioOfUnit("extent"));
+  active_mutation = Mutation::kNone;
+  EXPECT_EQ(summary["run"]["verified"], false);
+}
+#endif
+
+}  // namespace
+}  // namespace snapscope
