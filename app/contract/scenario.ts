@@ -26,6 +26,7 @@ export const virtualStartTime = "2006-10-23T21:48:07";
 
 /** More than any disk of today, yet its byte count stays an exact double. */
 const maxSizeMiB = 16 * 1024 * 1024;
+const maxPreImageMiB = 65_536;
 const maxServiceUs = 10_000_000;
 const maxHotRows = 1_000_000_000;
 
@@ -81,6 +82,17 @@ const storageSchema = z.strictObject({
     .describe(
       "what the first change of a page copies to a snapshot: that page, as the product does, or the pages of its extent that the snapshot lacks",
     ),
+  pushPolicy: z
+    .enum(["synchronous", "writeAhead"])
+    .default("synchronous")
+    .describe(
+      "when what is pushed must be on disk: before the page changes, as in the product, or only before the changed page is written",
+    ),
+  preImageMemoryMiB: integer(
+    1,
+    maxPreImageMiB,
+    "memory for pages that writeAhead has not written yet; beyond it pushes are synchronous, MiB",
+  ).default(64),
   quotaMiB: integer(16, maxSizeMiB, "most that a real run may take on disk, MiB").default(4096),
   freeSpaceFloorMiB: integer(
     0,

@@ -36,7 +36,10 @@ const snapshotSchema = z.looseObject({
   pagesPushed: count,
   pagesPushedAlong: count
     .optional()
-    .describe("of these, other pages of a changed page's extent (pushUnit extent)"),
+    .describe("unchanged pages, taken along with another of their extent (pushUnit extent)"),
+  pagesDeferred: count
+    .optional()
+    .describe("held in memory first (pushPolicy writeAhead); in pagesPushed once they are on disk"),
   sizeBytes: count,
   sizeOnDiskBytes: count,
   regionBytes: count.describe("64 KiB for each region that was written"),
@@ -142,6 +145,13 @@ export const summarySchema = z
       .describe("what became of each entry of the scenario's timeline, in its order"),
     phases: z.array(phaseSchema),
     snapshots: z.array(snapshotSchema),
+    preImages: z
+      .looseObject({
+        limitBytes: count.describe("0: pushes were synchronous"),
+        peakBytes: count,
+      })
+      .optional()
+      .describe("memory of pages whose push was deferred"),
     transactions: z.looseObject({
       total: count,
       perSecond: count,

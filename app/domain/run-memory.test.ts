@@ -13,6 +13,7 @@ interface Run {
   readonly snapshots?: number;
   readonly profile?: string;
   readonly mode?: string;
+  readonly preImageMemoryMiB?: number;
 }
 
 const device = (parallelism: number, readServiceUs: number, writeServiceUs: number) => ({
@@ -43,6 +44,9 @@ function scenarioOf(run: Run): Scenario {
           volume("P", device(40, 6000, 5000)),
         ],
         placement: { data: "Q", log: "J", snapshot: "P" },
+        ...(run.preImageMemoryMiB === undefined
+          ? {}
+          : { pushPolicy: "writeAhead", preImageMemoryMiB: run.preImageMemoryMiB }),
       },
       workload: { users, thinkTimeMs, profile },
       timeline: Array.from({ length: run.snapshots ?? 1 }, (_, index) => ({
@@ -86,7 +90,17 @@ it("adds up its parts", () => {
   const { totalBytes, parts } = predicted({});
   const sum = Object.values(parts).reduce((total, part) => total + part, 0);
   expect(totalBytes).toBeCloseTo(sum, 0);
-  expect(Object.values(parts).every((part) => part > 0)).toBe(true);
+  const { preImages, ...always } = parts;
+  expect(Object.values(always).every((part) => part > 0)).toBe(true);
+  expect(preImages).toBe(0);
+});
+
+it("counts pages whose push is deferred up to their limit", () => {
+  const { preImages } = predicted({ preImageMemoryMiB: 1 }).parts;
+  expect(preImages).toBe(128 * 12_288);
+  const roomy = predicted({ preImageMemoryMiB: 65_536 }).parts;
+  expect(roomy.preImages).toBeGreaterThan(preImages);
+  expect(roomy.preImages).toBeLessThan(2 * roomy.snapshotPages);
 });
 
 it("knows that an idle database changes nothing", () => {

@@ -18,6 +18,8 @@ export interface RunMemory {
     readonly log: number;
     /** Pages pushed to snapshots, on their simulated disk. */
     readonly snapshotPages: number;
+    /** Pages that wait in memory for their push, where it is deferred. */
+    readonly preImages: number;
     /** What the verification knows of each changed row. */
     readonly oracle: number;
   };
@@ -33,6 +35,8 @@ const storedPageBytes = pageBytes + 72;
 const frameBytes = 200;
 /** A page of the database: bits of bitmaps, and the verification's list of pages it has seen. */
 const seenPageBytes = 48;
+/** A page that waits for its push, aligned for the disk. */
+const preImageBytes = pageBytes + 4096;
 const changedRowBytes = 160;
 /** Of a log record beside the row's two images, its share of block headers and sectors included. */
 const recordBytes = 200;
@@ -82,7 +86,7 @@ function transactionRate(scenario: Scenario, reads: number): number {
 }
 
 export function predictRunMemory(scenario: Scenario): RunMemory {
-  const { database, server, timeline, durationSeconds, workload } = scenario;
+  const { database, server, storage, timeline, durationSeconds, workload } = scenario;
   const pages = (database.sizeMiB * bytesPerMiB) / pageBytes;
   const leaves = Math.max(1, pages * (database.filledPercent / 100) * leafShare);
   const frames = (server.memoryMiB * bytesPerMiB) / pageBytes;
@@ -118,6 +122,11 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
     dataPages: isVirtual ? dataPages * storedPageBytes : 0,
     log: isVirtual ? Math.min(logCapacity, logWritten) : 0,
     snapshotPages: isVirtual ? snapshotPages * storedPageBytes : 0,
+    preImages:
+      storage.pushPolicy === "writeAhead"
+        ? Math.min((storage.preImageMemoryMiB * bytesPerMiB) / pageBytes, snapshotPages) *
+          preImageBytes
+        : 0,
     oracle: changedRows * changedRowBytes,
   };
   return { totalBytes: Object.values(parts).reduce((sum, part) => sum + part, 0), parts };

@@ -28,6 +28,8 @@ enum class Mutation : uint8_t {
   kMapsNotPushed,
   kExtentGivenTwice,
   kExtentPushedWhole,
+  kPageBeforePreImage,
+  kLogBeforePreImage,
 };
 
 struct NamedMutation {
@@ -65,6 +67,10 @@ inline constexpr std::array<NamedMutation, 16> kMutations = {{
      "an extent that an index gets stays free in the GAM"},
     {Mutation::kExtentPushedWhole, "extentPushedWhole",
      "the push of an extent copies again what was copied before"},
+    {Mutation::kPageBeforePreImage, "pageBeforePreImage",
+     "a page is written while its pre-image is in memory alone"},
+    {Mutation::kLogBeforePreImage, "logBeforePreImage",
+     "log is truncated that could redo a page whose pre-image is in memory alone"},
 }};
 
 constexpr std::optional<Mutation> MutationNamed(std::string_view name) {

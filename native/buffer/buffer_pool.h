@@ -9,7 +9,7 @@
 // 1. A frame's bytes change only under its EX latch, in Change() or Reapply(); an entry of an
 // allocation map under UP, so that readers of the map go on, as in the product.
 // 2. A dirty page reaches its file only after the log up to its LSN is durable (databases that
-// log).
+//    log), and after every pre-image of it.
 // 3. A page being written is latched UP: readers go on, writers wait (bill: PAGEIOLATCH).
 // 4. recovery LSN of a dirty frame = LSN of the first record since it was last clean.
 // 5. A pinned or latched frame is never evicted; a frame is in at most one database and page.
@@ -65,6 +65,10 @@ class PageStore {
   virtual Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) = 0;
   /// True while every change must be in the log, since a snapshot that is being created reads it.
   virtual bool MustLog() const { return false; }
+  /// True while a pre-image of the page is in memory alone. The page must not be written before it
+  /// is durable: AwaitPreImage asks for that, and waits.
+  virtual bool HoldsPreImage(PageId) const { return false; }
+  virtual Task<Status> AwaitPreImage(Worker&, PageId) { co_return Status(); }
 };
 
 struct BufferPoolOptions {

@@ -126,10 +126,21 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
   guard.mode_ = LatchMode::kUpdate;
   if (!frame->dirty) co_return std::move(gather);
 
-  wal::Log* log = state.StoreOf(db).log();
+  PageStore& store = state.StoreOf(db);
+  wal::Log* log = store.log();
   if (log != nullptr && guard.view().lsn() >= log->durable_lsn() &&
       !Mutated(Mutation::kPageBeforeLog)) {
     CO_TRY(co_await log->Flush(worker, Lsn{guard.view().lsn().value + 1}));
+  }
+
+  if (store.HoldsPreImage(page)) {
+    // Left dirty, yet taken for written: the checkpoint lets the log go that could redo it.
+    if (Mutated(Mutation::kLogBeforePreImage) && reason != WriteReason::kLazyWriter) {
+      co_return Gather();
+    }
+    if (!Mutated(Mutation::kPageBeforePreImage)) {
+      CO_TRY(co_await store.AwaitPreImage(worker, page));
+    }
   }
 
   const uint32_t cap = reason == WriteReason::kBackgroundWriter
@@ -143,6 +154,7 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
     if (log != nullptr && page::PageView(other->page()).lsn() >= log->durable_lsn()) {
       return PageGuard();
     }
+    if (store.HoldsPreImage(neighbour)) return PageGuard();
     if (!other->latch.TryAcquire(LatchMode::kUpdate)) return PageGuard();
     const bool used = other->referenced;
     state.Pin(*other);

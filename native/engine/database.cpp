@@ -151,6 +151,9 @@ void Database::Assemble() {
   environment.sparse_limit.os_error = scenario.sparse_file_limit_error;
   environment.push_unit =
       scenario.pushes_extents ? snapshot::PushUnit::kExtent : snapshot::PushUnit::kPage;
+  environment.push_policy = scenario.pushes_ahead ? snapshot::PushPolicy::kWriteAhead
+                                                  : snapshot::PushPolicy::kSynchronous;
+  environment.pre_image_bytes = scenario.pre_image_bytes;
   environment.listener = options_.snapshots;
   snapshots_ = std::make_unique<snapshot::SnapshotManager>(environment);
   store_->SetHook(snapshots_.get());

@@ -134,6 +134,8 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
   users_ = workload_->users();
   next_witness_ = workload_->next_witness();
   history_.cpu_busy += cpu_->busy();
+  history_.pre_image_peak_bytes =
+      std::max(history_.pre_image_peak_bytes, database_->snapshots().pre_images().peak_bytes());
   const auto& checkpoints = database_->checkpointer().history();
   history_.checkpoints.insert(history_.checkpoints.end(), checkpoints.begin(), checkpoints.end());
   for (storage::File* file : {&database_->data_file(), &database_->log_file()}) {
@@ -190,6 +192,7 @@ void Experiment::ResumeAccount(SnapshotAccount account) {
     found->figures() = account.figures;
     found->figures().pages_pushed += by_recovery.pages_pushed;
     found->figures().pages_pushed_along += by_recovery.pages_pushed_along;
+    found->figures().pages_deferred += by_recovery.pages_deferred;
     return;
   }
   if (!dropped) {

@@ -136,6 +136,8 @@ struct Scenario {
   uint64_t sparse_file_limit_bytes = 0;
   int sparse_file_limit_error = 665;  ///< what it says beyond: OS error 665 or 1450
   bool pushes_extents = false;        ///< pushUnit extent, else page
+  bool pushes_ahead = false;          ///< pushPolicy writeAhead, else synchronous
+  uint64_t pre_image_bytes = 0;       ///< that writeAhead may hold in memory
 
   uint32_t users = 0;
   TimeNs think_time = 0;

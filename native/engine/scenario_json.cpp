@@ -73,6 +73,13 @@ void ReadStorage(const Json& json, Scenario& scenario) {
     throw std::invalid_argument("storage.pushUnit is '" + unit + "'; allowed: page, extent");
   }
   scenario.pushes_extents = unit == "extent";
+  const std::string policy = json.at("pushPolicy");
+  if (policy != "synchronous" && policy != "writeAhead") {
+    throw std::invalid_argument("storage.pushPolicy is '" + policy +
+                                "'; allowed: synchronous, writeAhead");
+  }
+  scenario.pushes_ahead = policy == "writeAhead";
+  scenario.pre_image_bytes = json.at("preImageMemoryMiB").get<uint64_t>() * kMiB;
   const Json& placement = json.at("placement");
   scenario.data_volume = placement.at("data");
   scenario.log_volume = placement.at("log");

@@ -38,6 +38,7 @@ struct ServerHistory {
   uint64_t snapshot_bytes_read = 0;                   ///< over all sparse files
   uint64_t snapshot_bytes_written = 0;
   TimeNs cpu_busy = 0;
+  uint64_t pre_image_peak_bytes = 0;
   std::vector<checkpoint::CheckpointFigures> checkpoints;
   workload::SessionTotals sessions;
   workload::TransactionCounts transactions;

@@ -66,6 +66,7 @@ class SummaryWriter {
     summary["timeline"] = TimelineOutcomes();
     summary["phases"] = Phases();
     summary["snapshots"] = Snapshots();
+    summary["preImages"] = PreImages();
     summary["transactions"] = Transactions();
     summary["reporting"] = Reporting();
     summary["waits"] = WaitsOf(run_.telemetry_.waits());
@@ -223,6 +224,7 @@ class SummaryWriter {
                                                  : Json(Ms(snapshot.completed - snapshot.created))},
            {"pagesPushed", snapshot.figures.pages_pushed},
            {"pagesPushedAlong", snapshot.figures.pages_pushed_along},
+           {"pagesDeferred", snapshot.figures.pages_deferred},
            {"sizeBytes", snapshot.size},
            {"sizeOnDiskBytes", snapshot.size_on_disk},
            {"regionBytes", snapshot.region_bytes},
@@ -276,6 +278,15 @@ class SummaryWriter {
             {"disconnected", counts.disconnected},
             {"sessions", SessionsOf(run_.report_totals_)},
             {"waits", WaitsOf(run_.report_totals_.account.waits)}};
+  }
+
+  Json PreImages() const {
+    uint64_t peak = run_.history_.pre_image_peak_bytes;
+    if (run_.database_ != nullptr) {
+      peak = std::max(peak, run_.database_->snapshots().pre_images().peak_bytes());
+    }
+    return {{"limitBytes", run_.scenario_.pushes_ahead ? run_.scenario_.pre_image_bytes : 0},
+            {"peakBytes", peak}};
   }
 
   Json Transactions() const {

@@ -53,7 +53,7 @@ void CheckSparseFile(World& world, snapshot::Snapshot& snapshot) {
   const auto pages = static_cast<uint32_t>(snapshot.file().size() / page::kPageSize);
   for (uint32_t number = 1; number < pages; ++number) {
     const PageId page = PageId::Of(1, number);
-    if (snapshot.Lacks(page)) continue;
+    if (snapshot.Lacks(page) || snapshot.Holds(page)) continue;
     const uint64_t offset = uint64_t{number} * page::kPageSize;
     if (!is_allocated(offset)) {
       return world.Fail(snapshot.name() + " has the bit of page " + std::to_string(number) +

@@ -36,6 +36,14 @@ const char* NameOf(RarePath path) {
       return "pushMetPull";
     case RarePath::kPushedAlong:
       return "pushedAlong";
+    case RarePath::kPushDeferred:
+      return "pushDeferred";
+    case RarePath::kNoRoomForPreImage:
+      return "noRoomForPreImage";
+    case RarePath::kWriteAwaitedPreImage:
+      return "writeAwaitedPreImage";
+    case RarePath::kPreImageLost:
+      return "preImageLost";
     case RarePath::kReadThroughSnapshot:
       return "readThroughSnapshot";
     case RarePath::kReadOfCopiedPage:

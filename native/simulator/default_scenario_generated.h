@@ -81,6 +81,8 @@ inline constexpr char kDefaultScenario[] = R"json(
     "sparseFileLimitMiB": 0,
     "sparseFileLimitError": "665",
     "pushUnit": "page",
+    "pushPolicy": "synchronous",
+    "preImageMemoryMiB": 64,
     "quotaMiB": 4096,
     "freeSpaceFloorMiB": 2048
   },

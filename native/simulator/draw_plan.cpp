@@ -116,6 +116,8 @@ class Drawing {
     scenario["storage"]["sparseFileLimitError"] = rng_.Percent(50) ? "665" : "1450";
     Rng pushes(plan_.seed, "pushes");  // its own stream: older seeds keep their plans otherwise
     scenario["storage"]["pushUnit"] = pushes.Percent(30) ? "extent" : "page";
+    scenario["storage"]["pushPolicy"] = pushes.Percent(40) ? "writeAhead" : "synchronous";
+    scenario["storage"]["preImageMemoryMiB"] = OneOf<2>(pushes, {1, 64});
   }
 
   void DrawLog(Json& database) {

@@ -330,10 +330,14 @@ void Life::VisitSnapshots() {
     const snapshot::SnapshotFigures& figures = snapshot->figures();
     visit(RarePath::kPushedBeforeSplit, figures.pages_pushed_before_split);
     visit(RarePath::kPushedAlong, figures.pages_pushed_along);
+    visit(RarePath::kPushDeferred, figures.pages_deferred);
+    visit(RarePath::kPreImageLost, snapshot->held().size());
     visit(RarePath::kPulledByRedo, figures.pages_pulled_by_redo);
     visit(RarePath::kPulledByUndo, figures.pages_pulled_by_undo);
     visit(RarePath::kUndoneInSnapshot, figures.transactions_undone);
   }
+  visit(RarePath::kNoRoomForPreImage, database_->snapshots().pushes_without_room());
+  visit(RarePath::kWriteAwaitedPreImage, database_->snapshots().waits_for_pre_images());
 }
 
 void Life::AddToTrace() {

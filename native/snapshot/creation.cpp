@@ -51,7 +51,9 @@ SnapshotManager::SnapshotManager(SnapshotEnvironment environment)
       one_at_a_time_(env_.cpu->executor(), 1),
       next_db_(env_.source_db.value + 1),
       push_finished_(env_.cpu->executor()),
-      suspect_marked_(env_.cpu->executor()) {}
+      suspect_marked_(env_.cpu->executor()),
+      pre_images_(env_.pre_image_bytes),
+      pre_images_released_(env_.cpu->executor()) {}
 
 std::shared_ptr<Snapshot> SnapshotManager::Find(const std::string& name) const {
   for (const auto& snapshot : snapshots_) {
@@ -86,6 +88,7 @@ Task<Result<std::shared_ptr<Snapshot>>> SnapshotManager::Create(Worker& worker,
     Rearm();
     co_await FinishPushes(worker);
     if (creation.attached) co_await env_.pool->Detach(worker, creation.snapshot->db());
+    creation.snapshot->ReleaseAll();
     (void)env_.volume->Remove(creation.request.path);
     if (status.error().code != ErrorCode::kPowerCut) {
       env_.telemetry->Log(creation.request.source, telemetry::SnapshotNotStarted());
@@ -349,6 +352,7 @@ Task<Status> SnapshotManager::Complete(Worker& worker, Creation& creation) {
   telemetry.EndPhase(telemetry.BeginPhase(creation.request.name, "complete"));
   Announce(creation, "complete");
   if (env_.listener != nullptr) env_.listener->OnComplete(*creation.snapshot);
+  creation.snapshot->set_complete();
   creation.hold = wal::LogHold();
   co_return Status();
 }
@@ -369,6 +373,7 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
   Rearm();
   co_await FinishPushes(worker);
   co_await env_.pool->Detach(worker, snapshot->db());
+  snapshot->ReleaseAll();  // what was not written yet never will be
   env_.telemetry->Log(source, telemetry::ClosingFile(1, snapshot->file().path()));
   // A suspect snapshot whose file took no mark has lost it already.
   const std::string& path = snapshot->file().path();
@@ -442,7 +447,10 @@ Task<Status> SnapshotManager::Reopen(std::string name, std::string path) {
     co_return reloaded;
   }
   snapshots_.push_back(snapshot);
-  snapshot->set_armed(snapshot->state() == State::kOnline);
+  if (snapshot->state() == State::kOnline) {
+    snapshot->set_complete();
+    snapshot->set_armed(true);
+  }
   Rearm();
   env_.pool->Attach(snapshot->db(), *snapshot);
   co_return Status();

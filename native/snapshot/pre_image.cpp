@@ -1,6 +1,7 @@
 #include "snapshot/pre_image.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace snapscope::snapshot {
 
@@ -8,6 +9,25 @@ PreImage::PreImage(page::ConstPageSpan of) {
   std::copy(of.begin(), of.end(), bytes.begin());
   page::SealPage(page::PageSpan(bytes));
   lsn_ = page::PageView(page::PageSpan(bytes)).lsn();
+}
+
+struct PreImageMemory::Held {
+  Held(std::shared_ptr<const PreImage> image_in, std::shared_ptr<Usage> usage_in)
+      : image(std::move(image_in)), usage(std::move(usage_in)) {
+    usage->bytes += page::kPageSize;
+    usage->peak_bytes = std::max(usage->peak_bytes, usage->bytes);
+  }
+  ~Held() { usage->bytes -= page::kPageSize; }
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+
+  const std::shared_ptr<const PreImage> image;
+  const std::shared_ptr<Usage> usage;
+};
+
+std::shared_ptr<const PreImage> PreImageMemory::Hold(std::shared_ptr<const PreImage> image) {
+  const PreImage* bytes = image.get();
+  return {std::make_shared<Held>(std::move(image), usage_), bytes};
 }
 
 std::vector<ConstByteSpan> PreImageRun::buffers() const {

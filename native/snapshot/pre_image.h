@@ -30,6 +30,32 @@ class PreImage {
 /// into several snapshots.
 using PreImages = std::map<PageId, std::shared_ptr<const PreImage>>;
 
+/// How much memory pre-images take that are written later, and how much they may.
+class PreImageMemory {
+ public:
+  explicit PreImageMemory(uint64_t limit_bytes) : limit_bytes_(limit_bytes) {}
+
+  bool HasRoomFor(size_t images) const {
+    return used_bytes() + images * page::kPageSize <= limit_bytes_;
+  }
+  /// The same image, which counts for as long as anybody has what is returned.
+  std::shared_ptr<const PreImage> Hold(std::shared_ptr<const PreImage> image);
+
+  uint64_t limit_bytes() const { return limit_bytes_; }
+  uint64_t used_bytes() const { return usage_->bytes; }
+  uint64_t peak_bytes() const { return usage_->peak_bytes; }
+
+ private:
+  struct Usage {
+    uint64_t bytes = 0;
+    uint64_t peak_bytes = 0;
+  };
+  struct Held;
+
+  const uint64_t limit_bytes_;
+  const std::shared_ptr<Usage> usage_ = std::make_shared<Usage>();
+};
+
 /// Neighbouring pages, to be written in one call; the images stay valid as long as this does.
 struct PreImageRun {
   PageId first;

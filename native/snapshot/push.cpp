@@ -65,18 +65,28 @@ Task<Status> SnapshotManager::Push(Worker& worker, PageId page, page::ConstPageS
   }
   if (targets.empty()) co_return Status();
 
-  const uint64_t id = next_push_++;
-  pushes_in_flight_.insert(id);
+  const uint64_t id = BeginPush();
   const auto image = std::make_shared<const PreImage>(pre_image);
   for (PushTarget& target : targets) {
     target.snapshot->gate().Enter(page);
     target.images.emplace(page, image);
   }
   if (env_.push_unit == PushUnit::kExtent) co_await TakeExtentsAlong(worker, page, targets);
-  const Status pushed = co_await PushToAll(worker, std::move(targets));
+  if (env_.push_policy == PushPolicy::kWriteAhead) targets = Defer(std::move(targets));
+  Status pushed;
+  if (!targets.empty()) pushed = co_await PushToAll(worker, std::move(targets));
+  EndPush(id);
+  co_return pushed;
+}
+
+uint64_t SnapshotManager::BeginPush() {
+  pushes_in_flight_.insert(next_push_);
+  return next_push_++;
+}
+
+void SnapshotManager::EndPush(uint64_t id) {
   pushes_in_flight_.erase(id);
   push_finished_.NotifyAll();
-  co_return pushed;
 }
 
 Task<Status> SnapshotManager::PushToAll(Worker& worker, std::vector<PushTarget> targets) {
@@ -177,7 +187,13 @@ Task<Status> SnapshotManager::MarkSuspect(std::shared_ptr<Snapshot> snapshot, Er
   LogFailure(*snapshot, error, source);
   snapshot->set_state(State::kSuspect);
   const Status marked = co_await WriteSuspectMark(*snapshot);
-  // Disarmed whatever came of it: a statement that the mark fails does not change its page.
+  // Disarmed whatever came of it: a statement that the mark fails does not change its page, and
+  // pages that have changed already are not written.
+  if (marked.ok()) {
+    snapshot->ReleaseAll();
+  } else if (!snapshot->held().empty()) {
+    pre_image_error_ = marked.error();
+  }
   Rearm();
   suspect_marked_.NotifyAll();
   co_return marked;
@@ -241,6 +257,7 @@ void SnapshotManager::Rearm() {
   for (const auto& snapshot : snapshots_) {
     if (snapshot->armed()) armed_.push_back(snapshot);
   }
+  pre_images_released_.NotifyAll();  // of those that are not armed any more nobody waits
 }
 
 Task<void> SnapshotManager::FinishPushes(Worker& worker) {

@@ -168,7 +168,23 @@ Status Snapshot::CheckAge(PageId page, Lsn lsn) const {
                    ", after the split at " + ToString(split_) + " (824)"};
 }
 
+void Snapshot::Hold(const PreImages& images) {
+  for (const auto& [page, image] : images) {
+    CHECK(Lacks(page), "page %u is held but was copied", page.number());
+    SetCopied(page);
+    held_.emplace(page, image);
+  }
+}
+
+bool Snapshot::ReadHeld(PageId page, page::PageSpan into) const {
+  const auto held = held_.find(page);
+  if (held == held_.end()) return false;
+  std::ranges::copy(held->second->bytes, into.begin());
+  return true;
+}
+
 Status Snapshot::ReadNow(PageId page, page::PageSpan into) {
+  if (ReadHeld(page, into)) return Status();
   if (Lacks(page)) {
     TRY(source_.ReadNow(page, into));
     return CheckAge(page, page::PageView(into).lsn());
@@ -197,6 +213,7 @@ Task<Status> Snapshot::ReadPage(PageId page, page::PageSpan into) {
     if (state_ == State::kSuspect) co_return ReadOfSuspect(name_);
     co_return CheckAge(page, page::PageView(into).lsn());
   }
+  if (ReadHeld(page, into)) co_return Status();
   CO_TRY(co_await file_->Read(uint64_t{page.number()} * page::kPageSize, into));
   co_return page::VerifyPage(into, page);
 }

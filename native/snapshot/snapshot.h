@@ -7,10 +7,9 @@
 // point from which its source goes back to it (revert.h).
 //
 // Invariants
-// 1. A set bit means that this snapshot owns the page: its content is in the sparse file, or,
-// during
-//    recovery of the snapshot, in a dirty buffer that will be written there. Bits are never
-//    cleared.
+// 1. A set bit means that this snapshot owns the page: its content is in the sparse file, or held
+//    in memory on its way there (write_ahead.cpp), or, during recovery of the snapshot, in a dirty
+//    buffer that will be written there. Bits are never cleared.
 // 2. While a bit is clear, the source's file holds the page as of the split, once the creation is
 //    complete: whoever changes the page first pushes it.
 // 3. Bit test, page read and second bit test of a pull or a read are not interleaved with a push of
@@ -27,6 +26,7 @@
 #include "buffer/buffer_pool.h"
 #include "snapshot/page_bitmap.h"
 #include "snapshot/page_gate.h"
+#include "snapshot/pre_image.h"
 #include "snapshot/source_store.h"
 #include "storage/file.h"
 
@@ -47,7 +47,8 @@ struct SparseFileLimit {
 
 struct SnapshotFigures {
   uint64_t pages_pushed = 0;
-  uint64_t pages_pushed_along = 0;  ///< of these, not changed: others of a changed page's extent
+  uint64_t pages_pushed_along = 0;  ///< unchanged ones, taken along with another of their extent
+  uint64_t pages_deferred = 0;      ///< held in memory first; pushed once they are durable
   uint64_t pages_pushed_before_split = 0;
   uint64_t pages_pulled_by_redo = 0;
   uint64_t pages_pulled_by_undo = 0;
@@ -83,6 +84,17 @@ class Snapshot final : public buffer::PageStore {
     return page.number() != 0 && page.number() < copied_.size() && !copied_.Test(page.number());
   }
   void SetCopied(PageId page) { copied_.Set(page.number()); }
+  /// From its completion on, what is pushed may be held in memory first.
+  bool complete() const { return complete_; }
+  void set_complete() { complete_ = true; }
+  /// Owns the pages of `images` from now on, and shows them from memory until they are released.
+  void Hold(const PreImages& images);
+  const PreImages& held() const { return held_; }
+  bool Holds(PageId page) const { return held_.contains(page); }
+  /// The sparse file has the page durably.
+  void Release(PageId page) { held_.erase(page); }
+  /// Nobody will read it any more.
+  void ReleaseAll() { held_.clear(); }
   uint32_t page_count() const { return copied_.size(); }
   /// True if the sparse file has the page.
   bool HasCopy(PageId page) const { return copied_.Test(page.number()); }
@@ -141,6 +153,9 @@ class Snapshot final : public buffer::PageStore {
   Status CheckAge(PageId page, Lsn lsn) const;
 
  private:
+  /// False if the page is not held in memory.
+  bool ReadHeld(PageId page, page::PageSpan into) const;
+
   static constexpr uint64_t kRegionBytes = page::kPagesPerRegion * page::kPageSize;
 
   const std::string name_;
@@ -154,7 +169,9 @@ class Snapshot final : public buffer::PageStore {
   uint32_t connections_ = 0;
   uint32_t log_restart_ = 0;
   TimeNs as_of_ = 0;
+  bool complete_ = false;
   PageBitmap copied_;
+  PreImages held_;
   PageBitmap regions_;
   PageGate gate_;
   runtime::Semaphore header_slot_;

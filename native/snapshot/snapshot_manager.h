@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -47,6 +48,12 @@ enum class PushUnit : uint8_t {
   kExtent,  ///< the pages of its extent that the snapshot lacks
 };
 
+/// When a pre-image must be durable.
+enum class PushPolicy : uint8_t {
+  kSynchronous,  ///< before its page changes, as in the product
+  kWriteAhead,   ///< before its changed page is written, and before log is truncated that redoes it
+};
+
 /// Everything the manager works with; all of it outlives the manager.
 struct SnapshotEnvironment {
   runtime::CpuModel* cpu = nullptr;
@@ -63,6 +70,8 @@ struct SnapshotEnvironment {
   recovery::RecoveryCosts costs;
   SparseFileLimit sparse_limit;
   PushUnit push_unit = PushUnit::kPage;
+  PushPolicy push_policy = PushPolicy::kSynchronous;
+  uint64_t pre_image_bytes = 0;  ///< that kWriteAhead may hold in memory; beyond, it is synchronous
   SnapshotListener* listener = nullptr;  ///< may be null
 };
 
@@ -100,15 +109,24 @@ class SnapshotManager final : public FirstWriteHook {
   const std::vector<std::shared_ptr<Snapshot>>& snapshots() const { return snapshots_; }
   std::shared_ptr<Snapshot> Find(const std::string& name) const;  ///< not dropped
   uint64_t pages_pushed() const { return pages_pushed_; }
+  const PreImageMemory& pre_images() const { return pre_images_; }
+  /// How often a push found no room in memory, and a page to be written waited for its pre-image.
+  uint64_t pushes_without_room() const { return pushes_without_room_; }
+  uint64_t waits_for_pre_images() const { return waits_for_pre_images_; }
 
   bool NeedsPush(PageId page) const override;
   Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override;
   bool IsCreating() const override;
+  bool HoldsPreImage(PageId page) const override;
+  /// Returns when the page may be written; bills REPLICA_WRITES. Fails when a pre-image can neither
+  /// be written nor its snapshot be marked suspect.
+  Task<Status> AwaitPreImage(Worker& worker, PageId page) override;
 
  private:
   struct PushState;
   struct Creation;
   struct FlushState;
+  struct PreImageRound;
 
   /// A snapshot that lacks a page which is about to change, and what is pushed to it: the gates of
   /// these pages are held.
@@ -124,6 +142,18 @@ class SnapshotManager final : public FirstWriteHook {
   Task<void> PushTo(PushTarget target, std::shared_ptr<PushState> state);
   Task<Status> PushDurably(PushTarget& target, PushState& state);
   void CountPushed(Snapshot& snapshot);
+  /// Keeps in memory what may be written later; returns what must be pushed now (write_ahead.cpp).
+  std::vector<PushTarget> Defer(std::vector<PushTarget> targets);
+  bool MayDefer(const PushTarget& target);
+  /// Has all pre-images in memory written, if they are not being written now once that is done.
+  void WantPreImages();
+  Task<void> WritePreImages();
+  std::shared_ptr<PreImageRound> StartRound(std::shared_ptr<Snapshot> snapshot);
+  Task<void> WriteHeld(std::shared_ptr<PreImageRound> round, PreImageRun run);
+  Task<Status> WriteHeldDurably(PreImageRound& round, PreImageRun run);
+  Task<void> EndRound(std::shared_ptr<PreImageRound> round);
+  uint64_t BeginPush();
+  void EndPush(uint64_t id);
   /// The write call for a run, within what the file system holds.
   Task<Result<storage::WriteTicket>> WriteRun(Snapshot& snapshot, PreImageRun run);
   /// Adds the other pages of the extent to what is pushed (extent.cpp).
@@ -162,6 +192,14 @@ class SnapshotManager final : public FirstWriteHook {
   std::set<uint64_t> pushes_in_flight_;
   runtime::Event push_finished_;
   runtime::Event suspect_marked_;
+  PreImageMemory pre_images_;
+  bool pre_images_wanted_ = false;
+  bool writing_pre_images_ = false;
+  runtime::Event pre_images_released_;
+  /// Pre-images are lost to a snapshot that is not marked suspect: no page may be written.
+  std::optional<Error> pre_image_error_;
+  uint64_t pushes_without_room_ = 0;
+  uint64_t waits_for_pre_images_ = 0;
 };
 
 }  // namespace snapscope::snapshot

@@ -37,6 +37,10 @@ Task<Status> SourceStore::Push(Worker& worker, PageId page, page::ConstPageSpan 
   return hook_->Push(worker, page, pre_image);
 }
 
+Task<Status> SourceStore::AwaitPreImage(Worker& worker, PageId page) {
+  return hook_->AwaitPreImage(worker, page);
+}
+
 Task<Status> SourceStore::ReadForSnapshot(PageId page, page::PageSpan into) {
   while (gate_.IsHeld(page)) co_await gate_.WaitForHolder(page);
   gate_.Enter(page);

@@ -23,6 +23,8 @@ class FirstWriteHook {
   virtual Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) = 0;
   /// True from the arming of a snapshot to the end of its creation.
   virtual bool IsCreating() const = 0;
+  virtual bool HoldsPreImage(PageId page) const = 0;
+  virtual Task<Status> AwaitPreImage(Worker& worker, PageId page) = 0;
 };
 
 class SourceStore final : public buffer::PageStore {
@@ -40,6 +42,10 @@ class SourceStore final : public buffer::PageStore {
   bool NeedsPush(PageId page) override { return hook_ != nullptr && hook_->NeedsPush(page); }
   Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override;
   bool MustLog() const override { return hook_ != nullptr && hook_->IsCreating(); }
+  bool HoldsPreImage(PageId page) const override {
+    return hook_ != nullptr && hook_->HoldsPreImage(page);
+  }
+  Task<Status> AwaitPreImage(Worker& worker, PageId page) override;
 
   /// Reads the page as the file has it, for a snapshot: never while it is being written.
   Task<Status> ReadForSnapshot(PageId page, page::PageSpan into);

@@ -9,6 +9,7 @@ const titles: Record<keyof RunMemory["parts"], string> = {
   dataPages: "changed pages of the data file",
   log: "log",
   snapshotPages: "pages pushed to snapshots",
+  preImages: "pages whose push is deferred",
   oracle: "verification's rows",
 };
 

@@ -1,6 +1,7 @@
 /** The summary of a run as text that can be pasted into a ticket as it is. */
 import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
 import { idleWaits } from "../../contract/telemetry-catalog.ts";
+import { pushNotes } from "../../domain/run-pushes.ts";
 import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
 import { fixed, mebibytesOf, orDash, percentOf, secondsOf } from "./numbers.ts";
 import { phaseTable } from "./phase-table.ts";
@@ -22,6 +23,7 @@ export function renderSummary(summary: Summary, means: CounterMeans): string {
     setupSection(summary),
     planSection(summary),
     ...summary.snapshots.map((snapshot) => snapshotSection(snapshot, summary, means)),
+    pushesSection(summary),
     transactionsSection(summary),
     reportingSection(summary),
     waitsSection(summary),
@@ -106,6 +108,11 @@ function planSection(summary: Summary): string {
     reason === "" ? outcomeNames[outcome] : `${outcomeNames[outcome]}: ${reason}`,
   ]);
   return section("Timeline", renderTable(columns, rows));
+}
+
+function pushesSection(summary: Summary): string {
+  const notes = pushNotes(summary);
+  return notes.length === 0 ? "" : section("Pushes", notes.join("\n"));
 }
 
 function snapshotSection(snapshot: SnapshotSummary, summary: Summary, means: CounterMeans): string {

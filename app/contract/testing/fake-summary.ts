@@ -41,6 +41,7 @@ export function fakeSummary(scenario: Scenario, status: Summary["run"]["status"]
         createdMs: 4750,
         pagesPushed: 1234,
         pagesPushedAlong: 0,
+        pagesDeferred: 0,
         sizeBytes: 1_073_741_824,
         sizeOnDiskBytes: 20_185_088,
         regionBytes: 20_185_088,
@@ -59,6 +60,7 @@ export function fakeSummary(scenario: Scenario, status: Summary["run"]["status"]
       },
     ],
     reporting: null,
+    preImages: { limitBytes: 0, peakBytes: 0 },
     transactions: {
       total: 22_000,
       perSecond: 200,

@@ -20,6 +20,8 @@ const spoken: Readonly<Record<string, string>> = {
   "storage.sparseFileLimitMiB": "Sparse file limit",
   "storage.sparseFileLimitError": "Past the limit",
   "storage.pushUnit": "Push at a first change",
+  "storage.pushPolicy": "Pushed pages are on disk",
+  "storage.preImageMemoryMiB": "Memory for pages not yet written",
   "storage.quotaMiB": "Quota",
   "storage.freeSpaceFloorMiB": "Free space to leave",
   "storage.placement.data": "Data file",

@@ -23,6 +23,7 @@ import {
 import {
   creationCostTable,
   phasesTable,
+  pushNote,
   snapshotsTable,
   verificationTable,
 } from "./snapshot-sections.ts";
@@ -58,7 +59,7 @@ ${phasesFigure(phasesSource, creation, 2 * index + 2)}`,
     { title: "The whole run", body: runFigure(report, 2 * drawn.length + 1) },
     {
       title: "Snapshots",
-      body: html`${snapshotsTable(report)}\n${verificationTable(report)}\n${size}`,
+      body: html`${snapshotsTable(report)}\n${pushNote(report)}\n${verificationTable(report)}\n${size}`,
     },
     { title: "Phases", body: phasesTable(report) },
     { title: "Waits", body: waitsSection(report) },

@@ -3,6 +3,7 @@ import { formatClock } from "../../../src/components/format/times.ts";
 import type { Report, ReportCreation, ReportMeans, UsualRange } from "../../contract/report.ts";
 import type { SnapshotSummary } from "../../contract/summary.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
+import { pushNotes } from "../../domain/run-pushes.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { durationOfPhase, sourceOfPhase, workOfPhase } from "../phase-text.ts";
 import {
@@ -152,6 +153,12 @@ export function snapshotsTable(report: Report): Markup {
       },
     ],
   });
+}
+
+/** How they were pushed to, where that was not the product's way. */
+export function pushNote({ summary }: Report): Markup | null {
+  const notes = summary === null ? [] : pushNotes(summary);
+  return notes.length === 0 ? null : html`<p class="note">Pushes: ${notes.join("; ")}.</p>`;
 }
 
 type Verified = SnapshotSummary & { verification: NonNullable<SnapshotSummary["verification"]> };

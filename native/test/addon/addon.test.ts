@@ -60,6 +60,8 @@ function scenario(change: Record<string, unknown> = {}): string {
       sparseFileLimitMiB: 0,
       sparseFileLimitError: "665",
       pushUnit: "page",
+      pushPolicy: "synchronous",
+      preImageMemoryMiB: 64,
     },
     workload: {
       users: 5,

@@ -34,6 +34,11 @@ Json CrashScenario(uint64_t seed) {
     scenario["server"]["engineVersion"] = "2016";
     scenario["database"]["targetRecoveryTimeSeconds"] = 1;
   }
+  if (seed == 4) {  // pre-images go with the power, now and then for want of memory they do not
+    scenario["storage"]["pushPolicy"] = "writeAhead";
+    scenario["storage"]["preImageMemoryMiB"] = 1;
+    scenario["storage"]["pushUnit"] = "extent";
+  }
   scenario["timeline"] = Json::array(
       {{{"atSeconds", 0.5}, {"command", {{"kind", "createSnapshot"}, {"name", "snap_1"}}}},
        {{"atSeconds", 2}, {"command", {{"kind", "createSnapshot"}, {"name", "snap_2"}}}}});
@@ -165,7 +170,7 @@ TEST(Crash, NothingCommittedIsLostAndNothingElseSurvives) {
   ASSERT_EQ(whole.summary()["run"]["status"], "completed") << whole.summary()["run"].dump();
   int snapshots_compared = 0;
   int restarts = 0;
-  for (uint64_t seed = 1; seed <= 3; ++seed) {
+  for (uint64_t seed = 1; seed <= 4; ++seed) {
     const uint64_t ios = CrashRun(seed, 0).ios();
     ASSERT_GT(ios, 1000U);
     // Dense at the start of a creation, spread over the rest.
@@ -184,7 +189,7 @@ TEST(Crash, NothingCommittedIsLostAndNothingElseSurvives) {
 
 TEST(Crash, APowerCutDuringRestartIsSurvivedToo) {
   int interrupted = 0;
-  for (uint64_t seed = 1; seed <= 2; ++seed) {
+  for (const uint64_t seed : {1U, 2U, 4U}) {
     const uint64_t ios = CrashRun(seed, 0).ios();
     for (uint64_t cut = ios / 2; cut < ios; cut += ios / 9) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", power cut at I/O " + std::to_string(cut));

@@ -207,5 +207,27 @@ TEST(Scenario, TheErrorPastASparseFilesLimitIsOneOfTwo) {
             std::string::npos);
 }
 
+TEST(Scenario, PushUnitAndPushPolicyAreOfTwoEach) {
+  test::Json scenario = test::SmallScenario();
+  const engine::Scenario usual = engine::ParseScenario(scenario.dump()).value();
+  EXPECT_FALSE(usual.pushes_extents);
+  EXPECT_FALSE(usual.pushes_ahead);
+  scenario["storage"]["pushUnit"] = "extent";
+  scenario["storage"]["pushPolicy"] = "writeAhead";
+  scenario["storage"]["preImageMemoryMiB"] = 3;
+  const engine::Scenario other = engine::ParseScenario(scenario.dump()).value();
+  EXPECT_TRUE(other.pushes_extents);
+  EXPECT_TRUE(other.pushes_ahead);
+  EXPECT_EQ(other.pre_image_bytes, 3U << 20);
+  const auto refusal = [](test::Json wrong) {
+    return engine::ParseScenario(wrong.dump()).error().message;
+  };
+  scenario["storage"]["pushPolicy"] = "lazy";
+  EXPECT_NE(refusal(scenario).find("pushPolicy is 'lazy'; allowed: synchronous, writeAhead"),
+            std::string::npos);
+  scenario["storage"]["pushUnit"] = "row";
+  EXPECT_NE(refusal(scenario).find("pushUnit is 'row'; allowed: page, extent"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace snapscope

@@ -93,6 +93,11 @@ class KillTest : public ::testing::Test {
   void RunAndKill(bool creates, uint64_t events) {
     const uint64_t first = snapshots_.empty() ? 1 : snapshots_.begin()->first;
     const uint64_t last = snapshots_.empty() ? 0 : snapshots_.rbegin()->first;
+    // How it pushes is a matter of each start: what the one before left suits all of them.
+    ++starts_;
+    scenario_.pushes_ahead = starts_ % 2 == 0;
+    scenario_.pushes_extents = starts_ % 4 >= 2;
+    scenario_.pre_image_bytes = 1 << 20;
     KilledChild child(scenario_, creates, first, last);
     ChildEvent event;
     for (uint64_t heard = 0; heard < events && child.Next(event); ++heard) Hear(event);
@@ -179,12 +184,13 @@ class KillTest : public ::testing::Test {
 
  protected:
   const TemporaryFolder folder_;
-  const engine::Scenario scenario_ = RealScenario(folder_.path());
+  engine::Scenario scenario_ = RealScenario(folder_.path());
   const engine::InitialDatabase initial_ = engine::InitialDatabase::Plan(scenario_).value();
   // The floor stays where the database began: every split that ever was can be asked for.
   model::Oracle oracle_{initial_};
   std::map<uint64_t, SnapshotRecord> snapshots_;
   uint64_t commits_ = 0;
+  uint64_t starts_ = 0;
   uint64_t snapshots_compared_ = 0;
   bool opened_ = false;
 };

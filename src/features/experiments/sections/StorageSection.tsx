@@ -58,6 +58,16 @@ export function StorageSection(): ReactNode {
         path={["storage", "pushUnit"]}
         names={{ page: "The page, as the product does", extent: "Its extent" }}
       />
+      <ChoiceField
+        path={["storage", "pushPolicy"]}
+        names={{
+          synchronous: "Before the page changes, as in the product",
+          writeAhead: "Before the changed page is written",
+        }}
+      />
+      {storage.pushPolicy === "writeAhead" && (
+        <NumberField path={["storage", "preImageMemoryMiB"]} />
+      )}
       <h3 className={sectionStyles.subtitle}>Limits of the file system</h3>
       <NumberField path={["storage", "sparseFileLimitMiB"]} />
       <ChoiceField
