@@ -38,7 +38,7 @@ struct NamedMutation {
   std::string_view defect;
 };
 
-inline constexpr std::array<NamedMutation, 16> kMutations = {{
+inline constexpr std::array<NamedMutation, 18> kMutations = {{
     {Mutation::kPushAfterChange, "pushAfterChange",
      "the pre-image is taken after the page has changed"},
     {Mutation::kRedoSkipsUnpushed, "redoSkipsUnpushed", "redo leaves out pages whose bit is clear"},
