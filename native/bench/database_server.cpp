@@ -21,6 +21,7 @@ engine::Scenario CommonScenario(DatabaseSize size, uint64_t seed) {
   scenario.log_bytes = size.log_bytes;
   scenario.row_bytes = 256;
   scenario.fill_factor_percent = 90;
+  scenario.filled_percent = 85;
   return scenario;
 }
 

@@ -21,8 +21,7 @@ Task<Result<SweepFigures>> DirtyPageSweep::Run(Worker& worker) {
 
 Task<Result<SweepFigures>> DirtyPageSweep::Run(Worker& worker, std::vector<PageId> pages) {
   // A page in use is often one that the lazy writer is writing: come back for what is left of them.
-  std::vector<PageId> in_use =
-      co_await Pass(worker, std::move(pages), buffer::LatchWait::kNever);
+  std::vector<PageId> in_use = co_await Pass(worker, std::move(pages), buffer::LatchWait::kNever);
   co_await Pass(worker, std::move(in_use), buffer::LatchWait::kAllowed);
   co_await AwaitAll(worker);
   figures_.last_target = allowed_;

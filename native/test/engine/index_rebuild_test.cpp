@@ -1,5 +1,6 @@
 // Offline rebuilds of an index: the table stands still, the new tree takes the old one's place at
 // once, whatever interrupts it, and its new pages are pushed to snapshots.
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -20,13 +21,13 @@ Json Rebuild(int index) { return {{"kind", "rebuildIndex"}, {"index", index}}; }
 
 Json Create(const std::string& name) { return {{"kind", "createSnapshot"}, {"name", name}}; }
 
-Json ScenarioWith(uint32_t users, const std::vector<Json>& timeline) {
+Json ScenarioWith(uint32_t users, std::initializer_list<Json> timeline) {
   Json scenario = test::SmallScenario();
   scenario["database"]["sizeMiB"] = 16;
   scenario["database"]["filledPercent"] = 25;
   scenario["database"]["nonclusteredIndexes"] = 1;
   scenario["workload"]["users"] = users;
-  scenario["timeline"] = timeline;
+  scenario["timeline"] = std::vector<Json>(timeline);
   return scenario;
 }
 
@@ -53,7 +54,8 @@ TEST_P(EachModel, TheNewTreeHoldsEveryRowAndTheOldOnesPagesAreFree) {
     timeline.push_back(At(5 + 5 * i, Rebuild(2)));
   }
   timeline.push_back(At(28, Create("snap_2")));
-  Json scenario = ScenarioWith(4, timeline);
+  Json scenario = ScenarioWith(4, {});
+  scenario["timeline"] = timeline;
   scenario["durationSeconds"] = 30;
   scenario["database"]["recoveryModel"] = GetParam();
   const Json summary = test::RunToSummary(scenario);
@@ -100,7 +102,8 @@ TEST(IndexRebuild, EachSnapshotMakesItSlower) {
       timeline.push_back(At(each, Create("snap_" + std::to_string(each))));
     }
     timeline.push_back(At(4, Rebuild(1)));
-    Json scenario = ScenarioWith(0, timeline);
+    Json scenario = ScenarioWith(0, {});
+    scenario["timeline"] = timeline;
     scenario["durationSeconds"] = 30;
     const Json summary = test::RunToSummary(scenario);
     ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
@@ -134,13 +137,23 @@ TEST_P(CutShort, ACrashAtAnyTimeLeavesOneWholeTreeAndNoPageLost) {
 
 INSTANTIATE_TEST_SUITE_P(IndexRebuild, CutShort, ::testing::Range(0, 12));
 
+// A new page that went unlogged between the arming and the split would be lost to the snapshot,
+// which has its pre-image and learns the rest from the log.
 TEST(IndexRebuild, ASnapshotThatIsCreatedMeanwhileShowsItsSplit) {
-  for (const double at : {2.9, 3.0, 3.05, 3.1, 3.2}) {
-    Json scenario = ScenarioWith(6, {At(3, Rebuild(1)), At(at, Create("snap_1"))});
-    const Json summary = test::RunToSummary(scenario);
+  for (const char* event : {"started", "checkpoint", "open", "startup", "analysis", "redo"}) {
+    Json create = At(3, Create("snap_1"));
+    create["name"] = "create";
+    const Json after = {{"step", "create"}, {"event", event}, {"delaySeconds", 0}};
+    const Json rebuild = {{"after", after}, {"command", Rebuild(1)}};
+    const Json summary = test::RunToSummary(ScenarioWith(6, {create, rebuild}));
     ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-    EXPECT_EQ(summary["run"]["verified"], true) << at;
-    EXPECT_EQ(summary["snapshots"][0]["verified"], true) << at;
+    EXPECT_EQ(summary["run"]["verified"], true) << event;
+    EXPECT_EQ(summary["snapshots"][0]["verified"], true) << event;
+    ASSERT_EQ(RebuildsOf(summary).size(), 1U);
+    const Json& figures = RebuildsOf(summary)[0]["figures"];
+    if (std::string(event) == "open") {
+      EXPECT_LT(figures["pagesUnlogged"], figures["pages"].get<int>() - 1);
+    }
   }
 }
 

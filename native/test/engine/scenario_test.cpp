@@ -181,6 +181,24 @@ TEST(Scenario, ATimelineHoldsOnlyWhatChangesTheRun) {
       << refused.error().message;
 }
 
+TEST(Scenario, WhatIsOutOfItsRangeIsRefusedByName) {
+  test::Json scenario = test::SmallScenario();
+  scenario["database"]["filledPercent"] = 86;
+  const Result<engine::Scenario> filled = engine::ParseScenario(scenario.dump());
+  ASSERT_FALSE(filled.ok());
+  EXPECT_NE(filled.error().message.find("database.filledPercent is 86; allowed: 5 to 85"),
+            std::string::npos);
+  for (const char* command :
+       {R"({"kind":"rebuildIndex","index":0})", R"({"kind":"rebuildIndex","index":10})"}) {
+    const auto index = engine::ParseCommand(command);
+    ASSERT_FALSE(index.ok());
+    EXPECT_NE(index.error().message.find("index of rebuildIndex is"), std::string::npos);
+  }
+  const auto batch = engine::ParseCommand(R"({"kind":"updateTable","batchRows":-1})");
+  ASSERT_FALSE(batch.ok());
+  EXPECT_NE(batch.error().message.find("batchRows of updateTable is -1"), std::string::npos);
+}
+
 TEST(Scenario, ARestartIsCleanOrACrash) {
   const auto crash = engine::ParseCommand(R"({"kind":"restartServer","mode":"crash"})");
   ASSERT_TRUE(crash.ok());
