@@ -40,6 +40,8 @@ const rebuildIndex = z.strictObject({
     "index of the table: 1 is the clustered one, 2 and up are nonclustered",
   ),
 });
+/** DBCC CHECKDB, through a hidden snapshot. */
+const checkDatabase = z.strictObject({ kind: z.literal("checkDatabase") });
 
 const restartServer = z.strictObject({
   kind: z.literal("restartServer"),
@@ -55,6 +57,7 @@ export const timelineCommandSchema = z.discriminatedUnion("kind", [
   revertSnapshot,
   setUsers,
   setReportUsers,
+  checkDatabase,
   restartServer,
   updateTable,
   rebuildIndex,
@@ -67,6 +70,7 @@ export const commandSchema = z.discriminatedUnion("kind", [
   revertSnapshot,
   setUsers,
   setReportUsers,
+  checkDatabase,
   restartServer,
   updateTable,
   rebuildIndex,

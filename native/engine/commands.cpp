@@ -150,6 +150,19 @@ struct CommandActions {
     co_return set;
   }
 
+  static Task<CommandEnd> CheckDatabase(Experiment& experiment, Command command) {
+    std::string spid;
+    Worker& worker = experiment.NewAdminWorker(spid);
+    co_await worker.Start();
+    experiment.telemetry_.AddCommandEvent(command.json, true);
+    const Status checked = co_await experiment.database_->Check(worker, spid);
+    if (!checked.ok()) {
+      experiment.telemetry_.AddCommandEvent(command.json, false, checked.error().message);
+    }
+    co_await worker.End();
+    co_return checked;
+  }
+
   static Task<CommandEnd> RestartServer(Experiment& experiment, Command command) {
     return experiment.RunRestart(std::move(command));
   }
@@ -257,6 +270,7 @@ constexpr std::array kRules = {
     CommandRule{kSetReportUsers, "setReportUsers", ReadReportUsers, Actions::SetReportUsers,
                 nullptr},
     CommandRule{kRebuildIndex, "rebuildIndex", ReadIndex, Actions::RebuildIndex, nullptr},
+    CommandRule{kCheckDatabase, "checkDatabase", nullptr, Actions::CheckDatabase, nullptr},
     CommandRule{kPause, "pause", nullptr, nullptr, Actions::Pause},
     CommandRule{kResume, "resume", nullptr, nullptr, Actions::Resume},
     CommandRule{kStepToNextPhase, "stepToNextPhase", nullptr, nullptr, Actions::StepToNextPhase},

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "btree/page_allocator.h"
+#include "ops/database_check.h"
 #include "snapshot/revert.h"
 
 namespace snapscope::engine {
@@ -143,6 +144,7 @@ void Database::Assemble() {
   environment.checkpointer = checkpointer_.get();
   environment.telemetry = &telemetry;
   environment.volume = &snapshot_volume();
+  environment.source_volume = &data_volume();
   environment.indexes = indexes;
   if (scenario.sparse_file_limit_bytes > 0) {
     environment.sparse_limit.regions =
@@ -338,6 +340,20 @@ void Database::Start(std::function<void(Error)> on_error) {
   log_backups_->Start(std::move(on_error));
 }
 
+Task<Status> Database::Check(Worker& worker, std::string spid) {
+  ops::DatabaseCheck check;
+  check.pool = pool_.get();
+  check.snapshots = snapshots_.get();
+  check.telemetry = options_.telemetry;
+  check.database = options_.scenario->database;
+  check.data_path = DataPath();
+  check.version = options_.scenario->version;
+  check.spid = std::move(spid);
+  check.indexes = options_.initial->indexes();
+  check.nonclustered = options_.initial->nonclustered();
+  co_return co_await ops::CheckDatabase(worker, std::move(check));
+}
+
 void Database::StartLazyWriter() {
   if (!lazy_writer_started_) pool_->Start();
   lazy_writer_started_ = true;
@@ -346,7 +362,8 @@ void Database::StartLazyWriter() {
 void Database::RemoveFiles() {
   for (const auto& snapshot : snapshots_->snapshots()) {
     if (snapshot->state() != snapshot::State::kDropped) {
-      (void)snapshot_volume().Remove(snapshot->file().path());
+      storage::Volume& volume = snapshot->hidden ? data_volume() : snapshot_volume();
+      (void)volume.Remove(snapshot->file().path());
     }
   }
   (void)log_volume().Remove(log_file_->path());

@@ -77,6 +77,9 @@ class Database {
   storage::File& data_file() { return *data_file_; }
   storage::File& log_file() { return *log_file_; }
 
+  /// DBCC CHECKDB; see ops/database_check.h for its errors.
+  Task<Status> Check(Worker& worker, std::string spid);
+
   std::string SnapshotPath(const std::string& name) const;
   /// Removes every file of the database that exists (real machines, after a run).
   void RemoveFiles();

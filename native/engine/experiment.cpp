@@ -185,14 +185,17 @@ void Experiment::UpdateCounters() {
   };
   const storage::FileStatistics data = history_.Total(database_->data_file());
   const storage::FileStatistics log = history_.Total(database_->log_file());
+  uint64_t data_read = data.bytes_read + history_.hidden_bytes_read;
+  uint64_t data_written = data.bytes_written + history_.hidden_bytes_written;
   uint64_t snapshot_read = history_.snapshot_bytes_read;
   uint64_t snapshot_written = history_.snapshot_bytes_written;
   for (const auto& snapshot : database_->snapshots().snapshots()) {
-    snapshot_read += snapshot->file().statistics().bytes_read;
-    snapshot_written += snapshot->file().statistics().bytes_written;
+    const storage::FileStatistics& io = snapshot->file().statistics();
+    (snapshot->hidden ? data_read : snapshot_read) += io.bytes_read;
+    (snapshot->hidden ? data_written : snapshot_written) += io.bytes_written;
   }
-  set_io(CounterId::kDataReadBytesPerSecond, CounterId::kDataWriteBytesPerSecond, data.bytes_read,
-         data.bytes_written);
+  set_io(CounterId::kDataReadBytesPerSecond, CounterId::kDataWriteBytesPerSecond, data_read,
+         data_written);
   set_io(CounterId::kLogReadBytesPerSecond, CounterId::kLogWriteBytesPerSecond, log.bytes_read,
          log.bytes_written);
   set_io(CounterId::kSnapshotReadBytesPerSecond, CounterId::kSnapshotWriteBytesPerSecond,
@@ -206,7 +209,7 @@ void Experiment::UpdateCounters() {
 
 void Experiment::AddSnapshotEvents() {
   for (const auto& snapshot : database_->snapshots().snapshots()) {
-    if (snapshot->state() == snapshot::State::kDropped) continue;
+    if (snapshot->state() == snapshot::State::kDropped || snapshot->hidden) continue;
     const Result<uint64_t> size = snapshot->file().SizeOnDisk();
     if (!size.ok()) continue;
     telemetry_.AddSnapshotEvent(snapshot->name(), snapshot->figures().pages_pushed, size.value());

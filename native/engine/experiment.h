@@ -95,6 +95,7 @@ class Experiment final : public runtime::BoundaryListener,
   Task<std::optional<Status>> RunRevert(Command command);
   void RestartServer();
   std::vector<SnapshotAccount> EndServer();
+  void EndHidden(snapshot::Snapshot& snapshot);
   Task<void> StartDatabase(Worker& worker, std::vector<SnapshotAccount> before);
   void ResumeAccount(SnapshotAccount account);
   void CompareAfterRestart(const RestartFigures& figures);

@@ -143,6 +143,10 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
   }
   std::vector<SnapshotAccount> snapshots;
   for (const auto& snapshot : database_->snapshots().snapshots()) {
+    if (snapshot->hidden) {
+      EndHidden(*snapshot);
+      continue;
+    }
     snapshots.push_back(AccountOf(*snapshot));
     const SnapshotAccount& account = snapshots.back();
     history_.snapshot_bytes_read += account.io.bytes_read;
@@ -158,6 +162,15 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
   database_.reset();
   admin_workers_.clear();
   return snapshots;
+}
+
+// Its file is one that the system deletes when the process that has it ends.
+void Experiment::EndHidden(snapshot::Snapshot& snapshot) {
+  history_.hidden_bytes_read += snapshot.file().statistics().bytes_read;
+  history_.hidden_bytes_written += snapshot.file().statistics().bytes_written;
+  if (snapshot.state() == snapshot::State::kDropped) return;
+  if (!snapshot.split().IsNone()) oracle_->Unpin(snapshot.split());
+  (void)machine_.volume(scenario_.data_volume).Remove(snapshot.file().path());
 }
 
 Task<void> Experiment::StartDatabase(Worker& worker, std::vector<SnapshotAccount> before) {

@@ -27,6 +27,7 @@ enum class CommandKind : uint8_t {
   kUpdateTable,
   kSetReportUsers,
   kRebuildIndex,
+  kCheckDatabase,
   kPause,
   kResume,
   kStepToNextPhase,

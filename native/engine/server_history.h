@@ -37,6 +37,8 @@ struct ServerHistory {
   std::map<std::string, storage::FileStatistics> io;  ///< by path
   uint64_t snapshot_bytes_read = 0;                   ///< over all sparse files
   uint64_t snapshot_bytes_written = 0;
+  uint64_t hidden_bytes_read = 0;  ///< over those of consistency checks, on the data volume
+  uint64_t hidden_bytes_written = 0;
   TimeNs cpu_busy = 0;
   uint64_t pre_image_peak_bytes = 0;
   std::vector<checkpoint::CheckpointFigures> checkpoints;

@@ -184,6 +184,7 @@ class SummaryWriter {
     std::vector<SnapshotAccount> accounts = run_.history_.snapshots;
     if (run_.database_ == nullptr) return accounts;
     for (const auto& snapshot : run_.database_->snapshots().snapshots()) {
+      if (snapshot->hidden) continue;  // its check's phase tells of it
       accounts.push_back(AccountOf(*snapshot));
       accounts.back().io = run_.history_.Total(snapshot->file());
     }

@@ -1,10 +1,12 @@
 // Creation of a snapshot, phase by phase, and its drop.
+#include <algorithm>
 #include <utility>
 
 #include "base/mutation.h"
 #include "snapshot/creation_progress.h"
 #include "snapshot/refusal.h"
 #include "snapshot/snapshot_manager.h"
+#include "telemetry/restart_messages.h"
 
 namespace snapscope::snapshot {
 
@@ -17,6 +19,13 @@ constexpr uint32_t kFlushWritesInFlight = 32;
 /// How far the log may still get while the mark of a revert is written.
 constexpr uint32_t kVlfsOfARevert = 1024;
 constexpr char kPushFailed[] = "a page could not be pushed to it";
+
+/// What a hidden snapshot, whose recovery is not that of a database that opens, does not tell.
+bool IsOfAnOpening(telemetry::MessageKind kind) {
+  return kind == telemetry::MessageKind::kStartingUpDatabase ||
+         kind == telemetry::MessageKind::kAnalysisProgress ||
+         kind == telemetry::MessageKind::kRecoveryProgress;
+}
 
 Error SuspectError(const std::string& snapshot) {
   return Error{ErrorCode::kSnapshotSuspect, telemetry::SnapshotSuspect(snapshot).text};
@@ -33,6 +42,9 @@ struct SnapshotManager::Creation {
   recovery::RecoveryScope scope;
   recovery::AnalysisResult analysis;
   uint32_t recovery_permille = 0;
+  TimeNs analysis_start = 0;
+  TimeNs redo_start = 0;
+  TimeNs undo_start = 0;
   bool attached = false;  ///< the snapshot's pages may be in the buffer pool
 };
 
@@ -66,6 +78,11 @@ void SnapshotManager::Announce(const Creation& creation, const char* phase) {
   if (env_.listener != nullptr) env_.listener->OnPhase(creation.request.name, phase);
 }
 
+void SnapshotManager::Tell(const Creation& creation, const telemetry::Message& message) {
+  if (creation.request.hidden && IsOfAnOpening(message.kind)) return;
+  env_.telemetry->Log(creation.request.source, message);
+}
+
 Task<Result<std::shared_ptr<Snapshot>>> SnapshotManager::Create(Worker& worker,
                                                                 CreateRequest request) {
   co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kIoCompletion);
@@ -89,7 +106,7 @@ Task<Result<std::shared_ptr<Snapshot>>> SnapshotManager::Create(Worker& worker,
     co_await FinishPushes(worker);
     if (creation.attached) co_await env_.pool->Detach(worker, creation.snapshot->db());
     creation.snapshot->ReleaseAll();
-    (void)env_.volume->Remove(creation.request.path);
+    (void)VolumeOf(creation.request.hidden).Remove(creation.request.path);
     if (status.error().code != ErrorCode::kPowerCut) {
       env_.telemetry->Log(creation.request.source, telemetry::SnapshotNotStarted());
     }
@@ -110,7 +127,11 @@ Task<Status> SnapshotManager::CreatePhases(Worker& worker, Creation& creation) {
 }
 
 Task<Status> SnapshotManager::CreateFiles(Worker& worker, Creation& creation) {
-  const CreateRequest& request = creation.request;
+  CreateRequest& request = creation.request;
+  if (request.hidden) {
+    request.name += std::to_string(next_db_);
+    request.path += std::to_string(next_db_);
+  }
   const TimeNs commanded = worker.Now();
   const size_t phase = env_.telemetry->BeginPhase(request.name, "files");
   Announce(creation, "files");
@@ -119,14 +140,17 @@ Task<Status> SnapshotManager::CreateFiles(Worker& worker, Creation& creation) {
   storage::FileOptions options;
   options.size = env_.source->file().size();
   options.sparse = true;
-  Result<std::unique_ptr<storage::File>> file = co_await env_.volume->Create(request.path, options);
+  Result<std::unique_ptr<storage::File>> file =
+      co_await VolumeOf(request.hidden).Create(request.path, options);
   co_await worker.EndWait();
   CO_TRY(file);
   creation.snapshot =
       std::make_shared<Snapshot>(env_.cpu->executor(), request.name, DbId{next_db_++}, *env_.source,
                                  std::move(file).value(), env_.sparse_limit);
   creation.snapshot->created = commanded;
-  creation.database = {request.name, creation.snapshot->db().value};
+  creation.snapshot->hidden = request.hidden;
+  creation.database = {request.hidden ? env_.source_name : request.name,
+                       creation.snapshot->db().value};
   snapshots_.push_back(creation.snapshot);
   co_await worker.BeginWait(WaitType::kIoCompletion);
   const Status header = co_await creation.snapshot->WriteHeader();
@@ -147,6 +171,10 @@ Task<Status> SnapshotManager::Checkpoint(Worker& worker, Creation& creation) {
       co_await env_.checkpointer->Run(worker, std::move(request));
   CO_TRY(figures);
   creation.checkpoint = figures.value();
+  const bool older = !creation.checkpoint.oldest_active.IsNone();
+  creation.snapshot->first_lsn =
+      older ? std::min(creation.checkpoint.begin_lsn, creation.checkpoint.oldest_active)
+            : creation.checkpoint.begin_lsn;
   co_return Status();
 }
 
@@ -161,7 +189,7 @@ Task<Status> SnapshotManager::OpenAndStart(Worker& worker, Creation& creation) {
 
   const size_t phase = telemetry.BeginPhase(creation.request.name, "startup");
   Announce(creation, "startup");
-  telemetry.Log(source, telemetry::StartingUpDatabase(creation.request.name));
+  Tell(creation, telemetry::StartingUpDatabase(creation.request.name));
   telemetry.Log(source, telemetry::RecoveryStarting(creation.database));
   env_.pool->Attach(creation.snapshot->db(), *creation.snapshot);
   creation.attached = true;
@@ -181,7 +209,7 @@ Task<Status> SnapshotManager::RunAnalysis(Worker& worker, Creation& creation) {
   const std::string& source = creation.request.source;
   co_await worker.PayCpu();
   // The split: the end of the log at this instant. What committed below it is in the snapshot.
-  const TimeNs start = worker.Now();
+  const TimeNs start = creation.analysis_start = worker.Now();
   creation.snapshot->SetSplit(env_.log->end_lsn(), start);
   if (env_.listener != nullptr) env_.listener->OnSplit(*creation.snapshot);
 
@@ -200,21 +228,21 @@ Task<Status> SnapshotManager::RunAnalysis(Worker& worker, Creation& creation) {
   Announce(creation, "analysis");
   ProgressEstimate estimate(start, bytes, kAnalysisGuessBytesPerSecond);
   telemetry.Log(source, telemetry::AnalysisStarting(creation.database));
-  telemetry.Log(source, telemetry::AnalysisProgress(creation.database, 0,
-                                                    estimate.RemainingSeconds(start, 0)));
+  Tell(creation,
+       telemetry::AnalysisProgress(creation.database, 0, estimate.RemainingSeconds(start, 0)));
   CO_TRY(co_await env_.log->Flush(worker, scope.end));
   auto progress = [&](uint32_t permille) {
     telemetry.PhaseProgress(phase, permille);
     const TimeNs now = worker.Now();
     if (permille >= 1000 || !estimate.Due(now)) return;
-    telemetry.Log(source, telemetry::AnalysisProgress(creation.database, permille / 10,
-                                                      estimate.RemainingSeconds(now, permille)));
+    Tell(creation, telemetry::AnalysisProgress(creation.database, permille / 10,
+                                               estimate.RemainingSeconds(now, permille)));
   };
   Result<recovery::AnalysisResult> analysis = co_await recovery::Analyse(worker, scope, progress);
   CO_TRY(analysis);
   creation.analysis = std::move(analysis).value();
   co_await worker.PayCpu();
-  telemetry.Log(source, telemetry::AnalysisProgress(creation.database, 100, 0));
+  Tell(creation, telemetry::AnalysisProgress(creation.database, 100, 0));
   telemetry.EndPhase(phase,
                      {{"records", static_cast<int64_t>(creation.analysis.records)},
                       {"bytes", static_cast<int64_t>(creation.analysis.redo_bytes)},
@@ -225,35 +253,38 @@ Task<Status> SnapshotManager::RunAnalysis(Worker& worker, Creation& creation) {
 Task<Status> SnapshotManager::RunRedo(Worker& worker, Creation& creation) {
   telemetry::Telemetry& telemetry = *env_.telemetry;
   const std::string& source = creation.request.source;
-  const TimeNs start = worker.Now();
+  const TimeNs start = creation.redo_start = worker.Now();
   const size_t phase = telemetry.BeginPhase(creation.request.name, "redo");
   Announce(creation, "redo");
   ProgressEstimate estimate(start, creation.analysis.records, kRecoveryGuessRecordsPerSecond);
   telemetry.Log(source, telemetry::RedoStarting(creation.database));
   telemetry.Log(source, telemetry::RecoveryEstimate(creation.database, creation.analysis.redo_bytes,
                                                     creation.analysis.records));
-  telemetry.Log(source, telemetry::RecoveryProgress(creation.database,
-                                                    {0, estimate.RemainingSeconds(start, 0), 2}));
+  Tell(creation,
+       telemetry::RecoveryProgress(creation.database, {0, estimate.RemainingSeconds(start, 0), 2}));
   // Redo is most of the recovery: it counts as nine tenths of its progress.
   auto progress = [&](uint32_t permille) {
     telemetry.PhaseProgress(phase, permille);
     creation.recovery_permille = permille * 9 / 10;
     const TimeNs now = worker.Now();
     if (permille >= 1000 || !estimate.Due(now)) return;
-    telemetry.Log(source, telemetry::RecoveryProgress(
-                              creation.database,
-                              {creation.recovery_permille / 10,
-                               estimate.RemainingSeconds(now, creation.recovery_permille), 2}));
+    Tell(creation,
+         telemetry::RecoveryProgress(
+             creation.database, {creation.recovery_permille / 10,
+                                 estimate.RemainingSeconds(now, creation.recovery_permille), 2}));
   };
   creation.snapshot->set_pull_cause(CopyCause::kRedo);
   Result<recovery::RedoResult> redo = co_await recovery::Redo(worker, creation.scope, progress);
   CO_TRY(redo);
   co_await worker.PayCpu();
-  telemetry.Log(source,
-                telemetry::RecoveryProgress(
-                    creation.database,
-                    {creation.recovery_permille / 10,
-                     estimate.RemainingSeconds(worker.Now(), creation.recovery_permille), 2}));
+  Tell(creation, telemetry::RecoveryProgress(
+                     creation.database,
+                     {creation.recovery_permille / 10,
+                      estimate.RemainingSeconds(worker.Now(), creation.recovery_permille), 2}));
+  if (creation.request.hidden && creation.analysis.committed > 0) {
+    telemetry.Log(source, telemetry::TransactionsRolledForward(creation.database,
+                                                               creation.analysis.committed));
+  }
   const SnapshotFigures& figures = creation.snapshot->figures();
   telemetry.EndPhase(phase,
                      {{"estimateRedoBytes", static_cast<int64_t>(creation.analysis.redo_bytes)},
@@ -266,23 +297,22 @@ Task<Status> SnapshotManager::RunRedo(Worker& worker, Creation& creation) {
 
 Task<Status> SnapshotManager::RunUndo(Worker& worker, Creation& creation) {
   telemetry::Telemetry& telemetry = *env_.telemetry;
-  const std::string& source = creation.request.source;
   Snapshot& snapshot = *creation.snapshot;
-  const TimeNs start = worker.Now();
+  const TimeNs start = creation.undo_start = worker.Now();
   const size_t phase = telemetry.BeginPhase(creation.request.name, "undo");
   Announce(creation, "undo");
   ProgressEstimate estimate(start, creation.analysis.in_flight.size(),
                             kRecoveryGuessRecordsPerSecond);
-  telemetry.Log(source, telemetry::RecoveryProgress(creation.database,
-                                                    {creation.recovery_permille / 10,
-                                                     estimate.RemainingSeconds(start, 0), 3}));
+  Tell(creation,
+       telemetry::RecoveryProgress(creation.database, {creation.recovery_permille / 10,
+                                                       estimate.RemainingSeconds(start, 0), 3}));
   auto progress = [&](uint32_t permille) {
     telemetry.PhaseProgress(phase, permille);
     const TimeNs now = worker.Now();
     if (permille >= 1000 || !estimate.Due(now)) return;
-    telemetry.Log(source, telemetry::RecoveryProgress(
-                              creation.database,
-                              {90 + permille / 100, estimate.RemainingSeconds(now, permille), 3}));
+    Tell(creation, telemetry::RecoveryProgress(
+                       creation.database,
+                       {90 + permille / 100, estimate.RemainingSeconds(now, permille), 3}));
   };
   snapshot.set_pull_cause(CopyCause::kUndo);
   Result<recovery::UndoResult> undo =
@@ -345,9 +375,28 @@ Task<void> SnapshotManager::FlushOne(FlushState& state, buffer::Gather gather) {
   state.ended.NotifyAll();
 }
 
+// Nothing was told of its progress.
+void SnapshotManager::TellOutcome(const Creation& creation) {
+  const std::string& source = creation.request.source;
+  const TimeNs end = creation.snapshot->completed;
+  if (creation.snapshot->figures().transactions_undone > 0) {
+    env_.telemetry->Log(source,
+                        telemetry::TransactionsRolledBack(
+                            creation.database, creation.snapshot->figures().transactions_undone));
+  }
+  env_.telemetry->Log(
+      source, telemetry::RecoveryFigures(
+                  creation.database,
+                  {.analysis_ms = (creation.redo_start - creation.analysis_start) / kMillisecond,
+                   .redo_ms = (creation.undo_start - creation.redo_start) / kMillisecond,
+                   .undo_ms = (end - creation.undo_start) / kMillisecond,
+                   .whole_ms = (end - creation.analysis_start) / kMillisecond}));
+}
+
 Task<Status> SnapshotManager::Complete(Worker& worker, Creation& creation) {
   telemetry::Telemetry& telemetry = *env_.telemetry;
   creation.snapshot->completed = worker.Now();
+  if (creation.request.hidden) TellOutcome(creation);
   telemetry.Log(creation.request.source, telemetry::RecoveryCompleted(creation.database));
   telemetry.EndPhase(telemetry.BeginPhase(creation.request.name, "complete"));
   Announce(creation, "complete");
@@ -377,7 +426,8 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
   env_.telemetry->Log(source, telemetry::ClosingFile(1, snapshot->file().path()));
   // A suspect snapshot whose file took no mark has lost it already.
   const std::string& path = snapshot->file().path();
-  const Status removed = env_.volume->Exists(path) ? env_.volume->Remove(path) : Status();
+  storage::Volume& volume = VolumeOf(snapshot->hidden);
+  const Status removed = volume.Exists(path) ? volume.Remove(path) : Status();
   one_at_a_time_.Release();
   co_return removed;
 }
@@ -394,7 +444,8 @@ Result<std::shared_ptr<Snapshot>> SnapshotManager::Connect(const std::string& na
 Error SnapshotManager::CannotDrop(const std::string& name) const {
   if (name != env_.source_name) return NoSuchSnapshot(name);
   for (const auto& snapshot : snapshots_) {
-    if (snapshot->state() != State::kDropped) return SourceHasSnapshot(snapshot->name());
+    const bool counts = snapshot->state() != State::kDropped && !snapshot->hidden;
+    if (counts) return SourceHasSnapshot(snapshot->name());
   }
   return InUse(name);
 }
@@ -413,7 +464,8 @@ Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, st
   }
   for (const auto& other : snapshots_) {
     if (other != snapshot && other->state() != State::kDropped) {
-      co_return CannotRevert("drop '" + other->name() + "' first");
+      co_return CannotRevert(other->hidden ? "a consistency check of it is under way"
+                                           : "drop '" + other->name() + "' first");
     }
   }
   if (snapshot->state() != State::kOnline) co_return SuspectError(name);

@@ -205,7 +205,7 @@ void SnapshotManager::LogFailure(Snapshot& snapshot, const Error& error,
   telemetry::Telemetry& telemetry = *env_.telemetry;
   switch (error.code) {
     case ErrorCode::kDiskFull:
-      telemetry.Log(source, telemetry::SparseFileFull(path));
+      if (!snapshot.hidden) telemetry.Log(source, telemetry::SparseFileFull(path));
       telemetry.Log(source, telemetry::OperatingSystemError(
                                 path, 112, "There is not enough space on the disk."));
       break;
@@ -229,7 +229,8 @@ void SnapshotManager::LogFailure(Snapshot& snapshot, const Error& error,
               path, 1117, "The request could not be performed because of an I/O device error."));
       break;
   }
-  telemetry.Log(source, telemetry::SnapshotSuspect(snapshot.name()));
+  // The session that checks through a hidden snapshot is told (926), and nobody else.
+  if (!snapshot.hidden) telemetry.Log(source, telemetry::SnapshotSuspect(snapshot.name()));
 }
 
 // The header's region is allocated since the creation, so a full disk takes the mark. A handle
@@ -239,11 +240,12 @@ Task<Status> SnapshotManager::WriteSuspectMark(Snapshot& snapshot) {
   Status marked = co_await snapshot.WriteHeader();
   if (!marked.ok() && marked.error().code != ErrorCode::kPowerCut) {
     Result<std::unique_ptr<storage::File>> again =
-        co_await env_.volume->Open(snapshot.file().path(), {.size = 0, .sparse = true});
+        co_await VolumeOf(snapshot.hidden)
+            .Open(snapshot.file().path(), {.size = 0, .sparse = true});
     if (again.ok()) marked = co_await snapshot.WriteHeaderTo(**again);
   }
   if (!marked.ok() && marked.error().code != ErrorCode::kPowerCut) {
-    marked = env_.volume->Remove(snapshot.file().path());
+    marked = VolumeOf(snapshot.hidden).Remove(snapshot.file().path());
   }
   co_return marked;
 }

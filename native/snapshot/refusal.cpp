@@ -80,6 +80,23 @@ Error ReadOfSuspect(const std::string& snapshot) {
   return Refusal(ErrorCode::kSnapshotSuspect, {926, 21, 6}, SuspectText(snapshot));
 }
 
+Error CannotCheck() {
+  Error error = Refusal(
+      ErrorCode::kSnapshotSuspect, {7928, 16, 1},
+      "The database snapshot for online checks could not be created. Either the reason is given in "
+      "a previous error or one of the underlying volumes does not support sparse files or "
+      "alternate streams. Attempting to get exclusive access to run checks offline.");
+  error.message += ' ';
+  error.message +=
+      Refusal(ErrorCode::kSnapshotSuspect, {7926, 16, 1},
+              "Check statement aborted. The database could not be checked as a database snapshot "
+              "could not be created and the database or table could not be locked. See Books "
+              "Online for details of when this behavior is expected and what workarounds exist. "
+              "Also see previous errors for more details.")
+          .message;
+  return error;
+}
+
 Error ReadOnly(const std::string& snapshot) {
   return Refusal(
       ErrorCode::kRefused, {3906, 16, 1},

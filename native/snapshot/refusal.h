@@ -25,6 +25,8 @@ Error BeingRecovered(const std::string& snapshot);
 Error CannotOpenSuspect(const std::string& snapshot);
 /// 926 as it ends a session that reads a snapshot which became suspect meanwhile.
 Error ReadOfSuspect(const std::string& snapshot);
+/// 7928 and 7926: a consistency check that gets no hidden snapshot, nor the database for itself.
+Error CannotCheck();
 /// 3906: a change through a snapshot.
 Error ReadOnly(const std::string& snapshot);
 

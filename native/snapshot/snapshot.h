@@ -76,6 +76,10 @@ class Snapshot final : public buffer::PageStore {
   void set_log_restart(uint32_t vlf) { log_restart_ = vlf; }
   SnapshotFigures& figures() { return figures_; }
   const SnapshotFigures& figures() const { return figures_; }
+  /// Made for a consistency check: its file lies beside the data file, the ERRORLOG calls it by the
+  /// source's name, and it does not outlive the check or the server.
+  bool hidden = false;
+  Lsn first_lsn;       ///< the oldest record that its recovery needed
   TimeNs created = 0;  ///< engine time at which the command was given
   TimeNs completed = 0;
 

@@ -66,6 +66,7 @@ struct SnapshotEnvironment {
   checkpoint::Checkpointer* checkpointer = nullptr;
   telemetry::Telemetry* telemetry = nullptr;
   storage::Volume* volume = nullptr;
+  storage::Volume* source_volume = nullptr;  ///< of the data file: hidden snapshots lie there
   std::vector<btree::IndexInfo> indexes;
   recovery::RecoveryCosts costs;
   SparseFileLimit sparse_limit;
@@ -79,6 +80,9 @@ struct CreateRequest {
   std::string name;
   std::string path;    ///< of the sparse file
   std::string source;  ///< spid of the session that gave the command
+  /// Of a consistency check. The database id of the snapshot follows `name` and `path`, which no
+  /// name of another snapshot can be.
+  bool hidden = false;
 };
 
 class SnapshotManager final : public FirstWriteHook {
@@ -181,6 +185,11 @@ class SnapshotManager final : public FirstWriteHook {
   Task<Status> FlushSnapshot(Worker& worker, Snapshot& snapshot);
   Task<void> FlushOne(FlushState& state, buffer::Gather gather);
   void Announce(const Creation& creation, const char* phase);
+  void Tell(const Creation& creation, const telemetry::Message& message);
+  void TellOutcome(const Creation& creation);
+  storage::Volume& VolumeOf(bool hidden) const {
+    return hidden ? *env_.source_volume : *env_.volume;
+  }
 
   const SnapshotEnvironment env_;
   std::vector<std::shared_ptr<Snapshot>> snapshots_;

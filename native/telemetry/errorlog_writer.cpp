@@ -238,6 +238,22 @@ Message FilegroupFull(const ObjectRef& object, std::string_view database) {
           ErrorRecord(1105, 17, 2)};
 }
 
+Message ConsistencyChecked(const ConsistencyCheckMessage& check) {
+  constexpr int64_t kMinute = 60;
+  constexpr int64_t kHour = 3'600;
+  return {
+      MessageKind::kConsistencyChecked,
+      Join("DBCC CHECKDB (", check.database, ") executed by ", check.login, " found ",
+           std::to_string(check.errors),
+           " errors and repaired 0 errors. Elapsed time: ", std::to_string(check.elapsed_s / kHour),
+           " hours ", std::to_string(check.elapsed_s % kHour / kMinute), " minutes ",
+           std::to_string(check.elapsed_s % kMinute),
+           " seconds.  Internal database snapshot has split point LSN = ", ToString(check.split),
+           " and first LSN = ", ToString(check.first),
+           ".  This is an informational message only. No user action is required."),
+      {}};
+}
+
 Message LogBackedUp(const LogBackupMessage& backup) {
   const auto decimal = [](Lsn lsn) {
     return Join(std::to_string(lsn.vlf()), ":", std::to_string(lsn.block()), ":",

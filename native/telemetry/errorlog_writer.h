@@ -50,6 +50,7 @@ enum class MessageKind : uint8_t {
   kRolledBack,
   kRecoveryCheckpoint,
   kRecoveryFigures,
+  kConsistencyChecked,
 };
 inline constexpr size_t kMessageKindCount = 27;
 
@@ -91,6 +92,7 @@ inline constexpr std::array<MessageFlag, kMessageKindCount> kMessageFlags = {{
     {MessageKind::kRolledBack,           kAlways},
     {MessageKind::kRecoveryCheckpoint,   kAlways},
     {MessageKind::kRecoveryFigures,      kAlways},
+    {MessageKind::kConsistencyChecked,   kAlways},
 }};
 // clang-format on
 
@@ -122,6 +124,15 @@ struct LogBackupMessage {
   int64_t created_unix_ms = 0;
   Lsn first;
   Lsn last;
+};
+
+struct ConsistencyCheckMessage {
+  std::string database;
+  std::string login;
+  uint64_t errors = 0;
+  int64_t elapsed_s = 0;
+  Lsn split;  ///< of the hidden snapshot
+  Lsn first;  ///< the oldest that its recovery needed
 };
 
 Message CreatingFile(std::string_view path);
@@ -158,6 +169,8 @@ struct ObjectRef {
 };
 /// 1105
 Message FilegroupFull(const ObjectRef& object, std::string_view database);
+/// 8957: the end of DBCC CHECKDB. LSNs in hexadecimal, with two spaces before their sentence.
+Message ConsistencyChecked(const ConsistencyCheckMessage& check);
 /// 18265, of a backup to NUL. LSNs as the product prints them here: decimal, separated by colons.
 Message LogBackedUp(const LogBackupMessage& backup);
 

@@ -125,6 +125,9 @@ describe("timeline", () => {
       name: "sales_snapshot_1",
       users: 10,
     });
+    expect(timelineOf(setEntryKind(virtual, 0, "checkDatabase"))[0]?.command).toEqual({
+      kind: "checkDatabase",
+    });
     expect(timelineOf(setEntryKind(virtual, 0, "restartServer"))[0]?.command).toEqual({
       kind: "restartServer",
       mode: "crash",

@@ -132,6 +132,7 @@ function newCommand(kind: TimelineKind, scenario: Scenario): TimelineCommand {
     );
   const created = namesOf("createSnapshot");
   const firstName = created[0] ?? `${scenario.database.name}_snapshot_1`;
+  if (kind === "checkDatabase") return { kind };
   if (kind === "setReportUsers") return { kind, name: firstName, users: 10 };
   const dropped = namesOf("dropSnapshot");
   if (kind === "createSnapshot") {

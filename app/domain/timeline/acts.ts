@@ -42,6 +42,8 @@ export function labelOf(command: CommandEvent["command"]): string {
       return `users ${String(command.users)}`;
     case "setReportUsers":
       return `report users of ${String(command.name)} ${String(command.users)}`;
+    case "checkDatabase":
+      return "check database";
     case "setPace":
       return command.pace === 0 ? "pace as fast as it goes" : `pace ${String(command.pace)}×`;
     default:

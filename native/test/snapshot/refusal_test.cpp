@@ -38,6 +38,15 @@ TEST(Refusal, ReadsAsInTheProduct) {
   EXPECT_EQ(ReadOfSuspect("s1").message,
             "Msg 926, Level 21, State 6: Database 's1' cannot be opened. It has been marked "
             "SUSPECT by recovery. See the SQL Server errorlog for more information.");
+  EXPECT_EQ(CannotCheck().message,
+            "Msg 7928, Level 16, State 1: The database snapshot for online checks could not be "
+            "created. Either the reason is given in a previous error or one of the underlying "
+            "volumes does not support sparse files or alternate streams. Attempting to get "
+            "exclusive access to run checks offline. Msg 7926, Level 16, State 1: Check statement "
+            "aborted. The database could not be checked as a database snapshot could not be "
+            "created and the database or table could not be locked. See Books Online for details "
+            "of when this behavior is expected and what workarounds exist. Also see previous "
+            "errors for more details.");
   EXPECT_EQ(ReadOnly("s1").message,
             "Msg 3906, Level 16, State 1: Failed to update database \"s1\" because the database "
             "is read-only.");

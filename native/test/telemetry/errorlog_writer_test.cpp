@@ -131,6 +131,22 @@ TEST(ErrorlogMessageTest, ALogBackupNamesItsRange) {
   EXPECT_EQ(TraceFlagOf(message.kind), kAlways);
 }
 
+TEST(ErrorlogMessageTest, AConsistencyCheckTellsErrorsTimeAndSplitPoint) {
+  const Message message = ConsistencyChecked({.database = "sales",
+                                              .login = "sa",
+                                              .errors = 15,
+                                              .elapsed_s = 3'672,
+                                              .split = Lsn::Of(0x26, 0x89d, 1),
+                                              .first = Lsn::Of(0x26, 0x89c, 1)});
+  EXPECT_EQ(message.text,
+            "DBCC CHECKDB (sales) executed by sa found 15 errors and repaired 0 errors. Elapsed "
+            "time: 1 hours 1 minutes 12 seconds.  Internal database snapshot has split point LSN = "
+            "00000026:0000089d:0001 and first LSN = 00000026:0000089c:0001.  This is an "
+            "informational message only. No user action is required.");
+  EXPECT_TRUE(message.error.empty());
+  EXPECT_EQ(TraceFlagOf(message.kind), kAlways);
+}
+
 TEST(ErrorlogMessageTest, FlagsAreThoseOfThePaper) {
   const std::set<int> allowed = {kAlways, 1810, 3400, 3502, 3504};
   for (const MessageFlag& entry : kMessageFlags) EXPECT_TRUE(allowed.contains(entry.flag));

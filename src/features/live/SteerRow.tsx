@@ -14,6 +14,7 @@ import {
   CameraAddRegular,
   ChevronDownRegular,
   DeleteRegular,
+  ShieldCheckmarkRegular,
 } from "@fluentui/react-icons";
 import { type KeyboardEvent, useId, useState } from "react";
 import type { Scenario } from "../../../app/contract/scenario.ts";
@@ -51,9 +52,24 @@ export function SteerRow(props: SteerRowProps) {
       <SnapshotMenu kind="revertSnapshot" {...props} />
       <span className={styles.divider} />
       <TableMenu {...props} />
+      <CheckDatabase {...props} />
+      <span className={styles.divider} />
       <RestartServer {...props} />
       <span className={styles.acts}>{countOf(recorded, "act")} recorded</span>
     </section>
+  );
+}
+
+function CheckDatabase({ runId, enabled }: SteerRowProps) {
+  return (
+    <Button
+      size="small"
+      icon={<ShieldCheckmarkRegular />}
+      disabled={!enabled}
+      onClick={() => void sendCommand(runId, { kind: "checkDatabase" })}
+    >
+      Check database
+    </Button>
   );
 }
 

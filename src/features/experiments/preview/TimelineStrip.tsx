@@ -76,6 +76,7 @@ const verbs = {
   revertSnapshot: "",
   setUsers: "",
   setReportUsers: "",
+  checkDatabase: "",
   restartServer: "",
   updateTable: "",
   rebuildIndex: "",

@@ -107,6 +107,8 @@ export function markLabel(command: TimelineEntry["command"]): string {
       return `${command.users} users`;
     case "setReportUsers":
       return `${command.users} read ${command.name}`;
+    case "checkDatabase":
+      return "check";
     case "restartServer":
       return command.mode === "crash" ? "crash" : "restart";
     case "updateTable":

@@ -32,6 +32,7 @@ const kindNames: Readonly<Record<TimelineKind, string>> = {
   revertSnapshot: "Revert to snapshot",
   setUsers: "Set users",
   setReportUsers: "Set report users",
+  checkDatabase: "Check database",
   restartServer: "Restart server",
   updateTable: "Update table",
   rebuildIndex: "Rebuild index",
@@ -142,6 +143,8 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
       );
     case "rebuildIndex":
       return <NumberField path={[...path, "index"]} label="number" context={context} compact />;
+    case "checkDatabase":
+      return null;
     case "createSnapshot":
     case "dropSnapshot":
     case "revertSnapshot":

@@ -53,6 +53,22 @@ export const snapshotLines = [
 ];
 
 export const integrityLines = [
+  // As native/telemetry writes it, text for text.
+  line(
+    "DBCC CHECKDB (sales) executed by sa found 15 errors and repaired 0 errors. Elapsed time: 1 hours 1 minutes 12 seconds.  Internal database snapshot has split point LSN = 00000026:0000089d:0001 and first LSN = 00000026:0000089c:0001.  This is an informational message only. No user action is required.",
+    {
+      kind: "consistencyChecked",
+      command: "DBCC CHECKDB",
+      target: "sales",
+      database: "sales",
+      user: "sa",
+      errorsFound: 15,
+      errorsRepaired: 0,
+      durationMs: 3_672_000,
+      splitLsn: "00000026:0000089d:0001",
+      firstLsn: "00000026:0000089c:0001",
+    },
+  ),
   line(
     "DBCC CHECKDB (Sales) executed by CONTOSO\\svc_maint found 0 errors and repaired 0 errors. Elapsed time: 1 hours 1 minutes 12 seconds.  Internal database snapshot has split point LSN = 00000026:0000089d:0001 and first LSN = 00000026:0000089c:0001.",
     {

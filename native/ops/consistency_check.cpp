@@ -1,0 +1,328 @@
+#include "ops/consistency_check.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "btree/scan.h"
+
+namespace snapscope::ops {
+
+namespace {
+
+using runtime::LatchMode;
+
+constexpr size_t kBatchPages = 32'768;
+/// CPU for the checks of a page, and of one row of it.
+constexpr TimeNs kPageCost = 10'000;
+constexpr TimeNs kRowCost = 300;
+
+/// A page as the level above it says that it must be.
+struct Node {
+  PageId page;
+  uint64_t low = 0;  ///< its entry's key: the least that it may have
+  uint64_t end = 0;  ///< the next entry's: the first that it may not have
+  PageId right;      ///< the next page of its level; none for the last
+};
+
+constexpr uint64_t kNoEnd = UINT64_MAX;
+
+std::string TextOf(PageId page) {
+  return "(" + std::to_string(page.file()) + ":" + std::to_string(page.number()) + ")";
+}
+
+/// The sum of these over rows and over their entries is the same in any order, if each row has its
+/// entry.
+uint64_t Fingerprint(uint64_t entry_key) {
+  uint64_t mixed = entry_key + 0x9E37'79B9'7F4A'7C15ULL;
+  mixed = (mixed ^ (mixed >> 30)) * 0xBF58'476D'1CE4'E5B9ULL;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94D0'49BB'1331'11EBULL;
+  return mixed ^ (mixed >> 31);
+}
+
+class Check {
+ public:
+  Check(Worker& worker, CheckScope scope)
+      : worker_(worker), scope_(std::move(scope)), reached_(scope_.page_count) {}
+
+  Task<CheckFigures> Run() {
+    const Status ended = co_await ReadAll();
+    if (!ended.ok()) figures_.ended_by = ended.error();
+    co_return std::move(figures_);
+  }
+
+ private:
+  /// What an index has, to be compared with others when all are read.
+  struct Contents {
+    uint64_t rows = 0;
+    uint64_t fingerprint = 0;
+    bool whole = true;  ///< every page of it was read
+  };
+
+  Task<Status> ReadAll() {
+    CO_TRY(co_await ReadBoot());
+    for (const btree::IndexInfo& index : scope_.indexes) CO_TRY(co_await CheckIndex(index));
+    for (const btree::NonclusteredIndex& index : scope_.nonclustered) {
+      CO_TRY(co_await CompareEntries(index));
+    }
+    CheckAllocation();
+    co_return Status();
+  }
+
+  void Found(std::string problem) {
+    ++figures_.errors;
+    if (figures_.problem.empty()) figures_.problem = std::move(problem);
+  }
+
+  Task<Status> ReadBoot() {
+    auto boot = co_await Read(page::kBootPage);
+    CO_TRY(boot);
+    if (boot->has_value()) allocated_ = page::ReadBoot((*boot)->view().bytes()).next_page;
+    reached_[page::kBootPage.number()] = true;
+    reached_[page::kFileHeaderPage.number()] = true;  // identifies the file; nobody's content
+    co_return Status();
+  }
+
+  /// The page, or nothing if it is damaged. Fails if the check cannot go on.
+  Task<Result<std::optional<buffer::PageGuard>>> Read(PageId page) {
+    auto fetched = co_await scope_.pool->Fetch(worker_, scope_.db, page, LatchMode::kShared);
+    if (fetched.ok()) {
+      ++figures_.pages;
+      worker_.Charge(kPageCost);
+      co_return std::optional<buffer::PageGuard>(std::move(fetched).value());
+    }
+    const ErrorCode code = fetched.error().code;
+    if (code != ErrorCode::kCorruptPage && code != ErrorCode::kIo) co_return fetched.error();
+    Found(fetched.error().message);
+    co_return std::optional<buffer::PageGuard>();
+  }
+
+  Task<Status> CheckIndex(btree::IndexInfo index) {
+    index_ = index;
+    contents_ = &of_index_[index.id];
+    std::vector<Node> level{{.page = index.root, .low = 0, .end = kNoEnd, .right = PageId{}}};
+    std::optional<uint16_t> height;  // of the level, once the root has told it
+    while (!level.empty()) {
+      std::vector<Node> below;
+      std::vector<Node> leaves;
+      for (const Node& node : level) {
+        auto read = co_await ReadNode(node, height);
+        CO_TRY(read);
+        if (!read->has_value()) continue;
+        const page::PageView view = (*read)->view();
+        height = view.level();
+        if (view.level() == 0) {
+          CheckRows(view);
+        } else {
+          AddChildren(view, node, view.level() == 1 ? leaves : below);
+        }
+        (*read)->Release();
+        co_await worker_.PayCpu();
+        if (leaves.size() > kBatchPages) CO_TRY(co_await CheckLeaves(leaves, true));
+      }
+      if (!leaves.empty()) CO_TRY(co_await CheckLeaves(leaves, false));
+      if (!height || *height <= 1) break;
+      *height -= 1;
+      level = std::move(below);
+    }
+    co_return Status();
+  }
+
+  /// Reads the batch in the order of its pages. `more` follow: the last one, whose sibling is not
+  /// known yet, is left for them.
+  Task<Status> CheckLeaves(std::vector<Node>& leaves, bool more) {
+    std::vector<Node> rest;
+    if (more) {
+      rest.push_back(leaves.back());
+      leaves.pop_back();
+    }
+    std::ranges::sort(leaves, {}, &Node::page);
+    size_t asked = 1;
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      asked = std::max(asked, i + 1);
+      for (; asked < std::min(i + 1 + btree::kReadAheadPages, leaves.size()); ++asked) {
+        scope_.pool->Prefetch(scope_.db, leaves[asked].page);
+      }
+      auto read = co_await ReadNode(leaves[i], 0);
+      CO_TRY(read);
+      if (!read->has_value()) continue;
+      CheckRows((*read)->view());
+      (*read)->Release();
+      co_await worker_.PayCpu();
+    }
+    leaves = std::move(rest);
+    co_return Status();
+  }
+
+  /// The page, if it is what the level above says; nothing if it is damaged or in two places.
+  Task<Result<std::optional<buffer::PageGuard>>> ReadNode(Node node,
+                                                          std::optional<uint16_t> level) {
+    const uint32_t number = node.page.number();
+    if (number >= scope_.page_count || reached_[number]) {
+      contents_->whole = false;
+      Found("page " + TextOf(node.page) +
+            (number >= scope_.page_count ? " is beyond the end of the file" : " is in two places"));
+      co_return std::optional<buffer::PageGuard>();
+    }
+    reached_[number] = true;
+    auto read = co_await Read(node.page);
+    CO_TRY(read);
+    Tell();
+    if (read->has_value() && IsWhole((*read)->view(), node, level)) co_return std::move(read);
+    contents_->whole = false;
+    co_return std::optional<buffer::PageGuard>();
+  }
+
+  /// Counts what is wrong with the page itself; false if its content cannot be trusted.
+  bool IsWhole(const page::PageView& view, const Node& node, std::optional<uint16_t> level) {
+    const bool leaf = view.type() == page::PageType::kLeaf && view.row_width() == index_.row_width;
+    const bool interior = view.type() == page::PageType::kInterior && view.row_count() > 0;
+    if (!view.IsSound() || !(leaf || interior) || view.index() != index_.id ||
+        (level && view.level() != *level)) {
+      Found("page " + TextOf(node.page) + " is not the page of index " +
+            std::to_string(index_.id.value) + " that the level above says it is");
+      return false;
+    }
+    for (uint16_t slot = 0; slot < view.row_count(); ++slot) {
+      const uint64_t key = view.key_at(slot);
+      const bool in_order = slot == 0 || view.key_at(static_cast<uint16_t>(slot - 1)) < key;
+      const bool in_range = key >= node.low && (node.end == kNoEnd || key < node.end);
+      if (in_order && in_range) continue;
+      Found("page " + TextOf(node.page) + ", slot " + std::to_string(slot) + ": key " +
+            std::to_string(key) + (in_order ? " is not in the page's range" : " is out of order"));
+      return false;
+    }
+    if (view.right_sibling() != node.right) {
+      Found("page " + TextOf(node.page) + " is followed by " + TextOf(node.right) +
+            ", but says that it is by " + TextOf(view.right_sibling()));
+    }
+    return true;
+  }
+
+  static void AddChildren(const page::PageView& view, const Node& parent,
+                          std::vector<Node>& children) {
+    for (uint16_t slot = 0; slot < view.row_count(); ++slot) {
+      const auto next = static_cast<uint16_t>(slot + 1);
+      const PageId child = view.child_at(slot);
+      if (!children.empty()) children.back().right = child;
+      children.push_back({.page = child,
+                          .low = slot == 0 ? parent.low : view.key_at(slot),
+                          .end = next < view.row_count() ? view.key_at(next) : parent.end,
+                          .right = PageId{}});
+    }
+  }
+
+  void CheckRows(const page::PageView& leaf) {
+    worker_.Charge(leaf.row_count() * kRowCost);
+    const bool entries = std::ranges::any_of(
+        scope_.nonclustered,
+        [this](const btree::NonclusteredIndex& index) { return index.info.id == index_.id; });
+    for (uint16_t slot = 0; slot < leaf.row_count(); ++slot) {
+      const Result<page::Row> row = page::DecodeRow(index_.id, leaf.row_at(slot));
+      if (!row.ok()) {
+        contents_->whole = false;
+        Found("page " + TextOf(leaf.id()) + ": " + row.error().message);
+      } else if (!row->ghost) {
+        TakeRow(*row, entries);
+      }
+    }
+  }
+
+  void TakeRow(const page::Row& row, bool is_entry) {
+    ++contents_->rows;
+    ++(is_entry ? figures_.entries : figures_.rows);
+    if (is_entry) {
+      contents_->fingerprint += Fingerprint(row.key);
+      return;
+    }
+    for (const btree::NonclusteredIndex& index : scope_.nonclustered) {
+      if (index.table != index_.id) continue;
+      expected_[index.info.id] += Fingerprint(btree::EntryKey(index, row.key, row.value));
+    }
+  }
+
+  // Sums tell that all is well; only where they do not, each entry's row is looked for.
+  Task<Status> CompareEntries(btree::NonclusteredIndex index) {
+    const Contents& entries = of_index_[index.info.id];
+    const Contents& rows = of_index_[index.table];
+    if (!entries.whole || !rows.whole) co_return Status();  // what is missing has been counted
+    if (entries.rows == rows.rows && entries.fingerprint == expected_[index.info.id]) {
+      co_return Status();
+    }
+    auto right = co_await CountRightEntries(index);
+    CO_TRY(right);
+    const uint64_t surplus = entries.rows - *right;
+    const uint64_t missing = rows.rows - *right;
+    figures_.errors += surplus + missing;
+    if (figures_.problem.empty()) {
+      figures_.problem = "nonclustered index " + std::to_string(index.info.id.value) + ": " +
+                         std::to_string(missing) + " rows have no entry, " +
+                         std::to_string(surplus) + " entries have no row";
+    }
+    co_return Status();
+  }
+
+  /// Entries that are those of their rows.
+  Task<Result<uint64_t>> CountRightEntries(btree::NonclusteredIndex index) {
+    const auto table = std::ranges::find(scope_.indexes, index.table, &btree::IndexInfo::id);
+    btree::BTree rows(*scope_.pool, scope_.db, *table);
+    btree::BTree entries(*scope_.pool, scope_.db, index.info);
+    btree::Scan scan(entries);
+    uint64_t right = 0;
+    for (;;) {
+      const auto stretch = co_await scan.Next(worker_);
+      CO_TRY(stretch);
+      if (stretch->empty()) co_return right;
+      for (const page::Row& entry : *stretch) {
+        const uint64_t key = btree::ClusteringKeyOf(entry.key);
+        auto position = co_await rows.Find(worker_, key, LatchMode::kShared);
+        CO_TRY(position);
+        if (!position->found) continue;
+        const page::Row row = page::PeekRow(position->leaf.view().row_at(position->slot));
+        if (!row.ghost && btree::EntryKey(index, key, row.value) == entry.key) ++right;
+      }
+      co_await worker_.PayCpu();
+    }
+  }
+
+  /// Below a page that could not be read nothing was looked for.
+  void CheckAllocation() {
+    const bool whole =
+        std::ranges::all_of(of_index_, [](const auto& index) { return index.second.whole; });
+    if (!whole || allocated_ == 0) return;
+    const auto reached = static_cast<uint64_t>(std::ranges::count(reached_, true));
+    if (reached == allocated_) return;
+    Found(std::to_string(allocated_) + " pages are allocated, " + std::to_string(reached) +
+          " are in use");
+  }
+
+  void Tell() {
+    if (!scope_.progress || allocated_ == 0) return;
+    const auto permille =
+        static_cast<uint32_t>(std::min<uint64_t>(figures_.pages * 1000 / allocated_, 1000));
+    if (permille == told_) return;
+    told_ = permille;
+    scope_.progress(permille);
+  }
+
+  Worker& worker_;
+  const CheckScope scope_;
+  CheckFigures figures_;
+  uint32_t allocated_ = 0;
+  uint32_t told_ = 0;
+  std::vector<bool> reached_;
+  btree::IndexInfo index_;
+  Contents* contents_ = nullptr;
+  std::map<IndexId, Contents> of_index_;
+  std::map<IndexId, uint64_t> expected_;  ///< fingerprint that a nonclustered index must have
+};
+
+}  // namespace
+
+Task<CheckFigures> CheckConsistency(Worker& worker, CheckScope scope) {
+  Check check(worker, std::move(scope));
+  co_return co_await check.Run();
+}
+
+}  // namespace snapscope::ops

@@ -1,0 +1,57 @@
+// The reading of a consistency check (DBCC CHECKDB), through the snapshot that hides it from
+// changes.
+//
+// Each index is read level by level, each level in batches of pages in the order of their numbers,
+// 64 of them (512 KB) asked for ahead. Of each page:
+//   it can be read and its checksum fits (824); it is a page of the index and level that leads to
+//   it its keys ascend, and lie between those of its own entry and the next one above its right
+//   sibling is the next page of its level each row decodes to what its filler says
+// Of the whole: no page is in two places, and those that are allocated are all reached; each
+// nonclustered index has one entry for each row, and it is the row's.
+//
+// What cannot be read is an error and the check goes on; what lies below it is not looked at.
+//
+// Memory: one bit for each page of the file, the interior pages of one level (a five-hundredth of
+// the leaves), and one batch.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "btree/btree.h"
+#include "btree/nonclustered.h"
+#include "buffer/buffer_pool.h"
+#include "runtime/cpu.h"
+
+namespace snapscope::ops {
+
+using runtime::Task;
+using runtime::Worker;
+
+struct CheckScope {
+  buffer::BufferPool* pool = nullptr;
+  DbId db;  ///< a database that does not change: a snapshot
+  uint32_t page_count = 0;
+  std::vector<btree::IndexInfo> indexes;  ///< every tree; a table before its nonclustered indexes
+  std::vector<btree::NonclusteredIndex> nonclustered;
+  /// Told how far the reading is, in permille of the allocated pages. May be empty.
+  std::function<void(uint32_t permille)> progress;
+};
+
+struct CheckFigures {
+  uint64_t pages = 0;    ///< read
+  uint64_t rows = 0;     ///< of tables
+  uint64_t entries = 0;  ///< of nonclustered indexes
+  uint64_t errors = 0;
+  std::string problem;  ///< the first error, for people
+  /// What kept it from going on, which damage does not: kSnapshotSuspect, kPowerCut.
+  std::optional<Error> ended_by;
+};
+
+Task<CheckFigures> CheckConsistency(Worker& worker, CheckScope scope);
+
+}  // namespace snapscope::ops

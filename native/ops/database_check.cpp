@@ -1,0 +1,88 @@
+#include "ops/database_check.h"
+
+#include <memory>
+#include <utility>
+
+#include "snapshot/refusal.h"
+
+namespace snapscope::ops {
+
+namespace {
+
+constexpr char kLogin[] = "sa";
+
+/// The last part of a path of any system.
+std::string FileNameOf(const std::string& path) {
+  const size_t folder = path.find_last_of("/\\");
+  return folder == std::string::npos ? path : path.substr(folder + 1);
+}
+
+telemetry::Figures FiguresOf(const CheckFigures& figures, snapshot::Snapshot& hidden) {
+  const Result<uint64_t> size = hidden.file().SizeOnDisk();
+  return {{"pages", static_cast<int64_t>(figures.pages)},
+          {"rows", static_cast<int64_t>(figures.rows)},
+          {"entries", static_cast<int64_t>(figures.entries)},
+          {"errors", static_cast<int64_t>(figures.errors)},
+          {"pagesPushed", static_cast<int64_t>(hidden.figures().pages_pushed)},
+          {"sizeOnDiskBytes", size.ok() ? static_cast<int64_t>(*size) : 0}};
+}
+
+/// Reads and tells. The snapshot is in use meanwhile.
+Task<Status> CheckThrough(Worker& worker, DatabaseCheck& check, snapshot::Snapshot& hidden,
+                          size_t phase, TimeNs start) {
+  CheckScope scope;
+  scope.pool = check.pool;
+  scope.db = hidden.db();
+  scope.page_count = hidden.page_count();
+  scope.indexes = check.indexes;
+  scope.nonclustered = check.nonclustered;
+  scope.progress = [&check, phase](uint32_t permille) {
+    check.telemetry->PhaseProgress(phase, permille);
+  };
+  const CheckFigures figures = co_await CheckConsistency(worker, std::move(scope));
+  co_await worker.PayCpu();
+  // Pages that had buffers told nothing of the snapshot's end.
+  const bool lost = hidden.state() == snapshot::State::kSuspect;
+  check.telemetry->EndPhase(phase, FiguresOf(figures, hidden));
+  if (figures.ended_by && !lost) co_return *figures.ended_by;
+  check.telemetry->Log(check.spid,
+                       telemetry::ConsistencyChecked({.database = check.database,
+                                                      .login = kLogin,
+                                                      .errors = figures.errors,
+                                                      .elapsed_s = (worker.Now() - start) / kSecond,
+                                                      .split = hidden.split(),
+                                                      .first = hidden.first_lsn}));
+  if (!lost) co_return Status();
+  check.telemetry->Log(check.spid, telemetry::CannotOpenSuspect(check.database));
+  co_return snapshot::ReadOfSuspect(check.database);
+}
+
+}  // namespace
+
+std::string HiddenFileStem(const std::string& data_path, EngineVersion version) {
+  return data_path + (version < EngineVersion::k2016 ? ":MSSQL_DBCC" : "_MSSQL_DBCC");
+}
+
+Task<Status> CheckDatabase(Worker& worker, DatabaseCheck check) {
+  const TimeNs start = worker.Now();
+  const size_t phase = check.telemetry->BeginPhase("", "consistencyCheck");
+  const std::string stem = HiddenFileStem(check.data_path, check.version);
+  snapshot::CreateRequest request{
+      .name = FileNameOf(stem), .path = stem, .source = check.spid, .hidden = true};
+  Result<std::shared_ptr<snapshot::Snapshot>> created =
+      co_await check.snapshots->Create(worker, std::move(request));
+  if (!created.ok()) {
+    check.telemetry->EndPhase(phase);
+    if (created.error().code == ErrorCode::kPowerCut) co_return created.error();
+    co_return snapshot::CannotCheck();
+  }
+  const std::shared_ptr<snapshot::Snapshot> hidden = std::move(created).value();
+  hidden->Connect();
+  const Status checked = co_await CheckThrough(worker, check, *hidden, phase, start);
+  hidden->Disconnect();
+  if (!checked.ok() && checked.error().code == ErrorCode::kPowerCut) co_return checked;
+  CO_TRY(co_await check.snapshots->Drop(worker, hidden->name(), check.spid));
+  co_return checked;
+}
+
+}  // namespace snapscope::ops

@@ -1,0 +1,41 @@
+// DBCC CHECKDB: the source is checked through a hidden snapshot of it, which is created with all
+// its phases, read, and dropped again.
+//
+// The sparse file lies beside the data file: up to 2012 as an alternate stream of it
+// (`sales.mdf:MSSQL_DBCC7`), later as a file (`sales.mdf_MSSQL_DBCC7`), the number being the
+// database id of the snapshot. A page that cannot be pushed into it makes it suspect: the check
+// then ends with 926, though its message in the ERRORLOG reads as if it had come to its end, as in
+// the product.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/engine_version.h"
+#include "base/result.h"
+#include "ops/consistency_check.h"
+#include "snapshot/snapshot_manager.h"
+#include "telemetry/telemetry.h"
+
+namespace snapscope::ops {
+
+struct DatabaseCheck {
+  buffer::BufferPool* pool = nullptr;
+  snapshot::SnapshotManager* snapshots = nullptr;
+  telemetry::Telemetry* telemetry = nullptr;
+  std::string database;
+  std::string data_path;
+  EngineVersion version{};
+  std::string spid;                       ///< of the session that checks
+  std::vector<btree::IndexInfo> indexes;  ///< every tree; a table before its nonclustered indexes
+  std::vector<btree::NonclusteredIndex> nonclustered;
+};
+
+/// What the name of the hidden snapshot's file begins with; its database id follows.
+std::string HiddenFileStem(const std::string& data_path, EngineVersion version);
+
+/// Damage is counted, told and no error of the command. Errors: kSnapshotSuspect when the snapshot
+/// could not be made (7928, 7926) or was lost meanwhile (926); kPowerCut.
+Task<Status> CheckDatabase(Worker& worker, DatabaseCheck check);
+
+}  // namespace snapscope::ops
