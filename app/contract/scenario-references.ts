@@ -13,7 +13,6 @@ interface ScenarioFields extends RuledScenario {
     readonly logSizeMiB: number;
     readonly nonclusteredIndexes: number;
     readonly logVlfs: number;
-    readonly nonclusteredIndexes: number;
     readonly recoveryModel: "simple" | "full";
     readonly logBackupIntervalSeconds: number;
     readonly targetRecoveryTimeSeconds: number | null;

@@ -52,7 +52,7 @@ enum class MessageKind : uint8_t {
   kRecoveryFigures,
   kConsistencyChecked,
 };
-inline constexpr size_t kMessageKindCount = 27;
+inline constexpr size_t kMessageKindCount = 28;
 
 /// Sends what the flags below show to the ERRORLOG; without it no flagged message appears there.
 inline constexpr int kTraceToErrorlog = 3605;
