@@ -77,6 +77,15 @@ std::string ErrorRecord(int number, int severity, int state) {
               ", State: ", std::to_string(state), ".");
 }
 
+/// The message of a consistency check prints LSNs in small letters.
+std::string LowerCase(Lsn lsn) {
+  std::string text = ToString(lsn);
+  for (char& digit : text) {
+    if (digit >= 'A' && digit <= 'F') digit = static_cast<char>(digit - 'A' + 'a');
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string FormatErrorlogTime(int64_t unix_ms) {
@@ -248,8 +257,8 @@ Message ConsistencyChecked(const ConsistencyCheckMessage& check) {
            " errors and repaired 0 errors. Elapsed time: ", std::to_string(check.elapsed_s / kHour),
            " hours ", std::to_string(check.elapsed_s % kHour / kMinute), " minutes ",
            std::to_string(check.elapsed_s % kMinute),
-           " seconds.  Internal database snapshot has split point LSN = ", ToString(check.split),
-           " and first LSN = ", ToString(check.first),
+           " seconds.  Internal database snapshot has split point LSN = ", LowerCase(check.split),
+           " and first LSN = ", LowerCase(check.first),
            ".  This is an informational message only. No user action is required."),
       {}};
 }
