@@ -19,7 +19,6 @@ size_t CountLines(const Json& summary, const std::string& text) {
 /// A small table of full pages, which many inserts want to split.
 Json SmallAndFull() {
   Json scenario = test::SmallScenario();
-  scenario["durationSeconds"] = 6;
   scenario["database"]["sizeMiB"] = 2;
   scenario["database"]["fillFactorPercent"] = 100;
   scenario["database"]["nonclusteredIndexes"] = 1;
@@ -45,7 +44,7 @@ TEST(FullFilegroup, FailsStatementsAndTheRunGoesOn) {
 TEST(FullFilegroup, IsAsFullAfterARestart) {
   Json scenario = SmallAndFull();
   scenario["timeline"].push_back(
-      {{"atSeconds", 5}, {"command", {{"kind", "restartServer"}, {"mode", "crash"}}}});
+      {{"atSeconds", 8}, {"command", {{"kind", "restartServer"}, {"mode", "crash"}}}});
   const Json summary = test::RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_NE(summary["run"]["verified"], false) << summary["run"].dump();
