@@ -146,6 +146,13 @@ export const commands = {
     const program = inRoot("build", "test", "snapscope_simulator");
     return runCommand(node, [inRoot("scripts", "simulate.mjs"), program, ...args], { env });
   },
+  /** libFuzzer on every decoder: `npm run fuzz -- --seconds 60 log_file`. */
+  async fuzz(args) {
+    const { node, env } = await setUp("fuzz", ["fuzz"]);
+    return runCommand(node, [inRoot("scripts", "fuzz.mjs"), inRoot("build", "fuzz"), ...args], {
+      env,
+    });
+  },
   async check() {
     return runChecks(await setUp("format", []));
   },

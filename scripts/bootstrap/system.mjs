@@ -79,6 +79,7 @@ export const needsOf = {
   test: [...build, "gtest"],
   e2e: [...build, ...browser],
   allTests: [...build, "gtest", ...browser],
+  fuzz: [...build, "clang", "sanitizers"],
   format: ["clangFormat"],
   ci: [...build, "gtest", ...browser, "clangFormat", "clang", "clangTidy", "sanitizers"],
 };

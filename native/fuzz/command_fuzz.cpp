@@ -1,0 +1,20 @@
+// Any text as a live command: refused with a reason, or a command whose own text reads as the same.
+#include <cstdint>
+#include <string_view>
+
+#include "base/check.h"
+#include "engine/scenario.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace snapscope;
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const Result<engine::Command> command = engine::ParseCommand(text);
+  if (!command.ok()) {
+    CHECK(!command.error().message.empty(), "refused without a reason");
+    return 0;
+  }
+  const Result<engine::Command> again = engine::ParseCommand(command->json);
+  CHECK(again.ok() && again->kind == command->kind && again->json == command->json,
+        "a command's text reads as another command");
+  return 0;
+}
