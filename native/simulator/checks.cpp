@@ -190,7 +190,7 @@ void CheckSnapshotsAfterRestart(World& world, engine::Database& database) {
     }
     if (snapshot->state() == snapshot::State::kSuspect) {
       world.coverage.Visit(RarePath::kSuspectAfterRestart);
-      if (record.stage == Stage::kComplete && !record.overwritten) {
+      if (record.stage == Stage::kComplete && !record.overwritten && !record.recovery_failed) {
         world.Fail(name + " was complete, and is suspect after the restart");
       }
       record.stage = Stage::kSuspect;

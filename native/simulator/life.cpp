@@ -251,7 +251,12 @@ BoundaryAction Life::AtBoundary(TimeNs next) {
 // --- What it leaves ------------------------------------------------------------------------------
 
 void Life::NoteSuspects() {
-  if (database_ == nullptr) return;
+  if (database_ == nullptr) {
+    for (auto& [name, record] : world_.snapshots) {
+      if (MayBeSuspect(world_, record)) record.recovery_failed = true;
+    }
+    return;
+  }
   for (const auto& snapshot : database_->snapshots().snapshots()) {
     const auto record = world_.snapshots.find(snapshot->name());
     if (record == world_.snapshots.end() || snapshot->state() != snapshot::State::kSuspect) {

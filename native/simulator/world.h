@@ -36,8 +36,9 @@ struct Revert {
 
 struct SnapshotRecord {
   Stage stage = Stage::kCreating;
-  Lsn split;                 ///< none before the start of its analysis
-  bool overwritten = false;  ///< a misdirected write has hit its sparse file
+  Lsn split;                     ///< none before the start of its analysis
+  bool recovery_failed = false;  ///< one that may have lost a push to it, and could not tell
+  bool overwritten = false;      ///< a misdirected write has hit its sparse file
 };
 
 class World {
