@@ -19,6 +19,7 @@ engine::Scenario CommonScenario(DatabaseSize size, uint64_t seed) {
   scenario.database = "bench";
   scenario.data_bytes = size.data_bytes;
   scenario.log_bytes = size.log_bytes;
+  scenario.log_vlfs = 16;
   scenario.row_bytes = 256;
   scenario.fill_factor_percent = 90;
   scenario.filled_percent = 85;

@@ -4,6 +4,9 @@
 //   first changes    against push_reference: the same reads, writes and flushes, without an engine
 //   second changes   against the same engine without snapshots: nothing is left to push
 //
+// And beyond the product: with extents pushed, and with pre-images written ahead of their pages,
+// the first changes against those of the engine without snapshots.
+//
 // The three take turns; each round has pages of its own.
 #include <algorithm>
 #include <memory>
@@ -28,6 +31,19 @@ constexpr uint32_t kPasses = 4;
 constexpr uint32_t kPairs = 2;  ///< of turns, with and without snapshots, a round
 /// Log of a commit: what commits-16 shows, whole sectors of a shared block.
 constexpr uint64_t kRecordBytes = 704;
+
+/// Of pre-images: less than a round's, so that the writer works as fast as pages change.
+constexpr uint64_t kPreImageBytes = 8 << 20;
+
+/// How the engine pushes.
+struct Pushing {
+  std::string name;
+  uint32_t snapshots = 0;
+  bool extents = false;
+  bool ahead = false;
+
+  bool as_the_product() const { return !extents && !ahead; }
+};
 
 /// Sessions that take one leaf after another and change a row of each.
 struct Changes {
@@ -90,12 +106,15 @@ struct Site {
   machine::RealMachine machine;
   std::optional<DatabaseServer> server;
 
-  Status Open(const std::string& folder, uint64_t seed, uint32_t snapshots) {
+  Status Open(const std::string& folder, uint64_t seed, const Pushing& pushing) {
     Result<engine::Scenario> scenario = RealScenario(kSize, seed, folder);
     TRY(scenario);
+    scenario->pushes_extents = pushing.extents;
+    scenario->pushes_ahead = pushing.ahead;
+    scenario->pre_image_bytes = kPreImageBytes;
     server.emplace(machine, std::move(scenario).value());
     TRY(server->Create());
-    for (uint32_t number = 1; number <= snapshots; ++number) {
+    for (uint32_t number = 1; number <= pushing.snapshots; ++number) {
       TRY(server->CreateSnapshot("bench_snapshot_" + std::to_string(number)));
     }
     return Status();
@@ -104,8 +123,8 @@ struct Site {
 
 class FirstChangeComparison {
  public:
-  FirstChangeComparison(uint32_t snapshots, const Settings& settings)
-      : snapshots_(snapshots),
+  FirstChangeComparison(Pushing pushing, const Settings& settings)
+      : pushing_(std::move(pushing)),
         settings_(settings),
         rounds_(settings.quick ? 3 : 7),
         pages_(settings.quick ? 500 : 1'300) {}
@@ -118,7 +137,9 @@ class FirstChangeComparison {
   Status Round(const std::vector<uint64_t>& pages);
   Measurement Measured();
 
-  const uint32_t snapshots_;
+  std::vector<Bar> Bars() const;
+
+  const Pushing pushing_;
   const Settings& settings_;
   const uint64_t rounds_;
   const uint64_t pages_;
@@ -128,21 +149,22 @@ class FirstChangeComparison {
   std::vector<uint64_t> order_;  ///< of all leaves
   std::vector<double> first_;
   std::vector<double> reference_rates_;
+  std::vector<double> first_without_;
   std::vector<double> second_;
   std::vector<double> second_without_;
 };
 
 Status FirstChangeComparison::Prepare() {
-  TRY(with_.Open(settings_.scratch, settings_.seed, snapshots_));
-  if (snapshots_ > 0) {
+  TRY(with_.Open(settings_.scratch, settings_.seed, pushing_));
+  if (pushing_.snapshots > 0) {
     std::string folder = settings_.scratch + "/without";
     TRY(MakeFolder(folder));
-    TRY(without_.Open(folder, settings_.seed, 0));
+    TRY(without_.Open(folder, settings_.seed, {}));
   }
   auto reference = PushReference::Create({.folder = settings_.scratch,
                                           .source_bytes = kSize.data_bytes,
                                           .log_bytes = kReferenceLogBytes,
-                                          .snapshots = snapshots_,
+                                          .snapshots = pushing_.snapshots,
                                           .writers = kSessions,
                                           .record_bytes = kRecordBytes,
                                           .seed = settings_.seed});
@@ -169,9 +191,11 @@ Status FirstChangeComparison::Round(const std::vector<uint64_t>& pages) {
   const Result<double> reference = reference_->RateOf(pages);
   TRY(reference);
   reference_rates_.push_back(*reference);
-  if (snapshots_ == 0) return Status();
-  // Its first changes, so that both have the pages in memory.
-  TRY(RateOf(*without_.server, pages));
+  if (pushing_.snapshots == 0) return Status();
+  const Result<double> first_without = RateOf(*without_.server, pages);
+  TRY(first_without);
+  first_without_.push_back(*first_without);
+  if (!pushing_.as_the_product()) return Status();
   for (uint32_t pair = 0; pair < kPairs; ++pair) {
     const Result<double> second = RateOf(*with_.server, pages, kPasses);
     TRY(second);
@@ -186,26 +210,42 @@ Status FirstChangeComparison::Round(const std::vector<uint64_t>& pages) {
 Result<Measurement> FirstChangeComparison::Measure() {
   TRY(Prepare());
   for (uint64_t round = 0; round < rounds_; ++round) TRY(Round(PagesOf(round)));
-  const uint64_t pushed = with_.server->database().snapshots().pages_pushed();
-  CHECK(pushed >= rounds_ * pages_ * snapshots_, "first changes pushed %llu pages only",
-        static_cast<unsigned long long>(pushed));
+  for (const auto& snapshot : with_.server->database().snapshots().snapshots()) {
+    CHECK(snapshot->copied_pages() >= rounds_ * pages_, "first changes pushed %llu pages only",
+          static_cast<unsigned long long>(snapshot->copied_pages()));
+  }
   return Measured();
 }
 
-Measurement FirstChangeComparison::Measured() {
+std::vector<Bar> FirstChangeComparison::Bars() const {
+  if (pushing_.ahead) return {{"of no snapshots", 0.85, Ratios(first_, first_without_)}};
+  if (pushing_.extents) return {};
   std::vector<Bar> bars{{"of push_reference", 0.9, Ratios(first_, reference_rates_)}};
-  if (snapshots_ > 0) {
+  if (pushing_.snapshots > 0) {
     bars.push_back({"pushed, of no snapshots", 0.95, Ratios(second_, second_without_)});
   }
+  return bars;
+}
+
+Measurement FirstChangeComparison::Measured() {
+  const std::vector<Bar> bars = Bars();
   Measurement measured;
-  measured.configuration = {{"mode", "real"},          {"snapshots", snapshots_},
-                            {"sessions", kSessions},   {"rounds", rounds_},
-                            {"pagesPerRound", pages_}, {"databaseBytes", kSize.data_bytes},
+  measured.configuration = {{"mode", "real"},
+                            {"snapshots", pushing_.snapshots},
+                            {"pushUnit", pushing_.extents ? "extent" : "page"},
+                            {"pushPolicy", pushing_.ahead ? "writeAhead" : "synchronous"},
+                            {"sessions", kSessions},
+                            {"rounds", rounds_},
+                            {"pagesPerRound", pages_},
+                            {"databaseBytes", kSize.data_bytes},
                             {"checkpoints", false}};
   measured.results = {{"firstChangesPerSecond", Spread(first_)},
                       {"pushReferencePerSecond", Spread(reference_rates_)},
                       {"bars", BarsJson(bars)}};
-  if (snapshots_ > 0) {
+  if (pushing_.snapshots > 0) {
+    measured.results["firstChangesWithoutSnapshotsPerSecond"] = Spread(first_without_);
+  }
+  if (!second_.empty()) {
     measured.results["secondChangesPerSecond"] = Spread(second_);
     measured.results["secondChangesWithoutSnapshotsPerSecond"] = Spread(second_without_);
   }
@@ -218,11 +258,16 @@ Measurement FirstChangeComparison::Measured() {
 
 std::vector<Benchmark> FirstChangeBenchmarks() {
   std::vector<Benchmark> benchmarks;
-  for (const uint32_t snapshots : {0U, 1U, 2U}) {
-    benchmarks.push_back({.name = "first-changes-" + std::to_string(snapshots),
+  for (const Pushing& pushing :
+       {Pushing{.name = "0", .snapshots = 0}, Pushing{.name = "1", .snapshots = 1},
+        Pushing{.name = "2", .snapshots = 2},
+        Pushing{.name = "extent-1", .snapshots = 1, .extents = true},
+        Pushing{.name = "ahead-1", .snapshots = 1, .ahead = true},
+        Pushing{.name = "ahead-2", .snapshots = 2, .ahead = true}}) {
+    benchmarks.push_back({.name = "first-changes-" + pushing.name,
                           .needs_folder = true,
-                          .run = [snapshots](const Settings& settings) {
-                            return FirstChangeComparison(snapshots, settings).Measure();
+                          .run = [pushing](const Settings& settings) {
+                            return FirstChangeComparison(pushing, settings).Measure();
                           }});
   }
   return benchmarks;
