@@ -190,7 +190,9 @@ void CheckSnapshotsAfterRestart(World& world, engine::Database& database) {
     }
     if (snapshot->state() == snapshot::State::kSuspect) {
       world.coverage.Visit(RarePath::kSuspectAfterRestart);
-      if (record.stage == Stage::kComplete && !record.overwritten && !record.recovery_failed) {
+      // This recovery may have lost a push itself: redo and undo push.
+      if (record.stage == Stage::kComplete && !record.recovery_failed &&
+          !MayBeSuspect(world, record)) {
         world.Fail(name + " was complete, and is suspect after the restart");
       }
       record.stage = Stage::kSuspect;
