@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
+#include "btree/page_allocator.h"
 #include "btree/scan.h"
+#include "page/allocation_map.h"
 
 namespace snapscope::ops {
 
@@ -13,6 +16,7 @@ namespace {
 
 using runtime::LatchMode;
 
+constexpr uint32_t kFile = 1;  // the one data file
 constexpr size_t kBatchPages = 32'768;
 /// CPU for the checks of a page, and of one row of it.
 constexpr TimeNs kPageCost = 10'000;
@@ -44,7 +48,10 @@ uint64_t Fingerprint(uint64_t entry_key) {
 class Check {
  public:
   Check(Worker& worker, CheckScope scope)
-      : worker_(worker), scope_(std::move(scope)), reached_(scope_.page_count) {}
+      : worker_(worker),
+        scope_(std::move(scope)),
+        allocated_(scope_.page_count),
+        reached_(scope_.page_count) {}
 
   Task<CheckFigures> Run() {
     const Status ended = co_await ReadAll();
@@ -61,7 +68,7 @@ class Check {
   };
 
   Task<Status> ReadAll() {
-    CO_TRY(co_await ReadBoot());
+    CO_TRY(co_await ReadMaps());
     for (const btree::IndexInfo& index : scope_.indexes) CO_TRY(co_await CheckIndex(index));
     for (const btree::NonclusteredIndex& index : scope_.nonclustered) {
       CO_TRY(co_await CompareEntries(index));
@@ -75,12 +82,61 @@ class Check {
     if (figures_.problem.empty()) figures_.problem = std::move(problem);
   }
 
-  Task<Status> ReadBoot() {
+  /// What indexes have, by the PFS, but for extents that the build of an index keeps: nothing leads
+  /// to their pages.
+  Task<Status> ReadMaps() {
+    std::set<uint32_t> building;
+    CO_TRY(co_await ReadExtentsOfBuilds(building));
+    for (uint32_t first = 0; first < scope_.page_count; first += page::kPfsPages) {
+      auto pfs = co_await Read(page::PfsOf(PageId::Of(kFile, first)));
+      CO_TRY(pfs);
+      if (!pfs->has_value()) {
+        maps_whole_ = false;
+        continue;
+      }
+      const uint32_t end = std::min(first + page::kPfsPages, scope_.page_count);
+      for (uint32_t number = first; number < end; ++number) {
+        const PageId page = PageId::Of(kFile, number);
+        const uint8_t entry = page::MapEntry((*pfs)->view(), page::PfsSlot(page));
+        const bool of_index = (entry & page::kPfsAllocated) != 0 && (entry & page::kPfsIam) == 0 &&
+                              page::FixedPageType(page) == page::PageType::kFree &&
+                              !building.contains(page::ExtentOf(page).number);
+        allocated_[number] = of_index;
+        if (of_index) ++allocated_count_;
+      }
+      co_await worker_.PayCpu();
+    }
+    co_return Status();
+  }
+
+  Task<Status> ReadExtentsOfBuilds(std::set<uint32_t>& extents) {
     auto boot = co_await Read(page::kBootPage);
     CO_TRY(boot);
-    if (boot->has_value()) allocated_ = page::ReadBoot((*boot)->view().bytes()).next_page;
-    reached_[page::kBootPage.number()] = true;
-    reached_[page::kFileHeaderPage.number()] = true;  // identifies the file; nobody's content
+    if (!boot->has_value()) {
+      maps_whole_ = false;
+      co_return Status();
+    }
+    PageId next{
+        page::ReadBoot((*boot)->view().bytes()).first_iams.at(btree::kBuildSpace.value - 1U)};
+    for (std::set<PageId> read; next != PageId{};) {
+      if (!read.insert(next).second) {
+        Found("IAM page " + TextOf(next) + " is reached twice");
+        maps_whole_ = false;
+        co_return Status();
+      }
+      auto iam = co_await Read(next);
+      CO_TRY(iam);
+      if (!iam->has_value()) {
+        maps_whole_ = false;
+        co_return Status();
+      }
+      const page::PageView view = (*iam)->view();
+      for (uint32_t slot = page::NextSetBit(view, 0); slot < page::kMapExtents;
+           slot = page::NextSetBit(view, slot + 1)) {
+        extents.insert(page::IntervalOf(view).number + slot);
+      }
+      next = view.right_sibling();
+    }
     co_return Status();
   }
 
@@ -290,17 +346,18 @@ class Check {
   void CheckAllocation() {
     const bool whole =
         std::ranges::all_of(of_index_, [](const auto& index) { return index.second.whole; });
-    if (!whole || allocated_ == 0) return;
-    const auto reached = static_cast<uint64_t>(std::ranges::count(reached_, true));
-    if (reached == allocated_) return;
-    Found(std::to_string(allocated_) + " pages are allocated, " + std::to_string(reached) +
-          " are in use");
+    if (!whole || !maps_whole_) return;
+    for (uint32_t number = 0; number < scope_.page_count; ++number) {
+      if (reached_[number] == allocated_[number]) continue;
+      Found("page " + TextOf(PageId::Of(kFile, number)) +
+            (reached_[number] ? " is in use and not allocated" : " is allocated and not in use"));
+    }
   }
 
   void Tell() {
-    if (!scope_.progress || allocated_ == 0) return;
+    if (!scope_.progress || allocated_count_ == 0) return;
     const auto permille =
-        static_cast<uint32_t>(std::min<uint64_t>(figures_.pages * 1000 / allocated_, 1000));
+        static_cast<uint32_t>(std::min<uint64_t>(figures_.pages * 1000 / allocated_count_, 1000));
     if (permille == told_) return;
     told_ = permille;
     scope_.progress(permille);
@@ -309,9 +366,11 @@ class Check {
   Worker& worker_;
   const CheckScope scope_;
   CheckFigures figures_;
-  uint32_t allocated_ = 0;
   uint32_t told_ = 0;
-  std::vector<bool> reached_;
+  uint32_t allocated_count_ = 0;
+  bool maps_whole_ = true;       ///< every map was read
+  std::vector<bool> allocated_;  ///< pages of indexes, by the maps
+  std::vector<bool> reached_;    ///< pages of indexes, from their roots
   btree::IndexInfo index_;
   Contents* contents_ = nullptr;
   std::map<IndexId, Contents> of_index_;

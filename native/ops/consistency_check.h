@@ -11,7 +11,7 @@
 //
 // What cannot be read is an error and the check goes on; what lies below it is not looked at.
 //
-// Memory: one bit for each page of the file, the interior pages of one level (a five-hundredth of
+// Memory: two bits for each page of the file, the interior pages of one level (a five-hundredth of
 // the leaves), and one batch.
 #pragma once
 

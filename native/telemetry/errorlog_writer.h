@@ -162,7 +162,6 @@ Message OperatingSystemError(std::string_view file, int code, std::string_view t
 /// 9002. `reuse_wait` is log_reuse_wait_desc, which the text tells since 2012; `state` its number.
 Message LogFull(EngineVersion version, std::string_view database, std::string_view reuse_wait,
                 int state);
-<<<<<<< ours
 /// An index of a table, as messages name it.
 struct ObjectRef {
   std::string table;  ///< with its schema: dbo.accounts
@@ -170,10 +169,7 @@ struct ObjectRef {
 };
 /// 1105
 Message FilegroupFull(const ObjectRef& object, std::string_view database);
-/// 8957: the end of DBCC CHECKDB. LSNs in hexadecimal, with two spaces before their sentence.
-=======
 /// 8957: the end of DBCC CHECKDB. LSNs in small letters, two spaces before their sentence.
->>>>>>> theirs
 Message ConsistencyChecked(const ConsistencyCheckMessage& check);
 /// 18265, of a backup to NUL. LSNs as the product prints them here: decimal, separated by colons.
 Message LogBackedUp(const LogBackupMessage& backup);
