@@ -150,7 +150,9 @@ TEST(IndexRebuild, ASnapshotThatIsCreatedMeanwhileShowsItsSplit) {
     EXPECT_EQ(summary["run"]["verified"], true) << event;
     EXPECT_EQ(summary["snapshots"][0]["verified"], true) << event;
     ASSERT_EQ(RebuildsOf(summary).size(), 1U);
-    const Json& figures = RebuildsOf(summary)[0]["figures"];
+    const Json ended = RebuildsOf(summary)[0];
+    ASSERT_TRUE(ended["endMs"].is_number()) << event << summary.dump();
+    const Json& figures = ended["figures"];
     if (std::string(event) == "open") {
       EXPECT_LT(figures["pagesUnlogged"], figures["pages"].get<int>() - 1);
     }

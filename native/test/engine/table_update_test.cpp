@@ -64,10 +64,11 @@ INSTANTIATE_TEST_SUITE_P(TableUpdate, InBatches, ::testing::Values(0, 1000), [](
 });
 
 TEST(TableUpdate, GoesOnBesideUsersWhoDeadlockWithIt) {
-  Json scenario = ScenarioWith(10, {At(2, Create("snap_1")), At(2.5, Update(200))});
+  Json scenario = ScenarioWith(20, {At(2, Create("snap_1")), At(2.5, Update(1000))});
   scenario["database"]["sizeMiB"] = 16;
   scenario["workload"]["accessOrder"] = "random";
   scenario["workload"]["hotRows"] = 64;
+  scenario["workload"]["thinkTimeMs"] = 10;
   scenario["durationSeconds"] = 40;
   const Json summary = test::RunToSummary(scenario);
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
