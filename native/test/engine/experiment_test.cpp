@@ -506,13 +506,6 @@ TEST_F(MutationTest, VerificationNoticesAnIndexThatIsNotKept) {
       << summary["run"].dump();
 }
 
-// The engine itself notices this one, by the age of the copy, and gives the creation up.
-TEST_F(MutationTest, ACopyYoungerThanTheSplitEndsTheCreation) {
-  EXPECT_EQ(RunToSummary(SmallScenario())["snapshots"][0]["state"], "online");
-  active_mutation = Mutation::kPushAfterChange;
-  EXPECT_EQ(RunToSummary(SmallScenario())["snapshots"][0]["state"], "dropped");
-}
-
 TEST_P(MutationTest, VerificationNoticesTheDefect) {
   // The whole database stays in memory, so that no eviction writes a stale page and heals it.
   Json scenario = SmallScenario();
@@ -526,7 +519,8 @@ TEST_P(MutationTest, VerificationNoticesTheDefect) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EachDefect, MutationTest,
-                         ::testing::Values(Mutation::kRedoSkipsUnpushed, Mutation::kUndoSkipped),
+                         ::testing::Values(Mutation::kPushAfterChange, Mutation::kRedoSkipsUnpushed,
+                                           Mutation::kUndoSkipped),
                          [](const auto& info) {
                            const auto* const named =
                                std::ranges::find(kMutations, info.param, &NamedMutation::mutation);

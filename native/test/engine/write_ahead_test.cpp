@@ -42,7 +42,7 @@ TEST(WriteAhead, PushesOfACompleteSnapshotWaitForNothing) {
   EXPECT_EQ(synchronous["preImages"]["peakBytes"], 0);
   EXPECT_GT(ahead["snapshots"][0]["pagesDeferred"], 1000);
   EXPECT_EQ(ahead["preImages"]["limitBytes"], 64 << 20);
-  EXPECT_GT(ahead["preImages"]["peakBytes"], 1000 * 8192);
+  EXPECT_GT(ahead["preImages"]["peakBytes"], 500 * 8192);
   EXPECT_LE(ahead["preImages"]["peakBytes"], 64 << 20);
   // What is left of these waits is of pushes during the creation.
   EXPECT_LT(TasksOf(ahead, "PREEMPTIVE_OS_WRITEFILE"),
