@@ -183,6 +183,7 @@ void SnapshotManager::CountPushed(Snapshot& snapshot) {
 
 Task<Status> SnapshotManager::MarkSuspect(std::shared_ptr<Snapshot> snapshot, Error error,
                                           std::string source) {
+  if (snapshot->state() == State::kDropped) co_return Status();  // nobody can read it any more
   if (snapshot->state() == State::kSuspect) {
     while (snapshot->armed()) co_await suspect_marked_.Wait();
     co_return Status();
