@@ -153,7 +153,7 @@ void CheckSource(World& world, engine::Database& database) {
 }
 
 void CheckSnapshot(World& world, snapshot::Snapshot& snapshot) {
-  if (snapshot.state() != snapshot::State::kOnline) return;
+  if (snapshot.state() != snapshot::State::kOnline || !world.disk.powered()) return;
   const auto read = [&](PageId page, page::PageSpan into) { return snapshot.ReadNow(page, into); };
   const Comparison outcome = Compare(world, snapshot.name(), read, snapshot.split());
   ++world.snapshots_compared;

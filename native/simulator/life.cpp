@@ -146,7 +146,8 @@ Task<Status> Life::Restart(Worker& worker) {
   CO_TRY(restarted);
   database_ = std::move(restarted).value();
   NoteEndOfLog();
-  if (world_.problem || world_.damage_detected) co_return Status();
+  // A write in the background may have met the cut that the start itself did not meet.
+  if (world_.problem || world_.damage_detected || !world_.disk.powered()) co_return Status();
   CheckSource(world_, *database_);
   CheckSnapshotsAfterRestart(world_, *database_);
   co_return Status();
