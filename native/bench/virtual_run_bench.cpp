@@ -11,6 +11,7 @@
 #include "engine/experiment.h"
 #include "machine/process_memory.h"
 #include "machine/simulated_machine.h"
+#include "simulator/default_scenario_generated.h"
 
 namespace snapscope::bench {
 namespace {
@@ -28,35 +29,20 @@ Json Device(uint32_t parallelism, uint32_t read_us, uint32_t write_us, uint32_t 
 
 Json ScenarioOf(uint32_t users, uint64_t size_mib, const Settings& settings) {
   const double create_at = settings.quick ? 5 : 30;
-  Json scenario = {{"formatVersion", 1},
-                   {"name", "bench"},
-                   {"description", ""},
-                   {"startTime", "2006-10-23T21:48:07"},
-                   {"mode", "virtual"},
-                   {"seed", settings.seed},
-                   {"durationSeconds", settings.quick ? 20 : 120},
-                   {"warmupSeconds", 0},  // the statistics then count every transaction
-                   {"sampleIntervalMs", 1000},
-                   {"traceFlags", Json::array({1810, 3400, 3504, 3605})},
-                   {"commands", Json::array()},
-                   {"pace", 0}};
-  scenario["server"] = {{"engineVersion", "2005"},
-                        {"schedulers", 8},
-                        {"memoryMiB", 256},
-                        {"recoveryIntervalSeconds", 60}};
-  scenario["database"] = {{"name", "sales"},           {"sizeMiB", size_mib},
-                          {"logSizeMiB", 512},         {"rowBytes", 256},
-                          {"fillFactorPercent", 90},   {"targetRecoveryTimeSeconds", 0},
-                          {"nonclusteredIndexes", 0},  {"logVlfs", 16},
-                          {"recoveryModel", "simple"}, {"logBackupIntervalSeconds", 0}};
+  Json scenario = Json::parse(simulator::kDefaultScenario);
+  scenario["name"] = "bench";
+  scenario["seed"] = settings.seed;
+  scenario["durationSeconds"] = settings.quick ? 20 : 120;
+  scenario["warmupSeconds"] = 0;  // the statistics then count every transaction
+  scenario["server"].update({{"engineVersion", "2005"}, {"schedulers", 8}, {"memoryMiB", 256}});
+  scenario["database"].update(
+      {{"sizeMiB", size_mib}, {"logSizeMiB", 512}, {"targetRecoveryTimeSeconds", 0}});
   scenario["storage"]["volumes"] =
       Json::array({{{"name", "Q"}, {"device", Device(80, 6000, 5000, 400)}},
                    {{"name", "J"}, {"device", Device(8, 4000, 500, 200)}},
                    {{"name", "P"}, {"device", Device(40, 6000, 5000, 400)}}});
   scenario["storage"]["placement"] = {{"data", "Q"}, {"log", "J"}, {"snapshot", "P"}};
-  scenario["workload"] = {
-      {"users", users},       {"thinkTimeMs", 500},         {"profile", "sqlcat"},
-      {"rollbackPercent", 1}, {"accessOrder", "ascending"}, {"hotRows", 0}};
+  scenario["workload"].update({{"users", users}, {"thinkTimeMs", 500}});
   const Json create = {{"kind", "createSnapshot"}, {"name", "bench_snapshot"}};
   scenario["timeline"] = Json::array({{{"atSeconds", create_at}, {"command", create}}});
   return scenario;

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { resolveScenario } from "../../../app/contract/resolve-scenario.ts";
 
 interface Run {
   command(json: string): void;
@@ -31,51 +32,26 @@ function scenario(change: Record<string, unknown> = {}): string {
     spread: "exponential",
     bandwidthMiBPerSecond: 200,
   };
-  return JSON.stringify({
-    formatVersion: 1,
-    name: "addon test",
-    startTime: "2006-10-23T21:48:07",
-    mode: "virtual",
-    seed: 1,
-    durationSeconds: 5,
-    warmupSeconds: 0,
-    sampleIntervalMs: 500,
-    traceFlags: [],
-    server: { engineVersion: "2016", schedulers: 2, memoryMiB: 8, recoveryIntervalSeconds: 60 },
-    database: {
-      name: "sales",
-      sizeMiB: 16,
-      logSizeMiB: 16,
-      rowBytes: 256,
-      fillFactorPercent: 90,
-      targetRecoveryTimeSeconds: 60,
-      nonclusteredIndexes: 0,
-      logVlfs: 16,
-      recoveryModel: "simple",
-      logBackupIntervalSeconds: 0,
+  const resolved = resolveScenario(
+    {
+      formatVersion: 1,
+      name: "addon test",
+      mode: "virtual",
+      durationSeconds: 5,
+      warmupSeconds: 0,
+      sampleIntervalMs: 500,
+      server: { schedulers: 2, memoryMiB: 8 },
+      database: { name: "sales", sizeMiB: 16, logSizeMiB: 16 },
+      storage: {
+        volumes: [{ name: "Q", device }],
+        placement: { data: "Q", log: "Q", snapshot: "Q" },
+      },
+      workload: { users: 5, thinkTimeMs: 100, rollbackPercent: 1 },
     },
-    storage: {
-      volumes: [{ name: "Q", device }],
-      placement: { data: "Q", log: "Q", snapshot: "Q" },
-      sparseFileLimitMiB: 0,
-      sparseFileLimitError: "665",
-      pushUnit: "page",
-      pushPolicy: "synchronous",
-      preImageMemoryMiB: 64,
-    },
-    workload: {
-      users: 5,
-      thinkTimeMs: 100,
-      profile: "sqlcat",
-      rollbackPercent: 1,
-      accessOrder: "ascending",
-      hotRows: 0,
-    },
-    timeline: [],
-    commands: [],
-    pace: 0,
-    ...change,
-  });
+    "the scenario of this test",
+  );
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved));
+  return JSON.stringify({ ...resolved.value, ...change });
 }
 
 const ignore = () => undefined;
