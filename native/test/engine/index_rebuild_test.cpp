@@ -118,10 +118,11 @@ TEST(IndexRebuild, EachSnapshotMakesItSlower) {
 class CutShort : public ::testing::TestWithParam<int> {};
 
 TEST_P(CutShort, ACrashAtAnyTimeLeavesOneWholeTreeAndNoPageLost) {
-  Json scenario =
-      ScenarioWith(6, {At(1, Create("snap_1")), At(2, Rebuild(1)),
-                       At(2 + 0.06 * GetParam(), {{"kind", "restartServer"}, {"mode", "crash"}}),
-                       At(9, Create("snap_2")), At(10, Rebuild(1)), At(11, Rebuild(2))});
+  Json scenario = ScenarioWith(
+      6, {At(1, Create("snap_1")), At(2, Rebuild(1)),
+          At(2 + 0.06 * GetParam(), {{"kind", "restartServer"}, {"mode", "crash"}}),
+          At(9, Create("snap_2")), At(10, Rebuild(1)), At(11, Rebuild(2)),
+          At(12, Create("snap_3"))});  // which shows what the rebuilds after the crash have left
   scenario["durationSeconds"] = 14;
   scenario["timeline"][2]["name"] = "crash";
   for (const char* model : {"simple", "full"}) {
@@ -131,6 +132,7 @@ TEST_P(CutShort, ACrashAtAnyTimeLeavesOneWholeTreeAndNoPageLost) {
     EXPECT_EQ(summary["run"]["verified"], true) << model;
     const std::vector<Json> rebuilds = RebuildsOf(summary);
     ASSERT_EQ(rebuilds.size(), 3U);
+    EXPECT_EQ(summary["snapshots"].back()["verified"], true) << model;
     EXPECT_TRUE(rebuilds[2]["endMs"].is_number());
   }
 }
