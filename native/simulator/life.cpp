@@ -140,6 +140,7 @@ Task<Status> Life::Restart(Worker& worker) {
                                   .commits = this,
                                   .snapshots = this};
   std::vector<std::string> names;
+  names.reserve(world_.snapshots.size());
   for (const auto& [name, record] : world_.snapshots) names.push_back(name);
   Result<std::unique_ptr<engine::Database>> restarted =
       co_await engine::Database::Restart(worker, options, names, &figures_);
