@@ -21,7 +21,11 @@ export function DropTarget(): ReactNode {
     };
     const listeners = {
       dragenter: (event: DragEvent) => {
-        if (hasFiles(event)) change(1);
+        if (!hasFiles(event)) return;
+        // Where what lies under the pointer changes, this event stands for the move over it, and a
+        // drop right after it goes by its answer.
+        event.preventDefault();
+        change(1);
       },
       dragleave: (event: DragEvent) => {
         if (hasFiles(event)) change(-1);
