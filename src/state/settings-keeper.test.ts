@@ -76,6 +76,23 @@ describe("settings", () => {
     expect(saved.at(-1)).toEqual(["draft", 2]);
   });
 
+  it("are unsaved until they are known to be kept, and newer ones after that", async () => {
+    const { keeper, state } = host();
+    keeper.put("draft", 1);
+    const first = keeper.flush();
+    expect(keeper.unsaved()).toEqual({ draft: 1 });
+    await Promise.resolve();
+    keeper.put("draft", 2);
+    await first;
+    expect(keeper.unsaved()).toEqual({ draft: 2 });
+    state.reachable = false;
+    await keeper.flush();
+    expect(keeper.unsaved()).toEqual({ draft: 2 });
+    state.reachable = true;
+    await keeper.flush();
+    expect(keeper.unsaved()).toEqual({});
+  });
+
   it("tell readers of changes only", () => {
     const { keeper } = host();
     const reader = vi.fn();

@@ -44,6 +44,11 @@ export class SettingsKeeper {
     this.#cancelSave ??= this.#host.later(() => void this.flush());
   }
 
+  /** What was written here and is not known to be kept, or is on its way. */
+  unsaved(): Record<string, unknown> {
+    return Object.fromEntries([...this.#unsaved].map((key) => [key, this.#values.get(key)]));
+  }
+
   /** Saves what is unsaved, in order of writing; one save at a time, so that none overtakes. */
   flush(): Promise<void> {
     this.#cancelSave?.();
@@ -59,9 +64,9 @@ export class SettingsKeeper {
 
   async #saveAll(): Promise<void> {
     for (const key of [...this.#unsaved]) {
-      this.#unsaved.delete(key);
-      const saved = await this.#host.save(key, this.#values.get(key));
-      if (!saved) this.#unsaved.add(key);
+      const value = this.#values.get(key);
+      const saved = await this.#host.save(key, value);
+      if (saved && Object.is(this.#values.get(key), value)) this.#unsaved.delete(key);
     }
   }
 

@@ -1,6 +1,6 @@
 /** Values that outlive the window: theme, place, column choices, drafts. The services keep them. */
 import { useCallback, useMemo, useSyncExternalStore } from "react";
-import type * as z from "zod";
+import * as z from "zod";
 import { onConnection, services } from "./services.ts";
 import { SettingsKeeper } from "./settings-keeper.ts";
 
@@ -24,9 +24,34 @@ const keeper = new SettingsKeeper({
   },
 });
 
+/** In the session's storage: what a page that is left had not saved yet, by key. */
+const handedOver = "snapscope.unsaved-settings";
+
+const unsavedSchema = z.record(z.string(), z.unknown());
+
+/**
+ * Leaves what is unsaved to the next page of this window. Storage takes it at once; a message to the
+ * services need not leave a page that is going, nor arrive before the next page asks.
+ */
+function handOver(): void {
+  const unsaved = keeper.unsaved();
+  if (Object.keys(unsaved).length === 0) sessionStorage.removeItem(handedOver);
+  else sessionStorage.setItem(handedOver, JSON.stringify(unsaved));
+}
+
+function takeOver(): void {
+  const left = sessionStorage.getItem(handedOver);
+  if (left === null) return;
+  sessionStorage.removeItem(handedOver);
+  const values = unsavedSchema.safeParse(JSON.parse(left));
+  if (!values.success) return;
+  for (const [key, value] of Object.entries(values.data)) keeper.put(key, value);
+}
+
 /** Fetches what is kept; to be awaited before the first screen, so that nothing jumps. */
 export async function loadSettings(): Promise<void> {
   keeper.load(await services().settings.all.query());
+  takeOver();
 }
 
 /** Saves at once whatever waits, as when the window is hidden or closed. */
@@ -38,14 +63,18 @@ export function keepSettingsSafe(): () => void {
   const whenHidden = (): void => {
     if (document.visibilityState === "hidden") save();
   };
+  const leave = (): void => {
+    handOver();
+    save();
+  };
   document.addEventListener("visibilitychange", whenHidden);
-  window.addEventListener("pagehide", save);
+  window.addEventListener("pagehide", leave);
   const ends = onConnection((state) => {
     if (state === "open") save();
   });
   return () => {
     document.removeEventListener("visibilitychange", whenHidden);
-    window.removeEventListener("pagehide", save);
+    window.removeEventListener("pagehide", leave);
     ends();
   };
 }
