@@ -1,20 +1,28 @@
 // Proves that compilers and optimisation levels do not change a virtual run: every build's
 // snapscope_run runs the same scenario, and the telemetry hashes must be equal.
 //
-//   node scripts/compare-hashes.mjs [build...]      release, debug-clang and asan by default
+//   node scripts/compare-hashes.mjs [build...]      release, debug-clang, asan and windows by default
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { argv, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
+import { windowsPath, withWine } from "./wine.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const preset = "creation-under-load";
-const builds = argv.length > 2 ? argv.slice(2) : ["release", "debug-clang", "asan"];
+const builds = argv.length > 2 ? argv.slice(2) : ["release", "debug-clang", "asan", "windows"];
 
-function output(program, args) {
+function output(program, args, env) {
   const maxBuffer = 64 * 1024 * 1024;
-  return execFileSync(program, args, { cwd: root, encoding: "utf8", maxBuffer });
+  return execFileSync(program, args, { cwd: root, encoding: "utf8", maxBuffer, env });
+}
+
+/** What the run of a build prints. */
+function runOf(build, scenario) {
+  const program = join(root, "build", build, "snapscope_run");
+  if (build !== "windows") return output(program, [scenario]);
+  return withWine((env) => output("wine", [`${program}.exe`, windowsPath(scenario)], env));
 }
 
 /** What a build's run printed: its hash, or a reason why there is none. */
@@ -36,9 +44,7 @@ function main() {
   const hashes = new Set();
   for (const build of builds) {
     const start = Date.now();
-    const hash = hashOf(
-      JSON.parse(output(join(root, "build", build, "snapscope_run"), [scenario])),
-    );
+    const hash = hashOf(JSON.parse(runOf(build, scenario)));
     hashes.add(hash);
     console.log(`${build.padEnd(12)} ${hash} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
   }

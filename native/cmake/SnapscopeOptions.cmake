@@ -30,6 +30,10 @@ else()
     target_compile_options(snapscope_options INTERFACE
       -Wno-restrict -Wno-maybe-uninitialized -Wno-free-nonheap-object)
   endif()
+  if(SNAPSCOPE_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # It takes the joined sources for a header, in which unnamed namespaces would be wrong.
+    target_compile_options(snapscope_options INTERFACE -Wno-subobject-linkage)
+  endif()
   if(MINGW)
     # It holds formats against Microsoft's old library, which is not the one called. The builds for
     # Linux check them.

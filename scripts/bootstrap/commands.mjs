@@ -153,6 +153,13 @@ export const commands = {
       env,
     });
   },
+  /** The build for Windows, and its tests under wine. */
+  async windows() {
+    const { node, env } = await setUp("windows", ["windows"]);
+    return runCommand(node, [inRoot("scripts", "windows-tests.mjs"), inRoot("build", "windows")], {
+      env,
+    });
+  },
   async check() {
     return runChecks(await setUp("format", []));
   },

@@ -41,6 +41,12 @@ const needs = {
     paths: ["/usr/lib/llvm-19/lib/clang/19/lib/linux"],
     names: { apt: "libclang-rt-19-dev" },
   },
+  mingw: {
+    programs: ["x86_64-w64-mingw32-g++-posix"],
+    names: { apt: "g++-mingw-w64-x86-64-posix" },
+  },
+  gtestSources: { paths: ["/usr/src/googletest"], names: { apt: "googletest" } },
+  wine: { programs: ["wine"], names: { apt: "wine" } },
   chromium: {
     programs: ["chromium", "chromium-browser", "google-chrome"],
     names: { apt: "chromium", dnf: "chromium", pacman: "chromium" },
@@ -73,6 +79,7 @@ const needs = {
 };
 
 const build = ["compiler", "cmake", "ninja", "xxhash", "json"];
+const windows = ["mingw", "gtestSources", "wine"];
 const browser = ["chromium", "xvfb", "xauth", "unzip", "poppler", "fonts"];
 export const needsOf = {
   build,
@@ -80,8 +87,18 @@ export const needsOf = {
   e2e: [...build, ...browser],
   allTests: [...build, "gtest", ...browser],
   fuzz: [...build, "clang", "sanitizers"],
+  windows: [...build, ...windows],
   format: ["clangFormat"],
-  ci: [...build, "gtest", ...browser, "clangFormat", "clang", "clangTidy", "sanitizers"],
+  ci: [
+    ...build,
+    "gtest",
+    ...browser,
+    "clangFormat",
+    "clang",
+    "clangTidy",
+    "sanitizers",
+    ...windows,
+  ],
 };
 
 const managers = [

@@ -1,8 +1,11 @@
 // What only real files have: shared flushes, unbuffered I/O, private files, errors of the system.
+#include <atomic>
 #include <filesystem>
+#include <memory>
 
 #include <gtest/gtest.h>
 
+#include "os/descriptor.h"
 #include "test/os/real_machine.h"
 
 namespace snapscope::test {
@@ -81,7 +84,9 @@ TEST(RealFiles, CreationThatFailsLeavesNothing) {
 TEST(RealFiles, ReadPastAnEndThatMovedIsAnError) {
   RealMachine machine;
   auto file = Create(machine, {.size = 4 * kPage});
-  std::filesystem::resize_file(file->path(), kPage);
+  const auto unbuffered = std::make_shared<std::atomic<bool>>(true);
+  const auto other = std::move(os::Descriptor::Open(file->path(), unbuffered).value());
+  ASSERT_TRUE(other->Resize(kPage).ok());
   Buffer page(kPage);
   const Status failed = Get(machine.executor(), file->Read(2 * kPage, page.span()));
   ASSERT_FALSE(failed.ok());
