@@ -330,8 +330,7 @@ void Database::Start(std::function<void(Error)> on_error) {
   checkpointer_->Start(on_error);
   transactions_->StartDeadlockMonitor(*options_.cpu);
   const Scenario& scenario = *options_.scenario;
-  // A revert broke the chain: without a backup of the whole database there is nothing to continue.
-  if (scenario.log_backup_interval == 0 || log_->backed_up().IsNone()) return;
+  if (scenario.log_backup_interval == 0) return;
   log_backups_ = std::make_unique<ops::LogBackups>(
       *options_.cpu, *log_, *options_.telemetry,
       ops::LogBackupOptions{.database = scenario.database,

@@ -30,7 +30,9 @@ Task<void> LogBackups::RunJob() {
     next = std::max(next, worker.Now());
     co_await worker.Think(next - worker.Now());
     const Result<LogBackupFigures> taken = co_await Run(worker);
-    if (!taken.ok()) {
+    if (!taken.ok() && taken.error().code == ErrorCode::kRefused) {
+      telemetry_.Log(kSource, telemetry::BackupFailed("BACKUP LOG " + options_.database));
+    } else if (!taken.ok()) {
       if (on_error_) on_error_(taken.error());
       co_return;
     }
@@ -40,7 +42,12 @@ Task<void> LogBackups::RunJob() {
 
 Task<Result<LogBackupFigures>> LogBackups::Run(Worker& worker) {
   LogBackupFigures figures{.first = log_.backed_up(), .last = log_.durable_lsn()};
-  CHECK(!figures.first.IsNone(), "a log backup outside a chain");
+  if (figures.first.IsNone()) {
+    co_return Error{
+        ErrorCode::kRefused,
+        "Msg 4214, Level 16, State 1: BACKUP LOG cannot be performed because there is no "
+        "current database backup."};
+  }
   wal::LogReader reader(log_, figures.first, figures.last);
   for (;;) {
     const auto next = co_await reader.Next(worker);

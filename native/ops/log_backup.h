@@ -1,7 +1,9 @@
 // Log backups of a database in the full recovery model, to the NUL device: the log is read and its
 // reuse is freed, as by any log backup, but nothing is kept of it.
 //
-// A log backup takes all records from the end of the one before up to the durable end of the log.
+// A log backup takes all records from the end of the one before up to the durable end of the log. A
+// revert breaks the chain of log backups. From then on each is refused, as in the product: nothing
+// here takes the backup of the whole database that a new chain would begin with.
 #pragma once
 
 #include <cstdint>
@@ -38,10 +40,11 @@ class LogBackups {
   LogBackups(runtime::CpuModel& cpu, wal::Log& log, telemetry::Telemetry& telemetry,
              LogBackupOptions options);
 
-  /// Starts the job that takes one in each interval. `on_error` hears of the first that fails.
+  /// Starts the job that takes one in each interval. `on_error` hears of the first that
+  /// fails; one that is refused is told (3041), and the next is tried.
   void Start(std::function<void(Error)> on_error);
 
-  /// Takes one now; the log must be in a chain. kIo, kCorruptLog.
+  /// Takes one now. kRefused (4214) without a chain, kIo, kCorruptLog.
   Task<Result<LogBackupFigures>> Run(Worker& worker);
 
  private:

@@ -280,4 +280,11 @@ Message LogBackedUp(const LogBackupMessage& backup) {
           {}};
 }
 
+Message BackupFailed(std::string_view command) {
+  return {MessageKind::kBackupFailed,
+          Join("BACKUP failed to complete the command ", command,
+               ". Check the backup application log for detailed messages."),
+          ErrorRecord(3041, 16, 1)};
+}
+
 }  // namespace snapscope::telemetry

@@ -46,13 +46,14 @@ enum class MessageKind : uint8_t {
   kLogFull,
   kFilegroupFull,
   kLogBackedUp,
+  kBackupFailed,
   kRolledForward,
   kRolledBack,
   kRecoveryCheckpoint,
   kRecoveryFigures,
   kConsistencyChecked,
 };
-inline constexpr size_t kMessageKindCount = 28;
+inline constexpr size_t kMessageKindCount = 29;
 
 /// Sends what the flags below show to the ERRORLOG; without it no flagged message appears there.
 inline constexpr int kTraceToErrorlog = 3605;
@@ -88,6 +89,7 @@ inline constexpr std::array<MessageFlag, kMessageKindCount> kMessageFlags = {{
     {MessageKind::kLogFull,              kAlways},
     {MessageKind::kFilegroupFull,        kAlways},
     {MessageKind::kLogBackedUp,          kAlways},
+    {MessageKind::kBackupFailed,         kAlways},
     {MessageKind::kRolledForward,        kAlways},
     {MessageKind::kRolledBack,           kAlways},
     {MessageKind::kRecoveryCheckpoint,   kAlways},
@@ -173,5 +175,7 @@ Message FilegroupFull(const ObjectRef& object, std::string_view database);
 Message ConsistencyChecked(const ConsistencyCheckMessage& check);
 /// 18265, of a backup to NUL. LSNs as the product prints them here: decimal, separated by colons.
 Message LogBackedUp(const LogBackupMessage& backup);
+/// 3041: `command` without its options, as "BACKUP LOG sales". Who gave it learns why.
+Message BackupFailed(std::string_view command);
 
 }  // namespace snapscope::telemetry

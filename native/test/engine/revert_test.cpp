@@ -74,6 +74,23 @@ std::string RefusalsOf(Json scenario) {
   return text;
 }
 
+TEST(Revert, BreaksTheChainOfLogBackups) {
+  Json scenario = ScenarioWith({At(1, Create("snap_1")), At(7, Revert("snap_1"))});
+  scenario["database"]["recoveryModel"] = "full";
+  scenario["database"]["logBackupIntervalSeconds"] = 1;
+  const Json summary = RunToSummary(scenario);
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const std::string errorlog = ErrorlogOf(summary);
+  const size_t reverting = errorlog.find("Reverting database");
+  ASSERT_NE(reverting, std::string::npos);
+  EXPECT_LT(errorlog.find("Log was backed up."), reverting);
+  EXPECT_LT(errorlog.rfind("Log was backed up."), reverting);
+  EXPECT_GT(errorlog.find("Error: 3041, Severity: 16, State: 1."), reverting);
+  EXPECT_NE(errorlog.find("Backup      BACKUP failed to complete the command BACKUP LOG sales. "),
+            std::string::npos);
+  EXPECT_EQ(summary["transactions"]["logFull"], 0) << "without a chain a checkpoint frees the log";
+}
+
 TEST(Revert, IsRefusedWhileThereIsAnotherSnapshotOrNone) {
   const std::string two = RefusalsOf(
       ScenarioWith({At(1, Create("snap_1")), At(3, Create("snap_2")), At(7, Revert("snap_1"))}));

@@ -131,6 +131,15 @@ TEST(ErrorlogMessageTest, ALogBackupNamesItsRange) {
   EXPECT_EQ(TraceFlagOf(message.kind), kAlways);
 }
 
+TEST(ErrorlogMessageTest, AFailedBackupNamesItsCommand) {
+  const Message message = BackupFailed("BACKUP LOG sales");
+  EXPECT_EQ(message.error, "Error: 3041, Severity: 16, State: 1.");
+  EXPECT_EQ(message.text,
+            "BACKUP failed to complete the command BACKUP LOG sales. Check the backup application "
+            "log for detailed messages.");
+  EXPECT_EQ(TraceFlagOf(message.kind), kAlways);
+}
+
 TEST(ErrorlogMessageTest, AConsistencyCheckTellsErrorsTimeAndSplitPoint) {
   const Message message = ConsistencyChecked({.database = "sales",
                                               .login = "sa",
