@@ -1,12 +1,14 @@
 // Writes the C++ half of the contract: of app/contract/telemetry-catalog.json, the one definition of
-// counters, waits and transaction types, so that both sides index the same columns; and of the
-// scenario's schema the scenario that leaves everything to its defaults, for tests and simulations.
+// counters, waits and transaction types, so that both sides index the same columns; of the schemas of
+// scenarios and commands the ranges of their numbers, so that both sides refuse the same; and the
+// scenario that leaves everything to its defaults, for tests and simulations.
 //
 //   node scripts/generate-contract.mjs           write the headers
 //   node scripts/generate-contract.mjs --check   compare only; exit 1 when one is out of date
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { numberRanges } from "../app/contract/number-ranges.ts";
 import { resolveScenario } from "../app/contract/resolve-scenario.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -156,6 +158,40 @@ ${JSON.stringify(defaultScenario(), null, 2)}
 }  // namespace snapscope::simulator
 `;
 
+/** A step as the count that a unit has of it, which C++ can hold exactly. */
+const stepsPerUnit = (step) => (step === 0 ? 0 : Math.round(1 / step));
+
+function numberRangesHeader() {
+  const ranges = numberRanges();
+  return `${head(scenarioSource, "What is allowed of each number in a scenario or a command.")}
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace snapscope::engine {
+
+/// Several of one path allow what lies in any of them.
+struct NumberRange {
+  /// Keys from the root on; \`*\` is any index of a list, and "(kind)" stands below each command.
+  std::string_view path;
+  double least = 0;
+  double most = 0;
+  uint64_t steps_per_unit = 0;  ///< 1: whole numbers; 1000: three decimals; 0: any number
+};
+
+// clang-format off
+${table(
+  "kNumberRanges",
+  "NumberRange",
+  ranges.length,
+  ranges.map((r) => `{${literal(r.path)}, ${r.least}, ${r.most}, ${stepsPerUnit(r.step)}}`),
+)}
+// clang-format on
+
+}  // namespace snapscope::engine
+`;
+}
+
 /** The catalogue is hand-written: names that collide or are not ASCII would give a broken header. */
 function validate(catalog) {
   const problems = [];
@@ -206,6 +242,7 @@ if (problems.length > 0) {
 const outputs = [
   [join(root, "native/runtime/wait_type_generated.h"), waitTypeHeader(catalog)],
   [join(root, "native/telemetry/catalog_generated.h"), catalogHeader(catalog)],
+  [join(root, "native/engine/number_ranges_generated.h"), numberRangesHeader()],
   [join(root, "native/simulator/default_scenario_generated.h"), scenarioHeader()],
 ];
 const checkOnly = process.argv.includes("--check");

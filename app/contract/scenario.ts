@@ -107,7 +107,7 @@ const serverSchema = z.strictObject({
     .default("2016")
     .describe("generation of the product whose rules and messages the engine follows"),
   schedulers: integer(1, 256, "schedulers (CPUs)").default(8),
-  memoryMiB: integer(4, maxSizeMiB, "buffer pool, MiB").default(256),
+  memoryMiB: integer(1, maxSizeMiB, "buffer pool, MiB").default(256),
   recoveryIntervalSeconds: integer(1, 3600, "recovery interval, s").default(60),
 });
 

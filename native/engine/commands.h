@@ -36,7 +36,7 @@ struct CommandRule {
 
 const CommandRule& RuleOf(CommandKind kind);
 
-/// Throws as `read` does.
+/// Throws as `read` does. Its numbers are taken as they are: CheckNumbers() goes first.
 Command CommandFromJson(const nlohmann::json& json);
 
 }  // namespace snapscope::engine

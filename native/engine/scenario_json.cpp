@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "btree/nonclustered.h"
 #include "engine/commands.h"
+#include "engine/number_ranges.h"
 #include "engine/scenario.h"
 #include "engine/timeline_rules.h"
 
@@ -19,7 +19,6 @@ using Json = nlohmann::json;
 constexpr uint64_t kMiB = 1024 * 1024;
 /// A transaction draws distinct rows: there must be several times as many as it takes.
 constexpr uint64_t kMinHotRows = 64;
-constexpr int kMaxSeconds = 86'400;
 
 const Json& ArrayAt(const Json& json, const char* key) {
   const Json& value = json.at(key);
@@ -107,7 +106,7 @@ EngineVersion EngineVersionFromJson(const Json& json) {
 
 TimeNs TargetRecoveryTimeFromJson(const Json& json, EngineVersion version) {
   const auto seconds = json.get<int64_t>();
-  if (seconds < 0 || (seconds > 0 && version < EngineVersion::k2012)) {
+  if (seconds > 0 && version < EngineVersion::k2012) {
     throw std::invalid_argument("database.targetRecoveryTimeSeconds: " + std::to_string(seconds) +
                                 " is not allowed; allowed: 0, and since 2012 more than that");
   }
@@ -122,22 +121,12 @@ void ReadRecoveryModel(const Json& database, Scenario& scenario) {
   }
   scenario.full_recovery = model == "full";
   const auto interval = database.at("logBackupIntervalSeconds").get<int64_t>();
-  if (interval < 0 || (interval > 0 && !scenario.full_recovery)) {
+  if (interval > 0 && !scenario.full_recovery) {
     throw std::invalid_argument("database.logBackupIntervalSeconds: " + std::to_string(interval) +
                                 " is not allowed; allowed: 0, and with the recovery model full "
                                 "more than that");
   }
   scenario.log_backup_interval = interval * kSecond;
-}
-
-/// More would leave splits no room.
-uint32_t FilledPercentFromJson(const Json& json) {
-  const auto percent = json.get<int64_t>();
-  if (percent < 5 || percent > 85) {
-    throw std::invalid_argument("database.filledPercent is " + std::to_string(percent) +
-                                "; allowed: 5 to 85");
-  }
-  return static_cast<uint32_t>(percent);
 }
 
 void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
@@ -152,27 +141,12 @@ void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   scenario.log_bytes = database.at("logSizeMiB").get<uint64_t>() * kMiB;
   scenario.row_bytes = database.at("rowBytes");
   scenario.fill_factor_percent = database.at("fillFactorPercent");
-  scenario.filled_percent = FilledPercentFromJson(database.at("filledPercent"));
+  scenario.filled_percent = database.at("filledPercent");
   scenario.log_vlfs = database.at("logVlfs");
   ReadRecoveryModel(database, scenario);
   scenario.target_recovery_time =
       TargetRecoveryTimeFromJson(database.at("targetRecoveryTimeSeconds"), scenario.version);
-  const auto nonclustered = database.at("nonclusteredIndexes").get<int64_t>();
-  if (nonclustered < 0 || nonclustered > btree::kMaxNonclustered) {
-    throw std::invalid_argument("database.nonclusteredIndexes is " + std::to_string(nonclustered) +
-                                "; allowed: 0 to " + std::to_string(btree::kMaxNonclustered));
-  }
-  scenario.nonclustered_indexes = static_cast<uint16_t>(nonclustered);
-}
-
-/// Of the timeline: within the longest run that the contract knows.
-TimeNs SecondsAt(const Json& json, const char* key, const std::string& place) {
-  const double seconds = json.at(key);
-  if (!(seconds >= 0 && seconds <= kMaxSeconds)) {
-    throw std::invalid_argument(place + '.' + key + ": allowed: a number from 0 to " +
-                                std::to_string(kMaxSeconds));
-  }
-  return FromSeconds(json.at(key));
+  scenario.nonclustered_indexes = database.at("nonclusteredIndexes");
 }
 
 std::string PlaceOfStep(size_t step) { return "timeline." + std::to_string(step); }
@@ -197,7 +171,7 @@ AfterEvent AfterFromJson(const Json& json, const std::string& place,
     throw std::invalid_argument(place + ".after.step: '" + step +
                                 "' is not the name of an entry of the timeline");
   }
-  return {found->second, json.at("event"), SecondsAt(json, "delaySeconds", place + ".after")};
+  return {found->second, json.at("event"), FromSeconds(json.at("delaySeconds"))};
 }
 
 telemetry::CounterId CounterOf(const std::string& id, const std::string& place) {
@@ -217,7 +191,7 @@ WhenCounter WhenFromJson(const Json& json, const std::string& place, TimeNs warm
   when.counter = CounterOf(json.at("counter"), place);
   when.above = json.contains("above");
   when.value = json.at(when.above ? "above" : "below");
-  when.from = std::max(SecondsAt(json, "fromSeconds", place + ".when"), warmup);
+  when.from = std::max(FromSeconds(json.at("fromSeconds")), warmup);
   return when;
 }
 
@@ -228,7 +202,7 @@ Trigger TriggerFromJson(const Json& entry, const std::string& place,
   }
   if (entry.contains("after")) return AfterFromJson(entry.at("after"), place, names);
   if (entry.contains("when")) return WhenFromJson(entry.at("when"), place, warmup);
-  return AtTime{SecondsAt(entry, "atSeconds", place)};
+  return AtTime{FromSeconds(entry.at("atSeconds"))};
 }
 
 void CheckIndex(const Command& command, const std::string& place, const Scenario& scenario) {
@@ -261,16 +235,12 @@ void ReadTimeline(const Json& timeline, Scenario& scenario) {
 
 void ReadReporting(const Json& json, Scenario& scenario) {
   scenario.report_scans = OneOf(json.at("query"), {"pointReads", "scan"}) == "scan";
-  const auto rows = json.at("rowsPerQuery").get<int64_t>();
-  if (rows < 1) {
-    throw std::invalid_argument("reporting.rowsPerQuery is " + std::to_string(rows) +
-                                "; allowed: 1 and more");
-  }
-  scenario.report_rows = static_cast<uint64_t>(rows);
+  scenario.report_rows = json.at("rowsPerQuery");
   scenario.report_think_time = json.at("thinkTimeMs").get<int64_t>() * kMillisecond;
 }
 
 Scenario ScenarioFromJson(const Json& json) {
+  CheckNumbers(json);
   Scenario scenario;
   scenario.name = json.at("name");
   scenario.real = json.at("mode").get<std::string>() == "real";
@@ -324,7 +294,9 @@ Result<Scenario> ParseScenario(std::string_view json) {
 
 Result<Command> ParseCommand(std::string_view json) {
   try {
-    return CommandFromJson(Json::parse(json));
+    const Json command = Json::parse(json);
+    CheckNumbers(command);
+    return CommandFromJson(command);
   } catch (const std::exception& problem) {
     return Error{ErrorCode::kInvalid, std::string("the command cannot be read: ") + problem.what()};
   }

@@ -24,7 +24,7 @@ namespace {
 
 /// A small server whose log fits one VLF of the image; a snapshot is created early.
 constexpr const char* kSmallServer = R"({
-  "name": "seeds", "durationSeconds": 0.4, "warmupSeconds": 0, "sampleIntervalMs": 500,
+  "name": "seeds", "durationSeconds": 1, "warmupSeconds": 0, "sampleIntervalMs": 500,
   "server": {"schedulers": 1, "memoryMiB": 4},
   "database": {"sizeMiB": 2, "logSizeMiB": 4, "rowBytes": 300, "targetRecoveryTimeSeconds": 0,
                "nonclusteredIndexes": 1},
@@ -33,7 +33,7 @@ constexpr const char* kSmallServer = R"({
                                          "writeServiceUs": 500, "spread": "exponential",
                                          "bandwidthMiBPerSecond": 400}}],
     "placement": {"data": "Q", "log": "Q", "snapshot": "Q"}, "freeSpaceFloorMiB": 0},
-  "workload": {"users": 4, "thinkTimeMs": 20, "rollbackPercent": 20},
+  "workload": {"users": 4, "thinkTimeMs": 50, "rollbackPercent": 20},
   "timeline": [
     {"name": "first", "atSeconds": 0.05, "command": {"kind": "createSnapshot", "name": "snap"}},
     {"after": {"step": "first", "event": "completed", "delaySeconds": 0.1},
@@ -204,6 +204,7 @@ bool MakeSeeds(const std::filesystem::path& folder) {
   AddPages(seeds, **data);
   AddSparseFile(seeds, **sparse);
   AddLog(seeds, **log, **data);
+  seeds.Add("scenario_fuzz", Scenario());
   for (const char* command : kCommands) seeds.Add("command_fuzz", command);
   if (!seeds.written()) std::fprintf(stderr, "a seed could not be written\n");
   return seeds.written();

@@ -2,12 +2,14 @@
 // or an error.
 #include "engine/scenario.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
 #include "engine/initial_database.h"
+#include "engine/number_ranges_generated.h"
 #include "test/support/run_support.h"
 
 namespace snapscope {
@@ -44,9 +46,6 @@ TEST(Scenario, RefusesSettingsOfTheWorkloadThatItCannotRun) {
     scenario["workload"][key] = value;
     return engine::ParseScenario(scenario.dump());
   };
-  test::Json too_many = test::SmallScenario();
-  too_many["database"]["nonclusteredIndexes"] = 9;
-  EXPECT_FALSE(engine::ParseScenario(too_many.dump()).ok());
   EXPECT_TRUE(with("hotRows", 64).ok());
   EXPECT_TRUE(with("accessOrder", "random").value().random_access_order);
   EXPECT_FALSE(with("accessOrder", "descending").ok());
@@ -181,22 +180,110 @@ TEST(Scenario, ATimelineHoldsOnlyWhatChangesTheRun) {
       << refused.error().message;
 }
 
-TEST(Scenario, WhatIsOutOfItsRangeIsRefusedByName) {
+/// A scenario that has every number there is; the contract's tests use the same.
+test::Json EveryNumber() {
+  std::ifstream file("app/contract/testing/every-number.json");
   test::Json scenario = test::SmallScenario();
-  scenario["database"]["filledPercent"] = 86;
-  const Result<engine::Scenario> filled = engine::ParseScenario(scenario.dump());
-  ASSERT_FALSE(filled.ok());
-  EXPECT_NE(filled.error().message.find("database.filledPercent is 86; allowed: 5 to 85"),
-            std::string::npos);
-  for (const char* command :
-       {R"({"kind":"rebuildIndex","index":0})", R"({"kind":"rebuildIndex","index":10})"}) {
-    const auto index = engine::ParseCommand(command);
-    ASSERT_FALSE(index.ok());
-    EXPECT_NE(index.error().message.find("index of rebuildIndex is"), std::string::npos);
+  scenario.update(test::Json::parse(file));
+  return scenario;
+}
+
+using Places = std::vector<test::Json::json_pointer>;
+
+/// The values below `root` that the path of a range names.
+Places PlacesOf(const test::Json& root, std::string_view pattern) {
+  Places places = {test::Json::json_pointer()};
+  for (size_t begin = 0; begin <= pattern.size();) {
+    const size_t end = std::min(pattern.find('.', begin), pattern.size());
+    const std::string key(pattern.substr(begin, end - begin));
+    begin = end + 1;
+    Places below;
+    for (const auto& place : places) {
+      const test::Json& value = root[place];
+      if (key == "*") {
+        for (size_t i = 0; i < value.size(); ++i) below.push_back(place / i);
+      } else if (key.starts_with('(')) {
+        if (value.contains("kind") && '(' + value["kind"].get<std::string>() + ')' == key) {
+          below.push_back(place);
+        }
+      } else if (value.contains(key)) {
+        below.push_back(place / key);
+      }
+    }
+    places = std::move(below);
   }
-  const auto batch = engine::ParseCommand(R"({"kind":"updateTable","batchRows":-1})");
-  ASSERT_FALSE(batch.ok());
-  EXPECT_NE(batch.error().message.find("batchRows of updateTable is -1"), std::string::npos);
+  return places;
+}
+
+std::string PlaceInWords(const test::Json::json_pointer& place) {
+  std::string words = place.to_string().substr(1);
+  std::ranges::replace(words, '/', '.');
+  return words;
+}
+
+/// Sets what the range is of to what it does not allow, in each of its places, and expects that
+/// `problem` of the document names place and value.
+template <typename Problem>
+size_t ExpectRefusals(const engine::NumberRange& range, const test::Json& document,
+                      Problem problem) {
+  const double unit = range.steps_per_unit == 0 ? 1 : 1 / static_cast<double>(range.steps_per_unit);
+  std::vector<test::Json> refused = {range.least - unit, range.most + unit, "many", true, nullptr};
+  if (range.steps_per_unit > 0) refused.emplace_back(range.least + unit / 2);
+  const Places places = PlacesOf(document, range.path);
+  for (const auto& place : places) {
+    for (const test::Json& value : refused) {
+      test::Json changed = document;
+      changed[place] = value;
+      const std::string said = problem(changed.dump());
+      EXPECT_NE(said.find(PlaceInWords(place) + ": " + value.dump() + " is not allowed; allowed: "),
+                std::string::npos)
+          << place << " is " << value << ": '" << said << "'";
+    }
+  }
+  return places.size();
+}
+
+TEST(Scenario, RefusesOneBelowAndOneAboveOfEachNumberAsTheContractDoes) {
+  const test::Json scenario = EveryNumber();
+  for (const engine::NumberRange& range : engine::kNumberRanges) {
+    size_t places = ExpectRefusals(range, scenario, [](const std::string& text) {
+      const auto parsed = engine::ParseScenario(text);
+      return parsed.ok() ? std::string() : parsed.error().message;
+    });
+    for (const test::Json& entry : scenario["commands"]) {
+      places += ExpectRefusals(range, entry["command"], [](const std::string& text) {
+        const auto parsed = engine::ParseCommand(text);
+        return parsed.ok() ? std::string() : parsed.error().message;
+      });
+    }
+    EXPECT_GT(places, 0U) << range.path << " is in no document";
+  }
+}
+
+TEST(Scenario, TakesTheLeastAndTheMostOfEachNumberThatStandsAlone) {
+  const auto parses = [](const char* place, double value) {
+    test::Json scenario = EveryNumber();
+    scenario[test::Json::json_pointer(place)] = value;
+    return engine::ParseScenario(scenario.dump()).ok();
+  };
+  EXPECT_TRUE(parses("/server/schedulers", 1));
+  EXPECT_TRUE(parses("/server/schedulers", 256));
+  EXPECT_TRUE(parses("/sampleIntervalMs", 10));
+  EXPECT_TRUE(parses("/warmupSeconds", 0.001));
+  EXPECT_TRUE(parses("/warmupSeconds", 0.3)) << "three tenths are no double, yet whole steps";
+  EXPECT_TRUE(parses("/workload/users", 0));
+  EXPECT_TRUE(parses("/commands/4/command/pace", 0.1));
+}
+
+TEST(Scenario, TellsEachChoiceWhereANumberIsOneOfSome) {
+  test::Json scenario = test::SmallScenario();
+  scenario["traceFlags"][1] = 1222;
+  EXPECT_EQ(engine::ParseScenario(scenario.dump()).error().message,
+            "the scenario cannot be read: traceFlags.1: 1222 is not allowed; allowed: 1810, 3400, "
+            "3502, 3504, 3605");
+  EXPECT_EQ(engine::ParseCommand(R"({"kind":"setUsers","users":10001})").error().message,
+            "the command cannot be read: users: 10001 is not allowed; allowed: an integer from 0 "
+            "to 10000");
 }
 
 TEST(Scenario, ARestartIsCleanOrACrash) {
