@@ -34,7 +34,7 @@ class Undoing {
       }
       newest = std::max(newest, loser.undo_next);
       oldest = std::min(oldest, loser.first);
-      by_next.emplace(loser.undo_next, loser);
+      CO_TRY(AddTo(by_next, loser));
     }
     while (!by_next.empty()) {
       InFlight loser = by_next.extract(std::prev(by_next.end())).mapped();
@@ -46,7 +46,7 @@ class Undoing {
       if (loser.undo_next.IsNone()) {
         CO_TRY(co_await End(loser));
       } else {
-        by_next.emplace(loser.undo_next, loser);
+        CO_TRY(AddTo(by_next, loser));
       }
     }
     co_await worker_.PayCpu();
@@ -54,6 +54,12 @@ class Undoing {
   }
 
  private:
+  static Status AddTo(std::map<Lsn, InFlight>& by_next, const InFlight& loser) {
+    if (by_next.emplace(loser.undo_next, loser).second) return Status();
+    return Error{ErrorCode::kCorruptLog,
+                 "log record " + ToString(loser.undo_next) + " is said to be of two transactions"};
+  }
+
   /// Undoes the record at `undo_next` and moves `loser` on to the one before it.
   Task<Status> UndoOne(InFlight& loser) {
     auto view = co_await wal::ReadRecord(worker_, *scope_.log, loser.undo_next);
@@ -66,6 +72,12 @@ class Undoing {
                                                   std::to_string(loser.txn.value)};
     }
     const Lsn next = record->IsCompensation() ? record->undo_next : record->previous;
+    // Else undo would come by the same records again, and never end.
+    if (next >= loser.undo_next) {
+      co_return Error{ErrorCode::kCorruptLog, "log record " + ToString(loser.undo_next) +
+                                                  " leads undo on to " + ToString(next) +
+                                                  ", which is not before it"};
+    }
     if (!record->IsCompensation() && record->type != page::RecordType::kBegin) {
       Lsn undone;
       if (loser.system) {

@@ -169,6 +169,77 @@ TEST(RecoveryTest, AnIncompleteSplitIsTakenBackBeforeAnyRow) {
   EXPECT_EQ(outcome.undo.records, 4u);  // PFS, format, truncate; the insert
 }
 
+/// A record of a transaction that names `previous`, as no engine writes it: the log is damaged.
+page::LogRecord RecordAfter(Lsn previous, page::RecordType type = page::RecordType::kMapChange) {
+  page::LogRecord record;
+  record.type = type;
+  record.index = kAccounts;
+  record.txn = TxnId{900};
+  record.page = PageId::Of(1, 10);
+  record.previous = previous;
+  if (type == page::RecordType::kMapChange) {
+    record.before.resize(1);
+    record.after.resize(1);
+    record.flags = page::kFlagCompensation;  // leads on, and changes nothing
+    record.undo_next = previous;
+  }
+  return record;
+}
+
+Task<Lsn> Append(TestServer& server, Worker& worker, page::LogRecord record) {
+  std::vector<std::byte> bytes;
+  page::Encode(record, bytes);
+  auto reservation = co_await server.log->Reserve(worker, static_cast<uint32_t>(bytes.size()),
+                                                  wal::LogUse::kRelief);
+  ExpectOk(reservation);
+  co_return server.log->Append(std::move(*reservation), bytes);
+}
+
+/// Undoes transactions whose next records are `next`; the message of the refusal.
+Task<std::string> RefusalOfUndo(TestServer& server, Worker& worker, std::vector<Lsn> next) {
+  ExpectOk(co_await server.log->Flush(worker, server.log->end_lsn()));
+  AnalysisResult analysis;
+  for (const Lsn lsn : next) {
+    analysis.in_flight.push_back({.txn = TxnId{900}, .first = lsn, .last = lsn, .undo_next = lsn});
+  }
+  RecoveryScope scope = server.RestartScope();
+  scope.end = server.log->end_lsn();
+  const auto undone = co_await Undo(worker, std::move(scope), std::move(analysis), nullptr);
+  test::ExpectFails(ErrorCode::kCorruptLog, undone);
+  co_return undone.ok() ? std::string() : undone.error().message;
+}
+
+Task<void> AChainThatLeadsForward(TestServer& server, Worker& worker) {
+  const Lsn first = co_await Append(server, worker, RecordAfter(Lsn{}, page::RecordType::kBegin));
+  const Lsn own{first.value + 1};  // the next slot of the same block
+  const Lsn cyclic = co_await Append(server, worker, RecordAfter(own));
+  EXPECT_EQ(cyclic, own);
+  std::vector<Lsn> next(1, cyclic);
+  const std::string refused = co_await RefusalOfUndo(server, worker, std::move(next));
+  EXPECT_EQ(refused, "log record " + ToString(cyclic) + " leads undo on to " + ToString(cyclic) +
+                         ", which is not before it");
+}
+
+TEST(RecoveryTest, UndoRefusesAChainThatDoesNotLeadBackwards) {
+  Machine machine({});
+  TestServer server(machine);
+  test::Run(server, test::CreateScenario);
+  test::Run(server, AChainThatLeadsForward);
+}
+
+Task<void> ARecordOfTwo(TestServer& server, Worker& worker) {
+  const Lsn first = co_await Append(server, worker, RecordAfter(Lsn{}, page::RecordType::kBegin));
+  const std::string refused = co_await RefusalOfUndo(server, worker, std::vector<Lsn>(2, first));
+  EXPECT_EQ(refused, "log record " + ToString(first) + " is said to be of two transactions");
+}
+
+TEST(RecoveryTest, UndoRefusesARecordThatTwoTransactionsName) {
+  Machine machine({});
+  TestServer server(machine);
+  test::Run(server, test::CreateScenario);
+  test::Run(server, ARecordOfTwo);
+}
+
 Task<void> SeveralInFlight(TestServer& server, Worker& worker) {
   std::vector<txn::Transaction> open;
   for (int i = 0; i < 5; ++i) open.push_back(co_await Begin(server, worker));
