@@ -1,64 +1,67 @@
-// A storage device: what an I/O costs.
+// A storage device as a volume sees it: I/Os go in, and at some engine time they are done.
 //
-// An I/O passes the link (one at a time, bytes / bandwidth), then one of `parallelism` servers
-// (spindles, channels) for a service time drawn from the device's own random stream. Both stages
-// serve first in, first out, so the completion time is known when the I/O is issued, and an I/O
-// needs one timer however long the queue is. (A read's bytes pass the link before its service, not
-// after: throughput is the same and the order of arrival decides, not the luck of a draw.)
+// A device either knows when an I/O will be done as it arrives (first in, first out: QueueDevice),
+// or learns it from what arrives later (an elevator chooses anew whenever its head is free:
+// devices/composed_device.h). The second kind has events of its own, which whoever owns it lets
+// happen at their times; sim/device_driver.h does so on an executor. Devices know no executor, so
+// that a model can be measured by itself.
 #pragma once
 
+#include <coroutine>
 #include <cstdint>
-#include <optional>
-#include <string_view>
+#include <memory>
 #include <vector>
 
 #include "base/ids.h"
-#include "base/rng.h"
 
 namespace snapscope::sim {
 
-/// How service times spread around their mean.
-enum class Spread : uint8_t {
-  kFixed,        ///< always the mean
-  kUniform,      ///< half the mean to one and a half
-  kExponential,  ///< memoryless
+struct DeviceIo {
+  bool is_write = false;
+  bool sequential = false;  ///< starts where the previous I/O of its file ended
+  uint64_t address = 0;     ///< bytes from the start of the volume
+  uint64_t bytes = 0;
 };
 
-struct DeviceOptions {
-  uint32_t parallelism = 1;
-  TimeNs read_service = 5 * kMillisecond;
-  TimeNs write_service = 5 * kMillisecond;
-  /// Mean of an I/O that starts where the previous one of its file ended; default: a tenth.
-  std::optional<TimeNs> sequential_service{};
-  Spread spread = Spread::kFixed;
-  uint64_t bandwidth_bytes_per_second = 0;  ///< 0: the link costs nothing
-  TimeNs submit_cost = 10 * kMicrosecond;   ///< a write call that need not wait for the device
+/// The end of an I/O whose time was not known when it arrived.
+struct Completion {
+  TimeNs at = kNever;                ///< kNever: still under way
+  std::coroutine_handle<> waiter{};  ///< whom to resume then; at most one
+};
+
+/// An I/O that was issued: done at a known time, or when its completion says so.
+struct IssuedIo {
+  TimeNs done = 0;
+  std::shared_ptr<Completion> completion{};  ///< null: `done` is known
+  TimeNs after = 0;                          ///< what the file system takes when the device is done
+
+  /// With `after`. Only once it is known.
+  TimeNs Done() const { return (completion ? completion->at : done) + after; }
+};
+
+/// What the file system above a device adds.
+struct FileCosts {
+  TimeNs submit_cost = 10 * kMicrosecond;  ///< a write call that need not wait for the device
   TimeNs region_allocation = 100 * kMicrosecond;  ///< of a sparse file, in the write call
+  /// Writes of 4 KB to the start of the volume, one after another, before the first write to a
+  /// region of a sparse file: what NTFS logs and writes of its own when it allocates.
+  uint32_t region_metadata_writes = 0;
 };
 
 class Device {
  public:
-  Device(DeviceOptions options, uint64_t seed, std::string_view name);
+  virtual ~Device() = default;
 
-  const DeviceOptions& options() const { return options_; }
+  /// An I/O arrives `now`. Calls in order of time, also among AdvanceTo().
+  virtual IssuedIo Issue(TimeNs now, const DeviceIo& io) = 0;
 
-  /// Queues an I/O that arrives `now` and returns when it completes. Calls in order of time.
-  TimeNs Schedule(TimeNs now, bool is_write, uint64_t bytes, bool sequential);
+  /// When something happens next inside the device, kNever if nothing does before the next I/O.
+  virtual TimeNs NextEvent() const { return kNever; }
+  /// Lets everything happen that is due `now`; appends the completions of I/Os that are done by it.
+  virtual void AdvanceTo(TimeNs, std::vector<std::shared_ptr<Completion>>&) {}
 
-  /// I/Os queued so far, and the time that servers spent or will spend on them.
-  uint64_t ios() const { return ios_; }
-  TimeNs busy() const { return busy_; }
-
- private:
-  TimeNs DrawService(TimeNs mean);
-  TimeNs PassLink(TimeNs now, uint64_t bytes);
-
-  const DeviceOptions options_;
-  Rng rng_;
-  std::vector<TimeNs> server_free_;  // min heap: when each server is done with its queue
-  TimeNs link_free_ = 0;
-  uint64_t ios_ = 0;
-  TimeNs busy_ = 0;
+  /// I/Os issued so far.
+  virtual uint64_t ios() const = 0;
 };
 
 }  // namespace snapscope::sim

@@ -100,6 +100,16 @@ bool Disk::Reserve(uint64_t bytes) {
   return true;
 }
 
+uint64_t Disk::Place(const std::string& volume, uint64_t bytes) {
+  // Partitions and files begin at whole MiB since Windows 2008: no I/O straddles two stripe units.
+  constexpr uint64_t kAlignment = 1024 * 1024;
+  // The file system's own records are in front.
+  uint64_t& until = placed_until_.try_emplace(volume, kAlignment).first->second;
+  const uint64_t address = until;
+  until += (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  return address;
+}
+
 Result<std::shared_ptr<StoredFile>> Disk::Create(const std::string& path,
                                                  storage::FileOptions options) {
   if (!powered_) return Error{ErrorCode::kPowerCut, "the power is off"};

@@ -20,6 +20,7 @@
 #include "base/ids.h"
 #include "base/result.h"
 #include "base/rng.h"
+#include "sim/device.h"
 #include "sim/page_store.h"
 #include "storage/fault_plan.h"
 #include "storage/file.h"
@@ -33,7 +34,7 @@ struct StoredFile {
   struct PendingWrite {
     uint64_t offset = 0;
     uint64_t length = 0;
-    TimeNs done = 0;  ///< when the device has it
+    IssuedIo issued{};  ///< when the device has it
     const storage::File* handle = nullptr;
     bool torn = false;  ///< what a power cut must make of it, if the fault plan says so
     bool lost = false;
@@ -41,6 +42,7 @@ struct StoredFile {
   };
 
   uint64_t size = 0;
+  uint64_t address = 0;  ///< of its first byte, from the start of its volume
   bool sparse = false;
   uint64_t allocated_bytes = 0;
   std::vector<bool> regions{};  ///< of a sparse file: allocated?
@@ -109,6 +111,9 @@ class Disk {
   storage::Injection CountIo(storage::IoKind kind, const std::string& path, bool allocates);
   /// The cut of the fault plan, by the disk's own random stream.
   void PowerCutByPlan();
+  /// Lays a new file behind those that its volume has had: the place of a file that is removed
+  /// stays empty. Returns its first byte's address on the volume.
+  uint64_t Place(const std::string& volume, uint64_t bytes);
   /// Takes space; false if it is not there.
   bool Reserve(uint64_t bytes);
   /// Number of power cuts: a file opened under an earlier one is dead.
@@ -123,6 +128,7 @@ class Disk {
   uint64_t epoch_ = 0;
   std::map<std::string, std::shared_ptr<StoredFile>> files_;
   std::map<std::string, PageGenerator> bases_;
+  std::map<std::string, uint64_t> placed_until_;  // by volume
   std::set<std::string> atomic_;
   std::function<void()> on_power_cut_;
 };

@@ -17,16 +17,19 @@ using storage::WriteTicket;
 
 namespace {
 
+constexpr uint64_t kMetadataBytes = 4096;
+
 Error PowerLost() { return Error{ErrorCode::kPowerCut, "the power was cut"}; }
 Error DeviceError() { return Error{ErrorCode::kIo, "the device reports an error"}; }
 
 class SimFile final : public File {
  public:
   SimFile(runtime::Executor& executor, std::string path, FileOptions options, Disk& disk,
-          Device& device, std::shared_ptr<StoredFile> stored)
+          DeviceDriver& driver, FileCosts costs, std::shared_ptr<StoredFile> stored)
       : File(executor, std::move(path), options),
         disk_(disk),
-        device_(device),
+        driver_(driver),
+        costs_(costs),
         stored_(std::move(stored)),
         epoch_(disk.epoch()) {}
   ~SimFile() override {
@@ -56,14 +59,16 @@ class SimFile final : public File {
   // Power was cut since this file was opened, whether or not it is back.
   bool Dead() const { return epoch_ != disk_.epoch(); }
 
-  TimeNs Schedule(bool is_write, uint64_t offset, uint64_t length) {
+  IssuedIo Issue(bool is_write, uint64_t offset, uint64_t length) {
     const bool sequential = offset == stored_->previous_end;
     stored_->previous_end = offset + length;
-    return device_.Schedule(executor_.Now(), is_write, length, sequential);
+    return driver_.Issue({is_write, sequential, stored_->address + offset, length});
   }
+  Task<void> WriteMetadata(uint64_t regions);
 
   Disk& disk_;
-  Device& device_;
+  DeviceDriver& driver_;
+  const FileCosts costs_;
   const std::shared_ptr<StoredFile> stored_;
   const uint64_t epoch_;
 };
@@ -76,8 +81,9 @@ Task<Status> SimFile::DoRead(uint64_t offset, ByteSpan into) {
     disk_.PowerCutByPlan();
     co_return PowerLost();
   }
-  const TimeNs done = Schedule(false, offset, into.size()) + injection.delay;
-  co_await executor_.SleepUntil(done);
+  const IssuedIo issued = Issue(false, offset, into.size());
+  if (issued.completion) co_await DeviceDriver::Finished(issued.completion);
+  co_await executor_.SleepUntil(issued.Done() + injection.delay);
   if (Dead()) co_return PowerLost();
   if (injection.error) co_return DeviceError();
   stored_->pages.Read(offset, into);
@@ -91,33 +97,53 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
   const uint64_t regions = stored_->MissingRegions(offset, length);
   const Injection injection = disk_.CountIo(IoKind::kWrite, path(), regions > 0);
   if (injection.error) {
-    co_await executor_.SleepUntil(Schedule(true, offset, length) + injection.delay);
+    const IssuedIo issued = Issue(true, offset, length);
+    if (issued.completion) co_await DeviceDriver::Finished(issued.completion);
+    co_await executor_.SleepUntil(issued.Done() + injection.delay);
     if (Dead()) co_return PowerLost();
     co_return DeviceError();
   }
   if (injection.disk_full || !disk_.Reserve(regions * kRegionBytes)) {
-    co_await executor_.Sleep(device_.options().submit_cost);
+    co_await executor_.Sleep(costs_.submit_cost);
     co_return Error{ErrorCode::kDiskFull, "there is not enough space on the disk (OS error 112)"};
   }
   stored_->AllocateRegions(offset, length);
   const uint64_t sequence = stored_->next_sequence++;
   stored_->pages.AddPending(sequence, offset, buffers);
-  stored_->pending.emplace(sequence,
-                           StoredFile::PendingWrite{offset, length, kNever, this, injection.torn,
-                                                    injection.lost, injection.misdirected});
+  stored_->pending.emplace(
+      sequence,
+      StoredFile::PendingWrite{
+          offset, length, {}, this, injection.torn, injection.lost, injection.misdirected});
   if (injection.power_cut) {
     disk_.PowerCutByPlan();
     co_return PowerLost();
   }
   // The device gets the bytes now if the call waits for it, else once they are handed over.
-  if (regions == 0) co_await executor_.Sleep(device_.options().submit_cost);
+  if (regions == 0) co_await executor_.Sleep(costs_.submit_cost);
   if (Dead()) co_return PowerLost();
-  const TimeNs allocation = static_cast<TimeNs>(regions) * device_.options().region_allocation;
-  const TimeNs done = Schedule(true, offset, length) + allocation + injection.delay;
-  stored_->pending.at(sequence).done = done;
-  if (regions > 0) co_await executor_.SleepUntil(done);
+  if (regions > 0 && costs_.region_metadata_writes > 0) {
+    co_await WriteMetadata(regions);
+    if (Dead()) co_return PowerLost();
+  }
+  const TimeNs allocation = static_cast<TimeNs>(regions) * costs_.region_allocation;
+  IssuedIo issued = Issue(true, offset, length);
+  issued.after = allocation + injection.delay;
+  stored_->pending.at(sequence).issued = issued;
+  if (regions > 0) {
+    if (issued.completion) co_await DeviceDriver::Finished(issued.completion);
+    co_await executor_.SleepUntil(issued.Done());
+  }
   if (Dead()) co_return PowerLost();
   co_return WriteTicket{sequence};
+}
+
+// One after another, to the records in front of the files.
+Task<void> SimFile::WriteMetadata(uint64_t regions) {
+  for (uint64_t write = 0; write < regions * costs_.region_metadata_writes; ++write) {
+    const IssuedIo issued = driver_.Issue({true, false, 0, kMetadataBytes});
+    if (issued.completion) co_await DeviceDriver::Finished(issued.completion);
+    co_await executor_.SleepUntil(issued.Done());
+  }
 }
 
 Task<Status> SimFile::DoAwaitDurable(WriteTicket ticket) {
@@ -125,7 +151,9 @@ Task<Status> SimFile::DoAwaitDurable(WriteTicket ticket) {
   const auto found = stored_->pending.find(ticket.sequence);
   CHECK(found != stored_->pending.end(), "write %llu of %s is not pending",
         static_cast<unsigned long long>(ticket.sequence), path().c_str());
-  co_await executor_.SleepUntil(found->second.done);
+  const IssuedIo issued = found->second.issued;
+  if (issued.completion) co_await DeviceDriver::Finished(issued.completion);
+  co_await executor_.SleepUntil(issued.Done());
   if (Dead()) co_return PowerLost();
   const Injection injection = disk_.CountIo(IoKind::kDurable, path(), false);
   if (injection.power_cut) {
@@ -144,17 +172,30 @@ Task<Status> SimFile::DoAwaitDurable(WriteTicket ticket) {
 }  // namespace
 
 SimVolume::SimVolume(std::string name, runtime::Executor& executor, Disk& disk,
-                     DeviceOptions options, uint64_t seed)
-    : Volume(name), executor_(executor), disk_(disk), device_(options, seed, name) {}
+                     std::unique_ptr<Device> device, FileCosts costs)
+    : Volume(std::move(name)),
+      executor_(executor),
+      disk_(disk),
+      device_(std::move(device)),
+      driver_(executor, *device_),
+      costs_(costs) {}
+
+SimVolume::SimVolume(const std::string& name, runtime::Executor& executor, Disk& disk,
+                     const DeviceOptions& options, uint64_t seed)
+    : SimVolume(name, executor, disk, std::make_unique<QueueDevice>(options, seed, name),
+                options.files) {}
 
 Task<Result<std::unique_ptr<File>>> SimVolume::Create(std::string path, FileOptions options) {
   Result<std::shared_ptr<StoredFile>> stored = disk_.Create(path, options);
   if (!stored.ok()) co_return stored.error();
+  (*stored)->address = disk_.Place(name(), options.size);
   const uint64_t epoch = disk_.epoch();
-  co_await executor_.SleepUntil(device_.Schedule(executor_.Now(), true, kStorePageBytes, false));
+  const IssuedIo issued = driver_.Issue({true, false, 0, kStorePageBytes});
+  if (issued.completion) co_await DeviceDriver::Finished(issued.completion);
+  co_await executor_.SleepUntil(issued.Done());
   if (epoch != disk_.epoch()) co_return PowerLost();
-  co_return std::unique_ptr<File>(std::make_unique<SimFile>(executor_, std::move(path), options,
-                                                            disk_, device_, std::move(*stored)));
+  co_return std::unique_ptr<File>(std::make_unique<SimFile>(
+      executor_, std::move(path), options, disk_, driver_, costs_, std::move(*stored)));
 }
 
 Task<Result<std::unique_ptr<File>>> SimVolume::Open(std::string path, FileOptions options) {
@@ -167,8 +208,8 @@ Task<Result<std::unique_ptr<File>>> SimVolume::Open(std::string path, FileOption
   }
   options.size = size;
   options.sparse = (*stored)->sparse;
-  co_return std::unique_ptr<File>(std::make_unique<SimFile>(executor_, std::move(path), options,
-                                                            disk_, device_, std::move(*stored)));
+  co_return std::unique_ptr<File>(std::make_unique<SimFile>(
+      executor_, std::move(path), options, disk_, driver_, costs_, std::move(*stored)));
 }
 
 }  // namespace snapscope::sim

@@ -4,9 +4,13 @@
 // Time of an I/O:
 //   read          queue and service of the device
 //   write call    a small submission cost; but a first write to a region of a sparse file returns
-//                 only when the region is allocated and the device has the bytes, as NTFS does
+//                 only when the region is allocated and the device has the bytes, as NTFS does;
+//                 what the file system writes of its own for the region (FileCosts), it writes
+//                 before
 //   durable wait  until the device has the bytes
 //   create        one write of the device (the file's record)
+// Files lie one after another, so that an offset is an address of the device: an elevator sees how
+// far data and log are apart, and what follows in a file follows on the disk.
 // Buffers are copied at the write call, before it first suspends. Owning thread: the engine's.
 #pragma once
 
@@ -14,15 +18,20 @@
 #include <string>
 
 #include "sim/device.h"
+#include "sim/device_driver.h"
 #include "sim/disk.h"
+#include "sim/queue_device.h"
 #include "storage/file.h"
 
 namespace snapscope::sim {
 
 class SimVolume final : public storage::Volume {
  public:
-  SimVolume(std::string name, runtime::Executor& executor, Disk& disk, DeviceOptions options,
-            uint64_t seed);
+  SimVolume(std::string name, runtime::Executor& executor, Disk& disk,
+            std::unique_ptr<Device> device, FileCosts costs);
+  /// On a queue of servers.
+  SimVolume(const std::string& name, runtime::Executor& executor, Disk& disk,
+            const DeviceOptions& options, uint64_t seed);
 
   storage::Task<Result<std::unique_ptr<storage::File>>> Create(
       std::string path, storage::FileOptions options) override;
@@ -34,12 +43,14 @@ class SimVolume final : public storage::Volume {
   /// Nothing refers to a caller's buffer but the caller's own coroutines.
   void Drain() override {}
 
-  const Device& device() const { return device_; }
+  const Device& device() const { return *device_; }
 
  private:
   runtime::Executor& executor_;
   Disk& disk_;
-  Device device_;
+  const std::unique_ptr<Device> device_;
+  DeviceDriver driver_;
+  const FileCosts costs_;
 };
 
 }  // namespace snapscope::sim

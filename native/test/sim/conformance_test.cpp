@@ -1,3 +1,4 @@
+#include "sim/devices/composed_device.h"
 #include "test/storage/volume_conformance.h"
 
 namespace snapscope::test {
@@ -7,9 +8,26 @@ static std::unique_ptr<Machine> MakeSimMachine() {
       sim::DeviceOptions{.parallelism = 4, .spread = sim::Spread::kExponential});
 }
 
+// RAID 5 behind a cache and a link: every stage of a composed device.
+static std::unique_ptr<Machine> MakeArrayMachine() {
+  const sim::ComposedOptions options{
+      .member = sim::SpindleOptions{.capacity_bytes = 100'000'000'000,
+                                    .track_to_track_seek = 200 * kMicrosecond,
+                                    .average_seek = 3500 * kMicrosecond,
+                                    .full_stroke_seek = 7400 * kMicrosecond,
+                                    .bytes_per_second = 100'000'000},
+      .array = {.level = sim::RaidLevel::kRaid5, .members = 6},
+      .cache = sim::CacheOptions{.bytes = 256 * 1024, .hit = 100 * kMicrosecond},
+      .link = sim::LinkOptions{.bytes_per_second = 118'000'000, .depth = 8}};
+  return std::make_unique<SimMachine>(
+      [options] { return std::make_unique<sim::ComposedDevice>(options); }, sim::FileCosts{});
+}
+
 INSTANTIATE_TEST_SUITE_P(Sim, VolumeConformance,
-                         testing::Values(MachineKind{"simulated", &MakeSimMachine}));
+                         testing::Values(MachineKind{"simulated", &MakeSimMachine},
+                                         MachineKind{"simulatedArray", &MakeArrayMachine}));
 INSTANTIATE_TEST_SUITE_P(Sim, VolumeConformanceDeathTest,
-                         testing::Values(MachineKind{"simulated", &MakeSimMachine}));
+                         testing::Values(MachineKind{"simulated", &MakeSimMachine},
+                                         MachineKind{"simulatedArray", &MakeArrayMachine}));
 
 }  // namespace snapscope::test

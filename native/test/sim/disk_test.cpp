@@ -55,10 +55,10 @@ TEST(Disk, WritesLieOverComputedPages) {
 }
 
 TEST(Disk, FirstWriteOfARegionIsSynchronousLaterOnesAreNot) {
-  const DeviceOptions options{.parallelism = 4,
-                              .write_service = 5 * kMillisecond,
-                              .submit_cost = 10 * kMicrosecond,
-                              .region_allocation = kMillisecond};
+  const DeviceOptions options{
+      .parallelism = 4,
+      .write_service = 5 * kMillisecond,
+      .files = {.submit_cost = 10 * kMicrosecond, .region_allocation = kMillisecond}};
   SimMachine machine(options);
   auto file = Create(machine, {.size = 1 << 20, .sparse = true});
   runtime::Executor& executor = machine.executor();
@@ -76,7 +76,7 @@ TEST(Disk, FirstWriteOfARegionIsSynchronousLaterOnesAreNot) {
 }
 
 TEST(Disk, SequentialWritesAreCheap) {
-  SimMachine machine({.write_service = 5 * kMillisecond, .submit_cost = 0});
+  SimMachine machine({.write_service = 5 * kMillisecond, .files = {.submit_cost = 0}});
   auto log = Create(machine, {.size = 1 << 20});
   runtime::Executor& executor = machine.executor();
   Buffer block(2048);
@@ -109,7 +109,7 @@ TEST(Disk, FullDiskRefusesAllocationAndNothingElse) {
 }
 
 TEST(Disk, InjectsDiskFullAndLatency) {
-  SimMachine machine({.write_service = kMillisecond, .submit_cost = 0},
+  SimMachine machine({.write_service = kMillisecond, .files = {.submit_cost = 0}},
                      {{{.kind = FaultKind::kLatency, .at_io = 1, .delay = 30 * kMillisecond},
                        {.kind = FaultKind::kDiskFull, .at_io = 2}}});
   auto file = Create(machine, {.size = 1 << 20, .sparse = true});

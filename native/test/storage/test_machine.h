@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <new>
 #include <string>
@@ -114,9 +115,19 @@ class Machine {
 
 class SimMachine final : public Machine {
  public:
+  /// Makes the device again at each boot.
+  using MakeDevice = std::function<std::unique_ptr<sim::Device>()>;
+
   explicit SimMachine(sim::DeviceOptions options = {}, storage::FaultPlan plan = {},
                       uint64_t seed = 1, uint64_t capacity = UINT64_MAX)
-      : disk_(seed, std::move(plan), capacity), options_(options), seed_(seed) {
+      : SimMachine(
+            [options, seed] { return std::make_unique<sim::QueueDevice>(options, seed, "Q"); },
+            options.files, std::move(plan), seed, capacity) {}
+  SimMachine(MakeDevice make_device, sim::FileCosts costs, storage::FaultPlan plan = {},
+             uint64_t seed = 1, uint64_t capacity = UINT64_MAX)
+      : disk_(seed, std::move(plan), capacity),
+        make_device_(std::move(make_device)),
+        costs_(costs) {
     Boot();
   }
 
@@ -135,13 +146,13 @@ class SimMachine final : public Machine {
     executor_.reset();
     clock_ = std::make_unique<sim::VirtualClock>();
     executor_ = std::make_unique<runtime::Executor>(*clock_);
-    volume_ = std::make_unique<sim::SimVolume>("Q", *executor_, disk_, options_, seed_);
+    volume_ = std::make_unique<sim::SimVolume>("Q", *executor_, disk_, make_device_(), costs_);
   }
 
  private:
   sim::Disk disk_;
-  sim::DeviceOptions options_;
-  uint64_t seed_;
+  const MakeDevice make_device_;
+  const sim::FileCosts costs_;
   std::unique_ptr<sim::VirtualClock> clock_;
   std::unique_ptr<runtime::Executor> executor_;
   std::unique_ptr<sim::SimVolume> volume_;

@@ -1,4 +1,4 @@
-#include "sim/device.h"
+#include "sim/queue_device.h"
 
 #include <algorithm>
 #include <vector>
@@ -10,14 +10,14 @@ namespace {
 
 constexpr uint64_t kPage = 8192;
 
-TEST(Device, FixedServiceTakesTheMean) {
-  Device device({.read_service = 100, .write_service = 70}, 1, "Q");
+TEST(QueueDevice, FixedServiceTakesTheMean) {
+  QueueDevice device({.read_service = 100, .write_service = 70}, 1, "Q");
   EXPECT_EQ(device.Schedule(1000, false, kPage, false), 1100);
   EXPECT_EQ(device.Schedule(2000, true, kPage, false), 2070);
 }
 
-TEST(Device, OneServerServesInOrderOfArrival) {
-  Device device({.read_service = 100}, 1, "Q");
+TEST(QueueDevice, OneServerServesInOrderOfArrival) {
+  QueueDevice device({.read_service = 100}, 1, "Q");
   EXPECT_EQ(device.Schedule(0, false, kPage, false), 100);
   EXPECT_EQ(device.Schedule(10, false, kPage, false), 200);
   EXPECT_EQ(device.Schedule(150, false, kPage, false), 300);
@@ -26,27 +26,27 @@ TEST(Device, OneServerServesInOrderOfArrival) {
   EXPECT_EQ(device.ios(), 4U);
 }
 
-TEST(Device, ServersWorkInParallel) {
-  Device device({.parallelism = 3, .read_service = 100}, 1, "Q");
+TEST(QueueDevice, ServersWorkInParallel) {
+  QueueDevice device({.parallelism = 3, .read_service = 100}, 1, "Q");
   std::vector<TimeNs> done;
   for (int io = 0; io < 7; ++io) done.push_back(device.Schedule(0, false, kPage, false));
   EXPECT_EQ(done, (std::vector<TimeNs>{100, 100, 100, 200, 200, 200, 300}));
 }
 
-TEST(Device, BandwidthCapsThroughput) {
+TEST(QueueDevice, BandwidthCapsThroughput) {
   // 8192 bytes at 8,192,000 bytes per second pass the link in 1 ms, whatever the parallelism.
-  Device device({.parallelism = 100, .read_service = 100, .bandwidth_bytes_per_second = 8'192'000},
-                1, "Q");
+  QueueDevice device(
+      {.parallelism = 100, .read_service = 100, .bandwidth_bytes_per_second = 8'192'000}, 1, "Q");
   TimeNs done = 0;
   for (int io = 0; io < 1000; ++io) done = device.Schedule(0, false, kPage, false);
   EXPECT_EQ(done, 1000 * kMillisecond + 100);
 }
 
-TEST(Device, SequentialServiceDefaultsToATenth) {
-  Device device({.parallelism = 8, .read_service = 600, .write_service = 500}, 1, "Q");
+TEST(QueueDevice, SequentialServiceDefaultsToATenth) {
+  QueueDevice device({.parallelism = 8, .read_service = 600, .write_service = 500}, 1, "Q");
   EXPECT_EQ(device.Schedule(0, false, kPage, true), 60);
   EXPECT_EQ(device.Schedule(0, true, kPage, true), 50);
-  Device given({.parallelism = 8, .sequential_service = 7}, 1, "Q");
+  QueueDevice given({.parallelism = 8, .sequential_service = 7}, 1, "Q");
   EXPECT_EQ(given.Schedule(0, true, kPage, true), 7);
 }
 
@@ -54,7 +54,7 @@ TEST(Device, SequentialServiceDefaultsToATenth) {
 void ExpectSpread(Spread spread, TimeNs low, TimeNs high) {
   constexpr TimeNs kMean = 1'000'000;
   constexpr int kCount = 100'000;
-  Device device({.read_service = kMean, .spread = spread}, 42, "Q");
+  QueueDevice device({.read_service = kMean, .spread = spread}, 42, "Q");
   TimeNs sum = 0, least = kNever, most = 0;
   for (int io = 0; io < kCount; ++io) {
     const TimeNs arrival = TimeNs{io} * 100 * kMean;
@@ -69,15 +69,17 @@ void ExpectSpread(Spread spread, TimeNs low, TimeNs high) {
   EXPECT_LT(least, low + kMean / 50) << "the range is used";
 }
 
-TEST(Device, UniformSpreadIsHalfTheMeanToOneAndAHalf) {
+TEST(QueueDevice, UniformSpreadIsHalfTheMeanToOneAndAHalf) {
   ExpectSpread(Spread::kUniform, 500'000, 1'500'000);
 }
 
-TEST(Device, ExponentialSpreadHasTheMean) { ExpectSpread(Spread::kExponential, 1, 45'000'000); }
+TEST(QueueDevice, ExponentialSpreadHasTheMean) {
+  ExpectSpread(Spread::kExponential, 1, 45'000'000);
+}
 
 // Mean waiting time in a queue with Poisson arrivals.
 TimeNs MeanWait(DeviceOptions options, TimeNs interarrival, int count) {
-  Device device(options, 7, "Q");
+  QueueDevice device(options, 7, "Q");
   Rng arrivals(7, "arrivals");
   TimeNs now = 0, response = 0;
   for (int io = 0; io < count; ++io) {
@@ -87,20 +89,20 @@ TimeNs MeanWait(DeviceOptions options, TimeNs interarrival, int count) {
   return response / count - options.read_service;
 }
 
-TEST(Device, QueueMatchesMD1) {
+TEST(QueueDevice, QueueMatchesMD1) {
   // M/D/1, load 0.8: wait = 0.8 / (2 * (1 - 0.8)) * service = 2 * service.
   const TimeNs wait = MeanWait({.read_service = 1'000'000}, 1'250'000, 1'000'000);
   EXPECT_NEAR(static_cast<double>(wait), 2e6, 6e4);
 }
 
-TEST(Device, QueueMatchesMM1) {
+TEST(QueueDevice, QueueMatchesMM1) {
   // M/M/1, load 0.5: wait = 0.5 / (1 - 0.5) * service.
   const TimeNs wait =
       MeanWait({.read_service = 1'000'000, .spread = Spread::kExponential}, 2'000'000, 1'000'000);
   EXPECT_NEAR(static_cast<double>(wait), 1e6, 3e4);
 }
 
-TEST(Device, QueueMatchesMM4) {
+TEST(QueueDevice, QueueMatchesMM4) {
   // M/M/4, load 0.8 (Erlang C): P(wait) = 0.5964, wait = 0.5964 / (4 * (1 - 0.8)) * service.
   const TimeNs wait =
       MeanWait({.parallelism = 4, .read_service = 1'000'000, .spread = Spread::kExponential},
@@ -108,9 +110,9 @@ TEST(Device, QueueMatchesMM4) {
   EXPECT_NEAR(static_cast<double>(wait), 745'500, 30'000);
 }
 
-TEST(Device, SameSeedSameTimes) {
+TEST(QueueDevice, SameSeedSameTimes) {
   const DeviceOptions options{.parallelism = 2, .spread = Spread::kExponential};
-  Device first(options, 5, "Q"), same(options, 5, "Q"), other_seed(options, 6, "Q"),
+  QueueDevice first(options, 5, "Q"), same(options, 5, "Q"), other_seed(options, 6, "Q"),
       other_name(options, 5, "R");
   int seed_differs = 0, name_differs = 0;
   for (TimeNs now = 0; now < 1000; ++now) {
@@ -123,8 +125,8 @@ TEST(Device, SameSeedSameTimes) {
   EXPECT_GT(name_differs, 990);
 }
 
-TEST(Device, TimesAreTheSameOnEveryPlatform) {
-  Device device({.parallelism = 2, .spread = Spread::kExponential}, 5, "Q");
+TEST(QueueDevice, TimesAreTheSameOnEveryPlatform) {
+  QueueDevice device({.parallelism = 2, .spread = Spread::kExponential}, 5, "Q");
   std::vector<TimeNs> done;
   for (int io = 0; io < 4; ++io) done.push_back(device.Schedule(io, false, kPage, false));
   EXPECT_EQ(done, (std::vector<TimeNs>{1346896, 17761977, 6313853, 10458809}));

@@ -1,4 +1,4 @@
-#include "sim/device.h"
+#include "sim/queue_device.h"
 
 #include <algorithm>
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace snapscope::sim {
 
-Device::Device(DeviceOptions options, uint64_t seed, std::string_view name)
+QueueDevice::QueueDevice(DeviceOptions options, uint64_t seed, std::string_view name)
     : options_(options),
       rng_(seed, "device " + std::string(name)),
       server_free_(options.parallelism, 0) {
@@ -16,7 +16,7 @@ Device::Device(DeviceOptions options, uint64_t seed, std::string_view name)
   CHECK(options.read_service > 0 && options.write_service > 0, "an I/O takes time");
 }
 
-TimeNs Device::DrawService(TimeNs mean) {
+TimeNs QueueDevice::DrawService(TimeNs mean) {
   TimeNs service = mean;
   switch (options_.spread) {
     case Spread::kFixed:
@@ -31,7 +31,7 @@ TimeNs Device::DrawService(TimeNs mean) {
   return std::max<TimeNs>(service, 1);
 }
 
-TimeNs Device::PassLink(TimeNs now, uint64_t bytes) {
+TimeNs QueueDevice::PassLink(TimeNs now, uint64_t bytes) {
   if (options_.bandwidth_bytes_per_second == 0) return now;
   // Multiplication first would overflow at 18 GB in one I/O; none is that large.
   const uint64_t transfer =
@@ -40,7 +40,7 @@ TimeNs Device::PassLink(TimeNs now, uint64_t bytes) {
   return link_free_;
 }
 
-TimeNs Device::Schedule(TimeNs now, bool is_write, uint64_t bytes, bool sequential) {
+TimeNs QueueDevice::Schedule(TimeNs now, bool is_write, uint64_t bytes, bool sequential) {
   const TimeNs random_mean = is_write ? options_.write_service : options_.read_service;
   const TimeNs mean =
       sequential ? options_.sequential_service.value_or(random_mean / 10) : random_mean;

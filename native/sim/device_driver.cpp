@@ -1,0 +1,72 @@
+#include "sim/device_driver.h"
+
+#include <utility>
+
+#include "base/check.h"
+
+namespace snapscope::sim {
+
+struct DeviceDriver::Pump {
+  struct Frame {
+    struct promise_type {
+      Frame get_return_object() noexcept {
+        return {std::coroutine_handle<promise_type>::from_promise(*this)};
+      }
+      std::suspend_always initial_suspend() noexcept { return {}; }
+      std::suspend_always final_suspend() noexcept { return {}; }
+      void return_void() noexcept {}
+      void unhandled_exception() noexcept { CHECK(false, "an exception in a device"); }
+    };
+    std::coroutine_handle<promise_type> handle;
+  };
+
+  static Frame Run(DeviceDriver& driver, Pump& pump) {
+    for (;;) {
+      driver.Advance();
+      driver.Arm(pump);
+      co_await std::suspend_always{};
+    }
+  }
+
+  explicit Pump(DeviceDriver& driver) : frame(Run(driver, *this)) {}
+  ~Pump() { frame.handle.destroy(); }
+  Pump(const Pump&) = delete;
+  Pump& operator=(const Pump&) = delete;
+
+  TimeNs armed = kNever;  // the earliest timer that is still to come
+  Frame frame;
+};
+
+// One timer for the next event, unless an earlier one comes anyway.
+void DeviceDriver::Arm(Pump& pump) {
+  const TimeNs next = device_.NextEvent();
+  if (pump.armed <= executor_.Now()) pump.armed = kNever;
+  if (next >= pump.armed) return;
+  pump.armed = next;
+  executor_.SleepUntil(next).await_suspend(pump.frame.handle);
+}
+
+void DeviceDriver::Advance() {
+  device_.AdvanceTo(executor_.Now(), finished_);
+  for (const std::shared_ptr<Completion>& completion : finished_) {
+    if (completion->waiter) executor_.MakeReady(std::exchange(completion->waiter, nullptr));
+  }
+  finished_.clear();
+}
+
+IssuedIo DeviceDriver::Issue(const DeviceIo& io) {
+  // What was due before is over by now, also where no pump was there to see to it.
+  Advance();
+  IssuedIo issued = device_.Issue(executor_.Now(), io);
+  if (device_.NextEvent() == kNever) return issued;
+  std::shared_ptr<Pump> pump = pump_.lock();
+  if (pump == nullptr) {
+    pump = std::make_shared<Pump>(*this);
+    executor_.KeepForTasks(pump);
+    pump_ = pump;
+  }
+  Arm(*pump);
+  return issued;
+}
+
+}  // namespace snapscope::sim

@@ -1,0 +1,196 @@
+#include "sim/devices/composed_device.h"
+
+#include <utility>
+
+#include "base/check.h"
+#include "base/rng.h"
+
+namespace snapscope::sim {
+
+namespace {
+
+// Enough for every elevator to have a choice.
+constexpr uint32_t kDestagesPerMember = 4;
+
+std::unique_ptr<Member> MakeMember(const ComposedOptions& options, uint32_t number) {
+  if (const auto* spindle = std::get_if<SpindleOptions>(&options.member)) {
+    // Any phases will do, as long as they differ.
+    const auto phase = static_cast<TimeNs>(Mix64(number) % static_cast<uint64_t>(kSecond));
+    return std::make_unique<Spindle>(*spindle, phase);
+  }
+  return std::make_unique<Flash>(std::get<FlashOptions>(options.member));
+}
+
+}  // namespace
+
+uint64_t ComposedOptions::CapacityBytes() const {
+  const uint64_t bytes =
+      std::visit([](const auto& options) { return options.capacity_bytes; }, member);
+  return ArrayLayout(array).CapacityOf(bytes);
+}
+
+ComposedDevice::ComposedDevice(const ComposedOptions& options)
+    : layout_(options.array), capacity_(options.CapacityBytes()) {
+  for (uint32_t i = 0; i < options.array.members; ++i) members_.push_back(MakeMember(options, i));
+  if (options.cache) {
+    cache_.emplace(*options.cache, layout_.row_bytes());
+    cache_hit_ = options.cache->hit;
+  }
+  if (options.link) link_.emplace(*options.link);
+}
+
+uint32_t ComposedDevice::NewHostIo(const DeviceIo& io) {
+  HostIo added{io, std::make_shared<Completion>()};
+  // Files that outgrow what was stated lie over each other: the contract refuses such volumes.
+  added.io.address %= capacity_;
+  if (free_host_ios_.empty()) {
+    host_ios_.push_back(std::move(added));
+    return static_cast<uint32_t>(host_ios_.size() - 1);
+  }
+  const uint32_t host = free_host_ios_.back();
+  free_host_ios_.pop_back();
+  host_ios_[host] = std::move(added);
+  return host;
+}
+
+uint32_t ComposedDevice::NewOperation() {
+  if (free_operations_.empty()) {
+    operations_.emplace_back();
+    return static_cast<uint32_t>(operations_.size() - 1);
+  }
+  const uint32_t operation = free_operations_.back();
+  free_operations_.pop_back();
+  return operation;
+}
+
+IssuedIo ComposedDevice::Issue(TimeNs now, const DeviceIo& io) {
+  CHECK(io.bytes > 0, "an I/O has bytes");
+  ++ios_;
+  const uint32_t host = NewHostIo(io);
+  const std::shared_ptr<Completion> completion = host_ios_[host].completion;
+  if (link_ && !link_->has_room()) {
+    waiting_for_link_.push_back(host);
+  } else {
+    Enter(now, host);
+  }
+  return {.completion = completion};
+}
+
+void ComposedDevice::Enter(TimeNs now, uint32_t host) {
+  if (!link_) return Arrive(now, host);
+  const DeviceIo& io = host_ios_[host].io;
+  const TimeNs arrives = link_->Enter(now, io.is_write, io.bytes);
+  if (arrives <= now) return Arrive(now, host);
+  calendar_.Add(arrives, DeviceEvent::kEnter, host);
+}
+
+void ComposedDevice::Arrive(TimeNs now, uint32_t host) {
+  if (!cache_) return Serve(now, host);
+  const DeviceIo& io = host_ios_[host].io;
+  if (!io.is_write) {
+    if (!cache_->Holds(io.address, io.bytes)) return Serve(now, host);
+  } else if (!waiting_for_cache_.empty() || !cache_->Put(io.address, io.bytes)) {
+    waiting_for_cache_.push_back(host);
+    return;
+  }
+  calendar_.Add(now + cache_hit_, DeviceEvent::kCached, host);
+  Destage(now);
+}
+
+void ComposedDevice::Serve(TimeNs now, uint32_t host) {
+  const DeviceIo& io = host_ios_[host].io;
+  StartOperation(now, io.is_write, io.address, io.bytes, host);
+}
+
+void ComposedDevice::StartOperation(TimeNs now, bool is_write, uint64_t address, uint64_t bytes,
+                                    std::optional<uint32_t> host) {
+  const uint32_t number = NewOperation();
+  Operation& operation = operations_[number];
+  operation.plan.first.clear();
+  operation.plan.second.clear();
+  operation.is_second_phase = false;
+  operation.host = host;
+  operation.destaged = {address, bytes};
+  layout_.Plan(is_write, address, bytes, members_, operation.plan);
+  SubmitPhase(now, number);
+}
+
+void ComposedDevice::SubmitPhase(TimeNs now, uint32_t number) {
+  Operation& operation = operations_[number];
+  const std::vector<MemberIo>& ios =
+      operation.is_second_phase ? operation.plan.second : operation.plan.first;
+  operation.remaining = ios.size();
+  member_ios_ += ios.size();
+  for (const MemberIo& io : ios) members_[io.member]->Submit(now, io, number, calendar_);
+}
+
+void ComposedDevice::EndOfPart(TimeNs now, uint32_t number) {
+  Operation& operation = operations_[number];
+  if (--operation.remaining > 0) return;
+  if (!operation.is_second_phase && !operation.plan.second.empty()) {
+    operation.is_second_phase = true;
+    return SubmitPhase(now, number);
+  }
+  free_operations_.push_back(number);
+  if (operation.host) return Leave(now, *operation.host);
+  --destages_;
+  cache_->Written(operation.destaged);
+  LetWaitingIn(now);
+  Destage(now);
+}
+
+void ComposedDevice::LetWaitingIn(TimeNs now) {
+  while (!waiting_for_cache_.empty()) {
+    const uint32_t host = waiting_for_cache_.front();
+    if (!cache_->Put(host_ios_[host].io.address, host_ios_[host].io.bytes)) return;
+    waiting_for_cache_.pop_front();
+    calendar_.Add(now + cache_hit_, DeviceEvent::kCached, host);
+  }
+}
+
+void ComposedDevice::Destage(TimeNs now) {
+  while (destages_ < kDestagesPerMember * members_.size()) {
+    const std::optional<WriteCache::Run> run = cache_->TakeRun();
+    if (!run) return;
+    ++destages_;
+    StartOperation(now, true, run->address, run->bytes, std::nullopt);
+  }
+}
+
+// Served: back through the link.
+void ComposedDevice::Leave(TimeNs now, uint32_t host) {
+  const DeviceIo& io = host_ios_[host].io;
+  const TimeNs done = link_ ? link_->Leave(now, io.is_write, io.bytes) : now;
+  calendar_.Add(done, DeviceEvent::kLeave, host);
+}
+
+void ComposedDevice::Happen(const Calendar::Entry& event,
+                            std::vector<std::shared_ptr<Completion>>& finished) {
+  switch (event.event) {
+    case DeviceEvent::kEnter:
+      return Arrive(event.at, event.index);
+    case DeviceEvent::kCached:
+      return Leave(event.at, event.index);
+    case DeviceEvent::kMember:
+      members_[event.member]->Ended(event.at, calendar_);
+      return EndOfPart(event.at, event.index);
+    case DeviceEvent::kLeave:
+      break;
+  }
+  HostIo& host = host_ios_[event.index];
+  host.completion->at = event.at;
+  finished.push_back(std::move(host.completion));
+  free_host_ios_.push_back(event.index);
+  if (!link_) return;
+  link_->Free();
+  if (waiting_for_link_.empty()) return;
+  const uint32_t next = waiting_for_link_.front();
+  waiting_for_link_.pop_front();
+  Enter(event.at, next);
+}
+
+void ComposedDevice::AdvanceTo(TimeNs now, std::vector<std::shared_ptr<Completion>>& finished) {
+  while (calendar_.next() <= now) Happen(calendar_.Take(), finished);
+}
+
+}  // namespace snapscope::sim

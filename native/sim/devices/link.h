@@ -1,0 +1,81 @@
+// What lies between the host and its storage: cables (iSCSI on Ethernet, Fibre Channel, PCIe), the
+// queue of the adapter, and the limits that a cloud sells.
+//
+// An I/O takes a place in the queue if it has a depth, waits for the limits, then passes the wire
+// inwards with the bytes of a write, outwards with those of a read; the two directions do not
+// share. Each I/O uses one of `ports`, the one that is free first: n cables of 1 Gbit/s are n times
+// as much for many I/Os and no faster for one. The latency is added once. All of it first in, first
+// out.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/ids.h"
+
+namespace snapscope::sim {
+
+struct LinkOptions {
+  uint32_t ports = 1;
+  uint64_t bytes_per_second = 0;        ///< of a port, in each direction; 0: the wire costs no time
+  TimeNs latency = 0;                   ///< there and back, without the transfer
+  uint32_t depth = 0;                   ///< most I/Os under way; 0: any number
+  uint64_t ios_per_second = 0;          ///< a limit on I/Os of up to 256 KB; 0: none
+  uint64_t limit_bytes_per_second = 0;  ///< a limit on bytes both ways; 0: none
+};
+
+class Link {
+ public:
+  explicit Link(const LinkOptions& options)
+      : options_(options), inwards_(options.ports, 0), outwards_(options.ports, 0) {}
+
+  bool has_room() const { return options_.depth == 0 || under_way_ < options_.depth; }
+
+  /// An I/O takes a place; returns when its command, and a write's bytes, are at the storage.
+  TimeNs Enter(TimeNs now, bool is_write, uint64_t bytes) {
+    ++under_way_;
+    return PassWire(inwards_, AwaitLimits(now, bytes), is_write ? bytes : 0);
+  }
+  /// Returns when the answer, and a read's bytes, are at the host.
+  TimeNs Leave(TimeNs now, bool is_write, uint64_t bytes) {
+    return PassWire(outwards_, now, is_write ? 0 : bytes) + options_.latency;
+  }
+  /// The place is free again.
+  void Free() { --under_way_; }
+
+ private:
+  static constexpr uint64_t kLimitedIoBytes = 256 * 1024;
+
+  static TimeNs TimeOf(uint64_t count, uint64_t per_second) {
+    return static_cast<TimeNs>(count * static_cast<uint64_t>(kSecond) / per_second);
+  }
+
+  TimeNs AwaitLimits(TimeNs now, uint64_t bytes) {
+    const TimeNs start = std::max({now, ios_allowed_, bytes_allowed_});
+    if (options_.ios_per_second > 0) {
+      const uint64_t ios = (bytes + kLimitedIoBytes - 1) / kLimitedIoBytes;
+      ios_allowed_ = start + TimeOf(ios, options_.ios_per_second);
+    }
+    if (options_.limit_bytes_per_second > 0) {
+      bytes_allowed_ = start + TimeOf(bytes, options_.limit_bytes_per_second);
+    }
+    return start;
+  }
+
+  TimeNs PassWire(std::vector<TimeNs>& ports, TimeNs now, uint64_t bytes) const {
+    if (options_.bytes_per_second == 0 || bytes == 0) return now;
+    TimeNs& port = *std::ranges::min_element(ports);
+    port = std::max(port, now) + TimeOf(bytes, options_.bytes_per_second);
+    return port;
+  }
+
+  const LinkOptions options_;
+  std::vector<TimeNs> inwards_;  // when each port is free
+  std::vector<TimeNs> outwards_;
+  TimeNs ios_allowed_ = 0;
+  TimeNs bytes_allowed_ = 0;
+  uint32_t under_way_ = 0;
+};
+
+}  // namespace snapscope::sim

@@ -1,0 +1,65 @@
+// The simplest device: a link and a number of servers, which know nothing of where data lies.
+//
+// An I/O passes the link (one at a time, bytes / bandwidth), then one of `parallelism` servers
+// (spindles, channels) for a service time drawn from the device's own random stream. Both stages
+// serve first in, first out, so the completion time is known when the I/O is issued, and an I/O
+// needs one timer however long the queue is. (A read's bytes pass the link before its service, not
+// after: throughput is the same and the order of arrival decides, not the luck of a draw.)
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/rng.h"
+#include "sim/device.h"
+
+namespace snapscope::sim {
+
+/// How service times spread around their mean.
+enum class Spread : uint8_t {
+  kFixed,        ///< always the mean
+  kUniform,      ///< half the mean to one and a half
+  kExponential,  ///< memoryless
+};
+
+struct DeviceOptions {
+  uint32_t parallelism = 1;
+  TimeNs read_service = 5 * kMillisecond;
+  TimeNs write_service = 5 * kMillisecond;
+  /// Mean of an I/O that starts where the previous one of its file ended; default: a tenth.
+  std::optional<TimeNs> sequential_service{};
+  Spread spread = Spread::kFixed;
+  uint64_t bandwidth_bytes_per_second = 0;  ///< 0: the link costs nothing
+  FileCosts files{};
+};
+
+class QueueDevice final : public Device {
+ public:
+  QueueDevice(DeviceOptions options, uint64_t seed, std::string_view name);
+
+  /// Queues an I/O that arrives `now` and returns when it completes. Calls in order of time.
+  TimeNs Schedule(TimeNs now, bool is_write, uint64_t bytes, bool sequential);
+  IssuedIo Issue(TimeNs now, const DeviceIo& io) override {
+    return {.done = Schedule(now, io.is_write, io.bytes, io.sequential)};
+  }
+
+  uint64_t ios() const override { return ios_; }
+  /// Time that the servers spent or will spend on them.
+  TimeNs busy() const { return busy_; }
+
+ private:
+  TimeNs DrawService(TimeNs mean);
+  TimeNs PassLink(TimeNs now, uint64_t bytes);
+
+  const DeviceOptions options_;
+  Rng rng_;
+  std::vector<TimeNs> server_free_;  // min heap: when each server is done with its queue
+  TimeNs link_free_ = 0;
+  uint64_t ios_ = 0;
+  TimeNs busy_ = 0;
+};
+
+}  // namespace snapscope::sim

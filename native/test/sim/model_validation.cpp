@@ -1,0 +1,612 @@
+#include "test/sim/model_validation.h"
+
+#include <cmath>
+#include <deque>
+
+#include "base/rng.h"
+#include "sim/devices/measured_device.h"
+
+namespace snapscope::test {
+
+using sim::ArrayOptions;
+using sim::ComposedDevice;
+using sim::ComposedOptions;
+using sim::DeviceIo;
+using sim::LoopOptions;
+using sim::RaidLevel;
+
+namespace {
+
+constexpr uint64_t kPage = 8192;
+constexpr uint64_t kMB = 1'000'000;
+constexpr uint64_t kGB = 1'000'000'000;
+constexpr uint64_t kMiB = 1024 * 1024;
+constexpr uint64_t kIos = 60'000;
+
+// ---- What is built of the parameters.
+
+ComposedOptions OneSpindle(const ModelParameters& p) { return {.member = p.spindle, .array = {}}; }
+ComposedOptions OneFlash(const ModelParameters& p) { return {.member = p.flash, .array = {}}; }
+
+ComposedOptions Array(const ModelParameters& p, RaidLevel level) {
+  ArrayOptions array{.level = level, .members = p.members};
+  array.stripe_unit_bytes = p.stripe_unit_bytes;
+  return {.member = p.spindle, .array = array};
+}
+
+// Without a buffer, and programs as fast as reads: every member I/O costs the same.
+ComposedOptions EvenArray(const ModelParameters& p, RaidLevel level) {
+  ComposedOptions options = Array(p, level);
+  sim::FlashOptions flash = p.flash;
+  flash.channels = 1;
+  flash.page_bytes = kPage;
+  flash.program = flash.read;
+  flash.buffer_bytes = 0;
+  flash.fast_bytes = 0;
+  flash.stored_percent = 100;
+  options.member = flash;
+  return options;
+}
+
+ComposedOptions Linked(const ModelParameters& p) {
+  ComposedOptions options = OneFlash(p);
+  options.link = p.link;
+  return options;
+}
+
+// A cache over one slow channel: what is not taken up by the cache shows at once.
+ComposedOptions Cached(const ModelParameters& p) {
+  ComposedOptions options = EvenArray(p, RaidLevel::kRaid0);
+  options.array = {};
+  options.cache = p.cache;
+  return options;
+}
+
+// ---- How it is measured.
+
+sim::LoopFigures Loop(const ComposedOptions& options, LoopOptions loop) {
+  ComposedDevice device(options);
+  if (loop.extent_bytes == 0) loop.extent_bytes = options.CapacityBytes();
+  if (loop.ios == 0) loop.ios = kIos;
+  if (loop.warm_up_ios == 0) loop.warm_up_ios = 2 * loop.depth;
+  return MeasureLoop(device, loop);
+}
+
+double IosPerSecond(const ComposedOptions& options, const LoopOptions& loop) {
+  return static_cast<double>(Loop(options, loop).ios_per_second);
+}
+double MegabytesPerSecond(const ComposedOptions& options, const LoopOptions& loop) {
+  return static_cast<double>(Loop(options, loop).bytes_per_second) / 1e6;
+}
+double ResponseUs(const ComposedOptions& options, const LoopOptions& loop) {
+  return static_cast<double>(Loop(options, loop).mean_response) / 1e3;
+}
+
+double MemberIosPerIo(const ComposedOptions& options, bool is_write, uint64_t bytes) {
+  ComposedDevice device(options);
+  MeasureLoop(device, {.is_write = is_write,
+                       .io_bytes = bytes,
+                       .extent_bytes = options.CapacityBytes() / bytes * bytes,
+                       .ios = 1000});
+  return static_cast<double>(device.member_ios()) / static_cast<double>(device.ios());
+}
+
+// Writes one after another until one takes more than twice `quick`: bytes taken up before.
+double MegabytesBeforeAWait(const ComposedOptions& options, TimeNs quick) {
+  ComposedDevice device(options);
+  std::vector<std::shared_ptr<sim::Completion>> finished;
+  Rng places(1, "burst");
+  TimeNs now = 0;
+  for (uint64_t writes = 0;; ++writes) {
+    const DeviceIo io{true, false, places.Below(options.CapacityBytes() / kPage) * kPage, kPage};
+    const auto completion = device.Issue(now, io).completion;
+    while (completion->at == kNever) device.AdvanceTo(device.NextEvent(), finished);
+    if (completion->at - now > 2 * quick) return static_cast<double>(writes * kPage) / 1e6;
+    now = completion->at;
+  }
+}
+
+// Bytes that are left in the cache after `written` and a long pause.
+double MegabytesKept(const ComposedOptions& options, uint64_t written) {
+  ComposedDevice device(options);
+  std::vector<std::shared_ptr<sim::Completion>> finished;
+  for (uint64_t at = 0; at < written; at += kPage) device.Issue(0, {true, true, at, kPage});
+  while (device.NextEvent() != kNever) device.AdvanceTo(device.NextEvent(), finished);
+  const uint64_t destaged = device.member_ios();
+  // Reads of what is dirty come from the cache: those that reach a member are of what is not.
+  for (uint64_t at = 0; at < written; at += kPage) {
+    device.Issue(kSecond * 1000, {false, true, at, kPage});
+  }
+  while (device.NextEvent() != kNever) device.AdvanceTo(device.NextEvent(), finished);
+  const uint64_t missed = device.member_ios() - destaged;
+  return static_cast<double>(written - missed * kPage) / 1e6;
+}
+
+struct OpenFigures {
+  double response_us = 0;
+  double mean_in_system = 0;
+  double arrivals_per_us = 0;
+};
+
+// Poisson arrivals of random reads.
+OpenFigures OpenLoop(sim::Device& device, TimeNs interarrival, uint64_t extent, uint64_t ios) {
+  Rng arrivals(7, "arrivals");
+  Rng places(7, "places");
+  std::vector<std::shared_ptr<sim::Completion>> finished;
+  struct Open {
+    std::shared_ptr<sim::Completion> completion;
+    TimeNs arrived, done;
+  };
+  std::vector<Open> all;
+  TimeNs now = 0;
+  for (uint64_t i = 0; i < ios; ++i) {
+    now += arrivals.Exponential(interarrival);
+    device.AdvanceTo(now, finished);
+    const sim::IssuedIo issued =
+        device.Issue(now, {false, false, places.Below(extent / kPage) * kPage, kPage});
+    all.push_back({issued.completion, now, issued.done});
+  }
+  const TimeNs end = now;  // what arrives and ends until then is what counts
+  while (device.NextEvent() != kNever) device.AdvanceTo(device.NextEvent(), finished);
+  double response = 0, area = 0;
+  for (const Open& io : all) {
+    const TimeNs done = io.completion ? io.completion->at : io.done;
+    response += static_cast<double>(done - io.arrived);
+    area += static_cast<double>(std::min(done, end) - io.arrived);
+  }
+  const auto count = static_cast<double>(ios);
+  return {response / count / 1e3, area / static_cast<double>(end),
+          count / static_cast<double>(end) * 1e3};
+}
+
+double QueueResponseUs(const ModelParameters& p, uint32_t servers, TimeNs interarrival) {
+  sim::DeviceOptions options = p.queue;
+  options.parallelism = options.parallelism * servers / 4;  // of the usual four
+  options.bandwidth_bytes_per_second = 0;
+  sim::QueueDevice device(options, 7, "Q");
+  return OpenLoop(device, interarrival, kGB, 1'000'000).response_us;
+}
+
+// In the system by its own count, as a share of arrivals times response (Little).
+double LittleRatio(const ComposedOptions& options, TimeNs interarrival) {
+  ComposedDevice device(options);
+  const OpenFigures figures = OpenLoop(device, interarrival, options.CapacityBytes(), kIos);
+  return figures.mean_in_system / (figures.arrivals_per_us * figures.response_us);
+}
+
+double QueueMegabytesPerSecond(const ModelParameters& p, bool is_write, bool sequential) {
+  sim::DeviceOptions options = p.queue;
+  if (sequential) options.bandwidth_bytes_per_second = 0;
+  sim::QueueDevice device(options, 7, "Q");
+  return static_cast<double>(MeasureLoop(device, {.is_write = is_write,
+                                                  .sequential = sequential,
+                                                  .depth = 64,
+                                                  .extent_bytes = kGB,
+                                                  .warm_up_ios = 1000,
+                                                  .ios = 300'000})
+                                 .bytes_per_second) /
+         1e6;
+}
+
+// ---- Closed forms, of the usual parameters, in microseconds.
+
+struct SpindleForm {
+  double track, average, full, settle, revolution, transfer;
+
+  static SpindleForm Usual() {
+    const sim::SpindleOptions o = UsualParameters().spindle;
+    return {static_cast<double>(o.track_to_track_seek) / 1e3,
+            static_cast<double>(o.average_seek) / 1e3,
+            static_cast<double>(o.full_stroke_seek) / 1e3,
+            static_cast<double>(o.write_settle) / 1e3,
+            6e7 / o.rotations_per_minute,
+            static_cast<double>(kPage) * 1e6 / static_cast<double>(o.bytes_per_second)};
+  }
+  double Root() const { return 5 * (average - track) - 5.0 / 3 * (full - track); }
+  double Linear() const { return full - track - Root(); }
+  // Mean seek between two random places of `share` of the disk.
+  double MeanSeek(double share) const {
+    return track + Root() * 8 / 15 * std::sqrt(share) + Linear() * share / 3;
+  }
+  double Random(double share) const { return MeanSeek(share) + revolution / 2 + transfer; }
+  // `depth` in one direction and back. Those in front of the head have waited longest, so they lie
+  // twice as close as the mean; the gap to the next is exponential.
+  double Elevator(double depth) const {
+    const double gap = 1 / (2 * depth);
+    const double seek = track + Root() * std::sqrt(3.14159265358979 * gap) / 2 + Linear() * gap;
+    return seek + (full - seek) * gap + revolution / 2 + transfer;
+  }
+};
+
+constexpr double kShortStroke = 0.1;
+
+void AddSpindles(std::vector<Validation>& all) {
+  const SpindleForm form = SpindleForm::Usual();
+  const uint64_t short_extent = static_cast<uint64_t>(
+      static_cast<double>(UsualParameters().spindle.capacity_bytes) * kShortStroke);
+  const uint64_t tiny_extent = UsualParameters().spindle.capacity_bytes / 100;
+  const double megabytes = static_cast<double>(UsualParameters().spindle.bytes_per_second) / 1e6;
+  all.push_back({"15k spindle, random 8 KB reads, depth 1",
+                 "1 / (average seek + half a turn + transfer)", "I/O/s", 1e6 / form.Random(1), 1,
+                 [](const auto& p) { return IosPerSecond(OneSpindle(p), {}); }});
+  all.push_back({"15k spindle, random 8 KB writes, depth 1", "the same, and the settle of a write",
+                 "us", form.Random(1) + form.settle, 0.7, [](const auto& p) {
+                   return ResponseUs(OneSpindle(p), {.is_write = true, .ios = 200'000});
+                 }});
+  all.push_back({"15k spindle, random 8 KB reads within a tenth of it, depth 1",
+                 "the seek curve's mean over a tenth", "us", form.Random(kShortStroke), 0.7,
+                 [short_extent](const auto& p) {
+                   return ResponseUs(OneSpindle(p), {.extent_bytes = short_extent, .ios = 200'000});
+                 }});
+  all.push_back({"15k spindle, random 8 KB reads within a hundredth of it, depth 1",
+                 "the seek curve's mean over a hundredth", "us", form.Random(0.01), 0.7,
+                 [tiny_extent](const auto& p) {
+                   return ResponseUs(OneSpindle(p), {.extent_bytes = tiny_extent, .ios = 200'000});
+                 }});
+  for (const uint32_t depth : {8U, 32U, 64U}) {
+    all.push_back({"15k spindle, random 8 KB reads, depth " + std::to_string(depth),
+                   "C-LOOK: gaps of 1 / (2 depth), half a turn, transfer", "I/O/s",
+                   1e6 / form.Elevator(depth), 6, [depth](const auto& p) {
+                     return IosPerSecond(OneSpindle(p), {.depth = depth});
+                   }});
+  }
+  all.push_back({"15k spindle, sequential reads of 512 KB", "the rate of the platter", "MB/s",
+                 megabytes, 0.5, [](const auto& p) {
+                   return MegabytesPerSecond(
+                       OneSpindle(p),
+                       {.sequential = true, .io_bytes = 512 * 1024, .depth = 2, .ios = 2000});
+                 }});
+}
+
+void AddArrays(std::vector<Validation>& all) {
+  const ModelParameters usual = UsualParameters();
+  const SpindleForm form = SpindleForm::Usual();
+  const double per_member = 1e9 / static_cast<double>(usual.flash.read);
+  const auto writes = [](RaidLevel level) {
+    return [level](const ModelParameters& p) {
+      return IosPerSecond(EvenArray(p, level), {.is_write = true, .depth = 256});
+    };
+  };
+  all.push_back({"RAID 10, member I/Os of a small write", "2", "", 2, 0, [](const auto& p) {
+                   return MemberIosPerIo(Array(p, RaidLevel::kRaid10), true, kPage);
+                 }});
+  all.push_back({"RAID 5, member I/Os of a small write", "4", "", 4, 0.1, [](const auto& p) {
+                   return MemberIosPerIo(Array(p, RaidLevel::kRaid5), true, kPage);
+                 }});
+  all.push_back({"RAID 6, member I/Os of a small write", "6", "", 6, 0.1, [](const auto& p) {
+                   return MemberIosPerIo(Array(p, RaidLevel::kRaid6), true, kPage);
+                 }});
+  all.push_back({"RAID 5, member I/Os of a full stripe", "the members", "",
+                 static_cast<double>(usual.members), 0, [](const auto& p) {
+                   const ComposedOptions options = Array(p, RaidLevel::kRaid5);
+                   return MemberIosPerIo(options, true,
+                                         sim::ArrayLayout(options.array).row_bytes());
+                 }});
+  all.push_back(
+      {"RAID 0, member I/Os of 1 MiB", "1 MiB / stripe unit", "",
+       static_cast<double>(kMiB) / static_cast<double>(usual.stripe_unit_bytes), 3,
+       [](const auto& p) { return MemberIosPerIo(Array(p, RaidLevel::kRaid0), false, kMiB); }});
+  all.push_back({"RAID 10 of even members, random writes, saturated", "members / 2 * rate", "I/O/s",
+                 usual.members * per_member / 2, 5, writes(RaidLevel::kRaid10)});
+  all.push_back({"RAID 5 of even members, random writes, saturated", "members / 4 * rate", "I/O/s",
+                 usual.members * per_member / 4, 5, writes(RaidLevel::kRaid5)});
+  all.push_back({"RAID 6 of even members, random writes, saturated", "members / 6 * rate", "I/O/s",
+                 usual.members * per_member / 6, 5, writes(RaidLevel::kRaid6)});
+  all.push_back({"RAID 10 of 15k spindles, random reads, 32 for each", "members * C-LOOK(32)",
+                 "I/O/s", usual.members * 1e6 / form.Elevator(32), 8, [](const auto& p) {
+                   return IosPerSecond(Array(p, RaidLevel::kRaid10),
+                                       {.depth = 32 * UsualParameters().members});
+                 }});
+  all.push_back({"RAID 10 of 15k spindles, random writes, 32 for each",
+                 "members / 2 * C-LOOK(32) with settle", "I/O/s",
+                 usual.members / 2.0 * 1e6 / (form.Elevator(32) + form.settle), 8,
+                 [](const auto& p) {
+                   return IosPerSecond(Array(p, RaidLevel::kRaid10),
+                                       {.is_write = true, .depth = 16 * UsualParameters().members});
+                 }});
+}
+
+// I/Os a microsecond of `depth` that go round between `servers` alike, each for `service`: mean
+// value analysis, in which an arrival finds half of a constant service left.
+double BalancedThroughput(double service, double servers, uint32_t depth) {
+  double throughput = 0, response = service;
+  for (uint32_t n = 1; n <= depth; ++n) {
+    const double queued = throughput * response / servers;
+    const double busy = throughput * service / servers;
+    response = service * (1 + queued - busy / 2);
+    throughput = n / response;
+  }
+  return throughput;
+}
+
+void AddFlash(std::vector<Validation>& all) {
+  const sim::FlashOptions usual = UsualParameters().flash;
+  const double read_us = static_cast<double>(usual.read) / 1e3;
+  const double pages_per_second = usual.channels * 1e9 / static_cast<double>(usual.program);
+  const double fast_rate =
+      pages_per_second * static_cast<double>(usual.page_bytes) / 1e6 * 100 / usual.stored_percent;
+  const double cliff =
+      static_cast<double>(usual.program) / static_cast<double>(usual.sustained_program);
+  const double fill_rate =
+      static_cast<double>(kPage) / static_cast<double>(usual.buffered_write) * 1e3;  // MB/s
+  all.push_back({"SSD, random 8 KB reads, depth 1", "1 / read", "I/O/s", 1e6 / read_us, 0.5,
+                 [](const auto& p) { return IosPerSecond(OneFlash(p), {}); }});
+  for (const uint32_t depth : {8U, 64U, 512U}) {
+    const double balanced = 1e6 * BalancedThroughput(read_us, usual.channels, depth);
+    all.push_back({"SSD, random 8 KB reads, depth " + std::to_string(depth),
+                   "mean value analysis, constant service", "I/O/s", balanced, 3,
+                   [depth](const auto& p) { return IosPerSecond(OneFlash(p), {.depth = depth}); }});
+  }
+  all.push_back({"SSD, random 8 KB writes into the buffer, depth 1", "the buffer's time", "us",
+                 static_cast<double>(usual.buffered_write) / 1e3, 0.5, [](const auto& p) {
+                   return ResponseUs(OneFlash(p), {.is_write = true, .ios = 1000});
+                 }});
+  all.push_back({"SSD, bytes that its buffer takes up", "buffer / (1 - program rate / fill rate)",
+                 "MB", static_cast<double>(usual.buffer_bytes) / 1e6 / (1 - fast_rate / fill_rate),
+                 3, [](const auto& p) {
+                   return MegabytesBeforeAWait(OneFlash(p), UsualParameters().flash.buffered_write);
+                 }});
+  all.push_back({"SSD, sequential writes before the cliff", "channels * page / program, compressed",
+                 "MB/s", fast_rate, 3, [](const auto& p) {
+                   return MegabytesPerSecond(OneFlash(p), {.is_write = true,
+                                                           .sequential = true,
+                                                           .io_bytes = kMiB,
+                                                           .depth = 4,
+                                                           .warm_up_ios = 300,
+                                                           .ios = 500});
+                 }});
+  all.push_back({"SSD, sequential writes after the cliff", "the same, with the slow program",
+                 "MB/s", fast_rate * cliff, 3, [](const auto& p) {
+                   return MegabytesPerSecond(OneFlash(p), {.is_write = true,
+                                                           .sequential = true,
+                                                           .io_bytes = kMiB,
+                                                           .depth = 4,
+                                                           .warm_up_ios = 1500,
+                                                           .ios = 1000});
+                 }});
+  const double fast_bytes = static_cast<double>(usual.fast_bytes);
+  constexpr double kBytes = 1300.0 * kMiB;
+  const double seconds =
+      fast_bytes / (fast_rate * 1e6) +
+      (kBytes - fast_bytes - static_cast<double>(usual.buffer_bytes)) / (fast_rate * cliff * 1e6);
+  all.push_back({"SSD, 1,300 MiB written across the cliff",
+                 "fast part and slow part, each its rate", "MB/s", kBytes / seconds / 1e6, 4,
+                 [](const auto& p) {
+                   return MegabytesPerSecond(OneFlash(p), {.is_write = true,
+                                                           .sequential = true,
+                                                           .io_bytes = kMiB,
+                                                           .depth = 4,
+                                                           .warm_up_ios = 1,
+                                                           .ios = 1300});
+                 }});
+}
+
+void AddCaches(std::vector<Validation>& all) {
+  const ModelParameters usual = UsualParameters();
+  const double destage_rate =
+      static_cast<double>(kPage) / static_cast<double>(usual.flash.read) * 1e3;  // MB/s
+  const double fill_rate = static_cast<double>(kPage) / static_cast<double>(usual.cache.hit) * 1e3;
+  const double bytes = static_cast<double>(usual.cache.bytes) / 1e6;
+  const double mark = usual.cache.destage_from_percent / 100.0;
+  all.push_back({"Controller cache, a write that finds room", "the cache's time", "us",
+                 static_cast<double>(usual.cache.hit) / 1e3, 0.5, [](const auto& p) {
+                   return ResponseUs(Cached(p), {.is_write = true, .ios = 200});
+                 }});
+  all.push_back(
+      {"Controller cache, bytes that it takes up",
+       "mark, then the rest / (1 - destage rate / fill rate)", "MB",
+       bytes * mark + bytes * (1 - mark) / (1 - destage_rate / fill_rate), 4,
+       [](const auto& p) { return MegabytesBeforeAWait(Cached(p), UsualParameters().cache.hit); }});
+  all.push_back({"Controller cache, full: random 8 KB writes", "the array's own rate", "I/O/s",
+                 1e9 / static_cast<double>(usual.flash.read), 3, [](const auto& p) {
+                   return IosPerSecond(
+                       Cached(p),
+                       {.is_write = true, .depth = 16, .warm_up_ios = 10'000, .ios = 10'000});
+                 }});
+  all.push_back({"Controller cache, what stays in it after a pause", "the mark", "MB", bytes * mark,
+                 2, [](const auto& p) {
+                   return MegabytesKept(Cached(p), UsualParameters().cache.bytes / 10 * 7);
+                 }});
+}
+
+void AddLinks(std::vector<Validation>& all) {
+  const ModelParameters usual = UsualParameters();
+  const sim::LinkOptions link = usual.link;
+  const double wire = link.ports * static_cast<double>(link.bytes_per_second) / 1e6;
+  const double service =
+      static_cast<double>(usual.flash.read + link.latency) / 1e3 +
+      static_cast<double>(kPage) * 1e6 / static_cast<double>(link.bytes_per_second);
+  const auto unlimited = [](ModelParameters p) {
+    p.link.ios_per_second = 0;
+    p.link.limit_bytes_per_second = 0;
+    p.link.depth = 0;
+    return p;
+  };
+  all.push_back({"Link, sequential reads of 64 KB, saturated", "ports * rate of a port", "MB/s",
+                 wire, 2, [unlimited](const auto& p) {
+                   return MegabytesPerSecond(
+                       Linked(unlimited(p)),
+                       {.sequential = true, .io_bytes = 64 * 1024, .depth = 64, .ios = 20'000});
+                 }});
+  all.push_back({"Link, one 8 KB read", "read + latency + transfer on one port", "us", service, 0.5,
+                 [unlimited](const auto& p) { return ResponseUs(Linked(unlimited(p)), {}); }});
+  all.push_back({"Link, random 8 KB reads, more wait than its depth", "depth / response of one",
+                 "I/O/s", link.depth * 1e6 / service, 8, [unlimited](const auto& p) {
+                   ModelParameters shallow = unlimited(p);
+                   shallow.link.depth = p.link.depth;
+                   return IosPerSecond(Linked(shallow), {.depth = 64});
+                 }});
+  all.push_back({"Cloud limit on I/Os", "the limit", "I/O/s",
+                 static_cast<double>(link.ios_per_second), 1, [unlimited](const auto& p) {
+                   ModelParameters limited = unlimited(p);
+                   limited.link.ios_per_second = p.link.ios_per_second;
+                   return IosPerSecond(Linked(limited), {.depth = 64});
+                 }});
+  all.push_back({"Cloud limit on bytes", "the limit", "MB/s",
+                 static_cast<double>(link.limit_bytes_per_second) / 1e6, 1,
+                 [unlimited](const auto& p) {
+                   ModelParameters limited = unlimited(p);
+                   limited.link.limit_bytes_per_second = p.link.limit_bytes_per_second;
+                   return MegabytesPerSecond(
+                       Linked(limited),
+                       {.sequential = true, .io_bytes = 64 * 1024, .depth = 16, .ios = 20'000});
+                 }});
+}
+
+void AddQueues(std::vector<Validation>& all) {
+  all.push_back({"M/M/1, load 0.5", "service / (1 - load)", "us", 2000, 3,
+                 [](const auto& p) { return QueueResponseUs(p, 1, 2 * kMillisecond); }});
+  all.push_back({"M/M/1, load 0.8", "service / (1 - load)", "us", 5000, 5,
+                 [](const auto& p) { return QueueResponseUs(p, 1, 1250 * kMicrosecond); }});
+  all.push_back({"M/M/4, load 0.8", "Erlang C: (1 + 0.5964 / (4 * 0.2)) * service", "us", 1745.5, 3,
+                 [](const auto& p) { return QueueResponseUs(p, 4, 312'500); }});
+  all.push_back({"Queue device, sequential reads of 8 KB", "servers / sequential service", "MB/s",
+                 4 * static_cast<double>(kPage) / 100, 3,
+                 [](const auto& p) { return QueueMegabytesPerSecond(p, false, true); }});
+  all.push_back({"Queue device, random writes of 8 KB", "servers / write service", "MB/s",
+                 4 * static_cast<double>(kPage) / 2000, 3,
+                 [](const auto& p) { return QueueMegabytesPerSecond(p, true, false); }});
+  all.push_back({"Queue device, random reads of 8 KB, its link full", "the link", "MB/s", 25, 1,
+                 [](const auto& p) { return QueueMegabytesPerSecond(p, false, false); }});
+  all.push_back({"Little's law, one spindle", "in the system / (arrivals * response)", "", 1, 1,
+                 [](const auto& p) { return LittleRatio(OneSpindle(p), 5 * kMillisecond); }});
+  all.push_back(
+      {"Little's law, RAID 5", "in the system / (arrivals * response)", "", 1, 1,
+       [](const auto& p) { return LittleRatio(Array(p, RaidLevel::kRaid5), kMillisecond); }});
+  all.push_back({"Little's law, SSD behind a link", "in the system / (arrivals * response)", "", 1,
+                 1, [](const auto& p) {
+                   ModelParameters shallow = p;
+                   shallow.link.ios_per_second = 0;
+                   shallow.link.limit_bytes_per_second = 0;
+                   return LittleRatio(Linked(shallow), 100 * kMicrosecond);
+                 }});
+}
+
+}  // namespace
+
+ModelParameters UsualParameters() {
+  ModelParameters p;
+  p.spindle = {.capacity_bytes = 146 * kGB,
+               .rotations_per_minute = 15'000,
+               .track_to_track_seek = 200 * kMicrosecond,
+               .average_seek = 3500 * kMicrosecond,
+               .full_stroke_seek = 7400 * kMicrosecond,
+               .write_settle = 500 * kMicrosecond,
+               .bytes_per_second = 100 * kMB};
+  p.flash = {.capacity_bytes = 400 * kGB,
+             .channels = 16,
+             .page_bytes = 16 * 1024,
+             .read = 80 * kMicrosecond,
+             .program = 800 * kMicrosecond,
+             .sustained_program = 2400 * kMicrosecond,
+             .fast_bytes = 1000 * kMiB,
+             .buffer_bytes = 64 * kMiB,
+             .buffered_write = 10 * kMicrosecond,
+             .stored_percent = 80};
+  p.cache = {.bytes = 64 * kMiB, .hit = 20 * kMicrosecond, .destage_from_percent = 50};
+  p.link = {.ports = 2,
+            .bytes_per_second = 118 * kMB,
+            .latency = 100 * kMicrosecond,
+            .depth = 4,
+            .ios_per_second = 3000,
+            .limit_bytes_per_second = 125 * kMB};
+  p.queue = {.parallelism = 4,
+             .read_service = kMillisecond,
+             .write_service = 2 * kMillisecond,
+             .sequential_service = 100 * kMicrosecond,
+             .spread = sim::Spread::kExponential,
+             .bandwidth_bytes_per_second = 25 * kMB};
+  p.stripe_unit_bytes = 64 * 1024;
+  p.members = 8;
+  return p;
+}
+
+// Rounded, since a count of 16 is 13 and 19.
+template <typename Integer>
+void Scale(Integer& value, double factor) {
+  value = static_cast<Integer>(std::llround(static_cast<double>(value) * factor));
+}
+
+std::vector<GuardedParameter> GuardedParameters() {
+  const std::string spindle = "15k spindle, random 8 KB reads, depth 1";
+  return {
+      {"spindle capacity", "15k spindle, random 8 KB reads within a tenth of it, depth 1",
+       [](auto& p, double factor) { Scale(p.spindle.capacity_bytes, factor); }},
+      {"spindle speed of rotation", spindle,
+       [](auto& p, double factor) { Scale(p.spindle.rotations_per_minute, factor); }},
+      {"spindle track-to-track seek",
+       "15k spindle, random 8 KB reads within a hundredth of it, depth 1",
+       [](auto& p, double factor) { Scale(p.spindle.track_to_track_seek, factor); }},
+      {"spindle average seek", spindle,
+       [](auto& p, double factor) { Scale(p.spindle.average_seek, factor); }},
+      {"spindle full-stroke seek", "15k spindle, random 8 KB reads within a tenth of it, depth 1",
+       [](auto& p, double factor) { Scale(p.spindle.full_stroke_seek, factor); }},
+      {"spindle settle of a write", "15k spindle, random 8 KB writes, depth 1",
+       [](auto& p, double factor) { Scale(p.spindle.write_settle, factor); }},
+      {"spindle transfer rate", "15k spindle, sequential reads of 512 KB",
+       [](auto& p, double factor) { Scale(p.spindle.bytes_per_second, factor); }},
+      {"flash channels", "SSD, random 8 KB reads, depth 512",
+       [](auto& p, double factor) { Scale(p.flash.channels, factor); }},
+      {"flash page", "SSD, sequential writes before the cliff",
+       [](auto& p, double factor) { Scale(p.flash.page_bytes, factor); }},
+      {"flash read", "SSD, random 8 KB reads, depth 1",
+       [](auto& p, double factor) { Scale(p.flash.read, factor); }},
+      {"flash program", "SSD, sequential writes before the cliff",
+       [](auto& p, double factor) { Scale(p.flash.program, factor); }},
+      {"flash sustained program", "SSD, sequential writes after the cliff",
+       [](auto& p, double factor) { Scale(p.flash.sustained_program, factor); }},
+      {"flash bytes before the cliff", "SSD, 1,300 MiB written across the cliff",
+       [](auto& p, double factor) { Scale(p.flash.fast_bytes, factor); }},
+      {"flash buffer", "SSD, bytes that its buffer takes up",
+       [](auto& p, double factor) { Scale(p.flash.buffer_bytes, factor); }},
+      {"flash buffered write", "SSD, random 8 KB writes into the buffer, depth 1",
+       [](auto& p, double factor) { Scale(p.flash.buffered_write, factor); }},
+      {"flash compression", "SSD, sequential writes before the cliff",
+       [](auto& p, double factor) { Scale(p.flash.stored_percent, factor); }},
+      {"array members", "RAID 5 of even members, random writes, saturated",
+       [](auto& p, double factor) { Scale(p.members, factor); }},
+      {"array stripe unit", "RAID 0, member I/Os of 1 MiB",
+       [](auto& p, double factor) { Scale(p.stripe_unit_bytes, factor); }},
+      {"cache size", "Controller cache, bytes that it takes up",
+       [](auto& p, double factor) { Scale(p.cache.bytes, factor); }},
+      {"cache hit", "Controller cache, a write that finds room",
+       [](auto& p, double factor) { Scale(p.cache.hit, factor); }},
+      {"cache mark of destaging", "Controller cache, what stays in it after a pause",
+       [](auto& p, double factor) { Scale(p.cache.destage_from_percent, factor); }},
+      {"link ports", "Link, sequential reads of 64 KB, saturated",
+       [](auto& p, double factor) { p.link.ports = factor < 1 ? 1 : 3; }},
+      {"link rate", "Link, sequential reads of 64 KB, saturated",
+       [](auto& p, double factor) { Scale(p.link.bytes_per_second, factor); }},
+      {"link latency", "Link, one 8 KB read",
+       [](auto& p, double factor) { Scale(p.link.latency, factor); }},
+      {"link depth", "Link, random 8 KB reads, more wait than its depth",
+       [](auto& p, double factor) { Scale(p.link.depth, factor); }},
+      {"limit on I/Os", "Cloud limit on I/Os",
+       [](auto& p, double factor) { Scale(p.link.ios_per_second, factor); }},
+      {"limit on bytes", "Cloud limit on bytes",
+       [](auto& p, double factor) { Scale(p.link.limit_bytes_per_second, factor); }},
+      {"queue servers", "M/M/4, load 0.8",
+       [](auto& p, double factor) { p.queue.parallelism = factor < 1 ? 3 : 5; }},
+      {"queue read service", "M/M/1, load 0.5",
+       [](auto& p, double factor) { Scale(p.queue.read_service, factor); }},
+      {"queue write service", "Queue device, random writes of 8 KB",
+       [](auto& p, double factor) { Scale(p.queue.write_service, factor); }},
+      {"queue sequential service", "Queue device, sequential reads of 8 KB",
+       [](auto& p, double factor) { Scale(*p.queue.sequential_service, factor); }},
+      {"queue link", "Queue device, random reads of 8 KB, its link full",
+       [](auto& p, double factor) { Scale(p.queue.bandwidth_bytes_per_second, factor); }},
+  };
+}
+
+std::vector<Validation> Validations() {
+  std::vector<Validation> all;
+  AddQueues(all);
+  AddSpindles(all);
+  AddArrays(all);
+  AddFlash(all);
+  AddCaches(all);
+  AddLinks(all);
+  return all;
+}
+
+}  // namespace snapscope::test
