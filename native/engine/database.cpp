@@ -297,6 +297,7 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
   scope.end = log_->end_lsn();
   scope.log_undo = true;
   figures.end = scope.end;
+  CO_TRY(CheckSplits(scope.end));
   recovery::RestartReport report(*options_.telemetry, worker,
                                  {options_.scenario->database, kSourceDb.value}, kRestartSource);
   Result<recovery::AnalysisResult> analysis =
@@ -323,6 +324,18 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
   CO_TRY(done);
   report.Completed();
   co_return Status();
+}
+
+// Each split was durable in the log before its snapshot was complete.
+Status Database::CheckSplits(Lsn end) const {
+  for (const auto& snapshot : snapshots_->snapshots()) {
+    if (snapshot->split() <= end) continue;
+    return Error{ErrorCode::kCorruptLog,
+                 "snapshot " + snapshot->name() + " was split at " + ToString(snapshot->split()) +
+                     ", but the log of " + options_.scenario->database + " ends at " +
+                     ToString(end) + ": the log has lost what was written to it"};
+  }
+  return Status();
 }
 
 void Database::Start(std::function<void(Error)> on_error) {

@@ -102,6 +102,8 @@ class Database {
   void OnLogFull(const Worker& worker);
   void OnFilegroupFull(const Worker& worker, IndexId index);
   Task<Status> Recover(Worker& worker, RestartFigures& figures);
+  /// kCorruptLog if a snapshot was split beyond the end of the log.
+  Status CheckSplits(Lsn end) const;
 
   std::string DataPath() const;
   std::string LogPath() const;

@@ -1,5 +1,6 @@
 #include "snapshot/source_store.h"
 
+#include <string>
 #include <utility>
 
 namespace snapscope::snapshot {
@@ -7,9 +8,20 @@ namespace snapscope::snapshot {
 SourceStore::SourceStore(runtime::Executor& executor, storage::File& file)
     : file_(file), gate_(executor) {}
 
+Status SourceStore::Verify(PageId page, page::PageSpan bytes) const {
+  TRY(page::VerifyPage(bytes, page));
+  const Lsn lsn = page::PageView(bytes).lsn();
+  if (log_ == nullptr || lsn < log_->end_lsn()) return Status();
+  return Error{ErrorCode::kCorruptLog,
+               "page " + std::to_string(page.number()) + " of " + file_.path() +
+                   " has changed at " + ToString(lsn) + ", but the log ends at " +
+                   ToString(log_->end_lsn()) +
+                   ": the log has lost what was written to it, or is not the one of this database"};
+}
+
 Task<Status> SourceStore::ReadPage(PageId page, page::PageSpan into) {
   CO_TRY(co_await file_.Read(uint64_t{page.number()} * page::kPageSize, into));
-  co_return page::VerifyPage(into, page);
+  co_return Verify(page, into);
 }
 
 Task<void> SourceStore::EnterRange(PageId first, uint32_t count) {
@@ -47,7 +59,7 @@ Task<Status> SourceStore::ReadForSnapshot(PageId page, page::PageSpan into) {
   const Status read = co_await file_.Read(uint64_t{page.number()} * page::kPageSize, into);
   gate_.Leave(page);
   CO_TRY(read);
-  co_return page::VerifyPage(into, page);
+  co_return Verify(page, into);
 }
 
 Task<Status> SourceStore::ReadRange(PageId first, ByteSpan into) {
@@ -60,7 +72,7 @@ Task<Status> SourceStore::ReadRange(PageId first, ByteSpan into) {
 
 Status SourceStore::ReadNow(PageId page, page::PageSpan into) {
   TRY(file_.ReadNow(uint64_t{page.number()} * page::kPageSize, into));
-  return page::VerifyPage(into, page);
+  return Verify(page, into);
 }
 
 }  // namespace snapscope::snapshot

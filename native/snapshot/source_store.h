@@ -47,6 +47,9 @@ class SourceStore final : public buffer::PageStore {
   }
   Task<Status> AwaitPreImage(Worker& worker, PageId page) override;
 
+  // What is read is verified: kCorruptPage, or kCorruptLog for a page that is younger than the log,
+  // which writing the log first makes impossible, so the log has lost its end.
+
   /// Reads the page as the file has it, for a snapshot: never while it is being written.
   Task<Status> ReadForSnapshot(PageId page, page::PageSpan into);
   /// The same for neighbouring pages in one read, which are not verified: they need not all be
@@ -56,6 +59,7 @@ class SourceStore final : public buffer::PageStore {
   Status ReadNow(PageId page, page::PageSpan into);
 
  private:
+  Status Verify(PageId page, page::PageSpan bytes) const;
   /// Waits for each page in turn, in their order: so those who take several never wait in a circle.
   Task<void> EnterRange(PageId first, uint32_t count);
   void LeaveRange(PageId first, uint32_t count);
