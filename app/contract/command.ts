@@ -40,6 +40,14 @@ const rebuildIndex = z.strictObject({
     "index of the table: 1 is the clustered one, 2 and up are nonclustered",
   ),
 });
+const createIndex = z.strictObject({
+  kind: z.literal("createIndex"),
+  index: integer(
+    2,
+    1 + maxNonclusteredIndexes,
+    "nonclustered index of the table that it does not have yet, 2 and up",
+  ),
+});
 /** DBCC CHECKDB, through a hidden snapshot. */
 const checkDatabase = z.strictObject({ kind: z.literal("checkDatabase") });
 
@@ -61,6 +69,7 @@ export const timelineCommandSchema = z.discriminatedUnion("kind", [
   restartServer,
   updateTable,
   rebuildIndex,
+  createIndex,
 ]);
 
 /** All live commands. Pause, step and pace change how fast a run goes, never its result. */
@@ -74,6 +83,7 @@ export const commandSchema = z.discriminatedUnion("kind", [
   restartServer,
   updateTable,
   rebuildIndex,
+  createIndex,
   z.strictObject({ kind: z.literal("pause") }),
   z.strictObject({ kind: z.literal("resume") }),
   z.strictObject({ kind: z.literal("stepToNextPhase") }),

@@ -27,6 +27,7 @@ export const activityNames = [
   "revert", // a database goes back to its snapshot
   "tableUpdate", // UPDATE of every row of a table
   "indexRebuild", // ALTER INDEX ... REBUILD
+  "indexCreation", // CREATE INDEX
   "ioFreeze", // VSS holds a database's writes: not a database snapshot
   "longIo", // message 833
   "latchTimeout", // messages 844 and 845

@@ -151,6 +151,19 @@ describe("resolveScenario", () => {
     expect(messageOf({ ...plainScenario, timeline })).toContain(message);
   });
 
+  it("refuses the creation of an index that the table has", () => {
+    const database = { ...plainScenario.database, nonclusteredIndexes: 2 };
+    const creating = (index: number) => ({
+      ...plainScenario,
+      database,
+      timeline: [{ atSeconds: 1, command: { kind: "createIndex", index } }],
+    });
+    expect(messageOf(creating(3))).toContain(
+      "timeline.0.command.index: 3 is an index that the table has; allowed: above 3",
+    );
+    expect(messageOf(creating(4))).toBe("accepted");
+  });
+
   // The engine's reader goes through the same list (native/test/engine/scenario_test.cpp).
   it.each(timelines)("judges at its place a timeline with $what", ({ refusedAt, timeline }) => {
     const message = messageOf({ ...plainScenario, timeline });

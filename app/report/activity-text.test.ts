@@ -46,6 +46,11 @@ describe("activityText", () => {
       { index: 1, rows: 1200, pages: 40, pagesUnlogged: 40, extentsFreed: 5, pagesPushed: 41 },
       "1,200 rows; 40 pages; 41 pages pushed",
     ],
+    [
+      "indexCreation",
+      { index: 3, rows: 1200, pages: 5, pagesUnlogged: 5, extentsFreed: 0, pagesPushed: 6 },
+      "1,200 rows; 5 pages; 6 pages pushed",
+    ],
     ["serverStart", { build: "15.0.4198.2" }, ""],
   ])("says of %s %j: %s", (name, figures, text) => {
     expect(activityText({ name, figures })).toBe(text);

@@ -85,6 +85,7 @@ export function activityText(phase: Told & { readonly name: PhaseName }): string
         counted(phase, "pagesPushed", "page pushed", "pages pushed"),
       );
     case "indexRebuild":
+    case "indexCreation":
       return joined(
         counted(phase, "rows", "row"),
         counted(phase, "pages", "page"),

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "base/check.h"
+#include "btree/catalogue.h"
 #include "btree/page_allocator.h"
 #include "btree/system_change.h"
 #include "page/log_record.h"
@@ -104,14 +106,28 @@ Task<Status> BulkLoad::Write(Worker& worker, size_t level, PageId right_sibling)
   co_return Status();
 }
 
-Task<Result<std::vector<std::byte>>> BulkLoad::Finish(Worker& worker) {
-  size_t level = 0;
-  for (; levels_[level].page.id != PageId{}; ++level) {
+Task<Status> BulkLoad::FinishBelowRoot(Worker& worker) {
+  for (size_t level = 0; level + 1 < levels_.size(); ++level) {
     CO_TRY(co_await Write(worker, level, PageId{}));
   }
-  CHECK(level + 1 == levels_.size(), "a level above the root");
+  CHECK(levels_.back().page.id == PageId{}, "a root with siblings");
+  co_return Status();
+}
+
+Task<Result<std::vector<std::byte>>> BulkLoad::Finish(Worker& worker) {
+  CO_TRY(co_await FinishBelowRoot(worker));
   CO_TRY(co_await ReleaseUnused(worker));
-  co_return ImageOfLevel(level, info_.root, PageId{});
+  co_return ImageOfLevel(levels_.size() - 1, info_.root, PageId{});
+}
+
+Task<Result<PageId>> BulkLoad::FinishNewTree(Worker& worker) {
+  CO_TRY(co_await FinishBelowRoot(worker));
+  const auto root = co_await Take(worker);
+  CO_TRY(root);
+  levels_.back().page = root.value();
+  CO_TRY(co_await Write(worker, levels_.size() - 1, PageId{}));
+  CO_TRY(co_await ReleaseUnused(worker));
+  co_return root.value().id;
 }
 
 Task<Result<BulkLoad::NewPage>> BulkLoad::Take(Worker& worker) {
@@ -153,7 +169,7 @@ Task<Status> BulkLoad::ReleaseUnused(Worker& worker) {
 
 namespace {
 
-/// What SwitchTree() changes, latched EX to its end: root, IAM pages of both, boot page.
+/// What a switch changes, latched EX to its end: root, IAM pages, boot page.
 struct Switched {
   PageGuard root;
   std::deque<PageGuard> iams;
@@ -168,29 +184,32 @@ LogRecord ReplaceRecord(page::PageView page, std::vector<std::byte> after) {
   return record;
 }
 
-/// The IAM page as that of `owner`, who has the extent `kept` or has it not.
-std::vector<std::byte> IamImageOf(page::PageView iam, IndexId owner, page::ExtentId kept,
-                                  bool has) {
+/// A chain of IAM pages that changes hands.
+struct Chain {
+  PageId first;
+  IndexId owner;  ///< from now on
+  /// The extent of a root that stays where it is: the index has it from now on, and nobody else.
+  std::optional<page::ExtentId> root;
+};
+
+std::vector<std::byte> IamImageOf(page::PageView iam, const Chain& chain) {
   alignas(8) std::array<std::byte, page::kPageSize> bytes;
   std::copy(iam.bytes().begin(), iam.bytes().end(), bytes.begin());
   page::PageView view(bytes);
-  view.set_index(owner);
-  if (page::IntervalOf(view) == page::IntervalOf(kept)) {
-    page::SetMapEntry(view, page::MapSlot(kept), has ? 1 : 0);
+  view.set_index(chain.owner);
+  if (chain.root && page::IntervalOf(view) == page::IntervalOf(*chain.root)) {
+    page::SetMapEntry(view, page::MapSlot(*chain.root), chain.owner == kBuildSpace ? 0 : 1);
   }
   return page::ImageOf(view);
 }
 
-struct Chain {
-  PageId first;
-  IndexId owner;        ///< from now on
-  page::ExtentId root;  ///< that of the root
-};
+PageId FirstIam(const page::BootRecord& boot, IndexId index) {
+  return PageId{boot.first_iams.at(index.value - 1U)};
+}
 
 // All objects live in the caller's frame, which awaits this.
 Task<Status> GiveIams(Worker& worker, BufferPool& pool, DbId db, SystemChange& change,
                       Switched& pages, Chain chain) {
-  const bool has_root = chain.owner != kBuildSpace;
   for (PageId next = chain.first; next != PageId{};) {
     auto fetched = co_await pool.Fetch(worker, db, next, LatchMode::kExclusive);
     CO_TRY(fetched);
@@ -202,17 +221,30 @@ Task<Status> GiveIams(Worker& worker, BufferPool& pool, DbId db, SystemChange& c
                                                    ") is not an IAM page"};
     }
     next = view.right_sibling();
-    CO_TRY(co_await change.Apply(
-        worker, &pages.iams.back(),
-        ReplaceRecord(view, IamImageOf(view, chain.owner, chain.root, has_root))));
+    CO_TRY(co_await change.Apply(worker, &pages.iams.back(),
+                                 ReplaceRecord(view, IamImageOf(view, chain))));
   }
   co_return Status();
 }
 
-Task<Result<page::BootRecord>> ReadBootPage(Worker& worker, BufferPool& pool, DbId db) {
-  const auto boot = co_await pool.Fetch(worker, db, page::kBootPage, LatchMode::kShared);
+/// Gives the index what kBuildSpace has, and enters both in the boot page; `info.root` is its root
+/// from now on.
+Task<Status> ChangeBoot(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
+                        SystemChange& change, Switched& pages) {
+  auto boot = co_await pool.Fetch(worker, db, page::kBootPage, LatchMode::kExclusive);
   CO_TRY(boot);
-  co_return page::ReadBoot(boot.value().view().bytes());
+  pages.boot = std::move(boot).value();
+  const size_t index = info.id.value - 1U;
+  const page::BootRecord before = page::ReadBoot(pages.boot.view().bytes());
+  page::BootRecord after = before;
+  std::swap(after.first_iams.at(index), after.first_iams.at(kBuildSpace.value - 1U));
+  if (before.roots.at(index) == 0) ++after.index_count;
+  after.roots.at(index) = info.root.value;
+  LogRecord record;
+  record.type = RecordType::kBootChange;
+  record.before = page::EncodeBoot(before);
+  record.after = page::EncodeBoot(after);
+  co_return co_await change.Apply(worker, &pages.boot, std::move(record));
 }
 
 // The root stays with its index, and so does its extent; its neighbours go.
@@ -236,26 +268,23 @@ Task<Status> Switch(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
                                ReplaceRecord(pages.root.view(), std::move(root_image))));
   CO_TRY(co_await ReleaseNeighbours(worker, info.root, change, system));
   // Nobody else gets extents for either of the two: their chains stay as they are.
-  const auto chains = co_await ReadBootPage(worker, pool, db);
+  const auto chains = co_await ReadBootRecord(worker, pool, db);
   CO_TRY(chains);
-  const size_t index = info.id.value - 1U;
-  const size_t build = kBuildSpace.value - 1U;
   const page::ExtentId extent = page::ExtentOf(info.root);
-  const Chain given{PageId{chains.value().first_iams.at(index)}, kBuildSpace, extent};
-  const Chain taken{PageId{chains.value().first_iams.at(build)}, info.id, extent};
+  const Chain given{FirstIam(chains.value(), info.id), kBuildSpace, extent};
+  const Chain taken{FirstIam(chains.value(), kBuildSpace), info.id, extent};
   CO_TRY(co_await GiveIams(worker, pool, db, change, pages, given));
   CO_TRY(co_await GiveIams(worker, pool, db, change, pages, taken));
-  auto boot = co_await pool.Fetch(worker, db, page::kBootPage, LatchMode::kExclusive);
-  CO_TRY(boot);
-  pages.boot = std::move(boot).value();
-  const page::BootRecord before = page::ReadBoot(pages.boot.view().bytes());
-  page::BootRecord after = before;
-  std::swap(after.first_iams.at(index), after.first_iams.at(build));
-  LogRecord record;
-  record.type = RecordType::kBootChange;
-  record.before = page::EncodeBoot(before);
-  record.after = page::EncodeBoot(after);
-  co_return co_await change.Apply(worker, &pages.boot, std::move(record));
+  co_return co_await ChangeBoot(worker, pool, db, info, change, pages);
+}
+
+Task<Status> Enter(Worker& worker, BufferPool& pool, DbId db, IndexInfo info, SystemChange& change,
+                   Switched& pages) {
+  const auto chains = co_await ReadBootRecord(worker, pool, db);
+  CO_TRY(chains);
+  const Chain taken{FirstIam(chains.value(), kBuildSpace), info.id, std::nullopt};
+  CO_TRY(co_await GiveIams(worker, pool, db, change, pages, taken));
+  co_return co_await ChangeBoot(worker, pool, db, info, change, pages);
 }
 
 }  // namespace
@@ -269,6 +298,19 @@ Task<Status> SwitchTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo inf
   const Status switched =
       co_await Switch(worker, pool, db, info, std::move(root_image), system, change, pages);
   if (!switched.ok()) co_return co_await change.Undo(worker, switched.error());
+  change.Commit();
+  system.allocator().Forget(info.id);
+  system.allocator().Forget(kBuildSpace);
+  co_return Status();
+}
+
+Task<Status> EnterTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
+                       SystemTransactions& system) {
+  Switched pages;
+  SystemChange change(pool, db, info.id, system);
+  CO_TRY(co_await change.Begin(worker));
+  const Status entered = co_await Enter(worker, pool, db, info, change, pages);
+  if (!entered.ok()) co_return co_await change.Undo(worker, entered.error());
   change.Commit();
   system.allocator().Forget(info.id);
   system.allocator().Forget(kBuildSpace);

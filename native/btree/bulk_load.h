@@ -1,10 +1,11 @@
 // Building a tree from rows in key order, bottom up, as an index build does it: each page is
-// written once, full up to the fill factor, beside the tree that it will replace.
+// written once, full up to the fill factor, beside the tree that it will replace, if there is one.
 //
 // The new pages belong to kBuildSpace until SwitchTree() gives them to their index and kBuildSpace
-// what the index had before. Whoever dies in between leaves nothing but pages of kBuildSpace, which
-// PageAllocator::ReleaseAll() gives back; so does whoever has switched. The root stays where it is:
-// the content of the new one replaces it.
+// what the index had before, or EnterTree() to an index that is new. Whoever dies in between leaves
+// nothing but pages of kBuildSpace, which PageAllocator::ReleaseAll() gives back; so does whoever
+// has switched. The root of an index that there is stays where it is: the content of the new one
+// replaces it.
 //
 // A page is logged whole, or not at all: then it must be written to its file before the switch, and
 // only that its page was allocated is in the log. A page that is not logged has the LSN of that
@@ -35,11 +36,15 @@ class BulkLoad {
   /// Rows with ascending keys, above all rows so far. Errors: kDatabaseFull, kLogFull, and those of
   /// reading and writing.
   Task<Status> Add(Worker& worker, std::vector<page::Row> rows);
-  /// Writes what is left, but for the root: returns its image.
+  /// For SwitchTree(): writes what is left, but for the root; returns its image.
   Task<Result<std::vector<std::byte>>> Finish(Worker& worker);
+  /// For EnterTree(): writes what is left, the root too; returns where that is.
+  Task<Result<PageId>> FinishNewTree(Worker& worker);
 
   uint64_t rows() const { return rows_; }
-  uint64_t pages() const { return pages_; }  ///< without the root
+  uint64_t pages() const {
+    return pages_;
+  }  ///< written: those of the tree, but for Finish()'s root
   /// Pages that are to be written before the switch.
   const std::vector<PageId>& unlogged() const { return unlogged_; }
 
@@ -61,6 +66,7 @@ class BulkLoad {
   Task<Result<NewPage>> Take(Worker& worker);
   Task<Status> TakeExtent(Worker& worker);
   Task<Status> ReleaseUnused(Worker& worker);
+  Task<Status> FinishBelowRoot(Worker& worker);
   void AddLevel();
   /// Writes the page of the level and begins the next one, which begins with `key`.
   Task<Status> BeginPage(Worker& worker, size_t level, uint64_t key);
@@ -85,5 +91,10 @@ class BulkLoad {
 /// pages below `root_image` and nothing else.
 Task<Status> SwitchTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
                         std::vector<std::byte> root_image, SystemTransactions& system);
+
+/// The same for an index that the database does not have yet: it gets what kBuildSpace has, and a
+/// place in the boot page. `info.root` is among those pages.
+Task<Status> EnterTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
+                       SystemTransactions& system);
 
 }  // namespace snapscope::btree

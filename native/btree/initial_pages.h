@@ -38,6 +38,7 @@ class InitialPages {
   const InitialSize& size() const { return size_; }
   const std::vector<InitialIndex>& indexes() const { return indexes_; }
 
+  page::BootRecord Boot() const;
   /// Writes the page, sealed.
   void Build(PageId page, page::PageSpan into) const;
 
@@ -61,7 +62,6 @@ class InitialPages {
   std::vector<IamPlace> ChainOf(uint16_t index) const;
   void BuildMap(PageId page, page::PageType type, page::PageView view) const;
   void BuildIam(PageId page, IamPlace place, page::PageView view) const;
-  page::BootRecord Boot() const;
 
   const InitialSize size_;
   InitialLayout layout_;

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "base/check.h"
 #include "engine/experiment.h"
-#include "ops/index_rebuild.h"
+#include "ops/index_build.h"
 #include "ops/table_update.h"
 
 namespace snapscope::engine {
@@ -54,19 +55,23 @@ IndexId IndexOfTable(uint16_t index) {
   return IndexId{static_cast<uint16_t>(kFirstNonclustered + index - 2)};
 }
 
-Error NoSuchIndex(uint16_t index, const Scenario& scenario) {
-  return {ErrorCode::kRefused, "The table has no index " + std::to_string(index) +
-                                   "; it has 1 to " +
-                                   std::to_string(1 + scenario.nonclustered_indexes) + "."};
+/// What keeps the build from beginning, if something does.
+std::optional<Error> RefusalOfBuild(const txn::TransactionManager& transactions,
+                                    const Command& command) {
+  const bool creation = command.kind == CommandKind::kCreateIndex;
+  const bool there = transactions.HasTree(IndexOfTable(command.index));
+  if (there != creation) return std::nullopt;
+  return Error{ErrorCode::kRefused, "The table has " + std::string(creation ? "an" : "no") +
+                                        " index " + std::to_string(command.index) +
+                                        (creation ? " already." : ".")};
 }
 
-ops::IndexRebuildOptions RebuildOptionsOf(const Scenario& scenario, uint16_t index) {
+ops::IndexBuildOptions BuildOptionsOf(const Scenario& scenario) {
   checkpoint::CheckpointOptions writes;
   writes.version = scenario.version;
-  ops::IndexRebuildOptions options;
+  ops::IndexBuildOptions options;
   options.db = kSourceDb;
   options.table = kAccounts;
-  options.index = IndexOfTable(index);
   options.fill_factor_percent = scenario.fill_factor_percent;
   options.minimally_logged = !scenario.full_recovery;
   options.writes_in_flight = writes.writes_in_flight;
@@ -172,43 +177,63 @@ struct CommandActions {
     co_return updated.ok() ? Status() : updated.error();
   }
 
-  static Task<CommandEnd> RebuildIndex(Experiment& experiment, Command command) {
-    const Scenario& scenario = experiment.scenario_;
+  /// rebuildIndex and createIndex.
+  static Task<CommandEnd> BuildIndex(Experiment& experiment, Command command) {
     telemetry::Telemetry& telemetry = experiment.telemetry_;
-    if (command.index > 1 + scenario.nonclustered_indexes) {
-      const Error refused = NoSuchIndex(command.index, scenario);
-      telemetry.AddCommandEvent(command.json, false, refused.message);
-      co_return Status(refused);
+    Database& database = *experiment.database_;
+    if (const auto refused = RefusalOfBuild(database.transactions(), command)) {
+      telemetry.AddCommandEvent(command.json, false, refused->message);
+      co_return Status(*refused);
     }
     std::string spid;
     Worker& worker = experiment.NewAdminWorker(spid);
     co_await worker.Start();
     telemetry.AddCommandEvent(command.json, true);
-    const size_t phase = telemetry.BeginPhase("", "indexRebuild");
+    const bool creation = command.kind == CommandKind::kCreateIndex;
+    const size_t phase = telemetry.BeginPhase("", creation ? "indexCreation" : "indexRebuild");
     const uint64_t pushed = telemetry.Total(telemetry::CounterId::kPagesPushedPerSecond);
-    const uint64_t rows = experiment.initial_->accounts().rows;
+    const uint64_t rows = 2 * experiment.initial_->accounts().rows;  // read, and written
     ops::RowProgress progress = [&telemetry, phase, rows](uint64_t done) {
       telemetry.PhaseProgress(phase, static_cast<uint32_t>(std::min(done * 1000 / rows, kAlmost)));
     };
-    Database& database = *experiment.database_;
-    const Result<ops::IndexRebuildFigures> rebuilt = co_await database.index_builds().Rebuild(
-        worker, *experiment.cpu_, database.pool(), database.transactions(),
-        RebuildOptionsOf(scenario, command.index), std::move(progress));
-    if (rebuilt.ok()) {
+    Result<ops::IndexBuildFigures> built =
+        co_await Build(experiment, worker, command, std::move(progress));
+    if (built.ok()) {
       const uint64_t now = telemetry.Total(telemetry::CounterId::kPagesPushedPerSecond);
-      const ops::IndexRebuildFigures& figures = rebuilt.value();
-      telemetry.EndPhase(phase, {{"index", command.index},
-                                 {"rows", static_cast<int64_t>(figures.rows)},
-                                 {"pages", static_cast<int64_t>(figures.pages)},
-                                 {"pagesUnlogged", static_cast<int64_t>(figures.pages_unlogged)},
-                                 {"extentsFreed", static_cast<int64_t>(figures.extents_freed)},
-                                 {"pagesPushed", static_cast<int64_t>(now - pushed)}});
+      telemetry.EndPhase(phase, FiguresOf(built.value(), command.index, now - pushed));
     } else {
       telemetry.EndPhase(phase, {{"index", command.index}});
-      telemetry.AddCommandEvent(command.json, false, rebuilt.error().message);
+      telemetry.AddCommandEvent(command.json, false, built.error().message);
     }
     co_await worker.End();
-    co_return rebuilt.ok() ? Status() : rebuilt.error();
+    co_return built.ok() ? Status() : built.error();
+  }
+
+  static Task<Result<ops::IndexBuildFigures>> Build(Experiment& experiment, Worker& worker,
+                                                    Command command, ops::RowProgress progress) {
+    Database& database = *experiment.database_;
+    const ops::IndexBuildEnvironment environment{*experiment.cpu_, database.pool(),
+                                                 database.transactions()};
+    const ops::IndexBuildOptions options = BuildOptionsOf(experiment.scenario_);
+    const IndexId index = IndexOfTable(command.index);
+    if (command.kind == CommandKind::kRebuildIndex) {
+      return database.index_builds().Rebuild(worker, environment, options, index,
+                                             std::move(progress));
+    }
+    const uint32_t column = index.value - kFirstNonclustered;
+    return database.index_builds().Create(worker, environment, options,
+                                          experiment.initial_->Nonclustered(column),
+                                          std::move(progress));
+  }
+
+  static telemetry::Figures FiguresOf(const ops::IndexBuildFigures& figures, uint16_t index,
+                                      uint64_t pages_pushed) {
+    return {{"index", index},
+            {"rows", static_cast<int64_t>(figures.rows)},
+            {"pages", static_cast<int64_t>(figures.pages)},
+            {"pagesUnlogged", static_cast<int64_t>(figures.pages_unlogged)},
+            {"extentsFreed", static_cast<int64_t>(figures.extents_freed)},
+            {"pagesPushed", static_cast<int64_t>(pages_pushed)}};
   }
 
   static void Pause(Experiment& experiment, const Command&) { experiment.paused_ = true; }
@@ -244,7 +269,8 @@ constexpr std::array kRules = {
     CommandRule{kUpdateTable, "updateTable", ReadBatchRows, Actions::UpdateTable, nullptr},
     CommandRule{kSetReportUsers, "setReportUsers", ReadReportUsers, Actions::SetReportUsers,
                 nullptr},
-    CommandRule{kRebuildIndex, "rebuildIndex", ReadIndex, Actions::RebuildIndex, nullptr},
+    CommandRule{kRebuildIndex, "rebuildIndex", ReadIndex, Actions::BuildIndex, nullptr},
+    CommandRule{kCreateIndex, "createIndex", ReadIndex, Actions::BuildIndex, nullptr},
     CommandRule{kCheckDatabase, "checkDatabase", nullptr, Actions::CheckDatabase, nullptr},
     CommandRule{kPause, "pause", nullptr, nullptr, Actions::Pause},
     CommandRule{kResume, "resume", nullptr, nullptr, Actions::Resume},

@@ -121,10 +121,10 @@ void Database::Assemble() {
   pool.background_gather_pages = buffer::BackgroundGatherPagesOf(scenario.version);
   pool_ = std::make_unique<buffer::BufferPool>(cpu, telemetry, pool);
   pool_->Attach(kSourceDb, *store_);
-  const std::vector<btree::IndexInfo> indexes = options_.initial->indexes();
-  transactions_ = std::make_unique<txn::TransactionManager>(
-      *pool_, kSourceDb, *log_, indexes, telemetry, txn::CpuCosts{}, options_.commits,
-      options_.initial->nonclustered());
+  const btree::Catalogue initial = options_.initial->initial();
+  transactions_ = std::make_unique<txn::TransactionManager>(*pool_, kSourceDb, *log_, initial.trees,
+                                                            telemetry, txn::CpuCosts{},
+                                                            options_.commits, initial.nonclustered);
   transactions_->allocator().SetFullCallback(
       [this](const Worker& user, IndexId index) { OnFilegroupFull(user, index); });
   checkpoint::CheckpointOptions checkpoints;
@@ -145,7 +145,7 @@ void Database::Assemble() {
   environment.telemetry = &telemetry;
   environment.volume = &snapshot_volume();
   environment.source_volume = &data_volume();
-  environment.indexes = indexes;
+  environment.indexes = options_.initial->known().trees;
   if (scenario.sparse_file_limit_bytes > 0) {
     environment.sparse_limit.regions =
         scenario.sparse_file_limit_bytes / (page::kPagesPerRegion * page::kPageSize);
@@ -290,7 +290,7 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
   scope.pool = pool_.get();
   scope.db = kSourceDb;
   scope.log = log_.get();
-  scope.indexes = options_.initial->indexes();
+  scope.indexes = options_.initial->known().trees;
   const wal::CheckpointMark mark = log_->checkpoint_mark();
   scope.checkpoint_begin = mark.begin;
   scope.oldest_active = mark.oldest_active;
@@ -313,6 +313,7 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
       co_await recovery::Undo(worker, scope, figures.analysis, report.Undo());
   CO_TRY(undo);
   figures.undo = undo.value();
+  CO_TRY(co_await AddNewTrees(worker));
   // What a build that the end cut off, or the last one, has left.
   const auto released = co_await transactions_->allocator().ReleaseAll(worker, btree::kBuildSpace);
   CO_TRY(released);
@@ -338,6 +339,17 @@ Status Database::CheckSplits(Lsn end) const {
   return Status();
 }
 
+// Those that operations have added since the database was new.
+Task<Status> Database::AddNewTrees(Worker& worker) {
+  const auto boot = co_await btree::ReadBootRecord(worker, *pool_, kSourceDb);
+  CO_TRY(boot);
+  const btree::Catalogue now = btree::CatalogueIn(boot.value(), options_.initial->known());
+  for (const btree::NonclusteredIndex& index : now.nonclustered) {
+    if (!transactions_->HasTree(index.info.id)) transactions_->AddNonclustered(index);
+  }
+  co_return Status();
+}
+
 void Database::Start(std::function<void(Error)> on_error) {
   StartLazyWriter();
   checkpointer_->Start(on_error);
@@ -361,8 +373,7 @@ Task<Status> Database::Check(Worker& worker, std::string spid) {
   check.data_path = DataPath();
   check.version = options_.scenario->version;
   check.spid = std::move(spid);
-  check.indexes = options_.initial->indexes();
-  check.nonclustered = options_.initial->nonclustered();
+  check.known = options_.initial->known();
   co_return co_await ops::CheckDatabase(worker, std::move(check));
 }
 

@@ -14,7 +14,7 @@
 #include "checkpoint/log_reuse.h"
 #include "engine/initial_database.h"
 #include "engine/machine.h"
-#include "ops/index_rebuild.h"
+#include "ops/index_build.h"
 #include "ops/log_backup.h"
 #include "recovery/recovery.h"
 #include "recovery/restart_report.h"
@@ -104,6 +104,7 @@ class Database {
   Task<Status> Recover(Worker& worker, RestartFigures& figures);
   /// kCorruptLog if a snapshot was split beyond the end of the log.
   Status CheckSplits(Lsn end) const;
+  Task<Status> AddNewTrees(Worker& worker);
 
   std::string DataPath() const;
   std::string LogPath() const;

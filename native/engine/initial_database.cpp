@@ -53,23 +53,29 @@ telemetry::ObjectRef ObjectOf(IndexId index) {
   return {"dbo.accounts", "IX_accounts_" + std::to_string(index.value - kFirstNonclustered + 1)};
 }
 
-std::vector<btree::IndexInfo> InitialDatabase::indexes() const {
-  std::vector<btree::IndexInfo> infos;
-  for (const btree::InitialIndex& index : pages_.indexes()) infos.push_back(index.info);
-  std::ranges::sort(infos, {}, &btree::IndexInfo::id);
-  return infos;
+btree::NonclusteredIndex InitialDatabase::Nonclustered(uint32_t column) const {
+  return {.info = {.id = IndexId{static_cast<uint16_t>(kFirstNonclustered + column)},
+                   .root = PageId{},
+                   .row_width = btree::kEntryBytes},
+          .table = kAccounts,
+          .column = column,
+          .key_stride = accounts().key_stride};
 }
 
-std::vector<btree::NonclusteredIndex> InitialDatabase::nonclustered() const {
-  std::vector<btree::NonclusteredIndex> indexes;
+btree::Catalogue InitialDatabase::known() const {
+  const page::BootRecord boot = pages_.Boot();
+  btree::Catalogue known;
   for (const btree::InitialIndex& index : pages_.indexes()) {
-    if (!index.column) continue;
-    indexes.push_back({.info = index.info,
-                       .table = kAccounts,
-                       .column = *index.column,
-                       .key_stride = index.key_stride});
+    if (!index.column) known.trees.push_back(index.info);
   }
-  return indexes;
+  std::ranges::sort(known.trees, {}, &btree::IndexInfo::id);
+  for (uint32_t column = 0; column < btree::kMaxNonclustered; ++column) {
+    btree::NonclusteredIndex index = Nonclustered(column);
+    index.info.root = PageId{boot.roots.at(index.info.id.value - 1U)};
+    known.trees.push_back(index.info);
+    known.nonclustered.push_back(index);
+  }
+  return known;
 }
 
 uint64_t InitialDatabase::Count(IndexId index) const {

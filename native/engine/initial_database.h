@@ -13,6 +13,7 @@
 #include "base/ids.h"
 #include "base/result.h"
 #include "btree/btree.h"
+#include "btree/catalogue.h"
 #include "btree/initial_pages.h"
 #include "btree/nonclustered.h"
 #include "engine/scenario.h"
@@ -42,9 +43,12 @@ class InitialDatabase final : public model::InitialState {
   /// Of each data file.
   uint32_t file_pages() const { return pages_.size().file_pages; }
   const btree::InitialIndex& accounts() const { return pages_.indexes()[kAccountsPlan]; }
-  /// Every tree, nonclustered indexes included.
-  std::vector<btree::IndexInfo> indexes() const;
-  std::vector<btree::NonclusteredIndex> nonclustered() const;
+  /// Every tree that the database may come to have. Those that it begins with have their root.
+  btree::Catalogue known() const;
+  /// Those that it begins with.
+  btree::Catalogue initial() const { return btree::CatalogueIn(pages_.Boot(), known()); }
+  /// Of the accounts, numbered from 0; below btree::kMaxNonclustered.
+  btree::NonclusteredIndex Nonclustered(uint32_t column) const;
 
   uint64_t Count(IndexId index) const override;
   uint64_t KeyAt(IndexId index, uint64_t position) const override;

@@ -18,7 +18,7 @@ struct NumberRange {
 };
 
 // clang-format off
-inline constexpr std::array<NumberRange, 57> kNumberRanges = {{
+inline constexpr std::array<NumberRange, 60> kNumberRanges = {{
     {"formatVersion", 1, 1, 0},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
@@ -64,17 +64,20 @@ inline constexpr std::array<NumberRange, 57> kNumberRanges = {{
     {"timeline.*.command.(setReportUsers).users", 0, 10000, 1},
     {"timeline.*.command.(updateTable).batchRows", 0, 1000000000, 1},
     {"timeline.*.command.(rebuildIndex).index", 1, 9, 1},
+    {"timeline.*.command.(createIndex).index", 2, 9, 1},
     {"commands.*.atNs", 0, 9007199254740991, 1},
     {"commands.*.command.(setUsers).users", 0, 10000, 1},
     {"commands.*.command.(setReportUsers).users", 0, 10000, 1},
     {"commands.*.command.(updateTable).batchRows", 0, 1000000000, 1},
     {"commands.*.command.(rebuildIndex).index", 1, 9, 1},
+    {"commands.*.command.(createIndex).index", 2, 9, 1},
     {"commands.*.command.(setPace).pace", 0, 1000000, 0},
     {"pace", 0, 1000000, 0},
     {"(setUsers).users", 0, 10000, 1},
     {"(setReportUsers).users", 0, 10000, 1},
     {"(updateTable).batchRows", 0, 1000000000, 1},
     {"(rebuildIndex).index", 1, 9, 1},
+    {"(createIndex).index", 2, 9, 1},
     {"(setPace).pace", 0, 1000000, 0},
 }};
 // clang-format on

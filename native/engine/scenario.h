@@ -27,6 +27,7 @@ enum class CommandKind : uint8_t {
   kUpdateTable,
   kSetReportUsers,
   kRebuildIndex,
+  kCreateIndex,
   kCheckDatabase,
   kPause,
   kResume,
@@ -41,7 +42,7 @@ struct Command {
   uint32_t users = 0;       ///< setUsers
   bool clean = false;       ///< restartServer: shut down, instead of dying
   uint64_t batch_rows = 0;  ///< updateTable: rows of a transaction; 0: all
-  uint16_t index = 0;       ///< rebuildIndex: 1 is clustered, 2 and up are nonclustered
+  uint16_t index = 0;       ///< rebuildIndex, createIndex: 1 is clustered, 2 and up are not
   double pace = 0;          ///< setPace
   std::string json;         ///< the command as it was given, for recording
 

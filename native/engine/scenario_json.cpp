@@ -205,12 +205,22 @@ Trigger TriggerFromJson(const Json& entry, const std::string& place,
   return AtTime{FromSeconds(entry.at("atSeconds"))};
 }
 
+/// An index that is rebuilt is there at the start, or some entry creates it; one that is created is
+/// not there at the start. The rest is known in the run only.
 void CheckIndex(const Command& command, const std::string& place, const Scenario& scenario) {
+  const bool rebuild = command.kind == CommandKind::kRebuildIndex;
+  if (!rebuild && command.kind != CommandKind::kCreateIndex) return;
   const uint32_t indexes = 1U + scenario.nonclustered_indexes;
-  if (command.kind != CommandKind::kRebuildIndex || command.index <= indexes) return;
-  throw std::invalid_argument(place + ".command.index: " + std::to_string(command.index) +
-                              " is not an index of the table; allowed: 1 to " +
-                              std::to_string(indexes));
+  const bool at_the_start = command.index <= indexes;
+  const bool created = std::ranges::any_of(scenario.timeline, [&](const TimelineEntry& entry) {
+    return entry.command.kind == CommandKind::kCreateIndex && entry.command.index == command.index;
+  });
+  if (rebuild ? at_the_start || created : !at_the_start) return;
+  throw std::invalid_argument(
+      place + ".command.index: " + std::to_string(command.index) +
+      (rebuild ? " is not an index of the table; allowed: 1 to " + std::to_string(indexes) +
+                     ", and those that an entry creates"
+               : " is an index that the table has; allowed: above " + std::to_string(indexes)));
 }
 
 void ReadTimeline(const Json& timeline, Scenario& scenario) {
@@ -226,8 +236,10 @@ void ReadTimeline(const Json& timeline, Scenario& scenario) {
                                   RuleOf(entry.command.kind).name +
                                   "' steers a run; allowed: what changes the run itself");
     }
-    CheckIndex(entry.command, PlaceOfStep(step), scenario);
     scenario.timeline.push_back(std::move(entry));
+  }
+  for (size_t step = 0; step < timeline.size(); ++step) {
+    CheckIndex(scenario.timeline[step].command, PlaceOfStep(step), scenario);
   }
   const Status checked = CheckTimeline(scenario.timeline, scenario.duration);
   if (!checked.ok()) throw std::invalid_argument(checked.error().message);

@@ -24,21 +24,41 @@ class TreeWalk {
         result_(result),
         owners_(scope.data_files, scope.file_pages) {}
 
+  /// The trees that the boot page names.
+  void WalkAll() {
+    auto boot = std::make_unique_for_overwrite<PageBuffer>();
+    const Status status = read_(page::kBootPage, page::PageSpan(boot->bytes));
+    if (!status.ok()) return Note(status.error().message);
+    catalogue_ = btree::CatalogueIn(page::ReadBoot(boot->bytes), scope_.known);
+    for (const btree::IndexInfo& index : scope_.known.trees) {
+      if (index.root != PageId{} && !IsThere(index)) {
+        Note("the boot page does not have the root of index " + std::to_string(index.id.value));
+      }
+    }
+    for (const btree::IndexInfo& index : catalogue_.trees) WalkIndex(index);
+  }
+
   /// Which index each page was reached from.
   const PageOwners& owners() const { return owners_; }
 
+ private:
+  bool IsThere(const btree::IndexInfo& index) const {
+    return std::ranges::any_of(catalogue_.trees, [&index](const btree::IndexInfo& found) {
+      return found.id == index.id && found.root == index.root;
+    });
+  }
+
   void WalkIndex(const btree::IndexInfo& index) {
     const auto nonclustered =
-        std::ranges::find(scope_.nonclustered, index.id,
+        std::ranges::find(catalogue_.nonclustered, index.id,
                           [](const btree::NonclusteredIndex& entry) { return entry.info.id; });
-    if (nonclustered == scope_.nonclustered.end()) {
+    if (nonclustered == catalogue_.nonclustered.end()) {
       WalkTable(index);
     } else {
       WalkEntries(*nonclustered);
     }
   }
 
- private:
   void WalkEntries(const btree::NonclusteredIndex& index) {
     index_ = &index.info;
     nonclustered_ = &index;
@@ -191,6 +211,7 @@ class TreeWalk {
   const VerificationScope& scope_;
   Verification& result_;
   PageOwners owners_;
+  btree::Catalogue catalogue_;
   const btree::IndexInfo* index_ = nullptr;
   const btree::NonclusteredIndex* nonclustered_ = nullptr;  // null: a table is being walked
   std::optional<uint64_t> last_entry_;
@@ -205,8 +226,7 @@ class TreeWalk {
 
 VerificationScope ScopeOf(const InitialDatabase& initial, Lsn split) {
   VerificationScope scope;
-  scope.indexes = initial.indexes();
-  scope.nonclustered = initial.nonclustered();
+  scope.known = initial.known();
   scope.data_files = initial.data_files();
   scope.file_pages = initial.file_pages();
   scope.witness = kWitness;
@@ -218,7 +238,7 @@ Verification Verify(const PageReader& read, const model::Oracle& oracle,
                     const VerificationScope& scope) {
   Verification result;
   TreeWalk walk(read, oracle, scope, result);
-  for (const btree::IndexInfo& index : scope.indexes) walk.WalkIndex(index);
+  walk.WalkAll();
   if (scope.cancelled && scope.cancelled()) return result;
   const AllocationFigures allocation = CheckAllocation(read, walk.owners());
   result.pages_compared += allocation.read;

@@ -1,10 +1,10 @@
 // Verification: a snapshot must show exactly what was committed below its split, byte for byte.
 //
-// The whole of every index is walked through the snapshot, outside engine time, and its rows are
-// compared with the oracle's in key order. Of a nonclustered index each entry must be the one that
-// its row has at the split, and there must be as many entries as rows: so none is missing. Each
-// page is read once; pages that are reached twice are errors, and so is any page or extent of which
-// the allocation maps say something else (allocation_check.h). The
+// The whole of every index that the boot page names is walked through the snapshot, outside engine
+// time, and its rows are compared with the oracle's in key order. Of a nonclustered index each
+// entry must be the one that its row has at the split, and there must be as many entries as rows:
+// so none is missing. Each page is read once; pages that are reached twice are errors, and so is
+// any page or extent of which the allocation maps say something else (allocation_check.h). The
 // witness is a second proof: the newest row of that index must be the newest one committed at the
 // split.
 #pragma once
@@ -13,11 +13,9 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "base/result.h"
-#include "btree/btree.h"
-#include "btree/nonclustered.h"
+#include "btree/catalogue.h"
 #include "engine/initial_database.h"
 #include "engine/page_reader.h"
 #include "model/oracle.h"
@@ -43,8 +41,7 @@ struct Verification {
 };
 
 struct VerificationScope {
-  std::vector<btree::IndexInfo> indexes;  ///< every tree, nonclustered indexes included
-  std::vector<btree::NonclusteredIndex> nonclustered;
+  btree::Catalogue known;  ///< the trees that there may be
   uint32_t data_files = 0;
   uint32_t file_pages = 0;  ///< of each
   IndexId witness;

@@ -69,8 +69,8 @@ class Check {
 
   Task<Status> ReadAll() {
     CO_TRY(co_await ReadMaps());
-    for (const btree::IndexInfo& index : scope_.indexes) CO_TRY(co_await CheckIndex(index));
-    for (const btree::NonclusteredIndex& index : scope_.nonclustered) {
+    for (const btree::IndexInfo& index : catalogue_.trees) CO_TRY(co_await CheckIndex(index));
+    for (const btree::NonclusteredIndex& index : catalogue_.nonclustered) {
       CO_TRY(co_await CompareEntries(index));
     }
     CheckAllocation();
@@ -82,7 +82,8 @@ class Check {
     if (figures_.problem.empty()) figures_.problem = std::move(problem);
   }
 
-  /// What indexes have, by the PFS, but for extents that the build of an index keeps: nothing leads
+  /// Which indexes there are, by the boot page: without it none can be found. What they have, by
+  /// the PFS, but for extents that the build of an index keeps: nothing leads
   /// to their pages.
   Task<Status> ReadMaps() {
     std::set<uint32_t> building;
@@ -116,8 +117,10 @@ class Check {
       maps_whole_ = false;
       co_return Status();
     }
-    PageId next{
-        page::ReadBoot((*boot)->view().bytes()).first_iams.at(btree::kBuildSpace.value - 1U)};
+    const page::BootRecord record = page::ReadBoot((*boot)->view().bytes());
+    boot->reset();
+    catalogue_ = btree::CatalogueIn(record, scope_.known);
+    PageId next{record.first_iams.at(btree::kBuildSpace.value - 1U)};
     for (std::set<PageId> read; next != PageId{};) {
       if (!read.insert(next).second) {
         Found("IAM page " + TextOf(next) + " is reached twice");
@@ -272,7 +275,7 @@ class Check {
   void CheckRows(const page::PageView& leaf) {
     worker_.Charge(leaf.row_count() * kRowCost);
     const bool entries = std::ranges::any_of(
-        scope_.nonclustered,
+        catalogue_.nonclustered,
         [this](const btree::NonclusteredIndex& index) { return index.info.id == index_.id; });
     for (uint16_t slot = 0; slot < leaf.row_count(); ++slot) {
       const Result<page::Row> row = page::DecodeRow(index_.id, leaf.row_at(slot));
@@ -292,7 +295,7 @@ class Check {
       contents_->fingerprint += Fingerprint(row.key);
       return;
     }
-    for (const btree::NonclusteredIndex& index : scope_.nonclustered) {
+    for (const btree::NonclusteredIndex& index : catalogue_.nonclustered) {
       if (index.table != index_.id) continue;
       expected_[index.info.id] += Fingerprint(btree::EntryKey(index, row.key, row.value));
     }
@@ -321,7 +324,7 @@ class Check {
 
   /// Entries that are those of their rows.
   Task<Result<uint64_t>> CountRightEntries(btree::NonclusteredIndex index) {
-    const auto table = std::ranges::find(scope_.indexes, index.table, &btree::IndexInfo::id);
+    const auto table = std::ranges::find(catalogue_.trees, index.table, &btree::IndexInfo::id);
     btree::BTree rows(*scope_.pool, scope_.db, *table);
     btree::BTree entries(*scope_.pool, scope_.db, index.info);
     btree::Scan scan(entries);
@@ -365,6 +368,7 @@ class Check {
 
   Worker& worker_;
   const CheckScope scope_;
+  btree::Catalogue catalogue_;
   CheckFigures figures_;
   uint32_t told_ = 0;
   uint32_t allocated_count_ = 0;

@@ -19,11 +19,9 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "base/result.h"
-#include "btree/btree.h"
-#include "btree/nonclustered.h"
+#include "btree/catalogue.h"
 #include "buffer/buffer_pool.h"
 #include "runtime/cpu.h"
 
@@ -36,8 +34,7 @@ struct CheckScope {
   buffer::BufferPool* pool = nullptr;
   DbId db;  ///< a database that does not change: a snapshot
   uint32_t page_count = 0;
-  std::vector<btree::IndexInfo> indexes;  ///< every tree; a table before its nonclustered indexes
-  std::vector<btree::NonclusteredIndex> nonclustered;
+  btree::Catalogue known;  ///< the trees that there may be
   /// Told how far the reading is, in permille of the allocated pages. May be empty.
   std::function<void(uint32_t permille)> progress;
 };

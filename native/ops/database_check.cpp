@@ -34,8 +34,7 @@ Task<Status> CheckThrough(Worker& worker, DatabaseCheck& check, snapshot::Snapsh
   scope.pool = check.pool;
   scope.db = hidden.db();
   scope.page_count = hidden.page_count();
-  scope.indexes = check.indexes;
-  scope.nonclustered = check.nonclustered;
+  scope.known = check.known;
   scope.progress = [&check, phase](uint32_t permille) {
     check.telemetry->PhaseProgress(phase, permille);
   };

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "base/engine_version.h"
 #include "base/result.h"
@@ -26,9 +25,8 @@ struct DatabaseCheck {
   std::string database;
   std::string data_path;
   EngineVersion version{};
-  std::string spid;                       ///< of the session that checks
-  std::vector<btree::IndexInfo> indexes;  ///< every tree; a table before its nonclustered indexes
-  std::vector<btree::NonclusteredIndex> nonclustered;
+  std::string spid;        ///< of the session that checks
+  btree::Catalogue known;  ///< the trees that there may be
 };
 
 /// What the name of the hidden snapshot's file begins with; its database id follows.

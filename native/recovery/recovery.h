@@ -40,6 +40,7 @@ struct RecoveryScope {
   buffer::BufferPool* pool = nullptr;
   DbId db;                  ///< whose pages are redone and undone
   wal::Log* log = nullptr;  ///< where records are read
+  /// Every tree there may be; one whose root is none here has it in the boot page, if it is there.
   std::vector<btree::IndexInfo> indexes;
   Lsn checkpoint_begin;
   Lsn oldest_active;      ///< none: nothing was active at the checkpoint

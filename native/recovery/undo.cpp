@@ -1,8 +1,10 @@
+#include <deque>
 #include <map>
 #include <string>
 #include <utility>
 
 #include "base/mutation.h"
+#include "btree/catalogue.h"
 #include "recovery/pass.h"
 #include "recovery/recovery.h"
 #include "txn/row_undo.h"
@@ -16,9 +18,8 @@ class Undoing {
  public:
   Undoing(Worker& worker, const RecoveryScope& scope, UndoResult& result)
       : worker_(worker), scope_(scope), result_(result) {
-    trees_.reserve(scope.indexes.size());
     for (const btree::IndexInfo& info : scope.indexes) {
-      trees_.emplace_back(*scope.pool, scope.db, info);
+      if (info.root != PageId{}) trees_.emplace_back(*scope.pool, scope.db, info);
     }
   }
 
@@ -103,13 +104,36 @@ class Undoing {
   Task<Result<Lsn>> UndoLogically(InFlight loser, page::LogRecord record) {
     auto change = txn::RowChangeOf(record);
     if (!change.ok()) co_return change.error();
-    for (btree::BTree& tree : trees_) {
-      if (tree.info().id != change->index) continue;
-      co_return co_await txn::UndoRow(worker_, *scope_.pool, tree, *change,
-                                      {loser.txn, loser.last, UnloggedLsn()});
+    btree::BTree* tree = Tree(change->index);
+    if (tree == nullptr) {
+      CO_TRY(co_await FindNewTrees());
+      tree = Tree(change->index);
     }
-    co_return Error{ErrorCode::kCorruptLog,
-                    "undo met a row of unknown index " + std::to_string(change->index.value)};
+    if (tree == nullptr) {
+      co_return Error{ErrorCode::kCorruptLog,
+                      "undo met a row of unknown index " + std::to_string(change->index.value)};
+    }
+    co_return co_await txn::UndoRow(worker_, *scope_.pool, *tree, *change,
+                                    {loser.txn, loser.last, UnloggedLsn()});
+  }
+
+  btree::BTree* Tree(IndexId index) {
+    for (btree::BTree& tree : trees_) {
+      if (tree.info().id == index) return &tree;
+    }
+    return nullptr;
+  }
+
+  /// Those that the database has got since it was new: redo has brought its boot page up to date,
+  /// and what was not completed of it has been undone.
+  Task<Status> FindNewTrees() {
+    const auto boot = co_await btree::ReadBootRecord(worker_, *scope_.pool, scope_.db);
+    if (!boot.ok()) co_return boot.error();
+    const btree::Catalogue now = btree::CatalogueIn(*boot, {scope_.indexes, {}});
+    for (const btree::IndexInfo& info : now.trees) {
+      if (Tree(info.id) == nullptr) trees_.emplace_back(*scope_.pool, scope_.db, info);
+    }
+    co_return Status();
   }
 
   Task<Result<Lsn>> UndoPhysically(InFlight loser, page::LogRecord record) {
@@ -144,7 +168,7 @@ class Undoing {
   Worker& worker_;
   const RecoveryScope& scope_;
   UndoResult& result_;
-  std::vector<btree::BTree> trees_;
+  std::deque<btree::BTree> trees_;
 };
 
 std::vector<InFlight> Select(const std::vector<InFlight>& all, bool system) {

@@ -151,9 +151,11 @@ WaitGraph LockTable::WaitsFor() const {
       if (holder.txn.value == txn || Compatible(holder.mode, turn->request().mode)) continue;
       blockers.push_back(holder.txn);
     }
-    // Whoever is ahead in the queue is served first, whatever it wants.
-    const auto position = std::ranges::find(lock.queue, turn);
-    if (position != lock.queue.begin()) blockers.push_back((*std::prev(position))->request().txn);
+    for (const Turn* ahead : lock.queue) {
+      if (ahead == turn) break;
+      if (Compatible(ahead->request().mode, turn->request().mode)) continue;
+      blockers.push_back(ahead->request().txn);
+    }
     std::ranges::sort(blockers);
   }
   return graph;
@@ -181,9 +183,14 @@ bool LockTable::CompatibleWithOthers(const Lock& lock, TxnId txn, LockMode mode)
   });
 }
 
+bool LockTable::CompatibleWithAll(const std::vector<Turn*>& waiting, LockMode mode) {
+  return std::ranges::all_of(
+      waiting, [mode](const Turn* turn) { return Compatible(turn->request().mode, mode); });
+}
+
 bool LockTable::TryGrant(Lock& lock, TxnId txn, LockMode mode) {
   const bool converts = HolderOf(lock, txn) != nullptr;
-  if (!converts && !lock.queue.empty()) return false;
+  if (!converts && !CompatibleWithAll(lock.queue, mode)) return false;
   if (!CompatibleWithOthers(lock, txn, mode)) return false;
   Grant(lock, txn, mode);
   return true;
@@ -201,16 +208,18 @@ void LockTable::Grant(Lock& lock, TxnId txn, LockMode mode) {
 void LockTable::ServeQueue(LockKey key) {
   const auto found = locks_.find(key);
   Lock& lock = found->second;
-  size_t served = 0;
-  while (served < lock.queue.size()) {
-    Turn* turn = lock.queue[served];
+  std::vector<Turn*> left;
+  for (Turn* turn : std::exchange(lock.queue, {})) {
     const auto [txn, mode] = turn->request();
-    if (!CompatibleWithOthers(lock, txn, mode)) break;
-    ++served;
-    Grant(lock, txn, mode);
-    turn->End(true);
+    const bool converts = HolderOf(lock, txn) != nullptr;
+    if ((converts || CompatibleWithAll(left, mode)) && CompatibleWithOthers(lock, txn, mode)) {
+      Grant(lock, txn, mode);
+      turn->End(true);
+    } else {
+      left.push_back(turn);
+    }
   }
-  lock.queue.erase(lock.queue.begin(), lock.queue.begin() + static_cast<ptrdiff_t>(served));
+  lock.queue = std::move(left);
   if (lock.holders.empty() && lock.queue.empty()) locks_.erase(found);
 }
 

@@ -1,11 +1,12 @@
 // Locks on tables and rows: intent, shared, update, exclusive and schema modification, granted
-// first in, first out.
+// first in, first out among those that are not compatible.
 //
 // Invariants
 // 1. A resource that somebody holds or waits for has an entry; the last to let go removes it.
 // 2. A transaction holds a resource in one mode. It may ask for a stronger one: such a conversion
 //    waits for the other holders only, ahead of everybody who holds nothing yet.
-// 3. No other request overtakes the queue, so neither readers nor writers starve.
+// 3. No other request overtakes one in the queue that it is not compatible with, so neither readers
+//    nor writers starve.
 // 4. A transaction waits for at most one lock.
 // Entries are found by hash; nothing ever iterates over them, so their order decides nothing. Who
 // waits is kept in order of transaction ids, for the deadlock monitor.
@@ -99,6 +100,7 @@ class LockTable {
 
   static Holder* HolderOf(Lock& lock, TxnId txn);
   static bool CompatibleWithOthers(const Lock& lock, TxnId txn, LockMode mode);
+  static bool CompatibleWithAll(const std::vector<Turn*>& waiting, LockMode mode);
   bool TryGrant(Lock& lock, TxnId txn, LockMode mode);
   void Grant(Lock& lock, TxnId txn, LockMode mode);
   /// Serves the queue as far as it can be, and forgets the lock if nobody is left.

@@ -266,6 +266,21 @@ uint64_t TransactionManager::undo_space() const { return state_->undo_space; }
 uint64_t TransactionManager::locks_held() const { return state_->locks.held(); }
 btree::BTree& TransactionManager::tree(IndexId index) { return state_->Tree(index); }
 
+bool TransactionManager::HasTree(IndexId index) const {
+  return std::ranges::any_of(state_->trees,
+                             [index](const btree::BTree& tree) { return tree.info().id == index; });
+}
+
+void TransactionManager::AddTree(btree::IndexInfo info) {
+  CHECK(!HasTree(info.id), "index %u is there already", static_cast<unsigned>(info.id.value));
+  state_->trees.emplace_back(state_->pool, state_->db, info);
+}
+
+void TransactionManager::AddNonclustered(btree::NonclusteredIndex index) {
+  AddTree(index.info);
+  state_->nonclustered.push_back(index);
+}
+
 btree::PageAllocator& TransactionManager::allocator() { return state_->allocator; }
 
 TxnId TransactionManager::BeginSystem() { return TxnId{state_->next_id++}; }

@@ -117,6 +117,12 @@ class TransactionManager final : public btree::SystemTransactions {
   uint64_t locks_held() const;  ///< 0 at rest (tests)
 
   btree::BTree& tree(IndexId index);
+  bool HasTree(IndexId index) const;
+  /// A tree that the database has got.
+  void AddTree(btree::IndexInfo info);
+  /// A nonclustered index that the database has got: changes of its table keep it from now on.
+  /// Nobody changes the table meanwhile.
+  void AddNonclustered(btree::NonclusteredIndex index);
 
   btree::PageAllocator& allocator() override;
   TxnId BeginSystem() override;

@@ -1,6 +1,7 @@
 // What a TransactionManager consists of; only its own two source files look here.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -39,6 +40,7 @@ struct TransactionManager::State {
         std::vector<btree::NonclusteredIndex> nonclustered_in)
       : system(system_in),
         pool(pool_in),
+        db(db_in),
         log(log_in),
         telemetry(telemetry_in),
         costs(costs_in),
@@ -47,8 +49,7 @@ struct TransactionManager::State {
         allocator(pool_in, db_in, system_in),
         locks(telemetry_in),
         monitor(locks, telemetry_in, [this](TxnId txn) { return LogUsedBy(txn); }) {
-    trees.reserve(indexes.size());
-    for (const btree::IndexInfo& info : indexes) trees.emplace_back(pool, db_in, info);
+    for (const btree::IndexInfo& info : indexes) trees.emplace_back(pool, db, info);
   }
 
   btree::BTree& Tree(IndexId index);
@@ -94,15 +95,16 @@ struct TransactionManager::State {
 
   btree::SystemTransactions& system;
   buffer::BufferPool& pool;
+  const DbId db;
   wal::Log& log;
   telemetry::Telemetry& telemetry;
   const CpuCosts costs;
   CommitListener* const listener;
-  const std::vector<btree::NonclusteredIndex> nonclustered;
+  std::vector<btree::NonclusteredIndex> nonclustered;
   btree::PageAllocator allocator;
   LockTable locks;
   DeadlockMonitor monitor;
-  std::vector<btree::BTree> trees;
+  std::deque<btree::BTree> trees;  // who waits for a page of one holds a reference to it
   // Ordered by id: what a checkpoint logs must not depend on a hash.
   std::map<uint64_t, Logged> active;
   uint64_t undo_space = 0;  // sum over the active ones

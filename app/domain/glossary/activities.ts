@@ -50,6 +50,11 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
     "An index is written anew, beside the old one, and takes its place. Nobody can use the table meanwhile.",
     "Its new pages lie where there was free space: with snapshots, what these pages held is copied first.",
   ),
+  indexCreation: activity(
+    "Index creation",
+    "The table is read, the entries of a new index are sorted and written. Writers wait for its end, readers go on.",
+    "Its pages lie where there was free space: with snapshots, what these pages held is copied first.",
+  ),
   ioFreeze: activity(
     "I/O freeze",
     "A backup program holds the writes of a database through VSS. It is no database snapshot.",

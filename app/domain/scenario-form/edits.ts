@@ -1,5 +1,6 @@
 /** Changes of a draft that concern more than one value, so that what they leave behind fits together. */
 import type { TimelineCommand } from "../../contract/command.ts";
+import { maxNonclusteredIndexes } from "../../contract/fields.ts";
 import { type Scenario, type Volume, virtualStartTime } from "../../contract/scenario.ts";
 import { orderOf } from "../../contract/timeline-order.ts";
 import { change, type Draft, type DraftContent, withValue } from "./draft.ts";
@@ -121,10 +122,17 @@ export function setEntryKind(draft: Draft, index: number, kind: TimelineKind): D
 /** As scripts of DBAs have it: the locks and the log of a batch stay few. */
 const usualBatchRows = 1000;
 
+/** The first that the table does not have, as far as there is one. */
+function nextIndex({ database, timeline }: Scenario): number {
+  const created = timeline.filter(({ command }) => command.kind === "createIndex").length;
+  return Math.min(2 + database.nonclusteredIndexes + created, 1 + maxNonclusteredIndexes);
+}
+
 function newCommand(kind: TimelineKind, scenario: Scenario): TimelineCommand {
   if (kind === "setUsers") return { kind, users: scenario.workload.users };
   if (kind === "restartServer") return { kind, mode: "crash" };
   if (kind === "rebuildIndex") return { kind, index: 1 };
+  if (kind === "createIndex") return { kind, index: nextIndex(scenario) };
   if (kind === "updateTable") return { kind, batchRows: usualBatchRows };
   const namesOf = (wanted: TimelineKind) =>
     scenario.timeline.flatMap(({ command }) =>

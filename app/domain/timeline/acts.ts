@@ -38,6 +38,8 @@ export function labelOf(command: CommandEvent["command"]): string {
         : `update the table, ${String(command.batchRows)} rows a batch`;
     case "rebuildIndex":
       return `rebuild index ${String(command.index)}`;
+    case "createIndex":
+      return `create index ${String(command.index)}`;
     case "setUsers":
       return `users ${String(command.users)}`;
     case "setReportUsers":

@@ -26,6 +26,7 @@ const rows: Readonly<Record<PhaseName, BandRow>> = {
   revert: "revert",
   tableUpdate: "tableUpdate",
   indexRebuild: "indexRebuild",
+  indexCreation: "indexCreation",
   ioFreeze: "ioFreeze",
   longIo: "longIo",
   latchTimeout: "latchTimeout",

@@ -27,6 +27,7 @@ export const activityRows = [
   "revert",
   "tableUpdate",
   "indexRebuild",
+  "indexCreation",
   "ioFreeze",
   "longIo",
   "latchTimeout",

@@ -148,6 +148,7 @@ const activityColours = Object.entries({
   revert: "phase-undo",
   tableUpdate: "data-transactions",
   indexRebuild: "data-index-build",
+  indexCreation: "data-index-build",
   ioFreeze: "data-snapshot-reads",
   longIo: "data-response",
   latchTimeout: "warn",

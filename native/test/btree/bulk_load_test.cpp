@@ -1,5 +1,6 @@
 #include "btree/bulk_load.h"
 
+#include "btree/catalogue.h"
 #include "btree/page_allocator.h"
 #include "btree/scan.h"
 #include "test/btree/tree_fixture.h"
@@ -47,6 +48,41 @@ class BulkLoadTest : public TreeFixture {
     EXPECT_TRUE(status.ok());
   }
 
+  /// A copy of the tree as index 2, which the database does not have yet.
+  Task<void> CopyTask(Status* status) {
+    IndexInfo copy{.id = IndexId{2}, .root = PageId{}, .row_width = kWidth};
+    BulkLoad load(*pool_, buffer::kSource, copy, system_, {});
+    Scan scan(*tree_);
+    for (;;) {
+      auto stretch = co_await scan.Next(worker_);
+      CHECK(stretch.ok(), "the tree cannot be read");
+      if (stretch.value().empty()) break;
+      *status = co_await load.Add(worker_, std::move(stretch).value());
+      if (!status->ok()) co_return;
+    }
+    const auto root = co_await load.FinishNewTree(worker_);
+    CHECK(root.ok(), "%s", root.ok() ? "" : root.error().message.c_str());
+    copy.root = root.value();
+    *status = co_await EnterTree(worker_, *pool_, buffer::kSource, copy, system_);
+    copied_pages_ = load.pages();
+    const auto boot = co_await ReadBootRecord(worker_, *pool_, buffer::kSource);
+    CHECK(boot.ok(), "no boot page");
+    boot_ = boot.value();
+  }
+
+  Task<void> ReadTask(IndexInfo info, std::vector<Row>* rows) {
+    BTree tree(*pool_, buffer::kSource, info);
+    Scan scan(tree);
+    for (;;) {
+      const auto stretch = co_await scan.Next(worker_);
+      CHECK(stretch.ok(), "the copy cannot be read");
+      if (stretch.value().empty()) co_return;
+      rows->insert(rows->end(), stretch.value().begin(), stretch.value().end());
+    }
+  }
+
+  page::BootRecord boot_;
+  uint64_t copied_pages_ = 0;
   uint64_t freed_ = 0;
   uint64_t unlogged_ = 0;
 };
@@ -79,6 +115,27 @@ TEST_F(BulkLoadTest, SmallTreesAndEmptyOnesAreTheirRoot) {
     const TreeContents after = WalkTree();
     EXPECT_EQ(after.rows.size(), rows);
     EXPECT_EQ(after.pages.size(), rows <= 10 ? 1u : 3u) << rows;
+  }
+}
+
+TEST_F(BulkLoadTest, ANewTreeIsEnteredInTheBootPageWithItsPages) {
+  for (const uint64_t rows : {0, 1, 10, 11, 3000}) {
+    MakeTree(1024, kWidth, rows, 4000);
+    const TreeContents before = WalkTree();
+    Status status;
+    Run(CopyTask(&status));
+    ASSERT_TRUE(status.ok()) << rows << ": " << status.error().message;
+    EXPECT_EQ(boot_.index_count, 2);
+    EXPECT_EQ(boot_.first_iams.at(kBuildSpace.value - 1U), 0U);
+    EXPECT_NE(boot_.first_iams.at(1), 0U);
+    const Catalogue known{{{index_.info}, {.id = IndexId{2}, .root = {}, .row_width = kWidth}}, {}};
+    const Catalogue now = CatalogueIn(boot_, known);
+    ASSERT_EQ(now.trees.size(), 2u);
+    EXPECT_EQ(now.trees[0].root, index_.info.root);
+    std::vector<Row> copied;
+    Run(ReadTask(now.trees[1], &copied));
+    EXPECT_EQ(copied, before.rows);
+    EXPECT_EQ(copied_pages_, before.pages.size());
   }
 }
 

@@ -5,16 +5,16 @@
 
 #include "engine/experiment.h"
 #include "machine/simulated_machine.h"
-#include "test/support/run_support.h"
+#include "test/support/timeline_entries.h"
 
 namespace snapscope {
 namespace {
 
+using test::At;
+using test::Create;
 using test::Json;
 using test::RunToSummary;
 
-Json At(double seconds, Json command) { return {{"atSeconds", seconds}, {"command", command}}; }
-Json Create(const char* name) { return {{"kind", "createSnapshot"}, {"name", name}}; }
 Json Drop(const char* name) { return {{"kind", "dropSnapshot"}, {"name", name}}; }
 Json Report(const char* name, uint32_t users) {
   return {{"kind", "setReportUsers"}, {"name", name}, {"users", users}};

@@ -4,16 +4,16 @@
 
 #include "engine/experiment.h"
 #include "machine/simulated_machine.h"
-#include "test/support/run_support.h"
+#include "test/support/timeline_entries.h"
 
 namespace snapscope {
 namespace {
 
+using test::At;
+using test::Create;
 using test::Json;
 using test::RunToSummary;
 
-Json At(double seconds, Json command) { return {{"atSeconds", seconds}, {"command", command}}; }
-Json Create(const char* name) { return {{"kind", "createSnapshot"}, {"name", name}}; }
 Json Revert(const char* name) { return {{"kind", "revertSnapshot"}, {"name", name}}; }
 
 Json ScenarioWith(const std::vector<Json>& timeline) {

@@ -286,6 +286,16 @@ TEST(Scenario, TellsEachChoiceWhereANumberIsOneOfSome) {
             "to 10000");
 }
 
+TEST(Scenario, AnIndexThatTheTableHasIsNotCreated) {
+  test::Json scenario = test::SmallScenario();
+  scenario["database"]["nonclusteredIndexes"] = 2;
+  scenario["timeline"][0]["command"] = {{"kind", "createIndex"}, {"index", 3}};
+  const Result<engine::Scenario> created = engine::ParseScenario(scenario.dump());
+  ASSERT_FALSE(created.ok());
+  EXPECT_NE(created.error().message.find("timeline.0.command.index: 3 is an index that the table"),
+            std::string::npos);
+}
+
 TEST(Scenario, ARestartIsCleanOrACrash) {
   const auto crash = engine::ParseCommand(R"({"kind":"restartServer","mode":"crash"})");
   ASSERT_TRUE(crash.ok());

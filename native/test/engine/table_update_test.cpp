@@ -4,20 +4,17 @@
 
 #include <gtest/gtest.h>
 
-#include "test/support/run_support.h"
+#include "test/support/timeline_entries.h"
 
 namespace snapscope {
 namespace {
 
+using test::At;
+using test::Create;
 using test::Json;
-
-Json At(double seconds, Json command) {
-  return {{"atSeconds", seconds}, {"command", std::move(command)}};
-}
+using test::PhasesOf;
 
 Json Update(uint64_t batch_rows) { return {{"kind", "updateTable"}, {"batchRows", batch_rows}}; }
-
-Json Create(const char* name) { return {{"kind", "createSnapshot"}, {"name", name}}; }
 
 Json ScenarioWith(uint32_t users, const std::vector<Json>& timeline) {
   Json scenario = test::SmallScenario();
@@ -26,14 +23,6 @@ Json ScenarioWith(uint32_t users, const std::vector<Json>& timeline) {
   scenario["workload"]["users"] = users;
   scenario["timeline"] = timeline;
   return scenario;
-}
-
-std::vector<Json> UpdatesOf(const Json& summary) {
-  std::vector<Json> updates;
-  for (const Json& phase : summary["phases"]) {
-    if (phase["name"] == "tableUpdate") updates.push_back(phase);
-  }
-  return updates;
 }
 
 /// Pages of the table, of 4 MiB less its index.
@@ -46,7 +35,7 @@ TEST_P(InBatches, TheFirstUpdateAfterASnapshotPushesEveryPageAndTheSecondNone) {
       0, {At(1, Create("snap_1")), At(3, Update(GetParam())), At(8, Update(GetParam()))}));
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["run"]["verified"], true);
-  const std::vector<Json> updates = UpdatesOf(summary);
+  const std::vector<Json> updates = PhasesOf(summary, "tableUpdate");
   ASSERT_EQ(updates.size(), 2U);
   const Json& first = updates[0]["figures"];
   const Json& second = updates[1]["figures"];
@@ -74,7 +63,7 @@ TEST(TableUpdate, GoesOnBesideUsersWhoDeadlockWithIt) {
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["run"]["verified"], true);
   EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
-  const std::vector<Json> updates = UpdatesOf(summary);
+  const std::vector<Json> updates = PhasesOf(summary, "tableUpdate");
   ASSERT_EQ(updates.size(), 1U);
   ASSERT_TRUE(updates[0]["endMs"].is_number()) << updates[0].dump();
   EXPECT_GT(updates[0]["figures"]["deadlocks"], 0);
@@ -83,11 +72,10 @@ TEST(TableUpdate, GoesOnBesideUsersWhoDeadlockWithIt) {
 
 TEST(TableUpdate, IsTakenBackWhenTheServerCrashes) {
   const Json summary = test::RunToSummary(
-      ScenarioWith(4, {At(1, Create("snap_1")), At(3, Update(0)),
-                       At(3.5, {{"kind", "restartServer"}, {"mode", "crash"}})}));
+      ScenarioWith(4, {At(1, Create("snap_1")), At(3, Update(0)), At(3.5, test::Crash())}));
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["run"]["verified"], true);
-  const std::vector<Json> updates = UpdatesOf(summary);
+  const std::vector<Json> updates = PhasesOf(summary, "tableUpdate");
   ASSERT_EQ(updates.size(), 1U);
   EXPECT_TRUE(updates[0]["endMs"].is_null());
 }

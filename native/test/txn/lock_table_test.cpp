@@ -159,6 +159,33 @@ TEST(LockTableTest, ASchemaChangeWaitsForEverybodyAndEverybodyForIt) {
   EXPECT_EQ(WaitOf(accounts[2], runtime::WaitType::kLckMIs), 3 * kMillisecond);
 }
 
+TEST(LockTableTest, WhoIsCompatibleWithAllWhoWaitPassesThem) {
+  Stage stage;
+  const auto accounts = PlayAll(stage,
+                                {{1, LockMode::kShared, 0, 3 * kMillisecond},
+                                 {2, LockMode::kIntentExclusive, kMillisecond, 1},
+                                 {3, LockMode::kIntentShared, 2 * kMillisecond, 1}},
+                                kTable);
+  EXPECT_EQ(stage.order, (std::vector<std::string>{"S1", "IS3", "IX2"}));
+  EXPECT_EQ(WaitOf(accounts[1], runtime::WaitType::kLckMIx), 2 * kMillisecond);
+  EXPECT_EQ(WaitOf(accounts[2], runtime::WaitType::kLckMIs), 0);
+}
+
+TEST(LockTableTest, WhoeverMayBeServedIsServedWhenALockEnds) {
+  Stage stage;
+  const auto accounts = PlayAll(stage,
+                                {{1, LockMode::kSchemaModification, 0, 5 * kMillisecond},
+                                 {2, LockMode::kIntentExclusive, 1 * kMillisecond, kMillisecond},
+                                 {3, LockMode::kShared, 2 * kMillisecond, kMillisecond},
+                                 {4, LockMode::kIntentShared, 3 * kMillisecond, kMillisecond},
+                                 {5, LockMode::kIntentExclusive, 4 * kMillisecond, 1}},
+                                kTable);
+  EXPECT_EQ(stage.order, (std::vector<std::string>{"Sch-M1", "IX2", "IS4", "S3", "IX5"}));
+  EXPECT_EQ(WaitOf(accounts[2], runtime::WaitType::kLckMS), 4 * kMillisecond);
+  EXPECT_EQ(WaitOf(accounts[3], runtime::WaitType::kLckMIs), 2 * kMillisecond);
+  EXPECT_EQ(WaitOf(accounts[4], runtime::WaitType::kLckMIx), 3 * kMillisecond);
+}
+
 Task<void> AskTwice(Stage& stage, Worker& worker) {
   co_await worker.Start();
   const TxnId txn{7};

@@ -9,6 +9,7 @@ import {
 } from "@fluentui/react-components";
 import { ChevronDownRegular, TableRegular } from "@fluentui/react-icons";
 import type { Command } from "../../../app/contract/command.ts";
+import { maxNonclusteredIndexes } from "../../../app/contract/fields.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { sendCommand } from "./commands.ts";
 import styles from "./SteerRow.module.css";
@@ -26,16 +27,18 @@ const updates: readonly Choice[] = [
   ["Update every row in one transaction", { kind: "updateTable", batchRows: 0 }],
 ];
 
-/** Numbered as the product does: 1 is the clustered index. */
-const rebuildsOf = ({ database }: Scenario): readonly Choice[] =>
-  Array.from({ length: 1 + database.nonclusteredIndexes }, (_, position) => {
+/** Numbered as the product does: 1 is the clustered index. What the table begins with can be rebuilt. */
+const buildsOf = ({ database }: Scenario): readonly Choice[] =>
+  Array.from({ length: 1 + maxNonclusteredIndexes }, (_, position) => {
     const index = position + 1;
     const name = index === 1 ? "the clustered index" : `nonclustered index ${index}`;
-    return [`Rebuild ${name}`, { kind: "rebuildIndex", index }];
+    const rebuild: Choice = [`Rebuild ${name}`, { kind: "rebuildIndex", index }];
+    const create: Choice = [`Create ${name}`, { kind: "createIndex", index }];
+    return index > 1 + database.nonclusteredIndexes ? create : rebuild;
   });
 
 export function TableMenu({ runId, scenario, enabled }: TableMenuProps) {
-  const choices = [...updates, ...rebuildsOf(scenario)];
+  const choices = [...updates, ...buildsOf(scenario)];
   return (
     <Menu>
       <MenuTrigger disableButtonEnhancement>

@@ -80,6 +80,7 @@ const verbs = {
   restartServer: "",
   updateTable: "",
   rebuildIndex: "",
+  createIndex: "",
 } as const;
 
 function nameOf({ timeline }: Scenario, index: number): string {

@@ -115,6 +115,8 @@ export function markLabel(command: TimelineEntry["command"]): string {
       return "update table";
     case "rebuildIndex":
       return `rebuild index ${command.index}`;
+    case "createIndex":
+      return `create index ${command.index}`;
   }
 }
 

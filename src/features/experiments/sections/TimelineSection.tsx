@@ -36,6 +36,7 @@ const kindNames: Readonly<Record<TimelineKind, string>> = {
   restartServer: "Restart server",
   updateTable: "Update table",
   rebuildIndex: "Rebuild index",
+  createIndex: "Create index",
 };
 const restartModes = { clean: "shut down cleanly", crash: "crash" } as const;
 const kinds = Object.keys(kindNames) as TimelineKind[];
@@ -142,6 +143,7 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
         </>
       );
     case "rebuildIndex":
+    case "createIndex":
       return <NumberField path={[...path, "index"]} label="number" context={context} compact />;
     case "checkDatabase":
       return null;

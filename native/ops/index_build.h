@@ -1,0 +1,78 @@
+// Building indexes, offline: ALTER INDEX ... REBUILD and CREATE INDEX. Rows are read, written anew
+// in pages as full as the fill factor says, and the new tree takes its place at once.
+//
+// A rebuild reads the index itself, in the order in which it is written: there is nothing to sort.
+// The table is locked Sch-M from the first row read to the switch, so its users wait; the pages of
+// the old tree are freed. A creation reads the table and sorts the entries; the table is locked S,
+// so readers go on and writers wait. Ghosts are left out: with the table locked no transaction may
+// want them back.
+//
+// In the recovery model full every new page is logged. In simple only the allocations are; the
+// pages are written before the switch is logged. While a snapshot is being created all are logged.
+//
+// The switch is one system transaction, durable before the build is over. Until then a crash
+// leaves what was there; whatever belongs to no tree is freed at the end, or at the next start.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "btree/btree.h"
+#include "btree/nonclustered.h"
+#include "buffer/buffer_pool.h"
+#include "runtime/cpu.h"
+#include "txn/transaction.h"
+#include "wal/log.h"
+
+namespace snapscope::ops {
+
+using runtime::Task;
+using runtime::Worker;
+
+struct IndexBuildOptions {
+  DbId db;
+  IndexId table;  ///< its clustered index
+  uint32_t fill_factor_percent = 100;
+  bool minimally_logged = false;
+  uint32_t writes_in_flight = 32;   ///< when unlogged pages are written
+  TimeNs write_latency_target = 0;  ///< of those writes, as of a checkpoint
+  TimeNs row_cost = 1'500;          ///< CPU of reading and writing one row
+  TimeNs comparison_cost = 30;      ///< CPU of one comparison, when entries are sorted
+};
+
+struct IndexBuildFigures {
+  uint64_t rows = 0;
+  uint64_t pages = 0;           ///< of the new tree, its root included
+  uint64_t pages_unlogged = 0;  ///< of these
+  uint64_t extents_freed = 0;   ///< of the old tree
+};
+
+/// Hears how many rows have been read and written, each of them counted twice; must not suspend.
+using RowProgress = std::function<void(uint64_t rows)>;
+
+/// What a build works on.
+struct IndexBuildEnvironment {
+  runtime::CpuModel& cpu;
+  buffer::BufferPool& pool;
+  txn::TransactionManager& transactions;
+};
+
+/// The builds of a database: one at a time. Their errors: kRefused while another one is under way;
+/// kDatabaseFull (1105) when the new tree finds no room; kLogFull. What was there then stays.
+class IndexBuilds {
+ public:
+  /// `index` is one of the table.
+  Task<Result<IndexBuildFigures>> Rebuild(Worker& worker, IndexBuildEnvironment environment,
+                                          IndexBuildOptions options, IndexId index,
+                                          RowProgress progress);
+  Task<Result<IndexBuildFigures>> Create(Worker& worker, IndexBuildEnvironment environment,
+                                         IndexBuildOptions options, btree::NonclusteredIndex index,
+                                         RowProgress progress);
+
+ private:
+  bool under_way_ = false;
+};
+
+}  // namespace snapscope::ops

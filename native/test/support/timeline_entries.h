@@ -1,0 +1,44 @@
+// Entries of timelines, and the phases that become of them.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "test/support/run_support.h"
+
+namespace snapscope::test {
+
+inline Json At(double seconds, Json command) {
+  return {{"atSeconds", seconds}, {"command", std::move(command)}};
+}
+
+/// Carried out at an event of the entry called `step`.
+inline Json After(const std::string& step, const std::string& event, Json command) {
+  return {{"after", {{"step", step}, {"event", event}, {"delaySeconds", 0}}},
+          {"command", std::move(command)}};
+}
+
+inline Json Named(const std::string& name, Json entry) {
+  entry["name"] = name;
+  return entry;
+}
+
+inline Json Create(const std::string& name) { return {{"kind", "createSnapshot"}, {"name", name}}; }
+
+inline Json Crash() { return {{"kind", "restartServer"}, {"mode", "crash"}}; }
+
+/// All phases of that name, in the order of their begins.
+inline std::vector<Json> PhasesOf(const Json& summary, const std::string& name) {
+  std::vector<Json> phases;
+  for (const Json& phase : summary.at("phases")) {
+    if (phase.at("name") == name) phases.push_back(phase);
+  }
+  return phases;
+}
+
+inline double MsOf(const Json& phase) {
+  return phase.at("endMs").get<double>() - phase.at("startMs").get<double>();
+}
+
+}  // namespace snapscope::test
