@@ -51,7 +51,7 @@ Json ScenarioOf(uint32_t users, uint64_t size_mib, const Settings& settings) {
 /// A simulated machine that sums up the wall time it spends frozen: set-up, verification, end.
 class TimedMachine final : public engine::Machine {
  public:
-  explicit TimedMachine(sim::Disk& disk) : machine_(disk) {}
+  explicit TimedMachine(sim::Disk& disk) : machine_(disk, page::PageForm::kCompact) {}
 
   runtime::Clock& clock() override { return machine_.clock(); }
   Status Prepare(runtime::Executor& executor, const engine::Scenario& scenario) override {
@@ -62,6 +62,7 @@ class TimedMachine final : public engine::Machine {
                      const std::string& file) override {
     return machine_.PathOf(volume, kind, file);
   }
+  page::PageForm page_form() const override { return machine_.page_form(); }
   bool ComputesInitialPages(const std::string& path, engine::PageGenerator generator) override {
     return machine_.ComputesInitialPages(path, std::move(generator));
   }

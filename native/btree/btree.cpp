@@ -121,9 +121,8 @@ Task<Status> BTree::PurgeGhosts(Worker& worker, LeafPosition& position,
   record.index = info_.id;
   record.page = view.id();
   for (uint16_t slot = 0; slot < view.row_count(); ++slot) {
-    const ByteSpan row = view.row_at(slot);
-    if (!page::PeekRow(row).ghost || !ended(view.key_at(slot))) continue;
-    record.before.insert(record.before.end(), row.begin(), row.end());
+    if (!page::PeekRow(view.row_at(slot)).ghost || !ended(view.key_at(slot))) continue;
+    view.CopyRows(slot, 1, record.before);
   }
   if (record.before.empty()) co_return Status();
   const Result<Lsn> changed = co_await pool_.Change(worker, position.leaf, std::move(record));

@@ -137,7 +137,8 @@ struct InitialIndex {
 InitialIndex PlanIndex(IndexId id, uint16_t row_width, uint64_t rows, uint64_t key_stride,
                        uint32_t fill_factor_percent, InitialLayout layout, uint32_t first_page);
 /// Writes the page at `ordinal` (first_page or above) of the planned index, sealed.
-void BuildInitialPage(const InitialIndex& index, uint32_t ordinal, page::PageSpan into);
+void BuildInitialPage(const InitialIndex& index, uint32_t ordinal, page::PageSpan into,
+                      page::PageForm form = page::PageForm::kFull);
 /// Value that the row with `key` starts with.
 int64_t InitialValue(uint64_t key);
 

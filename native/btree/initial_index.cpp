@@ -42,13 +42,9 @@ page::Row InitialRow(const InitialIndex& index, uint64_t row) {
 }
 
 void FillLeaf(const InitialIndex& index, uint32_t leaf, page::PageView page) {
-  std::vector<std::byte> bytes(index.info.row_width);
   const uint64_t first = uint64_t{leaf} * index.rows_per_leaf;
   const uint64_t end = std::min(index.rows, first + index.rows_per_leaf);
-  for (uint64_t row = first; row < end; ++row) {
-    page::EncodeRow(index.info.id, InitialRow(index, row), bytes);
-    page.AppendRows(bytes);
-  }
+  for (uint64_t row = first; row < end; ++row) page.AppendRow(InitialRow(index, row));
 }
 
 void FillInterior(const InitialIndex& index, const Level& below, uint32_t position,
@@ -90,7 +86,8 @@ InitialIndex PlanIndex(IndexId id, uint16_t row_width, uint64_t rows, uint64_t k
   return index;
 }
 
-void BuildInitialPage(const InitialIndex& index, uint32_t ordinal, page::PageSpan into) {
+void BuildInitialPage(const InitialIndex& index, uint32_t ordinal, page::PageSpan into,
+                      page::PageForm form) {
   CHECK(ordinal >= index.first_page && ordinal - index.first_page < index.pages,
         "page %u is not of index %u", ordinal, index.info.id.value);
   const std::vector<Level> levels = LevelsOf(index.first_page, index.leaf_pages);
@@ -100,7 +97,7 @@ void BuildInitialPage(const InitialIndex& index, uint32_t ordinal, page::PageSpa
   const uint32_t position = ordinal - level->first;
   const PageId id = index.layout.PageAt(ordinal);
   const bool is_leaf = level->height == 0;
-  page::PageView page(into);
+  page::PageView page(into, form);
   page.Format(id, is_leaf ? page::PageType::kLeaf : page::PageType::kInterior, index.info.id,
               level->height, is_leaf ? index.info.row_width : page::kInteriorEntrySize);
   if (position + 1 < level->count) page.set_right_sibling(index.layout.PageAt(ordinal + 1));
@@ -109,7 +106,7 @@ void BuildInitialPage(const InitialIndex& index, uint32_t ordinal, page::PageSpa
   } else {
     FillInterior(index, *(level - 1), position, page);
   }
-  page::SealPage(into);
+  page::SealPage(into, form);
 }
 
 }  // namespace snapscope::btree

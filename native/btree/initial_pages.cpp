@@ -176,8 +176,8 @@ page::BootRecord InitialPages::Boot() const {
   return boot;
 }
 
-void InitialPages::Build(PageId page, page::PageSpan into) const {
-  page::PageView view(into);
+void InitialPages::Build(PageId page, page::PageSpan into, page::PageForm form) const {
+  page::PageView view(into, form);
   const PageType type = page::FixedPageType(page);
   const std::optional<IamPlace> iam = IamAt(page);
   const std::optional<uint32_t> ordinal = layout_.OrdinalOf(page);
@@ -188,14 +188,14 @@ void InitialPages::Build(PageId page, page::PageSpan into) const {
   } else if (ordinal) {
     const InitialIndex* index = IndexAt(*ordinal);
     if (index != nullptr && *ordinal - index->first_page < index->pages) {
-      return BuildInitialPage(*index, *ordinal, into);
+      return BuildInitialPage(*index, *ordinal, into, form);
     }
     view.Format(page, PageType::kFree, IndexId{}, 0, 0);
   } else {
     view.Format(page, type, IndexId{}, 0, 0);
     if (type == PageType::kBoot) page::WriteBoot(into, Boot());
   }
-  page::SealPage(into);
+  page::SealPage(into, form);
 }
 
 }  // namespace snapscope::btree

@@ -40,7 +40,7 @@ class InitialPages {
 
   page::BootRecord Boot() const;
   /// Writes the page, sealed.
-  void Build(PageId page, page::PageSpan into) const;
+  void Build(PageId page, page::PageSpan into, page::PageForm form = page::PageForm::kFull) const;
 
  private:
   struct IamPlace {

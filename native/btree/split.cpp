@@ -5,6 +5,7 @@
 // only after that.
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "btree/btree.h"
 #include "btree/system_change.h"
@@ -48,9 +49,9 @@ LogRecord FormatRecord(PageId id, page::PageView from, SlotRange range, PageId r
   page::PageView view(bytes);
   view.Format(id, from.type(), from.index(), from.level(), from.row_width());
   view.set_right_sibling(right_sibling);
-  if (range.begin < range.end) {
-    view.AppendRows(from.rows_at(range.begin, static_cast<uint16_t>(range.end - range.begin)));
-  }
+  std::vector<std::byte> rows;
+  from.CopyRows(range.begin, static_cast<uint16_t>(range.end - range.begin), rows);
+  view.AppendRows(rows);
   LogRecord record;
   record.type = RecordType::kFormatPage;
   record.after = page::ImageOf(view);
@@ -62,11 +63,9 @@ LogRecord TruncateRecord(page::PageView view, uint16_t slot, PageId new_sibling)
   record.type = RecordType::kTruncateRows;
   record.slot = slot;
   const auto moved = static_cast<uint16_t>(view.row_count() - slot);
-  record.before.resize(size_t{moved} * view.row_width() + sizeof(PageId));
-  if (moved > 0) {
-    const ByteSpan rows = view.rows_at(slot, moved);
-    std::copy(rows.begin(), rows.end(), record.before.begin());
-  }
+  record.before.reserve(size_t{moved} * view.row_width() + sizeof(PageId));
+  view.CopyRows(slot, moved, record.before);
+  record.before.resize(record.before.size() + sizeof(PageId));
   Store(record.before, record.before.size() - sizeof(PageId), view.right_sibling());
   record.after.resize(sizeof(PageId));
   Store(record.after, 0, new_sibling);

@@ -64,7 +64,7 @@ void PageGuard::Release() {
 
 page::PageView PageGuard::view() const {
   CHECK(frame_ != nullptr, "view of an empty guard");
-  return page::PageView(frame_->page());
+  return frame_->view();
 }
 
 PageId PageGuard::id() const {
@@ -84,10 +84,11 @@ BufferPool::State::State(runtime::CpuModel& cpu_model, telemetry::Telemetry& tel
       frames_freed(cpu_model.executor()),
       lazy_writer_wanted(cpu_model.executor()) {
   CHECK(options.frames >= 16, "a buffer pool of %u frames cannot work", options.frames);
-  table.reserve(options.frames);
+  table.Reserve(options.frames);
   free.reserve(options.frames);
   for (size_t i = frames.size(); i-- > 0;) {
     frames[i].bytes = memory.get() + i * page::kPageSize;
+    frames[i].form = options.form;
     frames[i].latch.Bind(&cpu.executor());
     free.push_back(&frames[i]);
   }
@@ -122,7 +123,7 @@ void BufferPool::State::Install(Frame& frame, PageKey key) {
   frame.key = key;
   frame.resident = true;
   frame.dirty = false;
-  table.emplace(key, &frame);
+  table.Insert(key, frame);
   Pin(frame);
   CHECK(frame.latch.TryAcquire(LatchMode::kExclusive), "a free frame is latched");
 }
@@ -130,7 +131,7 @@ void BufferPool::State::Install(Frame& frame, PageKey key) {
 void BufferPool::State::Evict(Frame& frame) {
   CHECK(frame.resident, "an empty frame is evicted");
   MarkClean(frame);
-  table.erase(frame.key);
+  table.Erase(frame.key);
   frame.resident = false;
   if (frame.pins == 0) {
     free.push_back(&frame);
@@ -213,6 +214,7 @@ BufferPool::BufferPool(runtime::CpuModel& cpu, telemetry::Telemetry& telemetry,
 BufferPool::~BufferPool() = default;
 
 void BufferPool::Attach(DbId db, PageStore& store) {
+  CHECK(PageTable::Takes(db), "database %u", db.value);
   CHECK(state_->stores.emplace(db, &store).second, "database %u is attached twice", db.value);
 }
 
@@ -320,8 +322,8 @@ Task<Result<PageGuard>> BufferPool::FetchForFormat(Worker& worker, DbId db, Page
       state.telemetry.AddTotal(CounterId::kPageReadsPerSecond);
     }
     if (!known) {
-      page::PageView(frame->page()).Format(page, page::PageType::kFree, IndexId{}, 0, 0);
-      page::SealPage(frame->page());
+      frame->view().Format(page, page::PageType::kFree, IndexId{}, 0, 0);
+      page::SealPage(frame->page(), frame->form);
     }
     co_return std::move(guard);
   }

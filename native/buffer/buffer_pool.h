@@ -73,8 +73,9 @@ class PageStore {
 
 struct BufferPoolOptions {
   uint32_t frames = 32768;
-  uint32_t gather_pages = 32;             ///< cap of a gather write
-  uint32_t background_gather_pages = 32;  ///< cap for WriteReason::kBackgroundWriter
+  uint32_t gather_pages = 32;                   ///< cap of a gather write
+  uint32_t background_gather_pages = 32;        ///< cap for WriteReason::kBackgroundWriter
+  page::PageForm form = page::PageForm::kFull;  ///< of every page, as its store reads and writes it
 };
 
 /// Cap of a gather write: 32 pages (256 KB) before 2016, 128 (1 MB) since.

@@ -44,10 +44,7 @@ struct BufferPool::State {
     CHECK(found != stores.end(), "database %u is not attached", db.value);
     return *found->second;
   }
-  Frame* FindFrame(DbId db, PageId page) {
-    const auto found = table.find(PageKey{db, page});
-    return found == table.end() ? nullptr : found->second;
-  }
+  Frame* FindFrame(DbId db, PageId page) { return table.Find(PageKey{db, page}); }
 
   uint32_t low_water() const { return std::max<uint32_t>(8, options.frames / 64); }
   uint32_t high_water() const { return low_water() * 2; }

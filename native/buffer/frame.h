@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 
+#include "base/id_table.h"
 #include "base/ids.h"
 #include "page/layout.h"
 #include "runtime/sync.h"
@@ -16,12 +16,6 @@ struct PageKey {
   bool operator==(const PageKey&) const = default;
 };
 
-struct PageKeyHash {
-  size_t operator()(const PageKey& key) const noexcept {
-    return std::hash<PageId>{}(PageId{key.page.value ^ (uint64_t{key.db.value} << 56)});
-  }
-};
-
 struct Frame {
   PageKey key;
   std::byte* bytes = nullptr;
@@ -31,11 +25,36 @@ struct Frame {
   bool io = false;        ///< latched for a read or a write of the page: waits bill PAGEIOLATCH
   bool dirty = false;
   bool referenced = false;  ///< second chance
-  Lsn recovery_lsn;         ///< of the first record since the page was last clean
+  page::PageForm form = page::PageForm::kFull;
+  Lsn recovery_lsn;  ///< of the first record since the page was last clean
 
   page::PageSpan page() const { return page::PageSpan(bytes, page::kPageSize); }
+  page::PageView view() const { return page::PageView(page(), form); }
 };
 
-using PageTable = std::unordered_map<PageKey, Frame*, PageKeyHash>;
+/// Which frame holds a page.
+class PageTable {
+ public:
+  /// Both ids have to fit half of what is looked up.
+  static bool Takes(DbId db) { return db.value < uint32_t{1} << kFileBits; }
+
+  void Reserve(size_t pages) { frames_.Reserve(pages); }
+  Frame* Find(PageKey key) const {
+    Frame* const* found = frames_.Find(IdOf(key));
+    return found == nullptr ? nullptr : *found;
+  }
+  void Insert(PageKey key, Frame& frame) { frames_[IdOf(key)] = &frame; }
+  void Erase(PageKey key) { frames_.Erase(IdOf(key)); }
+
+ private:
+  static constexpr uint32_t kFileBits = 16;
+
+  static uint64_t IdOf(PageKey key) {
+    CHECK(key.page.file() < uint32_t{1} << kFileBits, "file %u", key.page.file());
+    return key.page.value | uint64_t{key.db.value} << (32 + kFileBits);
+  }
+
+  IdTable<Frame*> frames_;
+};
 
 }  // namespace snapscope::buffer

@@ -151,7 +151,7 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
   auto take_neighbour = [&](PageId neighbour) {
     Frame* other = state.FindFrame(db, neighbour);
     if (other == nullptr || !other->dirty || other->io) return PageGuard();
-    if (log != nullptr && page::PageView(other->page()).lsn() >= log->durable_lsn()) {
+    if (log != nullptr && other->view().lsn() >= log->durable_lsn()) {
       return PageGuard();
     }
     if (store.HoldsPreImage(neighbour)) return PageGuard();
@@ -187,7 +187,8 @@ Task<Status> BufferPool::WriteGather(Gather gather) {
   std::vector<ConstByteSpan> buffers;
   buffers.reserve(gather.pages.size());
   for (const PageGuard& guard : gather.pages) {
-    page::SealPage(guard.frame_->page());  // only the checksum changes; readers do not look at it
+    // Only the checksum changes; readers do not look at it.
+    page::SealPage(guard.frame_->page(), guard.frame_->form);
     buffers.push_back(guard.frame_->page());
   }
   const Status written =

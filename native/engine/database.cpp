@@ -66,8 +66,9 @@ Task<Status> Database::CreateFiles() {
 
 Task<Status> Database::WriteInitialPages() {
   const InitialDatabase& initial = *options_.initial;
-  auto generator = [&initial](uint64_t number, page::PageSpan into) {
-    initial.BuildPage(PageId::Of(1, static_cast<uint32_t>(number)), into);
+  const page::PageForm form = options_.machine->page_form();
+  auto generator = [&initial, form](uint64_t number, page::PageSpan into) {
+    initial.BuildPage(PageId::Of(1, static_cast<uint32_t>(number)), into, form);
   };
   if (options_.machine->ComputesInitialPages(DataPath(), generator)) co_return Status();
   auto chunk = std::make_unique<Chunk>();
@@ -76,7 +77,7 @@ Task<Status> Database::WriteInitialPages() {
     const uint64_t count = std::min<uint64_t>(kInitialChunkPages, initial.file_pages() - first);
     for (uint64_t i = 0; i < count; ++i) {
       initial.BuildPage(PageId::Of(1, static_cast<uint32_t>(first + i)),
-                        page::PageSpan(chunk->bytes + i * page::kPageSize, page::kPageSize));
+                        page::PageSpan(chunk->bytes + i * page::kPageSize, page::kPageSize), form);
     }
     std::vector<ConstByteSpan> buffers{ConstByteSpan(chunk->bytes, count * page::kPageSize)};
     Result<storage::WriteTicket> ticket =
@@ -108,7 +109,8 @@ void Database::Assemble() {
   const Scenario& scenario = *options_.scenario;
   runtime::CpuModel& cpu = *options_.cpu;
   telemetry::Telemetry& telemetry = *options_.telemetry;
-  store_ = std::make_unique<snapshot::SourceStore>(cpu.executor(), *data_file_);
+  store_ = std::make_unique<snapshot::SourceStore>(cpu.executor(), *data_file_,
+                                                   options_.machine->page_form());
   store_->SetLog(log_.get());
   // As in the product, a change that finds the log full fails (9002) instead of waiting: it may
   // hold a latch that the checkpoint needs.
@@ -118,6 +120,7 @@ void Database::Assemble() {
   buffer::BufferPoolOptions pool;
   pool.frames = static_cast<uint32_t>(scenario.buffer_pool_bytes / page::kPageSize);
   pool.gather_pages = buffer::GatherPagesOf(scenario.version);
+  pool.form = options_.machine->page_form();
   pool.background_gather_pages = buffer::BackgroundGatherPagesOf(scenario.version);
   pool_ = std::make_unique<buffer::BufferPool>(cpu, telemetry, pool);
   pool_->Attach(kSourceDb, *store_);
@@ -235,7 +238,8 @@ Task<Status> Database::Reopen(Worker& worker, std::vector<std::string> snapshot_
 
 Task<Status> Database::OpenLog(Worker& worker, std::vector<std::string> snapshot_names,
                                RestartFigures& figures) {
-  snapshot::SourceStore source(options_.cpu->executor(), *data_file_);
+  snapshot::SourceStore source(options_.cpu->executor(), *data_file_,
+                               options_.machine->page_form());
   for (const std::string& name : snapshot_names) {
     const std::string path = SnapshotPath(name);
     if (!snapshot_volume().Exists(path)) continue;

@@ -38,7 +38,10 @@ class InitialDatabase final : public model::InitialState {
   /// kInvalid when the size does not hold a table.
   static Result<InitialDatabase> Plan(const Scenario& scenario);
 
-  void BuildPage(PageId page, page::PageSpan into) const { pages_.Build(page, into); }
+  void BuildPage(PageId page, page::PageSpan into,
+                 page::PageForm form = page::PageForm::kFull) const {
+    pages_.Build(page, into, form);
+  }
   uint32_t data_files() const { return pages_.size().files; }
   /// Of each data file.
   uint32_t file_pages() const { return pages_.size().file_pages; }

@@ -32,6 +32,8 @@ class Machine {
   virtual std::string PathOf(const std::string& volume, const std::string& kind,
                              const std::string& file) = 0;
 
+  /// How pages lie in its files and in memory.
+  virtual page::PageForm page_form() const { return page::PageForm::kFull; }
   /// True if unwritten pages of `path` will be computed by `generator`; false if the pages have to
   /// be written to the file.
   virtual bool ComputesInitialPages(const std::string& path, PageGenerator generator) = 0;

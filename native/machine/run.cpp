@@ -15,7 +15,7 @@ std::string RunScenario(engine::Scenario scenario, engine::CommandQueue& command
   if (scenario.real) {
     machine = std::make_unique<RealMachine>();
   } else {
-    machine = std::make_unique<SimulatedMachine>(disk);
+    machine = std::make_unique<SimulatedMachine>(disk, page::PageForm::kCompact);
   }
   engine::Experiment experiment(std::move(scenario), *machine, commands, std::move(sink));
   return experiment.Run();

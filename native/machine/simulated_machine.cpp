@@ -1,6 +1,7 @@
 #include "machine/simulated_machine.h"
 
 #include "machine/process_memory.h"
+#include "page/compact.h"
 
 namespace snapscope::machine {
 
@@ -30,7 +31,10 @@ sim::DeviceOptions OptionsOf(const engine::DeviceDescription& description) {
 
 }  // namespace
 
-SimulatedMachine::SimulatedMachine(sim::Disk& disk) : disk_(disk) {}
+SimulatedMachine::SimulatedMachine(sim::Disk& disk, page::PageForm form)
+    : disk_(disk), form_(form) {
+  if (form == page::PageForm::kCompact) disk_.SetPageLength(page::CompactBytes);
+}
 
 Status SimulatedMachine::Prepare(runtime::Executor& executor, const engine::Scenario& scenario) {
   for (const engine::VolumeDescription& volume : scenario.volumes) {

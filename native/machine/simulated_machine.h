@@ -17,14 +17,16 @@ namespace snapscope::machine {
 
 class SimulatedMachine final : public engine::Machine {
  public:
-  /// `disk` outlives the machine.
-  explicit SimulatedMachine(sim::Disk& disk);
+  /// `disk` outlives the machine. Compact pages take a disk without faults whose power is never
+  /// cut.
+  explicit SimulatedMachine(sim::Disk& disk, page::PageForm form = page::PageForm::kFull);
 
   runtime::Clock& clock() override { return clock_; }
   Status Prepare(runtime::Executor& executor, const engine::Scenario& scenario) override;
   storage::Volume& volume(const std::string& name) override;
   std::string PathOf(const std::string& volume, const std::string& kind,
                      const std::string& file) override;
+  page::PageForm page_form() const override { return form_; }
   bool ComputesInitialPages(const std::string& path, engine::PageGenerator generator) override;
   void SetPace(double pace) override { clock_.SetPace(pace); }
   void Freeze() override {}
@@ -35,6 +37,7 @@ class SimulatedMachine final : public engine::Machine {
 
  private:
   sim::Disk& disk_;
+  const page::PageForm form_;
   sim::VirtualClock clock_;
   std::map<std::string, std::unique_ptr<sim::SimVolume>> volumes_;
   const os::RealClock wall_;

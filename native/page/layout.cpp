@@ -11,26 +11,6 @@ namespace snapscope::page {
 
 namespace {
 
-constexpr size_t kChecksumOffset = 0;
-constexpr size_t kLsnOffset = 8;
-constexpr size_t kIdOffset = 16;
-constexpr size_t kTypeOffset = 24;
-constexpr size_t kLevelOffset = 26;
-constexpr size_t kRowCountOffset = 28;
-constexpr size_t kRowWidthOffset = 30;
-constexpr size_t kSiblingOffset = 32;
-constexpr size_t kIndexOffset = 40;
-constexpr size_t kHeaderEnd = 42;
-static_assert(kChecksumOffset + sizeof(uint64_t) == kLsnOffset);
-static_assert(kLsnOffset + sizeof(Lsn) == kIdOffset && sizeof(Lsn) == 8);
-static_assert(kIdOffset + sizeof(PageId) == kTypeOffset && sizeof(PageId) == 8);
-static_assert(kTypeOffset + sizeof(PageType) == kLevelOffset && sizeof(PageType) == 2);
-static_assert(kLevelOffset + sizeof(uint16_t) == kRowCountOffset);
-static_assert(kRowCountOffset + sizeof(uint16_t) == kRowWidthOffset);
-static_assert(kRowWidthOffset + sizeof(uint16_t) == kSiblingOffset);
-static_assert(kSiblingOffset + sizeof(PageId) == kIndexOffset);
-static_assert(kIndexOffset + sizeof(IndexId) == kHeaderEnd && kHeaderEnd <= kHeaderSize);
-
 constexpr size_t kRowKeyOffset = 0;
 constexpr size_t kRowValueOffset = 8;
 constexpr size_t kRowVersionOffset = 16;
@@ -67,6 +47,7 @@ class Filler {
 };
 
 void WriteFiller(IndexId index, const Row& row, ByteSpan bytes) {
+  if (bytes.empty()) return;  // a compact row
   Filler filler(index, row.key, row.version);
   std::byte* at = bytes.data();
   size_t left = bytes.size();
@@ -132,18 +113,6 @@ std::vector<std::byte> EncodeEntry(uint64_t key, PageId child) {
   return bytes;
 }
 
-PageId PageView::id() const { return Load<PageId>(bytes_, kIdOffset); }
-Lsn PageView::lsn() const { return Load<Lsn>(bytes_, kLsnOffset); }
-void PageView::set_lsn(Lsn lsn) { Store(bytes_, kLsnOffset, lsn); }
-PageType PageView::type() const { return Load<PageType>(bytes_, kTypeOffset); }
-uint16_t PageView::level() const { return Load<uint16_t>(bytes_, kLevelOffset); }
-uint16_t PageView::row_count() const { return Load<uint16_t>(bytes_, kRowCountOffset); }
-uint16_t PageView::row_width() const { return Load<uint16_t>(bytes_, kRowWidthOffset); }
-IndexId PageView::index() const { return Load<IndexId>(bytes_, kIndexOffset); }
-void PageView::set_index(IndexId index) { Store(bytes_, kIndexOffset, index); }
-PageId PageView::right_sibling() const { return Load<PageId>(bytes_, kSiblingOffset); }
-void PageView::set_right_sibling(PageId page) { Store(bytes_, kSiblingOffset, page); }
-
 uint16_t PageView::capacity() const {
   const uint16_t width = row_width();
   return width == 0 ? 0 : RowsThatFit(width);
@@ -170,12 +139,13 @@ bool PageView::IsSound() const {
 }
 
 void PageView::Format(PageId id, PageType type, IndexId index, uint16_t level, uint16_t row_width) {
-  std::memset(bytes_.data(), 0, kPageSize);
-  Store(bytes_, kIdOffset, id);
-  Store(bytes_, kTypeOffset, type);
-  Store(bytes_, kLevelOffset, level);
-  Store(bytes_, kRowWidthOffset, row_width);
-  Store(bytes_, kIndexOffset, index);
+  const bool rows_follow = form_ == PageForm::kCompact && type == PageType::kLeaf;
+  std::memset(bytes_.data(), 0, rows_follow ? kHeaderSize : kPageSize);
+  Store(bytes_, header_offset::kId, id);
+  Store(bytes_, header_offset::kType, type);
+  Store(bytes_, header_offset::kLevel, level);
+  Store(bytes_, header_offset::kRowWidth, row_width);
+  Store(bytes_, header_offset::kIndex, index);
 }
 
 uint64_t PageView::key_at(uint16_t slot) const { return Load<uint64_t>(row_at(slot), 0); }
@@ -183,19 +153,39 @@ uint64_t PageView::key_at(uint16_t slot) const { return Load<uint64_t>(row_at(sl
 ByteSpan PageView::row_at(uint16_t slot) const { return rows_at(slot, 1); }
 
 ByteSpan PageView::rows_at(uint16_t slot, uint16_t count) const {
-  CHECK(uint32_t{slot} + count <= row_count() && row_count() <= capacity(),
-        "rows %u+%u of %u on page %llu", slot, count, row_count(),
-        static_cast<unsigned long long>(id().value));
-  const size_t width = row_width();
+  const size_t width = stored_width();
+  const size_t end = kHeaderSize + (size_t{slot} + count) * width;
+  CHECK(uint32_t{slot} + count <= row_count() && end <= kPageSize, "rows %u+%u of %u on page %llu",
+        slot, count, row_count(), static_cast<unsigned long long>(id().value));
   return bytes_.subspan(kHeaderSize + slot * width, count * width);
 }
 
+void PageView::CopyRows(uint16_t slot, uint16_t count, std::vector<std::byte>& into) const {
+  const ByteSpan rows = rows_at(slot, count);
+  const size_t stored = stored_width();
+  const size_t width = row_width();
+  if (stored == width) {
+    into.insert(into.end(), rows.begin(), rows.end());
+    return;
+  }
+  size_t at = into.size();
+  into.resize(at + count * width);
+  for (size_t from = 0; from < rows.size(); from += stored, at += width) {
+    EncodeRow(index(), PeekRow(rows.subspan(from, stored)), ByteSpan(into).subspan(at, width));
+  }
+}
+
 uint16_t PageView::LowerBound(uint64_t key) const {
+  const uint16_t count = row_count();
+  const size_t width = stored_width();
+  const std::byte* rows = rows_at(0, count).data();  // checked here, not at each key
   uint16_t low = 0;
-  uint16_t high = row_count();
+  uint16_t high = count;
   while (low < high) {
     const auto middle = static_cast<uint16_t>((low + high) / 2);
-    if (key_at(middle) < key) {
+    uint64_t at_middle;
+    std::memcpy(&at_middle, rows + middle * width, sizeof at_middle);
+    if (at_middle < key) {
       low = static_cast<uint16_t>(middle + 1);
     } else {
       high = middle;
@@ -215,23 +205,30 @@ PageId PageView::child_at(uint16_t slot) const { return Load<PageId>(row_at(slot
 
 void PageView::InsertRowAt(uint16_t slot, ConstByteSpan row) {
   const uint16_t count = row_count();
-  const size_t width = row_width();
-  CHECK(slot <= count && count < capacity() && row.size() == width,
+  const size_t width = stored_width();
+  CHECK(slot <= count && count < capacity() && row.size() == row_width(),
         "insert of %zu bytes at %u of %u on page %llu", row.size(), slot, count,
         static_cast<unsigned long long>(id().value));
   std::byte* at = bytes_.data() + kHeaderSize + slot * width;
   std::memmove(at + width, at, (count - slot) * width);
   std::memcpy(at, row.data(), width);
-  Store(bytes_, kRowCountOffset, static_cast<uint16_t>(count + 1));
+  Store(bytes_, header_offset::kRowCount, static_cast<uint16_t>(count + 1));
+}
+
+void PageView::OverwriteRowAt(uint16_t slot, ConstByteSpan row) {
+  const ByteSpan stored = row_at(slot);
+  CHECK(row.size() == row_width(), "a row of %zu bytes on page %llu", row.size(),
+        static_cast<unsigned long long>(id().value));
+  std::memcpy(stored.data(), row.data(), stored.size());
 }
 
 void PageView::RemoveRowsAt(uint16_t slot, uint16_t count) {
   const ByteSpan removed = rows_at(slot, count);
-  const size_t behind = (size_t{row_count()} - slot - count) * row_width();
+  const size_t behind = (size_t{row_count()} - slot - count) * stored_width();
   std::memmove(removed.data(), removed.data() + removed.size(), behind);
   // What is free is zero: a page's bytes follow from its contents, not from its history.
   std::memset(removed.data() + behind, 0, removed.size());
-  Store(bytes_, kRowCountOffset, static_cast<uint16_t>(row_count() - count));
+  Store(bytes_, header_offset::kRowCount, static_cast<uint16_t>(row_count() - count));
 }
 
 void PageView::AppendRows(ConstByteSpan rows) {
@@ -241,19 +238,37 @@ void PageView::AppendRows(ConstByteSpan rows) {
   const uint16_t count = row_count();
   CHECK(count + added <= capacity(), "append of %zu rows to %u", added, count);
   if (added == 0) return;  // an empty span may have no address
-  std::memcpy(bytes_.data() + kHeaderSize + count * width, rows.data(), rows.size());
-  Store(bytes_, kRowCountOffset, static_cast<uint16_t>(count + added));
+  const size_t stored = stored_width();
+  std::byte* at = bytes_.data() + kHeaderSize + count * stored;
+  if (stored == width) {
+    std::memcpy(at, rows.data(), rows.size());
+  } else {
+    for (size_t i = 0; i < added; ++i) {
+      std::memcpy(at + i * stored, rows.data() + i * width, stored);
+    }
+  }
+  Store(bytes_, header_offset::kRowCount, static_cast<uint16_t>(count + added));
 }
 
-void SealPage(PageSpan page) {
-  const PageId id = Load<PageId>(page, kIdOffset);
-  Store(page, kChecksumOffset, Checksum(page.subspan(kLsnOffset), id.value));
+void PageView::AppendRow(const Row& row) {
+  const uint16_t count = row_count();
+  CHECK(type() == PageType::kLeaf && count < capacity(), "append of a row to %u", count);
+  const size_t width = stored_width();
+  EncodeRow(index(), row, bytes_.subspan(kHeaderSize + count * width, width));
+  Store(bytes_, header_offset::kRowCount, static_cast<uint16_t>(count + 1));
 }
 
-Status VerifyPage(ConstPageSpan page, PageId expected) {
-  const PageId id = Load<PageId>(page, kIdOffset);
-  const auto found = Load<uint64_t>(page, kChecksumOffset);
-  const uint64_t right = Checksum(page.subspan(kLsnOffset), expected.value);
+void SealPage(PageSpan page, PageForm form) {
+  if (form == PageForm::kCompact) return;
+  const PageId id = Load<PageId>(page, header_offset::kId);
+  Store(page, header_offset::kChecksum, Checksum(page.subspan(header_offset::kLsn), id.value));
+}
+
+Status VerifyPage(ConstPageSpan page, PageId expected, PageForm form) {
+  const PageId id = Load<PageId>(page, header_offset::kId);
+  if (form == PageForm::kCompact && id == expected) return {};
+  const auto found = Load<uint64_t>(page, header_offset::kChecksum);
+  const uint64_t right = Checksum(page.subspan(header_offset::kLsn), expected.value);
   if (id == expected && found == right) return {};
   if (Mutated(Mutation::kChecksumNotChecked)) return {};
   char text[192];
@@ -261,7 +276,7 @@ Status VerifyPage(ConstPageSpan page, PageId expected) {
                 "page (%u:%u) is damaged: it says it is (%u:%u), LSN %s, checksum %016" PRIx64
                 ", and should have checksum %016" PRIx64,
                 expected.file(), expected.number(), id.file(), id.number(),
-                ToString(Load<Lsn>(page, kLsnOffset)).c_str(), found, right);
+                ToString(Load<Lsn>(page, header_offset::kLsn)).c_str(), found, right);
   return Error{ErrorCode::kCorruptPage, text};
 }
 

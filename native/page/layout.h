@@ -22,6 +22,8 @@
 //
 // Invariants: what no row occupies is zero, so a page's bytes follow from its contents; the filler
 // is a function of index, key and version, so that every byte of a row can be checked.
+//
+// A leaf has a second form, compact.h: its rows without their filler.
 #pragma once
 
 #include <array>
@@ -63,6 +65,26 @@ enum class PageType : uint16_t {
 using PageSpan = std::span<std::byte, kPageSize>;
 using ConstPageSpan = std::span<const std::byte, kPageSize>;
 
+/// How pages lie in memory and in the files of one machine.
+enum class PageForm : uint8_t {
+  kFull,     ///< as described above
+  kCompact,  ///< compact.h; only where nothing can damage a page
+};
+
+/// Where the header's fields lie.
+namespace header_offset {
+inline constexpr size_t kChecksum = 0;
+inline constexpr size_t kLsn = kChecksum + sizeof(uint64_t);
+inline constexpr size_t kId = kLsn + sizeof(Lsn);
+inline constexpr size_t kType = kId + sizeof(PageId);
+inline constexpr size_t kLevel = kType + sizeof(PageType);
+inline constexpr size_t kRowCount = kLevel + sizeof(uint16_t);
+inline constexpr size_t kRowWidth = kRowCount + sizeof(uint16_t);
+inline constexpr size_t kSibling = kRowWidth + sizeof(uint16_t);
+inline constexpr size_t kIndex = kSibling + sizeof(PageId);
+static_assert(kIndex == 40 && kIndex + sizeof(IndexId) <= kHeaderSize);
+}  // namespace header_offset
+
 /// A row as the engine reasons about it; the filler follows from it.
 struct Row {
   uint64_t key = 0;
@@ -86,48 +108,62 @@ std::vector<std::byte> EncodeEntry(uint64_t key, PageId child);
 /// log nor set the LSN. Bounds are CHECKed.
 class PageView {
  public:
-  explicit PageView(PageSpan bytes) : bytes_(bytes) {}
+  explicit PageView(PageSpan bytes, PageForm form = PageForm::kFull) : bytes_(bytes), form_(form) {}
 
   PageSpan bytes() const { return bytes_; }
-  PageId id() const;
-  Lsn lsn() const;
-  void set_lsn(Lsn lsn);
-  PageType type() const;
-  uint16_t level() const;
-  uint16_t row_count() const;
-  uint16_t row_width() const;
+  PageForm form() const { return form_; }
+  PageId id() const { return Load<PageId>(bytes_, header_offset::kId); }
+  Lsn lsn() const { return Load<Lsn>(bytes_, header_offset::kLsn); }
+  void set_lsn(Lsn lsn) { Store(bytes_, header_offset::kLsn, lsn); }
+  PageType type() const { return Load<PageType>(bytes_, header_offset::kType); }
+  uint16_t level() const { return Load<uint16_t>(bytes_, header_offset::kLevel); }
+  uint16_t row_count() const { return Load<uint16_t>(bytes_, header_offset::kRowCount); }
+  uint16_t row_width() const { return Load<uint16_t>(bytes_, header_offset::kRowWidth); }
   uint16_t capacity() const;  ///< rows that fit
-  IndexId index() const;
-  void set_index(IndexId index);
-  PageId right_sibling() const;
-  void set_right_sibling(PageId page);
+  /// Bytes that a row takes here: fewer than row_width() in a compact leaf.
+  uint16_t stored_width() const {
+    const bool compact = form_ == PageForm::kCompact && type() == PageType::kLeaf;
+    return compact ? uint16_t{kRowHeaderSize} : row_width();
+  }
+  IndexId index() const { return Load<IndexId>(bytes_, header_offset::kIndex); }
+  void set_index(IndexId index) { Store(bytes_, header_offset::kIndex, index); }
+  PageId right_sibling() const { return Load<PageId>(bytes_, header_offset::kSibling); }
+  void set_right_sibling(PageId page) { Store(bytes_, header_offset::kSibling, page); }
   /// Type, level, row width and row count fit together: a checksum does not prove that.
   bool IsSound() const;
 
-  /// Zeroes the page and writes a header.
+  /// Zeroes the page (of a compact leaf the header only) and writes a header.
   void Format(PageId id, PageType type, IndexId index, uint16_t level, uint16_t row_width);
 
   uint64_t key_at(uint16_t slot) const;
+  /// A row as it is stored: to be decoded, or changed in place.
   ByteSpan row_at(uint16_t slot) const;
   ByteSpan rows_at(uint16_t slot, uint16_t count) const;
+  /// Appends the rows to `into` with all of their row_width() bytes, as log records have them.
+  void CopyRows(uint16_t slot, uint16_t count, std::vector<std::byte>& into) const;
   /// First slot with key >= `key`, row_count() if none.
   uint16_t LowerBound(uint64_t key) const;
   /// Interior: the child to follow for `key`: the last entry with key <= `key`.
   uint16_t ChildSlot(uint64_t key) const;
   PageId child_at(uint16_t slot) const;
 
+  // Rows come with all of their bytes, whatever the page's form.
   void InsertRowAt(uint16_t slot, ConstByteSpan row);
+  void OverwriteRowAt(uint16_t slot, ConstByteSpan row);
   void RemoveRowsAt(uint16_t slot, uint16_t count);
   void AppendRows(ConstByteSpan rows);
+  /// As AppendRows with the row's bytes, for a leaf.
+  void AppendRow(const Row& row);
 
  private:
   PageSpan bytes_;
+  PageForm form_;
 };
 
-/// Sets the checksum before the page goes to a file.
-void SealPage(PageSpan page);
+/// Sets the checksum before the page goes to a file. A compact page has none.
+void SealPage(PageSpan page, PageForm form = PageForm::kFull);
 /// kCorruptPage (824) with page id, expected and found, if checksum or id do not fit.
-Status VerifyPage(ConstPageSpan page, PageId expected);
+Status VerifyPage(ConstPageSpan page, PageId expected, PageForm form = PageForm::kFull);
 /// True if all bytes are zero: a page of an allocated region that was never written.
 bool IsZeroPage(ConstPageSpan page);
 

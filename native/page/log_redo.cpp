@@ -4,14 +4,14 @@
 #include <cstring>
 
 #include "page/allocation_map.h"
+#include "page/compact.h"
 #include "page/record_shape.h"
 
 namespace snapscope::page {
 
 namespace {
 
-constexpr size_t kLsnOffset = 8;  // of a page
-constexpr size_t kLsnEnd = kLsnOffset + sizeof(Lsn);
+constexpr size_t kLsnEnd = header_offset::kLsn + sizeof(Lsn);
 
 Error Mismatch(const LogRecord& record, PageView page, const char* why) {
   return Error{ErrorCode::kCorruptPage,
@@ -44,7 +44,7 @@ Status UpdateRow(const LogRecord& record, PageView page) {
   if (record.after.size() != page.row_width()) return Mismatch(record, page, "row width");
   if (record.slot >= page.row_count()) return Mismatch(record, page, "slot beyond the rows");
   if (page.key_at(record.slot) != KeyOf(record.after)) return Mismatch(record, page, "another key");
-  std::memcpy(page.row_at(record.slot).data(), record.after.data(), record.after.size());
+  page.OverwriteRowAt(record.slot, record.after);
   return {};
 }
 
@@ -133,6 +133,7 @@ Status ApplyImage(const LogRecord& record, PageView page) {
   alignas(8) std::array<std::byte, kPageSize> content{};
   std::memcpy(content.data() + kImageOffset, record.after.data(), record.after.size());
   if (!PageView(content).IsSound()) return Mismatch(record, page, "its image is not sound");
+  if (page.form() == PageForm::kCompact) CompactPage(content);
   std::memcpy(page.bytes().data() + kLsnEnd, content.data() + kLsnEnd, kPageSize - kLsnEnd);
   return {};
 }
@@ -140,7 +141,13 @@ Status ApplyImage(const LogRecord& record, PageView page) {
 }  // namespace
 
 std::vector<std::byte> ImageOf(PageView page) {
-  const PageSpan bytes = page.bytes();
+  alignas(8) std::array<std::byte, kPageSize> expanded;
+  const bool is_full = page.form() == PageForm::kFull;
+  if (!is_full) {
+    std::memcpy(expanded.data(), page.bytes().data(), kPageSize);
+    ExpandPage(expanded);
+  }
+  const ConstPageSpan bytes = is_full ? ConstPageSpan(page.bytes()) : ConstPageSpan(expanded);
   size_t end = kPageSize;
   while (end > kHeaderSize && bytes[end - 1] == std::byte{0}) --end;
   return {bytes.begin() + kImageOffset, bytes.begin() + static_cast<ptrdiff_t>(end)};

@@ -90,7 +90,10 @@ Disk::Disk(uint64_t seed, storage::FaultPlan plan, uint64_t capacity_bytes)
 
 void Disk::SetBase(const std::string& path, PageGenerator base) {
   const auto found = files_.find(path);
-  if (found != files_.end()) found->second->pages.SetBase(base);
+  if (found != files_.end()) {
+    found->second->pages.SetBase(base);
+    found->second->pages.SetPageLength(page_length_);
+  }
   bases_[path] = std::move(base);
 }
 
@@ -127,6 +130,7 @@ Result<std::shared_ptr<StoredFile>> Disk::Create(const std::string& path,
   if (options.sparse) file->regions.resize((options.size + kRegionBytes - 1) / kRegionBytes);
   const auto base = bases_.find(path);
   if (base != bases_.end()) file->pages.SetBase(base->second);
+  if (base != bases_.end() || options.sparse) file->pages.SetPageLength(page_length_);
   files_.emplace(path, file);
   return file;
 }
@@ -155,6 +159,7 @@ void Disk::PowerCutByPlan() { PowerCut(Rng(seed_, "power cut " + std::to_string(
 
 void Disk::PowerCut(Rng rng) {
   CHECK(powered_, "the power is off already");
+  CHECK(page_length_ == nullptr, "the power is cut of a disk that keeps pages in part");
   powered_ = false;
   ++epoch_;
   for (auto& [path, file] : files_) {

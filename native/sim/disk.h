@@ -79,6 +79,11 @@ class Disk {
   /// Pages of `path` that were never written are what `base` computes. Before or after Create.
   void SetBase(const std::string& path, PageGenerator base);
 
+  /// Of the pages of data files and snapshots, which are those with a base and the sparse ones,
+  /// only so many bytes are kept (page_store.h). For a disk whose power is never cut; before any
+  /// file.
+  void SetPageLength(PageLength length) { page_length_ = length; }
+
   /// Writes to `path` are atomic: a power cut keeps or loses them, but does not tear them. For data
   /// files, whose torn pages restart can only detect (824), not repair.
   void SetAtomicWrites(const std::string& path) { atomic_.insert(path); }
@@ -121,6 +126,7 @@ class Disk {
 
  private:
   uint64_t seed_;
+  PageLength page_length_ = nullptr;
   storage::FaultInjector injector_;
   const uint64_t capacity_;
   uint64_t used_ = 0;

@@ -1,6 +1,7 @@
 #include "sim/page_store.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -32,24 +33,32 @@ void ForEachSector(uint16_t mask, Action action) {
 
 }  // namespace
 
-void PageStore::Generate(uint64_t page, PageBytes& into) const {
+PageStore::KeptBytes PageStore::Room(uint32_t length) const {
+  return {std::make_unique_for_overwrite<std::byte[]>(length), length};
+}
+
+void PageStore::CheckWhole(uint64_t offset_in_page, uint64_t length) const {
+  CHECK(page_length_ == nullptr || (offset_in_page == 0 && length == kStorePageBytes),
+        "%llu bytes at %llu of a page that is kept in part",
+        static_cast<unsigned long long>(length), static_cast<unsigned long long>(offset_in_page));
+}
+
+void PageStore::Generate(uint64_t page, ByteSpan into) const {
   if (base_) {
-    base_(page, ByteSpan(into));
+    base_(page, into);
   } else {
-    into.fill(std::byte{0});
+    std::memset(into.data(), 0, into.size());
   }
 }
 
 void PageStore::ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_page) const {
-  const auto stored = durable_.find(page);
-  if (stored != durable_.end()) {
-    std::memcpy(into.data(), stored->second->data() + offset_in_page, into.size());
-  } else if (!base_) {
-    std::memset(into.data(), 0, into.size());
-  } else if (into.size() == kStorePageBytes) {
-    base_(page, into);
+  if (const KeptBytes* stored = durable_.Find(page)) {
+    const size_t length = std::min<size_t>(into.size(), stored->length - offset_in_page);
+    std::memcpy(into.data(), stored->bytes.get() + offset_in_page, length);
+  } else if (!base_ || into.size() == kStorePageBytes) {
+    Generate(page, into);
   } else {
-    PageBytes whole;
+    std::array<std::byte, kStorePageBytes> whole;
     base_(page, ByteSpan(whole));
     std::memcpy(into.data(), whole.data() + offset_in_page, into.size());
   }
@@ -60,19 +69,35 @@ void PageStore::Read(uint64_t offset, ByteSpan into) const {
     const uint64_t page = offset / kStorePageBytes;
     const uint64_t in_page = offset % kStorePageBytes;
     const ByteSpan part = into.first(std::min<uint64_t>(into.size(), kStorePageBytes - in_page));
+    CheckWhole(in_page, part.size());
     ReadDurable(page, part, in_page);
-    const auto pending = pending_.find(page);
-    if (pending != pending_.end()) {
-      const uint16_t wanted = SectorsOf(page, offset, part.size());
-      for (const PendingPage& write : pending->second) {
-        ForEachSector(write.sectors & wanted, [&](uint64_t at) {
-          std::memcpy(part.data() + (at - in_page), write.bytes->data() + at, kSectorBytes);
-        });
+    const std::unique_ptr<PendingPage>* pending = pending_.Find(page);
+    const PendingPage* write = pending == nullptr ? nullptr : pending->get();
+    const uint16_t wanted = SectorsOf(page, offset, part.size());
+    for (; write != nullptr; write = write->later.get()) {
+      if (page_length_ != nullptr) {
+        if (write->sectors != 0) {
+          std::memcpy(part.data(), write->kept.bytes.get(), write->kept.length);
+        }
+        continue;
       }
+      ForEachSector(write->sectors & wanted, [&](uint64_t at) {
+        std::memcpy(part.data() + (at - in_page), write->kept.bytes.get() + at, kSectorBytes);
+      });
     }
     offset += part.size();
     into = into.subspan(part.size());
   }
+}
+
+// Appends an entry for the page to those that are pending.
+PageStore::PendingPage& PageStore::AddPage(uint64_t sequence, uint64_t page, ConstByteSpan bytes) {
+  const size_t length = page_length_ == nullptr ? kStorePageBytes : page_length_(bytes);
+  std::unique_ptr<PendingPage>* last = &pending_[page];
+  while (*last != nullptr) last = &(*last)->later;
+  *last = std::make_unique<PendingPage>(
+      PendingPage{sequence, 0, Room(static_cast<uint32_t>(length)), nullptr});
+  return **last;
 }
 
 void PageStore::AddPending(uint64_t sequence, uint64_t offset,
@@ -84,13 +109,14 @@ void PageStore::AddPending(uint64_t sequence, uint64_t offset,
       const uint64_t page = offset / kStorePageBytes;
       const uint64_t in_page = offset % kStorePageBytes;
       const uint64_t length = std::min<uint64_t>(buffer.size(), kStorePageBytes - in_page);
+      CheckWhole(in_page, length);
       if (page != open_page) {
-        open = &pending_[page].emplace_back(
-            PendingPage{sequence, 0, std::make_unique_for_overwrite<PageBytes>()});
+        open = &AddPage(sequence, page, buffer.first(length));
         open_page = page;
       }
       open->sectors |= SectorsOf(page, offset, length);
-      std::memcpy(open->bytes->data() + in_page, buffer.data(), length);
+      std::memcpy(open->kept.bytes.get() + in_page, buffer.data(),
+                  std::min<size_t>(length, open->kept.length - in_page));
       offset += length;
       buffer = buffer.subspan(length);
     }
@@ -98,32 +124,32 @@ void PageStore::AddPending(uint64_t sequence, uint64_t offset,
 }
 
 void PageStore::SettlePage(uint64_t sequence, uint64_t page, SectorMask kept) {
-  const auto found = pending_.find(page);
-  CHECK(found != pending_.end(), "page %llu has no pending write",
-        static_cast<unsigned long long>(page));
-  std::vector<PendingPage>& writes = found->second;
-  const auto write = std::find_if(writes.begin(), writes.end(), [&](const PendingPage& pending) {
-    return pending.sequence == sequence;
-  });
-  CHECK(write != writes.end(), "a pending write settles twice");
-  kept &= write->sectors;
-  for (auto earlier = writes.begin(); earlier != write; ++earlier) {
+  std::unique_ptr<PendingPage>* first = pending_.Find(page);
+  CHECK(first != nullptr, "page %llu has no pending write", static_cast<unsigned long long>(page));
+  std::unique_ptr<PendingPage>* link = first;
+  while (*link != nullptr && (*link)->sequence != sequence) link = &(*link)->later;
+  CHECK(*link != nullptr, "a pending write settles twice");
+  kept &= (*link)->sectors;
+  for (PendingPage* earlier = first->get(); earlier != link->get();
+       earlier = earlier->later.get()) {
     earlier->sectors = static_cast<SectorMask>(earlier->sectors & ~kept);
   }
+  const std::unique_ptr<PendingPage> write = std::move(*link);
+  *link = std::move(write->later);
+  if (*first == nullptr) pending_.Erase(page);
   if (kept == kAllSectors) {
-    durable_[page] = std::move(write->bytes);
+    durable_[page] = std::move(write->kept);
   } else if (kept != 0) {
-    std::unique_ptr<PageBytes>& durable = durable_[page];
-    if (durable == nullptr) {
-      durable = std::make_unique_for_overwrite<PageBytes>();
-      Generate(page, *durable);
+    CHECK(page_length_ == nullptr, "half a write of a page that is kept in part");
+    KeptBytes& durable = durable_[page];
+    if (durable.bytes == nullptr) {
+      durable = Room(kStorePageBytes);
+      Generate(page, ByteSpan(durable.bytes.get(), kStorePageBytes));
     }
     ForEachSector(kept, [&](uint64_t at) {
-      std::memcpy(durable->data() + at, write->bytes->data() + at, kSectorBytes);
+      std::memcpy(durable.bytes.get() + at, write->kept.bytes.get() + at, kSectorBytes);
     });
   }
-  writes.erase(write);
-  if (writes.empty()) pending_.erase(found);
 }
 
 void PageStore::Settle(uint64_t sequence, uint64_t offset, uint64_t length, PendingOutcome outcome,

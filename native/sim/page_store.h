@@ -1,19 +1,22 @@
 // The bytes of one simulated file: what is durable, and what is written but not durable yet.
 //
-// Pages (8 KB of 512-byte sectors) are kept in a hash map; a page that was never written is
+// Pages (8 KB of 512-byte sectors) are kept in a hash table; a page that was never written is
 // computed by the base generator, or is zeros, and costs no memory. Pending writes lie over the
 // durable bytes in the order of their sequence numbers, and reads see them. When a write settles,
 // its sectors replace the durable ones and hide those of earlier pending writes for good.
+//
+// Where the owner says how many bytes of a page mean something, only these are kept and given back:
+// what a read leaves of its buffer is as it was. Such a store takes whole pages, and its writes
+// settle whole.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/id_table.h"
 #include "base/rng.h"
 
 namespace snapscope::sim {
@@ -25,12 +28,17 @@ inline constexpr uint64_t kSectorsPerPage = kStorePageBytes / kSectorBytes;
 /// Fills a page that was never written.
 using PageGenerator = std::function<void(uint64_t page_number, ByteSpan into)>;
 
+/// How many bytes at the beginning of a page mean something.
+using PageLength = size_t (*)(ConstByteSpan page);
+
 /// What a power cut makes of a write that was not durable.
 enum class PendingOutcome : uint8_t { kLost, kKept, kTorn };
 
 class PageStore {
  public:
   void SetBase(PageGenerator base) { base_ = std::move(base); }
+  /// Before the first write.
+  void SetPageLength(PageLength length) { page_length_ = length; }
 
   /// What a reader sees: durable bytes below pending ones.
   void Read(uint64_t offset, ByteSpan into) const;
@@ -47,22 +55,29 @@ class PageStore {
   size_t stored_pages() const { return durable_.size(); }
 
  private:
-  using PageBytes = std::array<std::byte, kStorePageBytes>;
   using SectorMask = uint16_t;
+  struct KeptBytes {
+    std::unique_ptr<std::byte[]> bytes;
+    uint32_t length = 0;
+  };
   struct PendingPage {
     uint64_t sequence;
     SectorMask sectors;
-    std::unique_ptr<PageBytes> bytes;
+    KeptBytes kept;
+    std::unique_ptr<PendingPage> later;  ///< the next write of the page
   };
 
+  KeptBytes Room(uint32_t length) const;
+  void CheckWhole(uint64_t offset_in_page, uint64_t length) const;
   void ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_page) const;
-  void Generate(uint64_t page, PageBytes& into) const;
+  void Generate(uint64_t page, ByteSpan into) const;
+  PendingPage& AddPage(uint64_t sequence, uint64_t page, ConstByteSpan bytes);
   void SettlePage(uint64_t sequence, uint64_t page, SectorMask kept);
 
   PageGenerator base_;
-  // Looked up by page number only, never iterated: the order would not be deterministic.
-  std::unordered_map<uint64_t, std::unique_ptr<PageBytes>> durable_;
-  std::unordered_map<uint64_t, std::vector<PendingPage>> pending_;
+  PageLength page_length_ = nullptr;
+  IdTable<KeptBytes> durable_;
+  IdTable<std::unique_ptr<PendingPage>> pending_;
 };
 
 }  // namespace snapscope::sim

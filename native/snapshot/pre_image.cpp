@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "page/compact.h"
+
 namespace snapscope::snapshot {
 
-PreImage::PreImage(page::ConstPageSpan of) {
-  std::copy(of.begin(), of.end(), bytes.begin());
-  page::SealPage(page::PageSpan(bytes));
+PreImage::PreImage(page::ConstPageSpan of, page::PageForm form) {
+  page::CopyPage(of, bytes, form);
+  page::SealPage(bytes, form);
   lsn_ = page::PageView(page::PageSpan(bytes)).lsn();
 }
 

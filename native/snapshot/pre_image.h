@@ -16,7 +16,7 @@ namespace snapscope::snapshot {
 /// A sealed copy of a page, aligned for unbuffered writes.
 class PreImage {
  public:
-  explicit PreImage(page::ConstPageSpan of);
+  PreImage(page::ConstPageSpan of, page::PageForm form);
 
   Lsn lsn() const { return lsn_; }
 

@@ -47,7 +47,7 @@ Task<Status> WriteRuns(CopyState& state, Region& region, uint32_t first, uint32_
       continue;
     }
     for (uint32_t i = start; i < end; ++i) {
-      CO_TRY(page::VerifyPage(region.page(i), PageId::Of(1, first + i)));
+      CO_TRY(page::VerifyPage(region.page(i), PageId::Of(1, first + i), state.snapshot.form()));
     }
     std::vector<ConstByteSpan> run{ConstByteSpan(region.bytes.data() + start * page::kPageSize,
                                                  (end - start) * page::kPageSize)};

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/mutation.h"
-#include "page/layout.h"
+#include "page/compact.h"
 #include "snapshot/refusal.h"
 
 namespace snapscope::snapshot {
@@ -75,6 +75,8 @@ Snapshot::Snapshot(runtime::Executor& executor, std::string name, DbId db, Sourc
       regions_((copied_.size() + page::kPagesPerRegion - 1) / page::kPagesPerRegion),
       gate_(executor),
       header_slot_(executor, 1) {}
+
+page::PageForm Snapshot::form() const { return source_.form(); }
 
 void Snapshot::SetSplit(Lsn split, TimeNs as_of) {
   CHECK(split_.IsNone(), "the split of %s is set twice", name_.c_str());
@@ -154,7 +156,7 @@ Status Snapshot::Reload() {
       regions_.Set(page.number() / page::kPagesPerRegion);
       TRY(file_->ReadNow(number * page::kPageSize, bytes));
       if (Mutated(Mutation::kBitmapNotRebuilt)) continue;
-      if (page::VerifyPage(bytes, page).ok()) SetCopied(page);
+      if (page::VerifyPage(bytes, page, form()).ok()) SetCopied(page);
     }
   }
   return Status();
@@ -179,18 +181,21 @@ void Snapshot::Hold(const PreImages& images) {
 bool Snapshot::ReadHeld(PageId page, page::PageSpan into) const {
   const auto held = held_.find(page);
   if (held == held_.end()) return false;
-  std::ranges::copy(held->second->bytes, into.begin());
+  page::CopyPage(held->second->bytes, into, form());
   return true;
 }
 
 Status Snapshot::ReadNow(PageId page, page::PageSpan into) {
-  if (ReadHeld(page, into)) return Status();
-  if (Lacks(page)) {
-    TRY(source_.ReadNow(page, into));
-    return CheckAge(page, page::PageView(into).lsn());
+  if (!ReadHeld(page, into)) {
+    if (Lacks(page)) {
+      TRY(source_.ReadNow(page, into));
+      return CheckAge(page, page::PageView(into).lsn());
+    }
+    TRY(file_->ReadNow(uint64_t{page.number()} * page::kPageSize, into));
+    TRY(page::VerifyPage(into, page, form()));
   }
-  TRY(file_->ReadNow(uint64_t{page.number()} * page::kPageSize, into));
-  return page::VerifyPage(into, page);
+  if (form() == page::PageForm::kCompact) page::ExpandPage(into);
+  return Status();
 }
 
 Task<void> Snapshot::WaitToRead(Worker& worker, PageId page) {
@@ -215,7 +220,7 @@ Task<Status> Snapshot::ReadPage(PageId page, page::PageSpan into) {
   }
   if (ReadHeld(page, into)) co_return Status();
   CO_TRY(co_await file_->Read(uint64_t{page.number()} * page::kPageSize, into));
-  co_return page::VerifyPage(into, page);
+  co_return page::VerifyPage(into, page, form());
 }
 
 Task<Status> Snapshot::WritePages(PageId first, std::vector<ConstByteSpan> pages) {

@@ -63,6 +63,8 @@ class Snapshot final : public buffer::PageStore {
   const std::string& name() const { return name_; }
   DbId db() const { return db_; }
   storage::File& file() { return *file_; }
+  /// Of the pages in the sparse file: that of the source.
+  page::PageForm form() const;
   State state() const { return state_; }
   void set_state(State state) { state_ = state; }
   bool armed() const { return armed_; }
@@ -133,7 +135,8 @@ class Snapshot final : public buffer::PageStore {
   /// The header alone: state and split.
   Status ReadHeader();
 
-  /// The page as the snapshot shows it, outside engine time. No dirty buffer may exist.
+  /// The page as the snapshot shows it, outside engine time, in its full form. No dirty buffer may
+  /// exist.
   Status ReadNow(PageId page, page::PageSpan into);
 
   // buffer::PageStore: the snapshot as a database.

@@ -3,13 +3,15 @@
 #include <string>
 #include <utility>
 
+#include "page/compact.h"
+
 namespace snapscope::snapshot {
 
-SourceStore::SourceStore(runtime::Executor& executor, storage::File& file)
-    : file_(file), gate_(executor) {}
+SourceStore::SourceStore(runtime::Executor& executor, storage::File& file, page::PageForm form)
+    : file_(file), form_(form), gate_(executor) {}
 
 Status SourceStore::Verify(PageId page, page::PageSpan bytes) const {
-  TRY(page::VerifyPage(bytes, page));
+  TRY(page::VerifyPage(bytes, page, form_));
   const Lsn lsn = page::PageView(bytes).lsn();
   if (log_ == nullptr || lsn < log_->end_lsn()) return Status();
   return Error{ErrorCode::kCorruptLog,
@@ -72,7 +74,9 @@ Task<Status> SourceStore::ReadRange(PageId first, ByteSpan into) {
 
 Status SourceStore::ReadNow(PageId page, page::PageSpan into) {
   TRY(file_.ReadNow(uint64_t{page.number()} * page::kPageSize, into));
-  return Verify(page, into);
+  TRY(Verify(page, into));
+  if (form_ == page::PageForm::kCompact) page::ExpandPage(into);
+  return Status();
 }
 
 }  // namespace snapscope::snapshot

@@ -29,11 +29,14 @@ class FirstWriteHook {
 
 class SourceStore final : public buffer::PageStore {
  public:
-  SourceStore(runtime::Executor& executor, storage::File& file);
+  SourceStore(runtime::Executor& executor, storage::File& file,
+              page::PageForm form = page::PageForm::kFull);
 
   void SetLog(wal::Log* log) { log_ = log; }
   void SetHook(FirstWriteHook* hook) { hook_ = hook; }
   storage::File& file() { return file_; }
+  /// Of the pages in the file, and of those that are read and written.
+  page::PageForm form() const { return form_; }
   uint32_t page_count() const { return static_cast<uint32_t>(file_.size() / page::kPageSize); }
 
   Task<Status> ReadPage(PageId page, page::PageSpan into) override;
@@ -55,7 +58,7 @@ class SourceStore final : public buffer::PageStore {
   /// The same for neighbouring pages in one read, which are not verified: they need not all be
   /// good.
   Task<Status> ReadRange(PageId first, ByteSpan into);
-  /// One page outside engine time.
+  /// One page outside engine time, in its full form.
   Status ReadNow(PageId page, page::PageSpan into);
 
  private:
@@ -65,6 +68,7 @@ class SourceStore final : public buffer::PageStore {
   void LeaveRange(PageId first, uint32_t count);
 
   storage::File& file_;
+  const page::PageForm form_;
   wal::Log* log_ = nullptr;
   FirstWriteHook* hook_ = nullptr;
   PageGate gate_;

@@ -122,12 +122,11 @@ Task<Status> TransactionManager::State::WriteRecord(Worker& worker, Transaction&
 Task<Status> TransactionManager::State::Overwrite(Worker& worker, Transaction& txn,
                                                   LeafPosition position, Row row) {
   page::PageView view = position.leaf.view();
-  const ByteSpan bytes = view.row_at(position.slot);
   LogRecord record;
   record.type = RecordType::kUpdateRow;
   record.index = view.index();
-  record.before.assign(bytes.begin(), bytes.end());
-  record.after.resize(bytes.size());
+  view.CopyRows(position.slot, 1, record.before);
+  record.after.resize(record.before.size());
   page::EncodeRow(record.index, row, record.after);
   co_return co_await WriteRecord(worker, txn, std::move(position), std::move(record));
 }

@@ -32,7 +32,6 @@ Task<Result<Lsn>> UndoRow(Worker& worker, buffer::BufferPool& pool, btree::BTree
                                                  std::to_string(change.index.value)};
   }
   page::PageView view = position->leaf.view();
-  const ByteSpan row = view.row_at(position->slot);
   page::LogRecord record;
   record.type = page::RecordType::kUpdateRow;
   record.flags = page::kFlagCompensation;
@@ -42,8 +41,8 @@ Task<Result<Lsn>> UndoRow(Worker& worker, buffer::BufferPool& pool, btree::BTree
   record.undo_next = change.previous;
   record.page = view.id();
   record.slot = position->slot;
-  record.before.assign(row.begin(), row.end());
-  record.after.resize(row.size());
+  view.CopyRows(position->slot, 1, record.before);
+  record.after.resize(record.before.size());
   page::EncodeRow(change.index, change.former, record.after);
   co_return co_await pool.Change(worker, position->leaf, std::move(record), context.unlogged_lsn);
 }

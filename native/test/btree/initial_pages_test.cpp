@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/allocation_check.h"
+#include "page/compact.h"
 
 namespace snapscope::btree {
 namespace {
@@ -49,6 +50,22 @@ TEST_P(InitialPagesTest, MapsTellWhatIsThere) {
   for (const InitialIndex& index : pages.indexes()) of_indexes += index.pages;
   EXPECT_EQ(figures.allocated, of_indexes + figures.read);
   EXPECT_EQ(figures.read, others + pages.size().files);  // the headers are not read
+}
+
+TEST_P(InitialPagesTest, ACompactPageExpandsToTheFullOne) {
+  const InitialPages pages = Plan(GetParam());
+  alignas(8) std::array<std::byte, page::kPageSize> full;
+  alignas(8) std::array<std::byte, page::kPageSize> compact;
+  // All kinds of pages lie at the beginning; of the rest some will do.
+  for (uint32_t number = 0; number < pages.size().file_pages; number += number < 2000 ? 1 : 977) {
+    const PageId page = PageId::Of(1, number);
+    pages.Build(page, full);
+    compact.fill(std::byte{0xAB});
+    pages.Build(page, compact, page::PageForm::kCompact);
+    EXPECT_TRUE(page::VerifyPage(compact, page, page::PageForm::kCompact).ok());
+    page::ExpandPage(compact);
+    ASSERT_EQ(compact, full) << number;
+  }
 }
 
 TEST_P(InitialPagesTest, WhatIsFreeReadsAsAFreePage) {

@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "page/allocation_map.h"
+#include "page/compact.h"
 #include "page/log_record.h"
 
 namespace snapscope::page {
@@ -263,6 +264,49 @@ TEST_P(LogRecordPropertyTest, FormatReplacesWhateverWasThereAndItsInverseFreesTh
   ASSERT_TRUE(Redo(PhysicalInverse(format), page.view()).ok());
   EXPECT_EQ(page.view().type(), PageType::kFree);
   EXPECT_EQ(page.view().id(), kId);
+}
+
+TEST_P(LogRecordPropertyTest, ARecordMakesOfACompactPageWhatItMakesOfAFullOne) {
+  for (const PageType type : {PageType::kLeaf, PageType::kInterior}) {
+    PageBytes original = RandomPage(rng_, type);
+    PageBytes original_compact = original;
+    CompactPage(original_compact.bytes);
+    // What lies behind the last row means nothing, and must not come to mean something.
+    for (size_t at = CompactBytes(original_compact.bytes); at < kPageSize; ++at) {
+      original_compact.bytes.at(at) = static_cast<std::byte>(rng_.Next());
+    }
+    const PageView compact_view(original_compact.bytes, PageForm::kCompact);
+    EXPECT_EQ(ImageOf(compact_view), ImageOf(original.view()));
+    std::vector<LogRecord> records = RecordsFor(rng_, original);
+    const size_t changes = records.size();
+    for (size_t i = 0; i < changes; ++i) {
+      if (records[i].IsSystem()) records.push_back(PhysicalInverse(records[i]));
+    }
+    for (const LogRecord& record : records) {
+      PageBytes full = original;
+      PageBytes compact = original_compact;
+      const bool fits = Redo(record, full.view()).ok();
+      EXPECT_EQ(Redo(record, PageView(compact.bytes, PageForm::kCompact)).ok(), fits);
+      ExpandPage(compact.bytes);
+      SealPage(full.bytes);
+      EXPECT_EQ(compact.bytes, full.bytes) << ToString(record.type);
+    }
+  }
+}
+
+TEST_P(LogRecordPropertyTest, RowsOfACompactPageAreCopiedWhole) {
+  PageBytes full = Leaf();
+  PageBytes compact = full;
+  CompactPage(compact.bytes);
+  const uint16_t count = full.view().row_count();
+  const auto slot = static_cast<uint16_t>(rng_.Below(count));
+  std::vector<std::byte> expected;
+  full.view().CopyRows(slot, static_cast<uint16_t>(count - slot), expected);
+  EXPECT_EQ(expected.size(), size_t{kWidth} * (count - slot));
+  std::vector<std::byte> found;
+  PageView(compact.bytes, PageForm::kCompact)
+      .CopyRows(slot, static_cast<uint16_t>(count - slot), found);
+  EXPECT_EQ(found, expected);
 }
 
 TEST_P(LogRecordPropertyTest, ARefusedRecordLeavesThePageUntouched) {

@@ -54,6 +54,31 @@ TEST(Disk, WritesLieOverComputedPages) {
   EXPECT_EQ(Load<uint64_t>(read.span(), 1536), 31'536U);
 }
 
+TEST(Disk, KeepsOfAPageWhatItsOwnerSaysMeansSomething) {
+  SimMachine machine;
+  machine.disk().SetPageLength(
+      [](ConstByteSpan page) -> size_t { return Load<uint64_t>(page, 0); });
+  auto file = Create(machine, {.size = 1 << 20, .sparse = true});
+  auto log = Create(machine, {.size = 1 << 20}, "log");
+  Buffer page(kPage, 0xAB), read(kPage);
+  Store<uint64_t>(page.span(), 0, 600);
+  ASSERT_TRUE(Get(machine.executor(), file->WriteDurable(3 * kPage, page.list())).ok());
+  ASSERT_TRUE(Get(machine.executor(), file->Read(3 * kPage, read.span())).ok());
+  EXPECT_EQ(read[599], 0xAB);
+  EXPECT_EQ(read[600], 0) << "the rest of the buffer stays as it was";
+  Store<uint64_t>(page.span(), 0, 700);  // not durable yet, and yet it is read
+  const auto ticket = Get(machine.executor(), file->Write(3 * kPage, page.list()));
+  ASSERT_TRUE(ticket.ok());
+  ASSERT_TRUE(Get(machine.executor(), file->Read(3 * kPage, read.span())).ok());
+  EXPECT_EQ(read[699], 0xAB);
+  EXPECT_EQ(read[700], 0);
+  ASSERT_TRUE(Get(machine.executor(), file->AwaitDurable(*ticket)).ok());
+  Buffer sector(512, 0xCD);  // other files are kept whole
+  ASSERT_TRUE(Get(machine.executor(), log->WriteDurable(512, sector.list())).ok());
+  ASSERT_TRUE(Get(machine.executor(), log->Read(0, read.span())).ok());
+  EXPECT_EQ(read[1023], 0xCD);
+}
+
 TEST(Disk, FirstWriteOfARegionIsSynchronousLaterOnesAreNot) {
   const DeviceOptions options{
       .parallelism = 4,

@@ -247,7 +247,8 @@ TEST_F(SnapshotTest, NeighboursAmongPreImagesAreRunsUpToACap) {
   for (const uint32_t number : {20U, 9U, 8U, 10U, 11U, 22U}) {
     MakePage(bytes.span(), number, number);
     images.emplace(Page(number), std::make_shared<const snapshot::PreImage>(
-                                     page::ConstPageSpan(bytes.span().data(), page::kPageSize)));
+                                     page::ConstPageSpan(bytes.span().data(), page::kPageSize),
+                                     page::PageForm::kFull));
   }
   std::vector<std::pair<uint32_t, size_t>> runs;
   for (const snapshot::PreImageRun& run : snapshot::RunsOf(images, 3)) {

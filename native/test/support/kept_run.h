@@ -12,9 +12,9 @@ namespace snapscope::test {
 
 class KeptRun {
  public:
-  explicit KeptRun(const Json& scenario)
+  explicit KeptRun(const Json& scenario, page::PageForm form = page::PageForm::kFull)
       : disk_(scenario.at("seed").get<uint64_t>()),
-        machine_(disk_),
+        machine_(disk_, form),
         experiment_(engine::ParseScenario(scenario.dump()).value(), machine_, commands_,
                     [](std::vector<std::byte>) {}) {
     summary_ = Json::parse(experiment_.Run());

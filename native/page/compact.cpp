@@ -1,0 +1,48 @@
+#include "page/compact.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace snapscope::page {
+
+size_t CompactBytes(ConstByteSpan page) {
+  if (Load<PageType>(page, header_offset::kType) != PageType::kLeaf) return kPageSize;
+  const size_t rows = Load<uint16_t>(page, header_offset::kRowCount);
+  return std::min(kHeaderSize + rows * kRowHeaderSize, kPageSize);
+}
+
+void CopyPage(ConstPageSpan from, PageSpan into, PageForm form) {
+  const size_t bytes = form == PageForm::kCompact ? CompactBytes(from) : kPageSize;
+  std::memcpy(into.data(), from.data(), bytes);
+}
+
+void ExpandPage(PageSpan page) {
+  const PageView view(page);
+  if (view.type() == PageType::kLeaf) {
+    const IndexId index = view.index();
+    const size_t width = view.row_width();
+    const size_t count = view.row_count();
+    const size_t end = kHeaderSize + count * width;
+    CHECK(width >= kRowHeaderSize && end <= kPageSize, "page %llu has %zu rows of %zu bytes",
+          static_cast<unsigned long long>(view.id().value), count, width);
+    // From the last row on: none is overwritten before it is read.
+    for (size_t row = count; row-- > 0;) {
+      const Row decoded = PeekRow(page.subspan(kHeaderSize + row * kRowHeaderSize, kRowHeaderSize));
+      EncodeRow(index, decoded, page.subspan(kHeaderSize + row * width, width));
+    }
+    std::memset(page.data() + end, 0, kPageSize - end);
+  }
+  SealPage(page);
+}
+
+void CompactPage(PageSpan page) {
+  const PageView view(page);
+  if (view.type() != PageType::kLeaf) return;
+  const size_t width = view.row_width();
+  for (size_t row = 0; row < view.row_count(); ++row) {
+    std::memmove(page.data() + kHeaderSize + row * kRowHeaderSize,
+                 page.data() + kHeaderSize + row * width, kRowHeaderSize);
+  }
+}
+
+}  // namespace snapscope::page

@@ -1,0 +1,101 @@
+// Compact pages are an affair of memory: a run that keeps them is the run that keeps full ones.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "test/support/kept_run.h"
+
+namespace snapscope::test {
+namespace {
+
+Json At(double seconds, Json command) {
+  return {{"atSeconds", seconds}, {"command", std::move(command)}};
+}
+
+Json Named(const char* kind, const char* name) { return {{"kind", kind}, {"name", name}}; }
+
+/// Splits, ghosts, indexes, evictions, two snapshots.
+Json BusyScenario() {
+  Json scenario = SmallScenario();
+  scenario["server"]["memoryMiB"] = 8;
+  scenario["database"]["sizeMiB"] = 32;
+  scenario["database"]["filledPercent"] = 40;
+  scenario["database"]["fillFactorPercent"] = 100;
+  scenario["database"]["nonclusteredIndexes"] = 2;
+  scenario["timeline"] = std::vector<Json>{At(2, Named("createSnapshot", "snap_1")),
+                                           At(5, Named("createSnapshot", "snap_2"))};
+  return scenario;
+}
+
+void ExpectSameRun(const Json& scenario) {
+  KeptRun full(scenario);
+  KeptRun compact(scenario, page::PageForm::kCompact);
+  const Json& of_full = full.summary();
+  const Json& of_compact = compact.summary();
+  ASSERT_EQ(of_full["run"]["status"], "completed") << of_full["run"].dump();
+  ASSERT_EQ(of_compact["run"]["status"], "completed") << of_compact["run"].dump();
+  EXPECT_EQ(of_compact["run"]["verified"], of_full["run"]["verified"]);
+  EXPECT_EQ(of_compact["telemetryHash"], of_full["telemetryHash"]);
+  EXPECT_EQ(of_compact["executor"], of_full["executor"]);
+  EXPECT_EQ(of_compact["snapshots"], of_full["snapshots"]);
+}
+
+TEST(PageForm, ACompactRunIsTheFullOne) { ExpectSameRun(BusyScenario()); }
+
+TEST(PageForm, SoItIsWithOperationsOnWholeTables) {
+  Json scenario = BusyScenario();
+  scenario["timeline"] = std::vector<Json>{
+      At(1, Named("createSnapshot", "snap_1")),
+      At(3, {{"kind", "rebuildIndex"}, {"index", 1}}),
+      At(5, {{"kind", "updateTable"}, {"batchRows", 1000}}),
+      At(6, {{"kind", "createIndex"}, {"index", 4}}),
+      At(8, {{"kind", "checkDatabase"}}),
+  };
+  ExpectSameRun(scenario);
+}
+
+TEST(PageForm, SoItIsAcrossARestartAndARevert) {
+  Json scenario = BusyScenario();
+  scenario["timeline"] = std::vector<Json>{
+      At(1, Named("createSnapshot", "snap_1")),
+      At(5, {{"kind", "restartServer"}}),
+      At(8, Named("revertSnapshot", "snap_1")),
+  };
+  ExpectSameRun(scenario);
+}
+
+TEST(PageForm, SoItIsWhateverIsPushedAndWhenever) {
+  for (const char* unit : {"page", "extent"}) {
+    for (const char* policy : {"synchronous", "writeAhead"}) {
+      SCOPED_TRACE(std::string(unit) + ", " + policy);
+      Json scenario = BusyScenario();
+      scenario["durationSeconds"] = 8;
+      scenario["storage"]["pushUnit"] = unit;
+      scenario["storage"]["pushPolicy"] = policy;
+      ExpectSameRun(scenario);
+    }
+  }
+}
+
+// Every page of the source at the end of both runs, the checksums with them.
+TEST(PageForm, PagesReadThroughEitherAreEqualToTheByte) {
+  KeptRun full(BusyScenario());
+  KeptRun compact(BusyScenario(), page::PageForm::kCompact);
+  snapshot::SourceStore& of_full = full.experiment().database()->source();
+  snapshot::SourceStore& of_compact = compact.experiment().database()->source();
+  ASSERT_EQ(of_compact.form(), page::PageForm::kCompact);
+  auto expected = std::make_unique<PageBytes>();
+  auto found = std::make_unique<PageBytes>();
+  for (uint32_t number = 0; number < of_full.page_count(); ++number) {
+    const PageId page = PageId::Of(1, number);
+    ASSERT_TRUE(of_full.ReadNow(page, expected->span()).ok()) << number;
+    ASSERT_TRUE(of_compact.ReadNow(page, found->span()).ok()) << number;
+    ASSERT_TRUE(page::VerifyPage(found->span(), page).ok()) << number;
+    ASSERT_EQ(found->bytes, expected->bytes) << number;
+  }
+}
+
+}  // namespace
+}  // namespace snapscope::test
