@@ -16,6 +16,7 @@ export const seconds = (minimum: number, maximum: number, what: string) =>
   z.number().min(minimum).max(maximum).multipleOf(0.001).describe(`${what}, s`);
 
 export const maxDurationSeconds = 86_400;
+export const maxDataFiles = 32;
 export const maxNonclusteredIndexes = 8;
 export const maxUsers = 10_000;
 export const maxPace = 1_000_000;

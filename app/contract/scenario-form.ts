@@ -41,6 +41,7 @@ const countedKeys: Readonly<Record<string, string>> = {
   hotRows: "rows",
   rowsPerQuery: "rows",
   nonclusteredIndexes: "indexes",
+  dataFiles: "files",
   schedulers: "CPUs",
   parallelism: "at once",
   pace: "×",

@@ -10,6 +10,8 @@ interface ScenarioFields extends RuledScenario {
   readonly database: {
     readonly name: string;
     readonly sizeMiB: number;
+    readonly dataFiles: number;
+    readonly filledPercent: number;
     readonly logSizeMiB: number;
     readonly nonclusteredIndexes: number;
     readonly logVlfs: number;
@@ -145,15 +147,37 @@ function checkPlacement({ storage }: ScenarioFields): Problem[] {
     }));
 }
 
-/** Each tree takes whole extents, of which one MiB has sixteen. */
-const maxIndexesInOneMiB = 5;
+const extentsPerMiB = 16;
+const pagesPerExtent = 8;
+/** Least pages of rows that a table begins with. */
+const leastLeaves = 8;
 
-function checkSize({ database: { sizeMiB, nonclusteredIndexes } }: ScenarioFields): Problem[] {
-  if (sizeMiB > 1 || nonclusteredIndexes <= maxIndexesInOneMiB) return [];
+/**
+ * What every file needs is taken from each in whole extents: one of maps, and in the first file, as
+ * in the others for the sake of one layout, those of the boot page and of an IAM page for each index
+ * and file. Of the rest `filledPercent` is for the indexes, each with its last extent to itself.
+ */
+function holdsItsTable(sizeMiB: number, database: ScenarioFields["database"]): boolean {
+  const { dataFiles, filledPercent, nonclusteredIndexes } = database;
+  const trees = 2 + nonclusteredIndexes;
+  const mixedExtents = Math.ceil((1 + trees * dataFiles) / pagesPerExtent);
+  const fileExtents = Math.floor((sizeMiB * extentsPerMiB) / dataFiles);
+  const pages = Math.max(0, fileExtents - 1 - mixedExtents) * dataFiles * pagesPerExtent;
+  const leaves = Math.ceil(leastLeaves * (1 + nonclusteredIndexes / 2) * 1.02);
+  return (pages * filledPercent) / 100 > trees * pagesPerExtent + leaves;
+}
+
+function checkSize({ database }: ScenarioFields): Problem[] {
+  const { sizeMiB, dataFiles, filledPercent, nonclusteredIndexes } = database;
+  if (holdsItsTable(sizeMiB, database)) return [];
+  let enough = sizeMiB + 1;
+  while (!holdsItsTable(enough, database)) enough += 1;
   return [
     {
       path: ["database", "sizeMiB"],
-      message: `${sizeMiB} is too little for ${nonclusteredIndexes} nonclustered indexes; allowed: at least 2, or at most ${maxIndexesInOneMiB} indexes`,
+      message:
+        `${sizeMiB} is too little for ${nonclusteredIndexes} nonclustered indexes in ${dataFiles} ` +
+        `data files that are ${filledPercent} % full; allowed: at least ${enough}`,
     },
   ];
 }
@@ -166,7 +190,7 @@ function checkQuota({ mode, database, storage }: ScenarioFields): Problem[] {
     {
       path: ["storage", "quotaMiB"],
       message:
-        `${storage.quotaMiB} is too little for the data file (${database.sizeMiB} MiB) and the log ` +
+        `${storage.quotaMiB} is too little for the data files (${database.sizeMiB} MiB) and the log ` +
         `(${database.logSizeMiB} MiB); allowed: at least ${needed}`,
     },
   ];

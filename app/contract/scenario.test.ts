@@ -95,11 +95,19 @@ describe("resolveScenario", () => {
     ],
     [
       { mode: "real", storage: { ...realStorage, quotaMiB: 1000 } },
-      "storage.quotaMiB: 1000 is too little for the data file (1024 MiB) and the log (512 MiB); allowed: at least 1536",
+      "storage.quotaMiB: 1000 is too little for the data files (1024 MiB) and the log (512 MiB); allowed: at least 1536",
     ],
     [
       { database: { sizeMiB: 1, nonclusteredIndexes: 6 } },
-      "database.sizeMiB: 1 is too little for 6 nonclustered indexes; allowed: at least 2, or at most 5 indexes",
+      "database.sizeMiB: 1 is too little for 6 nonclustered indexes in 1 data files that are 85 % full; allowed: at least 2",
+    ],
+    [
+      { database: { sizeMiB: 8, dataFiles: 32 } },
+      "database.sizeMiB: 8 is too little for 0 nonclustered indexes in 32 data files that are 85 % full; allowed: at least 22",
+    ],
+    [
+      { database: { dataFiles: 33 } },
+      "database.dataFiles: 33 is not allowed; allowed: an integer from 1 to 32",
     ],
     [
       { storage: { ...plainScenario.storage, placement: { data: "Q", log: "Z", snapshot: "Q" } } },

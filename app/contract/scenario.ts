@@ -8,6 +8,7 @@ import { commandSchema } from "./command.ts";
 import {
   identifier,
   integer,
+  maxDataFiles,
   maxDurationSeconds,
   maxNonclusteredIndexes,
   maxPace,
@@ -62,7 +63,7 @@ const storageSchema = z.strictObject({
   volumes: z.array(volumeSchema).min(1).max(16).describe("disks, by name"),
   placement: z
     .strictObject({
-      data: z.string().describe("volume of the data file"),
+      data: z.string().describe("volume of the data files"),
       log: z.string().describe("volume of the log file"),
       snapshot: z.string().describe("volume of the snapshots' sparse files"),
     })
@@ -113,14 +114,19 @@ const serverSchema = z.strictObject({
 
 const databaseSchema = z.strictObject({
   name: identifier("name of the source database").default("sales"),
-  sizeMiB: integer(1, maxSizeMiB, "size of the data file, MiB").default(1024),
+  sizeMiB: integer(1, maxSizeMiB, "size of all data files together, MiB").default(1024),
+  dataFiles: integer(
+    1,
+    maxDataFiles,
+    "data files, of one size; what is allocated goes to each in proportion to its free space",
+  ).default(1),
   logSizeMiB: integer(4, maxSizeMiB, "size of the log file, MiB").default(512),
   rowBytes: integer(64, 4000, "width of a row, bytes").default(256),
   fillFactorPercent: integer(10, 100, "how full pages are at the start, %").default(90),
   filledPercent: integer(
     5,
     85,
-    "share of the data file that the table and its indexes take at the start; a rebuild needs room for a second copy, %",
+    "share of the data files that the table and its indexes take at the start; a rebuild needs room for a second copy, %",
   ).default(85),
   logVlfs: integer(4, 10_000, "virtual log files (VLFs) that the log file consists of").default(16),
   recoveryModel: z

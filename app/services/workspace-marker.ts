@@ -7,11 +7,12 @@ export const markerName = "snapscope-run.json";
 /** A changed marker is written here and renamed, so that a marker is whole at every moment. */
 export const newMarkerName = `${markerName}.new`;
 
-/** Folders that a run makes in its folder, and the kind of files that the engine keeps in each. */
+/** Folders that a run makes in its folder, and the names of what the engine keeps in each. */
 export const subfolders = [
-  { name: "data", extension: ".mdf" },
-  { name: "log", extension: ".ldf" },
-  { name: "snapshot", extension: ".ss" },
+  // A consistency check has its sparse file beside each data file.
+  { name: "data", files: /\.[mn]df([:_]MSSQL_DBCC\d+)?$/ },
+  { name: "log", files: /\.ldf$/ },
+  { name: "snapshot", files: /\.ss$/ },
 ] as const;
 
 export interface Marker {

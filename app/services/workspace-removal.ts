@@ -20,12 +20,12 @@ export async function findLeftovers(folder: string): Promise<Leftovers> {
   const files: string[] = [];
   const foreign: string[] = [];
   let bytesOnDisk = 0;
-  for (const { name, extension } of subfolders) {
+  for (const { name, files: ours } of subfolders) {
     const path = join(folder, name);
     if (!(await isRealFolder(path))) continue;
     for (const entry of await readdir(path, { withFileTypes: true })) {
       const file = join(path, entry.name);
-      if (!isOurs(entry, extension)) {
+      if (!isOurs(entry, ours)) {
         foreign.push(file);
         continue;
       }
@@ -36,8 +36,7 @@ export async function findLeftovers(folder: string): Promise<Leftovers> {
   return { files, bytesOnDisk, foreign };
 }
 
-const isOurs = (entry: Dirent, extension: string) =>
-  entry.isFile() && entry.name.endsWith(extension);
+const isOurs = (entry: Dirent, names: RegExp) => entry.isFile() && names.test(entry.name);
 
 async function isRealFolder(path: string): Promise<boolean> {
   try {

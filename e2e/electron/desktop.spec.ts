@@ -152,7 +152,7 @@ test("a second start finds everything as it was left", async () => {
   await app.replay.expectOpen(preset);
   await expect(app.page.locator("html")).toHaveAttribute("data-theme", "dark");
   await app.goTo("Experiments");
-  await expect(app.experiments.field("Database", "Data file")).toHaveValue("64");
+  await expect(app.experiments.field("Database", "Data files")).toHaveValue("64");
 });
 
 test("an app that is killed leaves its run interrupted, and the library opens", async () => {

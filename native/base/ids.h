@@ -29,6 +29,9 @@ struct PageId {
   auto operator<=>(const PageId&) const = default;
 };
 
+/// The product's printed form (file:page), as in "(1:153)".
+std::string ToString(PageId page);
+
 /// A log sequence number: VLF sequence (24 bits), 512-byte block within the VLF (28), slot in the
 /// block (12), as the product composes it. Ordered by position in the log. Zero means "none".
 /// Distances in bytes come from the log, never from subtracting two of these.

@@ -115,7 +115,7 @@ Task<Status> DatabaseServer::RunCreation(std::string name) {
   Worker worker(cpu_, &telemetry_, "spid51");
   co_await worker.Start();
   snapshot::CreateRequest request{
-      .name = name, .path = database_->SnapshotPath(name), .source = "spid51"};
+      .name = name, .files = database_->SnapshotFiles(name), .source = "spid51"};
   const auto created = co_await database_->snapshots().Create(worker, std::move(request));
   CO_TRY(created);
   co_await worker.End();

@@ -20,8 +20,7 @@ Status CheckNode(const IndexInfo& info, page::PageView view, std::optional<uint1
   const bool interior = view.type() == page::PageType::kInterior && view.row_count() > 0;
   const bool right_level = !level.has_value() || view.level() == *level;
   if (view.IsSound() && (leaf || interior) && view.index() == info.id && right_level) return {};
-  return Error{ErrorCode::kCorruptPage, "page (" + std::to_string(view.id().file()) + ":" +
-                                            std::to_string(view.id().number()) + "), LSN " +
+  return Error{ErrorCode::kCorruptPage, "page " + ToString(view.id()) + ", LSN " +
                                             ToString(view.lsn()) + ", is not a page of index " +
                                             std::to_string(info.id.value) +
                                             (level ? " of level " + std::to_string(*level) : "")};

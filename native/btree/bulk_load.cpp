@@ -216,9 +216,7 @@ Task<Status> GiveIams(Worker& worker, BufferPool& pool, DbId db, SystemChange& c
     pages.iams.push_back(std::move(fetched).value());
     const page::PageView view = pages.iams.back().view();
     if (view.type() != page::PageType::kIam) {
-      co_return Error{ErrorCode::kCorruptPage, "page (" + std::to_string(next.file()) + ":" +
-                                                   std::to_string(next.number()) +
-                                                   ") is not an IAM page"};
+      co_return Error{ErrorCode::kCorruptPage, "page " + ToString(next) + " is not an IAM page"};
     }
     next = view.right_sibling();
     CO_TRY(co_await change.Apply(worker, &pages.iams.back(),

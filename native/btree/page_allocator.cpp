@@ -96,9 +96,9 @@ Task<Result<PageGuard>> PageAllocator::FetchIam(Worker& worker, PageId page, Ind
   if (view.type() == page::PageType::kIam && view.index() == index) {
     co_return std::move(fetched).value();
   }
-  co_return Error{ErrorCode::kCorruptPage,
-                  "page (" + std::to_string(page.file()) + ":" + std::to_string(page.number()) +
-                      ") is not an IAM page of index " + std::to_string(index.value)};
+  co_return Error{
+      ErrorCode::kCorruptPage,
+      "page " + ToString(page) + " is not an IAM page of index " + std::to_string(index.value)};
 }
 
 Task<Status> PageAllocator::FindNewestExtent(Worker& worker, IndexId index) {

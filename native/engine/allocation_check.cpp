@@ -22,9 +22,7 @@ struct alignas(4096) PageBuffer {
 };
 using PageCopy = std::unique_ptr<PageBuffer>;
 
-std::string Name(PageId page) {
-  return "page (" + std::to_string(page.file()) + ":" + std::to_string(page.number()) + ")";
-}
+std::string Name(PageId page) { return "page " + ToString(page); }
 std::string Name(ExtentId extent) { return "the extent of " + Name(extent.page(0)); }
 
 class AllocationCheck {
@@ -32,12 +30,12 @@ class AllocationCheck {
   AllocationCheck(const PageReader& read, const PageOwners& owners)
       : read_(read),
         owners_(owners),
-        extents_(owners.file_pages() / kPagesPerExtent),
-        extent_owners_(size_t{extents_} * owners.files()) {}
+        extents_(owners.size().file_pages / kPagesPerExtent),
+        extent_owners_(size_t{extents_} * owners.size().files) {}
 
   AllocationFigures Run() {
     ReadIams();
-    for (uint32_t file = 0; file < owners_.files(); ++file) CheckFile(page::DataFileId(file));
+    for (uint32_t file = 0; file < owners_.size().files; ++file) CheckFile(page::DataFileId(file));
     return std::move(figures_);
   }
 
@@ -71,7 +69,7 @@ class AllocationCheck {
     for (uint16_t i = 0; i < page::BootRecord::kMaxIndexes; ++i) {
       const IndexId index{static_cast<uint16_t>(i + 1)};
       for (PageId next{boot.first_iams[i]}; next != PageId{};) {
-        if (!owners_.Exists(next) || !iams_.insert(next).second) {
+        if (!owners_.size().Has(next) || !iams_.insert(next).second) {
           return Note("IAM " + Name(next) + " lies outside the database or is reached twice");
         }
         const PageCopy iam = Read(next, PageType::kIam);
@@ -165,26 +163,13 @@ class AllocationCheck {
 
 }  // namespace
 
-PageOwners::PageOwners(uint32_t files, uint32_t file_pages)
-    : files_(files), file_pages_(file_pages), owners_(size_t{files} * file_pages) {}
-
-uint64_t PageOwners::PositionOf(PageId page) const {
-  return uint64_t{page::DataFilePosition(page.file())} * file_pages_ + page.number();
-}
-
-bool PageOwners::Exists(PageId page) const {
-  const uint32_t position = page::DataFilePosition(page.file());
-  return position < files_ && page.file() == page::DataFileId(position) &&
-         page.number() < file_pages_;
-}
-
 bool PageOwners::Note(PageId page, IndexId index) {
-  if (!Exists(page) || owners_[PositionOf(page)] != 0) return false;
-  owners_[PositionOf(page)] = index.value;
+  if (!size_.Has(page) || owners_[size_.PositionOf(page)] != 0) return false;
+  owners_[size_.PositionOf(page)] = index.value;
   return true;
 }
 
-IndexId PageOwners::At(PageId page) const { return IndexId{owners_.at(PositionOf(page))}; }
+IndexId PageOwners::At(PageId page) const { return IndexId{owners_.at(size_.PositionOf(page))}; }
 
 AllocationFigures CheckAllocation(const PageReader& read, const PageOwners& owners) {
   return AllocationCheck(read, owners).Run();

@@ -16,22 +16,16 @@ namespace snapscope::engine {
 /// Which index each page of a database was reached from.
 class PageOwners {
  public:
-  PageOwners(uint32_t files, uint32_t file_pages);
+  explicit PageOwners(page::DatabaseSize size) : size_(size), owners_(size.pages()) {}
 
-  uint32_t files() const { return files_; }
-  uint32_t file_pages() const { return file_pages_; }
-  /// True for the id of a page of the database.
-  bool Exists(PageId page) const;
+  const page::DatabaseSize& size() const { return size_; }
   /// False when the page is not one of the database, or was noted before.
   bool Note(PageId page, IndexId index);
   /// 0 when nobody has reached the page.
   IndexId At(PageId page) const;
 
  private:
-  uint64_t PositionOf(PageId page) const;
-
-  const uint32_t files_;
-  const uint32_t file_pages_;
+  const page::DatabaseSize size_;
   std::vector<uint16_t> owners_;
 };
 

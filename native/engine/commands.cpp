@@ -91,7 +91,7 @@ struct CommandActions {
     ++experiment.creating_;
     experiment.SetState("creating");
     snapshot::CreateRequest request{.name = command.name,
-                                    .path = experiment.database_->SnapshotPath(command.name),
+                                    .files = experiment.database_->SnapshotFiles(command.name),
                                     .source = spid};
     Result<std::shared_ptr<snapshot::Snapshot>> created =
         co_await experiment.database_->snapshots().Create(worker, std::move(request));

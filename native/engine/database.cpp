@@ -1,9 +1,11 @@
 #include "engine/database.h"
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
 #include "btree/page_allocator.h"
+#include "engine/file_names.h"
 #include "ops/database_check.h"
 #include "snapshot/revert.h"
 
@@ -23,93 +25,108 @@ struct alignas(4096) Chunk {
 
 }  // namespace
 
-std::string Database::DataPath() const {
-  const Scenario& scenario = *options_.scenario;
-  return options_.machine->PathOf(scenario.data_volume, "data", scenario.database + ".mdf");
+std::vector<storage::FilePlace> Database::SnapshotFiles(const std::string& name) const {
+  return SparseFilePlaces(*options_.machine, *options_.scenario, name);
 }
 
-std::string Database::LogPath() const {
-  const Scenario& scenario = *options_.scenario;
-  return options_.machine->PathOf(scenario.log_volume, "log", scenario.database + ".ldf");
+std::vector<storage::File*> Database::data_files() const {
+  std::vector<storage::File*> files;
+  for (const auto& file : data_files_) files.push_back(file.get());
+  return files;
 }
 
-std::string Database::SnapshotPath(const std::string& name) const {
-  const Scenario& scenario = *options_.scenario;
-  return options_.machine->PathOf(scenario.snapshot_volume, "snapshot", name + ".ss");
+std::vector<storage::File*> Database::source_files() const {
+  std::vector<storage::File*> files = data_files();
+  files.push_back(log_file_.get());
+  return files;
 }
 
-storage::Volume& Database::data_volume() const {
-  return options_.machine->volume(options_.scenario->data_volume);
-}
-storage::Volume& Database::log_volume() const {
-  return options_.machine->volume(options_.scenario->log_volume);
-}
-storage::Volume& Database::snapshot_volume() const {
-  return options_.machine->volume(options_.scenario->snapshot_volume);
+uint64_t Database::data_file_bytes() const {
+  return uint64_t{options_.initial->size().file_pages} * page::kPageSize;
 }
 
 Task<Status> Database::CreateFiles() {
   storage::FileOptions data;
-  data.size = options_.scenario->data_bytes;
-  Result<std::unique_ptr<storage::File>> data_file =
-      co_await data_volume().Create(DataPath(), data);
-  CO_TRY(data_file);
-  data_file_ = std::move(data_file).value();
+  data.size = data_file_bytes();
+  for (const storage::FilePlace& place : data_places_) {
+    Result<std::unique_ptr<storage::File>> file = co_await place.volume->Create(place.path, data);
+    CO_TRY(file);
+    data_files_.push_back(std::move(file).value());
+  }
   storage::FileOptions log;
   log.size = options_.scenario->log_bytes;
   log.zeroed = true;
-  Result<std::unique_ptr<storage::File>> log_file = co_await log_volume().Create(LogPath(), log);
+  Result<std::unique_ptr<storage::File>> log_file =
+      co_await log_place_.volume->Create(log_place_.path, log);
   CO_TRY(log_file);
   log_file_ = std::move(log_file).value();
   co_return Status();
 }
 
 Task<Status> Database::WriteInitialPages() {
+  for (uint32_t position = 0; position < data_files_.size(); ++position) {
+    CO_TRY(co_await WriteInitialPagesOf(position));
+  }
+  co_return Status();
+}
+
+Task<Status> Database::WriteInitialPagesOf(uint32_t position) {
   const InitialDatabase& initial = *options_.initial;
+  storage::File& data_file = *data_files_[position];
+  const uint32_t id = page::DataFileId(position);
   const page::PageForm form = options_.machine->page_form();
-  auto generator = [&initial, form](uint64_t number, page::PageSpan into) {
-    initial.BuildPage(PageId::Of(1, static_cast<uint32_t>(number)), into, form);
+  auto generator = [&initial, id, form](uint64_t number, page::PageSpan into) {
+    initial.BuildPage(PageId::Of(id, static_cast<uint32_t>(number)), into, form);
   };
-  if (options_.machine->ComputesInitialPages(DataPath(), generator)) co_return Status();
+  if (options_.machine->ComputesInitialPages(data_file.path(), generator)) co_return Status();
   auto chunk = std::make_unique<Chunk>();
   std::vector<storage::WriteTicket> tickets;
-  for (uint64_t first = 0; first < initial.file_pages(); first += kInitialChunkPages) {
-    const uint64_t count = std::min<uint64_t>(kInitialChunkPages, initial.file_pages() - first);
+  const uint64_t file_pages = initial.size().file_pages;
+  for (uint64_t first = 0; first < file_pages; first += kInitialChunkPages) {
+    const uint64_t count = std::min<uint64_t>(kInitialChunkPages, file_pages - first);
     for (uint64_t i = 0; i < count; ++i) {
-      initial.BuildPage(PageId::Of(1, static_cast<uint32_t>(first + i)),
+      initial.BuildPage(PageId::Of(id, static_cast<uint32_t>(first + i)),
                         page::PageSpan(chunk->bytes + i * page::kPageSize, page::kPageSize), form);
     }
     std::vector<ConstByteSpan> buffers{ConstByteSpan(chunk->bytes, count * page::kPageSize)};
     Result<storage::WriteTicket> ticket =
-        co_await data_file_->Write(first * page::kPageSize, std::move(buffers));
+        co_await data_file.Write(first * page::kPageSize, std::move(buffers));
     CO_TRY(ticket);
     tickets.push_back(ticket.value());
   }
   for (const storage::WriteTicket ticket : tickets) {
-    CO_TRY(co_await data_file_->AwaitDurable(ticket));
+    CO_TRY(co_await data_file.AwaitDurable(ticket));
   }
   co_return Status();
 }
 
 Task<Status> Database::OpenFiles() {
   storage::FileOptions data;
-  data.size = options_.scenario->data_bytes;
-  Result<std::unique_ptr<storage::File>> data_file = co_await data_volume().Open(DataPath(), data);
-  CO_TRY(data_file);
-  data_file_ = std::move(data_file).value();
+  data.size = data_file_bytes();
+  for (const storage::FilePlace& place : data_places_) {
+    Result<std::unique_ptr<storage::File>> file = co_await place.volume->Open(place.path, data);
+    CO_TRY(file);
+    data_files_.push_back(std::move(file).value());
+  }
   storage::FileOptions log;
   log.size = options_.scenario->log_bytes;
-  Result<std::unique_ptr<storage::File>> log_file = co_await log_volume().Open(LogPath(), log);
+  Result<std::unique_ptr<storage::File>> log_file =
+      co_await log_place_.volume->Open(log_place_.path, log);
   CO_TRY(log_file);
   log_file_ = std::move(log_file).value();
   co_return Status();
 }
 
+Database::Database(DatabaseOptions options)
+    : options_(options),
+      data_places_(DataFilePlaces(*options.machine, *options.scenario)),
+      log_place_(LogFilePlace(*options.machine, *options.scenario)) {}
+
 void Database::Assemble() {
   const Scenario& scenario = *options_.scenario;
   runtime::CpuModel& cpu = *options_.cpu;
   telemetry::Telemetry& telemetry = *options_.telemetry;
-  store_ = std::make_unique<snapshot::SourceStore>(cpu.executor(), *data_file_,
+  store_ = std::make_unique<snapshot::SourceStore>(cpu.executor(), data_files(),
                                                    options_.machine->page_form());
   store_->SetLog(log_.get());
   // As in the product, a change that finds the log full fails (9002) instead of waiting: it may
@@ -146,8 +163,6 @@ void Database::Assemble() {
   environment.transactions = transactions_.get();
   environment.checkpointer = checkpointer_.get();
   environment.telemetry = &telemetry;
-  environment.volume = &snapshot_volume();
-  environment.source_volume = &data_volume();
   environment.indexes = options_.initial->known().trees;
   if (scenario.sparse_file_limit_bytes > 0) {
     environment.sparse_limit.regions =
@@ -225,10 +240,10 @@ Task<Status> Database::Reopen(Worker& worker, std::vector<std::string> snapshot_
   // Armed before redo and undo change a page of the source. A snapshot that cannot be opened is
   // lost; it does not keep the database from starting.
   for (const std::string& name : snapshot_names) {
-    const std::string path = SnapshotPath(name);
-    if (!snapshot_volume().Exists(path)) continue;
+    const std::vector<storage::FilePlace> files = SnapshotFiles(name);
+    if (std::ranges::none_of(files, &storage::FilePlace::Exists)) continue;
     telemetry.Log(kRestartSource, telemetry::StartingUpDatabase(name));
-    const Status reopened = co_await snapshots_->Reopen(name, path);
+    const Status reopened = co_await snapshots_->Reopen(name, files);
     if (!reopened.ok() && reopened.error().code == ErrorCode::kPowerCut) {
       co_return reopened.error();
     }
@@ -238,16 +253,13 @@ Task<Status> Database::Reopen(Worker& worker, std::vector<std::string> snapshot_
 
 Task<Status> Database::OpenLog(Worker& worker, std::vector<std::string> snapshot_names,
                                RestartFigures& figures) {
-  snapshot::SourceStore source(options_.cpu->executor(), *data_file_,
+  snapshot::SourceStore source(options_.cpu->executor(), data_files(),
                                options_.machine->page_form());
   for (const std::string& name : snapshot_names) {
-    const std::string path = SnapshotPath(name);
-    if (!snapshot_volume().Exists(path)) continue;
-    Result<std::unique_ptr<storage::File>> file =
-        co_await snapshot_volume().Open(path, {.size = 0, .sparse = true});
-    if (!file.ok()) continue;  // whether that matters is seen when it is to be armed
-    snapshot::Snapshot snapshot(options_.cpu->executor(), name, kSourceDb, source,
-                                std::move(file).value());
+    snapshot::Snapshot snapshot(options_.cpu->executor(), name, kSourceDb, source);
+    const Status opened =
+        co_await snapshot.OpenFiles(SnapshotFiles(name), snapshot::SparseFileLimit{});
+    if (!opened.ok()) continue;  // whether that matters is seen when it is to be armed
     if (!snapshot.ReadHeader().ok() || snapshot.state() != snapshot::State::kReverting) continue;
     co_return co_await FinishRevert(worker, snapshot, figures);
   }
@@ -265,7 +277,7 @@ Task<Status> Database::FinishRevert(Worker& worker, snapshot::Snapshot& snapshot
   const size_t phase = options_.telemetry->BeginPhase("", "revert");
   CO_TRY(snapshot.Reload());
   Result<snapshot::RevertFigures> copied =
-      co_await snapshot::CopyBack(worker, snapshot, *data_file_);
+      co_await snapshot::CopyBack(worker, snapshot, data_files());
   CO_TRY(copied);
   wal::LogOptions rebuilt;
   rebuilt.vlf_count = kRebuiltVlfs;
@@ -374,7 +386,7 @@ Task<Status> Database::Check(Worker& worker, std::string spid) {
   check.snapshots = snapshots_.get();
   check.telemetry = options_.telemetry;
   check.database = options_.scenario->database;
-  check.data_path = DataPath();
+  check.data_files = data_places_;
   check.version = options_.scenario->version;
   check.spid = std::move(spid);
   check.known = options_.initial->known();
@@ -388,13 +400,10 @@ void Database::StartLazyWriter() {
 
 void Database::RemoveFiles() {
   for (const auto& snapshot : snapshots_->snapshots()) {
-    if (snapshot->state() != snapshot::State::kDropped) {
-      storage::Volume& volume = snapshot->hidden ? data_volume() : snapshot_volume();
-      (void)volume.Remove(snapshot->file().path());
-    }
+    if (snapshot->state() != snapshot::State::kDropped) (void)snapshot->RemoveFiles();
   }
-  (void)log_volume().Remove(log_file_->path());
-  (void)data_volume().Remove(data_file_->path());
+  (void)log_place_.Remove();
+  for (const storage::FilePlace& place : data_places_) (void)place.Remove();
 }
 
 }  // namespace snapscope::engine

@@ -74,18 +74,22 @@ class Database {
   snapshot::SourceStore& source() { return *store_; }
   /// Builds come one after the other.
   ops::IndexBuilds& index_builds() { return index_builds_; }
-  storage::File& data_file() { return *data_file_; }
+  /// In the order of their positions.
+  std::vector<storage::File*> data_files() const;
   storage::File& log_file() { return *log_file_; }
+  /// Data files, then the log.
+  std::vector<storage::File*> source_files() const;
 
   /// DBCC CHECKDB; see ops/database_check.h for its errors.
   Task<Status> Check(Worker& worker, std::string spid);
 
-  std::string SnapshotPath(const std::string& name) const;
+  /// The sparse files of a snapshot of that name, in the order of the data files.
+  std::vector<storage::FilePlace> SnapshotFiles(const std::string& name) const;
   /// Removes every file of the database that exists (real machines, after a run).
   void RemoveFiles();
 
  private:
-  explicit Database(DatabaseOptions options) : options_(options) {}
+  explicit Database(DatabaseOptions options);
 
   Task<Status> Reopen(Worker& worker, std::vector<std::string> snapshot_names,
                       RestartFigures& figures);
@@ -93,6 +97,7 @@ class Database {
   void StartLazyWriter();
   Task<Status> CreateFiles();
   Task<Status> WriteInitialPages();
+  Task<Status> WriteInitialPagesOf(uint32_t position);
   Task<Status> OpenFiles();
   /// Opens the log, or completes a revert, which builds a new one.
   Task<Status> OpenLog(Worker& worker, std::vector<std::string> snapshot_names,
@@ -106,11 +111,8 @@ class Database {
   Status CheckSplits(Lsn end) const;
   Task<Status> AddNewTrees(Worker& worker);
 
-  std::string DataPath() const;
-  std::string LogPath() const;
-  storage::Volume& data_volume() const;
-  storage::Volume& log_volume() const;
-  storage::Volume& snapshot_volume() const;
+  /// Of each data file.
+  uint64_t data_file_bytes() const;
 
   /// Why the log was full when the ERRORLOG was told last: it is told once of each cause.
   struct FullLog {
@@ -120,7 +122,9 @@ class Database {
   };
 
   const DatabaseOptions options_;
-  std::unique_ptr<storage::File> data_file_;
+  const std::vector<storage::FilePlace> data_places_;
+  const storage::FilePlace log_place_;
+  std::vector<std::unique_ptr<storage::File>> data_files_;
   std::unique_ptr<storage::File> log_file_;
   std::unique_ptr<snapshot::SourceStore> store_;
   std::unique_ptr<buffer::BufferPool> pool_;

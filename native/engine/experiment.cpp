@@ -183,14 +183,15 @@ void Experiment::UpdateCounters() {
     telemetry_.SetTotal(reads, read);
     telemetry_.SetTotal(writes, written);
   };
-  const storage::FileStatistics data = history_.Total(database_->data_file());
+  storage::FileStatistics data;
+  for (const storage::File* file : database_->data_files()) data += history_.Total(*file);
   const storage::FileStatistics log = history_.Total(database_->log_file());
   uint64_t data_read = data.bytes_read + history_.hidden_bytes_read;
   uint64_t data_written = data.bytes_written + history_.hidden_bytes_written;
   uint64_t snapshot_read = history_.snapshot_bytes_read;
   uint64_t snapshot_written = history_.snapshot_bytes_written;
   for (const auto& snapshot : database_->snapshots().snapshots()) {
-    const storage::FileStatistics& io = snapshot->file().statistics();
+    const storage::FileStatistics io = snapshot->io();
     (snapshot->hidden ? data_read : snapshot_read) += io.bytes_read;
     (snapshot->hidden ? data_written : snapshot_written) += io.bytes_written;
   }
@@ -210,7 +211,7 @@ void Experiment::UpdateCounters() {
 void Experiment::AddSnapshotEvents() {
   for (const auto& snapshot : database_->snapshots().snapshots()) {
     if (snapshot->state() == snapshot::State::kDropped || snapshot->hidden) continue;
-    const Result<uint64_t> size = snapshot->file().SizeOnDisk();
+    const Result<uint64_t> size = snapshot->SizeOnDisk();
     if (!size.ok()) continue;
     telemetry_.AddSnapshotEvent(snapshot->name(), snapshot->figures().pages_pushed, size.value());
   }
@@ -386,10 +387,7 @@ Verification Experiment::VerifyPages(const PageReader& read, Lsn split) {
 
 /// Nothing changes under a reader's eyes, and nothing is under way in memory that goes away.
 void Experiment::DrainVolumes() {
-  for (const std::string& volume :
-       {scenario_.data_volume, scenario_.log_volume, scenario_.snapshot_volume}) {
-    machine_.volume(volume).Drain();
-  }
+  for (const VolumeDescription& volume : scenario_.volumes) machine_.volume(volume.name).Drain();
 }
 
 void Experiment::OnCommit(TxnId txn, Lsn commit_lsn,

@@ -10,8 +10,9 @@ constexpr uint16_t kWitnessRowBytes = 64;
 }  // namespace
 
 Result<InitialDatabase> InitialDatabase::Plan(const Scenario& scenario) {
-  InitialDatabase plan({.files = 1,
-                        .file_pages = static_cast<uint32_t>(scenario.data_bytes / page::kPageSize),
+  const uint64_t file_extents = scenario.data_bytes / page::kExtentBytes / scenario.data_files;
+  InitialDatabase plan({.files = scenario.data_files,
+                        .file_pages = static_cast<uint32_t>(file_extents * page::kPagesPerExtent),
                         .indexes = static_cast<uint16_t>(2 + scenario.nonclustered_indexes)});
   btree::InitialPages& pages = plan.pages_;
   const btree::InitialLayout layout = pages.layout();
@@ -32,11 +33,12 @@ Result<InitialDatabase> InitialDatabase::Plan(const Scenario& scenario) {
   const uint64_t leaves =
       room > taken ? (room - taken) * 99 / 100 * entries.rows_per_leaf / share : 0;
   if (leaves < 8) {
-    return Error{ErrorCode::kInvalid, "database.sizeMiB is " +
-                                          std::to_string(scenario.data_bytes >> 20) +
-                                          ": too small for a table with " +
-                                          std::to_string(scenario.nonclustered_indexes) +
-                                          " nonclustered indexes; 2 and more hold it"};
+    return Error{ErrorCode::kInvalid,
+                 "database.sizeMiB is " + std::to_string(scenario.data_bytes >> 20) +
+                     ": too small for a table with " +
+                     std::to_string(scenario.nonclustered_indexes) + " nonclustered indexes in " +
+                     std::to_string(scenario.data_files) + " data files that are " +
+                     std::to_string(scenario.filled_percent) + " % full; make it larger"};
   }
   pages.Add(btree::PlanIndex(kAccounts, scenario.row_bytes, leaves * probe.rows_per_leaf,
                              kAccountKeyStride, fill, layout, first));

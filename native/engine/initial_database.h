@@ -42,9 +42,9 @@ class InitialDatabase final : public model::InitialState {
                  page::PageForm form = page::PageForm::kFull) const {
     pages_.Build(page, into, form);
   }
-  uint32_t data_files() const { return pages_.size().files; }
-  /// Of each data file.
-  uint32_t file_pages() const { return pages_.size().file_pages; }
+  page::DatabaseSize size() const {
+    return {.files = pages_.size().files, .file_pages = pages_.size().file_pages};
+  }
   const btree::InitialIndex& accounts() const { return pages_.indexes()[kAccountsPlan]; }
   /// Every tree that the database may come to have. Those that it begins with have their root.
   btree::Catalogue known() const;

@@ -18,7 +18,7 @@ struct NumberRange {
 };
 
 // clang-format off
-inline constexpr std::array<NumberRange, 60> kNumberRanges = {{
+inline constexpr std::array<NumberRange, 61> kNumberRanges = {{
     {"formatVersion", 1, 1, 0},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
@@ -33,6 +33,7 @@ inline constexpr std::array<NumberRange, 60> kNumberRanges = {{
     {"server.memoryMiB", 1, 16777216, 1},
     {"server.recoveryIntervalSeconds", 1, 3600, 1},
     {"database.sizeMiB", 1, 16777216, 1},
+    {"database.dataFiles", 1, 32, 1},
     {"database.logSizeMiB", 4, 16777216, 1},
     {"database.rowBytes", 64, 4000, 1},
     {"database.fillFactorPercent", 10, 100, 1},

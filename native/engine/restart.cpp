@@ -11,12 +11,23 @@
 
 #include "engine/commands.h"
 #include "engine/experiment.h"
+#include "engine/file_names.h"
 
 namespace snapscope::engine {
 
 namespace {
 constexpr TimeNs kQuiesceCheckInterval = 10 * kMillisecond;
 }  // namespace
+
+FileAccount AccountOf(std::string name, const storage::FilePlace& place, storage::File& file) {
+  const Result<uint64_t> size_on_disk = file.SizeOnDisk();
+  return {.name = std::move(name),
+          .volume = place.volume->name(),
+          .path = file.path(),
+          .io = file.statistics(),
+          .size = file.size(),
+          .size_on_disk = size_on_disk.ok() ? size_on_disk.value() : 0};
+}
 
 SnapshotAccount AccountOf(snapshot::Snapshot& snapshot) {
   SnapshotAccount account;
@@ -27,20 +38,31 @@ SnapshotAccount AccountOf(snapshot::Snapshot& snapshot) {
   account.created = snapshot.created;
   account.completed = snapshot.completed;
   account.figures = snapshot.figures();
-  account.path = snapshot.file().path();
-  account.size = snapshot.file().size();
-  const Result<uint64_t> size_on_disk = snapshot.file().SizeOnDisk();
-  account.size_on_disk = size_on_disk.ok() ? size_on_disk.value() : 0;
   account.region_bytes = snapshot.region_bytes();
-  account.io = snapshot.file().statistics();
+  for (const snapshot::SparseFile& file : snapshot.files()) {
+    std::string name = SparseFileLogicalName(snapshot.name(), page::DataFilePosition(file.id()));
+    account.files.push_back(AccountOf(std::move(name), file.place(), file.file()));
+  }
   return account;
 }
 
-storage::FileStatistics ServerHistory::Total(const storage::File& file) const {
-  storage::FileStatistics total = file.statistics();
-  const auto earlier = io.find(file.path());
-  if (earlier != io.end()) total += earlier->second;
-  return total;
+uint64_t SnapshotAccount::size() const {
+  uint64_t bytes = 0;
+  for (const FileAccount& file : files) bytes += file.size;
+  return bytes;
+}
+
+uint64_t SnapshotAccount::size_on_disk() const {
+  uint64_t bytes = 0;
+  for (const FileAccount& file : files) bytes += file.size_on_disk;
+  return bytes;
+}
+
+storage::FileStatistics ServerHistory::Total(const std::string& path,
+                                             storage::FileStatistics now) const {
+  const auto earlier = io.find(path);
+  if (earlier != io.end()) now += earlier->second;
+  return now;
 }
 
 Task<CommandEnd> Experiment::RunRestart(Command command) {
@@ -138,7 +160,7 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
       std::max(history_.pre_image_peak_bytes, database_->snapshots().pre_images().peak_bytes());
   const auto& checkpoints = database_->checkpointer().history();
   history_.checkpoints.insert(history_.checkpoints.end(), checkpoints.begin(), checkpoints.end());
-  for (storage::File* file : {&database_->data_file(), &database_->log_file()}) {
+  for (storage::File* file : database_->source_files()) {
     history_.io[file->path()] += file->statistics();
   }
   std::vector<SnapshotAccount> snapshots;
@@ -149,9 +171,11 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
     }
     snapshots.push_back(AccountOf(*snapshot));
     const SnapshotAccount& account = snapshots.back();
-    history_.snapshot_bytes_read += account.io.bytes_read;
-    history_.snapshot_bytes_written += account.io.bytes_written;
-    if (account.state != snapshot::State::kDropped) history_.io[account.path] += account.io;
+    for (const FileAccount& file : account.files) {
+      history_.snapshot_bytes_read += file.io.bytes_read;
+      history_.snapshot_bytes_written += file.io.bytes_written;
+      if (account.state != snapshot::State::kDropped) history_.io[file.path] += file.io;
+    }
   }
   executor_.AbandonTasks();
   timeline_.OnServerEnd(restart_step_, executor_.Now());
@@ -164,13 +188,14 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
   return snapshots;
 }
 
-// Its file is one that the system deletes when the process that has it ends.
+// Its files are of those that the system deletes when the process that has them ends.
 void Experiment::EndHidden(snapshot::Snapshot& snapshot) {
-  history_.hidden_bytes_read += snapshot.file().statistics().bytes_read;
-  history_.hidden_bytes_written += snapshot.file().statistics().bytes_written;
+  const storage::FileStatistics io = snapshot.io();
+  history_.hidden_bytes_read += io.bytes_read;
+  history_.hidden_bytes_written += io.bytes_written;
   if (snapshot.state() == snapshot::State::kDropped) return;
   if (!snapshot.split().IsNone()) oracle_->Unpin(snapshot.split());
-  (void)machine_.volume(scenario_.data_volume).Remove(snapshot.file().path());
+  (void)snapshot.RemoveFiles();
 }
 
 Task<void> Experiment::StartDatabase(Worker& worker, std::vector<SnapshotAccount> before) {

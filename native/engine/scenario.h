@@ -119,7 +119,8 @@ struct Scenario {
   TimeNs recovery_interval = 0;
 
   std::string database;
-  uint64_t data_bytes = 0;
+  uint64_t data_bytes = 0;  ///< of all data files; each has the same share, in whole extents
+  uint32_t data_files = 1;
   uint64_t log_bytes = 0;
   uint16_t row_bytes = 0;
   uint32_t fill_factor_percent = 0;

@@ -138,6 +138,7 @@ void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   const Json& database = json.at("database");
   scenario.database = database.at("name");
   scenario.data_bytes = database.at("sizeMiB").get<uint64_t>() * kMiB;
+  scenario.data_files = database.at("dataFiles");
   scenario.log_bytes = database.at("logSizeMiB").get<uint64_t>() * kMiB;
   scenario.row_bytes = database.at("rowBytes");
   scenario.fill_factor_percent = database.at("fillFactorPercent");

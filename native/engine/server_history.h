@@ -14,6 +14,18 @@
 
 namespace snapscope::engine {
 
+/// One file as the summary tells of it.
+struct FileAccount {
+  std::string name;  ///< logical
+  std::string volume;
+  std::string path;
+  storage::FileStatistics io;
+  uint64_t size = 0;
+  uint64_t size_on_disk = 0;
+};
+
+FileAccount AccountOf(std::string name, const storage::FilePlace& place, storage::File& file);
+
 /// One snapshot as the summary tells of it.
 struct SnapshotAccount {
   std::string name;
@@ -23,11 +35,11 @@ struct SnapshotAccount {
   TimeNs created = 0;
   TimeNs completed = 0;
   snapshot::SnapshotFigures figures;
-  std::string path;
-  uint64_t size = 0;
-  uint64_t size_on_disk = 0;
   uint64_t region_bytes = 0;
-  storage::FileStatistics io;
+  std::vector<FileAccount> files;  ///< sparse files, in the order of the data files
+
+  uint64_t size() const;
+  uint64_t size_on_disk() const;
 };
 
 SnapshotAccount AccountOf(snapshot::Snapshot& snapshot);
@@ -49,7 +61,13 @@ struct ServerHistory {
   std::vector<SnapshotAccount> snapshots;  ///< those that did not outlive a restart
 
   /// The file's statistics over all lives.
-  storage::FileStatistics Total(const storage::File& file) const;
+  storage::FileStatistics Total(const storage::File& file) const {
+    return Total(file.path(), file.statistics());
+  }
+  storage::FileStatistics Total(const FileAccount& file) const { return Total(file.path, file.io); }
+
+ private:
+  storage::FileStatistics Total(const std::string& path, storage::FileStatistics now) const;
 };
 
 }  // namespace snapscope::engine

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/experiment.h"
+#include "engine/file_names.h"
 #include "telemetry/errorlog_writer.h"
 
 namespace snapscope::engine {
@@ -186,7 +187,7 @@ class SummaryWriter {
     for (const auto& snapshot : run_.database_->snapshots().snapshots()) {
       if (snapshot->hidden) continue;  // its check's phase tells of it
       accounts.push_back(AccountOf(*snapshot));
-      accounts.back().io = run_.history_.Total(snapshot->file());
+      for (FileAccount& file : accounts.back().files) file.io = run_.history_.Total(file);
     }
     return accounts;
   }
@@ -226,8 +227,8 @@ class SummaryWriter {
            {"pagesPushed", snapshot.figures.pages_pushed},
            {"pagesPushedAlong", snapshot.figures.pages_pushed_along},
            {"pagesDeferred", snapshot.figures.pages_deferred},
-           {"sizeBytes", snapshot.size},
-           {"sizeOnDiskBytes", snapshot.size_on_disk},
+           {"sizeBytes", snapshot.size()},
+           {"sizeOnDiskBytes", snapshot.size_on_disk()},
            {"regionBytes", snapshot.region_bytes},
            {"verified",
             found == run_.verifications_.end() ? Json(nullptr) : Json(found->second.passed())},
@@ -333,15 +334,6 @@ class SummaryWriter {
             {"waitMs", Ms(waits)},        {"eachAddsUp", sessions.each_adds_up}};
   }
 
-  struct FileAccount {
-    std::string name;
-    std::string volume;
-    std::string path;
-    storage::FileStatistics io;
-    uint64_t size = 0;
-    uint64_t size_on_disk = 0;
-  };
-
   static Json FileJson(const FileAccount& file) {
     return {{"name", file.name},
             {"volume", file.volume},
@@ -356,25 +348,29 @@ class SummaryWriter {
             {"sizeOnDiskBytes", file.size_on_disk}};
   }
 
-  Json SourceFileJson(const std::string& name, const std::string& volume,
+  Json SourceFileJson(std::string name, const storage::FilePlace& place,
                       storage::File& file) const {
-    const Result<uint64_t> size_on_disk = file.SizeOnDisk();
-    return FileJson({name, volume, file.path(), run_.history_.Total(file), file.size(),
-                     size_on_disk.ok() ? size_on_disk.value() : 0});
+    FileAccount account = AccountOf(std::move(name), place, file);
+    account.io = run_.history_.Total(account);
+    return FileJson(account);
   }
 
   Json Files() const {
     Json files = Json::array();
     const Scenario& scenario = run_.scenario_;
     if (run_.database_ != nullptr) {
-      files.push_back(
-          SourceFileJson(scenario.database, scenario.data_volume, run_.database_->data_file()));
-      files.push_back(SourceFileJson(scenario.database + "_log", scenario.log_volume,
+      const std::vector<storage::FilePlace> places = DataFilePlaces(run_.machine_, scenario);
+      const std::vector<storage::File*> data = run_.database_->data_files();
+      for (uint32_t position = 0; position < data.size(); ++position) {
+        files.push_back(SourceFileJson(DataFileLogicalName(scenario.database, position),
+                                       places[position], *data[position]));
+      }
+      files.push_back(SourceFileJson(scenario.database + "_log",
+                                     LogFilePlace(run_.machine_, scenario),
                                      run_.database_->log_file()));
     }
     for (const SnapshotAccount& snapshot : Accounts()) {
-      files.push_back(FileJson({snapshot.name, scenario.snapshot_volume, snapshot.path, snapshot.io,
-                                snapshot.size, snapshot.size_on_disk}));
+      for (const FileAccount& file : snapshot.files) files.push_back(FileJson(file));
     }
     return files;
   }

@@ -18,11 +18,7 @@ class TreeWalk {
  public:
   TreeWalk(const PageReader& read, const model::Oracle& oracle, const VerificationScope& scope,
            Verification& result)
-      : read_(read),
-        oracle_(oracle),
-        scope_(scope),
-        result_(result),
-        owners_(scope.data_files, scope.file_pages) {}
+      : read_(read), oracle_(oracle), scope_(scope), result_(result), owners_(scope.size) {}
 
   /// The trees that the boot page names.
   void WalkAll() {
@@ -97,8 +93,7 @@ class TreeWalk {
 
   std::unique_ptr<PageBuffer> Read(PageId page) {
     if (!owners_.Note(page, index_->id)) {
-      Note("page " + std::to_string(page.number()) +
-           " lies outside the database or is reached twice");
+      Note("page " + ToString(page) + " lies outside the database or is reached twice");
       return nullptr;
     }
     auto buffer = std::make_unique_for_overwrite<PageBuffer>();
@@ -117,7 +112,7 @@ class TreeWalk {
     if (buffer == nullptr) return;
     page::PageView view{page::PageSpan(buffer->bytes)};
     if (view.index() != index_->id || (level && view.level() != *level)) {
-      Note("page " + std::to_string(id.number()) + " does not belong where index " +
+      Note("page " + ToString(id) + " does not belong where index " +
            std::to_string(index_->id.value) + " points to it");
       return;
     }
@@ -134,7 +129,7 @@ class TreeWalk {
         WalkPage(view.child_at(slot), static_cast<uint16_t>(view.level() - 1));
       }
     } else {
-      Note("page " + std::to_string(id.number()) + " is not a page of an index");
+      Note("page " + ToString(id) + " is not a page of an index");
     }
   }
 
@@ -152,15 +147,15 @@ class TreeWalk {
     while (more_expected_ && expected_->key() < row.key) SkipExpected("is missing");
     if (!more_expected_ || expected_->key() != row.key) {
       ++result_.rows_mismatched;
-      Note("row " + Describe(row.key) + " on page " + std::to_string(page.number()) +
+      Note("row " + Describe(row.key) + " on page " + ToString(page) +
            " was not committed at the split");
       return;
     }
     const model::RowState& state = expected_->row();
     if (state.value != row.value || state.version != row.version) {
       ++result_.rows_mismatched;
-      Note("row " + Describe(row.key) + " on page " + std::to_string(page.number()) +
-           " has version " + std::to_string(row.version) + ", committed at the split was " +
+      Note("row " + Describe(row.key) + " on page " + ToString(page) + " has version " +
+           std::to_string(row.version) + ", committed at the split was " +
            std::to_string(state.version));
     }
     TakeExpected();
@@ -185,8 +180,8 @@ class TreeWalk {
       return;
     }
     ++result_.rows_mismatched;
-    Note("entry " + Describe(entry.key) + " on page " + std::to_string(page.number()) +
-         " is not that of row " + std::to_string(key) + " at the split");
+    Note("entry " + Describe(entry.key) + " on page " + ToString(page) + " is not that of row " +
+         std::to_string(key) + " at the split");
   }
 
   void SkipExpected(const char* what) {
@@ -227,8 +222,7 @@ class TreeWalk {
 VerificationScope ScopeOf(const InitialDatabase& initial, Lsn split) {
   VerificationScope scope;
   scope.known = initial.known();
-  scope.data_files = initial.data_files();
-  scope.file_pages = initial.file_pages();
+  scope.size = initial.size();
   scope.witness = kWitness;
   scope.split = split;
   return scope;

@@ -42,8 +42,7 @@ struct Verification {
 
 struct VerificationScope {
   btree::Catalogue known;  ///< the trees that there may be
-  uint32_t data_files = 0;
-  uint32_t file_pages = 0;  ///< of each
+  page::DatabaseSize size;
   IndexId witness;
   Lsn split;  ///< the oracle's state to compare with
   /// Asked now and then; true ends the walk (the result is then worth nothing). May be empty.

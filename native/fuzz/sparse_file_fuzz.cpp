@@ -25,7 +25,7 @@ void FillSource(ImageFile& file) {
 
 void ReadAll(snapshot::Snapshot& snapshot) {
   alignas(4096) std::array<std::byte, page::kPageSize> bytes;
-  for (uint32_t number = 1; number < snapshot.page_count(); ++number) {
+  for (uint32_t number = 1; number < snapshot.files().front().page_count(); ++number) {
     const PageId page = PageId::Of(1, number);
     if (snapshot.ReadNow(page, bytes).ok()) {
       CHECK(page::VerifyPage(bytes, page).ok(), "a damaged page is read as good");
@@ -36,7 +36,8 @@ void ReadAll(snapshot::Snapshot& snapshot) {
 runtime::Task<void> CopyBack(runtime::Worker& worker, snapshot::Snapshot& snapshot,
                              ImageFile& data) {
   co_await worker.Start();
-  const auto copied = co_await snapshot::CopyBack(worker, snapshot, data);
+  const std::vector<storage::File*> files{&data};
+  const auto copied = co_await snapshot::CopyBack(worker, snapshot, files);
   CHECK(copied.ok(), "a page that is copied cannot be copied back: %s",
         copied.ok() ? "" : copied.error().message.c_str());
   co_await worker.End();
@@ -54,12 +55,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   telemetry::Telemetry telemetry(executor, {}, [](std::vector<std::byte>) {});
   fuzz::ImageFile source_file(executor, "data", {.size = fuzz::kMostPages * page::kPageSize});
   fuzz::FillSource(source_file);
-  snapshot::SourceStore source(executor, source_file);
+  snapshot::SourceStore source(executor, {&source_file});
   auto file = std::make_unique<fuzz::ImageFile>(
       executor, "snap.ss",
       storage::FileOptions{.size = fuzz::SparseFileBytes(text.Take<uint8_t>()), .sparse = true});
   fuzz::BuildSparseFile(text, *file);
-  snapshot::Snapshot snapshot(executor, "snap", DbId{6}, source, std::move(file));
+  snapshot::Snapshot snapshot(executor, "snap", DbId{6}, source);
+  snapshot.AddFile(
+      snapshot::SparseFile(1, {.volume = nullptr, .path = "snap.ss"}, std::move(file)));
   if (!snapshot.Reload().ok()) return 0;
   fuzz::ReadAll(snapshot);
   runtime::Worker worker(cpu, &telemetry, "spid7s");

@@ -16,7 +16,6 @@ namespace {
 
 using runtime::LatchMode;
 
-constexpr uint32_t kFile = 1;  // the one data file
 constexpr size_t kBatchPages = 32'768;
 /// CPU for the checks of a page, and of one row of it.
 constexpr TimeNs kPageCost = 10'000;
@@ -32,10 +31,6 @@ struct Node {
 
 constexpr uint64_t kNoEnd = UINT64_MAX;
 
-std::string TextOf(PageId page) {
-  return "(" + std::to_string(page.file()) + ":" + std::to_string(page.number()) + ")";
-}
-
 /// The sum of these over rows and over their entries is the same in any order, if each row has its
 /// entry.
 uint64_t Fingerprint(uint64_t entry_key) {
@@ -50,8 +45,8 @@ class Check {
   Check(Worker& worker, CheckScope scope)
       : worker_(worker),
         scope_(std::move(scope)),
-        allocated_(scope_.page_count),
-        reached_(scope_.page_count) {}
+        allocated_(scope_.size.pages()),
+        reached_(scope_.size.pages()) {}
 
   Task<CheckFigures> Run() {
     const Status ended = co_await ReadAll();
@@ -86,31 +81,38 @@ class Check {
   /// the PFS, but for extents that the build of an index keeps: nothing leads
   /// to their pages.
   Task<Status> ReadMaps() {
-    std::set<uint32_t> building;
+    std::set<page::ExtentId> building;
     CO_TRY(co_await ReadExtentsOfBuilds(building));
-    for (uint32_t first = 0; first < scope_.page_count; first += page::kPfsPages) {
-      auto pfs = co_await Read(page::PfsOf(PageId::Of(kFile, first)));
-      CO_TRY(pfs);
-      if (!pfs->has_value()) {
-        maps_whole_ = false;
-        continue;
+    for (uint32_t file = 0; file < scope_.size.files; ++file) {
+      for (uint32_t first = 0; first < scope_.size.file_pages; first += page::kPfsPages) {
+        auto pfs = co_await Read(page::PfsOf(PageId::Of(page::DataFileId(file), first)));
+        CO_TRY(pfs);
+        if (pfs->has_value()) {
+          ReadPfs((*pfs)->view(), building);
+        } else {
+          maps_whole_ = false;
+          continue;
+        }
+        co_await worker_.PayCpu();
       }
-      const uint32_t end = std::min(first + page::kPfsPages, scope_.page_count);
-      for (uint32_t number = first; number < end; ++number) {
-        const PageId page = PageId::Of(kFile, number);
-        const uint8_t entry = page::MapEntry((*pfs)->view(), page::PfsSlot(page));
-        const bool of_index = (entry & page::kPfsAllocated) != 0 && (entry & page::kPfsIam) == 0 &&
-                              page::FixedPageType(page) == page::PageType::kFree &&
-                              !building.contains(page::ExtentOf(page).number);
-        allocated_[number] = of_index;
-        if (of_index) ++allocated_count_;
-      }
-      co_await worker_.PayCpu();
     }
     co_return Status();
   }
 
-  Task<Status> ReadExtentsOfBuilds(std::set<uint32_t>& extents) {
+  void ReadPfs(const page::PageView& pfs, const std::set<page::ExtentId>& building) {
+    for (uint16_t slot = 0; slot < page::kPfsPages; ++slot) {
+      const PageId page = page::PageOfPfsEntry(pfs.id(), slot);
+      if (!scope_.size.Has(page)) return;
+      const uint8_t entry = page::MapEntry(pfs, slot);
+      const bool of_index = (entry & page::kPfsAllocated) != 0 && (entry & page::kPfsIam) == 0 &&
+                            page::FixedPageType(page) == page::PageType::kFree &&
+                            !building.contains(page::ExtentOf(page));
+      allocated_[scope_.size.PositionOf(page)] = of_index;
+      if (of_index) ++allocated_count_;
+    }
+  }
+
+  Task<Status> ReadExtentsOfBuilds(std::set<page::ExtentId>& extents) {
     auto boot = co_await Read(page::kBootPage);
     CO_TRY(boot);
     if (!boot->has_value()) {
@@ -123,7 +125,7 @@ class Check {
     PageId next{record.first_iams.at(btree::kBuildSpace.value - 1U)};
     for (std::set<PageId> read; next != PageId{};) {
       if (!read.insert(next).second) {
-        Found("IAM page " + TextOf(next) + " is reached twice");
+        Found("IAM page " + ToString(next) + " is reached twice");
         maps_whole_ = false;
         co_return Status();
       }
@@ -136,7 +138,9 @@ class Check {
       const page::PageView view = (*iam)->view();
       for (uint32_t slot = page::NextSetBit(view, 0); slot < page::kMapExtents;
            slot = page::NextSetBit(view, slot + 1)) {
-        extents.insert(page::IntervalOf(view).number + slot);
+        page::ExtentId extent = page::IntervalOf(view);
+        extent.number += slot;
+        extents.insert(extent);
       }
       next = view.right_sibling();
     }
@@ -217,14 +221,14 @@ class Check {
   /// The page, if it is what the level above says; nothing if it is damaged or in two places.
   Task<Result<std::optional<buffer::PageGuard>>> ReadNode(Node node,
                                                           std::optional<uint16_t> level) {
-    const uint32_t number = node.page.number();
-    if (number >= scope_.page_count || reached_[number]) {
+    const bool exists = scope_.size.Has(node.page);
+    if (!exists || reached_[scope_.size.PositionOf(node.page)]) {
       contents_->whole = false;
-      Found("page " + TextOf(node.page) +
-            (number >= scope_.page_count ? " is beyond the end of the file" : " is in two places"));
+      Found("page " + ToString(node.page) +
+            (exists ? " is in two places" : " is beyond the end of the file"));
       co_return std::optional<buffer::PageGuard>();
     }
-    reached_[number] = true;
+    reached_[scope_.size.PositionOf(node.page)] = true;
     auto read = co_await Read(node.page);
     CO_TRY(read);
     Tell();
@@ -239,7 +243,7 @@ class Check {
     const bool interior = view.type() == page::PageType::kInterior && view.row_count() > 0;
     if (!view.IsSound() || !(leaf || interior) || view.index() != index_.id ||
         (level && view.level() != *level)) {
-      Found("page " + TextOf(node.page) + " is not the page of index " +
+      Found("page " + ToString(node.page) + " is not the page of index " +
             std::to_string(index_.id.value) + " that the level above says it is");
       return false;
     }
@@ -248,13 +252,13 @@ class Check {
       const bool in_order = slot == 0 || view.key_at(static_cast<uint16_t>(slot - 1)) < key;
       const bool in_range = key >= node.low && (node.end == kNoEnd || key < node.end);
       if (in_order && in_range) continue;
-      Found("page " + TextOf(node.page) + ", slot " + std::to_string(slot) + ": key " +
+      Found("page " + ToString(node.page) + ", slot " + std::to_string(slot) + ": key " +
             std::to_string(key) + (in_order ? " is not in the page's range" : " is out of order"));
       return false;
     }
     if (view.right_sibling() != node.right) {
-      Found("page " + TextOf(node.page) + " is followed by " + TextOf(node.right) +
-            ", but says that it is by " + TextOf(view.right_sibling()));
+      Found("page " + ToString(node.page) + " is followed by " + ToString(node.right) +
+            ", but says that it is by " + ToString(view.right_sibling()));
     }
     return true;
   }
@@ -281,7 +285,7 @@ class Check {
       const Result<page::Row> row = page::DecodeRow(index_.id, leaf.row_at(slot));
       if (!row.ok()) {
         contents_->whole = false;
-        Found("page " + TextOf(leaf.id()) + ": " + row.error().message);
+        Found("page " + ToString(leaf.id()) + ": " + row.error().message);
       } else if (!row->ghost) {
         TakeRow(*row, entries);
       }
@@ -350,10 +354,10 @@ class Check {
     const bool whole =
         std::ranges::all_of(of_index_, [](const auto& index) { return index.second.whole; });
     if (!whole || !maps_whole_) return;
-    for (uint32_t number = 0; number < scope_.page_count; ++number) {
-      if (reached_[number] == allocated_[number]) continue;
-      Found("page " + TextOf(PageId::Of(kFile, number)) +
-            (reached_[number] ? " is in use and not allocated" : " is allocated and not in use"));
+    for (uint64_t position = 0; position < scope_.size.pages(); ++position) {
+      if (reached_[position] == allocated_[position]) continue;
+      Found("page " + ToString(scope_.size.At(position)) +
+            (reached_[position] ? " is in use and not allocated" : " is allocated and not in use"));
     }
   }
 

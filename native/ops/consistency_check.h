@@ -11,8 +11,8 @@
 //
 // What cannot be read is an error and the check goes on; what lies below it is not looked at.
 //
-// Memory: two bits for each page of the file, the interior pages of one level (a five-hundredth of
-// the leaves), and one batch.
+// Memory: two bits for each page of the database, the interior pages of one level (a five-hundredth
+// of the leaves), and one batch.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ using runtime::Worker;
 struct CheckScope {
   buffer::BufferPool* pool = nullptr;
   DbId db;  ///< a database that does not change: a snapshot
-  uint32_t page_count = 0;
+  page::DatabaseSize size;
   btree::Catalogue known;  ///< the trees that there may be
   /// Told how far the reading is, in permille of the allocated pages. May be empty.
   std::function<void(uint32_t permille)> progress;

@@ -18,7 +18,7 @@ std::string FileNameOf(const std::string& path) {
 }
 
 telemetry::Figures FiguresOf(const CheckFigures& figures, snapshot::Snapshot& hidden) {
-  const Result<uint64_t> size = hidden.file().SizeOnDisk();
+  const Result<uint64_t> size = hidden.SizeOnDisk();
   return {{"pages", static_cast<int64_t>(figures.pages)},
           {"rows", static_cast<int64_t>(figures.rows)},
           {"entries", static_cast<int64_t>(figures.entries)},
@@ -33,7 +33,8 @@ Task<Status> CheckThrough(Worker& worker, DatabaseCheck& check, snapshot::Snapsh
   CheckScope scope;
   scope.pool = check.pool;
   scope.db = hidden.db();
-  scope.page_count = hidden.page_count();
+  scope.size = {.files = static_cast<uint32_t>(hidden.files().size()),
+                .file_pages = hidden.files().front().page_count()};
   scope.known = check.known;
   scope.progress = [&check, phase](uint32_t permille) {
     check.telemetry->PhaseProgress(phase, permille);
@@ -65,9 +66,13 @@ std::string HiddenFileStem(const std::string& data_path, EngineVersion version) 
 Task<Status> CheckDatabase(Worker& worker, DatabaseCheck check) {
   const TimeNs start = worker.Now();
   const size_t phase = check.telemetry->BeginPhase("", "consistencyCheck");
-  const std::string stem = HiddenFileStem(check.data_path, check.version);
-  snapshot::CreateRequest request{
-      .name = FileNameOf(stem), .path = stem, .source = check.spid, .hidden = true};
+  snapshot::CreateRequest request;
+  for (const storage::FilePlace& data : check.data_files) {
+    request.files.push_back({data.volume, HiddenFileStem(data.path, check.version)});
+  }
+  request.name = FileNameOf(request.files.front().path);
+  request.source = check.spid;
+  request.hidden = true;
   Result<std::shared_ptr<snapshot::Snapshot>> created =
       co_await check.snapshots->Create(worker, std::move(request));
   if (!created.ok()) {

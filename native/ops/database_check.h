@@ -1,7 +1,7 @@
 // DBCC CHECKDB: the source is checked through a hidden snapshot of it, which is created with all
 // its phases, read, and dropped again.
 //
-// The sparse file lies beside the data file: up to 2012 as an alternate stream of it
+// Each sparse file lies beside its data file: up to 2012 as an alternate stream of it
 // (`sales.mdf:MSSQL_DBCC7`), later as a file (`sales.mdf_MSSQL_DBCC7`), the number being the
 // database id of the snapshot. A page that cannot be pushed into it makes it suspect: the check
 // then ends with 926, though its message in the ERRORLOG reads as if it had come to its end, as in
@@ -23,7 +23,7 @@ struct DatabaseCheck {
   snapshot::SnapshotManager* snapshots = nullptr;
   telemetry::Telemetry* telemetry = nullptr;
   std::string database;
-  std::string data_path;
+  std::vector<storage::FilePlace> data_files;
   EngineVersion version{};
   std::string spid;        ///< of the session that checks
   btree::Catalogue known;  ///< the trees that there may be

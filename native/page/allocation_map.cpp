@@ -99,6 +99,14 @@ uint32_t NextSetBit(PageView map, uint32_t from) {
   return kMapExtents;
 }
 
+uint32_t SetBits(PageView map) {
+  uint32_t count = 0;
+  for (uint32_t byte = 0; byte < kMapExtents / 8; ++byte) {
+    count += static_cast<uint32_t>(std::popcount(Load<uint8_t>(map.bytes(), kBitsOffset + byte)));
+  }
+  return count;
+}
+
 uint32_t LastSetBit(PageView map) {
   for (uint32_t byte = kMapExtents / 8; byte-- > 0;) {
     const auto bits = Load<uint8_t>(map.bytes(), kBitsOffset + byte);

@@ -23,6 +23,7 @@
 namespace snapscope::page {
 
 inline constexpr uint32_t kPagesPerExtent = 8;
+inline constexpr uint64_t kExtentBytes = kPagesPerExtent * kPageSize;
 inline constexpr uint32_t kPfsPages = 8'088;
 inline constexpr uint32_t kMapExtents = 63'904;
 inline constexpr uint32_t kMapPages = kMapExtents * kPagesPerExtent;
@@ -92,6 +93,8 @@ void FormatMap(PageView map, PageId id, PageType type, IndexId index, ExtentId i
 ExtentId IntervalOf(PageView map);
 /// The least slot from `from` on whose bit is set; kMapExtents when there is none.
 uint32_t NextSetBit(PageView map, uint32_t from);
+/// How many bits are set.
+uint32_t SetBits(PageView map);
 /// The greatest slot whose bit is set; kMapExtents when there is none.
 uint32_t LastSetBit(PageView map);
 

@@ -189,4 +189,24 @@ inline constexpr PageId kFileHeaderPage = PageId::Of(1, 0);
 constexpr uint32_t DataFileId(uint32_t position) { return position == 0 ? 1 : position + 2; }
 constexpr uint32_t DataFilePosition(uint32_t id) { return id <= 1 ? 0 : id - 2; }
 
+/// The pages that a database consists of: of data files of one size, file after file.
+struct DatabaseSize {
+  uint32_t files = 1;
+  uint32_t file_pages = 0;
+
+  constexpr uint64_t pages() const { return uint64_t{files} * file_pages; }
+  /// True for the id of one of them.
+  constexpr bool Has(PageId page) const {
+    const uint32_t position = DataFilePosition(page.file());
+    return position < files && page.file() == DataFileId(position) && page.number() < file_pages;
+  }
+  constexpr uint64_t PositionOf(PageId page) const {
+    return uint64_t{DataFilePosition(page.file())} * file_pages + page.number();
+  }
+  constexpr PageId At(uint64_t position) const {
+    return PageId::Of(DataFileId(static_cast<uint32_t>(position / file_pages)),
+                      static_cast<uint32_t>(position % file_pages));
+  }
+};
+
 }  // namespace snapscope::page

@@ -14,12 +14,11 @@ namespace {
 constexpr size_t kLsnEnd = header_offset::kLsn + sizeof(Lsn);
 
 Error Mismatch(const LogRecord& record, PageView page, const char* why) {
-  return Error{ErrorCode::kCorruptPage,
-               std::string("log record '") + ToString(record.type) + "' for page (" +
-                   std::to_string(record.page.file()) + ":" + std::to_string(record.page.number()) +
-                   "), slot " + std::to_string(record.slot) + ", does not fit the page (" +
-                   std::to_string(page.id().file()) + ":" + std::to_string(page.id().number()) +
-                   "), LSN " + ToString(page.lsn()) + ": " + why};
+  return Error{ErrorCode::kCorruptPage, std::string("log record '") + ToString(record.type) +
+                                            "' for page " + ToString(record.page) + ", slot " +
+                                            std::to_string(record.slot) +
+                                            ", does not fit the page " + ToString(page.id()) +
+                                            ", LSN " + ToString(page.lsn()) + ": " + why};
 }
 
 uint64_t KeyOf(ConstByteSpan row) { return Load<uint64_t>(row, 0); }

@@ -41,28 +41,28 @@ Comparison Compare(World& world, const std::string& what, const engine::PageRead
 }
 
 /// Bits lie in allocated regions, and no copied page is younger than the split.
-void CheckSparseFile(World& world, snapshot::Snapshot& snapshot) {
-  const auto ranges = snapshot.file().AllocatedRanges();
-  if (!ranges.ok()) return world.Fail(snapshot.name() + ": " + ranges.error().message);
+void CheckSparseFile(World& world, const snapshot::Snapshot& snapshot,
+                     const snapshot::SparseFile& file) {
+  const auto ranges = file.file().AllocatedRanges();
+  if (!ranges.ok()) return world.Fail(file.path() + ": " + ranges.error().message);
   const auto is_allocated = [&](uint64_t offset) {
     return std::any_of(ranges->begin(), ranges->end(), [&](const storage::ByteRange& range) {
       return offset >= range.offset && offset < range.offset + range.length;
     });
   };
   PageBuffer buffer;
-  const auto pages = static_cast<uint32_t>(snapshot.file().size() / page::kPageSize);
-  for (uint32_t number = 1; number < pages; ++number) {
-    const PageId page = PageId::Of(1, number);
-    if (snapshot.Lacks(page) || snapshot.Holds(page)) continue;
+  for (uint32_t number = 1; number < file.page_count(); ++number) {
+    const PageId page = PageId::Of(file.id(), number);
+    if (file.Lacks(number) || snapshot.Holds(page)) continue;
     const uint64_t offset = uint64_t{number} * page::kPageSize;
     if (!is_allocated(offset)) {
-      return world.Fail(snapshot.name() + " has the bit of page " + std::to_string(number) +
+      return world.Fail(snapshot.name() + " has the bit of page " + ToString(page) +
                         ", whose region is not allocated");
     }
-    if (!snapshot.file().ReadNow(offset, buffer.span()).ok()) continue;
+    if (!file.file().ReadNow(offset, buffer.span()).ok()) continue;
     const Lsn lsn = page::PageView(buffer.span()).lsn();
     if (page::VerifyPage(buffer.span(), page).ok() && lsn > snapshot.split()) {
-      return world.Fail(snapshot.name() + " holds page " + std::to_string(number) + " with LSN " +
+      return world.Fail(snapshot.name() + " holds page " + ToString(page) + " with LSN " +
                         ToString(lsn) + ", younger than its split " + ToString(snapshot.split()));
     }
   }
@@ -72,14 +72,18 @@ void CheckSparseFile(World& world, snapshot::Snapshot& snapshot) {
 
 void NoteDamage(World& world) {
   for (auto& [name, record] : world.snapshots) {
-    const auto stored = world.disk.Open(world.SparsePath(name));
-    if (stored.ok() && !(*stored)->overwritten_pages.empty()) record.overwritten = true;
+    for (const std::string& path : world.SparsePaths(name)) {
+      const auto stored = world.disk.Open(path);
+      if (stored.ok() && !(*stored)->overwritten_pages.empty()) record.overwritten = true;
+    }
   }
 }
 
 bool IsDataDamaged(World& world) {
-  const auto stored = world.disk.Open(world.DataPath());
-  return stored.ok() && !((*stored)->torn_pages.empty() && (*stored)->overwritten_pages.empty());
+  return std::ranges::any_of(world.DataPaths(), [&world](const std::string& path) {
+    const auto stored = world.disk.Open(path);
+    return stored.ok() && !((*stored)->torn_pages.empty() && (*stored)->overwritten_pages.empty());
+  });
 }
 
 bool MayBeSuspect(const World& world, const SnapshotRecord& record) {
@@ -91,14 +95,18 @@ bool MayBeSuspect(const World& world, const SnapshotRecord& record) {
 }
 
 Lsn NewestPageLsn(World& world) {
-  const auto stored = world.disk.Open(world.DataPath());
-  CHECK(stored.ok(), "the data file is gone");
   PageBuffer buffer;
   Lsn newest;
-  for (uint32_t number = 0; number < world.initial.file_pages(); ++number) {
-    (*stored)->pages.Read(uint64_t{number} * page::kPageSize, buffer.span());
-    if (!page::VerifyPage(buffer.span(), PageId::Of(1, number)).ok()) continue;
-    newest = std::max(newest, page::PageView(buffer.span()).lsn());
+  const std::vector<std::string> paths = world.DataPaths();
+  for (uint32_t position = 0; position < paths.size(); ++position) {
+    const auto stored = world.disk.Open(paths[position]);
+    CHECK(stored.ok(), "%s is gone", paths[position].c_str());
+    for (uint32_t number = 0; number < world.initial.size().file_pages; ++number) {
+      const PageId page = PageId::Of(page::DataFileId(position), number);
+      (*stored)->pages.Read(uint64_t{number} * page::kPageSize, buffer.span());
+      if (!page::VerifyPage(buffer.span(), page).ok()) continue;
+      newest = std::max(newest, page::PageView(buffer.span()).lsn());
+    }
   }
   return newest;
 }
@@ -166,10 +174,12 @@ void CheckSnapshot(World& world, snapshot::Snapshot& snapshot) {
     }
     return;
   }
-  CheckSparseFile(world, snapshot);
-  const auto stored = world.disk.Open(world.SparsePath(snapshot.name()));
-  if (stored.ok() && (*stored)->hole_reads > 0) {
-    world.Fail("a page of " + snapshot.name() + " was read from a region that is not allocated");
+  for (const snapshot::SparseFile& file : snapshot.files()) {
+    CheckSparseFile(world, snapshot, file);
+    const auto stored = world.disk.Open(file.path());
+    if (stored.ok() && (*stored)->hole_reads > 0) {
+      world.Fail("a page of " + file.path() + " was read from a region that is not allocated");
+    }
   }
 }
 

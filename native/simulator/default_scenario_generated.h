@@ -30,6 +30,7 @@ inline constexpr char kDefaultScenario[] = R"json(
   "database": {
     "name": "sales",
     "sizeMiB": 1024,
+    "dataFiles": 1,
     "logSizeMiB": 512,
     "rowBytes": 256,
     "fillFactorPercent": 90,

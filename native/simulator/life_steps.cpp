@@ -80,7 +80,7 @@ Task<void> Life::CreateSnapshot(std::string name) {
   Worker& worker = NewWorker("spid1001");
   co_await worker.Start();
   snapshot::CreateRequest request{
-      .name = name, .path = database_->SnapshotPath(name), .source = worker.name()};
+      .name = name, .files = database_->SnapshotFiles(name), .source = worker.name()};
   const auto created = co_await database_->snapshots().Create(worker, std::move(request));
   co_await worker.End();
   if (created.ok() || created.error().code == ErrorCode::kPowerCut) co_return;

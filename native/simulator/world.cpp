@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "engine/file_names.h"
+
 namespace snapscope::simulator {
 
 namespace {
@@ -18,7 +20,8 @@ World::World(const Plan& plan_in, engine::Scenario scenario_in, engine::InitialD
       initial(std::move(initial_in)),
       oracle(initial),
       disk(plan.seed, {}, CapacityOf(plan, scenario)) {
-  if (!plan.tears_data) disk.SetAtomicWrites(DataPath());
+  if (plan.tears_data) return;
+  for (const std::string& path : DataPaths()) disk.SetAtomicWrites(path);
 }
 
 Result<std::unique_ptr<World>> World::Create(const Plan& plan) {
@@ -27,6 +30,24 @@ Result<std::unique_ptr<World>> World::Create(const Plan& plan) {
   Result<engine::InitialDatabase> initial = engine::InitialDatabase::Plan(*scenario);
   TRY(initial);
   return std::make_unique<World>(plan, std::move(scenario).value(), std::move(initial).value());
+}
+
+std::vector<std::string> World::DataPaths() const {
+  std::vector<std::string> paths;
+  for (uint32_t position = 0; position < scenario.data_files; ++position) {
+    paths.push_back(scenario.data_volume + ":\\MSSQL\\" +
+                    engine::DataFileName(scenario.database, position));
+  }
+  return paths;
+}
+
+std::vector<std::string> World::SparsePaths(const std::string& snapshot) const {
+  std::vector<std::string> paths;
+  for (uint32_t position = 0; position < scenario.data_files; ++position) {
+    paths.push_back(scenario.snapshot_volume + ":\\MSSQL\\" +
+                    engine::SparseFileName(snapshot, position));
+  }
+  return paths;
 }
 
 void World::Forget(const std::string& snapshot) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/checksum.h"
 #include "base/ids.h"
@@ -71,12 +72,9 @@ class World {
   /// Takes the record away, and lets the oracle forget its split.
   void Forget(const std::string& snapshot);
 
-  std::string DataPath() const {
-    return scenario.data_volume + ":\\MSSQL\\" + scenario.database + ".mdf";
-  }
-  std::string SparsePath(const std::string& snapshot) const {
-    return scenario.snapshot_volume + ":\\MSSQL\\" + snapshot + ".ss";
-  }
+  /// In the order of the data files.
+  std::vector<std::string> DataPaths() const;
+  std::vector<std::string> SparsePaths(const std::string& snapshot) const;
 
   World(const Plan& plan_in, engine::Scenario scenario_in, engine::InitialDatabase initial_in);
 };

@@ -36,6 +36,7 @@ struct SnapshotManager::Creation {
   recovery::RecoveryScope scope;
   recovery::AnalysisResult analysis;
   uint32_t recovery_permille = 0;
+  TimeNs commanded = 0;
   TimeNs analysis_start = 0;
   TimeNs redo_start = 0;
   TimeNs undo_start = 0;
@@ -100,7 +101,7 @@ Task<Result<std::shared_ptr<Snapshot>>> SnapshotManager::Create(Worker& worker,
     co_await FinishPushes(worker);
     if (creation.attached) co_await env_.pool->Detach(worker, creation.snapshot->db());
     creation.snapshot->ReleaseAll();
-    (void)VolumeOf(creation.request.hidden).Remove(creation.request.path);
+    (void)creation.snapshot->RemoveFiles();
     if (status.error().code != ErrorCode::kPowerCut) {
       env_.telemetry->Log(creation.request.source, telemetry::SnapshotNotStarted());
     }
@@ -122,37 +123,56 @@ Task<Status> SnapshotManager::CreatePhases(Worker& worker, Creation& creation) {
 
 Task<Status> SnapshotManager::CreateFiles(Worker& worker, Creation& creation) {
   CreateRequest& request = creation.request;
+  CHECK(request.files.size() == env_.source->files().size(),
+        "%zu sparse files for a database of %zu data files", request.files.size(),
+        env_.source->files().size());
   if (request.hidden) {
     request.name += std::to_string(next_db_);
-    request.path += std::to_string(next_db_);
+    for (storage::FilePlace& file : request.files) file.path += std::to_string(next_db_);
   }
-  const TimeNs commanded = worker.Now();
+  creation.commanded = worker.Now();
   const size_t phase = env_.telemetry->BeginPhase(request.name, "files");
   Announce(creation, "files");
-  env_.telemetry->Log(request.source, telemetry::CreatingFile(request.path));
+  for (size_t position = 0; position < request.files.size(); ++position) {
+    CO_TRY(co_await CreateFile(worker, creation, position));
+  }
+  env_.telemetry->EndPhase(phase);
+  co_return Status();
+}
+
+// There is a snapshot to be cleaned up after as soon as there is a file of it.
+Task<Status> SnapshotManager::CreateFile(Worker& worker, Creation& creation, size_t position) {
+  const std::string& source = creation.request.source;
+  const storage::FilePlace& place = creation.request.files[position];
+  const uint32_t id = page::DataFileId(static_cast<uint32_t>(position));
+  env_.telemetry->Log(source, telemetry::CreatingFile(place.path));
   co_await worker.BeginWait(WaitType::kIoCompletion);
   storage::FileOptions options;
-  options.size = env_.source->file().size();
+  options.size = env_.source->files()[position]->size();
   options.sparse = true;
-  Result<std::unique_ptr<storage::File>> file =
-      co_await VolumeOf(request.hidden).Create(request.path, options);
+  Result<std::unique_ptr<storage::File>> file = co_await place.volume->Create(place.path, options);
   co_await worker.EndWait();
   CO_TRY(file);
-  creation.snapshot =
-      std::make_shared<Snapshot>(env_.cpu->executor(), request.name, DbId{next_db_++}, *env_.source,
-                                 std::move(file).value(), env_.sparse_limit);
-  creation.snapshot->created = commanded;
+  if (creation.snapshot == nullptr) BeginSnapshot(creation);
+  creation.snapshot->AddFile(SparseFile(id, place, std::move(file).value(), env_.sparse_limit));
+  co_await worker.BeginWait(WaitType::kIoCompletion);
+  const SnapshotHeader creating;
+  const Status header = co_await creation.snapshot->FileOf(PageId::Of(id, 0)).WriteHeader(creating);
+  co_await worker.EndWait();
+  CO_TRY(header);
+  env_.telemetry->Log(source, telemetry::ClosingFile(id, place.path));
+  co_return Status();
+}
+
+void SnapshotManager::BeginSnapshot(Creation& creation) {
+  const CreateRequest& request = creation.request;
+  creation.snapshot = std::make_shared<Snapshot>(env_.cpu->executor(), request.name,
+                                                 DbId{next_db_++}, *env_.source);
+  creation.snapshot->created = creation.commanded;
   creation.snapshot->hidden = request.hidden;
   creation.database = {request.hidden ? env_.source_name : request.name,
                        creation.snapshot->db().value};
   snapshots_.push_back(creation.snapshot);
-  co_await worker.BeginWait(WaitType::kIoCompletion);
-  const Status header = co_await creation.snapshot->WriteHeader();
-  co_await worker.EndWait();
-  CO_TRY(header);
-  env_.telemetry->Log(request.source, telemetry::ClosingFile(1, request.path));
-  env_.telemetry->EndPhase(phase);
-  co_return Status();
 }
 
 Task<Status> SnapshotManager::Checkpoint(Worker& worker, Creation& creation) {
@@ -176,7 +196,9 @@ Task<Status> SnapshotManager::OpenAndStart(Worker& worker, Creation& creation) {
   telemetry::Telemetry& telemetry = *env_.telemetry;
   const std::string& source = creation.request.source;
   telemetry.EndPhase(telemetry.BeginPhase(creation.request.name, "open"));
-  telemetry.Log(source, telemetry::OpeningFile(1, creation.request.path));
+  for (const SparseFile& file : creation.snapshot->files()) {
+    telemetry.Log(source, telemetry::OpeningFile(file.id(), file.path()));
+  }
   // Armed: from here on every first change of a page pushes its pre-image.
   creation.snapshot->set_armed(true);
   Rearm();

@@ -34,7 +34,7 @@ std::vector<PageId> ExtentOf(PageId page) {
 bool TakesAlong(Snapshot& snapshot, PageId page) {
   if (snapshot.state() != State::kOnline || snapshot.gate().IsHeld(page)) return false;
   if (Mutated(Mutation::kExtentPushedWhole) && page.number() != 0 &&
-      page.number() < snapshot.page_count()) {
+      page.number() < snapshot.FileOf(page).page_count()) {
     return true;
   }
   return snapshot.Lacks(page);

@@ -35,11 +35,11 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
   co_await FinishPushes(worker);
   co_await env_.pool->Detach(worker, snapshot->db());
   snapshot->ReleaseAll();  // what was not written yet never will be
-  env_.telemetry->Log(source, telemetry::ClosingFile(1, snapshot->file().path()));
+  for (const SparseFile& file : snapshot->files()) {
+    env_.telemetry->Log(source, telemetry::ClosingFile(file.id(), file.path()));
+  }
   // A suspect snapshot whose file took no mark has lost it already.
-  const std::string& path = snapshot->file().path();
-  storage::Volume& volume = VolumeOf(snapshot->hidden);
-  const Status removed = volume.Exists(path) ? volume.Remove(path) : Status();
+  const Status removed = snapshot->RemoveFiles();
   one_at_a_time_.Release();
   co_return removed;
 }
@@ -90,24 +90,26 @@ Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, st
   co_await worker.EndWait();
   if (!marked.ok() && marked.error().code != ErrorCode::kPowerCut) {
     // Whether the mark is on disk is unknown, and a restart would go by it: the snapshot is lost.
-    CO_TRY(co_await MarkSuspect(snapshot, marked.error(), source));
+    Failure failure{&snapshot->files().front(), marked.error()};
+    CO_TRY(co_await MarkSuspect(snapshot, std::move(failure), source));
   }
   CO_TRY(marked);
   if (snapshot->state() == State::kSuspect) co_return SuspectError(name);
   co_return Status();
 }
 
-Task<Status> SnapshotManager::Reopen(std::string name, std::string path) {
-  Result<std::unique_ptr<storage::File>> file =
-      co_await env_.volume->Open(path, {.size = 0, .sparse = true});
-  CO_TRY(file);
+Task<Status> SnapshotManager::Reopen(std::string name, std::vector<storage::FilePlace> files) {
   auto snapshot =
-      std::make_shared<Snapshot>(env_.cpu->executor(), name, DbId{next_db_++}, *env_.source,
-                                 std::move(file).value(), env_.sparse_limit);
-  const Status reloaded = snapshot->Reload();
+      std::make_shared<Snapshot>(env_.cpu->executor(), name, DbId{next_db_++}, *env_.source);
+  Status reloaded = co_await snapshot->OpenFiles(files, env_.sparse_limit);
+  const bool opened = reloaded.ok();
+  if (opened) reloaded = snapshot->Reload();
   if (!reloaded.ok()) {
     snapshot.reset();
-    (void)env_.volume->Remove(path);
+    const bool half_created = opened || reloaded.error().code == ErrorCode::kNotFound;
+    for (const storage::FilePlace& place : files) {
+      if (half_created && place.Exists()) (void)place.Remove();
+    }
     co_return reloaded;
   }
   snapshots_.push_back(snapshot);

@@ -19,12 +19,13 @@ class PageGate {
   bool IsHeld(PageId page) const { return held_.contains(page); }
 
   void Enter(PageId page) {
-    CHECK(held_.try_emplace(page, executor_).second, "page %u is entered twice", page.number());
+    CHECK(held_.try_emplace(page, executor_).second, "page %s is entered twice",
+          ToString(page).c_str());
   }
 
   void Leave(PageId page) {
     const auto found = held_.find(page);
-    CHECK(found != held_.end(), "page %u is left but was not entered", page.number());
+    CHECK(found != held_.end(), "page %s is left but was not entered", ToString(page).c_str());
     auto node = held_.extract(found);
     node.mapped().NotifyAll();
   }

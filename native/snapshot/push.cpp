@@ -115,18 +115,19 @@ Task<Status> SnapshotManager::PushToAll(Worker& worker, std::vector<PushTarget> 
 }
 
 Task<Result<storage::WriteTicket>> SnapshotManager::WriteRun(Snapshot& snapshot, PreImageRun run) {
+  SparseFile& file = snapshot.FileOf(run.first);
+  const uint32_t first = run.first.number();
   const auto count = static_cast<uint32_t>(run.images.size());
-  Status room = snapshot.TakeRegions(run.first, count);
-  if (!room.ok() && snapshot.limit().os_error == kTransientLimit) {
+  Status room = file.TakeRegions(first, count);
+  if (!room.ok() && file.limit().os_error == kTransientLimit) {
     for (int retry = 0; retry < kRetries && !room.ok() && snapshot.state() != State::kSuspect;
          ++retry) {
       co_await env_.cpu->executor().Sleep(kRetryInterval);
-      room = snapshot.TakeRegions(run.first, count);
+      room = file.TakeRegions(first, count);
     }
   }
   CO_TRY(room);
-  co_return co_await snapshot.file().Write(uint64_t{run.first.number()} * page::kPageSize,
-                                           run.buffers());
+  co_return co_await file.file().Write(uint64_t{first} * page::kPageSize, run.buffers());
 }
 
 Task<Status> SnapshotManager::PushDurably(PushTarget& target, PushState& state) {
@@ -149,7 +150,7 @@ Task<Status> SnapshotManager::PushDurably(PushTarget& target, PushState& state) 
   CO_TRY(written);
   if (Mutated(Mutation::kPushNotAwaited)) co_return Status();  // a power cut may lose the write
   for (const storage::WriteTicket ticket : tickets) {
-    CO_TRY(co_await target.snapshot->file().AwaitDurable(ticket));
+    CO_TRY(co_await target.snapshot->FileOf(target.page).file().AwaitDurable(ticket));
   }
   co_return Status();
 }
@@ -166,7 +167,8 @@ Task<void> SnapshotManager::PushTo(PushTarget target, std::shared_ptr<PushState>
   } else if (durable.error().code == ErrorCode::kPowerCut) {
     state->fatal = durable.error();
   } else {
-    const Status marked = co_await MarkSuspect(snapshot, durable.error(), state->source);
+    Failure failure{&snapshot->FileOf(target.page), durable.error()};
+    const Status marked = co_await MarkSuspect(snapshot, std::move(failure), state->source);
     if (!marked.ok()) state->fatal = marked.error();
   }
   for (const auto& [page, image] : target.images) snapshot->gate().Leave(page);
@@ -181,14 +183,14 @@ void SnapshotManager::CountPushed(Snapshot& snapshot) {
   env_.telemetry->AddTotal(CounterId::kPagesPushedPerSecond);
 }
 
-Task<Status> SnapshotManager::MarkSuspect(std::shared_ptr<Snapshot> snapshot, Error error,
+Task<Status> SnapshotManager::MarkSuspect(std::shared_ptr<Snapshot> snapshot, Failure failure,
                                           std::string source) {
   if (snapshot->state() == State::kDropped) co_return Status();  // nobody can read it any more
   if (snapshot->state() == State::kSuspect) {
     while (snapshot->armed()) co_await suspect_marked_.Wait();
     co_return Status();
   }
-  LogFailure(*snapshot, error, source);
+  LogFailure(*snapshot, failure, source);
   snapshot->set_state(State::kSuspect);
   const Status marked = co_await WriteSuspectMark(*snapshot);
   // Disarmed whatever came of it: a statement that the mark fails does not change its page, and
@@ -203,18 +205,18 @@ Task<Status> SnapshotManager::MarkSuspect(std::shared_ptr<Snapshot> snapshot, Er
   co_return marked;
 }
 
-void SnapshotManager::LogFailure(Snapshot& snapshot, const Error& error,
+void SnapshotManager::LogFailure(const Snapshot& snapshot, const Failure& failure,
                                  const std::string& source) {
-  const std::string& path = snapshot.file().path();
+  const std::string& path = failure.file->path();
   telemetry::Telemetry& telemetry = *env_.telemetry;
-  switch (error.code) {
+  switch (failure.error.code) {
     case ErrorCode::kDiskFull:
       if (!snapshot.hidden) telemetry.Log(source, telemetry::SparseFileFull(path));
       telemetry.Log(source, telemetry::OperatingSystemError(
                                 path, 112, "There is not enough space on the disk."));
       break;
     case ErrorCode::kFileLimit:
-      telemetry.Log(source, snapshot.limit().os_error == kTransientLimit
+      telemetry.Log(source, failure.file->limit().os_error == kTransientLimit
                                 ? telemetry::OperatingSystemError(
                                       path, kTransientLimit,
                                       "Insufficient system resources exist to complete the "
@@ -238,18 +240,18 @@ void SnapshotManager::LogFailure(Snapshot& snapshot, const Error& error,
 }
 
 // The header's region is allocated since the creation, so a full disk takes the mark. A handle
-// whose flush failed does not: another one may. Where the file takes no mark at all it goes away,
-// which a restart cannot mistake for a whole snapshot either.
+// whose flush failed does not: another one may. Where the first file takes no mark at all it goes
+// away, which a restart cannot mistake for a whole snapshot either.
 Task<Status> SnapshotManager::WriteSuspectMark(Snapshot& snapshot) {
   Status marked = co_await snapshot.WriteHeader();
   if (!marked.ok() && marked.error().code != ErrorCode::kPowerCut) {
-    Result<std::unique_ptr<storage::File>> again =
-        co_await VolumeOf(snapshot.hidden)
-            .Open(snapshot.file().path(), {.size = 0, .sparse = true});
+    const storage::FilePlace& place = snapshot.files().front().place();
+    const storage::FileOptions options{.size = 0, .sparse = true};
+    Result<std::unique_ptr<storage::File>> again = co_await place.volume->Open(place.path, options);
     if (again.ok()) marked = co_await snapshot.WriteHeaderTo(**again);
   }
   if (!marked.ok() && marked.error().code != ErrorCode::kPowerCut) {
-    marked = VolumeOf(snapshot.hidden).Remove(snapshot.file().path());
+    marked = snapshot.files().front().place().Remove();
   }
   co_return marked;
 }

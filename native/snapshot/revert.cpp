@@ -24,11 +24,9 @@ struct alignas(4096) Region {
 
 /// Lives in the frame of CopyBack, which does not end before what is in flight has.
 struct CopyState {
-  CopyState(runtime::Executor& executor, Snapshot& snapshot_in, storage::File& data_in)
-      : snapshot(snapshot_in), data(data_in), slots(executor, kRegionsInFlight), ended(executor) {}
+  explicit CopyState(runtime::Executor& executor)
+      : slots(executor, kRegionsInFlight), ended(executor) {}
 
-  Snapshot& snapshot;
-  storage::File& data;
   runtime::Semaphore slots;
   runtime::Event ended;
   uint32_t in_flight = 0;
@@ -36,23 +34,31 @@ struct CopyState {
   std::optional<Error> error{};
 };
 
+/// A sparse file, and the data file that its pages go back to.
+struct CopyPair {
+  const SparseFile& from;
+  storage::File& to;
+  page::PageForm form;  ///< of the pages in both
+};
+
 /// Writes the copied pages of a region, each run of neighbours in one write, all at once.
-Task<Status> WriteRuns(CopyState& state, Region& region, uint32_t first, uint32_t count) {
+Task<Status> WriteRuns(CopyState& state, CopyPair files, Region& region, uint32_t first,
+                       uint32_t count) {
   std::vector<storage::WriteTicket> tickets;
   for (uint32_t start = 0; start < count;) {
     uint32_t end = start;
-    while (end < count && state.snapshot.HasCopy(PageId::Of(1, first + end))) ++end;
+    while (end < count && files.from.HasCopy(first + end)) ++end;
     if (end == start) {
       ++start;
       continue;
     }
     for (uint32_t i = start; i < end; ++i) {
-      CO_TRY(page::VerifyPage(region.page(i), PageId::Of(1, first + i), state.snapshot.form()));
+      CO_TRY(page::VerifyPage(region.page(i), PageId::Of(files.from.id(), first + i), files.form));
     }
     std::vector<ConstByteSpan> run{ConstByteSpan(region.bytes.data() + start * page::kPageSize,
                                                  (end - start) * page::kPageSize)};
     const Result<storage::WriteTicket> ticket =
-        co_await state.data.Write(uint64_t{first + start} * page::kPageSize, std::move(run));
+        co_await files.to.Write(uint64_t{first + start} * page::kPageSize, std::move(run));
     CO_TRY(ticket);
     tickets.push_back(*ticket);
     state.figures.pages += end - start;
@@ -60,48 +66,58 @@ Task<Status> WriteRuns(CopyState& state, Region& region, uint32_t first, uint32_
     start = end;
   }
   for (const storage::WriteTicket ticket : tickets) {
-    CO_TRY(co_await state.data.AwaitDurable(ticket));
+    CO_TRY(co_await files.to.AwaitDurable(ticket));
   }
   co_return Status();
 }
 
-Task<Status> CopyRegion(CopyState& state, uint32_t first, uint32_t count) {
+Task<Status> CopyRegion(CopyState& state, CopyPair files, uint32_t first, uint32_t count) {
   auto region = std::make_unique<Region>();
-  CO_TRY(co_await state.snapshot.file().Read(
-      uint64_t{first} * page::kPageSize, ByteSpan(region->bytes.data(), count * page::kPageSize)));
+  CO_TRY(co_await files.from.file().Read(uint64_t{first} * page::kPageSize,
+                                         ByteSpan(region->bytes.data(), count * page::kPageSize)));
   state.figures.bytes += region->bytes.size();
-  co_return co_await WriteRuns(state, *region, first, count);
+  co_return co_await WriteRuns(state, files, *region, first, count);
 }
 
-Task<void> RunRegion(CopyState& state, uint32_t first, uint32_t count) {
-  const Status copied = co_await CopyRegion(state, first, count);
+Task<void> RunRegion(CopyState& state, CopyPair files, uint32_t first, uint32_t count) {
+  const Status copied = co_await CopyRegion(state, files, first, count);
   if (!copied.ok() && !state.error) state.error = copied.error();
   --state.in_flight;
   state.slots.Release();
   state.ended.NotifyAll();
 }
 
-bool HasCopyIn(const Snapshot& snapshot, uint32_t first, uint32_t count) {
+bool HasCopyIn(const SparseFile& file, uint32_t first, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) {
-    if (snapshot.HasCopy(PageId::Of(1, first + i))) return true;
+    if (file.HasCopy(first + i)) return true;
   }
   return false;
 }
 
-}  // namespace
-
-Task<Result<RevertFigures>> CopyBack(Worker& worker, Snapshot& snapshot, storage::File& data) {
-  CopyState state(worker.executor(), snapshot, data);
-  for (uint32_t first = 0; first < snapshot.page_count(); first += page::kPagesPerRegion) {
-    const uint32_t count = std::min<uint32_t>(page::kPagesPerRegion, snapshot.page_count() - first);
-    if (!HasCopyIn(snapshot, first, count)) continue;
+/// Starts the copies of a file's regions; ends early when one failed.
+Task<void> StartCopies(Worker& worker, CopyState& state, CopyPair files) {
+  const uint32_t pages = files.from.page_count();
+  for (uint32_t first = 0; first < pages; first += page::kPagesPerRegion) {
+    const uint32_t count = std::min<uint32_t>(page::kPagesPerRegion, pages - first);
+    if (!HasCopyIn(files.from, first, count)) continue;
     co_await runtime::AcquireBilled(worker, state.slots, WaitType::kIoCompletion);
     if (state.error) {
       state.slots.Release();
       break;
     }
     ++state.in_flight;
-    worker.executor().Spawn("revert", RunRegion(state, first, count));
+    worker.executor().Spawn("revert", RunRegion(state, files, first, count));
+  }
+}
+
+}  // namespace
+
+Task<Result<RevertFigures>> CopyBack(Worker& worker, Snapshot& snapshot,
+                                     std::vector<storage::File*> data) {
+  CopyState state(worker.executor());
+  for (const SparseFile& file : snapshot.files()) {
+    const CopyPair files{file, *data.at(page::DataFilePosition(file.id())), snapshot.form()};
+    if (!state.error) co_await StartCopies(worker, state, files);
   }
   if (state.in_flight > 0) {
     co_await worker.BeginWait(WaitType::kAsyncIoCompletion);

@@ -1,7 +1,7 @@
 // Revert: the source goes back to what its one snapshot shows (RESTORE ... FROM DATABASE_SNAPSHOT).
 //
 // A header in state "reverting" is the point of no return: from then on the pages of the sparse
-// file are copied back over the source's, and a crash at any moment leaves the same to be done
+// files are copied back over the source's, and a crash at any moment leaves the same to be done
 // again. Pages that were never copied into the sparse file have not changed and stay. The log is
 // not needed afterwards: it is built anew, which the owner of the log does, and only then the
 // header says "complete" again. The snapshot stays as it is: what it shows is now what the source
@@ -23,8 +23,10 @@ struct RevertFigures {
   uint64_t writes = 0;  ///< of contiguous pages
 };
 
-/// Copies every page of the sparse file back to `data`, durably. Reading and writing wait on
-/// IO_COMPLETION and ASYNC_IO_COMPLETION. Errors: kCorruptPage when a copy is damaged (824); I/O.
-Task<Result<RevertFigures>> CopyBack(Worker& worker, Snapshot& snapshot, storage::File& data);
+/// Copies every page of the sparse files back to the data files, durably; `data` in the order of
+/// their positions. Reading and writing wait on IO_COMPLETION and ASYNC_IO_COMPLETION. Errors:
+/// kCorruptPage when a copy is damaged (824); I/O.
+Task<Result<RevertFigures>> CopyBack(Worker& worker, Snapshot& snapshot,
+                                     std::vector<storage::File*> data);
 
 }  // namespace snapscope::snapshot

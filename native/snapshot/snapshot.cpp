@@ -1,10 +1,8 @@
 #include "snapshot/snapshot.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
-#include "base/mutation.h"
 #include "page/compact.h"
 #include "snapshot/refusal.h"
 
@@ -12,67 +10,10 @@ namespace snapscope::snapshot {
 
 using runtime::WaitType;
 
-namespace {
-
-// The header page of a sparse file, behind the usual page header.
-constexpr uint64_t kMagic = 0x31'50'41'4E'53'50'4E'53ULL;  // "SNPSNAP1"
-constexpr size_t kMagicOffset = page::kHeaderSize;
-constexpr size_t kStateOffset = kMagicOffset + 8;
-constexpr size_t kSplitOffset = kStateOffset + 8;
-constexpr size_t kAsOfOffset = kSplitOffset + 8;
-constexpr size_t kLogRestartOffset = kAsOfOffset + 8;
-constexpr uint64_t kStateCreating = 1;
-constexpr uint64_t kStateComplete = 2;
-constexpr uint64_t kStateSuspect = 3;
-constexpr uint64_t kStateReverting = 4;
-
-uint64_t StateOnDisk(State state) {
-  switch (state) {
-    case State::kCreating:
-      return kStateCreating;
-    case State::kOnline:
-      return kStateComplete;
-    case State::kReverting:
-      return kStateReverting;
-    case State::kSuspect:
-    case State::kDropped:
-      break;
-  }
-  return kStateSuspect;
-}
-
-struct alignas(4096) PageBuffer {
-  std::array<std::byte, page::kPageSize> bytes;
-  page::PageSpan span() { return page::PageSpan(bytes); }
-};
-
-}  // namespace
-
-const char* ToString(State state) {
-  switch (state) {
-    case State::kCreating:
-      return "creating";
-    case State::kOnline:
-      return "online";
-    case State::kReverting:
-      return "reverting";
-    case State::kSuspect:
-      return "suspect";
-    case State::kDropped:
-      return "dropped";
-  }
-  return "unknown";
-}
-
-Snapshot::Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source,
-                   std::unique_ptr<storage::File> file, SparseFileLimit limit)
+Snapshot::Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source)
     : name_(std::move(name)),
       db_(db),
       source_(source),
-      file_(std::move(file)),
-      limit_(limit),
-      copied_(static_cast<uint32_t>(file_->size() / page::kPageSize)),
-      regions_((copied_.size() + page::kPagesPerRegion - 1) / page::kPagesPerRegion),
       gate_(executor),
       header_slot_(executor, 1) {}
 
@@ -84,95 +25,98 @@ void Snapshot::SetSplit(Lsn split, TimeNs as_of) {
   as_of_ = as_of;
 }
 
-Status Snapshot::TakeRegions(PageId first, uint32_t count) {
-  const uint32_t end = first.number() + count;
-  for (uint32_t region = first.number() / page::kPagesPerRegion;
-       region * page::kPagesPerRegion < end; ++region) {
-    if (regions_.Test(region)) continue;
-    if (regions_.Count() >= limit_.regions) {
-      return Error{ErrorCode::kFileLimit,
-                   file_->path() + " has " + std::to_string(regions_.Count()) +
-                       " regions of 64 KB, all that the file system holds of a sparse file (OS "
-                       "error " +
-                       std::to_string(limit_.os_error) + ")"};
+Task<Status> Snapshot::OpenFiles(std::vector<storage::FilePlace> places, SparseFileLimit limit) {
+  const storage::FileOptions options{.size = 0, .sparse = true};
+  for (uint32_t position = 0; position < places.size(); ++position) {
+    const storage::FilePlace& place = places[position];
+    if (!place.Exists()) {
+      co_return Error{ErrorCode::kNotFound, "snapshot " + name_ + " has lost " + place.path};
     }
-    regions_.Set(region);
+    Result<std::unique_ptr<storage::File>> file = co_await place.volume->Open(place.path, options);
+    CO_TRY(file);
+    AddFile(SparseFile(page::DataFileId(position), place, std::move(file).value(), limit));
   }
-  return Status();
+  co_return Status();
+}
+
+uint64_t Snapshot::copied_pages() const {
+  uint64_t pages = 0;
+  for (const SparseFile& file : files_) pages += file.copied_pages();
+  return pages;
+}
+
+uint64_t Snapshot::region_bytes() const {
+  uint64_t bytes = 0;
+  for (const SparseFile& file : files_) bytes += file.region_bytes();
+  return bytes;
+}
+
+Result<uint64_t> Snapshot::SizeOnDisk() const {
+  uint64_t bytes = 0;
+  for (const SparseFile& file : files_) {
+    const Result<uint64_t> size = file.file().SizeOnDisk();
+    TRY(size);
+    bytes += size.value();
+  }
+  return bytes;
+}
+
+storage::FileStatistics Snapshot::io() const {
+  storage::FileStatistics io;
+  for (const SparseFile& file : files_) io += file.file().statistics();
+  return io;
+}
+
+Status Snapshot::RemoveFiles() const {
+  Status removed;
+  for (const SparseFile& file : files_) {
+    const Status status = file.place().Exists() ? file.place().Remove() : Status();
+    if (removed.ok()) removed = status;
+  }
+  return removed;
 }
 
 Task<Status> Snapshot::WriteHeaderTo(storage::File& file) {
   co_await header_slot_.Acquire();
-  auto buffer = std::make_unique<PageBuffer>();
-  page::PageView view(buffer->span());
-  view.Format(page::kFileHeaderPage, page::PageType::kFileHeader, IndexId{}, 0, 0);
-  Store(buffer->span(), kMagicOffset, kMagic);
-  Store(buffer->span(), kStateOffset, StateOnDisk(state_));
-  Store(buffer->span(), kSplitOffset, split_.value);
-  Store(buffer->span(), kAsOfOffset, as_of_);
-  Store(buffer->span(), kLogRestartOffset, uint64_t{log_restart_});
-  page::SealPage(buffer->span());
-  regions_.Set(0);
-  std::vector<ConstByteSpan> pages{buffer->span()};
-  const Status written = co_await file.WriteDurable(0, std::move(pages));
+  const SnapshotHeader header{state_, split_, as_of_, log_restart_};
+  const Status written = co_await files_.front().WriteHeaderTo(file, header);
   header_slot_.Release();
   co_return written;
 }
 
 Status Snapshot::ReadHeader() {
-  auto buffer = std::make_unique<PageBuffer>();
-  const page::PageSpan bytes = buffer->span();
-  const Error half_created{ErrorCode::kNotFound, "snapshot " + name_ + " was never completed"};
-  if (copied_.size() == 0) return half_created;  // the crash came before the file had its size
-  TRY(file_->ReadNow(0, bytes));
-  const uint64_t state = Load<uint64_t>(bytes, kStateOffset);
-  if (!page::VerifyPage(bytes, page::kFileHeaderPage).ok() ||
-      Load<uint64_t>(bytes, kMagicOffset) != kMagic || state < kStateComplete ||
-      state > kStateReverting) {
-    return half_created;
+  for (size_t position = files_.size(); position-- > 0;) {
+    Result<SnapshotHeader> header = files_[position].ReadHeader();
+    TRY(header);
+    if (position > 0) continue;
+    if (header->state == State::kCreating) {
+      return Error{ErrorCode::kNotFound, "snapshot " + name_ + " was never completed"};
+    }
+    state_ = header->state;
+    split_ = header->split;
+    as_of_ = header->as_of;
+    log_restart_ = header->log_restart;
   }
-  split_ = Lsn{Load<uint64_t>(bytes, kSplitOffset)};
-  as_of_ = Load<TimeNs>(bytes, kAsOfOffset);
-  log_restart_ = static_cast<uint32_t>(Load<uint64_t>(bytes, kLogRestartOffset));
-  state_ = state == kStateComplete  ? State::kOnline
-           : state == kStateSuspect ? State::kSuspect
-                                    : State::kReverting;
   return Status();
 }
 
 Status Snapshot::Reload() {
   TRY(ReadHeader());
-  auto buffer = std::make_unique<PageBuffer>();
-  const page::PageSpan bytes = buffer->span();
-  regions_.Set(0);
-  auto ranges = file_->AllocatedRanges();
-  TRY(ranges);
-  for (const storage::ByteRange& range : ranges.value()) {
-    const uint64_t first = range.offset / page::kPageSize;
-    const uint64_t last = (range.offset + range.length + page::kPageSize - 1) / page::kPageSize;
-    for (uint64_t number = std::max<uint64_t>(first, 1);
-         number < std::min<uint64_t>(last, copied_.size()); ++number) {
-      const PageId page = PageId::Of(1, static_cast<uint32_t>(number));
-      regions_.Set(page.number() / page::kPagesPerRegion);
-      TRY(file_->ReadNow(number * page::kPageSize, bytes));
-      if (Mutated(Mutation::kBitmapNotRebuilt)) continue;
-      if (page::VerifyPage(bytes, page, form()).ok()) SetCopied(page);
-    }
-  }
+  for (SparseFile& file : files_) TRY(file.RebuildBitmap(form()));
   return Status();
 }
 
 Status Snapshot::CheckAge(PageId page, Lsn lsn) const {
   if (split_.IsNone() || lsn < split_) return Status();
   return Error{ErrorCode::kCorruptPage,
-               "page " + std::to_string(page.number()) + " of snapshot " + name_ +
+               "page " + ToString(page) + " of snapshot " + name_ +
                    " is not in its sparse file, but the source's has changed at " + ToString(lsn) +
                    ", after the split at " + ToString(split_) + " (824)"};
 }
 
 void Snapshot::Hold(const PreImages& images) {
   for (const auto& [page, image] : images) {
-    CHECK(Lacks(page), "page %u is held but was copied", page.number());
+    CHECK(Lacks(page), "page %s is held but was copied", ToString(page).c_str());
     SetCopied(page);
     held_.emplace(page, image);
   }
@@ -191,7 +135,7 @@ Status Snapshot::ReadNow(PageId page, page::PageSpan into) {
       TRY(source_.ReadNow(page, into));
       return CheckAge(page, page::PageView(into).lsn());
     }
-    TRY(file_->ReadNow(uint64_t{page.number()} * page::kPageSize, into));
+    TRY(FileOf(page).file().ReadNow(uint64_t{page.number()} * page::kPageSize, into));
     TRY(page::VerifyPage(into, page, form()));
   }
   if (form() == page::PageForm::kCompact) page::ExpandPage(into);
@@ -212,14 +156,14 @@ Task<Status> Snapshot::ReadPage(PageId page, page::PageSpan into) {
     const Status read = co_await source_.ReadForSnapshot(page, into);
     gate_.Leave(page);
     // The gate kept pushes of this page out, so the bit is still clear and what was read is valid.
-    CHECK(Lacks(page), "page %u was pushed while it was read", page.number());
+    CHECK(Lacks(page), "page %s was pushed while it was read", ToString(page).c_str());
     CO_TRY(read);
     // It may have lost a push of this very page meanwhile.
     if (state_ == State::kSuspect) co_return ReadOfSuspect(name_);
     co_return CheckAge(page, page::PageView(into).lsn());
   }
   if (ReadHeld(page, into)) co_return Status();
-  CO_TRY(co_await file_->Read(uint64_t{page.number()} * page::kPageSize, into));
+  CO_TRY(co_await FileOf(page).file().Read(uint64_t{page.number()} * page::kPageSize, into));
   co_return page::VerifyPage(into, page, form());
 }
 
@@ -227,9 +171,10 @@ Task<Status> Snapshot::WritePages(PageId first, std::vector<ConstByteSpan> pages
   for (uint32_t i = 0; i < pages.size(); ++i) {
     CHECK(!Lacks(PageId{first.value + i}), "a page that was not claimed is written");
   }
-  CO_TRY(TakeRegions(first, static_cast<uint32_t>(pages.size())));
-  co_return co_await file_->WriteDurable(uint64_t{first.number()} * page::kPageSize,
-                                         std::move(pages));
+  SparseFile& file = FileOf(first);
+  CO_TRY(file.TakeRegions(first.number(), static_cast<uint32_t>(pages.size())));
+  co_return co_await file.file().WriteDurable(uint64_t{first.number()} * page::kPageSize,
+                                              std::move(pages));
 }
 
 bool Snapshot::NeedsPush(PageId page) { return state_ == State::kOnline || Lacks(page); }

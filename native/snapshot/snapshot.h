@@ -1,13 +1,14 @@
-// One snapshot: a sparse file, the bitmap of what it holds, and the rules for reading through it.
+// One snapshot: a sparse file for each data file of the source, and the rules for reading through
+// it.
 //
-// Sparse file: page N at offset N * 8192, as in the source. Page 0, which the source never changes,
-// holds the snapshot's own header: name of the format, state, split LSN. The state becomes
-// "complete" durably as the last act of a creation; a snapshot found without it is dropped. A push
-// that failed makes it "suspect", durably before the page changes: for good. "reverting" is the
-// point from which its source goes back to it (revert.h).
+// The header of the first file is that of the snapshot: name of the format, state, split LSN. The
+// state becomes "complete" durably as the last act of a creation, when all files are; a snapshot
+// found without it, or without one of its files, is dropped. A push that failed makes it "suspect",
+// durably before the page changes: for good, and all its files with it. "reverting" is the point
+// from which its source goes back to it (revert.h).
 //
 // Invariants
-// 1. A set bit means that this snapshot owns the page: its content is in the sparse file, or held
+// 1. A set bit means that this snapshot owns the page: its content is in a sparse file, or held
 //    in memory on its way there (write_ahead.cpp), or, during recovery of the snapshot, in a dirty
 //    buffer that will be written there. Bits are never cleared.
 // 2. While a bit is clear, the source's file holds the page as of the split, once the creation is
@@ -24,26 +25,16 @@
 #include <vector>
 
 #include "buffer/buffer_pool.h"
-#include "snapshot/page_bitmap.h"
 #include "snapshot/page_gate.h"
 #include "snapshot/pre_image.h"
 #include "snapshot/source_store.h"
+#include "snapshot/sparse_file.h"
 #include "storage/file.h"
 
 namespace snapscope::snapshot {
 
-enum class State : uint8_t { kCreating, kOnline, kReverting, kSuspect, kDropped };
-const char* ToString(State state);
-
 /// Why a page came into the sparse file.
 enum class CopyCause : uint8_t { kWorkload, kRedo, kUndo };
-
-/// What the file system holds of one sparse file. NTFS keeps the place of each fragment in an
-/// attribute list of limited size; regions of a sparse file are its fragments here.
-struct SparseFileLimit {
-  uint64_t regions = UINT64_MAX;  ///< of 64 KB, the header's included
-  int os_error = 665;             ///< what it says beyond: 665, or 1450, which is tried again
-};
 
 struct SnapshotFigures {
   uint64_t pages_pushed = 0;
@@ -57,14 +48,22 @@ struct SnapshotFigures {
 
 class Snapshot final : public buffer::PageStore {
  public:
-  Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source,
-           std::unique_ptr<storage::File> file, SparseFileLimit limit = {});
+  Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source);
 
   const std::string& name() const { return name_; }
   DbId db() const { return db_; }
-  storage::File& file() { return *file_; }
-  /// Of the pages in the sparse file: that of the source.
+  /// Of the pages in the sparse files: that of the source.
   page::PageForm form() const;
+  /// In the order of the source's data files.
+  const std::vector<SparseFile>& files() const { return files_; }
+  void AddFile(SparseFile file) { files_.push_back(std::move(file)); }
+  /// Opens all of them, after a restart. kNotFound when one of them does not exist.
+  Task<Status> OpenFiles(std::vector<storage::FilePlace> places, SparseFileLimit limit);
+  /// The one that has the place of a page of the source.
+  SparseFile& FileOf(PageId page) { return files_.at(page::DataFilePosition(page.file())); }
+  const SparseFile& FileOf(PageId page) const {
+    return files_.at(page::DataFilePosition(page.file()));
+  }
   State state() const { return state_; }
   void set_state(State state) { state_ = state; }
   bool armed() const { return armed_; }
@@ -86,10 +85,8 @@ class Snapshot final : public buffer::PageStore {
   TimeNs completed = 0;
 
   /// True if the page lies inside the source's size at creation and has not been copied.
-  bool Lacks(PageId page) const {
-    return page.number() != 0 && page.number() < copied_.size() && !copied_.Test(page.number());
-  }
-  void SetCopied(PageId page) { copied_.Set(page.number()); }
+  bool Lacks(PageId page) const { return FileOf(page).Lacks(page.number()); }
+  void SetCopied(PageId page) { FileOf(page).SetCopied(page.number()); }
   /// From its completion on, what is pushed may be held in memory first.
   bool complete() const { return complete_; }
   void set_complete() { complete_ = true; }
@@ -101,16 +98,16 @@ class Snapshot final : public buffer::PageStore {
   void Release(PageId page) { held_.erase(page); }
   /// Nobody will read it any more.
   void ReleaseAll() { held_.clear(); }
-  uint32_t page_count() const { return copied_.size(); }
-  /// True if the sparse file has the page.
-  bool HasCopy(PageId page) const { return copied_.Test(page.number()); }
-  /// Pages copied, and bytes of the regions in use (64 KB each, the product's rule).
-  uint64_t copied_pages() const { return copied_.Count(); }
-  uint64_t region_bytes() const { return regions_.Count() * kRegionBytes; }
-  /// Takes the regions of `count` pages into use before they are written. kFileLimit when the file
-  /// system has no room for another; what was in use before stays writable.
-  Status TakeRegions(PageId first, uint32_t count);
-  const SparseFileLimit& limit() const { return limit_; }
+  /// True if a sparse file has the page.
+  bool HasCopy(PageId page) const { return FileOf(page).HasCopy(page.number()); }
+  // Over all files:
+  uint64_t copied_pages() const;
+  uint64_t region_bytes() const;  ///< of the regions in use (64 KB each, the product's rule)
+  Result<uint64_t> SizeOnDisk() const;
+  storage::FileStatistics io() const;
+  /// Removes the files that there are. The first goes first: what is left is no snapshot.
+  Status RemoveFiles() const;
+
   PageGate& gate() { return gate_; }
   /// What a page that recovery claims now is counted as.
   void set_pull_cause(CopyCause cause) { pull_cause_ = cause; }
@@ -123,16 +120,15 @@ class Snapshot final : public buffer::PageStore {
     --connections_;
   }
 
-  /// Writes the header page durably with the state and split at its turn: one write at a time.
-  Task<Status> WriteHeader() { return WriteHeaderTo(*file_); }
-  /// The same through another handle: one that failed before takes no more writes.
+  /// Writes the header of the first file durably with the state and split at its turn: one write at
+  /// a time.
+  Task<Status> WriteHeader() { return WriteHeaderTo(files_.front().file()); }
+  /// The same through another handle.
   Task<Status> WriteHeaderTo(storage::File& file);
-  /// Reads the header and rebuilds the bitmap from the allocated ranges: a page whose checksum
-  /// fails was never durable and counts as absent (a region is allocated whole, so pages beside a
-  /// copied one are zeros, which no copied page is: it has a header). kNotFound when the file was
-  /// left half created: too short, without a header, or without the mark of completion.
+  /// Reads the headers and rebuilds the bitmaps. kNotFound when the files were left half created:
+  /// one too short or without a header, or the first without the mark of completion.
   Status Reload();
-  /// The header alone: state and split.
+  /// The headers alone: state and split.
   Status ReadHeader();
 
   /// The page as the snapshot shows it, outside engine time, in its full form. No dirty buffer may
@@ -163,13 +159,10 @@ class Snapshot final : public buffer::PageStore {
   /// False if the page is not held in memory.
   bool ReadHeld(PageId page, page::PageSpan into) const;
 
-  static constexpr uint64_t kRegionBytes = page::kPagesPerRegion * page::kPageSize;
-
   const std::string name_;
   const DbId db_;
   SourceStore& source_;
-  const std::unique_ptr<storage::File> file_;
-  const SparseFileLimit limit_;
+  std::vector<SparseFile> files_;
   State state_ = State::kCreating;
   bool armed_ = false;
   Lsn split_;
@@ -177,9 +170,7 @@ class Snapshot final : public buffer::PageStore {
   uint32_t log_restart_ = 0;
   TimeNs as_of_ = 0;
   bool complete_ = false;
-  PageBitmap copied_;
   PreImages held_;
-  PageBitmap regions_;
   PageGate gate_;
   runtime::Semaphore header_slot_;
   SnapshotFigures figures_;

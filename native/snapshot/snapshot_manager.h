@@ -65,8 +65,6 @@ struct SnapshotEnvironment {
   txn::TransactionManager* transactions = nullptr;
   checkpoint::Checkpointer* checkpointer = nullptr;
   telemetry::Telemetry* telemetry = nullptr;
-  storage::Volume* volume = nullptr;
-  storage::Volume* source_volume = nullptr;  ///< of the data file: hidden snapshots lie there
   std::vector<btree::IndexInfo> indexes;
   recovery::RecoveryCosts costs;
   SparseFileLimit sparse_limit;
@@ -78,9 +76,9 @@ struct SnapshotEnvironment {
 
 struct CreateRequest {
   std::string name;
-  std::string path;    ///< of the sparse file
-  std::string source;  ///< spid of the session that gave the command
-  /// Of a consistency check. The database id of the snapshot follows `name` and `path`, which no
+  std::vector<storage::FilePlace> files;  ///< the sparse file of each data file, in their order
+  std::string source;                     ///< spid of the session that gave the command
+  /// Of a consistency check. The database id of the snapshot follows `name` and each path, which no
   /// name of another snapshot can be.
   bool hidden = false;
 };
@@ -91,7 +89,7 @@ class SnapshotManager final : public FirstWriteHook {
 
   /// Creates a snapshot in its phases; see DESIGN of the creation in docs/internals/snapshot.md.
   /// Errors: kRefused when the name is taken (1801); kSnapshotSuspect when a page could not be
-  /// written to it (1823); I/O errors. The snapshot's file is removed again.
+  /// written to it (1823); I/O errors. The snapshot's files are removed again.
   Task<Result<std::shared_ptr<Snapshot>>> Create(Worker& worker, CreateRequest request);
   /// Errors: those of refusal.h, when there is no snapshot of that name or somebody uses it (3702).
   Task<Status> Drop(Worker& worker, std::string name, std::string source);
@@ -106,8 +104,8 @@ class SnapshotManager final : public FirstWriteHook {
   Task<Status> BeginRevert(Worker& worker, std::string name, std::string source);
 
   /// After a restart, before the source's own redo: arms a snapshot whose completion mark is
-  /// durable, removes the file of one without it (then kNotFound).
-  Task<Status> Reopen(std::string name, std::string path);
+  /// durable, removes the files of one without it (then kNotFound).
+  Task<Status> Reopen(std::string name, std::vector<storage::FilePlace> files);
 
   /// All that were ever created in this run, in order; dropped ones included.
   const std::vector<std::shared_ptr<Snapshot>>& snapshots() const { return snapshots_; }
@@ -164,16 +162,23 @@ class SnapshotManager final : public FirstWriteHook {
   Task<void> TakeExtentsAlong(Worker& worker, PageId page, std::vector<PushTarget>& targets);
   /// Images of those pages, none of which changes meanwhile; billed to IO_COMPLETION.
   Task<PreImages> ReadUnchanged(Worker& worker, std::set<PageId> pages);
+  /// What cannot be written to a sparse file.
+  struct Failure {
+    const SparseFile* file = nullptr;
+    Error error;
+  };
   /// Returns when the snapshot is durably suspect and disarmed; fails only when the power does.
-  Task<Status> MarkSuspect(std::shared_ptr<Snapshot> snapshot, Error error, std::string source);
+  Task<Status> MarkSuspect(std::shared_ptr<Snapshot> snapshot, Failure failure, std::string source);
   Task<Status> WriteSuspectMark(Snapshot& snapshot);
-  void LogFailure(Snapshot& snapshot, const Error& error, const std::string& source);
+  void LogFailure(const Snapshot& snapshot, const Failure& failure, const std::string& source);
   void Rearm();
   /// Waits for the pushes that are under way now; later ones are not waited for.
   Task<void> FinishPushes(Worker& worker);
 
   Task<Status> CreatePhases(Worker& worker, Creation& creation);
   Task<Status> CreateFiles(Worker& worker, Creation& creation);
+  Task<Status> CreateFile(Worker& worker, Creation& creation, size_t position);
+  void BeginSnapshot(Creation& creation);
   Task<Status> Checkpoint(Worker& worker, Creation& creation);
   Task<Status> OpenAndStart(Worker& worker, Creation& creation);
   Task<Status> RunAnalysis(Worker& worker, Creation& creation);
@@ -187,9 +192,6 @@ class SnapshotManager final : public FirstWriteHook {
   void Announce(const Creation& creation, const char* phase);
   void Tell(const Creation& creation, const telemetry::Message& message);
   void TellOutcome(const Creation& creation);
-  storage::Volume& VolumeOf(bool hidden) const {
-    return hidden ? *env_.source_volume : *env_.volume;
-  }
 
   const SnapshotEnvironment env_;
   std::vector<std::shared_ptr<Snapshot>> snapshots_;

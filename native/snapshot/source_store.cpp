@@ -7,22 +7,23 @@
 
 namespace snapscope::snapshot {
 
-SourceStore::SourceStore(runtime::Executor& executor, storage::File& file, page::PageForm form)
-    : file_(file), form_(form), gate_(executor) {}
+SourceStore::SourceStore(runtime::Executor& executor, std::vector<storage::File*> files,
+                         page::PageForm form)
+    : files_(std::move(files)), form_(form), gate_(executor) {}
 
 Status SourceStore::Verify(PageId page, page::PageSpan bytes) const {
   TRY(page::VerifyPage(bytes, page, form_));
   const Lsn lsn = page::PageView(bytes).lsn();
   if (log_ == nullptr || lsn < log_->end_lsn()) return Status();
   return Error{ErrorCode::kCorruptLog,
-               "page " + std::to_string(page.number()) + " of " + file_.path() +
+               "page " + std::to_string(page.number()) + " of " + FileOf(page).path() +
                    " has changed at " + ToString(lsn) + ", but the log ends at " +
                    ToString(log_->end_lsn()) +
                    ": the log has lost what was written to it, or is not the one of this database"};
 }
 
 Task<Status> SourceStore::ReadPage(PageId page, page::PageSpan into) {
-  CO_TRY(co_await file_.Read(uint64_t{page.number()} * page::kPageSize, into));
+  CO_TRY(co_await FileOf(page).Read(uint64_t{page.number()} * page::kPageSize, into));
   co_return Verify(page, into);
 }
 
@@ -41,8 +42,8 @@ void SourceStore::LeaveRange(PageId first, uint32_t count) {
 Task<Status> SourceStore::WritePages(PageId first, std::vector<ConstByteSpan> pages) {
   const auto count = static_cast<uint32_t>(pages.size());
   co_await EnterRange(first, count);
-  const Status written =
-      co_await file_.WriteDurable(uint64_t{first.number()} * page::kPageSize, std::move(pages));
+  const Status written = co_await FileOf(first).WriteDurable(
+      uint64_t{first.number()} * page::kPageSize, std::move(pages));
   LeaveRange(first, count);
   co_return written;
 }
@@ -58,7 +59,7 @@ Task<Status> SourceStore::AwaitPreImage(Worker& worker, PageId page) {
 Task<Status> SourceStore::ReadForSnapshot(PageId page, page::PageSpan into) {
   while (gate_.IsHeld(page)) co_await gate_.WaitForHolder(page);
   gate_.Enter(page);
-  const Status read = co_await file_.Read(uint64_t{page.number()} * page::kPageSize, into);
+  const Status read = co_await FileOf(page).Read(uint64_t{page.number()} * page::kPageSize, into);
   gate_.Leave(page);
   CO_TRY(read);
   co_return Verify(page, into);
@@ -67,13 +68,13 @@ Task<Status> SourceStore::ReadForSnapshot(PageId page, page::PageSpan into) {
 Task<Status> SourceStore::ReadRange(PageId first, ByteSpan into) {
   const auto count = static_cast<uint32_t>(into.size() / page::kPageSize);
   co_await EnterRange(first, count);
-  const Status read = co_await file_.Read(uint64_t{first.number()} * page::kPageSize, into);
+  const Status read = co_await FileOf(first).Read(uint64_t{first.number()} * page::kPageSize, into);
   LeaveRange(first, count);
   co_return read;
 }
 
 Status SourceStore::ReadNow(PageId page, page::PageSpan into) {
-  TRY(file_.ReadNow(uint64_t{page.number()} * page::kPageSize, into));
+  TRY(FileOf(page).ReadNow(uint64_t{page.number()} * page::kPageSize, into));
   TRY(Verify(page, into));
   if (form_ == page::PageForm::kCompact) page::ExpandPage(into);
   return Status();

@@ -1,4 +1,4 @@
-// The source database's pages: its data file, its log, and the first-write hook that pushes
+// The source database's pages: its data files, its log, and the first-write hook that pushes
 // pre-images to every armed snapshot.
 #pragma once
 
@@ -29,15 +29,15 @@ class FirstWriteHook {
 
 class SourceStore final : public buffer::PageStore {
  public:
-  SourceStore(runtime::Executor& executor, storage::File& file,
+  /// `files`: in the order of their positions (page::DataFilePosition), the first at least.
+  SourceStore(runtime::Executor& executor, std::vector<storage::File*> files,
               page::PageForm form = page::PageForm::kFull);
 
   void SetLog(wal::Log* log) { log_ = log; }
   void SetHook(FirstWriteHook* hook) { hook_ = hook; }
-  storage::File& file() { return file_; }
-  /// Of the pages in the file, and of those that are read and written.
+  const std::vector<storage::File*>& files() const { return files_; }
+  /// Of the pages in the files, and of those that are read and written.
   page::PageForm form() const { return form_; }
-  uint32_t page_count() const { return static_cast<uint32_t>(file_.size() / page::kPageSize); }
 
   Task<Status> ReadPage(PageId page, page::PageSpan into) override;
   Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) override;
@@ -67,7 +67,11 @@ class SourceStore final : public buffer::PageStore {
   Task<void> EnterRange(PageId first, uint32_t count);
   void LeaveRange(PageId first, uint32_t count);
 
-  storage::File& file_;
+  storage::File& FileOf(PageId page) const {
+    return *files_.at(page::DataFilePosition(page.file()));
+  }
+
+  const std::vector<storage::File*> files_;
   const page::PageForm form_;
   wal::Log* log_ = nullptr;
   FirstWriteHook* hook_ = nullptr;

@@ -49,7 +49,7 @@ struct SnapshotManager::PreImageRound {
   runtime::Event all_ended;
   size_t in_call = 0;  ///< runs whose write call has not returned
   size_t under_way = 0;
-  std::optional<Error> error;
+  std::optional<Failure> failure;  ///< the first
 };
 
 bool SnapshotManager::MayDefer(const PushTarget& target) {
@@ -134,6 +134,7 @@ std::shared_ptr<SnapshotManager::PreImageRound> SnapshotManager::StartRound(
 }
 
 Task<Status> SnapshotManager::WriteHeldDurably(PreImageRound& round, PreImageRun run) {
+  const PageId first = run.first;
   co_await round.slots.Acquire();
   const Result<storage::WriteTicket> ticket = co_await WriteRun(*round.snapshot, std::move(run));
   round.slots.Release();
@@ -141,7 +142,7 @@ Task<Status> SnapshotManager::WriteHeldDurably(PreImageRound& round, PreImageRun
   if (--round.in_call == 0) round.all_returned.NotifyAll();
   while (round.in_call > 0) co_await round.all_returned.Wait();
   CO_TRY(ticket);
-  co_return co_await round.snapshot->file().AwaitDurable(*ticket);
+  co_return co_await round.snapshot->FileOf(first).file().AwaitDurable(*ticket);
 }
 
 Task<void> SnapshotManager::WriteHeld(std::shared_ptr<PreImageRound> round, PreImageRun run) {
@@ -154,21 +155,21 @@ Task<void> SnapshotManager::WriteHeld(std::shared_ptr<PreImageRound> round, PreI
       CountPushed(*round->snapshot);
     }
     pre_images_released_.NotifyAll();
-  } else if (!round->error) {
-    round->error = durable.error();
+  } else if (!round->failure) {
+    round->failure = {&round->snapshot->FileOf(run.first), durable.error()};
   }
   if (--round->under_way == 0) round->all_ended.NotifyAll();
 }
 
 Task<void> SnapshotManager::EndRound(std::shared_ptr<PreImageRound> round) {
   while (round->under_way > 0) co_await round->all_ended.Wait();
-  if (!round->error || round->snapshot->state() == State::kDropped) co_return;
-  if (round->error->code == ErrorCode::kPowerCut) {
-    pre_image_error_ = round->error;
+  if (!round->failure || round->snapshot->state() == State::kDropped) co_return;
+  if (round->failure->error.code == ErrorCode::kPowerCut) {
+    pre_image_error_ = round->failure->error;
     pre_images_released_.NotifyAll();
     co_return;
   }
-  (void)co_await MarkSuspect(round->snapshot, *round->error, kWriterSource);
+  (void)co_await MarkSuspect(round->snapshot, *round->failure, kWriterSource);
 }
 
 }  // namespace snapscope::snapshot

@@ -149,4 +149,13 @@ class Volume {
   const std::string name_;
 };
 
+/// Where a file is, or is to be.
+struct FilePlace {
+  Volume* volume = nullptr;
+  std::string path;
+
+  bool Exists() const { return volume->Exists(path); }
+  Status Remove() const { return volume->Remove(path); }
+};
+
 }  // namespace snapscope::storage

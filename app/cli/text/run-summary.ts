@@ -74,11 +74,14 @@ function setupSection({ scenario }: Summary): string {
     ],
     [
       "Database",
-      `${database.name}, ${database.sizeMiB} MiB, log ${database.logSizeMiB} MiB; ${placed.join(", ")}`,
+      `${database.name}, ${dataSize(database)}, log ${database.logSizeMiB} MiB; ${placed.join(", ")}`,
     ],
     ...storage.volumes.map((volume) => [`Volume ${volume.name}`, describeVolume(volume)]),
   ]);
 }
+
+const dataSize = ({ sizeMiB, dataFiles }: Summary["scenario"]["database"]) =>
+  dataFiles === 1 ? `${sizeMiB} MiB` : `${sizeMiB} MiB in ${dataFiles} data files`;
 
 function describeVolume({ device, folder }: Summary["scenario"]["storage"]["volumes"][number]) {
   if (device === undefined) return folder ?? "the default folder";

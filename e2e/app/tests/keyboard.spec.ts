@@ -32,7 +32,7 @@ test("a run is designed, steered, replayed and exported by keyboard alone", asyn
   await tabTo(page, experiments.preset("Creation under load"));
   await page.keyboard.press("Enter");
   await expect(experiments.preset("Creation under load")).toHaveAttribute("aria-current", "true");
-  await type(page, experiments.field("Database", "Data file"), "64");
+  await type(page, experiments.field("Database", "Data files"), "64");
   await type(page, experiments.field("Database", "Log file"), "64");
   await type(page, experiments.field("Database", "Buffer pool"), "16");
   await type(page, experiments.field("Workload", "Users"), "30");

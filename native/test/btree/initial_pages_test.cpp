@@ -30,7 +30,7 @@ class InitialPagesTest : public ::testing::TestWithParam<Case> {};
 TEST_P(InitialPagesTest, MapsTellWhatIsThere) {
   const InitialPages pages = Plan(GetParam());
   ASSERT_LE(pages.next_page(), pages.capacity());
-  engine::PageOwners owners(pages.size().files, pages.size().file_pages);
+  engine::PageOwners owners({.files = pages.size().files, .file_pages = pages.size().file_pages});
   for (const InitialIndex& index : pages.indexes()) {
     for (uint32_t i = 0; i < index.pages; ++i) {
       const PageId page = pages.layout().PageAt(index.first_page + i);

@@ -16,11 +16,12 @@ Json At(double seconds, Json command) {
 
 Json Named(const char* kind, const char* name) { return {{"kind", kind}, {"name", name}}; }
 
-/// Splits, ghosts, indexes, evictions, two snapshots.
+/// Several files, splits, ghosts, indexes, evictions, two snapshots.
 Json BusyScenario() {
   Json scenario = SmallScenario();
   scenario["server"]["memoryMiB"] = 8;
   scenario["database"]["sizeMiB"] = 32;
+  scenario["database"]["dataFiles"] = 3;
   scenario["database"]["filledPercent"] = 40;
   scenario["database"]["fillFactorPercent"] = 100;
   scenario["database"]["nonclusteredIndexes"] = 2;
@@ -88,12 +89,15 @@ TEST(PageForm, PagesReadThroughEitherAreEqualToTheByte) {
   ASSERT_EQ(of_compact.form(), page::PageForm::kCompact);
   auto expected = std::make_unique<PageBytes>();
   auto found = std::make_unique<PageBytes>();
-  for (uint32_t number = 0; number < of_full.page_count(); ++number) {
-    const PageId page = PageId::Of(1, number);
-    ASSERT_TRUE(of_full.ReadNow(page, expected->span()).ok()) << number;
-    ASSERT_TRUE(of_compact.ReadNow(page, found->span()).ok()) << number;
-    ASSERT_TRUE(page::VerifyPage(found->span(), page).ok()) << number;
-    ASSERT_EQ(found->bytes, expected->bytes) << number;
+  for (uint32_t position = 0; position < of_full.files().size(); ++position) {
+    const uint64_t pages = of_full.files()[position]->size() / page::kPageSize;
+    for (uint32_t number = 0; number < pages; ++number) {
+      const PageId page = PageId::Of(page::DataFileId(position), number);
+      ASSERT_TRUE(of_full.ReadNow(page, expected->span()).ok()) << ToString(page);
+      ASSERT_TRUE(of_compact.ReadNow(page, found->span()).ok()) << ToString(page);
+      ASSERT_TRUE(page::VerifyPage(found->span(), page).ok()) << ToString(page);
+      ASSERT_EQ(found->bytes, expected->bytes) << ToString(page);
+    }
   }
 }
 

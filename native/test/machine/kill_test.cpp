@@ -44,6 +44,7 @@ engine::Scenario RealScenario(const std::string& folder) {
   scenario["mode"] = "real";
   scenario["server"]["memoryMiB"] = 4;
   scenario["database"]["sizeMiB"] = 4;
+  scenario["database"]["dataFiles"] = 3;
   scenario["database"]["logSizeMiB"] = 8;
   scenario["workload"]["users"] = 6;
   scenario["workload"]["thinkTimeMs"] = 1;

@@ -121,7 +121,7 @@ class ChildEngine final : public snapshot::SnapshotListener, public txn::CommitL
     for (uint64_t number = last_snapshot + 1;; ++number) {
       const std::string name = SnapshotName(number);
       snapshot::CreateRequest request{
-          .name = name, .path = database_->SnapshotPath(name), .source = "spid51"};
+          .name = name, .files = database_->SnapshotFiles(name), .source = "spid51"};
       Tell({ChildEvent::Kind::kCreating, number, Lsn{}});
       const auto created = co_await database_->snapshots().Create(worker, std::move(request));
       if (!created.ok()) Fail(created.error());

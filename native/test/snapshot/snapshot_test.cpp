@@ -17,73 +17,109 @@ namespace {
 using runtime::WaitType;
 using snapshot::Snapshot;
 using snapshot::SourceStore;
+using snapshot::SparseFile;
 using test::Buffer;
 
 constexpr uint32_t kPages = 64;
 
 PageId Page(uint32_t number) { return PageId::Of(1, number); }
 
+std::vector<storage::File*> Pointers(const std::vector<std::unique_ptr<storage::File>>& files) {
+  std::vector<storage::File*> pointers;
+  for (const auto& file : files) pointers.push_back(file.get());
+  return pointers;
+}
+
 /// A page that says `value` in its right sibling.
-void MakePage(ByteSpan into, uint32_t number, uint64_t value) {
+void MakePage(ByteSpan into, PageId page, uint64_t value) {
   page::PageView view(page::PageSpan(into.data(), page::kPageSize));
-  view.Format(Page(number), page::PageType::kLeaf, IndexId{1}, 0, 64);
+  view.Format(page, page::PageType::kLeaf, IndexId{1}, 0, 64);
   view.set_right_sibling(PageId{value});
   page::SealPage(view.bytes());
 }
 
-/// A source of 64 pages that say 1000 + number, and a snapshot of it.
+/// A source of three files of 64 pages that say file * 1000 + number, and a snapshot of it.
 class SnapshotTest : public ::testing::Test {
  protected:
+  static constexpr uint32_t kFiles = 3;
+
   SnapshotTest() {
-    storage::FileOptions options;
-    options.size = kPages * page::kPageSize;
-    source_file_ = Create("source", options);
-    Buffer all(options.size);
-    for (uint32_t number = 0; number < kPages; ++number) {
-      MakePage(all.span().subspan(number * page::kPageSize, page::kPageSize), number,
-               1000 + number);
+    for (uint32_t position = 0; position < kFiles; ++position) {
+      source_files_.push_back(SourceFile(position));
     }
-    EXPECT_TRUE(test::Get(executor(), source_file_->WriteDurable(0, all.list())).ok());
-    source_ = std::make_unique<SourceStore>(executor(), *source_file_);
-    options.sparse = true;
-    snapshot_ = std::make_unique<Snapshot>(executor(), "snap", DbId{6}, *source_,
-                                           Create("snap.ss", options));
+    source_ = std::make_unique<SourceStore>(executor(), Pointers(source_files_));
+    snapshot_ = NewSnapshot();
+    for (uint32_t position = 0; position < kFiles; ++position) {
+      const storage::FilePlace place = PlaceOf(position);
+      snapshot_->AddFile(
+          SparseFile(page::DataFileId(position), place, Create(place.path, kSparse)));
+      const PageId header = PageId::Of(page::DataFileId(position), 0);
+      if (position == 0) continue;  // that is the snapshot's, which the tests write
+      EXPECT_TRUE(test::Get(executor(), snapshot_->FileOf(header).WriteHeader({})).ok());
+    }
+  }
+
+  std::unique_ptr<storage::File> SourceFile(uint32_t position) {
+    auto file = Create(machine_.Path("source" + std::to_string(position)),
+                       {.size = kPages * page::kPageSize});
+    Buffer all(kPages * page::kPageSize);
+    for (uint32_t number = 0; number < kPages; ++number) {
+      const PageId page = PageId::Of(page::DataFileId(position), number);
+      MakePage(all.span().subspan(number * page::kPageSize, page::kPageSize), page,
+               page.file() * 1000 + number);
+    }
+    EXPECT_TRUE(test::Get(executor(), file->WriteDurable(0, all.list())).ok());
+    return file;
   }
 
   runtime::Executor& executor() { return machine_.executor(); }
 
-  std::unique_ptr<storage::File> Create(const std::string& name, storage::FileOptions options) {
-    return test::Get(executor(), machine_.volume().Create(machine_.Path(name), options)).value();
+  std::unique_ptr<storage::File> Create(const std::string& path, storage::FileOptions options) {
+    return test::Get(executor(), machine_.volume().Create(path, options)).value();
   }
 
-  /// Opens the snapshot's file again, as a restart does.
-  std::unique_ptr<Snapshot> Reopened() {
-    storage::FileOptions options;
-    options.size = kPages * page::kPageSize;
-    options.sparse = true;
-    auto file =
-        test::Get(executor(), machine_.volume().Open(machine_.Path("snap.ss"), options)).value();
-    return std::make_unique<Snapshot>(executor(), "snap", DbId{6}, *source_, std::move(file));
+  storage::FilePlace PlaceOf(uint32_t position) {
+    return {&machine_.volume(), machine_.Path("snap" + std::to_string(position) + ".ss")};
   }
+
+  std::unique_ptr<Snapshot> NewSnapshot() {
+    return std::make_unique<Snapshot>(executor(), "snap", DbId{6}, *source_);
+  }
+
+  /// Opens the snapshot's files again, as a restart does.
+  std::unique_ptr<Snapshot> Reopened() {
+    auto snapshot = NewSnapshot();
+    const std::vector<storage::FilePlace> places{PlaceOf(0), PlaceOf(1), PlaceOf(2)};
+    EXPECT_TRUE(test::Get(executor(), snapshot->OpenFiles(places, {})).ok());
+    return snapshot;
+  }
+
+  storage::File& FileOf(PageId page) { return snapshot_->FileOf(page).file(); }
 
   /// Writes a copied page into the sparse file.
-  void Copy(uint32_t number, uint64_t value) {
+  void Copy(uint32_t number, uint64_t value) { Copy(Page(number), value); }
+  void Copy(PageId page, uint64_t value) {
     Buffer bytes(page::kPageSize);
-    MakePage(bytes.span(), number, value);
-    snapshot_->SetCopied(Page(number));
-    EXPECT_TRUE(test::Get(executor(), snapshot_->WritePages(Page(number), bytes.list())).ok());
+    MakePage(bytes.span(), page, value);
+    snapshot_->SetCopied(page);
+    EXPECT_TRUE(test::Get(executor(), snapshot_->WritePages(page, bytes.list())).ok());
   }
 
   static uint64_t Shown(Snapshot& snapshot, uint32_t number) {
+    return Shown(snapshot, Page(number));
+  }
+  static uint64_t Shown(Snapshot& snapshot, PageId page) {
     Buffer bytes(page::kPageSize);
     const page::PageSpan span(bytes.span().data(), page::kPageSize);
-    const Status read = snapshot.ReadNow(Page(number), span);
+    const Status read = snapshot.ReadNow(page, span);
     EXPECT_TRUE(read.ok()) << (read.ok() ? "" : read.error().message);
     return page::PageView(span).right_sibling().value;
   }
 
   test::SimMachine machine_;
-  std::unique_ptr<storage::File> source_file_;
+  static constexpr storage::FileOptions kSparse{.size = kPages * page::kPageSize, .sparse = true};
+
+  std::vector<std::unique_ptr<storage::File>> source_files_;
   std::unique_ptr<SourceStore> source_;
   std::unique_ptr<Snapshot> snapshot_;
 };
@@ -105,13 +141,14 @@ TEST_F(SnapshotTest, PagesBeyondItsSizeAndItsHeaderAreNeverLacking) {
 TEST_F(SnapshotTest, RegionsAreBilledOnce) {
   // The fact sheet's example: pages 80 and 81 in one region, page 800 in another; here 8, 9, 40.
   Copy(8, 1);
-  EXPECT_EQ(snapshot_->region_bytes(), 65'536U);
+  const SparseFile& file = snapshot_->FileOf(Page(8));
+  EXPECT_EQ(file.region_bytes(), 65'536U);
   Copy(9, 1);
-  EXPECT_EQ(snapshot_->region_bytes(), 65'536U);
+  EXPECT_EQ(file.region_bytes(), 65'536U);
   Copy(40, 1);
-  EXPECT_EQ(snapshot_->region_bytes(), 131'072U);
-  EXPECT_EQ(snapshot_->file().SizeOnDisk().value(), 131'072U);
-  EXPECT_EQ(snapshot_->copied_pages(), 3U);
+  EXPECT_EQ(file.region_bytes(), 131'072U);
+  EXPECT_EQ(file.file().SizeOnDisk().value(), 131'072U);
+  EXPECT_EQ(file.copied_pages(), 3U);
 }
 
 TEST_F(SnapshotTest, WithoutItsCompletionMarkItIsNotFoundAgain) {
@@ -144,9 +181,9 @@ TEST_F(SnapshotTest, APageWhoseChecksumFailsAfterARestartCountsAsAbsent) {
   ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
   Buffer garbage(512);
   garbage.FillRandomly(1);
-  ASSERT_TRUE(test::Get(executor(),
-                        snapshot_->file().WriteDurable(9 * page::kPageSize + 512, garbage.list()))
-                  .ok());
+  ASSERT_TRUE(
+      test::Get(executor(), FileOf(Page(9)).WriteDurable(9 * page::kPageSize + 512, garbage.list()))
+          .ok());
   const std::unique_ptr<Snapshot> again = Reopened();
   ASSERT_TRUE(again->Reload().ok());
   EXPECT_TRUE(again->Lacks(Page(9)));
@@ -183,7 +220,9 @@ TEST_F(SnapshotTest, ASuspectSnapshotIsSuspectAfterARestart) {
 TEST_F(SnapshotTest, AFileThatACrashLeftWithoutItsSizeIsNoSnapshot) {
   storage::FileOptions options;
   options.sparse = true;
-  Snapshot empty(executor(), "snap", DbId{6}, *source_, Create("empty.ss", options));
+  Snapshot empty(executor(), "snap", DbId{6}, *source_);
+  const storage::FilePlace place{&machine_.volume(), machine_.Path("empty.ss")};
+  empty.AddFile(SparseFile(1, place, Create(place.path, options)));
   const Status reloaded = empty.Reload();
   ASSERT_FALSE(reloaded.ok());
   EXPECT_EQ(reloaded.error().code, ErrorCode::kNotFound);
@@ -193,7 +232,7 @@ TEST_F(SnapshotTest, APageThatChangedAfterTheSplitButIsNotCopiedIsNeverReadAsGoo
   snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
   Buffer bytes(page::kPageSize);
   const page::PageSpan span(bytes.span().data(), page::kPageSize);
-  MakePage(bytes.span(), 9, 7);
+  MakePage(bytes.span(), Page(9), 7);
   page::PageView(span).set_lsn(Lsn::Of(3, 4, 5));
   page::SealPage(span);
   ASSERT_TRUE(test::Get(executor(), source_->WritePages(Page(9), bytes.list())).ok());
@@ -213,39 +252,73 @@ TEST_F(SnapshotTest, ReadingFillsNothing) {
     ASSERT_TRUE(test::Get(executor(), snapshot_->ReadPage(Page(number), span)).ok());
   }
   EXPECT_EQ(snapshot_->copied_pages(), 0U);
-  EXPECT_EQ(snapshot_->file().statistics().writes, 0U);
-  EXPECT_EQ(snapshot_->file().SizeOnDisk().value(), 0U);
+  EXPECT_EQ(FileOf(Page(1)).statistics().writes, 0U);
+  EXPECT_EQ(FileOf(Page(1)).SizeOnDisk().value(), 0U);
 }
 
 TEST_F(SnapshotTest, RegionsBeyondTheLimitAreRefusedThoseInUseStayWritable) {
-  storage::FileOptions options;
-  options.size = kPages * page::kPageSize;
-  options.sparse = true;
-  Snapshot limited(executor(), "snap", DbId{6}, *source_, Create("limited.ss", options),
-                   {.regions = 2, .os_error = 665});
-  EXPECT_TRUE(limited.TakeRegions(Page(8), 1).ok());
-  EXPECT_TRUE(limited.TakeRegions(Page(40), 1).ok());
-  const Status refused = limited.TakeRegions(Page(48), 1);
+  const storage::FilePlace place{&machine_.volume(), machine_.Path("limited.ss")};
+  SparseFile limited(1, place, Create(place.path, kSparse), {.regions = 2, .os_error = 665});
+  EXPECT_TRUE(limited.TakeRegions(8, 1).ok());
+  EXPECT_TRUE(limited.TakeRegions(40, 1).ok());
+  const Status refused = limited.TakeRegions(48, 1);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, ErrorCode::kFileLimit);
-  EXPECT_TRUE(limited.TakeRegions(Page(15), 1).ok());
-  EXPECT_FALSE(limited.TakeRegions(Page(15), 2).ok());
+  EXPECT_TRUE(limited.TakeRegions(15, 1).ok());
+  EXPECT_FALSE(limited.TakeRegions(15, 2).ok());
 }
 
 TEST_F(SnapshotTest, AHeaderOfGarbageIsRefused) {
   for (uint64_t seed = 1; seed <= 50; ++seed) {
     Buffer garbage(page::kPageSize);
     garbage.FillRandomly(seed);
-    ASSERT_TRUE(test::Get(executor(), snapshot_->file().WriteDurable(0, garbage.list())).ok());
+    ASSERT_TRUE(test::Get(executor(), FileOf(Page(0)).WriteDurable(0, garbage.list())).ok());
     EXPECT_FALSE(Reopened()->Reload().ok());
   }
+}
+
+TEST_F(SnapshotTest, EachFileHasPagesAndABitmapOfItsOwn) {
+  Copy(PageId::Of(3, 9), 7);
+  Copy(PageId::Of(4, 40), 8);
+  snapshot_->set_state(snapshot::State::kOnline);
+  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  const std::unique_ptr<Snapshot> again = Reopened();
+  ASSERT_TRUE(again->Reload().ok());
+  for (Snapshot* snapshot : {snapshot_.get(), again.get()}) {
+    EXPECT_EQ(Shown(*snapshot, PageId::Of(1, 9)), 1009U);
+    EXPECT_EQ(Shown(*snapshot, PageId::Of(3, 9)), 7U);
+    EXPECT_EQ(Shown(*snapshot, PageId::Of(4, 9)), 4009U);
+    EXPECT_EQ(Shown(*snapshot, PageId::Of(4, 40)), 8U);
+    EXPECT_EQ(snapshot->copied_pages(), 2U);
+    // A header's region in each file, and one of a page in two of them.
+    EXPECT_EQ(snapshot->region_bytes(), 5 * 65'536U);
+    EXPECT_EQ(snapshot->SizeOnDisk().value(), 5 * 65'536U);
+  }
+}
+
+TEST_F(SnapshotTest, WithoutOneOfItsFilesItIsNotFoundAgain) {
+  snapshot_->set_state(snapshot::State::kOnline);
+  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  ASSERT_TRUE(Reopened()->Reload().ok());
+  Buffer garbage(page::kPageSize);
+  garbage.FillRandomly(1);
+  ASSERT_TRUE(test::Get(executor(), FileOf(PageId::Of(4, 0)).WriteDurable(0, garbage.list())).ok());
+  const Status damaged = Reopened()->Reload();
+  ASSERT_FALSE(damaged.ok());
+  EXPECT_EQ(damaged.error().code, ErrorCode::kNotFound);
+  ASSERT_TRUE(PlaceOf(2).Remove().ok());
+  const std::vector<storage::FilePlace> places{PlaceOf(0), PlaceOf(1), PlaceOf(2)};
+  const std::unique_ptr<Snapshot> again = NewSnapshot();
+  const Status opened = test::Get(executor(), again->OpenFiles(places, {}));
+  ASSERT_FALSE(opened.ok());
+  EXPECT_EQ(opened.error().code, ErrorCode::kNotFound);
 }
 
 TEST_F(SnapshotTest, NeighboursAmongPreImagesAreRunsUpToACap) {
   Buffer bytes(page::kPageSize);
   snapshot::PreImages images;
   for (const uint32_t number : {20U, 9U, 8U, 10U, 11U, 22U}) {
-    MakePage(bytes.span(), number, number);
+    MakePage(bytes.span(), Page(number), number);
     images.emplace(Page(number), std::make_shared<const snapshot::PreImage>(
                                      page::ConstPageSpan(bytes.span().data(), page::kPageSize),
                                      page::PageForm::kFull));

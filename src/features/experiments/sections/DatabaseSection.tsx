@@ -18,6 +18,7 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
     >
       <TextField path={["database", "name"]} mono />
       <NumberField path={["database", "sizeMiB"]} />
+      <NumberField path={["database", "dataFiles"]} />
       <NumberField path={["database", "logSizeMiB"]} />
       <NumberField path={["database", "logVlfs"]} />
       <ChoiceField path={["database", "recoveryModel"]} names={recoveryModels} />

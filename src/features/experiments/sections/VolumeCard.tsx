@@ -113,7 +113,7 @@ function Device({ path, context }: DeviceProps): ReactNode {
 }
 
 const fileNames: Readonly<Record<FileKind, string>> = {
-  data: "Data file",
+  data: "Data files",
   log: "Log file",
   snapshot: "Snapshots",
 };

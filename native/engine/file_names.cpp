@@ -1,0 +1,53 @@
+#include "engine/file_names.h"
+
+namespace snapscope::engine {
+
+namespace {
+
+storage::FilePlace PlaceOf(Machine& machine, const std::string& volume, const char* kind,
+                           const std::string& file) {
+  return {&machine.volume(volume), machine.PathOf(volume, kind, file)};
+}
+
+}  // namespace
+
+std::string DataFileLogicalName(const std::string& database, uint32_t position) {
+  return position == 0 ? database : database + "_" + std::to_string(position + 1);
+}
+
+std::string DataFileName(const std::string& database, uint32_t position) {
+  return DataFileLogicalName(database, position) + (position == 0 ? ".mdf" : ".ndf");
+}
+
+std::string SparseFileLogicalName(const std::string& snapshot, uint32_t position) {
+  return position == 0 ? snapshot : snapshot + "." + std::to_string(position + 1);
+}
+
+std::string SparseFileName(const std::string& snapshot, uint32_t position) {
+  return SparseFileLogicalName(snapshot, position) + ".ss";
+}
+
+std::vector<storage::FilePlace> DataFilePlaces(Machine& machine, const Scenario& scenario) {
+  std::vector<storage::FilePlace> places;
+  for (uint32_t position = 0; position < scenario.data_files; ++position) {
+    places.push_back(
+        PlaceOf(machine, scenario.data_volume, "data", DataFileName(scenario.database, position)));
+  }
+  return places;
+}
+
+storage::FilePlace LogFilePlace(Machine& machine, const Scenario& scenario) {
+  return PlaceOf(machine, scenario.log_volume, "log", scenario.database + ".ldf");
+}
+
+std::vector<storage::FilePlace> SparseFilePlaces(Machine& machine, const Scenario& scenario,
+                                                 const std::string& snapshot) {
+  std::vector<storage::FilePlace> places;
+  for (uint32_t position = 0; position < scenario.data_files; ++position) {
+    places.push_back(
+        PlaceOf(machine, scenario.snapshot_volume, "snapshot", SparseFileName(snapshot, position)));
+  }
+  return places;
+}
+
+}  // namespace snapscope::engine

@@ -1,0 +1,153 @@
+#include "snapshot/sparse_file.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/mutation.h"
+
+namespace snapscope::snapshot {
+
+namespace {
+
+// The header page of a sparse file, behind the usual page header.
+constexpr uint64_t kMagic = 0x31'50'41'4E'53'50'4E'53ULL;  // "SNPSNAP1"
+constexpr size_t kMagicOffset = page::kHeaderSize;
+constexpr size_t kStateOffset = kMagicOffset + 8;
+constexpr size_t kSplitOffset = kStateOffset + 8;
+constexpr size_t kAsOfOffset = kSplitOffset + 8;
+constexpr size_t kLogRestartOffset = kAsOfOffset + 8;
+constexpr uint64_t kStateCreating = 1;
+constexpr uint64_t kStateComplete = 2;
+constexpr uint64_t kStateSuspect = 3;
+constexpr uint64_t kStateReverting = 4;
+
+uint64_t StateOnDisk(State state) {
+  switch (state) {
+    case State::kCreating:
+      return kStateCreating;
+    case State::kOnline:
+      return kStateComplete;
+    case State::kReverting:
+      return kStateReverting;
+    case State::kSuspect:
+    case State::kDropped:
+      break;
+  }
+  return kStateSuspect;
+}
+
+State StateFromDisk(uint64_t state) {
+  return state == kStateCreating   ? State::kCreating
+         : state == kStateComplete ? State::kOnline
+         : state == kStateSuspect  ? State::kSuspect
+                                   : State::kReverting;
+}
+
+struct alignas(4096) PageBuffer {
+  std::array<std::byte, page::kPageSize> bytes;
+  page::PageSpan span() { return page::PageSpan(bytes); }
+};
+
+}  // namespace
+
+const char* ToString(State state) {
+  switch (state) {
+    case State::kCreating:
+      return "creating";
+    case State::kOnline:
+      return "online";
+    case State::kReverting:
+      return "reverting";
+    case State::kSuspect:
+      return "suspect";
+    case State::kDropped:
+      return "dropped";
+  }
+  return "unknown";
+}
+
+SparseFile::SparseFile(uint32_t id, storage::FilePlace place, std::unique_ptr<storage::File> file,
+                       SparseFileLimit limit)
+    : id_(id),
+      place_(std::move(place)),
+      file_(std::move(file)),
+      limit_(limit),
+      copied_(static_cast<uint32_t>(file_->size() / page::kPageSize)),
+      regions_((copied_.size() + page::kPagesPerRegion - 1) / page::kPagesPerRegion) {}
+
+Status SparseFile::TakeRegions(uint32_t first, uint32_t count) {
+  const uint32_t end = first + count;
+  for (uint32_t region = first / page::kPagesPerRegion; region * page::kPagesPerRegion < end;
+       ++region) {
+    if (regions_.Test(region)) continue;
+    if (regions_.Count() >= limit_.regions) {
+      return Error{ErrorCode::kFileLimit,
+                   path() + " has " + std::to_string(regions_.Count()) +
+                       " regions of 64 KB, all that the file system holds of a sparse file (OS "
+                       "error " +
+                       std::to_string(limit_.os_error) + ")"};
+    }
+    regions_.Set(region);
+  }
+  return Status();
+}
+
+Task<Status> SparseFile::WriteHeaderTo(storage::File& file, SnapshotHeader header) {
+  auto buffer = std::make_unique<PageBuffer>();
+  page::PageView view(buffer->span());
+  view.Format(PageId::Of(id_, 0), page::PageType::kFileHeader, IndexId{}, 0, 0);
+  Store(buffer->span(), kMagicOffset, kMagic);
+  Store(buffer->span(), kStateOffset, StateOnDisk(header.state));
+  Store(buffer->span(), kSplitOffset, header.split.value);
+  Store(buffer->span(), kAsOfOffset, header.as_of);
+  Store(buffer->span(), kLogRestartOffset, uint64_t{header.log_restart});
+  page::SealPage(buffer->span());
+  regions_.Set(0);
+  std::vector<ConstByteSpan> pages{buffer->span()};
+  co_return co_await file.WriteDurable(0, std::move(pages));
+}
+
+Result<SnapshotHeader> SparseFile::ReadHeader() {
+  const Error half_created{ErrorCode::kNotFound, path() + " was never completed"};
+  if (page_count() == 0) return half_created;  // the crash came before the file had its size
+  auto buffer = std::make_unique<PageBuffer>();
+  const page::PageSpan bytes = buffer->span();
+  TRY(file_->ReadNow(0, bytes));
+  const uint64_t state = Load<uint64_t>(bytes, kStateOffset);
+  if (!page::VerifyPage(bytes, PageId::Of(id_, 0)).ok() ||
+      Load<uint64_t>(bytes, kMagicOffset) != kMagic || state < kStateCreating ||
+      state > kStateReverting) {
+    return half_created;
+  }
+  SnapshotHeader header;
+  header.state = StateFromDisk(state);
+  header.split = Lsn{Load<uint64_t>(bytes, kSplitOffset)};
+  header.as_of = Load<TimeNs>(bytes, kAsOfOffset);
+  header.log_restart = static_cast<uint32_t>(Load<uint64_t>(bytes, kLogRestartOffset));
+  return header;
+}
+
+Status SparseFile::RebuildBitmap(page::PageForm form) {
+  auto buffer = std::make_unique<PageBuffer>();
+  regions_.Set(0);
+  auto ranges = file_->AllocatedRanges();
+  TRY(ranges);
+  for (const storage::ByteRange& range : ranges.value()) {
+    const uint64_t first = range.offset / page::kPageSize;
+    const uint64_t last = (range.offset + range.length + page::kPageSize - 1) / page::kPageSize;
+    for (uint64_t at = std::max<uint64_t>(first, 1); at < std::min<uint64_t>(last, page_count());
+         ++at) {
+      const auto number = static_cast<uint32_t>(at);
+      regions_.Set(number / page::kPagesPerRegion);
+      TRY(file_->ReadNow(at * page::kPageSize, buffer->span()));
+      if (Mutated(Mutation::kBitmapNotRebuilt)) continue;
+      if (page::VerifyPage(buffer->span(), PageId::Of(id_, number), form).ok()) SetCopied(number);
+    }
+  }
+  return Status();
+}
+
+}  // namespace snapscope::snapshot

@@ -1,0 +1,90 @@
+// One sparse file of a snapshot: that of one data file, page N at offset N * 8192 as there. Which
+// pages it has is known by a bitmap in memory, rebuilt from what the file system has allocated.
+//
+// Page 0, which the source never changes, holds the snapshot's header. It is written to each file
+// at the creation, so that the file itself is durable; what it says of the snapshot's state is
+// brought up to date in the first file alone, and holds for all (snapshot.h).
+//
+// Owning thread: the engine thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "page/layout.h"
+#include "snapshot/page_bitmap.h"
+#include "storage/file.h"
+
+namespace snapscope::snapshot {
+
+using runtime::Task;
+
+enum class State : uint8_t { kCreating, kOnline, kReverting, kSuspect, kDropped };
+const char* ToString(State state);
+
+/// What the header says of the snapshot.
+struct SnapshotHeader {
+  State state = State::kCreating;
+  Lsn split;
+  TimeNs as_of = 0;
+  uint32_t log_restart = 0;
+};
+
+/// What the file system holds of one sparse file. NTFS keeps the place of each fragment in an
+/// attribute list of limited size; regions of a sparse file are its fragments here.
+struct SparseFileLimit {
+  uint64_t regions = UINT64_MAX;  ///< of 64 KB, the header's included
+  int os_error = 665;             ///< what it says beyond: 665, or 1450, which is tried again
+};
+
+class SparseFile {
+ public:
+  /// Of the data file `id`.
+  SparseFile(uint32_t id, storage::FilePlace place, std::unique_ptr<storage::File> file,
+             SparseFileLimit limit = {});
+
+  uint32_t id() const { return id_; }
+  const storage::FilePlace& place() const { return place_; }
+  const std::string& path() const { return place_.path; }
+  storage::File& file() const { return *file_; }
+  const SparseFileLimit& limit() const { return limit_; }
+
+  uint32_t page_count() const { return copied_.size(); }
+  /// True if the page lies inside the data file's size at creation and has not been copied.
+  bool Lacks(uint32_t number) const {
+    return number != 0 && number < copied_.size() && !copied_.Test(number);
+  }
+  bool HasCopy(uint32_t number) const { return copied_.Test(number); }
+  void SetCopied(uint32_t number) { copied_.Set(number); }
+  uint64_t copied_pages() const { return copied_.Count(); }
+  /// Bytes of the regions in use (64 KB each, the product's rule).
+  uint64_t region_bytes() const { return regions_.Count() * kRegionBytes; }
+  /// Takes the regions of `count` pages into use before they are written. kFileLimit when the file
+  /// system has no room for another; what was in use before stays writable.
+  Status TakeRegions(uint32_t first, uint32_t count);
+
+  /// Writes the header durably.
+  Task<Status> WriteHeader(SnapshotHeader header) { return WriteHeaderTo(*file_, header); }
+  /// The same through another handle: one that failed before takes no more writes.
+  Task<Status> WriteHeaderTo(storage::File& file, SnapshotHeader header);
+  /// kNotFound when a crash left the file half created: too short, or without a header.
+  Result<SnapshotHeader> ReadHeader();
+  /// Rebuilds the bitmap: a page in an allocated region whose checksum fails was never durable and
+  /// counts as absent (a region is allocated whole, so pages beside a copied one are zeros, which
+  /// no copied page is: it has a header).
+  Status RebuildBitmap(page::PageForm form);
+
+ private:
+  static constexpr uint64_t kRegionBytes = page::kPagesPerRegion * page::kPageSize;
+
+  uint32_t id_;
+  storage::FilePlace place_;
+  std::unique_ptr<storage::File> file_;
+  SparseFileLimit limit_;
+  PageBitmap copied_;
+  PageBitmap regions_;
+};
+
+}  // namespace snapscope::snapshot
