@@ -1,6 +1,8 @@
 // Extents for an index: each a system transaction of its own.
+#include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "base/mutation.h"
 #include "btree/new_extent.h"
@@ -15,20 +17,53 @@ using page::RecordType;
 
 namespace {
 
+constexpr uint32_t kExtentsBetweenWeighings = 8'192;
 constexpr uint8_t kIamByte = page::kPfsAllocated | page::kPfsIam | page::kPfsMixed;
 
 }  // namespace
 
 Task<Result<bool>> PageAllocator::AddExtent(Worker& worker, IndexId index) {
-  for (size_t tried = 0; tried < files_.size(); ++tried) {
+  if (files_.size() > 1 && extents_until_weighed_ == 0) CO_TRY(co_await WeighFiles(worker));
+  while (!std::ranges::all_of(files_, &FileSpace::full)) {
     const uint32_t position = next_file_;
     next_file_ = (next_file_ + 1) % static_cast<uint32_t>(files_.size());
-    if (files_[position].full) continue;
+    FileSpace& file = files_[position];
+    if (file.full || --file.turns_left > 0) continue;
+    file.turns_left = file.skip_target;
     const auto added = co_await AddExtentOf(worker, index, position);
     CO_TRY(added);
     if (added.value()) co_return true;
+    extents_until_weighed_ = 0;
   }
   co_return false;
+}
+
+// Who allocates meanwhile goes by the old targets: they are a preference, and the maps decide.
+Task<Status> PageAllocator::WeighFiles(Worker& worker) {
+  extents_until_weighed_ = kExtentsBetweenWeighings;
+  std::vector<uint64_t> free;
+  for (uint32_t file = 0; file < files_.size(); ++file) {
+    const auto extents = co_await FreeExtentsOf(worker, file);
+    CO_TRY(extents);
+    free.push_back(std::max<uint64_t>(1, extents.value()));
+  }
+  const uint64_t most = *std::ranges::max_element(free);
+  for (size_t file = 0; file < files_.size(); ++file) {
+    files_[file].skip_target = static_cast<uint32_t>(most / free[file]);
+    files_[file].turns_left = files_[file].skip_target;
+  }
+  co_return Status();
+}
+
+Task<Result<uint64_t>> PageAllocator::FreeExtentsOf(Worker& worker, uint32_t file) {
+  uint64_t extents = 0;
+  for (uint32_t first = 0; first < file_pages_ / kPagesPerExtent; first += page::kMapExtents) {
+    const PageId map = page::GamOf({page::DataFileId(file), first});
+    const auto gam = co_await pool_.Fetch(worker, db_, map, LatchMode::kShared);
+    CO_TRY(gam);
+    extents += page::SetBits(gam.value().view());
+  }
+  co_return extents;
 }
 
 // From the remembered place to the end of the file, then from its start.
@@ -59,6 +94,7 @@ Task<Result<bool>> PageAllocator::AddExtentOf(Worker& worker, IndexId index, uin
       co_return cause;
     }
     extent.change.Commit();
+    if (extents_until_weighed_ > 0) --extents_until_weighed_;
     spaces_[index].open.push_back(extent.extent);
     files_[file].next = extent.extent.number + 1 < extents ? extent.extent.number + 1 : 0;
     co_return true;
@@ -145,7 +181,7 @@ Task<Result<PageId>> PageAllocator::TakeMixedPage(Worker& worker, NewExtent& ext
   const auto taken = co_await TakeFrom(worker, extent.change, mixed, kIamByte);
   CO_TRY(taken);
   if (!taken.value()) {
-    co_return Error{ErrorCode::kCorruptPage, "extent " + std::to_string(mixed.number) +
+    co_return Error{ErrorCode::kCorruptPage, "the extent of page " + ToString(mixed.page(0)) +
                                                  " has no free page, but its SGAM bit is set"};
   }
   const auto more = co_await HasFreePage(worker, mixed);

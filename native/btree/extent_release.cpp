@@ -89,7 +89,8 @@ Task<Status> PageAllocator::ReleaseExtent(Worker& worker, IndexId index, PageId 
   if (status.ok()) status = co_await released.change.ApplyToMap(worker, &released.gam, slot, 1);
   if (!status.ok()) co_return co_await released.change.Undo(worker, status.error());
   released.change.Commit();
-  files_.at(page::DataFilePosition(extent.file)).full = false;
+  FileSpace& file = files_.at(page::DataFilePosition(extent.file));
+  if (std::exchange(file.full, false)) extents_until_weighed_ = 0;
   co_return Status();
 }
 

@@ -7,6 +7,11 @@
 // the first extent of an interval takes a page of a mixed extent for that IAM page, and enters it
 // in the boot page.
 //
+// Proportional fill: the data files take turns at giving extents. A file's skip target is how many
+// times fewer free extents it has than the file with most, in whole numbers: that often its turn
+// comes for one extent that it gives. Targets are found from the GAMs at the first extent, after
+// each 8,192 of them, as in the product, and here when a file has none left.
+//
 // Where to look is kept in memory and found again after a start: the newest extent of the index,
 // then free extents from there on. Before the filegroup is called full (1105), all extents of the
 // index are searched. The maps alone decide: what is remembered may be stale.
@@ -70,6 +75,8 @@ class PageAllocator {
   struct FileSpace {
     uint32_t next = 0;  ///< extent from which free ones are looked for
     bool full = false;  ///< there is none
+    uint32_t skip_target = 1;
+    uint32_t turns_left = 1;  ///< its next extent is given at the last of them
   };
   struct NewExtent;
 
@@ -84,6 +91,9 @@ class PageAllocator {
 
   /// True if the index has an extent more, or another session has got it one.
   Task<Result<bool>> AddExtent(Worker& worker, IndexId index);
+  /// Finds the skip targets.
+  Task<Status> WeighFiles(Worker& worker);
+  Task<Result<uint64_t>> FreeExtentsOf(Worker& worker, uint32_t file);
   Task<Result<bool>> AddExtentOf(Worker& worker, IndexId index, uint32_t file);
   Task<Status> Enter(Worker& worker, NewExtent& extent);
   Task<Result<std::optional<PageId>>> FindIam(Worker& worker, IndexId index,
@@ -101,6 +111,7 @@ class PageAllocator {
   uint32_t file_pages_ = 0;
   std::vector<FileSpace> files_;  ///< by position; empty until the boot page was read
   uint32_t next_file_ = 0;
+  uint32_t extents_until_weighed_ = 0;
   std::map<IndexId, IndexSpace> spaces_;
   std::function<void(const Worker&, IndexId)> on_full_;
 };

@@ -35,6 +35,33 @@ class PageAllocatorTest : public TreeFixture {
     Run(TakeIn(index, count, keep, &taken, &status_));
     return taken;
   }
+  /// A database of data files that have so many free extents each, of 640.
+  void MakeFiles(std::vector<uint32_t> free) {
+    database_.emplace(InitialSize{
+        .files = static_cast<uint32_t>(free.size()), .file_pages = 640 * 8, .indexes = 1});
+    index_ = PlanIndex(IndexId{1}, kWidth, 0, kStride, 100, database_->layout(), 0);
+    database_->Add(index_);
+    MakePool(64, [initial = *database_, free](PageId page, page::PageSpan into) {
+      initial.Build(page, into);
+      if (page != page::GamOf({page.file(), 0})) return true;
+      page::PageView gam(into);
+      while (page::SetBits(gam) > free.at(page::DataFilePosition(page.file()))) {
+        page::SetMapEntry(gam, static_cast<uint16_t>(page::LastSetBit(gam)), 0);
+      }
+      page::SealPage(into);
+      return true;
+    });
+    system_.pages = std::make_unique<PageAllocator>(*pool_, buffer::kSource, system_);
+  }
+  /// How many extents of each data file these pages are the first of.
+  static std::map<uint32_t, uint32_t> ExtentsByFile(const std::vector<PageId>& pages) {
+    std::map<uint32_t, uint32_t> extents;
+    for (const PageId page : pages) {
+      if (page.number() % page::kPagesPerExtent == 0) ++extents[page.file()];
+    }
+    return extents;
+  }
+
   void Restart() {
     system_.pages = std::make_unique<PageAllocator>(*pool_, buffer::kSource, system_);
   }
@@ -139,6 +166,40 @@ TEST_F(PageAllocatorTest, TheNextIntervalGetsAnIamPageAtTheFrontOfTheChain) {
   Restart();
   EXPECT_EQ(Take(IndexId{1}, 1).at(0).number(), taken.back().number() + 1);
   EXPECT_EQ(Entry(old_front, page::MapSlot(page::ExtentOf(taken.front()))), 1);
+}
+
+using ByFile = std::map<uint32_t, uint32_t>;
+
+TEST_F(PageAllocatorTest, FilesAreFilledInProportionToTheirFreeSpace) {
+  MakeFiles({600, 300, 120});
+  const std::vector<PageId> taken = Take(kOther, 170 * 8);
+  ASSERT_TRUE(status_.ok()) << status_.error().message;
+  EXPECT_EQ(ExtentsByFile(taken), (ByFile{{1, 100}, {3, 50}, {4, 20}}));
+}
+
+TEST_F(PageAllocatorTest, FilesWithTheSameFreeSpaceTakeTurns) {
+  MakeFiles({500, 500, 500});
+  const std::vector<PageId> taken = Take(kOther, 30 * 8);
+  for (size_t i = 0; i + 24 < taken.size(); i += 24) {
+    EXPECT_EQ(taken[i].file(), 1U);
+    EXPECT_EQ(taken[i + 8].file(), 3U);
+    EXPECT_EQ(taken[i + 16].file(), 4U);
+  }
+}
+
+TEST_F(PageAllocatorTest, ADatabaseIsFullWhenAllOfItsFilesAre) {
+  MakeFiles({40, 9, 20});
+  const std::vector<PageId> taken = Take(kOther, 1000);
+  EXPECT_EQ(status_.error().code, ErrorCode::kDatabaseFull);
+  // In two files the IAM page needs an extent that becomes mixed; in the first one there is one.
+  EXPECT_EQ(ExtentsByFile(taken), (ByFile{{1, 40}, {3, 8}, {4, 19}}));
+}
+
+TEST_F(PageAllocatorTest, TargetsAreFoundAgainWhenAFileHasNoneLeft) {
+  MakeFiles({10, 400, 100});
+  Take(kOther, 100 * 8);  // leaves none in the first, and about 5 of 6 in the others
+  const std::vector<PageId> taken = Take(kOther, 50 * 8);
+  EXPECT_EQ(ExtentsByFile(taken), (ByFile{{3, 40}, {4, 10}}));
 }
 
 TEST_F(PageAllocatorTest, AnErrorAtAnyStepLeavesTheMapsAsTheyWere) {
