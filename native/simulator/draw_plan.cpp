@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/rng.h"
+#include "engine/file_names.h"
 #include "simulator/plan.h"
 
 namespace snapscope::simulator {
@@ -45,7 +46,8 @@ bool EndsByRevert(const LifePlan& life) {
 
 class Drawing {
  public:
-  Drawing(uint64_t seed, Profile profile) : rng_(seed, "plan"), profile_(profile) {
+  Drawing(uint64_t seed, Profile profile)
+      : rng_(seed, "plan"), files_(seed, "data files"), profile_(profile) {
     plan_.seed = seed;
   }
 
@@ -118,6 +120,7 @@ class Drawing {
     scenario["storage"]["pushUnit"] = pushes.Percent(30) ? "extent" : "page";
     scenario["storage"]["pushPolicy"] = pushes.Percent(40) ? "writeAhead" : "synchronous";
     scenario["storage"]["preImageMemoryMiB"] = OneOf<2>(pushes, {1, 64});
+    scenario["database"]["dataFiles"] = data_files_ = OneOf<6>(files_, {1, 1, 1, 2, 3, 4});
   }
 
   void DrawLog(Json& database) {
@@ -215,12 +218,15 @@ class Drawing {
     // Most of them strike snapshots alone: the source must not notice.
     const bool is_damage = fault.kind == FaultKind::kMisdirectedWrite;
     if ((fault.kind == FaultKind::kError || is_damage) && rng_.Percent(70)) {
-      fault.path = "P:\\MSSQL\\" + SnapshotName() + ".ss";
+      const auto position = static_cast<uint32_t>(files_.Below(data_files_));
+      fault.path = "P:\\MSSQL\\" + engine::SparseFileName(SnapshotName(), position);
     }
     return fault;
   }
 
   Rng rng_;
+  Rng files_;  ///< a stream of its own: older seeds keep their plans otherwise
+  uint64_t data_files_ = 1;
   const Profile profile_;
   Weights weights_;
   Plan plan_;
