@@ -50,6 +50,8 @@ export interface RecordColumns {
 
 export interface Addon {
   version(): { readonly engine: string; readonly compiler: string; readonly build: string };
+  /** What a device can do, as JSON; throws for what is no device. */
+  deviceFigures(deviceJson: string): string;
   /** Errors of the run arrive in the summary; onEnd is called exactly once, after the last batch. */
   start(
     scenarioJson: string,

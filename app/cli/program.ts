@@ -30,6 +30,7 @@ export function buildProgram(): Command {
       `
 Examples:
   snapscope presets
+  snapscope devices sqlcat-q
   snapscope run creation-under-load
   snapscope run creation-under-load --seed 7 --set workload.users=400 --json
   snapscope run creation-on-this-machine --out results
@@ -47,6 +48,14 @@ Exit code: 0 done, 1 the run failed, 2 bad input.`,
     .description("list the presets, or show one")
     .option("--json", "print the scenario itself, to start one of your own from")
     .action(presetsCommand);
+  program
+    .command("devices [name]")
+    .description("list the devices that a virtual volume can be, or show one and what it can do")
+    .option("--json", "print JSON")
+    .action(async (name: string | undefined, options: { readonly json?: true }) => {
+      const { devicesCommand } = await import("./commands/devices.ts");
+      await devicesCommand(name, options);
+    });
   program
     .command("import <files...>")
     .description(
@@ -134,6 +143,7 @@ function addRun(program: Command): void {
 Examples:
   snapscope run two-snapshots --set storage.volumes.2.device.writeServiceUs=800
   snapscope run creation-under-load --set 'timeline.1={"atSeconds":60,"command":{"kind":"setUsers","users":400}}'
+  snapscope run two-snapshots --set 'storage.volumes.2.device={"preset":"sqlskills-k"}'
   snapscope run results/summary.json
   echo '{"kind":"createSnapshot","name":"now"}' | snapscope run creation-under-load --pace 10 --steer`,
     )

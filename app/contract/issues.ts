@@ -22,7 +22,6 @@ export function formatIssue(issue: z.core.$ZodIssue, schema: Schema, input: unkn
   if (issue.code === "unrecognized_keys") {
     return unknownKey(path, issue.keys[0] ?? "", keysAt(schema, path, input) ?? []);
   }
-  // A union whose options all refuse reports itself; with one likely option, its issue says more.
   const value = valueAt(input, path);
   const verdict = value === undefined ? "is missing" : `${printValue(value)} is not allowed`;
   return `${printPath(path)}: ${verdict}; allowed: ${allowedAt(schema, path, input)}`;
@@ -34,12 +33,39 @@ export function unknownKey(parent: Path, key: string, allowed: readonly string[]
   return `${printPath([...parent, key])}: is not known; ${guess}allowed: ${allowed.join(", ")}`;
 }
 
+type Issue = z.core.$ZodIssue;
+
+/**
+ * A union whose options all refuse is one issue that says nothing. What the value was most likely
+ * meant to be says more: the option with the fewest unknown keys, then the fewest issues.
+ */
+export function likelyIssues(issues: readonly Issue[]): Issue[] {
+  return issues.flatMap((issue): Issue[] => {
+    if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
+    const strangers = (found: readonly Issue[]) =>
+      found.reduce((sum, one) => sum + (isUnknownKey(one) ? one.keys.length : 0), 0);
+    const [likely] = issue.errors.toSorted(
+      (a, b) => strangers(a) - strangers(b) || a.length - b.length,
+    );
+    // Not an object at all: what is allowed there is the better answer.
+    if (
+      likely === undefined ||
+      likely.every(({ path, code }) => path.length === 0 && code === "invalid_type")
+    )
+      return [issue];
+    return likelyIssues(likely).map((inner) => ({
+      ...inner,
+      path: [...issue.path, ...inner.path],
+    }));
+  });
+}
+
+const isUnknownKey = (issue: Issue): issue is z.core.$ZodIssueUnrecognizedKeys =>
+  issue.code === "unrecognized_keys" && issue.path.length === 0;
+
 /** The first issue in full, and where the others are. */
-export function formatIssues(
-  issues: readonly z.core.$ZodIssue[],
-  schema: Schema,
-  input: unknown,
-): string {
+export function formatIssues(found: readonly Issue[], schema: Schema, input: unknown): string {
+  const issues = likelyIssues(found);
   // A mistyped key also leaves the right one missing: the typing error is the cause to name.
   const unknown = issues.find((issue) => issue.code === "unrecognized_keys");
   const first = unknown ?? issues[0];

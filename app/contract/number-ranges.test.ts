@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type * as z from "zod";
 import { commandSchema } from "./command.ts";
+import { likelyIssues } from "./issues.ts";
 import { type NumberRange, numberRanges } from "./number-ranges.ts";
 import { scenarioSchema } from "./scenario.ts";
 import { type Path, printPath, valueAt } from "./schema-path.ts";
@@ -37,7 +38,7 @@ function refusalAt({ schema, value }: Document, place: Path, number: number): bo
   const changed: unknown = structuredClone(value);
   const parent = valueAt(changed, place.slice(0, -1)) as Record<string | number, unknown>;
   parent[place.at(-1) ?? ""] = number;
-  const issues = schema.safeParse(changed).error?.issues ?? [];
+  const issues = likelyIssues(schema.safeParse(changed).error?.issues ?? []);
   return issues.some((issue) => printPath(issue.path as Path) === printPath(place));
 }
 

@@ -27,10 +27,14 @@ export interface ScenarioField {
 /** Endings of keys, longer ones first: "bandwidthMiBPerSecond" is a rate, not a size. */
 const unitEndings = [
   ["MiBPerSecond", "MiB/s"],
+  ["IosPerSecond", "I/O/s"],
+  ["PerMinute", "/min"],
   ["Percent", "%"],
   ["Seconds", "s"],
   ["Bytes", "bytes"],
+  ["GiB", "GiB"],
   ["MiB", "MiB"],
+  ["KiB", "KiB"],
   ["Ms", "ms"],
   ["Us", "µs"],
 ] as const;
@@ -44,6 +48,8 @@ const countedKeys: Readonly<Record<string, string>> = {
   dataFiles: "files",
   schedulers: "CPUs",
   parallelism: "at once",
+  sparseRegionWrites: "writes",
+  members: "disks",
   pace: "×",
 };
 

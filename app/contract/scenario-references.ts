@@ -1,4 +1,5 @@
 /** Rules of a scenario that tie one field to another; the schema covers each field on its own. */
+import { capacityMiB, checkDevice, type DeviceDescription, isComposed } from "./device.ts";
 import { checkTimeline, type Problem, quoted, type RuledScenario } from "./timeline-rules.ts";
 
 /** The part of a scenario that the rules look at; structural, so that the schema can import this. */
@@ -22,7 +23,7 @@ interface ScenarioFields extends RuledScenario {
   readonly storage: {
     readonly volumes: readonly {
       readonly name: string;
-      readonly device?: object | undefined;
+      readonly device?: DeviceDescription | undefined;
       readonly folder?: string | null | undefined;
     }[];
     readonly placement: { readonly data: string; readonly log: string; readonly snapshot: string };
@@ -38,7 +39,9 @@ export function checkReferences(scenario: ScenarioFields): Problem[] {
     ...checkLog(scenario),
     ...checkSize(scenario),
     ...checkVolumes(scenario),
+    ...checkDevices(scenario),
     ...checkPlacement(scenario),
+    ...checkCapacity(scenario),
     ...checkQuota(scenario),
     ...checkHotRows(scenario),
     ...checkTimeline(scenario),
@@ -133,6 +136,42 @@ function checkVolumes({ mode, storage }: ScenarioFields): Problem[] {
         message: `${JSON.stringify(volume[unwanted])} has no meaning in mode "${mode}"; allowed: name, ${wanted}`,
       });
     }
+  });
+  return problems;
+}
+
+function checkDevices({ storage }: ScenarioFields): Problem[] {
+  return storage.volumes.flatMap(({ device }, index) =>
+    device === undefined
+      ? []
+      : checkDevice(device).map(({ path, message }) => ({
+          path: ["storage", "volumes", index, "device", ...path],
+          message,
+        })),
+  );
+}
+
+/** Data and log take their whole size; a snapshot's file grows, and lies where there is room. */
+function checkCapacity({ storage, database }: ScenarioFields): Problem[] {
+  const { volumes, placement } = storage;
+  const problems: Problem[] = [];
+  volumes.forEach(({ name, device }, index) => {
+    if (device === undefined || !isComposed(device) || checkDevice(device).length > 0) return;
+    const files = [
+      ...(placement.data === name ? [`the data file (${database.sizeMiB} MiB)`] : []),
+      ...(placement.log === name ? [`the log (${database.logSizeMiB} MiB)`] : []),
+    ];
+    const needed =
+      (placement.data === name ? database.sizeMiB : 0) +
+      (placement.log === name ? database.logSizeMiB : 0);
+    const capacity = capacityMiB(device);
+    if (needed <= capacity) return;
+    problems.push({
+      path: ["storage", "volumes", index, "device", "member", "capacityGiB"],
+      message:
+        `${device.member.capacityGiB} makes a volume of ${capacity} MiB, too little for ` +
+        `${files.join(" and ")}; allowed: enough for ${needed} MiB`,
+    });
   });
   return problems;
 }

@@ -5,6 +5,7 @@
  */
 import * as z from "zod";
 import { commandSchema } from "./command.ts";
+import { deviceSchema } from "./device.ts";
 import {
   identifier,
   integer,
@@ -28,21 +29,7 @@ export const virtualStartTime = "2006-10-23T21:48:07";
 /** More than any disk of today, yet its byte count stays an exact double. */
 const maxSizeMiB = 16 * 1024 * 1024;
 const maxPreImageMiB = 65_536;
-const maxServiceUs = 10_000_000;
 const maxHotRows = 1_000_000_000;
-
-const deviceSchema = z
-  .strictObject({
-    parallelism: integer(1, 4096, "operations that the device serves at once (spindles, channels)"),
-    readServiceUs: integer(1, maxServiceUs, "mean time of one read, us"),
-    writeServiceUs: integer(1, maxServiceUs, "mean time of one write, us"),
-    spread: z
-      .enum(["exponential", "uniform", "fixed"])
-      .default("exponential")
-      .describe("distribution of the service time around its mean"),
-    bandwidthMiBPerSecond: integer(1, 1_000_000, "MiB/s over all operations"),
-  })
-  .describe("device model of a virtual volume");
 
 const volumeSchema = z.strictObject({
   name: z
@@ -77,6 +64,11 @@ const storageSchema = z.strictObject({
     .enum(["665", "1450"])
     .default("665")
     .describe("what the file system says past that limit; 1450 is tried again before it counts"),
+  sparseRegionWrites: integer(
+    0,
+    16,
+    "writes of 4 KB that the file system does for itself at each new region of a sparse file, on virtual volumes",
+  ).default(0),
   pushUnit: z
     .enum(["page", "extent"])
     .default("page")

@@ -25,10 +25,11 @@ export function valueAt(root: unknown, path: Path): unknown {
   return value;
 }
 
-/** Takes off what only says "may be absent" or "has a default". */
+/** Takes off what only says "may be absent", "has a default" or "becomes something else". */
 function unwrap(schema: Schema): Schema {
-  const { def } = schema as { def?: { innerType?: Schema } } & Schema;
-  return def?.innerType === undefined ? schema : unwrap(def.innerType);
+  const { def } = schema as { def?: { innerType?: Schema; in?: Schema } } & Schema;
+  const inner = def?.innerType ?? def?.in;
+  return inner === undefined ? schema : unwrap(inner);
 }
 
 /** A union of objects is entered by the value's discriminator, when it has a known one. */
@@ -38,13 +39,27 @@ function chooseOption(schema: Schema, value: unknown): Schema[] {
   const options: Schema[] = [...bare.options];
   const discriminator =
     bare instanceof z.ZodDiscriminatedUnion ? bare.def.discriminator : undefined;
-  if (discriminator === undefined || !isRecord(value))
-    return options.flatMap((o) => chooseOption(o, value));
+  if (!isRecord(value)) return options.flatMap((o) => chooseOption(o, value));
+  if (discriminator === undefined) return likelyOptions(options, value);
   const chosen = options.filter((option) => {
     const field = option instanceof z.ZodObject ? option.shape[discriminator] : undefined;
     return field !== undefined && z.safeParse(field, value[discriminator]).success;
   });
   return chosen.length > 0 ? chosen : options;
+}
+
+/** Without a discriminator: the options of which the value has the most keys; all, if it has none. */
+function likelyOptions(options: readonly Schema[], value: Readonly<Record<string, unknown>>) {
+  const keys = Object.keys(value);
+  const known = options.map((option) => {
+    const bare = unwrap(option);
+    if (!(bare instanceof z.ZodObject)) return 0;
+    return keys.filter((key) => Object.hasOwn(bare.shape, key)).length;
+  });
+  const most = Math.max(...known);
+  return options
+    .filter((_, index) => known[index] === most)
+    .flatMap((option) => chooseOption(option, value));
 }
 
 function childrenOf(schema: Schema, key: string | number, value: unknown): Schema[] {

@@ -4,6 +4,7 @@
  * when they are read. So the prediction follows the load: transactions a second, rows they change,
  * pages these lie on. docs/performance.md has the comparison with measured peaks.
  */
+import { type DeviceDescription, dataMembers, isComposed } from "../contract/device.ts";
 import type { Scenario } from "../contract/scenario.ts";
 
 export interface RunMemory {
@@ -61,19 +62,37 @@ const hit = (count: number, draws: number): number => count * -Math.expm1(-draws
 const missesOf = (scenario: Scenario, leaves: number, frames: number): number =>
   profiles[scenario.workload.profile].lookups * Math.max(0, 1 - frames / leaves);
 
+/** A composed device as servers with mean times; the shape of a queue device, which is one. */
+function asQueue(device: DeviceDescription) {
+  if (!isComposed(device)) return { ...device, writeResponseUs: device.writeServiceUs };
+  const { member, array, cache } = device;
+  const parallelism = array.members * (member.kind === "flash" ? member.channels : 1);
+  const halfTurnUs = member.kind === "spindle" ? 30_000_000 / member.rotationsPerMinute : 0;
+  const readServiceUs = member.kind === "flash" ? member.readUs : member.averageSeekUs + halfTurnUs;
+  const programUs =
+    member.kind === "flash" ? member.programUs : readServiceUs + member.writeSettleUs;
+  const copies = array.members / dataMembers(array);
+  const buffered = member.kind === "flash" && member.bufferMiB > 0;
+  const writeResponseUs = cache?.hitUs ?? (buffered ? member.bufferedWriteUs : programUs);
+  return { parallelism, readServiceUs, writeServiceUs: programUs * copies, writeResponseUs };
+}
+
 /** Transactions a second: users who think and wait, up to what the data volume can do. */
 function transactionRate(scenario: Scenario, reads: number): number {
   const { workload, storage } = scenario;
   if (workload.users === 0) return 0;
   const { lookups, changes } = profiles[workload.profile];
-  const device = (name: string) => storage.volumes.find((volume) => volume.name === name)?.device;
+  const device = (name: string) => {
+    const found = storage.volumes.find((volume) => volume.name === name)?.device;
+    return found === undefined ? undefined : asQueue(found);
+  };
   const data = device(storage.placement.data);
   const log = device(storage.placement.log);
   const cpuSeconds = 0.0005;
   const responseSeconds =
     cpuSeconds +
     (reads * (data?.readServiceUs ?? 0)) / 1e6 +
-    (changes > 0 ? (log?.writeServiceUs ?? 0) / 1e6 : 0);
+    (changes > 0 ? (log?.writeResponseUs ?? 0) / 1e6 : 0);
   const byUsers = workload.users / (workload.thinkTimeMs / 1000 + responseSeconds);
   // A page that was read is written as often as it is changed and leaves the pool.
   const busySecondsPerTransaction =

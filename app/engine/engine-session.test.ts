@@ -27,6 +27,7 @@ function open(startError?: Error) {
   };
   const addon: Addon = {
     version: () => ({ engine: "x", compiler: "x", build: "x" }),
+    deviceFigures: () => "{}",
     start: (_, onBatch, onEnd) => {
       if (startError !== undefined) throw startError;
       Object.assign(engine, { batch: onBatch, end: onEnd });

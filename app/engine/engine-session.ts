@@ -8,6 +8,7 @@
 
 import type { Addon, Run } from "../addon/addon.ts";
 import type { Command } from "../contract/command.ts";
+import { deviceFiguresSchema } from "../contract/device.ts";
 import { type Failure, failure } from "../contract/result.ts";
 import { CreditAccount } from "../transport/credits.ts";
 import { decodeMessage, encodeMessage, type Message } from "../transport/messages.ts";
@@ -56,6 +57,9 @@ export class EngineSession {
       case "describe":
         this.#describe();
         return;
+      case "measureDevice":
+        this.#measureDevice(message.value.device);
+        return;
       case "command":
         this.#command(message.value.command);
         return;
@@ -93,6 +97,16 @@ export class EngineSession {
   #describe(): void {
     const { engine, compiler, build } = this.#addon.version();
     this.#send({ kind: "description", engine: { version: engine, compiler, build } });
+  }
+
+  #measureDevice(device: string): void {
+    try {
+      const figures = deviceFiguresSchema.parse(JSON.parse(this.#addon.deviceFigures(device)));
+      this.#send({ kind: "deviceFigures", figures });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#fail(failure("badInput", reason).error);
+    }
   }
 
   #batch(bytes: Uint8Array): void {

@@ -1,30 +1,55 @@
-/** Asks an engine process which engine it is. Native code is never loaded into the services. */
+/**
+ * Asks an engine process which engine it is, or what a device can do. Native code is never loaded
+ * into the services.
+ */
+import type { DeviceDescription, DeviceFigures } from "../contract/device.ts";
 import type { EngineDescription } from "../contract/engine-protocol.ts";
 import { failure, type Result, success } from "../contract/result.ts";
-import { decodeMessage, encodeMessage } from "../transport/messages.ts";
+import { decodeMessage, encodeMessage, type Message } from "../transport/messages.ts";
 import type { EngineLauncher } from "./engine-launcher.ts";
 
-export async function describeEngine(
+export const describeEngine = (
   launchEngine: EngineLauncher,
   addon: string,
-): Promise<Result<EngineDescription>> {
+): Promise<Result<EngineDescription>> =>
+  ask(launchEngine, addon, { kind: "describe" }, (answer) =>
+    answer.kind === "description" ? answer.engine : null,
+  );
+
+export const measureDevice = (
+  launchEngine: EngineLauncher,
+  addon: string,
+  device: DeviceDescription,
+): Promise<Result<DeviceFigures>> =>
+  ask(launchEngine, addon, { kind: "measureDevice", device: JSON.stringify(device) }, (answer) =>
+    answer.kind === "deviceFigures" ? answer.figures : null,
+  );
+
+/** One question to a process of its own; `take` knows the answer to it. */
+async function ask<T>(
+  launchEngine: EngineLauncher,
+  addon: string,
+  question: Message,
+  take: (answer: Message) => T | null,
+): Promise<Result<T>> {
   const launched = await launchEngine(addon);
   if (!launched.ok) return launched;
   const { transport, exited } = launched.value;
-  const answer = new Promise<Result<EngineDescription>>((resolve) => {
+  const answer = new Promise<Result<T>>((resolve) => {
     transport.onFrame((frame) => {
       const message = decodeMessage(frame);
-      if (!message.ok) resolve(message);
-      else if (message.value.kind === "description") resolve(success(message.value.engine));
-      else if (message.value.kind === "error") resolve({ ok: false, error: message.value.error });
+      if (!message.ok) return resolve(message);
+      if (message.value.kind === "error") return resolve({ ok: false, error: message.value.error });
+      const taken = take(message.value);
+      if (taken !== null) resolve(success(taken));
     });
     void exited.then(({ output }) =>
       resolve(failure("engineDied", "the engine process ended without a word", output)),
     );
   });
-  transport.send(encodeMessage({ kind: "describe" }));
-  const described = await answer;
+  transport.send(encodeMessage(question));
+  const answered = await answer;
   transport.close();
   await exited;
-  return described;
+  return answered;
 }

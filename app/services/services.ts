@@ -3,6 +3,7 @@ import { failure, type Result, success } from "../contract/result.ts";
 import type { Services } from "../contract/rpc/services.ts";
 import { CaptureStore } from "./captures/capture-store.ts";
 import { Captures } from "./captures/captures-service.ts";
+import { createDevices } from "./devices.ts";
 import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
 import { Experiments } from "./experiments-service.ts";
 import { FileRefs } from "./file-refs.ts";
@@ -78,6 +79,7 @@ export async function createServices(
   let closing: Promise<void> | null = null;
   return success({
     presets: { list: () => presetEntries((preset, scenario) => store.wallTimes(preset, scenario)) },
+    devices: createDevices({ launchEngine, environment }),
     experiments,
     library,
     uploads,

@@ -3,6 +3,7 @@
  * the payload: JSON as UTF-8, or the bytes of a telemetry batch as the engine made them.
  */
 import { type Command, commandSchema } from "../contract/command.ts";
+import { type DeviceFigures, deviceFiguresSchema } from "../contract/device.ts";
 import {
   creditsSchema,
   type EngineDescription,
@@ -17,11 +18,15 @@ export type Message =
   | { readonly kind: "start"; readonly scenario: string }
   /** To the engine, instead of a start: say which engine you are. */
   | { readonly kind: "describe" }
+  /** To the engine, instead of a start: say what this device, in JSON, can do. */
+  | { readonly kind: "measureDevice"; readonly device: string }
   | { readonly kind: "command"; readonly command: Command }
   /** To the engine: that many more batches may be sent. */
   | { readonly kind: "grant"; readonly credits: number }
   /** From the engine: the answer to describe. */
   | { readonly kind: "description"; readonly engine: EngineDescription }
+  /** From the engine: the answer to measureDevice. */
+  | { readonly kind: "deviceFigures"; readonly figures: DeviceFigures }
   /** From the engine: one telemetry batch, which costs one credit. */
   | { readonly kind: "batch"; readonly bytes: Uint8Array }
   /** From the engine, once, after the last batch. */
@@ -34,10 +39,12 @@ const codes = {
   command: 2,
   grant: 3,
   describe: 4,
+  measureDevice: 5,
   batch: 16,
   end: 17,
   error: 18,
   description: 19,
+  deviceFigures: 20,
 } as const;
 
 const utf8 = new TextEncoder();
@@ -58,6 +65,10 @@ function payloadOf(message: Message): Uint8Array {
       return utf8.encode(message.scenario);
     case "describe":
       return new Uint8Array();
+    case "measureDevice":
+      return utf8.encode(message.device);
+    case "deviceFigures":
+      return utf8.encode(JSON.stringify(message.figures));
     case "description":
       return utf8.encode(JSON.stringify(message.engine));
     case "end":
@@ -95,6 +106,12 @@ export function decodeMessage(frame: Uint8Array): Result<Message> {
     }
     case codes.describe:
       return success({ kind: "describe" });
+    case codes.measureDevice:
+      return success({ kind: "measureDevice", device: text });
+    case codes.deviceFigures: {
+      const figures = parseJsonWith(deviceFiguresSchema, text, "frame: deviceFigures", "protocol");
+      return figures.ok ? success({ kind: "deviceFigures", figures: figures.value }) : figures;
+    }
     case codes.description: {
       const engine = parseJsonWith(engineDescriptionSchema, text, "frame: description", "protocol");
       return engine.ok ? success({ kind: "description", engine: engine.value }) : engine;

@@ -15,6 +15,7 @@
 #include "addon/credits.h"
 #include "addon/record_scanner.h"
 #include "engine/summary.h"
+#include "machine/device_figures.h"
 #include "machine/run.h"
 
 namespace snapscope::addon {
@@ -136,10 +137,26 @@ Napi::Value Version(const Napi::CallbackInfo& info) {
       json, {Napi::String::New(env, engine::BuildInfoJson())});
 }
 
+Napi::Value DeviceFigures(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  if (info.Length() != 1 || !info[0].IsString()) {
+    Napi::TypeError::New(env, "deviceFigures(deviceJson: string)").ThrowAsJavaScriptException();
+    return env.Undefined();
+  }
+  const Result<std::string> figures =
+      machine::DeviceFigures(info[0].As<Napi::String>().Utf8Value());
+  if (!figures.ok()) {
+    Napi::TypeError::New(env, figures.error().message).ThrowAsJavaScriptException();
+    return env.Undefined();
+  }
+  return Napi::String::New(env, figures.value());
+}
+
 Napi::Object Initialize(Napi::Env env, Napi::Object exports) {
   auto* constructor = new Napi::FunctionReference(Napi::Persistent(Run::Define(env)));
   env.SetInstanceData(constructor);
   exports.Set("version", Napi::Function::New(env, Version, "version"));
+  exports.Set("deviceFigures", Napi::Function::New(env, DeviceFigures, "deviceFigures"));
   exports.Set("start", Napi::Function::New(
                            env,
                            [constructor](const Napi::CallbackInfo& info) -> Napi::Value {

@@ -26,7 +26,7 @@ engine::Scenario CommonScenario(DatabaseSize size, uint64_t seed) {
   return scenario;
 }
 
-engine::VolumeDescription SimulatedVolume(std::string name, engine::DeviceDescription device) {
+engine::VolumeDescription SimulatedVolume(std::string name, engine::QueueDescription device) {
   engine::VolumeDescription volume;
   volume.name = std::move(name);
   volume.device = device;

@@ -13,6 +13,7 @@
 #include "base/engine_version.h"
 #include "base/ids.h"
 #include "base/result.h"
+#include "storage/device_description.h"
 #include "telemetry/catalog_generated.h"
 
 namespace snapscope::engine {
@@ -88,14 +89,16 @@ struct TimelineEntry {
 
 enum class ServiceSpread : uint8_t { kFixed, kUniform, kExponential };
 
-/// A simulated device: see sim/device.h for the model.
-struct DeviceDescription {
+/// Servers with a service time: see sim/queue_device.h for the model.
+struct QueueDescription {
   uint32_t parallelism = 1;
   TimeNs read_service = 0;
   TimeNs write_service = 0;
   ServiceSpread spread = ServiceSpread::kExponential;
   uint64_t bandwidth_bytes_per_second = 0;
 };
+
+using DeviceDescription = std::variant<QueueDescription, storage::ComposedOptions>;
 
 struct VolumeDescription {
   std::string name;
@@ -135,6 +138,7 @@ struct Scenario {
   std::string data_volume;
   std::string log_volume;
   std::string snapshot_volume;
+  uint32_t sparse_region_writes = 0;  ///< of the file system itself, for each new region
   /// Most that the file system holds of one sparse file; 0: no limit.
   uint64_t sparse_file_limit_bytes = 0;
   int sparse_file_limit_error = 665;  ///< what it says beyond: OS error 665 or 1450
@@ -163,6 +167,7 @@ struct Scenario {
 /// kInvalid, naming what could not be read.
 Result<Scenario> ParseScenario(std::string_view json);
 Result<Command> ParseCommand(std::string_view json);
+Result<DeviceDescription> ParseDevice(std::string_view json);
 
 /// `YYYY-MM-DDTHH:MM:SS` as milliseconds since 1970, no time zone. kInvalid for anything else.
 Result<int64_t> ParseCivilTime(std::string_view text);

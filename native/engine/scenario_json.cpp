@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/commands.h"
+#include "engine/device_json.h"
 #include "engine/number_ranges.h"
 #include "engine/scenario.h"
 #include "engine/timeline_rules.h"
@@ -39,27 +40,19 @@ TimeNs FromSeconds(const Json& seconds) {
   return std::llround(seconds.get<double>() * 1e6) * kMicrosecond;
 }
 
-DeviceDescription DeviceFromJson(const Json& json) {
-  DeviceDescription device;
-  device.parallelism = json.at("parallelism");
-  device.read_service = json.at("readServiceUs").get<int64_t>() * kMicrosecond;
-  device.write_service = json.at("writeServiceUs").get<int64_t>() * kMicrosecond;
-  const std::string spread = json.at("spread");
-  device.spread = spread == "fixed"     ? ServiceSpread::kFixed
-                  : spread == "uniform" ? ServiceSpread::kUniform
-                                        : ServiceSpread::kExponential;
-  device.bandwidth_bytes_per_second = json.at("bandwidthMiBPerSecond").get<uint64_t>() * kMiB;
-  return device;
+std::string PlaceOfVolume(const Scenario& scenario) {
+  return "storage.volumes." + std::to_string(scenario.volumes.size()) + ".device";
 }
 
 void ReadStorage(const Json& json, Scenario& scenario) {
   for (const Json& entry : ArrayAt(json, "volumes")) {
     VolumeDescription volume;
     volume.name = entry.at("name");
-    if (!scenario.real) volume.device = DeviceFromJson(entry.at("device"));
+    if (!scenario.real) volume.device = DeviceFromJson(entry.at("device"), PlaceOfVolume(scenario));
     if (scenario.real) volume.folder = entry.at("folder");
     scenario.volumes.push_back(std::move(volume));
   }
+  scenario.sparse_region_writes = json.at("sparseRegionWrites");
   scenario.sparse_file_limit_bytes = json.at("sparseFileLimitMiB").get<uint64_t>() * kMiB;
   const std::string error = json.at("sparseFileLimitError");
   if (error != "665" && error != "1450") {
@@ -312,6 +305,21 @@ Result<Command> ParseCommand(std::string_view json) {
     return CommandFromJson(command);
   } catch (const std::exception& problem) {
     return Error{ErrorCode::kInvalid, std::string("the command cannot be read: ") + problem.what()};
+  }
+}
+
+Result<DeviceDescription> ParseDevice(std::string_view json) {
+  try {
+    const Json device = Json::parse(json);
+    Json volume;
+    volume["device"] = device;
+    Json scenario;  // of which it is the only part: that is where the ranges of its numbers are
+                    // known
+    scenario["storage"]["volumes"].push_back(volume);
+    CheckNumbers(scenario);
+    return DeviceFromJson(device, "storage.volumes.0.device");
+  } catch (const std::exception& problem) {
+    return Error{ErrorCode::kInvalid, std::string("the device cannot be read: ") + problem.what()};
   }
 }
 

@@ -1,7 +1,10 @@
 #include "machine/simulated_machine.h"
 
+#include <variant>
+
 #include "machine/process_memory.h"
 #include "page/compact.h"
+#include "sim/devices/composed_device.h"
 
 namespace snapscope::machine {
 
@@ -19,7 +22,7 @@ sim::Spread SpreadOf(engine::ServiceSpread spread) {
   return sim::Spread::kFixed;
 }
 
-sim::DeviceOptions OptionsOf(const engine::DeviceDescription& description) {
+sim::DeviceOptions OptionsOf(const engine::QueueDescription& description) {
   sim::DeviceOptions options;
   options.parallelism = description.parallelism;
   options.read_service = description.read_service;
@@ -31,15 +34,24 @@ sim::DeviceOptions OptionsOf(const engine::DeviceDescription& description) {
 
 }  // namespace
 
+std::unique_ptr<sim::Device> MakeDevice(const engine::DeviceDescription& description, uint64_t seed,
+                                        const std::string& name) {
+  if (const auto* queue = std::get_if<engine::QueueDescription>(&description)) {
+    return std::make_unique<sim::QueueDevice>(OptionsOf(*queue), seed, name);
+  }
+  return std::make_unique<sim::ComposedDevice>(std::get<sim::ComposedOptions>(description));
+}
+
 SimulatedMachine::SimulatedMachine(sim::Disk& disk, page::PageForm form)
     : disk_(disk), form_(form) {
   if (form == page::PageForm::kCompact) disk_.SetPageLength(page::CompactBytes);
 }
 
 Status SimulatedMachine::Prepare(runtime::Executor& executor, const engine::Scenario& scenario) {
+  const sim::FileCosts costs{.region_metadata_writes = scenario.sparse_region_writes};
   for (const engine::VolumeDescription& volume : scenario.volumes) {
     volumes_[volume.name] = std::make_unique<sim::SimVolume>(
-        volume.name, executor, disk_, OptionsOf(volume.device), scenario.seed);
+        volume.name, executor, disk_, MakeDevice(volume.device, scenario.seed, volume.name), costs);
   }
   return Status();
 }

@@ -15,6 +15,10 @@
 
 namespace snapscope::machine {
 
+/// The model of a described device. `name` is the volume's: its random stream is its own.
+std::unique_ptr<sim::Device> MakeDevice(const engine::DeviceDescription& description, uint64_t seed,
+                                        const std::string& name);
+
 class SimulatedMachine final : public engine::Machine {
  public:
   /// `disk` outlives the machine. Compact pages take a disk without faults whose power is never

@@ -81,6 +81,7 @@ inline constexpr char kDefaultScenario[] = R"json(
     },
     "sparseFileLimitMiB": 0,
     "sparseFileLimitError": "665",
+    "sparseRegionWrites": 0,
     "pushUnit": "page",
     "pushPolicy": "synchronous",
     "preImageMemoryMiB": 64,

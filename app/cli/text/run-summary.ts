@@ -1,6 +1,7 @@
 /** The summary of a run as text that can be pasted into a ticket as it is. */
 import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
 import { idleWaits } from "../../contract/telemetry-catalog.ts";
+import { describeDevice } from "../../domain/device-text.ts";
 import { pushNotes } from "../../domain/run-pushes.ts";
 import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
 import { fixed, mebibytesOf, orDash, percentOf, secondsOf } from "./numbers.ts";
@@ -85,11 +86,7 @@ const dataSize = ({ sizeMiB, dataFiles }: Summary["scenario"]["database"]) =>
 
 function describeVolume({ device, folder }: Summary["scenario"]["storage"]["volumes"][number]) {
   if (device === undefined) return folder ?? "the default folder";
-  const milliseconds = (microseconds: number) => String(microseconds / 1000);
-  return (
-    `${device.parallelism} at a time, read ${milliseconds(device.readServiceUs)} ms, ` +
-    `write ${milliseconds(device.writeServiceUs)} ms (${device.spread}), ${device.bandwidthMiBPerSecond} MiB/s`
-  );
+  return describeDevice(device);
 }
 
 function status({ status: state, verified, error }: Summary["run"]): string {

@@ -5,6 +5,7 @@
 import { initTRPC } from "@trpc/server";
 import * as z from "zod";
 import { commandSchema } from "../command.ts";
+import { deviceSchema } from "../device.ts";
 import {
   fileRefSchema,
   maxFilesOfCapture,
@@ -46,6 +47,9 @@ const aborted = (signal: AbortSignal | undefined) => signal ?? new AbortControll
 
 export const appRouter = router({
   presets: router({ list: procedure.query(({ ctx }) => ctx.presets.list()) }),
+  devices: router({
+    figures: procedure.input(deviceSchema).query(({ ctx, input }) => ctx.devices.figures(input)),
+  }),
   experiments: router({
     start: procedure
       .input(z.strictObject({ scenario: z.unknown(), preset: z.string().max(100).nullable() }))

@@ -3,6 +3,7 @@
  * wire; app/services implements it. Whatever a user can cause to fail comes back as a Result.
  */
 import type { Command } from "../command.ts";
+import type { DeviceDescription, DeviceFigures } from "../device.ts";
 import type { Result } from "../result.ts";
 import type { Scenario } from "../scenario.ts";
 import type { CapturesService, FileRef, RecordFilter, UploadsService } from "./captures.ts";
@@ -117,8 +118,14 @@ export interface SettingsService {
   put(key: string, value: unknown): Promise<Result<null>>;
 }
 
+export interface DevicesService {
+  /** Asked of the model, in a process of its own: it takes part of a second. */
+  figures(device: DeviceDescription): Promise<Result<DeviceFigures>>;
+}
+
 export interface Services {
   readonly presets: { list(): Promise<readonly PresetEntry[]> };
+  readonly devices: DevicesService;
   readonly experiments: ExperimentsService;
   readonly library: LibraryService;
   readonly uploads: UploadsService;

@@ -1,8 +1,9 @@
 /** Arbitrary scenarios for property tests. */
 import * as fc from "fast-check";
+import { devicePresetNames } from "../device-presets.ts";
 import type { ScenarioInput } from "../scenario.ts";
 
-const device = fc.record(
+const queue = fc.record(
   {
     parallelism: fc.integer({ min: 1, max: 4096 }),
     readServiceUs: fc.integer({ min: 1, max: 100_000 }),
@@ -12,6 +13,8 @@ const device = fc.record(
   },
   { requiredKeys: ["parallelism", "readServiceUs", "writeServiceUs", "bandwidthMiBPerSecond"] },
 );
+
+const device = fc.oneof(queue, fc.record({ preset: fc.constantFrom(...devicePresetNames) }));
 
 const workload = fc.record(
   {

@@ -1,5 +1,6 @@
 /** Changes of a draft that concern more than one value, so that what they leave behind fits together. */
 import type { TimelineCommand } from "../../contract/command.ts";
+import type { QueueDevice } from "../../contract/device.ts";
 import { maxNonclusteredIndexes } from "../../contract/fields.ts";
 import { type Scenario, type Volume, virtualStartTime } from "../../contract/scenario.ts";
 import { orderOf } from "../../contract/timeline-order.ts";
@@ -9,7 +10,7 @@ type TimelineEntry = Scenario["timeline"][number];
 type Placement = Scenario["storage"]["placement"];
 
 /** A disk of a server of today, for volumes that are added without a model to follow. */
-const newDevice: NonNullable<Volume["device"]> = {
+export const newDevice: QueueDevice = {
   parallelism: 8,
   readServiceUs: 4000,
   writeServiceUs: 4000,

@@ -1,5 +1,5 @@
 /** What keeps a draft from running, each at its place, in the contract's own words. */
-import { formatIssue } from "../../contract/issues.ts";
+import { formatIssue, likelyIssues } from "../../contract/issues.ts";
 import { scenarioSchema } from "../../contract/scenario.ts";
 import { allowedInScenario } from "../../contract/scenario-form.ts";
 import { checkReferences } from "../../contract/scenario-references.ts";
@@ -51,7 +51,7 @@ export const pathOf = (place: string): Path =>
  */
 function schemaIssues(scenario: DraftContent["scenario"]): FieldIssue[] {
   const parsed = scenarioSchema.safeParse(scenario);
-  const ranges = (parsed.error?.issues ?? [])
+  const ranges = likelyIssues(parsed.error?.issues ?? [])
     .filter((issue) => issue.code !== "custom")
     .map((issue) => {
       const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));

@@ -28,6 +28,19 @@ export const { RecordScanner, narrow } = realAddon;
 
 export const version = () => ({ engine: "fake", compiler: "none", build: "test" });
 
+/** Of any device the same. */
+export const deviceFigures = () =>
+  JSON.stringify({
+    depth: 64,
+    randomReadsPerSecond: 4900,
+    randomWritesPerSecond: 2500,
+    writesAfterCliffPerSecond: null,
+    sequentialMiBPerSecond: 180,
+    readUs: 5600,
+    writeUs: 300,
+    capacityMiB: 1024,
+  });
+
 export function start(
   scenarioJson: string,
   onBatch: (bytes: Uint8Array) => void,

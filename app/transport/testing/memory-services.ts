@@ -61,6 +61,7 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
   return {
     settingValues,
     presets: { list: () => Promise.resolve([]) },
+    devices: { figures: absent },
     experiments: {
       start: absent,
       command: () => Promise.resolve(success(null)),

@@ -25,21 +25,6 @@ uint32_t ParitiesOf(RaidLevel level) {
 
 }  // namespace
 
-uint32_t LeastMembers(RaidLevel level) {
-  switch (level) {
-    case RaidLevel::kRaid0:
-      return 1;
-    case RaidLevel::kRaid1:
-      return 2;
-    case RaidLevel::kRaid5:
-      return 3;
-    case RaidLevel::kRaid6:
-    case RaidLevel::kRaid10:
-      return 4;
-  }
-  return 1;
-}
-
 ArrayLayout::ArrayLayout(const ArrayOptions& options)
     : options_(options), parities_(ParitiesOf(options.level)) {
   CHECK(options.groups > 0 && options.members % options.groups == 0, "groups of equal size");

@@ -18,20 +18,13 @@
 #include <vector>
 
 #include "sim/devices/member.h"
+#include "storage/device_description.h"
 
 namespace snapscope::sim {
 
-enum class RaidLevel : uint8_t { kRaid0, kRaid1, kRaid5, kRaid6, kRaid10 };
-
-struct ArrayOptions {
-  RaidLevel level = RaidLevel::kRaid0;
-  uint32_t members = 1;
-  uint32_t groups = 1;  ///< parity groups; divides `members`
-  uint64_t stripe_unit_bytes = 64 * 1024;
-};
-
-/// Members that a level needs at least, in each group.
-uint32_t LeastMembers(RaidLevel level);
+using storage::ArrayOptions;
+using storage::LeastMembers;
+using storage::RaidLevel;
 
 /// What one I/O asks of members: all of `first`, then, once all is done, all of `second`.
 struct ArrayPlan {

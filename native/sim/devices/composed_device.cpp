@@ -23,14 +23,14 @@ std::unique_ptr<Member> MakeMember(const ComposedOptions& options, uint32_t numb
 
 }  // namespace
 
-uint64_t ComposedOptions::CapacityBytes() const {
+uint64_t CapacityBytes(const ComposedOptions& options) {
   const uint64_t bytes =
-      std::visit([](const auto& options) { return options.capacity_bytes; }, member);
-  return ArrayLayout(array).CapacityOf(bytes);
+      std::visit([](const auto& member) { return member.capacity_bytes; }, options.member);
+  return ArrayLayout(options.array).CapacityOf(bytes);
 }
 
 ComposedDevice::ComposedDevice(const ComposedOptions& options)
-    : layout_(options.array), capacity_(options.CapacityBytes()) {
+    : layout_(options.array), capacity_(CapacityBytes(options)) {
   for (uint32_t i = 0; i < options.array.members; ++i) members_.push_back(MakeMember(options, i));
   if (options.cache) {
     cache_.emplace(*options.cache, layout_.row_bytes());

@@ -14,7 +14,6 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <variant>
 #include <vector>
 
 #include "sim/device.h"
@@ -26,15 +25,10 @@
 
 namespace snapscope::sim {
 
-struct ComposedOptions {
-  std::variant<SpindleOptions, FlashOptions> member;
-  ArrayOptions array;
-  std::optional<CacheOptions> cache{};
-  std::optional<LinkOptions> link{};
+using storage::ComposedOptions;
 
-  /// Of the volume: what the members hold, without mirrors and parity.
-  uint64_t CapacityBytes() const;
-};
+/// Of the volume: what the members hold, without mirrors and parity.
+uint64_t CapacityBytes(const ComposedOptions& options);
 
 class ComposedDevice final : public Device {
  public:

@@ -19,21 +19,11 @@
 #include <vector>
 
 #include "sim/devices/member.h"
+#include "storage/device_description.h"
 
 namespace snapscope::sim {
 
-struct FlashOptions {
-  uint64_t capacity_bytes = 0;
-  uint32_t channels = 1;
-  uint64_t page_bytes = 16 * 1024;
-  TimeNs read = 0;               ///< of a page, command and transfer included
-  TimeNs program = 0;            ///< of a page
-  TimeNs sustained_program = 0;  ///< after fast_bytes; not less than `program`
-  uint64_t fast_bytes = 0;       ///< 0: no cliff
-  uint64_t buffer_bytes = 0;     ///< of writes that are done before they are programmed; 0: none
-  TimeNs buffered_write = 0;     ///< a write into the buffer
-  uint32_t stored_percent = 100;
-};
+using storage::FlashOptions;
 
 class Flash final : public Member {
  public:

@@ -13,17 +13,11 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "storage/device_description.h"
 
 namespace snapscope::sim {
 
-struct LinkOptions {
-  uint32_t ports = 1;
-  uint64_t bytes_per_second = 0;        ///< of a port, in each direction; 0: the wire costs no time
-  TimeNs latency = 0;                   ///< there and back, without the transfer
-  uint32_t depth = 0;                   ///< most I/Os under way; 0: any number
-  uint64_t ios_per_second = 0;          ///< a limit on I/Os of up to 256 KB; 0: none
-  uint64_t limit_bytes_per_second = 0;  ///< a limit on bytes both ways; 0: none
-};
+using storage::LinkOptions;
 
 class Link {
  public:

@@ -16,18 +16,11 @@
 
 #include "sim/devices/member.h"
 #include "sim/devices/seek_curve.h"
+#include "storage/device_description.h"
 
 namespace snapscope::sim {
 
-struct SpindleOptions {
-  uint64_t capacity_bytes = 0;
-  uint32_t rotations_per_minute = 15'000;
-  TimeNs track_to_track_seek = 0;
-  TimeNs average_seek = 0;  ///< of reads between two random places
-  TimeNs full_stroke_seek = 0;
-  TimeNs write_settle = 0;        ///< more for a write that had to seek
-  uint64_t bytes_per_second = 0;  ///< from or to the platter
-};
+using storage::SpindleOptions;
 
 class Spindle final : public Member {
  public:

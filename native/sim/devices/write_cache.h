@@ -12,14 +12,11 @@
 #include <optional>
 
 #include "base/ids.h"
+#include "storage/device_description.h"
 
 namespace snapscope::sim {
 
-struct CacheOptions {
-  uint64_t bytes = 0;
-  TimeNs hit = 0;  ///< of a write that finds room, or a read of dirty blocks
-  uint32_t destage_from_percent = 0;
-};
+using storage::CacheOptions;
 
 class WriteCache {
  public:

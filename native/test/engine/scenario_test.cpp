@@ -20,7 +20,8 @@ TEST(Scenario, ReadsUnitsIntoNanosecondsAndBytes) {
   EXPECT_EQ(scenario.duration, 12 * kSecond);
   EXPECT_EQ(scenario.sample_interval, 500 * kMillisecond);
   EXPECT_EQ(scenario.data_bytes, 64ULL << 20);
-  EXPECT_EQ(scenario.volumes.at(0).device.read_service, 5 * kMillisecond);
+  EXPECT_EQ(std::get<engine::QueueDescription>(scenario.volumes.at(0).device).read_service,
+            5 * kMillisecond);
   EXPECT_EQ(std::get<engine::AtTime>(scenario.timeline.at(0).trigger).at, 3 * kSecond);
   EXPECT_EQ(scenario.timeline.at(0).command.name, "snap_1");
   EXPECT_EQ(scenario.origin_unix_ms, 1'161'640'087'000);
@@ -81,6 +82,85 @@ TEST(Scenario, RefusesAPlacementOnAVolumeThatIsNotThere) {
   const auto parsed = engine::ParseScenario(scenario.dump());
   ASSERT_FALSE(parsed.ok());
   EXPECT_NE(parsed.error().message.find("volume 'Z'"), std::string::npos);
+}
+
+test::Json ComposedDevice() {
+  return test::Json::parse(R"({
+    "member": {"kind": "spindle", "capacityGiB": 136, "rotationsPerMinute": 15000,
+               "trackToTrackSeekUs": 200, "averageSeekUs": 3500, "fullStrokeSeekUs": 7400,
+               "writeSettleUs": 500, "transferMiBPerSecond": 95},
+    "array": {"level": "raid10", "members": 8, "groups": 1, "stripeUnitKiB": 64},
+    "cache": {"sizeMiB": 512, "hitUs": 300, "destageFromPercent": 60},
+    "link": {"ports": 2, "portMiBPerSecond": 190, "latencyUs": 100, "depth": 32,
+             "limitIosPerSecond": 0, "limitMiBPerSecond": 0}})");
+}
+
+test::Json FlashDevice() {
+  test::Json device = ComposedDevice();
+  device["member"] = test::Json::parse(R"({
+    "kind": "flash", "capacityGiB": 400, "channels": 32, "pageKiB": 16, "readUs": 80,
+    "programUs": 800, "sustainedProgramUs": 0, "fastWriteMiB": 0, "bufferMiB": 64,
+    "bufferedWriteUs": 15, "storedPercent": 100})");
+  device["cache"] = nullptr;
+  device["link"] = nullptr;
+  return device;
+}
+
+TEST(Scenario, ReadsComposedDevices) {
+  test::Json scenario = test::SmallScenario();
+  scenario["storage"]["volumes"][0]["device"] = ComposedDevice();
+  scenario["storage"]["sparseRegionWrites"] = 3;
+  const engine::Scenario read = engine::ParseScenario(scenario.dump()).value();
+  EXPECT_EQ(read.sparse_region_writes, 3U);
+  const auto& device = std::get<storage::ComposedOptions>(read.volumes.at(0).device);
+  const auto& spindle = std::get<storage::SpindleOptions>(device.member);
+  EXPECT_EQ(spindle.capacity_bytes, 136ULL << 30);
+  EXPECT_EQ(spindle.average_seek, 3500 * kMicrosecond);
+  EXPECT_EQ(device.array.level, storage::RaidLevel::kRaid10);
+  EXPECT_EQ(device.array.members, 8U);
+  EXPECT_EQ(device.cache->bytes, 512ULL << 20);
+  EXPECT_EQ(device.cache->destage_from_percent, 60U);
+  EXPECT_EQ(device.link->bytes_per_second, 190ULL << 20);
+  EXPECT_EQ(device.link->depth, 32U);
+  const auto flash =
+      std::get<storage::ComposedOptions>(engine::ParseDevice(FlashDevice().dump()).value());
+  EXPECT_EQ(std::get<storage::FlashOptions>(flash.member).sustained_program, 800 * kMicrosecond)
+      << "0 is no slower";
+  EXPECT_FALSE(flash.cache);
+  EXPECT_FALSE(flash.link);
+}
+
+std::string ProblemOf(test::Json device, const char* pointer, const test::Json& value) {
+  device[test::Json::json_pointer(pointer)] = value;
+  const auto parsed = engine::ParseDevice(device.dump());
+  return parsed.ok() ? "" : parsed.error().message;
+}
+
+TEST(Scenario, RefusesDevicesThatCannotBe) {
+  const auto refuses = [](const test::Json& device, const char* pointer, const test::Json& value,
+                          const std::string& reason) {
+    const std::string problem = ProblemOf(device, pointer, value);
+    EXPECT_NE(problem.find(reason), std::string::npos) << pointer << ": " << problem;
+  };
+  const test::Json array = ComposedDevice();
+  refuses(array, "/array/members", 0,
+          "storage.volumes.0.device.array.members: 0 is not allowed; allowed: an integer");
+  refuses(array, "/array/members", 7, "7 disks cannot be paired");
+  refuses(array, "/array/members", 2, "2 is too few for raid10; allowed: at least 4");
+  refuses(array, "/array/groups", 3, "8 cannot be parted into groups alike");
+  refuses(array, "/array/level", "raid3", "device.array.level: 'raid3'");
+  refuses(array, "/link/latencyUs", -1, "device.link.latencyUs: -1 is not allowed");
+  refuses(array, "/link/ports", 0, "device.link.ports: 0");
+  refuses(array, "/cache/sizeMiB", 0, "device.cache.sizeMiB: 0");
+  refuses(array, "/member/averageSeekUs", 100, "device.member.averageSeekUs: 100 is no mean");
+  refuses(array, "/member/averageSeekUs", 6000, "6000 is no mean");
+  refuses(array, "/member/rotationsPerMinute", 0, "device.member.rotationsPerMinute: 0");
+  refuses(array, "/member/transferMiBPerSecond", 1.5, "1.5 is not allowed");
+  refuses(array, "/member/kind", "tape", "'tape' is not allowed; allowed: spindle, flash");
+  refuses(FlashDevice(), "/member/sustainedProgramUs", 700, "700 is less than programUs");
+  refuses(FlashDevice(), "/member/channels", 0, "device.member.channels: 0");
+  refuses(FlashDevice(), "/member/storedPercent", 101, "device.member.storedPercent: 101");
+  EXPECT_EQ(ProblemOf(array, "/array/members", 10), "");
 }
 
 TEST(Scenario, RefusesGenerationsThatThereAreNotAndWhatTheyCannotDo) {

@@ -9,6 +9,7 @@
 namespace snapscope::test {
 
 using sim::ArrayOptions;
+using sim::CapacityBytes;
 using sim::ComposedDevice;
 using sim::ComposedOptions;
 using sim::DeviceIo;
@@ -66,7 +67,7 @@ ComposedOptions Cached(const ModelParameters& p) {
 
 sim::LoopFigures Loop(const ComposedOptions& options, LoopOptions loop) {
   ComposedDevice device(options);
-  if (loop.extent_bytes == 0) loop.extent_bytes = options.CapacityBytes();
+  if (loop.extent_bytes == 0) loop.extent_bytes = CapacityBytes(options);
   if (loop.ios == 0) loop.ios = kIos;
   if (loop.warm_up_ios == 0) loop.warm_up_ios = 2 * loop.depth;
   return MeasureLoop(device, loop);
@@ -86,7 +87,7 @@ double MemberIosPerIo(const ComposedOptions& options, bool is_write, uint64_t by
   ComposedDevice device(options);
   MeasureLoop(device, {.is_write = is_write,
                        .io_bytes = bytes,
-                       .extent_bytes = options.CapacityBytes() / bytes * bytes,
+                       .extent_bytes = CapacityBytes(options) / bytes * bytes,
                        .ios = 1000});
   return static_cast<double>(device.member_ios()) / static_cast<double>(device.ios());
 }
@@ -98,7 +99,7 @@ double MegabytesBeforeAWait(const ComposedOptions& options, TimeNs quick) {
   Rng places(1, "burst");
   TimeNs now = 0;
   for (uint64_t writes = 0;; ++writes) {
-    const DeviceIo io{true, false, places.Below(options.CapacityBytes() / kPage) * kPage, kPage};
+    const DeviceIo io{true, false, places.Below(CapacityBytes(options) / kPage) * kPage, kPage};
     const auto completion = device.Issue(now, io).completion;
     while (completion->at == kNever) device.AdvanceTo(device.NextEvent(), finished);
     if (completion->at - now > 2 * quick) return static_cast<double>(writes * kPage) / 1e6;
@@ -170,7 +171,7 @@ double QueueResponseUs(const ModelParameters& p, uint32_t servers, TimeNs intera
 // In the system by its own count, as a share of arrivals times response (Little).
 double LittleRatio(const ComposedOptions& options, TimeNs interarrival) {
   ComposedDevice device(options);
-  const OpenFigures figures = OpenLoop(device, interarrival, options.CapacityBytes(), kIos);
+  const OpenFigures figures = OpenLoop(device, interarrival, CapacityBytes(options), kIos);
   return figures.mean_in_system / (figures.arrivals_per_us * figures.response_us);
 }
 

@@ -68,7 +68,8 @@ export function StorageSection(): ReactNode {
       {storage.pushPolicy === "writeAhead" && (
         <NumberField path={["storage", "preImageMemoryMiB"]} />
       )}
-      <h3 className={sectionStyles.subtitle}>Limits of the file system</h3>
+      <h3 className={sectionStyles.subtitle}>The file system</h3>
+      {mode === "virtual" && <NumberField path={["storage", "sparseRegionWrites"]} />}
       <NumberField path={["storage", "sparseFileLimitMiB"]} />
       <ChoiceField
         path={["storage", "sparseFileLimitError"]}

@@ -7,9 +7,8 @@ import { setValue } from "../../../../app/domain/scenario-form/draft.ts";
 import { removeVolume, renameVolume } from "../../../../app/domain/scenario-form/edits.ts";
 import { printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
-import { ChoiceField } from "../fields/ChoiceField.tsx";
-import { NumberField } from "../fields/NumberField.tsx";
 import { TextField } from "../fields/TextField.tsx";
+import { DevicePanel } from "./DevicePanel.tsx";
 import styles from "./StorageSection.module.css";
 
 type FileKind = keyof Scenario["storage"]["placement"];
@@ -68,7 +67,9 @@ export function VolumeCard({ index }: { readonly index: number }): ReactNode {
           />
         )}
       </div>
-      {volume.device !== undefined && <Device path={[...path, "device"]} context={context} />}
+      {volume.device !== undefined && (
+        <DevicePanel index={index} device={volume.device} context={context} />
+      )}
       {volume.device === undefined && (
         <TextField
           path={[...path, "folder"]}
@@ -89,26 +90,6 @@ export function VolumeCard({ index }: { readonly index: number }): ReactNode {
           ))}
       </div>
     </section>
-  );
-}
-
-interface DeviceProps {
-  readonly path: readonly (string | number)[];
-  readonly context: string;
-}
-
-const spreads = { exponential: "exponential", uniform: "uniform", fixed: "fixed" };
-
-function Device({ path, context }: DeviceProps): ReactNode {
-  const shared = { context, compact: true };
-  return (
-    <>
-      <NumberField path={[...path, "parallelism"]} {...shared} />
-      <NumberField path={[...path, "readServiceUs"]} label="Read" {...shared} />
-      <NumberField path={[...path, "writeServiceUs"]} label="Write" {...shared} />
-      <ChoiceField path={[...path, "spread"]} names={spreads} {...shared} />
-      <NumberField path={[...path, "bandwidthMiBPerSecond"]} {...shared} />
-    </>
   );
 }
 

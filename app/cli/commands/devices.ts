@@ -1,0 +1,48 @@
+/** `snapscope devices`: the storage that a virtual volume can stand for. */
+import { deviceOfPreset } from "../../contract/device.ts";
+import {
+  type DevicePresetName,
+  devicePreset,
+  devicePresetNames,
+  isDevicePreset,
+} from "../../contract/device-presets.ts";
+import { failure } from "../../contract/result.ts";
+import { nearest } from "../../contract/schema-path.ts";
+import { createDevices } from "../../services/devices.ts";
+import { forkEngine } from "../../services/engine-launcher.ts";
+import { printResult, reportFailure } from "../console.ts";
+import { renderDevice, renderDeviceList } from "../text/devices.ts";
+
+export async function devicesCommand(
+  name: string | undefined,
+  options: { readonly json?: true },
+): Promise<void> {
+  if (name === undefined) {
+    const all = devicePresetNames.map((each) => ({ name: each, ...devicePreset(each) }));
+    printResult(options.json ? JSON.stringify(all, null, 2) : renderDeviceList());
+    return;
+  }
+  if (!isDevicePreset(name)) return reportFailure(unknownDevice(name).error);
+  await showDevice(name, options.json === true);
+}
+
+function unknownDevice(name: string) {
+  const near = nearest(name, devicePresetNames).map((other) => JSON.stringify(other));
+  const guess = near.length > 0 ? `did you mean ${near.join(" or ")}? ` : "";
+  return failure(
+    "notFound",
+    `${JSON.stringify(name)} is not a device preset; ${guess}allowed: ${devicePresetNames.join(", ")}`,
+  );
+}
+
+async function showDevice(name: DevicePresetName, json: boolean): Promise<void> {
+  const device = deviceOfPreset(name);
+  const devices = createDevices({ launchEngine: forkEngine, environment: process.env });
+  const figures = await devices.figures(device);
+  if (!figures.ok) return reportFailure(figures.error);
+  printResult(
+    json
+      ? JSON.stringify({ name, ...devicePreset(name), figures: figures.value }, null, 2)
+      : renderDevice(name, device, figures.value),
+  );
+}

@@ -1,0 +1,167 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type ComposedDevice, capacityMiB, checkDevice, deviceOfPreset } from "./device.ts";
+import { devicePreset, devicePresetNames } from "./device-presets.ts";
+import { resolveScenario } from "./resolve-scenario.ts";
+
+const scenarioWith = (device: unknown, database: object = {}) => ({
+  formatVersion: 1,
+  name: "devices",
+  database,
+  storage: {
+    volumes: [{ name: "Q", device }],
+    placement: { data: "Q", log: "Q", snapshot: "Q" },
+  },
+});
+
+const resolved = (device: unknown, database: object = {}) =>
+  resolveScenario(scenarioWith(device, database), "scenario");
+
+const problemOf = (device: unknown, database: object = {}): string => {
+  const result = resolved(device, database);
+  return result.ok ? "" : result.error.message;
+};
+
+/** Paths of all figures and choices of a device, as the sources name them. */
+function leavesOf(value: unknown, path = ""): string[] {
+  if (typeof value !== "object" || value === null) return path === "" ? [] : [path];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leavesOf(inner, path === "" ? key : `${path}.${key}`),
+  );
+}
+
+const spindle = {
+  kind: "spindle",
+  capacityGiB: 136,
+  rotationsPerMinute: 15_000,
+  trackToTrackSeekUs: 200,
+  averageSeekUs: 3500,
+  fullStrokeSeekUs: 7400,
+  transferMiBPerSecond: 95,
+};
+
+describe("device presets", () => {
+  it.each(devicePresetNames)("%s is whole, can be, and has a source for each figure", (name) => {
+    const preset = devicePreset(name);
+    const device = deviceOfPreset(name);
+    expect(checkDevice(device)).toEqual([]);
+    // Nothing is left to defaults: what a source is for stands in the file.
+    expect({ ...device, basedOn: null }).toEqual({ ...preset.device, basedOn: null });
+    const figures = leavesOf(preset.device).filter((path) => !/\.kind$|^cache$|^link$/.test(path));
+    expect(Object.keys(preset.sources).toSorted()).toEqual(figures.toSorted());
+    expect(Object.values(preset.sources).every((source) => source.length > 3)).toBe(true);
+  });
+
+  it("are all the files of assets/devices", () => {
+    const files = readdirSync(new URL("../../assets/devices", import.meta.url));
+    expect(files.toSorted()).toEqual(devicePresetNames.map((name) => `${name}.json`).toSorted());
+  });
+
+  it("hold what the papers say of their volumes", () => {
+    const arrays = (name: (typeof devicePresetNames)[number]) => {
+      const { level, members, groups } = deviceOfPreset(name).array;
+      return [level, members, groups];
+    };
+    expect(arrays("sqlcat-q")).toEqual(["raid10", 80, 1]);
+    expect(arrays("sqlcat-p")).toEqual(["raid10", 28, 1]);
+    expect(arrays("sqlcat-x")).toEqual(["raid0", 8, 1]);
+    expect(arrays("sqlskills-k")).toEqual(["raid5", 6, 1]);
+    expect(arrays("dell-ps6000xv")).toEqual(["raid10", 14, 1]);
+    expect(arrays("dell-ps6500e")).toEqual(["raid5", 46, 2]);
+  });
+});
+
+describe("the device of a scenario", () => {
+  it("is resolved from its preset, so that a run's file says all", () => {
+    const result = resolved({ preset: "sqlcat-q" });
+    const device = result.ok ? result.value.storage.volumes[0]?.device : undefined;
+    expect(device).toMatchObject({ basedOn: "sqlcat-q", array: { members: 80 } });
+    expect(result.ok && resolveScenario(result.value, "again")).toEqual(result);
+  });
+
+  it("has defaults for what a disk alone leaves out", () => {
+    const result = resolved({ member: spindle });
+    expect(result.ok && result.value.storage.volumes[0]?.device).toEqual({
+      basedOn: null,
+      member: { ...spindle, writeSettleUs: 500 },
+      array: { level: "raid0", members: 1, groups: 1, stripeUnitKiB: 64 },
+      cache: null,
+      link: null,
+    });
+  });
+
+  it.each<[string, object, string]>([
+    ["zero spindles", { array: { members: 0 } }, "device.array.members: 0 is not allowed"],
+    [
+      "RAID 10 of odd disks",
+      { array: { level: "raid10", members: 7 } },
+      "device.array.members: 7 disks cannot be paired, as RAID 10 needs them; allowed: an even number",
+    ],
+    [
+      "RAID 5 of two disks",
+      { array: { level: "raid5", members: 2 } },
+      "2 is too few for RAID 5; allowed: at least 3",
+    ],
+    [
+      "groups that differ",
+      { array: { level: "raid5", members: 10, groups: 3 } },
+      "10 cannot be parted into 3 groups alike; allowed: a multiple of 3",
+    ],
+    [
+      "negative latency",
+      { link: { latencyUs: -5 } },
+      "storage.volumes.0.device.link.latencyUs: -5 is not allowed; allowed: an integer from 0",
+    ],
+    [
+      "an average seek below the curve",
+      { member: { ...spindle, averageSeekUs: 300 } },
+      "device.member.averageSeekUs: 300 does not lie between trackToTrackSeekUs (200) and fullStrokeSeekUs (7400) as a mean does; allowed: from 2600 to 5480",
+    ],
+    [
+      "a mistyped key",
+      { array: { member: 3 } },
+      'device.array.member: is not known; did you mean "members"',
+    ],
+    ["a kind that is not there", { member: { ...spindle, kind: "tape" } }, "device.member"],
+  ])("is refused: %s", (_, change, problem) => {
+    expect(problemOf({ member: spindle, ...change })).toContain(problem);
+  });
+
+  it("is refused when a figure is missing or a preset is unknown", () => {
+    const { rotationsPerMinute: _, ...without } = spindle;
+    expect(problemOf({ member: without })).toContain(
+      "storage.volumes.0.device.member.rotationsPerMinute: is missing",
+    );
+    expect(problemOf({ preset: "sqlcat-z" })).toContain(
+      'storage.volumes.0.device.preset: "sqlcat-z" is not allowed; allowed: "sqlcat-j", "sqlcat-k"',
+    );
+    expect(
+      problemOf({ parallelism: 0, readServiceUs: 1, writeServiceUs: 1, bandwidthMiBPerSecond: 1 }),
+    ).toContain("device.parallelism: 0 is not allowed; allowed: an integer from 1 to 4096");
+    expect(problemOf(7)).toContain(
+      "storage.volumes.0.device: 7 is not allowed; allowed: an object",
+    );
+  });
+
+  it("is refused when its files do not fit", () => {
+    const small = { member: { ...spindle, capacityGiB: 10 } };
+    expect(problemOf(small, { sizeMiB: 10_000, logSizeMiB: 200 })).toBe("");
+    expect(problemOf(small, { sizeMiB: 10_000, logSizeMiB: 300 })).toContain(
+      "storage.volumes.0.device.member.capacityGiB: 10 makes a volume of 10240 MiB, too little for the data file (10000 MiB) and the log (300 MiB); allowed: enough for 10300 MiB",
+    );
+  });
+
+  it("has the capacity that its level leaves", () => {
+    const of = (array: Partial<ComposedDevice["array"]>) =>
+      capacityMiB({
+        ...deviceOfPreset("sqlcat-q"),
+        array: { level: "raid0", members: 1, groups: 1, stripeUnitKiB: 64, ...array },
+      });
+    const disk = 136 * 1024;
+    expect(of({})).toBe(disk);
+    expect(of({ level: "raid1", members: 2 })).toBe(disk);
+    expect(of({ level: "raid10", members: 80 })).toBe(40 * disk);
+    expect(of({ level: "raid5", members: 46, groups: 2 })).toBe(44 * disk);
+    expect(of({ level: "raid6", members: 8 })).toBe(6 * disk);
+  });
+});

@@ -1,0 +1,73 @@
+/** What a device is, and what it can do, in one line. */
+import {
+  type ComposedDevice,
+  type DeviceDescription,
+  type DeviceFigures,
+  isComposed,
+} from "../contract/device.ts";
+
+export function describeDevice(device: DeviceDescription): string {
+  if (!isComposed(device)) {
+    const milliseconds = (microseconds: number) => String(microseconds / 1000);
+    return (
+      `${device.parallelism} at a time, read ${milliseconds(device.readServiceUs)} ms, ` +
+      `write ${milliseconds(device.writeServiceUs)} ms (${device.spread}), ${device.bandwidthMiBPerSecond} MiB/s`
+    );
+  }
+  const { cache, link, basedOn } = device;
+  const parts = [
+    describeMembers(device),
+    ...(cache === null ? [] : [`cache ${cache.sizeMiB} MiB`]),
+    ...(link === null ? [] : describeLink(link)),
+  ];
+  return basedOn === null ? parts.join(", ") : `${basedOn}: ${parts.join(", ")}`;
+}
+
+const levelNames: Readonly<Record<ComposedDevice["array"]["level"], string>> = {
+  raid0: "RAID 0",
+  raid1: "RAID 1",
+  raid5: "RAID 5",
+  raid6: "RAID 6",
+  raid10: "RAID 10",
+};
+
+function describeMembers({ member, array }: ComposedDevice): string {
+  const kind =
+    member.kind === "spindle"
+      ? `disks of ${member.rotationsPerMinute} turns a minute`
+      : `flash units of ${member.channels} channels`;
+  if (array.members === 1) return `1 ${kind.replace("disks", "disk").replace("units", "unit")}`;
+  const groups = array.groups === 1 ? "" : ` in ${array.groups} groups`;
+  return `${array.members} ${kind}, ${levelNames[array.level]}${groups}`;
+}
+
+function describeLink(link: NonNullable<ComposedDevice["link"]>): string[] {
+  const { ports, portMiBPerSecond, limitIosPerSecond, limitMiBPerSecond } = link;
+  return [
+    ...(portMiBPerSecond === 0 ? [] : [`link ${ports} × ${portMiBPerSecond} MiB/s`]),
+    ...(limitIosPerSecond === 0 ? [] : [`at most ${limitIosPerSecond} I/Os a second`]),
+    ...(limitMiBPerSecond === 0 ? [] : [`at most ${limitMiBPerSecond} MiB/s`]),
+  ];
+}
+
+/** "about 4,900 random 8 KB reads/s, 2,500 writes/s, 180 MiB/s sequential; ...". */
+export function describeFigures(figures: DeviceFigures): string {
+  const { writesAfterCliffPerSecond: afterCliff, capacityMiB } = figures;
+  const cliff =
+    afterCliff === null ? "" : ` (${twoDigits(afterCliff)} once the fast part is written)`;
+  const capacity = capacityMiB === null ? "" : `; ${printed(Math.floor(capacityMiB / 1024))} GiB`;
+  return (
+    `about ${twoDigits(figures.randomReadsPerSecond)} random 8 KB reads/s, ` +
+    `${twoDigits(figures.randomWritesPerSecond)} writes/s${cliff}, ` +
+    `${twoDigits(figures.sequentialMiBPerSecond)} MiB/s sequential, with ${figures.depth} I/Os under way; ` +
+    `alone a read takes ${milliseconds(figures.readUs)} ms, a write ${milliseconds(figures.writeUs)} ms${capacity}`
+  );
+}
+
+const printed = (value: number): string => value.toLocaleString("en-US");
+
+/** 4,873 is 4,900: a model is not known better. */
+const twoDigits = (value: number): string => printed(Number(value.toPrecision(2)));
+
+const milliseconds = (microseconds: number): string =>
+  String(Number((microseconds / 1000).toPrecision(2)));

@@ -1,0 +1,139 @@
+/** The device of a virtual volume: a preset or own figures, and its figures with their sources. */
+import { Select } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import {
+  type ComposedDevice,
+  type DeviceDescription,
+  isComposed,
+} from "../../../../app/contract/device.ts";
+import { devicePreset, devicePresetNames } from "../../../../app/contract/device-presets.ts";
+import { scenarioField } from "../../../../app/contract/scenario-form.ts";
+import type { Path } from "../../../../app/contract/schema-path.ts";
+import { describeDevice, describeFigures } from "../../../../app/domain/device-text.ts";
+import {
+  choiceOf,
+  type DeviceChoice,
+  figuresOf,
+  ownFigures,
+  setDevice,
+  sourceOf,
+} from "../../../../app/domain/scenario-form/devices.ts";
+import { useDeviceFigures } from "../../../state/device-figures.ts";
+import { controlId, useDesigner } from "../designer-context.ts";
+import { ChoiceField } from "../fields/ChoiceField.tsx";
+import { NumberField } from "../fields/NumberField.tsx";
+import styles from "./DevicePanel.module.css";
+
+interface DevicePanelProps {
+  readonly index: number;
+  readonly device: DeviceDescription;
+  readonly context: string;
+}
+
+export function DevicePanel({ index, device, context }: DevicePanelProps): ReactNode {
+  const path = ["storage", "volumes", index, "device"];
+  return (
+    <>
+      <DeviceChooser index={index} device={device} context={context} />
+      {isComposed(device) ? (
+        <>
+          <p className={styles.summary}>{describeDevice({ ...device, basedOn: null })}</p>
+          <ResolvedFigures device={device} />
+          <details className={styles.figures}>
+            <summary>Figures and their sources</summary>
+            <ComposedFigures path={path} device={device} context={context} />
+          </details>
+        </>
+      ) : (
+        <QueueFigures path={path} context={context} />
+      )}
+    </>
+  );
+}
+
+/** What the volume can do, by its model. */
+function ResolvedFigures({ device }: { readonly device: DeviceDescription }): ReactNode {
+  const { figures, problem } = useDeviceFigures(device);
+  if (problem !== null) return <p className={styles.source}>{problem}</p>;
+  return (
+    <p className={styles.summary} aria-live="polite">
+      {figures === null ? "What it can do is being worked out…" : describeFigures(figures)}
+    </p>
+  );
+}
+
+function DeviceChooser({ index, device, context }: DevicePanelProps): ReactNode {
+  const { edit } = useDesigner();
+  const chosen = choiceOf(device);
+  const id = controlId(["storage", "volumes", index, "device"]);
+  const label = `${context}, Device`;
+  return (
+    <Select
+      size="small"
+      className={styles.chooser}
+      select={{ id, "aria-label": label }}
+      value={chosen ?? ""}
+      title={
+        chosen === null || chosen === ownFigures ? undefined : devicePreset(chosen).description
+      }
+      onChange={(_, { value }) => edit((draft) => setDevice(draft, index, value as DeviceChoice))}
+    >
+      {chosen === null && <option value="">Composed, of no preset</option>}
+      <option value={ownFigures}>Own service times</option>
+      {devicePresetNames.map((name) => (
+        <option key={name} value={name}>
+          {devicePreset(name).title}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface FiguresProps {
+  readonly path: Path;
+  readonly context: string;
+}
+
+const spreads = { exponential: "exponential", uniform: "uniform", fixed: "fixed" };
+
+function QueueFigures({ path, context }: FiguresProps): ReactNode {
+  const shared = { context, compact: true };
+  return (
+    <>
+      <NumberField path={[...path, "parallelism"]} {...shared} />
+      <NumberField path={[...path, "readServiceUs"]} label="Read" {...shared} />
+      <NumberField path={[...path, "writeServiceUs"]} label="Write" {...shared} />
+      <ChoiceField path={[...path, "spread"]} names={spreads} {...shared} />
+      <NumberField path={[...path, "bandwidthMiBPerSecond"]} {...shared} />
+    </>
+  );
+}
+
+const levels = {
+  raid0: "RAID 0",
+  raid1: "RAID 1",
+  raid5: "RAID 5",
+  raid6: "RAID 6",
+  raid10: "RAID 10",
+};
+
+/** A figure that is no longer the preset's has no source: it is the user's. */
+function ComposedFigures({
+  path,
+  context,
+  device,
+}: FiguresProps & { readonly device: ComposedDevice }): ReactNode {
+  const { draft } = useDesigner();
+  return figuresOf(device).map((figure) => {
+    const at = [...path, ...figure.path];
+    const source = sourceOf(device, figure.path) ?? "your own figure";
+    const help = `${scenarioField(at, draft.present.scenario)?.help ?? ""}. Source: ${source}`;
+    const shared = { path: at, context, compact: true, help };
+    return (
+      <div key={figure.path.join(".")}>
+        {figure.isChoice ? <ChoiceField {...shared} names={levels} /> : <NumberField {...shared} />}
+        <p className={styles.source}>{source}</p>
+      </div>
+    );
+  });
+}
