@@ -5,6 +5,20 @@ import { decodeMessage, encodeMessage, type Message } from "./messages.ts";
 const messages: readonly Message[] = [
   { kind: "start", scenario: '{"name":"Straße"}' },
   { kind: "command", command: { kind: "createSnapshot", name: "a" } },
+  { kind: "measureDevice", device: '{"preset":"laptop"}' },
+  {
+    kind: "deviceFigures",
+    figures: {
+      depth: 64,
+      randomReadsPerSecond: 4900,
+      randomWritesPerSecond: 2500,
+      writesAfterCliffPerSecond: null,
+      sequentialMiBPerSecond: 180,
+      readUs: 5.6,
+      writeUs: 0.3,
+      capacityMiB: 1024,
+    },
+  },
   { kind: "grant", credits: 3 },
   { kind: "batch", bytes: new Uint8Array([0, 255, 7]) },
   { kind: "end", summary: "{}" },

@@ -43,6 +43,26 @@ describe("import of the SQLCAT paper's log", () => {
   });
 });
 
+describe("devices", () => {
+  it("lists what a volume can be", async () => {
+    const text = await stdoutOf("devices");
+    expect(text).toMatch(/^sqlcat-q +SQLCAT Q: 80 disks, RAID 10, EMC CX-700$/m);
+    expect(text).toMatch(/^aws-gp3 /m);
+  });
+
+  it("shows the figures of one, their sources, and what it can do by its model", async () => {
+    const text = await stdoutOf("devices", "aws-gp3");
+    expect(text).toContain("about 3,000 random 8 KB reads/s, 3,000 writes/s, 130 MiB/s sequential");
+    expect(text).toMatch(/^link.limitIosPerSecond +3000 +I\/O\/s +AWS, EBS volume types/m);
+  });
+
+  it("refuses a name that there is not, with those it may mean", async () => {
+    const { status, stderr } = await snapscope(["devices", "sqlcat"], { cwd: scratch });
+    expect(status).toBe(2);
+    expect(stderr).toContain('"sqlcat" is not a device preset; did you mean "sqlcat-j"');
+  });
+});
+
 describe("presets", () => {
   it("lists what comes with the program", async () => {
     const text = await stdoutOf("presets");
