@@ -9,10 +9,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
-
-#include "base/check.h"
 
 namespace snapscope {
 inline namespace base {
@@ -20,10 +19,7 @@ inline namespace base {
 template <typename Value>
 class IdTable {
  public:
-  /// No id may have this value.
-  static constexpr uint64_t kNoId = UINT64_MAX;
-
-  size_t size() const { return size_; }
+  size_t size() const { return size_ + (last_ ? 1 : 0); }
 
   /// Makes room for `count` ids.
   void Reserve(size_t count) {
@@ -32,10 +28,12 @@ class IdTable {
 
   /// Null if the id is not there.
   Value* Find(uint64_t id) {
+    if (id == kNoId) return last_ ? &*last_ : nullptr;
     const size_t at = SlotOf(id);
     return at == kNoSlot ? nullptr : &slots_[at].value;
   }
   const Value* Find(uint64_t id) const {
+    if (id == kNoId) return last_ ? &*last_ : nullptr;
     const size_t at = SlotOf(id);
     return at == kNoSlot ? nullptr : &slots_[at].value;
   }
@@ -43,7 +41,7 @@ class IdTable {
   /// The value of `id`, a new one if it was not there.
   Value& operator[](uint64_t id) {
     if (Value* found = Find(id)) return *found;
-    CHECK(id != kNoId, "an id that stands for none");
+    if (id == kNoId) return last_.emplace();
     if (2 * (size_ + 1) > slots_.size()) Resize(slots_.empty() ? 16 : 2 * slots_.size());
     ++size_;
     return Place(id, Value());
@@ -51,6 +49,7 @@ class IdTable {
 
   /// False if the id was not there.
   bool Erase(uint64_t id) {
+    if (id == kNoId) return std::exchange(last_, std::nullopt).has_value();
     size_t hole = SlotOf(id);
     if (hole == kNoSlot) return false;
     --size_;
@@ -68,6 +67,9 @@ class IdTable {
   }
 
  private:
+  /// Stands for an empty slot. The id of that value has a place of its own.
+  static constexpr uint64_t kNoId = UINT64_MAX;
+
   struct Slot {
     uint64_t id = kNoId;
     Value value{};
@@ -110,6 +112,7 @@ class IdTable {
   std::vector<Slot> slots_;  // a power of two of them, at most half taken
   uint32_t shift_ = 0;
   size_t size_ = 0;
+  std::optional<Value> last_;
 };
 
 }  // namespace base

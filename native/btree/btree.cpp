@@ -52,26 +52,35 @@ Task<Result<PageGuard>> BTree::FetchNode(Worker& worker, PageId page, LatchMode 
 
 Task<Result<PageGuard>> BTree::Descend(Worker& worker, uint64_t key, uint16_t level,
                                        LatchMode mode) {
-  auto root = co_await FetchNode(worker, info_.root, LatchMode::kShared, std::nullopt);
-  CO_TRY(root);
-  PageGuard node = std::move(root).value();
-  if (node.view().level() <= level && mode != LatchMode::kShared) {
+  PageGuard node;
+  PageId page = info_.root;
+  LatchMode latch = LatchMode::kShared;
+  std::optional<uint16_t> expected;  // level of the page; none for the root, which may grow
+  for (;;) {
+    // As FetchNode, without a task where nothing is waited for: most of what is read is on the way
+    // down.
+    worker.Charge(kPageVisit);
+    PageGuard next = pool_.TryFetch(db_, page, latch);
+    if (!next) {
+      auto fetched = co_await pool_.Fetch(worker, db_, page, latch);
+      CO_TRY(fetched);
+      next = std::move(fetched).value();
+    }
+    CO_TRY(CheckNode(info_, next.view(), expected));
+    node = std::move(next);
+    const page::PageView view = node.view();
+    if (view.level() > level) {
+      page = view.child_at(view.ChildSlot(key));
+      expected = static_cast<uint16_t>(view.level() - 1);
+      latch = *expected == level ? mode : LatchMode::kShared;
+      continue;
+    }
+    if (expected || latch == mode) co_return std::move(node);
     // Only now is it known that the root itself is wanted. It may grow while it is not latched;
     // then the latch is merely stronger than needed.
     node.Release();
-    auto again = co_await FetchNode(worker, info_.root, mode, std::nullopt);
-    CO_TRY(again);
-    node = std::move(again).value();
+    latch = mode;
   }
-  while (node.view().level() > level) {
-    const PageId child = node.view().child_at(node.view().ChildSlot(key));
-    const auto below = static_cast<uint16_t>(node.view().level() - 1);
-    auto next =
-        co_await FetchNode(worker, child, below == level ? mode : LatchMode::kShared, below);
-    CO_TRY(next);
-    node = std::move(next).value();
-  }
-  co_return std::move(node);
 }
 
 Task<Result<LeafPosition>> BTree::Find(Worker& worker, uint64_t key, LatchMode leaf_mode) {

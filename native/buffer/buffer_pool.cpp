@@ -279,6 +279,19 @@ Task<Result<PageGuard>> BufferPool::Fetch(Worker& worker, DbId db, PageId page, 
   }
 }
 
+PageGuard BufferPool::TryFetch(DbId db, PageId page, LatchMode mode) {
+  State& state = *state_;
+  PageGuard guard;
+  Frame* frame = state.FindFrame(db, page);
+  if (frame == nullptr || !frame->latch.TryAcquire(mode)) return guard;
+  state.Pin(*frame);
+  state.telemetry.AddTotal(CounterId::kPageLookupsPerSecond);
+  guard.pool_ = this;
+  guard.frame_ = frame;
+  guard.mode_ = mode;
+  return guard;
+}
+
 Task<Result<PageGuard>> BufferPool::FetchForFormat(Worker& worker, DbId db, PageId page) {
   State& state = *state_;
   const PageKey key{db, page};

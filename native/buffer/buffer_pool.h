@@ -149,6 +149,9 @@ class BufferPool {
   /// The page, latched. Bills PAGELATCH_* or PAGEIOLATCH_* to `worker`. Errors: kIo, kCorruptPage;
   /// that of a failed write, if only the pages that it left dirty could make room.
   Task<Result<PageGuard>> Fetch(Worker& worker, DbId db, PageId page, LatchMode mode);
+  /// As Fetch, where it takes no wait: the page is there and its latch is free. Else an empty
+  /// guard.
+  PageGuard TryFetch(DbId db, PageId page, LatchMode mode);
   /// A frame for a page whose former content is of no interest: EX, not read. Its first record must
   /// be a kFormatPage. (The first-write hook still sees what the page was: it reads it if needed.)
   Task<Result<PageGuard>> FetchForFormat(Worker& worker, DbId db, PageId page);

@@ -1,6 +1,6 @@
 // Changing pages (log, first-write hook, apply) and writing them (gather writes).
 #include <algorithm>
-#include <deque>
+#include <vector>
 
 #include "base/mutation.h"
 #include "buffer/buffer_pool_state.h"
@@ -46,7 +46,9 @@ Task<Result<Lsn>> BufferPool::Change(Worker& worker, PageGuard& guard, page::Log
   const bool left_out =
       Mutated(Mutation::kMapsNotPushed) && record.type == page::RecordType::kMapChange;
   if (!Mutated(Mutation::kPushAfterChange) && !left_out) {
-    CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, frame.page()));
+    if (store.NeedsPush(frame.key.page)) {
+      CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, frame.page()));
+    }
   }
 
   // Nothing suspends from here to the change: no snapshot can be armed in between.
@@ -146,7 +148,7 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
   const uint32_t cap = reason == WriteReason::kBackgroundWriter
                            ? state.options.background_gather_pages
                            : state.options.gather_pages;
-  std::deque<PageGuard> pages;
+  std::vector<PageGuard>& pages = gather.pages;
   pages.push_back(std::move(guard));
   auto take_neighbour = [&](PageId neighbour) {
     Frame* other = state.FindFrame(db, neighbour);
@@ -170,13 +172,16 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
     if (!next) break;
     pages.push_back(std::move(next));
   }
-  while (pages.size() < cap && pages.front().id().number() > 0) {
-    PageGuard previous = take_neighbour(PageId{pages.front().id().value - 1});
+  const size_t behind = pages.size();
+  while (pages.size() < cap && gather.first.number() > 0) {
+    PageGuard previous = take_neighbour(PageId{gather.first.value - 1});
     if (!previous) break;
-    pages.push_front(std::move(previous));
+    gather.first = previous.id();
+    pages.push_back(std::move(previous));
   }
-  gather.first = pages.front().id();
-  gather.pages.assign(std::make_move_iterator(pages.begin()), std::make_move_iterator(pages.end()));
+  // In page order: those before, the last of which was taken last, and then the others.
+  std::reverse(pages.begin() + static_cast<ptrdiff_t>(behind), pages.end());
+  std::rotate(pages.begin(), pages.begin() + static_cast<ptrdiff_t>(behind), pages.end());
   for (const PageGuard& taken : gather.pages) taken.frame_->io = true;
   co_return std::move(gather);
 }

@@ -21,9 +21,9 @@ void Oracle::Commit(TxnId txn, Lsn commit_lsn, std::span<const RowChange> change
 
 void Oracle::Apply(const RowChange& change, Lsn commit_lsn) {
   Table& table = tables_[change.index];
-  const auto [position, inserted] = table.rows.try_emplace(change.key);
-  Row& row = position->second;
-  if (inserted) {
+  const size_t rows = table.rows.size();
+  Row& row = table.rows[change.key];
+  if (table.rows.size() > rows) {  // it is new
     table.new_keys.push_back(change.key);
     ++versions_;
   } else if (row.newest.lsn != commit_lsn) {
@@ -42,13 +42,13 @@ void Oracle::Apply(const RowChange& change, Lsn commit_lsn) {
 }
 
 void Oracle::EraseRow(Table& table, uint64_t key) {
-  table.rows.erase(key);
+  table.rows.Erase(key);
   --versions_;
 }
 
 void Oracle::Table::ForgetKeys() {
   OrderedKeys();
-  std::erase_if(ordered_keys, [&](uint64_t key) { return !rows.contains(key); });
+  std::erase_if(ordered_keys, [&](uint64_t key) { return rows.Find(key) == nullptr; });
 }
 
 const std::vector<uint64_t>& Oracle::Table::OrderedKeys() const {
@@ -109,10 +109,10 @@ void Oracle::Sweep() {
   ++changes_;
   for (auto& [index, table] : tables_) {
     for (const uint64_t key : table.OrderedKeys()) {
-      const auto position = table.rows.find(key);
-      if (position == table.rows.end()) continue;
-      SweepRow(position->second);
-      if (IsRedundant(index, key, position->second)) EraseRow(table, key);
+      Row* row = table.rows.Find(key);
+      if (row == nullptr) continue;
+      SweepRow(*row);
+      if (IsRedundant(index, key, *row)) EraseRow(table, key);
     }
     table.ForgetKeys();
   }
@@ -143,12 +143,12 @@ const Oracle::Table* Oracle::TableOf(IndexId index) const {
 
 std::optional<RowState> Oracle::Visible(const Table& table, IndexId index, uint64_t key,
                                         Lsn split) const {
-  const auto position = table.rows.find(key);
-  if (position == table.rows.end()) return initial_.Initial(index, key);
+  const Row* found = table.rows.Find(key);
+  if (found == nullptr) return initial_.Initial(index, key);
   const auto present = [](const RowState& state) {
     return state.present ? std::optional(state) : std::nullopt;
   };
-  const Row& row = position->second;
+  const Row& row = *found;
   if (row.newest.lsn < split) return present(row.newest.state);
   for (auto version = row.older.rbegin(); version != row.older.rend(); ++version) {
     if (version->lsn < split) return present(version->state);
@@ -206,9 +206,9 @@ void Oracle::DiscardFrom(Lsn recovered_end) {
   ++changes_;
   for (auto& [index, table] : tables_) {
     for (const uint64_t key : table.OrderedKeys()) {
-      const auto position = table.rows.find(key);
-      if (position == table.rows.end()) continue;
-      Row& row = position->second;
+      Row* found = table.rows.Find(key);
+      if (found == nullptr) continue;
+      Row& row = *found;
       while (row.newest.lsn >= recovered_end && !row.older.empty()) {
         row.newest = row.older.back();
         row.older.pop_back();

@@ -21,9 +21,9 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "base/id_table.h"
 #include "base/ids.h"
 
 namespace snapscope::model {
@@ -147,7 +147,7 @@ class Oracle {
   /// The changed rows of an index. Commits look rows up by the million, cursors are rare: so a hash
   /// table that is never iterated, and beside it the keys, put in order when a cursor asks.
   struct Table {
-    std::unordered_map<uint64_t, Row> rows;
+    IdTable<Row> rows;
     mutable std::vector<uint64_t> ordered_keys;  // ascending; may name rows that are gone
     mutable std::vector<uint64_t> new_keys;
 

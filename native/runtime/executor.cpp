@@ -7,40 +7,47 @@
 
 namespace snapscope::runtime {
 
+/// A root task, for as long as its frame lives: part of the outermost frame, which owns the task.
 struct Executor::Root {
-  std::string name;
-  std::coroutine_handle<> frame;  // the wrapper below, which owns the task
-  bool finished = false;
+  std::coroutine_handle<> frame;
+  Root* older = nullptr;
+  Root* newer = nullptr;
+};
+
+// The outermost frame of a root task: runs it, then tells the executor.
+struct Executor::RootFrame {
+  struct promise_type {
+    Executor& executor;
+    Root root{};
+
+    // From the arguments of RunRoot.
+    promise_type(Executor& owner, Task<void>&) : executor(owner) {}
+
+    static void* operator new(size_t bytes) { return AllocateFrame(bytes); }
+    static void operator delete(void* frame, size_t bytes) noexcept { FreeFrame(frame, bytes); }
+    RootFrame get_return_object() noexcept {
+      root.frame = std::coroutine_handle<promise_type>::from_promise(*this);
+      return {root};
+    }
+    std::suspend_always initial_suspend() noexcept { return {}; }
+    std::suspend_always final_suspend() noexcept { return {}; }
+    void return_void() noexcept {
+      executor.finished_roots_.push_back(&root);
+      --executor.live_tasks_;
+    }
+    void unhandled_exception() noexcept { CHECK(false, "an exception reached a root task"); }
+  };
+  Root& root;
 };
 
 namespace {
 
-// The outermost frame of a root task: runs it, then tells the executor.
-struct RootFrame {
-  struct promise_type {
-    static void* operator new(size_t bytes) { return AllocateFrame(bytes); }
-    static void operator delete(void* frame, size_t bytes) noexcept { FreeFrame(frame, bytes); }
-    RootFrame get_return_object() noexcept {
-      return {std::coroutine_handle<promise_type>::from_promise(*this)};
-    }
-    std::suspend_always initial_suspend() noexcept { return {}; }
-    std::suspend_always final_suspend() noexcept { return {}; }
-    void return_void() noexcept {}
-    void unhandled_exception() noexcept { CHECK(false, "an exception reached a root task"); }
-  };
-  std::coroutine_handle<promise_type> handle;
-};
-
-RootFrame RunRoot(Task<void> task, bool* finished, size_t* finished_count, size_t* live) {
-  co_await std::move(task);
-  *finished = true;
-  ++*finished_count;
-  --*live;
-}
-
 constexpr size_t kArity = 4;
+constexpr size_t kReapedTogether = 64;
 
 }  // namespace
+
+Executor::RootFrame Executor::RunRoot(Executor&, Task<void> task) { co_await std::move(task); }
 
 Executor::Executor(Clock& clock) : clock_(clock) {}
 
@@ -48,12 +55,12 @@ Executor::~Executor() { DestroyTasks(); }
 
 void Executor::Spawn(std::string name, Task<void> task) {
   CHECK(!destroyed_, "a task was spawned after the end: %s", name.c_str());
-  auto root = std::make_unique<Root>();
-  root->name = std::move(name);
-  root->frame = RunRoot(std::move(task), &root->finished, &finished_roots_, &live_tasks_).handle;
+  Root& root = RunRoot(*this, std::move(task)).root;
+  root.older = newest_root_;
+  if (newest_root_ != nullptr) newest_root_->newer = &root;
+  newest_root_ = &root;
   ++live_tasks_;
-  MakeReady(root->frame);
-  roots_.push_back(std::move(root));
+  MakeReady(root.frame);
 }
 
 void Executor::MakeReady(std::coroutine_handle<> handle) { MakeReady(handle, Now()); }
@@ -152,14 +159,17 @@ void Executor::FireDueTimers() {
   }
 }
 
+void Executor::DestroyRoot(Root& root) {
+  if (root.newer != nullptr) root.newer->older = root.older;
+  if (root.older != nullptr) root.older->newer = root.newer;
+  if (newest_root_ == &root) newest_root_ = root.older;
+  root.frame.destroy();
+}
+
 void Executor::ReapFinishedRoots() {
-  if (finished_roots_ < 64) return;
-  finished_roots_ = 0;
-  std::erase_if(roots_, [](const std::unique_ptr<Root>& root) {
-    if (!root->finished) return false;
-    root->frame.destroy();
-    return true;
-  });
+  if (finished_roots_.size() < kReapedTogether) return;
+  for (Root* root : finished_roots_) DestroyRoot(*root);
+  finished_roots_.clear();
 }
 
 void Executor::Run(BoundaryListener* listener) {
@@ -198,11 +208,8 @@ void Executor::DestroyTasks() {
   destroyed_ = true;
   ready_.clear();
   timers_.clear();
-  while (!roots_.empty()) {
-    const std::unique_ptr<Root> root = std::move(roots_.back());
-    roots_.pop_back();
-    root->frame.destroy();
-  }
+  finished_roots_.clear();
+  while (newest_root_ != nullptr) DestroyRoot(*newest_root_);
   kept_.clear();
 }
 
@@ -213,7 +220,6 @@ void Executor::AbandonTasks() {
     posted_.clear();
     has_posted_.store(false, std::memory_order_relaxed);
   }
-  finished_roots_ = 0;
   live_tasks_ = 0;
   destroyed_ = false;
 }

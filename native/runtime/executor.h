@@ -131,13 +131,16 @@ class Executor {
     TimeNs stamp;
   };
   struct Root;
+  struct RootFrame;
 
+  static RootFrame RunRoot(Executor& executor, Task<void> task);
   void AddTimer(TimeNs when, std::coroutine_handle<> handle);
   Timer PopTimer();
   void Resume(std::coroutine_handle<> handle, TimeNs since);
   bool RunPosted();
   void FireDueTimers();
   void ReapFinishedRoots();
+  void DestroyRoot(Root& root);
 
   Clock& clock_;
   std::deque<ReadyItem> ready_;
@@ -148,8 +151,8 @@ class Executor {
   bool stopped_ = false;
   bool destroyed_ = false;
   size_t live_tasks_ = 0;
-  std::vector<std::unique_ptr<Root>> roots_;
-  size_t finished_roots_ = 0;
+  Root* newest_root_ = nullptr;  // a list of all of them
+  std::vector<Root*> finished_roots_;
   std::vector<std::shared_ptr<void>> kept_;
 
   std::mutex posted_mutex_;

@@ -79,7 +79,7 @@ Task<PreImages> SnapshotManager::ReadUnchanged(Worker& worker, std::set<PageId> 
   std::vector<PageId> missing;
   for (const PageId page : pages) {
     if (const auto cached = env_.pool->Cached(env_.source_db, page)) {
-      images.emplace(page, std::make_shared<const PreImage>(*cached, env_.source->form()));
+      images.emplace(page, PreImage::Of(*cached, env_.source->form()));
     } else {
       missing.push_back(page);
     }
@@ -96,7 +96,7 @@ Task<PreImages> SnapshotManager::ReadUnchanged(Worker& worker, std::set<PageId> 
     const page::PageSpan bytes(buffer.data() + (page.number() - first.number()) * page::kPageSize,
                                page::kPageSize);
     if (page::VerifyPage(bytes, page, env_.source->form()).ok()) {
-      images.emplace(page, std::make_shared<const PreImage>(bytes, env_.source->form()));
+      images.emplace(page, PreImage::Of(bytes, env_.source->form()));
     }
   }
   co_return images;

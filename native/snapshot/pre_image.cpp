@@ -1,11 +1,49 @@
 #include "snapshot/pre_image.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "page/compact.h"
 
 namespace snapscope::snapshot {
+
+namespace {
+
+constexpr size_t kSpareImages = 64;
+
+/// Memory of pre-images, for the next ones.
+struct SpareImages {
+  std::vector<void*> memory;
+  ~SpareImages() {
+    for (void* image : memory) ::operator delete(image, std::align_val_t{alignof(PreImage)});
+  }
+};
+
+SpareImages& ThreadSpareImages() {
+  thread_local SpareImages spare;
+  return spare;
+}
+
+}  // namespace
+
+void* PreImage::operator new(size_t bytes) {
+  std::vector<void*>& spare = ThreadSpareImages().memory;
+  if (spare.empty()) return ::operator new(bytes, std::align_val_t{alignof(PreImage)});
+  void* memory = spare.back();
+  spare.pop_back();
+  return memory;
+}
+
+void PreImage::operator delete(void* memory) noexcept {
+  std::vector<void*>& spare = ThreadSpareImages().memory;
+  if (spare.size() < kSpareImages) return spare.push_back(memory);
+  ::operator delete(memory, std::align_val_t{alignof(PreImage)});
+}
+
+std::shared_ptr<const PreImage> PreImage::Of(page::ConstPageSpan page, page::PageForm form) {
+  return std::shared_ptr<const PreImage>(new PreImage(page, form));
+}
 
 PreImage::PreImage(page::ConstPageSpan of, page::PageForm form) {
   page::CopyPage(of, bytes, form);

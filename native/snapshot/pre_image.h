@@ -16,13 +16,19 @@ namespace snapscope::snapshot {
 /// A sealed copy of a page, aligned for unbuffered writes.
 class PreImage {
  public:
-  PreImage(page::ConstPageSpan of, page::PageForm form);
+  static std::shared_ptr<const PreImage> Of(page::ConstPageSpan page, page::PageForm form);
+
+  // Pushes make and drop them by the thousand: memory that was given back is taken first.
+  static void* operator new(size_t bytes);
+  static void operator delete(void* memory) noexcept;
 
   Lsn lsn() const { return lsn_; }
 
   alignas(4096) std::array<std::byte, page::kPageSize> bytes;
 
  private:
+  PreImage(page::ConstPageSpan of, page::PageForm form);
+
   Lsn lsn_;
 };
 

@@ -66,7 +66,7 @@ Task<Status> SnapshotManager::Push(Worker& worker, PageId page, page::ConstPageS
   if (targets.empty()) co_return Status();
 
   const uint64_t id = BeginPush();
-  const auto image = std::make_shared<const PreImage>(pre_image, env_.source->form());
+  const auto image = PreImage::Of(pre_image, env_.source->form());
   for (PushTarget& target : targets) {
     target.snapshot->gate().Enter(page);
     target.images.emplace(page, image);

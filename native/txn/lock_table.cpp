@@ -37,6 +37,8 @@ constexpr std::array<WaitType, kModes> kWaits = {WaitType::kLckMIs, WaitType::kL
                                                  WaitType::kLckMS,  WaitType::kLckMU,
                                                  WaitType::kLckMX,  WaitType::kLckMSchM};
 
+constexpr size_t kSpareLocks = 1024;
+
 // The product names the session's process id; sessions here are called "spid51".
 Error Deadlocked(const std::string& session) {
   constexpr std::string_view kPrefix = "spid";
@@ -65,7 +67,7 @@ class LockTable::Turn {
 
   // The lock may have become free while the worker paid for its CPU before waiting.
   bool await_ready() {
-    granted_ = table_.TryGrant(table_.locks_[key_], request_.txn, request_.mode);
+    granted_ = table_.TryGrant(table_.LockOf(key_), request_.txn, request_.mode);
     return granted_;
   }
   void await_suspend(std::coroutine_handle<> handle) {
@@ -103,14 +105,30 @@ class LockTable::Turn {
   bool granted_ = false;
 };
 
-Task<Result<bool>> LockTable::Acquire(Worker& worker, TxnId txn, LockKey key, LockMode mode) {
+LockTable::Lock& LockTable::LockOf(LockKey key) {
+  const auto found = locks_.find(key);
+  if (found != locks_.end()) return found->second;
+  if (spare_.empty()) return locks_[key];
+  Locks::node_type node = std::move(spare_.back());
+  spare_.pop_back();
+  node.key() = key;
+  return locks_.insert(std::move(node)).position->second;
+}
+
+std::optional<bool> LockTable::TryAcquire(TxnId txn, LockKey key, LockMode mode) {
   CHECK(txn.value != 0, "a lock needs an owner");
-  Lock& lock = locks_[key];
+  Lock& lock = LockOf(key);
   const Holder* held = HolderOf(lock, txn);
   const bool is_new = held == nullptr;
-  if (!is_new && Covers(held->mode, mode)) co_return false;
+  if (!is_new && Covers(held->mode, mode)) return false;
   CHECK(is_new || Covers(mode, held->mode), "a lock can only be made stronger");
-  if (TryGrant(lock, txn, mode)) co_return is_new;
+  if (TryGrant(lock, txn, mode)) return is_new;
+  return std::nullopt;
+}
+
+Task<Result<bool>> LockTable::Acquire(Worker& worker, TxnId txn, LockKey key, LockMode mode) {
+  if (const std::optional<bool> is_new = TryAcquire(txn, key, mode)) co_return *is_new;
+  const bool is_new = HolderOf(LockOf(key), txn) == nullptr;
   telemetry_.AddTotal(telemetry::CounterId::kLockWaitsPerSecond);
   co_await worker.BeginWait(kWaits[static_cast<size_t>(mode)]);
   const bool granted = co_await Turn(*this, worker.executor(), {txn, mode}, key);
@@ -220,7 +238,9 @@ void LockTable::ServeQueue(LockKey key) {
     }
   }
   lock.queue = std::move(left);
-  if (lock.holders.empty() && lock.queue.empty()) locks_.erase(found);
+  if (!lock.holders.empty() || !lock.queue.empty()) return;
+  Locks::node_type node = locks_.extract(found);
+  if (spare_.size() < kSpareLocks) spare_.push_back(std::move(node));
 }
 
 }  // namespace snapscope::txn

@@ -17,6 +17,7 @@
 #include <coroutine>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -68,6 +69,8 @@ class LockTable {
   /// when it held nothing of the resource before: then there is something to release. kDeadlock
   /// (1205) when it was chosen as a victim while it waited; it has what it had before.
   Task<Result<bool>> Acquire(Worker& worker, TxnId txn, LockKey key, LockMode mode);
+  /// As Acquire, where it takes no wait; none where it does.
+  std::optional<bool> TryAcquire(TxnId txn, LockKey key, LockMode mode);
   /// Makes the lock that `txn` holds stronger if that needs no wait; false if it does.
   bool TryConvert(TxnId txn, LockKey key, LockMode mode);
   void Release(TxnId txn, LockKey key);
@@ -98,6 +101,9 @@ class LockTable {
     }
   };
 
+  using Locks = std::unordered_map<LockKey, Lock, Hash>;
+
+  Lock& LockOf(LockKey key);
   static Holder* HolderOf(Lock& lock, TxnId txn);
   static bool CompatibleWithOthers(const Lock& lock, TxnId txn, LockMode mode);
   static bool CompatibleWithAll(const std::vector<Turn*>& waiting, LockMode mode);
@@ -107,8 +113,9 @@ class LockTable {
   void ServeQueue(LockKey key);
 
   telemetry::Telemetry& telemetry_;
-  std::unordered_map<LockKey, Lock, Hash> locks_;
-  std::map<uint64_t, Turn*> waiting_;  // by transaction id
+  Locks locks_;
+  std::vector<Locks::node_type> spare_;  // of locks let go: a row's is taken and let go at once
+  std::map<uint64_t, Turn*> waiting_;    // by transaction id
   uint64_t held_ = 0;
 };
 

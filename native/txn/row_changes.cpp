@@ -39,9 +39,14 @@ std::optional<Row> LiveRow(const LeafPosition& position) {
 // True when the transaction held nothing of the resource before.
 Task<Result<bool>> TransactionManager::State::LockToTheEnd(Worker& worker, Transaction& txn,
                                                            LockKey key, LockMode mode) {
-  auto acquired = co_await locks.Acquire(worker, txn.id_, key, mode);
-  if (acquired.ok() && *acquired) txn.locks_.push_back(key);
-  co_return acquired;
+  std::optional<bool> is_new = locks.TryAcquire(txn.id_, key, mode);
+  if (!is_new) {
+    const auto waited = co_await locks.Acquire(worker, txn.id_, key, mode);
+    CO_TRY(waited);
+    is_new = *waited;
+  }
+  if (*is_new) txn.locks_.push_back(key);
+  co_return *is_new;
 }
 
 // Lets the newest lock go: nothing was done under it.

@@ -114,13 +114,21 @@ Task<Result<std::optional<Row>>> TransactionManager::Read(Worker& worker, Transa
   worker.Charge(state_->costs.row_read);
   LockTable& locks = state_->locks;
   const LockKey table = LockKey::Table(index);
-  const auto table_lock = co_await locks.Acquire(worker, txn.id_, table, LockMode::kIntentShared);
-  CO_TRY(table_lock);
+  std::optional<bool> table_lock = locks.TryAcquire(txn.id_, table, LockMode::kIntentShared);
+  if (!table_lock) {
+    const auto waited = co_await locks.Acquire(worker, txn.id_, table, LockMode::kIntentShared);
+    CO_TRY(waited);
+    table_lock = *waited;
+  }
   const LockKey row = LockKey::Row(index, key);
-  const auto row_lock = co_await locks.Acquire(worker, txn.id_, row, LockMode::kShared);
-  if (!row_lock.ok()) {
-    if (*table_lock) locks.Release(txn.id_, table);
-    co_return row_lock.error();
+  std::optional<bool> row_lock = locks.TryAcquire(txn.id_, row, LockMode::kShared);
+  if (!row_lock) {
+    const auto waited = co_await locks.Acquire(worker, txn.id_, row, LockMode::kShared);
+    if (!waited.ok()) {
+      if (*table_lock) locks.Release(txn.id_, table);
+      co_return waited.error();
+    }
+    row_lock = *waited;
   }
   auto position = co_await state_->Tree(index).Find(worker, key, LatchMode::kShared);
   if (*row_lock) locks.Release(txn.id_, row);

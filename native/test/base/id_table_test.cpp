@@ -41,6 +41,19 @@ TEST(IdTable, BehavesAsAMapUnderRandomInsertsAndErasures) {
   }
 }
 
+TEST(IdTable, TakesEveryId) {
+  IdTable<int> table;
+  table[UINT64_MAX] = 1;
+  table[0] = 2;
+  EXPECT_EQ(table.size(), 2U);
+  EXPECT_EQ(*table.Find(UINT64_MAX), 1);
+  EXPECT_EQ(*table.Find(0), 2);
+  EXPECT_TRUE(table.Erase(UINT64_MAX));
+  EXPECT_FALSE(table.Erase(UINT64_MAX));
+  EXPECT_EQ(table.Find(UINT64_MAX), nullptr);
+  EXPECT_EQ(table.size(), 1U);
+}
+
 TEST(IdTable, OwnsItsValues) {
   const auto watched = std::make_shared<int>(7);
   IdTable<std::shared_ptr<int>> table;

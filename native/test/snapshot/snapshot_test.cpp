@@ -319,9 +319,9 @@ TEST_F(SnapshotTest, NeighboursAmongPreImagesAreRunsUpToACap) {
   snapshot::PreImages images;
   for (const uint32_t number : {20U, 9U, 8U, 10U, 11U, 22U}) {
     MakePage(bytes.span(), Page(number), number);
-    images.emplace(Page(number), std::make_shared<const snapshot::PreImage>(
-                                     page::ConstPageSpan(bytes.span().data(), page::kPageSize),
-                                     page::PageForm::kFull));
+    images.emplace(Page(number),
+                   snapshot::PreImage::Of(page::ConstPageSpan(bytes.span().data(), page::kPageSize),
+                                          page::PageForm::kFull));
   }
   std::vector<std::pair<uint32_t, size_t>> runs;
   for (const snapshot::PreImageRun& run : snapshot::RunsOf(images, 3)) {
