@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <functional>
 #include <string>
 #include <vector>
@@ -68,6 +69,18 @@ class Stopwatch {
 
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// Processor time of this process since it was made: what one core would have taken, whatever else
+/// ran on the machine.
+class ProcessorTime {
+ public:
+  double Seconds() const {
+    return static_cast<double>(std::clock() - start_) / double{CLOCKS_PER_SEC};
+  }
+
+ private:
+  std::clock_t start_ = std::clock();
 };
 
 /// Median, least and greatest of repeated measurements; not empty.

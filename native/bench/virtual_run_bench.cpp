@@ -48,7 +48,7 @@ Json ScenarioOf(uint32_t users, uint64_t size_mib, const Settings& settings) {
   return scenario;
 }
 
-/// A simulated machine that sums up the wall time it spends frozen: set-up, verification, end.
+/// A simulated machine that sums up the time it spends frozen: set-up, verification, end.
 class TimedMachine final : public engine::Machine {
  public:
   explicit TimedMachine(sim::Disk& disk) : machine_(disk, page::PageForm::kCompact) {}
@@ -68,29 +68,39 @@ class TimedMachine final : public engine::Machine {
   }
   void SetPace(double pace) override { machine_.SetPace(pace); }
   void Freeze() override {
-    if (freezes_++ == 0) frozen_since_ = watch_.Seconds();
+    if (freezes_++ > 0) return;
+    frozen_since_ = watch_.Seconds();
+    processor_since_ = processor_.Seconds();
   }
   void Thaw() override {
-    if (--freezes_ == 0) frozen_seconds_ += watch_.Seconds() - frozen_since_;
+    if (--freezes_ > 0) return;
+    frozen_seconds_ += watch_.Seconds() - frozen_since_;
+    frozen_processor_ += processor_.Seconds() - processor_since_;
   }
   TimeNs WallTime() const override { return machine_.WallTime(); }
   uint64_t PeakMemoryBytes() const override { return machine_.PeakMemoryBytes(); }
   uint64_t DeviceIos() const override { return machine_.DeviceIos(); }
 
   double frozen_seconds() const { return frozen_seconds_; }
+  /// Processor time in between.
+  double running_processor() const { return processor_.Seconds() - frozen_processor_; }
 
  private:
   machine::SimulatedMachine machine_;
   const Stopwatch watch_;
+  const ProcessorTime processor_;
   int freezes_ = 0;
   double frozen_since_ = 0;
   double frozen_seconds_ = 0;
+  double processor_since_ = 0;
+  double frozen_processor_ = 0;
 };
 
 struct RunFigures {
   Json summary;
   double wall_seconds = 0;
   double outside_seconds = 0;
+  double running_processor = 0;
 };
 
 Result<RunFigures> RunOnce(const Json& scenario) {
@@ -106,6 +116,7 @@ Result<RunFigures> RunOnce(const Json& scenario) {
                                   [](std::vector<std::byte>) {});
     figures.summary = Json::parse(experiment.Run());
     figures.wall_seconds = watch.Seconds();
+    figures.running_processor = machine.running_processor();
   }
   figures.outside_seconds = machine.frozen_seconds();
   const Json& run = figures.summary["run"];
@@ -129,6 +140,7 @@ Result<Measurement> Measure(uint32_t users, const Settings& settings) {
   std::vector<double> wall;
   std::vector<double> running;
   std::vector<double> outside;
+  std::vector<double> processor;
   Json summary;
   uint64_t peak_memory = 0;
   for (int repeat = 0; repeat < repeats; ++repeat) {
@@ -141,6 +153,7 @@ Result<Measurement> Measure(uint32_t users, const Settings& settings) {
     if (repeat == 0) peak_memory = machine::PeakMemoryBytes();
     wall.push_back(figures->wall_seconds);
     outside.push_back(figures->outside_seconds);
+    processor.push_back(figures->running_processor);
     running.push_back(figures->wall_seconds - figures->outside_seconds);
   }
   const auto events = summary["executor"]["events"].get<double>();
@@ -152,6 +165,7 @@ Result<Measurement> Measure(uint32_t users, const Settings& settings) {
   Measurement measured;
   measured.configuration = {{"scenario", scenario}, {"repeats", repeats}};
   measured.results = {{"executorEventsPerWallSecond", events / seconds},
+                      {"executorEventsPerProcessorSecond", events / Median(processor)},
                       {"deviceIosPerWallSecond", ios / seconds},
                       {"transactionsPerWallSecond", transactions / seconds},
                       {"eventsPerTransaction", events / transactions},
@@ -165,6 +179,7 @@ Result<Measurement> Measure(uint32_t users, const Settings& settings) {
                       {"bars", BarsJson(bars)},
                       {"wallSeconds", Spread(wall)},
                       {"wallSecondsInEngineTime", Spread(running)},
+                      {"processorSecondsInEngineTime", Spread(processor)},
                       {"wallSecondsOfSetUpAndVerification", Spread(outside)}};
   measured.headline = Rounded(events / seconds) + " events/s, " + Rounded(ios / seconds) +
                       " I/Os/s, " + Rounded(transactions / seconds) + " transactions/s" +
