@@ -26,12 +26,27 @@ export interface RunMemory {
   };
 }
 
+/** What people call the parts. */
+export const memoryPartTitles: Readonly<Record<keyof RunMemory["parts"], string>> = {
+  base: "program and tables",
+  bufferPool: "buffer pool",
+  dataPages: "changed pages of the data file",
+  log: "log",
+  snapshotPages: "pages pushed to snapshots",
+  preImages: "pages whose push is deferred",
+  oracle: "verification's rows",
+};
+
 const pageBytes = 8192;
 const pageHeaderBytes = 96;
 const bytesPerMiB = 1024 * 1024;
 
-/** A page on a simulated disk, with its entry in the page store's table. */
-const storedPageBytes = pageBytes + 72;
+/** Of a row, what simulated disks and the frames of a virtual run keep: all but its filler. */
+const compactRowBytes = 24;
+/** A frame takes memory in pages of the operating system, as far as it is used. */
+const memoryPageBytes = 4096;
+/** A page on a simulated disk beside its bytes: its entry in the page store's table. */
+const storedEntryBytes = 88;
 /** A frame of the pool beside its page: latch, flags, entry in the page table. */
 const frameBytes = 200;
 /** A page of the database: bits of bitmaps, and the verification's list of pages it has seen. */
@@ -42,7 +57,7 @@ const changedRowBytes = 160;
 /** Of a log record beside the row's two images, its share of block headers and sectors included. */
 const recordBytes = 200;
 /** Node with the engine loaded. */
-const programBytes = 104 * bytesPerMiB;
+const programBytes = 92 * bytesPerMiB;
 /** Of the log, used up: then a checkpoint begins. */
 const pressureShare = 0.7;
 
@@ -133,11 +148,17 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
     .map((atSeconds) => hit(leaves, changedBy(durationSeconds - atSeconds)))
     .reduce((sum, pushed) => sum + pushed, 0);
   const rowsPerLeaf = Math.floor((pageBytes - pageHeaderBytes) / database.rowBytes);
+  const compactBytes =
+    pageHeaderBytes + rowsPerLeaf * (database.fillFactorPercent / 100) * compactRowBytes;
+  const storedPageBytes = compactBytes + storedEntryBytes;
+  const framePageBytes = isVirtual
+    ? Math.min(pageBytes, Math.ceil(compactBytes / memoryPageBytes) * memoryPageBytes)
+    : pageBytes;
   const changedRows = hit(leaves * rowsPerLeaf, changedBy(durationSeconds));
 
   const parts = {
     base: programBytes + pages * seenPageBytes,
-    bufferPool: usedFrames * pageBytes + frames * frameBytes,
+    bufferPool: usedFrames * framePageBytes + frames * frameBytes,
     dataPages: isVirtual ? dataPages * storedPageBytes : 0,
     log: isVirtual ? Math.min(logCapacity, logWritten) : 0,
     snapshotPages: isVirtual ? snapshotPages * storedPageBytes : 0,

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
+import { memoryPartTitles, predictRunMemory } from "../../../../app/domain/run-memory.ts";
 import { sameValue } from "../../../../app/domain/scenario-form/differences.ts";
 import { formatNumber } from "../../../components/format/numbers.ts";
 import { formatRoughDuration } from "../../../components/format/times.ts";
@@ -27,6 +28,7 @@ export function Cost({ preset }: { readonly preset: PresetEntry | null }): React
       what: `${printTime(scenario.warmupSeconds)} of it warm-up`,
     },
     timeHere(scenario, preset),
+    memoryRow(scenario),
     ...diskRows(scenario),
   ];
   return (
@@ -68,6 +70,21 @@ function timeHere(scenario: Scenario, preset: PresetEntry | null): Row {
     name,
     value: `≈ ${formatRoughDuration(typicalWallMs)}`,
     what: unchanged ? median : `the unchanged preset, ${median}`,
+  };
+}
+
+/** As `snapscope run --estimate` says it, with the part that takes most. */
+function memoryRow(scenario: Scenario): Row {
+  const { totalBytes, parts } = predictRunMemory(scenario);
+  const name = "Memory";
+  if (!Number.isFinite(totalBytes)) return { name, value: "not known", what: "" };
+  const names = Object.keys(parts) as (keyof typeof parts)[];
+  const most = names.reduce((one, other) => (parts[other] > parts[one] ? other : one));
+  const wholeMebibytes = (bytes: number) => mebibytes(Math.round(bytes / (1024 * 1024)));
+  return {
+    name,
+    value: `≈ ${wholeMebibytes(totalBytes)}`,
+    what: `most of it: ${memoryPartTitles[most]}, ${wholeMebibytes(parts[most])}`,
   };
 }
 
