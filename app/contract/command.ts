@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { identifier, integer, maxNonclusteredIndexes, maxPace, maxUsers } from "./fields.ts";
 
-const maxBatchRows = 1_000_000_000;
+const maxRows = 1_000_000_000;
 
 const createSnapshot = z.strictObject({
   kind: z.literal("createSnapshot"),
@@ -23,7 +23,7 @@ const setUsers = z.strictObject({
 
 const updateTable = z.strictObject({
   kind: z.literal("updateTable"),
-  batchRows: integer(0, maxBatchRows, "rows of one transaction; 0 = all rows in one"),
+  batchRows: integer(0, maxRows, "rows of one transaction; 0 = all rows in one"),
 });
 
 const setReportUsers = z.strictObject({
@@ -48,6 +48,11 @@ const createIndex = z.strictObject({
     "nonclustered index of the table that it does not have yet, 2 and up",
   ),
 });
+const selectInto = z.strictObject({
+  kind: z.literal("selectInto"),
+  name: identifier("name of the new table"),
+  rows: integer(1, maxRows, "rows that are copied from the table, if it has as many"),
+});
 /** DBCC CHECKDB, through a hidden snapshot. */
 const checkDatabase = z.strictObject({ kind: z.literal("checkDatabase") });
 
@@ -70,6 +75,7 @@ export const timelineCommandSchema = z.discriminatedUnion("kind", [
   updateTable,
   rebuildIndex,
   createIndex,
+  selectInto,
 ]);
 
 /** All live commands. Pause, step and pace change how fast a run goes, never its result. */
@@ -84,6 +90,7 @@ export const commandSchema = z.discriminatedUnion("kind", [
   updateTable,
   rebuildIndex,
   createIndex,
+  selectInto,
   z.strictObject({ kind: z.literal("pause") }),
   z.strictObject({ kind: z.literal("resume") }),
   z.strictObject({ kind: z.literal("stepToNextPhase") }),

@@ -28,6 +28,7 @@ export const activityNames = [
   "tableUpdate", // UPDATE of every row of a table
   "indexRebuild", // ALTER INDEX ... REBUILD
   "indexCreation", // CREATE INDEX
+  "selectInto", // SELECT INTO a new table
   "ioFreeze", // VSS holds a database's writes: not a database snapshot
   "longIo", // message 833
   "latchTimeout", // messages 844 and 845

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { TimelineCommand } from "../contract/command.ts";
 import { resolveScenario } from "../contract/resolve-scenario.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { predictRunMemory } from "./run-memory.ts";
@@ -92,9 +93,9 @@ it("adds up its parts", () => {
   const { totalBytes, parts } = predicted({});
   const sum = Object.values(parts).reduce((total, part) => total + part, 0);
   expect(totalBytes).toBeCloseTo(sum, 0);
-  const { preImages, ...always } = parts;
+  const { preImages, sort, ...always } = parts;
   expect(Object.values(always).every((part) => part > 0)).toBe(true);
-  expect(preImages).toBe(0);
+  expect({ preImages, sort }).toEqual({ preImages: 0, sort: 0 });
 });
 
 it("counts pages whose push is deferred up to their limit", () => {
@@ -104,6 +105,22 @@ it("counts pages whose push is deferred up to their limit", () => {
   expect(roomy.preImages).toBeGreaterThan(preImages);
   const every = (1024 * 1024 * 1024) / 8192;
   expect(roomy.preImages).toBeLessThan(every * 12_288);
+});
+
+it("counts what builds write, and what a new index holds while it is sorted", () => {
+  const scenario = scenarioOf({ users: 0, snapshots: 2 });
+  const partsWith = (command: TimelineCommand) =>
+    predictRunMemory({
+      ...scenario,
+      timeline: [...scenario.timeline, { atSeconds: 1, command }],
+    }).parts;
+  const copied = partsWith({ kind: "selectInto", name: "copy", rows: 30_000 });
+  expect(copied.oracle).toBe(30_000 * 160);
+  expect(copied.dataPages / (8192 + 72)).toBeGreaterThan(900);
+  expect(copied.snapshotPages).toBe(2 * copied.dataPages);
+  const indexed = partsWith({ kind: "createIndex", index: 2 });
+  expect(indexed.sort).toBeGreaterThan(indexed.dataPages / 8);
+  expect(indexed.oracle).toBe(0);
 });
 
 it("knows that an idle database changes nothing", () => {

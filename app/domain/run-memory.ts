@@ -23,6 +23,8 @@ export interface RunMemory {
     readonly preImages: number;
     /** What the verification knows of each changed row. */
     readonly oracle: number;
+    /** Entries of an index that is being created. */
+    readonly sort: number;
   };
 }
 
@@ -35,6 +37,7 @@ export const memoryPartTitles: Readonly<Record<keyof RunMemory["parts"], string>
   snapshotPages: "pages pushed to snapshots",
   preImages: "pages whose push is deferred",
   oracle: "verification's rows",
+  sort: "sort of a new index",
 };
 
 const pageBytes = 8192;
@@ -54,6 +57,9 @@ const seenPageBytes = 48;
 /** A page that waits for its push, aligned for the disk. */
 const preImageBytes = pageBytes + 4096;
 const changedRowBytes = 160;
+/** An entry of a nonclustered index, and what sorting it takes. */
+const entryBytes = 32;
+const sortedKeyBytes = 8;
 /** Of a log record beside the row's two images, its share of block headers and sectors included. */
 const recordBytes = 200;
 /** Node with the engine loaded. */
@@ -119,6 +125,25 @@ function transactionRate(scenario: Scenario, reads: number): number {
   return Math.min(byUsers, byDevice, byCpu);
 }
 
+/** What the builds of the timeline write, and hold meanwhile; they come one at a time. */
+function buildsOf({ timeline, database }: Scenario, tableRows: number) {
+  const rowsPerPage = (bytes: number) => Math.floor((pageBytes - pageHeaderBytes) / bytes);
+  let pages = 0;
+  let copiedRows = 0;
+  let sortBytes = 0;
+  for (const { command } of timeline) {
+    if (command.kind === "selectInto") {
+      const rows = Math.min(command.rows, tableRows);
+      copiedRows += rows;
+      pages += rows / rowsPerPage(database.rowBytes);
+    } else if (command.kind === "createIndex") {
+      pages += tableRows / rowsPerPage(entryBytes);
+      sortBytes = tableRows * sortedKeyBytes;
+    }
+  }
+  return { pages, copiedRows, sortBytes };
+}
+
 export function predictRunMemory(scenario: Scenario): RunMemory {
   const { database, server, storage, timeline, durationSeconds, workload } = scenario;
   const pages = (database.sizeMiB * bytesPerMiB) / pageBytes;
@@ -154,20 +179,24 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   const framePageBytes = isVirtual
     ? Math.min(pageBytes, Math.ceil(compactBytes / memoryPageBytes) * memoryPageBytes)
     : pageBytes;
+  const builds = buildsOf(scenario, leaves * rowsPerLeaf);
   const changedRows = hit(leaves * rowsPerLeaf, changedBy(durationSeconds));
 
   const parts = {
     base: programBytes + pages * seenPageBytes,
     bufferPool: usedFrames * framePageBytes + frames * frameBytes,
-    dataPages: isVirtual ? dataPages * storedPageBytes : 0,
+    dataPages: isVirtual ? (dataPages + builds.pages) * storedPageBytes : 0,
     log: isVirtual ? Math.min(logCapacity, logWritten) : 0,
-    snapshotPages: isVirtual ? snapshotPages * storedPageBytes : 0,
+    snapshotPages: isVirtual
+      ? (snapshotPages + builds.pages * creations.length) * storedPageBytes
+      : 0,
     preImages:
       storage.pushPolicy === "writeAhead"
         ? Math.min((storage.preImageMemoryMiB * bytesPerMiB) / pageBytes, snapshotPages) *
           preImageBytes
         : 0,
-    oracle: changedRows * changedRowBytes,
+    oracle: (changedRows + builds.copiedRows) * changedRowBytes,
+    sort: builds.sortBytes,
   };
   return { totalBytes: Object.values(parts).reduce((sum, part) => sum + part, 0), parts };
 }

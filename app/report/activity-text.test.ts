@@ -51,6 +51,11 @@ describe("activityText", () => {
       { index: 3, rows: 1200, pages: 5, pagesUnlogged: 5, extentsFreed: 0, pagesPushed: 6 },
       "1,200 rows; 5 pages; 6 pages pushed",
     ],
+    [
+      "selectInto",
+      { rows: 5000, pages: 160, pagesUnlogged: 160, pagesPushed: 170 },
+      "5,000 rows; 160 pages; 170 pages pushed",
+    ],
     ["serverStart", { build: "15.0.4198.2" }, ""],
   ])("says of %s %j: %s", (name, figures, text) => {
     expect(activityText({ name, figures })).toBe(text);

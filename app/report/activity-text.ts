@@ -86,6 +86,7 @@ export function activityText(phase: Told & { readonly name: PhaseName }): string
       );
     case "indexRebuild":
     case "indexCreation":
+    case "selectInto":
       return joined(
         counted(phase, "rows", "row"),
         counted(phase, "pages", "page"),

@@ -303,13 +303,14 @@ Task<Status> SwitchTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo inf
 }
 
 Task<Status> EnterTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
-                       SystemTransactions& system) {
+                       SystemTransactions& system, std::function<void(Lsn)> on_commit) {
   Switched pages;
   SystemChange change(pool, db, info.id, system);
   CO_TRY(co_await change.Begin(worker));
   const Status entered = co_await Enter(worker, pool, db, info, change, pages);
   if (!entered.ok()) co_return co_await change.Undo(worker, entered.error());
-  change.Commit();
+  const Lsn committed = change.Commit();
+  on_commit(committed);
   system.allocator().Forget(info.id);
   system.allocator().Forget(kBuildSpace);
   co_return Status();

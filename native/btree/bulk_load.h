@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <vector>
 
 #include "btree/btree.h"
@@ -93,8 +94,9 @@ Task<Status> SwitchTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo inf
                         std::vector<std::byte> root_image, SystemTransactions& system);
 
 /// The same for an index that the database does not have yet: it gets what kBuildSpace has, and a
-/// place in the boot page. `info.root` is among those pages.
+/// place in the boot page. `info.root` is among those pages. `on_commit` is told the LSN of the
+/// commit record in the step that appends it, and must not suspend.
 Task<Status> EnterTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
-                       SystemTransactions& system);
+                       SystemTransactions& system, std::function<void(Lsn)> on_commit);
 
 }  // namespace snapscope::btree

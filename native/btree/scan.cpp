@@ -16,6 +16,13 @@ uint64_t HalfALeaf(const IndexInfo& info) {
 }  // namespace
 
 Task<Result<std::vector<page::Row>>> Scan::Next(Worker& worker, uint64_t most) {
+  auto stretch = co_await NextUnlocked(worker, most, [](uint64_t) { return false; });
+  CO_TRY(stretch);
+  co_return std::move(stretch.value().rows);
+}
+
+Task<Result<Scan::Stretch>> Scan::NextUnlocked(Worker& worker, uint64_t most,
+                                               std::function<bool(uint64_t)> is_locked) {
   const uint64_t wanted = 1 + most / HalfALeaf(tree_.info());
   const auto ahead = static_cast<uint32_t>(std::min<uint64_t>(wanted, kReadAheadPages));
   CO_TRY(co_await tree_.PrefetchLeaves(worker, next_, ahead));
@@ -23,23 +30,28 @@ Task<Result<std::vector<page::Row>>> Scan::Next(Worker& worker, uint64_t most) {
   CO_TRY(found);
   LeafPosition position = std::move(found).value();
   PageGuard leaf = std::move(position.leaf);
-  std::vector<page::Row> rows;
+  Stretch stretch;
   uint16_t slot = position.slot;
   for (uint32_t pages = 1;; ++pages) {
     const page::PageView view = leaf.view();
-    for (; slot < view.row_count() && rows.size() < most; ++slot) {
+    for (; slot < view.row_count() && stretch.rows.size() + stretch.locked.size() < most; ++slot) {
       const page::Row row = page::PeekRow(view.row_at(slot));
       next_ = row.key + 1;
-      if (!row.ghost) rows.push_back(row);
+      if (is_locked(row.key)) {
+        stretch.locked.push_back(row.key);
+      } else if (!row.ghost) {
+        stretch.rows.push_back(row);
+      }
     }
-    if (rows.size() >= most || (pages >= kStretchPages && !rows.empty())) break;
+    const bool enough = stretch.rows.size() + stretch.locked.size() >= most;
+    if (enough || (pages >= kStretchPages && !stretch.empty())) break;
     auto right = co_await tree_.NextLeaf(worker, std::move(leaf));
     CO_TRY(right);
     if (!right.value()) break;
     leaf = std::move(right).value();
     slot = 0;
   }
-  co_return std::move(rows);
+  co_return std::move(stretch);
 }
 
 }  // namespace snapscope::btree

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "btree/btree.h"
@@ -26,6 +27,17 @@ class Scan {
   /// The live rows of the next stretch, at most `most` of them, from 1; none at the end, and only
   /// there. Who wants few reads few pages ahead.
   Task<Result<std::vector<page::Row>>> Next(Worker& worker, uint64_t most = UINT64_MAX);
+
+  /// What a stretch holds for a reader of committed rows.
+  struct Stretch {
+    std::vector<page::Row> rows;   ///< live, and not locked when they were read
+    std::vector<uint64_t> locked;  ///< keys of rows, ghosts too, that may not be committed
+    bool empty() const { return rows.empty() && locked.empty(); }
+  };
+  /// The same, at most `most` rows of both kinds. `is_locked` is asked of each while its page is
+  /// latched.
+  Task<Result<Stretch>> NextUnlocked(Worker& worker, uint64_t most,
+                                     std::function<bool(uint64_t)> is_locked);
 
  private:
   BTree& tree_;

@@ -75,7 +75,8 @@ Task<Status> SystemChange::Append(Worker& worker, PageGuard& guard, LogRecord re
   co_return Status();
 }
 
-void SystemChange::AppendEnd(RecordType type) {
+Lsn SystemChange::AppendEnd(RecordType type) {
+  Lsn end;
   wal::Log* log = pool_.log(db_);
   if (log != nullptr && !last_.IsNone()) {  // the log need not hear of one that did nothing
     LogRecord record;
@@ -86,12 +87,13 @@ void SystemChange::AppendEnd(RecordType type) {
     record.previous = last_;
     std::vector<std::byte> bytes;
     page::Encode(record, bytes);
-    log->Append(std::move(end_space_), bytes);
+    end = log->Append(std::move(end_space_), bytes);
   }
   system_.EndSystem(txn_);
+  return end;
 }
 
-void SystemChange::Commit() { AppendEnd(RecordType::kCommit); }
+Lsn SystemChange::Commit() { return AppendEnd(RecordType::kCommit); }
 
 Task<Status> SystemChange::TakeBack(Worker& worker, Step step) {
   PageGuard fetched_again;

@@ -36,8 +36,8 @@ class SystemChange {
   /// transaction has set. The page is fetched again to take the step back.
   Task<Status> SetMapEntry(Worker& worker, PageGuard& map, uint16_t slot, uint8_t after);
 
-  /// Appends the commit record; never suspends.
-  void Commit();
+  /// Appends the commit record; never suspends. Its LSN; none if there was nothing to commit.
+  Lsn Commit();
 
   /// Takes back what Apply did, newest first, and reports `cause`, or why that was not possible.
   /// Then the transaction stays in the active table: restart takes it back.
@@ -51,7 +51,7 @@ class SystemChange {
 
   Task<Status> Append(Worker& worker, PageGuard& guard, page::LogRecord record, bool kept);
   Task<Status> TakeBack(Worker& worker, Step step);
-  void AppendEnd(page::RecordType type);
+  Lsn AppendEnd(page::RecordType type);
 
   BufferPool& pool_;
   const DbId db_;

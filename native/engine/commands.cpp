@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "engine/experiment.h"
 #include "ops/index_build.h"
+#include "ops/select_into.h"
 #include "ops/table_update.h"
 
 namespace snapscope::engine {
@@ -33,6 +34,11 @@ void ReadBatchRows(const Json& json, Command& command) {
 }
 
 void ReadIndex(const Json& json, Command& command) { command.index = json.at("index"); }
+
+void ReadNewTable(const Json& json, Command& command) {
+  ReadName(json, command);
+  command.rows = json.at("rows");
+}
 
 void ReadMode(const Json& json, Command& command) {
   const std::string mode = json.at("mode");
@@ -226,6 +232,50 @@ struct CommandActions {
                                           std::move(progress));
   }
 
+  static Task<CommandEnd> SelectInto(Experiment& experiment, Command command) {
+    telemetry::Telemetry& telemetry = experiment.telemetry_;
+    Database& database = *experiment.database_;
+    std::string spid;
+    Worker& worker = experiment.NewAdminWorker(spid);
+    co_await worker.Start();
+    // Nothing suspends from here to the build's begin: no other statement takes the number.
+    const Status may_begin = database.index_builds().MayBegin();
+    const Result<uint16_t> number =
+        may_begin.ok() ? experiment.new_tables_.Take(command.name, database.transactions())
+                       : Result<uint16_t>(may_begin.error());
+    telemetry.AddCommandEvent(command.json, number.ok(), number.ok() ? "" : number.error().message);
+    if (!number.ok()) {
+      co_await worker.End();
+      co_return Status(number.error());
+    }
+    const size_t phase = telemetry.BeginPhase("", "selectInto");
+    const uint64_t pushed = telemetry.Total(telemetry::CounterId::kPagesPushedPerSecond);
+    const uint64_t rows = 2 * std::min(command.rows, experiment.initial_->accounts().rows);
+    ops::RowProgress progress = [&telemetry, phase, rows](uint64_t done) {
+      telemetry.PhaseProgress(phase, static_cast<uint32_t>(std::min(done * 1000 / rows, kAlmost)));
+    };
+    ops::IndexBuildOptions options = BuildOptionsOf(experiment.scenario_);
+    options.fill_factor_percent = 100;
+    const ops::IndexBuildEnvironment environment{*experiment.cpu_, database.pool(),
+                                                 database.transactions()};
+    const ops::NewTable table{experiment.initial_->NewTable(number.value()), command.rows};
+    const Result<ops::IndexBuildFigures> copied = co_await ops::SelectInto(
+        worker, database.index_builds(), environment, options, table, std::move(progress));
+    if (copied.ok()) {
+      const uint64_t now = telemetry.Total(telemetry::CounterId::kPagesPushedPerSecond);
+      const ops::IndexBuildFigures& figures = copied.value();
+      telemetry.EndPhase(phase, {{"rows", static_cast<int64_t>(figures.rows)},
+                                 {"pages", static_cast<int64_t>(figures.pages)},
+                                 {"pagesUnlogged", static_cast<int64_t>(figures.pages_unlogged)},
+                                 {"pagesPushed", static_cast<int64_t>(now - pushed)}});
+    } else {
+      telemetry.EndPhase(phase);
+      telemetry.AddCommandEvent(command.json, false, copied.error().message);
+    }
+    co_await worker.End();
+    co_return copied.ok() ? Status() : copied.error();
+  }
+
   static telemetry::Figures FiguresOf(const ops::IndexBuildFigures& figures, uint16_t index,
                                       uint64_t pages_pushed) {
     return {{"index", index},
@@ -271,6 +321,7 @@ constexpr std::array kRules = {
                 nullptr},
     CommandRule{kRebuildIndex, "rebuildIndex", ReadIndex, Actions::BuildIndex, nullptr},
     CommandRule{kCreateIndex, "createIndex", ReadIndex, Actions::BuildIndex, nullptr},
+    CommandRule{kSelectInto, "selectInto", ReadNewTable, Actions::SelectInto, nullptr},
     CommandRule{kCheckDatabase, "checkDatabase", nullptr, Actions::CheckDatabase, nullptr},
     CommandRule{kPause, "pause", nullptr, nullptr, Actions::Pause},
     CommandRule{kResume, "resume", nullptr, nullptr, Actions::Resume},

@@ -363,6 +363,9 @@ Task<Status> Database::AddNewTrees(Worker& worker) {
   for (const btree::NonclusteredIndex& index : now.nonclustered) {
     if (!transactions_->HasTree(index.info.id)) transactions_->AddNonclustered(index);
   }
+  for (const btree::IndexInfo& tree : now.trees) {
+    if (!transactions_->HasTree(tree.id)) transactions_->AddTree(tree);
+  }
   co_return Status();
 }
 

@@ -23,6 +23,7 @@
 #include "engine/machine.h"
 #include "engine/scenario.h"
 #include "engine/server_history.h"
+#include "engine/table_names.h"
 #include "engine/timeline.h"
 #include "engine/verification.h"
 #include "model/oracle.h"
@@ -146,6 +147,7 @@ class Experiment final : public runtime::BoundaryListener,
   uint32_t users_ = 0;                            ///< who connect when the server starts
   std::map<std::string, uint32_t> report_users_;  ///< the same of each snapshot's
   uint64_t next_witness_ = 1;
+  TableNames new_tables_;
   ServerHistory history_;
   size_t next_recorded_ = 0;            ///< of scenario_.commands
   std::vector<TimedCommand> recorded_;  ///< given so far, live and repeated

@@ -64,6 +64,12 @@ btree::NonclusteredIndex InitialDatabase::Nonclustered(uint32_t column) const {
           .key_stride = accounts().key_stride};
 }
 
+btree::IndexInfo InitialDatabase::NewTable(uint16_t number) const {
+  return {.id = IndexId{static_cast<uint16_t>(kFirstNewTable + number)},
+          .root = PageId{},
+          .row_width = accounts().info.row_width};
+}
+
 btree::Catalogue InitialDatabase::known() const {
   const page::BootRecord boot = pages_.Boot();
   btree::Catalogue known;
@@ -76,6 +82,9 @@ btree::Catalogue InitialDatabase::known() const {
     index.info.root = PageId{boot.roots.at(index.info.id.value - 1U)};
     known.trees.push_back(index.info);
     known.nonclustered.push_back(index);
+  }
+  for (uint16_t number = 0; number < kMaxNewTables; ++number) {
+    known.trees.push_back(NewTable(number));
   }
   return known;
 }

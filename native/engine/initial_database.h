@@ -27,6 +27,9 @@ inline constexpr IndexId kAccounts{1};
 inline constexpr IndexId kWitness{2};
 /// Nonclustered indexes of the accounts are numbered from here.
 inline constexpr uint16_t kFirstNonclustered = 3;
+/// Tables that statements create are numbered from here; the catalogue has room for so many.
+inline constexpr uint16_t kFirstNewTable = kFirstNonclustered + btree::kMaxNonclustered;
+inline constexpr uint16_t kMaxNewTables = page::BootRecord::kMaxIndexes - kFirstNewTable;
 /// Initial keys lie this far apart; inserts go in between.
 inline constexpr uint64_t kAccountKeyStride = 16;
 
@@ -50,6 +53,8 @@ class InitialDatabase final : public model::InitialState {
   btree::Catalogue known() const;
   /// Those that it begins with.
   btree::Catalogue initial() const { return btree::CatalogueIn(pages_.Boot(), known()); }
+  /// Numbered from 0; below kMaxNewTables. Rows as wide as those of the accounts.
+  btree::IndexInfo NewTable(uint16_t number) const;
   /// Of the accounts, numbered from 0; below btree::kMaxNonclustered.
   btree::NonclusteredIndex Nonclustered(uint32_t column) const;
 

@@ -18,7 +18,7 @@ struct NumberRange {
 };
 
 // clang-format off
-inline constexpr std::array<NumberRange, 91> kNumberRanges = {{
+inline constexpr std::array<NumberRange, 94> kNumberRanges = {{
     {"formatVersion", 1, 1, 0},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
@@ -96,12 +96,14 @@ inline constexpr std::array<NumberRange, 91> kNumberRanges = {{
     {"timeline.*.command.(updateTable).batchRows", 0, 1000000000, 1},
     {"timeline.*.command.(rebuildIndex).index", 1, 9, 1},
     {"timeline.*.command.(createIndex).index", 2, 9, 1},
+    {"timeline.*.command.(selectInto).rows", 1, 1000000000, 1},
     {"commands.*.atNs", 0, 9007199254740991, 1},
     {"commands.*.command.(setUsers).users", 0, 10000, 1},
     {"commands.*.command.(setReportUsers).users", 0, 10000, 1},
     {"commands.*.command.(updateTable).batchRows", 0, 1000000000, 1},
     {"commands.*.command.(rebuildIndex).index", 1, 9, 1},
     {"commands.*.command.(createIndex).index", 2, 9, 1},
+    {"commands.*.command.(selectInto).rows", 1, 1000000000, 1},
     {"commands.*.command.(setPace).pace", 0, 1000000, 0},
     {"pace", 0, 1000000, 0},
     {"(setUsers).users", 0, 10000, 1},
@@ -109,6 +111,7 @@ inline constexpr std::array<NumberRange, 91> kNumberRanges = {{
     {"(updateTable).batchRows", 0, 1000000000, 1},
     {"(rebuildIndex).index", 1, 9, 1},
     {"(createIndex).index", 2, 9, 1},
+    {"(selectInto).rows", 1, 1000000000, 1},
     {"(setPace).pace", 0, 1000000, 0},
 }};
 // clang-format on

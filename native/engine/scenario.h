@@ -29,6 +29,7 @@ enum class CommandKind : uint8_t {
   kSetReportUsers,
   kRebuildIndex,
   kCreateIndex,
+  kSelectInto,
   kCheckDatabase,
   kPause,
   kResume,
@@ -39,9 +40,10 @@ enum class CommandKind : uint8_t {
 
 struct Command {
   CommandKind kind = CommandKind::kCancel;
-  std::string name;         ///< of the snapshot: createSnapshot, dropSnapshot, revertSnapshot
+  std::string name;         ///< of the snapshot, or selectInto: of the new table
   uint32_t users = 0;       ///< setUsers
   bool clean = false;       ///< restartServer: shut down, instead of dying
+  uint64_t rows = 0;        ///< selectInto: at most
   uint64_t batch_rows = 0;  ///< updateTable: rows of a transaction; 0: all
   uint16_t index = 0;       ///< rebuildIndex, createIndex: 1 is clustered, 2 and up are not
   double pace = 0;          ///< setPace

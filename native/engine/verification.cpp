@@ -27,8 +27,11 @@ class TreeWalk {
     if (!status.ok()) return Note(status.error().message);
     catalogue_ = btree::CatalogueIn(page::ReadBoot(boot->bytes), scope_.known);
     for (const btree::IndexInfo& index : scope_.known.trees) {
-      if (index.root != PageId{} && !IsThere(index)) {
+      if (index.root != PageId{} && !IsThere(index.id)) {
         Note("the boot page does not have the root of index " + std::to_string(index.id.value));
+      }
+      if (!IsThere(index.id) && oracle_.RowsAt(index.id, scope_.split) > 0) {
+        Note("table " + std::to_string(index.id.value) + " is missing");
       }
     }
     for (const btree::IndexInfo& index : catalogue_.trees) WalkIndex(index);
@@ -38,10 +41,9 @@ class TreeWalk {
   const PageOwners& owners() const { return owners_; }
 
  private:
-  bool IsThere(const btree::IndexInfo& index) const {
-    return std::ranges::any_of(catalogue_.trees, [&index](const btree::IndexInfo& found) {
-      return found.id == index.id && found.root == index.root;
-    });
+  bool IsThere(IndexId index) const {
+    return std::ranges::any_of(
+        catalogue_.trees, [index](const btree::IndexInfo& found) { return found.id == index; });
   }
 
   void WalkIndex(const btree::IndexInfo& index) {

@@ -59,8 +59,11 @@ struct IndexBuildEnvironment {
   txn::TransactionManager& transactions;
 };
 
-/// The builds of a database: one at a time. Their errors: kRefused while another one is under way;
-/// kDatabaseFull (1105) when the new tree finds no room; kLogFull. What was there then stays.
+class TreeBuild;
+
+/// The builds of a database, those of new tables included: one at a time. Their errors: kRefused
+/// while another one is under way; kDatabaseFull (1105) when the new tree finds no room; kLogFull.
+/// What was there then stays.
 class IndexBuilds {
  public:
   /// `index` is one of the table.
@@ -70,6 +73,10 @@ class IndexBuilds {
   Task<Result<IndexBuildFigures>> Create(Worker& worker, IndexBuildEnvironment environment,
                                          IndexBuildOptions options, btree::NonclusteredIndex index,
                                          RowProgress progress);
+  /// kRefused while a build is under way.
+  Status MayBegin() const;
+  /// Any build; it outlives the call.
+  Task<Result<IndexBuildFigures>> RunAlone(Worker& worker, TreeBuild& build);
 
  private:
   bool under_way_ = false;

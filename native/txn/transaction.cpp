@@ -137,6 +137,26 @@ Task<Result<std::optional<Row>>> TransactionManager::Read(Worker& worker, Transa
   co_return LiveRow(*position);
 }
 
+Task<Result<std::vector<Row>>> TransactionManager::ReadNext(Worker& worker, Transaction& txn,
+                                                            IndexId index, btree::Scan& scan,
+                                                            uint64_t most) {
+  for (;;) {
+    auto stretch = co_await scan.NextUnlocked(worker, most, [this, index](uint64_t key) {
+      return state_->locks.InUse(LockKey::Row(index, key));
+    });
+    CO_TRY(stretch);
+    if (stretch->empty()) co_return std::vector<Row>();
+    std::vector<Row> rows = std::move(stretch->rows);
+    for (const uint64_t key : stretch->locked) {
+      const auto row = co_await Read(worker, txn, index, key);
+      CO_TRY(row);
+      if (*row) rows.push_back(**row);
+    }
+    std::ranges::sort(rows, {}, &Row::key);
+    if (!rows.empty()) co_return std::move(rows);
+  }
+}
+
 Task<Status> TransactionManager::Update(Worker& worker, Transaction& txn, IndexId index,
                                         uint64_t key, int64_t value) {
   co_return co_await state_->ChangeRow(worker, txn, LockKey::Row(index, key), [value](Row row) {
@@ -273,6 +293,15 @@ uint64_t TransactionManager::active_count() const { return state_->active.size()
 uint64_t TransactionManager::undo_space() const { return state_->undo_space; }
 uint64_t TransactionManager::locks_held() const { return state_->locks.held(); }
 btree::BTree& TransactionManager::tree(IndexId index) { return state_->Tree(index); }
+
+void TransactionManager::NoteCommit(const Transaction& txn, Lsn lsn,
+                                    std::span<const CommittedChange> rows) {
+  if (state_->listener != nullptr) state_->listener->OnCommit(txn.id_, lsn, rows);
+}
+
+void TransactionManager::NoteAcknowledged(const Transaction& txn, Lsn lsn) {
+  if (state_->listener != nullptr) state_->listener->OnAcknowledged(txn.id_, lsn);
+}
 
 bool TransactionManager::HasTree(IndexId index) const {
   return std::ranges::any_of(state_->trees,

@@ -21,6 +21,7 @@
 #include "base/result.h"
 #include "btree/btree.h"
 #include "btree/nonclustered.h"
+#include "btree/scan.h"
 #include "page/log_record.h"
 #include "runtime/cpu.h"
 #include "telemetry/telemetry.h"
@@ -90,6 +91,10 @@ class TransactionManager final : public btree::SystemTransactions {
   /// The row as last committed, or nothing. Takes and releases IS and S locks.
   Task<Result<std::optional<page::Row>>> Read(Worker& worker, Transaction& txn, IndexId index,
                                               uint64_t key);
+  /// The next committed rows of a scan of the table, at most `most`, from 1; none at the end. A
+  /// row that somebody has locked is read as Read() does.
+  Task<Result<std::vector<page::Row>>> ReadNext(Worker& worker, Transaction& txn, IndexId index,
+                                                btree::Scan& scan, uint64_t most);
   /// Sets value and adds one to version; kNotFound when there is no such row.
   Task<Status> Update(Worker& worker, Transaction& txn, IndexId index, uint64_t key, int64_t value);
   /// Sets a column that no index holds: as Update, with the value that is there.
@@ -117,6 +122,10 @@ class TransactionManager final : public btree::SystemTransactions {
   uint64_t locks_held() const;  ///< 0 at rest (tests)
 
   btree::BTree& tree(IndexId index);
+  /// For a statement whose rows are entered as a whole by a system transaction: the listener is
+  /// told of its commit and of its acknowledgement.
+  void NoteCommit(const Transaction& txn, Lsn lsn, std::span<const CommittedChange> rows);
+  void NoteAcknowledged(const Transaction& txn, Lsn lsn);
   bool HasTree(IndexId index) const;
   /// A tree that the database has got.
   void AddTree(btree::IndexInfo info);

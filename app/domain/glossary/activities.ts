@@ -55,6 +55,11 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
     "The table is read, the entries of a new index are sorted and written. Writers wait for its end, readers go on.",
     "Its pages lie where there was free space: with snapshots, what these pages held is copied first.",
   ),
+  selectInto: activity(
+    "SELECT INTO",
+    "Rows of the table are copied into a new one, whose pages are written before the statement ends.",
+    "Its pages lie where there was free space: with snapshots, what these pages held is copied first, each waited for.",
+  ),
   ioFreeze: activity(
     "I/O freeze",
     "A backup program holds the writes of a database through VSS. It is no database snapshot.",

@@ -122,6 +122,7 @@ export function setEntryKind(draft: Draft, index: number, kind: TimelineKind): D
 
 /** As scripts of DBAs have it: the locks and the log of a batch stay few. */
 const usualBatchRows = 1000;
+const usualCopiedRows = 10_000;
 
 /** The first that the table does not have, as far as there is one. */
 function nextIndex({ database, timeline }: Scenario): number {
@@ -146,6 +147,9 @@ function newCommand(kind: TimelineKind, scenario: Scenario): TimelineCommand {
   const dropped = namesOf("dropSnapshot");
   if (kind === "createSnapshot") {
     return { kind, name: freeName(`${scenario.database.name}_snapshot_`, created, 1) };
+  }
+  if (kind === "selectInto") {
+    return { kind, name: freeName("copy_", namesOf("selectInto"), 1), rows: usualCopiedRows };
   }
   const standing = created.find((name) => !dropped.includes(name));
   return { kind, name: standing ?? firstName };

@@ -40,6 +40,8 @@ export function labelOf(command: CommandEvent["command"]): string {
       return `rebuild index ${String(command.index)}`;
     case "createIndex":
       return `create index ${String(command.index)}`;
+    case "selectInto":
+      return `select ${String(command.rows)} rows into ${command.name}`;
     case "setUsers":
       return `users ${String(command.users)}`;
     case "setReportUsers":

@@ -27,6 +27,7 @@ const rows: Readonly<Record<PhaseName, BandRow>> = {
   tableUpdate: "tableUpdate",
   indexRebuild: "indexRebuild",
   indexCreation: "indexCreation",
+  selectInto: "selectInto",
   ioFreeze: "ioFreeze",
   longIo: "longIo",
   latchTimeout: "latchTimeout",

@@ -28,6 +28,7 @@ export const activityRows = [
   "tableUpdate",
   "indexRebuild",
   "indexCreation",
+  "selectInto",
   "ioFreeze",
   "longIo",
   "latchTimeout",

@@ -149,6 +149,7 @@ const activityColours = Object.entries({
   tableUpdate: "data-transactions",
   indexRebuild: "data-index-build",
   indexCreation: "data-index-build",
+  selectInto: "data-transactions",
   ioFreeze: "data-snapshot-reads",
   longIo: "data-response",
   latchTimeout: "warn",

@@ -63,7 +63,7 @@ class BulkLoadTest : public TreeFixture {
     const auto root = co_await load.FinishNewTree(worker_);
     CHECK(root.ok(), "%s", root.ok() ? "" : root.error().message.c_str());
     copy.root = root.value();
-    *status = co_await EnterTree(worker_, *pool_, buffer::kSource, copy, system_);
+    *status = co_await EnterTree(worker_, *pool_, buffer::kSource, copy, system_, [](Lsn) {});
     copied_pages_ = load.pages();
     const auto boot = co_await ReadBootRecord(worker_, *pool_, buffer::kSource);
     CHECK(boot.ok(), "no boot page");

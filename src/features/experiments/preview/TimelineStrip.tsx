@@ -81,6 +81,7 @@ const verbs = {
   updateTable: "",
   rebuildIndex: "",
   createIndex: "",
+  selectInto: "",
 } as const;
 
 function nameOf({ timeline }: Scenario, index: number): string {

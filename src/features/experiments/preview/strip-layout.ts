@@ -117,6 +117,8 @@ export function markLabel(command: TimelineEntry["command"]): string {
       return `rebuild index ${command.index}`;
     case "createIndex":
       return `create index ${command.index}`;
+    case "selectInto":
+      return `into ${command.name}`;
   }
 }
 

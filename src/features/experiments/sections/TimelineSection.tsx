@@ -37,6 +37,7 @@ const kindNames: Readonly<Record<TimelineKind, string>> = {
   updateTable: "Update table",
   rebuildIndex: "Rebuild index",
   createIndex: "Create index",
+  selectInto: "Select into",
 };
 const restartModes = { clean: "shut down cleanly", crash: "crash" } as const;
 const kinds = Object.keys(kindNames) as TimelineKind[];
@@ -145,6 +146,13 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
     case "rebuildIndex":
     case "createIndex":
       return <NumberField path={[...path, "index"]} label="number" context={context} compact />;
+    case "selectInto":
+      return (
+        <>
+          <TextField path={[...path, "name"]} label="named" context={context} compact mono />
+          <NumberField path={[...path, "rows"]} label="rows" context={context} compact />
+        </>
+      );
     case "checkDatabase":
       return null;
     case "createSnapshot":

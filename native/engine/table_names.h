@@ -1,0 +1,25 @@
+// Names of the tables that statements create. Which of them there are is in the boot page; the page
+// has no names, so these outlive the server.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "engine/initial_database.h"
+#include "txn/transaction.h"
+
+namespace snapscope::engine {
+
+class TableNames {
+ public:
+  /// The number that a new table of that name gets. kRefused when the database has a table of that
+  /// name (2714), or as many as it holds.
+  Result<uint16_t> Take(const std::string& name, const txn::TransactionManager& transactions);
+
+ private:
+  std::array<std::string, kMaxNewTables> names_;  ///< by number; a name may be of one that is gone
+};
+
+}  // namespace snapscope::engine

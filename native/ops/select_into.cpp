@@ -1,0 +1,73 @@
+#include "ops/select_into.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "btree/scan.h"
+#include "ops/tree_build.h"
+
+namespace snapscope::ops {
+
+namespace {
+
+class RowsIntoNewTable final : public TreeBuild {
+ public:
+  RowsIntoNewTable(IndexBuildEnvironment environment, IndexBuildOptions options, NewTable table,
+                   RowProgress progress)
+      : TreeBuild(environment, options, table.tree, std::move(progress)),
+        table_(table),
+        scan_(environment.transactions.tree(options.table)) {}
+
+ private:
+  txn::LockMode lock() const override { return txn::LockMode::kIntentShared; }
+
+  Task<Result<std::vector<page::Row>>> NextRows(Worker& worker, txn::Transaction& txn) override {
+    const uint64_t wanted = table_.rows - copied_.size();
+    if (wanted == 0) co_return std::vector<page::Row>();
+    auto read = co_await env_.transactions.ReadNext(worker, txn, options_.table, scan_, wanted);
+    CO_TRY(read);
+    std::vector<page::Row> rows = std::move(read).value();
+    worker.Charge(static_cast<TimeNs>(rows.size()) * options_.row_cost);
+    copied_.reserve(copied_.size() + rows.size());
+    for (page::Row& row : rows) {
+      row.version = 1;
+      copied_.push_back({table_.tree.id, row});
+    }
+    Tell(rows.size());
+    co_return std::move(rows);
+  }
+
+  Task<Status> Finish(Worker& worker, txn::Transaction& txn) override {
+    const auto root = co_await FinishNewTree(worker);
+    CO_TRY(root);
+    table_.tree.root = root.value();
+    Lsn committed;
+    const auto on_commit = [this, &txn, &committed](Lsn lsn) {
+      committed = lsn;
+      env_.transactions.NoteCommit(txn, lsn, copied_);
+      env_.transactions.AddTree(table_.tree);
+    };
+    CO_TRY(co_await btree::EnterTree(worker, env_.pool, options_.db, table_.tree, env_.transactions,
+                                     on_commit));
+    wal::Log& log = *env_.pool.log(options_.db);
+    CO_TRY(co_await log.Flush(worker, log.end_lsn()));
+    env_.transactions.NoteAcknowledged(txn, committed);
+    co_return Status();
+  }
+
+  NewTable table_;
+  btree::Scan scan_;
+  std::vector<txn::CommittedChange> copied_;
+};
+
+}  // namespace
+
+Task<Result<IndexBuildFigures>> SelectInto(Worker& worker, IndexBuilds& builds,
+                                           IndexBuildEnvironment environment,
+                                           IndexBuildOptions options, NewTable table,
+                                           RowProgress progress) {
+  RowsIntoNewTable copy(environment, options, table, std::move(progress));
+  co_return co_await builds.RunAlone(worker, copy);
+}
+
+}  // namespace snapscope::ops

@@ -1,0 +1,85 @@
+#include "ops/tree_build.h"
+
+#include <utility>
+
+#include "btree/page_allocator.h"
+#include "checkpoint/dirty_page_sweep.h"
+
+namespace snapscope::ops {
+
+TreeBuild::TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions options,
+                     btree::IndexInfo tree, RowProgress progress)
+    : env_(environment),
+      options_(options),
+      load_(environment.pool, options.db, tree, environment.transactions,
+            {.fill_factor_percent = options.fill_factor_percent,
+             .logged = !options.minimally_logged}),
+      progress_(std::move(progress)) {}
+
+Task<Result<IndexBuildFigures>> TreeBuild::Run(Worker& worker) {
+  txn::TransactionManager& transactions = env_.transactions;
+  auto begun = co_await transactions.Begin(worker);
+  CO_TRY(begun);
+  txn::Transaction txn = std::move(begun).value();
+  Status built = co_await transactions.LockWholeTable(worker, txn, options_.table, lock());
+  if (built.ok()) built = co_await Build(worker, txn);
+  const Status ended = co_await End(worker, txn, built.ok());
+  // Freed whatever came of it: the old tree, or what there is of the new one.
+  const auto freed = co_await transactions.allocator().ReleaseAll(worker, btree::kBuildSpace);
+  CO_TRY(built);
+  CO_TRY(ended);
+  CO_TRY(freed);
+  figures_.extents_freed = freed.value();
+  co_return figures_;
+}
+
+Task<Status> TreeBuild::Build(Worker& worker, txn::Transaction& txn) {
+  for (;;) {
+    auto rows = co_await NextRows(worker, txn);
+    CO_TRY(rows);
+    if (rows.value().empty()) break;
+    const uint64_t count = rows.value().size();
+    worker.Charge(static_cast<TimeNs>(count) * options_.row_cost);
+    CO_TRY(co_await load_.Add(worker, std::move(rows).value()));
+    co_await worker.PayCpu();
+    Tell(count);
+  }
+  figures_.rows = load_.rows();
+  CO_TRY(co_await Finish(worker, txn));
+  wal::Log& log = *env_.pool.log(options_.db);
+  co_return co_await log.Flush(worker, log.end_lsn());
+}
+
+// Lets the table go: the transaction has changed no row.
+Task<Status> TreeBuild::End(Worker& worker, txn::Transaction& txn, bool built) {
+  if (built) co_return co_await env_.transactions.Commit(worker, txn);
+  co_return co_await env_.transactions.Rollback(worker, txn);
+}
+
+void TreeBuild::Tell(uint64_t rows) {
+  told_ += rows;
+  if (progress_) progress_(told_);
+}
+
+Task<Status> TreeBuild::WriteUnlogged(Worker& worker) {
+  figures_.pages_unlogged = load_.unlogged().size();
+  checkpoint::SweepOptions sweep_options;
+  sweep_options.db = options_.db;
+  sweep_options.reason = buffer::WriteReason::kBulkLoad;
+  sweep_options.writes_in_flight = options_.writes_in_flight;
+  sweep_options.latency_target = options_.write_latency_target;
+  checkpoint::DirtyPageSweep sweep(env_.cpu, env_.pool, sweep_options);
+  const auto written = co_await sweep.Run(worker, load_.unlogged());
+  CO_TRY(written);
+  co_return Status();
+}
+
+Task<Result<PageId>> TreeBuild::FinishNewTree(Worker& worker) {
+  const auto root = co_await load_.FinishNewTree(worker);
+  CO_TRY(root);
+  figures_.pages = load_.pages();
+  CO_TRY(co_await WriteUnlogged(worker));
+  co_return root.value();
+}
+
+}  // namespace snapscope::ops

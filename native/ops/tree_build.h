@@ -1,0 +1,50 @@
+// What every build of a tree shares: the lock on its table, the loading, and what is left at the
+// end. Each kind says where its rows come from and how the tree takes its place.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "btree/bulk_load.h"
+#include "ops/index_build.h"
+
+namespace snapscope::ops {
+
+class TreeBuild {
+ public:
+  TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions options, btree::IndexInfo tree,
+            RowProgress progress);
+  virtual ~TreeBuild() = default;
+  TreeBuild(const TreeBuild&) = delete;
+  TreeBuild& operator=(const TreeBuild&) = delete;
+
+  Task<Result<IndexBuildFigures>> Run(Worker& worker);
+
+ protected:
+  /// Held on the table from the first row read to the end.
+  virtual txn::LockMode lock() const = 0;
+  /// The next rows of the new tree, in key order; none at the end.
+  virtual Task<Result<std::vector<page::Row>>> NextRows(Worker& worker, txn::Transaction& txn) = 0;
+  /// Writes what is left of the new tree, then its unlogged pages, then puts it in its place.
+  virtual Task<Status> Finish(Worker& worker, txn::Transaction& txn) = 0;
+
+  /// That many rows more have been read or written.
+  void Tell(uint64_t rows);
+  Task<Status> WriteUnlogged(Worker& worker);
+  /// What Finish() of a tree that the database does not have yet begins with; returns its root.
+  Task<Result<PageId>> FinishNewTree(Worker& worker);
+
+  const IndexBuildEnvironment env_;
+  const IndexBuildOptions options_;
+  btree::BulkLoad load_;
+  IndexBuildFigures figures_;
+
+ private:
+  Task<Status> Build(Worker& worker, txn::Transaction& txn);
+  Task<Status> End(Worker& worker, txn::Transaction& txn, bool built);
+
+  const RowProgress progress_;
+  uint64_t told_ = 0;
+};
+
+}  // namespace snapscope::ops

@@ -1,0 +1,176 @@
+// SELECT INTO: what becomes of the new table in snapshots, after crashes, and when it fails.
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "test/support/timeline_entries.h"
+
+namespace snapscope {
+namespace {
+
+using test::At;
+using test::Create;
+using test::Json;
+using test::MsOf;
+using test::PhasesOf;
+
+Json Into(const std::string& name, uint64_t rows = 5'000) {
+  return {{"kind", "selectInto"}, {"name", name}, {"rows", rows}};
+}
+
+Json ScenarioWith(uint32_t users, const std::vector<Json>& timeline) {
+  Json scenario = test::SmallScenario();
+  scenario["database"]["sizeMiB"] = 16;
+  scenario["database"]["filledPercent"] = 40;
+  scenario["workload"]["users"] = users;
+  scenario["timeline"] = timeline;
+  return scenario;
+}
+
+class EachModel : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(EachModel, TheTableIsInTheSnapshotsThatAreCreatedAfterIt) {
+  Json scenario = ScenarioWith(20, {At(1, Create("before")), At(2, Into("copy")),
+                                    At(6, {{"kind", "checkDatabase"}}), At(8, Create("after"))});
+  scenario["database"]["recoveryModel"] = GetParam();
+  const Json summary = test::RunToSummary(scenario);
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true);
+  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
+  const std::vector<Json> copies = PhasesOf(summary, "selectInto");
+  ASSERT_EQ(copies.size(), 1U);
+  const Json& figures = copies[0]["figures"];
+  ASSERT_EQ(figures["rows"], 5'000) << summary["timeline"].dump();
+  EXPECT_EQ(figures["pagesUnlogged"],
+            std::string(GetParam()) == "full" ? Json(0) : figures["pages"]);
+  // Free pages within the size at the creation are pushed like any others.
+  EXPECT_GE(figures["pagesPushed"], figures["pages"]);
+  const auto rows = [&summary](size_t snapshot) {
+    return summary["snapshots"][snapshot]["verification"]["rowsCompared"].get<int64_t>();
+  };
+  EXPECT_GT(rows(1), rows(0) + 5'000 - 500);
+  const std::vector<Json> checks = PhasesOf(summary, "consistencyCheck");
+  ASSERT_EQ(checks.size(), 1U);
+  EXPECT_EQ(checks[0]["figures"]["errors"], 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(SelectInto, EachModel, ::testing::Values("simple", "full"));
+
+TEST(SelectInto, IsSlowerWithEachSnapshotAndOnlyTwoWaitForEachOther) {
+  std::vector<double> elapsed;
+  for (int snapshots = 0; snapshots <= 2; ++snapshots) {
+    std::vector<Json> timeline;
+    for (int each = 1; each <= snapshots; ++each) {
+      timeline.push_back(At(each, Create("snap_" + std::to_string(each))));
+    }
+    timeline.push_back(At(4, Into("copy")));
+    Json scenario = ScenarioWith(0, timeline);
+    scenario["durationSeconds"] = 30;
+    const Json summary = test::RunToSummary(scenario);
+    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    EXPECT_TRUE(snapshots == 0 || summary["run"]["verified"] == true);
+    const std::vector<Json> copies = PhasesOf(summary, "selectInto");
+    ASSERT_EQ(copies.size(), 1U);
+    ASSERT_TRUE(copies[0]["endMs"].is_number());
+    elapsed.push_back(MsOf(copies[0]));
+    const auto waits = [&summary](const char* type) {
+      return test::WaitOf(summary, type)["waiting_tasks_count"].get<int>();
+    };
+    EXPECT_EQ(waits("FCB_REPLICA_WRITE") > 0, snapshots == 2);
+    EXPECT_EQ(waits("PREEMPTIVE_OS_WRITEFILE") > 0, snapshots > 0);
+  }
+  EXPECT_LT(elapsed[0], elapsed[1]);
+  EXPECT_LT(elapsed[1], elapsed[2]);
+}
+
+TEST(SelectInto, ATableOfThatNameIsRefusedWhateverItsCase) {
+  const Json summary = test::RunToSummary(
+      ScenarioWith(4, {At(1, Into("copy", 100)), At(2, Into("COPY", 100)),
+                       At(3, Into("Accounts", 100)), At(4, test::Crash()), At(6, Into("copy", 100)),
+                       At(7, Into("other", 100)), At(9, Create("snap_1"))}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true);
+  const std::vector<Json>& steps = summary["timeline"];
+  const std::string text = "There is already an object named '";
+  EXPECT_EQ(steps[0]["outcome"], "completed") << steps[0].dump();
+  EXPECT_EQ(steps[1]["message"], "Msg 2714, Level 16, State 6: " + text + "COPY' in the database.");
+  EXPECT_NE(steps[2]["message"].get<std::string>().find(text + "Accounts'"), std::string::npos);
+  EXPECT_NE(steps[4]["message"].get<std::string>().find(text + "copy'"), std::string::npos);
+  EXPECT_EQ(steps[5]["outcome"], "completed") << steps[5].dump();
+}
+
+TEST(SelectInto, CopiesWhatThereIsAndTheDatabaseHoldsFiveTables) {
+  std::vector<Json> timeline;
+  for (int each = 1; each <= 6; ++each) {
+    timeline.push_back(At(each, Into("copy_" + std::to_string(each), each == 1 ? 1'000'000 : 1)));
+  }
+  Json scenario = ScenarioWith(0, timeline);
+  scenario["database"]["sizeMiB"] = 4;
+  const Json summary = test::RunToSummary(scenario);
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const std::vector<Json> copies = PhasesOf(summary, "selectInto");
+  ASSERT_EQ(copies.size(), 5U);
+  EXPECT_GT(copies[0]["figures"]["rows"], 3'000);
+  EXPECT_EQ(copies[1]["figures"]["rows"], 1);
+  EXPECT_EQ(copies[1]["figures"]["pages"], 1);
+  EXPECT_EQ(summary["timeline"][5]["outcome"], "failed");
+}
+
+class CutShort : public ::testing::TestWithParam<int> {};
+
+TEST_P(CutShort, ACrashAtAnyTimeLeavesTheWholeTableOrNothing) {
+  for (const char* model : {"simple", "full"}) {
+    Json scenario = ScenarioWith(
+        6, {At(1, Create("snap_1")), At(2, Into("copy")), At(2 + 0.1 * GetParam(), test::Crash()),
+            At(8, Create("snap_2")), At(9, Into("copy")), At(12, {{"kind", "checkDatabase"}})});
+    scenario["durationSeconds"] = 14;
+    scenario["database"]["recoveryModel"] = model;
+    const Json summary = test::RunToSummary(scenario);
+    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    EXPECT_EQ(summary["run"]["verified"], true) << model;
+    EXPECT_EQ(summary["snapshots"].back()["verified"], true) << model;
+    const std::vector<Json>& steps = summary["timeline"];
+    // A table that a user was told of is there; else there may be none, and then it can be made.
+    if (steps[1]["outcome"] == "completed") {
+      EXPECT_EQ(steps[4]["outcome"], "failed") << model;
+    }
+    EXPECT_EQ(PhasesOf(summary, "consistencyCheck")[0]["figures"]["errors"], 0);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(SelectInto, CutShort, ::testing::Range(0, 12));
+
+TEST(SelectInto, LeavesNothingWhenTheFilegroupOrTheLogIsFull) {
+  for (const bool log : {false, true}) {
+    Json scenario =
+        ScenarioWith(0, {At(1, Into("copy", 1'000'000)), At(8, Create("snap_1")),
+                         At(10, Into("copy", 100)), At(11, {{"kind", "checkDatabase"}})});
+    scenario["database"]["filledPercent"] = log ? 40 : 80;
+    if (log) {
+      scenario["database"]["recoveryModel"] = "full";
+      scenario["database"]["logSizeMiB"] = 4;
+    }
+    const Json summary = test::RunToSummary(scenario);
+    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    EXPECT_EQ(summary["run"]["verified"], true);
+    const std::vector<Json>& steps = summary["timeline"];
+    EXPECT_EQ(steps[0]["outcome"], "failed") << steps[0].dump();
+    EXPECT_TRUE(log || steps[2]["outcome"] == "completed") << steps[2].dump();
+    EXPECT_EQ(PhasesOf(summary, "consistencyCheck")[0]["figures"]["errors"], 0);
+  }
+}
+
+TEST(SelectInto, WritersGoOnMeanwhile) {
+  Json scenario = ScenarioWith(40, {At(3, Into("copy", 1'000'000)), At(6, Create("snap_1"))});
+  scenario["workload"]["thinkTimeMs"] = 10;
+  scenario["durationSeconds"] = 8;
+  const Json summary = test::RunToSummary(scenario);
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true);
+  EXPECT_EQ(summary["timeline"][0]["outcome"], "completed") << summary["timeline"].dump();
+  EXPECT_EQ(test::WaitOf(summary, "LCK_M_IX")["waiting_tasks_count"], 0);
+}
+
+}  // namespace
+}  // namespace snapscope
