@@ -30,6 +30,12 @@ enum class Mutation : uint8_t {
   kExtentPushedWhole,
   kPageBeforePreImage,
   kLogBeforePreImage,
+  kBuildNotWritten,
+  kBuildNotPushed,
+  kOldTreeFreedFirst,
+  kReportReadsSource,
+  kAllSuspect,
+  kStrayWriteIgnored,
 };
 
 struct NamedMutation {
@@ -38,7 +44,7 @@ struct NamedMutation {
   std::string_view defect;
 };
 
-inline constexpr std::array<NamedMutation, 18> kMutations = {{
+inline constexpr std::array<NamedMutation, 24> kMutations = {{
     {Mutation::kPushAfterChange, "pushAfterChange",
      "the pre-image is taken after the page has changed"},
     {Mutation::kRedoSkipsUnpushed, "redoSkipsUnpushed", "redo leaves out pages whose bit is clear"},
@@ -71,6 +77,17 @@ inline constexpr std::array<NamedMutation, 18> kMutations = {{
      "a page is written while its pre-image is in memory alone"},
     {Mutation::kLogBeforePreImage, "logBeforePreImage",
      "log is truncated that could redo a page whose pre-image is in memory alone"},
+    {Mutation::kBuildNotWritten, "buildNotWritten",
+     "an index that was built takes its place before its unlogged pages are written"},
+    {Mutation::kBuildNotPushed, "buildNotPushed",
+     "an unlogged page is formatted without a copy of it for the snapshots"},
+    {Mutation::kOldTreeFreedFirst, "oldTreeFreedFirst",
+     "a rebuild frees the extents of the old tree before the new one has taken its place"},
+    {Mutation::kReportReadsSource, "reportReadsSource",
+     "a report reads the source instead of its snapshot"},
+    {Mutation::kAllSuspect, "allSuspect", "a push that fails makes every snapshot suspect"},
+    {Mutation::kStrayWriteIgnored, "strayWriteIgnored",
+     "a restart takes a sparse file for whole that a misdirected write has hit"},
 }};
 
 constexpr std::optional<Mutation> MutationNamed(std::string_view name) {

@@ -80,7 +80,9 @@ Task<Result<bool>> BufferPool::FormatUnlogged(Worker& worker, PageGuard& guard,
   State& state = *state_;
   Frame& frame = *guard.frame_;
   PageStore& store = state.StoreOf(frame.key.db);
-  CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, frame.page()));
+  if (!Mutated(Mutation::kBuildNotPushed)) {
+    CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, frame.page()));
+  }
   // Nothing suspends from here on: no snapshot can be armed in between.
   if (store.MustLog()) co_return false;
   CO_TRY(page::Redo(record, guard.view()));

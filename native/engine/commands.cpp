@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "engine/experiment.h"
+#include "engine/operation_options.h"
 #include "ops/index_build.h"
 #include "ops/select_into.h"
 #include "ops/table_update.h"
@@ -55,12 +56,6 @@ namespace {
 /// Progress of what is not over, permille.
 constexpr uint64_t kAlmost = 999;
 
-/// The product counts the indexes of a table; here every index has an id of its own.
-IndexId IndexOfTable(uint16_t index) {
-  if (index == 1) return kAccounts;
-  return IndexId{static_cast<uint16_t>(kFirstNonclustered + index - 2)};
-}
-
 /// What keeps the build from beginning, if something does.
 std::optional<Error> RefusalOfBuild(const txn::TransactionManager& transactions,
                                     const Command& command) {
@@ -70,19 +65,6 @@ std::optional<Error> RefusalOfBuild(const txn::TransactionManager& transactions,
   return Error{ErrorCode::kRefused, "The table has " + std::string(creation ? "an" : "no") +
                                         " index " + std::to_string(command.index) +
                                         (creation ? " already." : ".")};
-}
-
-ops::IndexBuildOptions BuildOptionsOf(const Scenario& scenario) {
-  checkpoint::CheckpointOptions writes;
-  writes.version = scenario.version;
-  ops::IndexBuildOptions options;
-  options.db = kSourceDb;
-  options.table = kAccounts;
-  options.fill_factor_percent = scenario.fill_factor_percent;
-  options.minimally_logged = !scenario.full_recovery;
-  options.writes_in_flight = writes.writes_in_flight;
-  options.write_latency_target = writes.latency_target();
-  return options;
 }
 
 }  // namespace

@@ -243,7 +243,7 @@ Task<Status> Database::Reopen(Worker& worker, std::vector<std::string> snapshot_
     const std::vector<storage::FilePlace> files = SnapshotFiles(name);
     if (std::ranges::none_of(files, &storage::FilePlace::Exists)) continue;
     telemetry.Log(kRestartSource, telemetry::StartingUpDatabase(name));
-    const Status reopened = co_await snapshots_->Reopen(name, files);
+    const Status reopened = co_await snapshots_->Reopen(name, files, kRestartSource);
     if (!reopened.ok() && reopened.error().code == ErrorCode::kPowerCut) {
       co_return reopened.error();
     }

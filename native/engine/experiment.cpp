@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "engine/commands.h"
+#include "engine/operation_options.h"
 #include "engine/summary.h"
 #include "engine/users.h"
 
@@ -141,13 +142,7 @@ void Experiment::StartUsers() {
 }
 
 void Experiment::StartReporting(uint64_t seed) {
-  workload::ReportingOptions options;
-  options.query =
-      scenario_.report_scans ? workload::ReportQuery::kScan : workload::ReportQuery::kPointReads;
-  options.rows_per_query = scenario_.report_rows;
-  options.think_mean = scenario_.report_think_time;
-  options.index = initial_->accounts().info;
-  options.accounts = {kAccounts, initial_->accounts().rows, kAccountKeyStride};
+  workload::ReportingOptions options = ReportsOf(scenario_, *initial_);
   options.seed = seed;
   reporting_ = std::make_unique<workload::Reporting>(
       *cpu_, database_->pool(), database_->snapshots(), telemetry_, options,

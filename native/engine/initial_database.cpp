@@ -7,6 +7,9 @@ namespace snapscope::engine {
 
 namespace {
 constexpr uint16_t kWitnessRowBytes = 64;
+constexpr uint64_t kMinLeaves = 8;
+/// A transaction draws distinct rows: there must be several times as many as it takes.
+constexpr uint64_t kMinRows = 64;
 }  // namespace
 
 Result<InitialDatabase> InitialDatabase::Plan(const Scenario& scenario) {
@@ -32,16 +35,21 @@ Result<InitialDatabase> InitialDatabase::Plan(const Scenario& scenario) {
       first + uint64_t{page::kPagesPerExtent} * (1 + scenario.nonclustered_indexes);
   const uint64_t leaves =
       room > taken ? (room - taken) * 99 / 100 * entries.rows_per_leaf / share : 0;
-  if (leaves < 8) {
+  const uint64_t rows = leaves * probe.rows_per_leaf;
+  if (leaves < kMinLeaves || rows < kMinRows) {
     return Error{ErrorCode::kInvalid,
                  "database.sizeMiB is " + std::to_string(scenario.data_bytes >> 20) +
                      ": too small for a table with " +
                      std::to_string(scenario.nonclustered_indexes) + " nonclustered indexes in " +
                      std::to_string(scenario.data_files) + " data files that are " +
-                     std::to_string(scenario.filled_percent) + " % full; make it larger"};
+                     std::to_string(scenario.filled_percent) + " % full, which would have " +
+                     std::to_string(rows) + " rows in " + std::to_string(leaves) +
+                     " pages; allowed: what gives at least " + std::to_string(kMinRows) +
+                     " rows in " + std::to_string(kMinLeaves) +
+                     " pages (larger files, or more of database.filledPercent)"};
   }
-  pages.Add(btree::PlanIndex(kAccounts, scenario.row_bytes, leaves * probe.rows_per_leaf,
-                             kAccountKeyStride, fill, layout, first));
+  pages.Add(btree::PlanIndex(kAccounts, scenario.row_bytes, rows, kAccountKeyStride, fill, layout,
+                             first));
   for (uint16_t column = 0; column < scenario.nonclustered_indexes; ++column) {
     const IndexId id{static_cast<uint16_t>(kFirstNonclustered + column)};
     pages.Add(btree::PlanNonclustered(id, plan.accounts(), column, fill, pages.next_page()));

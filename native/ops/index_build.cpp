@@ -3,7 +3,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/mutation.h"
 #include "btree/bulk_load.h"
+#include "btree/page_allocator.h"
 #include "btree/scan.h"
 #include "ops/entry_sort.h"
 #include "ops/tree_build.h"
@@ -39,6 +41,9 @@ class IndexRebuild final : public TreeBuild {
     CO_TRY(root);
     figures_.pages = load_.pages() + 1;
     CO_TRY(co_await WriteUnlogged(worker));
+    if (Mutated(Mutation::kOldTreeFreedFirst)) {
+      CO_TRY(co_await env_.transactions.allocator().ReleaseAll(worker, info_.id));
+    }
     co_return co_await btree::SwitchTree(worker, env_.pool, options_.db, info_,
                                          std::move(root).value(), env_.transactions);
   }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/mutation.h"
 #include "btree/page_allocator.h"
 #include "checkpoint/dirty_page_sweep.h"
 
@@ -62,6 +63,7 @@ void TreeBuild::Tell(uint64_t rows) {
 }
 
 Task<Status> TreeBuild::WriteUnlogged(Worker& worker) {
+  if (Mutated(Mutation::kBuildNotWritten)) co_return Status();
   figures_.pages_unlogged = load_.unlogged().size();
   checkpoint::SweepOptions sweep_options;
   sweep_options.db = options_.db;

@@ -7,6 +7,10 @@
 
 namespace snapscope::sim {
 
+namespace {
+constexpr uint64_t kNear = 16;  ///< pages that a write near by may go astray among
+}  // namespace
+
 uint64_t StoredFile::MissingRegions(uint64_t offset, uint64_t length) const {
   if (!sparse) return 0;
   uint64_t missing = 0;
@@ -48,7 +52,11 @@ void StoredFile::Misdirect(uint64_t sequence, const PendingWrite& write, Rng& rn
   const ByteSpan bytes(written.front().bytes, write.length);
   pages.Read(write.offset, bytes);
   pages.Settle(sequence, write.offset, write.length, PendingOutcome::kLost, nullptr);
-  const uint64_t first = rng.Below((size - write.length) / kStorePageBytes + 1);
+  const uint64_t places = (size - write.length) / kStorePageBytes + 1;
+  // Anywhere, or near by: a wrong address is often wrong by little.
+  const uint64_t begin = rng.Percent(50) ? 0 : write.offset / kStorePageBytes / kNear * kNear;
+  const uint64_t first =
+      begin == 0 ? rng.Below(places) : std::min(begin + rng.Below(kNear), places - 1);
   const uint64_t offset = first * kStorePageBytes;
   if (offset == write.offset) return;
   AllocateRegions(offset, write.length);

@@ -50,6 +50,7 @@ struct StoredFile {
   std::map<uint64_t, PendingWrite> pending{};  ///< by sequence
   uint64_t next_sequence = 1;
   uint64_t previous_end = UINT64_MAX;  ///< where the previous I/O ended: the next is sequential
+  uint64_t writes_without_room = 0;    ///< refused: the disk was full
   uint64_t hole_reads = 0;             ///< engine reads of regions that were never allocated
   /// Pages that a power cut tore, and pages that a misdirected write landed on; for ever, whatever
   /// is written to them later.
@@ -100,12 +101,20 @@ class Disk {
   void Inject(storage::Fault fault) { injector_.Add(std::move(fault)); }
   void CancelFaults() { injector_.CancelAll(); }
   uint64_t struck(storage::FaultKind kind) const { return injector_.struck(kind); }
+  uint64_t struck(storage::FaultKind kind, const std::string& path) const {
+    return injector_.struck(kind, path);
+  }
 
   /// I/Os counted so far, as FaultPlan counts them: reads, write calls and durable completions.
   uint64_t ios() const { return injector_.ios(); }
   uint64_t capacity_bytes() const { return capacity_; }
   uint64_t used_bytes() const { return used_; }
   bool Exists(const std::string& path) const { return files_.contains(path); }
+  /// The file for whoever looks on, power or not; null if there is none.
+  const StoredFile* Find(const std::string& path) const {
+    const auto found = files_.find(path);
+    return found == files_.end() ? nullptr : found->second.get();
+  }
 
   // What SimVolume is made of.
 

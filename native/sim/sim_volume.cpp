@@ -104,6 +104,7 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
     co_return DeviceError();
   }
   if (injection.disk_full || !disk_.Reserve(regions * kRegionBytes)) {
+    ++stored_->writes_without_room;
     co_await executor_.Sleep(costs_.submit_cost);
     co_return Error{ErrorCode::kDiskFull, "there is not enough space on the disk (OS error 112)"};
   }

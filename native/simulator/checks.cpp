@@ -81,17 +81,28 @@ void NoteDamage(World& world) {
 
 bool IsDataDamaged(World& world) {
   return std::ranges::any_of(world.DataPaths(), [&world](const std::string& path) {
-    const auto stored = world.disk.Open(path);
-    return stored.ok() && !((*stored)->torn_pages.empty() && (*stored)->overwritten_pages.empty());
+    const sim::StoredFile* stored = world.disk.Find(path);
+    return stored != nullptr && !(stored->torn_pages.empty() && stored->overwritten_pages.empty());
   });
 }
 
-bool MayBeSuspect(const World& world, const SnapshotRecord& record) {
+bool MayBeSuspect(World& world, const std::string& name) {
+  const SnapshotRecord& record = world.snapshots[name];
+  if (record.overwritten || world.FaultsFor(name) > record.faults_before) return true;
+  const uint64_t limit = world.scenario.sparse_file_limit_bytes;
+  return std::ranges::any_of(world.SparsePaths(name), [&world, limit](const std::string& path) {
+    const sim::StoredFile* stored = world.disk.Find(path);
+    if (stored == nullptr) return false;  // one that took no mark is gone, but not without a fault
+    if (stored->writes_without_room > 0) return true;
+    return limit > 0 && stored->allocated_bytes + sim::kRegionBytes >= limit;
+  });
+}
+
+bool MayLoseAPush(const World& world) {
   const sim::Disk& disk = world.disk;
   return disk.struck(storage::FaultKind::kError) > 0 ||
          disk.struck(storage::FaultKind::kDiskFull) > 0 ||
-         world.plan.headroom_bytes < kRoomForAll || world.scenario.sparse_file_limit_bytes > 0 ||
-         record.overwritten;
+         world.plan.headroom_bytes < kRoomForAll || world.scenario.sparse_file_limit_bytes > 0;
 }
 
 Lsn NewestPageLsn(World& world) {
@@ -124,8 +135,6 @@ bool FollowRevert(World& world, Lsn end) {
   world.coverage.Visit(RarePath::kReverted);
   world.durable_end = end;
   world.oracle.DiscardFrom(revert.split);
-  // A copy that went elsewhere is one that the source never got back.
-  world.damage_detected = world.snapshots[revert.snapshot].overwritten;
   return true;
 }
 
@@ -169,7 +178,7 @@ void CheckSnapshot(World& world, snapshot::Snapshot& snapshot) {
     world.coverage.Visit(RarePath::kDamageDetected);
     if (IsDataDamaged(world)) {
       world.damage_detected = true;
-    } else if (!world.snapshots[snapshot.name()].overwritten) {
+    } else {
       world.Fail(snapshot.name() + " has a damaged page, and no fault damaged one");
     }
     return;
@@ -202,9 +211,10 @@ void CheckSnapshotsAfterRestart(World& world, engine::Database& database) {
       world.coverage.Visit(RarePath::kSuspectAfterRestart);
       // This recovery may have lost a push itself: redo and undo push.
       if (record.stage == Stage::kComplete && !record.recovery_failed &&
-          !MayBeSuspect(world, record)) {
+          !MayBeSuspect(world, name)) {
         world.Fail(name + " was complete, and is suspect after the restart");
       }
+      if (record.overwritten) world.coverage.Visit(RarePath::kSuspectByStrayWrite);
       record.stage = Stage::kSuspect;
       continue;
     }
@@ -240,8 +250,8 @@ void CheckAtRest(World& world, engine::Database& database) {
   world.coverage.Visit(RarePath::kCameToRest);
 }
 
-void CheckSessions(World& world, const workload::Workload& workload, TimeNs now) {
-  if (!workload.TotalsAt(now).each_adds_up) {
+void CheckSessions(World& world, const workload::SessionTotals& sessions) {
+  if (!sessions.each_adds_up) {
     world.Fail("the waits, CPU and think time of a session are not its elapsed time");
   }
 }
@@ -255,9 +265,8 @@ void CheckAccount(World& world, const runtime::Worker& worker, TimeNs now) {
              " ns, its elapsed time " + std::to_string(account.elapsed) + " ns");
 }
 
-void CheckServerWaits(World& world, const workload::Workload& workload,
-                      const telemetry::Telemetry& telemetry, TimeNs now) {
-  const workload::SessionTotals sessions = workload.TotalsAt(now);
+void CheckServerWaits(World& world, const workload::SessionTotals& sessions,
+                      const telemetry::Telemetry& telemetry) {
   for (size_t type = 0; type < telemetry.waits().size(); ++type) {
     if (sessions.account.waits[type].total > telemetry.waits()[type].total) {
       world.Fail("sessions waited longer than the server counts, for wait type " +

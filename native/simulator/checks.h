@@ -11,11 +11,14 @@ namespace snapscope::simulator {
 
 /// Looks for sparse files that a misdirected write has hit. The power must be on.
 void NoteDamage(World& world);
-/// A page of the data file was torn, or a misdirected write landed on it. The power must be on.
+/// A page of the data file was torn, or a misdirected write landed on it.
 bool IsDataDamaged(World& world);
 
-/// Something has happened that can make the snapshot suspect.
-bool MayBeSuspect(const World& world, const SnapshotRecord& record);
+/// Something has happened to its file, or to the data file that it reads, that can make the
+/// snapshot suspect. What happens to others is no excuse.
+bool MayBeSuspect(World& world, const std::string& name);
+/// The same of a hidden snapshot, whose file is not known here: something has happened somewhere.
+bool MayLoseAPush(const World& world);
 
 /// The highest LSN of a sound page of the data file, as the disk has it. The power must be on.
 Lsn NewestPageLsn(World& world);
@@ -40,11 +43,11 @@ void CheckSnapshotsAfterRestart(World& world, engine::Database& database);
 void CheckAtRest(World& world, engine::Database& database);
 
 /// Each session's waits, CPU and think time are its elapsed time, to the nanosecond.
-void CheckSessions(World& world, const workload::Workload& workload, TimeNs now);
+void CheckSessions(World& world, const workload::SessionTotals& sessions);
 /// The same of a session that the plan's steps belong to.
 void CheckAccount(World& world, const runtime::Worker& worker, TimeNs now);
 /// At rest: the server's waits hold those of all sessions.
-void CheckServerWaits(World& world, const workload::Workload& workload,
-                      const telemetry::Telemetry& telemetry, TimeNs now);
+void CheckServerWaits(World& world, const workload::SessionTotals& sessions,
+                      const telemetry::Telemetry& telemetry);
 
 }  // namespace snapscope::simulator

@@ -86,6 +86,30 @@ const char* NameOf(RarePath path) {
       return "cutDuringRevert";
     case RarePath::kRevertRefused:
       return "revertRefused";
+    case RarePath::kTableUpdated:
+      return "tableUpdated";
+    case RarePath::kIndexRebuilt:
+      return "indexRebuilt";
+    case RarePath::kCutDuringRebuild:
+      return "cutDuringRebuild";
+    case RarePath::kRebuildMetFullFile:
+      return "rebuildMetFullFile";
+    case RarePath::kStatementMetFullFile:
+      return "statementMetFullFile";
+    case RarePath::kDatabaseChecked:
+      return "databaseChecked";
+    case RarePath::kCheckedDuringFaults:
+      return "checkedDuringFaults";
+    case RarePath::kCheckLostItsSnapshot:
+      return "checkLostItsSnapshot";
+    case RarePath::kRowReported:
+      return "rowReported";
+    case RarePath::kReportDisconnected:
+      return "reportDisconnected";
+    case RarePath::kDropRefused:
+      return "dropRefused";
+    case RarePath::kSuspectByStrayWrite:
+      return "suspectByStrayWrite";
     case RarePath::kCameToRest:
       return "cameToRest";
     case RarePath::kCount:

@@ -27,18 +27,24 @@ struct Weights {
   uint32_t steps = 0;       ///< at most so many in a life
   uint32_t drops = 0;       ///< percent of steps
   uint32_t names = 0;       ///< of snapshots
+  uint32_t operations = 0;  ///< percent of steps: updates, rebuilds, checks, reports
   uint32_t ends = 0;        ///< percent of lives that a step ends
   uint32_t fault = 0;       ///< percent of lives with faults
   bool errors = false;      ///< device errors among them
   bool misdirects = false;
 };
 
-constexpr std::array<FaultKind, 9> kFaultsDrawn = {
-    FaultKind::kError,           FaultKind::kError,
-    FaultKind::kDiskFull,        FaultKind::kTornWrite,
-    FaultKind::kTornWrite,       FaultKind::kLostWrite,
-    FaultKind::kLatency,         FaultKind::kMisdirectedWrite,
-    FaultKind::kMisdirectedWrite};
+constexpr std::array<FaultKind, 11> kFaultsDrawn = {FaultKind::kError,
+                                                    FaultKind::kError,
+                                                    FaultKind::kDiskFull,
+                                                    FaultKind::kTornWrite,
+                                                    FaultKind::kTornWrite,
+                                                    FaultKind::kLostWrite,
+                                                    FaultKind::kLatency,
+                                                    FaultKind::kMisdirectedWrite,
+                                                    FaultKind::kMisdirectedWrite,
+                                                    FaultKind::kMisdirectedWrite,
+                                                    FaultKind::kMisdirectedWrite};
 
 bool EndsByRevert(const LifePlan& life) {
   return !life.steps.empty() && life.steps.back().kind == StepKind::kRevertSnapshot;
@@ -70,6 +76,7 @@ class Drawing {
     weights_.fault = static_cast<uint32_t>(OneOf<3>(rng_, {0, 30, 70}));
     weights_.errors = rng_.Percent(50);
     weights_.misdirects = rng_.Percent(50);
+    weights_.operations = static_cast<uint32_t>(OneOf<3>(rng_, {0, 30, 60}));
     plan_.tears_data = rng_.Percent(20);
     plan_.headroom_bytes = rng_.Percent(15) ? (1 + rng_.Below(8)) * 64 * 1024 : 256 * kMiB;
     if (profile_ == Profile::kPowerCuts) {
@@ -107,11 +114,15 @@ class Drawing {
     DrawLog(scenario["database"]);
     scenario["database"]["rowBytes"] = OneOf<4>(rng_, {120, 300, 800, 2000});
     scenario["database"]["fillFactorPercent"] = OneOf<3>(rng_, {50, 90, 100});
+    scenario["database"]["filledPercent"] = OneOf<3>(rng_, {30, 45, 85});
     for (Json& volume : scenario["storage"]["volumes"]) volume["device"] = DrawDevice();
     scenario["workload"]["users"] = OneOf<4>(rng_, {1, 4, 12, 30});
     scenario["workload"]["thinkTimeMs"] = OneOf<3>(rng_, {2, 20, 100});
     scenario["workload"]["rollbackPercent"] = OneOf<3>(rng_, {0, 5, 40});
     scenario["database"]["nonclusteredIndexes"] = OneOf<4>(rng_, {0, 0, 1, 2});
+    scenario["reporting"]["query"] = rng_.Percent(50) ? "scan" : "pointReads";
+    scenario["reporting"]["rowsPerQuery"] = OneOf<2>(rng_, {5, 200});
+    scenario["reporting"]["thinkTimeMs"] = OneOf<2>(rng_, {2, 50});
     scenario["workload"]["accessOrder"] = rng_.Percent(50) ? "random" : "ascending";
     scenario["workload"]["hotRows"] = OneOf<3>(rng_, {0, 0, 64});
     scenario["storage"]["sparseFileLimitMiB"] = rng_.Percent(20) ? 1 : 0;
@@ -147,10 +158,15 @@ class Drawing {
     for (uint64_t step = 0; step < steps; ++step) life.steps.push_back(DrawStep(life.duration));
     std::stable_sort(life.steps.begin(), life.steps.end(),
                      [](const Step& a, const Step& b) { return a.at < b.at; });
+    std::string created;
+    for (Step& step : life.steps) {  // reports of a snapshot that may be there are worth more
+      if (step.kind == StepKind::kCreateSnapshot) created = step.snapshot;
+      if (step.kind == StepKind::kSetReportUsers && !created.empty()) step.snapshot = created;
+    }
     if (rng_.Percent(weights_.ends)) life.steps.push_back(DrawEnd(life));
     if (rng_.Percent(weights_.fault)) {
       const uint64_t faults = 1 + rng_.Below(4);
-      for (uint64_t fault = 0; fault < faults; ++fault) life.faults.push_back(DrawFault());
+      for (uint64_t fault = 0; fault < faults; ++fault) life.faults.push_back(DrawFault(created));
     }
     return life;
   }
@@ -163,6 +179,8 @@ class Drawing {
     step.snapshot = SnapshotName();
     if (rng_.Percent(weights_.drops)) {
       step.kind = StepKind::kDropSnapshot;
+    } else if (rng_.Percent(weights_.operations)) {
+      DrawOperation(step);
     } else if (rng_.Percent(15)) {
       step.kind = StepKind::kSetUsers;
       step.users = static_cast<uint32_t>(rng_.Below(20));
@@ -172,6 +190,18 @@ class Drawing {
       step.kind = StepKind::kCreateSnapshot;
     }
     return step;
+  }
+
+  void DrawOperation(Step& step) {
+    static constexpr std::array<StepKind, 7> kKinds = {
+        StepKind::kRebuildIndex,  StepKind::kRebuildIndex,   StepKind::kUpdateTable,
+        StepKind::kCheckDatabase, StepKind::kSetReportUsers, StepKind::kSetReportUsers,
+        StepKind::kSetReportUsers};
+    step.kind = kKinds[rng_.Below(kKinds.size())];
+    step.batch_rows = OneOf<3>(rng_, {0, 1, 100});
+    const uint64_t nonclustered = plan_.scenario["database"]["nonclusteredIndexes"];
+    step.index = static_cast<uint16_t>(1 + rng_.Below(1 + nonclustered));
+    step.users = static_cast<uint32_t>(rng_.Below(5));
   }
 
   /// At the end of the life's other steps.
@@ -204,7 +234,8 @@ class Drawing {
     }
   }
 
-  Fault DrawFault() {
+  /// `created` is a snapshot that the life creates, if it does.
+  Fault DrawFault(const std::string& created) {
     Fault fault;
     fault.at_io = 1 + rng_.Below(OneOf<3>(rng_, {100, 800, 4000}));
     fault.kind = kFaultsDrawn[rng_.Below(kFaultsDrawn.size())];
@@ -217,9 +248,10 @@ class Drawing {
     if (fault.kind == FaultKind::kLatency) fault.delay = rng_.Between(1, 500) * kMillisecond;
     // Most of them strike snapshots alone: the source must not notice.
     const bool is_damage = fault.kind == FaultKind::kMisdirectedWrite;
-    if ((fault.kind == FaultKind::kError || is_damage) && rng_.Percent(70)) {
+    if ((fault.kind == FaultKind::kError || is_damage) && rng_.Percent(is_damage ? 90 : 70)) {
       const auto position = static_cast<uint32_t>(files_.Below(data_files_));
-      fault.path = "P:\\MSSQL\\" + engine::SparseFileName(SnapshotName(), position);
+      fault.path = "P:\\MSSQL\\" +
+                   engine::SparseFileName(created.empty() ? SnapshotName() : created, position);
     }
     return fault;
   }

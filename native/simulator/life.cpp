@@ -181,6 +181,7 @@ void Life::StartWorkload() {
   workload_ = std::make_unique<workload::Workload>(cpu_, database_->transactions(), telemetry_,
                                                    options, on_error);
   workload_->Start();
+  StartReports();
   executor_.Spawn("reader", RunReader());
 }
 
@@ -192,7 +193,9 @@ Task<bool> Life::Quiesce() {
   }
   reader_stops_ = true;
   workload_->RequestStop();
-  while (!workload_->stopped() || steps_running_ > 0 || !reader_stopped_) {
+  reporting_->RequestStop();
+  while (!workload_->stopped() || !reporting_->stopped() || steps_running_ > 0 ||
+         !reader_stopped_) {
     co_await executor_.Sleep(kMillisecond);
   }
   checkpoint::CheckpointRequest request{
@@ -207,7 +210,9 @@ Task<bool> Life::Quiesce() {
   }
   co_await executor_.Sleep(kSecond);  // read-ahead and lazy writes end by themselves
   CheckAtRest(world_, *database_);
-  CheckServerWaits(world_, *workload_, telemetry_, executor_.Now());
+  workload::SessionTotals sessions = workload_->TotalsAt(executor_.Now());
+  sessions += reporting_->TotalsAt(executor_.Now());
+  CheckServerWaits(world_, sessions, telemetry_);
   CheckSource(world_, *database_);
   co_return true;
 }
@@ -229,7 +234,11 @@ bool Life::IsExcused(const Error& error) {
       return world_.disk.struck(FaultKind::kError) > 0;
     case ErrorCode::kCorruptPage:
       world_.coverage.Visit(RarePath::kDamageDetected);
-      world_.damage_detected = IsDataDamaged(world_);
+      // A revert that was marked in the moment in which a write to its snapshot went astray cannot
+      // be completed: that, too, takes a restore.
+      world_.damage_detected =
+          IsDataDamaged(world_) ||
+          (world_.revert && world_.snapshots[world_.revert->snapshot].overwritten);
       return world_.damage_detected;
     case ErrorCode::kLogFull:
     case ErrorCode::kDatabaseFull:
@@ -255,7 +264,7 @@ BoundaryAction Life::AtBoundary(TimeNs next) {
 void Life::NoteSuspects() {
   if (database_ == nullptr) {
     for (auto& [name, record] : world_.snapshots) {
-      if (MayBeSuspect(world_, record)) record.recovery_failed = true;
+      if (MayBeSuspect(world_, name)) record.recovery_failed = true;
     }
     return;
   }
@@ -264,7 +273,7 @@ void Life::NoteSuspects() {
     if (record == world_.snapshots.end() || snapshot->state() != snapshot::State::kSuspect) {
       continue;
     }
-    if (record->second.stage != Stage::kSuspect && !MayBeSuspect(world_, record->second)) {
+    if (record->second.stage != Stage::kSuspect && !MayBeSuspect(world_, snapshot->name())) {
       world_.Fail(snapshot->name() + " is suspect, and no fault explains it");
     }
     record->second.stage = Stage::kSuspect;
@@ -312,6 +321,10 @@ void Life::VisitAtEnd() {
     visit(RarePath::kSuspectByFileLimit,
           says("Operating system error 665") || says("Operating system error 1450"));
     visit(RarePath::kLogBackedUp, says("Log was backed up"));
+    if (says("DBCC CHECKDB") && !says(" found 0 errors") && !IsDataDamaged(world_) &&
+        world_.disk.struck(FaultKind::kError) == 0) {
+      world_.Fail("a sound database was checked: " + line);
+    }
   }
   if (database_ == nullptr) {
     visit(RarePath::kCutDuringRevert, world_.revert.has_value());
@@ -321,7 +334,11 @@ void Life::VisitAtEnd() {
   if (workload_ != nullptr) {
     visit(RarePath::kStatementMetFullLog, workload_->counts().log_full);
     visit(RarePath::kDeadlock, workload_->counts().deadlocked);
+    visit(RarePath::kStatementMetFullFile, workload_->counts().no_room);
+    visit(RarePath::kReportDisconnected, reporting_->counts().disconnected);
   }
+  visit(RarePath::kCutDuringRebuild, rebuilds_running_ > 0 && !world_.disk.powered());
+  for (const auto& [name, split] : hidden_) world_.oracle.Unpin(split);
   // Restart itself ends with one, and so does coming to rest.
   visit(RarePath::kAutomaticCheckpoint, database_->checkpointer().history().size() > 2);
   const wal::Log& log = database_->log();
@@ -348,7 +365,10 @@ void Life::VisitSnapshots() {
 }
 
 void Life::AddToTrace() {
-  if (workload_ != nullptr) CheckSessions(world_, *workload_, executor_.Now());
+  if (workload_ != nullptr) {
+    CheckSessions(world_, workload_->TotalsAt(executor_.Now()));
+    CheckSessions(world_, reporting_->TotalsAt(executor_.Now()));
+  }
   for (const auto& worker : workers_) CheckAccount(world_, *worker, executor_.Now());
   telemetry_.Sample();
   StreamHash& trace = world_.trace;

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -15,6 +16,7 @@
 #include "runtime/executor.h"
 #include "simulator/world.h"
 #include "telemetry/telemetry.h"
+#include "workload/reporting.h"
 #include "workload/workload.h"
 
 namespace snapscope::simulator {
@@ -48,7 +50,18 @@ class Life final : private snapshot::SnapshotListener,
   Task<void> RevertSnapshot(std::string name);
   Task<void> CreateSnapshot(std::string name);
   Task<void> DropSnapshot(std::string name);
+  Task<void> UpdateTable(uint64_t batch_rows);
+  Task<void> RebuildIndex(uint16_t index);
+  Task<void> CheckDatabase();
+  void SetReportUsers(const std::string& name, uint32_t users);
+  void StartReports();
+  void OnReportError(const Error& error);
+  /// Sessions use the snapshot: it cannot be dropped.
+  bool IsRead(const std::string& name) const;
   Task<void> RunReader();
+  /// A row, or none, as it was read through the snapshot, which must be as of its split.
+  void CompareRow(const snapshot::Snapshot& snapshot, uint64_t key,
+                  const std::optional<page::Row>& row);
   Task<void> ReadRow(Worker& worker, std::shared_ptr<snapshot::Snapshot> snapshot, uint64_t key);
   Worker& NewWorker(const std::string& name);
   void CheckSnapshots();
@@ -81,6 +94,7 @@ class Life final : private snapshot::SnapshotListener,
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<engine::Database> database_;
   std::unique_ptr<workload::Workload> workload_;
+  std::unique_ptr<workload::Reporting> reporting_;
   Rng reader_rng_;
 
   engine::RestartFigures figures_;
@@ -91,10 +105,12 @@ class Life final : private snapshot::SnapshotListener,
   bool revert_certain_ = false;
   bool quiescing_ = false;
   uint32_t steps_running_ = 0;
+  uint32_t rebuilds_running_ = 0;
   bool reader_stops_ = false;
   bool reader_stopped_ = false;
   std::map<std::string, uint32_t> readers_;  ///< by snapshot
   std::set<std::string> being_dropped_;
+  std::map<std::string, Lsn> hidden_;  ///< splits of consistency checks that are under way
 };
 
 }  // namespace snapscope::simulator

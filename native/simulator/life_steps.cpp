@@ -30,6 +30,18 @@ Task<void> Life::RunStep(Step step) {
     case StepKind::kSetUsers:
       workload_->SetUsers(step.users);
       break;
+    case StepKind::kUpdateTable:
+      co_await UpdateTable(step.batch_rows);
+      break;
+    case StepKind::kRebuildIndex:
+      co_await RebuildIndex(step.index);
+      break;
+    case StepKind::kCheckDatabase:
+      co_await CheckDatabase();
+      break;
+    case StepKind::kSetReportUsers:
+      SetReportUsers(step.snapshot, step.users);
+      break;
     case StepKind::kVerify:
       CheckSnapshots();
       break;
@@ -76,7 +88,9 @@ Task<void> Life::RevertSnapshot(std::string name) {
 }
 
 Task<void> Life::CreateSnapshot(std::string name) {
-  if (!world_.snapshots.try_emplace(name).second) co_return;
+  const auto [record, is_new] = world_.snapshots.try_emplace(name);
+  if (!is_new) co_return;
+  record->second.faults_before = world_.FaultsFor(name);
   Worker& worker = NewWorker("spid1001");
   co_await worker.Start();
   snapshot::CreateRequest request{
@@ -103,6 +117,8 @@ Task<void> Life::DropSnapshot(std::string name) {
   if (dropped.ok()) {
     world_.coverage.Visit(RarePath::kSnapshotDropped);
     world_.Forget(name);
+  } else if (dropped.error().code == ErrorCode::kRefused && IsRead(name)) {
+    world_.coverage.Visit(RarePath::kDropRefused);
   } else if (dropped.error().code != ErrorCode::kNotFound &&
              dropped.error().code != ErrorCode::kPowerCut) {
     world_.Fail("dropping " + name + ": " + dropped.error().message);
@@ -116,6 +132,7 @@ Task<void> Life::RunReader() {
     co_await worker.Think(kReadInterval);
     std::vector<std::shared_ptr<snapshot::Snapshot>> readable;
     for (const auto& snapshot : database_->snapshots().snapshots()) {
+      if (snapshot->hidden) continue;
       if (snapshot->state() == snapshot::State::kOnline && snapshot->completed >= 0 &&
           world_.snapshots[snapshot->name()].stage == Stage::kComplete &&
           !being_dropped_.contains(snapshot->name())) {
@@ -140,8 +157,7 @@ Task<void> Life::ReadRow(Worker& worker, std::shared_ptr<snapshot::Snapshot> sna
     auto position = co_await tree.Find(worker, key, runtime::LatchMode::kShared);
     --readers_[snapshot->name()];
     if (!position.ok()) {
-      if (snapshot->state() == snapshot::State::kOnline && !IsExcused(position.error()) &&
-          !world_.snapshots[snapshot->name()].overwritten) {
+      if (snapshot->state() == snapshot::State::kOnline && !IsExcused(position.error())) {
         world_.Fail("reading through " + snapshot->name() + ": " + position.error().message);
       }
       co_return;
@@ -152,13 +168,18 @@ Task<void> Life::ReadRow(Worker& worker, std::shared_ptr<snapshot::Snapshot> sna
     }
     if (position->found) row = page::PeekRow(position->leaf.view().row_at(position->slot));
   }
-  if (snapshot->state() != snapshot::State::kOnline) co_return;
   if (row && row->ghost) row.reset();
-  const auto expected = world_.oracle.At(engine::kAccounts, key, snapshot->split());
+  CompareRow(*snapshot, key, row);
+}
+
+void Life::CompareRow(const snapshot::Snapshot& snapshot, uint64_t key,
+                      const std::optional<page::Row>& row) {
+  if (snapshot.state() != snapshot::State::kOnline) return;
+  const auto expected = world_.oracle.At(engine::kAccounts, key, snapshot.split());
   const bool equal = row.has_value() == expected.has_value() &&
                      (!row || (row->value == expected->value && row->version == expected->version));
   if (!equal) {
-    world_.Fail("row " + std::to_string(key) + ", read through " + snapshot->name() +
+    world_.Fail("row " + std::to_string(key) + ", read through " + snapshot.name() +
                 ", is not as it was committed at the split");
   }
 }
@@ -173,17 +194,25 @@ void Life::CheckSnapshots() {
 
 void Life::OnSplit(const snapshot::Snapshot& snapshot) {
   world_.oracle.Pin(snapshot.split());
-  world_.snapshots[snapshot.name()].split = snapshot.split();
+  if (snapshot.hidden) {
+    hidden_[snapshot.name()] = snapshot.split();
+  } else {
+    world_.snapshots[snapshot.name()].split = snapshot.split();
+  }
 }
 
 void Life::OnComplete(snapshot::Snapshot& snapshot) {
-  world_.snapshots[snapshot.name()].stage = Stage::kComplete;
+  if (!snapshot.hidden) world_.snapshots[snapshot.name()].stage = Stage::kComplete;
   CheckSnapshot(world_, snapshot);
 }
 
 void Life::OnDrop(snapshot::Snapshot& snapshot) {
   CheckSnapshot(world_, snapshot);
-  world_.snapshots[snapshot.name()].stage = Stage::kDropping;
+  if (!snapshot.hidden) {
+    world_.snapshots[snapshot.name()].stage = Stage::kDropping;
+  } else if (const auto split = hidden_.extract(snapshot.name())) {
+    world_.oracle.Unpin(split.mapped());
+  }
 }
 
 void Life::OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes) {

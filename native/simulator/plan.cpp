@@ -26,11 +26,15 @@ constexpr std::array<Name<Profile>, 3> kProfiles = {{
     {Profile::kFaults, "faults"},
 }};
 
-constexpr std::array<Name<StepKind>, 7> kSteps = {{
+constexpr std::array<Name<StepKind>, 11> kSteps = {{
     {StepKind::kCreateSnapshot, "createSnapshot"},
     {StepKind::kDropSnapshot, "dropSnapshot"},
     {StepKind::kRevertSnapshot, "revertSnapshot"},
     {StepKind::kSetUsers, "setUsers"},
+    {StepKind::kUpdateTable, "updateTable"},
+    {StepKind::kRebuildIndex, "rebuildIndex"},
+    {StepKind::kCheckDatabase, "checkDatabase"},
+    {StepKind::kSetReportUsers, "setReportUsers"},
     {StepKind::kVerify, "verify"},
     {StepKind::kShutDown, "shutDown"},
     {StepKind::kCrash, "crash"},
@@ -66,11 +70,29 @@ auto ValueOf(const Names& names, const char* what, std::string_view text) {
 
 Json StepToJson(const Step& step) {
   Json json = {{"atMs", step.at / kMillisecond}, {"kind", TextOf(kSteps, step.kind)}};
-  if (step.kind == StepKind::kSetUsers) {
-    json["users"] = step.users;
-  } else if (step.kind == StepKind::kCreateSnapshot || step.kind == StepKind::kDropSnapshot ||
-             step.kind == StepKind::kRevertSnapshot) {
-    json["snapshot"] = step.snapshot;
+  switch (step.kind) {
+    case StepKind::kSetReportUsers:
+      json["snapshot"] = step.snapshot;
+      [[fallthrough]];
+    case StepKind::kSetUsers:
+      json["users"] = step.users;
+      break;
+    case StepKind::kCreateSnapshot:
+    case StepKind::kDropSnapshot:
+    case StepKind::kRevertSnapshot:
+      json["snapshot"] = step.snapshot;
+      break;
+    case StepKind::kUpdateTable:
+      json["batchRows"] = step.batch_rows;
+      break;
+    case StepKind::kRebuildIndex:
+      json["index"] = step.index;
+      break;
+    case StepKind::kCheckDatabase:
+    case StepKind::kVerify:
+    case StepKind::kShutDown:
+    case StepKind::kCrash:
+      break;
   }
   return json;
 }
@@ -80,6 +102,8 @@ Step StepFromJson(const Json& json) {
   step.at = json.at("atMs").get<int64_t>() * kMillisecond;
   step.kind = ValueOf(kSteps, "kind of a step", json.at("kind").get<std::string>());
   step.users = json.value("users", 0U);
+  step.batch_rows = json.value("batchRows", uint64_t{0});
+  step.index = json.value("index", uint16_t{1});
   step.snapshot = json.value("snapshot", "");
   return step;
 }

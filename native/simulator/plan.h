@@ -23,6 +23,10 @@ enum class StepKind : uint8_t {
   kDropSnapshot,
   kRevertSnapshot,  ///< ends the life, if it is not refused: the next one completes it
   kSetUsers,
+  kUpdateTable,     ///< of every row of the accounts
+  kRebuildIndex,    ///< offline
+  kCheckDatabase,   ///< through a hidden snapshot
+  kSetReportUsers,  ///< of a snapshot
   kVerify,
   kShutDown,  ///< ends the life: the server comes to rest, then its process ends
   kCrash,     ///< ends the life: the process dies; what it had handed over reaches the disk
@@ -31,8 +35,10 @@ enum class StepKind : uint8_t {
 struct Step {
   TimeNs at = 0;  ///< since the life's database was open
   StepKind kind{};
-  std::string snapshot{};  ///< kCreateSnapshot, kDropSnapshot, kRevertSnapshot
-  uint32_t users = 0;      ///< kSetUsers
+  std::string snapshot{};   ///< kCreateSnapshot, kDropSnapshot, kRevertSnapshot, kSetReportUsers
+  uint32_t users = 0;       ///< kSetUsers, kSetReportUsers
+  uint64_t batch_rows = 0;  ///< kUpdateTable: rows of a transaction; 0: all
+  uint16_t index = 1;       ///< kRebuildIndex: 1 is the clustered one
 };
 
 /// From a start of the engine (which creates or recovers the database) until it stops: by a step

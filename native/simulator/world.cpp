@@ -50,6 +50,16 @@ std::vector<std::string> World::SparsePaths(const std::string& snapshot) const {
   return paths;
 }
 
+uint64_t World::FaultsFor(const std::string& snapshot) const {
+  using storage::FaultKind;
+  uint64_t faults = 0;
+  for (const std::string& path : SparsePaths(snapshot)) {
+    faults += disk.struck(FaultKind::kError, path) + disk.struck(FaultKind::kDiskFull, path);
+  }
+  for (const std::string& path : DataPaths()) faults += disk.struck(FaultKind::kError, path);
+  return faults;
+}
+
 void World::Forget(const std::string& snapshot) {
   const auto record = snapshots.find(snapshot);
   if (record == snapshots.end()) return;

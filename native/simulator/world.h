@@ -40,6 +40,7 @@ struct SnapshotRecord {
   Lsn split;                     ///< none before the start of its analysis
   bool recovery_failed = false;  ///< one that may have lost a push to it, and could not tell
   bool overwritten = false;      ///< a misdirected write has hit its sparse file
+  uint64_t faults_before = 0;    ///< World::FaultsFor() when it was created
 };
 
 class World {
@@ -69,6 +70,8 @@ class World {
   void Fail(std::string what) {
     if (!problem) problem = std::move(what);
   }
+  /// Faults that a snapshot may suffer from: of its file, and of the data file, which it reads.
+  uint64_t FaultsFor(const std::string& snapshot) const;
   /// Takes the record away, and lets the oracle forget its split.
   void Forget(const std::string& snapshot);
 

@@ -128,7 +128,11 @@ Task<Status> SnapshotManager::CreateFiles(Worker& worker, Creation& creation) {
         env_.source->files().size());
   if (request.hidden) {
     request.name += std::to_string(next_db_);
-    for (storage::FilePlace& file : request.files) file.path += std::to_string(next_db_);
+    for (storage::FilePlace& file : request.files) {
+      file.path += std::to_string(next_db_);
+      // What a server that died in a check has left: no other file has that name.
+      if (file.Exists()) (void)file.Remove();
+    }
   }
   creation.commanded = worker.Now();
   const size_t phase = env_.telemetry->BeginPhase(request.name, "files");

@@ -80,6 +80,14 @@ Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, st
                                            : "drop '" + other->name() + "' first");
     }
   }
+  // Beyond the mark there is no way back.
+  const Status sound = co_await snapshot->CheckDoubtful();
+  if (!sound.ok() && sound.error().code == ErrorCode::kCorruptPage) {
+    Failure failure{&snapshot->files().front(), sound.error()};
+    CO_TRY(co_await MarkSuspect(snapshot, std::move(failure), source));
+    co_return SuspectError(name);
+  }
+  CO_TRY(sound);
   if (snapshot->state() != State::kOnline) co_return SuspectError(name);
   env_.telemetry->Log(source, telemetry::Reverting({env_.source_name, env_.source_db.value}, name,
                                                    snapshot->split()));
@@ -98,13 +106,15 @@ Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, st
   co_return Status();
 }
 
-Task<Status> SnapshotManager::Reopen(std::string name, std::vector<storage::FilePlace> files) {
+Task<Status> SnapshotManager::Reopen(std::string name, std::vector<storage::FilePlace> files,
+                                     std::string source) {
   auto snapshot =
       std::make_shared<Snapshot>(env_.cpu->executor(), name, DbId{next_db_++}, *env_.source);
   Status reloaded = co_await snapshot->OpenFiles(files, env_.sparse_limit);
   const bool opened = reloaded.ok();
   if (opened) reloaded = snapshot->Reload();
-  if (!reloaded.ok()) {
+  const bool damaged = !reloaded.ok() && reloaded.error().code == ErrorCode::kCorruptPage;
+  if (!reloaded.ok() && !damaged) {
     snapshot.reset();
     const bool half_created = opened || reloaded.error().code == ErrorCode::kNotFound;
     for (const storage::FilePlace& place : files) {
@@ -119,6 +129,11 @@ Task<Status> SnapshotManager::Reopen(std::string name, std::vector<storage::File
   }
   Rearm();
   env_.pool->Attach(snapshot->db(), *snapshot);
+  if (damaged) {
+    Failure failure{&snapshot->files().front(), reloaded.error()};
+    co_return co_await MarkSuspect(snapshot, std::move(failure), std::move(source));
+  }
   co_return Status();
 }
+
 }  // namespace snapscope::snapshot

@@ -170,6 +170,13 @@ Task<void> SnapshotManager::PushTo(PushTarget target, std::shared_ptr<PushState>
     Failure failure{&snapshot->FileOf(target.page), durable.error()};
     const Status marked = co_await MarkSuspect(snapshot, std::move(failure), state->source);
     if (!marked.ok()) state->fatal = marked.error();
+    if (Mutated(Mutation::kAllSuspect)) {
+      const auto all = snapshots_;
+      for (const auto& other : all) {
+        Failure all_fail{&other->files().front(), durable.error()};
+        (void)co_await MarkSuspect(other, std::move(all_fail), state->source);
+      }
+    }
   }
   for (const auto& [page, image] : target.images) snapshot->gate().Leave(page);
   ++state->ended;

@@ -1,14 +1,23 @@
 #include "snapshot/snapshot.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "base/mutation.h"
 #include "page/compact.h"
 #include "snapshot/refusal.h"
 
 namespace snapscope::snapshot {
 
 using runtime::WaitType;
+
+namespace {
+struct alignas(4096) PageBuffer {
+  std::array<std::byte, page::kPageSize> bytes;
+  page::PageSpan span() { return page::PageSpan(bytes); }
+};
+}  // namespace
 
 Snapshot::Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source)
     : name_(std::move(name)),
@@ -102,8 +111,26 @@ Status Snapshot::ReadHeader() {
 
 Status Snapshot::Reload() {
   TRY(ReadHeader());
-  for (SparseFile& file : files_) TRY(file.RebuildBitmap(form()));
-  return Status();
+  Status whole;
+  for (SparseFile& file : files_) {
+    const Status rebuilt = file.RebuildBitmap(form());
+    if (!rebuilt.ok() && rebuilt.error().code != ErrorCode::kCorruptPage) return rebuilt;
+    if (whole.ok()) whole = rebuilt;
+  }
+  return Mutated(Mutation::kStrayWriteIgnored) ? Status() : whole;
+}
+
+Task<Status> Snapshot::CheckDoubtful() {
+  auto buffer = std::make_unique<PageBuffer>();
+  for (const SparseFile& file : files_) {
+    for (const uint32_t number : file.doubtful()) {
+      if (!file.Lacks(number)) continue;  // pushed since
+      const PageId page = PageId::Of(file.id(), number);
+      CO_TRY(co_await source_.ReadForSnapshot(page, buffer->span()));
+      CO_TRY(CheckAge(page, page::PageView(buffer->span()).lsn()));
+    }
+  }
+  co_return Status();
 }
 
 Status Snapshot::CheckAge(PageId page, Lsn lsn) const {

@@ -126,8 +126,12 @@ class Snapshot final : public buffer::PageStore {
   /// The same through another handle.
   Task<Status> WriteHeaderTo(storage::File& file);
   /// Reads the headers and rebuilds the bitmaps. kNotFound when the files were left half created:
-  /// one too short or without a header, or the first without the mark of completion.
+  /// one too short or without a header, or the first without the mark of completion. kCorruptPage
+  /// when a write went astray (SparseFile::RebuildBitmap); the rest is reloaded all the same.
   Status Reload();
+  /// Where a bitmap is in doubt (SparseFile::doubtful) the age of the source's page tells whether a
+  /// copy has decayed: kCorruptPage. For a revert, which reads no other page of the source.
+  Task<Status> CheckDoubtful();
   /// The headers alone: state and split.
   Status ReadHeader();
 

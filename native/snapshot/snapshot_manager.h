@@ -97,6 +97,7 @@ class SnapshotManager final : public FirstWriteHook {
   /// A session takes the snapshot as its database, until it calls Disconnect() on it. Errors: 911,
   /// 922, 926.
   Result<std::shared_ptr<Snapshot>> Connect(const std::string& name) const;
+  DbId source_db() const { return env_.source_db; }
 
   /// Takes the source to the point of no return of a revert: durable when this returns. What must
   /// follow, at once and after every restart until it is done, is Database's. Errors: kRefused when
@@ -104,8 +105,9 @@ class SnapshotManager final : public FirstWriteHook {
   Task<Status> BeginRevert(Worker& worker, std::string name, std::string source);
 
   /// After a restart, before the source's own redo: arms a snapshot whose completion mark is
-  /// durable, removes the files of one without it (then kNotFound).
-  Task<Status> Reopen(std::string name, std::vector<storage::FilePlace> files);
+  /// durable, removes the files of one without it (then kNotFound). One that a write which went
+  /// astray has hit becomes suspect; `source` is who says so in the ERRORLOG.
+  Task<Status> Reopen(std::string name, std::vector<storage::FilePlace> files, std::string source);
 
   /// All that were ever created in this run, in order; dropped ones included.
   const std::vector<std::shared_ptr<Snapshot>>& snapshots() const { return snapshots_; }

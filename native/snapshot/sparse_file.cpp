@@ -46,6 +46,12 @@ State StateFromDisk(uint64_t state) {
                                    : State::kReverting;
 }
 
+Error StrayWrite(const std::string& path, PageId place, PageId found) {
+  return {ErrorCode::kCorruptPage, path + " has page " + ToString(found) +
+                                       " in the place of page " + ToString(place) +
+                                       " (824): a copy of that page may be lost"};
+}
+
 struct alignas(4096) PageBuffer {
   std::array<std::byte, page::kPageSize> bytes;
   page::PageSpan span() { return page::PageSpan(bytes); }
@@ -133,6 +139,8 @@ Result<SnapshotHeader> SparseFile::ReadHeader() {
 Status SparseFile::RebuildBitmap(page::PageForm form) {
   auto buffer = std::make_unique<PageBuffer>();
   regions_.Set(0);
+  doubtful_.clear();
+  Status whole;
   auto ranges = file_->AllocatedRanges();
   TRY(ranges);
   for (const storage::ByteRange& range : ranges.value()) {
@@ -144,10 +152,20 @@ Status SparseFile::RebuildBitmap(page::PageForm form) {
       regions_.Set(number / page::kPagesPerRegion);
       TRY(file_->ReadNow(at * page::kPageSize, buffer->span()));
       if (Mutated(Mutation::kBitmapNotRebuilt)) continue;
-      if (page::VerifyPage(buffer->span(), PageId::Of(id_, number), form).ok()) SetCopied(number);
+      const PageId place = PageId::Of(id_, number);
+      const PageId found = page::PageView(buffer->span()).id();
+      if (page::VerifyPage(buffer->span(), place, form).ok()) {
+        SetCopied(number);
+      } else if (page::IsZeroPage(buffer->span())) {
+        continue;
+      } else if (page::VerifyPage(buffer->span(), found, form).ok()) {
+        if (whole.ok()) whole = StrayWrite(path(), place, found);
+      } else {
+        doubtful_.push_back(number);
+      }
     }
   }
-  return Status();
+  return whole;
 }
 
 }  // namespace snapscope::snapshot

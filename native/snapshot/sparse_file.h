@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "base/ids.h"
 #include "base/result.h"
@@ -73,8 +74,13 @@ class SparseFile {
   Result<SnapshotHeader> ReadHeader();
   /// Rebuilds the bitmap: a page in an allocated region whose checksum fails was never durable and
   /// counts as absent (a region is allocated whole, so pages beside a copied one are zeros, which
-  /// no copied page is: it has a header).
+  /// no copied page is: it has a header). kCorruptPage when a place has a whole page that belongs
+  /// elsewhere: a write went astray, and may have taken the place of a copy. The rest is rebuilt
+  /// all the same.
   Status RebuildBitmap(page::PageForm form);
+  /// Where RebuildBitmap() found neither a page nor zeros: a write that never was durable, or a
+  /// copy that has decayed since.
+  const std::vector<uint32_t>& doubtful() const { return doubtful_; }
 
  private:
   static constexpr uint64_t kRegionBytes = page::kPagesPerRegion * page::kPageSize;
@@ -85,6 +91,7 @@ class SparseFile {
   SparseFileLimit limit_;
   PageBitmap copied_;
   PageBitmap regions_;
+  std::vector<uint32_t> doubtful_;
 };
 
 }  // namespace snapscope::snapshot

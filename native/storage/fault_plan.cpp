@@ -58,9 +58,15 @@ Injection FaultInjector::Next(IoKind kind, const std::string& path, bool allocat
     if (!Applies(fault.kind, kind, allocates)) continue;
     --fault.count;
     ++struck_[static_cast<size_t>(fault.kind)];
+    ++struck_in_[path][static_cast<size_t>(fault.kind)];
     Apply(fault, injection);
   }
   return injection;
+}
+
+uint64_t FaultInjector::struck(FaultKind kind, const std::string& path) const {
+  const auto counts = struck_in_.find(path);
+  return counts == struck_in_.end() ? 0 : counts->second[static_cast<size_t>(kind)];
 }
 
 }  // namespace snapscope::storage

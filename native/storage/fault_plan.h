@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -70,10 +71,14 @@ class FaultInjector {
   uint64_t ios() const { return ios_; }
   /// I/Os that faults of that kind have struck.
   uint64_t struck(FaultKind kind) const { return struck_[static_cast<size_t>(kind)]; }
+  /// Of these, those of one file.
+  uint64_t struck(FaultKind kind, const std::string& path) const;
 
  private:
   FaultPlan plan_;
-  std::array<uint64_t, kFaultKinds> struck_{};
+  using Counts = std::array<uint64_t, kFaultKinds>;
+  Counts struck_{};
+  std::map<std::string, Counts> struck_in_;  ///< by path
   uint64_t ios_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/mutation.h"
 #include "base/rng.h"
 #include "btree/scan.h"
 #include "snapshot/refusal.h"
@@ -141,7 +142,9 @@ Task<void> Reporting::State::RunSession(ReportSession& session) {
 Task<Result<uint64_t>> Reporting::State::Query(ReportSession& session) {
   Worker& worker = session.worker;
   worker.Charge(txn::CpuCosts{}.begin);
-  btree::BTree tree(pool, session.snapshot->db(), options.index);
+  const DbId db =
+      Mutated(Mutation::kReportReadsSource) ? snapshots.source_db() : session.snapshot->db();
+  btree::BTree tree(pool, db, options.index);
   Task<Result<uint64_t>> query =
       options.query == ReportQuery::kScan ? Scan(session, tree) : LookUp(session, tree);
   const Result<uint64_t> read = co_await std::move(query);
@@ -159,11 +162,14 @@ Task<Result<uint64_t>> Reporting::State::LookUp(ReportSession& session, btree::B
   uint64_t found = 0;
   for (uint64_t row = 0; row < options.rows_per_query; ++row) {
     worker.Charge(txn::CpuCosts{}.row_read);
-    auto position = co_await tree.Find(worker, DrawKey(session.rng), runtime::LatchMode::kShared);
+    const uint64_t key = DrawKey(session.rng);
+    auto position = co_await tree.Find(worker, key, runtime::LatchMode::kShared);
     CO_TRY(position);
-    const bool there =
-        position->found && !page::PeekRow(position->leaf.view().row_at(position->slot)).ghost;
-    if (there) ++found;
+    std::optional<page::Row> read;
+    if (position->found) read = page::PeekRow(position->leaf.view().row_at(position->slot));
+    if (read && read->ghost) read.reset();
+    if (read) ++found;
+    if (options.on_row) options.on_row(*session.snapshot, key, read);
   }
   co_return found;
 }
@@ -191,6 +197,11 @@ Task<Result<uint64_t>> Reporting::State::ScanRange(ReportSession& session, btree
     CO_TRY(stretch);
     const auto end = std::ranges::lower_bound(*stretch, range.end, {}, &page::Row::key);
     const auto rows = static_cast<uint64_t>(end - stretch->begin());
+    if (options.on_row) {
+      for (auto row = stretch->begin(); row != end; ++row) {
+        options.on_row(*session.snapshot, row->key, *row);
+      }
+    }
     worker.Charge(static_cast<TimeNs>(rows) * kScannedRowCost);
     co_await worker.PayCpu();
     seen += rows;

@@ -18,6 +18,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/result.h"
@@ -30,6 +31,10 @@
 
 namespace snapscope::workload {
 
+/// Hears of each key that a query has looked up, or met in a scan, and the row that it found there.
+using ReportRowListener = std::function<void(const snapshot::Snapshot& snapshot, uint64_t key,
+                                             const std::optional<page::Row>& row)>;
+
 enum class ReportQuery : uint8_t { kPointReads, kScan };
 
 struct ReportingOptions {
@@ -39,6 +44,7 @@ struct ReportingOptions {
   KeySpace accounts;
   btree::IndexInfo index;  ///< the clustered index of the accounts
   uint64_t seed = 0;
+  ReportRowListener on_row{};  ///< may be empty
 };
 
 struct ReportCounts {

@@ -28,9 +28,9 @@ Json ScenarioWith(uint32_t users, const std::vector<Json>& timeline) {
   return scenario;
 }
 
-class EachModel : public ::testing::TestWithParam<const char*> {};
+class CopiedInEachModel : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(EachModel, TheTableIsInTheSnapshotsThatAreCreatedAfterIt) {
+TEST_P(CopiedInEachModel, TheTableIsInTheSnapshotsThatAreCreatedAfterIt) {
   Json scenario = ScenarioWith(20, {At(1, Create("before")), At(2, Into("copy")),
                                     At(6, {{"kind", "checkDatabase"}}), At(8, Create("after"))});
   scenario["database"]["recoveryModel"] = GetParam();
@@ -55,7 +55,7 @@ TEST_P(EachModel, TheTableIsInTheSnapshotsThatAreCreatedAfterIt) {
   EXPECT_EQ(checks[0]["figures"]["errors"], 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(SelectInto, EachModel, ::testing::Values("simple", "full"));
+INSTANTIATE_TEST_SUITE_P(SelectInto, CopiedInEachModel, ::testing::Values("simple", "full"));
 
 TEST(SelectInto, IsSlowerWithEachSnapshotAndOnlyTwoWaitForEachOther) {
   std::vector<double> elapsed;
@@ -117,9 +117,9 @@ TEST(SelectInto, CopiesWhatThereIsAndTheDatabaseHoldsFiveTables) {
   EXPECT_EQ(summary["timeline"][5]["outcome"], "failed");
 }
 
-class CutShort : public ::testing::TestWithParam<int> {};
+class CopyCutShort : public ::testing::TestWithParam<int> {};
 
-TEST_P(CutShort, ACrashAtAnyTimeLeavesTheWholeTableOrNothing) {
+TEST_P(CopyCutShort, ACrashAtAnyTimeLeavesTheWholeTableOrNothing) {
   for (const char* model : {"simple", "full"}) {
     Json scenario = ScenarioWith(
         6, {At(1, Create("snap_1")), At(2, Into("copy")), At(2 + 0.1 * GetParam(), test::Crash()),
@@ -139,7 +139,7 @@ TEST_P(CutShort, ACrashAtAnyTimeLeavesTheWholeTableOrNothing) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(SelectInto, CutShort, ::testing::Range(0, 12));
+INSTANTIATE_TEST_SUITE_P(SelectInto, CopyCutShort, ::testing::Range(0, 12));
 
 TEST(SelectInto, LeavesNothingWhenTheFilegroupOrTheLogIsFull) {
   for (const bool log : {false, true}) {
@@ -162,9 +162,9 @@ TEST(SelectInto, LeavesNothingWhenTheFilegroupOrTheLogIsFull) {
 }
 
 TEST(SelectInto, WritersGoOnMeanwhile) {
-  Json scenario = ScenarioWith(40, {At(3, Into("copy", 1'000'000)), At(6, Create("snap_1"))});
-  scenario["workload"]["thinkTimeMs"] = 10;
-  scenario["durationSeconds"] = 8;
+  Json scenario = ScenarioWith(30, {At(3, Into("copy", 8'000)), At(5, Create("snap_1"))});
+  scenario["workload"]["thinkTimeMs"] = 50;
+  scenario["durationSeconds"] = 10;
   const Json summary = test::RunToSummary(scenario);
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["run"]["verified"], true);

@@ -190,6 +190,54 @@ TEST_F(SnapshotTest, APageWhoseChecksumFailsAfterARestartCountsAsAbsent) {
   EXPECT_FALSE(again->Lacks(Page(10)));
 }
 
+TEST_F(SnapshotTest, AWriteThatWentAstrayIsToldByTheRestart) {
+  Copy(9, 7);
+  Copy(10, 8);
+  snapshot_->set_state(snapshot::State::kOnline);
+  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  Buffer stray(page::kPageSize);
+  MakePage(stray.span(), Page(12), 1);
+  ASSERT_TRUE(
+      test::Get(executor(), FileOf(Page(9)).WriteDurable(9 * page::kPageSize, stray.list())).ok());
+  const std::unique_ptr<Snapshot> again = Reopened();
+  const Status reloaded = again->Reload();
+  ASSERT_FALSE(reloaded.ok());
+  EXPECT_EQ(reloaded.error().code, ErrorCode::kCorruptPage);
+  EXPECT_NE(reloaded.error().message.find("has page (1:12) in the place of page (1:9) (824)"),
+            std::string::npos)
+      << reloaded.error().message;
+  EXPECT_TRUE(again->Lacks(Page(9)));
+  EXPECT_FALSE(again->Lacks(Page(10)));  // the rest is known: its header can be written
+}
+
+TEST_F(SnapshotTest, ACopyThatDecayedIsToldByTheAgeOfTheSourcesPage) {
+  snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
+  Copy(9, 7);
+  snapshot_->set_state(snapshot::State::kOnline);
+  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  Buffer garbage(512);
+  garbage.FillRandomly(1);
+  ASSERT_TRUE(
+      test::Get(executor(), FileOf(Page(9)).WriteDurable(9 * page::kPageSize + 512, garbage.list()))
+          .ok());
+  const std::unique_ptr<Snapshot> before = Reopened();
+  ASSERT_TRUE(before->Reload().ok());
+  EXPECT_TRUE(test::Get(executor(), before->CheckDoubtful()).ok()) << "it never was durable";
+  Buffer bytes(page::kPageSize);
+  const page::PageSpan span(bytes.span().data(), page::kPageSize);
+  MakePage(bytes.span(), Page(9), 7);
+  page::PageView(span).set_lsn(Lsn::Of(3, 4, 6));
+  page::SealPage(span);
+  ASSERT_TRUE(test::Get(executor(), source_->WritePages(Page(9), bytes.list())).ok());
+  const std::unique_ptr<Snapshot> after = Reopened();
+  ASSERT_TRUE(after->Reload().ok());
+  const Status lost = test::Get(executor(), after->CheckDoubtful());
+  ASSERT_FALSE(lost.ok());
+  EXPECT_EQ(lost.error().code, ErrorCode::kCorruptPage);
+  after->SetCopied(Page(9));
+  EXPECT_TRUE(test::Get(executor(), after->CheckDoubtful()).ok()) << "pushed since";
+}
+
 TEST_F(SnapshotTest, ACopiedEmptyPageIsToldFromOneNeverCopied) {
   // Both are pages without rows; the copied one has a header, the other is zeros beside it.
   Buffer bytes(page::kPageSize);

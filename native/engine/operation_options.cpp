@@ -1,0 +1,37 @@
+#include "engine/operation_options.h"
+
+#include "checkpoint/checkpointer.h"
+#include "engine/database.h"
+
+namespace snapscope::engine {
+
+IndexId IndexOfTable(uint16_t index) {
+  if (index == 1) return kAccounts;
+  return IndexId{static_cast<uint16_t>(kFirstNonclustered + index - 2)};
+}
+
+ops::IndexBuildOptions BuildOptionsOf(const Scenario& scenario) {
+  checkpoint::CheckpointOptions writes;
+  writes.version = scenario.version;
+  ops::IndexBuildOptions options;
+  options.db = kSourceDb;
+  options.table = kAccounts;
+  options.fill_factor_percent = scenario.fill_factor_percent;
+  options.minimally_logged = !scenario.full_recovery;
+  options.writes_in_flight = writes.writes_in_flight;
+  options.write_latency_target = writes.latency_target();
+  return options;
+}
+
+workload::ReportingOptions ReportsOf(const Scenario& scenario, const InitialDatabase& initial) {
+  workload::ReportingOptions options;
+  options.query =
+      scenario.report_scans ? workload::ReportQuery::kScan : workload::ReportQuery::kPointReads;
+  options.rows_per_query = scenario.report_rows;
+  options.think_mean = scenario.report_think_time;
+  options.index = initial.accounts().info;
+  options.accounts = {kAccounts, initial.accounts().rows, kAccountKeyStride};
+  return options;
+}
+
+}  // namespace snapscope::engine

@@ -1,0 +1,17 @@
+// What a scenario means for what is done to its database: builds of indexes, and reports.
+#pragma once
+
+#include "engine/initial_database.h"
+#include "engine/scenario.h"
+#include "ops/index_build.h"
+#include "workload/reporting.h"
+
+namespace snapscope::engine {
+
+/// The product counts the indexes of a table, from 1, the clustered one; here each has an id.
+IndexId IndexOfTable(uint16_t index);
+ops::IndexBuildOptions BuildOptionsOf(const Scenario& scenario);
+
+workload::ReportingOptions ReportsOf(const Scenario& scenario, const InitialDatabase& initial);
+
+}  // namespace snapscope::engine
