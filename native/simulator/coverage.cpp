@@ -110,6 +110,10 @@ const char* NameOf(RarePath path) {
       return "dropRefused";
     case RarePath::kSuspectByStrayWrite:
       return "suspectByStrayWrite";
+    case RarePath::kStepAfterStep:
+      return "stepAfterStep";
+    case RarePath::kStepWhenPushed:
+      return "stepWhenPushed";
     case RarePath::kCameToRest:
       return "cameToRest";
     case RarePath::kCount:

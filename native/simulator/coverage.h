@@ -61,6 +61,8 @@ enum class RarePath : uint8_t {
   kReportDisconnected,
   kDropRefused,
   kSuspectByStrayWrite,
+  kStepAfterStep,
+  kStepWhenPushed,
   kCameToRest,
   kCount,
 };

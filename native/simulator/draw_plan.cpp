@@ -158,6 +158,7 @@ class Drawing {
     for (uint64_t step = 0; step < steps; ++step) life.steps.push_back(DrawStep(life.duration));
     std::stable_sort(life.steps.begin(), life.steps.end(),
                      [](const Step& a, const Step& b) { return a.at < b.at; });
+    for (size_t step = 1; step < life.steps.size(); ++step) DrawTrigger(life.steps, step);
     std::string created;
     for (Step& step : life.steps) {  // reports of a snapshot that may be there are worth more
       if (step.kind == StepKind::kCreateSnapshot) created = step.snapshot;
@@ -190,6 +191,21 @@ class Drawing {
       step.kind = StepKind::kCreateSnapshot;
     }
     return step;
+  }
+
+  /// Some follow an event of an earlier step, some wait for the server's load.
+  void DrawTrigger(std::vector<Step>& steps, size_t number) {
+    static constexpr std::array<const char*, 6> kEvents = {"started",  "completed", "checkpoint",
+                                                           "analysis", "redo",      "undo"};
+    Step& step = steps[number];
+    if (rng_.Percent(20)) {
+      const size_t earlier = rng_.Below(number);
+      const bool creates = steps[earlier].kind == StepKind::kCreateSnapshot;
+      step.after = AfterStep{earlier, kEvents[rng_.Below(creates ? kEvents.size() : 2)]};
+      step.at = OneOf<3>(rng_, {0, 1, 30}) * kMillisecond;
+    } else if (rng_.Percent(8)) {
+      step.when_pushed = OneOf<2>(rng_, {10, 1000});
+    }
   }
 
   void DrawOperation(Step& step) {

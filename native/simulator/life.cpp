@@ -17,11 +17,6 @@ namespace {
 // Whatever is slow, a life is over by then; else something waits for what never comes.
 constexpr TimeNs kLongestLife = 300 * kSecond;
 
-bool EndsLife(StepKind kind) {
-  return kind == StepKind::kRevertSnapshot || kind == StepKind::kShutDown ||
-         kind == StepKind::kCrash;
-}
-
 telemetry::TelemetryOptions TelemetryOptionsOf(const engine::Scenario& scenario) {
   telemetry::TelemetryOptions options;
   options.trace_flags = scenario.trace_flags;
@@ -91,16 +86,11 @@ Task<void> Life::Conduct() {
   }
   StartWorkload();
   const TimeNs start = executor_.Now();
-  for (const Step& step : plan_.steps) {
-    co_await executor_.SleepUntil(start + step.at);
-    if (!EndsLife(step.kind)) {
-      executor_.Spawn("step", RunStep(step));
-      continue;
-    }
-    co_await EndBy(step);
+  co_await FollowTimeline(start, start + plan_.duration);
+  if (!plan_.steps.empty() && EndsLife(plan_.steps.back().kind)) {
+    co_await EndBy(plan_.steps.back());
     if (ended_) co_return;
   }
-  co_await executor_.SleepUntil(start + plan_.duration);
   if (plan_.quiesces) {
     const bool at_rest = co_await Quiesce();
     if (!at_rest) co_return;

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "engine/database.h"
+#include "engine/timeline.h"
 #include "machine/simulated_machine.h"
 #include "runtime/cpu.h"
 #include "runtime/executor.h"
@@ -44,7 +45,10 @@ class Life final : private snapshot::SnapshotListener,
   Task<bool> Quiesce();
   void NoteEndOfLog();
 
-  Task<void> RunStep(Step step);
+  /// Carries out the steps that do not end the life, each when it is due, until `end`.
+  Task<void> FollowTimeline(TimeNs start, TimeNs end);
+  Task<void> RunStep(size_t number);
+  Task<void> CarryOut(Step step);
   /// A step that ends the life: returns once it has, or was refused.
   Task<void> EndBy(Step step);
   Task<void> RevertSnapshot(std::string name);
@@ -79,7 +83,7 @@ class Life final : private snapshot::SnapshotListener,
   void OnSplit(const snapshot::Snapshot& snapshot) override;
   void OnComplete(snapshot::Snapshot& snapshot) override;
   void OnDrop(snapshot::Snapshot& snapshot) override;
-  void OnPhase(const std::string&, const std::string&) override {}
+  void OnPhase(const std::string& snapshot, const std::string& phase) override;
   void OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes) override;
   void OnAcknowledged(TxnId txn, Lsn commit_lsn) override;
   runtime::BoundaryAction AtBoundary(TimeNs next) override;
@@ -95,6 +99,7 @@ class Life final : private snapshot::SnapshotListener,
   std::unique_ptr<engine::Database> database_;
   std::unique_ptr<workload::Workload> workload_;
   std::unique_ptr<workload::Reporting> reporting_;
+  std::optional<engine::Timeline> timeline_;
   Rng reader_rng_;
 
   engine::RestartFigures figures_;

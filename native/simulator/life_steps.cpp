@@ -18,8 +18,14 @@ Worker& Life::NewWorker(const std::string& name) {
   return *workers_.back();
 }
 
-Task<void> Life::RunStep(Step step) {
+Task<void> Life::RunStep(size_t number) {
   ++steps_running_;
+  co_await CarryOut(plan_.steps.at(number));
+  timeline_->OnEnd(number, Status(), executor_.Now());
+  --steps_running_;
+}
+
+Task<void> Life::CarryOut(Step step) {
   switch (step.kind) {
     case StepKind::kCreateSnapshot:
       co_await CreateSnapshot(step.snapshot);
@@ -50,7 +56,6 @@ Task<void> Life::RunStep(Step step) {
     case StepKind::kCrash:
       CHECK(false, "a step that ends a life is the conductor's");
   }
-  --steps_running_;
 }
 
 Task<void> Life::EndBy(Step step) {

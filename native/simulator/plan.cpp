@@ -70,6 +70,8 @@ auto ValueOf(const Names& names, const char* what, std::string_view text) {
 
 Json StepToJson(const Step& step) {
   Json json = {{"atMs", step.at / kMillisecond}, {"kind", TextOf(kSteps, step.kind)}};
+  if (step.after) json["after"] = {{"step", step.after->step}, {"event", step.after->event}};
+  if (step.when_pushed) json["whenPushed"] = *step.when_pushed;
   switch (step.kind) {
     case StepKind::kSetReportUsers:
       json["snapshot"] = step.snapshot;
@@ -97,10 +99,19 @@ Json StepToJson(const Step& step) {
   return json;
 }
 
-Step StepFromJson(const Json& json) {
+/// `number` is the step's place in its life.
+Step StepFromJson(const Json& json, size_t number) {
   Step step;
   step.at = json.at("atMs").get<int64_t>() * kMillisecond;
   step.kind = ValueOf(kSteps, "kind of a step", json.at("kind").get<std::string>());
+  if (json.contains("after")) {
+    step.after = AfterStep{json["after"].at("step"), json["after"].at("event")};
+    if (step.after->step >= number) {
+      throw std::invalid_argument("step " + std::to_string(number) + " follows step " +
+                                  std::to_string(step.after->step) + "; allowed: an earlier one");
+    }
+  }
+  if (json.contains("whenPushed")) step.when_pushed = json["whenPushed"].get<uint64_t>();
   step.users = json.value("users", 0U);
   step.batch_rows = json.value("batchRows", uint64_t{0});
   step.index = json.value("index", uint16_t{1});
@@ -158,12 +169,19 @@ LifePlan LifeFromJson(const Json& json) {
   life.quiesces = json.at("quiesces");
   life.cut_at_io = json.at("cutAtIo");
   life.cut_at_io_of_rest = json.value("cutAtIoOfRest", uint64_t{0});
-  for (const Json& step : json.at("steps")) life.steps.push_back(StepFromJson(step));
+  for (const Json& step : json.at("steps")) {
+    life.steps.push_back(StepFromJson(step, life.steps.size()));
+  }
   for (const Json& fault : json.at("faults")) life.faults.push_back(FaultFromJson(fault));
   return life;
 }
 
 }  // namespace
+
+bool EndsLife(StepKind kind) {
+  return kind == StepKind::kRevertSnapshot || kind == StepKind::kShutDown ||
+         kind == StepKind::kCrash;
+}
 
 Result<Profile> ParseProfile(std::string_view name) {
   try {

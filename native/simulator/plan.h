@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,8 +33,21 @@ enum class StepKind : uint8_t {
   kCrash,     ///< ends the life: the process dies; what it had handed over reaches the disk
 };
 
+/// Of a step that is the last of its life.
+bool EndsLife(StepKind kind);
+
+/// A step that follows another one: `event` is "started", "completed" or, of a creation, a phase.
+struct AfterStep {
+  size_t step = 0;  ///< of the life's steps, an earlier one
+  std::string event{};
+};
+
 struct Step {
-  TimeNs at = 0;  ///< since the life's database was open
+  /// Since the life's database was open; of a step that follows another one, since that one's
+  /// event.
+  TimeNs at = 0;
+  std::optional<AfterStep> after{};
+  std::optional<uint64_t> when_pushed{};  ///< instead: once more pages a second are pushed
   StepKind kind{};
   std::string snapshot{};   ///< kCreateSnapshot, kDropSnapshot, kRevertSnapshot, kSetReportUsers
   uint32_t users = 0;       ///< kSetUsers, kSetReportUsers

@@ -1,0 +1,66 @@
+// When a life's steps are due: by the engine's own timeline, which is told what happens.
+#include <algorithm>
+#include <utility>
+
+#include "simulator/life.h"
+
+namespace snapscope::simulator {
+
+namespace {
+
+constexpr TimeNs kSampleInterval = 10 * kMillisecond;
+
+engine::Trigger TriggerOf(const Step& step, TimeNs start) {
+  if (step.after) return engine::AfterEvent{step.after->step, step.after->event, step.at};
+  if (step.when_pushed) {
+    return engine::WhenCounter{.counter = telemetry::CounterId::kPagesPushedPerSecond,
+                               .above = true,
+                               .value = static_cast<double>(*step.when_pushed),
+                               .from = start};
+  }
+  return engine::AtTime{start + step.at};
+}
+
+/// A step that ends the life is the conductor's: to the timeline it is one that never comes.
+std::vector<engine::TimelineEntry> EntriesOf(const std::vector<Step>& steps, TimeNs start) {
+  std::vector<engine::TimelineEntry> entries;
+  for (const Step& step : steps) {
+    engine::TimelineEntry entry;
+    entry.trigger = EndsLife(step.kind) ? engine::AtTime{kNever} : TriggerOf(step, start);
+    const bool creates = step.kind == StepKind::kCreateSnapshot;
+    entry.command.kind =
+        creates ? engine::CommandKind::kCreateSnapshot : engine::CommandKind::kSetUsers;
+    entry.command.name = step.snapshot;
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+}  // namespace
+
+Task<void> Life::FollowTimeline(TimeNs start, TimeNs end) {
+  timeline_.emplace(EntriesOf(plan_.steps, start));
+  TimeNs sampled = start;
+  while (executor_.Now() < end) {
+    while (const std::optional<size_t> due = timeline_->TakeDue(executor_.Now())) {
+      const Step& step = plan_.steps[*due];
+      if (step.after) world_.coverage.Visit(RarePath::kStepAfterStep);
+      if (step.when_pushed) world_.coverage.Visit(RarePath::kStepWhenPushed);
+      executor_.Spawn("step", RunStep(*due));
+    }
+    // Events come at any time: what follows one waits for the next sample at most.
+    const TimeNs next = std::min(
+        {end, sampled + kSampleInterval, std::max(timeline_->next_due(), executor_.Now() + 1)});
+    co_await executor_.SleepUntil(next);
+    if (executor_.Now() < sampled + kSampleInterval) continue;
+    telemetry_.Sample();
+    timeline_->OnSample(sampled, executor_.Now(), telemetry_.sampled());
+    sampled = executor_.Now();
+  }
+}
+
+void Life::OnPhase(const std::string& snapshot, const std::string& phase) {
+  if (timeline_) timeline_->OnPhase(snapshot, phase, executor_.Now());
+}
+
+}  // namespace snapscope::simulator
