@@ -1,23 +1,16 @@
 #include "snapshot/snapshot.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "base/mutation.h"
 #include "page/compact.h"
+#include "snapshot/page_buffer.h"
 #include "snapshot/refusal.h"
 
 namespace snapscope::snapshot {
 
 using runtime::WaitType;
-
-namespace {
-struct alignas(4096) PageBuffer {
-  std::array<std::byte, page::kPageSize> bytes;
-  page::PageSpan span() { return page::PageSpan(bytes); }
-};
-}  // namespace
 
 Snapshot::Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source)
     : name_(std::move(name)),

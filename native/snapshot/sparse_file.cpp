@@ -1,12 +1,12 @@
 #include "snapshot/sparse_file.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/mutation.h"
+#include "snapshot/page_buffer.h"
 
 namespace snapscope::snapshot {
 
@@ -51,11 +51,6 @@ Error StrayWrite(const std::string& path, PageId place, PageId found) {
                                        " in the place of page " + ToString(place) +
                                        " (824): a copy of that page may be lost"};
 }
-
-struct alignas(4096) PageBuffer {
-  std::array<std::byte, page::kPageSize> bytes;
-  page::PageSpan span() { return page::PageSpan(bytes); }
-};
 
 }  // namespace
 
