@@ -148,7 +148,7 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
     server.users->Start();
     co_await server.executor.Sleep(100 * kMillisecond);
     snapshot::CreateRequest request{
-        .name = "snap", .path = server.database->SnapshotPath("snap"), .source = "spid51"};
+        .name = "snap", .files = server.database->SnapshotFiles("snap"), .source = "spid51"};
     const auto snapshot =
         co_await server.database->snapshots().Create(server.worker, std::move(request));
     CHECK(snapshot.ok(), "the snapshot was not created");
