@@ -4,6 +4,8 @@
 
 #include "base/rng.h"
 #include "engine/file_names.h"
+#include "engine/initial_database.h"
+#include "engine/scenario.h"
 #include "simulator/plan.h"
 
 namespace snapscope::simulator {
@@ -48,6 +50,12 @@ constexpr std::array<FaultKind, 11> kFaultsDrawn = {FaultKind::kError,
 
 bool EndsByRevert(const LifePlan& life) {
   return !life.steps.empty() && life.steps.back().kind == StepKind::kRevertSnapshot;
+}
+
+/// False only if the size is what is wrong: all else is refused when the plan is run.
+bool HoldsATable(const Json& scenario) {
+  const auto parsed = engine::ParseScenario(scenario.dump());
+  return !parsed.ok() || engine::InitialDatabase::Plan(*parsed).ok();
 }
 
 class Drawing {
@@ -132,6 +140,10 @@ class Drawing {
     scenario["storage"]["pushPolicy"] = pushes.Percent(40) ? "writeAhead" : "synchronous";
     scenario["storage"]["preImageMemoryMiB"] = OneOf<2>(pushes, {1, 64});
     scenario["database"]["dataFiles"] = data_files_ = OneOf<6>(files_, {1, 1, 1, 2, 3, 4});
+    // Small, but not so small that no table fits.
+    for (uint64_t size = scenario["database"]["sizeMiB"]; !HoldsATable(scenario);) {
+      scenario["database"]["sizeMiB"] = ++size;
+    }
   }
 
   void DrawLog(Json& database) {
