@@ -41,7 +41,7 @@ class IdTable {
   /// The value of `id`, a new one if it was not there.
   Value& operator[](uint64_t id) {
     if (Value* found = Find(id)) return *found;
-    if (id == kNoId) return last_.emplace();
+    if (id == kNoId) return last_.emplace(Value());
     if (2 * (size_ + 1) > slots_.size()) Resize(slots_.empty() ? 16 : 2 * slots_.size());
     ++size_;
     return Place(id, Value());

@@ -35,7 +35,6 @@ enum class Mutation : uint8_t {
   kOldTreeFreedFirst,
   kReportReadsSource,
   kAllSuspect,
-  kStrayWriteIgnored,
 };
 
 struct NamedMutation {
@@ -44,7 +43,7 @@ struct NamedMutation {
   std::string_view defect;
 };
 
-inline constexpr std::array<NamedMutation, 24> kMutations = {{
+inline constexpr std::array<NamedMutation, 23> kMutations = {{
     {Mutation::kPushAfterChange, "pushAfterChange",
      "the pre-image is taken after the page has changed"},
     {Mutation::kRedoSkipsUnpushed, "redoSkipsUnpushed", "redo leaves out pages whose bit is clear"},
@@ -86,8 +85,6 @@ inline constexpr std::array<NamedMutation, 24> kMutations = {{
     {Mutation::kReportReadsSource, "reportReadsSource",
      "a report reads the source instead of its snapshot"},
     {Mutation::kAllSuspect, "allSuspect", "a push that fails makes every snapshot suspect"},
-    {Mutation::kStrayWriteIgnored, "strayWriteIgnored",
-     "a restart takes a sparse file for whole that a misdirected write has hit"},
 }};
 
 constexpr std::optional<Mutation> MutationNamed(std::string_view name) {

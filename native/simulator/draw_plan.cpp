@@ -176,10 +176,22 @@ class Drawing {
       if (step.kind == StepKind::kCreateSnapshot) created = step.snapshot;
       if (step.kind == StepKind::kSetReportUsers && !created.empty()) step.snapshot = created;
     }
+    // What a creation has recovered is on its way to the file only for a moment.
+    if (!created.empty() && !life.quiesces && rng_.Percent(25)) {
+      life.cut_at_io = 0;
+      life.cut_at_io_of_creation = 1 + rng_.Below(60);
+    }
     if (rng_.Percent(weights_.ends)) life.steps.push_back(DrawEnd(life));
     if (rng_.Percent(weights_.fault)) {
       const uint64_t faults = 1 + rng_.Below(4);
       for (uint64_t fault = 0; fault < faults; ++fault) life.faults.push_back(DrawFault(created));
+    }
+    // Nor is much of it pushed later than soon after: writes that go astray must be on their way.
+    const bool goes_astray = std::ranges::any_of(
+        life.faults, [](const Fault& fault) { return fault.kind == FaultKind::kMisdirectedWrite; });
+    if (goes_astray && !created.empty() && !life.quiesces && rng_.Percent(60)) {
+      life.cut_at_io = 0;
+      life.cut_at_io_of_creation = 1 + rng_.Below(400);
     }
     return life;
   }

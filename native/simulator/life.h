@@ -109,6 +109,7 @@ class Life final : private snapshot::SnapshotListener,
   bool process_ended_ = false;  ///< and the power stays on
   bool revert_certain_ = false;
   bool quiescing_ = false;
+  bool cuts_creation_ = false;
   uint32_t steps_running_ = 0;
   uint32_t rebuilds_running_ = 0;
   bool reader_stops_ = false;

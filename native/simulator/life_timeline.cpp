@@ -61,6 +61,10 @@ Task<void> Life::FollowTimeline(TimeNs start, TimeNs end) {
 
 void Life::OnPhase(const std::string& snapshot, const std::string& phase) {
   if (timeline_) timeline_->OnPhase(snapshot, phase, executor_.Now());
+  if (phase != "undo" || plan_.cut_at_io_of_creation == 0 || cuts_creation_) return;
+  cuts_creation_ = true;
+  world_.disk.Inject({.kind = storage::FaultKind::kPowerCut,
+                      .at_io = world_.disk.ios() + plan_.cut_at_io_of_creation});
 }
 
 }  // namespace snapscope::simulator

@@ -156,6 +156,7 @@ Json LifeToJson(const LifePlan& life) {
                {"quiesces", life.quiesces},
                {"cutAtIo", life.cut_at_io},
                {"cutAtIoOfRest", life.cut_at_io_of_rest},
+               {"cutAtIoOfCreation", life.cut_at_io_of_creation},
                {"steps", Json::array()},
                {"faults", Json::array()}};
   for (const Step& step : life.steps) json["steps"].push_back(StepToJson(step));
@@ -169,6 +170,7 @@ LifePlan LifeFromJson(const Json& json) {
   life.quiesces = json.at("quiesces");
   life.cut_at_io = json.at("cutAtIo");
   life.cut_at_io_of_rest = json.value("cutAtIoOfRest", uint64_t{0});
+  life.cut_at_io_of_creation = json.value("cutAtIoOfCreation", uint64_t{0});
   for (const Json& step : json.at("steps")) {
     life.steps.push_back(StepFromJson(step, life.steps.size()));
   }

@@ -63,7 +63,8 @@ struct LifePlan {
       false;  ///< at its end sessions leave and a checkpoint runs, before the power goes
   uint64_t cut_at_io = 0;  ///< the power goes at this I/O of the life, recovery included; 0: at the
                            ///< end of the duration
-  uint64_t cut_at_io_of_rest = 0;  ///< the same, counted from when it begins to come to rest
+  uint64_t cut_at_io_of_rest = 0;      ///< the same, counted from when it begins to come to rest
+  uint64_t cut_at_io_of_creation = 0;  ///< the same, counted from the first undo of a creation
   std::vector<Step> steps{};
   std::vector<storage::Fault> faults{};  ///< `at_io` counts from the life's first I/O
 };

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/mutation.h"
 #include "page/compact.h"
 #include "snapshot/page_buffer.h"
 #include "snapshot/refusal.h"
@@ -110,7 +109,7 @@ Status Snapshot::Reload() {
     if (!rebuilt.ok() && rebuilt.error().code != ErrorCode::kCorruptPage) return rebuilt;
     if (whole.ok()) whole = rebuilt;
   }
-  return Mutated(Mutation::kStrayWriteIgnored) ? Status() : whole;
+  return whole;
 }
 
 Task<Status> Snapshot::CheckDoubtful() {

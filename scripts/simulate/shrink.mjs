@@ -12,6 +12,17 @@ function* without(list) {
   for (let at = list.length - 1; at >= 0; --at) yield list.toSpliced(at, 1);
 }
 
+/** Steps follow others by their places: who followed the one left out comes at a time of its own. */
+function* withoutOneStep(steps) {
+  for (let at = steps.length - 1; at >= 0; --at) {
+    yield steps.toSpliced(at, 1).map((step) => {
+      const { after, ...rest } = Object(step);
+      if (after === undefined || after.step < at) return step;
+      return after.step === at ? rest : { ...rest, after: { ...after, step: after.step - 1 } };
+    });
+  }
+}
+
 const withLife = (plan, at, change) => ({
   ...plan,
   lives: plan.lives.with(at, { ...plan.lives[at], ...change }),
@@ -24,10 +35,11 @@ export function* simplerPlans(plan) {
   for (const [at, life] of plan.lives.entries()) {
     if (life.steps.length > 1) yield withLife(plan, at, { steps: [] });
     if (life.faults.length > 1) yield withLife(plan, at, { faults: [] });
-    for (const steps of without(life.steps)) yield withLife(plan, at, { steps });
+    for (const steps of withoutOneStep(life.steps)) yield withLife(plan, at, { steps });
     for (const faults of without(life.faults)) yield withLife(plan, at, { faults });
     if (life.cutAtIo > 0) yield withLife(plan, at, { cutAtIo: 0 });
     if (life.cutAtIoOfRest > 0) yield withLife(plan, at, { cutAtIoOfRest: 0 });
+    if (life.cutAtIoOfCreation > 0) yield withLife(plan, at, { cutAtIoOfCreation: 0 });
     if (life.quiesces) yield withLife(plan, at, { quiesces: false });
     if (life.durationMs > 50) {
       yield withLife(plan, at, { durationMs: Math.floor(life.durationMs / 2) });

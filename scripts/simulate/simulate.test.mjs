@@ -104,6 +104,26 @@ describe("shrink", () => {
     });
   });
 
+  it("keeps a step behind the one that it follows, or gives it a time of its own", async () => {
+    const create = { kind: "createSnapshot" };
+    const bad = (step) => ({ kind: "bad", after: { step, event: "undo" } });
+    const failing = { ...plan, lives: [life([{ kind: "verify" }, create, bad(1)])] };
+    const shrunk = (needed) =>
+      shrink(
+        failing,
+        "row 4 is missing",
+        async ({ lives: [{ steps }] }) =>
+          needed.every((kind) => steps.some((step) => step.kind === kind))
+            ? { problem: "row 4 is missing" }
+            : held(),
+        1000,
+      );
+    const both = await shrunk(["createSnapshot", "bad"]);
+    expect(both.lives[0].steps).toEqual([create, bad(0)]);
+    const alone = await shrunk(["bad"]);
+    expect(alone.lives[0].steps).toEqual([{ kind: "bad" }]);
+  });
+
   it("does not take another failure for the same, nor more tries than allowed", async () => {
     const other = async () => ({ problem: "the log is gone" });
     expect(await shrink(plan, "row 4 is missing", other, 1000)).toEqual(plan);
