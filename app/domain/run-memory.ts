@@ -125,23 +125,31 @@ function transactionRate(scenario: Scenario, reads: number): number {
   return Math.min(byUsers, byDevice, byCpu);
 }
 
+const rowsPerPage = (rowBytes: number) => Math.floor((pageBytes - pageHeaderBytes) / rowBytes);
+
+/** Of a page that a simulated disk keeps. */
+const compactBytesOf = (rows: number) => pageHeaderBytes + rows * compactRowBytes;
+
 /** What the builds of the timeline write, and hold meanwhile; they come one at a time. */
 function buildsOf({ timeline, database }: Scenario, tableRows: number) {
-  const rowsPerPage = (bytes: number) => Math.floor((pageBytes - pageHeaderBytes) / bytes);
-  let pages = 0;
+  const storedBytes = (rows: number, rowBytes: number) => {
+    const perPage = rowsPerPage(rowBytes);
+    return (rows / perPage) * (compactBytesOf(perPage) + storedEntryBytes);
+  };
+  let bytes = 0;
   let copiedRows = 0;
   let sortBytes = 0;
   for (const { command } of timeline) {
     if (command.kind === "selectInto") {
       const rows = Math.min(command.rows, tableRows);
       copiedRows += rows;
-      pages += rows / rowsPerPage(database.rowBytes);
+      bytes += storedBytes(rows, database.rowBytes);
     } else if (command.kind === "createIndex") {
-      pages += tableRows / rowsPerPage(entryBytes);
+      bytes += storedBytes(tableRows, entryBytes);
       sortBytes = tableRows * sortedKeyBytes;
     }
   }
-  return { pages, copiedRows, sortBytes };
+  return { bytes, copiedRows, sortBytes };
 }
 
 export function predictRunMemory(scenario: Scenario): RunMemory {
@@ -172,9 +180,8 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   const snapshotPages = creations
     .map((atSeconds) => hit(leaves, changedBy(durationSeconds - atSeconds)))
     .reduce((sum, pushed) => sum + pushed, 0);
-  const rowsPerLeaf = Math.floor((pageBytes - pageHeaderBytes) / database.rowBytes);
-  const compactBytes =
-    pageHeaderBytes + rowsPerLeaf * (database.fillFactorPercent / 100) * compactRowBytes;
+  const rowsPerLeaf = rowsPerPage(database.rowBytes);
+  const compactBytes = compactBytesOf(rowsPerLeaf * (database.fillFactorPercent / 100));
   const storedPageBytes = compactBytes + storedEntryBytes;
   const framePageBytes = isVirtual
     ? Math.min(pageBytes, Math.ceil(compactBytes / memoryPageBytes) * memoryPageBytes)
@@ -185,10 +192,10 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   const parts = {
     base: programBytes + pages * seenPageBytes,
     bufferPool: usedFrames * framePageBytes + frames * frameBytes,
-    dataPages: isVirtual ? (dataPages + builds.pages) * storedPageBytes : 0,
+    dataPages: isVirtual ? dataPages * storedPageBytes + builds.bytes : 0,
     log: isVirtual ? Math.min(logCapacity, logWritten) : 0,
     snapshotPages: isVirtual
-      ? (snapshotPages + builds.pages * creations.length) * storedPageBytes
+      ? snapshotPages * storedPageBytes + builds.bytes * creations.length
       : 0,
     preImages:
       storage.pushPolicy === "writeAhead"
