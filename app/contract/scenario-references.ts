@@ -208,6 +208,8 @@ function holdsItsTable(sizeMiB: number, database: ScenarioFields["database"]): b
 
 function checkSize({ database }: ScenarioFields): Problem[] {
   const { sizeMiB, dataFiles, filledPercent, nonclusteredIndexes } = database;
+  // No size is enough for none; those values are refused by themselves.
+  if (!(dataFiles > 0 && filledPercent > 0)) return [];
   if (holdsItsTable(sizeMiB, database)) return [];
   let enough = sizeMiB + 1;
   while (!holdsItsTable(enough, database)) enough += 1;
