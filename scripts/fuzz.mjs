@@ -38,7 +38,9 @@ function fuzz(folder, name, seconds) {
   const program = join(folder, `${name}${suffix}`);
   const corpus = join(folder, "corpus", name);
   const findings = join(folder, "findings");
-  for (const made of [corpus, findings]) mkdirSync(made, { recursive: true });
+  // Not every fuzzer has seeds: some make what they damage themselves.
+  const seeds = join(folder, "seeds", `${name}${suffix}`);
+  for (const made of [corpus, findings, seeds]) mkdirSync(made, { recursive: true });
   const ran = spawnSync(
     program,
     [
@@ -50,7 +52,7 @@ function fuzz(folder, name, seconds) {
       "-verbosity=0",
       `-artifact_prefix=${join(findings, `${name}-`)}`,
       corpus,
-      join(folder, "seeds", `${name}${suffix}`),
+      seeds,
     ],
     { encoding: "utf8" },
   );
