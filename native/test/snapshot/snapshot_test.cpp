@@ -41,6 +41,14 @@ void MakePage(ByteSpan into, PageId page, uint64_t value) {
 /// A source of three files of 64 pages that say file * 1000 + number, and a snapshot of it.
 class SnapshotTest : public ::testing::Test {
  protected:
+  /// Some bytes of the copy of page 9 become others.
+  void DecayCopyOf9() {
+    Buffer garbage(512);
+    garbage.FillRandomly(1);
+    const uint64_t offset = 9 * page::kPageSize + 512;
+    ASSERT_TRUE(test::Get(executor(), FileOf(Page(9)).WriteDurable(offset, garbage.list())).ok());
+  }
+
   static constexpr uint32_t kFiles = 3;
 
   SnapshotTest() {
@@ -179,11 +187,7 @@ TEST_F(SnapshotTest, APageWhoseChecksumFailsAfterARestartCountsAsAbsent) {
   Copy(10, 8);
   snapshot_->set_state(snapshot::State::kOnline);
   ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
-  Buffer garbage(512);
-  garbage.FillRandomly(1);
-  ASSERT_TRUE(
-      test::Get(executor(), FileOf(Page(9)).WriteDurable(9 * page::kPageSize + 512, garbage.list()))
-          .ok());
+  DecayCopyOf9();
   const std::unique_ptr<Snapshot> again = Reopened();
   ASSERT_TRUE(again->Reload().ok());
   EXPECT_TRUE(again->Lacks(Page(9)));
@@ -215,11 +219,7 @@ TEST_F(SnapshotTest, ACopyThatDecayedIsToldByTheAgeOfTheSourcesPage) {
   Copy(9, 7);
   snapshot_->set_state(snapshot::State::kOnline);
   ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
-  Buffer garbage(512);
-  garbage.FillRandomly(1);
-  ASSERT_TRUE(
-      test::Get(executor(), FileOf(Page(9)).WriteDurable(9 * page::kPageSize + 512, garbage.list()))
-          .ok());
+  DecayCopyOf9();
   const std::unique_ptr<Snapshot> before = Reopened();
   ASSERT_TRUE(before->Reload().ok());
   EXPECT_TRUE(test::Get(executor(), before->CheckDoubtful()).ok()) << "it never was durable";
