@@ -27,9 +27,10 @@ Task<Result<LogHeader>> ReadHeader(Worker& worker, storage::File& file) {
   co_return first->sequence > second->sequence ? first : second;
 }
 
-// Follows the chain from what is needed on and rebuilds the index.
-Task<Status> FindEnd(Worker& worker, LogState& log) {
-  const Lsn from = BlockOf(FirstNeeded(log.header));
+// Follows the chain of blocks that begins at `from` and rebuilds the index.
+Task<Status> Follow(Worker& worker, LogState& log, Lsn from) {
+  log.index.clear();
+  log.indexed = {};
   BlockScanner scanner(log.file, log.geometry, log.header.generation, from, Lsn{});
   while (true) {
     auto block = co_await scanner.Next(worker);
@@ -43,14 +44,29 @@ Task<Status> FindEnd(Worker& worker, LogState& log) {
   }
   log.next = log.durable = scanner.next();
   log.last_checksum = scanner.last_checksum();
-  // What the mark names was durable before the mark was: without it this is no torn tail.
-  const CheckpointMark& mark = log.header.mark;
-  if (!mark.begin.IsNone() && std::max(mark.begin, mark.oldest_active) >= log.next) {
-    co_return Error{ErrorCode::kCorruptLog, "the log ends at " + ToString(log.next) +
-                                                ", before the checkpoint at " +
-                                                ToString(mark.begin)};
-  }
   co_return Status();
+}
+
+// What the mark names was durable before the mark was: a log without it ends in no torn tail.
+bool HoldsCheckpoint(const LogState& log) {
+  const CheckpointMark& mark = log.header.mark;
+  return mark.begin.IsNone() || std::max(mark.begin, mark.oldest_active) < log.next;
+}
+
+// Follows the chain from what is needed on.
+Task<Status> FindEnd(Worker& worker, LogState& log) {
+  const Lsn from = BlockOf(FirstNeeded(log.header));
+  CO_TRY(co_await Follow(worker, log, from));
+  if (!HoldsCheckpoint(log) && from == log.header.backed_up) {
+    // Where a log backup ended need not be where a block begins: the next one may have had no room
+    // in that VLF. What lies there instead, if it looks like a block, is of a tail lost long ago,
+    // and no chain from it leads to the checkpoint.
+    CO_TRY(co_await Follow(worker, log, Lsn::Of(from.vlf() + 1, 0, 0)));
+  }
+  if (HoldsCheckpoint(log)) co_return Status();
+  co_return Error{ErrorCode::kCorruptLog, "the log ends at " + ToString(log.next) +
+                                              ", before the checkpoint at " +
+                                              ToString(log.header.mark.begin)};
 }
 
 }  // namespace

@@ -359,5 +359,27 @@ TEST(LogBackupChain, KeepsTheLogAcrossARestart) {
   EXPECT_EQ(after.log->truncation_lsn(), appended[15].lsn) << "now it is the checkpoint";
 }
 
+// The next block had no room in the VLF in which the log backup ended.
+TEST(LogBackupChain, ThatEndsInTheTailOfAVlfLeadsToTheNextOne) {
+  sim::Disk disk(1);
+  std::vector<Appended> appended;
+  Lsn backed_up;
+  {
+    Engine engine(disk);
+    ASSERT_TRUE(engine.Create(kSmallLog, {.vlf_count = 4}).ok());
+    engine.Run(AppendAndFlush(&engine, {28'000, 28'000, 28'000, 28'000}, &appended));
+    backed_up = engine.log->durable_lsn();
+    engine.Run(ContinueChain(&engine, backed_up));
+    engine.Run(AppendAndFlush(&engine, {28'000, 500}, &appended));
+    ASSERT_GT(appended[4].lsn.vlf(), backed_up.vlf());
+    engine.Run(WriteMark(&engine, {appended[4].lsn, Lsn{}}));
+  }
+  Engine after(disk);
+  ASSERT_TRUE(after.Open().ok()) << after.outcome.error().message;
+  EXPECT_EQ(after.log->backed_up(), backed_up);
+  after.Run(ExpectRecords(&after, backed_up, after.log->durable_lsn(),
+                          {appended.begin() + 4, appended.end()}));
+}
+
 }  // namespace
 }  // namespace snapscope::wal
