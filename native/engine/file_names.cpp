@@ -19,6 +19,8 @@ std::string DataFileName(const std::string& database, uint32_t position) {
   return DataFileLogicalName(database, position) + (position == 0 ? ".mdf" : ".ndf");
 }
 
+std::string LogFileName(const std::string& database) { return database + ".ldf"; }
+
 std::string SparseFileLogicalName(const std::string& snapshot, uint32_t position) {
   return position == 0 ? snapshot : snapshot + "." + std::to_string(position + 1);
 }
@@ -37,7 +39,7 @@ std::vector<storage::FilePlace> DataFilePlaces(Machine& machine, const Scenario&
 }
 
 storage::FilePlace LogFilePlace(Machine& machine, const Scenario& scenario) {
-  return PlaceOf(machine, scenario.log_volume, "log", scenario.database + ".ldf");
+  return PlaceOf(machine, scenario.log_volume, "log", LogFileName(scenario.database));
 }
 
 std::vector<storage::FilePlace> SparseFilePlaces(Machine& machine, const Scenario& scenario,

@@ -15,6 +15,8 @@ namespace snapscope::engine {
 std::string DataFileLogicalName(const std::string& database, uint32_t position);
 /// sales.mdf, sales_2.ndf, ...
 std::string DataFileName(const std::string& database, uint32_t position);
+/// sales.ldf
+std::string LogFileName(const std::string& database);
 /// Of a snapshot, for the data file at a position: night, night.2, ... No name of a snapshot has a
 /// dot, so no two snapshots meet.
 std::string SparseFileLogicalName(const std::string& snapshot, uint32_t position);

@@ -86,6 +86,11 @@ bool IsDataDamaged(World& world) {
   });
 }
 
+bool IsLogOverwritten(World& world) {
+  const sim::StoredFile* stored = world.disk.Find(world.LogPath());
+  return stored != nullptr && !stored->overwritten_pages.empty();
+}
+
 bool MayBeSuspect(World& world, const std::string& name) {
   const SnapshotRecord& record = world.snapshots[name];
   if (record.overwritten || world.FaultsFor(name) > record.faults_before) return true;
@@ -143,6 +148,13 @@ bool FollowRevert(World& world, Lsn end) {
 
 void CheckEndOfLog(World& world, Lsn end, Lsn newest_page) {
   if (FollowRevert(world, end)) return;
+  if (end < world.durable_end && IsLogOverwritten(world)) {
+    // A block in the middle of the chain that is another looks like a torn tail: who has no second
+    // copy of the log cannot tell.
+    world.damage_detected = true;
+    world.coverage.Visit(RarePath::kDamageDetected);
+    return;
+  }
   if (const auto lost = world.oracle.CheckAcknowledged(end)) world.Fail(*lost);
   if (end < world.durable_end) {
     world.Fail("the log was durable up to " + ToString(world.durable_end) +

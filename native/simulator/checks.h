@@ -13,6 +13,8 @@ namespace snapscope::simulator {
 void NoteDamage(World& world);
 /// A page of the data file was torn, or a misdirected write landed on it.
 bool IsDataDamaged(World& world);
+/// A misdirected write landed on the log.
+bool IsLogOverwritten(World& world);
 
 /// Something has happened to its file, or to the data file that it reads, that can make the
 /// snapshot suspect. What happens to others is no excuse.

@@ -230,6 +230,10 @@ bool Life::IsExcused(const Error& error) {
           IsDataDamaged(world_) ||
           (world_.revert && world_.snapshots[world_.revert->snapshot].overwritten);
       return world_.damage_detected;
+    case ErrorCode::kCorruptLog:
+      world_.coverage.Visit(RarePath::kDamageDetected);
+      world_.damage_detected = IsLogOverwritten(world_);
+      return world_.damage_detected;
     case ErrorCode::kLogFull:
     case ErrorCode::kDatabaseFull:
     case ErrorCode::kPowerCut:

@@ -41,6 +41,10 @@ std::vector<std::string> World::DataPaths() const {
   return paths;
 }
 
+std::string World::LogPath() const {
+  return scenario.log_volume + ":\\MSSQL\\" + engine::LogFileName(scenario.database);
+}
+
 std::vector<std::string> World::SparsePaths(const std::string& snapshot) const {
   std::vector<std::string> paths;
   for (uint32_t position = 0; position < scenario.data_files; ++position) {

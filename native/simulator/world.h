@@ -77,6 +77,7 @@ class World {
 
   /// In the order of the data files.
   std::vector<std::string> DataPaths() const;
+  std::string LogPath() const;
   std::vector<std::string> SparsePaths(const std::string& snapshot) const;
 
   World(const Plan& plan_in, engine::Scenario scenario_in, engine::InitialDatabase initial_in);
