@@ -1,7 +1,6 @@
 // A whole run in virtual time: what its summary must say, whatever the load.
 #include "engine/experiment.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -9,7 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include "base/mutation.h"
 #include "machine/simulated_machine.h"
 #include "page/allocation_map.h"
 #include "test/support/kept_run.h"
@@ -485,48 +483,6 @@ TEST(Experiment, IdleCreationIsQuick) {
   EXPECT_EQ(summary["run"]["verified"], true);
   EXPECT_LE(summary["snapshots"][0]["createdMs"], 2000);
 }
-
-#ifdef SNAPSCOPE_MUTATIONS
-class MutationTest : public ::testing::TestWithParam<Mutation> {
- protected:
-  void TearDown() override { active_mutation = Mutation::kNone; }
-};
-
-TEST_F(MutationTest, VerificationNoticesAnIndexThatIsNotKept) {
-  Json scenario = SmallScenario();
-  scenario["database"]["nonclusteredIndexes"] = 1;
-  // Soon the engine itself would stumble over what was left; the verification comes before that.
-  scenario["durationSeconds"] = 3;
-  scenario["timeline"][0]["atSeconds"] = 1;
-  active_mutation = Mutation::kIndexEntryKept;
-  const Json summary = RunToSummary(scenario);
-  EXPECT_EQ(summary["run"]["verified"], false);
-  EXPECT_NE(summary["run"]["error"]["message"].get<std::string>().find("of index 3"),
-            std::string::npos)
-      << summary["run"].dump();
-}
-
-TEST_P(MutationTest, VerificationNoticesTheDefect) {
-  // The whole database stays in memory, so that no eviction writes a stale page and heals it.
-  Json scenario = SmallScenario();
-  scenario["server"]["memoryMiB"] = 96;
-  EXPECT_EQ(RunToSummary(scenario)["run"]["verified"], true);
-  active_mutation = GetParam();
-  const Json summary = RunToSummary(scenario);
-  EXPECT_EQ(summary["run"]["verified"], false);
-  EXPECT_EQ(summary["run"]["status"], "failed");
-  EXPECT_FALSE(summary["run"]["error"]["message"].get<std::string>().empty());
-}
-
-INSTANTIATE_TEST_SUITE_P(EachDefect, MutationTest,
-                         ::testing::Values(Mutation::kPushAfterChange, Mutation::kRedoSkipsUnpushed,
-                                           Mutation::kUndoSkipped),
-                         [](const auto& info) {
-                           const auto* const named =
-                               std::ranges::find(kMutations, info.param, &NamedMutation::mutation);
-                           return std::string(named->name);
-                         });
-#endif
 
 }  // namespace
 }  // namespace snapscope

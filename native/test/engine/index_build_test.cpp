@@ -26,13 +26,8 @@ Json Rebuild(int index) { return {{"kind", "rebuildIndex"}, {"index", index}}; }
 Json CreateIndex(int index) { return {{"kind", "createIndex"}, {"index", index}}; }
 
 Json ScenarioWith(uint32_t users, std::initializer_list<Json> timeline) {
-  Json scenario = test::SmallScenario();
-  scenario["database"]["sizeMiB"] = 16;
-  scenario["database"]["filledPercent"] = 25;
-  scenario["database"]["nonclusteredIndexes"] = 1;
-  scenario["workload"]["users"] = users;
-  scenario["timeline"] = std::vector<Json>(timeline);
-  return scenario;
+  const Json database = {{"sizeMiB", 16}, {"filledPercent", 25}, {"nonclusteredIndexes", 1}};
+  return test::ScenarioWith(database, users, std::vector<Json>(timeline));
 }
 
 /// A build, and the name of its phase.
@@ -105,13 +100,8 @@ class EachBuild : public ::testing::TestWithParam<Build> {};
 TEST_P(EachBuild, IsSlowerWithEachSnapshot) {
   std::vector<double> elapsed;
   for (int snapshots = 0; snapshots <= 2; ++snapshots) {
-    std::vector<Json> timeline;
-    for (int each = 1; each <= snapshots; ++each) {
-      timeline.push_back(At(each, Create("snap_" + std::to_string(each))));
-    }
-    timeline.push_back(At(4, GetParam().command));
     Json scenario = ScenarioWith(0, {});
-    scenario["timeline"] = timeline;
+    scenario["timeline"] = test::BesideSnapshots(snapshots, GetParam().command);
     scenario["durationSeconds"] = 30;
     const Json summary = test::RunToSummary(scenario);
     ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();

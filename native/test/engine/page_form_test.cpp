@@ -1,20 +1,14 @@
 // Compact pages are an affair of memory: a run that keeps them is the run that keeps full ones.
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "test/support/kept_run.h"
+#include "test/support/timeline_entries.h"
 
 namespace snapscope::test {
 namespace {
-
-Json At(double seconds, Json command) {
-  return {{"atSeconds", seconds}, {"command", std::move(command)}};
-}
-
-Json Named(const char* kind, const char* name) { return {{"kind", kind}, {"name", name}}; }
 
 /// Several files, splits, ghosts, indexes, evictions, two snapshots.
 Json BusyScenario() {
@@ -25,8 +19,7 @@ Json BusyScenario() {
   scenario["database"]["filledPercent"] = 40;
   scenario["database"]["fillFactorPercent"] = 100;
   scenario["database"]["nonclusteredIndexes"] = 2;
-  scenario["timeline"] = std::vector<Json>{At(2, Named("createSnapshot", "snap_1")),
-                                           At(5, Named("createSnapshot", "snap_2"))};
+  scenario["timeline"] = std::vector<Json>{At(2, Create("snap_1")), At(5, Create("snap_2"))};
   return scenario;
 }
 
@@ -48,7 +41,7 @@ TEST(PageForm, ACompactRunIsTheFullOne) { ExpectSameRun(BusyScenario()); }
 TEST(PageForm, SoItIsWithOperationsOnWholeTables) {
   Json scenario = BusyScenario();
   scenario["timeline"] = std::vector<Json>{
-      At(1, Named("createSnapshot", "snap_1")),
+      At(1, Create("snap_1")),
       At(3, {{"kind", "rebuildIndex"}, {"index", 1}}),
       At(5, {{"kind", "updateTable"}, {"batchRows", 1000}}),
       At(6, {{"kind", "createIndex"}, {"index", 4}}),
@@ -60,9 +53,9 @@ TEST(PageForm, SoItIsWithOperationsOnWholeTables) {
 TEST(PageForm, SoItIsAcrossARestartAndARevert) {
   Json scenario = BusyScenario();
   scenario["timeline"] = std::vector<Json>{
-      At(1, Named("createSnapshot", "snap_1")),
+      At(1, Create("snap_1")),
       At(5, {{"kind", "restartServer"}, {"mode", "crash"}}),
-      At(8, Named("revertSnapshot", "snap_1")),
+      At(8, {{"kind", "revertSnapshot"}, {"name", "snap_1"}}),
   };
   ExpectSameRun(scenario);
 }

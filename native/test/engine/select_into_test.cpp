@@ -20,12 +20,7 @@ Json Into(const std::string& name, uint64_t rows = 5'000) {
 }
 
 Json ScenarioWith(uint32_t users, const std::vector<Json>& timeline) {
-  Json scenario = test::SmallScenario();
-  scenario["database"]["sizeMiB"] = 16;
-  scenario["database"]["filledPercent"] = 40;
-  scenario["workload"]["users"] = users;
-  scenario["timeline"] = timeline;
-  return scenario;
+  return test::ScenarioWith({{"sizeMiB", 16}, {"filledPercent", 40}}, users, timeline);
 }
 
 class CopiedInEachModel : public ::testing::TestWithParam<const char*> {};
@@ -60,12 +55,7 @@ INSTANTIATE_TEST_SUITE_P(SelectInto, CopiedInEachModel, ::testing::Values("simpl
 TEST(SelectInto, IsSlowerWithEachSnapshotAndOnlyTwoWaitForEachOther) {
   std::vector<double> elapsed;
   for (int snapshots = 0; snapshots <= 2; ++snapshots) {
-    std::vector<Json> timeline;
-    for (int each = 1; each <= snapshots; ++each) {
-      timeline.push_back(At(each, Create("snap_" + std::to_string(each))));
-    }
-    timeline.push_back(At(4, Into("copy")));
-    Json scenario = ScenarioWith(0, timeline);
+    Json scenario = ScenarioWith(0, test::BesideSnapshots(snapshots, Into("copy")));
     scenario["durationSeconds"] = 30;
     const Json summary = test::RunToSummary(scenario);
     ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();

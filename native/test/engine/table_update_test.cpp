@@ -17,12 +17,7 @@ using test::PhasesOf;
 Json Update(uint64_t batch_rows) { return {{"kind", "updateTable"}, {"batchRows", batch_rows}}; }
 
 Json ScenarioWith(uint32_t users, const std::vector<Json>& timeline) {
-  Json scenario = test::SmallScenario();
-  scenario["database"]["sizeMiB"] = 4;
-  scenario["database"]["nonclusteredIndexes"] = 1;
-  scenario["workload"]["users"] = users;
-  scenario["timeline"] = timeline;
-  return scenario;
+  return test::ScenarioWith({{"sizeMiB", 4}, {"nonclusteredIndexes", 1}}, users, timeline);
 }
 
 /// Pages of the table, of 4 MiB less its index.

@@ -1,6 +1,7 @@
 // Entries of timelines, and the phases that become of them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +28,25 @@ inline Json Named(const std::string& name, Json entry) {
 inline Json Create(const std::string& name) { return {{"kind", "createSnapshot"}, {"name", name}}; }
 
 inline Json Crash() { return {{"kind", "restartServer"}, {"mode", "crash"}}; }
+
+/// The small scenario with other settings of its database, and that timeline.
+inline Json ScenarioWith(const Json& database, uint32_t users, const std::vector<Json>& timeline) {
+  Json scenario = SmallScenario();
+  scenario["database"].update(database);
+  scenario["workload"]["users"] = users;
+  scenario["timeline"] = timeline;
+  return scenario;
+}
+
+/// Creates so many snapshots, one a second, and carries the command out at 4 s.
+inline std::vector<Json> BesideSnapshots(int snapshots, Json command) {
+  std::vector<Json> timeline;
+  for (int each = 1; each <= snapshots; ++each) {
+    timeline.push_back(At(each, Create("snap_" + std::to_string(each))));
+  }
+  timeline.push_back(At(4, std::move(command)));
+  return timeline;
+}
 
 /// All phases of that name, in the order of their begins.
 inline std::vector<Json> PhasesOf(const Json& summary, const std::string& name) {
