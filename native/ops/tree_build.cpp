@@ -19,6 +19,8 @@ TreeBuild::TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions option
 
 Task<Result<IndexBuildFigures>> TreeBuild::Run(Worker& worker) {
   txn::TransactionManager& transactions = env_.transactions;
+  // What an earlier build had no log left to free would become this tree's.
+  CO_TRY(co_await transactions.allocator().ReleaseAll(worker, btree::kBuildSpace));
   auto begun = co_await transactions.Begin(worker);
   CO_TRY(begun);
   txn::Transaction txn = std::move(begun).value();

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/check.h"
 #include "engine/verification.h"
 #include "page/layout.h"
 
@@ -22,6 +23,21 @@ struct alignas(4096) PageBuffer {
 
 enum class Comparison : uint8_t { kEqual, kDamageTold, kWrong };
 
+/// True if each index that the database has had since before `split` is there. The boot page is
+/// sound.
+bool HasIndexes(World& world, const std::string& what, const engine::PageReader& read, Lsn split) {
+  PageBuffer buffer;
+  CHECK(read(page::kBootPage, buffer.span()).ok(), "a boot page that was verified is damaged");
+  const page::BootRecord boot = page::ReadBoot(buffer.bytes);
+  for (const auto& [index, since] : world.indexes) {
+    if (since > split || boot.roots.at(index.value - 1U) != 0) continue;
+    world.Fail(what + ": index " + std::to_string(index.value) + ", which was created before " +
+               ToString(since) + ", is missing");
+    return false;
+  }
+  return true;
+}
+
 /// Compares all rows that `read` leads to with the oracle at `split`.
 Comparison Compare(World& world, const std::string& what, const engine::PageReader& read,
                    Lsn split) {
@@ -34,8 +50,8 @@ Comparison Compare(World& world, const std::string& what, const engine::PageRead
   const engine::VerificationScope scope = engine::ScopeOf(world.initial, split);
   const engine::Verification result = engine::Verify(noting, world.oracle, scope);
   world.rows_compared += result.rows_compared;
-  if (result.passed()) return Comparison::kEqual;
   if (damage_told) return Comparison::kDamageTold;
+  if (result.passed() && HasIndexes(world, what, read, split)) return Comparison::kEqual;
   world.Fail(what + ": " + result.problem);
   return Comparison::kWrong;
 }
@@ -141,6 +157,7 @@ bool FollowRevert(World& world, Lsn end) {
   world.coverage.Visit(RarePath::kReverted);
   world.durable_end = end;
   world.oracle.DiscardFrom(revert.split);
+  std::erase_if(world.indexes, [&](const auto& entry) { return entry.second > revert.split; });
   return true;
 }
 
@@ -180,6 +197,22 @@ void CheckSource(World& world, engine::Database& database) {
   }
   world.damage_detected = true;
   world.coverage.Visit(RarePath::kDamageDetected);
+}
+
+void NoteTreesAfterRestart(World& world, engine::Database& database) {
+  const txn::TransactionManager& transactions = database.transactions();
+  const size_t initial = world.initial.initial().nonclustered.size();
+  const btree::Catalogue known = world.initial.known();
+  for (size_t number = 0; number < known.nonclustered.size(); ++number) {
+    const IndexId index = known.nonclustered[number].info.id;
+    if (!transactions.HasTree(index)) continue;
+    world.indexes.try_emplace(index, database.log().durable_lsn());
+    if (number >= initial) world.coverage.Visit(RarePath::kCreatedIndexKept);
+  }
+  for (uint16_t number = 0; number < engine::kMaxNewTables; ++number) {
+    const IndexId table = world.initial.NewTable(number).id;
+    if (transactions.HasTree(table)) world.coverage.Visit(RarePath::kSelectedTableKept);
+  }
 }
 
 void CheckSnapshot(World& world, snapshot::Snapshot& snapshot) {

@@ -30,8 +30,12 @@ Lsn NewestPageLsn(World& world);
 /// revert the log is another, and nothing since the split ever was.
 void CheckEndOfLog(World& world, Lsn end, Lsn newest_page);
 
-/// Every committed row is in the data file, and no other. No page may be dirty.
+/// Every committed row is in the data file, and no other, and every index that was told created.
+/// No page may be dirty.
 void CheckSource(World& world, engine::Database& database);
+
+/// After a restart: the nonclustered indexes that are there are there for good.
+void NoteTreesAfterRestart(World& world, engine::Database& database);
 
 /// The snapshot shows its split, and its sparse file holds what its bitmap says and nothing
 /// younger.

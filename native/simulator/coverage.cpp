@@ -92,8 +92,22 @@ const char* NameOf(RarePath path) {
       return "indexRebuilt";
     case RarePath::kCutDuringRebuild:
       return "cutDuringRebuild";
-    case RarePath::kRebuildMetFullFile:
-      return "rebuildMetFullFile";
+    case RarePath::kIndexCreated:
+      return "indexCreated";
+    case RarePath::kCutDuringIndexCreation:
+      return "cutDuringIndexCreation";
+    case RarePath::kCreatedIndexKept:
+      return "createdIndexKept";
+    case RarePath::kTableSelectedInto:
+      return "tableSelectedInto";
+    case RarePath::kCutDuringSelectInto:
+      return "cutDuringSelectInto";
+    case RarePath::kSelectedTableKept:
+      return "selectedTableKept";
+    case RarePath::kBuildMetFullFile:
+      return "buildMetFullFile";
+    case RarePath::kBuildRefused:
+      return "buildRefused";
     case RarePath::kStatementMetFullFile:
       return "statementMetFullFile";
     case RarePath::kDatabaseChecked:

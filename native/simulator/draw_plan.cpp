@@ -52,6 +52,11 @@ bool EndsByRevert(const LifePlan& life) {
   return !life.steps.empty() && life.steps.back().kind == StepKind::kRevertSnapshot;
 }
 
+bool Builds(const Step& step) {
+  return step.kind == StepKind::kRebuildIndex || step.kind == StepKind::kCreateIndex ||
+         step.kind == StepKind::kSelectInto;
+}
+
 /// False only if the size is what is wrong: all else is refused when the plan is run.
 bool HoldsATable(const Json& scenario) {
   const auto parsed = engine::ParseScenario(scenario.dump());
@@ -181,6 +186,10 @@ class Drawing {
       life.cut_at_io = 0;
       life.cut_at_io_of_creation = 1 + rng_.Below(60);
     }
+    if (std::ranges::any_of(life.steps, Builds) && !life.quiesces && rng_.Percent(30)) {
+      life.cut_at_io = life.cut_at_io_of_creation = 0;
+      life.cut_at_io_of_build = 1 + rng_.Below(OneOf<2>(rng_, {60, 600}));
+    }
     if (rng_.Percent(weights_.ends)) life.steps.push_back(DrawEnd(life));
     if (rng_.Percent(weights_.fault)) {
       const uint64_t faults = 1 + rng_.Below(4);
@@ -233,14 +242,21 @@ class Drawing {
   }
 
   void DrawOperation(Step& step) {
-    static constexpr std::array<StepKind, 7> kKinds = {
-        StepKind::kRebuildIndex,  StepKind::kRebuildIndex,   StepKind::kUpdateTable,
-        StepKind::kCheckDatabase, StepKind::kSetReportUsers, StepKind::kSetReportUsers,
-        StepKind::kSetReportUsers};
+    static constexpr std::array<StepKind, 12> kKinds = {
+        StepKind::kRebuildIndex,   StepKind::kRebuildIndex,   StepKind::kUpdateTable,
+        StepKind::kCheckDatabase,  StepKind::kSetReportUsers, StepKind::kSetReportUsers,
+        StepKind::kSetReportUsers, StepKind::kCreateIndex,    StepKind::kCreateIndex,
+        StepKind::kSelectInto,     StepKind::kSelectInto,     StepKind::kSelectInto};
     step.kind = kKinds[rng_.Below(kKinds.size())];
     step.batch_rows = OneOf<3>(rng_, {0, 1, 100});
     const uint64_t nonclustered = plan_.scenario["database"]["nonclusteredIndexes"];
-    step.index = static_cast<uint16_t>(1 + rng_.Below(1 + nonclustered));
+    if (step.kind == StepKind::kCreateIndex) {
+      step.index = static_cast<uint16_t>(2 + nonclustered + rng_.Below(2));
+    } else {  // one that may have been created by then is among them
+      step.index = static_cast<uint16_t>(1 + rng_.Below(2 + nonclustered));
+    }
+    step.table = "copy_" + std::to_string(1 + rng_.Below(6));
+    step.rows = OneOf<3>(rng_, {20, 500, 1'000'000});
     step.users = static_cast<uint32_t>(rng_.Below(5));
   }
 

@@ -64,6 +64,10 @@ void Life::CutThePower() {
   world_.disk.PowerCut(Rng(world_.plan.seed, "end of life " + std::to_string(number_)));
 }
 
+void Life::CutAfter(uint64_t ios) {
+  world_.disk.Inject({.kind = FaultKind::kPowerCut, .at_io = world_.disk.ios() + ios});
+}
+
 // --- From start to end ---------------------------------------------------------------------------
 
 Task<void> Life::Conduct() {
@@ -140,18 +144,18 @@ Task<Status> Life::Restart(Worker& worker) {
   // A write in the background may have met the cut that the start itself did not meet.
   if (world_.problem || world_.damage_detected || !world_.disk.powered()) co_return Status();
   CheckSource(world_, *database_);
+  NoteTreesAfterRestart(world_, *database_);
   CheckSnapshotsAfterRestart(world_, *database_);
   co_return Status();
 }
 
 void Life::InjectFaults() {
   const uint64_t first = world_.disk.ios();
+  if (plan_.cut_at_io > 0) CutAfter(plan_.cut_at_io);
   for (storage::Fault fault : plan_.faults) {
     fault.at_io += first;
     world_.disk.Inject(std::move(fault));
   }
-  if (plan_.cut_at_io == 0) return;
-  world_.disk.Inject({.kind = FaultKind::kPowerCut, .at_io = first + plan_.cut_at_io});
 }
 
 /// Also when the power went again during the recovery that found the end.
@@ -178,8 +182,7 @@ void Life::StartWorkload() {
 Task<bool> Life::Quiesce() {
   quiescing_ = true;
   if (plan_.cut_at_io_of_rest > 0) {
-    world_.disk.Inject(
-        {.kind = FaultKind::kPowerCut, .at_io = world_.disk.ios() + plan_.cut_at_io_of_rest});
+    CutAfter(plan_.cut_at_io_of_rest);
   }
   reader_stops_ = true;
   workload_->RequestStop();
@@ -331,7 +334,11 @@ void Life::VisitAtEnd() {
     visit(RarePath::kStatementMetFullFile, workload_->counts().no_room);
     visit(RarePath::kReportDisconnected, reporting_->counts().disconnected);
   }
-  visit(RarePath::kCutDuringRebuild, rebuilds_running_ > 0 && !world_.disk.powered());
+  if (!world_.disk.powered()) {
+    visit(RarePath::kCutDuringRebuild, builds_running_[StepKind::kRebuildIndex]);
+    visit(RarePath::kCutDuringIndexCreation, builds_running_[StepKind::kCreateIndex]);
+    visit(RarePath::kCutDuringSelectInto, builds_running_[StepKind::kSelectInto]);
+  }
   for (const auto& [name, split] : hidden_) world_.oracle.Unpin(split);
   // Restart itself ends with one, and so does coming to rest.
   visit(RarePath::kAutomaticCheckpoint, database_->checkpointer().history().size() > 2);

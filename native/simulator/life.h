@@ -56,6 +56,12 @@ class Life final : private snapshot::SnapshotListener,
   Task<void> DropSnapshot(std::string name);
   Task<void> UpdateTable(uint64_t batch_rows);
   Task<void> RebuildIndex(uint16_t index);
+  Task<void> CreateIndex(uint16_t index);
+  Task<void> SelectInto(std::string table, uint64_t rows);
+  void BeginBuild(StepKind kind);
+  /// What came of it, which `done` is the path of if it succeeded.
+  void EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, RarePath done);
+  ops::IndexBuildEnvironment BuildEnvironment();
   Task<void> CheckDatabase();
   void SetReportUsers(const std::string& name, uint32_t users);
   void StartReports();
@@ -76,6 +82,8 @@ class Life final : private snapshot::SnapshotListener,
   void OnEngineError(const Error& error);
   bool IsExcused(const Error& error);
   void CutThePower();
+  /// The power goes at the I/O that is so many from now.
+  void CutAfter(uint64_t ios);
   void VisitAtEnd();
   void VisitSnapshots();
   void AddToTrace();
@@ -110,8 +118,9 @@ class Life final : private snapshot::SnapshotListener,
   bool revert_certain_ = false;
   bool quiescing_ = false;
   bool cuts_creation_ = false;
+  bool cuts_build_ = false;
   uint32_t steps_running_ = 0;
-  uint32_t rebuilds_running_ = 0;
+  std::map<StepKind, uint32_t> builds_running_;
   bool reader_stops_ = false;
   bool reader_stopped_ = false;
   std::map<std::string, uint32_t> readers_;  ///< by snapshot

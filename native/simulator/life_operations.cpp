@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/operation_options.h"
+#include "ops/select_into.h"
 #include "ops/table_update.h"
 #include "simulator/checks.h"
 #include "simulator/life.h"
@@ -25,21 +26,76 @@ Task<void> Life::UpdateTable(uint64_t batch_rows) {
 }
 
 Task<void> Life::RebuildIndex(uint16_t index) {
+  const IndexId id = engine::IndexOfTable(index);
+  if (!database_->transactions().HasTree(id)) co_return;  // its creation has not ended
   Worker& worker = NewWorker("spid1006");
   co_await worker.Start();
-  ++rebuilds_running_;
-  const ops::IndexBuildEnvironment environment{cpu_, database_->pool(), database_->transactions()};
+  BeginBuild(StepKind::kRebuildIndex);
   const auto rebuilt = co_await database_->index_builds().Rebuild(
-      worker, environment, engine::BuildOptionsOf(world_.scenario), engine::IndexOfTable(index),
-      nullptr);
-  --rebuilds_running_;
+      worker, BuildEnvironment(), engine::BuildOptionsOf(world_.scenario), id, nullptr);
+  EndBuild(StepKind::kRebuildIndex, rebuilt, RarePath::kIndexRebuilt);
   co_await worker.End();
-  if (rebuilt.ok()) {
-    world_.coverage.Visit(RarePath::kIndexRebuilt);
-  } else if (rebuilt.error().code == ErrorCode::kDatabaseFull) {
-    world_.coverage.Visit(RarePath::kRebuildMetFullFile);
-  } else if (rebuilt.error().code != ErrorCode::kRefused && !IsExcused(rebuilt.error())) {
-    world_.Fail("rebuilding index " + std::to_string(index) + ": " + rebuilt.error().message);
+}
+
+Task<void> Life::CreateIndex(uint16_t index) {
+  const IndexId id = engine::IndexOfTable(index);
+  Worker& worker = NewWorker("spid1008");
+  co_await worker.Start();
+  if (!database_->transactions().HasTree(id)) {
+    BeginBuild(StepKind::kCreateIndex);
+    const auto created = co_await database_->index_builds().Create(
+        worker, BuildEnvironment(), engine::BuildOptionsOf(world_.scenario),
+        world_.initial.Nonclustered(id.value - engine::kFirstNonclustered), nullptr);
+    EndBuild(StepKind::kCreateIndex, created, RarePath::kIndexCreated);
+    // Told durable: from here on every restart must find it.
+    if (created.ok()) world_.indexes[id] = database_->log().durable_lsn();
+  }
+  co_await worker.End();
+}
+
+Task<void> Life::SelectInto(std::string table, uint64_t rows) {
+  Worker& worker = NewWorker("spid1009");
+  co_await worker.Start();
+  // A name is taken only by a statement that begins: nothing suspends in between.
+  const Status may_begin = database_->index_builds().MayBegin();
+  const Result<uint16_t> number = may_begin.ok()
+                                      ? world_.tables.Take(table, database_->transactions())
+                                      : Result<uint16_t>(may_begin.error());
+  if (number.ok()) {
+    BeginBuild(StepKind::kSelectInto);
+    ops::IndexBuildOptions options = engine::BuildOptionsOf(world_.scenario);
+    options.fill_factor_percent = 100;
+    const auto selected =
+        co_await ops::SelectInto(worker, database_->index_builds(), BuildEnvironment(), options,
+                                 ops::NewTable{world_.initial.NewTable(*number), rows}, nullptr);
+    EndBuild(StepKind::kSelectInto, selected, RarePath::kTableSelectedInto);
+  } else {
+    world_.coverage.Visit(RarePath::kBuildRefused);
+  }
+  co_await worker.End();
+}
+
+ops::IndexBuildEnvironment Life::BuildEnvironment() {
+  return {cpu_, database_->pool(), database_->transactions()};
+}
+
+void Life::BeginBuild(StepKind kind) {
+  ++builds_running_[kind];
+  if (plan_.cut_at_io_of_build == 0 || cuts_build_) return;
+  cuts_build_ = true;
+  CutAfter(plan_.cut_at_io_of_build);
+}
+
+void Life::EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, RarePath done) {
+  --builds_running_[kind];
+  if (built.ok()) {
+    world_.coverage.Visit(done);
+  } else if (built.error().code == ErrorCode::kDatabaseFull) {
+    world_.coverage.Visit(RarePath::kBuildMetFullFile);
+  } else if (built.error().code == ErrorCode::kRefused) {
+    world_.coverage.Visit(RarePath::kBuildRefused);
+  } else if (!IsExcused(built.error())) {
+    world_.Fail("building an index or a table: " + built.error().message);
   }
 }
 

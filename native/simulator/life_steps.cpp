@@ -42,6 +42,12 @@ Task<void> Life::CarryOut(Step step) {
     case StepKind::kRebuildIndex:
       co_await RebuildIndex(step.index);
       break;
+    case StepKind::kCreateIndex:
+      co_await CreateIndex(step.index);
+      break;
+    case StepKind::kSelectInto:
+      co_await SelectInto(step.table, step.rows);
+      break;
     case StepKind::kCheckDatabase:
       co_await CheckDatabase();
       break;

@@ -63,8 +63,7 @@ void Life::OnPhase(const std::string& snapshot, const std::string& phase) {
   if (timeline_) timeline_->OnPhase(snapshot, phase, executor_.Now());
   if (phase != "undo" || plan_.cut_at_io_of_creation == 0 || cuts_creation_) return;
   cuts_creation_ = true;
-  world_.disk.Inject({.kind = storage::FaultKind::kPowerCut,
-                      .at_io = world_.disk.ios() + plan_.cut_at_io_of_creation});
+  CutAfter(plan_.cut_at_io_of_creation);
 }
 
 }  // namespace snapscope::simulator

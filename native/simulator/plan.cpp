@@ -26,13 +26,15 @@ constexpr std::array<Name<Profile>, 3> kProfiles = {{
     {Profile::kFaults, "faults"},
 }};
 
-constexpr std::array<Name<StepKind>, 11> kSteps = {{
+constexpr std::array<Name<StepKind>, 13> kSteps = {{
     {StepKind::kCreateSnapshot, "createSnapshot"},
     {StepKind::kDropSnapshot, "dropSnapshot"},
     {StepKind::kRevertSnapshot, "revertSnapshot"},
     {StepKind::kSetUsers, "setUsers"},
     {StepKind::kUpdateTable, "updateTable"},
     {StepKind::kRebuildIndex, "rebuildIndex"},
+    {StepKind::kCreateIndex, "createIndex"},
+    {StepKind::kSelectInto, "selectInto"},
     {StepKind::kCheckDatabase, "checkDatabase"},
     {StepKind::kSetReportUsers, "setReportUsers"},
     {StepKind::kVerify, "verify"},
@@ -88,7 +90,12 @@ Json StepToJson(const Step& step) {
       json["batchRows"] = step.batch_rows;
       break;
     case StepKind::kRebuildIndex:
+    case StepKind::kCreateIndex:
       json["index"] = step.index;
+      break;
+    case StepKind::kSelectInto:
+      json["table"] = step.table;
+      json["rows"] = step.rows;
       break;
     case StepKind::kCheckDatabase:
     case StepKind::kVerify:
@@ -115,6 +122,8 @@ Step StepFromJson(const Json& json, size_t number) {
   step.users = json.value("users", 0U);
   step.batch_rows = json.value("batchRows", uint64_t{0});
   step.index = json.value("index", uint16_t{1});
+  step.table = json.value("table", "");
+  step.rows = json.value("rows", uint64_t{0});
   step.snapshot = json.value("snapshot", "");
   return step;
 }
@@ -157,6 +166,7 @@ Json LifeToJson(const LifePlan& life) {
                {"cutAtIo", life.cut_at_io},
                {"cutAtIoOfRest", life.cut_at_io_of_rest},
                {"cutAtIoOfCreation", life.cut_at_io_of_creation},
+               {"cutAtIoOfBuild", life.cut_at_io_of_build},
                {"steps", Json::array()},
                {"faults", Json::array()}};
   for (const Step& step : life.steps) json["steps"].push_back(StepToJson(step));
@@ -171,6 +181,7 @@ LifePlan LifeFromJson(const Json& json) {
   life.cut_at_io = json.at("cutAtIo");
   life.cut_at_io_of_rest = json.value("cutAtIoOfRest", uint64_t{0});
   life.cut_at_io_of_creation = json.value("cutAtIoOfCreation", uint64_t{0});
+  life.cut_at_io_of_build = json.value("cutAtIoOfBuild", uint64_t{0});
   for (const Json& step : json.at("steps")) {
     life.steps.push_back(StepFromJson(step, life.steps.size()));
   }

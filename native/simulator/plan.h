@@ -26,6 +26,8 @@ enum class StepKind : uint8_t {
   kSetUsers,
   kUpdateTable,     ///< of every row of the accounts
   kRebuildIndex,    ///< offline
+  kCreateIndex,     ///< a nonclustered one
+  kSelectInto,      ///< a new table
   kCheckDatabase,   ///< through a hidden snapshot
   kSetReportUsers,  ///< of a snapshot
   kVerify,
@@ -52,7 +54,9 @@ struct Step {
   std::string snapshot{};   ///< kCreateSnapshot, kDropSnapshot, kRevertSnapshot, kSetReportUsers
   uint32_t users = 0;       ///< kSetUsers, kSetReportUsers
   uint64_t batch_rows = 0;  ///< kUpdateTable: rows of a transaction; 0: all
-  uint16_t index = 1;       ///< kRebuildIndex: 1 is the clustered one
+  uint16_t index = 1;       ///< kRebuildIndex, kCreateIndex: 1 is the clustered one
+  std::string table{};      ///< kSelectInto
+  uint64_t rows = 0;        ///< kSelectInto: at most
 };
 
 /// From a start of the engine (which creates or recovers the database) until it stops: by a step
@@ -65,6 +69,7 @@ struct LifePlan {
                            ///< end of the duration
   uint64_t cut_at_io_of_rest = 0;      ///< the same, counted from when it begins to come to rest
   uint64_t cut_at_io_of_creation = 0;  ///< the same, counted from the first undo of a creation
+  uint64_t cut_at_io_of_build = 0;     ///< the same, from the first build of an index or a table
   std::vector<Step> steps{};
   std::vector<storage::Fault> faults{};  ///< `at_io` counts from the life's first I/O
 };

@@ -12,6 +12,7 @@
 #include "base/ids.h"
 #include "engine/initial_database.h"
 #include "engine/scenario.h"
+#include "engine/table_names.h"
 #include "model/oracle.h"
 #include "sim/disk.h"
 #include "simulator/coverage.h"
@@ -54,6 +55,9 @@ class World {
   model::Oracle oracle;
   sim::Disk disk;
   std::map<std::string, SnapshotRecord> snapshots;
+  /// Nonclustered indexes, with an LSN from which on the database has them for good.
+  std::map<IndexId, Lsn> indexes;
+  engine::TableNames tables;
   std::optional<Revert> revert;  ///< until a recovery has told what became of it
   uint64_t next_witness = 1;
   Lsn durable_end;  ///< the log was durable up to here when the last life ended

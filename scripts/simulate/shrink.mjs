@@ -40,6 +40,7 @@ export function* simplerPlans(plan) {
     if (life.cutAtIo > 0) yield withLife(plan, at, { cutAtIo: 0 });
     if (life.cutAtIoOfRest > 0) yield withLife(plan, at, { cutAtIoOfRest: 0 });
     if (life.cutAtIoOfCreation > 0) yield withLife(plan, at, { cutAtIoOfCreation: 0 });
+    if (life.cutAtIoOfBuild > 0) yield withLife(plan, at, { cutAtIoOfBuild: 0 });
     if (life.quiesces) yield withLife(plan, at, { quiesces: false });
     if (life.durationMs > 50) {
       yield withLife(plan, at, { durationMs: Math.floor(life.durationMs / 2) });
