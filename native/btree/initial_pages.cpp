@@ -167,7 +167,7 @@ page::BootRecord InitialPages::Boot() const {
   boot.file_pages = size_.file_pages;
   boot.data_files = static_cast<uint16_t>(size_.files);
   boot.index_count = static_cast<uint16_t>(indexes_.size());
-  for (uint16_t i = 0; i < indexes_.size(); ++i) {
+  for (uint16_t i = 0; i < boot.index_count; ++i) {
     const InitialIndex& index = indexes_[i];
     const size_t place = index.info.id.value - 1U;
     boot.roots.at(place) = index.info.root.value;

@@ -11,11 +11,15 @@ import { ChevronDownRegular, TableRegular } from "@fluentui/react-icons";
 import type { Command } from "../../../app/contract/command.ts";
 import { maxNonclusteredIndexes } from "../../../app/contract/fields.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { formatNumber } from "../../components/format/numbers.ts";
 import { sendCommand } from "./commands.ts";
 import styles from "./SteerRow.module.css";
+import { nextCopyName } from "./steering.ts";
 
 export interface TableMenuProps {
   readonly runId: string;
+  readonly timeline: Timeline;
   readonly scenario: Scenario;
   readonly enabled: boolean;
 }
@@ -27,6 +31,17 @@ const updates: readonly Choice[] = [
   ["Update every row in one transaction", { kind: "updateTable", batchRows: 0 }],
 ];
 
+const copiedRows = [10_000, 100_000];
+
+/** SELECT INTO: a table of a few MB, and one that a snapshot notices. */
+function copiesOf(timeline: Timeline, scenario: Scenario): readonly Choice[] {
+  const name = nextCopyName(timeline, scenario);
+  return copiedRows.map((rows) => [
+    `Select ${formatNumber(rows)} rows into ${name}`,
+    { kind: "selectInto", name, rows },
+  ]);
+}
+
 /** Numbered as the product does: 1 is the clustered index. What the table begins with can be rebuilt. */
 const buildsOf = ({ database }: Scenario): readonly Choice[] =>
   Array.from({ length: 1 + maxNonclusteredIndexes }, (_, position) => {
@@ -37,8 +52,8 @@ const buildsOf = ({ database }: Scenario): readonly Choice[] =>
     return index > 1 + database.nonclusteredIndexes ? create : rebuild;
   });
 
-export function TableMenu({ runId, scenario, enabled }: TableMenuProps) {
-  const choices = [...updates, ...buildsOf(scenario)];
+export function TableMenu({ runId, timeline, scenario, enabled }: TableMenuProps) {
+  const choices = [...updates, ...copiesOf(timeline, scenario), ...buildsOf(scenario)];
   return (
     <Menu>
       <MenuTrigger disableButtonEnhancement>

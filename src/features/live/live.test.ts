@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import { scenarioSchema } from "../../../app/contract/scenario.ts";
+import { plainScenario } from "../../../app/contract/testing/scenarios.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { PaceMeter } from "./pace.ts";
 import { verdictOf } from "./run-result.ts";
 import { activityOf, hasEnded, takesCommands } from "./run-state.ts";
 import {
   existingSnapshots,
+  nextCopyName,
   nextFreeName,
   parseUsers,
   problemOfName,
@@ -139,6 +142,18 @@ describe("names for snapshots", () => {
     expect(problemOfName("", [])).toContain("Letters, digits and _");
     expect(problemOfName("two words", [])).toContain("at most 64");
     expect(problemOfName("s1", ["s1"])).toContain("‘s1’ exists");
+  });
+});
+
+describe("names for copies of the table", () => {
+  it("go on from what the run has made, past what its plan will make", () => {
+    const planned = scenarioSchema.parse({
+      ...plainScenario,
+      timeline: [{ atSeconds: 5, command: { kind: "selectInto", name: "sales_copy_2", rows: 10 } }],
+    });
+    expect(nextCopyName(timelineOf({}), planned)).toBe("sales_copy_1");
+    const one = band({ row: "command", phase: "selectInto", snapshot: null });
+    expect(nextCopyName(timelineOf({ bands: [one] }), planned)).toBe("sales_copy_3");
   });
 });
 

@@ -1,6 +1,7 @@
 /** What the steering row offers: a free name for the next snapshot, and a range for the users. */
 import { commandSchema } from "../../../app/contract/command.ts";
 import { maxUsers } from "../../../app/contract/fields.ts";
+import type { Scenario } from "../../../app/contract/scenario.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 
 /** Every name that the run has used, dropped snapshots included: a name means one snapshot. */
@@ -15,6 +16,17 @@ export function nextFreeName(database: string, used: ReadonlySet<string>): strin
   const stem = `${database.slice(0, 48)}_snapshot_`;
   let number = 1;
   while (used.has(`${stem}${number}`)) number += 1;
+  return `${stem}${number}`;
+}
+
+/** "sales_copy_2": a table that neither this run nor its plan makes otherwise. */
+export function nextCopyName({ bands }: Timeline, { database, timeline }: Scenario): string {
+  const planned = new Set(
+    timeline.flatMap(({ command }) => (command.kind === "selectInto" ? [command.name] : [])),
+  );
+  const stem = `${database.name.slice(0, 48)}_copy_`;
+  let number = 1 + bands.filter(({ phase }) => phase === "selectInto").length;
+  while (planned.has(`${stem}${number}`)) number += 1;
   return `${stem}${number}`;
 }
 
