@@ -203,6 +203,9 @@ class BufferPool {
  private:
   friend class PageGuard;
   struct State;
+  PageGuard TakeNeighbour(DbId db, PageId page);
+  /// Up to `cap` pages in all, in page order.
+  void TakeNeighbours(Gather& gather, uint32_t cap);
   std::unique_ptr<State> state_;
 };
 

@@ -105,6 +105,45 @@ Task<Status> BufferPool::Reapply(Worker& worker, PageGuard& guard, page::LogReco
   co_return Status();
 }
 
+// A neighbour that can be written along at once; none if anything would have to be waited for.
+PageGuard BufferPool::TakeNeighbour(DbId db, PageId page) {
+  State& state = *state_;
+  Frame* frame = state.FindFrame(db, page);
+  if (frame == nullptr || !frame->dirty || frame->io) return PageGuard();
+  PageStore& store = state.StoreOf(db);
+  const wal::Log* log = store.log();
+  if (log != nullptr && frame->view().lsn() >= log->durable_lsn()) return PageGuard();
+  if (store.HoldsPreImage(page)) return PageGuard();
+  if (!frame->latch.TryAcquire(LatchMode::kUpdate)) return PageGuard();
+  const bool referenced = frame->referenced;  // being written is no use of a page
+  state.Pin(*frame);
+  frame->referenced = referenced;
+  PageGuard taken;
+  taken.pool_ = this;
+  taken.frame_ = frame;
+  taken.mode_ = LatchMode::kUpdate;
+  return taken;
+}
+
+void BufferPool::TakeNeighbours(Gather& gather, uint32_t cap) {
+  std::vector<PageGuard>& pages = gather.pages;
+  while (pages.size() < cap) {
+    PageGuard next = TakeNeighbour(gather.db, PageId{pages.back().id().value + 1});
+    if (!next) break;
+    pages.push_back(std::move(next));
+  }
+  const size_t behind = pages.size();
+  while (pages.size() < cap && gather.first.number() > 0) {
+    PageGuard previous = TakeNeighbour(gather.db, PageId{gather.first.value - 1});
+    if (!previous) break;
+    gather.first = previous.id();
+    pages.push_back(std::move(previous));
+  }
+  // In page order: those before, the last of which was taken last, and then the others.
+  std::reverse(pages.begin() + static_cast<ptrdiff_t>(behind), pages.end());
+  std::rotate(pages.begin(), pages.begin() + static_cast<ptrdiff_t>(behind), pages.end());
+}
+
 Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId page,
                                              WriteReason reason, LatchWait wait) {
   State& state = *state_;
@@ -150,40 +189,8 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
   const uint32_t cap = reason == WriteReason::kBackgroundWriter
                            ? state.options.background_gather_pages
                            : state.options.gather_pages;
-  std::vector<PageGuard>& pages = gather.pages;
-  pages.push_back(std::move(guard));
-  auto take_neighbour = [&](PageId neighbour) {
-    Frame* other = state.FindFrame(db, neighbour);
-    if (other == nullptr || !other->dirty || other->io) return PageGuard();
-    if (log != nullptr && other->view().lsn() >= log->durable_lsn()) {
-      return PageGuard();
-    }
-    if (store.HoldsPreImage(neighbour)) return PageGuard();
-    if (!other->latch.TryAcquire(LatchMode::kUpdate)) return PageGuard();
-    const bool used = other->referenced;
-    state.Pin(*other);
-    other->referenced = used;
-    PageGuard taken;
-    taken.pool_ = this;
-    taken.frame_ = other;
-    taken.mode_ = LatchMode::kUpdate;
-    return taken;
-  };
-  while (pages.size() < cap) {
-    PageGuard next = take_neighbour(PageId{pages.back().id().value + 1});
-    if (!next) break;
-    pages.push_back(std::move(next));
-  }
-  const size_t behind = pages.size();
-  while (pages.size() < cap && gather.first.number() > 0) {
-    PageGuard previous = take_neighbour(PageId{gather.first.value - 1});
-    if (!previous) break;
-    gather.first = previous.id();
-    pages.push_back(std::move(previous));
-  }
-  // In page order: those before, the last of which was taken last, and then the others.
-  std::reverse(pages.begin() + static_cast<ptrdiff_t>(behind), pages.end());
-  std::rotate(pages.begin(), pages.begin() + static_cast<ptrdiff_t>(behind), pages.end());
+  gather.pages.push_back(std::move(guard));
+  TakeNeighbours(gather, cap);
   for (const PageGuard& taken : gather.pages) taken.frame_->io = true;
   co_return std::move(gather);
 }

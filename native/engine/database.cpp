@@ -31,6 +31,7 @@ std::vector<storage::FilePlace> Database::SnapshotFiles(const std::string& name)
 
 std::vector<storage::File*> Database::data_files() const {
   std::vector<storage::File*> files;
+  files.reserve(data_files_.size());
   for (const auto& file : data_files_) files.push_back(file.get());
   return files;
 }

@@ -31,6 +31,7 @@ std::string SparseFileName(const std::string& snapshot, uint32_t position) {
 
 std::vector<storage::FilePlace> DataFilePlaces(Machine& machine, const Scenario& scenario) {
   std::vector<storage::FilePlace> places;
+  places.reserve(scenario.data_files);
   for (uint32_t position = 0; position < scenario.data_files; ++position) {
     places.push_back(
         PlaceOf(machine, scenario.data_volume, "data", DataFileName(scenario.database, position)));
@@ -45,6 +46,7 @@ storage::FilePlace LogFilePlace(Machine& machine, const Scenario& scenario) {
 std::vector<storage::FilePlace> SparseFilePlaces(Machine& machine, const Scenario& scenario,
                                                  const std::string& snapshot) {
   std::vector<storage::FilePlace> places;
+  places.reserve(scenario.data_files);
   for (uint32_t position = 0; position < scenario.data_files; ++position) {
     places.push_back(
         PlaceOf(machine, scenario.snapshot_volume, "snapshot", SparseFileName(snapshot, position)));
