@@ -1,6 +1,7 @@
 /** Pictures of every screen in its states. Nothing is checked here but that the state was reached. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { devicePreset } from "../../../app/contract/device-presets.ts";
 import { dropFiles } from "../fixtures/drop.ts";
 import { enginesOf } from "../fixtures/processes.ts";
 import { fromRoot, snapscope } from "../fixtures/program.ts";
@@ -65,6 +66,18 @@ function pictures(): void {
   test("empty", async ({ app, picture }) => {
     await app.experiments.choosePreset("Creation under load");
     await picture.take(app, "experiments");
+    for (const section of ["Database", "Storage", "Snapshots and timeline"]) {
+      await app.experiments.section(section).scrollIntoViewIfNeeded();
+      await picture.take(app, `experiments-${section.toLowerCase().split(" ")[0]}`);
+    }
+    const storage = app.experiments.section("Storage");
+    await storage
+      .getByRole("combobox", { name: "Volume 1, Device" })
+      .selectOption({ label: devicePreset("sqlcat-q").title });
+    await expect(storage.getByText(/random 8 KB reads/)).toBeVisible();
+    await storage.getByText("Figures and their sources").click();
+    await storage.scrollIntoViewIfNeeded();
+    await picture.take(app, "experiments-device");
     for (const screen of ["Live", "Replay", "Open log", "Runs", "Report"] as const) {
       await app.goTo(screen);
       await expect(app.main.getByRole("heading").first()).toBeVisible();

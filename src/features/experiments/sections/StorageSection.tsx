@@ -56,13 +56,13 @@ export function StorageSection(): ReactNode {
       <h3 className={sectionStyles.subtitle}>Pushes to snapshots</h3>
       <ChoiceField
         path={["storage", "pushUnit"]}
-        names={{ page: "The page, as the product does", extent: "Its extent" }}
+        names={{ page: "The page", extent: "Its extent" }}
       />
       <ChoiceField
         path={["storage", "pushPolicy"]}
         names={{
-          synchronous: "Before the page changes, as in the product",
-          writeAhead: "Before the changed page is written",
+          synchronous: "Before the change",
+          writeAhead: "Before its write",
         }}
       />
       {storage.pushPolicy === "writeAhead" && (

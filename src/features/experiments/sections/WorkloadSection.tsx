@@ -6,7 +6,7 @@ import { FormSection } from "./FormSection.tsx";
 
 const accessOrders = { ascending: "Ascending by key", random: "Random, can deadlock" };
 const queries = { pointReads: "Look rows up by key", scan: "Scan a range of rows" };
-const profiles = { sqlcat: "SQLCAT, five transactions", "read-only": "Read-only" };
+const profiles = { sqlcat: "SQLCAT, five kinds", "read-only": "Read-only" };
 
 export const WorkloadSection = memo(function WorkloadSection(): ReactNode {
   return (
