@@ -235,7 +235,7 @@ class Drawing {
       const size_t earlier = rng_.Below(number);
       const bool creates = steps[earlier].kind == StepKind::kCreateSnapshot;
       step.after = AfterStep{earlier, kEvents[rng_.Below(creates ? kEvents.size() : 2)]};
-      step.at = OneOf<3>(rng_, {0, 1, 30}) * kMillisecond;
+      step.at = static_cast<TimeNs>(OneOf<3>(rng_, {0, 1, 30})) * kMillisecond;
     } else if (rng_.Percent(8)) {
       step.when_pushed = OneOf<2>(rng_, {10, 1000});
     }

@@ -34,6 +34,7 @@ Result<std::unique_ptr<World>> World::Create(const Plan& plan) {
 
 std::vector<std::string> World::DataPaths() const {
   std::vector<std::string> paths;
+  paths.reserve(scenario.data_files);
   for (uint32_t position = 0; position < scenario.data_files; ++position) {
     paths.push_back(scenario.data_volume + ":\\MSSQL\\" +
                     engine::DataFileName(scenario.database, position));
@@ -47,6 +48,7 @@ std::string World::LogPath() const {
 
 std::vector<std::string> World::SparsePaths(const std::string& snapshot) const {
   std::vector<std::string> paths;
+  paths.reserve(scenario.data_files);
   for (uint32_t position = 0; position < scenario.data_files; ++position) {
     paths.push_back(scenario.snapshot_volume + ":\\MSSQL\\" +
                     engine::SparseFileName(snapshot, position));

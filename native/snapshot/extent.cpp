@@ -24,6 +24,7 @@ namespace {
 /// The pages of the extent of `page`, whether they exist or not.
 std::vector<PageId> ExtentOf(PageId page) {
   std::vector<PageId> pages;
+  pages.reserve(page::kPagesPerRegion);
   const uint32_t first = page.number() / page::kPagesPerRegion * page::kPagesPerRegion;
   for (uint32_t i = 0; i < page::kPagesPerRegion; ++i) {
     pages.push_back(PageId::Of(page.file(), first + i));

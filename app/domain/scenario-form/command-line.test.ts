@@ -6,6 +6,7 @@ import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import { scenarioInput } from "../../contract/testing/scenarios.ts";
 import { commandLine, commandWords, shellWord } from "./command-line.ts";
+import { setDevice } from "./devices.ts";
 import { countChanges, countValues, differences, sameValue } from "./differences.ts";
 import { draftOf, setValue } from "./draft.ts";
 import { addEntry, addVolume, removeEntry, removeVolume, setMode } from "./edits.ts";
@@ -51,12 +52,29 @@ describe("commandWords", () => {
     );
   });
 
+  it("says a device by the name of its preset, as long as it is as that has it", () => {
+    const to = edited((draft) => setDevice(draft, 0, "sqlcat-q"));
+    expect(commandLine("creation-under-load", base, to)).toBe(
+      `snapscope run creation-under-load \\\n  --set 'storage.volumes.0.device={"preset":"sqlcat-q"}'`,
+    );
+  });
+
   it.each<[string, (draft: ReturnType<typeof draftOf>) => ReturnType<typeof draftOf>]>([
     ["an entry more", (draft) => addEntry(draft, "setUsers")],
     ["an entry less", (draft) => removeEntry(draft, 0)],
     ["a volume more", addVolume],
     ["a volume less", (draft) => removeVolume(draft, 0)],
     ["the other mode", (draft) => setMode(setValue(draft, ["database", "sizeMiB"], 64), "real")],
+    ["a device of a preset", (draft) => setDevice(draft, 0, "sqlcat-q")],
+    [
+      "a device that a preset was changed to",
+      (draft) =>
+        setValue(
+          setDevice(draft, 0, "sqlcat-q"),
+          ["storage", "volumes", 0, "device", "array", "members"],
+          40,
+        ),
+    ],
     ["a name that looks like a number", (draft) => setValue(draft, ["name"], "12")],
     ["a name that looks like null", (draft) => setValue(draft, ["name"], "null")],
     ["a name with quotes", (draft) => setValue(draft, ["name"], `it's "mine" $HOME \\`)],

@@ -1,6 +1,8 @@
 /** The command line that runs what a form shows, for a POSIX shell. */
+import { deviceOfPreset } from "../../contract/device.ts";
+import { devicePresetNames } from "../../contract/device-presets.ts";
 import type { Scenario } from "../../contract/scenario.ts";
-import { differences, settingOf } from "./differences.ts";
+import { type Difference, differences, sameValue, settingOf } from "./differences.ts";
 
 /** Everything else would be read by the shell, or end the word. */
 const plainWord = /^[\w./:=,@%+-]+$/;
@@ -8,12 +10,23 @@ const plainWord = /^[\w./:=,@%+-]+$/;
 export const shellWord = (text: string): string =>
   plainWord.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
+/** A device that is as its preset has it is said by the preset's name. */
+function brief({ path, value }: Difference): Difference {
+  const basedOn = value instanceof Object && "basedOn" in value ? value.basedOn : null;
+  const preset = devicePresetNames.find((name) => name === basedOn);
+  if (preset === undefined || !sameValue(value, deviceOfPreset(preset))) return { path, value };
+  return { path, value: { preset } };
+}
+
 /**
  * Words of the command, one array for each line to print: the first names what is run, the others are
  * `--set` with its value. `what` is a preset's name or a file, `from` the scenario that it stands for.
  */
 export function commandWords(what: string, from: Scenario, to: Scenario): readonly string[][] {
-  const settings = differences(from, to).map((difference) => ["--set", settingOf(difference)]);
+  const settings = differences(from, to).map((difference) => [
+    "--set",
+    settingOf(brief(difference)),
+  ]);
   return [["snapscope", "run", what], ...settings];
 }
 

@@ -72,7 +72,7 @@ function pictures(): void {
     }
     const storage = app.experiments.section("Storage");
     await storage
-      .getByRole("combobox", { name: "Volume 1, Device" })
+      .getByRole("combobox", { name: "Volume Q, Device" })
       .selectOption({ label: devicePreset("sqlcat-q").title });
     await expect(storage.getByText(/random 8 KB reads/)).toBeVisible();
     await storage.getByText("Figures and their sources").click();
