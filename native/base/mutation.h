@@ -35,6 +35,7 @@ enum class Mutation : uint8_t {
   kOldTreeFreedFirst,
   kReportReadsSource,
   kAllSuspect,
+  kGhostPurgedEarly,
 };
 
 struct NamedMutation {
@@ -43,7 +44,7 @@ struct NamedMutation {
   std::string_view defect;
 };
 
-inline constexpr std::array<NamedMutation, 23> kMutations = {{
+inline constexpr std::array<NamedMutation, 24> kMutations = {{
     {Mutation::kPushAfterChange, "pushAfterChange",
      "the pre-image is taken after the page has changed"},
     {Mutation::kRedoSkipsUnpushed, "redoSkipsUnpushed", "redo leaves out pages whose bit is clear"},
@@ -85,6 +86,8 @@ inline constexpr std::array<NamedMutation, 23> kMutations = {{
     {Mutation::kReportReadsSource, "reportReadsSource",
      "a report reads the source instead of its snapshot"},
     {Mutation::kAllSuspect, "allSuspect", "a push that fails makes every snapshot suspect"},
+    {Mutation::kGhostPurgedEarly, "ghostPurgedEarly",
+     "the ghost of a deleted row is purged before its transaction has ended"},
 }};
 
 constexpr std::optional<Mutation> MutationNamed(std::string_view name) {

@@ -1,11 +1,9 @@
-// Descents: finding rows, purging ghosts, the greatest row.
+// Descents: finding rows, the greatest row.
 #include "btree/btree.h"
 
 #include <algorithm>
 #include <string>
 #include <utility>
-
-#include "page/log_record.h"
 
 namespace snapscope::btree {
 
@@ -115,27 +113,10 @@ Task<Result<LeafPosition>> BTree::FindForInsert(Worker& worker, uint64_t key,
   CO_TRY(found);
   LeafPosition position = std::move(found).value();
   if (position.found || HasRoom(position.leaf)) co_return std::move(position);
-  CO_TRY(co_await PurgeGhosts(worker, position, ended));
+  CO_TRY(co_await PurgeGhosts(worker, position.leaf, ended));
   if (HasRoom(position.leaf)) co_return PositionIn(std::move(position.leaf), key);
   position.leaf.Release();
   co_return co_await MakeRoom(worker, key, system);
-}
-
-Task<Status> BTree::PurgeGhosts(Worker& worker, LeafPosition& position,
-                                const std::function<bool(uint64_t)>& ended) {
-  const page::PageView view = position.leaf.view();
-  page::LogRecord record;
-  record.type = page::RecordType::kPurgeRows;
-  record.index = info_.id;
-  record.page = view.id();
-  for (uint16_t slot = 0; slot < view.row_count(); ++slot) {
-    if (!page::PeekRow(view.row_at(slot)).ghost || !ended(view.key_at(slot))) continue;
-    view.CopyRows(slot, 1, record.before);
-  }
-  if (record.before.empty()) co_return Status();
-  const Result<Lsn> changed = co_await pool_.Change(worker, position.leaf, std::move(record));
-  CO_TRY(changed);
-  co_return Status();
 }
 
 Task<Result<LeafPosition>> BTree::MakeRoom(Worker& worker, uint64_t key,

@@ -15,7 +15,8 @@
 //    most the least key below it; the left-most page of each level begins with key 0.
 // 2. The right siblings of a level are a chain in key order over all of its pages.
 // 3. Every page that the allocation maps call allocated to an index is in one place of its tree.
-// 4. A root never moves: when it splits, its content moves into two new pages. Pages never merge.
+// 4. A root never moves: when it splits, its content moves into two new pages. Pages never merge; a
+//    leaf that the ghost clean-up empties leaves the tree, unless it is the first below its parent.
 //
 // Owning thread: the engine thread.
 #pragma once
@@ -66,10 +67,26 @@ struct LeafPosition {
   bool found = false;  ///< the row at `slot` has the key (it may be a ghost)
 };
 
+/// What a clean-up of one leaf did.
+struct CleanedLeaf {
+  uint64_t rows_purged = 0;
+  bool has_ghosts = false;  ///< ghosts that may not go yet
+  bool removed = false;     ///< it was empty, and has left the tree
+  bool freed_extent = false;
+};
+
 class BTree {
  public:
   /// `db` may be the source or a snapshot (reads and undo only).
   BTree(BufferPool& pool, DbId db, IndexInfo info);
+
+  /// Called with the page and the key of a ghost that a change or a scan has met, under the page's
+  /// latch. It may only take note.
+  using GhostCallback = std::function<void(PageId, uint64_t)>;
+  void SetGhostCallback(GhostCallback on_ghost) { on_ghost_ = std::move(on_ghost); }
+  void NoteGhost(PageId page, uint64_t key) const {
+    if (on_ghost_) on_ghost_(page, key);
+  }
 
   const IndexInfo& info() const { return info_; }
   DbId db() const { return db_; }
@@ -82,6 +99,12 @@ class BTree {
   /// transaction has ended). Errors: kDatabaseFull; a split that fails leaves the tree as it was.
   Task<Result<LeafPosition>> FindForInsert(Worker& worker, uint64_t key, SystemTransactions& system,
                                            std::function<bool(uint64_t)> ended);
+
+  /// Purges the ghosts on the leaf of `key` that may go, as FindForInsert does. A leaf that is
+  /// empty then leaves the tree, by a system transaction, and its page is free; so is its extent,
+  /// if that was the last page of it. Nobody may rebuild the tree meanwhile.
+  Task<Result<CleanedLeaf>> CleanLeaf(Worker& worker, uint64_t key, SystemTransactions& system,
+                                      std::function<bool(uint64_t)> ended);
 
   /// The right sibling of `leaf`, latched SH before `leaf` is let go; an empty guard at the end.
   Task<Result<PageGuard>> NextLeaf(Worker& worker, PageGuard leaf);
@@ -99,8 +122,13 @@ class BTree {
                                     std::optional<uint16_t> level);
   /// The page of `level` on the way to `key` (or the root, if the tree is not that high) in `mode`.
   Task<Result<PageGuard>> Descend(Worker& worker, uint64_t key, uint16_t level, LatchMode mode);
-  Task<Status> PurgeGhosts(Worker& worker, LeafPosition& position,
+  Task<Status> PurgeGhosts(Worker& worker, PageGuard& leaf,
                            const std::function<bool(uint64_t)>& ended);
+  /// The leaf of `key`, if it is empty and not the first below its parent. Returns its page.
+  Task<Result<std::optional<PageId>>> RemoveLeaf(Worker& worker, uint64_t key,
+                                                 SystemTransactions& system);
+  /// After its rows have moved: ghosts are found by page and key.
+  void NoteGhostsOf(page::PageView leaf) const;
   /// Splits what it takes for the leaf of `key` to have room.
   Task<Result<LeafPosition>> MakeRoom(Worker& worker, uint64_t key, SystemTransactions& system);
   /// Splits `child`, which is full; `parent` is not. Returns the half that `key` belongs to.
@@ -111,6 +139,7 @@ class BTree {
   BufferPool& pool_;
   const DbId db_;
   const IndexInfo info_;
+  GhostCallback on_ghost_;
 };
 
 /// Entries of an interior page of a freshly built tree: some room is left for splits below it.

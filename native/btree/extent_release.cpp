@@ -89,9 +89,42 @@ Task<Status> PageAllocator::ReleaseExtent(Worker& worker, IndexId index, PageId 
   if (status.ok()) status = co_await released.change.ApplyToMap(worker, &released.gam, slot, 1);
   if (!status.ok()) co_return co_await released.change.Undo(worker, status.error());
   released.change.Commit();
+  NoteFreeExtent(extent);
+  co_return Status();
+}
+
+void PageAllocator::NoteFreeExtent(ExtentId extent) {
   FileSpace& file = files_.at(page::DataFilePosition(extent.file));
   if (std::exchange(file.full, false)) extents_until_weighed_ = 0;
-  co_return Status();
+}
+
+Task<Result<bool>> PageAllocator::ReleaseIfEmpty(Worker& worker, IndexId index, ExtentId extent) {
+  CO_TRY(co_await ReadSize(worker));
+  const auto chained = co_await FindIam(worker, index, page::IntervalOf(extent));
+  CO_TRY(chained);
+  if (!chained.value()) co_return false;
+  NewExtent released(pool_, db_, index, system_);
+  auto gam = co_await pool_.Fetch(worker, db_, page::GamOf(extent), LatchMode::kUpdate);
+  CO_TRY(gam);
+  released.gam = std::move(gam).value();
+  auto iam = co_await FetchIam(worker, *chained.value(), index, LatchMode::kUpdate);
+  CO_TRY(iam);
+  released.iam = std::move(iam).value();
+  auto pfs = co_await pool_.Fetch(worker, db_, page::PfsOf(extent.page(0)), LatchMode::kUpdate);
+  CO_TRY(pfs);
+  const uint16_t slot = page::MapSlot(extent);
+  if (page::MapEntry(released.iam.view(), slot) == 0) co_return false;
+  for (uint32_t i = 0; i < kPagesPerExtent; ++i) {
+    if (page::MapEntry(pfs.value().view(), page::PfsSlot(extent.page(i))) != 0) co_return false;
+  }
+  CO_TRY(co_await released.change.Begin(worker));
+  Status status = co_await released.change.ApplyToMap(worker, &released.iam, slot, 0);
+  if (status.ok()) status = co_await released.change.ApplyToMap(worker, &released.gam, slot, 1);
+  if (!status.ok()) co_return co_await released.change.Undo(worker, status.error());
+  released.change.Commit();
+  std::erase(spaces_[index].open, extent);
+  NoteFreeExtent(extent);
+  co_return true;
 }
 
 // The first page of the chain, which speaks of no extent any more: the next one is the first.

@@ -22,11 +22,16 @@ Error PageAllocator::Full() const {
 }
 
 void PageAllocator::NoteFree(IndexId index, PageId page) {
+  const ExtentId extent = page::ExtentOf(page);
   IndexSpace& space = spaces_[index];
   space.searched = false;
-  const ExtentId extent = page::ExtentOf(page);
-  const bool known = std::ranges::find(space.open, extent) != space.open.end();
-  if (!known) space.open.push_front(extent);
+  if (!IsOpen(index, extent)) space.open.push_front(extent);
+}
+
+bool PageAllocator::IsOpen(IndexId index, ExtentId extent) const {
+  const auto space = spaces_.find(index);
+  return space != spaces_.end() &&
+         std::ranges::find(space->second.open, extent) != space->second.open.end();
 }
 
 Task<Result<PageId>> PageAllocator::Take(Worker& worker, SystemChange& change) {
@@ -58,6 +63,9 @@ Task<Result<std::optional<PageId>>> PageAllocator::TakeFrom(Worker& worker, Syst
                                                             ExtentId extent, uint8_t pfs_byte) {
   auto fetched = co_await pool_.Fetch(worker, db_, page::PfsOf(extent.page(0)), LatchMode::kUpdate);
   CO_TRY(fetched);
+  // It may have been given up while the PFS page was waited for.
+  const bool is_mixed = (pfs_byte & page::kPfsMixed) != 0;
+  if (!is_mixed && !IsOpen(change.index(), extent)) co_return std::optional<PageId>();
   for (uint32_t i = 0; i < kPagesPerExtent; ++i) {
     const PageId page = extent.page(i);
     const uint16_t slot = page::PfsSlot(page);
@@ -145,7 +153,10 @@ Task<Status> PageAllocator::FindFreePages(Worker& worker, IndexId index) {
       extent.number += slot;
       const auto free = co_await HasFreePage(worker, extent);
       CO_TRY(free);
-      if (free.value()) spaces_[index].open.push_back(extent);
+      const bool still_owned = page::MapEntry(view, static_cast<uint16_t>(slot)) != 0;
+      if (free.value() && still_owned && !IsOpen(index, extent)) {
+        spaces_[index].open.push_back(extent);
+      }
     }
     next = view.right_sibling();
   }

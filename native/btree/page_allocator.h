@@ -17,7 +17,9 @@
 // index are searched. The maps alone decide: what is remembered may be stale.
 //
 // Latches: of a PFS page UP, for one change; GAM, SGAM, IAM page (all UP), boot page (EX), in that
-// order, until the extent is allocated. Whoever holds the boot page must not allocate.
+// order, until the extent is allocated. Whoever holds the boot page must not allocate. An extent
+// that an index gives up is GAM, IAM, PFS page, in that order: who waits for the PFS page to take a
+// page of it must then find that it is no longer among those of the index.
 //
 // Owning thread: the engine thread.
 #pragma once
@@ -59,6 +61,9 @@ class PageAllocator {
   /// Frees all extents of the index and its IAM pages, each in a system transaction; nothing may
   /// lead to its pages. Goes on where a crash stopped it. Returns how many extents there were.
   Task<Result<uint64_t>> ReleaseAll(Worker& worker, IndexId index);
+  /// Frees the extent if none of its pages is in use; false if one is, or if the index does not
+  /// have the extent. The index keeps its IAM pages.
+  Task<Result<bool>> ReleaseIfEmpty(Worker& worker, IndexId index, page::ExtentId extent);
   /// Sees to it that the index has an IAM page for the interval of `extent`.
   Task<Status> EnsureIam(Worker& worker, IndexId index, page::ExtentId extent);
   /// What is remembered of the index holds no longer.
@@ -80,6 +85,8 @@ class PageAllocator {
   };
   struct NewExtent;
 
+  /// True if the index is remembered to have a free page in the extent.
+  bool IsOpen(IndexId index, page::ExtentId extent) const;
   Task<Status> ReadSize(Worker& worker);
   Task<Result<PageGuard>> FetchIam(Worker& worker, PageId page, IndexId index, LatchMode mode);
   Task<Result<PageId>> FirstIam(Worker& worker, IndexId index);
@@ -101,6 +108,8 @@ class PageAllocator {
   Task<Status> CreateIam(Worker& worker, NewExtent& extent);
   Task<Result<PageId>> TakeMixedPage(Worker& worker, NewExtent& extent);
   Task<Status> ReleaseExtent(Worker& worker, IndexId index, PageId iam, page::ExtentId extent);
+  /// Nobody else had any extent left in a full file: it has one again.
+  void NoteFreeExtent(page::ExtentId extent);
   Task<Status> ReleaseFirstIam(Worker& worker, IndexId index);
   Task<Status> UnlinkFirstIam(Worker& worker, NewExtent& released, PageId page);
   Error Full() const;

@@ -37,6 +37,7 @@ Task<Result<Scan::Stretch>> Scan::NextUnlocked(Worker& worker, uint64_t most,
     for (; slot < view.row_count() && stretch.rows.size() + stretch.locked.size() < most; ++slot) {
       const page::Row row = page::PeekRow(view.row_at(slot));
       next_ = row.key + 1;
+      if (row.ghost) tree_.NoteGhost(view.id(), row.key);
       if (is_locked(row.key)) {
         stretch.locked.push_back(row.key);
       } else if (!row.ghost) {

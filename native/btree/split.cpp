@@ -110,7 +110,8 @@ Task<Result<PageGuard*>> MoveToNewPage(Worker& worker, SystemChange& change, Pag
   co_return right;
 }
 
-Task<Status> MoveBelowRoot(Worker& worker, SystemChange& change, PageGuard& root, SplitPoint at) {
+Task<Result<std::array<PageGuard*, 2>>> MoveBelowRoot(Worker& worker, SystemChange& change,
+                                                      PageGuard& root, SplitPoint at) {
   const auto allocated_left = co_await change.Allocate(worker);
   CO_TRY(allocated_left);
   PageGuard* left = allocated_left.value();
@@ -122,7 +123,8 @@ Task<Status> MoveBelowRoot(Worker& worker, SystemChange& change, PageGuard& root
                                FormatRecord(left->id(), view, {0, at.slot}, right->id())));
   CO_TRY(co_await change.Apply(
       worker, right, FormatRecord(right->id(), view, {at.slot, view.row_count()}, PageId{})));
-  co_return co_await change.Apply(worker, &root, NewRootRecord(view, left->id(), at, right->id()));
+  CO_TRY(co_await change.Apply(worker, &root, NewRootRecord(view, left->id(), at, right->id())));
+  co_return std::array<PageGuard*, 2>{left, right};
 }
 
 }  // namespace
@@ -135,6 +137,8 @@ Task<Result<PageGuard>> BTree::SplitChild(Worker& worker, PageGuard& parent, Pag
   const auto right = co_await MoveToNewPage(worker, change, parent, child, at);
   if (!right.ok()) co_return co_await change.Undo(worker, right.error());
   change.Commit();
+  NoteGhostsOf(child.view());
+  NoteGhostsOf(right.value()->view());
   if (key < at.separator) co_return std::move(child);
   co_return std::move(*right.value());
 }
@@ -143,9 +147,10 @@ Task<Status> BTree::SplitRoot(Worker& worker, PageGuard& root, uint64_t key,
                               SystemTransactions& system) {
   SystemChange change(pool_, db_, info_.id, system);
   CO_TRY(co_await change.Begin(worker));
-  const Status moved = co_await MoveBelowRoot(worker, change, root, ChooseSplit(root.view(), key));
+  const auto moved = co_await MoveBelowRoot(worker, change, root, ChooseSplit(root.view(), key));
   if (!moved.ok()) co_return co_await change.Undo(worker, moved.error());
   change.Commit();
+  for (const PageGuard* half : moved.value()) NoteGhostsOf(half->view());
   co_return Status();
 }
 

@@ -375,6 +375,7 @@ void Database::Start(std::function<void(Error)> on_error) {
   checkpointer_->Start(on_error);
   transactions_->StartDeadlockMonitor(*options_.cpu);
   const Scenario& scenario = *options_.scenario;
+  transactions_->ghost_cleanup().Start(*options_.cpu, GhostCleanupPause(), on_error);
   if (scenario.log_backup_interval == 0) return;
   log_backups_ = std::make_unique<ops::LogBackups>(
       *options_.cpu, *log_, *options_.telemetry,
@@ -382,6 +383,11 @@ void Database::Start(std::function<void(Error)> on_error) {
                             .created_unix_ms = scenario.origin_unix_ms,
                             .interval = scenario.log_backup_interval});
   log_backups_->Start(std::move(on_error));
+}
+
+TimeNs Database::GhostCleanupPause() const {
+  if (options_.ghost_cleanup_pause > 0) return options_.ghost_cleanup_pause;
+  return (options_.scenario->version >= EngineVersion::k2008 ? 10 : 5) * kSecond;
 }
 
 Task<Status> Database::Check(Worker& worker, std::string spid) {

@@ -39,6 +39,8 @@ struct DatabaseOptions {
   telemetry::Telemetry* telemetry = nullptr;
   txn::CommitListener* commits = nullptr;
   snapshot::SnapshotListener* snapshots = nullptr;
+  /// Between two rounds of the ghost clean-up; 0: as in the product.
+  TimeNs ghost_cleanup_pause = 0;
 };
 
 /// What a restart found and did.
@@ -62,8 +64,8 @@ class Database {
                                                          std::vector<std::string> snapshot_names,
                                                          RestartFigures* figures);
 
-  /// Starts the checkpoints of the background, the log backups, the deadlock monitor, and the lazy
-  /// writer of a new database (recovery has one).
+  /// Starts the checkpoints of the background, the log backups, the deadlock monitor, the ghost
+  /// clean-up, and the lazy writer of a new database (recovery has one).
   void Start(std::function<void(Error)> on_error);
 
   buffer::BufferPool& pool() { return *pool_; }
@@ -95,6 +97,7 @@ class Database {
                       RestartFigures& figures);
 
   void StartLazyWriter();
+  TimeNs GhostCleanupPause() const;
   Task<Status> CreateFiles();
   Task<Status> WriteInitialPages();
   Task<Status> WriteInitialPagesOf(uint32_t position);

@@ -79,7 +79,10 @@ Task<CommandEnd> Experiment::RunRestart(Command command) {
     workload_->RequestStop();
     reporting_->RequestStop();
     // This command is one of those under way.
-    while (!workload_->stopped() || !reporting_->stopped() || commands_under_way_ > 1) {
+    txn::GhostCleanup& ghosts = database_->transactions().ghost_cleanup();
+    ghosts.RequestStop();
+    while (!workload_->stopped() || !reporting_->stopped() || !ghosts.stopped() ||
+           commands_under_way_ > 1) {
       co_await executor_.Sleep(kQuiesceCheckInterval);
     }
     co_await worker.Start();

@@ -35,8 +35,9 @@ enum class RecordType : uint8_t {
   kPurgeRows = 6,     ///< before = removed rows, found by key: ghosts of ended transactions; redo
                       ///< only, transaction 0
   kFormatPage = 7,    ///< after = page image; the page's former content is free
-  kTruncateRows = 8,  ///< split: rows from `slot` on and sibling move away; before = rows + old
-                      ///< sibling u64, after = new sibling u64
+  kTruncateRows = 8,  ///< split: rows from `slot` on (of a leaf's left sibling when that goes:
+                      ///< none) and sibling move away; before = rows + old sibling u64, after =
+                      ///< new sibling u64
   kInsertEntry = 9,   ///< interior: after = entry
   kBootChange = 10,   ///< before, after = BootRecord bytes
   kReplacePage = 11,  ///< before, after = page images (root split)
@@ -44,7 +45,7 @@ enum class RecordType : uint8_t {
   kCheckpointEnd = 13,
   kRestoreRows = 14,  ///< undo of kTruncateRows, its mirror: before = present sibling u64, after =
                       ///< rows + sibling u64
-  kRemoveEntry = 15,  ///< undo of kInsertEntry: before = entry
+  kRemoveEntry = 15,  ///< of a leaf that goes, and undo of kInsertEntry: before = entry
   kMapChange = 16,    ///< allocation map: entry `slot`; before, after = its value u8
 };
 

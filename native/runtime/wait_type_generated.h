@@ -37,8 +37,9 @@ enum class WaitType : uint8_t {
   kDirtyPagePoll,
   kLogmgrQueue,
   kRequestForDeadlockSearch,
+  kSleepTask,
 };
 
-inline constexpr size_t kWaitTypeCount = 29;
+inline constexpr size_t kWaitTypeCount = 30;
 
 }  // namespace snapscope::runtime

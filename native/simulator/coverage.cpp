@@ -128,6 +128,10 @@ const char* NameOf(RarePath path) {
       return "stepAfterStep";
     case RarePath::kStepWhenPushed:
       return "stepWhenPushed";
+    case RarePath::kGhostsCleanedUp:
+      return "ghostsCleanedUp";
+    case RarePath::kLeafRemoved:
+      return "leafRemoved";
     case RarePath::kCameToRest:
       return "cameToRest";
     case RarePath::kCount:

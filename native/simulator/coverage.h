@@ -70,6 +70,8 @@ enum class RarePath : uint8_t {
   kSuspectByStrayWrite,
   kStepAfterStep,
   kStepWhenPushed,
+  kGhostsCleanedUp,
+  kLeafRemoved,
   kCameToRest,
   kCount,
 };

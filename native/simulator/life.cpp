@@ -16,6 +16,8 @@ namespace {
 
 // Whatever is slow, a life is over by then; else something waits for what never comes.
 constexpr TimeNs kLongestLife = 300 * kSecond;
+// A life is shorter than the product's pause.
+constexpr TimeNs kGhostCleanupPause = 40 * kMillisecond;
 
 telemetry::TelemetryOptions TelemetryOptionsOf(const engine::Scenario& scenario) {
   telemetry::TelemetryOptions options;
@@ -112,7 +114,8 @@ Task<Status> Life::Create(Worker& worker) {
                                   .cpu = &cpu_,
                                   .telemetry = &telemetry_,
                                   .commits = this,
-                                  .snapshots = this};
+                                  .snapshots = this,
+                                  .ghost_cleanup_pause = kGhostCleanupPause};
   Result<std::unique_ptr<engine::Database>> created =
       co_await engine::Database::Create(worker, options);
   CO_TRY(created);
@@ -132,7 +135,8 @@ Task<Status> Life::Restart(Worker& worker) {
                                   .cpu = &cpu_,
                                   .telemetry = &telemetry_,
                                   .commits = this,
-                                  .snapshots = this};
+                                  .snapshots = this,
+                                  .ghost_cleanup_pause = kGhostCleanupPause};
   std::vector<std::string> names;
   names.reserve(world_.snapshots.size());
   for (const auto& [name, record] : world_.snapshots) names.push_back(name);
@@ -187,8 +191,10 @@ Task<bool> Life::Quiesce() {
   reader_stops_ = true;
   workload_->RequestStop();
   reporting_->RequestStop();
+  txn::GhostCleanup& ghosts = database_->transactions().ghost_cleanup();
+  ghosts.RequestStop();
   while (!workload_->stopped() || !reporting_->stopped() || steps_running_ > 0 ||
-         !reader_stopped_) {
+         !reader_stopped_ || !ghosts.stopped()) {
     co_await executor_.Sleep(kMillisecond);
   }
   checkpoint::CheckpointRequest request{
@@ -328,6 +334,9 @@ void Life::VisitAtEnd() {
     return;
   }
   VisitSnapshots();
+  const txn::GhostCleanupFigures& ghosts = database_->transactions().ghost_cleanup().figures();
+  visit(RarePath::kGhostsCleanedUp, ghosts.rows_purged);
+  visit(RarePath::kLeafRemoved, ghosts.leaves_removed);
   if (workload_ != nullptr) {
     visit(RarePath::kStatementMetFullLog, workload_->counts().log_full);
     visit(RarePath::kDeadlock, workload_->counts().deadlocked);

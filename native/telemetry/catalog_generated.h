@@ -118,6 +118,7 @@ inline constexpr std::array<WaitInfo, kWaitCount> kWaits = {{
     {"DIRTY_PAGE_POLL", true},
     {"LOGMGR_QUEUE", true},
     {"REQUEST_FOR_DEADLOCK_SEARCH", true},
+    {"SLEEP_TASK", true},
 }};
 // clang-format on
 

@@ -133,6 +133,7 @@ Task<Status> TransactionManager::State::Overwrite(Worker& worker, Transaction& t
   view.CopyRows(position.slot, 1, record.before);
   record.after.resize(record.before.size());
   page::EncodeRow(record.index, row, record.after);
+  if (row.ghost) ghosts.Note(Tree(record.index), view.id(), row.key);
   co_return co_await WriteRecord(worker, txn, std::move(position), std::move(record));
 }
 
@@ -146,16 +147,23 @@ Task<Status> TransactionManager::State::InsertNew(Worker& worker, Transaction& t
   co_return co_await WriteRecord(worker, txn, std::move(position), std::move(record));
 }
 
-// A ghost may go once nobody has its row locked: while a lock is held or waited for, a transaction
-// may still have to lift it again, by rollback or by an insert. That of an entry is its row's.
+IndexId TransactionManager::State::TableOf(IndexId index) const {
+  const auto found = std::ranges::find_if(
+      nonclustered, [index](const btree::NonclusteredIndex& one) { return one.info.id == index; });
+  return found == nonclustered.end() ? index : found->table;
+}
+
+bool TransactionManager::State::GhostMayGo(IndexId index, uint64_t key) const {
+  if (Mutated(Mutation::kGhostPurgedEarly)) return true;
+  const IndexId table = TableOf(index);
+  const uint64_t row = index == table ? key : btree::ClusteringKeyOf(key);
+  return !locks.InUse(LockKey::Row(table, row));
+}
+
 Task<Result<LeafPosition>> TransactionManager::State::FindForInsert(Worker& worker, IndexId index,
-                                                                    IndexId table, uint64_t key) {
-  const bool is_entry = index != table;
+                                                                    uint64_t key) {
   co_return co_await Tree(index).FindForInsert(
-      worker, key, system, [this, table, is_entry](uint64_t ghost) {
-        const uint64_t row = is_entry ? btree::ClusteringKeyOf(ghost) : ghost;
-        return !locks.InUse(LockKey::Row(table, row));
-      });
+      worker, key, system, [this, index](uint64_t ghost) { return GhostMayGo(index, ghost); });
 }
 
 Task<Status> TransactionManager::State::KeepIndexes(Worker& worker, Transaction& txn, IndexId table,
@@ -189,7 +197,7 @@ Task<Status> TransactionManager::State::InsertEntry(Worker& worker, Transaction&
                                                     btree::NonclusteredIndex index,
                                                     uint64_t entry_key) {
   worker.Charge(costs.row_change);
-  auto position = co_await FindForInsert(worker, index.info.id, index.table, entry_key);
+  auto position = co_await FindForInsert(worker, index.info.id, entry_key);
   CO_TRY(position);
   if (LiveRow(*position)) co_return EntryAmiss(index.info.id, entry_key, "already has");
   const Row entry = btree::EntryOf(entry_key);

@@ -26,6 +26,11 @@ btree::BTree& TransactionManager::State::Tree(IndexId index) {
   return *found;
 }
 
+void TransactionManager::State::AddTree(btree::IndexInfo info) {
+  btree::BTree& tree = trees.emplace_back(pool, db, info);
+  tree.SetGhostCallback([this, &tree](PageId page, uint64_t key) { ghosts.Note(tree, page, key); });
+}
+
 void TransactionManager::State::NoteRecord(TxnId txn, Lsn lsn, bool system, uint32_t bytes) {
   const auto [entry, is_first] = active.try_emplace(txn.value);
   page::ActiveTransaction& transaction = entry->second.entry;
@@ -191,7 +196,7 @@ Task<Status> TransactionManager::Insert(Worker& worker, Transaction& txn, IndexI
   const LockKey row = LockKey::Row(index, key);
   auto statement = co_await state_->BeginChange(worker, txn, row, LockMode::kExclusive);
   CO_TRY(statement);
-  auto position = co_await state_->FindForInsert(worker, index, index, key);
+  auto position = co_await state_->FindForInsert(worker, index, key);
   CO_TRY(position);
   if (LiveRow(*position)) {
     co_return Error{ErrorCode::kDuplicateKey, "index " + std::to_string(index.value) +
@@ -310,13 +315,15 @@ bool TransactionManager::HasTree(IndexId index) const {
 
 void TransactionManager::AddTree(btree::IndexInfo info) {
   CHECK(!HasTree(info.id), "index %u is there already", static_cast<unsigned>(info.id.value));
-  state_->trees.emplace_back(state_->pool, state_->db, info);
+  state_->AddTree(info);
 }
 
 void TransactionManager::AddNonclustered(btree::NonclusteredIndex index) {
   AddTree(index.info);
   state_->nonclustered.push_back(index);
 }
+
+GhostCleanup& TransactionManager::ghost_cleanup() { return state_->ghosts; }
 
 btree::PageAllocator& TransactionManager::allocator() { return state_->allocator; }
 

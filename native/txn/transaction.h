@@ -26,6 +26,7 @@
 #include "runtime/cpu.h"
 #include "telemetry/telemetry.h"
 #include "txn/deadlock_monitor.h"
+#include "txn/ghost_cleanup.h"
 #include "txn/lock_table.h"
 #include "txn/row_undo.h"
 #include "wal/log.h"
@@ -83,6 +84,8 @@ class TransactionManager final : public btree::SystemTransactions {
                      std::vector<btree::NonclusteredIndex> nonclustered = {});
   ~TransactionManager() override;
 
+  /// Knows of the ghosts that changes leave; it does nothing about them until it is started.
+  GhostCleanup& ghost_cleanup();
   /// Starts the deadlock monitor; without it whoever deadlocks waits for ever.
   void StartDeadlockMonitor(runtime::CpuModel& cpu);
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "btree/page_allocator.h"
+#include "txn/ghost_cleanup.h"
 #include "txn/transaction.h"
 
 namespace snapscope::txn {
@@ -48,9 +49,14 @@ struct TransactionManager::State {
         nonclustered(std::move(nonclustered_in)),
         allocator(pool_in, db_in, system_in),
         locks(telemetry_in),
-        monitor(locks, telemetry_in, [this](TxnId txn) { return LogUsedBy(txn); }) {
-    for (const btree::IndexInfo& info : indexes) trees.emplace_back(pool, db, info);
+        monitor(locks, telemetry_in, [this](TxnId txn) { return LogUsedBy(txn); }),
+        ghosts(
+            system_in, locks, telemetry_in, [this](IndexId index) { return TableOf(index); },
+            [this](IndexId index, uint64_t key) { return GhostMayGo(index, key); }) {
+    for (const btree::IndexInfo& info : indexes) AddTree(info);
   }
+
+  void AddTree(btree::IndexInfo info);
 
   btree::BTree& Tree(IndexId index);
 
@@ -74,9 +80,13 @@ struct TransactionManager::State {
   /// Inserts a row whose place FindForInsert has found.
   Task<Status> InsertNew(Worker& worker, Transaction& txn, LeafPosition position, IndexId index,
                          Row row);
-  /// `table` is the clustered index of the table whose row or entry it is.
-  Task<Result<LeafPosition>> FindForInsert(Worker& worker, IndexId index, IndexId table,
-                                           uint64_t key);
+  /// The clustered index of the table that the index belongs to.
+  IndexId TableOf(IndexId index) const;
+  /// A ghost may go once nobody has its row locked: while a lock is held or waited for, a
+  /// transaction may still have to lift it again, by rollback or by an insert. That of an entry is
+  /// its row's.
+  bool GhostMayGo(IndexId index, uint64_t key) const;
+  Task<Result<LeafPosition>> FindForInsert(Worker& worker, IndexId index, uint64_t key);
   /// Brings the nonclustered indexes of the table in line with a row that was `before` (nothing: it
   /// is new) and is `after` now.
   Task<Status> KeepIndexes(Worker& worker, Transaction& txn, IndexId table,
@@ -104,6 +114,7 @@ struct TransactionManager::State {
   btree::PageAllocator allocator;
   LockTable locks;
   DeadlockMonitor monitor;
+  GhostCleanup ghosts;
   std::deque<btree::BTree> trees;  // who waits for a page of one holds a reference to it
   // Ordered by id: what a checkpoint logs must not depend on a hash.
   std::map<uint64_t, Logged> active;

@@ -124,6 +124,10 @@ const texts: Readonly<Record<string, Omit<Term, "title">>> = {
     "The deadlock monitor pauses between two searches: five seconds, or less after a deadlock.",
     "An idle background task; it is no cost and is left out of top waits.",
   ),
+  SLEEP_TASK: wait(
+    "The ghost clean-up pauses between two rounds: ten seconds, or five in 2005.",
+    "An idle background task; it is no cost and is left out of top waits.",
+  ),
 };
 
 export const waitTerms: Readonly<Record<string, Term>> = Object.fromEntries(

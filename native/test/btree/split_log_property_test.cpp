@@ -1,5 +1,5 @@
-// What splits leave in the log: redo of it gives the same pages, and after a crash at any record
-// the physical undo of the split that was in flight gives a whole tree.
+// What splits, and the removal of empty leaves, leave in the log: redo of it gives the same pages,
+// and after a crash at any record the physical undo of what was in flight gives a whole tree.
 #include <algorithm>
 
 #include "base/rng.h"
@@ -99,9 +99,26 @@ class SplitLogPropertyTest : public TreeFixture, public ::testing::WithParamInte
       const Row row{.key = key * 4 + session, .value = 1, .version = 1, .ghost = rng.Percent(10)};
       const Status status = co_await Put(worker, row);
       if (!status.ok()) ++failed_;
+      if (i % 3 == 2) {
+        const Status emptied = co_await EmptyALeaf(worker, rng.Below(kRows / 4));
+        if (!emptied.ok()) ++failed_;
+      }
       co_await worker.PayCpu();
     }
     co_await worker.End();
+  }
+
+  /// Makes ghosts of four rows, which were one leaf in the beginning, and cleans it.
+  Task<Status> EmptyALeaf(Worker& worker, uint64_t leaf) {
+    for (uint64_t row = leaf * 4 + 1; row <= leaf * 4 + 4; ++row) {
+      CO_TRY(
+          co_await Put(worker, Row{.key = row * kStride, .value = 1, .version = 2, .ghost = true}));
+    }
+    const auto cleaned =
+        co_await tree_->CleanLeaf(worker, (leaf * 4 + 1) * kStride, system_, ended_);
+    CO_TRY(cleaned);
+    removed_ += cleaned.value().removed ? 1 : 0;
+    co_return Status();
   }
 
   /// Splits of every kind, some of which fail and are taken back.
@@ -137,12 +154,14 @@ class SplitLogPropertyTest : public TreeFixture, public ::testing::WithParamInte
 
   static constexpr uint64_t kRows = 4 * 503;  // 503 full leaves: the root has room for three more
   uint64_t failed_ = 0;
+  uint64_t removed_ = 0;
   uint64_t sessions_ = 0;
 };
 
 TEST_P(SplitLogPropertyTest, RedoOfTheLogGivesTheSamePages) {
   const Records log = MakeLogOfSplits();
   EXPECT_GT(failed_, 0u);
+  EXPECT_GT(removed_, 5u);
   Replica replica(index_, store_.get());
   for (const auto& [lsn, record] : log) {
     if (record.ChangesPage()) replica.Apply(record, lsn);

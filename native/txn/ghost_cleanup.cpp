@@ -1,0 +1,81 @@
+#include "txn/ghost_cleanup.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace snapscope::txn {
+
+namespace {
+/// Its session, as the ERRORLOG names it when it meets a full log.
+constexpr char kSource[] = "spid12s";
+}  // namespace
+
+void GhostCleanup::Note(btree::BTree& tree, PageId page, uint64_t key) {
+  const bool is_new = ghosts_.insert_or_assign(page, Ghost{&tree, key}).second;
+  if (is_new) order_.push_back(page);
+}
+
+void GhostCleanup::Start(runtime::CpuModel& cpu, TimeNs pause,
+                         std::function<void(Error)> on_error) {
+  on_error_ = std::move(on_error);
+  worker_ = std::make_unique<Worker>(cpu, &telemetry_, kSource);
+  cpu.executor().Spawn("ghost-cleanup", Run(pause));
+}
+
+Task<void> GhostCleanup::Run(TimeNs pause) {
+  Worker& worker = *worker_;
+  co_await worker.Start();
+  for (;;) {
+    co_await worker.BeginWait(runtime::WaitType::kSleepTask);
+    co_await worker.executor().Sleep(pause);
+    co_await worker.EndWait();
+    if (stop_requested_) break;
+    in_round_ = true;
+    const Status cleaned = co_await CleanRound(worker);
+    in_round_ = false;
+    if (!cleaned.ok()) {
+      on_error_(cleaned.error());
+      break;
+    }
+  }
+  co_await worker.End();
+}
+
+Task<Status> GhostCleanup::CleanRound(Worker& worker) {
+  const TxnId session = system_.BeginSystem();
+  const size_t visits = std::min<size_t>(order_.size(), kPagesPerRound);
+  Status status;
+  for (size_t visit = 0; visit < visits && status.ok(); ++visit) {
+    const PageId page = order_.front();
+    status = co_await Visit(worker, session, page);
+  }
+  system_.EndSystem(session);
+  if (!status.ok() && status.error().code != ErrorCode::kLogFull) co_return status;
+  co_return Status();
+}
+
+// The page is taken off the list first: what is told of it meanwhile counts.
+Task<Status> GhostCleanup::Visit(Worker& worker, TxnId session, PageId page) {
+  const Ghost ghost = ghosts_.at(page);
+  ghosts_.erase(page);
+  order_.pop_front();
+  const IndexId index = ghost.tree->info().id;
+  const LockKey table = LockKey::Table(table_of_(index));
+  if (!locks_.TryAcquire(session, table, LockMode::kIntentExclusive)) {
+    Note(*ghost.tree, page, ghost.key);
+    co_return Status();
+  }
+  const auto cleaned = co_await ghost.tree->CleanLeaf(
+      worker, ghost.key, system_, [this, index](uint64_t key) { return may_go_(index, key); });
+  locks_.Release(session, table);
+  if (!cleaned.ok() || cleaned->has_ghosts) Note(*ghost.tree, page, ghost.key);
+  CO_TRY(cleaned);
+  ++figures_.pages_visited;
+  figures_.rows_purged += cleaned->rows_purged;
+  figures_.leaves_removed += cleaned->removed ? 1 : 0;
+  figures_.extents_freed += cleaned->freed_extent ? 1 : 0;
+  co_await worker.PayCpu();
+  co_return Status();
+}
+
+}  // namespace snapscope::txn
