@@ -32,6 +32,11 @@ const setReportUsers = z.strictObject({
   users: integer(0, maxUsers, "sessions that read it"),
 });
 
+const online = z
+  .boolean()
+  .default(false)
+  .describe("WITH (ONLINE = ON): users of the table wait only when the build begins and ends");
+
 const rebuildIndex = z.strictObject({
   kind: z.literal("rebuildIndex"),
   index: integer(
@@ -39,6 +44,7 @@ const rebuildIndex = z.strictObject({
     1 + maxNonclusteredIndexes,
     "index of the table: 1 is the clustered one, 2 and up are nonclustered",
   ),
+  online,
 });
 const createIndex = z.strictObject({
   kind: z.literal("createIndex"),
@@ -47,6 +53,7 @@ const createIndex = z.strictObject({
     1 + maxNonclusteredIndexes,
     "nonclustered index of the table that it does not have yet, 2 and up",
   ),
+  online,
 });
 const selectInto = z.strictObject({
   kind: z.literal("selectInto"),

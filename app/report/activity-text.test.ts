@@ -52,6 +52,11 @@ describe("activityText", () => {
       "1,200 rows; 5 pages; 6 pages pushed",
     ],
     [
+      "indexRebuild",
+      { index: 1, rows: 1200, pages: 40, changesBroughtIn: 70, pagesPushed: 41 },
+      "1,200 rows; 40 pages; 70 changes brought in; 41 pages pushed",
+    ],
+    [
       "selectInto",
       { rows: 5000, pages: 160, pagesUnlogged: 160, pagesPushed: 170 },
       "5,000 rows; 160 pages; 170 pages pushed",

@@ -90,6 +90,7 @@ export function activityText(phase: Told & { readonly name: PhaseName }): string
       return joined(
         counted(phase, "rows", "row"),
         counted(phase, "pages", "page"),
+        counted(phase, "changesBroughtIn", "change brought in", "changes brought in"),
         counted(phase, "pagesPushed", "page pushed", "pages pushed"),
       );
     case "longIo":

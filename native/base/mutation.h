@@ -36,6 +36,7 @@ enum class Mutation : uint8_t {
   kReportReadsSource,
   kAllSuspect,
   kGhostPurgedEarly,
+  kChangesNotBroughtIn,
 };
 
 struct NamedMutation {
@@ -44,7 +45,7 @@ struct NamedMutation {
   std::string_view defect;
 };
 
-inline constexpr std::array<NamedMutation, 24> kMutations = {{
+inline constexpr std::array<NamedMutation, 25> kMutations = {{
     {Mutation::kPushAfterChange, "pushAfterChange",
      "the pre-image is taken after the page has changed"},
     {Mutation::kRedoSkipsUnpushed, "redoSkipsUnpushed", "redo leaves out pages whose bit is clear"},
@@ -88,6 +89,8 @@ inline constexpr std::array<NamedMutation, 24> kMutations = {{
     {Mutation::kAllSuspect, "allSuspect", "a push that fails makes every snapshot suspect"},
     {Mutation::kGhostPurgedEarly, "ghostPurgedEarly",
      "the ghost of a deleted row is purged before its transaction has ended"},
+    {Mutation::kChangesNotBroughtIn, "changesNotBroughtIn",
+     "what users change while an index is built online is missing from it"},
 }};
 
 constexpr std::optional<Mutation> MutationNamed(std::string_view name) {

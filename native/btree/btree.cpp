@@ -37,7 +37,8 @@ bool HasRoom(const PageGuard& guard) { return guard.view().row_count() < guard.v
 
 }  // namespace
 
-BTree::BTree(BufferPool& pool, DbId db, IndexInfo info) : pool_(pool), db_(db), info_(info) {}
+BTree::BTree(BufferPool& pool, DbId db, IndexInfo info, IndexId space)
+    : pool_(pool), db_(db), info_(info), space_(space) {}
 
 Task<Result<PageGuard>> BTree::FetchNode(Worker& worker, PageId page, LatchMode mode,
                                          std::optional<uint16_t> level) {

@@ -60,6 +60,12 @@ struct IndexInfo {
   uint16_t row_width = 0;
 };
 
+/// What the pages of a tree say that they are of, and whom the allocation maps give them to.
+struct PageOwner {
+  IndexId index;
+  IndexId space;
+};
+
 /// Where a key is or would be.
 struct LeafPosition {
   PageGuard leaf;
@@ -78,7 +84,9 @@ struct CleanedLeaf {
 class BTree {
  public:
   /// `db` may be the source or a snapshot (reads and undo only).
-  BTree(BufferPool& pool, DbId db, IndexInfo info);
+  BTree(BufferPool& pool, DbId db, IndexInfo info) : BTree(pool, db, info, info.id) {}
+  /// A tree whose pages belong to `space`, not to its index.
+  BTree(BufferPool& pool, DbId db, IndexInfo info, IndexId space);
 
   /// Called with the page and the key of a ghost that a change or a scan has met, under the page's
   /// latch. It may only take note.
@@ -140,6 +148,7 @@ class BTree {
   const DbId db_;
   const IndexInfo info_;
   GhostCallback on_ghost_;
+  const IndexId space_;
 };
 
 /// Entries of an interior page of a freshly built tree: some room is left for splits below it.

@@ -108,10 +108,10 @@ Task<Status> PageAllocator::Enter(Worker& worker, NewExtent& extent) {
   const uint8_t taken = Mutated(Mutation::kExtentGivenTwice) ? 1 : 0;
   CO_TRY(co_await extent.change.ApplyToMap(worker, &extent.gam, slot, taken));
   const auto found =
-      co_await FindIam(worker, extent.change.index(), page::IntervalOf(extent.extent));
+      co_await FindIam(worker, extent.change.space(), page::IntervalOf(extent.extent));
   CO_TRY(found);
   if (!found.value()) co_return co_await CreateIam(worker, extent);
-  auto iam = co_await FetchIam(worker, *found.value(), extent.change.index(), LatchMode::kUpdate);
+  auto iam = co_await FetchIam(worker, *found.value(), extent.change.space(), LatchMode::kUpdate);
   CO_TRY(iam);
   extent.iam = std::move(iam).value();
   co_return co_await extent.change.ApplyToMap(worker, &extent.iam, slot, 1);
@@ -142,11 +142,11 @@ Task<Status> PageAllocator::CreateIam(Worker& worker, NewExtent& extent) {
   extent.boot = std::move(boot).value();
   const page::BootRecord before = page::ReadBoot(extent.boot.view().bytes());
   page::BootRecord after = before;
-  uint64_t& first = after.first_iams.at(extent.change.index().value - 1U);
+  uint64_t& first = after.first_iams.at(extent.change.space().value - 1U);
 
   alignas(8) std::array<std::byte, page::kPageSize> bytes;
   page::PageView view(bytes);
-  page::FormatMap(view, taken.value(), page::PageType::kIam, extent.change.index(),
+  page::FormatMap(view, taken.value(), page::PageType::kIam, extent.change.space(),
                   page::IntervalOf(extent.extent));
   view.set_right_sibling(PageId{first});
   page::SetMapEntry(view, page::MapSlot(extent.extent), 1);

@@ -158,7 +158,7 @@ Task<Status> PageAllocator::UnlinkFirstIam(Worker& worker, NewExtent& released, 
   released.boot = std::move(boot).value();
   const page::BootRecord before = page::ReadBoot(released.boot.view().bytes());
   page::BootRecord after = before;
-  after.first_iams.at(released.change.index().value - 1U) =
+  after.first_iams.at(released.change.space().value - 1U) =
       released.iam.view().right_sibling().value;
   LogRecord record;
   record.type = RecordType::kBootChange;

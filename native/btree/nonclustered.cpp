@@ -38,6 +38,19 @@ page::Row EntryOf(uint64_t entry_key, bool ghost) {
           .ghost = ghost};
 }
 
+EntryChange EntryChangeOf(const NonclusteredIndex& index, const std::optional<page::Row>& before,
+                          const page::Row& after) {
+  const auto entry_of = [&index](const page::Row& row) {
+    return EntryKey(index, row.key, row.value);
+  };
+  EntryChange change;
+  if (before && (after.ghost || entry_of(*before) != entry_of(after))) {
+    change.goes = entry_of(*before);
+  }
+  if (!after.ghost && (!before || change.goes)) change.comes = entry_of(after);
+  return change;
+}
+
 uint64_t InitialEntryKey(uint32_t column, uint64_t rows, uint64_t key_stride, uint64_t position) {
   // Row i has value i mod distinct: the first `longer` values have one row more than the others.
   const uint64_t distinct = DistinctValues(column);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "base/ids.h"
 #include "btree/btree.h"
@@ -36,6 +37,14 @@ uint64_t DistinctValues(uint32_t column);
 uint64_t EntryKey(const NonclusteredIndex& index, uint64_t key, int64_t value);
 /// The entry as it is stored; as a ghost when its row has gone from it.
 page::Row EntryOf(uint64_t entry_key, bool ghost = false);
+/// What a change of a row does to its entries: none, one or both.
+struct EntryChange {
+  std::optional<uint64_t> goes;
+  std::optional<uint64_t> comes;
+};
+/// The row was `before` (nothing: it is new) and is `after`, which may be a ghost.
+EntryChange EntryChangeOf(const NonclusteredIndex& index, const std::optional<page::Row>& before,
+                          const page::Row& after);
 /// The row that an entry points to.
 constexpr uint64_t ClusteringKeyOf(uint64_t entry_key) {
   return entry_key & ((uint64_t{1} << kClusteringKeyBits) - 1);

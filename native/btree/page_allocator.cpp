@@ -36,7 +36,7 @@ bool PageAllocator::IsOpen(IndexId index, ExtentId extent) const {
 
 Task<Result<PageId>> PageAllocator::Take(Worker& worker, SystemChange& change) {
   CO_TRY(co_await ReadSize(worker));
-  const IndexId index = change.index();
+  const IndexId index = change.space();
   IndexSpace& space = spaces_[index];
   if (!space.known) CO_TRY(co_await FindNewestExtent(worker, index));
   for (;;) {

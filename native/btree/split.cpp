@@ -131,7 +131,7 @@ Task<Result<std::array<PageGuard*, 2>>> MoveBelowRoot(Worker& worker, SystemChan
 
 Task<Result<PageGuard>> BTree::SplitChild(Worker& worker, PageGuard& parent, PageGuard child,
                                           uint64_t key, SystemTransactions& system) {
-  SystemChange change(pool_, db_, info_.id, system);
+  SystemChange change(pool_, db_, {info_.id, space_}, system);
   CO_TRY(co_await change.Begin(worker));
   const SplitPoint at = ChooseSplit(child.view(), key);
   const auto right = co_await MoveToNewPage(worker, change, parent, child, at);
@@ -145,7 +145,7 @@ Task<Result<PageGuard>> BTree::SplitChild(Worker& worker, PageGuard& parent, Pag
 
 Task<Status> BTree::SplitRoot(Worker& worker, PageGuard& root, uint64_t key,
                               SystemTransactions& system) {
-  SystemChange change(pool_, db_, info_.id, system);
+  SystemChange change(pool_, db_, {info_.id, space_}, system);
   CO_TRY(co_await change.Begin(worker));
   const auto moved = co_await MoveBelowRoot(worker, change, root, ChooseSplit(root.view(), key));
   if (!moved.ok()) co_return co_await change.Undo(worker, moved.error());

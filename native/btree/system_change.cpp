@@ -10,7 +10,10 @@ using page::LogRecord;
 using page::RecordType;
 
 SystemChange::SystemChange(BufferPool& pool, DbId db, IndexId index, SystemTransactions& system)
-    : pool_(pool), db_(db), index_(index), system_(system) {}
+    : SystemChange(pool, db, PageOwner{index, index}, system) {}
+
+SystemChange::SystemChange(BufferPool& pool, DbId db, PageOwner owner, SystemTransactions& system)
+    : pool_(pool), db_(db), owner_(owner), system_(system) {}
 
 Task<Status> SystemChange::Begin(Worker& worker) {
   if (wal::Log* log = pool_.log(db_)) {
@@ -60,7 +63,7 @@ Task<Status> SystemChange::SetMapEntry(Worker& worker, PageGuard& map, uint16_t 
 
 Task<Status> SystemChange::Append(Worker& worker, PageGuard& guard, LogRecord record, bool kept) {
   record.flags |= page::kFlagSystem;
-  record.index = index_;
+  record.index = owner_.index;
   record.txn = txn_;
   record.previous = last_;
   record.page = guard.id();
@@ -82,7 +85,7 @@ Lsn SystemChange::AppendEnd(RecordType type) {
     LogRecord record;
     record.type = type;
     record.flags = page::kFlagSystem;
-    record.index = index_;
+    record.index = owner_.index;
     record.txn = txn_;
     record.previous = last_;
     std::vector<std::byte> bytes;
@@ -112,7 +115,8 @@ Task<Status> SystemChange::TakeBack(Worker& worker, Step step) {
   const bool was_a_page = step.record.type == RecordType::kMapChange &&
                           step.record.after.front() == std::byte{page::kPfsAllocated};
   if (was_a_page)
-    system_.allocator().NoteFree(index_, page::PageOfPfsEntry(step.record.page, step.record.slot));
+    system_.allocator().NoteFree(owner_.space,
+                                 page::PageOfPfsEntry(step.record.page, step.record.slot));
   co_return Status();
 }
 

@@ -16,8 +16,11 @@ namespace snapscope::btree {
 class SystemChange {
  public:
   SystemChange(BufferPool& pool, DbId db, IndexId index, SystemTransactions& system);
+  /// Of a tree of `index` whose pages belong to another owner: `space`.
+  SystemChange(BufferPool& pool, DbId db, PageOwner owner, SystemTransactions& system);
 
-  IndexId index() const { return index_; }
+  /// Whose pages are allocated and freed.
+  IndexId space() const { return owner_.space; }
   /// Its newest record; none so far.
   Lsn last() const { return last_; }
 
@@ -55,7 +58,7 @@ class SystemChange {
 
   BufferPool& pool_;
   const DbId db_;
-  const IndexId index_;
+  const PageOwner owner_;
   SystemTransactions& system_;
   TxnId txn_;
   Lsn last_;

@@ -34,7 +34,14 @@ void ReadBatchRows(const Json& json, Command& command) {
   command.batch_rows = json.at("batchRows");
 }
 
-void ReadIndex(const Json& json, Command& command) { command.index = json.at("index"); }
+void ReadIndexBuild(const Json& json, Command& command) {
+  command.index = json.at("index");
+  const Json online = json.value("online", Json(false));
+  if (!online.is_boolean()) {
+    throw std::invalid_argument("online is " + online.dump() + "; allowed: true, false");
+  }
+  command.online = online;
+}
 
 void ReadNewTable(const Json& json, Command& command) {
   ReadName(json, command);
@@ -188,7 +195,7 @@ struct CommandActions {
         co_await Build(experiment, worker, command, std::move(progress));
     if (built.ok()) {
       const uint64_t now = telemetry.Total(telemetry::CounterId::kPagesPushedPerSecond);
-      telemetry.EndPhase(phase, FiguresOf(built.value(), command.index, now - pushed));
+      telemetry.EndPhase(phase, FiguresOf(built.value(), command, now - pushed));
     } else {
       telemetry.EndPhase(phase, {{"index", command.index}});
       telemetry.AddCommandEvent(command.json, false, built.error().message);
@@ -202,12 +209,14 @@ struct CommandActions {
     Database& database = *experiment.database_;
     const ops::IndexBuildEnvironment environment{*experiment.cpu_, database.pool(),
                                                  database.transactions()};
-    const ops::IndexBuildOptions options = BuildOptionsOf(experiment.scenario_);
     const IndexId index = IndexOfTable(command.index);
     if (command.kind == CommandKind::kRebuildIndex) {
-      return database.index_builds().Rebuild(worker, environment, options, index,
-                                             std::move(progress));
+      return database.index_builds().Rebuild(worker, environment,
+                                             RebuildOptionsOf(experiment.scenario_, command.online),
+                                             index, std::move(progress));
     }
+    ops::IndexBuildOptions options = BuildOptionsOf(experiment.scenario_);
+    options.online = command.online;
     const uint32_t column = index.value - kFirstNonclustered;
     return database.index_builds().Create(worker, environment, options,
                                           experiment.initial_->Nonclustered(column),
@@ -258,14 +267,18 @@ struct CommandActions {
     co_return copied.ok() ? Status() : copied.error();
   }
 
-  static telemetry::Figures FiguresOf(const ops::IndexBuildFigures& figures, uint16_t index,
+  static telemetry::Figures FiguresOf(const ops::IndexBuildFigures& built, const Command& command,
                                       uint64_t pages_pushed) {
-    return {{"index", index},
-            {"rows", static_cast<int64_t>(figures.rows)},
-            {"pages", static_cast<int64_t>(figures.pages)},
-            {"pagesUnlogged", static_cast<int64_t>(figures.pages_unlogged)},
-            {"extentsFreed", static_cast<int64_t>(figures.extents_freed)},
-            {"pagesPushed", static_cast<int64_t>(pages_pushed)}};
+    telemetry::Figures figures = {{"index", command.index},
+                                  {"rows", static_cast<int64_t>(built.rows)},
+                                  {"pages", static_cast<int64_t>(built.pages)},
+                                  {"pagesUnlogged", static_cast<int64_t>(built.pages_unlogged)},
+                                  {"extentsFreed", static_cast<int64_t>(built.extents_freed)},
+                                  {"pagesPushed", static_cast<int64_t>(pages_pushed)}};
+    if (command.online) {
+      figures.emplace_back("changesBroughtIn", static_cast<int64_t>(built.changes_brought_in));
+    }
+    return figures;
   }
 
   static void Pause(Experiment& experiment, const Command&) { experiment.paused_ = true; }
@@ -301,8 +314,8 @@ constexpr std::array kRules = {
     CommandRule{kUpdateTable, "updateTable", ReadBatchRows, Actions::UpdateTable, nullptr},
     CommandRule{kSetReportUsers, "setReportUsers", ReadReportUsers, Actions::SetReportUsers,
                 nullptr},
-    CommandRule{kRebuildIndex, "rebuildIndex", ReadIndex, Actions::BuildIndex, nullptr},
-    CommandRule{kCreateIndex, "createIndex", ReadIndex, Actions::BuildIndex, nullptr},
+    CommandRule{kRebuildIndex, "rebuildIndex", ReadIndexBuild, Actions::BuildIndex, nullptr},
+    CommandRule{kCreateIndex, "createIndex", ReadIndexBuild, Actions::BuildIndex, nullptr},
     CommandRule{kSelectInto, "selectInto", ReadNewTable, Actions::SelectInto, nullptr},
     CommandRule{kCheckDatabase, "checkDatabase", nullptr, Actions::CheckDatabase, nullptr},
     CommandRule{kPause, "pause", nullptr, nullptr, Actions::Pause},

@@ -23,6 +23,13 @@ ops::IndexBuildOptions BuildOptionsOf(const Scenario& scenario) {
   return options;
 }
 
+ops::IndexBuildOptions RebuildOptionsOf(const Scenario& scenario, bool online) {
+  ops::IndexBuildOptions options = BuildOptionsOf(scenario);
+  options.online = online;
+  if (online && scenario.version >= EngineVersion::k2008) options.minimally_logged = false;
+  return options;
+}
+
 workload::ReportingOptions ReportsOf(const Scenario& scenario, const InitialDatabase& initial) {
   workload::ReportingOptions options;
   options.query =

@@ -11,6 +11,9 @@ namespace snapscope::engine {
 /// The product counts the indexes of a table, from 1, the clustered one; here each has an id.
 IndexId IndexOfTable(uint16_t index);
 ops::IndexBuildOptions BuildOptionsOf(const Scenario& scenario);
+/// Those of a rebuild. Online it is fully logged since 2008, whatever the recovery model:
+/// Microsoft's knowledge base, 2407439.
+ops::IndexBuildOptions RebuildOptionsOf(const Scenario& scenario, bool online);
 
 workload::ReportingOptions ReportsOf(const Scenario& scenario, const InitialDatabase& initial);
 

@@ -46,6 +46,7 @@ struct Command {
   uint64_t rows = 0;        ///< selectInto: at most
   uint64_t batch_rows = 0;  ///< updateTable: rows of a transaction; 0: all
   uint16_t index = 0;       ///< rebuildIndex, createIndex: 1 is clustered, 2 and up are not
+  bool online = false;      ///< rebuildIndex, createIndex: users of the table go on
   double pace = 0;          ///< setPace
   std::string json;         ///< the command as it was given, for recording
 

@@ -22,7 +22,7 @@ class IndexRebuild final : public TreeBuild {
   IndexRebuild(IndexBuildEnvironment environment, IndexBuildOptions options, IndexId index,
                RowProgress progress)
       : TreeBuild(environment, options, environment.transactions.tree(index).info(),
-                  std::move(progress)),
+                  environment.transactions.FindNonclustered(index), std::move(progress)),
         info_(environment.transactions.tree(index).info()),
         scan_(environment.transactions.tree(index)) {}
 
@@ -36,16 +36,34 @@ class IndexRebuild final : public TreeBuild {
     co_return std::move(rows);
   }
 
-  Task<Status> Finish(Worker& worker, txn::Transaction&) override {
-    auto root = co_await load_.Finish(worker);
+  Task<Status> Finish(Worker& worker, txn::Transaction& txn) override {
+    auto root = co_await FinishRoot(worker, txn);
     CO_TRY(root);
-    figures_.pages = load_.pages() + 1;
-    CO_TRY(co_await WriteUnlogged(worker));
     if (Mutated(Mutation::kOldTreeFreedFirst)) {
       CO_TRY(co_await env_.transactions.allocator().ReleaseAll(worker, info_.id));
     }
     co_return co_await btree::SwitchTree(worker, env_.pool, options_.db, info_,
                                          std::move(root).value(), env_.transactions);
+  }
+
+  /// The image of the new root, all pages below it written.
+  Task<Result<std::vector<std::byte>>> FinishRoot(Worker& worker, txn::Transaction& txn) {
+    if (online()) co_return co_await FinishOnline(worker, txn);
+    auto root = co_await load_.Finish(worker);
+    CO_TRY(root);
+    figures_.pages = load_.pages() + 1;
+    CO_TRY(co_await WriteUnlogged(worker));
+    co_return std::move(root);
+  }
+
+  Task<Result<std::vector<std::byte>>> FinishOnline(Worker& worker, txn::Transaction& txn) {
+    const auto root = co_await FinishNewTree(worker);
+    CO_TRY(root);
+    btree::IndexInfo staged = info_;
+    staged.root = root.value();
+    btree::StagedTree tree(env_.pool, options_.db, staged, env_.transactions);
+    CO_TRY(co_await CatchUp(worker, txn, tree));
+    co_return co_await tree.TakeRoot(worker, info_.root);
   }
 
   const btree::IndexInfo info_;
@@ -56,7 +74,7 @@ class IndexCreation final : public TreeBuild {
  public:
   IndexCreation(IndexBuildEnvironment environment, IndexBuildOptions options,
                 btree::NonclusteredIndex index, RowProgress progress)
-      : TreeBuild(environment, options, index.info, std::move(progress)), index_(index) {}
+      : TreeBuild(environment, options, index.info, index, std::move(progress)), index_(index) {}
 
  private:
   txn::LockMode lock() const override { return txn::LockMode::kShared; }
@@ -90,10 +108,14 @@ class IndexCreation final : public TreeBuild {
   }
 
   // From here on every change of the table keeps the index: nobody changes it before this ends.
-  Task<Status> Finish(Worker& worker, txn::Transaction&) override {
+  Task<Status> Finish(Worker& worker, txn::Transaction& txn) override {
     const auto root = co_await FinishNewTree(worker);
     CO_TRY(root);
     index_.info.root = root.value();
+    if (online()) {
+      btree::StagedTree tree(env_.pool, options_.db, index_.info, env_.transactions);
+      CO_TRY(co_await CatchUp(worker, txn, tree));
+    }
     co_return co_await btree::EnterTree(worker, env_.pool, options_.db, index_.info,
                                         env_.transactions,
                                         [this](Lsn) { env_.transactions.AddNonclustered(index_); });

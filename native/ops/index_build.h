@@ -1,11 +1,12 @@
-// Building indexes, offline: ALTER INDEX ... REBUILD and CREATE INDEX. Rows are read, written anew
-// in pages as full as the fill factor says, and the new tree takes its place at once.
+// Building indexes: ALTER INDEX ... REBUILD and CREATE INDEX. Rows are read, written anew in pages
+// as full as the fill factor says, and the new tree takes its place at once.
 //
 // A rebuild reads the index itself, in the order in which it is written: there is nothing to sort.
 // The table is locked Sch-M from the first row read to the switch, so its users wait; the pages of
 // the old tree are freed. A creation reads the table and sorts the entries; the table is locked S,
 // so readers go on and writers wait. Ghosts are left out: with the table locked no transaction may
-// want them back.
+// want them back. Online, both locks are held for a moment at the end only, and what users change
+// until then is brought in (ops/concurrent_changes.h).
 //
 // In the recovery model full every new page is logged. In simple only the allocations are; the
 // pages are written before the switch is logged. While a snapshot is being created all are logged.
@@ -36,6 +37,7 @@ struct IndexBuildOptions {
   IndexId table;  ///< its clustered index
   uint32_t fill_factor_percent = 100;
   bool minimally_logged = false;
+  bool online = false;              ///< users of the table go on (ops/concurrent_changes.h)
   uint32_t writes_in_flight = 32;   ///< when unlogged pages are written
   TimeNs write_latency_target = 0;  ///< of those writes, as of a checkpoint
   TimeNs row_cost = 1'500;          ///< CPU of reading and writing one row
@@ -47,6 +49,8 @@ struct IndexBuildFigures {
   uint64_t pages = 0;           ///< of the new tree, its root included
   uint64_t pages_unlogged = 0;  ///< of these
   uint64_t extents_freed = 0;   ///< of the old tree
+  /// Online: keys that users have changed meanwhile, each as often as it was brought in.
+  uint64_t changes_brought_in = 0;
 };
 
 /// Hears how many rows have been read and written, each of them counted twice; must not suspend.

@@ -17,6 +17,13 @@ TreeBuild::TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions option
              .logged = !options.minimally_logged}),
       progress_(std::move(progress)) {}
 
+TreeBuild::TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions options,
+                     btree::IndexInfo tree, std::optional<btree::NonclusteredIndex> index,
+                     RowProgress progress)
+    : TreeBuild(environment, options, tree, std::move(progress)) {
+  if (options.online) changes_.emplace(environment, options.table, index);
+}
+
 Task<Result<IndexBuildFigures>> TreeBuild::Run(Worker& worker) {
   txn::TransactionManager& transactions = env_.transactions;
   // What an earlier build had no log left to free would become this tree's.
@@ -24,8 +31,9 @@ Task<Result<IndexBuildFigures>> TreeBuild::Run(Worker& worker) {
   auto begun = co_await transactions.Begin(worker);
   CO_TRY(begun);
   txn::Transaction txn = std::move(begun).value();
-  Status built = co_await transactions.LockWholeTable(worker, txn, options_.table, lock());
+  Status built = co_await Lock(worker, txn);
   if (built.ok()) built = co_await Build(worker, txn);
+  if (changes_) changes_->EndNoting();
   const Status ended = co_await End(worker, txn, built.ok());
   // Freed whatever came of it: the old tree, or what there is of the new one.
   const auto freed = co_await transactions.allocator().ReleaseAll(worker, btree::kBuildSpace);
@@ -34,6 +42,17 @@ Task<Result<IndexBuildFigures>> TreeBuild::Run(Worker& worker) {
   CO_TRY(freed);
   figures_.extents_freed = freed.value();
   co_return figures_;
+}
+
+Task<Status> TreeBuild::Lock(Worker& worker, txn::Transaction& txn) {
+  if (changes_) return changes_->BeginNoting(worker, txn);
+  return env_.transactions.LockWholeTable(worker, txn, options_.table, lock());
+}
+
+Task<Status> TreeBuild::CatchUp(Worker& worker, txn::Transaction& txn, btree::StagedTree& tree) {
+  CO_TRY(co_await changes_->CatchUp(worker, txn, tree, lock()));
+  figures_.changes_brought_in = changes_->brought_in();
+  co_return Status();
 }
 
 Task<Status> TreeBuild::Build(Worker& worker, txn::Transaction& txn) {

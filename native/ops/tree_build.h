@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "btree/bulk_load.h"
+#include "ops/concurrent_changes.h"
 #include "ops/index_build.h"
 
 namespace snapscope::ops {
@@ -14,6 +16,9 @@ class TreeBuild {
  public:
   TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions options, btree::IndexInfo tree,
             RowProgress progress);
+  /// A build that may be online. `index` is what the tree is of; nothing: it is the table itself.
+  TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions options, btree::IndexInfo tree,
+            std::optional<btree::NonclusteredIndex> index, RowProgress progress);
   virtual ~TreeBuild() = default;
   TreeBuild(const TreeBuild&) = delete;
   TreeBuild& operator=(const TreeBuild&) = delete;
@@ -21,7 +26,8 @@ class TreeBuild {
   Task<Result<IndexBuildFigures>> Run(Worker& worker);
 
  protected:
-  /// Held on the table from the first row read to the end.
+  /// Held on the table from the first row read to the end; online, once users' changes are brought
+  /// in.
   virtual txn::LockMode lock() const = 0;
   /// The next rows of the new tree, in key order; none at the end.
   virtual Task<Result<std::vector<page::Row>>> NextRows(Worker& worker, txn::Transaction& txn) = 0;
@@ -33,6 +39,11 @@ class TreeBuild {
   Task<Status> WriteUnlogged(Worker& worker);
   /// What Finish() of a tree that the database does not have yet begins with; returns its root.
   Task<Result<PageId>> FinishNewTree(Worker& worker);
+  bool online() const { return changes_.has_value(); }
+  /// What Finish() of an online build goes on with, when the tree is whole and none of its pages
+  /// has yet to be written: brings in what users have changed and leaves the table locked in
+  /// lock().
+  Task<Status> CatchUp(Worker& worker, txn::Transaction& txn, btree::StagedTree& tree);
 
   const IndexBuildEnvironment env_;
   const IndexBuildOptions options_;
@@ -40,10 +51,12 @@ class TreeBuild {
   IndexBuildFigures figures_;
 
  private:
+  Task<Status> Lock(Worker& worker, txn::Transaction& txn);
   Task<Status> Build(Worker& worker, txn::Transaction& txn);
   Task<Status> End(Worker& worker, txn::Transaction& txn, bool built);
 
   const RowProgress progress_;
+  std::optional<ConcurrentChanges> changes_;  // of an online build
   uint64_t told_ = 0;
 };
 

@@ -168,17 +168,14 @@ Task<Result<LeafPosition>> TransactionManager::State::FindForInsert(Worker& work
 
 Task<Status> TransactionManager::State::KeepIndexes(Worker& worker, Transaction& txn, IndexId table,
                                                     std::optional<Row> before, Row after) {
+  if (noted) worker.Charge(noted->Note(table, before, after) * costs.row_change);
   for (const btree::NonclusteredIndex& index : nonclustered) {
     if (index.table != table) continue;
-    const auto entry_of = [&index](const Row& row) {
-      return btree::EntryKey(index, row.key, row.value);
-    };
-    const bool goes = before && (after.ghost || entry_of(*before) != entry_of(after));
-    const bool comes = !after.ghost && (!before || goes);
-    if (goes && !Mutated(Mutation::kIndexEntryKept)) {
-      CO_TRY(co_await RemoveEntry(worker, txn, index.info.id, entry_of(*before)));
+    const btree::EntryChange change = btree::EntryChangeOf(index, before, after);
+    if (change.goes && !Mutated(Mutation::kIndexEntryKept)) {
+      CO_TRY(co_await RemoveEntry(worker, txn, index.info.id, *change.goes));
     }
-    if (comes) CO_TRY(co_await InsertEntry(worker, txn, index, entry_of(after)));
+    if (change.comes) CO_TRY(co_await InsertEntry(worker, txn, index, *change.comes));
   }
   co_return Status();
 }

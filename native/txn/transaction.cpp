@@ -325,6 +325,25 @@ void TransactionManager::AddNonclustered(btree::NonclusteredIndex index) {
 
 GhostCleanup& TransactionManager::ghost_cleanup() { return state_->ghosts; }
 
+std::optional<btree::NonclusteredIndex> TransactionManager::FindNonclustered(IndexId index) const {
+  for (const btree::NonclusteredIndex& known : state_->nonclustered) {
+    if (known.info.id == index) return known;
+  }
+  return std::nullopt;
+}
+
+void TransactionManager::BeginNoting(IndexId table, std::optional<btree::NonclusteredIndex> index) {
+  CHECK(!state_->noted, "changes are being noted for another tree");
+  state_->noted.emplace(table, index);
+}
+
+std::vector<uint64_t> TransactionManager::TakeNoted() {
+  CHECK(state_->noted, "no changes are being noted");
+  return state_->noted->Take();
+}
+
+void TransactionManager::EndNoting() { state_->noted.reset(); }
+
 btree::PageAllocator& TransactionManager::allocator() { return state_->allocator; }
 
 TxnId TransactionManager::BeginSystem() { return TxnId{state_->next_id++}; }

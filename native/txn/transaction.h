@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -135,6 +136,16 @@ class TransactionManager final : public btree::SystemTransactions {
   /// A nonclustered index that the database has got: changes of its table keep it from now on.
   /// Nobody changes the table meanwhile.
   void AddNonclustered(btree::NonclusteredIndex index);
+  /// Nothing for a clustered index.
+  std::optional<btree::NonclusteredIndex> FindNonclustered(IndexId index) const;
+
+  /// From now on changes of the table note which keys they touch of a tree that is being built,
+  /// that of the table itself or of `index` (txn/noted_changes.h), and pay the CPU of keeping it.
+  /// Nobody is changing the table. One tree at a time.
+  void BeginNoting(IndexId table, std::optional<btree::NonclusteredIndex> index);
+  /// The keys noted since the last call, ascending, each of them once.
+  std::vector<uint64_t> TakeNoted();
+  void EndNoting();
 
   btree::PageAllocator& allocator() override;
   TxnId BeginSystem() override;

@@ -11,6 +11,7 @@
 
 #include "btree/page_allocator.h"
 #include "txn/ghost_cleanup.h"
+#include "txn/noted_changes.h"
 #include "txn/transaction.h"
 
 namespace snapscope::txn {
@@ -111,6 +112,7 @@ struct TransactionManager::State {
   const CpuCosts costs;
   CommitListener* const listener;
   std::vector<btree::NonclusteredIndex> nonclustered;
+  std::optional<NotedChanges> noted;  // while a tree is being built online
   btree::PageAllocator allocator;
   LockTable locks;
   DeadlockMonitor monitor;

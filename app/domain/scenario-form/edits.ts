@@ -133,8 +133,8 @@ function nextIndex({ database, timeline }: Scenario): number {
 function newCommand(kind: TimelineKind, scenario: Scenario): TimelineCommand {
   if (kind === "setUsers") return { kind, users: scenario.workload.users };
   if (kind === "restartServer") return { kind, mode: "crash" };
-  if (kind === "rebuildIndex") return { kind, index: 1 };
-  if (kind === "createIndex") return { kind, index: nextIndex(scenario) };
+  if (kind === "rebuildIndex") return { kind, index: 1, online: false };
+  if (kind === "createIndex") return { kind, index: nextIndex(scenario), online: false };
   if (kind === "updateTable") return { kind, batchRows: usualBatchRows };
   const namesOf = (wanted: TimelineKind) =>
     scenario.timeline.flatMap(({ command }) =>

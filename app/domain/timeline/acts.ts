@@ -37,9 +37,9 @@ export function labelOf(command: CommandEvent["command"]): string {
         ? "update the table in one transaction"
         : `update the table, ${String(command.batchRows)} rows a batch`;
     case "rebuildIndex":
-      return `rebuild index ${String(command.index)}`;
+      return `rebuild index ${String(command.index)}${onlineOf(command)}`;
     case "createIndex":
-      return `create index ${String(command.index)}`;
+      return `create index ${String(command.index)}${onlineOf(command)}`;
     case "selectInto":
       return `select ${String(command.rows)} rows into ${command.name}`;
     case "setUsers":
@@ -54,6 +54,9 @@ export function labelOf(command: CommandEvent["command"]): string {
       return plain[command.kind] ?? command.kind;
   }
 }
+
+const onlineOf = ({ online }: CommandEvent["command"]): string =>
+  online === true ? " online" : "";
 
 /** The snapshot that is gone after this. */
 export const droppedBy = ({ command, outcome }: CommandEvent): string | null =>

@@ -445,5 +445,18 @@ TEST(Scenario, AnIndexIsCreatedOnceAndRebuiltOnlyIfItCanBeThere) {
   EXPECT_EQ(problem("rebuildIndex", 3), "");
 }
 
+TEST(Scenario, AnIndexIsBuiltOnlineOrNot) {
+  test::Json scenario = test::SmallScenario();
+  const auto parsed = [&scenario](const test::Json& online) {
+    scenario["timeline"][0]["command"] = {
+        {"kind", "rebuildIndex"}, {"index", 1}, {"online", online}};
+    return engine::ParseScenario(scenario.dump());
+  };
+  EXPECT_TRUE(parsed(true).value().timeline[0].command.online);
+  EXPECT_FALSE(parsed(false).value().timeline[0].command.online);
+  EXPECT_NE(parsed("yes").error().message.find("online is \"yes\"; allowed: true, false"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace snapscope

@@ -3,11 +3,13 @@ import {
   Button,
   Menu,
   MenuItem,
+  MenuItemCheckbox,
   MenuList,
   MenuPopover,
   MenuTrigger,
 } from "@fluentui/react-components";
 import { ChevronDownRegular, TableRegular } from "@fluentui/react-icons";
+import { useState } from "react";
 import type { Command } from "../../../app/contract/command.ts";
 import { maxNonclusteredIndexes } from "../../../app/contract/fields.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
@@ -43,19 +45,27 @@ function copiesOf(timeline: Timeline, scenario: Scenario): readonly Choice[] {
 }
 
 /** Numbered as the product does: 1 is the clustered index. What the table begins with can be rebuilt. */
-const buildsOf = ({ database }: Scenario): readonly Choice[] =>
+const buildsOf = ({ database }: Scenario, online: boolean): readonly Choice[] =>
   Array.from({ length: 1 + maxNonclusteredIndexes }, (_, position) => {
     const index = position + 1;
     const name = index === 1 ? "the clustered index" : `nonclustered index ${index}`;
-    const rebuild: Choice = [`Rebuild ${name}`, { kind: "rebuildIndex", index }];
-    const create: Choice = [`Create ${name}`, { kind: "createIndex", index }];
+    const rebuild: Choice = [`Rebuild ${name}`, { kind: "rebuildIndex", index, online }];
+    const create: Choice = [`Create ${name}`, { kind: "createIndex", index, online }];
     return index > 1 + database.nonclusteredIndexes ? create : rebuild;
   });
 
 export function TableMenu({ runId, timeline, scenario, enabled }: TableMenuProps) {
-  const choices = [...updates, ...copiesOf(timeline, scenario), ...buildsOf(scenario)];
+  const [build, setBuild] = useState<string[]>([]);
+  const choices = [
+    ...updates,
+    ...copiesOf(timeline, scenario),
+    ...buildsOf(scenario, build.includes("online")),
+  ];
   return (
-    <Menu>
+    <Menu
+      checkedValues={{ build }}
+      onCheckedValueChange={(_, { checkedItems }) => setBuild(checkedItems)}
+    >
       <MenuTrigger disableButtonEnhancement>
         <Button size="small" icon={<TableRegular />} disabled={!enabled}>
           Table
@@ -64,6 +74,9 @@ export function TableMenu({ runId, timeline, scenario, enabled }: TableMenuProps
       </MenuTrigger>
       <MenuPopover>
         <MenuList>
+          <MenuItemCheckbox name="build" value="online" persistOnClick>
+            Build indexes online
+          </MenuItemCheckbox>
           {choices.map(([text, command]) => (
             <MenuItem key={text} onClick={() => void sendCommand(runId, command)}>
               {text}

@@ -114,9 +114,9 @@ export function markLabel(command: TimelineEntry["command"]): string {
     case "updateTable":
       return "update table";
     case "rebuildIndex":
-      return `rebuild index ${command.index}`;
+      return `rebuild index ${command.index}${command.online ? " online" : ""}`;
     case "createIndex":
-      return `create index ${command.index}`;
+      return `create index ${command.index}${command.online ? " online" : ""}`;
     case "selectInto":
       return `into ${command.name}`;
   }

@@ -18,6 +18,7 @@ import {
 } from "../../../../app/domain/scenario-form/edits.ts";
 import { canReset } from "../../../../app/domain/scenario-form/field-state.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
+import { CheckField } from "../fields/CheckField.tsx";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { TextField } from "../fields/TextField.tsx";
@@ -145,7 +146,12 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
       );
     case "rebuildIndex":
     case "createIndex":
-      return <NumberField path={[...path, "index"]} label="number" context={context} compact />;
+      return (
+        <>
+          <NumberField path={[...path, "index"]} label="number" context={context} compact />
+          <CheckField path={[...path, "online"]} label="online" context={context} compact />
+        </>
+      );
     case "selectInto":
       return (
         <>

@@ -1,0 +1,86 @@
+#include "ops/concurrent_changes.h"
+
+#include <utility>
+#include <vector>
+
+#include "base/mutation.h"
+
+namespace snapscope::ops {
+
+namespace {
+
+/// So many keys are brought in while nobody may change the table: a few milliseconds.
+constexpr uint64_t kFewKeys = 64;
+
+}  // namespace
+
+Task<Status> ConcurrentChanges::BeginNoting(Worker& worker, txn::Transaction& txn) {
+  txn::TransactionManager& transactions = env_.transactions;
+  CO_TRY(co_await transactions.LockWholeTable(worker, txn, table_, txn::LockMode::kIntentShared));
+  // A transaction of its own: a lock is let go only with all others.
+  auto begun = co_await transactions.Begin(worker);
+  CO_TRY(begun);
+  txn::Transaction moment = std::move(begun).value();
+  const Status locked =
+      co_await transactions.LockWholeTable(worker, moment, table_, txn::LockMode::kShared);
+  if (locked.ok()) {
+    transactions.BeginNoting(table_, index_);
+    noting_ = true;
+  }
+  CO_TRY(co_await transactions.Rollback(worker, moment));
+  co_return locked;
+}
+
+void ConcurrentChanges::EndNoting() {
+  if (std::exchange(noting_, false)) env_.transactions.EndNoting();
+}
+
+Task<Status> ConcurrentChanges::CatchUp(Worker& worker, txn::Transaction& txn,
+                                        btree::StagedTree& tree, txn::LockMode mode) {
+  uint64_t before = UINT64_MAX;
+  for (;;) {
+    const auto keys = co_await Round(worker, txn, tree);
+    CO_TRY(keys);
+    // Each round meets what was changed during the one before. If that is not much less, the
+    // users are as fast as the rounds are.
+    if (keys.value() <= kFewKeys || keys.value() > before / 2) break;
+    before = keys.value();
+  }
+  CO_TRY(co_await env_.transactions.LockWholeTable(worker, txn, table_, mode));
+  const auto last = co_await Round(worker, txn, tree);
+  CO_TRY(last);
+  co_return Status();
+}
+
+Task<Result<uint64_t>> ConcurrentChanges::Round(Worker& worker, txn::Transaction& txn,
+                                                btree::StagedTree& tree) {
+  const std::vector<uint64_t> keys = env_.transactions.TakeNoted();
+  if (Mutated(Mutation::kChangesNotBroughtIn)) co_return keys.size();
+  for (const uint64_t key : keys) {
+    CO_TRY(co_await BringIn(worker, txn, tree, key));
+    co_await worker.PayCpu();
+  }
+  brought_in_ += keys.size();
+  co_return keys.size();
+}
+
+Task<Status> ConcurrentChanges::BringIn(Worker& worker, txn::Transaction& txn,
+                                        btree::StagedTree& tree, uint64_t key) {
+  const auto row = co_await RowAt(worker, txn, key);
+  CO_TRY(row);
+  if (row.value()) co_return co_await tree.Set(worker, *row.value());
+  co_return co_await tree.Remove(worker, key);
+}
+
+Task<Result<std::optional<page::Row>>> ConcurrentChanges::RowAt(Worker& worker,
+                                                                txn::Transaction& txn,
+                                                                uint64_t key) {
+  if (!index_) co_return co_await env_.transactions.Read(worker, txn, table_, key);
+  auto row = co_await env_.transactions.Read(worker, txn, table_, btree::ClusteringKeyOf(key));
+  CO_TRY(row);
+  const std::optional<page::Row> live = row.value();
+  const bool there = live && btree::EntryKey(*index_, live->key, live->value) == key;
+  co_return there ? std::optional(btree::EntryOf(key)) : std::nullopt;
+}
+
+}  // namespace snapscope::ops

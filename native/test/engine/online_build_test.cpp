@@ -1,0 +1,189 @@
+// Online builds of indexes in whole runs: users go on meanwhile, and the new tree is right however
+// the build ends. Verification compares every row and every entry with what was committed.
+#include <array>
+#include <ostream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/mutation.h"
+#include "test/support/timeline_entries.h"
+
+namespace snapscope {
+namespace {
+
+using test::After;
+using test::At;
+using test::Create;
+using test::Json;
+using test::MsOf;
+using test::Named;
+using test::PhasesOf;
+
+struct Build {
+  const char* phase;
+  const char* kind;
+  int index;
+  int part_ms;  ///< about a sixteenth of how long it takes
+
+  Json Command(bool online) const { return {{"kind", kind}, {"index", index}, {"online", online}}; }
+};
+
+constexpr Build kTable{"indexRebuild", "rebuildIndex", 1, 60};
+constexpr Build kIndex{"indexRebuild", "rebuildIndex", 2, 7};
+constexpr Build kNewIndex{"indexCreation", "createIndex", 3, 14};
+
+void PrintTo(const Build& build, std::ostream* out) { *out << build.kind << build.index; }
+
+const auto kName = [](const auto& test) {
+  return test.param.kind + std::to_string(test.param.index);
+};
+
+/// Users that insert, update, delete and roll back much. At 5 s most of them leave, and a snapshot
+/// is created: it is compared with what was committed, row by row and entry by entry.
+Json Busy(std::vector<Json> timeline) {
+  timeline.push_back(At(5, {{"kind", "setUsers"}, {"users", 2}}));
+  timeline.push_back(At(5.5, Create("last")));
+  Json scenario = test::SmallScenario();
+  scenario["database"]["sizeMiB"] = 32;
+  scenario["database"]["filledPercent"] = 12;
+  scenario["database"]["logSizeMiB"] = 512;
+  scenario["database"]["nonclusteredIndexes"] = 1;
+  scenario["workload"]["users"] = 10;
+  scenario["workload"]["thinkTimeMs"] = 10;
+  scenario["workload"]["rollbackPercent"] = 20;
+  scenario["durationSeconds"] = 8;
+  scenario["timeline"] = timeline;
+  return scenario;
+}
+
+void ExpectVerified(const Json& summary) {
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true);
+  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
+  for (const Json& snapshot : summary["snapshots"]) {
+    EXPECT_NE(snapshot["verified"], false) << snapshot.dump();
+  }
+  ASSERT_GE(summary["snapshots"].size(), 1U);
+  EXPECT_EQ(summary["snapshots"].back()["verified"], true) << summary["snapshots"].dump();
+}
+
+class EachOnlineBuild : public ::testing::TestWithParam<Build> {};
+
+TEST_P(EachOnlineBuild, HasEveryCommittedRowAndNoOther) {
+  for (const char* model : {"simple", "full"}) {
+    Json scenario = Busy({At(1, Create("before")), At(2, GetParam().Command(true)),
+                          At(6.5, {{"kind", "checkDatabase"}})});
+    scenario["database"]["recoveryModel"] = model;
+    const Json summary = test::RunToSummary(scenario);
+    ExpectVerified(summary);
+    EXPECT_EQ(summary["timeline"][1]["outcome"], "completed") << summary["timeline"].dump();
+    const std::vector<Json> builds = PhasesOf(summary, GetParam().phase);
+    ASSERT_EQ(builds.size(), 1U);
+    ASSERT_TRUE(builds[0].contains("figures")) << builds[0].dump() << summary["timeline"].dump();
+    EXPECT_GT(builds[0]["figures"]["changesBroughtIn"], 100) << builds[0].dump();
+    const std::vector<Json> checks = PhasesOf(summary, "consistencyCheck");
+    ASSERT_EQ(checks.size(), 1U);
+    EXPECT_EQ(checks[0]["figures"]["errors"], 0);
+  }
+}
+
+// All rows of a transaction that is under way when the tree has been loaded.
+TEST_P(EachOnlineBuild, WaitsForATransactionThatHasChangedEveryRow) {
+  const Json update = {{"kind", "updateTable"}, {"batchRows", 0}};
+  Json scenario = Busy({At(2, GetParam().Command(true)), At(2.2, update)});
+  scenario["workload"]["users"] = 4;
+  scenario["durationSeconds"] = 20;
+  const Json summary = test::RunToSummary(scenario);
+  ExpectVerified(summary);
+  for (const Json& step : summary["timeline"]) EXPECT_EQ(step["outcome"], "completed");
+}
+
+TEST_P(EachOnlineBuild, ASnapshotThatIsCreatedMeanwhileShowsItsSplit) {
+  for (const char* event : {"started", "open", "redo"}) {
+    for (const char* version : {"2005", "2016"}) {
+      Json scenario = Busy({Named("create", At(3, Create("snap_1"))),
+                            After("create", event, GetParam().Command(true))});
+      scenario["server"]["engineVersion"] = version;
+      const Json summary = test::RunToSummary(scenario);
+      ExpectVerified(summary);
+      EXPECT_EQ(summary["timeline"][1]["outcome"], "completed") << event;
+    }
+  }
+}
+
+TEST_P(EachOnlineBuild, IsCutShortAtAnyTimeAndLeavesOneWholeTree) {
+  int cut = 0;
+  for (int moment = 0; moment < 16; ++moment) {
+    Json scenario = Busy({At(1, Create("snap_1")), At(2, GetParam().Command(true)),
+                          At((2005 + GetParam().part_ms * moment) / 1000.0, test::Crash()),
+                          At(4, kTable.Command(true))});
+    scenario["database"]["recoveryModel"] = moment % 2 == 0 ? "simple" : "full";
+    const Json summary = test::RunToSummary(scenario);
+    ExpectVerified(summary);
+    EXPECT_EQ(summary["timeline"][3]["outcome"], "completed") << moment << summary.dump();
+    cut += summary["timeline"][1]["outcome"] == "failed" ? 1 : 0;
+  }
+  EXPECT_GE(cut, 12);
+}
+
+// Users pay for keeping the new tree, and wait only at its begin and at its end.
+TEST_P(EachOnlineBuild, UsersAreSlowerThanWithoutItAndFasterThanOffline) {
+  const auto transactions_with = [](const std::vector<Json>& timeline) {
+    const Json summary = test::RunToSummary(Busy(timeline));
+    ExpectVerified(summary);
+    return summary["transactions"]["total"].get<int64_t>();
+  };
+  const int64_t none = transactions_with({});
+  const int64_t online = transactions_with({At(2, GetParam().Command(true))});
+  const int64_t offline = transactions_with({At(2, GetParam().Command(false))});
+  EXPECT_LT(online, none);
+  EXPECT_LT(offline, online);
+}
+
+INSTANTIATE_TEST_SUITE_P(OnlineBuild, EachOnlineBuild, ::testing::Values(kTable, kIndex, kNewIndex),
+                         kName);
+
+// In the recovery model simple a rebuild has been fully logged since 2008, a creation is not.
+TEST(OnlineBuild, IsLoggedAsItsVersionDoes) {
+  for (const char* version : {"2005", "2008", "2016"}) {
+    Json scenario = Busy({At(2, kTable.Command(true)), At(4, kNewIndex.Command(true))});
+    scenario["workload"]["users"] = 4;
+    scenario["server"]["engineVersion"] = version;
+    const Json summary = test::RunToSummary(scenario);
+    ExpectVerified(summary);
+    const Json rebuild = PhasesOf(summary, "indexRebuild").at(0)["figures"];
+    EXPECT_EQ(rebuild["pagesUnlogged"],
+              std::string(version) == "2005" ? rebuild["pages"] : Json(0));
+    const Json creation = PhasesOf(summary, "indexCreation").at(0)["figures"];
+    EXPECT_EQ(creation["pagesUnlogged"], creation["pages"]);
+  }
+}
+
+TEST(OnlineBuild, OneAtATime) {
+  const Json summary =
+      test::RunToSummary(Busy({At(2, kTable.Command(true)), At(2, kIndex.Command(true))}));
+  ExpectVerified(summary);
+  EXPECT_EQ(summary["timeline"][0]["outcome"], "completed");
+  EXPECT_EQ(summary["timeline"][1]["outcome"], "failed");
+}
+
+TEST(OnlineBuild, LeavesTheOldTreeWhenTheFileIsFull) {
+  Json scenario = Busy({At(2, kTable.Command(true))});
+  scenario["database"]["filledPercent"] = 85;
+  const Json summary = test::RunToSummary(scenario);
+  ExpectVerified(summary);
+  EXPECT_EQ(summary["timeline"][0]["outcome"], "failed");
+}
+
+TEST(OnlineBuild, VerificationNoticesChangesThatAreMissing) {
+  active_mutation = Mutation::kChangesNotBroughtIn;
+  const Json summary = test::RunToSummary(Busy({At(2, kTable.Command(true))}));
+  active_mutation = Mutation::kNone;
+  EXPECT_EQ(summary["run"]["status"], "failed") << summary["run"].dump();
+}
+
+}  // namespace
+}  // namespace snapscope
