@@ -90,6 +90,8 @@ const char* NameOf(RarePath path) {
       return "tableUpdated";
     case RarePath::kIndexRebuilt:
       return "indexRebuilt";
+    case RarePath::kChangesBroughtIn:
+      return "changesBroughtIn";
     case RarePath::kCutDuringRebuild:
       return "cutDuringRebuild";
     case RarePath::kIndexCreated:

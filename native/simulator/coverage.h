@@ -51,6 +51,7 @@ enum class RarePath : uint8_t {
   kRevertRefused,
   kTableUpdated,
   kIndexRebuilt,
+  kChangesBroughtIn,
   kCutDuringRebuild,
   kIndexCreated,
   kCutDuringIndexCreation,

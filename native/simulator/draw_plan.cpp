@@ -66,7 +66,10 @@ bool HoldsATable(const Json& scenario) {
 class Drawing {
  public:
   Drawing(uint64_t seed, Profile profile)
-      : rng_(seed, "plan"), files_(seed, "data files"), profile_(profile) {
+      : rng_(seed, "plan"),
+        files_(seed, "data files"),
+        online_(seed, "online builds"),
+        profile_(profile) {
     plan_.seed = seed;
   }
 
@@ -258,6 +261,9 @@ class Drawing {
     step.table = "copy_" + std::to_string(1 + rng_.Below(6));
     step.rows = OneOf<3>(rng_, {20, 500, 1'000'000});
     step.users = static_cast<uint32_t>(rng_.Below(5));
+    const bool may_be_online =
+        step.kind == StepKind::kRebuildIndex || step.kind == StepKind::kCreateIndex;
+    step.online = may_be_online && online_.Percent(50);
   }
 
   /// At the end of the life's other steps.
@@ -313,7 +319,9 @@ class Drawing {
   }
 
   Rng rng_;
-  Rng files_;  ///< a stream of its own: older seeds keep their plans otherwise
+  // Streams of their own: older seeds keep their plans otherwise.
+  Rng files_;
+  Rng online_;
   uint64_t data_files_ = 1;
   const Profile profile_;
   Weights weights_;

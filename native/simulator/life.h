@@ -55,12 +55,13 @@ class Life final : private snapshot::SnapshotListener,
   Task<void> CreateSnapshot(std::string name);
   Task<void> DropSnapshot(std::string name);
   Task<void> UpdateTable(uint64_t batch_rows);
-  Task<void> RebuildIndex(uint16_t index);
-  Task<void> CreateIndex(uint16_t index);
+  Task<void> RebuildIndex(uint16_t index, bool online);
+  Task<void> CreateIndex(uint16_t index, bool online);
   Task<void> SelectInto(std::string table, uint64_t rows);
   void BeginBuild(StepKind kind);
   /// What came of it, which `done` is the path of if it succeeded.
-  void EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, RarePath done);
+  void EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, RarePath done,
+                bool online);
   ops::IndexBuildEnvironment BuildEnvironment();
   Task<void> CheckDatabase();
   void SetReportUsers(const std::string& name, uint32_t users);

@@ -25,28 +25,30 @@ Task<void> Life::UpdateTable(uint64_t batch_rows) {
   }
 }
 
-Task<void> Life::RebuildIndex(uint16_t index) {
+Task<void> Life::RebuildIndex(uint16_t index, bool online) {
   const IndexId id = engine::IndexOfTable(index);
   if (!database_->transactions().HasTree(id)) co_return;  // its creation has not ended
   Worker& worker = NewWorker("spid1006");
   co_await worker.Start();
   BeginBuild(StepKind::kRebuildIndex);
   const auto rebuilt = co_await database_->index_builds().Rebuild(
-      worker, BuildEnvironment(), engine::BuildOptionsOf(world_.scenario), id, nullptr);
-  EndBuild(StepKind::kRebuildIndex, rebuilt, RarePath::kIndexRebuilt);
+      worker, BuildEnvironment(), engine::RebuildOptionsOf(world_.scenario, online), id, nullptr);
+  EndBuild(StepKind::kRebuildIndex, rebuilt, RarePath::kIndexRebuilt, online);
   co_await worker.End();
 }
 
-Task<void> Life::CreateIndex(uint16_t index) {
+Task<void> Life::CreateIndex(uint16_t index, bool online) {
   const IndexId id = engine::IndexOfTable(index);
   Worker& worker = NewWorker("spid1008");
   co_await worker.Start();
   if (!database_->transactions().HasTree(id)) {
+    ops::IndexBuildOptions options = engine::BuildOptionsOf(world_.scenario);
+    options.online = online;
     BeginBuild(StepKind::kCreateIndex);
     const auto created = co_await database_->index_builds().Create(
-        worker, BuildEnvironment(), engine::BuildOptionsOf(world_.scenario),
+        worker, BuildEnvironment(), options,
         world_.initial.Nonclustered(id.value - engine::kFirstNonclustered), nullptr);
-    EndBuild(StepKind::kCreateIndex, created, RarePath::kIndexCreated);
+    EndBuild(StepKind::kCreateIndex, created, RarePath::kIndexCreated, online);
     // Told durable: from here on every restart must find it.
     if (created.ok()) world_.indexes[id] = database_->log().durable_lsn();
   }
@@ -68,7 +70,7 @@ Task<void> Life::SelectInto(std::string table, uint64_t rows) {
     const auto selected =
         co_await ops::SelectInto(worker, database_->index_builds(), BuildEnvironment(), options,
                                  ops::NewTable{world_.initial.NewTable(*number), rows}, nullptr);
-    EndBuild(StepKind::kSelectInto, selected, RarePath::kTableSelectedInto);
+    EndBuild(StepKind::kSelectInto, selected, RarePath::kTableSelectedInto, /*online=*/false);
   } else {
     world_.coverage.Visit(RarePath::kBuildRefused);
   }
@@ -86,14 +88,18 @@ void Life::BeginBuild(StepKind kind) {
   CutAfter(plan_.cut_at_io_of_build);
 }
 
-void Life::EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, RarePath done) {
+void Life::EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, RarePath done,
+                    bool online) {
   --builds_running_[kind];
   if (built.ok()) {
     world_.coverage.Visit(done);
+    if (built.value().changes_brought_in > 0) world_.coverage.Visit(RarePath::kChangesBroughtIn);
   } else if (built.error().code == ErrorCode::kDatabaseFull) {
     world_.coverage.Visit(RarePath::kBuildMetFullFile);
   } else if (built.error().code == ErrorCode::kRefused) {
     world_.coverage.Visit(RarePath::kBuildRefused);
+  } else if (online && built.error().code == ErrorCode::kDeadlock) {
+    return;  // it waits for the lock at its end with another one held
   } else if (!IsExcused(built.error())) {
     world_.Fail("building an index or a table: " + built.error().message);
   }

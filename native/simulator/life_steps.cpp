@@ -40,10 +40,10 @@ Task<void> Life::CarryOut(Step step) {
       co_await UpdateTable(step.batch_rows);
       break;
     case StepKind::kRebuildIndex:
-      co_await RebuildIndex(step.index);
+      co_await RebuildIndex(step.index, step.online);
       break;
     case StepKind::kCreateIndex:
-      co_await CreateIndex(step.index);
+      co_await CreateIndex(step.index, step.online);
       break;
     case StepKind::kSelectInto:
       co_await SelectInto(step.table, step.rows);

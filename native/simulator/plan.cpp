@@ -92,6 +92,7 @@ Json StepToJson(const Step& step) {
     case StepKind::kRebuildIndex:
     case StepKind::kCreateIndex:
       json["index"] = step.index;
+      json["online"] = step.online;
       break;
     case StepKind::kSelectInto:
       json["table"] = step.table;
@@ -124,6 +125,7 @@ Step StepFromJson(const Json& json, size_t number) {
   step.index = json.value("index", uint16_t{1});
   step.table = json.value("table", "");
   step.rows = json.value("rows", uint64_t{0});
+  step.online = json.value("online", false);
   step.snapshot = json.value("snapshot", "");
   return step;
 }

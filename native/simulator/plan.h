@@ -24,8 +24,8 @@ enum class StepKind : uint8_t {
   kDropSnapshot,
   kRevertSnapshot,  ///< ends the life, if it is not refused: the next one completes it
   kSetUsers,
-  kUpdateTable,     ///< of every row of the accounts
-  kRebuildIndex,    ///< offline
+  kUpdateTable,  ///< of every row of the accounts
+  kRebuildIndex,
   kCreateIndex,     ///< a nonclustered one
   kSelectInto,      ///< a new table
   kCheckDatabase,   ///< through a hidden snapshot
@@ -55,6 +55,7 @@ struct Step {
   uint32_t users = 0;       ///< kSetUsers, kSetReportUsers
   uint64_t batch_rows = 0;  ///< kUpdateTable: rows of a transaction; 0: all
   uint16_t index = 1;       ///< kRebuildIndex, kCreateIndex: 1 is the clustered one
+  bool online = false;      ///< kRebuildIndex, kCreateIndex
   std::string table{};      ///< kSelectInto
   uint64_t rows = 0;        ///< kSelectInto: at most
 };
