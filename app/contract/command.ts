@@ -54,6 +54,10 @@ const createIndex = z.strictObject({
     "nonclustered index of the table that it does not have yet, 2 and up",
   ),
   online,
+  sortInTempdb: z
+    .boolean()
+    .default(false)
+    .describe("what its sort cannot hold in memory goes to tempdb, else to the data files"),
 });
 const selectInto = z.strictObject({
   kind: z.literal("selectInto"),

@@ -7,7 +7,11 @@ interface ScenarioFields extends RuledScenario {
   readonly mode: "virtual" | "real";
   readonly startTime: string | null;
   readonly traceFlags: readonly number[];
-  readonly server: { readonly engineVersion: string };
+  readonly server: {
+    readonly engineVersion: string;
+    readonly indexCreateMemoryKiB: number;
+    readonly tempdbSizeMiB: number;
+  };
   readonly database: {
     readonly name: string;
     readonly sizeMiB: number;
@@ -26,7 +30,12 @@ interface ScenarioFields extends RuledScenario {
       readonly device?: DeviceDescription | undefined;
       readonly folder?: string | null | undefined;
     }[];
-    readonly placement: { readonly data: string; readonly log: string; readonly snapshot: string };
+    readonly placement: {
+      readonly data: string;
+      readonly log: string;
+      readonly snapshot: string;
+      readonly tempdb: string | null;
+    };
     readonly quotaMiB: number;
   };
   readonly workload: { readonly hotRows: number };
@@ -36,6 +45,7 @@ export function checkReferences(scenario: ScenarioFields): Problem[] {
   return [
     ...checkTimes(scenario),
     ...checkTargetRecoveryTime(scenario),
+    ...checkIndexCreateMemory(scenario),
     ...checkLog(scenario),
     ...checkSize(scenario),
     ...checkVolumes(scenario),
@@ -85,6 +95,19 @@ function checkTargetRecoveryTime({ server, database }: ScenarioFields): Problem[
     {
       path: ["database", "targetRecoveryTimeSeconds"],
       message: `${target} needs indirect checkpoints, which SQL Server ${engineVersion} does not have; allowed: 0 or null, or server.engineVersion "2012" and later`,
+    },
+  ];
+}
+
+/** Two sorted runs can be merged: two extents of each are in memory. */
+export const minIndexCreateKiB = 256;
+
+function checkIndexCreateMemory({ server: { indexCreateMemoryKiB: memory } }: ScenarioFields) {
+  if (memory === 0 || memory >= minIndexCreateKiB) return [];
+  return [
+    {
+      path: ["server", "indexCreateMemoryKiB"],
+      message: `${memory} is too little to merge what was sorted; allowed: 0 (a share of server.memoryMiB), or at least ${minIndexCreateKiB}`,
     },
   ];
 }
@@ -151,35 +174,39 @@ function checkDevices({ storage }: ScenarioFields): Problem[] {
   );
 }
 
-/** Data and log take their whole size; a snapshot's file grows, and lies where there is room. */
-function checkCapacity({ storage, database }: ScenarioFields): Problem[] {
+/** Whole files have to fit; a snapshot's file grows, and lies where there is room. */
+function checkCapacity({ storage, server, database }: ScenarioFields): Problem[] {
   const { volumes, placement } = storage;
   const problems: Problem[] = [];
   volumes.forEach(({ name, device }, index) => {
     if (device === undefined || !isComposed(device) || checkDevice(device).length > 0) return;
-    const files = [
-      ...(placement.data === name ? [`the data file (${database.sizeMiB} MiB)`] : []),
-      ...(placement.log === name ? [`the log (${database.logSizeMiB} MiB)`] : []),
+    const all: [volume: string, what: string, sizeMiB: number][] = [
+      [placement.data, "the data file", database.sizeMiB],
+      [placement.log, "the log", database.logSizeMiB],
+      [placement.tempdb ?? placement.data, "tempdb", server.tempdbSizeMiB],
     ];
-    const needed =
-      (placement.data === name ? database.sizeMiB : 0) +
-      (placement.log === name ? database.logSizeMiB : 0);
+    const here = all.filter(([volume]) => volume === name);
+    const files = here.map(([, what, sizeMiB]) => `${what} (${sizeMiB} MiB)`);
+    const needed = here.reduce((sum, [, , sizeMiB]) => sum + sizeMiB, 0);
     const capacity = capacityMiB(device);
     if (needed <= capacity) return;
     problems.push({
       path: ["storage", "volumes", index, "device", "member", "capacityGiB"],
       message:
         `${device.member.capacityGiB} makes a volume of ${capacity} MiB, too little for ` +
-        `${files.join(" and ")}; allowed: enough for ${needed} MiB`,
+        `${listed(files)}; allowed: enough for ${needed} MiB`,
     });
   });
   return problems;
 }
 
+const listed = (parts: readonly string[]): string =>
+  parts.length < 3 ? parts.join(" and ") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+
 function checkPlacement({ storage }: ScenarioFields): Problem[] {
   const names = storage.volumes.map((volume) => volume.name);
   return Object.entries(storage.placement)
-    .filter(([, volume]) => !names.includes(volume))
+    .filter(([, volume]) => volume !== null && !names.includes(volume))
     .map(([file, volume]) => ({
       path: ["storage", "placement", file],
       message: `${JSON.stringify(volume)} is not a volume of this scenario; allowed: ${quoted(names)}`,
@@ -224,15 +251,15 @@ function checkSize({ database }: ScenarioFields): Problem[] {
 }
 
 /** Snapshots may still outgrow the quota: that makes them suspect, as in the product. */
-function checkQuota({ mode, database, storage }: ScenarioFields): Problem[] {
-  const needed = database.sizeMiB + database.logSizeMiB;
+function checkQuota({ mode, server, database, storage }: ScenarioFields): Problem[] {
+  const needed = database.sizeMiB + database.logSizeMiB + server.tempdbSizeMiB;
   if (mode !== "real" || needed <= storage.quotaMiB) return [];
   return [
     {
       path: ["storage", "quotaMiB"],
       message:
-        `${storage.quotaMiB} is too little for the data files (${database.sizeMiB} MiB) and the log ` +
-        `(${database.logSizeMiB} MiB); allowed: at least ${needed}`,
+        `${storage.quotaMiB} is too little for the data files (${database.sizeMiB} MiB), the log ` +
+        `(${database.logSizeMiB} MiB) and tempdb (${server.tempdbSizeMiB} MiB); allowed: at least ${needed}`,
     },
   ];
 }

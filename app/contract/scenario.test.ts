@@ -95,7 +95,7 @@ describe("resolveScenario", () => {
     ],
     [
       { mode: "real", storage: { ...realStorage, quotaMiB: 1000 } },
-      "storage.quotaMiB: 1000 is too little for the data files (1024 MiB) and the log (512 MiB); allowed: at least 1536",
+      "storage.quotaMiB: 1000 is too little for the data files (1024 MiB), the log (512 MiB) and tempdb (256 MiB); allowed: at least 1792",
     ],
     [
       { database: { sizeMiB: 1, nonclusteredIndexes: 6 } },

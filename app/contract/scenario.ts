@@ -16,7 +16,7 @@ import {
   maxUsers,
   seconds,
 } from "./fields.ts";
-import { checkReferences, minHotRows } from "./scenario-references.ts";
+import { checkReferences, minHotRows, minIndexCreateKiB } from "./scenario-references.ts";
 import { timelineEntrySchema } from "./timeline.ts";
 
 export const supportedTraceFlags = [1810, 3400, 3502, 3504, 3605] as const;
@@ -30,6 +30,8 @@ export const virtualStartTime = "2006-10-23T21:48:07";
 const maxSizeMiB = 16 * 1024 * 1024;
 const maxPreImageMiB = 65_536;
 const maxHotRows = 1_000_000_000;
+/** The most that the product's option takes. */
+const maxIndexCreateKiB = 2_147_483_647;
 
 const volumeSchema = z.strictObject({
   name: z
@@ -53,6 +55,7 @@ const storageSchema = z.strictObject({
       data: z.string().describe("volume of the data files"),
       log: z.string().describe("volume of the log file"),
       snapshot: z.string().describe("volume of the snapshots' sparse files"),
+      tempdb: z.string().nullable().default(null).describe("volume of tempdb; null = that of data"),
     })
     .describe("which volume holds which files"),
   sparseFileLimitMiB: integer(
@@ -102,6 +105,12 @@ const serverSchema = z.strictObject({
   schedulers: integer(1, 256, "schedulers (CPUs)").default(8),
   memoryMiB: integer(1, maxSizeMiB, "buffer pool, MiB").default(256),
   recoveryIntervalSeconds: integer(1, 3600, "recovery interval, s").default(60),
+  indexCreateMemoryKiB: integer(
+    0,
+    maxIndexCreateKiB,
+    `memory in which the entries of a new index are sorted; 0 = a share of memoryMiB, else at least ${minIndexCreateKiB}, KiB`,
+  ).default(0),
+  tempdbSizeMiB: integer(1, maxSizeMiB, "size of tempdb's file, MiB").default(256),
 });
 
 const databaseSchema = z.strictObject({

@@ -120,10 +120,28 @@ it("counts what builds write, and what a new index holds while it is sorted", ()
   expect(copied.dataPages).toBeGreaterThan(30_000 * 24 + 967 * 96);
   expect(copied.dataPages).toBeLessThan(1_000_000);
   expect(copied.snapshotPages).toBe(2 * copied.dataPages);
-  const indexed = partsWith({ kind: "createIndex", index: 2, online: false });
-  expect(indexed.sort).toBeGreaterThan(indexed.dataPages / 8);
-  expect(indexed.dataPages).toBeGreaterThan(3 * indexed.sort);
+  const indexed = partsWith({ kind: "createIndex", index: 2, online: false, sortInTempdb: false });
   expect(indexed.oracle).toBe(0);
+});
+
+it("counts of a sort its grant, and what does not fit where it goes", () => {
+  const scenario = scenarioOf({ users: 0, snapshots: 0 });
+  const partsWith = (indexCreateMemoryKiB: number, sortInTempdb: boolean) =>
+    predictRunMemory({
+      ...scenario,
+      server: { ...scenario.server, indexCreateMemoryKiB },
+      timeline: [
+        { atSeconds: 1, command: { kind: "createIndex", index: 2, online: false, sortInTempdb } },
+      ],
+    }).parts;
+  const roomy = partsWith(1024 * 1024, true);
+  expect(roomy.dataPages).toBeGreaterThan(3 * roomy.sort);
+  const inFiles = partsWith(1024, false);
+  expect(inFiles.sort).toBe((1024 * 1024) / 4);
+  expect(inFiles.dataPages).toBeCloseTo(2 * roomy.dataPages, 0);
+  const inTempdb = partsWith(1024, true);
+  expect(inTempdb.dataPages).toBe(roomy.dataPages);
+  expect(inTempdb.sort).toBeCloseTo(inFiles.sort + roomy.dataPages, 0);
 });
 
 it("knows that an idle database changes nothing", () => {

@@ -6,6 +6,7 @@
  */
 import { type DeviceDescription, dataMembers, isComposed } from "../contract/device.ts";
 import type { Scenario } from "../contract/scenario.ts";
+import { minIndexCreateKiB } from "../contract/scenario-references.ts";
 
 export interface RunMemory {
   readonly totalBytes: number;
@@ -23,7 +24,7 @@ export interface RunMemory {
     readonly preImages: number;
     /** What the verification knows of each changed row. */
     readonly oracle: number;
-    /** Entries of an index that is being created. */
+    /** Entries of an index that is being created, and those of them in a simulated tempdb. */
     readonly sort: number;
   };
 }
@@ -59,7 +60,10 @@ const preImageBytes = pageBytes + 4096;
 const changedRowBytes = 160;
 /** An entry of a nonclustered index, and what sorting it takes. */
 const entryBytes = 32;
+/** As a sort has it in memory, where the grant counts the whole entry. */
 const sortedKeyBytes = 8;
+/** Of the server's memory, where the scenario does not say what a sort may take. */
+const grantShare = 3 / 16;
 /** Of a log record beside the row's two images, its share of block headers and sectors included. */
 const recordBytes = 200;
 /** Node with the engine loaded. */
@@ -130,8 +134,17 @@ const rowsPerPage = (rowBytes: number) => Math.floor((pageBytes - pageHeaderByte
 /** Of a page that a simulated disk keeps. */
 const compactBytesOf = (rows: number) => pageHeaderBytes + rows * compactRowBytes;
 
+/** Memory that a sort may take, in entries. */
+function sortedInMemory({ server }: Scenario): number {
+  const { indexCreateMemoryKiB, memoryMiB } = server;
+  const share = Math.max(minIndexCreateKiB * 1024, memoryMiB * bytesPerMiB * grantShare);
+  return (indexCreateMemoryKiB > 0 ? indexCreateMemoryKiB * 1024 : share) / entryBytes;
+}
+
 /** What the builds of the timeline write, and hold meanwhile; they come one at a time. */
-function buildsOf({ timeline, database }: Scenario, tableRows: number) {
+function buildsOf(scenario: Scenario, tableRows: number) {
+  const { timeline, database, mode } = scenario;
+  const inMemory = sortedInMemory(scenario);
   const storedBytes = (rows: number, rowBytes: number) => {
     const perPage = rowsPerPage(rowBytes);
     return (rows / perPage) * (compactBytesOf(perPage) + storedEntryBytes);
@@ -139,17 +152,21 @@ function buildsOf({ timeline, database }: Scenario, tableRows: number) {
   let bytes = 0;
   let copiedRows = 0;
   let sortBytes = 0;
+  let tempdbBytes = 0;
   for (const { command } of timeline) {
     if (command.kind === "selectInto") {
       const rows = Math.min(command.rows, tableRows);
       copiedRows += rows;
       bytes += storedBytes(rows, database.rowBytes);
     } else if (command.kind === "createIndex") {
-      bytes += storedBytes(tableRows, entryBytes);
-      sortBytes = tableRows * sortedKeyBytes;
+      const indexBytes = storedBytes(tableRows, entryBytes);
+      const runBytes = tableRows > inMemory ? indexBytes : 0;
+      bytes += indexBytes + (command.sortInTempdb ? 0 : runBytes);
+      if (command.sortInTempdb && mode === "virtual") tempdbBytes = runBytes;
+      sortBytes = Math.min(tableRows, inMemory) * sortedKeyBytes;
     }
   }
-  return { bytes, copiedRows, sortBytes };
+  return { bytes, copiedRows, sortBytes: sortBytes + tempdbBytes };
 }
 
 export function predictRunMemory(scenario: Scenario): RunMemory {

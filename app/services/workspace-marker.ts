@@ -12,6 +12,7 @@ export const subfolders = [
   // A consistency check has its sparse file beside each data file.
   { name: "data", files: /\.[mn]df([:_]MSSQL_DBCC\d+)?$/ },
   { name: "log", files: /\.ldf$/ },
+  { name: "tempdb", files: /^tempdb\.mdf$/ },
   { name: "snapshot", files: /\.ss$/ },
 ] as const;
 

@@ -51,7 +51,9 @@ describe("claimWorkspace", () => {
   it("makes and marks its subfolders, and leaves an empty folder behind", async () => {
     const workspace = await claim();
     await workspace.noteEngine(process.pid);
-    expect(readdirSync(folder).sort()).toEqual(["data", "log", "snapshot", markerName].sort());
+    expect(readdirSync(folder).sort()).toEqual(
+      ["data", "log", "snapshot", "tempdb", markerName].sort(),
+    );
     writeFileSync(join(folder, "data", "sales.mdf"), "rows");
     const left = await workspace.release();
     expect(left.files).toHaveLength(1);

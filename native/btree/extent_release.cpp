@@ -1,6 +1,7 @@
 // Giving back what an index has: pages, extents, IAM pages.
 #include <utility>
 
+#include "base/check.h"
 #include "btree/new_extent.h"
 #include "btree/page_allocator.h"
 
@@ -59,7 +60,7 @@ Task<Result<uint64_t>> PageAllocator::ReleaseAll(Worker& worker, IndexId index) 
       }
     }
     if (extent) {
-      CO_TRY(co_await ReleaseExtent(worker, index, first.value(), *extent));
+      CO_TRY(co_await ReleaseExtentOf(worker, first.value(), index, *extent));
       ++extents;
       co_await worker.PayCpu();
     } else {
@@ -68,8 +69,17 @@ Task<Result<uint64_t>> PageAllocator::ReleaseAll(Worker& worker, IndexId index) 
   }
 }
 
-Task<Status> PageAllocator::ReleaseExtent(Worker& worker, IndexId index, PageId iam,
-                                          ExtentId extent) {
+Task<Status> PageAllocator::ReleaseExtent(Worker& worker, IndexId index, ExtentId extent) {
+  const auto iam = co_await FindIam(worker, index, page::IntervalOf(extent));
+  CO_TRY(iam);
+  CHECK(iam.value(), "page %llu is of no extent of index %u",
+        static_cast<unsigned long long>(extent.page(0).value), index.value);
+  std::erase(spaces_[index].open, extent);
+  co_return co_await ReleaseExtentOf(worker, *iam.value(), index, extent);
+}
+
+Task<Status> PageAllocator::ReleaseExtentOf(Worker& worker, PageId iam, IndexId index,
+                                            ExtentId extent) {
   NewExtent released(pool_, db_, index, system_);
   auto gam = co_await pool_.Fetch(worker, db_, page::GamOf(extent), LatchMode::kUpdate);
   CO_TRY(gam);

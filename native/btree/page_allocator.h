@@ -64,6 +64,9 @@ class PageAllocator {
   /// Frees the extent if none of its pages is in use; false if one is, or if the index does not
   /// have the extent. The index keeps its IAM pages.
   Task<Result<bool>> ReleaseIfEmpty(Worker& worker, IndexId index, page::ExtentId extent);
+  /// Frees one extent of the index, all of whose pages are of one user who needs none of them any
+  /// more, in a system transaction.
+  Task<Status> ReleaseExtent(Worker& worker, IndexId index, page::ExtentId extent);
   /// Sees to it that the index has an IAM page for the interval of `extent`.
   Task<Status> EnsureIam(Worker& worker, IndexId index, page::ExtentId extent);
   /// What is remembered of the index holds no longer.
@@ -107,7 +110,7 @@ class PageAllocator {
                                               page::ExtentId interval);
   Task<Status> CreateIam(Worker& worker, NewExtent& extent);
   Task<Result<PageId>> TakeMixedPage(Worker& worker, NewExtent& extent);
-  Task<Status> ReleaseExtent(Worker& worker, IndexId index, PageId iam, page::ExtentId extent);
+  Task<Status> ReleaseExtentOf(Worker& worker, PageId iam, IndexId index, page::ExtentId extent);
   /// Nobody else had any extent left in a full file: it has one again.
   void NoteFreeExtent(page::ExtentId extent);
   Task<Status> ReleaseFirstIam(Worker& worker, IndexId index);

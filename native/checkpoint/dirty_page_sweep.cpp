@@ -5,8 +5,6 @@
 
 namespace snapscope::checkpoint {
 
-using runtime::WaitType;
-
 DirtyPageSweep::DirtyPageSweep(runtime::CpuModel& cpu, buffer::BufferPool& pool,
                                SweepOptions options)
     : cpu_(cpu),
@@ -32,14 +30,14 @@ Task<Result<SweepFigures>> DirtyPageSweep::Run(Worker& worker, std::vector<PageI
 Task<void> DirtyPageSweep::AwaitSlot(Worker& worker) {
   if (in_flight_ < allowed_) co_return;
   ++figures_.saturations;
-  co_await worker.BeginWait(WaitType::kSleepBpoolFlush);
+  co_await worker.BeginWait(options_.wait);
   while (in_flight_ >= allowed_) co_await changed_.Wait();
   co_await worker.EndWait();
 }
 
 Task<void> DirtyPageSweep::AwaitAll(Worker& worker) {
   if (in_flight_ == 0) co_return;
-  co_await worker.BeginWait(WaitType::kSleepBpoolFlush);
+  co_await worker.BeginWait(options_.wait);
   while (in_flight_ > 0) co_await changed_.Wait();
   co_await worker.EndWait();
 }

@@ -27,6 +27,8 @@ struct SweepOptions {
   uint32_t writes_in_flight = 32;  ///< at most
   /// A write that takes longer takes one away from those that may be outstanding.
   TimeNs latency_target = 0;
+  /// What waiting for the writes is billed to.
+  runtime::WaitType wait = runtime::WaitType::kSleepBpoolFlush;
 };
 
 struct SweepFigures {
@@ -42,7 +44,7 @@ class DirtyPageSweep {
  public:
   DirtyPageSweep(runtime::CpuModel& cpu, buffer::BufferPool& pool, SweepOptions options);
 
-  /// Once. Waits for writes on SLEEP_BPOOL_FLUSH; the first failed write is its error.
+  /// Once. Waits for writes on `wait`; the first failed write is its error.
   Task<Result<SweepFigures>> Run(Worker& worker);
   /// The same for those of `pages` that are dirty, whatever changed them.
   Task<Result<SweepFigures>> Run(Worker& worker, std::vector<PageId> pages);

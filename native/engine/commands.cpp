@@ -34,13 +34,23 @@ void ReadBatchRows(const Json& json, Command& command) {
   command.batch_rows = json.at("batchRows");
 }
 
+bool ReadChoice(const Json& json, const char* name) {
+  const Json value = json.value(name, Json(false));
+  if (!value.is_boolean()) {
+    throw std::invalid_argument(std::string(name) + " is " + value.dump() +
+                                "; allowed: true, false");
+  }
+  return value;
+}
+
 void ReadIndexBuild(const Json& json, Command& command) {
   command.index = json.at("index");
-  const Json online = json.value("online", Json(false));
-  if (!online.is_boolean()) {
-    throw std::invalid_argument("online is " + online.dump() + "; allowed: true, false");
-  }
-  command.online = online;
+  command.online = ReadChoice(json, "online");
+}
+
+void ReadNewIndex(const Json& json, Command& command) {
+  ReadIndexBuild(json, command);
+  command.sort_in_tempdb = ReadChoice(json, "sortInTempdb");
 }
 
 void ReadNewTable(const Json& json, Command& command) {
@@ -195,7 +205,9 @@ struct CommandActions {
         co_await Build(experiment, worker, command, std::move(progress));
     if (built.ok()) {
       const uint64_t now = telemetry.Total(telemetry::CounterId::kPagesPushedPerSecond);
-      telemetry.EndPhase(phase, FiguresOf(built.value(), command, now - pushed));
+      telemetry::Figures figures = FiguresOf(built.value(), command, now - pushed);
+      if (creation) AddSort(figures, built.value().sort);
+      telemetry.EndPhase(phase, std::move(figures));
     } else {
       telemetry.EndPhase(phase, {{"index", command.index}});
       telemetry.AddCommandEvent(command.json, false, built.error().message);
@@ -207,8 +219,7 @@ struct CommandActions {
   static Task<Result<ops::IndexBuildFigures>> Build(Experiment& experiment, Worker& worker,
                                                     Command command, ops::RowProgress progress) {
     Database& database = *experiment.database_;
-    const ops::IndexBuildEnvironment environment{*experiment.cpu_, database.pool(),
-                                                 database.transactions()};
+    const ops::IndexBuildEnvironment environment = database.build_environment();
     const IndexId index = IndexOfTable(command.index);
     if (command.kind == CommandKind::kRebuildIndex) {
       return database.index_builds().Rebuild(worker, environment,
@@ -217,6 +228,7 @@ struct CommandActions {
     }
     ops::IndexBuildOptions options = BuildOptionsOf(experiment.scenario_);
     options.online = command.online;
+    options.sort_in_tempdb = command.sort_in_tempdb;
     const uint32_t column = index.value - kFirstNonclustered;
     return database.index_builds().Create(worker, environment, options,
                                           experiment.initial_->Nonclustered(column),
@@ -247,8 +259,7 @@ struct CommandActions {
     };
     ops::IndexBuildOptions options = BuildOptionsOf(experiment.scenario_);
     options.fill_factor_percent = 100;
-    const ops::IndexBuildEnvironment environment{*experiment.cpu_, database.pool(),
-                                                 database.transactions()};
+    const ops::IndexBuildEnvironment environment = database.build_environment();
     const ops::NewTable table{experiment.initial_->NewTable(number.value()), command.rows};
     const Result<ops::IndexBuildFigures> copied = co_await ops::SelectInto(
         worker, database.index_builds(), environment, options, table, std::move(progress));
@@ -279,6 +290,11 @@ struct CommandActions {
       figures.emplace_back("changesBroughtIn", static_cast<int64_t>(built.changes_brought_in));
     }
     return figures;
+  }
+
+  static void AddSort(telemetry::Figures& figures, const ops::SortFigures& sort) {
+    figures.emplace_back("sortRuns", static_cast<int64_t>(sort.runs));
+    figures.emplace_back("sortBytes", static_cast<int64_t>(sort.extents * ops::kSortExtentBytes));
   }
 
   static void Pause(Experiment& experiment, const Command&) { experiment.paused_ = true; }
@@ -315,7 +331,7 @@ constexpr std::array kRules = {
     CommandRule{kSetReportUsers, "setReportUsers", ReadReportUsers, Actions::SetReportUsers,
                 nullptr},
     CommandRule{kRebuildIndex, "rebuildIndex", ReadIndexBuild, Actions::BuildIndex, nullptr},
-    CommandRule{kCreateIndex, "createIndex", ReadIndexBuild, Actions::BuildIndex, nullptr},
+    CommandRule{kCreateIndex, "createIndex", ReadNewIndex, Actions::BuildIndex, nullptr},
     CommandRule{kSelectInto, "selectInto", ReadNewTable, Actions::SelectInto, nullptr},
     CommandRule{kCheckDatabase, "checkDatabase", nullptr, Actions::CheckDatabase, nullptr},
     CommandRule{kPause, "pause", nullptr, nullptr, Actions::Pause},

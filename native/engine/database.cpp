@@ -121,12 +121,23 @@ Task<Status> Database::OpenFiles() {
 Database::Database(DatabaseOptions options)
     : options_(options),
       data_places_(DataFilePlaces(*options.machine, *options.scenario)),
-      log_place_(LogFilePlace(*options.machine, *options.scenario)) {}
+      log_place_(LogFilePlace(*options.machine, *options.scenario)),
+      tempdb_place_(TempdbFilePlace(*options.machine, *options.scenario)) {}
 
 void Database::Assemble() {
   const Scenario& scenario = *options_.scenario;
   runtime::CpuModel& cpu = *options_.cpu;
   telemetry::Telemetry& telemetry = *options_.telemetry;
+  tempdb_ = std::make_shared<ops::Tempdb>(ops::TempdbOptions{
+      .place = tempdb_place_,
+      .bytes = scenario.tempdb_bytes,
+      .form = options_.machine->page_form(),
+      .on_full = [this](const Worker& user, uint64_t sort) { OnTempdbFull(user, sort); }});
+  if (options_.machine->page_form() == page::PageForm::kCompact) {
+    options_.machine->ComputesInitialPages(tempdb_place_.path, [](uint64_t, page::PageSpan into) {
+      std::ranges::fill(into, std::byte{});
+    });
+  }
   store_ = std::make_unique<snapshot::SourceStore>(cpu.executor(), data_files(),
                                                    options_.machine->page_form());
   store_->SetLog(log_.get());
@@ -200,6 +211,14 @@ void Database::OnFilegroupFull(const Worker& worker, IndexId index) {
                           telemetry::FilegroupFull(ObjectOf(index), options_.scenario->database));
 }
 
+void Database::OnTempdbFull(const Worker& worker, uint64_t sort) {
+  options_.telemetry->Log(worker.name(), telemetry::TempdbFull(sort));
+}
+
+ops::IndexBuildEnvironment Database::build_environment() {
+  return {*options_.cpu, *pool_, *transactions_, *store_, tempdb_};
+}
+
 Task<Result<std::unique_ptr<Database>>> Database::Create(Worker& worker, DatabaseOptions options) {
   std::unique_ptr<Database> database(new Database(options));
   CO_TRY(co_await database->CreateFiles());
@@ -231,6 +250,7 @@ Task<Result<std::unique_ptr<Database>>> Database::Restart(Worker& worker, Databa
 
 Task<Status> Database::Reopen(Worker& worker, std::vector<std::string> snapshot_names,
                               RestartFigures& figures) {
+  if (tempdb_place_.Exists()) CO_TRY(tempdb_place_.Remove());
   CO_TRY(co_await OpenFiles());
   CO_TRY(co_await OpenLog(worker, snapshot_names, figures));
   CO_TRY(co_await log_->Grow(worker, options_.scenario->log_vlfs));
@@ -412,6 +432,7 @@ void Database::RemoveFiles() {
   for (const auto& snapshot : snapshots_->snapshots()) {
     if (snapshot->state() != snapshot::State::kDropped) (void)snapshot->RemoveFiles();
   }
+  if (tempdb_place_.Exists()) (void)tempdb_place_.Remove();
   (void)log_place_.Remove();
   for (const storage::FilePlace& place : data_places_) (void)place.Remove();
 }

@@ -16,6 +16,7 @@
 #include "engine/machine.h"
 #include "ops/index_build.h"
 #include "ops/log_backup.h"
+#include "ops/tempdb.h"
 #include "recovery/recovery.h"
 #include "recovery/restart_report.h"
 #include "snapshot/snapshot_manager.h"
@@ -74,12 +75,16 @@ class Database {
   checkpoint::Checkpointer& checkpointer() { return *checkpointer_; }
   snapshot::SnapshotManager& snapshots() { return *snapshots_; }
   snapshot::SourceStore& source() { return *store_; }
+  /// What builds work on.
+  ops::IndexBuildEnvironment build_environment();
   /// Builds come one after the other.
   ops::IndexBuilds& index_builds() { return index_builds_; }
   /// In the order of their positions.
   std::vector<storage::File*> data_files() const;
   storage::File& log_file() { return *log_file_; }
-  /// Data files, then the log.
+  /// Null until a sort of this server has needed it.
+  storage::File* tempdb_file() const { return tempdb_->file(); }
+  /// Data files, then the log. tempdb is a database of its own.
   std::vector<storage::File*> source_files() const;
 
   /// DBCC CHECKDB; see ops/database_check.h for its errors.
@@ -109,6 +114,7 @@ class Database {
   void Assemble();
   void OnLogFull(const Worker& worker);
   void OnFilegroupFull(const Worker& worker, IndexId index);
+  void OnTempdbFull(const Worker& worker, uint64_t sort);
   Task<Status> Recover(Worker& worker, RestartFigures& figures);
   /// kCorruptLog if a snapshot was split beyond the end of the log.
   Status CheckSplits(Lsn end) const;
@@ -127,8 +133,10 @@ class Database {
   const DatabaseOptions options_;
   const std::vector<storage::FilePlace> data_places_;
   const storage::FilePlace log_place_;
+  const storage::FilePlace tempdb_place_;
   std::vector<std::unique_ptr<storage::File>> data_files_;
   std::unique_ptr<storage::File> log_file_;
+  std::shared_ptr<ops::Tempdb> tempdb_;
   std::unique_ptr<snapshot::SourceStore> store_;
   std::unique_ptr<buffer::BufferPool> pool_;
   std::unique_ptr<wal::Log> log_;

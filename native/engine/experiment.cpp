@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "engine/commands.h"
+#include "engine/file_names.h"
 #include "engine/operation_options.h"
 #include "engine/summary.h"
 #include "engine/users.h"
@@ -180,6 +181,7 @@ void Experiment::UpdateCounters() {
   };
   storage::FileStatistics data;
   for (const storage::File* file : database_->data_files()) data += history_.Total(*file);
+  if (scenario_.tempdb_volume == scenario_.data_volume) data += TempdbStatistics();
   const storage::FileStatistics log = history_.Total(database_->log_file());
   uint64_t data_read = data.bytes_read + history_.hidden_bytes_read;
   uint64_t data_written = data.bytes_written + history_.hidden_bytes_written;
@@ -201,6 +203,12 @@ void Experiment::UpdateCounters() {
   telemetry_.SetGauge(CounterId::kFreePages, database_->pool().free_frames());
   telemetry_.SetGauge(CounterId::kDirtyPages,
                       static_cast<int64_t>(database_->pool().dirty_count(kSourceDb)));
+}
+
+storage::FileStatistics Experiment::TempdbStatistics() {
+  const storage::File* file = database_->tempdb_file();
+  return history_.Total(TempdbFilePlace(machine_, scenario_).path,
+                        file == nullptr ? storage::FileStatistics{} : file->statistics());
 }
 
 void Experiment::AddSnapshotEvents() {

@@ -79,6 +79,8 @@ class Experiment final : public runtime::BoundaryListener,
 
   Task<void> RunSampler();
   void UpdateCounters();
+  /// Of all the run's servers.
+  storage::FileStatistics TempdbStatistics();
   void AddSnapshotEvents();
 
   /// Carries out a command that changes the run; the outcome becomes an event, and that of the

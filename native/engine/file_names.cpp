@@ -39,6 +39,10 @@ std::vector<storage::FilePlace> DataFilePlaces(Machine& machine, const Scenario&
   return places;
 }
 
+storage::FilePlace TempdbFilePlace(Machine& machine, const Scenario& scenario) {
+  return PlaceOf(machine, scenario.tempdb_volume, "tempdb", "tempdb.mdf");
+}
+
 storage::FilePlace LogFilePlace(Machine& machine, const Scenario& scenario) {
   return PlaceOf(machine, scenario.log_volume, "log", LogFileName(scenario.database));
 }

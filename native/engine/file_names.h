@@ -24,6 +24,8 @@ std::string SparseFileLogicalName(const std::string& snapshot, uint32_t position
 std::string SparseFileName(const std::string& snapshot, uint32_t position);
 
 std::vector<storage::FilePlace> DataFilePlaces(Machine& machine, const Scenario& scenario);
+/// tempdb.mdf, on the volume of tempdb.
+storage::FilePlace TempdbFilePlace(Machine& machine, const Scenario& scenario);
 storage::FilePlace LogFilePlace(Machine& machine, const Scenario& scenario);
 std::vector<storage::FilePlace> SparseFilePlaces(Machine& machine, const Scenario& scenario,
                                                  const std::string& snapshot);

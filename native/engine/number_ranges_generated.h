@@ -18,7 +18,7 @@ struct NumberRange {
 };
 
 // clang-format off
-inline constexpr std::array<NumberRange, 94> kNumberRanges = {{
+inline constexpr std::array<NumberRange, 96> kNumberRanges = {{
     {"formatVersion", 1, 1, 0},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
@@ -32,6 +32,8 @@ inline constexpr std::array<NumberRange, 94> kNumberRanges = {{
     {"server.schedulers", 1, 256, 1},
     {"server.memoryMiB", 1, 16777216, 1},
     {"server.recoveryIntervalSeconds", 1, 3600, 1},
+    {"server.indexCreateMemoryKiB", 0, 2147483647, 1},
+    {"server.tempdbSizeMiB", 1, 16777216, 1},
     {"database.sizeMiB", 1, 16777216, 1},
     {"database.dataFiles", 1, 32, 1},
     {"database.logSizeMiB", 4, 16777216, 1},

@@ -166,6 +166,9 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
   for (storage::File* file : database_->source_files()) {
     history_.io[file->path()] += file->statistics();
   }
+  if (const storage::File* tempdb = database_->tempdb_file()) {
+    history_.io[tempdb->path()] += tempdb->statistics();
+  }
   std::vector<SnapshotAccount> snapshots;
   for (const auto& snapshot : database_->snapshots().snapshots()) {
     if (snapshot->hidden) {

@@ -40,15 +40,16 @@ enum class CommandKind : uint8_t {
 
 struct Command {
   CommandKind kind = CommandKind::kCancel;
-  std::string name;         ///< of the snapshot, or selectInto: of the new table
-  uint32_t users = 0;       ///< setUsers
-  bool clean = false;       ///< restartServer: shut down, instead of dying
-  uint64_t rows = 0;        ///< selectInto: at most
-  uint64_t batch_rows = 0;  ///< updateTable: rows of a transaction; 0: all
-  uint16_t index = 0;       ///< rebuildIndex, createIndex: 1 is clustered, 2 and up are not
-  bool online = false;      ///< rebuildIndex, createIndex: users of the table go on
-  double pace = 0;          ///< setPace
-  std::string json;         ///< the command as it was given, for recording
+  std::string name;             ///< of the snapshot, or selectInto: of the new table
+  uint32_t users = 0;           ///< setUsers
+  bool clean = false;           ///< restartServer: shut down, instead of dying
+  uint64_t rows = 0;            ///< selectInto: at most
+  uint64_t batch_rows = 0;      ///< updateTable: rows of a transaction; 0: all
+  uint16_t index = 0;           ///< rebuildIndex, createIndex: 1 is clustered, 2 and up are not
+  bool online = false;          ///< rebuildIndex, createIndex: users of the table go on
+  bool sort_in_tempdb = false;  ///< createIndex
+  double pace = 0;              ///< setPace
+  std::string json;             ///< the command as it was given, for recording
 
   /// True for the commands that change what is measured; the others only change how fast it goes.
   bool ChangesRun() const;
@@ -122,6 +123,8 @@ struct Scenario {
   EngineVersion version = EngineVersion::k2016;
   uint32_t schedulers = 0;
   uint64_t buffer_pool_bytes = 0;
+  uint64_t index_create_bytes = 0;  ///< that a build sorts in; 0: a share of the server's memory
+  uint64_t tempdb_bytes = 0;
   TimeNs recovery_interval = 0;
 
   std::string database;
@@ -141,6 +144,7 @@ struct Scenario {
   std::string data_volume;
   std::string log_volume;
   std::string snapshot_volume;
+  std::string tempdb_volume;
   uint32_t sparse_region_writes = 0;  ///< of the file system itself, for each new region
   /// Most that the file system holds of one sparse file; 0: no limit.
   uint64_t sparse_file_limit_bytes = 0;

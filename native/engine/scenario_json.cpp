@@ -10,6 +10,7 @@
 #include "engine/number_ranges.h"
 #include "engine/scenario.h"
 #include "engine/timeline_rules.h"
+#include "ops/entry_sort.h"
 
 namespace snapscope::engine {
 
@@ -76,8 +77,10 @@ void ReadStorage(const Json& json, Scenario& scenario) {
   scenario.data_volume = placement.at("data");
   scenario.log_volume = placement.at("log");
   scenario.snapshot_volume = placement.at("snapshot");
-  for (const std::string& name :
-       {scenario.data_volume, scenario.log_volume, scenario.snapshot_volume}) {
+  const Json& tempdb = placement.at("tempdb");
+  scenario.tempdb_volume = tempdb.is_null() ? scenario.data_volume : tempdb.get<std::string>();
+  for (const std::string& name : {scenario.data_volume, scenario.log_volume,
+                                  scenario.snapshot_volume, scenario.tempdb_volume}) {
     const bool exists = std::any_of(scenario.volumes.begin(), scenario.volumes.end(),
                                     [&name](const auto& volume) { return volume.name == name; });
     if (!exists) {
@@ -122,12 +125,25 @@ void ReadRecoveryModel(const Json& database, Scenario& scenario) {
   scenario.log_backup_interval = interval * kSecond;
 }
 
+uint64_t IndexCreateMemoryFromJson(const Json& json) {
+  const uint64_t bytes = json.get<uint64_t>() * 1024;
+  if (bytes > 0 && bytes < ops::kLeastSortBytes) {
+    throw std::invalid_argument("server.indexCreateMemoryKiB: " + std::to_string(bytes / 1024) +
+                                " is not allowed; allowed: 0 (a share of the server's memory), or "
+                                "at least " +
+                                std::to_string(ops::kLeastSortBytes / 1024));
+  }
+  return bytes;
+}
+
 void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   const Json& server = json.at("server");
   scenario.version = EngineVersionFromJson(server.at("engineVersion"));
   scenario.schedulers = server.at("schedulers");
   scenario.buffer_pool_bytes = server.at("memoryMiB").get<uint64_t>() * kMiB;
   scenario.recovery_interval = server.at("recoveryIntervalSeconds").get<int64_t>() * kSecond;
+  scenario.index_create_bytes = IndexCreateMemoryFromJson(server.at("indexCreateMemoryKiB"));
+  scenario.tempdb_bytes = server.at("tempdbSizeMiB").get<uint64_t>() * kMiB;
   const Json& database = json.at("database");
   scenario.database = database.at("name");
   scenario.data_bytes = database.at("sizeMiB").get<uint64_t>() * kMiB;

@@ -65,8 +65,6 @@ struct ServerHistory {
     return Total(file.path(), file.statistics());
   }
   storage::FileStatistics Total(const FileAccount& file) const { return Total(file.path, file.io); }
-
- private:
   storage::FileStatistics Total(const std::string& path, storage::FileStatistics now) const;
 };
 

@@ -1,6 +1,7 @@
 #include "engine/summary.h"
 
 #include <cstdio>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -355,6 +356,22 @@ class SummaryWriter {
     return FileJson(account);
   }
 
+  /// If a sort of any of the run's servers has used it.
+  std::optional<FileAccount> Tempdb() const {
+    const storage::FilePlace place = TempdbFilePlace(run_.machine_, run_.scenario_);
+    storage::File* file = run_.database_ == nullptr ? nullptr : run_.database_->tempdb_file();
+    if (file == nullptr && !run_.history_.io.contains(place.path)) return std::nullopt;
+    FileAccount account{.name = "tempdb",
+                        .volume = place.volume->name(),
+                        .path = place.path,
+                        .io = {},
+                        .size = 0,
+                        .size_on_disk = 0};
+    if (file != nullptr) account = AccountOf(account.name, place, *file);
+    account.io = run_.history_.Total(account);
+    return account;
+  }
+
   Json Files() const {
     Json files = Json::array();
     const Scenario& scenario = run_.scenario_;
@@ -369,6 +386,7 @@ class SummaryWriter {
                                      LogFilePlace(run_.machine_, scenario),
                                      run_.database_->log_file()));
     }
+    if (const auto tempdb = Tempdb()) files.push_back(FileJson(*tempdb));
     for (const SnapshotAccount& snapshot : Accounts()) {
       for (const FileAccount& file : snapshot.files) files.push_back(FileJson(file));
     }

@@ -1,5 +1,6 @@
 // This machine: its clock, and real files in the folders that the scenario names. The folders were
-// claimed by whoever started the run; files go to data/, log/ and snapshot/ below them.
+// claimed by whoever started the run; files go to data/, log/, tempdb/ and snapshot/ below
+// them.
 #pragma once
 
 #include <map>

@@ -8,35 +8,91 @@
 
 namespace snapscope::ops {
 
-bool EntrySort::IsBehind(size_t one, size_t other) const {
-  return runs_[one].keys[runs_[one].next] > runs_[other].keys[runs_[other].next];
+namespace {
+
+/// Keys that are written at once: 1 MB of extents.
+constexpr size_t kWrittenKeys = 16 * size_t{kSortExtentKeys};
+
+}  // namespace
+
+EntrySort::EntrySort(SortOptions options, std::unique_ptr<SortSpace> space)
+    : options_(options), space_(std::move(space)) {
+  CHECK(options_.memory_bytes >= kLeastSortBytes, "a sort needs a grant");
 }
 
-void EntrySort::AddRun(std::vector<uint64_t> keys) {
-  if (keys.empty()) return;
+Task<Status> EntrySort::Add(Worker& worker, std::vector<uint64_t> keys) {
+  CHECK(!merging_, "a key after the first merge");
+  const uint64_t capacity = options_.memory_bytes / btree::kEntryBytes;
+  if (in_memory_ > 0 && in_memory_ + keys.size() > capacity) CO_TRY(co_await Spill(worker));
   std::ranges::sort(keys);
   keys_ += keys.size();
-  runs_.push_back({std::move(keys), 0});
-  CHECK(runs_.back().next == 0 && heads_.size() + 1 == runs_.size(), "a run after the first merge");
-  heads_.push_back(runs_.size() - 1);
-  std::ranges::push_heap(heads_, [this](size_t one, size_t other) { return IsBehind(one, other); });
+  in_memory_ += keys.size();
+  merge_.Add(std::move(keys));
+  co_return Status();
 }
 
-std::vector<uint64_t> EntrySort::Next(size_t most) {
-  const auto behind = [this](size_t one, size_t other) { return IsBehind(one, other); };
-  std::vector<uint64_t> merged;
-  while (merged.size() < most && !heads_.empty()) {
-    std::ranges::pop_heap(heads_, behind);
-    Run& run = runs_[heads_.back()];
-    merged.push_back(run.keys[run.next++]);
-    if (run.next < run.keys.size()) {
-      std::ranges::push_heap(heads_, behind);
-    } else {
-      std::vector<uint64_t>().swap(run.keys);
-      heads_.pop_back();
-    }
+Task<Status> EntrySort::Spill(Worker& worker) {
+  SortMerge memory = std::exchange(merge_, SortMerge());
+  in_memory_ = 0;
+  auto run = co_await WriteRun(worker, memory, 0);
+  CO_TRY(run);
+  runs_.push_back(std::move(run).value());
+  co_return Status();
+}
+
+Task<Result<EntrySort::Run>> EntrySort::WriteRun(Worker& worker, SortMerge& merge,
+                                                 uint32_t comparisons_of_key) {
+  Run run;
+  for (;;) {
+    auto keys = co_await merge.Next(worker, kWrittenKeys);
+    CO_TRY(keys);
+    if (keys.value().empty()) break;
+    worker.Charge(static_cast<TimeNs>(keys.value().size() * comparisons_of_key) *
+                  options_.comparison_cost);
+    const auto written = co_await space_->Write(worker, std::move(keys).value());
+    CO_TRY(written);
+    worker.Charge(static_cast<TimeNs>(written.value().size()) * kSortIoCost);
+    co_await worker.PayCpu();
+    run.insert(run.end(), written.value().begin(), written.value().end());
   }
-  return merged;
+  ++figures_.runs;
+  figures_.extents += run.size();
+  co_return run;
+}
+
+Task<Status> EntrySort::MergeOldest(Worker& worker, size_t runs) {
+  SortMerge merge;
+  for (size_t i = 0; i < runs; ++i) {
+    merge.Add(worker.executor(), *space_, std::move(runs_.front()));
+    runs_.pop_front();
+  }
+  auto merged = co_await WriteRun(worker, merge, static_cast<uint32_t>(std::bit_width(runs - 1)));
+  CO_TRY(merged);
+  runs_.push_back(std::move(merged).value());
+  co_return Status();
+}
+
+// What is left in memory becomes a run as well: the merge needs the memory.
+Task<Status> EntrySort::BeginLastMerge(Worker& worker) {
+  merging_ = true;
+  if (runs_.empty()) co_return Status();
+  if (in_memory_ > 0) CO_TRY(co_await Spill(worker));
+  const uint64_t at_once = options_.memory_bytes / (2 * kSortExtentBytes);
+  while (runs_.size() > at_once) {
+    CO_TRY(co_await MergeOldest(worker, std::min<size_t>(at_once, runs_.size() - at_once + 1)));
+  }
+  for (Run& run : runs_) merge_.Add(worker.executor(), *space_, std::move(run));
+  runs_.clear();
+  co_return Status();
+}
+
+Task<Result<std::vector<uint64_t>>> EntrySort::Next(Worker& worker, size_t most) {
+  if (!merging_) CO_TRY(co_await BeginLastMerge(worker));
+  auto keys = co_await merge_.Next(worker, most);
+  CO_TRY(keys);
+  worker.Charge(static_cast<TimeNs>(keys.value().size() * comparisons()) *
+                options_.comparison_cost);
+  co_return std::move(keys);
 }
 
 uint32_t EntrySort::comparisons() const { return static_cast<uint32_t>(std::bit_width(keys_)); }

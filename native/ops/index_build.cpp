@@ -7,6 +7,7 @@
 #include "btree/bulk_load.h"
 #include "btree/page_allocator.h"
 #include "btree/scan.h"
+#include "ops/database_sort_space.h"
 #include "ops/entry_sort.h"
 #include "ops/tree_build.h"
 
@@ -70,11 +71,25 @@ class IndexRebuild final : public TreeBuild {
   btree::Scan scan_;
 };
 
+std::unique_ptr<SortSpace> SortSpaceOf(const IndexBuildEnvironment& environment,
+                                       const IndexBuildOptions& options) {
+  if (options.sort_in_tempdb) return std::make_unique<TempdbSortSpace>(environment.tempdb);
+  return std::make_unique<DatabaseSortSpace>(
+      environment.cpu, environment.pool, environment.transactions, environment.source,
+      DatabaseSortOptions{.db = options.db,
+                          .writes_in_flight = options.writes_in_flight,
+                          .write_latency_target = options.write_latency_target});
+}
+
 class IndexCreation final : public TreeBuild {
  public:
   IndexCreation(IndexBuildEnvironment environment, IndexBuildOptions options,
                 btree::NonclusteredIndex index, RowProgress progress)
-      : TreeBuild(environment, options, index.info, index, std::move(progress)), index_(index) {}
+      : TreeBuild(environment, options, index.info, index, std::move(progress)),
+        index_(index),
+        sort_(
+            {.memory_bytes = options.sort_memory_bytes, .comparison_cost = options.comparison_cost},
+            SortSpaceOf(environment, options)) {}
 
  private:
   txn::LockMode lock() const override { return txn::LockMode::kShared; }
@@ -82,10 +97,10 @@ class IndexCreation final : public TreeBuild {
   Task<Result<std::vector<page::Row>>> NextRows(Worker& worker, txn::Transaction&) override {
     if (!sorted_) CO_TRY(co_await ReadTable(worker));
     sorted_ = true;
+    const auto keys = co_await sort_.Next(worker, kMergedRows);
+    CO_TRY(keys);
     std::vector<page::Row> entries;
-    for (const uint64_t key : sort_.Next(kMergedRows)) entries.push_back(btree::EntryOf(key));
-    worker.Charge(static_cast<TimeNs>(entries.size() * sort_.comparisons()) *
-                  options_.comparison_cost);
+    for (const uint64_t key : keys.value()) entries.push_back(btree::EntryOf(key));
     co_return std::move(entries);
   }
 
@@ -102,13 +117,15 @@ class IndexCreation final : public TreeBuild {
       }
       worker.Charge(static_cast<TimeNs>(keys.size()) * options_.row_cost);
       Tell(keys.size());
-      sort_.AddRun(std::move(keys));
+      CO_TRY(co_await sort_.Add(worker, std::move(keys)));
       co_await worker.PayCpu();
     }
   }
 
   // From here on every change of the table keeps the index: nobody changes it before this ends.
   Task<Status> Finish(Worker& worker, txn::Transaction& txn) override {
+    figures_.sort = sort_.figures();
+    CO_TRY(co_await sort_.Release(worker));
     const auto root = co_await FinishNewTree(worker);
     CO_TRY(root);
     index_.info.root = root.value();

@@ -17,13 +17,17 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 
 #include "base/ids.h"
 #include "base/result.h"
 #include "btree/btree.h"
 #include "btree/nonclustered.h"
 #include "buffer/buffer_pool.h"
+#include "ops/entry_sort.h"
+#include "ops/tempdb.h"
 #include "runtime/cpu.h"
+#include "snapshot/source_store.h"
 #include "txn/transaction.h"
 #include "wal/log.h"
 
@@ -42,6 +46,8 @@ struct IndexBuildOptions {
   TimeNs write_latency_target = 0;  ///< of those writes, as of a checkpoint
   TimeNs row_cost = 1'500;          ///< CPU of reading and writing one row
   TimeNs comparison_cost = 30;      ///< CPU of one comparison, when entries are sorted
+  uint64_t sort_memory_bytes = kLeastSortBytes;  ///< that entries are sorted in, at least that
+  bool sort_in_tempdb = false;  ///< what does not fit goes there, else to the database's own files
 };
 
 struct IndexBuildFigures {
@@ -51,6 +57,7 @@ struct IndexBuildFigures {
   uint64_t extents_freed = 0;   ///< of the old tree
   /// Online: keys that users have changed meanwhile, each as often as it was brought in.
   uint64_t changes_brought_in = 0;
+  SortFigures sort{};  ///< of what did not fit in memory
 };
 
 /// Hears how many rows have been read and written, each of them counted twice; must not suspend.
@@ -61,6 +68,8 @@ struct IndexBuildEnvironment {
   runtime::CpuModel& cpu;
   buffer::BufferPool& pool;
   txn::TransactionManager& transactions;
+  snapshot::SourceStore& source;
+  std::shared_ptr<Tempdb> tempdb;
 };
 
 class TreeBuild;

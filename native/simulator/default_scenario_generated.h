@@ -25,7 +25,9 @@ inline constexpr char kDefaultScenario[] = R"json(
     "engineVersion": "2016",
     "schedulers": 8,
     "memoryMiB": 256,
-    "recoveryIntervalSeconds": 60
+    "recoveryIntervalSeconds": 60,
+    "indexCreateMemoryKiB": 0,
+    "tempdbSizeMiB": 256
   },
   "database": {
     "name": "sales",
@@ -77,7 +79,8 @@ inline constexpr char kDefaultScenario[] = R"json(
     "placement": {
       "data": "Q",
       "log": "J",
-      "snapshot": "P"
+      "snapshot": "P",
+      "tempdb": null
     },
     "sparseFileLimitMiB": 0,
     "sparseFileLimitError": "665",

@@ -62,7 +62,6 @@ class Life final : private snapshot::SnapshotListener,
   /// What came of it, which `done` is the path of if it succeeded.
   void EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, RarePath done,
                 bool online);
-  ops::IndexBuildEnvironment BuildEnvironment();
   Task<void> CheckDatabase();
   void SetReportUsers(const std::string& name, uint32_t users);
   void StartReports();

@@ -32,7 +32,8 @@ Task<void> Life::RebuildIndex(uint16_t index, bool online) {
   co_await worker.Start();
   BeginBuild(StepKind::kRebuildIndex);
   const auto rebuilt = co_await database_->index_builds().Rebuild(
-      worker, BuildEnvironment(), engine::RebuildOptionsOf(world_.scenario, online), id, nullptr);
+      worker, database_->build_environment(), engine::RebuildOptionsOf(world_.scenario, online), id,
+      nullptr);
   EndBuild(StepKind::kRebuildIndex, rebuilt, RarePath::kIndexRebuilt, online);
   co_await worker.End();
 }
@@ -46,7 +47,7 @@ Task<void> Life::CreateIndex(uint16_t index, bool online) {
     options.online = online;
     BeginBuild(StepKind::kCreateIndex);
     const auto created = co_await database_->index_builds().Create(
-        worker, BuildEnvironment(), options,
+        worker, database_->build_environment(), options,
         world_.initial.Nonclustered(id.value - engine::kFirstNonclustered), nullptr);
     EndBuild(StepKind::kCreateIndex, created, RarePath::kIndexCreated, online);
     // Told durable: from here on every restart must find it.
@@ -67,18 +68,14 @@ Task<void> Life::SelectInto(std::string table, uint64_t rows) {
     BeginBuild(StepKind::kSelectInto);
     ops::IndexBuildOptions options = engine::BuildOptionsOf(world_.scenario);
     options.fill_factor_percent = 100;
-    const auto selected =
-        co_await ops::SelectInto(worker, database_->index_builds(), BuildEnvironment(), options,
-                                 ops::NewTable{world_.initial.NewTable(*number), rows}, nullptr);
+    const auto selected = co_await ops::SelectInto(
+        worker, database_->index_builds(), database_->build_environment(), options,
+        ops::NewTable{world_.initial.NewTable(*number), rows}, nullptr);
     EndBuild(StepKind::kSelectInto, selected, RarePath::kTableSelectedInto, /*online=*/false);
   } else {
     world_.coverage.Visit(RarePath::kBuildRefused);
   }
   co_await worker.End();
-}
-
-ops::IndexBuildEnvironment Life::BuildEnvironment() {
-  return {cpu_, database_->pool(), database_->transactions()};
 }
 
 void Life::BeginBuild(StepKind kind) {

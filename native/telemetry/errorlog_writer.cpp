@@ -237,14 +237,29 @@ Message LogFull(EngineVersion version, std::string_view database, std::string_vi
   return {MessageKind::kLogFull, text, ErrorRecord(9002, 17, state)};
 }
 
-Message FilegroupFull(const ObjectRef& object, std::string_view database) {
+namespace {
+
+Message NoSpaceFor(std::string_view object, std::string_view database) {
   return {MessageKind::kFilegroupFull,
-          Join("Could not allocate space for object ", Quoted(object.table), ".",
-               Quoted(object.index), " in database ", Quoted(database),
+          Join("Could not allocate space for object ", object, " in database ", Quoted(database),
                " because the 'PRIMARY' filegroup is full. Create disk space by deleting unneeded "
                "files, dropping objects in the filegroup, adding additional files to the "
                "filegroup, or setting autogrowth on for existing files in the filegroup."),
           ErrorRecord(1105, 17, 2)};
+}
+
+}  // namespace
+
+Message FilegroupFull(const ObjectRef& object, std::string_view database) {
+  return NoSpaceFor(Join(Quoted(object.table), ".", Quoted(object.index)), database);
+}
+
+// The product names a run by the id of its allocation unit, which in tempdb begins at 2^47.
+Message TempdbFull(uint64_t sort) {
+  constexpr uint64_t kFirstUnit = uint64_t{1} << 47;
+  constexpr uint64_t kUnitStep = 65'536;
+  const std::string unit = std::to_string(kFirstUnit + sort * kUnitStep);
+  return NoSpaceFor(Quoted("dbo.SORT temporary run storage:  " + unit), "tempdb");
 }
 
 Message ConsistencyChecked(const ConsistencyCheckMessage& check) {

@@ -171,6 +171,8 @@ struct ObjectRef {
 };
 /// 1105
 Message FilegroupFull(const ObjectRef& object, std::string_view database);
+/// 1105 of tempdb; `sort` counts the sorts of the server.
+Message TempdbFull(uint64_t sort);
 /// 8957: the end of DBCC CHECKDB. LSNs in small letters, two spaces before their sentence.
 Message ConsistencyChecked(const ConsistencyCheckMessage& check);
 /// 18265, of a backup to NUL. LSNs as the product prints them here: decimal, separated by colons.

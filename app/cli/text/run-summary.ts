@@ -61,7 +61,9 @@ const labelled = (lines: readonly (readonly string[])[]) =>
 /** Without what was run, on what, no figure below means anything. */
 function setupSection({ scenario }: Summary): string {
   const { server, database, storage, workload } = scenario;
-  const placed = Object.entries(storage.placement).map(([what, name]) => `${what} on ${name}`);
+  const placed = Object.entries(storage.placement)
+    .filter(([, name]) => name !== null)
+    .map(([what, name]) => `${what} on ${name}`);
   return labelled([
     [
       "Workload",

@@ -59,7 +59,12 @@ describe("volumes", () => {
 
   it("hand their files on when they are removed", () => {
     const draft = removeVolume(virtual, 0);
-    expect(storageOf(draft).placement).toEqual({ data: "J", log: "J", snapshot: "P" });
+    expect(storageOf(draft).placement).toEqual({
+      data: "J",
+      log: "J",
+      snapshot: "P",
+      tempdb: null,
+    });
     expect(undo(draft).present).toEqual(virtual.present);
   });
 
@@ -71,7 +76,12 @@ describe("volumes", () => {
   it("keep their files under a new name, which is one step however it is typed", () => {
     let draft = virtual;
     for (const name of ["Qd", "Qda", "Qdata"]) draft = renameVolume(draft, 0, name);
-    expect(storageOf(draft).placement).toEqual({ data: "Qdata", log: "J", snapshot: "P" });
+    expect(storageOf(draft).placement).toEqual({
+      data: "Qdata",
+      log: "J",
+      snapshot: "P",
+      tempdb: null,
+    });
     expect(draft.past).toHaveLength(1);
     expect(renameVolume(draft, 7, "R")).toBe(draft);
   });

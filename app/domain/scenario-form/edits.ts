@@ -93,6 +93,7 @@ const movedFiles = (placement: Placement, from: string, to: string): Placement =
   data: placement.data === from ? to : placement.data,
   log: placement.log === from ? to : placement.log,
   snapshot: placement.snapshot === from ? to : placement.snapshot,
+  tempdb: placement.tempdb === from ? to : placement.tempdb,
 });
 
 export const setTimeline = (draft: Draft, timeline: readonly TimelineEntry[]): Draft =>
@@ -134,7 +135,9 @@ function newCommand(kind: TimelineKind, scenario: Scenario): TimelineCommand {
   if (kind === "setUsers") return { kind, users: scenario.workload.users };
   if (kind === "restartServer") return { kind, mode: "crash" };
   if (kind === "rebuildIndex") return { kind, index: 1, online: false };
-  if (kind === "createIndex") return { kind, index: nextIndex(scenario), online: false };
+  if (kind === "createIndex") {
+    return { kind, index: nextIndex(scenario), online: false, sortInTempdb: false };
+  }
   if (kind === "updateTable") return { kind, batchRows: usualBatchRows };
   const namesOf = (wanted: TimelineKind) =>
     scenario.timeline.flatMap(({ command }) =>

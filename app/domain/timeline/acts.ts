@@ -39,7 +39,7 @@ export function labelOf(command: CommandEvent["command"]): string {
     case "rebuildIndex":
       return `rebuild index ${String(command.index)}${onlineOf(command)}`;
     case "createIndex":
-      return `create index ${String(command.index)}${onlineOf(command)}`;
+      return `create index ${String(command.index)}${onlineOf(command)}${command.sortInTempdb === true ? ", sort in tempdb" : ""}`;
     case "selectInto":
       return `select ${String(command.rows)} rows into ${command.name}`;
     case "setUsers":

@@ -50,6 +50,16 @@ TEST(PageForm, SoItIsWithOperationsOnWholeTables) {
   ExpectSameRun(scenario);
 }
 
+TEST(PageForm, SoItIsWithSortsThatDoNotFitInMemory) {
+  Json scenario = BusyScenario();
+  scenario["server"]["indexCreateMemoryKiB"] = 256;
+  scenario["timeline"] =
+      std::vector<Json>{At(1, Named("createSnapshot", "snap_1")),
+                        At(3, {{"kind", "createIndex"}, {"index", 4}, {"sortInTempdb", false}}),
+                        At(7, {{"kind", "createIndex"}, {"index", 5}, {"sortInTempdb", true}})};
+  ExpectSameRun(scenario);
+}
+
 TEST(PageForm, SoItIsAcrossARestartAndARevert) {
   Json scenario = BusyScenario();
   scenario["timeline"] = std::vector<Json>{

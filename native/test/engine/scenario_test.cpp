@@ -274,6 +274,30 @@ TEST(Scenario, ATimelineHoldsOnlyWhatChangesTheRun) {
       << refused.error().message;
 }
 
+TEST(Scenario, ASortThatCouldNotMergeIsRefused) {
+  test::Json scenario = test::SmallScenario();
+  scenario["server"]["indexCreateMemoryKiB"] = 255;
+  const Result<engine::Scenario> refused = engine::ParseScenario(scenario.dump());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(
+      refused.error().message.find("server.indexCreateMemoryKiB: 255 is not allowed; allowed: "
+                                   "0 (a share of the server's memory), or at least 256"),
+      std::string::npos)
+      << refused.error().message;
+  for (const int allowed : {0, 256}) {
+    scenario["server"]["indexCreateMemoryKiB"] = allowed;
+    EXPECT_TRUE(engine::ParseScenario(scenario.dump()).ok()) << allowed;
+  }
+}
+
+TEST(Scenario, TempdbNeedsAVolumeThatThereIs) {
+  test::Json scenario = test::SmallScenario();
+  scenario["storage"]["placement"]["tempdb"] = "T";
+  const Result<engine::Scenario> refused = engine::ParseScenario(scenario.dump());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("storage.placement names volume 'T'"), std::string::npos);
+}
+
 /// A scenario that has every number there is; the contract's tests use the same.
 test::Json EveryNumber() {
   std::ifstream file("app/contract/testing/every-number.json");

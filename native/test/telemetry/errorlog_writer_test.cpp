@@ -115,6 +115,14 @@ TEST(ErrorlogMessageTest, ErrorsHaveTheirNumberInARecordOfItsOwn) {
             "because the 'PRIMARY' filegroup is full. Create disk space by deleting unneeded "
             "files, dropping objects in the filegroup, adding additional files to the filegroup, "
             "or setting autogrowth on for existing files in the filegroup.");
+  const Message sort = TempdbFull(3);
+  EXPECT_EQ(sort.error, "Error: 1105, Severity: 17, State: 2.");
+  EXPECT_EQ(sort.text,
+            "Could not allocate space for object 'dbo.SORT temporary run storage:  "
+            "140737488551936' in database 'tempdb' because the 'PRIMARY' filegroup is full. Create "
+            "disk space by deleting unneeded files, dropping objects in the filegroup, adding "
+            "additional files to the filegroup, or setting autogrowth on for existing files in the "
+            "filegroup.");
   EXPECT_TRUE(CreatingFile("x").error.empty());
 }
 

@@ -45,12 +45,16 @@ function copiesOf(timeline: Timeline, scenario: Scenario): readonly Choice[] {
 }
 
 /** Numbered as the product does: 1 is the clustered index. What the table begins with can be rebuilt. */
-const buildsOf = ({ database }: Scenario, online: boolean): readonly Choice[] =>
+const buildsOf = (
+  { database }: Scenario,
+  online: boolean,
+  sortInTempdb: boolean,
+): readonly Choice[] =>
   Array.from({ length: 1 + maxNonclusteredIndexes }, (_, position) => {
     const index = position + 1;
     const name = index === 1 ? "the clustered index" : `nonclustered index ${index}`;
     const rebuild: Choice = [`Rebuild ${name}`, { kind: "rebuildIndex", index, online }];
-    const create: Choice = [`Create ${name}`, { kind: "createIndex", index, online }];
+    const create: Choice = [`Create ${name}`, { kind: "createIndex", index, online, sortInTempdb }];
     return index > 1 + database.nonclusteredIndexes ? create : rebuild;
   });
 
@@ -59,7 +63,7 @@ export function TableMenu({ runId, timeline, scenario, enabled }: TableMenuProps
   const choices = [
     ...updates,
     ...copiesOf(timeline, scenario),
-    ...buildsOf(scenario, build.includes("online")),
+    ...buildsOf(scenario, build.includes("online"), build.includes("sortInTempdb")),
   ];
   return (
     <Menu
@@ -76,6 +80,9 @@ export function TableMenu({ runId, timeline, scenario, enabled }: TableMenuProps
         <MenuList>
           <MenuItemCheckbox name="build" value="online" persistOnClick>
             Build indexes online
+          </MenuItemCheckbox>
+          <MenuItemCheckbox name="build" value="sortInTempdb" persistOnClick>
+            Sort new indexes in tempdb
           </MenuItemCheckbox>
           {choices.map(([text, command]) => (
             <MenuItem key={text} onClick={() => void sendCommand(runId, command)}>

@@ -14,7 +14,7 @@ interface ChoiceFieldProps {
   readonly context?: string | undefined;
   readonly help?: string;
   readonly compact?: boolean;
-  /** Where the scenario says what can be chosen; else the schema does. */
+  /** Where the scenario says what can be chosen; else the schema does. Empty text stands for null. */
   readonly choices?: readonly string[];
   /** How a choice is called. */
   readonly names?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ interface ChoiceInputProps extends Omit<ChoiceFieldProps, "path"> {
 const ChoiceInput = memo(function ChoiceInput(props: ChoiceInputProps): ReactNode {
   const { field, label, context, help, compact, names } = props;
   const { path } = field;
-  const value = String(field.value);
+  const value = String(field.value ?? "");
   const known = props.choices ?? field.schema?.choices ?? [];
   // A value that is no longer a choice is shown, with its error, until another is chosen.
   const choices = known.includes(value) ? known : [value, ...known];
@@ -50,7 +50,10 @@ const ChoiceInput = memo(function ChoiceInput(props: ChoiceInputProps): ReactNod
         value={value}
         aria-invalid={field.problem !== null}
         aria-describedby={field.noteId}
-        onChange={(_, data) => field.edit((draft) => setValue(draft, path, data.value))}
+        onChange={(_, data) => {
+          const chosen = data.value === "" && field.schema?.nullable === true ? null : data.value;
+          field.edit((draft) => setValue(draft, path, chosen));
+        }}
       >
         {choices.map((choice) => (
           <option key={choice} value={choice}>

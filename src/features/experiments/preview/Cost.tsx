@@ -90,7 +90,7 @@ function memoryRow(scenario: Scenario): Row {
 
 const mebibytes = (size: number): string => `${formatNumber(size)} MiB`;
 
-function diskRows({ mode, storage, database }: Scenario): Row[] {
+function diskRows({ mode, storage, server, database }: Scenario): Row[] {
   if (mode === "real") {
     return [
       {
@@ -104,6 +104,7 @@ function diskRows({ mode, storage, database }: Scenario): Row[] {
     const parts = [
       storage.placement.data === name ? database.sizeMiB : 0,
       storage.placement.log === name ? database.logSizeMiB : 0,
+      (storage.placement.tempdb ?? storage.placement.data) === name ? server.tempdbSizeMiB : 0,
     ];
     const size = parts.reduce((sum, part) => sum + part, 0);
     const snapshots = storage.placement.snapshot === name;

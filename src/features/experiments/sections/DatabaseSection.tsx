@@ -30,6 +30,8 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
       <NumberField path={["database", "nonclusteredIndexes"]} />
       <NumberField path={["server", "schedulers"]} />
       <NumberField path={["server", "memoryMiB"]} />
+      <NumberField path={["server", "indexCreateMemoryKiB"]} />
+      <NumberField path={["server", "tempdbSizeMiB"]} />
       <NumberField path={["server", "recoveryIntervalSeconds"]} />
       <NumberField path={["database", "targetRecoveryTimeSeconds"]} />
     </FormSection>

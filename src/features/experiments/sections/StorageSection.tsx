@@ -53,6 +53,11 @@ export function StorageSection(): ReactNode {
       <Placement file="data" />
       <Placement file="log" />
       <Placement file="snapshot" />
+      <ChoiceField
+        path={["storage", "placement", "tempdb"]}
+        choices={["", ...new Set(storage.volumes.map(({ name }) => name))]}
+        names={{ "": "With the data files" }}
+      />
       <h3 className={sectionStyles.subtitle}>Pushes to snapshots</h3>
       <ChoiceField
         path={["storage", "pushUnit"]}
@@ -138,7 +143,7 @@ function PlacementAdvice(): ReactNode {
   const advice = adviceOn(draft.present.scenario).filter(
     ({ kind, path }) => kind === "warning" && path[1] === "placement",
   );
-  const used = Object.values(storage.placement);
+  const used = Object.values(storage.placement).filter((name) => name !== null);
   const free = storage.volumes.find(({ name }) => !used.includes(name));
   return advice.map(({ id, path, text }) => (
     <MessageBar key={id} intent="warning" className={styles.advice}>

@@ -145,11 +145,23 @@ function Subject({ kind, index, context }: SubjectProps): ReactNode {
         </>
       );
     case "rebuildIndex":
+      return (
+        <>
+          <NumberField path={[...path, "index"]} label="number" context={context} compact />
+          <CheckField path={[...path, "online"]} label="online" context={context} compact />
+        </>
+      );
     case "createIndex":
       return (
         <>
           <NumberField path={[...path, "index"]} label="number" context={context} compact />
           <CheckField path={[...path, "online"]} label="online" context={context} compact />
+          <CheckField
+            path={[...path, "sortInTempdb"]}
+            label="sort in tempdb"
+            context={context}
+            compact
+          />
         </>
       );
     case "selectInto":

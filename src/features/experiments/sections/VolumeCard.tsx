@@ -16,7 +16,7 @@ type FileKind = keyof Scenario["storage"]["placement"];
 /** Marks a drag as one of ours: files dropped from outside are for the window. */
 const dragType = "application/x-snapscope-placement";
 const isFileKind = (text: string): text is FileKind =>
-  text === "data" || text === "log" || text === "snapshot";
+  text === "data" || text === "log" || text === "snapshot" || text === "tempdb";
 
 export function VolumeCard({ index }: { readonly index: number }): ReactNode {
   const { draft, edit, problems } = useDesigner();
@@ -83,8 +83,8 @@ export function VolumeCard({ index }: { readonly index: number }): ReactNode {
         <p className={styles.problem}>{missing}</p>
       )}
       <div className={styles.files}>
-        {(["data", "log", "snapshot"] as const)
-          .filter((file) => storage.placement[file] === volume.name)
+        {(["data", "log", "snapshot", "tempdb"] as const)
+          .filter((file) => (storage.placement[file] ?? storage.placement.data) === volume.name)
           .map((file) => (
             <FileChip key={file} file={file} index={index} />
           ))}
@@ -97,16 +97,18 @@ const fileNames: Readonly<Record<FileKind, string>> = {
   data: "Data files",
   log: "Log file",
   snapshot: "Snapshots",
+  tempdb: "tempdb",
 };
 
 /** A file that can be moved to another volume by drag, or by Alt and an arrow. */
 function FileChip({ file, index }: { readonly file: FileKind; readonly index: number }): ReactNode {
   const { draft, edit } = useDesigner();
-  const { storage, database } = draft.present.scenario;
+  const { storage, server, database } = draft.present.scenario;
   const sizes: Readonly<Record<FileKind, string>> = {
     data: `${printNumber(database.sizeMiB)} MiB`,
     log: `${printNumber(database.logSizeMiB)} MiB`,
     snapshot: "sparse files",
+    tempdb: `${printNumber(server.tempdbSizeMiB)} MiB`,
   };
   const move = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
