@@ -184,6 +184,33 @@ void CheckEndOfLog(World& world, Lsn end, Lsn newest_page) {
   if (world.problem) return;  // the oracle cannot follow a log that lost what it kept
   world.durable_end = end;
   world.oracle.DiscardFrom(end);
+  world.commits_to_back_up.erase(world.commits_to_back_up.lower_bound(end),
+                                 world.commits_to_back_up.end());
+}
+
+runtime::Task<Status> CheckLogToBackUp(World& world, wal::Log& log, runtime::Worker& worker) {
+  std::set<Lsn>& commits = world.commits_to_back_up;
+  const Lsn from = log.backed_up();
+  if (from.IsNone()) {  // a revert has ended the chain
+    commits.clear();
+    co_return Status();
+  }
+  commits.erase(commits.begin(), commits.lower_bound(from));
+  std::set<Lsn> missing = commits;
+  wal::LogReader reader(log, from, log.durable_lsn());
+  for (;;) {
+    const auto next = co_await reader.Next(worker);
+    CO_TRY(next);
+    if (!next->has_value()) break;
+    missing.erase((*next)->lsn);
+  }
+  if (!missing.empty()) {
+    world.Fail("the log lacks " + std::to_string(missing.size()) +
+               " commits that were not backed up, from LSN " + ToString(*missing.begin()) + " on");
+  } else if (!commits.empty()) {
+    world.coverage.Visit(RarePath::kLogKeptForBackup);
+  }
+  co_return Status();
 }
 
 void CheckSource(World& world, engine::Database& database) {

@@ -30,6 +30,9 @@ Lsn NewestPageLsn(World& world);
 /// revert the log is another, and nothing since the split ever was.
 void CheckEndOfLog(World& world, Lsn end, Lsn newest_page);
 
+/// After a restart: the log has every commit since the last log backup. What reading it ended with.
+runtime::Task<Status> CheckLogToBackUp(World& world, wal::Log& log, runtime::Worker& worker);
+
 /// Every committed row is in the data file, and no other, and every index that was told created.
 /// No page may be dirty.
 void CheckSource(World& world, engine::Database& database);

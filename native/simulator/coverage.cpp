@@ -72,6 +72,8 @@ const char* NameOf(RarePath path) {
       return "statementMetFullLog";
     case RarePath::kLogBackedUp:
       return "logBackedUp";
+    case RarePath::kLogKeptForBackup:
+      return "logKeptForBackup";
     case RarePath::kDeadlock:
       return "deadlock";
     case RarePath::kSuspectByFileLimit:

@@ -42,6 +42,7 @@ enum class RarePath : uint8_t {
   kLogWrapped,
   kStatementMetFullLog,
   kLogBackedUp,
+  kLogKeptForBackup,
   kDeadlock,
   kSuspectByFileLimit,
   kShutDown,

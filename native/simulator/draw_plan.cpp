@@ -32,6 +32,7 @@ struct Weights {
   uint32_t operations = 0;  ///< percent of steps: updates, rebuilds, checks, reports
   uint32_t ends = 0;        ///< percent of lives that a step ends
   uint32_t fault = 0;       ///< percent of lives with faults
+  uint32_t scenes = 0;      ///< percent of lives with a scene
   bool errors = false;      ///< device errors among them
   bool misdirects = false;
 };
@@ -55,6 +56,13 @@ bool EndsByRevert(const LifePlan& life) {
 bool Builds(const Step& step) {
   return step.kind == StepKind::kRebuildIndex || step.kind == StepKind::kCreateIndex ||
          step.kind == StepKind::kSelectInto;
+}
+
+/// No other step creates one of that name.
+std::string SnapshotOfScene(uint64_t life) { return "snap_" + std::to_string(10 + life); }
+
+std::string SparsePath(const std::string& snapshot, uint32_t position) {
+  return "P:\\MSSQL\\" + engine::SparseFileName(snapshot, position);
 }
 
 /// False only if the size is what is wrong: all else is refused when the plan is run.
@@ -92,11 +100,13 @@ class Drawing {
     weights_.fault = static_cast<uint32_t>(OneOf<3>(rng_, {0, 30, 70}));
     weights_.errors = rng_.Percent(50);
     weights_.misdirects = rng_.Percent(50);
-    weights_.operations = static_cast<uint32_t>(OneOf<3>(rng_, {0, 30, 60}));
+    weights_.operations = static_cast<uint32_t>(OneOf<3>(rng_, {15, 30, 60}));
+    weights_.scenes = static_cast<uint32_t>(OneOf<3>(rng_, {0, 20, 50}));
     plan_.tears_data = rng_.Percent(20);
     plan_.headroom_bytes = rng_.Percent(15) ? (1 + rng_.Below(8)) * 64 * 1024 : 256 * kMiB;
     if (profile_ == Profile::kPowerCuts) {
-      weights_.fault = 0;
+      weights_.fault = weights_.scenes = 0;
+      weights_.operations = std::max(weights_.operations, 30U);
       plan_.tears_data = false;
       plan_.headroom_bytes = 256 * kMiB;
     } else if (profile_ == Profile::kFaults) {
@@ -146,7 +156,13 @@ class Drawing {
     Rng pushes(plan_.seed, "pushes");  // its own stream: older seeds keep their plans otherwise
     scenario["storage"]["pushUnit"] = pushes.Percent(30) ? "extent" : "page";
     scenario["storage"]["pushPolicy"] = pushes.Percent(40) ? "writeAhead" : "synchronous";
-    scenario["storage"]["preImageMemoryMiB"] = OneOf<2>(pushes, {1, 64});
+    const uint64_t pre_images = OneOf<3>(pushes, {1, 1, 64});
+    scenario["storage"]["preImageMemoryMiB"] = pre_images;
+    // Pages that are pushed stay unwritten for longer than there is room for what they were.
+    if (pre_images == 1 && pushes.Percent(30)) {
+      scenario["server"]["memoryMiB"] = 6;
+      scenario["database"]["filledPercent"] = 85;
+    }
     scenario["database"]["dataFiles"] = data_files_ = OneOf<6>(files_, {1, 1, 1, 2, 3, 4});
     // Small, but not so small that no table fits.
     for (uint64_t size = scenario["database"]["sizeMiB"]; !HoldsATable(scenario);) {
@@ -189,9 +205,9 @@ class Drawing {
       life.cut_at_io = 0;
       life.cut_at_io_of_creation = 1 + rng_.Below(60);
     }
-    if (std::ranges::any_of(life.steps, Builds) && !life.quiesces && rng_.Percent(30)) {
+    if (std::ranges::any_of(life.steps, Builds) && !life.quiesces && rng_.Percent(50)) {
       life.cut_at_io = life.cut_at_io_of_creation = 0;
-      life.cut_at_io_of_build = 1 + rng_.Below(OneOf<2>(rng_, {60, 600}));
+      DrawCutOfBuild(life);
     }
     if (rng_.Percent(weights_.ends)) life.steps.push_back(DrawEnd(life));
     if (rng_.Percent(weights_.fault)) {
@@ -205,7 +221,86 @@ class Drawing {
       life.cut_at_io = 0;
       life.cut_at_io_of_creation = 1 + rng_.Below(400);
     }
+    if (!life.quiesces && rng_.Percent(weights_.scenes)) DrawScene(life, number);
     return life;
+  }
+
+  /// Anywhere, or while its tree takes its place, or when that has just been told.
+  void DrawCutOfBuild(LifePlan& life) {
+    static constexpr std::array<BuildMoment, 4> kMoments = {
+        BuildMoment::kBegun, BuildMoment::kLoaded, BuildMoment::kLoaded, BuildMoment::kEnded};
+    life.cuts_build_from = kMoments[rng_.Below(kMoments.size())];
+    const bool begun = life.cuts_build_from == BuildMoment::kBegun;
+    life.cut_at_io_of_build = 1 + rng_.Below(begun ? 400 : OneOf<2>(rng_, {6, 30}));
+  }
+
+  /// What hardly comes by itself: a snapshot, and what befalls it once it is there.
+  void DrawScene(LifePlan& life, uint64_t number) {
+    const bool ends = !life.steps.empty() && EndsLife(life.steps.back().kind);
+    if (ends) life.steps.pop_back();
+    life.duration = rng_.Between(800, 2000) * kMillisecond;
+    life.cut_at_io = life.cut_at_io_of_creation = life.cut_at_io_of_build = 0;
+    Step step;
+    step.kind = StepKind::kCreateSnapshot;
+    step.at = rng_.Between(0, 200) * kMillisecond;
+    step.snapshot = SnapshotOfScene(number);
+    step.users = static_cast<uint32_t>(1 + rng_.Below(4));
+    const auto follow = [this, &life, &step](const char* event, StepKind kind) {
+      life.steps.push_back(step);
+      step.after = AfterStep{life.steps.size() - 1, event};
+      step.at = OneOf<3>(rng_, {0, 1, 30}) * kMillisecond;
+      step.kind = kind;
+    };
+    Fault fault{
+        .kind = FaultKind::kError,
+        .path = SparsePath(step.snapshot, static_cast<uint32_t>(files_.Below(data_files_)))};
+    switch (rng_.Below(5)) {
+      case 0:  // it is to be dropped while it is read
+        follow("completed", StepKind::kSetReportUsers);
+        follow("completed", StepKind::kDropSnapshot);
+        break;
+      case 1:  // its file fails while it is read
+        fault.count = 1 + rng_.Below(30);
+        life.faults = {fault};
+        life.faults_from_completion = true;
+        follow("completed", StepKind::kSetReportUsers);
+        follow("completed", StepKind::kUpdateTable);
+        break;
+      case 2:  // it is a check's, and finds no more room
+        life.faults = {{.kind = FaultKind::kDiskFull, .count = 1 + rng_.Below(5)}};
+        life.faults_from_completion = true;
+        step.kind = StepKind::kCheckDatabase;
+        follow("started", StepKind::kUpdateTable);
+        break;
+      case 3:  // the power goes, and pages that are pushed to it land elsewhere
+        fault.kind = FaultKind::kMisdirectedWrite;
+        fault.count = 5000;
+        life.faults = {fault};
+        life.cut_at_io_of_creation = 20 + rng_.Below(600);
+        follow("completed", StepKind::kUpdateTable);
+        break;
+      default:
+        DrawRevertScene(life, number);
+        return;
+    }
+    life.steps.push_back(step);
+    if (ends) life.steps.push_back(DrawEnd(life));
+  }
+
+  /// A revert goes to the one snapshot that there is.
+  void DrawRevertScene(LifePlan& life, uint64_t number) {
+    life.steps.clear();
+    const auto drop = [&life](std::string name) {
+      life.steps.push_back({.kind = StepKind::kDropSnapshot, .snapshot = std::move(name)});
+    };
+    for (uint32_t name = 1; name <= weights_.names; ++name) drop("snap_" + std::to_string(name));
+    for (uint64_t life_before = 0; life_before < number; ++life_before) {
+      drop(SnapshotOfScene(life_before));
+    }
+    const std::string name = SnapshotOfScene(number);
+    life.steps.push_back({.at = kMillisecond, .kind = StepKind::kCreateSnapshot, .snapshot = name});
+    life.steps.push_back(
+        {.at = life.duration, .kind = StepKind::kRevertSnapshot, .snapshot = name});
   }
 
   std::string SnapshotName() { return "snap_" + std::to_string(1 + rng_.Below(weights_.names)); }
@@ -245,18 +340,20 @@ class Drawing {
   }
 
   void DrawOperation(Step& step) {
-    static constexpr std::array<StepKind, 12> kKinds = {
-        StepKind::kRebuildIndex,   StepKind::kRebuildIndex,   StepKind::kUpdateTable,
-        StepKind::kCheckDatabase,  StepKind::kSetReportUsers, StepKind::kSetReportUsers,
-        StepKind::kSetReportUsers, StepKind::kCreateIndex,    StepKind::kCreateIndex,
-        StepKind::kSelectInto,     StepKind::kSelectInto,     StepKind::kSelectInto};
+    static constexpr std::array<StepKind, 13> kKinds = {
+        StepKind::kRebuildIndex,   StepKind::kRebuildIndex,   StepKind::kRebuildIndex,
+        StepKind::kUpdateTable,    StepKind::kCheckDatabase,  StepKind::kSetReportUsers,
+        StepKind::kSetReportUsers, StepKind::kSetReportUsers, StepKind::kCreateIndex,
+        StepKind::kCreateIndex,    StepKind::kSelectInto,     StepKind::kSelectInto,
+        StepKind::kSelectInto};
     step.kind = kKinds[rng_.Below(kKinds.size())];
     step.batch_rows = OneOf<3>(rng_, {0, 1, 100});
     const uint64_t nonclustered = plan_.scenario["database"]["nonclusteredIndexes"];
     if (step.kind == StepKind::kCreateIndex) {
       step.index = static_cast<uint16_t>(2 + nonclustered + rng_.Below(2));
-    } else {  // one that may have been created by then is among them
-      step.index = static_cast<uint16_t>(1 + rng_.Below(2 + nonclustered));
+    } else {  // at times one that may have been created by then
+      const uint64_t created = rng_.Percent(30) ? 1 : 0;
+      step.index = static_cast<uint16_t>(1 + rng_.Below(1 + nonclustered + created));
     }
     step.table = "copy_" + std::to_string(1 + rng_.Below(6));
     step.rows = OneOf<3>(rng_, {20, 500, 1'000'000});
@@ -312,8 +409,7 @@ class Drawing {
     const bool is_damage = fault.kind == FaultKind::kMisdirectedWrite;
     if ((fault.kind == FaultKind::kError || is_damage) && rng_.Percent(is_damage ? 90 : 70)) {
       const auto position = static_cast<uint32_t>(files_.Below(data_files_));
-      fault.path = "P:\\MSSQL\\" +
-                   engine::SparseFileName(created.empty() ? SnapshotName() : created, position);
+      fault.path = SparsePath(created.empty() ? SnapshotName() : created, position);
     }
     return fault;
   }

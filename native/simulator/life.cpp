@@ -121,14 +121,14 @@ Task<Status> Life::Create(Worker& worker) {
   CO_TRY(created);
   database_ = std::move(created).value();
   world_.oracle.RetainFrom(database_->log().durable_lsn());
-  InjectFaults();
+  BeginFaults();
   co_return Status();
 }
 
 Task<Status> Life::Restart(Worker& worker) {
   NoteDamage(world_);
   newest_page_ = NewestPageLsn(world_);
-  InjectFaults();
+  BeginFaults();
   engine::DatabaseOptions options{.scenario = &world_.scenario,
                                   .initial = &world_.initial,
                                   .machine = &machine_,
@@ -149,13 +149,19 @@ Task<Status> Life::Restart(Worker& worker) {
   if (world_.problem || world_.damage_detected || !world_.disk.powered()) co_return Status();
   CheckSource(world_, *database_);
   NoteTreesAfterRestart(world_, *database_);
+  CO_TRY(co_await CheckLogToBackUp(world_, database_->log(), worker));
   CheckSnapshotsAfterRestart(world_, *database_);
   co_return Status();
 }
 
-void Life::InjectFaults() {
-  const uint64_t first = world_.disk.ios();
+void Life::BeginFaults() {
   if (plan_.cut_at_io > 0) CutAfter(plan_.cut_at_io);
+  if (!plan_.faults_from_completion) InjectFaults();
+}
+
+void Life::InjectFaults() {
+  if (std::exchange(faults_injected_, true)) return;
+  const uint64_t first = world_.disk.ios();
   for (storage::Fault fault : plan_.faults) {
     fault.at_io += first;
     world_.disk.Inject(std::move(fault));

@@ -39,6 +39,8 @@ class Life final : private snapshot::SnapshotListener,
   Task<void> Conduct();
   Task<Status> Create(Worker& worker);
   Task<Status> Restart(Worker& worker);
+  /// Those that count from now on.
+  void BeginFaults();
   void InjectFaults();
   void StartWorkload();
   /// True once everything is at rest; false when an error or the power ended the life before.
@@ -59,6 +61,10 @@ class Life final : private snapshot::SnapshotListener,
   Task<void> CreateIndex(uint16_t index, bool online);
   Task<void> SelectInto(std::string table, uint64_t rows);
   void BeginBuild(StepKind kind);
+  /// Of a build that takes so many rows of the table, if there are.
+  ops::RowProgress ProgressOfBuild(uint64_t rows);
+  /// The power may go soon after.
+  void OnBuild(BuildMoment moment);
   /// What came of it, which `done` is the path of if it succeeded.
   void EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, RarePath done,
                 bool online);
@@ -119,6 +125,7 @@ class Life final : private snapshot::SnapshotListener,
   bool quiescing_ = false;
   bool cuts_creation_ = false;
   bool cuts_build_ = false;
+  bool faults_injected_ = false;
   uint32_t steps_running_ = 0;
   std::map<StepKind, uint32_t> builds_running_;
   bool reader_stops_ = false;

@@ -1,4 +1,5 @@
 // What a life does to the whole table or database, and the sessions that report from snapshots.
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -33,7 +34,7 @@ Task<void> Life::RebuildIndex(uint16_t index, bool online) {
   BeginBuild(StepKind::kRebuildIndex);
   const auto rebuilt = co_await database_->index_builds().Rebuild(
       worker, database_->build_environment(), engine::RebuildOptionsOf(world_.scenario, online), id,
-      nullptr);
+      ProgressOfBuild(UINT64_MAX));
   EndBuild(StepKind::kRebuildIndex, rebuilt, RarePath::kIndexRebuilt, online);
   co_await worker.End();
 }
@@ -48,7 +49,8 @@ Task<void> Life::CreateIndex(uint16_t index, bool online) {
     BeginBuild(StepKind::kCreateIndex);
     const auto created = co_await database_->index_builds().Create(
         worker, database_->build_environment(), options,
-        world_.initial.Nonclustered(id.value - engine::kFirstNonclustered), nullptr);
+        world_.initial.Nonclustered(id.value - engine::kFirstNonclustered),
+        ProgressOfBuild(UINT64_MAX));
     EndBuild(StepKind::kCreateIndex, created, RarePath::kIndexCreated, online);
     // Told durable: from here on every restart must find it.
     if (created.ok()) world_.indexes[id] = database_->log().durable_lsn();
@@ -70,7 +72,7 @@ Task<void> Life::SelectInto(std::string table, uint64_t rows) {
     options.fill_factor_percent = 100;
     const auto selected = co_await ops::SelectInto(
         worker, database_->index_builds(), database_->build_environment(), options,
-        ops::NewTable{world_.initial.NewTable(*number), rows}, nullptr);
+        ops::NewTable{world_.initial.NewTable(*number), rows}, ProgressOfBuild(rows));
     EndBuild(StepKind::kSelectInto, selected, RarePath::kTableSelectedInto, /*online=*/false);
   } else {
     world_.coverage.Visit(RarePath::kBuildRefused);
@@ -80,9 +82,23 @@ Task<void> Life::SelectInto(std::string table, uint64_t rows) {
 
 void Life::BeginBuild(StepKind kind) {
   ++builds_running_[kind];
-  if (plan_.cut_at_io_of_build == 0 || cuts_build_) return;
-  cuts_build_ = true;
-  CutAfter(plan_.cut_at_io_of_build);
+  OnBuild(BuildMoment::kBegun);
+}
+
+ops::RowProgress Life::ProgressOfBuild(uint64_t rows) {
+  // The table is locked when the first rows have been read: each is told twice.
+  return [this, rows, last = uint64_t{0}](uint64_t told) mutable {
+    if (last == 0) {
+      const uint64_t there = world_.oracle.RowsAt(engine::kAccounts, model::Oracle::kNewest);
+      last = 2 * std::min(rows, there);
+    }
+    if (told >= last) OnBuild(BuildMoment::kLoaded);
+  };
+}
+
+void Life::OnBuild(BuildMoment moment) {
+  if (plan_.cut_at_io_of_build == 0 || plan_.cuts_build_from != moment) return;
+  if (!std::exchange(cuts_build_, true)) CutAfter(plan_.cut_at_io_of_build);
 }
 
 void Life::EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, RarePath done,
@@ -90,6 +106,7 @@ void Life::EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, 
   --builds_running_[kind];
   if (built.ok()) {
     world_.coverage.Visit(done);
+    OnBuild(BuildMoment::kEnded);
     if (built.value().changes_brought_in > 0) world_.coverage.Visit(RarePath::kChangesBroughtIn);
   } else if (built.error().code == ErrorCode::kDatabaseFull) {
     world_.coverage.Visit(RarePath::kBuildMetFullFile);

@@ -215,6 +215,7 @@ void Life::OnSplit(const snapshot::Snapshot& snapshot) {
 void Life::OnComplete(snapshot::Snapshot& snapshot) {
   if (!snapshot.hidden) world_.snapshots[snapshot.name()].stage = Stage::kComplete;
   CheckSnapshot(world_, snapshot);
+  InjectFaults();
 }
 
 void Life::OnDrop(snapshot::Snapshot& snapshot) {
@@ -235,6 +236,7 @@ void Life::OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedCha
                     {change.after.value, change.after.version, !change.after.ghost}});
   }
   world_.oracle.Commit(txn, commit_lsn, rows);
+  if (world_.scenario.full_recovery) world_.commits_to_back_up.insert(commit_lsn);
 }
 
 void Life::OnAcknowledged(TxnId txn, Lsn commit_lsn) {

@@ -52,6 +52,12 @@ constexpr std::array<Name<FaultKind>, storage::kFaultKinds> kFaults = {{
     {FaultKind::kPowerCut, "powerCut"},
 }};
 
+constexpr std::array<Name<BuildMoment>, 3> kBuildMoments = {{
+    {BuildMoment::kBegun, "begun"},
+    {BuildMoment::kLoaded, "loaded"},
+    {BuildMoment::kEnded, "ended"},
+}};
+
 template <typename Names, typename Enum>
 const char* TextOf(const Names& names, Enum value) {
   return std::find_if(names.begin(), names.end(),
@@ -169,6 +175,8 @@ Json LifeToJson(const LifePlan& life) {
                {"cutAtIoOfRest", life.cut_at_io_of_rest},
                {"cutAtIoOfCreation", life.cut_at_io_of_creation},
                {"cutAtIoOfBuild", life.cut_at_io_of_build},
+               {"cutsBuildFrom", TextOf(kBuildMoments, life.cuts_build_from)},
+               {"faultsFromCompletion", life.faults_from_completion},
                {"steps", Json::array()},
                {"faults", Json::array()}};
   for (const Step& step : life.steps) json["steps"].push_back(StepToJson(step));
@@ -184,6 +192,9 @@ LifePlan LifeFromJson(const Json& json) {
   life.cut_at_io_of_rest = json.value("cutAtIoOfRest", uint64_t{0});
   life.cut_at_io_of_creation = json.value("cutAtIoOfCreation", uint64_t{0});
   life.cut_at_io_of_build = json.value("cutAtIoOfBuild", uint64_t{0});
+  life.cuts_build_from =
+      ValueOf(kBuildMoments, "cutsBuildFrom", json.value("cutsBuildFrom", std::string("begun")));
+  life.faults_from_completion = json.value("faultsFromCompletion", false);
   for (const Json& step : json.at("steps")) {
     life.steps.push_back(StepFromJson(step, life.steps.size()));
   }

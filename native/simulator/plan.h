@@ -60,6 +60,13 @@ struct Step {
   uint64_t rows = 0;        ///< kSelectInto: at most
 };
 
+/// Of a build of an index or a table.
+enum class BuildMoment : uint8_t {
+  kBegun,
+  kLoaded,  ///< its last row is on a page: what follows is to write these, and to enter them
+  kEnded,   ///< it has succeeded
+};
+
 /// From a start of the engine (which creates or recovers the database) until it stops: by a step
 /// that ends it, or by the power.
 struct LifePlan {
@@ -70,9 +77,13 @@ struct LifePlan {
                            ///< end of the duration
   uint64_t cut_at_io_of_rest = 0;      ///< the same, counted from when it begins to come to rest
   uint64_t cut_at_io_of_creation = 0;  ///< the same, counted from the first undo of a creation
-  uint64_t cut_at_io_of_build = 0;     ///< the same, from the first build of an index or a table
+  uint64_t cut_at_io_of_build = 0;     ///< the same, from that moment of the first build
+  BuildMoment cuts_build_from{};
   std::vector<Step> steps{};
-  std::vector<storage::Fault> faults{};  ///< `at_io` counts from the life's first I/O
+  /// `at_io` counts from the life's first I/O, or from its first completion of a snapshot, hidden
+  /// or not.
+  std::vector<storage::Fault> faults{};
+  bool faults_from_completion = false;
 };
 
 struct Plan {

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,8 @@ class World {
   /// Nonclustered indexes, with an LSN from which on the database has them for good.
   std::map<IndexId, Lsn> indexes;
   engine::TableNames tables;
+  /// Commit records that the next log backups must find, in the recovery model full.
+  std::set<Lsn> commits_to_back_up;
   std::optional<Revert> revert;  ///< until a recovery has told what became of it
   uint64_t next_witness = 1;
   Lsn durable_end;  ///< the log was durable up to here when the last life ended

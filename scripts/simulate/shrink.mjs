@@ -41,6 +41,7 @@ export function* simplerPlans(plan) {
     if (life.cutAtIoOfRest > 0) yield withLife(plan, at, { cutAtIoOfRest: 0 });
     if (life.cutAtIoOfCreation > 0) yield withLife(plan, at, { cutAtIoOfCreation: 0 });
     if (life.cutAtIoOfBuild > 0) yield withLife(plan, at, { cutAtIoOfBuild: 0 });
+    if (life.faultsFromCompletion) yield withLife(plan, at, { faultsFromCompletion: false });
     if (life.quiesces) yield withLife(plan, at, { quiesces: false });
     if (life.durationMs > 50) {
       yield withLife(plan, at, { durationMs: Math.floor(life.durationMs / 2) });
