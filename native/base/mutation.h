@@ -32,7 +32,10 @@ enum class Mutation : uint8_t {
   kLogBeforePreImage,
   kBuildNotWritten,
   kBuildNotPushed,
+  kTreeEnteredFirst,
+  kBuildNotFlushed,
   kOldTreeFreedFirst,
+  kBackupChainForgotten,
   kReportReadsSource,
   kAllSuspect,
   kGhostPurgedEarly,
@@ -45,7 +48,7 @@ struct NamedMutation {
   std::string_view defect;
 };
 
-inline constexpr std::array<NamedMutation, 25> kMutations = {{
+inline constexpr std::array<NamedMutation, 28> kMutations = {{
     {Mutation::kPushAfterChange, "pushAfterChange",
      "the pre-image is taken after the page has changed"},
     {Mutation::kRedoSkipsUnpushed, "redoSkipsUnpushed", "redo leaves out pages whose bit is clear"},
@@ -82,6 +85,12 @@ inline constexpr std::array<NamedMutation, 25> kMutations = {{
      "an index that was built takes its place before its unlogged pages are written"},
     {Mutation::kBuildNotPushed, "buildNotPushed",
      "an unlogged page is formatted without a copy of it for the snapshots"},
+    {Mutation::kTreeEnteredFirst, "treeEnteredFirst",
+     "a tree that was built takes its place, durably, and then its unlogged pages are written"},
+    {Mutation::kBuildNotFlushed, "buildNotFlushed",
+     "an index or table is told created before the record that enters it is durable"},
+    {Mutation::kBackupChainForgotten, "backupChainForgotten",
+     "a restart keeps the log from the checkpoint on, not what the next log backup needs"},
     {Mutation::kOldTreeFreedFirst, "oldTreeFreedFirst",
      "a rebuild frees the extents of the old tree before the new one has taken its place"},
     {Mutation::kReportReadsSource, "reportReadsSource",

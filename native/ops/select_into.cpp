@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/mutation.h"
 #include "btree/scan.h"
 #include "ops/tree_build.h"
 
@@ -50,7 +51,7 @@ class RowsIntoNewTable final : public TreeBuild {
     CO_TRY(co_await btree::EnterTree(worker, env_.pool, options_.db, table_.tree, env_.transactions,
                                      on_commit));
     wal::Log& log = *env_.pool.log(options_.db);
-    CO_TRY(co_await log.Flush(worker, log.end_lsn()));
+    if (!Mutated(Mutation::kBuildNotFlushed)) CO_TRY(co_await log.Flush(worker, log.end_lsn()));
     env_.transactions.NoteAcknowledged(txn, committed);
     co_return Status();
   }

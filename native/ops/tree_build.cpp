@@ -68,8 +68,11 @@ Task<Status> TreeBuild::Build(Worker& worker, txn::Transaction& txn) {
   }
   figures_.rows = load_.rows();
   CO_TRY(co_await Finish(worker, txn));
+  if (Mutated(Mutation::kBuildNotFlushed)) co_return Status();
   wal::Log& log = *env_.pool.log(options_.db);
-  co_return co_await log.Flush(worker, log.end_lsn());
+  CO_TRY(co_await log.Flush(worker, log.end_lsn()));
+  if (Mutated(Mutation::kTreeEnteredFirst)) co_return co_await SweepUnlogged(worker);
+  co_return Status();
 }
 
 // Lets the table go: the transaction has changed no row.
@@ -85,6 +88,11 @@ void TreeBuild::Tell(uint64_t rows) {
 
 Task<Status> TreeBuild::WriteUnlogged(Worker& worker) {
   if (Mutated(Mutation::kBuildNotWritten)) co_return Status();
+  if (Mutated(Mutation::kTreeEnteredFirst)) co_return Status();
+  co_return co_await SweepUnlogged(worker);
+}
+
+Task<Status> TreeBuild::SweepUnlogged(Worker& worker) {
   figures_.pages_unlogged = load_.unlogged().size();
   checkpoint::SweepOptions sweep_options;
   sweep_options.db = options_.db;

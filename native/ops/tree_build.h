@@ -53,6 +53,7 @@ class TreeBuild {
  private:
   Task<Status> Lock(Worker& worker, txn::Transaction& txn);
   Task<Status> Build(Worker& worker, txn::Transaction& txn);
+  Task<Status> SweepUnlogged(Worker& worker);
   Task<Status> End(Worker& worker, txn::Transaction& txn, bool built);
 
   const RowProgress progress_;

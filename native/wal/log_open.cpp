@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/mutation.h"
 #include "wal/block_scanner.h"
 #include "wal/log_state.h"
 
@@ -25,6 +26,10 @@ Task<Result<LogHeader>> ReadHeader(Worker& worker, storage::File& file) {
   if (!first.ok()) co_return second;
   if (!second.ok()) co_return first;
   co_return first->sequence > second->sequence ? first : second;
+}
+
+Lsn FirstKept(const LogHeader& header) {
+  return Mutated(Mutation::kBackupChainForgotten) ? FirstOfRestart(header) : FirstNeeded(header);
 }
 
 // Follows the chain of blocks that begins at `from` and rebuilds the index.
@@ -55,7 +60,7 @@ bool HoldsCheckpoint(const LogState& log) {
 
 // Follows the chain from what is needed on.
 Task<Status> FindEnd(Worker& worker, LogState& log) {
-  const Lsn from = BlockOf(FirstNeeded(log.header));
+  const Lsn from = BlockOf(FirstKept(log.header));
   CO_TRY(co_await Follow(worker, log, from));
   if (!HoldsCheckpoint(log) && from == log.header.backed_up) {
     // Where a log backup ended need not be where a block begins: the next one may have had no room
@@ -109,7 +114,7 @@ Task<Result<std::unique_ptr<Log>>> Log::Open(Worker& worker, storage::File& file
   const Status found = co_await FindEnd(worker, *state);
   if (!found.ok()) co_return found.error();
   state->truncation = FirstOfRestart(*header);
-  state->kept = FirstNeeded(*header);
+  state->kept = FirstKept(*header);
   // Named by the header before any block bears it: see format.h.
   ++state->header.generation;
   const Status written = co_await state->WriteHeader(worker, {});
