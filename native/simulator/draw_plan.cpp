@@ -101,7 +101,7 @@ class Drawing {
     weights_.errors = rng_.Percent(50);
     weights_.misdirects = rng_.Percent(50);
     weights_.operations = static_cast<uint32_t>(OneOf<3>(rng_, {15, 30, 60}));
-    weights_.scenes = static_cast<uint32_t>(OneOf<3>(rng_, {0, 20, 50}));
+    weights_.scenes = static_cast<uint32_t>(OneOf<3>(rng_, {10, 30, 60}));
     plan_.tears_data = rng_.Percent(20);
     plan_.headroom_bytes = rng_.Percent(15) ? (1 + rng_.Below(8)) * 64 * 1024 : 256 * kMiB;
     if (profile_ == Profile::kPowerCuts) {
@@ -159,7 +159,7 @@ class Drawing {
     const uint64_t pre_images = OneOf<3>(pushes, {1, 1, 64});
     scenario["storage"]["preImageMemoryMiB"] = pre_images;
     // Pages that are pushed stay unwritten for longer than there is room for what they were.
-    if (pre_images == 1 && pushes.Percent(30)) {
+    if (pre_images == 1 && pushes.Percent(70)) {
       scenario["server"]["memoryMiB"] = 6;
       scenario["database"]["filledPercent"] = 85;
     }
@@ -205,7 +205,7 @@ class Drawing {
       life.cut_at_io = 0;
       life.cut_at_io_of_creation = 1 + rng_.Below(60);
     }
-    if (std::ranges::any_of(life.steps, Builds) && !life.quiesces && rng_.Percent(50)) {
+    if (std::ranges::any_of(life.steps, Builds) && !life.quiesces && rng_.Percent(70)) {
       life.cut_at_io = life.cut_at_io_of_creation = 0;
       DrawCutOfBuild(life);
     }
