@@ -210,6 +210,13 @@ Task<void> Experiment::StartDatabase(Worker& worker, std::vector<SnapshotAccount
   for (const SnapshotAccount& account : before) {
     if (account.state != snapshot::State::kDropped) names.push_back(account.name);
   }
+  for (const SnapshotAccount& account : before) {
+    // What a drop that the end cut off has left; the name may be another snapshot's by now.
+    if (std::ranges::find(names, account.name) != names.end()) continue;
+    for (const storage::FilePlace& place : SparseFilePlaces(machine_, scenario_, account.name)) {
+      if (place.Exists()) (void)place.Remove();
+    }
+  }
   RestartFigures figures;
   Result<std::unique_ptr<Database>> database =
       co_await Database::Restart(worker, DatabaseOptionsOfRun(), std::move(names), &figures);

@@ -144,6 +144,21 @@ TEST(Restart, ACreationThatACrashCutsOffLeavesNothing) {
   }
 }
 
+TEST(Restart, ADropThatACrashCutsOffIsFinishedAndItsNameIsFree) {
+  const Json drop = {{"atSeconds", 5}, {"command", {{"kind", "dropSnapshot"}, {"name", "cut"}}}};
+  // While pages are on their way to it, the drop takes some milliseconds.
+  for (const double crash : {5.0, 5.001, 5.003}) {
+    SCOPED_TRACE("crash at " + std::to_string(crash) + " s");
+    const Json summary = RunToSummary(
+        ScenarioWith({Create(1, "cut"), drop, Restart(crash, "crash"), Create(9, "cut")}));
+    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    EXPECT_EQ(summary["run"]["verified"], true);
+    ASSERT_EQ(summary["snapshots"].size(), 2U);
+    EXPECT_EQ(summary["snapshots"][0]["state"], "dropped");
+    EXPECT_EQ(summary["snapshots"][1]["state"], "online");
+  }
+}
+
 TEST(Restart, WhatComesDueWhileTheServerIsDownIsDoneWhenItIsUp) {
   const Json summary = RunToSummary(ScenarioWith({Restart(6, "crash"), Create(6.001, "snap_1")}));
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
