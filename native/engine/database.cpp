@@ -281,7 +281,9 @@ Task<Status> Database::OpenLog(Worker& worker, std::vector<std::string> snapshot
     const Status opened =
         co_await snapshot.OpenFiles(SnapshotFiles(name), snapshot::SparseFileLimit{});
     if (!opened.ok()) continue;  // whether that matters is seen when it is to be armed
-    if (!snapshot.ReadHeader().ok() || snapshot.state() != snapshot::State::kReverting) continue;
+    // A header of another file that is amiss is met again when the pages are to be copied back.
+    (void)snapshot.ReadHeader();
+    if (snapshot.state() != snapshot::State::kReverting) continue;
     co_return co_await FinishRevert(worker, snapshot, figures);
   }
   Result<std::unique_ptr<wal::Log>> log = co_await wal::Log::Open(

@@ -85,18 +85,20 @@ Task<Status> Snapshot::WriteHeaderTo(storage::File& file) {
   co_return written;
 }
 
+// The first one is read also where another is amiss: it knows of a revert.
 Status Snapshot::ReadHeader() {
-  for (size_t position = files_.size(); position-- > 0;) {
-    Result<SnapshotHeader> header = files_[position].ReadHeader();
-    TRY(header);
-    if (position > 0) continue;
-    if (header->state == State::kCreating) {
-      return Error{ErrorCode::kNotFound, "snapshot " + name_ + " was never completed"};
-    }
-    state_ = header->state;
-    split_ = header->split;
-    as_of_ = header->as_of;
-    log_restart_ = header->log_restart;
+  const Result<SnapshotHeader> header = files_.front().ReadHeader();
+  TRY(header);
+  if (header->state == State::kCreating) {
+    return Error{ErrorCode::kNotFound, "snapshot " + name_ + " was never completed"};
+  }
+  state_ = header->state;
+  split_ = header->split;
+  as_of_ = header->as_of;
+  log_restart_ = header->log_restart;
+  for (size_t position = 1; position < files_.size(); ++position) {
+    const Result<SnapshotHeader> other = files_[position].ReadHeader();
+    TRY(other);
   }
   return Status();
 }

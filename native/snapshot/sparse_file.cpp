@@ -117,10 +117,14 @@ Result<SnapshotHeader> SparseFile::ReadHeader() {
   auto buffer = std::make_unique<PageBuffer>();
   const page::PageSpan bytes = buffer->span();
   TRY(file_->ReadNow(0, bytes));
+  const PageId place = PageId::Of(id_, 0);
+  const PageId found = page::PageView(bytes).id();
+  if (found != place && page::VerifyPage(bytes, found).ok()) {
+    return StrayWrite(path(), place, found);
+  }
   const uint64_t state = Load<uint64_t>(bytes, kStateOffset);
-  if (!page::VerifyPage(bytes, PageId::Of(id_, 0)).ok() ||
-      Load<uint64_t>(bytes, kMagicOffset) != kMagic || state < kStateCreating ||
-      state > kStateReverting) {
+  if (!page::VerifyPage(bytes, place).ok() || Load<uint64_t>(bytes, kMagicOffset) != kMagic ||
+      state < kStateCreating || state > kStateReverting) {
     return half_created;
   }
   SnapshotHeader header;

@@ -214,6 +214,21 @@ TEST_F(SnapshotTest, AWriteThatWentAstrayIsToldByTheRestart) {
   EXPECT_FALSE(again->Lacks(Page(10)));  // the rest is known: its header can be written
 }
 
+TEST_F(SnapshotTest, AWriteThatWentAstrayToItsHeaderIsToldByTheRestart) {
+  Copy(9, 7);
+  snapshot_->set_state(snapshot::State::kOnline);
+  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  Buffer stray(page::kPageSize);
+  MakePage(stray.span(), Page(12), 1);
+  ASSERT_TRUE(test::Get(executor(), FileOf(Page(9)).WriteDurable(0, stray.list())).ok());
+  const Status reloaded = Reopened()->Reload();
+  ASSERT_FALSE(reloaded.ok());
+  EXPECT_EQ(reloaded.error().code, ErrorCode::kCorruptPage) << "not one that was never completed";
+  EXPECT_NE(reloaded.error().message.find("has page (1:12) in the place of page (1:0) (824)"),
+            std::string::npos)
+      << reloaded.error().message;
+}
+
 TEST_F(SnapshotTest, ACopyThatDecayedIsToldByTheAgeOfTheSourcesPage) {
   snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
   Copy(9, 7);
