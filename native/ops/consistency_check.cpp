@@ -77,6 +77,11 @@ class Check {
     if (figures_.problem.empty()) figures_.problem = std::move(problem);
   }
 
+  void NotRead(Error error) {
+    Found(error.message);
+    unread_ = std::move(error);
+  }
+
   /// Which indexes there are, by the boot page: without it none can be found. What they have, by
   /// the PFS, but for extents that the build of an index keeps: nothing leads
   /// to their pages.
@@ -115,7 +120,14 @@ class Check {
   Task<Status> ReadExtentsOfBuilds(std::set<page::ExtentId>& extents) {
     auto boot = co_await Read(page::kBootPage);
     CO_TRY(boot);
+    if (boot->has_value() && (*boot)->view().type() != page::PageType::kBoot) {
+      NotRead(
+          {ErrorCode::kCorruptPage, "page " + ToString(page::kBootPage) + " is not a boot page"});
+      boot->reset();
+    }
     if (!boot->has_value()) {
+      figures_.no_index = unread_;
+      figures_.no_index->message += "; without the boot page no index can be found or checked";
       maps_whole_ = false;
       co_return Status();
     }
@@ -157,7 +169,7 @@ class Check {
     }
     const ErrorCode code = fetched.error().code;
     if (code != ErrorCode::kCorruptPage && code != ErrorCode::kIo) co_return fetched.error();
-    Found(fetched.error().message);
+    NotRead(fetched.error());
     co_return std::optional<buffer::PageGuard>();
   }
 
@@ -376,6 +388,7 @@ class Check {
   CheckFigures figures_;
   uint32_t told_ = 0;
   uint32_t allocated_count_ = 0;
+  std::optional<Error> unread_;  ///< why the last page that could not be read was not
   bool maps_whole_ = true;       ///< every map was read
   std::vector<bool> allocated_;  ///< pages of indexes, by the maps
   std::vector<bool> reached_;    ///< pages of indexes, from their roots

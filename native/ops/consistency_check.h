@@ -45,6 +45,8 @@ struct CheckFigures {
   uint64_t entries = 0;  ///< of nonclustered indexes
   uint64_t errors = 0;
   std::string problem;  ///< the first error, for people
+  /// Why no index was checked: the boot page, which names them, cannot be read. One of `errors`.
+  std::optional<Error> no_index;
   /// What kept it from going on, which damage does not: kSnapshotSuspect, kPowerCut.
   std::optional<Error> ended_by;
 };

@@ -52,6 +52,7 @@ Task<Status> CheckThrough(Worker& worker, DatabaseCheck& check, snapshot::Snapsh
                                                       .elapsed_s = (worker.Now() - start) / kSecond,
                                                       .split = hidden.split(),
                                                       .first = hidden.first_lsn}));
+  if (!lost && figures.no_index) co_return *figures.no_index;
   if (!lost) co_return Status();
   check.telemetry->Log(check.spid, telemetry::CannotOpenSuspect(check.database));
   co_return snapshot::ReadOfSuspect(check.database);

@@ -32,8 +32,9 @@ struct DatabaseCheck {
 /// What the name of the hidden snapshot's file begins with; its database id follows.
 std::string HiddenFileStem(const std::string& data_path, EngineVersion version);
 
-/// Damage is counted, told and no error of the command. Errors: kSnapshotSuspect when the snapshot
-/// could not be made (7928, 7926) or was lost meanwhile (926); kPowerCut.
+/// Damage is counted, told and no error of the command, but for that of the boot page: then no
+/// index was checked. Errors: kCorruptPage and kIo of the boot page; kSnapshotSuspect when the
+/// snapshot could not be made (7928, 7926) or was lost meanwhile (926); kPowerCut.
 Task<Status> CheckDatabase(Worker& worker, DatabaseCheck check);
 
 }  // namespace snapscope::ops
