@@ -96,6 +96,12 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
   for (const ConstByteSpan buffer : buffers) length += buffer.size();
   const uint64_t regions = stored_->MissingRegions(offset, length);
   const Injection injection = disk_.CountIo(IoKind::kWrite, path(), regions > 0);
+  const bool fails =
+      injection.error || injection.disk_full || !disk_.Reserve(regions * kRegionBytes);
+  if (fails && injection.power_cut) {  // it never reaches the device
+    disk_.PowerCutByPlan();
+    co_return PowerLost();
+  }
   if (injection.error) {
     const IssuedIo issued = Issue(true, offset, length);
     if (issued.completion) co_await DeviceDriver::Finished(issued.completion);
@@ -103,7 +109,7 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
     if (Dead()) co_return PowerLost();
     co_return DeviceError();
   }
-  if (injection.disk_full || !disk_.Reserve(regions * kRegionBytes)) {
+  if (fails) {
     ++stored_->writes_without_room;
     co_await executor_.Sleep(costs_.submit_cost);
     co_return Error{ErrorCode::kDiskFull, "there is not enough space on the disk (OS error 112)"};

@@ -186,6 +186,21 @@ TEST(PowerCut, PendingWritesAreLostKeptOrTorn) {
   EXPECT_GT(outcomes["torn"], 5);
 }
 
+TEST(PowerCut, ComesAlsoDuringAWriteThatAnotherFaultFails) {
+  for (const FaultKind other : {FaultKind::kDiskFull, FaultKind::kError}) {
+    SimMachine machine;
+    auto file = Create(machine, {.size = 1 << 20, .sparse = true});
+    const uint64_t next = machine.disk().ios() + 1;
+    machine.disk().Inject({.kind = other, .at_io = next});
+    machine.disk().Inject({.kind = FaultKind::kPowerCut, .at_io = next});
+    Buffer page(kPage, 0xAB);
+    const auto written = Get(machine.executor(), file->Write(0, page.list()));
+    ASSERT_FALSE(written.ok());
+    EXPECT_EQ(written.error().code, ErrorCode::kPowerCut) << written.error().message;
+    EXPECT_FALSE(machine.disk().powered());
+  }
+}
+
 TEST(PowerCut, FaultPlanCanDecideTheOutcome) {
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     // I/O 5 is the third write call.
