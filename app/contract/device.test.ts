@@ -145,9 +145,9 @@ describe("the device of a scenario", () => {
 
   it("is refused when its files do not fit", () => {
     const small = { member: { ...spindle, capacityGiB: 10 } };
-    expect(problemOf(small, { sizeMiB: 10_000, logSizeMiB: 200 })).toBe("");
-    expect(problemOf(small, { sizeMiB: 10_000, logSizeMiB: 300 })).toContain(
-      "storage.volumes.0.device.member.capacityGiB: 10 makes a volume of 10240 MiB, too little for the data file (10000 MiB) and the log (300 MiB); allowed: enough for 10300 MiB",
+    expect(problemOf(small, { sizeMiB: 9_700, logSizeMiB: 284 })).toBe("");
+    expect(problemOf(small, { sizeMiB: 9_700, logSizeMiB: 285 })).toContain(
+      "storage.volumes.0.device.member.capacityGiB: 10 makes a volume of 10240 MiB, too little for the data file (9700 MiB), the log (285 MiB) and tempdb (256 MiB); allowed: enough for 10241 MiB",
     );
   });
 

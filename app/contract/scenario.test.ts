@@ -94,6 +94,10 @@ describe("resolveScenario", () => {
       'storage.volumes.0.device: is missing; mode "virtual" needs a device',
     ],
     [
+      { server: { indexCreateMemoryKiB: 255 } },
+      "server.indexCreateMemoryKiB: 255 is too little to merge what was sorted; allowed: 0 (a share of server.memoryMiB), or at least 256",
+    ],
+    [
       { mode: "real", storage: { ...realStorage, quotaMiB: 1000 } },
       "storage.quotaMiB: 1000 is too little for the data files (1024 MiB), the log (512 MiB) and tempdb (256 MiB); allowed: at least 1792",
     ],

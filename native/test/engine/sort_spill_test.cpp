@@ -138,11 +138,15 @@ TEST(SortSpill, SortInTempdbTakesItsIosOffTheDataVolume) {
 
 TEST(SortSpill, WaitsForItsRunsOnIoCompletion) {
   uint64_t without = 0;
+  uint64_t tree_alone = 0;
   for (const Runs runs : kAll) {
     const Json summary = test::RunToSummary(ScenarioWith(runs, {At(2, CreateIndex(2, runs))}));
     const uint64_t waits = test::WaitOf(summary, "IO_COMPLETION")["waiting_tasks_count"];
     if (runs == Runs::kNone) without = waits;
     EXPECT_EQ(waits > without + 5, runs != Runs::kNone) << waits;
+    const uint64_t of_the_tree = test::WaitOf(summary, "SLEEP_BPOOL_FLUSH")["waiting_tasks_count"];
+    if (runs == Runs::kNone) tree_alone = of_the_tree;
+    EXPECT_EQ(of_the_tree, tree_alone);
   }
 }
 
