@@ -1,148 +1,96 @@
 #include "simulator/coverage.h"
 
-#include "base/check.h"
+#include <array>
 
 namespace snapscope::simulator {
 
-const char* NameOf(RarePath path) {
-  switch (path) {
-    case RarePath::kCutDuringRecovery:
-      return "cutDuringRecovery";
-    case RarePath::kCutDuringCreation:
-      return "cutDuringCreation";
-    case RarePath::kCutWhileQuiescing:
-      return "cutWhileQuiescing";
-    case RarePath::kRecoveryRedid:
-      return "recoveryRedid";
-    case RarePath::kRecoveryUndid:
-      return "recoveryUndid";
-    case RarePath::kSystemTransactionUndone:
-      return "systemTransactionUndone";
-    case RarePath::kUnfinishedSnapshotRemoved:
-      return "unfinishedSnapshotRemoved";
-    case RarePath::kSnapshotSurvivedRestart:
-      return "snapshotSurvivedRestart";
-    case RarePath::kPushedBeforeSplit:
-      return "pushedBeforeSplit";
-    case RarePath::kPulledByRedo:
-      return "pulledByRedo";
-    case RarePath::kPulledByUndo:
-      return "pulledByUndo";
-    case RarePath::kUndoneInSnapshot:
-      return "undoneInSnapshot";
-    case RarePath::kPushedToSeveral:
-      return "pushedToSeveral";
-    case RarePath::kPushMetPull:
-      return "pushMetPull";
-    case RarePath::kPushedAlong:
-      return "pushedAlong";
-    case RarePath::kPushDeferred:
-      return "pushDeferred";
-    case RarePath::kNoRoomForPreImage:
-      return "noRoomForPreImage";
-    case RarePath::kWriteAwaitedPreImage:
-      return "writeAwaitedPreImage";
-    case RarePath::kPreImageLost:
-      return "preImageLost";
-    case RarePath::kReadThroughSnapshot:
-      return "readThroughSnapshot";
-    case RarePath::kReadOfCopiedPage:
-      return "readOfCopiedPage";
-    case RarePath::kSuspectByFullDisk:
-      return "suspectByFullDisk";
-    case RarePath::kSuspectByDevice:
-      return "suspectByDevice";
-    case RarePath::kSuspectAfterRestart:
-      return "suspectAfterRestart";
-    case RarePath::kSnapshotDropped:
-      return "snapshotDropped";
-    case RarePath::kDamageDetected:
-      return "damageDetected";
-    case RarePath::kSparsePageOverwritten:
-      return "sparsePageOverwritten";
-    case RarePath::kEngineMetDeviceError:
-      return "engineMetDeviceError";
-    case RarePath::kLazyWrites:
-      return "lazyWrites";
-    case RarePath::kAutomaticCheckpoint:
-      return "automaticCheckpoint";
-    case RarePath::kLogWrapped:
-      return "logWrapped";
-    case RarePath::kStatementMetFullLog:
-      return "statementMetFullLog";
-    case RarePath::kLogBackedUp:
-      return "logBackedUp";
-    case RarePath::kLogKeptForBackup:
-      return "logKeptForBackup";
-    case RarePath::kDeadlock:
-      return "deadlock";
-    case RarePath::kSuspectByFileLimit:
-      return "suspectByFileLimit";
-    case RarePath::kShutDown:
-      return "shutDown";
-    case RarePath::kProcessDied:
-      return "processDied";
-    case RarePath::kReverted:
-      return "reverted";
-    case RarePath::kCutDuringRevert:
-      return "cutDuringRevert";
-    case RarePath::kRevertRefused:
-      return "revertRefused";
-    case RarePath::kTableUpdated:
-      return "tableUpdated";
-    case RarePath::kIndexRebuilt:
-      return "indexRebuilt";
-    case RarePath::kChangesBroughtIn:
-      return "changesBroughtIn";
-    case RarePath::kCutDuringRebuild:
-      return "cutDuringRebuild";
-    case RarePath::kIndexCreated:
-      return "indexCreated";
-    case RarePath::kCutDuringIndexCreation:
-      return "cutDuringIndexCreation";
-    case RarePath::kCreatedIndexKept:
-      return "createdIndexKept";
-    case RarePath::kTableSelectedInto:
-      return "tableSelectedInto";
-    case RarePath::kCutDuringSelectInto:
-      return "cutDuringSelectInto";
-    case RarePath::kSelectedTableKept:
-      return "selectedTableKept";
-    case RarePath::kBuildMetFullFile:
-      return "buildMetFullFile";
-    case RarePath::kBuildRefused:
-      return "buildRefused";
-    case RarePath::kStatementMetFullFile:
-      return "statementMetFullFile";
-    case RarePath::kDatabaseChecked:
-      return "databaseChecked";
-    case RarePath::kCheckedDuringFaults:
-      return "checkedDuringFaults";
-    case RarePath::kCheckLostItsSnapshot:
-      return "checkLostItsSnapshot";
-    case RarePath::kRowReported:
-      return "rowReported";
-    case RarePath::kReportDisconnected:
-      return "reportDisconnected";
-    case RarePath::kDropRefused:
-      return "dropRefused";
-    case RarePath::kSuspectByStrayWrite:
-      return "suspectByStrayWrite";
-    case RarePath::kStepAfterStep:
-      return "stepAfterStep";
-    case RarePath::kStepWhenPushed:
-      return "stepWhenPushed";
-    case RarePath::kGhostsCleanedUp:
-      return "ghostsCleanedUp";
-    case RarePath::kLeafRemoved:
-      return "leafRemoved";
-    case RarePath::kCameToRest:
-      return "cameToRest";
-    case RarePath::kCount:
-      break;
+namespace {
+
+struct NamedPath {
+  RarePath path{};
+  const char* name = nullptr;
+};
+
+/// In the order of the paths.
+constexpr std::array<NamedPath, kRarePaths> kNames = {{
+    {RarePath::kCutDuringRecovery, "cutDuringRecovery"},
+    {RarePath::kCutDuringCreation, "cutDuringCreation"},
+    {RarePath::kCutWhileQuiescing, "cutWhileQuiescing"},
+    {RarePath::kRecoveryRedid, "recoveryRedid"},
+    {RarePath::kRecoveryUndid, "recoveryUndid"},
+    {RarePath::kSystemTransactionUndone, "systemTransactionUndone"},
+    {RarePath::kUnfinishedSnapshotRemoved, "unfinishedSnapshotRemoved"},
+    {RarePath::kSnapshotSurvivedRestart, "snapshotSurvivedRestart"},
+    {RarePath::kPushedBeforeSplit, "pushedBeforeSplit"},
+    {RarePath::kPulledByRedo, "pulledByRedo"},
+    {RarePath::kPulledByUndo, "pulledByUndo"},
+    {RarePath::kUndoneInSnapshot, "undoneInSnapshot"},
+    {RarePath::kPushedToSeveral, "pushedToSeveral"},
+    {RarePath::kPushMetPull, "pushMetPull"},
+    {RarePath::kPushedAlong, "pushedAlong"},
+    {RarePath::kPushDeferred, "pushDeferred"},
+    {RarePath::kNoRoomForPreImage, "noRoomForPreImage"},
+    {RarePath::kWriteAwaitedPreImage, "writeAwaitedPreImage"},
+    {RarePath::kPreImageLost, "preImageLost"},
+    {RarePath::kReadThroughSnapshot, "readThroughSnapshot"},
+    {RarePath::kReadOfCopiedPage, "readOfCopiedPage"},
+    {RarePath::kSuspectByFullDisk, "suspectByFullDisk"},
+    {RarePath::kSuspectByDevice, "suspectByDevice"},
+    {RarePath::kSuspectAfterRestart, "suspectAfterRestart"},
+    {RarePath::kSnapshotDropped, "snapshotDropped"},
+    {RarePath::kDamageDetected, "damageDetected"},
+    {RarePath::kSparsePageOverwritten, "sparsePageOverwritten"},
+    {RarePath::kEngineMetDeviceError, "engineMetDeviceError"},
+    {RarePath::kLazyWrites, "lazyWrites"},
+    {RarePath::kAutomaticCheckpoint, "automaticCheckpoint"},
+    {RarePath::kLogWrapped, "logWrapped"},
+    {RarePath::kStatementMetFullLog, "statementMetFullLog"},
+    {RarePath::kLogBackedUp, "logBackedUp"},
+    {RarePath::kLogKeptForBackup, "logKeptForBackup"},
+    {RarePath::kDeadlock, "deadlock"},
+    {RarePath::kSuspectByFileLimit, "suspectByFileLimit"},
+    {RarePath::kShutDown, "shutDown"},
+    {RarePath::kProcessDied, "processDied"},
+    {RarePath::kReverted, "reverted"},
+    {RarePath::kCutDuringRevert, "cutDuringRevert"},
+    {RarePath::kRevertRefused, "revertRefused"},
+    {RarePath::kTableUpdated, "tableUpdated"},
+    {RarePath::kIndexRebuilt, "indexRebuilt"},
+    {RarePath::kChangesBroughtIn, "changesBroughtIn"},
+    {RarePath::kCutDuringRebuild, "cutDuringRebuild"},
+    {RarePath::kIndexCreated, "indexCreated"},
+    {RarePath::kCutDuringIndexCreation, "cutDuringIndexCreation"},
+    {RarePath::kCreatedIndexKept, "createdIndexKept"},
+    {RarePath::kTableSelectedInto, "tableSelectedInto"},
+    {RarePath::kCutDuringSelectInto, "cutDuringSelectInto"},
+    {RarePath::kSelectedTableKept, "selectedTableKept"},
+    {RarePath::kBuildMetFullFile, "buildMetFullFile"},
+    {RarePath::kBuildRefused, "buildRefused"},
+    {RarePath::kStatementMetFullFile, "statementMetFullFile"},
+    {RarePath::kDatabaseChecked, "databaseChecked"},
+    {RarePath::kCheckedDuringFaults, "checkedDuringFaults"},
+    {RarePath::kCheckLostItsSnapshot, "checkLostItsSnapshot"},
+    {RarePath::kRowReported, "rowReported"},
+    {RarePath::kReportDisconnected, "reportDisconnected"},
+    {RarePath::kDropRefused, "dropRefused"},
+    {RarePath::kSuspectByStrayWrite, "suspectByStrayWrite"},
+    {RarePath::kStepAfterStep, "stepAfterStep"},
+    {RarePath::kStepWhenPushed, "stepWhenPushed"},
+    {RarePath::kGhostsCleanedUp, "ghostsCleanedUp"},
+    {RarePath::kLeafRemoved, "leafRemoved"},
+    {RarePath::kCameToRest, "cameToRest"},
+}};
+
+constexpr bool IsInOrder() {
+  for (size_t i = 0; i < kNames.size(); ++i) {
+    if (static_cast<size_t>(kNames.at(i).path) != i || kNames.at(i).name == nullptr) return false;
   }
-  CHECK(false, "not a path");
-  return "";
+  return true;
 }
+static_assert(IsInOrder());
+
+}  // namespace
+
+const char* NameOf(RarePath path) { return kNames.at(static_cast<size_t>(path)).name; }
 
 }  // namespace snapscope::simulator
