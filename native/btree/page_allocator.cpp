@@ -65,7 +65,7 @@ Task<Result<std::optional<PageId>>> PageAllocator::TakeFrom(Worker& worker, Syst
   CO_TRY(fetched);
   // It may have been given up while the PFS page was waited for.
   const bool is_mixed = (pfs_byte & page::kPfsMixed) != 0;
-  if (!is_mixed && !IsOpen(change.index(), extent)) co_return std::optional<PageId>();
+  if (!is_mixed && !IsOpen(change.space(), extent)) co_return std::optional<PageId>();
   for (uint32_t i = 0; i < kPagesPerExtent; ++i) {
     const PageId page = extent.page(i);
     const uint16_t slot = page::PfsSlot(page);

@@ -29,19 +29,19 @@ namespace snapscope::page {
 enum class RecordType : uint8_t {
   kBegin = 1,
   kCommit = 2,
-  kAbort = 3,         ///< rollback complete
+  kAbort = 3,  ///< rollback complete
   // In a tree that is still being built rows belong to no transaction: redo only, transaction 0.
-  kInsertRow = 4,     ///< after = row bytes
-  kUpdateRow = 5,     ///< before, after = row bytes; also a delete (ghost flag) and its reverse
-  kPurgeRows = 6,     ///< before = removed rows, found by key: ghosts of ended transactions, rows of
-                      ///< a tree that is being built; redo only, transaction 0
-  kFormatPage = 7,    ///< after = page image; the page's former content is free
-  kTruncateRows = 8,  ///< split: rows from `slot` on (of a leaf's left sibling when that goes:
-                      ///< none) and sibling move away; before = rows + old sibling u64, after =
-                      ///< new sibling u64
-  kInsertEntry = 9,   ///< interior: after = entry
-  kBootChange = 10,   ///< before, after = BootRecord bytes
-  kReplacePage = 11,  ///< before, after = page images (root split)
+  kInsertRow = 4,   ///< after = row bytes
+  kUpdateRow = 5,   ///< before, after = row bytes; also a delete (ghost flag) and its reverse
+  kPurgeRows = 6,   ///< before = removed rows, found by key: ghosts of ended transactions, rows of
+                    ///< a tree that is being built; redo only, transaction 0
+  kFormatPage = 7,  ///< after = page image; the page's former content is free
+  kTruncateRows = 8,      ///< split: rows from `slot` on (of a leaf's left sibling when that goes:
+                          ///< none) and sibling move away; before = rows + old sibling u64, after =
+                          ///< new sibling u64
+  kInsertEntry = 9,       ///< interior: after = entry
+  kBootChange = 10,       ///< before, after = BootRecord bytes
+  kReplacePage = 11,      ///< before, after = page images (root split)
   kCheckpointBegin = 12,  ///< after = active transactions
   kCheckpointEnd = 13,
   kRestoreRows = 14,  ///< undo of kTruncateRows, its mirror: before = present sibling u64, after =
