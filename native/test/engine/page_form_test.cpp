@@ -54,7 +54,7 @@ TEST(PageForm, SoItIsWithSortsThatDoNotFitInMemory) {
   Json scenario = BusyScenario();
   scenario["server"]["indexCreateMemoryKiB"] = 256;
   scenario["timeline"] =
-      std::vector<Json>{At(1, Named("createSnapshot", "snap_1")),
+      std::vector<Json>{At(1, Create("snap_1")),
                         At(3, {{"kind", "createIndex"}, {"index", 4}, {"sortInTempdb", false}}),
                         At(7, {{"kind", "createIndex"}, {"index", 5}, {"sortInTempdb", true}})};
   ExpectSameRun(scenario);

@@ -30,7 +30,10 @@ struct Builder {
 
 Task<void> RebuildOnline(TestServer& server, Worker& worker, Builder& builder) {
   co_await worker.Start();
-  const IndexBuildEnvironment environment{server.cpu, server.pool, *server.transactions};
+  // What a sort needs: a rebuild has none.
+  snapshot::SourceStore source(server.executor, {});
+  const IndexBuildEnvironment environment{server.cpu, server.pool, *server.transactions, source,
+                                          nullptr};
   builder.built =
       co_await builder.builds.Rebuild(worker, environment, builder.options, kAccounts, nullptr);
   builder.ended = true;
