@@ -33,7 +33,7 @@ Result<std::vector<uint64_t>> SortedKeysIn(const SortExtent& extent, page::PageF
       return Error{ErrorCode::kCorruptPage, "page " + ToString(id) + " of " + extent.file->path() +
                                                 " does not hold what the sort has written to it"};
     }
-    for (uint16_t slot = 0; slot < expected; ++slot) keys.push_back(view.key_at(slot));
+    for (uint16_t slot = 0; slot < view.row_count(); ++slot) keys.push_back(view.key_at(slot));
   }
   return keys;
 }
