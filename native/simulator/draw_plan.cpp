@@ -248,7 +248,7 @@ class Drawing {
     const auto follow = [this, &life, &step](const char* event, StepKind kind) {
       life.steps.push_back(step);
       step.after = AfterStep{life.steps.size() - 1, event};
-      step.at = OneOf<3>(rng_, {0, 1, 30}) * kMillisecond;
+      step.at = DrawDelay();
       step.kind = kind;
     };
     Fault fault{
@@ -324,6 +324,9 @@ class Drawing {
     return step;
   }
 
+  /// From an event to the step that follows it.
+  TimeNs DrawDelay() { return static_cast<TimeNs>(OneOf<3>(rng_, {0, 1, 30})) * kMillisecond; }
+
   /// Some follow an event of an earlier step, some wait for the server's load.
   void DrawTrigger(std::vector<Step>& steps, size_t number) {
     static constexpr std::array<const char*, 6> kEvents = {"started",  "completed", "checkpoint",
@@ -333,7 +336,7 @@ class Drawing {
       const size_t earlier = rng_.Below(number);
       const bool creates = steps[earlier].kind == StepKind::kCreateSnapshot;
       step.after = AfterStep{earlier, kEvents[rng_.Below(creates ? kEvents.size() : 2)]};
-      step.at = static_cast<TimeNs>(OneOf<3>(rng_, {0, 1, 30})) * kMillisecond;
+      step.at = DrawDelay();
     } else if (rng_.Percent(8)) {
       step.when_pushed = OneOf<2>(rng_, {10, 1000});
     }
