@@ -11,6 +11,15 @@ SourceStore::SourceStore(runtime::Executor& executor, std::vector<storage::File*
                          page::PageForm form)
     : files_(std::move(files)), form_(form), gate_(executor) {}
 
+Status SourceStore::CheckExists(PageId page) const {
+  const page::DatabaseSize size{
+      .files = static_cast<uint32_t>(files_.size()),
+      .file_pages = static_cast<uint32_t>(files_.front()->size() / page::kPageSize)};
+  if (size.Has(page)) return Status();
+  return Error{ErrorCode::kCorruptLog, "there is no page " + ToString(page) +
+                                           " in this database, but the log or a page names it"};
+}
+
 Status SourceStore::Verify(PageId page, page::PageSpan bytes) const {
   TRY(page::VerifyPage(bytes, page, form_));
   const Lsn lsn = page::PageView(bytes).lsn();
@@ -23,6 +32,7 @@ Status SourceStore::Verify(PageId page, page::PageSpan bytes) const {
 }
 
 Task<Status> SourceStore::ReadPage(PageId page, page::PageSpan into) {
+  CO_TRY(CheckExists(page));
   CO_TRY(co_await FileOf(page).Read(uint64_t{page.number()} * page::kPageSize, into));
   co_return Verify(page, into);
 }
@@ -57,6 +67,7 @@ Task<Status> SourceStore::AwaitPreImage(Worker& worker, PageId page) {
 }
 
 Task<Status> SourceStore::ReadForSnapshot(PageId page, page::PageSpan into) {
+  CO_TRY(CheckExists(page));
   while (gate_.IsHeld(page)) co_await gate_.WaitForHolder(page);
   gate_.Enter(page);
   const Status read = co_await FileOf(page).Read(uint64_t{page.number()} * page::kPageSize, into);
@@ -74,6 +85,7 @@ Task<Status> SourceStore::ReadRange(PageId first, ByteSpan into) {
 }
 
 Status SourceStore::ReadNow(PageId page, page::PageSpan into) {
+  TRY(CheckExists(page));
   TRY(FileOf(page).ReadNow(uint64_t{page.number()} * page::kPageSize, into));
   TRY(Verify(page, into));
   if (form_ == page::PageForm::kCompact) page::ExpandPage(into);

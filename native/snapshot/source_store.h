@@ -67,6 +67,9 @@ class SourceStore final : public buffer::PageStore {
   Task<void> EnterRange(PageId first, uint32_t count);
   void LeaveRange(PageId first, uint32_t count);
 
+  /// kCorruptLog for a page that the database does not have: a damaged record or page names it. It
+  /// must not be taken for one that was never written, which redo formats.
+  Status CheckExists(PageId page) const;
   storage::File& FileOf(PageId page) const {
     return *files_.at(page::DataFilePosition(page.file()));
   }

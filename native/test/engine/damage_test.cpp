@@ -30,7 +30,9 @@ Text RandomDamage(Rng& rng, uint8_t kind) {
   for (uint64_t damage = 0; damage < damages; ++damage) {
     std::vector<uint8_t> content(1 + rng.Below(rng.Percent(50) ? 4 : 200));
     for (uint8_t& byte : content) byte = rng.Percent(20) ? 0 : static_cast<uint8_t>(rng.Below(256));
-    text.Add(kind, rng.Below(65'536), rng.Below(65'536), content);
+    const uint64_t page = rng.Below(65'536);
+    const uint64_t offset = rng.Below(65'536);
+    text.Add(kind, page, offset, content);
   }
   return text;
 }
