@@ -5,64 +5,35 @@
 #include <utility>
 #include <vector>
 
+#include "bench/scenarios.h"
+
 namespace snapscope::bench {
 
 namespace {
 
-engine::Scenario CommonScenario(DatabaseSize size, uint64_t seed) {
-  engine::Scenario scenario;
-  scenario.name = "bench";
-  scenario.seed = seed;
-  scenario.schedulers = 8;
-  scenario.buffer_pool_bytes = size.data_bytes + size.data_bytes / 2;
-  scenario.recovery_interval = 24 * 3600 * kSecond;
-  scenario.database = "bench";
-  scenario.data_bytes = size.data_bytes;
-  scenario.log_bytes = size.log_bytes;
-  scenario.log_vlfs = 16;
-  scenario.row_bytes = 256;
-  scenario.fill_factor_percent = 90;
-  scenario.filled_percent = 85;
-  return scenario;
-}
+constexpr uint64_t kMiB = 1024 * 1024;
 
-engine::VolumeDescription SimulatedVolume(std::string name, engine::QueueDescription device) {
-  engine::VolumeDescription volume;
-  volume.name = std::move(name);
-  volume.device = device;
-  return volume;
+Result<engine::Scenario> UndisturbedScenario(Json scenario, DatabaseSize size, uint64_t seed) {
+  scenario["seed"] = seed;
+  scenario["server"]["schedulers"] = 8;
+  scenario["database"].update(
+      {{"sizeMiB", size.data_bytes / kMiB}, {"logSizeMiB", size.log_bytes / kMiB}});
+  Result<engine::Scenario> parsed = engine::ParseScenario(scenario.dump());
+  TRY(parsed);
+  parsed->buffer_pool_bytes = size.data_bytes + size.data_bytes / 2;
+  parsed->recovery_interval = 24 * 3600 * kSecond;
+  return parsed;
 }
 
 }  // namespace
 
-engine::Scenario VirtualScenario(DatabaseSize size, uint64_t seed) {
-  constexpr uint64_t kMiB = 1024 * 1024;
-  engine::Scenario scenario = CommonScenario(size, seed);
-  const auto spread = engine::ServiceSpread::kExponential;
-  scenario.volumes.push_back(
-      SimulatedVolume("Q", {80, 6000 * kMicrosecond, 5000 * kMicrosecond, spread, 400 * kMiB}));
-  scenario.volumes.push_back(
-      SimulatedVolume("J", {8, 4000 * kMicrosecond, 500 * kMicrosecond, spread, 200 * kMiB}));
-  scenario.volumes.push_back(
-      SimulatedVolume("P", {40, 6000 * kMicrosecond, 5000 * kMicrosecond, spread, 400 * kMiB}));
-  scenario.data_volume = "Q";
-  scenario.log_volume = "J";
-  scenario.snapshot_volume = "P";
-  return scenario;
+Result<engine::Scenario> VirtualScenario(DatabaseSize size, uint64_t seed) {
+  return UndisturbedScenario(OnPaperVolumes(), size, seed);
 }
 
 Result<engine::Scenario> RealScenario(DatabaseSize size, uint64_t seed, const std::string& folder) {
-  engine::Scenario scenario = CommonScenario(size, seed);
-  scenario.real = true;
-  engine::VolumeDescription volume;
-  volume.name = "local";
-  volume.folder = folder;
-  scenario.volumes.push_back(std::move(volume));
-  scenario.data_volume = "local";
-  scenario.log_volume = "local";
-  scenario.snapshot_volume = "local";
   for (const char* kind : {"data", "log", "snapshot"}) TRY(MakeFolder(folder + "/" + kind));
-  return scenario;
+  return UndisturbedScenario(OnFilesIn(folder), size, seed);
 }
 
 Status MakeFolder(const std::string& path) {

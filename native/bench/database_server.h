@@ -18,6 +18,7 @@ namespace snapscope::bench {
 using runtime::Task;
 using runtime::Worker;
 
+/// Whole MiB.
 struct DatabaseSize {
   uint64_t data_bytes = 0;
   uint64_t log_bytes = 0;
@@ -26,7 +27,7 @@ struct DatabaseSize {
 /// A scenario whose buffer pool holds the whole database and in which no automatic checkpoint
 /// comes due: what is measured is not disturbed by what is not. Virtual: the volumes of the preset
 /// creation-under-load.
-engine::Scenario VirtualScenario(DatabaseSize size, uint64_t seed);
+Result<engine::Scenario> VirtualScenario(DatabaseSize size, uint64_t seed);
 /// The same on files in `folder`, in which it makes the subfolders.
 Result<engine::Scenario> RealScenario(DatabaseSize size, uint64_t seed, const std::string& folder);
 

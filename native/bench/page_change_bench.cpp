@@ -135,11 +135,12 @@ Result<Measurement> MeasureReal(uint32_t snapshots, const Settings& settings) {
 }
 
 Result<Measurement> MeasureVirtual(uint32_t snapshots, const Settings& settings) {
+  Result<engine::Scenario> scenario = VirtualScenario(kSize, settings.seed);
+  TRY(scenario);
   sim::Disk disk(settings.seed);
   machine::SimulatedMachine machine(disk);
   const uint64_t pages = settings.quick ? 500 : 4'000;
-  return MeasureOn(machine, VirtualScenario(kSize, settings.seed),
-                   {snapshots, pages, TimeBase::kEngine});
+  return MeasureOn(machine, std::move(scenario).value(), {snapshots, pages, TimeBase::kEngine});
 }
 
 }  // namespace

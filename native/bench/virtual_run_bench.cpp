@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "bench/benchmark.h"
+#include "bench/scenarios.h"
 #include "engine/experiment.h"
 #include "machine/process_memory.h"
 #include "machine/simulated_machine.h"
-#include "simulator/default_scenario_generated.h"
 
 namespace snapscope::bench {
 namespace {
@@ -19,29 +19,14 @@ namespace {
 constexpr uint64_t kSizeMiB = 1024;
 constexpr double kEventsPerWallSecond = 3e6;
 
-Json Device(uint32_t parallelism, uint32_t read_us, uint32_t write_us, uint32_t bandwidth) {
-  return {{"parallelism", parallelism},
-          {"readServiceUs", read_us},
-          {"writeServiceUs", write_us},
-          {"spread", "exponential"},
-          {"bandwidthMiBPerSecond", bandwidth}};
-}
-
 Json ScenarioOf(uint32_t users, uint64_t size_mib, const Settings& settings) {
   const double create_at = settings.quick ? 5 : 30;
-  Json scenario = Json::parse(simulator::kDefaultScenario);
-  scenario["name"] = "bench";
+  Json scenario = OnPaperVolumes();
   scenario["seed"] = settings.seed;
   scenario["durationSeconds"] = settings.quick ? 20 : 120;
   scenario["warmupSeconds"] = 0;  // the statistics then count every transaction
-  scenario["server"].update({{"engineVersion", "2005"}, {"schedulers", 8}, {"memoryMiB", 256}});
-  scenario["database"].update(
-      {{"sizeMiB", size_mib}, {"logSizeMiB", 512}, {"targetRecoveryTimeSeconds", 0}});
-  scenario["storage"]["volumes"] =
-      Json::array({{{"name", "Q"}, {"device", Device(80, 6000, 5000, 400)}},
-                   {{"name", "J"}, {"device", Device(8, 4000, 500, 200)}},
-                   {{"name", "P"}, {"device", Device(40, 6000, 5000, 400)}}});
-  scenario["storage"]["placement"] = {{"data", "Q"}, {"log", "J"}, {"snapshot", "P"}};
+  scenario["server"].update({{"schedulers", 8}, {"memoryMiB", 256}});
+  scenario["database"].update({{"sizeMiB", size_mib}, {"logSizeMiB", 512}});
   scenario["workload"].update({{"users", users}, {"thinkTimeMs", 500}});
   const Json create = {{"kind", "createSnapshot"}, {"name", "bench_snapshot"}};
   scenario["timeline"] = Json::array({{{"atSeconds", create_at}, {"command", create}}});
