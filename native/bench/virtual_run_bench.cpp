@@ -51,6 +51,9 @@ class TimedMachine final : public engine::Machine {
   bool ComputesInitialPages(const std::string& path, engine::PageGenerator generator) override {
     return machine_.ComputesInitialPages(path, std::move(generator));
   }
+  void ExpectPagesLike(const std::string& path, engine::PageGenerator generator) override {
+    machine_.ExpectPagesLike(path, std::move(generator));
+  }
   void SetPace(double pace) override { machine_.SetPace(pace); }
   void Freeze() override {
     if (freezes_++ > 0) return;

@@ -26,7 +26,12 @@ struct alignas(4096) Chunk {
 }  // namespace
 
 std::vector<storage::FilePlace> Database::SnapshotFiles(const std::string& name) const {
-  return SparseFilePlaces(*options_.machine, *options_.scenario, name);
+  std::vector<storage::FilePlace> places =
+      SparseFilePlaces(*options_.machine, *options_.scenario, name);
+  for (uint32_t position = 0; position < places.size(); ++position) {
+    options_.machine->ExpectPagesLike(places[position].path, InitialPagesOf(position));
+  }
+  return places;
 }
 
 std::vector<storage::File*> Database::data_files() const {
@@ -71,14 +76,19 @@ Task<Status> Database::WriteInitialPages() {
   co_return Status();
 }
 
+PageGenerator Database::InitialPagesOf(uint32_t position) const {
+  return [initial = options_.initial, id = page::DataFileId(position),
+          form = options_.machine->page_form()](uint64_t number, page::PageSpan into) {
+    initial->BuildPage(PageId::Of(id, static_cast<uint32_t>(number)), into, form);
+  };
+}
+
 Task<Status> Database::WriteInitialPagesOf(uint32_t position) {
   const InitialDatabase& initial = *options_.initial;
   storage::File& data_file = *data_files_[position];
   const uint32_t id = page::DataFileId(position);
   const page::PageForm form = options_.machine->page_form();
-  auto generator = [&initial, id, form](uint64_t number, page::PageSpan into) {
-    initial.BuildPage(PageId::Of(id, static_cast<uint32_t>(number)), into, form);
-  };
+  const PageGenerator generator = InitialPagesOf(position);
   if (options_.machine->ComputesInitialPages(data_file.path(), generator)) co_return Status();
   auto chunk = std::make_unique<Chunk>();
   std::vector<storage::WriteTicket> tickets;

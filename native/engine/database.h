@@ -105,6 +105,8 @@ class Database {
   TimeNs GhostCleanupPause() const;
   Task<Status> CreateFiles();
   Task<Status> WriteInitialPages();
+  /// Of one data file, for as long as the initial database lives.
+  PageGenerator InitialPagesOf(uint32_t position) const;
   Task<Status> WriteInitialPagesOf(uint32_t position);
   Task<Status> OpenFiles();
   /// Opens the log, or completes a revert, which builds a new one.

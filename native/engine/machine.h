@@ -39,6 +39,10 @@ class Machine {
   /// be written to the file.
   virtual bool ComputesInitialPages(const std::string& path, PageGenerator generator) = 0;
 
+  /// What will be written to `path`, a file to come, mostly resembles the pages that `generator`
+  /// computes: a machine that keeps them in memory can keep them shorter.
+  virtual void ExpectPagesLike(const std::string&, PageGenerator) {}
+
   /// Engine seconds per wall second, 0 as fast as possible; a real machine has its own pace.
   virtual void SetPace(double pace) = 0;
   /// Stops engine time (pause, set-up, verification); a virtual clock stands still by itself.

@@ -32,6 +32,12 @@ sim::DeviceOptions OptionsOf(const engine::QueueDescription& description) {
   return options;
 }
 
+sim::PageGenerator OnWholePages(engine::PageGenerator generator) {
+  return [generator = std::move(generator)](uint64_t number, ByteSpan into) {
+    generator(number, page::PageSpan(into.data(), page::kPageSize));
+  };
+}
+
 }  // namespace
 
 std::unique_ptr<sim::Device> MakeDevice(const engine::DeviceDescription& description, uint64_t seed,
@@ -69,10 +75,12 @@ std::string SimulatedMachine::PathOf(const std::string& volume, const std::strin
 
 bool SimulatedMachine::ComputesInitialPages(const std::string& path,
                                             engine::PageGenerator generator) {
-  disk_.SetBase(path, [generator = std::move(generator)](uint64_t number, ByteSpan into) {
-    generator(number, page::PageSpan(into.data(), page::kPageSize));
-  });
+  disk_.SetBase(path, OnWholePages(std::move(generator)));
   return true;
+}
+
+void SimulatedMachine::ExpectPagesLike(const std::string& path, engine::PageGenerator generator) {
+  disk_.SetLikeness(path, OnWholePages(std::move(generator)));
 }
 
 uint64_t SimulatedMachine::PeakMemoryBytes() const { return machine::PeakMemoryBytes(); }

@@ -32,6 +32,7 @@ class SimulatedMachine final : public engine::Machine {
                      const std::string& file) override;
   page::PageForm page_form() const override { return form_; }
   bool ComputesInitialPages(const std::string& path, engine::PageGenerator generator) override;
+  void ExpectPagesLike(const std::string& path, engine::PageGenerator generator) override;
   void SetPace(double pace) override { clock_.SetPace(pace); }
   void Freeze() override {}
   void Thaw() override {}

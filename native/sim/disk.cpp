@@ -138,6 +138,8 @@ Result<std::shared_ptr<StoredFile>> Disk::Create(const std::string& path,
   if (options.sparse) file->regions.resize((options.size + kRegionBytes - 1) / kRegionBytes);
   const auto base = bases_.find(path);
   if (base != bases_.end()) file->pages.SetBase(base->second);
+  const auto likeness = likenesses_.find(path);
+  if (likeness != likenesses_.end()) file->pages.SetLikeness(likeness->second);
   if (base != bases_.end() || options.sparse) file->pages.SetPageLength(page_length_);
   files_.emplace(path, file);
   return file;

@@ -80,6 +80,11 @@ class Disk {
   /// Pages of `path` that were never written are what `base` computes. Before or after Create.
   void SetBase(const std::string& path, PageGenerator base);
 
+  /// What is written to `path` resembles what `likeness` computes (page_store.h). Before Create.
+  void SetLikeness(const std::string& path, PageGenerator likeness) {
+    likenesses_[path] = std::move(likeness);
+  }
+
   /// Of the pages of data files and snapshots, which are those with a base and the sparse ones,
   /// only so many bytes are kept (page_store.h). For a disk whose power is never cut; before any
   /// file.
@@ -143,6 +148,7 @@ class Disk {
   uint64_t epoch_ = 0;
   std::map<std::string, std::shared_ptr<StoredFile>> files_;
   std::map<std::string, PageGenerator> bases_;
+  std::map<std::string, PageGenerator> likenesses_;
   std::map<std::string, uint64_t> placed_until_;  // by volume
   std::set<std::string> atomic_;
   std::function<void()> on_power_cut_;

@@ -51,7 +51,31 @@ void PageStore::Generate(uint64_t page, ByteSpan into) const {
   }
 }
 
+size_t PageStore::GenerateLike(uint64_t page, ByteSpan into) const {
+  if (base_ || !likeness_) {
+    Generate(page, into);
+  } else {
+    likeness_(page, into);
+  }
+  return page_length_(into);
+}
+
+void PageStore::Keep(uint64_t page, const KeptBytes& bytes) {
+  alignas(uint64_t) std::array<std::byte, kStorePageBytes> like;
+  const size_t length = GenerateLike(page, like);
+  differences_[page] = PageDifference(ConstByteSpan(like.data(), length),
+                                      ConstByteSpan(bytes.bytes.get(), bytes.length));
+}
+
 void PageStore::ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_page) const {
+  if (page_length_ != nullptr) {
+    if (const PageDifference* difference = differences_.Find(page)) {
+      difference->Apply(into, GenerateLike(page, into));
+    } else {
+      Generate(page, into);
+    }
+    return;
+  }
   if (const KeptBytes* stored = durable_.Find(page)) {
     const size_t length = std::min<size_t>(into.size(), stored->length - offset_in_page);
     std::memcpy(into.data(), stored->bytes.get() + offset_in_page, length);
@@ -137,7 +161,9 @@ void PageStore::SettlePage(uint64_t sequence, uint64_t page, SectorMask kept) {
   const std::unique_ptr<PendingPage> write = std::move(*link);
   *link = std::move(write->later);
   if (*first == nullptr) pending_.Erase(page);
-  if (kept == kAllSectors) {
+  if (kept == kAllSectors && page_length_ != nullptr) {
+    Keep(page, write->kept);
+  } else if (kept == kAllSectors) {
     durable_[page] = std::move(write->kept);
   } else if (kept != 0) {
     CHECK(page_length_ == nullptr, "half a write of a page that is kept in part");

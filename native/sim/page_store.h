@@ -7,7 +7,8 @@
 //
 // Where the owner says how many bytes of a page mean something, only these are kept and given back:
 // what a read leaves of its buffer is as it was. Such a store takes whole pages, and its writes
-// settle whole.
+// settle whole. Of what is durable it keeps what distinguishes the page from the one that it is
+// like: the computed page of its number, or that of another file (page_difference.h).
 #pragma once
 
 #include <cstdint>
@@ -18,6 +19,7 @@
 #include "base/bytes.h"
 #include "base/id_table.h"
 #include "base/rng.h"
+#include "sim/page_difference.h"
 
 namespace snapscope::sim {
 
@@ -37,6 +39,8 @@ enum class PendingOutcome : uint8_t { kLost, kKept, kTorn };
 class PageStore {
  public:
   void SetBase(PageGenerator base) { base_ = std::move(base); }
+  /// Pages that are written resemble these, where there is no base. Before the first write.
+  void SetLikeness(PageGenerator likeness) { likeness_ = std::move(likeness); }
   /// Before the first write.
   void SetPageLength(PageLength length) { page_length_ = length; }
 
@@ -52,7 +56,7 @@ class PageStore {
               Rng* rng);
 
   /// Pages held in memory because they were written.
-  size_t stored_pages() const { return durable_.size(); }
+  size_t stored_pages() const { return durable_.size() + differences_.size(); }
 
  private:
   using SectorMask = uint16_t;
@@ -71,12 +75,17 @@ class PageStore {
   void CheckWhole(uint64_t offset_in_page, uint64_t length) const;
   void ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_page) const;
   void Generate(uint64_t page, ByteSpan into) const;
+  /// The page that `page` is like, in a store that keeps pages in part. Returns its length.
+  size_t GenerateLike(uint64_t page, ByteSpan into) const;
+  void Keep(uint64_t page, const KeptBytes& bytes);
   PendingPage& AddPage(uint64_t sequence, uint64_t page, ConstByteSpan bytes);
   void SettlePage(uint64_t sequence, uint64_t page, SectorMask kept);
 
   PageGenerator base_;
+  PageGenerator likeness_;
   PageLength page_length_ = nullptr;
   IdTable<KeptBytes> durable_;
+  IdTable<PageDifference> differences_;  ///< durable pages of a store that keeps them in part
   IdTable<std::unique_ptr<PendingPage>> pending_;
 };
 
