@@ -1,5 +1,6 @@
 // The arithmetic layout of freshly built trees.
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "base/rng.h"
@@ -51,11 +52,15 @@ void FillInterior(const InitialIndex& index, const Level& below, uint32_t positi
                   page::PageView page) {
   const uint32_t first = position * kInitialFanout;
   const uint32_t end = std::min(below.count, first + kInitialFanout);
-  for (uint32_t child = first; child < end; ++child) {
+  std::array<std::byte, kInitialFanout * page::kInteriorEntrySize> entries;
+  InitialRun children(index.layout, below.first + first);
+  size_t bytes = 0;
+  for (uint32_t child = first; child < end; ++child, bytes += page::kInteriorEntrySize) {
     const uint64_t first_row = child * below.leaves_per_page * index.rows_per_leaf;
-    page.AppendRows(page::EncodeEntry(child == 0 ? 0 : KeyOfRow(index, first_row),
-                                      index.layout.PageAt(below.first + child)));
+    page::EncodeEntry(child == 0 ? 0 : KeyOfRow(index, first_row), children.Next(),
+                      ByteSpan(entries).subspan(bytes, page::kInteriorEntrySize));
   }
+  page.AppendRows(ConstByteSpan(entries).first(bytes));
 }
 
 }  // namespace

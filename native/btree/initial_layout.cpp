@@ -21,6 +21,13 @@ PageId InitialLayout::PageAt(uint32_t ordinal) const {
   return extent.page(ordinal % page::kPagesPerExtent);
 }
 
+PageId InitialRun::Next() {
+  const bool same_extent = previous_ != PageId{} && ordinal_ % page::kPagesPerExtent != 0;
+  previous_ = same_extent ? PageId{previous_.value + 1} : layout_.PageAt(ordinal_);
+  ++ordinal_;
+  return previous_;
+}
+
 std::optional<uint32_t> InitialLayout::OrdinalOf(PageId page) const {
   const page::ExtentId extent = page::ExtentOf(page);
   if (extent.number < first_extent || page::HoldsMaps(extent.number)) return std::nullopt;

@@ -21,6 +21,18 @@ struct InitialLayout {
   uint32_t Capacity(uint32_t pages) const;
 };
 
+/// The pages of one ordinal after another.
+class InitialRun {
+ public:
+  InitialRun(const InitialLayout& layout, uint32_t first) : layout_(layout), ordinal_(first) {}
+  PageId Next();
+
+ private:
+  const InitialLayout& layout_;
+  uint32_t ordinal_;
+  PageId previous_;  // of the ordinal before, once there was one
+};
+
 /// Extent `k` of those from `first` on that hold no maps.
 uint32_t ExtentWithoutMaps(uint32_t first, uint32_t k);
 

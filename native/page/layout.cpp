@@ -108,9 +108,13 @@ Result<Row> DecodeRow(IndexId index, ConstByteSpan bytes) {
 
 std::vector<std::byte> EncodeEntry(uint64_t key, PageId child) {
   std::vector<std::byte> bytes(kInteriorEntrySize);
+  EncodeEntry(key, child, bytes);
+  return bytes;
+}
+
+void EncodeEntry(uint64_t key, PageId child, ByteSpan bytes) {
   Store(bytes, 0, key);
   Store(bytes, kChildOffset, child);
-  return bytes;
 }
 
 uint16_t PageView::capacity() const {
@@ -121,9 +125,9 @@ uint16_t PageView::capacity() const {
 bool PageView::IsSound() const {
   switch (type()) {
     case PageType::kLeaf:
-      return level() == 0 && row_width() >= kRowHeaderSize && row_count() <= capacity();
+      return level() == 0 && row_width() >= kRowHeaderSize && HasRoomFor(row_count());
     case PageType::kInterior:
-      return level() > 0 && row_width() == kInteriorEntrySize && row_count() <= capacity();
+      return level() > 0 && row_width() == kInteriorEntrySize && HasRoomFor(row_count());
     case PageType::kFree:
     case PageType::kFileHeader:
     case PageType::kBoot:
@@ -206,7 +210,7 @@ PageId PageView::child_at(uint16_t slot) const { return Load<PageId>(row_at(slot
 void PageView::InsertRowAt(uint16_t slot, ConstByteSpan row) {
   const uint16_t count = row_count();
   const size_t width = stored_width();
-  CHECK(slot <= count && count < capacity() && row.size() == row_width(),
+  CHECK(slot <= count && HasRoomFor(count + size_t{1}) && row.size() == row_width(),
         "insert of %zu bytes at %u of %u on page %llu", row.size(), slot, count,
         static_cast<unsigned long long>(id().value));
   std::byte* at = bytes_.data() + kHeaderSize + slot * width;
@@ -236,7 +240,7 @@ void PageView::AppendRows(ConstByteSpan rows) {
   CHECK(width > 0 && rows.size() % width == 0, "append of %zu bytes of rows", rows.size());
   const size_t added = rows.size() / width;
   const uint16_t count = row_count();
-  CHECK(count + added <= capacity(), "append of %zu rows to %u", added, count);
+  CHECK(HasRoomFor(count + added), "append of %zu rows to %u", added, count);
   if (added == 0) return;  // an empty span may have no address
   const size_t stored = stored_width();
   std::byte* at = bytes_.data() + kHeaderSize + count * stored;
@@ -252,7 +256,7 @@ void PageView::AppendRows(ConstByteSpan rows) {
 
 void PageView::AppendRow(const Row& row) {
   const uint16_t count = row_count();
-  CHECK(type() == PageType::kLeaf && count < capacity(), "append of a row to %u", count);
+  CHECK(type() == PageType::kLeaf && HasRoomFor(count + size_t{1}), "append of a row to %u", count);
   const size_t width = stored_width();
   EncodeRow(index(), row, bytes_.subspan(kHeaderSize + count * width, width));
   Store(bytes_, header_offset::kRowCount, static_cast<uint16_t>(count + 1));

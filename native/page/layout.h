@@ -103,6 +103,7 @@ Row PeekRow(ConstByteSpan bytes);
 
 /// An entry of an interior page.
 std::vector<std::byte> EncodeEntry(uint64_t key, PageId child);
+void EncodeEntry(uint64_t key, PageId child, ByteSpan into);
 
 /// Typed access to the bytes of a page. Mutators keep the header's row count right; they neither
 /// log nor set the LSN. Bounds are CHECKed.
@@ -120,6 +121,7 @@ class PageView {
   uint16_t row_count() const { return Load<uint16_t>(bytes_, header_offset::kRowCount); }
   uint16_t row_width() const { return Load<uint16_t>(bytes_, header_offset::kRowWidth); }
   uint16_t capacity() const;  ///< rows that fit
+  bool HasRoomFor(size_t rows) const { return rows * row_width() <= kPageSize - kHeaderSize; }
   /// Bytes that a row takes here: fewer than row_width() in a compact leaf.
   uint16_t stored_width() const {
     const bool compact = form_ == PageForm::kCompact && type() == PageType::kLeaf;
