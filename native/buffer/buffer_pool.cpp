@@ -64,7 +64,7 @@ void PageGuard::Release() {
 
 page::PageView PageGuard::view() const {
   CHECK(frame_ != nullptr, "view of an empty guard");
-  return frame_->view();
+  return pool_->state_->ViewOf(*frame_);
 }
 
 PageId PageGuard::id() const {
@@ -79,29 +79,38 @@ BufferPool::State::State(runtime::CpuModel& cpu_model, telemetry::Telemetry& tel
     : cpu(cpu_model),
       telemetry(telemetry_sink),
       options(pool_options),
-      memory(new(std::align_val_t{4096}) std::byte[size_t{pool_options.frames} * page::kPageSize]),
       frames(pool_options.frames),
+      memory(pool_options.frames, pool_options.form),
       frames_freed(cpu_model.executor()),
       lazy_writer_wanted(cpu_model.executor()) {
   CHECK(options.frames >= 16, "a buffer pool of %u frames cannot work", options.frames);
   table.Reserve(options.frames);
   free.reserve(options.frames);
   for (size_t i = frames.size(); i-- > 0;) {
-    frames[i].bytes = memory.get() + i * page::kPageSize;
     frames[i].form = options.form;
     frames[i].latch.Bind(&cpu.executor());
     free.push_back(&frames[i]);
   }
 }
 
+void BufferPool::State::Recall(Frame& frame) {
+  if (!memory.Provide(frame)) return;
+  const Status recalled = StoreOf(frame.key.db).Recall(frame.key.page, BytesOf(frame));
+  CHECK(recalled.ok(), "page %s was forgotten: %s", ToString(frame.key.page).c_str(),
+        recalled.error().message.c_str());
+}
+
 void BufferPool::State::Unpin(Frame& frame) {
   CHECK(frame.pins > 0 && pins > 0, "a page is unpinned more often than pinned");
   --frame.pins;
   --pins;
-  if (frame.pins == 0 && !frame.resident) {
-    free.push_back(&frame);
-    frames_freed.NotifyAll();
-  }
+  if (frame.pins == 0 && !frame.resident) Free(frame);
+}
+
+void BufferPool::State::Free(Frame& frame) {
+  memory.Forget(frame);
+  free.push_back(&frame);
+  frames_freed.NotifyAll();
 }
 
 void BufferPool::State::MarkDirty(Frame& frame, Lsn lsn) {
@@ -123,6 +132,8 @@ void BufferPool::State::Install(Frame& frame, PageKey key) {
   frame.key = key;
   frame.resident = true;
   frame.dirty = false;
+  frame.store_recalls = StoreOf(key.db).Recalls();
+  (void)memory.Provide(frame);  // what it holds is of no interest
   table.Insert(key, frame);
   Pin(frame);
   CHECK(frame.latch.TryAcquire(LatchMode::kExclusive), "a free frame is latched");
@@ -133,10 +144,7 @@ void BufferPool::State::Evict(Frame& frame) {
   MarkClean(frame);
   table.Erase(frame.key);
   frame.resident = false;
-  if (frame.pins == 0) {
-    free.push_back(&frame);
-    frames_freed.NotifyAll();
-  }
+  if (frame.pins == 0) Free(frame);
 }
 
 Frame* BufferPool::State::NextVictim(bool clean_only) {
@@ -262,7 +270,7 @@ Task<Result<PageGuard>> BufferPool::Fetch(Worker& worker, DbId db, PageId page, 
     PageStore& store = state.StoreOf(db);
     while (store.MustWaitToRead(page)) co_await store.WaitToRead(worker, page);
     co_await worker.BeginWait(PageIoLatchWait(mode));
-    Status read = co_await store.ReadPage(page, frame->page());
+    Status read = co_await store.ReadPage(page, state.BytesOf(*frame));
     frame->io = false;
     if (read.ok()) {
       frame->latch.Downgrade(mode);
@@ -324,7 +332,7 @@ Task<Result<PageGuard>> BufferPool::FetchForFormat(Worker& worker, DbId db, Page
       // pre-image must be the real one.
       frame->io = true;
       co_await worker.BeginWait(WaitType::kPageiolatchEx);
-      Status read = co_await store.ReadPage(page, frame->page());
+      Status read = co_await store.ReadPage(page, state.BytesOf(*frame));
       co_await worker.EndWait();
       frame->io = false;
       known = read.ok();
@@ -335,8 +343,8 @@ Task<Result<PageGuard>> BufferPool::FetchForFormat(Worker& worker, DbId db, Page
       state.telemetry.AddTotal(CounterId::kPageReadsPerSecond);
     }
     if (!known) {
-      frame->view().Format(page, page::PageType::kFree, IndexId{}, 0, 0);
-      page::SealPage(frame->page(), frame->form);
+      state.ViewOf(*frame).Format(page, page::PageType::kFree, IndexId{}, 0, 0);
+      page::SealPage(state.BytesOf(*frame), frame->form);
     }
     co_return std::move(guard);
   }
@@ -344,10 +352,9 @@ Task<Result<PageGuard>> BufferPool::FetchForFormat(Worker& worker, DbId db, Page
 
 namespace {
 
-Task<void> ReadAhead(BufferPool& pool, PageStore& store, Frame& frame, PageId page,
+Task<void> ReadAhead(PageStore& store, page::PageSpan into, PageId page,
                      std::function<void(bool)> finish) {
-  (void)pool;
-  const Status read = co_await store.ReadPage(page, frame.page());
+  const Status read = co_await store.ReadPage(page, into);
   finish(read.ok());
 }
 
@@ -371,13 +378,13 @@ void BufferPool::Prefetch(DbId db, PageId page) {
     state_->Unpin(*frame);
   };
   state.cpu.executor().Spawn("read-ahead",
-                             ReadAhead(*this, state.StoreOf(db), *frame, page, finish));
+                             ReadAhead(state.StoreOf(db), state.BytesOf(*frame), page, finish));
 }
 
-std::optional<page::ConstPageSpan> BufferPool::Cached(DbId db, PageId page) const {
-  const Frame* frame = state_->FindFrame(db, page);
+std::optional<page::ConstPageSpan> BufferPool::Cached(DbId db, PageId page) {
+  Frame* frame = state_->FindFrame(db, page);
   if (frame == nullptr || frame->io) return std::nullopt;
-  return frame->page();
+  return state_->BytesOf(*frame);
 }
 
 bool BufferPool::NeedsPush(DbId db, PageId page) const {

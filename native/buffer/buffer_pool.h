@@ -49,6 +49,11 @@ class PageStore {
   /// a snapshot that is being pushed. Tested again after each wait.
   virtual bool MustWaitToRead(PageId) const { return false; }
   virtual Task<void> WaitToRead(Worker&, PageId) { co_return; }
+  /// True if Recall() gives a page that is clean in the pool back as it is there. Only where pages
+  /// are compact, so that nothing can have damaged them meanwhile.
+  virtual bool Recalls() const { return false; }
+  /// Without an I/O and without engine time: the pool had the page all the time, but not its bytes.
+  virtual Status Recall(PageId, page::PageSpan) { return Status(); }
   /// Reads a page into `into` and verifies it. Called inside the reader's PAGEIOLATCH wait.
   virtual Task<Status> ReadPage(PageId page, page::PageSpan into) = 0;
   /// Writes contiguous sealed pages durably (a gather write).
@@ -157,7 +162,7 @@ class BufferPool {
   Task<Result<PageGuard>> FetchForFormat(Worker& worker, DbId db, PageId page);
   /// The page as it is in the pool, unlatched: to be copied in the same step. None if it is not
   /// there, or is being read or written.
-  std::optional<page::ConstPageSpan> Cached(DbId db, PageId page) const;
+  std::optional<page::ConstPageSpan> Cached(DbId db, PageId page);
   /// Starts reading the page if it is not cached; never waits, gives up when frames are short.
   void Prefetch(DbId db, PageId page);
 

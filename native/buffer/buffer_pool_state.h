@@ -8,12 +8,9 @@
 
 #include "buffer/buffer_pool.h"
 #include "buffer/frame.h"
+#include "buffer/frame_memory.h"
 
 namespace snapscope::buffer {
-
-struct AlignedFree {
-  void operator()(std::byte* memory) const { ::operator delete[](memory, std::align_val_t{4096}); }
-};
 
 struct BufferPool::State {
   State(runtime::CpuModel& cpu_model, telemetry::Telemetry& telemetry_sink,
@@ -22,8 +19,8 @@ struct BufferPool::State {
   runtime::CpuModel& cpu;
   telemetry::Telemetry& telemetry;
   const BufferPoolOptions options;
-  std::unique_ptr<std::byte[], AlignedFree> memory;
   std::vector<Frame> frames;
+  FrameMemory memory;
   std::vector<Frame*> free;
   PageTable table;
   std::map<DbId, PageStore*> stores;
@@ -55,6 +52,14 @@ struct BufferPool::State {
     frame.referenced = true;
   }
   void Unpin(Frame& frame);
+  /// The frame's page: until it is unpinned, or for the same step. The only way to its bytes.
+  page::PageSpan BytesOf(Frame& frame) {
+    if (frame.bytes == nullptr) Recall(frame);
+    return page::PageSpan(frame.bytes, page::kPageSize);
+  }
+  page::PageView ViewOf(Frame& frame) { return page::PageView(BytesOf(frame), frame.form); }
+  void Recall(Frame& frame);
+  void Free(Frame& frame);
   void MarkDirty(Frame& frame, Lsn lsn);
   void MarkClean(Frame& frame);
   void Install(Frame& frame, PageKey key);

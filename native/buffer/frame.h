@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "base/id_table.h"
 #include "base/ids.h"
@@ -18,18 +19,18 @@ struct PageKey {
 
 struct Frame {
   PageKey key;
-  std::byte* bytes = nullptr;
+  std::byte* bytes = nullptr;         ///< null: frame_memory.h has no place for them at present
+  std::unique_ptr<std::byte[]> kept;  ///< what is meaningful of them then, if the store lacks it
   runtime::Latch latch;
   uint32_t pins = 0;
+  uint32_t place = 0;     ///< of `bytes`
   bool resident = false;  ///< in the page table: holds (or is being filled with) key's page
   bool io = false;        ///< latched for a read or a write of the page: waits bill PAGEIOLATCH
   bool dirty = false;
-  bool referenced = false;  ///< second chance
+  bool referenced = false;     ///< second chance
+  bool store_recalls = false;  ///< the store gives the page back as it is while it is clean
   page::PageForm form = page::PageForm::kFull;
   Lsn recovery_lsn;  ///< of the first record since the page was last clean
-
-  page::PageSpan page() const { return page::PageSpan(bytes, page::kPageSize); }
-  page::PageView view() const { return page::PageView(page(), form); }
 };
 
 /// Which frame holds a page.

@@ -47,7 +47,7 @@ Task<Result<Lsn>> BufferPool::Change(Worker& worker, PageGuard& guard, page::Log
       Mutated(Mutation::kMapsNotPushed) && record.type == page::RecordType::kMapChange;
   if (!Mutated(Mutation::kPushAfterChange) && !left_out) {
     if (store.NeedsPush(frame.key.page)) {
-      CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, frame.page()));
+      CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, state.BytesOf(frame)));
     }
   }
 
@@ -65,7 +65,7 @@ Task<Result<Lsn>> BufferPool::Change(Worker& worker, PageGuard& guard, page::Log
   state.MarkDirty(frame, lsn);
 
   if (Mutated(Mutation::kPushAfterChange)) {
-    CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, frame.page()));
+    CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, state.BytesOf(frame)));
   }
   co_return lsn;
 }
@@ -81,7 +81,7 @@ Task<Result<bool>> BufferPool::FormatUnlogged(Worker& worker, PageGuard& guard,
   Frame& frame = *guard.frame_;
   PageStore& store = state.StoreOf(frame.key.db);
   if (!Mutated(Mutation::kBuildNotPushed)) {
-    CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, frame.page()));
+    CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, state.BytesOf(frame)));
   }
   // Nothing suspends from here on: no snapshot can be armed in between.
   if (store.MustLog()) co_return false;
@@ -97,8 +97,8 @@ Task<Status> BufferPool::Reapply(Worker& worker, PageGuard& guard, page::LogReco
   CHECK(record.page == guard.id(), "a record of another page");
   State& state = *state_;
   Frame& frame = *guard.frame_;
-  CO_TRY(
-      co_await PushUntilOwned(worker, state.StoreOf(frame.key.db), frame.key.page, frame.page()));
+  CO_TRY(co_await PushUntilOwned(worker, state.StoreOf(frame.key.db), frame.key.page,
+                                 state.BytesOf(frame)));
   CO_TRY(page::Redo(record, guard.view()));
   guard.view().set_lsn(lsn);
   state.MarkDirty(frame, lsn);
@@ -112,7 +112,7 @@ PageGuard BufferPool::TakeNeighbour(DbId db, PageId page) {
   if (frame == nullptr || !frame->dirty || frame->io) return PageGuard();
   PageStore& store = state.StoreOf(db);
   const wal::Log* log = store.log();
-  if (log != nullptr && frame->view().lsn() >= log->durable_lsn()) return PageGuard();
+  if (log != nullptr && state.ViewOf(*frame).lsn() >= log->durable_lsn()) return PageGuard();
   if (store.HoldsPreImage(page)) return PageGuard();
   if (!frame->latch.TryAcquire(LatchMode::kUpdate)) return PageGuard();
   const bool referenced = frame->referenced;  // being written is no use of a page
@@ -202,8 +202,8 @@ Task<Status> BufferPool::WriteGather(Gather gather) {
   buffers.reserve(gather.pages.size());
   for (const PageGuard& guard : gather.pages) {
     // Only the checksum changes; readers do not look at it.
-    page::SealPage(guard.frame_->page(), guard.frame_->form);
-    buffers.push_back(guard.frame_->page());
+    page::SealPage(state.BytesOf(*guard.frame_), guard.frame_->form);
+    buffers.push_back(state.BytesOf(*guard.frame_));
   }
   const Status written =
       co_await state.StoreOf(gather.db).WritePages(gather.first, std::move(buffers));

@@ -16,6 +16,19 @@ void CopyPage(ConstPageSpan from, PageSpan into, PageForm form) {
   std::memcpy(into.data(), from.data(), bytes);
 }
 
+std::unique_ptr<std::byte[]> KeepPage(ConstPageSpan page) {
+  const size_t bytes = CompactBytes(page);
+  auto kept = std::make_unique_for_overwrite<std::byte[]>(bytes);
+  std::memcpy(kept.get(), page.data(), bytes);
+  return kept;
+}
+
+void RestorePage(const std::byte* kept, PageSpan into) {
+  std::memcpy(into.data(), kept, kHeaderSize);
+  const size_t bytes = CompactBytes(into);
+  std::memcpy(into.data() + kHeaderSize, kept + kHeaderSize, bytes - kHeaderSize);
+}
+
 void ExpandPage(PageSpan page) {
   const PageView view(page);
   if (view.type() == PageType::kLeaf) {

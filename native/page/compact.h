@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 #include "page/layout.h"
 
@@ -17,6 +18,10 @@ size_t CompactBytes(ConstByteSpan page);
 
 /// Copies what means something of a page in `form`.
 void CopyPage(ConstPageSpan from, PageSpan into, PageForm form);
+
+/// The meaningful bytes of a compact page, and the page again from them.
+std::unique_ptr<std::byte[]> KeepPage(ConstPageSpan page);
+void RestorePage(const std::byte* kept, PageSpan into);
 
 /// Turns a compact page into the full one, sealed.
 void ExpandPage(PageSpan page);

@@ -39,6 +39,8 @@ class SourceStore final : public buffer::PageStore {
   /// Of the pages in the files, and of those that are read and written.
   page::PageForm form() const { return form_; }
 
+  bool Recalls() const override { return form_ == page::PageForm::kCompact; }
+  Status Recall(PageId page, page::PageSpan into) override;
   Task<Status> ReadPage(PageId page, page::PageSpan into) override;
   Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) override;
   wal::Log* log() override { return log_; }
