@@ -103,6 +103,11 @@ const serverSchema = z.strictObject({
     .default("2016")
     .describe("generation of the product whose rules and messages the engine follows"),
   schedulers: integer(1, 256, "schedulers (CPUs)").default(8),
+  coreSpeedPercent: integer(
+    5,
+    1000,
+    "speed of one CPU; 100 = the machine that the costs of operations were measured on, in virtual mode, %",
+  ).default(100),
   memoryMiB: integer(1, maxSizeMiB, "buffer pool, MiB").default(256),
   recoveryIntervalSeconds: integer(1, 3600, "recovery interval, s").default(60),
   indexCreateMemoryKiB: integer(

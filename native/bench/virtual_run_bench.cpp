@@ -10,7 +10,7 @@
 #include "bench/benchmark.h"
 #include "bench/scenarios.h"
 #include "engine/experiment.h"
-#include "machine/process_memory.h"
+#include "machine/process_use.h"
 #include "machine/simulated_machine.h"
 
 namespace snapscope::bench {

@@ -33,7 +33,7 @@ Experiment::Experiment(Scenario scenario, Machine& machine, CommandQueue& queue,
       machine_(machine),
       queue_(queue),
       executor_(machine.clock()),
-      cpu_(std::in_place, executor_, scenario_.schedulers),
+      cpu_(std::in_place, executor_, CpuOf(scenario_)),
       telemetry_(executor_, TelemetryOptionsOf(scenario_), std::move(sink)),
       timeline_(scenario_.timeline),
       pace_(scenario_.pace),
@@ -198,8 +198,9 @@ void Experiment::UpdateCounters() {
          log.bytes_written);
   set_io(CounterId::kSnapshotReadBytesPerSecond, CounterId::kSnapshotWriteBytesPerSecond,
          snapshot_read, snapshot_written);
+  const TimeNs modelled = (history_.cpu_busy + cpu_->busy()) / cpu_->schedulers();
   telemetry_.SetTotal(CounterId::kProcessorTimePercent,
-                      static_cast<uint64_t>(history_.cpu_busy + cpu_->busy()) / cpu_->schedulers());
+                      static_cast<uint64_t>(machine_.ProcessorTime().value_or(modelled)));
   telemetry_.SetGauge(CounterId::kFreePages, database_->pool().free_frames());
   telemetry_.SetGauge(CounterId::kDirtyPages,
                       static_cast<int64_t>(database_->pool().dirty_count(kSourceDb)));

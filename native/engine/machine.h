@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/ids.h"
@@ -50,6 +51,9 @@ class Machine {
   virtual void Thaw() = 0;
   /// Wall time since the machine was made, for wallMs only: never an input to the engine.
   virtual TimeNs WallTime() const = 0;
+  /// Processor time that the machine's processors have had so far for this process, on the average
+  /// of all of them, while engine time ran. Nothing where the CPU model knows it.
+  virtual std::optional<TimeNs> ProcessorTime() const { return std::nullopt; }
   /// Peak resident memory of the process, bytes.
   virtual uint64_t PeakMemoryBytes() const = 0;
   /// I/Os issued to devices so far.

@@ -12,6 +12,7 @@
 #include "engine/commands.h"
 #include "engine/experiment.h"
 #include "engine/file_names.h"
+#include "engine/users.h"
 
 namespace snapscope::engine {
 
@@ -130,7 +131,7 @@ void Experiment::RestartServer() {
   if (!reverting_) phase = telemetry_.BeginPhase("", "serverStart");
   DrainVolumes();
   const std::vector<SnapshotAccount> before = EndServer();
-  cpu_.emplace(executor_, scenario_.schedulers);
+  cpu_.emplace(executor_, CpuOf(scenario_));
   executor_.Spawn("sampler", RunSampler());
   std::string spid;
   Worker& worker = NewAdminWorker(spid);

@@ -122,6 +122,7 @@ struct Scenario {
 
   EngineVersion version = EngineVersion::k2016;
   uint32_t schedulers = 0;
+  uint32_t core_speed_percent = 100;  ///< of the machine that CPU costs were measured on
   uint64_t buffer_pool_bytes = 0;
   uint64_t index_create_bytes = 0;  ///< that a build sorts in; 0: a share of the server's memory
   uint64_t tempdb_bytes = 0;

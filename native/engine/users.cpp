@@ -4,6 +4,10 @@
 
 namespace snapscope::engine {
 
+runtime::CpuOptions CpuOf(const Scenario& scenario) {
+  return {.schedulers = scenario.schedulers, .core_speed_percent = scenario.core_speed_percent};
+}
+
 workload::WorkloadOptions UsersOf(const Scenario& scenario, const InitialDatabase& initial) {
   workload::WorkloadOptions options;
   options.users = scenario.users;

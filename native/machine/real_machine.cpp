@@ -1,6 +1,6 @@
 #include "machine/real_machine.h"
 
-#include "machine/process_memory.h"
+#include "machine/process_use.h"
 
 namespace snapscope::machine {
 
@@ -24,11 +24,20 @@ std::string RealMachine::PathOf(const std::string& volume, const std::string& ki
 }
 
 void RealMachine::Freeze() {
-  if (freezes_++ == 0) clock_.Freeze();
+  if (freezes_++ > 0) return;
+  clock_.Freeze();
+  frozen_at_ = machine::ProcessorTime();
 }
 
 void RealMachine::Thaw() {
-  if (--freezes_ == 0) clock_.Thaw();
+  if (--freezes_ > 0) return;
+  used_frozen_ += machine::ProcessorTime() - frozen_at_;
+  clock_.Thaw();
+}
+
+std::optional<TimeNs> RealMachine::ProcessorTime() const {
+  const TimeNs until = freezes_ > 0 ? frozen_at_ : machine::ProcessorTime();
+  return (until - used_frozen_) / machine::Processors();
 }
 
 uint64_t RealMachine::PeakMemoryBytes() const { return machine::PeakMemoryBytes(); }

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "engine/machine.h"
@@ -28,6 +29,7 @@ class RealMachine final : public engine::Machine {
   void Freeze() override;
   void Thaw() override;
   TimeNs WallTime() const override { return wall_.Now(); }
+  std::optional<TimeNs> ProcessorTime() const override;
   uint64_t PeakMemoryBytes() const override;
   uint64_t DeviceIos() const override { return 0; }
 
@@ -35,6 +37,8 @@ class RealMachine final : public engine::Machine {
   os::RealClock clock_;
   os::RealClock wall_;  // never frozen
   int freezes_ = 0;
+  TimeNs frozen_at_ = 0;    // processor time when it was frozen
+  TimeNs used_frozen_ = 0;  // processor time while it was, before
   os::IoThreads threads_;
   std::map<std::string, std::string> folders_;
   std::map<std::string, std::unique_ptr<os::RealVolume>> volumes_;

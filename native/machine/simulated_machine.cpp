@@ -2,7 +2,7 @@
 
 #include <variant>
 
-#include "machine/process_memory.h"
+#include "machine/process_use.h"
 #include "page/compact.h"
 #include "sim/devices/composed_device.h"
 

@@ -7,12 +7,14 @@
 
 namespace snapscope::runtime {
 
-CpuModel::CpuModel(Executor& executor, uint32_t schedulers)
+CpuModel::CpuModel(Executor& executor, CpuOptions options)
     : executor_(executor),
-      schedulers_(schedulers),
+      schedulers_(options.schedulers),
+      speed_percent_(options.core_speed_percent),
       modelled_(executor.clock().IsVirtual()),
-      free_(modelled_ ? schedulers : UINT32_MAX) {
-  CHECK(schedulers > 0, "a server needs a scheduler");
+      free_(modelled_ ? options.schedulers : UINT32_MAX) {
+  CHECK(options.schedulers > 0, "a server needs a scheduler");
+  CHECK(options.core_speed_percent > 0, "a core that does not compute");
 }
 
 void CpuModel::Release() {
@@ -58,8 +60,7 @@ Task<void> Worker::Start() {
 Task<void> Worker::GetScheduler() {
   if (cpu_.free_ > 0) {  // no wait, so none is recorded
     --cpu_.free_;
-    state_ = State::kCpu;
-    quantum_left_ = kQuantum;
+    EnterCpu(since_);
     co_return;
   }
   state_ = State::kWait;
@@ -69,9 +70,9 @@ Task<void> Worker::GetScheduler() {
 
 Task<void> Worker::PayCpu() {
   CHECK(state_ == State::kCpu, "%s pays for CPU it does not hold", name_.c_str());
-  while (debt_ > 0) {
-    const TimeNs slice = std::min(debt_, quantum_left_);
-    debt_ -= slice;
+  while (InDebt()) {
+    const TimeNs slice = std::min(debt_ / cpu_.speed_percent_, quantum_left_);
+    debt_ -= slice * cpu_.speed_percent_;
     quantum_left_ -= slice;
     co_await cpu_.executor().Sleep(slice);
     if (quantum_left_ == 0) {
@@ -81,7 +82,17 @@ Task<void> Worker::PayCpu() {
   }
 }
 
+void Worker::EnterCpu(TimeNs now) {
+  since_ = now;
+  state_ = State::kCpu;
+  quantum_left_ = kQuantum;
+  ++cpu_.on_cpu_;
+  cpu_.on_cpu_since_ += now;
+}
+
 void Worker::LeaveCpu() {
+  --cpu_.on_cpu_;
+  cpu_.on_cpu_since_ -= since_;
   CloseInterval(Now());
   cpu_.Release();
 }
@@ -94,7 +105,7 @@ void Worker::BeginWaitNow(WaitType type) {
 }
 
 Task<void> Worker::BeginWait(WaitType type) {
-  if (debt_ > 0) co_await PayCpu();
+  if (InDebt()) co_await PayCpu();
   BeginWaitNow(type);
 }
 
@@ -112,13 +123,11 @@ Task<void> Worker::EndWait() {
   totals.longest = std::max(totals.longest, total);
   totals.signal += signal;
   if (listener_ != nullptr) listener_->OnWait(wait_type_, total, signal);
-  since_ = now;
-  state_ = State::kCpu;
-  quantum_left_ = kQuantum;
+  EnterCpu(now);
 }
 
 Task<void> Worker::Think(TimeNs duration) {
-  if (debt_ > 0) co_await PayCpu();
+  if (InDebt()) co_await PayCpu();
   CHECK(state_ == State::kCpu, "%s thinks while it waits", name_.c_str());
   LeaveCpu();
   state_ = State::kThink;
@@ -135,7 +144,7 @@ Task<void> AcquireBilled(Worker& worker, Semaphore& semaphore, WaitType type) {
 }
 
 Task<void> Worker::End() {
-  if (debt_ > 0) co_await PayCpu();
+  if (InDebt()) co_await PayCpu();
   CHECK(state_ == State::kCpu, "%s ends while it waits", name_.c_str());
   LeaveCpu();
   state_ = State::kEnded;

@@ -24,15 +24,24 @@ namespace snapscope::runtime {
 
 inline constexpr TimeNs kQuantum = 4 * kMillisecond;
 
+struct CpuOptions {
+  uint32_t schedulers = 1;
+  /// Of the machine whose nanoseconds are charged, in percent: a core of 50 takes twice as long.
+  uint32_t core_speed_percent = 100;
+};
+
 /// N schedulers with one runnable queue, first in, first out.
 class CpuModel {
  public:
-  CpuModel(Executor& executor, uint32_t schedulers);
+  CpuModel(Executor& executor, CpuOptions options);
+  /// Cores as fast as what is charged says.
+  CpuModel(Executor& executor, uint32_t schedulers)
+      : CpuModel(executor, CpuOptions{.schedulers = schedulers}) {}
 
   Executor& executor() { return executor_; }
   bool modelled() const { return modelled_; }
-  /// Scheduler time used so far, summed over schedulers.
-  TimeNs busy() const { return busy_; }
+  /// Scheduler time used so far, summed over schedulers, to this very moment.
+  TimeNs busy() { return busy_ + on_cpu_ * executor_.Now() - on_cpu_since_; }
   uint32_t schedulers() const { return schedulers_; }
   size_t runnable() const { return runnable_.size(); }
 
@@ -56,9 +65,12 @@ class CpuModel {
 
   Executor& executor_;
   const uint32_t schedulers_;
+  const TimeNs speed_percent_;
   const bool modelled_;
   uint32_t free_;
-  TimeNs busy_ = 0;
+  TimeNs busy_ = 0;     // of intervals that have ended
+  int64_t on_cpu_ = 0;  // workers, and the sum of the times since when
+  TimeNs on_cpu_since_ = 0;
   std::deque<std::coroutine_handle<>> runnable_;
 };
 
@@ -92,9 +104,10 @@ class Worker {
   /// Gets on a scheduler for the first time; call before anything else.
   Task<void> Start();
 
-  /// Adds CPU cost; never suspends. It is paid by PayCpu() or by the next wait.
+  /// Adds CPU cost, in nanoseconds of a core of 100 %; never suspends. It is paid by PayCpu() or by
+  /// the next wait.
   void Charge(TimeNs cost) {
-    if (cpu_.modelled()) debt_ += cost;
+    if (cpu_.modelled()) debt_ += cost * kFullSpeed;
   }
 
   /// Spends the charged time on the scheduler, yielding at the end of a quantum.
@@ -122,8 +135,14 @@ class Worker {
  private:
   enum class State : uint8_t { kNotStarted, kCpu, kWait, kThink, kEnded };
 
+  static constexpr TimeNs kFullSpeed = 100;
+
+  /// At least a nanosecond of this core; what is less is paid with the next.
+  bool InDebt() const { return debt_ >= cpu_.speed_percent_; }
+
   Task<void> GetScheduler();
   void CloseInterval(TimeNs now);
+  void EnterCpu(TimeNs now);
   void LeaveCpu();
 
   CpuModel& cpu_;
@@ -133,6 +152,8 @@ class Worker {
   WaitType wait_type_{};
   TimeNs born_ = 0;
   TimeNs since_ = 0;  // start of the open interval
+  /// What is charged and not paid, in hundredths of a nanosecond of a core of 100 %: nothing is
+  /// lost to rounding at any speed.
   TimeNs debt_ = 0;
   TimeNs quantum_left_ = kQuantum;
   WorkerAccount account_;

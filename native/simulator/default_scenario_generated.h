@@ -24,6 +24,7 @@ inline constexpr char kDefaultScenario[] = R"json(
   "server": {
     "engineVersion": "2016",
     "schedulers": 8,
+    "coreSpeedPercent": 100,
     "memoryMiB": 256,
     "recoveryIntervalSeconds": 60,
     "indexCreateMemoryKiB": 0,

@@ -34,7 +34,7 @@ Life::Life(World& world, const LifePlan& plan, size_t number)
       number_(number),
       machine_(world.disk),
       executor_(machine_.clock()),
-      cpu_(executor_, world.scenario.schedulers),
+      cpu_(executor_, engine::CpuOf(world.scenario)),
       telemetry_(executor_, TelemetryOptionsOf(world.scenario), [](std::vector<std::byte>) {}),
       reader_rng_(world.plan.seed, "reader " + std::to_string(number)) {
   ThreadCrashContext().seed = world.plan.seed;

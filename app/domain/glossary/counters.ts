@@ -112,7 +112,7 @@ export const counterTerms: Readonly<Record<string, Term>> = {
   processorTimePercent: {
     title: "Processor time",
     unit: "%",
-    what: "Share of the schedulers' time that was spent on work, over all of them.",
+    what: "Share of the schedulers' time that was spent on work, over all of them; in a real run the engine's share of the machine's processors.",
     reading:
       "Near 100 % the processors are the limit, and sessions queue with SOS_SCHEDULER_YIELD.",
   },

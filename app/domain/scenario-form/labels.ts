@@ -6,6 +6,7 @@ import type { Path } from "../../contract/schema-path.ts";
 const spoken: Readonly<Record<string, string>> = {
   "server.engineVersion": "SQL Server version",
   "server.schedulers": "Schedulers",
+  "server.coreSpeedPercent": "Speed of a CPU",
   "server.memoryMiB": "Buffer pool",
   "server.indexCreateMemoryKiB": "Index create memory",
   "server.tempdbSizeMiB": "tempdb",

@@ -13,7 +13,8 @@ namespace snapscope::runtime {
 namespace {
 
 struct Server {
-  explicit Server(uint32_t schedulers) : cpu(executor, schedulers) {}
+  explicit Server(uint32_t schedulers, uint32_t core_speed_percent = 100)
+      : cpu(executor, {.schedulers = schedulers, .core_speed_percent = core_speed_percent}) {}
   sim::VirtualClock clock;
   Executor executor{clock};
   CpuModel cpu;
@@ -49,6 +50,51 @@ TEST(CpuModel, ComputationTakesTheTimeItIsCharged) {
   EXPECT_EQ(account.cpu, 300);
   EXPECT_EQ(account.elapsed, 300);
   ExpectSum(account);
+}
+
+Task<void> ComputeInParts(Worker* worker, TimeNs cost, int parts) {
+  co_await worker->Start();
+  for (int part = 0; part < parts; ++part) {
+    worker->Charge(cost);
+    co_await worker->PayCpu();
+  }
+  co_await worker->End();
+}
+
+TEST(CpuModel, ACoreOfHalfTheSpeedTakesTwiceAsLong) {
+  Server server(1, 50);
+  Worker worker(server.cpu, nullptr, "w");
+  server.executor.Spawn("w", ComputeInParts(&worker, 300, 1));
+  server.executor.Run();
+  EXPECT_EQ(worker.AccountAt(server.clock.Now()).cpu, 600);
+}
+
+TEST(CpuModel, AFasterCoreLosesNothingToRounding) {
+  Server server(1, 300);
+  Worker worker(server.cpu, nullptr, "w");
+  server.executor.Spawn("w", ComputeInParts(&worker, 100, 1'000));
+  server.executor.Run();
+  // Each part is 33 1/3 ns: what is less than one is paid with a later part.
+  EXPECT_EQ(worker.AccountAt(server.clock.Now()).cpu, 33'333);
+}
+
+struct BusyAt {
+  static Task<void> Look(Server* server, TimeNs at, TimeNs* busy) {
+    co_await server->executor.SleepUntil(at);
+    *busy = server->cpu.busy();
+  }
+};
+
+TEST(CpuModel, TellsWhatIsUsedInTheMiddleOfAComputation) {
+  Server server(2);
+  Worker first(server.cpu, nullptr, "first"), second(server.cpu, nullptr, "second");
+  TimeNs busy = 0;
+  server.executor.Spawn("", ComputeInParts(&first, 3 * kMillisecond, 1));
+  server.executor.Spawn("", ComputeInParts(&second, kMillisecond, 1));
+  server.executor.Spawn("", BusyAt::Look(&server, 2 * kMillisecond, &busy));
+  server.executor.Run();
+  EXPECT_EQ(busy, 3 * kMillisecond) << "two of the first, one of the second";
+  EXPECT_EQ(server.cpu.busy(), 4 * kMillisecond);
 }
 
 Task<void> ComputeAndGo(Worker* worker, TimeNs cost, TimeNs* done) {

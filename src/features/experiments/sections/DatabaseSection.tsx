@@ -29,6 +29,7 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
       <ChoiceField path={["server", "engineVersion"]} names={generations} />
       <NumberField path={["database", "nonclusteredIndexes"]} />
       <NumberField path={["server", "schedulers"]} />
+      <NumberField path={["server", "coreSpeedPercent"]} />
       <NumberField path={["server", "memoryMiB"]} />
       <NumberField path={["server", "indexCreateMemoryKiB"]} />
       <NumberField path={["server", "tempdbSizeMiB"]} />
