@@ -12,6 +12,7 @@
 #include "ops/index_build.h"
 #include "ops/select_into.h"
 #include "ops/table_update.h"
+#include "snapshot/refusal.h"
 
 namespace snapscope::engine {
 
@@ -347,6 +348,28 @@ const CommandRule& RuleOf(CommandKind kind) {
   const auto rule = std::ranges::find(kRules, kind, &CommandRule::kind);
   CHECK(rule != kRules.end(), "no rule for command %u", static_cast<unsigned>(kind));
   return *rule;
+}
+
+Error RefusalDuringRevert(const Command& command, const std::string& source,
+                          const std::string& snapshot) {
+  switch (command.kind) {
+    case kCreateSnapshot:
+      return snapshot::SourceNotOnline();
+    case kDropSnapshot:
+      if (command.name == source) return snapshot::SourceHasSnapshot(snapshot);
+      if (command.name == snapshot) return snapshot::InUse(snapshot);
+      return snapshot::NoSuchSnapshot(command.name);
+    case kRevertSnapshot:
+      return snapshot::NoExclusiveAccess();
+    case kSetReportUsers:
+      if (command.name == snapshot) return snapshot::InRestore(snapshot);
+      return snapshot::NoSuchDatabase(command.name);
+    case kRestartServer:
+      return Error{ErrorCode::kRefused,
+                   "The database is being reverted; restart the server once that is over."};
+    default:
+      return snapshot::InRestore(source);
+  }
 }
 
 bool Command::ChangesRun() const { return RuleOf(kind).run != nullptr; }

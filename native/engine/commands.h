@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include <nlohmann/json.hpp>
 
@@ -35,6 +36,11 @@ struct CommandRule {
 };
 
 const CommandRule& RuleOf(CommandKind kind);
+
+/// What refuses a command that changes the run while `source` goes back to `snapshot`: nobody opens
+/// either of them.
+Error RefusalDuringRevert(const Command& command, const std::string& source,
+                          const std::string& snapshot);
 
 /// Throws as `read` does. Its numbers are taken as they are: CheckNumbers() goes first.
 Command CommandFromJson(const nlohmann::json& json);

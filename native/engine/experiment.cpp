@@ -232,6 +232,12 @@ Worker& Experiment::NewAdminWorker(std::string& spid) {
 }
 
 void Experiment::Apply(const Command& command, std::optional<size_t> step) {
+  if (!running_) {
+    const Error refused = RefusalDuringRevert(command, scenario_.database, *reverting_);
+    telemetry_.AddCommandEvent(command.json, false, refused.message);
+    OnCommandEnd(step, refused);
+    return;
+  }
   executor_.Spawn(RuleOf(command.kind).name, RunCommand(command, step));
 }
 
@@ -255,7 +261,7 @@ void Experiment::OnCommandEnd(std::optional<size_t> step, const Status& status) 
 void Experiment::Steer(const Command& command) { RuleOf(command.kind).steer(*this, command); }
 
 bool Experiment::TakeTimelineEntry() {
-  if (!running_) return false;
+  if (!TakesCommands()) return false;
   // On a real clock the end may have passed: what is due later is not carried out.
   const std::optional<size_t> step =
       timeline_.TakeDue(std::min(executor_.Now(), scenario_.duration));
@@ -276,15 +282,17 @@ bool Experiment::TakeRecordedCommand() {
 
 TimeNs Experiment::NextCommandTime() const {
   const bool recorded = next_recorded_ < scenario_.commands.size();
-  return std::min(timeline_.next_due(), recorded ? scenario_.commands[next_recorded_].at : kNever);
+  const TimeNs due = timeline_.next_due();
+  return std::min(due <= scenario_.duration ? due : kNever,
+                  recorded ? scenario_.commands[next_recorded_].at : kNever);
 }
 
 bool Experiment::TakeLiveCommand() {
-  // During set-up only a cancel means anything; what else has come by then waits for the users.
-  if (!running_ && !queue_.cancelled()) return false;
+  // While the server is down only a cancel means anything; what else has come by then waits.
+  if (!TakesCommands() && !queue_.cancelled()) return false;
   std::optional<Command> command = queue_.TryPop();
   if (!command) return false;
-  if (!running_) {
+  if (!TakesCommands()) {
     if (command->kind == CommandKind::kCancel) Steer(*command);
     return true;
   }
@@ -316,14 +324,14 @@ BoundaryAction Experiment::AtBoundary(TimeNs next) {
     if (!still_paused && running_) machine_.SetPace(pace_);  // pace counts from here
     return BoundaryAction::kAgain;
   }
-  if (!running_) return BoundaryAction::kProceed;
-  if (paused_) {
+  if (!TakesCommands()) return BoundaryAction::kProceed;
+  if (paused_ && running_) {  // else once the revert is over
     WaitWhilePaused();
     return BoundaryAction::kAgain;
   }
   if (TakeRecordedCommand()) return BoundaryAction::kAgain;
-  if (executor_.Now() >= scenario_.duration) return BoundaryAction::kStop;
-  const TimeNs command = std::min(NextCommandTime(), scenario_.duration);
+  if (running_ && executor_.Now() >= scenario_.duration) return BoundaryAction::kStop;
+  const TimeNs command = std::min(NextCommandTime(), running_ ? scenario_.duration : kNever);
   if (command < next) {
     machine_.clock().WaitUntil(command);
     return BoundaryAction::kAgain;

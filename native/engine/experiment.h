@@ -83,8 +83,8 @@ class Experiment final : public runtime::BoundaryListener,
   storage::FileStatistics TempdbStatistics();
   void AddSnapshotEvents();
 
-  /// Carries out a command that changes the run; the outcome becomes an event, and that of the
-  /// timeline's entry `step` if it is one's command.
+  /// Carries out a command that changes the run, or refuses it while the database is reverted; the
+  /// outcome becomes an event, and that of the timeline's entry `step` if it is one's command.
   void Apply(const Command& command, std::optional<size_t> step = std::nullopt);
   /// Counts the command as under way until it ends.
   Task<void> RunCommand(Command command, std::optional<size_t> step);
@@ -104,6 +104,8 @@ class Experiment final : public runtime::BoundaryListener,
   void CompareAfterRestart(const RestartFigures& figures);
   Worker& NewAdminWorker(std::string& spid);
 
+  /// The server is up: its database is there, or is being reverted.
+  bool TakesCommands() const { return running_ || reverting_; }
   bool TakeTimelineEntry();
   bool TakeLiveCommand();
   bool TakeRecordedCommand();
@@ -140,9 +142,9 @@ class Experiment final : public runtime::BoundaryListener,
   double pace_ = 0;
   uint32_t creating_ = 0;
   uint32_t commands_under_way_ = 0;
-  bool restarting_ = false;  ///< a restart or a revert is under way
-  bool reverting_ = false;
-  bool server_ended_ = false;  ///< left Run() to be restarted, not at the end of the run
+  bool restarting_ = false;               ///< a restart or a revert is under way
+  std::optional<std::string> reverting_;  ///< the snapshot to which a revert has begun
+  bool server_ended_ = false;             ///< left Run() to be restarted, not at the end of the run
   std::optional<size_t>
       restart_step_;  ///< the timeline's entry that restarts or reverts, if one does
   TimeNs sampled_until_ = 0;

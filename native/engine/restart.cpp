@@ -120,7 +120,7 @@ Task<CommandEnd> Experiment::RunRevert(Command command) {
     restarting_ = false;
     co_return begun;
   }
-  reverting_ = true;
+  reverting_ = command.name;
   co_return std::nullopt;
 }
 
@@ -137,7 +137,8 @@ void Experiment::RestartServer() {
   Worker& worker = NewAdminWorker(spid);
   executor_.Spawn("restart", StartDatabase(worker, before));
   executor_.Run(this);
-  restarting_ = reverting_ = server_ended_ = false;
+  restarting_ = server_ended_ = false;
+  reverting_.reset();
   if (error_ || status_ != RunStatus::kCompleted) return;
   if (phase)
     telemetry_.EndPhase(*phase, {{"snapshots", static_cast<int64_t>(std::ranges::count_if(

@@ -48,6 +48,7 @@ Result<std::shared_ptr<Snapshot>> SnapshotManager::Connect(const std::string& na
   const std::shared_ptr<Snapshot> snapshot = Find(name);
   if (snapshot == nullptr) return NoSuchDatabase(name);
   if (snapshot->state() == State::kSuspect) return CannotOpenSuspect(name);
+  if (snapshot->state() == State::kReverting) return InRestore(name);
   if (snapshot->state() != State::kOnline) return BeingRecovered(name);
   snapshot->Connect();
   return snapshot;

@@ -60,6 +60,21 @@ Error SourceHasSnapshot(const std::string& snapshot) {
                      "\" refers to it. Drop that database first.");
 }
 
+Error InRestore(const std::string& database) {
+  return Refusal(ErrorCode::kRefused, {927, 14, 2},
+                 "Database '" + database + "' cannot be opened. It is in the middle of a restore.");
+}
+
+Error SourceNotOnline() {
+  return Refusal(ErrorCode::kRefused, {1822, 16, 1},
+                 "The database must be online to have a database snapshot.");
+}
+
+Error NoExclusiveAccess() {
+  return Refusal(ErrorCode::kRefused, {3101, 16, 1},
+                 "Exclusive access could not be obtained because the database is in use.");
+}
+
 Error NoSuchDatabase(const std::string& name) {
   return Refusal(
       ErrorCode::kNotFound, {911, 16, 1},

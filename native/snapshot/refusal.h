@@ -19,6 +19,12 @@ Error NoSuchSnapshot(const std::string& name);
 Error InUse(const std::string& database);
 /// 3709: DROP DATABASE of a source that has a snapshot.
 Error SourceHasSnapshot(const std::string& snapshot);
+/// 927: USE of a database that is being reverted, or of the snapshot that it goes back to.
+Error InRestore(const std::string& database);
+/// 1822: CREATE DATABASE AS SNAPSHOT OF a database that is being reverted.
+Error SourceNotOnline();
+/// 3101: RESTORE of a database that is being reverted.
+Error NoExclusiveAccess();
 /// 911, 922, 926: USE of a snapshot that there is not, is being created, or is suspect.
 Error NoSuchDatabase(const std::string& name);
 Error BeingRecovered(const std::string& snapshot);

@@ -95,7 +95,7 @@ class SnapshotManager final : public FirstWriteHook {
   Task<Status> Drop(Worker& worker, std::string name, std::string source);
 
   /// A session takes the snapshot as its database, until it calls Disconnect() on it. Errors: 911,
-  /// 922, 926.
+  /// 922, 926, 927.
   Result<std::shared_ptr<Snapshot>> Connect(const std::string& name) const;
   DbId source_db() const { return env_.source_db; }
 

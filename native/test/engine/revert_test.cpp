@@ -1,5 +1,7 @@
 // Revert: the source goes back to what its one snapshot shows, at a fixed cost and a slope, and a
 // power cut at any I/O of it leaves it to be completed.
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "engine/experiment.h"
@@ -99,6 +101,59 @@ TEST(Revert, IsRefusedWhileThereIsAnotherSnapshotOrNone) {
   EXPECT_NE(two.find("drop 'snap_2' first"), std::string::npos);
   const std::string none = RefusalsOf(ScenarioWith({At(7, Revert("snap_1"))}));
   EXPECT_NE(none.find("'snap_1' is not a snapshot of 'sales'"), std::string::npos);
+}
+
+/// Seconds, to the millisecond.
+double MiddleOf(const Json& phase) {
+  const double middle_ms = (phase["startMs"].get<double>() + phase["endMs"].get<double>()) / 2;
+  return std::floor(middle_ms) / 1'000;
+}
+
+TEST(Revert, RefusesWhoeverOpensTheDatabaseMeanwhile) {
+  const std::vector<Json> timeline = {At(1, Create("snap_1")), At(7, Revert("snap_1"))};
+  const Json phase = test::PhaseOf(RunToSummary(ScenarioWith(timeline)), "revert");
+  ASSERT_FALSE(phase.is_null());
+  const double middle = MiddleOf(phase);
+  const auto refused_as = [&](const Json& command, const std::string& message) {
+    std::vector<Json> with_one_more = timeline;
+    with_one_more.push_back(At(middle, command));
+    const std::string text = RefusalsOf(ScenarioWith(with_one_more));
+    EXPECT_NE(text.find(message), std::string::npos) << command.dump();
+  };
+  const std::string in_restore =
+      "Msg 927, Level 14, State 2: Database 'sales' cannot be opened. It is in the middle of a "
+      "restore.";
+  refused_as({{"kind", "setUsers"}, {"users", 3}}, in_restore);
+  refused_as({{"kind", "updateTable"}, {"batchRows", 10}}, in_restore);
+  refused_as({{"kind", "rebuildIndex"}, {"index", 1}}, in_restore);
+  refused_as({{"kind", "createIndex"}, {"index", 9}}, in_restore);
+  refused_as({{"kind", "selectInto"}, {"name", "copy"}, {"rows", 10}}, in_restore);
+  refused_as({{"kind", "checkDatabase"}}, in_restore);
+  refused_as({{"kind", "setReportUsers"}, {"name", "snap_1"}, {"users", 2}},
+             "Msg 927, Level 14, State 2: Database 'snap_1' cannot be opened.");
+  refused_as({{"kind", "setReportUsers"}, {"name", "snap_2"}, {"users", 2}},
+             "Msg 911, Level 16, State 1: Database 'snap_2' does not exist.");
+  refused_as(Create("snap_2"), "Msg 1822, Level 16, State 1: The database must be online");
+  refused_as(Revert("snap_1"), "Msg 3101, Level 16, State 1: Exclusive access could not be");
+  const auto drop = [](const char* name) -> Json {
+    return {{"kind", "dropSnapshot"}, {"name", name}};
+  };
+  refused_as(drop("snap_1"), "Msg 3702, Level 16, State 4: Cannot drop database \\\"snap_1\\\"");
+  refused_as(drop("snap_2"), "Msg 3701, Level 11, State 5: Cannot drop the database snapshot");
+  refused_as(drop("sales"), "Msg 3709, Level 16, State 2: Cannot drop the database while");
+  refused_as({{"kind", "restartServer"}, {"mode", "crash"}}, "The database is being reverted;");
+}
+
+TEST(Revert, RefusesAnEntryOfTheTimelineThatComesMeanwhile) {
+  std::vector<Json> timeline = {At(1, Create("snap_1")), At(7, Revert("snap_1"))};
+  const Json phase = test::PhaseOf(RunToSummary(ScenarioWith(timeline)), "revert");
+  const double middle = MiddleOf(phase);
+  timeline.push_back(At(middle, {{"kind", "setUsers"}, {"users", 3}}));
+  const Json summary = RunToSummary(ScenarioWith(timeline));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json& entry = summary["timeline"][2];
+  EXPECT_EQ(entry["firedMs"], entry["endedMs"]) << entry.dump();
+  EXPECT_NE(entry.dump().find("Msg 927, Level 14, State 2"), std::string::npos) << entry.dump();
 }
 
 TEST(Revert, WhoseMarkCannotBeWrittenLosesTheSnapshotAndNothingElse) {

@@ -26,6 +26,15 @@ TEST(Refusal, ReadsAsInTheProduct) {
   EXPECT_EQ(SourceHasSnapshot("s1").message,
             "Msg 3709, Level 16, State 2: Cannot drop the database while the database snapshot "
             "\"s1\" refers to it. Drop that database first.");
+  EXPECT_EQ(InRestore("sales").message,
+            "Msg 927, Level 14, State 2: Database 'sales' cannot be opened. It is in the middle of "
+            "a restore.");
+  EXPECT_EQ(SourceNotOnline().message,
+            "Msg 1822, Level 16, State 1: The database must be online to have a database "
+            "snapshot.");
+  EXPECT_EQ(NoExclusiveAccess().message,
+            "Msg 3101, Level 16, State 1: Exclusive access could not be obtained because the "
+            "database is in use.");
   EXPECT_EQ(NoSuchDatabase("s1").message,
             "Msg 911, Level 16, State 1: Database 's1' does not exist. Make sure that the name is "
             "entered correctly.");
@@ -57,8 +66,9 @@ TEST(Refusal, CodesTellWhatACallerCanDo) {
   EXPECT_EQ(NoSuchSnapshot("").code, ErrorCode::kNotFound);
   EXPECT_EQ(NoSuchDatabase("").code, ErrorCode::kNotFound);
   EXPECT_EQ(ReadOfSuspect("").code, ErrorCode::kSnapshotSuspect);
-  for (const Error& error : {NameTaken(""), CannotRevert(""), InUse(""), SourceHasSnapshot(""),
-                             BeingRecovered(""), ReadOnly("")}) {
+  for (const Error& error :
+       {NameTaken(""), CannotRevert(""), InUse(""), SourceHasSnapshot(""), BeingRecovered(""),
+        ReadOnly(""), InRestore(""), SourceNotOnline(), NoExclusiveAccess()}) {
     EXPECT_EQ(error.code, ErrorCode::kRefused) << error.message;
   }
 }
