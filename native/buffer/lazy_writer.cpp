@@ -1,6 +1,7 @@
 // The lazy writer: keeps frames free. It sweeps the clock, frees clean pages that have had their
 // second chance, and writes dirty ones, several at a time, so that they can be freed.
 #include "buffer/buffer_pool_state.h"
+#include "telemetry/system_sources.h"
 
 namespace snapscope::buffer {
 
@@ -12,7 +13,8 @@ constexpr uint32_t kLazyWritesInFlight = 16;
 
 void BufferPool::Start() {
   State& state = *state_;
-  state.lazy_worker = std::make_unique<Worker>(state.cpu, &state.telemetry, "LAZY WRITER");
+  state.lazy_worker =
+      std::make_unique<Worker>(state.cpu, &state.telemetry, telemetry::kLazyWriterSource);
   state.lazy_writes =
       std::make_unique<runtime::Semaphore>(state.cpu.executor(), kLazyWritesInFlight);
   state.cpu.executor().Spawn("lazy-writer", state.RunLazyWriter(*this));

@@ -6,13 +6,13 @@
 #include "base/check.h"
 #include "checkpoint/log_reuse.h"
 #include "telemetry/checkpoint_messages.h"
+#include "telemetry/system_sources.h"
 
 namespace snapscope::checkpoint {
 
 using runtime::WaitType;
 
 namespace {
-constexpr char kAutomaticSource[] = "spid9s";
 constexpr TimeNs kDueCheckInterval = kSecond;
 
 /// What trace flag 3502 prints in parentheses: 8 is what the product shows when a session asks for
@@ -50,11 +50,11 @@ Checkpointer::Checkpointer(runtime::CpuModel& cpu, buffer::BufferPool& pool, DbI
 
 void Checkpointer::Start(std::function<void(Error)> on_error) {
   on_error_ = std::move(on_error);
-  worker_ = std::make_unique<Worker>(cpu_, &telemetry_, "CHECKPOINT");
+  worker_ = std::make_unique<Worker>(cpu_, &telemetry_, telemetry::kCheckpointSource);
   log_.SetPressureCallback([this] { NoteLogPressure(); });
   cpu_.executor().Spawn("checkpoint", RunAutomatic());
   if (options_.target_recovery_time == 0) return;
-  recovery_writer_ = std::make_unique<Worker>(cpu_, &telemetry_, "RECOVERY WRITER");
+  recovery_writer_ = std::make_unique<Worker>(cpu_, &telemetry_, telemetry::kRecoveryWriterSource);
   cpu_.executor().Spawn("recovery-writer", RunRecoveryWriter());
 }
 
@@ -84,8 +84,10 @@ Task<void> Checkpointer::RunAutomatic() {
     co_await worker.EndWait();
     if (!IsDue()) continue;
     log_pressure_ = false;
-    CheckpointRequest request{
-        .source = kAutomaticSource, .kind = "automatic", .snapshot = {}, .hold = nullptr};
+    CheckpointRequest request{.source = telemetry::kCheckpointSource,
+                              .kind = "automatic",
+                              .snapshot = {},
+                              .hold = nullptr};
     const Result<CheckpointFigures> result = co_await Run(worker, std::move(request));
     if (!result.ok()) {
       if (on_error_) on_error_(result.error());

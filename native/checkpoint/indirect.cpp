@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "checkpoint/checkpointer.h"
+#include "telemetry/system_sources.h"
 
 namespace snapscope::checkpoint {
 
 using runtime::WaitType;
 
 namespace {
-constexpr char kRecoveryWriterSource[] = "spid10s";
 constexpr TimeNs kPollInterval = 100 * kMillisecond;
 constexpr uint64_t kRungs = 8;  ///< on the way to the target
 }  // namespace
@@ -58,8 +58,10 @@ Task<Status> Checkpointer::RunIndirect(Worker& worker) {
   const std::optional<Rung> rung = RungToReach();
   CheckpointFigures figures;
   if (rung) {
-    CheckpointRequest request{
-        .source = kRecoveryWriterSource, .kind = "indirect", .snapshot = {}, .hold = nullptr};
+    CheckpointRequest request{.source = telemetry::kRecoveryWriterSource,
+                              .kind = "indirect",
+                              .snapshot = {},
+                              .hold = nullptr};
     Result<CheckpointFigures> done = co_await RunExclusive(worker, std::move(request), rung);
     CO_TRY(done);
     figures = std::move(done).value();

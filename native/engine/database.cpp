@@ -7,13 +7,15 @@
 #include "btree/page_allocator.h"
 #include "engine/file_names.h"
 #include "ops/database_check.h"
+#include "ops/tree_build.h"
 #include "snapshot/revert.h"
+#include "telemetry/system_sources.h"
 
 namespace snapscope::engine {
 
 namespace {
 
-constexpr char kRestartSource[] = "spid7s";
+using telemetry::kRestartSource;
 /// The log that a revert leaves: 0.5 MB.
 constexpr uint32_t kRebuiltVlfs = 2;
 constexpr uint64_t kRebuiltLogBytes = 512 * 1024;

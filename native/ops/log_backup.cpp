@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "telemetry/system_sources.h"
 
 namespace snapscope::ops {
 
@@ -19,7 +20,7 @@ LogBackups::LogBackups(runtime::CpuModel& cpu, wal::Log& log, telemetry::Telemet
 void LogBackups::Start(std::function<void(Error)> on_error) {
   CHECK(options_.interval > 0, "log backups without an interval");
   on_error_ = std::move(on_error);
-  worker_ = std::make_unique<Worker>(cpu_, &telemetry_, "BACKUP LOG");
+  worker_ = std::make_unique<Worker>(cpu_, &telemetry_, telemetry::kLogBackupSource);
   cpu_.executor().Spawn("log-backups", RunJob());
 }
 

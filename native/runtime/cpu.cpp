@@ -28,7 +28,9 @@ void CpuModel::Release() {
 }
 
 Worker::Worker(CpuModel& cpu, WaitListener* listener, std::string name)
-    : cpu_(cpu), listener_(listener), name_(std::move(name)) {}
+    : cpu_(cpu), listener_(listener), name_(std::move(name)) {
+  CHECK(!name_.empty() && name_.size() <= kMaxWorkerName, "a worker is named '%s'", name_.c_str());
+}
 
 Worker::~Worker() = default;
 

@@ -89,9 +89,14 @@ struct WorkerAccount {
   WaitTable waits{};
 };
 
+/// Of a worker's name: it is the source of what the ERRORLOG tells of the worker, and the column
+/// of sources holds no more.
+inline constexpr size_t kMaxWorkerName = 11;
+
 class Worker {
  public:
-  /// `listener` may be null (tests); it and the model outlive the worker.
+  /// `listener` may be null (tests); it and the model outlive the worker. `name` has 1 to
+  /// kMaxWorkerName characters.
   Worker(CpuModel& cpu, WaitListener* listener, std::string name);
   ~Worker();
   Worker(const Worker&) = delete;

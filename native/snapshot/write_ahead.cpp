@@ -24,13 +24,13 @@
 #include <utility>
 
 #include "snapshot/snapshot_manager.h"
+#include "telemetry/system_sources.h"
 
 namespace snapscope::snapshot {
 
 using runtime::WaitType;
 
 namespace {
-constexpr char kWriterSource[] = "spid11s";
 constexpr size_t kRunPages = 32;  ///< of one write, 256 KB
 constexpr uint32_t kWriteCallsInFlight = 32;
 }  // namespace
@@ -169,7 +169,7 @@ Task<void> SnapshotManager::EndRound(std::shared_ptr<PreImageRound> round) {
     pre_images_released_.NotifyAll();
     co_return;
   }
-  (void)co_await MarkSuspect(round->snapshot, *round->failure, kWriterSource);
+  (void)co_await MarkSuspect(round->snapshot, *round->failure, telemetry::kPreImageWriterSource);
 }
 
 }  // namespace snapscope::snapshot

@@ -1,6 +1,7 @@
 #include "telemetry/errorlog_writer.h"
 
 #include "base/check.h"
+#include "runtime/cpu.h"
 
 namespace snapscope::telemetry {
 
@@ -15,6 +16,7 @@ constexpr bool TableIsInOrder() {
 static_assert(TableIsInOrder(), "TraceFlagOf looks a message up by its position");
 
 constexpr size_t kSourceWidth = 12;
+static_assert(runtime::kMaxWorkerName < kSourceWidth, "a worker's name is followed by a blank");
 constexpr int64_t kMsPerDay = 86'400'000;
 
 struct CivilDate {

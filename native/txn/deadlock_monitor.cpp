@@ -4,6 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "telemetry/system_sources.h"
+
 namespace snapscope::txn {
 
 namespace {
@@ -62,7 +64,7 @@ std::vector<TxnId> ChooseVictims(WaitGraph graph, const LogUsed& log_used) {
 }
 
 void DeadlockMonitor::Start(runtime::CpuModel& cpu) {
-  worker_ = std::make_unique<Worker>(cpu, &telemetry_, "LOCK MONITOR");
+  worker_ = std::make_unique<Worker>(cpu, &telemetry_, telemetry::kLockMonitorSource);
   cpu.executor().Spawn("lock-monitor", Run());
 }
 

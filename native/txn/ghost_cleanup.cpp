@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-namespace snapscope::txn {
+#include "telemetry/system_sources.h"
 
-namespace {
-/// Its session, as the ERRORLOG names it when it meets a full log.
-constexpr char kSource[] = "spid12s";
-}  // namespace
+namespace snapscope::txn {
 
 void GhostCleanup::Note(btree::BTree& tree, PageId page, uint64_t key) {
   const bool is_new = ghosts_.insert_or_assign(page, Ghost{&tree, key}).second;
@@ -18,7 +15,7 @@ void GhostCleanup::Note(btree::BTree& tree, PageId page, uint64_t key) {
 void GhostCleanup::Start(runtime::CpuModel& cpu, TimeNs pause,
                          std::function<void(Error)> on_error) {
   on_error_ = std::move(on_error);
-  worker_ = std::make_unique<Worker>(cpu, &telemetry_, kSource);
+  worker_ = std::make_unique<Worker>(cpu, &telemetry_, telemetry::kGhostCleanupSource);
   cpu.executor().Spawn("ghost-cleanup", Run(pause));
 }
 

@@ -97,6 +97,13 @@ TEST(CpuModel, TellsWhatIsUsedInTheMiddleOfAComputation) {
   EXPECT_EQ(server.cpu.busy(), 4 * kMillisecond);
 }
 
+TEST(Worker, IsNamedAsTheErrorlogCanNameIt) {
+  Server server(1);
+  EXPECT_EQ(Worker(server.cpu, nullptr, "spid1000001").name().size(), kMaxWorkerName);
+  EXPECT_DEATH(Worker(server.cpu, nullptr, "RECOVERY WRITER"), "is named 'RECOVERY WRITER'");
+  EXPECT_DEATH(Worker(server.cpu, nullptr, ""), "is named ''");
+}
+
 Task<void> ComputeAndGo(Worker* worker, TimeNs cost, TimeNs* done) {
   co_await worker->Start();
   worker->Charge(cost);

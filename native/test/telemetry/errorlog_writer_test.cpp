@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "runtime/cpu.h"
+
 namespace snapscope::telemetry {
 namespace {
 
@@ -49,6 +51,8 @@ TEST(ErrorlogLineTest, SourceIsPaddedToTwelve) {
   EXPECT_EQ(FormatErrorlogLine(1'161'640'087'220, "spid1057", "text"),
             "2006-10-23 21:48:07.22 spid1057    text");
   EXPECT_EQ(FormatErrorlogLine(0, "Server", "x"), "1970-01-01 00:00:00.00 Server      x");
+  EXPECT_EQ(FormatErrorlogLine(0, std::string(runtime::kMaxWorkerName, 's'), "x"),
+            "1970-01-01 00:00:00.00 sssssssssss x");
 }
 
 TEST(ErrorlogMessageTest, CreationReadsAsInThePaper) {
