@@ -261,7 +261,8 @@ struct CommandActions {
     ops::IndexBuildOptions options = BuildOptionsOf(experiment.scenario_);
     options.fill_factor_percent = 100;
     const ops::IndexBuildEnvironment environment = database.build_environment();
-    const ops::NewTable table{experiment.initial_->NewTable(number.value()), command.rows};
+    const ops::NewTable table{experiment.initial_->NewTable(number.value()), command.rows,
+                              command.name};
     const Result<ops::IndexBuildFigures> copied = co_await ops::SelectInto(
         worker, database.index_builds(), environment, options, table, std::move(progress));
     if (copied.ok()) {

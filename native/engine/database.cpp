@@ -216,11 +216,19 @@ void Database::OnLogFull(const Worker& worker) {
                          checkpoint::ToString(now.wait), static_cast<int>(now.wait)));
 }
 
-// Files do not grow, so once full means full for good: it is told once of each tree.
+telemetry::ObjectRef Database::ObjectFor(IndexId index) const {
+  const ops::TreeBuild* build = index_builds_.under_way();
+  if (index != btree::kBuildSpace || build == nullptr) return ObjectOf(index);
+  const ops::BuildTarget target = build->target();
+  if (!target.new_table.empty()) return {.table = "dbo." + target.new_table, .index = {}};
+  return ObjectOf(target.tree);
+}
+
+// Files do not grow, so once full means full for good: it is told once of each object.
 void Database::OnFilegroupFull(const Worker& worker, IndexId index) {
-  if (!told_no_room_.insert(index).second) return;
-  options_.telemetry->Log(worker.name(),
-                          telemetry::FilegroupFull(ObjectOf(index), options_.scenario->database));
+  const telemetry::Message message =
+      telemetry::FilegroupFull(ObjectFor(index), options_.scenario->database);
+  if (told_no_room_.insert(message.text).second) options_.telemetry->Log(worker.name(), message);
 }
 
 void Database::OnTempdbFull(const Worker& worker, uint64_t sort) {

@@ -116,6 +116,8 @@ class Database {
   void Assemble();
   void OnLogFull(const Worker& worker);
   void OnFilegroupFull(const Worker& worker, IndexId index);
+  /// As messages name it; pages of the build space are taken for what is being built.
+  telemetry::ObjectRef ObjectFor(IndexId index) const;
   void OnTempdbFull(const Worker& worker, uint64_t sort);
   Task<Status> Recover(Worker& worker, RestartFigures& figures);
   /// kCorruptLog if a snapshot was split beyond the end of the log.
@@ -148,7 +150,7 @@ class Database {
   bool lazy_writer_started_ = false;
   std::unique_ptr<ops::LogBackups> log_backups_;
   std::optional<FullLog> told_full_;
-  std::set<IndexId> told_no_room_;  ///< told of 1105: once of each tree
+  std::set<std::string> told_no_room_;  ///< told of 1105: once of each object
   ops::IndexBuilds index_builds_;
 };
 

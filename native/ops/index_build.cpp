@@ -146,16 +146,16 @@ class IndexCreation final : public TreeBuild {
 }  // namespace
 
 Status IndexBuilds::MayBegin() const {
-  if (!under_way_) return {};
+  if (under_way_ == nullptr) return {};
   return Error{ErrorCode::kRefused,
                "Another table or index is being built; wait for its end, builds come one by one."};
 }
 
 Task<Result<IndexBuildFigures>> IndexBuilds::RunAlone(Worker& worker, TreeBuild& build) {
   CO_TRY(MayBegin());
-  under_way_ = true;
+  under_way_ = &build;
   Result<IndexBuildFigures> figures = co_await build.Run(worker);
-  under_way_ = false;
+  under_way_ = nullptr;
   co_return figures;
 }
 

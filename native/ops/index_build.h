@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "base/ids.h"
 #include "base/result.h"
@@ -72,6 +73,12 @@ struct IndexBuildEnvironment {
   std::shared_ptr<Tempdb> tempdb;
 };
 
+/// What a build makes.
+struct BuildTarget {
+  IndexId tree;
+  std::string new_table{};  ///< its name, if the statement creates it; else the tree is known
+};
+
 class TreeBuild;
 
 /// The builds of a database, those of new tables included: one at a time. Their errors: kRefused
@@ -88,11 +95,13 @@ class IndexBuilds {
                                          RowProgress progress);
   /// kRefused while a build is under way.
   Status MayBegin() const;
+  /// Null while there is no build.
+  const TreeBuild* under_way() const { return under_way_; }
   /// Any build; it outlives the call.
   Task<Result<IndexBuildFigures>> RunAlone(Worker& worker, TreeBuild& build);
 
  private:
-  bool under_way_ = false;
+  const TreeBuild* under_way_ = nullptr;
 };
 
 }  // namespace snapscope::ops

@@ -19,6 +19,8 @@ class RowsIntoNewTable final : public TreeBuild {
         table_(table),
         scan_(environment.transactions.tree(options.table)) {}
 
+  BuildTarget target() const override { return {table_.tree.id, table_.name}; }
+
  private:
   txn::LockMode lock() const override { return txn::LockMode::kIntentShared; }
 

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "ops/index_build.h"
 
@@ -19,6 +20,7 @@ namespace snapscope::ops {
 struct NewTable {
   btree::IndexInfo tree;  ///< its root is chosen here; rows as wide as those that are copied
   uint64_t rows = 0;      ///< at most, from 1: those with the least keys
+  std::string name{};     ///< in messages
 };
 
 /// Errors as those of IndexBuilds.

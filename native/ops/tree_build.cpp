@@ -15,6 +15,7 @@ TreeBuild::TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions option
       load_(environment.pool, options.db, tree, environment.transactions,
             {.fill_factor_percent = options.fill_factor_percent,
              .logged = !options.minimally_logged}),
+      tree_(tree.id),
       progress_(std::move(progress)) {}
 
 TreeBuild::TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions options,

@@ -24,6 +24,9 @@ class TreeBuild {
   TreeBuild& operator=(const TreeBuild&) = delete;
 
   Task<Result<IndexBuildFigures>> Run(Worker& worker);
+  virtual BuildTarget target() const { return {tree_}; }
+  /// That runs of its sort have now.
+  virtual uint64_t sort_extents() const { return 0; }
 
  protected:
   /// Held on the table from the first row read to the end; online, once users' changes are brought
@@ -56,6 +59,7 @@ class TreeBuild {
   Task<Status> SweepUnlogged(Worker& worker);
   Task<Status> End(Worker& worker, txn::Transaction& txn, bool built);
 
+  const IndexId tree_;
   const RowProgress progress_;
   std::optional<ConcurrentChanges> changes_;  // of an online build
   uint64_t told_ = 0;

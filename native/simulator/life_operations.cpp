@@ -70,9 +70,10 @@ Task<void> Life::SelectInto(std::string table, uint64_t rows) {
     BeginBuild(StepKind::kSelectInto);
     ops::IndexBuildOptions options = engine::BuildOptionsOf(world_.scenario);
     options.fill_factor_percent = 100;
-    const auto selected = co_await ops::SelectInto(
-        worker, database_->index_builds(), database_->build_environment(), options,
-        ops::NewTable{world_.initial.NewTable(*number), rows}, ProgressOfBuild(rows));
+    const ops::NewTable new_table{world_.initial.NewTable(*number), rows, table};
+    const auto selected =
+        co_await ops::SelectInto(worker, database_->index_builds(), database_->build_environment(),
+                                 options, new_table, ProgressOfBuild(rows));
     EndBuild(StepKind::kSelectInto, selected, RarePath::kTableSelectedInto, /*online=*/false);
   } else {
     world_.coverage.Visit(RarePath::kBuildRefused);

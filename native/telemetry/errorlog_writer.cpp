@@ -253,7 +253,9 @@ Message NoSpaceFor(std::string_view object, std::string_view database) {
 }  // namespace
 
 Message FilegroupFull(const ObjectRef& object, std::string_view database) {
-  return NoSpaceFor(Join(Quoted(object.table), ".", Quoted(object.index)), database);
+  std::string name = Quoted(object.table);
+  if (!object.index.empty()) name += "." + Quoted(object.index);
+  return NoSpaceFor(name, database);
 }
 
 // The product names a run by the id of its allocation unit, which in tempdb begins at 2^47.

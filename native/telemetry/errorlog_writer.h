@@ -164,10 +164,10 @@ Message OperatingSystemError(std::string_view file, int code, std::string_view t
 /// 9002. `reuse_wait` is log_reuse_wait_desc, which the text tells since 2012; `state` its number.
 Message LogFull(EngineVersion version, std::string_view database, std::string_view reuse_wait,
                 int state);
-/// An index of a table, as messages name it.
+/// A table, or an index of it, as messages name it.
 struct ObjectRef {
   std::string table;  ///< with its schema: dbo.accounts
-  std::string index;
+  std::string index;  ///< empty: the table
 };
 /// 1105
 Message FilegroupFull(const ObjectRef& object, std::string_view database);

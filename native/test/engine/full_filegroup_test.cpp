@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "test/support/run_support.h"
+#include "test/support/timeline_entries.h"
 
 namespace snapscope {
 namespace {
 
+using test::At;
 using test::Json;
 
 size_t CountLines(const Json& summary, const std::string& text) {
@@ -49,6 +51,29 @@ TEST(FullFilegroup, IsAsFullAfterARestart) {
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_NE(summary["run"]["verified"], false) << summary["run"].dump();
   EXPECT_GE(CountLines(summary, "Error: 1105, Severity: 17, State: 2."), 2U);
+}
+
+TEST(FullFilegroup, IsToldOfWhatIsBeingBuilt) {
+  Json scenario = test::SmallScenario();
+  scenario["database"]["filledPercent"] = 85;
+  scenario["database"]["rowBytes"] = 120;
+  scenario["workload"]["users"] = 0;
+  scenario["timeline"] = {
+      At(1, {{"kind", "rebuildIndex"}, {"index", 1}}),
+      At(4, {{"kind", "createIndex"}, {"index", 3}}),
+      At(7, {{"kind", "selectInto"}, {"name", "First"}, {"rows", 100'000}}),
+      At(10, {{"kind", "selectInto"}, {"name", "second"}, {"rows", 100'000}}),
+  };
+  const Json summary = test::RunToSummary(scenario);
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  for (const char* object : {"'dbo.accounts'.'PK_accounts'", "'dbo.accounts'.'IX_accounts_2'",
+                             "'dbo.First'", "'dbo.second'"}) {
+    EXPECT_EQ(CountLines(summary, std::string("Could not allocate space for object ") + object +
+                                      " in database 'sales' because the 'PRIMARY' filegroup"),
+              1U)
+        << object;
+  }
+  EXPECT_EQ(CountLines(summary, "Error: 1105, Severity: 17, State: 2."), 4U);
 }
 
 }  // namespace

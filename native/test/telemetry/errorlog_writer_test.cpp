@@ -112,6 +112,9 @@ TEST(ErrorlogMessageTest, ErrorsHaveTheirNumberInARecordOfItsOwn) {
   EXPECT_EQ(since_2012.error, "Error: 9002, Severity: 17, State: 4.");
   EXPECT_EQ(since_2012.text,
             "The transaction log for database 'sales' is full due to 'ACTIVE_TRANSACTION'.");
+  EXPECT_TRUE(FilegroupFull({"dbo.copy", ""}, "sales")
+                  .text.starts_with("Could not allocate space for object 'dbo.copy' in database "
+                                    "'sales' because the 'PRIMARY' filegroup is full."));
   const Message full = FilegroupFull({"dbo.accounts", "PK_accounts"}, "sales");
   EXPECT_EQ(full.error, "Error: 1105, Severity: 17, State: 2.");
   EXPECT_EQ(full.text,
