@@ -204,7 +204,8 @@ class LogReader {
   LogReader(Log& log, Lsn from, Lsn to);
   ~LogReader();
 
-  /// The next record, nothing at the end. Reads wait on IO_COMPLETION.
+  /// The next record, nothing at the end. Reads wait on IO_COMPLETION. kCorruptLog if the log was
+  /// truncated beyond `from`, or cannot be read.
   Task<Result<std::optional<LogRecordView>>> Next(Worker& worker);
   /// Bytes of log passed so far, for progress.
   uint64_t bytes_read() const;

@@ -1,5 +1,6 @@
 // Reading records back: in order from the file, and one by one for undo.
 #include <algorithm>
+#include <string>
 
 #include "wal/block_scanner.h"
 #include "wal/log_state.h"
@@ -10,7 +11,7 @@ namespace {
 
 constexpr size_t kReadCacheBlocks = 8;
 
-Error Unreadable(Lsn lsn, const char* what) {
+Error Unreadable(Lsn lsn, const std::string& what) {
   return Error{ErrorCode::kCorruptLog, "log record " + ToString(lsn) + ": " + what};
 }
 
@@ -100,6 +101,7 @@ struct LogReader::State {
   std::optional<RecordCursor> records{};
   Lsn record{};  ///< LSN of the next record of the block
   uint64_t bytes = 0;
+  std::optional<Error> lost{};  ///< what was asked for is not in the log any more
 };
 
 LogReader::LogReader(Log& log, Lsn from, Lsn to)
@@ -108,6 +110,11 @@ LogReader::LogReader(Log& log, Lsn from, Lsn to)
         ToString(log.durable_lsn()).c_str(), ToString(to).c_str());
   const IndexEntry* first = log.state().EntryAtOrAfter(from);
   if (first == nullptr || first->lsn >= to) return;  // nothing to read
+  const Lsn begin = std::max(from, log.state().header.first);
+  if (first->lsn > begin && begin < log.truncation_lsn()) {
+    state_->lost = Unreadable(from, "the log was truncated, and begins at " + ToString(first->lsn));
+    return;
+  }
   state_->scanner.emplace(log.file(), log.state().geometry, log.state().header.generation,
                           first->lsn, to);
 }
@@ -116,6 +123,7 @@ LogReader::~LogReader() = default;
 
 Task<Result<std::optional<LogRecordView>>> LogReader::Next(Worker& worker) {
   State& state = *state_;
+  if (state.lost) co_return *state.lost;
   while (state.scanner.has_value()) {
     while (state.records.has_value() && !state.records->AtEnd()) {
       const ConstByteSpan bytes = state.records->Take();

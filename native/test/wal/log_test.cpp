@@ -283,6 +283,34 @@ TEST_F(LogTest, CheckpointsKeepItRunningAndVlfsAreReused) {
   EXPECT_EQ(log().RecordsBetween(from, log().end_lsn()), kept.size());
 }
 
+TEST_F(LogTest, AReaderSaysThatTheLogNoLongerHoldsWhereItIsToBegin) {
+  ASSERT_TRUE(engine.Create(kSmallLog, {.vlf_count = 4}).ok());
+  Filler filler{&engine, &appended, true};
+  filler.Wire();
+  engine.Start(Filler::Checkpoint(&filler));
+  engine.Run(Filler::Fill(&filler));
+  ASSERT_TRUE(filler.status.ok());
+  struct Read {
+    static Task<void> Run(Engine* engine, Lsn from) {
+      Worker worker(engine->cpu, nullptr, "reader");
+      co_await worker.Start();
+      LogReader reader(*engine->log, from, engine->log->durable_lsn());
+      const auto next = co_await reader.Next(worker);
+      EXPECT_FALSE(next.ok());
+      if (!next.ok()) {
+        EXPECT_EQ(next.error().code, ErrorCode::kCorruptLog);
+        EXPECT_NE(next.error().message.find("the log was truncated, and begins at "),
+                  std::string::npos)
+            << next.error().message;
+      }
+      co_await worker.End();
+    }
+  };
+  for (const size_t record : {size_t{0}, appended.size() / 2}) {
+    engine.Run(Read::Run(&engine, appended[record].lsn));
+  }
+}
+
 TEST_F(LogTest, AHoldKeepsTheLogUntilItIsReleased) {
   ASSERT_TRUE(engine.Create(kSmallLog, {.vlf_count = 4}).ok());
   engine.Run(AppendAndFlush(&engine, std::vector<uint32_t>(20, 500), &appended));
