@@ -40,6 +40,7 @@ enum class Mutation : uint8_t {
   kAllSuspect,
   kGhostPurgedEarly,
   kChangesNotBroughtIn,
+  kSortRunsKept,
 };
 
 struct NamedMutation {
@@ -48,7 +49,7 @@ struct NamedMutation {
   std::string_view defect;
 };
 
-inline constexpr std::array<NamedMutation, 28> kMutations = {{
+inline constexpr std::array<NamedMutation, 29> kMutations = {{
     {Mutation::kPushAfterChange, "pushAfterChange",
      "the pre-image is taken after the page has changed"},
     {Mutation::kRedoSkipsUnpushed, "redoSkipsUnpushed", "redo leaves out pages whose bit is clear"},
@@ -100,6 +101,8 @@ inline constexpr std::array<NamedMutation, 28> kMutations = {{
      "the ghost of a deleted row is purged before its transaction has ended"},
     {Mutation::kChangesNotBroughtIn, "changesNotBroughtIn",
      "what users change while an index is built online is missing from it"},
+    {Mutation::kSortRunsKept, "sortRunsKept",
+     "a sort leaves the extents of its runs to the index that it sorted for"},
 }};
 
 constexpr std::optional<Mutation> MutationNamed(std::string_view name) {

@@ -35,6 +35,7 @@ class DatabaseSortSpace final : public SortSpace {
   Task<Result<std::vector<SortExtent>>> Write(Worker& worker, std::vector<uint64_t> keys) override;
   void GiveBack(SortExtent extent) override { free_.push_back(extent.first); }
   Task<Status> Release(Worker& worker) override;
+  uint64_t extents() const override { return taken_.size(); }
   page::PageForm form() const override { return source_.form(); }
 
  private:

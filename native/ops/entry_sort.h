@@ -50,6 +50,8 @@ class EntrySort {
   /// number.
   uint32_t comparisons() const;
   const SortFigures& figures() const { return figures_; }
+  /// That its runs have now.
+  uint64_t extents() const { return space_->extents(); }
 
  private:
   using Run = std::deque<SortExtent>;

@@ -91,6 +91,8 @@ class IndexCreation final : public TreeBuild {
             {.memory_bytes = options.sort_memory_bytes, .comparison_cost = options.comparison_cost},
             SortSpaceOf(environment, options)) {}
 
+  uint64_t sort_extents() const override { return sort_.extents(); }
+
  private:
   txn::LockMode lock() const override { return txn::LockMode::kShared; }
 
@@ -125,7 +127,7 @@ class IndexCreation final : public TreeBuild {
   // From here on every change of the table keeps the index: nobody changes it before this ends.
   Task<Status> Finish(Worker& worker, txn::Transaction& txn) override {
     figures_.sort = sort_.figures();
-    CO_TRY(co_await sort_.Release(worker));
+    if (!Mutated(Mutation::kSortRunsKept)) CO_TRY(co_await sort_.Release(worker));
     const auto root = co_await FinishNewTree(worker);
     CO_TRY(root);
     index_.info.root = root.value();

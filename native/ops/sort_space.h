@@ -53,6 +53,8 @@ class SortSpace {
   virtual void GiveBack(SortExtent extent) = 0;
   /// Frees all that the sort has. Nothing is being read.
   virtual Task<Status> Release(Worker& worker) = 0;
+  /// That the sort has.
+  virtual uint64_t extents() const = 0;
   /// Of the pages, as they lie in the file.
   virtual page::PageForm form() const = 0;
 };

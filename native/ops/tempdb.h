@@ -68,6 +68,7 @@ class TempdbSortSpace final : public SortSpace {
   Task<Result<std::vector<SortExtent>>> Write(Worker& worker, std::vector<uint64_t> keys) override;
   void GiveBack(SortExtent extent) override;
   Task<Status> Release(Worker& worker) override;
+  uint64_t extents() const override { return taken_.size(); }
   page::PageForm form() const override { return tempdb_->form(); }
 
  private:

@@ -77,6 +77,7 @@ class Drawing {
       : rng_(seed, "plan"),
         files_(seed, "data files"),
         online_(seed, "online builds"),
+        sorts_(seed, "sorts"),
         profile_(profile) {
     plan_.seed = seed;
   }
@@ -164,10 +165,23 @@ class Drawing {
       scenario["database"]["filledPercent"] = 85;
     }
     scenario["database"]["dataFiles"] = data_files_ = OneOf<6>(files_, {1, 1, 1, 2, 3, 4});
+    DrawSorts(scenario);
     // Small, but not so small that no table fits.
     for (uint64_t size = scenario["database"]["sizeMiB"]; !HoldsATable(scenario);) {
       scenario["database"]["sizeMiB"] = ++size;
     }
+  }
+
+  /// A table of more entries than the least grant holds, and room for runs beside it.
+  void DrawSorts(Json& scenario) {
+    scenario["server"]["tempdbSizeMiB"] = OneOf<2>(sorts_, {1, 4});
+    spills_ = sorts_.Percent(20);
+    if (!spills_) return;
+    scenario["server"]["indexCreateMemoryKiB"] = 256;
+    scenario["database"]["rowBytes"] = 120;
+    scenario["database"]["fillFactorPercent"] = 100;
+    scenario["database"]["filledPercent"] = 45;
+    scenario["database"]["sizeMiB"] = OneOf<2>(sorts_, {4, 6});
   }
 
   void DrawLog(Json& database) {
@@ -195,6 +209,8 @@ class Drawing {
     std::stable_sort(life.steps.begin(), life.steps.end(),
                      [](const Step& a, const Step& b) { return a.at < b.at; });
     for (size_t step = 1; step < life.steps.size(); ++step) DrawTrigger(life.steps, step);
+    const bool spilled = spills_ && sorts_.Percent(60);
+    if (spilled) life.steps.push_back(DrawSpilledSort());
     std::string created;
     for (Step& step : life.steps) {  // reports of a snapshot that may be there are worth more
       if (step.kind == StepKind::kCreateSnapshot) created = step.snapshot;
@@ -208,6 +224,11 @@ class Drawing {
     if (std::ranges::any_of(life.steps, Builds) && !life.quiesces && rng_.Percent(70)) {
       life.cut_at_io = life.cut_at_io_of_creation = 0;
       DrawCutOfBuild(life);
+    }
+    if (spilled && !life.quiesces && sorts_.Percent(60)) {
+      life.cut_at_io = life.cut_at_io_of_creation = 0;
+      life.cuts_build_from = BuildMoment::kSpilled;
+      life.cut_at_io_of_build = 1 + sorts_.Below(60);
     }
     if (rng_.Percent(weights_.ends)) life.steps.push_back(DrawEnd(life));
     if (rng_.Percent(weights_.fault)) {
@@ -364,6 +385,18 @@ class Drawing {
     const bool may_be_online =
         step.kind == StepKind::kRebuildIndex || step.kind == StepKind::kCreateIndex;
     step.online = may_be_online && online_.Percent(50);
+    step.sort_in_tempdb = step.kind == StepKind::kCreateIndex && sorts_.Percent(50);
+  }
+
+  Step DrawSpilledSort() {
+    const uint64_t nonclustered = plan_.scenario["database"]["nonclusteredIndexes"];
+    Step step;
+    step.at = static_cast<TimeNs>(sorts_.Below(50)) * kMillisecond;
+    step.kind = StepKind::kCreateIndex;
+    step.index = static_cast<uint16_t>(2 + nonclustered + sorts_.Below(4));
+    step.online = sorts_.Percent(30);
+    step.sort_in_tempdb = sorts_.Percent(50);
+    return step;
   }
 
   /// At the end of the life's other steps.
@@ -421,6 +454,8 @@ class Drawing {
   // Streams of their own: older seeds keep their plans otherwise.
   Rng files_;
   Rng online_;
+  Rng sorts_;
+  bool spills_ = false;  ///< sorts of the accounts exceed their grant
   uint64_t data_files_ = 1;
   const Profile profile_;
   Weights weights_;

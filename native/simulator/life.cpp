@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "engine/users.h"
+#include "ops/tree_build.h"
 #include "simulator/checks.h"
 
 namespace snapscope::simulator {
@@ -354,6 +355,9 @@ void Life::VisitAtEnd() {
     visit(RarePath::kCutDuringIndexCreation, builds_running_[StepKind::kCreateIndex]);
     visit(RarePath::kCutDuringSelectInto, builds_running_[StepKind::kSelectInto]);
   }
+  const ops::TreeBuild* build = database_->index_builds().under_way();
+  visit(RarePath::kCrashInSpilledSort,
+        (process_ended_ || !world_.disk.powered()) && build != nullptr ? build->sort_extents() : 0);
   for (const auto& [name, split] : hidden_) world_.oracle.Unpin(split);
   // Restart itself ends with one, and so does coming to rest.
   visit(RarePath::kAutomaticCheckpoint, database_->checkpointer().history().size() > 2);

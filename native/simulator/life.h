@@ -58,7 +58,7 @@ class Life final : private snapshot::SnapshotListener,
   Task<void> DropSnapshot(std::string name);
   Task<void> UpdateTable(uint64_t batch_rows);
   Task<void> RebuildIndex(uint16_t index, bool online);
-  Task<void> CreateIndex(uint16_t index, bool online);
+  Task<void> CreateIndex(Step step);
   Task<void> SelectInto(std::string table, uint64_t rows);
   void BeginBuild(StepKind kind);
   /// Of a build that takes so many rows of the table, if there are.

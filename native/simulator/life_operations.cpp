@@ -6,6 +6,7 @@
 #include "engine/operation_options.h"
 #include "ops/select_into.h"
 #include "ops/table_update.h"
+#include "ops/tree_build.h"
 #include "simulator/checks.h"
 #include "simulator/life.h"
 
@@ -39,21 +40,29 @@ Task<void> Life::RebuildIndex(uint16_t index, bool online) {
   co_await worker.End();
 }
 
-Task<void> Life::CreateIndex(uint16_t index, bool online) {
-  const IndexId id = engine::IndexOfTable(index);
+Task<void> Life::CreateIndex(Step step) {
+  const IndexId id = engine::IndexOfTable(step.index);
   Worker& worker = NewWorker("spid1008");
   co_await worker.Start();
   if (!database_->transactions().HasTree(id)) {
     ops::IndexBuildOptions options = engine::BuildOptionsOf(world_.scenario);
-    options.online = online;
+    options.online = step.online;
+    options.sort_in_tempdb = step.sort_in_tempdb;
     BeginBuild(StepKind::kCreateIndex);
     const auto created = co_await database_->index_builds().Create(
         worker, database_->build_environment(), options,
         world_.initial.Nonclustered(id.value - engine::kFirstNonclustered),
         ProgressOfBuild(UINT64_MAX));
-    EndBuild(StepKind::kCreateIndex, created, RarePath::kIndexCreated, online);
-    // Told durable: from here on every restart must find it.
-    if (created.ok()) world_.indexes[id] = database_->log().durable_lsn();
+    EndBuild(StepKind::kCreateIndex, created, RarePath::kIndexCreated, step.online);
+    if (created.ok()) {
+      // Told durable: from here on every restart must find it.
+      world_.indexes[id] = database_->log().durable_lsn();
+      const bool spilled = created.value().sort.runs > 0;
+      if (spilled) {
+        world_.coverage.Visit(step.sort_in_tempdb ? RarePath::kSortSpilledToTempdb
+                                                  : RarePath::kSortSpilledToDataFiles);
+      }
+    }
   }
   co_await worker.End();
 }
@@ -93,6 +102,8 @@ ops::RowProgress Life::ProgressOfBuild(uint64_t rows) {
       const uint64_t there = world_.oracle.RowsAt(engine::kAccounts, model::Oracle::kNewest);
       last = 2 * std::min(rows, there);
     }
+    const ops::TreeBuild* build = database_->index_builds().under_way();
+    if (build->sort_extents() > 0) OnBuild(BuildMoment::kSpilled);
     if (told >= last) OnBuild(BuildMoment::kLoaded);
   };
 }
@@ -115,6 +126,8 @@ void Life::EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, 
     world_.coverage.Visit(RarePath::kBuildRefused);
   } else if (online && built.error().code == ErrorCode::kDeadlock) {
     return;  // it waits for the lock at its end with another one held
+  } else if (built.error().code == ErrorCode::kDiskFull && MayLoseAPush(world_)) {
+    return;  // sparse files have taken the room of tempdb, whose file is made by the first sort
   } else if (!IsExcused(built.error())) {
     world_.Fail("building an index or a table: " + built.error().message);
   }

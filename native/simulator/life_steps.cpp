@@ -43,7 +43,7 @@ Task<void> Life::CarryOut(Step step) {
       co_await RebuildIndex(step.index, step.online);
       break;
     case StepKind::kCreateIndex:
-      co_await CreateIndex(step.index, step.online);
+      co_await CreateIndex(step);
       break;
     case StepKind::kSelectInto:
       co_await SelectInto(step.table, step.rows);

@@ -52,8 +52,9 @@ constexpr std::array<Name<FaultKind>, storage::kFaultKinds> kFaults = {{
     {FaultKind::kPowerCut, "powerCut"},
 }};
 
-constexpr std::array<Name<BuildMoment>, 3> kBuildMoments = {{
+constexpr std::array<Name<BuildMoment>, 4> kBuildMoments = {{
     {BuildMoment::kBegun, "begun"},
+    {BuildMoment::kSpilled, "spilled"},
     {BuildMoment::kLoaded, "loaded"},
     {BuildMoment::kEnded, "ended"},
 }};
@@ -95,8 +96,10 @@ Json StepToJson(const Step& step) {
     case StepKind::kUpdateTable:
       json["batchRows"] = step.batch_rows;
       break;
-    case StepKind::kRebuildIndex:
     case StepKind::kCreateIndex:
+      json["sortInTempdb"] = step.sort_in_tempdb;
+      [[fallthrough]];
+    case StepKind::kRebuildIndex:
       json["index"] = step.index;
       json["online"] = step.online;
       break;
@@ -132,6 +135,7 @@ Step StepFromJson(const Json& json, size_t number) {
   step.table = json.value("table", "");
   step.rows = json.value("rows", uint64_t{0});
   step.online = json.value("online", false);
+  step.sort_in_tempdb = json.value("sortInTempdb", false);
   step.snapshot = json.value("snapshot", "");
   return step;
 }

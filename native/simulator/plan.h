@@ -56,15 +56,17 @@ struct Step {
   uint64_t batch_rows = 0;  ///< kUpdateTable: rows of a transaction; 0: all
   uint16_t index = 1;       ///< kRebuildIndex, kCreateIndex: 1 is the clustered one
   bool online = false;      ///< kRebuildIndex, kCreateIndex
-  std::string table{};      ///< kSelectInto
-  uint64_t rows = 0;        ///< kSelectInto: at most
+  bool sort_in_tempdb = false;  ///< kCreateIndex
+  std::string table{};          ///< kSelectInto
+  uint64_t rows = 0;            ///< kSelectInto: at most
 };
 
 /// Of a build of an index or a table.
 enum class BuildMoment : uint8_t {
   kBegun,
-  kLoaded,  ///< its last row is on a page: what follows is to write these, and to enter them
-  kEnded,   ///< it has succeeded
+  kSpilled,  ///< runs of its sort lie outside its memory
+  kLoaded,   ///< its last row is on a page: what follows is to write these, and to enter them
+  kEnded,    ///< it has succeeded
 };
 
 /// From a start of the engine (which creates or recovers the database) until it stops: by a step

@@ -1,5 +1,6 @@
 #include "simulator/world.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/file_names.h"
@@ -8,8 +9,16 @@ namespace snapscope::simulator {
 
 namespace {
 
+/// tempdb's file is there only once a sort has needed it.
+bool SortsInTempdb(const Plan& plan) {
+  return std::ranges::any_of(plan.lives, [](const LifePlan& life) {
+    return std::ranges::any_of(life.steps, &Step::sort_in_tempdb);
+  });
+}
+
 uint64_t CapacityOf(const Plan& plan, const engine::Scenario& scenario) {
-  return scenario.data_bytes + scenario.log_bytes + plan.headroom_bytes;
+  return scenario.data_bytes + scenario.log_bytes + plan.headroom_bytes +
+         (SortsInTempdb(plan) ? scenario.tempdb_bytes : 0);
 }
 
 }  // namespace
