@@ -17,10 +17,13 @@ const scenarioWith = (device: unknown, database: object = {}) => ({
 const resolved = (device: unknown, database: object = {}) =>
   resolveScenario(scenarioWith(device, database), "scenario");
 
-const problemOf = (device: unknown, database: object = {}): string => {
-  const result = resolved(device, database);
+function messageOf(scenario: unknown): string {
+  const result = resolveScenario(scenario, "scenario");
   return result.ok ? "" : result.error.message;
-};
+}
+
+const problemOf = (device: unknown, database: object = {}): string =>
+  messageOf(scenarioWith(device, database));
 
 /** Paths of all figures and choices of a device, as the sources name them. */
 function leavesOf(value: unknown, path = ""): string[] {
@@ -148,6 +151,47 @@ describe("the device of a scenario", () => {
     expect(problemOf(small, { sizeMiB: 9_700, logSizeMiB: 284 })).toBe("");
     expect(problemOf(small, { sizeMiB: 9_700, logSizeMiB: 285 })).toContain(
       "storage.volumes.0.device.member.capacityGiB: 10 makes a volume of 10240 MiB, too little for the data file (9700 MiB), the log (285 MiB) and tempdb (256 MiB); allowed: enough for 10241 MiB",
+    );
+  });
+
+  it("that is servers with a service time has room without end, or what is said", () => {
+    const servers = {
+      parallelism: 8,
+      readServiceUs: 1,
+      writeServiceUs: 1,
+      bandwidthMiBPerSecond: 1,
+    };
+    expect(problemOf(servers, { sizeMiB: 1_000_000 })).toBe("");
+    expect(problemOf({ ...servers, capacityMiB: 1792 })).toBe("");
+    expect(problemOf({ ...servers, capacityMiB: 1791 })).toContain(
+      "storage.volumes.0.device.capacityMiB: 1791 is too little for the data file (1024 MiB), the log (512 MiB) and tempdb (256 MiB); allowed: at least 1792, or 0",
+    );
+  });
+
+  it("is refused when the data files of a list do not fit on theirs", () => {
+    const servers = {
+      parallelism: 8,
+      readServiceUs: 1,
+      writeServiceUs: 1,
+      bandwidthMiBPerSecond: 1,
+    };
+    const problem = (roomOfX: number) =>
+      messageOf({
+        formatVersion: 1,
+        name: "dealt",
+        database: { sizeMiB: 300, dataFiles: 3, logSizeMiB: 40 },
+        server: { tempdbSizeMiB: 10 },
+        storage: {
+          volumes: [
+            { name: "Q", device: { ...servers, capacityMiB: 210 } },
+            { name: "X", device: { ...servers, capacityMiB: roomOfX } },
+          ],
+          placement: { data: ["Q", "X"], log: "X", snapshot: "X" },
+        },
+      });
+    expect(problem(140)).toBe("");
+    expect(problem(139)).toContain(
+      "storage.volumes.1.device.capacityMiB: 139 is too little for the data file (100 MiB) and the log (40 MiB); allowed: at least 140, or 0",
     );
   });
 

@@ -22,6 +22,11 @@ export const queueDeviceSchema = z
       .default("exponential")
       .describe("distribution of the service time around its mean"),
     bandwidthMiBPerSecond: integer(1, maxMiBPerSecond, "MiB/s over all operations"),
+    capacityMiB: integer(
+      0,
+      maxGiB * 1024,
+      "room for the volume's files; 0 = no limit, MiB",
+    ).default(0),
   })
   .describe("a queue of servers, each I/O served by one");
 
@@ -161,8 +166,11 @@ export function dataMembers({ level, members, groups }: ComposedDevice["array"])
   return inGroup[level] * groups;
 }
 
-export const capacityMiB = ({ member, array }: ComposedDevice): number =>
-  member.capacityGiB * 1024 * dataMembers(array);
+/** Room for files; null where nothing limits them. */
+export function capacityMiB(device: DeviceDescription): number | null {
+  if (!isComposed(device)) return device.capacityMiB === 0 ? null : device.capacityMiB;
+  return device.member.capacityGiB * 1024 * dataMembers(device.array);
+}
 
 /** What a device can do, as its model does it when it is asked: native/machine/device_figures.h. */
 export const deviceFiguresSchema = z.object({

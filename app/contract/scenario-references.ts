@@ -1,5 +1,6 @@
 /** Rules of a scenario that tie one field to another; the schema covers each field on its own. */
 import { capacityMiB, checkDevice, type DeviceDescription, isComposed } from "./device.ts";
+import { dataVolumes, type PlacedFiles, placedFiles } from "./placement.ts";
 import { checkTimeline, type Problem, quoted, type RuledScenario } from "./timeline-rules.ts";
 
 /** The part of a scenario that the rules look at; structural, so that the schema can import this. */
@@ -31,7 +32,7 @@ interface ScenarioFields extends RuledScenario {
       readonly folder?: string | null | undefined;
     }[];
     readonly placement: {
-      readonly data: string;
+      readonly data: string | readonly string[];
       readonly log: string;
       readonly snapshot: string;
       readonly tempdb: string | null;
@@ -175,42 +176,79 @@ function checkDevices({ storage }: ScenarioFields): Problem[] {
 }
 
 /** Whole files have to fit; a snapshot's file grows, and lies where there is room. */
-function checkCapacity({ storage, server, database }: ScenarioFields): Problem[] {
-  const { volumes, placement } = storage;
+function checkCapacity(scenario: ScenarioFields): Problem[] {
+  const { storage, database } = scenario;
+  // No size is too much for none; that value is refused by itself.
+  if (!(database.dataFiles > 0)) return [];
+  const all = placedFiles(scenario);
   const problems: Problem[] = [];
-  volumes.forEach(({ name, device }, index) => {
-    if (device === undefined || !isComposed(device) || checkDevice(device).length > 0) return;
-    const all: [volume: string, what: string, sizeMiB: number][] = [
-      [placement.data, "the data file", database.sizeMiB],
-      [placement.log, "the log", database.logSizeMiB],
-      [placement.tempdb ?? placement.data, "tempdb", server.tempdbSizeMiB],
-    ];
-    const here = all.filter(([volume]) => volume === name);
-    const files = here.map(([, what, sizeMiB]) => `${what} (${sizeMiB} MiB)`);
-    const needed = here.reduce((sum, [, , sizeMiB]) => sum + sizeMiB, 0);
+  storage.volumes.forEach(({ name, device }, index) => {
+    if (device === undefined || checkDevice(device).length > 0) return;
     const capacity = capacityMiB(device);
+    if (capacity === null) return;
+    const here = all.filter(({ volume }) => volume === name);
+    const needed = Math.ceil(here.reduce((sum, { sizeMiB }) => sum + sizeMiB, 0));
     if (needed <= capacity) return;
-    problems.push({
-      path: ["storage", "volumes", index, "device", "member", "capacityGiB"],
-      message:
-        `${device.member.capacityGiB} makes a volume of ${capacity} MiB, too little for ` +
-        `${listed(files)}; allowed: enough for ${needed} MiB`,
-    });
+    const files = here.map((files) => `${nameOf(files)} (${Math.ceil(files.sizeMiB)} MiB)`);
+    const path = ["storage", "volumes", index, "device"];
+    problems.push(
+      isComposed(device)
+        ? {
+            path: [...path, "member", "capacityGiB"],
+            message:
+              `${device.member.capacityGiB} makes a volume of ${capacity} MiB, too little for ` +
+              `${listed(files)}; allowed: enough for ${needed} MiB`,
+          }
+        : {
+            path: [...path, "capacityMiB"],
+            message: `${capacity} is too little for ${listed(files)}; allowed: at least ${needed}, or 0`,
+          },
+    );
   });
   return problems;
+}
+
+function nameOf({ file, count }: PlacedFiles): string {
+  if (file !== "data") return file === "log" ? "the log" : "tempdb";
+  return count === 1 ? "the data file" : `${count} data files`;
 }
 
 const listed = (parts: readonly string[]): string =>
   parts.length < 3 ? parts.join(" and ") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
-function checkPlacement({ storage }: ScenarioFields): Problem[] {
+function checkPlacement({ storage, database }: ScenarioFields): Problem[] {
   const names = storage.volumes.map((volume) => volume.name);
-  return Object.entries(storage.placement)
-    .filter(([, volume]) => volume !== null && !names.includes(volume))
-    .map(([file, volume]) => ({
-      path: ["storage", "placement", file],
-      message: `${JSON.stringify(volume)} is not a volume of this scenario; allowed: ${quoted(names)}`,
-    }));
+  const { data, ...others } = storage.placement;
+  const unknown = (name: string | null, path: Problem["path"]): Problem[] =>
+    name === null || names.includes(name)
+      ? []
+      : [
+          {
+            path,
+            message: `${JSON.stringify(name)} is not a volume of this scenario; allowed: ${quoted(names)}`,
+          },
+        ];
+  const dataPath = ["storage", "placement", "data"];
+  const dealt = dataVolumes(storage.placement);
+  return [
+    ...dealt.flatMap((name, turn): Problem[] => {
+      const path = typeof data === "string" ? dataPath : [...dataPath, turn];
+      return dealt.indexOf(name) < turn
+        ? [{ path, message: `${JSON.stringify(name)} is named twice; allowed: each volume once` }]
+        : unknown(name, path);
+    }),
+    ...(dealt.length > database.dataFiles
+      ? [
+          {
+            path: dataPath,
+            message: `${JSON.stringify(data)} are more volumes than data files; allowed: at most ${database.dataFiles}, or more in database.dataFiles`,
+          },
+        ]
+      : []),
+    ...Object.entries(others).flatMap(([file, name]) =>
+      unknown(name, ["storage", "placement", file]),
+    ),
+  ];
 }
 
 const extentsPerMiB = 16;

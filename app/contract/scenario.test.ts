@@ -16,6 +16,15 @@ const realStorage = {
   placement: { data: "local", log: "local", snapshot: "local" },
 };
 
+const [volumeQ] = plainScenario.storage.volumes;
+const placed = (placement: object, dataFiles: number) => ({
+  database: { dataFiles },
+  storage: {
+    volumes: [volumeQ, { ...volumeQ, name: "X" }],
+    placement: { ...plainScenario.storage.placement, ...placement },
+  },
+});
+
 describe("resolveScenario", () => {
   it("gives what is left out its default", () => {
     const resolved = resolveScenario(plainScenario, "file.json");
@@ -33,6 +42,20 @@ describe("resolveScenario", () => {
   it("leaves the start of a real run to the machine's clock", () => {
     const resolved = resolveScenario({ ...plainScenario, mode: "real", storage: realStorage }, "f");
     expect(resolved).toMatchObject({ ok: true, value: { startTime: null } });
+  });
+
+  it("lets a volume be without files", () => {
+    expect(messageOf({ ...plainScenario, ...placed({}, 1) })).toBe("accepted");
+  });
+
+  it("keeps the volumes of data files as they were said", () => {
+    const said = (data: unknown) => {
+      const resolved = resolveScenario({ ...plainScenario, ...placed({ data }, 2) }, "file.json");
+      return resolved.ok ? resolved.value.storage.placement.data : resolved.error.message;
+    };
+    expect(said("Q")).toBe("Q");
+    expect(said(["X"])).toEqual(["X"]);
+    expect(said(["X", "Q"])).toEqual(["X", "Q"]);
   });
 
   it("resolves what it resolved to the same, through JSON", () => {
@@ -116,6 +139,35 @@ describe("resolveScenario", () => {
     [
       { storage: { ...plainScenario.storage, placement: { data: "Q", log: "Z", snapshot: "Q" } } },
       'storage.placement.log: "Z" is not a volume of this scenario; allowed: "Q"',
+    ],
+    [
+      placed({ data: ["Q", "Z"] }, 2),
+      'storage.placement.data.1: "Z" is not a volume of this scenario; allowed: "Q", "X"',
+    ],
+    [
+      placed({ data: ["Q", "X", "Q"] }, 3),
+      'storage.placement.data.2: "Q" is named twice; allowed: each volume once',
+    ],
+    [
+      placed({ data: ["Q", "X"] }, 1),
+      'storage.placement.data: ["Q","X"] are more volumes than data files; allowed: at most 1, or more in database.dataFiles',
+    ],
+    [placed({ data: [] }, 2), "storage.placement.data: [] is not allowed; allowed: text"],
+    [placed({ data: 7 }, 2), "storage.placement.data: 7 is not allowed; allowed: text"],
+    [placed({ tempdb: "T" }, 1), 'storage.placement.tempdb: "T" is not a volume of this scenario'],
+    [placed({ log: undefined }, 1), "storage.placement.log: is missing; allowed: text"],
+    [
+      { storage: { volumes: plainScenario.storage.volumes } },
+      "storage.placement: is missing; allowed: an object with data, log, snapshot, tempdb",
+    ],
+    [
+      {
+        storage: {
+          ...plainScenario.storage,
+          volumes: [...plainScenario.storage.volumes, plainScenario.storage.volumes[0]],
+        },
+      },
+      'storage.volumes.1.name: "Q" is used twice; allowed: a name of its own',
     ],
     [
       { server: { engineVersion: 2016 } },

@@ -29,6 +29,7 @@ export const virtualStartTime = "2006-10-23T21:48:07";
 /** More than any disk of today, yet its byte count stays an exact double. */
 const maxSizeMiB = 16 * 1024 * 1024;
 const maxPreImageMiB = 65_536;
+const maxVolumes = 16;
 const maxHotRows = 1_000_000_000;
 /** The most that the product's option takes. */
 const maxIndexCreateKiB = 2_147_483_647;
@@ -49,13 +50,21 @@ const volumeSchema = z.strictObject({
 });
 
 const storageSchema = z.strictObject({
-  volumes: z.array(volumeSchema).min(1).max(16).describe("disks, by name"),
+  volumes: z.array(volumeSchema).min(1).max(maxVolumes).describe("disks, by name"),
   placement: z
     .strictObject({
-      data: z.string().describe("volume of the data files"),
+      data: z
+        .union([z.string(), z.array(z.string()).min(1).max(maxVolumes)])
+        .describe(
+          "volume of the data files, or a list of volumes among which they are dealt in turn",
+        ),
       log: z.string().describe("volume of the log file"),
       snapshot: z.string().describe("volume of the snapshots' sparse files"),
-      tempdb: z.string().nullable().default(null).describe("volume of tempdb; null = that of data"),
+      tempdb: z
+        .string()
+        .nullable()
+        .default(null)
+        .describe("volume of tempdb; null = that of the first data file"),
     })
     .describe("which volume holds which files"),
   sparseFileLimitMiB: integer(

@@ -95,6 +95,12 @@ const fileSchema = z.looseObject({
   sizeOnDiskBytes: count,
 });
 
+const volumeSchema = z.looseObject({
+  name: z.string(),
+  totalBytes: count.nullable(),
+  availableBytes: count.nullable(),
+});
+
 const sessionsSchema = z.looseObject({
   count,
   elapsedMs: count,
@@ -172,6 +178,10 @@ export const summarySchema = z
     waits: z.array(waitSchema),
     sessions: sessionsSchema,
     files: z.array(fileSchema),
+    volumes: z
+      .array(volumeSchema)
+      .default([])
+      .describe("space at the end of the run; null where nothing limits a volume's files"),
     checkpoints: z.array(checkpointSchema),
     counters: z
       .record(z.string(), z.looseObject({ mean: z.number(), max: z.number() }))

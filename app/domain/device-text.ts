@@ -9,9 +9,10 @@ import {
 export function describeDevice(device: DeviceDescription): string {
   if (!isComposed(device)) {
     const milliseconds = (microseconds: number) => String(microseconds / 1000);
+    const capacity = device.capacityMiB === 0 ? "" : `, ${device.capacityMiB} MiB large`;
     return (
       `${device.parallelism} at a time, read ${milliseconds(device.readServiceUs)} ms, ` +
-      `write ${milliseconds(device.writeServiceUs)} ms (${device.spread}), ${device.bandwidthMiBPerSecond} MiB/s`
+      `write ${milliseconds(device.writeServiceUs)} ms (${device.spread}), ${device.bandwidthMiBPerSecond} MiB/s${capacity}`
     );
   }
   const { cache, link, basedOn } = device;

@@ -5,6 +5,7 @@
  * pages these lie on. docs/performance.md has the comparison with measured peaks.
  */
 import { type DeviceDescription, dataMembers, isComposed } from "../contract/device.ts";
+import { dataVolumes } from "../contract/placement.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { minIndexCreateKiB } from "../contract/scenario-references.ts";
 
@@ -111,7 +112,8 @@ function transactionRate(scenario: Scenario, reads: number): number {
     const found = storage.volumes.find((volume) => volume.name === name)?.device;
     return found === undefined ? undefined : asQueue(found);
   };
-  const data = device(storage.placement.data);
+  const volumes = dataVolumes(storage.placement);
+  const data = device(volumes[0] ?? "");
   const log = device(storage.placement.log);
   const cpuSeconds = 0.0005;
   const responseSeconds =
@@ -124,7 +126,7 @@ function transactionRate(scenario: Scenario, reads: number): number {
     (reads *
       ((data?.readServiceUs ?? 0) + Math.min(1, changes / lookups) * (data?.writeServiceUs ?? 0))) /
     1e6;
-  const byDevice = (data?.parallelism ?? 1) / busySecondsPerTransaction;
+  const byDevice = ((data?.parallelism ?? 1) * volumes.length) / busySecondsPerTransaction;
   const byCpu = scenario.server.schedulers / cpuSeconds;
   return Math.min(byUsers, byDevice, byCpu);
 }

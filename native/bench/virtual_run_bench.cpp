@@ -43,6 +43,9 @@ class TimedMachine final : public engine::Machine {
     return machine_.Prepare(executor, scenario);
   }
   storage::Volume& volume(const std::string& name) override { return machine_.volume(name); }
+  std::optional<storage::VolumeSpace> SpaceOf(const std::string& volume) override {
+    return machine_.SpaceOf(volume);
+  }
   std::string PathOf(const std::string& volume, const std::string& kind,
                      const std::string& file) override {
     return machine_.PathOf(volume, kind, file);

@@ -36,6 +36,8 @@ QueueDescription QueueFromJson(const Json& json) {
                   : spread == "uniform" ? ServiceSpread::kUniform
                                         : ServiceSpread::kExponential;
   device.bandwidth_bytes_per_second = Bytes(json, "bandwidthMiBPerSecond", kMiB);
+  const auto capacity = json.value("capacityMiB", uint64_t{0});
+  if (capacity > 0) device.capacity_bytes = capacity * kMiB;
   return device;
 }
 

@@ -181,7 +181,10 @@ void Experiment::UpdateCounters() {
   };
   storage::FileStatistics data;
   for (const storage::File* file : database_->data_files()) data += history_.Total(*file);
-  if (scenario_.tempdb_volume == scenario_.data_volume) data += TempdbStatistics();
+  const std::vector<std::string>& volumes = scenario_.data_volumes;
+  if (std::ranges::find(volumes, scenario_.tempdb_volume) != volumes.end()) {
+    data += TempdbStatistics();
+  }
   const storage::FileStatistics log = history_.Total(database_->log_file());
   uint64_t data_read = data.bytes_read + history_.hidden_bytes_read;
   uint64_t data_written = data.bytes_written + history_.hidden_bytes_written;
@@ -456,7 +459,7 @@ void Experiment::TearDown() {
     database_->RemoveFiles();
   } else if (scenario_.real) {  // a restart failed: what the server had before it is left
     for (const auto& [path, io] : history_.io) {
-      (void)machine_.volume(scenario_.data_volume).Remove(path);
+      (void)machine_.volume(scenario_.log_volume).Remove(path);
     }
   }
   machine_.Thaw();

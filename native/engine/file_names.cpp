@@ -33,8 +33,8 @@ std::vector<storage::FilePlace> DataFilePlaces(Machine& machine, const Scenario&
   std::vector<storage::FilePlace> places;
   places.reserve(scenario.data_files);
   for (uint32_t position = 0; position < scenario.data_files; ++position) {
-    places.push_back(
-        PlaceOf(machine, scenario.data_volume, "data", DataFileName(scenario.database, position)));
+    places.push_back(PlaceOf(machine, scenario.DataVolume(position), "data",
+                             DataFileName(scenario.database, position)));
   }
   return places;
 }

@@ -29,6 +29,8 @@ class Machine {
   virtual Status Prepare(runtime::Executor& executor, const Scenario& scenario) = 0;
   /// The volume of that name, which Prepare() made.
   virtual storage::Volume& volume(const std::string& name) = 0;
+  /// None where nothing limits the volume's files.
+  virtual std::optional<storage::VolumeSpace> SpaceOf(const std::string& volume) = 0;
   /// Where a file of the given kind ("data", "log", "tempdb", "snapshot") and name lives on a
   /// volume.
   virtual std::string PathOf(const std::string& volume, const std::string& kind,

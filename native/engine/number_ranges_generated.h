@@ -49,6 +49,7 @@ inline constexpr std::array<NumberRange, 97> kNumberRanges = {{
     {"storage.volumes.*.device.readServiceUs", 1, 10000000, 1},
     {"storage.volumes.*.device.writeServiceUs", 1, 10000000, 1},
     {"storage.volumes.*.device.bandwidthMiBPerSecond", 1, 1000000, 1},
+    {"storage.volumes.*.device.capacityMiB", 0, 1073741824, 1},
     {"storage.volumes.*.device.member.(spindle).capacityGiB", 1, 1048576, 1},
     {"storage.volumes.*.device.member.(spindle).rotationsPerMinute", 1000, 30000, 1},
     {"storage.volumes.*.device.member.(spindle).trackToTrackSeekUs", 0, 1000000, 1},

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -100,9 +101,16 @@ struct QueueDescription {
   TimeNs write_service = 0;
   ServiceSpread spread = ServiceSpread::kExponential;
   uint64_t bandwidth_bytes_per_second = 0;
+  std::optional<uint64_t> capacity_bytes{};
 };
 
 using DeviceDescription = std::variant<QueueDescription, storage::ComposedOptions>;
+
+/// What the files of a volume take at most; none where nothing limits them.
+inline std::optional<uint64_t> CapacityBytes(const DeviceDescription& device) {
+  if (const auto* queue = std::get_if<QueueDescription>(&device)) return queue->capacity_bytes;
+  return storage::CapacityBytes(std::get<storage::ComposedOptions>(device));
+}
 
 struct VolumeDescription {
   std::string name;
@@ -142,7 +150,7 @@ struct Scenario {
   uint16_t nonclustered_indexes = 0;
 
   std::vector<VolumeDescription> volumes;
-  std::string data_volume;
+  std::vector<std::string> data_volumes;  ///< among which the data files are dealt in turn
   std::string log_volume;
   std::string snapshot_volume;
   std::string tempdb_volume;
@@ -170,6 +178,11 @@ struct Scenario {
   double pace = 0;
 
   std::string json;  ///< the text it was read from
+
+  /// Of the data file at a position.
+  const std::string& DataVolume(uint32_t position) const {
+    return data_volumes[position % data_volumes.size()];
+  }
 };
 
 /// kInvalid, naming what could not be read.

@@ -9,6 +9,7 @@
 #include "engine/device_json.h"
 #include "engine/number_ranges.h"
 #include "engine/scenario.h"
+#include "engine/storage_json.h"
 #include "engine/timeline_rules.h"
 #include "ops/entry_sort.h"
 
@@ -39,55 +40,6 @@ std::string OneOf(const Json& json, std::initializer_list<std::string_view> choi
 TimeNs FromSeconds(const Json& seconds) {
   // Through microseconds: a decimal fraction of a second must not become 999,999,999 ns.
   return std::llround(seconds.get<double>() * 1e6) * kMicrosecond;
-}
-
-std::string PlaceOfVolume(const Scenario& scenario) {
-  return "storage.volumes." + std::to_string(scenario.volumes.size()) + ".device";
-}
-
-void ReadStorage(const Json& json, Scenario& scenario) {
-  for (const Json& entry : ArrayAt(json, "volumes")) {
-    VolumeDescription volume;
-    volume.name = entry.at("name");
-    if (!scenario.real) volume.device = DeviceFromJson(entry.at("device"), PlaceOfVolume(scenario));
-    if (scenario.real) volume.folder = entry.at("folder");
-    scenario.volumes.push_back(std::move(volume));
-  }
-  scenario.sparse_region_writes = json.at("sparseRegionWrites");
-  scenario.sparse_file_limit_bytes = json.at("sparseFileLimitMiB").get<uint64_t>() * kMiB;
-  const std::string error = json.at("sparseFileLimitError");
-  if (error != "665" && error != "1450") {
-    throw std::invalid_argument("storage.sparseFileLimitError is '" + error +
-                                "'; allowed: 665, 1450");
-  }
-  scenario.sparse_file_limit_error = error == "665" ? 665 : 1450;
-  const std::string unit = json.at("pushUnit");
-  if (unit != "page" && unit != "extent") {
-    throw std::invalid_argument("storage.pushUnit is '" + unit + "'; allowed: page, extent");
-  }
-  scenario.pushes_extents = unit == "extent";
-  const std::string policy = json.at("pushPolicy");
-  if (policy != "synchronous" && policy != "writeAhead") {
-    throw std::invalid_argument("storage.pushPolicy is '" + policy +
-                                "'; allowed: synchronous, writeAhead");
-  }
-  scenario.pushes_ahead = policy == "writeAhead";
-  scenario.pre_image_bytes = json.at("preImageMemoryMiB").get<uint64_t>() * kMiB;
-  const Json& placement = json.at("placement");
-  scenario.data_volume = placement.at("data");
-  scenario.log_volume = placement.at("log");
-  scenario.snapshot_volume = placement.at("snapshot");
-  const Json& tempdb = placement.at("tempdb");
-  scenario.tempdb_volume = tempdb.is_null() ? scenario.data_volume : tempdb.get<std::string>();
-  for (const std::string& name : {scenario.data_volume, scenario.log_volume,
-                                  scenario.snapshot_volume, scenario.tempdb_volume}) {
-    const bool exists = std::any_of(scenario.volumes.begin(), scenario.volumes.end(),
-                                    [&name](const auto& volume) { return volume.name == name; });
-    if (!exists) {
-      throw std::invalid_argument("storage.placement names volume '" + name +
-                                  "', which storage.volumes does not have");
-    }
-  }
 }
 
 EngineVersion EngineVersionFromJson(const Json& json) {

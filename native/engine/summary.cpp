@@ -74,6 +74,7 @@ class SummaryWriter {
     summary["waits"] = WaitsOf(run_.telemetry_.waits());
     summary["sessions"] = SessionsOf(run_.session_totals_);
     summary["files"] = Files();
+    summary["volumes"] = Volumes();
     summary["checkpoints"] = Checkpoints();
     summary["counters"] = Counters();
     summary["executor"] = {{"events", run_.executor_.events()},
@@ -391,6 +392,18 @@ class SummaryWriter {
       for (const FileAccount& file : snapshot.files) files.push_back(FileJson(file));
     }
     return files;
+  }
+
+  Json Volumes() const {
+    Json volumes = Json::array();
+    if (!run_.prepared_) return volumes;
+    for (const VolumeDescription& volume : run_.scenario_.volumes) {
+      const auto space = run_.machine_.SpaceOf(volume.name);
+      volumes.push_back({{"name", volume.name},
+                         {"totalBytes", space ? Json(space->total_bytes) : Json(nullptr)},
+                         {"availableBytes", space ? Json(space->available_bytes) : Json(nullptr)}});
+    }
+    return volumes;
   }
 
   Json Checkpoints() const {

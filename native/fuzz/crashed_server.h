@@ -170,7 +170,8 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
     disk.SetBase(file.path, [&file](uint64_t number, ByteSpan into) {
       std::memcpy(into.data(), file.bytes.data() + number * page::kPageSize, into.size());
     });
-    const auto stored = disk.Create(file.path, {.size = file.bytes.size(), .sparse = file.sparse});
+    const auto stored =
+        disk.Create("Q", file.path, {.size = file.bytes.size(), .sparse = file.sparse});
     CHECK(stored.ok(), "%s cannot be placed", file.path.c_str());
     for (uint64_t region = 0; region < file.regions.size(); ++region) {
       if (file.regions[region]) (*stored)->AllocateRegions(region * sim::kRegionBytes, 1);

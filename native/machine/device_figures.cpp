@@ -29,14 +29,14 @@ constexpr uint64_t kAnyExtent = 1024 * kMiB;
 
 class Figures {
  public:
-  explicit Figures(const DeviceDescription& description) : description_(description) {
+  explicit Figures(const DeviceDescription& description)
+      : description_(description), capacity_(engine::CapacityBytes(description)) {
     if (const auto* queue = std::get_if<engine::QueueDescription>(&description)) {
       disks_ = queue->parallelism;
       return;
     }
     const auto& composed = std::get<sim::ComposedOptions>(description);
     disks_ = composed.array.members;
-    capacity_ = sim::CapacityBytes(composed);
     if (composed.cache) held_ = composed.cache->bytes;
     if (const auto* flash = std::get_if<sim::FlashOptions>(&composed.member)) {
       held_ += flash->buffer_bytes * composed.array.members;
@@ -92,7 +92,7 @@ class Figures {
 
   const DeviceDescription description_;
   std::optional<DeviceDescription> after_cliff_{};
-  std::optional<uint64_t> capacity_{};
+  const std::optional<uint64_t> capacity_;
   uint32_t disks_ = 1;
   uint64_t held_ = 0;  // bytes of writes that are done before they are on disks
 };

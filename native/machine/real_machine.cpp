@@ -18,6 +18,10 @@ storage::Volume& RealMachine::volume(const std::string& name) {
   return *found->second;
 }
 
+std::optional<storage::VolumeSpace> RealMachine::SpaceOf(const std::string& volume) {
+  return os::SpaceAt(folders_[volume]);
+}
+
 std::string RealMachine::PathOf(const std::string& volume, const std::string& kind,
                                 const std::string& file) {
   return folders_[volume] + "/" + kind + "/" + file;

@@ -22,6 +22,7 @@ class RealMachine final : public engine::Machine {
   runtime::Clock& clock() override { return clock_; }
   Status Prepare(runtime::Executor& executor, const engine::Scenario& scenario) override;
   storage::Volume& volume(const std::string& name) override;
+  std::optional<storage::VolumeSpace> SpaceOf(const std::string& volume) override;
   std::string PathOf(const std::string& volume, const std::string& kind,
                      const std::string& file) override;
   bool ComputesInitialPages(const std::string&, engine::PageGenerator) override { return false; }

@@ -58,6 +58,10 @@ Status SimulatedMachine::Prepare(runtime::Executor& executor, const engine::Scen
   for (const engine::VolumeDescription& volume : scenario.volumes) {
     volumes_[volume.name] = std::make_unique<sim::SimVolume>(
         volume.name, executor, disk_, MakeDevice(volume.device, scenario.seed, volume.name), costs);
+    const std::optional<uint64_t> capacity = engine::CapacityBytes(volume.device);
+    if (!capacity) continue;
+    disk_.SetCapacity(volume.name, *capacity);
+    capacities_[volume.name] = *capacity;
   }
   return Status();
 }
@@ -66,6 +70,12 @@ storage::Volume& SimulatedMachine::volume(const std::string& name) {
   const auto found = volumes_.find(name);
   CHECK(found != volumes_.end(), "no volume %s", name.c_str());
   return *found->second;
+}
+
+std::optional<storage::VolumeSpace> SimulatedMachine::SpaceOf(const std::string& volume) {
+  const auto capacity = capacities_.find(volume);
+  if (capacity == capacities_.end()) return std::nullopt;
+  return storage::VolumeSpace{capacity->second, disk_.AvailableBytes(volume)};
 }
 
 std::string SimulatedMachine::PathOf(const std::string& volume, const std::string&,

@@ -28,6 +28,7 @@ class SimulatedMachine final : public engine::Machine {
   runtime::Clock& clock() override { return clock_; }
   Status Prepare(runtime::Executor& executor, const engine::Scenario& scenario) override;
   storage::Volume& volume(const std::string& name) override;
+  std::optional<storage::VolumeSpace> SpaceOf(const std::string& volume) override;
   std::string PathOf(const std::string& volume, const std::string& kind,
                      const std::string& file) override;
   page::PageForm page_form() const override { return form_; }
@@ -45,6 +46,7 @@ class SimulatedMachine final : public engine::Machine {
   const page::PageForm form_;
   sim::VirtualClock clock_;
   std::map<std::string, std::unique_ptr<sim::SimVolume>> volumes_;
+  std::map<std::string, uint64_t> capacities_;
   const os::RealClock wall_;
 };
 

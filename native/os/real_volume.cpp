@@ -1,8 +1,10 @@
 #include "os/real_volume.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <new>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -144,5 +146,12 @@ Status RealVolume::Remove(const std::string& path) {
 }
 
 bool RealVolume::Exists(const std::string& path) const { return FileExists(path); }
+
+std::optional<storage::VolumeSpace> SpaceAt(const std::string& folder) {
+  std::error_code failure;
+  const std::filesystem::space_info space = std::filesystem::space(folder, failure);
+  if (failure) return std::nullopt;
+  return storage::VolumeSpace{space.capacity, space.available};
+}
 
 }  // namespace snapscope::os

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "os/io_threads.h"
@@ -39,5 +40,8 @@ class RealVolume final : public storage::Volume {
   // Shared with the descriptors of files, whose I/O threads find out.
   std::shared_ptr<std::atomic<bool>> unbuffered_;
 };
+
+/// Of the file system that a folder is on; none if it does not tell.
+std::optional<storage::VolumeSpace> SpaceAt(const std::string& folder);
 
 }  // namespace snapscope::os

@@ -105,33 +105,49 @@ void Disk::SetBase(const std::string& path, PageGenerator base) {
   bases_[path] = std::move(base);
 }
 
-bool Disk::Reserve(uint64_t bytes) {
-  if (bytes > capacity_ - used_) return false;
+uint64_t Disk::AvailableBytes(const std::string& volume) const {
+  // A misdirected write takes a region without asking, so more may be used than there is.
+  const auto left = [](uint64_t capacity, uint64_t used) {
+    return capacity - std::min(capacity, used);
+  };
+  const uint64_t of_disk = left(capacity_, used_);
+  const auto found = volumes_.find(volume);
+  if (found == volumes_.end()) return of_disk;
+  return std::min(of_disk, left(found->second.capacity, found->second.used));
+}
+
+bool Disk::Reserve(const std::string& volume, uint64_t bytes) {
+  if (bytes > AvailableBytes(volume)) return false;
+  volumes_[volume].used += bytes;
   used_ += bytes;
   return true;
 }
 
+void Disk::GiveBack(const std::string& volume, uint64_t bytes) {
+  volumes_[volume].used -= bytes;
+  used_ -= bytes;
+}
+
 uint64_t Disk::Place(const std::string& volume, uint64_t bytes) {
-  // Partitions and files begin at whole MiB since Windows 2008: no I/O straddles two stripe units.
-  constexpr uint64_t kAlignment = 1024 * 1024;
-  // The file system's own records are in front.
-  uint64_t& until = placed_until_.try_emplace(volume, kAlignment).first->second;
+  uint64_t& until = volumes_[volume].placed_until;
   const uint64_t address = until;
   until += (bytes + kAlignment - 1) / kAlignment * kAlignment;
   return address;
 }
 
-Result<std::shared_ptr<StoredFile>> Disk::Create(const std::string& path,
+Result<std::shared_ptr<StoredFile>> Disk::Create(const std::string& volume, const std::string& path,
                                                  storage::FileOptions options) {
   if (!powered_) return Error{ErrorCode::kPowerCut, "the power is off"};
   if (Exists(path)) return Error{ErrorCode::kRefused, path + " exists already"};
   const uint64_t allocated = options.sparse ? 0 : options.size;
-  if (!Reserve(allocated)) {
+  if (!Reserve(volume, allocated)) {
     return Error{ErrorCode::kDiskFull, path + " needs " + std::to_string(allocated) +
-                                           " bytes, the disk has " +
-                                           std::to_string(capacity_ - used_) + " left"};
+                                           " bytes, volume " + volume + " has " +
+                                           std::to_string(AvailableBytes(volume)) + " left"};
   }
   auto file = std::make_shared<StoredFile>();
+  file->volume = volume;
+  file->address = Place(volume, options.size);
   file->size = options.size;
   file->sparse = options.sparse;
   file->allocated_bytes = allocated;
@@ -156,7 +172,7 @@ Status Disk::Remove(const std::string& path) {
   if (!powered_) return Error{ErrorCode::kPowerCut, "the power is off"};
   const auto found = files_.find(path);
   if (found == files_.end()) return Error{ErrorCode::kNotFound, path + " does not exist"};
-  used_ -= found->second->allocated_bytes;
+  GiveBack(found->second->volume, found->second->allocated_bytes);
   files_.erase(found);
   return Status();
 }
@@ -178,7 +194,9 @@ void Disk::PowerCut(Rng rng) {
       file->Settle(sequence, write, atomic_.contains(path), rng);
     }
     file->pending.clear();
-    used_ += file->allocated_bytes - allocated;  // a misdirected write may have taken a region
+    const uint64_t taken = file->allocated_bytes - allocated;  // by a write that went astray
+    volumes_[file->volume].used += taken;
+    used_ += taken;
   }
   if (on_power_cut_) on_power_cut_();
 }

@@ -42,6 +42,7 @@ struct StoredFile {
   };
 
   uint64_t size = 0;
+  std::string volume{};
   uint64_t address = 0;  ///< of its first byte, from the start of its volume
   bool sparse = false;
   uint64_t allocated_bytes = 0;
@@ -73,6 +74,7 @@ struct StoredFile {
 
 class Disk {
  public:
+  /// `capacity_bytes`: of all volumes together.
   explicit Disk(uint64_t seed, storage::FaultPlan plan = {}, uint64_t capacity_bytes = UINT64_MAX);
   Disk(const Disk&) = delete;
   Disk& operator=(const Disk&) = delete;
@@ -102,6 +104,9 @@ class Disk {
   /// to cut the other disks of the machine).
   void OnPowerCut(std::function<void()> listener) { on_power_cut_ = std::move(listener); }
 
+  /// The most that the files of a volume take together; without it only the disk limits them.
+  void SetCapacity(const std::string& volume, uint64_t bytes) { volumes_[volume].capacity = bytes; }
+
   /// Adds a fault to the plan; its `at_io` counts from the disk's first I/O.
   void Inject(storage::Fault fault) { injector_.Add(std::move(fault)); }
   void CancelFaults() { injector_.CancelAll(); }
@@ -112,8 +117,9 @@ class Disk {
 
   /// I/Os counted so far, as FaultPlan counts them: reads, write calls and durable completions.
   uint64_t ios() const { return injector_.ios(); }
-  uint64_t capacity_bytes() const { return capacity_; }
   uint64_t used_bytes() const { return used_; }
+  /// What the volume's files have left to grow into.
+  uint64_t AvailableBytes(const std::string& volume) const;
   bool Exists(const std::string& path) const { return files_.contains(path); }
   /// The file for whoever looks on, power or not; null if there is none.
   const StoredFile* Find(const std::string& path) const {
@@ -123,22 +129,35 @@ class Disk {
 
   // What SimVolume is made of.
 
-  Result<std::shared_ptr<StoredFile>> Create(const std::string& path, storage::FileOptions options);
+  /// Lays the file behind those that its volume has had: the place of a file that is removed stays
+  /// empty.
+  Result<std::shared_ptr<StoredFile>> Create(const std::string& volume, const std::string& path,
+                                             storage::FileOptions options);
   Result<std::shared_ptr<StoredFile>> Open(const std::string& path);
   Status Remove(const std::string& path);
   /// Counts an I/O; if its injection cuts the power, the caller does so at the right moment.
   storage::Injection CountIo(storage::IoKind kind, const std::string& path, bool allocates);
   /// The cut of the fault plan, by the disk's own random stream.
   void PowerCutByPlan();
-  /// Lays a new file behind those that its volume has had: the place of a file that is removed
-  /// stays empty. Returns its first byte's address on the volume.
-  uint64_t Place(const std::string& volume, uint64_t bytes);
-  /// Takes space; false if it is not there.
-  bool Reserve(uint64_t bytes);
+  /// Takes space of a volume; false if it is not there.
+  bool Reserve(const std::string& volume, uint64_t bytes);
   /// Number of power cuts: a file opened under an earlier one is dead.
   uint64_t epoch() const { return epoch_; }
 
  private:
+  /// Partitions and files begin at whole MiB since Windows 2008: no I/O straddles two stripe units.
+  static constexpr uint64_t kAlignment = 1024 * 1024;
+
+  struct VolumeState {
+    uint64_t capacity = UINT64_MAX;
+    uint64_t used = 0;
+    uint64_t placed_until = kAlignment;  ///< the file system's own records are in front
+  };
+
+  /// Returns the address of the file's first byte on the volume.
+  uint64_t Place(const std::string& volume, uint64_t bytes);
+  void GiveBack(const std::string& volume, uint64_t bytes);
+
   uint64_t seed_;
   PageLength page_length_ = nullptr;
   storage::FaultInjector injector_;
@@ -149,7 +168,7 @@ class Disk {
   std::map<std::string, std::shared_ptr<StoredFile>> files_;
   std::map<std::string, PageGenerator> bases_;
   std::map<std::string, PageGenerator> likenesses_;
-  std::map<std::string, uint64_t> placed_until_;  // by volume
+  std::map<std::string, VolumeState> volumes_;
   std::set<std::string> atomic_;
   std::function<void()> on_power_cut_;
 };

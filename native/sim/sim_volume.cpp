@@ -96,8 +96,8 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
   for (const ConstByteSpan buffer : buffers) length += buffer.size();
   const uint64_t regions = stored_->MissingRegions(offset, length);
   const Injection injection = disk_.CountIo(IoKind::kWrite, path(), regions > 0);
-  const bool fails =
-      injection.error || injection.disk_full || !disk_.Reserve(regions * kRegionBytes);
+  const bool fails = injection.error || injection.disk_full ||
+                     !disk_.Reserve(stored_->volume, regions * kRegionBytes);
   if (fails && injection.power_cut) {  // it never reaches the device
     disk_.PowerCutByPlan();
     co_return PowerLost();
@@ -193,9 +193,8 @@ SimVolume::SimVolume(const std::string& name, runtime::Executor& executor, Disk&
                 options.files) {}
 
 Task<Result<std::unique_ptr<File>>> SimVolume::Create(std::string path, FileOptions options) {
-  Result<std::shared_ptr<StoredFile>> stored = disk_.Create(path, options);
+  Result<std::shared_ptr<StoredFile>> stored = disk_.Create(name(), path, options);
   if (!stored.ok()) co_return stored.error();
-  (*stored)->address = disk_.Place(name(), options.size);
   const uint64_t epoch = disk_.epoch();
   const IssuedIo issued = driver_.Issue({true, false, 0, kStorePageBytes});
   if (issued.completion) co_await DeviceDriver::Finished(issued.completion);

@@ -122,7 +122,11 @@ bool MayBeSuspect(World& world, const std::string& name) {
 
 bool MayLoseAPush(const World& world) {
   const sim::Disk& disk = world.disk;
-  return disk.struck(storage::FaultKind::kError) > 0 ||
+  const auto is_small = [](const engine::VolumeDescription& volume) {
+    return engine::CapacityBytes(volume.device).value_or(kRoomForAll) < kRoomForAll;
+  };
+  return std::ranges::any_of(world.scenario.volumes, is_small) ||
+         disk.struck(storage::FaultKind::kError) > 0 ||
          disk.struck(storage::FaultKind::kDiskFull) > 0 ||
          world.plan.headroom_bytes < kRoomForAll || world.scenario.sparse_file_limit_bytes > 0;
 }

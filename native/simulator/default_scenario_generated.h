@@ -53,7 +53,8 @@ inline constexpr char kDefaultScenario[] = R"json(
           "readServiceUs": 500,
           "writeServiceUs": 500,
           "spread": "exponential",
-          "bandwidthMiBPerSecond": 400
+          "bandwidthMiBPerSecond": 400,
+          "capacityMiB": 0
         }
       },
       {
@@ -63,7 +64,8 @@ inline constexpr char kDefaultScenario[] = R"json(
           "readServiceUs": 500,
           "writeServiceUs": 500,
           "spread": "exponential",
-          "bandwidthMiBPerSecond": 400
+          "bandwidthMiBPerSecond": 400,
+          "capacityMiB": 0
         }
       },
       {
@@ -73,7 +75,8 @@ inline constexpr char kDefaultScenario[] = R"json(
           "readServiceUs": 500,
           "writeServiceUs": 500,
           "spread": "exponential",
-          "bandwidthMiBPerSecond": 400
+          "bandwidthMiBPerSecond": 400,
+          "capacityMiB": 0
         }
       }
     ],

@@ -166,6 +166,13 @@ class Drawing {
     }
     scenario["database"]["dataFiles"] = data_files_ = OneOf<6>(files_, {1, 1, 1, 2, 3, 4});
     DrawSorts(scenario);
+    Rng volumes(plan_.seed, "volumes");
+    Json& snapshots = scenario["storage"]["volumes"][2]["device"];
+    if (data_files_ > 1 && volumes.Percent(40)) {
+      scenario["storage"]["placement"]["data"] = {"Q", volumes.Percent(50) ? "J" : "P"};
+    } else if (volumes.Percent(15) && profile_ != Profile::kPowerCuts) {
+      snapshots["capacityMiB"] = 1;
+    }
     // Small, but not so small that no table fits.
     for (uint64_t size = scenario["database"]["sizeMiB"]; !HoldsATable(scenario);) {
       scenario["database"]["sizeMiB"] = ++size;

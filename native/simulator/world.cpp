@@ -45,7 +45,7 @@ std::vector<std::string> World::DataPaths() const {
   std::vector<std::string> paths;
   paths.reserve(scenario.data_files);
   for (uint32_t position = 0; position < scenario.data_files; ++position) {
-    paths.push_back(scenario.data_volume + ":\\MSSQL\\" +
+    paths.push_back(scenario.DataVolume(position) + ":\\MSSQL\\" +
                     engine::DataFileName(scenario.database, position));
   }
   return paths;

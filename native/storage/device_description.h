@@ -50,6 +50,24 @@ struct ArrayOptions {
   uint64_t stripe_unit_bytes = 64 * 1024;
 };
 
+/// Units of a row that hold data: of each group, its members without mirrors and parity.
+constexpr uint32_t DataUnits(const ArrayOptions& array) {
+  const uint32_t group = array.members / array.groups;
+  switch (array.level) {
+    case RaidLevel::kRaid0:
+      return group;
+    case RaidLevel::kRaid1:
+      return 1;
+    case RaidLevel::kRaid5:
+      return group - 1;
+    case RaidLevel::kRaid6:
+      return group - 2;
+    case RaidLevel::kRaid10:
+      return group / 2;
+  }
+  return group;
+}
+
 struct CacheOptions {
   uint64_t bytes = 0;
   TimeNs hit = 0;  ///< of a write that finds room, or a read of dirty blocks
@@ -71,5 +89,12 @@ struct ComposedOptions {
   std::optional<CacheOptions> cache{};
   std::optional<LinkOptions> link{};
 };
+
+/// Of the volume: what the members hold, without mirrors and parity.
+inline uint64_t CapacityBytes(const ComposedOptions& options) {
+  const uint64_t member =
+      std::visit([](const auto& disk) { return disk.capacity_bytes; }, options.member);
+  return member * DataUnits(options.array) * options.array.groups;
+}
 
 }  // namespace snapscope::storage

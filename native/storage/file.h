@@ -41,6 +41,12 @@ struct FileStatistics {
   FileStatistics& operator+=(const FileStatistics& other);
 };
 
+/// Columns of sys.dm_os_volume_stats.
+struct VolumeSpace {
+  uint64_t total_bytes = 0;
+  uint64_t available_bytes = 0;
+};
+
 struct ByteRange {
   uint64_t offset = 0;
   uint64_t length = 0;

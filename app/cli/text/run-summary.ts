@@ -63,7 +63,7 @@ function setupSection({ scenario }: Summary): string {
   const { server, database, storage, workload } = scenario;
   const placed = Object.entries(storage.placement)
     .filter(([, name]) => name !== null)
-    .map(([what, name]) => `${what} on ${name}`);
+    .map(([what, names]) => `${what} on ${[names].flat().join(" and ")}`);
   return labelled([
     [
       "Workload",
@@ -272,7 +272,7 @@ function checkpointsSection({ checkpoints }: Summary): string {
   return section("Checkpoints", renderTable(columns, rows) + more);
 }
 
-function filesSection({ files }: Summary): string {
+function filesSection({ files, volumes }: Summary): string {
   if (files.length === 0) return "";
   const columns = [
     left("file"),
@@ -298,7 +298,20 @@ function filesSection({ files }: Summary): string {
     mean(file.ioStallWriteMs, file.writes),
     mebibytesOf(file.sizeOnDiskBytes),
   ]);
-  return section("Files (whole run)", renderTable(columns, rows));
+  return section(
+    "Files (whole run)",
+    [renderTable(columns, rows), ...spaceLines(volumes)].join("\n"),
+  );
+}
+
+/** Only of volumes that can become full. */
+function spaceLines(volumes: Summary["volumes"]): string[] {
+  const lines = volumes.flatMap(({ name, totalBytes, availableBytes }) =>
+    totalBytes === null || availableBytes === null
+      ? []
+      : [`${name}: ${mebibytesOf(availableBytes)} of ${mebibytesOf(totalBytes)} MiB available`],
+  );
+  return lines.length === 0 ? [] : ["", ...lines];
 }
 
 /** From the first line of a creation on: that is what one looks for. */

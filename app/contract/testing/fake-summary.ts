@@ -97,6 +97,7 @@ export function fakeSummary(scenario: Scenario, status: Summary["run"]["status"]
         sizeOnDiskBytes: 1_073_741_824,
       },
     ],
+    volumes: [{ name: "Q", totalBytes: 10_737_418_240, availableBytes: 9_126_805_504 }],
     checkpoints: [
       {
         kind: "snapshot",

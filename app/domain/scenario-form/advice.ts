@@ -1,4 +1,5 @@
 /** What is allowed, but likely not meant. Nothing here keeps a scenario from running. */
+import { dataVolumes, usedVolumes } from "../../contract/placement.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import type { Path } from "../../contract/schema-path.ts";
 
@@ -15,38 +16,37 @@ type Rule = (scenario: Scenario) => readonly Advice[];
 export const adviceOn = (scenario: Scenario): readonly Advice[] =>
   rules.flatMap((rule) => rule(scenario));
 
-const sharedVolumes: Rule = ({ storage: { volumes, placement } }) => {
-  const { data, log, snapshot } = placement;
-  if (volumes.length === 1 || (data === log && data === snapshot)) {
+const sharedVolumes: Rule = ({ storage: { placement } }) => {
+  const { log, snapshot } = placement;
+  const data = dataVolumes(placement);
+  if (new Set([...data, log, snapshot]).size === 1) {
     return [
       {
         id: "all-on-one-volume",
         kind: "note",
         path: ["storage", "placement"],
-        text: `Data, log and snapshots share ${data}: their writes queue behind each other.`,
+        text: `Data, log and snapshots share ${log}: their writes queue behind each other.`,
       },
     ];
   }
-  const shared = (first: string, second: string, id: string, path: Path, text: string): Advice[] =>
-    first === second ? [{ id, kind: "warning", path, text }] : [];
+  const shared = (isShared: boolean, id: string, path: Path, text: string): Advice[] =>
+    isShared ? [{ id, kind: "warning", path, text }] : [];
+  const dataFile = data.length === 1 ? "the data file" : "data files";
   return [
     ...shared(
-      snapshot,
-      data,
+      data.includes(snapshot),
       "snapshot-with-data",
       ["storage", "placement", "snapshot"],
-      `Snapshots share ${data} with the data file: their pushes queue behind its reads and writes.`,
+      `Snapshots share ${snapshot} with ${dataFile}: their pushes queue behind reads and writes there.`,
     ),
     ...shared(
-      log,
-      data,
+      data.includes(log),
       "log-with-data",
       ["storage", "placement", "log"],
-      `The log shares ${data} with the data file: commits wait behind its reads and writes.`,
+      `The log shares ${log} with ${dataFile}: commits wait behind reads and writes there.`,
     ),
     ...shared(
-      log,
-      snapshot,
+      log === snapshot,
       "log-with-snapshot",
       ["storage", "placement", "log"],
       `The log shares ${log} with the snapshots: commits wait behind their pushes.`,
@@ -55,7 +55,7 @@ const sharedVolumes: Rule = ({ storage: { volumes, placement } }) => {
 };
 
 const unusedVolumes: Rule = ({ storage: { volumes, placement } }) => {
-  const used = Object.values(placement);
+  const used = usedVolumes(placement);
   return volumes.flatMap(({ name }, index): Advice[] =>
     used.includes(name)
       ? []

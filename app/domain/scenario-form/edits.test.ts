@@ -6,9 +6,11 @@ import {
   addEntry,
   addVolume,
   isSorted,
+  moveFile,
   removeEntry,
   removeVolume,
   renameVolume,
+  setDataVolumes,
   setEntryKind,
   setMode,
   sortTimeline,
@@ -66,6 +68,21 @@ describe("volumes", () => {
       tempdb: null,
     });
     expect(undo(draft).present).toEqual(virtual.present);
+  });
+
+  it("share the data files, which each can hand on", () => {
+    const placementOf = (draft: Draft) => storageOf(draft).placement.data;
+    const files = setValue(virtual, ["database", "dataFiles"], 4);
+    const dealt = setDataVolumes(files, ["Q", "J", "P"]);
+    expect(placementOf(dealt)).toEqual(["Q", "J", "P"]);
+    expect(issuesOf(dealt.present)).toEqual([]);
+    expect(placementOf(setDataVolumes(dealt, ["P"]))).toBe("P");
+    expect(placementOf(setDataVolumes(dealt, []))).toEqual(["Q", "J", "P"]);
+    expect(placementOf(moveFile(dealt, "data", "J", "P"))).toEqual(["Q", "P"]);
+    expect(placementOf(renameVolume(dealt, 1, "K"))).toEqual(["Q", "K", "P"]);
+    expect(placementOf(removeVolume(dealt, 2))).toEqual(["Q", "J"]);
+    expect(placementOf(moveFile(virtual, "data", "Q", "J"))).toBe("J");
+    expect(storageOf(moveFile(dealt, "tempdb", "Q", "P")).placement.tempdb).toBe("P");
   });
 
   it("are never all removed", () => {

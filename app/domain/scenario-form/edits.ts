@@ -2,6 +2,7 @@
 import type { TimelineCommand } from "../../contract/command.ts";
 import type { QueueDevice } from "../../contract/device.ts";
 import { maxNonclusteredIndexes } from "../../contract/fields.ts";
+import { dataVolumes } from "../../contract/placement.ts";
 import { type Scenario, type Volume, virtualStartTime } from "../../contract/scenario.ts";
 import { orderOf } from "../../contract/timeline-order.ts";
 import { change, type Draft, type DraftContent, withValue } from "./draft.ts";
@@ -16,6 +17,7 @@ export const newDevice: QueueDevice = {
   writeServiceUs: 4000,
   spread: "exponential",
   bandwidthMiBPerSecond: 200,
+  capacityMiB: 0,
 };
 
 const edited = (draft: Draft, content: DraftContent): Draft => change(draft, content);
@@ -89,8 +91,34 @@ export function renameVolume(draft: Draft, index: number, name: string): Draft {
   return change(draft, content, path.join("."));
 }
 
+export type FileKind = keyof Placement;
+
+/** A file, or those of a kind that are on `from`, go to another volume. */
+export function moveFile(draft: Draft, file: FileKind, from: string, to: string): Draft {
+  const { placement } = draft.present.scenario.storage;
+  const name = file === "data" ? movedData(placement, from, to) : to;
+  return edited(draft, withValue(draft.present, ["storage", "placement", file], name));
+}
+
+/** Data files are dealt among these volumes in turn; the last one stays. */
+export function setDataVolumes(draft: Draft, names: readonly string[]): Draft {
+  const data = oneOrList(names);
+  if (data === null) return draft;
+  return edited(draft, withValue(draft.present, ["storage", "placement", "data"], data));
+}
+
+function oneOrList(names: readonly string[]): Placement["data"] | null {
+  const [first] = names;
+  return first === undefined ? null : names.length === 1 ? first : [...names];
+}
+
+function movedData(placement: Placement, from: string, to: string): Placement["data"] {
+  const names = dataVolumes(placement).map((name) => (name === from ? to : name));
+  return oneOrList([...new Set(names)]) ?? placement.data;
+}
+
 const movedFiles = (placement: Placement, from: string, to: string): Placement => ({
-  data: placement.data === from ? to : placement.data,
+  data: movedData(placement, from, to),
   log: placement.log === from ? to : placement.log,
   snapshot: placement.snapshot === from ? to : placement.snapshot,
   tempdb: placement.tempdb === from ? to : placement.tempdb,

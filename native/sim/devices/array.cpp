@@ -29,19 +29,9 @@ ArrayLayout::ArrayLayout(const ArrayOptions& options)
     : options_(options), parities_(ParitiesOf(options.level)) {
   CHECK(options.groups > 0 && options.members % options.groups == 0, "groups of equal size");
   CHECK(options.members / options.groups >= LeastMembers(options.level), "too few members");
-  const uint32_t group = options.members / options.groups;
-  if (options.level == RaidLevel::kRaid1) {
-    data_units_ = 1;
-  } else if (options.level == RaidLevel::kRaid10) {
-    CHECK(options.members % 2 == 0, "RAID 10 is made of pairs");
-    data_units_ = group / 2;
-  } else {
-    data_units_ = group - parities_;
-  }
-}
-
-uint64_t ArrayLayout::CapacityOf(uint64_t member_bytes) const {
-  return member_bytes * data_units_ * options_.groups;
+  CHECK(options.level != RaidLevel::kRaid10 || options.members % 2 == 0,
+        "RAID 10 is made of pairs");
+  data_units_ = storage::DataUnits(options);
 }
 
 uint32_t ArrayLayout::CopyCount() const {

@@ -36,11 +36,8 @@ class ArrayLayout {
  public:
   explicit ArrayLayout(const ArrayOptions& options);
 
-  /// Units of a row that hold data.
   uint32_t data_units() const { return data_units_; }
   uint64_t row_bytes() const { return data_units_ * options_.stripe_unit_bytes; }
-  /// Of the array, if each of its members holds `member_bytes`.
-  uint64_t CapacityOf(uint64_t member_bytes) const;
 
   /// Appends to the (empty) plan. `members` are asked which mirror is nearer.
   void Plan(bool is_write, uint64_t address, uint64_t bytes,

@@ -23,12 +23,6 @@ std::unique_ptr<Member> MakeMember(const ComposedOptions& options, uint32_t numb
 
 }  // namespace
 
-uint64_t CapacityBytes(const ComposedOptions& options) {
-  const uint64_t bytes =
-      std::visit([](const auto& member) { return member.capacity_bytes; }, options.member);
-  return ArrayLayout(options.array).CapacityOf(bytes);
-}
-
 ComposedDevice::ComposedDevice(const ComposedOptions& options)
     : layout_(options.array), capacity_(CapacityBytes(options)) {
   for (uint32_t i = 0; i < options.array.members; ++i) members_.push_back(MakeMember(options, i));
@@ -41,7 +35,7 @@ ComposedDevice::ComposedDevice(const ComposedOptions& options)
 
 uint32_t ComposedDevice::NewHostIo(const DeviceIo& io) {
   HostIo added{io, std::make_shared<Completion>()};
-  // Files that outgrow what was stated lie over each other: the contract refuses such volumes.
+  // The place of a file that is removed stays empty, so addresses outgrow what the files take.
   added.io.address %= capacity_;
   if (free_host_ios_.empty()) {
     host_ios_.push_back(std::move(added));

@@ -25,10 +25,8 @@
 
 namespace snapscope::sim {
 
+using storage::CapacityBytes;
 using storage::ComposedOptions;
-
-/// Of the volume: what the members hold, without mirrors and parity.
-uint64_t CapacityBytes(const ComposedOptions& options);
 
 class ComposedDevice final : public Device {
  public:

@@ -8,7 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include "machine/simulated_machine.h"
 #include "page/allocation_map.h"
 #include "test/support/kept_run.h"
 #include "test/support/run_support.h"
@@ -425,24 +424,6 @@ TEST(Experiment, RedoBytesAreTheLogFromTheCheckpointsBeginToTheSplit) {
   EXPECT_EQ(redo["figures"]["estimateUndoRecords"],
             database.log().RecordsBetween(checkpoint.begin_lsn, split));
   EXPECT_GT(redo["figures"]["estimateRedoBytes"], 0);
-}
-
-TEST(Experiment, AFullSnapshotVolumeMakesTheSnapshotSuspectAndLeavesTheSourceAlone) {
-  const Json scenario = SmallScenario();
-  // Room for the source's files and most regions: it fills up well after the creation.
-  sim::Disk disk(1, {}, (128ULL << 20) + 760 * 65'536);
-  machine::SimulatedMachine machine(disk);
-  engine::CommandQueue commands;
-  engine::Experiment experiment(engine::ParseScenario(scenario.dump()).value(), machine, commands,
-                                [](std::vector<std::byte>) {});
-  const Json summary = Json::parse(experiment.Run());
-  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
-  EXPECT_EQ(summary["snapshots"][0]["state"], "suspect");
-  std::string log;
-  for (const Json& line : summary["errorlog"]) log += line.get<std::string>() + "\n";
-  EXPECT_NE(log.find("Error: 5128, Severity: 17"), std::string::npos) << log;
-  EXPECT_NE(log.find("Error: 3420, Severity: 21"), std::string::npos) << log;
-  EXPECT_GT(summary["transactions"]["perSecond"], 50);
 }
 
 TEST(Experiment, NothingIsLeftHeldOnceEverybodyHasLeft) {

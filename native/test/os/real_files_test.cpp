@@ -25,6 +25,15 @@ runtime::Task<void> WriteOne(File* file, uint64_t page, int* durable) {
   ++*durable;
 }
 
+TEST(RealFiles, AFolderTellsTheRoomOfItsFileSystem) {
+  const RealMachine machine;
+  const auto space = os::SpaceAt(machine.folder());
+  ASSERT_TRUE(space);
+  EXPECT_GT(space->available_bytes, 0U);
+  EXPECT_GE(space->total_bytes, space->available_bytes);
+  EXPECT_FALSE(os::SpaceAt(machine.folder() + "/none"));
+}
+
 TEST(RealFiles, ConcurrentWaitersShareFlushes) {
   RealMachine machine;
   auto file = Create(machine, {.size = 1 << 20});

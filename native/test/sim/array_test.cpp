@@ -52,7 +52,7 @@ TEST(ArrayLayout, StripesOverMembers) {
   EXPECT_EQ(plan.first[1].member, 1U);
   EXPECT_EQ(plan.first[1].address, 0U);
   EXPECT_EQ(PlanOf(raid0, true, 5 * kUnit, kPage).first[0].address, kUnit) << "the second row";
-  EXPECT_EQ(ArrayLayout(raid0).CapacityOf(10), 40U);
+  EXPECT_EQ(storage::DataUnits(raid0), 4U);
 }
 
 TEST(ArrayLayout, MirrorsGetEveryWriteAndTheNearerOneTheRead) {
@@ -62,7 +62,7 @@ TEST(ArrayLayout, MirrorsGetEveryWriteAndTheNearerOneTheRead) {
   EXPECT_EQ(write.first[0].member, 2U);
   EXPECT_EQ(write.first[1].member, 3U);
   EXPECT_TRUE(write.second.empty());
-  EXPECT_EQ(ArrayLayout(raid10).CapacityOf(10), 20U);
+  EXPECT_EQ(storage::DataUnits(raid10), 2U);
   const auto chosen = [&](size_t first_pending, uint64_t first_distance, size_t second_pending,
                           uint64_t second_distance) {
     std::vector<std::unique_ptr<Member>> members;

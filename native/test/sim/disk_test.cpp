@@ -133,6 +133,37 @@ TEST(Disk, FullDiskRefusesAllocationAndNothingElse) {
   EXPECT_EQ(machine.disk().used_bytes(), (1U << 20) - kRegion);
 }
 
+TEST(Disk, AVolumeHasItsOwnRoomAcrossRestarts) {
+  SimMachine machine;
+  machine.disk().SetCapacity("Q", 3 * kRegion);
+  auto sparse = Create(machine, {.size = 1 << 20, .sparse = true});
+  runtime::Executor& executor = machine.executor();
+  Buffer page(kPage);
+  ASSERT_TRUE(Get(executor, sparse->WriteDurable(0, page.list())).ok());
+  ASSERT_TRUE(Get(executor, sparse->WriteDurable(kRegion, page.list())).ok());
+  EXPECT_EQ(machine.disk().AvailableBytes("Q"), kRegion);
+  sparse.reset();
+  machine.Boot();
+  sparse = Open(machine);
+  runtime::Executor& restarted = machine.executor();
+  EXPECT_EQ(
+      Get(restarted, sparse->WriteDurable(2 * kRegion - kPage + kRegion, Buffer(2 * kPage).list()))
+          .error()
+          .code,
+      ErrorCode::kDiskFull)
+      << "two regions, of which one is there";
+  EXPECT_TRUE(Get(restarted, sparse->WriteDurable(2 * kRegion, page.list())).ok());
+  EXPECT_EQ(machine.disk().AvailableBytes("Q"), 0U);
+  EXPECT_EQ(machine.disk().AvailableBytes("X"), UINT64_MAX - 3 * kRegion) << "the disk's own limit";
+  const auto refused = Get(restarted, machine.volume().Create(machine.Path("x"), {.size = kPage}));
+  EXPECT_NE(refused.error().message.find("needs 8192 bytes, volume Q has 0 left"),
+            std::string::npos)
+      << refused.error().message;
+  sparse.reset();
+  ASSERT_TRUE(machine.volume().Remove(machine.Path("f")).ok());
+  EXPECT_EQ(machine.disk().AvailableBytes("Q"), 3 * kRegion);
+}
+
 TEST(Disk, InjectsDiskFullAndLatency) {
   SimMachine machine({.write_service = kMillisecond, .files = {.submit_cost = 0}},
                      {{{.kind = FaultKind::kLatency, .at_io = 1, .delay = 30 * kMillisecond},

@@ -1,5 +1,6 @@
 /** What a run takes: computed from the scenario, or known from runs of it on this machine. */
 import type { ReactNode } from "react";
+import { placedFiles } from "../../../../app/contract/placement.ts";
 import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import { memoryPartTitles, predictRunMemory } from "../../../../app/domain/run-memory.ts";
@@ -90,7 +91,8 @@ function memoryRow(scenario: Scenario): Row {
 
 const mebibytes = (size: number): string => `${formatNumber(size)} MiB`;
 
-function diskRows({ mode, storage, server, database }: Scenario): Row[] {
+function diskRows(scenario: Scenario): Row[] {
+  const { mode, storage } = scenario;
   if (mode === "real") {
     return [
       {
@@ -101,12 +103,8 @@ function diskRows({ mode, storage, server, database }: Scenario): Row[] {
     ];
   }
   const simulated = storage.volumes.flatMap(({ name }, index): Row[] => {
-    const parts = [
-      storage.placement.data === name ? database.sizeMiB : 0,
-      storage.placement.log === name ? database.logSizeMiB : 0,
-      (storage.placement.tempdb ?? storage.placement.data) === name ? server.tempdbSizeMiB : 0,
-    ];
-    const size = parts.reduce((sum, part) => sum + part, 0);
+    const here = placedFiles(scenario).filter(({ volume }) => volume === name);
+    const size = Math.ceil(here.reduce((sum, { sizeMiB }) => sum + sizeMiB, 0));
     const snapshots = storage.placement.snapshot === name;
     if (size === 0 && !snapshots) return [];
     const what = size === 0 ? "the pages that snapshots copy" : snapshots ? "and copied pages" : "";

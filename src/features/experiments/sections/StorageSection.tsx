@@ -2,6 +2,7 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
 import { AddRegular, ArrowResetRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
+import { usedVolumes } from "../../../../app/contract/placement.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import { adviceOn } from "../../../../app/domain/scenario-form/advice.ts";
 import { resetAt, setValue } from "../../../../app/domain/scenario-form/draft.ts";
@@ -9,6 +10,7 @@ import { addVolume, setMode } from "../../../../app/domain/scenario-form/edits.t
 import { canReset } from "../../../../app/domain/scenario-form/field-state.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
+import { DataVolumesField } from "../fields/DataVolumesField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { FormSection } from "./FormSection.tsx";
 import styles from "./StorageSection.module.css";
@@ -50,7 +52,7 @@ export function StorageSection(): ReactNode {
       </div>
       <PlacementAdvice />
       <h3 className={sectionStyles.subtitle}>Placement</h3>
-      <Placement file="data" />
+      <DataPlacement />
       <Placement file="log" />
       <Placement file="snapshot" />
       <ChoiceField
@@ -136,6 +138,13 @@ function Placement({ file }: { readonly file: keyof Scenario["storage"]["placeme
   return <ChoiceField path={["storage", "placement", file]} choices={[...new Set(names)]} />;
 }
 
+/** One file is on one volume; several can be on several. */
+function DataPlacement(): ReactNode {
+  const { storage, database } = useDesigner().draft.present.scenario;
+  const isList = typeof storage.placement.data !== "string";
+  return isList || database.dataFiles > 1 ? <DataVolumesField /> : <Placement file="data" />;
+}
+
 /** A warning of files that should be apart, with the way to part them. */
 function PlacementAdvice(): ReactNode {
   const { draft, edit } = useDesigner();
@@ -143,7 +152,7 @@ function PlacementAdvice(): ReactNode {
   const advice = adviceOn(draft.present.scenario).filter(
     ({ kind, path }) => kind === "warning" && path[1] === "placement",
   );
-  const used = Object.values(storage.placement).filter((name) => name !== null);
+  const used = usedVolumes(storage.placement);
   const free = storage.volumes.find(({ name }) => !used.includes(name));
   return advice.map(({ id, path, text }) => (
     <MessageBar key={id} intent="warning" className={styles.advice}>

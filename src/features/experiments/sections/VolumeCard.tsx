@@ -2,21 +2,29 @@
 import { Button } from "@fluentui/react-components";
 import { DeleteRegular } from "@fluentui/react-icons";
 import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from "react";
-import type { Scenario } from "../../../../app/contract/scenario.ts";
-import { setValue } from "../../../../app/domain/scenario-form/draft.ts";
-import { removeVolume, renameVolume } from "../../../../app/domain/scenario-form/edits.ts";
+import { placedFiles } from "../../../../app/contract/placement.ts";
+import {
+  type FileKind,
+  moveFile,
+  removeVolume,
+  renameVolume,
+} from "../../../../app/domain/scenario-form/edits.ts";
 import { printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
 import { TextField } from "../fields/TextField.tsx";
 import { DevicePanel } from "./DevicePanel.tsx";
 import styles from "./StorageSection.module.css";
 
-type FileKind = keyof Scenario["storage"]["placement"];
-
 /** Marks a drag as one of ours: files dropped from outside are for the window. */
 const dragType = "application/x-snapscope-placement";
-const isFileKind = (text: string): text is FileKind =>
-  text === "data" || text === "log" || text === "snapshot" || text === "tempdb";
+
+/** What is dragged: a kind of file, and the volume that it comes from. */
+const dragText = (file: FileKind, from: string) => `${file} ${from}`;
+
+function draggedFile(text: string): { readonly file: FileKind; readonly from: string } | null {
+  const [, file, from] = /^(data|log|snapshot|tempdb) (.*)$/.exec(text) ?? [];
+  return file === undefined || from === undefined ? null : { file: file as FileKind, from };
+}
 
 export function VolumeCard({ index }: { readonly index: number }): ReactNode {
   const { draft, edit, problems } = useDesigner();
@@ -30,12 +38,17 @@ export function VolumeCard({ index }: { readonly index: number }): ReactNode {
   const accepts = (event: DragEvent): boolean => event.dataTransfer.types.includes(dragType);
   const drop = (event: DragEvent): void => {
     setOver(false);
-    const file = event.dataTransfer.getData(dragType);
-    if (!isFileKind(file)) return;
+    const dragged = draggedFile(event.dataTransfer.getData(dragType));
+    if (dragged === null) return;
     event.preventDefault();
     event.stopPropagation();
-    edit((current) => setValue(current, ["storage", "placement", file], volume.name));
+    edit((current) => moveFile(current, dragged.file, dragged.from, volume.name));
   };
+  const snapshots = storage.placement.snapshot === volume.name;
+  const files: Chip[] = [
+    ...placedFiles(draft.present.scenario).filter((files) => files.volume === volume.name),
+    ...(snapshots ? [{ file: "snapshot", count: 1, sizeMiB: null } as const] : []),
+  ];
   return (
     <section
       className={over ? styles.volumeOver : styles.volume}
@@ -83,11 +96,9 @@ export function VolumeCard({ index }: { readonly index: number }): ReactNode {
         <p className={styles.problem}>{missing}</p>
       )}
       <div className={styles.files}>
-        {(["data", "log", "snapshot", "tempdb"] as const)
-          .filter((file) => (storage.placement[file] ?? storage.placement.data) === volume.name)
-          .map((file) => (
-            <FileChip key={file} file={file} index={index} />
-          ))}
+        {files.map((chip) => (
+          <FileChip key={chip.file} chip={chip} volume={volume.name} index={index} />
+        ))}
       </div>
     </section>
   );
@@ -100,43 +111,56 @@ const fileNames: Readonly<Record<FileKind, string>> = {
   tempdb: "tempdb",
 };
 
+/** Files of a kind that are on a volume; those of snapshots have no size of their own. */
+interface Chip {
+  readonly file: FileKind;
+  readonly count: number;
+  readonly sizeMiB: number | null;
+}
+
+interface FileChipProps {
+  readonly chip: Chip;
+  readonly volume: string;
+  readonly index: number;
+}
+
 /** A file that can be moved to another volume by drag, or by Alt and an arrow. */
-function FileChip({ file, index }: { readonly file: FileKind; readonly index: number }): ReactNode {
+function FileChip({ chip, volume, index }: FileChipProps): ReactNode {
   const { draft, edit } = useDesigner();
-  const { storage, server, database } = draft.present.scenario;
-  const sizes: Readonly<Record<FileKind, string>> = {
-    data: `${printNumber(database.sizeMiB)} MiB`,
-    log: `${printNumber(database.logSizeMiB)} MiB`,
-    snapshot: "sparse files",
-    tempdb: `${printNumber(server.tempdbSizeMiB)} MiB`,
-  };
+  const { storage } = draft.present.scenario;
+  const { file, count, sizeMiB } = chip;
   const move = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (step === undefined || !event.altKey) return;
     event.preventDefault();
     const target = storage.volumes[index + step];
     if (target === undefined) return;
-    edit((current) => setValue(current, ["storage", "placement", file], target.name));
+    edit((current) => moveFile(current, file, volume, target.name));
     // The chip moves to another card: the focus goes with it.
-    requestAnimationFrame(() => document.getElementById(controlId(["file", file]))?.focus());
+    const moved = controlId(["file", file, target.name]);
+    requestAnimationFrame(() => document.getElementById(moved)?.focus());
   };
   return (
     <button
       type="button"
-      id={controlId(["file", file])}
+      id={controlId(["file", file, volume])}
       className={styles.file}
       data-file={file}
       draggable
       title="Drag to another volume, or press Alt+arrow"
       aria-description="Press Alt and an arrow key to move it to the neighbouring volume"
       onDragStart={(event) => {
-        event.dataTransfer.setData(dragType, file);
+        event.dataTransfer.setData(dragType, dragText(file, volume));
         event.dataTransfer.effectAllowed = "move";
       }}
       onKeyDown={move}
     >
-      <span className={styles.fileName}>{fileNames[file]}</span>
-      <span className={styles.fileSize}>{sizes[file]}</span>
+      <span className={styles.fileName}>
+        {count === 1 ? fileNames[file] : `${count} ${fileNames[file].toLowerCase()}`}
+      </span>
+      <span className={styles.fileSize}>
+        {sizeMiB === null ? "sparse files" : `${printNumber(Math.ceil(sizeMiB))} MiB`}
+      </span>
     </button>
   );
 }
