@@ -13,11 +13,14 @@ namespace {
 constexpr TimeNs kPageVisit = kMicrosecond;
 
 // A page can be whole and yet not be the one that the tree needs here.
-Status CheckNode(const IndexInfo& info, page::PageView view, std::optional<uint16_t> level) {
+bool IsNodeOf(const IndexInfo& info, page::PageView view, std::optional<uint16_t> level) {
   const bool leaf = view.type() == page::PageType::kLeaf && view.row_width() == info.row_width;
   const bool interior = view.type() == page::PageType::kInterior && view.row_count() > 0;
   const bool right_level = !level.has_value() || view.level() == *level;
-  if (view.IsSound() && (leaf || interior) && view.index() == info.id && right_level) return {};
+  return view.IsSound() && (leaf || interior) && view.index() == info.id && right_level;
+}
+
+Error NotANodeOf(const IndexInfo& info, page::PageView view, std::optional<uint16_t> level) {
   return Error{ErrorCode::kCorruptPage, "page " + ToString(view.id()) + ", LSN " +
                                             ToString(view.lsn()) + ", is not a page of index " +
                                             std::to_string(info.id.value) +
@@ -45,45 +48,67 @@ Task<Result<PageGuard>> BTree::FetchNode(Worker& worker, PageId page, LatchMode 
   worker.Charge(kPageVisit);
   auto fetched = co_await pool_.Fetch(worker, db_, page, mode);
   CO_TRY(fetched);
-  CO_TRY(CheckNode(info_, fetched.value().view(), level));
+  const page::PageView view = fetched.value().view();
+  if (!IsNodeOf(info_, view, level)) co_return NotANodeOf(info_, view, level);
   co_return std::move(fetched).value();
+}
+
+std::optional<Result<PageGuard>> BTree::Enter(Descent& descent, PageGuard next) const {
+  const page::PageView view = next.view();
+  if (!IsNodeOf(info_, view, descent.expected)) return NotANodeOf(info_, view, descent.expected);
+  if (view.level() > descent.level) {
+    descent.page = view.child_at(view.ChildSlot(descent.key));
+    descent.expected = static_cast<uint16_t>(view.level() - 1);
+    descent.latch = *descent.expected == descent.level ? descent.mode : LatchMode::kShared;
+    descent.node = std::move(next);
+    return std::nullopt;
+  }
+  if (descent.expected || descent.latch == descent.mode) return next;
+  // Only now is it known that the root itself is wanted. It may grow while it is not latched; then
+  // the latch is merely stronger than needed.
+  descent.latch = descent.mode;
+  return std::nullopt;
+}
+
+// Most of what is read is on the way down, and there: that takes no task.
+std::optional<Result<PageGuard>> BTree::DescendAtOnce(Worker& worker, Descent& descent) {
+  for (;;) {
+    PageGuard next = pool_.TryFetch(db_, descent.page, descent.latch);
+    if (!next) return std::nullopt;
+    worker.Charge(kPageVisit);
+    if (auto end = Enter(descent, std::move(next))) return end;
+  }
+}
+
+Task<Result<PageGuard>> BTree::DescendOn(Worker& worker, Descent descent) {
+  for (;;) {
+    worker.Charge(kPageVisit);
+    auto fetched = co_await pool_.Fetch(worker, db_, descent.page, descent.latch);
+    CO_TRY(fetched);
+    if (auto end = Enter(descent, std::move(fetched).value())) co_return std::move(*end);
+  }
 }
 
 Task<Result<PageGuard>> BTree::Descend(Worker& worker, uint64_t key, uint16_t level,
                                        LatchMode mode) {
-  PageGuard node;
-  PageId page = info_.root;
-  LatchMode latch = LatchMode::kShared;
-  std::optional<uint16_t> expected;  // level of the page; none for the root, which may grow
-  for (;;) {
-    // As FetchNode, without a task where nothing is waited for: most of what is read is on the way
-    // down.
-    worker.Charge(kPageVisit);
-    PageGuard next = pool_.TryFetch(db_, page, latch);
-    if (!next) {
-      auto fetched = co_await pool_.Fetch(worker, db_, page, latch);
-      CO_TRY(fetched);
-      next = std::move(fetched).value();
-    }
-    CO_TRY(CheckNode(info_, next.view(), expected));
-    node = std::move(next);
-    const page::PageView view = node.view();
-    if (view.level() > level) {
-      page = view.child_at(view.ChildSlot(key));
-      expected = static_cast<uint16_t>(view.level() - 1);
-      latch = *expected == level ? mode : LatchMode::kShared;
-      continue;
-    }
-    if (expected || latch == mode) co_return std::move(node);
-    // Only now is it known that the root itself is wanted. It may grow while it is not latched;
-    // then the latch is merely stronger than needed.
-    node.Release();
-    latch = mode;
+  Descent descent{.key = key, .level = level, .mode = mode, .page = info_.root};
+  if (auto end = DescendAtOnce(worker, descent)) {
+    return Task<Result<PageGuard>>::Ready(std::move(*end));
   }
+  return DescendOn(worker, std::move(descent));
 }
 
 Task<Result<LeafPosition>> BTree::Find(Worker& worker, uint64_t key, LatchMode leaf_mode) {
-  auto leaf = co_await Descend(worker, key, 0, leaf_mode);
+  Descent descent{.key = key, .level = 0, .mode = leaf_mode, .page = info_.root};
+  auto leaf = DescendAtOnce(worker, descent);
+  if (!leaf) return FindOn(worker, std::move(descent));
+  if (!leaf->ok()) return Task<Result<LeafPosition>>::Ready(leaf->error());
+  return Task<Result<LeafPosition>>::Ready(PositionIn(std::move(*leaf).value(), key));
+}
+
+Task<Result<LeafPosition>> BTree::FindOn(Worker& worker, Descent descent) {
+  const uint64_t key = descent.key;
+  auto leaf = co_await DescendOn(worker, std::move(descent));
   CO_TRY(leaf);
   co_return PositionIn(std::move(leaf).value(), key);
 }

@@ -128,6 +128,22 @@ class BTree {
   /// Fetches a page of this tree and checks that it is one, of the level given if any.
   Task<Result<PageGuard>> FetchNode(Worker& worker, PageId page, LatchMode mode,
                                     std::optional<uint16_t> level);
+  /// How far a descent to a key has come.
+  struct Descent {
+    uint64_t key;
+    uint16_t level;                        ///< of the page wanted
+    LatchMode mode;                        ///< the latch that it is wanted with
+    PageId page;                           ///< to be read next
+    std::optional<uint16_t> expected{};    ///< its level; none for the root, which may grow
+    LatchMode latch = LatchMode::kShared;  ///< for it
+    PageGuard node{};                      ///< its parent
+  };
+  /// Takes the page that was to be read next. Returns the page wanted, if this is it.
+  std::optional<Result<PageGuard>> Enter(Descent& descent, PageGuard next) const;
+  /// As far as nothing has to be waited for; nothing if that is not all the way.
+  std::optional<Result<PageGuard>> DescendAtOnce(Worker& worker, Descent& descent);
+  Task<Result<PageGuard>> DescendOn(Worker& worker, Descent descent);
+  Task<Result<LeafPosition>> FindOn(Worker& worker, Descent descent);
   /// The page of `level` on the way to `key` (or the root, if the tree is not that high) in `mode`.
   Task<Result<PageGuard>> Descend(Worker& worker, uint64_t key, uint16_t level, LatchMode mode);
   Task<Status> PurgeGhosts(Worker& worker, PageGuard& leaf,

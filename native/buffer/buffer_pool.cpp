@@ -243,6 +243,14 @@ Task<void> BufferPool::Detach(Worker& worker, DbId db) {
 }
 
 Task<Result<PageGuard>> BufferPool::Fetch(Worker& worker, DbId db, PageId page, LatchMode mode) {
+  if (PageGuard guard = TryFetch(db, page, mode)) {
+    return Task<Result<PageGuard>>::Ready(std::move(guard));
+  }
+  return FetchAfterWait(worker, db, page, mode);
+}
+
+Task<Result<PageGuard>> BufferPool::FetchAfterWait(Worker& worker, DbId db, PageId page,
+                                                   LatchMode mode) {
   State& state = *state_;
   const PageKey key{db, page};
   state.telemetry.AddTotal(CounterId::kPageLookupsPerSecond);

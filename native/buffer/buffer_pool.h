@@ -170,6 +170,9 @@ class BufferPool {
   /// LSN at least at `unlogged_lsn`. Returns the record's LSN.
   Task<Result<Lsn>> Change(Worker& worker, PageGuard& guard, page::LogRecord record,
                            Lsn unlogged_lsn = Lsn{});
+  /// As Change, where it takes no wait and does not fail; else nothing is done.
+  std::optional<Lsn> TryChange(PageGuard& guard, const page::LogRecord& record,
+                               Lsn unlogged_lsn = Lsn{});
   /// Formats a page that FetchForFormat gave, by a kFormatPage record that is not logged: whoever
   /// does so has the page written before the log leads to it. It gets `lsn`, that of a record about
   /// this page. False, and nothing is done, while a snapshot is being created: it may have to find
@@ -208,6 +211,12 @@ class BufferPool {
  private:
   friend class PageGuard;
   struct State;
+  Task<Result<PageGuard>> FetchAfterWait(Worker& worker, DbId db, PageId page, LatchMode mode);
+  Task<Result<Lsn>> ChangeAfterWait(Worker& worker, PageGuard& guard, page::LogRecord record,
+                                    Lsn unlogged_lsn);
+  /// The change itself. Nothing suspends in it: no snapshot can be armed meanwhile.
+  Lsn ApplyChange(PageGuard& guard, const page::LogRecord& record, Lsn unlogged_lsn,
+                  wal::Reservation reservation);
   PageGuard TakeNeighbour(DbId db, PageId page);
   /// Up to `cap` pages in all, in page order.
   void TakeNeighbours(Gather& gather, uint32_t cap);

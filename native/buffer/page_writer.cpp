@@ -12,6 +12,11 @@ using telemetry::CounterId;
 
 namespace {
 
+// A rollback must go through even when the log is full of what it rolls back.
+wal::LogUse UseOf(const page::LogRecord& record) {
+  return record.IsCompensation() ? wal::LogUse::kRelief : wal::LogUse::kWork;
+}
+
 Task<Status> PushUntilOwned(Worker& worker, PageStore& store, PageId page,
                             page::ConstPageSpan pre_image) {
   // A push suspends; a snapshot may have been armed meanwhile. So: until none lacks the page.
@@ -23,51 +28,70 @@ Task<Status> PushUntilOwned(Worker& worker, PageStore& store, PageId page,
 
 }  // namespace
 
-Task<Result<Lsn>> BufferPool::Change(Worker& worker, PageGuard& guard, page::LogRecord record,
-                                     Lsn unlogged_lsn) {
-  const bool map_under_up =
-      guard && guard.mode() == LatchMode::kUpdate && record.type == page::RecordType::kMapChange;
+// Most changes are of pages that no snapshot lacks, while the log has room.
+std::optional<Lsn> BufferPool::TryChange(PageGuard& guard, const page::LogRecord& record,
+                                         Lsn unlogged_lsn) {
+  const bool map_change = record.type == page::RecordType::kMapChange;
+  const bool map_under_up = guard && guard.mode() == LatchMode::kUpdate && map_change;
   CHECK(map_under_up || (guard && guard.mode() == LatchMode::kExclusive),
         "a change needs the EX latch");
   CHECK(record.page == guard.id(), "a record of another page");
+  PageStore& store = state_->StoreOf(guard.frame_->key.db);
+  if (store.log() == nullptr || store.NeedsPush(record.page)) return std::nullopt;
+  auto reserved = store.log()->TryReserve(record.EncodedSize(), UseOf(record));
+  if (!reserved) return std::nullopt;
+  return ApplyChange(guard, record, unlogged_lsn, std::move(*reserved));
+}
+
+Task<Result<Lsn>> BufferPool::Change(Worker& worker, PageGuard& guard, page::LogRecord record,
+                                     Lsn unlogged_lsn) {
+  if (const auto lsn = TryChange(guard, record, unlogged_lsn)) {
+    return Task<Result<Lsn>>::Ready(*lsn);
+  }
+  return ChangeAfterWait(worker, guard, std::move(record), unlogged_lsn);
+}
+
+Task<Result<Lsn>> BufferPool::ChangeAfterWait(Worker& worker, PageGuard& guard,
+                                              page::LogRecord record, Lsn unlogged_lsn) {
   State& state = *state_;
   Frame& frame = *guard.frame_;
   PageStore& store = state.StoreOf(frame.key.db);
-  wal::Log* log = store.log();
-
   wal::Reservation reservation;
-  if (log != nullptr) {
-    // A rollback must go through even when the log is full of what it rolls back.
-    const wal::LogUse use = record.IsCompensation() ? wal::LogUse::kRelief : wal::LogUse::kWork;
-    Result<wal::Reservation> reserved = co_await log->Reserve(worker, record.EncodedSize(), use);
+  if (wal::Log* log = store.log()) {
+    Result<wal::Reservation> reserved =
+        co_await log->Reserve(worker, record.EncodedSize(), UseOf(record));
     CO_TRY(reserved);
     reservation = std::move(reserved).value();
   }
   const bool left_out =
       Mutated(Mutation::kMapsNotPushed) && record.type == page::RecordType::kMapChange;
-  if (!Mutated(Mutation::kPushAfterChange) && !left_out) {
-    if (store.NeedsPush(frame.key.page)) {
-      CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, state.BytesOf(frame)));
-    }
+  const bool late = Mutated(Mutation::kPushAfterChange);
+  if (!late && !left_out) {
+    CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, state.BytesOf(frame)));
   }
+  const Lsn lsn = ApplyChange(guard, record, unlogged_lsn, std::move(reservation));
+  if (late) CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, state.BytesOf(frame)));
+  co_return lsn;
+}
 
-  // Nothing suspends from here to the change: no snapshot can be armed in between.
-  Lsn lsn = std::max(frame.dirty ? guard.view().lsn() : Lsn{}, unlogged_lsn);
+Lsn BufferPool::ApplyChange(PageGuard& guard, const page::LogRecord& record, Lsn unlogged_lsn,
+                            wal::Reservation reservation) {
+  State& state = *state_;
+  Frame& frame = *guard.frame_;
+  wal::Log* log = state.StoreOf(frame.key.db).log();
+  page::PageView view = state.ViewOf(frame);
+  Lsn lsn = std::max(frame.dirty ? view.lsn() : Lsn{}, unlogged_lsn);
   if (log != nullptr) {
     state.scratch.clear();
     page::Encode(record, state.scratch);
     lsn = log->Append(std::move(reservation), state.scratch);
   }
-  const Status applied = page::Redo(record, guard.view());
+  const Status applied = page::Redo(record, view);
   CHECK(applied.ok(), "a logged change does not fit its page: %s",
         applied.ok() ? "" : applied.error().message.c_str());
-  guard.view().set_lsn(lsn);
+  view.set_lsn(lsn);
   state.MarkDirty(frame, lsn);
-
-  if (Mutated(Mutation::kPushAfterChange)) {
-    CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, state.BytesOf(frame)));
-  }
-  co_return lsn;
+  return lsn;
 }
 
 // What a snapshot shows that is armed, but not split yet, is a page's pre-image and what the log

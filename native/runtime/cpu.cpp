@@ -60,18 +60,21 @@ Task<void> Worker::Start() {
 }
 
 Task<void> Worker::GetScheduler() {
-  if (cpu_.free_ > 0) {  // no wait, so none is recorded
-    --cpu_.free_;
+  if (cpu_.TryAcquire()) {  // no wait, so none is recorded
     EnterCpu(since_);
-    co_return;
+    return Task<void>::Ready();
   }
   state_ = State::kWait;
   wait_type_ = WaitType::kSosSchedulerYield;
-  co_await EndWait();
+  return EndWait();
 }
 
 Task<void> Worker::PayCpu() {
   CHECK(state_ == State::kCpu, "%s pays for CPU it does not hold", name_.c_str());
+  return InDebt() ? SpendDebt() : Task<void>::Ready();
+}
+
+Task<void> Worker::SpendDebt() {
   while (InDebt()) {
     const TimeNs slice = std::min(debt_ / cpu_.speed_percent_, quantum_left_);
     debt_ -= slice * cpu_.speed_percent_;
@@ -107,7 +110,13 @@ void Worker::BeginWaitNow(WaitType type) {
 }
 
 Task<void> Worker::BeginWait(WaitType type) {
-  if (InDebt()) co_await PayCpu();
+  if (InDebt()) return PayThenWait(type);
+  BeginWaitNow(type);
+  return Task<void>::Ready();
+}
+
+Task<void> Worker::PayThenWait(WaitType type) {
+  co_await PayCpu();
   BeginWaitNow(type);
 }
 
@@ -115,7 +124,17 @@ Task<void> Worker::EndWait() {
   CHECK(state_ == State::kWait, "%s ends a wait that it did not begin", name_.c_str());
   // The resource was granted when this coroutine became ready; the rest is time in queues.
   const TimeNs granted = std::clamp(cpu_.executor().ready_since(), since_, Now());
-  co_await cpu_.Acquire();
+  if (!cpu_.TryAcquire()) return QueueToEndWait(granted);
+  RecordWait(granted);
+  return Task<void>::Ready();
+}
+
+Task<void> Worker::QueueToEndWait(TimeNs granted) {
+  co_await cpu_.Queue();
+  RecordWait(granted);
+}
+
+void Worker::RecordWait(TimeNs granted) {
   const TimeNs now = Now();
   WaitTotals& totals = account_.waits[static_cast<size_t>(wait_type_)];
   const TimeNs total = now - since_;
@@ -138,11 +157,18 @@ Task<void> Worker::Think(TimeNs duration) {
   co_await GetScheduler();
 }
 
-Task<void> AcquireBilled(Worker& worker, Semaphore& semaphore, WaitType type) {
-  if (semaphore.TryAcquire()) co_return;
+namespace {
+
+Task<void> WaitForSlot(Worker& worker, Semaphore& semaphore, WaitType type) {
   co_await worker.BeginWait(type);
   co_await semaphore.Acquire();
   co_await worker.EndWait();
+}
+
+}  // namespace
+
+Task<void> AcquireBilled(Worker& worker, Semaphore& semaphore, WaitType type) {
+  return semaphore.TryAcquire() ? Task<void>::Ready() : WaitForSlot(worker, semaphore, type);
 }
 
 Task<void> Worker::End() {

@@ -11,11 +11,11 @@
 
 #include <coroutine>
 #include <cstdint>
-#include <deque>
 #include <string>
 
 #include "base/ids.h"
 #include "runtime/executor.h"
+#include "runtime/ring_queue.h"
 #include "runtime/sync.h"
 #include "runtime/task.h"
 #include "runtime/wait_stats.h"
@@ -48,14 +48,16 @@ class CpuModel {
  private:
   friend class Worker;
 
-  auto Acquire() {
+  bool TryAcquire() {
+    if (free_ == 0) return false;
+    --free_;
+    return true;
+  }
+  /// Waits for a scheduler behind those who came before; none is free.
+  auto Queue() {
     struct Awaiter {
       CpuModel& cpu;
-      bool await_ready() const {
-        if (cpu.free_ == 0) return false;
-        --cpu.free_;
-        return true;
-      }
+      bool await_ready() const { return false; }
       void await_suspend(std::coroutine_handle<> handle) const { cpu.runnable_.push_back(handle); }
       void await_resume() const {}
     };
@@ -71,7 +73,7 @@ class CpuModel {
   TimeNs busy_ = 0;     // of intervals that have ended
   int64_t on_cpu_ = 0;  // workers, and the sum of the times since when
   TimeNs on_cpu_since_ = 0;
-  std::deque<std::coroutine_handle<>> runnable_;
+  RingQueue<std::coroutine_handle<>> runnable_;
 };
 
 /// Hears of every completed wait (the server-wide table).
@@ -146,6 +148,10 @@ class Worker {
   bool InDebt() const { return debt_ >= cpu_.speed_percent_; }
 
   Task<void> GetScheduler();
+  Task<void> SpendDebt();
+  Task<void> PayThenWait(WaitType type);
+  Task<void> QueueToEndWait(TimeNs granted);
+  void RecordWait(TimeNs granted);
   void CloseInterval(TimeNs now);
   void EnterCpu(TimeNs now);
   void LeaveCpu();

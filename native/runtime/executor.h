@@ -14,7 +14,6 @@
 #include <atomic>
 #include <coroutine>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -24,6 +23,7 @@
 
 #include "base/ids.h"
 #include "runtime/clock.h"
+#include "runtime/ring_queue.h"
 #include "runtime/task.h"
 
 namespace snapscope::runtime {
@@ -143,7 +143,7 @@ class Executor {
   void DestroyRoot(Root& root);
 
   Clock& clock_;
-  std::deque<ReadyItem> ready_;
+  RingQueue<ReadyItem> ready_;
   std::vector<Timer> timers_;  // 4-ary heap
   uint64_t next_order_ = 0;
   uint64_t events_ = 0;

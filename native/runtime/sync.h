@@ -5,12 +5,12 @@
 
 #include <coroutine>
 #include <cstdint>
-#include <deque>
 #include <utility>
 #include <vector>
 
 #include "base/check.h"
 #include "runtime/executor.h"
+#include "runtime/ring_queue.h"
 
 namespace snapscope::runtime {
 
@@ -83,7 +83,7 @@ class Semaphore {
  private:
   Executor& executor_;
   uint32_t free_;
-  std::deque<std::coroutine_handle<>> waiters_;
+  RingQueue<std::coroutine_handle<>> waiters_;
 };
 
 /// SH readers, UP one updater beside readers (a page being written under CHECKSUM), EX alone.
@@ -95,8 +95,11 @@ class Latch {
   explicit Latch(Executor* executor = nullptr) : executor_(executor) {}
   void Bind(Executor* executor) { executor_ = executor; }
 
+  /// True if the latch can be had without waiting.
+  bool IsOpenTo(LatchMode mode) const { return waiters_.empty() && Compatible(mode); }
+
   bool TryAcquire(LatchMode mode) {
-    if (!waiters_.empty() || !Compatible(mode)) return false;
+    if (!IsOpenTo(mode)) return false;
     Grant(mode);
     return true;
   }

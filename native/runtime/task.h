@@ -5,10 +5,15 @@
 // that completes later does not resume its awaiter itself: it leaves the awaiter on the thread's
 // resume stack, which the executor drains. So no symmetric transfer is needed, which g++ at -O0
 // and AddressSanitizer builds do not turn into jumps, and depth is bounded by call depth.
+//
+// A frame costs more than most steps that need none. So a function that seldom has to wait is not a
+// coroutine: it does what it can at once and returns a task that is complete (Ready), or that of a
+// coroutine for the rest.
 #pragma once
 
 #include <coroutine>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -68,7 +73,6 @@ template <>
 struct TaskPromise<void> : TaskPromiseBase {
   Task<void> get_return_object() noexcept;
   void return_void() noexcept {}
-  void Take() noexcept {}
 };
 
 }  // namespace internal
@@ -81,11 +85,13 @@ class [[nodiscard]] Task {
 
   Task() = default;
   explicit Task(Handle handle) : handle_(handle) {}
-  Task(Task&& other) noexcept : handle_(std::exchange(other.handle_, {})) {}
+  Task(Task&& other) noexcept
+      : handle_(std::exchange(other.handle_, {})), outcome_(std::move(other.outcome_)) {}
   Task& operator=(Task&& other) noexcept {
     if (this != &other) {
       if (handle_) handle_.destroy();
       handle_ = std::exchange(other.handle_, {});
+      outcome_ = std::move(other.outcome_);
     }
     return *this;
   }
@@ -93,27 +99,46 @@ class [[nodiscard]] Task {
     if (handle_) handle_.destroy();
   }
 
-  auto operator co_await() && noexcept {
-    struct Awaiter {
-      Handle task;
-      bool await_ready() const noexcept { return false; }
-      bool await_suspend(std::coroutine_handle<> awaiter) const {
-        task.resume();
-        if (task.done()) return false;
-        task.promise().continuation = awaiter;
-        return true;
-      }
-      T await_resume() const { return task.promise().Take(); }
-    };
-    CHECK(handle_, "awaiting an empty task");
-    return Awaiter{handle_};
+  /// A task that is complete, with that outcome.
+  template <typename... From>
+  static Task Ready(From&&... outcome) {
+    Task task;
+    task.outcome_.emplace(std::forward<From>(outcome)...);
+    return task;
   }
 
-  /// For the executor, which owns root tasks and starts them itself.
-  Handle Release() { return std::exchange(handle_, {}); }
+  /// True if it needs no awaiting; `outcome` then is what co_await would return.
+  bool ready() const { return outcome_.has_value(); }
+  auto& outcome() { return *outcome_; }
+
+  auto operator co_await() && noexcept {
+    struct Awaiter {
+      Task& task;
+      bool await_ready() const noexcept { return task.ready(); }
+      bool await_suspend(std::coroutine_handle<> awaiter) const {
+        task.handle_.resume();
+        if (task.handle_.done()) return false;
+        task.handle_.promise().continuation = awaiter;
+        return true;
+      }
+      T await_resume() const {
+        if constexpr (std::is_void_v<T>) {
+          return;
+        } else {
+          return task.handle_ ? task.handle_.promise().Take() : std::move(*task.outcome_);
+        }
+      }
+    };
+    CHECK(handle_ || outcome_, "awaiting an empty task");
+    return Awaiter{*this};
+  }
 
  private:
+  struct Nothing {};
+  using Outcome = std::conditional_t<std::is_void_v<T>, Nothing, T>;
+
   Handle handle_;
+  std::optional<Outcome> outcome_;  // of a task that needs no frame
 };
 
 namespace internal {

@@ -63,7 +63,7 @@ struct Telemetry::State {
   bool InWarmup() const { return executor.Now() < options.warmup; }
   void HashTagged(HashTag tag) { hash.Add(static_cast<int64_t>(tag)); }
   bool Shows(int flag) const;
-  void CloseCounters(TimeNs interval, SampleRow& row);
+  void CloseCounters(TimeNs interval, const Totals& totals, SampleRow& row);
   void Summarise(size_t counter, double value, TimeNs interval);
   void CloseWaits(SampleRow& row);
   void AddLatencyEvent(std::string_view type, const Histogram& latencies, bool with_buckets);
@@ -76,9 +76,8 @@ struct Telemetry::State {
   const BatchSink sink;
   StreamHash hash;
 
-  // Counters: what was fed so far, and as of the last sample.
-  std::array<uint64_t, kCounterCount> totals{};
-  std::array<uint64_t, kCounterCount> sampled_totals{};
+  // Counters as of the last sample, and gauges.
+  Totals sampled_totals{};
   std::array<int64_t, kCounterCount> gauges{};
   std::array<double, kCounterCount> sampled{};
   TimeNs last_sample = 0;
@@ -115,7 +114,7 @@ void Telemetry::State::Summarise(size_t counter, double value, TimeNs interval) 
   weighted_sums[counter] += value * Seconds(interval);
 }
 
-void Telemetry::State::CloseCounters(TimeNs interval, SampleRow& row) {
+void Telemetry::State::CloseCounters(TimeNs interval, const Totals& totals, SampleRow& row) {
   const bool counts = last_sample >= options.warmup;
   HashTagged(HashTag::kCounter);
   for (size_t i = 0; i < kCounterCount; ++i) {
@@ -158,14 +157,9 @@ Telemetry::~Telemetry() = default;
 
 void Telemetry::SetTotal(CounterId id, uint64_t total) {
   CHECK(InfoOf(id).rate, "%s is a gauge", InfoOf(id).id);
-  uint64_t& current = state_->totals[Index(id)];
+  uint64_t& current = totals_[Index(id)];
   CHECK(total >= current, "total of %s decreases", InfoOf(id).id);
   current = total;
-}
-
-void Telemetry::AddTotal(CounterId id, uint64_t delta) {
-  CHECK(InfoOf(id).rate, "%s is a gauge", InfoOf(id).id);
-  state_->totals[Index(id)] += delta;
 }
 
 void Telemetry::SetGauge(CounterId id, int64_t value) {
@@ -175,7 +169,7 @@ void Telemetry::SetGauge(CounterId id, int64_t value) {
 
 uint64_t Telemetry::Total(CounterId id) const {
   CHECK(InfoOf(id).rate, "%s is a gauge", InfoOf(id).id);
-  return state_->totals[Index(id)];
+  return totals_[Index(id)];
 }
 
 void Telemetry::OnWait(runtime::WaitType type, TimeNs total, TimeNs signal) {
@@ -380,7 +374,7 @@ void Telemetry::Sample() {
   row.time = now;
   state.HashTagged(HashTag::kSample);
   state.hash.Add(now);
-  state.CloseCounters(interval, row);
+  state.CloseCounters(interval, totals_, row);
   state.sampled = row.counters;
   state.CloseWaits(row);
   state.CloseLatencies();

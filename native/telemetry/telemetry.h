@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "base/checksum.h"
 #include "base/ids.h"
 #include "runtime/cpu.h"
@@ -65,7 +66,11 @@ class Telemetry final : public runtime::WaitListener {
   // Counters. The total of kProcessorTimePercent is scheduler time in nanoseconds divided by the
   // number of schedulers; it is reported as a percentage. All others are reported as they count.
   void SetTotal(CounterId id, uint64_t total);  ///< rate counters: monotonic total so far
-  void AddTotal(CounterId id, uint64_t delta = 1);
+  void AddTotal(CounterId id, uint64_t delta = 1) {
+    const CounterInfo& info = kCounters[static_cast<size_t>(id)];
+    CHECK(info.rate, "%s is a gauge", info.id);
+    totals_[static_cast<size_t>(id)] += delta;
+  }
   void SetGauge(CounterId id, int64_t value);
   uint64_t Total(CounterId id) const;
 
@@ -130,6 +135,8 @@ class Telemetry final : public runtime::WaitListener {
 
  private:
   struct State;
+  using Totals = std::array<uint64_t, kCounterCount>;
+  Totals totals_{};  // of rates, so far
   std::unique_ptr<State> state_;
 };
 

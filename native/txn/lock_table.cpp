@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
 
 #include "base/check.h"
@@ -12,10 +13,8 @@ using runtime::WaitType;
 
 namespace {
 
-constexpr size_t kModes = 6;
-
 // Rows: held; columns: wanted; in the order of LockMode: IS, IX, S, U, X, Sch-M.
-constexpr std::array<std::array<bool, kModes>, kModes> kCompatible = {{
+constexpr std::array<std::array<bool, kLockModes>, kLockModes> kCompatible = {{
     {true, true, true, true, false, false},
     {true, true, false, false, false, false},
     {true, false, true, true, false, false},
@@ -24,7 +23,7 @@ constexpr std::array<std::array<bool, kModes>, kModes> kCompatible = {{
     {false, false, false, false, false, false},
 }};
 
-constexpr std::array<std::array<bool, kModes>, kModes> kCovers = {{
+constexpr std::array<std::array<bool, kLockModes>, kLockModes> kCovers = {{
     {true, false, false, false, false, false},
     {true, true, false, false, false, false},
     {true, false, true, false, false, false},
@@ -33,9 +32,9 @@ constexpr std::array<std::array<bool, kModes>, kModes> kCovers = {{
     {true, true, true, true, true, true},
 }};
 
-constexpr std::array<WaitType, kModes> kWaits = {WaitType::kLckMIs, WaitType::kLckMIx,
-                                                 WaitType::kLckMS,  WaitType::kLckMU,
-                                                 WaitType::kLckMX,  WaitType::kLckMSchM};
+constexpr std::array<WaitType, kLockModes> kWaits = {WaitType::kLckMIs, WaitType::kLckMIx,
+                                                     WaitType::kLckMS,  WaitType::kLckMU,
+                                                     WaitType::kLckMX,  WaitType::kLckMSchM};
 
 constexpr size_t kSpareLocks = 1024;
 
@@ -67,12 +66,13 @@ class LockTable::Turn {
 
   // The lock may have become free while the worker paid for its CPU before waiting.
   bool await_ready() {
-    granted_ = table_.TryGrant(table_.LockOf(key_), request_.txn, request_.mode);
+    Lock& lock = table_.LockOf(key_);
+    granted_ = table_.TryGrant(lock, HolderOf(lock, request_.txn), request_.txn, request_.mode);
     return granted_;
   }
   void await_suspend(std::coroutine_handle<> handle) {
     handle_ = handle;
-    Lock& lock = table_.locks_.at(key_);
+    Lock& lock = table_.LockOf(key_);
     converts_ = HolderOf(lock, request_.txn) != nullptr;
     const auto behind =
         converts_
@@ -105,24 +105,41 @@ class LockTable::Turn {
   bool granted_ = false;
 };
 
+const LockTable::Lock* LockTable::Find(LockKey key) const {
+  const auto table = tables_.find(key.index);
+  if (table == tables_.end()) return nullptr;
+  if (key.table) return &table->second.whole;
+  const std::unique_ptr<Lock>* row = table->second.rows.Find(key.key);
+  return row == nullptr ? nullptr : row->get();
+}
+
+bool LockTable::InUse(LockKey key) const {
+  const Lock* lock = Find(key);
+  return lock != nullptr && !lock->IsFree();
+}
+
 LockTable::Lock& LockTable::LockOf(LockKey key) {
-  const auto found = locks_.find(key);
-  if (found != locks_.end()) return found->second;
-  if (spare_.empty()) return locks_[key];
-  Locks::node_type node = std::move(spare_.back());
-  spare_.pop_back();
-  node.key() = key;
-  return locks_.insert(std::move(node)).position->second;
+  Table& table = tables_[key.index];
+  if (key.table) return table.whole;
+  std::unique_ptr<Lock>& row = table.rows[key.key];
+  if (row != nullptr) return *row;
+  if (spare_.empty()) {
+    row = std::make_unique<Lock>();
+  } else {
+    row = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  return *row;
 }
 
 std::optional<bool> LockTable::TryAcquire(TxnId txn, LockKey key, LockMode mode) {
   CHECK(txn.value != 0, "a lock needs an owner");
   Lock& lock = LockOf(key);
-  const Holder* held = HolderOf(lock, txn);
+  Holder* held = HolderOf(lock, txn);
+  if (held != nullptr && Covers(held->mode, mode)) return false;
+  CHECK(held == nullptr || Covers(mode, held->mode), "a lock can only be made stronger");
   const bool is_new = held == nullptr;
-  if (!is_new && Covers(held->mode, mode)) return false;
-  CHECK(is_new || Covers(mode, held->mode), "a lock can only be made stronger");
-  if (TryGrant(lock, txn, mode)) return is_new;
+  if (TryGrant(lock, held, txn, mode)) return is_new;
   return std::nullopt;
 }
 
@@ -138,32 +155,31 @@ Task<Result<bool>> LockTable::Acquire(Worker& worker, TxnId txn, LockKey key, Lo
 }
 
 bool LockTable::TryConvert(TxnId txn, LockKey key, LockMode mode) {
-  Lock& lock = locks_.at(key);
+  Lock& lock = LockOf(key);
   Holder* held = HolderOf(lock, txn);
   CHECK(held != nullptr, "a lock is converted that is not held");
   if (Covers(held->mode, mode)) return true;
-  if (!CompatibleWithOthers(lock, txn, mode)) return false;
-  held->mode = mode;
+  if (!CompatibleWithOthers(lock, held, mode)) return false;
+  Grant(lock, held, txn, mode);
   return true;
 }
 
 void LockTable::Release(TxnId txn, LockKey key) {
-  const auto found = locks_.find(key);
-  CHECK(found != locks_.end(), "released a lock that nobody holds");
-  std::vector<Holder>& holders = found->second.holders;
-  const auto holder = std::ranges::find(holders, txn, &Holder::txn);
-  CHECK(holder != holders.end(), "transaction %llu releases a lock that it does not hold",
+  Lock& lock = LockOf(key);
+  Holder* holder = HolderOf(lock, txn);
+  CHECK(holder != nullptr, "transaction %llu releases a lock that it does not hold",
         static_cast<unsigned long long>(txn.value));
-  *holder = holders.back();  // the order of holders decides nothing
-  holders.pop_back();
+  --lock.granted[static_cast<size_t>(holder->mode)];
+  *holder = lock.holders.back();  // the order of holders decides nothing
+  lock.holders.pop_back();
   --held_;
-  ServeQueue(key);
+  ServeQueue(lock, key);
 }
 
 WaitGraph LockTable::WaitsFor() const {
   WaitGraph graph;
   for (const auto& [txn, turn] : waiting_) {
-    const Lock& lock = locks_.at(turn->key());
+    const Lock& lock = *Find(turn->key());
     std::vector<TxnId>& blockers = graph[txn];
     for (const Holder& holder : lock.holders) {
       if (holder.txn.value == txn || Compatible(holder.mode, turn->request().mode)) continue;
@@ -185,20 +201,27 @@ void LockTable::Refuse(TxnId txn) {
         static_cast<unsigned long long>(txn.value));
   Turn* turn = found->second;
   const LockKey key = turn->key();
-  std::erase(locks_.at(key).queue, turn);
+  Lock& lock = LockOf(key);
+  std::erase(lock.queue, turn);
   turn->End(false);
-  ServeQueue(key);
+  ServeQueue(lock, key);
 }
 
 LockTable::Holder* LockTable::HolderOf(Lock& lock, TxnId txn) {
-  const auto found = std::ranges::find(lock.holders, txn, &Holder::txn);
-  return found == lock.holders.end() ? nullptr : &*found;
+  // What is looked for was mostly taken last.
+  for (size_t at = lock.holders.size(); at-- > 0;) {
+    if (lock.holders[at].txn == txn) return &lock.holders[at];
+  }
+  return nullptr;
 }
 
-bool LockTable::CompatibleWithOthers(const Lock& lock, TxnId txn, LockMode mode) {
-  return std::ranges::all_of(lock.holders, [txn, mode](const Holder& holder) {
-    return holder.txn == txn || Compatible(holder.mode, mode);
-  });
+bool LockTable::CompatibleWithOthers(const Lock& lock, const Holder* held, LockMode mode) {
+  for (size_t other = 0; other < kLockModes; ++other) {
+    if (Compatible(static_cast<LockMode>(other), mode)) continue;
+    const uint32_t own = held != nullptr && static_cast<size_t>(held->mode) == other ? 1 : 0;
+    if (lock.granted[other] > own) return false;
+  }
+  return true;
 }
 
 bool LockTable::CompatibleWithAll(const std::vector<Turn*>& waiting, LockMode mode) {
@@ -206,16 +229,17 @@ bool LockTable::CompatibleWithAll(const std::vector<Turn*>& waiting, LockMode mo
       waiting, [mode](const Turn* turn) { return Compatible(turn->request().mode, mode); });
 }
 
-bool LockTable::TryGrant(Lock& lock, TxnId txn, LockMode mode) {
-  const bool converts = HolderOf(lock, txn) != nullptr;
-  if (!converts && !CompatibleWithAll(lock.queue, mode)) return false;
-  if (!CompatibleWithOthers(lock, txn, mode)) return false;
-  Grant(lock, txn, mode);
+bool LockTable::TryGrant(Lock& lock, Holder* held, TxnId txn, LockMode mode) {
+  if (held == nullptr && !CompatibleWithAll(lock.queue, mode)) return false;
+  if (!CompatibleWithOthers(lock, held, mode)) return false;
+  Grant(lock, held, txn, mode);
   return true;
 }
 
-void LockTable::Grant(Lock& lock, TxnId txn, LockMode mode) {
-  if (Holder* held = HolderOf(lock, txn)) {
+void LockTable::Grant(Lock& lock, Holder* held, TxnId txn, LockMode mode) {
+  ++lock.granted[static_cast<size_t>(mode)];
+  if (held != nullptr) {
+    --lock.granted[static_cast<size_t>(held->mode)];
     held->mode = mode;
     return;
   }
@@ -223,24 +247,26 @@ void LockTable::Grant(Lock& lock, TxnId txn, LockMode mode) {
   ++held_;
 }
 
-void LockTable::ServeQueue(LockKey key) {
-  const auto found = locks_.find(key);
-  Lock& lock = found->second;
-  std::vector<Turn*> left;
-  for (Turn* turn : std::exchange(lock.queue, {})) {
-    const auto [txn, mode] = turn->request();
-    const bool converts = HolderOf(lock, txn) != nullptr;
-    if ((converts || CompatibleWithAll(left, mode)) && CompatibleWithOthers(lock, txn, mode)) {
-      Grant(lock, txn, mode);
-      turn->End(true);
-    } else {
-      left.push_back(turn);
+void LockTable::ServeQueue(Lock& lock, LockKey key) {
+  if (!lock.queue.empty()) {
+    std::vector<Turn*> left;
+    for (Turn* turn : std::exchange(lock.queue, {})) {
+      const auto [txn, mode] = turn->request();
+      Holder* held = HolderOf(lock, txn);
+      if ((held != nullptr || CompatibleWithAll(left, mode)) &&
+          CompatibleWithOthers(lock, held, mode)) {
+        Grant(lock, held, txn, mode);
+        turn->End(true);
+      } else {
+        left.push_back(turn);
+      }
     }
+    lock.queue = std::move(left);
   }
-  lock.queue = std::move(left);
-  if (!lock.holders.empty() || !lock.queue.empty()) return;
-  Locks::node_type node = locks_.extract(found);
-  if (spare_.size() < kSpareLocks) spare_.push_back(std::move(node));
+  if (key.table || !lock.IsFree()) return;
+  IdTable<std::unique_ptr<Lock>>& rows = tables_.at(key.index).rows;
+  if (spare_.size() < kSpareLocks) spare_.push_back(std::move(*rows.Find(key.key)));
+  rows.Erase(key.key);
 }
 
 }  // namespace snapscope::txn

@@ -2,29 +2,30 @@
 // first in, first out among those that are not compatible.
 //
 // Invariants
-// 1. A resource that somebody holds or waits for has an entry; the last to let go removes it.
+// 1. A row that somebody holds or waits for has an entry; the last to let go removes it. That of a
+//    table stays.
 // 2. A transaction holds a resource in one mode. It may ask for a stronger one: such a conversion
 //    waits for the other holders only, ahead of everybody who holds nothing yet.
 // 3. No other request overtakes one in the queue that it is not compatible with, so neither readers
 //    nor writers starve.
 // 4. A transaction waits for at most one lock.
-// Entries are found by hash; nothing ever iterates over them, so their order decides nothing. Who
+// Rows are found by hash; nothing ever iterates over them, so their order decides nothing. Who
 // waits is kept in order of transaction ids, for the deadlock monitor.
 //
 // Owning thread: the engine thread. The caller holds no latch.
 #pragma once
 
+#include <array>
 #include <coroutine>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "base/id_table.h"
 #include "base/ids.h"
 #include "base/result.h"
-#include "base/rng.h"
 #include "runtime/cpu.h"
 #include "telemetry/telemetry.h"
 
@@ -42,6 +43,7 @@ enum class LockMode : uint8_t {
   kExclusive,
   kSchemaModification,
 };
+inline constexpr size_t kLockModes = static_cast<size_t>(LockMode::kSchemaModification) + 1;
 
 /// True if two transactions may hold one resource in these modes at the same time.
 bool Compatible(LockMode one, LockMode other);
@@ -76,7 +78,7 @@ class LockTable {
   void Release(TxnId txn, LockKey key);
 
   /// True while somebody holds the lock or waits for it.
-  bool InUse(LockKey key) const { return locks_.contains(key); }
+  bool InUse(LockKey key) const;
   /// Locks granted now.
   uint64_t held() const { return held_; }
 
@@ -92,30 +94,32 @@ class LockTable {
   };
   struct Lock {
     std::vector<Holder> holders;
-    std::vector<Turn*> queue;  // those who convert come first
+    std::array<uint32_t, kLockModes> granted{};  // holders by mode
+    std::vector<Turn*> queue;                    // those who convert come first
+
+    bool IsFree() const { return holders.empty() && queue.empty(); }
   };
-  struct Hash {
-    size_t operator()(const LockKey& key) const {
-      const uint64_t resource = (uint64_t{key.index.value} << 48) ^ (uint64_t{key.table} << 63);
-      return static_cast<size_t>(Mix64(key.key ^ resource));
-    }
+  struct Table {
+    Lock whole;
+    IdTable<std::unique_ptr<Lock>> rows;
   };
 
-  using Locks = std::unordered_map<LockKey, Lock, Hash>;
-
+  /// Null where nobody has ever asked for it, or all have let it go.
+  const Lock* Find(LockKey key) const;
   Lock& LockOf(LockKey key);
   static Holder* HolderOf(Lock& lock, TxnId txn);
-  static bool CompatibleWithOthers(const Lock& lock, TxnId txn, LockMode mode);
+  /// `held`: what who asks has already; null for nothing.
+  static bool CompatibleWithOthers(const Lock& lock, const Holder* held, LockMode mode);
   static bool CompatibleWithAll(const std::vector<Turn*>& waiting, LockMode mode);
-  bool TryGrant(Lock& lock, TxnId txn, LockMode mode);
-  void Grant(Lock& lock, TxnId txn, LockMode mode);
+  bool TryGrant(Lock& lock, Holder* held, TxnId txn, LockMode mode);
+  void Grant(Lock& lock, Holder* held, TxnId txn, LockMode mode);
   /// Serves the queue as far as it can be, and forgets the lock if nobody is left.
-  void ServeQueue(LockKey key);
+  void ServeQueue(Lock& lock, LockKey key);
 
   telemetry::Telemetry& telemetry_;
-  Locks locks_;
-  std::vector<Locks::node_type> spare_;  // of locks let go: a row's is taken and let go at once
-  std::map<uint64_t, Turn*> waiting_;    // by transaction id
+  std::map<IndexId, Table> tables_;
+  std::vector<std::unique_ptr<Lock>> spare_;  // of rows let go: one is taken and let go at once
+  std::map<uint64_t, Turn*> waiting_;         // by transaction id
   uint64_t held_ = 0;
 };
 

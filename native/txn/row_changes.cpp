@@ -36,15 +36,18 @@ std::optional<Row> LiveRow(const LeafPosition& position) {
   return row;
 }
 
-// True when the transaction held nothing of the resource before.
+// True when the transaction held nothing of the resource before; nothing when it has to wait.
+std::optional<bool> TransactionManager::State::TryLockToTheEnd(Transaction& txn, LockKey key,
+                                                               LockMode mode) {
+  const std::optional<bool> is_new = locks.TryAcquire(txn.id_, key, mode);
+  if (is_new && *is_new) txn.locks_.push_back(key);
+  return is_new;
+}
+
 Task<Result<bool>> TransactionManager::State::LockToTheEnd(Worker& worker, Transaction& txn,
                                                            LockKey key, LockMode mode) {
-  std::optional<bool> is_new = locks.TryAcquire(txn.id_, key, mode);
-  if (!is_new) {
-    const auto waited = co_await locks.Acquire(worker, txn.id_, key, mode);
-    CO_TRY(waited);
-    is_new = *waited;
-  }
+  const auto is_new = co_await locks.Acquire(worker, txn.id_, key, mode);
+  CO_TRY(is_new);
   if (*is_new) txn.locks_.push_back(key);
   co_return *is_new;
 }
@@ -63,11 +66,26 @@ Task<Result<TransactionManager::State::Statement>> TransactionManager::State::Be
     Worker& worker, Transaction& txn, LockKey row, LockMode mode) {
   CHECK(txn.active_, "transaction %llu has ended", static_cast<unsigned long long>(txn.id_.value));
   worker.Charge(costs.row_change);
-  const auto table =
-      co_await LockToTheEnd(worker, txn, LockKey::Table(row.index), LockMode::kIntentExclusive);
-  CO_TRY(table);
-  const auto locked = co_await LockToTheEnd(worker, txn, row, mode);
-  CO_TRY(locked);
+  const LockKey table = LockKey::Table(row.index);
+  std::optional<bool> locked;
+  if (TryLockToTheEnd(txn, table, LockMode::kIntentExclusive)) {
+    locked = TryLockToTheEnd(txn, row, mode);
+  }
+  if (!locked || txn.last_.IsNone()) return BeginAfterWait(worker, txn, row, mode, locked);
+  return Task<Result<Statement>>::Ready(Statement{row, *locked, {}});
+}
+
+// `locked`: the locks are held already, as TryLockToTheEnd says.
+Task<Result<TransactionManager::State::Statement>> TransactionManager::State::BeginAfterWait(
+    Worker& worker, Transaction& txn, LockKey row, LockMode mode, std::optional<bool> locked) {
+  if (!locked) {
+    const auto table =
+        co_await LockToTheEnd(worker, txn, LockKey::Table(row.index), LockMode::kIntentExclusive);
+    CO_TRY(table);
+    const auto is_new = co_await LockToTheEnd(worker, txn, row, mode);
+    CO_TRY(is_new);
+    locked = *is_new;
+  }
   Statement statement{row, *locked, {}};
   if (!txn.last_.IsNone()) co_return std::move(statement);
   const LogRecord begin = ControlRecord(RecordType::kBegin, txn.id_, Lsn{});
@@ -82,19 +100,29 @@ Task<Result<TransactionManager::State::Statement>> TransactionManager::State::Be
 Task<Result<LeafPosition>> TransactionManager::State::FindForChange(Worker& worker,
                                                                     Transaction& txn, LockKey row,
                                                                     bool is_first) {
-  btree::BTree& tree = Tree(row.index);
-  auto position = co_await tree.Find(worker, row.key, LatchMode::kExclusive);
+  auto finding = Tree(row.index).Find(worker, row.key, LatchMode::kExclusive);
+  if (finding.ready() && finding.outcome().ok() && LiveRow(*finding.outcome()) &&
+      locks.TryConvert(txn.id_, row, LockMode::kExclusive)) {
+    return finding;
+  }
+  return FindAfterWait(worker, txn, row, is_first, std::move(finding));
+}
+
+Task<Result<LeafPosition>> TransactionManager::State::FindAfterWait(
+    Worker& worker, Transaction& txn, LockKey row, bool is_first,
+    Task<Result<LeafPosition>> finding) {
+  auto position = co_await std::move(finding);
   CO_TRY(position);
   if (!LiveRow(*position)) {
     if (is_first) Unlock(txn, row);
     co_return NoSuchRow(row.index, row.key);
   }
-  if (locks.TryConvert(txn.id_, row, LockMode::kExclusive)) co_return position;
+  if (locks.TryConvert(txn.id_, row, LockMode::kExclusive)) co_return std::move(position);
   // Readers hold the row: they are waited for without the latch. The row stays, but it may move.
   position->leaf.Release();
   const auto converted = co_await LockToTheEnd(worker, txn, row, LockMode::kExclusive);
   CO_TRY(converted);
-  co_return co_await tree.Find(worker, row.key, LatchMode::kExclusive);
+  co_return co_await Tree(row.index).Find(worker, row.key, LatchMode::kExclusive);
 }
 
 void TransactionManager::State::WriteBegin(Transaction& txn, wal::Reservation reservation) {
@@ -104,47 +132,64 @@ void TransactionManager::State::WriteBegin(Transaction& txn, wal::Reservation re
   KeepUndoSpace(txn, ControlRecord(RecordType::kAbort, txn.id_, lsn).EncodedSize());
 }
 
+// What a rollback needs of a record that has been written.
+void TransactionManager::State::NoteWritten(Transaction& txn, Lsn lsn, const LogRecord& record) {
+  const auto change = RowChangeOf(record);
+  CHECK(change.ok(), "a transaction has logged what it cannot undo");
+  txn.last_ = lsn;
+  NoteRecord(txn.id_, lsn, false, record.EncodedSize());
+  KeepUndoSpace(txn, record.EncodedSize());
+  txn.undo_.push_back(*change);
+}
+
+// Writes `record_in_work`.
 Task<Status> TransactionManager::State::WriteRecord(Worker& worker, Transaction& txn,
-                                                    LeafPosition position, LogRecord record) {
+                                                    LeafPosition position) {
+  LogRecord& record = record_in_work;
   record.txn = txn.id_;
   record.previous = txn.last_;
   record.page = position.leaf.id();
   record.slot = position.slot;
-  auto change = RowChangeOf(record);
-  CHECK(change.ok(), "a transaction is about to log what it cannot undo");
-  const uint32_t bytes = record.EncodedSize();
-  auto written = co_await pool.Change(worker, position.leaf, std::move(record));
+  if (const auto lsn = pool.TryChange(position.leaf, record)) {
+    NoteWritten(txn, *lsn, record);
+    return Task<Status>::Ready();
+  }
+  return WriteAfterWait(worker, txn, std::move(position), record);
+}
+
+Task<Status> TransactionManager::State::WriteAfterWait(Worker& worker, Transaction& txn,
+                                                       LeafPosition position, LogRecord record) {
+  auto written = co_await pool.Change(worker, position.leaf, record);
   if (!written.ok()) co_return written.error();
   // Change() suspends nowhere after the append, and a task that completes hands straight over to
   // its awaiter, so no checkpoint can begin between the append and this note.
-  txn.last_ = *written;
-  NoteRecord(txn.id_, *written, false, bytes);
-  KeepUndoSpace(txn, bytes);
-  txn.undo_.push_back(*change);
+  NoteWritten(txn, *written, record);
   co_return Status();
 }
 
 Task<Status> TransactionManager::State::Overwrite(Worker& worker, Transaction& txn,
                                                   LeafPosition position, Row row) {
   page::PageView view = position.leaf.view();
-  LogRecord record;
+  LogRecord& record = record_in_work;
   record.type = RecordType::kUpdateRow;
   record.index = view.index();
+  record.before.clear();
   view.CopyRows(position.slot, 1, record.before);
   record.after.resize(record.before.size());
   page::EncodeRow(record.index, row, record.after);
   if (row.ghost) ghosts.Note(Tree(record.index), view.id(), row.key);
-  co_return co_await WriteRecord(worker, txn, std::move(position), std::move(record));
+  return WriteRecord(worker, txn, std::move(position));
 }
 
 Task<Status> TransactionManager::State::InsertNew(Worker& worker, Transaction& txn,
                                                   LeafPosition position, IndexId index, Row row) {
-  LogRecord record;
+  LogRecord& record = record_in_work;
   record.type = RecordType::kInsertRow;
   record.index = index;
+  record.before.clear();
   record.after.resize(Tree(index).info().row_width);
   page::EncodeRow(index, row, record.after);
-  co_return co_await WriteRecord(worker, txn, std::move(position), std::move(record));
+  return WriteRecord(worker, txn, std::move(position));
 }
 
 IndexId TransactionManager::State::TableOf(IndexId index) const {
@@ -162,12 +207,18 @@ bool TransactionManager::State::GhostMayGo(IndexId index, uint64_t key) const {
 
 Task<Result<LeafPosition>> TransactionManager::State::FindForInsert(Worker& worker, IndexId index,
                                                                     uint64_t key) {
-  co_return co_await Tree(index).FindForInsert(
+  return Tree(index).FindForInsert(
       worker, key, system, [this, index](uint64_t ghost) { return GhostMayGo(index, ghost); });
 }
 
 Task<Status> TransactionManager::State::KeepIndexes(Worker& worker, Transaction& txn, IndexId table,
                                                     std::optional<Row> before, Row after) {
+  if (!noted && nonclustered.empty()) return Task<Status>::Ready();
+  return KeepEach(worker, txn, table, before, after);
+}
+
+Task<Status> TransactionManager::State::KeepEach(Worker& worker, Transaction& txn, IndexId table,
+                                                 std::optional<Row> before, Row after) {
   if (noted) worker.Charge(noted->Note(table, before, after) * costs.row_change);
   for (const btree::NonclusteredIndex& index : nonclustered) {
     if (index.table != table) continue;

@@ -62,9 +62,9 @@ void TransactionManager::State::Forget(TxnId txn) {
 
 Lsn TransactionManager::State::AppendControl(Transaction& txn, RecordType type,
                                              wal::Reservation reservation) {
-  std::vector<std::byte> bytes;
-  page::Encode(ControlRecord(type, txn.id_, txn.last_), bytes);
-  txn.last_ = log.Append(std::move(reservation), bytes);
+  encoded.clear();
+  page::Encode(ControlRecord(type, txn.id_, txn.last_), encoded);
+  txn.last_ = log.Append(std::move(reservation), encoded);
   return txn.last_;
 }
 
@@ -110,7 +110,7 @@ Task<Result<Transaction>> TransactionManager::Begin(Worker& worker) {
   Transaction txn;
   txn.id_ = TxnId{state_->next_id++};
   txn.active_ = true;
-  co_return txn;
+  return Task<Result<Transaction>>::Ready(std::move(txn));
 }
 
 Task<Result<std::optional<Row>>> TransactionManager::Read(Worker& worker, Transaction& txn,
@@ -118,28 +118,45 @@ Task<Result<std::optional<Row>>> TransactionManager::Read(Worker& worker, Transa
   CHECK(txn.active_, "transaction %llu has ended", static_cast<unsigned long long>(txn.id_.value));
   worker.Charge(state_->costs.row_read);
   LockTable& locks = state_->locks;
-  const LockKey table = LockKey::Table(index);
-  std::optional<bool> table_lock = locks.TryAcquire(txn.id_, table, LockMode::kIntentShared);
-  if (!table_lock) {
-    const auto waited = co_await locks.Acquire(worker, txn.id_, table, LockMode::kIntentShared);
+  State::ReadLocks held{txn.id_, LockKey::Row(index, key)};
+  held.table = locks.TryAcquire(txn.id_, LockKey::Table(index), LockMode::kIntentShared);
+  if (held.table) held.row = locks.TryAcquire(txn.id_, held.key, LockMode::kShared);
+  if (!held.row) return state_->ReadAfterWait(worker, held);
+  auto finding = state_->Tree(index).Find(worker, key, LatchMode::kShared);
+  if (!finding.ready()) return state_->FinishRead(held, std::move(finding));
+  return Task<Result<std::optional<Row>>>::Ready(state_->EndRead(held, finding.outcome()));
+}
+
+Task<Result<std::optional<Row>>> TransactionManager::State::ReadAfterWait(Worker& worker,
+                                                                          ReadLocks held) {
+  const LockKey table = LockKey::Table(held.key.index);
+  if (!held.table) {
+    const auto waited = co_await locks.Acquire(worker, held.txn, table, LockMode::kIntentShared);
     CO_TRY(waited);
-    table_lock = *waited;
+    held.table = *waited;
   }
-  const LockKey row = LockKey::Row(index, key);
-  std::optional<bool> row_lock = locks.TryAcquire(txn.id_, row, LockMode::kShared);
-  if (!row_lock) {
-    const auto waited = co_await locks.Acquire(worker, txn.id_, row, LockMode::kShared);
-    if (!waited.ok()) {
-      if (*table_lock) locks.Release(txn.id_, table);
-      co_return waited.error();
-    }
-    row_lock = *waited;
+  const auto waited = co_await locks.Acquire(worker, held.txn, held.key, LockMode::kShared);
+  if (!waited.ok()) {
+    if (*held.table) locks.Release(held.txn, table);
+    co_return waited.error();
   }
-  auto position = co_await state_->Tree(index).Find(worker, key, LatchMode::kShared);
-  if (*row_lock) locks.Release(txn.id_, row);
-  if (*table_lock) locks.Release(txn.id_, table);
-  if (!position.ok()) co_return position.error();
-  co_return LiveRow(*position);
+  held.row = *waited;
+  co_return co_await FinishRead(
+      held, Tree(held.key.index).Find(worker, held.key.key, LatchMode::kShared));
+}
+
+Task<Result<std::optional<Row>>> TransactionManager::State::FinishRead(
+    ReadLocks held, Task<Result<LeafPosition>> finding) {
+  const auto position = co_await std::move(finding);
+  co_return EndRead(held, position);
+}
+
+Result<std::optional<Row>> TransactionManager::State::EndRead(const ReadLocks& held,
+                                                              const Result<LeafPosition>& found) {
+  if (*held.row) locks.Release(held.txn, held.key);
+  if (*held.table) locks.Release(held.txn, LockKey::Table(held.key.index));
+  if (!found.ok()) return found.error();
+  return LiveRow(*found);
 }
 
 Task<Result<std::vector<Row>>> TransactionManager::ReadNext(Worker& worker, Transaction& txn,
@@ -164,7 +181,7 @@ Task<Result<std::vector<Row>>> TransactionManager::ReadNext(Worker& worker, Tran
 
 Task<Status> TransactionManager::Update(Worker& worker, Transaction& txn, IndexId index,
                                         uint64_t key, int64_t value) {
-  co_return co_await state_->ChangeRow(worker, txn, LockKey::Row(index, key), [value](Row row) {
+  return state_->ChangeRow(worker, txn, LockKey::Row(index, key), [value](Row row) {
     row.value = value;
     return row;
   });
@@ -172,8 +189,7 @@ Task<Status> TransactionManager::Update(Worker& worker, Transaction& txn, IndexI
 
 Task<Status> TransactionManager::Rewrite(Worker& worker, Transaction& txn, IndexId index,
                                          uint64_t key) {
-  co_return co_await state_->ChangeRow(worker, txn, LockKey::Row(index, key),
-                                       [](Row row) { return row; });
+  return state_->ChangeRow(worker, txn, LockKey::Row(index, key), [](Row row) { return row; });
 }
 
 Task<Status> TransactionManager::LockWholeTable(Worker& worker, Transaction& txn, IndexId table,
@@ -185,7 +201,7 @@ Task<Status> TransactionManager::LockWholeTable(Worker& worker, Transaction& txn
 
 Task<Status> TransactionManager::Delete(Worker& worker, Transaction& txn, IndexId index,
                                         uint64_t key) {
-  co_return co_await state_->ChangeRow(worker, txn, LockKey::Row(index, key), [](Row row) {
+  return state_->ChangeRow(worker, txn, LockKey::Row(index, key), [](Row row) {
     row.ghost = true;
     return row;
   });

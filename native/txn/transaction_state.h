@@ -30,6 +30,13 @@ struct TransactionManager::State {
     bool is_first = false;  ///< of this transaction on this row
     wal::Reservation begin;
   };
+  /// The locks of a read: true where there is something to release, nothing where it has to wait.
+  struct ReadLocks {
+    TxnId txn;
+    LockKey key;  ///< of the row
+    std::optional<bool> table{};
+    std::optional<bool> row{};
+  };
   /// A transaction with at least one record.
   struct Logged {
     page::ActiveTransaction entry;
@@ -67,15 +74,25 @@ struct TransactionManager::State {
   void Forget(TxnId txn);
   Lsn AppendControl(Transaction& txn, RecordType type, wal::Reservation reservation);
 
+  Task<Result<std::optional<Row>>> ReadAfterWait(Worker& worker, ReadLocks held);
+  Task<Result<std::optional<Row>>> FinishRead(ReadLocks held, Task<Result<LeafPosition>> finding);
+  Result<std::optional<Row>> EndRead(const ReadLocks& held, const Result<LeafPosition>& found);
+  std::optional<bool> TryLockToTheEnd(Transaction& txn, LockKey key, LockMode mode);
   Task<Result<bool>> LockToTheEnd(Worker& worker, Transaction& txn, LockKey key, LockMode mode);
   void Unlock(Transaction& txn, LockKey key);
   Task<Result<Statement>> BeginChange(Worker& worker, Transaction& txn, LockKey row, LockMode mode);
+  Task<Result<Statement>> BeginAfterWait(Worker& worker, Transaction& txn, LockKey row,
+                                         LockMode mode, std::optional<bool> locked);
   Task<Result<LeafPosition>> FindForChange(Worker& worker, Transaction& txn, LockKey row,
                                            bool is_first);
+  Task<Result<LeafPosition>> FindAfterWait(Worker& worker, Transaction& txn, LockKey row,
+                                           bool is_first, Task<Result<LeafPosition>> finding);
   /// Appends the begin record unless the transaction has one; does not suspend.
   void WriteBegin(Transaction& txn, wal::Reservation reservation);
-  Task<Status> WriteRecord(Worker& worker, Transaction& txn, LeafPosition position,
-                           LogRecord record);
+  Task<Status> WriteRecord(Worker& worker, Transaction& txn, LeafPosition position);
+  Task<Status> WriteAfterWait(Worker& worker, Transaction& txn, LeafPosition position,
+                              LogRecord record);
+  void NoteWritten(Transaction& txn, Lsn lsn, const LogRecord& record);
   /// Overwrites the row at the position.
   Task<Status> Overwrite(Worker& worker, Transaction& txn, LeafPosition position, Row row);
   /// Inserts a row whose place FindForInsert has found.
@@ -92,6 +109,8 @@ struct TransactionManager::State {
   /// is new) and is `after` now.
   Task<Status> KeepIndexes(Worker& worker, Transaction& txn, IndexId table,
                            std::optional<Row> before, Row after);
+  Task<Status> KeepEach(Worker& worker, Transaction& txn, IndexId table, std::optional<Row> before,
+                        Row after);
   Task<Status> RemoveEntry(Worker& worker, Transaction& txn, IndexId index, uint64_t entry_key);
   Task<Status> InsertEntry(Worker& worker, Transaction& txn, btree::NonclusteredIndex index,
                            uint64_t entry_key);
@@ -120,7 +139,9 @@ struct TransactionManager::State {
   std::deque<btree::BTree> trees;  // who waits for a page of one holds a reference to it
   // Ordered by id: what a checkpoint logs must not depend on a hash.
   std::map<uint64_t, Logged> active;
-  uint64_t undo_space = 0;  // sum over the active ones
+  LogRecord record_in_work;        // within a step: its bytes need no memory of their own each time
+  std::vector<std::byte> encoded;  // within a step
+  uint64_t undo_space = 0;         // sum over the active ones
   uint64_t next_id = 1;
 };
 

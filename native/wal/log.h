@@ -135,6 +135,8 @@ class Log {
   /// kWork), billed to LOGBUFFER. kLogFull when truncation cannot help: the callback below says so,
   /// or two truncations since the wait began freed nothing. The full log callback hears of it.
   Task<Result<Reservation>> Reserve(Worker& worker, uint32_t bytes, LogUse use = LogUse::kWork);
+  /// As Reserve, where it neither waits nor fails; else nothing.
+  std::optional<Reservation> TryReserve(uint32_t bytes, LogUse use = LogUse::kWork);
   /// Appends the reserved record; never suspends. Returns its LSN.
   Lsn Append(Reservation reservation, ConstByteSpan record);
 

@@ -155,26 +155,46 @@ void LogState::CheckPressure() {
   if (on_pressure) on_pressure();
 }
 
-Task<Result<Reservation>> Log::Reserve(Worker& worker, uint32_t bytes, LogUse use) {
-  CHECK(bytes > 0 && bytes <= kMaxRecordBytes, "a record of %u bytes", bytes);
-  LogState& log = *state_;
+bool LogState::TryTake(uint32_t bytes, LogUse use) {
+  if (failure.has_value() || MustQueue(use) || !HasSpace(bytes, use) || !HasBuffer(bytes)) {
+    return false;
+  }
+  reserved_units += UnitsFor(bytes);
+  reserved_bytes += bytes;
+  return true;
+}
+
+Task<Result<Reservation>> LogState::ReserveInTurn(Worker& worker, uint32_t bytes, LogUse use) {
   SpaceWaiter waiter;
   waiter.bytes = bytes;
   waiter.use = use;
-  waiter.kept_at_start = log.kept;
-  waiter.truncations_at_start = log.truncations;
-  if (log.failure.has_value() || !log.MustQueue(use)) waiter.outcome = log.TryReserve(waiter);
+  waiter.kept_at_start = kept;
+  waiter.truncations_at_start = truncations;
+  if (failure.has_value() || !MustQueue(use)) waiter.outcome = TryReserve(waiter);
   if (!waiter.outcome.has_value()) {
     co_await worker.BeginWait(WaitType::kLogbuffer);
-    log.EnqueueSpace(waiter);
-    log.ServeSpaceWaiters();
-    log.AskForSpace();
+    EnqueueSpace(waiter);
+    ServeSpaceWaiters();
+    AskForSpace();
     co_await waiter.Left();
     co_await worker.EndWait();
   }
   const bool full = !waiter.outcome->ok() && waiter.outcome->error().code == ErrorCode::kLogFull;
-  if (full && log.on_full) log.on_full(worker);
+  if (full && on_full) on_full(worker);
   co_return std::move(*waiter.outcome);
+}
+
+std::optional<Reservation> Log::TryReserve(uint32_t bytes, LogUse use) {
+  CHECK(bytes > 0 && bytes <= kMaxRecordBytes, "a record of %u bytes", bytes);
+  if (!state_->TryTake(bytes, use)) return std::nullopt;
+  return Reservation(state_.get(), bytes);
+}
+
+Task<Result<Reservation>> Log::Reserve(Worker& worker, uint32_t bytes, LogUse use) {
+  if (std::optional<Reservation> reserved = TryReserve(bytes, use)) {
+    return Task<Result<Reservation>>::Ready(std::move(*reserved));
+  }
+  return state_->ReserveInTurn(worker, bytes, use);
 }
 
 void Log::SetTruncation(Lsn lsn) {

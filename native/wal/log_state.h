@@ -142,6 +142,9 @@ struct LogState : std::enable_shared_from_this<LogState> {
   /// Units that work must leave free.
   uint64_t ReliefUnits() const;
   bool HasBuffer(uint32_t bytes) const;
+  /// Takes the space of a reservation if nothing has to be waited for.
+  bool TryTake(uint32_t bytes, LogUse use);
+  Task<Result<Reservation>> ReserveInTurn(Worker& worker, uint32_t bytes, LogUse use);
   /// A reservation, or kLogFull, or nothing: wait.
   std::optional<Result<Reservation>> TryReserve(SpaceWaiter& waiter);
   void EnqueueSpace(SpaceWaiter& waiter);
@@ -159,6 +162,7 @@ struct LogState : std::enable_shared_from_this<LogState> {
   Block* TakeBlock();
   void Seal(Block& block);
   void OnWritten(Block& block, Status status);
+  Task<Status> WaitForFlush(Worker& worker, Lsn upto, WaitType wait);
   void EnqueueFlush(FlushWaiter& waiter);
   void WakeFlushed();
   void Fail(Error error);

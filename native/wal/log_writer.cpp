@@ -132,17 +132,21 @@ Task<Status> Log::Flush(Worker& worker, Lsn upto, WaitType wait) {
   LogState& log = *state_;
   CHECK(upto <= log.EndLsn(), "flush up to %s, beyond the end of the log at %s",
         ToString(upto).c_str(), ToString(log.EndLsn()).c_str());
-  if (log.failure.has_value()) co_return *log.failure;
-  if (upto <= log.durable) co_return Status();
+  if (log.failure.has_value()) return Task<Status>::Ready(*log.failure);
+  if (upto <= log.durable) return Task<Status>::Ready();
+  return log.WaitForFlush(worker, upto, wait);
+}
+
+Task<Status> LogState::WaitForFlush(Worker& worker, Lsn upto, WaitType wait) {
   co_await worker.BeginWait(wait);
   FlushWaiter waiter;
   waiter.upto = upto;
-  if (!log.failure.has_value() && upto > log.durable) {
-    log.EnqueueFlush(waiter);
+  if (!failure.has_value() && upto > durable) {
+    EnqueueFlush(waiter);
     co_await waiter.Left();
   }
   co_await worker.EndWait();
-  if (upto > log.durable) co_return *log.failure;
+  if (upto > durable) co_return *failure;
   co_return Status();
 }
 

@@ -45,6 +45,7 @@ struct Workload::State {
   Task<Status> Execute(Session& session, TransactionPlan plan, TimeNs asked);
   Task<Status> Attempt(Session& session, TransactionPlan plan, TimeNs asked);
   Task<Status> Perform(Worker& worker, txn::Transaction& txn, Step step, int64_t value);
+  static Task<Status> FinishRead(Task<Result<std::optional<page::Row>>> reading);
   Task<Status> InsertWitness(Worker& worker, uint64_t sequence);
   Task<Status> GiveUp(Worker& worker, txn::Transaction& txn, Error error);
 
@@ -157,17 +158,24 @@ Task<Status> Workload::State::Perform(Worker& worker, txn::Transaction& txn, Ste
   const IndexId index = options.accounts.index;
   switch (step.action) {
     case Action::kRead: {
-      auto row = co_await transactions.Read(worker, txn, index, step.key);
-      if (!row.ok()) co_return row.error();
-      co_return Status();
+      auto reading = transactions.Read(worker, txn, index, step.key);
+      if (!reading.ready()) return FinishRead(std::move(reading));
+      const auto& row = reading.outcome();
+      return row.ok() ? Task<Status>::Ready() : Task<Status>::Ready(row.error());
     }
     case Action::kUpdate:
-      co_return co_await transactions.Update(worker, txn, index, step.key, value);
+      return transactions.Update(worker, txn, index, step.key, value);
     case Action::kInsert:
-      co_return co_await transactions.Insert(worker, txn, index, step.key, value);
+      return transactions.Insert(worker, txn, index, step.key, value);
     case Action::kDelete:
-      co_return co_await transactions.Delete(worker, txn, index, step.key);
+      return transactions.Delete(worker, txn, index, step.key);
   }
+  return Task<Status>::Ready();
+}
+
+Task<Status> Workload::State::FinishRead(Task<Result<std::optional<page::Row>>> reading) {
+  const auto row = co_await std::move(reading);
+  if (!row.ok()) co_return row.error();
   co_return Status();
 }
 
