@@ -9,13 +9,6 @@
 namespace snapscope {
 inline namespace base {
 
-uint64_t Mix64(uint64_t value) {
-  value += 0x9E37'79B9'7F4A'7C15ULL;
-  value = (value ^ (value >> 30)) * 0xBF58'476D'1CE4'E5B9ULL;
-  value = (value ^ (value >> 27)) * 0x94D0'49BB'1331'11EBULL;
-  return value ^ (value >> 31);
-}
-
 Rng::Rng(uint64_t seed, std::string_view actor) {
   uint64_t state = Checksum(std::as_bytes(std::span(actor.data(), actor.size())), seed);
   for (uint64_t& word : state_) {
@@ -39,10 +32,10 @@ uint64_t Rng::Next() {
 uint64_t Rng::Below(uint64_t bound) {
   CHECK(bound > 0, "a range cannot be empty");
   // Rejection keeps the draw unbiased: values in the incomplete last stretch are drawn again.
-  const uint64_t threshold = (0 - bound) % bound;
+  // That stretch is shorter than the bound: only a draw below it is worth the division.
   for (;;) {
     const uint64_t draw = Next();
-    if (draw >= threshold) return draw % bound;
+    if (draw >= bound || draw >= (0 - bound) % bound) return draw % bound;
   }
 }
 
@@ -60,10 +53,9 @@ uint64_t NegativeLog2Fixed(uint64_t x) {
   uint64_t fraction = 0;
   for (int bit = 31; bit >= 8; --bit) {
     mantissa = (mantissa * mantissa) >> 31;
-    if (mantissa >> 32) {
-      mantissa >>= 1;
-      fraction |= uint64_t{1} << bit;
-    }
+    const uint64_t carry = mantissa >> 32;  // no branch: it is a coin that nothing foresees
+    mantissa >>= carry;
+    fraction |= carry << bit;
   }
   const uint64_t log2_fixed = (static_cast<uint64_t>(63 - leading) << 32) | fraction;
   return (uint64_t{64} << 32) - log2_fixed;

@@ -29,7 +29,12 @@ class Rng {
 };
 
 /// One step of SplitMix64: a cheap mixing function for values derived from ids.
-uint64_t Mix64(uint64_t value);
+inline uint64_t Mix64(uint64_t value) {
+  value += 0x9E37'79B9'7F4A'7C15ULL;
+  value = (value ^ (value >> 30)) * 0xBF58'476D'1CE4'E5B9ULL;
+  value = (value ^ (value >> 27)) * 0x94D0'49BB'1331'11EBULL;
+  return value ^ (value >> 31);
+}
 
 }  // namespace base
 }  // namespace snapscope

@@ -19,16 +19,15 @@ struct Level {
   uint64_t leaves_per_page = 1;  // leaves below one page
 };
 
-std::vector<Level> LevelsOf(uint32_t first_page, uint32_t leaf_pages) {
-  std::vector<Level> levels = {{.first = first_page, .count = leaf_pages}};
-  while (levels.back().count > 1) {
-    const Level& below = levels.back();
-    levels.push_back({.height = static_cast<uint16_t>(below.height + 1),
-                      .first = below.first + below.count,
-                      .count = (below.count + kInitialFanout - 1) / kInitialFanout,
-                      .leaves_per_page = below.leaves_per_page * kInitialFanout});
-  }
-  return levels;
+Level LeavesOf(uint32_t first_page, uint32_t leaf_pages) {
+  return {.first = first_page, .count = leaf_pages};
+}
+
+Level Above(const Level& below) {
+  return {.height = static_cast<uint16_t>(below.height + 1),
+          .first = below.first + below.count,
+          .count = (below.count + kInitialFanout - 1) / kInitialFanout,
+          .leaves_per_page = below.leaves_per_page * kInitialFanout};
 }
 
 uint64_t KeyOfRow(const InitialIndex& index, uint64_t row) {
@@ -45,7 +44,8 @@ page::Row InitialRow(const InitialIndex& index, uint64_t row) {
 void FillLeaf(const InitialIndex& index, uint32_t leaf, page::PageView page) {
   const uint64_t first = uint64_t{leaf} * index.rows_per_leaf;
   const uint64_t end = std::min(index.rows, first + index.rows_per_leaf);
-  for (uint64_t row = first; row < end; ++row) page.AppendRow(InitialRow(index, row));
+  page.AppendEach(static_cast<uint16_t>(end - first),
+                  [&](uint16_t nth) { return InitialRow(index, first + nth); });
 }
 
 void FillInterior(const InitialIndex& index, const Level& below, uint32_t position,
@@ -85,7 +85,8 @@ InitialIndex PlanIndex(IndexId id, uint16_t row_width, uint64_t rows, uint64_t k
   CHECK(leaves < UINT32_MAX / 2, "an index of %llu leaves",
         static_cast<unsigned long long>(leaves));
   index.leaf_pages = std::max(1U, static_cast<uint32_t>(leaves));
-  const Level top = LevelsOf(first_page, index.leaf_pages).back();
+  Level top = LeavesOf(first_page, index.leaf_pages);
+  while (top.count > 1) top = Above(top);
   index.pages = top.first + 1 - first_page;
   index.info = {.id = id, .root = layout.PageAt(top.first), .row_width = row_width};
   return index;
@@ -95,21 +96,23 @@ void BuildInitialPage(const InitialIndex& index, uint32_t ordinal, page::PageSpa
                       page::PageForm form) {
   CHECK(ordinal >= index.first_page && ordinal - index.first_page < index.pages,
         "page %u is not of index %u", ordinal, index.info.id.value);
-  const std::vector<Level> levels = LevelsOf(index.first_page, index.leaf_pages);
-  const auto level = std::find_if(levels.begin(), levels.end(), [&](const Level& candidate) {
-    return ordinal < candidate.first + candidate.count;
-  });
-  const uint32_t position = ordinal - level->first;
+  Level below;
+  Level level = LeavesOf(index.first_page, index.leaf_pages);
+  while (ordinal >= level.first + level.count) {
+    below = level;
+    level = Above(level);
+  }
+  const uint32_t position = ordinal - level.first;
   const PageId id = index.layout.PageAt(ordinal);
-  const bool is_leaf = level->height == 0;
+  const bool is_leaf = level.height == 0;
   page::PageView page(into, form);
   page.Format(id, is_leaf ? page::PageType::kLeaf : page::PageType::kInterior, index.info.id,
-              level->height, is_leaf ? index.info.row_width : page::kInteriorEntrySize);
-  if (position + 1 < level->count) page.set_right_sibling(index.layout.PageAt(ordinal + 1));
+              level.height, is_leaf ? index.info.row_width : page::kInteriorEntrySize);
+  if (position + 1 < level.count) page.set_right_sibling(index.layout.PageAt(ordinal + 1));
   if (is_leaf) {
     FillLeaf(index, position, page);
   } else {
-    FillInterior(index, *(level - 1), position, page);
+    FillInterior(index, below, position, page);
   }
   page::SealPage(into, form);
 }

@@ -178,19 +178,20 @@ page::BootRecord InitialPages::Boot() const {
 
 void InitialPages::Build(PageId page, page::PageSpan into, page::PageForm form) const {
   page::PageView view(into, form);
-  const PageType type = page::FixedPageType(page);
-  const std::optional<IamPlace> iam = IamAt(page);
-  const std::optional<uint32_t> ordinal = layout_.OrdinalOf(page);
-  if (page::MapEntries(type) > 0) {
-    BuildMap(page, type, view);
-  } else if (iam) {
-    BuildIam(page, *iam, view);
-  } else if (ordinal) {
+  // Nearly every page is one of an index; those are neither maps nor in mixed extents.
+  if (const std::optional<uint32_t> ordinal = layout_.OrdinalOf(page)) {
     const InitialIndex* index = IndexAt(*ordinal);
     if (index != nullptr && *ordinal - index->first_page < index->pages) {
       return BuildInitialPage(*index, *ordinal, into, form);
     }
     view.Format(page, PageType::kFree, IndexId{}, 0, 0);
+    return page::SealPage(into, form);
+  }
+  const PageType type = page::FixedPageType(page);
+  if (page::MapEntries(type) > 0) {
+    BuildMap(page, type, view);
+  } else if (const std::optional<IamPlace> iam = IamAt(page)) {
+    BuildIam(page, *iam, view);
   } else {
     view.Format(page, type, IndexId{}, 0, 0);
     if (type == PageType::kBoot) page::WriteBoot(into, Boot());

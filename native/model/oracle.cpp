@@ -16,6 +16,8 @@ void Oracle::Commit(TxnId txn, Lsn commit_lsn, std::span<const RowChange> change
   last_commit_ = commit_lsn;
   ++commits_;
   ++changes_;
+  // Rows are scattered over memory: they come from it together.
+  for (const RowChange& change : changes) tables_[change.index].rows.Prefetch(change.key);
   for (const RowChange& change : changes) Apply(change, commit_lsn);
 }
 

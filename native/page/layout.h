@@ -154,8 +154,20 @@ class PageView {
   void OverwriteRowAt(uint16_t slot, ConstByteSpan row);
   void RemoveRowsAt(uint16_t slot, uint16_t count);
   void AppendRows(ConstByteSpan rows);
-  /// As AppendRows with the row's bytes, for a leaf.
-  void AppendRow(const Row& row);
+  /// As AppendRows, for a leaf, with the bytes of the rows row_of(0) .. row_of(count - 1).
+  template <typename RowOf>
+  void AppendEach(uint16_t count, RowOf row_of) {
+    const uint16_t before = row_count();
+    CHECK(type() == PageType::kLeaf && before + count <= capacity(), "append of %u rows to %u",
+          count, before);
+    const IndexId owner = index();
+    const size_t width = stored_width();
+    size_t at = kHeaderSize + before * width;
+    for (uint16_t i = 0; i < count; ++i, at += width) {
+      EncodeRow(owner, row_of(i), bytes_.subspan(at, width));
+    }
+    Store(bytes_, header_offset::kRowCount, static_cast<uint16_t>(before + count));
+  }
 
  private:
   PageSpan bytes_;

@@ -2,12 +2,14 @@
 // it; in the source's file, a snapshot's read with a write of the same page.
 #pragma once
 
-#include <unordered_map>
+#include <coroutine>
+#include <utility>
+#include <vector>
 
 #include "base/check.h"
+#include "base/id_table.h"
 #include "base/ids.h"
-#include "runtime/sync.h"
-#include "runtime/task.h"
+#include "runtime/executor.h"
 
 namespace snapscope::snapshot {
 
@@ -16,31 +18,43 @@ class PageGate {
  public:
   explicit PageGate(runtime::Executor& executor) : executor_(executor) {}
 
-  bool IsHeld(PageId page) const { return held_.contains(page); }
+  bool IsHeld(PageId page) const { return waiters_.Find(page.value) != nullptr; }
 
   void Enter(PageId page) {
-    CHECK(held_.try_emplace(page, executor_).second, "page %s is entered twice",
-          ToString(page).c_str());
+    CHECK(!IsHeld(page), "page %s is entered twice", ToString(page).c_str());
+    waiters_[page.value];
   }
 
   void Leave(PageId page) {
-    const auto found = held_.find(page);
-    CHECK(found != held_.end(), "page %s is left but was not entered", ToString(page).c_str());
-    auto node = held_.extract(found);
-    node.mapped().NotifyAll();
+    Waiters* waiters = waiters_.Find(page.value);
+    CHECK(waiters != nullptr, "page %s is left but was not entered", ToString(page).c_str());
+    const Waiters leaving = std::move(*waiters);
+    waiters_.Erase(page.value);
+    for (const auto& waiter : leaving) executor_.MakeReady(waiter);
   }
 
-  /// Returns when the present holder leaves; the page may be held again by then: look again.
-  runtime::Task<void> WaitForHolder(PageId page) {
-    const auto found = held_.find(page);
-    if (found != held_.end()) co_await found->second.Wait();
+  /// `co_await gate.WaitForHolder(page)`: returns when the present holder leaves; the page may be
+  /// held again by then: look again.
+  auto WaitForHolder(PageId page) {
+    struct Awaiter {
+      PageGate& gate;
+      PageId page;
+      bool await_ready() const { return !gate.IsHeld(page); }
+      void await_suspend(std::coroutine_handle<> handle) const {
+        gate.waiters_.Find(page.value)->push_back(handle);
+      }
+      void await_resume() const {}
+    };
+    return Awaiter{*this, page};
   }
 
-  size_t size() const { return held_.size(); }
+  size_t size() const { return waiters_.size(); }
 
  private:
+  using Waiters = std::vector<std::coroutine_handle<>>;
+
   runtime::Executor& executor_;
-  std::unordered_map<PageId, runtime::Event> held_;
+  IdTable<Waiters> waiters_;  // by page that is held
 };
 
 }  // namespace snapscope::snapshot
