@@ -11,9 +11,21 @@ import { stepOutcomes } from "./timeline.ts";
 const count = z.number().min(0);
 const milliseconds = z.number().min(0).describe("ms");
 
+/** What a verification reads: all pages, or those that changed and a sample of the others. */
+export const verificationCoverages = ["all", "changedAndSampled"] as const;
+
 const verificationSchema = z.looseObject({
+  coverage: z
+    .enum(verificationCoverages)
+    .optional()
+    .describe(
+      "changedAndSampled: pages that changed and a sample of the others, above 10 GiB of data",
+    ),
   pagesCompared: count,
-  pagesTotal: count,
+  pagesSampled: count
+    .optional()
+    .describe("leaves among pagesCompared that had not changed; 0 where all pages are compared"),
+  pagesTotal: count.describe("allocated pages"),
   rowsCompared: count,
   rowsExpected: count.describe("rows of the oracle in the compared set"),
   rowsMismatched: count,

@@ -54,8 +54,13 @@ const memoryPageBytes = 4096;
 const storedEntryBytes = 88;
 /** A frame of the pool beside its page: latch, flags, entry in the page table. */
 const frameBytes = 200;
-/** A page of the database: bits of bitmaps, and the verification's list of pages it has seen. */
+/** A page that a verification has read: its place in a list, and in those of the keys to look for. */
 const seenPageBytes = 48;
+/** Every page of a database that is not verified whole: bits of bitmaps, its share of its extent. */
+const unseenPageBytes = 1;
+/** As native/engine/experiment.cpp has them. */
+const verifiedWholeMiB = 10 * 1024;
+const sampledLeaves = 100_000;
 /** A page that waits for its push, aligned for the disk. */
 const preImageBytes = pageBytes + 4096;
 const changedRowBytes = 160;
@@ -171,6 +176,13 @@ function buildsOf(scenario: Scenario, tableRows: number) {
   return { bytes, copiedRows, sortBytes: sortBytes + tempdbBytes };
 }
 
+/** Of a large database only what changed is read, and a sample of the rest. */
+function verificationBytes(sizeMiB: number, changedPages: number): number {
+  const pages = (sizeMiB * bytesPerMiB) / pageBytes;
+  if (sizeMiB <= verifiedWholeMiB) return pages * seenPageBytes;
+  return pages * unseenPageBytes + Math.min(pages, changedPages + sampledLeaves) * seenPageBytes;
+}
+
 export function predictRunMemory(scenario: Scenario): RunMemory {
   const { database, server, storage, timeline, durationSeconds, workload } = scenario;
   const pages = (database.sizeMiB * bytesPerMiB) / pageBytes;
@@ -206,10 +218,11 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
     ? Math.min(pageBytes, Math.ceil(compactBytes / memoryPageBytes) * memoryPageBytes)
     : pageBytes;
   const builds = buildsOf(scenario, leaves * rowsPerLeaf);
+  const changedLeaves = hit(leaves, changedBy(durationSeconds));
   const changedRows = hit(leaves * rowsPerLeaf, changedBy(durationSeconds));
 
   const parts = {
-    base: programBytes + pages * seenPageBytes,
+    base: programBytes + verificationBytes(database.sizeMiB, changedLeaves),
     bufferPool: usedFrames * framePageBytes + frames * frameBytes,
     dataPages: isVirtual ? dataPages * storedPageBytes + builds.bytes : 0,
     log: isVirtual ? Math.min(logCapacity, logWritten) : 0,

@@ -123,8 +123,10 @@ function verificationSentences({ summary, run }: Findings): string[] {
   const sum = (key: "pagesCompared" | "pagesTotal" | "rowsCompared") =>
     numberText(checked.reduce((total, { verification }) => total + verification[key], 0));
   const what = checked.length === 1 ? "The snapshot was" : `${checked.length} snapshots were`;
+  const sampled = checked.some(({ verification }) => verification.coverage === "changedAndSampled");
+  const which = sampled ? " (those that changed, and a sample of the others)" : "";
   return [
-    `${what} verified: ${sum("pagesCompared")} of ${sum("pagesTotal")} pages and ${sum("rowsCompared")} rows were compared with what was committed at the split, and none differs.`,
+    `${what} verified: ${sum("pagesCompared")} of ${sum("pagesTotal")} pages${which} and ${sum("rowsCompared")} rows were compared with what was committed at the split, and none differs.`,
   ];
 }
 

@@ -28,6 +28,7 @@
 #include "base/ids.h"
 #include "base/result.h"
 #include "btree/initial_layout.h"
+#include "btree/key_range.h"
 #include "buffer/buffer_pool.h"
 #include "page/layout.h"
 #include "runtime/cpu.h"
@@ -193,6 +194,15 @@ InitialIndex PlanIndex(IndexId id, uint16_t row_width, uint64_t rows, uint64_t k
 /// Writes the page at `ordinal` (first_page or above) of the planned index, sealed.
 void BuildInitialPage(const InitialIndex& index, uint32_t ordinal, page::PageSpan into,
                       page::PageForm form = page::PageForm::kFull);
+/// Where a page lies in its tree.
+struct TreePlace {
+  IndexId index;
+  uint16_t level = 0;
+  KeyRange keys;
+  bool operator==(const TreePlace&) const = default;
+};
+/// Where the page at `ordinal` of the planned index begins.
+TreePlace InitialPlaceOf(const InitialIndex& index, uint32_t ordinal);
 /// Value that the row with `key` starts with.
 int64_t InitialValue(uint64_t key);
 

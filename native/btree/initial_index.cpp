@@ -1,7 +1,6 @@
 // The arithmetic layout of freshly built trees.
 #include <algorithm>
 #include <array>
-#include <vector>
 
 #include "base/rng.h"
 #include "btree/btree.h"
@@ -19,15 +18,32 @@ struct Level {
   uint64_t leaves_per_page = 1;  // leaves below one page
 };
 
-Level LeavesOf(uint32_t first_page, uint32_t leaf_pages) {
-  return {.first = first_page, .count = leaf_pages};
+Level LeavesOf(const InitialIndex& index) {
+  return {.first = index.first_page, .count = index.leaf_pages};
 }
 
-Level Above(const Level& below) {
+Level LevelAbove(const Level& below) {
   return {.height = static_cast<uint16_t>(below.height + 1),
           .first = below.first + below.count,
           .count = (below.count + kInitialFanout - 1) / kInitialFanout,
           .leaves_per_page = below.leaves_per_page * kInitialFanout};
+}
+
+/// The level of the page at `ordinal`, and the one below it (itself, if it is a leaf).
+struct LevelPair {
+  Level own;
+  Level below;
+};
+
+LevelPair LevelsAt(const InitialIndex& index, uint32_t ordinal) {
+  CHECK(ordinal >= index.first_page && ordinal - index.first_page < index.pages,
+        "page %u is not of index %u", ordinal, index.info.id.value);
+  LevelPair levels{LeavesOf(index), LeavesOf(index)};
+  while (ordinal >= levels.own.first + levels.own.count) {
+    levels.below = levels.own;
+    levels.own = LevelAbove(levels.own);
+  }
+  return levels;
 }
 
 uint64_t KeyOfRow(const InitialIndex& index, uint64_t row) {
@@ -48,6 +64,12 @@ void FillLeaf(const InitialIndex& index, uint32_t leaf, page::PageView page) {
                   [&](uint16_t nth) { return InitialRow(index, first + nth); });
 }
 
+/// The least key that may lie below the page at `position` of a level.
+uint64_t FirstKeyBelow(const InitialIndex& index, const Level& level, uint32_t position) {
+  if (position == 0) return 0;
+  return KeyOfRow(index, position * level.leaves_per_page * index.rows_per_leaf);
+}
+
 void FillInterior(const InitialIndex& index, const Level& below, uint32_t position,
                   page::PageView page) {
   const uint32_t first = position * kInitialFanout;
@@ -56,8 +78,7 @@ void FillInterior(const InitialIndex& index, const Level& below, uint32_t positi
   InitialRun children(index.layout, below.first + first);
   size_t bytes = 0;
   for (uint32_t child = first; child < end; ++child, bytes += page::kInteriorEntrySize) {
-    const uint64_t first_row = child * below.leaves_per_page * index.rows_per_leaf;
-    page::EncodeEntry(child == 0 ? 0 : KeyOfRow(index, first_row), children.Next(),
+    page::EncodeEntry(FirstKeyBelow(index, below, child), children.Next(),
                       ByteSpan(entries).subspan(bytes, page::kInteriorEntrySize));
   }
   page.AppendRows(ConstByteSpan(entries).first(bytes));
@@ -85,23 +106,25 @@ InitialIndex PlanIndex(IndexId id, uint16_t row_width, uint64_t rows, uint64_t k
   CHECK(leaves < UINT32_MAX / 2, "an index of %llu leaves",
         static_cast<unsigned long long>(leaves));
   index.leaf_pages = std::max(1U, static_cast<uint32_t>(leaves));
-  Level top = LeavesOf(first_page, index.leaf_pages);
-  while (top.count > 1) top = Above(top);
+  Level top = LeavesOf(index);
+  while (top.count > 1) top = LevelAbove(top);
   index.pages = top.first + 1 - first_page;
   index.info = {.id = id, .root = layout.PageAt(top.first), .row_width = row_width};
   return index;
 }
 
+TreePlace InitialPlaceOf(const InitialIndex& index, uint32_t ordinal) {
+  const Level level = LevelsAt(index, ordinal).own;
+  const uint32_t position = ordinal - level.first;
+  TreePlace place{.index = index.info.id, .level = level.height, .keys = {}};
+  place.keys.first = FirstKeyBelow(index, level, position);
+  if (position + 1 < level.count) place.keys.last = FirstKeyBelow(index, level, position + 1) - 1;
+  return place;
+}
+
 void BuildInitialPage(const InitialIndex& index, uint32_t ordinal, page::PageSpan into,
                       page::PageForm form) {
-  CHECK(ordinal >= index.first_page && ordinal - index.first_page < index.pages,
-        "page %u is not of index %u", ordinal, index.info.id.value);
-  Level below;
-  Level level = LeavesOf(index.first_page, index.leaf_pages);
-  while (ordinal >= level.first + level.count) {
-    below = level;
-    level = Above(level);
-  }
+  const auto [level, below] = LevelsAt(index, ordinal);
   const uint32_t position = ordinal - level.first;
   const PageId id = index.layout.PageAt(ordinal);
   const bool is_leaf = level.height == 0;

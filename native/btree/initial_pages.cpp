@@ -103,15 +103,11 @@ bool InitialPages::IsFree(ExtentId extent) const {
   return !ordinal || IndexAt(*ordinal) == nullptr;
 }
 
-uint8_t InitialPages::PfsByte(PageId page) const {
+uint8_t InitialPages::PfsByteApart(PageId page) const {
   if (page::FixedPageType(page) != PageType::kFree) {
     return page::kPfsAllocated | page::kPfsFull;
   }
-  if (IamAt(page)) return page::kPfsAllocated | page::kPfsIam | page::kPfsMixed;
-  const std::optional<uint32_t> ordinal = layout_.OrdinalOf(page);
-  const InitialIndex* index = ordinal ? IndexAt(*ordinal) : nullptr;
-  const bool used = index != nullptr && *ordinal - index->first_page < index->pages;
-  return used ? page::kPfsAllocated : uint8_t{0};
+  return IamAt(page) ? page::kPfsAllocated | page::kPfsIam | page::kPfsMixed : uint8_t{0};
 }
 
 std::vector<InitialPages::IamPlace> InitialPages::ChainOf(uint16_t index) const {
@@ -125,17 +121,32 @@ std::vector<InitialPages::IamPlace> InitialPages::ChainOf(uint16_t index) const 
   return chain;
 }
 
+// By extents: nearly all of them belong to one index, which one look at the extent tells.
+void InitialPages::BuildPfs(PageId page, page::PageView view) const {
+  const uint32_t first = page.number() / page::kPfsPages * page::kPfsPages;
+  const uint32_t end = std::min(size_.file_pages - first, page::kPfsPages);
+  for (uint32_t start = 0; start < end; start += kPagesPerExtent) {
+    const PageId first_of_extent = PageId::Of(page.file(), first + start);
+    const std::optional<uint32_t> ordinal = layout_.OrdinalOf(first_of_extent);
+    const InitialIndex* index = ordinal ? IndexAt(*ordinal) : nullptr;
+    if (ordinal && index == nullptr) continue;  // a free one
+    for (uint32_t i = 0; i < kPagesPerExtent; ++i) {
+      uint8_t byte = 0;
+      if (ordinal) {
+        const bool used = *ordinal + i - index->first_page < index->pages;
+        byte = used ? page::kPfsAllocated : uint8_t{0};
+      } else {
+        byte = PfsByteApart(PageId{first_of_extent.value + i});
+      }
+      page::SetMapEntry(view, static_cast<uint16_t>(start + i), byte);
+    }
+  }
+}
+
 void InitialPages::BuildMap(PageId page, PageType type, page::PageView view) const {
   const ExtentId interval = page::IntervalOf(page::ExtentOf(page));
   page::FormatMap(view, page, type, IndexId{}, interval);
-  if (type == PageType::kPfs) {
-    const uint32_t first = page.number() / page::kPfsPages * page::kPfsPages;
-    for (uint32_t i = 0; i < page::kPfsPages && first + i < size_.file_pages; ++i) {
-      page::SetMapEntry(view, static_cast<uint16_t>(i),
-                        PfsByte(PageId::Of(page.file(), first + i)));
-    }
-    return;
-  }
+  if (type == PageType::kPfs) return BuildPfs(page, view);
   const uint32_t extents = size_.file_pages / kPagesPerExtent;
   for (uint32_t i = 0; i < page::kMapExtents && interval.number + i < extents; ++i) {
     const ExtentId extent{interval.file, interval.number + i};
@@ -144,6 +155,29 @@ void InitialPages::BuildMap(PageId page, PageType type, page::PageView view) con
                          : type == PageType::kSgam && IsMixed(extent) && HasFreePage(extent);
     if (set) page::SetMapEntry(view, static_cast<uint16_t>(i), 1);
   }
+}
+
+std::optional<TreePlace> InitialPages::PlaceOf(PageId page) const {
+  const std::optional<uint32_t> ordinal = layout_.OrdinalOf(page);
+  const InitialIndex* index = ordinal ? IndexAt(*ordinal) : nullptr;
+  if (index == nullptr || *ordinal - index->first_page >= index->pages) return std::nullopt;
+  return InitialPlaceOf(*index, *ordinal);
+}
+
+uint64_t InitialPages::leaf_pages() const {
+  uint64_t leaves = 0;
+  for (const InitialIndex& index : indexes_) leaves += index.leaf_pages;
+  return leaves;
+}
+
+PageId InitialPages::LeafAt(uint64_t number) const {
+  for (const InitialIndex& index : indexes_) {
+    if (number < index.leaf_pages) {
+      return layout_.PageAt(index.first_page + static_cast<uint32_t>(number));
+    }
+    number -= index.leaf_pages;
+  }
+  CHECK(false, "the initial indexes have fewer leaves");
 }
 
 void InitialPages::BuildIam(PageId page, IamPlace place, page::PageView view) const {

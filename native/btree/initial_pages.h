@@ -39,6 +39,11 @@ class InitialPages {
   const std::vector<InitialIndex>& indexes() const { return indexes_; }
 
   page::BootRecord Boot() const;
+  /// Where in a tree the page lies; nothing if it is of none. It is one of the files' pages.
+  std::optional<TreePlace> PlaceOf(PageId page) const;
+  /// Leaves of all indexes, and each of them.
+  uint64_t leaf_pages() const;
+  PageId LeafAt(uint64_t number) const;
   /// Writes the page, sealed.
   void Build(PageId page, page::PageSpan into, page::PageForm form = page::PageForm::kFull) const;
 
@@ -57,7 +62,9 @@ class InitialPages {
   bool IsMixed(page::ExtentId extent) const;
   bool HasFreePage(page::ExtentId extent) const;
   bool IsFree(page::ExtentId extent) const;
-  uint8_t PfsByte(PageId page) const;
+  /// Of a page in an extent that has no place in layout().
+  uint8_t PfsByteApart(PageId page) const;
+  void BuildPfs(PageId page, page::PageView view) const;
   /// Newest first.
   std::vector<IamPlace> ChainOf(uint16_t index) const;
   void BuildMap(PageId page, page::PageType type, page::PageView view) const;

@@ -1,5 +1,6 @@
 #include "engine/allocation_check.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <set>
@@ -27,15 +28,18 @@ std::string Name(ExtentId extent) { return "the extent of " + Name(extent.page(0
 
 class AllocationCheck {
  public:
-  AllocationCheck(const PageReader& read, const PageOwners& owners)
+  AllocationCheck(const PageReader& read, ReachedPages& reached, const page::PageSet* changed)
       : read_(read),
-        owners_(owners),
-        extents_(owners.size().file_pages / kPagesPerExtent),
-        extent_owners_(size_t{extents_} * owners.size().files) {}
+        size_(reached.size()),
+        reached_(reached.InOrder()),
+        changed_(changed),
+        extents_(size_.file_pages / kPagesPerExtent),
+        extent_owners_(size_t{extents_} * size_.files) {}
 
   AllocationFigures Run() {
     ReadIams();
-    for (uint32_t file = 0; file < owners_.size().files; ++file) CheckFile(page::DataFileId(file));
+    if (changed_ != nullptr) NoteKnownExtents();
+    for (uint32_t file = 0; file < size_.files; ++file) CheckFile(page::DataFileId(file));
     return std::move(figures_);
   }
 
@@ -62,6 +66,22 @@ class AllocationCheck {
                              extent.number);
   }
 
+  void NoteKnownExtents() {
+    known_extents_.assign(size_.files, page::PageBitmap(extents_));
+    const auto note = [this](PageId page) {
+      const ExtentId extent = page::ExtentOf(page);
+      known_extents_[page::DataFilePosition(extent.file)].Set(extent.number);
+    };
+    for (const ReachedPage& reached : reached_) note(reached.page);
+    changed_->ForEach(note);
+    for (const PageId iam : iams_) note(iam);
+  }
+
+  bool IsKnown(ExtentId extent) const {
+    return changed_ == nullptr ||
+           known_extents_[page::DataFilePosition(extent.file)].Test(extent.number);
+  }
+
   void ReadIams() {
     const PageCopy copy = Read(page::kBootPage, PageType::kBoot);
     if (copy == nullptr) return;
@@ -69,7 +89,7 @@ class AllocationCheck {
     for (uint16_t i = 0; i < page::BootRecord::kMaxIndexes; ++i) {
       const IndexId index{static_cast<uint16_t>(i + 1)};
       for (PageId next{boot.first_iams[i]}; next != PageId{};) {
-        if (!owners_.size().Has(next) || !iams_.insert(next).second) {
+        if (!size_.Has(next) || !iams_.insert(next).second) {
           return Note("IAM " + Name(next) + " lies outside the database or is reached twice");
         }
         const PageCopy iam = Read(next, PageType::kIam);
@@ -110,6 +130,11 @@ class AllocationCheck {
       }
       if (page::PfsSlot(first) == 0) pfs = Read(page::PfsOf(first), PageType::kPfs);
       if (pfs == nullptr || gam == nullptr || sgam == nullptr) return;
+      if (!IsKnown(extent)) {
+        const bool builds = IndexId{OwnerOf(extent)} == btree::kBuildSpace;
+        if (!builds) figures_.allocated += page::AllocatedPages(pfs->view(), extent);
+        continue;
+      }
       const bool is_free = page::MapEntry(gam->view(), page::MapSlot(extent)) != 0;
       const bool has_free_mixed = page::MapEntry(sgam->view(), page::MapSlot(extent)) != 0;
       CheckExtent(extent, pfs->view(), is_free, has_free_mixed);
@@ -124,7 +149,7 @@ class AllocationCheck {
     for (uint32_t i = 0; i < kPagesPerExtent; ++i) {
       const PageId page = extent.page(i);
       const uint8_t byte = page::MapEntry(pfs, page::PfsSlot(page));
-      const uint8_t expected = ExpectedByte(page, owner);
+      const uint8_t expected = ExpectedByte(page, owner).value_or(byte);
       if (byte != expected) {
         Note(Name(page) + " has the PFS byte " + std::to_string(byte) + ", and should have " +
              std::to_string(expected));
@@ -142,37 +167,54 @@ class AllocationCheck {
     }
   }
 
-  uint8_t ExpectedByte(PageId page, IndexId owner) const {
-    const IndexId reached = owners_.At(page);
+  /// Nothing for a page of which it cannot be known.
+  std::optional<uint8_t> ExpectedByte(PageId page, IndexId owner) {
+    const std::optional<IndexId> reached = ReachedFrom(page);
     if (page::FixedPageType(page) != PageType::kFree) {
       return page::kPfsAllocated | page::kPfsFull;
     }
     if (iams_.contains(page) && owner == IndexId{}) {
       return page::kPfsAllocated | page::kPfsIam | page::kPfsMixed;
     }
-    return reached != IndexId{} && reached == owner ? page::kPfsAllocated : uint8_t{0};
+    if (!reached && changed_ != nullptr && !changed_->Has(page)) return std::nullopt;
+    return reached == owner ? page::kPfsAllocated : uint8_t{0};
+  }
+
+  /// Pages are asked for in their order.
+  std::optional<IndexId> ReachedFrom(PageId page) {
+    while (next_reached_ < reached_.size() && reached_[next_reached_].page < page) ++next_reached_;
+    const bool found = next_reached_ < reached_.size() && reached_[next_reached_].page == page;
+    return found ? std::optional(reached_[next_reached_].index) : std::nullopt;
   }
 
   const PageReader& read_;
-  const PageOwners& owners_;
+  const page::DatabaseSize size_;
+  const std::vector<ReachedPage>& reached_;
+  size_t next_reached_ = 0;
+  const page::PageSet* const changed_;
   const uint32_t extents_;
   std::vector<uint16_t> extent_owners_;
+  std::vector<page::PageBitmap> known_extents_;  ///< by file; if not all are
   std::set<PageId> iams_;
   AllocationFigures figures_;
 };
 
 }  // namespace
 
-bool PageOwners::Note(PageId page, IndexId index) {
-  if (!size_.Has(page) || owners_[size_.PositionOf(page)] != 0) return false;
-  owners_[size_.PositionOf(page)] = index.value;
+bool ReachedPages::Note(PageId page, IndexId index) {
+  if (!seen_.size().Has(page) || !seen_.Add(page)) return false;
+  pages_.push_back({page, index});
   return true;
 }
 
-IndexId PageOwners::At(PageId page) const { return IndexId{owners_.at(size_.PositionOf(page))}; }
+const std::vector<ReachedPage>& ReachedPages::InOrder() {
+  std::ranges::sort(pages_, {}, &ReachedPage::page);
+  return pages_;
+}
 
-AllocationFigures CheckAllocation(const PageReader& read, const PageOwners& owners) {
-  return AllocationCheck(read, owners).Run();
+AllocationFigures CheckAllocation(const PageReader& read, ReachedPages& reached,
+                                  const page::PageSet* changed) {
+  return AllocationCheck(read, reached, changed).Run();
 }
 
 }  // namespace snapscope::engine

@@ -2,6 +2,8 @@
 // allocated and in an extent of that index; every allocated page is reached; every extent is either
 // free, or mixed, or of one index, or holds maps; SGAM bits are those of mixed extents with a free
 // page.
+//
+// Where only some pages were compared, this is said of these pages and of their extents.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +12,29 @@
 
 #include "base/ids.h"
 #include "engine/page_reader.h"
+#include "page/page_bitmap.h"
 
 namespace snapscope::engine {
 
-/// Which index each page of a database was reached from.
-class PageOwners {
- public:
-  explicit PageOwners(page::DatabaseSize size) : size_(size), owners_(size.pages()) {}
+struct ReachedPage {
+  PageId page;
+  IndexId index;
+};
 
-  const page::DatabaseSize& size() const { return size_; }
+/// Which pages of a database a walk has come to, and from which index.
+class ReachedPages {
+ public:
+  explicit ReachedPages(page::DatabaseSize size) : seen_(size) {}
+
+  const page::DatabaseSize& size() const { return seen_.size(); }
   /// False when the page is not one of the database, or was noted before.
   bool Note(PageId page, IndexId index);
-  /// 0 when nobody has reached the page.
-  IndexId At(PageId page) const;
+  /// In page order. No more is noted afterwards.
+  const std::vector<ReachedPage>& InOrder();
 
  private:
-  const page::DatabaseSize size_;
-  std::vector<uint16_t> owners_;
+  page::PageSet seen_;
+  std::vector<ReachedPage> pages_;
 };
 
 struct AllocationFigures {
@@ -35,6 +43,9 @@ struct AllocationFigures {
   std::string problem;     ///< the first one found, for people; empty if there is none
 };
 
-AllocationFigures CheckAllocation(const PageReader& read, const PageOwners& owners);
+/// `changed`: pages that may differ from the initial ones, when of the others not all that are
+/// there were reached; null: all were.
+AllocationFigures CheckAllocation(const PageReader& read, ReachedPages& reached,
+                                  const page::PageSet* changed);
 
 }  // namespace snapscope::engine

@@ -36,6 +36,10 @@ std::vector<storage::FilePlace> Database::SnapshotFiles(const std::string& name)
   return places;
 }
 
+void Database::AddDirtyTo(page::PageSet& pages) const {
+  for (const PageId page : pool_->DirtyPages(kSourceDb, Lsn{UINT64_MAX})) pages.Add(page);
+}
+
 std::vector<storage::File*> Database::data_files() const {
   std::vector<storage::File*> files;
   files.reserve(data_files_.size());
@@ -153,6 +157,7 @@ void Database::Assemble() {
   store_ = std::make_unique<snapshot::SourceStore>(cpu.executor(), data_files(),
                                                    options_.machine->page_form());
   store_->SetLog(log_.get());
+  store_->SetWritten(options_.written);
   // As in the product, a change that finds the log full fails (9002) instead of waiting: it may
   // hold a latch that the checkpoint needs.
   log_->SetCanTruncateCallback([] { return false; });
@@ -319,6 +324,7 @@ Task<Status> Database::FinishRevert(Worker& worker, snapshot::Snapshot& snapshot
                                     RestartFigures& figures) {
   const size_t phase = options_.telemetry->BeginPhase("", "revert");
   CO_TRY(snapshot.Reload());
+  if (options_.written != nullptr) snapshot.AddCopiedTo(*options_.written);
   Result<snapshot::RevertFigures> copied =
       co_await snapshot::CopyBack(worker, snapshot, data_files());
   CO_TRY(copied);

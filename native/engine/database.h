@@ -40,6 +40,8 @@ struct DatabaseOptions {
   telemetry::Telemetry* telemetry = nullptr;
   txn::CommitListener* commits = nullptr;
   snapshot::SnapshotListener* snapshots = nullptr;
+  /// Where every page is noted that the data files are given after the initial ones; may be null.
+  page::PageSet* written = nullptr;
   /// Between two rounds of the ghost clean-up; 0: as in the product.
   TimeNs ghost_cleanup_pause = 0;
 };
@@ -79,6 +81,9 @@ class Database {
   ops::IndexBuildEnvironment build_environment();
   /// Builds come one after the other.
   ops::IndexBuilds& index_builds() { return index_builds_; }
+  /// Adds the pages that may differ from what `DatabaseOptions::written` notes: those that have
+  /// changed in the buffer pool alone.
+  void AddDirtyTo(page::PageSet& pages) const;
   /// In the order of their positions.
   std::vector<storage::File*> data_files() const;
   storage::File& log_file() { return *log_file_; }

@@ -17,6 +17,10 @@ using telemetry::CounterId;
 
 namespace {
 
+/// Databases up to here are verified whole; of others what changed, and so many other leaves.
+constexpr uint64_t kVerifiedWholeBytes = uint64_t{10} << 30;
+constexpr uint32_t kSampledLeaves = 100'000;
+
 telemetry::TelemetryOptions TelemetryOptionsOf(const Scenario& scenario) {
   telemetry::TelemetryOptions options;
   options.trace_flags = scenario.trace_flags;
@@ -37,7 +41,8 @@ Experiment::Experiment(Scenario scenario, Machine& machine, CommandQueue& queue,
       telemetry_(executor_, TelemetryOptionsOf(scenario_), std::move(sink)),
       timeline_(scenario_.timeline),
       pace_(scenario_.pace),
-      users_(scenario_.users) {
+      users_(scenario_.users),
+      sample_seeds_(scenario_.seed, "verification") {
   ThreadCrashContext().seed = scenario_.seed;
   telemetry_.SetPhaseListener([this](const telemetry::Phase& phase) {
     timeline_.OnPhase(phase.snapshot, phase.name, executor_.Now());
@@ -81,6 +86,7 @@ bool Experiment::SetUp() {
   }
   initial_ = std::make_unique<InitialDatabase>(std::move(plan).value());
   oracle_ = std::make_unique<model::Oracle>(*initial_);
+  written_.emplace(initial_->size());
   machine_.Freeze();
   const Status prepared = machine_.Prepare(executor_, scenario_);
   prepared_ = prepared.ok();
@@ -119,6 +125,7 @@ DatabaseOptions Experiment::DatabaseOptionsOfRun() {
   options.telemetry = &telemetry_;
   options.commits = this;
   options.snapshots = this;
+  options.written = &*written_;
   return options;
 }
 
@@ -371,8 +378,8 @@ void Experiment::OnDrop(snapshot::Snapshot& snapshot) {
 
 void Experiment::Verify(snapshot::Snapshot& snapshot) {
   const Verification verification = VerifyPages(
-      [&snapshot](PageId page, page::PageSpan into) { return snapshot.ReadNow(page, into); },
-      snapshot.split());
+      [&snapshot](PageId page, page::PageSpan into) { return snapshot.ReadStored(page, into); },
+      snapshot.split(), &snapshot);
   if (queue_.cancelled()) return;
   const auto found = verifications_.find(snapshot.name());
   if (found == verifications_.end() || found->second.passed()) {
@@ -380,24 +387,41 @@ void Experiment::Verify(snapshot::Snapshot& snapshot) {
   }
 }
 
-// The whole of the source, which has been written to its file: at the end of a restart.
+// The source, which has been written to its file: at the end of a restart.
 void Experiment::VerifySource(Lsn split) {
   const Verification verification = VerifyPages(
-      [this](PageId page, page::PageSpan into) { return database_->source().ReadNow(page, into); },
-      split);
+      [this](PageId page, page::PageSpan into) {
+        return database_->source().ReadStored(page, into);
+      },
+      split, nullptr);
   if (queue_.cancelled()) return;
   if (!source_verification_ || source_verification_->passed()) source_verification_ = verification;
 }
 
-Verification Experiment::VerifyPages(const PageReader& read, Lsn split) {
+Verification Experiment::VerifyPages(const PageReader& read, Lsn split,
+                                     const snapshot::Snapshot* snapshot) {
   machine_.Freeze();
   DrainVolumes();
   VerificationScope scope = ScopeOf(*initial_, split);
+  scope.form = database_->source().form();
+  std::optional<page::PageSet> changed;
+  if (scenario_.data_bytes > kVerifiedWholeBytes) {
+    changed = ChangedPages(snapshot);
+    scope.sample = {
+        .changed = &*changed, .leaves = kSampledLeaves, .rng = Rng(sample_seeds_.Next(), "sample")};
+  }
   scope.cancelled = [this] { return queue_.cancelled(); };
   const Verification verification = engine::Verify(read, *oracle_, scope);
   machine_.Thaw();
   if (running_) machine_.SetPace(pace_);
   return verification;
+}
+
+page::PageSet Experiment::ChangedPages(const snapshot::Snapshot* snapshot) const {
+  page::PageSet changed = *written_;
+  database_->AddDirtyTo(changed);
+  if (snapshot != nullptr) snapshot->AddCopiedTo(changed);
+  return changed;
 }
 
 /// Nothing changes under a reader's eyes, and nothing is under way in memory that goes away.

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "base/rng.h"
 #include "engine/command_queue.h"
 #include "engine/database.h"
 #include "engine/initial_database.h"
@@ -27,6 +28,7 @@
 #include "engine/timeline.h"
 #include "engine/verification.h"
 #include "model/oracle.h"
+#include "page/page_bitmap.h"
 #include "runtime/cpu.h"
 #include "runtime/executor.h"
 #include "telemetry/telemetry.h"
@@ -54,6 +56,10 @@ class Experiment final : public runtime::BoundaryListener,
   telemetry::Telemetry& telemetry() { return telemetry_; }
   const model::Oracle& oracle() const { return *oracle_; }
   const InitialDatabase& initial() const { return *initial_; }
+
+  /// Every page that may differ from the initial one, as the snapshot shows it or, where it is
+  /// null, in the source. The database is there.
+  page::PageSet ChangedPages(const snapshot::Snapshot* snapshot) const;
 
   runtime::BoundaryAction AtBoundary(TimeNs next) override;
   void OnSplit(const snapshot::Snapshot& snapshot) override;
@@ -116,7 +122,8 @@ class Experiment final : public runtime::BoundaryListener,
   void TellWhoWatches();
   void Verify(snapshot::Snapshot& snapshot);
   void VerifySource(Lsn split);
-  Verification VerifyPages(const PageReader& read, Lsn split);
+  /// `snapshot`: null for the source.
+  Verification VerifyPages(const PageReader& read, Lsn split, const snapshot::Snapshot* snapshot);
   void DrainVolumes();
 
   const Scenario scenario_;
@@ -128,6 +135,7 @@ class Experiment final : public runtime::BoundaryListener,
   Timeline timeline_;
   std::unique_ptr<InitialDatabase> initial_;
   std::unique_ptr<model::Oracle> oracle_;
+  std::optional<page::PageSet> written_;  ///< pages of the data files, in all lives of the server
   std::unique_ptr<Database> database_;
   std::unique_ptr<workload::Workload> workload_;
   std::unique_ptr<workload::Reporting> reporting_;
@@ -158,6 +166,7 @@ class Experiment final : public runtime::BoundaryListener,
   std::map<std::string, Verification>
       verifications_;                                ///< the last of each snapshot, a failure kept
   std::optional<Verification> source_verification_;  ///< after the last restart; a failure kept
+  Rng sample_seeds_;                                 ///< one for each verification by sampling
   workload::SessionTotals session_totals_;
   workload::SessionTotals report_totals_;
   TimeNs end_time_ = 0;

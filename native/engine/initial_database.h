@@ -48,6 +48,11 @@ class InitialDatabase final : public model::InitialState {
   page::DatabaseSize size() const {
     return {.files = pages_.size().files, .file_pages = pages_.size().file_pages};
   }
+  /// Where in a tree the page begins; nothing if it is of none.
+  std::optional<btree::TreePlace> PlaceOf(PageId page) const { return pages_.PlaceOf(page); }
+  /// Leaves of all trees that the database begins with, and each of them.
+  uint64_t leaf_pages() const { return pages_.leaf_pages(); }
+  PageId LeafAt(uint64_t number) const { return pages_.LeafAt(number); }
   const btree::InitialIndex& accounts() const { return pages_.indexes()[kAccountsPlan]; }
   /// Every tree that the database may come to have. Those that it begins with have their root.
   btree::Catalogue known() const;

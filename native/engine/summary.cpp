@@ -199,7 +199,9 @@ class SummaryWriter {
     if (found == run_.verifications_.end()) return nullptr;
     const Verification& verification = found->second;
     const snapshot::SnapshotFigures& figures = snapshot.figures;
-    return {{"pagesCompared", verification.pages_compared},
+    return {{"coverage", verification.sampled ? "changedAndSampled" : "all"},
+            {"pagesCompared", verification.pages_compared},
+            {"pagesSampled", verification.pages_sampled},
             {"pagesTotal", verification.pages_total},
             {"rowsCompared", verification.rows_compared},
             {"rowsExpected", verification.rows_expected},

@@ -3,12 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <vector>
 
+#include "btree/catalogue.h"
 #include "engine/allocation_check.h"
+#include "engine/expected_rows.h"
 
 namespace snapscope::engine {
 
 namespace {
+
+using btree::KeyRange;
+using btree::TreePlace;
 
 struct alignas(4096) PageBuffer {
   std::array<std::byte, page::kPageSize> bytes;
@@ -18,73 +24,83 @@ class TreeWalk {
  public:
   TreeWalk(const PageReader& read, const model::Oracle& oracle, const VerificationScope& scope,
            Verification& result)
-      : read_(read), oracle_(oracle), scope_(scope), result_(result), owners_(scope.size) {}
+      : read_(read),
+        oracle_(oracle),
+        scope_(scope),
+        result_(result),
+        reached_(scope.initial->size()),
+        choice_(*scope.initial, scope.sample) {}
 
   /// The trees that the boot page names.
   void WalkAll() {
     auto boot = std::make_unique_for_overwrite<PageBuffer>();
     const Status status = read_(page::kBootPage, page::PageSpan(boot->bytes));
     if (!status.ok()) return Note(status.error().message);
-    catalogue_ = btree::CatalogueIn(page::ReadBoot(boot->bytes), scope_.known);
-    for (const btree::IndexInfo& index : scope_.known.trees) {
-      if (index.root != PageId{} && !IsThere(index.id)) {
+    const btree::Catalogue known = scope_.initial->known();
+    const btree::Catalogue found = btree::CatalogueIn(page::ReadBoot(boot->bytes), known);
+    for (const btree::IndexInfo& index : known.trees) {
+      if (std::ranges::find(found.trees, index.id, &btree::IndexInfo::id) != found.trees.end()) {
+        continue;
+      }
+      if (index.root != PageId{}) {
         Note("the boot page does not have the root of index " + std::to_string(index.id.value));
       }
-      if (!IsThere(index.id) && oracle_.RowsAt(index.id, scope_.split) > 0) {
+      if (oracle_.RowsAt(index.id, scope_.split) > 0) {
         Note("table " + std::to_string(index.id.value) + " is missing");
       }
     }
-    for (const btree::IndexInfo& index : catalogue_.trees) WalkIndex(index);
+    for (const btree::IndexInfo& index : found.trees) {
+      const auto nonclustered =
+          std::ranges::find(found.nonclustered, index.id,
+                            [](const btree::NonclusteredIndex& entry) { return entry.info.id; });
+      if (nonclustered == found.nonclustered.end()) {
+        WalkTable(index);
+      } else {
+        WalkEntries(*nonclustered);
+      }
+    }
   }
 
-  /// Which index each page was reached from.
-  const PageOwners& owners() const { return owners_; }
+  ReachedPages& reached() { return reached_; }
 
  private:
-  bool IsThere(IndexId index) const {
-    return std::ranges::any_of(
-        catalogue_.trees, [index](const btree::IndexInfo& found) { return found.id == index; });
-  }
-
-  void WalkIndex(const btree::IndexInfo& index) {
-    const auto nonclustered =
-        std::ranges::find(catalogue_.nonclustered, index.id,
-                          [](const btree::NonclusteredIndex& entry) { return entry.info.id; });
-    if (nonclustered == catalogue_.nonclustered.end()) {
-      WalkTable(index);
-    } else {
-      WalkEntries(*nonclustered);
-    }
+  void WalkTable(const btree::IndexInfo& index) {
+    ExpectedTable expected(oracle_, index.id, scope_.split);
+    rows_ = &result_.rows_compared;
+    newest_.reset();
+    newest_expected_.reset();
+    choice_.BeginTree(index.id, {oracle_.ChangedKeys(index.id)});
+    Walk(index, expected);
+    if (index.id != kWitness) return;
+    result_.witness_newest = newest_;
+    result_.witness_expected = newest_expected_;
   }
 
   void WalkEntries(const btree::NonclusteredIndex& index) {
-    index_ = &index.info;
-    nonclustered_ = &index;
-    last_entry_.reset();
-    entries_ = 0;
-    WalkPage(index.info.root, std::nullopt);
-    nonclustered_ = nullptr;
-    const uint64_t rows = oracle_.RowsAt(index.table, scope_.split);
-    result_.entries_compared += entries_;
-    if (entries_ == rows || Cancelled()) return;
-    result_.rows_mismatched += entries_ < rows ? rows - entries_ : entries_ - rows;
-    Note("nonclustered index " + std::to_string(index.info.id.value) + " has " +
-         std::to_string(entries_) + " entries, its table " + std::to_string(rows) + " rows");
+    ExpectedEntries expected(*scope_.initial, oracle_, index, scope_.split);
+    rows_ = &result_.entries_compared;
+    // A row's first entry lies in a leaf that nobody need have changed since.
+    std::vector<uint64_t> former;
+    if (!choice_.all()) former = InitialEntriesOfChanged(index);
+    choice_.BeginTree(index.info.id, {expected.changed(), former});
+    Walk(index.info, expected);
   }
 
-  void WalkTable(const btree::IndexInfo& index) {
-    model::Cursor expected = oracle_.Cursor(index.id, scope_.split);
+  std::vector<uint64_t> InitialEntriesOfChanged(const btree::NonclusteredIndex& index) const {
+    std::vector<uint64_t> entries;
+    for (const uint64_t key : oracle_.ChangedKeys(index.table)) {
+      const auto row = scope_.initial->Initial(index.table, key);
+      if (row) entries.push_back(btree::EntryKey(index, key, row->value));
+    }
+    std::ranges::sort(entries);
+    return entries;
+  }
+
+  void Walk(const btree::IndexInfo& index, ExpectedRows& expected) {
     index_ = &index;
     expected_ = &expected;
-    more_expected_ = expected.Next();
-    newest_.reset();
-    newest_expected_.reset();
-    WalkPage(index.root, std::nullopt);
-    while (more_expected_ && !Cancelled()) SkipExpected("is missing");
-    if (index.id == scope_.witness) {
-      result_.witness_newest = newest_;
-      result_.witness_expected = newest_expected_;
-    }
+    is_table_ = rows_ == &result_.rows_compared;
+    WalkPage(index.root, KeyRange{}, std::nullopt, 0);
   }
 
   bool Cancelled() const { return scope_.cancelled && scope_.cancelled(); }
@@ -93,128 +109,138 @@ class TreeWalk {
     if (result_.problem.empty()) result_.problem = std::move(problem);
   }
 
-  std::unique_ptr<PageBuffer> Read(PageId page) {
-    if (!owners_.Note(page, index_->id)) {
-      Note("page " + ToString(page) + " lies outside the database or is reached twice");
-      return nullptr;
-    }
-    auto buffer = std::make_unique_for_overwrite<PageBuffer>();
-    const Status status = read_(page, page::PageSpan(buffer->bytes));
-    if (!status.ok()) {
-      Note(status.error().message);
-      return nullptr;
-    }
-    ++result_.pages_compared;
-    return buffer;
+  void NoteRow(std::string problem) {
+    ++result_.rows_mismatched;
+    Note(std::move(problem));
   }
 
-  void WalkPage(PageId id, std::optional<uint16_t> level) {
+  bool Read(PageId page, page::PageSpan into) {
+    if (!reached_.Note(page, index_->id)) {
+      Note("page " + ToString(page) + " lies outside the database or is reached twice");
+      return false;
+    }
+    const Status status = read_(page, into);
+    if (!status.ok()) {
+      Note(status.error().message);
+      return false;
+    }
+    ++result_.pages_compared;
+    return true;
+  }
+
+  /// One for the page at each depth below the root: those above it are still in use.
+  page::PageSpan BufferAt(size_t depth) {
+    if (depth == buffers_.size()) {
+      buffers_.push_back(std::make_unique_for_overwrite<PageBuffer>());
+    }
+    return page::PageSpan(buffers_[depth]->bytes);
+  }
+
+  void WalkPage(PageId id, KeyRange keys, std::optional<uint16_t> level, size_t depth) {
     if (Cancelled()) return;
-    const std::unique_ptr<PageBuffer> buffer = Read(id);
-    if (buffer == nullptr) return;
-    page::PageView view{page::PageSpan(buffer->bytes)};
-    if (view.index() != index_->id || (level && view.level() != *level)) {
+    const page::PageView view(BufferAt(depth), scope_.form);
+    if (!Read(id, view.bytes())) return;
+    if (view.index() != index_->id || !view.IsSound() || (level && view.level() != *level)) {
       Note("page " + ToString(id) + " does not belong where index " +
            std::to_string(index_->id.value) + " points to it");
       return;
     }
     if (view.type() == page::PageType::kLeaf) {
-      for (uint16_t slot = 0; slot < view.row_count(); ++slot) {
-        if (nonclustered_ == nullptr) {
-          CompareRow(view.row_at(slot), id);
-        } else {
-          CompareEntry(view.row_at(slot), id);
-        }
-      }
-    } else if (view.type() == page::PageType::kInterior && view.level() > 0) {
-      for (uint16_t slot = 0; slot < view.row_count(); ++slot) {
-        WalkPage(view.child_at(slot), static_cast<uint16_t>(view.level() - 1));
-      }
+      CompareLeaf(view, keys);
+    } else if (view.type() == page::PageType::kInterior) {
+      WalkChildren(view, keys, depth);
     } else {
       Note("page " + ToString(id) + " is not a page of an index");
     }
   }
 
-  void CompareRow(ConstByteSpan bytes, PageId page) {
-    const Result<page::Row> decoded = page::DecodeRow(index_->id, bytes);
-    if (!decoded.ok()) {
-      ++result_.rows_mismatched;
-      Note(decoded.error().message);
-      return;
+  void WalkChildren(page::PageView view, KeyRange keys, size_t depth) {
+    const uint16_t count = view.row_count();
+    if (count == 0) Note("page " + ToString(view.id()) + " has no entries");
+    KeyRange below{.first = keys.first};
+    for (uint16_t slot = 0; slot < count; ++slot) {
+      const bool is_last = slot + 1 == count;
+      const uint64_t next = is_last ? 0 : view.key_at(static_cast<uint16_t>(slot + 1));
+      if (!is_last && (next <= below.first || next > keys.last)) {
+        return Note("the entries of page " + ToString(view.id()) + " are not in order");
+      }
+      below.last = is_last ? keys.last : next - 1;
+      const TreePlace place{
+          .index = index_->id, .level = static_cast<uint16_t>(view.level() - 1), .keys = below};
+      const PageId child = view.child_at(slot);
+      if (index_->id == kWitness || choice_.Takes(child, place)) {
+        WalkPage(child, below, place.level, depth + 1);
+      }
+      below.first = next;
     }
-    const page::Row& row = decoded.value();
-    if (row.ghost) return;
-    ++result_.rows_compared;
-    newest_ = std::max(newest_.value_or(row.value), row.value);
-    while (more_expected_ && expected_->key() < row.key) SkipExpected("is missing");
-    if (!more_expected_ || expected_->key() != row.key) {
-      ++result_.rows_mismatched;
-      Note("row " + Describe(row.key) + " on page " + ToString(page) +
-           " was not committed at the split");
-      return;
-    }
-    const model::RowState& state = expected_->row();
-    if (state.value != row.value || state.version != row.version) {
-      ++result_.rows_mismatched;
-      Note("row " + Describe(row.key) + " on page " + ToString(page) + " has version " +
-           std::to_string(row.version) + ", committed at the split was " +
-           std::to_string(state.version));
-    }
-    TakeExpected();
   }
 
-  void CompareEntry(ConstByteSpan bytes, PageId page) {
-    const Result<page::Row> decoded = page::DecodeRow(index_->id, bytes);
-    if (!decoded.ok()) {
-      ++result_.rows_mismatched;
-      Note(decoded.error().message);
-      return;
+  void CompareLeaf(page::PageView view, KeyRange keys) {
+    if (choice_.IsSampled(view.id())) ++result_.pages_sampled;
+    expected_->SkipTo(keys.first);
+    for (uint16_t slot = 0; slot < view.row_count(); ++slot) {
+      const Result<page::Row> row = page::DecodeRow(index_->id, view.row_at(slot));
+      if (!row.ok()) {
+        NoteRow(row.error().message);
+      } else if (!row->ghost) {
+        CompareRow(row.value(), keys, view.id());
+      }
     }
-    const page::Row& entry = decoded.value();
-    if (entry.ghost) return;
-    ++entries_;
-    const uint64_t key = btree::ClusteringKeyOf(entry.key);
-    const auto row = oracle_.At(nonclustered_->table, key, scope_.split);
-    const bool in_order = !last_entry_ || *last_entry_ < entry.key;
-    last_entry_ = entry.key;
-    if (in_order && row && btree::EntryKey(*nonclustered_, key, row->value) == entry.key &&
-        entry == btree::EntryOf(entry.key)) {
-      return;
+    for (auto next = expected_->Peek(); next && next->key <= keys.last; next = expected_->Peek()) {
+      Miss(*next);
     }
-    ++result_.rows_mismatched;
-    Note("entry " + Describe(entry.key) + " on page " + ToString(page) + " is not that of row " +
-         std::to_string(key) + " at the split");
   }
 
-  void SkipExpected(const char* what) {
-    ++result_.rows_mismatched;
-    Note("row " + Describe(expected_->key()) + " " + what);
-    TakeExpected();
+  void CompareRow(const page::Row& row, KeyRange keys, PageId page) {
+    ++*rows_;
+    if (is_table_) newest_ = std::max(newest_.value_or(row.value), row.value);
+    auto next = expected_->Peek();
+    for (; next && next->key < row.key && next->key <= keys.last; next = expected_->Peek()) {
+      Miss(*next);
+    }
+    if (!next || next->key != row.key || !keys.Has(row.key)) {
+      return NoteRow(Describe(row) + " on page " + ToString(page) +
+                     (keys.Has(row.key) ? " was not committed at the split"
+                                        : ", which no way down the tree leads to"));
+    }
+    if (*next != row) {
+      NoteRow(Describe(row) + " on page " + ToString(page) + " has version " +
+              std::to_string(row.version) + " and value " + std::to_string(row.value) +
+              ", committed at the split were " + std::to_string(next->version) + " and " +
+              std::to_string(next->value));
+    }
+    TakeExpected(*next);
   }
 
-  void TakeExpected() {
-    ++result_.rows_expected;
-    const int64_t value = expected_->row().value;
-    newest_expected_ = std::max(newest_expected_.value_or(value), value);
-    more_expected_ = expected_->Next();
+  void Miss(const page::Row& row) {
+    NoteRow(Describe(row) + " is missing");
+    TakeExpected(row);
   }
 
-  std::string Describe(uint64_t key) const {
-    return std::to_string(key) + " of index " + std::to_string(index_->id.value);
+  void TakeExpected(const page::Row& row) {
+    if (is_table_) {
+      ++result_.rows_expected;
+      newest_expected_ = std::max(newest_expected_.value_or(row.value), row.value);
+    }
+    expected_->Take();
+  }
+
+  std::string Describe(const page::Row& row) const {
+    return (is_table_ ? "row " : "entry ") + std::to_string(row.key) + " of index " +
+           std::to_string(index_->id.value);
   }
 
   const PageReader& read_;
   const model::Oracle& oracle_;
   const VerificationScope& scope_;
   Verification& result_;
-  PageOwners owners_;
-  btree::Catalogue catalogue_;
+  ReachedPages reached_;
+  PageChoice choice_;
+  std::vector<std::unique_ptr<PageBuffer>> buffers_;
   const btree::IndexInfo* index_ = nullptr;
-  const btree::NonclusteredIndex* nonclustered_ = nullptr;  // null: a table is being walked
-  std::optional<uint64_t> last_entry_;
-  uint64_t entries_ = 0;
-  model::Cursor* expected_ = nullptr;
-  bool more_expected_ = false;
+  ExpectedRows* expected_ = nullptr;
+  bool is_table_ = false;
+  uint64_t* rows_ = nullptr;  // where what is compared is counted
   std::optional<int64_t> newest_;
   std::optional<int64_t> newest_expected_;
 };
@@ -222,25 +248,22 @@ class TreeWalk {
 }  // namespace
 
 VerificationScope ScopeOf(const InitialDatabase& initial, Lsn split) {
-  VerificationScope scope;
-  scope.known = initial.known();
-  scope.size = initial.size();
-  scope.witness = kWitness;
-  scope.split = split;
-  return scope;
+  return {.initial = &initial, .split = split};
 }
 
 Verification Verify(const PageReader& read, const model::Oracle& oracle,
                     const VerificationScope& scope) {
   Verification result;
+  result.sampled = scope.sample.has_value();
   TreeWalk walk(read, oracle, scope, result);
   walk.WalkAll();
   if (scope.cancelled && scope.cancelled()) return result;
-  const AllocationFigures allocation = CheckAllocation(read, walk.owners());
+  const page::PageSet* changed = scope.sample ? scope.sample->changed : nullptr;
+  const AllocationFigures allocation = CheckAllocation(read, walk.reached(), changed);
   result.pages_compared += allocation.read;
   result.pages_total = allocation.allocated;
   if (result.problem.empty()) result.problem = allocation.problem;
-  if (result.problem.empty() && result.pages_compared != result.pages_total) {
+  if (!result.sampled && result.problem.empty() && result.pages_compared != result.pages_total) {
     result.problem = std::to_string(result.pages_total) + " pages are allocated, " +
                      std::to_string(result.pages_compared) + " were found";
   }

@@ -169,6 +169,17 @@ Cursor Oracle::Cursor(IndexId index, Lsn split, uint64_t from_key) const {
   return model::Cursor(*this, index, split, from_key);
 }
 
+bool Oracle::HasChanged(IndexId index, uint64_t key) const {
+  const Table* table = TableOf(index);
+  return table != nullptr && table->rows.Find(key) != nullptr;
+}
+
+std::span<const uint64_t> Oracle::ChangedKeys(IndexId index) const {
+  const Table* table = TableOf(index);
+  if (table == nullptr) return {};
+  return table->OrderedKeys();
+}
+
 uint64_t Oracle::RowsAt(IndexId index, Lsn split) const {
   CHECK(CanAnswer(split), "state at %s is gone", ToString(split).c_str());
   uint64_t rows = initial_.Count(index);
@@ -237,19 +248,51 @@ Cursor::Cursor(const Oracle& oracle, IndexId index, Lsn split, uint64_t from_key
   if (from_key > 0) SkipInitial(from_key);
 }
 
-/// Binary search for the first initial row with a key of at least `key`.
-void Cursor::SkipInitial(uint64_t key) {
-  uint64_t low = initial_position_;
-  uint64_t high = initial_count_;
+namespace {
+
+/// The first position of [from, end) that is not `is_below`, which holds of those before it and of
+/// none behind. Strides that double find the neighbourhood, so that near ones are near.
+template <typename IsBelow>
+uint64_t FirstNotBelow(uint64_t from, uint64_t end, IsBelow is_below) {
+  uint64_t low = from;
+  uint64_t high = end;
+  for (uint64_t stride = 1; low < end; stride *= 2) {
+    const uint64_t probe = low + std::min(stride, end - low) - 1;
+    if (!is_below(probe)) {
+      high = probe;
+      break;
+    }
+    low = probe + 1;
+  }
   while (low < high) {
     const uint64_t middle = low + (high - low) / 2;
-    if (oracle_->initial_.KeyAt(index_, middle) < key) {
+    if (is_below(middle)) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  initial_position_ = low;
+  return low;
+}
+
+}  // namespace
+
+void Cursor::SkipInitial(uint64_t key) {
+  initial_position_ = FirstNotBelow(initial_position_, initial_count_, [&](uint64_t position) {
+    return oracle_->initial_.KeyAt(index_, position) < key;
+  });
+}
+
+void Cursor::SkipTo(uint64_t key) {
+  if (key <= next_key_) return;
+  next_key_ = key;
+  SkipInitial(key);
+  if (seen_change_ != oracle_->changes_) return;  // NextChangedKey() looks it up
+  const Oracle::Table* table = oracle_->TableOf(index_);
+  if (table == nullptr) return;
+  const std::vector<uint64_t>& keys = table->OrderedKeys();
+  changed_position_ = FirstNotBelow(changed_position_, keys.size(),
+                                    [&](uint64_t position) { return keys[position] < key; });
 }
 
 std::optional<uint64_t> Cursor::NextInitialKey() const {

@@ -62,6 +62,8 @@ class Cursor {
  public:
   /// Moves to the next row; false at the end. Call before the first row.
   bool Next();
+  /// Next() will not visit rows with a key below `key`. Costs what it steps over, logarithmically.
+  void SkipTo(uint64_t key);
   uint64_t key() const { return key_; }
   const RowState& row() const { return row_; }
 
@@ -116,6 +118,11 @@ class Oracle {
   /// Rows present at the split with keys from `from_key` on.
   model::Cursor Cursor(IndexId index, Lsn split, uint64_t from_key = 0) const;
   uint64_t RowsAt(IndexId index, Lsn split) const;
+  /// True if a commit has changed the row, so that it may differ from the initial one.
+  bool HasChanged(IndexId index, uint64_t key) const;
+  /// Every key for which HasChanged() is true, and perhaps others, ascending; until the next
+  /// commit.
+  std::span<const uint64_t> ChangedKeys(IndexId index) const;
   /// The highest value among the rows present at the split. In a witness table, whose values are
   /// insertion times, this is how far the split reaches. Costs a pass over the index.
   std::optional<int64_t> NewestValue(IndexId index, Lsn split) const;

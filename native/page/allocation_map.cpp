@@ -107,6 +107,12 @@ uint32_t SetBits(PageView map) {
   return count;
 }
 
+uint32_t AllocatedPages(PageView pfs, ExtentId extent) {
+  constexpr uint64_t kAllocated = kPfsAllocated * 0x0101'0101'0101'0101ULL;
+  const auto bytes = Load<uint64_t>(pfs.bytes(), kHeaderSize + PfsSlot(extent.page(0)));
+  return static_cast<uint32_t>(std::popcount(bytes & kAllocated));
+}
+
 uint32_t LastSetBit(PageView map) {
   for (uint32_t byte = kMapExtents / 8; byte-- > 0;) {
     const auto bits = Load<uint8_t>(map.bytes(), kBitsOffset + byte);

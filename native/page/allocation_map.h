@@ -95,6 +95,8 @@ ExtentId IntervalOf(PageView map);
 uint32_t NextSetBit(PageView map, uint32_t from);
 /// How many bits are set.
 uint32_t SetBits(PageView map);
+/// How many pages of an extent are allocated, by its PFS page.
+uint32_t AllocatedPages(PageView pfs, ExtentId extent);
 /// The greatest slot whose bit is set; kMapExtents when there is none.
 uint32_t LastSetBit(PageView map);
 

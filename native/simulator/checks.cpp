@@ -16,6 +16,10 @@ namespace {
 /// Enough for the sparse files of every plan.
 constexpr uint64_t kRoomForAll = uint64_t{16} << 20;
 
+/// Of the comparisons, those that are made by sampling, too; and leaves that a sample has.
+constexpr uint32_t kSampledPercent = 30;
+constexpr uint32_t kSampledLeaves = 16;
+
 struct alignas(4096) PageBuffer {
   std::array<std::byte, page::kPageSize> bytes;
   page::PageSpan span() { return page::PageSpan(bytes); }
@@ -38,9 +42,35 @@ bool HasIndexes(World& world, const std::string& what, const engine::PageReader&
   return true;
 }
 
+/// Every page that may differ from the initial one, in the source or as the snapshot shows it.
+page::PageSet ChangedPages(const World& world, const engine::Database& database,
+                           const snapshot::Snapshot* snapshot) {
+  page::PageSet changed = world.written;
+  database.AddDirtyTo(changed);
+  if (snapshot != nullptr) snapshot->AddCopiedTo(changed);
+  return changed;
+}
+
+/// What a comparison of all rows found, a comparison of the changed pages and a few others must
+/// find as well.
+void CompareBySampling(World& world, const std::string& what, const engine::PageReader& read,
+                       engine::VerificationScope scope, const page::PageSet& changed,
+                       const engine::Verification& all) {
+  if (!world.sampling.Percent(kSampledPercent)) return;
+  scope.sample = {
+      .changed = &changed, .leaves = kSampledLeaves, .rng = Rng(world.sampling.Next(), "sample")};
+  const engine::Verification sampled = engine::Verify(read, world.oracle, scope);
+  world.coverage.Visit(RarePath::kVerifiedBySampling);
+  if (all.passed() && !sampled.passed()) {
+    world.Fail(what + ", by sampling alone: " + sampled.problem);
+  } else if (!all.passed() && sampled.passed()) {
+    world.Fail(what + ": " + all.problem + ", which no sampling shows");
+  }
+}
+
 /// Compares all rows that `read` leads to with the oracle at `split`.
-Comparison Compare(World& world, const std::string& what, const engine::PageReader& read,
-                   Lsn split) {
+Comparison Compare(World& world, const std::string& what, const engine::PageReader& read, Lsn split,
+                   const page::PageSet& changed) {
   bool damage_told = false;
   const auto noting = [&](PageId page, page::PageSpan into) {
     Status status = read(page, into);
@@ -51,6 +81,7 @@ Comparison Compare(World& world, const std::string& what, const engine::PageRead
   const engine::Verification result = engine::Verify(noting, world.oracle, scope);
   world.rows_compared += result.rows_compared;
   if (damage_told) return Comparison::kDamageTold;
+  CompareBySampling(world, what, read, scope, changed, result);
   if (result.passed() && HasIndexes(world, what, read, split)) return Comparison::kEqual;
   world.Fail(what + ": " + result.problem);
   return Comparison::kWrong;
@@ -221,7 +252,8 @@ void CheckSource(World& world, engine::Database& database) {
   const auto read = [&](PageId page, page::PageSpan into) {
     return database.source().ReadNow(page, into);
   };
-  const Comparison outcome = Compare(world, "the source", read, model::Oracle::kNewest);
+  const Comparison outcome = Compare(world, "the source", read, model::Oracle::kNewest,
+                                     ChangedPages(world, database, nullptr));
   if (outcome != Comparison::kDamageTold) return;
   if (!IsDataDamaged(world)) {
     return world.Fail("the source has a damaged page, and no fault damaged one");
@@ -246,10 +278,11 @@ void NoteTreesAfterRestart(World& world, engine::Database& database) {
   }
 }
 
-void CheckSnapshot(World& world, snapshot::Snapshot& snapshot) {
+void CheckSnapshot(World& world, const engine::Database& database, snapshot::Snapshot& snapshot) {
   if (snapshot.state() != snapshot::State::kOnline || !world.disk.powered()) return;
   const auto read = [&](PageId page, page::PageSpan into) { return snapshot.ReadNow(page, into); };
-  const Comparison outcome = Compare(world, snapshot.name(), read, snapshot.split());
+  const Comparison outcome = Compare(world, snapshot.name(), read, snapshot.split(),
+                                     ChangedPages(world, database, &snapshot));
   ++world.snapshots_compared;
   if (outcome == Comparison::kDamageTold) {
     world.coverage.Visit(RarePath::kDamageDetected);
@@ -302,7 +335,7 @@ void CheckSnapshotsAfterRestart(World& world, engine::Database& database) {
     }
     record.stage = Stage::kComplete;
     world.coverage.Visit(RarePath::kSnapshotSurvivedRestart);
-    CheckSnapshot(world, *snapshot);
+    CheckSnapshot(world, database, *snapshot);
   }
   for (const std::string& name : gone) world.Forget(name);
 }

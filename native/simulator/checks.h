@@ -42,7 +42,7 @@ void NoteTreesAfterRestart(World& world, engine::Database& database);
 
 /// The snapshot shows its split, and its sparse file holds what its bitmap says and nothing
 /// younger.
-void CheckSnapshot(World& world, snapshot::Snapshot& snapshot);
+void CheckSnapshot(World& world, const engine::Database& database, snapshot::Snapshot& snapshot);
 
 /// After a restart: each snapshot is there if it must be, and is then checked; the rest is
 /// forgotten.

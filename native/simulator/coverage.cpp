@@ -81,6 +81,7 @@ constexpr std::array<NamedPath, kRarePaths> kNames = {{
     {RarePath::kStepWhenPushed, "stepWhenPushed"},
     {RarePath::kGhostsCleanedUp, "ghostsCleanedUp"},
     {RarePath::kLeafRemoved, "leafRemoved"},
+    {RarePath::kVerifiedBySampling, "verifiedBySampling"},
     {RarePath::kCameToRest, "cameToRest"},
 }};
 

@@ -77,6 +77,7 @@ enum class RarePath : uint8_t {
   kStepWhenPushed,
   kGhostsCleanedUp,
   kLeafRemoved,
+  kVerifiedBySampling,
   kCameToRest,
   kCount,
 };

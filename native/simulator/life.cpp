@@ -116,6 +116,7 @@ Task<Status> Life::Create(Worker& worker) {
                                   .telemetry = &telemetry_,
                                   .commits = this,
                                   .snapshots = this,
+                                  .written = &world_.written,
                                   .ghost_cleanup_pause = kGhostCleanupPause};
   Result<std::unique_ptr<engine::Database>> created =
       co_await engine::Database::Create(worker, options);
@@ -137,6 +138,7 @@ Task<Status> Life::Restart(Worker& worker) {
                                   .telemetry = &telemetry_,
                                   .commits = this,
                                   .snapshots = this,
+                                  .written = &world_.written,
                                   .ghost_cleanup_pause = kGhostCleanupPause};
   std::vector<std::string> names;
   names.reserve(world_.snapshots.size());

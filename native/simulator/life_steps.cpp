@@ -199,7 +199,7 @@ void Life::CheckSnapshots() {
   for (const auto& snapshot : database_->snapshots().snapshots()) {
     const auto record = world_.snapshots.find(snapshot->name());
     if (record == world_.snapshots.end() || record->second.stage != Stage::kComplete) continue;
-    CheckSnapshot(world_, *snapshot);
+    CheckSnapshot(world_, *database_, *snapshot);
   }
 }
 
@@ -214,12 +214,12 @@ void Life::OnSplit(const snapshot::Snapshot& snapshot) {
 
 void Life::OnComplete(snapshot::Snapshot& snapshot) {
   if (!snapshot.hidden) world_.snapshots[snapshot.name()].stage = Stage::kComplete;
-  CheckSnapshot(world_, snapshot);
+  CheckSnapshot(world_, *database_, snapshot);
   InjectFaults();
 }
 
 void Life::OnDrop(snapshot::Snapshot& snapshot) {
-  CheckSnapshot(world_, snapshot);
+  CheckSnapshot(world_, *database_, snapshot);
   if (!snapshot.hidden) {
     world_.snapshots[snapshot.name()].stage = Stage::kDropping;
   } else if (const auto split = hidden_.extract(snapshot.name())) {

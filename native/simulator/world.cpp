@@ -28,7 +28,9 @@ World::World(const Plan& plan_in, engine::Scenario scenario_in, engine::InitialD
       scenario(std::move(scenario_in)),
       initial(std::move(initial_in)),
       oracle(initial),
-      disk(plan.seed, {}, CapacityOf(plan, scenario)) {
+      disk(plan.seed, {}, CapacityOf(plan, scenario)),
+      written(initial.size()),
+      sampling(plan.seed, "verification by sampling") {
   if (plan.tears_data) return;
   for (const std::string& path : DataPaths()) disk.SetAtomicWrites(path);
 }

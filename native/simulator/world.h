@@ -11,10 +11,12 @@
 
 #include "base/checksum.h"
 #include "base/ids.h"
+#include "base/rng.h"
 #include "engine/initial_database.h"
 #include "engine/scenario.h"
 #include "engine/table_names.h"
 #include "model/oracle.h"
+#include "page/page_bitmap.h"
 #include "sim/disk.h"
 #include "simulator/coverage.h"
 #include "simulator/plan.h"
@@ -55,6 +57,8 @@ class World {
   const engine::InitialDatabase initial;
   model::Oracle oracle;
   sim::Disk disk;
+  page::PageSet written;  ///< pages of the data files, in all lives
+  Rng sampling;           ///< which comparisons are made by sampling, too, and of what
   std::map<std::string, SnapshotRecord> snapshots;
   /// Nonclustered indexes, with an LSN from which on the database has them for good.
   std::map<IndexId, Lsn> indexes;

@@ -46,6 +46,12 @@ uint64_t Snapshot::copied_pages() const {
   return pages;
 }
 
+void Snapshot::AddCopiedTo(page::PageSet& pages) const {
+  for (const SparseFile& file : files_) {
+    pages.Add(page::DataFilePosition(file.id()), file.copied());
+  }
+}
+
 uint64_t Snapshot::region_bytes() const {
   uint64_t bytes = 0;
   for (const SparseFile& file : files_) bytes += file.region_bytes();
@@ -150,15 +156,18 @@ bool Snapshot::ReadHeld(PageId page, page::PageSpan into) const {
   return true;
 }
 
-Status Snapshot::ReadNow(PageId page, page::PageSpan into) {
-  if (!ReadHeld(page, into)) {
-    if (Lacks(page)) {
-      TRY(source_.ReadNow(page, into));
-      return CheckAge(page, page::PageView(into).lsn());
-    }
-    TRY(FileOf(page).file().ReadNow(uint64_t{page.number()} * page::kPageSize, into));
-    TRY(page::VerifyPage(into, page, form()));
+Status Snapshot::ReadStored(PageId page, page::PageSpan into) {
+  if (ReadHeld(page, into)) return Status();
+  if (Lacks(page)) {
+    TRY(source_.ReadStored(page, into));
+    return CheckAge(page, page::PageView(into).lsn());
   }
+  TRY(FileOf(page).file().ReadNow(uint64_t{page.number()} * page::kPageSize, into));
+  return page::VerifyPage(into, page, form());
+}
+
+Status Snapshot::ReadNow(PageId page, page::PageSpan into) {
+  TRY(ReadStored(page, into));
   if (form() == page::PageForm::kCompact) page::ExpandPage(into);
   return Status();
 }

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "buffer/buffer_pool.h"
+#include "page/page_bitmap.h"
 #include "snapshot/page_gate.h"
 #include "snapshot/pre_image.h"
 #include "snapshot/source_store.h"
@@ -102,6 +103,7 @@ class Snapshot final : public buffer::PageStore {
   bool HasCopy(PageId page) const { return FileOf(page).HasCopy(page.number()); }
   // Over all files:
   uint64_t copied_pages() const;
+  void AddCopiedTo(page::PageSet& pages) const;
   uint64_t region_bytes() const;  ///< of the regions in use (64 KB each, the product's rule)
   Result<uint64_t> SizeOnDisk() const;
   storage::FileStatistics io() const;
@@ -135,8 +137,9 @@ class Snapshot final : public buffer::PageStore {
   /// The headers alone: state and split.
   Status ReadHeader();
 
-  /// The page as the snapshot shows it, outside engine time, in its full form. No dirty buffer may
-  /// exist.
+  /// The page as the snapshot shows it, outside engine time, in form(). No dirty buffer may exist.
+  Status ReadStored(PageId page, page::PageSpan into);
+  /// The same in its full form.
   Status ReadNow(PageId page, page::PageSpan into);
 
   // buffer::PageStore: the snapshot as a database.

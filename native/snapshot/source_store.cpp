@@ -55,6 +55,9 @@ void SourceStore::LeaveRange(PageId first, uint32_t count) {
 
 Task<Status> SourceStore::WritePages(PageId first, std::vector<ConstByteSpan> pages) {
   const auto count = static_cast<uint32_t>(pages.size());
+  for (uint32_t i = 0; i < count && written_ != nullptr; ++i) {
+    written_->Add(PageId{first.value + i});
+  }
   co_await EnterRange(first, count);
   const Status written = co_await FileOf(first).WriteDurable(
       uint64_t{first.number()} * page::kPageSize, std::move(pages));
@@ -88,10 +91,14 @@ Task<Status> SourceStore::ReadRange(PageId first, ByteSpan into) {
   co_return read;
 }
 
-Status SourceStore::ReadNow(PageId page, page::PageSpan into) {
+Status SourceStore::ReadStored(PageId page, page::PageSpan into) {
   TRY(CheckExists(page));
   TRY(FileOf(page).ReadNow(uint64_t{page.number()} * page::kPageSize, into));
-  TRY(Verify(page, into));
+  return Verify(page, into);
+}
+
+Status SourceStore::ReadNow(PageId page, page::PageSpan into) {
+  TRY(ReadStored(page, into));
   if (form_ == page::PageForm::kCompact) page::ExpandPage(into);
   return Status();
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "buffer/buffer_pool.h"
+#include "page/page_bitmap.h"
 #include "snapshot/page_gate.h"
 #include "storage/file.h"
 #include "wal/log.h"
@@ -35,6 +36,8 @@ class SourceStore final : public buffer::PageStore {
 
   void SetLog(wal::Log* log) { log_ = log; }
   void SetHook(FirstWriteHook* hook) { hook_ = hook; }
+  /// Notes in `written` what is written from now on; null: nowhere.
+  void SetWritten(page::PageSet* written) { written_ = written; }
   const std::vector<storage::File*>& files() const { return files_; }
   /// Of the pages in the files, and of those that are read and written.
   page::PageForm form() const { return form_; }
@@ -60,7 +63,9 @@ class SourceStore final : public buffer::PageStore {
   /// The same for neighbouring pages in one read, which are not verified: they need not all be
   /// good.
   Task<Status> ReadRange(PageId first, ByteSpan into);
-  /// One page outside engine time, in its full form.
+  /// One page outside engine time, in form().
+  Status ReadStored(PageId page, page::PageSpan into);
+  /// The same in its full form.
   Status ReadNow(PageId page, page::PageSpan into);
 
  private:
@@ -80,6 +85,7 @@ class SourceStore final : public buffer::PageStore {
   const page::PageForm form_;
   wal::Log* log_ = nullptr;
   FirstWriteHook* hook_ = nullptr;
+  page::PageSet* written_ = nullptr;
   PageGate gate_;
 };
 

@@ -15,7 +15,7 @@
 #include "base/ids.h"
 #include "base/result.h"
 #include "page/layout.h"
-#include "snapshot/page_bitmap.h"
+#include "page/page_bitmap.h"
 #include "storage/file.h"
 
 namespace snapscope::snapshot {
@@ -60,6 +60,7 @@ class SparseFile {
   bool HasCopy(uint32_t number) const { return copied_.Test(number); }
   void SetCopied(uint32_t number) { copied_.Set(number); }
   uint64_t copied_pages() const { return copied_.Count(); }
+  const page::PageBitmap& copied() const { return copied_; }
   /// Bytes of the regions in use (64 KB each, the product's rule).
   uint64_t region_bytes() const { return regions_.Count() * kRegionBytes; }
   /// Takes the regions of `count` pages into use before they are written. kFileLimit when the file
@@ -89,8 +90,8 @@ class SparseFile {
   storage::FilePlace place_;
   std::unique_ptr<storage::File> file_;
   SparseFileLimit limit_;
-  PageBitmap copied_;
-  PageBitmap regions_;
+  page::PageBitmap copied_;
+  page::PageBitmap regions_;
   std::vector<uint32_t> doubtful_;
 };
 

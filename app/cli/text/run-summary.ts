@@ -159,8 +159,12 @@ function throughputLine(
 function verificationLine({ verified, verification }: SnapshotSummary): string {
   if (verification === null || verified === null) return "not verified";
   const v = verification;
+  const which =
+    v.coverage === "changedAndSampled"
+      ? ` (what changed, and ${v.pagesSampled} leaves of the rest)`
+      : "";
   return (
-    `${verified ? "verified" : "VERIFICATION FAILED"}: ${v.pagesCompared} of ${v.pagesTotal} pages, ` +
+    `${verified ? "verified" : "VERIFICATION FAILED"}: ${v.pagesCompared} of ${v.pagesTotal} pages${which}, ` +
     `${v.rowsCompared} rows compared (${v.rowsExpected} expected), ${v.rowsMismatched} differ; ` +
     `${v.pagesPushedBeforeSplit} pages pushed before the split, ${v.pagesPulledByRedo} pulled by redo, ` +
     `${v.transactionsUndone} transactions undone`

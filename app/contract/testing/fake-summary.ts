@@ -47,7 +47,9 @@ export function fakeSummary(scenario: Scenario, status: Summary["run"]["status"]
         regionBytes: 20_185_088,
         verified: true,
         verification: {
+          coverage: "all",
           pagesCompared: 131_072,
+          pagesSampled: 0,
           pagesTotal: 131_072,
           rowsCompared: 3_000_000,
           rowsExpected: 3_000_000,

@@ -9,6 +9,7 @@ import { durationOfPhase, sourceOfPhase, workOfPhase } from "../phase-text.ts";
 import {
   byteRateText,
   changeText,
+  countText,
   mebibytesText,
   numberText,
   readableText,
@@ -187,6 +188,14 @@ export function verificationTable({ summary }: Report): Markup | null {
           verified
             ? html`<span class="better">✓ verified</span>`
             : html`<span class="worse">✗ differs</span>`,
+      },
+      {
+        title: "Coverage",
+        align: "words",
+        cell: ({ verification: { coverage, pagesSampled = 0 } }) =>
+          coverage === "changedAndSampled"
+            ? `what changed, and ${countText(pagesSampled, "leaf", "leaves")} of the rest`
+            : "all pages",
       },
       count("pagesCompared", "Compared", "pages"),
       count("pagesTotal", "Of", "pages"),

@@ -30,11 +30,12 @@ class InitialPagesTest : public ::testing::TestWithParam<Case> {};
 TEST_P(InitialPagesTest, MapsTellWhatIsThere) {
   const InitialPages pages = Plan(GetParam());
   ASSERT_LE(pages.next_page(), pages.capacity());
-  engine::PageOwners owners({.files = pages.size().files, .file_pages = pages.size().file_pages});
+  engine::ReachedPages reached(
+      {.files = pages.size().files, .file_pages = pages.size().file_pages});
   for (const InitialIndex& index : pages.indexes()) {
     for (uint32_t i = 0; i < index.pages; ++i) {
       const PageId page = pages.layout().PageAt(index.first_page + i);
-      ASSERT_TRUE(owners.Note(page, index.info.id)) << page.file() << ":" << page.number();
+      ASSERT_TRUE(reached.Note(page, index.info.id)) << page.file() << ":" << page.number();
       ASSERT_EQ(pages.layout().OrdinalOf(page), index.first_page + i);
     }
   }
@@ -44,12 +45,46 @@ TEST_P(InitialPagesTest, MapsTellWhatIsThere) {
     ++others;
     return page::VerifyPage(into, page);
   };
-  const engine::AllocationFigures figures = engine::CheckAllocation(read, owners);
+  const engine::AllocationFigures figures = engine::CheckAllocation(read, reached, nullptr);
   EXPECT_EQ(figures.problem, "");
   uint64_t of_indexes = 0;
   for (const InitialIndex& index : pages.indexes()) of_indexes += index.pages;
   EXPECT_EQ(figures.allocated, of_indexes + figures.read);
   EXPECT_EQ(figures.read, others + pages.size().files);  // the headers are not read
+}
+
+/// Walks down from a page, which must lie at that place, and counts pages.
+uint64_t WalkFrom(const InitialPages& pages, PageId page, const TreePlace& place) {
+  EXPECT_EQ(pages.PlaceOf(page), place) << ToString(page);
+  if (place.level == 0) return 1;
+  alignas(8) std::array<std::byte, page::kPageSize> bytes;
+  pages.Build(page, bytes);
+  const page::PageView view(bytes);
+  uint64_t count = 1;
+  TreePlace child{.index = place.index, .level = static_cast<uint16_t>(place.level - 1)};
+  for (uint16_t slot = 0; slot < view.row_count(); ++slot) {
+    const bool is_last = slot + 1 == view.row_count();
+    child.keys.first = slot == 0 ? place.keys.first : view.key_at(slot);
+    child.keys.last = is_last ? place.keys.last : view.key_at(static_cast<uint16_t>(slot + 1)) - 1;
+    count += WalkFrom(pages, view.child_at(slot), child);
+  }
+  return count;
+}
+
+TEST_P(InitialPagesTest, EveryPageIsInThePlaceWhereItsTreeHasIt) {
+  const InitialPages pages = Plan(GetParam());
+  uint64_t leaves = 0;
+  for (const InitialIndex& index : pages.indexes()) {
+    const auto root = pages.PlaceOf(index.info.root);
+    ASSERT_TRUE(root);
+    EXPECT_EQ(root->keys, KeyRange{});
+    EXPECT_EQ(WalkFrom(pages, index.info.root, *root), index.pages);
+    EXPECT_EQ(pages.LeafAt(leaves), index.layout.PageAt(index.first_page));
+    leaves += index.leaf_pages;
+  }
+  EXPECT_EQ(pages.leaf_pages(), leaves);
+  EXPECT_FALSE(pages.PlaceOf(page::kBootPage));
+  EXPECT_FALSE(pages.PlaceOf(page::PfsOf(page::kBootPage)));
 }
 
 TEST_P(InitialPagesTest, ACompactPageExpandsToTheFullOne) {

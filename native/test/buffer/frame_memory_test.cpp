@@ -23,9 +23,9 @@ PageId Page(size_t number) { return PageId::Of(1, static_cast<uint32_t>(number))
 void WriteLeaf(const Frame& frame, size_t number, uint32_t version, uint32_t rows) {
   page::PageView view = ViewOf(frame);
   view.Format(Page(number), page::PageType::kLeaf, kIndex, 0, kWidth);
-  for (uint32_t row = 0; row < rows; ++row) {
-    view.AppendRow({.key = number * 100 + row, .value = version, .version = version});
-  }
+  view.AppendEach(static_cast<uint16_t>(rows), [&](uint16_t row) {
+    return page::Row{.key = number * 100 + row, .value = version, .version = version};
+  });
 }
 
 std::vector<Frame> CompactFrames(size_t count) {

@@ -1,6 +1,8 @@
 // The oracle on hand-made histories: what a split shows, what is kept, what is refused.
 #include "model/oracle.h"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -74,6 +76,38 @@ TEST(OracleTest, CursorMergesInsertsUpdatesAndDeletesInKeyOrder) {
   EXPECT_EQ(RowsOf(oracle, kTable, Oracle::kNewest),
             (Rows{{5, 500}, {10, 10}, {30, 333}, {35, 350}, {40, 40}, {99, 990}}));
   EXPECT_EQ(oracle.RowsAt(kTable, Oracle::kNewest), 6u);
+}
+
+TEST(OracleTest, CursorSkipsToAKeyFromWhereverItIs) {
+  const TenApart initial(40);
+  Oracle oracle(initial);
+  Commit(oracle, 5,
+         {Put(5, 500), Remove(20), Put(30, 333), Put(35, 350), Put(390, 1), Put(405, 2)});
+  for (uint64_t visited = 0; visited < 12; ++visited) {
+    for (uint64_t key = 0; key <= 410; key += 5) {
+      auto cursor = oracle.Cursor(kTable, Oracle::kNewest);
+      uint64_t at = 0;
+      for (uint64_t i = 0; i < visited && cursor.Next(); ++i) at = cursor.key();
+      cursor.SkipTo(key);
+      Rows rows;
+      while (cursor.Next()) rows.emplace_back(cursor.key(), cursor.row().value);
+      const uint64_t from = visited == 0 ? key : std::max(key, at + 1);
+      EXPECT_EQ(rows, RowsOf(oracle, kTable, Oracle::kNewest, from)) << visited << ", " << key;
+    }
+  }
+}
+
+TEST(OracleTest, TellsWhichRowsCommitsHaveChanged) {
+  const TenApart initial(4);
+  Oracle oracle(initial);
+  oracle.RetainFrom(Lsn{1});
+  Commit(oracle, 5, {Put(35, 350), Remove(20)});
+  Commit(oracle, 6, {Put(10, 11)});
+  const std::span<const uint64_t> keys = oracle.ChangedKeys(kTable);
+  EXPECT_EQ(std::vector<uint64_t>(keys.begin(), keys.end()), (std::vector<uint64_t>{10, 20, 35}));
+  for (const uint64_t key : keys) EXPECT_TRUE(oracle.HasChanged(kTable, key)) << key;
+  EXPECT_FALSE(oracle.HasChanged(kTable, 30));
+  EXPECT_TRUE(oracle.ChangedKeys(kWitness).empty());
 }
 
 TEST(OracleTest, CursorStartsAtTheFirstKeyAskedFor) {

@@ -1,0 +1,76 @@
+// Which pages of a tree a verification reads: all of them, or those that changed and a sample of
+// the others.
+//
+// The choice of changed pages and a sample is complete. `changed` has every page that may differ
+// from what the database began with. A walk from the root leaves a child out only if it is not one
+// of these, has the very place in its tree that it began with, and no commit has changed a row
+// below it. Such a page shows its initial rows, which are what the oracle expects. A page below it
+// that did change cannot be overlooked: if the entry that leads to it is the initial one, the key
+// it began with is a target; if not, the page with that entry has changed, and is reached in the
+// same way, up to the root, which is always read. That unchanged pages are what they are taken for
+// is what the sample is for.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/rng.h"
+#include "btree/key_range.h"
+#include "engine/initial_database.h"
+#include "page/page_bitmap.h"
+
+namespace snapscope::engine {
+
+/// Instead of all pages.
+struct PageSample {
+  /// Every page that may differ from the initial one in what is verified; outlives the
+  /// verification.
+  const page::PageSet* changed = nullptr;
+  uint32_t leaves = 0;  ///< of the others, to be drawn
+  Rng rng;
+};
+
+/// Keys that a walk in key order must come by.
+class TargetKeys {
+ public:
+  /// Ascending; they outlive this object.
+  void Add(std::span<const uint64_t> keys) { lists_.push_back({keys, 0}); }
+  /// True if one lies in the range. Ranges come in key order.
+  bool AnyIn(btree::KeyRange range);
+
+ private:
+  struct List {
+    std::span<const uint64_t> keys;
+    size_t next;
+  };
+  std::vector<List> lists_;
+};
+
+class PageChoice {
+ public:
+  /// `sample`: nothing to choose all.
+  PageChoice(const InitialDatabase& initial, std::optional<PageSample> sample);
+
+  bool all() const { return changed_ == nullptr; }
+  /// True for a page that is only read because it was drawn.
+  bool IsSampled(PageId page) const { return changed_ != nullptr && !changed_->Has(page); }
+  const page::PageSet* changed() const { return changed_; }
+
+  /// The next tree to be walked, and keys of it that commits have changed.
+  void BeginTree(IndexId index, std::initializer_list<std::span<const uint64_t>> committed);
+  /// Whether a walk goes on to a child that an entry of the tree's page leads to.
+  bool Takes(PageId child, const btree::TreePlace& place);
+
+ private:
+  void DrawSample(PageSample& sample);
+
+  const InitialDatabase& initial_;
+  const page::PageSet* changed_ = nullptr;
+  std::map<IndexId, std::vector<uint64_t>> first_keys_;  ///< of chosen pages, where they began
+  TargetKeys targets_;
+};
+
+}  // namespace snapscope::engine
