@@ -37,10 +37,6 @@ Task<Status> SourceStore::ReadPage(PageId page, page::PageSpan into) {
   co_return Verify(page, into);
 }
 
-Status SourceStore::Recall(PageId page, page::PageSpan into) {
-  return FileOf(page).ReadNow(uint64_t{page.number()} * page::kPageSize, into);
-}
-
 Task<void> SourceStore::EnterRange(PageId first, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) {
     const PageId page{first.value + i};

@@ -43,7 +43,7 @@ class SourceStore final : public buffer::PageStore {
   page::PageForm form() const { return form_; }
 
   bool Recalls() const override { return form_ == page::PageForm::kCompact; }
-  Status Recall(PageId page, page::PageSpan into) override;
+  Status Recall(PageId page, page::PageSpan into) override { return ReadStored(page, into); }
   Task<Status> ReadPage(PageId page, page::PageSpan into) override;
   Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) override;
   wal::Log* log() override { return log_; }
