@@ -48,10 +48,24 @@ export interface RecordColumns {
   readonly found: Uint32Array;
 }
 
+/** Measures a disk load by load; each call blocks for less than a second. */
+export interface Calibration {
+  /** Figures of the next load as JSON; null once all were measured. */
+  measureNext(): string | null;
+  /** The device that explains them, as JSON. */
+  fit(): string;
+  /** Removes the file. */
+  close(): void;
+}
+
 export interface Addon {
   version(): { readonly engine: string; readonly compiler: string; readonly build: string };
   /** What a device can do, as JSON; throws for what is no device. */
   deviceFigures(deviceJson: string): string;
+  /** Creates a file for it, which must not be there yet; throws where it cannot be. */
+  readonly Calibration: new (
+    file: string,
+  ) => Calibration;
   /** Errors of the run arrive in the summary; onEnd is called exactly once, after the last batch. */
   start(
     scenarioJson: string,

@@ -187,6 +187,43 @@ describe("run", () => {
     expect([status, readdirSync(folder)]).toEqual([1, []]);
   });
 
+  it("calibrates, and writes a device that a scenario takes", () => {
+    const folder = join(scratch, "disk");
+    mkdirSync(folder);
+    const device = join(scratch, "device.json");
+    const calibrate = () => snapscope("doctor", "--calibrate", "--folder", folder, "--out", device);
+    const { status, stdout, stderr } = calibrate();
+    expect(stderr).toContain("[3/3] random reads of 8 KB, 1 at a time: 1000/s");
+    expect(stdout).toContain("+10.0 %");
+    expect([status, readdirSync(folder)]).toEqual([0, []]);
+    const setting = `storage.volumes.0.device=${readFileSync(device, "utf8")}`;
+    const run = snapscope("run", "creation-under-load", "--set", setting, "--json");
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      scenario: { storage: { volumes: [{ device: { sequentialWriteServiceUs: 1400 } }, {}, {}] } },
+    });
+    expect(calibrate().stderr).toContain("device.json: is there already; choose another file");
+    const alone = snapscope("doctor", "--out", device);
+    expect([alone.status, alone.stderr]).toEqual([2, expect.stringContaining("--calibrate")]);
+  });
+
+  it("ends a calibration on Ctrl+C, and leaves nothing", async () => {
+    const folder = join(scratch, "disk-of-cancelled");
+    mkdirSync(folder);
+    const child = spawn(process.execPath, [entry, "doctor", "--calibrate", "--folder", folder], {
+      env: environment,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let [stderr, interrupted] = ["", false];
+    child.stdout.resume();
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+      if (!interrupted && stderr.includes("[1/3]")) interrupted = child.kill("SIGINT");
+    });
+    const status = await new Promise((resolve) => child.once("exit", resolve));
+    expect(stderr).toContain("cancelled; nothing was written");
+    expect([status, readdirSync(folder)]).toEqual([1, []]);
+  });
+
   it("takes commands from stdin, and names a bad one", () => {
     const { status, stderr } = spawnSync(
       process.execPath,

@@ -5,6 +5,7 @@ import { schemaNames } from "../contract/json-schemas.ts";
 import { runFileExtension } from "../contract/rpc/runs.ts";
 import { reportFormats } from "../contract/rpc/services.ts";
 import { cleanCommand } from "./commands/clean.ts";
+import type { DoctorOptions } from "./commands/doctor.ts";
 import type { ImportOptions } from "./commands/import.ts";
 import { presetsCommand } from "./commands/presets.ts";
 import type { ReportOptions } from "./commands/report.ts";
@@ -100,7 +101,21 @@ Examples:
     .command("doctor")
     .description("say what works on this machine, what is missing, and how to get it")
     .option("--json", "print one JSON object")
-    .action(async (options: { readonly json?: true }) => {
+    .option("--calibrate", "measure this machine's disk for some 20 s, and fit a device to it")
+    .option("--folder <folder>", "with --calibrate: an empty folder on the disk")
+    .option("--out <file>", "with --calibrate: write the device there, as JSON")
+    .option(
+      "--compare",
+      "with --calibrate: run creation-on-this-machine on the disk and on the device",
+    )
+    .addHelpText(
+      "after",
+      `
+Examples:
+  snapscope doctor --calibrate --out disk.json
+  snapscope run creation-under-load --set "storage.volumes.0.device=$(cat disk.json)"`,
+    )
+    .action(async (options: DoctorOptions) => {
       const { doctorCommand } = await import("./commands/doctor.ts");
       await doctorCommand(options);
     });

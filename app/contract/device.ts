@@ -17,6 +17,16 @@ export const queueDeviceSchema = z
     parallelism: integer(1, 4096, "operations that the device serves at once (spindles, channels)"),
     readServiceUs: integer(1, maxUs, "mean time of one read, us"),
     writeServiceUs: integer(1, maxUs, "mean time of one write, us"),
+    sequentialReadServiceUs: integer(
+      0,
+      maxUs,
+      "the same of a read that follows the I/O before it in its file; 0 = a tenth of readServiceUs, us",
+    ).default(0),
+    sequentialWriteServiceUs: integer(
+      0,
+      maxUs,
+      "the same of a write that follows the I/O before it in its file; 0 = a tenth of writeServiceUs, us",
+    ).default(0),
     spread: z
       .enum(["exponential", "uniform", "fixed"])
       .default("exponential")

@@ -28,6 +28,11 @@ function open(startError?: Error) {
   const addon: Addon = {
     version: () => ({ engine: "x", compiler: "x", build: "x" }),
     deviceFigures: () => "{}",
+    Calibration: class {
+      measureNext = () => null;
+      fit = () => "{}";
+      close = () => undefined;
+    },
     start: (_, onBatch, onEnd) => {
       if (startError !== undefined) throw startError;
       Object.assign(engine, { batch: onBatch, end: onEnd });

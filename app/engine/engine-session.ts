@@ -6,7 +6,9 @@
  * and its files exist. `closed` waits for that, and the process must not exit before it.
  */
 
+import { setImmediate } from "node:timers/promises";
 import type { Addon, Run } from "../addon/addon.ts";
+import { calibrationSchema, calibrationStepSchema } from "../contract/calibration.ts";
 import type { Command } from "../contract/command.ts";
 import { deviceFiguresSchema } from "../contract/device.ts";
 import { type Failure, failure } from "../contract/result.ts";
@@ -60,6 +62,9 @@ export class EngineSession {
       case "measureDevice":
         this.#measureDevice(message.value.device);
         return;
+      case "calibrate":
+        void this.#calibrate(message.value.file);
+        return;
       case "command":
         this.#command(message.value.command);
         return;
@@ -106,6 +111,34 @@ export class EngineSession {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#fail(failure("badInput", reason).error);
+    }
+  }
+
+  async #calibrate(file: string): Promise<void> {
+    try {
+      const calibration = new this.#addon.Calibration(file);
+      try {
+        for (
+          let step = calibration.measureNext();
+          step !== null;
+          step = calibration.measureNext()
+        ) {
+          this.#send({
+            kind: "calibrationStep",
+            step: calibrationStepSchema.parse(JSON.parse(step)),
+          });
+          // What came meanwhile is looked at: the other end may be gone.
+          await setImmediate();
+          if (this.#told) return;
+        }
+        const fit = calibrationSchema.parse(JSON.parse(calibration.fit()));
+        this.#send({ kind: "calibration", calibration: fit });
+      } finally {
+        calibration.close();
+      }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#fail(failure("ioError", `the disk cannot be measured: ${reason}`).error);
     }
   }
 

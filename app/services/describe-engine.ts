@@ -1,7 +1,8 @@
 /**
- * Asks an engine process which engine it is, or what a device can do. Native code is never loaded
- * into the services.
+ * Asks an engine process which engine it is, what a device can do, or what a disk does. Native code is
+ * never loaded into the services.
  */
+import type { Calibration, CalibrationStep } from "../contract/calibration.ts";
 import type { DeviceDescription, DeviceFigures } from "../contract/device.ts";
 import type { EngineDescription } from "../contract/engine-protocol.ts";
 import { failure, type Result, success } from "../contract/result.ts";
@@ -24,6 +25,18 @@ export const measureDevice = (
   ask(launchEngine, addon, { kind: "measureDevice", device: JSON.stringify(device) }, (answer) =>
     answer.kind === "deviceFigures" ? answer.figures : null,
   );
+
+/** `file` must not be there yet, and is gone afterwards unless the process was ended. */
+export const calibrateVolume = (
+  launchEngine: EngineLauncher,
+  addon: string,
+  file: string,
+  onStep: (step: CalibrationStep) => void,
+): Promise<Result<Calibration>> =>
+  ask(launchEngine, addon, { kind: "calibrate", file }, (answer) => {
+    if (answer.kind === "calibrationStep") onStep(answer.step);
+    return answer.kind === "calibration" ? answer.calibration : null;
+  });
 
 /** One question to a process of its own; `take` knows the answer to it. */
 async function ask<T>(

@@ -2,6 +2,15 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeMessage, encodeMessage, type Message } from "./messages.ts";
 
+const load = {
+  isWrite: true,
+  sequential: false,
+  depth: 4,
+  ioBytes: 8192,
+  iosPerSecond: 1234.5,
+  meanUs: 3240.1,
+};
+
 const messages: readonly Message[] = [
   { kind: "start", scenario: '{"name":"Straße"}' },
   { kind: "command", command: { kind: "createSnapshot", name: "a" } },
@@ -17,6 +26,25 @@ const messages: readonly Message[] = [
       readUs: 5.6,
       writeUs: 0.3,
       capacityMiB: 1024,
+    },
+  },
+  { kind: "calibrate", file: "/folder/data/calibration.mdf" },
+  { kind: "calibrationStep", step: { done: 1, of: 18, ...load } },
+  {
+    kind: "calibration",
+    calibration: {
+      device: {
+        parallelism: 4,
+        readServiceUs: 900,
+        writeServiceUs: 1500,
+        sequentialReadServiceUs: 200,
+        sequentialWriteServiceUs: 1400,
+        spread: "uniform",
+        bandwidthMiBPerSecond: 500,
+        capacityMiB: 0,
+      },
+      unbuffered: true,
+      loads: [{ ...load, predictedPerSecond: 1100 }],
     },
   },
   { kind: "grant", credits: 3 },

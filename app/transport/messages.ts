@@ -2,6 +2,12 @@
  * What the services and an engine process say to each other. A frame is one byte for the kind and
  * the payload: JSON as UTF-8, or the bytes of a telemetry batch as the engine made them.
  */
+import {
+  type Calibration,
+  type CalibrationStep,
+  calibrationSchema,
+  calibrationStepSchema,
+} from "../contract/calibration.ts";
 import { type Command, commandSchema } from "../contract/command.ts";
 import { type DeviceFigures, deviceFiguresSchema } from "../contract/device.ts";
 import {
@@ -20,6 +26,8 @@ export type Message =
   | { readonly kind: "describe" }
   /** To the engine, instead of a start: say what this device, in JSON, can do. */
   | { readonly kind: "measureDevice"; readonly device: string }
+  /** To the engine, instead of a start: measure the disk with this new file, and fit a device. */
+  | { readonly kind: "calibrate"; readonly file: string }
   | { readonly kind: "command"; readonly command: Command }
   /** To the engine: that many more batches may be sent. */
   | { readonly kind: "grant"; readonly credits: number }
@@ -27,6 +35,10 @@ export type Message =
   | { readonly kind: "description"; readonly engine: EngineDescription }
   /** From the engine: the answer to measureDevice. */
   | { readonly kind: "deviceFigures"; readonly figures: DeviceFigures }
+  /** From the engine, of a calibration: one load was measured. */
+  | { readonly kind: "calibrationStep"; readonly step: CalibrationStep }
+  /** From the engine: the answer to calibrate. */
+  | { readonly kind: "calibration"; readonly calibration: Calibration }
   /** From the engine: one telemetry batch, which costs one credit. */
   | { readonly kind: "batch"; readonly bytes: Uint8Array }
   /** From the engine, once, after the last batch. */
@@ -40,11 +52,14 @@ const codes = {
   grant: 3,
   describe: 4,
   measureDevice: 5,
+  calibrate: 6,
   batch: 16,
   end: 17,
   error: 18,
   description: 19,
   deviceFigures: 20,
+  calibrationStep: 21,
+  calibration: 22,
 } as const;
 
 const utf8 = new TextEncoder();
@@ -67,6 +82,12 @@ function payloadOf(message: Message): Uint8Array {
       return new Uint8Array();
     case "measureDevice":
       return utf8.encode(message.device);
+    case "calibrate":
+      return utf8.encode(message.file);
+    case "calibrationStep":
+      return utf8.encode(JSON.stringify(message.step));
+    case "calibration":
+      return utf8.encode(JSON.stringify(message.calibration));
     case "deviceFigures":
       return utf8.encode(JSON.stringify(message.figures));
     case "description":
@@ -108,6 +129,16 @@ export function decodeMessage(frame: Uint8Array): Result<Message> {
       return success({ kind: "describe" });
     case codes.measureDevice:
       return success({ kind: "measureDevice", device: text });
+    case codes.calibrate:
+      return success({ kind: "calibrate", file: text });
+    case codes.calibrationStep: {
+      const step = parseJsonWith(calibrationStepSchema, text, "frame: calibrationStep", "protocol");
+      return step.ok ? success({ kind: "calibrationStep", step: step.value }) : step;
+    }
+    case codes.calibration: {
+      const fit = parseJsonWith(calibrationSchema, text, "frame: calibration", "protocol");
+      return fit.ok ? success({ kind: "calibration", calibration: fit.value }) : fit;
+    }
     case codes.deviceFigures: {
       const figures = parseJsonWith(deviceFiguresSchema, text, "frame: deviceFigures", "protocol");
       return figures.ok ? success({ kind: "deviceFigures", figures: figures.value }) : figures;

@@ -12,6 +12,7 @@
 
 #include <napi.h>
 
+#include "addon/calibration.h"
 #include "addon/credits.h"
 #include "addon/record_scanner.h"
 #include "engine/summary.h"
@@ -166,6 +167,7 @@ Napi::Object Initialize(Napi::Env env, Napi::Object exports) {
                              return constructor->New(arguments);
                            },
                            "start"));
+  exports.Set("Calibration", DefineCalibration(env));
   exports.Set("RecordScanner", DefineRecordScanner(env));
   exports.Set("narrow", Napi::Function::New(env, NarrowCharacters, "narrow"));
   return exports;

@@ -36,6 +36,12 @@ QueueDescription QueueFromJson(const Json& json) {
                   : spread == "uniform" ? ServiceSpread::kUniform
                                         : ServiceSpread::kExponential;
   device.bandwidth_bytes_per_second = Bytes(json, "bandwidthMiBPerSecond", kMiB);
+  const auto sequential = [&json](const char* key) {
+    const auto service = json.value(key, int64_t{0}) * kMicrosecond;
+    return service == 0 ? std::nullopt : std::optional<TimeNs>(service);
+  };
+  device.sequential_read_service = sequential("sequentialReadServiceUs");
+  device.sequential_write_service = sequential("sequentialWriteServiceUs");
   const auto capacity = json.value("capacityMiB", uint64_t{0});
   if (capacity > 0) device.capacity_bytes = capacity * kMiB;
   return device;

@@ -102,6 +102,9 @@ struct QueueDescription {
   ServiceSpread spread = ServiceSpread::kExponential;
   uint64_t bandwidth_bytes_per_second = 0;
   std::optional<uint64_t> capacity_bytes{};
+  /// Of I/Os that follow the one before them in their file; none: a tenth of the others.
+  std::optional<TimeNs> sequential_read_service{};
+  std::optional<TimeNs> sequential_write_service{};
 };
 
 using DeviceDescription = std::variant<QueueDescription, storage::ComposedOptions>;

@@ -27,6 +27,8 @@ sim::DeviceOptions OptionsOf(const engine::QueueDescription& description) {
   options.parallelism = description.parallelism;
   options.read_service = description.read_service;
   options.write_service = description.write_service;
+  options.sequential_read_service = description.sequential_read_service;
+  options.sequential_write_service = description.sequential_write_service;
   options.spread = SpreadOf(description.spread);
   options.bandwidth_bytes_per_second = description.bandwidth_bytes_per_second;
   return options;

@@ -42,8 +42,9 @@ TimeNs QueueDevice::PassLink(TimeNs now, uint64_t bytes) {
 
 TimeNs QueueDevice::Schedule(TimeNs now, bool is_write, uint64_t bytes, bool sequential) {
   const TimeNs random_mean = is_write ? options_.write_service : options_.read_service;
-  const TimeNs mean =
-      sequential ? options_.sequential_service.value_or(random_mean / 10) : random_mean;
+  const auto& sequential_mean =
+      is_write ? options_.sequential_write_service : options_.sequential_read_service;
+  const TimeNs mean = sequential ? sequential_mean.value_or(random_mean / 10) : random_mean;
   const TimeNs service = DrawService(mean);
   const TimeNs at_servers = PassLink(now, bytes);
   std::pop_heap(server_free_.begin(), server_free_.end(), std::greater<>());

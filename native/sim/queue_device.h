@@ -29,8 +29,9 @@ struct DeviceOptions {
   uint32_t parallelism = 1;
   TimeNs read_service = 5 * kMillisecond;
   TimeNs write_service = 5 * kMillisecond;
-  /// Mean of an I/O that starts where the previous one of its file ended; default: a tenth.
-  std::optional<TimeNs> sequential_service{};
+  /// Means of I/Os that start where the previous one of their file ended; default: a tenth.
+  std::optional<TimeNs> sequential_read_service{};
+  std::optional<TimeNs> sequential_write_service{};
   Spread spread = Spread::kFixed;
   uint64_t bandwidth_bytes_per_second = 0;  ///< 0: the link costs nothing
   FileCosts files{};

@@ -52,6 +52,8 @@ inline constexpr char kDefaultScenario[] = R"json(
           "parallelism": 4,
           "readServiceUs": 500,
           "writeServiceUs": 500,
+          "sequentialReadServiceUs": 0,
+          "sequentialWriteServiceUs": 0,
           "spread": "exponential",
           "bandwidthMiBPerSecond": 400,
           "capacityMiB": 0
@@ -63,6 +65,8 @@ inline constexpr char kDefaultScenario[] = R"json(
           "parallelism": 4,
           "readServiceUs": 500,
           "writeServiceUs": 500,
+          "sequentialReadServiceUs": 0,
+          "sequentialWriteServiceUs": 0,
           "spread": "exponential",
           "bandwidthMiBPerSecond": 400,
           "capacityMiB": 0
@@ -74,6 +78,8 @@ inline constexpr char kDefaultScenario[] = R"json(
           "parallelism": 4,
           "readServiceUs": 500,
           "writeServiceUs": 500,
+          "sequentialReadServiceUs": 0,
+          "sequentialWriteServiceUs": 0,
           "spread": "exponential",
           "bandwidthMiBPerSecond": 400,
           "capacityMiB": 0

@@ -15,6 +15,8 @@ export const newDevice: QueueDevice = {
   parallelism: 8,
   readServiceUs: 4000,
   writeServiceUs: 4000,
+  sequentialReadServiceUs: 0,
+  sequentialWriteServiceUs: 0,
   spread: "exponential",
   bandwidthMiBPerSecond: 200,
   capacityMiB: 0,

@@ -35,6 +35,8 @@ const spoken: Readonly<Record<string, string>> = {
   "storage.placement.tempdb": "tempdb",
   device: "Device",
   readServiceUs: "Read service time",
+  sequentialReadServiceUs: "Sequential read",
+  sequentialWriteServiceUs: "Sequential write",
   writeServiceUs: "Write service time",
   rotationsPerMinute: "Rotation",
   trackToTrackSeekUs: "Shortest seek",

@@ -13,7 +13,7 @@
  *
  * Logs are read by the real addon.
  */
-import { writeFileSync } from "node:fs";
+import { unlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { LogReader, Run } from "../../addon/addon.ts";
@@ -40,6 +40,47 @@ export const deviceFigures = () =>
     writeUs: 300,
     capacityMiB: 1024,
   });
+
+/** Three loads, each of which takes a moment. */
+export class Calibration {
+  readonly #file: string;
+  #done = 0;
+
+  constructor(file: string) {
+    writeFileSync(file, "pages", { flag: "wx" });
+    this.#file = file;
+  }
+
+  measureNext(): string | null {
+    if (this.#done === 3) return null;
+    this.#done += 1;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    return JSON.stringify({ done: this.#done, of: 3, ...this.#load() });
+  }
+
+  fit(): string {
+    const device = {
+      parallelism: 4,
+      readServiceUs: 900,
+      writeServiceUs: 1500,
+      sequentialReadServiceUs: 200,
+      sequentialWriteServiceUs: 1400,
+      spread: "uniform",
+      bandwidthMiBPerSecond: 500,
+    };
+    const loads = [{ ...this.#load(), predictedPerSecond: 1100 }];
+    return JSON.stringify({ device, unbuffered: true, loads });
+  }
+
+  close(): void {
+    unlinkSync(this.#file);
+  }
+
+  #load() {
+    const kind = { isWrite: false, sequential: false, depth: 1, ioBytes: 8192 };
+    return { ...kind, iosPerSecond: 1000, meanUs: 1000 };
+  }
+}
 
 export function start(
   scenarioJson: string,

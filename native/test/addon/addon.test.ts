@@ -12,6 +12,7 @@ interface Run {
   close(): void;
 }
 interface Addon {
+  readonly Calibration: new (...args: unknown[]) => object;
   version(): { engine?: string; version?: string; compiler: string; build: string };
   start(
     scenario: string,
@@ -68,6 +69,16 @@ function start(text: string, onBatch: (bytes: Uint8Array, run: Run) => void = ig
   });
   return { run: run as unknown as Run, ended };
 }
+
+describe("a calibration", () => {
+  it("refuses what is no file that it can create", () => {
+    expect(() => new addon.Calibration()).toThrow("new Calibration(file: string)");
+    expect(() => new addon.Calibration(join(root, "no-such-folder", "file"))).toThrow(
+      "no-such-folder",
+    );
+    expect(() => new addon.Calibration(join(root, "package.json"))).toThrow("package.json");
+  });
+});
 
 describe("addon", () => {
   it("names its version and build", () => {

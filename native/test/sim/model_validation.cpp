@@ -514,7 +514,7 @@ ModelParameters UsualParameters() {
   p.queue = {.parallelism = 4,
              .read_service = kMillisecond,
              .write_service = 2 * kMillisecond,
-             .sequential_service = 100 * kMicrosecond,
+             .sequential_read_service = 100 * kMicrosecond,
              .spread = sim::Spread::kExponential,
              .bandwidth_bytes_per_second = 25 * kMB};
   p.stripe_unit_bytes = 64 * 1024;
@@ -593,7 +593,7 @@ std::vector<GuardedParameter> GuardedParameters() {
       {"queue write service", "Queue device, random writes of 8 KB",
        [](auto& p, double factor) { Scale(p.queue.write_service, factor); }},
       {"queue sequential service", "Queue device, sequential reads of 8 KB",
-       [](auto& p, double factor) { Scale(*p.queue.sequential_service, factor); }},
+       [](auto& p, double factor) { Scale(*p.queue.sequential_read_service, factor); }},
       {"queue link", "Queue device, random reads of 8 KB, its link full",
        [](auto& p, double factor) { Scale(p.queue.bandwidth_bytes_per_second, factor); }},
   };

@@ -46,8 +46,10 @@ TEST(QueueDevice, SequentialServiceDefaultsToATenth) {
   QueueDevice device({.parallelism = 8, .read_service = 600, .write_service = 500}, 1, "Q");
   EXPECT_EQ(device.Schedule(0, false, kPage, true), 60);
   EXPECT_EQ(device.Schedule(0, true, kPage, true), 50);
-  QueueDevice given({.parallelism = 8, .sequential_service = 7}, 1, "Q");
-  EXPECT_EQ(given.Schedule(0, true, kPage, true), 7);
+  QueueDevice given({.parallelism = 8, .sequential_read_service = 7, .sequential_write_service = 9},
+                    1, "Q");
+  EXPECT_EQ(given.Schedule(0, false, kPage, true), 7);
+  EXPECT_EQ(given.Schedule(0, true, kPage, true), 9);
 }
 
 // Mean and bounds of a spread, of I/Os that never queue.

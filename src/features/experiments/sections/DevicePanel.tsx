@@ -103,6 +103,8 @@ function QueueFigures({ path, context }: FiguresProps): ReactNode {
       <NumberField path={[...path, "parallelism"]} {...shared} />
       <NumberField path={[...path, "readServiceUs"]} label="Read" {...shared} />
       <NumberField path={[...path, "writeServiceUs"]} label="Write" {...shared} />
+      <NumberField path={[...path, "sequentialReadServiceUs"]} {...shared} />
+      <NumberField path={[...path, "sequentialWriteServiceUs"]} {...shared} />
       <ChoiceField path={[...path, "spread"]} names={spreads} {...shared} />
       <NumberField path={[...path, "bandwidthMiBPerSecond"]} {...shared} />
       <NumberField path={[...path, "capacityMiB"]} {...shared} />

@@ -1,0 +1,32 @@
+/** A calibration: what this machine's disk did under each load, and the device that explains it. */
+import * as z from "zod";
+import { queueDeviceSchema } from "./device.ts";
+
+const loadSchema = z.object({
+  /** A write counts once it is durable. */
+  isWrite: z.boolean(),
+  sequential: z.boolean(),
+  /** I/Os under way at any time. */
+  depth: z.int().min(1),
+  ioBytes: z.int().min(1),
+  iosPerSecond: z.number().positive(),
+  /** Mean response of one. */
+  meanUs: z.number().min(0),
+});
+
+export const calibrationStepSchema = loadSchema.extend({
+  done: z.int().min(1).describe("loads measured so far, this one included"),
+  of: z.int().min(1),
+});
+
+export const calibrationSchema = z.object({
+  device: queueDeviceSchema,
+  /** False: the file system refused unbuffered I/O, and reads may come from its cache. */
+  unbuffered: z.boolean(),
+  loads: z.array(
+    loadSchema.extend({ predictedPerSecond: z.number().positive().describe("by the device") }),
+  ),
+});
+
+export type CalibrationStep = z.infer<typeof calibrationStepSchema>;
+export type Calibration = z.infer<typeof calibrationSchema>;

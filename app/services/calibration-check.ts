@@ -1,0 +1,79 @@
+/** How well a calibrated device predicts: a real run on the disk, and the same on the device. */
+import type { QueueDevice } from "../contract/device.ts";
+import { resolveScenario } from "../contract/resolve-scenario.ts";
+import { failure, type Result, success } from "../contract/result.ts";
+import type { Scenario } from "../contract/scenario.ts";
+import type { Summary } from "../contract/summary.ts";
+import { startExperiment } from "./experiments.ts";
+import { readPreset } from "./presets.ts";
+
+export interface RunFigures {
+  readonly transactionsPerSecond: number;
+  readonly creationMs: number;
+  /** Share of the schedulers' time that sessions spent on them, 0 to 1. */
+  readonly cpuShare: number;
+}
+
+export interface CalibrationCheck {
+  readonly preset: string;
+  readonly real: RunFigures;
+  readonly virtual: RunFigures;
+}
+
+const preset = "creation-on-this-machine";
+
+export async function checkCalibration(
+  device: QueueDevice,
+  folder: string | null,
+  signal: AbortSignal,
+): Promise<Result<CalibrationCheck>> {
+  const base = await readPreset(preset);
+  if (!base.ok) return base;
+  const real = await figuresOf(onVolumes(base.value, { folder }), signal);
+  if (!real.ok) return real;
+  const simulated = resolveScenario(
+    { ...onVolumes(base.value, { device }), mode: "virtual" },
+    preset,
+  );
+  if (!simulated.ok) return simulated;
+  const virtual = await figuresOf(simulated.value, signal);
+  return virtual.ok ? success({ preset, real: real.value, virtual: virtual.value }) : virtual;
+}
+
+const onVolumes = (scenario: Scenario, what: object): Scenario => ({
+  ...scenario,
+  storage: {
+    ...scenario.storage,
+    volumes: scenario.storage.volumes.map(({ name }) => ({ name, ...what })),
+  },
+});
+
+async function figuresOf(scenario: Scenario, signal: AbortSignal): Promise<Result<RunFigures>> {
+  if (signal.aborted) return failure("interrupted", "cancelled before the comparison was over");
+  const started = await startExperiment(scenario);
+  if (!started.ok) return started;
+  const { command, finished } = started.value;
+  const cancel = () => command({ kind: "cancel" });
+  signal.addEventListener("abort", cancel);
+  if (signal.aborted) cancel();
+  const result = await finished;
+  signal.removeEventListener("abort", cancel);
+  return result.ok ? runFigures(result.value) : result;
+}
+
+function runFigures(summary: Summary): Result<RunFigures> {
+  const { run, transactions, snapshots, sessions, scenario } = summary;
+  if (run.status === "cancelled") {
+    return failure("interrupted", "cancelled before the comparison was over");
+  }
+  const creationMs = snapshots[0]?.createdMs ?? null;
+  if (run.status === "failed" || creationMs === null) {
+    const reason = run.error?.message ?? "its snapshot was not completed";
+    return failure("runFailed", `the ${run.mode} run of ${preset} failed: ${reason}`);
+  }
+  return success({
+    transactionsPerSecond: transactions.perSecond,
+    creationMs,
+    cpuShare: sessions.cpuMs / (run.engineMs * scenario.server.schedulers),
+  });
+}

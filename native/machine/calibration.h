@@ -1,0 +1,53 @@
+// Measures a disk of this machine through the files that a real run uses, load by load, and fits a
+// device to what it saw. Everything goes through RealVolume, so what is measured is what runs get.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "machine/volume_fit.h"
+#include "machine/volume_load.h"
+#include "os/io_threads.h"
+#include "os/real_clock.h"
+#include "os/real_volume.h"
+#include "runtime/executor.h"
+#include "storage/file.h"
+
+namespace snapscope::machine {
+
+class Calibration {
+ public:
+  /// Creates the file and writes it whole, 256 MiB.
+  static Result<std::unique_ptr<Calibration>> Start(std::string path);
+  /// Removes the file.
+  ~Calibration();
+  Calibration(const Calibration&) = delete;
+  Calibration& operator=(const Calibration&) = delete;
+
+  /// Measures the next load, for less than a second. A JSON object: done, of, isWrite, sequential,
+  /// depth, ioBytes, iosPerSecond, meanUs. None once all were measured.
+  Result<std::optional<std::string>> MeasureNext();
+  bool is_measured() const { return measured_.size() == loads_.size(); }
+  /// When all were measured, a JSON object:
+  ///   device      of a scenario's volume
+  ///   unbuffered  false: the file system refused unbuffered I/O
+  ///   loads       as MeasureNext() has them, without done and of, and with predictedPerSecond
+  std::string Fit() const;
+
+ private:
+  explicit Calibration(std::string path);
+
+  const std::string path_;
+  const std::vector<VolumeLoad> loads_;
+  std::vector<VolumeLoadFigures> measured_;
+  os::RealClock clock_;
+  os::IoThreads threads_;
+  runtime::Executor executor_;
+  os::RealVolume volume_;
+  std::unique_ptr<storage::File> file_;
+};
+
+}  // namespace snapscope::machine
