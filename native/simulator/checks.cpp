@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "engine/verification.h"
 #include "page/layout.h"
+#include "wal/format.h"
 
 namespace snapscope::simulator {
 
@@ -124,6 +125,10 @@ void NoteDamage(World& world) {
       if (stored.ok() && !(*stored)->overwritten_pages.empty()) record.overwritten = true;
     }
   }
+  if (const auto log = world.disk.Open(world.LogPath()); log.ok()) {
+    world.stray_log_pages.merge((*log)->overwritten_pages);
+    (*log)->overwritten_pages.clear();
+  }
 }
 
 bool IsDataDamaged(World& world) {
@@ -131,11 +136,6 @@ bool IsDataDamaged(World& world) {
     const sim::StoredFile* stored = world.disk.Find(path);
     return stored != nullptr && !(stored->torn_pages.empty() && stored->overwritten_pages.empty());
   });
-}
-
-bool IsLogOverwritten(World& world) {
-  const sim::StoredFile* stored = world.disk.Find(world.LogPath());
-  return stored != nullptr && !stored->overwritten_pages.empty();
 }
 
 bool MayBeSuspect(World& world, const std::string& name) {
@@ -181,6 +181,18 @@ Lsn NewestPageLsn(World& world) {
 
 namespace {
 
+/// True if a stray write has hit the block that begins at `end`, or at the next VLF.
+bool IsLogOverwrittenAt(World& world, Lsn end) {
+  const auto geometry = wal::LogGeometry::For(world.scenario.log_bytes, world.scenario.log_vlfs);
+  const auto is_hit = [&](Lsn block) {
+    const uint64_t first = geometry->OffsetOf(block) / page::kPageSize;
+    const uint64_t last = (geometry->OffsetOf(block) + wal::kMaxBlockBytes - 1) / page::kPageSize;
+    const auto page = world.stray_log_pages.lower_bound(first);
+    return page != world.stray_log_pages.end() && *page <= last;
+  };
+  return is_hit(wal::BlockOf(end)) || is_hit(Lsn::Of(end.vlf() + 1, 0, 0));
+}
+
 /// True if a revert was completed: the database is what its snapshot shows.
 bool FollowRevert(World& world, Lsn end) {
   if (!world.revert) return false;
@@ -191,6 +203,7 @@ bool FollowRevert(World& world, Lsn end) {
   }
   world.coverage.Visit(RarePath::kReverted);
   world.durable_end = end;
+  world.stray_log_pages.clear();
   world.oracle.DiscardFrom(revert.split);
   std::erase_if(world.indexes, [&](const auto& entry) { return entry.second > revert.split; });
   return true;
@@ -200,7 +213,7 @@ bool FollowRevert(World& world, Lsn end) {
 
 void CheckEndOfLog(World& world, Lsn end, Lsn newest_page) {
   if (FollowRevert(world, end)) return;
-  if (end < world.durable_end && IsLogOverwritten(world)) {
+  if (end < world.durable_end && IsLogOverwrittenAt(world, end)) {
     // A block in the middle of the chain that is another looks like a torn tail: who has no second
     // copy of the log cannot tell.
     world.damage_detected = true;
@@ -218,6 +231,7 @@ void CheckEndOfLog(World& world, Lsn end, Lsn newest_page) {
   }
   if (world.problem) return;  // the oracle cannot follow a log that lost what it kept
   world.durable_end = end;
+  world.stray_log_pages.clear();
   world.oracle.DiscardFrom(end);
   world.commits_to_back_up.erase(world.commits_to_back_up.lower_bound(end),
                                  world.commits_to_back_up.end());

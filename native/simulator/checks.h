@@ -9,12 +9,11 @@
 
 namespace snapscope::simulator {
 
-/// Looks for sparse files that a misdirected write has hit. The power must be on.
+/// Looks for sparse files and pages of the log that a misdirected write has hit. The power must be
+/// on.
 void NoteDamage(World& world);
 /// A page of the data file was torn, or a misdirected write landed on it.
 bool IsDataDamaged(World& world);
-/// A misdirected write landed on the log.
-bool IsLogOverwritten(World& world);
 
 /// Something has happened to its file, or to the data file that it reads, that can make the
 /// snapshot suspect. What happens to others is no excuse.

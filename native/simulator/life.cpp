@@ -234,7 +234,7 @@ void Life::OnEngineError(const Error& error) {
   }
 }
 
-/// True if an injected fault, or the lack of room, explains the error.
+/// True if an injected fault explains the error.
 bool Life::IsExcused(const Error& error) {
   switch (error.code) {
     case ErrorCode::kIo:
@@ -250,10 +250,8 @@ bool Life::IsExcused(const Error& error) {
       return world_.damage_detected;
     case ErrorCode::kCorruptLog:
       world_.coverage.Visit(RarePath::kDamageDetected);
-      world_.damage_detected = IsLogOverwritten(world_);
+      world_.damage_detected = !world_.stray_log_pages.empty();
       return world_.damage_detected;
-    case ErrorCode::kLogFull:
-    case ErrorCode::kDatabaseFull:
     case ErrorCode::kPowerCut:
       return true;
     default:

@@ -22,7 +22,7 @@ Task<void> Life::UpdateTable(uint64_t batch_rows) {
   co_await worker.End();
   if (updated.ok()) {
     world_.coverage.Visit(RarePath::kTableUpdated);
-  } else if (!IsExcused(updated.error())) {
+  } else if (updated.error().code != ErrorCode::kLogFull && !IsExcused(updated.error())) {
     world_.Fail("updating the table: " + updated.error().message);
   }
 }
@@ -122,6 +122,8 @@ void Life::EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, 
     if (built.value().changes_brought_in > 0) world_.coverage.Visit(RarePath::kChangesBroughtIn);
   } else if (built.error().code == ErrorCode::kDatabaseFull) {
     world_.coverage.Visit(RarePath::kBuildMetFullFile);
+  } else if (built.error().code == ErrorCode::kLogFull) {
+    return;
   } else if (built.error().code == ErrorCode::kRefused) {
     world_.coverage.Visit(RarePath::kBuildRefused);
   } else if (online && built.error().code == ErrorCode::kDeadlock) {

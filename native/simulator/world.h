@@ -67,6 +67,9 @@ class World {
   std::set<Lsn> commits_to_back_up;
   std::optional<Revert> revert;  ///< until a recovery has told what became of it
   uint64_t next_witness = 1;
+  /// Pages of the log that misdirected writes have hit since a restart followed its chain of
+  /// blocks: later ones read nothing older.
+  std::set<uint64_t> stray_log_pages;
   Lsn durable_end;  ///< the log was durable up to here when the last life ended
   Coverage coverage;
   StreamHash trace;  ///< everything that two runs of the plan must agree in
