@@ -61,7 +61,8 @@ uint64_t WalkFrom(const InitialPages& pages, PageId page, const TreePlace& place
   pages.Build(page, bytes);
   const page::PageView view(bytes);
   uint64_t count = 1;
-  TreePlace child{.index = place.index, .level = static_cast<uint16_t>(place.level - 1)};
+  TreePlace child{
+      .index = place.index, .level = static_cast<uint16_t>(place.level - 1), .keys = {}};
   for (uint16_t slot = 0; slot < view.row_count(); ++slot) {
     const bool is_last = slot + 1 == view.row_count();
     child.keys.first = slot == 0 ? place.keys.first : view.key_at(slot);

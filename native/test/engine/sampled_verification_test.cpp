@@ -309,8 +309,7 @@ TEST_P(SampledMutationTest, ADefectIsNoticedInALargeDatabase) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EachDefect, SampledMutationTest,
-                         ::testing::Values(Mutation::kPushAfterChange, Mutation::kRedoSkipsUnpushed,
-                                           Mutation::kUndoSkipped),
+                         ::testing::Values(Mutation::kPushAfterChange, Mutation::kUndoSkipped),
                          [](const auto& info) {
                            const auto* const named =
                                std::ranges::find(kMutations, info.param, &NamedMutation::mutation);
