@@ -38,11 +38,24 @@ export function renderCalibration(calibration: Calibration, file: string | null)
     "",
     ...cached,
     `Fitted: ${describeDevice(device)}; sequential read ${device.sequentialReadServiceUs / 1000} ms, write ${device.sequentialWriteServiceUs / 1000} ms`,
+    ...doubtOf(loads),
     "",
     file === null ? JSON.stringify(device) : `Written to ${file}`,
     "Use it for a virtual volume, here the first one of a preset:",
     `  snapscope run creation-under-load --set "storage.volumes.0.device=$(cat ${file ?? "FILE"})"`,
   ].join("\n");
+}
+
+/** Beyond it a prediction is none. */
+const usableResidual = 0.25;
+
+function doubtOf(loads: Calibration["loads"]): string[] {
+  const residuals = loads.map((load) => load.predictedPerSecond / load.iosPerSecond - 1);
+  const largest = residuals.toSorted((a, b) => Math.abs(b) - Math.abs(a))[0] ?? 0;
+  if (Math.abs(largest) <= usableResidual) return [];
+  return [
+    `The largest residual is ${signedPercent(largest)}: something else used this machine meanwhile, or its disk is no such queue. Measure again when it is idle.`,
+  ];
 }
 
 export function renderCheck({ preset, real, virtual }: CalibrationCheck): string {
