@@ -58,6 +58,14 @@ Exit code: 0 done, 1 the run failed, 2 bad input.`,
       await devicesCommand(name, options);
     });
   program
+    .command("servers [name]")
+    .description("list the servers that a virtual run can have, or show one and what it can do")
+    .option("--json", "print JSON")
+    .action(async (name: string | undefined, options: { readonly json?: true }) => {
+      const { serversCommand } = await import("./commands/servers.ts");
+      serversCommand(name, options);
+    });
+  program
     .command("import <files...>")
     .description(
       "read ERRORLOGs, Perfmon captures and wait statistics of a server, on one timeline",

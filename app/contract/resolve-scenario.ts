@@ -2,10 +2,11 @@
 import { parseWith } from "./issues.ts";
 import { type Result, success } from "./result.ts";
 import { type Scenario, scenarioSchema, virtualStartTime } from "./scenario.ts";
+import { withServerPreset } from "./server-presets.ts";
 
 /** Resolving is idempotent: a resolved scenario resolves to itself, so a recorded one runs again. */
 export function resolveScenario(raw: unknown, what: string): Result<Scenario> {
-  const parsed = parseWith(scenarioSchema, raw, what);
+  const parsed = parseWith(scenarioSchema, withServerPreset(raw), what);
   if (!parsed.ok) return parsed;
   return success(withTargetRecoveryTime(withStartTime(parsed.value)));
 }

@@ -17,6 +17,7 @@ import {
   seconds,
 } from "./fields.ts";
 import { checkReferences, minHotRows, minIndexCreateKiB } from "./scenario-references.ts";
+import { serverPresetNames } from "./server-presets.ts";
 import { timelineEntrySchema } from "./timeline.ts";
 
 export const supportedTraceFlags = [1810, 3400, 3502, 3504, 3605] as const;
@@ -111,6 +112,18 @@ const serverSchema = z.strictObject({
     .enum(engineVersions)
     .default("2016")
     .describe("generation of the product whose rules and messages the engine follows"),
+  preset: z
+    .enum(serverPresetNames)
+    .optional()
+    .describe(
+      "a server with known figures: see snapscope servers; what stands beside it goes first",
+    ),
+  basedOn: z
+    .string()
+    .max(64)
+    .nullable()
+    .default(null)
+    .describe("name of the preset that it was taken from; says nothing to the engine"),
   schedulers: integer(1, 256, "schedulers (CPUs)").default(8),
   coreSpeedPercent: integer(
     5,

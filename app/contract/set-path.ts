@@ -3,6 +3,7 @@ import * as z from "zod";
 import { unknownKey } from "./issues.ts";
 import { failure, type Result, success } from "./result.ts";
 import { keysAt, type Path, printPath, schemasAt, valueAt } from "./schema-path.ts";
+import { withPresetAlone } from "./server-presets.ts";
 
 type Schema = z.core.$ZodType;
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -20,7 +21,8 @@ export function applySetting(root: unknown, setting: string, schema: Schema): Re
   const path = parsePath(setting.slice(0, equals));
   const checked = checkPath(copy, path, schema);
   if (!checked.ok) return checked;
-  return success(assign(copy, path, parseValue(setting.slice(equals + 1), copy, path, schema)));
+  const set = assign(copy, path, parseValue(setting.slice(equals + 1), copy, path, schema));
+  return success(printPath(path) === "server.preset" ? withPresetAlone(set) : set);
 }
 
 const parsePath = (text: string): Path =>

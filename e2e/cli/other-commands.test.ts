@@ -63,6 +63,26 @@ describe("devices", () => {
   });
 });
 
+describe("servers", () => {
+  it("lists what a virtual run can have", async () => {
+    expect(await stdoutOf("servers")).toMatch(
+      /^sqlcat +SQLCAT: HP ProLiant DL585, 8 cores, 32 GB$/m,
+    );
+  });
+
+  it("shows the figures of one and their sources", async () => {
+    const text = await stdoutOf("servers", "dell");
+    expect(text).toContain("2 schedulers at 40 %");
+    expect(text).toMatch(/^schedulers +2 +CPUs +Dell, Smart Copy snapshots/m);
+  });
+
+  it("refuses a name that there is not, with those it may mean", async () => {
+    const { status, stderr } = await snapscope(["servers", "sqlcatt"], { cwd: scratch });
+    expect(status).toBe(2);
+    expect(stderr).toContain('"sqlcatt" is not a server preset; did you mean "sqlcat"');
+  });
+});
+
 describe("presets", () => {
   it("lists what comes with the program", async () => {
     const text = await stdoutOf("presets");

@@ -23,6 +23,7 @@ inline constexpr char kDefaultScenario[] = R"json(
   ],
   "server": {
     "engineVersion": "2016",
+    "basedOn": null,
     "schedulers": 8,
     "coreSpeedPercent": 100,
     "memoryMiB": 256,

@@ -6,12 +6,11 @@ import {
   devicePresetNames,
   isDevicePreset,
 } from "../../contract/device-presets.ts";
-import { failure } from "../../contract/result.ts";
-import { nearest } from "../../contract/schema-path.ts";
 import { createDevices } from "../../services/devices.ts";
 import { forkEngine } from "../../services/engine-launcher.ts";
 import { printResult, reportFailure } from "../console.ts";
 import { renderDevice, renderDeviceList } from "../text/devices.ts";
+import { unknownPreset } from "../text/hardware-presets.ts";
 
 export async function devicesCommand(
   name: string | undefined,
@@ -22,17 +21,10 @@ export async function devicesCommand(
     printResult(options.json ? JSON.stringify(all, null, 2) : renderDeviceList());
     return;
   }
-  if (!isDevicePreset(name)) return reportFailure(unknownDevice(name).error);
+  if (!isDevicePreset(name)) {
+    return reportFailure(unknownPreset("device", name, devicePresetNames).error);
+  }
   await showDevice(name, options.json === true);
-}
-
-function unknownDevice(name: string) {
-  const near = nearest(name, devicePresetNames).map((other) => JSON.stringify(other));
-  const guess = near.length > 0 ? `did you mean ${near.join(" or ")}? ` : "";
-  return failure(
-    "notFound",
-    `${JSON.stringify(name)} is not a device preset; ${guess}allowed: ${devicePresetNames.join(", ")}`,
-  );
 }
 
 async function showDevice(name: DevicePresetName, json: boolean): Promise<void> {

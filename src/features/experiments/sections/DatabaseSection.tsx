@@ -4,6 +4,7 @@ import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { TextField } from "../fields/TextField.tsx";
 import { FormSection } from "./FormSection.tsx";
+import { ServerPanel } from "./ServerPanel.tsx";
 
 const generations = { "2008": "2008, 2008 R2", "2012": "2012, 2014", "2016": "2016 and later" };
 
@@ -28,9 +29,7 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
       <NumberField path={["database", "filledPercent"]} />
       <ChoiceField path={["server", "engineVersion"]} names={generations} />
       <NumberField path={["database", "nonclusteredIndexes"]} />
-      <NumberField path={["server", "schedulers"]} />
-      <NumberField path={["server", "coreSpeedPercent"]} />
-      <NumberField path={["server", "memoryMiB"]} />
+      <ServerPanel />
       <NumberField path={["server", "indexCreateMemoryKiB"]} />
       <NumberField path={["server", "tempdbSizeMiB"]} />
       <NumberField path={["server", "recoveryIntervalSeconds"]} />

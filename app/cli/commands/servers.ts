@@ -1,0 +1,38 @@
+/** `snapscope servers`: the servers that a virtual run can stand for. */
+import {
+  isServerPreset,
+  type ServerPresetFigures,
+  type ServerPresetName,
+  serverPreset,
+  serverPresetNames,
+} from "../../contract/server-presets.ts";
+import { printResult, reportFailure } from "../console.ts";
+import { renderPreset, renderPresetList, unknownPreset } from "../text/hardware-presets.ts";
+
+export function serversCommand(name: string | undefined, options: { readonly json?: true }): void {
+  if (name !== undefined && !isServerPreset(name)) {
+    reportFailure(unknownPreset("server", name, serverPresetNames).error);
+    return;
+  }
+  const names = name === undefined ? serverPresetNames : [name];
+  const presets = names.map((each) => ({ name: each, ...serverPreset(each) }));
+  if (options.json) {
+    printResult(JSON.stringify(name === undefined ? presets : presets[0], null, 2));
+  } else {
+    printResult(name === undefined ? renderList() : renderServer(name));
+  }
+}
+
+const renderList = (): string =>
+  renderPresetList(
+    "server",
+    serverPresetNames.map((name) => [name, serverPreset(name)]),
+  );
+
+const describe = ({ schedulers, coreSpeedPercent }: ServerPresetFigures): string =>
+  `${schedulers} schedulers at ${coreSpeedPercent} % of the machine that costs are measured on`;
+
+function renderServer(name: ServerPresetName): string {
+  const preset = serverPreset(name);
+  return renderPreset(name, preset, preset.server, describe(preset.server));
+}

@@ -1,0 +1,46 @@
+/** Presets of hardware as text: what they are called, and each figure with its source. */
+import { failure } from "../../contract/result.ts";
+import { splitUnit } from "../../contract/scenario-form.ts";
+import { nearest, valueAt } from "../../contract/schema-path.ts";
+import { left, renderTable, right, wrap } from "./table.ts";
+
+export interface HardwarePreset {
+  readonly title: string;
+  readonly description: string;
+  /** Where each figure is from, by its path. */
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+export const renderPresetList = (
+  kind: string,
+  presets: readonly (readonly [name: string, preset: HardwarePreset])[],
+): string =>
+  renderTable(
+    [left("name"), left(kind)],
+    presets.map(([name, { title }]) => [name, title]),
+  );
+
+/** `figures` has the values that the sources are of, `can` says what it can do. */
+export function renderPreset(
+  name: string,
+  { title, description, sources }: HardwarePreset,
+  figures: object,
+  can: string,
+): string {
+  const rows = Object.entries(sources).map(([path, source]) => {
+    const keys = path.split(".");
+    const { unit } = splitUnit(keys.at(-1) ?? "");
+    return [path, String(valueAt(figures, keys)), unit, source];
+  });
+  const table = renderTable([left("figure"), right("value"), left("unit"), left("source")], rows);
+  return [`${name}: ${title}`, wrap(description, 76), can, table].join("\n\n");
+}
+
+export function unknownPreset(kind: string, name: string, names: readonly string[]) {
+  const near = nearest(name, names).map((other) => JSON.stringify(other));
+  const guess = near.length > 0 ? `did you mean ${near.join(" or ")}? ` : "";
+  return failure(
+    "notFound",
+    `${JSON.stringify(name)} is not a ${kind} preset; ${guess}allowed: ${names.join(", ")}`,
+  );
+}
