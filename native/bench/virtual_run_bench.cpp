@@ -79,7 +79,7 @@ class TimedMachine final : public engine::Machine {
  private:
   machine::SimulatedMachine machine_;
   const Stopwatch watch_;
-  const ProcessorTime processor_;
+  const bench::ProcessorTime processor_;
   int freezes_ = 0;
   double frozen_since_ = 0;
   double frozen_seconds_ = 0;
