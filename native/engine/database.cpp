@@ -379,9 +379,7 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
   CO_TRY(undo);
   figures.undo = undo.value();
   CO_TRY(co_await AddNewTrees(worker));
-  // What a build that the end cut off, or the last one, has left.
-  const auto released = co_await transactions_->allocator().ReleaseAll(worker, btree::kBuildSpace);
-  CO_TRY(released);
+  CO_TRY(co_await FreeBuildSpace(worker));
   report.WritingCheckpoint(figures.analysis, figures.undo);
   checkpoint::CheckpointRequest request{
       .source = kRestartSource, .kind = "automatic", .snapshot = {}, .hold = nullptr};
@@ -389,6 +387,22 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
       co_await checkpointer_->Run(worker, std::move(request));
   CO_TRY(done);
   report.Completed();
+  co_return Status();
+}
+
+// What a build that the end cut off, or the last one, has left. It must not keep the database from
+// starting: where not even a checkpoint makes room in the log, the next build frees it.
+Task<Status> Database::FreeBuildSpace(Worker& worker) {
+  btree::PageAllocator& allocator = transactions_->allocator();
+  const auto released = co_await allocator.ReleaseAll(worker, btree::kBuildSpace);
+  if (released.ok()) co_return Status();
+  if (released.error().code != ErrorCode::kLogFull) co_return released.error();
+  checkpoint::CheckpointRequest request{
+      .source = kRestartSource, .kind = "automatic", .snapshot = {}, .hold = nullptr};
+  const auto written = co_await checkpointer_->Run(worker, std::move(request));
+  CO_TRY(written);
+  const auto rest = co_await allocator.ReleaseAll(worker, btree::kBuildSpace);
+  if (!rest.ok() && rest.error().code != ErrorCode::kLogFull) co_return rest.error();
   co_return Status();
 }
 
