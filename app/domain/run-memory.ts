@@ -48,12 +48,18 @@ const bytesPerMiB = 1024 * 1024;
 
 /** Of a row, what simulated disks and the frames of a virtual run keep: all but its filler. */
 const compactRowBytes = 24;
-/** A frame takes memory in pages of the operating system, as far as it is used. */
+/** A place for a frame's page takes memory in pages of the operating system, as far as it is used. */
 const memoryPageBytes = 4096;
+/** As native/buffer/frame_memory.h has it: frames of compact pages share so many places. */
+const framePlaces = 32 * 1024;
 /** A page on a simulated disk beside its bytes: its entry in the page store's table. */
 const storedEntryBytes = 88;
+/** A changed page on a simulated disk: its entry, and what distinguishes it from the page it was. */
+const changedPageBytes = 190;
+/** A pre-image on a simulated disk: its entry; most pages were as they are computed. */
+const pushedPageBytes = 100;
 /** A frame of the pool beside its page: latch, flags, entry in the page table. */
-const frameBytes = 200;
+const frameBytes = 170;
 /** A page that a verification has read: its place in a list, and in those of the keys to look for. */
 const seenPageBytes = 48;
 /** Every page of a database that is not verified whole: bits of bitmaps, its share of its extent. */
@@ -208,26 +214,36 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   const byPressure = logWritten > 0 ? durationSeconds * (1 - sincePressure / logWritten) : 0;
   const writtenUntil = Math.max(byPressure, durationSeconds - secondsInPool, ...creations);
   const dataPages = hit(leaves, changedBy(writtenUntil));
+  const checkpoints = [0, ...creations.toSorted((a, b) => a - b), durationSeconds];
+  const longest = Math.max(...checkpoints.slice(1).map((at, i) => at - (checkpoints[i] ?? 0)));
+  const dirtyFrames = Math.min(
+    usedFrames,
+    hit(leaves, changedBy(Math.min(longest, secondsInPool))),
+  );
   const snapshotPages = creations
     .map((atSeconds) => hit(leaves, changedBy(durationSeconds - atSeconds)))
     .reduce((sum, pushed) => sum + pushed, 0);
   const rowsPerLeaf = rowsPerPage(database.rowBytes);
   const compactBytes = compactBytesOf(rowsPerLeaf * (database.fillFactorPercent / 100));
-  const storedPageBytes = compactBytes + storedEntryBytes;
-  const framePageBytes = isVirtual
-    ? Math.min(pageBytes, Math.ceil(compactBytes / memoryPageBytes) * memoryPageBytes)
-    : pageBytes;
+  const placeBytes = Math.min(
+    pageBytes,
+    Math.ceil(compactBytes / memoryPageBytes) * memoryPageBytes,
+  );
+  const framePagesBytes = isVirtual
+    ? Math.min(usedFrames, framePlaces) * placeBytes +
+      Math.max(0, dirtyFrames - framePlaces) * compactBytes
+    : usedFrames * pageBytes;
   const builds = buildsOf(scenario, leaves * rowsPerLeaf);
   const changedLeaves = hit(leaves, changedBy(durationSeconds));
   const changedRows = hit(leaves * rowsPerLeaf, changedBy(durationSeconds));
 
   const parts = {
     base: programBytes + verificationBytes(database.sizeMiB, changedLeaves),
-    bufferPool: usedFrames * framePageBytes + frames * frameBytes,
-    dataPages: isVirtual ? dataPages * storedPageBytes + builds.bytes : 0,
+    bufferPool: framePagesBytes + frames * frameBytes,
+    dataPages: isVirtual ? dataPages * changedPageBytes + builds.bytes : 0,
     log: isVirtual ? Math.min(logCapacity, logWritten) : 0,
     snapshotPages: isVirtual
-      ? snapshotPages * storedPageBytes + builds.bytes * creations.length
+      ? snapshotPages * pushedPageBytes + builds.bytes * creations.length
       : 0,
     preImages:
       storage.pushPolicy === "writeAhead"
