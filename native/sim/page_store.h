@@ -5,10 +5,10 @@
 // durable bytes in the order of their sequence numbers, and reads see them. When a write settles,
 // its sectors replace the durable ones and hide those of earlier pending writes for good.
 //
-// Where the owner says how many bytes of a page mean something, only these are kept and given back:
-// what a read leaves of its buffer is as it was. Such a store takes whole pages, and its writes
-// settle whole. Of what is durable it keeps what distinguishes the page from the one that it is
-// like: the computed page of its number, or that of another file (page_difference.h).
+// Where the owner says how many bytes of a page mean something, only these are kept and given back;
+// of a page that is read, those behind them mean nothing. Such a store takes whole pages, and its
+// writes settle whole. Of what is durable it keeps what distinguishes the page from the one that it
+// is like: the computed page of its number, or that of another file (page_difference.h).
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ inline constexpr uint64_t kSectorsPerPage = kStorePageBytes / kSectorBytes;
 /// Fills a page that was never written.
 using PageGenerator = std::function<void(uint64_t page_number, ByteSpan into)>;
 
-/// How many bytes at the beginning of a page mean something.
+/// How many bytes at the beginning of a page mean something: whole words of eight bytes.
 using PageLength = size_t (*)(ConstByteSpan page);
 
 /// What a power cut makes of a write that was not durable.

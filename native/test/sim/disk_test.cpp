@@ -1,6 +1,7 @@
 // The simulated disk: computed pages, regions, capacity, faults and power cuts.
 #include "sim/disk.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -65,18 +66,41 @@ TEST(Disk, KeepsOfAPageWhatItsOwnerSaysMeansSomething) {
   ASSERT_TRUE(Get(machine.executor(), file->WriteDurable(3 * kPage, page.list())).ok());
   ASSERT_TRUE(Get(machine.executor(), file->Read(3 * kPage, read.span())).ok());
   EXPECT_EQ(read[599], 0xAB);
-  EXPECT_EQ(read[600], 0) << "the rest of the buffer stays as it was";
-  Store<uint64_t>(page.span(), 0, 700);  // not durable yet, and yet it is read
+  EXPECT_EQ(read[600], 0);
+  Store<uint64_t>(page.span(), 0, 704);  // not durable yet, and yet it is read
   const auto ticket = Get(machine.executor(), file->Write(3 * kPage, page.list()));
   ASSERT_TRUE(ticket.ok());
   ASSERT_TRUE(Get(machine.executor(), file->Read(3 * kPage, read.span())).ok());
-  EXPECT_EQ(read[699], 0xAB);
-  EXPECT_EQ(read[700], 0);
+  EXPECT_EQ(read[703], 0xAB);
+  EXPECT_EQ(read[704], 0);
   ASSERT_TRUE(Get(machine.executor(), file->AwaitDurable(*ticket)).ok());
+  ASSERT_TRUE(Get(machine.executor(), file->Read(3 * kPage, read.span())).ok());
+  EXPECT_EQ(read[703], 0xAB);
+  EXPECT_EQ(read[704], 0);
   Buffer sector(512, 0xCD);  // other files are kept whole
   ASSERT_TRUE(Get(machine.executor(), log->WriteDurable(512, sector.list())).ok());
   ASSERT_TRUE(Get(machine.executor(), log->Read(0, read.span())).ok());
   EXPECT_EQ(read[1023], 0xCD);
+}
+
+// A page is given back whole, whether it resembles the expected one or not; one that was never
+// written is zeros all the same.
+TEST(Disk, WhatPagesResembleDoesNotShow) {
+  SimMachine machine;
+  machine.disk().SetPageLength([](ConstByteSpan) -> size_t { return 1024; });
+  machine.disk().SetLikeness(machine.Path("f"), [](uint64_t number, ByteSpan into) {
+    std::ranges::fill(into, static_cast<std::byte>(number));
+  });
+  auto file = Create(machine, {.size = 1 << 20, .sparse = true});
+  for (const uint8_t value : {3, 7}) {
+    Buffer page(kPage, value), read(kPage);
+    page.span()[512] = std::byte{1};
+    ASSERT_TRUE(Get(machine.executor(), file->WriteDurable(3 * kPage, page.list())).ok());
+    ASSERT_TRUE(Get(machine.executor(), file->Read(3 * kPage, read.span())).ok());
+    EXPECT_TRUE(std::ranges::equal(read.span().first(1024), page.span().first(1024)));
+    ASSERT_TRUE(Get(machine.executor(), file->Read(4 * kPage, read.span())).ok());
+    EXPECT_EQ(read[0], 0);
+  }
 }
 
 TEST(Disk, FirstWriteOfARegionIsSynchronousLaterOnesAreNot) {
