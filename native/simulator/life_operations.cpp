@@ -120,17 +120,18 @@ void Life::EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, 
     world_.coverage.Visit(done);
     OnBuild(BuildMoment::kEnded);
     if (built.value().changes_brought_in > 0) world_.coverage.Visit(RarePath::kChangesBroughtIn);
-  } else if (built.error().code == ErrorCode::kDatabaseFull) {
-    world_.coverage.Visit(RarePath::kBuildMetFullFile);
-  } else if (built.error().code == ErrorCode::kLogFull) {
     return;
-  } else if (built.error().code == ErrorCode::kRefused) {
+  }
+  const ErrorCode code = built.error().code;
+  // At its end an online build waits for the lock while it holds another. Sparse files may have
+  // taken the room of tempdb, whose file is made by the first sort.
+  const bool may_fail = code == ErrorCode::kLogFull || (online && code == ErrorCode::kDeadlock) ||
+                        (code == ErrorCode::kDiskFull && MayLoseAPush(world_));
+  if (code == ErrorCode::kDatabaseFull) {
+    world_.coverage.Visit(RarePath::kBuildMetFullFile);
+  } else if (code == ErrorCode::kRefused) {
     world_.coverage.Visit(RarePath::kBuildRefused);
-  } else if (online && built.error().code == ErrorCode::kDeadlock) {
-    return;  // it waits for the lock at its end with another one held
-  } else if (built.error().code == ErrorCode::kDiskFull && MayLoseAPush(world_)) {
-    return;  // sparse files have taken the room of tempdb, whose file is made by the first sort
-  } else if (!IsExcused(built.error())) {
+  } else if (!may_fail && !IsExcused(built.error())) {
     world_.Fail("building an index or a table: " + built.error().message);
   }
 }
