@@ -149,6 +149,8 @@ bool RealVolume::Exists(const std::string& path) const { return FileExists(path)
 
 std::optional<storage::VolumeSpace> SpaceAt(const std::string& folder) {
   std::error_code failure;
+  // Windows answers for the drive of a folder that does not exist.
+  if (!std::filesystem::is_directory(folder, failure)) return std::nullopt;
   const std::filesystem::space_info space = std::filesystem::space(folder, failure);
   if (failure) return std::nullopt;
   return storage::VolumeSpace{space.capacity, space.available};
