@@ -68,6 +68,11 @@ class PageStore {
   /// suspending.
   virtual bool NeedsPush(PageId page) = 0;
   virtual Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) = 0;
+  /// The same before redo applies the record at `lsn` once more.
+  virtual Task<Status> PushForRedo(Worker& worker, PageId page, page::ConstPageSpan pre_image,
+                                   Lsn /*lsn*/) {
+    return Push(worker, page, pre_image);
+  }
   /// True while every change must be in the log, since a snapshot that is being created reads it.
   virtual bool MustLog() const { return false; }
   /// True while a pre-image of the page is in memory alone. The page must not be written before it

@@ -121,8 +121,10 @@ Task<Status> BufferPool::Reapply(Worker& worker, PageGuard& guard, page::LogReco
   CHECK(record.page == guard.id(), "a record of another page");
   State& state = *state_;
   Frame& frame = *guard.frame_;
-  CO_TRY(co_await PushUntilOwned(worker, state.StoreOf(frame.key.db), frame.key.page,
-                                 state.BytesOf(frame)));
+  PageStore& store = state.StoreOf(frame.key.db);
+  while (store.NeedsPush(frame.key.page)) {
+    CO_TRY(co_await store.PushForRedo(worker, frame.key.page, state.BytesOf(frame), lsn));
+  }
   CO_TRY(page::Redo(record, guard.view()));
   guard.view().set_lsn(lsn);
   state.MarkDirty(frame, lsn);

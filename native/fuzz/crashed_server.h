@@ -146,12 +146,14 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
         server.cpu, server.database->transactions(), server.telemetry,
         engine::UsersOf(scenario_, *initial_), on_error);
     server.users->Start();
-    co_await server.executor.Sleep(100 * kMillisecond);
+    // So long that the snapshot's recovery redoes pages which are not written before the end.
+    co_await server.executor.Sleep(103 * kMillisecond);
     snapshot::CreateRequest request{
         .name = "snap", .files = server.database->SnapshotFiles("snap"), .source = "spid51"};
     const auto snapshot =
         co_await server.database->snapshots().Create(server.worker, std::move(request));
     CHECK(snapshot.ok(), "the snapshot was not created");
+    CHECK((*snapshot)->figures().pages_pulled_by_redo > 0, "there was nothing to redo");
     co_await server.executor.Sleep(200 * kMillisecond);
     server.executor.Stop();
   }

@@ -6,9 +6,10 @@
 // A push that meets a pull of the same page during a creation waits for it: REPLICA_WRITES.
 //
 // A push that fails makes its snapshot suspect for good; so does one that finds the page younger
-// than the split, since the copy that it had is lost. The mark is durable before any page
-// changes without a copy: until then the snapshot stays armed, and pushes to it that fail wait for
-// the mark. Otherwise a crash could leave a snapshot that looks whole and lacks pages.
+// than the split, or in need of redo from before it, since the copy that it had is lost. The mark
+// is durable before any page changes without a copy: until then the snapshot stays armed, and
+// pushes to it that fail wait for the mark. Otherwise a crash could leave a snapshot that looks
+// whole and lacks pages.
 #include <algorithm>
 #include <utility>
 
@@ -49,6 +50,25 @@ bool SnapshotManager::IsCreating() const {
 }
 
 Task<Status> SnapshotManager::Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) {
+  return PushAs(env_.push_unit, worker, page, pre_image);
+}
+
+// Nothing is taken along: whether a neighbour's copy is lost is only seen when it is redone itself.
+Task<Status> SnapshotManager::PushForRedo(Worker& worker, PageId page,
+                                          page::ConstPageSpan pre_image, Lsn lsn) {
+  const auto armed = armed_;  // a mark disarms
+  for (const auto& snapshot : armed) {
+    if (!snapshot->Lacks(page)) continue;
+    const Status whole = snapshot->CheckRedo(page, lsn);
+    if (whole.ok()) continue;
+    Failure failure{&snapshot->FileOf(page), whole.error()};
+    CO_TRY(co_await MarkSuspect(snapshot, std::move(failure), worker.name()));
+  }
+  co_return co_await PushAs(PushUnit::kPage, worker, page, pre_image);
+}
+
+Task<Status> SnapshotManager::PushAs(PushUnit unit, Worker& worker, PageId page,
+                                     page::ConstPageSpan pre_image) {
   co_await worker.PayCpu();  // so that nothing below suspends between the tests and the gates
   std::vector<PushTarget> targets;
   for (const auto& snapshot : armed_) {
@@ -71,7 +91,7 @@ Task<Status> SnapshotManager::Push(Worker& worker, PageId page, page::ConstPageS
     target.snapshot->gate().Enter(page);
     target.images.emplace(page, image);
   }
-  if (env_.push_unit == PushUnit::kExtent) co_await TakeExtentsAlong(worker, page, targets);
+  if (unit == PushUnit::kExtent) co_await TakeExtentsAlong(worker, page, targets);
   if (env_.push_policy == PushPolicy::kWriteAhead) targets = Defer(std::move(targets));
   Status pushed;
   if (!targets.empty()) pushed = co_await PushToAll(worker, std::move(targets));

@@ -85,7 +85,7 @@ Status Snapshot::RemoveFiles() const {
 
 Task<Status> Snapshot::WriteHeaderTo(storage::File& file) {
   co_await header_slot_.Acquire();
-  const SnapshotHeader header{state_, split_, as_of_, log_restart_};
+  const SnapshotHeader header{state_, split_, as_of_, log_restart_, undone_pages_};
   const Status written = co_await files_.front().WriteHeaderTo(file, header);
   header_slot_.Release();
   co_return written;
@@ -102,6 +102,7 @@ Status Snapshot::ReadHeader() {
   split_ = header->split;
   as_of_ = header->as_of;
   log_restart_ = header->log_restart;
+  undone_pages_ = header->undone_pages;
   for (size_t position = 1; position < files_.size(); ++position) {
     const Result<SnapshotHeader> other = files_[position].ReadHeader();
     TRY(other);
@@ -113,11 +114,21 @@ Status Snapshot::Reload() {
   TRY(ReadHeader());
   Status whole;
   for (SparseFile& file : files_) {
-    const Status rebuilt = file.RebuildBitmap(form());
+    const Status rebuilt = file.RebuildBitmap(form(), split_);
     if (!rebuilt.ok() && rebuilt.error().code != ErrorCode::kCorruptPage) return rebuilt;
     if (whole.ok()) whole = rebuilt;
   }
-  return whole;
+  return whole.ok() ? CheckUndonePages() : whole;
+}
+
+Status Snapshot::CheckUndonePages() const {
+  uint64_t found = 0;
+  for (const SparseFile& file : files_) found += file.undone_pages();
+  if (found == undone_pages_) return Status();
+  return Error{ErrorCode::kCorruptPage, "the sparse files of snapshot " + name_ + " have " +
+                                            std::to_string(found) + " of the " +
+                                            std::to_string(undone_pages_) +
+                                            " pages that its recovery undid (824): a copy is lost"};
 }
 
 Task<Status> Snapshot::CheckDoubtful() {
@@ -139,6 +150,14 @@ Status Snapshot::CheckAge(PageId page, Lsn lsn) const {
                "page " + ToString(page) + " of snapshot " + name_ +
                    " is not in its sparse file, but the source's has changed at " + ToString(lsn) +
                    ", after the split at " + ToString(split_) + " (824)"};
+}
+
+Status Snapshot::CheckRedo(PageId page, Lsn lsn) const {
+  if (!complete_ || lsn >= split_) return Status();
+  return Error{ErrorCode::kCorruptPage,
+               "page " + ToString(page) + " of snapshot " + name_ +
+                   " is not in its sparse file, but the source's lacks a change at " +
+                   ToString(lsn) + ", before the split at " + ToString(split_) + " (824)"};
 }
 
 void Snapshot::Hold(const PreImages& images) {
@@ -199,7 +218,11 @@ Task<Status> Snapshot::ReadPage(PageId page, page::PageSpan into) {
 
 Task<Status> Snapshot::WritePages(PageId first, std::vector<ConstByteSpan> pages) {
   for (uint32_t i = 0; i < pages.size(); ++i) {
-    CHECK(!Lacks(PageId{first.value + i}), "a page that was not claimed is written");
+    const PageId page{first.value + i};
+    CHECK(!Lacks(page), "a page that was not claimed is written");
+    const bool undone =
+        !complete_ && !split_.IsNone() && Load<Lsn>(pages[i], page::header_offset::kLsn) == split_;
+    if (undone && undone_.insert(page).second) ++undone_pages_;
   }
   SparseFile& file = FileOf(first);
   CO_TRY(file.TakeRegions(first.number(), static_cast<uint32_t>(pages.size())));

@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -90,7 +91,10 @@ class Snapshot final : public buffer::PageStore {
   void SetCopied(PageId page) { FileOf(page).SetCopied(page.number()); }
   /// From its completion on, what is pushed may be held in memory first.
   bool complete() const { return complete_; }
-  void set_complete() { complete_ = true; }
+  void set_complete() {
+    complete_ = true;
+    undone_.clear();
+  }
   /// Owns the pages of `images` from now on, and shows them from memory until they are released.
   void Hold(const PreImages& images);
   const PreImages& held() const { return held_; }
@@ -129,7 +133,9 @@ class Snapshot final : public buffer::PageStore {
   Task<Status> WriteHeaderTo(storage::File& file);
   /// Reads the headers and rebuilds the bitmaps. kNotFound when the files were left half created:
   /// one too short or without a header, or the first without the mark of completion. kCorruptPage
-  /// when a write went astray (SparseFile::RebuildBitmap); the rest is reloaded all the same.
+  /// when a write went astray (SparseFile::RebuildBitmap) or a page that undo changed is missing:
+  /// what undo took back may have committed since without touching the page again, so the age of
+  /// the source's page does not tell (CheckAge). The rest is reloaded all the same.
   Status Reload();
   /// Where a bitmap is in doubt (SparseFile::doubtful) the age of the source's page tells whether a
   /// copy has decayed: kCorruptPage. For a revert, which reads no other page of the source.
@@ -161,8 +167,14 @@ class Snapshot final : public buffer::PageStore {
   /// newer than the split, yet not copied, tells of a copy that was lost or went to another place:
   /// kCorruptPage. It must neither be read nor be copied as what the snapshot shows.
   Status CheckAge(PageId page, Lsn lsn) const;
+  /// A page without a copy is in the source's file as of the split, once the creation is complete.
+  /// So where a restart must redo the record at `lsn` from before the split, the copy that recovery
+  /// of the snapshot made of the page was lost: kCorruptPage.
+  Status CheckRedo(PageId page, Lsn lsn) const;
 
  private:
+  /// kCorruptPage when the sparse files have fewer pages that undo changed than were written.
+  Status CheckUndonePages() const;
   /// False if the page is not held in memory.
   bool ReadHeld(PageId page, page::PageSpan into) const;
 
@@ -178,6 +190,9 @@ class Snapshot final : public buffer::PageStore {
   TimeNs as_of_ = 0;
   bool complete_ = false;
   PreImages held_;
+  /// Pages that undo changed, as they are written; their number is in the header with the mark.
+  std::set<PageId> undone_;
+  uint64_t undone_pages_ = 0;
   PageGate gate_;
   runtime::Semaphore header_slot_;
   SnapshotFigures figures_;

@@ -120,6 +120,9 @@ class SnapshotManager final : public FirstWriteHook {
 
   bool NeedsPush(PageId page) const override;
   Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override;
+  /// A snapshot that has lost the copy of this page becomes suspect instead (Snapshot::CheckRedo).
+  Task<Status> PushForRedo(Worker& worker, PageId page, page::ConstPageSpan pre_image,
+                           Lsn lsn) override;
   bool IsCreating() const override;
   bool HoldsPreImage(PageId page) const override;
   /// Returns when the page may be written; bills REPLICA_WRITES. Fails when a pre-image can neither
@@ -141,6 +144,7 @@ class SnapshotManager final : public FirstWriteHook {
     std::vector<PageId> along{};  ///< of the extent, not read yet
   };
 
+  Task<Status> PushAs(PushUnit unit, Worker& worker, PageId page, page::ConstPageSpan pre_image);
   /// Pushes to several in parallel, and bills the worker; leaves the gates.
   Task<Status> PushToAll(Worker& worker, std::vector<PushTarget> targets);
   Task<void> PushTo(PushTarget target, std::shared_ptr<PushState> state);

@@ -65,6 +65,11 @@ Task<Status> SourceStore::Push(Worker& worker, PageId page, page::ConstPageSpan 
   return hook_->Push(worker, page, pre_image);
 }
 
+Task<Status> SourceStore::PushForRedo(Worker& worker, PageId page, page::ConstPageSpan pre_image,
+                                      Lsn lsn) {
+  return hook_->PushForRedo(worker, page, pre_image, lsn);
+}
+
 Task<Status> SourceStore::AwaitPreImage(Worker& worker, PageId page) {
   return hook_->AwaitPreImage(worker, page);
 }

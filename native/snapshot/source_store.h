@@ -22,6 +22,8 @@ class FirstWriteHook {
   virtual ~FirstWriteHook() = default;
   virtual bool NeedsPush(PageId page) const = 0;
   virtual Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) = 0;
+  virtual Task<Status> PushForRedo(Worker& worker, PageId page, page::ConstPageSpan pre_image,
+                                   Lsn lsn) = 0;
   /// True from the arming of a snapshot to the end of its creation.
   virtual bool IsCreating() const = 0;
   virtual bool HoldsPreImage(PageId page) const = 0;
@@ -49,6 +51,8 @@ class SourceStore final : public buffer::PageStore {
   wal::Log* log() override { return log_; }
   bool NeedsPush(PageId page) override { return hook_ != nullptr && hook_->NeedsPush(page); }
   Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override;
+  Task<Status> PushForRedo(Worker& worker, PageId page, page::ConstPageSpan pre_image,
+                           Lsn lsn) override;
   bool MustLog() const override { return hook_ != nullptr && hook_->IsCreating(); }
   bool HoldsPreImage(PageId page) const override {
     return hook_ != nullptr && hook_->HoldsPreImage(page);

@@ -19,6 +19,7 @@ constexpr size_t kStateOffset = kMagicOffset + 8;
 constexpr size_t kSplitOffset = kStateOffset + 8;
 constexpr size_t kAsOfOffset = kSplitOffset + 8;
 constexpr size_t kLogRestartOffset = kAsOfOffset + 8;
+constexpr size_t kUndonePagesOffset = kLogRestartOffset + 8;
 constexpr uint64_t kStateCreating = 1;
 constexpr uint64_t kStateComplete = 2;
 constexpr uint64_t kStateSuspect = 3;
@@ -105,6 +106,7 @@ Task<Status> SparseFile::WriteHeaderTo(storage::File& file, SnapshotHeader heade
   Store(buffer->span(), kSplitOffset, header.split.value);
   Store(buffer->span(), kAsOfOffset, header.as_of);
   Store(buffer->span(), kLogRestartOffset, uint64_t{header.log_restart});
+  Store(buffer->span(), kUndonePagesOffset, header.undone_pages);
   page::SealPage(buffer->span());
   regions_.Set(0);
   std::vector<ConstByteSpan> pages{buffer->span()};
@@ -132,13 +134,15 @@ Result<SnapshotHeader> SparseFile::ReadHeader() {
   header.split = Lsn{Load<uint64_t>(bytes, kSplitOffset)};
   header.as_of = Load<TimeNs>(bytes, kAsOfOffset);
   header.log_restart = static_cast<uint32_t>(Load<uint64_t>(bytes, kLogRestartOffset));
+  header.undone_pages = Load<uint64_t>(bytes, kUndonePagesOffset);
   return header;
 }
 
-Status SparseFile::RebuildBitmap(page::PageForm form) {
+Status SparseFile::RebuildBitmap(page::PageForm form, Lsn split) {
   auto buffer = std::make_unique<PageBuffer>();
   regions_.Set(0);
   doubtful_.clear();
+  undone_pages_ = 0;
   Status whole;
   auto ranges = file_->AllocatedRanges();
   TRY(ranges);
@@ -155,6 +159,7 @@ Status SparseFile::RebuildBitmap(page::PageForm form) {
       const PageId found = page::PageView(buffer->span()).id();
       if (page::VerifyPage(buffer->span(), place, form).ok()) {
         SetCopied(number);
+        if (page::PageView(buffer->span()).lsn() == split) ++undone_pages_;
       } else if (page::IsZeroPage(buffer->span())) {
         continue;
       } else if (page::VerifyPage(buffer->span(), found, form).ok()) {

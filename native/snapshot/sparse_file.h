@@ -31,6 +31,7 @@ struct SnapshotHeader {
   Lsn split;
   TimeNs as_of = 0;
   uint32_t log_restart = 0;
+  uint64_t undone_pages = 0;  ///< those that its recovery's undo changed, of all files
 };
 
 /// What the file system holds of one sparse file. NTFS keeps the place of each fragment in an
@@ -77,8 +78,10 @@ class SparseFile {
   /// counts as absent (a region is allocated whole, so pages beside a copied one are zeros, which
   /// no copied page is: it has a header). kCorruptPage when a place has a whole page that belongs
   /// elsewhere: a write went astray, and may have taken the place of a copy. The rest is rebuilt
-  /// all the same.
-  Status RebuildBitmap(page::PageForm form);
+  /// all the same. `split`: of the snapshot.
+  Status RebuildBitmap(page::PageForm form, Lsn split);
+  /// How many pages RebuildBitmap() found that undo has changed: they have the LSN of the split.
+  uint64_t undone_pages() const { return undone_pages_; }
   /// Where RebuildBitmap() found neither a page nor zeros: a write that never was durable, or a
   /// copy that has decayed since.
   const std::vector<uint32_t>& doubtful() const { return doubtful_; }
@@ -93,6 +96,7 @@ class SparseFile {
   page::PageBitmap copied_;
   page::PageBitmap regions_;
   std::vector<uint32_t> doubtful_;
+  uint64_t undone_pages_ = 0;
 };
 
 }  // namespace snapscope::snapshot

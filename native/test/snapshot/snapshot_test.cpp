@@ -31,10 +31,11 @@ std::vector<storage::File*> Pointers(const std::vector<std::unique_ptr<storage::
 }
 
 /// A page that says `value` in its right sibling.
-void MakePage(ByteSpan into, PageId page, uint64_t value) {
+void MakePage(ByteSpan into, PageId page, uint64_t value, Lsn lsn = Lsn{}) {
   page::PageView view(page::PageSpan(into.data(), page::kPageSize));
   view.Format(page, page::PageType::kLeaf, IndexId{1}, 0, 64);
   view.set_right_sibling(PageId{value});
+  view.set_lsn(lsn);
   page::SealPage(view.bytes());
 }
 
@@ -105,10 +106,10 @@ class SnapshotTest : public ::testing::Test {
   storage::File& FileOf(PageId page) { return snapshot_->FileOf(page).file(); }
 
   /// Writes a copied page into the sparse file.
-  void Copy(uint32_t number, uint64_t value) { Copy(Page(number), value); }
-  void Copy(PageId page, uint64_t value) {
+  void Copy(uint32_t number, uint64_t value, Lsn lsn = Lsn{}) { Copy(Page(number), value, lsn); }
+  void Copy(PageId page, uint64_t value, Lsn lsn = Lsn{}) {
     Buffer bytes(page::kPageSize);
-    MakePage(bytes.span(), page, value);
+    MakePage(bytes.span(), page, value, lsn);
     snapshot_->SetCopied(page);
     EXPECT_TRUE(test::Get(executor(), snapshot_->WritePages(page, bytes.list())).ok());
   }
@@ -183,6 +184,7 @@ TEST_F(SnapshotTest, WithTheMarkItsBitmapIsRebuiltFromTheAllocatedRanges) {
 }
 
 TEST_F(SnapshotTest, APageWhoseChecksumFailsAfterARestartCountsAsAbsent) {
+  snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
   Copy(9, 7);
   Copy(10, 8);
   snapshot_->set_state(snapshot::State::kOnline);
@@ -253,7 +255,51 @@ TEST_F(SnapshotTest, ACopyThatDecayedIsToldByTheAgeOfTheSourcesPage) {
   EXPECT_TRUE(test::Get(executor(), after->CheckDoubtful()).ok()) << "pushed since";
 }
 
+TEST_F(SnapshotTest, ALostPageThatUndoChangedIsToldByTheirNumber) {
+  const Lsn split = Lsn::Of(3, 4, 5);
+  snapshot_->SetSplit(split, 77);
+  Copy(9, 7, split);
+  Copy(9, 8, split);  // written again: it is one page
+  Copy(PageId::Of(4, 9), 8, split);
+  Copy(10, 8);
+  snapshot_->set_state(snapshot::State::kOnline);
+  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  ASSERT_TRUE(Reopened()->Reload().ok());
+  // What undo took back may have committed: the source's page, older than the split, shows it.
+  for (const bool never_written : {false, true}) {
+    DecayCopyOf9();
+    Buffer zeros(page::kPageSize);
+    if (never_written) {
+      ASSERT_TRUE(
+          test::Get(executor(), FileOf(Page(9)).WriteDurable(9 * page::kPageSize, zeros.list()))
+              .ok());
+    }
+    const std::unique_ptr<Snapshot> again = Reopened();
+    const Status reloaded = again->Reload();
+    ASSERT_FALSE(reloaded.ok()) << never_written;
+    EXPECT_EQ(reloaded.error().code, ErrorCode::kCorruptPage);
+    EXPECT_EQ(reloaded.error().message,
+              "the sparse files of snapshot snap have 1 of the 2 pages that its recovery undid "
+              "(824): a copy is lost");
+    EXPECT_FALSE(again->Lacks(Page(10)));  // the rest is known: its header can be written
+  }
+}
+
+TEST_F(SnapshotTest, ALostPageThatRedoChangedIsToldByTheRedoOfTheSource) {
+  snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
+  EXPECT_TRUE(snapshot_->CheckRedo(Page(9), Lsn::Of(3, 4, 4)).ok()) << "its own recovery";
+  snapshot_->set_complete();
+  EXPECT_TRUE(snapshot_->CheckRedo(Page(9), Lsn::Of(3, 4, 5)).ok()) << "changed after the split";
+  const Status lost = snapshot_->CheckRedo(Page(9), Lsn::Of(3, 4, 4));
+  ASSERT_FALSE(lost.ok());
+  EXPECT_EQ(lost.error().code, ErrorCode::kCorruptPage);
+  EXPECT_EQ(lost.error().message,
+            "page (1:9) of snapshot snap is not in its sparse file, but the source's lacks a "
+            "change at 00000003:00000004:0004, before the split at 00000003:00000004:0005 (824)");
+}
+
 TEST_F(SnapshotTest, ACopiedEmptyPageIsToldFromOneNeverCopied) {
+  snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
   // Both are pages without rows; the copied one has a header, the other is zeros beside it.
   Buffer bytes(page::kPageSize);
   page::PageView(page::PageSpan(bytes.span().data(), page::kPageSize))
@@ -341,6 +387,7 @@ TEST_F(SnapshotTest, AHeaderOfGarbageIsRefused) {
 }
 
 TEST_F(SnapshotTest, EachFileHasPagesAndABitmapOfItsOwn) {
+  snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
   Copy(PageId::Of(3, 9), 7);
   Copy(PageId::Of(4, 40), 8);
   snapshot_->set_state(snapshot::State::kOnline);
