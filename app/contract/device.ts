@@ -133,14 +133,17 @@ const linkSchema = z
   })
   .describe("what lies between the host and its storage");
 
+/** Of a description that was begun from a preset. */
+export const basedOnSchema = z
+  .string()
+  .max(64)
+  .nullable()
+  .default(null)
+  .describe("name of the preset that it was taken from; says nothing to the engine");
+
 export const composedDeviceSchema = z
   .strictObject({
-    basedOn: z
-      .string()
-      .max(64)
-      .nullable()
-      .default(null)
-      .describe("name of the preset that it was taken from; says nothing to the engine"),
+    basedOn: basedOnSchema,
     member: z.discriminatedUnion("kind", [spindleSchema, flashSchema]).describe("each disk"),
     array: arraySchema.prefault({}),
     cache: cacheSchema.nullable().default(null),

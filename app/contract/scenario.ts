@@ -5,7 +5,7 @@
  */
 import * as z from "zod";
 import { commandSchema } from "./command.ts";
-import { deviceSchema } from "./device.ts";
+import { basedOnSchema, deviceSchema } from "./device.ts";
 import {
   identifier,
   integer,
@@ -118,12 +118,7 @@ const serverSchema = z.strictObject({
     .describe(
       "a server with known figures: see snapscope servers; what stands beside it goes first",
     ),
-  basedOn: z
-    .string()
-    .max(64)
-    .nullable()
-    .default(null)
-    .describe("name of the preset that it was taken from; says nothing to the engine"),
+  basedOn: basedOnSchema,
   schedulers: integer(1, 256, "schedulers (CPUs)").default(8),
   coreSpeedPercent: integer(
     5,

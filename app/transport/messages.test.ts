@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fittedDevice } from "../contract/testing/fitted-device.ts";
 import { decodeMessage, encodeMessage, type Message } from "./messages.ts";
 
 const load = {
@@ -33,16 +34,7 @@ const messages: readonly Message[] = [
   {
     kind: "calibration",
     calibration: {
-      device: {
-        parallelism: 4,
-        readServiceUs: 900,
-        writeServiceUs: 1500,
-        sequentialReadServiceUs: 200,
-        sequentialWriteServiceUs: 1400,
-        spread: "uniform",
-        bandwidthMiBPerSecond: 500,
-        capacityMiB: 0,
-      },
+      device: fittedDevice,
       unbuffered: true,
       loads: [{ ...load, predictedPerSecond: 1100 }],
     },

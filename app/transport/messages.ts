@@ -2,6 +2,7 @@
  * What the services and an engine process say to each other. A frame is one byte for the kind and
  * the payload: JSON as UTF-8, or the bytes of a telemetry batch as the engine made them.
  */
+import type * as z from "zod";
 import {
   type Calibration,
   type CalibrationStep,
@@ -103,6 +104,16 @@ function payloadOf(message: Message): Uint8Array {
   }
 }
 
+function decodeJson<Value>(
+  kind: Message["kind"],
+  schema: z.ZodType<Value>,
+  text: string,
+  messageOf: (value: Value) => Message,
+): Result<Message> {
+  const value = parseJsonWith(schema, text, `frame: ${kind}`, "protocol");
+  return value.ok ? success(messageOf(value.value)) : value;
+}
+
 export function decodeMessage(frame: Uint8Array): Result<Message> {
   const payload = frame.subarray(1);
   if (frame[0] === codes.batch) return success({ kind: "batch", bytes: payload });
@@ -117,40 +128,41 @@ export function decodeMessage(frame: Uint8Array): Result<Message> {
       return success({ kind: "start", scenario: text });
     case codes.end:
       return success({ kind: "end", summary: text });
-    case codes.command: {
-      const command = parseJsonWith(commandSchema, text, "frame: command", "protocol");
-      return command.ok ? success({ kind: "command", command: command.value }) : command;
-    }
-    case codes.grant: {
-      const credits = parseJsonWith(creditsSchema, text, "frame: grant", "protocol");
-      return credits.ok ? success({ kind: "grant", credits: credits.value }) : credits;
-    }
+    case codes.command:
+      return decodeJson("command", commandSchema, text, (command) => ({
+        kind: "command",
+        command,
+      }));
+    case codes.grant:
+      return decodeJson("grant", creditsSchema, text, (credits) => ({ kind: "grant", credits }));
     case codes.describe:
       return success({ kind: "describe" });
     case codes.measureDevice:
       return success({ kind: "measureDevice", device: text });
     case codes.calibrate:
       return success({ kind: "calibrate", file: text });
-    case codes.calibrationStep: {
-      const step = parseJsonWith(calibrationStepSchema, text, "frame: calibrationStep", "protocol");
-      return step.ok ? success({ kind: "calibrationStep", step: step.value }) : step;
-    }
-    case codes.calibration: {
-      const fit = parseJsonWith(calibrationSchema, text, "frame: calibration", "protocol");
-      return fit.ok ? success({ kind: "calibration", calibration: fit.value }) : fit;
-    }
-    case codes.deviceFigures: {
-      const figures = parseJsonWith(deviceFiguresSchema, text, "frame: deviceFigures", "protocol");
-      return figures.ok ? success({ kind: "deviceFigures", figures: figures.value }) : figures;
-    }
-    case codes.description: {
-      const engine = parseJsonWith(engineDescriptionSchema, text, "frame: description", "protocol");
-      return engine.ok ? success({ kind: "description", engine: engine.value }) : engine;
-    }
-    case codes.error: {
-      const error = parseJsonWith(failureSchema, text, "frame: error", "protocol");
-      return error.ok ? success({ kind: "error", error: error.value }) : error;
-    }
+    case codes.calibrationStep:
+      return decodeJson("calibrationStep", calibrationStepSchema, text, (step) => ({
+        kind: "calibrationStep",
+        step,
+      }));
+    case codes.calibration:
+      return decodeJson("calibration", calibrationSchema, text, (calibration) => ({
+        kind: "calibration",
+        calibration,
+      }));
+    case codes.deviceFigures:
+      return decodeJson("deviceFigures", deviceFiguresSchema, text, (figures) => ({
+        kind: "deviceFigures",
+        figures,
+      }));
+    case codes.description:
+      return decodeJson("description", engineDescriptionSchema, text, (engine) => ({
+        kind: "description",
+        engine,
+      }));
+    case codes.error:
+      return decodeJson("error", failureSchema, text, (error) => ({ kind: "error", error }));
     default:
       return failure("protocol", `frame: kind ${frame[0] ?? "none"} is not known`);
   }

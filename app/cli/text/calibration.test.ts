@@ -1,19 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Calibration } from "../../contract/calibration.ts";
+import { fittedDevice } from "../../contract/testing/fitted-device.ts";
 import { renderCalibration, renderCheck } from "./calibration.ts";
 
 const load = { isWrite: true, sequential: false, depth: 4, ioBytes: 8192, meanUs: 4000 };
 const calibration = (predictedPerSecond: number): Calibration => ({
-  device: {
-    parallelism: 4,
-    readServiceUs: 900,
-    writeServiceUs: 1500,
-    sequentialReadServiceUs: 200,
-    sequentialWriteServiceUs: 1400,
-    spread: "uniform",
-    bandwidthMiBPerSecond: 500,
-    capacityMiB: 0,
-  },
+  device: fittedDevice,
   unbuffered: true,
   loads: [{ ...load, iosPerSecond: 1000, predictedPerSecond }],
 });

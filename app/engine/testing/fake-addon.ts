@@ -21,6 +21,7 @@ import { addonPath } from "../../addon/addon-path.ts";
 import { encodeBatch } from "../../contract/frame.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { fakeSummary } from "../../contract/testing/fake-summary.ts";
+import { fittedDevice } from "../../contract/testing/fitted-device.ts";
 import { initialCredits } from "../../transport/credits.ts";
 
 const realAddon = createRequire(import.meta.url)(addonPath({})) as LogReader;
@@ -59,17 +60,8 @@ export class Calibration {
   }
 
   fit(): string {
-    const device = {
-      parallelism: 4,
-      readServiceUs: 900,
-      writeServiceUs: 1500,
-      sequentialReadServiceUs: 200,
-      sequentialWriteServiceUs: 1400,
-      spread: "uniform",
-      bandwidthMiBPerSecond: 500,
-    };
     const loads = [{ ...this.#load(), predictedPerSecond: 1100 }];
-    return JSON.stringify({ device, unbuffered: true, loads });
+    return JSON.stringify({ device: fittedDevice, unbuffered: true, loads });
   }
 
   close(): void {
