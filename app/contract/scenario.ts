@@ -125,6 +125,11 @@ const serverSchema = z.strictObject({
     1000,
     "speed of one CPU; 100 = the machine that the costs of operations were measured on, in virtual mode, %",
   ).default(100),
+  statementUs: integer(
+    0,
+    100_000,
+    "processor time of a whole server for each statement beyond the engine's own: network, parsing, plan, execution; in virtual mode, at 100 %, us",
+  ).default(20),
   memoryMiB: integer(1, maxSizeMiB, "buffer pool, MiB").default(256),
   recoveryIntervalSeconds: integer(1, 3600, "recovery interval, s").default(60),
   indexCreateMemoryKiB: integer(

@@ -66,6 +66,7 @@ describe("the server of a scenario", () => {
     [{ coreSpeedPercent: -10 }, "server.coreSpeedPercent: -10 is not allowed"],
     [{ coreSpeedPercent: 0 }, "server.coreSpeedPercent: 0 is not allowed"],
     [{ coreSpeedPercent: 5000 }, "allowed: an integer from 5 to 1000"],
+    [{ statementUs: -1 }, "server.statementUs: -1 is not allowed"],
     [{ memoryMiB: 0 }, "server.memoryMiB: 0 is not allowed"],
     [{ memoryMiB: 100_000_000 }, "server.memoryMiB: 100000000 is not allowed"],
   ])("refuses %o, and says why", (server, reason) => {

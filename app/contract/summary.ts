@@ -198,6 +198,12 @@ export const summarySchema = z
     counters: z
       .record(z.string(), z.looseObject({ mean: z.number(), max: z.number() }))
       .describe("by id of the catalogue, after the warm-up"),
+    processorWork: z
+      .record(z.string(), z.looseObject({ count, ms: z.number() }))
+      .optional()
+      .describe(
+        "what was charged to schedulers, by the kinds of cpu-costs.json; empty in a real run",
+      ),
     executor: z.looseObject({ events: count, ios: count, peakMemoryBytes: count }),
     errorlog: z.array(z.string()),
     telemetryHash: z

@@ -8,6 +8,8 @@ import { type DeviceDescription, dataMembers, isComposed } from "../contract/dev
 import { dataVolumes } from "../contract/placement.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { minIndexCreateKiB } from "../contract/scenario-references.ts";
+import { meanRows } from "../contract/transaction-mix.ts";
+import { serverFigures } from "./server-figures.ts";
 
 export interface RunMemory {
   readonly totalBytes: number;
@@ -86,18 +88,18 @@ const pressureShare = 0.7;
 /** As native/engine/initial_database.cpp fills a new file: interior pages are one in a hundred. */
 const leafShare = 0.99;
 
-/** Means over the kinds of native/workload/transaction_plan.h, by their share of transactions. */
-const profiles: Record<Scenario["workload"]["profile"], { lookups: number; changes: number }> = {
-  sqlcat: { lookups: 8.85, changes: 4.65 },
-  "read-only": { lookups: 10, changes: 0 },
-};
+/** Rows that a transaction looks up, on the average, and those of them that it changes. */
+function rowsOf(scenario: Scenario): { readonly lookups: number; readonly changes: number } {
+  const { reads, changes } = meanRows(scenario.workload.profile);
+  return { lookups: reads + changes, changes };
+}
 
 /** Of `count` things, how many are hit by so many draws. */
 const hit = (count: number, draws: number): number => count * -Math.expm1(-draws / count);
 
 /** Pages that a transaction does not find in a pool of so many. */
 const missesOf = (scenario: Scenario, leaves: number, frames: number): number =>
-  profiles[scenario.workload.profile].lookups * Math.max(0, 1 - frames / leaves);
+  rowsOf(scenario).lookups * Math.max(0, 1 - frames / leaves);
 
 /** A composed device as servers with mean times; the shape of a queue device, which is one. */
 function asQueue(device: DeviceDescription) {
@@ -118,7 +120,7 @@ function asQueue(device: DeviceDescription) {
 function transactionRate(scenario: Scenario, reads: number): number {
   const { workload, storage } = scenario;
   if (workload.users === 0) return 0;
-  const { lookups, changes } = profiles[workload.profile];
+  const { lookups, changes } = rowsOf(scenario);
   const device = (name: string) => {
     const found = storage.volumes.find((volume) => volume.name === name)?.device;
     return found === undefined ? undefined : asQueue(found);
@@ -126,9 +128,9 @@ function transactionRate(scenario: Scenario, reads: number): number {
   const volumes = dataVolumes(storage.placement);
   const data = device(volumes[0] ?? "");
   const log = device(storage.placement.log);
-  const cpuSeconds = 0.0005;
+  const server = serverFigures(scenario);
   const responseSeconds =
-    cpuSeconds +
+    server.microsecondsPerTransaction / 1e6 +
     (reads * (data?.readServiceUs ?? 0)) / 1e6 +
     (changes > 0 ? (log?.writeResponseUs ?? 0) / 1e6 : 0);
   const byUsers = workload.users / (workload.thinkTimeMs / 1000 + responseSeconds);
@@ -138,8 +140,7 @@ function transactionRate(scenario: Scenario, reads: number): number {
       ((data?.readServiceUs ?? 0) + Math.min(1, changes / lookups) * (data?.writeServiceUs ?? 0))) /
     1e6;
   const byDevice = ((data?.parallelism ?? 1) * volumes.length) / busySecondsPerTransaction;
-  const byCpu = scenario.server.schedulers / cpuSeconds;
-  return Math.min(byUsers, byDevice, byCpu);
+  return Math.min(byUsers, byDevice, server.transactionsPerSecond);
 }
 
 const rowsPerPage = (rowBytes: number) => Math.floor((pageBytes - pageHeaderBytes) / rowBytes);
@@ -190,11 +191,11 @@ function verificationBytes(sizeMiB: number, changedPages: number): number {
 }
 
 export function predictRunMemory(scenario: Scenario): RunMemory {
-  const { database, server, storage, timeline, durationSeconds, workload } = scenario;
+  const { database, server, storage, timeline, durationSeconds } = scenario;
   const pages = (database.sizeMiB * bytesPerMiB) / pageBytes;
   const leaves = Math.max(1, pages * (database.filledPercent / 100) * leafShare);
   const frames = (server.memoryMiB * bytesPerMiB) / pageBytes;
-  const { lookups, changes } = profiles[workload.profile];
+  const { lookups, changes } = rowsOf(scenario);
   const misses = missesOf(scenario, leaves, frames);
   const rate = transactionRate(scenario, misses);
   const changedBy = (seconds: number) => rate * changes * Math.max(0, seconds);

@@ -59,6 +59,7 @@ std::vector<Benchmark> CommitBenchmarks();
 std::vector<Benchmark> FirstChangeBenchmarks();
 std::vector<Benchmark> PageChangeBenchmarks();
 std::vector<Benchmark> QueueBenchmarks();
+std::vector<Benchmark> CpuCostBenchmarks();
 
 /// Wall time since it was made.
 class Stopwatch {

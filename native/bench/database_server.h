@@ -57,6 +57,7 @@ class DatabaseServer {
   engine::Database& database() { return *database_; }
   txn::TransactionManager& transactions() { return database_->transactions(); }
 
+  const engine::InitialDatabase& initial() const { return *initial_; }
   uint64_t leaves() const;
   uint64_t rows_per_leaf() const { return initial_->accounts().rows_per_leaf; }
   /// Key of a row that is on that leaf from the start; updates never move rows.

@@ -9,9 +9,6 @@ namespace snapscope::btree {
 
 namespace {
 
-/// CPU for the search within one page.
-constexpr TimeNs kPageVisit = kMicrosecond;
-
 // A page can be whole and yet not be the one that the tree needs here.
 bool IsNodeOf(const IndexInfo& info, page::PageView view, std::optional<uint16_t> level) {
   const bool leaf = view.type() == page::PageType::kLeaf && view.row_width() == info.row_width;
@@ -45,7 +42,7 @@ BTree::BTree(BufferPool& pool, DbId db, IndexInfo info, IndexId space)
 
 Task<Result<PageGuard>> BTree::FetchNode(Worker& worker, PageId page, LatchMode mode,
                                          std::optional<uint16_t> level) {
-  worker.Charge(kPageVisit);
+  worker.Charge(runtime::CpuWork::kPageVisit);
   auto fetched = co_await pool_.Fetch(worker, db_, page, mode);
   CO_TRY(fetched);
   const page::PageView view = fetched.value().view();
@@ -75,14 +72,14 @@ std::optional<Result<PageGuard>> BTree::DescendAtOnce(Worker& worker, Descent& d
   for (;;) {
     PageGuard next = pool_.TryFetch(db_, descent.page, descent.latch);
     if (!next) return std::nullopt;
-    worker.Charge(kPageVisit);
+    worker.Charge(runtime::CpuWork::kPageVisit);
     if (auto end = Enter(descent, std::move(next))) return end;
   }
 }
 
 Task<Result<PageGuard>> BTree::DescendOn(Worker& worker, Descent descent) {
   for (;;) {
-    worker.Charge(kPageVisit);
+    worker.Charge(runtime::CpuWork::kPageVisit);
     auto fetched = co_await pool_.Fetch(worker, db_, descent.page, descent.latch);
     CO_TRY(fetched);
     if (auto end = Enter(descent, std::move(fetched).value())) co_return std::move(*end);
@@ -127,7 +124,7 @@ Task<Status> BTree::PrefetchLeaves(Worker& worker, uint64_t key, uint32_t count)
   const uint32_t first = view.ChildSlot(key);
   const uint32_t end = std::min<uint32_t>(view.row_count(), first + count);
   for (uint32_t slot = first; slot < end; ++slot) {
-    pool_.Prefetch(db_, view.child_at(static_cast<uint16_t>(slot)));
+    pool_.Prefetch(worker, db_, view.child_at(static_cast<uint16_t>(slot)));
   }
   co_return Status();
 }

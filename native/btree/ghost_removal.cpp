@@ -53,6 +53,7 @@ Task<Status> BTree::PurgeGhosts(Worker& worker, PageGuard& leaf,
     view.CopyRows(slot, 1, record.before);
   }
   if (record.before.empty()) co_return Status();
+  worker.Charge(runtime::CpuWork::kGhostPurged, record.before.size() / info_.row_width);
   const Result<Lsn> changed = co_await pool_.Change(worker, leaf, std::move(record));
   CO_TRY(changed);
   co_return Status();

@@ -34,6 +34,7 @@ Task<Result<Scan::Stretch>> Scan::NextUnlocked(Worker& worker, uint64_t most,
   uint16_t slot = position.slot;
   for (uint32_t pages = 1;; ++pages) {
     const page::PageView view = leaf.view();
+    const uint16_t from = slot;
     for (; slot < view.row_count() && stretch.rows.size() + stretch.locked.size() < most; ++slot) {
       const page::Row row = page::PeekRow(view.row_at(slot));
       next_ = row.key + 1;
@@ -44,6 +45,7 @@ Task<Result<Scan::Stretch>> Scan::NextUnlocked(Worker& worker, uint64_t most,
         stretch.rows.push_back(row);
       }
     }
+    worker.Charge(runtime::CpuWork::kRowScanned, static_cast<uint64_t>(slot - from));
     const bool enough = stretch.rows.size() + stretch.locked.size() >= most;
     if (enough || (pages >= kStretchPages && !stretch.empty())) break;
     auto right = co_await tree_.NextLeaf(worker, std::move(leaf));

@@ -276,6 +276,7 @@ Task<Result<PageGuard>> BufferPool::FetchAfterWait(Worker& worker, DbId db, Page
     state.Install(*frame, key);
     frame->io = true;
     PageStore& store = state.StoreOf(db);
+    ChargeIo(worker, 1);
     while (store.MustWaitToRead(page)) co_await store.WaitToRead(worker, page);
     co_await worker.BeginWait(PageIoLatchWait(mode));
     Status read = co_await store.ReadPage(page, state.BytesOf(*frame));
@@ -339,6 +340,7 @@ Task<Result<PageGuard>> BufferPool::FetchForFormat(Worker& worker, DbId db, Page
       // An armed snapshot still reads this page from the file, whatever it holds there: its
       // pre-image must be the real one.
       frame->io = true;
+      ChargeIo(worker, 1);
       co_await worker.BeginWait(WaitType::kPageiolatchEx);
       Status read = co_await store.ReadPage(page, state.BytesOf(*frame));
       co_await worker.EndWait();
@@ -368,12 +370,18 @@ Task<void> ReadAhead(PageStore& store, page::PageSpan into, PageId page,
 
 }  // namespace
 
-void BufferPool::Prefetch(DbId db, PageId page) {
+void BufferPool::ChargeIo(Worker& worker, uint64_t pages) {
+  worker.Charge(runtime::CpuWork::kIoRequest);
+  worker.Charge(runtime::CpuWork::kChecksumKiB, pages * page::kPageSize / 1024);
+}
+
+void BufferPool::Prefetch(Worker& worker, DbId db, PageId page) {
   State& state = *state_;
   if (state.FindFrame(db, page) != nullptr) return;
   Frame* frame = state.TakeFrame();
   if (frame == nullptr) return;
   state.Install(*frame, PageKey{db, page});
+  ChargeIo(worker, 1);
   frame->io = true;
   auto finish = [this, frame](bool ok) {
     frame->io = false;

@@ -168,15 +168,16 @@ class BufferPool {
   /// The page as it is in the pool, unlatched: to be copied in the same step. None if it is not
   /// there, or is being read or written.
   std::optional<page::ConstPageSpan> Cached(DbId db, PageId page);
-  /// Starts reading the page if it is not cached; never waits, gives up when frames are short.
-  void Prefetch(DbId db, PageId page);
+  /// Starts reading the page if it is not cached, at the cost of `worker`; never waits, gives up
+  /// when frames are short.
+  void Prefetch(Worker& worker, DbId db, PageId page);
 
   /// Logs and applies one change; see the head of the file. Databases without a log keep the page
   /// LSN at least at `unlogged_lsn`. Returns the record's LSN.
   Task<Result<Lsn>> Change(Worker& worker, PageGuard& guard, page::LogRecord record,
                            Lsn unlogged_lsn = Lsn{});
   /// As Change, where it takes no wait and does not fail; else nothing is done.
-  std::optional<Lsn> TryChange(PageGuard& guard, const page::LogRecord& record,
+  std::optional<Lsn> TryChange(Worker& worker, PageGuard& guard, const page::LogRecord& record,
                                Lsn unlogged_lsn = Lsn{});
   /// Formats a page that FetchForFormat gave, by a kFormatPage record that is not logged: whoever
   /// does so has the page written before the log leads to it. It gets `lsn`, that of a record about
@@ -222,6 +223,8 @@ class BufferPool {
   /// The change itself. Nothing suspends in it: no snapshot can be armed meanwhile.
   Lsn ApplyChange(PageGuard& guard, const page::LogRecord& record, Lsn unlogged_lsn,
                   wal::Reservation reservation);
+  /// CPU of an I/O of so many pages, issue and completion, and of their checksums.
+  static void ChargeIo(Worker& worker, uint64_t pages);
   PageGuard TakeNeighbour(DbId db, PageId page);
   /// Up to `cap` pages in all, in page order.
   void TakeNeighbours(Gather& gather, uint32_t cap);

@@ -29,8 +29,8 @@ Task<Status> PushUntilOwned(Worker& worker, PageStore& store, PageId page,
 }  // namespace
 
 // Most changes are of pages that no snapshot lacks, while the log has room.
-std::optional<Lsn> BufferPool::TryChange(PageGuard& guard, const page::LogRecord& record,
-                                         Lsn unlogged_lsn) {
+std::optional<Lsn> BufferPool::TryChange(Worker& worker, PageGuard& guard,
+                                         const page::LogRecord& record, Lsn unlogged_lsn) {
   const bool map_change = record.type == page::RecordType::kMapChange;
   const bool map_under_up = guard && guard.mode() == LatchMode::kUpdate && map_change;
   CHECK(map_under_up || (guard && guard.mode() == LatchMode::kExclusive),
@@ -40,12 +40,13 @@ std::optional<Lsn> BufferPool::TryChange(PageGuard& guard, const page::LogRecord
   if (store.log() == nullptr || store.NeedsPush(record.page)) return std::nullopt;
   auto reserved = store.log()->TryReserve(record.EncodedSize(), UseOf(record));
   if (!reserved) return std::nullopt;
+  worker.Charge(runtime::CpuWork::kPageChange);
   return ApplyChange(guard, record, unlogged_lsn, std::move(*reserved));
 }
 
 Task<Result<Lsn>> BufferPool::Change(Worker& worker, PageGuard& guard, page::LogRecord record,
                                      Lsn unlogged_lsn) {
-  if (const auto lsn = TryChange(guard, record, unlogged_lsn)) {
+  if (const auto lsn = TryChange(worker, guard, record, unlogged_lsn)) {
     return Task<Result<Lsn>>::Ready(*lsn);
   }
   return ChangeAfterWait(worker, guard, std::move(record), unlogged_lsn);
@@ -56,6 +57,7 @@ Task<Result<Lsn>> BufferPool::ChangeAfterWait(Worker& worker, PageGuard& guard,
   State& state = *state_;
   Frame& frame = *guard.frame_;
   PageStore& store = state.StoreOf(frame.key.db);
+  worker.Charge(runtime::CpuWork::kPageChange);
   wal::Reservation reservation;
   if (wal::Log* log = store.log()) {
     Result<wal::Reservation> reserved =
@@ -218,6 +220,7 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
   gather.pages.push_back(std::move(guard));
   TakeNeighbours(gather, cap);
   for (const PageGuard& taken : gather.pages) taken.frame_->io = true;
+  ChargeIo(worker, gather.pages.size());
   co_return std::move(gather);
 }
 

@@ -58,6 +58,7 @@ Task<std::vector<PageId>> DirtyPageSweep::Pass(Worker& worker, std::vector<PageI
     if (gather.value().pages.empty()) continue;  // in use, or written meanwhile
     ++in_flight_;
     cpu_.executor().Spawn("checkpoint-write", WriteOne(std::move(gather).value()));
+    co_await worker.PayCpu();
   }
   co_return in_use;
 }

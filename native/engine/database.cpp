@@ -171,9 +171,8 @@ void Database::Assemble() {
   pool_ = std::make_unique<buffer::BufferPool>(cpu, telemetry, pool);
   pool_->Attach(kSourceDb, *store_);
   const btree::Catalogue initial = options_.initial->initial();
-  transactions_ = std::make_unique<txn::TransactionManager>(*pool_, kSourceDb, *log_, initial.trees,
-                                                            telemetry, txn::CpuCosts{},
-                                                            options_.commits, initial.nonclustered);
+  transactions_ = std::make_unique<txn::TransactionManager>(
+      *pool_, kSourceDb, *log_, initial.trees, telemetry, options_.commits, initial.nonclustered);
   transactions_->allocator().SetFullCallback(
       [this](const Worker& user, IndexId index) { OnFilegroupFull(user, index); });
   checkpoint::CheckpointOptions checkpoints;

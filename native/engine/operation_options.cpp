@@ -50,6 +50,7 @@ workload::ReportingOptions ReportsOf(const Scenario& scenario, const InitialData
       scenario.report_scans ? workload::ReportQuery::kScan : workload::ReportQuery::kPointReads;
   options.rows_per_query = scenario.report_rows;
   options.think_mean = scenario.report_think_time;
+  options.statement_cost = scenario.statement_cost;
   options.index = initial.accounts().info;
   options.accounts = {kAccounts, initial.accounts().rows, kAccountKeyStride};
   return options;

@@ -161,6 +161,9 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
   users_ = workload_->users();
   next_witness_ = workload_->next_witness();
   history_.cpu_busy += cpu_->busy();
+  for (size_t kind = 0; kind < runtime::kCpuWorkCount; ++kind) {
+    history_.processor_work[kind] += cpu_->charged(static_cast<runtime::CpuWork>(kind));
+  }
   history_.pre_image_peak_bytes =
       std::max(history_.pre_image_peak_bytes, database_->snapshots().pre_images().peak_bytes());
   const auto& checkpoints = database_->checkpointer().history();

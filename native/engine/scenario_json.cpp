@@ -93,6 +93,7 @@ void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   scenario.version = EngineVersionFromJson(server.at("engineVersion"));
   scenario.schedulers = server.at("schedulers");
   scenario.core_speed_percent = server.at("coreSpeedPercent");
+  scenario.statement_cost = server.at("statementUs").get<int64_t>() * kMicrosecond;
   scenario.buffer_pool_bytes = server.at("memoryMiB").get<uint64_t>() * kMiB;
   scenario.recovery_interval = server.at("recoveryIntervalSeconds").get<int64_t>() * kSecond;
   scenario.index_create_bytes = IndexCreateMemoryFromJson(server.at("indexCreateMemoryKiB"));

@@ -2,6 +2,7 @@
 // server anew, the run's figures cover all of them.
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -52,6 +53,7 @@ struct ServerHistory {
   uint64_t hidden_bytes_read = 0;  ///< over those of consistency checks, on the data volume
   uint64_t hidden_bytes_written = 0;
   TimeNs cpu_busy = 0;
+  std::array<uint64_t, runtime::kCpuWorkCount> processor_work{};  ///< times that each was charged
   uint64_t pre_image_peak_bytes = 0;
   std::vector<checkpoint::CheckpointFigures> checkpoints;
   workload::SessionTotals sessions;

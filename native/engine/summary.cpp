@@ -77,6 +77,7 @@ class SummaryWriter {
     summary["volumes"] = Volumes();
     summary["checkpoints"] = Checkpoints();
     summary["counters"] = Counters();
+    summary["processorWork"] = ProcessorWork();
     summary["executor"] = {{"events", run_.executor_.events()},
                            {"ios", run_.machine_.DeviceIos()},
                            {"peakMemoryBytes", run_.machine_.PeakMemoryBytes()}};
@@ -424,6 +425,22 @@ class SummaryWriter {
                              {"avoided", figures.avoided}});
     }
     return checkpoints;
+  }
+
+  /// What was charged to schedulers since the start of the run, by kind of work, without what
+  /// statements cost a whole server beyond the engine.
+  Json ProcessorWork() const {
+    Json work = Json::object();
+    if (run_.scenario_.real) return work;
+    for (size_t kind = 0; kind < runtime::kCpuWorkCount; ++kind) {
+      const uint64_t count = run_.history_.processor_work[kind] +
+                             run_.cpu_->charged(static_cast<runtime::CpuWork>(kind));
+      const auto ns = static_cast<double>(count) *
+                      static_cast<double>(runtime::kCpuCosts[kind].ns) * 100 /
+                      run_.scenario_.core_speed_percent;
+      work[runtime::kCpuCosts[kind].id] = {{"count", count}, {"ms", ns / kMillisecond}};
+    }
+    return work;
   }
 
   Json Counters() const {

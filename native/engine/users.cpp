@@ -12,6 +12,7 @@ workload::WorkloadOptions UsersOf(const Scenario& scenario, const InitialDatabas
   workload::WorkloadOptions options;
   options.users = scenario.users;
   options.think_mean = scenario.think_time;
+  options.statement_cost = scenario.statement_cost;
   options.profile = scenario.read_only ? workload::Profile::kReadOnly : workload::Profile::kSqlcat;
   options.rollback_percent = scenario.rollback_percent;
   const uint64_t rows = initial.accounts().rows;

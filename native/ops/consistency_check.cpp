@@ -17,9 +17,6 @@ namespace {
 using runtime::LatchMode;
 
 constexpr size_t kBatchPages = 32'768;
-/// CPU for the checks of a page, and of one row of it.
-constexpr TimeNs kPageCost = 10'000;
-constexpr TimeNs kRowCost = 300;
 
 /// A page as the level above it says that it must be.
 struct Node {
@@ -164,7 +161,7 @@ class Check {
     auto fetched = co_await scope_.pool->Fetch(worker_, scope_.db, page, LatchMode::kShared);
     if (fetched.ok()) {
       ++figures_.pages;
-      worker_.Charge(kPageCost);
+      worker_.Charge(runtime::CpuWork::kPageVisit);
       co_return std::optional<buffer::PageGuard>(std::move(fetched).value());
     }
     const ErrorCode code = fetched.error().code;
@@ -217,7 +214,7 @@ class Check {
     for (size_t i = 0; i < leaves.size(); ++i) {
       asked = std::max(asked, i + 1);
       for (; asked < std::min(i + 1 + btree::kReadAheadPages, leaves.size()); ++asked) {
-        scope_.pool->Prefetch(scope_.db, leaves[asked].page);
+        scope_.pool->Prefetch(worker_, scope_.db, leaves[asked].page);
       }
       auto read = co_await ReadNode(leaves[i], 0);
       CO_TRY(read);
@@ -289,7 +286,7 @@ class Check {
   }
 
   void CheckRows(const page::PageView& leaf) {
-    worker_.Charge(leaf.row_count() * kRowCost);
+    worker_.Charge(runtime::CpuWork::kRowChecked, leaf.row_count());
     const bool entries = std::ranges::any_of(
         catalogue_.nonclustered,
         [this](const btree::NonclusteredIndex& index) { return index.info.id == index_.id; });

@@ -47,11 +47,10 @@ Task<Result<EntrySort::Run>> EntrySort::WriteRun(Worker& worker, SortMerge& merg
     auto keys = co_await merge.Next(worker, kWrittenKeys);
     CO_TRY(keys);
     if (keys.value().empty()) break;
-    worker.Charge(static_cast<TimeNs>(keys.value().size() * comparisons_of_key) *
-                  options_.comparison_cost);
+    worker.Charge(runtime::CpuWork::kSortComparison, keys.value().size() * comparisons_of_key);
     const auto written = co_await space_->Write(worker, std::move(keys).value());
     CO_TRY(written);
-    worker.Charge(static_cast<TimeNs>(written.value().size()) * kSortIoCost);
+    ChargeSortIo(worker, written.value().size());
     co_await worker.PayCpu();
     run.insert(run.end(), written.value().begin(), written.value().end());
   }
@@ -90,8 +89,7 @@ Task<Result<std::vector<uint64_t>>> EntrySort::Next(Worker& worker, size_t most)
   if (!merging_) CO_TRY(co_await BeginLastMerge(worker));
   auto keys = co_await merge_.Next(worker, most);
   CO_TRY(keys);
-  worker.Charge(static_cast<TimeNs>(keys.value().size() * comparisons()) *
-                options_.comparison_cost);
+  worker.Charge(runtime::CpuWork::kSortComparison, keys.value().size() * comparisons());
   co_return std::move(keys);
 }
 

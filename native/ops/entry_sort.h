@@ -26,7 +26,6 @@ inline constexpr uint64_t kLeastSortBytes = 4 * kSortExtentBytes;
 
 struct SortOptions {
   uint64_t memory_bytes = kLeastSortBytes;  ///< at least that
-  TimeNs comparison_cost = 30;
 };
 
 struct SortFigures {

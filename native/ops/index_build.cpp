@@ -87,9 +87,7 @@ class IndexCreation final : public TreeBuild {
                 btree::NonclusteredIndex index, RowProgress progress)
       : TreeBuild(environment, options, index.info, index, std::move(progress)),
         index_(index),
-        sort_(
-            {.memory_bytes = options.sort_memory_bytes, .comparison_cost = options.comparison_cost},
-            SortSpaceOf(environment, options)) {}
+        sort_({.memory_bytes = options.sort_memory_bytes}, SortSpaceOf(environment, options)) {}
 
   uint64_t sort_extents() const override { return sort_.extents(); }
 
@@ -117,7 +115,6 @@ class IndexCreation final : public TreeBuild {
       for (const page::Row& row : rows.value()) {
         keys.push_back(btree::EntryKey(index_, row.key, row.value));
       }
-      worker.Charge(static_cast<TimeNs>(keys.size()) * options_.row_cost);
       Tell(keys.size());
       CO_TRY(co_await sort_.Add(worker, std::move(keys)));
       co_await worker.PayCpu();

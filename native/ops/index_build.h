@@ -45,8 +45,6 @@ struct IndexBuildOptions {
   bool online = false;              ///< users of the table go on (ops/concurrent_changes.h)
   uint32_t writes_in_flight = 32;   ///< when unlogged pages are written
   TimeNs write_latency_target = 0;  ///< of those writes, as of a checkpoint
-  TimeNs row_cost = 1'500;          ///< CPU of reading and writing one row
-  TimeNs comparison_cost = 30;      ///< CPU of one comparison, when entries are sorted
   uint64_t sort_memory_bytes = kLeastSortBytes;  ///< that entries are sorted in, at least that
   bool sort_in_tempdb = false;  ///< what does not fit goes there, else to the database's own files
 };

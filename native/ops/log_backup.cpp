@@ -54,7 +54,7 @@ Task<Result<LogBackupFigures>> LogBackups::Run(Worker& worker) {
     const auto next = co_await reader.Next(worker);
     CO_TRY(next);
     if (!next->has_value()) break;
-    worker.Charge(options_.record_cost);
+    worker.Charge(runtime::CpuWork::kRecordRead);
     if (++figures.records % kRecordsPerPayment == 0) co_await worker.PayCpu();
   }
   CO_TRY(co_await log_.WriteBackedUp(worker, figures.last));

@@ -26,7 +26,6 @@ struct LogBackupOptions {
   std::string database;
   int64_t created_unix_ms = 0;  ///< of the database, in the time of the log
   TimeNs interval = 0;          ///< from the start of one to that of the next, at least
-  TimeNs record_cost = 100;     ///< CPU of copying one record
 };
 
 struct LogBackupFigures {

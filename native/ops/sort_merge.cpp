@@ -71,7 +71,7 @@ Task<Status> SortMerge::Refill(Worker& worker, size_t number) {
   }
   CO_TRY(read->status);
   ReadAhead(worker.executor(), run);
-  worker.Charge(kSortIoCost);
+  ChargeSortIo(worker, 1);
   auto keys = SortedKeysIn(read->extent, run.space->form(), read->bytes.span());
   CO_TRY(keys);
   run.keys = std::move(keys).value();

@@ -28,8 +28,11 @@ using runtime::Worker;
 inline constexpr uint32_t kSortPageKeys = page::RowsThatFit(btree::kEntryBytes);
 inline constexpr uint32_t kSortExtentKeys = kSortPageKeys * page::kPagesPerExtent;
 inline constexpr uint64_t kSortExtentBytes = uint64_t{page::kPagesPerExtent} * page::kPageSize;
-/// CPU of one read or write of an extent: issuing it, and the checksums of its pages.
-inline constexpr TimeNs kSortIoCost = 20'000;
+/// CPU of reads or writes of so many extents: issuing them, and the checksums of their pages.
+inline void ChargeSortIo(Worker& worker, uint64_t extents) {
+  worker.Charge(runtime::CpuWork::kIoRequest, extents);
+  worker.Charge(runtime::CpuWork::kChecksumKiB, extents * kSortExtentBytes / 1024);
+}
 
 /// A piece of a run.
 struct SortExtent {

@@ -62,7 +62,7 @@ Task<Status> TreeBuild::Build(Worker& worker, txn::Transaction& txn) {
     CO_TRY(rows);
     if (rows.value().empty()) break;
     const uint64_t count = rows.value().size();
-    worker.Charge(static_cast<TimeNs>(count) * options_.row_cost);
+    worker.Charge(runtime::CpuWork::kRowBuilt, count);
     CO_TRY(co_await load_.Add(worker, std::move(rows).value()));
     co_await worker.PayCpu();
     Tell(count);

@@ -66,7 +66,7 @@ Lsn ReadFrom(const RecoveryScope& scope) {
 
 Task<Result<AnalysisResult>> Analyse(Worker& worker, RecoveryScope scope, Progress progress) {
   const Lsn from = ReadFrom(scope);
-  RecordStream stream(*scope.log, from, scope.end, scope.costs.analyse_record);
+  RecordStream stream(*scope.log, from, scope.end, runtime::CpuWork::kRecordAnalysed);
   TransactionTable table(from);
   AnalysisResult result;
   for (;;) {

@@ -17,7 +17,7 @@ Task<Result<std::optional<LoggedRecord>>> RecordStream::Next(Worker& worker) {
                     "log record " + ToString(view.lsn) + ": " + record.error().message};
   }
   ++records_;
-  worker.Charge(cost_);
+  worker.Charge(work_);
   co_return std::optional(LoggedRecord{view.lsn, std::move(*record)});
 }
 

@@ -23,11 +23,11 @@ struct LoggedRecord {
   page::LogRecord record;
 };
 
-/// The records of [from, to), decoded; charges `cost` for each.
+/// The records of [from, to), decoded; charges `work` for each.
 class RecordStream {
  public:
-  RecordStream(wal::Log& log, Lsn from, Lsn to, TimeNs cost)
-      : reader_(log, from, to), total_bytes_(log.BytesBetween(from, to)), cost_(cost) {}
+  RecordStream(wal::Log& log, Lsn from, Lsn to, runtime::CpuWork work)
+      : reader_(log, from, to), total_bytes_(log.BytesBetween(from, to)), work_(work) {}
 
   /// The next record, nothing at the end. Errors: kCorruptLog, kIo.
   Task<Result<std::optional<LoggedRecord>>> Next(Worker& worker);
@@ -39,7 +39,7 @@ class RecordStream {
  private:
   wal::LogReader reader_;
   const uint64_t total_bytes_;
-  const TimeNs cost_;
+  const runtime::CpuWork work_;
   uint64_t records_ = 0;
 };
 

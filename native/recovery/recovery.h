@@ -30,12 +30,6 @@ using runtime::Worker;
 /// Progress of a pass in permille of its work; called often, must be cheap and not suspend.
 using Progress = std::function<void(uint32_t permille)>;
 
-struct RecoveryCosts {
-  TimeNs analyse_record = 800;
-  TimeNs redo_record = 4'000;
-  TimeNs undo_record = 20'000;
-};
-
 struct RecoveryScope {
   buffer::BufferPool* pool = nullptr;
   DbId db;                  ///< whose pages are redone and undone
@@ -47,7 +41,6 @@ struct RecoveryScope {
   Lsn end;                ///< split LSN, or the end of the durable log
   bool log_undo = false;  ///< true: compensation records and kAbort go to the log (restart)
   uint32_t prefetch_pages = 64;
-  RecoveryCosts costs;
 };
 
 struct InFlight {

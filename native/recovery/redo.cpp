@@ -15,7 +15,7 @@ class RedoWindow {
  public:
   RedoWindow(const RecoveryScope& scope)
       : scope_(scope),
-        stream_(*scope.log, scope.checkpoint_begin, scope.end, scope.costs.redo_record) {}
+        stream_(*scope.log, scope.checkpoint_begin, scope.end, runtime::CpuWork::kRecordRedone) {}
 
   /// The next record to redo, nothing at the end.
   Task<Result<std::optional<LoggedRecord>>> Next(Worker& worker) {
@@ -25,7 +25,7 @@ class RedoWindow {
       if (!read->has_value()) {
         at_end_ = true;
       } else if ((*read)->record.ChangesPage()) {
-        scope_.pool->Prefetch(scope_.db, (*read)->record.page);
+        scope_.pool->Prefetch(worker, scope_.db, (*read)->record.page);
         ahead_.push_back(std::move(**read));
       }
     }

@@ -91,7 +91,7 @@ class Undoing {
         undone = *result;
       }
       if (scope_.log_undo) loser.last = undone;
-      worker_.Charge(scope_.costs.undo_record);
+      worker_.Charge(runtime::CpuWork::kRecordUndone);
       if (++result_.records % kRecordsPerPayment == 0) co_await worker_.PayCpu();
     }
     loser.undo_next = next;

@@ -9,11 +9,13 @@
 // is billed to SOS_SCHEDULER_YIELD: the product shows it nowhere, and here everything adds up.
 #pragma once
 
+#include <array>
 #include <coroutine>
 #include <cstdint>
 #include <string>
 
 #include "base/ids.h"
+#include "runtime/cpu_work_generated.h"
 #include "runtime/executor.h"
 #include "runtime/ring_queue.h"
 #include "runtime/sync.h"
@@ -43,6 +45,8 @@ class CpuModel {
   /// Scheduler time used so far, summed over schedulers, to this very moment.
   TimeNs busy() { return busy_ + on_cpu_ * executor_.Now() - on_cpu_since_; }
   uint32_t schedulers() const { return schedulers_; }
+  /// How often work of that kind was charged.
+  uint64_t charged(CpuWork work) const { return charged_[static_cast<size_t>(work)]; }
   size_t runnable() const { return runnable_.size(); }
 
  private:
@@ -74,6 +78,7 @@ class CpuModel {
   int64_t on_cpu_ = 0;  // workers, and the sum of the times since when
   TimeNs on_cpu_since_ = 0;
   RingQueue<std::coroutine_handle<>> runnable_;
+  std::array<uint64_t, kCpuWorkCount> charged_{};
 };
 
 /// Hears of every completed wait (the server-wide table).
@@ -115,6 +120,11 @@ class Worker {
   /// the next wait.
   void Charge(TimeNs cost) {
     if (cpu_.modelled()) debt_ += cost * kFullSpeed;
+  }
+  /// As much as `count` operations of that kind cost.
+  void Charge(CpuWork work, uint64_t count = 1) {
+    cpu_.charged_[static_cast<size_t>(work)] += count;
+    Charge(kCpuCosts[static_cast<size_t>(work)].ns * static_cast<TimeNs>(count));
   }
 
   /// Spends the charged time on the scheduler, yielding at the end of a quantum.

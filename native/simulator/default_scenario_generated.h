@@ -26,6 +26,7 @@ inline constexpr char kDefaultScenario[] = R"json(
     "basedOn": null,
     "schedulers": 8,
     "coreSpeedPercent": 100,
+    "statementUs": 20,
     "memoryMiB": 256,
     "recoveryIntervalSeconds": 60,
     "indexCreateMemoryKiB": 0,

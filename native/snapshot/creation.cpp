@@ -241,7 +241,6 @@ Task<Status> SnapshotManager::RunAnalysis(Worker& worker, Creation& creation) {
   scope.checkpoint_begin = creation.checkpoint.begin_lsn;
   scope.oldest_active = creation.checkpoint.oldest_active;
   scope.end = creation.snapshot->split();
-  scope.costs = env_.costs;
 
   const uint64_t bytes = env_.log->BytesBetween(scope.checkpoint_begin, scope.end);
   const size_t phase = telemetry.BeginPhase(creation.request.name, "analysis");

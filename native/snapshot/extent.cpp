@@ -76,6 +76,8 @@ Task<void> SnapshotManager::TakeExtentsAlong(Worker& worker, PageId page,
 
 // A page that cannot be read is left out: the statement is not about it.
 Task<PreImages> SnapshotManager::ReadUnchanged(Worker& worker, std::set<PageId> pages) {
+  worker.Charge(runtime::CpuWork::kPageCopy, pages.size());
+  worker.Charge(runtime::CpuWork::kChecksumKiB, pages.size() * page::kPageSize / 1024);
   PreImages images;
   std::vector<PageId> missing;
   for (const PageId page : pages) {
@@ -89,6 +91,8 @@ Task<PreImages> SnapshotManager::ReadUnchanged(Worker& worker, std::set<PageId> 
   const PageId first = missing.front();
   const uint32_t count = missing.back().number() - first.number() + 1;
   wal::AlignedBuffer buffer(count * page::kPageSize);
+  worker.Charge(runtime::CpuWork::kIoRequest);
+  worker.Charge(runtime::CpuWork::kChecksumKiB, count * page::kPageSize / 1024);
   co_await worker.BeginWait(WaitType::kIoCompletion);
   const Status read = co_await env_.source->ReadRange(first, buffer.span());
   co_await worker.EndWait();

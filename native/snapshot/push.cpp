@@ -69,6 +69,7 @@ Task<Status> SnapshotManager::PushForRedo(Worker& worker, PageId page,
 
 Task<Status> SnapshotManager::PushAs(PushUnit unit, Worker& worker, PageId page,
                                      page::ConstPageSpan pre_image) {
+  ChargePush(worker, page);
   co_await worker.PayCpu();  // so that nothing below suspends between the tests and the gates
   std::vector<PushTarget> targets;
   for (const auto& snapshot : armed_) {
@@ -97,6 +98,15 @@ Task<Status> SnapshotManager::PushAs(PushUnit unit, Worker& worker, PageId page,
   if (!targets.empty()) pushed = co_await PushToAll(worker, std::move(targets));
   EndPush(id);
   co_return pushed;
+}
+
+// One image, and a write for each snapshot that lacks it.
+void SnapshotManager::ChargePush(Worker& worker, PageId page) const {
+  const auto writes =
+      std::ranges::count_if(armed_, [page](const auto& snapshot) { return snapshot->Lacks(page); });
+  worker.Charge(runtime::CpuWork::kPageCopy);
+  worker.Charge(runtime::CpuWork::kChecksumKiB, page::kPageSize / 1024);
+  worker.Charge(runtime::CpuWork::kIoRequest, static_cast<uint64_t>(writes));
 }
 
 uint64_t SnapshotManager::BeginPush() {

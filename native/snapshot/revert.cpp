@@ -105,6 +105,8 @@ Task<void> StartCopies(Worker& worker, CopyState& state, CopyPair files) {
       state.slots.Release();
       break;
     }
+    worker.Charge(runtime::CpuWork::kIoRequest, 2);  // read, and written back
+    worker.Charge(runtime::CpuWork::kChecksumKiB, count * page::kPageSize / 1024);
     ++state.in_flight;
     worker.executor().Spawn("revert", RunRegion(state, files, first, count));
   }

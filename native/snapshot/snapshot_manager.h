@@ -66,7 +66,6 @@ struct SnapshotEnvironment {
   checkpoint::Checkpointer* checkpointer = nullptr;
   telemetry::Telemetry* telemetry = nullptr;
   std::vector<btree::IndexInfo> indexes;
-  recovery::RecoveryCosts costs;
   SparseFileLimit sparse_limit;
   PushUnit push_unit = PushUnit::kPage;
   PushPolicy push_policy = PushPolicy::kSynchronous;
@@ -160,6 +159,7 @@ class SnapshotManager final : public FirstWriteHook {
   Task<void> WriteHeld(std::shared_ptr<PreImageRound> round, PreImageRun run);
   Task<Status> WriteHeldDurably(PreImageRound& round, PreImageRun run);
   Task<void> EndRound(std::shared_ptr<PreImageRound> round);
+  void ChargePush(Worker& worker, PageId page) const;
   uint64_t BeginPush();
   void EndPush(uint64_t id);
   /// The write call for a run, within what the file system holds.

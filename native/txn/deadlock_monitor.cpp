@@ -80,7 +80,9 @@ Task<void> DeadlockMonitor::Run() {
 }
 
 bool DeadlockMonitor::Search() {
-  const std::vector<TxnId> victims = ChooseVictims(locks_.WaitsFor(), log_used_);
+  WaitGraph graph = locks_.WaitsFor();
+  worker_->Charge(runtime::CpuWork::kDeadlockSearch, graph.size());
+  const std::vector<TxnId> victims = ChooseVictims(std::move(graph), log_used_);
   for (const TxnId victim : victims) {
     telemetry_.AddTotal(telemetry::CounterId::kDeadlocksPerSecond);
     locks_.Refuse(victim);

@@ -65,7 +65,7 @@ void TransactionManager::State::Unlock(Transaction& txn, LockKey key) {
 Task<Result<TransactionManager::State::Statement>> TransactionManager::State::BeginChange(
     Worker& worker, Transaction& txn, LockKey row, LockMode mode) {
   CHECK(txn.active_, "transaction %llu has ended", static_cast<unsigned long long>(txn.id_.value));
-  worker.Charge(costs.row_change);
+  worker.Charge(runtime::CpuWork::kRowChange);
   const LockKey table = LockKey::Table(row.index);
   std::optional<bool> locked;
   if (TryLockToTheEnd(txn, table, LockMode::kIntentExclusive)) {
@@ -150,7 +150,7 @@ Task<Status> TransactionManager::State::WriteRecord(Worker& worker, Transaction&
   record.previous = txn.last_;
   record.page = position.leaf.id();
   record.slot = position.slot;
-  if (const auto lsn = pool.TryChange(position.leaf, record)) {
+  if (const auto lsn = pool.TryChange(worker, position.leaf, record)) {
     NoteWritten(txn, *lsn, record);
     return Task<Status>::Ready();
   }
@@ -219,7 +219,7 @@ Task<Status> TransactionManager::State::KeepIndexes(Worker& worker, Transaction&
 
 Task<Status> TransactionManager::State::KeepEach(Worker& worker, Transaction& txn, IndexId table,
                                                  std::optional<Row> before, Row after) {
-  if (noted) worker.Charge(noted->Note(table, before, after) * costs.row_change);
+  if (noted) worker.Charge(runtime::CpuWork::kRowChange, noted->Note(table, before, after));
   for (const btree::NonclusteredIndex& index : nonclustered) {
     if (index.table != table) continue;
     const btree::EntryChange change = btree::EntryChangeOf(index, before, after);
@@ -233,7 +233,7 @@ Task<Status> TransactionManager::State::KeepEach(Worker& worker, Transaction& tx
 
 Task<Status> TransactionManager::State::RemoveEntry(Worker& worker, Transaction& txn, IndexId index,
                                                     uint64_t entry_key) {
-  worker.Charge(costs.row_change);
+  worker.Charge(runtime::CpuWork::kRowChange);
   auto position = co_await Tree(index).Find(worker, entry_key, LatchMode::kExclusive);
   CO_TRY(position);
   if (!LiveRow(*position)) co_return EntryAmiss(index, entry_key, "lacks");
@@ -244,7 +244,7 @@ Task<Status> TransactionManager::State::RemoveEntry(Worker& worker, Transaction&
 Task<Status> TransactionManager::State::InsertEntry(Worker& worker, Transaction& txn,
                                                     btree::NonclusteredIndex index,
                                                     uint64_t entry_key) {
-  worker.Charge(costs.row_change);
+  worker.Charge(runtime::CpuWork::kRowChange);
   auto position = co_await FindForInsert(worker, index.info.id, entry_key);
   CO_TRY(position);
   if (LiveRow(*position)) co_return EntryAmiss(index.info.id, entry_key, "already has");

@@ -93,11 +93,10 @@ void TransactionManager::State::End(Transaction& txn) {
 
 TransactionManager::TransactionManager(buffer::BufferPool& pool, DbId db, wal::Log& log,
                                        std::vector<btree::IndexInfo> indexes,
-                                       telemetry::Telemetry& telemetry, CpuCosts costs,
-                                       CommitListener* listener,
+                                       telemetry::Telemetry& telemetry, CommitListener* listener,
                                        std::vector<btree::NonclusteredIndex> nonclustered)
-    : state_(std::make_unique<State>(*this, pool, db, log, std::move(indexes), telemetry, costs,
-                                     listener, std::move(nonclustered))) {}
+    : state_(std::make_unique<State>(*this, pool, db, log, std::move(indexes), telemetry, listener,
+                                     std::move(nonclustered))) {}
 
 TransactionManager::~TransactionManager() = default;
 
@@ -106,7 +105,7 @@ void TransactionManager::StartDeadlockMonitor(runtime::CpuModel& cpu) {
 }
 
 Task<Result<Transaction>> TransactionManager::Begin(Worker& worker) {
-  worker.Charge(state_->costs.begin);
+  worker.Charge(runtime::CpuWork::kTransactionBegin);
   Transaction txn;
   txn.id_ = TxnId{state_->next_id++};
   txn.active_ = true;
@@ -116,7 +115,7 @@ Task<Result<Transaction>> TransactionManager::Begin(Worker& worker) {
 Task<Result<std::optional<Row>>> TransactionManager::Read(Worker& worker, Transaction& txn,
                                                           IndexId index, uint64_t key) {
   CHECK(txn.active_, "transaction %llu has ended", static_cast<unsigned long long>(txn.id_.value));
-  worker.Charge(state_->costs.row_read);
+  worker.Charge(runtime::CpuWork::kRowRead);
   LockTable& locks = state_->locks;
   State::ReadLocks held{txn.id_, LockKey::Row(index, key)};
   held.table = locks.TryAcquire(txn.id_, LockKey::Table(index), LockMode::kIntentShared);
@@ -233,7 +232,7 @@ Task<Status> TransactionManager::Insert(Worker& worker, Transaction& txn, IndexI
 
 Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
   CHECK(txn.active_, "transaction %llu has ended", static_cast<unsigned long long>(txn.id_.value));
-  worker.Charge(state_->costs.commit);
+  worker.Charge(runtime::CpuWork::kTransactionEnd);
   co_await worker.PayCpu();
   if (txn.last_.IsNone()) {  // it read only
     state_->End(txn);
@@ -266,7 +265,7 @@ Task<Status> TransactionManager::Rollback(Worker& worker, Transaction& txn) {
   const size_t kept = Mutated(Mutation::kRollbackKeepsRow) ? 1 : 0;
   while (txn.undo_.size() > kept) {
     const RowChange change = txn.undo_.back();
-    worker.Charge(state_->costs.row_change);
+    worker.Charge(runtime::CpuWork::kRowChange);
     auto undone = co_await UndoRow(worker, state_->pool, state_->Tree(change.index), change,
                                    {txn.id_, txn.last_, Lsn{}});
     // Without its undo the rows must stay locked: nobody may see them before recovery.
@@ -276,6 +275,7 @@ Task<Status> TransactionManager::Rollback(Worker& worker, Transaction& txn) {
     state_->active.at(txn.id_.value).entry.undo_next = change.previous;
     txn.undo_.pop_back();
   }
+  worker.Charge(runtime::CpuWork::kTransactionEnd);
   if (!txn.last_.IsNone()) {
     const uint32_t size = ControlRecord(RecordType::kAbort, txn.id_, txn.last_).EncodedSize();
     auto reservation = co_await state_->log.Reserve(worker, size, wal::LogUse::kRelief);

@@ -51,14 +51,6 @@ class CommitListener {
   virtual void OnAcknowledged(TxnId txn, Lsn commit_lsn) = 0;
 };
 
-/// CPU charged per operation, nanoseconds on one scheduler; used on a virtual clock only.
-struct CpuCosts {
-  TimeNs begin = 5'000;
-  TimeNs row_read = 12'000;
-  TimeNs row_change = 25'000;
-  TimeNs commit = 15'000;
-};
-
 class Transaction {
  public:
   TxnId id() const { return id_; }
@@ -81,7 +73,7 @@ class TransactionManager final : public btree::SystemTransactions {
   /// table's clustered index; its nonclustered ones are kept along with it.
   TransactionManager(buffer::BufferPool& pool, DbId db, wal::Log& log,
                      std::vector<btree::IndexInfo> indexes, telemetry::Telemetry& telemetry,
-                     CpuCosts costs, CommitListener* listener,
+                     CommitListener* listener,
                      std::vector<btree::NonclusteredIndex> nonclustered = {});
   ~TransactionManager() override;
 

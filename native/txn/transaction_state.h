@@ -45,14 +45,12 @@ struct TransactionManager::State {
 
   State(btree::SystemTransactions& system_in, buffer::BufferPool& pool_in, DbId db_in,
         wal::Log& log_in, std::vector<btree::IndexInfo> indexes, telemetry::Telemetry& telemetry_in,
-        CpuCosts costs_in, CommitListener* listener_in,
-        std::vector<btree::NonclusteredIndex> nonclustered_in)
+        CommitListener* listener_in, std::vector<btree::NonclusteredIndex> nonclustered_in)
       : system(system_in),
         pool(pool_in),
         db(db_in),
         log(log_in),
         telemetry(telemetry_in),
-        costs(costs_in),
         listener(listener_in),
         nonclustered(std::move(nonclustered_in)),
         allocator(pool_in, db_in, system_in),
@@ -128,7 +126,6 @@ struct TransactionManager::State {
   const DbId db;
   wal::Log& log;
   telemetry::Telemetry& telemetry;
-  const CpuCosts costs;
   CommitListener* const listener;
   std::vector<btree::NonclusteredIndex> nonclustered;
   std::optional<NotedChanges> noted;  // while a tree is being built online

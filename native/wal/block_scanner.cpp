@@ -19,6 +19,8 @@ Task<Result<ConstByteSpan>> ReadWindow::Fetch(Worker& worker, uint64_t offset, u
     const uint64_t chunk_end =
         std::min(limit, (chunk_ / kReadAheadBytes + 1) * uint64_t{kReadAheadBytes});
     CHECK(chunk_end > chunk_, "a read beyond its limit");
+    worker.Charge(runtime::CpuWork::kIoRequest);
+    worker.Charge(runtime::CpuWork::kChecksumKiB, KiBOf(chunk_end - chunk_));
     co_await worker.BeginWait(WaitType::kIoCompletion);
     Status status =
         co_await file_.Read(chunk_, ByteSpan(buffer_.data() + kCarryBytes, chunk_end - chunk_));

@@ -74,6 +74,9 @@ struct LogGeometry {
   uint64_t PositionOf(Lsn lsn) const { return uint64_t{lsn.vlf() - 1} * vlf_units() + lsn.block(); }
 };
 
+/// Begun KiB, as checksums of them are charged.
+constexpr uint64_t KiBOf(uint64_t bytes) { return (bytes + 1023) / 1024; }
+
 /// The LSN of the block that `lsn` lies in or begins.
 constexpr Lsn BlockOf(Lsn lsn) { return Lsn::Of(lsn.vlf(), lsn.block(), 0); }
 

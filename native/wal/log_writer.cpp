@@ -9,10 +9,6 @@ namespace snapscope::wal {
 
 namespace {
 
-// CPU of the log writer per block: building the I/O, and the checksum at 16 bytes per nanosecond.
-constexpr TimeNs kWriteCost = 3'000;
-constexpr TimeNs kChecksumBytesPerNs = 16;
-
 using LogPointer = std::shared_ptr<LogState>;  // keeps the state alive while a task refers to it
 
 struct WriterAlive {
@@ -42,7 +38,8 @@ Task<void> RunLogWriter(LogPointer log) {
       continue;
     }
     log->Seal(*block);
-    log->writer.Charge(kWriteCost + block->bytes() / kChecksumBytesPerNs);
+    log->writer.Charge(runtime::CpuWork::kIoRequest);
+    log->writer.Charge(runtime::CpuWork::kChecksumKiB, KiBOf(block->bytes()));
     co_await log->writer.PayCpu();
     log->executor.Spawn("log write", WriteBlock(log, block));
   }
@@ -151,6 +148,7 @@ Task<Status> LogState::WaitForFlush(Worker& worker, Lsn upto, WaitType wait) {
 }
 
 Task<Status> LogState::WriteHeader(Worker& worker, HeaderChange change) {
+  worker.Charge(runtime::CpuWork::kIoRequest);
   co_await worker.BeginWait(WaitType::kIoCompletion);
   co_await header_slot.Acquire();
   LogHeader written = header;

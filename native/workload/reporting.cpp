@@ -21,8 +21,6 @@ namespace {
 
 /// Beyond every user and every command there may be.
 constexpr uint32_t kFirstReportSpid = 20'001;
-/// CPU for a row that is looked at in passing, without a descent of its own.
-constexpr TimeNs kScannedRowCost = 200;
 
 struct KeyRange {
   uint64_t from = 0;
@@ -141,7 +139,7 @@ Task<void> Reporting::State::RunSession(ReportSession& session) {
 
 Task<Result<uint64_t>> Reporting::State::Query(ReportSession& session) {
   Worker& worker = session.worker;
-  worker.Charge(txn::CpuCosts{}.begin);
+  worker.Charge(options.statement_cost);
   const DbId db =
       Mutated(Mutation::kReportReadsSource) ? snapshots.source_db() : session.snapshot->db();
   btree::BTree tree(pool, db, options.index);
@@ -161,7 +159,7 @@ Task<Result<uint64_t>> Reporting::State::LookUp(ReportSession& session, btree::B
   Worker& worker = session.worker;
   uint64_t found = 0;
   for (uint64_t row = 0; row < options.rows_per_query; ++row) {
-    worker.Charge(txn::CpuCosts{}.row_read);
+    worker.Charge(runtime::CpuWork::kRowRead);
     const uint64_t key = DrawKey(session.rng);
     auto position = co_await tree.Find(worker, key, runtime::LatchMode::kShared);
     CO_TRY(position);
@@ -202,7 +200,6 @@ Task<Result<uint64_t>> Reporting::State::ScanRange(ReportSession& session, btree
         options.on_row(*session.snapshot, row->key, *row);
       }
     }
-    worker.Charge(static_cast<TimeNs>(rows) * kScannedRowCost);
     co_await worker.PayCpu();
     seen += rows;
     if (rows == 0 || end != stretch->end()) break;

@@ -41,6 +41,7 @@ struct ReportingOptions {
   ReportQuery query = ReportQuery::kPointReads;
   uint64_t rows_per_query = 0;  ///< looked up, or scanned from a random key on; from 1
   TimeNs think_mean = 0;
+  TimeNs statement_cost = 0;  ///< CPU of a server for a query, beyond the engine's own
   KeySpace accounts;
   btree::IndexInfo index;  ///< the clustered index of the accounts
   uint64_t seed = 0;

@@ -1,8 +1,7 @@
 // What one transaction of the workload is going to do: drawn before it begins, so that its draws do
 // not depend on what it meets.
 //
-// The white paper gives only the kinds: 1 and 3 write-intensive, 2 and 4 light writers, 5
-// read-only. The mix below is our reading of it.
+// How often each kind comes and what it does is in app/contract/transaction-mix.json.
 #pragma once
 
 #include <array>
@@ -12,6 +11,7 @@
 #include "base/ids.h"
 #include "base/rng.h"
 #include "telemetry/catalog_generated.h"
+#include "workload/transaction_mix_generated.h"
 
 namespace snapscope::workload {
 
@@ -41,25 +41,6 @@ struct TransactionPlan {
   std::vector<Step> steps;  ///< of distinct keys
   bool rolls_back = false;
 };
-
-/// A kind of transaction: how often it comes and what it does.
-struct TransactionKind {
-  uint32_t percent;
-  uint32_t reads;
-  uint32_t updates;
-  uint32_t inserts;
-  uint32_t deletes;
-
-  constexpr bool Writes() const { return updates + inserts + deletes > 0; }
-};
-
-inline constexpr std::array<TransactionKind, telemetry::kTransactionTypeCount> kKinds = {{
-    {25, 2, 8, 2, 0},
-    {20, 4, 1, 0, 0},
-    {20, 0, 5, 2, 2},
-    {15, 6, 1, 0, 0},
-    {20, 10, 0, 0, 0},
-}};
 
 struct PlanOptions {
   uint32_t rollback_percent = 0;

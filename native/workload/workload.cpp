@@ -156,6 +156,7 @@ Task<Status> Workload::State::Attempt(Session& session, TransactionPlan plan, Ti
 Task<Status> Workload::State::Perform(Worker& worker, txn::Transaction& txn, Step step,
                                       int64_t value) {
   const IndexId index = options.accounts.index;
+  worker.Charge(options.statement_cost);
   switch (step.action) {
     case Action::kRead: {
       auto reading = transactions.Read(worker, txn, index, step.key);
@@ -223,6 +224,7 @@ Task<Status> Workload::State::InsertWitness(Worker& worker, uint64_t sequence) {
   auto begun = co_await transactions.Begin(worker);
   if (!begun.ok()) co_return begun.error();
   txn::Transaction& txn = *begun;
+  worker.Charge(options.statement_cost);
   const Status inserted =
       co_await transactions.Insert(worker, txn, options.witness, sequence, worker.Now());
   if (!IsNormal(inserted)) co_return co_await GiveUp(worker, txn, inserted.error());

@@ -31,6 +31,7 @@ namespace snapscope::workload {
 struct WorkloadOptions {
   uint32_t users = 0;
   TimeNs think_mean = 0;
+  TimeNs statement_cost = 0;  ///< CPU of a server for a statement, beyond the engine's own
   Profile profile = Profile::kSqlcat;
   uint32_t rollback_percent = 0;
   AccessOrder access_order = AccessOrder::kAscending;

@@ -8,6 +8,7 @@ import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import type { Summary } from "../../contract/summary.ts";
 import { predictRunMemory } from "../../domain/run-memory.ts";
+import { describeServer, serverFigures } from "../../domain/server-figures.ts";
 import type { Experiment } from "../../services/experiments.ts";
 import { readRawScenario } from "../../services/presets.ts";
 import { printNote, printResult, reportFailure } from "../console.ts";
@@ -38,7 +39,10 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
   if (!scenario.ok) return reportFailure(scenario.error);
   if (options.estimate === true) {
     const memory = predictRunMemory(scenario.value);
-    return printResult(options.json ? JSON.stringify(memory) : renderRunMemory(memory));
+    const server = scenario.value.mode === "virtual" ? serverFigures(scenario.value) : null;
+    if (options.json) return printResult(JSON.stringify({ ...memory, server }));
+    const processors = server === null ? "" : `\n${describeServer(scenario.value)}\n`;
+    return printResult(renderRunMemory(memory) + processors);
   }
   const output = await prepareOutput(scenario.value, options);
   if (!output.ok) return reportFailure(output.error);

@@ -1,11 +1,11 @@
 /** `snapscope servers`: the servers that a virtual run can stand for. */
 import {
   isServerPreset,
-  type ServerPresetFigures,
   type ServerPresetName,
   serverPreset,
   serverPresetNames,
 } from "../../contract/server-presets.ts";
+import { describeServerPreset } from "../../domain/server-figures.ts";
 import { printResult, reportFailure } from "../console.ts";
 import { renderPreset, renderPresetList, unknownPreset } from "../text/hardware-presets.ts";
 
@@ -29,10 +29,7 @@ const renderList = (): string =>
     serverPresetNames.map((name) => [name, serverPreset(name)]),
   );
 
-const describe = ({ schedulers, coreSpeedPercent }: ServerPresetFigures): string =>
-  `${schedulers} schedulers at ${coreSpeedPercent} % of the machine that costs are measured on`;
-
 function renderServer(name: ServerPresetName): string {
   const preset = serverPreset(name);
-  return renderPreset(name, preset, preset.server, describe(preset.server));
+  return renderPreset(name, preset, preset.server, describeServerPreset(preset.server));
 }

@@ -3,6 +3,7 @@ import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
 import { idleWaits } from "../../contract/telemetry-catalog.ts";
 import { describeDevice } from "../../domain/device-text.ts";
 import { pushNotes } from "../../domain/run-pushes.ts";
+import { describeServer } from "../../domain/server-figures.ts";
 import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
 import { fixed, mebibytesOf, orDash, percentOf, secondsOf } from "./numbers.ts";
 import { phaseTable } from "./phase-table.ts";
@@ -60,7 +61,7 @@ const labelled = (lines: readonly (readonly string[])[]) =>
 
 /** Without what was run, on what, no figure below means anything. */
 function setupSection({ scenario }: Summary): string {
-  const { server, database, storage, workload } = scenario;
+  const { server, database, storage, workload, mode } = scenario;
   const placed = Object.entries(storage.placement)
     .filter(([, name]) => name !== null)
     .map(([what, names]) => `${what} on ${[names].flat().join(" and ")}`);
@@ -75,6 +76,7 @@ function setupSection({ scenario }: Summary): string {
       `as SQL Server ${server.engineVersion}, ${server.schedulers} schedulers, ${server.memoryMiB} MiB buffer pool, ` +
         `recovery interval ${server.recoveryIntervalSeconds} s`,
     ],
+    ...(mode === "virtual" ? [["Processors", describeServer(scenario)] as const] : []),
     [
       "Database",
       `${database.name}, ${dataSize(database)}, log ${database.logSizeMiB} MiB; ${placed.join(", ")}`,

@@ -7,6 +7,7 @@ const spoken: Readonly<Record<string, string>> = {
   "server.engineVersion": "SQL Server version",
   "server.schedulers": "Schedulers",
   "server.coreSpeedPercent": "Speed of a CPU",
+  "server.statementUs": "Statement beyond the engine",
   "server.memoryMiB": "Buffer pool",
   "server.indexCreateMemoryKiB": "Index create memory",
   "server.tempdbSizeMiB": "tempdb",

@@ -338,7 +338,7 @@ TEST_F(ReadErrorTest, ADamagedPageIsNotServed) {
 TEST_F(ReadErrorTest, ReadAheadKeepsItToItself) {
   Make(16);
   store_->failing_reads.insert(Page(1));
-  pool_->Prefetch(kSource, Page(1));
+  pool_->Prefetch(worker_, kSource, Page(1));
   executor_.Run();
   EXPECT_EQ(pool_->free_frames(), 16u);
   ErrorCode code{};
@@ -348,8 +348,8 @@ TEST_F(ReadErrorTest, ReadAheadKeepsItToItself) {
 
 TEST_F(BufferPoolTest, ReadAheadSavesTheReaderTheRead) {
   Make(64);
-  for (uint32_t number = 1; number <= 10; ++number) pool_->Prefetch(kSource, Page(number));
-  pool_->Prefetch(kSource, Page(1));
+  for (uint32_t number = 1; number <= 10; ++number) pool_->Prefetch(worker_, kSource, Page(number));
+  pool_->Prefetch(worker_, kSource, Page(1));
   executor_.Run();
   EXPECT_EQ(store_->reads, 10u);
   EXPECT_EQ(pool_->pins(), 0u);
@@ -388,7 +388,7 @@ TEST_F(BufferPoolTest, DetachDropsThePagesOfOneDatabaseOnly) {
   MemoryStore other(executor_, LeafWithOneRow);
   pool_->Attach(DbId{6}, other);
   Run(ReadMany(1, 5));
-  pool_->Prefetch(DbId{6}, Page(1));
+  pool_->Prefetch(worker_, DbId{6}, Page(1));
   executor_.Run();
   EXPECT_EQ(other.reads, 1u) << "the same page of another database has a frame of its own";
   EXPECT_EQ(pool_->free_frames(), 58u);

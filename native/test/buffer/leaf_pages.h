@@ -98,7 +98,7 @@ class LeafPagesFixture : public PoolFixture {
 
   Task<void> PrefetchAt(uint32_t number, TimeNs when) {
     co_await executor_.SleepUntil(when);
-    pool_->Prefetch(kSource, Page(number));
+    pool_->Prefetch(worker_, kSource, Page(number));
   }
 
   Task<void> WriteOne(uint32_t number, WriteReason reason, size_t* pages, Status* status) {

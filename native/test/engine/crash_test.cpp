@@ -220,7 +220,7 @@ void LoseAPush(uint64_t seed, const std::string& path) {
   int suspect = 0;
   int compared = 0;
   int without_cut = 0;
-  for (uint64_t cut = fault - 10; cut < fault + 140; cut += 3) {
+  for (uint64_t cut = fault - 10; cut < fault + 200; cut += 3) {
     SCOPED_TRACE("power cut at I/O " + std::to_string(cut));
     CrashRun run(seed, cut, faults);
     if (run.powered()) {  // the I/O that finds the disk full is not one that ends with the power

@@ -55,6 +55,8 @@ Json Busy(std::vector<Json> timeline) {
   scenario["workload"]["thinkTimeMs"] = 10;
   scenario["workload"]["rollbackPercent"] = 20;
   scenario["durationSeconds"] = 8;
+  // Slow enough for a build to take a while; what a statement costs is as ever.
+  scenario["server"].update({{"coreSpeedPercent", 5}, {"statementUs", 1}});
   scenario["timeline"] = timeline;
   return scenario;
 }

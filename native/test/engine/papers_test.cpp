@@ -99,8 +99,9 @@ TEST(Papers, ReadOnlyTransactionsDoNotNoticeSnapshots) {
   const Json two = RunToSummary(UnderLoad(2, "read-only"));
   ASSERT_EQ(two["run"]["verified"], true) << two["run"].dump();
   EXPECT_NEAR(PerSecond(two) / PerSecond(none), 1, 0.01);
+  // Each mean is of about 2,000 sums of ten reads: their ratio has a standard deviation of 1 %.
   EXPECT_NEAR(FigureOf(two, "transaction5", "meanMs") / FigureOf(none, "transaction5", "meanMs"), 1,
-              0.02);
+              0.04);
 }
 
 TEST(Papers, CreationTakesLongerTheMoreUsersWrite) {

@@ -67,7 +67,7 @@ TEST(TableUpdate, GoesOnBesideUsersWhoDeadlockWithIt) {
 
 TEST(TableUpdate, IsTakenBackWhenTheServerCrashes) {
   const Json summary = test::RunToSummary(
-      ScenarioWith(4, {At(1, Create("snap_1")), At(3, Update(0)), At(3.5, test::Crash())}));
+      ScenarioWith(4, {At(1, Create("snap_1")), At(3, Update(0)), At(3.1, test::Crash())}));
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["run"]["verified"], true);
   const std::vector<Json> updates = PhasesOf(summary, "tableUpdate");

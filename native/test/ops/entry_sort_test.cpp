@@ -60,8 +60,7 @@ class SortTest : public ::testing::Test {
     Worker worker(test.cpu_, &test.telemetry_, "spid51");
     co_await worker.Start();
     {
-      EntrySort sort({.memory_bytes = grant, .comparison_cost = 30},
-                     std::make_unique<TempdbSortSpace>(test.tempdb_));
+      EntrySort sort({.memory_bytes = grant}, std::make_unique<TempdbSortSpace>(test.tempdb_));
       sorted = co_await SortAll(worker, sort, KeysOf(count));
       test.figures_ = sort.figures();
       test.comparisons_ = sort.comparisons();

@@ -202,7 +202,8 @@ class TestServer {
   explicit TestServer(Machine& machine_in)
       : machine(machine_in),
         executor(machine.clock),
-        cpu(executor, 4),
+        // So slow that transactions last: some are under way whenever the power goes.
+        cpu(executor, runtime::CpuOptions{.schedulers = 4, .core_speed_percent = 20}),
         telemetry(executor, {}, [](std::vector<std::byte>) {}),
         volume("D", executor, machine.disk, DeviceIn(), machine.options.seed),
         pool(cpu, telemetry, {.frames = machine.options.frames, .gather_pages = 32}) {
@@ -347,7 +348,7 @@ class TestServer {
     log = std::move(opened);
     store->set_log(log.get());
     transactions = std::make_unique<txn::TransactionManager>(pool, kDb, *log, machine.Indexes(),
-                                                             telemetry, txn::CpuCosts{}, &machine);
+                                                             telemetry, &machine);
     checkpointer = std::make_unique<checkpoint::Checkpointer>(
         cpu, pool, kDb, *log, *transactions, telemetry, checkpoint::CheckpointOptions{});
   }

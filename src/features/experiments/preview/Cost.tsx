@@ -5,6 +5,7 @@ import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import { memoryPartTitles, predictRunMemory } from "../../../../app/domain/run-memory.ts";
 import { sameValue } from "../../../../app/domain/scenario-form/differences.ts";
+import { serverFigures } from "../../../../app/domain/server-figures.ts";
 import { formatNumber } from "../../../components/format/numbers.ts";
 import { formatRoughDuration } from "../../../components/format/times.ts";
 import { Panel } from "../../../components/ui/Panel.tsx";
@@ -30,6 +31,7 @@ export function Cost({ preset }: { readonly preset: PresetEntry | null }): React
     },
     timeHere(scenario, preset),
     memoryRow(scenario),
+    ...serverRows(scenario),
     ...diskRows(scenario),
   ];
   return (
@@ -87,6 +89,22 @@ function memoryRow(scenario: Scenario): Row {
     value: `≈ ${wholeMebibytes(totalBytes)}`,
     what: `most of it: ${memoryPartTitles[most]}, ${wholeMebibytes(parts[most])}`,
   };
+}
+
+/** Of a real run the machine decides. */
+function serverRows(scenario: Scenario): Row[] {
+  if (scenario.mode === "real") return [];
+  const { transactionsPerSecond, microsecondsPerTransaction } = serverFigures(scenario);
+  const { schedulers, coreSpeedPercent } = scenario.server;
+  return [
+    {
+      name: "Processors",
+      value: `≤ ${formatNumber(Number(transactionsPerSecond.toPrecision(2)))} transactions/s`,
+      what:
+        `${formatNumber(schedulers)} at ${formatNumber(coreSpeedPercent)} %, ` +
+        `${formatNumber(Number(microsecondsPerTransaction.toPrecision(2)))} µs a transaction`,
+    },
+  ];
 }
 
 const mebibytes = (size: number): string => `${formatNumber(size)} MiB`;

@@ -1,4 +1,4 @@
-/** The server of a virtual run: a preset or own figures, and where they are from. */
+/** The server of a virtual run: a preset or own figures, where they are from, and what it can do. */
 import { Select } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import {
@@ -11,6 +11,7 @@ import {
   serverSourceOf,
   setServer,
 } from "../../../../app/domain/scenario-form/servers.ts";
+import { describeServer } from "../../../../app/domain/server-figures.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
 import { NumberField } from "../fields/NumberField.tsx";
 import styles from "./DevicePanel.module.css";
@@ -42,6 +43,12 @@ export function ServerPanel(): ReactNode {
       {figures.map((figure) => (
         <NumberField key={figure} path={["server", figure]} />
       ))}
+      <NumberField path={["server", "statementUs"]} />
+      {scenario.mode === "virtual" && (
+        <p className={styles.summary} aria-live="polite">
+          {describeServer(scenario)}
+        </p>
+      )}
       {sources.length > 0 && <p className={styles.source}>{sources.join("; ")}</p>}
     </>
   );
