@@ -12,34 +12,21 @@ import {
   setServer,
 } from "../../../../app/domain/scenario-form/servers.ts";
 import { describeServer } from "../../../../app/domain/server-figures.ts";
-import { controlId, useDesigner } from "../designer-context.ts";
+import { useDesigner } from "../designer-context.ts";
+import { FieldFrame } from "../fields/FieldFrame.tsx";
+import fieldStyles from "../fields/fields.module.css";
 import { NumberField } from "../fields/NumberField.tsx";
+import { useField } from "../fields/use-field.ts";
 import styles from "./DevicePanel.module.css";
 
 const figures = ["schedulers", "coreSpeedPercent", "memoryMiB"] as const;
 
 export function ServerPanel(): ReactNode {
-  const { draft, edit } = useDesigner();
-  const { scenario } = draft.present;
-  const chosen = serverChoiceOf(scenario.server);
+  const { scenario } = useDesigner().draft.present;
   const sources = figures.flatMap((figure) => serverSourceOf(scenario.server, figure) ?? []);
   return (
     <>
-      <Select
-        size="small"
-        className={styles.chooser}
-        select={{ id: controlId(["server", "basedOn"]), "aria-label": "Server" }}
-        value={chosen ?? ""}
-        title={chosen === null ? undefined : serverPreset(chosen).description}
-        onChange={(_, { value }) => edit((before) => setServer(before, value as ServerPresetName))}
-      >
-        {chosen === null && <option value="">Own server</option>}
-        {serverPresetNames.map((name) => (
-          <option key={name} value={name}>
-            {serverPreset(name).title}
-          </option>
-        ))}
-      </Select>
+      <ServerChooser />
       {figures.map((figure) => (
         <NumberField key={figure} path={["server", figure]} />
       ))}
@@ -51,5 +38,33 @@ export function ServerPanel(): ReactNode {
       )}
       {sources.length > 0 && <p className={styles.source}>{sources.join("; ")}</p>}
     </>
+  );
+}
+
+/** A choice sets figures, each of which has a reset of its own: the choice has none. */
+function ServerChooser(): ReactNode {
+  const { draft } = useDesigner();
+  const field = useField(["server", "basedOn"]);
+  const chosen = serverChoiceOf(draft.present.scenario.server);
+  const help = chosen === null ? "figures of your own" : serverPreset(chosen).description;
+  return (
+    <FieldFrame field={{ ...field, resettable: false }} label="Server" help={help}>
+      <Select
+        className={fieldStyles.input}
+        select={{ id: field.controlId }}
+        value={chosen ?? ""}
+        aria-describedby={field.noteId}
+        onChange={(_, { value }) =>
+          field.edit((before) => setServer(before, value as ServerPresetName))
+        }
+      >
+        {chosen === null && <option value="">Own server</option>}
+        {serverPresetNames.map((name) => (
+          <option key={name} value={name}>
+            {serverPreset(name).title}
+          </option>
+        ))}
+      </Select>
+    </FieldFrame>
   );
 }
