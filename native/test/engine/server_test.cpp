@@ -38,14 +38,6 @@ TEST(Server, ProcessorTimeIsAllThatThereIsAndNeverMore) {
   EXPECT_GT(percent["mean"].get<double>(), 99);
 }
 
-TEST(Server, CoresOfHalfTheSpeedDoHalfTheWork) {
-  Json scenario = Saturated();
-  const auto full = RunToSummary(scenario)["transactions"]["total"].get<double>();
-  scenario["server"]["coreSpeedPercent"] = 50;
-  const auto half = RunToSummary(scenario)["transactions"]["total"].get<double>();
-  EXPECT_NEAR(half / full, 0.5, 0.03);
-}
-
 TEST(Server, AStatementOfAWholeServerCostsMoreThanTheEngineAlone) {
   Json scenario = Saturated();
   scenario["server"]["statementUs"] = 0;
@@ -55,6 +47,64 @@ TEST(Server, AStatementOfAWholeServerCostsMoreThanTheEngineAlone) {
   // Two schedulers, 8.85 statements of a millisecond in a transaction.
   EXPECT_NEAR(whole, 2000 / 8.85, 30);
   EXPECT_GT(alone, 10 * whole);
+}
+
+/// One scheduler, and statements that leave the engine's own work a small part; long enough for the
+/// mix of transactions to be what it should be.
+Json OneScheduler() {
+  Json scenario = Saturated();
+  scenario["durationSeconds"] = 30;
+  scenario["warmupSeconds"] = 0;
+  scenario["sampleIntervalMs"] = 500;
+  scenario["server"].update({{"schedulers", 1}, {"statementUs", 1000}});
+  scenario["workload"]["rollbackPercent"] = 0;
+  return scenario;
+}
+
+double TransactionsPerSecond(const Json& summary) {
+  return summary["transactions"]["total"].get<double>() /
+         (summary["run"]["engineMs"].get<double>() / 1000);
+}
+
+TEST(Server, ABusySchedulerSetsTheThroughput) {
+  const Json summary = RunToSummary(OneScheduler());
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_GT(summary["counters"]["processorTimePercent"]["mean"].get<double>(), 99.9);
+  double engine_ms = 0;
+  for (const Json& kind : summary["processorWork"]) engine_ms += kind["ms"].get<double>();
+  // 8.85 statements of a millisecond, and what the engine does for them.
+  const double ms = 8.85 + engine_ms / summary["transactions"]["total"].get<double>();
+  EXPECT_NEAR(TransactionsPerSecond(summary) / (1000 / ms), 1, 0.03);
+}
+
+TEST(Server, TwiceTheSpeedIsTwiceTheThroughput) {
+  Json scenario = OneScheduler();
+  const double once = TransactionsPerSecond(RunToSummary(scenario));
+  scenario["server"]["coreSpeedPercent"] = 200;
+  EXPECT_NEAR(TransactionsPerSecond(RunToSummary(scenario)) / once, 2, 0.06);
+}
+
+TEST(Server, QueuesForABusySchedulerAreYieldsAndSignalWaits) {
+  const auto signal_ms = [](const Json& summary) {
+    double ms = 0;
+    for (const Json& wait : summary["waits"]) ms += wait["signal_wait_time_ms"].get<double>();
+    return ms;
+  };
+  const auto yield_ms = [](const Json& summary) {
+    return test::WaitOf(summary, "SOS_SCHEDULER_YIELD")["wait_time_ms"].get<double>();
+  };
+  Json scenario = OneScheduler();
+  scenario["durationSeconds"] = 5;
+  const Json busy = RunToSummary(scenario);
+  scenario["server"]["schedulers"] = 64;  // one for each user
+  const Json free = RunToSummary(scenario);
+  // All but one of the users wait for their turn, or for a lock of another who does: after a
+  // quantum, or after a commit.
+  const double users_ms = 64 * busy["run"]["engineMs"].get<double>();
+  EXPECT_GT(signal_ms(busy), 0.8 * users_ms);
+  EXPECT_GT(yield_ms(busy), 0.1 * users_ms);
+  EXPECT_LT(signal_ms(free), 0.01 * signal_ms(busy));
+  EXPECT_LT(yield_ms(free), 0.01 * yield_ms(busy));
 }
 
 /// A timeline that makes the engine do everything it can.
