@@ -3,8 +3,9 @@
 // A device either knows when an I/O will be done as it arrives (first in, first out: QueueDevice),
 // or learns it from what arrives later (an elevator chooses anew whenever its head is free:
 // devices/composed_device.h). The second kind has events of its own, which whoever owns it lets
-// happen at their times; sim/device_driver.h does so on an executor. Devices know no executor, so
-// that a model can be measured by itself.
+// happen at their times; sim/device_driver.h does so on an executor. What lies behind the last such
+// event is known in advance, and has none. Devices know no executor, so that a model can be
+// measured by itself.
 #pragma once
 
 #include <coroutine>
@@ -23,18 +24,21 @@ struct DeviceIo {
   uint64_t bytes = 0;
 };
 
-/// The end of an I/O whose time was not known when it arrived.
+/// The end of an I/O whose time may not be known when it arrives.
 struct Completion {
-  TimeNs at = kNever;                ///< kNever: still under way
-  std::coroutine_handle<> waiter{};  ///< whom to resume then; at most one
+  TimeNs at = kNever;                ///< kNever: not known yet; else past or to come
+  std::coroutine_handle<> waiter{};  ///< whom to resume `after` then; at most one
+  TimeNs after = 0;
 };
 
-/// An I/O that was issued: done at a known time, or when its completion says so.
+/// An I/O that was issued: done at a known time, or at the one that its completion says or will
+/// say.
 struct IssuedIo {
   TimeNs done = 0;
   std::shared_ptr<Completion> completion{};  ///< null: `done` is known
   TimeNs after = 0;                          ///< what the file system takes when the device is done
 
+  bool IsKnown() const { return completion == nullptr || completion->at != kNever; }
   /// With `after`. Only once it is known.
   TimeNs Done() const { return (completion ? completion->at : done) + after; }
 };
@@ -57,7 +61,8 @@ class Device {
 
   /// When something happens next inside the device, kNever if nothing does before the next I/O.
   virtual TimeNs NextEvent() const { return kNever; }
-  /// Lets everything happen that is due `now`; appends the completions of I/Os that are done by it.
+  /// Lets everything happen that is due `now`; appends the completions whose times it made known:
+  /// `now` or later ones. What Issue() knew is not among them.
   virtual void AdvanceTo(TimeNs, std::vector<std::shared_ptr<Completion>>&) {}
 
   /// I/Os issued so far.

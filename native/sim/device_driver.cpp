@@ -47,11 +47,18 @@ void DeviceDriver::Arm(Pump& pump) {
 }
 
 void DeviceDriver::Advance() {
-  device_.AdvanceTo(executor_.Now(), finished_);
-  for (const std::shared_ptr<Completion>& completion : finished_) {
-    if (completion->waiter) executor_.MakeReady(std::exchange(completion->waiter, nullptr));
+  device_.AdvanceTo(executor_.Now(), known_);
+  for (const std::shared_ptr<Completion>& completion : known_) {
+    if (!completion->waiter) continue;
+    const std::coroutine_handle<> waiter = std::exchange(completion->waiter, nullptr);
+    const TimeNs done = completion->at + completion->after;
+    if (done <= executor_.Now()) {
+      executor_.MakeReady(waiter);
+    } else {
+      executor_.SleepUntil(done).await_suspend(waiter);
+    }
   }
-  finished_.clear();
+  known_.clear();
 }
 
 IssuedIo DeviceDriver::Issue(const DeviceIo& io) {

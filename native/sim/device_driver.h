@@ -2,7 +2,8 @@
 //
 // One suspended coroutine, the pump, is resumed by a timer for the device's next event. An I/O that
 // arrives may bring an earlier event: it gets a timer of its own, and the later one finds nothing
-// to do. A device that knows all times at once needs no pump and no timer here.
+// to do. A device that knows all times at once needs no pump and no timer here, and who waits for
+// an I/O whose time is known has a timer of its own.
 //
 // The pump lives as long as the executor's tasks: when they are destroyed (a process ends, its
 // machine does not) their timers are gone, and the next I/O starts another pump. What the device
@@ -29,20 +30,28 @@ class DeviceDriver {
   /// The I/O arrives now.
   IssuedIo Issue(const DeviceIo& io);
 
-  /// `co_await Driver::Finished(completion)`: returns at its time, at once if it has passed.
-  static auto Finished(std::shared_ptr<Completion> completion) {
+  /// `co_await driver.Finished(issued)`: returns when it is done, at once if it has been.
+  auto Finished(IssuedIo issued) {
     struct Awaiter {
-      std::shared_ptr<Completion> completion;
-      explicit Awaiter(std::shared_ptr<Completion> awaited) : completion(std::move(awaited)) {}
+      runtime::Executor& executor;
+      IssuedIo issued;
+      Awaiter(runtime::Executor& resumes, IssuedIo awaited)
+          : executor(resumes), issued(std::move(awaited)) {}
       Awaiter(const Awaiter&) = delete;
       Awaiter& operator=(const Awaiter&) = delete;
       // A frame that is destroyed while it waits is not resumed.
-      ~Awaiter() { completion->waiter = nullptr; }
-      bool await_ready() const { return completion->at != kNever; }
-      void await_suspend(std::coroutine_handle<> handle) const { completion->waiter = handle; }
+      ~Awaiter() {
+        if (issued.completion) issued.completion->waiter = nullptr;
+      }
+      bool await_ready() const { return issued.IsKnown() && issued.Done() <= executor.Now(); }
+      void await_suspend(std::coroutine_handle<> handle) const {
+        if (issued.IsKnown()) return executor.SleepUntil(issued.Done()).await_suspend(handle);
+        issued.completion->waiter = handle;
+        issued.completion->after = issued.after;
+      }
       void await_resume() const {}
     };
-    return Awaiter(std::move(completion));
+    return Awaiter(executor_, std::move(issued));
   }
 
  private:
@@ -53,8 +62,8 @@ class DeviceDriver {
 
   runtime::Executor& executor_;
   Device& device_;
-  std::weak_ptr<Pump> pump_;                           // owned by the executor, for its tasks' life
-  std::vector<std::shared_ptr<Completion>> finished_;  // reused
+  std::weak_ptr<Pump> pump_;                        // owned by the executor, for its tasks' life
+  std::vector<std::shared_ptr<Completion>> known_;  // reused
 };
 
 }  // namespace snapscope::sim

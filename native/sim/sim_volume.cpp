@@ -81,9 +81,9 @@ Task<Status> SimFile::DoRead(uint64_t offset, ByteSpan into) {
     disk_.PowerCutByPlan();
     co_return PowerLost();
   }
-  const IssuedIo issued = Issue(false, offset, into.size());
-  if (issued.completion) co_await DeviceDriver::Finished(issued.completion);
-  co_await executor_.SleepUntil(issued.Done() + injection.delay);
+  IssuedIo issued = Issue(false, offset, into.size());
+  issued.after = injection.delay;
+  co_await driver_.Finished(std::move(issued));
   if (Dead()) co_return PowerLost();
   if (injection.error) co_return DeviceError();
   stored_->pages.Read(offset, into);
@@ -103,9 +103,9 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
     co_return PowerLost();
   }
   if (injection.error) {
-    const IssuedIo issued = Issue(true, offset, length);
-    if (issued.completion) co_await DeviceDriver::Finished(issued.completion);
-    co_await executor_.SleepUntil(issued.Done() + injection.delay);
+    IssuedIo issued = Issue(true, offset, length);
+    issued.after = injection.delay;
+    co_await driver_.Finished(std::move(issued));
     if (Dead()) co_return PowerLost();
     co_return DeviceError();
   }
@@ -136,10 +136,7 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
   IssuedIo issued = Issue(true, offset, length);
   issued.after = allocation + injection.delay;
   stored_->pending.at(sequence).issued = issued;
-  if (regions > 0) {
-    if (issued.completion) co_await DeviceDriver::Finished(issued.completion);
-    co_await executor_.SleepUntil(issued.Done());
-  }
+  if (regions > 0) co_await driver_.Finished(std::move(issued));
   if (Dead()) co_return PowerLost();
   co_return WriteTicket{sequence};
 }
@@ -147,9 +144,8 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
 // One after another, to the records in front of the files.
 Task<void> SimFile::WriteMetadata(uint64_t regions) {
   for (uint64_t write = 0; write < regions * costs_.region_metadata_writes; ++write) {
-    const IssuedIo issued = driver_.Issue({true, false, 0, kMetadataBytes});
-    if (issued.completion) co_await DeviceDriver::Finished(issued.completion);
-    co_await executor_.SleepUntil(issued.Done());
+    IssuedIo issued = driver_.Issue({true, false, 0, kMetadataBytes});
+    co_await driver_.Finished(std::move(issued));
   }
 }
 
@@ -158,9 +154,7 @@ Task<Status> SimFile::DoAwaitDurable(WriteTicket ticket) {
   const auto found = stored_->pending.find(ticket.sequence);
   CHECK(found != stored_->pending.end(), "write %llu of %s is not pending",
         static_cast<unsigned long long>(ticket.sequence), path().c_str());
-  const IssuedIo issued = found->second.issued;
-  if (issued.completion) co_await DeviceDriver::Finished(issued.completion);
-  co_await executor_.SleepUntil(issued.Done());
+  co_await driver_.Finished(found->second.issued);
   if (Dead()) co_return PowerLost();
   const Injection injection = disk_.CountIo(IoKind::kDurable, path(), false);
   if (injection.power_cut) {
@@ -196,9 +190,8 @@ Task<Result<std::unique_ptr<File>>> SimVolume::Create(std::string path, FileOpti
   Result<std::shared_ptr<StoredFile>> stored = disk_.Create(name(), path, options);
   if (!stored.ok()) co_return stored.error();
   const uint64_t epoch = disk_.epoch();
-  const IssuedIo issued = driver_.Issue({true, false, 0, kStorePageBytes});
-  if (issued.completion) co_await DeviceDriver::Finished(issued.completion);
-  co_await executor_.SleepUntil(issued.Done());
+  IssuedIo issued = driver_.Issue({true, false, 0, kStorePageBytes});
+  co_await driver_.Finished(std::move(issued));
   if (epoch != disk_.epoch()) co_return PowerLost();
   co_return std::unique_ptr<File>(std::make_unique<SimFile>(
       executor_, std::move(path), options, disk_, driver_, costs_, std::move(*stored)));

@@ -14,8 +14,8 @@ namespace snapscope::sim {
 enum class DeviceEvent : uint8_t {
   kEnter,   ///< host I/O `index` has passed the link inwards
   kMember,  ///< a member has done its part of array operation `index`
-  kCached,  ///< host I/O `index` was served by the controller's cache
-  kLeave,   ///< host I/O `index` is back at the host
+  kCached,  ///< host I/O `index`, a read, was served by the controller's cache
+  kLeave,   ///< a host I/O is back at the host: its place in the link is free
 };
 
 class Calendar {

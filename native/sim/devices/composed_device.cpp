@@ -1,5 +1,6 @@
 #include "sim/devices/composed_device.h"
 
+#include <iterator>
 #include <utility>
 
 #include "base/check.h"
@@ -59,6 +60,7 @@ uint32_t ComposedDevice::NewOperation() {
 
 IssuedIo ComposedDevice::Issue(TimeNs now, const DeviceIo& io) {
   CHECK(io.bytes > 0, "an I/O has bytes");
+  HappenUntil(now);
   ++ios_;
   const uint32_t host = NewHostIo(io);
   const std::shared_ptr<Completion> completion = host_ios_[host].completion;
@@ -67,6 +69,7 @@ IssuedIo ComposedDevice::Issue(TimeNs now, const DeviceIo& io) {
   } else {
     Enter(now, host);
   }
+  if (completion->at != kNever) known_.pop_back();  // the caller knows
   return {.completion = completion};
 }
 
@@ -87,8 +90,14 @@ void ComposedDevice::Arrive(TimeNs now, uint32_t host) {
     waiting_for_cache_.push_back(host);
     return;
   }
-  calendar_.Add(now + cache_hit_, DeviceEvent::kCached, host);
+  ServeFromCache(now, host);
   Destage(now);
+}
+
+// A write's answer has no bytes to wait for the wire with.
+void ComposedDevice::ServeFromCache(TimeNs now, uint32_t host) {
+  if (host_ios_[host].io.is_write) return Leave(now + cache_hit_, host);
+  calendar_.Add(now + cache_hit_, DeviceEvent::kCached, host);
 }
 
 void ComposedDevice::Serve(TimeNs now, uint32_t host) {
@@ -138,7 +147,7 @@ void ComposedDevice::LetWaitingIn(TimeNs now) {
     const uint32_t host = waiting_for_cache_.front();
     if (!cache_->Put(host_ios_[host].io.address, host_ios_[host].io.bytes)) return;
     waiting_for_cache_.pop_front();
-    calendar_.Add(now + cache_hit_, DeviceEvent::kCached, host);
+    ServeFromCache(now, host);
   }
 }
 
@@ -153,13 +162,16 @@ void ComposedDevice::Destage(TimeNs now) {
 
 // Served: back through the link.
 void ComposedDevice::Leave(TimeNs now, uint32_t host) {
-  const DeviceIo& io = host_ios_[host].io;
-  const TimeNs done = link_ ? link_->Leave(now, io.is_write, io.bytes) : now;
-  calendar_.Add(done, DeviceEvent::kLeave, host);
+  HostIo& left = host_ios_[host];
+  left.completion->at = link_ ? link_->Leave(now, left.io.is_write, left.io.bytes) : now;
+  if (link_ && link_->has_depth()) {
+    calendar_.Add(left.completion->at, DeviceEvent::kLeave, host);
+  }
+  known_.push_back(std::move(left.completion));
+  free_host_ios_.push_back(host);
 }
 
-void ComposedDevice::Happen(const Calendar::Entry& event,
-                            std::vector<std::shared_ptr<Completion>>& finished) {
+void ComposedDevice::Happen(const Calendar::Entry& event) {
   switch (event.event) {
     case DeviceEvent::kEnter:
       return Arrive(event.at, event.index);
@@ -171,11 +183,6 @@ void ComposedDevice::Happen(const Calendar::Entry& event,
     case DeviceEvent::kLeave:
       break;
   }
-  HostIo& host = host_ios_[event.index];
-  host.completion->at = event.at;
-  finished.push_back(std::move(host.completion));
-  free_host_ios_.push_back(event.index);
-  if (!link_) return;
   link_->Free();
   if (waiting_for_link_.empty()) return;
   const uint32_t next = waiting_for_link_.front();
@@ -183,8 +190,15 @@ void ComposedDevice::Happen(const Calendar::Entry& event,
   Enter(event.at, next);
 }
 
-void ComposedDevice::AdvanceTo(TimeNs now, std::vector<std::shared_ptr<Completion>>& finished) {
-  while (calendar_.next() <= now) Happen(calendar_.Take(), finished);
+void ComposedDevice::HappenUntil(TimeNs now) {
+  while (calendar_.next() <= now) Happen(calendar_.Take());
+}
+
+void ComposedDevice::AdvanceTo(TimeNs now, std::vector<std::shared_ptr<Completion>>& known) {
+  HappenUntil(now);
+  known.insert(known.end(), std::make_move_iterator(known_.begin()),
+               std::make_move_iterator(known_.end()));
+  known_.clear();
 }
 
 }  // namespace snapscope::sim

@@ -6,6 +6,9 @@
 // A write is done when the cache has it, or, without one, when every member has. What the cache
 // destages competes with reads in the members' queues. Each stage's own file says how it works.
 //
+// Only what a later arrival may still change is an event: a member's queue, the order in which
+// answers reach the wire. What is left of an I/O after that is added up at once.
+//
 // Deterministic: events happen by (time, order of creation), and nothing is drawn; what looks
 // random (the wait for a sector, which disk is busy) follows from addresses and times.
 #pragma once
@@ -34,7 +37,7 @@ class ComposedDevice final : public Device {
 
   IssuedIo Issue(TimeNs now, const DeviceIo& io) override;
   TimeNs NextEvent() const override { return calendar_.next(); }
-  void AdvanceTo(TimeNs now, std::vector<std::shared_ptr<Completion>>& finished) override;
+  void AdvanceTo(TimeNs now, std::vector<std::shared_ptr<Completion>>& known) override;
   uint64_t ios() const override { return ios_; }
 
   /// I/Os of members so far: what mirrors and parity make of the host's.
@@ -55,7 +58,8 @@ class ComposedDevice final : public Device {
     WriteCache::Run destaged{};
   };
 
-  void Happen(const Calendar::Entry& event, std::vector<std::shared_ptr<Completion>>& finished);
+  void HappenUntil(TimeNs now);
+  void Happen(const Calendar::Entry& event);
   void Enter(TimeNs now, uint32_t host);
   void Arrive(TimeNs now, uint32_t host);
   void Serve(TimeNs now, uint32_t host);
@@ -65,6 +69,7 @@ class ComposedDevice final : public Device {
   void EndOfPart(TimeNs now, uint32_t operation);
   void Destage(TimeNs now);
   void LetWaitingIn(TimeNs now);
+  void ServeFromCache(TimeNs now, uint32_t host);
   void Leave(TimeNs now, uint32_t host);
   uint32_t NewHostIo(const DeviceIo& io);
   uint32_t NewOperation();
@@ -77,7 +82,8 @@ class ComposedDevice final : public Device {
   std::optional<Link> link_;
 
   Calendar calendar_;
-  std::vector<HostIo> host_ios_;  // slots, reused
+  std::vector<std::shared_ptr<Completion>> known_;  // since the last AdvanceTo()
+  std::vector<HostIo> host_ios_;                    // slots, reused
   std::vector<uint32_t> free_host_ios_;
   std::vector<Operation> operations_;  // slots, reused
   std::vector<uint32_t> free_operations_;

@@ -24,7 +24,8 @@ class Link {
   explicit Link(const LinkOptions& options)
       : options_(options), inwards_(options.ports, 0), outwards_(options.ports, 0) {}
 
-  bool has_room() const { return options_.depth == 0 || under_way_ < options_.depth; }
+  bool has_depth() const { return options_.depth > 0; }
+  bool has_room() const { return !has_depth() || under_way_ < options_.depth; }
 
   /// An I/O takes a place; returns when its command, and a write's bytes, are at the storage.
   TimeNs Enter(TimeNs now, bool is_write, uint64_t bytes) {
@@ -35,7 +36,7 @@ class Link {
   TimeNs Leave(TimeNs now, bool is_write, uint64_t bytes) {
     return PassWire(outwards_, now, is_write ? 0 : bytes) + options_.latency;
   }
-  /// The place is free again.
+  /// The place is free again. Only of links with a depth is one ever missed.
   void Free() { --under_way_; }
 
  private:

@@ -44,25 +44,28 @@ class Loop {
                       options_.io_bytes};
     ++issued_;
     IssuedIo issued = device_.Issue(now, io);
-    if (issued.completion == nullptr) {
-      issued.completion = std::make_shared<Completion>();
-      known_.push_back({issued.done, issued_, issued.completion});
-      std::push_heap(known_.begin(), known_.end(), std::greater<>());
-    }
+    if (issued.completion == nullptr) issued.completion = std::make_shared<Completion>(issued.done);
     started_.push_back({issued.completion.get(), now});
+    if (issued.IsKnown()) AddKnown(std::move(issued.completion));
   }
 
   void Step() {
-    const TimeNs known = known_.empty() ? kNever : known_.front().done;
+    const TimeNs known = known_.empty() ? kNever : known_.front().completion->at;
     const TimeNs now = std::min(known, device_.NextEvent());
-    device_.AdvanceTo(now, finished_);
-    while (!known_.empty() && known_.front().done <= now) {
+    device_.AdvanceTo(now, made_known_);
+    for (std::shared_ptr<Completion>& completion : made_known_) AddKnown(std::move(completion));
+    made_known_.clear();
+    while (!known_.empty() && known_.front().completion->at <= now) {
       std::pop_heap(known_.begin(), known_.end(), std::greater<>());
-      finished_.push_back(known_.back().completion);
+      const std::shared_ptr<Completion> completion = std::move(known_.back().completion);
       known_.pop_back();
+      End(now, completion.get());
     }
-    for (const std::shared_ptr<Completion>& completion : finished_) End(now, completion.get());
-    finished_.clear();
+  }
+
+  void AddKnown(std::shared_ptr<Completion> completion) {
+    known_.push_back({known_count_++, std::move(completion)});
+    std::push_heap(known_.begin(), known_.end(), std::greater<>());
   }
 
   void End(TimeNs now, const Completion* completion) {
@@ -80,11 +83,10 @@ class Loop {
   }
 
   struct Known {
-    TimeNs done;
     uint64_t order;
     std::shared_ptr<Completion> completion;
     bool operator>(const Known& other) const {
-      return std::pair(done, order) > std::pair(other.done, other.order);
+      return std::pair(completion->at, order) > std::pair(other.completion->at, other.order);
     }
   };
   struct Started {
@@ -95,9 +97,10 @@ class Loop {
   Device& device_;
   const LoopOptions options_;
   Rng addresses_;
-  std::vector<Known> known_;  // min heap: I/Os of a device that knows their ends
+  std::vector<Known> known_;  // min heap: I/Os under way whose ends are known
+  uint64_t known_count_ = 0;
   std::vector<Started> started_;
-  std::vector<std::shared_ptr<Completion>> finished_;
+  std::vector<std::shared_ptr<Completion>> made_known_;
   uint64_t issued_ = 0;
   uint64_t ended_ = 0;
   TimeNs counted_from_ = 0;
