@@ -30,12 +30,16 @@ void WriteCache::ForEachLine(uint64_t address, uint64_t bytes, Action action) {
 bool WriteCache::Put(uint64_t address, uint64_t bytes) {
   uint64_t added = 0;
   ForEachLine(address, bytes, [&](uint64_t line, uint64_t mask) {
-    const auto found = lines_.find(line);
-    const uint64_t present = found == lines_.end() ? 0 : found->second;
+    const uint64_t* found = lines_.Find(line);
+    const uint64_t present = found == nullptr ? 0 : *found;
     added += static_cast<uint64_t>(std::popcount(mask & ~present));
   });
   if (used_ + added > capacity_ && used_ > 0) return false;
-  ForEachLine(address, bytes, [&](uint64_t line, uint64_t mask) { lines_[line] |= mask; });
+  ForEachLine(address, bytes, [&](uint64_t line, uint64_t mask) {
+    uint64_t& blocks = lines_[line];
+    if (blocks == 0) dirty_lines_.Insert(line);
+    blocks |= mask;
+  });
   dirty_ += added;
   used_ += added;
   return true;
@@ -45,8 +49,8 @@ bool WriteCache::Holds(uint64_t address, uint64_t bytes) const {
   if (dirty_ == 0) return false;
   bool holds = true;
   ForEachLine(address, bytes, [&](uint64_t line, uint64_t mask) {
-    const auto found = lines_.find(line);
-    holds = holds && found != lines_.end() && (found->second & mask) == mask;
+    const uint64_t* found = lines_.Find(line);
+    holds = holds && found != nullptr && (*found & mask) == mask;
   });
   return holds;
 }
@@ -55,33 +59,37 @@ bool WriteCache::Holds(uint64_t address, uint64_t bytes) const {
 uint64_t WriteCache::TakeBlocks(uint64_t first, uint64_t limit) {
   uint64_t block = first;
   while (block < limit) {
-    const auto line = lines_.find(block / kLineBlocks);
-    if (line == lines_.end()) break;
-    const auto ones = static_cast<uint64_t>(std::countr_one(line->second >> block % kLineBlocks));
+    const uint64_t line = block / kLineBlocks;
+    uint64_t* blocks = lines_.Find(line);
+    if (blocks == nullptr) break;
+    const auto ones = static_cast<uint64_t>(std::countr_one(*blocks >> block % kLineBlocks));
     const uint64_t taken = std::min(ones, limit - block);
     if (taken == 0) break;
-    line->second &= ~MaskOf(block, taken);
-    if (line->second == 0) lines_.erase(line);
+    *blocks &= ~MaskOf(block, taken);
+    if (*blocks == 0) {
+      lines_.Erase(line);
+      dirty_lines_.Erase(line);
+    }
     block += taken;
     if (block % kLineBlocks != 0) break;
   }
   return block - first;
 }
 
+// The first dirty block from the cursor on, round again at the end. There is one.
+uint64_t WriteCache::NextDirty() const {
+  const uint64_t line = cursor_ / kLineBlocks;
+  const uint64_t* blocks = lines_.Find(line);
+  const uint64_t rest = blocks == nullptr ? 0 : *blocks >> cursor_ % kLineBlocks;
+  if (rest != 0) return cursor_ + static_cast<uint64_t>(std::countr_zero(rest));
+  std::optional<uint64_t> next = dirty_lines_.Next(line + 1);
+  if (!next) next = dirty_lines_.Next(0);
+  return *next * kLineBlocks + static_cast<uint64_t>(std::countr_zero(*lines_.Find(*next)));
+}
+
 std::optional<WriteCache::Run> WriteCache::TakeRun() {
   if (dirty_ <= destage_above_) return std::nullopt;
-  auto line = lines_.lower_bound(cursor_ / kLineBlocks);
-  if (line != lines_.end() && line->first == cursor_ / kLineBlocks &&
-      (line->second >> cursor_ % kLineBlocks) == 0) {
-    ++line;
-  }
-  if (line == lines_.end()) {
-    line = lines_.begin();
-    cursor_ = 0;
-  }
-  const uint64_t from = line->first == cursor_ / kLineBlocks ? cursor_ % kLineBlocks : 0;
-  const uint64_t first = line->first * kLineBlocks + from +
-                         static_cast<uint64_t>(std::countr_zero(line->second >> from));
+  const uint64_t first = NextDirty();
   const uint64_t count = TakeBlocks(first, (first / row_blocks_ + 1) * row_blocks_);
   dirty_ -= count;
   cursor_ = first + count;

@@ -8,10 +8,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 
-#include "base/ids.h"
+#include "base/id_table.h"
+#include "sim/devices/ordered_ids.h"
 #include "storage/device_description.h"
 
 namespace snapscope::sim {
@@ -42,22 +42,23 @@ class WriteCache {
 
  private:
   static constexpr uint64_t kLineBlocks = 64;
-  using Lines = std::map<uint64_t, uint64_t>;  // line number, a bit for each dirty block
 
   // Bits of the blocks [first, first + count) that lie in their first line.
   static uint64_t MaskOf(uint64_t first, uint64_t count);
   template <typename Action>  // action(line, mask)
   static void ForEachLine(uint64_t address, uint64_t bytes, Action action);
 
+  uint64_t NextDirty() const;
   uint64_t TakeBlocks(uint64_t first, uint64_t limit);
 
   const uint64_t capacity_;  // blocks
   const uint64_t destage_above_;
   const uint64_t row_blocks_;
-  Lines lines_;
-  uint64_t dirty_ = 0;   // blocks
-  uint64_t used_ = 0;    // dirty and being destaged
-  uint64_t cursor_ = 0;  // block from which the next run is looked for
+  IdTable<uint64_t> lines_;  // by number of the line: a bit for each dirty block, none without
+  OrderedIds dirty_lines_;   // their numbers
+  uint64_t dirty_ = 0;       // blocks
+  uint64_t used_ = 0;        // dirty and being destaged
+  uint64_t cursor_ = 0;      // block from which the next run is looked for
 };
 
 }  // namespace snapscope::sim
