@@ -1,7 +1,5 @@
 #include "btree/initial_layout.h"
 
-#include "page/allocation_map.h"
-
 namespace snapscope::btree {
 
 uint32_t ExtentWithoutMaps(uint32_t first, uint32_t k) {
@@ -21,11 +19,23 @@ PageId InitialLayout::PageAt(uint32_t ordinal) const {
   return extent.page(ordinal % page::kPagesPerExtent);
 }
 
-PageId InitialRun::Next() {
-  const bool same_extent = previous_ != PageId{} && ordinal_ % page::kPagesPerExtent != 0;
-  previous_ = same_extent ? PageId{previous_.value + 1} : layout_.PageAt(ordinal_);
-  ++ordinal_;
-  return previous_;
+InitialRun::InitialRun(const InitialLayout& layout, uint32_t first)
+    : layout_(layout),
+      extent_(page::ExtentOf(layout.PageAt(first))),
+      in_extent_(first % page::kPagesPerExtent) {}
+
+// The same extent of the next file; after the last one, the first file's next without maps.
+void InitialRun::BeginExtent() {
+  in_extent_ = 0;
+  const uint32_t position = page::DataFilePosition(extent_.file) + 1;
+  if (position < layout_.files) {
+    extent_.file = page::DataFileId(position);
+    return;
+  }
+  extent_.file = page::DataFileId(0);
+  do {
+    ++extent_.number;
+  } while (page::HoldsMaps(extent_.number));
 }
 
 std::optional<uint32_t> InitialLayout::OrdinalOf(PageId page) const {

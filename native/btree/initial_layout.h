@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/ids.h"
+#include "page/allocation_map.h"
 
 namespace snapscope::btree {
 
@@ -24,13 +25,19 @@ struct InitialLayout {
 /// The pages of one ordinal after another.
 class InitialRun {
  public:
-  InitialRun(const InitialLayout& layout, uint32_t first) : layout_(layout), ordinal_(first) {}
-  PageId Next();
+  InitialRun(const InitialLayout& layout, uint32_t first);
+  PageId Next() {
+    const PageId page = extent_.page(in_extent_);
+    if (++in_extent_ == page::kPagesPerExtent) BeginExtent();
+    return page;
+  }
 
  private:
-  const InitialLayout& layout_;
-  uint32_t ordinal_;
-  PageId previous_;  // of the ordinal before, once there was one
+  void BeginExtent();
+
+  const InitialLayout layout_;
+  page::ExtentId extent_;  // of the next ordinal, and its place there
+  uint32_t in_extent_;
 };
 
 /// Extent `k` of those from `first` on that hold no maps.

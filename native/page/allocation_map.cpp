@@ -58,10 +58,8 @@ PageType FixedPageType(PageId page) {
 bool HoldsMaps(uint32_t extent) { return extent % kPfsExtents == 0 || extent % kMapExtents == 0; }
 
 uint32_t ExtentsWithMaps(uint32_t extents) {
-  constexpr uint64_t kBoth = uint64_t{kPfsExtents} * kMapExtents;  // they have no common divisor
-  const auto multiples = [extents](uint64_t of) {
-    return static_cast<uint32_t>((extents + of - 1) / of);
-  };
+  constexpr uint32_t kBoth = kPfsExtents * kMapExtents;  // they have no common divisor
+  const auto multiples = [extents](uint32_t of) { return (extents + of - 1) / of; };
   return multiples(kPfsExtents) + multiples(kMapExtents) - multiples(kBoth);
 }
 

@@ -18,9 +18,6 @@ constexpr size_t kRowFlagsOffset = 20;
 static_assert(kRowFlagsOffset + sizeof(uint32_t) == kRowHeaderSize);
 constexpr uint32_t kGhostFlag = 1;
 
-constexpr size_t kChildOffset = 8;
-static_assert(kChildOffset + sizeof(PageId) == kInteriorEntrySize);
-
 constexpr size_t kCacheLine = 64;
 constexpr size_t kFetchedTogether = 1024;
 
@@ -113,11 +110,6 @@ std::vector<std::byte> EncodeEntry(uint64_t key, PageId child) {
   std::vector<std::byte> bytes(kInteriorEntrySize);
   EncodeEntry(key, child, bytes);
   return bytes;
-}
-
-void EncodeEntry(uint64_t key, PageId child, ByteSpan bytes) {
-  Store(bytes, 0, key);
-  Store(bytes, kChildOffset, child);
 }
 
 uint16_t PageView::capacity() const {

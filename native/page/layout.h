@@ -103,7 +103,12 @@ Row PeekRow(ConstByteSpan bytes);
 
 /// An entry of an interior page.
 std::vector<std::byte> EncodeEntry(uint64_t key, PageId child);
-void EncodeEntry(uint64_t key, PageId child, ByteSpan into);
+inline constexpr size_t kChildOffset = 8;
+static_assert(kChildOffset + sizeof(PageId) == kInteriorEntrySize);
+inline void EncodeEntry(uint64_t key, PageId child, ByteSpan into) {
+  Store(into, 0, key);
+  Store(into, kChildOffset, child);
+}
 
 /// Typed access to the bytes of a page. Mutators keep the header's row count right; they neither
 /// log nor set the LSN. Bounds are CHECKed.

@@ -131,6 +131,19 @@ TEST(InitialLayoutTest, FilesTakeExtentsInTurn) {
   EXPECT_EQ(layout.PageAt(24), PageId::Of(1, 24));
 }
 
+TEST(InitialLayoutTest, ARunGoesWhereEachOrdinalLies) {
+  for (const uint32_t files : {1U, 3U}) {
+    const InitialLayout layout{.files = files, .first_extent = 2};
+    // Past extents with maps of both kinds; from the middle of an extent too.
+    for (const uint32_t first : {0U, 3U, 8'000U * files + 5, 511'000U * files}) {
+      InitialRun run(layout, first);
+      for (uint32_t i = 0; i < 2'000 * files; ++i) {
+        ASSERT_EQ(run.Next(), layout.PageAt(first + i)) << first << " + " << i;
+      }
+    }
+  }
+}
+
 TEST(InitialLayoutTest, ExtentsWithMapsAreLeftOut) {
   const InitialLayout layout;
   const uint32_t before = layout.OrdinalOf(PageId::Of(1, 8'087)).value();
