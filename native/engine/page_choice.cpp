@@ -1,6 +1,7 @@
 #include "engine/page_choice.h"
 
 #include <algorithm>
+#include <array>
 
 namespace snapscope::engine {
 
@@ -50,12 +51,19 @@ void PageChoice::BeginTree(IndexId index,
   for (const std::span<const uint64_t> keys : committed) targets_.Add(keys);
 }
 
-bool PageChoice::Takes(PageId child, const btree::TreePlace& place) {
+bool PageChoice::IsInitial(page::PageView page, const btree::TreePlace& place) const {
+  if (all() || changed_->Has(page.id()) || initial_.PlaceOf(page.id()) != place) return false;
+  alignas(uint64_t) std::array<std::byte, page::kPageSize> began;
+  initial_.BuildPage(page.id(), page::PageSpan(began), page.form());
+  return std::ranges::equal(page.bytes(), began);
+}
+
+bool PageChoice::Takes(PageId child, const btree::TreePlace& place, bool is_initial) {
   if (all()) return true;
   // One outside the database is found out when it is read.
   if (!changed_->size().Has(child) || changed_->Has(child)) return true;
   if (targets_.AnyIn(place.keys)) return true;
-  return initial_.PlaceOf(child) != place;
+  return !is_initial && initial_.PlaceOf(child) != place;
 }
 
 }  // namespace snapscope::engine

@@ -20,6 +20,7 @@
 #include "base/rng.h"
 #include "btree/key_range.h"
 #include "engine/initial_database.h"
+#include "page/layout.h"
 #include "page/page_bitmap.h"
 
 namespace snapscope::engine {
@@ -61,8 +62,12 @@ class PageChoice {
 
   /// The next tree to be walked, and keys of it that commits have changed.
   void BeginTree(IndexId index, std::initializer_list<std::span<const uint64_t>> committed);
-  /// Whether a walk goes on to a child that an entry of the tree's page leads to.
-  bool Takes(PageId child, const btree::TreePlace& place);
+  /// True if the page is as it began, in the place that it began in: then so are the places that
+  /// its entries lead to. One look at a page instead of one for each entry.
+  bool IsInitial(page::PageView page, const btree::TreePlace& place) const;
+  /// Whether a walk goes on to a child that an entry of the tree's page leads to; `is_initial` is
+  /// what IsInitial() says of that page.
+  bool Takes(PageId child, const btree::TreePlace& place, bool is_initial);
 
  private:
   void DrawSample(PageSample& sample);

@@ -157,6 +157,8 @@ class TreeWalk {
   void WalkChildren(page::PageView view, KeyRange keys, size_t depth) {
     const uint16_t count = view.row_count();
     if (count == 0) Note("page " + ToString(view.id()) + " has no entries");
+    const bool is_initial = choice_.IsInitial(
+        view, TreePlace{.index = index_->id, .level = view.level(), .keys = keys});
     KeyRange below{.first = keys.first};
     for (uint16_t slot = 0; slot < count; ++slot) {
       const bool is_last = slot + 1 == count;
@@ -168,7 +170,7 @@ class TreeWalk {
       const TreePlace place{
           .index = index_->id, .level = static_cast<uint16_t>(view.level() - 1), .keys = below};
       const PageId child = view.child_at(slot);
-      if (index_->id == kWitness || choice_.Takes(child, place)) {
+      if (index_->id == kWitness || choice_.Takes(child, place, is_initial)) {
         WalkPage(child, below, place.level, depth + 1);
       }
       below.first = next;
