@@ -54,6 +54,15 @@ std::vector<double> Ratios(const std::vector<double>& figures,
   return ratios;
 }
 
+namespace {
+
+bool IsMet(const Bar& bar) {
+  const double median = Median(bar.ratios);
+  return bar.most ? median <= *bar.most : median >= bar.least;
+}
+
+}  // namespace
+
 std::string BarText(const std::vector<Bar>& bars) {
   std::string text;
   for (const Bar& bar : bars) {
@@ -61,9 +70,9 @@ std::string BarText(const std::vector<Bar>& bars) {
     if (bar.ratios.empty()) {
       std::snprintf(part, sizeof part, "; %s: no baseline", bar.name.c_str());
     } else {
-      const double median = Median(bar.ratios);
-      std::snprintf(part, sizeof part, "; %s: %.3g (bar %.3g%s)", bar.name.c_str(), median,
-                    bar.least, median >= bar.least ? "" : ", MISSED");
+      std::snprintf(part, sizeof part, "; %s: %.3g (%s %.3g%s)", bar.name.c_str(),
+                    Median(bar.ratios), bar.most ? "at most" : "bar", bar.most.value_or(bar.least),
+                    IsMet(bar) ? "" : ", MISSED");
     }
     text += part;
   }
@@ -73,12 +82,13 @@ std::string BarText(const std::vector<Bar>& bars) {
 Json BarsJson(const std::vector<Bar>& bars) {
   Json list = Json::array();
   for (const Bar& bar : bars) {
-    Json entry = {{"name", bar.name}, {"atLeast", bar.least}};
+    Json entry = {{"name", bar.name},
+                  {bar.most ? "atMost" : "atLeast", bar.most.value_or(bar.least)}};
     if (bar.ratios.empty()) {
       entry["met"] = nullptr;
     } else {
       entry["ratio"] = Spread(bar.ratios);
-      entry["met"] = Median(bar.ratios) >= bar.least;
+      entry["met"] = IsMet(bar);
     }
     list.push_back(std::move(entry));
   }

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <ctime>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,7 @@ struct Benchmark {
 
 std::vector<Benchmark> ExecutorBenchmarks();
 std::vector<Benchmark> VirtualRunBenchmarks();
+std::vector<Benchmark> CostBenchmarks();
 std::vector<Benchmark> CommitBenchmarks();
 std::vector<Benchmark> FirstChangeBenchmarks();
 std::vector<Benchmark> PageChangeBenchmarks();
@@ -91,11 +93,12 @@ double Median(std::vector<double> values);
 /// Count, mean and percentiles (nearest rank) of durations, in microseconds; not empty.
 Json Distribution(std::vector<TimeNs> durations);
 
-/// A figure that must be at least so many times that of a baseline measured beside it.
+/// A figure that must be at least, or at most, so many times that of a baseline measured beside it.
 struct Bar {
   std::string name;
   double least = 0;
-  std::vector<double> ratios;  ///< one a round; empty: there was nothing to compare with
+  std::vector<double> ratios;    ///< one a round; empty: there was nothing to compare with
+  std::optional<double> most{};  ///< instead of `least`
 };
 
 /// Each round's figure over that of the baseline in the same round.

@@ -21,16 +21,38 @@ Json Device(uint32_t parallelism, uint32_t read_us, uint32_t write_us, uint32_t 
           {"bandwidthMiBPerSecond", bandwidth}};
 }
 
-}  // namespace
+// 15k disks of 136 GiB in pairs; cache and link shared out by disks, as in assets/devices.
+Json DiskArray(uint32_t disks, uint32_t cache_mib) {
+  const Json disk = {{"kind", "spindle"},           {"capacityGiB", 136},
+                     {"rotationsPerMinute", 15000}, {"trackToTrackSeekUs", 200},
+                     {"averageSeekUs", 3500},       {"fullStrokeSeekUs", 7400},
+                     {"writeSettleUs", 500},        {"transferMiBPerSecond", 95}};
+  const Json array = {
+      {"level", "raid10"}, {"members", disks}, {"groups", 1}, {"stripeUnitKiB", 64}};
+  const Json cache = {{"sizeMiB", cache_mib}, {"hitUs", 300}, {"destageFromPercent", 60}};
+  const Json link = {{"ports", 2}, {"portMiBPerSecond", 190}, {"latencyUs", 100},
+                     {"depth", 0}, {"limitIosPerSecond", 0},  {"limitMiBPerSecond", 0}};
+  return {{"member", disk}, {"array", array}, {"cache", cache}, {"link", link}};
+}
 
-Json OnPaperVolumes() {
+Json PlacedOn(const Json& data, const Json& log, const Json& snapshot) {
   Json scenario = DefaultScenario();
-  scenario["storage"]["volumes"] =
-      Json::array({{{"name", "Q"}, {"device", Device(80, 6000, 5000, 400)}},
-                   {{"name", "J"}, {"device", Device(8, 4000, 500, 200)}},
-                   {{"name", "P"}, {"device", Device(40, 6000, 5000, 400)}}});
+  scenario["storage"]["volumes"] = Json::array({{{"name", "Q"}, {"device", data}},
+                                                {{"name", "J"}, {"device", log}},
+                                                {{"name", "P"}, {"device", snapshot}}});
   scenario["storage"]["placement"].update({{"data", "Q"}, {"log", "J"}, {"snapshot", "P"}});
   return scenario;
+}
+
+}  // namespace
+
+Json OnComposedVolumes() {
+  return PlacedOn(DiskArray(80, 1755), DiskArray(8, 176), DiskArray(28, 614));
+}
+
+Json OnPaperVolumes() {
+  return PlacedOn(Device(80, 6000, 5000, 400), Device(8, 4000, 500, 200),
+                  Device(40, 6000, 5000, 400));
 }
 
 Json OnFilesIn(const std::string& folder) {
