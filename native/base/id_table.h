@@ -23,7 +23,7 @@ class IdTable {
 
   /// Makes room for `count` ids.
   void Reserve(size_t count) {
-    if (2 * count > slots_.size()) Resize(std::bit_ceil(2 * count));
+    if (IsFull(count)) Resize(std::bit_ceil(count + count / 2 + 1));
   }
 
   /// Null if the id is not there.
@@ -47,7 +47,7 @@ class IdTable {
   Value& operator[](uint64_t id) {
     if (Value* found = Find(id)) return *found;
     if (id == kNoId) return last_.emplace(Value());
-    if (2 * (size_ + 1) > slots_.size()) Resize(slots_.empty() ? 16 : 2 * slots_.size());
+    if (IsFull(size_ + 1)) Resize(slots_.empty() ? 16 : 2 * slots_.size());
     ++size_;
     return Place(id, Value());
   }
@@ -82,6 +82,9 @@ class IdTable {
   static constexpr uint64_t kNeighbours = 4;
   static constexpr size_t kNoSlot = SIZE_MAX;
 
+  /// Tables of millions are most of some runs' memory, so they are filled to two thirds.
+  bool IsFull(size_t count) const { return 3 * count > 2 * slots_.size(); }
+
   size_t SlotOf(uint64_t id) const {
     if (size_ == 0) return kNoSlot;
     size_t at = Home(id);
@@ -114,7 +117,7 @@ class IdTable {
     }
   }
 
-  std::vector<Slot> slots_;  // a power of two of them, at most half taken
+  std::vector<Slot> slots_;  // a power of two of them, at most two thirds taken
   uint32_t shift_ = 0;
   size_t size_ = 0;
   std::optional<Value> last_;

@@ -30,7 +30,7 @@ void Oracle::Apply(const RowChange& change, Lsn commit_lsn) {
     ++versions_;
   } else if (row.newest.lsn != commit_lsn) {
     if (SomeoneMayAsk(row.newest.lsn, commit_lsn)) {
-      row.older.push_back(row.newest);
+      row.AddOlder(row.newest);
       ++versions_;
       ++older_versions_;
     } else {
@@ -76,7 +76,7 @@ bool Oracle::SomeoneMayAsk(Lsn from, Lsn until) const {
 
 /// A row that came and went, and of which no other version is held, is as if it had never been.
 bool Oracle::IsRedundant(IndexId index, uint64_t key, const Row& row) const {
-  return !row.newest.state.present && row.older.empty() &&
+  return !row.newest.state.present && row.older == nullptr &&
          !initial_.Initial(index, key).has_value();
 }
 
@@ -121,19 +121,22 @@ void Oracle::Sweep() {
 }
 
 void Oracle::SweepRow(Row& row) {
+  if (row.older == nullptr) return;
+  std::vector<Version>& older = *row.older;
   size_t kept = 0;
-  for (size_t i = 0; i < row.older.size(); ++i) {
-    const Lsn until = i + 1 < row.older.size() ? row.older[i + 1].lsn : row.newest.lsn;
-    if (SomeoneMayAsk(row.older[i].lsn, until)) {
-      row.older[kept++] = row.older[i];
+  for (size_t i = 0; i < older.size(); ++i) {
+    const Lsn until = i + 1 < older.size() ? older[i + 1].lsn : row.newest.lsn;
+    if (SomeoneMayAsk(older[i].lsn, until)) {
+      older[kept++] = older[i];
     } else {
       dropped_until_ = std::max(dropped_until_, until);
     }
   }
-  const size_t dropped = row.older.size() - kept;
+  const size_t dropped = older.size() - kept;
   if (dropped == 0) return;
-  row.older.resize(kept);
-  row.older.shrink_to_fit();
+  older.resize(kept);
+  older.shrink_to_fit();
+  if (kept == 0) row.older.reset();
   versions_ -= dropped;
   older_versions_ -= dropped;
 }
@@ -152,7 +155,8 @@ std::optional<RowState> Oracle::Visible(const Table& table, IndexId index, uint6
   };
   const Row& row = *found;
   if (row.newest.lsn < split) return present(row.newest.state);
-  for (auto version = row.older.rbegin(); version != row.older.rend(); ++version) {
+  const std::span<const Version> older = row.Older();
+  for (auto version = older.rbegin(); version != older.rend(); ++version) {
     if (version->lsn < split) return present(version->state);
   }
   return initial_.Initial(index, key);
@@ -222,9 +226,10 @@ void Oracle::DiscardFrom(Lsn recovered_end) {
       Row* found = table.rows.Find(key);
       if (found == nullptr) continue;
       Row& row = *found;
-      while (row.newest.lsn >= recovered_end && !row.older.empty()) {
-        row.newest = row.older.back();
-        row.older.pop_back();
+      while (row.newest.lsn >= recovered_end && row.older != nullptr) {
+        row.newest = row.older->back();
+        row.older->pop_back();
+        if (row.older->empty()) row.older.reset();
         --versions_;
         --older_versions_;
       }

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -149,7 +150,15 @@ class Oracle {
   };
   struct Row {
     Version newest;
-    std::vector<Version> older;  // ascending
+    std::unique_ptr<std::vector<Version>> older;  // ascending; null: none, as of most rows
+
+    std::span<const Version> Older() const {
+      return older == nullptr ? std::span<const Version>() : std::span<const Version>(*older);
+    }
+    void AddOlder(const Version& version) {
+      if (older == nullptr) older = std::make_unique<std::vector<Version>>();
+      older->push_back(version);
+    }
   };
   /// The changed rows of an index. Commits look rows up by the million, cursors are rare: so a hash
   /// table that is never iterated, and beside it the keys, put in order when a cursor asks.
