@@ -4,6 +4,7 @@
 
 #include "machine/process_use.h"
 #include "page/compact.h"
+#include "page/filler_runs.h"
 #include "sim/devices/composed_device.h"
 
 namespace snapscope::machine {
@@ -52,7 +53,9 @@ std::unique_ptr<sim::Device> MakeDevice(const engine::DeviceDescription& descrip
 
 SimulatedMachine::SimulatedMachine(sim::Disk& disk, page::PageForm form)
     : disk_(disk), form_(form) {
-  if (form == page::PageForm::kCompact) disk_.SetPageLength(page::CompactBytes);
+  if (form != page::PageForm::kCompact) return;
+  disk_.SetPageLength(page::CompactBytes);
+  disk_.SetPacking({.pack = page::PackFillers, .unpack = page::UnpackFillers});
 }
 
 Status SimulatedMachine::Prepare(runtime::Executor& executor, const engine::Scenario& scenario) {

@@ -32,14 +32,17 @@ static_assert(kHeaderSize + kBootRecordSize <= kPageSize);
 // The filler's words are a Weyl sequence from a start that mixes index, key and version, each word
 // folded once: cheap enough to generate and check whole databases, and rows that differ in any of
 // the three differ in every word.
+constexpr uint64_t kWeylStep = 0x9E37'79B9'7F4A'7C15ULL;
+constexpr uint32_t kFold = 29;
+
 class Filler {
  public:
   Filler(IndexId index, uint64_t key, uint32_t version)
       : state_(Mix64(Mix64(key ^ (uint64_t{index.value} << 48)) + version)) {}
 
   uint64_t Next() {
-    state_ += 0x9E37'79B9'7F4A'7C15ULL;
-    return state_ ^ (state_ >> 29);
+    state_ += kWeylStep;
+    return state_ ^ (state_ >> kFold);
   }
 
  private:
@@ -74,6 +77,12 @@ bool FillerMatches(IndexId index, const Row& row, ConstByteSpan bytes) {
 }
 
 }  // namespace
+
+uint64_t FillerAfter(uint64_t word) {
+  static_assert(3 * kFold >= 64, "the fold is undone in two steps");
+  const uint64_t state = (word ^ (word >> kFold) ^ (word >> (2 * kFold))) + kWeylStep;
+  return state ^ (state >> kFold);
+}
 
 void EncodeRow(IndexId index, const Row& row, ByteSpan bytes) {
   CHECK(bytes.size() >= kRowHeaderSize, "a row of %zu bytes", bytes.size());

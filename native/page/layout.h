@@ -98,6 +98,8 @@ struct Row {
 void EncodeRow(IndexId index, const Row& row, ByteSpan bytes);
 /// Decodes and checks the filler: kCorruptPage if it is not the row's.
 Result<Row> DecodeRow(IndexId index, ConstByteSpan bytes);
+/// The word of eight bytes that comes after `word` in every filler that has it.
+uint64_t FillerAfter(uint64_t word);
 /// Decodes without checking the filler.
 Row PeekRow(ConstByteSpan bytes);
 

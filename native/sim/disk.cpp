@@ -157,6 +157,7 @@ Result<std::shared_ptr<StoredFile>> Disk::Create(const std::string& volume, cons
   const auto likeness = likenesses_.find(path);
   if (likeness != likenesses_.end()) file->pages.SetLikeness(likeness->second);
   if (base != bases_.end() || options.sparse) file->pages.SetPageLength(page_length_);
+  file->pages.SetPacking(packing_);
   files_.emplace(path, file);
   return file;
 }

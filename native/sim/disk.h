@@ -92,6 +92,9 @@ class Disk {
   /// file.
   void SetPageLength(PageLength length) { page_length_ = length; }
 
+  /// The pages of all other files are packed (page_store.h). Before any file.
+  void SetPacking(PagePacking packing) { packing_ = packing; }
+
   /// Writes to `path` are atomic: a power cut keeps or loses them, but does not tear them. For data
   /// files, whose torn pages restart can only detect (824), not repair.
   void SetAtomicWrites(const std::string& path) { atomic_.insert(path); }
@@ -160,6 +163,7 @@ class Disk {
 
   uint64_t seed_;
   PageLength page_length_ = nullptr;
+  PagePacking packing_;
   storage::FaultInjector injector_;
   const uint64_t capacity_;
   uint64_t used_ = 0;

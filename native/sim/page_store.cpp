@@ -12,6 +12,7 @@ namespace snapscope::sim {
 namespace {
 
 constexpr uint16_t kAllSectors = 0xFFFF;
+constexpr uint16_t kLastSector = 0x8000;
 static_assert(kSectorsPerPage == 16, "a sector mask has 16 bits");
 
 // Sectors of `page` within [offset, offset + length).
@@ -35,6 +36,19 @@ void ForEachSector(uint16_t mask, Action action) {
 
 PageStore::KeptBytes PageStore::Room(uint32_t length) const {
   return {std::make_unique_for_overwrite<std::byte[]>(length), length};
+}
+
+void PageStore::Pack(KeptBytes& whole) const {
+  if (packing_.pack == nullptr) return;
+  alignas(uint64_t) std::array<std::byte, kStorePageBytes> packed;
+  const size_t length = packing_.pack(ConstByteSpan(whole.bytes.get(), kStorePageBytes), packed);
+  if (length == 0) return;
+  whole = Room(static_cast<uint32_t>(length));
+  std::memcpy(whole.bytes.get(), packed.data(), length);
+}
+
+void PageStore::Unpack(const KeptBytes& packed, ByteSpan page) const {
+  packing_.unpack(ConstByteSpan(packed.bytes.get(), packed.length), page);
 }
 
 void PageStore::CheckWhole(uint64_t offset_in_page, uint64_t length) const {
@@ -76,9 +90,13 @@ void PageStore::ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_pag
     }
     return;
   }
-  if (const KeptBytes* stored = durable_.Find(page)) {
-    const size_t length = std::min<size_t>(into.size(), stored->length - offset_in_page);
-    std::memcpy(into.data(), stored->bytes.get() + offset_in_page, length);
+  const KeptBytes* stored = durable_.Find(page);
+  if (stored != nullptr && stored->length < kStorePageBytes) {
+    std::array<std::byte, kStorePageBytes> whole;
+    Unpack(*stored, whole);
+    std::memcpy(into.data(), whole.data() + offset_in_page, into.size());
+  } else if (stored != nullptr) {
+    std::memcpy(into.data(), stored->bytes.get() + offset_in_page, into.size());
   } else if (!base_ || into.size() == kStorePageBytes) {
     Generate(page, into);
   } else {
@@ -164,17 +182,25 @@ void PageStore::SettlePage(uint64_t sequence, uint64_t page, SectorMask kept) {
   if (kept == kAllSectors && page_length_ != nullptr) {
     Keep(page, write->kept);
   } else if (kept == kAllSectors) {
+    Pack(write->kept);
     durable_[page] = std::move(write->kept);
   } else if (kept != 0) {
     CHECK(page_length_ == nullptr, "half a write of a page that is kept in part");
     KeptBytes& durable = durable_[page];
-    if (durable.bytes == nullptr) {
-      durable = Room(kStorePageBytes);
-      Generate(page, ByteSpan(durable.bytes.get(), kStorePageBytes));
+    if (durable.length < kStorePageBytes) {
+      KeptBytes whole = Room(kStorePageBytes);
+      const ByteSpan bytes(whole.bytes.get(), kStorePageBytes);
+      if (durable.bytes == nullptr) {
+        Generate(page, bytes);
+      } else {
+        Unpack(durable, bytes);
+      }
+      durable = std::move(whole);
     }
     ForEachSector(kept, [&](uint64_t at) {
       std::memcpy(durable.bytes.get() + at, write->kept.bytes.get() + at, kSectorBytes);
     });
+    if ((kept & kLastSector) != 0) Pack(durable);
   }
 }
 

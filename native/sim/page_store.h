@@ -9,6 +9,10 @@
 // of a page that is read, those behind them mean nothing. Such a store takes whole pages, and its
 // writes settle whole. Of what is durable it keeps what distinguishes the page from the one that it
 // is like: the computed page of its number, or that of another file (page_difference.h).
+//
+// Any other store may be told how whole pages are packed. It does so with a page whose last sector
+// has become durable, since files that are written in small pieces, as a log is, are mostly written
+// from front to back; a page that is written again in part is unpacked first.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +37,13 @@ using PageGenerator = std::function<void(uint64_t page_number, ByteSpan into)>;
 /// How many bytes at the beginning of a page mean something: whole words of eight bytes.
 using PageLength = size_t (*)(ConstByteSpan page);
 
+/// How a page is kept in fewer bytes, all of which come back.
+struct PagePacking {
+  /// Returns how many bytes of `into`, a page long, are used; 0 if they would not be fewer.
+  size_t (*pack)(ConstByteSpan page, ByteSpan into) = nullptr;
+  void (*unpack)(ConstByteSpan packed, ByteSpan page) = nullptr;
+};
+
 /// What a power cut makes of a write that was not durable.
 enum class PendingOutcome : uint8_t { kLost, kKept, kTorn };
 
@@ -43,6 +54,8 @@ class PageStore {
   void SetLikeness(PageGenerator likeness) { likeness_ = std::move(likeness); }
   /// Before the first write.
   void SetPageLength(PageLength length) { page_length_ = length; }
+  /// For pages that are kept whole. Before the first write.
+  void SetPacking(PagePacking packing) { packing_ = packing; }
 
   /// What a reader sees: durable bytes below pending ones.
   void Read(uint64_t offset, ByteSpan into) const;
@@ -57,12 +70,17 @@ class PageStore {
 
   /// Pages held in memory because they were written.
   size_t stored_pages() const { return durable_.size() + differences_.size(); }
+  /// Bytes in which the page is kept: 0 if it never became durable. For stores of whole pages.
+  size_t KeptBytesOf(uint64_t page) const {
+    const KeptBytes* kept = durable_.Find(page);
+    return kept == nullptr ? 0 : kept->length;
+  }
 
  private:
   using SectorMask = uint16_t;
   struct KeptBytes {
     std::unique_ptr<std::byte[]> bytes;
-    uint32_t length = 0;
+    uint32_t length = 0;  ///< fewer than a page has in `durable_`: packed
   };
   struct PendingPage {
     uint64_t sequence;
@@ -72,6 +90,8 @@ class PageStore {
   };
 
   KeptBytes Room(uint32_t length) const;
+  void Pack(KeptBytes& whole) const;
+  void Unpack(const KeptBytes& packed, ByteSpan page) const;
   void CheckWhole(uint64_t offset_in_page, uint64_t length) const;
   void ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_page) const;
   void Generate(uint64_t page, ByteSpan into) const;
@@ -84,6 +104,7 @@ class PageStore {
   PageGenerator base_;
   PageGenerator likeness_;
   PageLength page_length_ = nullptr;
+  PagePacking packing_;
   IdTable<KeptBytes> durable_;
   IdTable<PageDifference> differences_;  ///< durable pages of a store that keeps them in part
   IdTable<std::unique_ptr<PendingPage>> pending_;

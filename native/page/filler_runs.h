@@ -1,0 +1,22 @@
+// Bytes of pages and log records without the fillers of rows.
+//
+// The words of a filler follow one another (layout.h), so the first tells the others. Packed bytes
+// have of each run of such words the first and how many there are, and of a run of zeros how many;
+// all else as it is. Packing asks nothing about what the bytes are: any come back as they were.
+// What pays is log, where a row's image is mostly filler.
+#pragma once
+
+#include <cstddef>
+
+#include "base/bytes.h"
+
+namespace snapscope::page {
+
+/// Packs whole words of eight bytes, 128 KB of them at most, into `into`. Returns how many bytes it
+/// took; 0 if it is not more than `into` has, nor fewer than there were.
+size_t PackFillers(ConstByteSpan bytes, ByteSpan into);
+
+/// The bytes that were packed; `into` has as many as they were.
+void UnpackFillers(ConstByteSpan packed, ByteSpan into);
+
+}  // namespace snapscope::page
