@@ -57,9 +57,9 @@ const framePlaces = 32 * 1024;
 /** A page on a simulated disk beside its bytes: its entry in the page store's table. */
 const storedEntryBytes = 88;
 /** A changed page on a simulated disk: its entry, and what distinguishes it from the page it was. */
-const changedPageBytes = 190;
+const changedPageBytes = 110;
 /** A pre-image on a simulated disk: its entry; most pages were as they are computed. */
-const pushedPageBytes = 100;
+const pushedPageBytes = 50;
 /** A frame of the pool beside its page: latch, flags, entry in the page table. */
 const frameBytes = 170;
 /** A page that a verification has read: its place in a list, and in those of the keys to look for. */
@@ -71,7 +71,7 @@ const verifiedWholeMiB = 10 * 1024;
 const sampledLeaves = 100_000;
 /** A page that waits for its push, aligned for the disk. */
 const preImageBytes = pageBytes + 4096;
-const changedRowBytes = 160;
+const changedRowBytes = 110;
 /** An entry of a nonclustered index, and what sorting it takes. */
 const entryBytes = 32;
 /** As a sort has it in memory, where the grant counts the whole entry. */
@@ -80,6 +80,13 @@ const sortedKeyBytes = 8;
 const grantShare = 3 / 16;
 /** Of a log record beside the row's two images, its share of block headers and sectors included. */
 const recordBytes = 200;
+/** Of a row's image in the log, where a simulated disk keeps no filler; of the record beside its images. */
+const keptImageBytes = 36;
+const keptRecordBytes = 80;
+/** Records of a transaction to rows that it changes: its begin and its end too. */
+const recordsPerChange = 1.35;
+/** As native/checkpoint/checkpointer.h supposes of a server. */
+const redoneRecordsPerSecond = 1000;
 /** Node with the engine loaded. */
 const programBytes = 92 * bytesPerMiB;
 /** Of the log, used up: then a checkpoint begins. */
@@ -148,6 +155,10 @@ const rowsPerPage = (rowBytes: number) => Math.floor((pageBytes - pageHeaderByte
 /** Of a page that a simulated disk keeps. */
 const compactBytesOf = (rows: number) => pageHeaderBytes + rows * compactRowBytes;
 
+/** Of the log's bytes, those that a simulated disk keeps. */
+const keptShareOfLog = (rowBytes: number) =>
+  (2 * keptImageBytes + keptRecordBytes) / (2 * rowBytes + recordBytes);
+
 /** Memory that a sort may take, in entries. */
 function sortedInMemory({ server }: Scenario): number {
   const { indexCreateMemoryKiB, memoryMiB } = server;
@@ -206,20 +217,28 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   const creations = timeline.flatMap(({ atSeconds = 0, command }) =>
     command.kind === "createSnapshot" ? [Math.min(atSeconds, durationSeconds)] : [],
   );
-  // A changed page reaches its disk when it leaves the pool, and by the checkpoints of creations and
-  // of a log that fills.
+  // A changed page reaches its disk when it leaves the pool, and by the checkpoints of creations, of
+  // the recovery interval and of a log that fills.
   const secondsInPool = frames / (rate * misses);
   const logCapacity = database.logSizeMiB * bytesPerMiB;
   const logWritten = changedBy(durationSeconds) * (2 * database.rowBytes + recordBytes);
   const sincePressure = logWritten % (pressureShare * logCapacity);
   const byPressure = logWritten > 0 ? durationSeconds * (1 - sincePressure / logWritten) : 0;
-  const writtenUntil = Math.max(byPressure, durationSeconds - secondsInPool, ...creations);
+  const secondsToCheckpoint =
+    (server.recoveryIntervalSeconds * redoneRecordsPerSecond) / (rate * changes * recordsPerChange);
+  const byInterval = Math.floor(durationSeconds / secondsToCheckpoint) * secondsToCheckpoint || 0;
+  const writtenUntil = Math.max(
+    byPressure,
+    byInterval,
+    durationSeconds - secondsInPool,
+    ...creations,
+  );
   const dataPages = hit(leaves, changedBy(writtenUntil));
   const checkpoints = [0, ...creations.toSorted((a, b) => a - b), durationSeconds];
   const longest = Math.max(...checkpoints.slice(1).map((at, i) => at - (checkpoints[i] ?? 0)));
   const dirtyFrames = Math.min(
     usedFrames,
-    hit(leaves, changedBy(Math.min(longest, secondsInPool))),
+    hit(leaves, changedBy(Math.min(longest, secondsInPool, secondsToCheckpoint))),
   );
   const snapshotPages = creations
     .map((atSeconds) => hit(leaves, changedBy(durationSeconds - atSeconds)))
@@ -230,8 +249,12 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
     pageBytes,
     Math.ceil(compactBytes / memoryPageBytes) * memoryPageBytes,
   );
+  // A place that has once had an interior page keeps the memory of a whole one.
+  const places = Math.min(usedFrames, framePlaces);
+  const wholePlaces = hit(places, pages * (1 - leafShare));
   const framePagesBytes = isVirtual
-    ? Math.min(usedFrames, framePlaces) * placeBytes +
+    ? places * placeBytes +
+      wholePlaces * (pageBytes - placeBytes) +
       Math.max(0, dirtyFrames - framePlaces) * compactBytes
     : usedFrames * pageBytes;
   const builds = buildsOf(scenario, leaves * rowsPerLeaf);
@@ -239,10 +262,12 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   const changedRows = hit(leaves * rowsPerLeaf, changedBy(durationSeconds));
 
   const parts = {
-    base: programBytes + verificationBytes(database.sizeMiB, changedLeaves),
+    base:
+      programBytes +
+      (creations.length > 0 ? verificationBytes(database.sizeMiB, changedLeaves) : 0),
     bufferPool: framePagesBytes + frames * frameBytes,
     dataPages: isVirtual ? dataPages * changedPageBytes + builds.bytes : 0,
-    log: isVirtual ? Math.min(logCapacity, logWritten) : 0,
+    log: isVirtual ? Math.min(logCapacity, logWritten) * keptShareOfLog(database.rowBytes) : 0,
     snapshotPages: isVirtual
       ? snapshotPages * pushedPageBytes + builds.bytes * creations.length
       : 0,
