@@ -89,6 +89,7 @@ describe("presets", () => {
     for (const name of [
       "creation-idle (virtual)",
       "creation-under-load (virtual)",
+      "sqlcat-creation (virtual)",
       "two-snapshots (virtual)",
       "creation-on-this-machine (real)",
     ]) {

@@ -85,14 +85,29 @@ function commit() {
   }
 }
 
-/** Those that both know: --quick, --seed N, --folder F. */
-function readingArguments(args) {
-  const shared = args.filter((argument) => ["--quick", "--all-cores"].includes(argument));
-  for (const name of ["--seed", "--folder", "--readings"]) {
+/** Benchmarks that are not the engine's own, and the options that they know of those of `bench`. */
+const otherBenchmarks = [
+  {
+    name: "read-errorlog",
+    script: inRoot("app", "capture", "testing", "measure-reading.ts"),
+    flags: ["--quick", "--all-cores"],
+    options: ["--seed", "--folder", "--readings"],
+  },
+  {
+    name: "sqlcat-creation",
+    script: inRoot("app", "cli", "testing", "measure-creation.ts"),
+    flags: ["--quick"],
+    options: ["--seed"],
+  },
+];
+
+function argumentsOf({ flags, options }, args) {
+  const known = args.filter((argument) => flags.includes(argument));
+  for (const name of options) {
     const at = args.indexOf(name);
-    if (at >= 0) shared.push(name, args[at + 1] ?? "");
+    if (at >= 0) known.push(name, args[at + 1] ?? "");
   }
-  return shared;
+  return known;
 }
 
 export const commands = {
@@ -124,21 +139,26 @@ export const commands = {
     await setUp(purposeOf(targets), targets);
     return 0;
   },
-  /** The engine's benchmarks, then that of reading logs; `--filter read-errorlog` is the latter alone. */
+  /** The engine's benchmarks, then the others; `--filter` with the name of one is that alone. */
   async bench(args) {
     const { node, env } = await setUp("build", ["release"]);
     const program = inRoot("build", "release", "snapscope_bench");
     const options = { env: { ...env, SNAPSCOPE_COMMIT: commit() } };
     const filter = args.includes("--filter") ? args[args.indexOf("--filter") + 1] : null;
-    const isReading = filter !== null && "read-errorlog".startsWith(filter.slice(0, 13));
+    const others = otherBenchmarks.filter(
+      ({ name }) => filter === null || name.startsWith(filter) || filter.startsWith(name),
+    );
     if (args.includes("--list")) return runCommand(program, args, options);
-    if (!isReading) {
+    if (filter === null || others.length === 0) {
       const baselines = await baselineOptions({ node, env });
       const ofEngine = await runCommand(program, [...args, ...baselines], options);
-      if (ofEngine !== 0 || filter !== null) return ofEngine;
+      if (ofEngine !== 0) return ofEngine;
     }
-    const reading = inRoot("app", "capture", "testing", "measure-reading.ts");
-    return runCommand(node, [reading, ...readingArguments(args)], options);
+    for (const other of others) {
+      const status = await runCommand(node, [other.script, ...argumentsOf(other, args)], options);
+      if (status !== 0) return status;
+    }
+    return 0;
   },
   /** Random scenarios and faults against the engine: `npm run sim -- --minutes 30`. */
   async sim(args) {

@@ -7,6 +7,7 @@ export const presetNames = [
   "creation-idle",
   "creation-on-this-machine",
   "creation-under-load",
+  "sqlcat-creation",
   "two-snapshots",
 ] as const;
 

@@ -1,0 +1,26 @@
+/** A creation beside a measured one, as a table. */
+import {
+  type ComparedFigure,
+  type CreationFigure,
+  creationFigureTitles,
+} from "../../domain/creation-comparison.ts";
+import { fixed } from "./numbers.ts";
+import { left, renderTable, right } from "./table.ts";
+
+/** Counts have no fraction; seconds for a megabyte of log are small. */
+const digits = (figure: CreationFigure): number => {
+  if (figure.endsWith("PerMB")) return 4;
+  return figure.endsWith("Seconds") || figure === "bytesPerRecord" ? 1 : 0;
+};
+
+export function renderComparison(figures: readonly ComparedFigure[]): string {
+  const columns = [left("creation"), right("paper"), right("run"), right("run/paper"), left("")];
+  const rows = figures.map(({ figure, measured, atMost, run, ratio, explained }) => [
+    creationFigureTitles[figure],
+    `${atMost ? "at most " : ""}${fixed(measured, digits(figure))}`,
+    fixed(run, digits(figure)),
+    fixed(ratio, 2),
+    explained ? "" : "not explained",
+  ]);
+  return renderTable(columns, rows);
+}
