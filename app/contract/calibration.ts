@@ -3,8 +3,9 @@ import * as z from "zod";
 import { queueDeviceSchema } from "./device.ts";
 
 const loadSchema = z.object({
-  /** A write counts once it is durable. */
   isWrite: z.boolean(),
+  /** Of writes: each counts once it is durable, else once its call has returned. */
+  durable: z.boolean(),
   sequential: z.boolean(),
   /** I/Os under way at any time. */
   depth: z.int().min(1),

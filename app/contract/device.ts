@@ -27,6 +27,11 @@ export const queueDeviceSchema = z
       maxUs,
       "the same of a write that follows the I/O before it in its file; 0 = a tenth of writeServiceUs, us",
     ).default(0),
+    flushServiceUs: integer(
+      0,
+      maxUs,
+      "mean time of a flush, which makes the writes before it durable, one at a time for each file; 0 = a write is durable when it is done, us",
+    ).default(0),
     spread: z
       .enum(["exponential", "uniform", "fixed"])
       .default("exponential")

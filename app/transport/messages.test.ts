@@ -5,6 +5,7 @@ import { decodeMessage, encodeMessage, type Message } from "./messages.ts";
 
 const load = {
   isWrite: true,
+  durable: true,
   sequential: false,
   depth: 4,
   ioBytes: 8192,

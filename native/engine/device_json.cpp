@@ -42,6 +42,7 @@ QueueDescription QueueFromJson(const Json& json) {
   };
   device.sequential_read_service = sequential("sequentialReadServiceUs");
   device.sequential_write_service = sequential("sequentialWriteServiceUs");
+  device.flush_service = json.value("flushServiceUs", int64_t{0}) * kMicrosecond;
   const auto capacity = json.value("capacityMiB", uint64_t{0});
   if (capacity > 0) device.capacity_bytes = capacity * kMiB;
   return device;

@@ -105,6 +105,7 @@ struct QueueDescription {
   /// Of I/Os that follow the one before them in their file; none: a tenth of the others.
   std::optional<TimeNs> sequential_read_service{};
   std::optional<TimeNs> sequential_write_service{};
+  TimeNs flush_service = 0;  ///< 0: writes are durable when they are done
 };
 
 using DeviceDescription = std::variant<QueueDescription, storage::ComposedOptions>;

@@ -38,6 +38,7 @@ void WriteFigures(telemetry::JsonWriter& writer, const VolumeLoadFigures& figure
     writer.Key(key).Raw(value ? "true" : "false");
   };
   boolean("isWrite", figures.load.is_write);
+  boolean("durable", figures.load.durable);
   boolean("sequential", figures.load.sequential);
   writer.Key("depth").Integer(figures.load.depth);
   writer.Key("ioBytes").Integer(static_cast<int64_t>(figures.load.io_bytes));

@@ -27,8 +27,8 @@ class Calibration {
   Calibration(const Calibration&) = delete;
   Calibration& operator=(const Calibration&) = delete;
 
-  /// Measures the next load, for less than a second. A JSON object: done, of, isWrite, sequential,
-  /// depth, ioBytes, iosPerSecond, meanUs. None once all were measured.
+  /// Measures the next load, for less than a second. A JSON object: done, of, isWrite, durable,
+  /// sequential, depth, ioBytes, iosPerSecond, meanUs. None once all were measured.
   Result<std::optional<std::string>> MeasureNext();
   bool is_measured() const { return measured_.size() == loads_.size(); }
   /// When all were measured, a JSON object:

@@ -30,6 +30,7 @@ sim::DeviceOptions OptionsOf(const engine::QueueDescription& description) {
   options.write_service = description.write_service;
   options.sequential_read_service = description.sequential_read_service;
   options.sequential_write_service = description.sequential_write_service;
+  options.flush_service = description.flush_service;
   options.spread = SpreadOf(description.spread);
   options.bandwidth_bytes_per_second = description.bandwidth_bytes_per_second;
   return options;

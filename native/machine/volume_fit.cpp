@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "base/check.h"
-#include "sim/device.h"
 #include "telemetry/json_writer.h"
 
 namespace snapscope::machine {
@@ -29,6 +28,7 @@ struct Model {
   uint32_t servers = 1;
   std::array<double, 4> service{};  ///< by KindOf()
   double bandwidth = kMostBandwidth;
+  double flush = 0;
 };
 
 size_t KindOf(const VolumeLoad& load) {
@@ -38,11 +38,13 @@ size_t KindOf(const VolumeLoad& load) {
 double PredictedRate(const Model& model, const VolumeLoad& load) {
   const double transfer = static_cast<double>(load.io_bytes) / model.bandwidth;
   const double service = model.service[KindOf(load)];
-  // A simulated write call takes this before the device has the write.
-  const double submit =
-      load.is_write ? static_cast<double>(sim::FileCosts{}.submit_cost) / kSecond : 0;
-  return std::min(
-      {load.depth / (submit + transfer + service), model.servers / service, 1 / transfer});
+  const double io = transfer + service;
+  const double most = std::min(model.servers / service, 1 / transfer);
+  if (!load.durable) return std::min(load.depth / io, most);
+  // Those that a flush covers write again during the next one, which covers the others.
+  const double write = std::max(io, load.depth / 2.0 / most);
+  const double cycle = model.flush + (load.depth == 1 ? io : std::max(model.flush, write));
+  return std::min(load.depth / cycle, most);
 }
 
 using LoadFigures = std::vector<VolumeLoadFigures>;
@@ -81,7 +83,7 @@ double FitServices(Model& model, const LoadFigures& measured) {
   double error = 0;
   for (size_t kind = 0; kind < model.service.size(); ++kind) {
     const auto is_chosen = [kind](const VolumeLoad& load) {
-      return !IsLarge(load) && KindOf(load) == kind;
+      return !IsLarge(load) && !load.durable && KindOf(load) == kind;
     };
     const auto error_at = [&](double service) {
       Model trial = model;
@@ -124,6 +126,12 @@ Model FitModel(const LoadFigures& measured) {
     });
     model.bandwidth = bandwidth;
   }
+  model.flush = LeastError(kLeastSeconds, kMostSeconds, [&](double flush) {
+    Model trial = model;
+    trial.flush = flush;
+    const auto is_alone = [](const VolumeLoad& load) { return load.durable && load.depth == 1; };
+    return SquaredError(trial, measured, is_alone);
+  });
   return model;
 }
 
@@ -132,7 +140,7 @@ engine::ServiceSpread SpreadOf(const LoadFigures& measured) {
   double variation = 0;
   double count = 0;
   for (const VolumeLoadFigures& figures : measured) {
-    if (figures.load.depth > 1 || figures.load.sequential) continue;
+    if (figures.load.depth > 1 || figures.load.sequential || figures.load.durable) continue;
     variation += figures.variation;
     ++count;
   }
@@ -165,12 +173,19 @@ int64_t Microseconds(TimeNs time) {
 
 std::vector<VolumeLoad> LoadsOfFit() {
   std::vector<VolumeLoad> loads;
+  const auto add_depths = [&loads](VolumeLoad load) {
+    for (const uint32_t depth : kDepths) {
+      load.depth = depth;
+      loads.push_back(load);
+    }
+  };
   for (const bool is_write : {false, true}) {
     for (const bool sequential : {false, true}) {
-      for (const uint32_t depth : kDepths) {
-        loads.push_back({.is_write = is_write, .sequential = sequential, .depth = depth});
-      }
+      add_depths({.is_write = is_write, .sequential = sequential});
     }
+  }
+  for (const bool sequential : {false, true}) {
+    add_depths({.is_write = true, .durable = true, .sequential = sequential});
   }
   for (const bool is_write : {false, true}) {
     loads.push_back(
@@ -188,6 +203,7 @@ VolumeFit FitVolume(const std::vector<VolumeLoadFigures>& measured) {
   fit.device.sequential_read_service = Nanoseconds(model.service[1]);
   fit.device.write_service = Nanoseconds(model.service[2]);
   fit.device.sequential_write_service = Nanoseconds(model.service[3]);
+  fit.device.flush_service = Nanoseconds(model.flush);
   fit.device.spread = SpreadOf(measured);
   fit.device.bandwidth_bytes_per_second = static_cast<uint64_t>(model.bandwidth);
   for (const VolumeLoadFigures& figures : measured) {
@@ -207,6 +223,7 @@ std::string DeviceJson(const engine::QueueDescription& device) {
       .Integer(Microseconds(device.sequential_read_service.value_or(device.read_service / 10)));
   writer.Key("sequentialWriteServiceUs")
       .Integer(Microseconds(device.sequential_write_service.value_or(device.write_service / 10)));
+  writer.Key("flushServiceUs").Integer(Microseconds(device.flush_service));
   writer.Key("spread").String(NameOf(device.spread));
   writer.Key("bandwidthMiBPerSecond")
       .Integer(static_cast<int64_t>(

@@ -1,11 +1,15 @@
 // The simplest device that explains what was measured of a volume: servers behind a link
-// (sim/queue_device.h), with a service time each for random and sequential reads and writes.
+// (sim/queue_device.h), with a service time each for random and sequential reads and writes, and
+// flushes that all share who wait for one.
 //
 // Such a device under a closed loop of depth d, with service S, transfer t and p servers, does
 //   X = min(d / (S + t), p / S, 1 / t)
-// I/Os a second: each server serves, all serve, or the link is full. The fit makes the squares of
-// the logarithms of predicted over measured rates least, so that a tenth of an I/O a second counts
-// as much at ten as a hundred do at ten thousand.
+// I/Os a second: each server serves, all serve, or the link is full. Durable writes wait for a
+// flush of time F that begins after them: alone, 1 / (F + S + t), from which F is found; of
+// several, half write during the flush of the others, in a time W, and
+//   X = min(d / (F + max(F, W)), p / S, 1 / t).
+// The fit makes the squares of the logarithms of predicted over measured rates least, so that a
+// tenth of an I/O a second counts as much at ten as a hundred do at ten thousand.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +22,7 @@
 
 namespace snapscope::machine {
 
-/// What to measure for a fit, in this order: four kinds of 8 KB I/O at four depths each, then large
+/// What to measure for a fit, in this order: six kinds of 8 KB I/O at four depths each, then large
 /// ones for the link.
 std::vector<VolumeLoad> LoadsOfFit();
 

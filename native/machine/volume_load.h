@@ -11,7 +11,8 @@
 namespace snapscope::machine {
 
 struct VolumeLoad {
-  bool is_write = false;    ///< each write is awaited until it is durable
+  bool is_write = false;
+  bool durable = false;     ///< each write is awaited until it is; else until its call has returned
   bool sequential = false;  ///< each starts where the one issued before it ended
   uint32_t depth = 1;       ///< I/Os under way at any time
   uint64_t io_bytes = 8192;

@@ -65,6 +65,11 @@ class Device {
   /// `now` or later ones. What Issue() knew is not among them.
   virtual void AdvanceTo(TimeNs, std::vector<std::shared_ptr<Completion>>&) {}
 
+  /// True if what a write leaves in the device is lost when its power fails, until it is flushed.
+  virtual bool NeedsFlush() const { return false; }
+  /// How long the next flush takes.
+  virtual TimeNs DrawFlush() { return 0; }
+
   /// I/Os issued so far.
   virtual uint64_t ios() const = 0;
 };

@@ -27,6 +27,7 @@ class DeviceDriver {
   DeviceDriver(const DeviceDriver&) = delete;
   DeviceDriver& operator=(const DeviceDriver&) = delete;
 
+  Device& device() { return device_; }
   /// The I/O arrives now.
   IssuedIo Issue(const DeviceIo& io);
 

@@ -32,6 +32,8 @@ struct DeviceOptions {
   /// Means of I/Os that start where the previous one of their file ended; default: a tenth.
   std::optional<TimeNs> sequential_read_service{};
   std::optional<TimeNs> sequential_write_service{};
+  /// Of making durable what was written before; 0: a write is durable when it is done.
+  TimeNs flush_service = 0;
   Spread spread = Spread::kFixed;
   uint64_t bandwidth_bytes_per_second = 0;  ///< 0: the link costs nothing
   FileCosts files{};
@@ -47,6 +49,8 @@ class QueueDevice final : public Device {
     return {.done = Schedule(now, io.is_write, io.bytes, io.sequential)};
   }
 
+  bool NeedsFlush() const override { return options_.flush_service > 0; }
+  TimeNs DrawFlush() override { return DrawService(options_.flush_service); }
   uint64_t ios() const override { return ios_; }
   /// Time that the servers spent or will spend on them.
   TimeNs busy() const { return busy_; }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "runtime/sync.h"
 
 namespace snapscope::sim {
 
@@ -31,7 +32,8 @@ class SimFile final : public File {
         driver_(driver),
         costs_(costs),
         stored_(std::move(stored)),
-        epoch_(disk.epoch()) {}
+        epoch_(disk.epoch()),
+        flush_ended_(executor) {}
   ~SimFile() override {
     if (!Dead()) stored_->SettlePendingOf(this);
   }
@@ -65,12 +67,16 @@ class SimFile final : public File {
     return driver_.Issue({is_write, sequential, stored_->address + offset, length});
   }
   Task<void> WriteMetadata(uint64_t regions);
+  Task<void> AwaitFlush();
 
   Disk& disk_;
   DeviceDriver& driver_;
   const FileCosts costs_;
   const std::shared_ptr<StoredFile> stored_;
   const uint64_t epoch_;
+  uint64_t flushes_begun_ = 0;
+  uint64_t flushes_ended_ = 0;
+  runtime::Event flush_ended_;
 };
 
 Task<Status> SimFile::DoRead(uint64_t offset, ByteSpan into) {
@@ -126,7 +132,8 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
     co_return PowerLost();
   }
   // The device gets the bytes now if the call waits for it, else once they are handed over.
-  if (regions == 0) co_await executor_.Sleep(costs_.submit_cost);
+  const bool waits = regions > 0 || driver_.device().NeedsFlush();
+  if (!waits) co_await executor_.Sleep(costs_.submit_cost);
   if (Dead()) co_return PowerLost();
   if (regions > 0 && costs_.region_metadata_writes > 0) {
     co_await WriteMetadata(regions);
@@ -136,7 +143,7 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
   IssuedIo issued = Issue(true, offset, length);
   issued.after = allocation + injection.delay;
   stored_->pending.at(sequence).issued = issued;
-  if (regions > 0) co_await driver_.Finished(std::move(issued));
+  if (waits) co_await driver_.Finished(std::move(issued));
   if (Dead()) co_return PowerLost();
   co_return WriteTicket{sequence};
 }
@@ -149,12 +156,30 @@ Task<void> SimFile::WriteMetadata(uint64_t regions) {
   }
 }
 
+/// Returns at the end of a flush that begins from now on.
+Task<void> SimFile::AwaitFlush() {
+  const uint64_t wanted = flushes_begun_ + 1;
+  while (flushes_ended_ < wanted && !Dead()) {
+    if (flushes_begun_ > flushes_ended_) {
+      co_await flush_ended_.Wait();
+      continue;
+    }
+    ++flushes_begun_;
+    co_await executor_.Sleep(driver_.device().DrawFlush());
+    ++flushes_ended_;
+    CountFlush();
+    flush_ended_.NotifyAll();
+  }
+}
+
 Task<Status> SimFile::DoAwaitDurable(WriteTicket ticket) {
   if (Dead()) co_return PowerLost();
   const auto found = stored_->pending.find(ticket.sequence);
   CHECK(found != stored_->pending.end(), "write %llu of %s is not pending",
         static_cast<unsigned long long>(ticket.sequence), path().c_str());
   co_await driver_.Finished(found->second.issued);
+  const bool flushes = driver_.device().NeedsFlush();
+  if (flushes) co_await AwaitFlush();
   if (Dead()) co_return PowerLost();
   const Injection injection = disk_.CountIo(IoKind::kDurable, path(), false);
   if (injection.power_cut) {
@@ -166,7 +191,7 @@ Task<Status> SimFile::DoAwaitDurable(WriteTicket ticket) {
   stored_->pages.Settle(ticket.sequence, found->second.offset, found->second.length,
                         PendingOutcome::kKept, nullptr);
   stored_->pending.erase(found);
-  CountFlush();
+  if (!flushes) CountFlush();
   co_return Status();
 }
 

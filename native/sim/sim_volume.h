@@ -6,8 +6,10 @@
 //   write call    a small submission cost; but a first write to a region of a sparse file returns
 //                 only when the region is allocated and the device has the bytes, as NTFS does;
 //                 what the file system writes of its own for the region (FileCosts), it writes
-//                 before
-//   durable wait  until the device has the bytes
+//                 before; on a device that has to be flushed, when the device is done
+//   durable wait  until the device has the bytes; on a device that has to be flushed, until the end
+//                 of a flush that began after it: one at a time for each file, shared by all who
+//                 wait for it, as those of real files are (os/real_file.h)
 //   create        one write of the device (the file's record)
 // Files lie one after another, so that an offset is an address of the device: an elevator sees how
 // far data and log are apart, and what follows in a file follows on the disk.

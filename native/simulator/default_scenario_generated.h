@@ -56,6 +56,7 @@ inline constexpr char kDefaultScenario[] = R"json(
           "writeServiceUs": 500,
           "sequentialReadServiceUs": 0,
           "sequentialWriteServiceUs": 0,
+          "flushServiceUs": 0,
           "spread": "exponential",
           "bandwidthMiBPerSecond": 400,
           "capacityMiB": 0
@@ -69,6 +70,7 @@ inline constexpr char kDefaultScenario[] = R"json(
           "writeServiceUs": 500,
           "sequentialReadServiceUs": 0,
           "sequentialWriteServiceUs": 0,
+          "flushServiceUs": 0,
           "spread": "exponential",
           "bandwidthMiBPerSecond": 400,
           "capacityMiB": 0
@@ -82,6 +84,7 @@ inline constexpr char kDefaultScenario[] = R"json(
           "writeServiceUs": 500,
           "sequentialReadServiceUs": 0,
           "sequentialWriteServiceUs": 0,
+          "flushServiceUs": 0,
           "spread": "exponential",
           "bandwidthMiBPerSecond": 400,
           "capacityMiB": 0

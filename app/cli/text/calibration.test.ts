@@ -3,7 +3,14 @@ import type { Calibration } from "../../contract/calibration.ts";
 import { fittedDevice } from "../../contract/testing/fitted-device.ts";
 import { renderCalibration, renderCheck } from "./calibration.ts";
 
-const load = { isWrite: true, sequential: false, depth: 4, ioBytes: 8192, meanUs: 4000 };
+const load = {
+  isWrite: true,
+  durable: true,
+  sequential: false,
+  depth: 4,
+  ioBytes: 8192,
+  meanUs: 4000,
+};
 const calibration = (predictedPerSecond: number): Calibration => ({
   device: fittedDevice,
   unbuffered: true,

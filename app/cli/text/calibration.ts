@@ -5,10 +5,12 @@ import type { CalibrationCheck, RunFigures } from "../../services/calibration-ch
 import { fixed, percentOf } from "./numbers.ts";
 import { left, renderTable, right } from "./table.ts";
 
-type Load = Pick<CalibrationStep, "isWrite" | "sequential" | "depth" | "ioBytes">;
+type Load = Pick<CalibrationStep, "isWrite" | "durable" | "sequential" | "depth" | "ioBytes">;
 
-export const nameOfLoad = ({ isWrite, sequential, ioBytes }: Load): string =>
-  `${sequential ? "sequential" : "random"} ${isWrite ? "durable writes" : "reads"} of ${ioBytes / 1024} KB`;
+export const nameOfLoad = ({ isWrite, durable, sequential, ioBytes }: Load): string => {
+  const kind = isWrite ? (durable ? "durable writes" : "writes") : "reads";
+  return `${sequential ? "sequential" : "random"} ${kind} of ${ioBytes / 1024} KB`;
+};
 
 export function renderCalibration(calibration: Calibration, file: string | null): string {
   const { device, unbuffered, loads } = calibration;
@@ -37,7 +39,7 @@ export function renderCalibration(calibration: Calibration, file: string | null)
     renderTable(columns, rows),
     "",
     ...cached,
-    `Fitted: ${describeDevice(device)}; sequential read ${device.sequentialReadServiceUs / 1000} ms, write ${device.sequentialWriteServiceUs / 1000} ms`,
+    `Fitted: ${describeDevice(device)}; sequential read ${device.sequentialReadServiceUs / 1000} ms, write ${device.sequentialWriteServiceUs / 1000} ms, flush ${device.flushServiceUs / 1000} ms`,
     ...doubtOf(loads),
     "",
     file === null ? JSON.stringify(device) : `Written to ${file}`,

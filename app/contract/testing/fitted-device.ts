@@ -7,6 +7,7 @@ export const fittedDevice: Calibration["device"] = {
   writeServiceUs: 1500,
   sequentialReadServiceUs: 200,
   sequentialWriteServiceUs: 1400,
+  flushServiceUs: 700,
   spread: "uniform",
   bandwidthMiBPerSecond: 500,
   capacityMiB: 0,

@@ -17,6 +17,7 @@ export const newDevice: QueueDevice = {
   writeServiceUs: 4000,
   sequentialReadServiceUs: 0,
   sequentialWriteServiceUs: 0,
+  flushServiceUs: 0,
   spread: "exponential",
   bandwidthMiBPerSecond: 200,
   capacityMiB: 0,

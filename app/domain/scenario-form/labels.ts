@@ -38,6 +38,7 @@ const spoken: Readonly<Record<string, string>> = {
   readServiceUs: "Read service time",
   sequentialReadServiceUs: "Sequential read",
   sequentialWriteServiceUs: "Sequential write",
+  flushServiceUs: "Flush",
   writeServiceUs: "Write service time",
   rotationsPerMinute: "Rotation",
   trackToTrackSeekUs: "Shortest seek",

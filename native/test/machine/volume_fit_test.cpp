@@ -50,6 +50,7 @@ void ExpectFound(const QueueDescription& given) {
   EXPECT_NEAR(static_cast<double>(fit.device.bandwidth_bytes_per_second),
               static_cast<double>(given.bandwidth_bytes_per_second),
               static_cast<double>(given.bandwidth_bytes_per_second) / 10);
+  ExpectWithinATenth(fit.device.flush_service, given.flush_service, "flush");
   EXPECT_EQ(fit.device.spread, given.spread);
 }
 
@@ -60,7 +61,8 @@ TEST(VolumeFit, FindsOneServer) {
                .spread = ServiceSpread::kUniform,
                .bandwidth_bytes_per_second = 80 * kMiB,
                .sequential_read_service = 500 * kMicrosecond,
-               .sequential_write_service = 900 * kMicrosecond});
+               .sequential_write_service = 900 * kMicrosecond,
+               .flush_service = 3 * kMillisecond});
 }
 
 TEST(VolumeFit, FindsServersBetweenTheDepthsThatAreMeasured) {
@@ -70,7 +72,8 @@ TEST(VolumeFit, FindsServersBetweenTheDepthsThatAreMeasured) {
                .spread = ServiceSpread::kExponential,
                .bandwidth_bytes_per_second = 300 * kMiB,
                .sequential_read_service = 300 * kMicrosecond,
-               .sequential_write_service = 1200 * kMicrosecond});
+               .sequential_write_service = 1200 * kMicrosecond,
+               .flush_service = 4 * kMillisecond});
 }
 
 TEST(VolumeFit, FindsManyFastServers) {
@@ -80,7 +83,8 @@ TEST(VolumeFit, FindsManyFastServers) {
                .spread = ServiceSpread::kFixed,
                .bandwidth_bytes_per_second = 900 * kMiB,
                .sequential_read_service = 400 * kMicrosecond,
-               .sequential_write_service = 600 * kMicrosecond});
+               .sequential_write_service = 600 * kMicrosecond,
+               .flush_service = 3 * kMillisecond});
 }
 
 TEST(VolumeFit, WhatItPredictsIsWhatTheDeviceDoes) {
@@ -90,11 +94,14 @@ TEST(VolumeFit, WhatItPredictsIsWhatTheDeviceDoes) {
                                .spread = ServiceSpread::kExponential,
                                .bandwidth_bytes_per_second = 200 * kMiB,
                                .sequential_read_service = 200 * kMicrosecond,
-                               .sequential_write_service = 500 * kMicrosecond};
+                               .sequential_write_service = 500 * kMicrosecond,
+                               .flush_service = 6 * kMillisecond};
   const auto measured = MeasureAll(given);
   const machine::VolumeFit fit = machine::FitVolume(measured);
   for (size_t i = 0; i < measured.size(); ++i) {
-    EXPECT_NEAR(fit.predicted_ios_per_second[i] / measured[i].ios_per_second(), 1, 0.1)
+    // How writes and flushes of many meet is more than a formula says.
+    const double tolerance = measured[i].load.durable && measured[i].load.depth > 1 ? 0.2 : 0.1;
+    EXPECT_NEAR(fit.predicted_ios_per_second[i] / measured[i].ios_per_second(), 1, tolerance)
         << measured[i].load.io_bytes << " bytes, depth " << measured[i].load.depth;
   }
 }
@@ -106,7 +113,8 @@ TEST(VolumeFit, ItsDeviceIsOneThatAScenarioCanHave) {
                                .spread = ServiceSpread::kUniform,
                                .bandwidth_bytes_per_second = 200 * kMiB,
                                .sequential_read_service = 100,
-                               .sequential_write_service = 500 * kMicrosecond};
+                               .sequential_write_service = 500 * kMicrosecond,
+                               .flush_service = kMillisecond};
   const auto read =
       std::get<QueueDescription>(engine::ParseDevice(machine::DeviceJson(given)).value());
   EXPECT_EQ(read.parallelism, 3U);
@@ -114,6 +122,7 @@ TEST(VolumeFit, ItsDeviceIsOneThatAScenarioCanHave) {
   EXPECT_EQ(read.write_service, given.write_service);
   EXPECT_EQ(read.sequential_read_service, kMicrosecond) << "never less: 0 means another thing";
   EXPECT_EQ(read.sequential_write_service, given.sequential_write_service);
+  EXPECT_EQ(read.flush_service, given.flush_service);
   EXPECT_EQ(read.spread, given.spread);
   EXPECT_EQ(read.bandwidth_bytes_per_second, given.bandwidth_bytes_per_second);
 }

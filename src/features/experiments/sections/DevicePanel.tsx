@@ -105,6 +105,7 @@ function QueueFigures({ path, context }: FiguresProps): ReactNode {
       <NumberField path={[...path, "writeServiceUs"]} label="Write" {...shared} />
       <NumberField path={[...path, "sequentialReadServiceUs"]} {...shared} />
       <NumberField path={[...path, "sequentialWriteServiceUs"]} {...shared} />
+      <NumberField path={[...path, "flushServiceUs"]} {...shared} />
       <ChoiceField path={[...path, "spread"]} names={spreads} {...shared} />
       <NumberField path={[...path, "bandwidthMiBPerSecond"]} {...shared} />
       <NumberField path={[...path, "capacityMiB"]} {...shared} />
