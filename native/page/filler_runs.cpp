@@ -15,7 +15,7 @@ constexpr size_t kMostWords = 16 * 1024;
 
 // Packed bytes are heads, each with the words that its kind keeps.
 enum class RunKind : uint16_t { kAsIs, kZeros, kFiller };
-constexpr uint16_t kKindStep = kMostWords;  // a head is a number of words and a kind above it
+constexpr size_t kKindStep = kMostWords;  // a head is a number of words and a kind above it
 constexpr size_t kHead = sizeof(uint16_t);
 
 /// Shorter ones would not be worth two heads.
@@ -50,7 +50,7 @@ class Packer {
     const size_t kept = WordsKept(kind, count) * kWord;
     fits_ = fits_ && used_ + kHead + kept <= into_.size();
     if (!fits_) return;
-    const auto head = static_cast<uint16_t>(count - 1 + kKindStep * static_cast<uint16_t>(kind));
+    const auto head = static_cast<uint16_t>(count - 1 + kKindStep * static_cast<size_t>(kind));
     std::memcpy(into_.data() + used_, &head, kHead);
     std::memcpy(into_.data() + used_ + kHead, words.data(), kept);
     used_ += kHead + kept;
@@ -92,7 +92,7 @@ void UnpackFillers(ConstByteSpan packed, ByteSpan into) {
   while (!packed.empty()) {
     const auto head = Load<uint16_t>(packed, 0);
     const auto kind = static_cast<RunKind>(head / kKindStep);
-    const size_t words = head % kKindStep + size_t{1};
+    const size_t words = head % kKindStep + 1;
     const size_t kept = WordsKept(kind, words) * kWord;
     packed = packed.subspan(kHead);
     CHECK(words * kWord <= static_cast<size_t>(into.data() + into.size() - at) &&
