@@ -6,9 +6,11 @@ import table from "./cpu-costs.json" with { type: "json" };
 
 export interface CpuCost {
   readonly id: string;
-  /** Of a core of 100 %. */
+  /** Processor time of a core of 100 %, rounded to two digits. */
   readonly ns: number;
   readonly covers: string;
+  /** What `cpu-costs` of the benchmarks does to measure it. */
+  readonly measuredAs: string;
 }
 
 /** The machine that is 100 %. */

@@ -3,7 +3,9 @@
 //
 // A kind is measured by doing it many times on a database in memory, or on its files, and taking
 // the processor time of all threads. What lies within it and is charged apart (I/O, checksums,
-// pages visited) is measured before, and taken off.
+// pages visited) is taken off, at its own figure. All kinds are measured in turn, in many rounds,
+// and of each the cheapest round counts: what else runs on the machine takes caches and cores away,
+// and only ever adds.
 #include <algorithm>
 #include <cstdio>
 #include <map>
@@ -13,6 +15,8 @@
 #include "base/rng.h"
 #include "bench/benchmark.h"
 #include "bench/database_server.h"
+#include "bench/file_pages.h"
+#include "bench/work_meter.h"
 #include "btree/scan.h"
 #include "machine/real_machine.h"
 #include "ops/consistency_check.h"
@@ -32,77 +36,54 @@ using runtime::LatchMode;
 constexpr DatabaseSize kSize{.data_bytes = 64 << 20, .log_bytes = 512 << 20};
 constexpr uint32_t kReaders = 16;
 constexpr uint32_t kCommitters = 32;
-
-/// Pages as they are in the files, without a log: what redo and undo work on as a restart does.
-class FilePages final : public buffer::PageStore {
- public:
-  explicit FilePages(storage::File& file) : file_(file) {}
-
-  Task<Status> ReadPage(PageId page, page::PageSpan into) override {
-    CO_TRY(co_await file_.Read(uint64_t{page.number()} * page::kPageSize, into));
-    co_return page::VerifyPage(into, page, page::PageForm::kFull);
-  }
-  Task<Status> WritePages(PageId, std::vector<ConstByteSpan>) override {
-    CHECK(false, "the pool holds every page");
-    co_return Status();
-  }
-  wal::Log* log() override { return nullptr; }
-  bool NeedsPush(PageId) override { return false; }
-  Task<Status> Push(Worker&, PageId, page::ConstPageSpan) override { co_return Status(); }
-
- private:
-  storage::File& file_;
-};
+constexpr size_t kRounds = 20;
+constexpr size_t kQuickRounds = 2;
 
 class Measuring {
  public:
-  Measuring(DatabaseServer& server, uint64_t seed, uint64_t scale)
-      : server_(server), rng_(seed, "cpu costs"), scale_(scale) {}
+  Measuring(DatabaseServer& server, uint64_t seed, size_t rounds)
+      : server_(server), rng_(seed, "cpu costs"), rounds_(rounds) {}
 
   Task<Status> Run(Worker& worker) {
     co_await worker.Start();
-    MeasureBytes();
-    CO_TRY(co_await MeasureReads());
-    CO_TRY(co_await MeasureRows(worker));
-    CO_TRY(co_await MeasureScans(worker));
-    CO_TRY(co_await MeasureSort(worker));
-    CO_TRY(co_await MeasureCommits());
-    MeasureDeadlockSearch();
-    CO_TRY(co_await MeasureRecovery(worker));
-    CO_TRY(co_await MeasureGhosts(worker));
-    CO_TRY(co_await MeasureBuild(worker));
+    CO_TRY(co_await Prepare(worker));
+    for (const Kinds& kinds : kTurns) {
+      for (size_t i = 0; i < rounds_ * kinds.size(); ++i) {
+        const auto& [work, round] = kinds[i % kinds.size()];
+        CO_TRY(co_await FindRows(worker));  // the caches are as the table leaves them
+        Result<WorkSample> sample = co_await (this->*round)(worker);
+        CO_TRY(sample);
+        samples_[work].push_back(std::move(sample).value());
+      }
+    }
     co_await worker.End();
     co_return Status();
   }
 
-  double of(CpuWork work) const { return measured_.at(work); }
+  /// Nanoseconds of one, in each round, by kind.
+  std::map<CpuWork, std::vector<double>> Settle() const {
+    std::map<CpuWork, std::vector<double>> settled;
+    for (const Kinds& kinds : kTurns) {
+      for (const auto& [work, round] : kinds) {
+        for (const WorkSample& sample : samples_.at(work)) {
+          double ns = sample.ns;
+          for (const auto& [part, count] : sample.within) {
+            ns -= count * std::ranges::min(settled.at(part));
+          }
+          settled[work].push_back(std::max(0.0, ns / sample.count));
+        }
+      }
+    }
+    return settled;
+  }
 
  private:
-  /// Processor time since it was made, without I/O and checksums.
-  class Meter {
-   public:
-    explicit Meter(const Measuring& all) : all_(all), io_(all.Io()) {}
+  using Round = Task<Result<WorkSample>> (Measuring::*)(Worker& worker);
+  using Kinds = std::vector<std::pair<CpuWork, Round>>;
+  /// Those that others are made of come first; those that change the table come after all others.
+  static const std::vector<Kinds> kTurns;
 
-    double Ns() const {
-      const double used = time_.Seconds() * 1e9;
-      const storage::FileStatistics now = all_.Io();
-      const auto ios = static_cast<double>(now.reads + now.writes - io_.reads - io_.writes);
-      const uint64_t bytes =
-          now.bytes_read + now.bytes_written - io_.bytes_read - io_.bytes_written;
-      return used - ios * all_.of(CpuWork::kIoRequest) -
-             static_cast<double>(bytes) / 1024 * all_.of(CpuWork::kChecksumKiB);
-    }
-
-   private:
-    const Measuring& all_;
-    const storage::FileStatistics io_;
-    const ProcessorTime time_;
-  };
-
-  void Set(CpuWork work, double ns) { measured_[work] = std::max(0.0, ns); }
-  double Visits(uint64_t descents) const {
-    return static_cast<double>(descents * levels_) * of(CpuWork::kPageVisit);
-  }
+  double Visits(uint64_t descents) const { return static_cast<double>(descents * levels_); }
   uint64_t DrawKey() {
     const uint64_t leaf = rng_.Below(server_.leaves());
     const uint64_t row = rng_.Below(server_.rows_per_leaf());
@@ -110,34 +91,40 @@ class Measuring {
   }
   btree::BTree& table() { return server_.transactions().tree(engine::kAccounts); }
   wal::Log& log() { return server_.database().log(); }
-  storage::FileStatistics Io() const {
-    storage::FileStatistics io;
-    for (const storage::File* file : server_.database().source_files()) io += file->statistics();
-    return io;
+
+  /// The pages of a buffer, filled with noise.
+  Task<Status> Prepare(Worker& worker) {
+    for (uint64_t offset = 0; offset < noise_.size(); offset += sizeof(uint64_t)) {
+      Store(noise_.span(), offset, rng_.Next());
+    }
+    auto root = co_await server_.database().pool().Fetch(worker, engine::kSourceDb,
+                                                         table().info().root, LatchMode::kShared);
+    CO_TRY(root);
+    levels_ = root->view().level() + 1U;
+    co_return Status();
   }
 
-  void MeasureBytes() {
-    constexpr uint64_t kPages = 512;
-    const uint64_t rounds = 20 * scale_;
-    wal::AlignedBuffer buffer(kPages * page::kPageSize);
-    const auto page = [&buffer](uint64_t number) {
-      return page::PageSpan(buffer.data() + number * page::kPageSize, page::kPageSize);
-    };
-    for (uint64_t number = 0; number < kPages; ++number) {
-      for (std::byte& byte : page(number)) byte = static_cast<std::byte>(rng_.Below(256));
+  page::PageSpan NoisePage(uint64_t number) {
+    return page::PageSpan(noise_.data() + number % kNoisePages * page::kPageSize, page::kPageSize);
+  }
+
+  Task<Result<WorkSample>> ChecksumKiB(Worker& /*worker*/) {
+    constexpr uint64_t kPages = 20'000;
+    const ProcessorTime time;
+    for (uint64_t i = 0; i < kPages; ++i) page::SealPage(NoisePage(i), page::PageForm::kFull);
+    co_return WorkSample{.ns = time.Seconds() * 1e9,
+                         .count = double{kPages * page::kPageSize / 1024}};
+  }
+
+  Task<Result<WorkSample>> PageCopy(Worker& /*worker*/) {
+    constexpr uint64_t kPages = 20'000;
+    const ProcessorTime time;
+    for (uint64_t i = 0; i < kPages; ++i) {
+      const auto image = snapshot::PreImage::Of(NoisePage(i), page::PageForm::kFull);
     }
-    const ProcessorTime sealing;
-    for (uint64_t i = 0; i < rounds * kPages; ++i) {
-      page::SealPage(page(i % kPages), page::PageForm::kFull);
-    }
-    const double sealed = sealing.Seconds() * 1e9 / static_cast<double>(rounds * kPages);
-    Set(CpuWork::kChecksumKiB, sealed / 8);
-    const ProcessorTime copying;
-    for (uint64_t i = 0; i < rounds * kPages; ++i) {
-      const auto image = snapshot::PreImage::Of(page(i % kPages), page::PageForm::kFull);
-    }
-    const double copied = copying.Seconds() * 1e9 / static_cast<double>(rounds * kPages);
-    Set(CpuWork::kPageCopy, copied - sealed);
+    WorkSample copied{.ns = time.Seconds() * 1e9, .count = double{kPages}};
+    copied.within[CpuWork::kChecksumKiB] = double{kPages * page::kPageSize / 1024};
+    co_return copied;
   }
 
   struct Sessions {
@@ -159,71 +146,65 @@ class Measuring {
     if (--sessions.running == 0) sessions.ended.NotifyAll();
   }
 
-  Task<Status> MeasureReads() {
-    const uint64_t reads = 500 * scale_;
+  Task<Result<WorkSample>> IoRequest(Worker& /*worker*/) {
+    constexpr uint64_t kReads = 100;
     Sessions sessions(server_.executor());
     const ProcessorTime time;
     for (; sessions.running < kReaders; ++sessions.running) {
-      server_.executor().Spawn("read", ReadPages(*this, sessions, reads));
+      server_.executor().Spawn("read", ReadPages(*this, sessions, kReads));
     }
     while (sessions.running > 0) co_await sessions.ended.Wait();
-    Set(CpuWork::kIoRequest, time.Seconds() * 1e9 / static_cast<double>(reads * kReaders));
-    co_return sessions.status;
+    CO_TRY(sessions.status);
+    co_return WorkSample{.ns = time.Seconds() * 1e9, .count = double{kReads * kReaders}};
   }
 
-  Task<Status> MeasureRows(Worker& worker) {
-    txn::TransactionManager& transactions = server_.transactions();
-    const uint64_t rows = 10'000 * scale_;
-    const auto count = static_cast<double>(rows);
-    {
-      auto root = co_await server_.database().pool().Fetch(worker, engine::kSourceDb,
-                                                           table().info().root, LatchMode::kShared);
-      CO_TRY(root);
-      levels_ = root->view().level() + 1U;
-    }
-    const Meter finding(*this);
-    for (uint64_t i = 0; i < rows; ++i) {
+  Task<Status> FindRows(Worker& worker) {
+    for (uint64_t i = 0; i < kRows; ++i) {
       const auto found = co_await table().Find(worker, DrawKey(), LatchMode::kShared);
       CO_TRY(found);
     }
-    Set(CpuWork::kPageVisit, finding.Ns() / count / levels_);
+    co_return Status();
+  }
 
-    const Meter beginning(*this);
-    for (uint64_t i = 0; i < rows; ++i) {
-      auto begun = co_await transactions.Begin(worker);
+  Task<Result<WorkSample>> PageVisit(Worker& worker) {
+    const WorkMeter finding(server_.database());
+    CO_TRY(co_await FindRows(worker));
+    co_return finding.Of(kRows * levels_);
+  }
+
+  Task<Result<WorkSample>> TransactionBegin(Worker& worker) {
+    const WorkMeter beginning(server_.database());
+    for (uint64_t i = 0; i < kRows; ++i) {
+      auto begun = co_await server_.transactions().Begin(worker);
       CO_TRY(begun);
     }
-    Set(CpuWork::kTransactionBegin, beginning.Ns() / count);
+    co_return beginning.Of(kRows);
+  }
 
+  Task<Result<WorkSample>> RowRead(Worker& worker) {
+    txn::TransactionManager& transactions = server_.transactions();
     auto begun = co_await transactions.Begin(worker);
     CO_TRY(begun);
     txn::Transaction txn = std::move(begun).value();
-    const Meter reading(*this);
-    for (uint64_t i = 0; i < rows; ++i) {
+    const WorkMeter reading(server_.database());
+    for (uint64_t i = 0; i < kRows; ++i) {
       const auto row = co_await transactions.Read(worker, txn, engine::kAccounts, DrawKey());
       CO_TRY(row);
     }
-    Set(CpuWork::kRowRead, (reading.Ns() - Visits(rows)) / count);
-
-    CO_TRY(co_await MeasurePageChanges(worker));
-    const Meter changing(*this);
-    for (uint64_t i = 0; i < rows; ++i) {
-      const auto value = static_cast<int64_t>(rng_.Next() >> 1);
-      CO_TRY(co_await transactions.Update(worker, txn, engine::kAccounts, DrawKey(), value));
-    }
-    Set(CpuWork::kRowChange, (changing.Ns() - Visits(rows)) / count - of(CpuWork::kPageChange));
-    co_return co_await transactions.Commit(worker, txn);
+    WorkSample read = reading.Of(kRows);
+    read.within[CpuWork::kPageVisit] = Visits(kRows);
+    CO_TRY(co_await transactions.Commit(worker, txn));
+    co_return read;
   }
 
   /// Records of nobody's transaction, which change a row to what it is.
-  Task<Status> MeasurePageChanges(Worker& worker) {
-    const uint64_t changes = 10'000 * scale_;
+  Task<Result<WorkSample>> PageChange(Worker& worker) {
     buffer::BufferPool& pool = server_.database().pool();
     auto found = co_await table().Find(worker, server_.KeyOn(0, 0), LatchMode::kExclusive);
     CO_TRY(found);
     btree::LeafPosition position = std::move(found).value();
-    const Meter changing(*this);
-    for (uint64_t i = 0; i < changes; ++i) {
+    const WorkMeter changing(server_.database());
+    for (uint64_t i = 0; i < kRows; ++i) {
       page::LogRecord record;
       record.type = page::RecordType::kUpdateRow;
       record.index = engine::kAccounts;
@@ -234,59 +215,80 @@ class Measuring {
       const auto changed = co_await pool.Change(worker, position.leaf, std::move(record));
       CO_TRY(changed);
     }
-    Set(CpuWork::kPageChange, changing.Ns() / static_cast<double>(changes));
+    co_return changing.Of(kRows);
+  }
+
+  Task<Status> UpdateRows(Worker& worker, txn::Transaction& txn, uint64_t rows) {
+    for (uint64_t i = 0; i < rows; ++i) {
+      const auto value = static_cast<int64_t>(rng_.Next() >> 1);
+      CO_TRY(
+          co_await server_.transactions().Update(worker, txn, engine::kAccounts, DrawKey(), value));
+    }
     co_return Status();
   }
 
-  Task<Status> MeasureScans(Worker& worker) {
-    uint64_t rows = 0;
-    const Meter scanning(*this);
-    for (uint64_t round = 0; round < scale_; ++round) {
-      btree::Scan scan(table());
-      for (;;) {
-        const auto stretch = co_await scan.Next(worker);
-        CO_TRY(stretch);
-        if (stretch->empty()) break;
-        rows += stretch->size();
-      }
-    }
-    const double visits = static_cast<double>(scale_ * server_.leaves());
-    Set(CpuWork::kRowScanned,
-        (scanning.Ns() - visits * of(CpuWork::kPageVisit)) / static_cast<double>(rows));
+  Task<Result<WorkSample>> RowChange(Worker& worker) {
+    auto begun = co_await server_.transactions().Begin(worker);
+    CO_TRY(begun);
+    txn::Transaction txn = std::move(begun).value();
+    const WorkMeter changing(server_.database());
+    CO_TRY(co_await UpdateRows(worker, txn, kRows));
+    WorkSample changed = changing.Of(kRows);
+    changed.within[CpuWork::kPageVisit] = Visits(kRows);
+    changed.within[CpuWork::kPageChange] = double{kRows};
+    CO_TRY(co_await server_.transactions().Commit(worker, txn));
+    co_return changed;
+  }
 
+  Task<Result<WorkSample>> RowScanned(Worker& worker) {
+    uint64_t rows = 0;
+    const WorkMeter scanning(server_.database());
+    btree::Scan scan(table());
+    for (;;) {
+      const auto stretch = co_await scan.Next(worker);
+      CO_TRY(stretch);
+      if (stretch->empty()) break;
+      rows += stretch->size();
+    }
+    WorkSample scanned = scanning.Of(rows);
+    scanned.within[CpuWork::kPageVisit] = static_cast<double>(server_.leaves());
+    co_return scanned;
+  }
+
+  Task<Result<WorkSample>> RowChecked(Worker& worker) {
     ops::CheckScope scope;
     scope.pool = &server_.database().pool();
     scope.db = engine::kSourceDb;
     scope.size = server_.initial().size();
     scope.known = server_.initial().known();
-    const Meter checking(*this);
+    const WorkMeter checking(server_.database());
     const ops::CheckFigures figures = co_await ops::CheckConsistency(worker, std::move(scope));
     if (figures.errors > 0) co_return Error{ErrorCode::kCorruptPage, figures.problem};
-    const double pages = static_cast<double>(figures.pages) * of(CpuWork::kPageVisit);
-    Set(CpuWork::kRowChecked, (checking.Ns() - pages) / static_cast<double>(figures.rows));
-    co_return Status();
+    WorkSample checked = checking.Of(figures.rows);
+    checked.within[CpuWork::kPageVisit] = static_cast<double>(figures.pages);
+    co_return checked;
   }
 
-  Task<Status> MeasureSort(Worker& worker) {
+  Task<Result<WorkSample>> SortComparison(Worker& worker) {
     constexpr size_t kPiece = 1'000;
-    const uint64_t pieces = 100 * scale_;
+    constexpr uint64_t kPieces = 100;
     ops::EntrySort sort(
         {.memory_bytes = uint64_t{1} << 40},
         std::make_unique<ops::TempdbSortSpace>(server_.database().build_environment().tempdb));
-    std::vector<std::vector<uint64_t>> keys(pieces);
+    std::vector<std::vector<uint64_t>> keys(kPieces);
     for (std::vector<uint64_t>& piece : keys) {
       for (size_t i = 0; i < kPiece; ++i) piece.push_back(rng_.Next());
     }
-    const Meter sorting(*this);
+    const WorkMeter sorting(server_.database());
     for (std::vector<uint64_t>& piece : keys) CO_TRY(co_await sort.Add(worker, std::move(piece)));
     for (;;) {
       const auto sorted = co_await sort.Next(worker, kPiece);
       CO_TRY(sorted);
       if (sorted->empty()) break;
     }
-    const auto comparisons = static_cast<double>(pieces * kPiece * sort.comparisons());
-    Set(CpuWork::kSortComparison, sorting.Ns() / comparisons);
-    co_return co_await sort.Release(worker);
+    const WorkSample all_sorted = sorting.Of(kPieces * kPiece * sort.comparisons());
+    CO_TRY(co_await sort.Release(worker));
+    co_return all_sorted;
   }
 
   static Task<void> CommitRows(Measuring& all, Sessions& sessions, uint64_t count) {
@@ -302,47 +304,40 @@ class Measuring {
     if (--sessions.running == 0) sessions.ended.NotifyAll();
   }
 
-  Task<Status> MeasureCommits() {
-    const uint64_t commits = 100 * scale_;
+  Task<Result<WorkSample>> TransactionEnd(Worker& /*worker*/) {
+    constexpr uint64_t kCommits = 25;
     Sessions sessions(server_.executor());
-    const Meter committing(*this);
+    const WorkMeter committing(server_.database());
     for (; sessions.running < kCommitters; ++sessions.running) {
-      server_.executor().Spawn("commit", CommitRows(*this, sessions, commits));
+      server_.executor().Spawn("commit", CommitRows(*this, sessions, kCommits));
     }
     while (sessions.running > 0) co_await sessions.ended.Wait();
-    const uint64_t all = commits * kCommitters;
-    const double others =
-        of(CpuWork::kTransactionBegin) + of(CpuWork::kRowChange) + of(CpuWork::kPageChange);
-    Set(CpuWork::kTransactionEnd,
-        (committing.Ns() - Visits(all)) / static_cast<double>(all) - others);
-    co_return sessions.status;
+    CO_TRY(sessions.status);
+    constexpr uint64_t kAll = kCommits * kCommitters;
+    WorkSample committed = committing.Of(kAll);
+    committed.within[CpuWork::kPageVisit] = Visits(kAll);
+    for (const CpuWork part :
+         {CpuWork::kTransactionBegin, CpuWork::kRowChange, CpuWork::kPageChange}) {
+      committed.within[part] = double{kAll};
+    }
+    co_return committed;
   }
 
   /// Sessions that wait in a row, each for the one before it: there is no deadlock.
-  void MeasureDeadlockSearch() {
+  Task<Result<WorkSample>> DeadlockSearch(Worker& /*worker*/) {
     constexpr uint64_t kWaiting = 1'000;
+    constexpr uint64_t kSearches = 20;
     txn::WaitGraph graph;
     for (uint64_t txn = 2; txn < kWaiting + 2; ++txn) graph[txn] = {TxnId{txn - 1}};
-    const uint64_t searches = 20 * scale_;
     const ProcessorTime time;
-    for (uint64_t i = 0; i < searches; ++i) {
+    for (uint64_t i = 0; i < kSearches; ++i) {
       const auto victims = txn::ChooseVictims(graph, [](TxnId) { return uint64_t{0}; });
       CHECK(victims.empty(), "a deadlock of a row");
     }
-    Set(CpuWork::kDeadlockSearch, time.Seconds() * 1e9 / static_cast<double>(searches * kWaiting));
+    co_return WorkSample{.ns = time.Seconds() * 1e9, .count = double{kSearches * kWaiting}};
   }
 
-  /// The log so far, and a transaction that is not committed, on pages as the files have them.
-  Task<Status> MeasureRecovery(Worker& worker) {
-    txn::TransactionManager& transactions = server_.transactions();
-    auto begun = co_await transactions.Begin(worker);
-    CO_TRY(begun);
-    txn::Transaction txn = std::move(begun).value();
-    for (uint64_t i = 0; i < 2'000 * scale_; ++i) {
-      const auto value = static_cast<int64_t>(rng_.Next() >> 1);
-      CO_TRY(co_await transactions.Update(worker, txn, engine::kAccounts, DrawKey(), value));
-    }
-    CO_TRY(co_await log().Flush(worker, log().end_lsn()));
+  recovery::RecoveryScope LogSoFar() {
     recovery::RecoveryScope scope;
     scope.db = engine::kSourceDb;
     scope.log = &log();
@@ -350,90 +345,149 @@ class Measuring {
     scope.checkpoint_begin = log().checkpoint_mark().begin;
     scope.oldest_active = log().checkpoint_mark().oldest_active;
     scope.end = log().durable_lsn();
-    {
-      const Meter reading(*this);
-      wal::LogReader reader(log(), scope.checkpoint_begin, scope.end);
-      uint64_t records = 0;
-      for (;; ++records) {
-        const auto next = co_await reader.Next(worker);
-        CO_TRY(next);
-        if (!next->has_value()) break;
-      }
-      Set(CpuWork::kRecordRead, reading.Ns() / static_cast<double>(records));
+    return scope;
+  }
+
+  Task<Result<WorkSample>> RecordRead(Worker& worker) {
+    CO_TRY(co_await log().Flush(worker, log().end_lsn()));
+    const recovery::RecoveryScope scope = LogSoFar();
+    const WorkMeter reading(server_.database());
+    wal::LogReader reader(log(), scope.checkpoint_begin, scope.end);
+    uint64_t records = 0;
+    for (;; ++records) {
+      const auto next = co_await reader.Next(worker);
+      CO_TRY(next);
+      if (!next->has_value()) break;
     }
+    co_return reading.Of(records);
+  }
+
+  Task<Result<WorkSample>> RecordAnalysed(Worker& worker) {
+    return Recover(worker, CpuWork::kRecordAnalysed);
+  }
+  Task<Result<WorkSample>> RecordRedone(Worker& worker) {
+    return Recover(worker, CpuWork::kRecordRedone);
+  }
+  Task<Result<WorkSample>> RecordUndone(Worker& worker) {
+    return Recover(worker, CpuWork::kRecordUndone);
+  }
+
+  /// The log so far, and a transaction that is not committed, on pages as the files have them.
+  Task<Result<WorkSample>> Recover(Worker& worker, CpuWork work) {
+    txn::TransactionManager& transactions = server_.transactions();
+    auto begun = co_await transactions.Begin(worker);
+    CO_TRY(begun);
+    txn::Transaction txn = std::move(begun).value();
+    CO_TRY(co_await UpdateRows(worker, txn, 2'000));
+    CO_TRY(co_await log().Flush(worker, log().end_lsn()));
+    recovery::RecoveryScope scope = LogSoFar();
     FilePages files(*server_.database().data_files().front());
     buffer::BufferPoolOptions options;
     options.frames = static_cast<uint32_t>(kSize.data_bytes / page::kPageSize);
     buffer::BufferPool pool(server_.cpu(), server_.telemetry(), options);
     pool.Attach(scope.db, files);
     scope.pool = &pool;
-    const Meter analysing(*this);
+    WorkSample sample;
+    const WorkMeter analysing(server_.database());
     const auto analysis = co_await recovery::Analyse(worker, scope, nullptr);
     CO_TRY(analysis);
-    Set(CpuWork::kRecordAnalysed, analysing.Ns() / static_cast<double>(analysis->records));
-    const Meter redoing(*this);
-    const auto redone = co_await recovery::Redo(worker, scope, nullptr);
-    CO_TRY(redone);
-    Set(CpuWork::kRecordRedone, redoing.Ns() / static_cast<double>(redone->records));
-    const Meter undoing(*this);
-    const auto undone = co_await recovery::Undo(worker, scope, *analysis, nullptr);
-    CO_TRY(undone);
-    const auto records = static_cast<double>(undone->records);
-    Set(CpuWork::kRecordUndone,
-        (undoing.Ns() - Visits(undone->records)) / records - of(CpuWork::kPageChange));
-    co_return co_await transactions.Commit(worker, txn);
+    if (work == CpuWork::kRecordAnalysed) {
+      sample = analysing.Of(analysis->records);
+    } else {
+      const WorkMeter redoing(server_.database());
+      const auto redone = co_await recovery::Redo(worker, scope, nullptr);
+      CO_TRY(redone);
+      sample = redoing.Of(redone->records);
+    }
+    if (work == CpuWork::kRecordUndone) {
+      const WorkMeter undoing(server_.database());
+      const auto undone = co_await recovery::Undo(worker, scope, *analysis, nullptr);
+      CO_TRY(undone);
+      sample = undoing.Of(undone->records);
+      sample.within[CpuWork::kPageVisit] = Visits(undone->records);
+      sample.within[CpuWork::kPageChange] = static_cast<double>(undone->records);
+    }
+    CO_TRY(co_await transactions.Commit(worker, txn));
+    co_return sample;
   }
 
-  Task<Status> MeasureGhosts(Worker& worker) {
+  /// Deletes half of the rows of leaves that no round before has touched.
+  Task<Result<WorkSample>> GhostPurged(Worker& worker) {
     txn::TransactionManager& transactions = server_.transactions();
-    const uint64_t leaves = std::min<uint64_t>(server_.leaves(), 200 * scale_);
+    const uint64_t end = next_leaf_ + server_.leaves() / (2 * kRounds);
     const uint64_t deleted = server_.rows_per_leaf() / 2;
     auto begun = co_await transactions.Begin(worker);
     CO_TRY(begun);
     txn::Transaction txn = std::move(begun).value();
-    for (uint64_t leaf = 0; leaf < leaves; ++leaf) {
+    for (uint64_t leaf = next_leaf_; leaf < end; ++leaf) {
       for (uint64_t row = 0; row < deleted; ++row) {
         const uint64_t key = server_.KeyOn(leaf, row);
         CO_TRY(co_await transactions.Delete(worker, txn, engine::kAccounts, key));
       }
     }
     CO_TRY(co_await transactions.Commit(worker, txn));
-    const Meter cleaning(*this);
+    const WorkMeter cleaning(server_.database());
+    const uint64_t leaves = end - next_leaf_;
     uint64_t purged = 0;
-    for (uint64_t leaf = 0; leaf < leaves; ++leaf) {
-      const auto cleaned = co_await table().CleanLeaf(worker, server_.KeyOn(leaf, 0), transactions,
-                                                      [](uint64_t) { return true; });
+    for (; next_leaf_ < end; ++next_leaf_) {
+      const auto cleaned = co_await table().CleanLeaf(worker, server_.KeyOn(next_leaf_, 0),
+                                                      transactions, [](uint64_t) { return true; });
       CO_TRY(cleaned);
       purged += cleaned->rows_purged;
     }
-    const double pages = static_cast<double>(leaves) * of(CpuWork::kPageChange);
-    Set(CpuWork::kGhostPurged,
-        (cleaning.Ns() - Visits(leaves) - pages) / static_cast<double>(purged));
-    co_return Status();
+    WorkSample sample = cleaning.Of(purged);
+    sample.within[CpuWork::kPageVisit] = Visits(leaves);
+    sample.within[CpuWork::kPageChange] = static_cast<double>(leaves);
+    co_return sample;
   }
 
-  Task<Status> MeasureBuild(Worker& worker) {
+  Task<Result<WorkSample>> RowBuilt(Worker& worker) {
     engine::Database& database = server_.database();
     ops::IndexBuildOptions options;
     options.db = engine::kSourceDb;
     options.table = engine::kAccounts;
     options.minimally_logged = true;
     options.write_latency_target = kSecond;
-    const Meter building(*this);
+    const WorkMeter building(server_.database());
     const auto built = co_await database.index_builds().Rebuild(
         worker, database.build_environment(), options, engine::kAccounts, nullptr);
     CO_TRY(built);
-    const double scanned = static_cast<double>(built->rows) * of(CpuWork::kRowScanned);
-    Set(CpuWork::kRowBuilt, (building.Ns() - scanned) / static_cast<double>(built->rows));
-    co_return Status();
+    WorkSample sample = building.Of(built->rows);
+    sample.within[CpuWork::kRowScanned] = static_cast<double>(built->rows);
+    co_return sample;
   }
+
+  static constexpr uint64_t kRows = 10'000;
+  static constexpr uint64_t kNoisePages = 512;
 
   DatabaseServer& server_;
   Rng rng_;
-  const uint64_t scale_;
+  const size_t rounds_;
+  wal::AlignedBuffer noise_{kNoisePages * page::kPageSize};
   uint64_t levels_ = 1;
-  std::map<CpuWork, double> measured_;
+  uint64_t next_leaf_ = 0;  ///< from here on all rows are there
+  std::map<CpuWork, std::vector<WorkSample>> samples_;
 };
+
+const std::vector<Measuring::Kinds> Measuring::kTurns = {
+    {{CpuWork::kChecksumKiB, &Measuring::ChecksumKiB},
+     {CpuWork::kPageCopy, &Measuring::PageCopy},
+     {CpuWork::kIoRequest, &Measuring::IoRequest},
+     {CpuWork::kPageVisit, &Measuring::PageVisit},
+     {CpuWork::kTransactionBegin, &Measuring::TransactionBegin},
+     {CpuWork::kRowRead, &Measuring::RowRead},
+     {CpuWork::kPageChange, &Measuring::PageChange},
+     {CpuWork::kRowChange, &Measuring::RowChange},
+     {CpuWork::kRowScanned, &Measuring::RowScanned},
+     {CpuWork::kRowChecked, &Measuring::RowChecked},
+     {CpuWork::kSortComparison, &Measuring::SortComparison},
+     {CpuWork::kTransactionEnd, &Measuring::TransactionEnd},
+     {CpuWork::kDeadlockSearch, &Measuring::DeadlockSearch},
+     {CpuWork::kRecordRead, &Measuring::RecordRead},
+     {CpuWork::kRecordAnalysed, &Measuring::RecordAnalysed},
+     {CpuWork::kRecordRedone, &Measuring::RecordRedone},
+     {CpuWork::kRecordUndone, &Measuring::RecordUndone}},
+    {{CpuWork::kGhostPurged, &Measuring::GhostPurged}, {CpuWork::kRowBuilt, &Measuring::RowBuilt}}};
 
 Result<Measurement> Measure(const Settings& settings) {
   Result<engine::Scenario> scenario = RealScenario(kSize, settings.seed, settings.scratch);
@@ -443,18 +497,22 @@ Result<Measurement> Measure(const Settings& settings) {
   DatabaseServer server(machine, std::move(scenario).value());
   TRY(server.Open());
   Worker worker(server.cpu(), &server.telemetry(), "spid51");
-  Measuring measuring(server, settings.seed, settings.quick ? 1 : 5);
+  Measuring measuring(server, settings.seed, settings.quick ? kQuickRounds : kRounds);
   TRY(server.Run(measuring.Run(worker)));
 
+  const auto settled = measuring.Settle();
   Measurement measured;
   measured.configuration = {{"mode", "real"}, {"databaseBytes", kSize.data_bytes}};
   for (size_t kind = 0; kind < runtime::kCpuWorkCount; ++kind) {
-    const double ns = measuring.of(static_cast<CpuWork>(kind));
+    const auto work = static_cast<CpuWork>(kind);
     const runtime::CpuCost& charged = runtime::kCpuCosts[kind];
-    measured.results[charged.id] = {{"measuredNs", ns}, {"chargedNs", charged.ns}};
-    char text[96];
-    std::snprintf(text, sizeof text, "\n  %-18s %8.1f ns, charged %lld", charged.id, ns,
-                  static_cast<long long>(charged.ns));
+    const double ns = std::ranges::min(settled.at(work));
+    const double median = Median(settled.at(work));
+    measured.results[charged.id] = {
+        {"leastNs", ns}, {"medianNs", median}, {"chargedNs", charged.ns}};
+    char text[128];
+    std::snprintf(text, sizeof text, "\n  %-18s %8.1f ns at least, median %8.1f, charged %lld",
+                  charged.id, ns, median, static_cast<long long>(charged.ns));
     measured.headline += text;
   }
   return measured;
