@@ -1,6 +1,11 @@
-import { expect, it } from "vitest";
-import { smallRun, snapscope } from "./testing/snapscope.ts";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { makeScratch, removeScratch, smallRun, snapscope } from "./testing/snapscope.ts";
 import { summaryOfRun } from "./testing/summaries.ts";
+
+const scratch = makeScratch();
+afterAll(() => removeScratch(scratch));
 
 it("predicts what a run will take, without running it", async () => {
   const { status, stdout, stderr } = await snapscope([...smallRun, "--estimate"]);
@@ -16,4 +21,41 @@ it("is within a quarter of the peak", async () => {
   const { executor } = await summaryOfRun(smallRun);
   expect(totalBytes / executor.peakMemoryBytes).toBeGreaterThan(0.75);
   expect(totalBytes / executor.peakMemoryBytes).toBeLessThan(1.25);
+});
+
+/** Volumes that cost next to nothing, and users who never think. */
+const processorsAlone = {
+  formatVersion: 1,
+  name: "processors alone",
+  durationSeconds: 8,
+  warmupSeconds: 3,
+  server: { preset: "dell", memoryMiB: 96 },
+  database: { sizeMiB: 64, logSizeMiB: 512 },
+  workload: { users: 200, thinkTimeMs: 0 },
+  storage: {
+    volumes: [
+      {
+        name: "Q",
+        device: {
+          parallelism: 4096,
+          readServiceUs: 1,
+          writeServiceUs: 1,
+          bandwidthMiBPerSecond: 1_000_000,
+        },
+      },
+    ],
+    placement: { data: "Q", log: "Q", snapshot: "Q" },
+  },
+};
+
+it("says what the processors can do, and a run that nothing else limits does that within a tenth", async () => {
+  const file = join(scratch, "scenario.json");
+  writeFileSync(file, JSON.stringify(processorsAlone));
+  const said = await snapscope(["run", file, "--estimate"]);
+  expect(said.stdout).toMatch(/^2 schedulers at \d+ %: at most about [\d,]+ transactions\/s /m);
+  const { stdout } = await snapscope(["run", file, "--estimate", "--json"]);
+  const { server } = JSON.parse(stdout) as { server: { transactionsPerSecond: number } };
+  const { transactions } = await summaryOfRun(["run", file]);
+  expect(transactions.perSecond / server.transactionsPerSecond).toBeGreaterThan(0.9);
+  expect(transactions.perSecond / server.transactionsPerSecond).toBeLessThan(1.1);
 });
