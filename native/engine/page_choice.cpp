@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+
+#include "page/compact.h"
 
 namespace snapscope::engine {
 
@@ -55,7 +58,9 @@ bool PageChoice::IsInitial(page::PageView page, const btree::TreePlace& place) c
   if (all() || changed_->Has(page.id()) || initial_.PlaceOf(page.id()) != place) return false;
   alignas(uint64_t) std::array<std::byte, page::kPageSize> began;
   initial_.BuildPage(page.id(), page::PageSpan(began), page.form());
-  return std::ranges::equal(page.bytes(), began);
+  const size_t length =
+      page.form() == page::PageForm::kCompact ? page::CompactBytes(page.bytes()) : page::kPageSize;
+  return std::memcmp(page.bytes().data(), began.data(), length) == 0;
 }
 
 bool PageChoice::Takes(PageId child, const btree::TreePlace& place, bool is_initial) {

@@ -6,9 +6,11 @@
 namespace snapscope::page {
 
 size_t CompactBytes(ConstByteSpan page) {
-  if (Load<PageType>(page, header_offset::kType) != PageType::kLeaf) return kPageSize;
+  const auto type = Load<PageType>(page, header_offset::kType);
+  if (type != PageType::kLeaf && type != PageType::kInterior) return kPageSize;
   const size_t rows = Load<uint16_t>(page, header_offset::kRowCount);
-  return std::min(kHeaderSize + rows * kRowHeaderSize, kPageSize);
+  const size_t width = type == PageType::kLeaf ? kRowHeaderSize : kInteriorEntrySize;
+  return std::min(kHeaderSize + rows * width, kPageSize);
 }
 
 void CopyPage(ConstPageSpan from, PageSpan into, PageForm form) {
@@ -43,6 +45,8 @@ void ExpandPage(PageSpan page) {
       const Row decoded = PeekRow(page.subspan(kHeaderSize + row * kRowHeaderSize, kRowHeaderSize));
       EncodeRow(index, decoded, page.subspan(kHeaderSize + row * width, width));
     }
+    std::memset(page.data() + end, 0, kPageSize - end);
+  } else if (const size_t end = CompactBytes(page); end < kPageSize) {
     std::memset(page.data() + end, 0, kPageSize - end);
   }
   SealPage(page);

@@ -2,8 +2,9 @@
 //
 // In it a leaf has its rows without their filler, 24 bytes each from offset 96 on; the header still
 // names their full width, so capacities, splits and log records are those of the full form. Bytes
-// after the last row mean nothing. Pages of other types are as in the full form. No page has a
-// checksum: the field means nothing. Each form follows from the other.
+// after the last row of a leaf or the last entry of an interior page mean nothing. All else is as
+// in the full form. No page has a checksum: the field means nothing. Each form follows from the
+// other.
 #pragma once
 
 #include <cstddef>

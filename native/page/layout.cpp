@@ -147,7 +147,8 @@ bool PageView::IsSound() const {
 }
 
 void PageView::Format(PageId id, PageType type, IndexId index, uint16_t level, uint16_t row_width) {
-  const bool rows_follow = form_ == PageForm::kCompact && type == PageType::kLeaf;
+  const bool rows_follow =
+      form_ == PageForm::kCompact && (type == PageType::kLeaf || type == PageType::kInterior);
   std::memset(bytes_.data(), 0, rows_follow ? kHeaderSize : kPageSize);
   Store(bytes_, header_offset::kId, id);
   Store(bytes_, header_offset::kType, type);

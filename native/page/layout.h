@@ -141,7 +141,7 @@ class PageView {
   /// Type, level, row width and row count fit together: a checksum does not prove that.
   bool IsSound() const;
 
-  /// Zeroes the page (of a compact leaf the header only) and writes a header.
+  /// Zeroes the page (of a compact leaf or interior page the header only) and writes a header.
   void Format(PageId id, PageType type, IndexId index, uint16_t level, uint16_t row_width);
 
   uint64_t key_at(uint16_t slot) const;
