@@ -36,7 +36,7 @@ struct Costs {
 
 Json ScenarioOf(const Case& one, const Settings& settings) {
   // Few users wait for disks most of the time: they need longer for as many transactions.
-  const double seconds = settings.quick ? 4 : 30;
+  const double seconds = settings.quick ? 4 : 20;
   Json scenario = OnComposedVolumes();
   scenario["seed"] = settings.seed;
   scenario["durationSeconds"] = one.users < 100 ? 4 * seconds : seconds;
