@@ -8,6 +8,12 @@ static std::unique_ptr<Machine> MakeSimMachine() {
       sim::DeviceOptions{.parallelism = 4, .spread = sim::Spread::kExponential});
 }
 
+// A disk with a cache of its own, as a calibration finds them.
+static std::unique_ptr<Machine> MakeFlushedMachine() {
+  return std::make_unique<SimMachine>(sim::DeviceOptions{
+      .parallelism = 4, .flush_service = 3 * kMillisecond, .spread = sim::Spread::kExponential});
+}
+
 // RAID 5 behind a cache and a link: every stage of a composed device.
 static std::unique_ptr<Machine> MakeArrayMachine() {
   const sim::ComposedOptions options{
@@ -23,11 +29,11 @@ static std::unique_ptr<Machine> MakeArrayMachine() {
       [options] { return std::make_unique<sim::ComposedDevice>(options); }, sim::FileCosts{});
 }
 
-INSTANTIATE_TEST_SUITE_P(Sim, VolumeConformance,
-                         testing::Values(MachineKind{"simulated", &MakeSimMachine},
-                                         MachineKind{"simulatedArray", &MakeArrayMachine}));
-INSTANTIATE_TEST_SUITE_P(Sim, VolumeConformanceDeathTest,
-                         testing::Values(MachineKind{"simulated", &MakeSimMachine},
-                                         MachineKind{"simulatedArray", &MakeArrayMachine}));
+static const auto kMachines = testing::Values(MachineKind{"simulated", &MakeSimMachine},
+                                              MachineKind{"simulatedFlushed", &MakeFlushedMachine},
+                                              MachineKind{"simulatedArray", &MakeArrayMachine});
+
+INSTANTIATE_TEST_SUITE_P(Sim, VolumeConformance, kMachines);
+INSTANTIATE_TEST_SUITE_P(Sim, VolumeConformanceDeathTest, kMachines);
 
 }  // namespace snapscope::test

@@ -124,6 +124,59 @@ TEST(Disk, FirstWriteOfARegionIsSynchronousLaterOnesAreNot) {
   EXPECT_EQ(executor.Now() - start, 5 * kMillisecond + 10 * kMicrosecond);
 }
 
+runtime::Task<void> WriteAt(SimMachine* machine, File* file, uint64_t page, TimeNs* written,
+                            TimeNs* durable) {
+  Buffer buffer(kPage, static_cast<uint8_t>(page));
+  const auto ticket = co_await file->Write(page * kPage, buffer.list());
+  *written = machine->executor().Now();
+  const Status done = co_await file->AwaitDurable(*ticket);
+  CHECK(done.ok(), "%s", done.error().message.c_str());
+  *durable = machine->executor().Now();
+}
+
+TEST(Disk, WhoWaitsForAFlushSharesTheNextOne) {
+  SimMachine machine(
+      {.parallelism = 4, .write_service = 2 * kMillisecond, .flush_service = 10 * kMillisecond});
+  auto file = Create(machine, {.size = 1 << 20});
+  const TimeNs start = machine.executor().Now();
+  std::array<TimeNs, 3> written{};
+  std::array<TimeNs, 3> durable{};
+  for (uint64_t i = 0; i < 3; ++i) {
+    machine.executor().Spawn("w",
+                             WriteAt(&machine, file.get(), 2 * i + 1, &written[i], &durable[i]));
+  }
+  RunAll(machine.executor());
+  for (const TimeNs at : written) EXPECT_EQ(at - start, 2 * kMillisecond);
+  EXPECT_EQ(durable[0] - start, 12 * kMillisecond);
+  EXPECT_EQ(durable[1] - start, 22 * kMillisecond) << "the flush had begun when it asked";
+  EXPECT_EQ(durable[2], durable[1]);
+  EXPECT_EQ(file->statistics().flushes, 2U);
+}
+
+TEST(PowerCut, LosesWhatWasWrittenButNotFlushed) {
+  bool lost = false;
+  bool kept = false;
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    SimMachine machine({.flush_service = 10 * kMillisecond}, {}, seed);
+    auto file = Create(machine, {.size = 1 << 20});
+    Buffer page(kPage, 7);
+    ASSERT_TRUE(Get(machine.executor(), file->WriteDurable(0, page.list())).ok());
+    ASSERT_TRUE(Get(machine.executor(), file->Write(kPage, page.list())).ok());
+    machine.disk().PowerCut(Rng(seed, "cut"));
+    file.reset();
+    machine.disk().Restart();
+    machine.Boot();
+    file = Open(machine);
+    Buffer read(kPage);
+    ASSERT_TRUE(Get(machine.executor(), file->Read(0, read.span())).ok());
+    EXPECT_TRUE(read.AllEqual(7));
+    ASSERT_TRUE(Get(machine.executor(), file->Read(kPage, read.span())).ok());
+    lost = lost || read.AllEqual(0);
+    kept = kept || read.AllEqual(7);
+  }
+  EXPECT_TRUE(lost && kept);
+}
+
 TEST(Disk, SequentialWritesAreCheap) {
   SimMachine machine({.write_service = 5 * kMillisecond, .files = {.submit_cost = 0}});
   auto log = Create(machine, {.size = 1 << 20});
