@@ -19,7 +19,13 @@ interface Row {
   readonly what: string;
 }
 
-export function Cost({ preset }: { readonly preset: PresetEntry | null }): ReactNode {
+interface CostProps {
+  readonly preset: PresetEntry | null;
+  /** False while a value keeps the draft from running: nothing can be computed from it. */
+  readonly valid: boolean;
+}
+
+export function Cost({ preset, valid }: CostProps): ReactNode {
   const { draft } = useDesigner();
   const { scenario } = draft.present;
   const rows = [
@@ -30,9 +36,9 @@ export function Cost({ preset }: { readonly preset: PresetEntry | null }): React
       what: `${printTime(scenario.warmupSeconds)} of it warm-up`,
     },
     timeHere(scenario, preset),
-    memoryRow(scenario),
-    ...serverRows(scenario),
-    ...diskRows(scenario),
+    ...(valid
+      ? [memoryRow(scenario), ...serverRows(scenario), ...diskRows(scenario)]
+      : [{ name: "Memory", value: "not known", what: "while a value is not allowed" }]),
   ];
   return (
     <Panel title="What it will take">
@@ -98,11 +104,11 @@ function serverRows(scenario: Scenario): Row[] {
   const { schedulers, coreSpeedPercent } = scenario.server;
   return [
     {
-      name: "Processors",
-      value: `≤ ${formatNumber(Number(transactionsPerSecond.toPrecision(2)))} transactions/s`,
+      name: "CPUs",
+      value: `≤ ${formatNumber(Number(transactionsPerSecond.toPrecision(2)))}/s`,
       what:
-        `${formatNumber(schedulers)} at ${formatNumber(coreSpeedPercent)} %, ` +
-        `${formatNumber(Number(microsecondsPerTransaction.toPrecision(2)))} µs a transaction`,
+        `transactions: ${formatNumber(Number(microsecondsPerTransaction.toPrecision(2)))} µs each, ` +
+        `${formatNumber(schedulers)} CPUs at ${formatNumber(coreSpeedPercent)} %`,
     },
   ];
 }

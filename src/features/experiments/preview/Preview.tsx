@@ -22,10 +22,15 @@ export function Preview({ preset, file, issues }: PreviewProps): ReactNode {
   const { draft } = useDesigner();
   const { scenario } = draft.present;
   const users = scenario.workload.users;
+  const valid = issues.length === 0;
   return (
     <aside className={styles.preview} aria-label="Preview">
       <Panel
-        title={`Preview, at ${users.toLocaleString()} ${users === 1 ? "user" : "users"}`}
+        title={
+          valid
+            ? `Preview, at ${users.toLocaleString()} ${users === 1 ? "user" : "users"}`
+            : "Preview"
+        }
         aside={`${printTime(scenario.durationSeconds)} of engine time`}
       >
         <TimelineStrip scenario={scenario} />
@@ -36,7 +41,7 @@ export function Preview({ preset, file, issues }: PreviewProps): ReactNode {
             "; dashed, ≥: not before there"}
         </p>
       </Panel>
-      <Cost preset={preset} />
+      <Cost preset={preset} valid={valid} />
       <CommandPanel preset={preset} file={file} />
       <Checks issues={issues} />
     </aside>
