@@ -49,7 +49,8 @@ Result<std::shared_ptr<Snapshot>> SnapshotManager::Connect(const std::string& na
   if (snapshot == nullptr) return NoSuchDatabase(name);
   if (snapshot->state() == State::kSuspect) return CannotOpenSuspect(name);
   if (snapshot->state() == State::kReverting) return InRestore(name);
-  if (snapshot->state() != State::kOnline) return BeingRecovered(name);
+  // Online, but for the mark of completion, it may still come to nothing.
+  if (!snapshot->complete()) return BeingRecovered(name);
   snapshot->Connect();
   return snapshot;
 }
