@@ -99,8 +99,10 @@ function cpuCostsSource(costs) {
 
 namespace snapscope::runtime {
 
+// clang-format off
 const std::array<CpuCost, kCpuWorkCount> kCpuCosts = {{
 ${costs.map((cost) => `    {${literal(cost.id)}, ${cost.ns}},\n`).join("")}}};
+// clang-format on
 
 }  // namespace snapscope::runtime
 `;

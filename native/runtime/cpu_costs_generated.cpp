@@ -3,6 +3,7 @@
 
 namespace snapscope::runtime {
 
+// clang-format off
 const std::array<CpuCost, kCpuWorkCount> kCpuCosts = {{
     {"transactionBegin", 17},
     {"transactionEnd", 1900},
@@ -24,5 +25,6 @@ const std::array<CpuCost, kCpuWorkCount> kCpuCosts = {{
     {"rowChecked", 57},
     {"deadlockSearch", 280},
 }};
+// clang-format on
 
 }  // namespace snapscope::runtime
