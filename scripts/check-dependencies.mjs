@@ -59,7 +59,8 @@ function nativeEdges(code, rule, rules) {
         : `"${header}" does not start with a folder of native/; write "folder/file.h"`;
       edges.push({ offset: match.index, target: known ? target : undefined, problem });
     } else if (/[./]/.test(header)) {
-      const used = posixHeaders.test(header) ? "posix" : header;
+      const isNamed = rule.packages.includes(header);
+      const used = posixHeaders.test(header) && !isNamed ? "posix" : header;
       edges.push({ offset: match.index, problem: judgePackage(rule, rule.packages, used) });
     }
   }

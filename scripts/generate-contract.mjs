@@ -36,8 +36,11 @@ const head = (
 #pragma once
 `;
 
+/** `CounterId` has `kCounterCount` constants. */
 const enumeration = (name, type, constants) =>
-  `enum class ${name} : ${type} {\n${constants.map((c) => `  ${c},\n`).join("")}};`;
+  `enum class ${name} : ${type} {\n${constants.map((c) => `  ${c},\n`).join("")}};
+
+inline constexpr size_t k${name.replace(/Id$/, "")}Count = ${constants.length};`;
 
 const table = (name, element, count, rows) =>
   `inline constexpr std::array<${element}, ${count}> ${name} = {{\n${rows
@@ -56,8 +59,6 @@ ${enumeration(
   "uint8_t",
   catalog.waits.map((wait) => waitConstant(wait.id)),
 )}
-
-inline constexpr size_t kWaitTypeCount = ${catalog.waits.length};
 
 }  // namespace snapscope::runtime
 `;
@@ -78,8 +79,6 @@ ${enumeration(
   "uint8_t",
   costs.map((cost) => idConstant(cost.id)),
 )}
-
-inline constexpr size_t kCpuWorkCount = ${costs.length};
 
 struct CpuCost {
   const char* id;
@@ -158,8 +157,6 @@ ${enumeration(
   counters.map((counter) => idConstant(counter.id)),
 )}
 
-inline constexpr size_t kCounterCount = ${counters.length};
-
 struct CounterInfo {
   const char* id;
   const char* path;  // Perfmon object and counter
@@ -192,8 +189,6 @@ ${table(
 // clang-format on
 
 ${enumeration("TransactionType", "uint8_t", transactionTypes.map(idConstant))}
-
-inline constexpr size_t kTransactionTypeCount = ${transactionTypes.length};
 
 // clang-format off
 ${table("kTransactionTypeNames", "const char*", "kTransactionTypeCount", transactionTypes.map(literal))}

@@ -7,6 +7,8 @@ const loadSchema = z.object({
   /** Of writes: each counts once it is durable, else once its call has returned. */
   durable: z.boolean(),
   sequential: z.boolean(),
+  /** Of writes: what was written before, regions of a sparse file not allocated so far, or pages of these. */
+  target: z.enum(["written", "newRegions", "newPages"]),
   /** I/Os under way at any time. */
   depth: z.int().min(1),
   ioBytes: z.int().min(1),

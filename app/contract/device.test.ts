@@ -121,6 +121,21 @@ describe("the device of a scenario", () => {
       "device.member.averageSeekUs: 300 does not lie between trackToTrackSeekUs (200) and fullStrokeSeekUs (7400) as a mean does; allowed: from 2600 to 5480",
     ],
     [
+      "a longest seek below the shortest",
+      { member: { ...spindle, trackToTrackSeekUs: 5000, fullStrokeSeekUs: 1000 } },
+      "device.member.fullStrokeSeekUs: 1000 is less than trackToTrackSeekUs (5000), the shortest seek; allowed: at least 5000",
+    ],
+    [
+      "a preset beside a disk",
+      { preset: "sqlcat-q" },
+      "device.preset: does not go with member; allowed: one or the other",
+    ],
+    [
+      "servers with a service time beside a disk",
+      { parallelism: 8 },
+      "device.parallelism: does not go with member; allowed: one or the other",
+    ],
+    [
       "a mistyped key",
       { array: { member: 3 } },
       'device.array.member: is not known; did you mean "members"',
@@ -141,9 +156,13 @@ describe("the device of a scenario", () => {
     expect(
       problemOf({ parallelism: 0, readServiceUs: 1, writeServiceUs: 1, bandwidthMiBPerSecond: 1 }),
     ).toContain("device.parallelism: 0 is not allowed; allowed: an integer from 1 to 4096");
-    expect(problemOf(7)).toContain(
-      "storage.volumes.0.device: 7 is not allowed; allowed: an object",
-    );
+    for (const nothing of [7, "sqlcat-q", {}]) {
+      expect(problemOf(nothing)).toContain(
+        `storage.volumes.0.device: ${JSON.stringify(nothing)} is not allowed; allowed: an object with parallelism, readServiceUs`,
+      );
+      expect(problemOf(nothing)).toContain("; or with basedOn, member, array");
+      expect(problemOf(nothing)).toMatch(/; or with preset$/);
+    }
   });
 
   it("is refused when its files do not fit", () => {

@@ -32,6 +32,21 @@ export const queueDeviceSchema = z
       maxUs,
       "mean time of a flush, which makes the writes before it durable, one at a time for each file; 0 = a write is durable when it is done, us",
     ).default(0),
+    sparseFlushWrites: integer(
+      0,
+      16,
+      "writes of 4 KB, one after another, before a flush of a sparse file: the file system's journal of the pages that it has now",
+    ).default(0),
+    regionAllocationUs: integer(
+      0,
+      maxUs,
+      "time in which the file system allocates a region of a sparse file: such a write has its file to itself until it is done; 0 = 100 us, and it has not, us",
+    ).default(0),
+    batchSetupUs: integer(
+      0,
+      maxUs,
+      "time before an idle device serves: all that comes until it is idle again completes together, as on the disk of a virtual machine; 0 = each I/O completes by itself, us",
+    ).default(0),
     spread: z
       .enum(["exponential", "uniform", "fixed"])
       .default("exponential")
@@ -273,6 +288,14 @@ function checkMember(member: ComposedDevice["member"]): DeviceProblem[] {
     ];
   }
   const { trackToTrackSeekUs, averageSeekUs, fullStrokeSeekUs } = member;
+  if (fullStrokeSeekUs < trackToTrackSeekUs) {
+    return [
+      {
+        path: ["member", "fullStrokeSeekUs"],
+        message: `${fullStrokeSeekUs} is less than trackToTrackSeekUs (${trackToTrackSeekUs}), the shortest seek; allowed: at least ${trackToTrackSeekUs}`,
+      },
+    ];
+  }
   // Beyond it the curve through the three figures would fall somewhere.
   const most = Math.floor((4 * trackToTrackSeekUs + 11 * fullStrokeSeekUs) / 15);
   const least = Math.ceil((2 * trackToTrackSeekUs + fullStrokeSeekUs) / 3);

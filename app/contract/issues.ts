@@ -1,7 +1,15 @@
 /** Turns what zod found into the one message that a person needs: path, value, what is allowed. */
 import type * as z from "zod";
 import { type ErrorCode, failure, type Result, success } from "./result.ts";
-import { allowedAt, keysAt, nearest, type Path, printPath, valueAt } from "./schema-path.ts";
+import {
+  allowedAt,
+  alternativesAt,
+  keysAt,
+  nearest,
+  type Path,
+  printPath,
+  valueAt,
+} from "./schema-path.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -20,7 +28,12 @@ export function formatIssue(issue: z.core.$ZodIssue, schema: Schema, input: unkn
   const path = plainPath(issue.path);
   if (issue.code === "custom") return `${printPath(path)}: ${issue.message}`;
   if (issue.code === "unrecognized_keys") {
-    return unknownKey(path, issue.keys[0] ?? "", keysAt(schema, path, input) ?? []);
+    const [key = ""] = issue.keys;
+    // Known where the object is said in another way: what does not fit is the pair.
+    if (alternativesAt(schema, path, input).some((keys) => keys.includes(key))) {
+      return mixedKeys(path, issue.keys, valueAt(input, path));
+    }
+    return unknownKey(path, key, keysAt(schema, path, input) ?? []);
   }
   const value = valueAt(input, path);
   const verdict = value === undefined ? "is missing" : `${printValue(value)} is not allowed`;
@@ -31,6 +44,12 @@ export function unknownKey(parent: Path, key: string, allowed: readonly string[]
   const near = nearest(key, allowed).map((name) => JSON.stringify(name));
   const guess = near.length > 0 ? `did you mean ${near.join(" or ")}? ` : "";
   return `${printPath([...parent, key])}: is not known; ${guess}allowed: ${allowed.join(", ")}`;
+}
+
+function mixedKeys(parent: Path, strangers: readonly string[], object: unknown): string {
+  const others = Object.keys(object ?? {}).filter((key) => !strangers.includes(key));
+  const place = printPath([...parent, strangers[0] ?? ""]);
+  return `${place}: does not go with ${others.join(", ")}; allowed: one or the other`;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -44,13 +63,14 @@ export function likelyIssues(issues: readonly Issue[]): Issue[] {
     if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
     const strangers = (found: readonly Issue[]) =>
       found.reduce((sum, one) => sum + (isUnknownKey(one) ? one.keys.length : 0), 0);
-    const [likely] = issue.errors.toSorted(
-      (a, b) => strangers(a) - strangers(b) || a.length - b.length,
-    );
-    // Not an object at all: what is allowed there is the better answer.
+    const distance = (a: readonly Issue[], b: readonly Issue[]) =>
+      strangers(a) - strangers(b) || a.length - b.length;
+    const [likely, next] = issue.errors.toSorted(distance);
+    // Not an object at all, or one that says nothing: what is allowed there is the better answer.
     if (
       likely === undefined ||
-      likely.every(({ path, code }) => path.length === 0 && code === "invalid_type")
+      likely.every(({ path, code }) => path.length === 0 && code === "invalid_type") ||
+      (next !== undefined && strangers(likely) === 0 && distance(likely, next) === 0)
     )
       return [issue];
     return likelyIssues(likely).map((inner) => ({

@@ -10,6 +10,7 @@ interface ScenarioFields extends RuledScenario {
   readonly traceFlags: readonly number[];
   readonly server: {
     readonly engineVersion: string;
+    readonly memoryMiB: number;
     readonly indexCreateMemoryKiB: number;
     readonly tempdbSizeMiB: number;
   };
@@ -39,13 +40,14 @@ interface ScenarioFields extends RuledScenario {
     };
     readonly quotaMiB: number;
   };
-  readonly workload: { readonly hotRows: number };
+  readonly workload: { readonly users: number; readonly hotRows: number };
 }
 
 export function checkReferences(scenario: ScenarioFields): Problem[] {
   return [
     ...checkTimes(scenario),
     ...checkTargetRecoveryTime(scenario),
+    ...checkMemory(scenario),
     ...checkIndexCreateMemory(scenario),
     ...checkLog(scenario),
     ...checkSize(scenario),
@@ -96,6 +98,28 @@ function checkTargetRecoveryTime({ server, database }: ScenarioFields): Problem[
     {
       path: ["database", "targetRecoveryTimeSeconds"],
       message: `${target} needs indirect checkpoints, which SQL Server ${engineVersion} does not have; allowed: 0 or null, or server.engineVersion "2012" and later`,
+    },
+  ];
+}
+
+/** Two pages each: the one that a user reads, and the one above it, which led there. */
+const usersPerMiB = 64;
+
+/**
+ * Of less memory, what they hold on their way down could be all there is. Counted are those that the
+ * scenario plans: what a live command asks for is recorded, and must run again.
+ */
+function checkMemory({ server: { memoryMiB }, workload, timeline }: ScenarioFields): Problem[] {
+  const users = Math.max(
+    workload.users,
+    ...timeline.map(({ command }) => (command.kind === "setUsers" ? (command.users ?? 0) : 0)),
+  );
+  const least = Math.ceil(users / usersPerMiB);
+  if (memoryMiB >= least) return [];
+  return [
+    {
+      path: ["server", "memoryMiB"],
+      message: `${memoryMiB} is too little for ${users} users, who need two pages of 8 KB each; allowed: at least ${least}, or at most ${memoryMiB * usersPerMiB} users`,
     },
   ];
 }

@@ -44,6 +44,25 @@ describe("resolveScenario", () => {
     expect(resolved).toMatchObject({ ok: true, value: { startTime: null } });
   });
 
+  it("says how many volumes there may be", () => {
+    const withVolumes = (volumes: unknown[]) =>
+      messageOf({ ...plainScenario, storage: { ...plainScenario.storage, volumes } });
+    const many = Array.from({ length: 17 }, (_, i) => ({ ...volumeQ, name: `V${i}` }));
+    expect(withVolumes([])).toContain("storage.volumes: [] is not allowed; allowed: a list of 1");
+    expect(withVolumes(many)).toContain("allowed: a list of 1 to 16, each an object");
+  });
+
+  it("keeps memory for the users that its timeline brings, not for those of live commands", () => {
+    const command = { kind: "setUsers", users: 5000 };
+    const server = { memoryMiB: 78 };
+    expect(
+      messageOf({ ...plainScenario, server, timeline: [{ atSeconds: 1, command }] }),
+    ).toContain("server.memoryMiB: 78 is too little for 5000 users");
+    expect(messageOf({ ...plainScenario, server, commands: [{ atNs: 1, command }] })).toBe(
+      "accepted",
+    );
+  });
+
   it("lets a volume be without files", () => {
     expect(messageOf({ ...plainScenario, ...placed({}, 1) })).toBe("accepted");
   });

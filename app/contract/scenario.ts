@@ -130,7 +130,11 @@ const serverSchema = z.strictObject({
     100_000,
     "processor time of a whole server for each statement beyond the engine's own: network, parsing, plan, execution; in virtual mode, at 100 %, us",
   ).default(20),
-  memoryMiB: integer(1, maxSizeMiB, "buffer pool, MiB").default(256),
+  memoryMiB: integer(
+    1,
+    maxSizeMiB,
+    "memory for pages of the database and of its snapshots; at least 1 for each 64 users, MiB",
+  ).default(256),
   recoveryIntervalSeconds: integer(1, 3600, "recovery interval, s").default(60),
   indexCreateMemoryKiB: integer(
     0,

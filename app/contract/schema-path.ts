@@ -91,10 +91,26 @@ export function keysAt(schema: Schema, path: Path, root: unknown): string[] | nu
   return [...new Set(objects.flatMap((object) => Object.keys(object.shape)))];
 }
 
+/** Keys of each way to say the object at `path`: of a union without a discriminator, else none. */
+export function alternativesAt(schema: Schema, path: Path, root: unknown): string[][] {
+  return schemasAt(schema, path, root).flatMap((found) => {
+    const bare = unwrap(found);
+    if (!(bare instanceof z.ZodUnion) || bare instanceof z.ZodDiscriminatedUnion) return [];
+    return bare.options.flatMap((option) => {
+      const inner = unwrap(option);
+      return inner instanceof z.ZodObject ? [Object.keys(inner.shape)] : [];
+    });
+  });
+}
+
 /** What may stand at `path`, in words, with the unit that the schema's description gives. */
 export function allowedAt(schema: Schema, path: Path, root: unknown): string {
   const keys = keysAt(schema, path, root);
-  if (keys !== null) return `an object with ${keys.join(", ")}`;
+  if (keys !== null) {
+    const ways = alternativesAt(schema, path, root);
+    const lists = (ways.length > 0 ? ways : [keys]).map((way) => way.join(", "));
+    return `an object with ${lists.join("; or with ")}`;
+  }
   const words = schemasAt(schema, path, root).map((found) =>
     describe(z.toJSONSchema(found, { io: "input", unrepresentable: "any" })),
   );
@@ -111,7 +127,7 @@ function describeType(schema: z.core.JSONSchema.JSONSchema): string {
   if (schema.enum !== undefined)
     return schema.enum.map((value) => JSON.stringify(value)).join(", ");
   if (schema.anyOf !== undefined) return schema.anyOf.map(describeAny).join(" or ");
-  const { minimum, maximum, minLength, maxLength, multipleOf } = schema;
+  const { minimum, maximum, minLength, maxLength, multipleOf, minItems, maxItems } = schema;
   switch (schema.type) {
     case "integer":
       return `an integer ${range(minimum, maximum)}`.trim();
@@ -125,8 +141,10 @@ function describeType(schema: z.core.JSONSchema.JSONSchema): string {
       return "true, false";
     case "null":
       return "null";
-    case "array":
-      return `a list${schema.items === undefined ? "" : ` of: ${describeAny(schema.items)}`}`;
+    case "array": {
+      const count = maxItems === undefined ? "" : ` of ${minItems ?? 0} to ${maxItems}`;
+      return `a list${count}${schema.items === undefined ? "" : `, each ${describeAny(schema.items)}`}`;
+    }
     default:
       return "an object";
   }

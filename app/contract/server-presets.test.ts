@@ -68,6 +68,10 @@ describe("the server of a scenario", () => {
     [{ coreSpeedPercent: 5000 }, "allowed: an integer from 5 to 1000"],
     [{ statementUs: -1 }, "server.statementUs: -1 is not allowed"],
     [{ memoryMiB: 0 }, "server.memoryMiB: 0 is not allowed"],
+    [
+      { memoryMiB: 1 },
+      "server.memoryMiB: 1 is too little for 100 users, who need two pages of 8 KB each; allowed: at least 2, or at most 64 users",
+    ],
     [{ memoryMiB: 100_000_000 }, "server.memoryMiB: 100000000 is not allowed"],
   ])("refuses %o, and says why", (server, reason) => {
     const result = resolved(server);

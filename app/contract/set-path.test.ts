@@ -38,6 +38,11 @@ describe("applySetting", () => {
       "workload.users.count=1",
       "workload.users.count: is not known; workload.users is a single value",
     ],
+    [
+      "storage.volumes.0.device.preset=sqlcat-q",
+      "storage.volumes.0.device.preset: does not go with parallelism, readServiceUs, writeServiceUs, bandwidthMiBPerSecond; allowed: parallelism,",
+    ],
+    ["storage.volumes.0.device.array.members=7", "or storage.volumes.0.device={...} as a whole"],
     ["__proto__.x=1", "__proto__: is not known"],
     ["workload", "is not of the form path=value"],
     ["=1", "is not of the form path=value"],

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { unknownKey } from "./issues.ts";
 import { failure, type Result, success } from "./result.ts";
-import { keysAt, type Path, printPath, schemasAt, valueAt } from "./schema-path.ts";
+import { alternativesAt, keysAt, type Path, printPath, schemasAt, valueAt } from "./schema-path.ts";
 import { withPresetAlone } from "./server-presets.ts";
 
 type Schema = z.core.$ZodType;
@@ -38,7 +38,11 @@ function checkPath(root: unknown, path: Path, schema: Schema): Result<null> {
     const key = path[depth] ?? "";
     const keys = keysAt(schema, parent, root);
     if (keys !== null && !keys.includes(String(key))) {
-      return failure("badInput", `--set ${unknownKey(parent, String(key), keys)}`);
+      const said = Object.keys(valueAt(root, parent) ?? {});
+      const problem = alternativesAt(schema, parent, root).some((way) => way.includes(String(key)))
+        ? `${printPath([...parent, key])}: does not go with ${said.join(", ")}; allowed: ${keys.join(", ")}, or ${printPath(parent)}={...} as a whole`
+        : unknownKey(parent, String(key), keys);
+      return failure("badInput", `--set ${problem}`);
     }
     if (keys === null) {
       const problem = checkIndex(root, parent, key, schema);

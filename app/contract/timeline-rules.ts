@@ -15,7 +15,12 @@ export interface RuledEntry extends TimedEntry {
         readonly below?: number | undefined;
       }
     | undefined;
-  readonly command: { readonly kind: string; readonly name?: string; readonly index?: number };
+  readonly command: {
+    readonly kind: string;
+    readonly name?: string;
+    readonly index?: number;
+    readonly users?: number;
+  };
 }
 
 export interface RuledScenario {

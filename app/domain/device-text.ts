@@ -18,7 +18,7 @@ export function describeDevice(device: DeviceDescription): string {
   const { cache, link, basedOn } = device;
   const parts = [
     describeMembers(device),
-    ...(cache === null ? [] : [`cache ${cache.sizeMiB} MiB`]),
+    ...(cache === null ? [] : [`cache ${printed(cache.sizeMiB)} MiB`]),
     ...(link === null ? [] : describeLink(link)),
   ];
   return basedOn === null ? parts.join(", ") : `${basedOn}: ${parts.join(", ")}`;
@@ -35,7 +35,7 @@ const levelNames: Readonly<Record<ComposedDevice["array"]["level"], string>> = {
 function describeMembers({ member, array }: ComposedDevice): string {
   const kind =
     member.kind === "spindle"
-      ? `disks of ${member.rotationsPerMinute} turns a minute`
+      ? `disks of ${printed(member.rotationsPerMinute)} turns a minute`
       : `flash units of ${member.channels} channels`;
   if (array.members === 1) return `1 ${kind.replace("disks", "disk").replace("units", "unit")}`;
   const groups = array.groups === 1 ? "" : ` in ${array.groups} groups`;
@@ -45,9 +45,9 @@ function describeMembers({ member, array }: ComposedDevice): string {
 function describeLink(link: NonNullable<ComposedDevice["link"]>): string[] {
   const { ports, portMiBPerSecond, limitIosPerSecond, limitMiBPerSecond } = link;
   return [
-    ...(portMiBPerSecond === 0 ? [] : [`link ${ports} × ${portMiBPerSecond} MiB/s`]),
-    ...(limitIosPerSecond === 0 ? [] : [`at most ${limitIosPerSecond} I/Os a second`]),
-    ...(limitMiBPerSecond === 0 ? [] : [`at most ${limitMiBPerSecond} MiB/s`]),
+    ...(portMiBPerSecond === 0 ? [] : [`link ${ports} × ${printed(portMiBPerSecond)} MiB/s`]),
+    ...(limitIosPerSecond === 0 ? [] : [`at most ${printed(limitIosPerSecond)} I/Os a second`]),
+    ...(limitMiBPerSecond === 0 ? [] : [`at most ${printed(limitMiBPerSecond)} MiB/s`]),
   ];
 }
 
@@ -56,14 +56,17 @@ export function describeFigures(figures: DeviceFigures): string {
   const { writesAfterCliffPerSecond: afterCliff, capacityMiB } = figures;
   const cliff =
     afterCliff === null ? "" : ` (${twoDigits(afterCliff)} once the fast part is written)`;
-  const capacity = capacityMiB === null ? "" : `; ${printed(Math.floor(capacityMiB / 1024))} GiB`;
+  const capacity = capacityMiB === null ? "" : `; ${room(capacityMiB)}`;
   return (
     `about ${twoDigits(figures.randomReadsPerSecond)} random 8 KB reads/s, ` +
     `${twoDigits(figures.randomWritesPerSecond)} writes/s${cliff}, ` +
-    `${twoDigits(figures.sequentialMiBPerSecond)} MiB/s sequential, with ${figures.depth} I/Os under way; ` +
+    `${twoDigits(figures.sequentialMiBPerSecond)} MiB/s sequential, with ${printed(figures.depth)} I/Os under way; ` +
     `alone a read takes ${milliseconds(figures.readUs)} ms, a write ${milliseconds(figures.writeUs)} ms${capacity}`
   );
 }
+
+const room = (mebibytes: number): string =>
+  mebibytes < 1024 ? `${mebibytes} MiB` : `${printed(Math.floor(mebibytes / 1024))} GiB`;
 
 const printed = (value: number): string => value.toLocaleString("en-US");
 

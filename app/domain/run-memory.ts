@@ -53,7 +53,7 @@ const compactRowBytes = 24;
 /** A place for a frame's page takes memory in pages of the operating system, as far as it is used. */
 const memoryPageBytes = 4096;
 /** As native/buffer/frame_memory.h has it: frames of compact pages share so many places. */
-const framePlaces = 32 * 1024;
+const framePlaces = 4 * 1024;
 /** A page on a simulated disk beside its bytes: its entry in the page store's table. */
 const storedEntryBytes = 88;
 /** A changed page on a simulated disk: its entry, and what distinguishes it from the page it was. */
@@ -61,7 +61,7 @@ const changedPageBytes = 110;
 /** A pre-image on a simulated disk: its entry; most pages were as they are computed. */
 const pushedPageBytes = 50;
 /** A frame of the pool beside its page: latch, flags, entry in the page table. */
-const frameBytes = 170;
+const frameBytes = 110;
 /** A page that a verification has read: its place in a list, and in those of the keys to look for. */
 const seenPageBytes = 48;
 /** Every page of a database that is not verified whole: bits of bitmaps, its share of its extent. */

@@ -16,7 +16,9 @@ export interface RunFigures {
 
 export interface CalibrationCheck {
   readonly preset: string;
-  /** Medians of several runs. */
+  /** In the order in which they ran. */
+  readonly realRuns: readonly RunFigures[];
+  /** Their medians. */
   readonly real: RunFigures;
   readonly virtual: RunFigures;
 }
@@ -39,14 +41,19 @@ export async function checkCalibration(
     if (!run.ok) return run;
     real.push(run.value);
   }
-  const simulated = resolveScenario(
-    { ...onVolumes(base.value, { device }), mode: "virtual" },
-    preset,
-  );
+  const simulated = resolveScenario(onDevice(base.value, device), preset);
   if (!simulated.ok) return simulated;
   const virtual = await figuresOf(simulated.value, signal);
-  return virtual.ok ? success({ preset, real: medians(real), virtual: virtual.value }) : virtual;
+  if (!virtual.ok) return virtual;
+  return success({ preset, realRuns: real, real: medians(real), virtual: virtual.value });
 }
+
+/** A real run has this engine alone: the statements of a whole server cost it nothing. */
+const onDevice = (scenario: Scenario, device: QueueDevice): Scenario => ({
+  ...onVolumes(scenario, { device }),
+  mode: "virtual",
+  server: { ...scenario.server, statementUs: 0 },
+});
 
 function medians(runs: readonly RunFigures[]): RunFigures {
   const median = (figureOf: (figures: RunFigures) => number) =>

@@ -1,17 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fittedDevice } from "../contract/testing/fitted-device.ts";
+import { fittedDevice, measuredLoad } from "../contract/testing/fitted-device.ts";
 import { decodeMessage, encodeMessage, type Message } from "./messages.ts";
-
-const load = {
-  isWrite: true,
-  durable: true,
-  sequential: false,
-  depth: 4,
-  ioBytes: 8192,
-  iosPerSecond: 1234.5,
-  meanUs: 3240.1,
-};
 
 const messages: readonly Message[] = [
   { kind: "start", scenario: '{"name":"Straße"}' },
@@ -31,13 +21,13 @@ const messages: readonly Message[] = [
     },
   },
   { kind: "calibrate", file: "/folder/data/calibration.mdf" },
-  { kind: "calibrationStep", step: { done: 1, of: 18, ...load } },
+  { kind: "calibrationStep", step: { done: 1, of: 18, ...measuredLoad } },
   {
     kind: "calibration",
     calibration: {
       device: fittedDevice,
       unbuffered: true,
-      loads: [{ ...load, predictedPerSecond: 1100 }],
+      loads: [{ ...measuredLoad, predictedPerSecond: 1100 }],
     },
   },
   { kind: "grant", credits: 3 },

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/large_memory.h"
+
 namespace snapscope {
 inline namespace base {
 
@@ -79,6 +81,7 @@ class IdTable {
     uint64_t id = kNoId;
     Value value{};
   };
+  using Slots = std::vector<Slot, LargeAllocator<Slot>>;
   static constexpr uint64_t kNeighbours = 4;
   static constexpr size_t kNoSlot = SIZE_MAX;
 
@@ -109,7 +112,7 @@ class IdTable {
   }
 
   void Resize(size_t slots) {
-    std::vector<Slot> old(std::max<size_t>(slots, 16));
+    Slots old(std::max<size_t>(slots, 16));
     old.swap(slots_);
     shift_ = 64 - static_cast<uint32_t>(std::countr_zero(slots_.size() / kNeighbours));
     for (Slot& slot : old) {
@@ -117,7 +120,7 @@ class IdTable {
     }
   }
 
-  std::vector<Slot> slots_;  // a power of two of them, at most two thirds taken
+  Slots slots_;  // a power of two of them, at most two thirds taken
   uint32_t shift_ = 0;
   size_t size_ = 0;
   std::optional<Value> last_;

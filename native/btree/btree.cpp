@@ -50,14 +50,24 @@ Task<Result<PageGuard>> BTree::FetchNode(Worker& worker, PageId page, LatchMode 
   co_return std::move(fetched).value();
 }
 
+void BTree::Pass(Descent& descent, PageGuard node, uint16_t level, PageId child) {
+  descent.page = child;
+  descent.expected = static_cast<uint16_t>(level - 1);
+  descent.latch = *descent.expected == descent.level ? descent.mode : LatchMode::kShared;
+  descent.node = std::move(node);
+}
+
 std::optional<Result<PageGuard>> BTree::Enter(Descent& descent, PageGuard next) const {
+  const auto known = next.BranchWithoutBytes(descent.key);
+  if (known && known->index == info_.id && known->level > descent.level &&
+      known->level == descent.expected.value_or(known->level)) {
+    Pass(descent, std::move(next), known->level, known->child);
+    return std::nullopt;
+  }
   const page::PageView view = next.view();
   if (!IsNodeOf(info_, view, descent.expected)) return NotANodeOf(info_, view, descent.expected);
   if (view.level() > descent.level) {
-    descent.page = view.child_at(view.ChildSlot(descent.key));
-    descent.expected = static_cast<uint16_t>(view.level() - 1);
-    descent.latch = *descent.expected == descent.level ? descent.mode : LatchMode::kShared;
-    descent.node = std::move(next);
+    Pass(descent, std::move(next), view.level(), view.child_at(view.ChildSlot(descent.key)));
     return std::nullopt;
   }
   if (descent.expected || descent.latch == descent.mode) return next;

@@ -139,6 +139,8 @@ class BTree {
     LatchMode latch = LatchMode::kShared;  ///< for it
     PageGuard node{};                      ///< its parent
   };
+  /// Goes on below `node`, whose level is given, to `child`.
+  static void Pass(Descent& descent, PageGuard node, uint16_t level, PageId child);
   /// Takes the page that was to be read next. Returns the page wanted, if this is it.
   std::optional<Result<PageGuard>> Enter(Descent& descent, PageGuard next) const;
   /// As far as nothing has to be waited for; nothing if that is not all the way.
@@ -203,6 +205,9 @@ struct TreePlace {
 };
 /// Where the page at `ordinal` of the planned index begins.
 TreePlace InitialPlaceOf(const InitialIndex& index, uint32_t ordinal);
+/// Where a search for `key` goes on below the page at `ordinal`; nothing if that is a leaf.
+std::optional<page::Branch> InitialBranchAt(const InitialIndex& index, uint32_t ordinal,
+                                            uint64_t key);
 /// Value that the row with `key` starts with.
 int64_t InitialValue(uint64_t key);
 

@@ -1,6 +1,7 @@
 // The arithmetic layout of freshly built trees.
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include "base/rng.h"
 #include "btree/btree.h"
@@ -120,6 +121,19 @@ TreePlace InitialPlaceOf(const InitialIndex& index, uint32_t ordinal) {
   place.keys.first = FirstKeyBelow(index, level, position);
   if (position + 1 < level.count) place.keys.last = FirstKeyBelow(index, level, position + 1) - 1;
   return place;
+}
+
+std::optional<page::Branch> InitialBranchAt(const InitialIndex& index, uint32_t ordinal,
+                                            uint64_t key) {
+  const auto [level, below] = LevelsAt(index, ordinal);
+  if (level.height == 0) return std::nullopt;
+  const uint32_t first = (ordinal - level.first) * kInitialFanout;
+  const uint32_t end = std::min(below.count, first + kInitialFanout);
+  const auto children = std::views::iota(first + 1, end);
+  const auto after = std::ranges::partition_point(
+      children, [&](uint32_t child) { return FirstKeyBelow(index, below, child) <= key; });
+  const auto child = first + static_cast<uint32_t>(after - children.begin());
+  return page::Branch{index.info.id, level.height, index.layout.PageAt(below.first + child)};
 }
 
 void BuildInitialPage(const InitialIndex& index, uint32_t ordinal, page::PageSpan into,

@@ -164,6 +164,13 @@ std::optional<TreePlace> InitialPages::PlaceOf(PageId page) const {
   return InitialPlaceOf(*index, *ordinal);
 }
 
+std::optional<page::Branch> InitialPages::BranchAt(PageId page, uint64_t key) const {
+  const std::optional<uint32_t> ordinal = layout_.OrdinalOf(page);
+  const InitialIndex* index = ordinal ? IndexAt(*ordinal) : nullptr;
+  if (index == nullptr || *ordinal - index->first_page >= index->pages) return std::nullopt;
+  return InitialBranchAt(*index, *ordinal, key);
+}
+
 uint64_t InitialPages::leaf_pages() const {
   uint64_t leaves = 0;
   for (const InitialIndex& index : indexes_) leaves += index.leaf_pages;

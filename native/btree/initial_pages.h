@@ -41,6 +41,8 @@ class InitialPages {
   page::BootRecord Boot() const;
   /// Where in a tree the page lies; nothing if it is of none. It is one of the files' pages.
   std::optional<TreePlace> PlaceOf(PageId page) const;
+  /// Where a search for `key` goes on below the page; nothing if it is not an interior page.
+  std::optional<page::Branch> BranchAt(PageId page, uint64_t key) const;
   /// Leaves of all indexes, and each of them.
   uint64_t leaf_pages() const;
   PageId LeafAt(uint64_t number) const;

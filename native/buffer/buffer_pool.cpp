@@ -67,9 +67,14 @@ page::PageView PageGuard::view() const {
   return pool_->state_->ViewOf(*frame_);
 }
 
+std::optional<page::Branch> PageGuard::BranchWithoutBytes(uint64_t key) const {
+  if (frame_->bytes != nullptr || frame_->kept != nullptr) return std::nullopt;
+  return pool_->state_->StoreOf(frame_->key.db()).RecallBranch(frame_->key.page(), key);
+}
+
 PageId PageGuard::id() const {
   CHECK(frame_ != nullptr, "id of an empty guard");
-  return frame_->key.page;
+  return frame_->key.page();
 }
 
 // --- State -----------------------------------------------------------------------------------
@@ -88,15 +93,14 @@ BufferPool::State::State(runtime::CpuModel& cpu_model, telemetry::Telemetry& tel
   free.reserve(options.frames);
   for (size_t i = frames.size(); i-- > 0;) {
     frames[i].form = options.form;
-    frames[i].latch.Bind(&cpu.executor());
     free.push_back(&frames[i]);
   }
 }
 
 void BufferPool::State::Recall(Frame& frame) {
   if (!memory.Provide(frame)) return;
-  const Status recalled = StoreOf(frame.key.db).Recall(frame.key.page, BytesOf(frame));
-  CHECK(recalled.ok(), "page %s was forgotten: %s", ToString(frame.key.page).c_str(),
+  const Status recalled = StoreOf(frame.key.db()).Recall(frame.key.page(), BytesOf(frame));
+  CHECK(recalled.ok(), "page %s was forgotten: %s", ToString(frame.key.page()).c_str(),
         recalled.error().message.c_str());
 }
 
@@ -110,21 +114,22 @@ void BufferPool::State::Unpin(Frame& frame) {
 void BufferPool::State::Free(Frame& frame) {
   memory.Forget(frame);
   free.push_back(&frame);
-  frames_freed.NotifyAll();
+  // One frame is for one: the others would only look through the pool in vain.
+  frames_freed.NotifyOne();
 }
 
 void BufferPool::State::MarkDirty(Frame& frame, Lsn lsn) {
   if (frame.dirty) return;
   frame.dirty = true;
   frame.recovery_lsn = lsn;
-  ++dirty_counts[frame.key.db];
+  ++dirty_counts[frame.key.db()];
 }
 
 void BufferPool::State::MarkClean(Frame& frame) {
   if (!frame.dirty) return;
   frame.dirty = false;
   frame.recovery_lsn = Lsn{};
-  --dirty_counts[frame.key.db];
+  --dirty_counts[frame.key.db()];
 }
 
 void BufferPool::State::Install(Frame& frame, PageKey key) {
@@ -132,7 +137,7 @@ void BufferPool::State::Install(Frame& frame, PageKey key) {
   frame.key = key;
   frame.resident = true;
   frame.dirty = false;
-  frame.store_recalls = StoreOf(key.db).Recalls();
+  frame.store_recalls = StoreOf(key.db()).Recalls();
   (void)memory.Provide(frame);  // what it holds is of no interest
   table.Insert(key, frame);
   Pin(frame);
@@ -156,7 +161,7 @@ Frame* BufferPool::State::NextVictim(bool clean_only) {
       frame.referenced = false;
       continue;
     }
-    if (frame.dirty && (clean_only || failed_writes.contains(frame.key.db))) continue;
+    if (frame.dirty && (clean_only || failed_writes.contains(frame.key.db()))) continue;
     return &frame;
   }
   return nullptr;
@@ -202,7 +207,7 @@ Task<Result<Frame*>> BufferPool::State::LatchResident(Worker& worker, Frame& fra
   if (!frame.latch.TryAcquire(mode)) {
     const WaitType wait = frame.io ? PageIoLatchWait(mode) : PageLatchWait(mode);
     co_await worker.BeginWait(wait);
-    co_await frame.latch.AcquireQueued(mode);
+    co_await frame.latch.AcquireQueued(cpu.executor(), mode);
     co_await worker.EndWait();
     if (!frame.resident || !(frame.key == key)) {  // its read failed: the page has gone again
       frame.latch.Release(mode);
@@ -222,13 +227,13 @@ BufferPool::BufferPool(runtime::CpuModel& cpu, telemetry::Telemetry& telemetry,
 BufferPool::~BufferPool() = default;
 
 void BufferPool::Attach(DbId db, PageStore& store) {
-  CHECK(PageTable::Takes(db), "database %u", db.value);
+  CHECK(PageKey::Takes(db), "database %u", db.value);
   CHECK(state_->stores.emplace(db, &store).second, "database %u is attached twice", db.value);
 }
 
 Task<void> BufferPool::Detach(Worker& worker, DbId db) {
   for (Frame& frame : state_->frames) {
-    while (frame.resident && frame.key.db == db) {
+    while (frame.resident && frame.key.db() == db) {
       Result<Frame*> latched =
           co_await state_->LatchResident(worker, frame, frame.key, LatchMode::kExclusive);
       if (!latched.ok() || latched.value() == nullptr) continue;
@@ -270,7 +275,7 @@ Task<Result<PageGuard>> BufferPool::FetchAfterWait(Worker& worker, DbId db, Page
     Frame* frame = allocated.value();
     if (state.FindFrame(db, page) != nullptr) {  // somebody else was faster
       state.free.push_back(frame);
-      state.frames_freed.NotifyAll();
+      state.frames_freed.NotifyOne();
       continue;
     }
     state.Install(*frame, key);
@@ -329,7 +334,7 @@ Task<Result<PageGuard>> BufferPool::FetchForFormat(Worker& worker, DbId db, Page
     Frame* frame = allocated.value();
     if (state.FindFrame(db, page) != nullptr) {
       state.free.push_back(frame);
-      state.frames_freed.NotifyAll();
+      state.frames_freed.NotifyOne();
       continue;
     }
     state.Install(*frame, key);
@@ -410,8 +415,8 @@ bool BufferPool::NeedsPush(DbId db, PageId page) const {
 std::vector<PageId> BufferPool::DirtyPages(DbId db, Lsn before) const {
   std::vector<PageId> pages;
   for (const Frame& frame : state_->frames) {
-    if (frame.resident && frame.dirty && frame.key.db == db && frame.recovery_lsn < before) {
-      pages.push_back(frame.key.page);
+    if (frame.resident && frame.dirty && frame.key.db() == db && frame.recovery_lsn < before) {
+      pages.push_back(frame.key.page());
     }
   }
   std::sort(pages.begin(), pages.end());
@@ -421,7 +426,7 @@ std::vector<PageId> BufferPool::DirtyPages(DbId db, Lsn before) const {
 std::optional<Lsn> BufferPool::OldestDirty(DbId db) const {
   std::optional<Lsn> oldest;
   for (const Frame& frame : state_->frames) {
-    if (!frame.resident || !frame.dirty || frame.key.db != db) continue;
+    if (!frame.resident || !frame.dirty || frame.key.db() != db) continue;
     if (!oldest || frame.recovery_lsn < *oldest) oldest = frame.recovery_lsn;
   }
   return oldest;
@@ -435,7 +440,7 @@ uint64_t BufferPool::dirty_count(DbId db) const {
 uint64_t BufferPool::DirtySince(DbId db, Lsn since) const {
   return static_cast<uint64_t>(
       std::count_if(state_->frames.begin(), state_->frames.end(), [&](const Frame& frame) {
-        return frame.resident && frame.dirty && frame.key.db == db && frame.recovery_lsn >= since;
+        return frame.resident && frame.dirty && frame.key.db() == db && frame.recovery_lsn >= since;
       }));
 }
 

@@ -54,6 +54,11 @@ class PageStore {
   virtual bool Recalls() const { return false; }
   /// Without an I/O and without engine time: the pool had the page all the time, but not its bytes.
   virtual Status Recall(PageId, page::PageSpan) { return Status(); }
+  /// What a search for `key` finds on a page that Recall() would give back, if that is known
+  /// without its bytes: of an interior page that is as the database began with it.
+  virtual std::optional<page::Branch> RecallBranch(PageId, uint64_t /*key*/) const {
+    return std::nullopt;
+  }
   /// Reads a page into `into` and verifies it. Called inside the reader's PAGEIOLATCH wait.
   virtual Task<Status> ReadPage(PageId page, page::PageSpan into) = 0;
   /// Writes contiguous sealed pages durably (a gather write).
@@ -112,6 +117,9 @@ class PageGuard {
 
   explicit operator bool() const { return frame_ != nullptr; }
   page::PageView view() const;
+  /// Where a search for `key` goes on below the page, if its bytes are not in memory and it can be
+  /// told without: they are not fetched for it.
+  std::optional<page::Branch> BranchWithoutBytes(uint64_t key) const;
   PageId id() const;
   LatchMode mode() const { return mode_; }
   void Release();

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/large_memory.h"
 #include "buffer/buffer_pool.h"
 #include "buffer/frame.h"
 #include "buffer/frame_memory.h"
@@ -19,7 +20,7 @@ struct BufferPool::State {
   runtime::CpuModel& cpu;
   telemetry::Telemetry& telemetry;
   const BufferPoolOptions options;
-  std::vector<Frame> frames;
+  std::vector<Frame, LargeAllocator<Frame>> frames;
   FrameMemory memory;
   std::vector<Frame*> free;
   PageTable table;

@@ -12,10 +12,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <optional>
 #include <vector>
 
+#include "base/large_memory.h"
 #include "buffer/frame.h"
 #include "page/layout.h"
 
@@ -23,8 +23,9 @@ namespace snapscope::buffer {
 
 class FrameMemory {
  public:
-  /// 256 MiB of places: smaller pools have one for each frame.
-  static constexpr uint32_t kPlaces = 32 * 1024;
+  /// 32 MiB of places, so that they stay in the processor's cache; smaller pools have one for each
+  /// frame.
+  static constexpr uint32_t kPlaces = 4 * 1024;
 
   FrameMemory(uint32_t frames, page::PageForm form, uint32_t places = kPlaces);
 
@@ -38,12 +39,14 @@ class FrameMemory {
   size_t places() const { return places_.size(); }
 
  private:
-  struct AlignedFree {
-    void operator()(std::byte* memory) const {
-      ::operator delete[](memory, std::align_val_t{4096});
-    }
+  struct alignas(4096) PageBytes {
+    std::byte bytes[page::kPageSize];
   };
-  using Slab = std::unique_ptr<std::byte[], AlignedFree>;
+  struct SlabDeleter {
+    size_t pages = 0;
+    void operator()(PageBytes* slab) const { LargeAllocator<PageBytes>().deallocate(slab, pages); }
+  };
+  using Slab = std::unique_ptr<PageBytes[], SlabDeleter>;
   struct Place {
     std::byte* bytes = nullptr;
     Frame* owner = nullptr;

@@ -42,10 +42,10 @@ Task<void> BufferPool::State::RunLazyWriter(BufferPool& pool) {
         lazy_writes->Release();
         continue;
       }
-      const DbId db = victim->key.db;
+      const DbId db = victim->key.db();
       // It never waits for a latch: the holder may be waiting for a free frame.
       Result<Gather> gather = co_await pool.BeginGather(
-          worker, db, victim->key.page, WriteReason::kLazyWriter, LatchWait::kNever);
+          worker, db, victim->key.page(), WriteReason::kLazyWriter, LatchWait::kNever);
       if (!gather.ok() || gather.value().pages.empty()) {
         lazy_writes->Release();
         if (!gather.ok()) NoteFailedWrite(db, gather.error());  // the log has failed

@@ -36,7 +36,7 @@ std::optional<Lsn> BufferPool::TryChange(Worker& worker, PageGuard& guard,
   CHECK(map_under_up || (guard && guard.mode() == LatchMode::kExclusive),
         "a change needs the EX latch");
   CHECK(record.page == guard.id(), "a record of another page");
-  PageStore& store = state_->StoreOf(guard.frame_->key.db);
+  PageStore& store = state_->StoreOf(guard.frame_->key.db());
   if (store.log() == nullptr || store.NeedsPush(record.page)) return std::nullopt;
   auto reserved = store.log()->TryReserve(record.EncodedSize(), UseOf(record));
   if (!reserved) return std::nullopt;
@@ -56,7 +56,7 @@ Task<Result<Lsn>> BufferPool::ChangeAfterWait(Worker& worker, PageGuard& guard,
                                               page::LogRecord record, Lsn unlogged_lsn) {
   State& state = *state_;
   Frame& frame = *guard.frame_;
-  PageStore& store = state.StoreOf(frame.key.db);
+  PageStore& store = state.StoreOf(frame.key.db());
   worker.Charge(runtime::CpuWork::kPageChange);
   wal::Reservation reservation;
   if (wal::Log* log = store.log()) {
@@ -69,10 +69,10 @@ Task<Result<Lsn>> BufferPool::ChangeAfterWait(Worker& worker, PageGuard& guard,
       Mutated(Mutation::kMapsNotPushed) && record.type == page::RecordType::kMapChange;
   const bool late = Mutated(Mutation::kPushAfterChange);
   if (!late && !left_out) {
-    CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, state.BytesOf(frame)));
+    CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page(), state.BytesOf(frame)));
   }
   const Lsn lsn = ApplyChange(guard, record, unlogged_lsn, std::move(reservation));
-  if (late) CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, state.BytesOf(frame)));
+  if (late) CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page(), state.BytesOf(frame)));
   co_return lsn;
 }
 
@@ -80,7 +80,7 @@ Lsn BufferPool::ApplyChange(PageGuard& guard, const page::LogRecord& record, Lsn
                             wal::Reservation reservation) {
   State& state = *state_;
   Frame& frame = *guard.frame_;
-  wal::Log* log = state.StoreOf(frame.key.db).log();
+  wal::Log* log = state.StoreOf(frame.key.db()).log();
   page::PageView view = state.ViewOf(frame);
   Lsn lsn = std::max(frame.dirty ? view.lsn() : Lsn{}, unlogged_lsn);
   if (log != nullptr) {
@@ -105,9 +105,9 @@ Task<Result<bool>> BufferPool::FormatUnlogged(Worker& worker, PageGuard& guard,
         "only a whole page may go unlogged");
   State& state = *state_;
   Frame& frame = *guard.frame_;
-  PageStore& store = state.StoreOf(frame.key.db);
+  PageStore& store = state.StoreOf(frame.key.db());
   if (!Mutated(Mutation::kBuildNotPushed)) {
-    CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page, state.BytesOf(frame)));
+    CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page(), state.BytesOf(frame)));
   }
   // Nothing suspends from here on: no snapshot can be armed in between.
   if (store.MustLog()) co_return false;
@@ -123,9 +123,9 @@ Task<Status> BufferPool::Reapply(Worker& worker, PageGuard& guard, page::LogReco
   CHECK(record.page == guard.id(), "a record of another page");
   State& state = *state_;
   Frame& frame = *guard.frame_;
-  PageStore& store = state.StoreOf(frame.key.db);
-  while (store.NeedsPush(frame.key.page)) {
-    CO_TRY(co_await store.PushForRedo(worker, frame.key.page, state.BytesOf(frame), lsn));
+  PageStore& store = state.StoreOf(frame.key.db());
+  while (store.NeedsPush(frame.key.page())) {
+    CO_TRY(co_await store.PushForRedo(worker, frame.key.page(), state.BytesOf(frame), lsn));
   }
   CO_TRY(page::Redo(record, guard.view()));
   guard.view().set_lsn(lsn);

@@ -181,7 +181,7 @@ Task<Result<Lsn>> Checkpointer::AppendBegin(Worker& worker, wal::LogHold* hold,
     record.type = page::RecordType::kCheckpointBegin;
     // The table may grow while space is reserved: leave room, and look again.
     record.after = page::EncodeActive(OldestFirst(transactions_.Active()));
-    const uint32_t room = record.EncodedSize() + 1024;
+    const uint32_t room = std::min(record.EncodedSize() + 1024, wal::kMaxRecordBytes);
     Result<wal::Reservation> reserved = co_await log_.Reserve(worker, room, wal::LogUse::kRelief);
     CO_TRY(reserved);
 

@@ -156,6 +156,7 @@ void Database::Assemble() {
   }
   store_ = std::make_unique<snapshot::SourceStore>(cpu.executor(), data_files(),
                                                    options_.machine->page_form());
+  store_->SetInitial(&options_.initial->pages());
   store_->SetLog(log_.get());
   store_->SetWritten(options_.written);
   // As in the product, a change that finds the log full fails (9002) instead of waiting: it may

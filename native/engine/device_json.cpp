@@ -1,8 +1,10 @@
 #include "engine/device_json.h"
 
-#include <array>
 #include <cstdint>
+#include <initializer_list>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace snapscope::engine {
 
@@ -14,171 +16,201 @@ constexpr uint64_t kKiB = 1024;
 constexpr uint64_t kMiB = 1024 * kKiB;
 constexpr uint64_t kGiB = 1024 * kMiB;
 
-[[noreturn]] void Refuse(const std::string& place, const std::string& problem) {
-  throw std::invalid_argument(place + ": " + problem);
-}
+/// An object of the description, which knows where it stands.
+class Part {
+ public:
+  Part(const Json& json, std::string place) : json_(json), place_(std::move(place)) {}
 
-TimeNs Microseconds(const Json& json, const char* key) {
-  return json.at(key).get<int64_t>() * kMicrosecond;
-}
+  const Json& At(const std::string& key) const {
+    if (!json_.contains(key)) Refuse(key, "is missing");
+    return json_[key];
+  }
+  Part Below(const std::string& key) const { return {At(key), place_ + '.' + key}; }
+  bool Has(const std::string& key) const { return !At(key).is_null(); }
 
-uint64_t Bytes(const Json& json, const char* key, uint64_t unit) {
-  return json.at(key).get<uint64_t>() * unit;
-}
+  std::string Choice(const std::string& key, std::initializer_list<const char*> choices) const {
+    const Json& value = At(key);
+    std::string allowed;
+    for (const char* choice : choices) {
+      if (value == choice) return choice;
+      allowed += (allowed.empty() ? "" : ", ") + std::string(choice);
+    }
+    Refuse(key, value.dump() + " is not allowed; allowed: " + allowed);
+  }
+  TimeNs Microseconds(const std::string& key) const {
+    return At(key).get<int64_t>() * kMicrosecond;
+  }
+  uint64_t Bytes(const std::string& key, uint64_t unit) const {
+    return At(key).get<uint64_t>() * unit;
+  }
+  /// 0 if it is not said, as the next.
+  TimeNs OptionalMicroseconds(const std::string& key) const {
+    return json_.contains(key) ? Microseconds(key) : 0;
+  }
+  uint32_t OptionalCount(const std::string& key) const {
+    return json_.contains(key) ? At(key).get<uint32_t>() : 0;
+  }
+  uint64_t OptionalBytes(const std::string& key, uint64_t unit) const {
+    return json_.contains(key) ? Bytes(key, unit) : 0;
+  }
 
-QueueDescription QueueFromJson(const Json& json) {
+  [[noreturn]] void Refuse(const std::string& key, const std::string& problem) const {
+    throw std::invalid_argument(place_ + '.' + key + ": " + problem);
+  }
+
+ private:
+  const Json& json_;
+  std::string place_;
+};
+
+std::string TextOf(TimeNs time) { return std::to_string(time / kMicrosecond); }
+
+QueueDescription QueueFromJson(const Part& json) {
   QueueDescription device;
-  device.parallelism = json.at("parallelism");
-  device.read_service = Microseconds(json, "readServiceUs");
-  device.write_service = Microseconds(json, "writeServiceUs");
-  const std::string spread = json.at("spread");
+  device.parallelism = json.At("parallelism");
+  device.read_service = json.Microseconds("readServiceUs");
+  device.write_service = json.Microseconds("writeServiceUs");
+  const std::string spread = json.Choice("spread", {"exponential", "uniform", "fixed"});
   device.spread = spread == "fixed"     ? ServiceSpread::kFixed
                   : spread == "uniform" ? ServiceSpread::kUniform
                                         : ServiceSpread::kExponential;
-  device.bandwidth_bytes_per_second = Bytes(json, "bandwidthMiBPerSecond", kMiB);
-  const auto sequential = [&json](const char* key) {
-    const auto service = json.value(key, int64_t{0}) * kMicrosecond;
+  device.bandwidth_bytes_per_second = json.Bytes("bandwidthMiBPerSecond", kMiB);
+  const auto unless_zero = [&json](const char* key) {
+    const TimeNs service = json.OptionalMicroseconds(key);
     return service == 0 ? std::nullopt : std::optional<TimeNs>(service);
   };
-  device.sequential_read_service = sequential("sequentialReadServiceUs");
-  device.sequential_write_service = sequential("sequentialWriteServiceUs");
-  device.flush_service = json.value("flushServiceUs", int64_t{0}) * kMicrosecond;
-  const auto capacity = json.value("capacityMiB", uint64_t{0});
-  if (capacity > 0) device.capacity_bytes = capacity * kMiB;
+  device.sequential_read_service = unless_zero("sequentialReadServiceUs");
+  device.sequential_write_service = unless_zero("sequentialWriteServiceUs");
+  device.flush_service = json.OptionalMicroseconds("flushServiceUs");
+  device.sparse_flush_writes = json.OptionalCount("sparseFlushWrites");
+  device.region_allocation = unless_zero("regionAllocationUs");
+  device.batch_setup = json.OptionalMicroseconds("batchSetupUs");
+  const uint64_t capacity = json.OptionalBytes("capacityMiB", kMiB);
+  if (capacity > 0) device.capacity_bytes = capacity;
   return device;
 }
 
-storage::SpindleOptions SpindleFromJson(const Json& json, const std::string& place) {
+storage::SpindleOptions SpindleFromJson(const Part& json) {
   storage::SpindleOptions spindle;
-  spindle.capacity_bytes = Bytes(json, "capacityGiB", kGiB);
-  spindle.rotations_per_minute = json.at("rotationsPerMinute");
-  spindle.track_to_track_seek = Microseconds(json, "trackToTrackSeekUs");
-  spindle.average_seek = Microseconds(json, "averageSeekUs");
-  spindle.full_stroke_seek = Microseconds(json, "fullStrokeSeekUs");
-  spindle.write_settle = Microseconds(json, "writeSettleUs");
-  spindle.bytes_per_second = Bytes(json, "transferMiBPerSecond", kMiB);
-  // Beyond these the curve through the three figures would fall somewhere
-  // (sim/devices/seek_curve.h).
+  spindle.capacity_bytes = json.Bytes("capacityGiB", kGiB);
+  spindle.rotations_per_minute = json.At("rotationsPerMinute");
+  spindle.track_to_track_seek = json.Microseconds("trackToTrackSeekUs");
+  spindle.average_seek = json.Microseconds("averageSeekUs");
+  spindle.full_stroke_seek = json.Microseconds("fullStrokeSeekUs");
+  spindle.write_settle = json.Microseconds("writeSettleUs");
+  spindle.bytes_per_second = json.Bytes("transferMiBPerSecond", kMiB);
   const TimeNs track = spindle.track_to_track_seek;
   const TimeNs full = spindle.full_stroke_seek;
-  if (3 * spindle.average_seek < 2 * track + full ||
-      15 * spindle.average_seek > 4 * track + 11 * full) {
-    Refuse(place + ".averageSeekUs", std::to_string(spindle.average_seek / kMicrosecond) +
-                                         " is no mean of seeks from trackToTrackSeekUs (" +
-                                         std::to_string(track / kMicrosecond) +
-                                         ") to fullStrokeSeekUs (" +
-                                         std::to_string(full / kMicrosecond) + ")");
+  if (full < track) {
+    json.Refuse("fullStrokeSeekUs", TextOf(full) + " is less than trackToTrackSeekUs (" +
+                                        TextOf(track) + "), the shortest seek; allowed: at least " +
+                                        TextOf(track));
+  }
+  // Beyond these the curve through the three figures would fall somewhere
+  // (sim/devices/seek_curve.h).
+  const TimeNs least = (2 * track + full + 2) / 3;
+  const TimeNs most = (4 * track + 11 * full) / 15;
+  if (spindle.average_seek < least || spindle.average_seek > most) {
+    json.Refuse("averageSeekUs",
+                TextOf(spindle.average_seek) + " is no mean of seeks from trackToTrackSeekUs (" +
+                    TextOf(track) + ") to fullStrokeSeekUs (" + TextOf(full) + "); allowed: from " +
+                    TextOf(least + kMicrosecond - 1) + " to " + TextOf(most));
   }
   return spindle;
 }
 
-storage::FlashOptions FlashFromJson(const Json& json, const std::string& place) {
+storage::FlashOptions FlashFromJson(const Part& json) {
   storage::FlashOptions flash;
-  flash.capacity_bytes = Bytes(json, "capacityGiB", kGiB);
-  flash.channels = json.at("channels");
-  flash.page_bytes = Bytes(json, "pageKiB", kKiB);
-  flash.read = Microseconds(json, "readUs");
-  flash.program = Microseconds(json, "programUs");
-  const TimeNs sustained = Microseconds(json, "sustainedProgramUs");
+  flash.capacity_bytes = json.Bytes("capacityGiB", kGiB);
+  flash.channels = json.At("channels");
+  flash.page_bytes = json.Bytes("pageKiB", kKiB);
+  flash.read = json.Microseconds("readUs");
+  flash.program = json.Microseconds("programUs");
+  const TimeNs sustained = json.Microseconds("sustainedProgramUs");
   flash.sustained_program = sustained == 0 ? flash.program : sustained;
-  flash.fast_bytes = Bytes(json, "fastWriteMiB", kMiB);
-  flash.buffer_bytes = Bytes(json, "bufferMiB", kMiB);
-  flash.buffered_write = Microseconds(json, "bufferedWriteUs");
-  flash.stored_percent = json.at("storedPercent");
+  flash.fast_bytes = json.Bytes("fastWriteMiB", kMiB);
+  flash.buffer_bytes = json.Bytes("bufferMiB", kMiB);
+  flash.buffered_write = json.Microseconds("bufferedWriteUs");
+  flash.stored_percent = json.At("storedPercent");
   if (flash.sustained_program < flash.program) {
-    Refuse(place + ".sustainedProgramUs", std::to_string(flash.sustained_program / kMicrosecond) +
-                                              " is less than programUs; allowed: at least " +
-                                              std::to_string(flash.program / kMicrosecond) +
-                                              ", or 0");
+    json.Refuse("sustainedProgramUs", TextOf(flash.sustained_program) +
+                                          " is less than programUs; allowed: at least " +
+                                          TextOf(flash.program) + ", or 0");
   }
   return flash;
 }
 
-struct NamedLevel {
-  const char* name;
-  storage::RaidLevel level;
-};
-
-constexpr std::array<NamedLevel, 5> kLevels = {{
-    {"raid0", storage::RaidLevel::kRaid0},
-    {"raid1", storage::RaidLevel::kRaid1},
-    {"raid5", storage::RaidLevel::kRaid5},
-    {"raid6", storage::RaidLevel::kRaid6},
-    {"raid10", storage::RaidLevel::kRaid10},
-}};
-
-const NamedLevel& LevelNamed(const std::string& name, const std::string& place) {
-  for (const NamedLevel& level : kLevels) {
-    if (name == level.name) return level;
-  }
-  Refuse(place + ".level",
-         "'" + name + "' is not allowed; allowed: raid0, raid1, raid5, raid6, raid10");
+storage::RaidLevel LevelNamed(const std::string& name) {
+  if (name == "raid1") return storage::RaidLevel::kRaid1;
+  if (name == "raid5") return storage::RaidLevel::kRaid5;
+  if (name == "raid6") return storage::RaidLevel::kRaid6;
+  if (name == "raid10") return storage::RaidLevel::kRaid10;
+  return storage::RaidLevel::kRaid0;
 }
 
-storage::ArrayOptions ArrayFromJson(const Json& json, const std::string& place) {
-  const NamedLevel& level = LevelNamed(json.at("level"), place);
+storage::ArrayOptions ArrayFromJson(const Part& json) {
+  const std::string level = json.Choice("level", {"raid0", "raid1", "raid5", "raid6", "raid10"});
   storage::ArrayOptions array;
-  array.level = level.level;
-  array.members = json.at("members");
-  array.groups = json.at("groups");
-  array.stripe_unit_bytes = Bytes(json, "stripeUnitKiB", kKiB);
+  array.level = LevelNamed(level);
+  array.members = json.At("members");
+  array.groups = json.At("groups");
+  array.stripe_unit_bytes = json.Bytes("stripeUnitKiB", kKiB);
   const std::string members = std::to_string(array.members);
-  const std::string at = place + ".members";
   if (array.members % array.groups != 0) {
-    Refuse(at, members + " cannot be parted into groups alike; allowed: a multiple of " +
-                   std::to_string(array.groups));
+    json.Refuse("members", members +
+                               " cannot be parted into groups alike; allowed: a multiple of " +
+                               std::to_string(array.groups));
   }
-  if (array.members / array.groups < LeastMembers(level.level)) {
-    Refuse(at, members + " is too few for " + level.name + "; allowed: at least " +
-                   std::to_string(LeastMembers(level.level) * array.groups));
+  if (array.members / array.groups < LeastMembers(array.level)) {
+    json.Refuse("members", members + " is too few for " + level + "; allowed: at least " +
+                               std::to_string(LeastMembers(array.level) * array.groups));
   }
   if (array.level == storage::RaidLevel::kRaid10 && array.members / array.groups % 2 != 0) {
-    Refuse(at, members + " disks cannot be paired; allowed: an even number for each group");
+    json.Refuse("members",
+                members + " disks cannot be paired; allowed: an even number for each group");
   }
   return array;
 }
 
-storage::CacheOptions CacheFromJson(const Json& json) {
+storage::CacheOptions CacheFromJson(const Part& json) {
   storage::CacheOptions cache;
-  cache.bytes = Bytes(json, "sizeMiB", kMiB);
-  cache.hit = Microseconds(json, "hitUs");
-  cache.destage_from_percent = json.at("destageFromPercent");
+  cache.bytes = json.Bytes("sizeMiB", kMiB);
+  cache.hit = json.Microseconds("hitUs");
+  cache.destage_from_percent = json.At("destageFromPercent");
   return cache;
 }
 
-storage::LinkOptions LinkFromJson(const Json& json) {
+storage::LinkOptions LinkFromJson(const Part& json) {
   storage::LinkOptions link;
-  link.ports = json.at("ports");
-  link.bytes_per_second = Bytes(json, "portMiBPerSecond", kMiB);
-  link.latency = Microseconds(json, "latencyUs");
-  link.depth = json.at("depth");
-  link.ios_per_second = json.at("limitIosPerSecond");
-  link.limit_bytes_per_second = Bytes(json, "limitMiBPerSecond", kMiB);
+  link.ports = json.At("ports");
+  link.bytes_per_second = json.Bytes("portMiBPerSecond", kMiB);
+  link.latency = json.Microseconds("latencyUs");
+  link.depth = json.At("depth");
+  link.ios_per_second = json.At("limitIosPerSecond");
+  link.limit_bytes_per_second = json.Bytes("limitMiBPerSecond", kMiB);
   return link;
 }
 
-storage::ComposedOptions ComposedFromJson(const Json& json, const std::string& place) {
+storage::ComposedOptions ComposedFromJson(const Part& json) {
   storage::ComposedOptions device;
-  const Json& member = json.at("member");
-  const std::string kind = member.at("kind");
-  if (kind == "spindle") {
-    device.member = SpindleFromJson(member, place + ".member");
-  } else if (kind == "flash") {
-    device.member = FlashFromJson(member, place + ".member");
+  const Part member = json.Below("member");
+  if (member.Choice("kind", {"spindle", "flash"}) == "spindle") {
+    device.member = SpindleFromJson(member);
   } else {
-    Refuse(place + ".member.kind", "'" + kind + "' is not allowed; allowed: spindle, flash");
+    device.member = FlashFromJson(member);
   }
-  device.array = ArrayFromJson(json.at("array"), place + ".array");
-  if (!json.at("cache").is_null()) device.cache = CacheFromJson(json.at("cache"));
-  if (!json.at("link").is_null()) device.link = LinkFromJson(json.at("link"));
+  device.array = ArrayFromJson(json.Below("array"));
+  if (json.Has("cache")) device.cache = CacheFromJson(json.Below("cache"));
+  if (json.Has("link")) device.link = LinkFromJson(json.Below("link"));
   return device;
 }
 
 }  // namespace
 
 DeviceDescription DeviceFromJson(const Json& json, const std::string& place) {
-  if (json.contains("member")) return ComposedFromJson(json, place);
-  return QueueFromJson(json);
+  const Part device(json, place);
+  if (json.contains("member")) return ComposedFromJson(device);
+  return QueueFromJson(device);
 }
 
 }  // namespace snapscope::engine

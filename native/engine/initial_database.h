@@ -41,6 +41,7 @@ class InitialDatabase final : public model::InitialState {
   /// kInvalid when the size does not hold a table.
   static Result<InitialDatabase> Plan(const Scenario& scenario);
 
+  const btree::InitialPages& pages() const { return pages_; }
   void BuildPage(PageId page, page::PageSpan into,
                  page::PageForm form = page::PageForm::kFull) const {
     pages_.Build(page, into, form);

@@ -18,7 +18,7 @@ struct NumberRange {
 };
 
 // clang-format off
-inline constexpr std::array<NumberRange, 102> kNumberRanges = {{
+inline constexpr std::array<NumberRange, 105> kNumberRanges = {{
     {"formatVersion", 1, 1, 0},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
@@ -52,6 +52,9 @@ inline constexpr std::array<NumberRange, 102> kNumberRanges = {{
     {"storage.volumes.*.device.sequentialReadServiceUs", 0, 10000000, 1},
     {"storage.volumes.*.device.sequentialWriteServiceUs", 0, 10000000, 1},
     {"storage.volumes.*.device.flushServiceUs", 0, 10000000, 1},
+    {"storage.volumes.*.device.sparseFlushWrites", 0, 16, 1},
+    {"storage.volumes.*.device.regionAllocationUs", 0, 10000000, 1},
+    {"storage.volumes.*.device.batchSetupUs", 0, 10000000, 1},
     {"storage.volumes.*.device.bandwidthMiBPerSecond", 1, 1000000, 1},
     {"storage.volumes.*.device.capacityMiB", 0, 1073741824, 1},
     {"storage.volumes.*.device.member.(spindle).capacityGiB", 1, 1048576, 1},

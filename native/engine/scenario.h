@@ -105,7 +105,11 @@ struct QueueDescription {
   /// Of I/Os that follow the one before them in their file; none: a tenth of the others.
   std::optional<TimeNs> sequential_read_service{};
   std::optional<TimeNs> sequential_write_service{};
-  TimeNs flush_service = 0;  ///< 0: writes are durable when they are done
+  TimeNs flush_service = 0;          ///< 0: writes are durable when they are done
+  uint32_t sparse_flush_writes = 0;  ///< of a journal, before a flush of a sparse file
+  TimeNs batch_setup = 0;  ///< above 0: what comes until the device is idle completes together
+  /// Of a region of a sparse file, one write of the file at a time; none: what FileCosts says.
+  std::optional<TimeNs> region_allocation{};
 };
 
 using DeviceDescription = std::variant<QueueDescription, storage::ComposedOptions>;

@@ -12,6 +12,7 @@
 #include "engine/storage_json.h"
 #include "engine/timeline_rules.h"
 #include "ops/entry_sort.h"
+#include "page/layout.h"
 
 namespace snapscope::engine {
 
@@ -22,6 +23,8 @@ using Json = nlohmann::json;
 constexpr uint64_t kMiB = 1024 * 1024;
 /// A transaction draws distinct rows: there must be several times as many as it takes.
 constexpr uint64_t kMinHotRows = 64;
+/// Two pages each: the one that a user reads, and the one above it, which led there.
+constexpr uint64_t kBytesOfUser = 2 * page::kPageSize;
 
 const Json& ArrayAt(const Json& json, const char* key) {
   const Json& value = json.at(key);
@@ -209,6 +212,24 @@ void ReadTimeline(const Json& timeline, Scenario& scenario) {
   if (!checked.ok()) throw std::invalid_argument(checked.error().message);
 }
 
+/// Of less memory, what users hold on their way down could be all there is.
+void CheckMemory(const Scenario& scenario) {
+  uint64_t users = scenario.users;
+  for (const TimelineEntry& entry : scenario.timeline) {
+    if (entry.command.kind != CommandKind::kSetUsers) continue;
+    users = std::max<uint64_t>(users, entry.command.users);
+  }
+  if (scenario.buffer_pool_bytes >= users * kBytesOfUser) return;
+  const uint64_t users_per_mebibyte = kMiB / kBytesOfUser;
+  const uint64_t mebibytes = scenario.buffer_pool_bytes / kMiB;
+  const uint64_t least = (users + users_per_mebibyte - 1) / users_per_mebibyte;
+  throw std::invalid_argument("server.memoryMiB: " + std::to_string(mebibytes) +
+                              " is too little for " + std::to_string(users) +
+                              " users, who need two pages of 8 KB each; allowed: at least " +
+                              std::to_string(least) + ", or at most " +
+                              std::to_string(mebibytes * users_per_mebibyte) + " users");
+}
+
 void ReadReporting(const Json& json, Scenario& scenario) {
   scenario.report_scans = OneOf(json.at("query"), {"pointReads", "scan"}) == "scan";
   scenario.report_rows = json.at("rowsPerQuery");
@@ -246,6 +267,7 @@ Scenario ScenarioFromJson(const Json& json) {
   }
   ReadReporting(json.at("reporting"), scenario);
   ReadTimeline(ArrayAt(json, "timeline"), scenario);
+  CheckMemory(scenario);
   for (const Json& entry : ArrayAt(json, "commands")) {
     scenario.commands.push_back(
         {entry.at("atNs").get<int64_t>(), CommandFromJson(entry.at("command"))});

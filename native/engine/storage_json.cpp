@@ -35,13 +35,17 @@ void ReadVolumes(const Json& json, Scenario& scenario) {
   if (!json.is_array()) Refuse("storage.volumes", "is not a list");
   for (const Json& entry : json) {
     const std::string place = PlaceOfVolume(scenario.volumes.size());
+    const char* kind = scenario.real ? "folder" : "device";
+    for (const char* key : {"name", kind}) {
+      if (!entry.contains(key)) Refuse(place + '.' + key, "is missing");
+    }
     VolumeDescription volume;
-    volume.name = entry.at("name");
+    volume.name = entry["name"];
     if (HasVolume(scenario, volume.name)) {
       Refuse(place + ".name", "'" + volume.name + "' is used twice; allowed: a name of its own");
     }
-    if (!scenario.real) volume.device = DeviceFromJson(entry.at("device"), place + ".device");
-    if (scenario.real) volume.folder = entry.at("folder");
+    if (!scenario.real) volume.device = DeviceFromJson(entry["device"], place + ".device");
+    if (scenario.real) volume.folder = entry["folder"];
     scenario.volumes.push_back(std::move(volume));
   }
 }

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <utility>
 
-#include "base/check.h"
 #include "telemetry/json_writer.h"
 
 namespace snapscope::machine {
@@ -13,24 +12,16 @@ namespace {
 constexpr uint64_t kFileBytes = uint64_t{256} * 1024 * 1024;
 constexpr TimeNs kLoadTime = 800 * kMillisecond;
 
-/// Leaves Run() when nothing is under way any more.
-class UntilDone final : public runtime::BoundaryListener {
- public:
-  explicit UntilDone(runtime::Executor& executor) : executor_(executor) {}
-  runtime::BoundaryAction AtBoundary(TimeNs) override {
-    return executor_.live_tasks() == 0 ? runtime::BoundaryAction::kStop
-                                       : runtime::BoundaryAction::kProceed;
+const char* NameOf(LoadTarget target) {
+  switch (target) {
+    case LoadTarget::kWritten:
+      return "written";
+    case LoadTarget::kNewRegions:
+      return "newRegions";
+    case LoadTarget::kNewPages:
+      return "newPages";
   }
-
- private:
-  runtime::Executor& executor_;
-};
-
-using Created = Result<std::unique_ptr<storage::File>>;
-
-runtime::Task<void> CreateFile(storage::Volume* volume, std::string path,
-                               std::optional<Created>* created) {
-  created->emplace(co_await volume->Create(std::move(path), {.size = kFileBytes, .zeroed = true}));
+  return "written";
 }
 
 void WriteFigures(telemetry::JsonWriter& writer, const VolumeLoadFigures& figures) {
@@ -40,6 +31,7 @@ void WriteFigures(telemetry::JsonWriter& writer, const VolumeLoadFigures& figure
   boolean("isWrite", figures.load.is_write);
   boolean("durable", figures.load.durable);
   boolean("sequential", figures.load.sequential);
+  writer.Key("target").String(NameOf(figures.load.target));
   writer.Key("depth").Integer(figures.load.depth);
   writer.Key("ioBytes").Integer(static_cast<int64_t>(figures.load.io_bytes));
   writer.Key("iosPerSecond").Double(figures.ios_per_second());
@@ -48,35 +40,24 @@ void WriteFigures(telemetry::JsonWriter& writer, const VolumeLoadFigures& figure
 
 }  // namespace
 
-Calibration::Calibration(std::string path)
-    : path_(std::move(path)),
-      loads_(LoadsOfFit()),
-      executor_(clock_),
-      volume_("calibration", executor_, threads_) {}
+Calibration::Calibration()
+    : loads_(LoadsOfFit()), executor_(clock_), volume_("calibration", executor_, threads_) {}
 
-Calibration::~Calibration() {
-  if (file_ == nullptr) return;
-  file_.reset();
-  (void)volume_.Remove(path_);
-}
+Calibration::~Calibration() = default;
 
 Result<std::unique_ptr<Calibration>> Calibration::Start(std::string path) {
-  std::unique_ptr<Calibration> calibration(new Calibration(std::move(path)));
-  std::optional<Created> created;
-  calibration->executor_.Spawn("calibration",
-                               CreateFile(&calibration->volume_, calibration->path_, &created));
-  UntilDone listener(calibration->executor_);
-  calibration->executor_.Run(&listener);
-  CHECK(created, "the creation of a file has an end");
-  if (!created->ok()) return created->error();
-  calibration->file_ = std::move(*created).value();
+  std::unique_ptr<Calibration> calibration(new Calibration());
+  auto files =
+      LoadFiles::Create(calibration->executor_, calibration->volume_, std::move(path), kFileBytes);
+  TRY(files);
+  calibration->files_ = std::move(files).value();
   return calibration;
 }
 
 Result<std::optional<std::string>> Calibration::MeasureNext() {
   if (is_measured()) return std::optional<std::string>();
   const Result<VolumeLoadFigures> figures =
-      MeasureVolume(executor_, *file_, loads_[measured_.size()], kLoadTime, measured_.size());
+      files_->Measure(loads_[measured_.size()], {.duration = kLoadTime}, measured_.size());
   if (!figures.ok()) return figures.error();
   measured_.push_back(*figures);
   telemetry::JsonWriter writer;

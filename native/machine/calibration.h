@@ -14,21 +14,21 @@
 #include "os/real_clock.h"
 #include "os/real_volume.h"
 #include "runtime/executor.h"
-#include "storage/file.h"
 
 namespace snapscope::machine {
 
 class Calibration {
  public:
-  /// Creates the file and writes it whole, 256 MiB.
+  /// Creates the file and writes it whole, 256 MiB; a sparse one beside it takes up to 128 MiB
+  /// more.
   static Result<std::unique_ptr<Calibration>> Start(std::string path);
-  /// Removes the file.
+  /// Removes them.
   ~Calibration();
   Calibration(const Calibration&) = delete;
   Calibration& operator=(const Calibration&) = delete;
 
   /// Measures the next load, for less than a second. A JSON object: done, of, isWrite, durable,
-  /// sequential, depth, ioBytes, iosPerSecond, meanUs. None once all were measured.
+  /// sequential, target, depth, ioBytes, iosPerSecond, meanUs. None once all were measured.
   Result<std::optional<std::string>> MeasureNext();
   bool is_measured() const { return measured_.size() == loads_.size(); }
   /// When all were measured, a JSON object:
@@ -38,16 +38,15 @@ class Calibration {
   std::string Fit() const;
 
  private:
-  explicit Calibration(std::string path);
+  Calibration();
 
-  const std::string path_;
   const std::vector<VolumeLoad> loads_;
   std::vector<VolumeLoadFigures> measured_;
   os::RealClock clock_;
   os::IoThreads threads_;
   runtime::Executor executor_;
   os::RealVolume volume_;
-  std::unique_ptr<storage::File> file_;
+  std::unique_ptr<LoadFiles> files_;
 };
 
 }  // namespace snapscope::machine

@@ -31,6 +31,7 @@ sim::DeviceOptions OptionsOf(const engine::QueueDescription& description) {
   options.sequential_read_service = description.sequential_read_service;
   options.sequential_write_service = description.sequential_write_service;
   options.flush_service = description.flush_service;
+  options.batch_setup = description.batch_setup;
   options.spread = SpreadOf(description.spread);
   options.bandwidth_bytes_per_second = description.bandwidth_bytes_per_second;
   return options;
@@ -52,6 +53,18 @@ std::unique_ptr<sim::Device> MakeDevice(const engine::DeviceDescription& descrip
   return std::make_unique<sim::ComposedDevice>(std::get<sim::ComposedOptions>(description));
 }
 
+sim::FileCosts FileCostsOf(const engine::DeviceDescription& description) {
+  sim::FileCosts costs;
+  const auto* queue = std::get_if<engine::QueueDescription>(&description);
+  if (queue == nullptr) return costs;
+  costs.sparse_flush_writes = queue->sparse_flush_writes;
+  if (queue->region_allocation) {
+    costs.region_allocation = *queue->region_allocation;
+    costs.allocates_alone = true;
+  }
+  return costs;
+}
+
 SimulatedMachine::SimulatedMachine(sim::Disk& disk, page::PageForm form)
     : disk_(disk), form_(form) {
   if (form != page::PageForm::kCompact) return;
@@ -60,8 +73,9 @@ SimulatedMachine::SimulatedMachine(sim::Disk& disk, page::PageForm form)
 }
 
 Status SimulatedMachine::Prepare(runtime::Executor& executor, const engine::Scenario& scenario) {
-  const sim::FileCosts costs{.region_metadata_writes = scenario.sparse_region_writes};
   for (const engine::VolumeDescription& volume : scenario.volumes) {
+    sim::FileCosts costs = FileCostsOf(volume.device);
+    costs.region_metadata_writes = scenario.sparse_region_writes;
     volumes_[volume.name] = std::make_unique<sim::SimVolume>(
         volume.name, executor, disk_, MakeDevice(volume.device, scenario.seed, volume.name), costs);
     const std::optional<uint64_t> capacity = engine::CapacityBytes(volume.device);

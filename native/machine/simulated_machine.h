@@ -19,6 +19,9 @@ namespace snapscope::machine {
 std::unique_ptr<sim::Device> MakeDevice(const engine::DeviceDescription& description, uint64_t seed,
                                         const std::string& name);
 
+/// What the file system on it takes.
+sim::FileCosts FileCostsOf(const engine::DeviceDescription& description);
+
 class SimulatedMachine final : public engine::Machine {
  public:
   /// `disk` outlives the machine. Compact pages take a disk without faults whose power is never

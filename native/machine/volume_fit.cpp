@@ -4,8 +4,14 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include "base/check.h"
+#include "machine/simulated_machine.h"
+#include "runtime/executor.h"
+#include "sim/disk.h"
+#include "sim/sim_volume.h"
+#include "sim/virtual_clock.h"
 #include "telemetry/json_writer.h"
 
 namespace snapscope::machine {
@@ -22,13 +28,17 @@ constexpr double kLeastBandwidth = 1024.0 * 1024;
 constexpr double kMostBandwidth = 1e6 * kLeastBandwidth;
 /// Bandwidth changes services a little, and they it: so often is more than enough.
 constexpr int kRounds = 8;
+constexpr uint32_t kMostJournalWrites = 4;
+/// Golden sections from a microsecond to ten seconds: to a millionth, to a thousandth.
+constexpr int kFormulaSteps = 34;
+constexpr int kSimulationSteps = 20;
 
-/// The parameters, in seconds and bytes a second.
+/// The parameters that formulas find, in seconds and bytes a second.
 struct Model {
   uint32_t servers = 1;
+  double setup = 0;                 ///< above 0: I/Os complete together
   std::array<double, 4> service{};  ///< by KindOf()
   double bandwidth = kMostBandwidth;
-  double flush = 0;
 };
 
 size_t KindOf(const VolumeLoad& load) {
@@ -38,68 +48,86 @@ size_t KindOf(const VolumeLoad& load) {
 double PredictedRate(const Model& model, const VolumeLoad& load) {
   const double transfer = static_cast<double>(load.io_bytes) / model.bandwidth;
   const double service = model.service[KindOf(load)];
-  const double io = transfer + service;
-  const double most = std::min(model.servers / service, 1 / transfer);
-  if (!load.durable) return std::min(load.depth / io, most);
-  // Those that a flush covers write again during the next one, which covers the others.
-  const double write = std::max(io, load.depth / 2.0 / most);
-  const double cycle = model.flush + (load.depth == 1 ? io : std::max(model.flush, write));
-  return std::min(load.depth / cycle, most);
+  if (model.setup > 0) {
+    const double slower = std::max(service, transfer);
+    return load.depth / (model.setup + std::min(service, transfer) + load.depth * slower);
+  }
+  return std::min({load.depth / (service + transfer), model.servers / service, 1 / transfer});
 }
 
 using LoadFigures = std::vector<VolumeLoadFigures>;
+
+double SquaredLogarithm(double predicted, double measured) {
+  const double logarithm = std::log(predicted / measured);
+  return logarithm * logarithm;
+}
 
 template <typename Chosen>
 double SquaredError(const Model& model, const LoadFigures& measured, Chosen is_chosen) {
   double error = 0;
   for (const VolumeLoadFigures& figures : measured) {
     if (!is_chosen(figures.load)) continue;
-    const double ratio = std::log(PredictedRate(model, figures.load) / figures.ios_per_second());
-    error += ratio * ratio;
+    error += SquaredLogarithm(PredictedRate(model, figures.load), figures.ios_per_second());
   }
   return error;
 }
 
-/// The value of least error between two, by thirds of their logarithms.
+/// The value of least error between two, by golden sections of their logarithms.
 template <typename ErrorAt>
-double LeastError(double low, double high, ErrorAt error_at) {
+double LeastError(double low, double high, int steps, ErrorAt error_at) {
+  constexpr double kSection = 0.6180339887;
   double from = std::log(low);
   double to = std::log(high);
-  for (int step = 0; step < 80; ++step) {
-    const double third = (to - from) / 3;
-    if (error_at(std::exp(from + third)) < error_at(std::exp(to - third))) {
-      to -= third;
+  double left = to - kSection * (to - from);
+  double right = from + kSection * (to - from);
+  double error_left = error_at(std::exp(left));
+  double error_right = error_at(std::exp(right));
+  for (int step = 0; step < steps; ++step) {
+    if (error_left < error_right) {
+      to = right;
+      right = left;
+      error_right = error_left;
+      left = to - kSection * (to - from);
+      error_left = error_at(std::exp(left));
     } else {
-      from += third;
+      from = left;
+      left = right;
+      error_left = error_right;
+      right = from + kSection * (to - from);
+      error_right = error_at(std::exp(right));
     }
   }
   return std::exp((from + to) / 2);
 }
 
 bool IsLarge(const VolumeLoad& load) { return load.io_bytes == kLargeBytes; }
+bool IsFlushed(const VolumeLoad& load) {
+  return load.durable && load.target == LoadTarget::kWritten;
+}
 
-/// Services for that many servers and that bandwidth; returns the error that is left.
+/// Services for that many servers, that setup and that bandwidth; returns the error that is left.
 double FitServices(Model& model, const LoadFigures& measured) {
   double error = 0;
   for (size_t kind = 0; kind < model.service.size(); ++kind) {
     const auto is_chosen = [kind](const VolumeLoad& load) {
-      return !IsLarge(load) && !load.durable && KindOf(load) == kind;
+      return !IsLarge(load) && !load.durable && load.target == LoadTarget::kWritten &&
+             KindOf(load) == kind;
     };
     const auto error_at = [&](double service) {
       Model trial = model;
       trial.service[kind] = service;
       return SquaredError(trial, measured, is_chosen);
     };
-    model.service[kind] = LeastError(kLeastSeconds, kMostSeconds, error_at);
+    model.service[kind] = LeastError(kLeastSeconds, kMostSeconds, kFormulaSteps, error_at);
     error += error_at(model.service[kind]);
   }
   return error;
 }
 
 /// The fewest servers that explain the rates as well as any number does.
-Model FitServers(double bandwidth, const LoadFigures& measured) {
+Model FitServers(double bandwidth, const LoadFigures& measured, double& least) {
   Model best;
-  double least = std::numeric_limits<double>::infinity();
+  least = std::numeric_limits<double>::infinity();
   for (uint32_t servers = 1; servers <= kMostServers; ++servers) {
     Model model{.servers = servers, .bandwidth = bandwidth};
     const double error = FitServices(model, measured);
@@ -107,6 +135,19 @@ Model FitServers(double bandwidth, const LoadFigures& measured) {
     least = error;
     best = model;
   }
+  return best;
+}
+
+/// One server whose I/Os complete together.
+Model FitSetup(double bandwidth, const LoadFigures& measured, double& least) {
+  const auto with_setup = [&](double setup) {
+    return Model{.setup = setup, .bandwidth = bandwidth};
+  };
+  Model best = with_setup(LeastError(kLeastSeconds, kMostSeconds, kFormulaSteps, [&](double setup) {
+    Model trial = with_setup(setup);
+    return FitServices(trial, measured);
+  }));
+  least = FitServices(best, measured);
   return best;
 }
 
@@ -118,30 +159,122 @@ Model FitModel(const LoadFigures& measured) {
   }
   Model model;
   for (int round = 0; round < kRounds; ++round) {
-    model = FitServers(bandwidth, measured);
-    bandwidth = LeastError(kLeastBandwidth, kMostBandwidth, [&](double trial_bandwidth) {
-      Model trial = model;
-      trial.bandwidth = trial_bandwidth;
-      return SquaredError(trial, measured, IsLarge);
-    });
+    double apart = 0;
+    double together = 0;
+    const Model servers = FitServers(bandwidth, measured, apart);
+    const Model batches = FitSetup(bandwidth, measured, together);
+    // A server that is never idle does the same either way: then it is the simpler one.
+    model = together < apart / 2 ? batches : servers;
+    bandwidth =
+        LeastError(kLeastBandwidth, kMostBandwidth, kFormulaSteps, [&](double trial_bandwidth) {
+          Model trial = model;
+          trial.bandwidth = trial_bandwidth;
+          return SquaredError(trial, measured, IsLarge);
+        });
     model.bandwidth = bandwidth;
   }
-  model.flush = LeastError(kLeastSeconds, kMostSeconds, [&](double flush) {
-    Model trial = model;
-    trial.flush = flush;
-    const auto is_alone = [](const VolumeLoad& load) { return load.durable && load.depth == 1; };
-    return SquaredError(trial, measured, is_alone);
-  });
   return model;
 }
 
+TimeNs Nanoseconds(double seconds) { return std::max<TimeNs>(1, std::llround(seconds * kSecond)); }
+
+/// The device as a simulated volume, under the loads that were measured.
+class SimulatedLoads {
+ public:
+  explicit SimulatedLoads(const engine::QueueDescription& device)
+      : disk_(kSeed),
+        executor_(clock_),
+        volume_("fit", executor_, disk_, MakeDevice(device, kSeed, "fit"), FileCostsOf(device)),
+        files_(LoadFiles::Create(executor_, volume_, "fit", kFileBytes).value()) {}
+
+  /// I/Os a second. Loads of new pages after those of the new regions that hold them.
+  double Rate(const VolumeLoad& load) {
+    const LoadLimit limit{.ios = kIos + uint64_t{kIosByDepth} * load.depth};
+    return files_->Measure(load, limit, kSeed).value().ios_per_second();
+  }
+
+ private:
+  static constexpr uint64_t kSeed = 1;
+  static constexpr uint64_t kFileBytes = 64 * 1024 * 1024;
+  static constexpr uint64_t kIos = 600;
+  static constexpr uint32_t kIosByDepth = 30;
+
+  sim::Disk disk_;
+  sim::VirtualClock clock_;
+  runtime::Executor executor_;
+  sim::SimVolume volume_;
+  std::unique_ptr<LoadFiles> files_;
+};
+
+/// The error that the simulated device leaves of the chosen loads.
+template <typename Chosen>
+double SimulatedError(const engine::QueueDescription& device, const LoadFigures& measured,
+                      Chosen is_chosen) {
+  SimulatedLoads loads(device);
+  double error = 0;
+  for (const VolumeLoadFigures& figures : measured) {
+    const bool chosen = is_chosen(figures.load);
+    const bool prepares = figures.load.target == LoadTarget::kNewRegions;
+    if (!chosen && !prepares) continue;
+    const double rate = loads.Rate(figures.load);
+    if (chosen) error += SquaredLogarithm(rate, figures.ios_per_second());
+  }
+  return error;
+}
+
+/// The time with which it comes nearest to them.
+template <typename SetTime, typename Chosen>
+void FitTime(engine::QueueDescription& device, const LoadFigures& measured, SetTime set_time,
+             Chosen is_chosen) {
+  const double seconds =
+      LeastError(kLeastSeconds, kMostSeconds, kSimulationSteps, [&](double trial_seconds) {
+        engine::QueueDescription trial = device;
+        set_time(trial, Nanoseconds(trial_seconds));
+        return SimulatedError(trial, measured, is_chosen);
+      });
+  set_time(device, Nanoseconds(seconds));
+}
+
+/// Writes that allocate have their file to themselves, if that explains them better.
+void FitAllocation(engine::QueueDescription& device, const LoadFigures& measured) {
+  const auto allocates = [](const VolumeLoad& load) {
+    return load.target == LoadTarget::kNewRegions;
+  };
+  engine::QueueDescription alone = device;
+  FitTime(
+      alone, measured, [](auto& description, TimeNs time) { description.region_allocation = time; },
+      allocates);
+  if (SimulatedError(alone, measured, allocates) < SimulatedError(device, measured, allocates)) {
+    device = alone;
+  }
+}
+
+/// The fewest writes of a journal that explain new pages as well as any number does.
+void FitSparseFlush(engine::QueueDescription& device, const LoadFigures& measured) {
+  engine::QueueDescription trial = device;
+  double least = std::numeric_limits<double>::infinity();
+  for (trial.sparse_flush_writes = 0; trial.sparse_flush_writes <= kMostJournalWrites;
+       ++trial.sparse_flush_writes) {
+    const double error = SimulatedError(trial, measured, [](const VolumeLoad& load) {
+      return load.target == LoadTarget::kNewPages;
+    });
+    if (error >= least) continue;
+    least = error;
+    device = trial;
+  }
+}
+
 /// Of the three distributions that a device can have, the one whose deviation is nearest.
-engine::ServiceSpread SpreadOf(const LoadFigures& measured) {
+engine::ServiceSpread SpreadOf(const Model& model, const LoadFigures& measured) {
   double variation = 0;
   double count = 0;
   for (const VolumeLoadFigures& figures : measured) {
-    if (figures.load.depth > 1 || figures.load.sequential || figures.load.durable) continue;
-    variation += figures.variation;
+    const VolumeLoad& load = figures.load;
+    if (load.depth > 1 || load.sequential || load.durable) continue;
+    if (load.target != LoadTarget::kWritten) continue;
+    // A setup is always the same: what varies is the service.
+    const double service = model.service[KindOf(load)];
+    variation += figures.variation * (model.setup + service) / service;
     ++count;
   }
   variation /= count;
@@ -150,8 +283,6 @@ engine::ServiceSpread SpreadOf(const LoadFigures& measured) {
   return variation < (kUniform + 1) / 2 ? engine::ServiceSpread::kUniform
                                         : engine::ServiceSpread::kExponential;
 }
-
-TimeNs Nanoseconds(double seconds) { return std::llround(seconds * kSecond); }
 
 const char* NameOf(engine::ServiceSpread spread) {
   switch (spread) {
@@ -191,6 +322,14 @@ std::vector<VolumeLoad> LoadsOfFit() {
     loads.push_back(
         {.is_write = is_write, .sequential = true, .depth = kLargeDepth, .io_bytes = kLargeBytes});
   }
+  for (const uint32_t depth : kDepths) {
+    const VolumeLoad load{.is_write = true, .depth = depth};
+    loads.push_back(load);
+    loads.back().target = LoadTarget::kNewRegions;
+    loads.push_back(load);
+    loads.back().target = LoadTarget::kNewPages;
+    loads.back().durable = true;
+  }
   return loads;
 }
 
@@ -203,11 +342,17 @@ VolumeFit FitVolume(const std::vector<VolumeLoadFigures>& measured) {
   fit.device.sequential_read_service = Nanoseconds(model.service[1]);
   fit.device.write_service = Nanoseconds(model.service[2]);
   fit.device.sequential_write_service = Nanoseconds(model.service[3]);
-  fit.device.flush_service = Nanoseconds(model.flush);
-  fit.device.spread = SpreadOf(measured);
+  if (model.setup > 0) fit.device.batch_setup = Nanoseconds(model.setup);
+  fit.device.spread = SpreadOf(model, measured);
   fit.device.bandwidth_bytes_per_second = static_cast<uint64_t>(model.bandwidth);
+  FitTime(
+      fit.device, measured, [](auto& device, TimeNs time) { device.flush_service = time; },
+      IsFlushed);
+  FitAllocation(fit.device, measured);
+  FitSparseFlush(fit.device, measured);
+  SimulatedLoads loads(fit.device);
   for (const VolumeLoadFigures& figures : measured) {
-    fit.predicted_ios_per_second.push_back(PredictedRate(model, figures.load));
+    fit.predicted_ios_per_second.push_back(loads.Rate(figures.load));
   }
   return fit;
 }
@@ -224,6 +369,12 @@ std::string DeviceJson(const engine::QueueDescription& device) {
   writer.Key("sequentialWriteServiceUs")
       .Integer(Microseconds(device.sequential_write_service.value_or(device.write_service / 10)));
   writer.Key("flushServiceUs").Integer(Microseconds(device.flush_service));
+  writer.Key("sparseFlushWrites").Integer(device.sparse_flush_writes);
+  const auto unless_none = [&writer](const char* key, TimeNs time) {
+    writer.Key(key).Integer(time == 0 ? 0 : Microseconds(time));
+  };
+  unless_none("regionAllocationUs", device.region_allocation.value_or(0));
+  unless_none("batchSetupUs", device.batch_setup);
   writer.Key("spread").String(NameOf(device.spread));
   writer.Key("bandwidthMiBPerSecond")
       .Integer(static_cast<int64_t>(

@@ -1,15 +1,18 @@
 // The simplest device that explains what was measured of a volume: servers behind a link
-// (sim/queue_device.h), with a service time each for random and sequential reads and writes, and
-// flushes that all share who wait for one.
+// (sim/queue_device.h), with a service time each for random and sequential reads and writes.
 //
 // Such a device under a closed loop of depth d, with service S, transfer t and p servers, does
 //   X = min(d / (S + t), p / S, 1 / t)
-// I/Os a second: each server serves, all serve, or the link is full. Durable writes wait for a
-// flush of time F that begins after them: alone, 1 / (F + S + t), from which F is found; of
-// several, half write during the flush of the others, in a time W, and
-//   X = min(d / (F + max(F, W)), p / S, 1 / t).
-// The fit makes the squares of the logarithms of predicted over measured rates least, so that a
+// I/Os a second: each server serves, all serve, or the link is full. One that completes I/Os
+// together, with a setup L and one server, does
+//   X = d / (L + min(S, t) + d max(S, t))
+// since all d wait for each other. The fit takes the kind that explains the reads and writes
+// better. It makes the squares of the logarithms of predicted over measured rates least, so that a
 // tenth of an I/O a second counts as much at ten as a hundred do at ten thousand.
+//
+// How flushes, writes and allocations of many meet is more than a formula says: for these the
+// device is simulated under the same loads (machine/volume_load.h), and so is what it is said to
+// predict.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +25,8 @@
 
 namespace snapscope::machine {
 
-/// What to measure for a fit, in this order: six kinds of 8 KB I/O at four depths each, then large
-/// ones for the link.
+/// What to measure for a fit, in this order: six kinds of 8 KB I/O at four depths each, large ones
+/// for the link, then first writes to a sparse file at the four depths.
 std::vector<VolumeLoad> LoadsOfFit();
 
 struct VolumeFit {
@@ -31,7 +34,7 @@ struct VolumeFit {
   std::vector<double> predicted_ios_per_second{};  ///< of each load
 };
 
-/// `measured`: LoadsOfFit(), each with I/Os.
+/// `measured`: LoadsOfFit(), each with I/Os, on LoadFiles.
 VolumeFit FitVolume(const std::vector<VolumeLoadFigures>& measured);
 
 /// As a scenario has it. Service times are whole microseconds there, at least one.

@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/rng.h"
+#include "os/real_file.h"
 
 namespace snapscope::machine {
 
@@ -20,21 +21,30 @@ constexpr std::align_val_t kAlignment{4096};
 /// Writes of a loop that nobody makes durable: a simulated file keeps each of them apart.
 constexpr uint64_t kMostUnflushed = 2048;
 
+constexpr uint64_t kRegionBytes = os::kRegionBytes;
+constexpr uint64_t kSparseRegions = 2048;
+constexpr uint64_t kSparseBytes = kSparseRegions * kRegionBytes;
+/// Odd: all regions come by, neighbours far apart.
+constexpr uint64_t kRegionStride = 1031;
+
 struct AlignedDelete {
   void operator()(std::byte* bytes) const { ::operator delete(bytes, kAlignment); }
 };
 
 class Loop final : public runtime::BoundaryListener {
  public:
-  Loop(runtime::Executor& executor, storage::File& file, VolumeLoad load, TimeNs duration,
-       uint64_t seed)
+  /// `regions`: of a sparse file, to be hit.
+  Loop(runtime::Executor& executor, storage::File& file, VolumeLoad load, LoadLimit limit,
+       uint64_t seed, uint64_t regions)
       : executor_(executor),
         file_(file),
         load_(load),
         places_(file.size() / load.io_bytes),
+        regions_(regions),
+        most_ios_(std::min(limit.ios, MostIos(load, regions))),
         addresses_(seed, "volume load"),
         begin_(executor.Now()),
-        end_(begin_ + duration) {
+        end_(limit.duration == kNever ? kNever : begin_ + limit.duration) {
     CHECK(load.depth > 0 && places_ >= load.depth, "a file has room for what is under way");
   }
 
@@ -59,10 +69,25 @@ class Loop final : public runtime::BoundaryListener {
   }
 
  private:
+  static uint64_t MostIos(const VolumeLoad& load, uint64_t regions) {
+    if (load.target == LoadTarget::kNewRegions) return regions;
+    if (load.target == LoadTarget::kNewPages) return regions * (kRegionBytes / load.io_bytes - 1);
+    return load.is_write && !load.durable ? kMostUnflushed : UINT64_MAX;
+  }
+
   uint64_t NextOffset() {
+    if (load_.target != LoadTarget::kWritten) return NextNewOffset();
     const uint64_t place = load_.sequential ? issued_ % places_ : addresses_.Below(places_);
     ++issued_;
     return place * load_.io_bytes;
+  }
+
+  /// The first page of a region, or the next one of each in turn.
+  uint64_t NextNewOffset() {
+    const uint64_t region = issued_ % regions_ * kRegionStride % kSparseRegions;
+    const uint64_t page = load_.target == LoadTarget::kNewRegions ? 0 : 1 + issued_ / regions_;
+    ++issued_;
+    return region * kRegionBytes + page * load_.io_bytes;
   }
 
   static Task<void> IssueUntilEnd(Loop* loop) {
@@ -93,10 +118,7 @@ class Loop final : public runtime::BoundaryListener {
     }
   }
 
-  bool GoesOn() const {
-    const bool flushed = !load_.is_write || load_.durable;
-    return !failure_ && executor_.Now() < end_ && (flushed || issued_ < kMostUnflushed);
-  }
+  bool GoesOn() const { return !failure_ && executor_.Now() < end_ && issued_ < most_ios_; }
 
   void Count(TimeNs response) {
     ++ios_;
@@ -110,6 +132,8 @@ class Loop final : public runtime::BoundaryListener {
   storage::File& file_;
   const VolumeLoad load_;
   const uint64_t places_;
+  const uint64_t regions_;
+  const uint64_t most_ios_;
   Rng addresses_;
   const TimeNs begin_;
   const TimeNs end_;
@@ -121,11 +145,75 @@ class Loop final : public runtime::BoundaryListener {
   double response_squares_ = 0;
 };
 
+using Created = Result<std::unique_ptr<storage::File>>;
+
+Task<void> AwaitFile(Task<Created> creation, std::optional<Created>* created) {
+  created->emplace(co_await std::move(creation));
+}
+
+/// Leaves Run() when nothing is under way any more.
+class UntilDone final : public runtime::BoundaryListener {
+ public:
+  explicit UntilDone(runtime::Executor& executor) : executor_(executor) {}
+  runtime::BoundaryAction AtBoundary(TimeNs) override {
+    return executor_.live_tasks() == 0 ? runtime::BoundaryAction::kStop
+                                       : runtime::BoundaryAction::kProceed;
+  }
+
+ private:
+  runtime::Executor& executor_;
+};
+
 }  // namespace
 
-Result<VolumeLoadFigures> MeasureVolume(runtime::Executor& executor, storage::File& file,
-                                        VolumeLoad load, TimeNs duration, uint64_t seed) {
-  return Loop(executor, file, load, duration, seed).Run();
+Result<std::unique_ptr<LoadFiles>> LoadFiles::Create(runtime::Executor& executor,
+                                                     storage::Volume& volume, std::string path,
+                                                     uint64_t bytes) {
+  std::unique_ptr<LoadFiles> files(new LoadFiles(executor, volume, std::move(path)));
+  Created created = files->CreateFile(files->path_, {.size = bytes, .zeroed = true});
+  TRY(created);
+  files->file_ = std::move(created).value();
+  return files;
+}
+
+LoadFiles::~LoadFiles() {
+  if (file_ != nullptr) {
+    file_.reset();
+    (void)volume_.Remove(path_);
+  }
+  if (sparse_ != nullptr) {
+    sparse_.reset();
+    (void)volume_.Remove(SparsePath());
+  }
+}
+
+Created LoadFiles::CreateFile(std::string path, storage::FileOptions options) {
+  std::optional<Created> created;
+  executor_.Spawn("load file", AwaitFile(volume_.Create(std::move(path), options), &created));
+  UntilDone listener(executor_);
+  executor_.Run(&listener);
+  CHECK(created, "the creation of a file has an end");
+  return std::move(*created);
+}
+
+Status LoadFiles::RenewSparseFile() {
+  if (sparse_ != nullptr) {
+    sparse_.reset();
+    TRY(volume_.Remove(SparsePath()));
+  }
+  Created created = CreateFile(SparsePath(), {.size = kSparseBytes, .sparse = true});
+  TRY(created);
+  sparse_ = std::move(created).value();
+  regions_ = kSparseRegions;
+  return Status();
+}
+
+Result<VolumeLoadFigures> LoadFiles::Measure(VolumeLoad load, LoadLimit limit, uint64_t seed) {
+  if (load.target == LoadTarget::kNewRegions) TRY(RenewSparseFile());
+  storage::File& file = load.target == LoadTarget::kWritten ? *file_ : *sparse_;
+  Result<VolumeLoadFigures> figures = Loop(executor_, file, load, limit, seed, regions_).Run();
+  if (figures.ok() && load.target == LoadTarget::kNewRegions) regions_ = figures->ios;
+  return figures;
 }
 
 }  // namespace snapscope::machine

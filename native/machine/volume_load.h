@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
 
 #include "base/ids.h"
 #include "base/result.h"
@@ -10,12 +13,20 @@
 
 namespace snapscope::machine {
 
+/// What a write hits.
+enum class LoadTarget : uint8_t {
+  kWritten,     ///< what was written before
+  kNewRegions,  ///< a region each of a sparse file, not allocated so far
+  kNewPages,    ///< pages of these regions, never written so far
+};
+
 struct VolumeLoad {
   bool is_write = false;
   bool durable = false;     ///< each write is awaited until it is; else until its call has returned
   bool sequential = false;  ///< each starts where the one issued before it ended
   uint32_t depth = 1;       ///< I/Os under way at any time
   uint64_t io_bytes = 8192;
+  LoadTarget target = LoadTarget::kWritten;
 };
 
 struct VolumeLoadFigures {
@@ -31,9 +42,42 @@ struct VolumeLoadFigures {
   }
 };
 
-/// Issues I/Os to `file` for `duration` and waits for the last. Runs the executor, on which nothing
-/// else may be.
-Result<VolumeLoadFigures> MeasureVolume(runtime::Executor& executor, storage::File& file,
-                                        VolumeLoad load, TimeNs duration, uint64_t seed);
+/// When a load ends: at the first of these.
+struct LoadLimit {
+  TimeNs duration = kNever;
+  uint64_t ios = UINT64_MAX;
+};
+
+/// The files of a volume on which loads are measured: one that is written whole, and a sparse one,
+/// a new one for each load of new regions. A load of new pages hits the regions of the load before.
+/// Runs the executor, on which nothing else may be.
+class LoadFiles {
+ public:
+  /// Creates the file `path`, and `path`.sparse when it is needed.
+  static Result<std::unique_ptr<LoadFiles>> Create(runtime::Executor& executor,
+                                                   storage::Volume& volume, std::string path,
+                                                   uint64_t bytes);
+  /// Removes them.
+  ~LoadFiles();
+  LoadFiles(const LoadFiles&) = delete;
+  LoadFiles& operator=(const LoadFiles&) = delete;
+
+  /// Issues I/Os up to the limit and waits for the last.
+  Result<VolumeLoadFigures> Measure(VolumeLoad load, LoadLimit limit, uint64_t seed);
+
+ private:
+  LoadFiles(runtime::Executor& executor, storage::Volume& volume, std::string path)
+      : executor_(executor), volume_(volume), path_(std::move(path)) {}
+  std::string SparsePath() const { return path_ + ".sparse"; }
+  Result<std::unique_ptr<storage::File>> CreateFile(std::string path, storage::FileOptions options);
+  Status RenewSparseFile();
+
+  runtime::Executor& executor_;
+  storage::Volume& volume_;
+  const std::string path_;
+  std::unique_ptr<storage::File> file_;
+  std::unique_ptr<storage::File> sparse_;
+  uint64_t regions_ = 0;  ///< allocated of the sparse file
+};
 
 }  // namespace snapscope::machine

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/block_pool.h"
+
 namespace snapscope::page {
 
 size_t CompactBytes(ConstByteSpan page) {
@@ -18,17 +20,19 @@ void CopyPage(ConstPageSpan from, PageSpan into, PageForm form) {
   std::memcpy(into.data(), from.data(), bytes);
 }
 
-std::unique_ptr<std::byte[]> KeepPage(ConstPageSpan page) {
+void KeptPageDeleter::operator()(std::byte* kept) const noexcept {
+  FreeBlock(kept, CompactBytes(ConstByteSpan(kept, kHeaderSize)));
+}
+
+KeptPage KeepPage(ConstPageSpan page) {
   const size_t bytes = CompactBytes(page);
-  auto kept = std::make_unique_for_overwrite<std::byte[]>(bytes);
+  KeptPage kept(static_cast<std::byte*>(AllocateBlock(bytes)));
   std::memcpy(kept.get(), page.data(), bytes);
   return kept;
 }
 
-void RestorePage(const std::byte* kept, PageSpan into) {
-  std::memcpy(into.data(), kept, kHeaderSize);
-  const size_t bytes = CompactBytes(into);
-  std::memcpy(into.data() + kHeaderSize, kept + kHeaderSize, bytes - kHeaderSize);
+void RestorePage(const KeptPage& kept, PageSpan into) {
+  std::memcpy(into.data(), kept.get(), CompactBytes(ConstByteSpan(kept.get(), kHeaderSize)));
 }
 
 void ExpandPage(PageSpan page) {

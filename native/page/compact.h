@@ -20,9 +20,16 @@ size_t CompactBytes(ConstByteSpan page);
 /// Copies what means something of a page in `form`.
 void CopyPage(ConstPageSpan from, PageSpan into, PageForm form);
 
-/// The meaningful bytes of a compact page, and the page again from them.
-std::unique_ptr<std::byte[]> KeepPage(ConstPageSpan page);
-void RestorePage(const std::byte* kept, PageSpan into);
+/// Gives back the bytes that KeepPage() took: how many they are, their header tells.
+struct KeptPageDeleter {
+  void operator()(std::byte* kept) const noexcept;
+};
+/// The meaningful bytes of a compact page.
+using KeptPage = std::unique_ptr<std::byte[], KeptPageDeleter>;
+
+KeptPage KeepPage(ConstPageSpan page);
+/// The page again.
+void RestorePage(const KeptPage& kept, PageSpan into);
 
 /// Turns a compact page into the full one, sealed.
 void ExpandPage(PageSpan page);

@@ -112,6 +112,14 @@ inline void EncodeEntry(uint64_t key, PageId child, ByteSpan into) {
   Store(into, kChildOffset, child);
 }
 
+/// Where a search goes on below an interior page of a tree.
+struct Branch {
+  IndexId index;
+  uint16_t level = 0;  ///< of the page that it leads away from
+  PageId child;
+  bool operator==(const Branch&) const = default;
+};
+
 /// Typed access to the bytes of a page. Mutators keep the header's row count right; they neither
 /// log nor set the LSN. Bounds are CHECKed.
 class PageView {

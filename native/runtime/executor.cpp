@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/block_pool.h"
 #include "base/check.h"
 
 namespace snapscope::runtime {
@@ -23,8 +24,8 @@ struct Executor::RootFrame {
     // From the arguments of RunRoot.
     promise_type(Executor& owner, Task<void>&) : executor(owner) {}
 
-    static void* operator new(size_t bytes) { return AllocateFrame(bytes); }
-    static void operator delete(void* frame, size_t bytes) noexcept { FreeFrame(frame, bytes); }
+    static void* operator new(size_t bytes) { return AllocateBlock(bytes); }
+    static void operator delete(void* frame, size_t bytes) noexcept { FreeBlock(frame, bytes); }
     RootFrame get_return_object() noexcept {
       root.frame = std::coroutine_handle<promise_type>::from_promise(*this);
       return {root};

@@ -5,6 +5,7 @@
 
 #include <coroutine>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,13 @@ class Event {
     std::vector<std::coroutine_handle<>> waiters;
     waiters.swap(waiters_);
     for (const auto& handle : waiters) executor_.MakeReady(handle);
+  }
+
+  /// Whoever has waited longest.
+  void NotifyOne() {
+    if (waiters_.empty()) return;
+    executor_.MakeReady(waiters_.front());
+    waiters_.erase(waiters_.begin());
   }
 
   bool HasWaiters() const { return !waiters_.empty(); }
@@ -89,14 +97,12 @@ class Semaphore {
 /// SH readers, UP one updater beside readers (a page being written under CHECKSUM), EX alone.
 enum class LatchMode : uint8_t { kShared, kUpdate, kExclusive };
 
-/// A latch with a fair queue: a waiter is never overtaken, so EX does not starve.
+/// A latch with a fair queue: a waiter is never overtaken, so EX does not starve. Two words, as
+/// long as nobody has ever waited: pools have millions of them.
 class Latch {
  public:
-  explicit Latch(Executor* executor = nullptr) : executor_(executor) {}
-  void Bind(Executor* executor) { executor_ = executor; }
-
   /// True if the latch can be had without waiting.
-  bool IsOpenTo(LatchMode mode) const { return waiters_.empty() && Compatible(mode); }
+  bool IsOpenTo(LatchMode mode) const { return !HasWaiters() && Compatible(mode); }
 
   bool TryAcquire(LatchMode mode) {
     if (!IsOpenTo(mode)) return false;
@@ -104,18 +110,20 @@ class Latch {
     return true;
   }
 
-  /// Waits in the queue behind those who came before.
-  auto AcquireQueued(LatchMode mode) {
+  /// Waits in the queue behind those who came before; `executor` resumes it.
+  auto AcquireQueued(Executor& executor, LatchMode mode) {
     struct Awaiter {
       Latch& latch;
+      Executor& executor;
       LatchMode mode;
       bool await_ready() const { return latch.TryAcquire(mode); }
       void await_suspend(std::coroutine_handle<> handle) const {
-        latch.waiters_.push_back({mode, handle});
+        if (latch.waiters_ == nullptr) latch.waiters_ = std::make_unique<std::vector<Waiter>>();
+        latch.waiters_->push_back({&executor, mode, handle});
       }
       void await_resume() const {}
     };
-    return Awaiter{*this, mode};
+    return Awaiter{*this, executor, mode};
   }
 
   void Release(LatchMode mode) {
@@ -144,12 +152,13 @@ class Latch {
     WakeWaiters();
   }
 
-  bool IsFree() const { return shared_ == 0 && !update_ && !exclusive_ && waiters_.empty(); }
+  bool IsFree() const { return shared_ == 0 && !update_ && !exclusive_ && !HasWaiters(); }
   bool HeldExclusive() const { return exclusive_; }
-  bool HasWaiters() const { return !waiters_.empty(); }
+  bool HasWaiters() const { return waiters_ != nullptr && !waiters_->empty(); }
 
  private:
   struct Waiter {
+    Executor* executor;
     LatchMode mode;
     std::coroutine_handle<> handle;
   };
@@ -182,18 +191,18 @@ class Latch {
   }
 
   void WakeWaiters() {
-    while (!waiters_.empty() && Compatible(waiters_.front().mode)) {
-      Grant(waiters_.front().mode);
-      executor_->MakeReady(waiters_.front().handle);
-      waiters_.erase(waiters_.begin());
+    while (HasWaiters() && Compatible(waiters_->front().mode)) {
+      const Waiter next = waiters_->front();
+      waiters_->erase(waiters_->begin());
+      Grant(next.mode);
+      next.executor->MakeReady(next.handle);
     }
   }
 
-  Executor* executor_;
+  std::unique_ptr<std::vector<Waiter>> waiters_;
   uint32_t shared_ = 0;
   bool update_ = false;
   bool exclusive_ = false;
-  std::vector<Waiter> waiters_;  // short; a deque would cost 576 bytes in each of a million frames
 };
 
 }  // namespace snapscope::runtime

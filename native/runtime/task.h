@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/block_pool.h"
 #include "base/check.h"
-#include "runtime/frame_pool.h"
 
 namespace snapscope::runtime {
 
@@ -36,8 +36,8 @@ namespace internal {
 struct TaskPromiseBase {
   std::coroutine_handle<> continuation;
 
-  static void* operator new(size_t bytes) { return AllocateFrame(bytes); }
-  static void operator delete(void* frame, size_t bytes) noexcept { FreeFrame(frame, bytes); }
+  static void* operator new(size_t bytes) { return AllocateBlock(bytes); }
+  static void operator delete(void* frame, size_t bytes) noexcept { FreeBlock(frame, bytes); }
 
   std::suspend_always initial_suspend() noexcept { return {}; }
 

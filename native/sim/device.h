@@ -47,9 +47,13 @@ struct IssuedIo {
 struct FileCosts {
   TimeNs submit_cost = 10 * kMicrosecond;  ///< a write call that need not wait for the device
   TimeNs region_allocation = 100 * kMicrosecond;  ///< of a sparse file, in the write call
+  /// A write that allocates has its file to itself, from the allocation to its end at the device.
+  bool allocates_alone = false;
   /// Writes of 4 KB to the start of the volume, one after another, before the first write to a
   /// region of a sparse file: what NTFS logs and writes of its own when it allocates.
   uint32_t region_metadata_writes = 0;
+  /// The same, before a flush of a sparse file: the journal that says which pages it has now.
+  uint32_t sparse_flush_writes = 0;
 };
 
 class Device {
@@ -67,10 +71,10 @@ class Device {
 
   /// True if what a write leaves in the device is lost when its power fails, until it is flushed.
   virtual bool NeedsFlush() const { return false; }
-  /// How long the next flush takes.
-  virtual TimeNs DrawFlush() { return 0; }
+  /// A flush arrives `now`. As Issue().
+  virtual IssuedIo Flush(TimeNs now) { return {.done = now}; }
 
-  /// I/Os issued so far.
+  /// I/Os issued so far, flushes apart.
   virtual uint64_t ios() const = 0;
 };
 

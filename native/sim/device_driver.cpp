@@ -64,7 +64,16 @@ void DeviceDriver::Advance() {
 IssuedIo DeviceDriver::Issue(const DeviceIo& io) {
   // What was due before is over by now, also where no pump was there to see to it.
   Advance();
-  IssuedIo issued = device_.Issue(executor_.Now(), io);
+  return Pumped(device_.Issue(executor_.Now(), io));
+}
+
+IssuedIo DeviceDriver::Flush() {
+  Advance();
+  return Pumped(device_.Flush(executor_.Now()));
+}
+
+// What happens next inside the device has somebody who lets it happen.
+IssuedIo DeviceDriver::Pumped(IssuedIo issued) {
   if (device_.NextEvent() == kNever) return issued;
   std::shared_ptr<Pump> pump = pump_.lock();
   if (pump == nullptr) {

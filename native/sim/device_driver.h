@@ -30,6 +30,8 @@ class DeviceDriver {
   Device& device() { return device_; }
   /// The I/O arrives now.
   IssuedIo Issue(const DeviceIo& io);
+  /// So does a flush.
+  IssuedIo Flush();
 
   /// `co_await driver.Finished(issued)`: returns when it is done, at once if it has been.
   auto Finished(IssuedIo issued) {
@@ -59,6 +61,7 @@ class DeviceDriver {
   struct Pump;
 
   void Advance();
+  IssuedIo Pumped(IssuedIo issued);
   void Arm(Pump& pump);
 
   runtime::Executor& executor_;

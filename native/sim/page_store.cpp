@@ -34,21 +34,17 @@ void ForEachSector(uint16_t mask, Action action) {
 
 }  // namespace
 
-PageStore::KeptBytes PageStore::Room(uint32_t length) const {
-  return {std::make_unique_for_overwrite<std::byte[]>(length), length};
-}
-
 void PageStore::Pack(KeptBytes& whole) const {
   if (packing_.pack == nullptr) return;
   alignas(uint64_t) std::array<std::byte, kStorePageBytes> packed;
-  const size_t length = packing_.pack(ConstByteSpan(whole.bytes.get(), kStorePageBytes), packed);
+  const size_t length = packing_.pack(ConstByteSpan(whole.bytes(), kStorePageBytes), packed);
   if (length == 0) return;
-  whole = Room(static_cast<uint32_t>(length));
-  std::memcpy(whole.bytes.get(), packed.data(), length);
+  whole = KeptBytes(static_cast<uint32_t>(length));
+  std::memcpy(whole.bytes(), packed.data(), length);
 }
 
 void PageStore::Unpack(const KeptBytes& packed, ByteSpan page) const {
-  packing_.unpack(ConstByteSpan(packed.bytes.get(), packed.length), page);
+  packing_.unpack(ConstByteSpan(packed.bytes(), packed.length()), page);
 }
 
 void PageStore::CheckWhole(uint64_t offset_in_page, uint64_t length) const {
@@ -77,13 +73,15 @@ size_t PageStore::GenerateLike(uint64_t page, ByteSpan into) const {
 void PageStore::Keep(uint64_t page, const KeptBytes& bytes) {
   alignas(uint64_t) std::array<std::byte, kStorePageBytes> like;
   const size_t length = GenerateLike(page, like);
+  if (page >= has_difference_.size()) has_difference_.resize(page + page / 2 + 1);
+  has_difference_[page] = true;
   differences_[page] = PageDifference(ConstByteSpan(like.data(), length),
-                                      ConstByteSpan(bytes.bytes.get(), bytes.length));
+                                      ConstByteSpan(bytes.bytes(), bytes.length()));
 }
 
 void PageStore::ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_page) const {
   if (page_length_ != nullptr) {
-    if (const PageDifference* difference = differences_.Find(page)) {
+    if (const PageDifference* difference = DifferenceOf(page)) {
       difference->Apply(into, GenerateLike(page, into));
     } else {
       Generate(page, into);
@@ -91,12 +89,12 @@ void PageStore::ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_pag
     return;
   }
   const KeptBytes* stored = durable_.Find(page);
-  if (stored != nullptr && stored->length < kStorePageBytes) {
+  if (stored != nullptr && stored->length() < kStorePageBytes) {
     std::array<std::byte, kStorePageBytes> whole;
     Unpack(*stored, whole);
     std::memcpy(into.data(), whole.data() + offset_in_page, into.size());
   } else if (stored != nullptr) {
-    std::memcpy(into.data(), stored->bytes.get() + offset_in_page, into.size());
+    std::memcpy(into.data(), stored->bytes() + offset_in_page, into.size());
   } else if (!base_ || into.size() == kStorePageBytes) {
     Generate(page, into);
   } else {
@@ -119,12 +117,12 @@ void PageStore::Read(uint64_t offset, ByteSpan into) const {
     for (; write != nullptr; write = write->later.get()) {
       if (page_length_ != nullptr) {
         if (write->sectors != 0) {
-          std::memcpy(part.data(), write->kept.bytes.get(), write->kept.length);
+          std::memcpy(part.data(), write->kept.bytes(), write->kept.length());
         }
         continue;
       }
       ForEachSector(write->sectors & wanted, [&](uint64_t at) {
-        std::memcpy(part.data() + (at - in_page), write->kept.bytes.get() + at, kSectorBytes);
+        std::memcpy(part.data() + (at - in_page), write->kept.bytes() + at, kSectorBytes);
       });
     }
     offset += part.size();
@@ -138,7 +136,7 @@ PageStore::PendingPage& PageStore::AddPage(uint64_t sequence, uint64_t page, Con
   std::unique_ptr<PendingPage>* last = &pending_[page];
   while (*last != nullptr) last = &(*last)->later;
   *last = std::make_unique<PendingPage>(
-      PendingPage{sequence, 0, Room(static_cast<uint32_t>(length)), nullptr});
+      PendingPage{sequence, 0, KeptBytes(static_cast<uint32_t>(length)), nullptr});
   return **last;
 }
 
@@ -157,8 +155,8 @@ void PageStore::AddPending(uint64_t sequence, uint64_t offset,
         open_page = page;
       }
       open->sectors |= SectorsOf(page, offset, length);
-      std::memcpy(open->kept.bytes.get() + in_page, buffer.data(),
-                  std::min<size_t>(length, open->kept.length - in_page));
+      std::memcpy(open->kept.bytes() + in_page, buffer.data(),
+                  std::min<size_t>(length, open->kept.length() - in_page));
       offset += length;
       buffer = buffer.subspan(length);
     }
@@ -187,10 +185,10 @@ void PageStore::SettlePage(uint64_t sequence, uint64_t page, SectorMask kept) {
   } else if (kept != 0) {
     CHECK(page_length_ == nullptr, "half a write of a page that is kept in part");
     KeptBytes& durable = durable_[page];
-    if (durable.length < kStorePageBytes) {
-      KeptBytes whole = Room(kStorePageBytes);
-      const ByteSpan bytes(whole.bytes.get(), kStorePageBytes);
-      if (durable.bytes == nullptr) {
+    if (durable.length() < kStorePageBytes) {
+      KeptBytes whole(kStorePageBytes);
+      const ByteSpan bytes(whole.bytes(), kStorePageBytes);
+      if (durable.bytes() == nullptr) {
         Generate(page, bytes);
       } else {
         Unpack(durable, bytes);
@@ -198,7 +196,7 @@ void PageStore::SettlePage(uint64_t sequence, uint64_t page, SectorMask kept) {
       durable = std::move(whole);
     }
     ForEachSector(kept, [&](uint64_t at) {
-      std::memcpy(durable.bytes.get() + at, write->kept.bytes.get() + at, kSectorBytes);
+      std::memcpy(durable.bytes() + at, write->kept.bytes() + at, kSectorBytes);
     });
     if ((kept & kLastSector) != 0) Pack(durable);
   }

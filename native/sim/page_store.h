@@ -18,8 +18,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
+#include "base/block_pool.h"
 #include "base/bytes.h"
 #include "base/id_table.h"
 #include "base/rng.h"
@@ -60,6 +62,12 @@ class PageStore {
   /// What a reader sees: durable bytes below pending ones.
   void Read(uint64_t offset, ByteSpan into) const;
 
+  /// True if Read() would ask the base generator for the page, and for nothing else.
+  bool IsAsComputed(uint64_t page) const {
+    return base_ && DifferenceOf(page) == nullptr && durable_.Find(page) == nullptr &&
+           pending_.Find(page) == nullptr;
+  }
+
   /// Copies the buffers. Sequence numbers rise; offset and lengths are multiples of 512.
   void AddPending(uint64_t sequence, uint64_t offset, const std::vector<ConstByteSpan>& buffers);
 
@@ -73,23 +81,46 @@ class PageStore {
   /// Bytes in which the page is kept: 0 if it never became durable. For stores of whole pages.
   size_t KeptBytesOf(uint64_t page) const {
     const KeptBytes* kept = durable_.Find(page);
-    return kept == nullptr ? 0 : kept->length;
+    return kept == nullptr ? 0 : kept->length();
   }
 
  private:
   using SectorMask = uint16_t;
-  struct KeptBytes {
-    std::unique_ptr<std::byte[]> bytes;
-    uint32_t length = 0;  ///< fewer than a page has in `durable_`: packed
+  /// Bytes of a page; fewer than it has in `durable_`: packed.
+  class KeptBytes {
+   public:
+    KeptBytes() = default;
+    /// Room for so many.
+    explicit KeptBytes(uint32_t length)
+        : bytes_(static_cast<std::byte*>(AllocateBlock(length))), length_(length) {}
+    KeptBytes(KeptBytes&& other) noexcept
+        : bytes_(std::exchange(other.bytes_, nullptr)), length_(std::exchange(other.length_, 0)) {}
+    KeptBytes& operator=(KeptBytes&& other) noexcept {
+      std::swap(bytes_, other.bytes_);
+      std::swap(length_, other.length_);
+      return *this;
+    }
+    ~KeptBytes() {
+      if (bytes_ != nullptr) FreeBlock(bytes_, length_);
+    }
+
+    std::byte* bytes() const { return bytes_; }
+    uint32_t length() const { return length_; }
+
+   private:
+    std::byte* bytes_ = nullptr;
+    uint32_t length_ = 0;
   };
   struct PendingPage {
     uint64_t sequence;
     SectorMask sectors;
     KeptBytes kept;
     std::unique_ptr<PendingPage> later;  ///< the next write of the page
+
+    static void* operator new(size_t bytes) { return AllocateBlock(bytes); }
+    static void operator delete(void* page, size_t bytes) noexcept { FreeBlock(page, bytes); }
   };
 
-  KeptBytes Room(uint32_t length) const;
   void Pack(KeptBytes& whole) const;
   void Unpack(const KeptBytes& packed, ByteSpan page) const;
   void CheckWhole(uint64_t offset_in_page, uint64_t length) const;
@@ -98,6 +129,10 @@ class PageStore {
   /// The page that `page` is like, in a store that keeps pages in part. Returns its length.
   size_t GenerateLike(uint64_t page, ByteSpan into) const;
   void Keep(uint64_t page, const KeptBytes& bytes);
+  const PageDifference* DifferenceOf(uint64_t page) const {
+    return page < has_difference_.size() && has_difference_[page] ? differences_.Find(page)
+                                                                  : nullptr;
+  }
   PendingPage& AddPage(uint64_t sequence, uint64_t page, ConstByteSpan bytes);
   void SettlePage(uint64_t sequence, uint64_t page, SectorMask kept);
 
@@ -107,6 +142,8 @@ class PageStore {
   PagePacking packing_;
   IdTable<KeptBytes> durable_;
   IdTable<PageDifference> differences_;  ///< durable pages of a store that keeps them in part
+  /// Which those are: most pages that are read are not, and a table of millions is slow to say so.
+  std::vector<bool> has_difference_;
   IdTable<std::unique_ptr<PendingPage>> pending_;
 };
 

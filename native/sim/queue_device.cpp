@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "base/check.h"
 
@@ -46,14 +47,43 @@ TimeNs QueueDevice::Schedule(TimeNs now, bool is_write, uint64_t bytes, bool seq
       is_write ? options_.sequential_write_service : options_.sequential_read_service;
   const TimeNs mean = sequential ? sequential_mean.value_or(random_mean / 10) : random_mean;
   const TimeNs service = DrawService(mean);
-  const TimeNs at_servers = PassLink(now, bytes);
-  std::pop_heap(server_free_.begin(), server_free_.end(), std::greater<>());
-  const TimeNs done = std::max(server_free_.back(), at_servers) + service;
-  server_free_.back() = done;
-  std::push_heap(server_free_.begin(), server_free_.end(), std::greater<>());
   ++ios_;
+  return Serve(PassLink(AfterSetup(now), bytes), service);
+}
+
+IssuedIo QueueDevice::Flush(TimeNs now) {
+  return Complete(Serve(AfterSetup(now), DrawService(options_.flush_service)));
+}
+
+TimeNs QueueDevice::AfterSetup(TimeNs now) {
+  if (batch_.empty()) batch_begin_ = now + options_.batch_setup;
+  return std::max(now, batch_begin_);
+}
+
+TimeNs QueueDevice::Serve(TimeNs from, TimeNs service) {
+  std::pop_heap(server_free_.begin(), server_free_.end(), std::greater<>());
+  const TimeNs served = std::max(server_free_.back(), from) + service;
+  server_free_.back() = served;
+  std::push_heap(server_free_.begin(), server_free_.end(), std::greater<>());
   busy_ += service;
-  return done;
+  return served;
+}
+
+IssuedIo QueueDevice::Complete(TimeNs served) {
+  if (options_.batch_setup == 0) return {.done = served};
+  if (batch_.empty()) batch_end_ = served;
+  batch_end_ = std::max(batch_end_, served);
+  batch_.push_back(std::make_shared<Completion>());
+  return {.completion = batch_.back()};
+}
+
+void QueueDevice::AdvanceTo(TimeNs now, std::vector<std::shared_ptr<Completion>>& known) {
+  if (batch_.empty() || now < batch_end_) return;
+  for (std::shared_ptr<Completion>& completion : batch_) {
+    completion->at = batch_end_;
+    known.push_back(std::move(completion));
+  }
+  batch_.clear();
 }
 
 }  // namespace snapscope::sim

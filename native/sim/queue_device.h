@@ -5,9 +5,15 @@
 // serve first in, first out, so the completion time is known when the I/O is issued, and an I/O
 // needs one timer however long the queue is. (A read's bytes pass the link before its service, not
 // after: throughput is the same and the order of arrival decides, not the luck of a draw.)
+// A flush is served as an I/O is, without bytes.
+//
+// With a `batch_setup` I/Os complete together, as a virtual machine's disk or a controller that
+// gathers interrupts tells of them: who finds the device idle waits for the setup, and what has
+// come until nothing is left to do is told of at once.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -34,6 +40,7 @@ struct DeviceOptions {
   std::optional<TimeNs> sequential_write_service{};
   /// Of making durable what was written before; 0: a write is durable when it is done.
   TimeNs flush_service = 0;
+  TimeNs batch_setup = 0;  ///< 0: each I/O completes by itself
   Spread spread = Spread::kFixed;
   uint64_t bandwidth_bytes_per_second = 0;  ///< 0: the link costs nothing
   FileCosts files{};
@@ -43,14 +50,16 @@ class QueueDevice final : public Device {
  public:
   QueueDevice(DeviceOptions options, uint64_t seed, std::string_view name);
 
-  /// Queues an I/O that arrives `now` and returns when it completes. Calls in order of time.
+  /// Queues an I/O that arrives `now` and returns when it is served. Calls in order of time.
   TimeNs Schedule(TimeNs now, bool is_write, uint64_t bytes, bool sequential);
   IssuedIo Issue(TimeNs now, const DeviceIo& io) override {
-    return {.done = Schedule(now, io.is_write, io.bytes, io.sequential)};
+    return Complete(Schedule(now, io.is_write, io.bytes, io.sequential));
   }
 
   bool NeedsFlush() const override { return options_.flush_service > 0; }
-  TimeNs DrawFlush() override { return DrawService(options_.flush_service); }
+  IssuedIo Flush(TimeNs now) override;
+  TimeNs NextEvent() const override { return batch_.empty() ? kNever : batch_end_; }
+  void AdvanceTo(TimeNs now, std::vector<std::shared_ptr<Completion>>& known) override;
   uint64_t ios() const override { return ios_; }
   /// Time that the servers spent or will spend on them.
   TimeNs busy() const { return busy_; }
@@ -58,11 +67,17 @@ class QueueDevice final : public Device {
  private:
   TimeNs DrawService(TimeNs mean);
   TimeNs PassLink(TimeNs now, uint64_t bytes);
+  TimeNs AfterSetup(TimeNs now);
+  TimeNs Serve(TimeNs from, TimeNs service);
+  IssuedIo Complete(TimeNs served);
 
   const DeviceOptions options_;
   Rng rng_;
   std::vector<TimeNs> server_free_;  // min heap: when each server is done with its queue
   TimeNs link_free_ = 0;
+  std::vector<std::shared_ptr<Completion>> batch_;  // what has come since the device was idle
+  TimeNs batch_begin_ = 0;                          // the end of its setup
+  TimeNs batch_end_ = 0;                            // when all of it is served
   uint64_t ios_ = 0;
   TimeNs busy_ = 0;
 };

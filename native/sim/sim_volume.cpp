@@ -33,7 +33,8 @@ class SimFile final : public File {
         costs_(costs),
         stored_(std::move(stored)),
         epoch_(disk.epoch()),
-        flush_ended_(executor) {}
+        flush_ended_(executor),
+        allocating_(executor, 1) {}
   ~SimFile() override {
     if (!Dead()) stored_->SettlePendingOf(this);
   }
@@ -51,6 +52,9 @@ class SimFile final : public File {
     stored_->pages.Read(offset, into);
     return Status();
   }
+  bool IsAsComputed(uint64_t offset) const override {
+    return !Dead() && stored_->pages.IsAsComputed(offset / kStorePageBytes);
+  }
 
  protected:
   Task<Status> DoRead(uint64_t offset, ByteSpan into) override;
@@ -66,7 +70,7 @@ class SimFile final : public File {
     stored_->previous_end = offset + length;
     return driver_.Issue({is_write, sequential, stored_->address + offset, length});
   }
-  Task<void> WriteMetadata(uint64_t regions);
+  Task<void> WriteMetadata(uint64_t writes);
   Task<void> AwaitFlush();
 
   Disk& disk_;
@@ -77,6 +81,7 @@ class SimFile final : public File {
   uint64_t flushes_begun_ = 0;
   uint64_t flushes_ended_ = 0;
   runtime::Event flush_ended_;
+  runtime::Semaphore allocating_;  // the slot of the write that has the file to itself
 };
 
 Task<Status> SimFile::DoRead(uint64_t offset, ByteSpan into) {
@@ -136,21 +141,31 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
   if (!waits) co_await executor_.Sleep(costs_.submit_cost);
   if (Dead()) co_return PowerLost();
   if (regions > 0 && costs_.region_metadata_writes > 0) {
-    co_await WriteMetadata(regions);
+    co_await WriteMetadata(regions * costs_.region_metadata_writes);
     if (Dead()) co_return PowerLost();
   }
   const TimeNs allocation = static_cast<TimeNs>(regions) * costs_.region_allocation;
+  const bool alone = regions > 0 && costs_.allocates_alone;
+  if (alone) {
+    co_await allocating_.Acquire();
+    co_await executor_.Sleep(allocation);
+  }
+  if (Dead()) {
+    if (alone) allocating_.Release();  // who waits for it hears of the power too
+    co_return PowerLost();
+  }
   IssuedIo issued = Issue(true, offset, length);
-  issued.after = allocation + injection.delay;
+  issued.after = injection.delay + (alone ? 0 : allocation);
   stored_->pending.at(sequence).issued = issued;
   if (waits) co_await driver_.Finished(std::move(issued));
+  if (alone) allocating_.Release();
   if (Dead()) co_return PowerLost();
   co_return WriteTicket{sequence};
 }
 
 // One after another, to the records in front of the files.
-Task<void> SimFile::WriteMetadata(uint64_t regions) {
-  for (uint64_t write = 0; write < regions * costs_.region_metadata_writes; ++write) {
+Task<void> SimFile::WriteMetadata(uint64_t writes) {
+  for (uint64_t write = 0; write < writes; ++write) {
     IssuedIo issued = driver_.Issue({true, false, 0, kMetadataBytes});
     co_await driver_.Finished(std::move(issued));
   }
@@ -165,7 +180,8 @@ Task<void> SimFile::AwaitFlush() {
       continue;
     }
     ++flushes_begun_;
-    co_await executor_.Sleep(driver_.device().DrawFlush());
+    if (sparse()) co_await WriteMetadata(costs_.sparse_flush_writes);
+    co_await driver_.Finished(driver_.Flush());
     ++flushes_ended_;
     CountFlush();
     flush_ended_.NotifyAll();

@@ -6,7 +6,8 @@
 //   write call    a small submission cost; but a first write to a region of a sparse file returns
 //                 only when the region is allocated and the device has the bytes, as NTFS does;
 //                 what the file system writes of its own for the region (FileCosts), it writes
-//                 before; on a device that has to be flushed, when the device is done
+//                 before; on a device that has to be flushed, when the device is done; where
+//                 allocations exclude each other, one such write of a file after another
 //   durable wait  until the device has the bytes; on a device that has to be flushed, until the end
 //                 of a flush that began after it: one at a time for each file, shared by all who
 //                 wait for it, as those of real files are (os/real_file.h)

@@ -16,6 +16,7 @@ constexpr std::array<NamedPath, kRarePaths> kNames = {{
     {RarePath::kCutDuringRecovery, "cutDuringRecovery"},
     {RarePath::kCutDuringCreation, "cutDuringCreation"},
     {RarePath::kCutWhileQuiescing, "cutWhileQuiescing"},
+    {RarePath::kCutOfDiskToFlush, "cutOfDiskToFlush"},
     {RarePath::kRecoveryRedid, "recoveryRedid"},
     {RarePath::kRecoveryUndid, "recoveryUndid"},
     {RarePath::kSystemTransactionUndone, "systemTransactionUndone"},

@@ -12,6 +12,7 @@ enum class RarePath : uint8_t {
   kCutDuringRecovery,
   kCutDuringCreation,
   kCutWhileQuiescing,
+  kCutOfDiskToFlush,
   kRecoveryRedid,
   kRecoveryUndid,
   kSystemTransactionUndone,

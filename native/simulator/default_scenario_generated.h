@@ -57,6 +57,9 @@ inline constexpr char kDefaultScenario[] = R"json(
           "sequentialReadServiceUs": 0,
           "sequentialWriteServiceUs": 0,
           "flushServiceUs": 0,
+          "sparseFlushWrites": 0,
+          "regionAllocationUs": 0,
+          "batchSetupUs": 0,
           "spread": "exponential",
           "bandwidthMiBPerSecond": 400,
           "capacityMiB": 0
@@ -71,6 +74,9 @@ inline constexpr char kDefaultScenario[] = R"json(
           "sequentialReadServiceUs": 0,
           "sequentialWriteServiceUs": 0,
           "flushServiceUs": 0,
+          "sparseFlushWrites": 0,
+          "regionAllocationUs": 0,
+          "batchSetupUs": 0,
           "spread": "exponential",
           "bandwidthMiBPerSecond": 400,
           "capacityMiB": 0
@@ -85,6 +91,9 @@ inline constexpr char kDefaultScenario[] = R"json(
           "sequentialReadServiceUs": 0,
           "sequentialWriteServiceUs": 0,
           "flushServiceUs": 0,
+          "sparseFlushWrites": 0,
+          "regionAllocationUs": 0,
+          "batchSetupUs": 0,
           "spread": "exponential",
           "bandwidthMiBPerSecond": 400,
           "capacityMiB": 0

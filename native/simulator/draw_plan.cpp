@@ -173,9 +173,19 @@ class Drawing {
     } else if (volumes.Percent(15) && profile_ != Profile::kPowerCuts) {
       snapshots["capacityMiB"] = 1;
     }
+    DrawFlushes(scenario["storage"]["volumes"]);
     // Small, but not so small that no table fits.
     for (uint64_t size = scenario["database"]["sizeMiB"]; !HoldsATable(scenario);) {
       scenario["database"]["sizeMiB"] = ++size;
+    }
+  }
+
+  /// Some volumes have a cache of their own, and must be flushed.
+  void DrawFlushes(Json& volumes) {
+    Rng flushes(plan_.seed, "flushes");
+    if (!flushes.Percent(30)) return;
+    for (Json& volume : volumes) {
+      volume["device"]["flushServiceUs"] = OneOf<3>(flushes, {0, 200, 5000});
     }
   }
 

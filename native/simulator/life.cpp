@@ -1,6 +1,8 @@
 #include "simulator/life.h"
 
+#include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "base/check.h"
 #include "engine/users.h"
@@ -25,6 +27,13 @@ telemetry::TelemetryOptions TelemetryOptionsOf(const engine::Scenario& scenario)
   options.trace_flags = scenario.trace_flags;
   options.origin_unix_ms = scenario.origin_unix_ms;
   return options;
+}
+
+bool HasDiskToFlush(const engine::Scenario& scenario) {
+  return std::ranges::any_of(scenario.volumes, [](const engine::VolumeDescription& volume) {
+    const auto* queue = std::get_if<engine::QueueDescription>(&volume.device);
+    return queue != nullptr && queue->flush_service > 0;
+  });
 }
 
 }  // namespace
@@ -315,6 +324,7 @@ void Life::VisitAtEnd() {
   };
   visit(RarePath::kCutDuringRecovery, database_ == nullptr && number_ > 0);
   visit(RarePath::kCutWhileQuiescing, quiescing_ && !ended_);
+  visit(RarePath::kCutOfDiskToFlush, !world_.disk.powered() && HasDiskToFlush(world_.scenario));
   for (const auto& [name, record] : world_.snapshots) {
     visit(RarePath::kCutDuringCreation, record.stage == Stage::kCreating);
   }

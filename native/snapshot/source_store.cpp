@@ -31,6 +31,12 @@ Status SourceStore::Verify(PageId page, page::PageSpan bytes) const {
                    ": the log has lost what was written to it, or is not the one of this database"};
 }
 
+std::optional<page::Branch> SourceStore::RecallBranch(PageId page, uint64_t key) const {
+  if (initial_ == nullptr || !CheckExists(page).ok()) return std::nullopt;
+  if (!FileOf(page).IsAsComputed(uint64_t{page.number()} * page::kPageSize)) return std::nullopt;
+  return initial_->BranchAt(page, key);
+}
+
 Task<Status> SourceStore::ReadPage(PageId page, page::PageSpan into) {
   CO_TRY(CheckExists(page));
   CO_TRY(co_await FileOf(page).Read(uint64_t{page.number()} * page::kPageSize, into));

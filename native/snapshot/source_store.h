@@ -3,8 +3,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "btree/initial_pages.h"
 #include "buffer/buffer_pool.h"
 #include "page/page_bitmap.h"
 #include "snapshot/page_gate.h"
@@ -40,12 +42,15 @@ class SourceStore final : public buffer::PageStore {
   void SetHook(FirstWriteHook* hook) { hook_ = hook; }
   /// Notes in `written` what is written from now on; null: nowhere.
   void SetWritten(page::PageSet* written) { written_ = written; }
+  /// What the files compute the pages from that nobody has written; null: they compute none.
+  void SetInitial(const btree::InitialPages* initial) { initial_ = initial; }
   const std::vector<storage::File*>& files() const { return files_; }
   /// Of the pages in the files, and of those that are read and written.
   page::PageForm form() const { return form_; }
 
   bool Recalls() const override { return form_ == page::PageForm::kCompact; }
   Status Recall(PageId page, page::PageSpan into) override { return ReadStored(page, into); }
+  std::optional<page::Branch> RecallBranch(PageId page, uint64_t key) const override;
   Task<Status> ReadPage(PageId page, page::PageSpan into) override;
   Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) override;
   wal::Log* log() override { return log_; }
@@ -88,6 +93,7 @@ class SourceStore final : public buffer::PageStore {
   const std::vector<storage::File*> files_;
   const page::PageForm form_;
   wal::Log* log_ = nullptr;
+  const btree::InitialPages* initial_ = nullptr;
   FirstWriteHook* hook_ = nullptr;
   page::PageSet* written_ = nullptr;
   PageGate gate_;

@@ -98,6 +98,8 @@ class File {
   virtual Result<std::vector<ByteRange>> AllocatedRanges() = 0;
   /// Reads outside engine time and outside the statistics: verification and restart inspection.
   virtual Status ReadNow(uint64_t offset, ByteSpan into) = 0;
+  /// True for a page, 8 KB from `offset` on, that the volume computes and nobody has ever written.
+  virtual bool IsAsComputed(uint64_t /*offset*/) const { return false; }
 
  protected:
   virtual Task<Status> DoRead(uint64_t offset, ByteSpan into) = 0;

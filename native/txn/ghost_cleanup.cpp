@@ -8,8 +8,9 @@
 namespace snapscope::txn {
 
 void GhostCleanup::Note(btree::BTree& tree, PageId page, uint64_t key) {
-  const bool is_new = ghosts_.insert_or_assign(page, Ghost{&tree, key}).second;
-  if (is_new) order_.push_back(page);
+  const size_t noted = ghosts_.size();
+  ghosts_[page.value] = {&tree, key};
+  if (ghosts_.size() > noted) order_.push_back(page);
 }
 
 void GhostCleanup::Start(runtime::CpuModel& cpu, TimeNs pause,
@@ -53,8 +54,8 @@ Task<Status> GhostCleanup::CleanRound(Worker& worker) {
 
 // The page is taken off the list first: what is told of it meanwhile counts.
 Task<Status> GhostCleanup::Visit(Worker& worker, TxnId session, PageId page) {
-  const Ghost ghost = ghosts_.at(page);
-  ghosts_.erase(page);
+  const Ghost ghost = *ghosts_.Find(page.value);
+  ghosts_.Erase(page.value);
   order_.pop_front();
   const IndexId index = ghost.tree->info().id;
   const LockKey table = LockKey::Table(table_of_(index));

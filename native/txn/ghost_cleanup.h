@@ -14,9 +14,9 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <map>
 #include <memory>
 
+#include "base/id_table.h"
 #include "btree/btree.h"
 #include "runtime/cpu.h"
 #include "telemetry/telemetry.h"
@@ -80,8 +80,8 @@ class GhostCleanup {
   const MayGo may_go_;
   std::function<void(Error)> on_error_;
   std::unique_ptr<Worker> worker_;
-  std::map<PageId, Ghost> ghosts_;  ///< the newest that is known of each page
-  std::deque<PageId> order_;        ///< the same pages, in the order of their visits
+  IdTable<Ghost> ghosts_;     ///< by page: the newest that is known of each page
+  std::deque<PageId> order_;  ///< the same pages, in the order of their visits
   GhostCleanupFigures figures_;
   bool stop_requested_ = false;
   bool in_round_ = false;

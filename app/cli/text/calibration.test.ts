@@ -1,20 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Calibration } from "../../contract/calibration.ts";
-import { fittedDevice } from "../../contract/testing/fitted-device.ts";
+import { fittedDevice, measuredLoad } from "../../contract/testing/fitted-device.ts";
 import { renderCalibration, renderCheck } from "./calibration.ts";
 
-const load = {
-  isWrite: true,
-  durable: true,
-  sequential: false,
-  depth: 4,
-  ioBytes: 8192,
-  meanUs: 4000,
-};
 const calibration = (predictedPerSecond: number): Calibration => ({
   device: fittedDevice,
   unbuffered: true,
-  loads: [{ ...load, iosPerSecond: 1000, predictedPerSecond }],
+  loads: [{ ...measuredLoad, predictedPerSecond }],
 });
 
 describe("a calibration as text", () => {
@@ -36,8 +28,12 @@ describe("a calibration as text", () => {
   it("compares a real run with the device", () => {
     const real = { transactionsPerSecond: 500, creationMs: 800, cpuShare: 0.04 };
     const virtual = { transactionsPerSecond: 600, creationMs: 400, cpuShare: 0.1 };
-    const text = renderCheck({ preset: "creation-on-this-machine", real, virtual });
-    expect(text).toContain("500.0   600.0         1.20");
+    const slower = { ...real, creationMs: 1000 };
+    const realRuns = [real, slower, real];
+    const text = renderCheck({ preset: "creation-on-this-machine", realRuns, real, virtual });
+    expect(text).toContain("500.0   600.0           1.20");
+    expect(text).toContain("800, 1000, 800");
+    expect(text).toContain("transactions/s within 0 %, creation within 25 %");
     expect(text).toContain("real 4.0 %, fitted 10.0 %");
   });
 });

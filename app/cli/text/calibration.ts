@@ -5,11 +5,17 @@ import type { CalibrationCheck, RunFigures } from "../../services/calibration-ch
 import { fixed, percentOf } from "./numbers.ts";
 import { left, renderTable, right } from "./table.ts";
 
-type Load = Pick<CalibrationStep, "isWrite" | "durable" | "sequential" | "depth" | "ioBytes">;
+type Load = Pick<
+  CalibrationStep,
+  "isWrite" | "durable" | "sequential" | "target" | "depth" | "ioBytes"
+>;
 
-export const nameOfLoad = ({ isWrite, durable, sequential, ioBytes }: Load): string => {
+export const nameOfLoad = ({ isWrite, durable, sequential, target, ioBytes }: Load): string => {
+  const size = `${ioBytes / 1024} KB`;
+  if (target === "newRegions") return `writes of ${size}, a new sparse region each`;
   const kind = isWrite ? (durable ? "durable writes" : "writes") : "reads";
-  return `${sequential ? "sequential" : "random"} ${kind} of ${ioBytes / 1024} KB`;
+  if (target === "newPages") return `${kind} of ${size}, new in sparse regions`;
+  return `${sequential ? "sequential" : "random"} ${kind} of ${size}`;
 };
 
 export function renderCalibration(calibration: Calibration, file: string | null): string {
@@ -39,13 +45,27 @@ export function renderCalibration(calibration: Calibration, file: string | null)
     renderTable(columns, rows),
     "",
     ...cached,
-    `Fitted: ${describeDevice(device)}; sequential read ${device.sequentialReadServiceUs / 1000} ms, write ${device.sequentialWriteServiceUs / 1000} ms, flush ${device.flushServiceUs / 1000} ms`,
+    describeFit(device),
     ...doubtOf(loads),
     "",
     file === null ? JSON.stringify(device) : `Written to ${file}`,
     "Use it for a virtual volume, here the first one of a preset:",
     `  snapscope run creation-under-load --set "storage.volumes.0.device=$(cat ${file ?? "FILE"})"`,
   ].join("\n");
+}
+
+function describeFit(device: Calibration["device"]): string {
+  const milliseconds = (microseconds: number) => `${microseconds / 1000} ms`;
+  const parts = [
+    `Fitted: ${describeDevice(device)}`,
+    `sequential read ${milliseconds(device.sequentialReadServiceUs)}, write ${milliseconds(device.sequentialWriteServiceUs)}`,
+    `flush ${milliseconds(device.flushServiceUs)}, of a sparse file after ${device.sparseFlushWrites} of the journal's writes`,
+    `allocation of a sparse region ${milliseconds(device.regionAllocationUs)}`,
+    device.batchSetupUs === 0
+      ? "each I/O completes by itself"
+      : `I/Os complete together, after a setup of ${milliseconds(device.batchSetupUs)}`,
+  ];
+  return parts.join("; ");
 }
 
 /** Beyond it a prediction is none. */
@@ -60,22 +80,36 @@ function doubtOf(loads: Calibration["loads"]): string[] {
   ];
 }
 
-export function renderCheck({ preset, real, virtual }: CalibrationCheck): string {
+export function renderCheck({ preset, realRuns, real, virtual }: CalibrationCheck): string {
   const row = (name: string, figureOf: (figures: RunFigures) => number, digits: number) => [
     name,
+    realRuns.map((figures) => fixed(figureOf(figures), digits)).join(", "),
     fixed(figureOf(real), digits),
     fixed(figureOf(virtual), digits),
     fixed(figureOf(virtual) / figureOf(real), 2),
   ];
-  const columns = [left(preset), right("real"), right("fitted"), right("fitted/real")];
+  const columns = [
+    left(preset),
+    right("real runs"),
+    right("median"),
+    right("fitted"),
+    right("fitted/median"),
+  ];
   return [
     renderTable(columns, [
       row("transactions/s", ({ transactionsPerSecond }) => transactionsPerSecond, 1),
       row("creation ms", ({ creationMs }) => creationMs, 0),
     ]),
     "",
+    `Real run against real run: transactions/s within ${apart(realRuns, (run) => run.transactionsPerSecond)}, creation within ${apart(realRuns, (run) => run.creationMs)}`,
     `CPU of the schedulers: real ${percentOf(real.cpuShare, 1)} %, fitted ${percentOf(virtual.cpuShare, 1)} %`,
   ].join("\n");
+}
+
+/** How much more the largest is than the least. */
+function apart(runs: readonly RunFigures[], figureOf: (figures: RunFigures) => number): string {
+  const figures = runs.map(figureOf);
+  return `${fixed(100 * (Math.max(...figures) / Math.min(...figures) - 1), 0)} %`;
 }
 
 const signedPercent = (share: number): string =>

@@ -1,6 +1,18 @@
 import type { Calibration } from "../calibration.ts";
 
-/** What a calibration may find of a disk. */
+/** What a calibration may measure of a disk. */
+export const measuredLoad: Omit<Calibration["loads"][number], "predictedPerSecond"> = {
+  isWrite: true,
+  durable: true,
+  sequential: false,
+  target: "written",
+  depth: 4,
+  ioBytes: 8192,
+  iosPerSecond: 1000,
+  meanUs: 4000.1,
+};
+
+/** And what it may find. */
 export const fittedDevice: Calibration["device"] = {
   parallelism: 4,
   readServiceUs: 900,
@@ -8,6 +20,9 @@ export const fittedDevice: Calibration["device"] = {
   sequentialReadServiceUs: 200,
   sequentialWriteServiceUs: 1400,
   flushServiceUs: 700,
+  sparseFlushWrites: 1,
+  regionAllocationUs: 30,
+  batchSetupUs: 0,
   spread: "uniform",
   bandwidthMiBPerSecond: 500,
   capacityMiB: 0,

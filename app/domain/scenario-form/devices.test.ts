@@ -48,12 +48,12 @@ describe("a device in words", () => {
   it("is what it is made of", () => {
     expect(describeDevice(deviceOf(draft))).toContain("at a time, read 6 ms");
     expect(describeDevice(deviceOfPreset("sqlcat-q"))).toBe(
-      "sqlcat-q: 80 disks of 15000 turns a minute, RAID 10, cache 1755 MiB, link 2 × 190 MiB/s",
+      "sqlcat-q: 80 disks of 15,000 turns a minute, RAID 10, cache 1,755 MiB, link 2 × 190 MiB/s",
     );
     expect(describeDevice(deviceOfPreset("dell-ps6500e"))).toContain("RAID 5 in 2 groups");
     const alone = composedDeviceSchema.parse({ member: deviceOfPreset("laptop").member });
     expect(describeDevice(alone)).toBe("1 flash unit of 16 channels");
-    expect(describeDevice(deviceOfPreset("aws-gp3"))).toContain("at most 3000 I/Os a second");
+    expect(describeDevice(deviceOfPreset("aws-gp3"))).toContain("at most 3,000 I/Os a second");
   });
 
   it("is what it can do, to two digits", () => {
@@ -71,6 +71,7 @@ describe("a device in words", () => {
       "about 4,900 random 8 KB reads/s, 2,500 writes/s, 180 MiB/s sequential, with 64 I/Os under way; " +
         "alone a read takes 5.6 ms, a write 0.3 ms; 136 GiB",
     );
+    expect(describeFigures({ ...figures, capacityMiB: 1023 })).toMatch(/ 0\.3 ms; 1023 MiB$/);
     expect(
       describeFigures({ ...figures, writesAfterCliffPerSecond: 812, capacityMiB: null }),
     ).toMatch(/2,500 writes\/s \(810 once the fast part is written\).*0\.3 ms$/);

@@ -69,7 +69,14 @@ export class Calibration {
   }
 
   #load() {
-    const kind = { isWrite: false, durable: false, sequential: false, depth: 1, ioBytes: 8192 };
+    const kind = {
+      isWrite: false,
+      durable: false,
+      sequential: false,
+      target: "written",
+      depth: 1,
+      ioBytes: 8192,
+    };
     return { ...kind, iosPerSecond: 1000, meanUs: 1000 };
   }
 }

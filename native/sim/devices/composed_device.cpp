@@ -3,6 +3,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/block_pool.h"
 #include "base/check.h"
 #include "base/rng.h"
 
@@ -35,7 +36,7 @@ ComposedDevice::ComposedDevice(const ComposedOptions& options)
 }
 
 uint32_t ComposedDevice::NewHostIo(const DeviceIo& io) {
-  HostIo added{io, std::make_shared<Completion>()};
+  HostIo added{io, std::allocate_shared<Completion>(BlockAllocator<Completion>())};
   // The place of a file that is removed stays empty, so addresses outgrow what the files take.
   added.io.address %= capacity_;
   if (free_host_ios_.empty()) {

@@ -67,6 +67,10 @@ uint64_t WalkFrom(const InitialPages& pages, PageId page, const TreePlace& place
     const bool is_last = slot + 1 == view.row_count();
     child.keys.first = slot == 0 ? place.keys.first : view.key_at(slot);
     child.keys.last = is_last ? place.keys.last : view.key_at(static_cast<uint16_t>(slot + 1)) - 1;
+    for (const uint64_t key : {child.keys.first, child.keys.last}) {
+      const page::Branch branch{place.index, place.level, view.child_at(slot)};
+      EXPECT_EQ(pages.BranchAt(page, key), branch) << ToString(page) << " key " << key;
+    }
     count += WalkFrom(pages, view.child_at(slot), child);
   }
   return count;
@@ -84,6 +88,8 @@ TEST_P(InitialPagesTest, EveryPageIsInThePlaceWhereItsTreeHasIt) {
     leaves += index.leaf_pages;
   }
   EXPECT_EQ(pages.leaf_pages(), leaves);
+  EXPECT_FALSE(pages.BranchAt(pages.LeafAt(0), 1));
+  EXPECT_FALSE(pages.BranchAt(page::kBootPage, 1));
   EXPECT_FALSE(pages.PlaceOf(page::kBootPage));
   EXPECT_FALSE(pages.PlaceOf(page::PfsOf(page::kBootPage)));
 }

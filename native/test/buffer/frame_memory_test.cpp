@@ -32,7 +32,7 @@ std::vector<Frame> CompactFrames(size_t count) {
   std::vector<Frame> frames(count);
   for (size_t i = 0; i < count; ++i) {
     frames[i].form = page::PageForm::kCompact;
-    frames[i].key.page = Page(i);
+    frames[i].key = PageKey(DbId{1}, Page(i));
   }
   return frames;
 }

@@ -33,5 +33,14 @@ TEST(EventCount, OfATransactionDoesNotGrow) {
   EXPECT_LE(EventsPerTransaction(with_snapshot), 43U);
 }
 
+// A frame that is freed wakes one of them, however many there are.
+TEST(EventCount, DoesNotGrowWithThoseWhoWaitForAFrame) {
+  Json scenario = test::SmallScenario();
+  scenario["timeline"] = Json::array();
+  scenario["server"]["memoryMiB"] = 4;
+  scenario["workload"].update({{"users", 256}, {"thinkTimeMs", 0}});
+  EXPECT_LE(EventsPerTransaction(scenario), 90U);
+}
+
 }  // namespace
 }  // namespace snapscope

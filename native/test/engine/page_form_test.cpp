@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "buffer/frame_memory.h"
 #include "test/support/kept_run.h"
 #include "test/support/timeline_entries.h"
 
@@ -81,6 +82,20 @@ TEST(PageForm, SoItIsWhateverIsPushedAndWhenever) {
       ExpectSameRun(scenario);
     }
   }
+}
+
+// Then bytes are forgotten: descents go on below interior pages that nobody has changed without
+// them.
+TEST(PageForm, SoItIsWithMorePagesInUseThanHavePlacesForTheirBytes) {
+  Json scenario = BusyScenario();
+  scenario["durationSeconds"] = 6;
+  scenario["server"]["memoryMiB"] = 64;
+  static_assert(uint64_t{64} << 20 > buffer::FrameMemory::kPlaces * page::kPageSize);
+  scenario["database"]["sizeMiB"] = 256;
+  scenario["workload"].update({{"users", 100}, {"thinkTimeMs", 5}});
+  scenario["storage"]["volumes"][0]["device"]["parallelism"] = 64;
+  scenario["timeline"] = std::vector<Json>{At(3, Create("snap_1"))};
+  ExpectSameRun(scenario);
 }
 
 // Every page of the source at the end of both runs, the checksums with them.

@@ -55,6 +55,23 @@ TEST(Scenario, RefusesSettingsOfTheWorkloadThatItCannotRun) {
   EXPECT_NE(few.error().message.find("workload.hotRows is 63"), std::string::npos);
 }
 
+TEST(Scenario, RefusesABufferPoolThatHoldsTooFewPagesForItsUsers) {
+  const auto problem = [](uint64_t mebibytes, uint32_t users, uint32_t users_later) {
+    test::Json scenario = test::SmallScenario();
+    scenario["server"]["memoryMiB"] = mebibytes;
+    scenario["workload"]["users"] = users;
+    scenario["timeline"][0]["command"] = {{"kind", "setUsers"}, {"users", users_later}};
+    const auto parsed = engine::ParseScenario(scenario.dump());
+    return parsed.ok() ? std::string() : parsed.error().message;
+  };
+  EXPECT_EQ(problem(1, 64, 64), "");
+  EXPECT_EQ(problem(157, 10'000, 0), "");
+  EXPECT_EQ(problem(1, 65, 0),
+            "the scenario cannot be read: server.memoryMiB: 1 is too little for 65 users, who need "
+            "two pages of 8 KB each; allowed: at least 2, or at most 64 users");
+  EXPECT_NE(problem(2, 30, 5000).find("2 is too little for 5000 users"), std::string::npos);
+}
+
 TEST(Scenario, TheSmallestDatabaseHoldsATableWithFiveNonclusteredIndexes) {
   const auto plan = [](uint32_t row_bytes, uint32_t fill, uint32_t indexes) {
     test::Json scenario = test::SmallScenario();

@@ -75,6 +75,15 @@ TEST(StorageOfAScenario, AVolumeMayBeWithoutFilesButNotWithoutANameOfItsOwn) {
             std::string::npos);
 }
 
+TEST(StorageOfAScenario, SaysWhatAVolumeLacks) {
+  for (const std::string key : {"name", "device"}) {
+    test::Json volumes = test::SmallScenario()["storage"]["volumes"];
+    volumes[1].erase(key);
+    EXPECT_NE(ProblemOfStorage("/volumes", volumes).find("volumes.1." + key + ": is missing"),
+              std::string::npos);
+  }
+}
+
 test::Json ComposedDevice() {
   return test::Json::parse(R"({
     "member": {"kind": "spindle", "capacityGiB": 136, "rotationsPerMinute": 15000,
@@ -139,19 +148,50 @@ TEST(StorageOfAScenario, RefusesDevicesThatCannotBe) {
   refuses(array, "/array/members", 7, "7 disks cannot be paired");
   refuses(array, "/array/members", 2, "2 is too few for raid10; allowed: at least 4");
   refuses(array, "/array/groups", 3, "8 cannot be parted into groups alike");
-  refuses(array, "/array/level", "raid3", "device.array.level: 'raid3'");
+  refuses(array, "/array/level", "raid3", "device.array.level: \"raid3\" is not allowed");
   refuses(array, "/link/latencyUs", -1, "device.link.latencyUs: -1 is not allowed");
   refuses(array, "/link/ports", 0, "device.link.ports: 0");
   refuses(array, "/cache/sizeMiB", 0, "device.cache.sizeMiB: 0");
   refuses(array, "/member/averageSeekUs", 100, "device.member.averageSeekUs: 100 is no mean");
-  refuses(array, "/member/averageSeekUs", 6000, "6000 is no mean");
+  refuses(array, "/member/averageSeekUs", 2599, "allowed: from 2600 to 5480");
+  refuses(array, "/member/averageSeekUs", 5481, "5481 is no mean");
+  refuses(array, "/member/fullStrokeSeekUs", 199, "199 is less than trackToTrackSeekUs (200)");
   refuses(array, "/member/rotationsPerMinute", 0, "device.member.rotationsPerMinute: 0");
   refuses(array, "/member/transferMiBPerSecond", 1.5, "1.5 is not allowed");
-  refuses(array, "/member/kind", "tape", "'tape' is not allowed; allowed: spindle, flash");
+  refuses(array, "/member/kind", "tape", "\"tape\" is not allowed; allowed: spindle, flash");
   refuses(FlashDevice(), "/member/sustainedProgramUs", 700, "700 is less than programUs");
   refuses(FlashDevice(), "/member/channels", 0, "device.member.channels: 0");
   refuses(FlashDevice(), "/member/storedPercent", 101, "device.member.storedPercent: 101");
   EXPECT_EQ(ProblemOf(array, "/array/members", 10), "");
+  EXPECT_EQ(ProblemOf(array, "/member/averageSeekUs", 2600), "");
+  EXPECT_EQ(ProblemOf(array, "/member/averageSeekUs", 5480), "");
+  const test::Json queue = test::SmallScenario()["storage"]["volumes"][0]["device"];
+  refuses(queue, "/spread", "normal",
+          "device.spread: \"normal\" is not allowed; allowed: exponential, uniform, fixed");
+  refuses(queue, "/spread", nullptr, "device.spread: null is not allowed");
+}
+
+TEST(StorageOfAScenario, SaysWhatADeviceLacks) {
+  const auto lacks = [](test::Json device, const std::string& part, const std::string& key) {
+    (part.empty() ? device : device[part]).erase(key);
+    const auto parsed = engine::ParseDevice(device.dump());
+    const std::string place = (part.empty() ? "" : part + '.') + key;
+    EXPECT_EQ(parsed.ok() ? "" : parsed.error().message,
+              "the device cannot be read: storage.volumes.0.device." + place + ": is missing");
+  };
+  const test::Json composed = ComposedDevice();
+  for (const auto& [part, value] : composed.items()) {
+    if (part != "member") lacks(composed, "", part);  // else it is of another kind
+    for (const auto& [key, figure] : value.items()) lacks(composed, part, key);
+  }
+  const test::Json flash = FlashDevice();
+  for (const auto& [key, figure] : flash["member"].items()) lacks(flash, "member", key);
+  const test::Json queue = test::SmallScenario()["storage"]["volumes"][0]["device"];
+  for (const char* key : {"parallelism", "readServiceUs", "writeServiceUs", "spread"}) {
+    lacks(queue, "", key);
+  }
+  EXPECT_NE(engine::ParseDevice("7").error().message.find("parallelism: is missing"),
+            std::string::npos);
 }
 
 test::Json Room(uint64_t mebibytes) {

@@ -14,6 +14,7 @@ using test::TestServer;
 
 constexpr TimeNs kLife = 150 * kMillisecond;
 constexpr int kCutsPerSeed = 16;
+constexpr uint64_t kSeeds = 5;
 
 test::MachineOptions SmallMachine(uint64_t seed) {
   test::MachineOptions options;
@@ -103,16 +104,12 @@ void RecoverTwiceAndLiveOn(Machine& machine, Totals& totals) {
   static_cast<void>(test::RecoverAndVerify(machine));
 }
 
-class CrashPropertyTest : public testing::TestWithParam<uint64_t> {};
-
-TEST_P(CrashPropertyTest, EveryCutLeavesExactlyWhatWasCommitted) {
-  const uint64_t seed = GetParam();
+void CutEverywhere(uint64_t seed, Totals& totals) {
   IoRange range;
   {
     Machine rehearsal(SmallMachine(seed));
     range = FirstLife(rehearsal);
   }
-  Totals totals;
   for (int cut = 0; cut < kCutsPerSeed; ++cut) {
     test::MachineOptions options = SmallMachine(seed);
     const uint64_t span = range.ended - range.created;
@@ -125,6 +122,16 @@ TEST_P(CrashPropertyTest, EveryCutLeavesExactlyWhatWasCommitted) {
     Machine machine(options);
     FirstLife(machine);
     RecoverTwiceAndLiveOn(machine, totals);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+// Where a cut strikes depends on every time that is charged: what they must have met, they meet
+// together, whatever those are.
+TEST(CrashProperty, EveryCutLeavesExactlyWhatWasCommitted) {
+  Totals totals;
+  for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    CutEverywhere(seed, totals);
     if (HasFailure()) return;
   }
   EXPECT_GT(totals.in_flight, 0u);
@@ -132,8 +139,6 @@ TEST_P(CrashPropertyTest, EveryCutLeavesExactlyWhatWasCommitted) {
   EXPECT_GT(totals.undone, 0u);
   EXPECT_GT(totals.recoveries_cut, 0u);
 }
-
-INSTANTIATE_TEST_SUITE_P(Seeds, CrashPropertyTest, testing::Values(1, 2, 3, 4, 5));
 
 }  // namespace
 }  // namespace snapscope::recovery

@@ -14,7 +14,7 @@ namespace {
 struct Room {
   sim::VirtualClock clock;
   Executor executor{clock};
-  Latch latch{&executor};
+  Latch latch;
   Semaphore semaphore{executor, 2};
   Event event{executor};
   std::vector<std::string> trace;
@@ -23,7 +23,7 @@ struct Room {
 
 Task<void> Enter(Room* room, TimeNs at, LatchMode mode, TimeNs stay, std::string name) {
   co_await room->executor.SleepUntil(at);
-  co_await room->latch.AcquireQueued(mode);
+  co_await room->latch.AcquireQueued(room->executor, mode);
   int& count = mode == LatchMode::kShared   ? room->readers
                : mode == LatchMode::kUpdate ? room->updaters
                                             : room->writers;
@@ -77,7 +77,7 @@ TEST(Latch, DowngradeLetsReadersInButNoWriter) {
   Room room;
   struct Holder {
     static Task<void> Run(Room* room) {
-      co_await room->latch.AcquireQueued(LatchMode::kExclusive);
+      co_await room->latch.AcquireQueued(room->executor, LatchMode::kExclusive);
       co_await room->executor.SleepUntil(10);
       room->latch.Downgrade(LatchMode::kUpdate);
       EXPECT_FALSE(room->latch.HeldExclusive());
@@ -137,6 +137,24 @@ TEST(Event, ResumesAllWhoWaitInOrder) {
   room.executor.Spawn("", Notify(&room, 5));
   room.executor.Run();
   EXPECT_EQ(room.trace, (std::vector<std::string>{"a", "b"}));
+}
+
+TEST(Event, ResumesOneAtATimeInOrder) {
+  Room room;
+  room.event.NotifyOne();  // of nobody, which is not kept
+  for (const char* name : {"a", "b", "c"}) room.executor.Spawn("", AwaitEvent(&room, name));
+  room.executor.Run();
+  EXPECT_EQ(room.trace, (std::vector<std::string>{}));
+  room.event.NotifyOne();
+  room.executor.Run();
+  EXPECT_EQ(room.trace, (std::vector<std::string>{"a"}));
+  room.event.NotifyOne();
+  room.executor.Run();
+  EXPECT_EQ(room.trace, (std::vector<std::string>{"a", "b"}));
+  EXPECT_TRUE(room.event.HasWaiters());
+  room.event.NotifyAll();
+  room.executor.Run();
+  EXPECT_EQ(room.trace, (std::vector<std::string>{"a", "b", "c"}));
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/devices/measured_device.h"
-#include "test/storage/test_machine.h"
+#include "test/sim/composed_machine.h"
 
 namespace snapscope::test {
 namespace {
@@ -14,23 +14,9 @@ namespace {
 using runtime::Task;
 using sim::ComposedDevice;
 using sim::ComposedOptions;
-using sim::SpindleOptions;
 
 constexpr uint64_t kPage = 8192;
 constexpr uint64_t kGB = 1'000'000'000;
-
-constexpr SpindleOptions kSpindle{.capacity_bytes = 100 * kGB,
-                                  .rotations_per_minute = 15'000,
-                                  .track_to_track_seek = 200 * kMicrosecond,
-                                  .average_seek = 3500 * kMicrosecond,
-                                  .full_stroke_seek = 7400 * kMicrosecond,
-                                  .write_settle = 500 * kMicrosecond,
-                                  .bytes_per_second = 100'000'000};
-
-std::unique_ptr<SimMachine> MachineOf(const ComposedOptions& options, sim::FileCosts costs = {}) {
-  return std::make_unique<SimMachine>(
-      [options] { return std::make_unique<ComposedDevice>(options); }, costs);
-}
 
 std::unique_ptr<File> CreateFile(SimMachine& machine, FileOptions options,
                                  const std::string& name = "f") {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/devices/composed_device.h"
-#include "test/storage/test_machine.h"
+#include "test/sim/composed_machine.h"
 
 namespace snapscope::test {
 namespace {
@@ -14,13 +14,6 @@ using sim::ComposedOptions;
 constexpr uint64_t kPage = 8192;
 constexpr uint64_t kGB = 1'000'000'000;
 
-constexpr sim::SpindleOptions kSpindle{.capacity_bytes = 100 * kGB,
-                                       .rotations_per_minute = 15'000,
-                                       .track_to_track_seek = 200 * kMicrosecond,
-                                       .average_seek = 3500 * kMicrosecond,
-                                       .full_stroke_seek = 7400 * kMicrosecond,
-                                       .write_settle = 500 * kMicrosecond,
-                                       .bytes_per_second = 100'000'000};
 constexpr sim::CacheOptions kCache{.bytes = 8 << 20, .hit = 200 * kMicrosecond};
 constexpr sim::LinkOptions kLink{.bytes_per_second = 100'000'000, .latency = 50 * kMicrosecond};
 
@@ -32,11 +25,6 @@ constexpr ComposedOptions Options(uint32_t depth) {
   options.cache->destage_from_percent = 50;
   options.link->depth = depth;
   return options;
-}
-
-std::unique_ptr<SimMachine> MachineOf(const ComposedOptions& options) {
-  return std::make_unique<SimMachine>(
-      [options] { return std::make_unique<ComposedDevice>(options); }, sim::FileCosts{});
 }
 
 uint64_t EventsOf(SimMachine& machine, Task<Status> io) {

@@ -153,6 +153,72 @@ TEST(Disk, WhoWaitsForAFlushSharesTheNextOne) {
   EXPECT_EQ(file->statistics().flushes, 2U);
 }
 
+// The writes of three regions, each with a page of its own; when each call returned.
+std::array<TimeNs, 3> WriteNewRegions(SimMachine& machine, File* file) {
+  std::array<TimeNs, 3> written{};
+  std::array<TimeNs, 3> durable{};
+  const TimeNs start = machine.executor().Now();
+  for (uint64_t i = 0; i < 3; ++i) {
+    const uint64_t page = i * kRegion / kPage;
+    machine.executor().Spawn("w", WriteAt(&machine, file, page, &written[i], &durable[i]));
+  }
+  RunAll(machine.executor());
+  for (TimeNs& at : written) at -= start;
+  return written;
+}
+
+TEST(Disk, WritesThatAllocateAloneFollowOneAnother) {
+  DeviceOptions options{.parallelism = 4, .write_service = 2 * kMillisecond};
+  options.files.region_allocation = kMillisecond;
+  for (const bool alone : {false, true}) {
+    options.files.allocates_alone = alone;
+    SimMachine machine(options);
+    auto file = Create(machine, {.size = 1 << 20, .sparse = true});
+    const auto first = WriteNewRegions(machine, file.get());
+    const TimeNs each = alone ? 3 * kMillisecond : 0;
+    EXPECT_EQ(first, (std::array<TimeNs, 3>{3 * kMillisecond, 3 * kMillisecond + each,
+                                            3 * kMillisecond + 2 * each}));
+    const auto again = WriteNewRegions(machine, file.get());
+    EXPECT_EQ(again[2], again[0]) << "all is allocated";
+  }
+}
+
+TEST(Disk, AFlushOfASparseFileWritesTheJournalBefore) {
+  DeviceOptions options{.write_service = 2 * kMillisecond, .flush_service = 10 * kMillisecond};
+  options.files.region_allocation = 0;
+  options.files.sparse_flush_writes = 2;
+  SimMachine machine(options);
+  Buffer page(kPage);
+  for (const bool sparse : {false, true}) {
+    auto file = Create(machine, {.size = 1 << 20, .sparse = sparse}, sparse ? "s" : "f");
+    const TimeNs start = machine.executor().Now();
+    ASSERT_TRUE(Get(machine.executor(), file->WriteDurable(kPage, page.list())).ok());
+    EXPECT_EQ(machine.executor().Now() - start, (sparse ? 16 : 12) * kMillisecond);
+  }
+}
+
+TEST(PowerCut, FindsWhoeverWaitsToAllocate) {
+  SimMachine machine({.files = {.allocates_alone = true}});
+  auto file = Create(machine, {.size = 1 << 20, .sparse = true});
+  Buffer page(kPage);
+  int lost = 0;
+  const auto write = [](File* into, Buffer* from, uint64_t offset,
+                        int* failed) -> runtime::Task<void> {
+    const auto written = co_await into->Write(offset, from->list());
+    if (!written.ok() && written.error().code == ErrorCode::kPowerCut) ++*failed;
+  };
+  for (uint64_t i = 0; i < 3; ++i) {
+    machine.executor().Spawn("w", write(file.get(), &page, i * kRegion, &lost));
+  }
+  const auto cut = [](SimMachine* cut_off) -> runtime::Task<void> {
+    co_await cut_off->executor().Sleep(kMillisecond);
+    cut_off->disk().PowerCut(Rng(1, "cut"));
+  };
+  machine.executor().Spawn("cut", cut(&machine));
+  RunAll(machine.executor());
+  EXPECT_EQ(lost, 3);
+}
+
 TEST(PowerCut, LosesWhatWasWrittenButNotFlushed) {
   bool lost = false;
   bool kept = false;

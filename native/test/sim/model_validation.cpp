@@ -159,8 +159,10 @@ OpenFigures OpenLoop(sim::Device& device, TimeNs interarrival, uint64_t extent, 
           count / static_cast<double>(end) * 1e3};
 }
 
-double QueueResponseUs(const ModelParameters& p, uint32_t servers, TimeNs interarrival) {
+double QueueResponseUs(const ModelParameters& p, uint32_t servers, TimeNs interarrival,
+                       sim::Spread spread = sim::Spread::kExponential) {
   sim::DeviceOptions options = p.queue;
+  options.spread = spread;
   options.parallelism = options.parallelism * servers / 4;  // of the usual four
   options.bandwidth_bytes_per_second = 0;
   sim::QueueDevice device(options, 7, "Q");
@@ -186,6 +188,20 @@ double QueueMegabytesPerSecond(const ModelParameters& p, bool is_write, bool seq
                                                   .ios = 300'000})
                                  .bytes_per_second) /
          1e6;
+}
+
+double BatchedWritesPerSecond(const ModelParameters& p, uint32_t depth) {
+  sim::DeviceOptions options = p.queue;
+  options.parallelism = 1;
+  options.bandwidth_bytes_per_second = 0;
+  options.batch_setup = p.batch_setup;
+  sim::QueueDevice device(options, 7, "Q");
+  return static_cast<double>(MeasureLoop(device, {.is_write = true,
+                                                  .depth = depth,
+                                                  .extent_bytes = kGB,
+                                                  .warm_up_ios = 1000,
+                                                  .ios = 100'000})
+                                 .ios_per_second);
 }
 
 constexpr double kShortStroke = 0.1;
@@ -240,6 +256,10 @@ void AddArrays(std::vector<Validation>& all) {
   all.push_back({"RAID 10, member I/Os of a small write", "2", "", 2, 0, [](const auto& p) {
                    return MemberIosPerIo(Array(p, RaidLevel::kRaid10), true, kPage);
                  }});
+  all.push_back({"RAID 1 of 8, member I/Os of a small write", "the members", "",
+                 static_cast<double>(usual.members), 0, [](const auto& p) {
+                   return MemberIosPerIo(Array(p, RaidLevel::kRaid1), true, kPage);
+                 }});
   all.push_back({"RAID 5, member I/Os of a small write", "4", "", 4, 0.1, [](const auto& p) {
                    return MemberIosPerIo(Array(p, RaidLevel::kRaid5), true, kPage);
                  }});
@@ -256,6 +276,23 @@ void AddArrays(std::vector<Validation>& all) {
       {"RAID 0, member I/Os of 1 MiB", "1 MiB / stripe unit", "",
        static_cast<double>(kMiB) / static_cast<double>(usual.stripe_unit_bytes), 3,
        [](const auto& p) { return MemberIosPerIo(Array(p, RaidLevel::kRaid0), false, kMiB); }});
+  const auto striped = [](const ModelParameters& p) {
+    ComposedOptions options = EvenArray(p, RaidLevel::kRaid5);
+    options.array.members *= 3;
+    options.array.groups = p.groups;
+    return options;
+  };
+  all.push_back({"RAID 50 of 24 members, member I/Os of a full stripe", "the members of a group",
+                 "", 3.0 * usual.members / usual.groups, 0, [striped](const auto& p) {
+                   const ComposedOptions options = striped(p);
+                   return MemberIosPerIo(options, true,
+                                         sim::ArrayLayout(options.array).row_bytes());
+                 }});
+  all.push_back(
+      {"RAID 50 of 24 SSDs, room", "(members - groups) * SSD", "GB",
+       (3.0 * usual.members - usual.groups) * static_cast<double>(usual.flash.capacity_bytes) / 1e9,
+       0.5,
+       [striped](const auto& p) { return static_cast<double>(CapacityBytes(striped(p))) / 1e9; }});
   all.push_back({"RAID 10 of even members, random writes, saturated", "members / 2 * rate", "I/O/s",
                  usual.members * per_member / 2, 5, writes(RaidLevel::kRaid10)});
   all.push_back({"RAID 5 of even members, random writes, saturated", "members / 4 * rate", "I/O/s",
@@ -415,16 +452,31 @@ void AddQueues(std::vector<Validation>& all) {
                  [](const auto& p) { return QueueResponseUs(p, 1, 2 * kMillisecond); }});
   all.push_back({"M/M/1, load 0.8", "service / (1 - load)", "us", 5000, 5,
                  [](const auto& p) { return QueueResponseUs(p, 1, 1250 * kMicrosecond); }});
+  all.push_back({"M/D/1, load 0.8", "service * (1 + load / (2 * (1 - load)))", "us", 3000, 3,
+                 [](const auto& p) {
+                   return QueueResponseUs(p, 1, 1250 * kMicrosecond, sim::Spread::kFixed);
+                 }});
+  all.push_back({"M/G/1, uniform service, load 0.8",
+                 "Pollaczek-Khinchine: service * (1 + load * (1 + 1/12) / (2 * (1 - load)))", "us",
+                 1000 + 1000 * 0.8 * (1 + 1.0 / 12) / (2 * 0.2), 3, [](const auto& p) {
+                   return QueueResponseUs(p, 1, 1250 * kMicrosecond, sim::Spread::kUniform);
+                 }});
   all.push_back({"M/M/4, load 0.8", "Erlang C: (1 + 0.5964 / (4 * 0.2)) * service", "us", 1745.5, 3,
                  [](const auto& p) { return QueueResponseUs(p, 4, 312'500); }});
   all.push_back({"Queue device, sequential reads of 8 KB", "servers / sequential service", "MB/s",
                  4 * static_cast<double>(kPage) / 100, 3,
                  [](const auto& p) { return QueueMegabytesPerSecond(p, false, true); }});
+  all.push_back({"Queue device, sequential writes of 8 KB", "servers / sequential service", "MB/s",
+                 4 * static_cast<double>(kPage) / 150, 3,
+                 [](const auto& p) { return QueueMegabytesPerSecond(p, true, true); }});
   all.push_back({"Queue device, random writes of 8 KB", "servers / write service", "MB/s",
                  4 * static_cast<double>(kPage) / 2000, 3,
                  [](const auto& p) { return QueueMegabytesPerSecond(p, true, false); }});
   all.push_back({"Queue device, random reads of 8 KB, its link full", "the link", "MB/s", 25, 1,
                  [](const auto& p) { return QueueMegabytesPerSecond(p, false, false); }});
+  all.push_back({"One server, 16 random writes completed together",
+                 "depth / (setup + depth * service)", "I/O/s", 16e3 / (40 + 16 * 2), 3,
+                 [](const auto& p) { return BatchedWritesPerSecond(p, 16); }});
   all.push_back({"Little's law, one spindle", "in the system / (arrivals * response)", "", 1, 1,
                  [](const auto& p) { return LittleRatio(OneSpindle(p), 5 * kMillisecond); }});
   all.push_back(
@@ -449,6 +501,7 @@ std::vector<Validation> Validations() {
   AddFlash(all);
   AddCaches(all);
   AddLinks(all);
+  AddVolumes(all);
   return all;
 }
 

@@ -18,8 +18,11 @@ struct ModelParameters {
   sim::CacheOptions cache;
   sim::LinkOptions link;
   sim::DeviceOptions queue;
+  uint64_t capacity_bytes = 0;  ///< of a queue device's volume
+  TimeNs batch_setup = 0;       ///< of one server that completes I/Os together
   uint64_t stripe_unit_bytes = 0;
   uint32_t members = 0;
+  uint32_t groups = 0;  ///< of an array of three times the members
 };
 
 ModelParameters UsualParameters();
@@ -37,10 +40,13 @@ struct Validation {
 };
 
 std::vector<Validation> Validations();
+/// Those of what a volume adds to its device.
+void AddVolumes(std::vector<Validation>& all);
 
 /// One parameter, and the validation that notices when it is not what it says.
 struct GuardedParameter {
   std::string name;
+  std::string field;  ///< of a scenario, below its storage; empty: a constant of the model
   std::string guard;  ///< name of the validation
   std::function<void(ModelParameters&, double factor)> scale;
 };

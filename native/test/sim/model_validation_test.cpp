@@ -6,9 +6,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include <gtest/gtest.h>
+
+#include "engine/number_ranges_generated.h"
 
 namespace snapscope::test {
 namespace {
@@ -75,6 +78,21 @@ TEST(ModelValidation, EveryParameterIsGuarded) {
   }
 }
 
+// A parameter that a scenario can set and that no validation guards is one that nobody checks.
+TEST(ModelValidation, EveryFieldOfADeviceIsAGuardedParameter) {
+  std::set<std::string> fields;
+  for (const engine::NumberRange& range : engine::kNumberRanges) {
+    const std::string path(range.path);
+    const bool is_of_a_device = path.starts_with("storage.volumes.*.device.");
+    if (is_of_a_device || path == "storage.sparseRegionWrites") fields.insert(path.substr(8));
+  }
+  std::set<std::string> guarded;
+  for (const GuardedParameter& parameter : GuardedParameters()) {
+    if (!parameter.field.empty()) guarded.insert(parameter.field);
+  }
+  EXPECT_EQ(guarded, fields);
+}
+
 std::string Document() {
   std::ostringstream text;
   text
@@ -105,10 +123,20 @@ std::string Document() {
          "A\n"
          "link of 2 ports of 118 MB/s, 100 us, depth 4; limits of 3,000 I/O/s and 125 MB/s. A "
          "queue\n"
-         "device with 4 servers of 1 ms (reads), 2 ms (writes), 0.1 ms (sequential), 25 MB/s.\n\n"
+         "device with 4 servers of 1 ms (reads), 2 ms (writes), 0.1 and 0.15 ms (the same in "
+         "sequence),\n"
+         "flushes of 5 ms, 25 MB/s. A volume of 64 MiB on it, without draws and link; 3 writes of "
+         "the\n"
+         "file system for each region of a sparse file, whose allocation takes 0.1 ms, and 10 us "
+         "for a\n"
+         "write call. A device of one server that completes I/Os together has a setup of 40 ms.\n\n"
          "## What notices a wrong parameter\n\n"
          "Each parameter, 20 % too small and 20 % too large (a count of few: one less, one more),\n"
-         "makes this line of the table fail, which a test proves.\n\n"
+         "makes this line of the table fail, which a test proves. Another test proves that no "
+         "number of\n"
+         "a device which a scenario can set is left out. Each RAID level and each spread of "
+         "service\n"
+         "times has lines of its own.\n\n"
          "| parameter | line |\n| --- | --- |\n";
   for (const GuardedParameter& parameter : GuardedParameters()) {
     text << "| " << parameter.name << " | " << parameter.guard << " |\n";

@@ -52,6 +52,38 @@ TEST(QueueDevice, SequentialServiceDefaultsToATenth) {
   EXPECT_EQ(given.Schedule(0, true, kPage, true), 9);
 }
 
+// When it is told of each I/O, in their order.
+std::vector<TimeNs> Ends(QueueDevice& device, const std::vector<IssuedIo>& issued) {
+  std::vector<std::shared_ptr<Completion>> known;
+  while (device.NextEvent() != kNever) device.AdvanceTo(device.NextEvent(), known);
+  std::vector<TimeNs> ends;
+  for (const IssuedIo& io : issued) ends.push_back(io.Done());
+  return ends;
+}
+
+TEST(QueueDevice, WhatComesUntilItIsIdleCompletesTogether) {
+  QueueDevice device({.write_service = 100, .flush_service = 50, .batch_setup = 1000}, 1, "Q");
+  const DeviceIo write{.is_write = true, .bytes = kPage};
+  std::vector<IssuedIo> issued;
+  issued.push_back(device.Issue(0, write));
+  issued.push_back(device.Issue(0, write));
+  issued.push_back(device.Issue(1150, write));
+  issued.push_back(device.Flush(1299));
+  EXPECT_FALSE(issued.front().IsKnown());
+  EXPECT_EQ(Ends(device, issued), (std::vector<TimeNs>{1350, 1350, 1350, 1350}));
+  EXPECT_EQ(Ends(device, {device.Issue(1350, write)}), std::vector<TimeNs>{2450})
+      << "it had been idle";
+}
+
+TEST(QueueDevice, AFlushIsServedInItsTurn) {
+  QueueDevice device({.parallelism = 2, .write_service = 100, .flush_service = 50}, 1, "Q");
+  const DeviceIo write{.is_write = true, .bytes = kPage};
+  EXPECT_EQ(device.Flush(0).Done(), 50);
+  EXPECT_EQ(device.Issue(0, write).Done(), 100);
+  EXPECT_EQ(device.Issue(0, write).Done(), 150);
+  EXPECT_EQ(device.Flush(0).Done(), 150) << "behind the writes that came before";
+}
+
 // Mean and bounds of a spread, of I/Os that never queue.
 void ExpectSpread(Spread spread, TimeNs low, TimeNs high) {
   constexpr TimeNs kMean = 1'000'000;

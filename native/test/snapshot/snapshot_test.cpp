@@ -1,5 +1,5 @@
-// A snapshot by itself: what it reads, what it finds again after a restart, and how pushes, pulls
-// and reads of one page wait for each other.
+// A snapshot by itself: what it reads, and how pushes, pulls and reads of one page wait for each
+// other.
 #include "snapshot/snapshot.h"
 
 #include <algorithm>
@@ -9,129 +9,19 @@
 #include "runtime/cpu.h"
 #include "snapshot/pre_image.h"
 #include "telemetry/telemetry.h"
-#include "test/storage/test_machine.h"
+#include "test/snapshot/snapshot_fixture.h"
 
 namespace snapscope {
 namespace {
 
 using runtime::WaitType;
 using snapshot::Snapshot;
-using snapshot::SourceStore;
 using snapshot::SparseFile;
 using test::Buffer;
-
-constexpr uint32_t kPages = 64;
-
-PageId Page(uint32_t number) { return PageId::Of(1, number); }
-
-std::vector<storage::File*> Pointers(const std::vector<std::unique_ptr<storage::File>>& files) {
-  std::vector<storage::File*> pointers;
-  for (const auto& file : files) pointers.push_back(file.get());
-  return pointers;
-}
-
-/// A page that says `value` in its right sibling.
-void MakePage(ByteSpan into, PageId page, uint64_t value, Lsn lsn = Lsn{}) {
-  page::PageView view(page::PageSpan(into.data(), page::kPageSize));
-  view.Format(page, page::PageType::kLeaf, IndexId{1}, 0, 64);
-  view.set_right_sibling(PageId{value});
-  view.set_lsn(lsn);
-  page::SealPage(view.bytes());
-}
-
-/// A source of three files of 64 pages that say file * 1000 + number, and a snapshot of it.
-class SnapshotTest : public ::testing::Test {
- protected:
-  /// Some bytes of the copy of page 9 become others.
-  void DecayCopyOf9() {
-    Buffer garbage(512);
-    garbage.FillRandomly(1);
-    const uint64_t offset = 9 * page::kPageSize + 512;
-    ASSERT_TRUE(test::Get(executor(), FileOf(Page(9)).WriteDurable(offset, garbage.list())).ok());
-  }
-
-  static constexpr uint32_t kFiles = 3;
-
-  SnapshotTest() {
-    for (uint32_t position = 0; position < kFiles; ++position) {
-      source_files_.push_back(SourceFile(position));
-    }
-    source_ = std::make_unique<SourceStore>(executor(), Pointers(source_files_));
-    snapshot_ = NewSnapshot();
-    for (uint32_t position = 0; position < kFiles; ++position) {
-      const storage::FilePlace place = PlaceOf(position);
-      snapshot_->AddFile(
-          SparseFile(page::DataFileId(position), place, Create(place.path, kSparse)));
-      const PageId header = PageId::Of(page::DataFileId(position), 0);
-      if (position == 0) continue;  // that is the snapshot's, which the tests write
-      EXPECT_TRUE(test::Get(executor(), snapshot_->FileOf(header).WriteHeader({})).ok());
-    }
-  }
-
-  std::unique_ptr<storage::File> SourceFile(uint32_t position) {
-    auto file = Create(machine_.Path("source" + std::to_string(position)),
-                       {.size = kPages * page::kPageSize});
-    Buffer all(kPages * page::kPageSize);
-    for (uint32_t number = 0; number < kPages; ++number) {
-      const PageId page = PageId::Of(page::DataFileId(position), number);
-      MakePage(all.span().subspan(number * page::kPageSize, page::kPageSize), page,
-               page.file() * 1000 + number);
-    }
-    EXPECT_TRUE(test::Get(executor(), file->WriteDurable(0, all.list())).ok());
-    return file;
-  }
-
-  runtime::Executor& executor() { return machine_.executor(); }
-
-  std::unique_ptr<storage::File> Create(const std::string& path, storage::FileOptions options) {
-    return test::Get(executor(), machine_.volume().Create(path, options)).value();
-  }
-
-  storage::FilePlace PlaceOf(uint32_t position) {
-    return {&machine_.volume(), machine_.Path("snap" + std::to_string(position) + ".ss")};
-  }
-
-  std::unique_ptr<Snapshot> NewSnapshot() {
-    return std::make_unique<Snapshot>(executor(), "snap", DbId{6}, *source_);
-  }
-
-  /// Opens the snapshot's files again, as a restart does.
-  std::unique_ptr<Snapshot> Reopened() {
-    auto snapshot = NewSnapshot();
-    const std::vector<storage::FilePlace> places{PlaceOf(0), PlaceOf(1), PlaceOf(2)};
-    EXPECT_TRUE(test::Get(executor(), snapshot->OpenFiles(places, {})).ok());
-    return snapshot;
-  }
-
-  storage::File& FileOf(PageId page) { return snapshot_->FileOf(page).file(); }
-
-  /// Writes a copied page into the sparse file.
-  void Copy(uint32_t number, uint64_t value, Lsn lsn = Lsn{}) { Copy(Page(number), value, lsn); }
-  void Copy(PageId page, uint64_t value, Lsn lsn = Lsn{}) {
-    Buffer bytes(page::kPageSize);
-    MakePage(bytes.span(), page, value, lsn);
-    snapshot_->SetCopied(page);
-    EXPECT_TRUE(test::Get(executor(), snapshot_->WritePages(page, bytes.list())).ok());
-  }
-
-  static uint64_t Shown(Snapshot& snapshot, uint32_t number) {
-    return Shown(snapshot, Page(number));
-  }
-  static uint64_t Shown(Snapshot& snapshot, PageId page) {
-    Buffer bytes(page::kPageSize);
-    const page::PageSpan span(bytes.span().data(), page::kPageSize);
-    const Status read = snapshot.ReadNow(page, span);
-    EXPECT_TRUE(read.ok()) << (read.ok() ? "" : read.error().message);
-    return page::PageView(span).right_sibling().value;
-  }
-
-  test::SimMachine machine_;
-  static constexpr storage::FileOptions kSparse{.size = kPages * page::kPageSize, .sparse = true};
-
-  std::vector<std::unique_ptr<storage::File>> source_files_;
-  std::unique_ptr<SourceStore> source_;
-  std::unique_ptr<Snapshot> snapshot_;
-};
+using test::kPages;
+using test::MakePage;
+using test::Page;
+using test::SnapshotTest;
 
 TEST_F(SnapshotTest, ReadsTheSparseFileWhereTheBitIsSetElseTheSource) {
   Copy(9, 7);
@@ -158,183 +48,6 @@ TEST_F(SnapshotTest, RegionsAreBilledOnce) {
   EXPECT_EQ(file.region_bytes(), 131'072U);
   EXPECT_EQ(file.file().SizeOnDisk().value(), 131'072U);
   EXPECT_EQ(file.copied_pages(), 3U);
-}
-
-TEST_F(SnapshotTest, WithoutItsCompletionMarkItIsNotFoundAgain) {
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());  // state: creating
-  const Status reloaded = Reopened()->Reload();
-  ASSERT_FALSE(reloaded.ok());
-  EXPECT_EQ(reloaded.error().code, ErrorCode::kNotFound);
-}
-
-TEST_F(SnapshotTest, WithTheMarkItsBitmapIsRebuiltFromTheAllocatedRanges) {
-  snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
-  Copy(9, 7);
-  Copy(40, 8);
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
-  const std::unique_ptr<Snapshot> again = Reopened();
-  ASSERT_TRUE(again->Reload().ok());
-  EXPECT_EQ(again->split(), Lsn::Of(3, 4, 5));
-  EXPECT_EQ(again->as_of(), 77);
-  EXPECT_EQ(again->copied_pages(), 2U);
-  EXPECT_EQ(Shown(*again, 9), 7U);
-  EXPECT_EQ(Shown(*again, 10), 1010U);  // allocated with page 9's region, but never copied
-  EXPECT_EQ(again->region_bytes(), snapshot_->region_bytes());
-}
-
-TEST_F(SnapshotTest, APageWhoseChecksumFailsAfterARestartCountsAsAbsent) {
-  snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
-  Copy(9, 7);
-  Copy(10, 8);
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
-  DecayCopyOf9();
-  const std::unique_ptr<Snapshot> again = Reopened();
-  ASSERT_TRUE(again->Reload().ok());
-  EXPECT_TRUE(again->Lacks(Page(9)));
-  EXPECT_FALSE(again->Lacks(Page(10)));
-}
-
-TEST_F(SnapshotTest, AWriteThatWentAstrayIsToldByTheRestart) {
-  Copy(9, 7);
-  Copy(10, 8);
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
-  Buffer stray(page::kPageSize);
-  MakePage(stray.span(), Page(12), 1);
-  ASSERT_TRUE(
-      test::Get(executor(), FileOf(Page(9)).WriteDurable(9 * page::kPageSize, stray.list())).ok());
-  const std::unique_ptr<Snapshot> again = Reopened();
-  const Status reloaded = again->Reload();
-  ASSERT_FALSE(reloaded.ok());
-  EXPECT_EQ(reloaded.error().code, ErrorCode::kCorruptPage);
-  EXPECT_NE(reloaded.error().message.find("has page (1:12) in the place of page (1:9) (824)"),
-            std::string::npos)
-      << reloaded.error().message;
-  EXPECT_TRUE(again->Lacks(Page(9)));
-  EXPECT_FALSE(again->Lacks(Page(10)));  // the rest is known: its header can be written
-}
-
-TEST_F(SnapshotTest, AWriteThatWentAstrayToItsHeaderIsToldByTheRestart) {
-  Copy(9, 7);
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
-  Buffer stray(page::kPageSize);
-  MakePage(stray.span(), Page(12), 1);
-  ASSERT_TRUE(test::Get(executor(), FileOf(Page(9)).WriteDurable(0, stray.list())).ok());
-  const Status reloaded = Reopened()->Reload();
-  ASSERT_FALSE(reloaded.ok());
-  EXPECT_EQ(reloaded.error().code, ErrorCode::kCorruptPage) << "not one that was never completed";
-  EXPECT_NE(reloaded.error().message.find("has page (1:12) in the place of page (1:0) (824)"),
-            std::string::npos)
-      << reloaded.error().message;
-}
-
-TEST_F(SnapshotTest, ACopyThatDecayedIsToldByTheAgeOfTheSourcesPage) {
-  snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
-  Copy(9, 7);
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
-  DecayCopyOf9();
-  const std::unique_ptr<Snapshot> before = Reopened();
-  ASSERT_TRUE(before->Reload().ok());
-  EXPECT_TRUE(test::Get(executor(), before->CheckDoubtful()).ok()) << "it never was durable";
-  Buffer bytes(page::kPageSize);
-  const page::PageSpan span(bytes.span().data(), page::kPageSize);
-  MakePage(bytes.span(), Page(9), 7);
-  page::PageView(span).set_lsn(Lsn::Of(3, 4, 6));
-  page::SealPage(span);
-  ASSERT_TRUE(test::Get(executor(), source_->WritePages(Page(9), bytes.list())).ok());
-  const std::unique_ptr<Snapshot> after = Reopened();
-  ASSERT_TRUE(after->Reload().ok());
-  const Status lost = test::Get(executor(), after->CheckDoubtful());
-  ASSERT_FALSE(lost.ok());
-  EXPECT_EQ(lost.error().code, ErrorCode::kCorruptPage);
-  after->SetCopied(Page(9));
-  EXPECT_TRUE(test::Get(executor(), after->CheckDoubtful()).ok()) << "pushed since";
-}
-
-TEST_F(SnapshotTest, ALostPageThatUndoChangedIsToldByTheirNumber) {
-  const Lsn split = Lsn::Of(3, 4, 5);
-  snapshot_->SetSplit(split, 77);
-  Copy(9, 7, split);
-  Copy(9, 8, split);  // written again: it is one page
-  Copy(PageId::Of(4, 9), 8, split);
-  Copy(10, 8);
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
-  ASSERT_TRUE(Reopened()->Reload().ok());
-  // What undo took back may have committed: the source's page, older than the split, shows it.
-  for (const bool never_written : {false, true}) {
-    DecayCopyOf9();
-    Buffer zeros(page::kPageSize);
-    if (never_written) {
-      ASSERT_TRUE(
-          test::Get(executor(), FileOf(Page(9)).WriteDurable(9 * page::kPageSize, zeros.list()))
-              .ok());
-    }
-    const std::unique_ptr<Snapshot> again = Reopened();
-    const Status reloaded = again->Reload();
-    ASSERT_FALSE(reloaded.ok()) << never_written;
-    EXPECT_EQ(reloaded.error().code, ErrorCode::kCorruptPage);
-    EXPECT_EQ(reloaded.error().message,
-              "the sparse files of snapshot snap have 1 of the 2 pages that its recovery undid "
-              "(824): a copy is lost");
-    EXPECT_FALSE(again->Lacks(Page(10)));  // the rest is known: its header can be written
-  }
-}
-
-TEST_F(SnapshotTest, ALostPageThatRedoChangedIsToldByTheRedoOfTheSource) {
-  snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
-  EXPECT_TRUE(snapshot_->CheckRedo(Page(9), Lsn::Of(3, 4, 4)).ok()) << "its own recovery";
-  snapshot_->set_complete();
-  EXPECT_TRUE(snapshot_->CheckRedo(Page(9), Lsn::Of(3, 4, 5)).ok()) << "changed after the split";
-  const Status lost = snapshot_->CheckRedo(Page(9), Lsn::Of(3, 4, 4));
-  ASSERT_FALSE(lost.ok());
-  EXPECT_EQ(lost.error().code, ErrorCode::kCorruptPage);
-  EXPECT_EQ(lost.error().message,
-            "page (1:9) of snapshot snap is not in its sparse file, but the source's lacks a "
-            "change at 00000003:00000004:0004, before the split at 00000003:00000004:0005 (824)");
-}
-
-TEST_F(SnapshotTest, ACopiedEmptyPageIsToldFromOneNeverCopied) {
-  snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
-  // Both are pages without rows; the copied one has a header, the other is zeros beside it.
-  Buffer bytes(page::kPageSize);
-  page::PageView(page::PageSpan(bytes.span().data(), page::kPageSize))
-      .Format(Page(9), page::PageType::kFree, IndexId{}, 0, 0);
-  page::SealPage(page::PageSpan(bytes.span().data(), page::kPageSize));
-  snapshot_->SetCopied(Page(9));
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WritePages(Page(9), bytes.list())).ok());
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
-  const std::unique_ptr<Snapshot> again = Reopened();
-  ASSERT_TRUE(again->Reload().ok());
-  EXPECT_FALSE(again->Lacks(Page(9)));
-  EXPECT_TRUE(again->Lacks(Page(10)));
-  EXPECT_EQ(Shown(*again, 9), 0U);
-  EXPECT_EQ(Shown(*again, 10), 1010U);
-}
-
-TEST_F(SnapshotTest, ASuspectSnapshotIsSuspectAfterARestart) {
-  snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
-  snapshot_->set_state(snapshot::State::kSuspect);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
-  const std::unique_ptr<Snapshot> again = Reopened();
-  ASSERT_TRUE(again->Reload().ok());
-  EXPECT_EQ(again->state(), snapshot::State::kSuspect);
-}
-
-TEST_F(SnapshotTest, AFileThatACrashLeftWithoutItsSizeIsNoSnapshot) {
-  storage::FileOptions options;
-  options.sparse = true;
-  Snapshot empty(executor(), "snap", DbId{6}, *source_);
-  const storage::FilePlace place{&machine_.volume(), machine_.Path("empty.ss")};
-  empty.AddFile(SparseFile(1, place, Create(place.path, options)));
-  const Status reloaded = empty.Reload();
-  ASSERT_FALSE(reloaded.ok());
-  EXPECT_EQ(reloaded.error().code, ErrorCode::kNotFound);
 }
 
 TEST_F(SnapshotTest, APageThatChangedAfterTheSplitButIsNotCopiedIsNeverReadAsGood) {
@@ -375,53 +88,6 @@ TEST_F(SnapshotTest, RegionsBeyondTheLimitAreRefusedThoseInUseStayWritable) {
   EXPECT_EQ(refused.error().code, ErrorCode::kFileLimit);
   EXPECT_TRUE(limited.TakeRegions(15, 1).ok());
   EXPECT_FALSE(limited.TakeRegions(15, 2).ok());
-}
-
-TEST_F(SnapshotTest, AHeaderOfGarbageIsRefused) {
-  for (uint64_t seed = 1; seed <= 50; ++seed) {
-    Buffer garbage(page::kPageSize);
-    garbage.FillRandomly(seed);
-    ASSERT_TRUE(test::Get(executor(), FileOf(Page(0)).WriteDurable(0, garbage.list())).ok());
-    EXPECT_FALSE(Reopened()->Reload().ok());
-  }
-}
-
-TEST_F(SnapshotTest, EachFileHasPagesAndABitmapOfItsOwn) {
-  snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
-  Copy(PageId::Of(3, 9), 7);
-  Copy(PageId::Of(4, 40), 8);
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
-  const std::unique_ptr<Snapshot> again = Reopened();
-  ASSERT_TRUE(again->Reload().ok());
-  for (Snapshot* snapshot : {snapshot_.get(), again.get()}) {
-    EXPECT_EQ(Shown(*snapshot, PageId::Of(1, 9)), 1009U);
-    EXPECT_EQ(Shown(*snapshot, PageId::Of(3, 9)), 7U);
-    EXPECT_EQ(Shown(*snapshot, PageId::Of(4, 9)), 4009U);
-    EXPECT_EQ(Shown(*snapshot, PageId::Of(4, 40)), 8U);
-    EXPECT_EQ(snapshot->copied_pages(), 2U);
-    // A header's region in each file, and one of a page in two of them.
-    EXPECT_EQ(snapshot->region_bytes(), 5 * 65'536U);
-    EXPECT_EQ(snapshot->SizeOnDisk().value(), 5 * 65'536U);
-  }
-}
-
-TEST_F(SnapshotTest, WithoutOneOfItsFilesItIsNotFoundAgain) {
-  snapshot_->set_state(snapshot::State::kOnline);
-  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
-  ASSERT_TRUE(Reopened()->Reload().ok());
-  Buffer garbage(page::kPageSize);
-  garbage.FillRandomly(1);
-  ASSERT_TRUE(test::Get(executor(), FileOf(PageId::Of(4, 0)).WriteDurable(0, garbage.list())).ok());
-  const Status damaged = Reopened()->Reload();
-  ASSERT_FALSE(damaged.ok());
-  EXPECT_EQ(damaged.error().code, ErrorCode::kNotFound);
-  ASSERT_TRUE(PlaceOf(2).Remove().ok());
-  const std::vector<storage::FilePlace> places{PlaceOf(0), PlaceOf(1), PlaceOf(2)};
-  const std::unique_ptr<Snapshot> again = NewSnapshot();
-  const Status opened = test::Get(executor(), again->OpenFiles(places, {}));
-  ASSERT_FALSE(opened.ok());
-  EXPECT_EQ(opened.error().code, ErrorCode::kNotFound);
 }
 
 TEST_F(SnapshotTest, NeighboursAmongPreImagesAreRunsUpToACap) {

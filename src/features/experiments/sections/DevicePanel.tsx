@@ -35,15 +35,15 @@ export function DevicePanel({ index, device, context }: DevicePanelProps): React
   return (
     <>
       <DeviceChooser index={index} device={device} context={context} />
+      {isComposed(device) && (
+        <p className={styles.summary}>{describeDevice({ ...device, basedOn: null })}</p>
+      )}
+      <ResolvedFigures device={device} />
       {isComposed(device) ? (
-        <>
-          <p className={styles.summary}>{describeDevice({ ...device, basedOn: null })}</p>
-          <ResolvedFigures device={device} />
-          <details className={styles.figures}>
-            <summary>Figures and their sources</summary>
-            <ComposedFigures path={path} device={device} context={context} />
-          </details>
-        </>
+        <details className={styles.figures}>
+          <summary>Figures and their sources</summary>
+          <ComposedFigures path={path} device={device} context={context} />
+        </details>
       ) : (
         <QueueFigures path={path} context={context} />
       )}
@@ -106,6 +106,9 @@ function QueueFigures({ path, context }: FiguresProps): ReactNode {
       <NumberField path={[...path, "sequentialReadServiceUs"]} {...shared} />
       <NumberField path={[...path, "sequentialWriteServiceUs"]} {...shared} />
       <NumberField path={[...path, "flushServiceUs"]} {...shared} />
+      <NumberField path={[...path, "sparseFlushWrites"]} {...shared} />
+      <NumberField path={[...path, "regionAllocationUs"]} {...shared} />
+      <NumberField path={[...path, "batchSetupUs"]} {...shared} />
       <ChoiceField path={[...path, "spread"]} names={spreads} {...shared} />
       <NumberField path={[...path, "bandwidthMiBPerSecond"]} {...shared} />
       <NumberField path={[...path, "capacityMiB"]} {...shared} />

@@ -1,0 +1,79 @@
+#include "base/block_pool.h"
+
+#include <array>
+#include <new>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SNAPSCOPE_HEAP_BLOCKS 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SNAPSCOPE_HEAP_BLOCKS 1
+#endif
+#endif
+
+namespace snapscope {
+inline namespace base {
+
+#ifdef SNAPSCOPE_HEAP_BLOCKS
+
+void* AllocateBlock(size_t bytes) { return ::operator new(bytes); }
+void FreeBlock(void* block, size_t) noexcept { ::operator delete(block); }
+
+#else
+
+namespace {
+
+constexpr size_t kGranule = 64;
+constexpr size_t kClasses = 64;  // up to 4 KiB; larger blocks are rare and go to the heap
+
+struct FreeNode {
+  FreeNode* next;
+};
+
+struct FreeLists {
+  std::array<FreeNode*, kClasses + 1> heads{};
+
+  ~FreeLists() {
+    for (FreeNode*& head : heads) {
+      while (head != nullptr) {
+        FreeNode* next = head->next;
+        ::operator delete(head);
+        head = next;
+      }
+    }
+  }
+};
+
+FreeLists& ThreadLists() {
+  thread_local FreeLists lists;
+  return lists;
+}
+
+}  // namespace
+
+void* AllocateBlock(size_t bytes) {
+  const size_t index = (bytes + kGranule - 1) / kGranule;
+  if (index > kClasses) return ::operator new(bytes);
+  FreeNode*& head = ThreadLists().heads[index];
+  if (head == nullptr) return ::operator new(index * kGranule);
+  FreeNode* block = head;
+  head = block->next;
+  return block;
+}
+
+void FreeBlock(void* block, size_t bytes) noexcept {
+  const size_t index = (bytes + kGranule - 1) / kGranule;
+  if (index > kClasses) {
+    ::operator delete(block);
+    return;
+  }
+  auto* node = static_cast<FreeNode*>(block);
+  FreeNode*& head = ThreadLists().heads[index];
+  node->next = head;
+  head = node;
+}
+
+#endif
+
+}  // namespace base
+}  // namespace snapscope
