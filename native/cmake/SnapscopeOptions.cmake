@@ -30,6 +30,11 @@ else()
     target_compile_options(snapscope_options INTERFACE
       -Wno-restrict -Wno-maybe-uninitialized -Wno-free-nonheap-object)
   endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # From a pair of words that a coroutine reads again after a suspension, g++ 12.2 made a vector
+    # before it had read them: a consistency check read ahead from what the registers held.
+    target_compile_options(snapscope_options INTERFACE -fno-tree-slp-vectorize)
+  endif()
   if(SNAPSCOPE_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # It takes the joined sources for a header, in which unnamed namespaces would be wrong.
     target_compile_options(snapscope_options INTERFACE -Wno-subobject-linkage)
