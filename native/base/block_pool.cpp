@@ -3,6 +3,8 @@
 #include <array>
 #include <new>
 
+#include "base/prefetch.h"
+
 #if defined(__SANITIZE_ADDRESS__)
 #define SNAPSCOPE_HEAP_BLOCKS 1
 #elif defined(__has_feature)
@@ -58,7 +60,7 @@ void* AllocateBlock(size_t bytes) {
   if (head == nullptr) return ::operator new(index * kGranule);
   FreeNode* block = head;
   head = block->next;
-  __builtin_prefetch(head);  // the next call reads its link
+  PrefetchLine(head);  // the next call reads its link
   return block;
 }
 

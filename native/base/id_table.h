@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/large_memory.h"
+#include "base/prefetch.h"
 
 namespace snapscope {
 inline namespace base {
@@ -42,7 +43,10 @@ class IdTable {
 
   /// Fetches the place of `id` into the processor's cache, for a look-up soon.
   void Prefetch(uint64_t id) const {
-    if (!slots_.empty()) __builtin_prefetch(&slots_[Home(id)]);
+    if (slots_.empty()) return;
+    const Slot* home = &slots_[Home(id)];
+    PrefetchLine(home);
+    if constexpr (sizeof(Slot) > 32) PrefetchLine(&home->value);  // often on the next line
   }
 
   /// The value of `id`, a new one if it was not there.

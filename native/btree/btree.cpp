@@ -57,9 +57,18 @@ void BTree::Pass(Descent& descent, PageGuard node, uint16_t level, PageId child)
   descent.node = std::move(node);
 }
 
-std::optional<Result<PageGuard>> BTree::Enter(Descent& descent, PageGuard next) const {
-  const auto known = next.BranchWithoutBytes(descent.key);
-  if (known && known->index == info_.id && known->level > descent.level &&
+// Where the page leads is known before it is found, if it is one that began with the database: so
+// the next look-up, which may be a long way from any cache, is prepared for during this one.
+std::optional<page::Branch> BTree::RecallBranch(const Descent& descent) const {
+  if (descent.expected == descent.level) return std::nullopt;
+  const auto known = pool_.RecallBranch(db_, descent.page, descent.key);
+  if (known) pool_.ExpectLookup(db_, known->child);
+  return known;
+}
+
+std::optional<Result<PageGuard>> BTree::Enter(Descent& descent, PageGuard next,
+                                              std::optional<page::Branch> known) const {
+  if (known && !next.HasBytes() && known->index == info_.id && known->level > descent.level &&
       known->level == descent.expected.value_or(known->level)) {
     Pass(descent, std::move(next), known->level, known->child);
     return std::nullopt;
@@ -80,10 +89,11 @@ std::optional<Result<PageGuard>> BTree::Enter(Descent& descent, PageGuard next) 
 // Most of what is read is on the way down, and there: that takes no task.
 std::optional<Result<PageGuard>> BTree::DescendAtOnce(Worker& worker, Descent& descent) {
   for (;;) {
+    const auto known = RecallBranch(descent);
     PageGuard next = pool_.TryFetch(db_, descent.page, descent.latch);
     if (!next) return std::nullopt;
     worker.Charge(runtime::CpuWork::kPageVisit);
-    if (auto end = Enter(descent, std::move(next))) return end;
+    if (auto end = Enter(descent, std::move(next), known)) return end;
   }
 }
 
@@ -92,7 +102,8 @@ Task<Result<PageGuard>> BTree::DescendOn(Worker& worker, Descent descent) {
     worker.Charge(runtime::CpuWork::kPageVisit);
     auto fetched = co_await pool_.Fetch(worker, db_, descent.page, descent.latch);
     CO_TRY(fetched);
-    if (auto end = Enter(descent, std::move(fetched).value())) co_return std::move(*end);
+    const auto known = RecallBranch(descent);
+    if (auto end = Enter(descent, std::move(fetched).value(), known)) co_return std::move(*end);
   }
 }
 

@@ -141,8 +141,12 @@ class BTree {
   };
   /// Goes on below `node`, whose level is given, to `child`.
   static void Pass(Descent& descent, PageGuard node, uint16_t level, PageId child);
-  /// Takes the page that was to be read next. Returns the page wanted, if this is it.
-  std::optional<Result<PageGuard>> Enter(Descent& descent, PageGuard next) const;
+  /// Where the page to be read next leads, if its id tells.
+  std::optional<page::Branch> RecallBranch(const Descent& descent) const;
+  /// Takes the page that was to be read next; `known` is RecallBranch() of it. Returns the page
+  /// wanted, if this is it.
+  std::optional<Result<PageGuard>> Enter(Descent& descent, PageGuard next,
+                                         std::optional<page::Branch> known) const;
   /// As far as nothing has to be waited for; nothing if that is not all the way.
   std::optional<Result<PageGuard>> DescendAtOnce(Worker& worker, Descent& descent);
   Task<Result<PageGuard>> DescendOn(Worker& worker, Descent descent);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/mutation.h"
+#include "base/prefetch.h"
 #include "buffer/buffer_pool_state.h"
 
 namespace snapscope::buffer {
@@ -67,10 +68,7 @@ page::PageView PageGuard::view() const {
   return pool_->state_->ViewOf(*frame_);
 }
 
-std::optional<page::Branch> PageGuard::BranchWithoutBytes(uint64_t key) const {
-  if (frame_->bytes != nullptr || frame_->kept != nullptr) return std::nullopt;
-  return pool_->state_->StoreOf(frame_->key.db()).RecallBranch(frame_->key.page(), key);
-}
+bool PageGuard::HasBytes() const { return frame_->bytes != nullptr || frame_->kept != nullptr; }
 
 PageId PageGuard::id() const {
   CHECK(frame_ != nullptr, "id of an empty guard");
@@ -378,6 +376,18 @@ Task<void> ReadAhead(PageStore& store, page::PageSpan into, PageId page,
 void BufferPool::ChargeIo(Worker& worker, uint64_t pages) {
   worker.Charge(runtime::CpuWork::kIoRequest);
   worker.Charge(runtime::CpuWork::kChecksumKiB, pages * page::kPageSize / 1024);
+}
+
+void BufferPool::ExpectLookup(DbId db, PageId page) const {
+  state_->table.Expect(PageKey{db, page});
+}
+
+void BufferPool::ExpectFrame(DbId db, PageId page) const {
+  if (const Frame* frame = state_->FindFrame(db, page)) PrefetchLine(frame);
+}
+
+std::optional<page::Branch> BufferPool::RecallBranch(DbId db, PageId page, uint64_t key) const {
+  return state_->StoreOf(db).RecallBranch(page, key);
 }
 
 void BufferPool::Prefetch(Worker& worker, DbId db, PageId page) {

@@ -117,9 +117,8 @@ class PageGuard {
 
   explicit operator bool() const { return frame_ != nullptr; }
   page::PageView view() const;
-  /// Where a search for `key` goes on below the page, if its bytes are not in memory and it can be
-  /// told without: they are not fetched for it.
-  std::optional<page::Branch> BranchWithoutBytes(uint64_t key) const;
+  /// False if the page is as its store would recall it, and only that: view() has to do so first.
+  bool HasBytes() const;
   PageId id() const;
   LatchMode mode() const { return mode_; }
   void Release();
@@ -176,6 +175,13 @@ class BufferPool {
   /// The page as it is in the pool, unlatched: to be copied in the same step. None if it is not
   /// there, or is being read or written.
   std::optional<page::ConstPageSpan> Cached(DbId db, PageId page);
+  /// Fetches the page's entry in the table of pages into the processor's cache, for a look-up soon:
+  /// of millions it is seldom there.
+  void ExpectLookup(DbId db, PageId page) const;
+  /// The same for its frame, if it has one; some time after ExpectLookup().
+  void ExpectFrame(DbId db, PageId page) const;
+  /// Where `key` leads below the page, if that is told by its id: see PageStore::RecallBranch().
+  std::optional<page::Branch> RecallBranch(DbId db, PageId page, uint64_t key) const;
   /// Starts reading the page if it is not cached, at the cost of `worker`; never waits, gives up
   /// when frames are short.
   void Prefetch(Worker& worker, DbId db, PageId page);

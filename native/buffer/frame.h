@@ -62,6 +62,7 @@ class PageTable {
     Frame* const* found = frames_.Find(key.id());
     return found == nullptr ? nullptr : *found;
   }
+  void Expect(PageKey key) const { frames_.Prefetch(key.id()); }
   void Insert(PageKey key, Frame& frame) { frames_[key.id()] = &frame; }
   void Erase(PageKey key) { frames_.Erase(key.id()); }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/prefetch.h"
 #include "page/compact.h"
 
 namespace snapscope::buffer {
@@ -72,6 +73,9 @@ std::optional<uint32_t> FrameMemory::NextVictim() {
     Place& place = places_[at];
     // The mark comes first: the owner is seldom in the processor's cache.
     if (std::exchange(place.used, false) || place.owner->pins > 0) continue;
+    // The next one's, for the next call.
+    PrefetchLine(places_[hand_].owner);
+    PrefetchLine(places_[hand_].bytes);
     return static_cast<uint32_t>(at);
   }
   return std::nullopt;

@@ -5,6 +5,13 @@
 
 namespace snapscope::checkpoint {
 
+namespace {
+// Pages ahead of the one that is swept, of which the entry in the table and then the frame are
+// fetched into the processor's cache: neither is waited for then.
+constexpr size_t kFar = 12;
+constexpr size_t kNear = 6;
+}  // namespace
+
 DirtyPageSweep::DirtyPageSweep(runtime::CpuModel& cpu, buffer::BufferPool& pool,
                                SweepOptions options)
     : cpu_(cpu),
@@ -45,7 +52,10 @@ Task<void> DirtyPageSweep::AwaitAll(Worker& worker) {
 Task<std::vector<PageId>> DirtyPageSweep::Pass(Worker& worker, std::vector<PageId> pages,
                                                buffer::LatchWait wait) {
   std::vector<PageId> in_use;
-  for (const PageId page : pages) {
+  for (size_t next = 0; next < pages.size(); ++next) {
+    const PageId page = pages[next];
+    if (next + kFar < pages.size()) pool_.ExpectLookup(options_.db, pages[next + kFar]);
+    if (next + kNear < pages.size()) pool_.ExpectFrame(options_.db, pages[next + kNear]);
     co_await AwaitSlot(worker);
     if (error_) break;
     Result<buffer::Gather> gather =

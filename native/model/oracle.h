@@ -74,6 +74,7 @@ class Cursor {
 
   std::optional<uint64_t> NextInitialKey() const;
   std::optional<uint64_t> NextChangedKey();
+  void TakeChangedKey();
   void SkipInitial(uint64_t key);
 
   const Oracle* oracle_;

@@ -5,6 +5,7 @@
 
 #include "base/checksum.h"
 #include "base/mutation.h"
+#include "base/prefetch.h"
 #include "base/rng.h"
 
 namespace snapscope::page {
@@ -192,7 +193,7 @@ uint16_t PageView::LowerBound(uint64_t key) const {
   // A search of a page that is not in the processor's cache waits for one line after another. The
   // few of a compact leaf come together.
   if (all.size() <= kFetchedTogether) {
-    for (size_t at = 0; at < all.size(); at += kCacheLine) __builtin_prefetch(rows + at);
+    for (size_t at = 0; at < all.size(); at += kCacheLine) PrefetchLine(rows + at);
   }
   uint16_t low = 0;
   uint16_t high = count;

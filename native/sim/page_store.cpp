@@ -104,6 +104,12 @@ void PageStore::ReadDurable(uint64_t page, ByteSpan into, uint64_t offset_in_pag
   }
 }
 
+void PageStore::Expect(uint64_t offset, uint64_t length) const {
+  if (page_length_ == nullptr) return;
+  const uint64_t end = (offset + length + kStorePageBytes - 1) / kStorePageBytes;
+  for (uint64_t page = offset / kStorePageBytes; page < end; ++page) differences_.Prefetch(page);
+}
+
 void PageStore::Read(uint64_t offset, ByteSpan into) const {
   while (!into.empty()) {
     const uint64_t page = offset / kStorePageBytes;

@@ -62,6 +62,10 @@ class PageStore {
   /// What a reader sees: durable bytes below pending ones.
   void Read(uint64_t offset, ByteSpan into) const;
 
+  /// Fetches what says how the pages are kept into the processor's cache, for Read() or Settle()
+  /// when the device is done: of millions it is seldom there.
+  void Expect(uint64_t offset, uint64_t length) const;
+
   /// True if Read() would ask the base generator for the page, and for nothing else.
   bool IsAsComputed(uint64_t page) const {
     return base_ && DifferenceOf(page) == nullptr && durable_.Find(page) == nullptr &&

@@ -68,6 +68,7 @@ class SimFile final : public File {
   IssuedIo Issue(bool is_write, uint64_t offset, uint64_t length) {
     const bool sequential = offset == stored_->previous_end;
     stored_->previous_end = offset + length;
+    stored_->pages.Expect(offset, length);
     return driver_.Issue({is_write, sequential, stored_->address + offset, length});
   }
   Task<void> WriteMetadata(uint64_t writes);
