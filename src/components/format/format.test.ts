@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clockOrigin } from "../../../app/domain/timeline/clock.ts";
 import { byteUnit, formatBytes, inUnit } from "./bytes.ts";
+import { withUnitsKept } from "./line-breaks.ts";
 import { countOf, formatNumber, formatPercent, formatReadable, noValue } from "./numbers.ts";
 import {
   formatClock,
@@ -114,5 +115,31 @@ describe("times", () => {
   it("that are no times are a dash", () => {
     expect(formatMoment("yesterday")).toBe(noValue);
     expect(formatMoment(null)).toBe(noValue);
+  });
+});
+
+describe("lines", () => {
+  const wordsOf = (text: string) => withUnitsKept(text).split(" ");
+
+  it("do not end between a number and its unit, or what it counts", () => {
+    expect(wordsOf("8 CPUs at 100 %, 1,755 MiB")).toEqual([
+      "8\u00a0CPUs",
+      "at",
+      "100\u00a0%,",
+      "1,755\u00a0MiB",
+    ]);
+  });
+
+  it("do not end beside a sign between two values", () => {
+    expect(wordsOf("link 2 × 190 MiB/s; 0 = none")).toEqual([
+      "link",
+      "2\u00a0×\u00a0190\u00a0MiB/s;",
+      "0\u00a0=\u00a0none",
+    ]);
+  });
+
+  it("end elsewhere as before", () => {
+    const text = "volumes are simulated; ends in 7 ";
+    expect(withUnitsKept(text)).toBe(text);
   });
 });

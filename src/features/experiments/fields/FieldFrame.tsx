@@ -4,6 +4,7 @@ import { ArrowResetRegular, ErrorCircle16Filled } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { resetAt } from "../../../../app/domain/scenario-form/draft.ts";
 import { printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
+import { withUnitsKept } from "../../../components/format/line-breaks.ts";
 import styles from "./FieldFrame.module.css";
 import type { FieldModel } from "./use-field.ts";
 
@@ -84,8 +85,8 @@ function FieldNote({ field, help, hideHelp }: FieldNoteProps): ReactNode {
   }
   return (
     <div id={field.noteId} className={hideHelp ? styles.hidden : styles.help}>
-      {help !== "" && <span className={styles.meaning}>{help}</span>}
-      <span className={styles.range}>{rangeOf(field)}</span>
+      {help !== "" && <span className={styles.meaning}>{withUnitsKept(help)}</span>}
+      <span className={styles.range}>{withUnitsKept(rangeOf(field))}</span>
       {field.changed && <span className={styles.hidden}>; changed from the preset</span>}
     </div>
   );

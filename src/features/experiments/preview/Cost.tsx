@@ -6,7 +6,8 @@ import type { Scenario } from "../../../../app/contract/scenario.ts";
 import { memoryPartTitles, predictRunMemory } from "../../../../app/domain/run-memory.ts";
 import { sameValue } from "../../../../app/domain/scenario-form/differences.ts";
 import { serverFigures } from "../../../../app/domain/server-figures.ts";
-import { formatNumber } from "../../../components/format/numbers.ts";
+import { withUnitsKept } from "../../../components/format/line-breaks.ts";
+import { countOf, formatNumber } from "../../../components/format/numbers.ts";
 import { formatRoughDuration } from "../../../components/format/times.ts";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { useDesigner } from "../designer-context.ts";
@@ -48,7 +49,7 @@ export function Cost({ preset, valid }: CostProps): ReactNode {
             <tr key={name}>
               <th scope="row">{name}</th>
               <td className={styles.value}>{value}</td>
-              <td className={styles.what}>{what}</td>
+              <td className={styles.what}>{withUnitsKept(what)}</td>
             </tr>
           ))}
         </tbody>
@@ -104,11 +105,11 @@ function serverRows(scenario: Scenario): Row[] {
   const { schedulers, coreSpeedPercent } = scenario.server;
   return [
     {
-      name: "CPUs",
+      name: "Transactions",
       value: `≤ ${formatNumber(Number(transactionsPerSecond.toPrecision(2)))}/s`,
       what:
-        `transactions: ${formatNumber(Number(microsecondsPerTransaction.toPrecision(2)))} µs each, ` +
-        `${formatNumber(schedulers)} CPUs at ${formatNumber(coreSpeedPercent)} %`,
+        `${formatNumber(Number(microsecondsPerTransaction.toPrecision(2)))} µs each, ` +
+        `${countOf(schedulers, "CPU")} at ${formatNumber(coreSpeedPercent)} %`,
     },
   ];
 }

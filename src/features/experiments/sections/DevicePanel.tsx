@@ -18,6 +18,7 @@ import {
   setDevice,
   sourceOf,
 } from "../../../../app/domain/scenario-form/devices.ts";
+import { withUnitsKept } from "../../../components/format/line-breaks.ts";
 import { useDeviceFigures } from "../../../state/device-figures.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
@@ -36,7 +37,9 @@ export function DevicePanel({ index, device, context }: DevicePanelProps): React
     <>
       <DeviceChooser index={index} device={device} context={context} />
       {isComposed(device) && (
-        <p className={styles.summary}>{describeDevice({ ...device, basedOn: null })}</p>
+        <p className={styles.summary}>
+          {withUnitsKept(describeDevice({ ...device, basedOn: null }))}
+        </p>
       )}
       <ResolvedFigures device={device} />
       {isComposed(device) ? (
@@ -57,7 +60,9 @@ function ResolvedFigures({ device }: { readonly device: DeviceDescription }): Re
   if (problem !== null) return <p className={styles.source}>{problem}</p>;
   return (
     <p className={styles.summary} aria-live="polite">
-      {figures === null ? "What it can do is being worked out…" : describeFigures(figures)}
+      {figures === null
+        ? "What it can do is being worked out…"
+        : withUnitsKept(describeFigures(figures))}
     </p>
   );
 }
@@ -139,7 +144,7 @@ function ComposedFigures({
     return (
       <div key={figure.path.join(".")}>
         {figure.isChoice ? <ChoiceField {...shared} names={levels} /> : <NumberField {...shared} />}
-        <p className={styles.source}>{source}</p>
+        <p className={styles.source}>{withUnitsKept(source)}</p>
       </div>
     );
   });

@@ -12,6 +12,7 @@ import {
   setServer,
 } from "../../../../app/domain/scenario-form/servers.ts";
 import { describeServer } from "../../../../app/domain/server-figures.ts";
+import { withUnitsKept } from "../../../components/format/line-breaks.ts";
 import { useDesigner } from "../designer-context.ts";
 import { FieldFrame } from "../fields/FieldFrame.tsx";
 import fieldStyles from "../fields/fields.module.css";
@@ -33,10 +34,10 @@ export function ServerPanel(): ReactNode {
       <NumberField path={["server", "statementUs"]} />
       {scenario.mode === "virtual" && (
         <p className={styles.summary} aria-live="polite">
-          {describeServer(scenario)}
+          {withUnitsKept(describeServer(scenario))}
         </p>
       )}
-      {sources.length > 0 && <p className={styles.source}>{sources.join("; ")}</p>}
+      {sources.length > 0 && <p className={styles.source}>{withUnitsKept(sources.join("; "))}</p>}
     </>
   );
 }
