@@ -49,6 +49,7 @@ const countedKeys: Readonly<Record<string, string>> = {
   schedulers: "CPUs",
   parallelism: "at once",
   sparseRegionWrites: "writes",
+  sparseFlushWrites: "writes",
   members: "disks",
   pace: "×",
 };

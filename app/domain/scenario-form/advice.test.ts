@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { adviceOn } from "./advice.ts";
 import { type Draft, draftOf, setValue } from "./draft.ts";
 import { addVolume, removeEntry } from "./edits.ts";
-import { formSections, labelOf, placeOf, sectionOf } from "./labels.ts";
+import { formSections, labelOf, placeOf, sectionOf, shortLabel } from "./labels.ts";
 import { presetScenario } from "./testing/presets.ts";
 
 const base = draftOf(presetScenario("creation-under-load"));
@@ -80,6 +80,18 @@ describe("names in the form", () => {
   ])("%j is %s", (path, label, place) => {
     expect(labelOf(path)).toBe(label);
     expect(placeOf(path)).toBe(place);
+  });
+
+  it("fits beside the control in a volume's card, for each time of a device", () => {
+    const path = ["storage", "volumes", 0, "device"];
+    const device = base.base.storage.volumes[0]?.device;
+    const keys = Object.keys(device ?? {}).filter((key) => !/^(read|write)ServiceUs$/.test(key));
+    expect(keys).toContain("sequentialReadServiceUs");
+    // Those two have labels of the card's own; 11 letters are what takes one line there.
+    for (const key of keys) {
+      expect(shortLabel(labelOf([...path, key])).length, key).toBeLessThanOrEqual(11);
+    }
+    expect(shortLabel("Flush")).toBe("Flush");
   });
 
   it("names an element as a whole", () => {

@@ -22,7 +22,7 @@ const spoken: Readonly<Record<string, string>> = {
   "reporting.query": "A report’s query",
   "reporting.rowsPerQuery": "Reads per query",
   "reporting.thinkTimeMs": "Think time of reports",
-  "storage.sparseRegionWrites": "File system writes of a new region",
+  "storage.sparseRegionWrites": "Writes of a new region",
   "storage.sparseFileLimitMiB": "Sparse file limit",
   "storage.sparseFileLimitError": "Past the limit",
   "storage.pushUnit": "Push at a first change",
@@ -74,6 +74,25 @@ export function labelOf(path: Path): string {
   const key = String(path.at(-1) ?? "");
   return spoken[path.join(".")] ?? spoken[key] ?? sentence(splitUnit(key).stem);
 }
+
+/** Of labels that would take two lines beside their controls in the card of a volume. */
+const shortLabels: Readonly<Record<string, string>> = {
+  "Sequential read": "Seq. read",
+  "Sequential write": "Seq. write",
+  "Journal of a sparse flush": "Journal",
+  "Allocation of a region": "Allocation",
+  "Setup of a batch": "Batch setup",
+  "Settle of a write": "Settle",
+  "Read of a page": "Page read",
+  "Program of a page": "Program",
+  "Program, sustained": "Sustained",
+  "Stored, compressed": "Stored",
+  "Write into the cache": "Cache write",
+  "Rate of a port": "Port rate",
+};
+
+/** The label as it fits a narrow place; the whole label is to be said beside it. */
+export const shortLabel = (label: string): string => shortLabels[label] ?? label;
 
 /** "fillFactor" is "Fill factor". */
 function sentence(stem: string): string {

@@ -3,6 +3,7 @@ import { Button } from "@fluentui/react-components";
 import { ArrowResetRegular, ErrorCircle16Filled } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { resetAt } from "../../../../app/domain/scenario-form/draft.ts";
+import { shortLabel } from "../../../../app/domain/scenario-form/labels.ts";
 import { printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
 import { withUnitsKept } from "../../../components/format/line-breaks.ts";
 import styles from "./FieldFrame.module.css";
@@ -29,10 +30,10 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
         <label
           htmlFor={field.controlId}
           className={field.changed ? styles.changed : styles.label}
-          title={compact === true ? help : undefined}
+          title={compact === true ? `${label}: ${help}` : undefined}
         >
           {context !== undefined && <span className={styles.hidden}>{context}, </span>}
-          {label}
+          {compact === true ? <CompactLabel label={label} /> : label}
         </label>
         {field.resettable && (
           <Button
@@ -52,6 +53,20 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
         hideHelp={compact === true}
       />
     </div>
+  );
+}
+
+/** Short where the card is narrow; screen readers always get the whole. */
+function CompactLabel({ label }: { readonly label: string }): ReactNode {
+  const short = shortLabel(label);
+  if (short === label) return label;
+  return (
+    <>
+      <span className={styles.whole}>{label}</span>
+      <span className={styles.short} aria-hidden>
+        {short}
+      </span>
+    </>
   );
 }
 

@@ -14,7 +14,7 @@ interface NumberFieldProps {
   readonly path: Path;
   readonly label?: string;
   readonly context?: string | undefined;
-  readonly help?: string;
+  readonly help?: string | undefined;
   readonly compact?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /** The device of a virtual volume: a preset or own figures, and its figures with their sources. */
-import { Select } from "@fluentui/react-components";
+import { mergeClasses, Select } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import {
   type ComposedDevice,
@@ -36,19 +36,23 @@ export function DevicePanel({ index, device, context }: DevicePanelProps): React
   return (
     <>
       <DeviceChooser index={index} device={device} context={context} />
-      {isComposed(device) && (
-        <p className={styles.summary}>
-          {withUnitsKept(describeDevice({ ...device, basedOn: null }))}
-        </p>
-      )}
-      <ResolvedFigures device={device} />
       {isComposed(device) ? (
-        <details className={styles.figures}>
-          <summary>Figures and their sources</summary>
-          <ComposedFigures path={path} device={device} context={context} />
-        </details>
+        <>
+          <p className={styles.summary}>
+            {withUnitsKept(describeDevice({ ...device, basedOn: null }))}
+          </p>
+          <ResolvedFigures device={device} />
+          <details className={styles.figures}>
+            <summary>Figures and their sources</summary>
+            <ComposedFigures path={path} device={device} context={context} />
+          </details>
+        </>
       ) : (
-        <QueueFigures path={path} context={context} />
+        <>
+          <QueueFigures path={path} context={context} />
+          {/* Below what is typed, which must not move as this changes, nor differ from card to card. */}
+          <ResolvedFigures device={device} />
+        </>
       )}
     </>
   );
@@ -57,9 +61,10 @@ export function DevicePanel({ index, device, context }: DevicePanelProps): React
 /** What the volume can do, by its model. */
 function ResolvedFigures({ device }: { readonly device: DeviceDescription }): ReactNode {
   const { figures, problem } = useDeviceFigures(device);
-  if (problem !== null) return <p className={styles.source}>{problem}</p>;
+  if (problem !== null)
+    return <p className={mergeClasses(styles.source, styles.verdict)}>{problem}</p>;
   return (
-    <p className={styles.summary} aria-live="polite">
+    <p className={mergeClasses(styles.summary, styles.verdict)} aria-live="polite">
       {figures === null
         ? "What it can do is being worked out…"
         : withUnitsKept(describeFigures(figures))}
@@ -142,7 +147,7 @@ function ComposedFigures({
     const help = `${scenarioField(at, draft.present.scenario)?.help ?? ""}. Source: ${source}`;
     const shared = { path: at, context, compact: true, help };
     return (
-      <div key={figure.path.join(".")}>
+      <div key={figure.path.join(".")} className={styles.figure}>
         {figure.isChoice ? <ChoiceField {...shared} names={levels} /> : <NumberField {...shared} />}
         <p className={styles.source}>{withUnitsKept(source)}</p>
       </div>
