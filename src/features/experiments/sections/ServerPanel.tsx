@@ -1,5 +1,5 @@
 /** The server of a virtual run: a preset or own figures, where they are from, and what it can do. */
-import { Select } from "@fluentui/react-components";
+import { mergeClasses, Select } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import {
   type ServerPresetName,
@@ -22,19 +22,29 @@ import styles from "./DevicePanel.module.css";
 
 const figures = ["schedulers", "coreSpeedPercent", "memoryMiB"] as const;
 
+/** Where the label says already what the schema does. */
+const meanings: Readonly<Partial<Record<(typeof figures)[number], string>>> = {
+  schedulers: "each runs one session at a time",
+};
+
 export function ServerPanel(): ReactNode {
-  const { scenario } = useDesigner().draft.present;
+  const { draft, problems } = useDesigner();
+  const { scenario } = draft.present;
+  // Nothing is computed from a value that is not allowed.
+  const valid = problems.size === 0;
   const sources = figures.flatMap((figure) => serverSourceOf(scenario.server, figure) ?? []);
   return (
     <>
       <ServerChooser />
       {figures.map((figure) => (
-        <NumberField key={figure} path={["server", figure]} />
+        <NumberField key={figure} path={["server", figure]} help={meanings[figure]} />
       ))}
       <NumberField path={["server", "statementUs"]} />
       {scenario.mode === "virtual" && (
-        <p className={styles.summary} aria-live="polite">
-          {withUnitsKept(describeServer(scenario))}
+        <p className={mergeClasses(styles.summary, styles.verdict)} aria-live="polite">
+          {valid
+            ? withUnitsKept(describeServer(scenario))
+            : "What it can do is not known while a value is not allowed."}
         </p>
       )}
       {sources.length > 0 && <p className={styles.source}>{withUnitsKept(sources.join("; "))}</p>}

@@ -59,6 +59,7 @@ export function StorageSection(): ReactNode {
         path={["storage", "placement", "tempdb"]}
         choices={["", ...new Set(storage.volumes.map(({ name }) => name))]}
         names={{ "": "With the data files" }}
+        help="volume of tempdb; with the data files: on that of the first"
       />
       <h3 className={sectionStyles.subtitle}>Pushes to snapshots</h3>
       <ChoiceField
@@ -96,7 +97,7 @@ export function StorageSection(): ReactNode {
 const modes: Readonly<Record<Scenario["mode"], { name: string; means: string }>> = {
   virtual: {
     name: "Virtual, simulated disks",
-    means: "the same seed gives the same run on every machine",
+    means: "the same seed gives the same run anywhere",
   },
   real: {
     name: "Real, this machine's disks",
