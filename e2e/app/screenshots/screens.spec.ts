@@ -74,7 +74,7 @@ function pictures(): void {
     await storage
       .getByRole("combobox", { name: "Volume Q, Device" })
       .selectOption({ label: devicePreset("sqlcat-q").title });
-    await expect(storage.getByText(/random 8 KB reads/).first()).toBeVisible();
+    await expect(storage.getByText("random 8 KB reads").first()).toBeVisible();
     await storage.getByText("Figures and their sources").click();
     await storage.scrollIntoViewIfNeeded();
     await picture.take(app, "experiments-device");
@@ -123,6 +123,10 @@ function pictures(): void {
     await app.experiments.bar.getByRole("button", { name: "1 error" }).click();
     await expect(app.experiments.field("Workload", "Users")).toBeFocused();
     await picture.take(app, "experiments-error");
+    const storage = app.experiments.section("Storage");
+    await storage.getByRole("textbox", { name: /^Volume J, Read/ }).fill("-5");
+    await storage.scrollIntoViewIfNeeded();
+    await picture.take(app, "experiments-storage-error");
     await app.goTo("Open log");
     await app.openLog.openText("these are not the records of a server");
     await expect(app.openLog.main.getByText(/Not opened/)).toBeVisible();
