@@ -62,7 +62,10 @@ function CompactLabel({ label }: { readonly label: string }): ReactNode {
   if (short === label) return label;
   return (
     <>
-      <span className={styles.whole}>{label}</span>
+      <span className={styles.hidden}>{label}</span>
+      <span className={styles.whole} aria-hidden>
+        {label}
+      </span>
       <span className={styles.short} aria-hidden>
         {short}
       </span>
