@@ -14,7 +14,7 @@ namespace {
 TEST(BlockPool, BlocksDoNotOverlap) {
   std::vector<std::pair<unsigned char*, size_t>> blocks;
   for (size_t index = 0; index < 2000; ++index) {
-    const size_t bytes = 1 + index * 37 % 6000;  // some beyond the largest pooled size
+    const size_t bytes = 1 + index * 37 % 12'000;  // some beyond the largest pooled size
     auto* block = static_cast<unsigned char*>(AllocateBlock(bytes));
     EXPECT_EQ(reinterpret_cast<uintptr_t>(block) % __STDCPP_DEFAULT_NEW_ALIGNMENT__, 0U);
     std::memset(block, static_cast<int>(index % 251), bytes);
