@@ -1,10 +1,10 @@
 // The Node-API binding of the engine: converts, hands over between threads, and nothing else.
 //
 // start() makes an engine thread, which blocks in machine::RunScenario(). Batches and the summary
-// reach JavaScript through one thread-safe function. Each batch costs a credit; without one the
-// engine waits, so nothing is dropped and memory stays bounded. Buffers are copied into memory that
-// V8 owns, since Electron forbids external ones.
+// reach JavaScript through one thread-safe function, the batches by way of a queue that is spent by
+// credits. Buffers are copied into memory that V8 owns, since Electron forbids external ones.
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -12,8 +12,8 @@
 
 #include <napi.h>
 
+#include "addon/batch_queue.h"
 #include "addon/calibration.h"
-#include "addon/credits.h"
 #include "addon/record_scanner.h"
 #include "engine/summary.h"
 #include "machine/device_figures.h"
@@ -55,6 +55,13 @@ class Run final : public Napi::ObjectWrap<Run> {
     }
     on_batch_ = Napi::ThreadSafeFunction::New(env, info[1].As<Napi::Function>(), "onBatch", 0, 1);
     on_end_ = Napi::ThreadSafeFunction::New(env, info[2].As<Napi::Function>(), "onEnd", 0, 1);
+    const auto deliver = [this](Batch batch) { Deliver(std::move(batch)); };
+    if (scenario.value().real) {
+      batches_.emplace(deliver, kMostWaitingBytes,
+                       [this](Error failure) { commands_.PushFailure(std::move(failure)); });
+    } else {
+      batches_.emplace(deliver);
+    }
     thread_ = std::thread(&Run::RunEngine, this, std::move(scenario).value());
     Ref();  // the engine thread refers to this object until it has been joined
   }
@@ -63,19 +70,9 @@ class Run final : public Napi::ObjectWrap<Run> {
 
  private:
   void RunEngine(engine::Scenario scenario) {
-    auto sink = [this](std::vector<std::byte> bytes) {
-      credits_.Take();
-      auto* batch = new std::vector<std::byte>(std::move(bytes));
-      on_batch_.BlockingCall(
-          batch, [](Napi::Env env, Napi::Function callback, std::vector<std::byte>* data) {
-            const std::unique_ptr<std::vector<std::byte>> owned(data);
-            auto copy = Napi::Uint8Array::New(env, owned->size());
-            std::copy(owned->begin(), owned->end(), reinterpret_cast<std::byte*>(copy.Data()));
-            callback.Call({copy});
-          });
-    };
-    auto* summary =
-        new std::string(machine::RunScenario(std::move(scenario), commands_, std::move(sink)));
+    auto* summary = new std::string(machine::RunScenario(
+        std::move(scenario), commands_, [this](Batch batch) { batches_->Put(std::move(batch)); }));
+    batches_->AwaitEmpty();
     on_batch_.Release();
     on_end_.BlockingCall(summary,
                          [this](Napi::Env env, Napi::Function callback, std::string* text) {
@@ -85,6 +82,19 @@ class Run final : public Napi::ObjectWrap<Run> {
                            callback.Call({Napi::String::New(env, *owned)});
                          });
     on_end_.Release();
+  }
+
+  /// Never blocks: the queue of the thread-safe function has no bound of its own.
+  void Deliver(Batch bytes) {
+    auto batch = std::make_unique<Batch>(std::move(bytes));
+    const napi_status status = on_batch_.BlockingCall(
+        batch.get(), [](Napi::Env env, Napi::Function callback, Batch* data) {
+          const std::unique_ptr<Batch> owned(data);
+          auto copy = Napi::Uint8Array::New(env, owned->size());
+          std::copy(owned->begin(), owned->end(), reinterpret_cast<std::byte*>(copy.Data()));
+          callback.Call({copy});
+        });
+    if (status == napi_ok) (void)batch.release();  // else JavaScript has gone
   }
 
   void SendCommand(const Napi::CallbackInfo& info) {
@@ -100,7 +110,7 @@ class Run final : public Napi::ObjectWrap<Run> {
     // A run that is cancelled must end even if its reader has stopped granting.
     const bool ends = command.value().kind == engine::CommandKind::kCancel;
     commands_.Push(std::move(command).value());
-    if (ends) credits_.Close();
+    if (ends) batches_->Close();
   }
 
   void Grant(const Napi::CallbackInfo& info) {
@@ -109,23 +119,23 @@ class Run final : public Napi::ObjectWrap<Run> {
       return;
     }
     const int64_t count = info[0].As<Napi::Number>().Int64Value();
-    if (count > 0) credits_.Grant(static_cast<uint32_t>(std::min<int64_t>(count, 1'000'000)));
+    if (count > 0) batches_->Grant(static_cast<uint32_t>(std::min<int64_t>(count, 1'000'000)));
   }
 
   void Close(const Napi::CallbackInfo&) {
     commands_.Push(Cancel());
-    credits_.Close();
+    batches_->Close();
   }
 
   void Join() {
     if (!thread_.joinable()) return;
     commands_.Push(Cancel());
-    credits_.Close();
+    batches_->Close();
     thread_.join();
   }
 
   engine::CommandQueue commands_;
-  Credits credits_;
+  std::optional<BatchQueue> batches_;  ///< there as long as the thread is
   Napi::ThreadSafeFunction on_batch_;
   Napi::ThreadSafeFunction on_end_;
   std::thread thread_;

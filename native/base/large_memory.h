@@ -12,9 +12,9 @@ inline namespace base {
 inline constexpr size_t kLargeMemory = size_t{16} << 20;
 inline constexpr size_t kHugePage = size_t{2} << 20;
 
-/// Aligned to kHugePage, not initialised; given back with FreeLarge().
+/// Aligned to kHugePage, not initialised; given back with FreeLarge() and the same size.
 void* AllocateLarge(size_t bytes);
-void FreeLarge(void* memory) noexcept;
+void FreeLarge(void* memory, size_t bytes) noexcept;
 
 /// For vectors that may become large.
 template <typename T>
@@ -31,7 +31,8 @@ struct LargeAllocator {
     return static_cast<T*>(::operator new(bytes, std::align_val_t{alignof(T)}));
   }
   void deallocate(T* memory, size_t count) noexcept {
-    if (count * sizeof(T) >= kLargeMemory) return FreeLarge(memory);
+    const size_t bytes = count * sizeof(T);
+    if (bytes >= kLargeMemory) return FreeLarge(memory, bytes);
     ::operator delete(memory, std::align_val_t{alignof(T)});
   }
   bool operator==(const LargeAllocator&) const = default;

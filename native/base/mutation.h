@@ -41,6 +41,11 @@ enum class Mutation : uint8_t {
   kGhostPurgedEarly,
   kChangesNotBroughtIn,
   kSortRunsKept,
+  kBlankPushed,
+  kGateLeftEarly,
+  kUpdateLost,
+  kDirtyRead,
+  kFilesBeforeCatalog,
 };
 
 struct NamedMutation {
@@ -49,7 +54,7 @@ struct NamedMutation {
   std::string_view defect;
 };
 
-inline constexpr std::array<NamedMutation, 29> kMutations = {{
+inline constexpr std::array<NamedMutation, 34> kMutations = {{
     {Mutation::kPushAfterChange, "pushAfterChange",
      "the pre-image is taken after the page has changed"},
     {Mutation::kRedoSkipsUnpushed, "redoSkipsUnpushed", "redo leaves out pages whose bit is clear"},
@@ -103,6 +108,15 @@ inline constexpr std::array<NamedMutation, 29> kMutations = {{
      "what users change while an index is built online is missing from it"},
     {Mutation::kSortRunsKept, "sortRunsKept",
      "a sort leaves the extents of its runs to the index that it sorted for"},
+    {Mutation::kBlankPushed, "blankPushed",
+     "a page that is to be formatted is pushed without having been read"},
+    {Mutation::kGateLeftEarly, "gateLeftEarly",
+     "the gate of a page is left before its pre-image is durable"},
+    {Mutation::kUpdateLost, "updateLost",
+     "an update goes on from what its row was before it waited for it"},
+    {Mutation::kDirtyRead, "dirtyRead", "a read does not wait for the lock of its row"},
+    {Mutation::kFilesBeforeCatalog, "filesBeforeCatalog",
+     "the files of a snapshot are made before the catalogue knows of it"},
 }};
 
 constexpr std::optional<Mutation> MutationNamed(std::string_view name) {

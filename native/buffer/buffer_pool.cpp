@@ -59,6 +59,7 @@ PageGuard& PageGuard::operator=(PageGuard&& other) noexcept {
 void PageGuard::Release() {
   if (frame_ == nullptr) return;
   Frame* frame = std::exchange(frame_, nullptr);
+  if (frame->blank) pool_->state_->Evict(*frame);  // it was not formatted: the store has the page
   frame->latch.Release(mode_);
   pool_->state_->Unpin(*frame);
 }
@@ -135,6 +136,7 @@ void BufferPool::State::Install(Frame& frame, PageKey key) {
   frame.key = key;
   frame.resident = true;
   frame.dirty = false;
+  frame.blank = false;
   frame.store_recalls = StoreOf(key.db()).Recalls();
   (void)memory.Provide(frame);  // what it holds is of no interest
   table.Insert(key, frame);
@@ -336,31 +338,40 @@ Task<Result<PageGuard>> BufferPool::FetchForFormat(Worker& worker, DbId db, Page
       continue;
     }
     state.Install(*frame, key);
+    frame->blank = true;
     guard.frame_ = frame;
-    PageStore& store = state.StoreOf(db);
-    bool known = false;
-    if (store.NeedsPush(page)) {
-      // An armed snapshot still reads this page from the file, whatever it holds there: its
-      // pre-image must be the real one.
-      frame->io = true;
-      ChargeIo(worker, 1);
-      co_await worker.BeginWait(WaitType::kPageiolatchEx);
-      Status read = co_await store.ReadPage(page, state.BytesOf(*frame));
-      co_await worker.EndWait();
-      frame->io = false;
-      known = read.ok();
-      if (!known && read.error().code != ErrorCode::kCorruptPage) {
-        state.Evict(*frame);
-        co_return read.error();
-      }
-      state.telemetry.AddTotal(CounterId::kPageReadsPerSecond);
+    if (state.StoreOf(db).NeedsPush(page) && !Mutated(Mutation::kBlankPushed)) {
+      CO_TRY(co_await ReadFormer(worker, *frame));
     }
-    if (!known) {
+    if (frame->blank) {
       state.ViewOf(*frame).Format(page, page::PageType::kFree, IndexId{}, 0, 0);
       page::SealPage(state.BytesOf(*frame), frame->form);
     }
     co_return std::move(guard);
   }
+}
+
+// An armed snapshot still reads the page from the file, whatever it holds there: its pre-image must
+// be the real one.
+Task<Status> BufferPool::ReadFormer(Worker& worker, Frame& frame) {
+  State& state = *state_;
+  const PageId page = frame.key.page();
+  frame.io = true;
+  ChargeIo(worker, 1);
+  co_await worker.BeginWait(WaitType::kPageiolatchEx);
+  const Status read = co_await state.StoreOf(frame.key.db()).ReadPage(page, state.BytesOf(frame));
+  co_await worker.EndWait();
+  frame.io = false;
+  if (read.ok()) {
+    frame.blank = false;
+  } else if (read.error().code == ErrorCode::kCorruptPage) {  // it never was a page
+    state.ViewOf(frame).Format(page, page::PageType::kFree, IndexId{}, 0, 0);
+    page::SealPage(state.BytesOf(frame), frame.form);
+  } else {
+    co_return read;
+  }
+  state.telemetry.AddTotal(CounterId::kPageReadsPerSecond);
+  co_return Status();
 }
 
 namespace {
@@ -414,7 +425,7 @@ void BufferPool::Prefetch(Worker& worker, DbId db, PageId page) {
 
 std::optional<page::ConstPageSpan> BufferPool::Cached(DbId db, PageId page) {
   Frame* frame = state_->FindFrame(db, page);
-  if (frame == nullptr || frame->io) return std::nullopt;
+  if (frame == nullptr || frame->io || frame->blank) return std::nullopt;
   return state_->BytesOf(*frame);
 }
 

@@ -13,6 +13,8 @@
 // 3. A page being written is latched UP: readers go on, writers wait (bill: PAGEIOLATCH).
 // 4. recovery LSN of a dirty frame = LSN of the first record since it was last clean.
 // 5. A pinned or latched frame is never evicted; a frame is in at most one database and page.
+// 6. A frame whose bytes are not those of its page is latched EX (it is being read), or blank and
+//    latched EX (it is to be formatted). A blank frame is never pushed.
 //
 // Owning thread: the engine thread.
 #pragma once
@@ -170,7 +172,9 @@ class BufferPool {
   /// guard.
   PageGuard TryFetch(DbId db, PageId page, LatchMode mode);
   /// A frame for a page whose former content is of no interest: EX, not read. Its first record must
-  /// be a kFormatPage. (The first-write hook still sees what the page was: it reads it if needed.)
+  /// be a kFormatPage. The first-write hook still sees what the page was: it is read where a
+  /// snapshot lacks it, now or when that record is applied. A frame that is given back without a
+  /// record is forgotten.
   Task<Result<PageGuard>> FetchForFormat(Worker& worker, DbId db, PageId page);
   /// The page as it is in the pool, unlatched: to be copied in the same step. None if it is not
   /// there, or is being read or written.
@@ -234,6 +238,10 @@ class BufferPool {
   Task<Result<PageGuard>> FetchAfterWait(Worker& worker, DbId db, PageId page, LatchMode mode);
   Task<Result<Lsn>> ChangeAfterWait(Worker& worker, PageGuard& guard, page::LogRecord record,
                                     Lsn unlogged_lsn);
+  /// Reads what the page of a blank frame was. It stays blank if that is damaged.
+  Task<Status> ReadFormer(Worker& worker, Frame& frame);
+  /// The first-write hook, until no armed snapshot lacks the page.
+  Task<Status> PushUntilOwned(Worker& worker, Frame& frame);
   /// The change itself. Nothing suspends in it: no snapshot can be armed meanwhile.
   Lsn ApplyChange(PageGuard& guard, const page::LogRecord& record, Lsn unlogged_lsn,
                   wal::Reservation reservation);

@@ -48,6 +48,7 @@ struct alignas(64) Frame {
   bool resident = false;  ///< in the page table: holds (or is being filled with) key's page
   bool io = false;        ///< latched for a read or a write of the page: waits bill PAGEIOLATCH
   bool dirty = false;
+  bool blank = false;          ///< to be formatted: the bytes are not what the page was
   bool referenced = false;     ///< second chance
   bool store_recalls = false;  ///< the store gives the page back as it is while it is clean
   page::PageForm form = page::PageForm::kFull;

@@ -17,16 +17,21 @@ wal::LogUse UseOf(const page::LogRecord& record) {
   return record.IsCompensation() ? wal::LogUse::kRelief : wal::LogUse::kWork;
 }
 
-Task<Status> PushUntilOwned(Worker& worker, PageStore& store, PageId page,
-                            page::ConstPageSpan pre_image) {
-  // A push suspends; a snapshot may have been armed meanwhile. So: until none lacks the page.
+}  // namespace
+
+// A push suspends; a snapshot may have been armed meanwhile. So: until none lacks the page. One may
+// also have been armed since a frame was taken for a page that is to be formatted.
+Task<Status> BufferPool::PushUntilOwned(Worker& worker, Frame& frame) {
+  PageStore& store = state_->StoreOf(frame.key.db());
+  const PageId page = frame.key.page();
   while (store.NeedsPush(page)) {
-    CO_TRY(co_await store.Push(worker, page, pre_image));
+    if (frame.blank && !Mutated(Mutation::kBlankPushed)) {
+      CO_TRY(co_await ReadFormer(worker, frame));
+    }
+    CO_TRY(co_await store.Push(worker, page, state_->BytesOf(frame)));
   }
   co_return Status();
 }
-
-}  // namespace
 
 // Most changes are of pages that no snapshot lacks, while the log has room.
 std::optional<Lsn> BufferPool::TryChange(Worker& worker, PageGuard& guard,
@@ -69,10 +74,10 @@ Task<Result<Lsn>> BufferPool::ChangeAfterWait(Worker& worker, PageGuard& guard,
       Mutated(Mutation::kMapsNotPushed) && record.type == page::RecordType::kMapChange;
   const bool late = Mutated(Mutation::kPushAfterChange);
   if (!late && !left_out) {
-    CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page(), state.BytesOf(frame)));
+    CO_TRY(co_await PushUntilOwned(worker, frame));
   }
   const Lsn lsn = ApplyChange(guard, record, unlogged_lsn, std::move(reservation));
-  if (late) CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page(), state.BytesOf(frame)));
+  if (late) CO_TRY(co_await PushUntilOwned(worker, frame));
   co_return lsn;
 }
 
@@ -92,6 +97,7 @@ Lsn BufferPool::ApplyChange(PageGuard& guard, const page::LogRecord& record, Lsn
   CHECK(applied.ok(), "a logged change does not fit its page: %s",
         applied.ok() ? "" : applied.error().message.c_str());
   view.set_lsn(lsn);
+  frame.blank = false;
   state.MarkDirty(frame, lsn);
   return lsn;
 }
@@ -107,12 +113,13 @@ Task<Result<bool>> BufferPool::FormatUnlogged(Worker& worker, PageGuard& guard,
   Frame& frame = *guard.frame_;
   PageStore& store = state.StoreOf(frame.key.db());
   if (!Mutated(Mutation::kBuildNotPushed)) {
-    CO_TRY(co_await PushUntilOwned(worker, store, frame.key.page(), state.BytesOf(frame)));
+    CO_TRY(co_await PushUntilOwned(worker, frame));
   }
   // Nothing suspends from here on: no snapshot can be armed in between.
   if (store.MustLog()) co_return false;
   CO_TRY(page::Redo(record, guard.view()));
   guard.view().set_lsn(lsn);
+  frame.blank = false;
   state.MarkDirty(frame, lsn);
   co_return true;
 }
@@ -125,10 +132,12 @@ Task<Status> BufferPool::Reapply(Worker& worker, PageGuard& guard, page::LogReco
   Frame& frame = *guard.frame_;
   PageStore& store = state.StoreOf(frame.key.db());
   while (store.NeedsPush(frame.key.page())) {
+    if (frame.blank) CO_TRY(co_await ReadFormer(worker, frame));
     CO_TRY(co_await store.PushForRedo(worker, frame.key.page(), state.BytesOf(frame), lsn));
   }
   CO_TRY(page::Redo(record, guard.view()));
   guard.view().set_lsn(lsn);
+  frame.blank = false;
   state.MarkDirty(frame, lsn);
   co_return Status();
 }

@@ -56,6 +56,7 @@ Task<std::vector<PageId>> DirtyPageSweep::Pass(Worker& worker, std::vector<PageI
     const PageId page = pages[next];
     if (next + kFar < pages.size()) pool_.ExpectLookup(options_.db, pages[next + kFar]);
     if (next + kNear < pages.size()) pool_.ExpectFrame(options_.db, pages[next + kNear]);
+    co_await worker.GiveWay();  // of many pages there may be nothing to write
     co_await AwaitSlot(worker);
     if (error_) break;
     Result<buffer::Gather> gather =

@@ -14,6 +14,17 @@ function(snapscope_sources folder out)
   set(${out} ${sources} PARENT_SCOPE)
 endfunction()
 
+# snapscope_unite(<target> <count> [APART <sources...>]): where unity builds are wanted, compiles so
+# many sources of the target as one (0: all of them): headers are read once, and templates
+# instantiated once. Those APART repeat a name of another source and are compiled by themselves.
+function(snapscope_unite target count)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "APART")
+  if(SNAPSCOPE_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${count})
+    set_source_files_properties(${arg_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
+endfunction()
+
 # snapscope_module(<name> DEPS <modules...>): the library of one folder under native/.
 # A folder without content is left out, here and where others name it; one without .cpp files
 # becomes an interface library. Built modules are listed in the global property SNAPSCOPE_MODULES.
@@ -31,9 +42,11 @@ function(snapscope_module name)
     add_library(${name} INTERFACE)
     set(scope INTERFACE)
   endif()
-  # Sources that repeat a name of another source of their folder cannot be joined with it.
-  if(SNAPSCOPE_UNITY AND NOT name IN_LIST SNAPSCOPE_NOT_UNITED)
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  if(name STREQUAL "engine")  # a third of all the code: an object for each of two processors
+    snapscope_unite(${name} 8 APART engine/device_json.cpp engine/storage_json.cpp engine/summary.cpp
+                                    engine/verification.cpp)
+  elseif(sources)
+    snapscope_unite(${name} 0)
   endif()
   get_property(built GLOBAL PROPERTY SNAPSCOPE_MODULES)
   set(available ${arg_DEPS})
@@ -60,8 +73,9 @@ function(snapscope_precompile target)
   endif()
 endfunction()
 
-# snapscope_test(<folder>): native/test/<folder>/**/*_test.cpp become <folder>_test, one ctest
-# test per GoogleTest test. Other .cpp files there belong to the same executable.
+# snapscope_test(<folder>): native/test/<folder>/**/*_test.cpp become <folder>_test, one ctest test
+# per GoogleTest test, or SNAPSCOPE_TEST_SHARDS processes that share its tests: with a sanitizer a
+# process takes longer to start than most tests. Other .cpp files there belong to the same executable.
 function(snapscope_test folder)
   snapscope_sources(${CMAKE_CURRENT_SOURCE_DIR}/test/${folder} sources)
   if(NOT sources)
@@ -69,16 +83,32 @@ function(snapscope_test folder)
   endif()
   get_property(modules GLOBAL PROPERTY SNAPSCOPE_MODULES)
   set(target ${folder}_test)
-  add_executable(${target} ${sources})
+  add_executable(${target} ${sources} ${SNAPSCOPE_TEST_MAIN})
   if(TARGET snapscope_test_support)
     target_link_libraries(${target} PRIVATE snapscope_test_support)
   endif()
   target_link_libraries(${target} PRIVATE ${modules} nlohmann_json::nlohmann_json
-                                          GTest::gtest GTest::gtest_main)
+                                          GTest::gtest)
+  # A test's namespace ends in its file's name, so that tests can be united; shared code has no such
+  # name. More than seven at a time would keep one processor busy when the other has nothing left.
+  set(shared ${sources} ${SNAPSCOPE_TEST_MAIN})
+  list(FILTER shared EXCLUDE REGEX "_test\\.cpp$")
+  snapscope_unite(${target} 7 APART ${shared})
   snapscope_precompile(${target})
-  # PRE_TEST: the tests are listed by ctest, not by the build, which may lack a sanitizer's setup.
-  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${folder}."
-    PROPERTIES LABELS ${folder} TIMEOUT 600 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set(properties LABELS ${folder} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  if(NOT SNAPSCOPE_TEST_SHARDS)
+    # PRE_TEST: the tests are listed by ctest, not by the build, which may lack a sanitizer's setup.
+    gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${folder}."
+      PROPERTIES ${properties} TIMEOUT 600)
+    return()
+  endif()
+  math(EXPR last "${SNAPSCOPE_TEST_SHARDS} - 1")
+  foreach(shard RANGE ${last})
+    set(name ${folder}.${shard})
+    add_test(NAME ${name} COMMAND ${target} --gtest_brief=1)
+    set_tests_properties(${name} PROPERTIES ${properties} TIMEOUT 1200
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${SNAPSCOPE_TEST_SHARDS};GTEST_SHARD_INDEX=${shard}")
+  endforeach()
 endfunction()
 
 # snapscope_program(<name> <sources...>): an executable over all modules.

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/result.h"
 #include "engine/scenario.h"
 
 namespace snapscope::engine {
@@ -25,6 +26,24 @@ class CommandQueue {
       if (wake_) wake_();
     }
     changed_.notify_all();
+  }
+
+  /// From any thread: what the run cannot go on with, though it is not the engine's doing. It ends
+  /// where a cancel would end it, as one that failed. The first counts.
+  void PushFailure(Error failure) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::move(failure);
+    }
+    Command end;
+    end.kind = CommandKind::kCancel;
+    Push(std::move(end));
+  }
+
+  /// What PushFailure() told, if it did.
+  std::optional<Error> failure() const {
+    const std::lock_guard lock(mutex_);
+    return failure_;
   }
 
   /// The engine thread's: next command, if there is one; costs one atomic read if there is none.
@@ -55,9 +74,10 @@ class CommandQueue {
   }
 
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Command> commands_;
+  std::optional<Error> failure_;
   std::atomic<bool> waiting_{false};
   std::atomic<bool> cancelled_{false};
   std::function<void()> wake_;

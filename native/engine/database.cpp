@@ -9,6 +9,7 @@
 #include "ops/database_check.h"
 #include "ops/tree_build.h"
 #include "snapshot/revert.h"
+#include "telemetry/restart_messages.h"
 #include "telemetry/system_sources.h"
 
 namespace snapscope::engine {
@@ -138,7 +139,8 @@ Database::Database(DatabaseOptions options)
     : options_(options),
       data_places_(DataFilePlaces(*options.machine, *options.scenario)),
       log_place_(LogFilePlace(*options.machine, *options.scenario)),
-      tempdb_place_(TempdbFilePlace(*options.machine, *options.scenario)) {}
+      tempdb_place_(TempdbFilePlace(*options.machine, *options.scenario)),
+      catalog_place_(SnapshotCatalogPlace(*options.machine, *options.scenario)) {}
 
 void Database::Assemble() {
   const Scenario& scenario = *options_.scenario;
@@ -192,6 +194,7 @@ void Database::Assemble() {
   environment.transactions = transactions_.get();
   environment.checkpointer = checkpointer_.get();
   environment.telemetry = &telemetry;
+  environment.catalog = catalog_.get();
   environment.indexes = options_.initial->known().trees;
   if (scenario.sparse_file_limit_bytes > 0) {
     environment.sparse_limit.regions =
@@ -254,6 +257,10 @@ Task<Result<std::unique_ptr<Database>>> Database::Create(Worker& worker, Databas
       worker, *database->log_file_, *options.cpu, *options.telemetry, log_options);
   CO_TRY(log);
   database->log_ = std::move(log).value();
+  auto catalog = co_await snapshot::SnapshotCatalog::Create(worker, database->catalog_place_,
+                                                            database->Volumes());
+  CO_TRY(catalog);
+  database->catalog_ = std::move(catalog).value();
   if (options.scenario->full_recovery) {  // as after a full backup of the empty history
     CO_TRY(co_await database->log_->WriteBackedUp(worker, database->log_->durable_lsn()));
   }
@@ -262,10 +269,9 @@ Task<Result<std::unique_ptr<Database>>> Database::Create(Worker& worker, Databas
 }
 
 Task<Result<std::unique_ptr<Database>>> Database::Restart(Worker& worker, DatabaseOptions options,
-                                                          std::vector<std::string> snapshot_names,
                                                           RestartFigures* figures) {
   std::unique_ptr<Database> database(new Database(options));
-  const Status opened = co_await database->Reopen(worker, std::move(snapshot_names), *figures);
+  const Status opened = co_await database->Reopen(worker, *figures);
   if (!opened.ok()) {  // what recovery had read ahead and the lazy writer refer to it
     options.cpu->executor().KeepForTasks(std::move(database));
     co_return opened.error();
@@ -273,42 +279,67 @@ Task<Result<std::unique_ptr<Database>>> Database::Restart(Worker& worker, Databa
   co_return std::move(database);
 }
 
-Task<Status> Database::Reopen(Worker& worker, std::vector<std::string> snapshot_names,
-                              RestartFigures& figures) {
-  if (tempdb_place_.Exists()) CO_TRY(tempdb_place_.Remove());
+Task<Status> Database::Reopen(Worker& worker, RestartFigures& figures) {
+  if (tempdb_place_.Exists()) {
+    co_await worker.BeginWait(runtime::WaitType::kIoCompletion);
+    const Status removed = co_await tempdb_place_.Remove();
+    co_await worker.EndWait();
+    CO_TRY(removed);
+  }
   CO_TRY(co_await OpenFiles());
-  CO_TRY(co_await OpenLog(worker, snapshot_names, figures));
+  CO_TRY(co_await OpenCatalog(worker));
+  CO_TRY(co_await OpenLog(worker, figures));
   CO_TRY(co_await log_->Grow(worker, options_.scenario->log_vlfs));
   Assemble();
   StartLazyWriter();
-  telemetry::Telemetry& telemetry = *options_.telemetry;
-  telemetry.Log(kRestartSource, telemetry::StartingUpDatabase(options_.scenario->database));
+  options_.telemetry->Log(kRestartSource,
+                          telemetry::StartingUpDatabase(options_.scenario->database));
   // Armed before redo and undo change a page of the source. A snapshot that cannot be opened is
-  // lost; it does not keep the database from starting.
-  for (const std::string& name : snapshot_names) {
-    const std::vector<storage::FilePlace> files = SnapshotFiles(name);
-    if (std::ranges::none_of(files, &storage::FilePlace::Exists)) continue;
-    telemetry.Log(kRestartSource, telemetry::StartingUpDatabase(name));
-    const Status reopened = co_await snapshots_->Reopen(name, files, kRestartSource);
-    if (!reopened.ok() && reopened.error().code == ErrorCode::kPowerCut) {
-      co_return reopened.error();
-    }
-  }
+  // suspect; it does not keep the database from starting.
+  CO_TRY(co_await snapshots_->ReopenAll(worker, kRestartSource));
   co_return co_await Recover(worker, figures);
 }
 
-Task<Status> Database::OpenLog(Worker& worker, std::vector<std::string> snapshot_names,
-                               RestartFigures& figures) {
+snapshot::SnapshotCatalog::VolumeNamed Database::Volumes() const {
+  return [machine = options_.machine, scenario = options_.scenario](const std::string& name) {
+    const bool known = std::ranges::find(scenario->volumes, name, &VolumeDescription::name) !=
+                       scenario->volumes.end();
+    return known ? &machine->volume(name) : nullptr;
+  };
+}
+
+// Without it nobody knows what snapshots there were. The database starts, and its pages change
+// without copies: so whatever snapshots there were are lost, and an empty catalogue says so. An
+// error of the device is another thing: the next start may read it.
+Task<Status> Database::OpenCatalog(Worker& worker) {
+  auto opened = co_await snapshot::SnapshotCatalog::Open(worker, catalog_place_, Volumes());
+  const bool lost = !opened.ok() && (opened.error().code == ErrorCode::kNotFound ||
+                                     opened.error().code == ErrorCode::kInvalid);
+  if (lost) {
+    options_.telemetry->Log(kRestartSource, telemetry::SnapshotCatalogLost(catalog_place_.path));
+    opened = co_await snapshot::SnapshotCatalog::Create(worker, catalog_place_, Volumes());
+  }
+  CO_TRY(opened);
+  catalog_ = std::move(opened).value();
+  co_return Status();
+}
+
+// A revert was told to the catalogue before its mark. So only then a header must be read, and one
+// that cannot be keeps the database from starting: it may be half its snapshot already.
+Task<Status> Database::OpenLog(Worker& worker, RestartFigures& figures) {
   snapshot::SourceStore source(options_.cpu->executor(), data_files(),
                                options_.machine->page_form());
-  for (const std::string& name : snapshot_names) {
-    snapshot::Snapshot snapshot(options_.cpu->executor(), name, kSourceDb, source);
-    const Status opened =
-        co_await snapshot.OpenFiles(SnapshotFiles(name), snapshot::SparseFileLimit{});
-    if (!opened.ok()) continue;  // whether that matters is seen when it is to be armed
+  for (const snapshot::CatalogEntry& entry : catalog_->entries()) {
+    if (entry.state != snapshot::EntryState::kReverting) continue;
+    snapshot::Snapshot snapshot(options_.cpu->executor(), entry.name, kSourceDb, source);
+    CO_TRY(co_await snapshot.OpenFiles(worker, catalog_->PlacesOf(entry),
+                                       snapshot::SparseFileLimit{}));
+    const Status read = co_await snapshot.ReadHeader(worker);
+    if (snapshot.state() != snapshot::State::kReverting) {
+      CO_TRY(read);
+      continue;
+    }
     // A header of another file that is amiss is met again when the pages are to be copied back.
-    (void)snapshot.ReadHeader();
-    if (snapshot.state() != snapshot::State::kReverting) continue;
     co_return co_await FinishRevert(worker, snapshot, figures);
   }
   Result<std::unique_ptr<wal::Log>> log = co_await wal::Log::Open(
@@ -322,8 +353,8 @@ Task<Status> Database::OpenLog(Worker& worker, std::vector<std::string> snapshot
 // mark leaves all of it to be done again.
 Task<Status> Database::FinishRevert(Worker& worker, snapshot::Snapshot& snapshot,
                                     RestartFigures& figures) {
+  CO_TRY(co_await snapshot.Reload(worker));
   const size_t phase = options_.telemetry->BeginPhase("", "revert");
-  CO_TRY(snapshot.Reload());
   if (options_.written != nullptr) snapshot.AddCopiedTo(*options_.written);
   Result<snapshot::RevertFigures> copied =
       co_await snapshot::CopyBack(worker, snapshot, data_files());
@@ -471,12 +502,15 @@ void Database::StartLazyWriter() {
 }
 
 void Database::RemoveFiles() {
-  for (const auto& snapshot : snapshots_->snapshots()) {
-    if (snapshot->state() != snapshot::State::kDropped) (void)snapshot->RemoveFiles();
+  for (const snapshot::CatalogEntry& entry : catalog_->entries()) {
+    for (const storage::FilePlace& place : catalog_->PlacesOf(entry)) {
+      if (place.Exists()) (void)place.RemoveNow();
+    }
   }
-  if (tempdb_place_.Exists()) (void)tempdb_place_.Remove();
-  (void)log_place_.Remove();
-  for (const storage::FilePlace& place : data_places_) (void)place.Remove();
+  (void)catalog_place_.RemoveNow();
+  if (tempdb_place_.Exists()) (void)tempdb_place_.RemoveNow();
+  (void)log_place_.RemoveNow();
+  for (const storage::FilePlace& place : data_places_) (void)place.RemoveNow();
 }
 
 }  // namespace snapscope::engine

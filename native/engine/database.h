@@ -19,6 +19,7 @@
 #include "ops/tempdb.h"
 #include "recovery/recovery.h"
 #include "recovery/restart_report.h"
+#include "snapshot/snapshot_catalog.h"
 #include "snapshot/snapshot_manager.h"
 #include "snapshot/source_store.h"
 #include "storage/file.h"
@@ -61,10 +62,9 @@ class Database {
   static Task<Result<std::unique_ptr<Database>>> Create(Worker& worker, DatabaseOptions options);
 
   /// Opens the files after a crash or a shutdown: a revert that was begun is completed; snapshots
-  /// that are complete are armed again, others dropped; then analysis, redo and undo of the source,
-  /// then a checkpoint.
+  /// that are complete, by the catalogue and their headers, are armed again, others dropped; then
+  /// analysis, redo and undo of the source, then a checkpoint.
   static Task<Result<std::unique_ptr<Database>>> Restart(Worker& worker, DatabaseOptions options,
-                                                         std::vector<std::string> snapshot_names,
                                                          RestartFigures* figures);
 
   /// Starts the checkpoints of the background, the log backups, the deadlock monitor, the ghost
@@ -103,8 +103,7 @@ class Database {
  private:
   explicit Database(DatabaseOptions options);
 
-  Task<Status> Reopen(Worker& worker, std::vector<std::string> snapshot_names,
-                      RestartFigures& figures);
+  Task<Status> Reopen(Worker& worker, RestartFigures& figures);
 
   void StartLazyWriter();
   TimeNs GhostCleanupPause() const;
@@ -115,8 +114,9 @@ class Database {
   Task<Status> WriteInitialPagesOf(uint32_t position);
   Task<Status> OpenFiles();
   /// Opens the log, or completes a revert, which builds a new one.
-  Task<Status> OpenLog(Worker& worker, std::vector<std::string> snapshot_names,
-                       RestartFigures& figures);
+  Task<Status> OpenLog(Worker& worker, RestartFigures& figures);
+  Task<Status> OpenCatalog(Worker& worker);
+  snapshot::SnapshotCatalog::VolumeNamed Volumes() const;
   Task<Status> FinishRevert(Worker& worker, snapshot::Snapshot& snapshot, RestartFigures& figures);
   void Assemble();
   void OnLogFull(const Worker& worker);
@@ -144,9 +144,11 @@ class Database {
   const std::vector<storage::FilePlace> data_places_;
   const storage::FilePlace log_place_;
   const storage::FilePlace tempdb_place_;
+  const storage::FilePlace catalog_place_;
   std::vector<std::unique_ptr<storage::File>> data_files_;
   std::unique_ptr<storage::File> log_file_;
   std::shared_ptr<ops::Tempdb> tempdb_;
+  std::unique_ptr<snapshot::SnapshotCatalog> catalog_;
   std::unique_ptr<snapshot::SourceStore> store_;
   std::unique_ptr<buffer::BufferPool> pool_;
   std::unique_ptr<wal::Log> log_;

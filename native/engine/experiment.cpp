@@ -302,6 +302,10 @@ bool Experiment::TakeLiveCommand() {
   if (!TakesCommands() && !queue_.cancelled()) return false;
   std::optional<Command> command = queue_.TryPop();
   if (!command) return false;
+  if (std::optional<Error> failure = queue_.failure()) {
+    Fail(*std::move(failure));
+    return true;
+  }
   if (!TakesCommands()) {
     if (command->kind == CommandKind::kCancel) Steer(*command);
     return true;
@@ -329,7 +333,7 @@ BoundaryAction Experiment::AtBoundary(TimeNs next) {
   // Before live commands, paused or not: a repetition gives those of one time in the same order.
   if (TakeTimelineEntry()) return BoundaryAction::kAgain;
   if (TakeLiveCommand()) {
-    if (status_ == RunStatus::kCancelled) return BoundaryAction::kStop;
+    if (status_ != RunStatus::kCompleted) return BoundaryAction::kStop;
     const bool still_paused = paused_;
     if (!still_paused && running_) machine_.SetPace(pace_);  // pace counts from here
     return BoundaryAction::kAgain;
@@ -436,9 +440,11 @@ void Experiment::OnCommit(TxnId txn, Lsn commit_lsn,
   for (const txn::CommittedChange& change : changes) {
     rows.push_back({change.index,
                     change.after.key,
-                    {change.after.value, change.after.version, !change.after.ghost}});
+                    {change.after.value, change.after.version, !change.after.ghost},
+                    change.times});
   }
   oracle_->Commit(txn, commit_lsn, rows);
+  if (const auto& lost = oracle_->lost_update()) Fail(Error{ErrorCode::kCorruptLog, *lost});
 }
 
 void Experiment::OnAcknowledged(TxnId txn, Lsn commit_lsn) {
@@ -468,7 +474,11 @@ void Experiment::Finish() {
     for (const auto& snapshot : database_->snapshots().snapshots()) {
       if (snapshot->state() == snapshot::State::kOnline) Verify(*snapshot);
     }
-    if (queue_.cancelled()) status_ = RunStatus::kCancelled;
+    if (std::optional<Error> failure = queue_.failure()) {
+      Fail(*std::move(failure));
+    } else if (queue_.cancelled()) {
+      status_ = RunStatus::kCancelled;
+    }
   }
   SetState("ended");
   telemetry_.Flush();
@@ -483,8 +493,9 @@ void Experiment::TearDown() {
     database_->RemoveFiles();
   } else if (scenario_.real) {  // a restart failed: what the server had before it is left
     for (const auto& [path, io] : history_.io) {
-      (void)machine_.volume(scenario_.log_volume).Remove(path);
+      (void)machine_.volume(scenario_.log_volume).RemoveNow(path);
     }
+    (void)SnapshotCatalogPlace(machine_, scenario_).RemoveNow();
   }
   machine_.Thaw();
 }

@@ -43,6 +43,10 @@ storage::FilePlace TempdbFilePlace(Machine& machine, const Scenario& scenario) {
   return PlaceOf(machine, scenario.tempdb_volume, "tempdb", "tempdb.mdf");
 }
 
+storage::FilePlace SnapshotCatalogPlace(Machine& machine, const Scenario& scenario) {
+  return PlaceOf(machine, scenario.DataVolume(0), "data", kSnapshotCatalogName);
+}
+
 storage::FilePlace LogFilePlace(Machine& machine, const Scenario& scenario) {
   return PlaceOf(machine, scenario.log_volume, "log", LogFileName(scenario.database));
 }

@@ -23,9 +23,13 @@ std::string SparseFileLogicalName(const std::string& snapshot, uint32_t position
 /// night.ss, night.2.ss, ...
 std::string SparseFileName(const std::string& snapshot, uint32_t position);
 
+/// snapshots.cat: the catalogue of the instance's snapshots, beside the first data file.
+inline constexpr char kSnapshotCatalogName[] = "snapshots.cat";
+
 std::vector<storage::FilePlace> DataFilePlaces(Machine& machine, const Scenario& scenario);
 /// tempdb.mdf, on the volume of tempdb.
 storage::FilePlace TempdbFilePlace(Machine& machine, const Scenario& scenario);
+storage::FilePlace SnapshotCatalogPlace(Machine& machine, const Scenario& scenario);
 storage::FilePlace LogFilePlace(Machine& machine, const Scenario& scenario);
 std::vector<storage::FilePlace> SparseFilePlaces(Machine& machine, const Scenario& scenario,
                                                  const std::string& snapshot);

@@ -199,32 +199,20 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
   return snapshots;
 }
 
-// Its files are of those that the system deletes when the process that has them ends.
+// Its files go with the restart, which knows them from the catalogue.
 void Experiment::EndHidden(snapshot::Snapshot& snapshot) {
   const storage::FileStatistics io = snapshot.io();
   history_.hidden_bytes_read += io.bytes_read;
   history_.hidden_bytes_written += io.bytes_written;
   if (snapshot.state() == snapshot::State::kDropped) return;
   if (!snapshot.split().IsNone()) oracle_->Unpin(snapshot.split());
-  (void)snapshot.RemoveFiles();
 }
 
 Task<void> Experiment::StartDatabase(Worker& worker, std::vector<SnapshotAccount> before) {
   co_await worker.Start();
-  std::vector<std::string> names;
-  for (const SnapshotAccount& account : before) {
-    if (account.state != snapshot::State::kDropped) names.push_back(account.name);
-  }
-  for (const SnapshotAccount& account : before) {
-    // What a drop that the end cut off has left; the name may be another snapshot's by now.
-    if (std::ranges::find(names, account.name) != names.end()) continue;
-    for (const storage::FilePlace& place : SparseFilePlaces(machine_, scenario_, account.name)) {
-      if (place.Exists()) (void)place.Remove();
-    }
-  }
   RestartFigures figures;
   Result<std::unique_ptr<Database>> database =
-      co_await Database::Restart(worker, DatabaseOptionsOfRun(), std::move(names), &figures);
+      co_await Database::Restart(worker, DatabaseOptionsOfRun(), &figures);
   co_await worker.End();
   if (!database.ok()) {
     Fail(database.error());

@@ -82,7 +82,7 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
     std::vector<std::byte> bytes{};
     std::vector<bool> regions{};
   };
-  using Files = std::array<FileImage, 3>;
+  using Files = std::array<FileImage, 4>;
   static constexpr size_t kData = 0;
   static constexpr size_t kLog = 1;
 
@@ -132,7 +132,7 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
     }
     disk.Restart();
     files_ = {Take(disk, "Q:\\MSSQL\\sales.mdf"), Take(disk, "J:\\MSSQL\\sales.ldf"),
-              Take(disk, "P:\\MSSQL\\snap.ss")};
+              Take(disk, "P:\\MSSQL\\snap.ss"), Take(disk, "Q:\\MSSQL\\snapshots.cat")};
   }
 
   runtime::Task<void> Live(Server& server) {
@@ -245,9 +245,7 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
   runtime::Task<void> Restart(Server& server, bool sealed, Trial& trial) const {
     co_await server.worker.Start();
     engine::RestartFigures figures;
-    std::vector<std::string> names(1, "snap");
-    auto restarted = co_await engine::Database::Restart(server.worker, server.options,
-                                                        std::move(names), &figures);
+    auto restarted = co_await engine::Database::Restart(server.worker, server.options, &figures);
     if (!restarted.ok()) {
       trial.refused = true;
       if (restarted.error().message.empty()) trial.wrong = "it was refused without a reason";
@@ -306,7 +304,8 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
     for (const txn::CommittedChange& change : changes) {
       rows.push_back({change.index,
                       change.after.key,
-                      {change.after.value, change.after.version, !change.after.ghost}});
+                      {change.after.value, change.after.version, !change.after.ghost},
+                      change.times});
     }
     oracle_->Commit(txn, lsn, rows);
   }

@@ -196,7 +196,8 @@ bool MakeSeeds(const std::filesystem::path& folder) {
   const auto data = disk.Open("Q:\\MSSQL\\sales.mdf");
   const auto log = disk.Open("Q:\\MSSQL\\sales.ldf");
   const auto sparse = disk.Open("Q:\\MSSQL\\snap.ss");
-  if (!data.ok() || !log.ok() || !sparse.ok()) {
+  const auto catalog = disk.Open("Q:\\MSSQL\\snapshots.cat");
+  if (!data.ok() || !log.ok() || !sparse.ok() || !catalog.ok()) {
     std::fprintf(stderr, "the run left no files: %s\n", summary.substr(0, 1000).c_str());
     return false;
   }
@@ -204,6 +205,10 @@ bool MakeSeeds(const std::filesystem::path& folder) {
   AddPages(seeds, **data);
   AddSparseFile(seeds, **sparse);
   AddLog(seeds, **log, **data);
+  for (const uint64_t copy : {0, 1}) {
+    const uint64_t page = copy * snapshot::kCatalogCopyBytes / page::kPageSize;
+    seeds.Add("snapshot_catalog_fuzz", PageAt(**catalog, page).bytes);
+  }
   seeds.Add("scenario_fuzz", Scenario());
   for (const char* command : kCommands) seeds.Add("command_fuzz", command);
   if (!seeds.written()) std::fprintf(stderr, "a seed could not be written\n");

@@ -33,9 +33,12 @@ void ReadAll(snapshot::Snapshot& snapshot) {
   }
 }
 
-runtime::Task<void> CopyBack(runtime::Worker& worker, snapshot::Snapshot& snapshot,
-                             ImageFile& data) {
+runtime::Task<void> ReloadAndCopyBack(runtime::Worker& worker, snapshot::Snapshot& snapshot,
+                                      ImageFile& data) {
   co_await worker.Start();
+  const Status reloaded = co_await snapshot.Reload(worker);
+  if (!reloaded.ok()) co_return;
+  ReadAll(snapshot);
   const std::vector<storage::File*> files{&data};
   const auto copied = co_await snapshot::CopyBack(worker, snapshot, files);
   CHECK(copied.ok(), "a page that is copied cannot be copied back: %s",
@@ -63,10 +66,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   snapshot::Snapshot snapshot(executor, "snap", DbId{6}, source);
   snapshot.AddFile(
       snapshot::SparseFile(1, {.volume = nullptr, .path = "snap.ss"}, std::move(file)));
-  if (!snapshot.Reload().ok()) return 0;
-  fuzz::ReadAll(snapshot);
   runtime::Worker worker(cpu, &telemetry, "spid7s");
-  executor.Spawn("revert", fuzz::CopyBack(worker, snapshot, source_file));
+  executor.Spawn("revert", fuzz::ReloadAndCopyBack(worker, snapshot, source_file));
   executor.Run();
   executor.DestroyTasks();
   return 0;

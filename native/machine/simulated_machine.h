@@ -24,8 +24,8 @@ sim::FileCosts FileCostsOf(const engine::DeviceDescription& description);
 
 class SimulatedMachine final : public engine::Machine {
  public:
-  /// `disk` outlives the machine. Compact pages take a disk without faults whose power is never
-  /// cut.
+  /// `disk` outlives the machine. All that faults cannot do to compact pages is to damage one in
+  /// part: its sectors are not there to be torn.
   explicit SimulatedMachine(sim::Disk& disk, page::PageForm form = page::PageForm::kFull);
 
   runtime::Clock& clock() override { return clock_; }

@@ -179,11 +179,11 @@ Result<std::unique_ptr<LoadFiles>> LoadFiles::Create(runtime::Executor& executor
 LoadFiles::~LoadFiles() {
   if (file_ != nullptr) {
     file_.reset();
-    (void)volume_.Remove(path_);
+    (void)volume_.RemoveNow(path_);
   }
   if (sparse_ != nullptr) {
     sparse_.reset();
-    (void)volume_.Remove(SparsePath());
+    (void)volume_.RemoveNow(SparsePath());
   }
 }
 
@@ -199,7 +199,7 @@ Created LoadFiles::CreateFile(std::string path, storage::FileOptions options) {
 Status LoadFiles::RenewSparseFile() {
   if (sparse_ != nullptr) {
     sparse_.reset();
-    TRY(volume_.Remove(SparsePath()));
+    TRY(volume_.RemoveNow(SparsePath()));
   }
   Created created = CreateFile(SparsePath(), {.size = kSparseBytes, .sparse = true});
   TRY(created);

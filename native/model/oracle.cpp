@@ -18,17 +18,31 @@ void Oracle::Commit(TxnId txn, Lsn commit_lsn, std::span<const RowChange> change
   ++changes_;
   // Rows are scattered over memory: they come from it together.
   for (const RowChange& change : changes) tables_[change.index].rows.Prefetch(change.key);
-  for (const RowChange& change : changes) Apply(change, commit_lsn);
+  for (const RowChange& change : changes) Apply(txn, change, commit_lsn);
 }
 
-void Oracle::Apply(const RowChange& change, Lsn commit_lsn) {
+void Oracle::CheckFollows(TxnId txn, const RowChange& change, const RowState& before) {
+  if (lost_update_ || !before.present || change.after.version == before.version + change.times) {
+    return;
+  }
+  lost_update_ = "transaction " + std::to_string(txn.value) + " leaves row " +
+                 std::to_string(change.key) + " of index " + std::to_string(change.index.value) +
+                 " with version " + std::to_string(change.after.version) + " after " +
+                 std::to_string(change.times) + " changes of version " +
+                 std::to_string(before.version) + ": an update was lost";
+}
+
+void Oracle::Apply(TxnId txn, const RowChange& change, Lsn commit_lsn) {
   Table& table = tables_[change.index];
   const size_t rows = table.rows.size();
   Row& row = table.rows[change.key];
   if (table.rows.size() > rows) {  // it is new
     table.new_keys.push_back(change.key);
     ++versions_;
+    const std::optional<RowState> initial = initial_.Initial(change.index, change.key);
+    if (initial) CheckFollows(txn, change, *initial);
   } else if (row.newest.lsn != commit_lsn) {
+    CheckFollows(txn, change, row.newest.state);
     if (SomeoneMayAsk(row.newest.lsn, commit_lsn)) {
       row.AddOlder(row.newest);
       ++versions_;

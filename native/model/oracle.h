@@ -41,6 +41,8 @@ struct RowChange {
   IndexId index;
   uint64_t key = 0;
   RowState after;
+  uint32_t times =
+      1;  ///< how often the transaction changed it: each change adds one to the version
 };
 
 /// The rows before the first commit, computed from their position.
@@ -103,6 +105,10 @@ class Oracle {
 
   /// Records a commit. If a row occurs twice, the later change counts.
   void Commit(TxnId txn, Lsn commit_lsn, std::span<const RowChange> changes);
+  /// The first commit that did not go on from the row as it was committed before: an update was
+  /// lost. Later states do not show it, since the next change of the row has its version again. A
+  /// row that was not there says nothing: a ghost of it may have been changed and rolled back.
+  const std::optional<std::string>& lost_update() const { return lost_update_; }
   uint64_t commits() const { return commits_; }
   Lsn last_commit() const { return last_commit_; }
 
@@ -177,7 +183,8 @@ class Oracle {
     Lsn lsn;
   };
 
-  void Apply(const RowChange& change, Lsn commit_lsn);
+  void Apply(TxnId txn, const RowChange& change, Lsn commit_lsn);
+  void CheckFollows(TxnId txn, const RowChange& change, const RowState& before);
   bool SomeoneMayAsk(Lsn from, Lsn until) const;
   void DropVersion(Lsn until);
   bool IsRedundant(IndexId index, uint64_t key, const Row& row) const;
@@ -199,6 +206,7 @@ class Oracle {
   size_t older_versions_ = 0;
   size_t sweep_at_ = 1024;
   std::optional<Acknowledged> acknowledged_;  // the highest
+  std::optional<std::string> lost_update_;
 };
 
 }  // namespace snapscope::model

@@ -372,18 +372,14 @@ class Check {
 
   void Tell() {
     if (!scope_.progress || allocated_count_ == 0) return;
-    const auto permille =
-        static_cast<uint32_t>(std::min<uint64_t>(figures_.pages * 1000 / allocated_count_, 1000));
-    if (permille == told_) return;
-    told_ = permille;
-    scope_.progress(permille);
+    scope_.progress(
+        static_cast<uint32_t>(std::min<uint64_t>(figures_.pages * 1000 / allocated_count_, 1000)));
   }
 
   Worker& worker_;
   const CheckScope scope_;
   btree::Catalogue catalogue_;
   CheckFigures figures_;
-  uint32_t told_ = 0;
   uint32_t allocated_count_ = 0;
   std::optional<Error> unread_;  ///< why the last page that could not be read was not
   bool maps_whole_ = true;       ///< every map was read

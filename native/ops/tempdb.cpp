@@ -12,16 +12,19 @@ Tempdb::Tempdb(TempdbOptions options) : options_(std::move(options)) {}
 
 Task<Status> Tempdb::Open(Worker& worker) {
   if (file_ != nullptr) co_return Status();
-  if (options_.place.Exists()) CO_TRY(options_.place.Remove());
-  storage::FileOptions file;
-  file.size = options_.bytes;
   co_await worker.BeginWait(runtime::WaitType::kIoCompletion);
-  Result<std::unique_ptr<storage::File>> made =
-      co_await options_.place.volume->Create(options_.place.path, file);
+  Result<std::unique_ptr<storage::File>> made = co_await MakeFile();
   co_await worker.EndWait();
   CO_TRY(made);
   file_ = std::move(made).value();
   co_return Status();
+}
+
+Task<Result<std::unique_ptr<storage::File>>> Tempdb::MakeFile() {
+  if (options_.place.Exists()) CO_TRY(co_await options_.place.Remove());
+  storage::FileOptions file;
+  file.size = options_.bytes;
+  co_return co_await options_.place.volume->Create(options_.place.path, file);
 }
 
 Result<PageId> Tempdb::Take(const Worker& worker, uint64_t sort) {

@@ -52,6 +52,8 @@ class Tempdb {
   void GiveBack(PageId first);
 
  private:
+  Task<Result<std::unique_ptr<storage::File>>> MakeFile();
+
   const TempdbOptions options_;
   std::unique_ptr<storage::File> file_;
   uint32_t next_ = 0;        ///< extents from here on were never taken

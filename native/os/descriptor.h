@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,11 @@
 #include "storage/file.h"
 
 namespace snapscope::os {
+
+/// Frees memory for unbuffered I/O, which is aligned to 4096 bytes.
+struct AlignedDelete {
+  void operator()(std::byte* bytes) const { ::operator delete(bytes, std::align_val_t{4096}); }
+};
 
 class Descriptor {
  public:
@@ -48,7 +54,7 @@ class Descriptor {
   const std::unique_ptr<Native> native_;
 };
 
-/// Makes the entry of a new file in its folder durable.
+/// Makes durable that a file was created in its folder, or removed from it.
 Status FlushParentOf(const std::string& path);
 Status RemoveFile(const std::string& path);
 bool FileExists(const std::string& path);

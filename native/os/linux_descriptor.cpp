@@ -43,11 +43,18 @@ class Descriptor::Native {
 
   int fd() const { return fd_; }
 
+  /// As a request sees it that is about to be made.
+  bool direct() const { return direct_; }
+
   // A device with larger sectors than ours refuses our offsets: only then is the cache used.
-  bool FallBackToBuffered(int error) {
-    if (error != EINVAL || !direct_.exchange(false)) return false;
+  // Several requests may have been made before the first refusal is known; each of them is to be
+  // repeated.
+  bool FallBackToBuffered(int error, bool was_direct) {
+    if (error != EINVAL || !was_direct) return false;
     *unbuffered_ = false;
-    return fcntl(fd_, F_SETFL, fcntl(fd_, F_GETFL) & ~O_DIRECT) == 0;
+    if (fcntl(fd_, F_SETFL, fcntl(fd_, F_GETFL) & ~O_DIRECT) != 0) return false;
+    direct_ = false;  // now: who sees it makes a request that is buffered
+    return true;
   }
 
  private:
@@ -77,6 +84,7 @@ Result<std::unique_ptr<Descriptor>> Descriptor::Open(const std::string& path,
 
 Status Descriptor::Read(uint64_t offset, ByteSpan into) {
   while (!into.empty()) {
+    const bool direct = native_->direct();
     const ssize_t got = pread(native_->fd(), into.data(), into.size(), static_cast<off_t>(offset));
     if (got > 0) {
       offset += static_cast<uint64_t>(got);
@@ -84,7 +92,7 @@ Status Descriptor::Read(uint64_t offset, ByteSpan into) {
       continue;
     }
     if (got == 0) return Error{ErrorCode::kIo, "the file ends before"};
-    if (errno == EINTR || native_->FallBackToBuffered(errno)) continue;
+    if (errno == EINTR || native_->FallBackToBuffered(errno, direct)) continue;
     return OsError(errno);
   }
   return Status();
@@ -98,9 +106,10 @@ Status Descriptor::Write(uint64_t offset, const std::vector<ConstByteSpan>& buff
   }
   for (size_t first = 0; first < parts.size();) {
     const int count = static_cast<int>(std::min<size_t>(parts.size() - first, IOV_MAX));
+    const bool direct = native_->direct();
     const ssize_t put = pwritev(native_->fd(), &parts[first], count, static_cast<off_t>(offset));
     if (put < 0) {
-      if (errno == EINTR || native_->FallBackToBuffered(errno)) continue;
+      if (errno == EINTR || native_->FallBackToBuffered(errno, direct)) continue;
       return OsError(errno);
     }
     if (put == 0) return Error{ErrorCode::kIo, "the device took no bytes"};

@@ -73,8 +73,12 @@ struct FinishCall {
   }
 };
 
-struct AlignedDelete {
-  void operator()(std::byte* bytes) const { ::operator delete(bytes, std::align_val_t{4096}); }
+struct RemoveCall {
+  const std::string* path;
+  Status operator()() const {
+    TRY(RemoveFile(*path));
+    return FlushParentOf(*path);
+  }
 };
 
 Task<Status> WriteZeros(IoThreads* threads, runtime::Executor* executor, Descriptor* descriptor,
@@ -115,7 +119,7 @@ Task<Result<std::unique_ptr<File>>> RealVolume::Create(std::string path, FileOpt
     // What this call created it takes away again; a file that was there before stays.
     if (descriptor != nullptr) {
       descriptor.reset();
-      (void)RemoveFile(path);
+      (void)co_await Blocking(threads_, executor_, RemoveCall{&path});
     }
     co_return Describe("Creation", path, done.error());
   }
@@ -139,7 +143,13 @@ Task<Result<std::unique_ptr<File>>> RealVolume::Open(std::string path, FileOptio
                                                              threads_, std::move(descriptor)));
 }
 
-Status RealVolume::Remove(const std::string& path) {
+Task<Status> RealVolume::Remove(std::string path) {
+  const Status removed = co_await Blocking(threads_, executor_, RemoveCall{&path});
+  if (!removed.ok()) co_return Describe("Removal", path, removed.error());
+  co_return Status();
+}
+
+Status RealVolume::RemoveNow(const std::string& path) {
   const Status removed = RemoveFile(path);
   if (!removed.ok()) return Describe("Removal", path, removed.error());
   return Status();

@@ -27,7 +27,8 @@ class RealVolume final : public storage::Volume {
   /// `options.size` is checked against the file unless it is 0.
   storage::Task<Result<std::unique_ptr<storage::File>>> Open(std::string path,
                                                              storage::FileOptions options) override;
-  Status Remove(const std::string& path) override;
+  storage::Task<Status> Remove(std::string path) override;
+  Status RemoveNow(const std::string& path) override;
   bool Exists(const std::string& path) const override;
   void Drain() override { threads_.Drain(); }
 

@@ -1,6 +1,7 @@
 // Windows: overlapped calls that their thread waits for, so that calls for one file run in
 // parallel. Sparse files are FSCTL_SET_SPARSE; NTFS then allocates regions of 64 KB as they are
-// written. Opening, renaming and removing are durable with NTFS's own journal.
+// written. NTFS logs what becomes of a folder's entries, and writes that log lazily: a flush of the
+// folder has it written up to the folder's last change.
 #include <windows.h>
 #include <winioctl.h>
 #undef Yield  // a macro for Windows 3, and a name of ours
@@ -61,10 +62,6 @@ constexpr DWORD kUnbufferedFlags = FILE_FLAG_OVERLAPPED | FILE_FLAG_NO_BUFFERING
 constexpr DWORD kBufferedFlags = FILE_FLAG_OVERLAPPED;
 constexpr DWORD kLargestCall = 1 << 30;
 
-struct AlignedDelete {
-  void operator()(std::byte* bytes) const { ::operator delete(bytes, std::align_val_t{4096}); }
-};
-
 }  // namespace
 
 class Descriptor::Native {
@@ -80,11 +77,16 @@ class Descriptor::Native {
 
   HANDLE handle() const { return falls_back_.load() ? buffered_ : direct_; }
 
+  /// As a request sees it that is about to be made.
+  bool direct() const { return !falls_back_; }
+
   // A device with larger sectors than ours refuses our offsets: only then is the cache used.
-  bool FallBackToBuffered(DWORD error) {
-    if (error != ERROR_INVALID_PARAMETER) return false;
+  // Several requests may have been made before the first refusal is known; each of them is to be
+  // repeated.
+  bool FallBackToBuffered(DWORD error, bool was_direct) {
+    if (error != ERROR_INVALID_PARAMETER || !was_direct) return false;
     const std::lock_guard lock(mutex_);
-    if (falls_back_) return false;
+    if (falls_back_) return true;
     buffered_ = ReOpenFile(direct_, kAccess, kShare, kBufferedFlags);
     if (buffered_ == INVALID_HANDLE_VALUE) return false;
     falls_back_ = true;
@@ -150,13 +152,14 @@ Status Descriptor::Read(uint64_t offset, ByteSpan into) {
   while (!into.empty()) {
     const auto length = static_cast<DWORD>(std::min<uint64_t>(into.size(), kLargestCall));
     DWORD moved = 0;
+    const bool direct = native_->direct();
     const DWORD error = native_->Call(
         offset,
         [&](HANDLE handle, OVERLAPPED* overlapped) {
           return ReadFile(handle, into.data(), length, nullptr, overlapped) != FALSE;
         },
         moved);
-    if (error != ERROR_SUCCESS && native_->FallBackToBuffered(error)) continue;
+    if (error != ERROR_SUCCESS && native_->FallBackToBuffered(error, direct)) continue;
     if (error == ERROR_HANDLE_EOF || (error == ERROR_SUCCESS && moved == 0)) {
       return Error{ErrorCode::kIo, "the file ends before"};
     }
@@ -185,13 +188,14 @@ Status Descriptor::Write(uint64_t offset, const std::vector<ConstByteSpan>& buff
   while (!bytes.empty()) {
     const auto length = static_cast<DWORD>(std::min<uint64_t>(bytes.size(), kLargestCall));
     DWORD moved = 0;
+    const bool direct = native_->direct();
     const DWORD error = native_->Call(
         offset,
         [&](HANDLE handle, OVERLAPPED* overlapped) {
           return WriteFile(handle, bytes.data(), length, nullptr, overlapped) != FALSE;
         },
         moved);
-    if (error != ERROR_SUCCESS && native_->FallBackToBuffered(error)) continue;
+    if (error != ERROR_SUCCESS && native_->FallBackToBuffered(error, direct)) continue;
     if (error != ERROR_SUCCESS) return OsError(error);
     if (moved == 0) return Error{ErrorCode::kIo, "the device took no bytes"};
     offset += moved;
@@ -269,7 +273,23 @@ Result<std::vector<storage::ByteRange>> Descriptor::WrittenRanges() {
   return ranges;
 }
 
-Status FlushParentOf(const std::string&) { return Status(); }
+Status FlushParentOf(const std::string& path) {
+  const size_t slash = path.find_last_of("\\/");
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const HANDLE handle = CreateFileW(Wide(folder).c_str(), GENERIC_WRITE, kShare, nullptr,
+                                    OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+  // Who may create files in a folder need not be allowed to open it for writing, and not every file
+  // system flushes folders: then its entries are as durable as the file system makes them.
+  if (handle == INVALID_HANDLE_VALUE) {
+    const DWORD error = GetLastError();
+    return error == ERROR_ACCESS_DENIED ? Status() : Status(OsError(error));
+  }
+  const DWORD error = FlushFileBuffers(handle) ? ERROR_SUCCESS : GetLastError();
+  CloseHandle(handle);
+  const bool has_none = error == ERROR_ACCESS_DENIED || error == ERROR_INVALID_FUNCTION ||
+                        error == ERROR_INVALID_HANDLE || error == ERROR_NOT_SUPPORTED;
+  return error == ERROR_SUCCESS || has_none ? Status() : Status(OsError(error));
+}
 
 Status RemoveFile(const std::string& path) {
   if (!DeleteFileW(Wide(path).c_str())) return OsError(GetLastError());

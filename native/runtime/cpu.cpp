@@ -71,7 +71,19 @@ Task<void> Worker::GetScheduler() {
 
 Task<void> Worker::PayCpu() {
   CHECK(state_ == State::kCpu, "%s pays for CPU it does not hold", name_.c_str());
-  return InDebt() ? SpendDebt() : Task<void>::Ready();
+  return InDebt() ? SpendDebt() : GiveWay();
+}
+
+Task<void> Worker::GiveWay() {
+  const bool yields = !cpu_.modelled() && cpu_.executor().TurnIsOver();
+  return yields ? YieldThread() : Task<void>::Ready();
+}
+
+// The engine thread is the one scheduler of a real run.
+Task<void> Worker::YieldThread() {
+  BeginWaitNow(WaitType::kSosSchedulerYield);
+  co_await cpu_.executor().Yield();
+  co_await EndWait();
 }
 
 Task<void> Worker::SpendDebt() {
@@ -148,7 +160,7 @@ void Worker::RecordWait(TimeNs granted) {
 }
 
 Task<void> Worker::Think(TimeNs duration) {
-  if (InDebt()) co_await PayCpu();
+  co_await PayCpu();
   CHECK(state_ == State::kCpu, "%s thinks while it waits", name_.c_str());
   LeaveCpu();
   state_ = State::kThink;

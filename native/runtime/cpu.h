@@ -4,9 +4,10 @@
 // of: CPU, one wait type, or think time. It holds a scheduler while it computes; a wait gives the
 // scheduler up and, once its resource is granted, queues for one again (signal wait). After a 4 ms
 // quantum it yields (SOS_SCHEDULER_YIELD). On a virtual clock a computation takes the time it is
-// charged; on the machine's clock it takes the time it takes, and there is no scheduler to queue
-// for but the engine thread itself. The time a new request queues for a scheduler after think time
-// is billed to SOS_SCHEDULER_YIELD: the product shows it nowhere, and here everything adds up.
+// charged; on the machine's clock it takes the time it takes, there is no scheduler to queue for
+// but the engine thread itself, and who pays when the executor's turn is over yields it. The time a
+// new request queues for a scheduler after think time is billed to SOS_SCHEDULER_YIELD: the product
+// shows it nowhere, and here everything adds up.
 #pragma once
 
 #include <array>
@@ -24,7 +25,7 @@
 
 namespace snapscope::runtime {
 
-inline constexpr TimeNs kQuantum = 4 * kMillisecond;
+inline constexpr TimeNs kQuantum = kTurn;
 
 struct CpuOptions {
   uint32_t schedulers = 1;
@@ -127,8 +128,14 @@ class Worker {
     Charge(kCpuCosts[static_cast<size_t>(work)].ns * static_cast<TimeNs>(count));
   }
 
-  /// Spends the charged time on the scheduler, yielding at the end of a quantum.
+  /// Spends the charged time on the scheduler, yielding at the end of a quantum. On the machine's
+  /// clock there is nothing to spend: it gives way.
   Task<void> PayCpu();
+
+  /// On the machine's clock: lets others run if the executor's turn is over. Whatever can go on for
+  /// long without a wait calls this or PayCpu() now and then, or it stalls everything else. On a
+  /// virtual clock it does nothing, ever.
+  Task<void> GiveWay();
 
   /// A wait: `auto wait = co_await worker.BeginWait(type);` gives up the scheduler, then the caller
   /// awaits the resource, then `co_await worker.EndWait();` gets a scheduler again and records it.
@@ -159,6 +166,7 @@ class Worker {
 
   Task<void> GetScheduler();
   Task<void> SpendDebt();
+  Task<void> YieldThread();
   Task<void> PayThenWait(WaitType type);
   Task<void> QueueToEndWait(TimeNs granted);
   void RecordWait(TimeNs granted);

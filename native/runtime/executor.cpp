@@ -160,6 +160,15 @@ void Executor::FireDueTimers() {
   }
 }
 
+// What is ready goes before them, and they before what it makes ready: neither starves the other.
+void Executor::QueueDueTimers() {
+  const TimeNs now = Now();
+  while (!timers_.empty() && timers_.front().when <= now) {
+    const Timer timer = PopTimer();
+    MakeReady(timer.handle, timer.when);
+  }
+}
+
 void Executor::DestroyRoot(Root& root) {
   if (root.newer != nullptr) root.newer->older = root.older;
   if (root.older != nullptr) root.older->newer = root.newer;
@@ -173,26 +182,40 @@ void Executor::ReapFinishedRoots() {
   finished_roots_.clear();
 }
 
-void Executor::Run(BoundaryListener* listener) {
-  CHECK(!destroyed_, "Run() after DestroyTasks()");
-  stopped_ = false;
+// On a virtual clock no time passes in here, so that a turn ends only when nothing is left to do.
+bool Executor::RunTurn() {
+  turn_end_ = Now() + kTurn;
+  turn_is_over_ = false;
   CrashContext& crash = ThreadCrashContext();
   while (!stopped_) {
     crash.engine_time_ns = Now();
     RunPosted();
-    while (!ready_.empty() && !stopped_) {
+    while (!ready_.empty() && !stopped_ && !TurnIsOver()) {
       const ReadyItem item = ready_.front();
       ready_.pop_front();
       Resume(item.handle, item.since);
     }
     if (stopped_) break;
     ReapFinishedRoots();
-    if (has_posted_.load(std::memory_order_acquire)) continue;
-    if (!timers_.empty() && timers_.front().when <= Now()) {
-      FireDueTimers();
-      continue;
+    if (TurnIsOver()) {
+      QueueDueTimers();
+      break;
     }
-    const TimeNs next = timers_.empty() ? kNever : timers_.front().when;
+    if (has_posted_.load(std::memory_order_acquire)) continue;
+    if (timers_.empty() || timers_.front().when > Now()) return true;
+    FireDueTimers();
+  }
+  return false;
+}
+
+void Executor::Run(BoundaryListener* listener) {
+  CHECK(!destroyed_, "Run() after DestroyTasks()");
+  stopped_ = false;
+  while (!stopped_) {
+    const bool idle = RunTurn();
+    if (stopped_) break;
+    TimeNs next = Now();
+    if (idle) next = timers_.empty() ? kNever : timers_.front().when;
     if (listener != nullptr) {
       const BoundaryAction action = listener->AtBoundary(next);
       if (action == BoundaryAction::kStop) break;
@@ -200,7 +223,7 @@ void Executor::Run(BoundaryListener* listener) {
     } else if (next == kNever && clock_.IsVirtual()) {
       break;
     }
-    clock_.WaitUntil(next);
+    if (idle) clock_.WaitUntil(next);
   }
 }
 

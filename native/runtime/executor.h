@@ -8,6 +8,11 @@
 // could happen at this engine time has happened. Live commands are taken only there, so that a
 // recorded command can be repeated at exactly the same point.
 //
+// Turn. On the machine's clock there may always be something ready. What has run for kTurn is
+// therefore interrupted: the executor takes posts and due timers, and is at a boundary too, though
+// more could happen at this time. On a virtual clock no time passes while something is ready, and a
+// boundary is always the end of an instant.
+//
 // Owning thread: the one that calls Run(); Post() from any thread.
 #pragma once
 
@@ -28,6 +33,10 @@
 
 namespace snapscope::runtime {
 
+/// How long the executor resumes what is ready before it looks at everything else: a quantum of SQL
+/// Server's scheduler.
+inline constexpr TimeNs kTurn = 4 * kMillisecond;
+
 /// What the owner wants at a boundary.
 enum class BoundaryAction : uint8_t {
   kProceed,  ///< go on to the next timer
@@ -39,7 +48,7 @@ enum class BoundaryAction : uint8_t {
 class BoundaryListener {
  public:
   virtual ~BoundaryListener() = default;
-  /// `next` is the time of the next timer, kNever if there is none.
+  /// `next` is the time of the next timer, kNever if there is none; now, if more is ready.
   virtual BoundaryAction AtBoundary(TimeNs next) = 0;
 };
 
@@ -90,6 +99,13 @@ class Executor {
     return Awaiter{*this};
   }
 
+  /// True when what runs now has had its turn, and who computes for long should Yield(). Cheap
+  /// enough for an inner loop: the clock is read once in a number of calls.
+  bool TurnIsOver() {
+    if (!turn_is_over_ && ++asked_ % kAskedPerLook == 0) turn_is_over_ = Now() >= turn_end_;
+    return turn_is_over_;
+  }
+
   /// Runs until the listener stops it, Stop() is called, or (without a listener, on a virtual
   /// clock) nothing is left to do.
   void Run(BoundaryListener* listener = nullptr);
@@ -133,12 +149,17 @@ class Executor {
   struct Root;
   struct RootFrame;
 
+  static constexpr uint32_t kAskedPerLook = 8;
+
   static RootFrame RunRoot(Executor& executor, Task<void> task);
   void AddTimer(TimeNs when, std::coroutine_handle<> handle);
   Timer PopTimer();
   void Resume(std::coroutine_handle<> handle, TimeNs since);
   bool RunPosted();
   void FireDueTimers();
+  void QueueDueTimers();
+  /// True if it left nothing ready and no timer due; else the turn is over, or Stop() was called.
+  bool RunTurn();
   void ReapFinishedRoots();
   void DestroyRoot(Root& root);
 
@@ -148,6 +169,9 @@ class Executor {
   uint64_t next_order_ = 0;
   uint64_t events_ = 0;
   TimeNs ready_since_ = 0;
+  TimeNs turn_end_ = 0;
+  uint32_t asked_ = 0;
+  bool turn_is_over_ = false;
   bool stopped_ = false;
   bool destroyed_ = false;
   size_t live_tasks_ = 0;

@@ -37,7 +37,7 @@ void StoredFile::Settle(uint64_t sequence, const PendingWrite& write, bool atomi
   if (write.lost) outcome = PendingOutcome::kLost;
   if (outcome == PendingOutcome::kTorn && atomic) outcome = PendingOutcome::kLost;
   pages.Settle(sequence, write.offset, write.length, outcome, &rng);
-  if (outcome != PendingOutcome::kTorn) return;
+  if (outcome != PendingOutcome::kTorn || pages.KeepsPagesInPart()) return;
   const uint64_t last = (write.offset + write.length - 1) / kStorePageBytes;
   for (uint64_t page = write.offset / kStorePageBytes; page <= last; ++page) {
     torn_pages.insert(page);
@@ -103,6 +103,13 @@ void Disk::SetBase(const std::string& path, PageGenerator base) {
     found->second->pages.SetPageLength(page_length_);
   }
   bases_[path] = std::move(base);
+}
+
+std::vector<std::string> Disk::paths() const {
+  std::vector<std::string> paths;
+  paths.reserve(files_.size());
+  for (const auto& [path, file] : files_) paths.push_back(path);
+  return paths;
 }
 
 uint64_t Disk::AvailableBytes(const std::string& volume) const {
@@ -178,6 +185,64 @@ Status Disk::Remove(const std::string& path) {
   return Status();
 }
 
+uint64_t Disk::BeginCreation(const std::string& path) {
+  entry_changes_[next_entry_change_] = {path, files_.at(path), true};
+  return next_entry_change_++;
+}
+
+Result<uint64_t> Disk::BeginRemoval(const std::string& path) {
+  if (!powered_) return Error{ErrorCode::kPowerCut, "the power is off"};
+  const auto found = files_.find(path);
+  if (found == files_.end()) return Error{ErrorCode::kNotFound, path + " does not exist"};
+  entry_changes_[next_entry_change_] = {path, found->second, false};
+  files_.erase(found);
+  return next_entry_change_++;
+}
+
+void Disk::EndEntryChange(uint64_t change) {
+  const auto ended = entry_changes_.find(change);
+  if (ended == entry_changes_.end()) return;  // the power was cut before
+  const EntryChange& entry = ended->second;
+  if (!entry.creates) GiveBack(entry.file->volume, entry.file->allocated_bytes);
+  entry_changes_.erase(ended);
+}
+
+void Disk::TakeBackEntryChange(uint64_t change) {
+  const auto begun = entry_changes_.find(change);
+  if (begun == entry_changes_.end()) return;
+  const EntryChange entry = std::move(begun->second);
+  entry_changes_.erase(begun);
+  Undo(entry);
+}
+
+void Disk::Undo(const EntryChange& change) {
+  const auto found = files_.find(change.path);
+  if (!change.creates) {
+    // A file of that name that is there by now can only be if this one was removed.
+    if (found == files_.end()) {
+      files_.emplace(change.path, change.file);
+    } else {
+      GiveBack(change.file->volume, change.file->allocated_bytes);
+    }
+  } else if (found != files_.end() && found->second == change.file) {
+    GiveBack(change.file->volume, change.file->allocated_bytes);
+    files_.erase(found);
+  }
+}
+
+void Disk::SettleEntryChanges(Rng& rng) {
+  for (auto change = entry_changes_.rbegin(); change != entry_changes_.rend(); ++change) {
+    const EntryChange& entry = change->second;
+    if (rng.Percent(50)) {
+      ++(entry.creates ? creations_lost_ : removals_lost_);
+      Undo(entry);
+    } else if (!entry.creates) {
+      GiveBack(entry.file->volume, entry.file->allocated_bytes);
+    }
+  }
+  entry_changes_.clear();
+}
+
 storage::Injection Disk::CountIo(storage::IoKind kind, const std::string& path, bool allocates) {
   return injector_.Next(kind, path, allocates);
 }
@@ -186,9 +251,9 @@ void Disk::PowerCutByPlan() { PowerCut(Rng(seed_, "power cut " + std::to_string(
 
 void Disk::PowerCut(Rng rng) {
   CHECK(powered_, "the power is off already");
-  CHECK(page_length_ == nullptr, "the power is cut of a disk that keeps pages in part");
   powered_ = false;
   ++epoch_;
+  SettleEntryChanges(rng);
   for (auto& [path, file] : files_) {
     const uint64_t allocated = file->allocated_bytes;
     for (const auto& [sequence, write] : file->pending) {

@@ -4,9 +4,11 @@
 // Invariants: bytes whose durable wait has succeeded survive every power cut; a pending write is
 // lost, kept, torn at sector boundaries or, only if the fault plan says so, misdirected, as the
 // seed decides. (A write that the device has finished but nobody has awaited counts as pending:
-// nothing was promised.) Creating and removing files is durable at once, as in a file system with a
-// journal, and is not counted as I/O. After a cut every I/O of the files that were open then fails
-// with kPowerCut, for ever; so does opening, until Restart().
+// nothing was promised.) So is a creation or removal of a file that is under way: a power cut keeps
+// it or loses it, each by itself, and a removal that is lost brings the file back as it was; what a
+// file has on disk is free once its removal is durable. Both count as one I/O. After a cut every
+// I/O of the files that were open then fails with kPowerCut, for ever; so does opening, until
+// Restart().
 #pragma once
 
 #include <cstdint>
@@ -51,7 +53,6 @@ struct StoredFile {
   std::map<uint64_t, PendingWrite> pending{};  ///< by sequence
   uint64_t next_sequence = 1;
   uint64_t previous_end = UINT64_MAX;  ///< where the previous I/O ended: the next is sequential
-  uint64_t writes_without_room = 0;    ///< refused: the disk was full
   uint64_t hole_reads = 0;             ///< engine reads of regions that were never allocated
   /// Pages that a power cut tore, and pages that a misdirected write landed on; for ever, whatever
   /// is written to them later.
@@ -88,8 +89,8 @@ class Disk {
   }
 
   /// Of the pages of data files and snapshots, which are those with a base and the sparse ones,
-  /// only so many bytes are kept (page_store.h). For a disk whose power is never cut; before any
-  /// file.
+  /// only so many bytes are kept (page_store.h). A power cut tears no such page: of a write it
+  /// keeps or loses each page whole. Before any file.
   void SetPageLength(PageLength length) { page_length_ = length; }
 
   /// The pages of all other files are packed (page_store.h). Before any file.
@@ -117,13 +118,23 @@ class Disk {
   uint64_t struck(storage::FaultKind kind, const std::string& path) const {
     return injector_.struck(kind, path);
   }
+  /// Writes refused because the disk was full, to this file and to all that had its path before.
+  uint64_t writes_without_room(const std::string& path) const {
+    const auto found = writes_without_room_.find(path);
+    return found == writes_without_room_.end() ? 0 : found->second;
+  }
 
-  /// I/Os counted so far, as FaultPlan counts them: reads, write calls and durable completions.
+  /// Creations and removals of files that power cuts have undone.
+  uint64_t creations_lost() const { return creations_lost_; }
+  uint64_t removals_lost() const { return removals_lost_; }
+
+  /// I/Os counted so far, as FaultPlan counts them.
   uint64_t ios() const { return injector_.ios(); }
   uint64_t used_bytes() const { return used_; }
   /// What the volume's files have left to grow into.
   uint64_t AvailableBytes(const std::string& volume) const;
   bool Exists(const std::string& path) const { return files_.contains(path); }
+  std::vector<std::string> paths() const;
   /// The file for whoever looks on, power or not; null if there is none.
   const StoredFile* Find(const std::string& path) const {
     const auto found = files_.find(path);
@@ -137,11 +148,22 @@ class Disk {
   Result<std::shared_ptr<StoredFile>> Create(const std::string& volume, const std::string& path,
                                              storage::FileOptions options);
   Result<std::shared_ptr<StoredFile>> Open(const std::string& path);
+  /// At once and durably, as Create().
   Status Remove(const std::string& path);
+
+  /// The entry of a file that Create() has just made is on its way to the disk.
+  uint64_t BeginCreation(const std::string& path);
+  /// Takes the file's entry away; that is on its way to the disk.
+  Result<uint64_t> BeginRemoval(const std::string& path);
+  /// It is durable.
+  void EndEntryChange(uint64_t change);
+  /// The device refused it: as if it had never begun.
+  void TakeBackEntryChange(uint64_t change);
   /// Counts an I/O; if its injection cuts the power, the caller does so at the right moment.
   storage::Injection CountIo(storage::IoKind kind, const std::string& path, bool allocates);
   /// The cut of the fault plan, by the disk's own random stream.
   void PowerCutByPlan();
+  void NoteWriteWithoutRoom(const std::string& path) { ++writes_without_room_[path]; }
   /// Takes space of a volume; false if it is not there.
   bool Reserve(const std::string& volume, uint64_t bytes);
   /// Number of power cuts: a file opened under an earlier one is dead.
@@ -157,6 +179,17 @@ class Disk {
     uint64_t placed_until = kAlignment;  ///< the file system's own records are in front
   };
 
+  /// A file's entry in its folder is being made or taken away, and is not durable yet.
+  struct EntryChange {
+    std::string path;
+    std::shared_ptr<StoredFile> file;
+    bool creates = false;
+  };
+
+  void Undo(const EntryChange& change);
+  /// Each change under way is kept or lost, the latest first: what was built on one that is lost
+  /// is gone before.
+  void SettleEntryChanges(Rng& rng);
   /// Returns the address of the file's first byte on the volume.
   uint64_t Place(const std::string& volume, uint64_t bytes);
   void GiveBack(const std::string& volume, uint64_t bytes);
@@ -170,6 +203,11 @@ class Disk {
   bool powered_ = true;
   uint64_t epoch_ = 0;
   std::map<std::string, std::shared_ptr<StoredFile>> files_;
+  std::map<uint64_t, EntryChange> entry_changes_;  ///< under way, in the order of their begin
+  uint64_t next_entry_change_ = 1;
+  uint64_t creations_lost_ = 0;
+  uint64_t removals_lost_ = 0;
+  std::map<std::string, uint64_t> writes_without_room_;  ///< by path
   std::map<std::string, PageGenerator> bases_;
   std::map<std::string, PageGenerator> likenesses_;
   std::map<std::string, VolumeState> volumes_;

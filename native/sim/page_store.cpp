@@ -210,18 +210,20 @@ void PageStore::SettlePage(uint64_t sequence, uint64_t page, SectorMask kept) {
 
 void PageStore::Settle(uint64_t sequence, uint64_t offset, uint64_t length, PendingOutcome outcome,
                        Rng* rng) {
-  const uint64_t sectors = length / kSectorBytes;
-  // A torn write has at least one sector of each kind: these two are not left to the coin.
+  // What is torn is torn between two of these.
+  const uint64_t piece_bytes = page_length_ == nullptr ? kSectorBytes : kStorePageBytes;
+  const uint64_t pieces = length / piece_bytes;
+  // A torn write has at least one piece of each kind: these two are not left to the coin.
   uint64_t first = UINT64_MAX;
   uint64_t first_kept = 0;
   if (outcome == PendingOutcome::kTorn) {
     CHECK(rng != nullptr, "tearing takes chance");
-    first = rng->Below(std::max<uint64_t>(sectors - 1, 1));
+    first = rng->Below(std::max<uint64_t>(pieces - 1, 1));
     first_kept = rng->Below(2);
   }
-  const uint64_t first_sector = offset / kSectorBytes;
-  const auto keep = [&](uint64_t sector) {
-    const uint64_t index = sector - first_sector;
+  const uint64_t first_piece = offset / piece_bytes;
+  const auto keep = [&](uint64_t piece) {
+    const uint64_t index = piece - first_piece;
     if (index == first) return first_kept == 1;
     if (index == first + 1) return first_kept == 0;
     return rng->Below(2) == 1;
@@ -230,7 +232,9 @@ void PageStore::Settle(uint64_t sequence, uint64_t offset, uint64_t length, Pend
   for (uint64_t page = offset / kStorePageBytes; page <= last_page; ++page) {
     SectorMask kept = SectorsOf(page, offset, length);
     if (outcome == PendingOutcome::kLost) kept = 0;
-    if (outcome == PendingOutcome::kTorn) {
+    if (outcome == PendingOutcome::kTorn && page_length_ != nullptr) {
+      if (!keep(page)) kept = 0;
+    } else if (outcome == PendingOutcome::kTorn) {
       for (uint64_t sector = 0; sector < kSectorsPerPage; ++sector) {
         if ((kept >> sector & 1) == 0) continue;
         if (!keep(page * kSectorsPerPage + sector)) {

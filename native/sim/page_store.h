@@ -6,9 +6,10 @@
 // its sectors replace the durable ones and hide those of earlier pending writes for good.
 //
 // Where the owner says how many bytes of a page mean something, only these are kept and given back;
-// of a page that is read, those behind them mean nothing. Such a store takes whole pages, and its
-// writes settle whole. Of what is durable it keeps what distinguishes the page from the one that it
-// is like: the computed page of its number, or that of another file (page_difference.h).
+// of a page that is read, those behind them mean nothing. Such a store takes whole pages, and each
+// of them settles whole, whatever becomes of its neighbours. Of what is durable it keeps what
+// distinguishes the page from the one that it is like: the computed page of its number, or that of
+// another file (page_difference.h).
 //
 // Any other store may be told how whole pages are packed. It does so with a page whose last sector
 // has become durable, since files that are written in small pieces, as a log is, are mostly written
@@ -56,6 +57,7 @@ class PageStore {
   void SetLikeness(PageGenerator likeness) { likeness_ = std::move(likeness); }
   /// Before the first write.
   void SetPageLength(PageLength length) { page_length_ = length; }
+  bool KeepsPagesInPart() const { return page_length_ != nullptr; }
   /// For pages that are kept whole. Before the first write.
   void SetPacking(PagePacking packing) { packing_ = packing; }
 
@@ -76,7 +78,7 @@ class PageStore {
   void AddPending(uint64_t sequence, uint64_t offset, const std::vector<ConstByteSpan>& buffers);
 
   /// Ends a pending write. kTorn keeps or loses each sector by a coin, never all or none of
-  /// several; `rng` is used for nothing else.
+  /// several; of a store that keeps pages in part, each page. `rng` is used for nothing else.
   void Settle(uint64_t sequence, uint64_t offset, uint64_t length, PendingOutcome outcome,
               Rng* rng);
 

@@ -48,7 +48,9 @@ class SimFile final : public File {
     return stored_->AllocatedRanges();
   }
   Status ReadNow(uint64_t offset, ByteSpan into) override {
-    if (Dead()) return PowerLost();
+    // In the step in which the power goes the engine still has in memory what it had: a compact
+    // page that is clean is computed from the file (buffer/frame_memory.h).
+    if (Dead() && disk_.powered()) return PowerLost();
     stored_->pages.Read(offset, into);
     return Status();
   }
@@ -83,6 +85,20 @@ class SimFile final : public File {
   uint64_t flushes_ended_ = 0;
   runtime::Event flush_ended_;
   runtime::Semaphore allocating_;  // the slot of the write that has the file to itself
+};
+
+/// Whatever ends the wait for it but the power: the change is durable then. A process that dies
+/// leaves it to the system, which goes on.
+class EntryChangeUnderWay {
+ public:
+  EntryChangeUnderWay(Disk& disk, uint64_t change) : disk_(disk), change_(change) {}
+  ~EntryChangeUnderWay() { disk_.EndEntryChange(change_); }
+  EntryChangeUnderWay(const EntryChangeUnderWay&) = delete;
+  EntryChangeUnderWay& operator=(const EntryChangeUnderWay&) = delete;
+
+ private:
+  Disk& disk_;
+  const uint64_t change_;
 };
 
 Task<Status> SimFile::DoRead(uint64_t offset, ByteSpan into) {
@@ -122,7 +138,7 @@ Task<Result<WriteTicket>> SimFile::DoWrite(uint64_t offset, std::vector<ConstByt
     co_return DeviceError();
   }
   if (fails) {
-    ++stored_->writes_without_room;
+    disk_.NoteWriteWithoutRoom(path());
     co_await executor_.Sleep(costs_.submit_cost);
     co_return Error{ErrorCode::kDiskFull, "there is not enough space on the disk (OS error 112)"};
   }
@@ -231,12 +247,33 @@ SimVolume::SimVolume(const std::string& name, runtime::Executor& executor, Disk&
 Task<Result<std::unique_ptr<File>>> SimVolume::Create(std::string path, FileOptions options) {
   Result<std::shared_ptr<StoredFile>> stored = disk_.Create(name(), path, options);
   if (!stored.ok()) co_return stored.error();
+  const Status written = co_await WriteEntry(path, disk_.BeginCreation(path));
+  if (!written.ok()) co_return written.error();
+  co_return std::unique_ptr<File>(std::make_unique<SimFile>(
+      executor_, std::move(path), options, disk_, driver_, costs_, std::move(*stored)));
+}
+
+Task<Status> SimVolume::Remove(std::string path) {
+  const Result<uint64_t> change = disk_.BeginRemoval(path);
+  if (!change.ok()) co_return change.error();
+  co_return co_await WriteEntry(path, *change);
+}
+
+Task<Status> SimVolume::WriteEntry(std::string path, uint64_t change) {
+  const EntryChangeUnderWay under_way(disk_, change);
+  const Injection injection = disk_.CountIo(IoKind::kEntry, path, false);
+  if (injection.power_cut) {
+    disk_.PowerCutByPlan();
+    co_return PowerLost();
+  }
   const uint64_t epoch = disk_.epoch();
   IssuedIo issued = driver_.Issue({true, false, 0, kStorePageBytes});
   co_await driver_.Finished(std::move(issued));
+  if (epoch == disk_.epoch() && device_->NeedsFlush()) co_await driver_.Finished(driver_.Flush());
   if (epoch != disk_.epoch()) co_return PowerLost();
-  co_return std::unique_ptr<File>(std::make_unique<SimFile>(
-      executor_, std::move(path), options, disk_, driver_, costs_, std::move(*stored)));
+  if (!injection.error) co_return Status();
+  disk_.TakeBackEntryChange(change);
+  co_return DeviceError();
 }
 
 Task<Result<std::unique_ptr<File>>> SimVolume::Open(std::string path, FileOptions options) {

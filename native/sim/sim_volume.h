@@ -41,7 +41,10 @@ class SimVolume final : public storage::Volume {
   /// `options.size` is checked against the file unless it is 0.
   storage::Task<Result<std::unique_ptr<storage::File>>> Open(std::string path,
                                                              storage::FileOptions options) override;
-  Status Remove(const std::string& path) override { return disk_.Remove(path); }
+  /// As Create(), takes one write to the records in front of the files, and a flush where the
+  /// device needs one.
+  storage::Task<Status> Remove(std::string path) override;
+  Status RemoveNow(const std::string& path) override { return disk_.Remove(path); }
   bool Exists(const std::string& path) const override { return disk_.Exists(path); }
   /// Nothing refers to a caller's buffer but the caller's own coroutines.
   void Drain() override {}
@@ -49,6 +52,9 @@ class SimVolume final : public storage::Volume {
   const Device& device() const { return *device_; }
 
  private:
+  /// Returns when the change of an entry is durable.
+  storage::Task<Status> WriteEntry(std::string path, uint64_t change);
+
   runtime::Executor& executor_;
   Disk& disk_;
   const std::unique_ptr<Device> device_;

@@ -22,6 +22,12 @@ double Nanoseconds(std::chrono::steady_clock::duration duration) {
 
 }  // namespace
 
+void VirtualClock::Advance(TimeNs to) {
+  CHECK(to <= latest_, "virtual time passes %lld ns, the most that is allowed: who waits for ever?",
+        static_cast<long long>(latest_));
+  now_.store(to, std::memory_order_relaxed);
+}
+
 void VirtualClock::Anchor(Wall::time_point wall) {
   anchor_engine_ = Now();
   anchor_wall_ = wall;

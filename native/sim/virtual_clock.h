@@ -30,13 +30,19 @@ class VirtualClock final : public runtime::Clock {
   /// Takes effect at once, in a wait in progress too.
   void SetPace(double pace);
 
+  /// Fails the CHECK of any clock that is to pass this time. For test programs: their main() sets
+  /// it once, so that a test in which something waits for ever is ended.
+  static void SetLatest(TimeNs latest) { latest_ = latest; }
+
  private:
   using Wall = std::chrono::steady_clock;
 
-  void Advance(TimeNs to) { now_.store(to, std::memory_order_relaxed); }
+  void Advance(TimeNs to);
   void Anchor(Wall::time_point wall);
   void AdvanceWithWall(Wall::time_point wall);
   double WallNsUntil(TimeNs time, Wall::time_point wall) const;
+
+  inline static TimeNs latest_ = kNever;
 
   std::atomic<TimeNs> now_{0};
   std::mutex mutex_;

@@ -2,20 +2,20 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "base/check.h"
 #include "engine/verification.h"
 #include "page/layout.h"
+#include "simulator/excuses.h"
 #include "wal/format.h"
 
 namespace snapscope::simulator {
 
 namespace {
-
-/// Enough for the sparse files of every plan.
-constexpr uint64_t kRoomForAll = uint64_t{16} << 20;
 
 /// Of the comparisons, those that are made by sampling, too; and leaves that a sample has.
 constexpr uint32_t kSampledPercent = 30;
@@ -88,7 +88,8 @@ Comparison Compare(World& world, const std::string& what, const engine::PageRead
   return Comparison::kWrong;
 }
 
-/// Bits lie in allocated regions, and no copied page is younger than the split.
+/// Bits lie in allocated regions, and no copied page is younger than the split, or older than the
+/// data file's when the snapshot was armed.
 void CheckSparseFile(World& world, const snapshot::Snapshot& snapshot,
                      const snapshot::SparseFile& file) {
   const auto ranges = file.file().AllocatedRanges();
@@ -98,6 +99,9 @@ void CheckSparseFile(World& world, const snapshot::Snapshot& snapshot,
       return offset >= range.offset && offset < range.offset + range.length;
     });
   };
+  const auto record = world.snapshots.find(snapshot.name());
+  static const std::map<PageId, Lsn> kUnknown;  // of a hidden one
+  const auto& armed_at = record == world.snapshots.end() ? kUnknown : record->second.armed_at;
   PageBuffer buffer;
   for (uint32_t number = 1; number < file.page_count(); ++number) {
     const PageId page = PageId::Of(file.id(), number);
@@ -108,10 +112,17 @@ void CheckSparseFile(World& world, const snapshot::Snapshot& snapshot,
                         ", whose region is not allocated");
     }
     if (!file.file().ReadNow(offset, buffer.span()).ok()) continue;
+    if (!page::VerifyPage(buffer.span(), page, world.form()).ok()) continue;
     const Lsn lsn = page::PageView(buffer.span()).lsn();
-    if (page::VerifyPage(buffer.span(), page).ok() && lsn > snapshot.split()) {
+    if (lsn > snapshot.split()) {
       return world.Fail(snapshot.name() + " holds page " + ToString(page) + " with LSN " +
                         ToString(lsn) + ", younger than its split " + ToString(snapshot.split()));
+    }
+    const auto armed = armed_at.find(page);
+    if (armed != armed_at.end() && lsn < armed->second) {
+      return world.Fail(snapshot.name() + " holds page " + ToString(page) + " with LSN " +
+                        ToString(lsn) + ", but the data file had it with LSN " +
+                        ToString(armed->second) + " when the snapshot was armed");
     }
   }
 }
@@ -125,58 +136,46 @@ void NoteDamage(World& world) {
       if (stored.ok() && !(*stored)->overwritten_pages.empty()) record.overwritten = true;
     }
   }
+  const sim::StoredFile* catalog = world.disk.Find(world.CatalogPath());
+  if (catalog != nullptr && !catalog->overwritten_pages.empty()) world.catalog_overwritten = true;
   if (const auto log = world.disk.Open(world.LogPath()); log.ok()) {
     world.stray_log_pages.merge((*log)->overwritten_pages);
     (*log)->overwritten_pages.clear();
   }
 }
 
-bool IsDataDamaged(World& world) {
-  return std::ranges::any_of(world.DataPaths(), [&world](const std::string& path) {
-    const sim::StoredFile* stored = world.disk.Find(path);
-    return stored != nullptr && !(stored->torn_pages.empty() && stored->overwritten_pages.empty());
-  });
-}
+namespace {
 
-bool MayBeSuspect(World& world, const std::string& name) {
-  const SnapshotRecord& record = world.snapshots[name];
-  if (record.overwritten || world.FaultsFor(name) > record.faults_before) return true;
-  const uint64_t limit = world.scenario.sparse_file_limit_bytes;
-  return std::ranges::any_of(world.SparsePaths(name), [&world, limit](const std::string& path) {
-    const sim::StoredFile* stored = world.disk.Find(path);
-    if (stored == nullptr) return false;  // one that took no mark is gone, but not without a fault
-    if (stored->writes_without_room > 0) return true;
-    // Writes of several regions are refused as a whole, by a file that has room for some of them.
-    return limit > 0 && stored->allocated_bytes >= limit / 2;
-  });
-}
-
-bool MayLoseAPush(const World& world) {
-  const sim::Disk& disk = world.disk;
-  const auto is_small = [](const engine::VolumeDescription& volume) {
-    return engine::CapacityBytes(volume.device).value_or(kRoomForAll) < kRoomForAll;
-  };
-  return std::ranges::any_of(world.scenario.volumes, is_small) ||
-         disk.struck(storage::FaultKind::kError) > 0 ||
-         disk.struck(storage::FaultKind::kDiskFull) > 0 ||
-         world.plan.headroom_bytes < kRoomForAll || world.scenario.sparse_file_limit_bytes > 0;
-}
-
-Lsn NewestPageLsn(World& world) {
+/// Each sound page of the data files, as the disk has it.
+void ForEachSoundPage(const World& world, const std::function<void(PageId, Lsn)>& visit) {
   PageBuffer buffer;
-  Lsn newest;
   const std::vector<std::string> paths = world.DataPaths();
   for (uint32_t position = 0; position < paths.size(); ++position) {
-    const auto stored = world.disk.Open(paths[position]);
-    CHECK(stored.ok(), "%s is gone", paths[position].c_str());
+    const sim::StoredFile* stored = world.disk.Find(paths[position]);
+    CHECK(stored != nullptr, "%s is gone", paths[position].c_str());
     for (uint32_t number = 0; number < world.initial.size().file_pages; ++number) {
       const PageId page = PageId::Of(page::DataFileId(position), number);
-      (*stored)->pages.Read(uint64_t{number} * page::kPageSize, buffer.span());
-      if (!page::VerifyPage(buffer.span(), page).ok()) continue;
-      newest = std::max(newest, page::PageView(buffer.span()).lsn());
+      stored->pages.Read(uint64_t{number} * page::kPageSize, buffer.span());
+      if (!page::VerifyPage(buffer.span(), page, world.form()).ok()) continue;
+      visit(page, page::PageView(buffer.span()).lsn());
     }
   }
+}
+
+}  // namespace
+
+Lsn NewestPageLsn(const World& world) {
+  Lsn newest;
+  ForEachSoundPage(world, [&newest](PageId, Lsn lsn) { newest = std::max(newest, lsn); });
   return newest;
+}
+
+void NoteArmed(World& world, const std::string& name) {
+  const auto record = world.snapshots.find(name);
+  if (record == world.snapshots.end()) return;  // a hidden one
+  ForEachSoundPage(world, [&](PageId page, Lsn lsn) {
+    if (!lsn.IsNone()) record->second.armed_at[page] = lsn;
+  });
 }
 
 namespace {
@@ -198,7 +197,10 @@ bool FollowRevert(World& world, Lsn end) {
   if (!world.revert) return false;
   const Revert revert = *std::exchange(world.revert, std::nullopt);
   if (end.vlf() < revert.log_restart) {
-    if (revert.certain) world.Fail("the restart forgot the revert to " + revert.snapshot);
+    // Who cannot read the catalogue does not know of the revert: that takes a restore.
+    if (world.catalog_overwritten) world.damage_detected = true;
+    if (revert.certain && !world.catalog_overwritten)
+      world.Fail("the restart forgot the revert to " + revert.snapshot);
     return false;
   }
   world.coverage.Visit(RarePath::kReverted);
@@ -316,6 +318,25 @@ void CheckSnapshot(World& world, const engine::Database& database, snapshot::Sna
   }
 }
 
+namespace {
+
+/// No file is left that no snapshot has: nobody would ever remove it.
+void CheckFilesAreKnown(World& world, engine::Database& database) {
+  std::set<std::string> known{world.LogPath(), world.CatalogPath(), world.TempdbPath()};
+  for (const std::string& path : world.DataPaths()) known.insert(path);
+  for (const auto& snapshot : database.snapshots().snapshots()) {
+    for (const std::string& path : world.SparsePaths(snapshot->name())) known.insert(path);
+  }
+  for (const std::string& path : world.disk.paths()) {
+    const bool may_be_left =
+        world.catalog_overwritten || world.disk.struck(storage::FaultKind::kError, path) > 0;
+    if (known.contains(path) || may_be_left) continue;
+    world.Fail(path + " is left after the restart, and belongs to no snapshot");
+  }
+}
+
+}  // namespace
+
 void CheckSnapshotsAfterRestart(World& world, engine::Database& database) {
   std::vector<std::string> gone;
   for (auto& [name, record] : world.snapshots) {
@@ -323,7 +344,8 @@ void CheckSnapshotsAfterRestart(World& world, engine::Database& database) {
     const auto snapshot = database.snapshots().Find(name);
     if (snapshot == nullptr) {
       gone.push_back(name);
-      if (record.stage == Stage::kComplete && !record.overwritten) {
+      const bool may_be_lost = record.overwritten || world.catalog_overwritten;
+      if (record.stage == Stage::kComplete && !may_be_lost) {
         world.Fail(name + " was complete, and is gone after the restart");
       }
       if (record.stage == Stage::kCreating) {
@@ -348,10 +370,12 @@ void CheckSnapshotsAfterRestart(World& world, engine::Database& database) {
       continue;
     }
     record.stage = Stage::kComplete;
+    record.recovery_failed = false;
     world.coverage.Visit(RarePath::kSnapshotSurvivedRestart);
     CheckSnapshot(world, database, *snapshot);
   }
   for (const std::string& name : gone) world.Forget(name);
+  CheckFilesAreKnown(world, database);
 }
 
 void CheckAtRest(World& world, engine::Database& database) {

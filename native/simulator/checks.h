@@ -12,17 +12,9 @@ namespace snapscope::simulator {
 /// Looks for sparse files and pages of the log that a misdirected write has hit. The power must be
 /// on.
 void NoteDamage(World& world);
-/// A page of the data file was torn, or a misdirected write landed on it.
-bool IsDataDamaged(World& world);
-
-/// Something has happened to its file, or to the data file that it reads, that can make the
-/// snapshot suspect. What happens to others is no excuse.
-bool MayBeSuspect(World& world, const std::string& name);
-/// The same of a hidden snapshot, whose file is not known here: something has happened somewhere.
-bool MayLoseAPush(const World& world);
 
 /// The highest LSN of a sound page of the data file, as the disk has it. The power must be on.
-Lsn NewestPageLsn(World& world);
+Lsn NewestPageLsn(const World& world);
 
 /// A recovery found that the durable log ends at `end`. No acknowledged commit may lie beyond it,
 /// nor a page on the disk (`newest_page`); what the oracle heard beyond it never was. After a
@@ -39,8 +31,11 @@ void CheckSource(World& world, engine::Database& database);
 /// After a restart: the nonclustered indexes that are there are there for good.
 void NoteTreesAfterRestart(World& world, engine::Database& database);
 
-/// The snapshot shows its split, and its sparse file holds what its bitmap says and nothing
-/// younger.
+/// A snapshot has been armed: what the data files have now.
+void NoteArmed(World& world, const std::string& name);
+
+/// The snapshot shows its split, and its sparse file holds what its bitmap says, nothing younger,
+/// and nothing older than the data file had when it was armed.
 void CheckSnapshot(World& world, const engine::Database& database, snapshot::Snapshot& snapshot);
 
 /// After a restart: each snapshot is there if it must be, and is then checked; the rest is

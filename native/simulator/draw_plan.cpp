@@ -17,6 +17,9 @@ namespace {
 
 constexpr uint64_t kMiB = uint64_t{1} << 20;
 
+/// Percent of lives that the power ends as a file is created or removed.
+constexpr uint32_t kCutsOfEntries = 20;
+
 template <size_t N>
 uint64_t OneOf(Rng& rng, const std::array<uint64_t, N>& values) {
   return values[rng.Below(N)];
@@ -78,6 +81,8 @@ class Drawing {
         files_(seed, "data files"),
         online_(seed, "online builds"),
         sorts_(seed, "sorts"),
+        forms_(seed, "page form"),
+        entries_(seed, "entries of files"),
         profile_(profile) {
     plan_.seed = seed;
   }
@@ -104,6 +109,7 @@ class Drawing {
     weights_.operations = static_cast<uint32_t>(OneOf<3>(rng_, {15, 30, 60}));
     weights_.scenes = static_cast<uint32_t>(OneOf<3>(rng_, {10, 30, 60}));
     plan_.tears_data = rng_.Percent(20);
+    plan_.compact_pages = forms_.Percent(33);
     plan_.headroom_bytes = rng_.Percent(15) ? (1 + rng_.Below(8)) * 64 * 1024 : 256 * kMiB;
     if (profile_ == Profile::kPowerCuts) {
       weights_.fault = weights_.scenes = 0;
@@ -260,6 +266,7 @@ class Drawing {
       life.cut_at_io_of_creation = 1 + rng_.Below(400);
     }
     if (!life.quiesces && rng_.Percent(weights_.scenes)) DrawScene(life, number);
+    if (entries_.Percent(kCutsOfEntries)) life.cut_at_entry_from_io = 1 + entries_.Below(1500);
     return life;
   }
 
@@ -472,6 +479,8 @@ class Drawing {
   Rng files_;
   Rng online_;
   Rng sorts_;
+  Rng forms_;
+  Rng entries_;
   bool spills_ = false;  ///< sorts of the accounts exceed their grant
   uint64_t data_files_ = 1;
   const Profile profile_;

@@ -8,6 +8,7 @@
 #include "engine/users.h"
 #include "ops/tree_build.h"
 #include "simulator/checks.h"
+#include "simulator/excuses.h"
 
 namespace snapscope::simulator {
 
@@ -42,12 +43,13 @@ Life::Life(World& world, const LifePlan& plan, size_t number)
     : world_(world),
       plan_(plan),
       number_(number),
-      machine_(world.disk),
+      machine_(world.disk, world.form()),
       executor_(machine_.clock()),
       cpu_(executor_, engine::CpuOf(world.scenario)),
       telemetry_(executor_, TelemetryOptionsOf(world.scenario), [](std::vector<std::byte>) {}),
       reader_rng_(world.plan.seed, "reader " + std::to_string(number)) {
   ThreadCrashContext().seed = world.plan.seed;
+  world_.BeginLife();
   CHECK(machine_.Prepare(executor_, world.scenario).ok(), "the machine has no volumes");
 }
 
@@ -149,11 +151,8 @@ Task<Status> Life::Restart(Worker& worker) {
                                   .snapshots = this,
                                   .written = &world_.written,
                                   .ghost_cleanup_pause = kGhostCleanupPause};
-  std::vector<std::string> names;
-  names.reserve(world_.snapshots.size());
-  for (const auto& [name, record] : world_.snapshots) names.push_back(name);
   Result<std::unique_ptr<engine::Database>> restarted =
-      co_await engine::Database::Restart(worker, options, names, &figures_);
+      co_await engine::Database::Restart(worker, options, &figures_);
   CO_TRY(restarted);
   database_ = std::move(restarted).value();
   NoteEndOfLog();
@@ -168,6 +167,11 @@ Task<Status> Life::Restart(Worker& worker) {
 
 void Life::BeginFaults() {
   if (plan_.cut_at_io > 0) CutAfter(plan_.cut_at_io);
+  if (plan_.cut_at_entry_from_io > 0) {
+    world_.disk.Inject({.kind = FaultKind::kPowerCut,
+                        .at_io = world_.disk.ios() + plan_.cut_at_entry_from_io,
+                        .io = storage::IoKind::kEntry});
+  }
   if (!plan_.faults_from_completion) InjectFaults();
 }
 
@@ -238,33 +242,9 @@ void Life::OnEngineError(const Error& error) {
   if (error.code == ErrorCode::kPowerCut) return;
   ended_ = true;
   executor_.Stop();
-  if (!IsExcused(error)) {
+  // A start may have a revert to complete, which reads the sparse files.
+  if (!IsExcused(world_, error, world_.revert ? world_.revert->snapshot : "")) {
     world_.Fail("life " + std::to_string(number_) + ": " + error.message);
-  }
-}
-
-/// True if an injected fault explains the error.
-bool Life::IsExcused(const Error& error) {
-  switch (error.code) {
-    case ErrorCode::kIo:
-      world_.coverage.Visit(RarePath::kEngineMetDeviceError);
-      return world_.disk.struck(FaultKind::kError) > 0;
-    case ErrorCode::kCorruptPage:
-      world_.coverage.Visit(RarePath::kDamageDetected);
-      // A revert that was marked in the moment in which a write to its snapshot went astray cannot
-      // be completed: that, too, takes a restore.
-      world_.damage_detected =
-          IsDataDamaged(world_) ||
-          (world_.revert && world_.snapshots[world_.revert->snapshot].overwritten);
-      return world_.damage_detected;
-    case ErrorCode::kCorruptLog:
-      world_.coverage.Visit(RarePath::kDamageDetected);
-      world_.damage_detected = !world_.stray_log_pages.empty();
-      return world_.damage_detected;
-    case ErrorCode::kPowerCut:
-      return true;
-    default:
-      return false;
   }
 }
 
@@ -288,8 +268,15 @@ void Life::NoteSuspects() {
     return;
   }
   for (const auto& snapshot : database_->snapshots().snapshots()) {
+    // Its name may be another's by now.
+    if (snapshot->state() == snapshot::State::kDropped) continue;
     const auto record = world_.snapshots.find(snapshot->name());
-    if (record == world_.snapshots.end() || snapshot->state() != snapshot::State::kSuspect) {
+    if (record == world_.snapshots.end()) continue;
+    // The catalogue may have it as dropped.
+    if (snapshot->closing) record->second.stage = Stage::kDropping;
+    if (snapshot->state() != snapshot::State::kSuspect) {
+      // What has struck by now did it no harm.
+      record->second.faults_before = world_.FaultsFor(snapshot->name());
       continue;
     }
     if (record->second.stage != Stage::kSuspect && !MayBeSuspect(world_, snapshot->name())) {
@@ -325,6 +312,7 @@ void Life::VisitAtEnd() {
   visit(RarePath::kCutDuringRecovery, database_ == nullptr && number_ > 0);
   visit(RarePath::kCutWhileQuiescing, quiescing_ && !ended_);
   visit(RarePath::kCutOfDiskToFlush, !world_.disk.powered() && HasDiskToFlush(world_.scenario));
+  visit(RarePath::kCutOfCompactPages, !world_.disk.powered() && world_.plan.compact_pages);
   for (const auto& [name, record] : world_.snapshots) {
     visit(RarePath::kCutDuringCreation, record.stage == Stage::kCreating);
   }
@@ -342,7 +330,7 @@ void Life::VisitAtEnd() {
           says("Operating system error 665") || says("Operating system error 1450"));
     visit(RarePath::kLogBackedUp, says("Log was backed up"));
     if (says("DBCC CHECKDB") && !says(" found 0 errors") && !IsDataDamaged(world_) &&
-        world_.disk.struck(FaultKind::kError) == 0) {
+        !HasStruckSource(world_)) {
       world_.Fail("a sound database was checked: " + line);
     }
   }

@@ -71,6 +71,7 @@ class Life final : private snapshot::SnapshotListener,
   Task<void> CheckDatabase();
   void SetReportUsers(const std::string& name, uint32_t users);
   void StartReports();
+  /// Of a session that reports from one of the snapshots.
   void OnReportError(const Error& error);
   /// Sessions use the snapshot: it cannot be dropped.
   bool IsRead(const std::string& name) const;
@@ -86,7 +87,6 @@ class Life final : private snapshot::SnapshotListener,
 
   /// The engine says that it cannot go on: the life ends.
   void OnEngineError(const Error& error);
-  bool IsExcused(const Error& error);
   void CutThePower();
   /// The power goes at the I/O that is so many from now.
   void CutAfter(uint64_t ios);
@@ -100,6 +100,7 @@ class Life final : private snapshot::SnapshotListener,
   void OnPhase(const std::string& snapshot, const std::string& phase) override;
   void OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes) override;
   void OnAcknowledged(TxnId txn, Lsn commit_lsn) override;
+  void OnRead(TxnId txn, const txn::RowRead& read) override;
   runtime::BoundaryAction AtBoundary(TimeNs next) override;
 
   World& world_;

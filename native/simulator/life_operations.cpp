@@ -7,7 +7,7 @@
 #include "ops/select_into.h"
 #include "ops/table_update.h"
 #include "ops/tree_build.h"
-#include "simulator/checks.h"
+#include "simulator/excuses.h"
 #include "simulator/life.h"
 
 namespace snapscope::simulator {
@@ -22,7 +22,7 @@ Task<void> Life::UpdateTable(uint64_t batch_rows) {
   co_await worker.End();
   if (updated.ok()) {
     world_.coverage.Visit(RarePath::kTableUpdated);
-  } else if (updated.error().code != ErrorCode::kLogFull && !IsExcused(updated.error())) {
+  } else if (updated.error().code != ErrorCode::kLogFull && !IsExcused(world_, updated.error())) {
     world_.Fail("updating the table: " + updated.error().message);
   }
 }
@@ -126,12 +126,12 @@ void Life::EndBuild(StepKind kind, const Result<ops::IndexBuildFigures>& built, 
   // At its end an online build waits for the lock while it holds another. Sparse files may have
   // taken the room of tempdb, whose file is made by the first sort.
   const bool may_fail = code == ErrorCode::kLogFull || (online && code == ErrorCode::kDeadlock) ||
-                        (code == ErrorCode::kDiskFull && MayLoseAPush(world_));
+                        (code == ErrorCode::kDiskFull && MayLackRoom(world_));
   if (code == ErrorCode::kDatabaseFull) {
     world_.coverage.Visit(RarePath::kBuildMetFullFile);
   } else if (code == ErrorCode::kRefused) {
     world_.coverage.Visit(RarePath::kBuildRefused);
-  } else if (!may_fail && !IsExcused(built.error())) {
+  } else if (!may_fail && !IsExcused(world_, built.error())) {
     world_.Fail("building an index or a table: " + built.error().message);
   }
 }
@@ -146,7 +146,7 @@ Task<void> Life::CheckDatabase() {
     if (!plan_.faults.empty()) world_.coverage.Visit(RarePath::kCheckedDuringFaults);
   } else if (checked.error().code == ErrorCode::kSnapshotSuspect && MayLoseAPush(world_)) {
     world_.coverage.Visit(RarePath::kCheckLostItsSnapshot);
-  } else if (!IsExcused(checked.error())) {
+  } else if (!IsExcused(world_, checked.error())) {
     world_.Fail("checking the database: " + checked.error().message);
   }
 }
@@ -174,7 +174,10 @@ void Life::SetReportUsers(const std::string& name, uint32_t users) {
 }
 
 void Life::OnReportError(const Error& error) {
-  if (!IsExcused(error)) world_.Fail("a report: " + error.message);
+  if (IsExcused(world_, error)) return;
+  const bool of_a_snapshot = std::ranges::any_of(
+      world_.names, [&](const std::string& name) { return IsExcused(world_, error, name); });
+  if (!of_a_snapshot) world_.Fail("a report: " + error.message);
 }
 
 bool Life::IsRead(const std::string& name) const {

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "btree/btree.h"
 #include "simulator/checks.h"
+#include "simulator/excuses.h"
 #include "simulator/life.h"
 
 namespace snapscope::simulator {
@@ -93,7 +94,7 @@ Task<void> Life::RevertSnapshot(std::string name) {
   if (code == ErrorCode::kRefused) {
     world_.coverage.Visit(RarePath::kRevertRefused);
   } else if (code != ErrorCode::kPowerCut && code != ErrorCode::kSnapshotSuspect &&
-             !IsExcused(begun.error())) {
+             !IsExcused(world_, begun.error(), name)) {
     world_.Fail("reverting to " + name + ": " + begun.error().message);
   }
 }
@@ -110,8 +111,9 @@ Task<void> Life::CreateSnapshot(std::string name) {
   co_await worker.End();
   if (created.ok() || created.error().code == ErrorCode::kPowerCut) co_return;
   const ErrorCode code = created.error().code;
-  const bool lacks_room = code == ErrorCode::kDiskFull || code == ErrorCode::kSnapshotSuspect;
-  if (!lacks_room && !IsExcused(created.error())) {
+  const bool lacks_room = (code == ErrorCode::kDiskFull || code == ErrorCode::kSnapshotSuspect) &&
+                          MayFailToCreate(world_, name);
+  if (!lacks_room && !IsExcused(world_, created.error(), name)) {
     world_.Fail("creating " + name + ": " + created.error().message);
   }
   world_.Forget(name);
@@ -130,6 +132,9 @@ Task<void> Life::DropSnapshot(std::string name) {
     world_.Forget(name);
   } else if (dropped.error().code == ErrorCode::kRefused && IsRead(name)) {
     world_.coverage.Visit(RarePath::kDropRefused);
+  } else if (dropped.error().code == ErrorCode::kIo && IsExcused(world_, dropped.error(), name)) {
+    const auto record = world_.snapshots.find(name);
+    if (record != world_.snapshots.end()) record->second.stage = Stage::kDropping;
   } else if (dropped.error().code != ErrorCode::kNotFound &&
              dropped.error().code != ErrorCode::kPowerCut) {
     world_.Fail("dropping " + name + ": " + dropped.error().message);
@@ -168,7 +173,8 @@ Task<void> Life::ReadRow(Worker& worker, std::shared_ptr<snapshot::Snapshot> sna
     auto position = co_await tree.Find(worker, key, runtime::LatchMode::kShared);
     --readers_[snapshot->name()];
     if (!position.ok()) {
-      if (snapshot->state() == snapshot::State::kOnline && !IsExcused(position.error())) {
+      if (snapshot->state() == snapshot::State::kOnline &&
+          !IsExcused(world_, position.error(), snapshot->name())) {
         world_.Fail("reading through " + snapshot->name() + ": " + position.error().message);
       }
       co_return;
@@ -183,13 +189,20 @@ Task<void> Life::ReadRow(Worker& worker, std::shared_ptr<snapshot::Snapshot> sna
   CompareRow(*snapshot, key, row);
 }
 
+namespace {
+
+bool Shows(const std::optional<page::Row>& row, const std::optional<model::RowState>& expected) {
+  return row.has_value() == expected.has_value() &&
+         (!row || (row->value == expected->value && row->version == expected->version));
+}
+
+}  // namespace
+
 void Life::CompareRow(const snapshot::Snapshot& snapshot, uint64_t key,
                       const std::optional<page::Row>& row) {
   if (snapshot.state() != snapshot::State::kOnline) return;
   const auto expected = world_.oracle.At(engine::kAccounts, key, snapshot.split());
-  const bool equal = row.has_value() == expected.has_value() &&
-                     (!row || (row->value == expected->value && row->version == expected->version));
-  if (!equal) {
+  if (!Shows(row, expected)) {
     world_.Fail("row " + std::to_string(key) + ", read through " + snapshot.name() +
                 ", is not as it was committed at the split");
   }
@@ -233,10 +246,28 @@ void Life::OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedCha
   for (const txn::CommittedChange& change : changes) {
     rows.push_back({change.index,
                     change.after.key,
-                    {change.after.value, change.after.version, !change.after.ghost}});
+                    {change.after.value, change.after.version, !change.after.ghost},
+                    change.times});
   }
   world_.oracle.Commit(txn, commit_lsn, rows);
+  if (const auto& lost = world_.oracle.lost_update()) world_.Fail(*lost);
   if (world_.scenario.full_recovery) world_.commits_to_back_up.insert(commit_lsn);
+}
+
+/// Nobody changes the row meanwhile, since its lock is held: a user sees what was committed last,
+/// or what the same transaction has made of it.
+void Life::OnRead(TxnId txn, const txn::RowRead& read) {
+  std::optional<model::RowState> expected =
+      world_.oracle.At(read.index, read.key, model::Oracle::kNewest);
+  if (read.own != nullptr) {
+    const page::Row& own = read.own->after;
+    expected.reset();
+    if (!own.ghost) expected = {own.value, own.version, true};
+  }
+  if (!Shows(read.row, expected)) {
+    world_.Fail("row " + std::to_string(read.key) + ", read by transaction " +
+                std::to_string(txn.value) + " in the source, is not as it was committed last");
+  }
 }
 
 void Life::OnAcknowledged(TxnId txn, Lsn commit_lsn) {

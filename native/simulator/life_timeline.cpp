@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "simulator/checks.h"
 #include "simulator/life.h"
 
 namespace snapscope::simulator {
@@ -61,6 +62,7 @@ Task<void> Life::FollowTimeline(TimeNs start, TimeNs end) {
 
 void Life::OnPhase(const std::string& snapshot, const std::string& phase) {
   if (timeline_) timeline_->OnPhase(snapshot, phase, executor_.Now());
+  if (phase == "startup") NoteArmed(world_, snapshot);
   if (phase != "undo" || plan_.cut_at_io_of_creation == 0 || cuts_creation_) return;
   cuts_creation_ = true;
   CutAfter(plan_.cut_at_io_of_creation);

@@ -176,6 +176,7 @@ Json LifeToJson(const LifePlan& life) {
   Json json = {{"durationMs", life.duration / kMillisecond},
                {"quiesces", life.quiesces},
                {"cutAtIo", life.cut_at_io},
+               {"cutAtEntryFromIo", life.cut_at_entry_from_io},
                {"cutAtIoOfRest", life.cut_at_io_of_rest},
                {"cutAtIoOfCreation", life.cut_at_io_of_creation},
                {"cutAtIoOfBuild", life.cut_at_io_of_build},
@@ -193,6 +194,7 @@ LifePlan LifeFromJson(const Json& json) {
   life.duration = json.at("durationMs").get<int64_t>() * kMillisecond;
   life.quiesces = json.at("quiesces");
   life.cut_at_io = json.at("cutAtIo");
+  life.cut_at_entry_from_io = json.value("cutAtEntryFromIo", uint64_t{0});
   life.cut_at_io_of_rest = json.value("cutAtIoOfRest", uint64_t{0});
   life.cut_at_io_of_creation = json.value("cutAtIoOfCreation", uint64_t{0});
   life.cut_at_io_of_build = json.value("cutAtIoOfBuild", uint64_t{0});
@@ -226,6 +228,7 @@ Json ToJson(const Plan& plan) {
                {"scenario", PatchOf(UsualScenario(), plan.scenario)},
                {"tearsData", plan.tears_data},
                {"headroomKiB", plan.headroom_bytes / 1024},
+               {"compactPages", plan.compact_pages},
                {"lives", Json::array()}};
   for (const LifePlan& life : plan.lives) json["lives"].push_back(LifeToJson(life));
   return json;
@@ -242,6 +245,7 @@ Result<Plan> ParsePlan(std::string_view text) {
     plan.scenario.merge_patch(json.at("scenario"));
     plan.tears_data = json.at("tearsData");
     plan.headroom_bytes = json.at("headroomKiB").get<uint64_t>() * 1024;
+    plan.compact_pages = json.value("compactPages", false);
     for (const Json& life : json.at("lives")) plan.lives.push_back(LifeFromJson(life));
     return plan;
   } catch (const std::exception& problem) {

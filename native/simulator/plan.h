@@ -77,6 +77,8 @@ struct LifePlan {
       false;  ///< at its end sessions leave and a checkpoint runs, before the power goes
   uint64_t cut_at_io = 0;  ///< the power goes at this I/O of the life, recovery included; 0: at the
                            ///< end of the duration
+  /// The power goes as a file is created or removed, the first from this I/O of the life on.
+  uint64_t cut_at_entry_from_io = 0;
   uint64_t cut_at_io_of_rest = 0;      ///< the same, counted from when it begins to come to rest
   uint64_t cut_at_io_of_creation = 0;  ///< the same, counted from the first undo of a creation
   uint64_t cut_at_io_of_build = 0;     ///< the same, from that moment of the first build
@@ -93,6 +95,7 @@ struct Plan {
   Json scenario{};              ///< as the engine parses it; has no timeline of its own
   bool tears_data = false;      ///< power cuts tear pages of the data file, too
   uint64_t headroom_bytes = 0;  ///< of the disk, for sparse files
+  bool compact_pages = false;   ///< as in runs of the product: power cuts tear no page
   std::vector<LifePlan> lives{};
 };
 

@@ -39,6 +39,8 @@ Result<Outcome> RunPlan(const Plan& plan) {
   World& world = **created;
   Outcome outcome;
   RunLives(world, outcome);
+  world.coverage.Visit(RarePath::kFileCreationLost, world.disk.creations_lost());
+  world.coverage.Visit(RarePath::kFileRemovalLost, world.disk.removals_lost());
   outcome.problem = world.problem;
   outcome.hash = world.trace.Digest();
   outcome.coverage = world.coverage;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/file_names.h"
+#include "snapshot/catalog_format.h"
 
 namespace snapscope::simulator {
 
@@ -17,8 +18,18 @@ bool SortsInTempdb(const Plan& plan) {
 }
 
 uint64_t CapacityOf(const Plan& plan, const engine::Scenario& scenario) {
-  return scenario.data_bytes + scenario.log_bytes + plan.headroom_bytes +
+  return scenario.data_bytes + scenario.log_bytes + snapshot::kCatalogBytes + plan.headroom_bytes +
          (SortsInTempdb(plan) ? scenario.tempdb_bytes : 0);
+}
+
+std::set<std::string> NamesIn(const Plan& plan) {
+  std::set<std::string> names;
+  for (const LifePlan& life : plan.lives) {
+    for (const Step& step : life.steps) {
+      if (step.kind == StepKind::kCreateSnapshot) names.insert(step.snapshot);
+    }
+  }
+  return names;
 }
 
 }  // namespace
@@ -30,6 +41,7 @@ World::World(const Plan& plan_in, engine::Scenario scenario_in, engine::InitialD
       oracle(initial),
       disk(plan.seed, {}, CapacityOf(plan, scenario)),
       written(initial.size()),
+      names(NamesIn(plan)),
       sampling(plan.seed, "verification by sampling") {
   if (plan.tears_data) return;
   for (const std::string& path : DataPaths()) disk.SetAtomicWrites(path);
@@ -57,6 +69,12 @@ std::string World::LogPath() const {
   return scenario.log_volume + ":\\MSSQL\\" + engine::LogFileName(scenario.database);
 }
 
+std::string World::CatalogPath() const {
+  return scenario.DataVolume(0) + ":\\MSSQL\\" + engine::kSnapshotCatalogName;
+}
+
+std::string World::TempdbPath() const { return scenario.tempdb_volume + ":\\MSSQL\\tempdb.mdf"; }
+
 std::vector<std::string> World::SparsePaths(const std::string& snapshot) const {
   std::vector<std::string> paths;
   paths.reserve(scenario.data_files);
@@ -67,10 +85,24 @@ std::vector<std::string> World::SparsePaths(const std::string& snapshot) const {
   return paths;
 }
 
+void World::BeginLife() {
+  struck_before = {.errors = StruckSource(storage::FaultKind::kError),
+                   .disk_full = StruckSource(storage::FaultKind::kDiskFull)};
+}
+
+uint64_t World::StruckSource(storage::FaultKind kind) const {
+  uint64_t others = 0;
+  for (const std::string& name : names) {
+    for (const std::string& path : SparsePaths(name)) others += disk.struck(kind, path);
+  }
+  return disk.struck(kind) - others;
+}
+
 uint64_t World::FaultsFor(const std::string& snapshot) const {
   using storage::FaultKind;
   uint64_t faults = 0;
   for (const std::string& path : SparsePaths(snapshot)) {
+    faults += disk.writes_without_room(path);
     faults += disk.struck(FaultKind::kError, path) + disk.struck(FaultKind::kDiskFull, path);
   }
   for (const std::string& path : DataPaths()) faults += disk.struck(FaultKind::kError, path);

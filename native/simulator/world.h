@@ -44,7 +44,16 @@ struct SnapshotRecord {
   Lsn split;                     ///< none before the start of its analysis
   bool recovery_failed = false;  ///< one that may have lost a push to it, and could not tell
   bool overwritten = false;      ///< a misdirected write has hit its sparse file
-  uint64_t faults_before = 0;    ///< World::FaultsFor() when it was created
+  /// World::FaultsFor() when it was created, or when the life before ended and it was sound.
+  uint64_t faults_before = 0;
+  /// LSNs that the pages of the data files had when it was armed; none: never changed until then.
+  std::map<PageId, Lsn> armed_at{};
+};
+
+/// Faults that have struck files which are of no snapshot that has a name.
+struct SourceFaults {
+  uint64_t errors = 0;
+  uint64_t disk_full = 0;
 };
 
 class World {
@@ -57,8 +66,9 @@ class World {
   const engine::InitialDatabase initial;
   model::Oracle oracle;
   sim::Disk disk;
-  page::PageSet written;  ///< pages of the data files, in all lives
-  Rng sampling;           ///< which comparisons are made by sampling, too, and of what
+  page::PageSet written;              ///< pages of the data files, in all lives
+  const std::set<std::string> names;  ///< of all snapshots that the plan creates
+  Rng sampling;                       ///< which comparisons are made by sampling, too, and of what
   std::map<std::string, SnapshotRecord> snapshots;
   /// Nonclustered indexes, with an LSN from which on the database has them for good.
   std::map<IndexId, Lsn> indexes;
@@ -70,6 +80,8 @@ class World {
   /// Pages of the log that misdirected writes have hit since a restart followed its chain of
   /// blocks: later ones read nothing older.
   std::set<uint64_t> stray_log_pages;
+  /// A misdirected write has hit the catalogue of snapshots: it may be lost, and they with it.
+  bool catalog_overwritten = false;
   Lsn durable_end;  ///< the log was durable up to here when the last life ended
   Coverage coverage;
   StreamHash trace;  ///< everything that two runs of the plan must agree in
@@ -84,14 +96,25 @@ class World {
   void Fail(std::string what) {
     if (!problem) problem = std::move(what);
   }
-  /// Faults that a snapshot may suffer from: of its file, and of the data file, which it reads.
+  /// The next life begins, or the disk is restarted for it: what has struck is no excuse any more.
+  void BeginLife();
+  SourceFaults struck_before;  ///< of lives before
+  /// Of all that has struck, what befell files that are of no snapshot with a name.
+  uint64_t StruckSource(storage::FaultKind kind) const;
+  /// Faults that a snapshot may suffer from: of its file, a lack of room for it among them, and of
+  /// the data file, which it reads.
   uint64_t FaultsFor(const std::string& snapshot) const;
+  page::PageForm form() const {
+    return plan.compact_pages ? page::PageForm::kCompact : page::PageForm::kFull;
+  }
   /// Takes the record away, and lets the oracle forget its split.
   void Forget(const std::string& snapshot);
 
   /// In the order of the data files.
   std::vector<std::string> DataPaths() const;
   std::string LogPath() const;
+  std::string CatalogPath() const;
+  std::string TempdbPath() const;
   std::vector<std::string> SparsePaths(const std::string& snapshot) const;
 
   World(const Plan& plan_in, engine::Scenario scenario_in, engine::InitialDatabase initial_in);

@@ -1,5 +1,6 @@
 // Creation of a snapshot, phase by phase.
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/mutation.h"
@@ -36,11 +37,15 @@ struct SnapshotManager::Creation {
   recovery::RecoveryScope scope;
   recovery::AnalysisResult analysis;
   uint32_t recovery_permille = 0;
-  TimeNs commanded = 0;
+  TimeNs begun = 0;  ///< with its first file
   TimeNs analysis_start = 0;
   TimeNs redo_start = 0;
   TimeNs undo_start = 0;
+  /// From before the mark until the listener has seen the snapshot as it is then: a page that its
+  /// recovery has left stale would heal with the next write.
+  std::optional<SourceStore::WriteHold> page_writes;
   bool attached = false;  ///< the snapshot's pages may be in the buffer pool
+  bool entered = false;   ///< it stands in the catalogue
 };
 
 /// Writes of a snapshot's recovered pages in flight; lives in the frame of FlushSnapshot.
@@ -89,26 +94,64 @@ Task<Result<std::shared_ptr<Snapshot>>> SnapshotManager::Create(Worker& worker,
   creation.request = std::move(request);
   env_.checkpointer->Suspend();
   Status status = co_await CreatePhases(worker, creation);
+  creation.page_writes.reset();
   env_.checkpointer->Resume();
-  if (!status.ok() && creation.snapshot != nullptr) {
+  if (!status.ok()) {
     // Without its pushes it cannot be read: what recovery met there is only what follows from it.
-    const bool lost_a_push = creation.snapshot->state() == State::kSuspect;
+    const bool lost_a_push =
+        creation.snapshot != nullptr && creation.snapshot->state() == State::kSuspect;
     if (lost_a_push && status.error().code != ErrorCode::kPowerCut) {
       status = FailedToStart(kPushFailed);
     }
-    creation.snapshot->set_state(State::kDropped);
-    Rearm();
-    co_await FinishPushes(worker);
-    if (creation.attached) co_await env_.pool->Detach(worker, creation.snapshot->db());
-    creation.snapshot->ReleaseAll();
-    (void)creation.snapshot->RemoveFiles();
-    if (status.error().code != ErrorCode::kPowerCut) {
+    co_await TakeBack(worker, creation);
+    if (creation.snapshot != nullptr && status.error().code != ErrorCode::kPowerCut) {
       env_.telemetry->Log(creation.request.source, telemetry::SnapshotNotStarted());
     }
   }
   one_at_a_time_.Release();
   CO_TRY(status);
   co_return creation.snapshot;
+}
+
+// Its mark of completion may be on the disk. So it is taken back in the catalogue before its pages
+// are no longer copied; where the catalogue takes no writes, by the loss of its first file.
+Task<void> SnapshotManager::TakeBack(Worker& worker, Creation& creation) {
+  const std::string& name = creation.request.name;
+  if (creation.entered && !creation.request.hidden) {
+    const Status recorded = co_await env_.catalog->SetState(worker, name, EntryState::kDropped);
+    if (!recorded.ok() && creation.snapshot != nullptr && !creation.snapshot->files().empty()) {
+      co_await worker.BeginWait(WaitType::kIoCompletion);
+      (void)co_await creation.snapshot->files().front().place().Remove();
+      co_await worker.EndWait();
+    }
+  }
+  if (creation.snapshot != nullptr) {
+    creation.snapshot->set_state(State::kDropped);
+    Rearm();
+    co_await FinishPushes(worker);
+    if (creation.attached) co_await env_.pool->Detach(worker, creation.snapshot->db());
+    creation.snapshot->ReleaseAll();
+  }
+  if (creation.entered) (void)co_await RemoveFiles(worker, name);
+}
+
+// From here on a restart knows the files that follow.
+Task<Status> SnapshotManager::EnterInCatalog(Worker& worker, Creation& creation) {
+  const CreateRequest& request = creation.request;
+  // Of a snapshot of that name that is dropped, with a file that could not be removed.
+  if (env_.catalog->Find(request.name) != nullptr) {
+    CO_TRY(co_await RemoveFiles(worker, request.name));
+  }
+  CatalogEntry entry{.name = request.name,
+                     .source = env_.source_name,
+                     .state = request.hidden ? EntryState::kHidden : EntryState::kCreating,
+                     .files = {}};
+  for (const storage::FilePlace& place : request.files) {
+    entry.files.push_back({place.volume->name(), place.path});
+  }
+  CO_TRY(co_await env_.catalog->Enter(worker, std::move(entry)));
+  creation.entered = true;
+  co_return Status();
 }
 
 Task<Status> SnapshotManager::CreatePhases(Worker& worker, Creation& creation) {
@@ -130,16 +173,23 @@ Task<Status> SnapshotManager::CreateFiles(Worker& worker, Creation& creation) {
     request.name += std::to_string(next_db_);
     for (storage::FilePlace& file : request.files) {
       file.path += std::to_string(next_db_);
-      // What a server that died in a check has left: no other file has that name.
-      if (file.Exists()) (void)file.Remove();
+      // What a server that died in a check has left, if its catalogue was lost: no other file has
+      // that name.
+      if (!file.Exists()) continue;
+      co_await worker.BeginWait(WaitType::kIoCompletion);
+      (void)co_await file.Remove();
+      co_await worker.EndWait();
     }
   }
-  creation.commanded = worker.Now();
+  // The ERRORLOG tells nothing of it: the creation begins with the first file, as there.
+  if (!Mutated(Mutation::kFilesBeforeCatalog)) CO_TRY(co_await EnterInCatalog(worker, creation));
+  creation.begun = worker.Now();
   const size_t phase = env_.telemetry->BeginPhase(request.name, "files");
   Announce(creation, "files");
   for (size_t position = 0; position < request.files.size(); ++position) {
     CO_TRY(co_await CreateFile(worker, creation, position));
   }
+  if (Mutated(Mutation::kFilesBeforeCatalog)) CO_TRY(co_await EnterInCatalog(worker, creation));
   env_.telemetry->EndPhase(phase);
   co_return Status();
 }
@@ -172,7 +222,7 @@ void SnapshotManager::BeginSnapshot(Creation& creation) {
   const CreateRequest& request = creation.request;
   creation.snapshot = std::make_shared<Snapshot>(env_.cpu->executor(), request.name,
                                                  DbId{next_db_++}, *env_.source);
-  creation.snapshot->created = creation.commanded;
+  creation.snapshot->created = creation.begun;
   creation.snapshot->hidden = request.hidden;
   creation.database = {request.hidden ? env_.source_name : request.name,
                        creation.snapshot->db().value};
@@ -350,11 +400,16 @@ Task<Status> SnapshotManager::RunUndo(Worker& worker, Creation& creation) {
   CO_TRY(flushed);
   co_await FinishPushes(worker);
   if (snapshot.state() == State::kSuspect) co_return FailedToStart(kPushFailed);
+  creation.page_writes.emplace(*env_.source);
   snapshot.set_state(State::kOnline);
   co_await worker.BeginWait(WaitType::kIoCompletion);
   const Status mark = co_await snapshot.WriteHeader();
   co_await worker.EndWait();
   CO_TRY(mark);
+  // Before anybody is told: without its files it is suspect from here on, not one that never was.
+  if (!creation.request.hidden) {
+    CO_TRY(co_await env_.catalog->SetState(worker, creation.request.name, EntryState::kCreated));
+  }
   if (snapshot.state() == State::kSuspect) co_return FailedToStart(kPushFailed);
   telemetry.EndPhase(
       phase, {{"transactions", static_cast<int64_t>(undo.value().user_transactions)},

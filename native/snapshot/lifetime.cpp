@@ -1,5 +1,6 @@
 // What becomes of a snapshot after its creation: sessions that use it, its drop, the begin of a
 // revert, and arming it again after a restart.
+#include <algorithm>
 #include <utility>
 
 #include "snapshot/refusal.h"
@@ -29,6 +30,17 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
     one_at_a_time_.Release();
     co_return InUse(name);
   }
+  snapshot->closing = true;
+  // From here on its pages are no longer copied, so no restart may take it for a whole one. That of
+  // a consistency check is never there after a restart.
+  if (!snapshot->hidden) {
+    const Status recorded = co_await env_.catalog->SetState(worker, name, EntryState::kDropped);
+    if (!recorded.ok()) {
+      snapshot->closing = false;
+      one_at_a_time_.Release();
+      co_return recorded;
+    }
+  }
   if (env_.listener != nullptr) env_.listener->OnDrop(*snapshot);
   snapshot->set_state(State::kDropped);
   Rearm();
@@ -39,14 +51,31 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
     env_.telemetry->Log(source, telemetry::ClosingFile(file.id(), file.path()));
   }
   // A suspect snapshot whose file took no mark has lost it already.
-  const Status removed = snapshot->RemoveFiles();
+  const Status removed = co_await RemoveFiles(worker, name);
   one_at_a_time_.Release();
   co_return removed;
 }
 
+Task<Status> SnapshotManager::RemoveFiles(Worker& worker, std::string name) {
+  const CatalogEntry* entry = env_.catalog->Find(name);
+  CHECK(entry != nullptr, "snapshot %s is not in the catalogue", name.c_str());
+  const std::vector<storage::FilePlace> places = env_.catalog->PlacesOf(*entry);
+  Status removed;
+  co_await worker.BeginWait(WaitType::kIoCompletion);
+  for (const storage::FilePlace& place : places) {
+    if (!place.Exists()) continue;
+    const Status status = co_await place.Remove();
+    if (removed.ok()) removed = status;
+  }
+  co_await worker.EndWait();
+  CO_TRY(removed);
+  env_.catalog->Forget(name);
+  co_return Status();
+}
+
 Result<std::shared_ptr<Snapshot>> SnapshotManager::Connect(const std::string& name) const {
   const std::shared_ptr<Snapshot> snapshot = Find(name);
-  if (snapshot == nullptr) return NoSuchDatabase(name);
+  if (snapshot == nullptr || snapshot->closing) return NoSuchDatabase(name);
   if (snapshot->state() == State::kSuspect) return CannotOpenSuspect(name);
   if (snapshot->state() == State::kReverting) return InRestore(name);
   // Online, but for the mark of completion, it may still come to nothing.
@@ -67,6 +96,11 @@ Error SnapshotManager::CannotDrop(const std::string& name) const {
 Task<Status> SnapshotManager::BeginRevert(Worker& worker, std::string name, std::string source) {
   co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kIoCompletion);
   const Status begun = co_await MarkReverting(worker, name, source);
+  const CatalogEntry* entry = env_.catalog->Find(name);
+  const bool is_told = entry != nullptr && entry->state == EntryState::kReverting;
+  if (!begun.ok() && begun.error().code != ErrorCode::kPowerCut && is_told) {
+    (void)co_await env_.catalog->SetState(worker, name, EntryState::kCreated);
+  }
   one_at_a_time_.Release();
   co_return begun;
 }
@@ -91,6 +125,9 @@ Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, st
   }
   CO_TRY(sound);
   if (snapshot->state() != State::kOnline) co_return SuspectError(name);
+  // A start must not go on without having read the header, from here on.
+  CO_TRY(co_await env_.catalog->SetState(worker, name, EntryState::kReverting));
+  if (snapshot->state() != State::kOnline) co_return SuspectError(name);
   env_.telemetry->Log(source, telemetry::Reverting({env_.source_name, env_.source_db.value}, name,
                                                    snapshot->split()));
   snapshot->set_log_restart(env_.log->end_lsn().vlf() + kVlfsOfARevert);
@@ -108,22 +145,38 @@ Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, st
   co_return Status();
 }
 
-Task<Status> SnapshotManager::Reopen(std::string name, std::vector<storage::FilePlace> files,
-                                     std::string source) {
-  auto snapshot =
-      std::make_shared<Snapshot>(env_.cpu->executor(), name, DbId{next_db_++}, *env_.source);
-  Status reloaded = co_await snapshot->OpenFiles(files, env_.sparse_limit);
-  const bool opened = reloaded.ok();
-  if (opened) reloaded = snapshot->Reload();
-  const bool damaged = !reloaded.ok() && reloaded.error().code == ErrorCode::kCorruptPage;
-  if (!reloaded.ok() && !damaged) {
-    snapshot.reset();
-    const bool half_created = opened || reloaded.error().code == ErrorCode::kNotFound;
-    for (const storage::FilePlace& place : files) {
-      if (half_created && place.Exists()) (void)place.Remove();
-    }
-    co_return reloaded;
+Task<Status> SnapshotManager::ReopenAll(Worker& worker, std::string source) {
+  const std::vector<CatalogEntry> entries = env_.catalog->entries();
+  for (const CatalogEntry& entry : entries) {
+    const Status reopened = co_await Reopen(worker, entry, source);
+    if (!reopened.ok() && reopened.error().code == ErrorCode::kPowerCut) co_return reopened;
   }
+  // What could not be written now goes with the next write: until then a restart finds the same.
+  const Status written = co_await env_.catalog->WriteNoted(worker);
+  if (!written.ok() && written.error().code == ErrorCode::kPowerCut) co_return written;
+  co_return Status();
+}
+
+Task<Status> SnapshotManager::Reopen(Worker& worker, CatalogEntry entry, std::string source) {
+  const std::vector<storage::FilePlace> places = env_.catalog->PlacesOf(entry);
+  const bool has_files = std::ranges::any_of(places, &storage::FilePlace::Exists);
+  const bool is_removed = entry.state == EntryState::kDropped || entry.state == EntryState::kHidden;
+  if (is_removed || (entry.state == EntryState::kCreating && !has_files)) {
+    co_return co_await RemoveFiles(worker, entry.name);
+  }
+  env_.telemetry->Log(source, telemetry::StartingUpDatabase(entry.name));
+  auto snapshot =
+      std::make_shared<Snapshot>(env_.cpu->executor(), entry.name, DbId{next_db_++}, *env_.source);
+  Status reloaded = co_await snapshot->OpenFiles(worker, places, env_.sparse_limit);
+  if (reloaded.ok()) reloaded = co_await snapshot->Reload(worker);
+  const bool damaged = !reloaded.ok() && reloaded.error().code == ErrorCode::kCorruptPage;
+  if (!reloaded.ok() && reloaded.error().code == ErrorCode::kPowerCut) co_return reloaded;
+  if (!reloaded.ok() && !damaged && entry.state == EntryState::kCreating) {
+    snapshot.reset();
+    co_return co_await RemoveFiles(worker, entry.name);
+  }
+  // The source has changed since a restart that could not read it.
+  if (entry.state == EntryState::kSuspect) snapshot->set_state(State::kSuspect);
   snapshots_.push_back(snapshot);
   if (snapshot->state() == State::kOnline) {
     snapshot->set_complete();
@@ -131,10 +184,35 @@ Task<Status> SnapshotManager::Reopen(std::string name, std::vector<storage::File
   }
   Rearm();
   env_.pool->Attach(snapshot->db(), *snapshot);
-  if (damaged) {
-    Failure failure{&snapshot->files().front(), reloaded.error()};
-    co_return co_await MarkSuspect(snapshot, std::move(failure), std::move(source));
+  if (!reloaded.ok()) {
+    co_return co_await LoseAtRestart(worker, snapshot, entry, reloaded.error(), std::move(source));
   }
+  if (entry.state != EntryState::kSuspect) {
+    env_.catalog->NoteState(entry.name, EntryState::kCreated);
+  }
+  co_return Status();
+}
+
+// Where its first file takes no mark the catalogue has it.
+Task<Status> SnapshotManager::LoseAtRestart(Worker& worker, std::shared_ptr<Snapshot> snapshot,
+                                            CatalogEntry entry, Error cause, std::string source) {
+  if (snapshot->files().empty()) {
+    snapshot->set_state(State::kSuspect);
+    Rearm();
+    const std::string path = entry.files.empty() ? entry.name : entry.files.front().path;
+    if (entry.state != EntryState::kSuspect) {
+      env_.telemetry->Log(source, telemetry::OperatingSystemError(
+                                      path, 2, "The system cannot find the file specified."));
+      env_.telemetry->Log(source, telemetry::SnapshotSuspect(snapshot->name()));
+    }
+  } else if (snapshot->state() != State::kSuspect) {
+    Failure failure{&snapshot->files().front(), std::move(cause)};
+    co_await worker.BeginWait(WaitType::kIoCompletion);
+    const Status marked = co_await MarkSuspect(snapshot, std::move(failure), std::move(source));
+    co_await worker.EndWait();
+    if (!marked.ok() && marked.error().code == ErrorCode::kPowerCut) co_return marked;
+  }
+  env_.catalog->NoteState(entry.name, EntryState::kSuspect);
   co_return Status();
 }
 

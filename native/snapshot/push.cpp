@@ -187,6 +187,7 @@ Task<Status> SnapshotManager::PushDurably(PushTarget& target, PushState& state) 
 
 Task<void> SnapshotManager::PushTo(PushTarget target, std::shared_ptr<PushState> state) {
   const std::shared_ptr<Snapshot>& snapshot = target.snapshot;
+  if (Mutated(Mutation::kGateLeftEarly)) LeaveGates(target);
   const Status durable = co_await PushDurably(target, *state);
   if (durable.ok()) {
     for (const auto& [page, image] : target.images) {
@@ -208,9 +209,13 @@ Task<void> SnapshotManager::PushTo(PushTarget target, std::shared_ptr<PushState>
       }
     }
   }
-  for (const auto& [page, image] : target.images) snapshot->gate().Leave(page);
+  if (!Mutated(Mutation::kGateLeftEarly)) LeaveGates(target);
   ++state->ended;
   state->changed.NotifyAll();
+}
+
+void SnapshotManager::LeaveGates(const PushTarget& target) {
+  for (const auto& [page, image] : target.images) target.snapshot->gate().Leave(page);
 }
 
 void SnapshotManager::CountPushed(Snapshot& snapshot) {
@@ -265,6 +270,10 @@ void SnapshotManager::LogFailure(const Snapshot& snapshot, const Failure& failur
       break;
     case ErrorCode::kCorruptPage:  // no error of the operating system: its copy is gone
       break;
+    case ErrorCode::kNotFound:
+      telemetry.Log(source, telemetry::OperatingSystemError(
+                                path, 2, "The system cannot find the file specified."));
+      break;
     default:
       telemetry.Log(
           source,
@@ -288,7 +297,7 @@ Task<Status> SnapshotManager::WriteSuspectMark(Snapshot& snapshot) {
     if (again.ok()) marked = co_await snapshot.WriteHeaderTo(**again);
   }
   if (!marked.ok() && marked.error().code != ErrorCode::kPowerCut) {
-    marked = snapshot.files().front().place().Remove();
+    marked = co_await snapshot.files().front().place().Remove();
   }
   co_return marked;
 }

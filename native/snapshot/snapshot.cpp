@@ -26,14 +26,22 @@ void Snapshot::SetSplit(Lsn split, TimeNs as_of) {
   as_of_ = as_of;
 }
 
-Task<Status> Snapshot::OpenFiles(std::vector<storage::FilePlace> places, SparseFileLimit limit) {
+Task<Status> Snapshot::OpenFiles(Worker& worker, std::vector<storage::FilePlace> places,
+                                 SparseFileLimit limit) {
   const storage::FileOptions options{.size = 0, .sparse = true};
+  if (places.size() != source_.files().size()) {
+    co_return Error{ErrorCode::kNotFound,
+                    "snapshot " + name_ + " has " + std::to_string(places.size()) + " of the " +
+                        std::to_string(source_.files().size()) + " files that its source has"};
+  }
   for (uint32_t position = 0; position < places.size(); ++position) {
     const storage::FilePlace& place = places[position];
     if (!place.Exists()) {
       co_return Error{ErrorCode::kNotFound, "snapshot " + name_ + " has lost " + place.path};
     }
+    co_await worker.BeginWait(WaitType::kIoCompletion);
     Result<std::unique_ptr<storage::File>> file = co_await place.volume->Open(place.path, options);
+    co_await worker.EndWait();
     CO_TRY(file);
     AddFile(SparseFile(page::DataFileId(position), place, std::move(file).value(), limit));
   }
@@ -74,15 +82,6 @@ storage::FileStatistics Snapshot::io() const {
   return io;
 }
 
-Status Snapshot::RemoveFiles() const {
-  Status removed;
-  for (const SparseFile& file : files_) {
-    const Status status = file.place().Exists() ? file.place().Remove() : Status();
-    if (removed.ok()) removed = status;
-  }
-  return removed;
-}
-
 Task<Status> Snapshot::WriteHeaderTo(storage::File& file) {
   co_await header_slot_.Acquire();
   const SnapshotHeader header{state_, split_, as_of_, log_restart_, undone_pages_};
@@ -92,11 +91,11 @@ Task<Status> Snapshot::WriteHeaderTo(storage::File& file) {
 }
 
 // The first one is read also where another is amiss: it knows of a revert.
-Status Snapshot::ReadHeader() {
-  const Result<SnapshotHeader> header = files_.front().ReadHeader();
-  TRY(header);
+Task<Status> Snapshot::ReadHeader(Worker& worker) {
+  const Result<SnapshotHeader> header = co_await files_.front().ReadHeader(worker);
+  CO_TRY(header);
   if (header->state == State::kCreating) {
-    return Error{ErrorCode::kNotFound, "snapshot " + name_ + " was never completed"};
+    co_return Error{ErrorCode::kNotFound, "snapshot " + name_ + " was never completed"};
   }
   state_ = header->state;
   split_ = header->split;
@@ -104,21 +103,21 @@ Status Snapshot::ReadHeader() {
   log_restart_ = header->log_restart;
   undone_pages_ = header->undone_pages;
   for (size_t position = 1; position < files_.size(); ++position) {
-    const Result<SnapshotHeader> other = files_[position].ReadHeader();
-    TRY(other);
+    const Result<SnapshotHeader> other = co_await files_[position].ReadHeader(worker);
+    CO_TRY(other);
   }
-  return Status();
+  co_return Status();
 }
 
-Status Snapshot::Reload() {
-  TRY(ReadHeader());
+Task<Status> Snapshot::Reload(Worker& worker) {
+  CO_TRY(co_await ReadHeader(worker));
   Status whole;
   for (SparseFile& file : files_) {
-    const Status rebuilt = file.RebuildBitmap(form(), split_);
-    if (!rebuilt.ok() && rebuilt.error().code != ErrorCode::kCorruptPage) return rebuilt;
+    const Status rebuilt = co_await file.RebuildBitmap(worker, form(), split_);
+    if (!rebuilt.ok() && rebuilt.error().code != ErrorCode::kCorruptPage) co_return rebuilt;
     if (whole.ok()) whole = rebuilt;
   }
-  return whole.ok() ? CheckUndonePages() : whole;
+  co_return whole.ok() ? CheckUndonePages() : whole;
 }
 
 Status Snapshot::CheckUndonePages() const {

@@ -59,8 +59,10 @@ class Snapshot final : public buffer::PageStore {
   /// In the order of the source's data files.
   const std::vector<SparseFile>& files() const { return files_; }
   void AddFile(SparseFile file) { files_.push_back(std::move(file)); }
-  /// Opens all of them, after a restart. kNotFound when one of them does not exist.
-  Task<Status> OpenFiles(std::vector<storage::FilePlace> places, SparseFileLimit limit);
+  /// Opens all of them, after a restart. kNotFound when one of them does not exist: those before it
+  /// are open then. Waits on IO_COMPLETION.
+  Task<Status> OpenFiles(Worker& worker, std::vector<storage::FilePlace> places,
+                         SparseFileLimit limit);
   /// The one that has the place of a page of the source.
   SparseFile& FileOf(PageId page) { return files_.at(page::DataFilePosition(page.file())); }
   const SparseFile& FileOf(PageId page) const {
@@ -111,8 +113,6 @@ class Snapshot final : public buffer::PageStore {
   uint64_t region_bytes() const;  ///< of the regions in use (64 KB each, the product's rule)
   Result<uint64_t> SizeOnDisk() const;
   storage::FileStatistics io() const;
-  /// Removes the files that there are. The first goes first: what is left is no snapshot.
-  Status RemoveFiles() const;
 
   PageGate& gate() { return gate_; }
   /// What a page that recovery claims now is counted as.
@@ -120,6 +120,8 @@ class Snapshot final : public buffer::PageStore {
 
   /// Sessions that use the snapshot as their database: while there is one it cannot be dropped.
   uint32_t connections() const { return connections_; }
+  /// Being dropped: nobody may take it as a database any more.
+  bool closing = false;
   void Connect() { ++connections_; }
   void Disconnect() {
     CHECK(connections_ > 0, "nobody is connected to %s", name_.c_str());
@@ -136,12 +138,12 @@ class Snapshot final : public buffer::PageStore {
   /// when a write went astray (SparseFile::RebuildBitmap) or a page that undo changed is missing:
   /// what undo took back may have committed since without touching the page again, so the age of
   /// the source's page does not tell (CheckAge). The rest is reloaded all the same.
-  Status Reload();
+  Task<Status> Reload(Worker& worker);
   /// Where a bitmap is in doubt (SparseFile::doubtful) the age of the source's page tells whether a
   /// copy has decayed: kCorruptPage. For a revert, which reads no other page of the source.
   Task<Status> CheckDoubtful();
   /// The headers alone: state and split.
-  Status ReadHeader();
+  Task<Status> ReadHeader(Worker& worker);
 
   /// The page as the snapshot shows it, outside engine time, in form(). No dirty buffer may exist.
   Status ReadStored(PageId page, page::PageSpan into);

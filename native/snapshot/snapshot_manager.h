@@ -21,6 +21,7 @@
 #include "runtime/sync.h"
 #include "snapshot/pre_image.h"
 #include "snapshot/snapshot.h"
+#include "snapshot/snapshot_catalog.h"
 #include "snapshot/source_store.h"
 #include "storage/file.h"
 #include "telemetry/telemetry.h"
@@ -65,6 +66,7 @@ struct SnapshotEnvironment {
   txn::TransactionManager* transactions = nullptr;
   checkpoint::Checkpointer* checkpointer = nullptr;
   telemetry::Telemetry* telemetry = nullptr;
+  SnapshotCatalog* catalog = nullptr;
   std::vector<btree::IndexInfo> indexes;
   SparseFileLimit sparse_limit;
   PushUnit push_unit = PushUnit::kPage;
@@ -103,10 +105,12 @@ class SnapshotManager final : public FirstWriteHook {
   /// it is not the source's one snapshot (3137); kSnapshotSuspect; I/O errors.
   Task<Status> BeginRevert(Worker& worker, std::string name, std::string source);
 
-  /// After a restart, before the source's own redo: arms a snapshot whose completion mark is
-  /// durable, removes the files of one without it (then kNotFound). One that a write which went
-  /// astray has hit becomes suspect; `source` is who says so in the ERRORLOG.
-  Task<Status> Reopen(std::string name, std::vector<storage::FilePlace> files, std::string source);
+  /// After a restart, before the source's own redo, what the catalogue says: a snapshot whose
+  /// completion mark is durable is armed; the files of one that never was completed, that was
+  /// dropped, or that was a consistency check's are removed. One that was complete and cannot be
+  /// read, or that a write which went astray has hit, becomes suspect; `source` is who says so in
+  /// the ERRORLOG. Fails only when the power does.
+  Task<Status> ReopenAll(Worker& worker, std::string source);
 
   /// All that were ever created in this run, in order; dropped ones included.
   const std::vector<std::shared_ptr<Snapshot>>& snapshots() const { return snapshots_; }
@@ -148,6 +152,7 @@ class SnapshotManager final : public FirstWriteHook {
   Task<Status> PushToAll(Worker& worker, std::vector<PushTarget> targets);
   Task<void> PushTo(PushTarget target, std::shared_ptr<PushState> state);
   Task<Status> PushDurably(PushTarget& target, PushState& state);
+  static void LeaveGates(const PushTarget& target);
   void CountPushed(Snapshot& snapshot);
   /// Keeps in memory what may be written later; returns what must be pushed now (write_ahead.cpp).
   std::vector<PushTarget> Defer(std::vector<PushTarget> targets);
@@ -181,6 +186,15 @@ class SnapshotManager final : public FirstWriteHook {
   /// Waits for the pushes that are under way now; later ones are not waited for.
   Task<void> FinishPushes(Worker& worker);
 
+  Task<Status> Reopen(Worker& worker, CatalogEntry entry, std::string source);
+  Task<Status> LoseAtRestart(Worker& worker, std::shared_ptr<Snapshot> snapshot, CatalogEntry entry,
+                             Error cause, std::string source);
+  /// Removes the files that an entry names, the first one first: what is left is no snapshot. Once
+  /// all are gone the catalogue forgets the entry.
+  Task<Status> RemoveFiles(Worker& worker, std::string name);
+  Task<Status> EnterInCatalog(Worker& worker, Creation& creation);
+  /// What a creation that failed has left.
+  Task<void> TakeBack(Worker& worker, Creation& creation);
   Task<Status> CreatePhases(Worker& worker, Creation& creation);
   Task<Status> CreateFiles(Worker& worker, Creation& creation);
   Task<Status> CreateFile(Worker& worker, Creation& creation, size_t position);

@@ -9,7 +9,7 @@ namespace snapscope::snapshot {
 
 SourceStore::SourceStore(runtime::Executor& executor, std::vector<storage::File*> files,
                          page::PageForm form)
-    : files_(std::move(files)), form_(form), gate_(executor) {}
+    : files_(std::move(files)), form_(form), gate_(executor), writes_resume_(executor) {}
 
 Status SourceStore::CheckExists(PageId page) const {
   const page::DatabaseSize size{
@@ -55,12 +55,21 @@ void SourceStore::LeaveRange(PageId first, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) gate_.Leave(PageId{first.value + i});
 }
 
+Task<void> SourceStore::EnterToWrite(PageId first, uint32_t count) {
+  for (;;) {
+    while (write_holds_ > 0) co_await writes_resume_.Wait();
+    co_await EnterRange(first, count);
+    if (write_holds_ == 0) co_return;
+    LeaveRange(first, count);
+  }
+}
+
 Task<Status> SourceStore::WritePages(PageId first, std::vector<ConstByteSpan> pages) {
   const auto count = static_cast<uint32_t>(pages.size());
   for (uint32_t i = 0; i < count && written_ != nullptr; ++i) {
     written_->Add(PageId{first.value + i});
   }
-  co_await EnterRange(first, count);
+  co_await EnterToWrite(first, count);
   const Status written = co_await FileOf(first).WriteDurable(
       uint64_t{first.number()} * page::kPageSize, std::move(pages));
   LeaveRange(first, count);

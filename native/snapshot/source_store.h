@@ -9,6 +9,7 @@
 #include "btree/initial_pages.h"
 #include "buffer/buffer_pool.h"
 #include "page/page_bitmap.h"
+#include "runtime/sync.h"
 #include "snapshot/page_gate.h"
 #include "storage/file.h"
 #include "wal/log.h"
@@ -37,6 +38,21 @@ class SourceStore final : public buffer::PageStore {
   /// `files`: in the order of their positions (page::DataFilePosition), the first at least.
   SourceStore(runtime::Executor& executor, std::vector<storage::File*> files,
               page::PageForm form = page::PageForm::kFull);
+
+  /// While there is one, no write of a page begins: the files stay as they are, but for the writes
+  /// that were under way.
+  class WriteHold {
+   public:
+    explicit WriteHold(SourceStore& source) : source_(source) { ++source_.write_holds_; }
+    WriteHold(const WriteHold&) = delete;
+    WriteHold& operator=(const WriteHold&) = delete;
+    ~WriteHold() {
+      if (--source_.write_holds_ == 0) source_.writes_resume_.NotifyAll();
+    }
+
+   private:
+    SourceStore& source_;
+  };
 
   void SetLog(wal::Log* log) { log_ = log; }
   void SetHook(FirstWriteHook* hook) { hook_ = hook; }
@@ -82,6 +98,8 @@ class SourceStore final : public buffer::PageStore {
   /// Waits for each page in turn, in their order: so those who take several never wait in a circle.
   Task<void> EnterRange(PageId first, uint32_t count);
   void LeaveRange(PageId first, uint32_t count);
+  /// The same, once there is no WriteHold; who waits for one holds no gate.
+  Task<void> EnterToWrite(PageId first, uint32_t count);
 
   /// kCorruptLog for a page that the database does not have: a damaged record or page names it. It
   /// must not be taken for one that was never written, which redo formats.
@@ -97,6 +115,8 @@ class SourceStore final : public buffer::PageStore {
   FirstWriteHook* hook_ = nullptr;
   page::PageSet* written_ = nullptr;
   PageGate gate_;
+  uint32_t write_holds_ = 0;
+  runtime::Event writes_resume_;
 };
 
 }  // namespace snapscope::snapshot

@@ -7,6 +7,7 @@
 
 #include "base/mutation.h"
 #include "snapshot/page_buffer.h"
+#include "wal/aligned_buffer.h"
 
 namespace snapscope::snapshot {
 
@@ -24,6 +25,9 @@ constexpr uint64_t kStateCreating = 1;
 constexpr uint64_t kStateComplete = 2;
 constexpr uint64_t kStateSuspect = 3;
 constexpr uint64_t kStateReverting = 4;
+
+/// That a rebuild of the bitmap takes in one read: 512 KB.
+constexpr uint32_t kPagesRead = 64;
 
 uint64_t StateOnDisk(State state) {
   switch (state) {
@@ -113,21 +117,30 @@ Task<Status> SparseFile::WriteHeaderTo(storage::File& file, SnapshotHeader heade
   co_return co_await file.WriteDurable(0, std::move(pages));
 }
 
-Result<SnapshotHeader> SparseFile::ReadHeader() {
+Task<Status> SparseFile::ReadPages(Worker& worker, uint32_t first, ByteSpan into) {
+  worker.Charge(runtime::CpuWork::kIoRequest);
+  worker.Charge(runtime::CpuWork::kChecksumKiB, into.size() / 1024);
+  co_await worker.BeginWait(runtime::WaitType::kIoCompletion);
+  const Status read = co_await file_->Read(uint64_t{first} * page::kPageSize, into);
+  co_await worker.EndWait();
+  co_return read;
+}
+
+Task<Result<SnapshotHeader>> SparseFile::ReadHeader(Worker& worker) {
   const Error half_created{ErrorCode::kNotFound, path() + " was never completed"};
-  if (page_count() == 0) return half_created;  // the crash came before the file had its size
+  if (page_count() == 0) co_return half_created;  // the crash came before the file had its size
   auto buffer = std::make_unique<PageBuffer>();
   const page::PageSpan bytes = buffer->span();
-  TRY(file_->ReadNow(0, bytes));
+  CO_TRY(co_await ReadPages(worker, 0, bytes));
   const PageId place = PageId::Of(id_, 0);
   const PageId found = page::PageView(bytes).id();
   if (found != place && page::VerifyPage(bytes, found).ok()) {
-    return StrayWrite(path(), place, found);
+    co_return StrayWrite(path(), place, found);
   }
   const uint64_t state = Load<uint64_t>(bytes, kStateOffset);
   if (!page::VerifyPage(bytes, place).ok() || Load<uint64_t>(bytes, kMagicOffset) != kMagic ||
       state < kStateCreating || state > kStateReverting) {
-    return half_created;
+    co_return half_created;
   }
   SnapshotHeader header;
   header.state = StateFromDisk(state);
@@ -135,41 +148,53 @@ Result<SnapshotHeader> SparseFile::ReadHeader() {
   header.as_of = Load<TimeNs>(bytes, kAsOfOffset);
   header.log_restart = static_cast<uint32_t>(Load<uint64_t>(bytes, kLogRestartOffset));
   header.undone_pages = Load<uint64_t>(bytes, kUndonePagesOffset);
-  return header;
+  co_return header;
 }
 
-Status SparseFile::RebuildBitmap(page::PageForm form, Lsn split) {
-  auto buffer = std::make_unique<PageBuffer>();
+Task<Status> SparseFile::RebuildBitmap(Worker& worker, page::PageForm form, Lsn split) {
   regions_.Set(0);
   doubtful_.clear();
   undone_pages_ = 0;
   Status whole;
   auto ranges = file_->AllocatedRanges();
-  TRY(ranges);
+  CO_TRY(ranges);
+  wal::AlignedBuffer buffer(size_t{kPagesRead} * page::kPageSize);
+  uint64_t next = 1;  // the header is read by itself
   for (const storage::ByteRange& range : ranges.value()) {
-    const uint64_t first = range.offset / page::kPageSize;
-    const uint64_t last = (range.offset + range.length + page::kPageSize - 1) / page::kPageSize;
-    for (uint64_t at = std::max<uint64_t>(first, 1); at < std::min<uint64_t>(last, page_count());
-         ++at) {
-      const auto number = static_cast<uint32_t>(at);
-      regions_.Set(number / page::kPagesPerRegion);
-      TRY(file_->ReadNow(at * page::kPageSize, buffer->span()));
-      if (Mutated(Mutation::kBitmapNotRebuilt)) continue;
-      const PageId place = PageId::Of(id_, number);
-      const PageId found = page::PageView(buffer->span()).id();
-      if (page::VerifyPage(buffer->span(), place, form).ok()) {
-        SetCopied(number);
-        if (page::PageView(buffer->span()).lsn() == split) ++undone_pages_;
-      } else if (page::IsZeroPage(buffer->span())) {
-        continue;
-      } else if (page::VerifyPage(buffer->span(), found, form).ok()) {
-        if (whole.ok()) whole = StrayWrite(path(), place, found);
-      } else {
-        doubtful_.push_back(number);
+    const uint64_t end = (range.offset + range.length + page::kPageSize - 1) / page::kPageSize;
+    const uint64_t last = std::min<uint64_t>(end, page_count());
+    next = std::max(next, range.offset / page::kPageSize);
+    while (next < last) {
+      const auto first = static_cast<uint32_t>(next);
+      const auto count = static_cast<uint32_t>(std::min<uint64_t>(kPagesRead, last - next));
+      CO_TRY(co_await ReadPages(worker, first, buffer.span().first(count * page::kPageSize)));
+      for (uint32_t i = 0; i < count; ++i) {
+        const page::PageSpan bytes(buffer.data() + size_t{i} * page::kPageSize, page::kPageSize);
+        const Status noted = NotePage(first + i, bytes, form, split);
+        if (whole.ok()) whole = noted;
       }
+      next += count;
     }
   }
-  return whole;
+  co_return whole;
+}
+
+Status SparseFile::NotePage(uint32_t number, page::PageSpan bytes, page::PageForm form, Lsn split) {
+  regions_.Set(number / page::kPagesPerRegion);
+  if (Mutated(Mutation::kBitmapNotRebuilt)) return Status();
+  const PageId place = PageId::Of(id_, number);
+  const PageId found = page::PageView(bytes).id();
+  if (page::VerifyPage(bytes, place, form).ok()) {
+    SetCopied(number);
+    if (page::PageView(bytes).lsn() == split) ++undone_pages_;
+  } else if (page::IsZeroPage(bytes)) {
+    return Status();
+  } else if (page::VerifyPage(bytes, found, form).ok()) {
+    return StrayWrite(path(), place, found);
+  } else {
+    doubtful_.push_back(number);
+  }
+  return Status();
 }
 
 }  // namespace snapscope::snapshot

@@ -16,11 +16,13 @@
 #include "base/result.h"
 #include "page/layout.h"
 #include "page/page_bitmap.h"
+#include "runtime/cpu.h"
 #include "storage/file.h"
 
 namespace snapscope::snapshot {
 
 using runtime::Task;
+using runtime::Worker;
 
 enum class State : uint8_t { kCreating, kOnline, kReverting, kSuspect, kDropped };
 const char* ToString(State state);
@@ -72,14 +74,15 @@ class SparseFile {
   Task<Status> WriteHeader(SnapshotHeader header) { return WriteHeaderTo(*file_, header); }
   /// The same through another handle: one that failed before takes no more writes.
   Task<Status> WriteHeaderTo(storage::File& file, SnapshotHeader header);
-  /// kNotFound when a crash left the file half created: too short, or without a header.
-  Result<SnapshotHeader> ReadHeader();
+  /// kNotFound when a crash left the file half created: too short, or without a header. This and
+  /// the rebuild wait on IO_COMPLETION.
+  Task<Result<SnapshotHeader>> ReadHeader(Worker& worker);
   /// Rebuilds the bitmap: a page in an allocated region whose checksum fails was never durable and
   /// counts as absent (a region is allocated whole, so pages beside a copied one are zeros, which
   /// no copied page is: it has a header). kCorruptPage when a place has a whole page that belongs
   /// elsewhere: a write went astray, and may have taken the place of a copy. The rest is rebuilt
   /// all the same. `split`: of the snapshot.
-  Status RebuildBitmap(page::PageForm form, Lsn split);
+  Task<Status> RebuildBitmap(Worker& worker, page::PageForm form, Lsn split);
   /// How many pages RebuildBitmap() found that undo has changed: they have the LSN of the split.
   uint64_t undone_pages() const { return undone_pages_; }
   /// Where RebuildBitmap() found neither a page nor zeros: a write that never was durable, or a
@@ -87,6 +90,10 @@ class SparseFile {
   const std::vector<uint32_t>& doubtful() const { return doubtful_; }
 
  private:
+  Task<Status> ReadPages(Worker& worker, uint32_t first, ByteSpan into);
+  /// What the file has in the place of a page; kCorruptPage when that is a page of another place.
+  Status NotePage(uint32_t number, page::PageSpan bytes, page::PageForm form, Lsn split);
+
   static constexpr uint64_t kRegionBytes = page::kPagesPerRegion * page::kPageSize;
 
   uint32_t id_;

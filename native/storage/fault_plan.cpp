@@ -12,7 +12,7 @@ bool Applies(FaultKind fault, IoKind io, bool allocates) {
     case FaultKind::kDiskFull:
       return allocates;
     case FaultKind::kLatency:
-      return io != IoKind::kDurable;
+      return io == IoKind::kRead || io == IoKind::kWrite;
     case FaultKind::kTornWrite:
     case FaultKind::kLostWrite:
     case FaultKind::kMisdirectedWrite:
@@ -55,6 +55,8 @@ Injection FaultInjector::Next(IoKind kind, const std::string& path, bool allocat
   for (Fault& fault : plan_.faults) {
     if (fault.count == 0 || ios_ < fault.at_io) continue;
     if (!fault.path.empty() && fault.path != path) continue;
+    if (fault.io && *fault.io != kind) continue;
+    if (!fault.io && !fault.path.empty() && kind == IoKind::kEntry) continue;
     if (!Applies(fault.kind, kind, allocates)) continue;
     --fault.count;
     ++struck_[static_cast<size_t>(fault.kind)];

@@ -1,14 +1,16 @@
 // Which faults a disk injects, and at which of its I/Os.
 //
-// I/Os are counted from 1 over all files of a disk: each read, each write call and each durable
-// completion is one. A fault strikes the first I/O from `at_io` on that it can apply to, so a plan
-// always takes effect if enough I/O follows, and `at_io` alone enumerates every crash point.
+// I/Os are counted from 1 over all files of a disk: each read, each write call, each durable
+// completion and each creation or removal of a file is one. A fault strikes the first I/O from
+// `at_io` on that it can apply to, so a plan always takes effect if enough I/O follows, and `at_io`
+// alone enumerates every crash point.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +19,12 @@
 
 namespace snapscope::storage {
 
-enum class IoKind : uint8_t { kRead, kWrite, kDurable };
+enum class IoKind : uint8_t {
+  kRead,
+  kWrite,
+  kDurable,
+  kEntry,  ///< a file is created or removed: its entry in the folder
+};
 
 enum class FaultKind : uint8_t {
   kError,             ///< any I/O: it takes its time, then fails with kIo
@@ -37,7 +44,10 @@ struct Fault {
   uint64_t at_io = 1;
   uint64_t count = 1;  ///< how many I/Os it strikes
   TimeNs delay = 0;    ///< of kLatency
-  std::string path{};  ///< only I/Os of this file; empty: of any
+  /// Only I/Os of this file, which its entry in the folder is none of unless `io` says so; empty:
+  /// of any.
+  std::string path{};
+  std::optional<IoKind> io{};  ///< only I/Os of this kind
 };
 
 struct FaultPlan {

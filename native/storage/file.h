@@ -140,13 +140,21 @@ class Volume {
 
   const std::string& name() const { return name_; }
 
-  /// Creates a file; fails if it exists.
+  /// Creates a file; fails if it exists. Its entry in its folder is durable when this returns: a
+  /// power cut before may leave the file or not, one after does not take it away.
   virtual Task<Result<std::unique_ptr<File>>> Create(std::string path, FileOptions options) = 0;
   /// Opens an existing file (after a restart). What a process that ended had written to it is
   /// durable then: what a restart reads cannot be lost by a later power cut. A size of 0 stands for
   /// any.
   virtual Task<Result<std::unique_ptr<File>>> Open(std::string path, FileOptions options) = 0;
-  virtual Status Remove(const std::string& path) = 0;
+  /// Takes a file away, durably: a power cut before this returns may leave the file as it was, one
+  /// after does not bring it back. Several may be under way, of which each is lost or kept by
+  /// itself; the end of the process loses none. kNotFound if there is no such file; kIo leaves open
+  /// whether it is there.
+  virtual Task<Status> Remove(std::string path) = 0;
+  /// The same outside engine time, on the calling thread, with no promise about a power cut: for
+  /// whoever tidies up after a run.
+  virtual Status RemoveNow(const std::string& path) = 0;
   virtual bool Exists(const std::string& path) const = 0;
 
   /// Waits on the calling thread until no operation touches caller's buffers any more. Before
@@ -163,7 +171,8 @@ struct FilePlace {
   std::string path;
 
   bool Exists() const { return volume->Exists(path); }
-  Status Remove() const { return volume->Remove(path); }
+  Task<Status> Remove() const { return volume->Remove(path); }
+  Status RemoveNow() const { return volume->RemoveNow(path); }
 };
 
 }  // namespace snapscope::storage

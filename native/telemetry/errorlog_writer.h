@@ -52,8 +52,9 @@ enum class MessageKind : uint8_t {
   kRecoveryCheckpoint,
   kRecoveryFigures,
   kConsistencyChecked,
+  kSnapshotCatalogLost,
 };
-inline constexpr size_t kMessageKindCount = 29;
+inline constexpr size_t kMessageKindCount = 30;
 
 /// Sends what the flags below show to the ERRORLOG; without it no flagged message appears there.
 inline constexpr int kTraceToErrorlog = 3605;
@@ -95,6 +96,7 @@ inline constexpr std::array<MessageFlag, kMessageKindCount> kMessageFlags = {{
     {MessageKind::kRecoveryCheckpoint,   kAlways},
     {MessageKind::kRecoveryFigures,      kAlways},
     {MessageKind::kConsistencyChecked,   kAlways},
+    {MessageKind::kSnapshotCatalogLost,  kAlways},
 }};
 // clang-format on
 

@@ -37,6 +37,14 @@ Message RecoveryWritesCheckpoint(const DatabaseRef& database) {
           {}};
 }
 
+Message SnapshotCatalogLost(std::string_view path) {
+  return {MessageKind::kSnapshotCatalogLost,
+          "The catalogue of snapshots '" + std::string(path) +
+              "' is lost: neither of its two copies can be read. A new one was begun; the sparse "
+              "files of earlier snapshots stay where they are, and can be deleted.",
+          {}};
+}
+
 Message RecoveryFigures(const DatabaseRef& database, const RecoveryTimes& times) {
   return {MessageKind::kRecoveryFigures,
           "Recovery completed for database " + database.name + " (database ID " +

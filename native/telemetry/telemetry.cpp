@@ -97,6 +97,7 @@ struct Telemetry::State {
 
   std::vector<std::string> errorlog;
   std::vector<Phase> phases;
+  std::vector<uint32_t> told_permille;  // of each phase, what its last event said
   std::function<void(const Phase&)> phase_listener;
 
   std::vector<SampleRow> rows;
@@ -236,6 +237,7 @@ size_t Telemetry::BeginPhaseAt(std::string_view snapshot, std::string_view name,
   state.hash.Add(name);
   state.hash.Add(start);
   state.phases.push_back({std::string(snapshot), std::string(name), start, kNever, {}});
+  state.told_permille.push_back(0);
   AddEvent(PhaseEvent(state.phases.back(), 0));
   if (state.phase_listener) state.phase_listener(state.phases.back());
   return state.phases.size() - 1;
@@ -263,6 +265,7 @@ void Telemetry::PhaseProgress(size_t phase, uint32_t permille) {
   CHECK(phase < state_->phases.size(), "phase %zu", phase);
   CHECK(permille <= kWholePermille, "progress of %u permille", permille);
   CHECK(state_->phases[phase].end == kNever, "progress of a phase that has ended");
+  if (std::exchange(state_->told_permille[phase], permille) == permille) return;
   AddEvent(PhaseEvent(state_->phases[phase], permille));
 }
 

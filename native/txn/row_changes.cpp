@@ -255,17 +255,29 @@ Task<Status> TransactionManager::State::InsertEntry(Worker& worker, Transaction&
 
 Task<Status> TransactionManager::State::ChangeRow(Worker& worker, Transaction& txn, LockKey row,
                                                   std::function<Row(Row)> change) {
+  std::optional<Row> early;
+  if (Mutated(Mutation::kUpdateLost)) {
+    const auto found = co_await Tree(row.index).Find(worker, row.key, LatchMode::kShared);
+    if (found.ok()) early = LiveRow(*found);
+  }
   auto statement = co_await BeginChange(worker, txn, row, LockMode::kUpdate);
   CO_TRY(statement);
   auto position = co_await FindForChange(worker, txn, row, statement->is_first);
   CO_TRY(position);
   const Row before = *LiveRow(*position);
-  Row after = change(before);
+  Row after = change(early.value_or(before));
   ++after.version;
   WriteBegin(txn, std::move(statement->begin));
   CO_TRY(co_await Overwrite(worker, txn, std::move(*position), after));
   NoteChange(txn, row, statement->is_first, after);
   co_return co_await KeepIndexes(worker, txn, row.index, before, after);
+}
+
+const CommittedChange* Transaction::ChangeOf(IndexId index, uint64_t key) const {
+  const auto found = std::ranges::find_if(changes_, [&](const CommittedChange& change) {
+    return change.index == index && change.after.key == key;
+  });
+  return found == changes_.end() ? nullptr : &*found;
 }
 
 void TransactionManager::State::NoteChange(Transaction& txn, LockKey row, bool is_first,
@@ -274,11 +286,12 @@ void TransactionManager::State::NoteChange(Transaction& txn, LockKey row, bool i
     for (CommittedChange& earlier : txn.changes_) {
       if (earlier.index == row.index && earlier.after.key == row.key) {
         earlier.after = now;
+        ++earlier.times;
         return;
       }
     }
   }
-  txn.changes_.push_back({row.index, now});
+  txn.changes_.push_back({.index = row.index, .after = now});
 }
 
 }  // namespace snapscope::txn

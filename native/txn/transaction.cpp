@@ -117,9 +117,10 @@ Task<Result<std::optional<Row>>> TransactionManager::Read(Worker& worker, Transa
   CHECK(txn.active_, "transaction %llu has ended", static_cast<unsigned long long>(txn.id_.value));
   worker.Charge(runtime::CpuWork::kRowRead);
   LockTable& locks = state_->locks;
-  State::ReadLocks held{txn.id_, LockKey::Row(index, key)};
+  State::ReadLocks held{&txn, LockKey::Row(index, key)};
   held.table = locks.TryAcquire(txn.id_, LockKey::Table(index), LockMode::kIntentShared);
   if (held.table) held.row = locks.TryAcquire(txn.id_, held.key, LockMode::kShared);
+  if (Mutated(Mutation::kDirtyRead) && held.table && !held.row) held.row = false;
   if (!held.row) return state_->ReadAfterWait(worker, held);
   auto finding = state_->Tree(index).Find(worker, key, LatchMode::kShared);
   if (!finding.ready()) return state_->FinishRead(held, std::move(finding));
@@ -130,13 +131,14 @@ Task<Result<std::optional<Row>>> TransactionManager::State::ReadAfterWait(Worker
                                                                           ReadLocks held) {
   const LockKey table = LockKey::Table(held.key.index);
   if (!held.table) {
-    const auto waited = co_await locks.Acquire(worker, held.txn, table, LockMode::kIntentShared);
+    const auto waited =
+        co_await locks.Acquire(worker, held.txn->id(), table, LockMode::kIntentShared);
     CO_TRY(waited);
     held.table = *waited;
   }
-  const auto waited = co_await locks.Acquire(worker, held.txn, held.key, LockMode::kShared);
+  const auto waited = co_await locks.Acquire(worker, held.txn->id(), held.key, LockMode::kShared);
   if (!waited.ok()) {
-    if (*held.table) locks.Release(held.txn, table);
+    if (*held.table) locks.Release(held.txn->id(), table);
     co_return waited.error();
   }
   held.row = *waited;
@@ -152,8 +154,16 @@ Task<Result<std::optional<Row>>> TransactionManager::State::FinishRead(
 
 Result<std::optional<Row>> TransactionManager::State::EndRead(const ReadLocks& held,
                                                               const Result<LeafPosition>& found) {
-  if (*held.row) locks.Release(held.txn, held.key);
-  if (*held.table) locks.Release(held.txn, LockKey::Table(held.key.index));
+  if (found.ok() && listener != nullptr) {
+    listener->OnRead(
+        held.txn->id(),
+        {.index = held.key.index,
+         .key = held.key.key,
+         .row = LiveRow(*found),
+         .own = *held.row ? nullptr : held.txn->ChangeOf(held.key.index, held.key.key)});
+  }
+  if (*held.row) locks.Release(held.txn->id(), held.key);
+  if (*held.table) locks.Release(held.txn->id(), LockKey::Table(held.key.index));
   if (!found.ok()) return found.error();
   return LiveRow(*found);
 }
@@ -264,6 +274,7 @@ Task<Status> TransactionManager::Rollback(Worker& worker, Transaction& txn) {
   CHECK(txn.active_, "transaction %llu has ended", static_cast<unsigned long long>(txn.id_.value));
   const size_t kept = Mutated(Mutation::kRollbackKeepsRow) ? 1 : 0;
   while (txn.undo_.size() > kept) {
+    co_await worker.GiveWay();
     const RowChange change = txn.undo_.back();
     worker.Charge(runtime::CpuWork::kRowChange);
     auto undone = co_await UndoRow(worker, state_->pool, state_->Tree(change.index), change,

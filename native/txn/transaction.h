@@ -41,6 +41,15 @@ using runtime::Worker;
 struct CommittedChange {
   IndexId index;
   page::Row after;
+  uint32_t times = 1;  ///< how often the transaction has changed it: each adds one to the version
+};
+
+/// A row that a transaction asked for, as it found it.
+struct RowRead {
+  IndexId index;
+  uint64_t key = 0;
+  std::optional<page::Row> row{};        ///< nothing: there is none
+  const CommittedChange* own = nullptr;  ///< what the transaction itself has made of it, if it has
 };
 
 /// Hears of each commit when its record is appended (not yet durable), and when it is acknowledged.
@@ -49,12 +58,16 @@ class CommitListener {
   virtual ~CommitListener() = default;
   virtual void OnCommit(TxnId txn, Lsn commit_lsn, std::span<const CommittedChange> changes) = 0;
   virtual void OnAcknowledged(TxnId txn, Lsn commit_lsn) = 0;
+  /// While the row is still locked.
+  virtual void OnRead(TxnId /*txn*/, const RowRead& /*read*/) {}
 };
 
 class Transaction {
  public:
   TxnId id() const { return id_; }
   bool active() const { return active_; }
+  /// What it has made of the row; null: nothing.
+  const CommittedChange* ChangeOf(IndexId index, uint64_t key) const;
 
  private:
   friend class TransactionManager;

@@ -32,8 +32,8 @@ struct TransactionManager::State {
   };
   /// The locks of a read: true where there is something to release, nothing where it has to wait.
   struct ReadLocks {
-    TxnId txn;
-    LockKey key;  ///< of the row
+    const Transaction* txn = nullptr;
+    LockKey key{};  ///< of the row
     std::optional<bool> table{};
     std::optional<bool> row{};
   };

@@ -159,6 +159,7 @@ Task<Result<uint64_t>> Reporting::State::LookUp(ReportSession& session, btree::B
   Worker& worker = session.worker;
   uint64_t found = 0;
   for (uint64_t row = 0; row < options.rows_per_query; ++row) {
+    co_await worker.GiveWay();
     worker.Charge(runtime::CpuWork::kRowRead);
     const uint64_t key = DrawKey(session.rng);
     auto position = co_await tree.Find(worker, key, runtime::LatchMode::kShared);

@@ -1,31 +1,42 @@
 // What the addon does between threads, without Node: an engine thread in RunScenario(), commands
 // and credits from another. Run under ThreadSanitizer too.
 #include <atomic>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 
-#include "addon/credits.h"
+#include "addon/batch_queue.h"
 #include "machine/run.h"
 #include "test/support/run_support.h"
 
-namespace snapscope {
+namespace snapscope::engine_thread_test {
 namespace {
 
 using test::Json;
 
 engine::Command CommandOf(const char* json) { return engine::ParseCommand(json).value(); }
 
-/// An engine thread with a reader that grants credits by hand.
+/// An engine thread with a reader that grants credits by hand. `most_bytes`: of a real run.
 class EngineThread {
  public:
-  explicit EngineThread(const Json& scenario)
-      : thread_([this, parsed = engine::ParseScenario(scenario.dump()).value()] {
-          summary_ = machine::RunScenario(parsed, commands_, [this](std::vector<std::byte>) {
-            credits_.Take();
-            ++batches_;
+  explicit EngineThread(const Json& scenario, uint64_t most_bytes = addon::kMostWaitingBytes)
+      : queue_(scenario["mode"] == "real"
+                   ? addon::BatchQueue(
+                         Taker(), most_bytes,
+                         [this](Error failure) { commands_.PushFailure(std::move(failure)); })
+                   : addon::BatchQueue(Taker())),
+        thread_([this, parsed = engine::ParseScenario(scenario.dump()).value()] {
+          summary_ = machine::RunScenario(parsed, commands_, [this](addon::Batch batch) {
+            put_.push_back(batch);
+            queue_.Put(std::move(batch));
           });
+          ran_ = true;
+          ran_.notify_all();
+          queue_.AwaitEmpty();
         }) {}
   ~EngineThread() { Join(); }
 
@@ -33,17 +44,78 @@ class EngineThread {
     if (thread_.joinable()) thread_.join();
     return Json::parse(summary_);
   }
-  addon::Credits& credits() { return credits_; }
+  /// Its batches may still wait.
+  Json AwaitRun() {
+    ran_.wait(false);
+    return Json::parse(summary_);
+  }
+  addon::BatchQueue& queue() { return queue_; }
   engine::CommandQueue& commands() { return commands_; }
   int batches() const { return batches_; }
+  /// After Join(): every batch came, in order.
+  bool CameInOrder() const { return put_ == taken_; }
 
  private:
+  addon::BatchQueue::Deliver Taker() {
+    return [this](addon::Batch batch) {
+      taken_.push_back(std::move(batch));
+      ++batches_;
+    };
+  }
+
   engine::CommandQueue commands_;
-  addon::Credits credits_;
   std::atomic<int> batches_{0};
+  std::atomic<bool> ran_{false};
+  std::vector<addon::Batch> put_;    // by the engine thread
+  std::vector<addon::Batch> taken_;  // under the queue's lock
+  addon::BatchQueue queue_;
   std::string summary_;
   std::thread thread_;
 };
+
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    const std::filesystem::path temporary = std::filesystem::temp_directory_path();
+    // A name that is taken belongs to another test: the next one.
+    for (uint32_t number = 0; path_.empty(); ++number) {
+      const auto folder = temporary / ("snapscope-addon-" + std::to_string(number));
+      if (std::filesystem::create_directory(folder)) path_ = folder;
+    }
+    for (const char* kind : {"data", "log", "snapshot"}) {
+      std::filesystem::create_directory(path_ / kind);
+    }
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// A second on real files, of which more samples are taken than there are credits.
+Json RealScenario(const TemporaryFolder& folder) {
+  Json scenario = test::SmallScenario();
+  scenario["mode"] = "real";
+  scenario["durationSeconds"] = 1;
+  scenario["warmupSeconds"] = 0;
+  scenario["sampleIntervalMs"] = 20;
+  scenario["server"]["memoryMiB"] = 16;
+  scenario["database"]["sizeMiB"] = 4;
+  scenario["database"]["logSizeMiB"] = 8;
+  scenario["workload"]["users"] = 2;
+  scenario["timeline"] = Json::array();
+  for (Json& volume : scenario["storage"]["volumes"]) {
+    volume.erase("device");
+    volume["folder"] = folder.path();
+  }
+  return scenario;
+}
 
 Json ShortScenario() {
   Json scenario = test::SmallScenario();
@@ -60,7 +132,7 @@ TEST(EngineThread, WaitsForCreditsAndDropsNothing) {
   scenario["sampleIntervalMs"] = 100;
   EngineThread run(scenario);
   while (run.batches() < static_cast<int>(addon::kInitialCredits)) std::this_thread::yield();
-  run.credits().Grant(1'000);
+  run.queue().Grant(1'000);
   const Json summary = run.Join();
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_GE(run.batches(), 40);
@@ -70,7 +142,7 @@ TEST(EngineThread, TakesCommandsWhileItRuns) {
   Json scenario = ShortScenario();
   scenario["pace"] = 20;
   EngineThread run(scenario);
-  run.credits().Grant(1'000'000);
+  run.queue().Grant(1'000'000);
   run.commands().Push(CommandOf(R"({"kind":"createSnapshot","name":"live"})"));
   run.commands().Push(CommandOf(R"({"kind":"pause"})"));
   run.commands().Push(CommandOf(R"({"kind":"setUsers","users":3})"));
@@ -90,13 +162,53 @@ TEST(EngineThread, CancelEndsARunThatIsPacedPausedOrWithoutCredits) {
     scenario["pace"] = 1;
     EngineThread run(scenario);
     const bool starved = std::string(state) == "without credits";
-    if (!starved) run.credits().Grant(1'000'000);
+    if (!starved) run.queue().Grant(1'000'000);
     if (std::string(state) == "paused") run.commands().Push(CommandOf(R"({"kind":"pause"})"));
     run.commands().Push(CommandOf(R"({"kind":"cancel"})"));
-    run.credits().Close();
+    run.queue().Close();
     EXPECT_EQ(run.Join()["run"]["status"], "cancelled");
   }
 }
 
+TEST(EngineThread, ARealRunGoesOnWithoutCreditsAndKeepsItsTelemetry) {
+  const TemporaryFolder folder;
+  EngineThread run(RealScenario(folder));
+  const Json summary = run.AwaitRun();  // nobody has granted anything
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(run.batches(), static_cast<int>(addon::kInitialCredits));
+  run.queue().Grant(1'000'000);
+  run.Join();
+  EXPECT_GT(run.batches(), 20);
+  EXPECT_TRUE(run.CameInOrder());
+}
+
+TEST(EngineThread, ARealRunWhoseTelemetryIsNotTakenFailsAtTheLimit) {
+  const TemporaryFolder folder;
+  Json scenario = RealScenario(folder);
+  scenario["durationSeconds"] = 3600;
+  EngineThread run(scenario, 10'000);
+  const Json summary = run.AwaitRun();
+  EXPECT_EQ(summary["run"]["status"], "failed");
+  const std::string message = summary["run"]["error"]["message"];
+  EXPECT_NE(message.find("was not taken in time: more than 10000 bytes of it wait"),
+            std::string::npos)
+      << message;
+  run.queue().Grant(1'000'000);
+  run.Join();
+  EXPECT_TRUE(run.CameInOrder()) << "what there was is kept";
+}
+
+TEST(EngineThread, CancelEndsARealRunWhoseReaderHasStopped) {
+  const TemporaryFolder folder;
+  Json scenario = RealScenario(folder);
+  scenario["durationSeconds"] = 3600;
+  EngineThread run(scenario);
+  while (run.batches() < static_cast<int>(addon::kInitialCredits)) std::this_thread::yield();
+  run.commands().Push(CommandOf(R"({"kind":"cancel"})"));
+  run.queue().Close();
+  EXPECT_EQ(run.Join()["run"]["status"], "cancelled");
+  EXPECT_TRUE(run.CameInOrder());
+}
+
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::engine_thread_test

@@ -8,7 +8,7 @@
 
 #include "base/rng.h"
 
-namespace snapscope {
+namespace snapscope::id_table_test {
 namespace {
 
 TEST(IdTable, BehavesAsAMapUnderRandomInsertsAndErasures) {
@@ -66,4 +66,4 @@ TEST(IdTable, OwnsItsValues) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::id_table_test

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope {
+namespace snapscope::large_memory_test {
 namespace {
 
 struct alignas(64) Line {
@@ -37,4 +37,4 @@ TEST(LargeMemory, AVectorGrowsPastTheSizeFromWhichItIsLarge) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::large_memory_test

@@ -3,7 +3,7 @@
 #include "base/rng.h"
 #include "test/btree/tree_fixture.h"
 
-namespace snapscope::btree {
+namespace snapscope::btree::btree_property_test {
 namespace {
 
 constexpr uint64_t kSessions = 12;
@@ -113,4 +113,4 @@ TEST_P(BTreePropertyTest, ConcurrentOperationsMatchAMap) {
 INSTANTIATE_TEST_SUITE_P(Seeds, BTreePropertyTest, ::testing::Range<uint64_t>(1, 13));
 
 }  // namespace
-}  // namespace snapscope::btree
+}  // namespace snapscope::btree::btree_property_test

@@ -2,7 +2,7 @@
 
 #include "test/btree/tree_fixture.h"
 
-namespace snapscope::btree {
+namespace snapscope::btree::btree_test {
 namespace {
 
 constexpr uint16_t kWidth = 800;  // 10 rows to a leaf
@@ -187,4 +187,4 @@ TEST_F(BTreeTest, AReadErrorOnTheWayDownIsReportedAndReleasesEverything) {
 }
 
 }  // namespace
-}  // namespace snapscope::btree
+}  // namespace snapscope::btree::btree_test

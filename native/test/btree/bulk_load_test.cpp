@@ -5,7 +5,7 @@
 #include "btree/scan.h"
 #include "test/btree/tree_fixture.h"
 
-namespace snapscope::btree {
+namespace snapscope::btree::bulk_load_test {
 namespace {
 
 constexpr uint16_t kWidth = 800;  // 10 rows to a leaf
@@ -168,4 +168,4 @@ TEST_F(BulkLoadTest, PagesThatAreNotLoggedAreToldOf) {
 }
 
 }  // namespace
-}  // namespace snapscope::btree
+}  // namespace snapscope::btree::bulk_load_test

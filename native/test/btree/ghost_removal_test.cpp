@@ -1,9 +1,13 @@
 // Leaves that have nothing but ghosts leave the tree.
+#include <algorithm>
+#include <map>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "test/btree/tree_fixture.h"
 
-namespace snapscope::btree {
+namespace snapscope::btree::ghost_removal_test {
 namespace {
 
 constexpr uint16_t kWidth = 800;  // 10 rows to a leaf
@@ -146,5 +150,20 @@ TEST_F(GhostRemovalTest, SplitsTellOfTheGhostsThatTheyMove) {
   EXPECT_NE(noted.begin()->first, index_.info.root);
 }
 
+TEST_F(GhostRemovalTest, ASplitTellsOfTheGhostsOfBothHalves) {
+  MakeTree(256, kWidth, 0, 1000);
+  for (uint64_t key = 10; key <= 110; key += 10) Run(PutRows(key, key, false));
+  Run(PutRows(20, 20, true));
+  Run(PutRows(90, 90, true));
+  std::map<PageId, uint64_t> noted;
+  tree_->SetGhostCallback([&noted](PageId page, uint64_t key) { noted[page] = key; });
+  ended_ = [](uint64_t) { return false; };
+  Run(PutRows(55, 55, false));  // the leaf of 10 to 100 is full
+  std::vector<uint64_t> keys;
+  for (const auto& [page, key] : noted) keys.push_back(key);
+  std::ranges::sort(keys);
+  EXPECT_EQ(keys, (std::vector<uint64_t>{20, 90}));
+}
+
 }  // namespace
-}  // namespace snapscope::btree
+}  // namespace snapscope::btree::ghost_removal_test

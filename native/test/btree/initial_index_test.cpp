@@ -6,7 +6,7 @@
 #include "btree/btree.h"
 #include "btree/nonclustered.h"
 
-namespace snapscope::btree {
+namespace snapscope::btree::initial_index_test {
 namespace {
 
 using page::PageType;
@@ -150,4 +150,4 @@ TEST(InitialIndexTest, AnEntryMovesWithTheValueOfItsRowAndStaysBelowTheColumnsRa
 }
 
 }  // namespace
-}  // namespace snapscope::btree
+}  // namespace snapscope::btree::initial_index_test

@@ -9,7 +9,7 @@
 #include "engine/allocation_check.h"
 #include "page/compact.h"
 
-namespace snapscope::btree {
+namespace snapscope::btree::initial_pages_test {
 namespace {
 
 struct Case {
@@ -160,4 +160,4 @@ TEST(InitialLayoutTest, ExtentsWithMapsAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace snapscope::btree
+}  // namespace snapscope::btree::initial_pages_test

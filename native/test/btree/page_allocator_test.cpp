@@ -2,7 +2,7 @@
 
 #include "test/btree/tree_fixture.h"
 
-namespace snapscope::btree {
+namespace snapscope::btree::page_allocator_test {
 namespace {
 
 constexpr IndexId kOther{2};
@@ -224,4 +224,4 @@ TEST_F(PageAllocatorTest, AnErrorAtAnyStepLeavesTheMapsAsTheyWere) {
 }
 
 }  // namespace
-}  // namespace snapscope::btree
+}  // namespace snapscope::btree::page_allocator_test

@@ -2,7 +2,7 @@
 
 #include "test/btree/tree_fixture.h"
 
-namespace snapscope::btree {
+namespace snapscope::btree::scan_test {
 namespace {
 
 constexpr uint16_t kWidth = 800;  // 10 rows to a leaf
@@ -31,6 +31,18 @@ class ScanTest : public TreeFixture {
         EXPECT_TRUE(behind.ok() && ahead.ok());
       }
     }
+  }
+
+  Task<void> ReadAhead(uint64_t key, uint32_t leaves) {
+    const Status status = co_await tree_->PrefetchLeaves(worker_, key, leaves);
+    EXPECT_TRUE(status.ok());
+  }
+  std::vector<uint64_t> LeavesInMemory() const {
+    std::vector<uint64_t> leaves;
+    for (uint64_t leaf = 0; leaf < database_->leaf_pages(); ++leaf) {
+      if (pool_->Cached(buffer::kSource, database_->LeafAt(leaf))) leaves.push_back(leaf);
+    }
+    return leaves;
   }
 
   static constexpr uint64_t kInserted = 12;
@@ -78,5 +90,14 @@ TEST_F(ScanTest, GoesOnByKeyWhereTheTreeHasSplitMeanwhile) {
   WalkTree();
 }
 
+TEST_F(ScanTest, AsManyLeavesAsWantedAreReadAheadAndTheLastOneToo) {
+  MakeTree(64, kWidth, 200, 400);
+  ASSERT_EQ(database_->leaf_pages(), 20U);
+  Run(ReadAhead(25 * kStride, 3));
+  EXPECT_EQ(LeavesInMemory(), (std::vector<uint64_t>{2, 3, 4}));
+  Run(ReadAhead(185 * kStride, 16));
+  EXPECT_EQ(LeavesInMemory(), (std::vector<uint64_t>{2, 3, 4, 18, 19}));
+}
+
 }  // namespace
-}  // namespace snapscope::btree
+}  // namespace snapscope::btree::scan_test

@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "test/btree/tree_fixture.h"
 
-namespace snapscope::btree {
+namespace snapscope::btree::split_log_property_test {
 namespace {
 
 using buffer::PageImage;
@@ -221,4 +221,4 @@ TEST_P(SplitLogPropertyTest, UndoAfterACrashAtAnyRecordGivesAWholeTree) {
 INSTANTIATE_TEST_SUITE_P(Seeds, SplitLogPropertyTest, ::testing::Range<uint64_t>(1, 4));
 
 }  // namespace
-}  // namespace snapscope::btree
+}  // namespace snapscope::btree::split_log_property_test

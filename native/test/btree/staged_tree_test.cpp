@@ -8,7 +8,7 @@
 #include "btree/page_allocator.h"
 #include "test/btree/tree_fixture.h"
 
-namespace snapscope::btree {
+namespace snapscope::btree::staged_tree_test {
 namespace {
 
 constexpr uint16_t kWidth = 800;  // 10 rows to a leaf
@@ -88,4 +88,4 @@ TEST_F(StagedTreeTest, LeavesTheTreeThatIsInPlaceWhenThereIsNoRoomForARow) {
 }
 
 }  // namespace
-}  // namespace snapscope::btree
+}  // namespace snapscope::btree::staged_tree_test

@@ -2,7 +2,7 @@
 
 #include "test/buffer/leaf_pages.h"
 
-namespace snapscope::buffer {
+namespace snapscope::buffer::buffer_pool_test {
 namespace {
 
 class BufferPoolTest : public LeafPagesFixture {};
@@ -234,11 +234,12 @@ class FirstWriteTest : public BufferPoolTest {
     return image;
   }
   static int64_t ValueIn(PageImage image) { return page::PeekRow(PageView(image).row_at(0)).value; }
-  Task<void> FormatPage(uint32_t number) {
+  Task<void> FormatPage(uint32_t number, bool armed_meanwhile = false) {
     auto fetched = co_await pool_->FetchForFormat(worker_, kSource, Page(number));
     EXPECT_TRUE(fetched.ok());
     if (!fetched.ok()) co_return;
     PageGuard guard = std::move(fetched).value();
+    if (armed_meanwhile) store_->armed = true;
     PageImage bytes;
     LeafWithOneRow(Page(number), bytes);
     page::LogRecord record;
@@ -249,6 +250,23 @@ class FirstWriteTest : public BufferPoolTest {
     const auto changed = co_await pool_->Change(worker_, guard, std::move(record), Lsn{5});
     EXPECT_TRUE(changed.ok());
     EXPECT_EQ(ValueOn(guard), number);
+  }
+  Task<void> TakeAndGiveBack(uint32_t number) {
+    const auto fetched = co_await pool_->FetchForFormat(worker_, kSource, Page(number));
+    EXPECT_TRUE(fetched.ok());
+    EXPECT_FALSE(pool_->Cached(kSource, Page(number))) << "nobody may take it for the page";
+  }
+  Task<void> TakeAndFailToFormat(uint32_t number) {
+    auto fetched = co_await pool_->FetchForFormat(worker_, kSource, Page(number));
+    EXPECT_TRUE(fetched.ok());
+    if (!fetched.ok()) co_return;
+    store_->armed = true;
+    page::LogRecord record;
+    record.type = RecordType::kFormatPage;
+    record.index = kIndex;
+    record.page = Page(number);
+    const auto changed = co_await pool_->Change(worker_, *fetched, std::move(record), Lsn{5});
+    EXPECT_FALSE(changed.ok());
   }
 };
 
@@ -291,6 +309,31 @@ TEST_F(FirstWriteTest, AFormattedPageIsNotReadUnlessASnapshotLacksIt) {
   EXPECT_EQ(store_->reads, 1u);
   EXPECT_EQ(ValueIn(store_->pushed[Page(2)]), 2);
   EXPECT_EQ(pool_->pins(), 0u);
+}
+
+TEST_F(FirstWriteTest, ASnapshotArmedAfterAPageWasTakenToBeFormattedGetsWhatItWas) {
+  Make(64);
+  Run(FormatPage(3, /*armed_meanwhile=*/true));
+  EXPECT_EQ(store_->reads, 1u);
+  EXPECT_EQ(ValueIn(store_->pushed[Page(3)]), 3);
+  EXPECT_EQ(pool_->pins(), 0u);
+}
+
+TEST_F(FirstWriteTest, APageThatIsToBeFormattedAndCannotBeReadIsNotPushed) {
+  Make(64);
+  store_->failing_reads.insert(Page(3));
+  Run(TakeAndFailToFormat(3));
+  EXPECT_TRUE(store_->pushed.empty());
+  EXPECT_EQ(pool_->dirty_count(kSource), 0u);
+  EXPECT_EQ(pool_->pins(), 0u);
+}
+
+TEST_F(FirstWriteTest, AFrameThatWasNotFormattedIsForgotten) {
+  Make(64);
+  Run(TakeAndGiveBack(3));
+  EXPECT_FALSE(pool_->Cached(kSource, Page(3)));
+  EXPECT_EQ(pool_->free_frames(), 64u);
+  Run(ExpectValues(3, 1, 0));
 }
 
 // --- Errors and read-ahead ----------------------------------------------------------------------
@@ -399,4 +442,4 @@ TEST_F(BufferPoolTest, DetachDropsThePagesOfOneDatabaseOnly) {
 }
 
 }  // namespace
-}  // namespace snapscope::buffer
+}  // namespace snapscope::buffer::buffer_pool_test

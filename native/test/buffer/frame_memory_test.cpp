@@ -7,7 +7,7 @@
 #include "base/rng.h"
 #include "page/compact.h"
 
-namespace snapscope::buffer {
+namespace snapscope::buffer::frame_memory_test {
 namespace {
 
 constexpr IndexId kIndex{1};
@@ -109,4 +109,4 @@ TEST(FrameMemory, PagesComeBackAsTheyWere) {
 }
 
 }  // namespace
-}  // namespace snapscope::buffer
+}  // namespace snapscope::buffer::frame_memory_test

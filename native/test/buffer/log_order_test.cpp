@@ -4,7 +4,7 @@
 #include "page/log_record.h"
 #include "test/buffer/leaf_pages.h"
 
-namespace snapscope::buffer {
+namespace snapscope::buffer::log_order_test {
 namespace {
 
 class LogOrderTest : public LeafPagesFixture {
@@ -56,4 +56,4 @@ TEST_F(LogOrderTest, PageLsnAndRecoveryLsnAreThoseOfTheRecords) {
 }
 
 }  // namespace
-}  // namespace snapscope::buffer
+}  // namespace snapscope::buffer::log_order_test

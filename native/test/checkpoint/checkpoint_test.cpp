@@ -8,7 +8,7 @@
 #include "test/support/kept_run.h"
 #include "test/support/run_support.h"
 
-namespace snapscope {
+namespace snapscope::checkpoint_test {
 namespace {
 
 using test::Json;
@@ -257,4 +257,4 @@ TEST(IndirectCheckpoint, WaitsForTheEndOfACreation) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::checkpoint_test

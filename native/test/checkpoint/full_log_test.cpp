@@ -5,7 +5,7 @@
 #include "test/support/run_support.h"
 #include "test/txn/test_server.h"
 
-namespace snapscope {
+namespace snapscope::full_log_test {
 namespace {
 
 using checkpoint::LogReuseWait;
@@ -144,6 +144,35 @@ TEST(FullLog, AnActiveTransactionKeepsTheLogUntilItEndsAndACheckpointFollows) {
   test::Run(server, ALongTransaction);
 }
 
+/// It stays active across the checkpoint, and across the restart that follows.
+Task<void> CheckpointDuringATransaction(TestServer& server, Worker& worker) {
+  auto old = co_await server.transactions->Begin(worker);
+  ExpectOk(co_await server.transactions->Update(worker, old.value(), kAccounts, 100, 7));
+  const Lsn first = server.transactions->OldestActive().value_or(Lsn{});
+  ExpectOk(co_await server.Checkpoint(worker));
+  EXPECT_EQ(server.log->checkpoint_mark().oldest_active, first);
+  EXPECT_EQ(server.log->truncation_lsn(), first);
+}
+
+Task<void> ExpectTheTransactionsLogKept(TestServer& server, Worker& worker) {
+  ExpectOk(co_await server.Open(worker));
+  const wal::CheckpointMark mark = server.log->checkpoint_mark();
+  EXPECT_FALSE(mark.oldest_active.IsNone());
+  EXPECT_LT(mark.oldest_active, mark.begin);
+  EXPECT_EQ(server.log->truncation_lsn(), mark.oldest_active) << "its undo reads it";
+}
+
+TEST(FullLog, AnActiveTransactionKeepsItsLogThroughARestart) {
+  test::Machine machine({});
+  {
+    TestServer server(machine);
+    test::Run(server, test::CreateScenario);
+    test::Run(server, CheckpointDuringATransaction);
+  }
+  TestServer restarted(machine);
+  test::Run(restarted, ExpectTheTransactionsLogKept);
+}
+
 /// One transaction changes rows until the log is full of it.
 Task<void> AHugeTransaction(TestServer& server, Worker& worker) {
   WireAsTheEngineDoes(server);
@@ -170,4 +199,4 @@ TEST(FullLog, HasRoomToRollBackWhatFilledIt) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::full_log_test

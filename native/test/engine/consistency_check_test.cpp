@@ -8,7 +8,7 @@
 #include "machine/simulated_machine.h"
 #include "test/support/run_support.h"
 
-namespace snapscope {
+namespace snapscope::consistency_check_test {
 namespace {
 
 using test::Json;
@@ -190,4 +190,4 @@ TEST(ConsistencyCheck, KeepsTheSourceFromBeingReverted) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::consistency_check_test

@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "fuzz/crashed_server.h"
 
-namespace snapscope {
+namespace snapscope::damage_test {
 namespace {
 
 enum class DamagedFile : uint8_t { kData, kLog, kSparse };
@@ -88,4 +88,4 @@ TEST(NoDamageTest, LeavesWhatWasCommitted) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::damage_test

@@ -6,7 +6,7 @@
 #include "machine/simulated_machine.h"
 #include "test/support/run_support.h"
 
-namespace snapscope {
+namespace snapscope::data_files_test {
 namespace {
 
 using test::Json;
@@ -178,4 +178,4 @@ TEST(DataFiles, TooManyOrTooSmallAreRefused) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::data_files_test

@@ -5,7 +5,7 @@
 
 #include "test/support/run_support.h"
 
-namespace snapscope {
+namespace snapscope::event_count_test {
 namespace {
 
 using test::Json;
@@ -43,4 +43,4 @@ TEST(EventCount, DoesNotGrowWithThoseWhoWaitForAFrame) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::event_count_test

@@ -12,7 +12,7 @@
 #include "test/support/kept_run.h"
 #include "test/support/run_support.h"
 
-namespace snapscope {
+namespace snapscope::experiment_test {
 namespace {
 
 using test::Json;
@@ -466,4 +466,4 @@ TEST(Experiment, IdleCreationIsQuick) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::experiment_test

@@ -4,7 +4,7 @@
 #include "test/support/run_support.h"
 #include "test/support/timeline_entries.h"
 
-namespace snapscope {
+namespace snapscope::full_filegroup_test {
 namespace {
 
 using test::At;
@@ -77,4 +77,4 @@ TEST(FullFilegroup, IsToldOfWhatIsBeingBuilt) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::full_filegroup_test

@@ -3,7 +3,7 @@
 
 #include "test/support/timeline_entries.h"
 
-namespace snapscope {
+namespace snapscope::ghost_cleanup_test {
 namespace {
 
 using test::At;
@@ -39,4 +39,4 @@ TEST(GhostCleanup, GrowsASnapshotThatNobodyElsePushesTo) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::ghost_cleanup_test

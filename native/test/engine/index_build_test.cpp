@@ -10,7 +10,7 @@
 
 #include "test/support/timeline_entries.h"
 
-namespace snapscope {
+namespace snapscope::index_build_test {
 namespace {
 
 using test::After;
@@ -273,4 +273,4 @@ TEST(IndexRebuild, OneBuildAtATime) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::index_build_test

@@ -10,7 +10,7 @@
 
 #ifdef SNAPSCOPE_MUTATIONS
 
-namespace snapscope {
+namespace snapscope::mutation_test {
 namespace {
 
 using test::Json;
@@ -40,12 +40,23 @@ TEST_P(MutationTest, VerificationNoticesTheDefect) {
   // The whole database stays in memory, so that no eviction writes a stale page and heals it.
   Json scenario = SmallScenario();
   scenario["server"]["memoryMiB"] = 96;
-  EXPECT_EQ(RunToSummary(scenario)["run"]["verified"], true);
-  active_mutation = GetParam();
-  const Json summary = RunToSummary(scenario);
-  EXPECT_EQ(summary["run"]["verified"], false);
-  EXPECT_EQ(summary["run"]["status"], "failed");
-  EXPECT_FALSE(summary["run"]["error"]["message"].get<std::string>().empty());
+  int noticed = 0;
+  for (uint64_t seed = 1; seed <= 3; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    scenario["seed"] = seed;
+    active_mutation = Mutation::kNone;
+    EXPECT_EQ(RunToSummary(scenario)["run"]["verified"], true);
+    active_mutation = GetParam();
+    const Json summary = RunToSummary(scenario);
+    // Undo may stumble over a row that redo left out: then there is no snapshot to be verified.
+    if (summary["timeline"][0]["outcome"] == "failed") continue;
+    ++noticed;
+    EXPECT_EQ(summary["run"]["verified"], false);
+    EXPECT_EQ(summary["run"]["status"], "failed");
+    ASSERT_FALSE(summary["run"]["error"].is_null());
+    EXPECT_FALSE(summary["run"]["error"]["message"].get<std::string>().empty());
+  }
+  EXPECT_GT(noticed, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(EachDefect, MutationTest,
@@ -58,6 +69,6 @@ INSTANTIATE_TEST_SUITE_P(EachDefect, MutationTest,
                          });
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::mutation_test
 
 #endif

@@ -11,7 +11,7 @@
 #include "base/mutation.h"
 #include "test/support/timeline_entries.h"
 
-namespace snapscope {
+namespace snapscope::online_build_test {
 namespace {
 
 using test::After;
@@ -185,4 +185,4 @@ TEST(OnlineBuild, VerificationNoticesChangesThatAreMissing) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::online_build_test

@@ -8,7 +8,7 @@
 #include "test/support/kept_run.h"
 #include "test/support/timeline_entries.h"
 
-namespace snapscope::test {
+namespace snapscope::test::page_form_test {
 namespace {
 
 /// Several files, splits, ghosts, indexes, evictions, two snapshots.
@@ -120,4 +120,4 @@ TEST(PageForm, PagesReadThroughEitherAreEqualToTheByte) {
 }
 
 }  // namespace
-}  // namespace snapscope::test
+}  // namespace snapscope::test::page_form_test

@@ -6,7 +6,7 @@
 
 #include "test/support/run_support.h"
 
-namespace snapscope {
+namespace snapscope::papers_test {
 namespace {
 
 using test::Json;
@@ -133,4 +133,4 @@ TEST(Papers, TheNewestRowIsTheOneCommittedAtTheStartOfAnalysis) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::papers_test

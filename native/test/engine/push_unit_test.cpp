@@ -4,7 +4,7 @@
 #include "base/mutation.h"
 #include "test/support/run_support.h"
 
-namespace snapscope {
+namespace snapscope::push_unit_test {
 namespace {
 
 using test::Json;
@@ -66,4 +66,4 @@ TEST(PushUnit, VerificationNoticesAnExtentThatIsCopiedOverWhatWasCopiedBefore) {
 #endif
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::push_unit_test

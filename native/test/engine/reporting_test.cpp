@@ -7,7 +7,7 @@
 #include "machine/simulated_machine.h"
 #include "test/support/timeline_entries.h"
 
-namespace snapscope {
+namespace snapscope::reporting_test {
 namespace {
 
 using test::At;
@@ -201,4 +201,4 @@ TEST(Reporting, ThatIsOutOfRangeIsNotRead) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::reporting_test

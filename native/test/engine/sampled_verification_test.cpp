@@ -1,6 +1,7 @@
 // Verification of what changed and a sample: on small databases it is compared with the
 // verification of everything, which must come to the same result wherever a changed page is wrong.
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <string>
@@ -11,10 +12,11 @@
 #include "base/mutation.h"
 #include "base/rng.h"
 #include "engine/verification.h"
+#include "page/compact.h"
 #include "test/support/kept_run.h"
 #include "test/support/timeline_entries.h"
 
-namespace snapscope::test {
+namespace snapscope::test::sampled_verification_test {
 namespace {
 
 using engine::PageReader;
@@ -295,6 +297,111 @@ TEST(SampledVerification, KnowsAfterARestartAndARevertWhatHasChangedBefore) {
   }
 }
 
+/// A run on compact pages, whose files keep of each page what distinguishes it from the initial one
+/// (sim/page_difference.h), and that damages what they keep.
+class DamagedDifferenceTest : public ::testing::Test {
+ protected:
+  DamagedDifferenceTest()
+      : run_(QuietScenario(2), page::PageForm::kCompact),
+        snapshot_(*run_.experiment().database()->snapshots().snapshots().front()),
+        changed_(run_.experiment().ChangedPages(&snapshot_)) {}
+
+  const engine::InitialDatabase& initial() { return run_.experiment().initial(); }
+
+  page::PageView Stored(PageId page, PageBytes& into) {
+    EXPECT_TRUE(snapshot_.ReadStored(page, into.span()).ok()) << ToString(page);
+    return page::PageView(into.span(), page::PageForm::kCompact);
+  }
+
+  /// The leaves of which a file keeps a difference that the snapshot shows, at most so many.
+  std::vector<PageId> Differing(size_t most) {
+    std::vector<PageId> pages;
+    PageBytes now;
+    PageBytes began;
+    changed_.ForEach([&](PageId page) {
+      const page::PageView view = Stored(page, now);
+      if (pages.size() == most || view.type() != page::PageType::kLeaf) return;
+      if (view.row_count() < 2 || !initial().PlaceOf(page)) return;
+      initial().BuildPage(page, began.span(), page::PageForm::kCompact);
+      const size_t length = page::CompactBytes(now.bytes);
+      const bool has_other_rows =
+          std::memcmp(now.bytes.data() + page::kHeaderSize, began.bytes.data() + page::kHeaderSize,
+                      length - page::kHeaderSize) != 0;
+      if (has_other_rows) pages.push_back(page);
+    });
+    return pages;
+  }
+
+  /// Makes what the file keeps of the page another.
+  void Keep(PageId page, PageBytes& bytes) {
+    storage::File& file =
+        snapshot_.HasCopy(page)
+            ? snapshot_.FileOf(page).file()
+            : *run_.experiment().database()->data_files().at(page::DataFilePosition(page.file()));
+    sim::StoredFile& stored = **run_.disk().Open(file.path());
+    const uint64_t offset = uint64_t{page.number()} * page::kPageSize;
+    const uint64_t sequence = stored.next_sequence++;
+    stored.pages.AddPending(sequence, offset, {bytes.bytes});
+    stored.pages.Settle(sequence, offset, page::kPageSize, sim::PendingOutcome::kKept, nullptr);
+  }
+
+  Verification Sampled() {
+    const PageReader read = [this](PageId page, page::PageSpan into) {
+      return snapshot_.ReadStored(page, into);
+    };
+    engine::VerificationScope scope = engine::ScopeOf(initial(), snapshot_.split());
+    scope.form = page::PageForm::kCompact;
+    scope.sample = {.changed = &changed_, .leaves = 0, .rng = Rng(1, "sample")};
+    return engine::Verify(read, run_.experiment().oracle(), scope);
+  }
+
+  KeptRun run_;
+  snapshot::Snapshot& snapshot_;
+  page::PageSet changed_;
+};
+
+TEST_F(DamagedDifferenceTest, IsNoticedWhereverAFileKeepsOne) {
+  const std::vector<PageId> pages = Differing(40);
+  ASSERT_EQ(pages.size(), 40U);
+  ASSERT_TRUE(Sampled().passed());
+  size_t in_sparse_file = 0;
+  for (const PageId page : pages) {
+    SCOPED_TRACE(ToString(page));
+    in_sparse_file += snapshot_.HasCopy(page) ? 1 : 0;
+    PageBytes sound;
+    PageBytes damaged;
+    Stored(page, sound);
+    for (const Damage& damage : {Damage(WrongValue), Damage(WrongVersion), Damage(MissingRow)}) {
+      damaged = sound;
+      damage(page::PageView(damaged.span(), page::PageForm::kCompact));
+      Keep(page, damaged);
+      EXPECT_FALSE(Sampled().passed());
+    }
+    // It is lost as a whole: the page is the initial one again.
+    initial().BuildPage(page, damaged.span(), page::PageForm::kCompact);
+    Keep(page, damaged);
+    EXPECT_FALSE(Sampled().passed());
+    Keep(page, sound);
+  }
+  EXPECT_GT(in_sparse_file, 0U);
+  EXPECT_LT(in_sparse_file, pages.size());
+  EXPECT_TRUE(Sampled().passed()) << Sampled().problem;
+}
+
+// What it cannot see: no file has ever been given such a page, so that it is no difference that was
+// damaged, but one that came from nowhere. Only the sample would come upon it.
+TEST_F(DamagedDifferenceTest, OfAPageThatWasNeverWrittenIsNot) {
+  PageId untouched;
+  for (uint64_t leaf = 0; untouched == PageId{}; ++leaf) {
+    const PageId page = initial().LeafAt(leaf);
+    if (!changed_.Has(page)) untouched = page;
+  }
+  PageBytes bytes;
+  WrongValue(Stored(untouched, bytes));
+  Keep(untouched, bytes);
+  EXPECT_TRUE(Sampled().passed());
+}
+
 #ifdef SNAPSCOPE_MUTATIONS
 class SampledMutationTest : public ::testing::TestWithParam<Mutation> {
  protected:
@@ -318,4 +425,4 @@ INSTANTIATE_TEST_SUITE_P(EachDefect, SampledMutationTest,
 #endif
 
 }  // namespace
-}  // namespace snapscope::test
+}  // namespace snapscope::test::sampled_verification_test

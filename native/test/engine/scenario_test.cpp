@@ -12,7 +12,7 @@
 #include "engine/number_ranges_generated.h"
 #include "test/support/run_support.h"
 
-namespace snapscope {
+namespace snapscope::scenario_test {
 namespace {
 
 TEST(Scenario, ReadsUnitsIntoNanosecondsAndBytes) {
@@ -405,4 +405,4 @@ TEST(Scenario, AnIndexIsBuiltOnlineOrNot) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::scenario_test

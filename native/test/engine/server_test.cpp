@@ -6,7 +6,7 @@
 #include "runtime/cpu_work_generated.h"
 #include "test/support/run_support.h"
 
-namespace snapscope {
+namespace snapscope::server_test {
 namespace {
 
 using test::Json;
@@ -148,4 +148,4 @@ TEST(Server, WhatIsChargedIsWhatSchedulersWereBusyWith) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::server_test

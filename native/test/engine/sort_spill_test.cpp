@@ -10,7 +10,7 @@
 #include "test/support/kept_run.h"
 #include "test/support/timeline_entries.h"
 
-namespace snapscope {
+namespace snapscope::sort_spill_test {
 namespace {
 
 using test::After;
@@ -262,4 +262,4 @@ TEST(SortSpill, TheSameSeedGivesTheSameRun) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::sort_spill_test

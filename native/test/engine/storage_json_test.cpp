@@ -7,7 +7,7 @@
 #include "engine/scenario.h"
 #include "test/support/run_support.h"
 
-namespace snapscope {
+namespace snapscope::storage_json_test {
 namespace {
 
 /// Of the small scenario with four data files and this storage; empty if it is taken.
@@ -238,4 +238,4 @@ TEST(StorageOfAScenario, RefusesAVolumeThatIsSmallerThanItsFiles) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::storage_json_test

@@ -6,7 +6,7 @@
 #include "machine/simulated_machine.h"
 #include "test/support/run_support.h"
 
-namespace snapscope {
+namespace snapscope::suspect_test {
 namespace {
 
 using test::Json;
@@ -135,4 +135,4 @@ TEST(Suspect, ACreationThatCannotWriteItsPagesIsRefusedWith1823AndLeavesNothing)
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::suspect_test

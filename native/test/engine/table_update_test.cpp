@@ -6,7 +6,7 @@
 
 #include "test/support/timeline_entries.h"
 
-namespace snapscope {
+namespace snapscope::table_update_test {
 namespace {
 
 using test::At;
@@ -52,7 +52,7 @@ TEST(TableUpdate, GoesOnBesideUsersWhoDeadlockWithIt) {
   scenario["database"]["sizeMiB"] = 16;
   scenario["workload"]["accessOrder"] = "random";
   scenario["workload"]["hotRows"] = 64;
-  scenario["workload"]["thinkTimeMs"] = 10;
+  scenario["workload"]["thinkTimeMs"] = 3;
   scenario["durationSeconds"] = 40;
   const Json summary = test::RunToSummary(scenario);
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
@@ -86,4 +86,4 @@ TEST(TableUpdate, RollsBackAndEndsWhenTheLogIsFull) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::table_update_test

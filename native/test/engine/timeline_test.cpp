@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope {
+namespace snapscope::timeline_test {
 namespace {
 
 using engine::AfterEvent;
@@ -148,4 +148,4 @@ TEST(Timeline, SaysWhyAnEntryDidNotFire) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::timeline_test

@@ -3,7 +3,7 @@
 
 #include "test/support/run_support.h"
 
-namespace snapscope {
+namespace snapscope::volume_space_test {
 namespace {
 
 using test::Json;
@@ -126,4 +126,4 @@ TEST(VolumeSpace, DataFilesAreDealtAmongVolumesAndSnapshotsHaveOneForEach) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::volume_space_test

@@ -6,7 +6,7 @@
 #include "machine/simulated_machine.h"
 #include "test/support/run_support.h"
 
-namespace snapscope {
+namespace snapscope::write_ahead_test {
 namespace {
 
 using test::Json;
@@ -182,4 +182,4 @@ TEST(WriteAhead, TheSameSeedGivesTheSameRun) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::write_ahead_test

@@ -12,7 +12,7 @@
 #include "base/rng.h"
 #include "errorlog/characters.h"
 
-namespace snapscope::errorlog {
+namespace snapscope::errorlog::record_scanner_test {
 namespace {
 
 /// Messages may mean something that begin with "Error: " or "Log was backed up".
@@ -426,4 +426,4 @@ TEST(RecordScanner, ReadsAHeadTheSameWhateverRecordIsBeforeIt) {
 }
 
 }  // namespace
-}  // namespace snapscope::errorlog
+}  // namespace snapscope::errorlog::record_scanner_test

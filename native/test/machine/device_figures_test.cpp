@@ -9,7 +9,7 @@
 
 #include "engine/scenario.h"
 
-namespace snapscope {
+namespace snapscope::device_figures_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -84,4 +84,4 @@ TEST(DevicePresets, AreDevicesToTheEngine) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::device_figures_test

@@ -12,11 +12,12 @@
 #include "machine/real_machine.h"
 #include "test/machine/killed_child.h"
 #include "test/support/run_support.h"
+#include "test/support/test_size.h"
 
-namespace snapscope::test {
+namespace snapscope::test::kill_test {
 namespace {
 
-constexpr uint64_t kKills = 20;
+const uint64_t kKills = BySize<uint64_t>(8, 20);
 
 class TemporaryFolder {
  public:
@@ -138,10 +139,8 @@ class KillTest : public ::testing::Test {
                               std::unique_ptr<engine::Database>& database,
                               runtime::Executor& executor) {
     co_await worker.Start();
-    std::vector<std::string> names;
-    for (const auto& [number, record] : snapshots_) names.push_back(SnapshotName(number));
     engine::RestartFigures figures;
-    auto restarted = co_await engine::Database::Restart(worker, options, names, &figures);
+    auto restarted = co_await engine::Database::Restart(worker, options, &figures);
     if (restarted.ok()) {
       database = std::move(restarted).value();
     } else {
@@ -212,4 +211,4 @@ TEST_F(KillTest, WhateverItWasDoingTheNextStartFindsAllOfIt) {
 }
 
 }  // namespace
-}  // namespace snapscope::test
+}  // namespace snapscope::test::kill_test

@@ -104,7 +104,7 @@ class ChildEngine final : public snapshot::SnapshotListener, public txn::CommitL
   runtime::Task<void> Work(bool creates, uint64_t first_snapshot, uint64_t last_snapshot) {
     runtime::Worker worker(cpu_, &telemetry_, "spid7s");
     co_await worker.Start();
-    co_await Open(worker, creates, first_snapshot, last_snapshot);
+    co_await Open(worker, creates);
     const auto on_error = [this](Error error) { Fail(error); };
     database_->Start(on_error);
     workload::WorkloadOptions options;
@@ -132,8 +132,7 @@ class ChildEngine final : public snapshot::SnapshotListener, public txn::CommitL
     }
   }
 
-  runtime::Task<void> Open(runtime::Worker& worker, bool creates, uint64_t first_snapshot,
-                           uint64_t last_snapshot) {
+  runtime::Task<void> Open(runtime::Worker& worker, bool creates) {
     engine::DatabaseOptions options{.scenario = &scenario_,
                                     .initial = &initial_,
                                     .machine = &machine_,
@@ -142,17 +141,13 @@ class ChildEngine final : public snapshot::SnapshotListener, public txn::CommitL
                                     .commits = this,
                                     .snapshots = this};
     engine::RestartFigures figures;
-    std::vector<std::string> names;
-    for (uint64_t number = first_snapshot; number <= last_snapshot; ++number) {
-      names.push_back(SnapshotName(number));
-    }
     if (creates) {
       auto created = co_await engine::Database::Create(worker, options);
       if (!created.ok()) Fail(created.error());
       database_ = std::move(created).value();
       figures.end = database_->log().durable_lsn();
     } else {
-      auto restarted = co_await engine::Database::Restart(worker, options, names, &figures);
+      auto restarted = co_await engine::Database::Restart(worker, options, &figures);
       if (!restarted.ok()) Fail(restarted.error());
       database_ = std::move(restarted).value();
     }

@@ -4,7 +4,7 @@
 #include "machine/process_use.h"
 #include "machine/real_machine.h"
 
-namespace snapscope {
+namespace snapscope::processor_time_test {
 namespace {
 
 /// Computes until the operating system has seen so much of it.
@@ -36,4 +36,4 @@ TEST(ProcessorTime, IsThatOfThisProcessWhileEngineTimeRuns) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::processor_time_test

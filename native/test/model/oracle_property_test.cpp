@@ -12,7 +12,7 @@
 #include "base/rng.h"
 #include "model/oracle.h"
 
-namespace snapscope::model {
+namespace snapscope::model::oracle_property_test {
 namespace {
 
 constexpr uint64_t kStride = 3;
@@ -238,4 +238,4 @@ TEST(OraclePropertyTest, FloorFollowsAMillionCommits) {
 }
 
 }  // namespace
-}  // namespace snapscope::model
+}  // namespace snapscope::model::oracle_property_test

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope::model {
+namespace snapscope::model::oracle_test {
 namespace {
 
 constexpr IndexId kTable{1};
@@ -53,6 +53,52 @@ TEST(OracleTest, InitialRowsAreThereBeforeAnyCommit) {
   EXPECT_EQ(oracle.At(kTable, 20, Lsn{1})->value, 20);
   EXPECT_FALSE(oracle.At(kTable, 21, Lsn{1}));
   EXPECT_EQ(oracle.versions(), 0u);
+}
+
+RowChange Version(uint64_t key, uint32_t version, uint32_t times = 1) {
+  return {kTable, key, {1, version, true}, times};
+}
+
+TEST(OracleTest, AChangeThatDoesNotGoOnFromTheCommittedRowIsALostUpdate) {
+  const TenApart initial(3);
+  Oracle oracle(initial);  // initial rows have version 0
+  Commit(oracle, 5, {Version(10, 1), Version(20, 3, 3)});
+  Commit(oracle, 6, {Version(10, 2)});
+  EXPECT_EQ(oracle.lost_update(), std::nullopt);
+  Commit(oracle, 7, {Version(10, 2)});
+  EXPECT_EQ(
+      oracle.lost_update(),
+      "transaction 7 leaves row 10 of index 1 with version 2 after 1 changes of version 2: an "
+      "update was lost");
+  Commit(oracle, 8, {Version(20, 9)});
+  EXPECT_TRUE(oracle.lost_update()->starts_with("transaction 7 ")) << "the first is kept";
+}
+
+TEST(OracleTest, ALostUpdateOfAnInitialRowIsToldToo) {
+  const TenApart initial(3);
+  Oracle oracle(initial);
+  Commit(oracle, 5, {Version(30, 2)});
+  EXPECT_TRUE(oracle.lost_update());
+}
+
+TEST(OracleTest, ARowThatWasNotThereMayComeWithAnyVersion) {
+  const TenApart initial(3);
+  Oracle oracle(initial);
+  Commit(oracle, 5, {Version(11, 4)});  // of a ghost that was changed and rolled back
+  Commit(oracle, 6, {{kTable, 11, {0, 5, false}}});
+  Commit(oracle, 7, {Version(11, 1)});  // its ghost was purged
+  EXPECT_EQ(oracle.lost_update(), std::nullopt);
+}
+
+TEST(OracleTest, WhatACrashTookIsNotWhatTheNextChangeGoesOnFrom) {
+  const TenApart initial(3);
+  Oracle oracle(initial);
+  oracle.RetainFrom(Lsn{1});
+  Commit(oracle, 5, {Version(10, 1)});
+  Commit(oracle, 6, {Version(10, 2)});
+  oracle.DiscardFrom(Lsn{6});
+  Commit(oracle, 6, {Version(10, 2)});
+  EXPECT_EQ(oracle.lost_update(), std::nullopt);
 }
 
 TEST(OracleTest, SplitShowsCommitsBelowItAndNotTheOneAtIt) {
@@ -293,4 +339,4 @@ TEST(OracleDeathTest, RefusesWhatItCannotAnswer) {
 }
 
 }  // namespace
-}  // namespace snapscope::model
+}  // namespace snapscope::model::oracle_test

@@ -2,7 +2,7 @@
 
 #include "test/btree/tree_fixture.h"
 
-namespace snapscope::ops {
+namespace snapscope::ops::consistency_check_test {
 namespace {
 
 class CheckTest : public btree::TreeFixture {
@@ -45,4 +45,4 @@ TEST_F(CheckTest, WithoutTheBootPageSaysThatNoIndexWasChecked) {
 }
 
 }  // namespace
-}  // namespace snapscope::ops
+}  // namespace snapscope::ops::consistency_check_test

@@ -17,7 +17,7 @@
 #include "telemetry/telemetry.h"
 #include "wal/aligned_buffer.h"
 
-namespace snapscope::ops {
+namespace snapscope::ops::entry_sort_test {
 namespace {
 
 constexpr uint64_t kMiB = 1024 * 1024;
@@ -219,4 +219,4 @@ TEST_F(SortTest, AFailedWriteIsItsError) {
 }
 
 }  // namespace
-}  // namespace snapscope::ops
+}  // namespace snapscope::ops::entry_sort_test

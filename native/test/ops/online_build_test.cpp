@@ -12,7 +12,7 @@
 #include "ops/index_build.h"
 #include "test/txn/test_server.h"
 
-namespace snapscope::ops {
+namespace snapscope::ops::online_build_test {
 namespace {
 
 using test::ExpectOk;
@@ -167,6 +167,89 @@ TEST(OnlineBuild, WithoutTheChangesOfUsersTheTreeIsNotTheTable) {
   EXPECT_NE(outcome.problem, "");
 }
 
+/// Deletes the rows of initial positions [from, to), in one transaction.
+Task<void> DeleteRows(TestServer& server, Worker& worker, uint64_t from, uint64_t to) {
+  txn::TransactionManager& transactions = *server.transactions;
+  auto begun = co_await transactions.Begin(worker);
+  ExpectOk(begun);
+  Transaction txn = std::move(begun).value();
+  for (uint64_t position = from; position < to; ++position) {
+    const uint64_t key = (position + 1) * server.machine.options.stride;
+    ExpectOk(co_await transactions.Delete(worker, txn, kAccounts, key));
+  }
+  ExpectOk(co_await transactions.Commit(worker, txn));
+}
+
+struct TreeSpace {
+  uint64_t leaves = 0;
+  uint64_t rows = 0;  ///< ghosts included
+};
+
+Task<TreeSpace> SpaceOf(TestServer& server, Worker& worker, IndexId index) {
+  btree::BTree& tree = server.transactions->tree(index);
+  auto position = co_await tree.Find(worker, 0, runtime::LatchMode::kShared);
+  ExpectOk(position);
+  buffer::PageGuard leaf = std::move(position.value().leaf);
+  TreeSpace space;
+  for (;;) {
+    ++space.leaves;
+    space.rows += leaf.view().row_count();
+    const PageId next = leaf.view().right_sibling();
+    if (next == PageId{}) co_return space;
+    auto guard = co_await server.pool.Fetch(worker, tree.db(), next, runtime::LatchMode::kShared);
+    ExpectOk(guard);
+    leaf = std::move(guard).value();
+  }
+}
+
+constexpr uint64_t kRows = 8'000;
+constexpr uint64_t kLiveRows = 800;
+
+/// Most rows are deleted before the build reads them, two hundred when it has read them: these it
+/// learns of only as changes of users.
+Task<void> RebuildAmongGhosts(TestServer& server, Worker& worker, Builder& builder,
+                              TreeSpace& before, TreeSpace& after) {
+  co_await worker.Start();
+  co_await DeleteRows(server, worker, kLiveRows + 200, kRows);
+  before = co_await SpaceOf(server, worker, kAccounts);
+  Worker builds(server.cpu, &server.telemetry, "spid50");
+  auto begun = co_await server.transactions->Begin(worker);
+  ExpectOk(begun);
+  Transaction holds = std::move(begun).value();
+  server.executor.Spawn("build", RebuildOnline(server, builds, builder));
+  co_await server.executor.Sleep(kMillisecond);
+  // The build cannot end before this one does, which has a row of the table.
+  ExpectOk(co_await server.transactions->Update(worker, holds, kAccounts,
+                                                server.machine.options.stride, 7));
+  co_await server.executor.Sleep(10 * kSecond);
+  EXPECT_FALSE(builder.ended);
+  co_await DeleteRows(server, worker, kLiveRows, kLiveRows + 200);
+  ExpectOk(co_await server.transactions->Commit(worker, holds));
+  while (!builder.ended) co_await server.executor.Sleep(kSecond);
+  after = co_await SpaceOf(server, worker, kAccounts);
+  co_await worker.End();
+}
+
+TEST(OnlineBuild, GhostsTakeNoPlaceInTheNewTree) {
+  Machine machine({.rows = kRows, .frames = 4'096});
+  TestServer server(machine);
+  test::Run(server, test::CreateScenario);
+  Builder builder;
+  TreeSpace before;
+  TreeSpace after;
+  Worker worker(server.cpu, &server.telemetry, "spid51");
+  server.executor.Spawn("user", RebuildAmongGhosts(server, worker, builder, before, after));
+  server.executor.Run();
+  ExpectOk(builder.built);
+  const auto rows_in = [](uint64_t leaves) { return leaves * page::RowsThatFit(test::kRowWidth); };
+  EXPECT_EQ(before.rows, kRows) << "they are ghosts";
+  EXPECT_EQ(builder.built.value().rows, kLiveRows + 200);
+  EXPECT_GE(builder.built.value().changes_brought_in, 200U);
+  EXPECT_EQ(after.rows, kLiveRows);
+  EXPECT_LT(rows_in(after.leaves - 1), kLiveRows + 200) << "full pages of what was read";
+  test::Run(server, test::ExpectAsTheOracle);
+}
+
 /// Whoever has changed the table before the build begins is waited for, and so is whoever is
 /// changing it at the end; in between nobody waits.
 Task<void> TakePartOfTheTable(TestServer& server, Worker& worker, Builder& builder,
@@ -213,4 +296,4 @@ TEST(OnlineBuild, WaitsForThoseWhoHaveTheTableAtItsBeginAndAtItsEnd) {
 }
 
 }  // namespace
-}  // namespace snapscope::ops
+}  // namespace snapscope::ops::online_build_test

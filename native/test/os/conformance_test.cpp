@@ -3,7 +3,7 @@
 
 namespace snapscope::test {
 
-static std::unique_ptr<Machine> MakeRealMachine() { return std::make_unique<RealMachine>(); }
+static std::unique_ptr<VolumeMachine> MakeRealMachine() { return std::make_unique<RealMachine>(); }
 
 INSTANTIATE_TEST_SUITE_P(Os, VolumeConformance,
                          testing::Values(MachineKind{"files", &MakeRealMachine}));

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope::os {
+namespace snapscope::os::io_threads_test {
 namespace {
 
 TEST(IoThreads, RunsAllWorkBeforeDrainReturns) {
@@ -50,4 +50,4 @@ TEST(IoThreads, EndsWithItsWorkDone) {
 }
 
 }  // namespace
-}  // namespace snapscope::os
+}  // namespace snapscope::os::io_threads_test

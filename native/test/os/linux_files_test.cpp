@@ -5,7 +5,7 @@
 
 #include "test/os/real_machine.h"
 
-namespace snapscope::test {
+namespace snapscope::test::linux_files_test {
 namespace {
 
 constexpr uint64_t kPage = 8192;
@@ -29,4 +29,4 @@ TEST(LinuxFiles, ErrorsHaveTheSystemsWordsAndNumber) {
 }
 
 }  // namespace
-}  // namespace snapscope::test
+}  // namespace snapscope::test::linux_files_test

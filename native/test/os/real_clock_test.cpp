@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope::os {
+namespace snapscope::os::real_clock_test {
 namespace {
 
 TEST(RealClock, PassesByItself) {
@@ -75,4 +75,4 @@ TEST(RealClock, MayBeReadWhileItFreezesAndThaws) {
 }
 
 }  // namespace
-}  // namespace snapscope::os
+}  // namespace snapscope::os::real_clock_test

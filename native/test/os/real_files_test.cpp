@@ -8,7 +8,7 @@
 #include "os/descriptor.h"
 #include "test/os/real_machine.h"
 
-namespace snapscope::test {
+namespace snapscope::test::real_files_test {
 namespace {
 
 constexpr uint64_t kPage = 8192;
@@ -155,4 +155,4 @@ TEST(RealFiles, CompletionsCarryTheTimeTheyHappened) {
 }
 
 }  // namespace
-}  // namespace snapscope::test
+}  // namespace snapscope::test::real_files_test

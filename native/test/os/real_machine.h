@@ -12,7 +12,7 @@
 
 namespace snapscope::test {
 
-class RealMachine final : public Machine {
+class RealMachine final : public VolumeMachine {
  public:
   explicit RealMachine(uint32_t threads = os::IoThreads::kDefaultThreads)
       : threads_(threads), executor_(clock_), volume_("local", executor_, threads_) {

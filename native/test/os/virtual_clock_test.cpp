@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope::sim {
+namespace snapscope::sim::virtual_clock_test {
 namespace {
 
 TEST(VirtualClock, JumpsToTheDeadline) {
@@ -74,4 +74,4 @@ TEST(VirtualClock, NewPaceTakesEffectDuringAWait) {
 }
 
 }  // namespace
-}  // namespace snapscope::sim
+}  // namespace snapscope::sim::virtual_clock_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope::page {
+namespace snapscope::page::allocation_map_test {
 namespace {
 
 PageId Page(uint32_t number) { return PageId::Of(1, number); }
@@ -99,4 +99,4 @@ TEST(AllocationMapTest, EntriesAreSetAndFound) {
 }
 
 }  // namespace
-}  // namespace snapscope::page
+}  // namespace snapscope::page::allocation_map_test

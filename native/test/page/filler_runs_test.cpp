@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "page/log_record.h"
 
-namespace snapscope::page {
+namespace snapscope::page::filler_runs_test {
 namespace {
 
 constexpr IndexId kIndex{3};
@@ -89,4 +89,4 @@ TEST(FillerRuns, WhatHasNoRunsIsNotPacked) {
 }
 
 }  // namespace
-}  // namespace snapscope::page
+}  // namespace snapscope::page::filler_runs_test

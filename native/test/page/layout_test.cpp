@@ -8,7 +8,7 @@
 #include "base/checksum.h"
 #include "base/rng.h"
 
-namespace snapscope::page {
+namespace snapscope::page::layout_test {
 namespace {
 
 constexpr IndexId kIndex{3};
@@ -175,4 +175,4 @@ TEST_F(LayoutTest, BootRecordRoundTrips) {
 }
 
 }  // namespace
-}  // namespace snapscope::page
+}  // namespace snapscope::page::layout_test

@@ -10,7 +10,7 @@
 #include "page/compact.h"
 #include "page/log_record.h"
 
-namespace snapscope::page {
+namespace snapscope::page::log_record_property_test {
 namespace {
 
 constexpr IndexId kIndex{2};
@@ -434,4 +434,4 @@ TEST(LogRecordTest, ActiveTransactionsRoundTripAndGarbageIsRefused) {
 }
 
 }  // namespace
-}  // namespace snapscope::page
+}  // namespace snapscope::page::log_record_property_test

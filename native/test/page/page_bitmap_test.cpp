@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope::page {
+namespace snapscope::page::page_bitmap_test {
 namespace {
 
 std::vector<PageId> PagesOf(const PageSet& set) {
@@ -38,4 +38,4 @@ TEST(PageSetTest, TakesThePagesOfAFile) {
 }
 
 }  // namespace
-}  // namespace snapscope::page
+}  // namespace snapscope::page::page_bitmap_test

@@ -5,7 +5,7 @@
 #include "test/recovery/crash.h"
 #include "workload/workload.h"
 
-namespace snapscope::recovery {
+namespace snapscope::recovery::crash_property_test {
 namespace {
 
 using test::Machine;
@@ -141,4 +141,4 @@ TEST(CrashProperty, EveryCutLeavesExactlyWhatWasCommitted) {
 }
 
 }  // namespace
-}  // namespace snapscope::recovery
+}  // namespace snapscope::recovery::crash_property_test

@@ -6,7 +6,7 @@
 #include "btree/system_change.h"
 #include "test/recovery/crash.h"
 
-namespace snapscope::recovery {
+namespace snapscope::recovery::recovery_test {
 namespace {
 
 using test::ExpectOk;
@@ -266,4 +266,4 @@ TEST(RecoveryTest, ManyTransactionsAreUndoneTogether) {
 }
 
 }  // namespace
-}  // namespace snapscope::recovery
+}  // namespace snapscope::recovery::recovery_test

@@ -8,7 +8,7 @@
 
 #include "sim/virtual_clock.h"
 
-namespace snapscope::recovery {
+namespace snapscope::recovery::restart_report_test {
 namespace {
 
 using runtime::Task;
@@ -107,4 +107,4 @@ TEST_F(RestartReportTest, AShortOneWithNothingToRollTellsNeither) {
 }
 
 }  // namespace
-}  // namespace snapscope::recovery
+}  // namespace snapscope::recovery::restart_report_test

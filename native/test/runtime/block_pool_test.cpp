@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope {
+namespace snapscope::block_pool_test {
 namespace {
 
 TEST(BlockPool, BlocksDoNotOverlap) {
@@ -43,4 +43,4 @@ TEST(BlockPool, ServesBlocksFreedOnAnotherThread) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::block_pool_test

@@ -1,6 +1,7 @@
 // The CPU model: every nanosecond of a worker is billed once.
 #include "runtime/cpu.h"
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -8,8 +9,9 @@
 
 #include "base/rng.h"
 #include "sim/virtual_clock.h"
+#include "test/runtime/ticking_clock.h"
 
-namespace snapscope::runtime {
+namespace snapscope::runtime::cpu_test {
 namespace {
 
 struct Server {
@@ -225,5 +227,75 @@ TEST(CpuModel, EveryNanosecondIsBilledOnceAtAnyTime) {
   EXPECT_LE(cpu, 3 * server.executor.Now());
 }
 
+/// On the machine's clock: CPU is what it takes, the only scheduler the thread.
+struct RealServer {
+  TickingClock clock;
+  Executor executor{clock};
+  CpuModel cpu{executor, 1};
+};
+
+/// Never waits: what it reads is in memory, and it thinks for no time.
+Task<void> ReadForLong(Worker* worker, uint64_t* reads) {
+  co_await worker->Start();
+  for (; *reads < 1'000'000; ++*reads) {
+    worker->Charge(CpuWork::kRowRead);
+    co_await worker->PayCpu();
+    co_await worker->Think(0);
+  }
+  co_await worker->End();
+}
+
+struct StopLater {
+  static Task<void> Run(Executor* executor, TimeNs when, bool* reached) {
+    co_await executor->SleepUntil(when);
+    *reached = true;
+    executor->Stop();
+  }
+};
+
+TEST(CpuModel, OnTheMachinesClockWhoNeverWaitsGivesWay) {
+  RealServer server;
+  Totals totals;
+  Worker first(server.cpu, &totals, "first"), second(server.cpu, &totals, "second");
+  uint64_t reads_of_first = 0, reads_of_second = 0;
+  bool reached = false;
+  server.executor.Spawn("", ReadForLong(&first, &reads_of_first));
+  server.executor.Spawn("", ReadForLong(&second, &reads_of_second));
+  server.executor.Spawn("", StopLater::Run(&server.executor, 10 * kTurn, &reached));
+  server.executor.Run();
+  EXPECT_TRUE(reached);
+  EXPECT_LT(reads_of_first, 1'000'000U);
+  EXPECT_GT(reads_of_first, 0U);
+  EXPECT_GT(reads_of_second, 0U) << "it came in between";
+  for (const Worker* worker : {&first, &second}) {
+    const TimeNs now = server.executor.Now();
+    const WorkerAccount account = worker->AccountAt(now);
+    const WaitTotals yields = Wait(account, WaitType::kSosSchedulerYield);
+    EXPECT_GT(yields.tasks, 0U);
+    EXPECT_GT(yields.signal, 0) << "it was ready all the while";
+    ExpectSum(account);
+  }
+}
+
+Task<void> GiveWayOften(Worker* worker, std::vector<int>* order, int number) {
+  co_await worker->Start();
+  for (int step = 0; step < 100; ++step) {
+    co_await worker->GiveWay();
+    order->push_back(number);
+  }
+  co_await worker->End();
+}
+
+TEST(CpuModel, GivingWayChangesNothingOnAVirtualClock) {
+  Server server(2);
+  Worker first(server.cpu, nullptr, "first"), second(server.cpu, nullptr, "second");
+  std::vector<int> order;
+  server.executor.Spawn("", GiveWayOften(&first, &order, 1));
+  server.executor.Spawn("", GiveWayOften(&second, &order, 2));
+  server.executor.Run();
+  EXPECT_TRUE(std::ranges::is_sorted(order));
+  EXPECT_EQ(SumOfWaits(first.AccountAt(server.clock.Now())), 0);
+}
+
 }  // namespace
-}  // namespace snapscope::runtime
+}  // namespace snapscope::runtime::cpu_test

@@ -2,6 +2,7 @@
 #include "runtime/executor.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -11,8 +12,9 @@
 
 #include "base/rng.h"
 #include "sim/virtual_clock.h"
+#include "test/runtime/ticking_clock.h"
 
-namespace snapscope::runtime {
+namespace snapscope::runtime::executor_test {
 namespace {
 
 using sim::VirtualClock;
@@ -32,6 +34,11 @@ Task<void> Note(Machine* machine, std::string text) {
 Task<void> NoteAt(Machine* machine, TimeNs when, std::string text) {
   co_await machine->executor.SleepUntil(when);
   machine->trace.push_back(std::move(text));
+}
+
+Task<void> SetAt(Executor* executor, TimeNs when, bool* fired) {
+  co_await executor->SleepUntil(when);
+  *fired = true;
 }
 
 Task<void> StopAt(Machine* machine, TimeNs when) {
@@ -176,6 +183,52 @@ TEST(Executor, BoundaryComesWhenAllOfAnInstantHasHappened) {
                                   "boundary 10 next 30", "c", "boundary 30 next never"}));
 }
 
+/// What is always ready: it yields, but not for ever, so that a defect ends too.
+Task<void> YieldOften(Executor* executor, int* yields) {
+  for (; *yields < 1'000'000; ++*yields) co_await executor->Yield();
+}
+
+struct SecondBoundary final : BoundaryListener {
+  explicit SecondBoundary(TickingClock& c) : clock(c) {}
+  BoundaryAction AtBoundary(TimeNs next) override {
+    EXPECT_LE(next, clock.Now()) << "there is more to do now";
+    return ++count == 2 ? BoundaryAction::kStop : BoundaryAction::kProceed;
+  }
+  TickingClock& clock;
+  int count = 0;
+};
+
+TEST(Executor, WhatIsAlwaysReadyKeepsNothingElseFromItsTurn) {
+  TickingClock clock;
+  Executor executor(clock);
+  int yields = 0;
+  bool fired = false, posted = false;
+  executor.Spawn("", YieldOften(&executor, &yields));
+  executor.Spawn("", SetAt(&executor, kTurn / 2, &fired));
+  executor.Post([&posted] { posted = true; });
+  SecondBoundary listener(clock);
+  executor.Run(&listener);
+  EXPECT_EQ(listener.count, 2);
+  EXPECT_LT(yields, 1'000'000) << "the boundaries came while it ran";
+  EXPECT_TRUE(fired);
+  EXPECT_TRUE(posted);
+  EXPECT_LT(clock.Now(), 3 * kTurn);
+}
+
+TEST(Executor, PostsWithoutEndDoNotKeepARunFromItsBoundary) {
+  TickingClock clock;
+  Executor executor(clock);
+  int posts = 0;
+  std::function<void()> post = [&] {
+    if (++posts < 1'000'000) executor.Post(post);
+  };
+  executor.Post(post);
+  SecondBoundary listener(clock);
+  executor.Run(&listener);
+  EXPECT_EQ(listener.count, 2);
+  EXPECT_LT(posts, 1'000'000);
+}
+
 TEST(Executor, ActionsAreRunInOrderOfPosting) {
   Machine machine;
   for (const char* text : {"a", "b", "c"}) {
@@ -293,4 +346,4 @@ TEST(Executor, StopLeavesRunBeforeTheNextResumption) {
 }
 
 }  // namespace
-}  // namespace snapscope::runtime
+}  // namespace snapscope::runtime::executor_test

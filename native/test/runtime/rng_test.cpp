@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope {
+namespace snapscope::rng_test {
 namespace {
 
 TEST(Rng, ValuesAreGolden) {
@@ -78,4 +78,4 @@ TEST(Rng, ExponentialHasMeanMedianAndTail) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::rng_test

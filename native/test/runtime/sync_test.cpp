@@ -8,7 +8,7 @@
 
 #include "sim/virtual_clock.h"
 
-namespace snapscope::runtime {
+namespace snapscope::runtime::sync_test {
 namespace {
 
 struct Room {
@@ -158,4 +158,4 @@ TEST(Event, ResumesOneAtATimeInOrder) {
 }
 
 }  // namespace
-}  // namespace snapscope::runtime
+}  // namespace snapscope::runtime::sync_test

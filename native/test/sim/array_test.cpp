@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope::sim {
+namespace snapscope::sim::array_test {
 namespace {
 
 constexpr uint64_t kUnit = 64 * 1024;
@@ -142,4 +142,4 @@ TEST(ArrayLayout, EveryByteHasAPlaceOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace snapscope::sim
+}  // namespace snapscope::sim::array_test

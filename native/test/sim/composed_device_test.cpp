@@ -8,7 +8,7 @@
 #include "sim/devices/measured_device.h"
 #include "test/sim/composed_machine.h"
 
-namespace snapscope::test {
+namespace snapscope::test::composed_device_test {
 namespace {
 
 using runtime::Task;
@@ -242,4 +242,4 @@ TEST(ComposedDevice, RegionMetadataIsWrittenBeforeTheRegion) {
 }
 
 }  // namespace
-}  // namespace snapscope::test
+}  // namespace snapscope::test::composed_device_test

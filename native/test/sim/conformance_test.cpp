@@ -3,19 +3,19 @@
 
 namespace snapscope::test {
 
-static std::unique_ptr<Machine> MakeSimMachine() {
+static std::unique_ptr<VolumeMachine> MakeSimMachine() {
   return std::make_unique<SimMachine>(
       sim::DeviceOptions{.parallelism = 4, .spread = sim::Spread::kExponential});
 }
 
 // A disk with a cache of its own, as a calibration finds them.
-static std::unique_ptr<Machine> MakeFlushedMachine() {
+static std::unique_ptr<VolumeMachine> MakeFlushedMachine() {
   return std::make_unique<SimMachine>(sim::DeviceOptions{
       .parallelism = 4, .flush_service = 3 * kMillisecond, .spread = sim::Spread::kExponential});
 }
 
 // RAID 5 behind a cache and a link: every stage of a composed device.
-static std::unique_ptr<Machine> MakeArrayMachine() {
+static std::unique_ptr<VolumeMachine> MakeArrayMachine() {
   const sim::ComposedOptions options{
       .member = sim::SpindleOptions{.capacity_bytes = 100'000'000'000,
                                     .track_to_track_seek = 200 * kMicrosecond,

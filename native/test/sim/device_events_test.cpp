@@ -4,7 +4,7 @@
 #include "sim/devices/composed_device.h"
 #include "test/sim/composed_machine.h"
 
-namespace snapscope::test {
+namespace snapscope::test::device_events_test {
 namespace {
 
 using runtime::Task;
@@ -78,4 +78,4 @@ TEST(DeviceEvents, APlaceInTheLinkIsFreeWhenTheIoHasLeft) {
 }
 
 }  // namespace
-}  // namespace snapscope::test
+}  // namespace snapscope::test::device_events_test

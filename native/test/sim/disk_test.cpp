@@ -8,7 +8,7 @@
 
 #include "test/sim/sim_files.h"
 
-namespace snapscope::test {
+namespace snapscope::test::disk_test {
 namespace {
 
 using sim::DeviceOptions;
@@ -24,8 +24,8 @@ TEST(Disk, ComputesPagesThatWereNeverWritten) {
   auto file = Create(machine, {.size = uint64_t{1} << 40});  // 1 TB costs no memory
   Buffer read(2 * kPage);
   ASSERT_TRUE(Get(machine.executor(), file->Read(77 * kPage + 512, read.span())).ok());
-  EXPECT_EQ(Load<uint64_t>(read.span(), 0), 770'512U);
-  EXPECT_EQ(Load<uint64_t>(read.span(), kPage - 512), 780'000U);
+  EXPECT_EQ(snapscope::Load<uint64_t>(read.span(), 0), 770'512U);
+  EXPECT_EQ(snapscope::Load<uint64_t>(read.span(), kPage - 512), 780'000U);
 }
 
 TEST(Disk, WritesLieOverComputedPages) {
@@ -35,16 +35,16 @@ TEST(Disk, WritesLieOverComputedPages) {
   Buffer sector(512, 0xAB), read(kPage);
   ASSERT_TRUE(Get(machine.executor(), file->WriteDurable(3 * kPage + 1024, sector.list())).ok());
   ASSERT_TRUE(Get(machine.executor(), file->Read(3 * kPage, read.span())).ok());
-  EXPECT_EQ(Load<uint64_t>(read.span(), 1016), 31'016U);
+  EXPECT_EQ(snapscope::Load<uint64_t>(read.span(), 1016), 31'016U);
   EXPECT_EQ(read[1024], 0xAB);
   EXPECT_EQ(read[1535], 0xAB);
-  EXPECT_EQ(Load<uint64_t>(read.span(), 1536), 31'536U);
+  EXPECT_EQ(snapscope::Load<uint64_t>(read.span(), 1536), 31'536U);
 }
 
 TEST(Disk, KeepsOfAPageWhatItsOwnerSaysMeansSomething) {
   SimMachine machine;
   machine.disk().SetPageLength(
-      [](ConstByteSpan page) -> size_t { return Load<uint64_t>(page, 0); });
+      [](ConstByteSpan page) -> size_t { return snapscope::Load<uint64_t>(page, 0); });
   auto file = Create(machine, {.size = 1 << 20, .sparse = true});
   auto log = Create(machine, {.size = 1 << 20}, "log");
   Buffer page(kPage, 0xAB), read(kPage);
@@ -212,7 +212,7 @@ TEST(Disk, FullDiskRefusesAllocationAndNothingElse) {
   EXPECT_EQ(Get(executor, machine.volume().Create(machine.Path("x"), {.size = kPage})).error().code,
             ErrorCode::kDiskFull);
   sparse.reset();
-  ASSERT_TRUE(machine.volume().Remove(machine.Path("s")).ok());
+  ASSERT_TRUE(Get(executor, machine.volume().Remove(machine.Path("s"))).ok());
   EXPECT_EQ(machine.disk().used_bytes(), (1U << 20) - kRegion);
 }
 
@@ -243,14 +243,14 @@ TEST(Disk, AVolumeHasItsOwnRoomAcrossRestarts) {
             std::string::npos)
       << refused.error().message;
   sparse.reset();
-  ASSERT_TRUE(machine.volume().Remove(machine.Path("f")).ok());
+  ASSERT_TRUE(Get(restarted, machine.volume().Remove(machine.Path("f"))).ok());
   EXPECT_EQ(machine.disk().AvailableBytes("Q"), 3 * kRegion);
 }
 
 TEST(Disk, InjectsDiskFullAndLatency) {
   SimMachine machine({.write_service = kMillisecond, .files = {.submit_cost = 0}},
-                     {{{.kind = FaultKind::kLatency, .at_io = 1, .delay = 30 * kMillisecond},
-                       {.kind = FaultKind::kDiskFull, .at_io = 2}}});
+                     {{{.kind = FaultKind::kLatency, .at_io = 2, .delay = 30 * kMillisecond},
+                       {.kind = FaultKind::kDiskFull, .at_io = 3}}});
   auto file = Create(machine, {.size = 1 << 20, .sparse = true});
   runtime::Executor& executor = machine.executor();
   Buffer page(kPage);
@@ -321,4 +321,4 @@ TEST(Disk, SameSeedSameCompletionTimes) {
 }
 
 }  // namespace
-}  // namespace snapscope::test
+}  // namespace snapscope::test::disk_test

@@ -13,7 +13,7 @@
 
 #include "engine/number_ranges_generated.h"
 
-namespace snapscope::test {
+namespace snapscope::test::model_validation_test {
 namespace {
 
 constexpr const char* kDocument = "docs/model-validation.md";
@@ -153,4 +153,4 @@ TEST(ModelValidation, DocumentIsUpToDate) {
 }
 
 }  // namespace
-}  // namespace snapscope::test
+}  // namespace snapscope::test::model_validation_test

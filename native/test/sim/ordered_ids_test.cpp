@@ -7,7 +7,7 @@
 
 #include "base/rng.h"
 
-namespace snapscope::sim {
+namespace snapscope::sim::ordered_ids_test {
 namespace {
 
 TEST(OrderedIds, FindsTheNextAsASetDoes) {
@@ -46,4 +46,4 @@ TEST(OrderedIds, HasTheLeastAndTheGreatest) {
 }
 
 }  // namespace
-}  // namespace snapscope::sim
+}  // namespace snapscope::sim::ordered_ids_test

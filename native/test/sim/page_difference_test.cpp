@@ -7,7 +7,7 @@
 
 #include "base/rng.h"
 
-namespace snapscope::sim {
+namespace snapscope::sim::page_difference_test {
 namespace {
 
 std::vector<std::byte> RandomWords(Rng& rng, size_t words) {
@@ -45,4 +45,4 @@ TEST(PageDifference, OfAPageLikeTheOtherIsNothing) {
 }
 
 }  // namespace
-}  // namespace snapscope::sim
+}  // namespace snapscope::sim::page_difference_test

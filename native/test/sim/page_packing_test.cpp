@@ -8,7 +8,7 @@
 #include "page/layout.h"
 #include "sim/page_store.h"
 
-namespace snapscope::sim {
+namespace snapscope::sim::page_packing_test {
 namespace {
 
 constexpr PagePacking kPacking{.pack = page::PackFillers, .unpack = page::UnpackFillers};
@@ -77,4 +77,4 @@ TEST(PagePacking, APageIsPackedOnceItIsWrittenToItsEnd) {
 }
 
 }  // namespace
-}  // namespace snapscope::sim
+}  // namespace snapscope::sim::page_packing_test

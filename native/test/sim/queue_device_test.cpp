@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope::sim {
+namespace snapscope::sim::queue_device_test {
 namespace {
 
 constexpr uint64_t kPage = 8192;
@@ -167,4 +167,4 @@ TEST(QueueDevice, TimesAreTheSameOnEveryPlatform) {
 }
 
 }  // namespace
-}  // namespace snapscope::sim
+}  // namespace snapscope::sim::queue_device_test

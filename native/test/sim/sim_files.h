@@ -9,9 +9,6 @@
 
 namespace snapscope::test {
 
-inline constexpr uint64_t kPage = 8192;
-inline constexpr uint64_t kRegion = 64 * 1024;
-
 inline std::unique_ptr<File> Create(SimMachine& machine, FileOptions options,
                                     const std::string& name = "f") {
   return std::move(

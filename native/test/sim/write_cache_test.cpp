@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope::sim {
+namespace snapscope::sim::write_cache_test {
 namespace {
 
 constexpr uint64_t kBlock = WriteCache::kBlockBytes;
@@ -83,4 +83,4 @@ TEST(WriteCache, LargerWriteThanItselfIsLetInAlone) {
 }
 
 }  // namespace
-}  // namespace snapscope::sim
+}  // namespace snapscope::sim::write_cache_test

@@ -7,7 +7,7 @@
 
 #include "base/mutation.h"
 
-namespace snapscope::simulator {
+namespace snapscope::simulator::simulation_test {
 namespace {
 
 constexpr char kPermanentPlans[] = "native/test/simulator/permanent_plans.json";
@@ -70,4 +70,4 @@ TEST(Plan, WhatTheEngineRefusesIsNotRun) {
 }
 
 }  // namespace
-}  // namespace snapscope::simulator
+}  // namespace snapscope::simulator::simulation_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope::snapshot {
+namespace snapscope::snapshot::refusal_test {
 namespace {
 
 TEST(Refusal, ReadsAsInTheProduct) {
@@ -74,4 +74,4 @@ TEST(Refusal, CodesTellWhatACallerCanDo) {
 }
 
 }  // namespace
-}  // namespace snapscope::snapshot
+}  // namespace snapscope::snapshot::refusal_test

@@ -16,7 +16,8 @@ using snapshot::Snapshot;
 using snapshot::SourceStore;
 using snapshot::SparseFile;
 
-inline constexpr uint32_t kPages = 64;
+/// Not a multiple of a region's pages: the last region is shortened.
+inline constexpr uint32_t kPages = 61;
 
 inline PageId Page(uint32_t number) { return PageId::Of(1, number); }
 
@@ -36,7 +37,7 @@ inline void MakePage(ByteSpan into, PageId page, uint64_t value, Lsn lsn = Lsn{}
   page::SealPage(view.bytes());
 }
 
-/// A source of three files of 64 pages that say file * 1000 + number, and a snapshot of it.
+/// A source of three files of kPages pages that say file * 1000 + number, and a snapshot of it.
 class SnapshotTest : public ::testing::Test {
  protected:
   static constexpr uint32_t kFiles = 3;
@@ -84,6 +85,29 @@ class SnapshotTest : public ::testing::Test {
     return std::make_unique<Snapshot>(executor(), "snap", DbId{6}, *source_);
   }
 
+  /// What a restart does, by a worker of its own.
+  Status OpenFiles(Snapshot& snapshot, std::vector<storage::FilePlace> places) {
+    runtime::Worker worker(cpu_, nullptr, "spid7s");
+    return Get(executor(), OpenAs(&worker, &snapshot, std::move(places)));
+  }
+  Status Reload(Snapshot& snapshot) {
+    runtime::Worker worker(cpu_, nullptr, "spid7s");
+    return Get(executor(), ReloadAs(&worker, &snapshot));
+  }
+  static runtime::Task<Status> OpenAs(runtime::Worker* worker, Snapshot* snapshot,
+                                      std::vector<storage::FilePlace> places) {
+    co_await worker->Start();
+    const Status opened = co_await snapshot->OpenFiles(*worker, std::move(places), {});
+    co_await worker->End();
+    co_return opened;
+  }
+  static runtime::Task<Status> ReloadAs(runtime::Worker* worker, Snapshot* snapshot) {
+    co_await worker->Start();
+    const Status reloaded = co_await snapshot->Reload(*worker);
+    co_await worker->End();
+    co_return reloaded;
+  }
+
   storage::File& FileOf(PageId page) { return snapshot_->FileOf(page).file(); }
 
   /// Writes a copied page into the sparse file.
@@ -107,6 +131,7 @@ class SnapshotTest : public ::testing::Test {
   }
 
   SimMachine machine_;
+  runtime::CpuModel cpu_{machine_.executor(), 1};
   static constexpr storage::FileOptions kSparse{.size = kPages * page::kPageSize, .sparse = true};
 
   std::vector<std::unique_ptr<storage::File>> source_files_;

@@ -3,7 +3,7 @@
 
 #include "test/snapshot/snapshot_fixture.h"
 
-namespace snapscope {
+namespace snapscope::snapshot_restart_test {
 namespace {
 
 using snapshot::Snapshot;
@@ -19,7 +19,7 @@ class SnapshotRestartTest : public test::SnapshotTest {
   std::unique_ptr<Snapshot> Reopened() {
     auto snapshot = NewSnapshot();
     const std::vector<storage::FilePlace> places{PlaceOf(0), PlaceOf(1), PlaceOf(2)};
-    EXPECT_TRUE(test::Get(executor(), snapshot->OpenFiles(places, {})).ok());
+    EXPECT_TRUE(OpenFiles(*snapshot, places).ok());
     return snapshot;
   }
 
@@ -34,7 +34,7 @@ class SnapshotRestartTest : public test::SnapshotTest {
 
 TEST_F(SnapshotRestartTest, WithoutItsCompletionMarkItIsNotFoundAgain) {
   ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());  // state: creating
-  const Status reloaded = Reopened()->Reload();
+  const Status reloaded = Reload(*Reopened());
   ASSERT_FALSE(reloaded.ok());
   EXPECT_EQ(reloaded.error().code, ErrorCode::kNotFound);
 }
@@ -46,12 +46,29 @@ TEST_F(SnapshotRestartTest, WithTheMarkItsBitmapIsRebuiltFromTheAllocatedRanges)
   snapshot_->set_state(snapshot::State::kOnline);
   ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
   const std::unique_ptr<Snapshot> again = Reopened();
-  ASSERT_TRUE(again->Reload().ok());
+  ASSERT_TRUE(Reload(*again).ok());
   EXPECT_EQ(again->split(), Lsn::Of(3, 4, 5));
   EXPECT_EQ(again->as_of(), 77);
   EXPECT_EQ(again->copied_pages(), 2U);
   EXPECT_EQ(Shown(*again, 9), 7U);
   EXPECT_EQ(Shown(*again, 10), 1010U);  // allocated with page 9's region, but never copied
+  EXPECT_EQ(again->region_bytes(), snapshot_->region_bytes());
+}
+
+TEST_F(SnapshotRestartTest, EachPageOfAShortenedLastRegionIsFoundAgain) {
+  constexpr uint32_t kFirstOfLastRegion = kPages / page::kPagesPerRegion * page::kPagesPerRegion;
+  static_assert(kFirstOfLastRegion < kPages);
+  snapshot_->SetSplit(Lsn::Of(3, 4, 5), 77);
+  for (uint32_t number = kFirstOfLastRegion; number < kPages; ++number) Copy(number, number);
+  snapshot_->set_state(snapshot::State::kOnline);
+  ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
+  const std::unique_ptr<Snapshot> again = Reopened();
+  ASSERT_TRUE(Reload(*again).ok());
+  for (uint32_t number = kFirstOfLastRegion; number < kPages; ++number) {
+    EXPECT_FALSE(again->Lacks(Page(number))) << number;
+    EXPECT_EQ(Shown(*again, number), number);
+  }
+  EXPECT_EQ(again->copied_pages(), kPages - kFirstOfLastRegion);
   EXPECT_EQ(again->region_bytes(), snapshot_->region_bytes());
 }
 
@@ -63,7 +80,7 @@ TEST_F(SnapshotRestartTest, APageWhoseChecksumFailsAfterARestartCountsAsAbsent) 
   ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
   DecayCopyOf9();
   const std::unique_ptr<Snapshot> again = Reopened();
-  ASSERT_TRUE(again->Reload().ok());
+  ASSERT_TRUE(Reload(*again).ok());
   EXPECT_TRUE(again->Lacks(Page(9)));
   EXPECT_FALSE(again->Lacks(Page(10)));
 }
@@ -78,7 +95,7 @@ TEST_F(SnapshotRestartTest, AWriteThatWentAstrayIsToldByTheRestart) {
   ASSERT_TRUE(
       test::Get(executor(), FileOf(Page(9)).WriteDurable(9 * page::kPageSize, stray.list())).ok());
   const std::unique_ptr<Snapshot> again = Reopened();
-  const Status reloaded = again->Reload();
+  const Status reloaded = Reload(*again);
   ASSERT_FALSE(reloaded.ok());
   EXPECT_EQ(reloaded.error().code, ErrorCode::kCorruptPage);
   EXPECT_NE(reloaded.error().message.find("has page (1:12) in the place of page (1:9) (824)"),
@@ -95,7 +112,7 @@ TEST_F(SnapshotRestartTest, AWriteThatWentAstrayToItsHeaderIsToldByTheRestart) {
   Buffer stray(page::kPageSize);
   MakePage(stray.span(), Page(12), 1);
   ASSERT_TRUE(test::Get(executor(), FileOf(Page(9)).WriteDurable(0, stray.list())).ok());
-  const Status reloaded = Reopened()->Reload();
+  const Status reloaded = Reload(*Reopened());
   ASSERT_FALSE(reloaded.ok());
   EXPECT_EQ(reloaded.error().code, ErrorCode::kCorruptPage) << "not one that was never completed";
   EXPECT_NE(reloaded.error().message.find("has page (1:12) in the place of page (1:0) (824)"),
@@ -110,7 +127,7 @@ TEST_F(SnapshotRestartTest, ACopyThatDecayedIsToldByTheAgeOfTheSourcesPage) {
   ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
   DecayCopyOf9();
   const std::unique_ptr<Snapshot> before = Reopened();
-  ASSERT_TRUE(before->Reload().ok());
+  ASSERT_TRUE(Reload(*before).ok());
   EXPECT_TRUE(test::Get(executor(), before->CheckDoubtful()).ok()) << "it never was durable";
   Buffer bytes(page::kPageSize);
   const page::PageSpan span(bytes.span().data(), page::kPageSize);
@@ -119,7 +136,7 @@ TEST_F(SnapshotRestartTest, ACopyThatDecayedIsToldByTheAgeOfTheSourcesPage) {
   page::SealPage(span);
   ASSERT_TRUE(test::Get(executor(), source_->WritePages(Page(9), bytes.list())).ok());
   const std::unique_ptr<Snapshot> after = Reopened();
-  ASSERT_TRUE(after->Reload().ok());
+  ASSERT_TRUE(Reload(*after).ok());
   const Status lost = test::Get(executor(), after->CheckDoubtful());
   ASSERT_FALSE(lost.ok());
   EXPECT_EQ(lost.error().code, ErrorCode::kCorruptPage);
@@ -136,7 +153,7 @@ TEST_F(SnapshotRestartTest, ALostPageThatUndoChangedIsToldByTheirNumber) {
   Copy(10, 8);
   snapshot_->set_state(snapshot::State::kOnline);
   ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
-  ASSERT_TRUE(Reopened()->Reload().ok());
+  ASSERT_TRUE(Reload(*Reopened()).ok());
   // What undo took back may have committed: the source's page, older than the split, shows it.
   for (const bool never_written : {false, true}) {
     DecayCopyOf9();
@@ -147,7 +164,7 @@ TEST_F(SnapshotRestartTest, ALostPageThatUndoChangedIsToldByTheirNumber) {
               .ok());
     }
     const std::unique_ptr<Snapshot> again = Reopened();
-    const Status reloaded = again->Reload();
+    const Status reloaded = Reload(*again);
     ASSERT_FALSE(reloaded.ok()) << never_written;
     EXPECT_EQ(reloaded.error().code, ErrorCode::kCorruptPage);
     EXPECT_EQ(reloaded.error().message,
@@ -182,7 +199,7 @@ TEST_F(SnapshotRestartTest, ACopiedEmptyPageIsToldFromOneNeverCopied) {
   snapshot_->set_state(snapshot::State::kOnline);
   ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
   const std::unique_ptr<Snapshot> again = Reopened();
-  ASSERT_TRUE(again->Reload().ok());
+  ASSERT_TRUE(Reload(*again).ok());
   EXPECT_FALSE(again->Lacks(Page(9)));
   EXPECT_TRUE(again->Lacks(Page(10)));
   EXPECT_EQ(Shown(*again, 9), 0U);
@@ -194,7 +211,7 @@ TEST_F(SnapshotRestartTest, ASuspectSnapshotIsSuspectAfterARestart) {
   snapshot_->set_state(snapshot::State::kSuspect);
   ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
   const std::unique_ptr<Snapshot> again = Reopened();
-  ASSERT_TRUE(again->Reload().ok());
+  ASSERT_TRUE(Reload(*again).ok());
   EXPECT_EQ(again->state(), snapshot::State::kSuspect);
 }
 
@@ -204,7 +221,7 @@ TEST_F(SnapshotRestartTest, AFileThatACrashLeftWithoutItsSizeIsNoSnapshot) {
   Snapshot empty(executor(), "snap", DbId{6}, *source_);
   const storage::FilePlace place{&machine_.volume(), machine_.Path("empty.ss")};
   empty.AddFile(SparseFile(1, place, Create(place.path, options)));
-  const Status reloaded = empty.Reload();
+  const Status reloaded = Reload(empty);
   ASSERT_FALSE(reloaded.ok());
   EXPECT_EQ(reloaded.error().code, ErrorCode::kNotFound);
 }
@@ -214,7 +231,7 @@ TEST_F(SnapshotRestartTest, AHeaderOfGarbageIsRefused) {
     Buffer garbage(page::kPageSize);
     garbage.FillRandomly(seed);
     ASSERT_TRUE(test::Get(executor(), FileOf(Page(0)).WriteDurable(0, garbage.list())).ok());
-    EXPECT_FALSE(Reopened()->Reload().ok());
+    EXPECT_FALSE(Reload(*Reopened()).ok());
   }
 }
 
@@ -225,7 +242,7 @@ TEST_F(SnapshotRestartTest, EachFileHasPagesAndABitmapOfItsOwn) {
   snapshot_->set_state(snapshot::State::kOnline);
   ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
   const std::unique_ptr<Snapshot> again = Reopened();
-  ASSERT_TRUE(again->Reload().ok());
+  ASSERT_TRUE(Reload(*again).ok());
   for (Snapshot* snapshot : {snapshot_.get(), again.get()}) {
     EXPECT_EQ(Shown(*snapshot, PageId::Of(1, 9)), 1009U);
     EXPECT_EQ(Shown(*snapshot, PageId::Of(3, 9)), 7U);
@@ -241,20 +258,20 @@ TEST_F(SnapshotRestartTest, EachFileHasPagesAndABitmapOfItsOwn) {
 TEST_F(SnapshotRestartTest, WithoutOneOfItsFilesItIsNotFoundAgain) {
   snapshot_->set_state(snapshot::State::kOnline);
   ASSERT_TRUE(test::Get(executor(), snapshot_->WriteHeader()).ok());
-  ASSERT_TRUE(Reopened()->Reload().ok());
+  ASSERT_TRUE(Reload(*Reopened()).ok());
   Buffer garbage(page::kPageSize);
   garbage.FillRandomly(1);
   ASSERT_TRUE(test::Get(executor(), FileOf(PageId::Of(4, 0)).WriteDurable(0, garbage.list())).ok());
-  const Status damaged = Reopened()->Reload();
+  const Status damaged = Reload(*Reopened());
   ASSERT_FALSE(damaged.ok());
   EXPECT_EQ(damaged.error().code, ErrorCode::kNotFound);
-  ASSERT_TRUE(PlaceOf(2).Remove().ok());
+  ASSERT_TRUE(PlaceOf(2).RemoveNow().ok());
   const std::vector<storage::FilePlace> places{PlaceOf(0), PlaceOf(1), PlaceOf(2)};
   const std::unique_ptr<Snapshot> again = NewSnapshot();
-  const Status opened = test::Get(executor(), again->OpenFiles(places, {}));
+  const Status opened = OpenFiles(*again, places);
   ASSERT_FALSE(opened.ok());
   EXPECT_EQ(opened.error().code, ErrorCode::kNotFound);
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::snapshot_restart_test

@@ -11,7 +11,7 @@
 #include "telemetry/telemetry.h"
 #include "test/snapshot/snapshot_fixture.h"
 
-namespace snapscope {
+namespace snapscope::snapshot_test {
 namespace {
 
 using runtime::WaitType;
@@ -210,4 +210,4 @@ TEST_F(SnapshotTest, AReadWaitsForThePushAndThenReadsTheSparseFile) {
 }
 
 }  // namespace
-}  // namespace snapscope
+}  // namespace snapscope::snapshot_test

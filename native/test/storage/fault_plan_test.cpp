@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope::storage {
+namespace snapscope::storage::fault_plan_test {
 namespace {
 
 TEST(FaultInjector, StrikesTheNthIo) {
@@ -38,4 +38,4 @@ TEST(FaultInjector, StrikesAsOftenAsAskedAndOnlyTheFileNamed) {
 }
 
 }  // namespace
-}  // namespace snapscope::storage
+}  // namespace snapscope::storage::fault_plan_test

@@ -5,20 +5,19 @@
 
 #include "test/storage/test_machine.h"
 
-namespace snapscope::test {
+namespace snapscope::test::file_test {
 namespace {
 
 using storage::FaultKind;
 
-constexpr uint64_t kPage = 8192;
+constexpr char kFile[] = "Q:\\f";
 
 std::unique_ptr<File> Create(SimMachine& machine, FileOptions options) {
-  return std::move(
-      Get(machine.executor(), machine.volume().Create(machine.Path("f"), options)).value());
+  return std::move(Get(machine.executor(), machine.volume().Create(kFile, options)).value());
 }
 
 TEST(File, ErrorsSayWhatWhereAndWhy) {
-  SimMachine machine({}, {{{.kind = FaultKind::kError}}});
+  SimMachine machine({}, {{{.kind = FaultKind::kError, .path = kFile}}});
   auto file = Create(machine, {.size = 4 * kPage});
   Buffer page(kPage);
   const Status failed = Get(machine.executor(), file->Read(2 * kPage, page.span()));
@@ -41,7 +40,7 @@ TEST(File, StallIsTheTimeFromIssueUntilDurable) {
 }
 
 TEST(File, FailedWriteCallIsNotSticky) {
-  SimMachine machine({}, {{{.kind = FaultKind::kError}}});
+  SimMachine machine({}, {{{.kind = FaultKind::kError, .path = kFile}}});
   auto file = Create(machine, {.size = 4 * kPage});
   Buffer page(kPage);
   EXPECT_FALSE(Get(machine.executor(), file->WriteDurable(0, page.list())).ok());
@@ -50,8 +49,8 @@ TEST(File, FailedWriteCallIsNotSticky) {
 }
 
 TEST(File, FailedDurableWaitIsSticky) {
-  // I/O 1 and 2 are write calls, 3 is a durable completion.
-  SimMachine machine({}, {{{.kind = FaultKind::kError, .at_io = 3}}});
+  // I/O 1 is the file's entry in its folder, 2 and 3 are write calls, 4 is a durable completion.
+  SimMachine machine({}, {{{.kind = FaultKind::kError, .at_io = 4}}});
   auto file = Create(machine, {.size = 4 * kPage});
   Buffer page(kPage);
   runtime::Executor& executor = machine.executor();
@@ -69,4 +68,4 @@ TEST(File, FailedDurableWaitIsSticky) {
 }
 
 }  // namespace
-}  // namespace snapscope::test
+}  // namespace snapscope::test::file_test

@@ -26,6 +26,9 @@ using storage::FileOptions;
 using storage::Volume;
 using storage::WriteTicket;
 
+inline constexpr uint64_t kPage = 8192;
+inline constexpr uint64_t kRegion = 64 * 1024;
+
 /// Bytes that unbuffered I/O accepts.
 class Buffer {
  public:
@@ -102,9 +105,9 @@ T Get(runtime::Executor& executor, runtime::Task<T> task) {
 }
 
 /// A machine that files can be tested on.
-class Machine {
+class VolumeMachine {
  public:
-  virtual ~Machine() = default;
+  virtual ~VolumeMachine() = default;
   virtual runtime::Executor& executor() = 0;
   virtual Volume& volume() = 0;
   /// A path on the volume, below a folder of this test's own.
@@ -113,7 +116,7 @@ class Machine {
   virtual uint64_t MetadataAllowance() const = 0;
 };
 
-class SimMachine final : public Machine {
+class SimMachine final : public VolumeMachine {
  public:
   /// Makes the device again at each boot.
   using MakeDevice = std::function<std::unique_ptr<sim::Device>()>;

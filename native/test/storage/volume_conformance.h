@@ -18,12 +18,9 @@ using runtime::Task;
 /// Makes the machine under test; the name appears in the names of the tests.
 struct MachineKind {
   const char* name;
-  std::unique_ptr<Machine> (*make)();
+  std::unique_ptr<VolumeMachine> (*make)();
   friend void PrintTo(const MachineKind& kind, std::ostream* out) { *out << kind.name; }
 };
-
-inline constexpr uint64_t kPage = 8192;
-inline constexpr uint64_t kRegion = 64 * 1024;
 
 class VolumeConformance : public testing::TestWithParam<MachineKind> {
  protected:
@@ -54,7 +51,7 @@ class VolumeConformance : public testing::TestWithParam<MachineKind> {
     EXPECT_LE(size, regions * kRegion + machine_->MetadataAllowance());
   }
 
-  std::unique_ptr<Machine> machine_ = GetParam().make();
+  std::unique_ptr<VolumeMachine> machine_ = GetParam().make();
 };
 
 TEST_P(VolumeConformance, ReadsBackWhatWasWritten) {
@@ -202,9 +199,47 @@ TEST_P(VolumeConformance, RemovesFiles) {
   const std::string path = file->path();
   EXPECT_TRUE(volume().Exists(path));
   file.reset();
-  ASSERT_TRUE(volume().Remove(path).ok());
+  const TimeNs start = executor().Now();
+  ASSERT_TRUE(Get(executor(), volume().Remove(path)).ok());
+  EXPECT_GT(executor().Now(), start) << "a removal takes the folder's I/O";
   EXPECT_FALSE(volume().Exists(path));
-  EXPECT_EQ(volume().Remove(path).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(Get(executor(), volume().Remove(path)).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(volume().RemoveNow(path).error().code, ErrorCode::kNotFound);
+}
+
+TEST_P(VolumeConformance, SeveralFilesMayBeCreatedAndRemovedAtOnce) {
+  std::vector<std::unique_ptr<File>> files;
+  for (const char* name : {"a", "b", "c"}) files.push_back(Create(name, {.size = kPage}));
+  files.clear();
+  const auto remove = [](Volume* from, std::string path, int* removed) -> Task<void> {
+    if ((co_await from->Remove(path)).ok()) ++*removed;
+  };
+  const auto create = [](Volume* on, std::string path, int* created) -> Task<void> {
+    if ((co_await on->Create(path, {.size = kPage})).ok()) ++*created;
+  };
+  int removed = 0;
+  int created = 0;
+  for (const char* name : {"a", "b", "c"}) {
+    executor().Spawn("remove", remove(&volume(), machine_->Path(name), &removed));
+  }
+  for (const char* name : {"d", "e"}) {
+    executor().Spawn("create", create(&volume(), machine_->Path(name), &created));
+  }
+  RunAll(executor());
+  EXPECT_EQ(removed, 3);
+  EXPECT_EQ(created, 2);
+  for (const char* name : {"a", "b", "c"}) EXPECT_FALSE(volume().Exists(machine_->Path(name)));
+  for (const char* name : {"d", "e"}) EXPECT_TRUE(volume().Exists(machine_->Path(name)));
+}
+
+TEST_P(VolumeConformance, ARemovedNameIsFree) {
+  auto file = Create("data", {.size = kPage});
+  Buffer page(kPage, 3);
+  Write(*file, 0, page);
+  file.reset();
+  ASSERT_TRUE(Get(executor(), volume().Remove(machine_->Path("data"))).ok());
+  file = Create("data", {.size = 2 * kPage});
+  ExpectFilled(*file, 0, 2 * kPage, 0);
 }
 
 TEST_P(VolumeConformance, StatisticsAreThoseOfTheOperations) {

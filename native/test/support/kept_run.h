@@ -20,6 +20,7 @@ class KeptRun {
     summary_ = Json::parse(experiment_.Run());
   }
   engine::Experiment& experiment() { return experiment_; }
+  sim::Disk& disk() { return disk_; }
   const Json& summary() const { return summary_; }
 
  private:

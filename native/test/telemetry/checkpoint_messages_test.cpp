@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope::telemetry {
+namespace snapscope::telemetry::checkpoint_messages_test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -104,4 +104,4 @@ TEST(CheckpointStepsTest, ReadAsUnderTraceFlag3502) {
 }
 
 }  // namespace
-}  // namespace snapscope::telemetry
+}  // namespace snapscope::telemetry::checkpoint_messages_test

@@ -9,7 +9,7 @@
 
 #include "runtime/cpu.h"
 
-namespace snapscope::telemetry {
+namespace snapscope::telemetry::errorlog_writer_test {
 namespace {
 
 const DatabaseRef kSnapshot{"snapshot_test_2", 7};
@@ -196,4 +196,4 @@ TEST(ErrorlogDeathTest, SourceThatRunsIntoTheTextIsABug) {
 }
 
 }  // namespace
-}  // namespace snapscope::telemetry
+}  // namespace snapscope::telemetry::errorlog_writer_test

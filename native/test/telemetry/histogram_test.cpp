@@ -10,7 +10,7 @@
 
 #include "base/rng.h"
 
-namespace snapscope::telemetry {
+namespace snapscope::telemetry::histogram_test {
 namespace {
 
 struct Known {
@@ -134,4 +134,4 @@ TEST(HistogramTest, ResetLeavesNothing) {
 }
 
 }  // namespace
-}  // namespace snapscope::telemetry
+}  // namespace snapscope::telemetry::histogram_test

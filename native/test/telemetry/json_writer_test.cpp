@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope::telemetry {
+namespace snapscope::telemetry::json_writer_test {
 namespace {
 
 std::string Quoted(std::string_view text) { return JsonWriter().String(text).Take(); }
@@ -58,4 +58,4 @@ TEST(JsonWriterTest, DoublesAreShortestAndFinite) {
 }
 
 }  // namespace
-}  // namespace snapscope::telemetry
+}  // namespace snapscope::telemetry::json_writer_test

@@ -16,7 +16,7 @@
 #include "telemetry/batch_encoder.h"
 #include "telemetry/checkpoint_messages.h"
 
-namespace snapscope::telemetry {
+namespace snapscope::telemetry::telemetry_test {
 namespace {
 
 using nlohmann::json;
@@ -294,6 +294,23 @@ TEST_F(TelemetryTest, PhasesAreReportedAsTheyGrow) {
   EXPECT_EQ(telemetry_->phases()[automatic].start, 1'500 * kMillisecond);
 }
 
+TEST_F(TelemetryTest, ProgressIsToldWhenItIsAnother) {
+  Make();
+  const size_t phase = At(kSecond).BeginPhase("s1", "redo");
+  constexpr uint32_t kRecords = 5'000;
+  for (uint32_t record = 0; record < kRecords; ++record) {
+    telemetry_->PhaseProgress(phase, record * 10 / kRecords);
+  }
+  const size_t next = telemetry_->BeginPhase("s1", "undo");
+  telemetry_->PhaseProgress(next, 9);
+  telemetry_->Flush();
+  const json& events = batches_.at(0).events;
+  ASSERT_EQ(events.size(), 12u) << "two beginnings, 1 to 9 permille, and 9 of another phase";
+  EXPECT_EQ(events[1]["progress"], 0.001);
+  EXPECT_EQ(events[9]["progress"], 0.009);
+  EXPECT_EQ(events[11]["name"], "undo");
+}
+
 TEST_F(TelemetryTest, EventsKeepTheirOrderAndShape) {
   Make();
   At(kSecond).AddStateEvent("running", 0.5);
@@ -384,4 +401,4 @@ TEST_F(TelemetryDeathTest, MisuseIsABug) {
 }
 
 }  // namespace
-}  // namespace snapscope::telemetry
+}  // namespace snapscope::telemetry::telemetry_test

@@ -1,11 +1,13 @@
 // Deadlocks: who is found, who is chosen, what it is told, and that everybody else goes on.
 #include "txn/deadlock_monitor.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "test/txn/test_server.h"
 
-namespace snapscope::txn {
+namespace snapscope::txn::deadlock_monitor_test {
 namespace {
 
 using test::ExpectOk;
@@ -105,6 +107,102 @@ TEST(DeadlockMonitorTest, TheVictimIsToldTheProductsTextAndTheOtherCommits) {
   EXPECT_GT(waited(little, server.executor.Now()), 4'900 * kMillisecond);
 }
 
+constexpr uint64_t kNewRow = 150;
+constexpr uint64_t kDeletedRow = 300;
+
+// Has written less log than the other when they deadlock: it is the victim.
+Task<void> ChangeEverythingInVain(TestServer& server, Worker& worker) {
+  co_await worker.Start();
+  TransactionManager& transactions = *server.transactions;
+  auto begun = co_await transactions.Begin(worker);
+  Transaction& txn = *begun;
+  ExpectOk(co_await transactions.Update(worker, txn, kAccounts, kFirstRow, 1));
+  ExpectOk(co_await transactions.Update(worker, txn, kAccounts, kFirstRow, 2));
+  ExpectOk(co_await transactions.Insert(worker, txn, kAccounts, kNewRow, 3));
+  ExpectOk(co_await transactions.Delete(worker, txn, kAccounts, kDeletedRow));
+  co_await worker.Think(kMillisecond);
+  test::ExpectFails(ErrorCode::kDeadlock,
+                    co_await transactions.Update(worker, txn, kAccounts, kSecondRow, 4));
+  ExpectOk(co_await transactions.Rollback(worker, txn));
+  co_await worker.End();
+}
+
+Task<void> ChangeMoreAndSurvive(TestServer& server, Worker& worker) {
+  co_await worker.Start();
+  TransactionManager& transactions = *server.transactions;
+  auto begun = co_await transactions.Begin(worker);
+  Transaction& txn = *begun;
+  for (int64_t value = 11; value <= 20; ++value) {
+    ExpectOk(co_await transactions.Update(worker, txn, kAccounts, kSecondRow, value));
+  }
+  co_await worker.Think(kMillisecond);
+  ExpectOk(co_await transactions.Update(worker, txn, kAccounts, kFirstRow, 21));
+  ExpectOk(co_await transactions.Commit(worker, txn));
+  co_await worker.End();
+  server.executor.Stop();
+}
+
+std::string Text(const page::Row& row) {
+  return std::to_string(row.key) + " = " + std::to_string(row.value) + ", version " +
+         std::to_string(row.version);
+}
+
+Task<std::vector<std::string>> RowsOf(TestServer& server, Worker& worker, IndexId index) {
+  const auto rows = co_await server.AllRows(worker, server.transactions->tree(index));
+  ExpectOk(rows);
+  std::vector<std::string> texts;
+  if (!rows.ok()) co_return texts;
+  for (const page::Row& row : rows.value()) texts.push_back(Text(row));
+  co_return texts;
+}
+
+// Of the table and of its index, compared with what is said here and nothing else.
+Task<void> ExpectOnlyTheSurvivorsRows(TestServer& server, Worker& worker) {
+  const btree::NonclusteredIndex& index = server.machine.nonclustered.front();
+  std::vector<std::string> rows;
+  std::vector<page::Row> entries;
+  for (uint64_t key = 100; key <= 100 * server.machine.options.rows; key += 100) {
+    page::Row row{key, btree::InitialValue(key), 1, false};
+    if (key == kFirstRow) row = {key, 21, 2, false};
+    if (key == kSecondRow) row = {key, 20, 11, false};
+    rows.push_back(Text(row));
+    entries.push_back(btree::EntryOf(btree::EntryKey(index, key, row.value)));
+  }
+  std::ranges::sort(entries, {}, &page::Row::key);
+  std::vector<std::string> entry_texts;
+  for (const page::Row& entry : entries) entry_texts.push_back(Text(entry));
+  const std::vector<std::string> found_rows = co_await RowsOf(server, worker, kAccounts);
+  EXPECT_EQ(found_rows, rows);
+  const std::vector<std::string> found_entries = co_await RowsOf(server, worker, index.info.id);
+  EXPECT_EQ(found_entries, entry_texts);
+}
+
+// The monitor never ends: whoever is done stops the run.
+Task<void> ReadAndStop(TestServer& server, Worker& worker, bool& done) {
+  co_await test::RunScenario(server, worker, ExpectOnlyTheSurvivorsRows, done);
+  server.executor.Stop();
+}
+
+TEST(DeadlockMonitorTest, TheVictimsRowsAndEntriesAreAsBeforeAndTheSurvivorsAreThere) {
+  Machine machine({.rows = 20, .nonclustered = true});
+  TestServer server(machine);
+  test::Run(server, test::CreateScenario);
+  server.transactions->StartDeadlockMonitor(server.cpu);
+  Worker victim(server.cpu, &server.telemetry, "spid51");
+  Worker survivor(server.cpu, &server.telemetry, "spid52");
+  server.executor.Spawn("victim", ChangeEverythingInVain(server, victim));
+  server.executor.Spawn("survivor", ChangeMoreAndSurvive(server, survivor));
+  server.executor.Run();
+  EXPECT_EQ(server.telemetry.Total(telemetry::CounterId::kDeadlocksPerSecond), 1U);
+  Worker reader(server.cpu, &server.telemetry, "spid53");
+  bool done = false;
+  server.executor.Spawn("reader", ReadAndStop(server, reader, done));
+  server.executor.Run();
+  EXPECT_TRUE(done);
+  EXPECT_EQ(server.transactions->locks_held(), 0U);
+  EXPECT_EQ(server.pool.pins(), 0U);
+}
+
 TEST(DeadlockMonitorTest, AfterADeadlockItLooksAgainSooner) {
   Machine machine({});
   TestServer server(machine);
@@ -129,4 +227,4 @@ TEST(DeadlockMonitorTest, AfterADeadlockItLooksAgainSooner) {
 }
 
 }  // namespace
-}  // namespace snapscope::txn
+}  // namespace snapscope::txn::deadlock_monitor_test

@@ -8,7 +8,7 @@
 #include "test/txn/test_server.h"
 #include "txn/transaction.h"
 
-namespace snapscope::txn {
+namespace snapscope::txn::ghost_cleanup_test {
 namespace {
 
 using test::ExpectFails;
@@ -245,4 +245,4 @@ TEST(GhostCleanupTest, APowerCutAtAnyOfItsIosLosesNothing) {
 }
 
 }  // namespace
-}  // namespace snapscope::txn
+}  // namespace snapscope::txn::ghost_cleanup_test

@@ -12,7 +12,7 @@
 
 #include "sim/virtual_clock.h"
 
-namespace snapscope::txn {
+namespace snapscope::txn::lock_table_test {
 namespace {
 
 constexpr LockKey kRow = LockKey::Row(IndexId{1}, 42);
@@ -241,4 +241,4 @@ TEST(LockTableTest, AConversionGoesAheadOfThoseWhoHoldNothing) {
 }
 
 }  // namespace
-}  // namespace snapscope::txn
+}  // namespace snapscope::txn::lock_table_test

@@ -18,6 +18,7 @@
 
 #include "btree/btree.h"
 #include "btree/initial_pages.h"
+#include "btree/nonclustered.h"
 #include "buffer/buffer_pool.h"
 #include "checkpoint/checkpointer.h"
 #include "model/oracle.h"
@@ -37,6 +38,8 @@ using runtime::Worker;
 inline constexpr DbId kDb{5};
 inline constexpr IndexId kAccounts{1};
 inline constexpr IndexId kWitness{2};
+/// Of the accounts, if the machine's options ask for it.
+inline constexpr IndexId kNonclustered{3};
 inline constexpr uint16_t kRowWidth = 256;
 inline constexpr const char* kDataFile = "sales.mdf";
 inline constexpr const char* kLogFile = "sales_log.ldf";
@@ -64,6 +67,7 @@ struct MachineOptions {
   uint32_t data_pages = 2048;
   uint64_t log_bytes = 8 << 20;
   uint32_t frames = 512;
+  bool nonclustered = false;  ///< the accounts have an index of their own
   storage::FaultPlan faults{};
 };
 
@@ -93,7 +97,8 @@ class Machine final : public txn::CommitListener {
   explicit Machine(MachineOptions options_in)
       : options(std::move(options_in)),
         disk(options.seed, options.faults),
-        pages({.file_pages = options.data_pages, .indexes = 2}),
+        pages({.file_pages = options.data_pages,
+               .indexes = static_cast<uint16_t>(options.nonclustered ? 3 : 2)}),
         accounts(btree::PlanIndex(kAccounts, kRowWidth, options.rows, options.stride, 90,
                                   pages.layout(), 0)),
         initial(options.rows, options.stride),
@@ -101,20 +106,30 @@ class Machine final : public txn::CommitListener {
     pages.Add(accounts);
     witness = btree::PlanIndex(kWitness, kRowWidth, 0, 1, 90, pages.layout(), pages.next_page());
     pages.Add(witness);
+    if (options.nonclustered) AddNonclustered();
     oracle.RetainFrom(Lsn{1});
     disk.SetBase(kDataFile, [this](uint64_t number, ByteSpan into) { BuildPage(number, into); });
   }
 
-  std::vector<btree::IndexInfo> Indexes() const { return {accounts.info, witness.info}; }
+  std::vector<btree::IndexInfo> Indexes() const {
+    std::vector<btree::IndexInfo> indexes{accounts.info, witness.info};
+    for (const btree::NonclusteredIndex& index : nonclustered) indexes.push_back(index.info);
+    return indexes;
+  }
 
   void OnCommit(TxnId txn, Lsn lsn, std::span<const txn::CommittedChange> changes) override {
     std::vector<model::RowChange> logical;
     for (const txn::CommittedChange& change : changes) {
       logical.push_back({change.index,
                          change.after.key,
-                         {change.after.value, change.after.version, !change.after.ghost}});
+                         {change.after.value, change.after.version, !change.after.ghost},
+                         change.times});
     }
     oracle.Commit(txn, lsn, logical);
+    EXPECT_EQ(oracle.lost_update(), std::nullopt);
+  }
+  void OnRead(TxnId txn, const txn::RowRead& read) override {
+    if (on_read) on_read(txn, read);
   }
   void OnAcknowledged(TxnId txn, Lsn lsn) override {
     oracle.Acknowledge(txn, lsn);
@@ -127,13 +142,21 @@ class Machine final : public txn::CommitListener {
   btree::InitialPages pages;
   const btree::InitialIndex accounts;
   btree::InitialIndex witness;
+  std::vector<btree::NonclusteredIndex> nonclustered;
   const InitialRows initial;
   model::Oracle oracle;
   std::function<void(Lsn)> on_acknowledged;
+  std::function<void(TxnId, const txn::RowRead&)> on_read;
   std::map<uint64_t, std::unique_ptr<PageBytes>>
       in_flight;  // former content of pages being written
 
  private:
+  void AddNonclustered() {
+    const btree::InitialIndex entries =
+        btree::PlanNonclustered(kNonclustered, accounts, 0, 90, pages.next_page());
+    pages.Add(entries);
+    nonclustered.push_back({entries.info, kAccounts, 0, options.stride});
+  }
   void BuildPage(uint64_t number, ByteSpan into) const {
     pages.Build(PageId::Of(1, static_cast<uint32_t>(number)),
                 page::PageSpan(into.data(), page::kPageSize));
@@ -347,8 +370,8 @@ class TestServer {
   void TakeLog(std::unique_ptr<wal::Log> opened) {
     log = std::move(opened);
     store->set_log(log.get());
-    transactions = std::make_unique<txn::TransactionManager>(pool, kDb, *log, machine.Indexes(),
-                                                             telemetry, &machine);
+    transactions = std::make_unique<txn::TransactionManager>(
+        pool, kDb, *log, machine.Indexes(), telemetry, &machine, machine.nonclustered);
     checkpointer = std::make_unique<checkpoint::Checkpointer>(
         cpu, pool, kDb, *log, *transactions, telemetry, checkpoint::CheckpointOptions{});
   }

@@ -6,7 +6,7 @@
 
 #include "test/txn/test_server.h"
 
-namespace snapscope::txn {
+namespace snapscope::txn::transaction_test {
 namespace {
 
 using test::ExpectFails;
@@ -76,6 +76,40 @@ Task<void> ChangeOneRow(TestServer& server, Worker& worker) {
 TEST(TransactionTest, ARowGoesThroughInsertUpdateDeleteAndInsertAgain) {
   Fixture fixture;
   fixture.Run(ChangeOneRow);
+}
+
+Task<void> ReadOwnAndCommitted(TestServer& server, Worker& worker) {
+  TransactionManager& transactions = *server.transactions;
+  std::vector<RowRead> reads;
+  std::vector<page::Row> own;
+  server.machine.on_read = [&](TxnId, const RowRead& read) {
+    reads.push_back(read);
+    if (read.own != nullptr) own.push_back(read.own->after);
+  };
+  Transaction txn = co_await Begin(server, worker);
+  ExpectOk(co_await transactions.Update(worker, txn, kAccounts, 100, 7));
+  ExpectOk(co_await transactions.Delete(worker, txn, kAccounts, 200));
+  ExpectOk(co_await transactions.Read(worker, txn, kAccounts, 100));
+  ExpectOk(co_await transactions.Read(worker, txn, kAccounts, 200));
+  ExpectOk(co_await transactions.Read(worker, txn, kAccounts, 300));
+  ExpectOk(co_await transactions.Read(worker, txn, kAccounts, 301));
+  server.machine.on_read = nullptr;
+  ExpectOk(co_await transactions.Commit(worker, txn));
+  CHECK(reads.size() == 4 && own.size() == 2, "%zu reads, %zu of them own", reads.size(),
+        own.size());
+  EXPECT_EQ(reads[0].row, (page::Row{100, 7, 2, false}));
+  EXPECT_EQ(own[0], (page::Row{100, 7, 2, false}));
+  EXPECT_EQ(reads[1].row, std::nullopt);
+  EXPECT_TRUE(own[1].ghost);
+  EXPECT_EQ(reads[2].row, (page::Row{300, btree::InitialValue(300), 1, false}));
+  EXPECT_EQ(reads[2].own, nullptr);
+  EXPECT_EQ(reads[3].key, 301u);
+  EXPECT_EQ(reads[3].row, std::nullopt);
+}
+
+TEST(TransactionTest, EachRowThatIsReadIsToldWithWhatTheReaderItselfHasMadeOfIt) {
+  Fixture fixture;
+  fixture.Run(ReadOwnAndCommitted);
 }
 
 Task<void> OnlyRead(TestServer& server, Worker& worker) {
@@ -286,4 +320,4 @@ TEST(TransactionTest, AReaderWaitsForTheWriterWithoutALatch) {
 }
 
 }  // namespace
-}  // namespace snapscope::txn
+}  // namespace snapscope::txn::transaction_test

@@ -7,7 +7,7 @@
 #include "base/rng.h"
 #include "wal/aligned_buffer.h"
 
-namespace snapscope::wal {
+namespace snapscope::wal::format_test {
 namespace {
 
 const Lsn kPlace = Lsn::Of(3, 7, 0);
@@ -167,4 +167,4 @@ TEST(LogGeometry, FirstBlockIsNotTheNoneLsn) {
 }
 
 }  // namespace
-}  // namespace snapscope::wal
+}  // namespace snapscope::wal::format_test

@@ -4,7 +4,7 @@
 #include "test/wal/log_fixture.h"
 #include "wal/aligned_buffer.h"
 
-namespace snapscope::wal {
+namespace snapscope::wal::log_crash_test {
 namespace {
 
 const Lsn kFirst = Lsn::Of(1, 0, 0);
@@ -382,4 +382,4 @@ TEST(LogBackupChain, ThatEndsInTheTailOfAVlfLeadsToTheNextOne) {
 }
 
 }  // namespace
-}  // namespace snapscope::wal
+}  // namespace snapscope::wal::log_crash_test

@@ -4,7 +4,7 @@
 
 #include "test/wal/log_fixture.h"
 
-namespace snapscope::wal {
+namespace snapscope::wal::log_test {
 namespace {
 
 sim::DeviceOptions RandomDevice() {
@@ -110,6 +110,33 @@ TEST_F(LogTest, ACommitIsBilledToWritelogAndWaitsForTheDevice) {
   };
   engine.Run(Append::Only(&engine, &appended));
   EXPECT_LT(log().durable_lsn(), log().end_lsn());
+}
+
+// A waiter that comes while the last block is being written waits for exactly the end of that
+// block: nothing is open behind it, and nothing that comes later will wake whom its end did not.
+TEST(LogFlush, WhoWaitsForTheEndOfTheBlockUnderWayIsWokenByIt) {
+  sim::Disk disk{1};
+  Engine engine{disk};
+  std::vector<Appended> appended;
+  ASSERT_TRUE(engine.Create().ok());
+  struct Waiter {
+    static Task<void> FlushAt(Engine* engine, TimeNs when, Lsn* waited_for, bool* woken) {
+      Worker worker(engine->cpu, nullptr, "waiter");
+      co_await worker.Start();
+      co_await worker.Think(when);
+      *waited_for = engine->log->end_lsn();
+      EXPECT_GT(*waited_for, engine->log->durable_lsn()) << "the block is under way";
+      EXPECT_TRUE((co_await engine->log->Flush(worker, *waited_for)).ok());
+      *woken = true;
+      co_await worker.End();
+    }
+  };
+  Lsn waited_for;
+  bool woken = false;
+  engine.Start(Waiter::FlushAt(&engine, kMillisecond / 20, &waited_for, &woken));
+  engine.Run(AppendAndFlush(&engine, {50}, &appended));
+  EXPECT_EQ(waited_for, engine.log->durable_lsn());
+  EXPECT_TRUE(woken) << "nothing else happens in this log";
 }
 
 Task<void> WatchDurable(Engine* engine, std::vector<Appended>* appended, bool* done) {
@@ -440,4 +467,4 @@ TEST(LogLifetime, TasksMayBeDestroyedAtAnyMoment) {
 }
 
 }  // namespace
-}  // namespace snapscope::wal
+}  // namespace snapscope::wal::log_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope::workload {
+namespace snapscope::workload::transaction_plan_test {
 namespace {
 
 constexpr KeySpace kKeys{IndexId{1}, 1000, 10};
@@ -82,4 +82,4 @@ TEST(TransactionPlanTest, TheReadOnlyProfileOnlyReads) {
 }
 
 }  // namespace
-}  // namespace snapscope::workload
+}  // namespace snapscope::workload::transaction_plan_test

@@ -5,7 +5,7 @@
 
 #include "test/txn/test_server.h"
 
-namespace snapscope::workload {
+namespace snapscope::workload::workload_test {
 namespace {
 
 using runtime::Task;
@@ -204,4 +204,4 @@ TEST(WorkloadTest, AFailureIsReportedOnceAndNobodyHangs) {
 }
 
 }  // namespace
-}  // namespace snapscope::workload
+}  // namespace snapscope::workload::workload_test

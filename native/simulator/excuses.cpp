@@ -1,0 +1,108 @@
+#include "simulator/excuses.h"
+
+#include <algorithm>
+#include <array>
+
+#include "page/layout.h"
+
+namespace snapscope::simulator {
+
+using storage::FaultKind;
+
+namespace {
+
+/// Enough for the sparse files of every plan.
+constexpr uint64_t kRoomForAll = uint64_t{16} << 20;
+
+bool IsDamaged(const World& world, const sim::StoredFile& stored, PageId page) {
+  alignas(4096) std::array<std::byte, page::kPageSize> bytes;
+  stored.pages.Read(uint64_t{page.number()} * page::kPageSize, bytes);
+  return !page::VerifyPage(bytes, page, world.form()).ok();
+}
+
+/// There is not room for everything that the plan may want to copy.
+bool IsRoomShort(const World& world) {
+  const auto is_small = [](const engine::VolumeDescription& volume) {
+    return engine::CapacityBytes(volume.device).value_or(kRoomForAll) < kRoomForAll;
+  };
+  return std::ranges::any_of(world.scenario.volumes, is_small) ||
+         world.plan.headroom_bytes < kRoomForAll || world.scenario.sparse_file_limit_bytes > 0;
+}
+
+}  // namespace
+
+bool IsDataDamaged(const World& world) {
+  const std::vector<std::string> paths = world.DataPaths();
+  for (uint32_t position = 0; position < paths.size(); ++position) {
+    const sim::StoredFile* stored = world.disk.Find(paths[position]);
+    if (stored == nullptr) continue;
+    const auto is_damaged = [&](uint64_t number) {
+      const PageId page = PageId::Of(page::DataFileId(position), static_cast<uint32_t>(number));
+      return IsDamaged(world, *stored, page);
+    };
+    if (std::ranges::any_of(stored->torn_pages, is_damaged) ||
+        std::ranges::any_of(stored->overwritten_pages, is_damaged)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool MayBeSuspect(const World& world, const std::string& name) {
+  const auto found = world.snapshots.find(name);
+  if (found == world.snapshots.end()) return false;
+  const SnapshotRecord& record = found->second;
+  if (record.overwritten || world.FaultsFor(name) > record.faults_before) return true;
+  const uint64_t limit = world.scenario.sparse_file_limit_bytes;
+  return std::ranges::any_of(world.SparsePaths(name), [&world, limit](const std::string& path) {
+    const sim::StoredFile* stored = world.disk.Find(path);
+    // Writes of several regions are refused as a whole, by a file that has room for some of them.
+    // One that took no mark is gone, but not without a fault.
+    return stored != nullptr && limit > 0 && stored->allocated_bytes >= limit / 2;
+  });
+}
+
+// Its files are gone by then: they do not say any more what they had no room for.
+bool MayFailToCreate(const World& world, const std::string& name) {
+  return MayBeSuspect(world, name) || IsRoomShort(world);
+}
+
+bool MayLackRoom(const World& world) {
+  return IsRoomShort(world) ||
+         world.StruckSource(FaultKind::kDiskFull) > world.struck_before.disk_full;
+}
+
+bool HasStruckSource(const World& world) {
+  return world.StruckSource(FaultKind::kError) > world.struck_before.errors;
+}
+
+bool MayLoseAPush(const World& world) { return MayLackRoom(world) || HasStruckSource(world); }
+
+bool IsExcused(World& world, const Error& error, const std::string& snapshot) {
+  switch (error.code) {
+    case ErrorCode::kIo: {
+      world.coverage.Visit(RarePath::kEngineMetDeviceError);
+      if (HasStruckSource(world)) return true;
+      const auto record = world.snapshots.find(snapshot);
+      return record != world.snapshots.end() &&
+             world.FaultsFor(snapshot) > record->second.faults_before;
+    }
+    case ErrorCode::kCorruptPage:
+      world.coverage.Visit(RarePath::kDamageDetected);
+      // A revert that was marked in the moment in which a write to its snapshot went astray cannot
+      // be completed: that, too, takes a restore.
+      world.damage_detected = IsDataDamaged(world) ||
+                              (world.revert && world.snapshots[world.revert->snapshot].overwritten);
+      return world.damage_detected;
+    case ErrorCode::kCorruptLog:
+      world.coverage.Visit(RarePath::kDamageDetected);
+      world.damage_detected = !world.stray_log_pages.empty();
+      return world.damage_detected;
+    case ErrorCode::kPowerCut:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace snapscope::simulator

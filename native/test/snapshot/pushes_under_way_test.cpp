@@ -1,0 +1,181 @@
+// Pushes that are under way when a creation is about to complete, and when a snapshot is dropped:
+// both wait for them.
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "snapshot/snapshot_manager.h"
+#include "test/txn/test_server.h"
+
+namespace snapscope::snapshot::pushes_under_way_test {
+namespace {
+
+using runtime::WaitType;
+using test::ExpectOk;
+using test::TestServer;
+
+constexpr char kSparseFile[] = "snap_1.ss";
+constexpr PageId kPushed = PageId::Of(1, 40);
+constexpr TimeNs kSlow = 10 * kSecond;  ///< longer than all else that a creation or a drop does
+
+/// A server with a manager of snapshots, and a push of a page that takes longer than all else.
+class PushesUnderWay : public ::testing::Test, public SnapshotListener {
+ protected:
+  PushesUnderWay() { test::Run(server_, test::CreateScenario); }
+
+  void OnSplit(const Snapshot&) override {}
+  void OnComplete(Snapshot&) override {}
+  void OnDrop(Snapshot&) override {}
+  void OnPhase(const std::string&, const std::string& phase) override {
+    if (phase == push_at_) StartPush();
+  }
+
+  void StartPush() { server_.executor.Spawn("push", Push()); }
+
+  /// What befalls the next I/O of the sparse file, which is that of the push.
+  void SlowDown() {
+    const uint64_t next = machine_.disk.ios() + 1;
+    machine_.disk.Inject(
+        {.kind = storage::FaultKind::kLatency, .at_io = next, .delay = kSlow, .path = kSparseFile});
+    if (!push_fails_) return;
+    machine_.disk.Inject({.kind = storage::FaultKind::kError, .at_io = next, .path = kSparseFile});
+  }
+
+  runtime::Task<void> Push() {
+    co_await user_.Start();
+    Result<buffer::PageGuard> guard =
+        co_await server_.pool.Fetch(user_, test::kDb, kPushed, runtime::LatchMode::kExclusive);
+    ExpectOk(guard);
+    SlowDown();
+    ExpectOk(co_await manager_->Push(user_, kPushed, guard.value().view().bytes()));
+    pushed_at_ = user_.Now();
+    guard = buffer::PageGuard();
+    co_await user_.End();
+  }
+
+  runtime::Task<void> Create() {
+    co_await creator_.Start();
+    CreateRequest request{.name = "snap_1", .files = {Place()}, .source = "spid52"};
+    created_ = co_await manager_->Create(creator_, std::move(request));
+    created_at_ = creator_.Now();
+    co_await creator_.End();
+  }
+
+  runtime::Task<void> Drop() {
+    runtime::Worker drops(server_.cpu, &server_.telemetry, "spid53");
+    co_await drops.Start();
+    co_await drops.Think(kSecond);  // the push has begun
+    dropped_ = co_await manager_->Drop(drops, "snap_1", "spid53");
+    dropped_at_ = drops.Now();
+    co_await drops.End();
+  }
+
+  runtime::Task<void> OpenSource() {
+    data_ = std::move(co_await server_.volume.Open(test::kDataFile, {})).value();
+    runtime::Worker worker(server_.cpu, &server_.telemetry, "spid9s");
+    co_await worker.Start();
+    const SnapshotCatalog::VolumeNamed named = [this](const std::string&) {
+      return &server_.volume;
+    };
+    const storage::FilePlace place{&server_.volume, "snapshots.cat"};
+    auto catalog = co_await SnapshotCatalog::Create(worker, place, named);
+    ExpectOk(catalog);
+    catalog_ = std::move(catalog).value();
+    co_await worker.End();
+  }
+
+  /// What a database has, with another handle of its data file and a catalogue.
+  void MakeManager() {
+    server_.executor.Spawn("open", OpenSource());
+    server_.executor.Run();
+    source_ =
+        std::make_unique<SourceStore>(server_.executor, std::vector<storage::File*>{data_.get()});
+    SnapshotEnvironment environment;
+    environment.cpu = &server_.cpu;
+    environment.pool = &server_.pool;
+    environment.source = source_.get();
+    environment.source_db = test::kDb;
+    environment.source_name = "sales";
+    environment.log = server_.log.get();
+    environment.catalog = catalog_.get();
+    environment.transactions = server_.transactions.get();
+    environment.checkpointer = server_.checkpointer.get();
+    environment.telemetry = &server_.telemetry;
+    environment.indexes = machine_.Indexes();
+    environment.listener = this;
+    manager_ = std::make_unique<SnapshotManager>(std::move(environment));
+  }
+
+  storage::FilePlace Place() { return {&server_.volume, kSparseFile}; }
+  TimeNs WaitedForPushes() {
+    const auto account = creator_.AccountAt(server_.executor.Now());
+    return account.waits[static_cast<size_t>(WaitType::kReplicaWrites)].total;
+  }
+
+  test::Machine machine_{{}};
+  TestServer server_{machine_};
+  runtime::Worker user_{server_.cpu, &server_.telemetry, "spid51"};
+  runtime::Worker creator_{server_.cpu, &server_.telemetry, "spid52"};
+  std::unique_ptr<storage::File> data_;
+  std::unique_ptr<SourceStore> source_;
+  std::unique_ptr<SnapshotCatalog> catalog_;
+  std::unique_ptr<SnapshotManager> manager_;
+  std::string push_at_;
+  bool push_fails_ = false;
+  Result<std::shared_ptr<Snapshot>> created_ = Error{ErrorCode::kRefused, "it has not ended"};
+  Status dropped_ = Error{ErrorCode::kRefused, "it has not ended"};
+  TimeNs pushed_at_ = 0;
+  TimeNs created_at_ = 0;
+  TimeNs dropped_at_ = 0;
+};
+
+// Whoever creates a snapshot is told that it has lost a page, instead of being given one that turns
+// suspect a moment later.
+TEST_F(PushesUnderWay, ACreationFailsWithThePushThatBeganBeforeItsCompletion) {
+  MakeManager();
+  push_at_ = "startup";
+  push_fails_ = true;
+  server_.executor.Spawn("create", Create());
+  server_.executor.Run();
+  ASSERT_FALSE(created_.ok()) << "it is " << ToString(created_.value()->state());
+  EXPECT_EQ(created_.error().code, ErrorCode::kSnapshotSuspect);
+  EXPECT_NE(created_.error().message.find("a page could not be pushed to it"), std::string::npos)
+      << created_.error().message;
+  EXPECT_GE(created_at_, pushed_at_);
+  EXPECT_GE(WaitedForPushes(), kSlow - kSecond);
+  EXPECT_FALSE(Place().Exists());
+}
+
+TEST_F(PushesUnderWay, ACreationCompletesOnceThePushThatBeganBeforeIsDurable) {
+  MakeManager();
+  push_at_ = "startup";
+  server_.executor.Spawn("create", Create());
+  server_.executor.Run();
+  ExpectOk(created_);
+  if (!created_.ok()) return;
+  EXPECT_GE(created_at_, pushed_at_);
+  EXPECT_EQ(created_.value()->state(), State::kOnline);
+  EXPECT_EQ(created_.value()->copied_pages(), 1U);
+}
+
+// Afterwards its files' names are free: nothing may be on its way to them any more.
+TEST_F(PushesUnderWay, ADropReturnsOnlyWhenThePushHasEnded) {
+  MakeManager();
+  server_.executor.Spawn("create", Create());
+  server_.executor.Run();
+  ExpectOk(created_);
+  StartPush();
+  server_.executor.Spawn("drop", Drop());
+  server_.executor.Run();
+  ExpectOk(dropped_);
+  EXPECT_GE(pushed_at_, created_at_ + kSlow);
+  EXPECT_GE(dropped_at_, pushed_at_);
+  EXPECT_FALSE(Place().Exists());
+}
+
+}  // namespace
+}  // namespace snapscope::snapshot::pushes_under_way_test
