@@ -10,6 +10,7 @@ export function exitCodeOf({ code }: Failure): number {
     case "badInput":
     case "notFound":
     case "folderRefused":
+    case "folderLeftover":
       return exitBadInput;
     case "engineUnavailable":
     case "engineDied":

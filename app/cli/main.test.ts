@@ -12,26 +12,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
+import { callCommandLine } from "./testing/call-command-line.ts";
 
 const entry = fileURLToPath(new URL("main.ts", import.meta.url));
 const sample = fileURLToPath(new URL("../../assets/sample-logs/sqlcat-2006.log", import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), "snapscope-cli-"));
-const environment = {
-  ...process.env,
+const surroundings = {
   SNAPSCOPE_ADDON: fileURLToPath(new URL("../engine/testing/fake-addon.ts", import.meta.url)),
   XDG_DATA_HOME: join(scratch, "data-home"),
 };
+const environment = { ...process.env, ...surroundings };
 
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-const snapscope = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [entry, ...args], {
-    encoding: "utf8",
-    env: environment,
-    cwd: scratch,
-  });
-  return { status, stdout, stderr };
-};
+const snapscope = (...args: string[]) =>
+  callCommandLine(args, { cwd: scratch, environment: surroundings });
 /** Runs the fake engine with a behaviour of its own. */
 const fake = (behaviour: string, ...args: string[]) =>
   snapscope("run", "creation-under-load", "--set", `description=${behaviour}`, ...args);
@@ -92,8 +87,8 @@ describe("bad input", () => {
     ],
     [["presets", "bogus"], '"bogus" is not a preset; allowed: creation-idle'],
     [["clean", "other"], "holds no snapscope-run.json"],
-  ])("%j gets one message and exit code 2", (args, message) => {
-    const { status, stdout, stderr } = snapscope(...args);
+  ])("%j gets one message and exit code 2", async (args, message) => {
+    const { status, stdout, stderr } = await snapscope(...args);
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/^\s+at /m);
     expect(stderr.match(/^error: /gm)).toHaveLength(1);
@@ -103,16 +98,16 @@ describe("bad input", () => {
 });
 
 describe("run", () => {
-  it("prints one JSON object on stdout, and progress on stderr", () => {
-    const { status, stdout, stderr } = fake("batches:3", "--json", "--seed", "9");
+  it("prints one JSON object on stdout, and progress on stderr", async () => {
+    const { status, stdout, stderr } = await fake("batches:3", "--json", "--seed", "9");
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ run: { seed: 9 }, scenario: { seed: 9 } });
     expect(stdout.trim().split("\n")).toHaveLength(1);
     expect(stderr).toContain("tx/s");
   });
 
-  it("prints a summary for people", () => {
-    const { stdout } = fake("batches:1");
+  it("prints a summary for people", async () => {
+    const { stdout } = await fake("batches:1");
     for (const part of [
       "Status          completed, verified",
       "% of creation",
@@ -125,15 +120,15 @@ describe("run", () => {
     expect(stdout).not.toMatch(/undefined|NaN/);
   });
 
-  it("exits 1 when a snapshot does not verify", () => {
-    const { status, stdout, stderr } = fake("unverified");
+  it("exits 1 when a snapshot does not verify", async () => {
+    const { status, stdout, stderr } = await fake("unverified");
     expect(status).toBe(1);
     expect(stdout).toContain("Status          completed, VERIFICATION FAILED");
     expect(stderr).toContain("error: a snapshot does not show what it should");
   });
 
-  it("writes its files once, and again only by force", () => {
-    const first = fake("batches:4", "--out", "results");
+  it("writes its files once, and again only by force", async () => {
+    const first = await fake("batches:4", "--out", "results");
     expect(first.status).toBe(0);
     const counters = readFileSync(join(scratch, "results", "counters.csv"), "utf8")
       .trimEnd()
@@ -146,19 +141,19 @@ describe("run", () => {
       "errorlog.txt",
       "summary.json",
     ]);
-    const second = fake("batches:4", "--out", "results");
+    const second = await fake("batches:4", "--out", "results");
     expect([second.status, second.stderr]).toEqual([2, expect.stringContaining("--force")]);
-    expect(fake("batches:4", "--out", "results", "--force").status).toBe(0);
+    expect((await fake("batches:4", "--out", "results", "--force")).status).toBe(0);
   });
 
-  it("runs the scenario of a summary again", () => {
-    fake("batches:1", "--seed", "77", "--out", "earlier");
-    const again = snapscope("run", join("earlier", "summary.json"), "--json");
+  it("runs the scenario of a summary again", async () => {
+    await fake("batches:1", "--seed", "77", "--out", "earlier");
+    const again = await snapscope("run", join("earlier", "summary.json"), "--json");
     expect(JSON.parse(again.stdout)).toMatchObject({ run: { seed: 77 } });
   });
 
-  it("exits 1 with a reason when the engine dies", () => {
-    const { status, stdout, stderr } = fake("crash");
+  it("exits 1 with a reason when the engine dies", async () => {
+    const { status, stdout, stderr } = await fake("crash");
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain("error: the engine process ended before the run did (signal SIGKILL)");
   });
@@ -187,22 +182,24 @@ describe("run", () => {
     expect([status, readdirSync(folder)]).toEqual([1, []]);
   });
 
-  it("calibrates, and writes a device that a scenario takes", () => {
+  it("calibrates, and writes a device that a scenario takes", async () => {
     const folder = join(scratch, "disk");
     mkdirSync(folder);
     const device = join(scratch, "device.json");
     const calibrate = () => snapscope("doctor", "--calibrate", "--folder", folder, "--out", device);
-    const { status, stdout, stderr } = calibrate();
+    const { status, stdout, stderr } = await calibrate();
     expect(stderr).toContain("[3/3] random reads of 8 KB, 1 at a time: 1000/s");
     expect(stdout).toContain("+10.0 %");
     expect([status, readdirSync(folder)]).toEqual([0, []]);
     const setting = `storage.volumes.0.device=${readFileSync(device, "utf8")}`;
-    const run = snapscope("run", "creation-under-load", "--set", setting, "--json");
+    const run = await snapscope("run", "creation-under-load", "--set", setting, "--json");
     expect(JSON.parse(run.stdout)).toMatchObject({
       scenario: { storage: { volumes: [{ device: { sequentialWriteServiceUs: 1400 } }, {}, {}] } },
     });
-    expect(calibrate().stderr).toContain("device.json: is there already; choose another file");
-    const alone = snapscope("doctor", "--out", device);
+    expect((await calibrate()).stderr).toContain(
+      "device.json: is there already; choose another file",
+    );
+    const alone = await snapscope("doctor", "--out", device);
     expect([alone.status, alone.stderr]).toEqual([2, expect.stringContaining("--calibrate")]);
   });
 
@@ -238,26 +235,26 @@ describe("run", () => {
 });
 
 describe("other commands", () => {
-  it("imports the paper's log", () => {
-    const text = snapscope("import", sample);
+  it("imports the paper's log", async () => {
+    const text = await snapscope("import", sample);
     expect(text.stdout).toContain("Snapshot snapshot_test_2: created in 1732.580 s");
-    const json = JSON.parse(snapscope("import", sample, "--json").stdout) as object;
+    const json = JSON.parse((await snapscope("import", sample, "--json")).stdout) as object;
     expect(json).toMatchObject({ origin: "2006-10-23T21:48:07.220", source: { unrecognised: 0 } });
   });
 
-  it("prints presets that can be run as files", () => {
+  it("prints presets that can be run as files", async () => {
     writeFileSync(
       join(scratch, "mine.json"),
-      snapscope("presets", "creation-idle", "--json").stdout,
+      (await snapscope("presets", "creation-idle", "--json")).stdout,
     );
-    expect(snapscope("run", "mine.json", "--set", "description=batches:1").status).toBe(0);
+    expect((await snapscope("run", "mine.json", "--set", "description=batches:1")).status).toBe(0);
   });
 
-  it("prints schemas, version and help", () => {
-    expect(JSON.parse(snapscope("schema").stdout)).toHaveProperty("properties.workload");
-    expect(snapscope("--version").stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    expect(snapscope("run", "--help").status).toBe(0);
-    expect(snapscope("clean")).toMatchObject({
+  it("prints schemas, version and help", async () => {
+    expect(JSON.parse((await snapscope("schema")).stdout)).toHaveProperty("properties.workload");
+    expect((await snapscope("--version")).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await snapscope("run", "--help")).status).toBe(0);
+    expect(await snapscope("clean")).toMatchObject({
       status: 0,
       stdout: expect.stringContaining("nothing to remove"),
     });

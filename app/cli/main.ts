@@ -1,19 +1,11 @@
 #!/usr/bin/env node
-/** Entry of the command line. */
-import { CommanderError } from "commander";
-import { ignoreClosedPipes, printNote } from "./console.ts";
-import { exitBadInput, exitDone, exitFailed } from "./exit-codes.ts";
-import { buildProgram } from "./program.ts";
+/** Entry of the command line: one call, with the process's own streams and exit code. */
+import { runCommandLine } from "./command-line.ts";
 
-ignoreClosedPipes();
-try {
-  await buildProgram().parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) {
-    // The message is out already; help and version are no errors.
-    process.exitCode = error.exitCode === 0 ? exitDone : exitBadInput;
-  } else {
-    printNote(`internal error: ${error instanceof Error ? error.stack : String(error)}`);
-    process.exitCode = exitFailed;
-  }
+/** A reader that has seen enough (`| head`) closes the pipe: that is no error of ours. */
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
 }
+process.exitCode = await runCommandLine(process.argv.slice(2), process);

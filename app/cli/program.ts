@@ -13,6 +13,7 @@ import type { RunOptions } from "./commands/run.ts";
 import { addRuns } from "./commands/runs-commands.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { parsePort, type ServeOptions } from "./commands/serve-options.ts";
+import { outputStreams } from "./console.ts";
 
 function programVersion(): string {
   const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
@@ -26,6 +27,10 @@ export function buildProgram(): Command {
     .description("Shows what database snapshots cost, and why, before production does.")
     .version(programVersion())
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => outputStreams().stdout.write(text),
+      writeErr: (text) => outputStreams().stderr.write(text),
+    })
     .addHelpText(
       "after",
       `

@@ -1,12 +1,9 @@
 /** The bar that every command draws on a terminal. */
 import cliProgress from "cli-progress";
+import type { OutputStream } from "./console.ts";
 
 /** `line` stands behind the bar until it is updated. */
-export function startBar(
-  stream: NodeJS.WriteStream,
-  total: number,
-  line: string,
-): cliProgress.SingleBar {
+export function startBar(stream: OutputStream, total: number, line: string): cliProgress.SingleBar {
   const bar = new cliProgress.SingleBar({
     stream,
     format: "[{bar}] {percentage} % | {line}",

@@ -5,6 +5,7 @@
 import type { SingleBar } from "cli-progress";
 import type { RunEvent } from "../contract/events.ts";
 import type { Frame } from "../contract/frame.ts";
+import { outputStreams } from "./console.ts";
 import { startBar } from "./progress-bar.ts";
 import { fixed } from "./text/numbers.ts";
 
@@ -13,7 +14,7 @@ const stepsOfLog = 10;
 
 export class Progress {
   readonly #durationMs: number;
-  readonly #stream: NodeJS.WriteStream;
+  readonly #stream = outputStreams().stderr;
   readonly #startedMs = performance.now();
   readonly #bar: SingleBar | null;
   #engineMs = 0;
@@ -22,10 +23,9 @@ export class Progress {
   #transactionsPerSecond = 0;
   #lastStep = 0;
 
-  constructor(durationSeconds: number, stream: NodeJS.WriteStream = process.stderr) {
+  constructor(durationSeconds: number) {
     this.#durationMs = durationSeconds * 1000;
-    this.#stream = stream;
-    this.#bar = stream.isTTY ? startBar(stream, this.#durationMs, "starting") : null;
+    this.#bar = this.#stream.isTTY ? startBar(this.#stream, this.#durationMs, "starting") : null;
   }
 
   take(frame: Frame): void {

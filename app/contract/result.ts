@@ -7,6 +7,7 @@ export const errorCodes = [
   "badInput", // a scenario, command, file or flag that the contract refuses
   "notFound", // a preset or file that is not there
   "folderRefused", // a folder that a real run must not use
+  "folderLeftover", // a folder that holds what an interrupted run left
   "engineUnavailable", // the native addon is missing or cannot be loaded
   "engineDied", // the engine process ended before the run did
   "runFailed", // the engine itself ended the run, with a reason of its own

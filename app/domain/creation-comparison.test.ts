@@ -28,7 +28,9 @@ const run: readonly Phase[] = [
 ];
 
 const compared = (theirs: readonly Phase[], ours: readonly Phase[]) =>
-  Object.fromEntries(compareCreations(theirs, ours).map((one) => [one.figure, one]));
+  Object.fromEntries(
+    compareCreations(theirs, ours, new Set(["buffers"])).map((one) => [one.figure, one]),
+  );
 
 it("takes the paper's figures from its log", () => {
   const figures = compared(paper, run);
@@ -55,6 +57,12 @@ it("explains what is within a factor of two, and no more", () => {
   expect(figures.undoSeconds?.explained).toBe(false);
   expect(figures.redoSecondsPerMB?.run).toBe(0.5);
   expect(figures.recordsPerSecond?.run).toBeCloseTo(80_000 / 40.5);
+});
+
+it("tells what the scenario was chosen by from what the run came to", () => {
+  const figures = compared(paper, run);
+  expect(figures.buffers?.isInput).toBe(true);
+  expect(figures.checkpointSeconds?.isInput).toBe(false);
 });
 
 it("leaves out what one of them does not tell", () => {

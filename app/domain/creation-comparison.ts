@@ -47,6 +47,8 @@ export interface ComparedFigure {
   readonly ratio: number;
   /** The ratio lies between a half and two. */
   readonly explained: boolean;
+  /** The scenario was chosen so that the run has it: that it agrees says nothing of the engine. */
+  readonly isInput: boolean;
 }
 
 const bytesPerMB = 1e6;
@@ -55,6 +57,7 @@ const bytesPerMB = 1e6;
 export function compareCreations(
   measured: readonly Phase[],
   run: readonly Phase[],
+  inputs: ReadonlySet<CreationFigure>,
 ): readonly ComparedFigure[] {
   const [theirs, ours] = [figuresOf(measured), figuresOf(run)];
   const redoIsBound = phaseNamed(measured, "redo")?.endSource === "bound";
@@ -63,7 +66,8 @@ export function compareCreations(
     if (of === null || is === null) return [];
     const ratio = is / of;
     const atMost = redoIsBound && figure.startsWith("redoSeconds");
-    return [{ figure, measured: of, atMost, run: is, ratio, explained: isWithinTwo(ratio) }];
+    const [explained, isInput] = [isWithinTwo(ratio), inputs.has(figure)];
+    return [{ figure, measured: of, atMost, run: is, ratio, explained, isInput }];
   });
 }
 

@@ -37,9 +37,17 @@ export class EngineProcesses {
     const { port1, port2 } = new MessageChannelMain();
     engine.postMessage("services", [port1]);
     this.#handOver(engineLabel(id), port2);
-    engine.once("spawn", () => this.#tell({ kind: "engineStarted", id, pid: engine.pid ?? 0 }));
+    let spawned = false;
+    engine.once("spawn", () => {
+      spawned = true;
+      this.#tell({ kind: "engineStarted", id, pid: engine.pid ?? 0 });
+    });
     engine.once("exit", (code) => {
       this.#running.delete(id);
+      if (!spawned) {
+        this.#tell({ kind: "engineRefused", id, reason: `exit code ${code} at its start` });
+        return;
+      }
       const exit = { code, signal: null, output: output.text };
       this.#tell({ kind: "engineExited", id, exit });
     });

@@ -5,6 +5,7 @@ import { app, type BrowserWindow, dialog, Menu, session } from "electron";
 import { bridgeChannels } from "../transport/bridge-channels.ts";
 import { installBridge } from "./bridge.ts";
 import { filesOf } from "./command-line.ts";
+import { servicesEnvironment } from "./environment.ts";
 import { pickFiles } from "./file-dialogs.ts";
 import { guardAllPages, guardSession } from "./guards.ts";
 import { createMainWindow } from "./main-window.ts";
@@ -33,7 +34,7 @@ class Application {
     this.#services = new ServicesHost({
       servicesEntry: join(unpacked, "services", "main.js"),
       engineEntry: join(unpacked, "engine", "main.js"),
-      environment: process.env,
+      environment: servicesEnvironment(process.env, app.isPackaged),
       onFailed: ({ message, detail }) =>
         void this.#giveUp(
           "Snapscope cannot start.",
@@ -43,7 +44,7 @@ class Application {
       onGivenUp: (reason) =>
         void this.#giveUp(
           "Snapscope cannot go on.",
-          `Its services ended again and again (${reason}). What was recorded is kept. Start Snapscope again; if that does not help, run "snapscope doctor".`,
+          `Its services ended again and again (${reason}). What was recorded is kept. Start Snapscope again; if that does not help, install it anew, which keeps the library too.`,
         ),
     });
     installBridge({

@@ -65,10 +65,7 @@ export class ServicesHost {
     const launched = launchServices(servicesEntry, environment);
     const control = controlOfMain(launched.control, (message) => this.#receive(message));
     this.#send = (message) => control.send(message);
-    this.#engines =
-      launched.handOver === null
-        ? null
-        : new EngineProcesses(engineEntry, launched.handOver, this.#send);
+    this.#engines = new EngineProcesses(engineEntry, launched.handOver, this.#send);
     void launched.exited.then((reason) => this.#died(reason));
     return launched;
   }
@@ -87,8 +84,7 @@ export class ServicesHost {
         this.#options.onFailed(asked.error);
         return;
       case "startEngine":
-        if (this.#engines !== null) this.#engines.start(asked.id, asked.addon);
-        else this.#send({ kind: "engineRefused", id: asked.id, reason: "not by this process" });
+        this.#engines?.start(asked.id, asked.addon);
         return;
       case "killEngine":
         this.#engines?.kill(asked.id);

@@ -1,13 +1,20 @@
 /**
  * Who may talk to the loopback server. Any program of this machine, and any web page in any browser
- * on it, can reach the port; only who knows the token may use it:
+ * on it, can reach the port; the files of the page are for all of them, the services for nobody who
+ * does not know the token:
  * - Host must name this server: a foreign name that resolves to 127.0.0.1 (DNS rebinding) does not.
  * - Origin, which browsers send and pages cannot forge, must be the server's own page.
- * - The token comes once in the URL that was printed, and from then on as a cookie that scripts
- *   cannot read and other sites' requests do not carry.
+ * - The token comes in the fragment of the printed address, stays in the page's tab and goes with each
+ *   connection (app/transport/loopback-access.ts). It is no cookie: those go to every port of a host,
+ *   so any other server of this machine that the user visits would get it.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import {
+  fragmentOf,
+  tokenOfAuthorization,
+  tokenOfProtocols,
+} from "../transport/loopback-access.ts";
 
 export interface Refusal {
   readonly status: 401 | 403 | 405;
@@ -29,16 +36,7 @@ export class AccessControl {
 
   /** The URL for the user to open. */
   get entryUrl(): string {
-    return `${this.origin}/?token=${encodeURIComponent(this.#token)}`;
-  }
-
-  /** Cookies are shared between the ports of a host: the name keeps two servers apart. */
-  get #cookieName(): string {
-    return `snapscope-${this.#port}`;
-  }
-
-  get cookie(): string {
-    return `${this.#cookieName}=${this.#token}; HttpOnly; SameSite=Strict; Path=/`;
+    return `${this.origin}/${fragmentOf(this.#token)}`;
   }
 
   /** Checks what holds for every request, before the token. */
@@ -59,26 +57,23 @@ export class AccessControl {
     return null;
   }
 
-  isToken(given: string | null): boolean {
-    if (given === null) return false;
+  /** Null: the request carries the token, be it that of a connection or a question. */
+  refuseStranger({ headers }: IncomingMessage): Refusal | null {
+    const given =
+      tokenOfProtocols(headers["sec-websocket-protocol"]) ??
+      tokenOfAuthorization(headers.authorization);
+    return given !== null && this.#isToken(given) ? null : needsToken;
+  }
+
+  #isToken(given: string): boolean {
     // Digests have one length and tell nothing about how much of the token was right.
     return timingSafeEqual(digest(given), digest(this.#token));
   }
-
-  hasCookie({ headers }: IncomingMessage): boolean {
-    const prefix = `${this.#cookieName}=`;
-    const cookies = (headers.cookie ?? "").split(";").map((cookie) => cookie.trim());
-    return cookies.some(
-      (cookie) => cookie.startsWith(prefix) && this.isToken(cookie.slice(prefix.length)),
-    );
-  }
-
-  readonly needsToken: Refusal = {
-    status: 401,
-    message:
-      "Open the address that snapscope serve printed, with its token. If you followed a link, " +
-      "paste the address into the address bar instead.",
-  };
 }
+
+const needsToken: Refusal = {
+  status: 401,
+  message: "Open the address that snapscope serve printed, with its token.",
+};
 
 const digest = (text: string) => createHash("sha256").update(text).digest();

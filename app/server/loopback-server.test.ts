@@ -4,22 +4,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
+import { rpcProtocol } from "../transport/loopback-access.ts";
 import { rpcCodec } from "../transport/rpc-codec.ts";
 import { memoryServices } from "../transport/testing/memory-services.ts";
 import { type LoopbackServer, startLoopbackServer } from "./loopback-server.ts";
 
-const token = "the-token";
+const token = "the-token-of-this-test";
 let pageFolder: string;
 let server: LoopbackServer;
 let origin: string;
 let port: number;
 
-const start = (wanted: number) =>
+const start = (wanted: number, wantedToken = token) =>
   startLoopbackServer({
     services: memoryServices(),
     pageFolder,
     port: wanted,
-    token,
+    token: wantedToken,
     onBug: (error) => {
       throw error;
     },
@@ -63,20 +64,19 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
     request.end();
   });
 
-const withCookie = () => ({ cookie: `other=1; snapscope-${port}=${token}` });
+const protocols = (given: string) => [rpcProtocol, `snapscope-token.${given}`];
 
 describe("the page", () => {
-  it("is given to who opens the printed address, which loses its token", async () => {
-    const entry = await get(`/?token=${token}`);
-    expect(entry).toMatchObject({ status: 303, headers: { location: "/" } });
-    const [cookie = ""] = entry.headers["set-cookie"] ?? [];
-    expect(cookie).toBe(`snapscope-${port}=${token}; HttpOnly; SameSite=Strict; Path=/`);
-    const page = await get("/", { cookie: cookie.split(";")[0] ?? "" });
+  it("is given to all, and gets its token from the address, which no request carries", async () => {
+    expect(server.url).toBe(`${origin}/#token=${token}`);
+    const page = await get("/");
     expect(page).toMatchObject({ status: 200, body: expect.stringContaining("<title>page") });
+    expect(page.headers["set-cookie"]).toBeUndefined();
+    expect(JSON.stringify(page)).not.toContain(token);
   });
 
   it("has a policy that allows its own nonce and its own server only", async () => {
-    const pages = [await get("/", withCookie()), await get("/", withCookie())];
+    const pages = [await get("/"), await get("/")];
     const nonces = pages.map(({ body, headers }) => {
       const nonce = /nonce="([^"]+)"/.exec(body)?.[1] ?? "";
       const policy = headers["content-security-policy"];
@@ -90,14 +90,15 @@ describe("the page", () => {
   });
 
   it.each([
-    ["no token", "/", {}],
-    ["a wrong token", "/?token=the-tokem", {}],
-    ["a wrong cookie", "/", { cookie: "snapscope=the-token" }],
-  ])("is refused with %s", async (_, path, headers) => {
-    expect(await get(path, headers)).toMatchObject({
-      status: 401,
-      body: expect.stringContaining("snapscope serve printed"),
-    });
+    ["the token", 204, () => ({ authorization: `Bearer ${token}` })],
+    ["no token", 401, () => ({})],
+    ["another token", 401, () => ({ authorization: "Bearer the-token-of-this-tesT" })],
+    ["an empty token", 401, () => ({ authorization: "Bearer " })],
+    ["a cookie", 401, () => ({ cookie: `snapscope-${port}=${token}` })],
+  ])("can ask whether it has access: %s", async (_, status, headers) => {
+    const answer = await get("/access", headers());
+    expect(answer.status).toBe(status);
+    if (status === 401) expect(answer.body).toContain("snapscope serve printed");
   });
 
   it.each([
@@ -106,12 +107,13 @@ describe("the page", () => {
     ["another page", () => ({ origin: "http://evil.example" })],
     ["a page without an origin of its own", () => ({ origin: "null" })],
   ])("is refused to %s, even with the token", async (_, headers) => {
-    expect((await get("/", { ...withCookie(), ...headers() })).status).toBe(403);
-    expect((await get(`/?token=${token}`, headers())).status).toBe(403);
+    const known = { authorization: `Bearer ${token}`, ...headers() };
+    expect((await get("/", known)).status).toBe(403);
+    expect((await get("/access", known)).status).toBe(403);
   });
 
   it.each(["POST", "PUT", "DELETE", "OPTIONS"])("takes no %s", async (method) => {
-    expect((await get("/", withCookie(), method)).status).toBe(405);
+    expect((await get("/", {}, method)).status).toBe(405);
   });
 
   it.each([
@@ -126,15 +128,18 @@ describe("the page", () => {
     "/secret.key",
     "/assets",
   ])("gives no file for %s", async (path) => {
-    expect((await get(path, withCookie())).status).toBe(404);
+    expect((await get(path)).status).toBe(404);
   });
 });
 
 describe("the connection", () => {
-  const open = (headers: Record<string, string>, path = "/rpc") =>
+  const open = (headers: Record<string, string>, given: string | null, path = "/rpc") =>
     new Promise<number>((resolve) => {
-      const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
+      const offered = given === null ? [rpcProtocol] : protocols(given);
+      const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, offered, { headers });
       socket.on("open", () => {
+        // What the server agrees to is repeated to the page, and is not the secret.
+        expect(socket.protocol).toBe(rpcProtocol);
         socket.terminate();
         resolve(101);
       });
@@ -145,20 +150,24 @@ describe("the connection", () => {
       socket.on("error", () => undefined);
     });
 
-  it("is open to the page that has the cookie, and to nobody else", async () => {
-    expect(await open({ ...withCookie(), origin })).toBe(101);
-    expect(await open({ origin })).toBe(401);
-    expect(await open(withCookie())).toBe(403);
-    expect(await open({ ...withCookie(), origin: "http://evil.example" })).toBe(403);
-    expect(await open({ ...withCookie(), origin, host: `evil.example:${port}` })).toBe(403);
-    expect(await open({ ...withCookie(), origin }, "/other")).toBe(403);
+  it("is open to the page that has the token, and to nobody else", async () => {
+    expect(await open({ origin }, token)).toBe(101);
+    expect(await open({ origin }, null)).toBe(401);
+    expect(await open({ origin }, "")).toBe(401);
+    expect(await open({ origin }, "the-token-of-this-tesT")).toBe(401);
+    expect(await open({ origin, cookie: `snapscope-${port}=${token}` }, null)).toBe(401);
+    expect(await open({ origin }, null, `/rpc?token=${token}`)).toBe(403);
+    expect(await open({}, token)).toBe(403);
+    expect(await open({ origin: "http://evil.example" }, token)).toBe(403);
+    expect(await open({ origin, host: `evil.example:${port}` }, token)).toBe(403);
+    expect(await open({ origin }, token, "/other")).toBe(403);
   });
 
   /** Asks one question over a connection of its own. */
   const ask = (path: string) =>
     new Promise<unknown>((resolve, reject) => {
-      const headers = { ...withCookie(), origin };
-      const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, { headers });
+      const headers = { origin };
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, protocols(token), { headers });
       socket.on("open", () =>
         socket.send(rpcCodec.encode({ id: 1, jsonrpc: "2.0", method: "query", params: { path } })),
       );
@@ -180,8 +189,8 @@ describe("the connection", () => {
   });
 
   it("ends when the server does, with a reason", async () => {
-    const headers = { ...withCookie(), origin };
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, { headers });
+    const headers = { origin };
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, protocols(token), { headers });
     await new Promise((resolve) => socket.once("open", resolve));
     const closed = new Promise<string>((resolve) =>
       socket.once("close", (_code, reason) => resolve(reason.toString())),
@@ -190,6 +199,21 @@ describe("the connection", () => {
     expect(await closed).toBe("the server ends");
     const again = await start(0);
     if (again.ok) server = again.value;
+  });
+});
+
+describe("a token that is given", () => {
+  it.each([
+    ["", "is empty"],
+    ["short", "these 5 characters are no token"],
+    ["sixteen and blank", "these 17 characters are no token"],
+  ])("is refused as %j", async (given, problem) => {
+    const refused = await start(0, given);
+    if (refused.ok) await refused.value.close();
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: "badInput", message: expect.stringContaining(`SNAPSCOPE_TOKEN: ${problem}`) },
+    });
   });
 });
 

@@ -11,6 +11,13 @@ import { failure, type Result, success } from "../contract/result.ts";
 import { maxUploadPieceBytes } from "../contract/rpc/captures.ts";
 import type { Services } from "../contract/rpc/services.ts";
 import { BuiltPage } from "../page/built-page.ts";
+import {
+  accessPath,
+  rpcPath,
+  rpcProtocol,
+  tokenPattern,
+  tokenRule,
+} from "../transport/loopback-access.ts";
 import { type BugReporter, serveRpc } from "../transport/rpc-server.ts";
 import { SocketTransport } from "../transport/socket-transport.ts";
 import { AccessControl, type Refusal } from "./access.ts";
@@ -34,7 +41,6 @@ export interface LoopbackServer {
 }
 
 const address = "127.0.0.1";
-const rpcPath = "/rpc";
 
 /** The largest piece of a file that the contract lets in, and what is around it. */
 const maxMessageBytes = maxUploadPieceBytes + 1024 * 1024;
@@ -42,16 +48,19 @@ const maxMessageBytes = maxUploadPieceBytes + 1024 * 1024;
 export async function startLoopbackServer(
   options: LoopbackOptions,
 ): Promise<Result<LoopbackServer>> {
+  const token = options.token ?? randomBytes(32).toString("base64url");
+  if (!tokenPattern.test(token)) return failure("badInput", unfitToken(token));
   const http = createServer();
   const listening = await listen(http, options.port);
   if (!listening.ok) return listening;
   const port = listening.value;
-  const access = new AccessControl(port, options.token ?? randomBytes(32).toString("base64url"));
+  const access = new AccessControl(port, token);
   const page = new BuiltPage(options.pageFolder, [`ws://${address}:${port}`]);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,
     perMessageDeflate: false,
+    handleProtocols: (offered) => offered.has(rpcProtocol) && rpcProtocol,
   });
   http.on("request", (request, response) => {
     answer(request, response, access, page).catch((error: unknown) => {
@@ -85,6 +94,11 @@ function listen(http: Server, port: number): Promise<Result<number>> {
   });
 }
 
+/** Without the token itself: it is somebody's secret, if a bad one. */
+const unfitToken = (token: string): string =>
+  `SNAPSCOPE_TOKEN: ${token === "" ? "is empty" : `these ${token.length} characters are no token`}, and ` +
+  `whoever guesses it may use this server; allowed: ${tokenRule}. Unset it to have one made at each start`;
+
 function listenFailure({ code, message }: NodeJS.ErrnoException, port: number): Result<number> {
   if (code === "EADDRINUSE") {
     return failure(
@@ -111,18 +125,13 @@ async function answer(
   if (refusal !== null) return refuse(response, refusal);
   const url = URL.parse(request.url ?? "/", access.origin);
   if (url === null) return refuse(response, { status: 403, message: "This is no address." });
-  if (url.pathname === "/" && access.isToken(url.searchParams.get("token"))) {
-    // The token leaves the address bar, the history and every log of addresses.
-    response.writeHead(303, {
-      location: "/",
-      "set-cookie": access.cookie,
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-    });
+  if (url.pathname === accessPath) {
+    const stranger = access.refuseStranger(request);
+    if (stranger !== null) return refuse(response, stranger);
+    response.writeHead(204, { "cache-control": "no-store" });
     response.end();
     return;
   }
-  if (!access.hasCookie(request)) return refuse(response, access.needsToken);
   const { status, headers, body } = await page.respond(url.pathname);
   response.writeHead(status, { ...headers, "content-length": body.byteLength });
   response.end(request.method === "HEAD" ? undefined : body);
@@ -134,7 +143,7 @@ function refuseUpgrade(request: IncomingMessage, access: AccessControl): Refusal
   if (request.url !== rpcPath) {
     return { status: 403, message: `Connections go to ${rpcPath}.` };
   }
-  return access.hasCookie(request) ? null : access.needsToken;
+  return access.refuseStranger(request);
 }
 
 function refuse(response: ServerResponse, { status, message }: Refusal): void {

@@ -1,12 +1,6 @@
-/**
- * Entry of the services process under Electron. Main opens labelled channels to it, as ports of a
- * utility process, or over the IPC of a forked Node where the launcher says so.
- */
-import { forkEngine } from "../services/engine-launcher.ts";
+/** Entry of the services process, a utility process of Electron to which main opens labelled channels. */
 import { createServices, type RunningServices } from "../services/services.ts";
-import { Channels } from "../transport/channels.ts";
 import { controlLabel, rpcLabel } from "../transport/host-protocol.ts";
-import { IpcTransport } from "../transport/ipc-transport.ts";
 import { onPortFromParent, parentPort } from "../transport/parent-port.ts";
 import { serveRpc } from "../transport/rpc-server.ts";
 import type { Transport } from "../transport/transport.ts";
@@ -19,12 +13,6 @@ class ServicesProcess {
   #services: RunningServices | null = null;
   #early: Transport[] = [];
   #host: HostClient | null = null;
-  readonly #canHostEngines: boolean;
-
-  /** `canHostEngines`: main starts engines for us, as it can hand us their ports. */
-  constructor(canHostEngines: boolean) {
-    this.#canHostEngines = canHostEngines;
-  }
 
   readonly accept = (label: string, channel: Transport): void => {
     if (label === controlLabel) void this.#start(channel);
@@ -39,7 +27,7 @@ class ServicesProcess {
     // Without its window a services process has no purpose; runs under way are marked at its end.
     control.onClose(() => void this.#stop());
     const services = await createServices({
-      launchEngine: this.#canHostEngines ? host.launchEngine : forkEngine,
+      launchEngine: host.launchEngine,
       printPdf: host.printPdf,
       // The page is ours, and names only what its user has picked or dropped.
       allowPaths: true,
@@ -71,17 +59,15 @@ class ServicesProcess {
 
 function main(): void {
   const parent = parentPort();
-  if (parent !== null) {
-    onPortFromParent(parent, new ServicesProcess(true).accept);
-  } else if (process.send !== undefined) {
-    // The window's process is asked to end, and tells us: a signal to the whole group is its affair.
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-      process.on(signal, () => undefined);
-    new Channels(new IpcTransport(process), "even", new ServicesProcess(false).accept);
-  } else {
+  if (parent === null) {
     report("The services process is started by the Snapscope window; it has no use of its own.");
     process.exitCode = 2;
+    return;
   }
+  // The window's process is asked to end, and tells us: a signal to the whole group is its affair.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => undefined);
+  onPortFromParent(parent, new ServicesProcess().accept);
 }
 
 main();

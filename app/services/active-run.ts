@@ -77,9 +77,18 @@ export class ActiveRun implements Experiment {
       store.forget(id);
       return started;
     }
-    run = new ActiveRun(context, entry, started.value, recording, feed);
-    run.announce();
-    return success(run);
+    try {
+      run = new ActiveRun(context, entry, started.value, recording, feed);
+      run.announce();
+      return success(run);
+    } catch (error) {
+      started.value.kill();
+      await started.value.finished;
+      recording.discard();
+      const problem = failure("ioError", cannotWrite(store.path, error));
+      store.endLater(id, endingOf(problem, null, recording.progress, performance.now()), origin);
+      return problem;
+    }
   }
 
   private constructor(
@@ -141,26 +150,30 @@ export class ActiveRun implements Experiment {
     this.#context.changes.announce({ kind: "changed", entry: this.entry });
   }
 
+  /** However this goes, the run is over for everybody: nothing that is thrown here would be heard. */
   #end(result: Result<Summary>): Result<Summary> {
     const { store } = this.#context;
+    const endWith = (outcome: Result<Summary>): Ending => {
+      this.#ending = endingOf(outcome, this.#stopped, this.#recording.progress, this.#startedMs);
+      return this.#ending;
+    };
     let outcome = result;
     try {
       this.#recording.close();
+      const summary = result.ok ? result.value : null;
+      if (summary !== null) this.#origin = printOrigin(summary.run.origin);
+      store.end(this.id, endWith(result), summary, this.#origin);
     } catch (error) {
       // An engine that failed for another reason keeps that one.
-      if (outcome.ok) outcome = failure("ioError", cannotWrite(store.path, error));
+      if (result.ok) outcome = failure("ioError", cannotWrite(store.path, error));
+      store.endLater(this.id, endWith(outcome), this.#origin);
     }
-    const summary = outcome.ok ? outcome.value : null;
-    const ending = endingOf(outcome, this.#stopped, this.#recording.progress, this.#startedMs);
-    if (summary !== null) this.#origin = printOrigin(summary.run.origin);
     try {
-      store.end(this.id, ending, summary, this.#origin);
+      this.announce();
     } catch {
-      // The row stays "running"; whoever opens the library next marks it as interrupted.
+      // The library cannot even be read: whoever shows it asks it, and is told so there.
     }
-    this.#ending = ending;
-    this.announce();
-    this.#feed.end(summary);
+    this.#feed.end(outcome.ok ? outcome.value : null);
     return outcome;
   }
 }

@@ -10,7 +10,7 @@ import { decodeMessage, encodeMessage, type Message } from "../transport/message
 import type { EngineExit, LaunchedEngine } from "./engine-launcher.ts";
 
 export interface ExperimentObserver {
-  /** Called in order, with the batch as the engine sent it too; the engine waits for a slow one. */
+  /** Called in order, with the batch as the engine sent it too; a slow one takes as long as it needs. */
   onFrame?(frame: Frame, bytes: Uint8Array): void | Promise<void>;
 }
 

@@ -1,3 +1,6 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LiveUpdate } from "../contract/rpc/timeline-data.ts";
 import { emptySeries } from "../domain/series/series.ts";
@@ -122,6 +125,36 @@ describe("a run", () => {
     expect(await second.library.list()).toMatchObject([
       { id, status: "interrupted", error: { message: expect.stringContaining("was closed") } },
     ]);
+  });
+
+  it("starts in a folder once what an interrupted run left there is removed", async () => {
+    const services = await scratch.open();
+    const folder = join(scratch.folder, "volume");
+    mkdirSync(join(folder, "data"), { recursive: true });
+    writeFileSync(join(folder, "data", "sales.mdf"), "pages");
+    const gone = { pid: spawnSync(process.execPath, ["-e", ""]).pid, start: "1" };
+    const marker = { formatVersion: 1, owner: gone, engine: null, started: "then" };
+    writeFileSync(
+      join(folder, "snapscope-run.json"),
+      JSON.stringify({ ...marker, subfolders: ["data"] }),
+    );
+    const scenario = await fakeScenario("", "creation-on-this-machine");
+    const volumes = [{ name: "local", folder }];
+    const storage = { ...scenario.storage, volumes, quotaMiB: 512, freeSpaceFloorMiB: 0 };
+    const request = { scenario: { ...scenario, storage }, preset: null };
+    const refused = await services.experiments.start(request);
+    expect(refused).toMatchObject({ ok: false, error: { code: "folderLeftover" } });
+    expect(await services.experiments.removeLeftovers(request.scenario)).toEqual({
+      ok: true,
+      value: 1,
+    });
+    expect(readdirSync(folder)).toEqual([]);
+    // Somebody else's folder is left alone.
+    writeFileSync(join(folder, "mine"), "");
+    expect(await services.experiments.removeLeftovers(request.scenario)).toMatchObject({
+      value: 0,
+    });
+    expect(readdirSync(folder)).toEqual(["mine"]);
   });
 
   it("is refused beyond eight at once", async () => {

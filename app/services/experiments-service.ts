@@ -1,5 +1,6 @@
 /** Runs of this process: started, steered, watched, and recorded in the library. */
 import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
 import type { Command } from "../contract/command.ts";
 import { resolveScenario } from "../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../contract/result.ts";
@@ -10,9 +11,14 @@ import { ActiveRun, type RunContext, type RunRequest } from "./active-run.ts";
 import { noSuchRun, readTimeline } from "./library/run-reader.ts";
 import { followRun } from "./live/follow-run.ts";
 import { pointsOfWhole } from "./live/live-feed.ts";
+import { cleanFolder } from "./workspace.ts";
+import { readMarker } from "./workspace-marker.ts";
 
 /** Each takes a processor and memory of its own; beyond this they only slow each other down. */
 const maxActiveRuns = 8;
+
+const isMarked = async (folder: string): Promise<boolean> =>
+  (await readMarker(resolve(folder))).state !== "absent";
 
 export class Experiments implements ExperimentsService {
   readonly #context: RunContext;
@@ -41,8 +47,12 @@ export class Experiments implements ExperimentsService {
       );
     }
     this.#starting += 1;
-    const started = await ActiveRun.start(this.#context, { ...request, id: randomUUID() });
-    this.#starting -= 1;
+    const started = await ActiveRun.start(this.#context, {
+      ...request,
+      id: randomUUID(),
+    }).finally(() => {
+      this.#starting -= 1;
+    });
     if (!started.ok) return started;
     const run = started.value;
     this.#active.set(run.id, run);
@@ -58,6 +68,22 @@ export class Experiments implements ExperimentsService {
 
   async kill(runId: string): Promise<Result<null>> {
     return this.#onActive(runId, (run) => run.kill());
+  }
+
+  /** Folders that hold nothing of ours are none of our business. */
+  async removeLeftovers(scenario: unknown): Promise<Result<number>> {
+    const resolved = resolveScenario(scenario, "scenario");
+    if (!resolved.ok) return resolved;
+    const { environment } = this.#context;
+    const folders = resolved.value.storage.volumes.map(({ folder = null }) => folder);
+    let files = 0;
+    for (const folder of new Set(folders)) {
+      if (folder !== null && !(await isMarked(folder))) continue;
+      const cleaned = await cleanFolder(folder, environment);
+      if (!cleaned.ok) return cleaned;
+      files += cleaned.value.files.length;
+    }
+    return success(files);
   }
 
   async *watch(runId: string, signal: AbortSignal): AsyncGenerator<LiveUpdate> {

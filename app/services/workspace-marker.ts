@@ -9,8 +9,8 @@ export const newMarkerName = `${markerName}.new`;
 
 /** Folders that a run makes in its folder, and the names of what the engine keeps in each. */
 export const subfolders = [
-  // A consistency check has its sparse file beside each data file.
-  { name: "data", files: /\.[mn]df([:_]MSSQL_DBCC\d+)?$/ },
+  // A consistency check has its sparse file beside each data file, and the instance its catalogue.
+  { name: "data", files: /\.[mn]df([:_]MSSQL_DBCC\d+)?$|^snapshots\.cat$/ },
   { name: "log", files: /\.ldf$/ },
   { name: "tempdb", files: /^tempdb\.mdf$/ },
   { name: "snapshot", files: /\.ss$/ },

@@ -115,9 +115,16 @@ describe("claimWorkspace", () => {
 
   it("shows what a killed run left, with the command that removes it, and removes nothing", async () => {
     await abandon();
-    const message = await refusal(folder);
-    expect(message).toMatch(/2 files, \d+\.\d MiB on disk; remove it with: snapscope clean /);
-    expect(message.endsWith(`snapscope clean ${folder}`)).toBe(true);
+    expect(await claimWorkspace(folder, modest)).toMatchObject({
+      ok: false,
+      error: {
+        code: "folderLeftover",
+        message: expect.stringMatching(
+          /2 files, \d+\.\d MiB on disk, which must be removed first$/,
+        ),
+        detail: `remove it with: snapscope clean ${folder}`,
+      },
+    });
     expect(existsSync(join(folder, "data", "sales.mdf"))).toBe(true);
   });
 

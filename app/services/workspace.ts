@@ -163,9 +163,12 @@ async function checkMarker(folder: string): Promise<Result<null>> {
     );
   }
   const { files, bytesOnDisk } = await findLeftovers(folder);
-  return refused(
+  // The app removes it by a button; on the command line the detail says how.
+  return failure(
+    "folderLeftover",
     `${folder}: holds what an interrupted run left (started ${found.marker.started}): ${files.length} ` +
-      `files, ${mebibytes(bytesOnDisk)} on disk; remove it with: ${cleanCommand(folder)}`,
+      `files, ${mebibytes(bytesOnDisk)} on disk, which must be removed first`,
+    `remove it with: ${cleanCommand(folder)}`,
   );
 }
 

@@ -1,7 +1,8 @@
 /**
  * Flow control of telemetry. One credit allows one batch. The sender starts with a window of them,
- * and waits when it has none; the receiver grants a new one when it has dealt with a batch, not when
- * it got it. So nothing is dropped and no queue grows: a slow reader slows the engine down.
+ * and sends none when it has none; the receiver grants a new one when it has dealt with a batch, not when
+ * it got it. So nothing is dropped and no queue grows on the way: a slow reader slows a virtual run
+ * down, and what it has not taken of a real run waits in the engine.
  */
 
 export const initialCredits = 8;

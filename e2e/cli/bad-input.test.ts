@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { makeScratch, removeScratch, snapscope } from "./testing/snapscope.ts";
+import { makeScratch, removeScratch, snapscope, snapscopeProcess } from "./testing/snapscope.ts";
 
 const scratch = makeScratch();
 afterAll(() => removeScratch(scratch));
@@ -58,4 +58,10 @@ it.each([
   expect(stderr.match(/^error: /gm)).toHaveLength(1);
   expect(stderr).not.toMatch(/^\s+at /m);
   expect([status, stdout]).toEqual([2, ""]);
+});
+
+it("is the exit code of the process as well, with nothing on its stdout", async () => {
+  const { status, stdout, stderr } = await snapscopeProcess(["presets", "none"], { cwd: scratch });
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(/^error: .*"none" is not a preset; allowed: creation-idle/);
 });

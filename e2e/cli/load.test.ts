@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { bySize } from "../../app/contract/testing/test-size.ts";
 import { inPairs, settings } from "./testing/snapscope.ts";
 import { createdMsOf, summaryOfRun } from "./testing/summaries.ts";
 
-const seeds = [1, 2, 3, 4, 5];
+const seeds = bySize({ small: [1, 2, 3], full: [1, 2, 3, 4, 5] });
 
 /** The preset up to a moment by which every creation is complete. */
 const underLoad = (seed: number, changes: Readonly<Record<string, unknown>>) => [

@@ -1,13 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { enginePidOf, gone } from "./testing/processes.ts";
+import { enginePidOf, gone, processesMarked } from "./testing/processes.ts";
 import {
   makeScratch,
   type Running,
   removeScratch,
   settings,
   snapscope,
+  snapscopeProcess,
   start,
 } from "./testing/snapscope.ts";
 import { phasesOf, snapshotOf, summaryOf, waitOf } from "./testing/summaries.ts";
@@ -43,8 +44,13 @@ const realRun = (folder: string, changes: Readonly<Record<string, unknown>> = {}
 ];
 
 /** A run that nobody waits for the end of, once it has created its snapshot. */
-async function startEndless(folder: string, options: readonly string[], mark: string) {
-  const run = start([...realRun(folder, { durationSeconds: 3600 }), ...options], {
+async function startEndless(
+  folder: string,
+  options: readonly string[],
+  mark: string,
+  changes: Readonly<Record<string, unknown>> = {},
+) {
+  const run = start([...realRun(folder, { ...changes, durationSeconds: 3600 }), ...options], {
     cwd: scratch,
     group: true,
     mark,
@@ -54,6 +60,14 @@ async function startEndless(folder: string, options: readonly string[], mark: st
   return run;
 }
 
+/** Users without think time who find every page in memory: nothing of such a run ever waits. */
+const neverWaiting = {
+  "server.memoryMiB": 512,
+  "workload.users": 4,
+  "workload.thinkTimeMs": 0,
+  "workload.profile": "read-only",
+};
+
 const filesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
 
@@ -61,7 +75,7 @@ describe("creation on real files", () => {
   it("verifies, measures, and leaves nothing", async () => {
     const folder = newFolder();
     const mark = "SNAPSCOPE_E2E_WHOLE_RUN";
-    const ended = await snapscope([...realRun(folder), "--json"], { cwd: scratch, mark });
+    const ended = await snapscopeProcess([...realRun(folder), "--json"], { cwd: scratch, mark });
     expect(ended.status, ended.stderr).toBe(0);
     expect(await gone(mark)).toBe(true);
     expect(readdirSync(folder)).toEqual([]);
@@ -101,26 +115,52 @@ describe("creation on real files", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it("comes to its snapshot and its end when its users never wait", async () => {
+    const folder = newFolder();
+    const changes = { ...neverWaiting, durationSeconds: 3, "timeline.0.atSeconds": 1 };
+    const ended = await snapscope([...realRun(folder, changes), "--json"], { cwd: scratch });
+    expect(ended.status, ended.stderr).toBe(0);
+    const summary = summaryOf(ended);
+    expect(summary.run).toMatchObject({ status: "completed", verified: true });
+    expect(snapshotOf(summary)).toMatchObject({ state: "online", verified: true });
+    expect(waitOf(summary, "SOS_SCHEDULER_YIELD")?.waiting_tasks_count).toBeGreaterThan(0);
+  });
+
+  it("ends by Ctrl+C when its users never wait", async () => {
+    const folder = newFolder();
+    const mark = "SNAPSCOPE_E2E_NEVER_WAITING";
+    const run = await startEndless(folder, [], mark, neverWaiting);
+    run.interruptGroup();
+    const { status, stderr } = await run.ended;
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/cancelled after \d+\.\d{3} s of engine time/);
+    expect(await gone(mark)).toBe(true);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it("shows what a killed run left, and removes it only when told to", async () => {
     const folder = newFolder();
     const mark = "SNAPSCOPE_E2E_KILLED";
     const run = await startEndless(folder, [], mark);
+    const marked = processesMarked(mark);
     process.kill(-run.pid, "SIGKILL");
     await run.ended;
-    expect(await gone(mark)).toBe(true);
+    expect(await gone(mark, marked)).toBe(true);
     const left = filesBelow(folder);
-    expect(left).toEqual(expect.arrayContaining(["data/sales.mdf", "log/sales.ldf"]));
+    expect(left).toEqual(
+      expect.arrayContaining(["data/sales.mdf", "data/snapshots.cat", "log/sales.ldf"]),
+    );
 
     const again = await snapscope(realRun(folder), { cwd: scratch });
     expect([again.status, again.stdout]).toEqual([2, ""]);
     expect(again.stderr).toContain(`${folder}: holds what an interrupted run left`);
-    expect(again.stderr).toMatch(/3 files, \d+\.\d MiB on disk/);
+    expect(again.stderr).toMatch(/4 files, \d+\.\d MiB on disk/);
     expect(again.stderr).toContain(`remove it with: snapscope clean ${folder}`);
     expect(filesBelow(folder)).toEqual(left);
 
     const cleaned = await snapscope(["clean", folder], { cwd: scratch });
     expect(cleaned.status).toBe(0);
-    expect(cleaned.stdout).toMatch(/removed 3 files, \d+\.\d MiB on disk/);
+    expect(cleaned.stdout).toMatch(/removed 4 files, \d+\.\d MiB on disk/);
     expect(readdirSync(folder)).toEqual([]);
   });
 

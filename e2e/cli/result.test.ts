@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { phaseNames } from "../../app/contract/phase.ts";
 import type { Summary } from "../../app/contract/summary.ts";
-import { snapscope } from "./testing/snapscope.ts";
+import { snapscopeProcess } from "./testing/snapscope.ts";
 import { phasesOf, snapshotOf, summaryOf, summaryOfRun, waitOf } from "./testing/summaries.ts";
 
 const regionBytes = 64 * 1024;
@@ -36,7 +36,7 @@ function expectSoundSnapshot(summary: Summary, index: number): void {
 }
 
 describe("run creation-under-load --json", async () => {
-  const ended = await snapscope(["run", "creation-under-load", "--json"]);
+  const ended = await snapscopeProcess(["run", "creation-under-load", "--json"]);
   const summary = summaryOf(ended);
 
   it("prints one JSON object on stdout, and progress on stderr only", () => {

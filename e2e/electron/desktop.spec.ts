@@ -7,7 +7,7 @@ import { expectCaptureReportJson } from "../app/content/capture-report.ts";
 import { expectPdfOfReport } from "../app/content/report-pdf.ts";
 import { dropFiles } from "../app/fixtures/drop.ts";
 import { smallRun, start, steerableRun } from "../app/fixtures/flows.ts";
-import { ConnectionWatch, enginesOf } from "../app/fixtures/processes.ts";
+import { ConnectionWatch, familyOf } from "../app/fixtures/processes.ts";
 import { settings, smallScenario, snapscope } from "../app/fixtures/program.ts";
 import {
   nightAnalysis,
@@ -16,7 +16,13 @@ import {
   writeNight,
 } from "../app/fixtures/server-logs.ts";
 import { Snapscope } from "../app/pages/snapscope.ts";
-import { type Desktop, launchDesktop, newDataFolder, removeDataFolder } from "./launch.ts";
+import {
+  type Desktop,
+  launchDesktop,
+  newDataFolder,
+  processesOf,
+  removeDataFolder,
+} from "./launch.ts";
 
 const preset = "creation-under-load";
 
@@ -66,7 +72,7 @@ test("a run is steered, its engine killed, and the next one completes", async ()
   await app.live.createSnapshot("by_hand");
   const created = app.live.rail.getByRole("heading", { name: "‘by_hand’ created" });
   await expect(created.or(app.live.logRow("by_hand").first()).first()).toBeVisible();
-  const [engine = 0, ...others] = enginesOf(pidOf(desktop.app));
+  const [engine = 0, ...others] = await processesOf(desktop.app, "engine");
   expect(others).toEqual([]);
   process.kill(engine, "SIGKILL");
   await app.live.expectEnded("Failed");
@@ -77,6 +83,23 @@ test("a run is steered, its engine killed, and the next one completes", async ()
   await app.experiments.set("Measurement", "Duration", 30);
   await app.experiments.run();
   await app.live.expectEnded("Completed");
+});
+
+test("services and engines are utility processes, as in the product", async () => {
+  const services = await processesOf(desktop.app, "services");
+  expect(services).toHaveLength(1);
+  await start(app, { ...smallRun, pace: 20 });
+  await app.live.expectActivity("Running");
+  const engines = await processesOf(desktop.app, "engine");
+  expect(engines).toHaveLength(1);
+  // The engine is native code in a process of its own, and in no other.
+  const withAddon = familyOf(pidOf(desktop.app)).filter(({ pid }) =>
+    textOf(`/proc/${pid}/maps`).includes("snapscope.node"),
+  );
+  expect(withAddon.map(({ pid }) => pid)).toEqual(engines);
+  await app.live.expectEnded("Completed");
+  await expect.poll(() => processesOf(desktop.app, "engine")).toEqual([]);
+  expect(await processesOf(desktop.app, "services")).toEqual(services);
 });
 
 test("a run comes in by the dialog, and its report goes out as PDF", async () => {

@@ -1,6 +1,6 @@
 /** Starts the built desktop application under the Electron that tests use. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { _electron, type ElectronApplication, errors, type Page } from "@playwright/test";
@@ -14,6 +14,33 @@ function electronPath(): string {
   const script = join(checkout, "scripts", "test-electron.mjs");
   return execFileSync(process.execPath, [script], { encoding: "utf8" }).trim();
 }
+
+/** Electron's own, as a release has it; what stands in for it is older. */
+const isOfficial = (executable: string): boolean =>
+  executable.includes(join("node_modules", "electron"));
+
+/**
+ * The application's folder. Under an Electron whose Node is too old for better-sqlite3 it is a copy of
+ * what was built, in which that one package is another: the processes are the product's own.
+ */
+function applicationFolder(executable: string): string {
+  if (isOfficial(executable)) return checkout;
+  if (staged !== null) return staged;
+  const folder = mkdtempSync(join(tmpdir(), "snapscope-staged-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  // Programs are found by their real path: a link to them would lead to the checkout's packages.
+  for (const path of ["package.json", "out"])
+    cpSync(join(checkout, path), join(folder, path), { recursive: true });
+  mkdirSync(join(folder, "build", "release"), { recursive: true });
+  for (const path of ["assets", join("build", "release", "snapscope.node")])
+    symlinkSync(join(checkout, path), join(folder, path));
+  const script = join(checkout, "scripts", "test-electron", "sqlite", "install.mjs");
+  execFileSync(process.execPath, [script, join(folder, "node_modules")]);
+  staged = folder;
+  return folder;
+}
+
+let staged: string | null = null;
 
 export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), "snapscope-desktop-"));
 export const removeDataFolder = (folder: string): void =>
@@ -30,15 +57,13 @@ export interface StartOptions {
 /** What a start of the application is, for Playwright and for a second start without it. */
 export function startCommand({ dataFolder, files = [], executable }: StartOptions) {
   const path = executable ?? electronPath();
-  // An Electron of tests may be older than the services' packages: they run on this Node then.
-  const official = path.includes(join("node_modules", "electron"));
+  const folder = executable === undefined ? [applicationFolder(path)] : [];
   return {
     executablePath: path,
-    args: ["--no-sandbox", ...(executable === undefined ? [checkout] : []), ...files],
+    args: ["--no-sandbox", ...folder, ...files],
     env: {
       ...(process.env as Record<string, string>),
       SNAPSCOPE_DATA: dataFolder,
-      ...(official ? {} : { SNAPSCOPE_NODE: process.execPath }),
     },
   };
 }
@@ -47,6 +72,14 @@ export interface Desktop {
   readonly app: ElectronApplication;
   readonly page: Page;
 }
+
+/** Utility processes of the application by what they are: "services", "engine". */
+export const processesOf = (app: ElectronApplication, what: string): Promise<number[]> =>
+  app.evaluate(
+    ({ app: electron }, name) =>
+      electron.getAppMetrics().flatMap((metric) => (metric.name === name ? metric.pid : [])),
+    `Snapscope ${what}`,
+  );
 
 /** Playwright's own module that holds the start of an application back until it watches. */
 const loader = join(checkout, "node_modules/playwright-core/lib/server/electron/loader.js");

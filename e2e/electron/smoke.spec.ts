@@ -2,23 +2,18 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { familyOf } from "../app/fixtures/processes.ts";
 import {
   checkout,
   type Desktop,
   launchDesktop,
   newDataFolder,
+  processesOf,
   removeDataFolder,
   startCommand,
 } from "./launch.ts";
 
 let dataFolder: string;
 let desktop: Desktop;
-
-const servicesPids = (pid: number): number[] =>
-  familyOf(pid)
-    .filter(({ commandLine }) => /services[/\\]main\.js/.test(commandLine))
-    .map((process) => process.pid);
 
 const runButton = (page: Page) => page.getByRole("button", { name: "Run" }).first();
 
@@ -115,15 +110,17 @@ test("services that die are started again, and the page is told", async () => {
     };
   });
   await expect(runButton(page)).toBeVisible();
-  const before = servicesPids(app.process().pid ?? 0);
-  expect(before).toHaveLength(1);
-  process.kill(before[0] ?? 0, "SIGKILL");
+  const [before = 0, ...others] = await processesOf(app, "services");
+  expect(others).toEqual([]);
+  process.kill(before, "SIGKILL");
   await expect
     .poll(() => app.evaluate(() => (globalThis as { told?: unknown }).told))
     .toMatchObject({
       message: expect.stringContaining("started again"),
-      detail: expect.stringContaining("SIGKILL"),
+      detail: expect.stringContaining("They ended with exit code"),
     });
-  await expect.poll(() => servicesPids(app.process().pid ?? 0)).toHaveLength(1);
+  await expect
+    .poll(async () => (await processesOf(app, "services")).filter((pid) => pid !== before).length)
+    .toBe(1);
   await expect(runButton(page)).toBeEnabled();
 });

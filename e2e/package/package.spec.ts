@@ -3,12 +3,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { smallRun, start } from "../app/fixtures/flows.ts";
+import { expectRemovedByApp, leaveFiles } from "../app/fixtures/leftovers.ts";
 import { Snapscope } from "../app/pages/snapscope.ts";
 import { launchDesktop, newDataFolder, removeDataFolder } from "../electron/launch.ts";
 
 test("a packaged app runs an experiment, prints its report and reads a log", async () => {
   const dataFolder = newDataFolder();
   const executable = process.env.SNAPSCOPE_PACKAGE ?? "";
+  // Of a checkout's developer. What is packaged and signed runs nothing but itself.
+  process.env.SNAPSCOPE_ADDON = join(dataFolder, "none.node");
+  process.env.SNAPSCOPE_NODE = join(dataFolder, "none");
   const { app, page } = await launchDesktop({ dataFolder, executable });
   try {
     const own = await app.evaluate(({ app: electron }) => ({
@@ -17,6 +21,8 @@ test("a packaged app runs an experiment, prints its report and reads a log", asy
     }));
     expect(own).toEqual({ packaged: true, path: expect.stringMatching(/app\.asar$/) });
     const snapscope = new Snapscope(page);
+    await snapscope.expectReady();
+    await expectRemovedByApp(snapscope, leaveFiles(dataFolder));
     await start(snapscope, { ...smallRun, preset: "Creation idle" });
     await snapscope.live.expectEnded("Completed");
     const saved = join(dataFolder, "report.pdf");

@@ -51,10 +51,10 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.close();
 });
 
-function connect() {
+function connect(isRefused: () => Promise<boolean> = async () => false) {
   const host = new Host();
   const inlet = new PortInlet(host as unknown as Window, host.request);
-  const client = createClient({ url: "port:", WebSocket: portSocket(inlet) });
+  const client = createClient({ url: "port:", WebSocket: portSocket(inlet), isRefused });
   clients.push(client);
   const states: ConnectionState[] = [client.state];
   client.onState((state) => states.push(state));
@@ -103,6 +103,15 @@ describe("the client over a port", () => {
     expect(await client.services.presets.list.query()).toEqual([]);
     expect(states).toEqual(["connecting", "open", "lost", "open"]);
     expect(host.requests).toBe(2);
+  });
+
+  it("says when the host does not know the page, until it does", async () => {
+    const { host, client, become, states } = connect(async () => true);
+    await client.services.presets.list.query();
+    const open = become("open");
+    host.served[0]?.close();
+    await open;
+    expect(states).toEqual(["connecting", "open", "lost", "refused", "open"]);
   });
 
   it("takes no port from a frame or another window", async () => {

@@ -7,8 +7,11 @@ import { browserConnection, type Connection, desktopConnection, hostBridge } fro
 
 export type ServicesClient = TRPCClient<AppRouter>;
 
-/** connecting: for the first time; lost: was open, or could not be opened, and is tried again. */
-export type ConnectionState = "connecting" | "open" | "lost";
+/**
+ * connecting: for the first time; lost: was open, or could not be opened, and is tried again; refused:
+ * the host does not know this page, and will not before it is opened anew by the address that it gave.
+ */
+export type ConnectionState = "connecting" | "open" | "lost" | "refused";
 
 export interface Client {
   readonly services: ServicesClient;
@@ -26,7 +29,7 @@ const longestRetryMs = 2_000;
 const retryDelayMs = (attempt: number) =>
   attempt === 0 ? 0 : Math.min(firstRetryMs * 2 ** attempt, longestRetryMs);
 
-export function createClient({ url, WebSocket }: Connection): Client {
+export function createClient({ url, WebSocket, isRefused }: Connection): Client {
   const socket = createWSClient({
     url,
     WebSocket,
@@ -40,10 +43,18 @@ export function createClient({ url, WebSocket }: Connection): Client {
     state = next;
     for (const listener of listeners) listener(next);
   };
+  let failures = 0;
+  const failed = async (): Promise<void> => {
+    failures += 1;
+    const failure = failures;
+    if (state !== "refused") become("lost");
+    const refused = await isRefused();
+    if (failure === failures && state !== "open") become(refused ? "refused" : "lost");
+  };
   socket.connectionState.subscribe({
     next: (change) => {
       if (change.state === "pending") become("open");
-      else if (change.state === "connecting" && change.error !== null) become("lost");
+      else if (change.state === "connecting" && change.error !== null) void failed();
     },
   });
   return {

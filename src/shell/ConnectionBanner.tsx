@@ -4,12 +4,15 @@ import type { ReactNode } from "react";
 import { useConnection } from "../state/services.ts";
 
 export function ConnectionBanner(): ReactNode {
-  if (useConnection() === "open") return null;
+  const connection = useConnection();
+  if (connection === "open") return null;
   return (
     <MessageBar intent="warning" politeness="assertive" layout="multiline">
       <MessageBarBody>
         <MessageBarTitle>Connection to the services lost.</MessageBarTitle>
-        What is on screen stays; runs under way go on if their program does. Trying again.
+        {connection === "refused"
+          ? "Snapscope was started again with another key. Copy the address that it printed into the address bar of this page."
+          : "What is on screen stays; runs under way go on if their program does. Trying again."}
       </MessageBarBody>
     </MessageBar>
   );

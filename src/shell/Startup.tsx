@@ -10,6 +10,14 @@ export function Startup({ children }: { readonly children: ReactNode }): ReactNo
   const session = useSession();
   const connection = useConnection();
   if (session.status === "ready") return children;
+  if (connection === "refused") {
+    return (
+      <ErrorState
+        title="This page was opened without its key"
+        message="Snapscope lets in only the address that it printed when it was started, the one that ends in #token= and some letters. Copy that whole address from the terminal into the address bar. A key is good until its program ends: after a new start, there is a new address."
+      />
+    );
+  }
   if (session.status === "failed") {
     return (
       <ErrorState

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { CaptureUpdate } from "../../app/contract/rpc/captures.ts";
 import { isFiltering, textQueryOf, withToggled } from "./capture-filter.ts";
 import { noRecordFilter } from "./capture-queries.ts";
-import { covers, partAround } from "./capture-series.ts";
 import { afterUpdate } from "./opened-capture.ts";
+import { covers, partAround } from "./series-detail.ts";
 
 describe("a filter of records", () => {
   it("is of the values that are chosen, and none when none is", () => {

@@ -14,10 +14,10 @@ const sourceOf = (runId: string): FeedSource => ({
       if (!closed) listener.onProblem(messageOf(error));
     };
     const begin = async (): Promise<void> => {
-      const recorded = await services().library.timeline.query({ runId, points: 2 });
+      const details = await services().library.details.query({ runId });
       if (closed) return;
-      if (!recorded.ok) return listener.onProblem(recorded.error.message);
-      listener.onScenario(recorded.value.scenario);
+      if (!details.ok) return listener.onProblem(details.error.message);
+      listener.onScenario(details.value.scenario);
       subscription = services().experiments.watch.subscribe(
         { runId },
         { onData: (update) => listener.onUpdate(update), onError: fail },

@@ -4,9 +4,10 @@
  */
 import { useMemo } from "react";
 import * as z from "zod";
+import { type Span, shifted } from "../../app/domain/timeline/span.ts";
 import type { TimelineOverlay } from "../../app/domain/timeline/timeline.ts";
 import { useRun } from "./library.ts";
-import { useRecordedRun } from "./recorded-run.ts";
+import { useRecordedRun, useRunSeries } from "./recorded-run.ts";
 import { useSetting } from "./settings.ts";
 
 /** A moment that a run and a capture have in common. */
@@ -77,4 +78,23 @@ export function useOverlay(captureId: string): OverlayState {
     if (timeline === null) return noOverlay;
     return { overlay: { name: name ?? "run", timeline, shiftMs }, problem: null };
   }, [shiftMs, message, timeline, name]);
+}
+
+/** The same with the run's samples for what is visible of it, as long as they can be had. */
+export function useDetailedOverlay(
+  captureId: string,
+  overlay: TimelineOverlay | null,
+  view: Span,
+): TimelineOverlay | null {
+  const [choice] = useOverlayChoice(captureId);
+  const shiftMs = overlay?.shiftMs ?? 0;
+  const runView = useMemo(() => shifted(view, -shiftMs), [view, shiftMs]);
+  const { series } = useRunSeries(choice?.runId ?? "", overlay?.timeline ?? null, runView);
+  return useMemo(
+    () =>
+      overlay === null || series === null
+        ? overlay
+        : { ...overlay, timeline: { ...overlay.timeline, series } },
+    [overlay, series],
+  );
 }

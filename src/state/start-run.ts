@@ -21,6 +21,23 @@ export async function startRun(
   return started;
 }
 
+/** Removes what interrupted runs left in the folders of a scenario, and says so. */
+export async function removeLeftovers(scenario: unknown): Promise<boolean> {
+  const removed = await services()
+    .experiments.removeLeftovers.mutate({ scenario })
+    .catch((error) => failure("protocol", messageOf(error)));
+  notify(
+    removed.ok
+      ? {
+          intent: "success",
+          title: `${removed.value} files removed`,
+          body: "The run can start now.",
+        }
+      : { intent: "error", title: "Not removed", body: removed.error.message },
+  );
+  return removed.ok;
+}
+
 /** The same, where there is no field: a refusal becomes a message. */
 export async function startRunOrTell(scenario: unknown, preset: string | null): Promise<void> {
   const started = await startRun(scenario, preset).catch((error) =>
@@ -44,12 +61,12 @@ export async function runAgain(
 ): Promise<void> {
   const title = "The run did not start";
   try {
-    const recorded = await services().library.timeline.query({ runId: id, points: 2 });
-    if (!recorded.ok) {
-      notify({ intent: "error", title, body: recorded.error.message });
+    const details = await services().library.details.query({ runId: id });
+    if (!details.ok) {
+      notify({ intent: "error", title, body: details.error.message });
       return;
     }
-    const { scenario, summary } = recorded.value;
+    const { scenario, summary } = details.value;
     const commands = steered ? (summary?.scenario.commands ?? scenario.commands) : [];
     const kept = commands.filter(({ command }) => lasting.has(command.kind));
     await startRunOrTell({ ...scenario, commands: kept }, preset);

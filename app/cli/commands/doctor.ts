@@ -1,6 +1,6 @@
 /** `snapscope doctor`: what works on this machine, what does not, and what to do about it. */
 import { diagnose } from "../../services/diagnosis/diagnosis.ts";
-import { printResult, reportFailure } from "../console.ts";
+import { printResult, reportFailure, setExitCode } from "../console.ts";
 import { exitDone, exitFailed } from "../exit-codes.ts";
 import { renderDiagnosis } from "../text/diagnosis.ts";
 import { type CalibrateOptions, calibrateCommand } from "./calibrate.ts";
@@ -19,5 +19,5 @@ export async function doctorCommand(options: DoctorOptions): Promise<void> {
   }
   const diagnosis = await diagnose();
   printResult(json ? JSON.stringify(diagnosis, null, 2) : renderDiagnosis(diagnosis));
-  process.exitCode = diagnosis.ok ? exitDone : exitFailed;
+  setExitCode(diagnosis.ok ? exitDone : exitFailed);
 }

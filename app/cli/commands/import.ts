@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { type Capture, openCapture } from "../../capture/capture.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { RefusedFile } from "../../contract/rpc/captures.ts";
-import { printNote, printResult, reportFailure } from "../console.ts";
+import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
 import { exitBadInput } from "../exit-codes.ts";
 import { printCapture } from "../import/capture-json.ts";
 import { writeCaptureReports } from "../import/capture-reports.ts";
@@ -81,5 +81,5 @@ function titleOf(capture: Capture): string {
 /** What could be read has been; the exit code says that it was not all. */
 function noteRefused(refused: readonly RefusedFile[]): void {
   for (const { message } of refused) printNote(`error: ${message}`);
-  if (refused.length > 0) process.exitCode = exitBadInput;
+  if (refused.length > 0) setExitCode(exitBadInput);
 }

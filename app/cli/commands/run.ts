@@ -11,7 +11,7 @@ import { predictRunMemory } from "../../domain/run-memory.ts";
 import { describeServer, serverFigures } from "../../domain/server-figures.ts";
 import type { Experiment } from "../../services/experiments.ts";
 import { readRawScenario } from "../../services/presets.ts";
-import { printNote, printResult, reportFailure } from "../console.ts";
+import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
 import { exitDone, exitFailed } from "../exit-codes.ts";
 import { Progress } from "../progress.ts";
 import { Recorder } from "../recorder.ts";
@@ -56,7 +56,7 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
   if (result.ok) {
     const summary = result.value;
     printResult(options.json ? JSON.stringify(summary) : renderSummary(summary, recorder));
-    process.exitCode = exitCode(summary);
+    setExitCode(exitCode(summary));
   }
   // Whatever became of the run, what was recorded is worth having.
   const written = await writeOutput(output.value, {

@@ -1,11 +1,11 @@
 /** serve: the app in a browser, for machines without a desktop. Runs until it is told to end. */
-import { spawn } from "node:child_process";
 import { failure } from "../../contract/result.ts";
 import { BuiltPage } from "../../page/built-page.ts";
 import { startLoopbackServer } from "../../server/loopback-server.ts";
 import { chromiumPdfPrinter } from "../../services/pdf/chromium-printer.ts";
 import { builtPageFolder } from "../../services/project-paths.ts";
 import { createServices } from "../../services/services.ts";
+import { openInBrowser } from "../browser.ts";
 import { printNote, printResult, reportFailure } from "../console.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
@@ -37,8 +37,13 @@ export async function serveCommand({ port, open }: ServeOptions): Promise<void> 
   }
   printResult(server.value.url);
   printNote("Snapscope is served at the address above, to this machine only. Ctrl+C ends it.");
-  if (open) openInBrowser(server.value.url);
+  const openedFile = open
+    ? openInBrowser(server.value.url, () =>
+        printNote("No browser could be opened; open the address yourself."),
+      )
+    : null;
   await untilToldToEnd();
+  openedFile?.remove();
   await server.value.close();
   await services.value.close();
 }
@@ -53,16 +58,4 @@ function untilToldToEnd(): Promise<void> {
       });
     }
   });
-}
-
-function openInBrowser(url: string): void {
-  const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
-    darwin: ["open"],
-    // `start` is a word of cmd.exe; its first argument in quotes would be a window's title.
-    win32: ["cmd.exe", "/d", "/c", "start", '""'],
-  };
-  const [program, ...args] = openers[process.platform] ?? ["xdg-open"];
-  const child = spawn(program, [...args, url], { stdio: "ignore", detached: true });
-  child.on("error", () => printNote("No browser could be opened; open the address yourself."));
-  child.unref();
 }

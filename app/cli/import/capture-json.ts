@@ -5,6 +5,7 @@ import type { CaptureOverview } from "../../contract/capture.ts";
 import type { ImportedEvent, ImportedRecord } from "../../contract/imported-capture.ts";
 import type { CaptureRow } from "../../contract/rpc/captures.ts";
 import { messageKinds, recognise } from "../../domain/errorlog/messages/recognise.ts";
+import { outputStreams } from "../console.ts";
 import { JsonOutput } from "./json-output.ts";
 
 /** Records that are read together. */
@@ -16,7 +17,7 @@ export async function printCapture(
   withRecords: boolean,
 ): Promise<void> {
   const { source, files, origin, endMs, ...found } = overview;
-  const output = new JsonOutput(process.stdout);
+  const output = new JsonOutput(outputStreams().stdout);
   await output.object([
     ...Object.entries({ source, files, origin, endMs }),
     ...(withRecords ? [["records", recordsOf(records, Date.parse(`${origin}Z`))] as const] : []),

@@ -1,6 +1,7 @@
 /** How far a capture is read: a bar on a terminal, elsewhere nothing; small files show none. */
 import { setImmediate } from "node:timers/promises";
 import type { SingleBar } from "cli-progress";
+import { outputStreams } from "../console.ts";
 import { startBar } from "../progress-bar.ts";
 import { fixed } from "../text/numbers.ts";
 
@@ -15,12 +16,8 @@ const bytesPerMiB = 1024 * 1024;
 const smallBytes = 32 * bytesPerMiB;
 
 export class ReadingProgress {
-  readonly #stream: NodeJS.WriteStream;
+  readonly #stream = outputStreams().stderr;
   #bar: SingleBar | null = null;
-
-  constructor(stream: NodeJS.WriteStream = process.stderr) {
-    this.#stream = stream;
-  }
 
   /** Shows it, and lets everything else have its turn. */
   async take({ bytesRead, bytesTotal, records }: Progress): Promise<void> {

@@ -14,9 +14,17 @@ const digits = (figure: CreationFigure): number => {
 };
 
 export function renderComparison(figures: readonly ComparedFigure[]): string {
-  const columns = [left("creation"), right("paper"), right("run"), right("run/paper"), left("")];
-  const rows = figures.map(({ figure, measured, atMost, run, ratio, explained }) => [
+  const columns = [
+    left("creation"),
+    left("the run's is"),
+    right("paper"),
+    right("run"),
+    right("run/paper"),
+    left(""),
+  ];
+  const rows = figures.map(({ figure, measured, atMost, run, ratio, explained, isInput }) => [
     creationFigureTitles[figure],
+    isInput ? "input" : "predicted",
     `${atMost ? "at most " : ""}${fixed(measured, digits(figure))}`,
     fixed(run, digits(figure)),
     fixed(ratio, 2),

@@ -58,6 +58,9 @@ export const appRouter = router({
       .input(z.strictObject({ runId, command: commandSchema }))
       .mutation(({ ctx, input }) => ctx.experiments.command(input.runId, input.command)),
     kill: procedure.input(ofRun).mutation(({ ctx, input }) => ctx.experiments.kill(input.runId)),
+    removeLeftovers: procedure
+      .input(z.strictObject({ scenario: z.unknown() }))
+      .mutation(({ ctx, input }) => ctx.experiments.removeLeftovers(input.scenario)),
     watch: procedure.input(ofRun).subscription(async function* ({ ctx, input, signal }) {
       yield* ctx.experiments.watch(input.runId, aborted(signal));
     }),
@@ -67,6 +70,8 @@ export const appRouter = router({
     timeline: procedure
       .input(timelineRequest)
       .query(({ ctx, input }) => ctx.library.timeline(input)),
+    details: procedure.input(ofRun).query(({ ctx, input }) => ctx.library.details(input.runId)),
+    series: procedure.input(timelineRequest).query(({ ctx, input }) => ctx.library.series(input)),
     change: procedure
       .input(z.strictObject({ runId, change: runChangeSchema }))
       .mutation(({ ctx, input }) => ctx.library.change(input.runId, input.change)),

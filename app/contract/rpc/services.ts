@@ -8,7 +8,7 @@ import type { Result } from "../result.ts";
 import type { Scenario } from "../scenario.ts";
 import type { CapturesService, FileRef, RecordFilter, UploadsService } from "./captures.ts";
 import type { RunChange, RunEntry } from "./runs.ts";
-import type { LiveUpdate, RecordedTimeline } from "./timeline-data.ts";
+import type { LiveUpdate, RecordedTimeline, RunDetails, Series } from "./timeline-data.ts";
 
 export interface PresetEntry {
   /** As the command line calls it: "creation-under-load". */
@@ -36,6 +36,8 @@ export interface ExperimentsService {
   command(runId: string, command: Command): Promise<Result<null>>;
   /** Ends the engine process at once, for a run that does not heed a cancel. */
   kill(runId: string): Promise<Result<null>>;
+  /** Removes what interrupted runs left in the folders of a scenario: how many files. */
+  removeLeftovers(scenario: unknown): Promise<Result<number>>;
   /** Pieces from the start of the run; ends after the last. Of a run that is over: one piece. */
   watch(runId: string, signal: AbortSignal): AsyncIterable<LiveUpdate>;
 }
@@ -55,6 +57,10 @@ export interface LibraryService {
   list(): Promise<readonly RunEntry[]>;
   /** At most `points` points per column; all of the run, or a span of it. */
   timeline(request: TimelineRequest): Promise<Result<RecordedTimeline>>;
+  /** What a run was asked for and how it ended, without a sample. */
+  details(runId: string): Promise<Result<RunDetails>>;
+  /** The samples alone, as where one has zoomed in. */
+  series(request: TimelineRequest): Promise<Result<Series>>;
   change(runId: string, change: RunChange): Promise<Result<RunEntry>>;
   /** Out of the list at once, from the disk at the next start: until then `restore` brings it back. */
   remove(runIds: readonly string[]): Promise<Result<null>>;

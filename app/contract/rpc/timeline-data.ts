@@ -36,13 +36,17 @@ export interface Series {
 /** Events without those of latency, which the series hold. */
 export type TimelineEvent = Exclude<RunEvent, { kind: "latency" }>;
 
-/** A run of the library, or the part of it that was recorded. */
-export interface RecordedTimeline {
+/** What the library knows of a run without a look at its recording. */
+export interface RunDetails {
   readonly entry: RunEntry;
   readonly scenario: Scenario;
   /** Null while it runs, and for runs that have none: failed by a crash, or interrupted. */
   readonly summary: Summary | null;
   readonly origin: string;
+}
+
+/** A run of the library, or the part of it that was recorded. */
+export interface RecordedTimeline extends RunDetails {
   readonly series: Series;
   readonly events: readonly TimelineEvent[];
 }

@@ -55,22 +55,10 @@ export class SeriesRecorder {
     return this.#columns.timeMs.at(-1) ?? this.#startMs;
   }
 
-  take(frame: Frame): void {
-    const latencyAt = new Map(frame.events.flatMap(latencyOf));
-    const columns = this.#columns;
-    const before = columns.timeMs.length;
-    for (const timeMs of frame.timeMs) {
-      columns.timeMs.push(timeMs);
-      columns.samples.push(1);
-      columns.latency.push(latencyAt.get(timeMs) ?? null);
-    }
-    counters.forEach(({ id }, index) => {
-      const column = columns.counters[index];
-      const values = frame.counters[id];
-      for (let row = 0; row < frame.timeMs.length; ++row) column?.push(values?.[row] ?? 0);
-    });
-    this.#takeWaits(frame, before);
-    this.#samples += frame.timeMs.length;
+  /** `samplesPerPoint`: of a frame whose points are merged already. */
+  take(frame: Frame, samplesPerPoint = 1): void {
+    appendFrame(this.#columns, frame, samplesPerPoint);
+    this.#samples += frame.timeMs.length * samplesPerPoint;
     if (this.length > this.#capacity) this.#compact();
   }
 
@@ -88,25 +76,42 @@ export class SeriesRecorder {
     return toSeries(mergeGroups(this.#columns, groups, this.#startMs));
   }
 
-  #takeWaits(frame: Frame, before: number): void {
-    for (const { id } of waitTypes) {
-      const taken = frame.waits[id];
-      const occurs = taken?.tasks.some((count) => count !== 0) === true;
-      if (!occurs && !this.#columns.waits.has(id)) continue;
-      const columns = waitColumnsOf(this.#columns, id, before);
-      for (let row = 0; row < frame.timeMs.length; ++row) {
-        columns.tasks.push(taken?.tasks[row] ?? 0);
-        columns.waitMs.push(taken?.waitMs[row] ?? 0);
-        columns.signalMs.push(taken?.signalMs[row] ?? 0);
-      }
-    }
-  }
-
   /** Halves what is held. Strides are powers of two, so points of the past stay of equal size. */
   #compact(): void {
     while (this.#samples / this.#stride > this.#capacity / 2) this.#stride *= 2;
     const groups = groupsOf(this.#columns.samples, 0, this.length, this.#stride);
     this.#columns = mergeGroups(this.#columns, groups, this.#startMs);
+  }
+}
+
+/** The points of a frame after those that columns have. */
+export function appendFrame(columns: Columns, frame: Frame, samplesPerPoint: number): void {
+  const latencyAt = new Map(frame.events.flatMap(latencyOf));
+  const before = columns.timeMs.length;
+  for (const timeMs of frame.timeMs) {
+    columns.timeMs.push(timeMs);
+    columns.samples.push(samplesPerPoint);
+    columns.latency.push(latencyAt.get(timeMs) ?? null);
+  }
+  counters.forEach(({ id }, index) => {
+    const column = columns.counters[index];
+    const values = frame.counters[id];
+    for (let row = 0; row < frame.timeMs.length; ++row) column?.push(values?.[row] ?? 0);
+  });
+  appendWaits(columns, frame, before);
+}
+
+function appendWaits(columns: Columns, frame: Frame, before: number): void {
+  for (const { id } of waitTypes) {
+    const taken = frame.waits[id];
+    const occurs = taken?.tasks.some((count) => count !== 0) === true;
+    if (!occurs && !columns.waits.has(id)) continue;
+    const held = waitColumnsOf(columns, id, before);
+    for (let row = 0; row < frame.timeMs.length; ++row) {
+      held.tasks.push(taken?.tasks[row] ?? 0);
+      held.waitMs.push(taken?.waitMs[row] ?? 0);
+      held.signalMs.push(taken?.signalMs[row] ?? 0);
+    }
   }
 }
 

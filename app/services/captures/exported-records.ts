@@ -42,4 +42,4 @@ export async function exportedRecords(
 
 const tooMuch = (title: string, maxBytes: number) =>
   `${title}: these records take more than ${maxBytes / bytesPerMiB} MiB as one file; filter or select ` +
-  "fewer, or write them with: snapscope import FILE --json --records";
+  "fewer";

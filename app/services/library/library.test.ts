@@ -50,7 +50,7 @@ describe("the library's file", () => {
     const first = await scratch.open();
     unwrap(await first.settings.put("theme", "dark"));
     await first.close();
-    expect(byHand((database) => database.pragma("user_version", { simple: true }))).toBe(2);
+    expect(byHand((database) => database.pragma("user_version", { simple: true }))).toBe(3);
     const second = await scratch.open();
     expect(await second.settings.all()).toEqual({ theme: "dark" });
   });
@@ -58,7 +58,7 @@ describe("the library's file", () => {
   it("of a newer version is refused, naming both, and is not changed", async () => {
     byHand((database) => database.pragma("user_version = 99"));
     const before = readFileSync(libraryPath());
-    expect(await refusal()).toMatch(/has format 99, .* knows up to 2; update Snapscope/);
+    expect(await refusal()).toMatch(/has format 99, .* knows up to 3; update Snapscope/);
     expect(readFileSync(libraryPath())).toEqual(before);
   });
 
@@ -255,6 +255,46 @@ describe("runs", () => {
       error: { code: "ioError", message: expect.stringContaining("(the disk is full)") },
     });
     expect(await services.library.list()).toEqual([last?.entry]);
+  });
+
+  it("end as failed when their end cannot be written, and can be deleted at once", async () => {
+    const services = await scratch.open();
+    byHand((database) =>
+      database.exec(`CREATE TRIGGER full BEFORE UPDATE OF ended_at ON runs
+        BEGIN SELECT raise(ABORT, 'the disk is full'); END`),
+    );
+    const [id, other] = [await runFake(services, "rich:3"), await runFake(services, "rich:3")];
+    const failed = {
+      status: "failed",
+      error: { code: "ioError", message: expect.stringContaining("(the disk is full)") },
+    };
+    expect(await services.library.list()).toMatchObject([failed, failed]);
+    unwrap(await services.library.remove([id]));
+    expect(await services.library.list()).toMatchObject([{ id: other, ...failed }]);
+    // There is room again: the file gets what it had to do without.
+    byHand((database) => database.exec("DROP TRIGGER full"));
+    await services.library.list();
+    const statuses = byHand((database) =>
+      database.prepare("SELECT status, owner_pid FROM runs").all(),
+    );
+    expect(statuses).toEqual(Array(2).fill({ status: "failed", owner_pid: null }));
+  });
+
+  it("that could not be marked as begun leave no engine, and can be deleted", async () => {
+    const services = await scratch.open();
+    byHand((database) =>
+      database.exec(`CREATE TRIGGER full BEFORE UPDATE OF origin ON runs
+        BEGIN SELECT raise(ABORT, 'the disk is full'); END`),
+    );
+    const scenario = await fakeScenario("endless");
+    // More than can be under way at once: none of them counts as such.
+    for (let count = 0; count < 9; count += 1) {
+      const started = await services.experiments.start({ scenario, preset: null });
+      expect(messageOf(started)).toContain("(the disk is full)");
+    }
+    const entries = await services.library.list();
+    expect(entries.map(({ status }) => status)).toEqual(Array(9).fill("failed"));
+    unwrap(await services.library.remove(entries.map(({ id }) => id)));
   });
 });
 

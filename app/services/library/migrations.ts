@@ -79,23 +79,42 @@ export const migrations: readonly Migration[] = [
       ) STRICT`);
     moveLogsToCaptures(database);
   },
+  `
+  CREATE TABLE coarse_batches (
+    run INTEGER NOT NULL REFERENCES runs (key) ON DELETE CASCADE,
+    level INTEGER NOT NULL,           -- 1: made of batches, 2: of those of level 1, ...
+    seq INTEGER NOT NULL,
+    from_ms REAL NOT NULL,            -- engine time that its points cover
+    to_ms REAL NOT NULL,
+    points INTEGER NOT NULL,
+    bytes BLOB NOT NULL,              -- deflated telemetry batch of merged samples
+    PRIMARY KEY (run, level, seq)
+  ) STRICT;
+  `,
 ];
 
 /** What `user_version` says of a library that this program writes. */
 export const libraryVersion = migrations.length;
 
-/** Runs the missing steps, each whole or not at all. Others may be at it in their own process. */
-export function migrate(database: Database): void {
-  const step = database.transaction((): boolean => {
-    const version = versionOf(database);
-    const migration = migrations[version];
-    if (migration === undefined) return false;
-    if (typeof migration === "string") database.exec(migration);
-    else migration(database);
-    database.pragma(`user_version = ${version + 1}`);
-    return true;
-  });
-  while (step.immediate());
+/**
+ * Runs the missing steps, all or none: a library that cannot be brought to this version stays one that
+ * the older version opens. Others may be at it in their own process; who comes second finds it done.
+ * `beforeFirst` is called under the lock when there is something to do.
+ */
+export function migrate(database: Database, beforeFirst: (version: number) => void): void {
+  if (versionOf(database) >= libraryVersion) return;
+  database
+    .transaction(() => {
+      const version = versionOf(database);
+      if (version >= libraryVersion) return;
+      beforeFirst(version);
+      for (const migration of migrations.slice(version)) {
+        if (typeof migration === "string") database.exec(migration);
+        else migration(database);
+      }
+      database.pragma(`user_version = ${libraryVersion}`);
+    })
+    .immediate();
 }
 
 export const versionOf = (database: Database): number =>

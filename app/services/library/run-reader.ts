@@ -1,13 +1,15 @@
 /** Reads recorded runs: from stored batches to timelines of as many points as asked for. */
 import { setImmediate } from "node:timers/promises";
+import type { Frame } from "../../contract/frame.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { TimelineRequest } from "../../contract/rpc/services.ts";
-import type { RecordedTimeline } from "../../contract/rpc/timeline-data.ts";
+import type { RecordedTimeline, RunDetails, Series } from "../../contract/rpc/timeline-data.ts";
 import { SeriesRecorder } from "../../domain/series/series.ts";
 import { EventDigest } from "../live/event-digest.ts";
 import { sizesOfWhole } from "../live/live-feed.ts";
-import { unpackBatch } from "./packed-batch.ts";
-import type { RunStore } from "./run-store.ts";
+import { canBeCoarser, coarserBatches, leastSamples, samplesPerPoint } from "./coarse-batches.ts";
+import { type UnpackedBatch, unpackBatch } from "./packed-batch.ts";
+import type { CoarseBatch, RunStore, StoredBatch } from "./run-store.ts";
 
 /** Batches between two looks at the event loop: others are served meanwhile. */
 const batchesAtOnce = 32;
@@ -15,34 +17,100 @@ const batchesAtOnce = 32;
 export const noSuchRun = (id: string) =>
   failure("notFound", `run ${id}: is not in the library; it may have been deleted`);
 
+/** What is known of a run without reading its recording. */
+export function readDetails(store: RunStore, runId: string): Result<RunDetails> {
+  const entry = store.get(runId);
+  const documents = store.documents(runId);
+  return entry === null || documents === null ? noSuchRun(runId) : success({ entry, ...documents });
+}
+
 /** All of a run, or a span of it with the events that came with it. */
 export async function readTimeline(
   store: RunStore,
-  { runId, points, fromMs, toMs }: TimelineRequest,
+  request: TimelineRequest,
 ): Promise<Result<RecordedTimeline>> {
-  const entry = store.get(runId);
-  const documents = store.documents(runId);
-  if (entry === null || documents === null) return noSuchRun(runId);
-  const digest = new EventDigest(Math.max(points, sizesOfWhole));
+  const details = readDetails(store, request.runId);
+  if (!details.ok) return details;
+  const digest = new EventDigest(Math.max(request.points, sizesOfWhole));
+  const series = await readFrames(store, details.value, request, (frame) =>
+    digest.take(frame.events),
+  );
+  if (!series.ok) return series;
+  return success({ ...details.value, series: series.value, events: digest.events });
+}
+
+/** The samples of a run or of a span of it. */
+export async function readSeries(
+  store: RunStore,
+  request: TimelineRequest,
+): Promise<Result<Series>> {
+  const details = readDetails(store, request.runId);
+  return details.ok ? readFrames(store, details.value, request, () => undefined) : details;
+}
+
+/** Reads what the answer needs: the batches that the span touches, of the coarsest level that will do. */
+async function readFrames(
+  store: RunStore,
+  details: RunDetails,
+  { runId, points, fromMs, toMs }: TimelineRequest,
+  onFrame: (frame: Frame) => void,
+): Promise<Result<Series>> {
+  const span = { fromMs, toMs };
+  const coarse = await makeCoarse(store, details, points);
+  if (!coarse.ok) return coarse;
+  const level = store.levelFor(runId, points, span);
   let recorder: SeriesRecorder | null = null;
   let read = 0;
-  for (const batch of store.batches(runId, fromMs, toMs)) {
-    const unpacked = unpackBatch(batch.packed);
-    if (!unpacked.ok) return damaged(runId, batch.seq, unpacked.error.message);
+  for (const batch of store.batches(runId, { ...span, level })) {
+    const unpacked = unpack(runId, batch);
+    if (!unpacked.ok) return unpacked;
     const { frame } = unpacked.value;
     // Merging beforehand bounds the memory; four times the points keep the answer's spans even.
     recorder ??= new SeriesRecorder({ capacity: 4 * points, startMs: batch.fromMs });
-    recorder.take(frame);
-    digest.take(frame.events);
+    recorder.take(frame, samplesPerPoint(level));
+    onFrame(frame);
     read += 1;
     if (read % batchesAtOnce === 0) await setImmediate();
   }
-  const span = {
+  const shown = {
     ...(fromMs === undefined ? {} : { fromMs }),
     ...(toMs === undefined ? {} : { toMs }),
   };
-  const series = (recorder ?? new SeriesRecorder()).series({ points, ...span });
-  return success({ entry, ...documents, series, events: digest.events });
+  return success((recorder ?? new SeriesRecorder()).series({ points, ...shown }));
+}
+
+/**
+ * Coarser copies of a run that is over, at the first question that has a use for them: it is the last
+ * one that reads all of a long recording.
+ */
+async function makeCoarse(
+  store: RunStore,
+  { entry, scenario }: RunDetails,
+  points: number,
+): Promise<Result<null>> {
+  const samples = entry.engineMs / scenario.sampleIntervalMs;
+  const useful = samples >= Math.max(leastSamples, samplesPerPoint(1) * points);
+  if (entry.status === "running" || !useful || store.hasCoarse(entry.id)) return success(null);
+  const levels: CoarseBatch[][] = [];
+  let finer: Iterable<StoredBatch> = store.batches(entry.id);
+  for (;;) {
+    const made = await coarserBatches(finer, (batch) => unpack(entry.id, batch));
+    if (!made.ok) return made;
+    levels.push(made.value);
+    if (!canBeCoarser(made.value)) break;
+    finer = made.value.map((batch, seq) => ({ ...batch, seq }));
+  }
+  try {
+    store.keepCoarse(entry.id, levels);
+  } catch {
+    // On a full or read-only disk the recording answers, as it would without the copies.
+  }
+  return success(null);
+}
+
+function unpack(runId: string, { seq, packed }: StoredBatch): Result<UnpackedBatch> {
+  const unpacked = unpackBatch(packed);
+  return unpacked.ok ? unpacked : damaged(runId, seq, unpacked.error.message);
 }
 
 const damaged = (id: string, seq: number, reason: string) =>

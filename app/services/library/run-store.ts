@@ -30,10 +30,24 @@ export interface TimedBatch {
   readonly packed: Uint8Array;
 }
 
+/** One of a coarser copy of a recording. */
+export interface CoarseBatch extends TimedBatch {
+  readonly points: number;
+}
+
 export interface StoredBatch {
   readonly seq: number;
   readonly fromMs: number;
   readonly packed: Uint8Array;
+}
+
+/** Which batches of a run: those that touch a span of engine time, from one of them on. */
+export interface BatchRange {
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+  readonly fromSeq?: number;
+  /** Of the recording, 0, or of a coarser copy of it. */
+  readonly level?: number;
 }
 
 export interface Progress {
@@ -73,6 +87,8 @@ const timedRuns = 20;
 export class RunStore {
   readonly #database: Database;
   readonly #self: ProcessIdentity = identityOf(process.pid);
+  /** How runs of this process ended that the file still has as running; newer than what it says. */
+  readonly #unwritten = new Map<string, { readonly ending: Ending; readonly origin: string }>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -89,7 +105,7 @@ export class RunStore {
         `SELECT ${entryColumns} FROM runs WHERE removed_at IS NULL ORDER BY created_at DESC, key DESC`,
       )
       .all();
-    return rows.map(entryOfRow);
+    return rows.map((row) => this.#entryOf(row));
   }
 
   /** Null: there is none, or it was removed. */
@@ -97,7 +113,7 @@ export class RunStore {
     const row = this.#database
       .prepare(`SELECT ${entryColumns} FROM runs WHERE id = ? AND removed_at IS NULL`)
       .get(id);
-    return row === undefined ? null : entryOfRow(row);
+    return row === undefined ? null : this.#entryOf(row);
   }
 
   documents(id: string): RunDocuments | null {
@@ -161,6 +177,15 @@ export class RunStore {
       });
   }
 
+  /**
+   * The end of a run whose end could not be written with its summary. It counts from now on; the file
+   * gets it as soon as that works, and after the end of this process the run is interrupted there.
+   */
+  endLater(id: string, ending: Ending, origin: string): void {
+    this.#unwritten.set(id, { ending, origin });
+    this.#writeEndings();
+  }
+
   /** A run that never began leaves nothing. */
   forget(id: string): void {
     this.#database.prepare("DELETE FROM runs WHERE id = ?").run(id);
@@ -198,19 +223,20 @@ export class RunStore {
 
   /**
    * Batches that touch the span, and the one before it, in order; a few at a time, so that a long
-   * run fits into memory.
+   * run fits into memory. `level`: of the recording, 0, or of a coarser copy.
    */
-  *batches(id: string, fromMs = -Infinity, toMs = Infinity, fromSeq = 0): Generator<StoredBatch> {
+  *batches(
+    id: string,
+    { fromMs = -Infinity, toMs = Infinity, fromSeq = 0, level = 0 }: BatchRange = {},
+  ): Generator<StoredBatch> {
+    const table = level === 0 ? "batches" : "coarse_batches";
+    const mine = `run = (SELECT key FROM runs WHERE id = ?)${level === 0 ? "" : ` AND level = ${level}`}`;
     const before = this.#database
-      .prepare(
-        `SELECT coalesce(max(seq), 0) FROM batches
-         WHERE run = (SELECT key FROM runs WHERE id = ?) AND to_ms <= ?`,
-      )
+      .prepare(`SELECT coalesce(max(seq), 0) FROM ${table} WHERE ${mine} AND to_ms <= ?`)
       .pluck();
     const page = this.#database.prepare(
-      `SELECT seq, from_ms AS fromMs, bytes AS packed FROM batches
-       WHERE run = (SELECT key FROM runs WHERE id = ?) AND seq >= ? AND from_ms <= ?
-       ORDER BY seq LIMIT 64`,
+      `SELECT seq, from_ms AS fromMs, bytes AS packed FROM ${table}
+       WHERE ${mine} AND seq >= ? AND from_ms <= ? ORDER BY seq LIMIT 64`,
     );
     let seq = Math.max(Number(before.get(id, fromMs)), fromSeq);
     for (;;) {
@@ -220,6 +246,47 @@ export class RunStore {
       if (last === undefined) return;
       seq = last.seq + 1;
     }
+  }
+
+  hasCoarse(id: string): boolean {
+    const row = this.#database
+      .prepare("SELECT 1 FROM coarse_batches WHERE run = (SELECT key FROM runs WHERE id = ?)")
+      .get(id);
+    return row !== undefined;
+  }
+
+  /** The coarsest copy with so many points in the span; 0, the recording, where none has. */
+  levelFor(
+    id: string,
+    points: number,
+    { fromMs = -Infinity, toMs = Infinity }: BatchRange,
+  ): number {
+    const level = this.#database
+      .prepare(
+        `SELECT level FROM coarse_batches
+         WHERE run = (SELECT key FROM runs WHERE id = :id) AND to_ms > :fromMs AND from_ms < :toMs
+         GROUP BY level
+         HAVING sum(points * (min(to_ms, :toMs) - max(from_ms, :fromMs)) / (to_ms - from_ms)) >= :points
+         ORDER BY level DESC LIMIT 1`,
+      )
+      .pluck()
+      .get({ id, points, fromMs, toMs });
+    return level === undefined ? 0 : Number(level);
+  }
+
+  /** All levels of a run, from 1. Another process may have made the same meanwhile. */
+  keepCoarse(id: string, levels: readonly (readonly CoarseBatch[])[]): void {
+    const insert = this.#database.prepare(
+      `INSERT OR REPLACE INTO coarse_batches (run, level, seq, from_ms, to_ms, points, bytes)
+       SELECT key, ?, ?, ?, ?, ?, ? FROM runs WHERE id = ?`,
+    );
+    this.#transaction(() => {
+      for (const [index, batches] of levels.entries()) {
+        for (const [seq, { fromMs, toMs, points, packed }] of batches.entries()) {
+          insert.run(index + 1, seq, fromMs, toMs, points, packed, id);
+        }
+      }
+    });
   }
 
   /** Deletes for good what was marked as removed by a process that is gone. */
@@ -241,6 +308,7 @@ export class RunStore {
 
   /** Marks runs whose process is gone; a run of a living one is left alone. */
   interruptAbandoned(): string[] {
+    this.#writeEndings();
     const rows = this.#database
       .prepare(
         `SELECT key, id, created_at, heard_at, engine_ms, owner_pid AS pid, owner_start AS start
@@ -281,6 +349,23 @@ export class RunStore {
   /** Changes whenever another connection, such as another process, has written. */
   otherWrites(): number {
     return Number(this.#database.pragma("data_version", { simple: true }));
+  }
+
+  #writeEndings(): void {
+    for (const [id, { ending, origin }] of this.#unwritten) {
+      try {
+        this.end(id, ending, null, origin);
+        this.#unwritten.delete(id);
+      } catch {
+        // Still no room. It is tried again whenever somebody lists the library.
+        return;
+      }
+    }
+  }
+
+  #entryOf(row: unknown): RunEntry {
+    const entry = entryOfRow(row);
+    return { ...entry, ...this.#unwritten.get(entry.id)?.ending };
   }
 
   #insert({ entry, scenario, summary, origin }: NewRun, owner: ProcessIdentity | null): void {

@@ -25,7 +25,7 @@ export async function* followRun(
     store.interruptAbandoned();
     // In this order: what is written before the end is read before it is told.
     const over = head().entry.status !== "running";
-    for (const batch of store.batches(runId, -Infinity, Infinity, seq)) {
+    for (const batch of store.batches(runId, { fromSeq: seq })) {
       const unpacked = unpackBatch(batch.packed);
       if (!unpacked.ok)
         throw new Error(`run ${runId}: batch ${batch.seq}: ${unpacked.error.message}`);

@@ -66,6 +66,7 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       start: absent,
       command: () => Promise.resolve(success(null)),
       kill: absent,
+      removeLeftovers: () => Promise.resolve(success(0)),
       async *watch() {
         yield livePiece(0, 1, true);
       },
@@ -73,6 +74,8 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
     library: {
       list: () => Promise.resolve([runEntry]),
       timeline: absent,
+      details: absent,
+      series: absent,
       change: absent,
       remove: absent,
       restore: absent,

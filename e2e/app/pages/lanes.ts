@@ -10,11 +10,13 @@ export interface LaneRow {
 }
 
 export class Lanes {
+  readonly #page: Page;
   readonly stack: Locator;
   readonly crosshair: Locator;
   readonly #table: Locator;
 
   constructor(page: Page) {
+    this.#page = page;
     this.stack = page.getByRole("region", { name: /^Counters of the (run|log)/ });
     this.crosshair = this.stack.getByRole("slider", { name: /^Crosshair/ });
     this.#table = this.stack
@@ -30,6 +32,21 @@ export class Lanes {
   /** Time and values at the crosshair, in words. */
   async atCrosshair(): Promise<string> {
     return (await this.crosshair.getAttribute("aria-valuetext")) ?? "";
+  }
+
+  /** What is drawn of the samples, one for each lane. */
+  get lines(): Locator {
+    return this.stack.locator("path[data-lane]");
+  }
+
+  /** Moves the pointer across the lanes, from side to side. */
+  async sweepPointer(): Promise<void> {
+    const box = await this.crosshair.boundingBox();
+    if (box === null) throw new Error("the lanes are not on the page");
+    const y = box.y + 20;
+    await this.#page.mouse.move(box.x + 10, y);
+    await this.#page.mouse.move(box.x + box.width - 10, y, { steps: 30 });
+    await expect(this.columnTime("cursor")).toHaveText(/\d/);
   }
 
   /** How many corners the line of a lane has: it grows while the run goes on. */

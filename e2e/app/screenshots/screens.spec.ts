@@ -3,11 +3,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { devicePreset } from "../../../app/contract/device-presets.ts";
 import { dropFiles } from "../fixtures/drop.ts";
+import { leaveFiles } from "../fixtures/leftovers.ts";
 import { enginesOf } from "../fixtures/processes.ts";
 import { fromRoot, snapscope } from "../fixtures/program.ts";
 import { nightRecords, writeNight } from "../fixtures/server-logs.ts";
 import { test as base, expect } from "../fixtures/test.ts";
-import type { Snapscope } from "../pages/snapscope.ts";
+import { Snapscope } from "../pages/snapscope.ts";
 
 const sizes = { "1280x800": [1280, 800], "1920x1080": [1920, 1080] } as const;
 const themes = ["light", "dark"] as const;
@@ -86,6 +87,21 @@ function pictures(): void {
     await app.goTo("Settings");
     await expect(app.main.getByText("Processors")).toBeVisible();
     await picture.take(app, "settings");
+  });
+
+  test("without the key", async ({ page, picture, server, watch }) => {
+    watch.forgive(/WebSocket connection|Failed to load resource/);
+    await page.goto(`http://127.0.0.1:${server.port}/`);
+    await expect(page.getByRole("alert")).toContainText("Copy that whole address");
+    await picture.take(new Snapscope(page), "without-key");
+  });
+
+  test("leftovers", async ({ app, picture, dataFolder }) => {
+    leaveFiles(dataFolder);
+    await app.experiments.choosePreset("Creation on this machine");
+    await app.experiments.run();
+    await expect(app.page.getByRole("button", { name: "Remove the files" })).toBeVisible();
+    await picture.take(app, "experiments-leftovers");
   });
 
   test("live", async ({ app, page, picture, server }) => {

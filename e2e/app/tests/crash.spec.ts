@@ -70,7 +70,7 @@ test("a page finds its server again after a restart", async ({
 }) => {
   await app.goTo("Runs");
   watch.forgive(/WebSocket|ERR_CONNECTION|Failed to load resource/i);
-  const token = new URL(server.url).searchParams.get("token") ?? "";
+  const { token } = server;
   await server.stop();
   await expect(page.getByText("Connection to the services lost.")).toBeVisible();
   const next = await ServedApp.start(dataFolder, { port: server.port, token });

@@ -1,4 +1,8 @@
 /** Replay of a recorded run and of a real log, by the same player. */
+import { standardLanes } from "../../../app/domain/timeline/lanes.ts";
+import { recordedRun } from "../content/recorded-run.ts";
+import { clockMs, expectShown } from "../content/shown.ts";
+import { design, smallRun } from "../fixtures/flows.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
 import { paperLog, snapscope } from "../fixtures/program.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -61,6 +65,41 @@ test("steps by event and by phase, plays to the end and skips what is idle", asy
   );
   await page.keyboard.press("Home");
   await expect(replay.time).toHaveText(times[0] ?? "");
+});
+
+test("zooming into a run shows samples that were merged where all of it is shown", async ({
+  app,
+  page,
+  dataFolder,
+  scratch,
+}) => {
+  const sampleIntervalMs = 10;
+  await design(app, { ...smallRun, durationSeconds: 60, sampleIntervalMs });
+  await app.experiments.run();
+  await app.live.expectEnded("Completed");
+  await app.live.openReplay();
+  await app.expectScreen("Replay");
+  const { timeMs, counters, summary } = await recordedRun(dataFolder, "latest", scratch);
+  expect(timeMs.length).toBeGreaterThan(4096);
+  await app.lanes.sweepPointer();
+  // Half a second of the minute: fewer points than the table has rows.
+  for (let step = 0; step < 22; ++step) await page.keyboard.press("w");
+  const apart = (rows: readonly { readonly time: string }[]): number => {
+    const [first = 0, second = 0] = rows.map(({ time }) =>
+      clockMs(time, summary?.run.origin ?? ""),
+    );
+    return Math.round(second - first);
+  };
+  await expect.poll(async () => apart(await app.lanes.rows())).toBe(sampleIntervalMs);
+  const rows = await app.lanes.rows();
+  const lane = standardLanes[0];
+  if (lane === undefined) throw new Error("there are no lanes");
+  for (const { time, values } of rows) {
+    const atMs = clockMs(time, summary?.run.origin ?? "");
+    const sample = timeMs.findIndex((sampleMs) => sampleMs >= atMs - 1);
+    const value = (counters[lane.id]?.[sample] ?? Number.NaN) * lane.scale;
+    expectShown(values[`${lane.title}, ${lane.unit}`] ?? "", value, `${lane.title} at ${time}`);
+  }
 });
 
 test("the paper's log opens with its phases and its as-of line", async ({ app, dataFolder }) => {

@@ -1,9 +1,15 @@
-/** Live keeps up with a run at 60 times its speed, and a page that cannot keep up costs nothing. */
+/**
+ * Live keeps up with a run at 60 times its speed, a page that cannot keep up costs nothing, and moving
+ * through a recorded run draws only what moves.
+ */
 import { recordedRun } from "../content/recorded-run.ts";
+import { countCalls } from "../fixtures/calls.ts";
 import { design, smallRun } from "../fixtures/flows.ts";
 import { longestTasks, traceWhile } from "../fixtures/main-thread.ts";
+import { prepared } from "../fixtures/prepared-library.ts";
 import { smallScenario, unwatchedRun } from "../fixtures/program.ts";
 import { expect, test } from "../fixtures/test.ts";
+import type { Snapscope } from "../pages/snapscope.ts";
 
 /** The aim, and what fails: machines that run tests have other things to do as well. */
 const aimMs = 100;
@@ -56,4 +62,72 @@ test("a throttled page gets fewer pieces, and the recording has every sample", a
     "aria-rowcount",
     String(alone.errorlog.length),
   );
+});
+
+test.describe("in Replay", () => {
+  test.use({ library: "prepared" });
+
+  async function openRun(app: Snapscope): Promise<void> {
+    await app.goTo("Runs");
+    await app.runs.choose(prepared.completed);
+    await app.runs.list.press("Enter");
+    await app.expectScreen("Replay");
+    await app.replay.showPhases();
+    await app.replay.playhead.press("Home");
+  }
+
+  async function playToEnd({ replay }: Snapscope): Promise<void> {
+    await replay.playhead.press("Home");
+    await replay.button("Play").click();
+    await expect(replay.button("Play")).toBeVisible();
+    await expect(replay.button("Next event")).toBeDisabled();
+  }
+
+  test("the pointer and the playhead draw no chart again, a zoom and a selection do", async ({
+    app,
+    page,
+  }) => {
+    await openRun(app);
+    await app.replay.showTab("Waits");
+    await app.replay.setSpeed("100×");
+    const lanes = await app.lanes.lines.count();
+    expect(lanes).toBeGreaterThan(3);
+    const drawings = { lanes: '"data-lane":', waits: 'dataKey: "atMs"' };
+    const none = { lanes: 0, waits: 0 };
+    const [moved, scrubbed, played, zoomed] = await countCalls(page, drawings, [
+      () => app.lanes.sweepPointer(),
+      () => app.replay.scrubTo(0.5),
+      () => playToEnd(app),
+      async () => {
+        await page.keyboard.press("w");
+        await app.replay.row("analysis").first().click();
+      },
+    ]);
+    expect({ moved, scrubbed, played }).toEqual({ moved: none, scrubbed: none, played: none });
+    expect(zoomed?.lanes).toBeGreaterThanOrEqual(lanes);
+    expect(zoomed?.waits).toBeGreaterThan(0);
+  });
+
+  test("no task of the page holds the window up while one scrubs and plays", async ({
+    app,
+    browser,
+    page,
+  }) => {
+    await openRun(app);
+    await app.replay.showTab("Waits");
+    await app.replay.setSpeed("10×");
+    const trace = await traceWhile(browser, page, async () => {
+      await app.lanes.sweepPointer();
+      await app.replay.scrubTo(0.9);
+      await app.replay.scrubTo(0.1);
+      await playToEnd(app);
+    });
+    const { tasks, longestMs, longestCpuMs, over50 } = longestTasks(trace);
+    console.log(
+      `main thread in Replay: ${tasks} tasks, longest ${longestMs.toFixed(0)} ms ` +
+        `(${longestCpuMs.toFixed(0)} ms on a processor), ${over50} over 50 ms; aim ${aimMs} ms`,
+    );
+    expect(tasks).toBeGreaterThan(100);
+    expect(longestCpuMs).toBeLessThan(aimMs);
+  });
 });

@@ -28,10 +28,23 @@ export function enginePidOf(folder: string): number {
   return engine.pid;
 }
 
-/** Nobody tells when a process of others dies: looks again until `deadlineMs` have passed. */
-export async function gone(mark: string, deadlineMs = 5000): Promise<boolean> {
+/** A process that is ending has no environment any more, but still its files. */
+const isAlive = (pid: number): boolean => {
+  const state = /\) (\S)/.exec(readQuietly(`/proc/${pid}/stat`))?.[1];
+  return state !== undefined && state !== "Z" && state !== "X";
+};
+
+/**
+ * Nobody tells when a process of others dies: looks again until `deadlineMs` have passed. `killed`: those
+ * that were marked before they were killed.
+ */
+export async function gone(
+  mark: string,
+  killed: readonly number[] = [],
+  deadlineMs = 5000,
+): Promise<boolean> {
   const endMs = performance.now() + deadlineMs;
-  while (processesMarked(mark).length > 0) {
+  while (processesMarked(mark).length > 0 || killed.some(isAlive)) {
     if (performance.now() > endMs) return false;
     await pause(20);
   }

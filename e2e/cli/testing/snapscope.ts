@@ -1,6 +1,7 @@
 /**
- * Runs the command line as its user does: a process with two streams and an exit code. Nothing here
- * sleeps: a test waits for what the process says or for its end.
+ * Calls the command line: `snapscope` in the test's own process, `start` as its user does, in a
+ * process with two streams and an exit code. Nothing here sleeps: a test waits for what the process
+ * says or for its end.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,6 +9,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
+import { callCommandLine, type Ended } from "../../../app/cli/testing/call-command-line.ts";
+
+export type { Ended };
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
@@ -19,11 +23,7 @@ export const goldenFolder = fromRoot("e2e/cli/golden");
 export const makeScratch = () => mkdtempSync(join(tmpdir(), "snapscope-e2e-"));
 export const removeScratch = (folder: string) => rmSync(folder, { recursive: true, force: true });
 
-export interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+const dataHomeIn = (cwd: string) => ({ XDG_DATA_HOME: join(cwd, "data-home") });
 
 export interface StartOptions {
   readonly cwd?: string;
@@ -55,7 +55,7 @@ export class Running {
       detached: group,
       env: {
         ...process.env,
-        ...(cwd === undefined ? {} : { XDG_DATA_HOME: join(cwd, "data-home") }),
+        ...(cwd === undefined ? {} : dataHomeIn(cwd)),
         ...(mark === undefined ? {} : { [mark]: "1" }),
       },
       stdio: ["pipe", "pipe", "pipe"],
@@ -118,8 +118,18 @@ export class Running {
 export const start = (args: readonly string[], options: StartOptions = {}) =>
   new Running(args, options);
 
-export const snapscope = (args: readonly string[], options: StartOptions = {}) =>
+/** For tests of what a process alone has: its start, its exit code, who its children are. */
+export const snapscopeProcess = (args: readonly string[], options: StartOptions = {}) =>
   start(args, options).ended;
+
+export const snapscope = (
+  args: readonly string[],
+  { cwd }: { readonly cwd?: string } = {},
+): Promise<Ended> =>
+  callCommandLine(args, {
+    cwd: cwd ?? process.cwd(),
+    environment: cwd === undefined ? {} : dataHomeIn(cwd),
+  });
 
 /** `--set` for each entry. */
 export const settings = (values: Readonly<Record<string, unknown>>) =>

@@ -1,6 +1,6 @@
 /** What tests ask of a summary. */
 import { type Summary, summarySchema } from "../../../app/contract/summary.ts";
-import { type Ended, type StartOptions, snapscope } from "./snapscope.ts";
+import { type Ended, snapscope } from "./snapscope.ts";
 
 /** The one JSON object on stdout; anything beside it is an error. */
 export function summaryOf({ status, stdout, stderr }: Ended): Summary {
@@ -8,8 +8,8 @@ export function summaryOf({ status, stdout, stderr }: Ended): Summary {
   return summarySchema.parse(JSON.parse(stdout));
 }
 
-export async function summaryOfRun(args: readonly string[], options: StartOptions = {}) {
-  const ended = await snapscope([...args, "--json"], options);
+export async function summaryOfRun(args: readonly string[]) {
+  const ended = await snapscope([...args, "--json"]);
   if (ended.status !== 0) throw new Error(`exit code ${ended.status}:\n${ended.stderr}`);
   return summaryOf(ended);
 }

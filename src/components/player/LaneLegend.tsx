@@ -5,7 +5,7 @@ import { type Lane, lanes } from "../../../app/domain/timeline/lanes.ts";
 import { cssVar } from "../../theme/tokens.ts";
 import { TermHelp } from "../rail/TermHelp.tsx";
 import styles from "./LaneStack.module.css";
-import { toY } from "./lane-scale.ts";
+import { axisTicks, toY } from "./lane-scale.ts";
 import { formatTick } from "./tick-text.ts";
 
 const isEngines = (id: string): boolean => lanes.some((lane) => lane.id === id);
@@ -19,14 +19,14 @@ function termOf({ id, engineId = id, title, unit }: Lane): Term {
 
 interface LaneLegendProps {
   readonly lane: Lane;
-  /** The tick in the middle, which says all of the axis. */
-  readonly step: number;
+  /** The highest tick of its axis. */
+  readonly top: number;
   readonly height: number;
 }
 
 export const LaneLegend = memo(function LaneLegend(props: LaneLegendProps): ReactNode {
-  const { lane, step, height } = props;
-  const ticks = [0, step, 2 * step] as const;
+  const { lane, top, height } = props;
+  const ticks = axisTicks(top);
   return (
     <div className={styles.legend}>
       <span className={styles.swatch} style={{ background: cssVar(lane.colour) }} />
@@ -37,8 +37,8 @@ export const LaneLegend = memo(function LaneLegend(props: LaneLegendProps): Reac
         <div className={styles.unit}>{lane.unit}</div>
       </div>
       {ticks.map((tick) => (
-        <span key={tick} className={styles.tick} style={{ top: toY({ ticks }, height, tick) }}>
-          {formatTick(tick, step)}
+        <span key={tick} className={styles.tick} style={{ top: toY(top, height, tick) }}>
+          {formatTick(tick, ticks[1])}
         </span>
       ))}
     </div>

@@ -1,4 +1,4 @@
-/** The line of one lane, with its zero line and its grid. Drawn again only when its data change. */
+/** The line of one lane, with its zero line and its grid. Drawn again only with its data or the view. */
 import { memo, type ReactNode } from "react";
 import { columnOf, inEngine, type Lane } from "../../../app/domain/timeline/lanes.ts";
 import { type Span, shifted } from "../../../app/domain/timeline/span.ts";
@@ -7,7 +7,7 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { cssVar } from "../../theme/tokens.ts";
 import styles from "./LaneStack.module.css";
-import { type LaneScale, stepPaths, toY } from "./lane-scale.ts";
+import { axisTicks, stepPaths, toY } from "./lane-scale.ts";
 
 interface LanePlotProps {
   readonly lane: Lane;
@@ -15,7 +15,8 @@ interface LanePlotProps {
   readonly view: Span;
   readonly width: number;
   readonly height: number;
-  readonly scale: LaneScale;
+  /** The highest tick of its axis. */
+  readonly top: number;
   readonly overlay: LaneOverlaySeries | null;
 }
 
@@ -27,16 +28,16 @@ export interface LaneOverlaySeries {
 }
 
 export const LanePlot = memo(function LanePlot(props: LanePlotProps): ReactNode {
-  const { lane, series, view, width, height, scale, overlay } = props;
+  const { lane, series, view, width, height, top, overlay } = props;
   const pathsOf = (of: Lane, own: Timeline["series"], shiftMs: number) =>
     stepPaths(
       thin(own.timeMs, columnOf(of, own), shifted(view, -shiftMs), width),
       (atMs) => toPixels(view, width, atMs + shiftMs),
-      (value) => toY(scale, height, value * lane.scale),
+      (value) => toY(top, height, value * lane.scale),
     );
   const paths = pathsOf(lane, series, 0);
   const colour = cssVar(lane.colour);
-  const [zero, ...grid] = scale.ticks.map((tick) => Math.round(toY(scale, height, tick)) + 0.5);
+  const [zero, ...grid] = axisTicks(top).map((tick) => Math.round(toY(top, height, tick)) + 0.5);
   return (
     <svg className={styles.plot} width={width} height={height} aria-hidden="true">
       {grid.map((y) => (

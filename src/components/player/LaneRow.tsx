@@ -1,5 +1,8 @@
-/** One lane: what it is, its axis, its plot, and its values at the crosshair and now. */
-import { memo, type ReactNode } from "react";
+/**
+ * One lane: what it is, its axis, its plot, and its values at the crosshair and now. With the pointer
+ * and the playhead only the values and the dot on the line change; the rest bails out by its `memo`.
+ */
+import { type ReactNode, useMemo } from "react";
 import {
   columnOf,
   inEngine,
@@ -16,7 +19,7 @@ import { formatReadable } from "../format/numbers.ts";
 import { LaneLegend } from "./LaneLegend.tsx";
 import { type LaneOverlaySeries, LanePlot } from "./LanePlot.tsx";
 import styles from "./LaneStack.module.css";
-import { laneScale, toY } from "./lane-scale.ts";
+import { axisTop, toY } from "./lane-scale.ts";
 
 interface LaneRowProps {
   readonly lane: Lane;
@@ -31,10 +34,12 @@ interface LaneRowProps {
   readonly overlay: LaneOverlaySeries | null;
 }
 
-export const LaneRow = memo(function LaneRow(props: LaneRowProps): ReactNode {
+export function LaneRow(props: LaneRowProps): ReactNode {
   const { lane, series, view, width, height, cursorMs, markMs, live, overlay } = props;
-  const largest = largestIn(series.timeMs, columnOf(lane, series), view);
-  const scale = laneScale(Math.max(largest, largestOver(lane, overlay, view)) * lane.scale);
+  const top = useMemo(() => {
+    const largest = largestIn(series.timeMs, columnOf(lane, series), view);
+    return axisTop(Math.max(largest, largestOver(lane, overlay, view)) * lane.scale);
+  }, [lane, series, overlay, view]);
   const atCursor = cursorMs === null ? null : valueAt(lane, series, cursorMs);
   const atMark = live
     ? lastValue(lane, series)
@@ -43,15 +48,15 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps): ReactNode {
       : valueAt(lane, series, markMs);
   return (
     <div className={styles.lane} style={{ height }} data-lane-row={lane.id}>
-      <LaneLegend lane={lane} step={scale.ticks[1]} height={height} />
+      <LaneLegend lane={lane} top={top} height={height} />
       <div className={styles.plotCell}>
-        <LanePlot {...{ lane, series, view, width, height, scale, overlay }} />
+        <LanePlot {...{ lane, series, view, width, height, top, overlay }} />
         {cursorMs !== null && atCursor !== null && (
           <span
             className={styles.dot}
             style={{
               left: toPixels(view, width, cursorMs),
-              top: toY(scale, height, atCursor),
+              top: toY(top, height, atCursor),
               background: cssVar(lane.colour),
             }}
           />
@@ -69,7 +74,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps): ReactNode {
       </div>
     </div>
   );
-});
+}
 
 function largestOver(lane: Lane, overlay: LaneOverlaySeries | null, view: Span): number {
   if (overlay === null) return 0;

@@ -3,7 +3,7 @@
  * be dragged. What the source does not state is shown as such: bounds as ≤ and ≥, silence as an arrow
  * with its length.
  */
-import { type CSSProperties, type ReactNode, useMemo, useRef } from "react";
+import { type CSSProperties, memo, type ReactNode, useMemo, useRef } from "react";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Mark, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf, toPixels } from "../../../app/domain/timeline/viewport.ts";
@@ -18,7 +18,7 @@ import { Playhead } from "./Playhead.tsx";
 import { rowHeight, rowTop } from "./phase-geometry.ts";
 import { focusAt, focusKey } from "./phase-rows.ts";
 import { TimeAxis } from "./TimeAxis.tsx";
-import { timeTicks } from "./time-ticks.ts";
+import { type TimeTick, timeTicks } from "./time-ticks.ts";
 import { useChartRows } from "./use-chart-rows.ts";
 import { useHover } from "./use-hover.ts";
 import { useSize } from "./use-size.ts";
@@ -98,14 +98,7 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
     <section ref={box} className={styles.chart} style={sizes} aria-label={label}>
       <AsOfRow {...{ timeline, view, width }} />
       <div className={styles.rows}>
-        <div className={styles.behind} aria-hidden="true">
-          {ticks.map(({ atMs }) => (
-            <span key={atMs} className={styles.grid} style={{ left: Math.round(x(atMs)) }} />
-          ))}
-          {selectedSpan !== null && (
-            <span className={styles.selected} style={spanBox(selectedSpan, x)} />
-          )}
-        </div>
+        <Behind {...{ ticks, selectedSpan, view, width }} />
         {rows.map((row) => (
           <PhaseRowView
             key={row.row}
@@ -128,17 +121,7 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
           {cursorMs !== null && (
             <Line className={styles.cursor} left={x(cursorMs)} {...{ width }} />
           )}
-          {timeline.asOf.map(({ snapshot, atMs }) => (
-            <Line
-              key={`${snapshot}/${atMs}`}
-              className={styles.asOf}
-              left={x(atMs)}
-              {...{ width }}
-            />
-          ))}
-          {hits.map((atMs) => (
-            <Line key={atMs} className={styles.hit} left={x(atMs)} {...{ width }} />
-          ))}
+          <FixedLines asOf={timeline.asOf} {...{ hits, view, width }} />
         </div>
         <BarTip hover={hover.at} timeline={timeline} width={width} />
         <Playhead
@@ -163,6 +146,52 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
     </section>
   );
 }
+
+interface BehindProps {
+  readonly ticks: readonly TimeTick[];
+  readonly selectedSpan: Span | null;
+  readonly view: Span;
+  readonly width: number;
+}
+
+/** The grid of time, and the chosen span. */
+const Behind = memo(function Behind(props: BehindProps): ReactNode {
+  const { ticks, selectedSpan, view, width } = props;
+  const x = (atMs: number): number => toPixels(view, width, atMs);
+  return (
+    <div className={styles.behind} aria-hidden="true">
+      {ticks.map(({ atMs }) => (
+        <span key={atMs} className={styles.grid} style={{ left: Math.round(x(atMs)) }} />
+      ))}
+      {selectedSpan !== null && (
+        <span className={styles.selected} style={spanBox(selectedSpan, x)} />
+      )}
+    </div>
+  );
+});
+
+interface FixedLinesProps {
+  readonly asOf: Timeline["asOf"];
+  readonly hits: readonly number[];
+  readonly view: Span;
+  readonly width: number;
+}
+
+/** Lines that neither the pointer nor the playhead moves. */
+const FixedLines = memo(function FixedLines(props: FixedLinesProps): ReactNode {
+  const { asOf, hits, view, width } = props;
+  const left = (atMs: number): number => toPixels(view, width, atMs);
+  return (
+    <>
+      {asOf.map(({ snapshot, atMs }) => (
+        <Line key={`${snapshot}/${atMs}`} className={styles.asOf} left={left(atMs)} width={width} />
+      ))}
+      {hits.map((atMs) => (
+        <Line key={atMs} className={styles.hit} left={left(atMs)} width={width} />
+      ))}
+    </>
+  );
+});
 
 interface LineProps {
   readonly className: string | undefined;

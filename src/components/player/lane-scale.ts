@@ -1,10 +1,8 @@
-/** The value axis of a lane: zero, and two round values above it. */
+/**
+ * The value axis of a lane: zero, and two round values above it. The higher one says all of the axis;
+ * being a number, it is the same for a `memo` as long as the axis is.
+ */
 import type { Steps } from "../../../app/domain/timeline/thin.ts";
-
-export interface LaneScale {
-  /** Zero, half, and the highest tick. */
-  readonly ticks: readonly [0, number, number];
-}
 
 /** What two steps of may stand on an axis. */
 const roundSteps = [1, 1.5, 2, 2.5, 3, 4, 5, 7.5, 10];
@@ -12,20 +10,23 @@ const roundSteps = [1, 1.5, 2, 2.5, 3, 4, 5, 7.5, 10];
 /** A line may rise above the highest tick by this, into the room that is left there. */
 const headroom = 1.12;
 
-export function laneScale(largest: number): LaneScale {
-  if (!(largest > 0)) return { ticks: [0, 0.5, 1] };
+/** The highest tick of an axis that has room for a value. */
+export function axisTop(largest: number): number {
+  if (!(largest > 0)) return 1;
   const needed = largest / headroom / 2;
   const power = 10 ** Math.floor(Math.log10(needed));
   const step = power * (roundSteps.find((round) => round * power >= needed) ?? 10);
-  return { ticks: [0, step, 2 * step] };
+  return 2 * step;
 }
+
+export const axisTicks = (top: number): readonly [0, number, number] => [0, top / 2, top];
 
 /** Room above the highest tick and below zero, px. */
 export const lanePadding = { top: 12, bottom: 7 } as const;
 
-export function toY({ ticks }: LaneScale, height: number, value: number): number {
+export function toY(top: number, height: number, value: number): number {
   const room = height - lanePadding.top - lanePadding.bottom;
-  return height - lanePadding.bottom - (value / ticks[2]) * room;
+  return height - lanePadding.bottom - (value / top) * room;
 }
 
 const round = (pixels: number): number => Math.round(pixels * 10) / 10;

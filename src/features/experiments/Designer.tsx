@@ -74,7 +74,12 @@ export function Designer({ experiment, preset, children }: DesignerProps): React
             starting={starter.starting}
             commands={commands}
           />
-          <Problems issues={found} refusal={starter.refusal} dismiss={starter.dismiss} />
+          <Problems
+            issues={found}
+            refusal={starter.refusal}
+            dismiss={starter.dismiss}
+            clean={starter.clean}
+          />
         </div>
         <div className={styles.form}>
           <ScenarioForm issues={issues} />
@@ -122,12 +127,13 @@ interface ProblemsProps {
   readonly issues: readonly FieldIssue[];
   readonly refusal: Refusal | null;
   dismiss(): void;
+  clean(): Promise<void>;
 }
 
 const shownProblems = 3;
 
 /** What keeps the experiment from running, next to Run, each leading to its field. */
-function Problems({ issues, refusal, dismiss }: ProblemsProps): ReactNode {
+function Problems({ issues, refusal, dismiss, clean }: ProblemsProps): ReactNode {
   return (
     <div aria-live="polite">
       {issues.length > 0 && (
@@ -156,6 +162,11 @@ function Problems({ issues, refusal, dismiss }: ProblemsProps): ReactNode {
             <MessageBarTitle>The run was not started.</MessageBarTitle> {refusal.failure.message}
           </MessageBarBody>
           <MessageBarActions>
+            {refusal.failure.code === "folderLeftover" && (
+              <Button size="small" appearance="primary" onClick={() => void clean()}>
+                Remove the files
+              </Button>
+            )}
             <Button size="small" onClick={dismiss}>
               Dismiss
             </Button>

@@ -5,7 +5,7 @@ import type { Scenario } from "../../../app/contract/scenario.ts";
 import type { Draft } from "../../../app/domain/scenario-form/draft.ts";
 import { type FieldIssue, issueOfMessage } from "../../../app/domain/scenario-form/issues.ts";
 import { messageOf } from "../../state/services.ts";
-import { startRun } from "../../state/start-run.ts";
+import { removeLeftovers, startRun } from "../../state/start-run.ts";
 
 export interface Refusal {
   /** Null where the refusal is not about one field. */
@@ -19,6 +19,8 @@ export interface Starter {
   readonly refusal: Refusal | null;
   start(preset: string | null): Promise<Refusal | null>;
   dismiss(): void;
+  /** What interrupted runs left in the folders of this experiment goes; the refusal with it. */
+  clean(): Promise<void>;
 }
 
 export function useStart(draft: Draft | null): Starter {
@@ -45,12 +47,16 @@ export function useStart(draft: Draft | null): Starter {
     refusal: refused !== null && refused.content === content ? refused.refusal : null,
     start,
     dismiss: () => setRefused(null),
+    clean: async () => {
+      if (content !== null && (await removeLeftovers(content.scenario))) setRefused(null);
+    },
   };
 }
 
 /** A folder that a run must not use is named by its path: the volume with that folder is meant. */
 function issueOf(failure: Failure, scenario: Scenario): FieldIssue | null {
-  if (failure.code !== "folderRefused") return issueOfMessage(failure.message, scenario);
+  if (failure.code !== "folderRefused" && failure.code !== "folderLeftover")
+    return issueOfMessage(failure.message, scenario);
   const { volumes } = scenario.storage;
   const named = volumes.findIndex(
     ({ folder }) => typeof folder === "string" && failure.message.includes(folder),

@@ -1,8 +1,9 @@
 /** The lanes of a run under way. They follow it until one looks elsewhere, and lead back to it. */
 import { Button } from "@fluentui/react-components";
 import { ArrowRightRegular } from "@fluentui/react-icons";
+import { type ReactNode, useMemo } from "react";
 import * as z from "zod";
-import { lanesOf, standardLanes } from "../../../app/domain/timeline/lanes.ts";
+import { type Lane, lanesOf, standardLanes } from "../../../app/domain/timeline/lanes.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { LanePicker } from "../../components/player/LanePicker.tsx";
 import { LaneStack } from "../../components/player/LaneStack.tsx";
@@ -21,38 +22,53 @@ const laneIds = z.array(z.string()).min(1);
 const usualLanes = standardLanes.map(({ id }) => id);
 
 export function LiveLanes({ timeline, player, goesOn }: LiveLanesProps) {
-  const view = usePlayerState(player, (state) => state.view);
   const viewMode = usePlayerState(player, (state) => state.viewMode);
-  const cursorMs = usePlayerState(player, (state) => state.cursorMs);
-  const cursorLocked = usePlayerState(player, (state) => state.cursorLocked);
   const [chosen, choose] = useSetting("live.lanes", laneIds, usualLanes);
-  const known = lanesOf(chosen);
-  const lanes = known.length > 0 ? known : standardLanes;
-  const act = () => player.getState();
-  useLaneActions(player, cursorLocked);
+  const lanes = useMemo(() => {
+    const known = lanesOf(chosen);
+    return known.length > 0 ? known : standardLanes;
+  }, [chosen]);
+  const picker = useMemo(() => <LanePicker chosen={lanes} onChoose={choose} />, [lanes, choose]);
   return (
     <div className={styles.lanes}>
-      <LaneStack
-        label="Counters of the run"
-        timeline={timeline}
-        lanes={lanes}
-        view={view}
-        cursorMs={cursorMs}
-        cursorLocked={cursorLocked}
-        nowMs={timeline.endMs}
-        corner={<LanePicker chosen={lanes} onChoose={choose} />}
-        onView={(next) => act().setView(next)}
-        onCursor={(atMs) => act().pointAt(atMs)}
-        onToggleLock={() => act().toggleLock()}
-      />
+      <FollowedLanes {...{ timeline, player, lanes }} corner={picker} />
       {viewMode === "free" && (
         <div className={styles.return}>
-          <Button size="small" icon={<ArrowRightRegular />} onClick={() => act().fit()}>
+          <Button size="small" icon={<ArrowRightRegular />} onClick={() => player.getState().fit()}>
             {goesOn ? "Follow live" : "Show all of it"}
           </Button>
         </div>
       )}
     </div>
+  );
+}
+
+interface FollowedLanesProps extends Pick<LiveLanesProps, "timeline" | "player"> {
+  readonly lanes: readonly Lane[];
+  readonly corner: ReactNode;
+}
+
+/** Apart from the rest: it is here again with every move of the pointer. */
+function FollowedLanes({ timeline, player, lanes, corner }: FollowedLanesProps) {
+  const view = usePlayerState(player, (state) => state.view);
+  const cursorMs = usePlayerState(player, (state) => state.cursorMs);
+  const cursorLocked = usePlayerState(player, (state) => state.cursorLocked);
+  const act = () => player.getState();
+  useLaneActions(player, cursorLocked);
+  return (
+    <LaneStack
+      label="Counters of the run"
+      timeline={timeline}
+      lanes={lanes}
+      view={view}
+      cursorMs={cursorMs}
+      cursorLocked={cursorLocked}
+      nowMs={timeline.endMs}
+      corner={corner}
+      onView={(next) => act().setView(next)}
+      onCursor={(atMs) => act().pointAt(atMs)}
+      onToggleLock={() => act().toggleLock()}
+    />
   );
 }
 

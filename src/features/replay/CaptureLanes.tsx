@@ -6,6 +6,7 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
 import { CounterPicker } from "../../components/player/CounterPicker.tsx";
 import { useCaptureSeries } from "../../state/capture-series.ts";
+import { useDetailedOverlay } from "../../state/overlay.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player.ts";
 import type { CaptureCounters } from "./capture-counters.ts";
 import { PlayedLanes } from "./PlayedLanes.tsx";
@@ -26,7 +27,8 @@ export function CaptureLanes({ captureId, timeline, player, counters }: CaptureL
   const request = { captureId, counters: ids, extent, view, samples };
   const { series, problem } = useCaptureSeries(request);
   // The timeline of the lanes alone: all else needs no samples, and stays as it is while one zooms.
-  const drawn = useMemo(() => ({ ...timeline, series }), [timeline, series]);
+  const overlay = useDetailedOverlay(captureId, timeline.overlay, view);
+  const drawn = useMemo(() => ({ ...timeline, series, overlay }), [timeline, series, overlay]);
   if (problem !== null) return <p className={styles.problem}>{problem}</p>;
   if (lanes.length === 0) return <NoLanes counters={counters} />;
   return (

@@ -1,11 +1,12 @@
 /** Beside the charts of a capture: what is selected, what is found, counters, waits and files. */
 import { Tab, TabList } from "@fluentui/react-components";
-import { useDeferredValue, useId, useMemo } from "react";
+import { useId, useMemo } from "react";
 import * as z from "zod";
 import type { CaptureOverview } from "../../../app/contract/capture.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player.ts";
 import { useSetting } from "../../state/settings.ts";
+import { AtPlayhead } from "./AtPlayhead.tsx";
 import { CaptureWaitsTab } from "./CaptureWaitsTab.tsx";
 import { CountersTab } from "./CountersTab.tsx";
 import type { CaptureCounters } from "./capture-counters.ts";
@@ -32,8 +33,6 @@ export function CaptureRail(props: CaptureRailProps) {
   const { findings, waits, files } = overview;
   const [kept, setTab] = useSetting<TabName>("replay.capture-rail", tabSchema, "findings");
   const selection = usePlayerState(player, (state) => state.selection);
-  // The charts go first; the figures beside them may be a frame late.
-  const atMs = useDeferredValue(usePlayerState(player, (state) => state.playheadMs));
   const selected = selectedOf(timeline, selection);
   const names = useMemo(() => files.map(({ name }) => name), [files]);
   const id = useId();
@@ -77,7 +76,15 @@ export function CaptureRail(props: CaptureRailProps) {
         aria-labelledby={`${id}-${tab}`}
       >
         {tab === "selection" && (
-          <SelectionTab {...{ timeline, player, selected, atMs }} recorded={null} files={names} />
+          <AtPlayhead player={player}>
+            {(atMs) => (
+              <SelectionTab
+                {...{ timeline, player, selected, atMs }}
+                recorded={null}
+                files={names}
+              />
+            )}
+          </AtPlayhead>
         )}
         {tab === "findings" && <FindingsTab {...{ timeline, player, findings }} files={names} />}
         {tab === "counters" && (

@@ -1,11 +1,12 @@
 /** Beside the charts: what is selected, and how things stood at the playhead. */
 import { Tab, TabList } from "@fluentui/react-components";
-import { useDeferredValue, useId } from "react";
+import { useId } from "react";
 import * as z from "zod";
 import type { RecordedTimeline } from "../../../app/contract/rpc/timeline-data.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player.ts";
 import { useSetting } from "../../state/settings.ts";
+import { AtPlayhead } from "./AtPlayhead.tsx";
 import { PlanTab } from "./PlanTab.tsx";
 import styles from "./ReplayRail.module.css";
 import { ResponsesTab } from "./ResponsesTab.tsx";
@@ -32,8 +33,6 @@ const titles: Readonly<Record<TabName, string>> = {
 export function ReplayRail({ timeline, player, recorded }: ReplayRailProps) {
   const [tab, setTab] = useSetting<TabName>("replay.rail", tabSchema, "selection");
   const selection = usePlayerState(player, (state) => state.selection);
-  // The charts go first; the figures beside them may be a frame late.
-  const atMs = useDeferredValue(usePlayerState(player, (state) => state.playheadMs));
   const selected = selectedOf(timeline, selection);
   const id = useId();
   return (
@@ -59,15 +58,15 @@ export function ReplayRail({ timeline, player, recorded }: ReplayRailProps) {
         aria-labelledby={`${id}-${tab}`}
       >
         {tab === "selection" && (
-          <SelectionTab
-            timeline={timeline}
-            player={player}
-            selected={selected}
-            atMs={atMs}
-            recorded={recorded}
-          />
+          <AtPlayhead player={player}>
+            {(atMs) => <SelectionTab {...{ timeline, player, selected, atMs, recorded }} />}
+          </AtPlayhead>
         )}
-        {tab === "waits" && <WaitsTab timeline={timeline} span={selected.span} atMs={atMs} />}
+        {tab === "waits" && (
+          <AtPlayhead player={player}>
+            {(atMs) => <WaitsTab timeline={timeline} span={selected.span} atMs={atMs} />}
+          </AtPlayhead>
+        )}
         {tab === "responses" && <ResponsesTab summary={recorded.summary} />}
         {tab === "plan" && (
           <PlanTab summary={recorded.summary} timeline={timeline} player={player} />

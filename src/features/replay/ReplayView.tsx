@@ -38,7 +38,11 @@ export function ReplayView({ playerKey, timeline, recorded }: ReplayViewProps) {
       timeline={timeline}
       player={player}
       hitTimes={hitTimes}
-      lanes={hasCounters ? <RunLanes timeline={timeline} player={player} /> : null}
+      lanes={
+        hasCounters ? (
+          <RunLanes runId={recorded.entry.id} timeline={timeline} player={player} />
+        ) : null
+      }
     />
   );
   const list = <RunLog timeline={timeline} player={player} onHits={setHitTimes} />;

@@ -1,15 +1,6 @@
 /** What sessions waited for: in the selected span or just before the playhead, and over the run. */
-import { useMemo } from "react";
-import {
-  CartesianGrid,
-  Line,
-  LineChart,
-  ReferenceArea,
-  ReferenceLine,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
+import { memo, useMemo } from "react";
+import { CartesianGrid, Line, LineChart, ReferenceArea, Tooltip, XAxis, YAxis } from "recharts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { isSnapshotWait, waitsInSpan } from "../../../app/domain/waits/waits-in-span.ts";
@@ -19,7 +10,7 @@ import { formatClockSeconds, formatRoughDuration } from "../../components/format
 import { TopWaits } from "../../components/rail/TopWaits.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import { cssVar } from "../../theme/tokens.ts";
-import { axisProps, tooltipProps } from "./chart-look.ts";
+import { axisProps, plotInsets, tooltipProps } from "./chart-look.ts";
 import styles from "./ReplayRail.module.css";
 
 export interface WaitsTabProps {
@@ -66,57 +57,13 @@ function OverTime({ timeline, span, atMs }: WaitsTabProps) {
       </Panel>
     );
   }
-  const clock = (ms: number) => formatClockSeconds(originMs, ms);
   return (
     <Panel title="Waits over time" aside="ms/s">
       <figure className={styles.chart} aria-label={descriptionOf(waits)}>
-        <LineChart
-          responsive
-          style={{ width: "100%", height: "100%" }}
-          data={rowsOf(waits)}
-          margin={{ top: 4, right: 24, bottom: 0, left: 0 }}
-          title="Waits over time"
-        >
-          <CartesianGrid stroke={cssVar("grid")} vertical={false} />
-          <XAxis
-            dataKey="atMs"
-            type="number"
-            domain={[0, endMs]}
-            tickFormatter={clock}
-            tickCount={3}
-            {...axisProps}
-          />
-          <YAxis
-            width={44}
-            tickFormatter={(value: number) => formatReadable(value)}
-            tickCount={3}
-            {...axisProps}
-          />
-          {span !== null && (
-            <ReferenceArea
-              x1={Math.max(0, span.startMs)}
-              x2={Math.min(endMs, span.endMs)}
-              fill={cssVar("accent")}
-              fillOpacity={0.18}
-            />
-          )}
-          <ReferenceLine x={atMs} stroke={cssVar("error")} strokeWidth={1.5} />
-          <Tooltip
-            labelFormatter={(label) => clock(Number(label))}
-            formatter={(value) => `${formatReadable(Number(value))} ms/s`}
-            {...tooltipProps}
-          />
-          {waits.types.map((type, index) => (
-            <Line
-              key={type}
-              dataKey={type}
-              name={type}
-              dot={false}
-              isAnimationActive={false}
-              {...lookOf(type, index)}
-            />
-          ))}
-        </LineChart>
+        <WaitsChart {...{ waits, originMs, endMs, span }} />
+        <div className={styles.overPlot} style={plotInsets} aria-hidden="true">
+          <span className={styles.playhead} style={{ left: percent(atMs / endMs) }} />
+        </div>
       </figure>
       <ul className={styles.legend}>
         {waits.types.map((type, index) => (
@@ -131,6 +78,70 @@ function OverTime({ timeline, span, atMs }: WaitsTabProps) {
     </Panel>
   );
 }
+
+const percent = (share: number): string => `${100 * share}%`;
+
+interface WaitsChartProps {
+  readonly waits: WaitsOverTime;
+  readonly originMs: number;
+  readonly endMs: number;
+  readonly span: Span | null;
+}
+
+/** Without the playhead, which would have all of it drawn again with every frame. */
+const WaitsChart = memo(function WaitsChart({ waits, originMs, endMs, span }: WaitsChartProps) {
+  const clock = (ms: number) => formatClockSeconds(originMs, ms);
+  const { left, ...margin } = plotInsets;
+  return (
+    <LineChart
+      responsive
+      style={{ width: "100%", height: "100%" }}
+      data={rowsOf(waits)}
+      margin={{ ...margin, left: 0, bottom: 0 }}
+      title="Waits over time"
+    >
+      <CartesianGrid stroke={cssVar("grid")} vertical={false} />
+      <XAxis
+        dataKey="atMs"
+        type="number"
+        domain={[0, endMs]}
+        height={margin.bottom}
+        tickFormatter={clock}
+        tickCount={3}
+        {...axisProps}
+      />
+      <YAxis
+        width={left}
+        tickFormatter={(value: number) => formatReadable(value)}
+        tickCount={3}
+        {...axisProps}
+      />
+      {span !== null && (
+        <ReferenceArea
+          x1={Math.max(0, span.startMs)}
+          x2={Math.min(endMs, span.endMs)}
+          fill={cssVar("accent")}
+          fillOpacity={0.18}
+        />
+      )}
+      <Tooltip
+        labelFormatter={(label) => clock(Number(label))}
+        formatter={(value) => `${formatReadable(Number(value))} ms/s`}
+        {...tooltipProps}
+      />
+      {waits.types.map((type, index) => (
+        <Line
+          key={type}
+          dataKey={type}
+          name={type}
+          dot={false}
+          isAnimationActive={false}
+          {...lookOf(type, index)}
+        />
+      ))}
+    </LineChart>
+  );
+});
 
 /** Colour says whether a wait belongs to snapshots, as in the bars; dashes tell the lines apart. */
 const lookOf = (type: string, index: number) => ({

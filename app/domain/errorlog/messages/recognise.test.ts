@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { bySize } from "../../../contract/testing/test-size.ts";
 import { messageKinds, phaseByKind, phaseOfKind } from "./kinds.ts";
 import { databaseOf, leadLength, mayMean, recognise } from "./recognise.ts";
 import { backupLines } from "./testing/backup-lines.ts";
@@ -52,7 +53,7 @@ describe("recognising a message", () => {
       fc.property(fc.string({ unit: "binary", maxLength: 40 }), (text) => {
         if (!mayMeanText(text)) expect(recognise(text, null)).toEqual({ kind: "other" });
       }),
-      { numRuns: 2000 },
+      { numRuns: bySize({ small: 500, full: 2000 }) },
     );
   });
 
@@ -96,7 +97,7 @@ describe("recognising a message", () => {
         phaseOfKind(message);
         databaseOf(message);
       }),
-      { numRuns: 5000 },
+      { numRuns: bySize({ small: 1000, full: 5000 }) },
     );
   });
 });

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Frame } from "../../contract/frame.ts";
+import { encodeBatch } from "../../contract/frame.ts";
+import { counters } from "../../contract/telemetry-catalog.ts";
+import { runFake, Scratch, unwrap } from "../testing/scratch-services.ts";
+import { openDatabase } from "./open-database.ts";
+import { packBatch, unpackBatch } from "./packed-batch.ts";
+import { readDetails, readSeries, readTimeline } from "./run-reader.ts";
+import { RunStore, type TimedBatch } from "./run-store.ts";
+
+vi.mock(import("./packed-batch.ts"), async (original) => {
+  const module = await original();
+  return { ...module, unpackBatch: vi.fn(module.unpackBatch) };
+});
+
+const sampleMs = 1000;
+const samplesPerBatch = 64;
+const batchCount = 640;
+const samples = samplesPerBatch * batchCount;
+const runMs = samples * sampleMs;
+const [first] = counters;
+const counter = first?.id ?? "";
+
+/** A sample's counter is its number, so that each mean can be told. */
+function frameAt(batch: number): Frame {
+  const numbers = Array.from({ length: samplesPerBatch }, (_, at) => batch * samplesPerBatch + at);
+  const ends = numbers.map((number) => (number + 1) * sampleMs);
+  return {
+    timeMs: ends,
+    counters: { [counter]: numbers },
+    waits: {},
+    events: [
+      { kind: "errorlog", atMs: ends[0] ?? 0, line: `line ${batch}` },
+      ...ends.map((atMs) => ({
+        ...{ kind: "latency" as const, atMs, type: "all", p99Ms: 1, count: 100 },
+        buckets: [[1000, 99] as [number, number], [1023 + batch, 1] as [number, number]],
+      })),
+    ],
+  };
+}
+
+const batchAt = (batch: number): TimedBatch => ({
+  fromMs: batch * samplesPerBatch * sampleMs,
+  toMs: (batch + 1) * samplesPerBatch * sampleMs,
+  packed: packBatch(encodeBatch(frameAt(batch))),
+});
+
+let scratch: Scratch;
+let store: RunStore;
+let close: () => void;
+let runId: string;
+
+/** A run of eleven hours at a sample a second. */
+beforeEach(async () => {
+  scratch = new Scratch();
+  const services = await scratch.open();
+  const short = await runFake(services, "batches:1");
+  await services.close();
+  const database = unwrap(openDatabase(scratch.folder));
+  close = () => database.close();
+  store = new RunStore(database);
+  const details = unwrap(readDetails(store, short));
+  runId = crypto.randomUUID();
+  const entry = { ...details.entry, id: runId, engineMs: runMs };
+  const scenario = { ...details.scenario, sampleIntervalMs: sampleMs };
+  store.add(
+    { ...details, entry, scenario },
+    Array.from({ length: batchCount }, (_, batch) => batchAt(batch)),
+  );
+  vi.mocked(unpackBatch).mockClear();
+});
+
+afterEach(() => {
+  close();
+  scratch.dispose();
+});
+
+/** How many batches are decoded for an answer. */
+async function decodedFor<T>(question: () => T | Promise<T>): Promise<number> {
+  vi.mocked(unpackBatch).mockClear();
+  await question();
+  return vi.mocked(unpackBatch).mock.calls.length;
+}
+
+const whole = { runId: "", points: 2 };
+const ask = (request: { points: number; fromMs?: number; toMs?: number }) =>
+  readSeries(store, { ...whole, runId, ...request });
+
+describe("a long recording is decoded", () => {
+  it("not at all for what it was asked for and how it ended", async () => {
+    expect(await decodedFor(() => unwrap(readDetails(store, runId)))).toBe(0);
+  });
+
+  it("once as a whole, and then from a batch or two for two points", async () => {
+    expect(await decodedFor(() => ask({ points: 2 }))).toBeGreaterThanOrEqual(batchCount);
+    expect(await decodedFor(() => ask({ points: 2 }))).toBe(1);
+  });
+
+  it("as far as a narrow span reaches, and the batch before it", async () => {
+    const fromMs = 100.5 * samplesPerBatch * sampleMs;
+    const toMs = fromMs + 2 * samplesPerBatch * sampleMs;
+    await ask({ points: 2 });
+    expect(await decodedFor(() => ask({ points: 1000, fromMs, toMs }))).toBe(4);
+  });
+
+  it("by as much as the answer holds, at each width of the span", async () => {
+    await ask({ points: 2 });
+    for (let span = runMs; span > 1000 * sampleMs; span /= 2) {
+      const decoded = await decodedFor(() => ask({ points: 1000, fromMs: 0, toMs: span }));
+      // Of 256 points each: at most eight times what is asked for, or the samples themselves.
+      expect(decoded, `${span} ms`).toBeLessThanOrEqual((8 * 1000) / 64);
+    }
+  });
+
+  it("whole where every sample is asked for", async () => {
+    await ask({ points: 2 });
+    expect(await decodedFor(() => ask({ points: samples }))).toBe(batchCount);
+  });
+});
+
+describe("the coarser copies of a recording", () => {
+  it("say what the samples say", async () => {
+    const exact = unwrap(await ask({ points: 20_000 }));
+    expect(exact.samplesPerPoint).toBe(3);
+    const coarse = unwrap(await ask({ points: 100 }));
+    expect(coarse.timeMs.length).toBeLessThanOrEqual(100);
+    expect(coarse.timeMs.length).toBeGreaterThanOrEqual(50);
+    let fromMs = 0;
+    coarse.timeMs.forEach((toMs, point) => {
+      const [begin, end] = [fromMs / sampleMs, toMs / sampleMs];
+      expect(coarse.counters[counter]?.[point]).toBeCloseTo((begin + end - 1) / 2, 6);
+      fromMs = toMs;
+    });
+    expect(fromMs).toBe(runMs);
+    // Of merged histograms: the highest percent is at most that of the last batch that went in.
+    expect(coarse.p99Ms[0]).toBe(exact.p99Ms[0]);
+  });
+
+  it("have every line of the log, in order", async () => {
+    const { events } = unwrap(await readTimeline(store, { runId, points: 2 }));
+    const lines = events.flatMap((event) => (event.kind === "errorlog" ? event.line : []));
+    expect(lines).toEqual(Array.from({ length: batchCount }, (_, batch) => `line ${batch}`));
+  });
+
+  it("are gone with their run", async () => {
+    await ask({ points: 2 });
+    expect(store.hasCoarse(runId)).toBe(true);
+    store.forget(runId);
+    expect(store.hasCoarse(runId)).toBe(false);
+  });
+});
