@@ -5,42 +5,14 @@
 //   node scripts/clang-tidy-changed.mjs [--all]
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { argv, env } from "node:process";
 import { fileURLToPath } from "node:url";
+import { changedSince, commitBefore } from "./changed-files.mjs";
+import { inParallel } from "./in-parallel.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const limit = 40;
-
-function git(...args) {
-  const stdio = ["ignore", "pipe", "ignore"];
-  return execFileSync("git", args, { cwd: root, encoding: "utf8", stdio }).trim();
-}
-
-function succeeds(...args) {
-  try {
-    return git(...args);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Changed files as paths from the checkout; undefined when there is nothing to compare with. */
-function changedFiles() {
-  const base = env.CI_BASE
-    ? succeeds("merge-base", env.CI_BASE, "HEAD")
-    : succeeds("rev-parse", "--verify", "HEAD~1");
-  if (base === undefined) return undefined;
-  const lists = [
-    git("diff", "--name-only", "--diff-filter=d", base),
-    git("ls-files", "--others", "--exclude-standard"),
-  ];
-  return lists
-    .join("\n")
-    .split("\n")
-    .filter((path) => path !== "");
-}
 
 /**
  * The translation units to check: changed ones, and for a changed header the unit of its name or,
@@ -86,21 +58,17 @@ async function main() {
   const units = JSON.parse(readFileSync(database, "utf8"))
     .map(({ file }) => relative(root, file).split(sep).join("/"))
     .filter((path) => path.startsWith("native/"));
-  const changed = argv.includes("--all") ? undefined : changedFiles();
+  const changed = argv.includes("--all") ? undefined : changedSince(commitBefore(env.CI_BASE));
   const textOf = (path) => readFileSync(join(root, path), "utf8");
   const wanted = changed === undefined ? units : unitsFor(changed, units, textOf);
   const picked = argv.includes("--all") ? wanted : spread(wanted, limit);
-  const queue = [...picked];
   let failed = 0;
-  const work = async () => {
-    for (let unit = queue.shift(); unit !== undefined; unit = queue.shift()) {
-      const { code, output } = await tidy(build, unit);
-      if (code === 0) continue;
-      failed += 1;
-      console.log(`== ${unit}\n${output}`);
-    }
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  await inParallel(picked, async (unit) => {
+    const { code, output } = await tidy(build, unit);
+    if (code === 0) return;
+    failed += 1;
+    console.log(`== ${unit}\n${output}`);
+  });
   const left = wanted.length - picked.length;
   console.log(
     `clang-tidy: ${picked.length - failed} files clean, ${failed} not${left > 0 ? `, ${left} left out` : ""}`,

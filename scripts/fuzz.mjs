@@ -1,13 +1,16 @@
 // npm run fuzz: libFuzzer on every decoder, from seeds that the engine makes. See
-// docs/internals/simulator.md.
+// docs/internals/fuzz.md.
 //
-//   node scripts/fuzz.mjs FOLDER [--seconds N] [name...]      FOLDER is build/fuzz
-import { spawnSync } from "node:child_process";
+//   node scripts/fuzz.mjs BUILD [--seconds N] [name...]      BUILD is build/asan
+import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { argv } from "node:process";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { inParallel } from "./in-parallel.mjs";
 
+const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), "build", "fuzz");
 const suffix = "_fuzz";
 // The seeds are shorter; longer inputs only cost time.
 const longestInput = 64 * 1024;
@@ -33,54 +36,62 @@ function optionsOf(args, fuzzers) {
   };
 }
 
+/** Exit status and output; libFuzzer ends by itself. */
+function outcomeOf(program, args) {
+  return new Promise((resolve) => {
+    const options = { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 };
+    execFile(program, args, options, (error, _stdout, stderr) => {
+      resolve({ passed: error === null, text: stderr === "" ? `${error?.message ?? ""}` : stderr });
+    });
+  });
+}
+
 /** Runs one for `seconds`; what it finds is in build/fuzz/findings. True if it finds nothing. */
-function fuzz(folder, name, seconds) {
-  const program = join(folder, `${name}${suffix}`);
+async function fuzz(build, name, seconds) {
+  const program = join(build, `${name}${suffix}`);
   const corpus = join(folder, "corpus", name);
   const findings = join(folder, "findings");
   // Not every fuzzer has seeds: some make what they damage themselves.
   const seeds = join(folder, "seeds", `${name}${suffix}`);
   for (const made of [corpus, findings, seeds]) mkdirSync(made, { recursive: true });
-  const ran = spawnSync(
-    program,
-    [
-      `-max_total_time=${seconds}`,
-      `-max_len=${longestInput}`,
-      "-timeout=10",
-      "-seed=1",
-      "-print_final_stats=1",
-      "-verbosity=0",
-      `-artifact_prefix=${join(findings, `${name}-`)}`,
-      corpus,
-      seeds,
-    ],
-    { encoding: "utf8" },
-  );
-  const units = /number_of_executed_units: (\d+)/.exec(ran.stderr)?.[1] ?? "?";
-  if (ran.status === 0) {
+  const { passed, text } = await outcomeOf(program, [
+    `-max_total_time=${seconds}`,
+    `-max_len=${longestInput}`,
+    "-timeout=10",
+    "-seed=1",
+    "-print_final_stats=1",
+    "-verbosity=0",
+    `-artifact_prefix=${join(findings, `${name}-`)}`,
+    corpus,
+    seeds,
+  ]);
+  const units = /number_of_executed_units: (\d+)/.exec(text)?.[1] ?? "?";
+  if (passed) {
     console.log(`${name}: ${units} inputs in ${seconds} s, nothing found`);
     return true;
   }
-  console.log(`FAILED  ${name}:\n${ran.stderr}`);
+  console.log(`FAILED  ${name}:\n${text}`);
   console.log(`        ${program} ${join(findings, `${name}-...`)} repeats it`);
   return false;
 }
 
-function main([folder, ...args]) {
-  const fuzzers = readdirSync(folder)
+async function main([build, ...args]) {
+  const fuzzers = readdirSync(build)
     .filter((file) => file.endsWith(suffix))
     .map((file) => file.slice(0, -suffix.length))
     .sort();
   const { seconds, names } = optionsOf(args, fuzzers);
-  const seeds = spawnSync(join(folder, "snapscope_fuzz_seeds"), [join(folder, "seeds")], {
+  mkdirSync(folder, { recursive: true });
+  const seeds = spawnSync(join(build, "snapscope_fuzz_seeds"), [join(folder, "seeds")], {
     stdio: "inherit",
   });
   if (seeds.status !== 0) throw new Error("the seeds could not be made");
-  return names.map((name) => fuzz(folder, name, seconds)).every((passed) => passed);
+  const passed = await inParallel(names, (name) => fuzz(build, name, seconds));
+  return passed.every((each) => each);
 }
 
 try {
-  process.exitCode = main(argv.slice(2)) ? 0 : 1;
+  process.exitCode = (await main(argv.slice(2))) ? 0 : 1;
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
   console.error(error.message);

@@ -14,6 +14,7 @@ import { shrink } from "./simulate/shrink.mjs";
 import { Simulator } from "./simulate/simulator.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const permanentPlansFile = "native/test/simulator/permanent_plans.json";
 const shrinkingTries = 400;
 const say = (text) => console.log(text);
 
@@ -85,7 +86,10 @@ async function runSeeds(simulator, options) {
 async function main([program, ...args]) {
   const options = parseOptions(args, Date.now());
   const simulator = new Simulator(program);
-  if (options.mutations) return runMutations(simulator, { now: Date.now, say });
+  if (options.mutations) {
+    const permanentPlans = JSON.parse(readFileSync(join(root, permanentPlansFile), "utf8"));
+    return runMutations(simulator, { now: Date.now, say, permanentPlans });
+  }
   if (options.plan !== undefined) return runOnePlan(simulator, options.plan);
   return runSeeds(simulator, options);
 }

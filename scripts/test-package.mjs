@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inRoot } from "./bootstrap/paths.mjs";
 import { runCommand } from "./bootstrap/run.mjs";
+import { installedElectron } from "./bootstrap/start.mjs";
+import { installSqliteStandIn } from "./test-electron/sqlite/install.mjs";
 
 const packages = inRoot("build", "package");
 const folder = readdirSync(packages).find((name) => name.endsWith("-unpacked"));
@@ -15,6 +17,10 @@ try {
   cpSync(join(packages, folder), elsewhere, { recursive: true });
   const executable = join(elsewhere, process.platform === "win32" ? "Snapscope.exe" : "snapscope");
   if (!existsSync(executable)) throw new Error(`${executable} is missing`);
+  if (installedElectron() === null) {
+    // Packaged with the Electron of tests, whose Node is too old for this one package.
+    installSqliteStandIn(join(elsewhere, "resources", "app.asar.unpacked", "node_modules"));
+  }
   const playwright = inRoot("node_modules", "@playwright", "test", "cli.js");
   const config = inRoot("e2e", "package", "playwright.config.ts");
   const test = [process.execPath, playwright, "test", "--config", config];

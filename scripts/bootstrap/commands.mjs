@@ -3,11 +3,11 @@ import { execFileSync } from "node:child_process";
 import { buildApp } from "./app.mjs";
 import { baselineOptions } from "./baselines.mjs";
 import { buildPreset } from "./build.mjs";
-import { runChecks, runFormat } from "./checks.mjs";
+import { changeHere, runChecks, runFormat } from "./checks.mjs";
 import { withLock } from "./lock.mjs";
 import { packageApp } from "./package.mjs";
 import { inRoot, root } from "./paths.mjs";
-import { say } from "./report.mjs";
+import { SetupError, say } from "./report.mjs";
 import { runCommand } from "./run.mjs";
 import { start } from "./start.mjs";
 import { ensureSystem } from "./system.mjs";
@@ -168,8 +168,8 @@ export const commands = {
   },
   /** libFuzzer on every decoder: `npm run fuzz -- --seconds 60 log_file`. */
   async fuzz(args) {
-    const { node, env } = await setUp("fuzz", ["fuzz"]);
-    return runCommand(node, [inRoot("scripts", "fuzz.mjs"), inRoot("build", "fuzz"), ...args], {
+    const { node, env } = await setUp("fuzz", ["asan/fuzzers"]);
+    return runCommand(node, [inRoot("scripts", "fuzz.mjs"), inRoot("build", "asan"), ...args], {
       env,
     });
   },
@@ -180,8 +180,19 @@ export const commands = {
       env,
     });
   },
-  async check() {
-    return runChecks(await setUp("format", []));
+  /** `--changed`: only what a change touches, and its tests. */
+  async check(args) {
+    if (!args.includes("--changed")) return runChecks(await setUp("format", []));
+    const change = changeHere();
+    if (change === undefined) throw new SetupError("--changed: there is no commit to compare with");
+    const tools = await setUp("format", change.scripts.length > 0 ? ["release"] : []);
+    if (change.folders.length > 0) {
+      await setUp(
+        "test",
+        change.folders.map((folder) => `test/${folder}_test`),
+      );
+    }
+    return runChecks(tools, change);
   },
   async format() {
     return runFormat(await setUp("format", []));

@@ -1,36 +1,47 @@
 // Proves that the simulator notices defects: each known one is built in, and must be caught within a
 // minute.
+import { inParallel } from "../in-parallel.mjs";
 
 const longestSearchMs = 60_000;
 
+const fails = async (simulator, plan, mutation) =>
+  (await simulator.run(plan, mutation)).problem !== null;
+
 /** The plan that catches `mutation`: it fails with the defect and passes without. */
-async function search(simulator, mutation, now) {
+async function search(simulator, mutation, kept, now) {
   const end = now() + longestSearchMs;
+  for (const plan of kept) {
+    const { problem } = await simulator.run(plan, mutation);
+    if (problem !== null && !(await fails(simulator, plan))) return { by: "a kept plan", problem };
+  }
   for (let seed = 1; now() < end; ++seed) {
     // Some defects need damage to show, most only need power cuts.
     const profile = seed % 3 === 0 ? "faults" : "power-cuts";
     const plan = await simulator.draw(seed, profile);
-    const outcome = await simulator.run(plan, mutation);
-    if (outcome.problem === null) continue;
-    const sound = await simulator.run(plan);
-    if (sound.problem === null) return { seed, profile, problem: outcome.problem };
+    const { problem } = await simulator.run(plan, mutation);
+    if (problem === null || (await fails(simulator, plan))) continue;
+    return { by: `seed ${seed}, ${profile}`, problem };
   }
   return undefined;
 }
 
-/** True if all were caught; `say` gets a line for each. */
-export async function runMutations(simulator, { now, say }) {
+/**
+ * True if all were caught; `say` gets a line for each, as soon as its search is over. What hardly comes
+ * by itself has a plan among the permanent ones (`{ mutation, plan }`), which is tried first.
+ */
+export async function runMutations(simulator, { now, say, permanentPlans = [] }) {
   let missed = 0;
-  for (const { name, defect } of await simulator.mutations()) {
+  await inParallel(await simulator.mutations(), async ({ name, defect }) => {
     const start = now();
-    const caught = await search(simulator, name, now);
+    const kept = permanentPlans.filter(({ mutation }) => mutation === name).map(({ plan }) => plan);
+    const caught = await search(simulator, name, kept, now);
     const seconds = ((now() - start) / 1000).toFixed(1);
     if (caught === undefined) ++missed;
     say(
       caught === undefined
         ? `MISSED  ${name} (${defect}), after ${seconds} s`
-        : `caught  ${name} (${defect}): seed ${caught.seed}, ${caught.profile}, ${seconds} s\n        ${caught.problem}`,
+        : `caught  ${name} (${defect}): ${caught.by}, ${seconds} s\n        ${caught.problem}`,
     );
-  }
+  });
   return missed === 0;
 }

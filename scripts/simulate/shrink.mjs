@@ -38,6 +38,7 @@ export function* simplerPlans(plan) {
     for (const steps of withoutOneStep(life.steps)) yield withLife(plan, at, { steps });
     for (const faults of without(life.faults)) yield withLife(plan, at, { faults });
     if (life.cutAtIo > 0) yield withLife(plan, at, { cutAtIo: 0 });
+    if (life.cutAtEntryFromIo > 0) yield withLife(plan, at, { cutAtEntryFromIo: 0 });
     if (life.cutAtIoOfRest > 0) yield withLife(plan, at, { cutAtIoOfRest: 0 });
     if (life.cutAtIoOfCreation > 0) yield withLife(plan, at, { cutAtIoOfCreation: 0 });
     if (life.cutAtIoOfBuild > 0) yield withLife(plan, at, { cutAtIoOfBuild: 0 });

@@ -144,10 +144,11 @@ describe("shrink", () => {
 });
 
 describe("runMutations", () => {
-  const run = (outcomeOf) => {
+  const run = (outcomeOf, permanentPlans = []) => {
     let time = 0;
     const lines = [];
-    const tools = { now: () => (time += 10_000), say: (line) => lines.push(line) };
+    const say = (line) => lines.push(line);
+    const tools = { now: () => (time += 10_000), say, permanentPlans };
     return runMutations(simulatorOf(outcomeOf), tools).then((all) => ({ all, lines }));
   };
 
@@ -157,6 +158,22 @@ describe("runMutations", () => {
     );
     expect(all).toBe(true);
     expect(lines[0]).toMatch(/^caught {2}forgets .*seed 2, power-cuts/);
+  });
+
+  it("tries the permanent plans of a defect first, and no others", async () => {
+    const kept = [
+      { mutation: "another", plan: { seed: "others" } },
+      { because: "it failed once", plan: { seed: "nobody's" } },
+      { mutation: "forgets", plan: { seed: "kept" } },
+    ];
+    const tried = [];
+    const { all, lines } = await run((plan, mutation) => {
+      tried.push(plan.seed);
+      return mutation === "forgets" ? { problem: "row 1 is missing" } : held();
+    }, kept);
+    expect(all).toBe(true);
+    expect(tried).toEqual(["kept", "kept"]);
+    expect(lines[0]).toMatch(/^caught {2}forgets .*a kept plan/);
   });
 
   it("misses one that no plan shows, or that shows without the defect too", async () => {
