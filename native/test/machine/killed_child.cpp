@@ -55,9 +55,7 @@ class ChildEngine final : public snapshot::SnapshotListener, public txn::CommitL
   void OnComplete(snapshot::Snapshot& snapshot) override {
     Tell({ChildEvent::Kind::kComplete, NumberOf(snapshot), Lsn{}});
   }
-  void OnDrop(snapshot::Snapshot& snapshot) override {
-    Tell({ChildEvent::Kind::kDropping, NumberOf(snapshot), Lsn{}});
-  }
+  void OnDrop(snapshot::Snapshot&) override {}
   void OnPhase(const std::string&, const std::string&) override {}
   void OnAcknowledged(TxnId txn, Lsn lsn) override {
     Tell({ChildEvent::Kind::kAcknowledged, txn.value, lsn});
@@ -126,6 +124,9 @@ class ChildEngine final : public snapshot::SnapshotListener, public txn::CommitL
       const auto created = co_await database_->snapshots().Create(worker, std::move(request));
       if (!created.ok()) Fail(created.error());
       if (number < first_snapshot + 2) continue;  // two stay
+      // Told before it is asked for: it may be durable, and the child dead, before the listener is
+      // told of it.
+      Tell({ChildEvent::Kind::kDropping, first_snapshot, Lsn{}});
       const Status dropped =
           co_await database_->snapshots().Drop(worker, SnapshotName(first_snapshot++), "spid51");
       if (!dropped.ok() && dropped.error().code != ErrorCode::kNotFound) Fail(dropped.error());
