@@ -41,7 +41,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [["list"], ["json", { outputFile: "build/e2e/report.json" }]],
   use: {
-    trace: { mode: "retain-on-failure", screenshots: false, sources: false },
+    // Of what is tried again only: a picture of the page at each step is half the work of a test.
+    trace: { mode: "on-first-retry", screenshots: false, sources: false },
     screenshot: "only-on-failure",
   },
   projects: [

@@ -1,7 +1,7 @@
 // Proves that compilers and optimisation levels do not change a virtual run: every build's
 // snapscope_run runs the same scenario, and the telemetry hashes must be equal.
 //
-//   node scripts/compare-hashes.mjs [build...]      release, debug-clang, asan and windows by default
+//   node scripts/compare-hashes.mjs [build...]      release, test, asan, tsan, windows by default
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,7 +11,7 @@ import { windowsPath, withWine } from "./wine.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const preset = "creation-under-load";
-const builds = argv.length > 2 ? argv.slice(2) : ["release", "debug-clang", "asan", "windows"];
+const builds = argv.length > 2 ? argv.slice(2) : ["release", "test", "asan", "tsan", "windows"];
 
 function output(program, args, env) {
   const maxBuffer = 64 * 1024 * 1024;

@@ -60,6 +60,13 @@ if(SNAPSCOPE_SANITIZE)
   target_link_options(snapscope_options INTERFACE ${sanitize})
 endif()
 
+# What guides a fuzzer. Not fuzzer-no-link: its calls at each comparison made the tests of the same
+# build several times slower, and checksums and seeds are what gets an input past the first ones.
+if(SNAPSCOPE_FUZZ)
+  target_compile_options(snapscope_options INTERFACE
+    -fsanitize-coverage=inline-8bit-counters,pc-table)
+endif()
+
 if(SNAPSCOPE_MUTATIONS)
   target_compile_definitions(snapscope_options INTERFACE SNAPSCOPE_MUTATIONS=1)
 endif()

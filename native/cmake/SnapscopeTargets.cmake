@@ -107,7 +107,7 @@ function(snapscope_test folder)
     set(name ${folder}.${shard})
     add_test(NAME ${name} COMMAND ${target} --gtest_brief=1)
     set_tests_properties(${name} PROPERTIES ${properties} TIMEOUT 1200
-      ENVIRONMENT "GTEST_TOTAL_SHARDS=${SNAPSCOPE_TEST_SHARDS};GTEST_SHARD_INDEX=${shard}")
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${SNAPSCOPE_TEST_SHARDS};GTEST_SHARD_INDEX=${shard};GTEST_FILTER=${SNAPSCOPE_TEST_FILTER}")
   endforeach()
 endfunction()
 
