@@ -163,11 +163,12 @@ async function checkMarker(folder: string): Promise<Result<null>> {
     );
   }
   const { files, bytesOnDisk } = await findLeftovers(folder);
+  const count = `${files.length} ${files.length === 1 ? "file" : "files"}`;
   // The app removes it by a button; on the command line the detail says how.
   return failure(
     "folderLeftover",
-    `${folder}: holds what an interrupted run left (started ${found.marker.started}): ${files.length} ` +
-      `files, ${mebibytes(bytesOnDisk)} on disk, which must be removed first`,
+    `${folder}: holds what an interrupted run left (started ${found.marker.started}): ${count}, ` +
+      `${mebibytes(bytesOnDisk)} on disk, which must be removed first`,
     `remove it with: ${cleanCommand(folder)}`,
   );
 }

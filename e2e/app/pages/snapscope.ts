@@ -79,6 +79,8 @@ export class Snapscope {
   async expectScreen(screen: ScreenName): Promise<void> {
     const button = this.rail.getByRole("button", { name: screen });
     await expect(button).toHaveAttribute("aria-current", "page");
+    // The screen's code is fetched when it is first opened.
+    await expect(this.page.getByText(`Opening ${screen}`)).toBeHidden();
   }
 
   async openPalette(): Promise<void> {

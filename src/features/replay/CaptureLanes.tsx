@@ -1,6 +1,7 @@
 /** The Perfmon counters of a capture as lanes: those that were chosen, at the resolution of the view. */
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useMemo } from "react";
+import { noSeries } from "../../../app/domain/timeline/capture-timeline.ts";
 import type { Lane } from "../../../app/domain/timeline/lanes.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
@@ -29,16 +30,19 @@ export function CaptureLanes({ captureId, timeline, player, counters }: CaptureL
   // The timeline of the lanes alone: all else needs no samples, and stays as it is while one zooms.
   const overlay = useDetailedOverlay(captureId, timeline.overlay, view);
   const drawn = useMemo(() => ({ ...timeline, series, overlay }), [timeline, series, overlay]);
-  if (problem !== null) return <p className={styles.problem}>{problem}</p>;
   if (lanes.length === 0) return <NoLanes counters={counters} />;
+  if (problem !== null && series === noSeries) return <p className={styles.problem}>{problem}</p>;
   return (
-    <PlayedLanes
-      label="Counters of the log"
-      timeline={drawn}
-      player={player}
-      lanes={lanes}
-      corner={<ChooseCounters counters={counters} />}
-    />
+    <>
+      {problem !== null && <p className={styles.coarse}>Not in full detail: {problem}</p>}
+      <PlayedLanes
+        label="Counters of the log"
+        timeline={drawn}
+        player={player}
+        lanes={lanes}
+        corner={<ChooseCounters counters={counters} />}
+      />
+    </>
   );
 }
 

@@ -33,14 +33,16 @@ export function RunLanes({ runId, timeline, player }: RunLanesProps) {
     return known.length > 0 ? known : standardLanes;
   }, [chosen]);
   const picker = useMemo(() => <LanePicker chosen={lanes} onChoose={choose} />, [lanes, choose]);
-  if (problem !== null) return <p className={styles.problem}>{problem}</p>;
   return (
-    <PlayedLanes
-      label="Counters of the run"
-      timeline={drawn}
-      player={player}
-      lanes={lanes}
-      corner={picker}
-    />
+    <>
+      {problem !== null && <p className={styles.coarse}>Not in full detail: {problem}</p>}
+      <PlayedLanes
+        label="Counters of the run"
+        timeline={drawn}
+        player={player}
+        lanes={lanes}
+        corner={picker}
+      />
+    </>
   );
 }
