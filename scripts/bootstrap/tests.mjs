@@ -102,13 +102,17 @@ function playwrightCommand(node, args) {
 export async function runTests({ node, env }, args) {
   const only = kinds[args[0]];
   mkdirSync(logs, { recursive: true });
+  // Each test starts programs of many modules: a second start of one takes half the time.
+  const testEnv = { NODE_COMPILE_CACHE: inRoot("build", "compile-cache"), ...env };
   const lines = [];
   const sum = { passed: 0, failed: 0, skipped: 0 };
   let worst = 0;
   for (const kind of only ? [only] : Object.values(kinds)) {
     const start = Date.now();
     rmSync(kind.report, { force: true });
-    const code = await runCommand(...kind.command(node, only ? args.slice(1) : args), { env });
+    const code = await runCommand(...kind.command(node, only ? args.slice(1) : args), {
+      env: testEnv,
+    });
     const totals = readReport(kind.report, kind.parse);
     for (const key of Object.keys(sum)) sum[key] += totals[key];
     const note = code !== 0 && totals.failed === 0 ? `, exit ${code}` : "";

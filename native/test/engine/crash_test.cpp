@@ -202,7 +202,8 @@ TEST(Crash, NothingCommittedIsLostAndNothingElseSurvives) {
 
 TEST(Crash, APowerCutDuringRestartIsSurvivedToo) {
   int interrupted = 0;
-  for (const uint64_t seed : {1U, 2U, 4U}) {
+  const std::vector<uint64_t> seeds = test::BySize<std::vector<uint64_t>>({4}, {1, 2, 4});
+  for (const uint64_t seed : seeds) {
     const uint64_t ios = CrashRun(seed, 0).ios();
     for (uint64_t cut = ios / 2; cut < ios; cut += ios / 9) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", power cut at I/O " + std::to_string(cut));
@@ -210,7 +211,7 @@ TEST(Crash, APowerCutDuringRestartIsSurvivedToo) {
       for (uint64_t after = 5; !run.Restart(after, after); after *= 3) ++interrupted;
     }
   }
-  EXPECT_GT(interrupted, 10);
+  EXPECT_GT(interrupted, 3 * static_cast<int>(seeds.size()));
 }
 
 // Whatever the moment of the crash, a snapshot that a push failed for never comes back as a whole
@@ -222,7 +223,7 @@ void LoseAPush(uint64_t seed, const std::string& path) {
   int suspect = 0;
   int compared = 0;
   int without_cut = 0;
-  for (uint64_t cut = fault - 10; cut < fault + 200; cut += 3) {
+  for (uint64_t cut = fault - 10; cut < fault + 200; cut += test::BySize(12, 3)) {
     SCOPED_TRACE("power cut at I/O " + std::to_string(cut));
     CrashRun run(seed, cut, faults);
     if (run.powered()) {  // the I/O that finds the disk full is not one that ends with the power
@@ -233,7 +234,7 @@ void LoseAPush(uint64_t seed, const std::string& path) {
     suspect += run.snapshots_suspect();
     compared += run.snapshots_compared();
   }
-  EXPECT_GT(suspect, 10);
+  EXPECT_GT(suspect, test::BySize(3, 10));
   EXPECT_GT(compared, 0);
   EXPECT_LE(without_cut, 1);
 }

@@ -14,6 +14,7 @@
 #include "engine/verification.h"
 #include "page/compact.h"
 #include "test/support/kept_run.h"
+#include "test/support/test_size.h"
 #include "test/support/timeline_entries.h"
 
 namespace snapscope::test::sampled_verification_test {
@@ -185,7 +186,7 @@ TEST(SampledVerification, FindsWhateverIsWrongOnAChangedPage) {
       {"other separator", page::PageType::kInterior, OtherSeparator},
       {"swapped children", page::PageType::kInterior, SwappedChildren},
   };
-  for (uint64_t seed = 1; seed <= 3; ++seed) {
+  for (uint64_t seed = 1; seed <= test::BySize<uint64_t>(1, 3); ++seed) {
     VerifiedRun run(QuietScenario(seed));
     for (const Case& entry : cases) {
       int found = 0;
