@@ -132,11 +132,12 @@ Task<void> Life::DropSnapshot(std::string name) {
     world_.Forget(name);
   } else if (dropped.error().code == ErrorCode::kRefused && IsRead(name)) {
     world_.coverage.Visit(RarePath::kDropRefused);
-  } else if (dropped.error().code == ErrorCode::kIo && IsExcused(world_, dropped.error(), name)) {
+  } else if (dropped.error().code == ErrorCode::kPowerCut ||
+             (dropped.error().code == ErrorCode::kIo && IsExcused(world_, dropped.error(), name))) {
+    // The catalogue's write that failed may have reached the disk.
     const auto record = world_.snapshots.find(name);
     if (record != world_.snapshots.end()) record->second.stage = Stage::kDropping;
-  } else if (dropped.error().code != ErrorCode::kNotFound &&
-             dropped.error().code != ErrorCode::kPowerCut) {
+  } else if (dropped.error().code != ErrorCode::kNotFound) {
     world_.Fail("dropping " + name + ": " + dropped.error().message);
   }
 }
