@@ -325,15 +325,19 @@ Task<Status> Database::OpenCatalog(Worker& worker) {
 }
 
 // A revert was told to the catalogue before its mark. So only then a header must be read, and one
-// that cannot be keeps the database from starting: it may be half its snapshot already.
+// that cannot be keeps the database from starting: it may be half its snapshot already. But a first
+// file that takes no mark is removed, and until a restart says otherwise nothing was copied back.
 Task<Status> Database::OpenLog(Worker& worker, RestartFigures& figures) {
   snapshot::SourceStore source(options_.cpu->executor(), data_files(),
                                options_.machine->page_form());
   for (const snapshot::CatalogEntry& entry : catalog_->entries()) {
-    if (entry.state != snapshot::EntryState::kReverting) continue;
+    const bool copies_back = entry.state == snapshot::EntryState::kCopyingBack;
+    if (!copies_back && entry.state != snapshot::EntryState::kReverting) continue;
+    const std::vector<storage::FilePlace> places = catalog_->PlacesOf(entry);
+    const bool lacks_header = places.empty() || !places.front().Exists();
+    if (lacks_header && !copies_back) continue;
     snapshot::Snapshot snapshot(options_.cpu->executor(), entry.name, kSourceDb, source);
-    CO_TRY(co_await snapshot.OpenFiles(worker, catalog_->PlacesOf(entry),
-                                       snapshot::SparseFileLimit{}));
+    CO_TRY(co_await snapshot.OpenFiles(worker, places, snapshot::SparseFileLimit{}));
     const Status read = co_await snapshot.ReadHeader(worker);
     if (snapshot.state() != snapshot::State::kReverting) {
       CO_TRY(read);
@@ -354,6 +358,7 @@ Task<Status> Database::OpenLog(Worker& worker, RestartFigures& figures) {
 Task<Status> Database::FinishRevert(Worker& worker, snapshot::Snapshot& snapshot,
                                     RestartFigures& figures) {
   CO_TRY(co_await snapshot.Reload(worker));
+  CO_TRY(co_await catalog_->SetState(worker, snapshot.name(), snapshot::EntryState::kCopyingBack));
   const size_t phase = options_.telemetry->BeginPhase("", "revert");
   if (options_.written != nullptr) snapshot.AddCopiedTo(*options_.written);
   Result<snapshot::RevertFigures> copied =

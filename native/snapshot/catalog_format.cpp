@@ -89,7 +89,7 @@ std::optional<CatalogEntry> TakeEntry(CatalogReader& reader) {
   CatalogEntry entry;
   const uint64_t state = reader.TakeNumber(sizeof(uint8_t));
   if (state < static_cast<uint64_t>(EntryState::kCreating) ||
-      state > static_cast<uint64_t>(EntryState::kDropped)) {
+      state > static_cast<uint64_t>(EntryState::kCopyingBack)) {
     return std::nullopt;
   }
   entry.state = static_cast<EntryState>(state);

@@ -29,12 +29,14 @@ inline constexpr size_t kCatalogBytes = kCatalogCopies * kCatalogCopyBytes;
 /// What a restart is to make of a snapshot. What the header of its first file says goes first,
 /// where that can be read.
 enum class EntryState : uint8_t {
-  kCreating = 1,   ///< its creation was begun: without the mark of completion it is removed
-  kCreated = 2,    ///< its creation was told complete: without its files it is suspect
-  kReverting = 3,  ///< its header may say so: the database must not start without having read it
-  kSuspect = 4,    ///< a restart could not read it, and the source has changed since
-  kHidden = 5,     ///< of a consistency check: it is removed
-  kDropped = 6,    ///< it is removed
+  kCreating = 1,     ///< its creation was begun: without the mark of completion it is removed
+  kCreated = 2,      ///< its creation was told complete: without its files it is suspect
+  kReverting = 3,    ///< its header may say so: the database must not start without having read it,
+                     ///< unless the first file is gone, as where it took no mark
+  kSuspect = 4,      ///< a restart could not read it, and the source has changed since
+  kHidden = 5,       ///< of a consistency check: it is removed
+  kDropped = 6,      ///< it is removed
+  kCopyingBack = 7,  ///< a restart has begun to finish its revert: it must not start without it
 };
 
 struct CatalogFile {

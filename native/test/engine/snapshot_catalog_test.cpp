@@ -121,6 +121,12 @@ class CatalogRestart : public ::testing::Test, private snapshot::SnapshotListene
             },
             std::move(name)};
   }
+  static Job RevertTo(std::string name) {
+    return {[](CatalogRestart* test, Worker* worker, std::string given) -> Task<Status> {
+              co_return co_await test->snapshots().BeginRevert(*worker, given, "spid51");
+            },
+            std::move(name)};
+  }
   static Job Check() {
     return {[](CatalogRestart* test, Worker* worker, std::string) -> Task<Status> {
               co_return co_await test->server_->database->Check(*worker, "spid51");
@@ -326,6 +332,44 @@ TEST_F(CatalogRestart, ACreationThatFailsLeavesNothingBehind) {
   EXPECT_FALSE(disk_.Exists(kSparse)) << "no file is made that the catalogue does not know";
   ASSERT_TRUE(Restart().ok());
   EXPECT_EQ(StateOf("night"), std::nullopt);
+}
+
+// Where its first file takes neither the mark of the revert nor that of a suspect snapshot, it is
+// removed while the catalogue still tells of the revert.
+TEST_F(CatalogRestart, ARevertWhoseMarkIsRefusedKeepsNoStartFromGoingOn) {
+  bool was_gone = false;
+  for (uint64_t io = 1;; ++io) {
+    ASSERT_TRUE(Run(CreateSnapshot("night")).ok());
+    FailNext(kSparse, 1'000);
+    disk_.Inject({.kind = FaultKind::kPowerCut, .at_io = disk_.ios() + io});
+    const Status begun = Run(RevertTo("night"));
+    ASSERT_FALSE(begun.ok());
+    was_gone = was_gone || (!disk_.powered() && !disk_.Exists(kSparse));
+    const Status started = Restart();
+    ASSERT_TRUE(started.ok()) << "cut at I/O " << io << ": " << started.error().message;
+    if (begun.error().code != ErrorCode::kPowerCut) break;
+    ASSERT_TRUE(Run(DropSnapshot("night")).ok());
+  }
+  EXPECT_EQ(StateOf("night"), State::kSuspect);
+  EXPECT_TRUE(was_gone) << "a cut found the file removed";
+}
+
+TEST_F(CatalogRestart, ARevertThatWasBegunAtAStartNeedsItsFile) {
+  ASSERT_TRUE(Run(CreateSnapshot("night")).ok());
+  ASSERT_TRUE(Run(RevertTo("night")).ok());
+  End();
+  const auto paths = disk_.paths();
+  const auto log =
+      std::ranges::find_if(paths, [](const auto& path) { return path.ends_with(".ldf"); });
+  ASSERT_NE(log, paths.end());
+  FailNext(*log, 100);
+  Boot();
+  ASSERT_FALSE(Run(Open()).ok()) << "its new log cannot be written";
+  End();
+  ASSERT_TRUE(disk_.Remove(kSparse).ok());
+  const Status started = Restart();
+  ASSERT_FALSE(started.ok()) << "the source may be half its snapshot";
+  EXPECT_NE(started.error().message.find(kSparse), std::string::npos) << started.error().message;
 }
 
 TEST_F(CatalogRestart, TheFilesOfAConsistencyCheckAreGoneAfterARestart) {
