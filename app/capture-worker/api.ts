@@ -44,7 +44,8 @@ export interface ExportPiece {
 }
 
 export interface CaptureWorkerApi {
-  open(files: readonly CaptureInput[]): Result<WorkerOpening>;
+  /** `originMs`: local time of 0 ms; null: the earliest moment in the files. */
+  open(files: readonly CaptureInput[], originMs: number | null): Result<WorkerOpening>;
   /** Starts to read, or goes on after it was cancelled. `listener` hears of it until the end. */
   read(listener: (update: CaptureUpdate) => void): void;
   cancel(): void;

@@ -40,8 +40,8 @@ export class CaptureSession implements CaptureWorkerApi {
   #opened: Opened | null = null;
   #working = false;
 
-  open(files: readonly CaptureInput[]): Result<WorkerOpening> {
-    const opened = openCapture(files);
+  open(files: readonly CaptureInput[], originMs: number | null = null): Result<WorkerOpening> {
+    const opened = openCapture(files, originMs);
     if (!opened.ok) return opened;
     const { capture, refused } = opened.value;
     const reading = new Reading(capture);

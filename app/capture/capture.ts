@@ -39,9 +39,12 @@ export interface SeriesRequest {
   readonly toMs?: number;
 }
 
-/** Fails when none of the files can be read; those that cannot are refused one by one. */
+/**
+ * `originMs`: local time of 0 ms, where it is not that of the earliest moment. Fails when none of the files can be read; those that cannot are refused one by one.
+ */
 export function openCapture(
   inputs: readonly CaptureInput[],
+  originMs: number | null = null,
 ): Result<{ readonly capture: Capture; readonly refused: readonly RefusedFile[] }> {
   const reader = logReader();
   if (!reader.ok) return reader;
@@ -56,7 +59,7 @@ export function openCapture(
     const messages = refused.map(({ message }) => message);
     return failure("badInput", messages.join("\n") || "no file was given");
   }
-  return success({ capture: new Capture(files), refused });
+  return success({ capture: new Capture(files, originMs), refused });
 }
 
 type Part = LogPart | PerfmonPart | WaitStatsPart;
@@ -77,12 +80,12 @@ export class Capture {
   readonly #sources = new SourceTable();
   readonly #bytesTotal: number;
 
-  constructor(files: readonly InputFile[]) {
+  constructor(files: readonly InputFile[], originMs: number | null) {
     const logs = files.filter(isLog).toSorted(byTime);
     const others = files.filter((file) => !isLog(file)).toSorted(byTime);
     this.#files = [...logs, ...others];
     const times = files.flatMap(({ firstTimeMs }) => firstTimeMs ?? []);
-    this.#originMs = times.length === 0 ? 0 : Math.min(...times);
+    this.#originMs = originMs ?? (times.length === 0 ? 0 : Math.min(...times));
     this.#analysis = new LogAnalysis({ originMs: this.#originMs });
     this.records = new CaptureRecords(this.#sources, this.#originMs);
     this.#bytesTotal = files.reduce((sum, { size }) => sum + size, 0);

@@ -22,6 +22,8 @@ export interface CaptureInput {
   /** What messages and lists call it. */
   readonly name: string;
   readonly path: string;
+  /** An ERRORLOG as the product writes it, which needs no guess and may be empty yet. */
+  readonly kind?: "product";
 }
 
 interface Opened {
@@ -46,7 +48,7 @@ export type InputFile = Opened &
     | { readonly kind: "waitStats"; readonly reading: WaitStatsReading }
   );
 
-export function openInput({ name, path }: CaptureInput): Result<InputFile> {
+export function openInput({ name, path, kind }: CaptureInput): Result<InputFile> {
   let descriptor: number;
   try {
     descriptor = openSync(path, "r");
@@ -54,7 +56,7 @@ export function openInput({ name, path }: CaptureInput): Result<InputFile> {
     return cannotRead(name, error);
   }
   try {
-    const file = inspect(name, descriptor);
+    const file = inspect(name, descriptor, kind);
     if (!file.ok) closeSync(descriptor);
     return file;
   } catch (error) {
@@ -70,12 +72,16 @@ function cannotRead(name: string, error: unknown): Failed {
   return failure("badInput", `${name}: cannot be read (${code})`);
 }
 
-function inspect(name: string, descriptor: number): Result<InputFile> {
+function inspect(name: string, descriptor: number, kind?: "product"): Result<InputFile> {
   const stat = fstatSync(descriptor);
   if (!stat.isFile()) return failure("badInput", `${name}: is no file; open the files in it`);
   const head = read(descriptor, Math.min(stat.size, headBytes));
   const detected = detectEncoding(head);
   const opened = { name, descriptor, size: stat.size, detected };
+  if (kind === "product") {
+    const text = decode(head, detected.markBytes, head.length, detected.encoding);
+    return success({ ...opened, kind, firstTimeMs: firstRecordTime(text) });
+  }
   const verdict = kindOf(name, head, detected);
   if (verdict.kind === "refused") return failure("badInput", verdict.message);
   const text = decode(head, detected.markBytes, head.length, detected.encoding);

@@ -13,7 +13,10 @@ import type { RunningServices } from "./services.ts";
 import { Scratch } from "./testing/scratch-services.ts";
 
 const runId = "00000000-0000-4000-8000-000000000001";
-const subject = { kind: "run", runId } as const;
+const subject = {
+  recording: { kind: "run", id: "00000000-0000-4000-8000-000000000001" },
+  span: null,
+} as const;
 const machine = { program: "0.1.0", node: "24", platform: "test", processors: 1, memoryBytes: 1 };
 
 function recording(): RecordedTimeline {
@@ -36,8 +39,9 @@ function recording(): RecordedTimeline {
 
 const scratch = new Scratch();
 let captures: RunningServices["captures"];
+let recordings: RunningServices["recordings"];
 beforeAll(async () => {
-  ({ captures } = await scratch.open());
+  ({ captures, recordings } = await scratch.open());
 });
 afterAll(() => scratch.dispose());
 
@@ -49,6 +53,7 @@ const reports = (answer: Result<RecordedTimeline> = success(recording())) =>
       return answer;
     },
     captures,
+    recordings,
     machine: () => machine,
     now: () => new Date("2026-11-21T12:00:00Z"),
     printPdf: async (html) => success(new TextEncoder().encode(`%PDF-${html.length}`)),
@@ -108,6 +113,7 @@ describe("createReports", () => {
     const service = createReports({
       timelineOf: async () => success(recording()),
       captures,
+      recordings,
       printPdf: { fix: "install Chromium" },
     });
     const file = await service.export(subject, "pdf");

@@ -17,10 +17,12 @@ import { renderJson } from "../report/report-json.ts";
 import { buildReport, type ReportSource } from "../report/report-model.ts";
 import { samplesCsv } from "../report/samples-csv.ts";
 import { captureReportFile } from "./captures/capture-report-file.ts";
-import { recordsOfCapture, reportOfCapture } from "./captures/capture-reports.ts";
+import { reportOfCapture } from "./captures/capture-reports.ts";
 import type { Captures } from "./captures/captures-service.ts";
+import { exportedRecords } from "./captures/exported-records.ts";
 import { type NoPdfPrinter, type PdfPrinter, printed } from "./pdf-printer.ts";
 import { plainFileName } from "./plain-file-name.ts";
+import type { Recordings } from "./recordings/recordings-service.ts";
 import { mediaTypes } from "./report-formats.ts";
 import { machineFacts } from "./system-info.ts";
 
@@ -28,6 +30,7 @@ export interface ReportsOptions {
   /** A recording at no more than so many points; `allSamples` gives it as it was measured. */
   timelineOf(runId: string, points: number): Promise<Result<RecordedTimeline>>;
   readonly captures: Captures;
+  readonly recordings: Recordings;
   readonly printPdf: PdfPrinter | NoPdfPrinter;
   readonly machine?: () => ReportMachine;
   readonly now?: () => Date;
@@ -45,35 +48,45 @@ export const pointsFor = (format: ReportFormat): number =>
 export function createReports({
   timelineOf,
   captures,
+  recordings,
   printPdf,
   machine = machineFacts,
   now = () => new Date(),
 }: ReportsOptions): ReportsService {
-  const captured = ({ captureId, span }: Extract<ReportSubject, { kind: "capture" }>) =>
-    reportOfCapture(captures, { captureId, span, machine: machine(), createdAt: now() });
+  const captured = ({ recording, span }: ReportSubject) =>
+    reportOfCapture(captures, {
+      captureId: recording.id,
+      span,
+      machine: machine(),
+      createdAt: now(),
+    });
   return {
     async preview(subject) {
-      if (subject.kind === "capture") {
+      if (subject.recording.kind === "capture") {
         const report = await captured(subject);
         return report.ok ? success({ html: captureReportHtml(report.value) }) : report;
       }
-      const recorded = await timelineOf(subject.runId, reportPoints);
+      const recorded = await timelineOf(subject.recording.id, reportPoints);
       if (!recorded.ok) return recorded;
       const context = { machine: machine(), generatedAt: now() };
       return success({ html: renderHtml(buildReport(recorded.value, context)) });
     },
     async export(subject, format) {
-      if (subject.kind === "capture") {
+      if (subject.recording.kind === "capture") {
         const report = await captured(subject);
         return report.ok ? captureReportFile(report.value, format, { printPdf }) : report;
       }
-      const recorded = await timelineOf(subject.runId, pointsFor(format));
+      const recorded = await timelineOf(subject.recording.id, pointsFor(format));
       if (!recorded.ok) return recorded;
       const context = { machine: machine(), printPdf, generatedAt: now() };
       return exportReport(recorded.value, format, context);
     },
-    exportRecords: (captureId, filter, format) =>
-      recordsOfCapture(captures, captureId, filter, format),
+    async exportRecords(recording, filter, format) {
+      const read = await recordings.whenRead(recording);
+      if (!read.ok) return read;
+      const { overview, log } = read.value;
+      return exportedRecords(log, { title: overview.title, filter, format });
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { failure, type Result, success } from "../contract/result.ts";
 import type { Services } from "../contract/rpc/services.ts";
 import { CaptureStore } from "./captures/capture-store.ts";
 import { Captures } from "./captures/captures-service.ts";
+import { OpenCaptures } from "./captures/open-captures.ts";
 import { createDevices } from "./devices.ts";
 import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
 import { Experiments } from "./experiments-service.ts";
@@ -15,6 +16,9 @@ import type { NoPdfPrinter, PdfPrinter } from "./pdf-printer.ts";
 import { dataFolder } from "./platform-folders.ts";
 import { presetEntries } from "./presets.ts";
 import { captureWorkerEntry } from "./project-paths.ts";
+import { RecordedRuns } from "./recordings/recorded-runs.ts";
+import { Recordings } from "./recordings/recordings-service.ts";
+import { RunLogs } from "./recordings/run-logs.ts";
 import { createReports } from "./reports.ts";
 import { Settings } from "./settings.ts";
 import { createSystem } from "./system-info.ts";
@@ -41,6 +45,7 @@ export interface RunningServices extends Services {
   /** With what only a host in the same process can use. */
   readonly experiments: Experiments;
   readonly captures: Captures;
+  readonly recordings: Recordings;
   /** Ends the runs under way, which are marked interrupted, and closes the library. */
   close(): Promise<void>;
 }
@@ -57,11 +62,13 @@ export async function createServices(
   const store = new RunStore(database.value);
   const captureStore = new CaptureStore(database.value);
   const uploads = new Uploads(folder);
+  const runLogs = new RunLogs(store);
   try {
     uploads.removeAbandoned();
     captureStore.removeAbandoned();
     store.interruptAbandoned();
     store.purge();
+    runLogs.removeAbandoned();
   } catch (error) {
     database.value.close();
     return failure("ioError", cannotWrite(store.path, error));
@@ -73,8 +80,10 @@ export async function createServices(
   const files = new FileRefs(uploads, options.allowPaths === true);
   const flush = (runId: string) => experiments.flush(runId);
   const library = new Library({ store, changes, flush, files });
-  const thread = { entry: options.captureWorker ?? captureWorkerEntry };
-  const captures = new Captures({ store: captureStore, files, thread });
+  const open = new OpenCaptures({ entry: options.captureWorker ?? captureWorkerEntry });
+  const captures = new Captures({ store: captureStore, files, open });
+  const runs = new RecordedRuns({ store, flush, logs: runLogs, open });
+  const recordings = new Recordings({ run: runs, capture: captures });
   const system = createSystem({ libraryPath: store.path, launchEngine, printPdf, environment });
   let closing: Promise<void> | null = null;
   return success({
@@ -84,15 +93,17 @@ export async function createServices(
     library,
     uploads,
     captures,
+    recordings,
     reports: createReports({
       timelineOf: (runId, points) => library.timeline({ runId, points }),
       captures,
+      recordings,
       printPdf,
     }),
     settings: new Settings(database.value),
     system,
     close: () => {
-      closing ??= Promise.all([experiments.close(), captures.close()]).then(() => {
+      closing ??= Promise.all([experiments.close(), open.close()]).then(() => {
         uploads.close();
         database.value.close();
       });

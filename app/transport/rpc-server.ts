@@ -44,7 +44,7 @@ const upgradeRequest: Pick<IncomingMessage, "url" | "headers"> = {
 
 /** Feeds give their next piece only when the reader has dealt with the last. */
 function withPacedFeeds(services: Services, reader: PacedReader): Services {
-  const { experiments, library, captures } = services;
+  const { experiments, library, captures, recordings } = services;
   return {
     ...services,
     experiments: {
@@ -71,15 +71,17 @@ function withPacedFeeds(services: Services, reader: PacedReader): Services {
       open: (files) => captures.open(files),
       openSample: () => captures.openSample(),
       remove: (id) => captures.remove(id),
-      watch: (id, signal) => reader.pace(captures.watch(id, signal), signal),
-      cancel: (id) => captures.cancel(id),
-      rows: (request) => captures.rows(request),
-      facets: (id) => captures.facets(id),
-      hits: (request) => captures.hits(request),
-      nextHit: (request) => captures.nextHit(request),
-      rowOf: (request) => captures.rowOf(request),
-      rowAt: (request) => captures.rowAt(request),
-      series: (request) => captures.series(request),
+    },
+    recordings: {
+      watch: (recording, signal) => reader.pace(recordings.watch(recording, signal), signal),
+      cancel: (recording) => recordings.cancel(recording),
+      rows: (request) => recordings.rows(request),
+      facets: (recording) => recordings.facets(recording),
+      hits: (request) => recordings.hits(request),
+      nextHit: (request) => recordings.nextHit(request),
+      rowOf: (request) => recordings.rowOf(request),
+      rowAt: (request) => recordings.rowAt(request),
+      series: (request) => recordings.series(request),
     },
   };
 }

@@ -93,9 +93,7 @@ function useRunGroup(query: string): PaletteGroup {
       keys: null,
       enabled: true,
       run: () =>
-        entry.status === "running"
-          ? openLive(entry.id)
-          : openReplay({ kind: "run", runId: entry.id }),
+        entry.status === "running" ? openLive(entry.id) : openReplay({ kind: "run", id: entry.id }),
     })),
   };
 }
@@ -114,7 +112,7 @@ function useCaptureGroup(query: string): PaletteGroup {
       detail: `opened ${formatMoment(openedAt)}`,
       keys: null,
       enabled: true,
-      run: () => openReplay({ kind: "capture", captureId: id }),
+      run: () => openReplay({ kind: "capture", id }),
     })),
   };
 }

@@ -77,7 +77,7 @@ export async function openSample(): Promise<void> {
     const opened = await services().captures.openSample.mutate();
     if (!opened.ok) return failed(opened.error.message);
     takeCapture(opened.value.entry);
-    useNavigation.getState().openReplay({ kind: "capture", captureId: opened.value.entry.id });
+    useNavigation.getState().openReplay({ kind: "capture", id: opened.value.entry.id });
   } catch (error) {
     failed(messageOf(error));
   }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { RecordingRef } from "../../app/contract/rpc/recordings.ts";
 import {
   firstPlace,
   missingOf,
@@ -10,9 +11,9 @@ import {
 } from "./navigation.ts";
 
 const navigation = () => useNavigation.getState();
-const run = (runId: string) => ({ kind: "run", runId }) as const;
-const capture = (captureId: string) => ({ kind: "capture", captureId }) as const;
-const reportOf = (captureId: string) => ({ ...capture(captureId), span: null });
+const run = (id: string) => ({ kind: "run", id }) as const;
+const capture = (id: string) => ({ kind: "capture", id }) as const;
+const reportOf = (recording: RecordingRef) => ({ recording, span: null });
 
 describe("navigation", () => {
   beforeEach(() => navigation().restore(firstPlace));
@@ -21,25 +22,25 @@ describe("navigation", () => {
     navigation().openLive("run-1");
     expect(placeOf(navigation())).toEqual({ ...firstPlace, screen: "live", liveRunId: "run-1" });
     navigation().openReplay(capture("capture-1"));
-    navigation().openReport(run("run-2"));
+    navigation().openReport(reportOf(run("run-2")));
     expect(placeOf(navigation())).toEqual({
       screen: "report",
       liveRunId: "run-1",
       replay: capture("capture-1"),
-      report: run("run-2"),
+      report: reportOf(run("run-2")),
     });
   });
 
   it("finds again what it kept", () => {
     navigation().openReplay(run("run-1"));
     const span = { fromMs: 10, toMs: 20, label: "21:48:07.22 to 21:48:07.23" };
-    navigation().openReport({ ...capture("capture-1"), span });
+    navigation().openReport({ recording: capture("capture-1"), span });
     const kept = JSON.parse(JSON.stringify(placeOf(navigation())));
     navigation().restore(firstPlace);
     navigation().restore(placeSchema.parse(kept));
     expect(navigation().screen).toBe("report");
     expect(navigation().replay).toEqual(run("run-1"));
-    expect(navigation().report).toEqual({ ...capture("capture-1"), span });
+    expect(navigation().report).toEqual({ recording: capture("capture-1"), span });
   });
 
   it("finds again what a version without captures kept", () => {
@@ -53,7 +54,7 @@ describe("navigation", () => {
       screen: "replay",
       liveRunId: null,
       replay: capture("log-1"),
-      report: run("run-1"),
+      report: reportOf(run("run-1")),
     });
     expect(placeSchema.parse({ ...kept, replay: null, reportRunId: null })).toEqual({
       ...firstPlace,
@@ -70,19 +71,19 @@ describe("navigation", () => {
       screen: "replay",
       liveRunId: "gone",
       replay: run("gone"),
-      report: run("kept"),
+      report: reportOf(run("kept")),
     });
     navigation().forget({ runIds: ["gone"] });
     expect(placeOf(navigation())).toEqual({
       screen: "replay",
       liveRunId: null,
       replay: null,
-      report: run("kept"),
+      report: reportOf(run("kept")),
     });
   });
 
   it("does not take a capture for a run of the same id", () => {
-    const place = { ...firstPlace, replay: capture("same"), report: reportOf("same") };
+    const place = { ...firstPlace, replay: capture("same"), report: reportOf(capture("same")) };
     expect(without(place, { runIds: ["same"] })).toEqual(place);
     expect(without(place, { captureIds: ["same"] })).toEqual(firstPlace);
   });
@@ -92,7 +93,7 @@ describe("navigation", () => {
       screen: "live",
       liveRunId: "a",
       replay: capture("c"),
-      report: run("b"),
+      report: reportOf(run("b")),
     } as const;
     expect(missingOf(place, { runIds: ["a"], captureIds: [] })).toEqual({
       runIds: ["b"],
@@ -106,8 +107,10 @@ describe("navigation", () => {
 
   it("knows whether a place shows a capture", () => {
     expect(showsCapture(firstPlace)).toBe(false);
-    expect(showsCapture({ ...firstPlace, replay: run("a"), report: run("b") })).toBe(false);
+    expect(showsCapture({ ...firstPlace, replay: run("a"), report: reportOf(run("b")) })).toBe(
+      false,
+    );
     expect(showsCapture({ ...firstPlace, replay: capture("c") })).toBe(true);
-    expect(showsCapture({ ...firstPlace, report: reportOf("c") })).toBe(true);
+    expect(showsCapture({ ...firstPlace, report: reportOf(capture("c")) })).toBe(true);
   });
 });

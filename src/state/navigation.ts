@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { create } from "zustand";
+import { type RecordingRef, recordingKinds } from "../../app/contract/rpc/recordings.ts";
 
 export const screens = [
   "experiments",
@@ -19,27 +20,37 @@ export type Screen = (typeof screens)[number];
 /** Logs were opened one by one before there were captures, which took over their ids. */
 const singleLogSchema = z
   .object({ kind: z.literal("log"), logId: z.string() })
-  .transform(({ logId }) => ({ kind: "capture" as const, captureId: logId }));
+  .transform(({ logId }): RecordingRef => ({ kind: "capture", id: logId }));
 
-const replaySourceSchema = z.union([
-  z.object({ kind: z.literal("run"), runId: z.string() }),
-  z.object({ kind: z.literal("capture"), captureId: z.string() }),
+const formerRunSchema = z
+  .object({ kind: z.literal("run"), runId: z.string() })
+  .transform(({ runId }): RecordingRef => ({ kind: "run", id: runId }));
+
+const formerCaptureSchema = z
+  .object({ kind: z.literal("capture"), captureId: z.string() })
+  .transform(({ captureId }): RecordingRef => ({ kind: "capture", id: captureId }));
+
+const recordingSchema = z.union([
+  z.object({ kind: z.enum(recordingKinds), id: z.string() }),
+  formerRunSchema,
+  formerCaptureSchema,
   singleLogSchema,
 ]);
 
-export type ReplaySource = z.output<typeof replaySourceSchema>;
-
-/** A part of a capture, ms from its origin, with the clock times that a person calls it by. */
+/** A part of a recording, ms from its origin, with the clock times that a person calls it by. */
 const reportSpanSchema = z.object({ fromMs: z.number(), toMs: z.number(), label: z.string() });
 
-const reportSourceSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("run"), runId: z.string() }),
+const reportSourceSchema = z.union([
   z.object({
-    kind: z.literal("capture"),
-    captureId: z.string(),
+    recording: recordingSchema,
     /** What was selected when the report was asked for; null: nothing. */
     span: reportSpanSchema.nullable(),
   }),
+  // What is reported on was told as it is replayed, and of captures alone a part.
+  z
+    .object({ span: reportSpanSchema.nullable().optional() })
+    .and(z.union([formerRunSchema, formerCaptureSchema]))
+    .transform(({ span = null, kind, id }) => ({ recording: { kind, id }, span })),
 ]);
 
 export type ReportSource = z.output<typeof reportSourceSchema>;
@@ -48,7 +59,7 @@ export type ReportSpan = z.output<typeof reportSpanSchema>;
 const currentPlaceSchema = z.object({
   screen: z.enum(screens),
   liveRunId: z.string().nullable(),
-  replay: replaySourceSchema.nullable(),
+  replay: recordingSchema.nullable(),
   report: reportSourceSchema.nullable(),
 });
 
@@ -59,7 +70,8 @@ const formerPlaceSchema = currentPlaceSchema
   .transform(
     ({ reportRunId, ...place }): Place => ({
       ...place,
-      report: reportRunId === null ? null : { kind: "run", runId: reportRunId },
+      report:
+        reportRunId === null ? null : { recording: { kind: "run", id: reportRunId }, span: null },
     }),
   );
 
@@ -84,7 +96,7 @@ export interface Documents {
 export interface NavigationState extends Place {
   openScreen(screen: Screen): void;
   openLive(runId: string): void;
-  openReplay(source: ReplaySource): void;
+  openReplay(recording: RecordingRef): void;
   openReport(source: ReportSource): void;
   /** Takes over a kept place. */
   restore(place: Place): void;
@@ -109,42 +121,37 @@ export const placeOf = ({ screen, liveRunId, replay, report }: Place): Place => 
   report,
 });
 
-type Source = ReplaySource | ReportSource;
-
 /** A place without the runs and captures that are gone. */
 export function without(place: Place, { runIds = [], captureIds = [] }: Documents): Place {
-  const runs = new Set(runIds);
-  const captures = new Set(captureIds);
-  const keep = <S extends Source>(source: S | null): S | null => {
-    if (source === null) return null;
-    const gone = source.kind === "run" ? runs.has(source.runId) : captures.has(source.captureId);
-    return gone ? null : source;
-  };
+  const gone = { run: new Set(runIds), capture: new Set(captureIds) };
+  const isGone = ({ kind, id }: RecordingRef): boolean => gone[kind].has(id);
   const { screen, liveRunId, replay, report } = place;
   return {
     screen,
-    liveRunId: liveRunId !== null && runs.has(liveRunId) ? null : liveRunId,
-    replay: keep(replay),
-    report: keep(report),
+    liveRunId: liveRunId !== null && gone.run.has(liveRunId) ? null : liveRunId,
+    replay: replay === null || isGone(replay) ? null : replay,
+    report: report === null || isGone(report.recording) ? null : report,
   };
 }
 
+const shownIn = ({ replay, report }: Place): readonly RecordingRef[] => [
+  ...(replay === null ? [] : [replay]),
+  ...(report === null ? [] : [report.recording]),
+];
+
 /** What of `place` no longer exists, given what does. */
 export function missingOf(place: Place, existing: Required<Documents>): Required<Documents> {
-  const { liveRunId, replay, report } = place;
-  const sources: readonly (Source | null)[] = [replay, report];
-  const runs = sources.flatMap((source) => (source?.kind === "run" ? [source.runId] : []));
-  const captures = sources.flatMap((source) =>
-    source?.kind === "capture" ? [source.captureId] : [],
-  );
+  const idsOf = (wanted: RecordingRef["kind"]): string[] =>
+    shownIn(place).flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
+  const live = place.liveRunId === null ? [] : [place.liveRunId];
   const missing = (ids: readonly string[], known: readonly string[]): string[] =>
     ids.filter((id) => !known.includes(id));
   return {
-    runIds: missing(liveRunId === null ? runs : [liveRunId, ...runs], existing.runIds),
-    captureIds: missing(captures, existing.captureIds),
+    runIds: missing([...live, ...idsOf("run")], existing.runIds),
+    captureIds: missing(idsOf("capture"), existing.captureIds),
   };
 }
 
 /** Whether the place shows a capture: only then must the captures be listed to know what is gone. */
-export const showsCapture = ({ replay, report }: Place): boolean =>
-  replay?.kind === "capture" || report?.kind === "capture";
+export const showsCapture = (place: Place): boolean =>
+  shownIn(place).some(({ kind }) => kind === "capture");

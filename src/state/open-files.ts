@@ -76,7 +76,7 @@ function show(opened: Opened): void {
   const { runs, capture, scenarios } = opened;
   const { openReplay, openScreen } = useNavigation.getState();
   takeOver(opened);
-  if (capture !== null) openReplay({ kind: "capture", captureId: capture.entry.id });
+  if (capture !== null) openReplay({ kind: "capture", id: capture.entry.id });
   else if (runs.length > 0) openScreen("runs");
   else if (scenarios.length > 0) openScreen("experiments");
   tellProblems(opened.problems);

@@ -3,7 +3,6 @@ import * as z from "zod";
 import type { CaptureOverview, FileKind } from "../capture.ts";
 import type { PhaseName } from "../phase.ts";
 import type { Result } from "../result.ts";
-import type { Series } from "./timeline-data.ts";
 
 /** Where the bytes of a file are: on a disk that the services see too, or handed in beforehand. */
 export const fileRefSchema = z.union([
@@ -153,51 +152,4 @@ export interface CapturesService {
   /** The paper's log, which comes with the program. */
   openSample(): Promise<Result<OpenedCapture>>;
   remove(id: string): Promise<Result<null>>;
-  /** Reads it if need be; pieces come as it is read, at growing distances; ends with the reading. */
-  watch(id: string, signal: AbortSignal): AsyncIterable<CaptureUpdate>;
-  /** Ends the reading; what was read stays. */
-  cancel(id: string): Promise<Result<null>>;
-  rows(request: {
-    readonly id: string;
-    readonly filter: RecordFilter;
-    readonly from: number;
-    readonly count: number;
-  }): Promise<Result<CaptureRows>>;
-  facets(id: string): Promise<Result<CaptureFacets>>;
-  hits(request: {
-    readonly id: string;
-    readonly filter: RecordFilter;
-    readonly query: TextQuery;
-  }): Promise<Result<CaptureHits>>;
-  /** The first row after `row` (or before it) that the query matches; null: none. */
-  nextHit(request: {
-    readonly id: string;
-    readonly filter: RecordFilter;
-    readonly query: TextQuery;
-    readonly row: number;
-    readonly backwards: boolean;
-  }): Promise<Result<number | null>>;
-  /** The row of a record in a filter; if it is filtered out, of the first record after it. */
-  rowOf(request: {
-    readonly id: string;
-    readonly filter: RecordFilter;
-    readonly record: number;
-  }): Promise<Result<number>>;
-  /** The first row at or after a moment. */
-  rowAt(request: {
-    readonly id: string;
-    readonly filter: RecordFilter;
-    readonly atMs: number;
-  }): Promise<Result<number>>;
-  /**
-   * Counters of the Perfmon files, by `CapturedCounter.id`, at most `points` points, on one time
-   * axis; NaN where a counter has no value.
-   */
-  series(request: {
-    readonly id: string;
-    readonly counters: readonly string[];
-    readonly points: number;
-    readonly fromMs?: number;
-    readonly toMs?: number;
-  }): Promise<Result<Series>>;
 }

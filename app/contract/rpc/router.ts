@@ -14,6 +14,7 @@ import {
   recordFilterSchema,
   textQuerySchema,
 } from "./captures.ts";
+import { recordingRefSchema } from "./recordings.ts";
 import { runChangeSchema } from "./runs.ts";
 import { recordFormats, reportFormats, type Services } from "./services.ts";
 import { wireValues } from "./wire-values.ts";
@@ -24,25 +25,15 @@ const { router, procedure } = rpc;
 const runId = z.uuid().describe("id of a run");
 const ofRun = z.strictObject({ runId });
 const ofRuns = z.strictObject({ runIds: z.array(runId).min(1).max(10_000) });
-const timelineRequest = z.strictObject({
-  runId,
-  points: z.int().min(2).max(20_000),
-  fromMs: z.number().exactOptional(),
-  toMs: z.number().exactOptional(),
-});
 const ofCapture = z.strictObject({ id: z.uuid().describe("id of a capture") });
-const ofRows = ofCapture.extend({ filter: recordFilterSchema });
+const ofRecording = z.strictObject({ recording: recordingRefSchema });
+const ofRecords = ofRecording.extend({ filter: recordFilterSchema });
 const uploadPiece = z
   .custom<Uint8Array>((value) => value instanceof Uint8Array, "expected bytes")
   .refine((bytes) => bytes.byteLength <= maxUploadPieceBytes, "at most 8 MiB");
-const reportSubject = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("run"), runId }),
-  z.strictObject({
-    kind: z.literal("capture"),
-    captureId: z.uuid(),
-    span: z.strictObject({ fromMs: z.number(), toMs: z.number() }).nullable(),
-  }),
-]);
+const reportSubject = ofRecording.extend({
+  span: z.strictObject({ fromMs: z.number(), toMs: z.number() }).nullable(),
+});
 const aborted = (signal: AbortSignal | undefined) => signal ?? new AbortController().signal;
 
 export const appRouter = router({
@@ -67,11 +58,7 @@ export const appRouter = router({
   }),
   library: router({
     list: procedure.query(({ ctx }) => ctx.library.list()),
-    timeline: procedure
-      .input(timelineRequest)
-      .query(({ ctx, input }) => ctx.library.timeline(input)),
     details: procedure.input(ofRun).query(({ ctx, input }) => ctx.library.details(input.runId)),
-    series: procedure.input(timelineRequest).query(({ ctx, input }) => ctx.library.series(input)),
     change: procedure
       .input(z.strictObject({ runId, change: runChangeSchema }))
       .mutation(({ ctx, input }) => ctx.library.change(input.runId, input.change)),
@@ -105,36 +92,43 @@ export const appRouter = router({
       .mutation(({ ctx, input }) => ctx.captures.open(input.files)),
     openSample: procedure.mutation(({ ctx }) => ctx.captures.openSample()),
     remove: procedure.input(ofCapture).mutation(({ ctx, input }) => ctx.captures.remove(input.id)),
-    watch: procedure.input(ofCapture).subscription(async function* ({ ctx, input, signal }) {
-      yield* ctx.captures.watch(input.id, aborted(signal));
+  }),
+  recordings: router({
+    watch: procedure.input(ofRecording).subscription(async function* ({ ctx, input, signal }) {
+      yield* ctx.recordings.watch(input.recording, aborted(signal));
     }),
-    cancel: procedure.input(ofCapture).mutation(({ ctx, input }) => ctx.captures.cancel(input.id)),
+    cancel: procedure
+      .input(ofRecording)
+      .mutation(({ ctx, input }) => ctx.recordings.cancel(input.recording)),
     rows: procedure
-      .input(ofRows.extend({ from: z.int().min(0), count: z.int().min(0).max(maxRowsAtOnce) }))
-      .query(({ ctx, input }) => ctx.captures.rows(input)),
-    facets: procedure.input(ofCapture).query(({ ctx, input }) => ctx.captures.facets(input.id)),
+      .input(ofRecords.extend({ from: z.int().min(0), count: z.int().min(0).max(maxRowsAtOnce) }))
+      .query(({ ctx, input }) => ctx.recordings.rows(input)),
+    facets: procedure
+      .input(ofRecording)
+      .query(({ ctx, input }) => ctx.recordings.facets(input.recording)),
     hits: procedure
-      .input(ofRows.extend({ query: textQuerySchema }))
-      .query(({ ctx, input }) => ctx.captures.hits(input)),
+      .input(ofRecords.extend({ query: textQuerySchema }))
+      .query(({ ctx, input }) => ctx.recordings.hits(input)),
     nextHit: procedure
-      .input(ofRows.extend({ query: textQuerySchema, row: z.int(), backwards: z.boolean() }))
-      .query(({ ctx, input }) => ctx.captures.nextHit(input)),
+      .input(ofRecords.extend({ query: textQuerySchema, row: z.int(), backwards: z.boolean() }))
+      .query(({ ctx, input }) => ctx.recordings.nextHit(input)),
     rowOf: procedure
-      .input(ofRows.extend({ record: z.int().min(0) }))
-      .query(({ ctx, input }) => ctx.captures.rowOf(input)),
+      .input(ofRecords.extend({ record: z.int().min(0) }))
+      .query(({ ctx, input }) => ctx.recordings.rowOf(input)),
     rowAt: procedure
-      .input(ofRows.extend({ atMs: z.number() }))
-      .query(({ ctx, input }) => ctx.captures.rowAt(input)),
+      .input(ofRecords.extend({ atMs: z.number() }))
+      .query(({ ctx, input }) => ctx.recordings.rowAt(input)),
     series: procedure
       .input(
-        ofCapture.extend({
+        ofRecording.extend({
           counters: z.array(z.string()).max(1000),
+          waits: z.boolean(),
           points: z.int().min(2).max(20_000),
           fromMs: z.number().exactOptional(),
           toMs: z.number().exactOptional(),
         }),
       )
-      .query(({ ctx, input }) => ctx.captures.series(input)),
+      .query(({ ctx, input }) => ctx.recordings.series(input)),
   }),
   reports: router({
     preview: procedure
@@ -144,9 +138,9 @@ export const appRouter = router({
       .input(z.strictObject({ subject: reportSubject, format: z.enum(reportFormats) }))
       .mutation(({ ctx, input }) => ctx.reports.export(input.subject, input.format)),
     exportRecords: procedure
-      .input(ofRows.extend({ format: z.enum(recordFormats) }))
+      .input(ofRecords.extend({ format: z.enum(recordFormats) }))
       .mutation(({ ctx, input }) =>
-        ctx.reports.exportRecords(input.id, input.filter, input.format),
+        ctx.reports.exportRecords(input.recording, input.filter, input.format),
       ),
   }),
   settings: router({

@@ -7,6 +7,7 @@ import type { DeviceDescription, DeviceFigures } from "../device.ts";
 import type { Result } from "../result.ts";
 import type { Scenario } from "../scenario.ts";
 import type { CapturesService, FileRef, RecordFilter, UploadsService } from "./captures.ts";
+import type { RecordingRef, RecordingsService } from "./recordings.ts";
 import type { RunChange, RunEntry } from "./runs.ts";
 import type { LiveUpdate, RecordedTimeline, RunDetails, Series } from "./timeline-data.ts";
 
@@ -81,14 +82,11 @@ export const reportFormats = ["html", "pdf", "csv", "json"] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** What a report is of. */
-export type ReportSubject =
-  | { readonly kind: "run"; readonly runId: string }
-  | {
-      readonly kind: "capture";
-      readonly captureId: string;
-      /** Of a part only; null: of all. */
-      readonly span: { readonly fromMs: number; readonly toMs: number } | null;
-    };
+export interface ReportSubject {
+  readonly recording: RecordingRef;
+  /** Of a part only, where its figures are not of the whole alone; null: of all. */
+  readonly span: { readonly fromMs: number; readonly toMs: number } | null;
+}
 
 export const recordFormats = ["log", "csv"] as const;
 /** log: the records verbatim, as the files have them; csv: a table. */
@@ -98,9 +96,9 @@ export interface ReportsService {
   /** The report as the HTML export has it. */
   preview(subject: ReportSubject): Promise<Result<{ readonly html: string }>>;
   export(subject: ReportSubject, format: ReportFormat): Promise<Result<ExportedFile>>;
-  /** The records of a capture that a filter leaves. */
+  /** The records of a recording that a filter leaves. */
   exportRecords(
-    captureId: string,
+    recording: RecordingRef,
     filter: RecordFilter,
     format: RecordFormat,
   ): Promise<Result<ExportedFile>>;
@@ -136,6 +134,7 @@ export interface Services {
   readonly library: LibraryService;
   readonly uploads: UploadsService;
   readonly captures: CapturesService;
+  readonly recordings: RecordingsService;
   readonly reports: ReportsService;
   readonly settings: SettingsService;
   readonly system: { info(): Promise<SystemInfo> };

@@ -14,8 +14,8 @@ import { parseCounterPath, pathKey } from "./counter-path.ts";
 import type { ColumnFigures, PerfmonColumn, PerfmonTable } from "./perfmon-table.ts";
 
 /** Id of the lane of response times, which the engine's own samples have. */
-const responseLane = "p99Ms";
-const responsePath = "Snapscope:Transactions(_Total)\\p99 Response Time (ms)";
+export const responseLane = "p99Ms";
+export const responsePath = "Snapscope:Transactions(_Total)\\p99 Response Time (ms)";
 
 /** A counter, and where its values are: in one table, or in several that follow each other. */
 export interface CounterSource {

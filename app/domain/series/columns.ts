@@ -122,6 +122,16 @@ function mergedLatency(
   return histogram.buckets();
 }
 
+/** The columns that are asked for: a question about one lane is not answered with forty. */
+export function pickColumns(
+  series: Series,
+  { counters, waits }: { readonly counters: readonly string[]; readonly waits: boolean },
+): Series {
+  const wanted = new Set(counters);
+  const picked = Object.entries(series.counters).filter(([id]) => wanted.has(id));
+  return { ...series, counters: Object.fromEntries(picked), waits: waits ? series.waits : {} };
+}
+
 export function toSeries(columns: Columns): Series {
   const histogram = new LatencyHistogram();
   const p99 = (buckets: Buckets | null) => {

@@ -4,7 +4,7 @@
  */
 import { lengthOf, type Span } from "./span.ts";
 import type { Band, IdleSpan, Timeline } from "./timeline.ts";
-import { extentOf } from "./viewport.ts";
+import { wholeOf } from "./viewport.ts";
 
 export const slowestSpeed = 0.1;
 export const fastestSpeed = 100;
@@ -48,8 +48,8 @@ function kept(
 }
 
 /**
- * Moments at which something happened: records, acts, marks, and phases that began or ended. The
- * records of a capture are not at hand; its marks and phases are what one wants to step to.
+ * Moments at which something happened: records, acts, marks, and phases that began or ended. Of a
+ * recording the records are not at hand; its marks and phases are what one wants to step to.
  */
 export const eventTimes = (timeline: Timeline): readonly number[] =>
   kept(eventTimesOf, timeline, () => [
@@ -96,7 +96,7 @@ export const previousPhase = (timeline: Timeline, atMs: number): number | null =
 
 /** Where playing begins and ends: not the margins, nor time that was planned but never came. */
 export function playedSpan(timeline: Timeline): Span {
-  const { startMs } = extentOf({ ...timeline, kind: "run" });
+  const { startMs } = wholeOf(timeline);
   return { startMs, endMs: Math.max(timeline.endMs, startMs) };
 }
 

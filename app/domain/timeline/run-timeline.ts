@@ -11,13 +11,23 @@ import { BandTable } from "./bands.ts";
 import { clockOrigin } from "./clock.ts";
 import { RecordTable } from "./record-links.ts";
 import { SeriesBuffer } from "./series-buffer.ts";
-import type { Act, AsOf, Band, RunState, SnapshotTrack, Timeline } from "./timeline.ts";
+import {
+  type Act,
+  type AsOf,
+  type Band,
+  type RunState,
+  rowsOfRun,
+  type SnapshotTrack,
+  type Timeline,
+} from "./timeline.ts";
 
 export interface RunTimelineOptions {
   /** Local time of 0 ms, "2006-10-23T21:48:07.000". */
   readonly origin: string;
   readonly plannedEndMs: number | null;
   readonly warmupEndMs: number;
+  /** No phase is told again, as of what is over; see `BandTable`. */
+  readonly toldOnce?: boolean;
 }
 
 export interface TimelinePiece {
@@ -36,30 +46,37 @@ interface Track {
 /** All that a restart throws away. */
 class Contents {
   readonly series = new SeriesBuffer();
-  readonly bands = new BandTable();
+  readonly bands: BandTable;
   readonly records = new RecordTable();
   readonly acts: Act[] = [];
   readonly tracks: Track[] = [];
   state: RunState | null = null;
   lines = 0;
   endMs = 0;
+
+  constructor(toldOnce: boolean) {
+    this.bands = new BandTable({ toldOnce });
+  }
 }
 
 export class RunTimeline {
   readonly #originMs: number;
   readonly #plannedEndMs: number | null;
   readonly #warmupEndMs: number;
-  #contents = new Contents();
+  readonly #toldOnce: boolean;
+  #contents: Contents;
   #timeline: Timeline | null = null;
 
-  constructor({ origin, plannedEndMs, warmupEndMs }: RunTimelineOptions) {
+  constructor({ origin, plannedEndMs, warmupEndMs, toldOnce = false }: RunTimelineOptions) {
+    this.#toldOnce = toldOnce;
+    this.#contents = new Contents(toldOnce);
     this.#originMs = clockOrigin(origin);
     this.#plannedEndMs = plannedEndMs;
     this.#warmupEndMs = warmupEndMs;
   }
 
   take({ series, events, restart = false }: TimelinePiece): void {
-    if (restart) this.#contents = new Contents();
+    if (restart) this.#contents = new Contents(this.#toldOnce);
     const empty = series.timeMs.length === 0 && events.length === 0;
     if (empty && !restart) return;
     const { bands, records } = this.#contents;
@@ -142,7 +159,10 @@ export class RunTimeline {
   #build(): Timeline {
     const { series, bands, records, acts, tracks, state, endMs } = this.#contents;
     return {
-      kind: "run",
+      timeTitle: "Engine time",
+      alwaysRows: rowsOfRun,
+      // A run begins and ends with its samples; a log, with records that are marked.
+      marginShare: 0,
       originMs: this.#originMs,
       endMs,
       plannedEndMs: this.#plannedEndMs,

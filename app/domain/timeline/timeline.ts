@@ -1,6 +1,6 @@
 /**
- * The timeline: the one model that the player shows, whether a run under way, a recorded run or real
- * logs are behind it. Times are milliseconds from `originMs`, a clock without zones.
+ * The timeline: the one model that the player shows, whether a run under way or a recording is behind
+ * it. Times are milliseconds from `originMs`, a clock without zones.
  */
 import type { PhaseName, TimeSource } from "../../contract/phase.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
@@ -38,6 +38,9 @@ export const activityRows = [
 /** Rows of the phase chart, top down. */
 export const bandRows = [...creationRows, "normalCheckpoint", ...activityRows] as const;
 export type BandRow = (typeof bandRows)[number];
+
+/** Rows that a run shows from its start: what it is about. */
+export const rowsOfRun: readonly BandRow[] = [...creationRows, "normalCheckpoint"];
 
 export interface Band {
   /** Stable while the timeline grows: row, snapshot and ordinal. */
@@ -155,8 +158,12 @@ export interface TimelineOverlay {
 }
 
 export interface Timeline {
-  /** run: of the engine; capture: of logs and counters of a real server. */
-  readonly kind: "run" | "capture";
+  /** What its clock is called above the charts: "Engine time". */
+  readonly timeTitle: string;
+  /** Rows of the phase chart that are shown though nothing is in them, or not yet. */
+  readonly alwaysRows: readonly BandRow[];
+  /** Room left and right of what is known, as a share of it, so that nothing sticks to an edge. */
+  readonly marginShare: number;
   /** Local time of 0 ms, as milliseconds since 1970 of a clock without zones. */
   readonly originMs: number;
   /** How far it is known: of the last sample, record or end of a band. */
@@ -168,9 +175,9 @@ export interface Timeline {
   readonly bands: readonly Band[];
   readonly asOf: readonly AsOf[];
   readonly acts: readonly Act[];
-  /** In order of time. Of captures alone. */
+  /** In order of time. */
   readonly marks: readonly Mark[];
-  /** Empty for a capture: it may have millions, which are asked for in parts. */
+  /** Of a run under way; a recording may have millions, which are asked for in parts. */
   readonly records: readonly TimelineRecord[];
   readonly snapshots: readonly SnapshotTrack[];
   readonly state: RunState | null;

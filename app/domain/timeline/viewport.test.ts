@@ -108,7 +108,7 @@ describe("the extent", () => {
 
   it("of a log begins before its origin where its first record tells of something earlier", () => {
     const checkpoint = phaseEvent("checkpoint", -2000, 0, { snapshot: null });
-    const log = { ...timelineOf([checkpoint]), kind: "capture" as const };
+    const log = { ...timelineOf([checkpoint]), marginShare: 0.008 };
     const extent = extentOf(log);
     expect(extent.startMs).toBeLessThan(-2000);
     expect(extent.endMs).toBeGreaterThan(0);

@@ -8,9 +8,6 @@ import { type Band, goesOn, type Timeline } from "./timeline.ts";
 /** Closest zoom: finer than any record's time stamp and most samples. */
 export const closestSpanMs = 20;
 
-/** Room left and right of what is known, so that nothing sticks to an edge. */
-const marginShare = 0.008;
-
 /** Asked for with every move of a view, while a log may have tens of thousands of bands. */
 const earliestOf = new WeakMap<readonly Band[], number>();
 
@@ -27,12 +24,19 @@ function earliestIn(bands: readonly Band[]): number {
  * its first record can tell of a checkpoint that had begun earlier.
  */
 export function extentOf(timeline: Timeline): Span {
+  const { startMs, endMs } = wholeOf(timeline);
+  const margin = (endMs - startMs) * timeline.marginShare;
+  return { startMs: startMs - margin, endMs: endMs + margin };
+}
+
+/** The same without room at its sides. */
+export function wholeOf(timeline: Timeline): Span {
   const earliest = earliestIn(timeline.bands);
   const planned = goesOn(timeline) ? (timeline.plannedEndMs ?? 0) : 0;
-  const latest = Math.max(timeline.endMs, planned, earliest + closestSpanMs);
-  if (timeline.kind === "run") return { startMs: earliest, endMs: latest };
-  const margin = (latest - earliest) * marginShare;
-  return { startMs: earliest - margin, endMs: latest + margin };
+  return {
+    startMs: earliest,
+    endMs: Math.max(timeline.endMs, planned, earliest + closestSpanMs),
+  };
 }
 
 /** Moves and, where it is too long, shortens a view so that it lies within the extent. */

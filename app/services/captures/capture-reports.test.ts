@@ -21,14 +21,14 @@ afterAll(() => scratch.dispose());
 const reports = createReports({
   timelineOf: () => Promise.reject(new Error("of no run")),
   captures: scratch.captures,
+  recordings: scratch.recordings,
   machine: () => machine,
   now: () => new Date("2024-03-06T00:00:00Z"),
   printPdf: async (html) => ({ ok: true, value: new TextEncoder().encode(`%PDF-${html.length}`) }),
 });
 
 const subject = (span: { fromMs: number; toMs: number } | null = null): ReportSubject => ({
-  kind: "capture",
-  captureId,
+  recording: { kind: "capture", id: captureId },
   span,
 });
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("utf8");
@@ -72,28 +72,35 @@ describe("the report of a capture", () => {
   });
 
   it("says so where there is no such capture", async () => {
-    const gone = { ...subject(), captureId: crypto.randomUUID() };
+    const recording = { kind: "capture" as const, id: crypto.randomUUID() };
+    const gone = { ...subject(), recording };
     expect(messageOf(await reports.preview(gone))).toContain("open its files again");
     expect(messageOf(await reports.export(gone, "csv"))).toContain("open its files again");
-    const records = await reports.exportRecords(gone.captureId, everything, "log");
+    const records = await reports.exportRecords(recording, everything, "log");
     expect(messageOf(records)).toContain("open its files again");
   });
 });
 
 describe("the records of a capture", () => {
   it("are exported verbatim, or as a table", async () => {
-    const log = unwrap(await reports.exportRecords(captureId, everything, "log"));
+    const log = unwrap(
+      await reports.exportRecords({ kind: "capture", id: captureId }, everything, "log"),
+    );
     expect([log.fileName, log.mediaType]).toEqual([
       "errorlog-and-1-more-records.log",
       "text/plain",
     ]);
     expect(textOf(log.bytes)).toBe(laterLog);
     const filter = { ...everything, minimumSeverity: 14 };
-    const csv = unwrap(await reports.exportRecords(captureId, filter, "csv"));
+    const csv = unwrap(
+      await reports.exportRecords({ kind: "capture", id: captureId }, filter, "csv"),
+    );
     expect(csv.fileName).toBe("errorlog-and-1-more-records.csv");
     expect(textOf(csv.bytes).trimEnd().split("\r\n")).toHaveLength(3);
     const bad = { ...everything, query: { text: "[", pattern: true } };
-    expect(await reports.exportRecords(captureId, bad, "log")).toMatchObject({ ok: false });
+    expect(
+      await reports.exportRecords({ kind: "capture", id: captureId }, bad, "log"),
+    ).toMatchObject({ ok: false });
   });
 
   it("are refused where they would be too much for one file, with what to do", async () => {

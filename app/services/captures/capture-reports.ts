@@ -1,12 +1,10 @@
-/** Reports and exports of captures that the services hold. */
+/** Reports of captures that the services hold. */
 import type { CaptureReport } from "../../contract/capture-report.ts";
 import type { ReportMachine } from "../../contract/report.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { CaptureRow, RecordFilter } from "../../contract/rpc/captures.ts";
-import type { ExportedFile, RecordFormat } from "../../contract/rpc/services.ts";
 import { captureReport } from "../../report/capture/capture-report.ts";
 import type { Captures } from "./captures-service.ts";
-import { exportedRecords } from "./exported-records.ts";
 import type { OpenCapture } from "./open-capture.ts";
 import { captureReportInput, type ReportedCapture, type ReportRequest } from "./report-data.ts";
 
@@ -34,18 +32,6 @@ export async function reportOfCapture(
     createdAt,
   });
   return input.ok ? success(captureReport(input.value)) : input;
-}
-
-export async function recordsOfCapture(
-  captures: Captures,
-  captureId: string,
-  filter: RecordFilter,
-  format: RecordFormat,
-): Promise<Result<ExportedFile>> {
-  const read = await captures.whenRead(captureId);
-  if (!read.ok) return read;
-  const { entry, capture } = read.value;
-  return exportedRecords(capture, { title: entry.title, filter, format });
 }
 
 function reportedCapture(capture: OpenCapture): Result<ReportedCapture> {

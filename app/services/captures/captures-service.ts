@@ -2,50 +2,50 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { basename } from "node:path";
-import type { Remote } from "comlink";
-import type { CaptureInput } from "../../capture/capture.ts";
-import type { CaptureWorkerApi } from "../../capture-worker/api.ts";
+import type { CaptureOverview } from "../../contract/capture.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type {
   CaptureEntry,
   CapturesService,
-  CaptureUpdate,
   FileRef,
   OpenedCapture,
   RefusedFile,
 } from "../../contract/rpc/captures.ts";
+import type {
+  RecordingOverview,
+  RecordingUpdate,
+  SeriesQuestion,
+} from "../../contract/rpc/recordings.ts";
+import type { Series } from "../../contract/rpc/timeline-data.ts";
 import { type FileRefs, type LocatedFile, locatePath } from "../file-refs.ts";
 import { cannotWrite } from "../library/open-database.ts";
 import { sampleLogPath } from "../project-paths.ts";
+import type { RecordingSource } from "../recordings/recordings-service.ts";
 import { filesOfCapture, type HeldFile, holdFiles, identityOfFiles } from "./capture-files.ts";
 import { type CaptureStore, entryOf, type KeptCapture, type KeptFile } from "./capture-store.ts";
-import type { OpenCapture } from "./open-capture.ts";
-import { OpenCaptures } from "./open-captures.ts";
-import type { ThreadOptions } from "./worker-thread.ts";
-
-type Asked<Method extends "rows" | "hits" | "nextHit" | "rowOf" | "rowAt" | "series"> = Parameters<
-  CapturesService[Method]
->[0];
+import type { OpenCapture, OpeningFiles } from "./open-capture.ts";
+import type { OpenCaptures } from "./open-captures.ts";
 
 export interface CapturesOptions {
   readonly store: CaptureStore;
   readonly files: FileRefs;
-  readonly thread: ThreadOptions;
+  readonly open: OpenCaptures;
   /** Of files at paths that are copied, bytes in all; larger ones are referred to. */
   readonly maxCopiedBytes?: number;
 }
 
-export class Captures implements CapturesService {
+export class Captures implements CapturesService, RecordingSource {
   readonly #store: CaptureStore;
   readonly #files: FileRefs;
   readonly #open: OpenCaptures;
   readonly #maxCopiedBytes: number | undefined;
 
-  constructor({ store, files, thread, maxCopiedBytes }: CapturesOptions) {
+  constructor({ store, files, open, maxCopiedBytes }: CapturesOptions) {
     this.#store = store;
     this.#files = files;
     this.#maxCopiedBytes = maxCopiedBytes;
-    this.#open = new OpenCaptures(thread, (id, records) => this.#wasRead(id, records));
+    this.#open = open;
+    open.onRead((id, records) => this.#wasRead(id, records));
   }
 
   async list(): Promise<readonly CaptureEntry[]> {
@@ -78,12 +78,19 @@ export class Captures implements CapturesService {
     }
   }
 
-  async *watch(id: string, signal: AbortSignal): AsyncGenerator<CaptureUpdate> {
+  async *watch(id: string, signal: AbortSignal): AsyncGenerator<RecordingUpdate> {
     // A thread that has failed is of no use any more: who asks anew gets a new one.
     if (this.#open.get(id)?.progress.state === "failed") await this.#open.remove(id);
     const capture = await this.#ensure(id);
-    if (capture.ok) yield* capture.value.watch(signal);
-    else yield notRead(capture.error.message);
+    if (!capture.ok) {
+      yield notRead(capture.error.message);
+      return;
+    }
+    const kept = this.#store.get(id);
+    const title = kept === null ? "" : entryOf(kept).title;
+    for await (const { progress, overview } of capture.value.watch(signal)) {
+      yield { progress, overview: overview === null ? null : recordingOf(overview, title) };
+    }
   }
 
   async cancel(id: string): Promise<Result<null>> {
@@ -91,32 +98,13 @@ export class Captures implements CapturesService {
     return this.#store.get(id) === null ? noSuchCapture(id) : success(null);
   }
 
-  rows({ id, ...request }: Asked<"rows">) {
-    return this.#ask(id, (api) => api.rows(request));
+  log(id: string): Promise<Result<OpenCapture>> {
+    return this.#ensure(id);
   }
 
-  facets(id: string) {
-    return this.#ask(id, (api) => api.facets());
-  }
-
-  hits({ id, ...request }: Asked<"hits">) {
-    return this.#ask(id, (api) => api.hits(request));
-  }
-
-  nextHit({ id, ...request }: Asked<"nextHit">) {
-    return this.#ask(id, (api) => api.nextHit(request));
-  }
-
-  rowOf({ id, ...request }: Asked<"rowOf">) {
-    return this.#ask(id, (api) => api.rowOf(request));
-  }
-
-  rowAt({ id, ...request }: Asked<"rowAt">) {
-    return this.#ask(id, (api) => api.rowAt(request));
-  }
-
-  series({ id, ...request }: Asked<"series">) {
-    return this.#ask(id, (api) => api.series(request));
+  async series(id: string, question: SeriesQuestion): Promise<Result<Series>> {
+    const capture = await this.#ensure(id);
+    return capture.ok ? capture.value.ask((api) => api.series(questionOf(question))) : capture;
   }
 
   /** For reports: the capture when its reading has ended, in whatever way. */
@@ -129,22 +117,12 @@ export class Captures implements CapturesService {
     return success({ entry: entryOf(kept), capture: capture.value });
   }
 
-  close(): Promise<void> {
-    return this.#open.close();
-  }
-
-  async #ask<T>(
-    id: string,
-    work: (api: Remote<CaptureWorkerApi>) => PromiseLike<Result<T>>,
-  ): Promise<Result<T>> {
-    const capture = await this.#ensure(id);
-    return capture.ok ? capture.value.ask(work) : capture;
-  }
-
   #ensure(id: string): Promise<Result<OpenCapture>> {
-    return this.#open.ensure(id, (): Result<readonly CaptureInput[]> => {
+    return this.#open.ensure(id, (): Result<OpeningFiles> => {
       const kept = this.#store.get(id);
-      return kept === null ? noSuchCapture(id) : filesOfCapture(kept, this.#store.folderOf(id));
+      if (kept === null) return noSuchCapture(id);
+      const files = filesOfCapture(kept, this.#store.folderOf(id));
+      return files.ok ? success({ files: files.value }) : files;
     });
   }
 
@@ -173,7 +151,7 @@ export class Captures implements CapturesService {
     held: readonly HeldFile[],
     unlocated: readonly RefusedFile[],
   ): Promise<Result<OpenedCapture>> {
-    const opening = await this.#open.openNew(id, held);
+    const opening = await this.#open.openNew(id, { files: held });
     if (!opening.ok) return opening;
     const kept = accepted(opening.value.files, held);
     const refused = [...unlocated, ...opening.value.refused];
@@ -237,7 +215,24 @@ function accepted(
 const noSuchCapture = (id: string) =>
   failure("notFound", `capture ${id}: is not kept any more; open its files again`);
 
-const notRead = (message: string): CaptureUpdate => ({
+/** Of files that were opened together: nothing was asked of an engine. */
+const recordingOf = (overview: CaptureOverview, title: string): RecordingOverview => ({
+  ...overview,
+  title,
+  run: null,
+  events: [],
+  plannedEndMs: null,
+  warmupEndMs: 0,
+});
+
+const questionOf = ({ counters, points, fromMs, toMs }: SeriesQuestion) => ({
+  counters,
+  points,
+  ...(fromMs === undefined ? {} : { fromMs }),
+  ...(toMs === undefined ? {} : { toMs }),
+});
+
+const notRead = (message: string): RecordingUpdate => ({
   progress: { state: "failed", bytesRead: 0, bytesTotal: 0, records: 0, message },
   overview: null,
 });

@@ -8,6 +8,13 @@ import type { CaptureProgress, CaptureUpdate } from "../../contract/rpc/captures
 import { Wake } from "../live/wake.ts";
 import type { WorkerThread } from "./worker-thread.ts";
 
+/** What a thread is to read. */
+export interface OpeningFiles {
+  readonly files: readonly CaptureInput[];
+  /** Local time of 0 ms; null: the earliest moment in the files. */
+  readonly originMs?: number | null;
+}
+
 export class OpenCapture {
   readonly #thread: WorkerThread;
   readonly #wake = new Wake();
@@ -22,9 +29,9 @@ export class OpenCapture {
   /** Takes the thread, which ends where nothing can be opened. */
   static async open(
     thread: WorkerThread,
-    files: readonly CaptureInput[],
+    { files, originMs = null }: OpeningFiles,
   ): Promise<Result<{ readonly capture: OpenCapture; readonly opening: WorkerOpening }>> {
-    const opening = await thread.call((api) => api.open(files));
+    const opening = await thread.call((api) => api.open(files, originMs));
     if (!opening.ok) {
       await thread.close();
       return opening;

@@ -2,10 +2,9 @@
  * The captures that threads hold now: a few, since each keeps an index of its records. The one that
  * was used longest ago makes room, and is read again when somebody asks for it.
  */
-import type { CaptureInput } from "../../capture/capture.ts";
 import type { WorkerOpening } from "../../capture-worker/api.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
-import { OpenCapture } from "./open-capture.ts";
+import { OpenCapture, type OpeningFiles } from "./open-capture.ts";
 import { type ThreadOptions, WorkerThread } from "./worker-thread.ts";
 
 /** Each may take a core and some hundred MB while it reads. */
@@ -13,7 +12,7 @@ export const mostOpen = 3;
 
 export class OpenCaptures {
   readonly #options: ThreadOptions;
-  readonly #onRead: (id: string, records: number) => void;
+  #onRead: (id: string, records: number) => void = () => undefined;
   readonly #open = new Map<string, OpenCapture>();
   /** Under way: who asks meanwhile gets the same one. */
   readonly #opening = new Map<string, Promise<Result<OpenCapture>>>();
@@ -21,10 +20,13 @@ export class OpenCaptures {
   #spare: WorkerThread | null = null;
   #closed = false;
 
-  /** `onRead` hears of each capture that was read to its end. */
-  constructor(options: ThreadOptions, onRead: (id: string, records: number) => void) {
+  constructor(options: ThreadOptions) {
     this.#options = options;
-    this.#onRead = onRead;
+  }
+
+  /** The listener hears of each that was read to its end. */
+  onRead(listener: (id: string, records: number) => void): void {
+    this.#onRead = listener;
   }
 
   /** Somebody may open files soon. */
@@ -37,16 +39,13 @@ export class OpenCaptures {
   }
 
   /** Opens files that nobody holds yet; what they are is known then, and reading has not begun. */
-  async openNew(id: string, files: readonly CaptureInput[]): Promise<Result<WorkerOpening>> {
+  async openNew(id: string, files: OpeningFiles): Promise<Result<WorkerOpening>> {
     const opened = await this.#start(id, files);
     return opened.ok ? success(opened.value.opening) : opened;
   }
 
   /** The capture, opened again and being read where no thread holds it. */
-  async ensure(
-    id: string,
-    files: () => Result<readonly CaptureInput[]>,
-  ): Promise<Result<OpenCapture>> {
+  async ensure(id: string, files: () => Result<OpeningFiles>): Promise<Result<OpenCapture>> {
     const held = this.#open.get(id);
     if (held !== undefined) return success(held);
     const opening = this.#opening.get(id) ?? this.#reopen(id, files);
@@ -79,10 +78,7 @@ export class OpenCaptures {
     await Promise.all([...this.#open.keys()].map((id) => this.remove(id)));
   }
 
-  async #reopen(
-    id: string,
-    files: () => Result<readonly CaptureInput[]>,
-  ): Promise<Result<OpenCapture>> {
+  async #reopen(id: string, files: () => Result<OpeningFiles>): Promise<Result<OpenCapture>> {
     const found = files();
     if (!found.ok) return found;
     const opened = await this.#start(id, found.value);
@@ -91,7 +87,7 @@ export class OpenCaptures {
     return success(opened.value.capture);
   }
 
-  async #start(id: string, files: readonly CaptureInput[]) {
+  async #start(id: string, files: OpeningFiles) {
     const opened = await OpenCapture.open(this.#takeThread(), files);
     if (!opened.ok) return opened;
     if (this.#closed) {

@@ -2,9 +2,11 @@
  * Coarser copies of a long recording. At each level a point stands for eight of the level below, and
  * a batch for as many points as one of the engine's would, so that a question is answered from about
  * as much as its answer holds, however long the run. They are telemetry batches like the engine's:
- * means, sums and merged histograms, and the events without what a later one makes superfluous.
+ * means, sums and merged histograms, and the events without what a later one makes superfluous. The
+ * ERRORLOG is not copied: a run may have logged a million lines, and they are read from the recording.
  */
 import { setImmediate } from "node:timers/promises";
+import type { RunEvent } from "../../contract/events.ts";
 import type { Frame } from "../../contract/frame.ts";
 import { encodeBatch } from "../../contract/frame.ts";
 import { type Result, success } from "../../contract/result.ts";
@@ -23,6 +25,8 @@ export const samplesPerPoint = (level: number): number => ratio ** level;
 
 /** A shorter recording is read as fast as its copies would be. */
 export const leastSamples = ratio * points;
+
+export const isNoLine = ({ kind }: RunEvent): boolean => kind !== "errorlog";
 
 /** The batches of a level, from those of the level below it. */
 export async function coarserBatches(
@@ -45,7 +49,7 @@ export async function coarserBatches(
     const unpacked = unpack(batch);
     if (!unpacked.ok) return unpacked;
     const { frame } = unpacked.value;
-    digest.take(frame.events);
+    digest.take(frame.events.filter(isNoLine));
     for (const merged of merger.take(frame)) add(merged);
     await setImmediate();
   }

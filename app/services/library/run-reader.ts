@@ -4,11 +4,19 @@ import type { Frame } from "../../contract/frame.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { TimelineRequest } from "../../contract/rpc/services.ts";
 import type { RecordedTimeline, RunDetails, Series } from "../../contract/rpc/timeline-data.ts";
+import type { ToldRun } from "../../domain/recording/run-overview.ts";
 import { SeriesRecorder } from "../../domain/series/series.ts";
 import { EventDigest } from "../live/event-digest.ts";
 import { sizesOfWhole } from "../live/live-feed.ts";
-import { canBeCoarser, coarserBatches, leastSamples, samplesPerPoint } from "./coarse-batches.ts";
+import {
+  canBeCoarser,
+  coarserBatches,
+  isNoLine,
+  leastSamples,
+  samplesPerPoint,
+} from "./coarse-batches.ts";
 import { type UnpackedBatch, unpackBatch } from "./packed-batch.ts";
+import { withoutLog } from "./run-rows.ts";
 import type { CoarseBatch, RunStore, StoredBatch } from "./run-store.ts";
 
 /** Batches between two looks at the event loop: others are served meanwhile. */
@@ -17,14 +25,20 @@ const batchesAtOnce = 32;
 export const noSuchRun = (id: string) =>
   failure("notFound", `run ${id}: is not in the library; it may have been deleted`);
 
-/** What is known of a run without reading its recording. */
+/** What is known of a run without reading its recording, and so without its ERRORLOG. */
 export function readDetails(store: RunStore, runId: string): Result<RunDetails> {
   const entry = store.get(runId);
   const documents = store.documents(runId);
-  return entry === null || documents === null ? noSuchRun(runId) : success({ entry, ...documents });
+  if (entry === null || documents === null) return noSuchRun(runId);
+  const { summary } = documents;
+  return success({
+    entry,
+    ...documents,
+    summary: summary === null ? null : withoutLog(summary),
+  });
 }
 
-/** All of a run, or a span of it with the events that came with it. */
+/** All of a run, or a span of it with the events that came with it, its ERRORLOG among them. */
 export async function readTimeline(
   store: RunStore,
   request: TimelineRequest,
@@ -32,11 +46,33 @@ export async function readTimeline(
   const details = readDetails(store, request.runId);
   if (!details.ok) return details;
   const digest = new EventDigest(Math.max(request.points, sizesOfWhole));
-  const series = await readFrames(store, details.value, request, (frame) =>
-    digest.take(frame.events),
+  // Coarser copies have no lines of the ERRORLOG.
+  const series = await readBatches(store, request, 0, (frame) => digest.take(frame.events));
+  if (!series.ok) return series;
+  const { events } = digest;
+  const errorlog = events.flatMap((event) => (event.kind === "errorlog" ? event.line : []));
+  const { summary } = details.value;
+  return success({
+    ...details.value,
+    summary: summary === null ? null : { ...summary, errorlog },
+    series: series.value,
+    events,
+  });
+}
+
+/** What happened in a run, but for what its ERRORLOG says: of a long one there may be millions of lines. */
+export async function readEvents(store: RunStore, runId: string): Promise<Result<ToldRun>> {
+  const details = readDetails(store, runId);
+  if (!details.ok) return details;
+  const digest = new EventDigest(sizesOfWhole);
+  // Two points have the coarsest copy read, which has every event.
+  const series = await readFrames(store, details.value, { runId, points: 2 }, (frame) =>
+    digest.take(frame.events.filter(isNoLine)),
   );
   if (!series.ok) return series;
-  return success({ ...details.value, series: series.value, events: digest.events });
+  const endMs = series.value.timeMs.at(-1) ?? 0;
+  const count = Math.round(endMs / details.value.scenario.sampleIntervalMs);
+  return success({ details: details.value, events: digest.events, samples: { count, endMs } });
 }
 
 /** The samples of a run or of a span of it. */
@@ -52,17 +88,26 @@ export async function readSeries(
 async function readFrames(
   store: RunStore,
   details: RunDetails,
+  request: TimelineRequest,
+  onFrame: (frame: Frame) => void,
+): Promise<Result<Series>> {
+  const { runId, points, fromMs, toMs } = request;
+  const coarse = await makeCoarse(store, details, points);
+  if (!coarse.ok) return coarse;
+  return readBatches(store, request, store.levelFor(runId, points, { fromMs, toMs }), onFrame);
+}
+
+async function readBatches(
+  store: RunStore,
   { runId, points, fromMs, toMs }: TimelineRequest,
+  level: number,
   onFrame: (frame: Frame) => void,
 ): Promise<Result<Series>> {
   const span = { fromMs, toMs };
-  const coarse = await makeCoarse(store, details, points);
-  if (!coarse.ok) return coarse;
-  const level = store.levelFor(runId, points, span);
   let recorder: SeriesRecorder | null = null;
   let read = 0;
   for (const batch of store.batches(runId, { ...span, level })) {
-    const unpacked = unpack(runId, batch);
+    const unpacked = unpackedBatch(runId, batch);
     if (!unpacked.ok) return unpacked;
     const { frame } = unpacked.value;
     // Merging beforehand bounds the memory; four times the points keep the answer's spans even.
@@ -94,7 +139,7 @@ async function makeCoarse(
   const levels: CoarseBatch[][] = [];
   let finer: Iterable<StoredBatch> = store.batches(entry.id);
   for (;;) {
-    const made = await coarserBatches(finer, (batch) => unpack(entry.id, batch));
+    const made = await coarserBatches(finer, (batch) => unpackedBatch(entry.id, batch));
     if (!made.ok) return made;
     levels.push(made.value);
     if (!canBeCoarser(made.value)) break;
@@ -108,7 +153,8 @@ async function makeCoarse(
   return success(null);
 }
 
-function unpack(runId: string, { seq, packed }: StoredBatch): Result<UnpackedBatch> {
+/** A batch of a run; a failure names the run and the batch. */
+export function unpackedBatch(runId: string, { seq, packed }: StoredBatch): Result<UnpackedBatch> {
   const unpacked = unpackBatch(packed);
   return unpacked.ok ? unpacked : damaged(runId, seq, unpacked.error.message);
 }

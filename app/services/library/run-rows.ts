@@ -90,8 +90,11 @@ export const printError = (error: Failure | null): string | null =>
 export const printVerified = (verified: boolean | null): number | null =>
   verified === null ? null : Number(verified);
 
+/** The batches have the ERRORLOG, which may be a hundred megabytes: not twice. */
+export const withoutLog = (summary: Summary): Summary => ({ ...summary, errorlog: [] });
+
 export const packSummary = (summary: Summary): Buffer =>
-  deflateRawSync(JSON.stringify(summary), { level: 6 });
+  deflateRawSync(JSON.stringify(withoutLog(summary)), { level: 6 });
 
 const documentsSchema = z.object({
   origin: z.string(),

@@ -248,6 +248,17 @@ export class RunStore {
     }
   }
 
+  /** So many were recorded by now. */
+  batchCount(id: string): number {
+    const count = this.#database
+      .prepare(
+        "SELECT coalesce(max(seq) + 1, 0) FROM batches WHERE run = (SELECT key FROM runs WHERE id = ?)",
+      )
+      .pluck()
+      .get(id);
+    return Number(count);
+  }
+
   hasCoarse(id: string): boolean {
     const row = this.#database
       .prepare("SELECT 1 FROM coarse_batches WHERE run = (SELECT key FROM runs WHERE id = ?)")

@@ -1,7 +1,7 @@
 /** Services that keep everything in memory and run nothing: for tests of what carries the calls. */
 
 import { failure, success } from "../../contract/result.ts";
-import type { CaptureUpdate } from "../../contract/rpc/captures.ts";
+import type { RecordingUpdate } from "../../contract/rpc/recordings.ts";
 import type { RunEntry } from "../../contract/rpc/runs.ts";
 import type { LibraryChange, Services } from "../../contract/rpc/services.ts";
 import type { LiveUpdate } from "../../contract/rpc/timeline-data.ts";
@@ -44,8 +44,8 @@ export function livePiece(first: number, points = 1, ended = false): LiveUpdate 
   };
 }
 
-/** The only piece of a capture that cannot be read. */
-const captureUpdate: CaptureUpdate = {
+/** The only piece of a recording that cannot be read. */
+const recordingUpdate: RecordingUpdate = {
   progress: { state: "failed", bytesRead: 0, bytesTotal: 0, records: 0, message: "not kept here" },
   overview: null,
 };
@@ -91,8 +91,10 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       open: absent,
       openSample: absent,
       remove: absent,
+    },
+    recordings: {
       async *watch() {
-        yield captureUpdate;
+        yield recordingUpdate;
       },
       cancel: absent,
       rows: absent,

@@ -17,7 +17,7 @@ export class Lanes {
 
   constructor(page: Page) {
     this.#page = page;
-    this.stack = page.getByRole("region", { name: /^Counters of the (run|log)/ });
+    this.stack = page.getByRole("region", { name: /^Counters/ });
     this.crosshair = this.stack.getByRole("slider", { name: /^Crosshair/ });
     this.#table = this.stack
       .getByRole("region", { name: "Values of the lanes" })

@@ -1,4 +1,4 @@
-/** The dialog that lays a run over a log. */
+/** The dialog that lays a run over a recording. */
 import { expect, type Locator } from "@playwright/test";
 
 export class OverlayDialog {
@@ -17,8 +17,8 @@ export class OverlayDialog {
     await expect(field).toHaveValue(name);
   }
 
-  get captureMoment(): Locator {
-    return this.#field("Moment of the log");
+  get underMoment(): Locator {
+    return this.#field("Moment of this one");
   }
 
   get runMoment(): Locator {

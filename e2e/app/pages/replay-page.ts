@@ -119,7 +119,9 @@ export class ReplayPage {
 
   async askForOverlay(): Promise<OverlayDialog> {
     await this.#page.getByRole("button", { name: "Lay over a run…" }).click();
-    return new OverlayDialog(this.#page.getByRole("dialog", { name: "Lay a run over this log" }));
+    return new OverlayDialog(
+      this.#page.getByRole("dialog", { name: "Lay a run over this recording" }),
+    );
   }
 
   /** Writes the records that the list shows to a file. */

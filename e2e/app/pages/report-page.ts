@@ -30,7 +30,7 @@ export class ReportPage {
 
   /** What of a capture it is of, where something was selected. */
   get part(): Locator {
-    return this.bar.getByRole("combobox", { name: "Part of the capture" });
+    return this.bar.getByRole("combobox", { name: "Part of the recording" });
   }
 
   async expectPreview(title: string): Promise<void> {

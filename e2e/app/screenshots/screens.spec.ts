@@ -207,7 +207,7 @@ function pictures(): void {
       await expect(app.replay.overlay).toBeVisible();
       await picture.take(app, "replay-capture-overlay");
       await app.replay.openReport();
-      await app.report.part.selectOption("Whole capture");
+      await app.report.part.selectOption("All of it");
       await app.report.expectPreview(title);
       await picture.take(app, "report-capture");
       const refused = join(scratch, "plan.pdf");

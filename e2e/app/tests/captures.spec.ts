@@ -52,7 +52,7 @@ test("three files dropped at once share one timeline, and a phase of it is repor
   const [html, json] = [join(scratch, "night.html"), join(scratch, "night.json")];
   await (await report.export("json")).saveAs(json);
   expectCaptureReportJson(readFileSync(json, "utf8"), nightAnalysis);
-  await report.part.selectOption("Whole capture");
+  await report.part.selectOption("All of it");
   await report.expectPreview(title);
   await (await report.export("html")).saveAs(html);
   await openOffline(browser, html, (page) =>
@@ -148,15 +148,15 @@ test.describe("with a library", () => {
     await dropNight(app, scratch);
     const dialog = await app.replay.askForOverlay();
     await dialog.chooseRun(prepared.completed);
-    await expect(dialog.captureMoment).toHaveValue(/^Start of: Analysis of sales_night/);
+    await expect(dialog.underMoment).toHaveValue(/^Start of: Analysis of sales_night/);
     await expect(dialog.runMoment).toHaveValue(/^Start of: Analysis of /);
-    await expect(dialog.words).toContainText("is shown at 02:00:20.00 of the log");
+    await expect(dialog.words).toContainText("is shown at 02:00:20.00 below");
     await dialog.layOver();
     await expect(app.replay.overlay).toContainText(prepared.completed);
     await app.page.reload();
     await app.expectReady();
     await expect(app.replay.overlay).toContainText(prepared.completed);
-    await app.choose("Take the run off the log");
+    await app.choose("Take the run off");
     await expect(app.replay.overlay).toBeHidden();
   });
 });

@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
-import { facetValues, filterRecords, noFilter, toggled } from "./log-filter.ts";
 import { compileQuery, findHits, fragmentsOf, type SearchQuery } from "./log-search.ts";
 import { rowFinder, rowForKey } from "./row-keys.ts";
 
@@ -83,57 +81,6 @@ describe("search in log messages", () => {
         expect(fragments.filter(({ hit }) => hit)).toHaveLength(ranges.length);
       }),
     );
-  });
-});
-
-const record = (index: number, source: string, phase: TimelineRecord["phase"]): TimelineRecord => ({
-  index,
-  file: null,
-  line: index + 1,
-  atMs: index * 10,
-  sinceMs: null,
-  source,
-  text: `message ${index}`,
-  kind: phase === null ? "other" : "redoStarting",
-  phase,
-  bandId: null,
-  database: null,
-  error: null,
-  cut: false,
-});
-
-describe("filters of the log list", () => {
-  const records = [
-    record(0, "spid51", "redo"),
-    record(1, "spid9s", null),
-    record(2, "spid51", null),
-  ];
-
-  it("list the values that occur, with their counts", () => {
-    expect(facetValues(records, "source")).toEqual([
-      { value: "spid51", count: 2 },
-      { value: "spid9s", count: 1 },
-    ]);
-    expect(facetValues(records, "phase")).toEqual([
-      { value: "redo", count: 1 },
-      { value: "none", count: 2 },
-    ]);
-  });
-
-  it("show what passes every one of them", () => {
-    const all = facetValues(records, "source");
-    const only51 = toggled(noFilter, "source", "spid9s", all);
-    expect(filterRecords(records, only51).map(({ index }) => index)).toEqual([0, 2]);
-    const both = toggled(only51, "phase", "redo", facetValues(records, "phase"));
-    expect(filterRecords(records, both).map(({ index }) => index)).toEqual([2]);
-  });
-
-  it("are off again when every value is chosen", () => {
-    const all = facetValues(records, "kind");
-    const without = toggled(noFilter, "kind", "other", all);
-    expect(filterRecords(records, without)).toHaveLength(1);
-    expect(toggled(without, "kind", "other", all)).toEqual(noFilter);
-    expect(filterRecords(records, noFilter)).toBe(records);
   });
 });
 

@@ -47,7 +47,7 @@ export const AsOfRow = memo(function AsOfRow(props: AsOfRowProps): ReactNode {
   const only = marks.length === 1 ? marks[0] : undefined;
   const line = only === undefined ? null : Math.min(Math.max(only.x, 0), width);
   // A log of something else needs the room for the playhead's handle all the same.
-  const hasLine = timeline.kind === "run" || marks.length > 0;
+  const hasLine = timeline.alwaysRows.length > 0 || marks.length > 0;
   return (
     <div className={styles.asOfRow}>
       <div className={styles.name}>

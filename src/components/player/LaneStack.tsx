@@ -154,7 +154,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
           />
         </div>
       )}
-      <AxisTitle kind={timeline.kind} asTable={asTable} onTable={setAsTable} />
+      <AxisTitle title={timeline.timeTitle} asTable={asTable} onTable={setAsTable} />
       <div className={styles.axis}>
         <TimeAxis
           originMs={timeline.originMs}
@@ -167,16 +167,16 @@ export function LaneStack(props: LaneStackProps): ReactNode {
 }
 
 interface AxisTitleProps {
-  readonly kind: Timeline["kind"];
+  readonly title: string;
   readonly asTable: boolean;
   onTable(asTable: boolean): void;
 }
 
-function AxisTitle({ kind, asTable, onTable }: AxisTitleProps): ReactNode {
+function AxisTitle({ title, asTable, onTable }: AxisTitleProps): ReactNode {
   const help = "Show the lanes as a table";
   return (
     <div className={styles.axisTitle}>
-      {kind === "capture" ? "Log time" : "Engine time"}
+      {title}
       <button
         type="button"
         className={styles.tableToggle}

@@ -131,9 +131,7 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
         />
       </div>
       <div className={styles.axisRow}>
-        <div className={styles.axisTitle}>
-          {timeline.kind === "capture" ? "Log time" : "Engine time"}
-        </div>
+        <div className={styles.axisTitle}>{timeline.timeTitle}</div>
         <TimeAxis
           originMs={timeline.originMs}
           endMs={timeline.endMs}

@@ -154,7 +154,6 @@ describe("rows of the phase chart", () => {
         phaseEvent("open", 139_670, 139_670),
         phaseEvent("startup", 478_240, 478_240),
       ]),
-      kind: "capture" as const,
     };
     const gaps = rowsAt(quiet, 0).flatMap(({ row: name, gaps: found }) =>
       found.map(({ label }) => `${name}: ${label}`),
@@ -164,7 +163,7 @@ describe("rows of the phase chart", () => {
 
   it("of a capture are those in which something is, creations with all of theirs", () => {
     const names = (events: Parameters<typeof timelineOf>[0]) =>
-      shownRows({ ...timelineOf(events), kind: "capture" });
+      shownRows({ ...timelineOf(events), alwaysRows: [] });
     const backup = phaseEvent("backup", 0, 10, { snapshot: null });
     expect(names([backup])).toEqual(["backup"]);
     expect(names([])).toEqual([]);

@@ -10,6 +10,7 @@ import {
   bandRows,
   creationRows,
   goesOn,
+  rowsOfRun,
   type Timeline,
 } from "../../../app/domain/timeline/timeline.ts";
 import { formatBytes } from "../format/bytes.ts";
@@ -95,15 +96,14 @@ const isCommand = ({ row, phase }: Band): boolean => row === "command" && phase 
 const isCreationRow = (row: BandRow): boolean => creationRows.some((known) => known === row);
 
 /**
- * All rows of a run, whose creations are still to come. Of a capture those in which something is; the
- * rows of a creation stay together, for it goes through all of them.
+ * Those that are always shown, and those in which something is; the rows of a creation stay together,
+ * for it goes through all of them.
  */
 export function shownRows(timeline: Timeline): readonly BandRow[] {
-  const runRows: readonly BandRow[] = [...creationRows, "normalCheckpoint"];
-  if (timeline.kind === "run") return runRows;
   const groups = grouped(timeline);
   const hasCreation = creationRows.some((row) => groups.has(row));
-  return bandRows.filter((row) => groups.has(row) || (hasCreation && runRows.includes(row)));
+  const empty = hasCreation ? rowsOfRun : timeline.alwaysRows;
+  return bandRows.filter((row) => groups.has(row) || empty.includes(row));
 }
 
 /** `rows` may be more than the timeline itself has, where another one is laid over it. */
@@ -139,7 +139,7 @@ function allGaps(timeline: Timeline): GapsByRow {
   const bySnapshot = Map.groupBy(phases, ({ snapshot }) => snapshot);
   const gaps = Map.groupBy(
     commandsOf(timeline).flatMap((command) =>
-      gapsOf(bySnapshot.get(command.snapshot) ?? [], command, timeline.kind),
+      gapsOf(bySnapshot.get(command.snapshot) ?? [], command),
     ),
     ({ row }) => row,
   );
@@ -170,7 +170,7 @@ interface RowGap extends Gap {
 /** Shorter silence is not worth a name; bounds say themselves what is not known. */
 const shortestGapMs = 1000;
 
-function gapsOf(bands: readonly Band[], command: Band, kind: Timeline["kind"]): RowGap[] {
+function gapsOf(bands: readonly Band[], command: Band): RowGap[] {
   const phases = bands
     .filter((band) => isPartOf(band, command))
     .sort((a, b) => a.startMs - b.startMs);
@@ -181,8 +181,7 @@ function gapsOf(bands: readonly Band[], command: Band, kind: Timeline["kind"]): 
     if (before !== null && startMs !== null && band.startMs - startMs >= shortestGapMs) {
       // After an instant the silence leads to what comes next, and stands in its row.
       const { row } = before.instant ? band : before;
-      const word = kind === "capture" ? "silent" : "waiting";
-      const label = `${word} ${formatDuration(band.startMs - startMs)}`;
+      const label = `silent ${formatDuration(band.startMs - startMs)}`;
       gaps.push({ row, startMs, endMs: band.startMs, label });
     }
     if (before === null || (band.endMs ?? 0) >= (before.endMs ?? 0)) before = band;

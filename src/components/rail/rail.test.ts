@@ -26,7 +26,9 @@ function band(row: Band["row"], phase: Band["phase"], startMs: number, endMs: nu
 
 function timelineOf(parts: Partial<Timeline>): Timeline {
   return {
-    kind: "run",
+    timeTitle: "Engine time",
+    alwaysRows: [],
+    marginShare: 0,
     originMs: origin,
     endMs: 0,
     plannedEndMs: 10_000,

@@ -24,7 +24,7 @@ export function LiveEmpty({ last }: { readonly last: RunEntry | null }) {
           {last !== null && (
             <Button
               icon={<HistoryRegular />}
-              onClick={() => openReplay({ kind: "run", runId: last.id })}
+              onClick={() => openReplay({ kind: "run", id: last.id })}
             >
               Replay the last run
             </Button>

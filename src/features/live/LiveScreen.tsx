@@ -96,7 +96,7 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
                 player.getState().select({ kind: "record", index: record.index });
                 if (record.atMs !== null) player.getState().seek(record.atMs);
               }}
-              onReplay={() => openReplay({ kind: "run", runId: listed.id })}
+              onReplay={() => openReplay({ kind: "run", id: listed.id })}
             />
           </>
         )}

@@ -57,14 +57,14 @@ export function ResultBanner({ entry, summary }: ResultBannerProps) {
           size="small"
           appearance="primary"
           icon={<HistoryRegular />}
-          onClick={() => openReplay({ kind: "run", runId: entry.id })}
+          onClick={() => openReplay({ kind: "run", id: entry.id })}
         >
           Replay
         </Button>
         <Button
           size="small"
           icon={<DocumentTextRegular />}
-          onClick={() => openReport({ kind: "run", runId: entry.id })}
+          onClick={() => openReport({ recording: { kind: "run", id: entry.id }, span: null })}
         >
           Report
         </Button>

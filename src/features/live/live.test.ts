@@ -35,7 +35,9 @@ const band = (parts: Partial<Band>): Band => ({
 function timelineOf(parts: Partial<Timeline>): Timeline {
   const none = new Float64Array();
   return {
-    kind: "run",
+    timeTitle: "Engine time",
+    alwaysRows: [],
+    marginShare: 0,
     originMs: 0,
     endMs: 1000,
     plannedEndMs: 10_000,

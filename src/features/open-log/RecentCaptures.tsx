@@ -84,7 +84,7 @@ function Capture({ capture, remove }: CaptureProps): ReactNode {
       <button
         type="button"
         className={styles.capture}
-        onClick={() => openReplay({ kind: "capture", captureId: id })}
+        onClick={() => openReplay({ kind: "capture", id })}
       >
         <DocumentTextRegular fontSize={16} aria-hidden />
         <span className={styles.texts}>

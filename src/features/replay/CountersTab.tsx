@@ -1,6 +1,7 @@
 /** Figures of the counters that are shown, over the selection or all of the time; and whose a drive is. */
 import { Select } from "@fluentui/react-components";
 import { useId, useMemo } from "react";
+import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { Series } from "../../../app/contract/rpc/timeline-data.ts";
 import { type VolumeRole, volumeRoles } from "../../../app/domain/perfmon/volumes.ts";
 import { type LaneFigures, laneFigures } from "../../../app/domain/timeline/lane-figures.ts";
@@ -12,26 +13,26 @@ import { formatReadable } from "../../components/format/numbers.ts";
 import { formatMomentOf } from "../../components/format/timeline-clock.ts";
 import { formatDuration } from "../../components/format/times.ts";
 import { Panel } from "../../components/ui/Panel.tsx";
-import { useCaptureSeries } from "../../state/capture-series.ts";
-import { ChooseCounters } from "./CaptureLanes.tsx";
-import styles from "./CaptureTabs.module.css";
-import type { CaptureCounters, DriveRole } from "./capture-counters.ts";
+import { useRecordingSeries } from "../../state/recordings/recording-series.ts";
+import styles from "./RailTabs.module.css";
+import { ChooseCounters } from "./RecordingLanes.tsx";
+import type { DriveRole, RecordingCounters } from "./recording-counters.ts";
 
 export interface CountersTabProps {
-  readonly captureId: string;
+  readonly recording: RecordingRef;
   readonly timeline: Timeline;
-  readonly counters: CaptureCounters;
+  readonly counters: RecordingCounters;
   /** Selected; null: all of the time. */
   readonly span: Span | null;
 }
 
-export function CountersTab({ captureId, timeline, counters, span }: CountersTabProps) {
+export function CountersTab({ recording, timeline, counters, span }: CountersTabProps) {
   const { lanes, samples } = counters;
   const extent = useMemo(() => extentOf(timeline), [timeline]);
   const ids = useMemo(() => lanes.map(({ id }) => id), [lanes]);
   const shown = span ?? extent;
-  const request = { captureId, counters: ids, extent, view: shown, samples };
-  const { series, problem, loading } = useCaptureSeries(request);
+  const request = { recording, counters: ids, extent, view: shown, samples };
+  const { series, problem, loading } = useRecordingSeries(request);
   const figures = useMemo(() => laneFigures(lanes, series, shown), [lanes, series, shown]);
   const clock = (atMs: number): string => formatMomentOf(timeline, atMs);
   return (
@@ -108,7 +109,7 @@ const roleNames: Readonly<Record<VolumeRole, string>> = {
 };
 
 /** No counter tells what lies on a drive. Told so, its counters become the lanes of a run. */
-function Drives({ counters }: { readonly counters: CaptureCounters }) {
+function Drives({ counters }: { readonly counters: RecordingCounters }) {
   return (
     <Panel title="What is on the drives">
       <p className={styles.prose}>
@@ -124,7 +125,7 @@ function Drives({ counters }: { readonly counters: CaptureCounters }) {
 
 interface DriveProps {
   readonly drive: DriveRole;
-  readonly counters: CaptureCounters;
+  readonly counters: RecordingCounters;
 }
 
 function Drive({ drive: { volume, role }, counters }: DriveProps) {

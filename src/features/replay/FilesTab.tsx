@@ -1,16 +1,12 @@
 /** What each file is, how it was read, and what a reader should know of it. */
-import type {
-  CaptureFile,
-  CaptureOverview,
-  Encoding,
-  ErrorlogForm,
-} from "../../../app/contract/capture.ts";
+import type { CaptureFile, Encoding, ErrorlogForm } from "../../../app/contract/capture.ts";
+import type { RecordingOverview } from "../../../app/contract/rpc/recordings.ts";
 import { formatBytes } from "../../components/format/bytes.ts";
 import { countOf, formatNumber } from "../../components/format/numbers.ts";
 import { formatDuration } from "../../components/format/times.ts";
 import { type Fact, FactList } from "../../components/ui/FactList.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
-import styles from "./CaptureTabs.module.css";
+import styles from "./RailTabs.module.css";
 import { utcText } from "./utc-text.ts";
 
 const forms: Readonly<Record<ErrorlogForm, string>> = {
@@ -28,7 +24,7 @@ const encodingNames: Readonly<Record<Encoding, string>> = {
   mixed: "several, mixed",
 };
 
-export function FilesTab({ overview }: { readonly overview: CaptureOverview }) {
+export function FilesTab({ overview }: { readonly overview: RecordingOverview }) {
   const { files, phasesLeftOut, marksLeftOut } = overview;
   return (
     <>

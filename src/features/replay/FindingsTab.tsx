@@ -11,7 +11,7 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { formatNumber } from "../../components/format/numbers.ts";
 import { formatClockDate } from "../../components/format/times.ts";
 import type { PlayerStore } from "../../state/player.ts";
-import styles from "./CaptureTabs.module.css";
+import styles from "./RailTabs.module.css";
 
 export interface FindingsTabProps {
   readonly timeline: Timeline;

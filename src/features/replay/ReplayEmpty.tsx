@@ -22,7 +22,7 @@ export function ReplayEmpty() {
             <Button
               appearance="primary"
               icon={<HistoryRegular />}
-              onClick={() => openReplay({ kind: "run", runId: last.id })}
+              onClick={() => openReplay({ kind: "run", id: last.id })}
             >
               Replay the last run
             </Button>

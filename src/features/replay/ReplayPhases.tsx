@@ -21,7 +21,7 @@ export function ReplayPhases({ timeline, player, hitTimes }: ReplayPhasesProps) 
   const act = () => player.getState();
   return (
     <PhaseChart
-      label={timeline.kind === "capture" ? "Phases of the log" : "Phases of the run"}
+      label="Phases"
       timeline={timeline}
       view={view}
       playheadMs={playheadMs}

@@ -8,7 +8,7 @@ import { FactList } from "../../components/ui/FactList.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import { cssVar } from "../../theme/tokens.ts";
 import { axisProps, tooltipProps } from "./chart-look.ts";
-import styles from "./ReplayRail.module.css";
+import styles from "./RecordingRail.module.css";
 
 type TransactionType = Summary["transactions"]["byType"][number];
 

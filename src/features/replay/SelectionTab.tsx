@@ -1,7 +1,7 @@
 /** What is selected, as fields that can be changed; what its record says; the creation it lies in. */
 import { Button } from "@fluentui/react-components";
 import { DismissRegular, WarningRegular, ZoomInRegular } from "@fluentui/react-icons";
-import type { RecordedTimeline } from "../../../app/contract/rpc/timeline-data.ts";
+import type { RunDetails } from "../../../app/contract/rpc/timeline-data.ts";
 import { recordTerm, snapshotTerm } from "../../../app/domain/glossary/glossary.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
@@ -21,7 +21,7 @@ import { Panel } from "../../components/ui/Panel.tsx";
 import { useActions } from "../../state/actions.ts";
 import type { PlayerStore } from "../../state/player.ts";
 import { bandFacts } from "./band-facts.ts";
-import styles from "./ReplayRail.module.css";
+import styles from "./RecordingRail.module.css";
 import { factsOf } from "./record-facts.ts";
 import type { Selected } from "./selection.ts";
 
@@ -31,30 +31,29 @@ export interface SelectionTabProps {
   readonly selected: Selected;
   /** Of the playhead. */
   readonly atMs: number;
-  /** Null for a capture. */
-  readonly recorded: RecordedTimeline | null;
-  /** Names of a capture's files, by position. */
-  readonly files?: readonly string[];
+  /** What was asked of an engine; null: a server's files. */
+  readonly run: RunDetails | null;
+  /** Names of the files that were opened, by position. */
+  readonly files: readonly string[];
 }
 
 const mebibyte = 2 ** 20;
-const noFiles: readonly string[] = [];
 
 export function SelectionTab(props: SelectionTabProps) {
-  const { timeline, player, selected, atMs, recorded } = props;
+  const { timeline, player, selected, atMs, run, files } = props;
   const aboutMs = selected.record?.atMs ?? selected.span?.startMs ?? atMs;
-  const creation = creationStateAt(timeline, atMs, recorded?.entry.status === "running");
+  const creation = creationStateAt(timeline, atMs, run?.entry.status === "running");
   return (
     <>
       <SelectedSpan timeline={timeline} player={player} selected={selected} />
-      <SelectedRecord timeline={timeline} selected={selected} files={props.files ?? noFiles} />
+      <SelectedRecord timeline={timeline} selected={selected} files={files} />
       <SelectedBand timeline={timeline} selected={selected} />
       <AsOfPanel timeline={timeline} aboutMs={aboutMs} />
       {creation !== null && <PhaseChecklist creation={creation} />}
-      {recorded !== null && (
+      {run !== null && (
         <SnapshotSizes
           sizes={snapshotSizesAt(timeline, atMs)}
-          sourceBytes={recorded.scenario.database.sizeMiB * mebibyte}
+          sourceBytes={run.scenario.database.sizeMiB * mebibyte}
         />
       )}
     </>
@@ -138,7 +137,7 @@ function SelectedRecord({ timeline, selected: { record }, files }: SelectedRecor
       aside={atMs === null ? "no time" : formatMomentOf(timeline, atMs)}
     >
       <FactList facts={facts} />
-      {timeline.kind === "capture" && <RecordHelp kind={record.kind} />}
+      <RecordHelp kind={record.kind} />
       {hint !== null && (
         <p className={styles.hint}>
           <WarningRegular fontSize={16} aria-hidden="true" />
@@ -149,7 +148,7 @@ function SelectedRecord({ timeline, selected: { record }, files }: SelectedRecor
   );
 }
 
-/** Logs of a server say much that is not about snapshots. */
+/** A log says much that is not about snapshots. */
 function RecordHelp({ kind }: { readonly kind: string }) {
   const { what, reading } = recordTerm(kind);
   return (

@@ -1,20 +1,27 @@
 /** What sessions waited for: in the selected span or just before the playhead, and over the run. */
 import { memo, useMemo } from "react";
 import { CartesianGrid, Line, LineChart, ReferenceArea, Tooltip, XAxis, YAxis } from "recharts";
+import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import type { Series } from "../../../app/contract/rpc/timeline-data.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { extentOf } from "../../../app/domain/timeline/viewport.ts";
 import { isSnapshotWait, waitsInSpan } from "../../../app/domain/waits/waits-in-span.ts";
 import { type WaitsOverTime, waitsOverTime } from "../../../app/domain/waits/waits-over-time.ts";
 import { formatReadable } from "../../components/format/numbers.ts";
 import { formatClockSeconds, formatRoughDuration } from "../../components/format/times.ts";
 import { TopWaits } from "../../components/rail/TopWaits.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
+import { useRecordingSeries } from "../../state/recordings/recording-series.ts";
 import { cssVar } from "../../theme/tokens.ts";
 import { axisProps, plotInsets, tooltipProps } from "./chart-look.ts";
-import styles from "./ReplayRail.module.css";
+import styles from "./RecordingRail.module.css";
+import { WaitTables } from "./WaitTables.tsx";
 
 export interface WaitsTabProps {
+  readonly recording: RecordingRef;
   readonly timeline: Timeline;
+  readonly overview: RecordingOverview;
   /** Selected; null: the time before the playhead. */
   readonly span: Span | null;
   readonly atMs: number;
@@ -24,28 +31,68 @@ const beforePlayheadMs = 10_000;
 /** What a chart of this width can show, and what an eye can tell apart by dashes. */
 const limits = { types: 4, steps: 80 };
 const dashes = ["", "6 3", "2 2", "8 2 2 2"] as const;
+const noCounters: readonly string[] = [];
 
-export function WaitsTab({ timeline, span, atMs }: WaitsTabProps) {
-  const { series } = timeline;
+/** Samples tell when it was waited, results of a view of the server only how much in all. */
+export function WaitsTab(props: WaitsTabProps) {
+  const { overview, timeline } = props;
+  return (
+    <>
+      {overview.run !== null && <SampledWaits {...props} />}
+      {overview.waits.length > 0 && (
+        <WaitTables waits={overview.waits} originMs={timeline.originMs} />
+      )}
+    </>
+  );
+}
+
+function SampledWaits({ recording, timeline, span, atMs }: WaitsTabProps) {
+  const extent = useMemo(() => extentOf(timeline), [timeline]);
+  const waits = { recording, counters: noCounters, waits: true, extent, samples: 0 };
+  const whole = useRecordingSeries({ ...waits, view: extent });
+  const detail = useRecordingSeries({ ...waits, view: span ?? extent });
+  if (whole.problem !== null) {
+    return (
+      <Panel title="Waits">
+        <p className={styles.prose}>{whole.problem}</p>
+      </Panel>
+    );
+  }
+  return (
+    <>
+      <WaitsOfSpan series={detail.series} span={span} atMs={atMs} />
+      {!whole.loading && (
+        <OverTime series={whole.series} timeline={timeline} span={span} atMs={atMs} />
+      )}
+    </>
+  );
+}
+
+interface WaitsOfSpanProps extends Pick<WaitsTabProps, "span" | "atMs"> {
+  readonly series: Series;
+}
+
+function WaitsOfSpan({ series, span, atMs }: WaitsOfSpanProps) {
   const shown = span ?? { startMs: Math.max(0, atMs - beforePlayheadMs), endMs: atMs };
   const { startMs, endMs } = shown;
   const waits = useMemo(() => waitsInSpan(series, { startMs, endMs }), [series, startMs, endMs]);
   const length = formatRoughDuration(endMs - startMs);
   return (
-    <>
-      <TopWaits
-        title={span === null ? `Waits, ${length} to the playhead` : "Waits in the selection"}
-        caption="ms/s"
-        waits={waits}
-        limit={10}
-      />
-      <OverTime timeline={timeline} span={span} atMs={atMs} />
-    </>
+    <TopWaits
+      title={span === null ? `Waits, ${length} to the playhead` : "Waits in the selection"}
+      caption="ms/s"
+      waits={waits}
+      limit={10}
+    />
   );
 }
 
-function OverTime({ timeline, span, atMs }: WaitsTabProps) {
-  const { series, originMs, endMs } = timeline;
+interface OverTimeProps extends WaitsOfSpanProps {
+  readonly timeline: Timeline;
+}
+
+function OverTime({ series, timeline, span, atMs }: OverTimeProps) {
+  const { originMs, endMs } = timeline;
   const waits = useMemo(
     () => waitsOverTime(series, { startMs: 0, endMs }, limits),
     [series, endMs],

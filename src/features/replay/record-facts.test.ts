@@ -21,7 +21,9 @@ const band = (row: Band["row"], phase: Band["phase"], startMs: number, endMs: nu
 
 /** The SQLCAT paper's creation, as far as these records need it. */
 const timeline: Timeline = {
-  kind: "capture",
+  timeTitle: "Engine time",
+  alwaysRows: [],
+  marginShare: 0,
   originMs: 0,
   endMs: 1_743_220,
   plannedEndMs: null,

@@ -1,4 +1,4 @@
-/** Whether the report is of the whole capture, or of what was selected in it. */
+/** Whether the report is of the whole recording, or of what was selected in it. */
 import { Select } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { ReportSpan } from "../../state/navigation.ts";
@@ -15,12 +15,12 @@ export function PartChoice({ span, part, choose }: PartChoiceProps): ReactNode {
   return (
     <Select
       className={styles.parts}
-      aria-label="Part of the capture"
+      aria-label="Part of the recording"
       value={part}
       onChange={(_, { value }) => choose(value === "whole" ? "whole" : "selection")}
     >
       <option value="selection">Selection, {span.label}</option>
-      <option value="whole">Whole capture</option>
+      <option value="whole">All of it</option>
     </Select>
   );
 }

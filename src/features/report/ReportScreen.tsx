@@ -14,8 +14,9 @@ import { PartChoice } from "./PartChoice.tsx";
 import { ReportPreview } from "./ReportPreview.tsx";
 import styles from "./ReportScreen.module.css";
 import {
-  documentOfCapture,
-  documentOfRun,
+  documentOf,
+  entryOfCapture,
+  entryOfRun,
   type ReportDocument,
   type ReportPart,
 } from "./report-document.ts";
@@ -26,19 +27,19 @@ export default function ReportScreen(): ReactNode {
   const { report, openReport } = useNavigation();
   const { status, entries } = useLibrary();
   const { status: captureStatus, captures } = useCaptures();
-  const run = useRun(report?.kind === "run" ? report.runId : null);
+  const run = useRun(report?.recording.id ?? null);
   const { shown, part, setPart } = useShown();
   const zoom = useZoom();
   useStatus({
     title: shown?.title,
     left: shown === null ? [] : ["The preview is the HTML that is exported"],
   });
-  const waiting = (report?.kind === "capture" ? captureStatus : status) === "loading";
+  const waiting = status === "loading" || captureStatus === "loading";
   return (
     <div className={styles.screen}>
       <section className={styles.bar} aria-label="Report">
         <SubjectPicker runs={entries} captures={captures} selected={report} choose={openReport} />
-        {report?.kind === "capture" && report.span !== null && (
+        {report !== null && report.span !== null && (
           <PartChoice span={report.span} part={part} choose={setPart} />
         )}
         <ZoomControl zoom={zoom} disabled={shown === null} />
@@ -67,17 +68,15 @@ interface Shown {
 
 function useShown(): Shown {
   const report = useNavigation((state) => state.report);
-  const run = useRun(report?.kind === "run" ? report.runId : null);
-  const capture = useCaptureEntry(report?.kind === "capture" ? report.captureId : null);
+  // Ids are never shared: one list has it, or none.
+  const run = useRun(report?.recording.id ?? null);
+  const capture = useCaptureEntry(report?.recording.id ?? null);
   // Of the source for which it was chosen: another one begins with its own selection.
   const [chosen, setChosen] = useState({ report, part: "selection" as ReportPart });
   const part = chosen.report === report ? chosen.part : "selection";
   const setPart = (next: ReportPart): void => setChosen({ report, part: next });
-  if (report === null) return { shown: null, part, setPart };
-  if (report.kind === "run") {
-    return { shown: run === null ? null : documentOfRun(run), part, setPart };
-  }
-  const shown = capture === null ? null : documentOfCapture(capture, report, part);
+  const entry = run !== null ? entryOfRun(run) : capture !== null ? entryOfCapture(capture) : null;
+  const shown = report === null || entry === null ? null : documentOf(report, entry, part);
   return { shown, part, setPart };
 }
 
@@ -98,7 +97,7 @@ function NothingShown({ any }: { readonly any: boolean }): ReactNode {
           ) : (
             <Button
               appearance="primary"
-              onClick={() => openReport({ kind: "run", runId: latest.id })}
+              onClick={() => openReport({ recording: { kind: "run", id: latest.id }, span: null })}
             >
               Report on the latest, {latest.name}
             </Button>
@@ -164,7 +163,7 @@ function Partial({ entry }: { readonly entry: RunEntry }): ReactNode {
         The report covers what was recorded until then.
       </MessageBarBody>
       <MessageBarActions>
-        <Button size="small" onClick={() => openReplay({ kind: "run", runId: id })}>
+        <Button size="small" onClick={() => openReplay({ kind: "run", id })}>
           Open in Replay
         </Button>
       </MessageBarActions>

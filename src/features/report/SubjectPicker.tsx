@@ -30,7 +30,7 @@ export function SubjectPicker({ runs, captures, selected, choose }: SubjectPicke
     [runs, captures],
   );
   const none = runs.length === 0 && captures.length === 0;
-  const selectedId = selected?.kind === "run" ? selected.runId : selected?.captureId;
+  const selectedId = selected?.recording.id;
   const options = groups.flatMap((group) => group.options);
   return (
     <SearchPicker
@@ -41,13 +41,10 @@ export function SubjectPicker({ runs, captures, selected, choose }: SubjectPicke
       selected={options.find(({ id }) => id === selectedId) ?? null}
       disabled={none}
       nothing="No run or log matches"
-      onChoose={(id) =>
-        choose(
-          captures.some((capture) => capture.id === id)
-            ? { kind: "capture", captureId: id, span: null }
-            : { kind: "run", runId: id },
-        )
-      }
+      onChoose={(id) => {
+        const kind = captures.some((capture) => capture.id === id) ? "capture" : "run";
+        choose({ recording: { kind, id }, span: null });
+      }}
     />
   );
 }

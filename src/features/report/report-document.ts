@@ -1,4 +1,4 @@
-/** What is reported on, whether a run or a capture: what the screen needs to know of either. */
+/** What is reported on: what the screen needs to know of a run or of opened logs. */
 import type { CaptureEntry } from "../../../app/contract/rpc/captures.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { ReportSubject } from "../../../app/contract/rpc/services.ts";
@@ -11,28 +11,36 @@ export interface ReportDocument {
   readonly key: string;
 }
 
-export function documentOfRun(entry: RunEntry): ReportDocument {
-  const { id, name, note, tags, status } = entry;
-  return {
-    subject: { kind: "run", runId: id },
-    title: name,
-    key: JSON.stringify([id, name, note, tags, status]),
-  };
+export type ReportPart = "whole" | "selection";
+
+/** An entry of a list, as far as a report prints it. */
+export interface ReportedEntry {
+  readonly title: string;
+  /** All that the report prints of it. */
+  readonly printed: readonly unknown[];
 }
 
-/** A report of the whole capture, or of the part that was selected when it was asked for. */
-export function documentOfCapture(
-  { id, title }: CaptureEntry,
-  source: ReportSource & { readonly kind: "capture" },
+export const entryOfRun = ({ name, note, tags, status }: RunEntry): ReportedEntry => ({
+  title: name,
+  printed: [name, note, tags, status],
+});
+
+export const entryOfCapture = ({ title }: CaptureEntry): ReportedEntry => ({
+  title,
+  printed: [title],
+});
+
+/** A report of all of it, or of the part that was selected when it was asked for. */
+export function documentOf(
+  { recording, span: selected }: ReportSource,
+  { title, printed }: ReportedEntry,
   part: ReportPart,
 ): ReportDocument {
-  const selected = part === "selection" ? source.span : null;
-  const span = selected === null ? null : { fromMs: selected.fromMs, toMs: selected.toMs };
+  const span =
+    part === "whole" || selected === null ? null : { fromMs: selected.fromMs, toMs: selected.toMs };
   return {
-    subject: { kind: "capture", captureId: id, span },
+    subject: { recording, span },
     title,
-    key: JSON.stringify([id, title, span]),
+    key: JSON.stringify([recording, span, printed]),
   };
 }
-
-export type ReportPart = "whole" | "selection";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CaptureEntry } from "../../../app/contract/rpc/captures.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { noncedReport } from "./nonced-report.ts";
-import { documentOfCapture, documentOfRun } from "./report-document.ts";
+import { documentOf, entryOfCapture, entryOfRun } from "./report-document.ts";
 
 const run = (change: Partial<RunEntry>): RunEntry => ({
   id: "r",
@@ -27,12 +27,15 @@ const run = (change: Partial<RunEntry>): RunEntry => ({
   ...change,
 });
 
+const ofRun = (entry: RunEntry) =>
+  documentOf({ recording: { kind: "run", id: entry.id }, span: null }, entryOfRun(entry), "whole");
+
 describe("the document that is reported on", () => {
   it("is another one when the report would print something else of the run", () => {
-    const { key } = documentOfRun(run({}));
-    expect(documentOfRun(run({ recordedBytes: 9 })).key).toBe(key);
+    const { key } = ofRun(run({}));
+    expect(ofRun(run({ recordedBytes: 9 })).key).toBe(key);
     for (const change of [{ name: "Day" }, { note: "n" }, { tags: ["t"] }]) {
-      expect(documentOfRun(run(change)).key).not.toBe(key);
+      expect(ofRun(run(change)).key).not.toBe(key);
     }
   });
 
@@ -45,15 +48,15 @@ describe("the document that is reported on", () => {
       records: 5,
     };
     const span = { fromMs: 10, toMs: 20, label: "21:48:07.22 to 21:48:07.23" };
-    const source = { kind: "capture", captureId: "c", span } as const;
-    expect(documentOfCapture(entry, source, "selection").subject).toEqual({
-      kind: "capture",
-      captureId: "c",
+    const recording = { kind: "capture", id: "c" } as const;
+    const source = { recording, span };
+    expect(documentOf(source, entryOfCapture(entry), "selection").subject).toEqual({
+      recording,
       span: { fromMs: 10, toMs: 20 },
     });
-    const whole = { kind: "capture", captureId: "c", span: null };
-    expect(documentOfCapture(entry, source, "whole").subject).toEqual(whole);
-    expect(documentOfCapture(entry, { ...source, span: null }, "selection").subject).toEqual(whole);
+    const whole = { recording, span: null };
+    expect(documentOf(source, entryOfCapture(entry), "whole").subject).toEqual(whole);
+    expect(documentOf(whole, entryOfCapture(entry), "selection").subject).toEqual(whole);
   });
 });
 

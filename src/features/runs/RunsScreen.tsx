@@ -136,7 +136,7 @@ function RunList(): ReactNode {
             onOpen={({ id, status }) =>
               status === "running"
                 ? useNavigation.getState().openLive(id)
-                : useNavigation.getState().openReplay({ kind: "run", runId: id })
+                : useNavigation.getState().openReplay({ kind: "run", id })
             }
           />
         )}

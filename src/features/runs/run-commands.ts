@@ -37,7 +37,7 @@ export function useRunCommands(
 ): RunCommands {
   const { openLive, openReplay, openReport } = useNavigation.getState();
   const connected = useConnection() === "open";
-  const replay = (entry: RunEntry): void => openReplay({ kind: "run", runId: entry.id });
+  const replay = (entry: RunEntry): void => openReplay({ kind: "run", id: entry.id });
   const running = chosen.some(({ status }) => status === "running");
   const hasOne = one !== null;
   const commands: RunCommands = {
@@ -50,7 +50,7 @@ export function useRunCommands(
     replay: { enabled: hasOne, run: whenOne(one, replay) },
     report: {
       enabled: hasOne && one.status !== "running",
-      run: whenOne(one, ({ id }) => openReport({ kind: "run", runId: id })),
+      run: whenOne(one, ({ id }) => openReport({ recording: { kind: "run", id }, span: null })),
     },
     again: { enabled: hasOne && connected, run: whenOne(one, (entry) => void runAgain(entry)) },
     againSteered: {

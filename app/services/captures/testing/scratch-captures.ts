@@ -8,10 +8,12 @@ import type { FileRef, RecordFilter } from "../../../contract/rpc/captures.ts";
 import { FileRefs } from "../../file-refs.ts";
 import { openDatabase } from "../../library/open-database.ts";
 import { captureWorkerEntry } from "../../project-paths.ts";
+import { Recordings } from "../../recordings/recordings-service.ts";
 import { unwrap } from "../../testing/scratch-services.ts";
 import { Uploads } from "../../uploads/uploads.ts";
 import { CaptureStore } from "../capture-store.ts";
 import { Captures } from "../captures-service.ts";
+import { OpenCaptures } from "../open-captures.ts";
 
 export const fakeWorkerEntry = fileURLToPath(new URL("fake-worker.ts", import.meta.url));
 
@@ -38,15 +40,20 @@ export class ScratchCaptures {
   readonly store = new CaptureStore(this.database);
   readonly uploads = new Uploads(join(this.folder, "data"));
   readonly captures: Captures;
+  /** Every one of them is a capture. */
+  readonly recordings: Recordings;
+  readonly #open: OpenCaptures;
 
   constructor({ worker, maxHeapMiB, maxCopiedBytes, allowPaths = true }: ScratchOptions = {}) {
     const entry = worker ?? captureWorkerEntry;
+    this.#open = new OpenCaptures(maxHeapMiB === undefined ? { entry } : { entry, maxHeapMiB });
     this.captures = new Captures({
       store: this.store,
       files: new FileRefs(this.uploads, allowPaths),
-      thread: maxHeapMiB === undefined ? { entry } : { entry, maxHeapMiB },
+      open: this.#open,
       ...(maxCopiedBytes === undefined ? {} : { maxCopiedBytes }),
     });
+    this.recordings = new Recordings({ run: this.captures, capture: this.captures });
   }
 
   /** A file somewhere on this machine. */
@@ -63,7 +70,7 @@ export class ScratchCaptures {
   }
 
   async dispose(): Promise<void> {
-    await this.captures.close();
+    await this.#open.close();
     this.uploads.close();
     this.database.close();
     rmSync(this.folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Writes records of a capture to a file: as the logs have them, or as a table. */
+/** Writes records to a file: as the logs have them, or as a table. */
 import {
   Button,
   Menu,
@@ -15,13 +15,14 @@ import {
 import { ArrowDownloadRegular, DismissRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { RecordFilter } from "../../../../app/contract/rpc/captures.ts";
+import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { RecordFormat } from "../../../../app/contract/rpc/services.ts";
 import { type Action, useActions } from "../../../state/actions.ts";
 import styles from "./ExportRecords.module.css";
 import { useRecordExport } from "./use-record-export.ts";
 
 interface ExportRecordsProps {
-  readonly captureId: string;
+  readonly recording: RecordingRef;
   /** Of the list that is on screen. */
   readonly filter: RecordFilter;
   /** What is selected on the time axis; null: nothing. */
@@ -33,8 +34,8 @@ const formats: readonly { readonly format: RecordFormat; readonly name: string }
   { format: "csv", name: "as CSV" },
 ];
 
-export function ExportRecords({ captureId, filter, selection }: ExportRecordsProps): ReactNode {
-  const { running, start, cancel } = useRecordExport(captureId);
+export function ExportRecords({ recording, filter, selection }: ExportRecordsProps): ReactNode {
+  const { running, start, cancel } = useRecordExport(recording);
   const ofSelection: RecordFilter = { ...filter, span: selection };
   const isSelection = selection !== null;
   const actions = formats.flatMap(({ format, name }): Action[] => [

@@ -1,30 +1,33 @@
-/** Goes to the report of a capture; of the selection, where there is one. */
+/** Goes to the report; of the selection, where there is one. */
 import { Button } from "@fluentui/react-components";
 import { DocumentTextRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
+import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { Span } from "../../../../app/domain/timeline/span.ts";
 import { formatClock } from "../../../components/format/times.ts";
 import { useActions } from "../../../state/actions.ts";
 import { useNavigation } from "../../../state/navigation.ts";
 
 interface ReportButtonProps {
-  readonly captureId: string;
+  readonly recording: RecordingRef;
   /** Local time of 0 ms, as the timeline has it. */
   readonly originMs: number;
   /** What is selected on the time axis; null: nothing. */
   readonly selection: Span | null;
 }
 
-export function ReportButton({ captureId, originMs, selection }: ReportButtonProps): ReactNode {
+export function ReportButton({ recording, originMs, selection }: ReportButtonProps): ReactNode {
   const openReport = useNavigation((state) => state.openReport);
   const span = selection === null ? null : spanWithLabel(selection, originMs);
-  const open = (): void => openReport({ kind: "capture", captureId, span });
-  useActions([{ id: "capture.report", title: "Report on this log", group: "File", run: open }]);
+  const open = (): void => openReport({ recording, span });
+  useActions([
+    { id: "replay.report", title: "Report on this recording", group: "File", run: open },
+  ]);
   return (
     <Button
       size="small"
       icon={<DocumentTextRegular />}
-      title={span === null ? "Report on the whole log" : `Report on ${span.label}, or on all`}
+      title={span === null ? "Report on all of it" : `Report on ${span.label}, or on all`}
       onClick={open}
     >
       Report

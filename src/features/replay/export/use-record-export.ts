@@ -1,6 +1,7 @@
 /** An export of records under way: one at a time, which can be cancelled. */
 import { useEffect, useRef, useState } from "react";
 import type { RecordFilter } from "../../../../app/contract/rpc/captures.ts";
+import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { RecordFormat } from "../../../../app/contract/rpc/services.ts";
 import { saveFile } from "../../../state/files.ts";
 import { notify } from "../../../state/notifications.ts";
@@ -12,7 +13,7 @@ export interface RecordExport {
   cancel(): void;
 }
 
-export function useRecordExport(captureId: string): RecordExport {
+export function useRecordExport(recording: RecordingRef): RecordExport {
   const [running, setRunning] = useState(false);
   const abort = useRef<AbortController | null>(null);
   // Nobody waits any longer for what is left behind.
@@ -23,7 +24,7 @@ export function useRecordExport(captureId: string): RecordExport {
     abort.current = controller;
     setRunning(true);
     try {
-      await exportRecords(captureId, filter, format, controller.signal);
+      await exportRecords(recording, filter, format, controller.signal);
     } finally {
       abort.current = null;
       setRunning(false);
@@ -33,7 +34,7 @@ export function useRecordExport(captureId: string): RecordExport {
 }
 
 async function exportRecords(
-  id: string,
+  recording: RecordingRef,
   filter: RecordFilter,
   format: RecordFormat,
   signal: AbortSignal,
@@ -41,7 +42,10 @@ async function exportRecords(
   const failed = (body: string): void =>
     notify({ intent: "error", title: "The records were not exported", body });
   try {
-    const made = await services().reports.exportRecords.mutate({ id, filter, format }, { signal });
+    const made = await services().reports.exportRecords.mutate(
+      { recording, filter, format },
+      { signal },
+    );
     if (signal.aborted) return;
     if (made.ok) await saveFile(made.value);
     else failed(made.error.message);

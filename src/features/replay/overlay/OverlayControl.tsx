@@ -1,4 +1,4 @@
-/** Lays a run over a capture, changes that, and takes it off: a button, and actions of the palette. */
+/** Lays a run over a recording, changes that, and takes it off: a button, and actions of the palette. */
 import {
   Button,
   Menu,
@@ -10,32 +10,33 @@ import {
 } from "@fluentui/react-components";
 import { LayerDiagonalRegular } from "@fluentui/react-icons";
 import { type ReactNode, useState } from "react";
+import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { useActions } from "../../../state/actions.ts";
 import { useRun } from "../../../state/library.ts";
-import { useOverlay, useOverlayChoice } from "../../../state/overlay.ts";
+import { useOverlay, useOverlayChoice } from "../../../state/recordings/overlay.ts";
 import styles from "./OverlayControl.module.css";
 import { OverlayDialog } from "./OverlayDialog.tsx";
 
 interface OverlayControlProps {
-  readonly captureId: string;
-  /** The capture's own, as far as it is read. */
+  readonly recording: RecordingRef;
+  /** The recording's own, as far as it is read. */
   readonly timeline: Timeline;
 }
 
-export function OverlayControl({ captureId, timeline }: OverlayControlProps): ReactNode {
-  const [choice, keep] = useOverlayChoice(captureId);
-  const { problem } = useOverlay(captureId);
+export function OverlayControl({ recording, timeline }: OverlayControlProps): ReactNode {
+  const [choice, keep] = useOverlayChoice(recording);
+  const { problem } = useOverlay(recording);
   const name = useRun(choice?.runId ?? null)?.name;
   const [asking, setAsking] = useState(false);
   const ask = (): void => setAsking(true);
   const remove = (): void => keep(null);
   const title = choice === null ? "Lay over a run…" : "Change the run that is laid over…";
   useActions([
-    { id: "capture.overlay", title, group: "View", run: ask },
+    { id: "replay.overlay", title, group: "View", run: ask },
     {
-      id: "capture.overlay-remove",
-      title: "Take the run off the log",
+      id: "replay.overlay-remove",
+      title: "Take the run off",
       group: "View",
       enabled: choice !== null,
       run: remove,
@@ -75,8 +76,8 @@ export function OverlayControl({ captureId, timeline }: OverlayControlProps): Re
       )}
       {asking && (
         <OverlayDialog
-          captureId={captureId}
-          capture={timeline}
+          recording={recording}
+          under={timeline}
           choice={choice}
           close={() => setAsking(false)}
           choose={(next) => {

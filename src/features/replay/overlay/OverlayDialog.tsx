@@ -1,4 +1,4 @@
-/** Chooses a run to lay over a capture, and the moment at which the two are to fall together. */
+/** Chooses a run to lay over a recording, and the moment at which the two are to fall together. */
 import {
   Button,
   Dialog,
@@ -10,6 +10,7 @@ import {
   Spinner,
 } from "@fluentui/react-components";
 import { type ReactNode, useId, useMemo, useState } from "react";
+import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { RunEntry } from "../../../../app/contract/rpc/runs.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { formatClockDate, formatDuration } from "../../../components/format/times.ts";
@@ -17,8 +18,8 @@ import { runOption } from "../../../components/ui/run-option.tsx";
 import { type PickerOption, SearchPicker } from "../../../components/ui/SearchPicker.tsx";
 import { useLibrary } from "../../../state/library.ts";
 import { recentRuns } from "../../../state/library-entries.ts";
-import type { OverlayChoice } from "../../../state/overlay.ts";
-import { useRecordedRun } from "../../../state/recorded-run.ts";
+import { type OverlayChoice, runRef } from "../../../state/recordings/overlay.ts";
+import { recordingKey, useRecording } from "../../../state/recordings/recording.ts";
 import {
   alignmentInWords,
   type Moment,
@@ -31,8 +32,8 @@ import {
 import styles from "./OverlayDialog.module.css";
 
 interface OverlayDialogProps {
-  readonly captureId: string;
-  readonly capture: Timeline;
+  readonly recording: RecordingRef;
+  readonly under: Timeline;
   /** What is laid over it now. */
   readonly choice: OverlayChoice | null;
   choose(choice: OverlayChoice): void;
@@ -40,16 +41,16 @@ interface OverlayDialogProps {
 }
 
 export function OverlayDialog(props: OverlayDialogProps): ReactNode {
-  const { captureId, capture, choice, choose, close } = props;
-  const selection = useAlignment(capture, choice);
+  const { recording, under, choice, choose, close } = props;
+  const selection = useAlignment(under, choice);
   const { runId, run, pair } = selection;
   const lay = (): void => {
     if (runId === null || pair === null) return;
     const anchorOf = ({ id, atMs }: Moment) => ({ bandId: id === "" ? null : id, atMs });
     choose({
-      captureId,
+      under: recordingKey(recording),
       runId,
-      captureAnchor: anchorOf(pair.capture),
+      underAnchor: anchorOf(pair.under),
       runAnchor: anchorOf(pair.run),
     });
   };
@@ -57,10 +58,10 @@ export function OverlayDialog(props: OverlayDialogProps): ReactNode {
     <Dialog open onOpenChange={(_, { open }) => !open && close()}>
       <DialogSurface>
         <DialogBody>
-          <DialogTitle>Lay a run over this log</DialogTitle>
+          <DialogTitle>Lay a run over this recording</DialogTitle>
           <DialogContent className={styles.fields ?? ""}>
-            <Fields capture={capture} selection={selection} />
-            <Words capture={capture} run={run} selection={selection} />
+            <Fields under={under} selection={selection} />
+            <Words under={under} run={run} selection={selection} />
           </DialogContent>
           <DialogActions>
             <Button onClick={close}>Cancel</Button>
@@ -79,55 +80,52 @@ interface Alignment {
   /** Null until it is fetched. */
   readonly run: Timeline | null;
   readonly message: string | null;
-  readonly captureMoments: readonly Moment[];
+  readonly underMoments: readonly Moment[];
   readonly runMoments: readonly Moment[];
   readonly pair: MomentPair | null;
   chooseRun(runId: string): void;
-  chooseCaptureMoment(id: string): void;
+  chooseUnderMoment(id: string): void;
   chooseRunMoment(id: string): void;
 }
 
 /** What was chosen so far; the suggestion stands until something else is. */
-function useAlignment(capture: Timeline, choice: OverlayChoice | null): Alignment {
+function useAlignment(under: Timeline, choice: OverlayChoice | null): Alignment {
   const [runId, setRunId] = useState(choice?.runId ?? null);
-  const [captureMoment, setCaptureMoment] = useState<string | null>(null);
+  const [underMoment, setUnderMoment] = useState<string | null>(null);
   const [runMoment, setRunMoment] = useState<string | null>(null);
-  const { timeline: run, message } = useRecordedRun(runId);
-  const captureMoments = useMemo(() => momentsOf(capture), [capture]);
+  const { timeline: run, message } = useRecording(runRef(runId ?? undefined));
+  const underMoments = useMemo(() => momentsOf(under), [under]);
   const runMoments = useMemo(() => (run === null ? [] : momentsOf(run)), [run]);
   const suggested = useMemo((): MomentPair | null => {
     if (run === null) return null;
-    const pair = suggestedPair(captureMoments, runMoments);
+    const pair = suggestedPair(underMoments, runMoments);
     if (choice === null || choice.runId !== runId) return pair;
     return {
-      capture: momentAt(captureMoments, choice.captureAnchor) ?? pair.capture,
+      under: momentAt(underMoments, choice.underAnchor) ?? pair.under,
       run: momentAt(runMoments, choice.runAnchor) ?? pair.run,
     };
-  }, [run, captureMoments, runMoments, choice, runId]);
+  }, [run, underMoments, runMoments, choice, runId]);
   const byId = (moments: readonly Moment[], id: string | null): Moment | undefined =>
     id === null ? undefined : moments.find((moment) => moment.id === id);
-  const ofCapture = byId(captureMoments, captureMoment) ?? suggested?.capture;
+  const ofUnder = byId(underMoments, underMoment) ?? suggested?.under;
   const ofRun =
     byId(runMoments, runMoment) ??
-    // The act that was chosen in the log is the one to look for in the run.
-    (captureMoment !== null && ofCapture !== undefined
-      ? matchingMoment(runMoments, ofCapture)
-      : null) ??
+    // The act that was chosen here is the one to look for in the run.
+    (underMoment !== null && ofUnder !== undefined ? matchingMoment(runMoments, ofUnder) : null) ??
     suggested?.run;
   return {
     runId,
     run,
     message,
-    captureMoments,
+    underMoments,
     runMoments,
-    pair:
-      ofCapture === undefined || ofRun === undefined ? null : { capture: ofCapture, run: ofRun },
+    pair: ofUnder === undefined || ofRun === undefined ? null : { under: ofUnder, run: ofRun },
     chooseRun: (id) => {
       setRunId(id);
       setRunMoment(null);
     },
-    chooseCaptureMoment: (id) => {
-      setCaptureMoment(id);
+    chooseUnderMoment: (id) => {
+      setUnderMoment(id);
       setRunMoment(null);
     },
     chooseRunMoment: setRunMoment,
@@ -135,17 +133,17 @@ function useAlignment(capture: Timeline, choice: OverlayChoice | null): Alignmen
 }
 
 interface FieldsProps {
-  readonly capture: Timeline;
+  readonly under: Timeline;
   readonly selection: Alignment;
 }
 
-function Fields({ capture, selection }: FieldsProps): ReactNode {
+function Fields({ under, selection }: FieldsProps): ReactNode {
   const entries = useLibrary((library) => library.entries);
   const runs = useMemo(() => recentRuns(entries).filter(isOver).map(runOption), [entries]);
-  const { pair, run, captureMoments, runMoments } = selection;
-  const captureOptions = useMemo(
-    () => captureMoments.map((moment) => momentOption(moment, clockOf(capture))),
-    [capture, captureMoments],
+  const { pair, run, underMoments, runMoments } = selection;
+  const underOptions = useMemo(
+    () => underMoments.map((moment) => momentOption(moment, clockOf(under))),
+    [under, underMoments],
   );
   const runOptions = useMemo(
     () => runMoments.map((moment) => momentOption(moment, afterStart)),
@@ -162,12 +160,12 @@ function Fields({ capture, selection }: FieldsProps): ReactNode {
         onChoose={selection.chooseRun}
       />
       <Choice
-        label="Moment of the log"
+        label="Moment of this one"
         placeholder="Choose a run first"
-        options={run === null ? [] : captureOptions}
-        selected={captureOptions.find(({ id }) => id === pair?.capture.id) ?? null}
+        options={run === null ? [] : underOptions}
+        selected={underOptions.find(({ id }) => id === pair?.under.id) ?? null}
         nothing="No phase matches"
-        onChoose={selection.chooseCaptureMoment}
+        onChoose={selection.chooseUnderMoment}
       />
       <Choice
         label="Same moment of the run"
@@ -230,7 +228,7 @@ interface WordsProps extends FieldsProps {
 }
 
 /** What the choice does to the run, before it is done. */
-function Words({ capture, run, selection }: WordsProps): ReactNode {
+function Words({ under, run, selection }: WordsProps): ReactNode {
   const { runId, message, pair } = selection;
   if (message !== null) {
     return (
@@ -239,7 +237,7 @@ function Words({ capture, run, selection }: WordsProps): ReactNode {
       </div>
     );
   }
-  const words = run === null || pair === null ? null : alignmentInWords(capture, run, pair);
+  const words = run === null || pair === null ? null : alignmentInWords(under, run, pair);
   return (
     <div className={styles.words} role="status">
       {words !== null ? (
@@ -248,7 +246,7 @@ function Words({ capture, run, selection }: WordsProps): ReactNode {
           <p>{words.extent}</p>
         </>
       ) : runId === null ? (
-        <p>Its phases and counters are drawn over those of the log, moved but never stretched.</p>
+        <p>Its phases and counters are drawn over those below, moved but never stretched.</p>
       ) : (
         <Spinner size="tiny" label="Reading the run" />
       )}

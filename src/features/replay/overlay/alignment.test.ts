@@ -19,8 +19,8 @@ const checkpoint = (startMs: number) =>
 /** Analysis begins 3 s after the command. */
 const log = timelineOf([checkpoint(0), ...creationEvents("night", 60_000)], seriesOf([120_000]));
 const run = timelineOf(creationEvents("s1", 8_000), seriesOf([30_000]));
-const pairOf = (capture: typeof log, other: typeof log) =>
-  suggestedPair(momentsOf(capture), momentsOf(other));
+const pairOf = (under: typeof log, other: typeof log) =>
+  suggestedPair(momentsOf(under), momentsOf(other));
 
 describe("moments to align on", () => {
   it("are the begin and the starts of all phases, in order of time", () => {
@@ -35,21 +35,21 @@ describe("moments to align on", () => {
   });
 
   it("are by themselves the starts of analysis of the first creations", () => {
-    const { capture, run: ofRun } = pairOf(log, run);
-    expect([capture.atMs, ofRun.atMs]).toEqual([63_000, 11_000]);
+    const { under, run: ofRun } = pairOf(log, run);
+    expect([under.atMs, ofRun.atMs]).toEqual([63_000, 11_000]);
   });
 
   it("are checkpoints where the log shows no creation and the run has none", () => {
     const quiet = timelineOf([checkpoint(7_000)], noSamples);
-    const { capture, run: ofRun } = pairOf(log, quiet);
-    expect([capture.atMs, ofRun.atMs]).toEqual([0, 7_000]);
-    expect(capture.row).toBe("normalCheckpoint");
+    const { under, run: ofRun } = pairOf(log, quiet);
+    expect([under.atMs, ofRun.atMs]).toEqual([0, 7_000]);
+    expect(under.row).toBe("normalCheckpoint");
   });
 
   it("are the begins where nothing of both matches", () => {
     const empty = timelineOf([], noSamples);
-    const { capture, run: ofRun } = pairOf(log, empty);
-    expect([capture.id, ofRun.id]).toEqual(["", ""]);
+    const { under, run: ofRun } = pairOf(log, empty);
+    expect([under.id, ofRun.id]).toEqual(["", ""]);
   });
 
   it("are matched by what is done in them", () => {
@@ -74,9 +74,7 @@ describe("an alignment in words", () => {
   it("says where the moment and the run lie on the log's clock", () => {
     const { shift, extent } = alignmentInWords(log, run, pairOf(log, run));
     // The log's clock begins at 21:48:07.00.
-    expect(shift).toBe(
-      "What the run did 11.00 s after its start is shown at 21:49:10.00 of the log.",
-    );
+    expect(shift).toBe("What the run did 11.00 s after its start is shown at 21:49:10.00 below.");
     expect(extent).toContain("from 2006-10-23 21:48:59.00 to 21:49:29.00");
     expect(extent).not.toContain("before");
   });
@@ -85,15 +83,15 @@ describe("an alignment in words", () => {
     const [begin] = momentsOf(log);
     const last = momentsOf(run).at(-1);
     if (begin === undefined || last === undefined) throw new Error("no moments");
-    const early = alignmentInWords(log, run, { capture: begin, run: last });
-    expect(early.extent).toMatch(/14\.00 s of it before the log begins/);
+    const early = alignmentInWords(log, run, { under: begin, run: last });
+    expect(early.extent).toMatch(/14\.00 s of it before the other begins/);
     const after = { ...last, atMs: -200_000 };
-    expect(alignmentInWords(log, run, { capture: begin, run: after }).extent).toContain(
-      "all of it after the log ends",
+    expect(alignmentInWords(log, run, { under: begin, run: after }).extent).toContain(
+      "all of it after the other ends",
     );
     const before = { ...last, atMs: 40_000 };
-    expect(alignmentInWords(log, run, { capture: begin, run: before }).extent).toContain(
-      "all of it before the log begins",
+    expect(alignmentInWords(log, run, { under: begin, run: before }).extent).toContain(
+      "all of it before the other begins",
     );
   });
 });

@@ -1,4 +1,4 @@
-/** Moments of a run and of a capture that are the same act of a server, to lay one over the other. */
+/** Moments of two recordings that are the same act of a server, to lay one over the other. */
 import type { Band, BandRow, Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { formatClock, formatClockDate, formatDuration } from "../../../components/format/times.ts";
 import { bandTitle } from "../../../components/player/phase-look.ts";
@@ -34,7 +34,7 @@ function momentOf(band: Band): Moment {
 const preferredRows: readonly BandRow[] = ["analysis", "checkpoint", "normalCheckpoint"];
 
 export interface MomentPair {
-  readonly capture: Moment;
+  readonly under: Moment;
   readonly run: Moment;
 }
 
@@ -42,19 +42,19 @@ const firstOf = (moments: readonly Moment[], row: BandRow | null): Moment | unde
   moments.find((moment) => moment.row === row);
 
 /** The first moments of both that match; their begins where nothing does. */
-export function suggestedPair(capture: readonly Moment[], run: readonly Moment[]): MomentPair {
+export function suggestedPair(under: readonly Moment[], run: readonly Moment[]): MomentPair {
   for (const row of preferredRows) {
-    const [ofCapture, ofRun] = [firstOf(capture, row), firstOf(run, row)];
-    if (ofCapture !== undefined && ofRun !== undefined) return { capture: ofCapture, run: ofRun };
+    const [ofUnder, ofRun] = [firstOf(under, row), firstOf(run, row)];
+    if (ofUnder !== undefined && ofRun !== undefined) return { under: ofUnder, run: ofRun };
   }
-  return { capture: begin, run: begin };
+  return { under: begin, run: begin };
 }
 
-/** The moment of a run that is the same act as one of a capture, if it has one. */
+/** The moment of a run that is the same act as one of the other, if it has one. */
 export const matchingMoment = (run: readonly Moment[], like: Moment): Moment | null =>
   firstOf(run, like.row) ?? null;
 
-/** Finds a moment again: by its band, else by its time, as bands of a growing capture may merge. */
+/** Finds a moment again: by its band, else by its time, as bands of a growing recording may merge. */
 export const momentAt = (
   moments: readonly Moment[],
   { bandId, atMs }: { readonly bandId: string | null; readonly atMs: number },
@@ -65,24 +65,24 @@ export const momentAt = (
 
 /** What an alignment does to the run, in sentences. */
 export function alignmentInWords(
-  capture: Timeline,
+  under: Timeline,
   run: Timeline,
   pair: MomentPair,
 ): { readonly shift: string; readonly extent: string } {
-  const shiftMs = pair.capture.atMs - pair.run.atMs;
+  const shiftMs = pair.under.atMs - pair.run.atMs;
   const startMs = shiftMs;
   const endMs = run.endMs + shiftMs;
-  const clock = (atMs: number): string => formatClock(capture.originMs, atMs);
-  const shift = `What the run did ${formatDuration(pair.run.atMs)} after its start is shown at ${clock(pair.capture.atMs)} of the log.`;
-  const stretch = `The run, ${formatDuration(run.endMs)} long, then lies from ${formatClockDate(capture.originMs, startMs)} to ${clock(endMs)}`;
-  if (endMs <= 0) return { shift, extent: `${stretch}: all of it before the log begins.` };
-  if (startMs >= capture.endMs) {
-    return { shift, extent: `${stretch}: all of it after the log ends.` };
+  const clock = (atMs: number): string => formatClock(under.originMs, atMs);
+  const shift = `What the run did ${formatDuration(pair.run.atMs)} after its start is shown at ${clock(pair.under.atMs)} below.`;
+  const stretch = `The run, ${formatDuration(run.endMs)} long, then lies from ${formatClockDate(under.originMs, startMs)} to ${clock(endMs)}`;
+  if (endMs <= 0) return { shift, extent: `${stretch}: all of it before the other begins.` };
+  if (startMs >= under.endMs) {
+    return { shift, extent: `${stretch}: all of it after the other ends.` };
   }
   const cut = [
-    ...(startMs < 0 ? [`${formatDuration(-startMs)} of it before the log begins`] : []),
-    ...(endMs > capture.endMs
-      ? [`${formatDuration(endMs - capture.endMs)} of it after the log ends`]
+    ...(startMs < 0 ? [`${formatDuration(-startMs)} of it before the other begins`] : []),
+    ...(endMs > under.endMs
+      ? [`${formatDuration(endMs - under.endMs)} of it after the other ends`]
       : []),
   ];
   return { shift, extent: cut.length === 0 ? `${stretch}.` : `${stretch}, ${cut.join(" and ")}.` };

@@ -1,0 +1,119 @@
+/**
+ * Runs of the library as recordings: what the engine told is read from the batches, and the ERRORLOG
+ * by the reader of every ERRORLOG.
+ */
+import { type Result, success } from "../../contract/result.ts";
+import type {
+  RecordingOverview,
+  RecordingUpdate,
+  SeriesQuestion,
+} from "../../contract/rpc/recordings.ts";
+import type { Series } from "../../contract/rpc/timeline-data.ts";
+import { runOverview } from "../../domain/recording/run-overview.ts";
+import { pickColumns } from "../../domain/series/columns.ts";
+import { clockOrigin } from "../../domain/timeline/clock.ts";
+import type { OpenCapture } from "../captures/open-capture.ts";
+import type { OpenCaptures } from "../captures/open-captures.ts";
+import { noSuchRun, readEvents, readSeries } from "../library/run-reader.ts";
+import type { RunStore } from "../library/run-store.ts";
+import type { RecordingSource } from "./recordings-service.ts";
+import type { RunLog, RunLogs } from "./run-logs.ts";
+
+export interface RecordedRunsOptions {
+  readonly store: RunStore;
+  /** Brings what a run under way has not written yet into the library. */
+  readonly flush: (runId: string) => void;
+  readonly logs: RunLogs;
+  readonly open: OpenCaptures;
+}
+
+/** Before its ERRORLOG is read. */
+const nothingRead = { state: "reading", bytesRead: 0, bytesTotal: 0, records: 0 } as const;
+
+export class RecordedRuns implements RecordingSource {
+  readonly #store: RunStore;
+  readonly #flush: (runId: string) => void;
+  readonly #logs: RunLogs;
+  readonly #open: OpenCaptures;
+  /** The log that is shown of each run: one that goes on has another when it is opened again. */
+  readonly #shown = new Map<string, RunLog>();
+
+  constructor({ store, flush, logs, open }: RecordedRunsOptions) {
+    this.#store = store;
+    this.#flush = flush;
+    this.#logs = logs;
+    this.#open = open;
+  }
+
+  async *watch(id: string, signal: AbortSignal): AsyncGenerator<RecordingUpdate> {
+    this.#flush(id);
+    const told = await readEvents(this.#store, id);
+    if (!told.ok) {
+      yield {
+        progress: { ...nothingRead, state: "failed", message: told.error.message },
+        overview: null,
+      };
+      return;
+    }
+    const { details, events, samples } = told.value;
+    const overview = (log: Parameters<typeof runOverview>[1]): RecordingOverview =>
+      runOverview({ details, events, samples }, log);
+    yield { progress: { ...nothingRead, message: null }, overview: overview(null) };
+    const log = await this.#openLog(id);
+    if (!log.ok) {
+      yield {
+        progress: { ...nothingRead, state: "failed", message: log.error.message },
+        overview: null,
+      };
+      return;
+    }
+    for await (const update of log.value.watch(signal)) {
+      yield {
+        progress: update.progress,
+        overview: update.overview === null ? null : overview(update.overview),
+      };
+    }
+  }
+
+  async cancel(id: string): Promise<Result<null>> {
+    const shown = this.#shown.get(id);
+    if (shown !== undefined) this.#open.get(shown.key)?.cancel();
+    return success(null);
+  }
+
+  async log(id: string): Promise<Result<OpenCapture>> {
+    const shown = this.#shown.get(id);
+    return shown === undefined ? this.#openLog(id) : this.#ensure(id, shown);
+  }
+
+  async series(id: string, question: SeriesQuestion): Promise<Result<Series>> {
+    this.#flush(id);
+    const { points, fromMs, toMs, counters, waits } = question;
+    const span = {
+      ...(fromMs === undefined ? {} : { fromMs }),
+      ...(toMs === undefined ? {} : { toMs }),
+    };
+    const series = await readSeries(this.#store, { runId: id, points, ...span });
+    return series.ok ? success(pickColumns(series.value, { counters, waits })) : series;
+  }
+
+  async #openLog(id: string): Promise<Result<OpenCapture>> {
+    if (!this.#store.has(id)) return noSuchRun(id);
+    const log = await this.#logs.of(id);
+    if (!log.ok) return log;
+    this.#shown.set(id, log.value);
+    return this.#ensure(id, log.value);
+  }
+
+  #ensure(id: string, { key, path }: RunLog): Promise<Result<OpenCapture>> {
+    return this.#open.ensure(key, () => {
+      const documents = this.#store.documents(id);
+      return documents === null
+        ? noSuchRun(id)
+        : success({
+            files: [{ name: "ERRORLOG", path, kind: "product" }],
+            originMs: clockOrigin(documents.origin),
+          });
+    });
+  }
+}

@@ -1,0 +1,166 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { RunEvent } from "../../contract/events.ts";
+import { encodeBatch } from "../../contract/frame.ts";
+import type { RecordingOverview } from "../../contract/rpc/recordings.ts";
+import { counters } from "../../contract/telemetry-catalog.ts";
+import { recordingTimeline } from "../../domain/timeline/recording-timeline.ts";
+import { everything } from "../captures/testing/scratch-captures.ts";
+import { openDatabase } from "../library/open-database.ts";
+import { packBatch } from "../library/packed-batch.ts";
+import { readDetails } from "../library/run-reader.ts";
+import { RunStore } from "../library/run-store.ts";
+import type { RunningServices } from "../services.ts";
+import { messageOf, runFake, Scratch, unwrap } from "../testing/scratch-services.ts";
+
+const [first] = counters;
+const counter = first?.id ?? "";
+const lineAt = (atMs: number, source: string, text: string): RunEvent => ({
+  kind: "errorlog",
+  atMs,
+  line: `2006-10-23 21:48:${String(7 + Math.floor(atMs / 1000)).padStart(2, "0")}.${String(Math.floor((atMs % 1000) / 10)).padStart(2, "0")} ${source.padEnd(12)}${text}`,
+});
+
+const creation: RunEvent[] = [
+  { kind: "phase", snapshot: "s1", name: "files", startMs: 1000, endMs: 1100, figures: {} },
+  lineAt(1004, "spid51", "Creating file P:\\MSSQL\\s1.ss."),
+  { kind: "phase", snapshot: "s1", name: "analysis", startMs: 2003, endMs: 3000, figures: {} },
+  lineAt(2003, "spid51", "RECOVERY (s1, 6): Analysis starting"),
+  { kind: "phase", snapshot: "s1", name: "complete", startMs: 3500, endMs: 3500, figures: {} },
+  { kind: "snapshot", atMs: 3600, name: "s1", pagesPushed: 8, sizeOnDiskBytes: 65_536 },
+  lineAt(4000, "spid7s", "Error: 9002, Severity: 17, State: 2."),
+  lineAt(
+    4000,
+    "spid7s",
+    "The transaction log for database 'db' is full due to 'ACTIVE_TRANSACTION'.",
+  ),
+];
+
+let scratch: Scratch;
+let services: RunningServices;
+let runId: string;
+
+/** A run of four seconds whose events are these. */
+async function record(events: readonly RunEvent[]): Promise<string> {
+  const short = await runFake(services, "batches:1");
+  const database = unwrap(openDatabase(scratch.folder));
+  const store = new RunStore(database);
+  const details = unwrap(readDetails(store, short));
+  const id = crypto.randomUUID();
+  const timeMs = [1000, 2000, 3000, 4000];
+  const frame = { timeMs, counters: { [counter]: [1, 2, 3, 4] }, waits: {}, events: [...events] };
+  const entry = { ...details.entry, id, engineMs: 4000 };
+  const scenario = { ...details.scenario, sampleIntervalMs: 1000 };
+  store.add({ ...details, entry, scenario, origin: "2006-10-23T21:48:07.000" }, [
+    { fromMs: 0, toMs: 4000, packed: packBatch(encodeBatch(frame)) },
+  ]);
+  database.close();
+  return id;
+}
+
+beforeEach(async () => {
+  scratch = new Scratch();
+  services = await scratch.open();
+  runId = await record(creation);
+});
+afterEach(() => scratch.dispose());
+
+const run = (id: string) => ({ kind: "run" as const, id });
+const never = () => new AbortController().signal;
+
+async function overviewsOf(id: string): Promise<RecordingOverview[]> {
+  const overviews: RecordingOverview[] = [];
+  for await (const { overview } of services.recordings.watch(run(id), never())) {
+    if (overview !== null) overviews.push(overview);
+  }
+  return overviews;
+}
+
+describe("a run as a recording", () => {
+  it("tells what its engine told before its log is read, and then what the log says", async () => {
+    const overviews = await overviewsOf(runId);
+    expect(overviews[0]).toMatchObject({ endMs: 4000, source: { records: 0 }, plannedEndMs: null });
+    expect(overviews[0]?.phases.map(({ name }) => name)).toEqual(["files", "analysis", "complete"]);
+    const last = overviews.at(-1);
+    expect(last).toMatchObject({ source: { records: 4, errors: 1 }, files: [] });
+    expect(last?.marks).toMatchObject([{ atMs: 4000, severity: 17 }]);
+    expect(last?.phases).toEqual(overviews[0]?.phases);
+  });
+
+  it("has one timeline with the engine's exact phases and its snapshots", async () => {
+    const [overview] = await overviewsOf(runId);
+    if (overview === undefined) throw new Error("there is no overview");
+    const timeline = recordingTimeline(overview);
+    expect(timeline.asOf).toEqual([{ snapshot: "s1", atMs: 2003 }]);
+    expect(timeline.snapshots).toMatchObject([{ name: "s1", points: [{ pagesPushed: 8 }] }]);
+    expect(new Date(timeline.originMs).toISOString()).toBe("2006-10-23T21:48:07.000Z");
+  });
+
+  it("has its records filtered and found by the reader of every log, on the run's clock", async () => {
+    await overviewsOf(runId);
+    const { recordings } = services;
+    const recording = run(runId);
+    const rows = unwrap(
+      await recordings.rows({ recording, filter: everything, from: 0, count: 9 }),
+    );
+    expect(rows.rows.map(({ atMs, phase }) => [atMs, phase])).toEqual([
+      [1000, "files"],
+      [2000, "analysis"],
+      [4000, null],
+      [4000, null],
+    ]);
+    const errors = { ...everything, minimumSeverity: 17 };
+    const found = unwrap(await recordings.rows({ recording, filter: errors, from: 0, count: 9 }));
+    expect(found).toMatchObject({ count: 2, rows: [{ error: { number: 9002 } }, {}] });
+    const query = { text: "analysis", pattern: false };
+    expect(unwrap(await recordings.hits({ recording, filter: everything, query })).total).toBe(1);
+    expect(unwrap(await recordings.facets(recording)).sources).toContainEqual({
+      value: "spid7s",
+      count: 2,
+    });
+  });
+
+  it("gives the samples that are asked for, and no others", async () => {
+    const question = { recording: run(runId), points: 10, waits: false };
+    const one = unwrap(await services.recordings.series({ ...question, counters: [counter] }));
+    expect(Object.keys(one.counters)).toEqual([counter]);
+    expect([...(one.counters[counter] ?? [])]).toEqual([1, 2, 3, 4]);
+    const none = unwrap(await services.recordings.series({ ...question, counters: [] }));
+    expect([Object.keys(none.counters), none.timeMs.length]).toEqual([[], 4]);
+  });
+
+  it("has no record where nothing was logged", async () => {
+    const silent = await record([]);
+    expect((await overviewsOf(silent)).at(-1)).toMatchObject({ source: { records: 0 } });
+    const asked = { recording: run(silent), filter: everything, from: 0, count: 9 };
+    expect(unwrap(await services.recordings.rows(asked))).toMatchObject({
+      count: 0,
+      complete: true,
+    });
+  });
+
+  it("says so where there is no such run", async () => {
+    const gone = run(crypto.randomUUID());
+    const pieces = [];
+    for await (const piece of services.recordings.watch(gone, never())) pieces.push(piece);
+    expect(pieces).toMatchObject([
+      { progress: { state: "failed", message: expect.stringContaining("not in the library") } },
+    ]);
+    expect(messageOf(await services.recordings.facets(gone))).toContain("not in the library");
+  });
+
+  it("has its log written once, and removed when the run is gone", async () => {
+    await overviewsOf(runId);
+    const folder = join(scratch.folder, "run-logs", runId);
+    expect(readdirSync(folder)).toEqual(["1.log"]);
+    unwrap(await services.library.remove([runId]));
+    await services.close();
+    // A run that was removed is there until the process that removed it is gone.
+    const database = unwrap(openDatabase(scratch.folder));
+    database.prepare("DELETE FROM runs WHERE id = ?").run(runId);
+    database.close();
+    services = await scratch.open();
+    expect(existsSync(folder)).toBe(false);
+  });
+});

@@ -1,0 +1,112 @@
+/** Beside the charts: what is selected, what is found, counters, waits, and what a run tells of itself. */
+import { Tab, TabList } from "@fluentui/react-components";
+import { type ReactNode, useId, useMemo } from "react";
+import * as z from "zod";
+import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { type PlayerStore, usePlayerState } from "../../state/player.ts";
+import { useSetting } from "../../state/settings.ts";
+import { AtPlayhead } from "./AtPlayhead.tsx";
+import { CountersTab } from "./CountersTab.tsx";
+import { FilesTab } from "./FilesTab.tsx";
+import { FindingsTab } from "./FindingsTab.tsx";
+import { PlanTab } from "./PlanTab.tsx";
+import styles from "./RecordingRail.module.css";
+import { ResponsesTab } from "./ResponsesTab.tsx";
+import type { RecordingCounters } from "./recording-counters.ts";
+import { SelectionTab } from "./SelectionTab.tsx";
+import { selectedOf } from "./selection.ts";
+import { WaitsTab } from "./WaitsTab.tsx";
+
+export interface RecordingRailProps {
+  readonly recording: RecordingRef;
+  readonly timeline: Timeline;
+  readonly overview: RecordingOverview;
+  readonly player: PlayerStore;
+  readonly counters: RecordingCounters;
+}
+
+const tabs = ["selection", "findings", "waits", "counters", "responses", "plan", "files"] as const;
+type TabName = (typeof tabs)[number];
+const tabSchema = z.enum(tabs);
+
+/** What a recording has not has no tab. */
+function titlesOf({ findings, counters, waits, files, run }: RecordingOverview) {
+  const titles: Readonly<Record<TabName, string | null>> = {
+    selection: "Selection",
+    findings: `Findings ${findings.length}`,
+    waits: run !== null || waits.length > 0 ? "Waits" : null,
+    counters: counters.length > 0 ? "Counters" : null,
+    responses: run === null ? null : "Responses",
+    plan: run === null ? null : "Plan",
+    files: files.length > 0 ? "Files" : null,
+  };
+  return titles;
+}
+
+export function RecordingRail(props: RecordingRailProps) {
+  const [kept, setTab] = useSetting<TabName>("replay.rail", tabSchema, "selection");
+  const titles = titlesOf(props.overview);
+  const tab = titles[kept] === null ? "selection" : kept;
+  const id = useId();
+  return (
+    <aside className={styles.rail} aria-label="Details">
+      <TabList
+        size="small"
+        className={styles.tabs ?? ""}
+        selectedValue={tab}
+        onTabSelect={(_, { value }) => setTab(tabSchema.parse(value))}
+      >
+        {tabs
+          .filter((name) => titles[name] !== null)
+          .map((name) => (
+            <Tab key={name} id={`${id}-${name}`} value={name} aria-controls={`${id}-panel`}>
+              {titles[name]}
+            </Tab>
+          ))}
+      </TabList>
+      <div
+        id={`${id}-panel`}
+        className={styles.panel}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to be scrolled by keys
+        tabIndex={0}
+        role="tabpanel"
+        aria-labelledby={`${id}-${tab}`}
+      >
+        <Content {...props} tab={tab} />
+      </div>
+    </aside>
+  );
+}
+
+function Content(props: RecordingRailProps & { readonly tab: TabName }): ReactNode {
+  const { tab, recording, timeline, overview, player, counters } = props;
+  const { findings, files, run } = overview;
+  const selection = usePlayerState(player, (state) => state.selection);
+  const selected = selectedOf(timeline, selection);
+  const names = useMemo(() => files.map(({ name }) => name), [files]);
+  switch (tab) {
+    case "selection":
+      return (
+        <AtPlayhead player={player}>
+          {(atMs) => <SelectionTab {...{ timeline, player, selected, atMs, run }} files={names} />}
+        </AtPlayhead>
+      );
+    case "findings":
+      return <FindingsTab {...{ timeline, player, findings }} files={names} />;
+    case "waits":
+      return (
+        <AtPlayhead player={player}>
+          {(atMs) => <WaitsTab {...{ recording, timeline, overview, atMs }} span={selected.span} />}
+        </AtPlayhead>
+      );
+    case "counters":
+      return <CountersTab {...{ recording, timeline, counters }} span={selected.span} />;
+    case "responses":
+      return <ResponsesTab summary={run?.summary ?? null} />;
+    case "plan":
+      return <PlanTab summary={run?.summary ?? null} timeline={timeline} player={player} />;
+    case "files":
+      return <FilesTab overview={overview} />;
+  }
+}

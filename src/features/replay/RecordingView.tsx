@@ -1,0 +1,119 @@
+/** The parts of Replay around a recording, which may still be read: what is known grows meanwhile. */
+import { useEffect, useMemo, useState } from "react";
+import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { formatNumber } from "../../components/format/numbers.ts";
+import { formatClockDate } from "../../components/format/times.ts";
+import { recordOf } from "../../components/log/paged-rows.ts";
+import { type PlayerStore, usePlayer, usePlayerState } from "../../state/player.ts";
+import { useOverlay } from "../../state/recordings/overlay.ts";
+import { recordAt } from "../../state/recordings/record-queries.ts";
+import { type RecordingState, recordingKey } from "../../state/recordings/recording.ts";
+import { useStatus } from "../../state/status.ts";
+import { playbackHints } from "./playback-hints.ts";
+import { RecordingHeader } from "./RecordingHeader.tsx";
+import { RecordingLanes } from "./RecordingLanes.tsx";
+import { RecordingRail } from "./RecordingRail.tsx";
+import { RecordList } from "./RecordList.tsx";
+import { ReplayCharts } from "./ReplayCharts.tsx";
+import styles from "./ReplayScreen.module.css";
+import { ReplayTransport } from "./ReplayTransport.tsx";
+import { useRecordingCounters } from "./recording-counters.ts";
+import { SplitPane } from "./SplitPane.tsx";
+import { usePlaybackActions } from "./use-playback-actions.ts";
+import { utcText } from "./utc-text.ts";
+
+export interface RecordingViewProps {
+  readonly recording: RecordingRef;
+  readonly state: RecordingState;
+  readonly timeline: Timeline;
+  readonly overview: RecordingOverview;
+}
+
+export function RecordingView({ recording, state, timeline, overview }: RecordingViewProps) {
+  const player = usePlayer(recordingKey(recording), timeline);
+  const [hitTimes, setHitTimes] = useState<readonly number[]>([]);
+  const { overlay } = useOverlay(recording);
+  const counters = useRecordingCounters(overview.counters);
+  const shown = useMemo(() => ({ ...timeline, overlay }), [timeline, overlay]);
+  usePlaybackActions(player, true);
+  useSelectedRecord(recording, player);
+  useStatus({ title: overview.title, left: statusFacts(overview), right: playbackHints });
+  const hasCounters = counters.all.some(({ samples }) => samples > 0);
+  const common = { recording, player };
+  const charts = (
+    <ReplayCharts
+      timeline={shown}
+      player={player}
+      hitTimes={hitTimes}
+      lanes={
+        hasCounters ? <RecordingLanes {...common} timeline={shown} counters={counters} /> : null
+      }
+    />
+  );
+  const hasLog = hasRecords(overview);
+  const list = hasLog && (
+    <RecordList
+      {...common}
+      timeline={timeline}
+      overview={overview}
+      reading={state.reading}
+      onHits={setHitTimes}
+    />
+  );
+  return (
+    <div className={styles.screen}>
+      <div className={styles.main}>
+        <RecordingHeader {...common} {...{ state, timeline, overview }} />
+        <ReplayTransport timeline={timeline} player={player} />
+        {hasCounters && hasLog ? (
+          <SplitPane setting="replay.split" fallback={0.7} upper={charts} lower={list} />
+        ) : (
+          // Phases alone have a height of their own; the log takes what they leave.
+          <>
+            {charts}
+            {list}
+          </>
+        )}
+      </div>
+      <RecordingRail {...common} {...{ timeline, overview, counters }} />
+    </div>
+  );
+}
+
+/** Counters and waits alone have none. */
+const hasRecords = ({ source }: RecordingOverview): boolean =>
+  source.kind === "errorlog" || source.kind === "mixed";
+
+/** A finding or a mark names a record; what it says is asked for. */
+function useSelectedRecord(recording: RecordingRef, player: PlayerStore): void {
+  const selection = usePlayerState(player, (state) => state.selection);
+  useEffect(() => {
+    if (selection?.kind !== "record" || selection.record !== undefined) return;
+    void recordAt(recording, selection.index).then((row) => {
+      if (row === null || player.getState().selection !== selection) return;
+      player.getState().select({ ...selection, record: recordOf(row, null) });
+    });
+  }, [recording, player, selection]);
+}
+
+function statusFacts({ source, run, origin }: RecordingOverview): string[] {
+  const { records, unrecognised, utcOffsetMinutes } = source;
+  const read = `${formatNumber(records)} records, ${formatNumber(unrecognised)} not understood`;
+  if (run !== null) {
+    const { mode, seed, users } = run.entry;
+    const start = formatClockDate(Date.parse(`${origin}Z`), 0);
+    return [
+      `${mode}, seed ${seed}`,
+      `${formatNumber(users)} users at the start`,
+      read,
+      `engine clock starts ${start}, no time zone`,
+    ];
+  }
+  return [
+    read,
+    utcOffsetMinutes === null
+      ? "time zone not in the log"
+      : `local time, ${utcText(utcOffsetMinutes)}`,
+  ];
+}
