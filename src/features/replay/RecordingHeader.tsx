@@ -54,7 +54,7 @@ export function RecordingHeader(props: RecordingHeaderProps) {
   const names = files.map(({ name }) => name).join("\n");
   return (
     <header className={styles.header}>
-      <div className={styles.line}>
+      <div className={styles.line} data-crowded={content.length > mostInLine}>
         <div className={styles.source}>
           {run === null ? (
             <FolderOpenRegular fontSize={16} aria-hidden="true" />

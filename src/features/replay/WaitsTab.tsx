@@ -58,12 +58,12 @@ function SampledWaits({ recording, timeline, span, atMs }: WaitsTabProps) {
       </Panel>
     );
   }
+  // That nobody waited is known only when the samples are here.
+  if (whole.loading || detail.loading) return null;
   return (
     <>
       <WaitsOfSpan series={detail.series} span={span} atMs={atMs} />
-      {!whole.loading && (
-        <OverTime series={whole.series} timeline={timeline} span={span} atMs={atMs} />
-      )}
+      <OverTime series={whole.series} timeline={timeline} span={span} atMs={atMs} />
     </>
   );
 }

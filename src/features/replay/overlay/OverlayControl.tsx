@@ -45,8 +45,14 @@ export function OverlayControl({ recording, timeline }: OverlayControlProps): Re
   return (
     <>
       {choice === null ? (
-        <Button size="small" icon={<LayerDiagonalRegular />} onClick={ask}>
-          Lay over a run…
+        <Button
+          size="small"
+          icon={<LayerDiagonalRegular />}
+          aria-label="Lay over a run…"
+          title="Lay over a run…"
+          onClick={ask}
+        >
+          <span className={styles.label}>Lay over a run…</span>
         </Button>
       ) : (
         <Menu>
