@@ -22,12 +22,15 @@ const isMarked = async (folder: string): Promise<boolean> =>
 
 export class Experiments implements ExperimentsService {
   readonly #context: RunContext;
+  readonly #prepare: (runId: string) => Promise<void>;
   readonly #active = new Map<string, ActiveRun>();
   #starting = 0;
   #closed = false;
 
-  constructor(context: RunContext) {
+  /** `prepare` makes ready for the first look at a run that is over. */
+  constructor(context: RunContext, prepare: (runId: string) => Promise<void>) {
     this.#context = context;
+    this.#prepare = prepare;
   }
 
   async start({ scenario, preset }: StartRequest): Promise<Result<RunEntry>> {
@@ -56,7 +59,10 @@ export class Experiments implements ExperimentsService {
     if (!started.ok) return started;
     const run = started.value;
     this.#active.set(run.id, run);
-    void run.finished.then(() => this.#active.delete(run.id));
+    void run.finished.then(() => {
+      this.#active.delete(run.id);
+      if (!this.#closed) void this.#prepare(run.id);
+    });
     // The program began to close while the engine was on its way.
     if (this.#closed) run.stop("closed");
     return started;

@@ -26,6 +26,8 @@ export interface LibraryOptions {
   /** Brings what a run under way has not written yet into the library. */
   readonly flush: (runId: string) => void;
   readonly files: FileRefs;
+  /** Makes ready for the first look at a run that has come in. */
+  readonly prepare: (runId: string) => Promise<void>;
 }
 
 export class Library implements LibraryService {
@@ -34,12 +36,14 @@ export class Library implements LibraryService {
   readonly #flush: (runId: string) => void;
 
   readonly #files: FileRefs;
+  readonly #prepare: (runId: string) => Promise<void>;
 
-  constructor({ store, changes, flush, files }: LibraryOptions) {
+  constructor({ store, changes, flush, files, prepare }: LibraryOptions) {
     this.#store = store;
     this.#changes = changes;
     this.#flush = flush;
     this.#files = files;
+    this.#prepare = prepare;
   }
 
   async list(): Promise<readonly RunEntry[]> {
@@ -113,10 +117,12 @@ export class Library implements LibraryService {
     if (!read.ok) return read;
     const { run, batches } = read.value;
     const id = this.#store.has(run.entry.id) ? randomUUID() : run.entry.id;
-    return this.#write(() => {
+    const imported = this.#write(() => {
       this.#store.add({ ...run, entry: { ...run.entry, id } }, batches);
       return this.#announced(id);
     });
+    if (imported.ok) await this.#prepare(id);
+    return imported;
   }
 
   changes(signal: AbortSignal): AsyncIterable<LibraryChange> {

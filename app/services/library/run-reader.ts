@@ -124,6 +124,12 @@ async function readBatches(
   return success((recorder ?? new SeriesRecorder()).series({ points, ...shown }));
 }
 
+const samplesOf = ({ entry, scenario }: Pick<RunDetails, "entry" | "scenario">): number =>
+  entry.engineMs / scenario.sampleIntervalMs;
+
+/** Whether reading all of it takes longer than somebody wants to wait for a picture. */
+export const isLong = (details: RunDetails): boolean => samplesOf(details) >= leastSamples;
+
 /**
  * Coarser copies of a run that is over, at the first question that has a use for them: it is the last
  * one that reads all of a long recording.
@@ -133,8 +139,8 @@ async function makeCoarse(
   { entry, scenario }: RunDetails,
   points: number,
 ): Promise<Result<null>> {
-  const samples = entry.engineMs / scenario.sampleIntervalMs;
-  const useful = samples >= Math.max(leastSamples, samplesPerPoint(1) * points);
+  const useful =
+    samplesOf({ entry, scenario }) >= Math.max(leastSamples, samplesPerPoint(1) * points);
   if (entry.status === "running" || !useful || store.hasCoarse(entry.id)) return success(null);
   const levels: CoarseBatch[][] = [];
   let finer: Iterable<StoredBatch> = store.batches(entry.id);

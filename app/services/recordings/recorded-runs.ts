@@ -14,7 +14,7 @@ import { pickColumns } from "../../domain/series/columns.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import type { OpenCapture } from "../captures/open-capture.ts";
 import type { OpenCaptures } from "../captures/open-captures.ts";
-import { noSuchRun, readEvents, readSeries } from "../library/run-reader.ts";
+import { isLong, noSuchRun, readDetails, readEvents, readSeries } from "../library/run-reader.ts";
 import type { RunStore } from "../library/run-store.ts";
 import type { RecordingSource } from "./recordings-service.ts";
 import type { RunLog, RunLogs } from "./run-logs.ts";
@@ -72,6 +72,21 @@ export class RecordedRuns implements RecordingSource {
         progress: update.progress,
         overview: update.overview === null ? null : overview(update.overview),
       };
+    }
+  }
+
+  /**
+   * Makes what the first look at a long run would otherwise wait for: coarser copies, and its log as a
+   * file. What cannot be made now is made then.
+   */
+  async prepare(id: string): Promise<void> {
+    const details = readDetails(this.#store, id);
+    if (!details.ok || !isLong(details.value)) return;
+    try {
+      const events = await readEvents(this.#store, id);
+      if (events.ok) await this.#logs.of(id);
+    } catch {
+      // The library was closed meanwhile.
     }
   }
 
