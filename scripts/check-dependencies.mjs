@@ -112,9 +112,12 @@ function typescriptEdges(text, path, rule, rules, testPackages) {
   );
 }
 
-/** Uses of banned symbols in one C++ file. */
+/** Uses of banned symbols in one file; `in` names the only folders in which they are banned. */
 function bannedUses(code, path, banned) {
   return banned
+    .filter(
+      ({ in: folders }) => folders === undefined || folders.some((one) => path.startsWith(one)),
+    )
     .filter(({ allow }) => !allow.some(({ path: allowed }) => path.startsWith(allowed)))
     .flatMap(({ symbols, because, allow }) =>
       [...code.matchAll(new RegExp(symbols.join("|"), "g"))].map((match) => ({
@@ -183,6 +186,11 @@ export function checkDependencies(root, rules) {
         rule,
         typescriptEdges(text, path, rule, rules.typescript, rules.testPackages),
       );
+      // Tests make whatever they need.
+      if (!/\.test\.tsx?$/.test(path)) {
+        const code = codeOnly(text, "ts");
+        collect(path, text, rule, bannedUses(code, path, rules.bannedInTypescript ?? []));
+      }
     }
   }
   const allowed = [...rules.native, ...rules.typescript].map((rule) => [rule.name, rule.imports]);

@@ -104,6 +104,26 @@ describe("checkDependencies", () => {
     expect(problemsOf("native/wal/a.cpp", "std::jthread worker;\n")).toEqual([]);
   });
 
+  it("finds what the folders of a rule may not say, in code alone", () => {
+    const saying = structuredClone(rules);
+    saying.bannedInTypescript = [
+      {
+        in: ["src/features/"],
+        symbols: ['kind === "run"'],
+        because: "all are alike",
+        allow: [{ path: "src/features/open/" }],
+      },
+    ];
+    const text = '// kind === "run"\nexport const is = ({ kind }) => kind === "run";\n';
+    for (const path of ["src/features/a.ts", "src/features/a.test.ts", "src/features/open/a.ts"]) {
+      write(path, text);
+    }
+    write("app/cli/a.ts", text);
+    const found = checkDependencies(root, saying);
+    expect(found).toMatchObject([{ file: "src/features/a.ts", line: 2 }]);
+    expect(found[0].problem).toContain("is banned here: all are alike");
+  });
+
   it("finds a file outside every folder of the rules", () => {
     const [found] = problemsOf("native/misc/a.cpp", "");
     expect(found.problem).toContain("in no folder");

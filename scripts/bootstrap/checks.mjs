@@ -82,6 +82,7 @@ export async function runChecks(tools, change) {
     ["types", bin("tsc"), ["--noEmit"]],
     ["types of the UI", bin("tsc"), ["--noEmit", "-p", "src/tsconfig.json"]],
     ["dependencies", node, ["scripts/check-dependencies.mjs"]],
+    ["passages written twice", node, ["scripts/check-duplicates.mjs"]],
     ["generated files", node, ["scripts/generate-contract.mjs", "--check"]],
     ["embedded fonts", node, ["scripts/embed-report-fonts.mjs", "--check"]],
     ...testChecks(tools, change),
