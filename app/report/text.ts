@@ -2,9 +2,9 @@
  * Numbers of the report as text. A report goes from hand to hand, so it reads the same whatever the
  * locale of the machine that wrote it. CSV and JSON have the plain numbers.
  */
-import { formatBytes } from "../../src/components/format/bytes.ts";
-import { formatNumber, formatReadable } from "../../src/components/format/numbers.ts";
-import { formatDuration, formatRoughDuration } from "../../src/components/format/times.ts";
+import { formatBytes } from "../domain/format/bytes.ts";
+import { formatNumber, formatReadable } from "../domain/format/numbers.ts";
+import { formatDuration, formatRoughDuration } from "../domain/format/times.ts";
 
 const locale = "en-US";
 type Value = number | null | undefined;

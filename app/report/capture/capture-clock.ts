@@ -1,6 +1,7 @@
 /** Times of a capture in words: the server's own clock, with the date where a span has several. */
-import { formatClock, formatClockDate } from "../../../src/components/format/times.ts";
+
 import type { CaptureReport } from "../../contract/capture-report.ts";
+import { formatClock, formatClockDate } from "../../domain/format/times.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 
 export type Clock = (atMs: number | null) => string;

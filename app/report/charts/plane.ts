@@ -1,11 +1,7 @@
 /** The plane that charts of the report share: a time axis on the engine's clock, at equal edges. */
 
 import { type ScaleLinear, scaleUtc } from "d3-scale";
-import {
-  formatClock,
-  formatClockDate,
-  formatClockSeconds,
-} from "../../../src/components/format/times.ts";
+import { formatClock, formatClockDate, formatClockSeconds } from "../../domain/format/times.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { html, type Markup } from "../html/markup.ts";
 

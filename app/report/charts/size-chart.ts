@@ -1,8 +1,8 @@
 /** Size on disk of each snapshot over time; several share one plot, told apart by dash and name. */
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { byteUnit, inUnit } from "../../../src/components/format/bytes.ts";
 import type { Report } from "../../contract/report.ts";
+import { byteUnit, inUnit } from "../../domain/format/bytes.ts";
 import { html, type Markup } from "../html/markup.ts";
 import { numberText } from "../text.ts";
 import {

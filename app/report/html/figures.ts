@@ -1,7 +1,7 @@
 /** The charts of the report with their captions, and the data behind each. */
 
-import { formatClock } from "../../../src/components/format/times.ts";
 import type { Report, ReportCreation } from "../../contract/report.ts";
+import { formatClock } from "../../domain/format/times.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { lanesChart } from "../charts/lanes-chart.ts";
 import { type LanesSource, runLanes } from "../charts/lanes-source.ts";

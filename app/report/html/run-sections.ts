@@ -1,7 +1,8 @@
 /** Waits, transactions, checkpoints, files and counters: what the run did, in the server's own terms. */
-import { formatClock } from "../../../src/components/format/times.ts";
+
 import type { Report } from "../../contract/report.ts";
 import type { Summary } from "../../contract/summary.ts";
+import { formatClock } from "../../domain/format/times.ts";
 import { transactionTerm } from "../../domain/glossary/glossary.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import {

@@ -1,6 +1,7 @@
 /** What the run was: settings, acts, versions, and the log that it wrote. */
-import { formatClock } from "../../../src/components/format/times.ts";
+
 import type { Report } from "../../contract/report.ts";
+import { formatClock } from "../../domain/format/times.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import {
   outcomeNames,

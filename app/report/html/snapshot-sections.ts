@@ -1,7 +1,8 @@
 /** What the snapshots were, how they came to be, and what that cost. */
-import { formatClock } from "../../../src/components/format/times.ts";
+
 import type { Report, ReportCreation, ReportMeans, UsualRange } from "../../contract/report.ts";
 import type { SnapshotSummary } from "../../contract/summary.ts";
+import { formatClock } from "../../domain/format/times.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { pushNotes } from "../../domain/run-pushes.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";

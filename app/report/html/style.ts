@@ -2,9 +2,10 @@
  * The sheet of the HTML report: one element, no attributes, so that a strict policy can allow it. The
  * tokens are the program's. On paper it is always light; on screen it follows the system.
  */
-import { cssDeclarations, cssVar, type ThemedToken } from "../../../src/theme/tokens.ts";
+
 import type { activityNames } from "../../contract/phase.ts";
 import { standardLanes } from "../../domain/timeline/lanes.ts";
+import { cssDeclarations, cssVar, type ThemedToken } from "../../theme/tokens.ts";
 import { embeddedFonts } from "./embedded-fonts.ts";
 import { cssString } from "./markup.ts";
 

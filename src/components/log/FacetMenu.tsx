@@ -10,7 +10,7 @@ import {
   MenuTrigger,
 } from "@fluentui/react-components";
 import { ChevronDownRegular } from "@fluentui/react-icons";
-import { formatNumber } from "../format/numbers.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import styles from "./LogTools.module.css";
 import type { FacetValue } from "./log-filter.ts";
 

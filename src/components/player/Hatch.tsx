@@ -1,6 +1,6 @@
 /** Patterns, so that nothing is told by colour alone. */
 import type { ReactNode } from "react";
-import { cssVar } from "../../theme/tokens.ts";
+import { cssVar } from "../../../app/theme/tokens.ts";
 
 /** Thin diagonals: time that is not measured. Sits in an svg; use as `url(#id)`. */
 export function Hatch({ id }: { readonly id: string }): ReactNode {

@@ -1,8 +1,8 @@
 /** Above the lanes: acts and as-of lines by name, and the strip of phases with theirs. */
 import { memo, type ReactNode } from "react";
+import { formatClock } from "../../../app/domain/format/times.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatClock } from "../format/times.ts";
 import { tintsOf } from "./bar-layout.ts";
 import { insideText, outsideText, placeActs, placeAsOf, placePhases } from "./header-layout.ts";
 import { colourOf, isSpan } from "./LaneBackdrop.tsx";

@@ -2,7 +2,7 @@
 import { memo, type ReactNode } from "react";
 import { counterTerm, type Term } from "../../../app/domain/glossary/glossary.ts";
 import { type Lane, lanes } from "../../../app/domain/timeline/lanes.ts";
-import { cssVar } from "../../theme/tokens.ts";
+import { cssVar } from "../../../app/theme/tokens.ts";
 import { TermHelp } from "../rail/TermHelp.tsx";
 import styles from "./LaneStack.module.css";
 import { axisTicks, toY } from "./lane-scale.ts";

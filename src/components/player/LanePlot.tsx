@@ -5,7 +5,7 @@ import { type Span, shifted } from "../../../app/domain/timeline/span.ts";
 import { thin } from "../../../app/domain/timeline/thin.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
-import { cssVar } from "../../theme/tokens.ts";
+import { cssVar } from "../../../app/theme/tokens.ts";
 import styles from "./LaneStack.module.css";
 import { axisTicks, stepPaths, toY } from "./lane-scale.ts";
 

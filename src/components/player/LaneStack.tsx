@@ -4,11 +4,11 @@
  */
 import { TableRegular } from "@fluentui/react-icons";
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from "react";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import type { Lane } from "../../../app/domain/timeline/lanes.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
-import { formatMomentOf } from "../format/timeline-clock.ts";
 import { LaneBackdrop } from "./LaneBackdrop.tsx";
 import { LaneHeader } from "./LaneHeader.tsx";
 import { LaneOverlay } from "./LaneOverlay.tsx";

@@ -1,6 +1,7 @@
 /** One row of the phase chart: its name, its bars and instants, its silence, its duration. */
 import { memo, type ReactNode } from "react";
 import type { PhaseName } from "../../../app/contract/phase.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import {
   activityRows,
@@ -9,7 +10,6 @@ import {
   type Timeline,
 } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
-import { formatNumber } from "../format/numbers.ts";
 import type { PlacedBar } from "./bar-layout.ts";
 import { DimensionArrow } from "./DimensionArrow.tsx";
 import { bodyFont, monoFont, smallFont, textWidth, usePlacedText } from "./measure-text.ts";

@@ -2,7 +2,7 @@
 import type { PhaseName } from "../../../app/contract/phase.ts";
 import { phaseTerms } from "../../../app/domain/glossary/phases.ts";
 import type { Band } from "../../../app/domain/timeline/timeline.ts";
-import { cssVar, type ThemedToken } from "../../theme/tokens.ts";
+import { cssVar, type ThemedToken } from "../../../app/theme/tokens.ts";
 import type { ChartRow } from "./phase-geometry.ts";
 
 const tokens: Readonly<Record<PhaseName, ThemedToken>> = {

@@ -1,5 +1,5 @@
 /** Values of an axis, all with the decimals that tell its steps apart. */
-import { formatNumber } from "../format/numbers.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
 
 /** Counters of a server may be any number: beside the name of a lane there is room for few figures. */
 const shortened = [

@@ -1,6 +1,7 @@
 /** Ticks of a time axis: round moments of the engine's or the log's clock. */
+
+import { formatClock, formatClockSeconds } from "../../../app/domain/format/times.ts";
 import { lengthOf, type Span } from "../../../app/domain/timeline/span.ts";
-import { formatClock, formatClockSeconds } from "../format/times.ts";
 
 export interface TimeTick {
   readonly atMs: number;

@@ -8,10 +8,10 @@ import {
 } from "@fluentui/react-icons";
 import type { CaptureOverview } from "../../../app/contract/capture.ts";
 import type { CaptureProgress } from "../../../app/contract/rpc/captures.ts";
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
+import { countOf, formatNumber, formatPercent } from "../../../app/domain/format/numbers.ts";
+import { formatClockDate, formatRoughDuration } from "../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatBytes } from "../../components/format/bytes.ts";
-import { countOf, formatNumber, formatPercent } from "../../components/format/numbers.ts";
-import { formatClockDate, formatRoughDuration } from "../../components/format/times.ts";
 import { useNavigation } from "../../state/navigation.ts";
 import { cancelReading, type OpenedCaptureState, readAgain } from "../../state/opened-capture.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player.ts";

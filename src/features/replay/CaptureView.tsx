@@ -1,8 +1,8 @@
 /** The parts of Replay around a capture, which may still be read: what is known grows meanwhile. */
 import { useEffect, useMemo, useState } from "react";
 import type { CaptureOverview } from "../../../app/contract/capture.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatNumber } from "../../components/format/numbers.ts";
 import { recordOf } from "../../components/log/paged-rows.ts";
 import { captureRecord } from "../../state/capture-queries.ts";
 import { useCaptureEntry } from "../../state/captures.ts";

@@ -2,15 +2,15 @@
 import { Select } from "@fluentui/react-components";
 import { useId, useMemo } from "react";
 import type { Series } from "../../../app/contract/rpc/timeline-data.ts";
+import { formatReadable } from "../../../app/domain/format/numbers.ts";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
+import { formatDuration } from "../../../app/domain/format/times.ts";
 import { type VolumeRole, volumeRoles } from "../../../app/domain/perfmon/volumes.ts";
 import { type LaneFigures, laneFigures } from "../../../app/domain/timeline/lane-figures.ts";
 import type { Lane } from "../../../app/domain/timeline/lanes.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
-import { formatReadable } from "../../components/format/numbers.ts";
-import { formatMomentOf } from "../../components/format/timeline-clock.ts";
-import { formatDuration } from "../../components/format/times.ts";
 import { Panel } from "../../components/ui/Panel.tsx";
 import { useCaptureSeries } from "../../state/capture-series.ts";
 import { ChooseCounters } from "./CaptureLanes.tsx";

@@ -5,9 +5,9 @@ import type {
   Encoding,
   ErrorlogForm,
 } from "../../../app/contract/capture.ts";
-import { formatBytes } from "../../components/format/bytes.ts";
-import { countOf, formatNumber } from "../../components/format/numbers.ts";
-import { formatDuration } from "../../components/format/times.ts";
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
+import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
+import { formatDuration } from "../../../app/domain/format/times.ts";
 import { type Fact, FactList } from "../../components/ui/FactList.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import styles from "./CaptureTabs.module.css";

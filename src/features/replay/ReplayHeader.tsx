@@ -2,9 +2,9 @@
 import { Button } from "@fluentui/react-components";
 import { BeakerRegular, DocumentTextRegular, PulseRegular } from "@fluentui/react-icons";
 import type { RecordedTimeline } from "../../../app/contract/rpc/timeline-data.ts";
+import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
+import { formatDuration } from "../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { countOf, formatNumber } from "../../components/format/numbers.ts";
-import { formatDuration } from "../../components/format/times.ts";
 import { RunStatusLabel } from "../../components/ui/RunStatusLabel.tsx";
 import { useNavigation } from "../../state/navigation.ts";
 import styles from "./ReplayHeader.module.css";

@@ -1,9 +1,9 @@
 /** The parts of Replay around a run: header, transport, charts, log, rail. */
 import { useState } from "react";
 import type { RecordedTimeline } from "../../../app/contract/rpc/timeline-data.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
+import { formatClockDate } from "../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatNumber } from "../../components/format/numbers.ts";
-import { formatClockDate } from "../../components/format/times.ts";
 import { usePlayer } from "../../state/player.ts";
 import { useStatus } from "../../state/status.ts";
 import { playbackHints } from "./playback-hints.ts";

@@ -1,15 +1,15 @@
 /** What sessions waited for: in the selected span or just before the playhead, and over the run. */
 import { memo, useMemo } from "react";
 import { CartesianGrid, Line, LineChart, ReferenceArea, Tooltip, XAxis, YAxis } from "recharts";
+import { formatReadable } from "../../../app/domain/format/numbers.ts";
+import { formatClockSeconds, formatRoughDuration } from "../../../app/domain/format/times.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { isSnapshotWait, waitsInSpan } from "../../../app/domain/waits/waits-in-span.ts";
 import { type WaitsOverTime, waitsOverTime } from "../../../app/domain/waits/waits-over-time.ts";
-import { formatReadable } from "../../components/format/numbers.ts";
-import { formatClockSeconds, formatRoughDuration } from "../../components/format/times.ts";
+import { cssVar } from "../../../app/theme/tokens.ts";
 import { TopWaits } from "../../components/rail/TopWaits.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
-import { cssVar } from "../../theme/tokens.ts";
 import { axisProps, plotInsets, tooltipProps } from "./chart-look.ts";
 import styles from "./ReplayRail.module.css";
 

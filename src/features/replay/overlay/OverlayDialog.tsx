@@ -11,8 +11,8 @@ import {
 } from "@fluentui/react-components";
 import { type ReactNode, useId, useMemo, useState } from "react";
 import type { RunEntry } from "../../../../app/contract/rpc/runs.ts";
+import { formatClockDate, formatDuration } from "../../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
-import { formatClockDate, formatDuration } from "../../../components/format/times.ts";
 import { runOption } from "../../../components/ui/run-option.tsx";
 import { type PickerOption, SearchPicker } from "../../../components/ui/SearchPicker.tsx";
 import { useLibrary } from "../../../state/library.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clockOrigin } from "../../../app/domain/timeline/clock.ts";
+import { clockOrigin } from "../timeline/clock.ts";
 import { byteUnit, formatBytes, inUnit } from "./bytes.ts";
 import { withUnitsKept } from "./line-breaks.ts";
 import { countOf, formatNumber, formatPercent, formatReadable, noValue } from "./numbers.ts";

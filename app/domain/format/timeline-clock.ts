@@ -1,5 +1,5 @@
 /** Moments of a timeline on its own clock. */
-import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import type { Timeline } from "../timeline/timeline.ts";
 import { formatClock, formatClockDate } from "./times.ts";
 
 const dayMs = 86_400_000;
