@@ -3,6 +3,8 @@
  * and the playhead only the values and the dot on the line change; the rest bails out by its `memo`.
  */
 import { type ReactNode, useMemo } from "react";
+import type { LaneOverlaySeries } from "../../../app/charts/LanePlot.tsx";
+import { axisTop, toY } from "../../../app/charts/lane-scale.ts";
 import { formatReadable } from "../../../app/domain/format/numbers.ts";
 import {
   columnOf,
@@ -17,9 +19,8 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { cssVar } from "../../../app/theme/tokens.ts";
 import { LaneLegend } from "./LaneLegend.tsx";
-import { type LaneOverlaySeries, LanePlot } from "./LanePlot.tsx";
+import { LanePlot } from "./LanePlot.tsx";
 import styles from "./LaneStack.module.css";
-import { axisTop, toY } from "./lane-scale.ts";
 
 interface LaneRowProps {
   readonly lane: Lane;
