@@ -99,12 +99,14 @@ export const withSource =
 
 const whatColumn: Column = words("What", ({ name }) => phaseTerm(name).title);
 
-/** Checkpoints as a log tells of them; older generations of the product log less. */
+/** Checkpoints by their phases; older generations of the product log less of them. */
 export function LoggedCheckpoints({ report }: ReportProps): ReactNode {
   return (
     <Longest
       report={report}
-      caption="Checkpoints that the log tells of"
+      caption={
+        report.run === null ? "Checkpoints that the log tells of" : "Checkpoints that were recorded"
+      }
       phases={phasesNamed(report, "checkpoint")}
       columns={(rows) => {
         const ifTold = (key: string, column: Column): Column[] =>

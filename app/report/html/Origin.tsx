@@ -14,9 +14,7 @@ export function Origin({ report }: { readonly report: Report }): ReactNode {
       {log !== null && <Absent report={report} log={log} />}
       {log !== null && (
         <Note>
-          What is told of the log is computed from its files alone. Logged: the time of a record.
-          Derived: computed from a duration that a record states. Bound: no record states it; it is
-          no later, or no earlier, than the record next to it.
+          {`${run === null ? "The report" : "What is told of the log"} is computed from these files alone. Logged: the time of a record. Derived: computed from a duration that a record states. Bound: no record states it; it is no later, or no earlier, than the record next to it.`}
         </Note>
       )}
       <Facts

@@ -36,7 +36,7 @@ export function ReportPage({ report }: { readonly report: Report }): ReactNode {
           <Conclusion report={report} />
           <KeyFigures figures={report.keyFigures} />
           {sectionsOf(report).map(({ title: heading, body }, index) => (
-            <section key={heading}>
+            <section key={`${index} ${heading}`}>
               <h2>{`${index + 1}. ${heading}`}</h2>
               {body}
             </section>
