@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     root: ".",
     include: [
-      "app/**/*.test.ts",
+      "app/**/*.test.{ts,tsx}",
       "src/**/*.test.ts",
       "e2e/cli/**/*.test.ts",
       "native/test/**/*.test.ts",

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** Entry of the command line: one call, with the process's own streams and exit code. */
+import "./load-jsx.ts";
 import { runCommandLine } from "./command-line.ts";
 
 /** A reader that has seen enough (`| head`) closes the pipe: that is no error of ours. */

@@ -1,10 +1,10 @@
 /** The reports that a command writes: which ones, whether they can be made, and the writing. */
 import { failure, type Result, success } from "../contract/result.ts";
-import { type ExportedFile, type ReportFormat, reportFormats } from "../contract/rpc/services.ts";
-import type { ReportSource } from "../report/report-model.ts";
+import { type ReportFormat, reportFormats } from "../contract/rpc/services.ts";
+import type { ReportInput } from "../report/report-input.ts";
 import { chromiumPdfPrinter } from "../services/pdf/chromium-printer.ts";
 import type { NoPdfPrinter, PdfPrinter } from "../services/pdf-printer.ts";
-import { exportReport } from "../services/reports.ts";
+import { reportFile } from "../services/report-file.ts";
 import { machineFacts } from "../services/system-info.ts";
 import { writeResultFile } from "./result-folder.ts";
 
@@ -36,40 +36,23 @@ export function planReports(option: string, text: string): Result<ReportPlan> {
   return success({ formats: [...formats], printPdf });
 }
 
-/** Reports of a run; `sourceFor` gives the recording as a format needs it. */
+/**
+ * `inputFor` gives the recording as a format needs it. `onWritten` hears of each file as it is there,
+ * since a later one may fail.
+ */
 export async function writeReports(
-  plan: ReportPlan,
+  { formats, printPdf }: ReportPlan,
   folder: string,
-  sourceFor: (format: ReportFormat) => Promise<Result<ReportSource>>,
-  onWritten: (path: string) => void,
-): Promise<Result<null>> {
-  const machine = machineFacts();
-  const generatedAt = new Date();
-  const fileOf = async (format: ReportFormat, signal: AbortSignal) => {
-    const source = await sourceFor(format);
-    if (!source.ok) return source;
-    return exportReport(source.value, format, {
-      machine,
-      generatedAt,
-      printPdf: plan.printPdf,
-      signal,
-    });
-  };
-  return writeFiles(plan, folder, fileOf, onWritten);
-}
-
-/** `onWritten` hears of each file as it is there, since a later one may fail. */
-export async function writeFiles(
-  plan: ReportPlan,
-  folder: string,
-  fileOf: (format: ReportFormat, signal: AbortSignal) => Promise<Result<ExportedFile>>,
+  inputFor: (format: ReportFormat) => Promise<Result<ReportInput>>,
   onWritten: (path: string) => void,
 ): Promise<Result<null>> {
   const cancel = new AbortController();
   const stopListening = onInterrupt(() => cancel.abort());
   try {
-    for (const format of plan.formats) {
-      const file = await fileOf(format, cancel.signal);
+    for (const format of formats) {
+      const input = await inputFor(format);
+      if (!input.ok) return input;
+      const file = await reportFile(input.value, format, { printPdf, signal: cancel.signal });
       if (!file.ok) return file;
       if (cancel.signal.aborted)
         return failure("interrupted", "cancelled; see above what was written");
@@ -82,6 +65,9 @@ export async function writeFiles(
     stopListening();
   }
 }
+
+/** The same for all files of one call. */
+export const writtenNow = () => ({ machine: machineFacts(), createdAt: new Date() });
 
 /** A printing browser and its folder must not outlive the command. */
 function onInterrupt(listener: () => void): () => void {

@@ -1,10 +1,12 @@
 /** The files of a run: those of `--out` and the reports of `--report`. */
 import { type Result, success } from "../contract/result.ts";
 import type { Scenario } from "../contract/scenario.ts";
+import { inputOfRun } from "../report/report-input.ts";
 import { samplesCsv } from "../report/samples-csv.ts";
-import { pointsFor, reportFileName } from "../services/reports.ts";
+import { reportFileName } from "../services/report-file.ts";
+import { pointsFor } from "../services/reports.ts";
 import { printNote } from "./console.ts";
-import { planReports, type ReportPlan, writeReports } from "./report-files.ts";
+import { planReports, type ReportPlan, writeReports, writtenNow } from "./report-files.ts";
 import { prepareResultFolder, resultFiles, writeResultFile } from "./result-folder.ts";
 import { originOfRun, type RunOfProcess, sourceOfRun } from "./run-source.ts";
 
@@ -29,7 +31,9 @@ export async function prepareOutput(
   if (!plan.ok) return plan;
   const names = [
     ...(out === undefined ? [] : Object.values(resultFiles)),
-    ...(plan.value?.formats ?? []).map((format) => reportFileName(scenario.name, format)),
+    ...(plan.value?.formats ?? []).map((format) =>
+      reportFileName(scenario.name, format, "samples"),
+    ),
   ];
   if (names.length > 0) {
     const prepared = await prepareResultFolder(out ?? ".", names, force === true);
@@ -48,10 +52,11 @@ export async function writeOutput(
     if (!written.ok) return written;
   }
   if (reports === null) return success(null);
+  const written = writtenNow();
   return writeReports(
     reports,
     folder ?? ".",
-    async (format) => success(sourceOfRun(run, pointsFor(format))),
+    async (format) => success(inputOfRun(sourceOfRun(run, pointsFor(format)), written)),
     (path) => printNote(`wrote ${path}`),
   );
 }

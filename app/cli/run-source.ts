@@ -2,7 +2,7 @@
 import type { Result } from "../contract/result.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import type { Summary } from "../contract/summary.ts";
-import type { ReportSource } from "../report/report-model.ts";
+import type { RunRecording } from "../report/report-input.ts";
 import { endingOf, newEntry } from "../services/run-entry.ts";
 import type { Recorder } from "./recorder.ts";
 
@@ -27,7 +27,7 @@ export const originOfRun = (
 ): string =>
   summary?.run.origin ?? scenario.startTime ?? recorder.loggedOrigin ?? "1970-01-01T00:00:00";
 
-export function sourceOfRun(run: RunOfProcess, points: number): ReportSource {
+export function sourceOfRun(run: RunOfProcess, points: number): RunRecording {
   const { recorder, scenario, result } = run;
   const summary = result.ok ? result.value : null;
   const progress = { engineMs: recorder.endMs, snapshots: snapshotsIn(recorder) };

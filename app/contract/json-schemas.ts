@@ -1,6 +1,5 @@
 /** The contract as JSON Schema, derived: for editors, and for tools in other languages. */
 import * as z from "zod";
-import { captureReportSchema } from "./capture-report.ts";
 import { commandSchema } from "./command.ts";
 import { frameSchema } from "./frame.ts";
 import { importedCaptureSchema } from "./imported-capture.ts";
@@ -15,7 +14,6 @@ const schemas = {
   summary: summarySchema,
   report: reportSchema,
   capture: importedCaptureSchema,
-  captureReport: captureReportSchema,
 };
 
 export type SchemaName = keyof typeof schemas;

@@ -1,19 +1,34 @@
 /**
- * The report of a run: one model, of which HTML, PDF and JSON are renderings. What the engine said is
- * in `summary`, as it said it; everything beside it is computed from the recording, and stands here
- * so that a program can read what a person sees. Times are milliseconds of engine time from
- * `run.origin`. Statistics leave the warm-up out.
+ * The report of a recording, whether an engine ran or the files of a server were read: one model, of
+ * which HTML, PDF and JSON are renderings. What the engine said is in `summary`, as it said it; what
+ * was read of logs is in `log`; everything beside them is computed, and stands here so that a program
+ * can read what a person sees. What a recording does not have is null or empty. Times are milliseconds
+ * from `origin`. Statistics leave the warm-up of a run out.
  */
 import * as z from "zod";
+import {
+  capturedCounterSchema,
+  capturedSnapshotSchema,
+  captureFileSchema,
+  captureOverviewSchema,
+  captureSourceSchema,
+  findingSchema,
+  waitCaptureSchema,
+} from "./capture.ts";
 import { failureSchema } from "./engine-protocol.ts";
 import { phaseSchema, timeSourceSchema } from "./phase.ts";
 import { runStatuses } from "./rpc/runs.ts";
 import { scenarioSchema } from "./scenario.ts";
 import { summarySchema } from "./summary.ts";
 
-const atMs = z.number().describe("engine time, ms from origin");
+const atMs = z.number().describe("ms from origin; of a run: engine time");
 const orUnknown = z.number().nullable();
 const column = z.array(orUnknown);
+
+/** Records that a report is given: more would make a report that nobody reads. */
+export const maxReportRows = 500;
+/** Points of the counters of a log in a report: as many as its charts can show. */
+export const maxReportPoints = 600;
 
 export const machineSchema = z.strictObject({
   program: z.string().describe("version of Snapscope that wrote the report"),
@@ -48,13 +63,13 @@ const runSchema = z.strictObject({
   telemetryHash: z.string().nullable(),
 });
 
-export const conclusionSchema = z.strictObject({
+const conclusionSchema = z.strictObject({
   intent: z.enum(["plain", "warning", "error"]),
   sentences: z.array(z.string()).min(1),
   notes: z.array(z.string()),
 });
 
-export const keyFigureSchema = z.strictObject({
+const keyFigureSchema = z.strictObject({
   id: z.string(),
   label: z.string(),
   value: orUnknown.describe("null: not measured"),
@@ -73,7 +88,7 @@ const meansSchema = z
   })
   .describe("means over a span, each point weighted by its share of the span");
 
-export const creationSchema = z.strictObject({
+const creationSchema = z.strictObject({
   snapshot: z.string(),
   startMs: atMs,
   endMs: atMs.nullable().describe("null: not completed"),
@@ -93,8 +108,9 @@ export const creationSchema = z.strictObject({
   after: meansSchema.nullable().describe("up to the next creation or the end"),
 });
 
-export const reportPhaseSchema = z.strictObject({
-  snapshot: z.string().nullable().describe("null: an automatic checkpoint"),
+const reportPhaseSchema = z.strictObject({
+  snapshot: z.string().nullable().describe("null: of no snapshot, as an automatic checkpoint"),
+  database: z.string().nullable().describe("null: of a snapshot, or the source names none"),
   name: phaseSchema.shape.name,
   startMs: atMs,
   endMs: atMs.nullable(),
@@ -124,7 +140,7 @@ const counterSchema = z.strictObject({
   max: orUnknown,
 });
 
-export const laneSchema = z.strictObject({
+const laneSchema = z.strictObject({
   id: z.string().describe("id of the counter, or p99Ms"),
   title: z.string(),
   unit: z.string(),
@@ -143,35 +159,99 @@ const sizeSchema = z.strictObject({
   points: z.array(z.strictObject({ atMs, pagesPushed: z.number(), sizeOnDiskBytes: z.number() })),
 });
 
+const errorGroupSchema = z.strictObject({
+  number: z.int(),
+  severity: z.int().describe("the highest that it came with"),
+  count: z.int(),
+  firstMs: orUnknown,
+  lastMs: orUnknown,
+  record: z.int().describe("position of the first among all records"),
+  text: z.string().describe("of the first record that explains it; else what states its numbers"),
+});
+
+const longIoGroupSchema = z.strictObject({
+  file: z.string().describe('"" where no message names it'),
+  messages: z.int(),
+  occurrences: z.number().describe("I/Os that the messages count"),
+  longestMs: orUnknown.describe("null: the messages are of a form that does not tell it"),
+  firstMs: atMs,
+  lastMs: atMs,
+});
+
+const changeSchema = z.strictObject({
+  kind: z.string(),
+  atMs: orUnknown,
+  file: z.int(),
+  line: z.int(),
+  text: z.string(),
+});
+
+const logSchema = z
+  .strictObject({
+    source: captureSourceSchema.describe("of all that was read, also in a report of a part"),
+    files: z.array(captureFileSchema),
+    findings: z.array(findingSchema).describe("the gravest first"),
+    findingsOutside: z.int().describe("findings that lie outside the span"),
+    snapshots: z.array(capturedSnapshotSchema),
+    phasesLeftOut: z.int(),
+    timing: z
+      .strictObject({ logged: z.int(), derived: z.int(), bound: z.int(), open: z.int() })
+      .describe("ends of phases by where their times come from; open: not in the log"),
+    marks: captureOverviewSchema.shape.marks,
+    marksLeftOut: z.int(),
+    longIo: z.array(longIoGroupSchema).describe("most I/Os first"),
+    errors: z.strictObject({
+      total: z.int().describe("errors counted in the groups"),
+      complete: z.boolean().describe("false: there may be more of the less severe"),
+      groups: z.array(errorGroupSchema).describe("most severe first"),
+    }),
+    changes: z.array(changeSchema).describe("configuration, options of databases and trace flags"),
+    recordKinds: z
+      .array(z.strictObject({ kind: z.string(), title: z.string(), count: z.int() }))
+      .describe("of all that was read"),
+    counters: z
+      .array(capturedCounterSchema)
+      .describe("of Perfmon files: over the span; of a part, those of the points"),
+    countersOutside: z.int().describe("counters of the files that the report was not given"),
+    waits: z.array(waitCaptureSchema).describe("results of sys.dm_os_wait_stats, and between two"),
+  })
+  .describe("what was read of logs, Perfmon files and wait statistics");
+
 export const reportSchema = z
   .strictObject({
-    formatVersion: z.literal(1),
+    formatVersion: z.literal(2),
     kind: z.literal("snapscope-report"),
     generatedAt: z.string().describe("UTC, ISO 8601"),
     title: z.string(),
     subtitle: z.string(),
     conclusion: conclusionSchema,
-    run: runSchema,
-    machine: machineSchema,
+    machine: machineSchema.describe("where the report was made"),
+    origin: z.string().describe("local time of 0 ms"),
+    endMs: z.number().describe("the latest moment of the recording"),
+    span: z.strictObject({ fromMs: atMs, toMs: atMs, whole: z.boolean() }),
+    run: runSchema.nullable().describe("null: no engine ran"),
+    log: logSchema.nullable().describe("null: no log was read"),
     keyFigures: z.array(keyFigureSchema),
-    creations: z.array(creationSchema),
+    creations: z
+      .array(creationSchema)
+      .describe("rates are of the counter Transactions/sec, where it was measured"),
     phases: z.array(reportPhaseSchema),
-    waits: z.array(waitSchema),
-    counters: z.array(counterSchema),
+    waits: z.array(waitSchema).describe("of the engine, after the warm-up"),
+    counters: z.array(counterSchema).describe("of the engine, after the warm-up"),
     samples: z
       .strictObject({
         timeMs: z.array(z.number()).describe("end of each point's span"),
         samplesPerPoint: z.number().describe("most samples in one point; 1: as measured"),
         lanes: z.array(laneSchema),
       })
-      .describe("what the charts show; the CSV has every counter and wait"),
+      .describe("what the charts show; the CSV of a run has every counter and wait"),
     snapshotSizes: z.array(sizeSchema),
     acts: z.array(actSchema).describe("what was asked of the run, by its timeline or by hand"),
-    errorlog: z.array(z.string()),
-    scenario: scenarioSchema.describe("all settings"),
-    summary: summarySchema.nullable().describe("null: the engine ended without one"),
+    errorlog: z.array(z.string()).describe("of the engine"),
+    scenario: scenarioSchema.nullable().describe("all settings; null: no engine ran"),
+    summary: summarySchema.nullable().describe("null: no engine ran, or it ended without one"),
   })
-  .describe("report of a run");
+  .describe("report of a run, or of the files of a server");
 
 export type Report = z.infer<typeof reportSchema>;
 export type ReportCreation = Report["creations"][number];
@@ -179,3 +259,8 @@ export type UsualRange = NonNullable<ReportCreation["usual"]>;
 export type ReportMeans = NonNullable<ReportCreation["before"]>;
 export type ReportPhase = Report["phases"][number];
 export type ReportMachine = Report["machine"];
+export type ReportRun = NonNullable<Report["run"]>;
+export type ReportLog = NonNullable<Report["log"]>;
+export type ReportCounter = Report["counters"][number];
+export type ErrorGroup = ReportLog["errors"]["groups"][number];
+export type LongIoGroup = ReportLog["longIo"][number];

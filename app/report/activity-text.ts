@@ -1,8 +1,8 @@
 /** What a server did beside creating snapshots, in words, as far as its log tells. */
 import type { PhaseName } from "../contract/phase.ts";
 import type { ReportPhase } from "../contract/report.ts";
+import { countText, durationText, numberText } from "../domain/format/report-text.ts";
 import { isSet, numberOf, textOf } from "./phase-figures.ts";
-import { countText, durationText, numberText } from "./text.ts";
 
 type Told = Pick<ReportPhase, "figures">;
 type Part = string | null;

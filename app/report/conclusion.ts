@@ -1,47 +1,70 @@
 /**
- * What a report says first: sentences computed from the run. They state what was measured and no
- * more; a run that did not end well says so before anything else.
+ * What a report says first: sentences computed from the recording. They state what was measured or
+ * logged and no more; a run that did not end well says so before anything else.
  */
-import type { Report, ReportCreation } from "../contract/report.ts";
-import type { Summary } from "../contract/summary.ts";
-import { asSentence, changeText, countText, durationText, numberText } from "./text.ts";
+import type { Report, ReportCreation, ReportLog, ReportRun } from "../contract/report.ts";
+import {
+  asSentence,
+  changeText,
+  countText,
+  durationText,
+  numberText,
+} from "../domain/format/report-text.ts";
+import { clockOf, utcOffsetText } from "./clock.ts";
+import type { Known } from "./report-model.ts";
+import { meanOver } from "./span-means.ts";
+import { verificationSentences } from "./verification.ts";
 
-export interface Findings {
-  readonly run: Report["run"];
-  readonly creations: readonly ReportCreation[];
-  readonly summary: Summary | null;
-  /** Mean of the recording without its warm-up; null when nothing was recorded after it. */
-  readonly transactionsPerSecond: number | null;
-  readonly sampleIntervalMs: number;
-}
+type Conclusion = Report["conclusion"];
 
-/** More creations than this are told by the table alone. */
+/** More than these are told by the sections alone: a verdict is a few sentences. */
+const findingsInWords = 4;
+const criticalInWords = 3;
 const creationsInWords = 3;
 
-export function conclusionOf(findings: Findings): Report["conclusion"] {
-  const { creations } = findings;
-  const told = creations.slice(0, creationsInWords);
-  const more = creations.length - told.length;
+export function conclusionOf(known: Known): Conclusion {
+  const { run, log, creations, input } = known;
+  const findings = log?.findings ?? [];
+  const critical = findings.filter(({ weight }) => weight === "critical");
+  const warnings = findings.filter(({ weight }) => weight === "warning");
+  const gravest = critical.slice(0, criticalInWords);
+  const next = warnings.slice(0, findingsInWords - gravest.length);
   return {
-    intent: intentOf(findings),
+    intent: graver(
+      run === null ? "plain" : intentOf(run),
+      critical.length > 0 ? "error" : warnings.length > 0 ? "warning" : "plain",
+    ),
     sentences: [
-      ...endingSentences(findings),
-      ...told.map((creation) => creationSentence(creation, findings.sampleIntervalMs)),
-      ...(more > 0 ? [`${countText(more, "further creation")} can be found in the tables.`] : []),
-      ...(creations.length === 0 ? [baselineSentence(findings)] : []),
-      ...verificationSentences(findings),
+      ...(run === null ? [] : endingSentences(run)),
+      ...gravest.map(({ title }) => asSentence(title)),
+      ...creationSentences(known),
+      ...(run === null || creations.length > 0 ? [] : [baselineSentence(known, run)]),
+      ...(run === null ? [] : verificationSentences(run, input.run?.summary ?? null)),
+      ...next.map(({ title }) => asSentence(title)),
+      ...furtherSentence(critical.length - gravest.length, warnings.length - next.length),
+      ...(log === null || run !== null
+        ? []
+        : restSentences(known, log, critical.length + warnings.length)),
     ],
-    notes: notesOf(findings),
+    notes: [
+      ...(run === null ? [] : notesOfRun(known, run)),
+      ...(log === null || run !== null ? [] : notesOfLog(known, log)),
+    ],
   };
 }
 
-function intentOf({ run }: Findings): Report["conclusion"]["intent"] {
-  if (run.status === "failed" || run.verified === false) return "error";
-  return run.status === "completed" ? "plain" : "warning";
+const intents = ["plain", "warning", "error"] as const satisfies readonly Conclusion["intent"][];
+
+const graver = (a: Conclusion["intent"], b: Conclusion["intent"]): Conclusion["intent"] =>
+  intents.indexOf(a) > intents.indexOf(b) ? a : b;
+
+function intentOf({ status, verified }: ReportRun): Conclusion["intent"] {
+  if (status === "failed" || verified === false) return "error";
+  return status === "completed" ? "plain" : "warning";
 }
 
 /** Nothing for a run that completed: that is what one expects of it. */
-function endingSentences({ run }: Findings): string[] {
+function endingSentences(run: ReportRun): string[] {
   const reached = `${durationText(run.engineMs)} of ${durationText(run.plannedMs)} of engine time`;
   const reason = run.error === null ? "." : `: ${asSentence(run.error.message)}`;
   switch (run.status) {
@@ -65,19 +88,54 @@ function endingSentences({ run }: Findings): string[] {
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function creationSentence(creation: ReportCreation, sampleIntervalMs: number): string {
-  const { snapshot, durationMs } = creation;
-  if (durationMs === null) {
-    return `The creation of ‘${snapshot}’ had not completed when the recording ended.`;
-  }
-  const took = `Creating ‘${snapshot}’ took ${durationText(durationMs)}`;
-  if (creation.shorterThanSample) {
-    return `${took}, less than one sample of ${durationText(sampleIntervalMs)}: too short to tell what it cost in throughput.`;
-  }
-  return `${took}; ${throughputClause(creation)}`;
+/** "6 further critical findings and 10 further warnings: see Findings." */
+function furtherSentence(critical: number, warnings: number): string[] {
+  const parts = [
+    ...(critical > 0 ? [countText(critical, "further critical finding")] : []),
+    ...(warnings > 0 ? [countText(warnings, "further warning")] : []),
+  ];
+  return parts.length === 0 ? [] : [`${parts.join(" and ")}: see Findings.`];
 }
 
-export function throughputClause({ before, during, after, usual }: ReportCreation): string {
+function creationSentences({ creations, run, input }: Known): string[] {
+  const told = creations.slice(0, creationsInWords);
+  const more = creations.length - told.length;
+  return [
+    ...told.map((creation) =>
+      input.run === null || run === null
+        ? loggedCreation(creation, input.timeline.originMs)
+        : measuredCreation(creation, input.run.scenario.sampleIntervalMs),
+    ),
+    ...(more > 0 ? [`${countText(more, "further creation")} can be found in the tables.`] : []),
+  ];
+}
+
+const tookText = ({ snapshot, durationMs }: ReportCreation): string =>
+  `Creating ‘${snapshot}’ took ${durationText(durationMs)}`;
+
+function measuredCreation(creation: ReportCreation, sampleIntervalMs: number): string {
+  if (creation.durationMs === null) {
+    return `The creation of ‘${creation.snapshot}’ had not completed when the recording ended.`;
+  }
+  return creation.shorterThanSample
+    ? `${tookText(creation)}, less than one sample of ${durationText(sampleIntervalMs)}: too short to tell what it cost in throughput.`
+    : `${tookText(creation)}; ${throughputClause(creation)}`;
+}
+
+function loggedCreation(creation: ReportCreation, originMs: number): string {
+  const { snapshot, startMs, durationMs, asOfMs } = creation;
+  if (durationMs === null) return `The log does not show the end of the creation of ‘${snapshot}’.`;
+  const asOf =
+    asOfMs === null
+      ? ""
+      : `, with the data as of ${clockOf(originMs, false)(asOfMs)}, ${durationText(asOfMs - startMs)} after its first record`;
+  const measured = (creation.during?.transactionsPerSecond ?? null) !== null;
+  return measured && !creation.shorterThanSample
+    ? `${tookText(creation)}${asOf}; ${throughputClause(creation)}`
+    : `${tookText(creation)}${asOf}.`;
+}
+
+function throughputClause({ before, during, after, usual }: ReportCreation): string {
   const rate = during?.transactionsPerSecond ?? null;
   const base = before?.transactionsPerSecond ?? null;
   if (rate === null) return "no throughput was recorded during it.";
@@ -100,40 +158,50 @@ export function throughputClause({ before, during, after, usual }: ReportCreatio
   return `throughput was ${numberText(rate, 1)} ${unit} during it, within what spans of that length had before (${range})${later}.`;
 }
 
-function baselineSentence({ transactionsPerSecond, run }: Findings): string {
-  const measured = Math.max(0, run.engineMs - run.warmupMs);
-  return transactionsPerSecond === null
-    ? "No snapshot was created, and the recording does not go beyond the warm-up."
-    : `No snapshot was created; throughput was ${numberText(transactionsPerSecond, 1)} transactions/s over ${durationText(measured)} after the warm-up.`;
-}
-
-function verificationSentences({ summary, run }: Findings): string[] {
-  const checked = (summary?.snapshots ?? []).flatMap(({ name, verified, verification }) =>
-    verified === null || verification === null ? [] : [{ name, verified, verification }],
-  );
-  const wrong = checked.filter(({ verified }) => !verified);
-  if (wrong.length > 0) {
-    return wrong.map(
-      ({ name, verification: { rowsMismatched, rowsCompared } }) =>
-        `Verification failed: ‘${name}’ does not show what was committed at its split; ${numberText(rowsMismatched)} of ${countText(rowsCompared, "row")} differ.`,
+function baselineSentence({ input, series }: Known, { warmupMs, engineMs }: ReportRun): string {
+  const rate =
+    input.run?.summary?.transactions.perSecond ??
+    meanOver(
+      series.timeMs,
+      series.counters.transactionsPerSecond ?? new Float64Array(),
+      warmupMs,
+      engineMs,
     );
-  }
-  if (run.verified === false) return ["Verification failed."];
-  if (checked.length === 0) return [];
-  const sum = (key: "pagesCompared" | "pagesTotal" | "rowsCompared") =>
-    numberText(checked.reduce((total, { verification }) => total + verification[key], 0));
-  const what = checked.length === 1 ? "The snapshot was" : `${checked.length} snapshots were`;
-  const sampled = checked.some(({ verification }) => verification.coverage === "changedAndSampled");
-  const which = sampled ? " (those that changed, and a sample of the others)" : "";
-  return [
-    `${what} verified: ${sum("pagesCompared")} of ${sum("pagesTotal")} pages${which} and ${sum("rowsCompared")} rows were compared with what was committed at the split, and none differs.`,
-  ];
+  return rate === null
+    ? "No snapshot was created, and the recording does not go beyond the warm-up."
+    : `No snapshot was created; throughput was ${numberText(rate, 1)} transactions/s over ${durationText(Math.max(0, engineMs - warmupMs))} after the warm-up.`;
 }
 
-function notesOf({ run, summary, creations }: Findings): string[] {
+/** Said of files when nothing else is: what there was to look at. */
+function restSentences(known: Known, log: ReportLog, grave: number): string[] {
+  const { creations, phases, span } = known;
+  if (!log.files.some(({ kind }) => kind === "errorlog")) {
+    return [`There is no ERRORLOG among the files: they hold ${withoutLog(known, log)}.`];
+  }
+  if (grave > 0) return [];
+  const where = span.whole
+    ? `in ${countText(log.source.records, "record")}`
+    : "in this part of the log";
+  return creations.length > 0 || phases.length > 0 || !span.whole
+    ? [`Nothing that calls for action was found ${where}.`]
+    : [`Nothing that calls for action was found ${where}, and no event that takes time.`];
+}
+
+function withoutLog({ input }: Known, { source }: ReportLog): string {
+  const { counters = [], waits = [] } = input.log?.overview ?? {};
+  const held: string[] = [];
+  if (counters.length > 0) {
+    held.push(`${countText(counters.length, "counter")} in ${countText(source.records, "sample")}`);
+  }
+  const totals = waits.filter(({ since }) => since === null).length;
+  if (totals > 0) held.push(`${countText(totals, "result")} of sys.dm_os_wait_stats`);
+  return held.length === 0 ? "nothing that is known" : held.join(" and ");
+}
+
+function notesOfRun({ creations, input }: Known, { warmupMs }: ReportRun): string[] {
   const notes = [
-    run.warmupMs > 0
-      ? `The warm-up, ${durationText(run.warmupMs)}, is left out of every statistic.`
+    warmupMs > 0
+      ? `The warm-up, ${durationText(warmupMs)}, is left out of every statistic.`
       : "The run had no warm-up.",
   ];
   if (creations.length > 0) {
@@ -141,9 +209,33 @@ function notesOf({ run, summary, creations }: Findings): string[] {
       "Rates before, during and after a creation are those of the counter Transactions/sec: all sessions, the witness and what was rolled back included. A change is called one only where the rate left the range of spans before it that are as long as the creation. It is one run: how much its figures would vary is not known.",
     );
   }
-  if (summary === null) {
+  if (input.run?.summary === null) {
     notes.push(
       "There is no summary of the engine: waits and counters are computed from the samples that were recorded, and what only a summary has is missing.",
+    );
+  }
+  return notes;
+}
+
+function notesOfLog({ input, span }: Known, { source }: ReportLog): string[] {
+  const clock = clockOf(input.timeline.originMs, true);
+  const offset = source.utcOffsetMinutes;
+  const notes = [
+    `Times are those of the server's own clock${offset === null ? ", whose offset from UTC the files do not tell" : `, UTC${utcOffsetText(offset)}`}.`,
+  ];
+  if (!span.whole) {
+    notes.push(
+      `This report covers ${clock(span.fromMs)} to ${clock(span.toMs)}, a part of the capture.`,
+    );
+  }
+  if (source.timeStepCount > 0) {
+    notes.push(
+      `The clock steps back ${source.timeStepCount === 1 ? "once" : `${numberText(source.timeStepCount)} times`}: durations across a step are not what they seem.`,
+    );
+  }
+  if (source.unrecognised > 0) {
+    notes.push(
+      `${countText(source.unrecognised, "record")} of ${numberText(source.records)} ${source.unrecognised === 1 ? "is of no kind that this version knows; it is kept and was" : "are of no kind that this version knows; they are kept and were"} not judged.`,
     );
   }
   return notes;

@@ -82,3 +82,12 @@ function spansOf(
   }
   return creations;
 }
+
+/** Whether a phase is one of a creation's. */
+export const isOf = (
+  { snapshot, startMs, endMs }: Pick<ReportCreation, "snapshot" | "startMs" | "endMs">,
+  phase: Pick<ReportPhase, "snapshot" | "startMs">,
+): boolean =>
+  phase.snapshot === snapshot &&
+  phase.startMs >= startMs &&
+  phase.startMs <= (endMs ?? Number.POSITIVE_INFINITY);

@@ -1,23 +1,41 @@
-/** The handful of figures that stand at the top of a report. */
-import type { Report, ReportCreation } from "../contract/report.ts";
-import type { Series } from "../contract/rpc/timeline-data.ts";
-import type { Summary } from "../contract/summary.ts";
-import type { SnapshotTrack } from "../domain/timeline/timeline.ts";
+/** The handful of figures that stand at the top of a report: those that the recording has. */
+import type { PhaseName } from "../contract/phase.ts";
+import type { Report, ReportRun } from "../contract/report.ts";
+import type { Known } from "./report-model.ts";
 import { highestOver, meanOver } from "./span-means.ts";
 
-interface Measured {
-  readonly run: Report["run"];
-  readonly creations: readonly ReportCreation[];
-  readonly summary: Summary | null;
-  readonly series: Series;
-  readonly sizes: readonly SnapshotTrack[];
+type KeyFigures = Report["keyFigures"];
+
+export function keyFiguresOf(known: Known): KeyFigures {
+  const { run, creations } = known;
+  const durations = creations.flatMap(({ durationMs }) => durationMs ?? []);
+  if (run !== null) {
+    return [
+      ...throughputFigures(known, run),
+      ...(creations.length === 0 ? [] : snapshotFigures(known, durations)),
+    ];
+  }
+  return [
+    ...findingFigures(known),
+    ...longest(
+      "longestCreationMs",
+      creations.length === 1 ? "Creation" : "Longest creation",
+      durations,
+    ),
+    ...longestPhase(known, "checkpoint", "Longest checkpoint"),
+    ...longestPhase(known, "longIo", "Longest I/O"),
+    ...longestPhase(known, "recovery", "Longest recovery"),
+    ...longestPhase(known, "backup", "Longest backup"),
+  ];
 }
 
-export function keyFiguresOf(measured: Measured): Report["keyFigures"] {
-  const { run, creations, summary, series } = measured;
-  const { warmupMs, engineMs } = run;
+function throughputFigures(
+  { input, series }: Known,
+  { warmupMs, engineMs }: ReportRun,
+): KeyFigures {
+  const summary = input.run?.summary ?? null;
   const rate = series.counters.transactionsPerSecond ?? new Float64Array();
-  const figures: Report["keyFigures"] = [
+  return [
     {
       id: "transactionsPerSecond",
       // Samples count all sessions; only a summary tells the workload's own transactions.
@@ -32,14 +50,13 @@ export function keyFiguresOf(measured: Measured): Report["keyFigures"] {
       unit: "ms",
     },
   ];
-  if (creations.length === 0) return figures;
-  return [...figures, ...snapshotFigures(measured)];
 }
 
-function snapshotFigures({ creations, summary, sizes }: Measured): Report["keyFigures"] {
-  const durations = creations.flatMap(({ durationMs }) => durationMs ?? []);
-  const last = sizes.flatMap(({ dropped, points }) => (dropped ? [] : (points.at(-1) ?? [])));
-  const kept = summary?.snapshots ?? last;
+function snapshotFigures({ creations, input }: Known, durations: readonly number[]): KeyFigures {
+  const last = input.timeline.snapshots.flatMap(({ dropped, points }) =>
+    dropped ? [] : (points.at(-1) ?? []),
+  );
+  const kept = input.run?.summary?.snapshots ?? last;
   const sum = (key: "pagesPushed" | "sizeOnDiskBytes") =>
     kept.length === 0 ? null : kept.reduce((total, snapshot) => total + snapshot[key], 0);
   return [
@@ -55,11 +72,34 @@ function snapshotFigures({ creations, summary, sizes }: Measured): Report["keyFi
       value: sum("sizeOnDiskBytes"),
       unit: "bytes",
     },
-    {
-      id: "pagesPushed",
-      label: "Pages pushed",
-      value: sum("pagesPushed"),
-      unit: "pages",
-    },
+    { id: "pagesPushed", label: "Pages pushed", value: sum("pagesPushed"), unit: "pages" },
   ];
+}
+
+function findingFigures({ log, span }: Known): KeyFigures {
+  if (log === null || !log.files.some(({ kind }) => kind === "errorlog")) return [];
+  const grave = log.findings.filter(({ weight }) => weight !== "information").length;
+  return [
+    { id: "findings", label: "Critical and warnings", value: grave, unit: "findings" },
+    // The errors of all files are counted; of a part only what the report was given is known.
+    ...(log.source.errors > 0 && span.whole
+      ? [{ id: "errors", label: "Errors", value: log.source.errors, unit: "errors" }]
+      : []),
+  ];
+}
+
+function longestPhase({ phases }: Known, name: PhaseName, label: string): KeyFigures {
+  // An end that is only a bound would make the longest of what nobody timed.
+  const lengths = phases.flatMap((phase) =>
+    phase.name === name && !phase.instant && phase.endSource !== "bound"
+      ? (phase.durationMs ?? [])
+      : [],
+  );
+  return longest(`${name}Ms`, label, lengths);
+}
+
+function longest(id: string, label: string, lengthsMs: readonly number[]): KeyFigures {
+  if (lengthsMs.length === 0) return [];
+  const value = lengthsMs.reduce((most, ms) => Math.max(most, ms), 0);
+  return [{ id, label, value, unit: "ms" }];
 }

@@ -2,9 +2,9 @@
 import type { PhaseName } from "../contract/phase.ts";
 import type { ReportPhase } from "../contract/report.ts";
 import { durationSign } from "../domain/duration-bound.ts";
+import { bytesText, countText, durationText, numberText } from "../domain/format/report-text.ts";
 import { activityText } from "./activity-text.ts";
 import { numberOf } from "./phase-figures.ts";
-import { bytesText, countText, durationText, numberText } from "./text.ts";
 
 /** These take time: where start and end are one moment, the log tells the end alone. */
 export const untold: ReadonlySet<PhaseName> = new Set<PhaseName>([
@@ -20,7 +20,12 @@ export const untold: ReadonlySet<PhaseName> = new Set<PhaseName>([
  * "≤ 19 min 56.85 s" where the end is no later than it stands, "≥ 12.40 s" where the start is no
  * later or the end no earlier than it stands, because nothing states them.
  */
-export function durationOfPhase(phase: ReportPhase): string {
+export function durationOfPhase(
+  phase: Pick<
+    ReportPhase,
+    "name" | "durationMs" | "instant" | "startSource" | "endSource" | "figures"
+  >,
+): string {
   const { name, durationMs, instant } = phase;
   if (instant) return untold.has(name) ? "not told" : "instant";
   if (durationMs === null) return "not ended";

@@ -7,7 +7,8 @@ import type { RecordedTimeline } from "../contract/rpc/timeline-data.ts";
 import { fakeSummary } from "../contract/testing/fake-summary.ts";
 import { plainScenario } from "../contract/testing/scenarios.ts";
 import { emptySeries } from "../domain/series/series.ts";
-import { allSamples, createReports, reportFileName, reportPoints } from "./reports.ts";
+import { reportFileName } from "./report-file.ts";
+import { allSamples, createReports, reportPoints } from "./reports.ts";
 import { newEntry } from "./run-entry.ts";
 import type { RunningServices } from "./services.ts";
 import { Scratch } from "./testing/scratch-services.ts";
@@ -123,8 +124,8 @@ describe("createReports", () => {
 
 describe("reportFileName", () => {
   it("keeps to what every file system takes", () => {
-    expect(reportFileName("../..\\a:b? <ü>", "html")).toBe("a-b-u-report.html");
-    expect(reportFileName("???", "csv")).toBe("run-samples.csv");
-    expect(reportFileName("x".repeat(200), "json").length).toBeLessThan(80);
+    expect(reportFileName("../..\\a:b? <ü>", "html", "samples")).toBe("a-b-u-report.html");
+    expect(reportFileName("???", "csv", "samples")).toBe("recording-samples.csv");
+    expect(reportFileName("x".repeat(200), "json", "phases").length).toBeLessThan(80);
   });
 });

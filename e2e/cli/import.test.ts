@@ -2,8 +2,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { captureReportSchema } from "../../app/contract/capture-report.ts";
 import { importedCaptureSchema } from "../../app/contract/imported-capture.ts";
+import { reportSchema } from "../../app/contract/report.ts";
 import { makeScratch, removeScratch, snapscope } from "./testing/snapscope.ts";
 
 const scratch = makeScratch();
@@ -156,12 +156,12 @@ describe("import --report", () => {
     ];
     expect(readdirSync(join(scratch, "reports")).sort()).toEqual(names);
     for (const name of names) expect(stdout).toContain(join("reports", name));
-    const report = captureReportSchema.parse(
+    const report = reportSchema.parse(
       JSON.parse(readFileSync(join(scratch, "reports", names[2] ?? ""), "utf8")),
     );
     expect(report).toMatchObject({
       title: "ERRORLOG and 1 more",
-      errors: { groups: [{ number: 18456 }] },
+      log: { errors: { groups: [{ number: 18456 }] } },
     });
 
     const again = await run(...wanted);

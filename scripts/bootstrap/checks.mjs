@@ -81,6 +81,7 @@ export async function runChecks(tools, change) {
     ...formatChecks(change),
     ["types", bin("tsc"), ["--noEmit"]],
     ["types of the UI", bin("tsc"), ["--noEmit", "-p", "src/tsconfig.json"]],
+    ["types of the end-to-end tests", bin("tsc"), ["--noEmit", "-p", "e2e/tsconfig.json"]],
     ["dependencies", node, ["scripts/check-dependencies.mjs"]],
     ["passages written twice", node, ["scripts/check-duplicates.mjs"]],
     ["generated files", node, ["scripts/generate-contract.mjs", "--check"]],

@@ -1,11 +1,11 @@
 /** The application: Fluent under our theme, then the session's state, then the window's frame. */
 import { createDOMRenderer, FluentProvider, RendererProvider } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from "react";
+import type { ThemeName } from "../../app/theme/tokens.ts";
 import { desktop } from "../state/platform.ts";
 import { useThemeChoice } from "../state/theme.ts";
 import { effectiveTheme, onSystemPreference, systemPreference } from "../theme/document-theme.ts";
 import { fluentThemes } from "../theme/fluent-themes.ts";
-import type { ThemeName } from "../theme/tokens.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { Frame } from "./Frame.tsx";
 import { Startup } from "./Startup.tsx";

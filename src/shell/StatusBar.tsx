@@ -1,7 +1,7 @@
 /** The status bar: what is being recorded at the left, then facts of what the screen shows. */
 import type { ReactNode } from "react";
-import { formatBytes } from "../components/format/bytes.ts";
-import { countOf } from "../components/format/numbers.ts";
+import { formatBytes } from "../../app/domain/format/bytes.ts";
+import { countOf } from "../../app/domain/format/numbers.ts";
 import { useLibrary } from "../state/library.ts";
 import { useNavigation } from "../state/navigation.ts";
 import { useConnection } from "../state/services.ts";

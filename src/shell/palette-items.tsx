@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { CaptureEntry } from "../../app/contract/rpc/captures.ts";
 import type { RunEntry } from "../../app/contract/rpc/runs.ts";
-import { formatMoment } from "../components/format/times.ts";
+import { formatMoment } from "../../app/domain/format/times.ts";
 import { Kbd } from "../components/ui/Kbd.tsx";
 import { runStatusWord } from "../components/ui/run-status.ts";
 import { actionGroups, keysOf, listActions, runAction, useRegistry } from "../state/actions.ts";

@@ -1,5 +1,5 @@
 /** Puts the tokens on the document, and follows what the system asks for. */
-import { cssThemes, type ThemeChoice, type ThemeName } from "./tokens.ts";
+import { cssThemes, type ThemeChoice, type ThemeName } from "../../app/theme/tokens.ts";
 
 /** Adopted, not inserted: a strict Content-Security-Policy refuses inline style elements. */
 export function installTokens(): void {

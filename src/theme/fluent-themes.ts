@@ -5,7 +5,12 @@ import {
   webDarkTheme,
   webLightTheme,
 } from "@fluentui/react-components";
-import { sharedToken, type ThemedToken, type ThemeName, tokenValue } from "./tokens.ts";
+import {
+  sharedToken,
+  type ThemedToken,
+  type ThemeName,
+  tokenValue,
+} from "../../app/theme/tokens.ts";
 
 /** Each state of a token of Fluent takes the same value: "", "Hover", "Pressed", "Selected". */
 function states(name: string, value: string, hover = value, pressed = hover): [string, string][] {

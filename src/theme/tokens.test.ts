@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { cssThemes, type ThemedToken, themeNames, tokenValue } from "../../app/theme/tokens.ts";
 import { effectiveTheme } from "./document-theme.ts";
-import { cssThemes, type ThemedToken, themeNames, tokenValue } from "./tokens.ts";
 
 /** Relative luminance and contrast as WCAG 2 defines them. */
 function luminance(colour: string): number {

@@ -2,14 +2,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { Result } from "../../contract/result.ts";
+import { type Result, success } from "../../contract/result.ts";
 import { type RunEntry, runFileExtension } from "../../contract/rpc/runs.ts";
 import type { LibraryService } from "../../contract/rpc/services.ts";
+import { inputOfRun } from "../../report/report-input.ts";
 import { findRun } from "../../services/library/find-run.ts";
-import { pointsFor, reportFileName } from "../../services/reports.ts";
+import { reportFileName } from "../../services/report-file.ts";
+import { pointsFor } from "../../services/reports.ts";
 import { createServices } from "../../services/services.ts";
 import { printResult, reportFailure } from "../console.ts";
-import { planReports, type ReportPlan, writeReports } from "../report-files.ts";
+import { planReports, type ReportPlan, writeReports, writtenNow } from "../report-files.ts";
 import { prepareResultFolder } from "../result-folder.ts";
 
 export interface ReportOptions {
@@ -71,13 +73,17 @@ async function reportsOf(
   plan: ReportPlan,
   { out, force }: ReportOptions,
 ): Promise<Result<null>> {
-  const names = plan.formats.map((format) => reportFileName(entry.name, format));
+  const names = plan.formats.map((format) => reportFileName(entry.name, format, "samples"));
   const prepared = await prepareResultFolder(out, names, force === true);
   if (!prepared.ok) return prepared;
+  const written = writtenNow();
   return writeReports(
     plan,
     out,
-    (format) => library.timeline({ runId: entry.id, points: pointsFor(format) }),
+    async (format) => {
+      const recorded = await library.timeline({ runId: entry.id, points: pointsFor(format) });
+      return recorded.ok ? success(inputOfRun(recorded.value, written)) : recorded;
+    },
     printResult,
   );
 }

@@ -4,15 +4,9 @@ import { CaptureViews } from "../../capture/views/capture-views.ts";
 import { kindTable } from "../../capture/views/kind-table.ts";
 import type { CaptureOverview } from "../../contract/capture.ts";
 import { type Result, success } from "../../contract/result.ts";
-import type { ReportFormat } from "../../contract/rpc/services.ts";
-import { captureReport } from "../../report/capture/capture-report.ts";
-import {
-  captureReportFile,
-  captureReportFileName,
-} from "../../services/captures/capture-report-file.ts";
-import { captureReportInput, type ReportedCapture } from "../../services/captures/report-data.ts";
-import { machineFacts } from "../../services/system-info.ts";
-import { type ReportPlan, writeFiles } from "../report-files.ts";
+import { inputOfCapture, type ReportedCapture } from "../../services/captures/report-data.ts";
+import { reportFileName } from "../../services/report-file.ts";
+import { type ReportPlan, writeReports, writtenNow } from "../report-files.ts";
 import { prepareResultFolder } from "../result-folder.ts";
 
 export interface ReportTarget {
@@ -32,20 +26,15 @@ export async function writeCaptureReports(
   { folder, force, title }: ReportTarget,
   onWritten: (path: string) => void,
 ): Promise<Result<null>> {
-  const names = plan.formats.map((format) => captureReportFileName(title, format));
+  const names = plan.formats.map((format) => reportFileName(title, format, "phases"));
   const prepared = await prepareResultFolder(folder, names, force);
   if (!prepared.ok) return prepared;
-  const input = await captureReportInput(reportedCapture(read), {
+  const input = await inputOfCapture(reportedCapture(read), {
     title,
     span: null,
-    machine: machineFacts(),
-    createdAt: new Date(),
+    ...writtenNow(),
   });
-  if (!input.ok) return input;
-  const report = captureReport(input.value);
-  const fileOf = (format: ReportFormat, signal: AbortSignal) =>
-    captureReportFile(report, format, { printPdf: plan.printPdf, signal });
-  return writeFiles(plan, folder, fileOf, onWritten);
+  return input.ok ? writeReports(plan, folder, async () => input, onWritten) : input;
 }
 
 /** Everything is read, so that every step is the last or brings it nearer. */

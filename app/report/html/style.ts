@@ -2,11 +2,8 @@
  * The sheet of the HTML report: one element, no attributes, so that a strict policy can allow it. The
  * tokens are the program's. On paper it is always light; on screen it follows the system.
  */
-import { cssDeclarations, cssVar, type ThemedToken } from "../../../src/theme/tokens.ts";
-import type { activityNames } from "../../contract/phase.ts";
-import { standardLanes } from "../../domain/timeline/lanes.ts";
+import { cssDeclarations } from "../../theme/tokens.ts";
 import { embeddedFonts } from "./embedded-fonts.ts";
-import { cssString } from "./markup.ts";
 
 const page = `
 *, *::before, *::after { box-sizing: border-box; }
@@ -86,76 +83,31 @@ const findings = `
 .evidence li { padding: 1px 0; overflow-wrap: anywhere; }
 .place { color: var(--text-3); }
 .message { white-space: pre-wrap; }
-.mark { fill: var(--surface); stroke: var(--error); stroke-width: 1.5; }
-.mark.grave { fill: var(--error); }
 `;
 
+/** Lines and areas carry their colours themselves, as on the page; here are their texts. */
 const charts = `
 figure { margin: var(--space-3) 0; }
 figcaption { color: var(--text-3); margin-top: var(--space-1); }
 .chart { overflow-x: auto; }
-.chart svg { display: block; width: 100%; min-width: 560px; height: auto; font-family: var(--font-ui); font-size: 11px; }
+.chart > svg { display: block; width: 100%; min-width: 560px; height: auto; font-family: var(--font-ui); font-size: 11px; }
 .patterns { position: absolute; width: 0; height: 0; }
 svg text { fill: var(--text-2); }
 svg .tick { fill: var(--text-3); }
 svg .lane-title { font-weight: 600; fill: var(--text-1); paint-order: stroke; stroke: var(--surface); stroke-width: 3px; }
 svg .name, svg .value { fill: var(--text-1); }
-svg tspan.unit, svg .warmup-text { fill: var(--text-3); font-weight: 400; }
-.grid { stroke: var(--grid); }
-.axis { stroke: var(--border); }
-.line { fill: none; stroke-width: 1.5; stroke-linejoin: round; }
-.fill { fill-opacity: var(--fill-opacity); }
-.dash-1 { stroke-dasharray: 7 3; } .dash-2 { stroke-dasharray: 2 3; } .dash-3 { stroke-dasharray: 9 3 2 3; }
-.band { fill-opacity: var(--band-opacity); }
-.pattern { fill: none; }
-.pattern.redo { fill: url(#hatch); } .pattern.undo { fill: url(#cross-hatch); }
-.hatch-line { stroke: var(--surface); stroke-width: 1.2; }
-.warmup { fill: url(#warmup); }
-.warmup-line { stroke: var(--border); }
-.instant { stroke: var(--text-3); stroke-dasharray: 1 3; }
-.as-of { stroke: var(--as-of); stroke-width: 1.5; stroke-dasharray: 6 4; }
-.flag { fill: var(--as-of); }
+svg tspan.unit { fill: var(--text-3); font-weight: 400; }
 svg .flag-text { fill: var(--as-of-text); font-weight: 600; }
 `;
+
+/** A string for CSS `content`: every sign that could end it, or the sheet, as an escape. */
+export const cssString = (text: string): string =>
+  `"${text.replaceAll(/[^A-Za-z0-9 .,:()+-]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16) ?? ""} `)}"`;
 
 /** In the file itself, so that the report looks the same on a machine that does not have them. */
 const fontFaces = embeddedFonts.map(
   ({ family, weights, base64 }) =>
     `@font-face { font-family: "${family}"; font-weight: ${weights}; src: url(data:font/woff2;base64,${base64}) format("woff2"); }`,
-);
-
-/** Lanes and phases have one colour each, whatever draws them. */
-const colours = [...new Set(standardLanes.map(({ colour }) => colour))].map(
-  (name) =>
-    `.line.${name} { stroke: var(--${name}); } .fill.${name}, .swatch.${name} { fill: var(--${name}); }`,
-);
-const phaseColours = Object.entries({
-  files: "files",
-  startup: "files",
-  checkpoint: "checkpoint",
-  analysis: "analysis",
-  redo: "redo",
-  undo: "undo",
-}).map(([phase, token]) => `.phase.${phase}, .band.${phase} { fill: var(--phase-${token}); }`);
-
-/** As the player draws them. Each has a row with its name: the colour only helps. */
-const activityColours = Object.entries({
-  serverStart: "phase-files",
-  recovery: "data-log-reads",
-  backup: "data-data-writes",
-  restore: "data-snapshot-writes",
-  consistencyCheck: "data-index-build",
-  revert: "phase-undo",
-  tableUpdate: "data-transactions",
-  indexRebuild: "data-index-build",
-  indexCreation: "data-index-build",
-  selectInto: "data-transactions",
-  ioFreeze: "data-snapshot-reads",
-  longIo: "data-response",
-  latchTimeout: "warn",
-  stackDump: "error",
-} as const satisfies Record<(typeof activityNames)[number], ThemedToken>).map(
-  ([name, token]) => `.phase.${name}, .band.${name} { fill: ${cssVar(token)}; }`,
 );
 
 const narrow = `
@@ -191,10 +143,7 @@ export const reportStyle = (head: string): string =>
     page,
     tables,
     charts,
-    ...colours,
     findings,
-    ...phaseColours,
-    ...activityColours,
     narrow,
     paper(head),
   ].join("\n");

@@ -4,10 +4,35 @@
  */
 import type { CaptureFile, CaptureOverview, Evidence } from "../../contract/capture.ts";
 import type { Phase } from "../../contract/phase.ts";
+import type { Report } from "../../contract/report.ts";
 import type { CaptureFacets, CaptureRow } from "../../contract/rpc/captures.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
-import type { CaptureReportInput } from "../capture/capture-report.ts";
+import { recordingTimeline } from "../../domain/timeline/recording-timeline.ts";
+import type { ReportedLog, ReportInput } from "../report-input.ts";
+import { buildReport } from "../report-model.ts";
 import { context } from "./recordings.ts";
+
+/** What was read, as a test puts it together. */
+export interface CapturedParts extends ReportedLog, Pick<ReportInput, "title" | "span"> {
+  readonly series: Series;
+}
+
+export const reportOfCapture = ({
+  overview,
+  rows,
+  facets,
+  series,
+  title,
+  span,
+}: CapturedParts): Report =>
+  buildReport({
+    ...context,
+    title,
+    span,
+    timeline: { ...recordingTimeline(overview), series },
+    run: null,
+    log: { overview, rows, facets },
+  });
 
 const minute = 60_000;
 
@@ -405,17 +430,15 @@ const emptyOverview: CaptureOverview = {
   waits: [],
 };
 
-const input: Omit<CaptureReportInput, "overview"> = {
+const input: Omit<CapturedParts, "overview"> = {
   title: "ERRORLOG and 2 more",
   span: null,
   series: noSeries,
   rows: [],
   facets: noFacets,
-  machine: context.machine,
-  createdAt: "2026-03-30T08:00:00.000Z",
 };
 
-export const night: CaptureReportInput = {
+export const night: CapturedParts = {
   ...input,
   overview: nightOverview,
   series: perfmonSeries(),
@@ -429,7 +452,7 @@ export const night: CaptureReportInput = {
   },
 };
 
-export const perfmonOnly: CaptureReportInput = {
+export const perfmonOnly: CapturedParts = {
   ...input,
   title: "night.csv",
   series: perfmonSeries(),
@@ -441,7 +464,7 @@ export const perfmonOnly: CaptureReportInput = {
   },
 };
 
-export const waitsOnly: CaptureReportInput = {
+export const waitsOnly: CapturedParts = {
   ...input,
   title: "waits.csv",
   overview: {
@@ -453,7 +476,7 @@ export const waitsOnly: CaptureReportInput = {
 };
 
 /** A log in which nothing happened. */
-export const quietLog: CaptureReportInput = {
+export const quietLog: CapturedParts = {
   ...input,
   title: "ERRORLOG",
   overview: {

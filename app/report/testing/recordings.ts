@@ -1,13 +1,16 @@
 /** Recordings for tests of reports: two minutes in which one snapshot is created at 30 s. */
+
+import type { Report } from "../../contract/report.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import type { RunEntry, RunStatus } from "../../contract/rpc/runs.ts";
 import type { Series, TimelineEvent } from "../../contract/rpc/timeline-data.ts";
 import { counters } from "../../contract/telemetry-catalog.ts";
 import { fakeSummary } from "../../contract/testing/fake-summary.ts";
 import { plainScenario } from "../../contract/testing/scenarios.ts";
-import type { ReportContext, ReportSource } from "../report-model.ts";
+import { inputOfRun, type ReportInput, type RunRecording } from "../report-input.ts";
+import { buildReport } from "../report-model.ts";
 
-export const context: ReportContext = {
+export const context: Pick<ReportInput, "machine" | "createdAt"> = {
   machine: {
     program: "0.1.0",
     node: "24.0.0",
@@ -15,7 +18,7 @@ export const context: ReportContext = {
     processors: 2,
     memoryBytes: 8 * 1024 ** 3,
   },
-  generatedAt: new Date("2026-11-21T12:00:00Z"),
+  createdAt: new Date("2026-11-21T12:00:00Z"),
 };
 
 const intervalMs = 1000;
@@ -106,7 +109,7 @@ export function fakeRecording({
   status = "completed",
   withSummary = true,
   entry = {},
-}: RecordingOptions = {}): ReportSource {
+}: RecordingOptions = {}): RunRecording {
   const scenario = resolveScenario(plainScenario, "the plain scenario");
   if (!scenario.ok) throw new Error(scenario.error.message);
   const ended = status === "failed" || status === "cancelled" ? status : "completed";
@@ -147,3 +150,6 @@ export function fakeRecording({
     events,
   };
 }
+
+export const reportOfRun = (recording: RunRecording): Report =>
+  buildReport(inputOfRun(recording, context));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CapturedCounter } from "../../contract/capture.ts";
-import { captureReportSchema } from "../../contract/capture-report.ts";
+import { reportSchema } from "../../contract/report.ts";
 import { type ReportSubject, reportFormats } from "../../contract/rpc/services.ts";
 import { createReports } from "../reports.ts";
 import { messageOf, unwrap } from "../testing/scratch-services.ts";
@@ -52,23 +52,26 @@ describe("the report of a capture", () => {
 
   it("is made from errors, changes and counters", async () => {
     const file = unwrap(await reports.export(subject(), "json"));
-    const report = captureReportSchema.parse(JSON.parse(textOf(file.bytes)));
+    const report = reportSchema.parse(JSON.parse(textOf(file.bytes)));
     expect(report).toMatchObject({
       title: "ERRORLOG and 1 more",
       generatedAt: "2024-03-06T00:00:00.000Z",
-      errors: { groups: [{ number: 18456 }] },
-      changes: [{ kind: "traceFlags", line: 4 }],
+      run: null,
+      log: {
+        errors: { groups: [{ number: 18456 }] },
+        changes: [{ kind: "traceFlags", line: 4 }],
+      },
       machine,
     });
-    expect(report.counters.map(({ counter }) => counter)).toContain("Transactions/sec");
+    expect(report.log?.counters.map(({ counter }) => counter)).toContain("Transactions/sec");
   });
 
   it("of a part is made from that part", async () => {
     const { bytes } = unwrap(
       await reports.export(subject({ fromMs: 11_500, toMs: 20_000 }), "json"),
     );
-    const report = captureReportSchema.parse(JSON.parse(textOf(bytes)));
-    expect([report.errors.groups, report.changes.length]).toEqual([[], 1]);
+    const report = reportSchema.parse(JSON.parse(textOf(bytes)));
+    expect([report.log?.errors.groups, report.log?.changes.length]).toEqual([[], 1]);
   });
 
   it("says so where there is no such capture", async () => {

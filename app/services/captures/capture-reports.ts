@@ -1,37 +1,25 @@
-/** Reports of captures that the services hold. */
-import type { CaptureReport } from "../../contract/capture-report.ts";
-import type { ReportMachine } from "../../contract/report.ts";
+/** What a report of a capture that the services hold is made from. */
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { CaptureRow, RecordFilter } from "../../contract/rpc/captures.ts";
-import { captureReport } from "../../report/capture/capture-report.ts";
+import type { ReportInput } from "../../report/report-input.ts";
 import type { Captures } from "./captures-service.ts";
 import type { OpenCapture } from "./open-capture.ts";
-import { captureReportInput, type ReportedCapture, type ReportRequest } from "./report-data.ts";
+import { inputOfCapture, type ReportedCapture, type ReportRequest } from "./report-data.ts";
 
-export interface CaptureReportRequest {
-  readonly captureId: string;
-  readonly span: ReportRequest["span"];
-  readonly machine: ReportMachine;
-  readonly createdAt: Date;
-}
+type HeldRequest = Omit<ReportRequest, "title"> & { readonly captureId: string };
 
 /** Waits until the capture is read. */
-export async function reportOfCapture(
+export async function inputOfHeld(
   captures: Captures,
-  { captureId, span, machine, createdAt }: CaptureReportRequest,
-): Promise<Result<CaptureReport>> {
+  { captureId, span, machine, createdAt }: HeldRequest,
+): Promise<Result<ReportInput>> {
   const read = await captures.whenRead(captureId);
   if (!read.ok) return read;
   const { entry, capture } = read.value;
   const reported = reportedCapture(capture);
-  if (!reported.ok) return reported;
-  const input = await captureReportInput(reported.value, {
-    title: entry.title,
-    span,
-    machine,
-    createdAt,
-  });
-  return input.ok ? success(captureReport(input.value)) : input;
+  return reported.ok
+    ? inputOfCapture(reported.value, { title: entry.title, span, machine, createdAt })
+    : reported;
 }
 
 function reportedCapture(capture: OpenCapture): Result<ReportedCapture> {

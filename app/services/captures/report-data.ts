@@ -2,13 +2,13 @@
 
 import type { SeriesRequest } from "../../capture/capture.ts";
 import type { CapturedCounter, CaptureOverview } from "../../contract/capture.ts";
-import { maxReportPoints, maxReportRows } from "../../contract/capture-report.ts";
-import type { ReportMachine } from "../../contract/report.ts";
+import { maxReportPoints, maxReportRows } from "../../contract/report.ts";
 import { type Result, success } from "../../contract/result.ts";
 import type { CaptureFacets, CaptureRow, RecordFilter } from "../../contract/rpc/captures.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
-import type { CaptureReportInput } from "../../report/capture/capture-report.ts";
-import { notableKinds } from "../../report/capture/notable-kinds.ts";
+import { recordingTimeline } from "../../domain/timeline/recording-timeline.ts";
+import { notableKinds } from "../../report/log/notable-kinds.ts";
+import type { ReportInput } from "../../report/report-input.ts";
 
 /** A capture that was read, as reports ask it. */
 export interface ReportedCapture {
@@ -20,21 +20,17 @@ export interface ReportedCapture {
   recordsAt(records: readonly number[]): Promise<Result<readonly CaptureRow[]>>;
 }
 
-export interface ReportRequest {
-  readonly title: string;
-  readonly span: { readonly fromMs: number; readonly toMs: number } | null;
-  readonly machine: ReportMachine;
-  readonly createdAt: Date;
-}
+export type ReportRequest = Pick<ReportInput, "title" | "span" | "machine" | "createdAt">;
 
 /** Charts of a report where few or none of the counters are lanes. */
 const fewestCharts = 8;
 
-export async function captureReportInput(
+export async function inputOfCapture(
   capture: ReportedCapture,
-  { title, span, machine, createdAt }: ReportRequest,
-): Promise<Result<CaptureReportInput>> {
+  request: ReportRequest,
+): Promise<Result<ReportInput>> {
   const { overview } = capture;
+  const { span } = request;
   const series = await capture.series({
     counters: chartedCounters(overview.counters),
     points: maxReportPoints,
@@ -46,14 +42,10 @@ export async function captureReportInput(
   const facets = await capture.facets();
   if (!facets.ok) return facets;
   return success({
-    overview,
-    title,
-    span,
-    series: series.value,
-    rows: rows.value,
-    facets: facets.value,
-    machine,
-    createdAt: createdAt.toISOString(),
+    ...request,
+    timeline: { ...recordingTimeline(overview), series: series.value },
+    run: null,
+    log: { overview, rows: rows.value, facets: facets.value },
   });
 }
 

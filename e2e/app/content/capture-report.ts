@@ -1,6 +1,6 @@
 /** A capture's report as it left the app, held against what is known of the files. */
 import { expect, type Page } from "@playwright/test";
-import { type CaptureReport, captureReportSchema } from "../../../app/contract/capture-report.ts";
+import { type Report, reportSchema } from "../../../app/contract/report.ts";
 
 export interface ExpectedCapture {
   /** In order of time, counters after the logs. */
@@ -13,16 +13,16 @@ export interface ExpectedCapture {
 }
 
 /** A time of the report, on the clock of the server. */
-const clockOf = ({ origin }: CaptureReport, atMs: number): string =>
+const clockOf = ({ origin }: Report, atMs: number): string =>
   new Date(Date.parse(`${origin}Z`) + atMs).toISOString().slice(0, -1);
 
 export function expectCaptureReportJson(json: string, expected: ExpectedCapture): void {
-  const report = captureReportSchema.parse(JSON.parse(json));
-  expect(report.files.map(({ name }) => name)).toEqual(expected.files);
+  const report = reportSchema.parse(JSON.parse(json));
+  expect(report.log?.files.map(({ name }) => name)).toEqual(expected.files);
   expect(report.span.whole).toBe(false);
   expect(clockOf(report, report.span.fromMs)).toBe(expected.from);
   expect(report.span.toMs - report.span.fromMs).toBe(expected.lengthMs);
-  const snapshot = report.snapshots.find(({ name }) => name === expected.snapshot);
+  const snapshot = report.log?.snapshots.find(({ name }) => name === expected.snapshot);
   expect(snapshot?.createdMs).toBe(expected.creationMs);
   for (const { startMs, endMs } of report.phases) {
     expect(startMs).toBeLessThanOrEqual(report.span.toMs);

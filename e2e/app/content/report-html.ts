@@ -98,7 +98,7 @@ async function expectTransactions(page: Page, { transactions }: Summary): Promis
 
 async function expectPhases(page: Page, { phases }: Summary): Promise<void> {
   const durations = await page
-    .getByRole("table", { name: /^Phases/ })
+    .getByRole("table", { name: /^(Phases|Checkpoints)/ })
     .locator("data")
     .evaluateAll((cells) => cells.map((cell) => Number(cell.getAttribute("value"))));
   for (const { name, startMs, endMs } of phases) {
@@ -120,7 +120,7 @@ async function expectCharts(page: Page): Promise<void> {
   for (const path of await lanes.evaluateAll((paths) =>
     paths.map((line) => ({
       lane: line.getAttribute("data-lane"),
-      vertices: (line.getAttribute("d") ?? "").split(/[ML]/).length - 1,
+      vertices: (line.getAttribute("d") ?? "").split(/[HV]/).length - 1,
       height: (line as unknown as { getBBox(): { height: number } }).getBBox().height,
       wrong: /NaN|Infinity|undefined/.test(line.getAttribute("d") ?? ""),
     })),

@@ -21,7 +21,7 @@ export function expectPdfOfReport(file: string, report: Report): void {
     expect(said).toContain(heading);
   }
   for (const { label } of report.keyFigures) expect(said).toContain(label);
-  expect(said).toContain(`seed ${report.run.seed}`);
+  expect(said).toContain(`seed ${report.run?.seed}`);
   for (const page of text.split("\f").slice(0, pages)) {
     expect(words(page).length, "no empty page").toBeGreaterThan(40);
   }

@@ -12,7 +12,7 @@ import {
 import { columnOf, type Lane } from "../../../app/domain/timeline/lanes.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { cssVar } from "../../theme/tokens.ts";
+import { cssVar } from "../../../app/theme/tokens.ts";
 
 interface RechartsLanesProps {
   readonly timeline: Timeline;

@@ -1,14 +1,14 @@
 /** Figures with their units, set in tabular numerals: the only way a number gets on a screen. */
 import type { ReactNode } from "react";
-import { formatBytes } from "./bytes.ts";
-import styles from "./Figures.module.css";
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import {
   formatClock,
   formatDuration,
   formatMilliseconds,
   formatMoment,
   formatMomentWithZone,
-} from "./times.ts";
+} from "../../../app/domain/format/times.ts";
+import styles from "./Figures.module.css";
 
 /** "118.3 GiB" */
 export function Bytes({ value }: { readonly value: number | null | undefined }): ReactNode {

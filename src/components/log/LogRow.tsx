@@ -6,9 +6,9 @@ import {
   Warning16Regular,
 } from "@fluentui/react-icons";
 import { memo } from "react";
+import { formatClock, formatClockDate, formatDuration } from "../../../app/domain/format/times.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
 import type { TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
-import { formatClock, formatClockDate, formatDuration } from "../format/times.ts";
 import { PhaseSwatch } from "../rail/PhaseSwatch.tsx";
 import styles from "./LogList.module.css";
 import { fragmentsOf, type TextRange } from "./log-search.ts";

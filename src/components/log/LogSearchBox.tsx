@@ -2,7 +2,7 @@
 import { Input, ToggleButton, Tooltip } from "@fluentui/react-components";
 import { ArrowDownRegular, ArrowUpRegular, SearchRegular } from "@fluentui/react-icons";
 import { type KeyboardEvent, type ReactElement, type Ref, useId } from "react";
-import { countOf, formatNumber } from "../format/numbers.ts";
+import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import styles from "./LogTools.module.css";
 import type { SearchQuery } from "./log-search.ts";
 

@@ -1,9 +1,9 @@
 /** The as-of line's flag, and which side of it is in the snapshot. */
 import { memo, type ReactNode } from "react";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
-import { formatMomentOf } from "../format/timeline-clock.ts";
 import { placeLabels } from "./label-layout.ts";
 import { smallFont, textWidth, usePlacedText } from "./measure-text.ts";
 import styles from "./PhaseChart.module.css";

@@ -3,10 +3,10 @@
  * records have all of it for everybody.
  */
 import type { ReactNode } from "react";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
+import { formatDuration } from "../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatNumber } from "../format/numbers.ts";
-import { formatMomentOf } from "../format/timeline-clock.ts";
-import { formatDuration } from "../format/times.ts";
 import styles from "./PhaseChart.module.css";
 import { bandTitle, rowTitles } from "./phase-look.ts";
 import { barText, durationText } from "./phase-rows.ts";

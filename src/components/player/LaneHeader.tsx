@@ -1,11 +1,11 @@
 /** Above the lanes: acts and as-of lines by name, and the strip of phases with theirs. */
 import { memo, type ReactNode } from "react";
+import { tintsOf } from "../../../app/charts/bar-layout.ts";
+import { bandColour, isSpan } from "../../../app/charts/phase-colour.ts";
+import { formatClock } from "../../../app/domain/format/times.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatClock } from "../format/times.ts";
-import { tintsOf } from "./bar-layout.ts";
 import { insideText, outsideText, placeActs, placeAsOf, placePhases } from "./header-layout.ts";
-import { colourOf, isSpan } from "./LaneBackdrop.tsx";
 import styles from "./LaneStack.module.css";
 import { usePlacedText } from "./measure-text.ts";
 import { bandTitle } from "./phase-look.ts";
@@ -63,13 +63,13 @@ export const LaneHeader = memo(function LaneHeader(props: LaneHeaderProps): Reac
         </span>
       ))}
       <svg className={styles.strip} width={width} height={4} aria-hidden="true">
-        {tintsOf(bands.filter(isSpan), view, width, timeline.endMs, colourOf).map((tint) => (
+        {tintsOf(bands.filter(isSpan), view, width, timeline.endMs, bandColour).map((tint) => (
           <rect
             key={tint.band.id}
             x={tint.left}
             width={tint.width}
             height={4}
-            fill={colourOf(tint.band)}
+            fill={bandColour(tint.band)}
           >
             <title>{bandTitle(tint.band)}</title>
           </rect>

@@ -1,12 +1,12 @@
 /** What a lane is, and the values of its axis. Seldom drawn again: neither changes with a sample. */
 import { memo, type ReactNode } from "react";
+import { axisTicks, toY } from "../../../app/charts/lane-scale.ts";
+import { formatTick } from "../../../app/charts/tick-text.ts";
 import { counterTerm, type Term } from "../../../app/domain/glossary/glossary.ts";
 import { type Lane, lanes } from "../../../app/domain/timeline/lanes.ts";
-import { cssVar } from "../../theme/tokens.ts";
+import { cssVar } from "../../../app/theme/tokens.ts";
 import { TermHelp } from "../rail/TermHelp.tsx";
 import styles from "./LaneStack.module.css";
-import { axisTicks, toY } from "./lane-scale.ts";
-import { formatTick } from "./tick-text.ts";
 
 const isEngines = (id: string): boolean => lanes.some((lane) => lane.id === id);
 

@@ -3,6 +3,9 @@
  * and the playhead only the values and the dot on the line change; the rest bails out by its `memo`.
  */
 import { type ReactNode, useMemo } from "react";
+import type { LaneOverlaySeries } from "../../../app/charts/LanePlot.tsx";
+import { axisTop, toY } from "../../../app/charts/lane-scale.ts";
+import { formatReadable } from "../../../app/domain/format/numbers.ts";
 import {
   columnOf,
   inEngine,
@@ -14,12 +17,10 @@ import { type Span, shifted } from "../../../app/domain/timeline/span.ts";
 import { largestIn } from "../../../app/domain/timeline/thin.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
-import { cssVar } from "../../theme/tokens.ts";
-import { formatReadable } from "../format/numbers.ts";
+import { cssVar } from "../../../app/theme/tokens.ts";
 import { LaneLegend } from "./LaneLegend.tsx";
-import { type LaneOverlaySeries, LanePlot } from "./LanePlot.tsx";
+import { LanePlot } from "./LanePlot.tsx";
 import styles from "./LaneStack.module.css";
-import { axisTop, toY } from "./lane-scale.ts";
 
 interface LaneRowProps {
   readonly lane: Lane;

@@ -4,11 +4,12 @@
  */
 import { TableRegular } from "@fluentui/react-icons";
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from "react";
+import { timeTicks } from "../../../app/charts/time-ticks.ts";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import type { Lane } from "../../../app/domain/timeline/lanes.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
-import { formatMomentOf } from "../format/timeline-clock.ts";
 import { LaneBackdrop } from "./LaneBackdrop.tsx";
 import { LaneHeader } from "./LaneHeader.tsx";
 import { LaneOverlay } from "./LaneOverlay.tsx";
@@ -17,7 +18,6 @@ import styles from "./LaneStack.module.css";
 import { LaneTable } from "./LaneTable.tsx";
 import { axisHeight, gutters, headerHeight, laneHeight, overlayTop } from "./lane-geometry.ts";
 import { TimeAxis } from "./TimeAxis.tsx";
-import { timeTicks } from "./time-ticks.ts";
 import { useLaneCursor } from "./use-lane-cursor.ts";
 import { useSize } from "./use-size.ts";
 import { useViewGestures } from "./use-view-gestures.ts";

@@ -1,10 +1,10 @@
 /** The lanes as a table: what the plots show, for who reads instead of looking. */
 import type { ReactNode } from "react";
+import { formatReadable } from "../../../app/domain/format/numbers.ts";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import { type Lane, pointAt, valueAt } from "../../../app/domain/timeline/lanes.ts";
 import { holds, type Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatReadable } from "../format/numbers.ts";
-import { formatMomentOf } from "../format/timeline-clock.ts";
 import styles from "./LaneTable.module.css";
 import { phaseTitle } from "./phase-look.ts";
 

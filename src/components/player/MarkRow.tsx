@@ -1,8 +1,8 @@
 /** Moments of a log that are worth a mark: errors by their severity, and what else happened at once. */
 import { memo, type ReactNode } from "react";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Mark } from "../../../app/domain/timeline/timeline.ts";
-import { formatNumber } from "../format/numbers.ts";
 import { type PlacedMark, placeMarks } from "./mark-layout.ts";
 import styles from "./PhaseChart.module.css";
 import { rowTitles } from "./phase-look.ts";

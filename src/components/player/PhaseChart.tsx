@@ -4,6 +4,7 @@
  * with its length.
  */
 import { type CSSProperties, memo, type ReactNode, useMemo, useRef } from "react";
+import { type TimeTick, timeTicks } from "../../../app/charts/time-ticks.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Mark, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf, toPixels } from "../../../app/domain/timeline/viewport.ts";
@@ -18,7 +19,6 @@ import { Playhead } from "./Playhead.tsx";
 import { rowHeight, rowTop } from "./phase-geometry.ts";
 import { focusAt, focusKey } from "./phase-rows.ts";
 import { TimeAxis } from "./TimeAxis.tsx";
-import { type TimeTick, timeTicks } from "./time-ticks.ts";
 import { useChartRows } from "./use-chart-rows.ts";
 import { useHover } from "./use-hover.ts";
 import { useSize } from "./use-size.ts";

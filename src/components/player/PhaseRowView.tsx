@@ -1,6 +1,9 @@
 /** One row of the phase chart: its name, its bars and instants, its silence, its duration. */
 import { memo, type ReactNode } from "react";
+import type { PlacedBar } from "../../../app/charts/bar-layout.ts";
+import { phaseColour } from "../../../app/charts/phase-colour.ts";
 import type { PhaseName } from "../../../app/contract/phase.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import {
   activityRows,
@@ -9,12 +12,10 @@ import {
   type Timeline,
 } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
-import { formatNumber } from "../format/numbers.ts";
-import type { PlacedBar } from "./bar-layout.ts";
 import { DimensionArrow } from "./DimensionArrow.tsx";
 import { bodyFont, monoFont, smallFont, textWidth, usePlacedText } from "./measure-text.ts";
 import styles from "./PhaseChart.module.css";
-import { phaseColour, rowTitles } from "./phase-look.ts";
+import { rowTitles } from "./phase-look.ts";
 import { barText, type Gap, type Note } from "./phase-rows.ts";
 
 interface PhaseRowViewProps {

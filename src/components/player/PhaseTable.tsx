@@ -1,7 +1,7 @@
 /** The phase chart as a table, for who hears it instead of seeing it. */
 import { memo, type ReactNode } from "react";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import { goesOn, type Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatMomentOf } from "../format/timeline-clock.ts";
 import styles from "./PhaseChart.module.css";
 import { bandTitle } from "./phase-look.ts";
 import { barText, durationText } from "./phase-rows.ts";

@@ -1,5 +1,6 @@
 /** The playhead: a handle and a line across all rows. Arrow keys step from event to event. */
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import {
   nextEvent,
   nextPhase,
@@ -10,7 +11,6 @@ import {
 import { clampTo, lengthOf, type Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels, toTime } from "../../../app/domain/timeline/viewport.ts";
-import { formatMomentOf } from "../format/timeline-clock.ts";
 import styles from "./PhaseChart.module.css";
 
 interface PlayheadProps {

@@ -1,12 +1,12 @@
 /** Time below a plot: ticks, and chips for the crosshair, now and the playhead. */
 import { memo, type ReactNode } from "react";
+import type { TimeTick } from "../../../app/charts/time-ticks.ts";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
-import { formatMomentOf } from "../format/timeline-clock.ts";
 import { smallFont, textWidth, usePlacedText } from "./measure-text.ts";
 import styles from "./TimeAxis.module.css";
-import type { TimeTick } from "./time-ticks.ts";
 
 interface TimeAxisProps {
   readonly ticks: readonly TimeTick[];

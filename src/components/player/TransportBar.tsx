@@ -9,11 +9,11 @@ import {
   Play16Filled,
 } from "@fluentui/react-icons";
 import type { ReactElement, ReactNode } from "react";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
+import { formatRoughDuration } from "../../../app/domain/format/times.ts";
 import { playedSpan, playingTime } from "../../../app/domain/timeline/playback.ts";
 import { lengthOf } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatMomentOf } from "../format/timeline-clock.ts";
-import { formatRoughDuration } from "../format/times.ts";
 import { SpeedControl } from "./SpeedControl.tsx";
 import styles from "./TransportBar.module.css";
 

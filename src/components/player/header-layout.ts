@@ -1,8 +1,9 @@
 /** Where the names above the lanes go: as-of flags first, then acts, then what is left. */
+
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import { holds, type Span } from "../../../app/domain/timeline/span.ts";
 import type { Act, Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
-import { formatMomentOf } from "../format/timeline-clock.ts";
 import { type LabelRequest, placeLabels, type Room } from "./label-layout.ts";
 import { smallFont, textWidth } from "./measure-text.ts";
 import { phaseTitle } from "./phase-look.ts";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { barAt, type PlacedBar, placeBars, tintsOf } from "../../../app/charts/bar-layout.ts";
 import {
   creationEvents,
   logEvent,
@@ -8,13 +9,22 @@ import {
   timelineOf,
 } from "../../../app/domain/timeline/testing/pieces.ts";
 import type { Band, Mark, Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { barAt, type PlacedBar, placeBars, tintsOf } from "./bar-layout.ts";
 import { placeActs, placeAsOf, placePhases } from "./header-layout.ts";
 import { placeLabels, type Room } from "./label-layout.ts";
+import { laneHeight, laneHeights } from "./lane-geometry.ts";
 import { placeMarks } from "./mark-layout.ts";
 import { rowIndexAt, rowTop } from "./phase-geometry.ts";
 import { bandTitle } from "./phase-look.ts";
 import { barText, durationText, focusAt, phaseRows, shownRows } from "./phase-rows.ts";
+
+describe("the height of a lane", () => {
+  it("grows where there is room, within limits", () => {
+    expect(laneHeight(700, 7)).toBe(100);
+    expect(laneHeight(300, 7)).toBe(laneHeights.least);
+    expect(laneHeight(900, 1)).toBe(laneHeights.most);
+    expect(laneHeight(900, 0)).toBe(laneHeights.least);
+  });
+});
 
 describe("labels on a line", () => {
   const requests = fc.array(

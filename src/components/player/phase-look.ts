@@ -1,36 +1,8 @@
-/** How phases are named and coloured in charts. */
+/** How phases are named in charts. */
 import type { PhaseName } from "../../../app/contract/phase.ts";
 import { phaseTerms } from "../../../app/domain/glossary/phases.ts";
 import type { Band } from "../../../app/domain/timeline/timeline.ts";
-import { cssVar, type ThemedToken } from "../../theme/tokens.ts";
 import type { ChartRow } from "./phase-geometry.ts";
-
-const tokens: Readonly<Record<PhaseName, ThemedToken>> = {
-  files: "phase-files",
-  checkpoint: "phase-checkpoint",
-  open: "phase-files",
-  startup: "phase-files",
-  analysis: "phase-analysis",
-  redo: "phase-redo",
-  undo: "phase-undo",
-  complete: "ok",
-  serverStart: "phase-files",
-  recovery: "data-log-reads",
-  backup: "data-data-writes",
-  restore: "data-snapshot-writes",
-  consistencyCheck: "data-index-build",
-  revert: "phase-undo",
-  tableUpdate: "data-transactions",
-  indexRebuild: "data-index-build",
-  indexCreation: "data-index-build",
-  selectInto: "data-transactions",
-  ioFreeze: "data-snapshot-reads",
-  longIo: "data-response",
-  latchTimeout: "warn",
-  stackDump: "error",
-};
-
-export const phaseColour = (phase: PhaseName): string => cssVar(tokens[phase]);
 
 export const phaseTitle = (phase: PhaseName): string => phaseTerms[phase].title;
 

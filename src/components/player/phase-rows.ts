@@ -3,6 +3,9 @@
  * was logged, and the duration beside each row.
  */
 import { durationSign } from "../../../app/domain/duration-bound.ts";
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
+import { formatDuration } from "../../../app/domain/format/times.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import {
   type Band,
@@ -13,9 +16,6 @@ import {
   rowsOfRun,
   type Timeline,
 } from "../../../app/domain/timeline/timeline.ts";
-import { formatBytes } from "../format/bytes.ts";
-import { formatNumber } from "../format/numbers.ts";
-import { formatDuration } from "../format/times.ts";
 
 export interface PhaseRow {
   readonly row: BandRow;

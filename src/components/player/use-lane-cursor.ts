@@ -1,10 +1,10 @@
 /** The crosshair by keyboard, and in words. */
 import type { KeyboardEvent } from "react";
+import { formatReadable } from "../../../app/domain/format/numbers.ts";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import { inEngine, type Lane, pointAt, valueAt } from "../../../app/domain/timeline/lanes.ts";
 import { clampTo, type Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatReadable } from "../format/numbers.ts";
-import { formatMomentOf } from "../format/timeline-clock.ts";
 
 interface LaneCursorOptions {
   readonly timeline: Timeline;

@@ -6,9 +6,9 @@ import {
   CircleRegular,
   type FluentIcon,
 } from "@fluentui/react-icons";
+import { formatPercent } from "../../../app/domain/format/numbers.ts";
+import { formatDuration, formatRoughDuration } from "../../../app/domain/format/times.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
-import { formatPercent } from "../format/numbers.ts";
-import { formatDuration, formatRoughDuration } from "../format/times.ts";
 import { Panel } from "../ui/Panel.tsx";
 import type { CreationState, CreationStep } from "./creation-steps.ts";
 import styles from "./Rail.module.css";

@@ -4,8 +4,8 @@
  */
 import { Input } from "@fluentui/react-components";
 import { type KeyboardEvent, useId, useState } from "react";
+import { formatClockDate, formatDuration } from "../../../app/domain/format/times.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
-import { formatClockDate, formatDuration } from "../format/times.ts";
 import styles from "./Rail.module.css";
 import { parseClock, parseDuration } from "./time-input.ts";
 

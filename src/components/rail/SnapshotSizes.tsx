@@ -1,7 +1,8 @@
 /** What each snapshot takes on disk, of the most that it can take, and how fast it grows. */
+
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
+import { formatNumber, formatPercent } from "../../../app/domain/format/numbers.ts";
 import { snapshotTerm } from "../../../app/domain/glossary/glossary.ts";
-import { formatBytes } from "../format/bytes.ts";
-import { formatNumber, formatPercent } from "../format/numbers.ts";
 import { Panel } from "../ui/Panel.tsx";
 import styles from "./Rail.module.css";
 import type { SnapshotSize } from "./snapshot-sizes.ts";

@@ -1,7 +1,8 @@
 /** What sessions wait for, longest bar first; the price of snapshots in a colour of its own. */
+
+import { formatNumber, formatReadable } from "../../../app/domain/format/numbers.ts";
 import { waitTerm } from "../../../app/domain/glossary/glossary.ts";
 import type { WaitShare } from "../../../app/domain/waits/waits-in-span.ts";
-import { formatNumber, formatReadable } from "../format/numbers.ts";
 import { Panel } from "../ui/Panel.tsx";
 import styles from "./Rail.module.css";
 import { TermHelp } from "./TermHelp.tsx";

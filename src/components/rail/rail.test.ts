@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { formatClock, formatClockDate, formatDuration } from "../../../app/domain/format/times.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatClock, formatClockDate, formatDuration } from "../format/times.ts";
 import { creationStateAt } from "./creation-steps.ts";
 import { snapshotSizesAt } from "./snapshot-sizes.ts";
 import { parseClock, parseDuration } from "./time-input.ts";

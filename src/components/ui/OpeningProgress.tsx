@@ -1,8 +1,8 @@
 /** Files on their way in: which, how much of them is sent, and how to stop it. */
 import { Button, ProgressBar } from "@fluentui/react-components";
 import { type ReactNode, useId } from "react";
-import { formatBytes } from "../format/bytes.ts";
-import { countOf } from "../format/numbers.ts";
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
+import { countOf } from "../../../app/domain/format/numbers.ts";
 import styles from "./OpeningProgress.module.css";
 
 interface OpeningProgressProps {

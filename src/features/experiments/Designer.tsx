@@ -8,6 +8,7 @@ import {
 } from "@fluentui/react-components";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import type { PresetEntry } from "../../../app/contract/rpc/services.ts";
+import { countOf } from "../../../app/domain/format/numbers.ts";
 import { countChanges } from "../../../app/domain/scenario-form/differences.ts";
 import {
   type FieldIssue,
@@ -15,7 +16,6 @@ import {
   issuesOf,
 } from "../../../app/domain/scenario-form/issues.ts";
 import { placeOf } from "../../../app/domain/scenario-form/labels.ts";
-import { countOf } from "../../components/format/numbers.ts";
 import { type DesignedExperiment, editDraft, saveAsOwn } from "../../state/drafts.ts";
 import { useStatus } from "../../state/status.ts";
 import styles from "./Designer.module.css";

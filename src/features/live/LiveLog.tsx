@@ -2,8 +2,8 @@
 import { Button } from "@fluentui/react-components";
 import { ArrowDownRegular, HistoryRegular } from "@fluentui/react-icons";
 import { useMemo, useState } from "react";
+import { countOf } from "../../../app/domain/format/numbers.ts";
 import type { Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
-import { countOf } from "../../components/format/numbers.ts";
 import { LogList } from "../../components/log/LogList.tsx";
 import { rowsInMemory } from "../../components/log/log-rows.ts";
 import styles from "./LiveLog.module.css";

@@ -1,9 +1,9 @@
 /** Beside the lanes: the creation under way, what sessions wait for now, what snapshots take. */
 import { useMemo } from "react";
 import type { Scenario } from "../../../app/contract/scenario.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { latestSpan, waitsInSpan } from "../../../app/domain/waits/waits-in-span.ts";
-import { formatNumber } from "../../components/format/numbers.ts";
 import { creationStateAt } from "../../components/rail/creation-steps.ts";
 import { PhaseChecklist } from "../../components/rail/PhaseChecklist.tsx";
 import { SnapshotSizes } from "../../components/rail/SnapshotSizes.tsx";

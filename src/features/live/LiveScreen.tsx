@@ -1,8 +1,8 @@
 /** A run under way: lanes and phases as they come, its log, what it waits for, and how to steer it. */
 import { Button, Spinner } from "@fluentui/react-components";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
-import { formatNumber } from "../../components/format/numbers.ts";
-import { formatClockDate } from "../../components/format/times.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
+import { formatClockDate } from "../../../app/domain/format/times.ts";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { useLibrary } from "../../state/library.ts";
 import { useLiveRun } from "../../state/live-run.ts";

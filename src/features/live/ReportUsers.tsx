@@ -10,8 +10,8 @@ import {
   MenuTrigger,
 } from "@fluentui/react-components";
 import { ChevronDownRegular, DocumentTableSearchRegular } from "@fluentui/react-icons";
+import { countOf } from "../../../app/domain/format/numbers.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { countOf } from "../../components/format/numbers.ts";
 import { sendCommand } from "./commands.ts";
 import styles from "./SteerRow.module.css";
 import { existingSnapshots } from "./steering.ts";

@@ -7,8 +7,12 @@ import {
   RecordStopRegular,
   StopRegular,
 } from "@fluentui/react-icons";
+import {
+  formatClock,
+  formatDuration,
+  formatRoughDuration,
+} from "../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatClock, formatDuration, formatRoughDuration } from "../../components/format/times.ts";
 import { ActivityChip } from "./ActivityChip.tsx";
 import { PaceControl } from "./PaceControl.tsx";
 import styles from "./RunBar.module.css";

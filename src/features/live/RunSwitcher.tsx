@@ -2,8 +2,8 @@
 import { Dropdown, Option } from "@fluentui/react-components";
 import { useId } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
-import { countOf } from "../../components/format/numbers.ts";
-import { formatMoment } from "../../components/format/times.ts";
+import { countOf } from "../../../app/domain/format/numbers.ts";
+import { formatMoment } from "../../../app/domain/format/times.ts";
 import { runStatusWord } from "../../components/ui/run-status.ts";
 import { useNavigation } from "../../state/navigation.ts";
 import styles from "./RunSwitcher.module.css";

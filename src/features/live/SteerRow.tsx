@@ -18,8 +18,8 @@ import {
 } from "@fluentui/react-icons";
 import { type KeyboardEvent, useId, useState } from "react";
 import type { Scenario } from "../../../app/contract/scenario.ts";
+import { countOf } from "../../../app/domain/format/numbers.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { countOf } from "../../components/format/numbers.ts";
 import { useActions } from "../../state/actions.ts";
 import { sendCommand } from "./commands.ts";
 import { ReportUsers } from "./ReportUsers.tsx";

@@ -1,8 +1,8 @@
 /** The result of a run in words: how it ended, whether its snapshots were right, what they took. */
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { SnapshotSummary, Summary } from "../../../app/contract/summary.ts";
-import { countOf, formatNumber } from "../../components/format/numbers.ts";
-import { formatDuration, formatRoughDuration } from "../../components/format/times.ts";
+import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
+import { formatDuration, formatRoughDuration } from "../../../app/domain/format/times.ts";
 
 export interface Verdict {
   readonly title: string;

@@ -1,8 +1,8 @@
 /** What a run is doing, in words: the chip of the run bar, and what is announced when it changes. */
 import type { RunEntry, RunStatus } from "../../../app/contract/rpc/runs.ts";
+import { formatPercent } from "../../../app/domain/format/numbers.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatPercent } from "../../components/format/numbers.ts";
 
 export type ActivityKind =
   | "starting"

@@ -11,9 +11,9 @@ import {
 import { DeleteRegular, DocumentTextRegular } from "@fluentui/react-icons";
 import { type ReactNode, useState } from "react";
 import type { CaptureEntry } from "../../../app/contract/rpc/captures.ts";
-import { formatBytes } from "../../components/format/bytes.ts";
-import { countOf } from "../../components/format/numbers.ts";
-import { formatMoment, formatMomentWithZone } from "../../components/format/times.ts";
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
+import { countOf } from "../../../app/domain/format/numbers.ts";
+import { formatMoment, formatMomentWithZone } from "../../../app/domain/format/times.ts";
 import { Panel } from "../../components/ui/Panel.tsx";
 import { loadCaptures, removeCapture, useCaptures } from "../../state/captures.ts";
 import { useNavigation } from "../../state/navigation.ts";

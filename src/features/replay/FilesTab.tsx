@@ -1,9 +1,9 @@
 /** What each file is, how it was read, and what a reader should know of it. */
 import type { CaptureFile, Encoding, ErrorlogForm } from "../../../app/contract/capture.ts";
 import type { RecordingOverview } from "../../../app/contract/rpc/recordings.ts";
-import { formatBytes } from "../../components/format/bytes.ts";
-import { countOf, formatNumber } from "../../components/format/numbers.ts";
-import { formatDuration } from "../../components/format/times.ts";
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
+import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
+import { formatDuration } from "../../../app/domain/format/times.ts";
 import { type Fact, FactList } from "../../components/ui/FactList.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import styles from "./RailTabs.module.css";

@@ -7,9 +7,9 @@ import {
 } from "@fluentui/react-icons";
 import { useState } from "react";
 import type { Evidence, Finding } from "../../../app/contract/capture.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
+import { formatClockDate } from "../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatNumber } from "../../components/format/numbers.ts";
-import { formatClockDate } from "../../components/format/times.ts";
 import type { PlayerStore } from "../../state/player.ts";
 import styles from "./RailTabs.module.css";
 

@@ -1,7 +1,7 @@
 /** The list of records with its search field and filters: the same for runs and captures. */
 import { type ReactNode, type RefObject, useRef } from "react";
+import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { Band, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
-import { countOf, formatNumber } from "../../components/format/numbers.ts";
 import { LogList } from "../../components/log/LogList.tsx";
 import type { Columns } from "../../components/log/LogRow.tsx";
 import { LogSearchBox } from "../../components/log/LogSearchBox.tsx";

@@ -1,13 +1,13 @@
 /** The timeline that the run was given, and what became of each entry: from the run's summary. */
 import type { Summary } from "../../../app/contract/summary.ts";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
+import { formatDuration } from "../../../app/domain/format/times.ts";
 import {
   outcomeNames,
   type PlannedStep,
   plannedSteps,
 } from "../../../app/domain/timeline/planned-steps.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatMomentOf } from "../../components/format/timeline-clock.ts";
-import { formatDuration } from "../../components/format/times.ts";
 import { Panel } from "../../components/ui/Panel.tsx";
 import type { PlayerStore } from "../../state/player.ts";
 import styles from "./PlanTab.module.css";

@@ -14,11 +14,11 @@ import type {
   FacetCount,
   RecordFilter,
 } from "../../../app/contract/rpc/captures.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import { phaseTerm, recordSubjects, recordTerm } from "../../../app/domain/glossary/glossary.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatNumber } from "../../components/format/numbers.ts";
-import { formatMomentOf } from "../../components/format/timeline-clock.ts";
 import { type CheckGroup, CheckPicker } from "../../components/ui/CheckPicker.tsx";
 import { isFiltering, type ListPart, withToggled } from "../../state/recordings/record-filter.ts";
 import { noRecordFilter } from "../../state/recordings/record-queries.ts";

@@ -11,14 +11,14 @@ import {
 import type { CaptureProgress } from "../../../app/contract/rpc/captures.ts";
 import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { RunDetails } from "../../../app/contract/rpc/timeline-data.ts";
-import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatBytes } from "../../components/format/bytes.ts";
-import { countOf, formatNumber, formatPercent } from "../../components/format/numbers.ts";
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
+import { countOf, formatNumber, formatPercent } from "../../../app/domain/format/numbers.ts";
 import {
   formatClockDate,
   formatDuration,
   formatRoughDuration,
-} from "../../components/format/times.ts";
+} from "../../../app/domain/format/times.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { RunStatusLabel } from "../../components/ui/RunStatusLabel.tsx";
 import { useNavigation } from "../../state/navigation.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player.ts";

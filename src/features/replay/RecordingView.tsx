@@ -1,9 +1,9 @@
 /** The parts of Replay around a recording, which may still be read: what is known grows meanwhile. */
 import { useEffect, useMemo, useState } from "react";
 import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
+import { formatClockDate } from "../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { formatNumber } from "../../components/format/numbers.ts";
-import { formatClockDate } from "../../components/format/times.ts";
 import { recordOf } from "../../components/log/paged-rows.ts";
 import { type PlayerStore, usePlayer, usePlayerState } from "../../state/player.ts";
 import { useOverlay } from "../../state/recordings/overlay.ts";

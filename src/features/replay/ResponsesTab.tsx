@@ -1,12 +1,12 @@
 /** Response times by type of transaction, from the run's summary: the same numbers as its report. */
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
 import type { Summary } from "../../../app/contract/summary.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { transactionTerm } from "../../../app/domain/glossary/glossary.ts";
-import { formatNumber } from "../../components/format/numbers.ts";
+import { cssVar } from "../../../app/theme/tokens.ts";
 import { TermHelp } from "../../components/rail/TermHelp.tsx";
 import { FactList } from "../../components/ui/FactList.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
-import { cssVar } from "../../theme/tokens.ts";
 import { axisProps, tooltipProps } from "./chart-look.ts";
 import styles from "./RecordingRail.module.css";
 

@@ -2,13 +2,13 @@
 import { Button } from "@fluentui/react-components";
 import { DismissRegular, WarningRegular, ZoomInRegular } from "@fluentui/react-icons";
 import type { RunDetails } from "../../../app/contract/rpc/timeline-data.ts";
+import { formatNumber, formatPercent } from "../../../app/domain/format/numbers.ts";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
+import { formatDuration } from "../../../app/domain/format/times.ts";
 import { recordTerm, snapshotTerm } from "../../../app/domain/glossary/glossary.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
-import { formatNumber, formatPercent } from "../../components/format/numbers.ts";
-import { formatMomentOf } from "../../components/format/timeline-clock.ts";
-import { formatDuration } from "../../components/format/times.ts";
 import { bandTitle } from "../../components/player/phase-look.ts";
 import { creationAt, isPartOf } from "../../components/player/phase-rows.ts";
 import { creationStateAt } from "../../components/rail/creation-steps.ts";

@@ -2,9 +2,9 @@
 import { Select, Switch } from "@fluentui/react-components";
 import { useId, useMemo, useState } from "react";
 import type { CapturedWait, WaitCapture } from "../../../app/contract/capture.ts";
+import { formatNumber, formatPercent, formatReadable } from "../../../app/domain/format/numbers.ts";
+import { formatClockDate, formatRoughDuration } from "../../../app/domain/format/times.ts";
 import { waitTerm } from "../../../app/domain/glossary/glossary.ts";
-import { formatNumber, formatPercent, formatReadable } from "../../components/format/numbers.ts";
-import { formatClockDate, formatRoughDuration } from "../../components/format/times.ts";
 import { TermHelp } from "../../components/rail/TermHelp.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import styles from "./RailTabs.module.css";

@@ -1,9 +1,10 @@
 /** The figures of a phase, as engine or log report them, named and with their units. */
+
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
+import { formatDuration } from "../../../app/domain/format/times.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
 import type { Band } from "../../../app/domain/timeline/timeline.ts";
-import { formatBytes } from "../../components/format/bytes.ts";
-import { formatNumber } from "../../components/format/numbers.ts";
-import { formatDuration } from "../../components/format/times.ts";
 import type { Fact } from "../../components/ui/FactList.tsx";
 
 type Format = (value: number) => string;

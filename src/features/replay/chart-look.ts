@@ -1,5 +1,5 @@
 /** How the small charts of the rail look: the tokens, in Recharts' words. */
-import { cssVar } from "../../theme/tokens.ts";
+import { cssVar } from "../../../app/theme/tokens.ts";
 
 /** px between the edges of a chart and its plot, for what is laid over it. */
 export const plotInsets = { left: 44, top: 4, right: 24, bottom: 30 } as const;

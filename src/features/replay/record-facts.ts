@@ -2,12 +2,12 @@
 
 import type { Message } from "../../../app/domain/errorlog/messages/message.ts";
 import { recognise } from "../../../app/domain/errorlog/messages/recognise.ts";
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
+import { formatNumber, formatPercent } from "../../../app/domain/format/numbers.ts";
+import { formatDuration } from "../../../app/domain/format/times.ts";
 import { recordTerm } from "../../../app/domain/glossary/glossary.ts";
 import { bandOfRecord } from "../../../app/domain/timeline/record-bands.ts";
 import type { Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
-import { formatBytes } from "../../components/format/bytes.ts";
-import { formatNumber, formatPercent } from "../../components/format/numbers.ts";
-import { formatDuration } from "../../components/format/times.ts";
 import type { Fact } from "../../components/ui/FactList.tsx";
 import { messageFacts } from "./message-facts.ts";
 

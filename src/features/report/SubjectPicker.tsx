@@ -2,8 +2,8 @@
 import { type ReactNode, useMemo } from "react";
 import type { CaptureEntry } from "../../../app/contract/rpc/captures.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
-import { countOf } from "../../components/format/numbers.ts";
-import { formatMoment } from "../../components/format/times.ts";
+import { countOf } from "../../../app/domain/format/numbers.ts";
+import { formatMoment } from "../../../app/domain/format/times.ts";
 import { runOption } from "../../components/ui/run-option.tsx";
 import {
   type PickerGroup,

@@ -2,9 +2,9 @@
 import { MessageBar, MessageBarBody, MessageBarTitle, Spinner } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
-import { formatBytes } from "../../components/format/bytes.ts";
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
+import { countOf } from "../../../app/domain/format/numbers.ts";
 import { Moment } from "../../components/format/Figures.tsx";
-import { countOf } from "../../components/format/numbers.ts";
 import { FactList } from "../../components/ui/FactList.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import { RunStatusLabel } from "../../components/ui/RunStatusLabel.tsx";

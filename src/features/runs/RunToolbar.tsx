@@ -22,7 +22,7 @@ import {
   TagRegular,
 } from "@fluentui/react-icons";
 import type { ReactElement, ReactNode, RefObject } from "react";
-import { countOf, formatNumber } from "../../components/format/numbers.ts";
+import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import styles from "./RunToolbar.module.css";
 import type { RunCommands } from "./run-commands.ts";
 import type { RunFilter, TagCount } from "./run-filter.ts";

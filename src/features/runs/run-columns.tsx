@@ -9,8 +9,8 @@ import {
 } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 import { type RunEntry, runStatuses } from "../../../app/contract/rpc/runs.ts";
+import { formatNumber, noValue } from "../../../app/domain/format/numbers.ts";
 import { Bytes, Duration, Moment } from "../../components/format/Figures.tsx";
-import { formatNumber, noValue } from "../../components/format/numbers.ts";
 import { RunStatusLabel } from "../../components/ui/RunStatusLabel.tsx";
 import styles from "./RunTable.module.css";
 

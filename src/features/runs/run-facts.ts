@@ -2,13 +2,13 @@
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import type { Summary } from "../../../app/contract/summary.ts";
-import { formatBytes } from "../../components/format/bytes.ts";
-import { countOf, formatNumber, noValue } from "../../components/format/numbers.ts";
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
+import { countOf, formatNumber, noValue } from "../../../app/domain/format/numbers.ts";
 import {
   formatDuration,
   formatMilliseconds,
   formatRoughDuration,
-} from "../../components/format/times.ts";
+} from "../../../app/domain/format/times.ts";
 import type { TextFact } from "../../components/ui/FactList.tsx";
 
 const mebibyte = 1024 ** 2;

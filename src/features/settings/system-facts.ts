@@ -1,7 +1,7 @@
 /** What this installation is made of, as text. */
 import type { SystemInfo } from "../../../app/contract/rpc/services.ts";
-import { formatBytes } from "../../components/format/bytes.ts";
-import { formatNumber } from "../../components/format/numbers.ts";
+import { formatBytes } from "../../../app/domain/format/bytes.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { TextFact } from "../../components/ui/FactList.tsx";
 
 export const libraryFacts = ({ libraryPath }: SystemInfo): TextFact[] => [

@@ -2,10 +2,10 @@
 import { Button } from "@fluentui/react-components";
 import { ArrowResetRegular, ErrorCircle16Filled } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
+import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { resetAt } from "../../../../app/domain/scenario-form/draft.ts";
 import { shortLabel } from "../../../../app/domain/scenario-form/labels.ts";
 import { printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
-import { withUnitsKept } from "../../../components/format/line-breaks.ts";
 import styles from "./FieldFrame.module.css";
 import type { FieldModel } from "./use-field.ts";
 

@@ -7,11 +7,11 @@ import {
 } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { Path } from "../../../../app/contract/schema-path.ts";
+import { countOf } from "../../../../app/domain/format/numbers.ts";
 import { adviceOn } from "../../../../app/domain/scenario-form/advice.ts";
 import { countValues } from "../../../../app/domain/scenario-form/differences.ts";
 import type { FieldIssue } from "../../../../app/domain/scenario-form/issues.ts";
 import { placeOf } from "../../../../app/domain/scenario-form/labels.ts";
-import { countOf } from "../../../components/format/numbers.ts";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { focusField, useDesigner } from "../designer-context.ts";
 import styles from "./Preview.module.css";

@@ -10,6 +10,7 @@ import { devicePreset, devicePresetNames } from "../../../../app/contract/device
 import { scenarioField } from "../../../../app/contract/scenario-form.ts";
 import type { Path } from "../../../../app/contract/schema-path.ts";
 import { describeDevice, describeFigures } from "../../../../app/domain/device-text.ts";
+import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import {
   choiceOf,
   type DeviceChoice,
@@ -18,7 +19,6 @@ import {
   setDevice,
   sourceOf,
 } from "../../../../app/domain/scenario-form/devices.ts";
-import { withUnitsKept } from "../../../components/format/line-breaks.ts";
 import { useDeviceFigures } from "../../../state/device-figures.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
 import { ChoiceField } from "../fields/ChoiceField.tsx";

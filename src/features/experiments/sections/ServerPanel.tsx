@@ -6,13 +6,13 @@ import {
   serverPreset,
   serverPresetNames,
 } from "../../../../app/contract/server-presets.ts";
+import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import {
   serverChoiceOf,
   serverSourceOf,
   setServer,
 } from "../../../../app/domain/scenario-form/servers.ts";
 import { describeServer } from "../../../../app/domain/server-figures.ts";
-import { withUnitsKept } from "../../../components/format/line-breaks.ts";
 import { useDesigner } from "../designer-context.ts";
 import { FieldFrame } from "../fields/FieldFrame.tsx";
 import fieldStyles from "../fields/fields.module.css";

@@ -3,8 +3,8 @@ import { Button } from "@fluentui/react-components";
 import { DocumentTextRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
+import { formatClock } from "../../../../app/domain/format/times.ts";
 import type { Span } from "../../../../app/domain/timeline/span.ts";
-import { formatClock } from "../../../components/format/times.ts";
 import { useActions } from "../../../state/actions.ts";
 import { useNavigation } from "../../../state/navigation.ts";
 

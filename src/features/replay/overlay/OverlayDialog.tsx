@@ -12,8 +12,8 @@ import {
 import { type ReactNode, useId, useMemo, useState } from "react";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { RunEntry } from "../../../../app/contract/rpc/runs.ts";
+import { formatClockDate, formatDuration } from "../../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
-import { formatClockDate, formatDuration } from "../../../components/format/times.ts";
 import { runOption } from "../../../components/ui/run-option.tsx";
 import { type PickerOption, SearchPicker } from "../../../components/ui/SearchPicker.tsx";
 import { useLibrary } from "../../../state/library.ts";

@@ -1,6 +1,11 @@
 /** Moments of two recordings that are the same act of a server, to lay one over the other. */
+
+import {
+  formatClock,
+  formatClockDate,
+  formatDuration,
+} from "../../../../app/domain/format/times.ts";
 import type { Band, BandRow, Timeline } from "../../../../app/domain/timeline/timeline.ts";
-import { formatClock, formatClockDate, formatDuration } from "../../../components/format/times.ts";
 import { bandTitle } from "../../../components/player/phase-look.ts";
 
 /** A moment that can be aligned on: where a band begins, or the whole timeline. */

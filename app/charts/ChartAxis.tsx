@@ -1,0 +1,72 @@
+/** The axes of a drawing that stands still. */
+import type { ReactNode } from "react";
+import { cssVar } from "../theme/tokens.ts";
+import { axisTicks } from "./lane-scale.ts";
+import { type Plane, plotLeft, plotRight, round, textWidth } from "./plane.ts";
+import { formatTick } from "./tick-text.ts";
+
+/** A report reads the same whatever the locale of the machine that wrote it. */
+const locale = "en-US";
+
+/** Room for the labels of a time axis, in user units. */
+export const axisHeight = 22;
+
+interface TimeAxisProps {
+  readonly plane: Plane;
+  /** Of the axis; its labels are below it. */
+  readonly y: number;
+}
+
+export function TimeAxis({ plane, y }: TimeAxisProps): ReactNode {
+  return (
+    <g>
+      <line stroke={cssVar("border")} x1={plotLeft} x2={plotRight} y1={y} y2={y} />
+      {plane.ticks.map(({ atMs, label }) => {
+        // A label at an edge moves inwards: it must not leave the drawing.
+        const half = textWidth(label) / 2;
+        const x = Math.min(Math.max(plane.x(atMs), plotLeft - 4 + half), plotRight + 10 - half);
+        return (
+          <text key={atMs} className="tick" x={round(x)} y={y + 14} textAnchor="middle">
+            {label}
+          </text>
+        );
+      })}
+      <RowLabel y={y + 14}>Clock</RowLabel>
+    </g>
+  );
+}
+
+/** Left of a plot. */
+export function RowLabel(props: { readonly y: number; readonly children: string }): ReactNode {
+  return (
+    <text className="tick" x={plotLeft - 8} y={props.y} textAnchor="end">
+      {props.children}
+    </text>
+  );
+}
+
+interface ValueAxisProps {
+  /** The highest tick. */
+  readonly top: number;
+  /** Place in the drawing of a value. */
+  y(value: number): number;
+}
+
+export const ValueAxis = ({ top, y }: ValueAxisProps): ReactNode =>
+  axisTicks(top).map((tick) => (
+    <RowLabel key={tick} y={y(tick) + 4}>
+      {formatTick(tick, top / 2, locale)}
+    </RowLabel>
+  ));
+
+interface TimeGridProps {
+  readonly plane: Plane;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export const TimeGrid = ({ plane, top, bottom }: TimeGridProps): ReactNode =>
+  plane.ticks.map(({ atMs }) => {
+    const x = plane.x(atMs);
+    return <line key={atMs} stroke={cssVar("grid")} x1={x} x2={x} y1={top} y2={bottom} />;
+  });

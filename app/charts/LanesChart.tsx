@@ -1,0 +1,141 @@
+/**
+ * Lanes over one time axis: names above them, the phases behind them, and the as-of lines over all.
+ * It stands still, as on paper.
+ */
+import type { ReactNode } from "react";
+import type { Series } from "../contract/rpc/timeline-data.ts";
+import { columnOf, type Lane } from "../domain/timeline/lanes.ts";
+import type { Span } from "../domain/timeline/span.ts";
+import { largestIn } from "../domain/timeline/thin.ts";
+import type { Band } from "../domain/timeline/timeline.ts";
+import { cssVar } from "../theme/tokens.ts";
+import { AsOfLines, flagsHeight } from "./AsOfLines.tsx";
+import { tintsOf } from "./bar-layout.ts";
+import { axisHeight, TimeAxis, ValueAxis } from "./ChartAxis.tsx";
+import { Drawing } from "./Drawing.tsx";
+import { LaneBackdrop } from "./LaneBackdrop.tsx";
+import { LanePlot } from "./LanePlot.tsx";
+import { axisTop, toY } from "./lane-scale.ts";
+import { unmeasured } from "./Patterns.tsx";
+import { bandColour, isSpan } from "./phase-colour.ts";
+import { inRows, type Plane, planeOf, plotLeft, rowsOf } from "./plane.ts";
+
+const nameRow = 16;
+const strip = { height: 4, room: 10 };
+/** The title lies over the room that a plot leaves above its highest tick. */
+const lane = { height: 53, plotTop: 8, plotHeight: 46 };
+
+export interface LanesChartProps {
+  /** Unique in the document. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly originMs: number;
+  readonly view: Span;
+  readonly series: Series;
+  readonly lanes: readonly Lane[];
+  readonly bands: readonly Band[];
+  readonly asOf: readonly number[];
+  /** What is named above the lanes, where it begins. */
+  readonly names: readonly { readonly text: string; readonly atMs: number }[];
+  readonly warmupEndMs: number;
+}
+
+export function LanesChart(props: LanesChartProps): ReactNode {
+  const { lanes, series, bands, asOf, warmupEndMs } = props;
+  const plane = planeOf(props.originMs, props.view);
+  const { view, width } = plane;
+  const names = inRows(
+    props.names.map(({ text, atMs }) => ({ text, x: plane.x(atMs) })),
+    "start",
+  );
+  const flagsTop = rowsOf(names) * nameRow;
+  const stripTop = flagsTop + flagsHeight(plane, asOf) + 2;
+  const lanesTop = stripTop + strip.room;
+  const height = lanes.length * lane.height;
+  const bottom = lanesTop + height;
+  const warmup = warmupEndMs > view.startMs;
+  return (
+    <Drawing {...props} height={bottom + axisHeight}>
+      {names.map(({ text, left, row }) => (
+        <text key={`${text} ${left}`} className="name" x={left} y={row * nameRow + 12}>
+          {text}
+        </text>
+      ))}
+      <PhaseStrip bands={bands} plane={plane} top={stripTop} />
+      <g transform={`translate(${plotLeft} ${lanesTop})`}>
+        <LaneBackdrop
+          {...{ bands, view, width, height }}
+          endMs={view.endMs}
+          hatched={warmup ? [{ startMs: view.startMs, endMs: warmupEndMs }] : []}
+          hatch={unmeasured}
+          ticks={plane.ticks}
+        />
+      </g>
+      {warmup && plane.x(warmupEndMs) - plotLeft > 50 && (
+        <text className="tick" x={plane.x(warmupEndMs) - 4} y={lanesTop - 4} textAnchor="end">
+          warm-up
+        </text>
+      )}
+      {lanes.map((shown, index) => (
+        <LaneOf
+          key={shown.id}
+          {...{ series, plane }}
+          lane={shown}
+          y={lanesTop + index * lane.height}
+        />
+      ))}
+      <TimeAxis plane={plane} y={bottom} />
+      <AsOfLines {...{ plane, asOf, bottom }} top={flagsTop} />
+    </Drawing>
+  );
+}
+
+/** At least a hair wide: a phase of milliseconds must be seen in a run of minutes. */
+function PhaseStrip(props: {
+  readonly bands: readonly Band[];
+  readonly plane: Plane;
+  readonly top: number;
+}): ReactNode {
+  const { view, width } = props.plane;
+  return tintsOf(props.bands.filter(isSpan), view, width, view.endMs, bandColour).map((tint) => (
+    <rect
+      key={tint.band.id}
+      fill={bandColour(tint.band)}
+      x={plotLeft + tint.left}
+      y={props.top}
+      width={Math.max(1, tint.width)}
+      height={strip.height}
+    />
+  ));
+}
+
+interface LaneOfProps {
+  readonly lane: Lane;
+  readonly series: Series;
+  readonly plane: Plane;
+  readonly y: number;
+}
+
+function LaneOf({ lane: shown, series, plane: { view, width }, y }: LaneOfProps): ReactNode {
+  const { title, unit, colour, scale } = shown;
+  const top = axisTop(largestIn(series.timeMs, columnOf(shown, series), view) * scale);
+  const plotTop = y + lane.plotTop;
+  return (
+    <g>
+      <ValueAxis top={top} y={(value) => plotTop + toY(top, lane.plotHeight, value)} />
+      <svg aria-hidden="true" x={plotLeft} y={plotTop} width={width} height={lane.plotHeight}>
+        <LanePlot
+          {...{ series, view, width, top }}
+          lane={shown}
+          height={lane.plotHeight}
+          overlay={null}
+        />
+      </svg>
+      <rect fill={cssVar(colour)} x={plotLeft} y={y + 7} width={12} height={3} />
+      <text className="lane-title" x={plotLeft + 18} y={y + 12}>
+        {title} <tspan className="unit">{unit}</tspan>
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,38 @@
+/** How phases are coloured in charts, on the page and in a report. */
+import type { PhaseName } from "../contract/phase.ts";
+import type { Band } from "../domain/timeline/timeline.ts";
+import { cssVar, type ThemedToken } from "../theme/tokens.ts";
+
+const tokens: Readonly<Record<PhaseName, ThemedToken>> = {
+  files: "phase-files",
+  checkpoint: "phase-checkpoint",
+  open: "phase-files",
+  startup: "phase-files",
+  analysis: "phase-analysis",
+  redo: "phase-redo",
+  undo: "phase-undo",
+  complete: "ok",
+  serverStart: "phase-files",
+  recovery: "data-log-reads",
+  backup: "data-data-writes",
+  restore: "data-snapshot-writes",
+  consistencyCheck: "data-index-build",
+  revert: "phase-undo",
+  tableUpdate: "data-transactions",
+  indexRebuild: "data-index-build",
+  indexCreation: "data-index-build",
+  selectInto: "data-transactions",
+  ioFreeze: "data-snapshot-reads",
+  longIo: "data-response",
+  latchTimeout: "warn",
+  stackDump: "error",
+};
+
+export const phaseColour = (phase: PhaseName): string => cssVar(tokens[phase]);
+
+export const bandColour = ({ phase }: Band): string =>
+  phase === null ? "none" : phaseColour(phase);
+
+/** Phases of a database's recovery lie in its recovery, which has its own stripe. */
+export const isSpan = ({ phase, instant, row }: Band): boolean =>
+  phase !== null && !instant && row !== "recoverySteps";

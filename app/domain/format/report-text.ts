@@ -1,0 +1,43 @@
+/**
+ * Numbers of the report as text. A report goes from hand to hand, so it reads the same whatever the
+ * locale of the machine that wrote it. CSV and JSON have the plain numbers.
+ */
+import { formatBytes } from "./bytes.ts";
+import { formatNumber, formatReadable } from "./numbers.ts";
+import { formatDuration, formatRoughDuration } from "./times.ts";
+
+const locale = "en-US";
+type Value = number | null | undefined;
+
+export const numberText = (value: Value, digits = 0): string => formatNumber(value, digits, locale);
+export const readableText = (value: Value): string => formatReadable(value, locale);
+export const bytesText = (value: Value): string => formatBytes(value, locale);
+
+/** Whole seconds need no hundredths: "10 s", "3.27 s", "1 min 20.91 s". */
+export const durationText = (ms: Value): string =>
+  ms !== null && ms !== undefined && ms % 1000 === 0 && Math.abs(ms) < 3_600_000
+    ? formatRoughDuration(ms)
+    : formatDuration(ms, locale);
+
+export const secondsText = (ms: Value): string =>
+  numberText(ms === null || ms === undefined ? null : ms / 1000, 3);
+/** Bytes per second as MiB/s, without the unit. */
+export const byteRateText = (bytes: Value): string =>
+  numberText(bytes === null || bytes === undefined ? null : bytes / 1024 ** 2, 2);
+export const mebibytesText = (bytes: Value): string =>
+  numberText(bytes === null || bytes === undefined ? null : bytes / 1024 ** 2, 1);
+
+/** "+11.5 %", "−16.7 %": from `base` to `value`; null where there is nothing to compare with. */
+export function changeText(base: number | null, value: number | null): string | null {
+  if (base === null || value === null || base <= 0) return null;
+  const percent = (100 * (value - base)) / base;
+  return `${percent < 0 ? "−" : "+"}${numberText(Math.abs(percent), 1)} %`;
+}
+
+/** A message of the engine as a sentence of a paragraph. */
+export const asSentence = (text: string): string =>
+  /[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
+
+/** "1 user", "1,200 users". */
+export const countText = (count: number, one: string, many = `${one}s`): string =>
+  `${numberText(count)} ${count === 1 ? one : many}`;

@@ -1,0 +1,24 @@
+/** A chart with its number and its caption. */
+import type { ReactNode } from "react";
+
+interface ChartFigureProps {
+  readonly number: number;
+  readonly caption: string;
+  readonly chart: ReactNode;
+  /** The data behind it, where no table has them. */
+  readonly children?: ReactNode;
+}
+
+export function ChartFigure({ number, caption, chart, children }: ChartFigureProps): ReactNode {
+  return (
+    <figure id={`figure-${number}`}>
+      {/* A region that scrolls needs focus to be scrolled by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className="chart" aria-label={`Figure ${number}`} tabIndex={0}>
+        {chart}
+      </section>
+      <figcaption>{`Figure ${number}. ${caption}`}</figcaption>
+      {children}
+    </figure>
+  );
+}

@@ -1,0 +1,129 @@
+/** How a report came about, and what one must know to trust the rest. */
+import type { ReactNode } from "react";
+import type { PhaseName } from "../../contract/phase.ts";
+import type { Report, ReportLog, ReportRun } from "../../contract/report.ts";
+import { bytesText, countText, durationText, numberText } from "../../domain/format/report-text.ts";
+import { clockOrigin } from "../../domain/timeline/clock.ts";
+import { clockOf } from "../clock.ts";
+import { type Fact, Facts, Note } from "./columns.tsx";
+
+export function Origin({ report }: { readonly report: Report }): ReactNode {
+  const { run, log, machine, generatedAt } = report;
+  return (
+    <>
+      {log !== null && <Absent report={report} log={log} />}
+      {log !== null && (
+        <Note>
+          {`${run === null ? "The report" : "What is told of the log"} is computed from these files alone. Logged: the time of a record. Derived: computed from a duration that a record states. Bound: no record states it; it is no later, or no earlier, than the record next to it.`}
+        </Note>
+      )}
+      <Facts
+        facts={[
+          ...(run === null ? [] : factsOfRun(report, run)),
+          ...(log === null ? [] : factsOfLog(report, log)),
+          ["Snapscope", `${machine.program}, Node ${machine.node}`],
+          [
+            "Report written on",
+            `${machine.platform}, ${numberText(machine.processors)} processors, ${bytesText(machine.memoryBytes)} of memory`,
+          ],
+          ["Report written", `${generatedAt} (UTC)`],
+        ]}
+      />
+    </>
+  );
+}
+
+const factsOfRun = ({ scenario, summary }: Report, run: ReportRun): Fact[] => [
+  ["Scenario", `${scenario?.name ?? run.name}, ${run.mode}`],
+  ["Preset", run.preset ?? "none"],
+  ["Seed", String(run.seed)],
+  ["Run id", run.id ?? "not in the library"],
+  ["Status", run.status],
+  ["Started", `${run.createdAt} (UTC)`],
+  ["Engine clock starts", `${run.origin.replace("T", " ")} (local, no zone)`],
+  ["Engine time", `${durationText(run.engineMs)} of ${durationText(run.plannedMs)}`],
+  ["Wall time", run.wallMs === null ? "not known" : durationText(run.wallMs)],
+  [
+    "Engine",
+    run.engine === null
+      ? "ended without a summary"
+      : `${run.engine.version}, ${run.engine.compiler}, ${run.engine.build}`,
+  ],
+  ["Telemetry hash", hashText(run, summary)],
+  ["Tags", run.tags.length === 0 ? "none" : run.tags.join(", ")],
+];
+
+function hashText({ telemetryHash }: ReportRun, summary: Report["summary"]): ReactNode {
+  if (telemetryHash !== null) return <code>{telemetryHash}</code>;
+  return summary === null
+    ? "not known: no summary"
+    : "none: the times of a real run are the machine's";
+}
+
+function factsOfLog({ origin, span }: Report, log: ReportLog): Fact[] {
+  const { source, timing, phasesLeftOut, marksLeftOut } = log;
+  const clock = clockOf(clockOrigin(origin), true);
+  return [
+    [
+      "Covered",
+      `${clock(span.fromMs)} to ${clock(span.toMs)}, ${span.whole ? "all of it" : "a part"}`,
+    ],
+    ["Length", durationText(span.toMs - span.fromMs)],
+    [
+      "Read",
+      `${bytesText(source.bytes)}, ${countText(source.lines, "line")}, ${countText(source.records, "record")}`,
+    ],
+    ["Not understood", `${countText(source.unrecognised, "record")}, kept as they are`],
+    ["Times of phases", timingText(timing)],
+    ["Left out", leftOutText(phasesLeftOut, marksLeftOut)],
+  ];
+}
+
+function timingText({ logged, derived, bound, open }: ReportLog["timing"]): string {
+  if (logged + derived + bound + open === 0) return "there are none";
+  const parts = [
+    `${numberText(logged)} ends logged`,
+    `${numberText(derived)} derived`,
+    `${numberText(bound)} bound`,
+  ];
+  if (open > 0) parts.push(`${numberText(open)} not in the log`);
+  return parts.join(", ");
+}
+
+function leftOutText(phases: number, marks: number): string {
+  const parts = [
+    ...(phases > 0
+      ? [
+          `${countText(phases, "short phase")} beyond what is kept singly (checkpoints, backups, long I/O)`,
+        ]
+      : []),
+    ...(marks > 0 ? [`${countText(marks, "mark")} of the least severe`] : []),
+  ];
+  return parts.length === 0 ? "nothing" : parts.join("; ");
+}
+
+interface AbsentProps {
+  readonly report: Report;
+  readonly log: ReportLog;
+}
+
+/** What the log does not tell of is worth knowing: much of it is logged only under a trace flag. */
+function Absent({ report: { phases, creations }, log }: AbsentProps): ReactNode {
+  if (!log.files.some(({ kind }) => kind === "errorlog")) return null;
+  const lacks = (...names: readonly PhaseName[]) =>
+    !phases.some(({ name }) => names.includes(name));
+  const absent = [
+    ...(creations.length === 0 ? ["creation of a snapshot"] : []),
+    ...(lacks("checkpoint") ? ["checkpoint"] : []),
+    ...(lacks("recovery") ? ["recovery"] : []),
+    ...(lacks("backup", "restore") ? ["backup or restore"] : []),
+    ...(lacks("consistencyCheck") ? ["consistency check"] : []),
+    ...(lacks("longIo") ? ["long I/O"] : []),
+  ];
+  if (absent.length === 0) return null;
+  return (
+    <Note>
+      {`The log tells of no ${absent.join(", no ")}. That does not prove that there was none: checkpoints and the steps of a creation are logged in full only under trace flags 3504, 3605, 3400 and 1810.`}
+    </Note>
+  );
+}

@@ -1,0 +1,121 @@
+/** What the run was: what it was asked, the log that it wrote, and its settings. */
+import type { ReactNode } from "react";
+import { DataTable } from "../../charts/DataTable.tsx";
+import type { Report } from "../../contract/report.ts";
+import type { Scenario } from "../../contract/scenario.ts";
+import { numberText } from "../../domain/format/report-text.ts";
+import {
+  outcomeNames,
+  type PlannedStep,
+  plannedSteps,
+} from "../../domain/timeline/planned-steps.ts";
+import { clockIn } from "../clock.ts";
+import { Empty, Note, rightAligned, words } from "./columns.tsx";
+
+export function Acts({ report }: { readonly report: Report }): ReactNode {
+  const { acts, summary } = report;
+  const clock = clockIn(report);
+  // Empty where nothing was planned, or where the run left no summary.
+  const steps = summary === null ? [] : plannedSteps(summary);
+  return (
+    <>
+      {steps.length > 0 && (
+        <DataTable<PlannedStep>
+          caption="The timeline of the scenario, and what became of each entry"
+          rows={steps}
+          empty=""
+          columns={[
+            words("Entry", ({ what, name }) => (name === null ? what : `${what} (${name})`)),
+            words("Planned", ({ when }) => when),
+            rightAligned("Given", "clock", ({ firedMs }) => clock(firedMs)),
+            rightAligned("Over", "clock", ({ endedMs }) => clock(endedMs)),
+            words("Outcome", ({ outcome, reason }) =>
+              reason === "" ? outcomeNames[outcome] : `${outcomeNames[outcome]}: ${reason}`,
+            ),
+          ]}
+        />
+      )}
+      <DataTable<Report["acts"][number]>
+        caption="What was asked of the run, by its timeline or by hand"
+        rows={acts}
+        empty="Nothing was asked of the run but to run."
+        columns={[
+          words("Clock", ({ atMs }) => clock(atMs)),
+          words("Act", ({ label }) => label),
+          words("Outcome", ({ outcome }) => outcome),
+          words("Message", ({ message }) => message),
+        ]}
+      />
+    </>
+  );
+}
+
+const linesShown = 2000;
+
+export function Errorlog({ lines }: { readonly lines: readonly string[] }): ReactNode {
+  if (lines.length === 0) return <Empty>The run wrote nothing to its ERRORLOG.</Empty>;
+  const hidden = lines.length - linesShown;
+  return (
+    <>
+      {/* A region that scrolls needs focus to be scrolled by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className="log" aria-label="ERRORLOG" tabIndex={0}>
+        <ol>
+          {lines.slice(0, linesShown).map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone
+            <li key={index}>
+              <code>{line}</code>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {hidden > 0 && <Note>{`${numberText(hidden)} more lines are in the JSON report.`}</Note>}
+    </>
+  );
+}
+
+interface Setting {
+  readonly path: string;
+  readonly value: string;
+}
+
+/** Every setting by the path that `--set` takes, so that the run can be repeated from paper. */
+function settingsOf(value: unknown, path: string): Setting[] {
+  if (Array.isArray(value) && value.some((item) => typeof item === "object")) {
+    return value.flatMap((item, index) => settingsOf(item, `${path}.${index}`));
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return Object.entries(value).flatMap(([key, item]) =>
+      settingsOf(item, path === "" ? key : `${path}.${key}`),
+    );
+  }
+  return [{ path, value: typeof value === "string" ? value : JSON.stringify(value) }];
+}
+
+/** A steered run may hold thousands of commands; the acts above have them in words. */
+const settingsShown = 400;
+
+export function Settings({ scenario }: { readonly scenario: Scenario }): ReactNode {
+  const { description, ...settings } = scenario;
+  const all = settingsOf(settings, "");
+  const hidden = all.length - settingsShown;
+  return (
+    <>
+      {description !== "" && <p>{description}</p>}
+      <Note>Every setting by the name that --set takes; its unit is in the name.</Note>
+      <dl className="settings">
+        {all.slice(0, settingsShown).map(({ path, value }) => (
+          <div key={path}>
+            <dt>
+              <code>{path}</code>
+            </dt>
+            <dd>
+              <code>{value}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {hidden > 0 && <Note>{`${numberText(hidden)} more are in the JSON report.`}</Note>}
+    </>
+  );
+}

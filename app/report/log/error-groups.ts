@@ -1,0 +1,98 @@
+/**
+ * Errors by their number. An error is two records: its header, and the text that explains it; both
+ * carry its numbers, and it counts once.
+ */
+import { type ErrorGroup, maxReportRows, type ReportLog } from "../../contract/report.ts";
+import type { CaptureRow } from "../../contract/rpc/captures.ts";
+
+type ErrorRow = CaptureRow & { readonly error: NonNullable<CaptureRow["error"]> };
+
+interface Occurrence {
+  readonly row: ErrorRow;
+  readonly text: string | null;
+}
+
+const isError = (row: CaptureRow): row is ErrorRow => row.error !== null;
+
+/** Where the text of an error is found: the next record of the same session and moment. */
+const placeOf = ({ file, source, atMs, error }: ErrorRow): string =>
+  JSON.stringify([file, source, atMs, error.number]);
+
+function occurrencesOf(rows: readonly CaptureRow[]): Occurrence[] {
+  const occurrences: Occurrence[] = [];
+  /** Headers whose text has not come yet, by the place of that text: positions in `occurrences`. */
+  const open = new Map<string, number[]>();
+  for (const row of rows.filter(isError).toSorted((a, b) => a.record - b.record)) {
+    const place = placeOf(row);
+    if (row.kind === "errorHeader") {
+      const waiting = open.get(place) ?? [];
+      open.set(place, [...waiting, occurrences.length]);
+      occurrences.push({ row, text: null });
+      continue;
+    }
+    const header = open.get(place)?.shift();
+    const known = header === undefined ? undefined : occurrences[header];
+    if (header === undefined || known === undefined) occurrences.push({ row, text: row.text });
+    else occurrences[header] = { row: known.row, text: row.text };
+  }
+  return occurrences;
+}
+
+/**
+ * A report is given no more than the first rows of note, and a storm of log-ons would hide all that came
+ * after it. Severe errors are known from their marks as well, so the larger count is the true one.
+ */
+export function errorsOf(
+  rows: readonly CaptureRow[],
+  marks: ReportLog["marks"],
+): ReportLog["errors"] {
+  const groups = new Map<number, ErrorGroup>();
+  const marked = new Map<number, ErrorGroup>();
+  for (const occurrence of occurrencesOf(rows)) addTo(groups, groupOf(occurrence));
+  for (const mark of marks) {
+    const group = groupOfMark(mark);
+    if (group !== null) addTo(marked, group);
+  }
+  for (const group of marked.values()) {
+    const known = groups.get(group.number);
+    if (known === undefined) groups.set(group.number, group);
+    else if (group.count > known.count) groups.set(group.number, { ...group, text: known.text });
+  }
+  const all = [...groups.values()].toSorted(
+    (a, b) => b.severity - a.severity || b.count - a.count || a.number - b.number,
+  );
+  return {
+    total: all.reduce((sum, { count }) => sum + count, 0),
+    complete: rows.length < maxReportRows,
+    groups: all,
+  };
+}
+
+function addTo(groups: Map<number, ErrorGroup>, one: ErrorGroup): void {
+  const known = groups.get(one.number);
+  groups.set(one.number, known === undefined ? one : grown(known, one));
+}
+
+const groupOf = ({ row, text }: Occurrence): ErrorGroup => ({
+  number: row.error.number,
+  severity: row.error.severity,
+  count: 1,
+  firstMs: row.atMs,
+  lastMs: row.atMs,
+  record: row.record,
+  text: text ?? row.text,
+});
+
+function groupOfMark({ number, severity, atMs, record, title }: ReportLog["marks"][number]) {
+  if (number === null) return null;
+  const group = { number, severity: severity ?? 0, count: 1, firstMs: atMs, lastMs: atMs };
+  return { ...group, record, text: title };
+}
+
+const grown = (group: ErrorGroup, next: ErrorGroup): ErrorGroup => ({
+  ...group,
+  severity: Math.max(group.severity, next.severity),
+  count: group.count + 1,
+  firstMs: group.firstMs ?? next.firstMs,
+  lastMs: next.lastMs ?? group.lastMs,
+});

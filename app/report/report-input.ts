@@ -1,0 +1,70 @@
+/**
+ * What a report is made from: one recording. What an engine said of itself is in `run`, what was read
+ * of logs in `log`; a recording may have either, or both.
+ */
+import type { CaptureOverview } from "../contract/capture.ts";
+import type { ReportMachine } from "../contract/report.ts";
+import type { CaptureFacets, CaptureRow } from "../contract/rpc/captures.ts";
+import type { RunEntry } from "../contract/rpc/runs.ts";
+import type { RecordedTimeline, RunDetails } from "../contract/rpc/timeline-data.ts";
+import { RunTimeline } from "../domain/timeline/run-timeline.ts";
+import type { Timeline } from "../domain/timeline/timeline.ts";
+
+/** An entry of the library; a run that is in no library has no id. */
+type AnyEntry = Omit<RunEntry, "id"> & { readonly id: string | null };
+
+export interface ReportedRun extends Omit<RunDetails, "entry"> {
+  readonly entry: AnyEntry;
+  /** The lines that were recorded. */
+  readonly errorlog: readonly string[];
+}
+
+export interface ReportedLog {
+  readonly overview: CaptureOverview;
+  /**
+   * Of the span, at most `maxReportRows`: errors, records of `notableKinds`, evidence. As many as
+   * that are taken for the first of more.
+   */
+  readonly rows: readonly CaptureRow[];
+  readonly facets: CaptureFacets;
+}
+
+export interface ReportInput {
+  readonly title: string;
+  readonly createdAt: Date;
+  readonly machine: ReportMachine;
+  /** Of a part only; null: of all. */
+  readonly span: { readonly fromMs: number; readonly toMs: number } | null;
+  /** With the counters to show over the span. */
+  readonly timeline: Timeline;
+  readonly run: ReportedRun | null;
+  readonly log: ReportedLog | null;
+}
+
+/** A run as it was recorded, whether it went into a library or not. */
+export interface RunRecording extends Omit<RecordedTimeline, "entry"> {
+  readonly entry: AnyEntry;
+}
+
+export function inputOfRun(
+  { series, events, ...run }: RunRecording,
+  written: Pick<ReportInput, "createdAt" | "machine">,
+): ReportInput {
+  const timeline = new RunTimeline({
+    origin: run.origin,
+    plannedEndMs: run.entry.plannedMs,
+    warmupEndMs: run.summary?.run.warmupMs ?? run.scenario.warmupSeconds * 1000,
+  });
+  timeline.take({ series, events });
+  return {
+    ...written,
+    title: run.entry.name,
+    span: null,
+    timeline: timeline.timeline,
+    run: {
+      ...run,
+      errorlog: events.flatMap((event) => (event.kind === "errorlog" ? event.line : [])),
+    },
+    log: null,
+  };
+}

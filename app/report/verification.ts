@@ -1,0 +1,27 @@
+/** What comparing the snapshots of a run with what was committed came to, as sentences. */
+import type { ReportRun } from "../contract/report.ts";
+import type { Summary } from "../contract/summary.ts";
+import { countText, numberText } from "../domain/format/report-text.ts";
+
+export function verificationSentences(run: ReportRun, summary: Summary | null): string[] {
+  const checked = (summary?.snapshots ?? []).flatMap(({ name, verified, verification }) =>
+    verified === null || verification === null ? [] : [{ name, verified, verification }],
+  );
+  const wrong = checked.filter(({ verified }) => !verified);
+  if (wrong.length > 0) {
+    return wrong.map(
+      ({ name, verification: { rowsMismatched, rowsCompared } }) =>
+        `Verification failed: ‘${name}’ does not show what was committed at its split; ${numberText(rowsMismatched)} of ${countText(rowsCompared, "row")} differ.`,
+    );
+  }
+  if (run.verified === false) return ["Verification failed."];
+  if (checked.length === 0) return [];
+  const sum = (key: "pagesCompared" | "pagesTotal" | "rowsCompared") =>
+    numberText(checked.reduce((total, { verification }) => total + verification[key], 0));
+  const what = checked.length === 1 ? "The snapshot was" : `${checked.length} snapshots were`;
+  const sampled = checked.some(({ verification }) => verification.coverage === "changedAndSampled");
+  const which = sampled ? " (those that changed, and a sample of the others)" : "";
+  return [
+    `${what} verified: ${sum("pagesCompared")} of ${sum("pagesTotal")} pages${which} and ${sum("rowsCompared")} rows were compared with what was committed at the split, and none differs.`,
+  ];
+}
