@@ -35,9 +35,9 @@ export function ReportPage({ report }: { readonly report: Report }): ReactNode {
           <p className="subtitle">{subtitle}</p>
           <Conclusion report={report} />
           <KeyFigures figures={report.keyFigures} />
-          {sectionsOf(report).map(({ title: heading, body }, index) => (
-            <section key={`${index} ${heading}`}>
-              <h2>{`${index + 1}. ${heading}`}</h2>
+          {sectionsOf(report).map(({ heading, body }) => (
+            <section key={heading}>
+              <h2>{heading}</h2>
               {body}
             </section>
           ))}
