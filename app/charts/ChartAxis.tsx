@@ -24,7 +24,7 @@ export function TimeAxis({ plane, y }: TimeAxisProps): ReactNode {
       {plane.ticks.map(({ atMs, label }) => {
         // A label at an edge moves inwards: it must not leave the drawing.
         const half = textWidth(label) / 2;
-        const x = Math.min(Math.max(plane.x(atMs), plotLeft - 4 + half), plotRight + 10 - half);
+        const x = Math.min(Math.max(plane.x(atMs), plotLeft + half), plotRight + 10 - half);
         return (
           <text key={atMs} className="tick" x={round(x)} y={y + 14} textAnchor="middle">
             {label}

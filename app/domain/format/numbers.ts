@@ -47,5 +47,5 @@ export const formatPercent = (share: number | null | undefined, digits = 1): str
     : `${formatNumber(share * 100, digits)} %`;
 
 /** "1 run", "5,000 runs". */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`;
+export const countOf = (count: number, one: string, many = `${one}s`, locale?: string): string =>
+  `${formatNumber(count, 0, locale)} ${count === 1 ? one : many}`;

@@ -3,7 +3,7 @@
  * locale of the machine that wrote it. CSV and JSON have the plain numbers.
  */
 import { formatBytes } from "./bytes.ts";
-import { formatNumber, formatReadable } from "./numbers.ts";
+import { countOf, formatNumber, formatReadable } from "./numbers.ts";
 import { formatDuration, formatRoughDuration } from "./times.ts";
 
 const locale = "en-US";
@@ -40,4 +40,4 @@ export const asSentence = (text: string): string =>
 
 /** "1 user", "1,200 users". */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${numberText(count)} ${count === 1 ? one : many}`;
+  countOf(count, one, many, locale);

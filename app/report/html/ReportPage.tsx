@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Figure } from "../../charts/DataTable.tsx";
 import { Patterns } from "../../charts/Patterns.tsx";
 import type { Report } from "../../contract/report.ts";
+import { withUnitsKept } from "../../domain/format/line-breaks.ts";
 import { bytesText, countText, numberText, readableText } from "../../domain/format/report-text.ts";
 import { Origin } from "./Origin.tsx";
 import { sectionsOf } from "./sections.tsx";
@@ -35,9 +36,9 @@ export function ReportPage({ report }: { readonly report: Report }): ReactNode {
           <p className="subtitle">{subtitle}</p>
           <Conclusion report={report} />
           <KeyFigures figures={report.keyFigures} />
-          {sectionsOf(report).map(({ title: heading, body }, index) => (
+          {sectionsOf(report).map(({ heading, body }) => (
             <section key={heading}>
-              <h2>{`${index + 1}. ${heading}`}</h2>
+              <h2>{heading}</h2>
               {body}
             </section>
           ))}
@@ -65,7 +66,7 @@ function Conclusion({ report }: { readonly report: Report }): ReactNode {
       <h2>Conclusion</h2>
       {conclusion.sentences.map((sentence) => (
         <p key={sentence} className="said">
-          {sentence}
+          {withUnitsKept(sentence)}
         </p>
       ))}
       <p className="note">{conclusion.notes.join(" ")}</p>

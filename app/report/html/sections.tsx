@@ -24,7 +24,7 @@ import { Timeline, timelineRows } from "./Timeline.tsx";
 import { DataFiles, SummedCheckpoints, Transactions } from "./Totals.tsx";
 import { CapturedWaits, MeasuredWaits } from "./Waits.tsx";
 
-export interface Section {
+interface Section {
   readonly title: string;
   readonly body: ReactNode;
 }
@@ -32,10 +32,13 @@ export interface Section {
 /** Figures are numbered in the order in which they are asked for. */
 type NextFigure = () => number;
 
-export function sectionsOf(report: Report): readonly Section[] {
+/** With their numbers: "3. Snapshots". */
+export function sectionsOf(report: Report) {
   let last = 0;
   const nextFigure = () => ++last;
-  return order.flatMap((sections) => sections(report, nextFigure));
+  return order
+    .flatMap((sections) => sections(report, nextFigure))
+    .map(({ title, body }, index) => ({ heading: `${index + 1}. ${title}`, body }));
 }
 
 const has = ({ phases }: Report, ...names: readonly PhaseName[]): boolean =>

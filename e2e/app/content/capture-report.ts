@@ -33,6 +33,6 @@ export function expectCaptureReportJson(json: string, expected: ExpectedCapture)
 /** It stands by itself, and says `texts` somewhere. */
 export async function expectCaptureReportHtml(page: Page, texts: readonly string[]): Promise<void> {
   await expect(page.locator("script, [style], link, img, iframe")).toHaveCount(0);
-  const text = await page.locator("main").innerText();
+  const text = (await page.locator("main").innerText()).replaceAll("\u00a0", " ");
   for (const expected of texts) expect(text).toContain(expected);
 }

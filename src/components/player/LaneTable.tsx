@@ -1,5 +1,6 @@
 /** The lanes as a table: what the plots show, for who reads instead of looking. */
 import type { ReactNode } from "react";
+import { Table } from "../../../app/charts/DataTable.tsx";
 import { formatReadable } from "../../../app/domain/format/numbers.ts";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import { type Lane, pointAt, valueAt } from "../../../app/domain/timeline/lanes.ts";
@@ -30,35 +31,23 @@ export function LaneTable({ timeline, lanes, view }: LaneTableProps): ReactNode 
     // A scrolling region needs focus to be scrolled by keys.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={styles.scroller} tabIndex={0} aria-label="Values of the lanes">
-      <table className={styles.table}>
-        <caption>
-          {every === 1
+      <Table<number>
+        caption={
+          every === 1
             ? `All ${count} points of the visible time`
-            : `One in ${every} of the ${count} points of the visible time; zoom in for the rest`}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Phase</th>
-            {lanes.map(({ id, title, unit }) => (
-              <th key={id} scope="col">
-                {title}, {unit}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {times.map((atMs) => (
-            <tr key={atMs}>
-              <th scope="row">{formatMomentOf(timeline, atMs)}</th>
-              <td>{phaseAt(timeline, atMs)}</td>
-              {lanes.map((lane) => (
-                <td key={lane.id}>{formatReadable(valueAt(lane, timeline.series, atMs))}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+            : `One in ${every} of the ${count} points of the visible time; zoom in for the rest`
+        }
+        rows={times}
+        columns={[
+          { title: "Time", align: "words", cell: (atMs) => formatMomentOf(timeline, atMs) },
+          { title: "Phase", align: "words", cell: (atMs) => phaseAt(timeline, atMs) },
+          ...lanes.map((lane) => ({
+            title: `${lane.title}, ${lane.unit}`,
+            align: "figures" as const,
+            cell: (atMs: number) => formatReadable(valueAt(lane, timeline.series, atMs)),
+          })),
+        ]}
+      />
     </section>
   );
 }
