@@ -1,71 +1,120 @@
-/** Replay of a recorded run and of a real log, by the same player. */
+/** Replay of a recorded run and of real logs: the same tests, since they are shown alike. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { standardLanes } from "../../../app/domain/timeline/lanes.ts";
 import { recordedRun } from "../content/recorded-run.ts";
 import { clockMs, expectShown } from "../content/shown.ts";
+import { dropFiles } from "../fixtures/drop.ts";
 import { design, smallRun } from "../fixtures/flows.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
 import { paperLog, snapscope } from "../fixtures/program.ts";
+import { nightRecords, writeNight } from "../fixtures/server-logs.ts";
 import { expect, test } from "../fixtures/test.ts";
 import type { Snapscope } from "../pages/snapscope.ts";
 
 test.use({ library: "prepared" });
 
-async function openRun(app: Snapscope): Promise<void> {
-  await app.goTo("Runs");
-  await app.runs.choose(prepared.completed);
-  await app.runs.list.press("Enter");
-  await app.expectScreen("Replay");
-  await app.replay.expectOpen(prepared.completed);
-  await app.replay.showPhases();
+/** What is tested of both: how each is opened, and a record of it that has a phase. */
+const recordings: readonly {
+  readonly what: string;
+  readonly record: string;
+  open(app: Snapscope, scratch: string): Promise<void>;
+}[] = [
+  {
+    what: "a run",
+    record: "Analysis starting",
+    async open(app) {
+      await app.goTo("Runs");
+      await app.runs.choose(prepared.completed);
+      await app.runs.list.press("Enter");
+      await app.expectScreen("Replay");
+      await app.replay.expectOpen(prepared.completed);
+    },
+  },
+  {
+    what: "opened files",
+    record: "Analysis starting",
+    async open(app, scratch) {
+      const night = writeNight(scratch);
+      await dropFiles(app.page, [night.perfmon, night.errorlog, night.errorlog1]);
+      await app.expectScreen("Replay");
+      await app.replay.expectRecords(nightRecords);
+    },
+  },
+];
+
+for (const { what, record, open } of recordings) {
+  test.describe(what, () => {
+    test("one playhead drives lanes, phases and log", async ({ app, scratch }) => {
+      await open(app, scratch);
+      const { replay } = app;
+      await replay.showPhases();
+      await replay.playhead.press("Home");
+      const start = await replay.time.textContent();
+      await replay.scrubTo(0.5);
+      await expect(replay.time).not.toHaveText(start ?? "");
+      const middle = (await replay.time.textContent()) ?? "";
+      await expect(replay.playhead).toHaveAttribute("aria-valuetext", middle);
+      await expect(app.lanes.columnTime("playhead")).toHaveText(middle);
+      // Selected in the log: the playhead goes there.
+      await replay.selectRecord(record);
+      const time = await replay.selectedRow.getByRole("gridcell").nth(1).textContent();
+      await expect(replay.time).toHaveText(time ?? "");
+      await replay.showTab("Selection");
+      await expect(replay.details).toContainText("Record");
+    });
+
+    test("steps by event and by phase, plays to the end and skips what is idle", async ({
+      app,
+      page,
+      scratch,
+    }) => {
+      await open(app, scratch);
+      const { replay } = app;
+      await replay.showPhases();
+      await replay.playhead.press("Home");
+      const times = [await replay.time.textContent()];
+      for (let step = 0; step < 3; ++step) {
+        await replay.button("Next event").click();
+        times.push(await replay.time.textContent());
+      }
+      expect([...times].sort()).toEqual(times);
+      expect(new Set(times).size).toBeGreaterThan(2);
+      await replay.button("Previous event").click();
+      await expect(replay.time).toHaveText(times[2] ?? "");
+      await replay.button("Next phase").click();
+      await replay.setSpeed("100×");
+      await expect(replay.skipIdle).toBeChecked();
+      await replay.button("Play").click();
+      await expect(replay.button("Play")).toBeVisible();
+      await expect(replay.playhead).toHaveAttribute(
+        "aria-valuenow",
+        (await replay.playhead.getAttribute("aria-valuemax")) ?? "",
+      );
+      await page.keyboard.press("Home");
+      await expect(replay.time).toHaveText(times[0] ?? "");
+    });
+
+    test("its records are searched and go out as they are, its counters have figures", async ({
+      app,
+      scratch,
+    }) => {
+      await open(app, scratch);
+      const { replay } = app;
+      await replay.selectRecord(record);
+      const all = Number(await replay.log.getAttribute("aria-rowcount")) - 1;
+      const file = join(scratch, "records.log");
+      await (await replay.exportRecords("Verbatim, as a log")).saveAs(file);
+      const text = readFileSync(file, "utf8");
+      expect(text.match(/^\d{4}-\d\d-\d\d /gm)).toHaveLength(all);
+      expect(text).toContain(record);
+      await replay.showTab("Counters");
+      await expect(replay.details.getByRole("rowheader", { name: /^Transactions/ })).toBeVisible();
+      await replay.showTab("Findings");
+      await expect(replay.details.getByRole("tab", { name: /^Findings \d/ })).toBeVisible();
+    });
+  });
 }
-
-test("one playhead drives lanes, phases and log", async ({ app }) => {
-  await openRun(app);
-  const { replay } = app;
-  await replay.playhead.press("Home");
-  const start = await replay.time.textContent();
-  await replay.scrubTo(0.5);
-  await expect(replay.time).not.toHaveText(start ?? "");
-  const middle = (await replay.time.textContent()) ?? "";
-  await expect(replay.playhead).toHaveAttribute("aria-valuetext", middle);
-  await expect(app.lanes.columnTime("playhead")).toHaveText(middle);
-  // Selected in the log: the playhead goes there.
-  const record = replay.row("analysis").first();
-  await record.click();
-  await expect(record).toHaveAttribute("aria-selected", "true");
-  const time = await record.getByRole("gridcell").or(record.getByRole("cell")).nth(1).textContent();
-  await expect(replay.time).toHaveText(time ?? "");
-  await expect(replay.details).toContainText("Record");
-});
-
-test("steps by event and by phase, plays to the end and skips what is idle", async ({
-  app,
-  page,
-}) => {
-  await openRun(app);
-  const { replay } = app;
-  await replay.playhead.press("Home");
-  const times = [await replay.time.textContent()];
-  for (let step = 0; step < 3; ++step) {
-    await replay.button("Next event").click();
-    times.push(await replay.time.textContent());
-  }
-  expect([...times].sort()).toEqual(times);
-  expect(new Set(times).size).toBeGreaterThan(2);
-  await replay.button("Previous event").click();
-  await expect(replay.time).toHaveText(times[2] ?? "");
-  await replay.button("Next phase").click();
-  await replay.setSpeed("100×");
-  await expect(replay.skipIdle).toBeChecked();
-  await replay.button("Play").click();
-  await expect(replay.button("Play")).toBeVisible();
-  await expect(replay.playhead).toHaveAttribute(
-    "aria-valuenow",
-    (await replay.playhead.getAttribute("aria-valuemax")) ?? "",
-  );
-  await page.keyboard.press("Home");
-  await expect(replay.time).toHaveText(times[0] ?? "");
-});
 
 test("zooming into a run shows samples that were merged where all of it is shown", async ({
   app,
