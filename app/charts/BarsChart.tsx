@@ -14,10 +14,10 @@ import { type Plane, planeOf, plotLeft, plotRight, round } from "./plane.ts";
 const rowHeight = 20;
 const barHeight = 12;
 /** Right of the bars, where rows have texts. */
-const textRoom = 84;
+const textRoom = 108;
 const markSize = 4;
 
-export interface BarsRow {
+interface BarsRow {
   /** Short: it stands left of the row. */
   readonly label: string;
   readonly bands: readonly Band[];
@@ -32,7 +32,7 @@ export interface ChartMark {
   readonly grave: boolean;
 }
 
-export interface BarsChartProps {
+interface BarsChartProps {
   /** Unique in the document. */
   readonly id: string;
   readonly title: string;

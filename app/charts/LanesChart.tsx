@@ -25,7 +25,7 @@ const strip = { height: 4, room: 10 };
 /** The title lies over the room that a plot leaves above its highest tick. */
 const lane = { height: 53, plotTop: 8, plotHeight: 46 };
 
-export interface LanesChartProps {
+interface LanesChartProps {
   /** Unique in the document. */
   readonly id: string;
   readonly title: string;

@@ -11,7 +11,7 @@ import { planeOf, plotLeft, plotRight, round, textWidth } from "./plane.ts";
 const plot = { top: 12, height: 139 };
 const bottom = plot.top + plot.height;
 
-export interface SizeChartProps {
+interface SizeChartProps {
   /** Unique in the document. */
   readonly id: string;
   readonly originMs: number;

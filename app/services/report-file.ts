@@ -24,7 +24,7 @@ type CsvContent = "samples" | "phases";
 export const reportFileName = (title: string, format: ReportFormat, csv: CsvContent): string =>
   `${plainFileName(title, "recording")}-${format === "csv" ? csv : "report"}.${format}`;
 
-export interface PrintContext {
+interface PrintContext {
   readonly printPdf: PdfPrinter | NoPdfPrinter;
   readonly signal?: AbortSignal;
 }

@@ -126,7 +126,7 @@ const paper = (head: string) => `
   .running, details { display: none; }
   h1 { margin-top: 0; }
   h2, h3, caption, thead { break-after: avoid; }
-  tr, svg, .conclusion, .log li { break-inside: avoid; }
+  p, tr, svg, .conclusion, .log li { break-inside: avoid; }
   figure, .finding { break-inside: avoid; }
   .wide, .chart, .log { overflow: visible; }
   .chart svg { min-width: 0; }
