@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Addon } from "../addon/addon.ts";
 import { encodeBatch } from "../contract/frame.ts";
-import { decodeMessage, encodeMessage, type Message } from "../transport/messages.ts";
+import { decodeMessage, encodeMessage } from "../transport/codec.ts";
+import type { ToEngine } from "../transport/engine-messages.ts";
 import type { Transport } from "../transport/transport.ts";
 import { EngineSession } from "./engine-session.ts";
 
@@ -12,8 +13,7 @@ function open(startError?: Error) {
   let receive: (frame: Uint8Array) => void = () => undefined;
   const transport: Transport = {
     send: (frame) => {
-      const message = decodeMessage(frame);
-      sent.push(message.ok ? message.value.kind : "broken");
+      sent.push((decodeMessage(frame) as { kind: string }).kind);
     },
     onFrame: (handler) => {
       receive = handler;
@@ -44,12 +44,12 @@ function open(startError?: Error) {
     },
   };
   const session = new EngineSession(transport, addon);
-  const tell = (message: Message) => receive(encodeMessage(message));
+  const tell = (message: ToEngine) => receive(encodeMessage(message));
   return { session, sent, calls, engine, tell };
 }
 
 const batch = encodeBatch({ timeMs: [], counters: {}, waits: {}, events: [] });
-const start: Message = { kind: "start", scenario: "{}" };
+const start: ToEngine = { kind: "start", scenario: "{}" };
 
 describe("EngineSession", () => {
   it("forwards commands and grants to the run, and batches and the summary back", () => {

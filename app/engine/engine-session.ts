@@ -13,11 +13,12 @@ import type { Command } from "../contract/command.ts";
 import { deviceFiguresSchema } from "../contract/device.ts";
 import { type Failure, failure } from "../contract/result.ts";
 import { CreditAccount } from "../transport/credits.ts";
-import { decodeMessage, encodeMessage, type Message } from "../transport/messages.ts";
+import { channelOfEngine, type FromEngine, type ToEngine } from "../transport/engine-messages.ts";
 import type { Transport } from "../transport/transport.ts";
+import type { TypedChannel } from "../transport/typed-channel.ts";
 
 export class EngineSession {
-  readonly #transport: Transport;
+  readonly #channel: TypedChannel<FromEngine, ToEngine>;
   readonly #addon: Addon;
   readonly #credits = new CreditAccount();
   readonly #over = Promise.withResolvers<void>();
@@ -28,9 +29,12 @@ export class EngineSession {
   #cancelled = false;
 
   constructor(transport: Transport, addon: Addon) {
-    this.#transport = transport;
+    this.#channel = channelOfEngine(transport);
     this.#addon = addon;
-    transport.onFrame((frame) => this.#receive(frame));
+    this.#channel.onMessage((message) => {
+      if (message.ok) this.#receive(message.value);
+      else this.#fail(message.error);
+    });
   }
 
   /** Asks the run to end; it still sends what it has and its summary. */
@@ -46,34 +50,26 @@ export class EngineSession {
     return this.#over.promise;
   }
 
-  #receive(frame: Uint8Array): void {
-    const message = decodeMessage(frame);
-    if (!message.ok) {
-      this.#fail(message.error);
-      return;
-    }
-    switch (message.value.kind) {
+  #receive(message: ToEngine): void {
+    switch (message.kind) {
       case "start":
-        this.#start(message.value.scenario);
+        this.#start(message.scenario);
         return;
       case "describe":
         this.#describe();
         return;
       case "measureDevice":
-        this.#measureDevice(message.value.device);
+        this.#measureDevice(message.device);
         return;
       case "calibrate":
-        void this.#calibrate(message.value.file);
+        void this.#calibrate(message.file);
         return;
       case "command":
-        this.#command(message.value.command);
+        this.#command(message.command);
         return;
       case "grant":
-        this.#credits.grant(message.value.credits);
-        this.#run?.grant(message.value.credits);
-        return;
-      default:
-        this.#fail(failure("protocol", `engine process: unexpected ${message.value.kind}`).error);
+        this.#credits.grant(message.credits);
+        this.#run?.grant(message.credits);
     }
   }
 
@@ -101,13 +97,13 @@ export class EngineSession {
 
   #describe(): void {
     const { engine, compiler, build } = this.#addon.version();
-    this.#send({ kind: "description", engine: { version: engine, compiler, build } });
+    this.#channel.send({ kind: "description", engine: { version: engine, compiler, build } });
   }
 
   #measureDevice(device: string): void {
     try {
       const figures = deviceFiguresSchema.parse(JSON.parse(this.#addon.deviceFigures(device)));
-      this.#send({ kind: "deviceFigures", figures });
+      this.#channel.send({ kind: "deviceFigures", figures });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#fail(failure("badInput", reason).error);
@@ -123,7 +119,7 @@ export class EngineSession {
           step !== null;
           step = calibration.measureNext()
         ) {
-          this.#send({
+          this.#channel.send({
             kind: "calibrationStep",
             step: calibrationStepSchema.parse(JSON.parse(step)),
           });
@@ -132,7 +128,7 @@ export class EngineSession {
           if (this.#told) return;
         }
         const fit = calibrationSchema.parse(JSON.parse(calibration.fit()));
-        this.#send({ kind: "calibration", calibration: fit });
+        this.#channel.send({ kind: "calibration", calibration: fit });
       } finally {
         calibration.close();
       }
@@ -148,7 +144,7 @@ export class EngineSession {
       this.#fail(failure("protocol", "engine: sent a batch without a credit").error);
       return;
     }
-    this.#send({ kind: "batch", bytes });
+    this.#channel.send({ kind: "batch", bytes });
   }
 
   /** The other end closes the channel once it has the summary; the process ends with it. */
@@ -157,16 +153,12 @@ export class EngineSession {
     this.#over.resolve();
     if (this.#told) return;
     this.#told = true;
-    this.#send({ kind: "end", summary });
+    this.#channel.send({ kind: "end", summary });
   }
 
   #fail(error: Failure): void {
     if (this.#told) return;
-    this.#send({ kind: "error", error });
+    this.#channel.send({ kind: "error", error });
     void this.closed();
-  }
-
-  #send(message: Message): void {
-    this.#transport.send(encodeMessage(message));
   }
 }

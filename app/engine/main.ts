@@ -8,8 +8,8 @@
 
 import { loadAddon } from "../addon/addon.ts";
 import { failure } from "../contract/result.ts";
+import { channelOfEngine } from "../transport/engine-messages.ts";
 import { IpcTransport } from "../transport/ipc-transport.ts";
-import { encodeMessage } from "../transport/messages.ts";
 import { onPortFromParent, parentPort } from "../transport/parent-port.ts";
 import type { Transport } from "../transport/transport.ts";
 import { EngineSession } from "./engine-session.ts";
@@ -36,7 +36,7 @@ function serve(transport: Transport): void {
       ? failure("engineUnavailable", "engine process: no path of the addon given")
       : loadAddon(path);
   if (!addon.ok) {
-    transport.send(encodeMessage({ kind: "error", error: addon.error }));
+    channelOfEngine(transport).send({ kind: "error", error: addon.error });
     transport.onClose(() => process.exit(1));
     return;
   }

@@ -5,7 +5,7 @@ import {
   type UtilityProcess,
   utilityProcess,
 } from "electron";
-import { engineLabel, type ToServices } from "../transport/host-protocol.ts";
+import { engineLabel, type ToServices } from "../transport/host-messages.ts";
 import { OutputTail } from "../transport/output-tail.ts";
 
 export class EngineProcesses {

@@ -5,7 +5,7 @@
 import { MessageChannelMain, type WebContents } from "electron";
 import type { Failure, Result } from "../contract/result.ts";
 import { bridgeChannels } from "../transport/bridge-channels.ts";
-import { controlOfMain, type ToMain, type ToServices } from "../transport/host-protocol.ts";
+import { controlOfMain, type ToMain, type ToServices } from "../transport/host-messages.ts";
 import { EngineProcesses } from "./engine-processes.ts";
 import { printPdf } from "./pdf-printer.ts";
 import { launchServices, type ServicesProcess } from "./services-process.ts";
@@ -63,7 +63,8 @@ export class ServicesHost {
   #launch(): ServicesProcess {
     const { servicesEntry, engineEntry, environment } = this.#options;
     const launched = launchServices(servicesEntry, environment);
-    const control = controlOfMain(launched.control, (message) => this.#receive(message));
+    const control = controlOfMain(launched.control);
+    control.onMessage((message) => this.#receive(message));
     this.#send = (message) => control.send(message);
     this.#engines = new EngineProcesses(engineEntry, launched.handOver, this.#send);
     void launched.exited.then((reason) => this.#died(reason));

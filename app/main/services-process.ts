@@ -1,6 +1,6 @@
 /** The services process: a utility process of Electron, which gets its ports handed over. */
 import { MessageChannelMain, type MessagePortMain, utilityProcess } from "electron";
-import { controlLabel, rpcLabel } from "../transport/host-protocol.ts";
+import { controlLabel, rpcLabel } from "../transport/host-messages.ts";
 import { PortTransport } from "../transport/port-transport.ts";
 import type { Transport } from "../transport/transport.ts";
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
+import { decodeMessage, encodeMessage } from "../transport/codec.ts";
 import { rpcProtocol } from "../transport/loopback-access.ts";
-import { rpcCodec } from "../transport/rpc-codec.ts";
 import { memoryServices } from "../transport/testing/memory-services.ts";
 import { type LoopbackServer, startLoopbackServer } from "./loopback-server.ts";
 
@@ -169,17 +169,17 @@ describe("the connection", () => {
       const headers = { origin };
       const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, protocols(token), { headers });
       socket.on("open", () =>
-        socket.send(rpcCodec.encode({ id: 1, jsonrpc: "2.0", method: "query", params: { path } })),
+        socket.send(encodeMessage({ kind: "call", id: 1, type: "query", path })),
       );
       socket.on("message", (data: Buffer) => {
-        resolve(rpcCodec.decode(data));
+        resolve(decodeMessage(data));
         socket.close();
       });
       socket.on("error", reject);
     });
 
   it("carries the RPC, also after a restart on the same port with the same token", async () => {
-    const answer = { id: 1, result: { data: [expect.objectContaining({ name: "a run" })] } };
+    const answer = { kind: "value", id: 1, value: [expect.objectContaining({ name: "a run" })] };
     expect(await ask("library.list")).toMatchObject(answer);
     await server.close();
     const again = await start(port);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { controlOfMain, engineLabel, type ToMain } from "../transport/host-protocol.ts";
+import { controlOfMain, engineLabel, type ToMain } from "../transport/host-messages.ts";
 import { LocalTransport } from "../transport/testing/transports.ts";
 import { HostClient } from "./host-client.ts";
 
@@ -8,7 +8,8 @@ function connected() {
   const [servicesEnd, mainEnd] = LocalTransport.pair();
   const waiting: ((message: ToMain) => void)[] = [];
   const received: ToMain[] = [];
-  const main = controlOfMain(mainEnd, (message) => {
+  const main = controlOfMain(mainEnd);
+  main.onMessage((message) => {
     if (!message.ok) throw new Error(message.error.message);
     const take = waiting.shift();
     if (take === undefined) received.push(message.value);

@@ -7,7 +7,7 @@ import {
   engineLabel,
   type ToMain,
   type ToServices,
-} from "../transport/host-protocol.ts";
+} from "../transport/host-messages.ts";
 import type { Transport } from "../transport/transport.ts";
 
 interface Engine {
@@ -24,7 +24,8 @@ export class HostClient {
   #onStop: () => void = () => undefined;
 
   constructor(control: Transport, report: (text: string) => void) {
-    const channel = controlOfServices(control, (message) => {
+    const channel = controlOfServices(control);
+    channel.onMessage((message) => {
       if (message.ok) this.#receive(message.value);
       else report(message.error.message);
     });

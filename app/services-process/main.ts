@@ -1,6 +1,6 @@
 /** Entry of the services process, a utility process of Electron to which main opens labelled channels. */
 import { createServices, type RunningServices } from "../services/services.ts";
-import { controlLabel, rpcLabel } from "../transport/host-protocol.ts";
+import { controlLabel, rpcLabel } from "../transport/host-messages.ts";
 import { onPortFromParent, parentPort } from "../transport/parent-port.ts";
 import { serveRpc } from "../transport/rpc-server.ts";
 import type { Transport } from "../transport/transport.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { addonPath } from "../addon/addon-path.ts";
 import { failure, success } from "../contract/result.ts";
-import { encodeMessage, type Message } from "../transport/messages.ts";
+import { encodeMessage } from "../transport/codec.ts";
+import type { FromEngine } from "../transport/engine-messages.ts";
 import { describeEngine } from "./describe-engine.ts";
 import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
 import { startExperiment } from "./experiments.ts";
@@ -28,7 +29,7 @@ function launcherOf(answer: Uint8Array | null): EngineLauncher {
     });
   };
 }
-const answering = (message: Message) => launcherOf(encodeMessage(message));
+const answering = (message: FromEngine) => launcherOf(encodeMessage(message));
 const asked = async (launch: EngineLauncher) => messageOf(await describeEngine(launch, "x.node"));
 
 describe("describeEngine", () => {
@@ -42,7 +43,7 @@ describe("describeEngine", () => {
   it("says why there is no answer", async () => {
     const error = { code: "engineUnavailable", message: "no addon" } as const;
     expect(await asked(answering({ kind: "error", error }))).toBe("no addon");
-    expect(await asked(launcherOf(new Uint8Array([99])))).toContain("kind 99 is not known");
+    expect(await asked(launcherOf(new Uint8Array([99])))).toContain("not a message of an engine");
     expect(await asked(async () => failure("engineDied", "no process"))).toBe("no process");
     expect(await describeEngine(launcherOf(null), "x.node")).toMatchObject({
       error: { code: "engineDied", detail: "last words" },

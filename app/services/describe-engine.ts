@@ -6,7 +6,7 @@ import type { Calibration, CalibrationStep } from "../contract/calibration.ts";
 import type { DeviceDescription, DeviceFigures } from "../contract/device.ts";
 import type { EngineDescription } from "../contract/engine-protocol.ts";
 import { failure, type Result, success } from "../contract/result.ts";
-import { decodeMessage, encodeMessage, type Message } from "../transport/messages.ts";
+import { channelToEngine, type FromEngine, type ToEngine } from "../transport/engine-messages.ts";
 import type { EngineLauncher } from "./engine-launcher.ts";
 
 export const describeEngine = (
@@ -42,15 +42,15 @@ export const calibrateVolume = (
 async function ask<T>(
   launchEngine: EngineLauncher,
   addon: string,
-  question: Message,
-  take: (answer: Message) => T | null,
+  question: ToEngine,
+  take: (answer: FromEngine) => T | null,
 ): Promise<Result<T>> {
   const launched = await launchEngine(addon);
   if (!launched.ok) return launched;
   const { transport, exited } = launched.value;
+  const channel = channelToEngine(transport);
   const answer = new Promise<Result<T>>((resolve) => {
-    transport.onFrame((frame) => {
-      const message = decodeMessage(frame);
+    channel.onMessage((message) => {
       if (!message.ok) return resolve(message);
       if (message.value.kind === "error") return resolve({ ok: false, error: message.value.error });
       const taken = take(message.value);
@@ -60,7 +60,7 @@ async function ask<T>(
       resolve(failure("engineDied", "the engine process ended without a word", output)),
     );
   });
-  transport.send(encodeMessage(question));
+  channel.send(question);
   const answered = await answer;
   transport.close();
   await exited;

@@ -16,7 +16,7 @@ export interface EngineExit {
 
 export interface LaunchedEngine {
   readonly pid: number;
-  /** Frames of app/transport/messages.ts. Closing it makes the process tidy up and go. */
+  /** Messages of app/transport/engine-messages.ts. Closing it makes the process tidy up and go. */
   readonly transport: Transport;
   /** Ends the process at once. */
   kill(): void;

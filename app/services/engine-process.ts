@@ -6,7 +6,8 @@ import { type Failure, failure, type Result } from "../contract/result.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { type Summary, summarySchema } from "../contract/summary.ts";
 import { CreditedReceiver } from "../transport/credits.ts";
-import { decodeMessage, encodeMessage, type Message } from "../transport/messages.ts";
+import { channelToEngine, type FromEngine, type ToEngine } from "../transport/engine-messages.ts";
+import type { TypedChannel } from "../transport/typed-channel.ts";
 import type { EngineExit, LaunchedEngine } from "./engine-launcher.ts";
 
 export interface ExperimentObserver {
@@ -20,6 +21,7 @@ const dismissalMs = 5000;
 export class EngineProcess {
   readonly ended: Promise<Result<Summary>>;
   readonly #engine: LaunchedEngine;
+  readonly #channel: TypedChannel<ToEngine, FromEngine>;
   readonly #receiver: CreditedReceiver;
   /** The first reason for which the run failed, or its summary. */
   #outcome: Result<Summary> | null = null;
@@ -28,23 +30,27 @@ export class EngineProcess {
 
   constructor(engine: LaunchedEngine, observer: ExperimentObserver) {
     this.#engine = engine;
+    this.#channel = channelToEngine(engine.transport);
     this.#receiver = new CreditedReceiver(
       (bytes) => consume(bytes, observer),
-      (credits) => this.#send({ kind: "grant", credits }),
+      (credits) => this.#channel.send({ kind: "grant", credits }),
     );
     this.ended = engine.exited.then((exit) => {
       if (this.#deadline !== null) clearTimeout(this.#deadline);
       return this.#outcomeAtExit(exit);
     });
-    engine.transport.onFrame((frame) => this.#receive(frame));
+    this.#channel.onMessage((message) => {
+      if (message.ok) this.#receive(message.value);
+      else this.#abort(message.error);
+    });
   }
 
   start(scenario: Scenario): void {
-    this.#send({ kind: "start", scenario: JSON.stringify(scenario) });
+    this.#channel.send({ kind: "start", scenario: JSON.stringify(scenario) });
   }
 
   command(command: Command): void {
-    this.#send({ kind: "command", command });
+    this.#channel.send({ kind: "command", command });
   }
 
   kill(): void {
@@ -52,30 +58,21 @@ export class EngineProcess {
     this.#engine.kill();
   }
 
-  #send(message: Message): void {
-    this.#engine.transport.send(encodeMessage(message));
-  }
-
-  #receive(frame: Uint8Array): void {
-    const message = decodeMessage(frame);
-    if (!message.ok) {
-      this.#abort(message.error);
-      return;
-    }
-    switch (message.value.kind) {
+  #receive(message: FromEngine): void {
+    switch (message.kind) {
       case "batch": {
-        this.#receiver.accept(message.value.bytes);
+        this.#receiver.accept(message.bytes);
         this.#receiver.drained().catch((error: unknown) => this.#abort(toFailure(error)));
         return;
       }
       case "end":
-        void this.#end(message.value.summary);
+        void this.#end(message.summary);
         return;
       case "error":
-        this.#abort(message.value.error);
+        this.#abort(message.error);
         return;
       default:
-        this.#abort(failure("protocol", `engine process sent ${message.value.kind}`).error);
+        this.#abort(failure("protocol", `the engine of a run sent ${message.kind}`).error);
     }
   }
 

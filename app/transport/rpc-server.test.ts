@@ -1,13 +1,13 @@
 import { MessageChannel } from "node:worker_threads";
-import { createTRPCClient, createWSClient, wsLink } from "@trpc/client";
+import { createTRPCClient } from "@trpc/client";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocketServer } from "ws";
 import type { AppRouter } from "../contract/rpc/router.ts";
 import type { Services } from "../contract/rpc/services.ts";
-import { wireValues } from "../contract/rpc/wire-values.ts";
-import { heartbeatFrame, heartbeatOf } from "./heartbeat.ts";
+import { decodeMessage, encodeMessage } from "./codec.ts";
 import { type HostPort, PortTransport } from "./port-transport.ts";
-import { rpcCodec } from "./rpc-codec.ts";
+import { RpcCalls } from "./rpc-calls.ts";
+import { type Call, channelToServices, type ToPage, type ToServices } from "./rpc-messages.ts";
 import { serveRpc } from "./rpc-server.ts";
 import { SocketTransport } from "./socket-transport.ts";
 import { livePiece, memoryServices, runId } from "./testing/memory-services.ts";
@@ -25,31 +25,37 @@ async function overSocket(services: Services) {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   await new Promise((resolve) => server.once("listening", resolve));
   server.on("connection", (socket) => serveRpc(new SocketTransport(socket), services, onBug));
-  const address = server.address() as { port: number };
-  const client = createWSClient({
-    url: `ws://127.0.0.1:${address.port}`,
-    experimental_encoder: rpcCodec,
-    retryDelayMs: () => 1,
-  });
+  const url = `ws://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const calls = new RpcCalls();
+  let left = false;
+  const connect = () => {
+    const socket = new WebSocket(url);
+    const transport = new SocketTransport(socket);
+    socket.addEventListener("open", () => calls.connect(transport));
+    transport.onClose(() => {
+      calls.disconnect();
+      if (!left) connect();
+    });
+  };
+  connect();
   cleanUps.push(() => {
-    void client.close();
+    left = true;
     for (const socket of server.clients) socket.terminate();
     server.close();
   });
-  const rpc = createTRPCClient<AppRouter>({ links: [wsLink({ client, transformer: wireValues })] });
-  return { rpc, server, url: `ws://127.0.0.1:${address.port}` };
+  return { rpc: createTRPCClient<AppRouter>({ links: [calls.link] }), server, url };
 }
 
 /** One end served; the other as raw messages, to see what really crosses. */
 function overLocal(services: Services) {
   const [near, far] = LocalTransport.pair();
   serveRpc(far, services, onBug);
-  const messages: unknown[] = [];
-  const pings: number[] = [];
+  const channel = channelToServices(near);
+  const messages: ToPage[] = [];
   const arrivals = new Set<() => void>();
-  near.onFrame((frame) => {
-    if (heartbeatOf(frame) === "PING") pings.push(messages.length);
-    else messages.push(rpcCodec.decode(frame));
+  channel.onMessage((message) => {
+    if (!message.ok) throw new Error(message.error.message);
+    messages.push(message.value);
     for (const arrived of arrivals) arrived();
   });
   const until = (condition: () => boolean) =>
@@ -62,9 +68,9 @@ function overLocal(services: Services) {
       arrivals.add(check);
       check();
     });
-  const call = (id: number, method: string, path: string, input?: unknown) =>
-    near.send(rpcCodec.encode({ id, jsonrpc: "2.0", method, params: { path, input } }));
-  return { near, far, messages, pings, until, call };
+  const call = (id: number, type: Call["type"], path: string, input?: unknown) =>
+    channel.send({ kind: "call", id, type, path, input });
+  return { near, far, messages, until, call, send: (message: ToServices) => channel.send(message) };
 }
 
 describe("serveRpc over a socket", () => {
@@ -165,9 +171,9 @@ describe("serveRpc over a socket", () => {
   });
 
   it.each([
-    ["text", "hello", /not an RPC message/],
-    ["bytes that are no MessagePack", Uint8Array.of(0xc1, 2, 3), /not an RPC message/],
-    ["a message that is no call", rpcCodec.encode([1, 2]), /a call has a method and an id/],
+    ["text", "hello", /not a call of the services/],
+    ["bytes that are no MessagePack", Uint8Array.of(0xc1, 2, 3), /not a call of the services/],
+    ["a message that is no call", encodeMessage([1, 2]), /expected object/],
   ])("closes a connection that sends %s, with a reason, and lives on", async (_, data, reason) => {
     const { rpc, url } = await overSocket(memoryServices());
     const socket = new WebSocket(url);
@@ -175,7 +181,7 @@ describe("serveRpc over a socket", () => {
     await new Promise((resolve) => socket.addEventListener("open", resolve));
     socket.send(data);
     const event = await closed;
-    expect(event.code).toBe(1002);
+    expect(event.code).toBe(4002);
     expect(event.reason).toMatch(reason);
     expect(await rpc.presets.list.query()).toEqual([]);
   });
@@ -196,12 +202,10 @@ describe("serveRpc over ports", () => {
     serveRpc(new PortTransport(asHost(port1)), memoryServices(), onBug);
     const near = new PortTransport(asHost(port2));
     const answer = new Promise<unknown>((resolve) =>
-      near.onFrame((frame) => resolve(rpcCodec.decode(frame))),
+      near.onFrame((frame) => resolve(decodeMessage(frame))),
     );
-    near.send(
-      rpcCodec.encode({ id: 1, jsonrpc: "2.0", method: "query", params: { path: "presets.list" } }),
-    );
-    expect(await answer).toMatchObject({ id: 1, result: { data: [] } });
+    near.send(encodeMessage({ kind: "call", id: 1, type: "query", path: "presets.list" }));
+    expect(await answer).toEqual({ kind: "value", id: 1, value: [] });
     const closed = new Promise<void>((resolve) => near.onClose(resolve));
     port1.close();
     await closed;
@@ -223,23 +227,40 @@ describe("flow control of subscriptions", () => {
 
   it("fetches the next piece when the reader has dealt with the last", async () => {
     const { services, fetched } = endless();
-    const { near, pings, until, call } = overLocal(services);
+    const { near, messages, until, call, send } = overLocal(services);
     call(1, "subscription", "experiments.watch", { runId });
+    const pieces = () => messages.filter(({ kind }) => kind === "value").length;
     for (const round of [1, 2, 3]) {
-      await until(() => pings.length === round);
+      await until(() => pieces() === round);
       expect(fetched()).toBe(round);
-      near.send(heartbeatFrame("PONG"));
+      send({ kind: "taken", id: 1 });
     }
     near.close();
   });
 
+  it("says that it has started when its source listens, before the first piece", async () => {
+    const services = memoryServices();
+    const order: string[] = [];
+    const changes = async function* (): AsyncGenerator<never> {
+      order.push("listens");
+      await new Promise(() => undefined);
+    };
+    const { messages, until, call } = overLocal({
+      ...services,
+      library: { ...services.library, changes },
+    });
+    call(1, "subscription", "library.changes");
+    await until(() => messages.length === 1);
+    expect([messages, order]).toEqual([[{ kind: "started", id: 1 }], ["listens"]]);
+  });
+
   it("does not make other calls wait", async () => {
     const { services } = endless();
-    const { messages, pings, until, call } = overLocal(services);
+    const { messages, until, call } = overLocal(services);
     call(1, "subscription", "experiments.watch", { runId });
-    await until(() => pings.length === 1);
+    await until(() => messages.length === 2);
     call(2, "query", "presets.list");
-    await until(() => messages.some((message) => (message as { id: number }).id === 2));
+    await until(() => messages.some((message) => message.id === 2));
   });
 
   it("lets go of a reader that left in the middle of a piece", async () => {
@@ -252,14 +273,40 @@ describe("flow control of subscriptions", () => {
         over.resolve();
       }
     };
-    const { near, pings, until, call } = overLocal({
+    const { near, messages, until, call } = overLocal({
       ...services,
       experiments: { ...services.experiments, watch },
     });
     call(1, "subscription", "experiments.watch", { runId });
-    await until(() => pings.length === 1);
+    await until(() => messages.length === 2);
     near.close();
     await over.promise;
+  });
+});
+
+describe("calls", () => {
+  it("under way when the connection is lost fail; those that wait for one are asked on it", async () => {
+    const services = memoryServices();
+    const asked = Promise.withResolvers<void>();
+    const figures = () => {
+      asked.resolve();
+      return new Promise<never>(() => undefined);
+    };
+    const { rpc, server } = await overSocket({ ...services, devices: { figures } });
+    const underWay = rpc.devices.figures.query({ preset: "laptop" });
+    await asked.promise;
+    for (const socket of server.clients) socket.terminate();
+    await expect(underWay).rejects.toThrow("lost before they answered");
+    expect(await rpc.presets.list.query()).toEqual([]);
+  });
+
+  it("end the connection when they use the id of another that is under way", async () => {
+    const { near, call, until, messages } = overLocal(memoryServices());
+    const closed = new Promise<void>((resolve) => near.onClose(resolve));
+    call(1, "subscription", "recordings.watch", { recording: { kind: "run", id: runId } });
+    await until(() => messages.length === 1);
+    call(1, "query", "presets.list");
+    await closed;
   });
 });
 

@@ -1,30 +1,40 @@
-/** Transport over a WebSocket, the server's side. */
-import type { RawData, WebSocket } from "ws";
+/** Transport over a WebSocket: the page's own, or that of `ws` at the server. */
 import { FrameInbox } from "./frame-inbox.ts";
-import { heartbeatOf } from "./heartbeat.ts";
 import type { Transport } from "./transport.ts";
 
+/** What both kinds of WebSocket have in common. */
+export interface Socket {
+  binaryType: string;
+  readonly readyState: number;
+  send(data: Uint8Array<ArrayBuffer>): void;
+  close(code: number, reason?: string): void;
+  addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;
+  addEventListener(type: "open" | "error" | "close", listener: () => void): void;
+}
+
+const open = 1;
 /** RFC 6455: a close frame holds 125 bytes, two of them for the code. */
 const maxReasonBytes = 123;
 const closedNormally = 1000;
-const closedForProtocolError = 1002;
+/** Of the range for private use: a page may give no code of the WebSocket protocol itself. */
+const closedForProtocolError = 4002;
 
 export class SocketTransport implements Transport {
-  readonly #socket: WebSocket;
+  readonly #socket: Socket;
   readonly #inbox = new FrameInbox();
 
-  constructor(socket: WebSocket) {
+  constructor(socket: Socket) {
     this.#socket = socket;
-    socket.on("message", (data) => this.#inbox.push(bytesOf(data)));
+    socket.binaryType = "arraybuffer";
+    socket.addEventListener("message", ({ data }) => this.#inbox.push(bytesOf(data)));
     // An error is always followed by the close.
-    socket.on("error", () => undefined);
-    socket.on("close", () => this.#inbox.close());
+    socket.addEventListener("error", () => undefined);
+    socket.addEventListener("close", () => this.#inbox.close());
   }
 
-  /** Heartbeats travel as text: that is what tRPC's client in the page looks for. */
   send(frame: Uint8Array): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return;
-    this.#socket.send(heartbeatOf(frame) ?? frame);
+    // No frame lies in shared memory, which a page could not send.
+    if (this.#socket.readyState === open) this.#socket.send(frame as Uint8Array<ArrayBuffer>);
   }
 
   onFrame(handler: (frame: Uint8Array) => void): void {
@@ -41,10 +51,9 @@ export class SocketTransport implements Transport {
   }
 }
 
-function bytesOf(data: RawData): Uint8Array {
-  if (Array.isArray(data)) return Buffer.concat(data);
-  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
-}
+/** Text is no message of ours, which whoever reads the frame then finds. */
+const bytesOf = (data: unknown): Uint8Array =>
+  data instanceof ArrayBuffer ? new Uint8Array(data) : new TextEncoder().encode(String(data));
 
 /** At most as many bytes as fit, and no half of a character. */
 function cut(reason: string): string {

@@ -1,3 +1,5 @@
+// Tests run in Node, also those of the page.
+/// <reference types="node" />
 import { MessageChannel, type MessagePort as NodePort } from "node:worker_threads";
 import { afterEach, describe, expect, it } from "vitest";
 import { rpcPortMessage } from "../../app/contract/rpc/host-bridge.ts";
@@ -6,7 +8,6 @@ import { serveRpc } from "../../app/transport/rpc-server.ts";
 import { memoryServices, runId } from "../../app/transport/testing/memory-services.ts";
 import { type Client, type ConnectionState, createClient } from "./client.ts";
 import { PortInlet } from "./port-inlet.ts";
-import { portSocket } from "./port-socket.ts";
 
 /** A window as far as messages go, and a host that answers each request with a served port. */
 class Host extends EventTarget {
@@ -51,10 +52,14 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.close();
 });
 
-function connect(isRefused: () => Promise<boolean> = async () => false) {
+function connect({ isRefused = async () => false, answers = true } = {}) {
   const host = new Host();
+  host.answers = answers;
   const inlet = new PortInlet(host as unknown as Window, host.request);
-  const client = createClient({ url: "port:", WebSocket: portSocket(inlet), isRefused });
+  const client = createClient({
+    open: () => new Promise((resolve) => inlet.next((port) => resolve(new PortTransport(port)))),
+    isRefused,
+  });
   clients.push(client);
   const states: ConnectionState[] = [client.state];
   client.onState((state) => states.push(state));
@@ -106,7 +111,7 @@ describe("the client over a port", () => {
   });
 
   it("says when the host does not know the page, until it does", async () => {
-    const { host, client, become, states } = connect(async () => true);
+    const { host, client, become, states } = connect({ isRefused: async () => true });
     await client.services.presets.list.query();
     const open = become("open");
     host.served[0]?.close();
@@ -115,8 +120,7 @@ describe("the client over a port", () => {
   });
 
   it("takes no port from a frame or another window", async () => {
-    const { host, client } = connect();
-    host.answers = false;
+    const { host, client } = connect({ answers: false });
     await host.asked.promise;
     host.deliver(new EventTarget());
     expect(client.state).toBe("connecting");

@@ -1,8 +1,8 @@
 /** The one client of the services: typed procedures, and the state of the connection below them. */
-import { createTRPCClient, createWSClient, type TRPCClient, wsLink } from "@trpc/client";
+import { createTRPCClient, type TRPCClient } from "@trpc/client";
 import type { AppRouter } from "../../app/contract/rpc/router.ts";
-import { wireValues } from "../../app/contract/rpc/wire-values.ts";
-import { rpcCodec } from "../../app/transport/rpc-codec.ts";
+import { RpcCalls } from "../../app/transport/rpc-calls.ts";
+import type { Transport } from "../../app/transport/transport.ts";
 import { browserConnection, type Connection, desktopConnection, hostBridge } from "./connection.ts";
 
 export type ServicesClient = TRPCClient<AppRouter>;
@@ -26,41 +26,48 @@ const firstRetryMs = 100;
 const longestRetryMs = 2_000;
 
 /** Waits double; on one machine, two seconds are already long. */
-const retryDelayMs = (attempt: number) =>
-  attempt === 0 ? 0 : Math.min(firstRetryMs * 2 ** attempt, longestRetryMs);
+const retryDelayMs = (failures: number) =>
+  failures <= 1 ? 0 : Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs);
 
-export function createClient({ url, WebSocket, isRefused }: Connection): Client {
-  const socket = createWSClient({
-    url,
-    WebSocket,
-    retryDelayMs,
-    experimental_encoder: rpcCodec,
-  });
+export function createClient({ open, isRefused }: Connection): Client {
+  const calls = new RpcCalls();
   const listeners = new Set<(state: ConnectionState) => void>();
   let state: ConnectionState = "connecting";
+  let closed = false;
+  let transport: Transport | null = null;
   const become = (next: ConnectionState) => {
     if (next === state) return;
     state = next;
     for (const listener of listeners) listener(next);
   };
+  /** In a row: an open connection begins anew. */
   let failures = 0;
   const failed = async (): Promise<void> => {
     failures += 1;
     const failure = failures;
     if (state !== "refused") become("lost");
+    setTimeout(connect, retryDelayMs(failures));
     const refused = await isRefused();
     if (failure === failures && state !== "open") become(refused ? "refused" : "lost");
   };
-  socket.connectionState.subscribe({
-    next: (change) => {
-      if (change.state === "pending") become("open");
-      else if (change.state === "connecting" && change.error !== null) void failed();
-    },
-  });
+  const connect = async (): Promise<void> => {
+    if (closed) return;
+    transport = await open();
+    if (closed) transport?.close();
+    else if (transport === null) void failed();
+    else {
+      transport.onClose(() => {
+        calls.disconnect();
+        if (!closed) void failed();
+      });
+      calls.connect(transport);
+      failures = 0;
+      become("open");
+    }
+  };
+  void connect();
   return {
-    services: createTRPCClient<AppRouter>({
-      links: [wsLink({ client: socket, transformer: wireValues })],
-    }),
+    services: createTRPCClient<AppRouter>({ links: [calls.link] }),
     get state() {
       return state;
     },
@@ -68,7 +75,10 @@ export function createClient({ url, WebSocket, isRefused }: Connection): Client 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    close: () => void socket.close(),
+    close: () => {
+      closed = true;
+      transport?.close();
+    },
   };
 }
 

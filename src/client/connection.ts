@@ -1,7 +1,6 @@
 /**
  * The two ways from a page to the services: a WebSocket to the loopback server that served it, or a
- * message port of the desktop application that it asks its bridge for. Both look like a WebSocket
- * class to the RPC client, which makes a new one whenever the last is lost.
+ * message port of the desktop application that it asks its bridge for.
  */
 import type { HostBridge } from "../../app/contract/rpc/host-bridge.ts";
 import {
@@ -10,13 +9,15 @@ import {
   protocolsOf,
   rpcPath,
 } from "../../app/transport/loopback-access.ts";
+import { PortTransport } from "../../app/transport/port-transport.ts";
+import { SocketTransport } from "../../app/transport/socket-transport.ts";
+import type { Transport } from "../../app/transport/transport.ts";
 import { takeToken } from "./access-token.ts";
 import { PortInlet } from "./port-inlet.ts";
-import { portSocket } from "./port-socket.ts";
 
 export interface Connection {
-  readonly url: string;
-  readonly WebSocket: typeof WebSocket;
+  /** A new one, open; null: it could not be had. */
+  open(): Promise<Transport | null>;
   /** Whether a connection that failed was refused: there is a host, and it does not know this page. */
   isRefused(): Promise<boolean>;
 }
@@ -24,12 +25,13 @@ export interface Connection {
 export function browserConnection(): Connection {
   const token = takeToken(window);
   return {
-    url: `ws://${location.host}${rpcPath}`,
-    WebSocket: class extends WebSocket {
-      constructor(url: string | URL) {
-        super(url, protocolsOf(token));
-      }
-    },
+    open: () =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`ws://${location.host}${rpcPath}`, protocolsOf(token));
+        const transport = new SocketTransport(socket);
+        socket.addEventListener("open", () => resolve(transport));
+        socket.addEventListener("close", () => resolve(null));
+      }),
     isRefused: async () => {
       if (token === null) return true;
       try {
@@ -45,7 +47,10 @@ export function browserConnection(): Connection {
 
 export function desktopConnection(bridge: HostBridge): Connection {
   const inlet = new PortInlet(window, () => bridge.requestPort());
-  return { url: "port:", WebSocket: portSocket(inlet), isRefused: async () => false };
+  return {
+    open: () => new Promise((resolve) => inlet.next((port) => resolve(new PortTransport(port)))),
+    isRefused: async () => false,
+  };
 }
 
 /** The bridge of the desktop application; null in a browser. */

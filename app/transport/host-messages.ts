@@ -5,9 +5,8 @@
  */
 import * as z from "zod";
 import { failureSchema } from "../contract/engine-protocol.ts";
-import { failure, type Result, success } from "../contract/result.ts";
-import { rpcCodec } from "./rpc-codec.ts";
 import type { Transport } from "./transport.ts";
+import { TypedChannel } from "./typed-channel.ts";
 
 export const controlLabel = "control";
 export const rpcLabel = "rpc";
@@ -45,40 +44,10 @@ const toMainSchema = z.discriminatedUnion("kind", [
 export type ToServices = z.infer<typeof toServicesSchema>;
 export type ToMain = z.infer<typeof toMainSchema>;
 
-/** One end of the control channel: typed messages, checked as they arrive. */
-export class ControlChannel<Sent, Received> {
-  readonly #transport: Transport;
+/** Main's end of the control channel. */
+export const controlOfMain = (transport: Transport): TypedChannel<ToServices, ToMain> =>
+  new TypedChannel(transport, toMainSchema, "control message");
 
-  constructor(
-    transport: Transport,
-    schema: z.ZodType<Received>,
-    onMessage: (message: Result<Received>) => void,
-  ) {
-    this.#transport = transport;
-    transport.onFrame((frame) => onMessage(parse(schema, frame)));
-  }
-
-  send(message: Sent): void {
-    this.#transport.send(rpcCodec.encode(message));
-  }
-}
-
-export const controlOfMain = (
-  transport: Transport,
-  onMessage: (message: Result<ToMain>) => void,
-): ControlChannel<ToServices, ToMain> => new ControlChannel(transport, toMainSchema, onMessage);
-
-export const controlOfServices = (
-  transport: Transport,
-  onMessage: (message: Result<ToServices>) => void,
-): ControlChannel<ToMain, ToServices> => new ControlChannel(transport, toServicesSchema, onMessage);
-
-function parse<T>(schema: z.ZodType<T>, frame: Uint8Array): Result<T> {
-  try {
-    const parsed = schema.safeParse(rpcCodec.decode(frame));
-    if (parsed.success) return success(parsed.data);
-    return failure("protocol", `control message: ${z.prettifyError(parsed.error)}`);
-  } catch (error) {
-    return failure("protocol", `control message: ${String(error)}`);
-  }
-}
+/** The services' end of the control channel. */
+export const controlOfServices = (transport: Transport): TypedChannel<ToMain, ToServices> =>
+  new TypedChannel(transport, toServicesSchema, "control message");

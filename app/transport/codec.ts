@@ -1,16 +1,10 @@
 /**
- * How RPC messages become bytes, at both ends: MessagePack, with typed arrays as extensions, so that
- * columns of doubles cross as they lie in memory (NaN too) and arrive as the type they left as.
- * `undefined` properties are left out, as in JSON. Every platform we run on is little-endian.
+ * How messages between processes become bytes, at both ends: MessagePack, with typed arrays as
+ * extensions, so that columns of doubles cross as they lie in memory (NaN too) and arrive as the type
+ * they left as. `undefined` properties are left out, as in JSON. Every platform we run on is
+ * little-endian.
  */
 import { decode, ExtensionCodec, encode } from "@msgpack/msgpack";
-
-/** What tRPC calls an encoder, narrowed to bytes. */
-export interface RpcCodec {
-  encode(message: unknown): Uint8Array<ArrayBuffer>;
-  /** Throws when `data` is not such a message. */
-  decode(data: string | ArrayBuffer | Uint8Array): unknown;
-}
 
 type TypedArrayConstructor = {
   readonly BYTES_PER_ELEMENT: number;
@@ -51,12 +45,10 @@ for (const [type, TypedArray] of typedArrays) {
 
 const encodeOptions = { extensionCodec: extensions, ignoreUndefined: true } as const;
 
-export const rpcCodec: RpcCodec = {
-  encode: (message) => encode(message, encodeOptions),
-  decode(data) {
-    if (typeof data === "string") throw new TypeError("an RPC message is bytes, not text");
-    // Plain views: what is decoded as bytes must not turn out to be Node's Buffer.
-    const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : bytesOf(data);
-    return decode(bytes, { extensionCodec: extensions });
-  },
-};
+export const encodeMessage = (message: unknown): Uint8Array<ArrayBuffer> =>
+  encode(message, encodeOptions);
+
+/** Throws when `frame` is not one message. */
+export const decodeMessage = (frame: Uint8Array): unknown =>
+  // A plain view: what is decoded as bytes must not turn out to be Node's Buffer.
+  decode(bytesOf(frame), { extensionCodec: extensions });
