@@ -5,19 +5,24 @@ import "@fontsource/jetbrains-mono/latin-ext-400.css";
 import "@fontsource/jetbrains-mono/latin-500.css";
 import "../theme/fluent-density.css";
 import "./global.css";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { askWhileConnected, fetched } from "../state/fetching.ts";
 import { startSession } from "../state/session.ts";
 import { installTokens } from "../theme/document-theme.ts";
 import { App } from "./App.tsx";
 
 installTokens();
+askWhileConnected();
 startSession();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no element with the id root");
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <QueryClientProvider client={fetched}>
+      <App />
+    </QueryClientProvider>
   </StrictMode>,
 );

@@ -1,53 +1,33 @@
 /** The captures that were opened, newest first; every screen that lists them shares one list. */
-import { useEffect } from "react";
-import { create } from "zustand";
+import { success } from "../../app/contract/result.ts";
 import type { CaptureEntry } from "../../app/contract/rpc/captures.ts";
+import { alwaysAsked, changeFetched, type Loading, useFetched } from "./fetching.ts";
 import { useNavigation } from "./navigation.ts";
 import { notify } from "./notifications.ts";
-import { messageOf, services, useConnection } from "./services.ts";
+import { messageOf, services } from "./services.ts";
 
-export interface CapturesState {
-  readonly status: "loading" | "ready" | "failed";
-  readonly message: string | null;
-  readonly captures: readonly CaptureEntry[];
-}
-
-const useCaptureStore = create<CapturesState>()(() => ({
-  status: "loading",
-  message: null,
-  captures: [],
-}));
+const key = ["captures"];
+const none: readonly CaptureEntry[] = [];
 
 export const newestFirst = (captures: readonly CaptureEntry[]): readonly CaptureEntry[] =>
   captures.toSorted((a, b) => b.openedAt.localeCompare(a.openedAt) || a.id.localeCompare(b.id));
 
-export async function loadCaptures(): Promise<void> {
-  try {
-    const captures = newestFirst(await services().captures.list.query());
-    useCaptureStore.setState({ status: "ready", message: null, captures });
-  } catch (error) {
-    const message = messageOf(error);
-    // A list that is there stays of use while the services are away.
-    useCaptureStore.setState(({ status }) =>
-      status === "ready" ? {} : { status: "failed", message },
-    );
-  }
-}
+const changeCaptures = (change: (before: readonly CaptureEntry[]) => readonly CaptureEntry[]) =>
+  changeFetched<readonly CaptureEntry[]>(key, (before = none) => change(before));
 
 /** Takes an entry that a call returned, before the list is asked for again. */
-export function takeCapture(entry: CaptureEntry): void {
-  useCaptureStore.setState(({ captures }) => ({
-    captures: newestFirst([...captures.filter(({ id }) => id !== entry.id), entry]),
-  }));
+export const takeCapture = (entry: CaptureEntry): void =>
+  changeCaptures((before) => newestFirst([...before.filter(({ id }) => id !== entry.id), entry]));
+
+const ask = async () => success(newestFirst(await services().captures.list.query()));
+
+export interface Captures extends Loading<readonly CaptureEntry[]> {
+  readonly captures: readonly CaptureEntry[];
 }
 
-/** Listed anew by each component that begins to use it. */
-export function useCaptures(): CapturesState {
-  const connection = useConnection();
-  useEffect(() => {
-    if (connection === "open") void loadCaptures();
-  }, [connection]);
-  return useCaptureStore();
+export function useCaptures(): Captures {
+  const listed = useFetched({ key, ask }, { staleTime: alwaysAsked });
+  return { ...listed, captures: listed.value ?? none };
 }
 
 /** Null while it is not listed, or when it is gone. */
@@ -60,9 +40,7 @@ export async function removeCapture({ id, title }: CaptureEntry): Promise<void> 
   try {
     const removed = await services().captures.remove.mutate({ id });
     if (!removed.ok) return failed(removed.error.message);
-    useCaptureStore.setState(({ captures }) => ({
-      captures: captures.filter((capture) => capture.id !== id),
-    }));
+    changeCaptures((before) => before.filter((capture) => capture.id !== id));
     useNavigation.getState().forget({ captureIds: [id] });
   } catch (error) {
     failed(messageOf(error));

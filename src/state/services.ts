@@ -23,9 +23,11 @@ export const services = (): ServicesClient => connected().services;
 export const onConnection = (listener: (state: ConnectionState) => void): (() => void) =>
   connected().onState(listener);
 
+export const connectionState = (): ConnectionState => connected().state;
+
 /** Settles when the services can be reached: at once, or when they are back. */
 export function connectionOpen(): Promise<void> {
-  if (connected().state === "open") return Promise.resolve();
+  if (connectionState() === "open") return Promise.resolve();
   return new Promise((resolve) => {
     const stop = onConnection((state) => {
       if (state !== "open") return;
@@ -36,7 +38,7 @@ export function connectionOpen(): Promise<void> {
 }
 
 export function useConnection(): ConnectionState {
-  return useSyncExternalStore(onConnection, () => connected().state);
+  return useSyncExternalStore(onConnection, connectionState);
 }
 
 /** What went wrong with a call, for a person: an exception here is a lost connection or a bug. */

@@ -3,13 +3,13 @@ import { Button, Spinner } from "@fluentui/react-components";
 import { type ReactNode, useEffect } from "react";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { takePresets, useDrafts } from "../../state/drafts.ts";
-import { loadPresets, usePresets } from "../../state/presets.ts";
+import { usePresets } from "../../state/presets.ts";
 import { Designer } from "./Designer.tsx";
 import styles from "./ExperimentsScreen.module.css";
 import { PresetList } from "./PresetList.tsx";
 
 export default function ExperimentsScreen(): ReactNode {
-  const { status, message, presets } = usePresets();
+  const { status, message, presets, again } = usePresets();
   const { experiments, selectedId } = useDrafts();
   useEffect(() => {
     if (status === "ready") takePresets(presets);
@@ -20,7 +20,7 @@ export default function ExperimentsScreen(): ReactNode {
       <ErrorState
         title="The presets cannot be listed"
         message={message ?? "The services did not say why."}
-        actions={<Button onClick={() => void loadPresets()}>Try again</Button>}
+        actions={<Button onClick={again}>Try again</Button>}
       />
     );
   }

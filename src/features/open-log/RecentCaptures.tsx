@@ -15,7 +15,7 @@ import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { formatMoment, formatMomentWithZone } from "../../../app/domain/format/times.ts";
 import { Panel } from "../../components/ui/Panel.tsx";
-import { loadCaptures, removeCapture, useCaptures } from "../../state/captures.ts";
+import { removeCapture, useCaptures } from "../../state/captures.ts";
 import { useNavigation } from "../../state/navigation.ts";
 import styles from "./RecentCaptures.module.css";
 
@@ -32,14 +32,14 @@ export function RecentCaptures(): ReactNode {
 }
 
 function Content(): ReactNode {
-  const { status, message, captures } = useCaptures();
+  const { status, message, captures, again } = useCaptures();
   const [leaving, setLeaving] = useState<CaptureEntry | null>(null);
   if (status === "loading") return <p className={styles.note}>Reading the list…</p>;
   if (status === "failed") {
     return (
       <p className={styles.failed} role="alert">
         The list cannot be read: {message}{" "}
-        <Button size="small" onClick={() => void loadCaptures()}>
+        <Button size="small" onClick={again}>
           Try again
         </Button>
       </p>

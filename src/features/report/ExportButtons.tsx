@@ -7,14 +7,11 @@ import {
   Spinner,
 } from "@fluentui/react-components";
 import { ArrowDownloadRegular, DismissRegular, InfoRegular } from "@fluentui/react-icons";
-import { type ReactNode, useEffect, useState } from "react";
-import {
-  type ReportFormat,
-  reportFormats,
-  type SystemInfo,
-} from "../../../app/contract/rpc/services.ts";
+import type { ReactNode } from "react";
+import { type ReportFormat, reportFormats } from "../../../app/contract/rpc/services.ts";
 import { useActions } from "../../state/actions.ts";
-import { services, useConnection } from "../../state/services.ts";
+import { useConnection } from "../../state/services.ts";
+import { useSystemInfo } from "../../state/system.ts";
 import styles from "./ExportButtons.module.css";
 import type { ReportDocument } from "./report-document.ts";
 import { formatNames, useExports } from "./use-exports.ts";
@@ -29,7 +26,7 @@ const contents: Readonly<Record<ReportFormat, string>> = {
 /** `shown` is null while there is nothing to export. */
 export function ExportButtons({ shown }: { readonly shown: ReportDocument | null }): ReactNode {
   const connected = useConnection() === "open";
-  const pdfFix = usePdfFix(connected);
+  const pdfFix = usePdfFix();
   const exports = useExports();
   const ready = connected && shown !== null;
   const possible = (format: ReportFormat): boolean =>
@@ -108,20 +105,8 @@ function PdfHelp({ fix }: { readonly fix: string }): ReactNode {
   );
 }
 
-/** What to do to get PDF; null while it works, or is not known. */
-function usePdfFix(connected: boolean): string | null {
-  const [pdf, setPdf] = useState<SystemInfo["pdf"] | null>(null);
-  useEffect(() => {
-    if (!connected) return;
-    let current = true;
-    // Not knowing is no reason to refuse: an export that cannot be made says why.
-    services()
-      .system.info.query()
-      .then((info) => current && setPdf(info.pdf))
-      .catch(() => undefined);
-    return () => {
-      current = false;
-    };
-  }, [connected]);
-  return pdf === null || pdf.available ? null : pdf.fix;
+/** What to do to get PDF; null while it works, or is not known: an export that cannot be made says why. */
+function usePdfFix(): string | null {
+  const pdf = useSystemInfo().value?.pdf;
+  return pdf === undefined || pdf.available ? null : pdf.fix;
 }

@@ -2,7 +2,7 @@
 import { Button, Spinner } from "@fluentui/react-components";
 import { type ReactNode, useMemo, useState } from "react";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
-import { useFetched } from "../../state/loading.ts";
+import { alwaysAsked, useFetched } from "../../state/fetching.ts";
 import { services } from "../../state/services.ts";
 import { noncedReport, pageNonce } from "./nonced-report.ts";
 import styles from "./ReportPreview.module.css";
@@ -14,12 +14,16 @@ interface ReportPreviewProps {
 }
 
 export function ReportPreview({ shown, zoom }: ReportPreviewProps): ReactNode {
-  const [attempt, setAttempt] = useState(0);
   // A frame takes what is dropped on it for itself. Files are dragged by no pointer: only with one
   // over it does the frame get events, and a drop goes to the window.
   const [pointed, setPointed] = useState(false);
-  const { status, value, message } = useFetched(`${shown.key} ${attempt}`, () =>
-    services().reports.preview.query({ subject: shown.subject }),
+  const { status, value, message, again } = useFetched(
+    {
+      key: ["report", shown.key],
+      ask: () => services().reports.preview.query({ subject: shown.subject }),
+    },
+    // A document of megabytes, of a recording that may have been read further since.
+    { staleTime: alwaysAsked, gcTime: 0 },
   );
   const html = useMemo(
     () => (value === null ? "" : noncedReport(value.html, pageNonce())),
@@ -37,7 +41,7 @@ export function ReportPreview({ shown, zoom }: ReportPreviewProps): ReactNode {
       <ErrorState
         title="The report could not be made"
         message={message ?? "The services did not say why."}
-        actions={<Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}
+        actions={<Button onClick={again}>Try again</Button>}
       />
     );
   }

@@ -1,5 +1,4 @@
 /** Questions about a recording whose records and samples the services hold. */
-import { useEffect, useState } from "react";
 import type { Result } from "../../../app/contract/result.ts";
 import type {
   CaptureFacets,
@@ -10,8 +9,8 @@ import type {
   TextQuery,
 } from "../../../app/contract/rpc/captures.ts";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
-import { messageOf, services, useConnection } from "../services.ts";
-import { recordingKey } from "./recording.ts";
+import { standingIn, typingPause, useFetched } from "../fetching.ts";
+import { services } from "../services.ts";
 
 export const noRecordFilter: RecordFilter = {
   files: null,
@@ -50,29 +49,16 @@ export async function recordAt(
   }
 }
 
+/** Each counts what was read by then: an older count is of no use for long. */
+const countKeptMs = 10_000;
+
 /** Counted again when `seen`, the number of records read, has grown. */
 export function useFacets(recording: RecordingRef, seen: number): CaptureFacets | null {
-  const connection = useConnection();
-  const key = recordingKey(recording);
-  const [known, setKnown] = useState<{ key: string; facets: CaptureFacets } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counted again when more was read
-  useEffect(() => {
-    if (connection !== "open") return;
-    let current = true;
-    services()
-      .recordings.facets.query({ recording })
-      .then(
-        (answer) => {
-          if (current && answer.ok) setKnown({ key, facets: answer.value });
-        },
-        // The list of records says what is wrong with the connection.
-        () => undefined,
-      );
-    return () => {
-      current = false;
-    };
-  }, [key, seen, connection]);
-  return known?.key === key ? known.facets : null;
+  const key = ["facets", recording, seen];
+  const ask = () => services().recordings.facets.query({ recording });
+  // What is wrong with the connection the list of records says.
+  return useFetched({ key, ask }, { gcTime: countKeptMs, placeholderData: standingIn(key, 2) })
+    .value;
 }
 
 export interface RecordSearch {
@@ -84,10 +70,9 @@ export interface RecordSearch {
 const noHits: CaptureHits = { total: 0, complete: true, marks: [], times: [] };
 const noSearch: RecordSearch = { hits: noHits, searching: false, problem: null };
 
-/** While one types, no question is sent for every letter. */
 const typingMs = 200;
-/** Between two questions after hits that are still being counted. */
-const recountMs = 300;
+/** Between two questions after hits that are still being counted, beside the pause for typing. */
+const recountMs = 100;
 
 /** `seen` as above: records that are read meanwhile are searched too. */
 export function useHits(
@@ -96,34 +81,26 @@ export function useHits(
   query: TextQuery | null,
   seen: number,
 ): RecordSearch {
-  const key = JSON.stringify([recording, filter, query]);
-  const [search, setSearch] = useState<{ key: string; search: RecordSearch } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for recording, filter and query
-  useEffect(() => {
-    if (query === null) return;
-    let current = true;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const settle = (next: RecordSearch): void => {
-      if (current) setSearch({ key, search: next });
-    };
-    const ask = async (): Promise<void> => {
-      try {
-        const answer = await services().recordings.hits.query({ recording, filter, query });
-        if (!answer.ok) return settle({ ...noSearch, problem: answer.error.message });
-        settle({ hits: answer.value, searching: !answer.value.complete, problem: null });
-        if (current && !answer.value.complete) timer = setTimeout(() => void ask(), recountMs);
-      } catch (error) {
-        settle({ ...noSearch, problem: messageOf(error) });
-      }
-    };
-    timer = setTimeout(() => void ask(), typingMs);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [key, seen]);
+  const key = query === null ? null : ["hits", recording, filter, query, seen];
+  const { value, message, status } = useFetched(
+    {
+      key,
+      ask: async (signal) => {
+        await typingPause(typingMs, signal);
+        const text = query ?? { text: "", pattern: false };
+        return services().recordings.hits.query({ recording, filter, query: text });
+      },
+    },
+    {
+      gcTime: countKeptMs,
+      placeholderData: standingIn(key, 4),
+      refetchInterval: ({ state }) => state.data?.complete === false && recountMs,
+    },
+  );
   if (query === null) return noSearch;
-  return search?.key === key ? search.search : { ...noSearch, searching: true };
+  if (message !== null) return { ...noSearch, problem: message };
+  const hits = value ?? noHits;
+  return { hits, searching: status === "loading" || !hits.complete, problem: null };
 }
 
 /** The row of the next hit; round at the ends. Null: there is none, or none can be had. */

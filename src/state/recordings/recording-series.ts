@@ -2,12 +2,14 @@
  * Samples of a recording: all of the time at the resolution of a screen and, where one has
  * zoomed in, the visible part at that resolution too.
  */
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { Series } from "../../../app/contract/rpc/timeline-data.ts";
 import { noSeries } from "../../../app/domain/timeline/recording-timeline.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
-import { messageOf, services, useConnection } from "../services.ts";
+import { useFetched } from "../fetching.ts";
+import { services } from "../services.ts";
 import { type FetchSeries, pointsOfPart, useSeriesDetail } from "./series-detail.ts";
 
 export interface RecordingSeriesRequest {
@@ -28,43 +30,24 @@ export interface RecordingSeries {
   readonly problem: string | null;
 }
 
-/** The last that came is shown until the next does: of other counters, or of more samples. */
-interface Whole {
-  readonly of: FetchSeries;
-  readonly series: Series;
-}
+/** Of a recording that is being read there is another series with each sample: none is kept for long. */
+const keptMs = 10_000;
 
 export function useRecordingSeries(request: RecordingSeriesRequest): RecordingSeries {
   const { recording, counters, waits = false, extent, view, samples } = request;
-  const connection = useConnection();
-  const [whole, setWhole] = useState<Whole | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const fetch = useFetchSeries(recording, counters, waits, samples);
-
   const wanted = counters.length > 0 || waits;
-  const hasWhole = whole?.of === fetch;
-  const { startMs, endMs } = extent;
-  useEffect(() => {
-    if (hasWhole || connection !== "open" || !wanted) return;
-    const asked = new AbortController();
-    fetch({ startMs, endMs }, asked.signal).then(
-      (answer) => {
-        if (asked.signal.aborted) return;
-        if (answer.ok) setWhole({ of: fetch, series: answer.value });
-        setProblem(answer.ok ? null : answer.error.message);
-      },
-      (error: unknown) => {
-        if (!asked.signal.aborted) setProblem(messageOf(error));
-      },
-    );
-    return () => asked.abort();
-  }, [hasWhole, connection, wanted, fetch, startMs, endMs]);
-
-  const detail = useSeriesDetail({ view, extent, whole: whole?.series ?? null, fetch });
+  const asked = ["series", recording, counters.toSorted(), waits, samples];
+  const { value, message, standsIn } = useFetched(
+    { key: wanted ? asked : null, ask: (signal) => fetch(extent, signal) },
+    // The last that came is shown until the next does: of other counters, or of more samples.
+    { gcTime: keptMs, placeholderData: keepPreviousData },
+  );
+  const detail = useSeriesDetail({ view, extent, whole: value, fetch });
   const series = detail.series ?? noSeries;
-  const loading = wanted && !hasWhole && problem === null;
-  const trouble = problem ?? detail.problem;
-  return useMemo(() => ({ series, loading, problem: trouble }), [series, loading, trouble]);
+  const loading = wanted && (value === null || standsIn) && message === null;
+  const problem = message ?? detail.problem;
+  return useMemo(() => ({ series, loading, problem }), [series, loading, problem]);
 }
 
 /** Another function for other counters, whatever their order, and for more samples. */
