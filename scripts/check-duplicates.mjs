@@ -29,8 +29,8 @@ const sides = {
     "src/features/experiments/",
     "src/features/live/",
     "src/features/runs/",
-    "src/state/l",
-    "src/state/run",
+    "src/state/library/",
+    "src/state/live/",
   ],
   logs: [
     "app/capture/",
@@ -44,7 +44,7 @@ const sides = {
     "app/report/capture/",
     "app/services/captures/",
     "src/features/open-log/",
-    "src/state/captures.ts",
+    "src/state/recordings/captures.ts",
   ],
 };
 const isLeftOut = /\.test\.tsx?$|\/testing\/|\/corpus\/|\/fuzz\/|\.d\.ts$/;

@@ -3,7 +3,7 @@ import { Dialog, DialogSurface } from "@fluentui/react-components";
 import { SearchRegular } from "@fluentui/react-icons";
 import { Command } from "cmdk";
 import { type ReactNode, useState } from "react";
-import { useOverlays } from "../state/overlays.ts";
+import { useOverlays } from "../state/shell/overlays.ts";
 import styles from "./CommandPalette.module.css";
 import { type PaletteItem, usePaletteItems } from "./palette-items.tsx";
 import { useFocusReturn } from "./use-focus-return.ts";

@@ -1,7 +1,7 @@
 /** Says that the services are away; goes by itself when they are back. */
 import { MessageBar, MessageBarBody, MessageBarTitle } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import { useConnection } from "../state/services.ts";
+import { useConnection } from "../state/services/services.ts";
 
 export function ConnectionBanner(): ReactNode {
   const connection = useConnection();

@@ -1,9 +1,9 @@
 /** Takes files that are dropped anywhere on the window. */
 import { ArrowDownloadRegular } from "@fluentui/react-icons";
 import { type ReactNode, useLayoutEffect, useState } from "react";
-import { acceptedFiles } from "../state/file-kinds.ts";
-import { openableFile } from "../state/files.ts";
-import { openFiles } from "../state/open-files.ts";
+import { acceptedFiles } from "../state/files/file-kinds.ts";
+import { openableFile } from "../state/files/files.ts";
+import { openFiles } from "../state/files/open-files.ts";
 import styles from "./DropTarget.module.css";
 
 const hasFiles = (event: DragEvent): boolean =>

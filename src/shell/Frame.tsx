@@ -1,9 +1,9 @@
 /** The window: rail, title row, the screen, status bar; and what lies over all of them. */
 import { type ReactNode, useEffect } from "react";
-import { listenForKeys, runAction } from "../state/actions.ts";
-import { openablePaths } from "../state/files.ts";
-import { openFiles } from "../state/open-files.ts";
-import { desktop } from "../state/platform.ts";
+import { openablePaths } from "../state/files/files.ts";
+import { openFiles } from "../state/files/open-files.ts";
+import { listenForKeys, runAction } from "../state/shell/actions.ts";
+import { desktop } from "../state/shell/platform.ts";
 import { CommandPalette } from "./CommandPalette.tsx";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { DropTarget } from "./DropTarget.tsx";

@@ -16,7 +16,7 @@ import {
   type QueuedNotification,
   takeNotifications,
   useNotificationQueue,
-} from "../state/notifications.ts";
+} from "../state/shell/notifications.ts";
 
 const shortMs = 5_000;
 const withActionMs = 12_000;

@@ -1,8 +1,8 @@
 /** Says on every screen that files are being opened, as they may have been dropped on any. */
 import type { ReactNode } from "react";
 import { OpeningProgress } from "../components/ui/OpeningProgress.tsx";
-import { useNavigation } from "../state/navigation.ts";
-import { cancelOpening, useOpening } from "../state/open-files.ts";
+import { cancelOpening, useOpening } from "../state/files/open-files.ts";
+import { useNavigation } from "../state/shell/navigation.ts";
 import styles from "./OpeningBanner.module.css";
 
 export function OpeningBanner(): ReactNode {

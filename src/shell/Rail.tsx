@@ -1,8 +1,8 @@
 /** The rail at the left: one button for each screen of the table. */
 import type { ReactNode } from "react";
-import { ariaKeys } from "../state/keys.ts";
-import { useNavigation } from "../state/navigation.ts";
-import { isMac } from "../state/platform.ts";
+import { ariaKeys } from "../state/shell/keys.ts";
+import { useNavigation } from "../state/shell/navigation.ts";
+import { isMac } from "../state/shell/platform.ts";
 import styles from "./Rail.module.css";
 import { type ScreenEntry, screenTable } from "./screens.tsx";
 

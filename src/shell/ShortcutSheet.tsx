@@ -17,10 +17,10 @@ import {
   keysOf,
   listActions,
   useRegistry,
-} from "../state/actions.ts";
-import { keyCaps } from "../state/keys.ts";
-import { useOverlays } from "../state/overlays.ts";
-import { isMac } from "../state/platform.ts";
+} from "../state/shell/actions.ts";
+import { keyCaps } from "../state/shell/keys.ts";
+import { useOverlays } from "../state/shell/overlays.ts";
+import { isMac } from "../state/shell/platform.ts";
 import styles from "./ShortcutSheet.module.css";
 import { useFocusReturn } from "./use-focus-return.ts";
 

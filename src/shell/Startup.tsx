@@ -2,8 +2,8 @@
 import { Button, Spinner } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { ErrorState } from "../components/ui/StateMessage.tsx";
-import { useConnection } from "../state/services.ts";
-import { useSession } from "../state/session.ts";
+import { useConnection } from "../state/services/services.ts";
+import { useSession } from "../state/shell/session.ts";
 import styles from "./Startup.module.css";
 
 export function Startup({ children }: { readonly children: ReactNode }): ReactNode {

@@ -2,10 +2,10 @@
 import type { ReactNode } from "react";
 import { formatBytes } from "../../app/domain/format/bytes.ts";
 import { countOf } from "../../app/domain/format/numbers.ts";
-import { useLibrary } from "../state/library.ts";
-import { useNavigation } from "../state/navigation.ts";
-import { useConnection } from "../state/services.ts";
-import { useScreenStatus } from "../state/status.ts";
+import { useLibrary } from "../state/library/library.ts";
+import { useConnection } from "../state/services/services.ts";
+import { useNavigation } from "../state/shell/navigation.ts";
+import { useScreenStatus } from "../state/shell/status.ts";
 import styles from "./StatusBar.module.css";
 
 /** With more, the bar would have no room for anything else. */

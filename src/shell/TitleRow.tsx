@@ -2,11 +2,11 @@
 import { SearchRegular } from "@fluentui/react-icons";
 import { type ReactNode, useEffect } from "react";
 import { Kbd } from "../components/ui/Kbd.tsx";
-import { ariaKeys, keyCaps } from "../state/keys.ts";
-import { useNavigation } from "../state/navigation.ts";
-import { useOverlays } from "../state/overlays.ts";
-import { isMac } from "../state/platform.ts";
-import { useScreenStatus } from "../state/status.ts";
+import { ariaKeys, keyCaps } from "../state/shell/keys.ts";
+import { useNavigation } from "../state/shell/navigation.ts";
+import { useOverlays } from "../state/shell/overlays.ts";
+import { isMac } from "../state/shell/platform.ts";
+import { useScreenStatus } from "../state/shell/status.ts";
 import { Logo } from "./Logo.tsx";
 import { screenEntry } from "./screens.tsx";
 import styles from "./TitleRow.module.css";

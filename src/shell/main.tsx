@@ -8,8 +8,8 @@ import "./global.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { askWhileConnected, fetched } from "../state/fetching.ts";
-import { startSession } from "../state/session.ts";
+import { askWhileConnected, fetched } from "../state/services/fetching.ts";
+import { startSession } from "../state/shell/session.ts";
 import { installTokens } from "../theme/document-theme.ts";
 import { App } from "./App.tsx";
 

@@ -5,16 +5,22 @@ import type { RunEntry } from "../../app/contract/rpc/runs.ts";
 import { formatMoment } from "../../app/domain/format/times.ts";
 import { Kbd } from "../components/ui/Kbd.tsx";
 import { runStatusWord } from "../components/ui/run-status.ts";
-import { actionGroups, keysOf, listActions, runAction, useRegistry } from "../state/actions.ts";
-import { useCaptures } from "../state/captures.ts";
-import { keyCaps } from "../state/keys.ts";
-import { useLibrary } from "../state/library.ts";
-import { useNavigation } from "../state/navigation.ts";
-import { isMac } from "../state/platform.ts";
-import { usePresets } from "../state/presets.ts";
-import { rankMatches } from "../state/search.ts";
-import { useConnection } from "../state/services.ts";
-import { startRunOrTell } from "../state/start-run.ts";
+import { usePresets } from "../state/experiments/presets.ts";
+import { useLibrary } from "../state/library/library.ts";
+import { startRunOrTell } from "../state/library/start-run.ts";
+import { useCaptures } from "../state/recordings/captures.ts";
+import { useConnection } from "../state/services/services.ts";
+import {
+  actionGroups,
+  keysOf,
+  listActions,
+  runAction,
+  useRegistry,
+} from "../state/shell/actions.ts";
+import { keyCaps } from "../state/shell/keys.ts";
+import { useNavigation } from "../state/shell/navigation.ts";
+import { isMac } from "../state/shell/platform.ts";
+import { rankMatches } from "../state/shell/search.ts";
 
 export interface PaletteItem {
   readonly id: string;

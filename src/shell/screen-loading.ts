@@ -4,7 +4,7 @@
  * connection and is tried once more.
  */
 import { type ComponentType, lazy } from "react";
-import { connectionOpen } from "../state/services.ts";
+import { connectionOpen } from "../state/services/services.ts";
 
 export type ScreenModule = { default: ComponentType };
 export type LoadScreen = () => Promise<ScreenModule>;

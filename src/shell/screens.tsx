@@ -16,7 +16,7 @@ import {
   TextBulletListLtrRegular,
 } from "@fluentui/react-icons";
 import type { ComponentType } from "react";
-import type { Screen } from "../state/navigation.ts";
+import type { Screen } from "../state/shell/navigation.ts";
 import { type LoadScreen, lazyScreen } from "./screen-loading.ts";
 
 type Icon = ComponentType<{ fontSize?: number; "aria-hidden"?: boolean }>;

@@ -3,8 +3,8 @@
  * server runs on, and there is nothing to ask.
  */
 import { useEffect } from "react";
-import { useLibrary } from "../state/library.ts";
-import { desktop } from "../state/platform.ts";
+import { useLibrary } from "../state/library/library.ts";
+import { desktop } from "../state/shell/platform.ts";
 
 export function useLeaveGuard(): void {
   const running = useLibrary(({ entries }) => entries.some(({ status }) => status === "running"));

@@ -1,12 +1,13 @@
 /** The actions that exist on every screen. */
-import { type Action, useActions } from "../state/actions.ts";
-import { openSample } from "../state/captures.ts";
-import { pickFiles } from "../state/files.ts";
-import { type NavigationState, useNavigation } from "../state/navigation.ts";
-import { openFiles } from "../state/open-files.ts";
-import { useOverlays } from "../state/overlays.ts";
-import { useConnection } from "../state/services.ts";
-import { type ChosenTheme, useThemeChoice } from "../state/theme.ts";
+
+import { pickFiles } from "../state/files/files.ts";
+import { openFiles } from "../state/files/open-files.ts";
+import { openSample } from "../state/recordings/captures.ts";
+import { useConnection } from "../state/services/services.ts";
+import { type Action, useActions } from "../state/shell/actions.ts";
+import { type NavigationState, useNavigation } from "../state/shell/navigation.ts";
+import { useOverlays } from "../state/shell/overlays.ts";
+import { type ChosenTheme, useThemeChoice } from "../state/shell/theme.ts";
 import { screenTable } from "./screens.tsx";
 
 /** The second for browsers that keep the first for themselves. */

@@ -16,8 +16,8 @@ import {
   issuesOf,
 } from "../../../app/domain/scenario-form/issues.ts";
 import { placeOf } from "../../../app/domain/scenario-form/labels.ts";
-import { type DesignedExperiment, editDraft, saveAsOwn } from "../../state/drafts.ts";
-import { useStatus } from "../../state/status.ts";
+import { type DesignedExperiment, editDraft, saveAsOwn } from "../../state/experiments/drafts.ts";
+import { useStatus } from "../../state/shell/status.ts";
 import styles from "./Designer.module.css";
 import { DesignerBar } from "./DesignerBar.tsx";
 import { DesignerContext, type Designer as DesignerModel, focusField } from "./designer-context.ts";

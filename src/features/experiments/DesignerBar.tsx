@@ -17,8 +17,8 @@ import {
 } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { Kbd } from "../../components/ui/Kbd.tsx";
-import { ariaKeys, keyCaps } from "../../state/keys.ts";
-import { isMac } from "../../state/platform.ts";
+import { ariaKeys, keyCaps } from "../../state/shell/keys.ts";
+import { isMac } from "../../state/shell/platform.ts";
 import styles from "./DesignerBar.module.css";
 import type { DesignerCommands } from "./use-designer-commands.ts";
 

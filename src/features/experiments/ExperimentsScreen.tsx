@@ -2,8 +2,8 @@
 import { Button, Spinner } from "@fluentui/react-components";
 import { type ReactNode, useEffect } from "react";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
-import { takePresets, useDrafts } from "../../state/drafts.ts";
-import { usePresets } from "../../state/presets.ts";
+import { takePresets, useDrafts } from "../../state/experiments/drafts.ts";
+import { usePresets } from "../../state/experiments/presets.ts";
 import { Designer } from "./Designer.tsx";
 import styles from "./ExperimentsScreen.module.css";
 import { PresetList } from "./PresetList.tsx";

@@ -5,7 +5,11 @@ import { type ReactNode, useState } from "react";
 import type { PresetEntry } from "../../../app/contract/rpc/services.ts";
 import { formatRoughDuration } from "../../../app/domain/format/times.ts";
 import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
-import { type DesignedExperiment, presetId, selectExperiment } from "../../state/drafts.ts";
+import {
+  type DesignedExperiment,
+  presetId,
+  selectExperiment,
+} from "../../state/experiments/drafts.ts";
 import styles from "./PresetList.module.css";
 import { printTime } from "./preview/strip-layout.ts";
 import { removeWithUndo } from "./use-designer-commands.ts";

@@ -9,8 +9,8 @@ import {
   formSections,
   sectionOf,
 } from "../../../app/domain/scenario-form/labels.ts";
-import { matchesShortcut } from "../../state/keys.ts";
-import { isMac } from "../../state/platform.ts";
+import { matchesShortcut } from "../../state/shell/keys.ts";
+import { isMac } from "../../state/shell/platform.ts";
 import { useDesigner } from "./designer-context.ts";
 import styles from "./ScenarioForm.module.css";
 import { DatabaseSection } from "./sections/DatabaseSection.tsx";

@@ -3,13 +3,17 @@
 import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
 import { redo, resetAll, undo } from "../../../app/domain/scenario-form/draft.ts";
 import type { FieldIssue } from "../../../app/domain/scenario-form/issues.ts";
-import { type Action, useActions } from "../../state/actions.ts";
-import { copyText } from "../../state/clipboard.ts";
-import { type DesignedExperiment, editDraft, removeOwn } from "../../state/drafts.ts";
-import { saveFile } from "../../state/files.ts";
-import { notify } from "../../state/notifications.ts";
-import { loadScenario, scenarioFile, scenarioJson } from "../../state/scenario-files.ts";
-import { messageOf, useConnection } from "../../state/services.ts";
+import { type DesignedExperiment, editDraft, removeOwn } from "../../state/experiments/drafts.ts";
+import {
+  loadScenario,
+  scenarioFile,
+  scenarioJson,
+} from "../../state/experiments/scenario-files.ts";
+import { copyText } from "../../state/files/clipboard.ts";
+import { saveFile } from "../../state/files/files.ts";
+import { messageOf, useConnection } from "../../state/services/services.ts";
+import { type Action, useActions } from "../../state/shell/actions.ts";
+import { notify } from "../../state/shell/notifications.ts";
 import { focusField } from "./designer-context.ts";
 import type { Starter } from "./use-start.ts";
 

@@ -4,8 +4,8 @@ import { type Failure, failure } from "../../../app/contract/result.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import type { Draft } from "../../../app/domain/scenario-form/draft.ts";
 import { type FieldIssue, issueOfMessage } from "../../../app/domain/scenario-form/issues.ts";
-import { messageOf } from "../../state/services.ts";
-import { removeLeftovers, startRun } from "../../state/start-run.ts";
+import { removeLeftovers, startRun } from "../../state/library/start-run.ts";
+import { messageOf } from "../../state/services/services.ts";
 
 export interface Refusal {
   /** Null where the refusal is not about one field. */

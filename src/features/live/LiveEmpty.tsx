@@ -3,7 +3,7 @@ import { Button } from "@fluentui/react-components";
 import { BeakerRegular, HistoryRegular, PulseRegular } from "@fluentui/react-icons";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { EmptyState } from "../../components/ui/StateMessage.tsx";
-import { useNavigation } from "../../state/navigation.ts";
+import { useNavigation } from "../../state/shell/navigation.ts";
 
 export function LiveEmpty({ last }: { readonly last: RunEntry | null }) {
   const openScreen = useNavigation((state) => state.openScreen);

@@ -7,9 +7,9 @@ import { type Lane, lanesOf, standardLanes } from "../../../app/domain/timeline/
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { LanePicker } from "../../components/player/LanePicker.tsx";
 import { LaneStack } from "../../components/player/LaneStack.tsx";
-import { useActions } from "../../state/actions.ts";
-import { type PlayerStore, usePlayerState } from "../../state/player.ts";
-import { useSetting } from "../../state/settings.ts";
+import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
+import { useSetting } from "../../state/services/settings.ts";
+import { useActions } from "../../state/shell/actions.ts";
 import styles from "./LiveScreen.module.css";
 
 export interface LiveLanesProps {

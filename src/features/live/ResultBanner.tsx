@@ -12,8 +12,8 @@ import {
 import type { ReactNode } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { Summary } from "../../../app/contract/summary.ts";
-import { useNavigation } from "../../state/navigation.ts";
-import { runAgain } from "../../state/start-run.ts";
+import { runAgain } from "../../state/library/start-run.ts";
+import { useNavigation } from "../../state/shell/navigation.ts";
 import styles from "./ResultBanner.module.css";
 import { verdictOf } from "./run-result.ts";
 

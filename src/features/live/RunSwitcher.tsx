@@ -5,7 +5,7 @@ import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { formatMoment } from "../../../app/domain/format/times.ts";
 import { runStatusWord } from "../../components/ui/run-status.ts";
-import { useNavigation } from "../../state/navigation.ts";
+import { useNavigation } from "../../state/shell/navigation.ts";
 import styles from "./RunSwitcher.module.css";
 
 export interface RunSwitcherProps {

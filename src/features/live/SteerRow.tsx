@@ -20,7 +20,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { useActions } from "../../state/actions.ts";
+import { useActions } from "../../state/shell/actions.ts";
 import { sendCommand } from "./commands.ts";
 import { ReportUsers } from "./ReportUsers.tsx";
 import { RestartServer } from "./RestartServer.tsx";

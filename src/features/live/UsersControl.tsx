@@ -5,7 +5,7 @@ import { maxUsers } from "../../../app/contract/fields.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { notify } from "../../state/notifications.ts";
+import { notify } from "../../state/shell/notifications.ts";
 import { sendCommand } from "./commands.ts";
 import styles from "./SteerRow.module.css";
 import { parseUsers, sliderEnd } from "./steering.ts";

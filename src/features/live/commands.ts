@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import type { Command } from "../../../app/contract/command.ts";
 import type { Result } from "../../../app/contract/result.ts";
 import type { Act } from "../../../app/domain/timeline/timeline.ts";
-import { notify } from "../../state/notifications.ts";
-import { messageOf, services } from "../../state/services.ts";
+import { messageOf, services } from "../../state/services/services.ts";
+import { notify } from "../../state/shell/notifications.ts";
 
 /** True when the command is on its way: what the engine makes of it comes as an act of the run. */
 export const sendCommand = (runId: string, command: Command): Promise<boolean> =>

@@ -1,7 +1,7 @@
 /** What governs a run's progress, with what was asked and is not yet obeyed. */
 import { useEffect, useState } from "react";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { useActions } from "../../state/actions.ts";
+import { useActions } from "../../state/shell/actions.ts";
 import { endEngine, sendCommand } from "./commands.ts";
 import { paceLabel, paces } from "./pace.ts";
 import { type Activity, hasEnded, takesCommands } from "./run-state.ts";

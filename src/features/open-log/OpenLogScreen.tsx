@@ -1,6 +1,6 @@
 /** Open log: files of a server from a drop, a dialog or the clipboard, shown in Replay together. */
 import type { ReactNode } from "react";
-import { useStatus } from "../../state/status.ts";
+import { useStatus } from "../../state/shell/status.ts";
 import styles from "./OpenLogScreen.module.css";
 import { OpenPanel } from "./OpenPanel.tsx";
 import { PastePanel } from "./PastePanel.tsx";

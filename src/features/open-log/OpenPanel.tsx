@@ -3,7 +3,7 @@ import { Button } from "@fluentui/react-components";
 import { DocumentArrowUpRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { OpeningProgress } from "../../components/ui/OpeningProgress.tsx";
-import { cancelOpening } from "../../state/open-files.ts";
+import { cancelOpening } from "../../state/files/open-files.ts";
 import styles from "./OpenPanel.module.css";
 import type { LogOpening } from "./use-log-opening.ts";
 

@@ -2,8 +2,8 @@
 import { Button, Textarea } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { Panel } from "../../components/ui/Panel.tsx";
-import { openableFile } from "../../state/files.ts";
-import { describeFocus, isTextEntry } from "../../state/key-ownership.ts";
+import { openableFile } from "../../state/files/files.ts";
+import { describeFocus, isTextEntry } from "../../state/shell/key-ownership.ts";
 import styles from "./PastePanel.module.css";
 import type { LogOpening } from "./use-log-opening.ts";
 

@@ -15,8 +15,8 @@ import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { formatMoment, formatMomentWithZone } from "../../../app/domain/format/times.ts";
 import { Panel } from "../../components/ui/Panel.tsx";
-import { removeCapture, useCaptures } from "../../state/captures.ts";
-import { useNavigation } from "../../state/navigation.ts";
+import { removeCapture, useCaptures } from "../../state/recordings/captures.ts";
+import { useNavigation } from "../../state/shell/navigation.ts";
 import styles from "./RecentCaptures.module.css";
 
 export function RecentCaptures(): ReactNode {

@@ -1,14 +1,14 @@
 /** Opening files on this screen: from the dialog, the clipboard, or the sample. */
 import { useState } from "react";
-import { openSample } from "../../state/captures.ts";
-import { type OpenableFile, openableText, pickFiles } from "../../state/files.ts";
+import { type OpenableFile, openableText, pickFiles } from "../../state/files/files.ts";
 import {
   dismissProblems,
   type OpeningProgress,
   openFiles,
   useOpening,
-} from "../../state/open-files.ts";
-import { useConnection } from "../../state/services.ts";
+} from "../../state/files/open-files.ts";
+import { openSample } from "../../state/recordings/captures.ts";
+import { useConnection } from "../../state/services/services.ts";
 
 export interface LogOpening {
   /** Whether anything can be opened now. */

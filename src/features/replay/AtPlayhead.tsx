@@ -1,6 +1,6 @@
 /** Figures of the moment at the playhead. Only they follow it, and they may be a frame late. */
 import { type ReactNode, useDeferredValue } from "react";
-import { type PlayerStore, usePlayerState } from "../../state/player.ts";
+import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 
 export interface AtPlayheadProps {
   readonly player: PlayerStore;

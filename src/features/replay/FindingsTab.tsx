@@ -10,7 +10,7 @@ import type { Evidence, Finding } from "../../../app/contract/capture.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatClockDate } from "../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import type { PlayerStore } from "../../state/player.ts";
+import type { PlayerStore } from "../../state/player/player.ts";
 import styles from "./RailTabs.module.css";
 
 export interface FindingsTabProps {

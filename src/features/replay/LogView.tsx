@@ -7,7 +7,7 @@ import type { Columns } from "../../components/log/LogRow.tsx";
 import { LogSearchBox } from "../../components/log/LogSearchBox.tsx";
 import type { LogRows } from "../../components/log/log-rows.ts";
 import type { SearchQuery, TextRange } from "../../components/log/log-search.ts";
-import { useActions } from "../../state/actions.ts";
+import { useActions } from "../../state/shell/actions.ts";
 import styles from "./ReplayLog.module.css";
 
 /** A search, as the field and the list show it. */

@@ -9,7 +9,7 @@ import {
 } from "../../../app/domain/timeline/planned-steps.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { Panel } from "../../components/ui/Panel.tsx";
-import type { PlayerStore } from "../../state/player.ts";
+import type { PlayerStore } from "../../state/player/player.ts";
 import styles from "./PlanTab.module.css";
 
 interface PlanTabProps {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Lane } from "../../../app/domain/timeline/lanes.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { LaneStack } from "../../components/player/LaneStack.tsx";
-import { type PlayerStore, usePlayerState } from "../../state/player.ts";
+import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { selectedOf } from "./selection.ts";
 
 export interface PlayedLanesProps {

@@ -9,7 +9,7 @@ import type { Timeline, TimelineRecord } from "../../../app/domain/timeline/time
 import type { LogRows } from "../../components/log/log-rows.ts";
 import type { SearchQuery } from "../../components/log/log-search.ts";
 import { whenHere } from "../../components/log/use-soon.ts";
-import { type PlayerStore, usePlayerState } from "../../state/player.ts";
+import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { isFiltering, textQueryOf, useRecordFilter } from "../../state/recordings/record-filter.ts";
 import {
   nextHit,

@@ -20,9 +20,9 @@ import {
 } from "../../../app/domain/format/times.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { RunStatusLabel } from "../../components/ui/RunStatusLabel.tsx";
-import { useNavigation } from "../../state/navigation.ts";
-import { type PlayerStore, usePlayerState } from "../../state/player.ts";
+import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { cancelReading, type RecordingState, readAgain } from "../../state/recordings/recording.ts";
+import { useNavigation } from "../../state/shell/navigation.ts";
 import { ReportButton } from "./export/ReportButton.tsx";
 import { OverlayControl } from "./overlay/OverlayControl.tsx";
 import styles from "./RecordingHeader.module.css";

@@ -7,7 +7,7 @@ import { noSeries } from "../../../app/domain/timeline/recording-timeline.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
 import { CounterPicker } from "../../components/player/CounterPicker.tsx";
-import { type PlayerStore, usePlayerState } from "../../state/player.ts";
+import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { useDetailedOverlay } from "../../state/recordings/overlay.ts";
 import { useRecordingSeries } from "../../state/recordings/recording-series.ts";
 import { PlayedLanes } from "./PlayedLanes.tsx";

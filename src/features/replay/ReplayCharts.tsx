@@ -3,8 +3,8 @@ import { ChevronDown16Regular, ChevronRight16Regular } from "@fluentui/react-ico
 import type { ReactNode } from "react";
 import * as z from "zod";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import type { PlayerStore } from "../../state/player.ts";
-import { useSetting } from "../../state/settings.ts";
+import type { PlayerStore } from "../../state/player/player.ts";
+import { useSetting } from "../../state/services/settings.ts";
 import styles from "./ReplayCharts.module.css";
 import { ReplayPhases } from "./ReplayPhases.tsx";
 

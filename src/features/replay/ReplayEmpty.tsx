@@ -3,9 +3,9 @@ import { Button } from "@fluentui/react-components";
 import { DocumentSearchRegular, FolderOpenRegular, HistoryRegular } from "@fluentui/react-icons";
 import { useState } from "react";
 import { EmptyState } from "../../components/ui/StateMessage.tsx";
-import { openSample } from "../../state/captures.ts";
-import { useLibrary } from "../../state/library.ts";
-import { useNavigation } from "../../state/navigation.ts";
+import { useLibrary } from "../../state/library/library.ts";
+import { openSample } from "../../state/recordings/captures.ts";
+import { useNavigation } from "../../state/shell/navigation.ts";
 
 export function ReplayEmpty() {
   const openScreen = useNavigation((state) => state.openScreen);

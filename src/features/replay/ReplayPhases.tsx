@@ -1,7 +1,7 @@
 /** The phase chart, tied to the player. */
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { PhaseChart } from "../../components/player/PhaseChart.tsx";
-import { type PlayerStore, usePlayerState } from "../../state/player.ts";
+import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { selectedOf } from "./selection.ts";
 
 export interface ReplayPhasesProps {

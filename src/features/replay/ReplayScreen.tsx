@@ -2,8 +2,8 @@
 import { Button, Spinner } from "@fluentui/react-components";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
-import { useNavigation } from "../../state/navigation.ts";
 import { recordingKey, useRecording } from "../../state/recordings/recording.ts";
+import { useNavigation } from "../../state/shell/navigation.ts";
 import { RecordingView } from "./RecordingView.tsx";
 import { ReplayEmpty } from "./ReplayEmpty.tsx";
 import styles from "./ReplayScreen.module.css";

@@ -2,7 +2,7 @@
 import { Button } from "@fluentui/react-components";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { TransportBar } from "../../components/player/TransportBar.tsx";
-import { type PlayerStore, usePlayerState } from "../../state/player.ts";
+import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 
 export interface ReplayTransportProps {
   readonly timeline: Timeline;

@@ -1,7 +1,7 @@
 /** Two parts one above the other, with a bar between them that mouse and keyboard can move. */
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import * as z from "zod";
-import { useSetting } from "../../state/settings.ts";
+import { useSetting } from "../../state/services/settings.ts";
 import styles from "./SplitPane.module.css";
 
 export interface SplitPaneProps {

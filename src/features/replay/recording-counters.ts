@@ -11,7 +11,7 @@ import {
 } from "../../../app/domain/perfmon/volumes.ts";
 import { lanesOfCounters } from "../../../app/domain/timeline/counter-lanes.ts";
 import type { Lane } from "../../../app/domain/timeline/lanes.ts";
-import { useSetting } from "../../state/settings.ts";
+import { useSetting } from "../../state/services/settings.ts";
 
 export interface DriveRole {
   readonly volume: Volume;

@@ -2,7 +2,7 @@
 import { bandOfRecord } from "../../../app/domain/timeline/record-bands.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Band, Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
-import type { Selection } from "../../state/player.ts";
+import type { Selection } from "../../state/player/player.ts";
 
 export interface Selected {
   readonly record: TimelineRecord | null;

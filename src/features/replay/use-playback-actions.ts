@@ -1,8 +1,8 @@
 /** Every act of the player, by key and in the palette. */
 import { speeds } from "../../components/player/SpeedControl.tsx";
-import { useActions } from "../../state/actions.ts";
-import type { PlayerStore } from "../../state/player.ts";
-import { usePlayerState } from "../../state/player.ts";
+import type { PlayerStore } from "../../state/player/player.ts";
+import { usePlayerState } from "../../state/player/player.ts";
+import { useActions } from "../../state/shell/actions.ts";
 
 const zoomIn = 0.8;
 const panShare = 0.1;

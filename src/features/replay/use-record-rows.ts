@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { RecordFilter } from "../../../app/contract/rpc/captures.ts";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import { PagedRows } from "../../components/log/paged-rows.ts";
-import { type PlayerStore, usePlayerState } from "../../state/player.ts";
+import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { recordSource } from "../../state/recordings/record-queries.ts";
 
 export interface RecordRowsState {

@@ -9,9 +9,9 @@ import {
 import { ArrowDownloadRegular, DismissRegular, InfoRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { type ReportFormat, reportFormats } from "../../../app/contract/rpc/services.ts";
-import { useActions } from "../../state/actions.ts";
-import { useConnection } from "../../state/services.ts";
-import { useSystemInfo } from "../../state/system.ts";
+import { useConnection } from "../../state/services/services.ts";
+import { useSystemInfo } from "../../state/services/system.ts";
+import { useActions } from "../../state/shell/actions.ts";
 import styles from "./ExportButtons.module.css";
 import type { ReportDocument } from "./report-document.ts";
 import { formatNames, useExports } from "./use-exports.ts";

@@ -1,7 +1,7 @@
 /** Whether the report is of the whole recording, or of what was selected in it. */
 import { Select } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import type { ReportSpan } from "../../state/navigation.ts";
+import type { ReportSpan } from "../../state/shell/navigation.ts";
 import styles from "./PartChoice.module.css";
 import type { ReportPart } from "./report-document.ts";
 

@@ -2,8 +2,8 @@
 import { Button, Spinner } from "@fluentui/react-components";
 import { type ReactNode, useMemo, useState } from "react";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
-import { alwaysAsked, useFetched } from "../../state/fetching.ts";
-import { services } from "../../state/services.ts";
+import { alwaysAsked, useFetched } from "../../state/services/fetching.ts";
+import { services } from "../../state/services/services.ts";
 import { noncedReport, pageNonce } from "./nonced-report.ts";
 import styles from "./ReportPreview.module.css";
 import type { ReportDocument } from "./report-document.ts";

@@ -10,8 +10,8 @@ import {
   type PickerOption,
   SearchPicker,
 } from "../../components/ui/SearchPicker.tsx";
-import { recentRuns } from "../../state/library-entries.ts";
-import type { ReportSource } from "../../state/navigation.ts";
+import { recentRuns } from "../../state/library/library-entries.ts";
+import type { ReportSource } from "../../state/shell/navigation.ts";
 import styles from "./SubjectPicker.module.css";
 
 interface SubjectPickerProps {

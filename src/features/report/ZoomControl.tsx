@@ -3,8 +3,8 @@ import { Button } from "@fluentui/react-components";
 import { ZoomInRegular, ZoomOutRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import * as z from "zod";
-import { useActions } from "../../state/actions.ts";
-import { useSetting } from "../../state/settings.ts";
+import { useSetting } from "../../state/services/settings.ts";
+import { useActions } from "../../state/shell/actions.ts";
 import styles from "./ZoomControl.module.css";
 
 const steps = [0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2] as const;

@@ -2,7 +2,7 @@
 import type { CaptureEntry } from "../../../app/contract/rpc/captures.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { ReportSubject } from "../../../app/contract/rpc/services.ts";
-import type { ReportSource } from "../../state/navigation.ts";
+import type { ReportSource } from "../../state/shell/navigation.ts";
 
 export interface ReportDocument {
   readonly subject: ReportSubject;

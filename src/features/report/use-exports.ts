@@ -1,9 +1,9 @@
 /** Exports under way: one of each format at a time, each of which can be cancelled. */
 import { useEffect, useRef, useState } from "react";
 import type { ReportFormat, ReportSubject } from "../../../app/contract/rpc/services.ts";
-import { saveFile } from "../../state/files.ts";
-import { notify } from "../../state/notifications.ts";
-import { messageOf, services } from "../../state/services.ts";
+import { saveFile } from "../../state/files/files.ts";
+import { messageOf, services } from "../../state/services/services.ts";
+import { notify } from "../../state/shell/notifications.ts";
 
 export interface Exports {
   readonly running: ReadonlySet<ReportFormat>;

@@ -1,10 +1,10 @@
 /** What can be done to the chosen runs: one list for the toolbar, the palette and the keys. */
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
-import { type Action, runAction, useActions } from "../../state/actions.ts";
-import { useNavigation } from "../../state/navigation.ts";
-import { exportRuns, removeRuns } from "../../state/runs.ts";
-import { useConnection } from "../../state/services.ts";
-import { runAgain } from "../../state/start-run.ts";
+import { exportRuns, removeRuns } from "../../state/library/runs.ts";
+import { runAgain } from "../../state/library/start-run.ts";
+import { useConnection } from "../../state/services/services.ts";
+import { type Action, runAction, useActions } from "../../state/shell/actions.ts";
+import { useNavigation } from "../../state/shell/navigation.ts";
 
 export interface RunCommand {
   readonly enabled: boolean;

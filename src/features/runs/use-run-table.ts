@@ -3,7 +3,7 @@ import { functionalUpdate, type SortingState, type Updater, useTable } from "@ta
 import { useMemo } from "react";
 import * as z from "zod";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
-import { useSetting } from "../../state/settings.ts";
+import { useSetting } from "../../state/services/settings.ts";
 import { runColumns, runTableFeatures } from "./run-columns.tsx";
 
 const sortingSchema = z.array(z.object({ id: z.string(), desc: z.boolean() })).max(3);

@@ -3,9 +3,9 @@ import { MessageBar, MessageBarBody, Radio, RadioGroup, Spinner } from "@fluentu
 import type { ReactNode } from "react";
 import type { SystemInfo } from "../../../app/contract/rpc/services.ts";
 import { FactList } from "../../components/ui/FactList.tsx";
-import { useStatus } from "../../state/status.ts";
-import { useSystemInfo } from "../../state/system.ts";
-import { type ChosenTheme, useThemeChoice } from "../../state/theme.ts";
+import { useSystemInfo } from "../../state/services/system.ts";
+import { useStatus } from "../../state/shell/status.ts";
+import { type ChosenTheme, useThemeChoice } from "../../state/shell/theme.ts";
 import styles from "./SettingsScreen.module.css";
 import { ShortcutTable } from "./ShortcutTable.tsx";
 import { libraryFacts, versionFacts } from "./system-facts.ts";

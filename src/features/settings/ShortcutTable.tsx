@@ -9,9 +9,9 @@ import {
   keysOf,
   listActions,
   useRegistry,
-} from "../../state/actions.ts";
-import { keyCaps } from "../../state/keys.ts";
-import { isMac } from "../../state/platform.ts";
+} from "../../state/shell/actions.ts";
+import { keyCaps } from "../../state/shell/keys.ts";
+import { isMac } from "../../state/shell/platform.ts";
 import styles from "./ShortcutTable.module.css";
 
 /** The last of the claimants gets the key. */

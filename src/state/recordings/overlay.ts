@@ -8,7 +8,7 @@ import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import { type Span, shifted } from "../../../app/domain/timeline/span.ts";
 import type { TimelineOverlay } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
-import { useSetting } from "../settings.ts";
+import { useSetting } from "../services/settings.ts";
 import { recordingKey, useRecording } from "./recording.ts";
 import { useRecordingSeries } from "./recording-series.ts";
 

@@ -9,8 +9,8 @@ import type {
   TextQuery,
 } from "../../../app/contract/rpc/captures.ts";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
-import { standingIn, typingPause, useFetched } from "../fetching.ts";
-import { services } from "../services.ts";
+import { standingIn, typingPause, useFetched } from "../services/fetching.ts";
+import { services } from "../services/services.ts";
 
 export const noRecordFilter: RecordFilter = {
   files: null,

@@ -8,8 +8,8 @@ import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { Series } from "../../../app/contract/rpc/timeline-data.ts";
 import { noSeries } from "../../../app/domain/timeline/recording-timeline.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
-import { useFetched } from "../fetching.ts";
-import { services } from "../services.ts";
+import { useFetched } from "../services/fetching.ts";
+import { services } from "../services/services.ts";
 import { type FetchSeries, pointsOfPart, useSeriesDetail } from "./series-detail.ts";
 
 export interface RecordingSeriesRequest {

@@ -12,8 +12,8 @@ import type {
 } from "../../../app/contract/rpc/recordings.ts";
 import { recordingTimeline } from "../../../app/domain/timeline/recording-timeline.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { notify } from "../notifications.ts";
-import { messageOf, services, useConnection } from "../services.ts";
+import { messageOf, services, useConnection } from "../services/services.ts";
+import { notify } from "../shell/notifications.ts";
 
 /** What is known of one recording. */
 export interface RecordingReading {

@@ -11,7 +11,7 @@ import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Result } from "../../../app/contract/result.ts";
 import type { Series } from "../../../app/contract/rpc/timeline-data.ts";
 import { lengthOf, overlaps, type Span } from "../../../app/domain/timeline/span.ts";
-import { messageOf, useConnection } from "../services.ts";
+import { messageOf, useConnection } from "../services/services.ts";
 
 /** Asks for the samples of a span. Once the signal is aborted nobody waits for the answer. */
 export type FetchSeries = (span: Span, signal: AbortSignal) => Promise<Result<Series>>;

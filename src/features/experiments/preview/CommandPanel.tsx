@@ -5,9 +5,9 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
 import { commandLine } from "../../../../app/domain/scenario-form/command-line.ts";
 import { Panel } from "../../../components/ui/Panel.tsx";
-import { copyText } from "../../../state/clipboard.ts";
-import { notify } from "../../../state/notifications.ts";
-import { scenarioFileName } from "../../../state/scenario-files.ts";
+import { scenarioFileName } from "../../../state/experiments/scenario-files.ts";
+import { copyText } from "../../../state/files/clipboard.ts";
+import { notify } from "../../../state/shell/notifications.ts";
 import { useDesigner } from "../designer-context.ts";
 import styles from "./Preview.module.css";
 

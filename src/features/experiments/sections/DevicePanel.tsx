@@ -19,7 +19,7 @@ import {
   setDevice,
   sourceOf,
 } from "../../../../app/domain/scenario-form/devices.ts";
-import { useDeviceFigures } from "../../../state/device-figures.ts";
+import { useDeviceFigures } from "../../../state/experiments/device-figures.ts";
 import { controlId, useDesigner } from "../designer-context.ts";
 import { ChoiceField } from "../fields/ChoiceField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";

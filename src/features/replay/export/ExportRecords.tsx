@@ -17,7 +17,7 @@ import type { ReactNode } from "react";
 import type { RecordFilter } from "../../../../app/contract/rpc/captures.ts";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { RecordFormat } from "../../../../app/contract/rpc/services.ts";
-import { type Action, useActions } from "../../../state/actions.ts";
+import { type Action, useActions } from "../../../state/shell/actions.ts";
 import styles from "./ExportRecords.module.css";
 import { useRecordExport } from "./use-record-export.ts";
 

@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import { formatClock } from "../../../../app/domain/format/times.ts";
 import type { Span } from "../../../../app/domain/timeline/span.ts";
-import { useActions } from "../../../state/actions.ts";
-import { useNavigation } from "../../../state/navigation.ts";
+import { useActions } from "../../../state/shell/actions.ts";
+import { useNavigation } from "../../../state/shell/navigation.ts";
 
 interface ReportButtonProps {
   readonly recording: RecordingRef;

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import type { RecordFilter } from "../../../../app/contract/rpc/captures.ts";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { RecordFormat } from "../../../../app/contract/rpc/services.ts";
-import { saveFile } from "../../../state/files.ts";
-import { notify } from "../../../state/notifications.ts";
-import { messageOf, services } from "../../../state/services.ts";
+import { saveFile } from "../../../state/files/files.ts";
+import { messageOf, services } from "../../../state/services/services.ts";
+import { notify } from "../../../state/shell/notifications.ts";
 
 export interface RecordExport {
   readonly running: boolean;

@@ -12,9 +12,9 @@ import { LayerDiagonalRegular } from "@fluentui/react-icons";
 import { type ReactNode, useState } from "react";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
-import { useActions } from "../../../state/actions.ts";
-import { useRun } from "../../../state/library.ts";
+import { useRun } from "../../../state/library/library.ts";
 import { useOverlay, useOverlayChoice } from "../../../state/recordings/overlay.ts";
+import { useActions } from "../../../state/shell/actions.ts";
 import styles from "./OverlayControl.module.css";
 import { OverlayDialog } from "./OverlayDialog.tsx";
 

@@ -16,8 +16,8 @@ import { formatClockDate, formatDuration } from "../../../../app/domain/format/t
 import type { Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { runOption } from "../../../components/ui/run-option.tsx";
 import { type PickerOption, SearchPicker } from "../../../components/ui/SearchPicker.tsx";
-import { useLibrary } from "../../../state/library.ts";
-import { recentRuns } from "../../../state/library-entries.ts";
+import { useLibrary } from "../../../state/library/library.ts";
+import { recentRuns } from "../../../state/library/library-entries.ts";
 import { type OverlayChoice, runRef } from "../../../state/recordings/overlay.ts";
 import { recordingKey, useRecording } from "../../../state/recordings/recording.ts";
 import {

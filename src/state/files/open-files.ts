@@ -1,0 +1,133 @@
+/** Opens files from a drop, a dialog, the clipboard or the menu, and shows what came of them. */
+import { create } from "zustand";
+import { loadScenario } from "../experiments/scenario-files.ts";
+import { takeEntry } from "../library/library.ts";
+import { takeCapture } from "../recordings/captures.ts";
+import { messageOf, services } from "../services/services.ts";
+import { useNavigation } from "../shell/navigation.ts";
+import { notify } from "../shell/notifications.ts";
+import type { OpenableFile } from "./files.ts";
+import { type Opened, type OpeningHost, openAll } from "./opening.ts";
+import { upload } from "./uploads.ts";
+
+/** Files that are being opened. */
+export interface OpeningProgress {
+  readonly names: readonly string[];
+  /** Of what has to be sent; none where the services read the files themselves. */
+  readonly totalBytes: number;
+  readonly sentBytes: number;
+}
+
+interface OpeningState {
+  readonly current: OpeningProgress | null;
+  /** Why files of the last opening were not opened, one sentence each, until dismissed. */
+  readonly problems: readonly string[];
+}
+
+export const useOpening = create<OpeningState>()(() => ({ current: null, problems: [] }));
+
+export const dismissProblems = (): void => useOpening.setState({ problems: [] });
+
+/** One after the other: what is dropped while files are sent waits for them. */
+let last: Promise<void> = Promise.resolve();
+let abort: AbortController | null = null;
+
+/** Ends the opening that goes on; what was imported before stays. */
+export const cancelOpening = (): void => abort?.abort();
+
+export function openFiles(files: readonly OpenableFile[]): Promise<void> {
+  if (files.length === 0) return Promise.resolve();
+  const opening = last.then(() => openNow(files));
+  last = opening;
+  return opening;
+}
+
+async function openNow(files: readonly OpenableFile[]): Promise<void> {
+  const controller = new AbortController();
+  abort = controller;
+  const names = files.map(({ name }) => name);
+  useOpening.setState({ current: { names, totalBytes: 0, sentBytes: 0 }, problems: [] });
+  try {
+    const opened = await openAll(files, hostOf(controller.signal));
+    if (controller.signal.aborted) tellCancelled(opened);
+    else show(opened);
+  } catch (error) {
+    show({ runs: [], capture: null, scenarios: [], problems: [messageOf(error)] });
+  } finally {
+    abort = null;
+    useOpening.setState({ current: null });
+  }
+}
+
+const hostOf = (signal: AbortSignal): OpeningHost => ({
+  signal,
+  messageOf,
+  loadScenario,
+  upload: (content, onSent) => upload(content, { signal, onSent }),
+  importRun: (file) => services().library.importRun.mutate({ file }, { signal }),
+  openCapture: (files) => services().captures.open.mutate({ files: [...files] }, { signal }),
+  onSent: (sentBytes, totalBytes) =>
+    useOpening.setState(({ current }) =>
+      current === null ? {} : { current: { ...current, sentBytes, totalBytes } },
+    ),
+});
+
+function show(opened: Opened): void {
+  const { runs, capture, scenarios } = opened;
+  const { openReplay, openScreen } = useNavigation.getState();
+  takeOver(opened);
+  if (capture !== null) openReplay({ kind: "capture", id: capture.entry.id });
+  else if (runs.length > 0) openScreen("runs");
+  else if (scenarios.length > 0) openScreen("experiments");
+  tellProblems(opened.problems);
+}
+
+/** What was made is in the lists, whichever screen is shown. */
+function takeOver({ runs, capture, scenarios }: Opened): void {
+  for (const run of runs) takeEntry(run);
+  if (capture !== null) takeCapture(capture.entry);
+  if (runs.length > 0) {
+    notify({
+      intent: "success",
+      title: runs.length === 1 ? "Run imported" : `${runs.length} runs imported`,
+      body: runs.map(({ name }) => name).join(", "),
+    });
+  }
+  if (scenarios.length > 0) {
+    notify({
+      intent: "success",
+      title: scenarios.length === 1 ? "Scenario loaded" : `${scenarios.length} scenarios loaded`,
+      body: `${scenarios.join(", ")}: in Experiments.`,
+    });
+  }
+}
+
+function tellCancelled(opened: Opened): void {
+  takeOver(opened);
+  const nothing = opened.runs.length === 0 && opened.scenarios.length === 0;
+  notify({
+    intent: "info",
+    title: "Opening cancelled",
+    body: nothing ? "Nothing was kept." : "What had been imported before stays.",
+  });
+}
+
+/** More toasts than this would cover each other; the screen lists all. */
+const mostTold = 3;
+
+function tellProblems(problems: readonly string[]): void {
+  useOpening.setState({ problems });
+  const { screen, openScreen } = useNavigation.getState();
+  if (screen === "open-log") return;
+  for (const body of problems.slice(0, mostTold)) {
+    notify({ intent: "error", title: "File not opened", body });
+  }
+  const more = problems.length - mostTold;
+  if (more > 0) {
+    notify({
+      intent: "error",
+      title: more === 1 ? "1 more file not opened" : `${more} more files not opened`,
+      action: { label: "Show all", run: () => openScreen("open-log") },
+    });
+  }
+}

@@ -1,0 +1,70 @@
+/** What can be done to runs of the library, each with its message when it fails. */
+
+import type { Failed, Result } from "../../../app/contract/result.ts";
+import type { RunChange, RunEntry } from "../../../app/contract/rpc/runs.ts";
+import { saveFile } from "../files/files.ts";
+import { messageOf, services } from "../services/services.ts";
+import { notify } from "../shell/notifications.ts";
+import { takeEntry } from "./library.ts";
+
+const tell = (title: string, message: string): void =>
+  notify({ intent: "error", title, body: message });
+
+/** The value, or a message to the user and null. */
+async function valueOrTell<T>(title: string, call: Promise<Result<T>>): Promise<T | null> {
+  const result = await call.catch(
+    (error): Failed => ({ ok: false, error: { code: "protocol", message: messageOf(error) } }),
+  );
+  if (result.ok) return result.value;
+  tell(title, result.error.message);
+  return null;
+}
+
+/** Whether it was taken. */
+export async function changeRun(runId: string, change: RunChange): Promise<boolean> {
+  const entry = await valueOrTell(
+    "The run was not changed",
+    services().library.change.mutate({ runId, change }),
+  );
+  if (entry !== null) takeEntry(entry);
+  return entry !== null;
+}
+
+/** Removes at once, and offers to take that back. */
+export async function removeRuns(entries: readonly RunEntry[]): Promise<void> {
+  const runIds = entries.map(({ id }) => id);
+  const one = entries.length === 1;
+  const removed = await valueOrTell(
+    one ? "The run was not deleted" : "The runs were not deleted",
+    services()
+      .library.remove.mutate({ runIds })
+      .then((result) => (result.ok ? { ok: true as const, value: true } : result)),
+  );
+  if (removed === null) return;
+  notify({
+    intent: "info",
+    title: one ? "Run deleted" : `${entries.length} runs deleted`,
+    ...(one ? { body: entries[0]?.name } : {}),
+    action: { label: "Undo", run: () => void restoreRuns(runIds) },
+  });
+}
+
+async function restoreRuns(runIds: string[]): Promise<void> {
+  const entries = await valueOrTell(
+    "The runs were not restored",
+    services().library.restore.mutate({ runIds }),
+  );
+  for (const entry of entries ?? []) takeEntry(entry);
+}
+
+/** One file for each run, one after the other. */
+export async function exportRuns(entries: readonly RunEntry[]): Promise<void> {
+  for (const { id } of entries) {
+    const file = await valueOrTell(
+      "The run was not exported",
+      services().library.exportRun.mutate({ runId: id }),
+    );
+    if (file === null) return;
+    await saveFile(file).catch((error) => tell("The file was not saved", messageOf(error)));
+  }
+}

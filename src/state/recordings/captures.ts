@@ -1,0 +1,74 @@
+/** The captures that were opened, newest first; every screen that lists them shares one list. */
+import { success } from "../../../app/contract/result.ts";
+import type { CaptureEntry } from "../../../app/contract/rpc/captures.ts";
+import { alwaysAsked, changeFetched, type Loading, useFetched } from "../services/fetching.ts";
+import { messageOf, services } from "../services/services.ts";
+import { useNavigation } from "../shell/navigation.ts";
+import { notify } from "../shell/notifications.ts";
+
+const key = ["captures"];
+const none: readonly CaptureEntry[] = [];
+
+export const newestFirst = (captures: readonly CaptureEntry[]): readonly CaptureEntry[] =>
+  captures.toSorted((a, b) => b.openedAt.localeCompare(a.openedAt) || a.id.localeCompare(b.id));
+
+const changeCaptures = (change: (before: readonly CaptureEntry[]) => readonly CaptureEntry[]) =>
+  changeFetched<readonly CaptureEntry[]>(key, (before = none) => change(before));
+
+/** Takes an entry that a call returned, before the list is asked for again. */
+export const takeCapture = (entry: CaptureEntry): void =>
+  changeCaptures((before) => newestFirst([...before.filter(({ id }) => id !== entry.id), entry]));
+
+const ask = async () => success(newestFirst(await services().captures.list.query()));
+
+export interface Captures extends Loading<readonly CaptureEntry[]> {
+  readonly captures: readonly CaptureEntry[];
+}
+
+export function useCaptures(): Captures {
+  const listed = useFetched({ key, ask }, { staleTime: alwaysAsked });
+  return { ...listed, captures: listed.value ?? none };
+}
+
+/** Null while it is not listed, or when it is gone. */
+export const useCaptureEntry = (captureId: string | null): CaptureEntry | null =>
+  useCaptures().captures.find(({ id }) => id === captureId) ?? null;
+
+export async function removeCapture({ id, title }: CaptureEntry): Promise<void> {
+  const failed = (body: string): void =>
+    notify({ intent: "error", title: `${title} was not removed`, body });
+  try {
+    const removed = await services().captures.remove.mutate({ id });
+    if (!removed.ok) return failed(removed.error.message);
+    changeCaptures((before) => before.filter((capture) => capture.id !== id));
+    useNavigation.getState().forget({ captureIds: [id] });
+  } catch (error) {
+    failed(messageOf(error));
+  }
+}
+
+/** The paper's log, which comes with the program; shown in Replay. */
+export async function openSample(): Promise<void> {
+  const failed = (body: string): void =>
+    notify({ intent: "error", title: "The sample log was not opened", body });
+  try {
+    const opened = await services().captures.openSample.mutate();
+    if (!opened.ok) return failed(opened.error.message);
+    takeCapture(opened.value.entry);
+    useNavigation.getState().openReplay({ kind: "capture", id: opened.value.entry.id });
+  } catch (error) {
+    failed(messageOf(error));
+  }
+}
+
+/** Those whose title or a file's name has every word of `search`. */
+export function matchingCaptures(
+  captures: readonly CaptureEntry[],
+  search: string,
+): readonly CaptureEntry[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return captures.filter(({ title, openedAt, files }) => {
+    const text = [title, openedAt, ...files.map(({ name }) => name)].join(" ").toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,157 @@
+/**
+ * Where the user is: the screen and what it shows. Restored at the next start; what was removed in
+ * the meantime is not brought back.
+ */
+import * as z from "zod";
+import { create } from "zustand";
+import { type RecordingRef, recordingKinds } from "../../../app/contract/rpc/recordings.ts";
+
+export const screens = [
+  "experiments",
+  "live",
+  "replay",
+  "open-log",
+  "runs",
+  "report",
+  "settings",
+] as const;
+export type Screen = (typeof screens)[number];
+
+/** Logs were opened one by one before there were captures, which took over their ids. */
+const singleLogSchema = z
+  .object({ kind: z.literal("log"), logId: z.string() })
+  .transform(({ logId }): RecordingRef => ({ kind: "capture", id: logId }));
+
+const formerRunSchema = z
+  .object({ kind: z.literal("run"), runId: z.string() })
+  .transform(({ runId }): RecordingRef => ({ kind: "run", id: runId }));
+
+const formerCaptureSchema = z
+  .object({ kind: z.literal("capture"), captureId: z.string() })
+  .transform(({ captureId }): RecordingRef => ({ kind: "capture", id: captureId }));
+
+const recordingSchema = z.union([
+  z.object({ kind: z.enum(recordingKinds), id: z.string() }),
+  formerRunSchema,
+  formerCaptureSchema,
+  singleLogSchema,
+]);
+
+/** A part of a recording, ms from its origin, with the clock times that a person calls it by. */
+const reportSpanSchema = z.object({ fromMs: z.number(), toMs: z.number(), label: z.string() });
+
+const reportSourceSchema = z.union([
+  z.object({
+    recording: recordingSchema,
+    /** What was selected when the report was asked for; null: nothing. */
+    span: reportSpanSchema.nullable(),
+  }),
+  // What is reported on was told as it is replayed, and of captures alone a part.
+  z
+    .object({ span: reportSpanSchema.nullable().optional() })
+    .and(z.union([formerRunSchema, formerCaptureSchema]))
+    .transform(({ span = null, kind, id }) => ({ recording: { kind, id }, span })),
+]);
+
+export type ReportSource = z.output<typeof reportSourceSchema>;
+export type ReportSpan = z.output<typeof reportSpanSchema>;
+
+const currentPlaceSchema = z.object({
+  screen: z.enum(screens),
+  liveRunId: z.string().nullable(),
+  replay: recordingSchema.nullable(),
+  report: reportSourceSchema.nullable(),
+});
+
+/** Reports were of runs only. */
+const formerPlaceSchema = currentPlaceSchema
+  .omit({ report: true })
+  .extend({ reportRunId: z.string().nullable() })
+  .transform(
+    ({ reportRunId, ...place }): Place => ({
+      ...place,
+      report:
+        reportRunId === null ? null : { recording: { kind: "run", id: reportRunId }, span: null },
+    }),
+  );
+
+/** What is kept of the navigation between sessions. */
+export const placeSchema = z.union([currentPlaceSchema, formerPlaceSchema]);
+
+export type Place = z.output<typeof currentPlaceSchema>;
+
+export const firstPlace: Place = {
+  screen: "experiments",
+  liveRunId: null,
+  replay: null,
+  report: null,
+};
+
+/** Runs and captures that are gone, or that there are. */
+export interface Documents {
+  readonly runIds?: readonly string[];
+  readonly captureIds?: readonly string[];
+}
+
+export interface NavigationState extends Place {
+  openScreen(screen: Screen): void;
+  openLive(runId: string): void;
+  openReplay(recording: RecordingRef): void;
+  openReport(source: ReportSource): void;
+  /** Takes over a kept place. */
+  restore(place: Place): void;
+  /** Forgets what is gone; the screen stays, and shows its empty state. */
+  forget(gone: Documents): void;
+}
+
+export const useNavigation = create<NavigationState>()((set) => ({
+  ...firstPlace,
+  openScreen: (screen) => set({ screen }),
+  openLive: (liveRunId) => set({ screen: "live", liveRunId }),
+  openReplay: (replay) => set({ screen: "replay", replay }),
+  openReport: (report) => set({ screen: "report", report }),
+  restore: (place) => set(place),
+  forget: (gone) => set((state) => without(placeOf(state), gone)),
+}));
+
+export const placeOf = ({ screen, liveRunId, replay, report }: Place): Place => ({
+  screen,
+  liveRunId,
+  replay,
+  report,
+});
+
+/** A place without the runs and captures that are gone. */
+export function without(place: Place, { runIds = [], captureIds = [] }: Documents): Place {
+  const gone = { run: new Set(runIds), capture: new Set(captureIds) };
+  const isGone = ({ kind, id }: RecordingRef): boolean => gone[kind].has(id);
+  const { screen, liveRunId, replay, report } = place;
+  return {
+    screen,
+    liveRunId: liveRunId !== null && gone.run.has(liveRunId) ? null : liveRunId,
+    replay: replay === null || isGone(replay) ? null : replay,
+    report: report === null || isGone(report.recording) ? null : report,
+  };
+}
+
+const shownIn = ({ replay, report }: Place): readonly RecordingRef[] => [
+  ...(replay === null ? [] : [replay]),
+  ...(report === null ? [] : [report.recording]),
+];
+
+/** What of `place` no longer exists, given what does. */
+export function missingOf(place: Place, existing: Required<Documents>): Required<Documents> {
+  const idsOf = (wanted: RecordingRef["kind"]): string[] =>
+    shownIn(place).flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
+  const live = place.liveRunId === null ? [] : [place.liveRunId];
+  const missing = (ids: readonly string[], known: readonly string[]): string[] =>
+    ids.filter((id) => !known.includes(id));
+  return {
+    runIds: missing([...live, ...idsOf("run")], existing.runIds),
+    captureIds: missing(idsOf("capture"), existing.captureIds),
+  };
+}
+
+/** Whether the place shows a capture: only then must the captures be listed to know what is gone. */
+export const showsCapture = (place: Place): boolean =>
+  shownIn(place).some(({ kind }) => kind === "capture");
