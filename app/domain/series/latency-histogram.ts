@@ -3,6 +3,10 @@
  * figures, 1 us to 1 hour) is that of native/telemetry/histogram.h, and this is its only other
  * definition. Merging counts and then reading a percentile is exact to a bucket, which averaging
  * percentiles never is.
+ *
+ * Not hdr-histogram-js, against which it is tested: that takes 6 to 11 times as long to merge the 60
+ * buckets of a point and read its p99 (64 to 91 us against 8 to 12), since all its 23,552 counts are
+ * scanned and cleared for each point; a chart merges thousands.
  */
 
 const subBucketHalfCount = 1024;
