@@ -97,6 +97,11 @@ export class ReplayPage {
     return expect(this.log).toHaveAttribute("aria-rowcount", String(count + 1));
   }
 
+  /** Its records and marks are there: nothing more comes that would draw the lanes again. */
+  expectLogRead(): Promise<void> {
+    return expect(this.log).toHaveAttribute("aria-rowcount", /^[1-9]\d+$|^[2-9]$/);
+  }
+
   /** While a capture is read; what was read stays. */
   async cancelReading(): Promise<void> {
     const cancel = this.#page.getByRole("main").getByRole("button", { name: /^(Cancel|Stop)/ });

@@ -72,6 +72,7 @@ test.describe("in Replay", () => {
     await app.runs.choose(prepared.completed);
     await app.runs.list.press("Enter");
     await app.expectScreen("Replay");
+    await app.replay.expectLogRead();
     await app.replay.showPhases();
     await app.replay.playhead.press("Home");
   }
