@@ -2,16 +2,15 @@
 import type { CaptureInput, SeriesRequest } from "../capture/capture.ts";
 import type { FileKind } from "../contract/capture.ts";
 import type { Result } from "../contract/result.ts";
+import type { CaptureUpdate, RefusedFile } from "../contract/rpc/captures.ts";
 import type {
-  CaptureFacets,
-  CaptureHits,
-  CaptureRow,
-  CaptureRows,
-  CaptureUpdate,
+  RecordFacets,
   RecordFilter,
-  RefusedFile,
+  RecordHits,
+  RecordRow,
+  RecordRows,
   TextQuery,
-} from "../contract/rpc/captures.ts";
+} from "../contract/rpc/records.ts";
 import type { RecordFormat } from "../contract/rpc/services.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
 
@@ -49,9 +48,9 @@ export interface CaptureWorkerApi {
   /** Starts to read, or goes on after it was cancelled. `listener` hears of it until the end. */
   read(listener: (update: CaptureUpdate) => void): void;
   cancel(): void;
-  rows(request: RowsRequest): Promise<Result<CaptureRows>>;
-  facets(): Promise<Result<CaptureFacets>>;
-  hits(request: HitsRequest): Promise<Result<CaptureHits>>;
+  rows(request: RowsRequest): Promise<Result<RecordRows>>;
+  facets(): Promise<Result<RecordFacets>>;
+  hits(request: HitsRequest): Promise<Result<RecordHits>>;
   nextHit(
     request: HitsRequest & { row: number; backwards: boolean },
   ): Promise<Result<number | null>>;
@@ -59,7 +58,7 @@ export interface CaptureWorkerApi {
   rowAt(request: { filter: RecordFilter; atMs: number }): Promise<Result<number>>;
   series(request: SeriesRequest): Promise<Result<Series>>;
   /** These records, in their order; those that do not exist are left out. */
-  recordsAt(records: readonly number[]): Promise<Result<readonly CaptureRow[]>>;
+  recordsAt(records: readonly number[]): Promise<Result<readonly RecordRow[]>>;
   /** Rows of the filter from `from` on, as a part of a file. */
   exportPiece(request: {
     filter: RecordFilter;

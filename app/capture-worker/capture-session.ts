@@ -11,14 +11,14 @@ import { kindTable } from "../capture/views/kind-table.ts";
 import { exportedRecord, exportHead } from "../capture/views/record-export.ts";
 import type { RecordView } from "../capture/views/record-view.ts";
 import { type Result, success } from "../contract/result.ts";
+import type { CaptureUpdate } from "../contract/rpc/captures.ts";
 import type {
-  CaptureFacets,
-  CaptureHits,
-  CaptureRow,
-  CaptureRows,
-  CaptureUpdate,
+  RecordFacets,
   RecordFilter,
-} from "../contract/rpc/captures.ts";
+  RecordHits,
+  RecordRow,
+  RecordRows,
+} from "../contract/rpc/records.ts";
 import type { RecordFormat } from "../contract/rpc/services.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
 import type {
@@ -63,7 +63,7 @@ export class CaptureSession implements CaptureWorkerApi {
     this.#capture.reading.cancel();
   }
 
-  async rows({ filter, from, count }: RowsRequest): Promise<Result<CaptureRows>> {
+  async rows({ filter, from, count }: RowsRequest): Promise<Result<RecordRows>> {
     const made = this.#capture.views.view(filter);
     if (!made.ok) return made;
     const view = made.value;
@@ -78,13 +78,13 @@ export class CaptureSession implements CaptureWorkerApi {
     return success({ count: view.count, complete: view.complete, rows: this.#rowsAt(records) });
   }
 
-  async facets(): Promise<Result<CaptureFacets>> {
+  async facets(): Promise<Result<RecordFacets>> {
     const { facets } = this.#capture.views;
     await workThrough({ enough: () => false, step: () => facets.step() });
     return success(facets.counts());
   }
 
-  async hits({ filter, query }: HitsRequest): Promise<Result<CaptureHits>> {
+  async hits({ filter, query }: HitsRequest): Promise<Result<RecordHits>> {
     const search = this.#capture.views.search(filter, query);
     if (!search.ok) return search;
     const { value } = search;
@@ -128,7 +128,7 @@ export class CaptureSession implements CaptureWorkerApi {
     return success(this.#capture.capture.series(request));
   }
 
-  async recordsAt(records: readonly number[]): Promise<Result<readonly CaptureRow[]>> {
+  async recordsAt(records: readonly number[]): Promise<Result<readonly RecordRow[]>> {
     const { count } = this.#capture.capture.records;
     return success(this.#rowsAt(records.filter((record) => record >= 0 && record < count)));
   }
@@ -204,9 +204,9 @@ export class CaptureSession implements CaptureWorkerApi {
   }
 
   /** Neighbours are read together. */
-  #rowsAt(records: readonly number[]): CaptureRow[] {
+  #rowsAt(records: readonly number[]): RecordRow[] {
     const table = this.#capture.capture.records;
-    const rows: CaptureRow[] = [];
+    const rows: RecordRow[] = [];
     let index = 0;
     while (index < records.length) {
       const first = records[index] ?? 0;

@@ -1,6 +1,7 @@
 /** Reads a capture in slices and tells how far it is, at distances that grow with what is read. */
 import type { CaptureOverview } from "../contract/capture.ts";
-import type { CaptureProgress, CaptureUpdate } from "../contract/rpc/captures.ts";
+import type { CaptureUpdate } from "../contract/rpc/captures.ts";
+import type { ReadingProgress } from "../contract/rpc/records.ts";
 
 /** The part of a capture that reading is about. */
 export interface Readable {
@@ -21,7 +22,7 @@ const overviewGrowth = 2;
 export class Reading {
   readonly #capture: Readable;
   readonly #now: () => number;
-  #state: CaptureProgress["state"] = "reading";
+  #state: ReadingProgress["state"] = "reading";
   #message: string | null = null;
   #listener: ((update: CaptureUpdate) => void) | null = null;
   #toldAtMs = -Infinity;

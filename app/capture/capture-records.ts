@@ -1,5 +1,5 @@
 /** All records of a capture, in order of its files: columns at once, texts when asked for. */
-import { type CaptureRow, maxRowText } from "../contract/rpc/captures.ts";
+import { maxRowText, type RecordRow } from "../contract/rpc/records.ts";
 import type { ErrorNumbers } from "../domain/errorlog/events.ts";
 import {
   databaseOf,
@@ -90,13 +90,13 @@ export class CaptureRecords {
     }
   }
 
-  row(record: number): CaptureRow {
+  row(record: number): RecordRow {
     return this.#rowOf(record, this.text(record), this.#errorOf(record));
   }
 
-  rows(from: number, to: number): CaptureRow[] {
-    const rows: CaptureRow[] = [];
-    let before: CaptureRow | null = null;
+  rows(from: number, to: number): RecordRow[] {
+    const rows: RecordRow[] = [];
+    let before: RecordRow | null = null;
     this.texts(from, to, (record, text) => {
       const explains = before !== null && before.kind === "errorHeader" && this.#isError(record);
       const error = explains ? (before?.error ?? null) : this.#errorOf(record);
@@ -106,7 +106,7 @@ export class CaptureRecords {
     return rows;
   }
 
-  #rowOf(record: number, text: string, error: ErrorNumbers | null): CaptureRow {
+  #rowOf(record: number, text: string, error: ErrorNumbers | null): RecordRow {
     const atMs = this.atMs(record);
     const message = recognise(text, error?.number ?? null);
     return {

@@ -50,4 +50,3 @@ export const timelineEntrySchema = z.strictObject({
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 export type AfterTrigger = NonNullable<TimelineEntry["after"]>;
 export type WhenTrigger = NonNullable<TimelineEntry["when"]>;
-export type StepEvent = (typeof stepEvents)[number];

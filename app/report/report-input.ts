@@ -4,7 +4,7 @@
  */
 import type { CaptureOverview } from "../contract/capture.ts";
 import type { ReportMachine } from "../contract/report.ts";
-import type { CaptureFacets, CaptureRow } from "../contract/rpc/captures.ts";
+import type { RecordFacets, RecordRow } from "../contract/rpc/records.ts";
 import type { RunEntry } from "../contract/rpc/runs.ts";
 import type { RecordedTimeline, RunDetails } from "../contract/rpc/timeline-data.ts";
 import { RunTimeline } from "../domain/timeline/run-timeline.ts";
@@ -25,8 +25,8 @@ export interface ReportedLog {
    * Of the span, at most `maxReportRows`: errors, records of `notableKinds`, evidence. As many as
    * that are taken for the first of more.
    */
-  readonly rows: readonly CaptureRow[];
-  readonly facets: CaptureFacets;
+  readonly rows: readonly RecordRow[];
+  readonly facets: RecordFacets;
 }
 
 export interface ReportInput {

@@ -89,7 +89,6 @@ const shared = {
 
 const themed = { ...colours, ...dataColours, ...opacities };
 
-export type ColourToken = keyof typeof colours | keyof typeof dataColours;
 export type ThemedToken = keyof typeof themed;
 export type SharedToken = keyof typeof shared;
 

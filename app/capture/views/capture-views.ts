@@ -3,7 +3,7 @@
  * while somebody looks at them: `step` is called between slices of reading.
  */
 import { type Result, success } from "../../contract/result.ts";
-import type { RecordFilter, TextQuery } from "../../contract/rpc/captures.ts";
+import type { RecordFilter, TextQuery } from "../../contract/rpc/records.ts";
 import { Facets } from "./facets.ts";
 import { RecordView, type ViewSource } from "./record-view.ts";
 import { textMatcher } from "./text-matcher.ts";

@@ -1,5 +1,5 @@
 /** The parts of a filter that columns alone can answer; a phase may need the record's text. */
-import type { RecordFilter } from "../../contract/rpc/captures.ts";
+import type { RecordFilter } from "../../contract/rpc/records.ts";
 import type { KindTable, RecordTable } from "./record-table.ts";
 
 export const outsidePhases = "none";

@@ -1,5 +1,5 @@
 /** How many records there are of each file, source, kind, phase and severity; counted in slices. */
-import type { CaptureFacets, FacetCount } from "../../contract/rpc/captures.ts";
+import type { FacetCount, RecordFacets } from "../../contract/rpc/records.ts";
 import { outsidePhases } from "./column-filter.ts";
 import type { KindTable, RecordTable } from "./record-table.ts";
 import { TextBatch } from "./text-batch.ts";
@@ -65,7 +65,7 @@ export class Facets {
   }
 
   /** Of the records counted so far. Sources, kinds and phases: the most frequent first. */
-  counts(): CaptureFacets {
+  counts(): RecordFacets {
     return {
       files: this.#files.named(String),
       sources: mostFirst(this.#sources.named((id) => this.#table.sources[id] ?? "")),

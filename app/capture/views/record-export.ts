@@ -1,13 +1,13 @@
 /** Records of a view as files: verbatim, or as a table. Written piece by piece. */
 import { assertNever } from "../../contract/result.ts";
-import type { CaptureRow } from "../../contract/rpc/captures.ts";
+import type { RecordRow } from "../../contract/rpc/records.ts";
 import type { RecordFormat } from "../../contract/rpc/services.ts";
 import { csvLine, csvText } from "../../domain/csv-line.ts";
 import { printLocalTime } from "../../domain/local-time.ts";
 
 /** What an export needs of the records. */
 export interface ExportedRecords {
-  row(record: number): CaptureRow;
+  row(record: number): RecordRow;
   /** The whole message, however long. */
   text(record: number): string;
   /** With time, source and line ends, as the file has it. */
@@ -57,7 +57,7 @@ export function exportedRecord(
 /** The last record of a file may have no line end, and another record follows it here. */
 const withLineEnd = (text: string) => (/[\r\n]$/.test(text) ? text : `${text}\r\n`);
 
-function cellsOf(row: CaptureRow, text: string, { originMs, fileNames }: ExportContext): string[] {
+function cellsOf(row: RecordRow, text: string, { originMs, fileNames }: ExportContext): string[] {
   const { error } = row;
   return [
     csvText(fileNames[row.file] ?? ""),

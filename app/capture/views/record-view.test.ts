@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RecordFilter } from "../../contract/rpc/captures.ts";
+import type { RecordFilter } from "../../contract/rpc/records.ts";
 import { RecordView } from "./record-view.ts";
 import { type ListedRecord, ListedRecords } from "./testing/listed-records.ts";
 

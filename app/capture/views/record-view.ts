@@ -4,7 +4,7 @@
  */
 import type { Failed } from "../../contract/result.ts";
 import { type Result, success } from "../../contract/result.ts";
-import type { RecordFilter } from "../../contract/rpc/captures.ts";
+import type { RecordFilter } from "../../contract/rpc/records.ts";
 import { ColumnFilter } from "./column-filter.ts";
 import type { KindTable, RecordTable } from "./record-table.ts";
 import { RowList, TimeIndex } from "./row-list.ts";

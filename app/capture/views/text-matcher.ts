@@ -4,7 +4,7 @@
  */
 import { createContext, Script } from "node:vm";
 import { type Failed, failure, type Result, success } from "../../contract/result.ts";
-import type { TextQuery } from "../../contract/rpc/captures.ts";
+import type { TextQuery } from "../../contract/rpc/records.ts";
 import { compilePattern } from "./pattern.ts";
 
 /** Of one record, characters. */

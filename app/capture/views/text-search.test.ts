@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RecordFilter } from "../../contract/rpc/captures.ts";
+import type { RecordFilter } from "../../contract/rpc/records.ts";
 import { CaptureViews } from "./capture-views.ts";
 import { ListedRecords } from "./testing/listed-records.ts";
 import { maxHitMarks, type TextSearch } from "./text-search.ts";

@@ -1,6 +1,6 @@
 /** Where a query matches among the rows of a view: found from the top in slices, and around a row. */
 import type { Failed } from "../../contract/result.ts";
-import type { CaptureHits } from "../../contract/rpc/captures.ts";
+import type { RecordHits } from "../../contract/rpc/records.ts";
 import type { RecordTable } from "./record-table.ts";
 import type { RecordView } from "./record-view.ts";
 import { RowList } from "./row-list.ts";
@@ -43,7 +43,7 @@ export class TextSearch {
   }
 
   /** What is known so far. */
-  hits(): CaptureHits {
+  hits(): RecordHits {
     const total = this.#hits.length;
     const count = Math.min(total, maxHitMarks);
     const marks = Array.from({ length: count }, (_, mark) =>

@@ -7,7 +7,7 @@ import { printNote, printResult, reportFailure, setExitCode } from "../console.t
 import { exitBadInput } from "../exit-codes.ts";
 import { printCapture } from "../import/capture-json.ts";
 import { writeCaptureReports } from "../import/capture-reports.ts";
-import { ReadingProgress } from "../import/reading-progress.ts";
+import { ReadingReporter } from "../import/reading-progress.ts";
 import { planReports, type ReportPlan } from "../report-files.ts";
 import { renderCapture } from "../text/imported-capture.ts";
 
@@ -47,7 +47,7 @@ function planOf({ json, records, report }: ImportOptions): Result<ReportPlan | n
 
 /** Between two slices a signal and the progress get their turn. */
 async function read(capture: Capture): Promise<void> {
-  const progress = new ReadingProgress();
+  const progress = new ReadingReporter();
   while (capture.readSlice()) await progress.take(capture.progress);
   progress.stop();
 }

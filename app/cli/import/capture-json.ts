@@ -3,7 +3,7 @@ import type { Capture } from "../../capture/capture.ts";
 import type { CaptureRecords } from "../../capture/capture-records.ts";
 import type { CaptureOverview } from "../../contract/capture.ts";
 import type { ImportedEvent, ImportedRecord } from "../../contract/imported-capture.ts";
-import type { CaptureRow } from "../../contract/rpc/captures.ts";
+import type { RecordRow } from "../../contract/rpc/records.ts";
 import { messageKinds, recognise } from "../../domain/errorlog/messages/recognise.ts";
 import { outputStreams } from "../console.ts";
 import { JsonOutput } from "./json-output.ts";
@@ -64,7 +64,7 @@ export function* eventsOf(records: CaptureRecords): Generator<ImportedEvent> {
   }
 }
 
-function eventOf(records: CaptureRecords, row: CaptureRow): ImportedEvent {
+function eventOf(records: CaptureRecords, row: RecordRow): ImportedEvent {
   const { record, file, line, atMs, source, error } = row;
   const text = row.cut ? records.text(record).replaceAll(/\r+\n?/g, "\n") : row.text;
   const message = recognise(text, error?.number ?? null);

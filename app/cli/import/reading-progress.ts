@@ -15,7 +15,7 @@ const bytesPerMiB = 1024 * 1024;
 /** What is read before anybody would look. */
 const smallBytes = 32 * bytesPerMiB;
 
-export class ReadingProgress {
+export class ReadingReporter {
   readonly #stream = outputStreams().stderr;
   #bar: SingleBar | null = null;
 

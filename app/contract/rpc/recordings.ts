@@ -7,13 +7,13 @@ import * as z from "zod";
 import type { CaptureOverview } from "../capture.ts";
 import type { Result } from "../result.ts";
 import type {
-  CaptureFacets,
-  CaptureHits,
-  CaptureProgress,
-  CaptureRows,
+  ReadingProgress,
+  RecordFacets,
   RecordFilter,
+  RecordHits,
+  RecordRows,
   TextQuery,
-} from "./captures.ts";
+} from "./records.ts";
 import type { RunDetails, Series, TimelineEvent } from "./timeline-data.ts";
 
 export const recordingKinds = ["run", "capture"] as const;
@@ -43,7 +43,7 @@ export interface RecordingOverview extends CaptureOverview {
 
 /** `overview` is null in pieces that only tell of progress. The last piece is not "reading". */
 export interface RecordingUpdate {
-  readonly progress: CaptureProgress;
+  readonly progress: ReadingProgress;
   readonly overview: RecordingOverview | null;
 }
 
@@ -74,9 +74,9 @@ export interface RecordingsService {
   cancel(recording: RecordingRef): Promise<Result<null>>;
   rows(
     request: OfRecords & { readonly from: number; readonly count: number },
-  ): Promise<Result<CaptureRows>>;
-  facets(recording: RecordingRef): Promise<Result<CaptureFacets>>;
-  hits(request: OfRecords & { readonly query: TextQuery }): Promise<Result<CaptureHits>>;
+  ): Promise<Result<RecordRows>>;
+  facets(recording: RecordingRef): Promise<Result<RecordFacets>>;
+  hits(request: OfRecords & { readonly query: TextQuery }): Promise<Result<RecordHits>>;
   /** The first row after `row` (or before it) that the query matches; null: none. */
   nextHit(
     request: OfRecords & {

@@ -6,15 +6,9 @@ import { initTRPC } from "@trpc/server";
 import * as z from "zod";
 import { commandSchema } from "../command.ts";
 import { deviceSchema } from "../device.ts";
-import {
-  fileRefSchema,
-  maxFilesOfCapture,
-  maxRowsAtOnce,
-  maxUploadPieceBytes,
-  recordFilterSchema,
-  textQuerySchema,
-} from "./captures.ts";
+import { fileRefSchema, maxFilesOfCapture, maxUploadPieceBytes } from "./captures.ts";
 import { recordingRefSchema } from "./recordings.ts";
+import { maxRowsAtOnce, recordFilterSchema, textQuerySchema } from "./records.ts";
 import { runChangeSchema } from "./runs.ts";
 import { recordFormats, reportFormats, type Services } from "./services.ts";
 import { wireValues } from "./wire-values.ts";

@@ -6,10 +6,11 @@ import type { Command } from "../command.ts";
 import type { DeviceDescription, DeviceFigures } from "../device.ts";
 import type { Result } from "../result.ts";
 import type { Scenario } from "../scenario.ts";
-import type { CapturesService, FileRef, RecordFilter, UploadsService } from "./captures.ts";
+import type { CapturesService, FileRef, UploadsService } from "./captures.ts";
 import type { RecordingRef, RecordingsService } from "./recordings.ts";
+import type { RecordFilter } from "./records.ts";
 import type { RunChange, RunEntry } from "./runs.ts";
-import type { LiveUpdate, RecordedTimeline, RunDetails, Series } from "./timeline-data.ts";
+import type { LiveUpdate, RecordedTimeline, RunDetails } from "./timeline-data.ts";
 
 export interface PresetEntry {
   /** As the command line calls it: "creation-under-load". */
@@ -60,8 +61,6 @@ export interface LibraryService {
   timeline(request: TimelineRequest): Promise<Result<RecordedTimeline>>;
   /** What a run was asked for and how it ended, without a sample. */
   details(runId: string): Promise<Result<RunDetails>>;
-  /** The samples alone, as where one has zoomed in. */
-  series(request: TimelineRequest): Promise<Result<Series>>;
   change(runId: string, change: RunChange): Promise<Result<RunEntry>>;
   /** Out of the list at once, from the disk at the next start: until then `restore` brings it back. */
   remove(runIds: readonly string[]): Promise<Result<null>>;

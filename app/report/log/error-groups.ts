@@ -3,22 +3,22 @@
  * carry its numbers, and it counts once.
  */
 import { type ErrorGroup, maxReportRows, type ReportLog } from "../../contract/report.ts";
-import type { CaptureRow } from "../../contract/rpc/captures.ts";
+import type { RecordRow } from "../../contract/rpc/records.ts";
 
-type ErrorRow = CaptureRow & { readonly error: NonNullable<CaptureRow["error"]> };
+type ErrorRow = RecordRow & { readonly error: NonNullable<RecordRow["error"]> };
 
 interface Occurrence {
   readonly row: ErrorRow;
   readonly text: string | null;
 }
 
-const isError = (row: CaptureRow): row is ErrorRow => row.error !== null;
+const isError = (row: RecordRow): row is ErrorRow => row.error !== null;
 
 /** Where the text of an error is found: the next record of the same session and moment. */
 const placeOf = ({ file, source, atMs, error }: ErrorRow): string =>
   JSON.stringify([file, source, atMs, error.number]);
 
-function occurrencesOf(rows: readonly CaptureRow[]): Occurrence[] {
+function occurrencesOf(rows: readonly RecordRow[]): Occurrence[] {
   const occurrences: Occurrence[] = [];
   /** Headers whose text has not come yet, by the place of that text: positions in `occurrences`. */
   const open = new Map<string, number[]>();
@@ -43,7 +43,7 @@ function occurrencesOf(rows: readonly CaptureRow[]): Occurrence[] {
  * after it. Severe errors are known from their marks as well, so the larger count is the true one.
  */
 export function errorsOf(
-  rows: readonly CaptureRow[],
+  rows: readonly RecordRow[],
   marks: ReportLog["marks"],
 ): ReportLog["errors"] {
   const groups = new Map<number, ErrorGroup>();

@@ -5,7 +5,7 @@
 import type { CaptureFile, CaptureOverview, Evidence } from "../../contract/capture.ts";
 import type { Phase } from "../../contract/phase.ts";
 import type { Report } from "../../contract/report.ts";
-import type { CaptureFacets, CaptureRow } from "../../contract/rpc/captures.ts";
+import type { RecordFacets, RecordRow } from "../../contract/rpc/records.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import { recordingTimeline } from "../../domain/timeline/recording-timeline.ts";
 import type { ReportedLog, ReportInput } from "../report-input.ts";
@@ -309,7 +309,7 @@ export const waits: CaptureOverview["waits"] = [
   },
 ];
 
-export const noFacets: CaptureFacets = {
+export const noFacets: RecordFacets = {
   files: [],
   sources: [],
   kinds: [],
@@ -317,7 +317,7 @@ export const noFacets: CaptureFacets = {
   severities: [],
 };
 
-const row = (record: number, atMs: number, rest: Partial<CaptureRow>): CaptureRow => ({
+const row = (record: number, atMs: number, rest: Partial<RecordRow>): RecordRow => ({
   record,
   file: 0,
   line: record + 1,
@@ -334,7 +334,7 @@ const row = (record: number, atMs: number, rest: Partial<CaptureRow>): CaptureRo
 
 const error = (number: number, severity: number) => ({ number, severity, state: 1 });
 
-export const rows: readonly CaptureRow[] = [
+export const rows: readonly RecordRow[] = [
   row(100, 20 * minute, {
     kind: "errorHeader",
     text: "Error: 9002, Severity: 17, State: 2.",

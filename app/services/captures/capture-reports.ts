@@ -1,6 +1,6 @@
 /** What a report of a capture that the services hold is made from. */
 import { failure, type Result, success } from "../../contract/result.ts";
-import type { CaptureRow, RecordFilter } from "../../contract/rpc/captures.ts";
+import type { RecordFilter, RecordRow } from "../../contract/rpc/records.ts";
 import type { ReportInput } from "../../report/report-input.ts";
 import type { Captures } from "./captures-service.ts";
 import type { OpenCapture } from "./open-capture.ts";
@@ -41,7 +41,7 @@ async function firstRows(
   capture: OpenCapture,
   filter: RecordFilter,
   most: number,
-): Promise<Result<readonly CaptureRow[]>> {
+): Promise<Result<readonly RecordRow[]>> {
   for (;;) {
     const rows = await capture.ask((api) => api.rows({ filter, from: 0, count: most }));
     if (!rows.ok) return rows;

@@ -4,7 +4,8 @@ import type { CaptureInput } from "../../capture/capture.ts";
 import type { CaptureWorkerApi, WorkerOpening } from "../../capture-worker/api.ts";
 import type { CaptureOverview } from "../../contract/capture.ts";
 import { type Result, success } from "../../contract/result.ts";
-import type { CaptureProgress, CaptureUpdate } from "../../contract/rpc/captures.ts";
+import type { CaptureUpdate } from "../../contract/rpc/captures.ts";
+import type { ReadingProgress } from "../../contract/rpc/records.ts";
 import { Wake } from "../live/wake.ts";
 import type { WorkerThread } from "./worker-thread.ts";
 
@@ -18,7 +19,7 @@ export interface OpeningFiles {
 export class OpenCapture {
   readonly #thread: WorkerThread;
   readonly #wake = new Wake();
-  #progress: CaptureProgress;
+  #progress: ReadingProgress;
   #overview: CaptureOverview | null = null;
   /** Counts what was heard, so that each watcher knows what it has not seen. */
   #pieces = 0;
@@ -48,7 +49,7 @@ export class OpenCapture {
     });
   }
 
-  get progress(): CaptureProgress {
+  get progress(): ReadingProgress {
     return this.#progress;
   }
 
@@ -130,7 +131,7 @@ export class OpenCapture {
     this.#wake.notify();
   }
 
-  #failedWith(message: string): CaptureProgress {
+  #failedWith(message: string): ReadingProgress {
     return { ...this.#progress, state: "failed", message };
   }
 

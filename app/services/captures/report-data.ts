@@ -4,7 +4,7 @@ import type { SeriesRequest } from "../../capture/capture.ts";
 import type { CapturedCounter, CaptureOverview } from "../../contract/capture.ts";
 import { maxReportPoints, maxReportRows } from "../../contract/report.ts";
 import { type Result, success } from "../../contract/result.ts";
-import type { CaptureFacets, CaptureRow, RecordFilter } from "../../contract/rpc/captures.ts";
+import type { RecordFacets, RecordFilter, RecordRow } from "../../contract/rpc/records.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import { recordingTimeline } from "../../domain/timeline/recording-timeline.ts";
 import { notableKinds } from "../../report/log/notable-kinds.ts";
@@ -13,11 +13,11 @@ import type { ReportInput } from "../../report/report-input.ts";
 /** A capture that was read, as reports ask it. */
 export interface ReportedCapture {
   readonly overview: CaptureOverview;
-  facets(): Promise<Result<CaptureFacets>>;
+  facets(): Promise<Result<RecordFacets>>;
   series(request: SeriesRequest): Promise<Result<Series>>;
   /** The first `most` records of a filter. */
-  firstRows(filter: RecordFilter, most: number): Promise<Result<readonly CaptureRow[]>>;
-  recordsAt(records: readonly number[]): Promise<Result<readonly CaptureRow[]>>;
+  firstRows(filter: RecordFilter, most: number): Promise<Result<readonly RecordRow[]>>;
+  recordsAt(records: readonly number[]): Promise<Result<readonly RecordRow[]>>;
 }
 
 export type ReportRequest = Pick<ReportInput, "title" | "span" | "machine" | "createdAt">;
@@ -73,7 +73,7 @@ const everything: RecordFilter = {
 async function notableRows(
   capture: ReportedCapture,
   span: ReportRequest["span"],
-): Promise<Result<readonly CaptureRow[]>> {
+): Promise<Result<readonly RecordRow[]>> {
   const isIn = (atMs: number | null) =>
     span === null || (atMs !== null && atMs >= span.fromMs && atMs <= span.toMs);
   const evidence = capture.overview.findings
@@ -84,7 +84,7 @@ async function notableRows(
     await capture.firstRows({ ...everything, kinds: [...notableKinds], span }, maxReportRows),
     await capture.firstRows({ ...everything, minimumSeverity: 1, span }, maxReportRows),
   ];
-  const rows = new Map<number, CaptureRow>();
+  const rows = new Map<number, RecordRow>();
   for (const part of asked) {
     if (!part.ok) return part;
     for (const row of part.value) {

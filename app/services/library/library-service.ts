@@ -9,12 +9,12 @@ import type {
   LibraryService,
   TimelineRequest,
 } from "../../contract/rpc/services.ts";
-import type { RecordedTimeline, RunDetails, Series } from "../../contract/rpc/timeline-data.ts";
+import type { RecordedTimeline, RunDetails } from "../../contract/rpc/timeline-data.ts";
 import type { FileRefs } from "../file-refs.ts";
 import type { LibraryChanges } from "./changes.ts";
 import { cannotWrite } from "./open-database.ts";
 import { readRunFile, writeRunFile } from "./run-file.ts";
-import { noSuchRun, readDetails, readSeries, readTimeline } from "./run-reader.ts";
+import { noSuchRun, readDetails, readTimeline } from "./run-reader.ts";
 import type { RunStore } from "./run-store.ts";
 
 /** Of an exported run, packed. */
@@ -58,11 +58,6 @@ export class Library implements LibraryService {
 
   async details(runId: string): Promise<Result<RunDetails>> {
     return readDetails(this.#store, runId);
-  }
-
-  async series(request: TimelineRequest): Promise<Result<Series>> {
-    this.#flush(request.runId);
-    return readSeries(this.#store, request);
   }
 
   async change(runId: string, change: RunChange): Promise<Result<RunEntry>> {

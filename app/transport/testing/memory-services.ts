@@ -75,7 +75,6 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       list: () => Promise.resolve([runEntry]),
       timeline: absent,
       details: absent,
-      series: absent,
       change: absent,
       remove: absent,
       restore: absent,

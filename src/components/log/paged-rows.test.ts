@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { failure, type Result, success } from "../../../app/contract/result.ts";
-import type { CaptureRow, CaptureRows } from "../../../app/contract/rpc/captures.ts";
+import type { RecordRow, RecordRows } from "../../../app/contract/rpc/records.ts";
 import type { Band } from "../../../app/domain/timeline/timeline.ts";
 import { rowsInMemory } from "./log-rows.ts";
 import { PagedRows, pageRows, recordOf } from "./paged-rows.ts";
 
-const rowAt = (record: number): CaptureRow => ({
+const rowAt = (record: number): RecordRow => ({
   record,
   file: 0,
   line: record + 1,
@@ -27,7 +27,7 @@ class FakeService {
   readonly asked: string[] = [];
   readonly tasks: (() => void)[] = [];
 
-  async rows(from: number, count: number): Promise<Result<CaptureRows>> {
+  async rows(from: number, count: number): Promise<Result<RecordRows>> {
     this.asked.push(`${from}+${count}`);
     if (this.problem !== null) return failure("ioError", this.problem);
     const length = Math.max(0, Math.min(count, this.count - from));
@@ -114,7 +114,7 @@ describe("rows in pages", () => {
     const service = new FakeService();
     const long = "x".repeat(60_000);
     const ofLong = Object.assign(service, {
-      rows: async (from: number, count: number): Promise<Result<CaptureRows>> => {
+      rows: async (from: number, count: number): Promise<Result<RecordRows>> => {
         const rows = Array.from({ length: count }, (_, at) => ({
           ...rowAt(from + at),
           text: long,

@@ -4,12 +4,12 @@
  */
 
 import type { Result } from "../../../app/contract/result.ts";
-import type { CaptureRow, CaptureRows } from "../../../app/contract/rpc/captures.ts";
+import type { RecordRow, RecordRows } from "../../../app/contract/rpc/records.ts";
 import type { Band, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
 import type { LogRows, SoonOrNow } from "./log-rows.ts";
 
 export interface RowSource {
-  rows(from: number, count: number): Promise<Result<CaptureRows>>;
+  rows(from: number, count: number): Promise<Result<RecordRows>>;
   /** Row of a record, or of the first after it. */
   rowOf(record: number): Promise<Result<number>>;
   /** The first row at or after a moment. */
@@ -198,7 +198,7 @@ export class PagedRows implements LogRows {
     for (const listener of this.#listeners) listener();
   }
 
-  #take(number: number, { rows, count, complete }: CaptureRows, before: number): void {
+  #take(number: number, { rows, count, complete }: RecordRows, before: number): void {
     const records = rows.map((row, position) => recordOf(row, rows[position - 1] ?? null));
     const characters = rows.reduce((sum, { text }) => sum + text.length, 0);
     this.#count = count;
@@ -239,7 +239,7 @@ async function answerOf(answer: Promise<Result<number>>): Promise<number | null>
 }
 
 /** `before` is the row above it, which a filter may have put there. */
-export function recordOf(row: CaptureRow, before: CaptureRow | null): TimelineRecord {
+export function recordOf(row: RecordRow, before: RecordRow | null): TimelineRecord {
   const sinceMs =
     row.atMs === null || before === null || before.atMs === null ? null : row.atMs - before.atMs;
   const { record: index, file, line, atMs, source, text, kind, phase, database, error, cut } = row;

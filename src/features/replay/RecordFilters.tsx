@@ -9,11 +9,7 @@ import {
 } from "@fluentui/react-components";
 import { ChevronDownRegular, DismissRegular } from "@fluentui/react-icons";
 import { type ReactNode, useMemo } from "react";
-import type {
-  CaptureFacets,
-  FacetCount,
-  RecordFilter,
-} from "../../../app/contract/rpc/captures.ts";
+import type { FacetCount, RecordFacets, RecordFilter } from "../../../app/contract/rpc/records.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import { phaseTerm, recordSubjects, recordTerm } from "../../../app/domain/glossary/glossary.ts";
@@ -28,7 +24,7 @@ import styles from "./RecordFilters.module.css";
 export interface RecordFiltersProps {
   readonly filter: RecordFilter;
   readonly onChange: (filter: RecordFilter) => void;
-  readonly facets: CaptureFacets | null;
+  readonly facets: RecordFacets | null;
   /** By position. */
   readonly files: readonly string[];
   readonly selection: Span | null;
@@ -114,7 +110,7 @@ const none: Readonly<Record<ListPart, readonly CheckGroup[]>> = {
 };
 
 function groupsOf(
-  facets: CaptureFacets | null,
+  facets: RecordFacets | null,
   files: readonly string[],
 ): Readonly<Record<ListPart, readonly CheckGroup[]>> {
   if (facets === null) return none;

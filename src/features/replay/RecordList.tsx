@@ -2,8 +2,8 @@
 import { Button } from "@fluentui/react-components";
 import { WarningRegular } from "@fluentui/react-icons";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import type { CaptureFacets, RecordFilter } from "../../../app/contract/rpc/captures.ts";
 import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import type { RecordFacets, RecordFilter } from "../../../app/contract/rpc/records.ts";
 import { isOfDays } from "../../../app/domain/format/timeline-clock.ts";
 import type { Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
 import type { LogRows } from "../../components/log/log-rows.ts";
@@ -128,7 +128,7 @@ export function RecordList(props: RecordListProps) {
 }
 
 /** Of all files, lines that belong to no record among them. */
-const countOfAll = (facets: CaptureFacets | null): number =>
+const countOfAll = (facets: RecordFacets | null): number =>
   (facets?.files ?? []).reduce((sum, { count }) => sum + count, 0);
 
 const positionOf = (rows: readonly number[], row: number): number | null => {

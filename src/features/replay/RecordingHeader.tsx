@@ -8,8 +8,8 @@ import {
   PulseRegular,
   WarningRegular,
 } from "@fluentui/react-icons";
-import type { CaptureProgress } from "../../../app/contract/rpc/captures.ts";
 import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import type { ReadingProgress } from "../../../app/contract/rpc/records.ts";
 import type { RunDetails } from "../../../app/contract/rpc/timeline-data.ts";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { countOf, formatNumber, formatPercent } from "../../../app/domain/format/numbers.ts";
@@ -276,10 +276,10 @@ function Reading({ recording, state: { progress, message, reading } }: ReadingPr
 /** Some tenths of a second of reading. */
 const quietBytes = 8 * 2 ** 20;
 
-const shareOf = ({ bytesRead, bytesTotal }: CaptureProgress): number =>
+const shareOf = ({ bytesRead, bytesTotal }: ReadingProgress): number =>
   bytesTotal > 0 ? bytesRead / bytesTotal : 0;
 
-function progressText(progress: CaptureProgress): string {
+function progressText(progress: ReadingProgress): string {
   const { bytesRead, bytesTotal, records } = progress;
   const share = formatPercent(shareOf(progress), 0);
   return `${share}: ${formatBytes(bytesRead)} of ${formatBytes(bytesTotal)}, ${countOf(records, "record")}`;

@@ -1,7 +1,7 @@
 /** The rows of a filter, for as long as somebody looks at them. */
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import type { RecordFilter } from "../../../app/contract/rpc/captures.ts";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import type { RecordFilter } from "../../../app/contract/rpc/records.ts";
 import { PagedRows } from "../../components/log/paged-rows.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { recordSource } from "../../state/recordings/record-queries.ts";

@@ -60,15 +60,3 @@ export async function openSample(): Promise<void> {
     failed(messageOf(error));
   }
 }
-
-/** Those whose title or a file's name has every word of `search`. */
-export function matchingCaptures(
-  captures: readonly CaptureEntry[],
-  search: string,
-): readonly CaptureEntry[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return captures.filter(({ title, openedAt, files }) => {
-    const text = [title, openedAt, ...files.map(({ name }) => name)].join(" ").toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-}

@@ -1,8 +1,8 @@
 /** Which records of each recording are shown: kept while the window is open. */
 import { useCallback } from "react";
 import { create } from "zustand";
-import type { RecordFilter, TextQuery } from "../../../app/contract/rpc/captures.ts";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import type { RecordFilter, TextQuery } from "../../../app/contract/rpc/records.ts";
 import { noRecordFilter } from "./record-queries.ts";
 import { recordingKey } from "./recording.ts";
 

@@ -1,14 +1,14 @@
 /** Questions about a recording whose records and samples the services hold. */
 import type { Result } from "../../../app/contract/result.ts";
-import type {
-  CaptureFacets,
-  CaptureHits,
-  CaptureRow,
-  CaptureRows,
-  RecordFilter,
-  TextQuery,
-} from "../../../app/contract/rpc/captures.ts";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import type {
+  RecordFacets,
+  RecordFilter,
+  RecordHits,
+  RecordRow,
+  RecordRows,
+  TextQuery,
+} from "../../../app/contract/rpc/records.ts";
 import { standingIn, typingPause, useFetched } from "../services/fetching.ts";
 import { services } from "../services/services.ts";
 
@@ -24,7 +24,7 @@ export const noRecordFilter: RecordFilter = {
 
 /** Where the rows of a filter come from, as a list of pages asks for them. */
 export interface RecordSource {
-  rows(from: number, count: number): Promise<Result<CaptureRows>>;
+  rows(from: number, count: number): Promise<Result<RecordRows>>;
   rowOf(record: number): Promise<Result<number>>;
   rowAt(atMs: number): Promise<Result<number>>;
 }
@@ -36,10 +36,7 @@ export const recordSource = (recording: RecordingRef, filter: RecordFilter): Rec
 });
 
 /** Null: it is not there, or cannot be had now. */
-export async function recordAt(
-  recording: RecordingRef,
-  record: number,
-): Promise<CaptureRow | null> {
+export async function recordAt(recording: RecordingRef, record: number): Promise<RecordRow | null> {
   try {
     const request = { recording, filter: noRecordFilter, from: record, count: 1 };
     const answer = await services().recordings.rows.query(request);
@@ -53,7 +50,7 @@ export async function recordAt(
 const countKeptMs = 10_000;
 
 /** Counted again when `seen`, the number of records read, has grown. */
-export function useFacets(recording: RecordingRef, seen: number): CaptureFacets | null {
+export function useFacets(recording: RecordingRef, seen: number): RecordFacets | null {
   const key = ["facets", recording, seen];
   const ask = () => services().recordings.facets.query({ recording });
   // What is wrong with the connection the list of records says.
@@ -62,12 +59,12 @@ export function useFacets(recording: RecordingRef, seen: number): CaptureFacets 
 }
 
 export interface RecordSearch {
-  readonly hits: CaptureHits;
+  readonly hits: RecordHits;
   readonly searching: boolean;
   readonly problem: string | null;
 }
 
-const noHits: CaptureHits = { total: 0, complete: true, marks: [], times: [] };
+const noHits: RecordHits = { total: 0, complete: true, marks: [], times: [] };
 const noSearch: RecordSearch = { hits: noHits, searching: false, problem: null };
 
 const typingMs = 200;

@@ -4,12 +4,12 @@
  */
 import { useEffect, useMemo } from "react";
 import { create } from "zustand";
-import type { CaptureProgress } from "../../../app/contract/rpc/captures.ts";
 import type {
   RecordingOverview,
   RecordingRef,
   RecordingUpdate,
 } from "../../../app/contract/rpc/recordings.ts";
+import type { ReadingProgress } from "../../../app/contract/rpc/records.ts";
 import { recordingTimeline } from "../../../app/domain/timeline/recording-timeline.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { messageOf, services, useConnection } from "../services/services.ts";
@@ -18,7 +18,7 @@ import { notify } from "../shell/notifications.ts";
 /** What is known of one recording. */
 export interface RecordingReading {
   /** Null until the services answered. */
-  readonly progress: CaptureProgress | null;
+  readonly progress: ReadingProgress | null;
   /** The latest that came; null until something is known. */
   readonly overview: RecordingOverview | null;
   /** Why there is nothing to show, or no more of it. */

@@ -54,9 +54,6 @@ export async function loadSettings(): Promise<void> {
   takeOver();
 }
 
-/** Saves at once whatever waits, as when the window is hidden or closed. */
-export const saveSettings = (): Promise<void> => keeper.flush();
-
 /** Saves when the page may go away, and when a lost connection is back. */
 export function keepSettingsSafe(): () => void {
   const save = (): void => void keeper.flush();

@@ -3,14 +3,15 @@ import { type MessagePort, workerData } from "node:worker_threads";
 import { expose } from "comlink";
 import type { CaptureInput } from "../../../capture/capture.ts";
 import { success } from "../../../contract/result.ts";
-import type { CaptureProgress, CaptureUpdate } from "../../../contract/rpc/captures.ts";
+import type { CaptureUpdate } from "../../../contract/rpc/captures.ts";
+import type { ReadingProgress } from "../../../contract/rpc/records.ts";
 
 type Listener = (update: CaptureUpdate) => void;
 
 let behaviour = "";
 let tell: Listener = () => undefined;
 
-const say = (state: CaptureProgress["state"]) =>
+const say = (state: ReadingProgress["state"]) =>
   tell({
     progress: { state, bytesRead: 1, bytesTotal: 2, records: 7, message: null },
     overview: null,

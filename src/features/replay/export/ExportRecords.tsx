@@ -14,8 +14,8 @@ import {
 } from "@fluentui/react-components";
 import { ArrowDownloadRegular, DismissRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
-import type { RecordFilter } from "../../../../app/contract/rpc/captures.ts";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
+import type { RecordFilter } from "../../../../app/contract/rpc/records.ts";
 import type { RecordFormat } from "../../../../app/contract/rpc/services.ts";
 import { type Action, useActions } from "../../../state/shell/actions.ts";
 import styles from "./ExportRecords.module.css";

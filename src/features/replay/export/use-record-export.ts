@@ -1,7 +1,7 @@
 /** An export of records under way: one at a time, which can be cancelled. */
 import { useEffect, useRef, useState } from "react";
-import type { RecordFilter } from "../../../../app/contract/rpc/captures.ts";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
+import type { RecordFilter } from "../../../../app/contract/rpc/records.ts";
 import type { RecordFormat } from "../../../../app/contract/rpc/services.ts";
 import { saveFile } from "../../../state/files/files.ts";
 import { messageOf, services } from "../../../state/services/services.ts";
