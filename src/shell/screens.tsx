@@ -16,7 +16,7 @@ import {
   TextBulletListLtrRegular,
 } from "@fluentui/react-icons";
 import type { ComponentType } from "react";
-import type { Screen } from "../state/shell/navigation.ts";
+import { type Screen, screens } from "../state/shell/navigation.ts";
 import { type LoadScreen, lazyScreen } from "./screen-loading.ts";
 
 type Icon = ComponentType<{ fontSize?: number; "aria-hidden"?: boolean }>;
@@ -33,69 +33,67 @@ export interface ScreenEntry {
 }
 
 const screen = (
-  id: Screen,
   label: string,
   [icon, activeIcon]: readonly [Icon, Icon],
   keys: string,
   load: LoadScreen,
   atFoot = false,
-): ScreenEntry => ({ id, label, icon, activeIcon, atFoot, keys, component: lazyScreen(load) });
+): Omit<ScreenEntry, "id"> => ({
+  label,
+  icon,
+  activeIcon,
+  atFoot,
+  keys,
+  component: lazyScreen(load),
+});
 
-export const screenTable: readonly ScreenEntry[] = [
-  screen(
-    "experiments",
+const looks: Readonly<Record<Screen, Omit<ScreenEntry, "id">>> = {
+  experiments: screen(
     "Experiments",
     [BeakerRegular, BeakerFilled],
     "Alt+1",
     () => import("../features/experiments/ExperimentsScreen.tsx"),
   ),
-  screen(
-    "live",
+  live: screen(
     "Live",
     [PulseRegular, PulseFilled],
     "Alt+2",
     () => import("../features/live/LiveScreen.tsx"),
   ),
-  screen(
-    "replay",
+  replay: screen(
     "Replay",
     [HistoryRegular, HistoryFilled],
     "Alt+3",
     () => import("../features/replay/ReplayScreen.tsx"),
   ),
-  screen(
-    "open-log",
+  "open-log": screen(
     "Open log",
     [FolderOpenRegular, FolderOpenFilled],
     "Alt+4",
     () => import("../features/open-log/OpenLogScreen.tsx"),
   ),
-  screen(
-    "runs",
+  runs: screen(
     "Runs",
     [TextBulletListLtrRegular, TextBulletListLtrFilled],
     "Alt+5",
     () => import("../features/runs/RunsScreen.tsx"),
   ),
-  screen(
-    "report",
+  report: screen(
     "Report",
     [DocumentTextRegular, DocumentTextFilled],
     "Alt+6",
     () => import("../features/report/ReportScreen.tsx"),
   ),
-  screen(
-    "settings",
+  settings: screen(
     "Settings",
     [SettingsRegular, SettingsFilled],
     "Ctrl+,",
     () => import("../features/settings/SettingsScreen.tsx"),
     true,
   ),
-];
+};
 
-export function screenEntry(id: Screen): ScreenEntry {
-  const entry = screenTable.find((candidate) => candidate.id === id);
-  if (entry === undefined) throw new Error(`no screen ${id}`);
-  return entry;
-}
+export const screenEntry = (id: Screen): ScreenEntry => ({ id, ...looks[id] });
+
+/** In the order of the rail. */
+export const screenTable: readonly ScreenEntry[] = screens.map(screenEntry);
