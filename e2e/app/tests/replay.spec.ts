@@ -187,6 +187,25 @@ test("a log is found again among those opened before, and searched", async ({ ap
   await app.expectScreen("Replay");
 });
 
+test("charts and log share the height as one has left them", async ({ app, page }) => {
+  await app.goTo("Runs");
+  await app.runs.choose(prepared.completed);
+  await app.runs.list.press("Enter");
+  await app.expectScreen("Replay");
+  const bar = page.getByRole("separator", { name: "Height of the charts" });
+  const before = Number(await bar.getAttribute("aria-valuenow"));
+  await bar.press("ArrowUp");
+  const now = () => bar.getAttribute("aria-valuenow").then(Number);
+  await expect.poll(now).toBeLessThan(before);
+  const left = await now();
+  await app.goTo("Runs");
+  await app.goTo("Replay");
+  await expect.poll(now).toBeCloseTo(left, 0);
+  for (let pressed = 0; pressed < 20; pressed += 1) await bar.press("ArrowUp");
+  await expect.poll(now).toBeGreaterThanOrEqual(15);
+  await expect(app.lanes.lines.first()).toBeAttached();
+});
+
 test("text that is no log is refused with what is understood", async ({ app }) => {
   await app.goTo("Open log");
   await app.openLog.openText("these are not the records of a server");

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { lanes } from "../../../app/domain/timeline/lanes.ts";
+import {
+  creationEvents,
+  seriesOf,
+  timelineOf,
+} from "../../../app/domain/timeline/testing/pieces.ts";
+import { show } from "../testing/render.tsx";
+import { LaneTable } from "./LaneTable.tsx";
+
+const shown = lanes.filter(({ id }) => id === "transactionsPerSecond");
+const seconds = (count: number) => Array.from({ length: count }, (_, index) => (index + 1) * 1000);
+
+function rowsOf(count: number, view: { startMs: number; endMs: number }): string[][] {
+  const timeline = timelineOf(creationEvents("s1", 10_000), seriesOf(seconds(count)));
+  show(<LaneTable timeline={timeline} lanes={shown} view={view} />);
+  const [, ...rows] = screen.getAllByRole("row");
+  return rows.map((row) =>
+    [...row.querySelectorAll("th, td")].map(({ textContent }) => textContent ?? ""),
+  );
+}
+
+describe("the table of lanes", () => {
+  it("has every point of a short view, with its phase", () => {
+    const rows = rowsOf(30, { startMs: 12_500, endMs: 13_500 });
+    expect(screen.getByText(/^All \d points of the visible time$/)).toBeDefined();
+    expect(rows.map(([, phase]) => phase)).toContain("Analysis");
+  });
+
+  it("leaves points out where there are more than one reads, and says how many", () => {
+    const rows = rowsOf(600, { startMs: 0, endMs: 600_000 });
+    expect(rows).toHaveLength(60);
+    expect(screen.getByText(/^One in 10 of the 600 points/)).toBeDefined();
+  });
+
+  it("names the unit of each lane", () => {
+    rowsOf(3, { startMs: 0, endMs: 3000 });
+    const [header] = screen.getAllByRole("row");
+    expect(header && within(header).getByText("Transactions, /s")).toBeDefined();
+  });
+});

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import {
+  creationEvents,
+  phaseEvent,
+  timelineOf,
+} from "../../../app/domain/timeline/testing/pieces.ts";
+import { show } from "../testing/render.tsx";
+import { creationStateAt } from "./creation-steps.ts";
+import { PhaseChecklist } from "./PhaseChecklist.tsx";
+import { SnapshotSizes } from "./SnapshotSizes.tsx";
+
+const mebibyte = 2 ** 20;
+const size = { name: "s1", sizeOnDiskBytes: 256 * mebibyte, pagesPushed: 32_768 };
+
+function showChecklist(events: Parameters<typeof timelineOf>[0], atMs: number, goesOn: boolean) {
+  const creation = creationStateAt(timelineOf(events), atMs, goesOn);
+  if (creation === null) throw new Error("no creation at that time");
+  show(<PhaseChecklist creation={creation} />);
+}
+
+const step = (name: string) => {
+  const item = screen
+    .getAllByRole("listitem")
+    .find(({ textContent }) => textContent?.includes(name));
+  if (item === undefined) throw new Error(`no step ${name}`);
+  return item;
+};
+
+describe("the phases of a creation", () => {
+  it("are done, under way and not started at a moment within", () => {
+    showChecklist(creationEvents("s1", 10_000), 13_500, false);
+    expect(screen.getByText("Creating ‘s1’")).toBeDefined();
+    expect(within(step("Checkpoint")).getByRole("img", { name: "done" })).toBeDefined();
+    expect(step("Checkpoint").textContent).toContain("1.00 s");
+    expect(step("Analysis").textContent).toContain("0.50 s so far");
+    expect(step("Redo").textContent).toContain("not started");
+  });
+
+  it("have all been when it is over", () => {
+    showChecklist(creationEvents("s1", 10_000), 60_000, false);
+    expect(screen.getByText("‘s1’ created")).toBeDefined();
+    expect(screen.getByText("Took")).toBeDefined();
+    expect(screen.queryByText("not started")).toBeNull();
+  });
+
+  it("are broken off where the timeline ends without their end", () => {
+    showChecklist(
+      [phaseEvent("files", 0, 1000), phaseEvent("checkpoint", 1000, null)],
+      5000,
+      false,
+    );
+    expect(screen.getByText("‘s1’ not completed")).toBeDefined();
+    expect(step("Checkpoint").textContent).toContain("broken off");
+  });
+});
+
+describe("sizes of snapshots", () => {
+  it("are a share of the source, which no snapshot outgrows", () => {
+    const sizes = [{ ...size, bytesPerMinute: 60 * mebibyte }];
+    show(<SnapshotSizes sizes={sizes} sourceBytes={1024 * mebibyte} />);
+    expect(screen.getByText("25.0 % of 1.0 GiB")).toBeDefined();
+    expect(screen.getByText(/^\+60(\.0)? MiB\/min$/)).toBeDefined();
+    expect(screen.getByText("32,768 pages")).toBeDefined();
+  });
+
+  it("are pages alone where the source's size is not known", () => {
+    show(<SnapshotSizes sizes={[{ ...size, bytesPerMinute: null }]} sourceBytes={null} />);
+    expect(screen.getByText("32,768 pages pushed")).toBeDefined();
+    expect(screen.queryByText(/min$/)).toBeNull();
+  });
+
+  it("say that there is none", () => {
+    show(<SnapshotSizes sizes={[]} sourceBytes={mebibyte} />);
+    expect(screen.getByText("There is no snapshot at this time.")).toBeDefined();
+  });
+});
