@@ -8,6 +8,7 @@ import { pointsFor } from "../services/reports.ts";
 import { printNote } from "./console.ts";
 import { planReports, type ReportPlan, writeReports, writtenNow } from "./report-files.ts";
 import { prepareResultFolder, resultFiles, writeResultFile } from "./result-folder.ts";
+import { logOfRun } from "./run-log.ts";
 import { originOfRun, type RunOfProcess, sourceOfRun } from "./run-source.ts";
 
 export interface OutputOptions {
@@ -56,7 +57,10 @@ export async function writeOutput(
   return writeReports(
     reports,
     folder ?? ".",
-    async (format) => success(inputOfRun(sourceOfRun(run, pointsFor(format)), written)),
+    async (format) => {
+      const recording = sourceOfRun(run, pointsFor(format));
+      return success(inputOfRun(recording, written, await logOfRun(recording)));
+    },
     (path) => printNote(`wrote ${path}`),
   );
 }

@@ -76,9 +76,10 @@ function snapshotFigures({ creations, input }: Known, durations: readonly number
   ];
 }
 
-function findingFigures({ log, span }: Known): KeyFigures {
+function findingFigures({ run, log, span }: Known): KeyFigures {
   if (log === null || !log.files.some(({ kind }) => kind === "errorlog")) return [];
   const grave = log.findings.filter(({ weight }) => weight !== "information").length;
+  if (run !== null && grave === 0) return [];
   return [
     { id: "findings", label: "Critical and warnings", value: grave, unit: "findings" },
     // The errors of all files are counted; of a part only what the report was given is known.

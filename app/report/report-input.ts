@@ -46,9 +46,11 @@ export interface RunRecording extends Omit<RecordedTimeline, "entry"> {
   readonly entry: AnyEntry;
 }
 
+/** `log`: what the reader of every ERRORLOG found in the run's own; null: it could not be read. */
 export function inputOfRun(
   { series, events, ...run }: RunRecording,
   written: Pick<ReportInput, "createdAt" | "machine">,
+  log: ReportedLog | null,
 ): ReportInput {
   const timeline = new RunTimeline({
     origin: run.origin,
@@ -65,6 +67,6 @@ export function inputOfRun(
       ...run,
       errorlog: events.flatMap((event) => (event.kind === "errorlog" ? event.line : [])),
     },
-    log: null,
+    log,
   };
 }

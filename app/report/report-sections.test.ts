@@ -7,10 +7,13 @@ import { night } from "./testing/captures.ts";
 import { context, fakeRecording, reportOfRun } from "./testing/recordings.ts";
 
 const { overview, rows, facets } = night;
-const both = buildReport({
-  ...inputOfRun(fakeRecording(), context),
-  log: { overview: { ...overview, counters: [], waits: [] }, rows, facets },
-});
+const both = buildReport(
+  inputOfRun(fakeRecording(), context, {
+    overview: { ...overview, counters: [], waits: [] },
+    rows,
+    facets,
+  }),
+);
 
 const headings = (page: string) =>
   [...page.matchAll(/<h2>\d+\. ([^<]*)<\/h2>/g)].map(([, title]) => title ?? "");
@@ -33,7 +36,9 @@ describe("a recording that has both a run and a log", () => {
     const all = headings(renderHtml(both));
     const run = headings(renderHtml(reportOfRun(fakeRecording())));
     expect(within(all, run)).toEqual(run);
-    expect(within(all, ["Findings", "Errors", "Configuration", "What was opened"])).toHaveLength(4);
+    expect(within(all, ["Findings", "Errors", "Configuration"])).toHaveLength(3);
+    // A run opened no files, and its phases are drawn with its creations.
+    expect(within(all, ["What was opened", "Kinds of records", "Timeline"])).toEqual([]);
     expect(all[0]).toBe("Findings");
     expect(all.at(-1)).toBe("Settings");
   });

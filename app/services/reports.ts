@@ -4,12 +4,14 @@
  */
 import type { ReportMachine } from "../contract/report.ts";
 import { type Result, success } from "../contract/result.ts";
+import type { RecordingRef } from "../contract/rpc/recordings.ts";
 import type { ReportFormat, ReportSubject, ReportsService } from "../contract/rpc/services.ts";
 import type { RecordedTimeline } from "../contract/rpc/timeline-data.ts";
-import { inputOfRun, type ReportInput } from "../report/report-input.ts";
-import { inputOfHeld } from "./captures/capture-reports.ts";
+import { inputOfRun, type ReportedLog, type ReportInput } from "../report/report-input.ts";
+import { inputOfHeld, reportedCapture } from "./captures/capture-reports.ts";
 import type { Captures } from "./captures/captures-service.ts";
 import { exportedRecords } from "./captures/exported-records.ts";
+import { reportedLog } from "./captures/report-data.ts";
 import type { NoPdfPrinter, PdfPrinter } from "./pdf-printer.ts";
 import type { Recordings } from "./recordings/recordings-service.ts";
 import { htmlOf, reportFile } from "./report-file.ts";
@@ -52,7 +54,15 @@ export function createReports({
       return inputOfHeld(captures, { captureId: recording.id, span, ...written });
     }
     const recorded = await timelineOf(recording.id, pointsFor(format));
-    return recorded.ok ? success(inputOfRun(recorded.value, written)) : recorded;
+    if (!recorded.ok) return recorded;
+    return success(inputOfRun(recorded.value, written, await logOf(recording)));
+  }
+  /** A report of what the engine told is of use also where its ERRORLOG cannot be read. */
+  async function logOf(recording: RecordingRef): Promise<ReportedLog | null> {
+    const read = await recordings.whenRead(recording);
+    const capture = read.ok ? reportedCapture(read.value.log) : read;
+    const log = capture.ok ? await reportedLog(capture.value, null) : capture;
+    return log.ok ? log.value : null;
   }
   return {
     async preview(subject) {

@@ -40,6 +40,9 @@ describe("run --save --report", async () => {
       preset: "creation-under-load",
     });
     expect(report.errorlog).toEqual(summary.errorlog);
+    // Read by the reader of every ERRORLOG, which found nothing wrong.
+    expect(report.log?.source.records).toBe(summary.errorlog.length);
+    expect(report.log?.findings.filter(({ weight }) => weight !== "information")).toEqual([]);
     const [creation] = report.creations;
     expect(creation?.durationMs).toBeCloseTo(summary.snapshots[0]?.createdMs ?? 0, 6);
     expect(creation?.asOfMs).toBe(summary.snapshots[0]?.asOfMs);

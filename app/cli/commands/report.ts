@@ -13,6 +13,7 @@ import { createServices } from "../../services/services.ts";
 import { printResult, reportFailure } from "../console.ts";
 import { planReports, type ReportPlan, writeReports, writtenNow } from "../report-files.ts";
 import { prepareResultFolder } from "../result-folder.ts";
+import { logOfRun } from "../run-log.ts";
 
 export interface ReportOptions {
   readonly format: string;
@@ -82,7 +83,8 @@ async function reportsOf(
     out,
     async (format) => {
       const recorded = await library.timeline({ runId: entry.id, points: pointsFor(format) });
-      return recorded.ok ? success(inputOfRun(recorded.value, written)) : recorded;
+      if (!recorded.ok) return recorded;
+      return success(inputOfRun(recorded.value, written, await logOfRun(recorded.value)));
     },
     printResult,
   );

@@ -38,7 +38,7 @@ export async function writeCaptureReports(
 }
 
 /** Everything is read, so that every step is the last or brings it nearer. */
-function reportedCapture({ capture, overview }: ReadCapture): ReportedCapture {
+export function reportedCapture({ capture, overview }: ReadCapture): ReportedCapture {
   const table = capture.records;
   const views = new CaptureViews({ table, kinds: kindTable, ended: () => true });
   return {

@@ -8,13 +8,17 @@ import { clockOf } from "../clock.ts";
 import { type Fact, Facts, Note } from "./columns.tsx";
 
 export function Origin({ report }: { readonly report: Report }): ReactNode {
-  const { run, log, machine, generatedAt } = report;
+  const { run, machine, generatedAt } = report;
+  // What a log tells of phases and does not matters where nothing else tells of them.
+  const log = run === null ? report.log : null;
   return (
     <>
       {log !== null && <Absent report={report} log={log} />}
       {log !== null && (
         <Note>
-          {`${run === null ? "The report" : "What is told of the log"} is computed from these files alone. Logged: the time of a record. Derived: computed from a duration that a record states. Bound: no record states it; it is no later, or no earlier, than the record next to it.`}
+          {
+            "The report is computed from these files alone. Logged: the time of a record. Derived: computed from a duration that a record states. Bound: no record states it; it is no later, or no earlier, than the record next to it."
+          }
         </Note>
       )}
       <Facts

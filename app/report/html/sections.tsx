@@ -47,12 +47,16 @@ const has = ({ phases }: Report, ...names: readonly PhaseName[]): boolean =>
 const hasErrorlog = ({ log }: Report): boolean =>
   log?.files.some(({ kind }) => kind === "errorlog") ?? false;
 
+/** That nothing was found is worth saying of a server; of a run, whose log is below, it is not. */
+const hasFindings = (report: Report): boolean =>
+  hasErrorlog(report) && (report.run === null || report.log?.findings.length !== 0);
+
 /** None where it does not apply. */
 const when = (applies: boolean, title: string, body: () => ReactNode): Section[] =>
   applies ? [{ title, body: body() }] : [];
 
 const order: readonly ((report: Report, nextFigure: NextFigure) => Section[])[] = [
-  (report) => when(hasErrorlog(report), "Findings", () => <Findings {...logOf(report)} />),
+  (report) => when(hasFindings(report), "Findings", () => <Findings {...logOf(report)} />),
   timelineSection,
   (report, nextFigure) =>
     report.creations.slice(0, creationsDrawn).map((creation) => ({
@@ -126,8 +130,8 @@ const order: readonly ((report: Report, nextFigure: NextFigure) => Section[])[] 
     )),
   (report) => when(report.run !== null, "Acts", () => <Acts report={report} />),
   ({ run, errorlog }) => when(run !== null, "ERRORLOG", () => <Errorlog lines={errorlog} />),
-  ({ log }) =>
-    log === null
+  ({ run, log }) =>
+    log === null || run !== null
       ? []
       : [
           ...when(log.recordKinds.length > 0, "Kinds of records", () => <RecordKinds log={log} />),
@@ -144,8 +148,9 @@ function logOf(report: Report) {
 }
 
 function timelineSection(report: Report, nextFigure: NextFigure): Section[] {
-  const { log, span } = report;
-  if (log === null) return [];
+  const { run, log, span } = report;
+  // The phases of a run are drawn with its creations and lanes.
+  if (log === null || run !== null) return [];
   const drawn = timelineRows(report).length > 0 || log.marks.length > 0;
   if (drawn) {
     return [{ title: "Timeline", body: <Timeline {...{ report, log }} number={nextFigure()} /> }];

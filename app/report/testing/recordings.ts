@@ -152,4 +152,4 @@ export function fakeRecording({
 }
 
 export const reportOfRun = (recording: RunRecording): Report =>
-  buildReport(inputOfRun(recording, context));
+  buildReport(inputOfRun(recording, context, null));

@@ -22,7 +22,8 @@ export async function inputOfHeld(
     : reported;
 }
 
-function reportedCapture(capture: OpenCapture): Result<ReportedCapture> {
+/** A capture that a thread holds, as far as it was read. */
+export function reportedCapture(capture: OpenCapture): Result<ReportedCapture> {
   const { overview, progress } = capture;
   if (overview === null) {
     return failure("interrupted", progress.message ?? "nothing of the capture could be read");

@@ -8,7 +8,7 @@ import type { RecordFacets, RecordFilter, RecordRow } from "../../contract/rpc/r
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import { recordingTimeline } from "../../domain/timeline/recording-timeline.ts";
 import { notableKinds } from "../../report/log/notable-kinds.ts";
-import type { ReportInput } from "../../report/report-input.ts";
+import type { ReportedLog, ReportInput } from "../../report/report-input.ts";
 
 /** A capture that was read, as reports ask it. */
 export interface ReportedCapture {
@@ -37,16 +37,26 @@ export async function inputOfCapture(
     ...(span ?? {}),
   });
   if (!series.ok) return series;
-  const rows = await notableRows(capture, span);
-  if (!rows.ok) return rows;
-  const facets = await capture.facets();
-  if (!facets.ok) return facets;
+  const log = await reportedLog(capture, span);
+  if (!log.ok) return log;
   return success({
     ...request,
     timeline: { ...recordingTimeline(overview), series: series.value },
     run: null,
-    log: { overview, rows: rows.value, facets: facets.value },
+    log: log.value,
   });
+}
+
+/** Of a part, the records that lie in it. */
+export async function reportedLog(
+  capture: ReportedCapture,
+  span: ReportRequest["span"],
+): Promise<Result<ReportedLog>> {
+  const rows = await notableRows(capture, span);
+  if (!rows.ok) return rows;
+  const facets = await capture.facets();
+  if (!facets.ok) return facets;
+  return success({ overview: capture.overview, rows: rows.value, facets: facets.value });
 }
 
 /** Those that are lanes, and others until there are a few; by id. */
