@@ -5,9 +5,9 @@
 import type { SingleBar } from "cli-progress";
 import type { RunEvent } from "../contract/events.ts";
 import type { Frame } from "../contract/frame.ts";
+import { fixed } from "../domain/format/plain-numbers.ts";
 import { outputStreams } from "./console.ts";
 import { startBar } from "./progress-bar.ts";
-import { fixed } from "./text/numbers.ts";
 
 /** Lines on a pipe or in a CI log: one for each change of state and each tenth of the run. */
 const stepsOfLog = 10;

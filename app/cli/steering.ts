@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { type Command, commandSchema } from "../contract/command.ts";
 import type { RunEvent } from "../contract/events.ts";
 import { parseJsonWith } from "../contract/issues.ts";
-import { secondsOf } from "./text/numbers.ts";
+import { secondsOf } from "../domain/format/plain-numbers.ts";
 
 /** Returns what ends the reading. A bad line is named and skipped: the run goes on. */
 export function steer(

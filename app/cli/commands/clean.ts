@@ -1,7 +1,8 @@
 /** `snapscope clean`: removes what an interrupted real run left, and nothing else. */
+
+import { mebibytesOf } from "../../domain/format/plain-numbers.ts";
 import { cleanFolder } from "../../services/workspace.ts";
 import { printResult, reportFailure } from "../console.ts";
-import { mebibytesOf } from "../text/numbers.ts";
 
 export async function cleanCommand(folder: string | undefined): Promise<void> {
   const cleaned = await cleanFolder(folder ?? null);

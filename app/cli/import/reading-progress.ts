@@ -1,9 +1,9 @@
 /** How far a capture is read: a bar on a terminal, elsewhere nothing; small files show none. */
 import { setImmediate } from "node:timers/promises";
 import type { SingleBar } from "cli-progress";
+import { fixed } from "../../domain/format/plain-numbers.ts";
 import { outputStreams } from "../console.ts";
 import { startBar } from "../progress-bar.ts";
-import { fixed } from "../text/numbers.ts";
 
 interface Progress {
   readonly bytesRead: number;

@@ -1,6 +1,6 @@
 /** What a server spent time on beside the creation of snapshots: the longest ones, by what they are. */
 import type { Phase } from "../../contract/phase.ts";
-import { secondsOf } from "./numbers.ts";
+import { secondsOf } from "../../domain/format/plain-numbers.ts";
 import { boundNote, workOf } from "./phase-table.ts";
 import { left, renderTable, right } from "./table.ts";
 

@@ -1,8 +1,8 @@
 /** A calibration as text: what was measured beside what the fitted device does, and how to use it. */
 import type { Calibration, CalibrationStep } from "../../contract/calibration.ts";
 import { describeDevice } from "../../domain/device-text.ts";
+import { fixed, percentOf } from "../../domain/format/plain-numbers.ts";
 import type { CalibrationCheck, RunFigures } from "../../services/calibration-check.ts";
-import { fixed, percentOf } from "./numbers.ts";
 import { left, renderTable, right } from "./table.ts";
 
 type Load = Pick<

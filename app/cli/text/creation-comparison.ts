@@ -4,7 +4,7 @@ import {
   type CreationFigure,
   creationFigureTitles,
 } from "../../domain/creation-comparison.ts";
-import { fixed } from "./numbers.ts";
+import { fixed } from "../../domain/format/plain-numbers.ts";
 import { left, renderTable, right } from "./table.ts";
 
 /** Counts have no fraction; seconds for a megabyte of log are small. */

@@ -8,8 +8,8 @@ import type {
   WaitCapture,
 } from "../../contract/capture.ts";
 import { phaseNames } from "../../contract/phase.ts";
+import { fixed, orDash, percentOf, secondsOf, sizeOf } from "../../domain/format/plain-numbers.ts";
 import { activityTable } from "./activity-table.ts";
-import { fixed, orDash, percentOf, secondsOf, sizeOf } from "./numbers.ts";
 import { phaseTable } from "./phase-table.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
 

@@ -1,7 +1,7 @@
 /** The phases of one creation, with what each took; for runs and for imported logs alike. */
 import type { Phase } from "../../contract/phase.ts";
 import { type DurationSign, durationSign } from "../../domain/duration-bound.ts";
-import { mebibytesOf, percentOf, secondsOf } from "./numbers.ts";
+import { mebibytesOf, percentOf, secondsOf } from "../../domain/format/plain-numbers.ts";
 import { left, renderTable, right } from "./table.ts";
 
 const boundNotes: { readonly [Sign in DurationSign]: string } = {

@@ -1,8 +1,8 @@
 /** Runs of the library as text: the list, and what is known of one beside its summary. */
 import { assertNever } from "../../contract/result.ts";
 import type { RunEntry } from "../../contract/rpc/runs.ts";
+import { mebibytesOf, orDash, secondsOf } from "../../domain/format/plain-numbers.ts";
 import { shortId } from "../../services/library/find-run.ts";
-import { mebibytesOf, orDash, secondsOf } from "./numbers.ts";
 import { left, renderTable, right } from "./table.ts";
 
 export function renderRunList(entries: readonly RunEntry[]): string {

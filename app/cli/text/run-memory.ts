@@ -1,6 +1,7 @@
 /** What `--estimate` prints. */
+
+import { fixed } from "../../domain/format/plain-numbers.ts";
 import { memoryPartTitles, type RunMemory } from "../../domain/run-memory.ts";
-import { fixed } from "./numbers.ts";
 import { left, renderTable, right } from "./table.ts";
 
 const wholeMebibytes = (bytes: number): string => fixed(bytes / (1024 * 1024), 0);

@@ -2,10 +2,16 @@
 import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
 import { idleWaits } from "../../contract/telemetry-catalog.ts";
 import { describeDevice } from "../../domain/device-text.ts";
+import {
+  fixed,
+  mebibytesOf,
+  orDash,
+  percentOf,
+  secondsOf,
+} from "../../domain/format/plain-numbers.ts";
 import { pushNotes } from "../../domain/run-pushes.ts";
 import { describeServer } from "../../domain/server-figures.ts";
 import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
-import { fixed, mebibytesOf, orDash, percentOf, secondsOf } from "./numbers.ts";
 import { phaseTable } from "./phase-table.ts";
 import { indent, left, renderTable, right } from "./table.ts";
 
