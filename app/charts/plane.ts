@@ -4,7 +4,7 @@ import { lengthOf, type Span } from "../domain/timeline/span.ts";
 import { toPixels } from "../domain/timeline/viewport.ts";
 import { type TimeTick, timeTicks } from "./time-ticks.ts";
 
-/** User units of a drawing; whoever shows it scales it to its width. */
+/** User units of a drawing; the page and the report scale a drawing to their width. */
 export const chartWidth = 720;
 export const plotLeft = 76;
 export const plotRight = chartWidth - 10;

@@ -1,6 +1,6 @@
 /**
  * One run in an engine process: forwards between the transport and the addon. The run belongs to
- * whoever holds the other end; when that end goes, so does the run.
+ * the process at the other end; when that process goes, so does the run.
  *
  * A run is over when the addon says so, not when it is told to end: until then its threads are alive
  * and its files exist. `closed` waits for that, and the process must not exit before it.

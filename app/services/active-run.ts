@@ -171,7 +171,7 @@ export class ActiveRun implements Experiment {
     try {
       this.announce();
     } catch {
-      // The library cannot even be read: whoever shows it asks it, and is told so there.
+      // The library cannot even be read: a page that shows runs asks the library, and is told so there.
     }
     this.#feed.end(outcome.ok ? outcome.value : null);
     return outcome;

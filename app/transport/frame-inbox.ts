@@ -9,7 +9,7 @@ export class FrameInbox {
     return this.#closed;
   }
 
-  /** Frames after the close are dropped: whoever reads has been told that it is over. */
+  /** Frames after the close are dropped: the reader has been told that the channel is over. */
   push(frame: Uint8Array): void {
     if (this.#closed) return;
     if (this.#frameHandler === null) this.#early.push(frame);

@@ -51,7 +51,7 @@ export class SocketTransport implements Transport {
   }
 }
 
-/** Text is no message of ours, which whoever reads the frame then finds. */
+/** Text is no message of ours, which the channel that decodes the frame then finds. */
 const bytesOf = (data: unknown): Uint8Array =>
   data instanceof ArrayBuffer ? new Uint8Array(data) : new TextEncoder().encode(String(data));
 

@@ -1,6 +1,6 @@
 /**
  * Lanes: what is drawn over time, each in its own unit. First those of the SQLCAT paper's Table 4,
- * in its order, and the response time; then every other counter, for whoever wants it.
+ * in its order, and the response time; then every other counter, to be chosen in the picker.
  */
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import { type CounterDefinition, counters } from "../../contract/telemetry-catalog.ts";

@@ -17,7 +17,7 @@ export const copyPath = (library: string, version: number): string =>
   library.replace(/\.db$/, `.format-${version}.db`);
 
 /**
- * Copies what is committed, whoever writes meanwhile; the caller holds the lock that keeps others from
+ * Copies what is committed, also while another process writes; the caller holds the lock that keeps others from
  * writing or copying. The copy has its name only once it is whole and on the disk.
  */
 export function copyLibrary(library: string, version: number): void {

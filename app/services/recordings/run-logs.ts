@@ -1,5 +1,5 @@
 /**
- * The ERRORLOG of a run as a file, so that whoever reads a server's logs reads it too. It is written
+ * The ERRORLOG of a run as a file, so that the reader of a server's logs reads a run's too. It is written
  * from the recording when somebody first looks at it, beside the library, and goes with its run.
  */
 import { once } from "node:events";

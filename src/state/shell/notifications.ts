@@ -1,4 +1,4 @@
-/** Messages on their way to the user. Whoever has one says so here; the shell shows it. */
+/** Messages on their way to the user. Stores and features put them here; the shell shows them. */
 import { create } from "zustand";
 
 export interface Notification {
