@@ -39,10 +39,9 @@ function recording(): RecordedTimeline {
 }
 
 const scratch = new Scratch();
-let captures: RunningServices["captures"];
 let recordings: RunningServices["recordings"];
 beforeAll(async () => {
-  ({ captures, recordings } = await scratch.open());
+  ({ recordings } = await scratch.open());
 });
 afterAll(() => scratch.dispose());
 
@@ -53,7 +52,6 @@ const reports = (answer: Result<RecordedTimeline> = success(recording())) =>
       asked.push(points);
       return answer;
     },
-    captures,
     recordings,
     machine: () => machine,
     now: () => new Date("2026-11-21T12:00:00Z"),
@@ -113,7 +111,6 @@ describe("createReports", () => {
   it("names the fix where nothing prints PDF", async () => {
     const service = createReports({
       timelineOf: async () => success(recording()),
-      captures,
       recordings,
       printPdf: { fix: "install Chromium" },
     });

@@ -8,10 +8,9 @@ import type { RecordingRef } from "../contract/rpc/recordings.ts";
 import type { ReportFormat, ReportSubject, ReportsService } from "../contract/rpc/services.ts";
 import type { RecordedTimeline } from "../contract/rpc/timeline-data.ts";
 import { inputOfRun, type ReportedLog, type ReportInput } from "../report/report-input.ts";
-import { inputOfHeld, reportedCapture } from "./captures/capture-reports.ts";
-import type { Captures } from "./captures/captures-service.ts";
+import { reportedCapture } from "./captures/capture-reports.ts";
 import { exportedRecords } from "./captures/exported-records.ts";
-import { reportedLog } from "./captures/report-data.ts";
+import { inputOfCapture, reportedLog } from "./captures/report-data.ts";
 import type { NoPdfPrinter, PdfPrinter } from "./pdf-printer.ts";
 import type { Recordings } from "./recordings/recordings-service.ts";
 import { htmlOf, reportFile } from "./report-file.ts";
@@ -20,7 +19,6 @@ import { machineFacts } from "./system-info.ts";
 export interface ReportsOptions {
   /** A recording at no more than so many points; `allSamples` gives it as it was measured. */
   timelineOf(runId: string, points: number): Promise<Result<RecordedTimeline>>;
-  readonly captures: Captures;
   readonly recordings: Recordings;
   readonly printPdf: PdfPrinter | NoPdfPrinter;
   readonly machine?: () => ReportMachine;
@@ -38,7 +36,6 @@ export const pointsFor = (format: ReportFormat): number =>
 
 export function createReports({
   timelineOf,
-  captures,
   recordings,
   printPdf,
   machine = machineFacts,
@@ -51,7 +48,13 @@ export function createReports({
     const written = { machine: machine(), createdAt: now() };
     const { recording, span } = subject;
     if (recording.kind === "capture") {
-      return inputOfHeld(captures, { captureId: recording.id, span, ...written });
+      const read = await recordings.whenRead(recording);
+      if (!read.ok) return read;
+      const { overview, log } = read.value;
+      const capture = reportedCapture(log);
+      return capture.ok
+        ? inputOfCapture(capture.value, { title: overview.title, span, ...written })
+        : capture;
     }
     const recorded = await timelineOf(recording.id, pointsFor(format));
     if (!recorded.ok) return recorded;

@@ -97,7 +97,6 @@ export async function createServices(
     recordings,
     reports: createReports({
       timelineOf: (runId, points) => library.timeline({ runId, points }),
-      captures,
       recordings,
       printPdf,
     }),

@@ -20,7 +20,6 @@ afterAll(() => scratch.dispose());
 
 const reports = createReports({
   timelineOf: () => Promise.reject(new Error("of no run")),
-  captures: scratch.captures,
   recordings: scratch.recordings,
   machine: () => machine,
   now: () => new Date("2024-03-06T00:00:00Z"),
@@ -107,9 +106,10 @@ describe("the records of a capture", () => {
   });
 
   it("are refused where they would be too much for one file, with what to do", async () => {
-    const { capture } = unwrap(await scratch.captures.whenRead(captureId));
+    const recording = { kind: "capture", id: captureId } as const;
+    const { log } = unwrap(await scratch.recordings.whenRead(recording));
     const limited = { title: "ERRORLOG", filter: everything, format: "log", maxBytes: 10 } as const;
-    expect(messageOf(await exportedRecords(capture, limited))).toContain("filter or select fewer");
+    expect(messageOf(await exportedRecords(log, limited))).toContain("filter or select fewer");
   });
 });
 

@@ -1,28 +1,10 @@
-/** What a report of a capture that the services hold is made from. */
+/** A capture that a thread holds, as reports ask it. */
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { RecordFilter, RecordRow } from "../../contract/rpc/records.ts";
-import type { ReportInput } from "../../report/report-input.ts";
-import type { Captures } from "./captures-service.ts";
 import type { OpenCapture } from "./open-capture.ts";
-import { inputOfCapture, type ReportedCapture, type ReportRequest } from "./report-data.ts";
+import type { ReportedCapture } from "./report-data.ts";
 
-type HeldRequest = Omit<ReportRequest, "title"> & { readonly captureId: string };
-
-/** Waits until the capture is read. */
-export async function inputOfHeld(
-  captures: Captures,
-  { captureId, span, machine, createdAt }: HeldRequest,
-): Promise<Result<ReportInput>> {
-  const read = await captures.whenRead(captureId);
-  if (!read.ok) return read;
-  const { entry, capture } = read.value;
-  const reported = reportedCapture(capture);
-  return reported.ok
-    ? inputOfCapture(reported.value, { title: entry.title, span, machine, createdAt })
-    : reported;
-}
-
-/** A capture that a thread holds, as far as it was read. */
+/** As far as it was read. */
 export function reportedCapture(capture: OpenCapture): Result<ReportedCapture> {
   const { overview, progress } = capture;
   if (overview === null) {

@@ -1,10 +1,11 @@
 /** The captures that are kept: their rows in the library, and the files that were copied into it. */
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
 import * as z from "zod";
 import { fileKinds } from "../../contract/capture.ts";
 import type { CaptureEntry } from "../../contract/rpc/captures.ts";
+import { foldersIn } from "../folders-in.ts";
 
 const keptFileSchema = z.strictObject({
   name: z.string(),
@@ -111,14 +112,6 @@ export class CaptureStore {
 function fromRow(row: unknown): KeptCapture {
   const { files, ...rest } = row as Row;
   return { ...rest, files: z.array(keptFileSchema).parse(JSON.parse(files)) };
-}
-
-function foldersIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 export function entryOf({ id, openedAt, records, files }: KeptCapture): CaptureEntry {

@@ -107,16 +107,6 @@ export class Captures implements CapturesService, RecordingSource {
     return capture.ok ? capture.value.ask((api) => api.series(questionOf(question))) : capture;
   }
 
-  /** For reports: the capture when its reading has ended, in whatever way. */
-  async whenRead(id: string): Promise<Result<{ entry: CaptureEntry; capture: OpenCapture }>> {
-    const capture = await this.#ensure(id);
-    if (!capture.ok) return capture;
-    for await (const _ of capture.value.watch(new AbortController().signal));
-    const kept = this.#store.get(id);
-    if (kept === null) return noSuchCapture(id);
-    return success({ entry: entryOf(kept), capture: capture.value });
-  }
-
   #ensure(id: string): Promise<Result<OpenCapture>> {
     return this.#open.ensure(id, (): Result<OpeningFiles> => {
       const kept = this.#store.get(id);

@@ -4,10 +4,11 @@
  * left is removed by the next one.
  */
 import { createHash, type Hash, randomUUID } from "node:crypto";
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { UploadsService } from "../../contract/rpc/captures.ts";
+import { foldersIn } from "../folders-in.ts";
 import { identityOf, isAlive } from "../process-identity.ts";
 
 const bytesPerGiB = 1024 ** 3;
@@ -114,14 +115,6 @@ export class Uploads implements UploadsService {
     this.#uploads.delete(id);
     closeSync(upload.file);
     rmSync(upload.path, { force: true });
-  }
-}
-
-function foldersIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
 

@@ -1,9 +1,8 @@
 /** Exports under way: one of each format at a time, each of which can be cancelled. */
 import { useEffect, useRef, useState } from "react";
 import type { ReportFormat, ReportSubject } from "../../../app/contract/rpc/services.ts";
-import { saveFile } from "../../state/files/files.ts";
-import { messageOf, services } from "../../state/services/services.ts";
-import { notify } from "../../state/shell/notifications.ts";
+import { saveMade } from "../../state/files/files.ts";
+import { services } from "../../state/services/services.ts";
 
 export interface Exports {
   readonly running: ReadonlySet<ReportFormat>;
@@ -57,14 +56,6 @@ async function exportReport(
   format: ReportFormat,
   signal: AbortSignal,
 ): Promise<void> {
-  const failed = (body: string): void =>
-    notify({ intent: "error", title: `No ${formatNames[format]} was exported`, body });
-  try {
-    const made = await services().reports.export.mutate({ subject, format }, { signal });
-    if (signal.aborted) return;
-    if (made.ok) await saveFile(made.value);
-    else failed(made.error.message);
-  } catch (error) {
-    if (!signal.aborted) failed(messageOf(error));
-  }
+  const made = services().reports.export.mutate({ subject, format }, { signal });
+  await saveMade(`No ${formatNames[format]} was exported`, signal, made);
 }

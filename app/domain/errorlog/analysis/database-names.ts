@@ -5,6 +5,7 @@
 import type { Phase } from "../../../contract/phase.ts";
 import type { Message, MessageKind } from "../messages/message.ts";
 import { maxFollowedDatabases, RecentMap } from "./recent-map.ts";
+import { recoveryKinds } from "./recovery-trace.ts";
 
 /** These four have the same id on every server; 32767 holds the product's own objects. */
 const systemNames: readonly (readonly [number, string])[] = [
@@ -18,20 +19,7 @@ const systemNames: readonly (readonly [number, string])[] = [
 export class DatabaseNames {
   readonly #names = new RecentMap<number, string>(maxFollowedDatabases);
 
-  static readonly kinds: readonly MessageKind[] = [
-    "recoveryStarting",
-    "analysisStarting",
-    "analysisProgress",
-    "redoStarting",
-    "recoveryEstimate",
-    "recoveryProgress",
-    "recoveryCompleted",
-    "rolledForward",
-    "rolledBack",
-    "recoveryCheckpoint",
-    "recoveryFigures",
-    "longIo",
-  ];
+  static readonly kinds: readonly MessageKind[] = [...recoveryKinds, "longIo"];
 
   constructor() {
     for (const [id, name] of systemNames) this.#names.set(id, name);

@@ -1,19 +1,12 @@
 /** One of the values that the schema, or the scenario itself, allows. */
 import { mergeClasses, Select } from "@fluentui/react-components";
 import { memo, type ReactNode } from "react";
-import type { Path } from "../../../../app/contract/schema-path.ts";
 import { setValue } from "../../../../app/domain/scenario-form/draft.ts";
-import { labelOf } from "../../../../app/domain/scenario-form/labels.ts";
-import { FieldFrame } from "./FieldFrame.tsx";
+import { FieldFrame, type FieldProps, type InputProps } from "./FieldFrame.tsx";
 import styles from "./fields.module.css";
-import { type FieldModel, useField } from "./use-field.ts";
+import { useField } from "./use-field.ts";
 
-interface ChoiceFieldProps {
-  readonly path: Path;
-  readonly label?: string;
-  readonly context?: string | undefined;
-  readonly help?: string;
-  readonly compact?: boolean;
+interface ChoiceFieldProps extends FieldProps {
   /** Where the scenario says what can be chosen; else the schema does. Empty text stands for null. */
   readonly choices?: readonly string[];
   /** How a choice is called. */
@@ -24,25 +17,15 @@ export function ChoiceField({ path, ...look }: ChoiceFieldProps): ReactNode {
   return <ChoiceInput field={useField(path)} {...look} />;
 }
 
-interface ChoiceInputProps extends Omit<ChoiceFieldProps, "path"> {
-  readonly field: FieldModel;
-}
-
-const ChoiceInput = memo(function ChoiceInput(props: ChoiceInputProps): ReactNode {
-  const { field, label, context, help, compact, names } = props;
+const ChoiceInput = memo(function ChoiceInput(props: InputProps<ChoiceFieldProps>): ReactNode {
+  const { field, compact, names } = props;
   const { path } = field;
   const value = String(field.value ?? "");
   const known = props.choices ?? field.schema?.choices ?? [];
   // A value that is no longer a choice is shown, with its error, until another is chosen.
   const choices = known.includes(value) ? known : [value, ...known];
   return (
-    <FieldFrame
-      field={field}
-      label={label ?? labelOf(path)}
-      context={context}
-      help={help}
-      compact={compact}
-    >
+    <FieldFrame field={field} look={props}>
       <Select
         className={mergeClasses(styles.input, field.problem !== null && styles.wrong)}
         size={compact === true ? "small" : "medium"}

@@ -22,7 +22,7 @@ export function DataVolumesField(): ReactNode {
     edit((current) => setDataVolumes(current, all));
   };
   return (
-    <FieldFrame field={field} label={labelOf(path)}>
+    <FieldFrame field={field} look={{}}>
       {names.map((name, index) => (
         <Checkbox
           key={name}

@@ -2,27 +2,44 @@
 import { Button } from "@fluentui/react-components";
 import { ArrowResetRegular, ErrorCircle16Filled } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
+import type { Path } from "../../../../app/contract/schema-path.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { resetAt } from "../../../../app/domain/scenario-form/draft.ts";
-import { shortLabel } from "../../../../app/domain/scenario-form/labels.ts";
+import { labelOf, shortLabel } from "../../../../app/domain/scenario-form/labels.ts";
 import { printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
 import styles from "./FieldFrame.module.css";
 import type { FieldModel } from "./use-field.ts";
 
-interface FieldFrameProps {
-  readonly field: FieldModel;
-  readonly label: string;
+/** What every field of the form can be given beside its place in the scenario. */
+export interface FieldLook {
+  /** Default: what the path is called. */
+  readonly label?: string | undefined;
   /** Of the element that the field is in, for screen readers: "Volume Q". */
   readonly context?: string | undefined;
   readonly help?: string | undefined;
   /** In a card: label and control only. */
   readonly compact?: boolean | undefined;
+}
+
+export interface FieldProps extends FieldLook {
+  readonly path: Path;
+}
+
+/** A field whose model is known. */
+export type InputProps<Props extends FieldProps> = Omit<Props, "path"> & {
+  readonly field: FieldModel;
+};
+
+interface FieldFrameProps {
+  readonly field: FieldModel;
+  readonly look: FieldLook;
   readonly children: ReactNode;
 }
 
 export function FieldFrame(props: FieldFrameProps): ReactNode {
-  const { field, label, context, compact, children } = props;
-  const help = props.help ?? field.schema?.help ?? "";
+  const { field, look, children } = props;
+  const { context, compact, label = labelOf(field.path) } = look;
+  const help = look.help ?? field.schema?.help ?? "";
   const name = context === undefined ? label : `${context}, ${label}`;
   return (
     <div className={compact === true ? styles.compact : styles.row}>

@@ -1,33 +1,19 @@
 /** A number with its unit, typed by the rules of the locale or stepped with the arrow keys. */
 import { Input, mergeClasses } from "@fluentui/react-components";
 import { type KeyboardEvent, memo, type ReactNode, useState } from "react";
-import type { Path } from "../../../../app/contract/schema-path.ts";
 import { settle, typeUnreadable, typeValue } from "../../../../app/domain/scenario-form/draft.ts";
-import { labelOf } from "../../../../app/domain/scenario-form/labels.ts";
 import { parseNumber, printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
-import { FieldFrame } from "./FieldFrame.tsx";
+import { FieldFrame, type FieldProps, type InputProps } from "./FieldFrame.tsx";
 import styles from "./fields.module.css";
 import { steppedValue } from "./stepped-value.ts";
-import { type FieldModel, useField } from "./use-field.ts";
+import { useField } from "./use-field.ts";
 
-interface NumberFieldProps {
-  readonly path: Path;
-  readonly label?: string;
-  readonly context?: string | undefined;
-  readonly help?: string | undefined;
-  readonly compact?: boolean;
-}
-
-export function NumberField({ path, ...look }: NumberFieldProps): ReactNode {
+export function NumberField({ path, ...look }: FieldProps): ReactNode {
   return <NumberInput field={useField(path)} {...look} />;
 }
 
-interface NumberInputProps extends Omit<NumberFieldProps, "path"> {
-  readonly field: FieldModel;
-}
-
-const NumberInput = memo(function NumberInput(props: NumberInputProps): ReactNode {
-  const { field, label, context, help, compact } = props;
+const NumberInput = memo(function NumberInput(props: InputProps<FieldProps>): ReactNode {
+  const { field, compact } = props;
   const { path } = field;
   const [typed, setTyped] = useState<string | null>(null);
   const value = typeof field.value === "number" ? field.value : 0;
@@ -56,13 +42,7 @@ const NumberInput = memo(function NumberInput(props: NumberInputProps): ReactNod
 
   const unit = field.schema?.unit ?? "";
   return (
-    <FieldFrame
-      field={field}
-      label={label ?? labelOf(path)}
-      context={context}
-      help={help}
-      compact={compact}
-    >
+    <FieldFrame field={field} look={props}>
       <Input
         id={field.controlId}
         className={mergeClasses(styles.input, field.problem !== null && styles.wrong)}

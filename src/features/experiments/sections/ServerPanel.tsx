@@ -59,7 +59,7 @@ function ServerChooser(): ReactNode {
   const chosen = serverChoiceOf(draft.present.scenario.server);
   const help = chosen === null ? "figures of your own" : serverPreset(chosen).description;
   return (
-    <FieldFrame field={{ ...field, resettable: false }} label="Server" help={help}>
+    <FieldFrame field={{ ...field, resettable: false }} look={{ label: "Server", help }}>
       <Select
         className={fieldStyles.input}
         select={{ id: field.controlId }}

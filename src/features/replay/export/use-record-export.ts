@@ -3,9 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import type { RecordingRef } from "../../../../app/contract/rpc/recordings.ts";
 import type { RecordFilter } from "../../../../app/contract/rpc/records.ts";
 import type { RecordFormat } from "../../../../app/contract/rpc/services.ts";
-import { saveFile } from "../../../state/files/files.ts";
-import { messageOf, services } from "../../../state/services/services.ts";
-import { notify } from "../../../state/shell/notifications.ts";
+import { saveMade } from "../../../state/files/files.ts";
+import { services } from "../../../state/services/services.ts";
 
 export interface RecordExport {
   readonly running: boolean;
@@ -39,17 +38,6 @@ async function exportRecords(
   format: RecordFormat,
   signal: AbortSignal,
 ): Promise<void> {
-  const failed = (body: string): void =>
-    notify({ intent: "error", title: "The records were not exported", body });
-  try {
-    const made = await services().reports.exportRecords.mutate(
-      { recording, filter, format },
-      { signal },
-    );
-    if (signal.aborted) return;
-    if (made.ok) await saveFile(made.value);
-    else failed(made.error.message);
-  } catch (error) {
-    if (!signal.aborted) failed(messageOf(error));
-  }
+  const made = services().reports.exportRecords.mutate({ recording, filter, format }, { signal });
+  await saveMade("The records were not exported", signal, made);
 }
