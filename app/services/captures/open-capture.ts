@@ -24,6 +24,8 @@ export class OpenCapture {
   /** Counts what was heard, so that each watcher knows what it has not seen. */
   #pieces = 0;
   #overviewPiece = 0;
+  /** The thread's last words may come after the word of its end, and must not bring it back to life. */
+  #ended = false;
   #inUse = 0;
   #usedAt = 0;
 
@@ -46,6 +48,7 @@ export class OpenCapture {
     this.#progress = { state: "reading", bytesRead: 0, bytesTotal, records: 0, message: null };
     void thread.ended.then(({ error }) => {
       if (this.reading) this.#take({ progress: this.#failedWith(error.message), overview: null });
+      this.#ended = true;
     });
   }
 
@@ -122,6 +125,7 @@ export class OpenCapture {
   }
 
   #take({ progress, overview }: CaptureUpdate): void {
+    if (this.#ended) return;
     this.#progress = progress;
     this.#pieces += 1;
     if (overview !== null) {
