@@ -26,7 +26,12 @@ export default defineConfig({
         "app/transport/**/*.ts",
         "src/**/*.{ts,tsx}",
       ],
-      exclude: ["**/*.test.{ts,tsx}", "src/bench/**", "**/testing/**", "app/capture/{corpus,fuzz}/**"],
+      exclude: [
+        "**/*.test.{ts,tsx}",
+        "src/bench/**",
+        "**/testing/**",
+        "app/capture/{corpus,fuzz}/**",
+      ],
       reporter: ["text-summary", "json-summary"],
       reportsDirectory: "build/coverage",
       // The page is driven by the end-to-end tests too, which are not counted here.
