@@ -1,5 +1,6 @@
 /** What took how long, to scale: rows of bars over one time axis, and a row of marks. It stands still. */
 import type { ReactNode } from "react";
+import { numberText } from "../domain/format/report-text.ts";
 import type { Span } from "../domain/timeline/span.ts";
 import type { Band } from "../domain/timeline/timeline.ts";
 import { cssVar } from "../theme/tokens.ts";
@@ -7,15 +8,15 @@ import { AsOfLines, flagsHeight } from "./AsOfLines.tsx";
 import { type PlacedBar, placeBars } from "./bar-layout.ts";
 import { axisHeight, RowLabel, TimeAxis, TimeGrid } from "./ChartAxis.tsx";
 import { Drawing } from "./Drawing.tsx";
-import { patternOf } from "./Patterns.tsx";
-import { phaseColour } from "./phase-colour.ts";
-import { type Plane, planeOf, plotLeft, plotRight, round } from "./plane.ts";
+import { MarkSigns } from "./MarkSigns.tsx";
+import { type PlacedMark, placeMarks } from "./mark-layout.ts";
+import { PhaseBars } from "./PhaseBars.tsx";
+import { type Plane, planeOf, plotLeft, plotRight } from "./plane.ts";
 
 const rowHeight = 20;
 const barHeight = 12;
 /** Right of the bars, where rows have texts. */
 const textRoom = 108;
-const markSize = 4;
 
 interface BarsRow {
   /** Short: it stands left of the row. */
@@ -28,8 +29,8 @@ interface BarsRow {
 export interface ChartMark {
   readonly atMs: number;
   readonly title: string;
-  /** Filled, where another is hollow. */
-  readonly grave: boolean;
+  /** Of the error, 1 to 25; null: no error. */
+  readonly severity: number | null;
 }
 
 interface BarsChartProps {
@@ -40,12 +41,15 @@ interface BarsChartProps {
   readonly originMs: number;
   readonly view: Span;
   readonly rows: readonly BarsRow[];
+  /** The phases of one creation share a row. */
+  readonly phasesShareRow: boolean;
+  /** In order of time. */
   readonly marks: readonly ChartMark[];
   readonly asOf: readonly number[];
   /** What a bar is, in words. */
   barTitle(bar: PlacedBar): string;
   /** What several marks in one place are, in words. */
-  marksTitle(marks: readonly ChartMark[]): string;
+  marksTitle(marks: PlacedMark<ChartMark>): string;
 }
 
 export function BarsChart(props: BarsChartProps): ReactNode {
@@ -60,7 +64,7 @@ export function BarsChart(props: BarsChartProps): ReactNode {
       <TimeGrid {...{ plane, top, bottom }} />
       {rows.map((row, index) => (
         <Row key={row.label} label={row.label} top={rowTop(index)}>
-          <Bars {...{ plane, row }} top={rowTop(index)} barTitle={props.barTitle} />
+          <Bars {...props} {...{ plane, row }} top={rowTop(index)} />
           {row.text !== undefined && (
             <text className="value" x={plotRight} y={rowTop(index) + 14} textAnchor="end">
               {row.text}
@@ -70,7 +74,13 @@ export function BarsChart(props: BarsChartProps): ReactNode {
       ))}
       {marks.length > 0 && (
         <Row label="Marks" top={rowTop(rows.length)}>
-          <Marks {...{ plane, marks }} top={rowTop(rows.length)} marksTitle={props.marksTitle} />
+          <MarkSigns
+            placed={placeMarks(marks, plane.view, plane.width)}
+            left={plotLeft}
+            top={rowTop(rows.length) + 4}
+            numberText={numberText}
+            titleOf={props.marksTitle}
+          />
         </Row>
       )}
       <TimeAxis plane={plane} y={bottom} />
@@ -96,67 +106,30 @@ function Row({ label, top, children }: RowProps): ReactNode {
   );
 }
 
-interface BarsProps extends Pick<BarsChartProps, "barTitle"> {
+interface BarsProps extends Pick<BarsChartProps, "barTitle" | "phasesShareRow"> {
   readonly row: BarsRow;
   readonly plane: Plane;
   readonly top: number;
 }
 
-function Bars({ row, plane: { view, width }, top, barTitle }: BarsProps): ReactNode {
+function Bars({
+  row,
+  plane: { view, width },
+  top,
+  barTitle,
+  phasesShareRow,
+}: BarsProps): ReactNode {
   const [first] = row.bands;
   if (first === undefined) return null;
   const places = { row: first.row, bands: row.bands, view, width, knownEndMs: view.endMs };
-  return placeBars(places).map((bar) => {
-    const { phase } = bar.band;
-    if (phase === null) return null;
-    const height = (barHeight - (bar.levels - 1)) / bar.levels;
-    const shape = {
-      x: round(plotLeft + bar.left),
-      y: round(top + (rowHeight - barHeight) / 2 + bar.level * (height + 1)),
-      width: round(bar.right - bar.left),
-      height: round(height),
-    };
-    const pattern = patternOf[phase];
-    return (
-      <g key={bar.band.id}>
-        <rect className={`phase ${phase}`} fill={phaseColour(phase)} {...shape}>
-          <title>{barTitle(bar)}</title>
-        </rect>
-        {pattern !== undefined && <rect fill={pattern} {...shape} />}
-      </g>
-    );
-  });
-}
-
-interface MarksProps extends Pick<BarsChartProps, "marks" | "marksTitle"> {
-  readonly plane: Plane;
-  readonly top: number;
-}
-
-/** A diamond each, filled where one is grave; what falls on one place is one diamond. */
-function Marks({ marks, plane, top, marksTitle }: MarksProps): ReactNode {
-  const places = new Map<number, ChartMark[]>();
-  for (const mark of marks) {
-    const x = Math.round(plane.x(mark.atMs) / markSize) * markSize;
-    const known = places.get(x);
-    if (known === undefined) places.set(x, [mark]);
-    else known.push(mark);
-  }
-  const y = top + rowHeight / 2 - markSize;
-  const diamond = `l${markSize},${markSize}l${-markSize},${markSize}l${-markSize},${-markSize}Z`;
-  return [...places].map(([x, here]) => {
-    const grave = here.some((mark) => mark.grave);
-    return (
-      <path
-        key={x}
-        className={grave ? "mark grave" : "mark"}
-        fill={cssVar(grave ? "error" : "surface")}
-        stroke={cssVar("error")}
-        strokeWidth={1.5}
-        d={`M${x},${y}${diamond}`}
-      >
-        <title>{marksTitle(here)}</title>
-      </path>
-    );
-  });
+  return (
+    <PhaseBars
+      bars={placeBars(places)}
+      left={plotLeft}
+      top={top + (rowHeight - barHeight) / 2}
+      height={barHeight}
+      phasesShareRow={phasesShareRow}
+      titleOf={barTitle}
+    />
+  );
 }

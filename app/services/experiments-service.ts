@@ -8,9 +8,8 @@ import type { RunEntry } from "../contract/rpc/runs.ts";
 import type { ExperimentsService, StartRequest } from "../contract/rpc/services.ts";
 import type { LiveUpdate } from "../contract/rpc/timeline-data.ts";
 import { ActiveRun, type RunContext, type RunRequest } from "./active-run.ts";
-import { noSuchRun, readTimeline } from "./library/run-reader.ts";
+import { noSuchRun } from "./library/run-reader.ts";
 import { followRun } from "./live/follow-run.ts";
-import { pointsOfWhole } from "./live/live-feed.ts";
 import { cleanFolder } from "./workspace.ts";
 import { readMarker } from "./workspace-marker.ts";
 
@@ -100,8 +99,7 @@ export class Experiments implements ExperimentsService {
     }
     const { store } = this.#context;
     store.interruptAbandoned();
-    if (store.get(runId)?.status === "running") yield* followRun(store, runId, signal);
-    else yield await this.#recorded(runId);
+    yield* followRun(store, runId, signal);
   }
 
   /** So that a read of the library sees all of a run under way. */
@@ -131,13 +129,5 @@ export class Experiments implements ExperimentsService {
         ? `${entry.name}: runs in another Snapscope program; steer it there`
         : `${entry.name}: is over (${entry.status}) and takes no commands; start it again to steer it`,
     );
-  }
-
-  async #recorded(runId: string): Promise<LiveUpdate> {
-    const timeline = await readTimeline(this.#context.store, { runId, points: pointsOfWhole });
-    // A subscription has no result to put an expected failure into: it ends with the message.
-    if (!timeline.ok) throw new Error(timeline.error.message);
-    const { entry, origin, series, events, summary } = timeline.value;
-    return { entry, restart: true, origin, series, events, summary, ended: true };
   }
 }

@@ -53,7 +53,8 @@ export interface RecordedTimeline extends RunDetails {
 
 /**
  * A piece of a run under way. A reader that falls behind gets fewer, larger pieces with merged
- * points; ERRORLOG lines, commands and ends of phases are never left out.
+ * points; commands and ends of phases are never left out. Of many ERRORLOG records a piece has the
+ * newest: all of them are in the recording.
  */
 export interface LiveUpdate {
   readonly entry: RunEntry;
@@ -62,6 +63,8 @@ export interface LiveUpdate {
   readonly origin: string;
   readonly series: Series;
   readonly events: readonly TimelineEvent[];
+  /** Records of the ERRORLOG that came before those of `events` and are left out. */
+  readonly recordsLeftOut: number;
   /** The last piece carries how it ended. */
   readonly summary: Summary | null;
   /** True in the last piece. */

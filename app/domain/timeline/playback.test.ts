@@ -12,14 +12,14 @@ import {
   previousPhase,
 } from "./playback.ts";
 import { lengthOf } from "./span.ts";
-import { creationEvents, logEvent, seriesOf, timelineOf } from "./testing/pieces.ts";
+import { actEvent, creationEvents, seriesOf, timelineOf } from "./testing/pieces.ts";
 import type { Timeline } from "./timeline.ts";
 
 const timelines = fc
   .array(fc.integer({ min: 0, max: 600_000 }), { minLength: 1, maxLength: 30 })
   .map((times) =>
     timelineOf(
-      times.toSorted((a, b) => a - b).map((atMs) => logEvent(atMs, "something")),
+      times.toSorted((a, b) => a - b).map((atMs) => actEvent(atMs)),
       seriesOf([700_000]),
     ),
   );
@@ -41,9 +41,9 @@ function playThrough(timeline: Timeline, speed: number, skipIdle: boolean, frame
 describe("stepping", () => {
   const timeline = timelineOf([
     ...creationEvents("s1", 10_000),
-    logEvent(20_000, "a"),
-    logEvent(20_000, "b"),
-    logEvent(25_000, "c"),
+    actEvent(20_000),
+    actEvent(20_000),
+    actEvent(25_000),
   ]);
 
   it("goes to the next and the previous event, and says when there is none", () => {
@@ -95,7 +95,7 @@ describe("idle stretches", () => {
   });
 
   it("do not include what is beyond the last sample of a run that was to go on", () => {
-    const timeline = timelineOf([logEvent(1000, "a")], seriesOf([2000]), 100_000);
+    const timeline = timelineOf([actEvent(1000)], seriesOf([2000]), 100_000);
     expect(playedSpan(timeline)).toEqual({ startMs: 0, endMs: 2000 });
   });
 });
@@ -123,7 +123,7 @@ describe("playing", () => {
   });
 
   it("leaves a second of calm before and after what it jumps over", () => {
-    const timeline = timelineOf([logEvent(0, "a"), logEvent(60_000, "b")]);
+    const timeline = timelineOf([actEvent(0), actEvent(60_000)]);
     const step = { timeline, elapsedWallMs: 0, speed: 1, skipIdle: true };
     expect(advance({ ...step, atMs: 900, elapsedWallMs: 50 }).atMs).toBeCloseTo(950);
     expect(advance({ ...step, atMs: 900, elapsedWallMs: 200 }).atMs).toBeCloseTo(59_100);

@@ -47,13 +47,9 @@ function kept(
   return times;
 }
 
-/**
- * Moments at which something happened: records, acts, marks, and phases that began or ended. Of a
- * recording the records are not at hand; its marks and phases are what one wants to step to.
- */
+/** Moments at which something happened that one wants to step to: acts, marks, phases that began or ended. */
 export const eventTimes = (timeline: Timeline): readonly number[] =>
   kept(eventTimesOf, timeline, () => [
-    ...timeline.records.flatMap(({ atMs }) => (atMs === null ? [] : [atMs])),
     ...timeline.acts.map((act) => act.atMs),
     ...timeline.marks.map((mark) => mark.atMs),
     ...timeline.bands.flatMap(edges),

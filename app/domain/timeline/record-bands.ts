@@ -1,7 +1,4 @@
-/**
- * Which band a record lies in. Records of a run are tied to theirs as they are read; of a capture
- * only those that somebody looks at are here, and their kind and time tell.
- */
+/** Which band a record lies in. Only the records that somebody looks at are here: their kind and time tell. */
 import type { Band, Timeline, TimelineRecord } from "./timeline.ts";
 
 /** Logs print hundredths of a second. */
@@ -14,7 +11,6 @@ const namesAgree = ({ database }: TimelineRecord, band: Band): boolean => {
 };
 
 export function belongsTo(record: TimelineRecord, band: Band): boolean {
-  if (record.bandId !== null) return record.bandId === band.id;
   const { phase, atMs } = record;
   if (phase === null || phase !== band.phase || atMs === null) return false;
   const begun = band.startMs <= atMs + resolutionMs;
@@ -28,7 +24,6 @@ export function belongsTo(record: TimelineRecord, band: Band): boolean {
  * the latest that was under way.
  */
 export function bandOfRecord({ bands }: Timeline, record: TimelineRecord): Band | null {
-  if (record.bandId !== null) return bands.find(({ id }) => id === record.bandId) ?? null;
   let latest: Band | null = null;
   for (const band of bands) {
     if (!belongsTo(record, band)) continue;

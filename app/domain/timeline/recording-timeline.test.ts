@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CaptureOverview } from "../../contract/capture.ts";
 import type { Phase } from "../../contract/phase.ts";
 import { eventTimes, idleSpans, nextEvent } from "./playback.ts";
-import { bandOfRecord, belongsTo } from "./record-bands.ts";
+import { bandOfRecord } from "./record-bands.ts";
 import { recordingTimeline } from "./recording-timeline.ts";
 import type { TimelineRecord } from "./timeline.ts";
 
@@ -142,7 +142,6 @@ describe("the timeline of a recording", () => {
     text: "",
     kind: "backedUp",
     phase: "backup",
-    bandId: null,
     database: null,
     error: null,
     cut: false,
@@ -158,13 +157,5 @@ describe("the timeline of a recording", () => {
     expect(bandOfRecord(timeline, record({ atMs: 20_000, database: "HR" }))).toBeNull();
     expect(bandOfRecord(timeline, record({ atMs: null }))).toBeNull();
     expect(bandOfRecord(timeline, record({ atMs: 12_000, phase: null }))).toBeNull();
-  });
-
-  it("ties a record of a run to the band that it was tied to", () => {
-    const [band] = timeline.bands;
-    if (band === undefined) throw new Error("no band");
-    expect(belongsTo(record({ bandId: band.id }), band)).toBe(true);
-    expect(bandOfRecord(timeline, record({ bandId: band.id }))).toBe(band);
-    expect(bandOfRecord(timeline, record({ bandId: "gone" }))).toBeNull();
   });
 });

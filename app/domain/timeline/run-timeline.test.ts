@@ -78,7 +78,7 @@ describe("the timeline of a run", () => {
     expect(timeline.bands).toMatchObject([{ row: "normalCheckpoint", snapshot: null }]);
   });
 
-  it("ties records to the phase that they tell of, whichever comes first", () => {
+  it("has the records of its log with the phase that each tells of", () => {
     const run = newRun();
     run.take({
       series: noSamples,
@@ -89,63 +89,31 @@ describe("the timeline of a run", () => {
           "FlushCache: cleaned up 3 bufs with 2 writes in 1000 ms (avoided 0 new dirty bufs)",
         ),
         logEvent(2000, "Error: 823, Severity: 24, State: 2."),
+        { kind: "errorlog", atMs: 2005, line: "no time here" },
       ],
     });
-    expect(run.timeline.records.map(({ bandId }) => bandId)).toEqual([null, null, null]);
-    run.take({ series: noSamples, events: creationEvents("s1", 0) });
-    expect(run.timeline.records).toMatchObject([
-      { kind: "creatingFile", phase: "files", bandId: "s1/files/1", sinceMs: null, line: 1 },
-      { kind: "flushCache", phase: "checkpoint", bandId: "s1/checkpoint/1", sinceMs: 2000 },
-      { kind: "errorHeader", phase: null, bandId: null, sinceMs: 0, index: 2, line: 3 },
+    expect(run.log.records).toMatchObject([
+      { kind: "creatingFile", phase: "files", sinceMs: null, index: 0 },
+      { kind: "flushCache", phase: "checkpoint", sinceMs: 2000, source: "spid51" },
+      { kind: "errorHeader", phase: null, sinceMs: 0, index: 2 },
+      { kind: "other", text: "no time here", source: "" },
     ]);
+    expect(run.timeline.endMs).toBe(2005);
   });
 
-  it("tells concurrent creations apart by session, once each has named its snapshot", () => {
+  it("keeps the newest records of a long log, counts all, and forgets them at a restart", () => {
     const run = newRun();
-    const bandIds = () => run.timeline.records.map(({ bandId }) => bandId);
-    run.take({
-      series: noSamples,
-      events: [
-        phaseEvent("files", 0, 1000, { snapshot: "a" }),
-        phaseEvent("files", 0, 1000, { snapshot: "b" }),
-        logEvent(0, "Creating file P:\\one.ss.", "spid51"),
-        logEvent(0, "Creating file P:\\two.ss.", "spid52"),
-      ],
-    });
-    expect(bandIds()).toEqual(["b/files/1", "b/files/1"]);
-    run.take({
-      series: noSamples,
-      events: [
-        phaseEvent("startup", 1500, 1600, { snapshot: "a" }),
-        phaseEvent("startup", 1500, 1600, { snapshot: "b" }),
-        logEvent(1500, "Starting up database 'a'.", "spid52"),
-        logEvent(1500, "Starting up database 'b'.", "spid51"),
-      ],
-    });
-    expect(bandIds()).toEqual(["b/files/1", "a/files/1", "a/startup/1", "b/startup/1"]);
-  });
-
-  it("does not give a creation the files of an earlier one that its session gave up", () => {
-    const timeline = timelineOf([
-      phaseEvent("files", 0, 1000, { snapshot: "a" }),
-      phaseEvent("files", 5000, 6000, { snapshot: "b" }),
-      phaseEvent("startup", 7000, 7100, { snapshot: "b" }),
-      logEvent(0, "Creating file P:\\one.ss."),
-      logEvent(1000, "Opening file (1):P:\\one.ss."),
-      logEvent(5000, "Creating file P:\\two.ss."),
-      logEvent(7000, "Starting up database 'b'."),
-    ]);
-    expect(timeline.records.map(({ bandId }) => bandId)).toEqual([
-      "a/files/1",
-      null,
-      "b/files/1",
-      "b/startup/1",
-    ]);
-  });
-
-  it("keeps a line that is no record as it is", () => {
-    const timeline = timelineOf([{ kind: "errorlog", atMs: 5, line: "no time here" }]);
-    expect(timeline.records).toMatchObject([{ text: "no time here", source: "", kind: "other" }]);
+    const line = (index: number) => logEvent(index, `record ${index}`);
+    run.take({ series: noSamples, events: [line(5)], recordsLeftOut: 5 });
+    run.take({ series: noSamples, events: Array.from({ length: 3000 }, (_, at) => line(6 + at)) });
+    const { records, count } = run.log;
+    expect(count).toBe(3006);
+    expect(records.length).toBeGreaterThanOrEqual(1000);
+    expect(records.length).toBeLessThanOrEqual(2000);
+    expect(records.at(-1)).toMatchObject({ index: 3005, text: "record 3005" });
+    expect(run.log).toBe(run.log);
+    run.take({ series: noSamples, events: [], restart: true });
+    expect(run.log).toEqual({ records: [], count: 0 });
   });
 
   it("says in words what was asked of the run", () => {
@@ -200,7 +168,7 @@ describe("the timeline of a run", () => {
     const run = newRun();
     run.take({ series: seriesOf([1000]), events: creationEvents("s1", 0) });
     run.take({ series: seriesOf([500]), events: [], restart: true });
-    expect(run.timeline).toMatchObject({ endMs: 500, bands: [], records: [] });
+    expect(run.timeline).toMatchObject({ endMs: 500, bands: [] });
     expect([...run.timeline.series.timeMs]).toEqual([500]);
   });
 

@@ -5,11 +5,10 @@
 
 import { assertNever } from "../../contract/result.ts";
 import type { Series, TimelineEvent } from "../../contract/rpc/timeline-data.ts";
-import { productStartAt } from "../errorlog/product-record.ts";
 import { actOf, droppedBy } from "./acts.ts";
 import { BandTable } from "./bands.ts";
 import { clockOrigin } from "./clock.ts";
-import { RecordTable } from "./record-links.ts";
+import { LogTail, type ShownTail } from "./log-tail.ts";
 import { SeriesBuffer } from "./series-buffer.ts";
 import {
   type Act,
@@ -33,6 +32,8 @@ export interface RunTimelineOptions {
 export interface TimelinePiece {
   readonly series: Series;
   readonly events: readonly TimelineEvent[];
+  /** Records of the ERRORLOG before those of `events`. */
+  readonly recordsLeftOut?: number;
   /** What came before is void. */
   readonly restart?: boolean;
 }
@@ -47,11 +48,10 @@ interface Track {
 class Contents {
   readonly series = new SeriesBuffer();
   readonly bands: BandTable;
-  readonly records = new RecordTable();
+  readonly log = new LogTail();
   readonly acts: Act[] = [];
   readonly tracks: Track[] = [];
   state: RunState | null = null;
-  lines = 0;
   endMs = 0;
 
   constructor(toldOnce: boolean) {
@@ -75,15 +75,14 @@ export class RunTimeline {
     this.#warmupEndMs = warmupEndMs;
   }
 
-  take({ series, events, restart = false }: TimelinePiece): void {
+  take({ series, events, recordsLeftOut = 0, restart = false }: TimelinePiece): void {
     if (restart) this.#contents = new Contents(this.#toldOnce);
     const empty = series.timeMs.length === 0 && events.length === 0;
     if (empty && !restart) return;
-    const { bands, records } = this.#contents;
+    this.#contents.log.skip(recordsLeftOut);
     this.#contents.series.append(series);
     this.#reached(series.timeMs.at(-1) ?? 0);
     for (const event of events) this.#takeEvent(event);
-    records.link(bands.list);
     this.#timeline = null;
   }
 
@@ -93,10 +92,15 @@ export class RunTimeline {
     return this.#timeline;
   }
 
+  get log(): ShownTail {
+    return this.#contents.log.shown;
+  }
+
   #takeEvent(event: TimelineEvent): void {
     switch (event.kind) {
       case "errorlog":
-        this.#takeLine(event.line, event.atMs);
+        this.#contents.log.take(event.line, event.atMs);
+        this.#reached(event.atMs);
         return;
       case "phase":
         this.#contents.bands.take(event);
@@ -119,17 +123,6 @@ export class RunTimeline {
       default:
         assertNever(event);
     }
-  }
-
-  /** The engine's clock is finer than the printed time, so that stands for the record. */
-  #takeLine(text: string, atMs: number): void {
-    const line = this.#contents.lines + 1;
-    this.#contents.lines += text.trimEnd().split("\n").length;
-    const start = productStartAt(text, 0);
-    const [source, message] =
-      start === null ? ["", text] : [start.source, text.slice(start.textStart)];
-    this.#contents.records.take({ line, atMs, source, text: message.trimEnd() });
-    this.#reached(atMs);
   }
 
   #takeCommand(event: Extract<TimelineEvent, { kind: "command" }>): void {
@@ -157,7 +150,7 @@ export class RunTimeline {
   }
 
   #build(): Timeline {
-    const { series, bands, records, acts, tracks, state, endMs } = this.#contents;
+    const { series, bands, acts, tracks, state, endMs } = this.#contents;
     return {
       timeTitle: "Engine time",
       alwaysRows: rowsOfRun,
@@ -172,7 +165,6 @@ export class RunTimeline {
       asOf: asOfLines(bands.list),
       acts: [...acts],
       marks: [],
-      records: records.list,
       snapshots: tracks.map(({ name, points, dropped }) => ({
         name,
         points: [...points],

@@ -106,10 +106,8 @@ export interface TimelineRecord {
   readonly text: string;
   /** What the ERRORLOG reader made of it; "other" when it knows no more. */
   readonly kind: string;
-  /** The phase that it belongs to, if any, and its band. */
+  /** The phase that it tells of, if any; in which band it lies, its time says: see `belongsTo`. */
   readonly phase: PhaseName | null;
-  /** Null for records of a capture too, whose band is seen from their time: see `belongsTo`. */
-  readonly bandId: string | null;
   /** Database or snapshot that it names. */
   readonly database: string | null;
   /** Of the error that it states or explains. */
@@ -177,8 +175,6 @@ export interface Timeline {
   readonly acts: readonly Act[];
   /** In order of time. */
   readonly marks: readonly Mark[];
-  /** Of a run under way; a recording may have millions, which are asked for in parts. */
-  readonly records: readonly TimelineRecord[];
   readonly snapshots: readonly SnapshotTrack[];
   readonly state: RunState | null;
   readonly overlay: TimelineOverlay | null;

@@ -188,6 +188,7 @@ function PhasesFigure(props: PhasesProps & { readonly number: number }): ReactNo
               text: phase === undefined ? "" : durationOfPhase(phase),
             };
           })}
+          phasesShareRow={false}
           marks={[]}
           asOf={creation.asOfMs === null ? [] : [creation.asOfMs]}
           barTitle={({ band }) => (band.phase === null ? "" : phaseTerm(band.phase).title)}

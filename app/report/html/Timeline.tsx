@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { BarsChart, type ChartMark } from "../../charts/BarsChart.tsx";
 import type { PlacedBar } from "../../charts/bar-layout.ts";
+import { type PlacedMark, severeFrom } from "../../charts/mark-layout.ts";
 import { activityNames, type PhaseName, phaseNames } from "../../contract/phase.ts";
 import type { Report, ReportLog, ReportPhase } from "../../contract/report.ts";
 import { countText, numberText } from "../../domain/format/report-text.ts";
@@ -15,8 +16,6 @@ import { ChartFigure } from "./ChartFigure.tsx";
 /** More creations than these share the last of their rows. */
 const creationRows = 6;
 const labelLength = 11;
-/** From this severity on the server itself is in trouble. */
-const graveSeverity = 20;
 
 interface TimelineRow {
   /** Stands left of the row, so it is short. */
@@ -94,7 +93,7 @@ export function Timeline({ report, log, number }: TimelineProps): ReactNode {
   return (
     <ChartFigure
       number={number}
-      caption={`What happened when, to scale; rows are there only where something is. Diamonds: severe errors and other moments, filled from severity ${graveSeverity} on. ${dashed}The tables below and the CSV have the data.`}
+      caption={`What happened when, to scale; rows are there only where something is. Triangles: errors, filled from severity ${severeFrom} on; rings: other moments. ${dashed}The tables below and the CSV have the data.`}
       chart={
         <BarsChart
           id={`figure-${number}-chart`}
@@ -103,11 +102,8 @@ export function Timeline({ report, log, number }: TimelineProps): ReactNode {
           view={{ startMs: span.fromMs, endMs: span.toMs }}
           {...{ originMs, asOf }}
           rows={rows.map(({ label, phases }) => ({ label, bands: bandsOf(phases) }))}
-          marks={log.marks.map(({ atMs, title, severity }) => ({
-            atMs,
-            title,
-            grave: (severity ?? 0) >= graveSeverity,
-          }))}
+          phasesShareRow
+          marks={log.marks.toSorted((a, b) => a.atMs - b.atMs)}
           barTitle={(bar) => barTitle(bar, clock)}
           marksTitle={(marks) => marksTitle(marks, clock)}
         />
@@ -132,10 +128,10 @@ function barTitle({ band, count, span }: PlacedBar, clock: (atMs: number) => str
   return `${title}${of === null ? "" : ` of ${of}`} at ${clock(startMs)}: ${lasted}`;
 }
 
-function marksTitle(marks: readonly ChartMark[], clock: (atMs: number) => string): string {
-  const [first] = marks;
-  if (first === undefined) return "";
-  return marks.length === 1
-    ? `${first.title} at ${clock(first.atMs)}`
-    : `${numberText(marks.length)} marks from ${clock(first.atMs)} on`;
-}
+const marksTitle = (
+  { mark, count, span }: PlacedMark<ChartMark>,
+  clock: (atMs: number) => string,
+): string =>
+  count === 1
+    ? `${mark.title} at ${clock(mark.atMs)}`
+    : `${numberText(count)} marks from ${clock(span.startMs)} on, worst: ${mark.title}`;

@@ -35,14 +35,14 @@ export async function coarserBatches(
 ): Promise<Result<CoarseBatch[]>> {
   const merger = new FrameMerger({ ratio, points });
   const made: CoarseBatch[] = [];
-  let digest = new EventDigest(points);
+  let digest = new EventDigest({ sizes: points });
   let fromMs = 0;
   const add = (merged: Frame): void => {
     const frame = { ...merged, events: [...digest.events, ...merged.events] };
     const toMs = frame.timeMs.at(-1) ?? fromMs;
     const packed = packBatch(encodeBatch(frame));
     made.push({ fromMs, toMs, points: frame.timeMs.length, packed });
-    digest = new EventDigest(points);
+    digest = new EventDigest({ sizes: points });
     fromMs = toMs;
   };
   for (const batch of finer) {

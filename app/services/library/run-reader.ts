@@ -45,7 +45,7 @@ export async function readTimeline(
 ): Promise<Result<RecordedTimeline>> {
   const details = readDetails(store, request.runId);
   if (!details.ok) return details;
-  const digest = new EventDigest(Math.max(request.points, sizesOfWhole));
+  const digest = new EventDigest({ sizes: Math.max(request.points, sizesOfWhole) });
   // Coarser copies have no lines of the ERRORLOG.
   const series = await readBatches(store, request, 0, (frame) => digest.take(frame.events));
   if (!series.ok) return series;
@@ -64,7 +64,7 @@ export async function readTimeline(
 export async function readEvents(store: RunStore, runId: string): Promise<Result<ToldRun>> {
   const details = readDetails(store, runId);
   if (!details.ok) return details;
-  const digest = new EventDigest(sizesOfWhole);
+  const digest = new EventDigest({ sizes: sizesOfWhole });
   // Two points have the coarsest copy read, which has every event.
   const series = await readFrames(store, details.value, { runId, points: 2 }, (frame) =>
     digest.take(frame.events.filter(isNoLine)),

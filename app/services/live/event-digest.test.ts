@@ -41,8 +41,8 @@ const event: fc.Arbitrary<RunEvent> = fc.oneof(
   }),
 );
 
-const digested = (events: readonly RunEvent[], maxSizes = 8) => {
-  const digest = new EventDigest(maxSizes);
+const digested = (events: readonly RunEvent[], sizes = 8) => {
+  const digest = new EventDigest({ sizes });
   digest.take(events);
   return digest.events;
 };

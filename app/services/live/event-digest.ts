@@ -1,7 +1,8 @@
 /**
  * The events of a run, or of a piece of it, without those that a later one has made superfluous.
- * ERRORLOG lines, commands, changes of state and ends of phases all stay, in order. Of the progress
- * of a phase the newest stays; the sizes of a snapshot are thinned evenly beyond a bound.
+ * Commands, changes of state and ends of phases all stay, in order. Of the progress of a phase the newest
+ * stays; the sizes of a snapshot are thinned evenly beyond a bound, and beyond another one, if there is
+ * one, the oldest records of the ERRORLOG go.
  */
 import type { RunEvent } from "../../contract/events.ts";
 import type { TimelineEvent } from "../../contract/rpc/timeline-data.ts";
@@ -10,18 +11,28 @@ type SnapshotEvent = Extract<TimelineEvent, { kind: "snapshot" }>;
 type PhaseEvent = Extract<TimelineEvent, { kind: "phase" }>;
 type StateEvent = Extract<TimelineEvent, { kind: "state" }>;
 
+export interface DigestBounds {
+  /** Most sizes of one snapshot that are kept. */
+  readonly sizes: number;
+  /** Records of the ERRORLOG that are kept at least: the newest. Without it: all. */
+  readonly records?: number;
+}
+
 export class EventDigest {
   readonly #maxSizes: number;
+  readonly #recordsKept: number;
   /** By the place in the stream, which is the order of `events`. */
   readonly #kept = new Map<number, TimelineEvent>();
   readonly #openPhases = new Map<string, number>();
   readonly #sizes = new Map<string, number[]>();
+  #records: number[] = [];
+  #recordsLeftOut = 0;
   #lastState: { readonly place: number; readonly event: StateEvent } | null = null;
   #place = 0;
 
-  /** `maxSizes`: most sizes of one snapshot that are kept. */
-  constructor(maxSizes: number) {
-    this.#maxSizes = maxSizes;
+  constructor({ sizes, records = Infinity }: DigestBounds) {
+    this.#maxSizes = sizes;
+    this.#recordsKept = records;
   }
 
   get isEmpty(): boolean {
@@ -30,6 +41,11 @@ export class EventDigest {
 
   get events(): TimelineEvent[] {
     return [...this.#kept.values()];
+  }
+
+  /** Records of the ERRORLOG that came and are not among the events. */
+  get recordsLeftOut(): number {
+    return this.#recordsLeftOut;
   }
 
   take(events: readonly RunEvent[]): void {
@@ -52,6 +68,9 @@ export class EventDigest {
       case "snapshot":
         this.#size(event);
         return;
+      case "errorlog":
+        this.#record();
+        return;
     }
   }
 
@@ -61,6 +80,15 @@ export class EventDigest {
     if (older !== undefined) this.#kept.delete(older);
     if (endMs === null) this.#openPhases.set(key, this.#place);
     else this.#openPhases.delete(key);
+  }
+
+  #record(): void {
+    this.#records.push(this.#place);
+    // Half of them go at once, so that a record costs the same however many there are.
+    if (this.#records.length <= 2 * this.#recordsKept) return;
+    const gone = this.#records.splice(0, this.#records.length - this.#recordsKept);
+    for (const place of gone) this.#kept.delete(place);
+    this.#recordsLeftOut += gone.length;
   }
 
   /** The same state told again replaces what was told; another one is a change and stays. */

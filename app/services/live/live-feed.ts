@@ -14,6 +14,8 @@ import { Wake } from "./wake.ts";
 const minimumIntervalMs = 100;
 const pointsPerPiece = 512;
 const sizesPerPiece = 64;
+/** Records of the ERRORLOG at least: what one reads live. All of them are in the recording. */
+const recordsAtOnce = 1000;
 /** Points of a piece that replaces all before it, and of snapshots' sizes in it. */
 export const pointsOfWhole = 4096;
 export const sizesOfWhole = 2048;
@@ -33,7 +35,7 @@ interface Watcher {
 export class LiveFeed {
   readonly #head: () => LiveHead;
   readonly #series = new SeriesRecorder({ capacity: 2 * pointsOfWhole });
-  readonly #digest = new EventDigest(sizesOfWhole);
+  readonly #digest = new EventDigest({ sizes: sizesOfWhole, records: recordsAtOnce });
   readonly #watchers = new Set<Watcher>();
   readonly #wake = new Wake();
   #end: { readonly summary: Summary | null } | null = null;
@@ -96,7 +98,7 @@ export class LiveFeed {
   #newWatcher(): Watcher {
     return {
       series: new SeriesRecorder({ capacity: pointsPerPiece, startMs: this.#series.endMs }),
-      digest: new EventDigest(sizesPerPiece),
+      digest: new EventDigest({ sizes: sizesPerPiece, records: recordsAtOnce }),
     };
   }
 
@@ -122,6 +124,7 @@ export class LiveFeed {
       restart,
       series: series.series({ points }),
       events: digest.events,
+      recordsLeftOut: digest.recordsLeftOut,
       summary: this.#end?.summary ?? null,
       ended: this.#end !== null,
     };

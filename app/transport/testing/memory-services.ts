@@ -35,6 +35,7 @@ export function livePiece(first: number, points = 1, ended = false): LiveUpdate 
   const column = Float64Array.from({ length: points }, (_, index) => first + index);
   return {
     entry: runEntry,
+    recordsLeftOut: 0,
     restart: false,
     origin: "2026-01-01T00:00:00.000",
     series: { timeMs: column, counters: {}, waits: {}, p99Ms: column, samplesPerPoint: 1 },

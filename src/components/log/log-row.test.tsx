@@ -17,7 +17,6 @@ const record: TimelineRecord = {
   file: 0,
   line: 7,
   kind: "recoveryStarting",
-  bandId: null,
   database: "s1",
 };
 

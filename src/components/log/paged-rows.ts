@@ -244,5 +244,5 @@ export function recordOf(row: RecordRow, before: RecordRow | null): TimelineReco
     row.atMs === null || before === null || before.atMs === null ? null : row.atMs - before.atMs;
   const { record: index, file, line, atMs, source, text, kind, phase, database, error, cut } = row;
   const where = { index, file, line, atMs, sinceMs, source };
-  return { ...where, text, kind, phase, bandId: null, database, error, cut };
+  return { ...where, text, kind, phase, database, error, cut };
 }

@@ -15,7 +15,7 @@ const head = 4;
 export function DimensionArrow({ left, right, gap }: DimensionArrowProps): ReactNode {
   const width = right - left;
   const end = width - inset;
-  const middle = 8;
+  const middle = 14;
   // Long arms beside a label would be a line across the chart; a short one points as well.
   const arm = gap === 0 ? end : Math.min(Math.max((width - gap) / 2, inset + head), inset + 16);
   const heads =
@@ -25,9 +25,5 @@ export function DimensionArrow({ left, right, gap }: DimensionArrowProps): React
     gap === 0
       ? `M${inset} ${middle}H${end}`
       : `M${inset} ${middle}H${arm}M${width - arm} ${middle}H${end}`;
-  return (
-    <svg className={styles.arrow} style={{ left }} width={width} height={16} aria-hidden="true">
-      <path d={`${line}${heads}`} />
-    </svg>
-  );
+  return <path className={styles.arrow} transform={`translate(${left} 0)`} d={`${line}${heads}`} />;
 }

@@ -1,9 +1,10 @@
 /** Moments of a log that are worth a mark: errors by their severity, and what else happened at once. */
 import { memo, type ReactNode } from "react";
+import { MarkSigns } from "../../../app/charts/MarkSigns.tsx";
+import { placeMarks } from "../../../app/charts/mark-layout.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Mark } from "../../../app/domain/timeline/timeline.ts";
-import { type PlacedMark, placeMarks } from "./mark-layout.ts";
 import styles from "./PhaseChart.module.css";
 import { rowTitles } from "./phase-look.ts";
 
@@ -24,33 +25,16 @@ export const MarkRow = memo(function MarkRow(props: MarkRowProps): ReactNode {
         {rowTitles.marks}
         <span className={styles.total}>{formatNumber(marks.length)}</span>
       </div>
-      <div className={styles.track} style={{ width }}>
-        {placeMarks(marks, view, width).map((placed) => (
-          <MarkSign
-            key={placed.mark.id}
-            placed={placed}
-            selected={placed.count === 1 && placed.mark.record === selectedRecord}
-          />
-        ))}
-      </div>
+      <svg className={styles.track} width={width} height={height} aria-hidden="true">
+        <MarkSigns
+          placed={placeMarks(marks, view, width)}
+          left={0}
+          top={8}
+          numberText={formatNumber}
+          isSelected={({ mark, count }) => count === 1 && mark.record === selectedRecord}
+        />
+      </svg>
       <div className={styles.duration} />
     </div>
   );
 });
-
-interface MarkSignProps {
-  readonly placed: PlacedMark;
-  readonly selected: boolean;
-}
-
-/** A triangle for errors, filled where severe; a ring for the rest. Several: with their number. */
-function MarkSign({ placed: { x, count, weight }, selected }: MarkSignProps): ReactNode {
-  return (
-    <span className={styles.mark} data-weight={weight} data-selected={selected} style={{ left: x }}>
-      <svg width={13} height={12} aria-hidden="true">
-        {weight === "event" ? <circle cx={6.5} cy={6} r={4} /> : <path d="M6.5 1.2L12 10.8H1z" />}
-      </svg>
-      {count > 1 && <span className={styles.markCount}>{formatNumber(count)}</span>}
-    </span>
-  );
-}

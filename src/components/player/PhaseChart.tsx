@@ -4,6 +4,7 @@
  * with its length.
  */
 import { type CSSProperties, memo, type ReactNode, useMemo, useRef } from "react";
+import { Patterns } from "../../../app/charts/Patterns.tsx";
 import { type TimeTick, timeTicks } from "../../../app/charts/time-ticks.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Mark, Timeline } from "../../../app/domain/timeline/timeline.ts";
@@ -96,6 +97,9 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
 
   return (
     <section ref={box} className={styles.chart} style={sizes} aria-label={label}>
+      <div className={styles.patterns}>
+        <Patterns />
+      </div>
       <AsOfRow {...{ timeline, view, width }} />
       <div className={styles.rows}>
         <Behind {...{ ticks, selectedSpan, view, width }} />

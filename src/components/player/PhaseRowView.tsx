@@ -1,7 +1,7 @@
 /** One row of the phase chart: its name, its bars and instants, its silence, its duration. */
 import { memo, type ReactNode } from "react";
 import type { PlacedBar } from "../../../app/charts/bar-layout.ts";
-import { phaseColour } from "../../../app/charts/phase-colour.ts";
+import { PhaseBars } from "../../../app/charts/PhaseBars.tsx";
 import type { PhaseName } from "../../../app/contract/phase.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
@@ -47,92 +47,76 @@ export const PhaseRowView = memo(function PhaseRowView(props: PhaseRowViewProps)
         {rowTitles[row]}
         {props.total !== null && <span className={styles.total}>{formatNumber(props.total)}</span>}
       </div>
-      <div className={styles.track} style={{ width }}>
+      <svg className={styles.track} width={width} height={height} aria-hidden="true">
         {gaps.map((gap) => (
           <GapMark key={gap.startMs} gap={gap} x={x} width={width} />
         ))}
-        {bars.map((bar) => {
-          const selected = bar.band.id === selectedBandId;
-          return bar.band.instant && bar.count === 1 ? (
-            <Instant key={bar.band.id} {...{ bar, selected }} />
-          ) : (
-            <Bar key={bar.band.id} {...{ bar, selected, lines }} />
-          );
-        })}
+        <PhaseBars
+          left={0}
+          top={barTop}
+          height={row === "command" ? 20 : 16}
+          {...{ bars, selectedBandId }}
+        />
+        {bars.map((bar) => (
+          <TextIn key={bar.band.id} bar={bar} lines={lines} />
+        ))}
         {besideLabels(bars, row, width, lines).map(({ id, text, left }) => (
-          <span key={id} className={styles.label} style={{ left }}>
+          <text key={id} className={styles.label} x={left} y={baseline}>
             {text}
-          </span>
+          </text>
         ))}
         {note !== null && <NoteMark note={note} x={x} />}
         {laidOver.map(({ band, left, right }) => (
-          <span
+          <rect
             key={band.id}
             className={styles.laidOver}
             data-phase={band.phase ?? "command"}
-            style={{ left, width: right - left, bottom: overlayBottom }}
+            x={left + 0.5}
+            y={height - 12.5}
+            width={Math.max(right - left - 1, 2)}
+            height={7}
+            rx={2}
           />
         ))}
-      </div>
+      </svg>
       <div className={styles.duration}>{props.duration}</div>
     </div>
   );
 });
 
-/** px above the row's lower edge. */
-const overlayBottom = 4;
+/** Of the bars in their row, px. */
+const barTop = 6;
+/** Of texts in and beside bars. */
+const baseline = 18;
 
-interface BarProps {
+interface TextInProps {
   readonly bar: PlacedBar;
-  readonly selected: boolean;
   /** Lines that cross the row, px. */
   readonly lines: readonly number[];
 }
 
-/** A pattern needs this much to be seen as one. */
-const narrowPixels = 8;
-
-/** Where bars of a row stand, px: alone, or sharing its height. */
-const placeOfLevel = (level: number, levels: number): { top: number; height: number } => {
-  if (levels === 1) return { top: 6, height: 16 };
-  const height = Math.floor(18 / levels) - 1;
-  return { top: 5 + level * (height + 1), height };
-};
-
-function Bar({ bar, selected, lines }: BarProps): ReactNode {
-  const { band, count, left, right, level, levels } = bar;
-  const { phase } = band;
+/** What stands in a bar, where it has room: measured only where some text may fit. */
+function TextIn({ bar, lines }: TextInProps): ReactNode {
+  const { band, count, left, right, levels } = bar;
   // A label must not lie under a line: it ends before the first that crosses the bar.
   const clear = lines.filter((line) => line > left && line < right).sort((a, b) => a - b);
   const room = (clear[0] ?? right) - left - 16;
+  const none = count > 1 || levels > 1 || isPatterned(band) || isActivity(band);
+  if (none || room < 10) return null;
+  const isCommand = band.phase === null;
+  const font = isCommand ? monoFont : bodyFont;
+  const text = textsOf(band).find((candidate) => textWidth(candidate, font) <= room);
+  if (text === undefined) return null;
   return (
-    <span
-      className={phase === null ? styles.command : styles.bar}
-      data-band={band.id}
-      data-phase={phase ?? "command"}
-      data-selected={selected}
-      data-open={band.endMs === null}
-      data-narrow={right - left < narrowPixels}
-      data-count={count}
-      data-failed={band.figures.failed === true}
-      style={{
-        left,
-        width: right - left,
-        ...(phase === null
-          ? {}
-          : { ...placeOfLevel(level, levels), backgroundColor: phaseColour(phase) }),
-      }}
+    <text
+      className={isCommand ? styles.commandText : styles.barText}
+      data-phase={band.phase ?? "command"}
+      x={left + 8}
+      y={isCommand ? baseline + 2 : baseline}
     >
-      {levels === 1 && textIn(bar, room)}
-    </span>
+      {text}
+    </text>
   );
-}
-
-/** Measured only where some text may fit. */
-function textIn({ band, count }: PlacedBar, room: number): string {
-  if (count > 1 || room < 10 || isPatterned(band) || isActivity(band)) return "";
-  const font = band.phase === null ? monoFont : bodyFont;
-  return textsOf(band).find((text) => textWidth(text, font) <= room) ?? "";
 }
 
 /** Beside the creation of snapshots: their names stand beside the bars. */
@@ -148,24 +132,6 @@ function textsOf(band: Band): readonly string[] {
   return band.snapshot === null
     ? [short]
     : [`CREATE DATABASE ${band.snapshot} … AS SNAPSHOT`, short, band.snapshot];
-}
-
-interface InstantProps {
-  readonly bar: PlacedBar;
-  readonly selected: boolean;
-}
-
-function Instant({ bar: { band, left, level, levels }, selected }: InstantProps): ReactNode {
-  const { phase } = band;
-  if (phase === null) return null;
-  return (
-    <span
-      className={styles.instant}
-      data-band={band.id}
-      data-selected={selected}
-      style={{ left, ...placeOfLevel(level, levels), backgroundColor: phaseColour(phase) }}
-    />
-  );
 }
 
 /** What happened to the files, by name. Their creation has a length, if a short one. */
@@ -232,9 +198,9 @@ function GapMark({ gap, x, width }: GapMarkProps): ReactNode {
     <>
       <DimensionArrow left={start} right={end} gap={inside ? size + 8 : 0} />
       {left + size <= width && (
-        <span className={styles.label} style={{ left }}>
+        <text className={styles.label} x={left} y={baseline}>
           {gap.label}
-        </span>
+        </text>
       )}
     </>
   );
@@ -251,8 +217,8 @@ function NoteMark({ note, x }: NoteMarkProps): ReactNode {
   const left = x(note.endMs) - size - 10;
   if (left < Math.max(x(note.startMs), 0)) return null;
   return (
-    <span className={styles.label} style={{ left }}>
+    <text className={styles.label} x={left} y={baseline}>
       {note.text}
-    </span>
+    </text>
   );
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { barAt, type PlacedBar, placeBars, tintsOf } from "../../../app/charts/bar-layout.ts";
+import { placeMarks } from "../../../app/charts/mark-layout.ts";
 import {
   creationEvents,
   logEvent,
@@ -12,7 +13,6 @@ import type { Band, Mark, Timeline } from "../../../app/domain/timeline/timeline
 import { placeActs, placeAsOf, placePhases } from "./header-layout.ts";
 import { placeLabels, type Room } from "./label-layout.ts";
 import { laneHeight, laneHeights } from "./lane-geometry.ts";
-import { placeMarks } from "./mark-layout.ts";
 import { rowIndexAt, rowTop } from "./phase-geometry.ts";
 import { bandTitle } from "./phase-look.ts";
 import { barText, durationText, focusAt, phaseRows, shownRows } from "./phase-rows.ts";

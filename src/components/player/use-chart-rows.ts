@@ -1,6 +1,7 @@
 /** The rows of the phase chart as they are drawn in a view, and what lies under a point of them. */
 import { useMemo } from "react";
 import { barAt, type PlacedBar, placeBars } from "../../../app/charts/bar-layout.ts";
+import { markAt, placeMarks } from "../../../app/charts/mark-layout.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import {
   activityRows,
@@ -11,7 +12,6 @@ import {
   type Timeline,
   type TimelineOverlay,
 } from "../../../app/domain/timeline/timeline.ts";
-import { markAt, placeMarks } from "./mark-layout.ts";
 import { type ChartRow, rowIndexAt } from "./phase-geometry.ts";
 import { type Focus, type Gap, type Note, phaseRows, shownRows } from "./phase-rows.ts";
 

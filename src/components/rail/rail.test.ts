@@ -44,7 +44,6 @@ function timelineOf(parts: Partial<Timeline>): Timeline {
     asOf: [],
     acts: [],
     marks: [],
-    records: [],
     snapshots: [],
     state: null,
     overlay: null,

@@ -2,14 +2,16 @@
 import { Button } from "@fluentui/react-components";
 import { ArrowDownRegular, HistoryRegular } from "@fluentui/react-icons";
 import { useMemo, useState } from "react";
-import { countOf } from "../../../app/domain/format/numbers.ts";
-import type { Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
+import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
+import type { ShownTail } from "../../../app/domain/timeline/log-tail.ts";
+import type { TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
 import { LogList } from "../../components/log/LogList.tsx";
 import { rowsInMemory } from "../../components/log/log-rows.ts";
 import styles from "./LiveLog.module.css";
 
 export interface LiveLogProps {
-  readonly timeline: Timeline;
+  readonly log: ShownTail;
+  readonly originMs: number;
   readonly traceFlags: readonly number[];
   /** New lines may still come. */
   readonly goesOn: boolean;
@@ -19,10 +21,12 @@ export interface LiveLogProps {
 }
 
 export function LiveLog(props: LiveLogProps) {
-  const { timeline, traceFlags, goesOn, selected, onSelect, onReplay } = props;
+  const { log, originMs, traceFlags, goesOn, selected, onSelect, onReplay } = props;
   const [follow, setFollow] = useState(true);
-  const rows = useMemo(() => rowsInMemory(timeline.records), [timeline.records]);
-  const lines = countOf(timeline.records.length, "record");
+  const { records, count } = log;
+  const rows = useMemo(() => rowsInMemory(records), [records]);
+  const newest = records.length < count ? `, the newest ${formatNumber(records.length)} here` : "";
+  const lines = `${countOf(count, "record")}${newest}`;
   const flags = traceFlags.length === 0 ? "no trace flags" : `trace flags ${traceFlags.join(", ")}`;
   return (
     <section className={styles.log} aria-label="ERRORLOG">
@@ -49,7 +53,7 @@ export function LiveLog(props: LiveLogProps) {
       <LogList
         label={`ERRORLOG, ${lines}`}
         rows={rows}
-        originMs={timeline.originMs}
+        originMs={originMs}
         columns="tail"
         selected={selected}
         onSelect={onSelect}

@@ -40,7 +40,7 @@ interface LiveRunViewProps {
 }
 
 function LiveRunView({ listed, running }: LiveRunViewProps) {
-  const { timeline, entry: told, scenario, summary, problem } = useLiveRun(listed.id);
+  const { timeline, log, entry: told, scenario, summary, problem } = useLiveRun(listed.id);
   // The library may know of the end before the last piece has come, and after a crash it alone does.
   const entry = listed.status === "running" ? (told ?? listed) : listed;
   const activity = activityOf(timeline, entry);
@@ -88,7 +88,8 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
               />
             )}
             <LiveLog
-              timeline={timeline}
+              log={log}
+              originMs={timeline.originMs}
               traceFlags={scenario?.traceFlags ?? []}
               goesOn={goesOn}
               selected={selection?.kind === "record" ? selection.index : null}

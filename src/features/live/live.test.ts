@@ -47,7 +47,6 @@ function timelineOf(parts: Partial<Timeline>): Timeline {
     asOf: [],
     acts: [],
     marks: [],
-    records: [],
     snapshots: [],
     state: { state: "running", atMs: 0, pace: 0 },
     overlay: null,

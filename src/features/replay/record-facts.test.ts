@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recognise } from "../../../app/domain/errorlog/messages/recognise.ts";
+import { phaseOfKind, recognise } from "../../../app/domain/errorlog/messages/recognise.ts";
 import type { Band, Timeline, TimelineRecord } from "../../../app/domain/timeline/timeline.ts";
 import { factsOf } from "./record-facts.ts";
 
@@ -37,14 +37,13 @@ const timeline: Timeline = {
   asOf: [],
   acts: [],
   marks: [],
-  records: [],
   snapshots: [],
   state: null,
   overlay: null,
 };
 
-function record(text: string, atMs: number, bandId: string | null = null): TimelineRecord {
-  const { kind } = recognise(text, null);
+function record(text: string, atMs: number): TimelineRecord {
+  const message = recognise(text, null);
   return {
     index: 0,
     file: null,
@@ -53,9 +52,8 @@ function record(text: string, atMs: number, bandId: string | null = null): Timel
     sinceMs: null,
     source: "spid57",
     text,
-    kind,
-    phase: null,
-    bandId,
+    kind: message.kind,
+    phase: phaseOfKind(message),
     database: null,
     error: null,
     cut: false,
@@ -83,7 +81,7 @@ describe("facts of a record", () => {
   it("of an estimate say how it came out", () => {
     const analysis =
       "Analysis of database 'snapshot_test_2' (7) is 0% complete (approximately 2719 seconds remain).";
-    const first = record(analysis, 478_240, "analysis");
+    const first = record(analysis, 478_240);
     expect(namesAndValues(first)).toMatchObject({
       Database: "snapshot_test_2 (7)",
       Progress: "0 %",
@@ -96,7 +94,7 @@ describe("facts of a record", () => {
   it("compare an estimate of redo with the end of the whole recovery", () => {
     const redo =
       "Recovery of database 'snapshot_test_2' (7) is 0% complete (approximately 86795 seconds remain). Phase 2 of 3.";
-    const { facts, hint } = factsOf(record(redo, 509_990, "redo"), timeline);
+    const { facts, hint } = factsOf(record(redo, 509_990), timeline);
     expect(facts).toContainEqual({ name: "Remaining, as it came", value: "20 min 22.59 s" });
     expect(hint).toContain("71 times too long");
   });
@@ -106,7 +104,6 @@ describe("facts of a record", () => {
       record(
         `Analysis of database 'x' (7) is 5% complete (approximately ${seconds} seconds remain).`,
         478_240,
-        "analysis",
       );
     expect(factsOf(with_(10), timeline).hint).toContain("3 times as long as estimated");
     expect(factsOf(with_(30), timeline).hint).toBeNull();

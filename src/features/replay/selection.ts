@@ -35,7 +35,7 @@ function find(timeline: Timeline, selection: Selection): Selected {
       return { record: null, band, span: spanOf(timeline, band) };
     }
     case "record": {
-      const record = selection.record ?? timeline.records[selection.index] ?? null;
+      const record = selection.record ?? null;
       const band = record === null ? null : bandOfRecord(timeline, record);
       return { record, band, span: spanOf(timeline, band) };
     }

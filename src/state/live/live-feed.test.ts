@@ -39,6 +39,7 @@ const piece = (change: Partial<LiveUpdate> & { line?: string } = {}): LiveUpdate
     restart: false,
     origin: "2006-10-23T21:48:07.000",
     series: emptySeries(),
+    recordsLeftOut: 0,
     events: line === undefined ? [] : [{ kind: "errorlog", atMs: 0, line }],
     summary: null,
     ended: false,
@@ -59,7 +60,7 @@ describe("a live run", () => {
     expect(feed.current).toBe(noLiveRun);
     from.draw();
     expect(reader).toHaveBeenCalledOnce();
-    expect(feed.current.timeline?.records.map(({ text }) => text)).toEqual(["one", "two"]);
+    expect(feed.current.log.records.map(({ text }) => text)).toEqual(["one", "two"]);
   });
 
   it("starts anew when the services say so, as after a reconnection", () => {
@@ -70,7 +71,7 @@ describe("a live run", () => {
     from.give(piece({ restart: true, line: line("one") }));
     from.give(piece({ line: line("two") }));
     from.draw();
-    expect(feed.current.timeline?.records).toHaveLength(2);
+    expect(feed.current.log.records).toHaveLength(2);
   });
 
   it("knows the warm-up from the scenario", () => {
@@ -104,7 +105,7 @@ describe("a live run", () => {
     from.fail("the connection was lost");
     from.draw();
     expect(feed.current.problem).toBe("the connection was lost");
-    expect(feed.current.timeline?.records).toHaveLength(1);
+    expect(feed.current.log.records).toHaveLength(1);
     from.give(piece({ restart: true }));
     from.draw();
     expect(feed.current.problem).toBeNull();

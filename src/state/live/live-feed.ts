@@ -6,11 +6,14 @@ import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { LiveUpdate } from "../../../app/contract/rpc/timeline-data.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import type { Summary } from "../../../app/contract/summary.ts";
+import type { ShownTail } from "../../../app/domain/timeline/log-tail.ts";
 import { RunTimeline } from "../../../app/domain/timeline/run-timeline.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 
 export interface LiveRun {
   readonly timeline: Timeline | null;
+  /** The end of its ERRORLOG. */
+  readonly log: ShownTail;
   readonly entry: RunEntry | null;
   readonly scenario: Scenario | null;
   readonly summary: Summary | null;
@@ -20,6 +23,7 @@ export interface LiveRun {
 
 export const noLiveRun: LiveRun = {
   timeline: null,
+  log: { records: [], count: 0 },
   entry: null,
   scenario: null,
   summary: null,
@@ -96,7 +100,8 @@ export class LiveFeed {
     this.#source.beforeNextFrame(() => {
       this.#frameAsked = false;
       // The timeline is put together here, once, however many pieces it grew by.
-      this.#shown = { ...this.#next, timeline: this.#run?.timeline ?? null };
+      const { timeline = null, log = noLiveRun.log } = this.#run ?? {};
+      this.#shown = { ...this.#next, timeline, log };
       for (const reader of [...this.#readers]) reader();
     });
   }

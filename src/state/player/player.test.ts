@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { logEvent, seriesOf, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
+import { actEvent, seriesOf, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
 import { createPlayer, type Frames, playerOf } from "./player.ts";
 
 /** A clock that a test turns. */
@@ -31,7 +31,7 @@ class TestFrames implements Frames {
 }
 
 const timeline = timelineOf(
-  [logEvent(1000, "a"), logEvent(2000, "b"), logEvent(60_000, "c")],
+  [actEvent(1000), actEvent(2000), actEvent(60_000)],
   seriesOf([100_000]),
 );
 

@@ -82,3 +82,12 @@ export function timelineOf(
   run.take({ series, events });
   return run.timeline;
 }
+
+/** Something that was asked of the run, and done. */
+export const actEvent = (atMs: number): TimelineEvent => ({
+  kind: "command",
+  atNs: atMs * 1e6,
+  command: { kind: "setUsers", users: 1 },
+  outcome: "applied",
+  message: null,
+});

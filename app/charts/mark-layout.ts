@@ -1,14 +1,20 @@
 /** Marks as they are drawn: those that would lie over one another are one, with their number. */
-import type { Span } from "../../../app/domain/timeline/span.ts";
-import type { Mark } from "../../../app/domain/timeline/timeline.ts";
-import { toPixels } from "../../../app/domain/timeline/viewport.ts";
+import type { Span } from "../domain/timeline/span.ts";
+import { toPixels } from "../domain/timeline/viewport.ts";
+
+/** What a mark's place and look depend on. */
+interface Markable {
+  readonly atMs: number;
+  /** Of the error, 1 to 25; null: no error. */
+  readonly severity: number | null;
+}
 
 /** severe: an error of the server itself, or of its data. */
 export type MarkWeight = "severe" | "error" | "event";
 
-export interface PlacedMark {
+export interface PlacedMark<M extends Markable = Markable> {
   /** Of several the most severe. */
-  readonly mark: Mark;
+  readonly mark: M;
   readonly count: number;
   readonly span: Span;
   /** px of the plot. */
@@ -17,25 +23,25 @@ export interface PlacedMark {
 }
 
 /** From here on the server itself is in danger, and the connection is closed. */
-const severeFrom = 20;
+export const severeFrom = 20;
 
 /** A sign with a number of two digits has room in it. */
 const leastApart = 26;
 
-export function weightOf({ severity }: Mark): MarkWeight {
+function weightOf({ severity }: Markable): MarkWeight {
   if (severity === null || severity === 0) return "event";
   return severity >= severeFrom ? "severe" : "error";
 }
 
-const severityOf = ({ severity }: Mark): number => severity ?? 0;
+const severityOf = ({ severity }: Markable): number => severity ?? 0;
 
 /** `marks` are in order of time. */
-export function placeMarks(
-  marks: readonly Mark[],
+export function placeMarks<M extends Markable>(
+  marks: readonly M[],
   view: Span,
   width: number,
-): readonly PlacedMark[] {
-  const placed: PlacedMark[] = [];
+): readonly PlacedMark<M>[] {
+  const placed: PlacedMark<M>[] = [];
   if (width <= 0) return placed;
   for (const mark of marks) {
     const { atMs } = mark;
@@ -62,6 +68,9 @@ export function placeMarks(
 
 const reach = 8;
 
-export const markAt = (placed: readonly PlacedMark[], pointX: number): PlacedMark | null =>
+export const markAt = <M extends Markable>(
+  placed: readonly PlacedMark<M>[],
+  pointX: number,
+): PlacedMark<M> | null =>
   placed.find(({ x, count }) => pointX >= x - reach && pointX <= x + (count > 1 ? 22 : reach)) ??
   null;
