@@ -3,16 +3,19 @@ import { Button } from "@fluentui/react-components";
 import { ArrowRightRegular } from "@fluentui/react-icons";
 import { type ReactNode, useMemo } from "react";
 import * as z from "zod";
+import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import { type Lane, lanesOf, standardLanes } from "../../../app/domain/timeline/lanes.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { LanePicker } from "../../components/player/LanePicker.tsx";
 import { LaneStack } from "../../components/player/LaneStack.tsx";
 import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
+import { useGrowingSeries } from "../../state/recordings/recording-series.ts";
 import { useSetting } from "../../state/services/settings.ts";
 import { useActions } from "../../state/shell/actions.ts";
 import styles from "./LiveScreen.module.css";
 
 export interface LiveLanesProps {
+  readonly recording: RecordingRef;
   readonly timeline: Timeline;
   readonly player: PlayerStore;
   readonly goesOn: boolean;
@@ -21,7 +24,7 @@ export interface LiveLanesProps {
 const laneIds = z.array(z.string()).min(1);
 const usualLanes = standardLanes.map(({ id }) => id);
 
-export function LiveLanes({ timeline, player, goesOn }: LiveLanesProps) {
+export function LiveLanes({ recording, timeline, player, goesOn }: LiveLanesProps) {
   const viewMode = usePlayerState(player, (state) => state.viewMode);
   const [chosen, choose] = useSetting("live.lanes", laneIds, usualLanes);
   const lanes = useMemo(() => {
@@ -31,7 +34,7 @@ export function LiveLanes({ timeline, player, goesOn }: LiveLanesProps) {
   const picker = useMemo(() => <LanePicker chosen={lanes} onChoose={choose} />, [lanes, choose]);
   return (
     <div className={styles.lanes}>
-      <FollowedLanes {...{ timeline, player, lanes }} corner={picker} />
+      <FollowedLanes {...{ recording, timeline, player, lanes }} corner={picker} />
       {viewMode === "free" && (
         <div className={styles.return}>
           <Button size="small" icon={<ArrowRightRegular />} onClick={() => player.getState().fit()}>
@@ -43,22 +46,29 @@ export function LiveLanes({ timeline, player, goesOn }: LiveLanesProps) {
   );
 }
 
-interface FollowedLanesProps extends Pick<LiveLanesProps, "timeline" | "player"> {
+interface FollowedLanesProps extends Pick<LiveLanesProps, "recording" | "timeline" | "player"> {
   readonly lanes: readonly Lane[];
   readonly corner: ReactNode;
 }
 
 /** Apart from the rest: it is here again with every move of the pointer. */
-function FollowedLanes({ timeline, player, lanes, corner }: FollowedLanesProps) {
+function FollowedLanes({ recording, timeline, player, lanes, corner }: FollowedLanesProps) {
   const view = usePlayerState(player, (state) => state.view);
   const cursorMs = usePlayerState(player, (state) => state.cursorMs);
   const cursorLocked = usePlayerState(player, (state) => state.cursorLocked);
   const act = () => player.getState();
   useLaneActions(player, cursorLocked);
+  const extent = useMemo(() => ({ startMs: 0, endMs: timeline.endMs }), [timeline.endMs]);
+  const counters = useMemo(() => lanes.map(({ id }) => id), [lanes]);
+  const { series } = useGrowingSeries({
+    ...{ recording, counters, extent, view },
+    came: timeline.series,
+  });
+  const drawn = useMemo(() => ({ ...timeline, series }), [timeline, series]);
   return (
     <LaneStack
       label="Counters of the run"
-      timeline={timeline}
+      timeline={drawn}
       lanes={lanes}
       view={view}
       cursorMs={cursorMs}

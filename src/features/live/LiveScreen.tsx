@@ -1,5 +1,6 @@
 /** A run under way: lanes and phases as they come, its log, what it waits for, and how to steer it. */
 import { Button, Spinner } from "@fluentui/react-components";
+import { useMemo } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatClockDate } from "../../../app/domain/format/times.ts";
@@ -50,6 +51,7 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
   const player = usePlayer(`live:${listed.id}`, timeline);
   const selection = usePlayerState(player, (state) => state.selection);
   const openReplay = useNavigation((state) => state.openReplay);
+  const recording = useMemo(() => ({ kind: "run" as const, id: listed.id }), [listed.id]);
   useRefusals(listed.id, timeline?.acts ?? null);
   useStatus({
     title: entry.name,
@@ -78,7 +80,7 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
           />
         ) : (
           <>
-            <LiveLanes timeline={timeline} player={player} goesOn={goesOn} />
+            <LiveLanes {...{ recording, timeline, player, goesOn }} />
             {scenario !== null && goesOn && (
               <SteerRow
                 runId={listed.id}
@@ -97,7 +99,7 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
                 player.getState().select({ kind: "record", index: record.index });
                 if (record.atMs !== null) player.getState().seek(record.atMs);
               }}
-              onReplay={() => openReplay({ kind: "run", id: listed.id })}
+              onReplay={() => openReplay(recording)}
             />
           </>
         )}

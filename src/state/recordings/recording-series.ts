@@ -50,6 +50,26 @@ export function useRecordingSeries(request: RecordingSeriesRequest): RecordingSe
   return useMemo(() => ({ series, loading, problem }), [series, loading, problem]);
 }
 
+/**
+ * Samples of a recording that grows: those that came, and of a part of the past that one looks at what
+ * the recording has of it. The newest samples came as they were measured.
+ */
+export function useGrowingSeries(request: GrowingSeriesRequest): RecordingSeries {
+  const { recording, counters, came, extent, view } = request;
+  const fetch = useFetchSeries(recording, counters, false, 0);
+  const isPast = view.endMs < extent.endMs;
+  const { series, problem } = useSeriesDetail({ view, extent, whole: isPast ? came : null, fetch });
+  return { series: series ?? came, loading: false, problem };
+}
+
+export interface GrowingSeriesRequest
+  extends Pick<RecordingSeriesRequest, "recording" | "counters" | "view"> {
+  /** As far as it is measured. */
+  readonly extent: Span;
+  /** Merged where there are many. */
+  readonly came: Series;
+}
+
 /** Another function for other counters, whatever their order, and for more samples. */
 function useFetchSeries(
   recording: RecordingRef,
