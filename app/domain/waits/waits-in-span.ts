@@ -2,11 +2,10 @@
  * What sessions waited for in a span of a run, from its series: the table of top waits. Background
  * tasks with nothing to do are left out, as every reading of wait statistics leaves them out.
  */
-
 import type { Series, WaitSeries } from "../../contract/rpc/timeline-data.ts";
-import { idleWaits } from "../../contract/telemetry-catalog.ts";
 import { firstPointAfter } from "../series/points.ts";
 import type { Span } from "../timeline/span.ts";
+import { rankWaits } from "./wait-ranking.ts";
 
 export interface WaitShare {
   readonly waitType: string;
@@ -45,11 +44,10 @@ export function waitsInSpan(series: Series, span: Span): readonly WaitShare[] {
   const parts = partsInSpan(series.timeMs, span);
   const coveredMs = parts.reduce((sum, part) => sum + part.lengthMs, 0);
   if (coveredMs <= 0) return [];
-  return Object.entries(series.waits)
-    .filter(([waitType]) => !idleWaits.has(waitType))
-    .map(([waitType, columns]) => share(waitType, columns, parts, coveredMs))
-    .filter(({ waitMs, tasks }) => waitMs > 0 || tasks > 0)
-    .sort((a, b) => b.waitMs - a.waitMs || (a.waitType < b.waitType ? -1 : 1));
+  const shares = Object.entries(series.waits).map(([waitType, columns]) =>
+    share(waitType, columns, parts, coveredMs),
+  );
+  return rankWaits(shares, (wait) => wait).costs;
 }
 
 /** Of a point that exists. */
