@@ -146,7 +146,7 @@ export const waitCaptureSchema = z.strictObject({
     .describe("null: totals since the server's start; else the label of the capture before it"),
   spanMs: orUnknown.describe("of a difference whose two times are known"),
   reset: z.boolean().describe("counters fell since the capture before: cleared, or restarted"),
-  waits: z.array(capturedWaitSchema).describe("most time first"),
+  waits: z.array(capturedWaitSchema).describe("most time first; idle ones after all others"),
 });
 export type WaitCapture = z.infer<typeof waitCaptureSchema>;
 export type CapturedWait = z.infer<typeof capturedWaitSchema>;

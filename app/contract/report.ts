@@ -236,7 +236,9 @@ export const reportSchema = z
       .array(creationSchema)
       .describe("rates are of the counter Transactions/sec, where it was measured"),
     phases: z.array(reportPhaseSchema),
-    waits: z.array(waitSchema).describe("of the engine, after the warm-up"),
+    waits: z
+      .array(waitSchema)
+      .describe("of the engine, after the warm-up: most time first, idle ones after all others"),
     counters: z.array(counterSchema).describe("of the engine, after the warm-up"),
     samples: z
       .strictObject({

@@ -15,14 +15,10 @@ export interface CounterDefinition {
 
 export interface WaitDefinition {
   readonly id: string;
-  /** A background task with nothing to do: not a cost, and left out of top waits. */
+  /** A background task with nothing to do. Who ranks waits asks app/domain/waits. */
   readonly idle: boolean;
 }
 
 export const counters: readonly CounterDefinition[] = catalog.counters;
 export const waitTypes: readonly WaitDefinition[] = catalog.waits;
 export const transactionTypes: readonly string[] = catalog.transactionTypes;
-
-export const idleWaits: ReadonlySet<string> = new Set(
-  waitTypes.filter((wait) => wait.idle).map((wait) => wait.id),
-);

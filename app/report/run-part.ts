@@ -1,7 +1,7 @@
 /** What an engine told of its run. */
 import type { Report, ReportRun } from "../contract/report.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
-import { idleWaits } from "../contract/telemetry-catalog.ts";
+import { ofWaitStats, rankWaits } from "../domain/waits/wait-ranking.ts";
 import { isSnapshotWait, waitsInSpan } from "../domain/waits/waits-in-span.ts";
 import type { ReportedRun } from "./report-input.ts";
 
@@ -29,13 +29,15 @@ export function runOf({ entry, scenario, summary, origin }: ReportedRun): Report
   };
 }
 
-/** Most time first. */
+type MeasuredWait = Omit<Report["waits"][number], "idle" | "ofSnapshots">;
+
+/** Most time first; idle ones after all others. */
 export function waitsOf(
   { summary }: ReportedRun,
   { warmupMs, engineMs }: ReportRun,
   series: Series,
 ): Report["waits"] {
-  const measured =
+  const measured: readonly MeasuredWait[] =
     summary?.waits ??
     waitsInSpan(series, { startMs: warmupMs, endMs: engineMs }).map((wait) => ({
       wait_type: wait.waitType,
@@ -44,16 +46,15 @@ export function waitsOf(
       max_wait_time_ms: null,
       signal_wait_time_ms: wait.signalMs,
     }));
-  return measured
-    .filter((wait) => wait.waiting_tasks_count > 0)
-    .toSorted((a, b) => b.wait_time_ms - a.wait_time_ms)
-    .map((wait) => ({
-      wait_type: wait.wait_type,
-      waiting_tasks_count: wait.waiting_tasks_count,
-      wait_time_ms: wait.wait_time_ms,
-      max_wait_time_ms: wait.max_wait_time_ms,
-      signal_wait_time_ms: wait.signal_wait_time_ms,
-      idle: idleWaits.has(wait.wait_type),
-      ofSnapshots: isSnapshotWait(wait.wait_type),
-    }));
+  const { costs, idle } = rankWaits(measured, ofWaitStats);
+  const told = (wait: MeasuredWait, isIdle: boolean) => ({
+    wait_type: wait.wait_type,
+    waiting_tasks_count: wait.waiting_tasks_count,
+    wait_time_ms: wait.wait_time_ms,
+    max_wait_time_ms: wait.max_wait_time_ms,
+    signal_wait_time_ms: wait.signal_wait_time_ms,
+    idle: isIdle,
+    ofSnapshots: isSnapshotWait(wait.wait_type),
+  });
+  return [...costs.map((wait) => told(wait, false)), ...idle.map((wait) => told(wait, true))];
 }

@@ -1,7 +1,7 @@
 /** Means of samples over a span of engine time, each point weighted by its share of the span. */
 import type { ReportMeans, UsualRange } from "../contract/report.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
-import { partsInSpan } from "../domain/waits/waits-in-span.ts";
+import { partsInSpan } from "../domain/series/parts-in-span.ts";
 
 /** Null where the span holds nothing that was measured. */
 export function meanOver(

@@ -9,6 +9,7 @@ import type {
 } from "../../contract/capture.ts";
 import { phaseNames } from "../../contract/phase.ts";
 import { fixed, orDash, percentOf, secondsOf, sizeOf } from "../../domain/format/plain-numbers.ts";
+import { rankWaits } from "../../domain/waits/wait-ranking.ts";
 import { activityTable } from "./activity-table.ts";
 import { phaseTable } from "./phase-table.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
@@ -158,12 +159,11 @@ function countersSection(counters: readonly CapturedCounter[]): string[] {
 
 /** The last capture: what came since the one before it, or since the server's start. */
 function waitsSection({ label, since, spanMs, reset, waits }: WaitCapture): string {
-  const busy = waits.filter(({ idle, waitMs }) => !idle && waitMs > 0).slice(0, shownWaits);
-  const total = waits.reduce((sum, { idle, waitMs }) => sum + (idle ? 0 : waitMs), 0);
+  const { costs, totalMs } = rankWaits(waits, (wait) => wait);
   const span = spanMs === null ? "" : `, ${fixed(spanMs / 1000, 0)} s`;
   const from = since === null ? "since the server's start" : `since ${since}${span}`;
   const title = `Top waits of ${label}, ${from}${reset ? " (counters were reset)" : ""}`;
-  if (busy.length === 0) return `${title}: none`;
+  if (costs.length === 0) return `${title}: none`;
   const table = renderTable(
     [
       left("wait_type"),
@@ -173,14 +173,16 @@ function waitsSection({ label, since, spanMs, reset, waits }: WaitCapture): stri
       right("mean ms"),
       right("signal ms"),
     ],
-    busy.map(({ waitType, tasks, waitMs, signalMs }) => [
-      waitType,
-      String(tasks),
-      fixed(waitMs, 0),
-      percentOf(waitMs, total),
-      orDash(tasks > 0 ? waitMs / tasks : null, 3),
-      orDash(signalMs, 0),
-    ]),
+    costs
+      .slice(0, shownWaits)
+      .map(({ waitType, tasks, waitMs, signalMs }) => [
+        waitType,
+        String(tasks),
+        fixed(waitMs, 0),
+        percentOf(waitMs, totalMs),
+        orDash(tasks > 0 ? waitMs / tasks : null, 3),
+        orDash(signalMs, 0),
+      ]),
   );
   return `${title} (idle ones left out)\n${indent(table)}`;
 }

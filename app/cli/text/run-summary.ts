@@ -1,6 +1,5 @@
 /** The summary of a run as text that can be pasted into a ticket as it is. */
 import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
-import { idleWaits } from "../../contract/telemetry-catalog.ts";
 import { describeDevice } from "../../domain/device-text.ts";
 import {
   fixed,
@@ -12,6 +11,7 @@ import {
 import { pushNotes } from "../../domain/run-pushes.ts";
 import { describeServer } from "../../domain/server-figures.ts";
 import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
+import { ofWaitStats, rankWaits } from "../../domain/waits/wait-ranking.ts";
 import { phaseTable } from "./phase-table.ts";
 import { indent, left, renderTable, right } from "./table.ts";
 
@@ -226,11 +226,8 @@ function reportingSection({ reporting }: Summary): string {
 }
 
 function waitsSection({ waits }: Summary): string {
-  const busy = waits.filter(
-    (wait) => !idleWaits.has(wait.wait_type) && wait.waiting_tasks_count > 0,
-  );
-  const total = busy.reduce((sum, wait) => sum + wait.wait_time_ms, 0);
-  const top = busy.toSorted((a, b) => b.wait_time_ms - a.wait_time_ms).slice(0, topWaitCount);
+  const { costs, totalMs } = rankWaits(waits, ofWaitStats);
+  const top = costs.slice(0, topWaitCount);
   if (top.length === 0) return "Top waits: none";
   const columns = [
     left("wait_type"),
@@ -245,7 +242,7 @@ function waitsSection({ waits }: Summary): string {
     wait.wait_type,
     String(wait.waiting_tasks_count),
     fixed(wait.wait_time_ms, 1),
-    percentOf(wait.wait_time_ms, total),
+    percentOf(wait.wait_time_ms, totalMs),
     fixed(wait.wait_time_ms / wait.waiting_tasks_count, 3),
     fixed(wait.max_wait_time_ms, 3),
     fixed(wait.signal_wait_time_ms, 1),

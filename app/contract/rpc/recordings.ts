@@ -14,7 +14,7 @@ import type {
   RecordRows,
   TextQuery,
 } from "./records.ts";
-import type { RunDetails, Series, TimelineEvent } from "./timeline-data.ts";
+import type { RunDetails, Series, SpanResponses, TimelineEvent } from "./timeline-data.ts";
 
 export const recordingKinds = ["run", "capture"] as const;
 
@@ -67,6 +67,11 @@ export interface SeriesQuestion extends OfRecording {
   readonly toMs?: number;
 }
 
+export interface ResponsesQuestion extends OfRecording {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 export interface RecordingsService {
   /** Reads it if need be; pieces come as it is read, at growing distances; ends with the reading. */
   watch(recording: RecordingRef, signal: AbortSignal): AsyncIterable<RecordingUpdate>;
@@ -91,4 +96,6 @@ export interface RecordingsService {
   rowAt(request: OfRecords & { readonly atMs: number }): Promise<Result<number>>;
   /** Samples on one time axis; NaN where a counter has no value. */
   series(question: SeriesQuestion): Promise<Result<Series>>;
+  /** Response times over a span; null: they were not measured, as in files of a server. */
+  responses(question: ResponsesQuestion): Promise<Result<SpanResponses | null>>;
 }

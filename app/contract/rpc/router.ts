@@ -123,6 +123,9 @@ export const appRouter = router({
         }),
       )
       .query(({ ctx, input }) => ctx.recordings.series(input)),
+    responses: procedure
+      .input(ofRecording.extend({ fromMs: z.number(), toMs: z.number() }))
+      .query(({ ctx, input }) => ctx.recordings.responses(input)),
   }),
   reports: router({
     preview: procedure

@@ -33,6 +33,20 @@ export interface Series {
   readonly samplesPerPoint: number;
 }
 
+/**
+ * Response times of the transactions that ended in a span, of all types together, from the histograms
+ * of its samples merged. A sample that lies partly in the span counts for that part of it.
+ */
+export interface SpanResponses {
+  /** No whole number where a sample was counted in part. */
+  readonly count: number;
+  /** Null where none ended. */
+  readonly meanMs: number | null;
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+  readonly p99Ms: number | null;
+}
+
 /** Events without those of latency, which the series hold. */
 export type TimelineEvent = Exclude<RunEvent, { kind: "latency" }>;
 

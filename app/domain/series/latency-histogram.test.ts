@@ -56,12 +56,47 @@ describe("LatencyHistogram", () => {
     );
   });
 
+  it("has the mean that HDR Histogram has", () => {
+    const values = fc.array(fc.tuple(fc.nat(20_000), fc.integer({ min: 1, max: 50 })), {
+      minLength: 1,
+    });
+    const reference = build({
+      lowestDiscernibleValue: 1,
+      highestTrackableValue: 3_600_000_000,
+      numberOfSignificantValueDigits: 3,
+      useWebAssembly: false,
+    });
+    fc.assert(
+      fc.property(values, (pairs) => {
+        reference.reset();
+        for (const [index, count] of pairs) {
+          reference.recordValueWithCount(highestValueUs(index), count);
+        }
+        expect(histogramOf(pairs).meanMs()).toBeCloseTo(reference.mean / 1000, 6);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("takes a part of a sample as that part of its counts", () => {
+    const histogram = new LatencyHistogram();
+    histogram.add(Float64Array.of(10, 4), 0.25);
+    histogram.add(Float64Array.of(20, 1));
+    expect([histogram.count, histogram.percentileMs(50), histogram.percentileMs(51)]).toEqual([
+      2, 0.01, 0.02,
+    ]);
+    expect(histogram.meanMs()).toBeCloseTo(0.015, 9);
+    histogram.add(Float64Array.of(30, 1), 0.1);
+    expect(histogram.percentileMs(100)).toBe(0.03);
+  });
+
   it("has no percentile when nothing was recorded, and forgets on reset", () => {
     const histogram = histogramOf([[5, 2]]);
     expect(histogram.count).toBe(2);
     histogram.reset();
     expect(histogram.count).toBe(0);
     expect(histogram.percentileMs(99)).toBeNaN();
+    expect(histogram.meanMs()).toBeNaN();
     expect([...histogram.buckets()]).toEqual([]);
   });
 

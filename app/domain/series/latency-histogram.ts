@@ -15,15 +15,26 @@ export const bucketCount = 23_552;
 /** Bucket index and count in turns: [index, count, index, count, ...], empty buckets left out. */
 export type Buckets = Float64Array;
 
-/** Highest value that falls into the bucket, microseconds: what a percentile reports. */
-export function highestValueUs(index: number): number {
-  const bucket = Math.max(Math.floor(index / subBucketHalfCount) - 1, 0);
-  const width = 2 ** bucket;
+/** Microseconds that fall into the bucket: the lowest, and how many there are. */
+function rangeOf(index: number): { readonly lowest: number; readonly width: number } {
+  const width = 2 ** Math.max(Math.floor(index / subBucketHalfCount) - 1, 0);
   const lowest =
     index < subBucketHalfCount
       ? index
       : ((index % subBucketHalfCount) + subBucketHalfCount) * width;
+  return { lowest, width };
+}
+
+/** Highest value that falls into the bucket, microseconds: what a percentile reports. */
+export function highestValueUs(index: number): number {
+  const { lowest, width } = rangeOf(index);
   return lowest + width - 1;
+}
+
+/** The middle of the bucket, microseconds: what a mean counts. */
+function middleValueUs(index: number): number {
+  const { lowest, width } = rangeOf(index);
+  return lowest + Math.floor(width / 2);
 }
 
 export class LatencyHistogram {
@@ -37,12 +48,15 @@ export class LatencyHistogram {
     return this.#total;
   }
 
-  /** Indices outside of the layout come from no engine of ours, and are left out. */
-  add(buckets: Buckets): void {
+  /**
+   * Indices outside of the layout come from no engine of ours, and are left out. `share`: the part of
+   * the counts that is taken, for a sample that lies only partly in a span.
+   */
+  add(buckets: Buckets, share = 1): void {
     for (let at = 0; at + 1 < buckets.length; at += 2) {
       const index = buckets[at] ?? -1;
       if (index < 0 || index >= bucketCount) continue;
-      const count = buckets[at + 1] ?? 0;
+      const count = (buckets[at + 1] ?? 0) * share;
       this.#counts[index] = (this.#counts[index] ?? 0) + count;
       this.#total += count;
       this.#first = Math.min(this.#first, index);
@@ -60,13 +74,25 @@ export class LatencyHistogram {
   /** By nearest rank, ms; NaN when nothing was recorded. `percent` is 0 to 100. */
   percentileMs(percent: number): number {
     if (this.#total <= 0) return Number.NaN;
-    const rank = Math.max(Math.ceil((this.#total * percent) / 100), 1);
+    // Counts are whole unless a sample was taken in part: then a rank is no whole number either.
+    const rank = (this.#total * percent) / 100;
     let seen = 0;
     for (let index = this.#first; index < this.#end; ++index) {
       seen += this.#counts[index] ?? 0;
-      if (seen >= rank) return highestValueUs(index) / 1000;
+      if (seen > 0 && seen >= rank) return highestValueUs(index) / 1000;
     }
     return highestValueUs(this.#end - 1) / 1000;
+  }
+
+  /** Each value counted as the middle of its bucket, ms; NaN when nothing was recorded. */
+  meanMs(): number {
+    if (this.#total <= 0) return Number.NaN;
+    let sum = 0;
+    for (let index = this.#first; index < this.#end; ++index) {
+      const count = this.#counts[index] ?? 0;
+      if (count > 0) sum += count * middleValueUs(index);
+    }
+    return sum / this.#total / 1000;
   }
 
   buckets(): Buckets {

@@ -86,7 +86,7 @@ export class SeriesRecorder {
 
 /** The points of a frame after those that columns have. */
 export function appendFrame(columns: Columns, frame: Frame, samplesPerPoint: number): void {
-  const latencyAt = new Map(frame.events.flatMap(latencyOf));
+  const latencyAt = latencyBySample(frame);
   const before = columns.timeMs.length;
   for (const timeMs of frame.timeMs) {
     columns.timeMs.push(timeMs);
@@ -115,7 +115,10 @@ function appendWaits(columns: Columns, frame: Frame, before: number): void {
   }
 }
 
-/** The merged histogram of a sample, by the time of the sample that it was sent with. */
+/** Histograms over all types of transaction, by the time of the sample that each was sent with. */
+export const latencyBySample = ({ events }: Frame): ReadonlyMap<number, Buckets> =>
+  new Map(events.flatMap(latencyOf));
+
 function latencyOf(event: RunEvent): [number, Buckets][] {
   if (event.kind !== "latency" || event.type !== "all" || event.buckets === undefined) return [];
   if (event.buckets.length === 0) return [];

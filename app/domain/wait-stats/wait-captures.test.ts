@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { waitCaptureSchema } from "../../contract/capture.ts";
-import { idleWaits } from "../../contract/telemetry-catalog.ts";
-import { isIdleWait } from "./idle-waits.ts";
 import { readWaitStats } from "./read-wait-stats.ts";
 import { maxDifferences, waitCaptures } from "./wait-captures.ts";
 
@@ -25,7 +23,7 @@ const before = `${names}\nWRITELOG,100,5000,80,50\nLAZYWRITER_SLEEP,9,90000,1000
 const after = `${names}\nWRITELOG,150,9000,80,90\nLAZYWRITER_SLEEP,10,91000,1000,1\nCXPACKET,2,30,20,1\nLCK_M_X,1,700,700,0\n`;
 
 describe("one result", () => {
-  it("is shown as the totals since the server's start, most time first", () => {
+  it("is shown as the totals since the server's start, most time first and idle waits last", () => {
     expect(capturesOf(before)).toEqual([
       {
         file: 0,
@@ -36,14 +34,6 @@ describe("one result", () => {
         reset: false,
         waits: [
           {
-            waitType: "LAZYWRITER_SLEEP",
-            tasks: 9,
-            waitMs: 90_000,
-            maxWaitMs: 1000,
-            signalMs: 1,
-            idle: true,
-          },
-          {
             waitType: "WRITELOG",
             tasks: 100,
             waitMs: 5000,
@@ -52,6 +42,14 @@ describe("one result", () => {
             idle: false,
           },
           { waitType: "LCK_M_X", tasks: 1, waitMs: 700, maxWaitMs: 700, signalMs: 0, idle: false },
+          {
+            waitType: "LAZYWRITER_SLEEP",
+            tasks: 9,
+            waitMs: 90_000,
+            maxWaitMs: 1000,
+            signalMs: 1,
+            idle: true,
+          },
         ],
       },
     ]);
@@ -77,6 +75,7 @@ describe("two results", () => {
           signalMs: 40,
           idle: false,
         },
+        { waitType: "CXPACKET", tasks: 2, waitMs: 30, maxWaitMs: 20, signalMs: 1, idle: false },
         {
           waitType: "LAZYWRITER_SLEEP",
           tasks: 1,
@@ -85,7 +84,6 @@ describe("two results", () => {
           signalMs: 0,
           idle: true,
         },
-        { waitType: "CXPACKET", tasks: 2, waitMs: 30, maxWaitMs: 20, signalMs: 1, idle: false },
       ],
     });
     expect(totals.map(({ label, since }) => [label, since])).toEqual([
@@ -116,7 +114,7 @@ describe("two results", () => {
       reset: true,
       spanMs: null,
     });
-    expect(difference?.waits[1]).toMatchObject({ waitType: "WRITELOG", waitMs: 5000 });
+    expect(difference?.waits[0]).toMatchObject({ waitType: "WRITELOG", waitMs: 5000 });
   });
 
   it("of the view lack a type only when nobody waited", () => {
@@ -207,22 +205,5 @@ describe("many results", () => {
         expect(waited).toBe(total - 1 - (steps[0] ?? 0));
       }),
     );
-  });
-});
-
-describe("idle waits", () => {
-  it("are those of the engine, and of the product's background tasks", () => {
-    expect([...idleWaits].every(isIdleWait)).toBe(true);
-    for (const type of [
-      "SQLTRACE_BUFFER_FLUSH",
-      "DIRTY_PAGE_POLL",
-      "XE_TIMER_EVENT",
-      "BROKER_TO_FLUSH",
-    ]) {
-      expect(isIdleWait(type)).toBe(true);
-    }
-    for (const type of ["WRITELOG", "SLEEP_BPOOL_FLUSH", "PREEMPTIVE_OS_WRITEFILE"]) {
-      expect(isIdleWait(type)).toBe(false);
-    }
   });
 });

@@ -4,7 +4,7 @@
  */
 import type { CapturedWait, WaitCapture } from "../../contract/capture.ts";
 import { printLocalTime } from "../local-time.ts";
-import { isIdleWait } from "./idle-waits.ts";
+import { rankWaits } from "../waits/wait-ranking.ts";
 import type { TakenWaits, WaitRow, WaitStatsReading } from "./read-wait-stats.ts";
 
 export interface PlacedReading {
@@ -105,7 +105,7 @@ function totals({ file, label, taken }: LabelledWaits, originMs: number): WaitCa
     since: null,
     spanMs: null,
     reset: false,
-    waits: mostFirst(taken.rows),
+    waits: ranked(taken.rows),
   };
 }
 
@@ -118,7 +118,7 @@ function difference(earlier: LabelledWaits, later: LabelledWaits, originMs: numb
     // After a reset it is not known since when the counters count.
     spanMs: reset || from === null || to === null ? null : to - from,
     reset,
-    waits: mostFirst(reset ? later.taken.rows : changesOf(earlier, later)),
+    waits: ranked(reset ? later.taken.rows : changesOf(earlier, later)),
   };
 }
 
@@ -161,10 +161,10 @@ function changesOf(earlier: LabelledWaits, later: LabelledWaits): WaitRow[] {
 const longestSince = (before: number | null, after: number | null): number | null =>
   after !== null && (before === null || after > before) ? after : null;
 
-/** Types that nobody waited for are left out. */
-function mostFirst(rows: readonly WaitRow[]): CapturedWait[] {
-  return rows
-    .filter(({ tasks, waitMs }) => tasks !== 0 || waitMs !== 0)
-    .map((row) => ({ ...row, idle: isIdleWait(row.waitType) }))
-    .sort((a, b) => b.waitMs - a.waitMs || (a.waitType < b.waitType ? -1 : 1));
+function ranked(rows: readonly WaitRow[]): CapturedWait[] {
+  const { costs, idle } = rankWaits(rows, (row) => row);
+  return [
+    ...costs.map((row) => ({ ...row, idle: false })),
+    ...idle.map((row) => ({ ...row, idle: true })),
+  ];
 }

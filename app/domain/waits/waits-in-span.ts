@@ -2,11 +2,10 @@
  * What sessions waited for in a span of a run, from its series: the table of top waits. Background
  * tasks with nothing to do are left out, as every reading of wait statistics leaves them out.
  */
-
 import type { Series, WaitSeries } from "../../contract/rpc/timeline-data.ts";
-import { idleWaits } from "../../contract/telemetry-catalog.ts";
-import { firstPointAfter } from "../series/points.ts";
+import { type Part, partsInSpan } from "../series/parts-in-span.ts";
 import type { Span } from "../timeline/span.ts";
+import { rankWaits } from "./wait-ranking.ts";
 
 export interface WaitShare {
   readonly waitType: string;
@@ -45,35 +44,14 @@ export function waitsInSpan(series: Series, span: Span): readonly WaitShare[] {
   const parts = partsInSpan(series.timeMs, span);
   const coveredMs = parts.reduce((sum, part) => sum + part.lengthMs, 0);
   if (coveredMs <= 0) return [];
-  return Object.entries(series.waits)
-    .filter(([waitType]) => !idleWaits.has(waitType))
-    .map(([waitType, columns]) => share(waitType, columns, parts, coveredMs))
-    .filter(({ waitMs, tasks }) => waitMs > 0 || tasks > 0)
-    .sort((a, b) => b.waitMs - a.waitMs || (a.waitType < b.waitType ? -1 : 1));
+  const shares = Object.entries(series.waits).map(([waitType, columns]) =>
+    share(waitType, columns, parts, coveredMs),
+  );
+  return rankWaits(shares, (wait) => wait).costs;
 }
 
 /** Of a point that exists. */
 const at = (column: Float64Array, point: number): number => column[point] ?? 0;
-
-interface Part {
-  readonly point: number;
-  /** 0 to 1: how much of the point's span lies in the span. */
-  readonly weight: number;
-  readonly lengthMs: number;
-}
-
-export function partsInSpan(timeMs: Float64Array, { startMs, endMs }: Span): readonly Part[] {
-  const parts: Part[] = [];
-  for (let point = firstPointAfter(timeMs, startMs); point < timeMs.length; ++point) {
-    const pointStart = point === 0 ? 0 : at(timeMs, point - 1);
-    if (pointStart >= endMs) break;
-    const pointEnd = at(timeMs, point);
-    const lengthMs = Math.min(pointEnd, endMs) - Math.max(pointStart, startMs);
-    if (lengthMs <= 0) continue;
-    parts.push({ point, weight: lengthMs / (pointEnd - pointStart), lengthMs });
-  }
-  return parts;
-}
 
 function share(
   waitType: string,

@@ -5,6 +5,7 @@ import type { WaitCapture } from "../../contract/capture.ts";
 import type { Report, ReportLog } from "../../contract/report.ts";
 import { countText, durationText, numberText } from "../../domain/format/report-text.ts";
 import { waitTerm } from "../../domain/glossary/glossary.ts";
+import { ofWaitStats, rankWaits } from "../../domain/waits/wait-ranking.ts";
 import { isSnapshotWait } from "../../domain/waits/waits-in-span.ts";
 import { clockIn } from "../clock.ts";
 import { figures, Note, words } from "./columns.tsx";
@@ -89,15 +90,10 @@ const markedNote =
   "Marked ◆: waits that occur only because there are snapshots. Columns are those of sys.dm_os_wait_stats";
 
 export function MeasuredWaits({ waits }: Pick<Report, "waits">): ReactNode {
-  const busy = waits.filter(({ idle }) => !idle);
-  const idle = waits.filter((wait) => wait.idle);
+  const { costs, totalMs, idle } = rankWaits(waits, ofWaitStats);
   return (
     <>
-      <WaitsTable
-        caption="Waits after the warm-up, most time first"
-        rows={busy}
-        whole={busy.reduce((sum, { wait_time_ms }) => sum + wait_time_ms, 0)}
-      />
+      <WaitsTable caption="Waits after the warm-up, most time first" rows={costs} whole={totalMs} />
       <Note>{`${markedNote}; the share is of the table's total.`}</Note>
       {idle.length > 0 && (
         <details>
@@ -140,11 +136,10 @@ export function CapturedWaits({ report, log: { waits, files } }: CapturedProps):
 }
 
 function CaptureOfWaits({ capture }: { readonly capture: WaitCapture }): ReactNode {
-  const busy = capture.waits.filter(({ idle, waitMs }) => !idle && waitMs > 0);
-  const sumOf = (waits: WaitCapture["waits"]) => waits.reduce((sum, { waitMs }) => sum + waitMs, 0);
-  const whole = sumOf(busy);
-  const others = busy.slice(waitsShown);
-  const rows = busy.slice(0, waitsShown).map((wait) => ({
+  const { costs, totalMs } = rankWaits(capture.waits, (wait) => wait);
+  const others = costs.slice(waitsShown);
+  const otherMs = others.reduce((sum, { waitMs }) => sum + waitMs, 0);
+  const rows = costs.slice(0, waitsShown).map((wait) => ({
     wait_type: wait.waitType,
     waiting_tasks_count: wait.tasks,
     wait_time_ms: wait.waitMs,
@@ -158,11 +153,11 @@ function CaptureOfWaits({ capture }: { readonly capture: WaitCapture }): ReactNo
       <WaitsTable
         caption={`Waits of ${capture.label}, most time first`}
         rows={rows}
-        whole={whole}
+        whole={totalMs}
       />
-      {others.length > 0 && whole > 0 && (
+      {others.length > 0 && totalMs > 0 && (
         <Note>
-          {`${countText(others.length, "further wait type")} ${others.length === 1 ? "has" : "have"} ${numberText((100 * sumOf(others)) / whole, 1)} % of the time.`}
+          {`${countText(others.length, "further wait type")} ${others.length === 1 ? "has" : "have"} ${numberText((100 * otherMs) / totalMs, 1)} % of the time.`}
         </Note>
       )}
       {capture.reset && (

@@ -139,6 +139,7 @@ describe("files that are opened", () => {
       }),
     );
     expect([...(series.counters.transactionsPerSecond ?? [])]).toEqual([100, 300, 200]);
+    expect(unwrap(await recordings.responses({ recording, fromMs: 0, toMs: 1e6 }))).toBeNull();
     const bad = { ...everything, query: { text: "a(b", pattern: true } };
     for (const refused of [
       await recordings.rows({ recording, filter: bad, from: 0, count: 1 }),

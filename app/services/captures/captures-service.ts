@@ -102,6 +102,11 @@ export class Captures implements CapturesService, RecordingSource {
     return this.#ensure(id);
   }
 
+  /** No file of a server has them. */
+  async responses(id: string): Promise<Result<null>> {
+    return this.#store.get(id) === null ? noSuchCapture(id) : success(null);
+  }
+
   async series(id: string, question: SeriesQuestion): Promise<Result<Series>> {
     const capture = await this.#ensure(id);
     return capture.ok ? capture.value.ask((api) => api.series(questionOf(question))) : capture;

@@ -5,7 +5,7 @@ import { counters } from "../../contract/telemetry-catalog.ts";
 import { runFake, Scratch, unwrap } from "../testing/scratch-services.ts";
 import { openDatabase } from "./open-database.ts";
 import { packBatch, unpackBatch } from "./packed-batch.ts";
-import { readDetails, readSeries, readTimeline } from "./run-reader.ts";
+import { readDetails, readResponses, readSeries, readTimeline } from "./run-reader.ts";
 import { RunStore, type TimedBatch } from "./run-store.ts";
 
 vi.mock(import("./packed-batch.ts"), async (original) => {
@@ -115,6 +115,34 @@ describe("a long recording is decoded", () => {
   it("whole where every sample is asked for", async () => {
     await ask({ points: 2 });
     expect(await decodedFor(() => ask({ points: samples }))).toBe(batchCount);
+  });
+});
+
+describe("response times over a span", () => {
+  const over = async (startMs: number, endMs: number) =>
+    unwrap(await readResponses(store, runId, { startMs, endMs }));
+
+  it("count a sample by the part of it that lies in the span", async () => {
+    // Each sample: 99 transactions at 1 ms, and one at 1.023 ms and as many us as its batch's number.
+    const batchMs = samplesPerBatch * sampleMs;
+    const two = await over(0, 2 * batchMs);
+    expect(two).toMatchObject({ count: 2 * 6400, p50Ms: 1, p95Ms: 1, p99Ms: 1 });
+    expect(two.meanMs).toBeCloseTo((99 * 1 + 0.5 * (1.023 + 1.024)) / 100, 9);
+    expect(await over(250, 750)).toMatchObject({ count: 50, p99Ms: 1 });
+    const [left, right] = [await over(5000, 6300), await over(6300, 9000)];
+    expect(left.count + right.count).toBeCloseTo(400, 9);
+    const none = { count: 0, meanMs: null, p50Ms: null, p95Ms: null, p99Ms: null };
+    expect(await over(runMs + 1000, runMs + 2000)).toEqual(none);
+    expect(await over(5000, 5000)).toEqual(none);
+  });
+
+  it("of a long span are read from coarser copies, which say the same", async () => {
+    await ask({ points: 2 });
+    const decoded = await decodedFor(() => over(0, runMs));
+    expect(decoded).toBeLessThan(batchCount / 4);
+    const responses = await over(0, runMs);
+    expect(responses.count).toBe(100 * samples);
+    expect(responses.p99Ms).toBe(1);
   });
 });
 

@@ -3,9 +3,16 @@ import { setImmediate } from "node:timers/promises";
 import type { Frame } from "../../contract/frame.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { TimelineRequest } from "../../contract/rpc/services.ts";
-import type { RecordedTimeline, RunDetails, Series } from "../../contract/rpc/timeline-data.ts";
+import type {
+  RecordedTimeline,
+  RunDetails,
+  Series,
+  SpanResponses,
+} from "../../contract/rpc/timeline-data.ts";
 import type { ToldRun } from "../../domain/recording/run-overview.ts";
 import { SeriesRecorder } from "../../domain/series/series.ts";
+import { SpanHistogram } from "../../domain/series/span-histogram.ts";
+import type { Span } from "../../domain/timeline/span.ts";
 import { EventDigest } from "../live/event-digest.ts";
 import { sizesOfWhole } from "../live/live-feed.ts";
 import {
@@ -82,6 +89,36 @@ export async function readSeries(
 ): Promise<Result<Series>> {
   const details = readDetails(store, request.runId);
   return details.ok ? readFrames(store, details.value, request, () => undefined) : details;
+}
+
+/**
+ * Points of a long span that response times are read from. Merging histograms loses nothing, so only
+ * the two points that the span's ends cut are told less exactly by longer ones.
+ */
+const responsePoints = 2000;
+
+/** Response times over a span. */
+export async function readResponses(
+  store: RunStore,
+  runId: string,
+  span: Span,
+): Promise<Result<SpanResponses>> {
+  const details = readDetails(store, runId);
+  if (!details.ok) return details;
+  const coarse = await makeCoarse(store, details.value, responsePoints);
+  if (!coarse.ok) return coarse;
+  const range = { fromMs: span.startMs, toMs: span.endMs };
+  const level = store.levelFor(runId, responsePoints, range);
+  const histogram = new SpanHistogram(span);
+  let read = 0;
+  for (const batch of store.batches(runId, { ...range, level })) {
+    const unpacked = unpackedBatch(runId, batch);
+    if (!unpacked.ok) return unpacked;
+    histogram.take(unpacked.value.frame, batch.fromMs);
+    read += 1;
+    if (read % batchesAtOnce === 0) await setImmediate();
+  }
+  return success(histogram.responses());
 }
 
 /** Reads what the answer needs: the batches that the span touches, of the coarsest level that will do. */

@@ -6,15 +6,23 @@ import { type Result, success } from "../../contract/result.ts";
 import type {
   RecordingOverview,
   RecordingUpdate,
+  ResponsesQuestion,
   SeriesQuestion,
 } from "../../contract/rpc/recordings.ts";
-import type { Series } from "../../contract/rpc/timeline-data.ts";
+import type { Series, SpanResponses } from "../../contract/rpc/timeline-data.ts";
 import { runOverview } from "../../domain/recording/run-overview.ts";
 import { pickColumns } from "../../domain/series/columns.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import type { OpenCapture } from "../captures/open-capture.ts";
 import type { OpenCaptures } from "../captures/open-captures.ts";
-import { isLong, noSuchRun, readDetails, readEvents, readSeries } from "../library/run-reader.ts";
+import {
+  isLong,
+  noSuchRun,
+  readDetails,
+  readEvents,
+  readResponses,
+  readSeries,
+} from "../library/run-reader.ts";
 import type { RunStore } from "../library/run-store.ts";
 import type { RecordingSource } from "./recordings-service.ts";
 import type { RunLog, RunLogs } from "./run-logs.ts";
@@ -110,6 +118,14 @@ export class RecordedRuns implements RecordingSource {
     };
     const series = await readSeries(this.#store, { runId: id, points, ...span });
     return series.ok ? success(pickColumns(series.value, { counters, waits })) : series;
+  }
+
+  async responses(
+    id: string,
+    { fromMs, toMs }: ResponsesQuestion,
+  ): Promise<Result<SpanResponses | null>> {
+    this.#flush(id);
+    return readResponses(this.#store, id, { startMs: fromMs, endMs: toMs });
   }
 
   async #openLog(id: string): Promise<Result<OpenCapture>> {

@@ -7,9 +7,10 @@ import type {
   RecordingRef,
   RecordingsService,
   RecordingUpdate,
+  ResponsesQuestion,
   SeriesQuestion,
 } from "../../contract/rpc/recordings.ts";
-import type { Series } from "../../contract/rpc/timeline-data.ts";
+import type { Series, SpanResponses } from "../../contract/rpc/timeline-data.ts";
 import type { OpenCapture } from "../captures/open-capture.ts";
 
 /** Where the recordings of a kind come from. */
@@ -19,6 +20,7 @@ export interface RecordingSource {
   /** The records, as a thread holds them. */
   log(id: string): Promise<Result<OpenCapture>>;
   series(id: string, question: SeriesQuestion): Promise<Result<Series>>;
+  responses(id: string, span: ResponsesQuestion): Promise<Result<SpanResponses | null>>;
 }
 
 export interface ReadRecording {
@@ -52,6 +54,11 @@ export class Recordings implements RecordingsService {
   series(question: SeriesQuestion) {
     const { kind, id } = question.recording;
     return this.#sources[kind].series(id, question);
+  }
+
+  responses(question: ResponsesQuestion) {
+    const { kind, id } = question.recording;
+    return this.#sources[kind].responses(id, question);
   }
 
   rows({ recording, ...request }: Asked<"rows">) {

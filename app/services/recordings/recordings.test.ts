@@ -28,6 +28,8 @@ const creation: RunEvent[] = [
   { kind: "phase", snapshot: "s1", name: "analysis", startMs: 2003, endMs: 3000, figures: {} },
   lineAt(2003, "spid51", "RECOVERY (s1, 6): Analysis starting"),
   { kind: "phase", snapshot: "s1", name: "complete", startMs: 3500, endMs: 3500, figures: {} },
+  { kind: "latency", atMs: 1000, type: "all", p99Ms: 1, count: 2, buckets: [[1000, 2]] },
+  { kind: "latency", atMs: 2000, type: "all", p99Ms: 0.5, count: 998, buckets: [[500, 998]] },
   { kind: "snapshot", atMs: 3600, name: "s1", pagesPushed: 8, sizeOnDiskBytes: 65_536 },
   lineAt(4000, "spid7s", "Error: 9002, Severity: 17, State: 2."),
   lineAt(
@@ -128,6 +130,21 @@ describe("a run as a recording", () => {
     expect([...(one.counters[counter] ?? [])]).toEqual([1, 2, 3, 4]);
     const none = unwrap(await services.recordings.series({ ...question, counters: [] }));
     expect([Object.keys(none.counters), none.timeMs.length]).toEqual([[], 4]);
+  });
+
+  it("has response times over a span, of histograms merged and not of percentiles", async () => {
+    const over = (recording: ReturnType<typeof run>, fromMs: number, toMs: number) =>
+      services.recordings.responses({ recording, fromMs, toMs });
+    expect(unwrap(await over(run(runId), 0, 4000))).toEqual({
+      count: 1000,
+      meanMs: 0.501,
+      p50Ms: 0.5,
+      p95Ms: 0.5,
+      p99Ms: 0.5,
+    });
+    expect(unwrap(await over(run(runId), 500, 1000))).toMatchObject({ count: 1, p99Ms: 1 });
+    expect(unwrap(await over(run(runId), 2000, 4000))).toMatchObject({ count: 0, p99Ms: null });
+    expect(messageOf(await over(run(crypto.randomUUID()), 0, 1))).toContain("not in the library");
   });
 
   it("has no record where nothing was logged", async () => {

@@ -104,6 +104,7 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       rowOf: absent,
       rowAt: absent,
       series: absent,
+      responses: absent,
     },
     reports: { preview: absent, export: absent, exportRecords: absent },
     settings: {

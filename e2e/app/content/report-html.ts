@@ -2,7 +2,7 @@
 import { pathToFileURL } from "node:url";
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import type { Summary } from "../../../app/contract/summary.ts";
-import { idleWaits } from "../../../app/contract/telemetry-catalog.ts";
+import { isIdleWait } from "../../../app/domain/waits/idle-waits.ts";
 
 /** Opens the file in a browser that has no network and runs no script. */
 export async function openOffline(
@@ -70,7 +70,7 @@ const rowsOf = (page: Page, caption: string): Locator =>
 
 async function expectWaits(page: Page, { waits }: Summary): Promise<void> {
   const busy = waits.filter(
-    ({ wait_type, waiting_tasks_count }) => waiting_tasks_count > 0 && !idleWaits.has(wait_type),
+    ({ wait_type, waiting_tasks_count }) => waiting_tasks_count > 0 && !isIdleWait(wait_type),
   );
   expect(busy.length).toBeGreaterThan(3);
   for (const wait of busy) {

@@ -1,7 +1,7 @@
 /** What the screens show is what the engine measured: compared with the recording and the summary. */
 import type { Summary } from "../../../app/contract/summary.ts";
-import { idleWaits } from "../../../app/contract/telemetry-catalog.ts";
 import { standardLanes } from "../../../app/domain/timeline/lanes.ts";
+import { isIdleWait } from "../../../app/domain/waits/idle-waits.ts";
 import { type RecordedRun, recordedRun } from "../content/recorded-run.ts";
 import { clockMs, durationMs, expectShown } from "../content/shown.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
@@ -147,7 +147,7 @@ test("the waits of a selected span are those that were recorded in it", async ({
   await app.replay.showTab("Waits");
   const seconds = (summary.run.engineMs - summary.run.warmupMs) / 1000;
   const busy = summary.waits
-    .filter(({ wait_type, wait_time_ms }) => !idleWaits.has(wait_type) && wait_time_ms > 0)
+    .filter(({ wait_type, wait_time_ms }) => !isIdleWait(wait_type) && wait_time_ms > 0)
     .toSorted((a, b) => b.wait_time_ms - a.wait_time_ms)
     .slice(0, 6);
   expect(busy.length).toBeGreaterThan(2);
@@ -190,7 +190,7 @@ test("responses and results are the summary's", async ({ app, dataFolder, scratc
   expectShown(await fact("Transactions"), summary.transactions.perSecond, "transactions");
   expectShown(await fact("Rolled back"), summary.transactions.rolledBack, "rolled back");
   const busiest = summary.waits
-    .filter(({ wait_type }) => !idleWaits.has(wait_type))
+    .filter(({ wait_type }) => !isIdleWait(wait_type))
     .toSorted((a, b) => b.wait_time_ms - a.wait_time_ms)[0];
   expect(await fact("Top wait")).toContain(busiest?.wait_type);
   expectShown(

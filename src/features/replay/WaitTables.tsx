@@ -5,6 +5,7 @@ import type { CapturedWait, WaitCapture } from "../../../app/contract/capture.ts
 import { formatNumber, formatPercent, formatReadable } from "../../../app/domain/format/numbers.ts";
 import { formatClockDate, formatRoughDuration } from "../../../app/domain/format/times.ts";
 import { waitTerm } from "../../../app/domain/glossary/glossary.ts";
+import { rankWaits } from "../../../app/domain/waits/wait-ranking.ts";
 import { TermHelp } from "../../components/rail/TermHelp.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import styles from "./RailTabs.module.css";
@@ -27,12 +28,9 @@ export function WaitTables({ waits, originMs }: WaitTablesProps) {
   const [withIdle, setWithIdle] = useState(false);
   const [all, setAll] = useState(false);
   const capture = waits[chosen ?? best] ?? waits[0];
-  const shown = useMemo(
-    () => (capture?.waits ?? []).filter(({ idle, waitMs }) => waitMs > 0 && (withIdle || !idle)),
-    [capture, withIdle],
-  );
+  const ranked = useMemo(() => rankWaits(capture?.waits ?? [], (wait) => wait), [capture]);
   if (capture === undefined) return null;
-  const total = shown.reduce((sum, { waitMs }) => sum + waitMs, 0);
+  const shown = withIdle ? [...ranked.costs, ...ranked.idle] : ranked.costs;
   const listed = all ? shown : shown.slice(0, shownAtFirst);
   return (
     <Panel title="Waits" aside={capture.spanMs === null ? "s" : "ms/s"}>
@@ -58,7 +56,13 @@ export function WaitTables({ waits, originMs }: WaitTablesProps) {
       {shown.length === 0 && <p className={styles.prose}>Nobody waited.</p>}
       <ul className={styles.waits}>
         {listed.map((wait) => (
-          <Wait key={wait.waitType} {...{ wait, capture, total }} most={shown[0]?.waitMs ?? 0} />
+          <Wait
+            key={wait.waitType}
+            wait={wait}
+            capture={capture}
+            totalMs={ranked.totalMs}
+            mostMs={ranked.costs[0]?.waitMs ?? 0}
+          />
         ))}
       </ul>
       <div className={styles.foot}>
@@ -92,15 +96,16 @@ function textOf({ atMs, since, spanMs, reset }: WaitCapture, originMs: number): 
 interface WaitProps {
   readonly wait: CapturedWait;
   readonly capture: WaitCapture;
-  readonly total: number;
-  readonly most: number;
+  /** Of the waits that cost something, which an idle one is no share of. */
+  readonly totalMs: number;
+  readonly mostMs: number;
 }
 
-function Wait({ wait, capture: { spanMs }, total, most }: WaitProps) {
-  const { waitType, waitMs, tasks, signalMs, maxWaitMs } = wait;
+function Wait({ wait, capture: { spanMs }, totalMs, mostMs }: WaitProps) {
+  const { waitType, waitMs, tasks, signalMs, maxWaitMs, idle } = wait;
   const amount = spanMs === null || spanMs <= 0 ? waitMs / 1000 : waitMs / (spanMs / 1000);
   const facts = [
-    `${formatPercent(total > 0 ? waitMs / total : 0, 0)} of all`,
+    idle ? "idle" : `${formatPercent(totalMs > 0 ? waitMs / totalMs : 0, 0)} of all`,
     `${formatNumber(tasks)} waits`,
     ...(tasks > 0 ? [`${formatReadable(waitMs / tasks)} ms each`] : []),
     ...(maxWaitMs === null ? [] : [`longest ${formatReadable(maxWaitMs)} ms`]),
@@ -114,9 +119,11 @@ function Wait({ wait, capture: { spanMs }, total, most }: WaitProps) {
         <TermHelp term={waitTerm(waitType)} />
         <strong>{formatReadable(amount)}</strong>
       </div>
-      <div className={styles.track}>
-        <div style={{ width: `${most > 0 ? (100 * waitMs) / most : 0}%` }} />
-      </div>
+      {!idle && (
+        <div className={styles.track}>
+          <div style={{ width: `${mostMs > 0 ? (100 * waitMs) / mostMs : 0}%` }} />
+        </div>
+      )}
       <p>{facts.join(" · ")}</p>
     </li>
   );

@@ -36,10 +36,11 @@ describe("captured waits", () => {
     expect(second).toMatch(/LCK_M_X.*25 % of all/s);
   });
 
-  it("have idle tasks where one asks for them", () => {
+  it("have idle tasks below all others where one asks for them", () => {
     show(<WaitTables waits={[capture]} originMs={0} />);
     fireEvent.click(screen.getByRole("switch", { name: "Idle tasks too" }));
-    expect(listed()[0]).toContain("CHECKPOINT_QUEUE");
+    expect(listed()[0]).toMatch(/WRITELOG.*75 % of all/s);
+    expect(listed()[2]).toMatch(/CHECKPOINT_QUEUE.*idle · 10 waits/s);
   });
 
   it("are what came between two captures where there are two, in ms a second", () => {

@@ -9,6 +9,7 @@ import {
   formatMilliseconds,
   formatRoughDuration,
 } from "../../../app/domain/format/times.ts";
+import { ofWaitStats, rankWaits } from "../../../app/domain/waits/wait-ranking.ts";
 import type { TextFact } from "../../components/ui/FactList.tsx";
 
 const mebibyte = 1024 ** 2;
@@ -54,7 +55,7 @@ function verdict({ run }: Summary): string {
 /** After the warm-up, as in the summary; sums of the whole run are named so. */
 export function resultFacts(summary: Summary): TextFact[] {
   const { transactions, snapshots, waits } = summary;
-  const longest = waits.toSorted((a, b) => b.wait_time_ms - a.wait_time_ms)[0];
+  const [longest] = rankWaits(waits, ofWaitStats).costs;
   return [
     { name: "Transactions", value: `${formatNumber(transactions.perSecond, 1)} /s` },
     { name: "Committed", value: formatNumber(transactions.total) },

@@ -3,7 +3,11 @@
  * and cost nobody anything. To those of the engine come the others of the product, as its
  * documentation and the field's practice have them; those of Extended Events by their prefix.
  */
-import { idleWaits } from "../../contract/telemetry-catalog.ts";
+import { waitTypes } from "../../contract/telemetry-catalog.ts";
+
+const ofEngine: ReadonlySet<string> = new Set(
+  waitTypes.filter(({ idle }) => idle).map(({ id }) => id),
+);
 
 const ofProduct: ReadonlySet<string> = new Set([
   "BROKER_EVENTHANDLER",
@@ -78,4 +82,4 @@ const ofProduct: ReadonlySet<string> = new Set([
 ]);
 
 export const isIdleWait = (waitType: string): boolean =>
-  idleWaits.has(waitType) || ofProduct.has(waitType) || waitType.startsWith("XE_");
+  ofEngine.has(waitType) || ofProduct.has(waitType) || waitType.startsWith("XE_");

@@ -1,0 +1,74 @@
+/**
+ * What the creation of a snapshot cost those who worked meanwhile: figures before, during and after
+ * it, how they are judged, and the sentence that says so. Computed from samples at full resolution by
+ * app/domain/creation-cost; Live, the report and the command line show the same.
+ */
+import * as z from "zod";
+
+const atMs = z.number().describe("ms from origin; of a run: engine time");
+const orUnknown = z.number().nullable();
+
+const responsesSchema = z
+  .strictObject({
+    count: z.number().describe("transactions; no whole number where a sample is cut by the span"),
+    meanMs: orUnknown,
+    p50Ms: orUnknown,
+    p95Ms: orUnknown,
+    p99Ms: orUnknown,
+  })
+  .describe("response times of all transactions of a span, of its samples' histograms merged");
+
+export const spanFiguresSchema = z.strictObject({
+  fromMs: atMs,
+  toMs: atMs,
+  transactionsPerSecond: orUnknown.describe(
+    "mean of the counter Transactions/sec, each sample weighted by its share of the span: all sessions, the witness and what is rolled back included",
+  ),
+  responses: responsesSchema.nullable().describe("null: not measured"),
+});
+
+/** `unknown`: too little was recorded before it to tell what is usual. */
+export const judgements = ["unchanged", "rose", "fell", "unknown"] as const;
+
+const judgedSchema = z.strictObject({
+  during: z.enum(judgements),
+  after: z.enum(judgements).nullable().describe("null: what came after it was not recorded whole"),
+  usual: z
+    .strictObject({
+      lowest: z.number(),
+      highest: z.number(),
+      lengthMs: z.number().describe("of each span; not longer than the one that is judged by it"),
+      spans: z.int().describe("how many spans it is the range of"),
+    })
+    .nullable()
+    .describe("range over spans before the creation; null: too few of them"),
+  lastedMs: orUnknown.describe(
+    "from its start until the figure was as usual again; null: unchanged, or it was not in what was watched",
+  ),
+  watchedMs: z.number().describe("how long after the creation the figure was watched, ms"),
+});
+
+export const creationCostSchema = z.strictObject({
+  snapshot: z.string(),
+  startMs: atMs,
+  endMs: atMs.nullable().describe("null: not completed"),
+  asOfMs: atMs.nullable().describe("start of analysis"),
+  durationMs: orUnknown,
+  before: spanFiguresSchema
+    .nullable()
+    .describe("from the warm-up or the creation before; null: no time"),
+  during: spanFiguresSchema
+    .nullable()
+    .describe("the creation; from its start on as long as can be judged, where it is shorter"),
+  after: spanFiguresSchema
+    .nullable()
+    .describe("as long as during, from its end; null: that was not recorded"),
+  throughput: judgedSchema.nullable().describe("null: not measured, or not completed"),
+  p99: judgedSchema.nullable().describe("null: not measured, or not completed"),
+  sentence: z.string(),
+});
+
+export type CreationCost = z.infer<typeof creationCostSchema>;
+export type SpanFigures = z.infer<typeof spanFiguresSchema>;
+export type Judged = z.infer<typeof judgedSchema>;
+export type Judgement = (typeof judgements)[number];

@@ -1,0 +1,127 @@
+/** What a creation cost, in words: the same on every screen, on paper and in a terminal. */
+import type { CreationCost, Judged, SpanFigures } from "../../contract/creation-cost.ts";
+import { changeText, durationText, numberText, readableText } from "../format/report-text.ts";
+
+/** Where it was seen: what is seen once is not proved, and the words for that differ. */
+export type SeenIn = "run" | "log";
+
+type Told = Omit<CreationCost, "sentence">;
+
+const notProved: Readonly<Record<SeenIn, string>> = {
+  run: "One run does not prove it.",
+  log: "Seen once, which does not prove it.",
+};
+
+export function costSentence(cost: Told, seenIn: SeenIn): string {
+  const { snapshot, durationMs } = cost;
+  return durationMs === null
+    ? `The creation of ‘${snapshot}’ had not completed when the recording ended.`
+    : [tookSentence(cost), ...changeSentences(cost, seenIn)].join(" ");
+}
+
+export const tookSentence = ({ snapshot, durationMs }: Told): string =>
+  `Creating ‘${snapshot}’ took ${durationText(durationMs)}.`;
+
+/** Of a creation that completed: what it changed, for how long, and what is not known of it. */
+export function changeSentences(cost: Told, seenIn: SeenIn): string[] {
+  const clauses = [
+    ...(cost.throughput === null ? [] : [clauseOf(throughput, cost, cost.throughput)]),
+    ...(cost.p99 === null ? [] : [clauseOf(p99, cost, cost.p99)]),
+  ];
+  if (clauses.length === 0) return ["No throughput was recorded during it."];
+  const judged = [cost.throughput, cost.p99].filter((one) => one !== null);
+  const changed = judged.some(({ during, after }) => isChange(during) || isChange(after));
+  return [
+    `${capitalised(clauses.join("; "))}.`,
+    ...spanSentence(cost),
+    ...notBackSentence(cost),
+    ...(judged.every(({ usual }) => usual === null) ? [unknownSentence(cost)] : []),
+    ...(changed ? [notProved[seenIn]] : []),
+  ];
+}
+
+interface Words {
+  readonly name: string;
+  readonly unit: string;
+  readonly figureOf: (figures: SpanFigures | null) => number | null;
+  readonly text: (value: number | null) => string;
+  /** Whether a change is told as a share as well. */
+  readonly share: boolean;
+}
+
+const throughput: Words = {
+  name: "throughput",
+  unit: "transactions/s",
+  figureOf: (figures) => figures?.transactionsPerSecond ?? null,
+  text: (value) => numberText(value, 1),
+  share: true,
+};
+
+const p99: Words = {
+  name: "p99",
+  unit: "ms",
+  figureOf: (figures) => figures?.responses?.p99Ms ?? null,
+  text: readableText,
+  share: false,
+};
+
+const isChange = (judgement: Judged["during"] | null): judgement is "rose" | "fell" =>
+  judgement === "rose" || judgement === "fell";
+
+/** "p99 rose from 102 to 152 ms for 20 s". */
+function clauseOf(words: Words, cost: Told, { during, after, lastedMs }: Judged): string {
+  const { name, unit, figureOf, text } = words;
+  const [before, value, later] = [cost.before, cost.during, cost.after].map(figureOf);
+  const base = before ?? null;
+  if (isChange(during)) {
+    const lasted = lastedMs === null ? "" : ` for ${durationText(lastedMs)}`;
+    return `${name} ${during} ${step(words, base, value ?? null)}${lasted}`;
+  }
+  if (during === "unchanged" && isChange(after)) {
+    const length = cost.after === null ? 0 : cost.after.toMs - cost.after.fromMs;
+    return `${name} unchanged during it, but ${after} ${step(words, base, later ?? null)} in the ${durationText(length)} after it`;
+  }
+  const figures = [
+    ...(base === null ? [] : [`${text(base)} ${unit} before`]),
+    `${text(value ?? null)}${base === null ? ` ${unit}` : ""} during`,
+    ...((later ?? null) === null ? [] : [`${text(later ?? null)} after`]),
+  ].join(", ");
+  return during === "unchanged" ? `${name} unchanged (${figures})` : `${name} ${figures}`;
+}
+
+/** "from 598.0 to 512.3 transactions/s (−14.3 %)". */
+function step({ unit, text, share }: Words, base: number | null, value: number | null): string {
+  const change = share ? changeText(base, value) : null;
+  return `from ${text(base)} to ${text(value)} ${unit}${change === null ? "" : ` (${change})`}`;
+}
+
+/** A creation can be over before there is a figure of it. */
+function spanSentence({ during, durationMs }: Told): string[] {
+  if (during === null || durationMs === null) return [];
+  const lengthMs = during.toMs - during.fromMs;
+  return lengthMs > durationMs
+    ? [`That is of the ${durationText(lengthMs)} from its start on: it was too short by itself.`]
+    : [];
+}
+
+function notBackSentence(cost: Told): string[] {
+  const names = [throughput, p99].flatMap(({ name }) => {
+    const judged = name === "p99" ? cost.p99 : cost.throughput;
+    return judged !== null && isChange(judged.during) && judged.lastedMs === null ? [name] : [];
+  });
+  const watchedMs = (cost.throughput ?? cost.p99)?.watchedMs ?? 0;
+  if (names.length === 0) return [];
+  const [were, subject] = [names.length > 1 ? "were" : "was", capitalised(names.join(" and "))];
+  return watchedMs <= 0
+    ? [`What came after it was not recorded.`]
+    : [`${subject} ${were} not as before again in the ${durationText(watchedMs)} after it.`];
+}
+
+function unknownSentence({ before }: Told): string {
+  const lengthMs = before === null ? 0 : before.toMs - before.fromMs;
+  return lengthMs <= 0
+    ? "There was no time before it to compare with."
+    : `What they do by themselves is not known: too little was measured in the ${durationText(lengthMs)} before it.`;
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

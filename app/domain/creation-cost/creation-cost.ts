@@ -1,0 +1,157 @@
+/**
+ * What the creation of a snapshot cost in throughput and in response time, judged by what both did by
+ * themselves before it. A figure during the creation is called changed where it left the range that
+ * spans of the baseline had, none of them longer than the creation (a longer one varies less), and
+ * where the change is large enough to matter. All that is judged lies before the creation, in it and
+ * just after it: how long the recording goes on changes nothing.
+ */
+import type { CreationCost, Judged, Judgement, SpanFigures } from "../../contract/creation-cost.ts";
+import type { Span } from "../timeline/span.ts";
+import { lengthOf } from "../timeline/span.ts";
+import { costSentence, type SeenIn } from "./cost-sentence.ts";
+import type { WatchedCreation } from "./creation-spans.ts";
+import { type MeasuredSamples, SpanReader } from "./measured-samples.ts";
+
+/** One sample may be cut by both ends of a span. */
+const fewestSamples = 2;
+/** With fewer, three of them are the highest percent: a p99 that says nothing. */
+const fewestTransactions = 300;
+/** Lengths of a span in the baseline: seven spans, each begun half a length after the one before. */
+const lengthsOfBaseline = 4;
+/** Smaller changes are none that matter, however steady the figure was. */
+const material = { throughput: 0.02, p99: 0.05 };
+/** Looks at a figure within the length of a span, to find when it was as usual again. */
+const looksPerSpan = 16;
+
+export function creationCost(
+  creation: WatchedCreation,
+  samples: MeasuredSamples,
+  seenIn: SeenIn,
+): CreationCost {
+  const { snapshot, startMs, endMs, asOfMs } = creation;
+  const reader = new SpanReader(samples);
+  const spans = spansOf(creation, samples, reader);
+  const figures = (span: Span | null): SpanFigures | null =>
+    span === null || lengthOf(span) <= 0 ? null : reader.figures(span);
+  const told = {
+    ...{ snapshot, startMs, endMs, asOfMs },
+    durationMs: endMs === null ? null : endMs - startMs,
+    before: figures(spans.before),
+    during: figures(spans.during),
+    after: figures(spans.after),
+  };
+  const judge = (valueOver: (span: Span) => number | null, least: number): Judged | null =>
+    endMs === null || valueOver(spans.during) === null
+      ? null
+      : judgedBy({ ...spans, valueOver, least });
+  const judged = {
+    throughput: judge((span) => reader.throughput(span), material.throughput),
+    p99: judge((span) => reader.p99Ms(span), material.p99),
+  };
+  return { ...told, ...judged, sentence: costSentence({ ...told, ...judged }, seenIn) };
+}
+
+interface Spans {
+  readonly before: Span;
+  readonly during: Span;
+  readonly after: Span | null;
+  /** From the start of the creation to the end of what is watched. */
+  readonly watched: Span;
+  /** Length of the spans that tell what is usual, ms; null: none is long enough to tell it. */
+  readonly usualMs: number | null;
+  /** Between two looks, ms. */
+  readonly stepMs: number;
+}
+
+function spansOf(
+  { startMs, endMs, before, after }: WatchedCreation,
+  { sampleMs }: MeasuredSamples,
+  reader: SpanReader,
+): Spans {
+  const rate = reader.throughput(before) ?? 0;
+  const shortestMs = Math.max(fewestSamples * sampleMs, (1000 * fewestTransactions) / rate);
+  const lastMs = after.endMs;
+  const ownMs = (endMs ?? after.startMs) - startMs;
+  // A creation that is too short to be judged is judged with what follows it.
+  const lengthMs = Math.min(
+    Math.max(ownMs, Number.isFinite(shortestMs) ? shortestMs : 0),
+    lastMs - startMs,
+  );
+  const during = { startMs, endMs: startMs + lengthMs };
+  const usualMs = Math.min(lengthMs, lengthOf(before) / lengthsOfBaseline);
+  const next = { startMs: during.endMs, endMs: during.endMs + lengthMs };
+  return {
+    before,
+    during,
+    after: endMs !== null && next.endMs <= lastMs ? next : null,
+    watched: { startMs, endMs: lastMs },
+    usualMs: usualMs >= shortestMs ? usualMs : null,
+    stepMs: Math.max(sampleMs, usualMs / looksPerSpan),
+  };
+}
+
+interface Figure extends Spans {
+  readonly valueOver: (span: Span) => number | null;
+  /** Share by which a change must differ from the baseline. */
+  readonly least: number;
+}
+
+function judgedBy(figure: Figure): Judged {
+  const { before, during, after, watched, valueOver } = figure;
+  const usual = usualRange(figure);
+  const base = valueOver(before);
+  const judge = (span: Span): Judgement => {
+    const value = valueOver(span);
+    if (usual === null || base === null || value === null) return "unknown";
+    if (value > usual.highest && value > base * (1 + figure.least)) return "rose";
+    return value < usual.lowest && value < base * (1 - figure.least) ? "fell" : "unchanged";
+  };
+  const changed = judge(during);
+  return {
+    during: changed,
+    after: after === null ? null : judge(after),
+    usual,
+    lastedMs:
+      usual === null || changed === "unchanged" || changed === "unknown"
+        ? null
+        : lastedMs(figure, usual.lengthMs, judge),
+    watchedMs: watched.endMs - during.endMs,
+  };
+}
+
+function usualRange({ before, usualMs, valueOver }: Figure): Judged["usual"] {
+  if (usualMs === null) return null;
+  const values: number[] = [];
+  // The last one may end a rounding error after the creation's start.
+  const last = before.endMs - usualMs + 1e-6;
+  for (let startMs = before.startMs; startMs <= last; startMs += usualMs / 2) {
+    const value = valueOver({ startMs, endMs: startMs + usualMs });
+    if (value !== null) values.push(value);
+  }
+  if (values.length < lengthsOfBaseline) return null;
+  return {
+    lowest: Math.min(...values),
+    highest: Math.max(...values),
+    lengthMs: usualMs,
+    spans: values.length,
+  };
+}
+
+/**
+ * From the start of the creation to the first span that is as usual after one that is not; null where
+ * what is watched has none. Of a change that no such span shows alone, the length of the creation.
+ */
+function lastedMs(
+  { watched, during, stepMs }: Figure,
+  lengthMs: number,
+  judge: (span: Span) => Judgement,
+): number | null {
+  let changed = false;
+  for (let startMs = watched.startMs; startMs + lengthMs <= watched.endMs; startMs += stepMs) {
+    const isUsual = judge({ startMs, endMs: startMs + lengthMs }) === "unchanged";
+    if (changed && isUsual) return startMs - watched.startMs;
+    changed ||= !isUsual;
+    if (!changed && startMs >= during.endMs) return lengthOf(during);
+  }
+  return changed ? null : lengthOf(during);
+}

@@ -1,0 +1,100 @@
+/** The creations that phases tell of, and the time around each that its cost is read from. */
+import { type Phase, phaseNames } from "../../contract/phase.ts";
+import type { Span } from "../timeline/span.ts";
+
+type CreationPhase = Pick<Phase, "snapshot" | "name" | "startMs" | "endMs">;
+
+export interface CreationSpan {
+  readonly snapshot: string;
+  readonly startMs: number;
+  /** Null: not completed. */
+  readonly endMs: number | null;
+  /** Start of analysis; null: it had not begun. */
+  readonly asOfMs: number | null;
+}
+
+const ofCreation: ReadonlySet<string> = new Set(phaseNames);
+
+/** In order of time. A snapshot that was dropped may be created again under its name. */
+export function creationSpans(phases: readonly CreationPhase[]): CreationSpan[] {
+  const creations: CreationSpan[] = [];
+  for (const phase of phases) {
+    if (phase.snapshot === null || !ofCreation.has(phase.name)) continue;
+    const known = creations.findLastIndex(({ snapshot }) => snapshot === phase.snapshot);
+    const creation = creations[known];
+    // Each `files` begins one.
+    if (creation === undefined || phase.name === "files") {
+      creations.push({
+        snapshot: phase.snapshot,
+        startMs: phase.startMs,
+        endMs: null,
+        asOfMs: null,
+      });
+      continue;
+    }
+    creations[known] = {
+      ...creation,
+      asOfMs: phase.name === "analysis" ? phase.startMs : creation.asOfMs,
+      endMs: phase.name === "complete" ? phase.endMs : creation.endMs,
+    };
+  }
+  return creations;
+}
+
+/** Whether a phase is one of a creation's. */
+export const isOf = (
+  { snapshot, startMs, endMs }: Pick<CreationSpan, "snapshot" | "startMs" | "endMs">,
+  phase: Pick<Phase, "snapshot" | "startMs">,
+): boolean =>
+  phase.snapshot === snapshot &&
+  phase.startMs >= startMs &&
+  phase.startMs <= (endMs ?? Number.POSITIVE_INFINITY);
+
+/** What of a recording can be compared with. */
+export interface RecordedSpan {
+  /** Before it nothing counts. */
+  readonly warmupMs: number;
+  /** How far the recording goes. */
+  readonly endMs: number;
+}
+
+export interface WatchedCreation extends CreationSpan {
+  /** Baseline; without length where there was no time before it. */
+  readonly before: Span;
+  /** From its end, or what was recorded of it, on. */
+  readonly after: Span;
+}
+
+/** So long before and after a creation figures are read, and as many of its lengths if it is longer. */
+const watchedMs = 600_000;
+const watchedLengths = 10;
+
+/**
+ * `before` begins with the end of the warm-up or of an earlier creation, `after` ends with the start
+ * of a later one: so no creation is part of another's baseline. Both have a limit that depends on the
+ * creation alone: what comes long after it is none of its cost.
+ */
+export function watchedCreations(
+  creations: readonly CreationSpan[],
+  { warmupMs, endMs: recordedMs }: RecordedSpan,
+): WatchedCreation[] {
+  return creations.map((creation) => {
+    const { startMs } = creation;
+    const endMs = creation.endMs ?? recordedMs;
+    const others = creations.filter((other) => other !== creation);
+    const earlier = others.flatMap((other) => other.endMs ?? []).filter((end) => end <= startMs);
+    const later = others.map((other) => other.startMs).filter((start) => start >= endMs);
+    const limitMs = Math.max(watchedMs, watchedLengths * (endMs - startMs));
+    return {
+      ...creation,
+      before: {
+        startMs: Math.min(startMs, Math.max(warmupMs, startMs - limitMs, ...earlier)),
+        endMs: startMs,
+      },
+      after: {
+        startMs: endMs,
+        endMs: Math.max(endMs, Math.min(recordedMs, endMs + limitMs, ...later)),
+      },
+    };
+  });
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { scenarioSchema } from "../../../app/contract/scenario.ts";
+import { fakeSummary } from "../../../app/contract/testing/fake-summary.ts";
+import { plainScenario } from "../../../app/contract/testing/scenarios.ts";
+import { resultFacts } from "./run-facts.ts";
+
+describe("the figures of a run's end", () => {
+  it("name as top wait what cost somebody time, not a task with nothing to do", () => {
+    const summary = fakeSummary(scenarioSchema.parse(plainScenario), "completed");
+    const [first] = summary.waits;
+    if (first === undefined) throw new Error("the summary has no wait");
+    const wait = (wait_type: string, wait_time_ms: number) => ({
+      ...first,
+      wait_type,
+      wait_time_ms,
+    });
+    const waits = [wait("WRITELOG", 3000), wait("CHECKPOINT_QUEUE", 90_000)];
+    const topWait = resultFacts({ ...summary, waits }).find(({ name }) => name === "Top wait");
+    expect(topWait?.value).toBe("WRITELOG, 3.00 s");
+  });
+});
