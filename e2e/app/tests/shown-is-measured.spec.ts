@@ -158,6 +158,42 @@ test("the waits of a selected span are those that were recorded in it", async ({
   }
 });
 
+test("responses of a selection are those of its transactions", async ({
+  app,
+  dataFolder,
+  scratch,
+}) => {
+  const { run, summary } = await openRun(app, dataFolder, scratch);
+  const { details } = app.replay;
+  await app.replay.selectRecord("FlushCache");
+  await app.replay.showTab("Selection");
+  // From the end of the warm-up to the last sample: what the summary is of.
+  const { warmupMs, origin } = summary.run;
+  const start = new Date(Date.parse(`${origin}Z`) + warmupMs).toISOString();
+  const fill = async (name: string, text: string) => {
+    await details.getByRole("textbox", { name }).fill(text);
+    await details.getByRole("textbox", { name }).press("Enter");
+  };
+  await fill("Start", start.slice(0, 22).replace("T", " "));
+  await fill("Duration", `${((run.timeMs.at(-1) ?? 0) - warmupMs) / 1000} s`);
+  await app.replay.showTab("Responses");
+  const ended = summary.transactions.byType.reduce((sum, { count }) => sum + count, 0);
+  await expect(details.getByText("Responses in the selection")).toBeVisible();
+  await expect(details.getByText(/^[\d,]+ transactions$/)).toHaveText(
+    `${ended.toLocaleString("en-GB")} transactions`,
+  );
+  const p99 = await details
+    .getByRole("term")
+    .filter({ hasText: "p99" })
+    .first()
+    .locator("xpath=following-sibling::*")
+    .first()
+    .textContent();
+  const highest = Math.max(...summary.transactions.byType.map(({ p99Ms }) => p99Ms ?? 0));
+  expect(Number.parseFloat(p99?.replaceAll(",", "") ?? "")).toBeGreaterThan(0);
+  expect(Number.parseFloat(p99?.replaceAll(",", "") ?? "")).toBeLessThanOrEqual(highest);
+});
+
 test("responses and results are the summary's", async ({ app, dataFolder, scratch }) => {
   const { summary } = await openRun(app, dataFolder, scratch);
   await app.replay.showTab("Responses");

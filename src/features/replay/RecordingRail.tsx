@@ -103,7 +103,9 @@ function Content(props: RecordingRailProps & { readonly tab: TabName }): ReactNo
     case "counters":
       return <CountersTab {...{ recording, timeline, counters }} span={selected.span} />;
     case "responses":
-      return <ResponsesTab summary={run?.summary ?? null} />;
+      return (
+        <ResponsesTab {...{ recording }} summary={run?.summary ?? null} span={selected.span} />
+      );
     case "plan":
       return <PlanTab summary={run?.summary ?? null} timeline={timeline} player={player} />;
     case "files":

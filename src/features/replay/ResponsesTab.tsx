@@ -1,12 +1,18 @@
-/** Response times by type of transaction, from the run's summary: the same numbers as its report. */
+/**
+ * Response times: of the selected span, and by type of transaction over the run, from its summary: the
+ * same numbers as its report.
+ */
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
+import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { Summary } from "../../../app/contract/summary.ts";
-import { formatNumber } from "../../../app/domain/format/numbers.ts";
+import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import { transactionTerm } from "../../../app/domain/glossary/glossary.ts";
+import type { Span } from "../../../app/domain/timeline/span.ts";
 import { cssVar } from "../../../app/theme/tokens.ts";
 import { TermHelp } from "../../components/rail/TermHelp.tsx";
 import { FactList } from "../../components/ui/FactList.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
+import { useSpanResponses } from "../../state/recordings/span-responses.ts";
 import { axisProps, tooltipProps } from "./chart-look.ts";
 import styles from "./RecordingRail.module.css";
 
@@ -15,7 +21,55 @@ type TransactionType = Summary["transactions"]["byType"][number];
 /** One decimal: finer differences are below what a histogram of three figures holds. */
 const milliseconds = (value: number | null) => formatNumber(value, 1);
 
-export function ResponsesTab({ summary }: { readonly summary: Summary | null }) {
+export interface ResponsesTabProps {
+  readonly recording: RecordingRef;
+  /** Null while it runs, and where an engine ended before it could write one. */
+  readonly summary: Summary | null;
+  /** Selected; null: nothing. */
+  readonly span: Span | null;
+}
+
+export function ResponsesTab({ recording, summary, span }: ResponsesTabProps) {
+  return (
+    <>
+      {span !== null && <ResponsesOfSpan recording={recording} span={span} />}
+      <ResponsesOfRun summary={summary} />
+    </>
+  );
+}
+
+interface ResponsesOfSpanProps {
+  readonly recording: RecordingRef;
+  readonly span: Span;
+}
+
+function ResponsesOfSpan({ recording, span }: ResponsesOfSpanProps) {
+  const { value, message } = useSpanResponses(recording, span);
+  if (message !== null) {
+    return (
+      <Panel title="Responses in the selection">
+        <p className={styles.prose}>{message}</p>
+      </Panel>
+    );
+  }
+  if (value === null) return null;
+  const { count, meanMs, p50Ms, p95Ms, p99Ms } = value;
+  const inMs = (ms: number | null) => (ms === null ? "–" : `${milliseconds(ms)} ms`);
+  return (
+    <Panel title="Responses in the selection" aside={countOf(Math.round(count), "transaction")}>
+      <FactList
+        facts={[
+          { name: "Mean", value: inMs(meanMs) },
+          { name: "p50", value: inMs(p50Ms) },
+          { name: "p95", value: inMs(p95Ms) },
+          { name: "p99", value: inMs(p99Ms) },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function ResponsesOfRun({ summary }: Pick<ResponsesTabProps, "summary">) {
   if (summary === null) {
     return (
       <Panel title="Responses">
