@@ -43,6 +43,16 @@ export const runEventSchema = z.discriminatedUnion("kind", [
     sizeOnDiskBytes: z.number(),
   }),
   z.looseObject({
+    kind: z.literal("partialSample"),
+    fromMs: atMs.describe("end of the sample before"),
+    atMs,
+    counters: z.record(z.string(), z.number()).describe("by id of the catalogue, so far"),
+    waits: z
+      .record(z.string(), z.object({ tasks: z.number(), waitMs: z.number(), signalMs: z.number() }))
+      .describe("by wait type; only those that occurred"),
+    p99Ms: z.number().nullable().describe("response time so far; null: no transaction ended"),
+  }),
+  z.looseObject({
     kind: z.literal("latency"),
     atMs,
     type: z

@@ -102,7 +102,7 @@ struct CommandActions {
     Result<std::shared_ptr<snapshot::Snapshot>> created =
         co_await experiment.database_->snapshots().Create(worker, std::move(request));
     --experiment.creating_;
-    experiment.SetState(experiment.creating_ > 0 ? "creating" : "running");
+    experiment.SetState(experiment.StateOfServer());
     // A creation that fails is the snapshot's misfortune; the run goes on.
     if (!created.ok()) {
       experiment.telemetry_.AddCommandEvent(command.json, false, created.error().message);
@@ -301,11 +301,16 @@ struct CommandActions {
 
   static void Pause(Experiment& experiment, const Command&) { experiment.paused_ = true; }
 
-  static void Resume(Experiment& experiment, const Command&) { experiment.paused_ = false; }
+  static void Resume(Experiment& experiment, const Command&) { GoOn(experiment); }
 
   static void StepToNextPhase(Experiment& experiment, const Command&) {
     experiment.step_requested_ = true;
-    experiment.paused_ = false;
+    GoOn(experiment);
+  }
+
+  static void GoOn(Experiment& experiment) {
+    if (!std::exchange(experiment.paused_, false)) return;
+    experiment.SetState(experiment.StateOfServer());
   }
 
   static void SetPace(Experiment& experiment, const Command& command) {

@@ -146,7 +146,7 @@ void Experiment::StartUsers() {
   StartReporting(options.seed);
   running_ = true;
   machine_.SetPace(pace_);
-  SetState(scenario_.warmup > executor_.Now() ? "warmup" : "running");
+  SetState(StateOfServer());
 }
 
 void Experiment::StartReporting(uint64_t seed) {
@@ -168,7 +168,7 @@ Task<void> Experiment::RunSampler() {
     co_await executor_.SleepUntil(next);
     if (warm && executor_.Now() >= scenario_.warmup) {
       warm = false;
-      SetState(creating_ > 0 ? "creating" : "running");
+      SetState(StateOfServer());
     }
     if (database_ != nullptr) {
       UpdateCounters();
@@ -317,12 +317,16 @@ bool Experiment::TakeLiveCommand() {
     telemetry_.AddCommandEvent(command->json, true);
     Steer(*command);
   }
-  TellWhoWatches();
+  // Whoever gave the command sees that it was taken, at whatever pace.
+  telemetry_.Flush();
   return true;
 }
 
 void Experiment::WaitWhilePaused() {
   machine_.Freeze();
+  UpdateCounters();
+  AddSnapshotEvents();
+  telemetry_.TellPartialSample();
   SetState("paused");
   telemetry_.Flush();
   queue_.WaitForCommand();
@@ -351,6 +355,12 @@ BoundaryAction Experiment::AtBoundary(TimeNs next) {
     return BoundaryAction::kAgain;
   }
   return BoundaryAction::kProceed;
+}
+
+const char* Experiment::StateOfServer() const {
+  if (reverting_) return "reverting";
+  if (creating_ > 0) return "creating";
+  return scenario_.warmup > executor_.Now() ? "warmup" : "running";
 }
 
 void Experiment::SetState(const char* state) {

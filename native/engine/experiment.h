@@ -119,6 +119,8 @@ class Experiment final : public runtime::BoundaryListener,
   TimeNs NextCommandTime() const;
   void WaitWhilePaused();
   void SetState(const char* state);
+  /// Of a server that is up, whatever holds the run back.
+  const char* StateOfServer() const;
   void TellWhoWatches();
   void Verify(snapshot::Snapshot& snapshot);
   void VerifySource(Lsn split);

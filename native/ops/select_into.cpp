@@ -30,7 +30,6 @@ class RowsIntoNewTable final : public TreeBuild {
     auto read = co_await env_.transactions.ReadNext(worker, txn, options_.table, scan_, wanted);
     CO_TRY(read);
     std::vector<page::Row> rows = std::move(read).value();
-    copied_.reserve(copied_.size() + rows.size());
     for (page::Row& row : rows) {
       row.version = 1;
       copied_.push_back({table_.tree.id, row});

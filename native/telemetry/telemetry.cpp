@@ -63,6 +63,8 @@ struct Telemetry::State {
   bool InWarmup() const { return executor.Now() < options.warmup; }
   void HashTagged(HashTag tag) { hash.Add(static_cast<int64_t>(tag)); }
   bool Shows(int flag) const;
+  /// Of a counter in the sample that began `interval` ago.
+  double ValueOf(size_t counter, TimeNs interval, const Totals& totals) const;
   void CloseCounters(TimeNs interval, const Totals& totals, SampleRow& row);
   void Summarise(size_t counter, double value, TimeNs interval);
   void CloseWaits(SampleRow& row);
@@ -115,19 +117,23 @@ void Telemetry::State::Summarise(size_t counter, double value, TimeNs interval) 
   weighted_sums[counter] += value * Seconds(interval);
 }
 
+double Telemetry::State::ValueOf(size_t counter, TimeNs interval, const Totals& totals) const {
+  const auto id = static_cast<CounterId>(counter);
+  if (!InfoOf(id).rate) return static_cast<double>(gauges[counter]);
+  const uint64_t delta = totals[counter] - sampled_totals[counter];
+  return static_cast<double>(delta) * UnitsPerTotal(id) / Seconds(interval);
+}
+
 void Telemetry::State::CloseCounters(TimeNs interval, const Totals& totals, SampleRow& row) {
   const bool counts = last_sample >= options.warmup;
   HashTagged(HashTag::kCounter);
   for (size_t i = 0; i < kCounterCount; ++i) {
-    const auto id = static_cast<CounterId>(i);
-    if (InfoOf(id).rate) {
-      const uint64_t delta = totals[i] - sampled_totals[i];
+    row.counters[i] = ValueOf(i, interval, totals);
+    if (InfoOf(static_cast<CounterId>(i)).rate) {
+      hash.Add(static_cast<int64_t>(totals[i] - sampled_totals[i]));
       sampled_totals[i] = totals[i];
-      hash.Add(static_cast<int64_t>(delta));
-      row.counters[i] = static_cast<double>(delta) * UnitsPerTotal(id) / Seconds(interval);
     } else {
       hash.Add(gauges[i]);
-      row.counters[i] = static_cast<double>(gauges[i]);
     }
     if (counts) Summarise(i, row.counters[i], interval);
   }
@@ -365,6 +371,40 @@ void Telemetry::State::CloseLatencies() {
   if (all.count() == 0) return;
   AddLatencyEvent("all", all, true);
   all.Reset();
+}
+
+void Telemetry::TellPartialSample() {
+  const State& state = *state_;
+  const TimeNs interval = state.executor.Now() - state.last_sample;
+  if (interval == 0) return;
+  JsonWriter json;
+  json.BeginObject().Key("kind").String("partialSample");
+  json.Key("fromMs").Milliseconds(state.last_sample);
+  json.Key("atMs").Milliseconds(state.executor.Now());
+  json.Key("counters").BeginObject();
+  for (size_t i = 0; i < kCounterCount; ++i) {
+    json.Key(kCounters[i].id).Double(state.ValueOf(i, interval, totals_));
+  }
+  json.EndObject().Key("waits").BeginObject();
+  for (size_t i = 0; i < kWaitCount; ++i) {
+    const runtime::WaitTotals& wait = state.interval_waits[i];
+    if (wait.tasks == 0) continue;
+    json.Key(kWaits[i].name).BeginObject();
+    json.Key("tasks").Integer(static_cast<int64_t>(wait.tasks));
+    json.Key("waitMs").Milliseconds(wait.total).Key("signalMs").Milliseconds(wait.signal);
+    json.EndObject();
+  }
+  json.EndObject();
+  Histogram all;
+  for (const Histogram& latencies : state.interval_histograms) all.Merge(latencies);
+  json.Key("p99Ms");
+  if (all.count() == 0) {
+    json.Null();
+  } else {
+    json.Milliseconds(all.PercentileUs(9'900) * kMicrosecond);
+  }
+  json.EndObject();
+  AddEvent(json.Take());
 }
 
 void Telemetry::Sample() {

@@ -12,11 +12,14 @@ const plain: Readonly<Record<string, string>> = {
   cancel: "cancel",
 };
 
+const transport: ReadonlySet<string> = new Set(["pause", "resume", "stepToNextPhase", "setPace"]);
+
 /** `ordinal` counts from 1. */
 export const actOf = (event: CommandEvent, ordinal: number): Act => ({
   id: `act/${ordinal}`,
   atMs: event.atNs / nsPerMs,
   label: labelOf(event.command),
+  transport: transport.has(event.command.kind),
   outcome: event.outcome,
   message: event.message ?? null,
 });

@@ -164,6 +164,53 @@ describe("the timeline of a run", () => {
     expect(ended).toMatchObject({ endMs: 3000, state: { state: "ended", atMs: 3000, pace: null } });
   });
 
+  it("ends with a sample that was told before its end, until that sample comes", () => {
+    const run = newRun();
+    run.take({ series: seriesOf([1000]), events: [] });
+    const [before] = run.timeline.series.counters.dirtyPages ?? [];
+    run.take({
+      series: noSamples,
+      events: [
+        {
+          kind: "partialSample",
+          fromMs: 1000,
+          atMs: 1250,
+          counters: { dirtyPages: 7 },
+          waits: { WRITELOG: { tasks: 1, waitMs: 3, signalMs: 0 } },
+          p99Ms: 5,
+        },
+      ],
+    });
+    const { series, endMs } = run.timeline;
+    expect(endMs).toBe(1250);
+    expect([...series.timeMs]).toEqual([1000, 1250]);
+    expect([...(series.counters.dirtyPages ?? [])]).toEqual([before, 7]);
+    expect([...(series.waits.WRITELOG?.waitMs ?? [])]).toEqual([0, 3]);
+    expect(series.p99Ms.at(-1)).toBe(5);
+    run.take({ series: seriesOf([2000]), events: [] });
+    expect([...run.timeline.series.timeMs]).toEqual([1000, 2000]);
+    expect([...series.timeMs]).toEqual([1000, 1250]);
+  });
+
+  it("steps from the command to the pause, and marks how it is watched as transport", () => {
+    const run = newRun();
+    const state = (name: "paused" | "creating", atMs: number): TimelineEvent => ({
+      kind: "state",
+      atMs,
+      state: name,
+    });
+    const stepping = () => run.timeline.state?.stepping;
+    run.take({ series: noSamples, events: [state("paused", 10)] });
+    expect(stepping()).toBe(false);
+    run.take({ series: noSamples, events: [command(10, { kind: "stepToNextPhase" })] });
+    run.take({ series: noSamples, events: [state("creating", 10)] });
+    expect(stepping()).toBe(true);
+    run.take({ series: noSamples, events: [state("paused", 20), command(30, { kind: "resume" })] });
+    expect(stepping()).toBe(false);
+    run.take({ series: noSamples, events: [command(40, { kind: "setUsers", users: 3 })] });
+    expect(run.timeline.acts.map(({ transport }) => transport)).toEqual([true, true, false]);
+  });
+
   it("forgets everything on a restart", () => {
     const run = newRun();
     run.take({ series: seriesOf([1000]), events: creationEvents("s1", 0) });

@@ -9,7 +9,7 @@ import { actOf, droppedBy } from "./acts.ts";
 import { BandTable } from "./bands.ts";
 import { clockOrigin } from "./clock.ts";
 import { LogTail, type ShownTail } from "./log-tail.ts";
-import { SeriesBuffer } from "./series-buffer.ts";
+import { type PartialSample, SeriesBuffer, withSample } from "./series-buffer.ts";
 import {
   type Act,
   type AsOf,
@@ -52,6 +52,8 @@ class Contents {
   readonly acts: Act[] = [];
   readonly tracks: Track[] = [];
   state: RunState | null = null;
+  /** Of the sample under way; void once the sample has come. */
+  partialSample: PartialSample | null = null;
   endMs = 0;
 
   constructor(toldOnce: boolean) {
@@ -108,7 +110,8 @@ export class RunTimeline {
         return;
       case "state": {
         const { state, atMs, pace = null } = event;
-        this.#contents.state = { state, atMs, pace };
+        const stepping = state !== "paused" && this.#contents.state?.stepping === true;
+        this.#contents.state = { state, atMs, pace, stepping };
         this.#reached(atMs);
         return;
       }
@@ -120,14 +123,23 @@ export class RunTimeline {
         this.#trackOf(name).points.push({ atMs, pagesPushed, sizeOnDiskBytes });
         return;
       }
+      case "partialSample":
+        this.#contents.partialSample = event;
+        this.#reached(event.atMs);
+        return;
       default:
         assertNever(event);
     }
   }
 
   #takeCommand(event: Extract<TimelineEvent, { kind: "command" }>): void {
-    const { acts, tracks } = this.#contents;
+    const { acts, tracks, state } = this.#contents;
     const act = actOf(event, acts.length + 1);
+    if (state !== null && act.outcome === "applied") {
+      const { kind } = event.command;
+      if (kind === "stepToNextPhase") this.#contents.state = { ...state, stepping: true };
+      else if (kind === "resume") this.#contents.state = { ...state, stepping: false };
+    }
     acts.push(act);
     this.#reached(act.atMs);
     const dropped = droppedBy(event);
@@ -150,7 +162,9 @@ export class RunTimeline {
   }
 
   #build(): Timeline {
-    const { series, bands, acts, tracks, state, endMs } = this.#contents;
+    const { partialSample, series, bands, acts, tracks, state, endMs } = this.#contents;
+    const sampledMs = series.series.timeMs.at(-1) ?? 0;
+    const isNewer = partialSample !== null && partialSample.atMs > sampledMs;
     return {
       timeTitle: "Engine time",
       alwaysRows: rowsOfRun,
@@ -160,7 +174,7 @@ export class RunTimeline {
       endMs,
       plannedEndMs: this.#plannedEndMs,
       warmupEndMs: this.#warmupEndMs,
-      series: series.series,
+      series: isNewer ? withSample(series.series, partialSample) : series.series,
       bands: bands.list,
       asOf: asOfLines(bands.list),
       acts: [...acts],

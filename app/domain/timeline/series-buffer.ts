@@ -34,6 +34,50 @@ interface WaitColumns {
   readonly signalMs: Column;
 }
 
+/** A sample under way, as far as it has come. */
+export interface PartialSample {
+  readonly atMs: number;
+  readonly counters: Readonly<Record<string, number>>;
+  readonly waits: Readonly<
+    Record<string, { readonly tasks: number; readonly waitMs: number; readonly signalMs: number }>
+  >;
+  readonly p99Ms: number | null;
+}
+
+/** The series with that sample as its last point. */
+export function withSample(series: Series, sample: PartialSample): Series {
+  const length = series.timeMs.length;
+  const plus = (column: Float64Array | undefined, value: number): Float64Array => {
+    const longer = new Float64Array(length + 1);
+    longer.set(column ?? []);
+    longer[length] = value;
+    return longer;
+  };
+  const types = [...new Set([...Object.keys(series.waits), ...Object.keys(sample.waits)])];
+  return {
+    ...series,
+    timeMs: plus(series.timeMs, sample.atMs),
+    p99Ms: plus(series.p99Ms, sample.p99Ms ?? Number.NaN),
+    counters: Object.fromEntries(
+      Object.entries(series.counters).map(([id, column]) => [
+        id,
+        plus(column, sample.counters[id] ?? Number.NaN),
+      ]),
+    ),
+    waits: Object.fromEntries(
+      types.map((type) => {
+        const [before, now] = [series.waits[type], sample.waits[type]];
+        const columns = {
+          tasks: plus(before?.tasks, now?.tasks ?? 0),
+          waitMs: plus(before?.waitMs, now?.waitMs ?? 0),
+          signalMs: plus(before?.signalMs, now?.signalMs ?? 0),
+        };
+        return [type, columns];
+      }),
+    ),
+  };
+}
+
 export class SeriesBuffer {
   readonly #timeMs = new Column();
   readonly #p99Ms = new Column();

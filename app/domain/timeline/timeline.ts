@@ -75,6 +75,8 @@ export interface Act {
   readonly atMs: number;
   /** "create snapshot before_batch", "users 400". */
   readonly label: string;
+  /** How it is watched, not what it does: pause, resume, step, pace. */
+  readonly transport: boolean;
   readonly outcome: "applied" | "refused";
   readonly message: string | null;
 }
@@ -145,6 +147,8 @@ export interface RunState {
   readonly atMs: number;
   /** Engine seconds per second; 0: as fast as it goes. Null: not told. */
   readonly pace: number | null;
+  /** It was told to go on to the next phase, and pauses there. */
+  readonly stepping: boolean;
 }
 
 /** Another timeline laid over this one, to compare the two. */

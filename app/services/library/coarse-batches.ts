@@ -26,7 +26,8 @@ export const samplesPerPoint = (level: number): number => ratio ** level;
 /** A shorter recording is read as fast as its copies would be. */
 export const leastSamples = ratio * points;
 
-export const isNoLine = ({ kind }: RunEvent): boolean => kind !== "errorlog";
+export const isKept = ({ kind }: RunEvent): boolean =>
+  kind !== "errorlog" && kind !== "partialSample";
 
 /** The batches of a level, from those of the level below it. */
 export async function coarserBatches(
@@ -49,7 +50,7 @@ export async function coarserBatches(
     const unpacked = unpack(batch);
     if (!unpacked.ok) return unpacked;
     const { frame } = unpacked.value;
-    digest.take(frame.events.filter(isNoLine));
+    digest.take(frame.events.filter(isKept));
     for (const merged of merger.take(frame)) add(merged);
     await setImmediate();
   }

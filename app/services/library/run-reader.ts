@@ -18,7 +18,7 @@ import { sizesOfWhole } from "../live/live-feed.ts";
 import {
   canBeCoarser,
   coarserBatches,
-  isNoLine,
+  isKept,
   leastSamples,
   samplesPerPoint,
 } from "./coarse-batches.ts";
@@ -74,7 +74,7 @@ export async function readEvents(store: RunStore, runId: string): Promise<Result
   const digest = new EventDigest({ sizes: sizesOfWhole });
   // Two points have the coarsest copy read, which has every event.
   const series = await readFrames(store, details.value, { runId, points: 2 }, (frame) =>
-    digest.take(frame.events.filter(isNoLine)),
+    digest.take(frame.events.filter(isKept)),
   );
   if (!series.ok) return series;
   const endMs = series.value.timeMs.at(-1) ?? 0;

@@ -122,4 +122,27 @@ describe("EventDigest", () => {
     const latency: RunEvent = { kind: "latency", atMs: 1, type: "all", p99Ms: 1, count: 1 };
     expect(digested([latency])).toEqual([]);
   });
+
+  it("keeps the newest records of many, and says how many it leaves out", () => {
+    const digest = new EventDigest({ sizes: 8, records: 10 });
+    const line = (atMs: number): RunEvent => ({ kind: "errorlog", atMs, line: String(atMs) });
+    digest.take(Array.from({ length: 95 }, (_, at) => line(at)));
+    const kept = digest.events.length;
+    expect(kept).toBeGreaterThanOrEqual(10);
+    expect(kept).toBeLessThanOrEqual(20);
+    expect(digest.events.at(-1)).toMatchObject({ line: "94" });
+    expect(digest.recordsLeftOut).toBe(95 - kept);
+  });
+
+  it("keeps of samples that were told before their end the newest", () => {
+    const partial = (atMs: number): RunEvent => ({
+      kind: "partialSample",
+      fromMs: 0,
+      atMs,
+      counters: {},
+      waits: {},
+      p99Ms: null,
+    });
+    expect(digested([partial(1), partial(2)])).toEqual([partial(2)]);
+  });
 });

@@ -1,7 +1,7 @@
 /**
  * The events of a run, or of a piece of it, without those that a later one has made superfluous.
- * Commands, changes of state and ends of phases all stay, in order. Of the progress of a phase the newest
- * stays; the sizes of a snapshot are thinned evenly beyond a bound, and beyond another one, if there is
+ * Commands, changes of state and ends of phases all stay, in order. Of the progress of a phase, and of samples told before their end,
+ * the newest stays; the sizes of a snapshot are thinned evenly beyond a bound, and beyond another one, if there is
  * one, the oldest records of the ERRORLOG go.
  */
 import type { RunEvent } from "../../contract/events.ts";
@@ -27,6 +27,8 @@ export class EventDigest {
   readonly #sizes = new Map<string, number[]>();
   #records: number[] = [];
   #recordsLeftOut = 0;
+  /** Of the newest sample that was told before its end. */
+  #partialSample: number | null = null;
   #lastState: { readonly place: number; readonly event: StateEvent } | null = null;
   #place = 0;
 
@@ -70,6 +72,10 @@ export class EventDigest {
         return;
       case "errorlog":
         this.#record();
+        return;
+      case "partialSample":
+        if (this.#partialSample !== null) this.#kept.delete(this.#partialSample);
+        this.#partialSample = this.#place;
         return;
     }
   }

@@ -1,10 +1,13 @@
 // A whole run in virtual time: what its summary must say, whatever the load.
 #include "engine/experiment.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -231,6 +234,56 @@ TEST(Experiment, StepToNextPhasePausesThereAndCancelEndsTheRun) {
   EXPECT_EQ(summary["run"]["status"], "cancelled");
   ASSERT_EQ(summary["phases"].size(), 1U);
   EXPECT_EQ(summary["phases"][0]["name"], "files");
+}
+
+/// Of a batch; its last part is the events' JSON.
+Json EventsOf(const std::vector<std::byte>& batch) {
+  uint32_t length = 0;
+  std::memcpy(&length, batch.data() + 16, sizeof(length));
+  const char* text = reinterpret_cast<const char*>(batch.data());
+  return Json::parse(text + batch.size() - length, text + batch.size());
+}
+
+TEST(Experiment, EachPauseTellsThatInstantAndTheNextCommandThatItIsOver) {
+  Json scenario = SmallScenario();
+  const Json unsteered = RunToSummary(scenario)["telemetryHash"];
+  scenario["pace"] = 50;
+  engine::CommandQueue commands;
+  auto push = [&commands](const char* json) { commands.Push(engine::ParseCommand(json).value()); };
+  std::vector<Json> events;
+  std::vector<std::string> states;
+  const Json steered = RunToSummary(scenario, commands, [&](const std::vector<std::byte>& batch) {
+    const bool first = states.empty();
+    for (const Json& event : EventsOf(batch)) {
+      events.push_back(event);
+      if (event["kind"] == "state") states.push_back(event["state"]);
+    }
+    if (first) push(R"({"kind":"stepToNextPhase"})");
+    // Ten phases are more than a creation has: after them the run goes on to its end.
+    if (!events.empty() && events.back().value("state", "") == "paused") {
+      push(std::ranges::count(states, "paused") < 10 ? R"({"kind":"stepToNextPhase"})"
+                                                     : R"({"kind":"resume"})");
+    }
+  });
+  EXPECT_EQ(steered["telemetryHash"], unsteered);
+  ASSERT_GE(std::ranges::count(states, "paused"), 5);
+  for (size_t i = 0; i + 1 < states.size(); ++i) {
+    if (states[i] == "paused") {
+      EXPECT_NE(states[i + 1], "paused") << "state " << i;
+    }
+  }
+  size_t pauses = 0;
+  for (size_t i = 0; i < events.size(); ++i) {
+    if (events[i].value("state", "") != "paused") continue;
+    ++pauses;
+    const double at = events[i]["atMs"];
+    EXPECT_EQ(events[i - 1]["kind"], "partialSample") << "pause " << pauses;
+    EXPECT_EQ(events[i - 1]["atMs"], at) << "pause " << pauses;
+    // From the second on there is a snapshot, whose size is that of this moment.
+    if (pauses < 2) continue;
+    EXPECT_EQ(events[i - 2]["kind"], "snapshot") << "pause " << pauses;
+    EXPECT_EQ(events[i - 2]["atMs"], at) << "pause " << pauses;
+  }
 }
 
 TEST(Experiment, EverySessionsTimeAddsUp) {

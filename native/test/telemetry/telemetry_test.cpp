@@ -152,6 +152,44 @@ TEST_F(TelemetryTest, WaitsAreDeltasInTheBatchAndCumulativeInTheTable) {
   EXPECT_EQ(total.signal, kMillisecond);
 }
 
+TEST_F(TelemetryTest, ASampleUnderWayIsToldAsFarAsItHasComeAndGoesOn) {
+  const auto script = [this](bool told) {
+    return [this, told] {
+      telemetry_->AddTotal(CounterId::kTransactionsPerSecond, 100);
+      At(kSecond).Sample();
+      telemetry_->AddTotal(CounterId::kTransactionsPerSecond, 10);
+      telemetry_->SetGauge(CounterId::kDirtyPages, 42);
+      telemetry_->OnWait(WaitType::kWritelog, 3 * kMillisecond, kMillisecond);
+      telemetry_->RecordTransaction(TransactionType::kTransaction2, 7 * kMillisecond);
+      At(1'250 * kMillisecond);
+      if (told) telemetry_->TellPartialSample();
+      telemetry_->AddTotal(CounterId::kTransactionsPerSecond, 5);
+      At(2 * kSecond).Sample();
+      if (told) telemetry_->TellPartialSample();  // nothing has come since
+    };
+  };
+  const uint64_t hash = HashOf(script(false));
+  EXPECT_EQ(HashOf(script(true)), hash);
+  telemetry_->Flush();
+  const Decoded& batch = batches_.back();
+  EXPECT_EQ(batch.times, (std::vector<TimeNs>{kSecond, 2 * kSecond, 10 * kSecond}));
+  EXPECT_EQ(batch.counters[Column(CounterId::kTransactionsPerSecond)],
+            (std::vector<double>{100, 15, 0}));
+  std::vector<json> partial;
+  for (const json& event : batch.events) {
+    if (event["kind"] == "partialSample") partial.push_back(event);
+  }
+  ASSERT_EQ(partial.size(), 1u);
+  EXPECT_EQ(partial[0]["fromMs"], 1000);
+  EXPECT_EQ(partial[0]["atMs"], 1250);
+  EXPECT_EQ(partial[0]["counters"].size(), kCounterCount);
+  EXPECT_EQ(partial[0]["counters"]["transactionsPerSecond"], 40);
+  EXPECT_EQ(partial[0]["counters"]["dirtyPages"], 42);
+  EXPECT_EQ(partial[0]["waits"],
+            (json{{"WRITELOG", {{"tasks", 1}, {"waitMs", 3}, {"signalMs", 1}}}}));
+  EXPECT_NEAR(partial[0]["p99Ms"].get<double>(), 7, 0.01);
+}
+
 TEST_F(TelemetryTest, StatisticsStartAfterWarmUpButTheReaderSeesAll) {
   Make({.warmup = 2 * kSecond});
   const auto second = [&](int number, uint64_t transactions) {

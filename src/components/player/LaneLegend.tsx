@@ -7,6 +7,7 @@ import { type Lane, lanes } from "../../../app/domain/timeline/lanes.ts";
 import { cssVar } from "../../../app/theme/tokens.ts";
 import { TermHelp } from "../rail/TermHelp.tsx";
 import styles from "./LaneStack.module.css";
+import { roomyHeight } from "./lane-geometry.ts";
 
 const isEngines = (id: string): boolean => lanes.some((lane) => lane.id === id);
 
@@ -27,8 +28,10 @@ interface LaneLegendProps {
 export const LaneLegend = memo(function LaneLegend(props: LaneLegendProps): ReactNode {
   const { lane, top, height } = props;
   const ticks = axisTicks(top);
+  const isLow = height < roomyHeight;
+  const shown = isLow ? ticks.filter((_, at) => at === 0 || at === ticks.length - 1) : ticks;
   return (
-    <div className={styles.legend}>
+    <div className={styles.legend} data-low={isLow}>
       <span className={styles.swatch} style={{ background: cssVar(lane.colour) }} />
       <div>
         <TermHelp term={termOf(lane)} className={styles.title}>
@@ -36,7 +39,7 @@ export const LaneLegend = memo(function LaneLegend(props: LaneLegendProps): Reac
         </TermHelp>
         <div className={styles.unit}>{lane.unit}</div>
       </div>
-      {ticks.map((tick) => (
+      {shown.map((tick) => (
         <span key={tick} className={styles.tick} style={{ top: toY(top, height, tick) }}>
           {formatTick(tick, ticks[1])}
         </span>

@@ -3,6 +3,7 @@ import { memo, type ReactNode } from "react";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
+import { isMarked } from "./header-layout.ts";
 import styles from "./LaneStack.module.css";
 import { headerHeight, overlayTop } from "./lane-geometry.ts";
 
@@ -44,7 +45,7 @@ export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): R
           height={Math.max(height - lanesTop, 0)}
         />
       )}
-      {timeline.acts.map(({ id, atMs }) => line(id, styles.actLine, atMs, 0))}
+      {timeline.acts.filter(isMarked).map(({ id, atMs }) => line(id, styles.actLine, atMs, 0))}
       {line("now", styles.now, nowMs)}
       {line("cursor", styles.crosshair, cursorMs)}
       {line("playhead", styles.playhead, playheadMs)}

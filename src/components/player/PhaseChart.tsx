@@ -40,7 +40,8 @@ export interface PhaseChartProps {
   readonly hits?: readonly number[];
   onView(view: Span): void;
   onCursor(atMs: number | null): void;
-  onSeek(atMs: number): void;
+  /** Without it the playhead is a line that marks now. */
+  onSeek?: (atMs: number) => void;
   onSelectBand(id: string | null): void;
   onSelectMark?: ((mark: Mark) => void) | undefined;
   /** A drag with Shift, or a tap on a bar that stands for several. */
@@ -87,11 +88,11 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
     onSpan: props.onSpan,
     onTap: (atMs, y) => {
       const hit = chart.hitAt(x(atMs), y);
-      if (hit === null) return props.onSeek(atMs);
+      if (hit === null) return props.onSeek?.(atMs);
       if (hit.count > 1 && props.onSpan !== undefined) return props.onSpan(hit.span);
       if (hit.kind === "band") return props.onSelectBand(hit.band.id);
       if (props.onSelectMark !== undefined) props.onSelectMark(hit.mark);
-      else props.onSeek(atMs);
+      else props.onSeek?.(atMs);
     },
   });
 
@@ -125,14 +126,19 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
           {cursorMs !== null && (
             <Line className={styles.cursor} left={x(cursorMs)} {...{ width }} />
           )}
+          {props.onSeek === undefined && (
+            <Line className={styles.now} left={x(playheadMs)} {...{ width }} />
+          )}
           <FixedLines asOf={timeline.asOf} {...{ hits, view, width }} />
         </div>
         <BarTip hover={hover.at} timeline={timeline} width={width} />
-        <Playhead
-          height={rowTop(names, names.length, hasOverlay)}
-          onSeek={props.onSeek}
-          {...{ timeline, view, width, playheadMs }}
-        />
+        {props.onSeek !== undefined && (
+          <Playhead
+            height={rowTop(names, names.length, hasOverlay)}
+            onSeek={props.onSeek}
+            {...{ timeline, view, width, playheadMs }}
+          />
+        )}
       </div>
       <div className={styles.axisRow}>
         <div className={styles.axisTitle}>{timeline.timeTitle}</div>

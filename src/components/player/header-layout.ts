@@ -100,9 +100,12 @@ const around = (centre: number): Room => ({
   right: centre + diamondRadius,
 });
 
+/** What was done to the run, not how it was watched. */
+export const isMarked = ({ transport }: Act): boolean => !transport;
+
 const diamondsOf = (timeline: Timeline, view: Span, width: number) =>
   timeline.acts
-    .filter(({ atMs }) => visibleIn(view, atMs))
+    .filter((act) => isMarked(act) && visibleIn(view, act.atMs))
     .map((act) => ({ act, left: toPixels(view, width, act.atMs) }));
 
 export function placeActs(

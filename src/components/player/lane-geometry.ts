@@ -5,8 +5,10 @@ export const headerHeight = 44;
 /** Where lines across the lanes begin: below the flags, in the first row of the header. */
 export const overlayTop = 20;
 export const axisHeight = 24;
-/** 76 px where there is room; a little less before the last lane would be cut off. */
-export const laneHeights = { least: 68, most: 220 } as const;
+/** The least has room for a name above its unit. */
+export const laneHeights = { least: 38, most: 220 } as const;
+/** Below it the legend has no room between its lines, nor the axis for a value in its middle. */
+export const roomyHeight = 60;
 
 /** Lanes grow where there is room, and scroll where there is none. */
 export function laneHeight(room: number, count: number): number {

@@ -20,7 +20,7 @@ import { barText, durationText, focusAt, phaseRows, shownRows } from "./phase-ro
 describe("the height of a lane", () => {
   it("grows where there is room, within limits", () => {
     expect(laneHeight(700, 7)).toBe(100);
-    expect(laneHeight(300, 7)).toBe(laneHeights.least);
+    expect(laneHeight(260, 7)).toBe(laneHeights.least);
     expect(laneHeight(900, 1)).toBe(laneHeights.most);
     expect(laneHeight(900, 0)).toBe(laneHeights.least);
   });

@@ -1,10 +1,16 @@
 /** The lanes of a run under way. They follow it until one looks elsewhere, and lead back to it. */
 import { Button } from "@fluentui/react-components";
-import { ArrowRightRegular } from "@fluentui/react-icons";
+import { ArrowRightRegular, CameraRegular } from "@fluentui/react-icons";
 import { type ReactNode, useMemo } from "react";
 import * as z from "zod";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
-import { type Lane, lanesOf, standardLanes } from "../../../app/domain/timeline/lanes.ts";
+import {
+  type Lane,
+  lanesOf,
+  responseLaneId,
+  standardLanes,
+} from "../../../app/domain/timeline/lanes.ts";
+import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { LanePicker } from "../../components/player/LanePicker.tsx";
 import { LaneStack } from "../../components/player/LaneStack.tsx";
@@ -12,6 +18,8 @@ import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { useGrowingSeries } from "../../state/recordings/recording-series.ts";
 import { useSetting } from "../../state/services/settings.ts";
 import { useActions } from "../../state/shell/actions.ts";
+import { CreationView } from "./CreationView.tsx";
+import { lastCreation, useCreationView } from "./creation-view.ts";
 import styles from "./LiveScreen.module.css";
 
 export interface LiveLanesProps {
@@ -19,12 +27,16 @@ export interface LiveLanesProps {
   readonly timeline: Timeline;
   readonly player: PlayerStore;
   readonly goesOn: boolean;
+  /** Engine time passes slowly enough to be watched, or stands. */
+  readonly watchable: boolean;
 }
 
 const laneIds = z.array(z.string()).min(1);
 const usualLanes = standardLanes.map(({ id }) => id);
+/** What users feel of a creation: how much is done, and how long it takes. */
+const lanesOfCreation = lanesOf(["transactionsPerSecond", responseLaneId]);
 
-export function LiveLanes({ recording, timeline, player, goesOn }: LiveLanesProps) {
+export function LiveLanes({ recording, timeline, player, goesOn, watchable }: LiveLanesProps) {
   const viewMode = usePlayerState(player, (state) => state.viewMode);
   const [chosen, choose] = useSetting("live.lanes", laneIds, usualLanes);
   const lanes = useMemo(() => {
@@ -32,13 +44,43 @@ export function LiveLanes({ recording, timeline, player, goesOn }: LiveLanesProp
     return known.length > 0 ? known : standardLanes;
   }, [chosen]);
   const picker = useMemo(() => <LanePicker chosen={lanes} onChoose={choose} />, [lanes, choose]);
+  const creation = lastCreation(timeline);
+  const { open, toggle } = useCreationView(creation, watchable, goesOn);
+  useLaneActions(player);
+  useActions([
+    {
+      id: "view.creation",
+      title: open ? "Back to the run" : "Show the creation",
+      group: "View",
+      keys: "C",
+      enabled: creation !== null,
+      run: toggle,
+    },
+  ]);
+  const own = { recording, timeline, player };
   return (
     <div className={styles.lanes}>
-      <FollowedLanes {...{ recording, timeline, player, lanes }} corner={picker} />
-      {viewMode === "free" && (
+      {open && creation !== null ? (
+        <CreationView
+          {...{ timeline, creation, goesOn }}
+          lanes={(view, onView) => (
+            <WatchedLanes {...own} {...{ view, onView }} lanes={lanesOfCreation} corner={null} />
+          )}
+        />
+      ) : (
+        <FollowedLanes {...own} lanes={lanes} corner={picker} />
+      )}
+      {viewMode === "free" && !open && (
         <div className={styles.return}>
           <Button size="small" icon={<ArrowRightRegular />} onClick={() => player.getState().fit()}>
             {goesOn ? "Follow live" : "Show all of it"}
+          </Button>
+        </div>
+      )}
+      {creation !== null && (
+        <div className={styles.toCreation} data-open={open}>
+          <Button size="small" icon={<CameraRegular />} onClick={toggle} aria-keyshortcuts="C">
+            {open ? "Back to the run" : "Show the creation"}
           </Button>
         </div>
       )}
@@ -51,13 +93,23 @@ interface FollowedLanesProps extends Pick<LiveLanesProps, "recording" | "timelin
   readonly corner: ReactNode;
 }
 
+function FollowedLanes(props: FollowedLanesProps) {
+  const view = usePlayerState(props.player, (state) => state.view);
+  const onView = (next: Span) => props.player.getState().setView(next);
+  return <WatchedLanes {...props} {...{ view, onView }} />;
+}
+
+interface WatchedLanesProps extends FollowedLanesProps {
+  readonly view: Span;
+  readonly onView: (view: Span) => void;
+}
+
 /** Apart from the rest: it is here again with every move of the pointer. */
-function FollowedLanes({ recording, timeline, player, lanes, corner }: FollowedLanesProps) {
-  const view = usePlayerState(player, (state) => state.view);
+function WatchedLanes(props: WatchedLanesProps) {
+  const { recording, timeline, player, lanes, corner, view, onView } = props;
   const cursorMs = usePlayerState(player, (state) => state.cursorMs);
   const cursorLocked = usePlayerState(player, (state) => state.cursorLocked);
   const act = () => player.getState();
-  useLaneActions(player, cursorLocked);
   const extent = useMemo(() => ({ startMs: 0, endMs: timeline.endMs }), [timeline.endMs]);
   const counters = useMemo(() => lanes.map(({ id }) => id), [lanes]);
   const { series } = useGrowingSeries({
@@ -75,7 +127,7 @@ function FollowedLanes({ recording, timeline, player, lanes, corner }: FollowedL
       cursorLocked={cursorLocked}
       nowMs={timeline.endMs}
       corner={corner}
-      onView={(next) => act().setView(next)}
+      onView={onView}
       onCursor={(atMs) => act().pointAt(atMs)}
       onToggleLock={() => act().toggleLock()}
     />
@@ -85,7 +137,8 @@ function FollowedLanes({ recording, timeline, player, lanes, corner }: FollowedL
 const zoomIn = 0.8;
 const panShare = 0.1;
 
-function useLaneActions(player: PlayerStore, locked: boolean): void {
+function useLaneActions(player: PlayerStore): void {
+  const locked = usePlayerState(player, (state) => state.cursorLocked);
   const act = () => player.getState();
   const view = (id: string, title: string, keys: readonly string[], run: () => void) => ({
     id: `view.${id}`,

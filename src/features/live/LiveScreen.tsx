@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { formatClockDate } from "../../../app/domain/format/times.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { useLibrary } from "../../state/library/library.ts";
 import { useLiveRun } from "../../state/live/live-run.ts";
@@ -80,7 +81,10 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
           />
         ) : (
           <>
-            <LiveLanes {...{ recording, timeline, player, goesOn }} />
+            <LiveLanes
+              {...{ recording, timeline, player, goesOn }}
+              watchable={isWatchable(timeline, entry)}
+            />
             {scenario !== null && goesOn && (
               <SteerRow
                 runId={listed.id}
@@ -108,6 +112,10 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
     </div>
   );
 }
+
+/** At full speed a creation is over before an eye has found it. */
+const isWatchable = ({ state }: Timeline, { mode }: RunEntry): boolean =>
+  mode === "real" || state?.state === "paused" || (state?.pace ?? 0) > 0;
 
 const factsOf = ({ mode, seed, users, preset }: RunEntry): string[] => [
   ...(preset === null ? [] : [preset]),

@@ -48,7 +48,7 @@ function timelineOf(parts: Partial<Timeline>): Timeline {
     acts: [],
     marks: [],
     snapshots: [],
-    state: { state: "running", atMs: 0, pace: 0 },
+    state: { state: "running", atMs: 0, pace: 0, stepping: false },
     overlay: null,
     ...parts,
   };
@@ -79,7 +79,7 @@ const entryOf = (status: RunEntry["status"]): RunEntry => ({
 describe("what a run is doing", () => {
   it("names the snapshot, the phase and its progress while one is created", () => {
     const timeline = timelineOf({
-      state: { state: "creating", atMs: 0, pace: 0 },
+      state: { state: "creating", atMs: 0, pace: 0, stepping: false },
       bands: [
         band({}),
         band({ row: "checkpoint", phase: "checkpoint", endMs: 5 }),
@@ -94,8 +94,30 @@ describe("what a run is doing", () => {
     });
   });
 
+  it("says to which phase it goes on while it steps, and that it does", () => {
+    const stepping = { atMs: 0, pace: 1, stepping: true } as const;
+    const creating = timelineOf({
+      state: { ...stepping, state: "creating" },
+      bands: [
+        band({}),
+        band({ row: "checkpoint", phase: "checkpoint", startMs: 5, endMs: 9 }),
+        band({ row: "files", phase: "files", startMs: 0, endMs: 5 }),
+      ],
+    });
+    expect(activityOf(creating, entryOf("running"))).toMatchObject({
+      kind: "creating",
+      text: "Running to open…",
+      detail: "snapshot ‘s1’",
+    });
+    const idle = timelineOf({ state: { ...stepping, state: "running" } });
+    expect(activityOf(idle, null)).toMatchObject({
+      kind: "running",
+      text: "Running to the next phase…",
+    });
+  });
+
   it("says how a run ended, whatever its last state was", () => {
-    const timeline = timelineOf({ state: { state: "running", atMs: 0, pace: 0 } });
+    const timeline = timelineOf({ state: { state: "running", atMs: 0, pace: 0, stepping: false } });
     for (const status of ["completed", "failed", "cancelled", "interrupted"] as const) {
       const activity = activityOf(timeline, entryOf(status));
       expect(activity.kind).toBe(status);
@@ -106,7 +128,7 @@ describe("what a run is doing", () => {
 
   it("tells warm-up, pause and verification apart, and from a run that has not begun", () => {
     const kindOf = (state: "warmup" | "paused" | "verifying") =>
-      activityOf(timelineOf({ state: { state, atMs: 0, pace: null } }), null).kind;
+      activityOf(timelineOf({ state: { state, atMs: 0, pace: null, stepping: false } }), null).kind;
     expect([kindOf("warmup"), kindOf("paused"), kindOf("verifying")]).toEqual([
       "warmup",
       "paused",

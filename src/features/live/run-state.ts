@@ -1,4 +1,5 @@
 /** What a run is doing, in words: the chip of the run bar, and what is announced when it changes. */
+import { phaseNames } from "../../../app/contract/phase.ts";
 import type { RunEntry, RunStatus } from "../../../app/contract/rpc/runs.ts";
 import { formatPercent } from "../../../app/domain/format/numbers.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
@@ -49,11 +50,11 @@ export function activityOf(timeline: Timeline | null, entry: RunEntry | null): A
     case "warmup":
       return said("warmup", "Warming up");
     case "running":
-      return said("running", "Running");
+      return said("running", state.stepping ? "Running to the next phase…" : "Running");
     case "paused":
       return said("paused", "Paused");
     case "creating":
-      return creating(timeline);
+      return creating(timeline, state.stepping);
     case "restarting":
       return said("restarting", "Restarting the server");
     case "reverting":
@@ -65,12 +66,17 @@ export function activityOf(timeline: Timeline | null, entry: RunEntry | null): A
   }
 }
 
-function creating({ bands }: Timeline): Activity {
+function creating({ bands }: Timeline, stepping: boolean): Activity {
   const command = bands.findLast(
     ({ row, phase, endMs }) => row === "command" && phase === null && endMs === null,
   );
   if (command === undefined) return said("creating", "Creating a snapshot");
   const what = `Creating snapshot ‘${command.snapshot}’`;
+  if (stepping) {
+    const text = `Running to ${nextPhase(bands, command)}…`;
+    const detail = `snapshot ‘${command.snapshot}’`;
+    return { kind: "creating", text, detail, announcement: text };
+  }
   const phase = bands.findLast((band) => isUnderWay(band) && band.snapshot === command.snapshot);
   if (phase === undefined || phase.phase === null) return said("creating", what);
   const name = phaseTerm(phase.phase).title.toLowerCase();
@@ -81,6 +87,17 @@ function creating({ bands }: Timeline): Activity {
     detail: `${name}${progress}`,
     announcement: `${what}: ${name}`,
   };
+}
+
+const inOrder: readonly (string | null)[] = phaseNames;
+
+/** In words. Creations go through their phases in one order. */
+function nextPhase(bands: readonly Band[], command: Band): string {
+  const begun = bands
+    .filter(({ snapshot, startMs }) => snapshot === command.snapshot && startMs >= command.startMs)
+    .map(({ phase }) => inOrder.indexOf(phase));
+  const next = phaseNames[Math.max(...begun) + 1];
+  return next === undefined ? "the next phase" : phaseTerm(next).title.toLowerCase();
 }
 
 const isUnderWay = ({ phase, endMs }: Band): boolean => phase !== null && endMs === null;

@@ -1,0 +1,74 @@
+/** No text lies over another, on any screen, at any size of the window that is supported. */
+import type { Page } from "@playwright/test";
+import { overlappingTexts } from "../content/overlapping-text.ts";
+import { start, steerableRun } from "../fixtures/flows.ts";
+import { prepared } from "../fixtures/prepared-library.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+/** From the least that a window may be; the last is 1920x1080 at 150 %. */
+const sizes = [
+  [960, 600],
+  [1024, 700],
+  [1280, 800],
+  [1920, 1080],
+  [1280, 720],
+] as const;
+
+async function expectNoOverlap(page: Page, what: string): Promise<void> {
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    // Labels are placed after the size is known, a frame or two later.
+    await expect
+      .poll(() => overlappingTexts(page), { message: `${what} at ${width}x${height}` })
+      .toEqual([]);
+  }
+}
+
+test("screens without anything in them", async ({ app, page }) => {
+  for (const screen of ["Experiments", "Live", "Replay", "Open log", "Runs", "Report"] as const) {
+    await app.goTo(screen);
+    await expectNoOverlap(page, `${screen}, empty`);
+  }
+  await app.goTo("Settings");
+  await expectNoOverlap(page, "Settings");
+});
+
+test("a run under way: its creation, its lanes, its end", async ({ app, page }) => {
+  await start(app, steerableRun);
+  await expect(app.live.phases).toBeVisible();
+  await app.live.button("Pause").click();
+  await app.live.expectActivity("Paused");
+  await expectNoOverlap(page, "Live, a creation");
+  await page.getByRole("button", { name: "Back to the run" }).click();
+  await expectNoOverlap(page, "Live, the run");
+  await app.live.button("Stop").click();
+  await app.live.expectEnded("Cancelled");
+  await expectNoOverlap(page, "Live, ended");
+});
+
+test.describe("with a library", () => {
+  test.use({ library: "prepared" });
+
+  test("replay, runs and report", async ({ app, page }) => {
+    await app.goTo("Runs");
+    await app.runs.choose(prepared.completed);
+    await app.runs.showDetails();
+    await expectNoOverlap(page, "Runs");
+    await app.runs.command("Replay").click();
+    await app.replay.expectOpen(prepared.completed);
+    await app.replay.row("analysis").first().click();
+    for (const tab of ["Selection", "Findings", "Waits", "Responses", "Plan"] as const) {
+      await app.replay.showTab(tab);
+      await expectNoOverlap(page, `Replay of a run, ${tab}`);
+    }
+    await app.goTo("Open log");
+    await app.openLog.openSample();
+    await app.expectScreen("Replay");
+    await expectNoOverlap(page, "Replay of a log");
+    await app.goTo("Runs");
+    await app.runs.choose(prepared.completed);
+    await app.runs.command("Report").click();
+    await app.report.expectPreview(prepared.completed);
+    await expectNoOverlap(page, "Report");
+  });
+});

@@ -1,0 +1,84 @@
+/** When the view of a creation is shown instead of the run's lanes, what it shows, and what it says. */
+import { useEffect, useState } from "react";
+import { formatPercent } from "../../../app/domain/format/numbers.ts";
+import { formatDuration } from "../../../app/domain/format/times.ts";
+import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
+import type { Span } from "../../../app/domain/timeline/span.ts";
+import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
+import type { CreationState } from "../../components/rail/creation-steps.ts";
+
+/** The creation under way, else the last one; null: there was none. */
+export const lastCreation = ({ bands }: Timeline): Band | null =>
+  bands.findLast(({ row, phase }) => row === "command" && phase === null) ?? null;
+
+const steps = [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+const shortestMs = 50;
+
+/**
+ * What is visible: the creation with a little before it and room after it. While it goes on its length
+ * grows by steps, so that the axis stands still between them.
+ */
+export function viewOfCreation({ startMs, endMs }: Band, nowMs: number): Span {
+  const length = Math.max((endMs ?? nowMs) - startMs, shortestMs);
+  const power = 10 ** Math.floor(Math.log10(length));
+  const step = steps.find((factor) => factor * power >= length) ?? 10;
+  const room = endMs === null ? step * power : length;
+  return { startMs: startMs - 0.05 * room, endMs: startMs + 1.15 * room };
+}
+
+export interface Saying {
+  /** "Redo, 41 %", "Complete after 21.3 s". */
+  readonly title: string;
+  readonly sentence: string;
+}
+
+/** One sentence on what happens now. */
+export function sayingOf({ state, steps: phases, progress, elapsedMs }: CreationState): Saying {
+  if (state === "complete") {
+    const { what } = phaseTerm("complete");
+    return { title: `Complete after ${formatDuration(elapsedMs)}`, sentence: what };
+  }
+  if (state === "incomplete") {
+    return { title: "Broken off", sentence: "The run ended before the snapshot was complete." };
+  }
+  const current = phases.find((phase) => phase.state === "current");
+  if (current !== undefined) {
+    const { title, what } = phaseTerm(current.phase);
+    const share = progress === null ? "" : `, ${formatPercent(progress, 0)}`;
+    return { title: `${title}${share}`, sentence: what };
+  }
+  const last = phases.findLast((phase) => phase.state === "done");
+  if (last === undefined) {
+    return { title: "Begun", sentence: "The command was taken; no phase has begun yet." };
+  }
+  const { title, what } = phaseTerm(last.phase);
+  return { title: `After ${title.toLowerCase()}`, sentence: what };
+}
+
+export interface CreationViewState {
+  readonly open: boolean;
+  toggle(): void;
+}
+
+/**
+ * Opens by itself at a creation that one can watch, and then stays until one goes back or the run ends.
+ * `watchable`: engine time passes slowly enough, or stands.
+ */
+export function useCreationView(
+  creation: Band | null,
+  watchable: boolean,
+  goesOn: boolean,
+): CreationViewState {
+  const [shown, setShown] = useState<{ readonly id: string; readonly open: boolean } | null>(null);
+  const underWay = creation?.endMs === null;
+  const id = creation?.id ?? "";
+  useEffect(() => {
+    if (!underWay || !watchable) return;
+    setShown((before) => (before?.id === id ? before : { id, open: true }));
+  }, [underWay, watchable, id]);
+  useEffect(() => {
+    if (!goesOn) setShown(null);
+  }, [goesOn]);
+  const open = creation !== null && shown?.id === id && shown.open;
+  return { open, toggle: () => setShown({ id, open: !open }) };
+}
