@@ -1,5 +1,5 @@
 /** A file that is to be part of a capture: opened, its kind and its first time told by its head. */
-import { closeSync, fstatSync, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, type Stats } from "node:fs";
 import { type Failed, failure, type Result, success } from "../contract/result.ts";
 import { PerfmonReader } from "../domain/perfmon/read-perfmon.ts";
 import { readWaitStats, type WaitStatsReading } from "../domain/wait-stats/read-wait-stats.ts";
@@ -48,10 +48,13 @@ export type InputFile = Opened &
     | { readonly kind: "waitStats"; readonly reading: WaitStatsReading }
   );
 
+/** A pipe that nobody writes to would else keep its reader until somebody does. Windows has no such flag. */
+const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 export function openInput({ name, path, kind }: CaptureInput): Result<InputFile> {
   let descriptor: number;
   try {
-    descriptor = openSync(path, "r");
+    descriptor = openSync(path, openFlags);
   } catch (error) {
     return cannotRead(name, error);
   }
@@ -72,9 +75,16 @@ function cannotRead(name: string, error: unknown): Failed {
   return failure("badInput", `${name}: cannot be read (${code})`);
 }
 
+/** A log is read in places and again when somebody looks at its records: a pipe can be read once only. */
+function whyNoFile(stat: Stats): string {
+  if (stat.isDirectory()) return "is a folder; open the files in it";
+  if (stat.isFIFO()) return "is a pipe; save what comes out of it to a file, and open that";
+  return "is no file but a device or a socket; save what comes out of it to a file, and open that";
+}
+
 function inspect(name: string, descriptor: number, kind?: "product"): Result<InputFile> {
   const stat = fstatSync(descriptor);
-  if (!stat.isFile()) return failure("badInput", `${name}: is no file; open the files in it`);
+  if (!stat.isFile()) return failure("badInput", `${name}: ${whyNoFile(stat)}`);
   const head = read(descriptor, Math.min(stat.size, headBytes));
   const detected = detectEncoding(head);
   const opened = { name, descriptor, size: stat.size, detected };
