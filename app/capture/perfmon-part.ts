@@ -94,7 +94,7 @@ export class PerfmonPart {
 
 /** Up to the last line end, so that no character is cut; all of a line that is longer than a piece. */
 function wholeLines(bytes: Buffer, unit: 1 | 2): number {
-  const end = bytes.lastIndexOf(0x0a);
+  const end = Math.max(bytes.lastIndexOf(0x0a), bytes.lastIndexOf(0x0d));
   if (end < 0) return bytes.length - (bytes.length % 2);
   return unit === 1 ? end + 1 : end + 1 + ((end + 1) % 2);
 }

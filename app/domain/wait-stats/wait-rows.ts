@@ -21,9 +21,11 @@ const preambleLines = 200;
 /** Of a header or a rule; what is longer is none. */
 const longestHeader = 20_000;
 
-/** Line ends of every kind are one. */
+/** Line ends of every kind are one. Returns before a feed belong to it; any other ends a line itself. */
 export const withPlainLineEnds = (text: string): string =>
-  text.replace(/^\uFEFF/, "").replace(/\r+\n?/g, "\n");
+  text
+    .replace(/^\uFEFF/, "")
+    .replace(/\r+\n?/g, (ends) => "\n".repeat(ends.endsWith("\n") ? 1 : ends.length));
 
 const words = (line: string): string[] => line.trim().split(/[ \t]+/);
 const bareCell = (cell: string): string =>

@@ -84,6 +84,7 @@ export const encodings: readonly ExpectedCapture[] = [
   five("line-ends-cr.log", "Sales"),
   five("line-ends-lf-inside.log", "Sales"),
   five("line-ends-cr-cr-lf-inside.log", "Sales"),
+  five("line-ends-cr-inside.log", "Sales"),
   five("line-ends-none-at-end.log", "Sales"),
   five("line-ends-blank-lines.log", "Sales", { lines: 13 }),
 ];
