@@ -2,7 +2,6 @@
 import type { FileKind } from "../contract/capture.ts";
 import { looksLikePerfmon } from "../domain/perfmon/looks-like-perfmon.ts";
 import { looksLikeWaitStats } from "../domain/wait-stats/looks-like-wait-stats.ts";
-import { type DetectedEncoding, decode } from "./errorlog/encoding.ts";
 import { firstRecordTime } from "./errorlog/record-scanner.ts";
 
 /** How much of a file its kind is told by. */
@@ -19,13 +18,12 @@ const expected =
 
 const refused = (message: string): Verdict => ({ kind: "refused", message });
 
-/** `name` is what messages call the file. */
-export function kindOf(name: string, head: Buffer, detected: DetectedEncoding): Verdict {
+/** `name` is what messages call the file, `text` its head as text. */
+export function kindOf(name: string, head: Buffer, text: string): Verdict {
   if (head.length === 0) return refused(`${name}: is empty; ${expected}`);
   if (isLauncherLog(name)) return refused(`${name}: ${launcherAdvice}`);
   const known = knownFormat(name, head);
   if (known !== null) return refused(known);
-  const text = decode(head, detected.markBytes, head.length, detected.encoding);
   if (isBinary(text)) {
     return refused(
       `${name}: is a binary file (it begins with ${hex(head)}); ${expected}. ` +

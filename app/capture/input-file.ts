@@ -31,6 +31,7 @@ interface Opened {
   readonly descriptor: number;
   readonly size: number;
   readonly detected: DetectedEncoding;
+  readonly encodings: EncodingsSeen;
   /** ms since 1970 of a clock without zones; null: it tells no time. */
   readonly firstTimeMs: number | null;
 }
@@ -42,7 +43,6 @@ export type InputFile = Opened &
         readonly kind: "form";
         readonly text: string;
         readonly reading: FormReading;
-        readonly encodings: EncodingsSeen;
       }
     | { readonly kind: "perfmon" }
     | { readonly kind: "waitStats"; readonly reading: WaitStatsReading }
@@ -87,14 +87,14 @@ function inspect(name: string, descriptor: number, kind?: "product"): Result<Inp
   if (!stat.isFile()) return failure("badInput", `${name}: ${whyNoFile(stat)}`);
   const head = read(descriptor, Math.min(stat.size, headBytes));
   const detected = detectEncoding(head);
-  const opened = { name, descriptor, size: stat.size, detected };
-  if (kind === "product") {
-    const text = decode(head, detected.markBytes, head.length, detected.encoding);
-    return success({ ...opened, kind, firstTimeMs: firstRecordTime(text) });
-  }
-  const verdict = kindOf(name, head, detected);
+  const encodings = new EncodingsSeen();
+  encodings.look(head, detected.encoding);
+  const opened = { name, descriptor, size: stat.size, detected, encodings };
+  const { markBytes, encoding } = detected;
+  const text = decode(head, markBytes, head.length, encoding, encodings.page);
+  if (kind === "product") return success({ ...opened, kind, firstTimeMs: firstRecordTime(text) });
+  const verdict = kindOf(name, head, text);
   if (verdict.kind === "refused") return failure("badInput", verdict.message);
-  const text = decode(head, detected.markBytes, head.length, detected.encoding);
   switch (verdict.kind) {
     case "perfmon":
       return success({ ...opened, kind: "perfmon", firstTimeMs: firstSampleMs(name, text) });
@@ -118,7 +118,7 @@ function errorlog(opened: Bare, head: Buffer, headText: string): Result<InputFil
   }
   const whole = wholeText(opened, head, "an exported log");
   if (!whole.ok) return whole;
-  const { text, encodings } = whole.value;
+  const text = whole.value;
   const reading = readForm(text);
   if (reading === null) return failure("badInput", nothingFound(opened.name, headText));
   const times = reading.records.flatMap(({ timeMs }) => timeMs ?? []);
@@ -128,7 +128,6 @@ function errorlog(opened: Bare, head: Buffer, headText: string): Result<InputFil
     kind: "form",
     text,
     reading,
-    encodings,
     firstTimeMs: firstMs,
   });
 }
@@ -136,8 +135,7 @@ function errorlog(opened: Bare, head: Buffer, headText: string): Result<InputFil
 function waitStats(opened: Bare, head: Buffer): Result<InputFile> {
   const whole = wholeText(opened, head, "a result of sys.dm_os_wait_stats");
   if (!whole.ok) return whole;
-  const { text } = whole.value;
-  const reading = readWaitStats(text, opened.name);
+  const reading = readWaitStats(whole.value, opened.name);
   if (!reading.ok) return reading;
   const times = reading.value.captures.flatMap(({ timeMs }) => timeMs ?? []);
   const first = times.length === 0 ? null : Math.min(...times);
@@ -150,12 +148,8 @@ function waitStats(opened: Bare, head: Buffer): Result<InputFile> {
 }
 
 /** Bounds what must be in memory; what is larger has a form that can be read piece by piece. */
-function wholeText(
-  opened: Bare,
-  head: Buffer,
-  what: string,
-): Result<{ readonly text: string; readonly encodings: EncodingsSeen }> {
-  const { name, descriptor, size, detected } = opened;
+function wholeText(opened: Bare, head: Buffer, what: string): Result<string> {
+  const { name, descriptor, size, detected, encodings } = opened;
   if (size > maxWholeBytes) {
     const mebibytes = Math.ceil(size / 2 ** 20);
     return failure(
@@ -165,10 +159,10 @@ function wholeText(
     );
   }
   const bytes = size <= head.length ? head : read(descriptor, size);
-  const encodings = new EncodingsSeen();
+  encodings.look(bytes, detected.encoding);
   encodings.take(bytes, detected.encoding);
-  const text = decode(bytes, detected.markBytes, bytes.length, detected.encoding);
-  return success({ text, encodings });
+  const { markBytes, encoding } = detected;
+  return success(decode(bytes, markBytes, bytes.length, encoding, encodings.page));
 }
 
 /** Local time of the first sample. The head may cut a row: its end is left out. */

@@ -3,7 +3,7 @@
 import type { CaptureFile } from "../contract/capture.ts";
 import type { LogAnalysis } from "../domain/errorlog/analysis/log-analysis.ts";
 import { printLocalTime } from "../domain/local-time.ts";
-import { EncodingsSeen } from "./errorlog/encoding.ts";
+import type { EncodingsSeen } from "./errorlog/encoding.ts";
 import { type ClockStep, FileFacts } from "./errorlog/file-facts.ts";
 import { FormFile } from "./errorlog/form-file.ts";
 import { Meaning } from "./errorlog/meaning.ts";
@@ -35,7 +35,7 @@ export class LogPart {
 
   constructor(file: LogFile, options: LogPartOptions) {
     this.#file = file;
-    this.#encodings = file.kind === "form" ? file.encodings : new EncodingsSeen();
+    this.#encodings = file.encodings;
     this.position = options.position;
     const { position, firstRecord, originMs, sources, analysis } = options;
     this.#analysis = analysis;
@@ -100,7 +100,7 @@ export class LogPart {
       utcOffsetMinutes: facts.utcOffsetMinutes,
       timeSteps: [...facts.timeSteps],
       timeStepCount: facts.timeStepCount,
-      notes: [...facts.notes],
+      notes: [...facts.notes, ...this.#encodings.notes],
     };
   }
 }

@@ -110,6 +110,7 @@ export class ProductFile implements ReadingFile {
       descriptor: options.descriptor,
       index: this.#index,
       stretches: this.#stretches,
+      encodings: options.encodings,
       endOfLast: () => this.bytesRead,
     });
     const head = read(options.descriptor, Math.min(this.#size, headBytes));
@@ -213,6 +214,7 @@ export class ProductFile implements ReadingFile {
     this.#characters = characters;
     this.#ascii.note(characters);
     const { facts, encodings } = this.#options;
+    encodings.look(bytes, this.#encoding);
     if (this.#inLongLine && !this.#skipLongLine(characters, isEnd)) return;
     const from = this.#lineStart;
     const scanner = this.#scanner;
@@ -400,7 +402,8 @@ export class ProductFile implements ReadingFile {
   #decode(start: number, end: number): string {
     if (this.#ascii.has(start, end)) return this.#characters.toString("latin1", start, end);
     const unit = this.#unit;
-    return decode(this.#bytes, start * unit, end * unit, this.#encoding);
+    const { page } = this.#options.encodings;
+    return decode(this.#bytes, start * unit, end * unit, this.#encoding, page);
   }
 
   /** Moves what has no end yet to the front, to make room for the next piece. */
