@@ -25,7 +25,7 @@ export const io: readonly ExpectedCapture[] = [
       records: 1,
     }),
     { longIo: 1 },
-    { phases: [["longIo", null, -18_743, 0, "derived", "logged"]], findings: ["longIo"] },
+    { phases: [["longIo", null, 0, 0, "bound", "logged"]], findings: ["longIo"] },
   ),
   alone(
     log("io-long-in-creation.log", [at("10:00:00.000"), at("10:00:45.000")], {
@@ -91,7 +91,7 @@ export const io: readonly ExpectedCapture[] = [
     { errorHeader: 2, latchTimeout: 2 },
     {
       phases: [
-        ["latchTimeout", null, -300_000, 0, "derived", "logged"],
+        ["latchTimeout", null, 0, 0, "bound", "logged"],
         ["latchTimeout", null, 300_000, 300_000, "logged", "logged"],
       ],
       findings: ["latchTimeout"],

@@ -26,6 +26,7 @@ import type {
 import { newRules } from "./findings/rules.ts";
 import type { Follower } from "./follower.ts";
 import { IoFreezes } from "./io-freezes.ts";
+import { withinLog } from "./log-start.ts";
 import { isMarkedKind, Marks } from "./marks.ts";
 import { Recoveries } from "./recoveries.ts";
 import { Reverts } from "./reverts.ts";
@@ -73,6 +74,8 @@ export class LogAnalysis {
   /** By the ids of the kinds: each message of a large log asks. */
   readonly #audiences: (Audience | undefined)[] = new Array(messageKinds.length);
   #serverStarting = false;
+  /** The log's first moment is 0, but for a run's, which may have begun before its measurement. */
+  #firstMs = 0;
   #endMs = 0;
 
   /** `originMs`: local time of 0 ms, as milliseconds since 1970 of a clock without zones. */
@@ -118,6 +121,7 @@ export class LogAnalysis {
    */
   tell(place: EventPlace, message: Message, kindId: number): void {
     this.reach(place.atMs);
+    if (place.atMs < this.#firstMs) this.#firstMs = place.atMs;
     const audience = this.#audienceOf(kindId);
     if (audience.starts && this.#starts.takeStart(place, message)) this.#restarted();
     if (audience.names) this.#names.take(message);
@@ -149,7 +153,7 @@ export class LogAnalysis {
       ...followers.flatMap((follower) => follower.phases()),
     ].sort(byStart);
     return {
-      phases,
+      phases: phases.map((phase) => withinLog(phase, this.#firstMs)).sort(byStart),
       phasesLeftOut: followers.reduce((sum, { leftOut }) => sum + leftOut, this.#creations.leftOut),
       snapshots: [
         ...this.#creations.snapshots(this.#originMs),
@@ -206,9 +210,10 @@ export class LogAnalysis {
       isSnapshot: (name) => this.#snapshotNames.has(name),
     };
     const found = this.#rules.flatMap((rule) =>
-      rule
-        .findings(context)
-        .map((draft, index): Finding => ({ id: `${rule.id}/${index + 1}`, ...draft })),
+      rule.findings(context).map((draft, index): Finding => {
+        const startMs = draft.startMs === null ? null : Math.max(draft.startMs, this.#firstMs);
+        return { id: `${rule.id}/${index + 1}`, ...draft, startMs };
+      }),
     );
     return found.sort(byWeight);
   }

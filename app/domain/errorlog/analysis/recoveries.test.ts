@@ -242,7 +242,7 @@ describe("Recoveries", () => {
       [3_598_000, 3_598_100, false],
     ]);
     expect(phasesNamed(found, "consistencyCheck").map(edgesOf)).toEqual([
-      ["consistencyCheck", "Sales", -2000, 598_000, "derived", "logged"],
+      ["consistencyCheck", "Sales", 0, 598_000, "bound", "logged"],
     ]);
   });
 
