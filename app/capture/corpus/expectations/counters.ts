@@ -63,6 +63,11 @@ export const counters: readonly ExpectedCapture[] = [
     {},
   ),
   alone(other("waits-grid.txt", null, { lines: 6, records: 2, facts: { kind: "waitStats" } }), {}),
+  // Cut at the width of a screen, within its numbers.
+  alone(
+    other("waits-sqlcmd-cut.txt", null, { lines: 10, records: 2, facts: { kind: "waitStats" } }),
+    {},
+  ),
   // What a person drops at once: one time axis, whose origin is the earliest moment of all.
   {
     open: ["waits-two.tsv", "perfmon.csv", "recovery-repeated.log"],

@@ -177,6 +177,19 @@ export const grids: readonly ExpectedCapture[] = [
     { startingUp: 1 },
     { phases: [opens("Sales")] },
   ),
+  // Cut at the width of a screen, within its numbers; the checkpoint began before the log.
+  alone(
+    grid("form-grid-sqlcmd-cut.txt", [at("10:00:00.120"), at("10:00:01.000")], {
+      lines: 18,
+      records: 2,
+      unrecognised: 7,
+    }),
+    { flushCache: 1 },
+    {
+      phases: [["checkpoint", null, 0, 0, "bound", "logged"]],
+      findings: ["slowCheckpoint"],
+    },
+  ),
   alone(
     grid("form-grid.csv", [at("10:00:00.120"), at("10:00:02.000")], {
       lines: 5,
