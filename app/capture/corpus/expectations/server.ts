@@ -97,6 +97,21 @@ export const server: readonly ExpectedCapture[] = [
       findings: ["stackDump"],
     },
   ),
+  // The library that reads stacks is loaded at the start, and somebody draws asterisks: no dump.
+  alone(
+    log("debug-help.log", [at("10:00:00.000"), at("10:00:04.000")], {
+      lines: 7,
+      records: 6,
+      unrecognised: 1,
+    }),
+    { serverBanner: 1, startingUp: 1, serverReady: 1, debugHelp: 2 },
+    {
+      phases: [
+        ["serverStart", null, 0, 2000, "logged", "logged"],
+        ["recovery", "master", 1000, null, "logged", null],
+      ],
+    },
+  ),
   // Two starts: the first without a word before it, the second after an orderly stop.
   alone(
     log("restarts.log", [at("10:00:00.000"), at("10:20:02.000")], {

@@ -100,6 +100,7 @@ const phases: { readonly [Kind in MessageKind]: PhaseOf<Kind> } = {
   traceFlags: null,
   stackDump: "stackDump",
   dumpLine: "stackDump",
+  debugHelp: null,
   exception: "stackDump",
   errorHeader: null,
   errorText: null,

@@ -125,6 +125,11 @@ export const serverTerms: TermsOf<Kind> = {
     "Part of the report that goes with a stack dump.",
     "The line after BEGIN STACK DUMP names the reason.",
   ),
+  debugHelp: record(
+    "Debug library",
+    "The library that reads stacks was loaded, and which version of it.",
+    "Alone it means nothing: servers load it as they start. Before a dump it is the dump's first line.",
+  ),
   exception: record(
     "Exception",
     "A session ran into a fault of the program or a failed check of its own.",
