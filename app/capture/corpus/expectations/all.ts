@@ -10,6 +10,7 @@ import { io } from "./io.ts";
 import { records } from "./records.ts";
 import { server } from "./server.ts";
 import { checkpoints, recoveries, snapshots } from "./snapshots.ts";
+import { starts } from "./starts.ts";
 
 export { refusals } from "./refusals.ts";
 
@@ -23,6 +24,7 @@ export const expectations: readonly ExpectedCapture[] = [
   ...io,
   ...backups,
   ...server,
+  ...starts,
   ...viewerExports,
   ...grids,
   ...pages,

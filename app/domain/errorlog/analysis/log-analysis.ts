@@ -143,6 +143,7 @@ export class LogAnalysis {
   /** Of what was taken so far. */
   result(): LogAnalysisResult {
     this.#recoveries.reached(this.#endMs);
+    this.#starts.reached(this.#endMs);
     const followers = [this.#starts, this.#recoveries, ...this.#followers];
     const phases = [
       ...this.#creations.phases(),
@@ -169,7 +170,7 @@ export class LogAnalysis {
     this.#recoveries.restarted();
     for (const follower of this.#followers) follower.restarted?.();
     for (const rule of this.#rules) rule.restarted?.(start);
-    this.#marks.started(start.banner.place);
+    this.#marks.started(start);
   }
 
   /** Most kinds concern few followers: they are looked up once for each kind. */
@@ -201,6 +202,7 @@ export class LogAnalysis {
       originMs: this.#originMs,
       endMs: this.#endMs,
       creations: this.#creations.all(),
+      failedStarts: this.#starts.failed(),
       phases,
       databaseName: (id) => this.#names.nameOf(id),
       isSnapshot: (name) => this.#snapshotNames.has(name),

@@ -60,6 +60,12 @@ export const dumpRecognisers: readonly Recogniser[] = [
     }),
   ),
   byPattern(
+    ["SQL Server is terminating because of fatal exception "],
+    /^SQL Server is terminating because of (fatal exception [0-9a-fA-F]{1,16})\b/,
+    (match) => ({ kind: "exception", session: null, words: group(match, 1) }),
+    [17_311],
+  ),
+  byPattern(
     ["SQL Server Assertion: "],
     /^SQL Server Assertion: (File: .{1,400}?Failed Assertion = '.{1,400}?'\.?)(?:\s|$)/,
     (match) => ({ kind: "exception", session: null, words: group(match, 1) }),

@@ -16,9 +16,11 @@ import type { RecoveryMessage } from "./recovery.ts";
 import type { ServerMessage } from "./server.ts";
 import type { SnapshotMessage } from "./snapshot.ts";
 import type { SpaceMessage } from "./space.ts";
+import type { StartFailureMessage } from "./start-failure.ts";
 
 export type Message =
   | ServerMessage
+  | StartFailureMessage
   | RecoveryMessage
   | CheckpointMessage
   | SnapshotMessage

@@ -11,9 +11,11 @@ import { checkpointLines, recoveryLines } from "./testing/recovery-lines.ts";
 import { serverLines } from "./testing/server-lines.ts";
 import { sessionLines } from "./testing/session-lines.ts";
 import { integrityLines, snapshotLines } from "./testing/snapshot-lines.ts";
+import { startFailureLines } from "./testing/start-failure-lines.ts";
 
 const groups: Readonly<Record<string, readonly Line[]>> = {
   server: serverLines,
+  startFailure: startFailureLines,
   recovery: recoveryLines,
   checkpoint: checkpointLines,
   snapshot: snapshotLines,

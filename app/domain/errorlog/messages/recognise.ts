@@ -19,6 +19,7 @@ import { recoveryRecognisers } from "./recovery.ts";
 import { serverRecognisers } from "./server.ts";
 import { snapshotRecognisers } from "./snapshot.ts";
 import { spaceRecognisers } from "./space.ts";
+import { startFailureRecognisers } from "./start-failure.ts";
 
 export { databaseOf, kindIdOf, messageKinds, phaseOfKind } from "./kinds.ts";
 export { leadLength } from "./recogniser.ts";
@@ -37,6 +38,7 @@ const recognisers: readonly Recogniser[] = [
   ...spaceRecognisers,
   ...memoryRecognisers,
   ...serverRecognisers,
+  ...startFailureRecognisers,
   ...dumpRecognisers,
 ];
 

@@ -4,10 +4,12 @@ import type { DumpMessage } from "../../errorlog/messages/dump.ts";
 import type { LogonMessage } from "../../errorlog/messages/logon.ts";
 import type { MemoryMessage } from "../../errorlog/messages/memory.ts";
 import type { ServerMessage } from "../../errorlog/messages/server.ts";
+import type { StartFailureMessage } from "../../errorlog/messages/start-failure.ts";
 import { record, type TermsOf } from "./record.ts";
 
 type Kind = (
   | ServerMessage
+  | StartFailureMessage
   | MemoryMessage
   | LogonMessage
   | ConfigurationMessage
@@ -59,6 +61,21 @@ export const serverTerms: TermsOf<Kind> = {
     "Server stops",
     "The server ends, and why: a request of the service manager, a statement, the system's shutdown.",
     "A start without it in the log before means that the server was killed or crashed.",
+  ),
+  serverEnding: record(
+    "Server ends",
+    "The server's process ends itself: after a request to stop, or because it cannot go on.",
+    "Without a request in the records before it, the last error there is why.",
+  ),
+  startFailed: record(
+    "Start failed",
+    "Something that the server cannot start without was not to be had: its network, its files, a password.",
+    "The first such record of a start is the cause; the others follow from it.",
+  ),
+  databaseNotStarted: record(
+    "Database not started",
+    "A database could not be brought up, and why, as far as the message tells.",
+    "The records of the same session before it say more: files, recovery, edition.",
   ),
   logCycled: record(
     "Log cycled",

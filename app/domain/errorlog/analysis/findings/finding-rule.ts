@@ -5,6 +5,7 @@ import type { EventPlace } from "../../events.ts";
 import type { Message, MessageKind } from "../../messages/message.ts";
 import type { Creation } from "../creations.ts";
 import type { Occurrences } from "../evidence.ts";
+import type { FailedStartGroup } from "../failed-starts.ts";
 import type { ServerStart } from "../server-starts.ts";
 
 /** What is known of a message beyond itself. */
@@ -30,6 +31,8 @@ export interface FindingContext {
   /** The latest moment that a message tells of. */
   readonly endMs: number;
   readonly creations: readonly Creation[];
+  /** By cause. */
+  readonly failedStarts: readonly FailedStartGroup[];
   readonly phases: readonly Phase[];
   readonly databaseName: (id: number | null) => string | null;
   /** Whether a message says so of the name; without one, nobody knows. */

@@ -21,9 +21,11 @@ import { SevereErrors } from "./severe-errors.ts";
 import { SlowCheckpoints } from "./slow-checkpoints.ts";
 import { slowGrowth } from "./slow-growth.ts";
 import { StackDumpFindings } from "./stack-dump-findings.ts";
+import { StartFailureFindings } from "./start-failures.ts";
 import { SuspectSnapshots } from "./suspect-snapshots.ts";
 import { TimeSteps } from "./time-steps.ts";
 import { UnfinishedCreations } from "./unfinished-creations.ts";
+import { unstartedDatabases } from "./unstarted-databases.ts";
 
 /** `originMs`: local time of 0 ms. */
 export const newRules = (originMs: number): readonly FindingRule[] => [
@@ -34,6 +36,8 @@ export const newRules = (originMs: number): readonly FindingRule[] => [
   fileSystemLimits(),
   new UnfinishedCreations(),
   new BackupFailures(),
+  new StartFailureFindings(),
+  unstartedDatabases(),
   new ServerRestarts(),
   new StackDumpFindings(),
   retriedReads(),

@@ -45,6 +45,9 @@ const texts: readonly (readonly [string, string])[] = [
     "spid7s",
     "SQL Server is now ready for client connections. This is an informational message; no user action is required.",
   ],
+  ["spid17s", "Could not start the network library because of an internal error in it."],
+  ["spid17s", "Database 5 cannot be autostarted during server shutdown or startup."],
+  ["spid7s", "SQL Server shutdown has been initiated"],
   ["spid51", "Creating file P:\\a.ss."],
   ["spid51", "Closing file (1):P:\\a.ss."],
   [
