@@ -64,7 +64,17 @@ export const server: readonly ExpectedCapture[] = [
     { errorHeader: 2, logonFailed: 2, logonSucceeded: 1 },
     { findings: ["failedLogons"] },
   ),
-  // Severity 20, and nobody's own kind.
+  // One SSPI error, and pooled connections around a shut-down: severity 20 by number, ordinary by event.
+  alone(
+    log("connection-errors.log", [at("10:00:00.000"), at("11:00:02.000")], {
+      lines: 7,
+      records: 7,
+      errors: 3,
+    }),
+    { errorHeader: 3, errorText: 3, serverStopping: 1 },
+    { findings: ["connectionError", "connectionError"] },
+  ),
+  // Severity 21, and nobody's own kind.
   alone(
     log("severe-error.log", [at("10:00:00.000"), at("10:00:00.000")], {
       lines: 2,

@@ -23,6 +23,8 @@ export interface StepOfTime {
   readonly line: number;
   readonly fromMs: number;
   readonly toMs: number;
+  /** The longest time between two records that are near it in the file: its cadence there. */
+  readonly longestGapMs: number;
 }
 
 export interface FindingContext {

@@ -1,6 +1,7 @@
 /** All rules, in the order in which findings of equal weight and time are shown. */
 import { abortedChecks } from "./aborted-checks.ts";
 import { BackupFailures } from "./backup-failures.ts";
+import { ConnectionErrors } from "./connection-errors.ts";
 import { consistencyErrors, StaleChecks } from "./consistency.ts";
 import { damagedPages } from "./damaged-pages.ts";
 import { FailedLogons } from "./failed-logons.ts";
@@ -49,6 +50,7 @@ export const newRules = (originMs: number): readonly FindingRule[] => [
   fullLogs(),
   fullFilegroups(),
   new SevereErrors(),
+  new ConnectionErrors(),
   new LongIoFindings(),
   new SlowCheckpoints(),
   longRecoveries(),

@@ -139,6 +139,32 @@ const logonLines = [
     reason: null,
     client: "10.0.0.7",
   }),
+  lineOfError(
+    18456,
+    'Ошибка входа пользователя "sa". Причина: пароль не подошел. [КЛИЕНТ: 10.0.0.7].',
+    {
+      kind: "logonFailed",
+      account: "sa",
+      reason: null,
+      client: "10.0.0.7",
+    },
+  ),
+  lineOfError(
+    18456,
+    "'sa' kullanıcısı için oturum açılamadı. [İSTEMCİ: fe80::1%4]\r\nForceFlush is on.",
+    {
+      kind: "logonFailed",
+      account: "sa",
+      reason: null,
+      client: "fe80::1%4",
+    },
+  ),
+  lineOfError(18456, "用户 'sa' 登录失败。 ［客户端：<local machine>］。", {
+    kind: "logonFailed",
+    account: "sa",
+    reason: null,
+    client: "<local machine>",
+  }),
   lineOfError(18456, "???", { kind: "logonFailed", account: "", reason: null, client: null }),
   line(
     "Login succeeded for user 'CONTOSO\\dba'. Connection made using Windows authentication. [CLIENT: <named pipe>]",
@@ -277,6 +303,18 @@ const errorLines = [
     number: 18_456,
     severity: 14,
     state: 5,
+  }),
+  line("Błąd: 18456, ważność: 14, stan: 8.", {
+    kind: "errorHeader",
+    number: 18_456,
+    severity: 14,
+    state: 8,
+  }),
+  line("Hata: 18456, Önem Derecesi: 14, Durum: 8.", {
+    kind: "errorHeader",
+    number: 18_456,
+    severity: 14,
+    state: 8,
   }),
   line("Ошибка: 18456, серьезность: 14, состояние: 38.", {
     kind: "errorHeader",
