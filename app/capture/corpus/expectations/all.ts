@@ -9,6 +9,7 @@ import { generations } from "./generations.ts";
 import { io } from "./io.ts";
 import { records } from "./records.ts";
 import { server } from "./server.ts";
+import { servers } from "./servers.ts";
 import { checkpoints, recoveries, snapshots } from "./snapshots.ts";
 import { starts } from "./starts.ts";
 
@@ -25,6 +26,7 @@ export const expectations: readonly ExpectedCapture[] = [
   ...backups,
   ...server,
   ...starts,
+  ...servers,
   ...viewerExports,
   ...grids,
   ...pages,

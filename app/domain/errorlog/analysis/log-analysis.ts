@@ -148,7 +148,7 @@ export class LogAnalysis {
     const phases = [
       ...this.#creations.phases(),
       ...followers.flatMap((follower) => follower.phases()),
-    ].sort(byStart);
+    ].sort(byPhaseStart);
     return {
       phases,
       phasesLeftOut: followers.reduce((sum, { leftOut }) => sum + leftOut, this.#creations.leftOut),
@@ -212,7 +212,7 @@ export class LogAnalysis {
         .findings(context)
         .map((draft, index): Finding => ({ id: `${rule.id}/${index + 1}`, ...draft })),
     );
-    return found.sort(byWeight);
+    return found.sort(byFindingWeight);
   }
 }
 
@@ -221,9 +221,10 @@ const phaseOrder = new Map<string, number>(
 );
 const orderOf = ({ name }: Phase): number => phaseOrder.get(name) ?? 0;
 
-const byStart = (a: Phase, b: Phase): number => a.startMs - b.startMs || orderOf(a) - orderOf(b);
+export const byPhaseStart = (a: Phase, b: Phase): number =>
+  a.startMs - b.startMs || orderOf(a) - orderOf(b);
 
 const weightOf = ({ weight }: Finding): number => findingWeights.indexOf(weight);
 
-const byWeight = (a: Finding, b: Finding): number =>
+export const byFindingWeight = (a: Finding, b: Finding): number =>
   weightOf(a) - weightOf(b) || (a.startMs ?? 0) - (b.startMs ?? 0);
