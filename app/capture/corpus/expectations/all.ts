@@ -1,4 +1,5 @@
 /** Every expectation of the corpus. */
+import { availability } from "./availability.ts";
 import { backups } from "./backups.ts";
 import { consoles } from "./consoles.ts";
 import { counters } from "./counters.ts";
@@ -26,6 +27,7 @@ export const expectations: readonly ExpectedCapture[] = [
   ...backups,
   ...server,
   ...starts,
+  ...availability,
   ...servers,
   ...viewerExports,
   ...grids,

@@ -91,6 +91,7 @@ export const server: readonly ExpectedCapture[] = [
       records: 5,
     }),
     { configurationChanged: 1, databaseOption: 2, traceFlags: 2 },
+    { findings: ["memorySetting"] },
   ),
   // Folded into one: fourteen records of spid55. The dumping program reports as the server.
   alone(

@@ -33,6 +33,8 @@ const markedKinds: ReadonlySet<MessageKind> = new Set<MessageKind>([
   "reverting",
   "serverStopping",
   "startFailed",
+  "fileNotOpened",
+  "leaseExpired",
 ]);
 
 /** Kinds that may be marked though they explain no error. */

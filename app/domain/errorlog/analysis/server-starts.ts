@@ -120,6 +120,7 @@ export class ServerStarts implements Follower {
     "serverEnding",
     "startFailed",
     "databaseNotStarted",
+    "fileNotOpened",
     "errorText",
   ] as const;
 
@@ -171,6 +172,7 @@ export class ServerStarts implements Follower {
         this.#attempt.failures.add(place, message);
         return;
       case "databaseNotStarted":
+      case "fileNotOpened":
       case "errorText":
         this.#attempt?.error(place);
         return;

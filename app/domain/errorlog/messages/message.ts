@@ -3,11 +3,14 @@
  * recognisers are. Sizes, durations and counts have the units of their names; LSNs are texts as the
  * product prints them; a field is null where some generation of the product does not print it.
  */
+import type { AvailabilityMessage } from "./availability.ts";
 import type { BackupMessage } from "./backup.ts";
 import type { CheckpointMessage } from "./checkpoint.ts";
 import type { ConfigurationMessage } from "./configuration.ts";
+import type { DeadlockMessage } from "./deadlock.ts";
 import type { DumpMessage } from "./dump.ts";
 import type { ErrorMessage } from "./error.ts";
+import type { FileFailureMessage } from "./file-failure.ts";
 import type { IntegrityMessage } from "./integrity.ts";
 import type { IoMessage } from "./io.ts";
 import type { LogonMessage } from "./logon.ts";
@@ -26,10 +29,13 @@ export type Message =
   | SnapshotMessage
   | IntegrityMessage
   | IoMessage
+  | FileFailureMessage
   | BackupMessage
   | SpaceMessage
   | MemoryMessage
   | LogonMessage
+  | AvailabilityMessage
+  | DeadlockMessage
   | ConfigurationMessage
   | DumpMessage
   | ErrorMessage;

@@ -3,6 +3,11 @@ import { describe, expect, it } from "vitest";
 import { bySize } from "../../../contract/testing/test-size.ts";
 import { messageKinds, phaseByKind, phaseOfKind } from "./kinds.ts";
 import { databaseOf, leadLength, mayMean, recognise } from "./recognise.ts";
+import {
+  availabilityLines,
+  deadlockLines,
+  fileFailureLines,
+} from "./testing/availability-lines.ts";
 import { backupLines } from "./testing/backup-lines.ts";
 import { backupTraceLines } from "./testing/backup-trace-lines.ts";
 import { ioLines, spaceLines } from "./testing/io-lines.ts";
@@ -15,6 +20,9 @@ import { startFailureLines } from "./testing/start-failure-lines.ts";
 
 const groups: Readonly<Record<string, readonly Line[]>> = {
   server: serverLines,
+  availability: availabilityLines,
+  deadlock: deadlockLines,
+  fileFailure: fileFailureLines,
   startFailure: startFailureLines,
   recovery: recoveryLines,
   checkpoint: checkpointLines,

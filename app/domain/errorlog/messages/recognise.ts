@@ -2,12 +2,15 @@
  * Text of a record to what it means. The first characters of the text choose the few recognisers
  * that can know it; a reader asks `mayMean` first and need not even decode what nothing can know.
  */
+import { availabilityRecognisers } from "./availability.ts";
 import { backupRecognisers } from "./backup.ts";
 import { backupTraceRecognisers } from "./backup-trace.ts";
 import { checkpointRecognisers } from "./checkpoint.ts";
 import { configurationRecognisers } from "./configuration.ts";
+import { deadlockRecognisers } from "./deadlock.ts";
 import { dumpRecognisers } from "./dump.ts";
 import { errorRecognisers } from "./error.ts";
+import { fileFailureRecognisers } from "./file-failure.ts";
 import { integrityRecognisers } from "./integrity.ts";
 import { ioRecognisers } from "./io.ts";
 import { asciiCount, buildLeadTable, type Candidate, canBegin, keyOf } from "./lead-table.ts";
@@ -39,6 +42,9 @@ const recognisers: readonly Recogniser[] = [
   ...memoryRecognisers,
   ...serverRecognisers,
   ...startFailureRecognisers,
+  ...fileFailureRecognisers,
+  ...availabilityRecognisers,
+  ...deadlockRecognisers,
   ...dumpRecognisers,
 ];
 

@@ -41,8 +41,28 @@ const memoryLines = [
   ),
   line(
     "Process 0:0:0 (0x1a2c) Worker 0x000000000A5D01A0 appears to be non-yielding on Scheduler 3. Thread creation time: 12934567890123. Approx Thread CPU Used: kernel 0 ms, user 70000 ms. Process Utilization 12%. System Idle 87%. Interval: 70000 ms.",
-    { kind: "nonYielding", scheduler: 3 },
+    { kind: "nonYielding", part: "worker", scheduler: 3 },
   ),
+  line(
+    "Resource Monitor (0x9b0) Worker 0x0000000003A2C1C0 appears to be non-yielding on Node 0. Memory freed: 0 KB. Approx CPU Used: kernel 0 ms, user 0 ms, Interval: 65000.",
+    { kind: "nonYielding", part: "resourceMonitor", scheduler: null },
+  ),
+  line(
+    "IO Completion Listener (0x1ac8) Worker 0x00000000034581A0 appears to be non-yielding on Node 1. Approx CPU Used: kernel 15 ms, user 0 ms, Interval: 15000.",
+    { kind: "nonYielding", part: "ioCompletion", scheduler: null },
+  ),
+  line(
+    "SQL Server failed with error code 0xc0000000 to spawn a thread to process a new login or connection. Check the SQL Server error log and the Windows event logs for information about possible related problems. [CLIENT: 10.0.0.7]",
+    { kind: "noThread", wantedBy: "connection" },
+  ),
+  line(
+    "SQL Server was unable to run a new system task, either because there is insufficient memory or the number of configured sessions exceeds the maximum allowed in the server. Verify that the server has adequate memory.",
+    { kind: "noThread", wantedBy: "systemTask" },
+  ),
+  lineOfError(17_300, "Ein neuer Systemtask konnte nicht gestartet werden.", {
+    kind: "noThread",
+    wantedBy: "systemTask",
+  }),
   line(
     'New queries assigned to process on Node 0 have not been picked up by a worker thread in the last 60 seconds. Blocking or long-running queries can contribute to this condition, and may degrade client response time. Use the "max worker threads" configuration option to increase number of allowable threads, or optimize current running queries. SQL Process Utilization: 0%. System Idle: 97%.',
     { kind: "deadlockedSchedulers", seconds: 60 },
