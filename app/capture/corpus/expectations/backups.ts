@@ -31,7 +31,7 @@ export const backups: readonly ExpectedCapture[] = [
         ["backup", "Stock", 3_600_000, 3_600_000, "logged", "logged"],
       ],
       // Of each database.
-      findings: ["backupFailure", "backupFailure"],
+      findings: ["backupFailure", "backupFailure", "backupFailure"],
     },
   ),
   alone(

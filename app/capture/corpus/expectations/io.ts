@@ -19,6 +19,15 @@ export const io: readonly ExpectedCapture[] = [
       findings: ["longIo"],
     },
   ),
+  // Eight hours at once, of two files: the machine slept. No phase of eight hours.
+  alone(
+    log("io-slept.log", [at("00:59:00.000"), at("09:00:00.100")], { lines: 3, records: 3 }),
+    { startingUp: 1, longIo: 2 },
+    {
+      phases: [["recovery", "Sales", 0, 0, "logged", "bound"]],
+      findings: ["longIo"],
+    },
+  ),
   alone(
     log("io-long-2016.log", ["2022-03-05T10:00:00.000", "2022-03-05T10:00:00.000"], {
       lines: 1,

@@ -147,13 +147,14 @@ export class LogAnalysis {
   /** Of what was taken so far. */
   result(): LogAnalysisResult {
     this.#recoveries.reached(this.#endMs);
+    this.#starts.reached(this.#endMs);
     const followers = [this.#starts, this.#recoveries, ...this.#followers];
     const phases = [
       ...this.#creations.phases(),
       ...followers.flatMap((follower) => follower.phases()),
-    ].sort(byStart);
+    ].sort(byPhaseStart);
     return {
-      phases: phases.map((phase) => withinLog(phase, this.#firstMs)).sort(byStart),
+      phases: phases.map((phase) => withinLog(phase, this.#firstMs)).sort(byPhaseStart),
       phasesLeftOut: followers.reduce((sum, { leftOut }) => sum + leftOut, this.#creations.leftOut),
       snapshots: [
         ...this.#creations.snapshots(this.#originMs),
@@ -173,7 +174,7 @@ export class LogAnalysis {
     this.#recoveries.restarted();
     for (const follower of this.#followers) follower.restarted?.();
     for (const rule of this.#rules) rule.restarted?.(start);
-    this.#marks.started(start.banner.place);
+    this.#marks.started(start);
   }
 
   /** Most kinds concern few followers: they are looked up once for each kind. */
@@ -205,6 +206,7 @@ export class LogAnalysis {
       originMs: this.#originMs,
       endMs: this.#endMs,
       creations: this.#creations.all(),
+      failedStarts: this.#starts.failed(),
       phases,
       databaseName: (id) => this.#names.nameOf(id),
       isSnapshot: (name) => this.#snapshotNames.has(name),
@@ -215,7 +217,7 @@ export class LogAnalysis {
         return { id: `${rule.id}/${index + 1}`, ...draft, startMs };
       }),
     );
-    return found.sort(byWeight);
+    return found.sort(byFindingWeight);
   }
 }
 
@@ -224,9 +226,10 @@ const phaseOrder = new Map<string, number>(
 );
 const orderOf = ({ name }: Phase): number => phaseOrder.get(name) ?? 0;
 
-const byStart = (a: Phase, b: Phase): number => a.startMs - b.startMs || orderOf(a) - orderOf(b);
+export const byPhaseStart = (a: Phase, b: Phase): number =>
+  a.startMs - b.startMs || orderOf(a) - orderOf(b);
 
 const weightOf = ({ weight }: Finding): number => findingWeights.indexOf(weight);
 
-const byWeight = (a: Finding, b: Finding): number =>
+export const byFindingWeight = (a: Finding, b: Finding): number =>
   weightOf(a) - weightOf(b) || (a.startMs ?? 0) - (b.startMs ?? 0);
