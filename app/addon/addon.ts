@@ -19,7 +19,6 @@ export interface Run {
 export interface NativeRecordScanner {
   scan(
     characters: Uint8Array,
-    lineEnd: number,
     from: number,
     linesBefore: number,
     timeBeforeMs: number,

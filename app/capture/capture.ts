@@ -7,7 +7,7 @@ import type { CaptureFile, CaptureOverview, CaptureSource, FileKind } from "../c
 import { failure, type Result, success } from "../contract/result.ts";
 import type { RefusedFile } from "../contract/rpc/captures.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
-import { LogAnalysis } from "../domain/errorlog/analysis/log-analysis.ts";
+import { togetherOf } from "../domain/errorlog/analysis/several-servers.ts";
 import { printLocalTime } from "../domain/local-time.ts";
 import { capturedCounters } from "../domain/perfmon/counter-lanes.ts";
 import { perfmonSeries } from "../domain/perfmon/perfmon-series.ts";
@@ -19,6 +19,7 @@ import { SourceTable } from "./errorlog/source-table.ts";
 import { type CaptureInput, type InputFile, openInput } from "./input-file.ts";
 import { LogPart } from "./log-part.ts";
 import { PerfmonPart } from "./perfmon-part.ts";
+import { ServerAnalyses } from "./servers.ts";
 import { summariseFiles } from "./source-summary.ts";
 import { WaitStatsPart } from "./wait-stats-part.ts";
 
@@ -64,8 +65,11 @@ export function openCapture(
 
 type Part = LogPart | PerfmonPart | WaitStatsPart;
 
+type InputLog = Extract<InputFile, { kind: "product" | "form" }>;
+
 /** Logs first: what they tell about the server holds for the counters as well. */
-const isLog = ({ kind }: InputFile): boolean => kind === "product" || kind === "form";
+const isLog = (file: InputFile): file is InputLog =>
+  file.kind === "product" || file.kind === "form";
 
 /** Files without any time come last, in the order in which they were given. */
 const byTime = (a: InputFile, b: InputFile): number =>
@@ -76,7 +80,7 @@ export class Capture {
   readonly #files: readonly InputFile[];
   readonly #parts: Part[] = [];
   readonly #originMs: number;
-  readonly #analysis: LogAnalysis;
+  readonly #analyses: ServerAnalyses;
   readonly #sources = new SourceTable();
   readonly #bytesTotal: number;
 
@@ -86,7 +90,7 @@ export class Capture {
     this.#files = [...logs, ...others];
     const times = files.flatMap(({ firstTimeMs }) => firstTimeMs ?? []);
     this.#originMs = originMs ?? (times.length === 0 ? 0 : Math.min(...times));
-    this.#analysis = new LogAnalysis({ originMs: this.#originMs });
+    this.#analyses = new ServerAnalyses(logs, this.#originMs);
     this.records = new CaptureRecords(this.#sources, this.#originMs);
     this.#bytesTotal = files.reduce((sum, { size }) => sum + size, 0);
   }
@@ -130,7 +134,7 @@ export class Capture {
       endMs: this.#endMs(files),
       source,
       files,
-      ...this.#analysis.result(),
+      ...togetherOf(this.#analyses.results()),
       counters: capturedCounters(
         tables.map(({ table }) => table),
         tables.map(({ position }) => position),
@@ -186,7 +190,7 @@ export class Capture {
       firstRecord: this.records.count,
       originMs: this.#originMs,
       sources: this.#sources,
-      analysis: this.#analysis,
+      analysis: this.#analyses.of(position),
     });
     this.records.add(position, part.store);
     return part;

@@ -2,7 +2,6 @@
 import type { FileKind } from "../contract/capture.ts";
 import { looksLikePerfmon } from "../domain/perfmon/looks-like-perfmon.ts";
 import { looksLikeWaitStats } from "../domain/wait-stats/looks-like-wait-stats.ts";
-import { type DetectedEncoding, decode } from "./errorlog/encoding.ts";
 import { firstRecordTime } from "./errorlog/record-scanner.ts";
 
 /** How much of a file its kind is told by. */
@@ -19,12 +18,12 @@ const expected =
 
 const refused = (message: string): Verdict => ({ kind: "refused", message });
 
-/** `name` is what messages call the file. */
-export function kindOf(name: string, head: Buffer, detected: DetectedEncoding): Verdict {
+/** `name` is what messages call the file, `text` its head as text. */
+export function kindOf(name: string, head: Buffer, text: string): Verdict {
   if (head.length === 0) return refused(`${name}: is empty; ${expected}`);
+  if (isLauncherLog(name)) return refused(`${name}: ${launcherAdvice}`);
   const known = knownFormat(name, head);
   if (known !== null) return refused(known);
-  const text = decode(head, detected.markBytes, head.length, detected.encoding);
   if (isBinary(text)) {
     return refused(
       `${name}: is a binary file (it begins with ${hex(head)}); ${expected}. ` +
@@ -37,6 +36,17 @@ export function kindOf(name: string, head: Buffer, detected: DetectedEncoding): 
   if (firstRecordTime(text) !== null) return { kind: "errorlog", form: "product" };
   return { kind: "errorlog", form: "other" };
 }
+
+/**
+ * The full-text filter daemon launcher keeps a log in the same folder, whose records look like the
+ * server's: its name tells, with the number of an older one behind it.
+ */
+const isLauncherLog = (name: string): boolean =>
+  /(?:^|[\\/])FDLAUNCHERRORLOG(?:\.\d+)?$/i.test(name);
+
+const launcherAdvice =
+  "is the log of the full-text filter daemon launcher, which says nothing of the server; " +
+  "open the ERRORLOG in the same folder";
 
 /** Formats that are often at hand with logs, and what to do with them. */
 function knownFormat(name: string, head: Buffer): string | null {

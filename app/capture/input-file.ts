@@ -1,5 +1,5 @@
 /** A file that is to be part of a capture: opened, its kind and its first time told by its head. */
-import { closeSync, fstatSync, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, type Stats } from "node:fs";
 import { type Failed, failure, type Result, success } from "../contract/result.ts";
 import { PerfmonReader } from "../domain/perfmon/read-perfmon.ts";
 import { readWaitStats, type WaitStatsReading } from "../domain/wait-stats/read-wait-stats.ts";
@@ -31,6 +31,7 @@ interface Opened {
   readonly descriptor: number;
   readonly size: number;
   readonly detected: DetectedEncoding;
+  readonly encodings: EncodingsSeen;
   /** ms since 1970 of a clock without zones; null: it tells no time. */
   readonly firstTimeMs: number | null;
 }
@@ -42,16 +43,18 @@ export type InputFile = Opened &
         readonly kind: "form";
         readonly text: string;
         readonly reading: FormReading;
-        readonly encodings: EncodingsSeen;
       }
     | { readonly kind: "perfmon" }
     | { readonly kind: "waitStats"; readonly reading: WaitStatsReading }
   );
 
+/** A pipe that nobody writes to would else keep its reader until somebody does. Windows has no such flag. */
+const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 export function openInput({ name, path, kind }: CaptureInput): Result<InputFile> {
   let descriptor: number;
   try {
-    descriptor = openSync(path, "r");
+    descriptor = openSync(path, openFlags);
   } catch (error) {
     return cannotRead(name, error);
   }
@@ -72,19 +75,26 @@ function cannotRead(name: string, error: unknown): Failed {
   return failure("badInput", `${name}: cannot be read (${code})`);
 }
 
+/** A log is read in places and again when somebody looks at its records: a pipe can be read once only. */
+function whyNoFile(stat: Stats): string {
+  if (stat.isDirectory()) return "is a folder; open the files in it";
+  if (stat.isFIFO()) return "is a pipe; save what comes out of it to a file, and open that";
+  return "is no file but a device or a socket; save what comes out of it to a file, and open that";
+}
+
 function inspect(name: string, descriptor: number, kind?: "product"): Result<InputFile> {
   const stat = fstatSync(descriptor);
-  if (!stat.isFile()) return failure("badInput", `${name}: is no file; open the files in it`);
+  if (!stat.isFile()) return failure("badInput", `${name}: ${whyNoFile(stat)}`);
   const head = read(descriptor, Math.min(stat.size, headBytes));
   const detected = detectEncoding(head);
-  const opened = { name, descriptor, size: stat.size, detected };
-  if (kind === "product") {
-    const text = decode(head, detected.markBytes, head.length, detected.encoding);
-    return success({ ...opened, kind, firstTimeMs: firstRecordTime(text) });
-  }
-  const verdict = kindOf(name, head, detected);
+  const encodings = new EncodingsSeen();
+  encodings.look(head, detected.encoding);
+  const opened = { name, descriptor, size: stat.size, detected, encodings };
+  const { markBytes, encoding } = detected;
+  const text = decode(head, markBytes, head.length, encoding, encodings.page);
+  if (kind === "product") return success({ ...opened, kind, firstTimeMs: firstRecordTime(text) });
+  const verdict = kindOf(name, head, text);
   if (verdict.kind === "refused") return failure("badInput", verdict.message);
-  const text = decode(head, detected.markBytes, head.length, detected.encoding);
   switch (verdict.kind) {
     case "perfmon":
       return success({ ...opened, kind: "perfmon", firstTimeMs: firstSampleMs(name, text) });
@@ -108,7 +118,7 @@ function errorlog(opened: Bare, head: Buffer, headText: string): Result<InputFil
   }
   const whole = wholeText(opened, head, "an exported log");
   if (!whole.ok) return whole;
-  const { text, encodings } = whole.value;
+  const text = whole.value;
   const reading = readForm(text);
   if (reading === null) return failure("badInput", nothingFound(opened.name, headText));
   const times = reading.records.flatMap(({ timeMs }) => timeMs ?? []);
@@ -118,7 +128,6 @@ function errorlog(opened: Bare, head: Buffer, headText: string): Result<InputFil
     kind: "form",
     text,
     reading,
-    encodings,
     firstTimeMs: firstMs,
   });
 }
@@ -126,8 +135,7 @@ function errorlog(opened: Bare, head: Buffer, headText: string): Result<InputFil
 function waitStats(opened: Bare, head: Buffer): Result<InputFile> {
   const whole = wholeText(opened, head, "a result of sys.dm_os_wait_stats");
   if (!whole.ok) return whole;
-  const { text } = whole.value;
-  const reading = readWaitStats(text, opened.name);
+  const reading = readWaitStats(whole.value, opened.name);
   if (!reading.ok) return reading;
   const times = reading.value.captures.flatMap(({ timeMs }) => timeMs ?? []);
   const first = times.length === 0 ? null : Math.min(...times);
@@ -140,12 +148,8 @@ function waitStats(opened: Bare, head: Buffer): Result<InputFile> {
 }
 
 /** Bounds what must be in memory; what is larger has a form that can be read piece by piece. */
-function wholeText(
-  opened: Bare,
-  head: Buffer,
-  what: string,
-): Result<{ readonly text: string; readonly encodings: EncodingsSeen }> {
-  const { name, descriptor, size, detected } = opened;
+function wholeText(opened: Bare, head: Buffer, what: string): Result<string> {
+  const { name, descriptor, size, detected, encodings } = opened;
   if (size > maxWholeBytes) {
     const mebibytes = Math.ceil(size / 2 ** 20);
     return failure(
@@ -155,10 +159,10 @@ function wholeText(
     );
   }
   const bytes = size <= head.length ? head : read(descriptor, size);
-  const encodings = new EncodingsSeen();
+  encodings.look(bytes, detected.encoding);
   encodings.take(bytes, detected.encoding);
-  const text = decode(bytes, detected.markBytes, bytes.length, detected.encoding);
-  return success({ text, encodings });
+  const { markBytes, encoding } = detected;
+  return success(decode(bytes, markBytes, bytes.length, encoding, encodings.page));
 }
 
 /** Local time of the first sample. The head may cut a row: its end is left out. */

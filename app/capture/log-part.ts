@@ -3,7 +3,7 @@
 import type { CaptureFile } from "../contract/capture.ts";
 import type { LogAnalysis } from "../domain/errorlog/analysis/log-analysis.ts";
 import { printLocalTime } from "../domain/local-time.ts";
-import { EncodingsSeen } from "./errorlog/encoding.ts";
+import type { EncodingsSeen } from "./errorlog/encoding.ts";
 import { type ClockStep, FileFacts } from "./errorlog/file-facts.ts";
 import { FormFile } from "./errorlog/form-file.ts";
 import { Meaning } from "./errorlog/meaning.ts";
@@ -21,6 +21,9 @@ export interface LogPartOptions {
   readonly analysis: LogAnalysis;
 }
 
+/** Records on either side of a step of the clock that tell how often the log has one. */
+const neighbours = 20;
+
 type LogFile = Extract<InputFile, { kind: "product" | "form" }>;
 
 export class LogPart {
@@ -31,15 +34,19 @@ export class LogPart {
   readonly #encodings: EncodingsSeen;
   readonly #analysis: LogAnalysis;
   readonly #originMs: number;
+  readonly #firstRecord: number;
+  /** Steps of the clock whose neighbours are not all read. */
+  #steps: ClockStep[] = [];
   complete = false;
 
   constructor(file: LogFile, options: LogPartOptions) {
     this.#file = file;
-    this.#encodings = file.kind === "form" ? file.encodings : new EncodingsSeen();
+    this.#encodings = file.encodings;
     this.position = options.position;
     const { position, firstRecord, originMs, sources, analysis } = options;
     this.#analysis = analysis;
     this.#originMs = originMs;
+    this.#firstRecord = firstRecord;
     const meaning = new Meaning({
       file: position,
       originMs,
@@ -56,9 +63,7 @@ export class LogPart {
       firstRecord,
       onTimeStep: (step: ClockStep) => {
         this.#facts.addStep(step);
-        const { record, line, fromMs, toMs } = step;
-        const place = { file: position, record, line };
-        analysis.timeStep({ ...place, fromMs: fromMs - originMs, toMs: toMs - originMs });
+        this.#steps.push(step);
       },
     };
     this.store =
@@ -75,7 +80,36 @@ export class LogPart {
     this.complete = !this.store.readSlice();
     const { lastTimeMs } = this.#facts;
     if (lastTimeMs !== null) this.#analysis.reach(lastTimeMs - this.#originMs);
+    this.#tellSteps();
     return !this.complete;
+  }
+
+  #tellSteps(): void {
+    const { count } = this.store;
+    const isReady = ({ record }: ClockStep): boolean =>
+      this.complete || record - this.#firstRecord + neighbours < count;
+    for (const { record, line, fromMs, toMs } of this.#steps.filter(isReady)) {
+      this.#analysis.timeStep({
+        file: this.position,
+        record,
+        line,
+        fromMs: fromMs - this.#originMs,
+        toMs: toMs - this.#originMs,
+        longestGapMs: this.#longestGapNear(record - this.#firstRecord),
+      });
+    }
+    this.#steps = this.#steps.filter((step) => !isReady(step));
+  }
+
+  /** `at`: the record, of this file, in front of which the clock goes back. */
+  #longestGapNear(at: number): number {
+    const end = Math.min(this.store.count, at + neighbours);
+    let longest = 0;
+    for (let record = Math.max(1, at - neighbours); record < end; record++) {
+      const gap = this.store.timeMs(record) - this.store.timeMs(record - 1);
+      if (record !== at && gap > longest) longest = gap;
+    }
+    return longest;
   }
 
   file(): CaptureFile {
@@ -100,7 +134,7 @@ export class LogPart {
       utcOffsetMinutes: facts.utcOffsetMinutes,
       timeSteps: [...facts.timeSteps],
       timeStepCount: facts.timeStepCount,
-      notes: [...facts.notes],
+      notes: [...facts.notes, ...this.#encodings.notes],
     };
   }
 }

@@ -4,7 +4,7 @@ import { failure, type Result, success } from "../contract/result.ts";
 import { printLocalTime } from "../domain/local-time.ts";
 import type { PerfmonTable } from "../domain/perfmon/perfmon-table.ts";
 import { PerfmonReader } from "../domain/perfmon/read-perfmon.ts";
-import { decode, EncodingsSeen } from "./errorlog/encoding.ts";
+import { decode } from "./errorlog/encoding.ts";
 import type { InputFile } from "./input-file.ts";
 import { read } from "./read-bytes.ts";
 
@@ -15,7 +15,6 @@ type PerfmonInput = Extract<InputFile, { kind: "perfmon" }>;
 export class PerfmonPart {
   readonly #file: PerfmonInput;
   readonly #position: number;
-  readonly #encodings = new EncodingsSeen();
   readonly #reader: PerfmonReader;
   #offset: number;
   #outcome: Result<PerfmonTable> | null = null;
@@ -46,13 +45,15 @@ export class PerfmonPart {
 
   readSlice(): boolean {
     if (this.#outcome !== null) return false;
-    const { descriptor, size, detected } = this.#file;
+    const { descriptor, size, detected, encodings } = this.#file;
     const wanted = Math.min(pieceBytes, size - this.#offset);
     const bytes = read(descriptor, wanted, this.#offset);
     const isEnd = bytes.length < wanted || this.#offset + bytes.length >= size;
     const length = isEnd ? bytes.length : wholeLines(bytes, detected.encoding === "ansi" ? 1 : 2);
-    this.#encodings.take(bytes.subarray(0, length), detected.encoding);
-    const pushed = this.#push(decode(bytes, 0, length, detected.encoding));
+    const lines = bytes.subarray(0, length);
+    encodings.look(lines, detected.encoding);
+    encodings.take(lines, detected.encoding);
+    const pushed = this.#push(decode(lines, 0, length, detected.encoding, encodings.page));
     this.#offset += length;
     if (!pushed.ok) this.#outcome = pushed;
     else if (isEnd) this.#outcome = this.#reader.end();
@@ -66,13 +67,14 @@ export class PerfmonPart {
   file(): CaptureFile {
     const outcome = this.#outcome ?? failure("badInput", "it is still being read");
     const table = this.table;
+    const { encodings } = this.#file;
     const printed = (timeMs: number | undefined) =>
       timeMs === undefined ? null : printLocalTime(timeMs);
     return {
       name: this.#file.name,
       kind: "perfmon",
       form: null,
-      encoding: this.#encodings.name,
+      encoding: encodings.name,
       product: null,
       build: null,
       edition: null,
@@ -87,14 +89,14 @@ export class PerfmonPart {
       utcOffsetMinutes: table?.utcOffsetMinutes ?? null,
       timeSteps: [...(table?.timeSteps ?? [])],
       timeStepCount: table?.timeStepCount ?? 0,
-      notes: outcome.ok ? [...outcome.value.notes] : [outcome.error.message],
+      notes: [...(outcome.ok ? outcome.value.notes : [outcome.error.message]), ...encodings.notes],
     };
   }
 }
 
 /** Up to the last line end, so that no character is cut; all of a line that is longer than a piece. */
 function wholeLines(bytes: Buffer, unit: 1 | 2): number {
-  const end = bytes.lastIndexOf(0x0a);
+  const end = Math.max(bytes.lastIndexOf(0x0a), bytes.lastIndexOf(0x0d));
   if (end < 0) return bytes.length - (bytes.length % 2);
   return unit === 1 ? end + 1 : end + 1 + ((end + 1) % 2);
 }

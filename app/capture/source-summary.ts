@@ -14,14 +14,16 @@ export function summariseFiles(files: readonly CaptureFile[]): CaptureSource {
   const times = counted.flatMap(({ firstTime, lastTime }) =>
     firstTime === null || lastTime === null ? [] : [{ firstTime, lastTime }],
   );
+  const hosts = distinct(logs, ({ host }) => host?.toUpperCase() ?? null).size;
+  // A server that was upgraded between two files: the later one counts. Of several servers only what they share.
+  const known = hosts > 1 ? shared : lastKnown;
   return {
     kind: kindOf(files),
     encoding: encodingOf(counted),
-    // A server that was upgraded between two files: the later one counts.
-    product: lastKnown(counted, ({ product }) => product),
-    build: lastKnown(counted, ({ build }) => build),
-    edition: lastKnown(counted, ({ edition }) => edition),
-    host: lastKnown(counted, ({ host }) => host),
+    product: known(counted, ({ product }) => product),
+    build: known(counted, ({ build }) => build),
+    edition: known(counted, ({ edition }) => edition),
+    host: known(counted, ({ host }) => host),
     bytes: sum(({ bytes }) => bytes),
     lines: sum(({ lines }) => lines),
     records: sum(({ records }) => records),
@@ -34,10 +36,13 @@ export function summariseFiles(files: readonly CaptureFile[]): CaptureSource {
         .map(({ lastTime }) => lastTime)
         .toSorted()
         .at(-1) ?? null,
-    utcOffsetMinutes: lastKnown(counted, ({ utcOffsetMinutes }) => utcOffsetMinutes),
+    utcOffsetMinutes: known(counted, ({ utcOffsetMinutes }) => utcOffsetMinutes),
     timeSteps: counted.flatMap(({ timeSteps }) => timeSteps).slice(0, maxListedTimeSteps),
     timeStepCount: sum(({ timeStepCount }) => timeStepCount),
-    notes: counted.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`)),
+    notes: [
+      ...(hosts > 1 ? [ofSeveral(counted)] : []),
+      ...counted.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`)),
+    ],
   };
 }
 
@@ -51,6 +56,28 @@ function encodingOf(files: readonly CaptureFile[]): Encoding | null {
   const all = new Set(files.map(({ encoding }) => encoding));
   const [only] = all;
   return all.size > 1 ? "mixed" : (only ?? null);
+}
+
+function ofSeveral(files: readonly CaptureFile[]): string {
+  const names = [...distinct(files, ({ host }) => host)];
+  return `Logs of several servers: ${names.join(", ")}. Each is judged by itself, and findings name theirs.`;
+}
+
+function distinct<Value>(
+  files: readonly CaptureFile[],
+  figure: (file: CaptureFile) => Value | null,
+): ReadonlySet<Value> {
+  return new Set(files.flatMap((file) => figure(file) ?? []));
+}
+
+/** Null where they differ. */
+function shared<Value>(
+  files: readonly CaptureFile[],
+  figure: (file: CaptureFile) => Value | null,
+): Value | null {
+  const values = distinct(files, figure);
+  const [only = null] = values;
+  return values.size === 1 ? only : null;
 }
 
 function lastKnown<Value>(

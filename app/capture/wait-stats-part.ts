@@ -2,9 +2,7 @@
 import type { CaptureFile } from "../contract/capture.ts";
 import { printLocalTime } from "../domain/local-time.ts";
 import type { WaitStatsReading } from "../domain/wait-stats/read-wait-stats.ts";
-import { EncodingsSeen } from "./errorlog/encoding.ts";
 import type { InputFile } from "./input-file.ts";
-import { read } from "./read-bytes.ts";
 
 type WaitStatsInput = Extract<InputFile, { kind: "waitStats" }>;
 
@@ -12,12 +10,10 @@ export class WaitStatsPart {
   readonly complete = true;
   readonly #file: WaitStatsInput;
   readonly #position: number;
-  readonly #encodings = new EncodingsSeen();
 
   constructor(file: WaitStatsInput, position: number) {
     this.#file = file;
     this.#position = position;
-    this.#encodings.take(read(file.descriptor, file.size), file.detected.encoding);
   }
 
   get position(): number {
@@ -37,7 +33,8 @@ export class WaitStatsPart {
   }
 
   file(): CaptureFile {
-    const { captures, host, lines, rows, unrecognised, notes } = this.#file.reading;
+    const { encodings, reading } = this.#file;
+    const { captures, host, lines, rows, unrecognised, notes } = reading;
     const times = captures.flatMap(({ timeMs }) => timeMs ?? []);
     const printed = (timeMs: number | undefined) =>
       timeMs === undefined ? null : printLocalTime(timeMs);
@@ -45,7 +42,7 @@ export class WaitStatsPart {
       name: this.#file.name,
       kind: "waitStats",
       form: null,
-      encoding: this.#encodings.name,
+      encoding: encodings.name,
       product: null,
       build: null,
       edition: null,
@@ -60,7 +57,7 @@ export class WaitStatsPart {
       utcOffsetMinutes: null,
       timeSteps: [],
       timeStepCount: 0,
-      notes: [...notes],
+      notes: [...notes, ...encodings.notes],
     };
   }
 }

@@ -1,8 +1,12 @@
-/** The two streams of a call and its exit code: results on stdout, everything else on stderr. */
+/**
+ * The two streams of a call and its exit code: results on stdout, everything else on stderr. What is
+ * printed may come from any file.
+ */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Writable } from "node:stream";
 import type { Failure } from "../contract/result.ts";
 import { exitCodeOf, exitDone } from "./exit-codes.ts";
+import { terminalText } from "./text/terminal-text.ts";
 
 export type OutputStream = Writable & { readonly isTTY?: boolean };
 
@@ -41,11 +45,12 @@ export function setExitCode(code: number): void {
 }
 
 export const printResult = (text: string): void => {
-  call().stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  const safe = terminalText(text);
+  call().stdout.write(safe.endsWith("\n") ? safe : `${safe}\n`);
 };
 
 export const printNote = (text: string): void => {
-  call().stderr.write(`${text}\n`);
+  call().stderr.write(`${terminalText(text)}\n`);
 };
 
 /** One message, no stack: what a person can act on. */

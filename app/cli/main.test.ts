@@ -182,6 +182,22 @@ describe("run", () => {
     expect([status, readdirSync(folder)]).toEqual([1, []]);
   });
 
+  it("says what it removed of a killed run in the default folder", async () => {
+    const folder = join(scratch, "data-home", "snapscope", "experiments");
+    mkdirSync(join(folder, "data"), { recursive: true });
+    writeFileSync(join(folder, "data", "sales.mdf"), "pages");
+    const owner = { pid: spawnSync(process.execPath, ["-e", ""]).pid, start: "1" };
+    const marker = { formatVersion: 1, owner, engine: null, started: "then", subfolders: ["data"] };
+    writeFileSync(join(folder, "snapscope-run.json"), JSON.stringify(marker));
+    const run = ["run", "creation-on-this-machine", "--set", "description=batches:1"];
+    const { status, stderr } = await snapscope(...run, "--set", "storage.freeSpaceFloorMiB=0");
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringMatching(/removed what an interrupted run left \(started then\): 1 file/),
+    ]);
+    rmSync(join(scratch, "data-home"), { recursive: true });
+  });
+
   it("calibrates, and writes a device that a scenario takes", async () => {
     const folder = join(scratch, "disk");
     mkdirSync(folder);

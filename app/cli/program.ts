@@ -14,6 +14,7 @@ import { addRuns } from "./commands/runs-commands.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { parsePort, type ServeOptions } from "./commands/serve-options.ts";
 import { outputStreams } from "./console.ts";
+import { terminalText } from "./text/terminal-text.ts";
 
 function programVersion(): string {
   const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
@@ -28,8 +29,8 @@ export function buildProgram(): Command {
     .version(programVersion())
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => outputStreams().stdout.write(text),
-      writeErr: (text) => outputStreams().stderr.write(text),
+      writeOut: (text) => outputStreams().stdout.write(terminalText(text)),
+      writeErr: (text) => outputStreams().stderr.write(terminalText(text)),
     })
     .addHelpText(
       "after",

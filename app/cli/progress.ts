@@ -8,6 +8,7 @@ import type { Frame } from "../contract/frame.ts";
 import { fixed } from "../domain/format/plain-numbers.ts";
 import { outputStreams } from "./console.ts";
 import { startBar } from "./progress-bar.ts";
+import { terminalText } from "./text/terminal-text.ts";
 
 /** Lines on a pipe or in a CI log: one for each change of state and each tenth of the run. */
 const stepsOfLog = 10;
@@ -40,7 +41,7 @@ export class Progress {
   /** A line of its own, above the bar. */
   note(text: string): void {
     if (this.#bar !== null) this.#stream.write("\r\u001b[K");
-    this.#stream.write(`${text}\n`);
+    this.#stream.write(`${terminalText(text)}\n`);
     this.#bar?.render();
   }
 
@@ -73,7 +74,7 @@ export class Progress {
   #line(): string {
     const time = `${fixed(this.#engineMs / 1000, 1)} of ${fixed(this.#durationMs / 1000, 1)} s`;
     const rate = `${fixed(this.#transactionsPerSecond, 0)} tx/s`;
-    return `${this.#state}${this.#phase} | engine time ${time} | ${rate} | ${this.#estimate()}`;
+    return `${this.#state}${terminalText(this.#phase)} | engine time ${time} | ${rate} | ${this.#estimate()}`;
   }
 
   #estimate(): string {

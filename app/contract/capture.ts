@@ -18,7 +18,23 @@ export type FileKind = (typeof fileKinds)[number];
 export const errorlogForms = ["product", "ssmsCsv", "grid", "container", "bare"] as const;
 export type ErrorlogForm = (typeof errorlogForms)[number];
 
-export const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252", "mixed"] as const;
+export const encodings = [
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "windows-1250",
+  "windows-1251",
+  "windows-1252",
+  "windows-1253",
+  "windows-1254",
+  "windows-1255",
+  "windows-1256",
+  "shift_jis",
+  "gb18030",
+  "euc-kr",
+  "big5",
+  "mixed",
+] as const;
 export type Encoding = (typeof encodings)[number];
 
 const atMs = z.number().describe("ms from origin");

@@ -27,19 +27,25 @@ export function durationOfPhase(
   >,
 ): string {
   const { name, durationMs, instant } = phase;
-  if (instant) return untold.has(name) ? "not told" : "instant";
+  if (instant && beforeLog(phase) === null) return untold.has(name) ? "not told" : "instant";
   if (durationMs === null) return "not ended";
   const sign = durationSign(phase);
   return `${sign}${sign === "" ? "" : " "}${durationText(durationMs)}`;
 }
 
 /** Where the times of a phase come from; empty when both are stated by the engine. */
-export function sourceOfPhase({ startSource, endSource }: ReportPhase): string {
+export function sourceOfPhase(phase: ReportPhase): string {
+  const { startSource, endSource } = phase;
   const told: string[] = [];
-  if (startSource !== "logged") told.push(`start ${startSource}`);
+  const before = beforeLog(phase);
+  if (before !== null) told.push(`began ${durationText(before)} before the log`);
+  else if (startSource !== "logged") told.push(`start ${startSource}`);
   if (endSource !== null && endSource !== "logged") told.push(`end ${endSource}`);
   return told.join(", ");
 }
+
+const beforeLog = ({ figures }: Pick<ReportPhase, "figures">): number | null =>
+  typeof figures.beganBeforeLogMs === "number" ? figures.beganBeforeLogMs : null;
 
 /** What a phase did, as far as its source tells. */
 export function workOfPhase(phase: ReportPhase): string {

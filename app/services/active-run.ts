@@ -36,6 +36,7 @@ export class ActiveRun implements Experiment {
   /** Settles when the run is over and the library knows it. Never rejects. */
   readonly finished: Promise<Result<Summary>>;
   readonly scenario: Scenario;
+  readonly notes: readonly string[];
   readonly #context: RunContext;
   readonly #experiment: Experiment;
   readonly #recording: RunRecording;
@@ -104,6 +105,7 @@ export class ActiveRun implements Experiment {
     this.#recording = recording;
     this.#feed = feed;
     this.scenario = experiment.scenario;
+    this.notes = experiment.notes;
     this.#origin = printOrigin(experiment.scenario.startTime ?? entry.createdAt.slice(0, 19));
     context.store.setOrigin(entry.id, this.#origin);
     this.finished = experiment.finished.then((result) => this.#end(result));

@@ -20,6 +20,8 @@ export interface CalibrationOptions {
   /** Null: the default folder of real runs. */
   readonly folder: string | null;
   readonly onStep: (step: CalibrationStep) => void;
+  /** What was done before it could start, in a sentence. */
+  readonly onNote: (text: string) => void;
   /** Ends the measurement at once. */
   readonly signal: AbortSignal;
   readonly environment?: NodeJS.ProcessEnv;
@@ -29,6 +31,7 @@ export interface CalibrationOptions {
 export async function calibrate({
   folder,
   onStep,
+  onNote,
   signal,
   environment = process.env,
   launchEngine = forkEngine,
@@ -37,6 +40,7 @@ export async function calibrate({
   const claimed = await claimWorkspace(folder, space, environment);
   if (!claimed.ok) return claimed;
   const workspace = claimed.value;
+  if (workspace.removed !== null) onNote(workspace.removed);
   const launch: EngineLauncher = async (addon) => {
     const launched = await launchEngine(addon);
     if (!launched.ok) return launched;

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LiveUpdate } from "../contract/rpc/timeline-data.ts";
 import { emptySeries } from "../domain/series/series.ts";
 import { concatSeries } from "../domain/series/testing/concat-series.ts";
+import { defaultExperimentsFolder } from "./platform-folders.ts";
 import {
+  fakeEngine,
   fakeScenario,
   importBytes,
   messageOf,
@@ -127,9 +129,8 @@ describe("a run", () => {
     ]);
   });
 
-  it("starts in a folder once what an interrupted run left there is removed", async () => {
-    const services = await scratch.open();
-    const folder = join(scratch.folder, "volume");
+  /** As a run whose program was killed leaves it. */
+  function leaveFiles(folder: string): void {
     mkdirSync(join(folder, "data"), { recursive: true });
     writeFileSync(join(folder, "data", "sales.mdf"), "pages");
     const gone = { pid: spawnSync(process.execPath, ["-e", ""]).pid, start: "1" };
@@ -138,6 +139,26 @@ describe("a run", () => {
       join(folder, "snapscope-run.json"),
       JSON.stringify({ ...marker, subfolders: ["data"] }),
     );
+  }
+
+  it("says what it removed from the default folder", async () => {
+    const environment = { ...fakeEngine, SNAPSCOPE_DATA: join(scratch.folder, "home") };
+    const services = await scratch.open({ environment });
+    leaveFiles(defaultExperimentsFolder(process.platform, environment));
+    const scenario = await fakeScenario("batches:1", "creation-on-this-machine");
+    const storage = { ...scenario.storage, quotaMiB: 512, freeSpaceFloorMiB: 0 };
+    const request = { scenario: { ...scenario, storage }, preset: null };
+    const { id, notes } = unwrap(await services.experiments.start(request));
+    expect(notes).toEqual([
+      expect.stringMatching(/removed what an interrupted run left \(started then\): 1 file, /),
+    ]);
+    await watchToEnd(services, id);
+  });
+
+  it("starts in a folder once what an interrupted run left there is removed", async () => {
+    const services = await scratch.open();
+    const folder = join(scratch.folder, "volume");
+    leaveFiles(folder);
     const scenario = await fakeScenario("", "creation-on-this-machine");
     const volumes = [{ name: "local", folder }];
     const storage = { ...scenario.storage, volumes, quotaMiB: 512, freeSpaceFloorMiB: 0 };

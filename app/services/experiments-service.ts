@@ -4,8 +4,7 @@ import { resolve } from "node:path";
 import type { Command } from "../contract/command.ts";
 import { resolveScenario } from "../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../contract/result.ts";
-import type { RunEntry } from "../contract/rpc/runs.ts";
-import type { ExperimentsService, StartRequest } from "../contract/rpc/services.ts";
+import type { ExperimentsService, StartedRun, StartRequest } from "../contract/rpc/services.ts";
 import type { LiveUpdate } from "../contract/rpc/timeline-data.ts";
 import { ActiveRun, type RunContext, type RunRequest } from "./active-run.ts";
 import { noSuchRun } from "./library/run-reader.ts";
@@ -32,11 +31,11 @@ export class Experiments implements ExperimentsService {
     this.#prepare = prepare;
   }
 
-  async start({ scenario, preset }: StartRequest): Promise<Result<RunEntry>> {
+  async start({ scenario, preset }: StartRequest): Promise<Result<StartedRun>> {
     const resolved = resolveScenario(scenario, "scenario");
     if (!resolved.ok) return resolved;
     const run = await this.begin({ scenario: resolved.value, preset });
-    return run.ok ? success(run.value.entry) : run;
+    return run.ok ? success({ ...run.value.entry, notes: run.value.notes }) : run;
   }
 
   /** For who wants the summary too: the command line. */

@@ -17,6 +17,8 @@ export type { ExperimentObserver } from "./engine-process.ts";
 export interface Experiment {
   /** The scenario as the engine got it, with the folders that were claimed. */
   readonly scenario: Scenario;
+  /** What was done before it could start, each in a sentence. */
+  readonly notes: readonly string[];
   command(command: Command): void;
   /** Ends the engine process at once. The folders are still cleaned up. */
   kill(): void;
@@ -50,6 +52,7 @@ export async function startExperiment(
   engine.start(claimed.value.scenario);
   return success({
     scenario: claimed.value.scenario,
+    notes: workspaces.flatMap(({ removed }) => removed ?? []),
     command: (command) => engine.command(command),
     kill: () => engine.kill(),
     finished: finish(engine, workspaces, scenario),

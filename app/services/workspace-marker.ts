@@ -32,10 +32,11 @@ export type MarkerState =
   | { readonly state: "unreadable" }
   | { readonly state: "present"; readonly marker: Marker };
 
-export async function readMarker(folder: string): Promise<MarkerState> {
+/** `name`: of the marker, or of the one that lies aside. */
+export async function readMarker(folder: string, name = markerName): Promise<MarkerState> {
   let text: string;
   try {
-    text = await readFile(join(folder, markerName), "utf8");
+    text = await readFile(join(folder, name), "utf8");
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     return { state: code === "ENOENT" || code === "ENOTDIR" ? "absent" : "unreadable" };

@@ -47,20 +47,26 @@ async function isRealFolder(path: string): Promise<boolean> {
 }
 
 export async function removeLeftovers(folder: string): Promise<Leftovers> {
-  const leftovers = await findLeftovers(folder);
-  for (const file of leftovers.files) await unlessGone(unlink(file));
-  for (const { name } of subfolders) {
-    const path = join(folder, name);
-    if (await isRealFolder(path)) await unlessKept(rmdir(path));
-  }
+  const leftovers = await removeContent(folder);
   // Last, so that a removal that breaks off can be taken up again.
   await unlessGone(unlink(join(folder, newMarkerName)));
   await unlessGone(unlink(join(folder, markerName)));
   return leftovers;
 }
 
+/** All but the marker. */
+export async function removeContent(folder: string): Promise<Leftovers> {
+  const leftovers = await findLeftovers(folder);
+  for (const file of leftovers.files) await unlessGone(unlink(file));
+  for (const { name } of subfolders) {
+    const path = join(folder, name);
+    if (await isRealFolder(path)) await unlessKept(rmdir(path));
+  }
+  return leftovers;
+}
+
 /** The engine removes its files too; who is first does not matter. */
-async function unlessGone(removal: Promise<void>): Promise<void> {
+export async function unlessGone(removal: Promise<void>): Promise<void> {
   try {
     await removal;
   } catch (error) {

@@ -37,15 +37,15 @@ async function refusal(path: string, options = modest): Promise<string> {
   return claimed.ok ? "claimed" : claimed.error.message;
 }
 /** A folder as a killed run leaves it: marked by a process that is no more. */
-async function abandon(): Promise<void> {
-  await claim();
-  const gone = spawnSync(process.execPath, ["-e", ""]).pid;
-  const marker = JSON.parse(readFileSync(join(folder, markerName), "utf8")) as object;
-  const owner = { pid: gone, start: "1" };
-  writeFileSync(join(folder, markerName), JSON.stringify({ ...marker, owner }));
-  writeFileSync(join(folder, "data", "sales.mdf"), new Uint8Array(100_000));
-  writeFileSync(join(folder, "snapshot", "s1.ss"), "pages");
+async function abandon(path: string | null = folder, environment = {}): Promise<string> {
+  const { folder: abandoned } = await claim(path, environment);
+  const marker = JSON.parse(readFileSync(join(abandoned, markerName), "utf8")) as object;
+  writeFileSync(join(abandoned, markerName), JSON.stringify({ ...marker, owner: gone() }));
+  writeFileSync(join(abandoned, "data", "sales.mdf"), new Uint8Array(100_000));
+  writeFileSync(join(abandoned, "snapshot", "s1.ss"), "pages");
+  return abandoned;
 }
+const gone = () => ({ pid: spawnSync(process.execPath, ["-e", ""]).pid, start: "1" });
 
 describe("claimWorkspace", () => {
   it("makes and marks its subfolders, and leaves an empty folder behind", async () => {
@@ -126,6 +126,69 @@ describe("claimWorkspace", () => {
       },
     });
     expect(existsSync(join(folder, "data", "sales.mdf"))).toBe(true);
+  });
+
+  describe("in the default folder, where a killed run left its files", () => {
+    const own = () => ({ XDG_DATA_HOME: folder });
+
+    it("removes them and says so", async () => {
+      const abandoned = await abandon(null, own());
+      const workspace = await claim(null, own());
+      expect(workspace.removed).toMatch(
+        /experiments: removed what an interrupted run left \(started 20.*\): 2 files, \d+\.\d MiB on disk$/,
+      );
+      expect(readdirSync(join(abandoned, "data"))).toEqual([]);
+      await workspace.release();
+      expect((await claim(null, own())).removed).toBeNull();
+    });
+
+    it("refuses where a file of somebody else lies among them, which stays", async () => {
+      const abandoned = await abandon(null, own());
+      writeFileSync(join(abandoned, "data", "notes.txt"), "mine");
+      const claimed = await claimWorkspace(null, modest, own());
+      expect(claimed).toMatchObject({
+        ok: false,
+        error: { message: expect.stringContaining('is not empty (it holds "data")') },
+      });
+      expect(readdirSync(join(abandoned, "data"))).toEqual(["notes.txt"]);
+    });
+
+    it("gives it to one of several runs that start at once, and spoils nothing of that one", async () => {
+      for (let round = 0; round < 10; round++) {
+        const abandoned = await abandon(null, own());
+        const claims = await Promise.all(
+          Array.from({ length: 4 }, () => claimWorkspace(null, modest, own())),
+        );
+        const [won, ...more] = claims.flatMap((claimed) => (claimed.ok ? [claimed.value] : []));
+        expect(more).toEqual([]);
+        if (won !== undefined) {
+          expect(readdirSync(abandoned)).toEqual(["data", "log", markerName, "snapshot", "tempdb"]);
+          await won.release();
+        } else {
+          // Each was in the way of another; the next one is not.
+          await (await claim(null, own())).release();
+        }
+      }
+    });
+
+    it("does not wait for a run that died while it removed them", async () => {
+      const abandoned = await abandon(null, own());
+      const marker = JSON.parse(readFileSync(join(abandoned, markerName), "utf8")) as object;
+      const aside = join(abandoned, `${markerName}.new`);
+      writeFileSync(aside, JSON.stringify({ ...marker, owner: gone() }));
+      expect((await claim(null, own())).removed).toContain("2 files");
+    });
+
+    it("leaves them to a run that is removing them", async () => {
+      const abandoned = await abandon(null, own());
+      const marker = JSON.parse(readFileSync(join(abandoned, markerName), "utf8")) as object;
+      const aside = join(abandoned, `${markerName}.new`);
+      writeFileSync(aside, JSON.stringify({ ...marker, owner: identityOf(process.pid) }));
+      expect(await claimWorkspace(null, modest, own())).toMatchObject({
+        error: { message: expect.stringContaining("is in use by a run") },
+      });
+      expect(readdirSync(join(abandoned, "data"))).toEqual(["sales.mdf"]);
+    });
   });
 
   it("refuses a marker that it cannot read", async () => {

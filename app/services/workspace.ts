@@ -1,9 +1,20 @@
 /**
  * Folders of real runs. A run gets a folder only when it is empty, writable and has room; it marks it
  * as its own before it writes anything else, and removes everything in the end, whichever end it is.
- * What a killed run left is shown, never removed unasked. A refusal has touched nothing.
+ * What a killed run left in the default folder, which is Snapscope's own, the next run removes and says
+ * so; in any other folder it is shown, never removed unasked. Any other refusal has touched nothing.
  */
-import { mkdir, readdir, realpath, rename, rmdir, stat, statfs, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  readdir,
+  realpath,
+  rename,
+  rmdir,
+  stat,
+  statfs,
+  unlink,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { failure, type Result, success } from "../contract/result.ts";
 import { defaultExperimentsFolder } from "./platform-folders.ts";
@@ -15,7 +26,14 @@ import {
   readMarker,
   subfolders,
 } from "./workspace-marker.ts";
-import { findLeftovers, type Leftovers, removeLeftovers, unlessKept } from "./workspace-removal.ts";
+import {
+  findLeftovers,
+  type Leftovers,
+  removeContent,
+  removeLeftovers,
+  unlessGone,
+  unlessKept,
+} from "./workspace-removal.ts";
 
 const bytesPerMiB = 1024 * 1024;
 
@@ -26,6 +44,8 @@ export interface WorkspaceOptions {
 
 export interface Workspace {
   readonly folder: string;
+  /** What an interrupted run had left here and is gone now, in a sentence; null: nothing. */
+  readonly removed: string | null;
   /** Notes the engine process, which a later claim then also waits for. */
   noteEngine(pid: number): Promise<void>;
   /** Removes all that the run left; what is returned as foreign was not ours and stays. */
@@ -44,7 +64,7 @@ export async function claimWorkspace(
   let created: string | undefined;
   try {
     if (folder === null) created = await mkdir(wanted, { recursive: true });
-    const claimed = await claimFolder(wanted, options, created);
+    const claimed = await claimFolder(wanted, options, { isOwn: folder === null, created });
     if (!claimed.ok && created !== undefined) await removeEmpty(wanted, created);
     return claimed;
   } catch (error) {
@@ -53,14 +73,17 @@ export async function claimWorkspace(
   }
 }
 
+/** `created`: the topmost of the folders that were made for it. */
+interface Claiming {
+  readonly isOwn: boolean;
+  readonly created: string | undefined;
+}
+
 async function claimFolder(
   wanted: string,
   options: WorkspaceOptions,
-  created: string | undefined,
+  { isOwn, created }: Claiming,
 ): Promise<Result<Workspace>> {
-  const suitable = await checkFolder(wanted, options);
-  if (!suitable.ok) return suitable;
-  const folder = suitable.value;
   const marker: Marker = {
     formatVersion: 1,
     owner: identityOf(process.pid),
@@ -68,6 +91,13 @@ async function claimFolder(
     started: new Date().toISOString(),
     subfolders: subfolders.map(({ name }) => name),
   };
+  const found = isOwn ? await readMarker(wanted) : null;
+  const abandoned = found?.state === "present" && liveProcess(found.marker) === null;
+  const removed = abandoned ? await takeOver(await realpath(wanted), marker) : success(null);
+  if (!removed.ok) return removed;
+  const suitable = await checkFolder(wanted, options);
+  if (!suitable.ok) return suitable;
+  const folder = suitable.value;
   try {
     // Exclusive: of two runs that both found the folder empty, one gets it.
     await writeFile(join(folder, markerName), printMarker(marker), { flag: "wx" });
@@ -80,8 +110,50 @@ async function claimFolder(
     await removeLeftovers(folder);
     throw error;
   }
-  return success(openWorkspace(folder, marker, created));
+  return success(openWorkspace(folder, marker, { created, removed: removed.value }));
 }
+
+/**
+ * Removes what a dead process left in our own folder, and says what. Of several runs that start at
+ * once, the one removes whose new marker is there: a marker that lies aside and whose owner is alive
+ * keeps the others away, and what was found dead is looked at again behind it.
+ */
+async function takeOver(folder: string, marker: Marker): Promise<Result<string | null>> {
+  const aside = join(folder, newMarkerName);
+  const other = await readMarker(folder, newMarkerName);
+  if (other.state === "present") {
+    const alive = liveProcess(other.marker);
+    if (alive !== null) return refused(inUse(folder, alive));
+  }
+  // It may be of a run that died while it wrote or removed.
+  if (other.state !== "absent") await unlessGone(unlink(aside));
+  try {
+    await writeFile(aside, printMarker(marker), { flag: "wx" });
+  } catch (error) {
+    return refused(notWritable(folder, (error as NodeJS.ErrnoException).code ?? ""));
+  }
+  const found = await readMarker(folder);
+  const alive = found.state === "present" ? liveProcess(found.marker) : null;
+  if (found.state !== "present" || alive !== null) {
+    await unlessGone(unlink(aside));
+    return alive === null ? success(null) : refused(inUse(folder, alive));
+  }
+  const { files, bytesOnDisk } = await removeContent(folder);
+  // In this order, so that there is one of the two as long as anything is removed.
+  await unlessGone(unlink(join(folder, markerName)));
+  await unlessGone(unlink(aside));
+  const { started } = found.marker;
+  return success(
+    `${folder}: removed what an interrupted run left (started ${started}): ` +
+      sizeOf(files, bytesOnDisk),
+  );
+}
+
+const inUse = (folder: string, pid: number) =>
+  `${folder}: is in use by a run (process ${pid}); wait for its end or choose another folder`;
+
+const sizeOf = (files: readonly string[], bytesOnDisk: number) =>
+  `${files.length} ${files.length === 1 ? "file" : "files"}, ${mebibytes(bytesOnDisk)} on disk`;
 
 const printMarker = (marker: Marker) => `${JSON.stringify(marker, null, 2)}\n`;
 
@@ -90,9 +162,14 @@ const notWritable = (folder: string, code: string) =>
     ? `${folder}: is in use by another run; wait for its end or choose another folder`
     : `${folder}: cannot be written to (${code}); choose a folder that you may write to`;
 
-function openWorkspace(folder: string, marker: Marker, created: string | undefined): Workspace {
+function openWorkspace(
+  folder: string,
+  marker: Marker,
+  { created, removed }: Pick<Workspace, "removed"> & Pick<Claiming, "created">,
+): Workspace {
   return {
     folder,
+    removed,
     noteEngine: async (pid) => {
       const aside = join(folder, newMarkerName);
       await writeFile(aside, printMarker({ ...marker, engine: identityOf(pid) }));
@@ -158,17 +235,14 @@ async function checkMarker(folder: string): Promise<Result<null>> {
   }
   const alive = liveProcess(found.marker);
   if (alive !== null) {
-    return refused(
-      `${folder}: is in use by a run (process ${alive}); wait for its end or choose another folder`,
-    );
+    return refused(inUse(folder, alive));
   }
   const { files, bytesOnDisk } = await findLeftovers(folder);
-  const count = `${files.length} ${files.length === 1 ? "file" : "files"}`;
   // The app removes it by a button; on the command line the detail says how.
   return failure(
     "folderLeftover",
-    `${folder}: holds what an interrupted run left (started ${found.marker.started}): ${count}, ` +
-      `${mebibytes(bytesOnDisk)} on disk, which must be removed first`,
+    `${folder}: holds what an interrupted run left (started ${found.marker.started}): ` +
+      `${sizeOf(files, bytesOnDisk)}, which must be removed first`,
     `remove it with: ${cleanCommand(folder)}`,
   );
 }

@@ -183,12 +183,40 @@ describe("import --report", () => {
   });
 });
 
+describe("control characters of a file", () => {
+  const hostile = "\u001b[2J\u009b31m\u0007\rC:\u202e";
+  const record = `2024-03-05 10:00:00.00 Logon       Error: 18456, Severity: 14, State: 8.`;
+  const failed = `2024-03-05 10:00:00.00 Logon       Login failed for user '${hostile}'. Reason: Password did not match that for the login provided. [CLIENT: 10.0.0.7]`;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/;
+  // Windows allows none of them in a name.
+  const name = process.platform === "win32" ? "hostile.log" : "hos\u001b[2J\ntile.log";
+
+  it("never reach the terminal, whatever they come from", async () => {
+    writeFileSync(join(scratch, name), lines(record, failed));
+    writeFileSync(join(scratch, `none-${name}`), `${hostile}\n`);
+    const { status, stdout, stderr } = await run(name, `none-${name}`);
+    expect(status).toBe(2);
+    expect(stdout).toContain("Login failed for user '\\u001b[2J");
+    expect(stdout + stderr).not.toMatch(controls);
+    expect(stderr.match(/\n/g)).toHaveLength(1);
+  });
+
+  it("are in the JSON, as escapes", async () => {
+    writeFileSync(join(scratch, name), lines(record, failed));
+    const { stdout } = await run(name, "--json", "--records");
+    expect(stdout).not.toMatch(controls);
+    const { records = [] } = importedCaptureSchema.parse(JSON.parse(stdout));
+    expect(records.map(({ verbatim }) => verbatim).join("")).toBe(lines(record, failed));
+  });
+});
+
 describe("import of what is none", () => {
   it.each([
     [["notes.txt"], /notes\.txt: .*expected an ERRORLOG/],
     [["empty.log"], /empty\.log: /],
     [["binary.log"], /binary\.log: /],
-    [["folder"], /folder: is no file; open the files in it/],
+    [["folder"], /folder: is a folder; open the files in it/],
     [["none.log"], /none\.log: cannot be read \(ENOENT\)/],
     [["ERRORLOG", "--records"], /--records: belongs to --json/],
     [["ERRORLOG", "--report", "docx"], /--report: "docx" is no format of a report; allowed: html/],

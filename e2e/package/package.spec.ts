@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { smallRun, start } from "../app/fixtures/flows.ts";
-import { expectRemovedByApp, leaveFiles } from "../app/fixtures/leftovers.ts";
+import { expectRemovedByApp, namedFolder } from "../app/fixtures/leftovers.ts";
 import { Snapscope } from "../app/pages/snapscope.ts";
 import { launchDesktop, newDataFolder, removeDataFolder } from "../electron/launch.ts";
 
@@ -22,7 +22,7 @@ test("a packaged app runs an experiment, prints its report and reads a log", asy
     expect(own).toEqual({ packaged: true, path: expect.stringMatching(/app\.asar$/) });
     const snapscope = new Snapscope(page);
     await snapscope.expectReady();
-    await expectRemovedByApp(snapscope, leaveFiles(dataFolder));
+    await expectRemovedByApp(snapscope, namedFolder(dataFolder));
     await start(snapscope, { ...smallRun, preset: "Creation idle" });
     await snapscope.live.expectEnded("Completed");
     const saved = join(dataFolder, "report.pdf");

@@ -129,24 +129,22 @@ class RecordScanner final : public Napi::ObjectWrap<RecordScanner> {
   }
 
   void Scan(const Napi::CallbackInfo& info) {
-    const auto line_end = IndexOf(info[1]);
-    const auto from = IndexOf(info[2]);
-    const auto lines_before = IndexOf(info[3]);
-    const bool is_usable = IsBytes(info[0]) && line_end && *line_end <= UINT8_MAX && from &&
-                           lines_before && info[4].IsNumber() && info[5].IsBoolean();
+    const auto from = IndexOf(info[1]);
+    const auto lines_before = IndexOf(info[2]);
+    const bool is_usable =
+        IsBytes(info[0]) && from && lines_before && info[3].IsNumber() && info[4].IsBoolean();
     if (!is_usable) {
       Napi::TypeError::New(info.Env(),
-                           "scan(characters: Uint8Array, lineEnd: number, from: number, "
-                           "linesBefore: number, timeBeforeMs: number, isEnd: boolean)")
+                           "scan(characters: Uint8Array, from: number, linesBefore: number, "
+                           "timeBeforeMs: number, isEnd: boolean)")
           .ThrowAsJavaScriptException();
       return;
     }
     const errorlog::Piece piece{.characters = BytesOf(info[0]),
-                                .line_end = static_cast<uint8_t>(*line_end),
                                 .from = *from,
                                 .lines_before = static_cast<uint32_t>(*lines_before),
-                                .time_before_ms = info[4].As<Napi::Number>().DoubleValue(),
-                                .is_end = info[5].As<Napi::Boolean>().Value()};
+                                .time_before_ms = info[3].As<Napi::Number>().DoubleValue(),
+                                .is_end = info[4].As<Napi::Boolean>().Value()};
     const errorlog::Found found = scanner_->Scan(piece, columns_);
     found_[0] = static_cast<uint32_t>(found.end);
     found_[1] = found.lines;

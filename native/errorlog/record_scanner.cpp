@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -49,22 +50,69 @@ double StartOfDay(uint32_t year, uint32_t month, uint32_t day) {
   return static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count()) * 86'400'000.0;
 }
 
+/// Ends of lines, asked for from the first line to the last: LF, CR LF, CR CR LF, and a CR by
+/// itself. Each is looked for once, so that a text with none of one kind is not searched again for
+/// each line.
+class LineEnds {
+ public:
+  LineEnds(std::span<const uint8_t> text, bool is_end) : text_(text), is_end_(is_end) {}
+
+  /// Where the line begins behind the one that has the character at `at`; nullopt when nothing
+  /// closes that one yet. Returns at the end of a piece may belong to a feed of the next one.
+  std::optional<size_t> Next(size_t at) {
+    if (feed_ < at || feed_ == kNone) feed_ = Find('\n', at);
+    if (first_return_ < at || first_return_ == kNone) first_return_ = Find('\r', at);
+    if (feed_ < first_return_) return feed_ + 1;
+    if (first_return_ == text_.size()) return std::nullopt;
+    if (past_returns_ <= first_return_) past_returns_ = PastReturns(first_return_);
+    if (past_returns_ == feed_ && feed_ < text_.size()) return feed_ + 1;
+    if (past_returns_ == text_.size() && !is_end_) return std::nullopt;
+    return first_return_ + 1;
+  }
+
+ private:
+  static constexpr size_t kNone = SIZE_MAX;
+
+  size_t Find(uint8_t character, size_t from) const {
+    const void* found = std::memchr(text_.data() + from, character, text_.size() - from);
+    if (found == nullptr) return text_.size();
+    return static_cast<size_t>(static_cast<const uint8_t*>(found) - text_.data());
+  }
+
+  size_t PastReturns(size_t at) const {
+    while (at < text_.size() && text_[at] == '\r') ++at;
+    return at;
+  }
+
+  const std::span<const uint8_t> text_;
+  const bool is_end_;
+  /// The next of each from the line at hand on; the text's size when there is none.
+  size_t feed_ = kNone;
+  size_t first_return_ = kNone;
+  /// Behind the returns that follow each other from `first_return_` on.
+  size_t past_returns_ = 0;
+};
+
 }  // namespace
 
 /// One scan of a piece.
 class RecordScanner::Pass {
  public:
   Pass(RecordScanner& scanner, const Piece& piece, const Columns& columns)
-      : scanner_(scanner), piece_(piece), columns_(columns), text_(piece.characters) {}
+      : scanner_(scanner),
+        piece_(piece),
+        columns_(columns),
+        text_(piece.characters),
+        line_ends_(piece.characters, piece.is_end) {}
 
   Found Run() {
     double previous_ms = piece_.time_before_ms;
     found_.end = std::min(piece_.from, text_.size());
     while (found_.end < text_.size() && found_.records < columns_.at.size()) {
       const size_t first = found_.end;
-      const size_t line_end = EndOfLine(first);
-      if (line_end == text_.size() && !piece_.is_end) break;
-      next_ = std::min(line_end + 1, text_.size());
+      const std::optional<size_t> next = line_ends_.Next(first);
+      if (!next && !piece_.is_end) break;
+      next_ = next.value_or(text_.size());
       line_ = piece_.lines_before + found_.lines + 1;
       const size_t time_at = first + MarkAt(first);
       const bool may_start = HasSeparators(time_at);
@@ -121,12 +169,6 @@ class RecordScanner::Pass {
     is_head_clear_ = head_.source_id != SourceIds::kUnknown && EndOfWord(source) == source_end &&
                      IsBlank(At(source_end)) && IsBlank(At(source_end + 1));
     return true;
-  }
-
-  size_t EndOfLine(size_t first) const {
-    const void* end = std::memchr(&text_[first], piece_.line_end, text_.size() - first);
-    if (end == nullptr) return text_.size();
-    return static_cast<size_t>(static_cast<const uint8_t*>(end) - text_.data());
   }
 
   uint8_t At(size_t index) const { return index < text_.size() ? text_[index] : 0; }
@@ -329,6 +371,7 @@ class RecordScanner::Pass {
   const Piece& piece_;
   const Columns& columns_;
   const std::span<const uint8_t> text_;
+  LineEnds line_ends_;
   Found found_;
   /// Behind the line at hand, or where another record is glued to it.
   size_t next_ = 0;

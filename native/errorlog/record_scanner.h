@@ -1,5 +1,6 @@
 // Finds where records start in a log as the product writes it:
 // "2006-10-23 21:48:07.22 spid51      text". A line that starts none continues the one before it.
+// Lines end with LF, CR LF, CR CR LF or CR, in one file too.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +17,6 @@ namespace snapscope::errorlog {
 /// A stretch of a log, one byte per character (see Narrow), and what is to be looked at in it.
 struct Piece {
   std::span<const uint8_t> characters;
-  /// Line feed; carriage return in files that have no other.
-  uint8_t line_end = '\n';
   /// Where the first line starts that is to be looked at.
   size_t from = 0;
   /// Lines before it in the file, and the time of the record before it (ms, see Columns::time_ms).

@@ -23,8 +23,9 @@ export const corpusBytes = (name: string): Buffer => readFileSync(corpusPath(nam
 export function withCapture<T>(
   inputs: Parameters<typeof openCapture>[0],
   use: (capture: Capture) => T,
+  originMs: number | null = null,
 ): T {
-  const opened = openCapture(inputs);
+  const opened = openCapture(inputs, originMs);
   if (!opened.ok) throw new Error(opened.error.message);
   const { capture } = opened.value;
   try {

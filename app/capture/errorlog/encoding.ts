@@ -4,8 +4,9 @@
  */
 import { isAscii, isUtf8 } from "node:buffer";
 import type { Encoding } from "../../contract/capture.ts";
+import { type CodePage, CodePageFinder, decodePage } from "./code-page.ts";
 
-/** Of a stretch of a file. `ansi`: one byte per character; UTF-8 where its bytes are valid. */
+/** Of a stretch of a file. `ansi`: UTF-8 where its bytes are valid, else a code page of Windows. */
 export type StretchEncoding = "utf-16le" | "utf-16be" | "ansi";
 
 export const unitBytes = (encoding: StretchEncoding): 1 | 2 => (encoding === "ansi" ? 1 : 2);
@@ -123,15 +124,35 @@ function isPlainText(bytes: Uint8Array): boolean {
   return true;
 }
 
-const windows1252 = new TextDecoder("windows-1252");
 const replacement = "\ufffd";
+
+const guessed =
+  "Some of its text is no UTF-8, and too little to tell the code page: it was read as Windows-1252, " +
+  "so letters of other languages may be wrong.";
 
 /** What a file was found to be made of, for the name of its encoding. */
 export class EncodingsSeen {
   readonly #wide = new Set<Encoding>();
+  readonly #codePage = new CodePageFinder();
   #ascii = false;
   #utf8 = false;
-  #windows1252 = false;
+  /** Some text is in a code page. */
+  #paged = false;
+
+  /** At each piece, before its text is decoded: its code page may be needed. */
+  look(bytes: Buffer, encoding: StretchEncoding): void {
+    if (encoding === "ansi") this.#codePage.look(bytes);
+  }
+
+  /** Of what is no UTF-8. */
+  get page(): CodePage {
+    return this.#codePage.page;
+  }
+
+  /** What was assumed. */
+  get notes(): readonly string[] {
+    return this.#paged && !this.#codePage.isKnown ? [guessed] : [];
+  }
 
   /** Whole lines of one stretch. */
   take(bytes: Buffer, encoding: StretchEncoding): void {
@@ -144,7 +165,7 @@ export class EncodingsSeen {
 
   /** Some lines may be UTF-8 all the same. Once is enough: nothing is gained by looking at all. */
   #takeAnsi(bytes: Buffer): void {
-    if (!this.#windows1252) {
+    if (!this.#paged) {
       for (let at = 0; at < bytes.length && !this.#utf8; ) {
         const feed = bytes.indexOf(lineFeed, at);
         const line = bytes.subarray(at, feed < 0 ? bytes.length : feed + 1);
@@ -152,26 +173,27 @@ export class EncodingsSeen {
         at += line.length;
       }
     }
-    this.#windows1252 = true;
+    this.#paged = true;
   }
 
   get name(): Encoding {
-    const narrow = this.#ascii || this.#utf8 || this.#windows1252;
+    const narrow = this.#ascii || this.#utf8 || this.#paged;
     const [only] = this.#wide;
     if (only !== undefined) return this.#wide.size > 1 || narrow ? "mixed" : only;
-    if (this.#windows1252) return this.#utf8 ? "mixed" : "windows-1252";
+    if (this.#paged) return this.#utf8 ? "mixed" : this.page;
     return "utf-8";
   }
 }
 
-/** Text of the bytes [start, end), which lie within one stretch. */
+/** Text of the bytes [start, end), which lie within one stretch; `page`: of what is no UTF-8. */
 export function decode(
   bytes: Buffer,
   start: number,
   end: number,
   encoding: StretchEncoding,
+  page: CodePage,
 ): string {
-  if (encoding === "ansi") return decodeNarrow(bytes, start, end);
+  if (encoding === "ansi") return decodeNarrow(bytes, start, end, page);
   const even = end - ((end - start) % 2);
   const text =
     encoding === "utf-16le"
@@ -181,10 +203,10 @@ export function decode(
   return even === end ? text : text + String.fromCharCode(bytes[even] ?? 0);
 }
 
-/** UTF-8 where that is valid, else the ANSI page in which every byte is a character. */
-function decodeNarrow(bytes: Buffer, start: number, end: number): string {
+/** UTF-8 where that is valid. */
+function decodeNarrow(bytes: Buffer, start: number, end: number, page: CodePage): string {
   const text = bytes.toString("utf8", start, end);
   if (!text.includes(replacement)) return text;
   const piece = bytes.subarray(start, end);
-  return isUtf8(piece) ? text : windows1252.decode(piece);
+  return isUtf8(piece) ? text : decodePage(piece, page);
 }

@@ -2,6 +2,7 @@
  * An ERRORLOG that was exported, quoted or carried over: its whole text is in memory, its records
  * were told apart by the reader of its form, and here they come in order of time.
  */
+import { countLines } from "../../domain/line-ends.ts";
 import type { FormReading, FormRecord } from "./forms/form-reading.ts";
 import { TextLines } from "./forms/text-lines.ts";
 import { meantBy, otherKindId } from "./meaning.ts";
@@ -157,10 +158,4 @@ function filledLines(text: string): number {
   let filled = 0;
   while (lines.next()) if (!lines.isBlank) filled += 1;
   return filled;
-}
-
-function countLines(text: string): number {
-  let lines = 0;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
-  return text === "" || text.endsWith("\n") ? lines : lines + 1;
 }

@@ -4,6 +4,7 @@
  * looks at them.
  */
 import { fstatSync } from "node:fs";
+import { LineEnds } from "../../domain/line-ends.ts";
 import { read, readInto } from "../read-bytes.ts";
 import { AsciiBlocks } from "./ascii-blocks.ts";
 import {
@@ -33,11 +34,10 @@ import { StoredTexts, type Stretch } from "./stored-texts.ts";
 const defaultPieceBytes = 512 * 1024;
 /** What is kept of a record that has no end yet. A longer one is recognised by its beginning. */
 const defaultMaxCarryBytes = 1024 * 1024;
-/** So much of a file tells its encoding and its line ends. */
+/** So much of a file tells its encoding. */
 const headBytes = 65_536;
 /** Of a record's text no more is recognised, in characters. */
 const maxText = 65_536;
-const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
 /** The record whose end has not been found. Positions are in characters of the piece. */
 class OpenRecord {
@@ -83,7 +83,6 @@ export class ProductFile implements ReadingFile {
   #filled = 0;
   #encoding: StretchEncoding = "ansi";
   #unit: 1 | 2 = 1;
-  #lineEnd = lineFeed;
   /** Where the first line begins that was not looked at, in characters. */
   #lineStart = 0;
   /** That line began in a piece before, and is longer than a piece. */
@@ -111,12 +110,12 @@ export class ProductFile implements ReadingFile {
       descriptor: options.descriptor,
       index: this.#index,
       stretches: this.#stretches,
+      encodings: options.encodings,
       endOfLast: () => this.bytesRead,
     });
     const head = read(options.descriptor, Math.min(this.#size, headBytes));
     const { encoding, markBytes } = detectEncoding(head);
     this.#begin(markBytes, encoding);
-    if (!head.includes(lineFeed) && head.includes(carriageReturn)) this.#lineEnd = carriageReturn;
   }
 
   get count(): number {
@@ -215,11 +214,11 @@ export class ProductFile implements ReadingFile {
     this.#characters = characters;
     this.#ascii.note(characters);
     const { facts, encodings } = this.#options;
+    encodings.look(bytes, this.#encoding);
     if (this.#inLongLine && !this.#skipLongLine(characters, isEnd)) return;
     const from = this.#lineStart;
     const scanner = this.#scanner;
     scanner.scan(characters, {
-      lineEnd: this.#lineEnd,
       from,
       linesBefore: facts.lines,
       timeBeforeMs: facts.lastTimeMs ?? Number.NEGATIVE_INFINITY,
@@ -359,19 +358,19 @@ export class ProductFile implements ReadingFile {
   }
 
   #skipLongLine(characters: Buffer, isEnd: boolean): boolean {
-    const lineEnd = characters.indexOf(this.#lineEnd, this.#lineStart);
-    this.#inLongLine = lineEnd < 0 && !isEnd;
-    this.#lineStart = lineEnd < 0 ? characters.length : lineEnd + 1;
+    const next = new LineEnds(characters, isEnd).next(this.#lineStart);
+    this.#inLongLine = next === null && !isEnd;
+    this.#lineStart = next ?? characters.length;
     return !this.#inLongLine;
   }
 
   /** Each line is an entry of its own, so that nothing is dropped. */
   #addOrphans(characters: Buffer, from: number, to: number): void {
     let line = this.#options.facts.lines;
+    const ends = new LineEnds(characters);
     for (let at = from; at < to; ) {
       line += 1;
-      const lineEnd = characters.indexOf(this.#lineEnd, at);
-      const next = lineEnd < 0 || lineEnd >= to ? to : lineEnd + 1;
+      const next = Math.min(ends.next(at) ?? to, to);
       this.#index.add(this.#offset + at * this.#unit, line, Number.NaN, 0);
       // A blank line holds nothing that could be understood.
       if (!characters.subarray(at, next).every(isSpace)) this.#options.facts.unrecognised += 1;
@@ -403,7 +402,8 @@ export class ProductFile implements ReadingFile {
   #decode(start: number, end: number): string {
     if (this.#ascii.has(start, end)) return this.#characters.toString("latin1", start, end);
     const unit = this.#unit;
-    return decode(this.#bytes, start * unit, end * unit, this.#encoding);
+    const { page } = this.#options.encodings;
+    return decode(this.#bytes, start * unit, end * unit, this.#encoding, page);
   }
 
   /** Moves what has no end yet to the front, to make room for the next piece. */

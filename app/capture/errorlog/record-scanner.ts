@@ -13,8 +13,6 @@ import type { Result } from "../../contract/result.ts";
 import { leadTable, startsOfLead } from "../../domain/errorlog/messages/recognise.ts";
 import type { StretchEncoding } from "./encoding.ts";
 
-const [lineFeed, carriageReturn] = [0x0a, 0x0d];
-
 /** Characters of the shortest record: time, blank, source of one character. */
 const shortestRecord = 24;
 
@@ -27,8 +25,6 @@ export const placeOfRecent = (recent: number): number => (recent >= 0 ? recent :
 export const recentPlaces = 8192;
 
 export interface ScanRequest {
-  /** Line feed; carriage return in files that have no other. */
-  readonly lineEnd: number;
   /** Where the first line starts that is to be looked at. */
   readonly from: number;
   /** Lines before it in the file, and the time of the record before it. */
@@ -132,8 +128,8 @@ export class RecordScanner implements RecordColumns {
 
   /** The columns then hold the records that start in the lines of `characters`, one byte each. */
   scan(characters: Uint8Array, request: ScanRequest): void {
-    const { lineEnd, from, linesBefore, timeBeforeMs, isEnd } = request;
-    this.#native.scan(characters, lineEnd, from, linesBefore, timeBeforeMs, isEnd);
+    const { from, linesBefore, timeBeforeMs, isEnd } = request;
+    this.#native.scan(characters, from, linesBefore, timeBeforeMs, isEnd);
   }
 
   keepSource(name: Uint8Array, id: number): void {
@@ -169,9 +165,7 @@ function firstRecord(text: string): RecordScanner | null {
   // Of characters beyond Latin-1 only a byte order mark tells something, and it reads as 255.
   const narrowed = text.startsWith("\ufeff") ? `\u00ff${text.slice(1)}` : text;
   const bytes = Buffer.from(narrowed, "latin1");
-  const lineEnd = bytes.includes(lineFeed) ? lineFeed : carriageReturn;
   single.scan(bytes, {
-    lineEnd,
     from: 0,
     linesBefore: 0,
     timeBeforeMs: Number.NEGATIVE_INFINITY,

@@ -1,6 +1,6 @@
 /** Texts of records, read from the file again when somebody looks at them. */
 import { read } from "../read-bytes.ts";
-import { decode, type StretchEncoding } from "./encoding.ts";
+import { decode, type EncodingsSeen, type StretchEncoding } from "./encoding.ts";
 import type { RecordIndex } from "./record-index.ts";
 import { messageStartOf } from "./record-scanner.ts";
 
@@ -18,6 +18,7 @@ export interface StoredTextsOptions {
   readonly index: RecordIndex;
   /** In order of their offsets; the list grows while the file is read. */
   readonly stretches: readonly Stretch[];
+  readonly encodings: EncodingsSeen;
   /** Where the last record ends, as far as it was read. */
   readonly endOfLast: () => number;
 }
@@ -32,14 +33,14 @@ export class StoredTexts {
   /** The message with its continuation lines, without what blanks and line ends follow it. */
   message(record: number): string {
     const start = this.#options.index.offset(record);
-    return messageOf(this.#read(start, this.#endOf(record)), this.#encodingAt(start));
+    return this.#messageOf(this.#read(start, this.#endOf(record)), start);
   }
 
   /** All characters of the file that belong to the record. */
   verbatim(record: number): string {
     const start = this.#options.index.offset(record);
     const bytes = this.#read(start, this.#endOf(record));
-    return decode(bytes, 0, bytes.length, this.#encodingAt(start));
+    return this.#decode(bytes, start);
   }
 
   messages(from: number, to: number, visit: (record: number, message: string) => void): void {
@@ -52,10 +53,21 @@ export class StoredTexts {
       for (let record = first; record <= last; record++) {
         const offset = index.offset(record);
         const piece = bytes.subarray(offset - start, this.#endOf(record) - start);
-        visit(record, messageOf(piece, this.#encodingAt(offset)));
+        visit(record, this.#messageOf(piece, offset));
       }
       first = last + 1;
     }
+  }
+
+  /** Of the bytes of one record. Lines that belong to no record are all message. */
+  #messageOf(bytes: Buffer, offset: number): string {
+    const text = this.#decode(bytes, offset);
+    return text.slice(messageStartOf(text)).trimEnd();
+  }
+
+  #decode(bytes: Buffer, offset: number): string {
+    const { page } = this.#options.encodings;
+    return decode(bytes, 0, bytes.length, this.#encodingAt(offset), page);
   }
 
   #endOf(record: number): number {
@@ -71,10 +83,4 @@ export class StoredTexts {
   #read(from: number, to: number): Buffer {
     return read(this.#options.descriptor, to - from, from);
   }
-}
-
-/** Of the bytes of one record. Lines that belong to no record are all message. */
-function messageOf(bytes: Buffer, encoding: StretchEncoding): string {
-  const text = decode(bytes, 0, bytes.length, encoding);
-  return text.slice(messageStartOf(text)).trimEnd();
 }

@@ -27,6 +27,7 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
   const calibration = await calibrate({
     folder,
     signal,
+    onNote: printNote,
     onStep: (step) => {
       const perSecond = Math.round(step.iosPerSecond);
       printNote(

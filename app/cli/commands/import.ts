@@ -10,6 +10,7 @@ import { writeCaptureReports } from "../import/capture-reports.ts";
 import { ReadingReporter } from "../import/reading-progress.ts";
 import { planReports, type ReportPlan } from "../report-files.ts";
 import { renderCapture } from "../text/imported-capture.ts";
+import { terminalName } from "../text/terminal-text.ts";
 
 export interface ImportOptions {
   readonly json?: true;
@@ -25,7 +26,7 @@ export async function importCommand(
 ): Promise<void> {
   const plan = planOf(options);
   if (!plan.ok) return reportFailure(plan.error);
-  const opened = openCapture(files.map((file) => ({ name: file, path: file })));
+  const opened = openCapture(files.map((file) => ({ name: terminalName(file), path: file })));
   if (!opened.ok) return reportFailure(opened.error);
   const { capture, refused } = opened.value;
   try {

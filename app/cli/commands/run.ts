@@ -137,6 +137,7 @@ async function execute(
   });
   if (!started.ok) return started;
   const experiment = started.value;
+  for (const said of experiment.notes) note(said);
   progress = new Progress(scenario.durationSeconds);
   const stopSteering = steered
     ? steer(process.stdin, (command) => experiment.command(command), note)

@@ -1,6 +1,7 @@
 /** JSON that is written as it is made: a capture may have more records than fit into memory. */
 import { once } from "node:events";
 import type { Writable } from "node:stream";
+import { terminalText } from "../text/terminal-text.ts";
 
 /** Characters that are written at once. */
 const atOnce = 256 * 1024;
@@ -50,7 +51,7 @@ export class JsonOutput {
 
   /** A reader that is slower than we are is waited for. */
   async #flush(): Promise<void> {
-    const text = this.#waiting;
+    const text = terminalText(this.#waiting);
     this.#waiting = "";
     if (this.closed || text === "" || this.#stream.write(text)) return;
     const over = new AbortController();

@@ -12,7 +12,12 @@ const boundNotes: { readonly [Sign in DurationSign]: string } = {
 };
 
 /** What an end that the source does not state makes of the duration. */
-export const boundNote = (phase: Phase): string => boundNotes[durationSign(phase)];
+export function boundNote(phase: Phase): string {
+  const { beganBeforeLogMs } = phase.figures;
+  return typeof beganBeforeLogMs === "number"
+    ? `began ${secondsOf(beganBeforeLogMs)} s before the log`
+    : boundNotes[durationSign(phase)];
+}
 
 /** `creationMs` null: the log does not show the end, so there are no shares. */
 export function phaseTable(phases: readonly Phase[], creationMs: number | null): string {

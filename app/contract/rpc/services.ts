@@ -32,9 +32,14 @@ export interface StartRequest {
   readonly preset: string | null;
 }
 
+export interface StartedRun extends RunEntry {
+  /** What was done before it could start, each in a sentence. */
+  readonly notes: readonly string[];
+}
+
 export interface ExperimentsService {
   /** Ends when the engine runs; the run is in the library from then on. */
-  start(request: StartRequest): Promise<Result<RunEntry>>;
+  start(request: StartRequest): Promise<Result<StartedRun>>;
   command(runId: string, command: Command): Promise<Result<null>>;
   /** Ends the engine process at once, for a run that does not heed a cancel. */
   kill(runId: string): Promise<Result<null>>;

@@ -19,6 +19,23 @@ const messageOf = (...pieces: readonly string[]): string => {
   return table.ok ? "" : table.error.message;
 };
 
+describe("lines of a log", () => {
+  const rows = usual.split("\r\n").filter((line) => line !== "");
+
+  it.each(["\n", "\r\n", "\r\r\n", "\r"])("may end with %j, wherever a piece ends", (end) => {
+    const text = rows.join(end) + end;
+    for (let piece = 1; piece <= 100; piece++) {
+      expect(tableOf(text, { piece })).toEqual(tableOf(usual));
+    }
+  });
+
+  it("may end with returns among feeds", () => {
+    expect(tableOf(`${rows.slice(0, 2).join("\r")}\r\n${rows.slice(2).join("\r")}\r`)).toEqual(
+      tableOf(usual),
+    );
+  });
+});
+
 describe("a log as Perfmon writes it", () => {
   const table = tableOf(usual);
 

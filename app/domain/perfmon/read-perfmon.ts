@@ -3,6 +3,7 @@
  * file can tell - the order of day and month, the order of its rows - is decided at the end.
  */
 import { failure, type Result, success } from "../../contract/result.ts";
+import { LineEnds } from "../line-ends.ts";
 import { type CellSpan, firstCell, nextCell, nextValue, noCell } from "./cells.ts";
 import { parseLooseDate } from "./local-dates.ts";
 import { maxPreambleLines, type PerfmonHeader, parseHeader } from "./perfmon-header.ts";
@@ -33,6 +34,8 @@ export class PerfmonReader {
   /** Of the line that no piece has ended yet. Joined once, or long lines would take quadratic time. */
   #pending: string[] = [];
   #pendingLength = 0;
+  /** At the end of a piece; a feed that begins the next one belongs to them. */
+  #returns = "";
   #header: PerfmonHeader | null = null;
   /** Column of the store for each cell after the first; -1: none. */
   #targets: Int32Array = new Int32Array();
@@ -46,18 +49,25 @@ export class PerfmonReader {
   }
 
   /** Fails once, and from then on, when the file turns out to be none of Perfmon. */
-  push(text: string): Result<null> {
+  push(piece: string): Result<null> {
+    const whole = this.#returns + piece;
+    this.#returns = /\r{0,2}$/.exec(whole.slice(-2))?.[0] ?? "";
+    return this.#take(whole.slice(0, whole.length - this.#returns.length));
+  }
+
+  #take(text: string): Result<null> {
+    const ends = new LineEnds(text);
     let start = 0;
     while (this.#failed.ok) {
-      const end = text.indexOf("\n", start);
-      if (end < 0) break;
+      const next = ends.next(start);
+      if (next === null) break;
       if (this.#pendingLength === 0) {
-        this.#takeLine(text, start, end, false);
+        this.#takeLine(text, start, next, false);
       } else {
-        this.#pending.push(text.slice(start, end));
+        this.#pending.push(text.slice(start, next));
         this.#takePending(false);
       }
-      start = end + 1;
+      start = next;
     }
     if (start < text.length && this.#failed.ok) {
       this.#pending.push(text.slice(start));
@@ -70,6 +80,7 @@ export class PerfmonReader {
   }
 
   end(): Result<PerfmonTable> {
+    if (this.#returns !== "") this.#take(this.#returns);
     if (this.#failed.ok && this.#pendingLength > 0) this.#takePending(true);
     if (this.#failed.ok && this.#header === null) this.#fail("no line of it is such a header");
     if (!this.#failed.ok) return this.#failed;

@@ -89,6 +89,28 @@ describe("a result of the view", () => {
   });
 });
 
+describe("negative numbers", () => {
+  it("are left out with a note, the row with them where the wait is one", () => {
+    const text = `${names}\nWRITELOG,1200,-45000,310,900\nPAGEIOLATCH_SH,50,2000,-120,-5\n`;
+    expect(rowsOf(text)).toEqual([[["PAGEIOLATCH_SH", 50, 2000, null, null]]]);
+    expect(readingOf(text)).toMatchObject({
+      unrecognised: 1,
+      notes: [expect.stringMatching(/^2 rows have a negative number .* the first in line 2;/)],
+    });
+  });
+
+  it("are none where a script's rounding made them", () => {
+    const text = "WaitType,Wait_S,Resource_S\nWRITELOG,1.23,1.24\nLOCK_M,1.00,2.00\n";
+    expect(rowsOf(text)).toEqual([
+      [
+        ["WRITELOG", 0, 1230, null, 0],
+        ["LOCK_M", 0, 1000, null, null],
+      ],
+    ]);
+    expect(readingOf(text).notes.join()).toMatch(/1 row has a negative number .* line 3;/);
+  });
+});
+
 describe("what sqlcmd prints", () => {
   const padded = [
     "1> select * from sys.dm_os_wait_stats",
@@ -120,6 +142,45 @@ describe("what sqlcmd prints", () => {
       "(2 rows affected)",
     ];
     expect(rowsOf(wrapped.join("\n"))).toEqual([usual]);
+  });
+
+  /** As a screen of that width cuts its lines, anywhere; `trimmed`: as editors save them. */
+  const wrappedAt = (width: number, trimmed: boolean): string =>
+    padded
+      .slice(1, 5)
+      .flatMap((line) => line.match(new RegExp(`.{1,${width}}`, "g")) ?? [])
+      .map((line) => (trimmed ? line.trimEnd() : line))
+      .join("\n");
+
+  it("gives its values wherever its lines are cut, or says what it could not read", () => {
+    for (let width = 40; width <= 120; width++) {
+      expect([width, rowsOf(wrappedAt(width, false))]).toEqual([width, [usual]]);
+      const saved = readWaitStats(wrappedAt(width, true), "waits.txt");
+      if (!saved.ok) continue;
+      const { captures, unrecognised } = saved.value;
+      for (const { waitType, tasks, waitMs, maxWaitMs, signalMs } of captures[0]?.rows ?? []) {
+        expect(usual).toContainEqual([waitType, tasks, waitMs, maxWaitMs, signalMs]);
+      }
+      expect((captures[0]?.rows.length ?? 0) + unrecognised).toBe(2);
+    }
+  });
+
+  it("is read without its padding", () => {
+    const packed = padded.slice(1, 5).map((line) => line.trim().replaceAll(/ +/g, " "));
+    packed[1] = names.replaceAll(/\w+/g, (name) => "-".repeat(name.length)).replaceAll(",", " ");
+    expect(rowsOf(packed.join("\n"))).toEqual([usual]);
+  });
+
+  it("says which rows do not stand under their columns", () => {
+    const text = [
+      ...padded.slice(1, 4),
+      `${padded[4]?.slice(0, 30)} 7 8${padded[4]?.slice(30)}`,
+    ].join("\n");
+    expect(rowsOf(text)).toEqual([usual.slice(0, 1)]);
+    expect(readingOf(text)).toMatchObject({
+      unrecognised: 1,
+      notes: [expect.stringMatching(/^1 row does not stand under .* in line 4; left out/)],
+    });
   });
 
   it("may have several results, each with the time printed before it", () => {

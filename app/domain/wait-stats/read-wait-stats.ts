@@ -69,13 +69,14 @@ function readingOf(name: string, text: string, collector: RowCollector): WaitSta
   const style = new NumberStyle();
   for (const { rows } of collector.captures) for (const row of rows) seeNumbers(style, row);
   const unread = { count: 0, line: 0 };
+  const negative = { count: 0, line: 0 };
   const taken = captures.map(
     ({ raw, timeMs }): TakenWaits => ({
       timeMs,
       timeText: timeMs === null ? raw.time : null,
       server: raw.server,
       line: raw.rows[0]?.line ?? 0,
-      rows: raw.rows.flatMap((row) => numbersOf(row, style, unread)),
+      rows: raw.rows.flatMap((row) => numbersOf(row, style, unread, negative)),
     }),
   );
   if (unread.count > 0) {
@@ -83,14 +84,21 @@ function readingOf(name: string, text: string, collector: RowCollector): WaitSta
       `${unread.count} ${unread.count === 1 ? "row has" : "rows have"} no number for the time of the waits, the first in line ${unread.line}; left out.`,
     );
   }
+  if (negative.count > 0) {
+    notes.push(
+      `${negative.count} ${negative.count === 1 ? "row has" : "rows have"} a negative number of waits or time, which no wait has, the first in line ${negative.line}; a negative wait is left out with its row, any other number alone.`,
+    );
+  }
+  const given = captures.reduce((sum, { raw }) => sum + raw.rows.length, 0);
+  const kept = taken.reduce((sum, { rows }) => sum + rows.length, 0);
   return {
     name,
     captures: taken,
     selected: collector.selected,
     host: taken.find(({ server }) => server !== null)?.server ?? null,
     lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0),
-    rows: taken.reduce((sum, { rows }) => sum + rows.length, 0),
-    unrecognised: collector.unrecognised + unread.count,
+    rows: kept,
+    unrecognised: collector.unrecognised + given - kept,
     notes,
   };
 }
@@ -119,11 +127,7 @@ function seeNumbers(style: NumberStyle, { tasks, wait, max, signal, resource }: 
   for (const cell of [tasks, wait, max, signal, resource]) style.see(cell ?? "");
 }
 
-function numbersOf(
-  row: RawRow,
-  style: NumberStyle,
-  unread: { count: number; line: number },
-): WaitRow[] {
+function numbersOf(row: RawRow, style: NumberStyle, unread: Tally, negative: Tally): WaitRow[] {
   const factor = row.inSeconds ? 1000 : 1;
   const time = (cell: string | null): number | null => {
     const value = cell === null ? null : (style.read(cell, !row.inSeconds) ?? null);
@@ -132,13 +136,47 @@ function numbersOf(
   };
   const waitMs = time(row.wait);
   if (waitMs === null) {
-    unread.count += 1;
-    unread.line ||= row.line;
+    count(unread, row);
     return [];
   }
   const resource = time(row.resource);
-  const signalMs = time(row.signal) ?? (resource === null ? null : waitMs - resource);
-  const tasks = row.tasks === null ? null : (style.read(row.tasks, true) ?? null);
+  const numbers = {
+    tasks: row.tasks === null ? null : (style.read(row.tasks, true) ?? null),
+    maxWaitMs: time(row.max),
+    signalMs: time(row.signal) ?? (resource === null ? null : signalBeside(waitMs, resource)),
+  };
+  if (Object.values({ waitMs, ...numbers }).some(isNegative)) count(negative, row);
+  if (waitMs < 0) return [];
+  const { tasks, maxWaitMs, signalMs } = numbers;
+  const known = (value: number | null) => (isNegative(value) ? null : value);
   const { waitType } = row;
-  return [{ waitType, tasks: tasks ?? 0, waitMs, maxWaitMs: time(row.max), signalMs }];
+  return [
+    {
+      waitType,
+      tasks: known(tasks) ?? 0,
+      waitMs,
+      maxWaitMs: known(maxWaitMs),
+      signalMs: known(signalMs),
+    },
+  ];
 }
+
+/** Rows with something in common, and the line of the first. */
+interface Tally {
+  count: number;
+  line: number;
+}
+
+function count(tally: Tally, { line }: RawRow): void {
+  tally.count += 1;
+  tally.line ||= line;
+}
+
+/** Scripts round both to hundredths of a second: what is less than nothing by that much is nothing. */
+function signalBeside(waitMs: number, resourceMs: number): number {
+  const signalMs = waitMs - resourceMs;
+  return signalMs < 0 && signalMs >= -10 ? 0 : signalMs;
+}
+
+/** Of a counter that overflowed, or of a difference over a reset. */
+const isNegative = (value: number | null): boolean => value !== null && value < 0;

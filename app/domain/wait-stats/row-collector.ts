@@ -42,8 +42,16 @@ export class RowCollector {
   #rows = 0;
   #leftOut = 0;
   #repeated = 0;
+  #misplaced = 0;
+  #firstMisplaced = 0;
 
-  take(cells: readonly string[], line: number): void {
+  take(cells: readonly string[] | null, line: number): void {
+    if (cells === null) {
+      this.#misplaced += 1;
+      this.#firstMisplaced ||= line;
+      this.unrecognised += 1;
+      return;
+    }
     const header = columnsOf(cells);
     if (header !== null) {
       this.#columns = header;
@@ -134,6 +142,11 @@ export class RowCollector {
     if (this.selected) {
       notes.push(
         "A script chose these waits: types that it left out are missing, and differences are of types that both results have.",
+      );
+    }
+    if (this.#misplaced > 0) {
+      notes.push(
+        `${this.#misplaced} ${this.#misplaced === 1 ? "row does" : "rows do"} not stand under the columns of the table, the first in line ${this.#firstMisplaced}; left out. Print it with sqlcmd -s , -W -w 65535.`,
       );
     }
     if (this.#repeated > 0) {

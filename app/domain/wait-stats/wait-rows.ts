@@ -3,7 +3,7 @@
  * of sqlcmd, whose lines may be wrapped.
  */
 import { CsvError, parse } from "csv-parse/sync";
-import { columnsOf, isViewRow, isWaitType } from "./wait-columns.ts";
+import { columnsOf, isViewRow, isWaitType, type WaitColumns } from "./wait-columns.ts";
 
 export type WaitForm =
   | { readonly kind: "delimited"; readonly delimiter: string }
@@ -12,8 +12,8 @@ export type WaitForm =
   /** Words between blanks. */
   | { readonly kind: "blank" };
 
-/** `line` is that of the row's end, from 1. */
-export type VisitRow = (cells: readonly string[], line: number) => void;
+/** `line` is that of the row's end, from 1. Null: a row whose words do not stand under its columns. */
+export type VisitRow = (cells: readonly string[] | null, line: number) => void;
 
 const delimiters = ["\t", ";", ",", "|"] as const;
 /** A header comes soon: after a prompt, the query and some messages. */
@@ -21,9 +21,11 @@ const preambleLines = 200;
 /** Of a header or a rule; what is longer is none. */
 const longestHeader = 20_000;
 
-/** Line ends of every kind are one. */
+/** Line ends of every kind are one. Returns before a feed belong to it; any other ends a line itself. */
 export const withPlainLineEnds = (text: string): string =>
-  text.replace(/^\uFEFF/, "").replace(/\r+\n?/g, "\n");
+  text
+    .replace(/^\uFEFF/, "")
+    .replace(/\r+\n?/g, (ends) => "\n".repeat(ends.endsWith("\n") ? 1 : ends.length));
 
 const words = (line: string): string[] => line.trim().split(/[ \t]+/);
 const bareCell = (cell: string): string =>
@@ -110,10 +112,21 @@ function edgesOff(record: readonly string[], delimiter: string): string[] {
 /** Where the columns of a line begin and end, by the dashes under their names. */
 type Spans = readonly (readonly [number, number])[];
 
+/**
+ * Where the cells of a row stand, which may be wrapped to several lines. A line that is wrapped at the
+ * width of the screen is cut anywhere, within a number too: then all lines are one.
+ */
+interface RowLayout {
+  readonly height: number;
+  /** Characters of each line but the last, when all lines are one; null: each is by itself. */
+  readonly width: number | null;
+  /** One for all lines, or one for each. */
+  readonly spans: readonly Spans[];
+}
+
 interface RuledBlock {
   readonly header: readonly string[];
-  /** For each of the lines that a row is wrapped to. */
-  readonly spans: readonly Spans[];
+  readonly layout: RowLayout;
   /** Line after the rule, from 0. */
   readonly next: number;
 }
@@ -127,21 +140,76 @@ function ruledBlockAt(lines: readonly string[], at: number): RuledBlock | null {
   let next = at + 1;
   while (isRule(lines[next])) ++next;
   const height = next - at;
-  const spans = lines.slice(at, next).map(spansOf);
-  const header = cellsUnder(lines.slice(Math.max(at - height, 0), at), spans);
-  return columnsOf(header) === null ? null : { header, spans, next };
+  const rules = lines.slice(at, next);
+  const names = lines.slice(Math.max(at - height, 0), at);
+  const longest = Math.max(...rules.slice(0, -1).map(({ length }) => length), 0);
+  const layouts: readonly RowLayout[] = [
+    // An editor takes away the blank between two columns at which all lines are cut.
+    ...[longest, longest + 1].map((width) => ({
+      height,
+      width,
+      spans: [spansOf(joinedLine(rules, width))],
+    })),
+    { height, width: null, spans: rules.map(spansOf) },
+  ];
+  let best: { readonly block: RuledBlock; readonly known: number } | null = null;
+  for (const layout of layouts) {
+    const header = cellsUnder(names, layout);
+    const known = knownColumns(columnsOf(header));
+    if (known > (best?.known ?? 0)) best = { block: { header, layout, next }, known };
+  }
+  return best?.block ?? null;
 }
+
+/** Columns that ran into each other have no name that is known. */
+const knownColumns = (columns: WaitColumns | null): number =>
+  columns === null
+    ? 0
+    : Object.values(columns).filter((at) => typeof at === "number" && at >= 0).length;
 
 const spansOf = (rule: string): Spans =>
   [...rule.matchAll(/-+/g)].map(({ index, 0: dashes }) => [index, index + dashes.length]);
 
-const cellsUnder = (lines: readonly string[], spans: readonly Spans[]): string[] =>
-  spans.flatMap((ofLine, row) =>
+const joinedLine = (lines: readonly string[], width: number): string =>
+  lines.map((line, row) => (row < lines.length - 1 ? line.padEnd(width) : line)).join("");
+
+/** The lines of a row as its columns count them. */
+const rowLines = (lines: readonly string[], { width }: RowLayout): readonly string[] =>
+  width === null ? lines : [joinedLine(lines, width)];
+
+const cellsUnder = (lines: readonly string[], layout: RowLayout): string[] => {
+  const rows = rowLines(lines, layout);
+  return layout.spans.flatMap((ofLine, row) =>
     ofLine.map(([from, to], column) => {
-      const line = lines[row] ?? "";
+      const line = rows[row] ?? "";
       return line.slice(from, column === ofLine.length - 1 ? undefined : to).trim();
     }),
   );
+};
+
+/** Whether nothing stands between the columns: a word that does would lose its end. */
+const fits = (lines: readonly string[], layout: RowLayout): boolean =>
+  rowLines(lines, layout).every((line, row) => {
+    const spans = layout.spans[row] ?? [];
+    return spans.every(([from], column) => {
+      const end = spans[column - 1]?.[1] ?? 0;
+      return line.slice(end, from).trim() === "";
+    });
+  });
+
+/**
+ * The cells of a row; of one without its padding (`sqlcmd -W`) the words, if they are as many as the
+ * columns. Null: what belongs where cannot be told.
+ */
+function cellsOf(
+  lines: readonly string[],
+  { header, layout }: RuledBlock,
+): readonly string[] | null {
+  const cells = fits(lines, layout) ? cellsUnder(lines, layout) : null;
+  if (cells !== null && !cells.includes("")) return cells;
+  const parts = words(lines.join(" "));
+  return parts.length === header.length ? parts : cells;
+}
 
 function visitRuled(lines: readonly string[], visit: VisitRow): void {
   let block: RuledBlock | null = null;
@@ -153,7 +221,7 @@ function visitRuled(lines: readonly string[], visit: VisitRow): void {
       at = found.next;
       continue;
     }
-    const height: number = block?.spans.length ?? 1;
+    const height: number = block?.layout.height ?? 1;
     const line = lines[at] ?? "";
     // A blank line, or what follows it, is outside the table.
     if (block === null || line.trim() === "" || line.startsWith("(")) {
@@ -164,7 +232,7 @@ function visitRuled(lines: readonly string[], visit: VisitRow): void {
     }
     // The header of the next table stands above its rule.
     if (!isHeaderLine(lines, at, height)) {
-      visit(cellsUnder(lines.slice(at, at + height), block.spans), at + height);
+      visit(cellsOf(lines.slice(at, at + height), block), at + height);
     }
     at += height;
   }

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { devicePreset } from "../../../app/contract/device-presets.ts";
 import { dropFiles } from "../fixtures/drop.ts";
-import { leaveFiles } from "../fixtures/leftovers.ts";
+import { leaveFiles, namedFolder, runIn } from "../fixtures/leftovers.ts";
 import { enginesOf } from "../fixtures/processes.ts";
 import { fromRoot, snapscope } from "../fixtures/program.ts";
 import { nightRecords, writeNight } from "../fixtures/server-logs.ts";
@@ -97,9 +97,8 @@ function pictures(): void {
   });
 
   test("leftovers", async ({ app, picture, dataFolder }) => {
-    leaveFiles(dataFolder);
-    await app.experiments.choosePreset("Creation on this machine");
-    await app.experiments.run();
+    leaveFiles(namedFolder(dataFolder));
+    await runIn(app, namedFolder(dataFolder));
     await expect(app.page.getByRole("button", { name: "Remove the files" })).toBeVisible();
     await picture.take(app, "experiments-leftovers");
   });

@@ -197,6 +197,27 @@ TEST(RecordScanner, SkipsByteOrderMarks) {
   }
 }
 
+TEST(RecordScanner, LinesEndWithFeedsAndWithReturnsOfTheirOwn) {
+  const Scanned log(
+      "2024-03-01 10:11:12.34 spid51      one\r"
+      "2024-03-01 10:11:13.00 a b\r\n"
+      "2024-03-01 10:11:14.00 c d\r\r\n"
+      "\r\r  two blank lines\n"
+      "2024-03-01 10:11:15.00 e f");
+  ASSERT_EQ(log.found.records, 4U);
+  EXPECT_EQ(log.found.lines, 7U);
+  EXPECT_EQ(std::vector<uint32_t>(log.room.line.begin(), log.room.line.begin() + 4),
+            (std::vector<uint32_t>{1, 2, 3, 7}));
+}
+
+TEST(RecordScanner, LeavesReturnsAtTheEndOfAPieceToTheNextOne) {
+  const std::string text = "2024-03-01 10:11:12.34 spid51      a\n2024-03-01 10:11:12.34 b c\r\r";
+  EXPECT_EQ(Scanned(text, 64, false).found.end, text.find('\n') + 1);
+  EXPECT_EQ(Scanned(text + "\n", 64, false).found.lines, 2U);
+  EXPECT_EQ(Scanned(text + "x", 64, false).found.lines, 3U);
+  EXPECT_EQ(Scanned(text).found.lines, 3U);
+}
+
 TEST(RecordScanner, LeavesALineWithoutEndToTheNextPiece) {
   const std::string text =
       "2024-03-01 10:11:12.34 spid51      first\n2024-03-01 10:11:12.34 spid52";

@@ -22,7 +22,7 @@ const facts = [
   ),
   fact(
     "Encodings",
-    "UTF-16 with or without a byte order mark, UTF-8, Windows-1252, and mixtures of them.",
+    "UTF-16 with or without a byte order mark, UTF-8, the code pages of Windows (1250 to 1256, 932, 936, 949, 950), and mixtures of them.",
   ),
   fact(
     "Found in it",

@@ -20,7 +20,17 @@ const encodingNames: Readonly<Record<Encoding, string>> = {
   "utf-8": "UTF-8",
   "utf-16le": "UTF-16, little endian",
   "utf-16be": "UTF-16, big endian",
-  "windows-1252": "Windows-1252",
+  "windows-1250": "Windows-1250 (Central European)",
+  "windows-1251": "Windows-1251 (Cyrillic)",
+  "windows-1252": "Windows-1252 (Western)",
+  "windows-1253": "Windows-1253 (Greek)",
+  "windows-1254": "Windows-1254 (Turkish)",
+  "windows-1255": "Windows-1255 (Hebrew)",
+  "windows-1256": "Windows-1256 (Arabic)",
+  shift_jis: "Code page 932 (Japanese, Shift JIS)",
+  gb18030: "Code page 936 (simplified Chinese, GBK)",
+  "euc-kr": "Code page 949 (Korean)",
+  big5: "Code page 950 (traditional Chinese, Big5)",
   mixed: "several, mixed",
 };
 

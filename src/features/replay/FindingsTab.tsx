@@ -42,8 +42,9 @@ export function FindingsTab({ timeline, player, findings, files }: FindingsTabPr
     return (
       <p className={styles.nothing}>
         Nothing stands out so far. What was looked for: slow checkpoints and I/O, creations that did
-        not complete, suspect snapshots, failed backups, log-on storms, damaged pages, restarts, and
-        clocks that step back.
+        not complete, suspect snapshots, failed backups, log-on storms, damaged pages, files that
+        could not be opened, starts that failed, restarts, fail-overs, deadlocks, and clocks that
+        step back.
       </p>
     );
   }

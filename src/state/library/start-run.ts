@@ -15,8 +15,10 @@ export async function startRun(
 ): Promise<Result<RunEntry>> {
   const started = await services().experiments.start.mutate({ scenario, preset });
   if (started.ok) {
-    takeEntry(started.value);
-    useNavigation.getState().openLive(started.value.id);
+    const { notes, ...entry } = started.value;
+    takeEntry(entry);
+    useNavigation.getState().openLive(entry.id);
+    for (const body of notes) notify({ intent: "info", title: "Cleaned up first", body });
   }
   return started;
 }

@@ -1,4 +1,5 @@
 /** Every expectation of the corpus. */
+import { availability } from "./availability.ts";
 import { backups } from "./backups.ts";
 import { consoles } from "./consoles.ts";
 import { counters } from "./counters.ts";
@@ -9,7 +10,9 @@ import { generations } from "./generations.ts";
 import { io } from "./io.ts";
 import { records } from "./records.ts";
 import { server } from "./server.ts";
+import { servers } from "./servers.ts";
 import { checkpoints, recoveries, snapshots } from "./snapshots.ts";
+import { starts } from "./starts.ts";
 
 export { refusals } from "./refusals.ts";
 
@@ -23,6 +26,9 @@ export const expectations: readonly ExpectedCapture[] = [
   ...io,
   ...backups,
   ...server,
+  ...starts,
+  ...availability,
+  ...servers,
   ...viewerExports,
   ...grids,
   ...pages,

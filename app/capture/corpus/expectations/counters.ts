@@ -44,6 +44,15 @@ export const counters: readonly ExpectedCapture[] = [
     }),
     {},
   ),
+  alone(
+    other("perfmon-windows-1251.csv", [at("10:00:00.123"), at("10:00:15.123")], {
+      lines: 3,
+      records: 2,
+      encoding: "windows-1251",
+      facts: { kind: "perfmon", host: "SQLPROD05", utcOffsetMinutes: 180 },
+    }),
+    {},
+  ),
   alone(other("waits.csv", null, { lines: 4, records: 3, facts: { kind: "waitStats" } }), {}),
   alone(
     other("waits-two.tsv", [at("10:00:00.000"), at("11:00:00.000")], {
@@ -54,6 +63,11 @@ export const counters: readonly ExpectedCapture[] = [
     {},
   ),
   alone(other("waits-grid.txt", null, { lines: 6, records: 2, facts: { kind: "waitStats" } }), {}),
+  // Cut at the width of a screen, within its numbers.
+  alone(
+    other("waits-sqlcmd-cut.txt", null, { lines: 10, records: 2, facts: { kind: "waitStats" } }),
+    {},
+  ),
   // What a person drops at once: one time axis, whose origin is the earliest moment of all.
   {
     open: ["waits-two.tsv", "perfmon.csv", "recovery-repeated.log"],

@@ -27,6 +27,14 @@ const five = (name: string, database: string, more: Partial<ExpectedFile> = {}):
     findings: ["failedLogons"],
   });
 
+/** What the file says of its code page. */
+const told = { notes: [] };
+const guessed = {
+  notes: [
+    "Some of its text is no UTF-8, and too little to tell the code page: it was read as Windows-1252, so letters of other languages may be wrong.",
+  ],
+};
+
 /** The five and two more of a file that was appended. */
 const seven = { lines: 8, records: 7, errors: 1, unrecognised: 3 };
 const longSpan = [span[0], "2021-03-04T10:00:05.000"] as const;
@@ -38,7 +46,16 @@ export const encodings: readonly ExpectedCapture[] = [
   five("encoding-utf-16le-no-mark.log", "Sales", { encoding: "utf-16le" }),
   five("encoding-utf-16be.log", "Verkäufe", { encoding: "utf-16be" }),
   five("encoding-utf-16be-no-mark.log", "Sales", { encoding: "utf-16be" }),
-  five("encoding-windows-1252.log", "Verkäufe", { encoding: "windows-1252" }),
+  // A word or two tell no code page.
+  five("encoding-windows-1252.log", "Verkäufe", { encoding: "windows-1252", facts: guessed }),
+  five("encoding-windows-1251-one-name.log", "Ïðîäàæè", {
+    encoding: "windows-1252",
+    facts: guessed,
+  }),
+  five("encoding-windows-1250.log", "Księgowość", { encoding: "windows-1250", facts: told }),
+  five("encoding-windows-1251.log", "Продажи", { encoding: "windows-1251", facts: told }),
+  five("encoding-932.log", "販売管理", { encoding: "shift_jis", facts: told }),
+  five("encoding-936.log", "销售管理", { encoding: "gb18030", facts: told }),
   // Two lone surrogates in the record that nothing knows.
   five("encoding-utf-16-broken.log", "Sales", { encoding: "utf-16le" }),
   five("encoding-zero-bytes.log", "Sales"),
@@ -84,6 +101,7 @@ export const encodings: readonly ExpectedCapture[] = [
   five("line-ends-cr.log", "Sales"),
   five("line-ends-lf-inside.log", "Sales"),
   five("line-ends-cr-cr-lf-inside.log", "Sales"),
+  five("line-ends-cr-inside.log", "Sales"),
   five("line-ends-none-at-end.log", "Sales"),
   five("line-ends-blank-lines.log", "Sales", { lines: 13 }),
 ];

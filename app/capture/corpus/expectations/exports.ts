@@ -51,10 +51,8 @@ export const viewerExports: readonly ExpectedCapture[] = [
     }),
     { ...logonAndDatabase, serverBanner: 1 },
     {
-      phases: [
-        ["serverStart", null, 0, null, "logged", null],
-        opens("Sales", 4 * 86_400_000 + 3_600_000),
-      ],
+      // The banner alone, days before the rest, is no start.
+      phases: [opens("Sales", 4 * 86_400_000 + 3_600_000)],
       findings: ["failedLogons"],
     },
   ),
@@ -176,6 +174,19 @@ export const grids: readonly ExpectedCapture[] = [
     }),
     { startingUp: 1 },
     { phases: [opens("Sales")] },
+  ),
+  // Cut at the width of a screen, within its numbers; the checkpoint began before the log.
+  alone(
+    grid("form-grid-sqlcmd-cut.txt", [at("10:00:00.120"), at("10:00:01.000")], {
+      lines: 18,
+      records: 2,
+      unrecognised: 7,
+    }),
+    { flushCache: 1 },
+    {
+      phases: [["checkpoint", null, 0, 0, "bound", "logged"]],
+      findings: ["slowCheckpoint"],
+    },
   ),
   alone(
     grid("form-grid.csv", [at("10:00:00.120"), at("10:00:02.000")], {

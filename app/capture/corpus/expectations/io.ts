@@ -19,13 +19,22 @@ export const io: readonly ExpectedCapture[] = [
       findings: ["longIo"],
     },
   ),
+  // Eight hours at once, of two files: the machine slept. No phase of eight hours.
+  alone(
+    log("io-slept.log", [at("00:59:00.000"), at("09:00:00.100")], { lines: 3, records: 3 }),
+    { startingUp: 1, longIo: 2 },
+    {
+      phases: [["recovery", "Sales", 0, 0, "logged", "bound"]],
+      findings: ["longIo"],
+    },
+  ),
   alone(
     log("io-long-2016.log", ["2022-03-05T10:00:00.000", "2022-03-05T10:00:00.000"], {
       lines: 1,
       records: 1,
     }),
     { longIo: 1 },
-    { phases: [["longIo", null, -18_743, 0, "derived", "logged"]], findings: ["longIo"] },
+    { phases: [["longIo", null, 0, 0, "bound", "logged"]], findings: ["longIo"] },
   ),
   alone(
     log("io-long-in-creation.log", [at("10:00:00.000"), at("10:00:45.000")], {
@@ -91,7 +100,7 @@ export const io: readonly ExpectedCapture[] = [
     { errorHeader: 2, latchTimeout: 2 },
     {
       phases: [
-        ["latchTimeout", null, -300_000, 0, "derived", "logged"],
+        ["latchTimeout", null, 0, 0, "bound", "logged"],
         ["latchTimeout", null, 300_000, 300_000, "logged", "logged"],
       ],
       findings: ["latchTimeout"],

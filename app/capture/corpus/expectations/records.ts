@@ -114,6 +114,25 @@ export const records: readonly ExpectedCapture[] = [
     { phases: [opens("Sales", 2000)], findings: ["failedLogons"] },
   ),
   alone(
+    log("localised-polish.log", [day("10:00:01.000"), day("10:00:01.000")], {
+      lines: 2,
+      records: 2,
+      errors: 1,
+    }),
+    { errorHeader: 1, logonFailed: 1 },
+    { findings: ["failedLogons"] },
+  ),
+  alone(
+    log("localised-turkish.log", [day("10:00:01.000"), day("10:00:01.000")], {
+      encoding: "utf-16le",
+      lines: 2,
+      records: 2,
+      errors: 1,
+    }),
+    { errorHeader: 1, logonFailed: 1 },
+    { findings: ["failedLogons"] },
+  ),
+  alone(
     log("time-small-steps.log", [day("10:00:00.500"), day("10:00:00.990")], {
       lines: 4,
       records: 4,
@@ -142,6 +161,29 @@ export const records: readonly ExpectedCapture[] = [
       facts: { utcOffsetMinutes: 120 },
     }),
     { utcAdjustment: 1 },
+    { findings: ["timeStep"] },
+  ),
+  // The same in a log that has a record every twenty minutes.
+  alone(
+    log("time-autumn-sparse.log", ["2021-10-31T01:50:00.000", "2021-10-31T02:30:00.000"], {
+      lines: 6,
+      records: 6,
+      unrecognised: 5,
+      steps: [2_400_000],
+      facts: { utcOffsetMinutes: 120 },
+    }),
+    { utcAdjustment: 1 },
+    { findings: ["timeStep"] },
+  ),
+  // A minute less than an hour, in a log that has a record every second: the clock was set.
+  alone(
+    log("time-almost-an-hour.log", [day("10:00:00.000"), day("09:01:19.000")], {
+      lines: 40,
+      records: 40,
+      unrecognised: 40,
+      steps: [3_559_000],
+    }),
+    {},
     { findings: ["timeStep"] },
   ),
   // From winter to summer time an hour is missing, which no log shows.

@@ -18,5 +18,6 @@ export const refusals: readonly ExpectedRefusal[] = [
   { name: "none-events.evtx", message: /Windows event log/ },
   { name: "none-compressed.gz", message: /compressed.*unpack/ },
   { name: "none-workbook.xlsx", message: /Excel workbook.*CSV/ },
+  { name: "FDLAUNCHERRORLOG", message: /full-text filter daemon launcher.*open the ERRORLOG/ },
   { name: "none-utf-16-broken.log", message: /expected an ERRORLOG/ },
 ];

@@ -64,7 +64,17 @@ export const server: readonly ExpectedCapture[] = [
     { errorHeader: 2, logonFailed: 2, logonSucceeded: 1 },
     { findings: ["failedLogons"] },
   ),
-  // Severity 20, and nobody's own kind.
+  // One SSPI error, and pooled connections around a shut-down: severity 20 by number, ordinary by event.
+  alone(
+    log("connection-errors.log", [at("10:00:00.000"), at("11:00:02.000")], {
+      lines: 7,
+      records: 7,
+      errors: 3,
+    }),
+    { errorHeader: 3, errorText: 3, serverStopping: 1 },
+    { findings: ["connectionError", "connectionError"] },
+  ),
+  // Severity 21, and nobody's own kind.
   alone(
     log("severe-error.log", [at("10:00:00.000"), at("10:00:00.000")], {
       lines: 2,
@@ -81,6 +91,7 @@ export const server: readonly ExpectedCapture[] = [
       records: 5,
     }),
     { configurationChanged: 1, databaseOption: 2, traceFlags: 2 },
+    { findings: ["memorySetting"] },
   ),
   // Folded into one: fourteen records of spid55. The dumping program reports as the server.
   alone(
@@ -95,6 +106,21 @@ export const server: readonly ExpectedCapture[] = [
         ["recovery", "Sales", 6000, 6000, "logged", "bound"],
       ],
       findings: ["stackDump"],
+    },
+  ),
+  // The library that reads stacks is loaded at the start, and somebody draws asterisks: no dump.
+  alone(
+    log("debug-help.log", [at("10:00:00.000"), at("10:00:04.000")], {
+      lines: 7,
+      records: 6,
+      unrecognised: 1,
+    }),
+    { serverBanner: 1, startingUp: 1, serverReady: 1, debugHelp: 2 },
+    {
+      phases: [
+        ["serverStart", null, 0, 2000, "logged", "logged"],
+        ["recovery", "master", 1000, null, "logged", null],
+      ],
     },
   ),
   // Two starts: the first without a word before it, the second after an orderly stop.

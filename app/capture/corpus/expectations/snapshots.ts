@@ -126,8 +126,8 @@ export const checkpoints: readonly ExpectedCapture[] = [
     { flushCache: 2, flushWriteRate: 2, flushThroughput: 2, flushTarget: 2 },
     {
       phases: [
-        ["checkpoint", null, -40_000, 0, "derived", "logged"],
-        ["checkpoint", null, -10_000, 0, "derived", "logged"],
+        ["checkpoint", null, 0, 0, "bound", "logged"],
+        ["checkpoint", null, 0, 0, "bound", "logged"],
       ],
     },
   ),
@@ -203,7 +203,7 @@ export const recoveries: readonly ExpectedCapture[] = [
     { consistencyChecked: 2 },
     {
       phases: [
-        ["consistencyCheck", "Sales", -753_000, 0, "derived", "logged"],
+        ["consistencyCheck", "Sales", 0, 0, "bound", "logged"],
         ["consistencyCheck", "Sales", 2_847_000, 2_851_000, "derived", "logged"],
       ],
       findings: ["consistencyErrors"],
@@ -217,7 +217,7 @@ export const recoveries: readonly ExpectedCapture[] = [
     { consistencyChecked: 1, consistencyCheckAborted: 1 },
     {
       phases: [
-        ["consistencyCheck", "Sales", -33_000, 0, "derived", "logged"],
+        ["consistencyCheck", "Sales", 0, 0, "bound", "logged"],
         ["consistencyCheck", "Stock", 445_000, 447_000, "derived", "logged"],
       ],
       findings: ["abortedCheck"],

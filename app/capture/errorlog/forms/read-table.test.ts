@@ -107,6 +107,44 @@ describe("a printed grid", () => {
     expect(readingOf(text).records.map(({ line }) => line)).toEqual([3, 9]);
   });
 
+  describe("whose lines the screen has cut", () => {
+    const flush =
+      "FlushCache: cleaned up 192890 bufs with 14531 writes in 9760 ms (avoided 0 new dirty bufs) for db 5:0";
+    const own = "first line\nsecond line";
+    const wide = 130;
+    /** As sqlcmd prints it, with the blanks that fill each column. */
+    const printed = (width: number, trimmed: boolean): string =>
+      [
+        "LogDate                 ProcessInfo  Text".padEnd(37 + wide),
+        `${"-".repeat(23)} ${"-".repeat(12)} ${"-".repeat(wide)}`,
+        `${time} spid51       ${flush.padEnd(wide)}`,
+        `${time} spid52       ${own.padEnd(wide)}`,
+        `${time} spid53       ${"x".repeat(wide)}`,
+      ]
+        .flatMap((line) => line.split("\n"))
+        .flatMap((line) => line.match(new RegExp(`.{1,${width}}`, "g")) ?? [])
+        .map((line) => (trimmed ? line.trimEnd() : line))
+        .join("\n");
+
+    it.each([60, 80, 100, 150])("at %i characters has its messages whole", (width) => {
+      const text = printed(width, false);
+      expect(shown(text).map(([, , message]) => message)).toEqual([flush, own, "x".repeat(wide)]);
+      const [joined, full] = readingOf(text).notes;
+      expect(joined).toMatch(new RegExp(`^Lines were cut at ${width} characters`));
+      expect(full).toMatch(/^1 message fills its column of 130 characters and may have lost/);
+    });
+
+    it("has them whole where an editor took blanks away that are not theirs", () => {
+      const messages = shown(printed(80, true)).map(([, , message]) => message);
+      expect(messages).toEqual([flush, own, "x".repeat(wide)]);
+    });
+
+    it("has them whole without a rule at the usual width", () => {
+      const text = printed(80, true).replace(/^-.*\n/gm, "");
+      expect(shown(text)[0]).toEqual(["2021-03-04T10:00:00.120", "spid51", flush]);
+    });
+  });
+
   it("may have no rule", () => {
     const text = [header[0], `${time} spid51       a b`].join("\n");
     expect(shown(text)).toEqual([["2021-03-04T10:00:00.120", "spid51", "a b"]]);

@@ -32,14 +32,69 @@ export function readTable(text: string, shape: TableShape): FormReading {
   const times = new WrittenTimes();
   const { rows, note: limit } = findRows(text, shape, times);
   const { order, note } = times.decideOrder();
-  const records = rows.map((row, index) => toRecord(text, shape, row, times.timeMs(index, order)));
+  const width = shape.delimiter === " " ? (shape.screenWidth ?? usualScreenOf(text)) : null;
+  const asPrinted = rows.map((row, at) => toRecord(text, shape, row, times.timeMs(at, order)));
+  const records = width === null ? asPrinted : asPrinted.map((row) => rejoined(text, row, width));
   const newestFirst = runsBackwards(records);
   const notes = [limit, note].filter((one) => one !== null);
+  if (records.some((record, at) => record !== asPrinted[at])) {
+    notes.push(
+      `Lines were cut at ${width} characters when this was printed, within words too; they were joined again.`,
+    );
+  }
+  const full = records.filter((record) => fillsColumn(text, record, shape)).length;
+  if (full > 0) {
+    notes.push(
+      `${full} ${full === 1 ? "message fills its column" : "messages fill their column"} of ${shape.textWidth} characters and may have lost its end when this was printed: print with sqlcmd -y 0, or open the ERRORLOG itself.`,
+    );
+  }
   if (newestFirst) notes.push("The newest record came first; records are shown in order of time.");
   if (times.areWholeSeconds)
     notes.push("Times have no fractions of a second: durations may be off by one second.");
   return { form: shape.form, records, newestFirst, notes };
 }
+
+/** Of sqlcmd, unless told otherwise. */
+const usualScreen = 80;
+
+/** The usual width where no line is longer and one is as long: a table without a rule tells no more. */
+function usualScreenOf(text: string): number | null {
+  const lines = new TextLines(text);
+  let longest = 0;
+  while (lines.next()) longest = Math.max(longest, lines.contentEnd - lines.start);
+  return longest === usualScreen ? usualScreen : null;
+}
+
+/**
+ * The message without the line ends that the screen put into it; its own follow a shorter line. The
+ * record itself where there are none.
+ */
+function rejoined(text: string, record: FormRecord, width: number): FormRecord {
+  const { start, textStart, textEnd } = record;
+  const lines = new TextLines(text.slice(start, textEnd));
+  let message = "";
+  let isRejoined = false;
+  let before = "";
+  while (lines.next()) {
+    const from = Math.max(lines.start, textStart - start);
+    if (lines.contentEnd < from) continue;
+    const wasCut = message !== "" && before.length === width;
+    isRejoined ||= wasCut;
+    message += (message === "" || wasCut ? "" : "\n") + lines.text.slice(from, lines.contentEnd);
+    before = lines.content;
+  }
+  return isRejoined ? { ...record, text: message.trimEnd() } : record;
+}
+
+/** What is longer than its column was cut there; what fits exactly may have been. */
+function fillsColumn(text: string, record: FormRecord, { textWidth }: TableShape): boolean {
+  if (textWidth === null || textWidth < leastCutColumn) return false;
+  const message = record.text ?? text.slice(record.textStart, record.textEnd);
+  return message.length === textWidth;
+}
+
+/** Under a name alone ("Text") the rule is as short; such a table has no padding and cuts nothing. */
+const leastCutColumn = 16;
 
 function findRows(
   text: string,

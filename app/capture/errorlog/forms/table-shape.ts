@@ -18,7 +18,14 @@ export interface TableShape {
   readonly header: string | null;
   /** Where source and message start in a row of padded columns. */
   readonly starts: { readonly source: number; readonly text: number } | null;
+  /** Of the screen that the table was printed for, which cut its lines; null: the rule is not cut. */
+  readonly screenWidth: number | null;
+  /** Characters that the message's column has room for, by the rule; null: nothing tells. */
+  readonly textWidth: number | null;
 }
+
+/** Of a table without a rule. */
+const unruled = { starts: null, screenWidth: null, textWidth: null };
 
 type Delimiter = TableShape["delimiter"];
 
@@ -42,12 +49,18 @@ const maxHeadLines = 300;
 export function findTableShape(head: string): TableShape | null {
   const lines = new TextLines(head);
   let fromHeader: TableShape | null = null;
+  let ruleWidth = 0;
   while (lines.number < maxHeadLines && lines.next()) {
     const { content } = lines;
     rowStart.lastIndex = 0;
     const row = rowStart.exec(content);
     if (row === null) {
-      fromHeader = headerShape(content) ?? ruledShape(fromHeader, content) ?? fromHeader;
+      fromHeader =
+        headerShape(content) ??
+        ruledShape(fromHeader, content) ??
+        longerRule(fromHeader, content, ruleWidth) ??
+        fromHeader;
+      ruleWidth = isRule(content) || isRestOfRule(content) ? content.length : 0;
       continue;
     }
     const delimiter = (row[delimiterGroup] ?? " ") as Delimiter;
@@ -72,7 +85,7 @@ function headerShape(content: string): TableShape | null {
   const known = timeColumns.includes(names[0] ?? "") && sourceColumns.includes(names[1] ?? "");
   if (!known || textColumn < 2 || textColumn > 3) return null;
   const form = textColumn === 3 ? "ssmsCsv" : "grid";
-  return { form, delimiter, textColumn, columns: names.length, header: content, starts: null };
+  return { form, delimiter, textColumn, columns: names.length, header: content, ...unruled };
 }
 
 const plainName = (cell: string): string =>
@@ -88,7 +101,22 @@ function ruledShape(header: TableShape | null, content: string): TableShape | nu
   const starts = [...content.matchAll(/-+/g)].map((match) => match.index);
   const [, source, text] = starts;
   if (source === undefined || text === undefined) return null;
-  return { ...header, starts: { source, text } };
+  const textWidth = content.trimEnd().length - text;
+  return { ...header, starts: { source, text }, screenWidth: null, textWidth };
+}
+
+const isRestOfRule = (content: string): boolean => /^-+ *$/.test(content.slice(0, 20_000));
+
+/** A rule that goes on in the next line was cut at the width of a screen, as is every row. */
+function longerRule(
+  shape: TableShape | null,
+  content: string,
+  ruleWidth: number,
+): TableShape | null {
+  if (shape === null || ruleWidth === 0 || !isRestOfRule(content)) return null;
+  const { screenWidth, textWidth } = shape;
+  const width = (textWidth ?? 0) + content.trimEnd().length;
+  return { ...shape, screenWidth: screenWidth ?? ruleWidth, textWidth: width };
 }
 
 export const isRule = (content: string): boolean =>
@@ -110,6 +138,6 @@ function headlessShape(afterTime: string, delimiter: Delimiter): TableShape | nu
     textColumn: severity ? 3 : 2,
     columns: null,
     header: null,
-    starts: null,
+    ...unruled,
   };
 }

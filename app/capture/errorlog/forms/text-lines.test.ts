@@ -17,9 +17,9 @@ describe("lines of a text", () => {
     expect(linesOf("a\nb\r\nc\r\r\nd").map(({ content }) => content)).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("end with a lone CR only where there is no LF", () => {
+  it("end with a lone CR, also where others end with LF", () => {
     expect(linesOf("a\rb\r").map(({ content }) => content)).toEqual(["a", "b"]);
-    expect(linesOf("a\rb\n").map(({ content }) => content)).toEqual(["a\rb"]);
+    expect(linesOf("a\rb\n\r\rc").map(({ content }) => content)).toEqual(["a", "b", "", "", "c"]);
   });
 
   it("put together are the text, and are numbered from 1", () => {

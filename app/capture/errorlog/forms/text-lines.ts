@@ -1,7 +1,6 @@
-/**
- * Walks the lines of a text without copying them. LF, CR LF and CR CR LF end a line; a lone CR does
- * where the text has no LF at all. The fields hold what the last `next` found.
- */
+/** Walks the lines of a text without copying them. The fields hold what the last `next` found. */
+import { LineEnds } from "../../../domain/line-ends.ts";
+
 export class TextLines {
   readonly text: string;
   /** Of the line; its content ends at `contentEnd`, its line end at `end`. */
@@ -10,11 +9,11 @@ export class TextLines {
   end = 0;
   /** From 1. */
   number = 0;
-  readonly #lineEnd: "\n" | "\r";
+  readonly #ends: LineEnds;
 
   constructor(text: string) {
     this.text = text;
-    this.#lineEnd = !text.includes("\n") && text.includes("\r") ? "\r" : "\n";
+    this.#ends = new LineEnds(text);
   }
 
   next(): boolean {
@@ -22,10 +21,9 @@ export class TextLines {
     if (this.end >= text.length) return false;
     this.start = this.end;
     this.number += 1;
-    const found = text.indexOf(this.#lineEnd, this.start);
-    this.end = found === -1 ? text.length : found + 1;
-    this.contentEnd = found === -1 ? text.length : found;
-    while (this.contentEnd > this.start && text.charCodeAt(this.contentEnd - 1) === 13)
+    this.end = this.#ends.next(this.start) ?? text.length;
+    this.contentEnd = this.end;
+    while (this.contentEnd > this.start && isLineEnd(text.charCodeAt(this.contentEnd - 1)))
       this.contentEnd -= 1;
     return true;
   }
@@ -42,3 +40,5 @@ export class TextLines {
     return true;
   }
 }
+
+const isLineEnd = (code: number): boolean => code === 0x0a || code === 0x0d;

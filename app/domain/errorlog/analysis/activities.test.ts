@@ -231,7 +231,41 @@ describe("StackDumps", () => {
     const lines = [first, ...dump("01", "spid51", "0001"), returned("00:01:20.00")];
     const [phase, ...others] = analyseLines([...lines, returned("00:09:00.00")]).phases;
     expect([phase?.startMs, phase?.endMs]).toEqual([61_000, 80_000]);
-    expect(others.map(({ startMs }) => startMs)).toEqual([540_000]);
+    expect(others).toEqual([]);
+  });
+
+  it("are none where only the library that reads stacks was loaded, or asterisks were drawn", () => {
+    const loaded = at("00:01:00.00", "spid9s", "Using 'dbghelp.dll' version '4.0.5'");
+    const checked = at(
+      "00:01:00.00",
+      "Server",
+      "CImageHelper::Init () Version of dbghelp.dll is 10.0.",
+    );
+    const drawn = at("00:01:01.00", "spid51", "*** nightly job of the warehouse ***");
+    const found = analyseLines([first, loaded, checked, drawn]);
+    expect(found.phases).toEqual([]);
+    expect(found.findings).toEqual([]);
+  });
+
+  it("begin with what stands right before their proof", () => {
+    const loaded = (seconds: string) =>
+      at(`00:01:${seconds}.00`, "spid51", "Using 'dbghelp.dll' version '4.0.5'");
+    const found = analyseLines([first, loaded("00"), ...dump("01", "spid51", "0001")]);
+    expect(found.phases.map(edgesOf)).toEqual([
+      ["stackDump", null, minute, 61_200, "logged", "logged"],
+    ]);
+    const late = analyseLines([first, loaded("00"), ...dump("40", "spid51", "0001")]);
+    expect(late.phases.map(({ startMs }) => startMs)).toEqual([100_000]);
+  });
+
+  it.each([
+    "* BEGIN STACK DUMP:",
+    "Stack Signature for the dump is 0x00000000000002BA",
+    "SqlDumpExceptionHandler: Process 51 generated fatal exception c0000005 EXCEPTION_ACCESS_VIOLATION. SQL Server is terminating this process.",
+  ])("are told by %s alone", (proof) => {
+    const found = analyseLines([first, at("00:01:00.00", "spid51", proof)]);
+    expect(found.phases.map(({ name }) => name)).toEqual(["stackDump"]);
+    expect(found.findings.map(({ title }) => title)).toEqual(["The server wrote 1 stack dump"]);
   });
 
   it("of one session are two where a second file is written", () => {

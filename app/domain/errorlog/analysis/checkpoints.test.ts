@@ -79,10 +79,13 @@ describe("FlushCache", () => {
     ],
   ])("of %s is one phase, whatever the order of its lines", (_, texts, figures) => {
     const lines = texts.map((text) => at("03:00:00.10", "spid14s", text));
+    const first = at("02:00:00.10", "spid9s", "Starting up database 'Sales'.");
     for (const ordered of [lines, lines.toReversed()]) {
-      const found = checkpoints(ordered);
+      const found = checkpoints([first, ...ordered]);
       expect(found.map((phase) => phase.figures)).toEqual([figures]);
-      expect(found[0]).toMatchObject({ startMs: -figures.durationMs, endMs: 0, snapshot: null });
+      const endMs = 3_600_000;
+      const startMs = endMs - figures.durationMs;
+      expect(found[0]).toMatchObject({ startMs, endMs, snapshot: null });
     }
   });
 

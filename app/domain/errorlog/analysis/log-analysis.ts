@@ -26,6 +26,7 @@ import type {
 import { newRules } from "./findings/rules.ts";
 import type { Follower } from "./follower.ts";
 import { IoFreezes } from "./io-freezes.ts";
+import { withinLog } from "./log-start.ts";
 import { isMarkedKind, Marks } from "./marks.ts";
 import { Recoveries } from "./recoveries.ts";
 import { Reverts } from "./reverts.ts";
@@ -73,6 +74,8 @@ export class LogAnalysis {
   /** By the ids of the kinds: each message of a large log asks. */
   readonly #audiences: (Audience | undefined)[] = new Array(messageKinds.length);
   #serverStarting = false;
+  /** The log's first moment is 0, but for a run's, which may have begun before its measurement. */
+  #firstMs = 0;
   #endMs = 0;
 
   /** `originMs`: local time of 0 ms, as milliseconds since 1970 of a clock without zones. */
@@ -118,6 +121,7 @@ export class LogAnalysis {
    */
   tell(place: EventPlace, message: Message, kindId: number): void {
     this.reach(place.atMs);
+    if (place.atMs < this.#firstMs) this.#firstMs = place.atMs;
     const audience = this.#audienceOf(kindId);
     if (audience.starts && this.#starts.takeStart(place, message)) this.#restarted();
     if (audience.names) this.#names.take(message);
@@ -143,13 +147,14 @@ export class LogAnalysis {
   /** Of what was taken so far. */
   result(): LogAnalysisResult {
     this.#recoveries.reached(this.#endMs);
+    this.#starts.reached(this.#endMs);
     const followers = [this.#starts, this.#recoveries, ...this.#followers];
     const phases = [
       ...this.#creations.phases(),
       ...followers.flatMap((follower) => follower.phases()),
-    ].sort(byStart);
+    ].sort(byPhaseStart);
     return {
-      phases,
+      phases: phases.map((phase) => withinLog(phase, this.#firstMs)).sort(byPhaseStart),
       phasesLeftOut: followers.reduce((sum, { leftOut }) => sum + leftOut, this.#creations.leftOut),
       snapshots: [
         ...this.#creations.snapshots(this.#originMs),
@@ -169,7 +174,7 @@ export class LogAnalysis {
     this.#recoveries.restarted();
     for (const follower of this.#followers) follower.restarted?.();
     for (const rule of this.#rules) rule.restarted?.(start);
-    this.#marks.started(start.banner.place);
+    this.#marks.started(start);
   }
 
   /** Most kinds concern few followers: they are looked up once for each kind. */
@@ -201,16 +206,18 @@ export class LogAnalysis {
       originMs: this.#originMs,
       endMs: this.#endMs,
       creations: this.#creations.all(),
+      failedStarts: this.#starts.failed(),
       phases,
       databaseName: (id) => this.#names.nameOf(id),
       isSnapshot: (name) => this.#snapshotNames.has(name),
     };
     const found = this.#rules.flatMap((rule) =>
-      rule
-        .findings(context)
-        .map((draft, index): Finding => ({ id: `${rule.id}/${index + 1}`, ...draft })),
+      rule.findings(context).map((draft, index): Finding => {
+        const startMs = draft.startMs === null ? null : Math.max(draft.startMs, this.#firstMs);
+        return { id: `${rule.id}/${index + 1}`, ...draft, startMs };
+      }),
     );
-    return found.sort(byWeight);
+    return found.sort(byFindingWeight);
   }
 }
 
@@ -219,9 +226,10 @@ const phaseOrder = new Map<string, number>(
 );
 const orderOf = ({ name }: Phase): number => phaseOrder.get(name) ?? 0;
 
-const byStart = (a: Phase, b: Phase): number => a.startMs - b.startMs || orderOf(a) - orderOf(b);
+export const byPhaseStart = (a: Phase, b: Phase): number =>
+  a.startMs - b.startMs || orderOf(a) - orderOf(b);
 
 const weightOf = ({ weight }: Finding): number => findingWeights.indexOf(weight);
 
-const byWeight = (a: Finding, b: Finding): number =>
+export const byFindingWeight = (a: Finding, b: Finding): number =>
   weightOf(a) - weightOf(b) || (a.startMs ?? 0) - (b.startMs ?? 0);

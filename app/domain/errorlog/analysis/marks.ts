@@ -6,6 +6,7 @@ import type { CaptureMark } from "../../../contract/capture.ts";
 import type { ErrorNumbers, EventPlace } from "../events.ts";
 import type { Message, MessageKind } from "../messages/message.ts";
 import { Kept } from "./kept.ts";
+import type { ServerStart } from "./server-starts.ts";
 
 export const maxMarks = 5000;
 
@@ -31,6 +32,9 @@ const markedKinds: ReadonlySet<MessageKind> = new Set<MessageKind>([
   "backupFailed",
   "reverting",
   "serverStopping",
+  "startFailed",
+  "fileNotOpened",
+  "leaseExpired",
 ]);
 
 /** Kinds that may be marked though they explain no error. */
@@ -43,8 +47,16 @@ const alwaysKept = 100;
 const unratedRank = 20;
 const maxTitle = 160;
 
+interface KeptMark {
+  readonly mark: CaptureMark;
+  /** Of a start: no mark once it came to nothing. */
+  readonly start: ServerStart | null;
+}
+
 export class Marks {
-  readonly #kept = new Kept<CaptureMark>(maxMarks, ({ kind, severity }) => rankOf(kind, severity));
+  readonly #kept = new Kept<KeptMark>(maxMarks, ({ mark: { kind, severity } }) =>
+    rankOf(kind, severity),
+  );
   /** An error whose text has not come. */
   #pending: CaptureMark | null = null;
 
@@ -63,7 +75,7 @@ export class Marks {
     const { error } = place;
     if (error !== null) {
       // Told with its numbers: the mark stands where the text is, under what the text means.
-      if (isMarked(error)) this.#add(place, kind, error);
+      if (isMarked(error) || markedKinds.has(kind)) this.#add(place, kind, error);
       const { number, record } = this.#pending ?? {};
       if (number === error.number && record === place.record - 1) this.#pending = null;
     } else if (markedKinds.has(kind)) {
@@ -72,13 +84,15 @@ export class Marks {
     this.#flush();
   }
 
-  started(place: EventPlace): void {
-    this.#add(place, "serverBanner", null);
+  started(start: ServerStart): void {
+    this.#add(start.banner.place, "serverBanner", null, start);
   }
 
   /** In order of time. */
   marks(): CaptureMark[] {
-    const all = [...this.#kept.items(), ...(this.#pending === null ? [] : [this.#pending])];
+    const kept = this.#kept.items().filter(({ start }) => start?.isFailed !== true);
+    const all = kept.map(({ mark }) => mark);
+    if (this.#pending !== null) all.push(this.#pending);
     return all.sort((a, b) => a.atMs - b.atMs || a.record - b.record);
   }
 
@@ -87,13 +101,18 @@ export class Marks {
   }
 
   /** The title is made only of what is kept. */
-  #add(place: EventPlace, kind: MessageKind, error: ErrorNumbers | null): void {
+  #add(
+    place: EventPlace,
+    kind: MessageKind,
+    error: ErrorNumbers | null,
+    start: ServerStart | null = null,
+  ): void {
     if (this.#kept.drops(rankOf(kind, error?.severity ?? null))) return;
-    this.#kept.add(markOf(place, kind, error, titleOf(place)));
+    this.#kept.add({ mark: markOf(place, kind, error, titleOf(place)), start });
   }
 
   #flush(): void {
-    if (this.#pending !== null) this.#kept.add(this.#pending);
+    if (this.#pending !== null) this.#kept.add({ mark: this.#pending, start: null });
     this.#pending = null;
   }
 }

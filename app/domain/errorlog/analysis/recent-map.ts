@@ -52,5 +52,7 @@ export class RecentMap<K, V> {
 
 /** Sessions that are followed at a time; the product has at most 32,767 of them. */
 export const maxFollowedSources = 4096;
+/** Files that are followed at a time; a database has at most 32,767 of them, and few have more than a handful. */
+export const maxFollowedFiles = 4096;
 /** Databases that are followed at a time; the product has at most 32,767 of them. */
 export const maxFollowedDatabases = 4096;

@@ -5,18 +5,42 @@ import type { Message } from "../messages/message.ts";
 import type { DatabaseNames } from "./database-names.ts";
 import { derived, logged, makePhase } from "./edges.ts";
 import { type Follower, keptPhases, type MessageOf } from "./follower.ts";
+import { maxFollowedFiles, RecentMap } from "./recent-map.ts";
+
+/** While an I/O does not end, its file is reported after the threshold, and every five minutes. */
+const reportEveryMs = 300_000;
+
+/**
+ * Tells I/Os that were slow from those over which the machine slept: the latter are reported once it
+ * wakes up, with the whole time, and never before.
+ */
+export class SleptIos {
+  readonly #lastMs = new RecentMap<string, number>(maxFollowedFiles);
+
+  /** Asked once for each report, in order. */
+  take(atMs: number, message: MessageOf<"longIo">): boolean {
+    const { file, durationMs, thresholdSeconds } = message;
+    const lastMs = this.#lastMs.get(file);
+    this.#lastMs.set(file, atMs);
+    if (durationMs === null || durationMs <= reportEveryMs + 2 * thresholdSeconds * 1000)
+      return false;
+    return lastMs === undefined || lastMs <= atMs - durationMs;
+  }
+}
 
 export class LongIos implements Follower {
   readonly kinds = ["longIo"] as const;
   readonly #kept = keptPhases();
   readonly #names: DatabaseNames;
+  readonly #slept = new SleptIos();
 
   constructor(names: DatabaseNames) {
     this.#names = names;
   }
 
-  take(place: EventPlace, message: Message): void {
-    if (message.kind === "longIo") this.#kept.add(longIoPhase(place.atMs, message, this.#names));
+  take({ atMs }: EventPlace, message: Message): void {
+    if (message.kind !== "longIo" || this.#slept.take(atMs, message)) return;
+    this.#kept.add(longIoPhase(atMs, message, this.#names));
   }
 
   phases(): readonly Phase[] {

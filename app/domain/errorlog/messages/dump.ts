@@ -1,9 +1,22 @@
-import { byPattern, byStart, group, optionalNumber, type Recogniser } from "./recogniser.ts";
+import {
+  byPattern,
+  byStart,
+  group,
+  lineEnd,
+  optionalNumber,
+  type Recogniser,
+} from "./recogniser.ts";
 
 export type DumpMessage =
   | { readonly kind: "stackDump"; readonly path: string }
   /** A line of its body: asterisks, module lists, registers, the stack. */
-  | { readonly kind: "dumpLine" }
+  | {
+      readonly kind: "dumpLine";
+      /** Nothing but a dump prints it: its heading, and the signature of its stack. */
+      readonly isProof: boolean;
+    }
+  /** The library that reads stacks was loaded: before a dump, and at starts without one. */
+  | { readonly kind: "debugHelp" }
   | { readonly kind: "exception"; readonly session: number | null; readonly words: string };
 
 /** In capitals, as the product prints addresses: many words begin with the other letters. */
@@ -13,20 +26,20 @@ const addressStarts = hexDigits.flatMap((first) =>
   hexDigits.flatMap((second) => hexDigits.map((third) => `${first}${second}${third}`)),
 );
 
+const proofStarts = ["* BEGIN STACK DUMP", "Stack Signature for the dump is"];
+
 const bodyStarts = [
-  "Using 'dbghelp.dll' version",
   "**Dump thread - spid",
-  "* BEGIN STACK DUMP",
-  "***",
+  "***Unable to get thread context",
   "* ",
-  "Stack Signature for the dump is",
   "External dump process ",
   "Timeout waiting for external dump process",
-  "CImageHelper::Init",
   "Unable to create dump",
 ];
 
-const dumpLine: DumpMessage = { kind: "dumpLine" };
+const asterisks = new RegExp(String.raw`^\*+${lineEnd}`);
+
+const dumpLine: DumpMessage = { kind: "dumpLine", isProof: false };
 
 export const dumpRecognisers: readonly Recogniser[] = [
   byPattern(
@@ -47,13 +60,21 @@ export const dumpRecognisers: readonly Recogniser[] = [
     }),
   ),
   byPattern(
+    ["SQL Server is terminating because of fatal exception "],
+    /^SQL Server is terminating because of (fatal exception [0-9a-fA-F]{1,16})\b/,
+    (match) => ({ kind: "exception", session: null, words: group(match, 1) }),
+    [17_311],
+  ),
+  byPattern(
     ["SQL Server Assertion: "],
     /^SQL Server Assertion: (File: .{1,400}?Failed Assertion = '.{1,400}?'\.?)(?:\s|$)/,
     (match) => ({ kind: "exception", session: null, words: group(match, 1) }),
   ),
+  byStart(["Using 'dbghelp.dll' version", "CImageHelper::Init"], { kind: "debugHelp" }),
+  byStart(proofStarts, { kind: "dumpLine", isProof: true }),
   byStart(bodyStarts, dumpLine),
-  // A line may be a bare asterisk; what goes on otherwise is none of a dump.
-  { starts: ["*"], read: (text) => (text === "*" ? dumpLine : null) },
+  // A line may be asterisks alone; what goes on otherwise is none of a dump.
+  { starts: ["*"], read: (text) => (asterisks.test(text) ? dumpLine : null) },
   { starts: addressStarts, read: (text) => (isFrame(text) ? dumpLine : null) },
 ];
 

@@ -23,6 +23,8 @@ const errorWords = [
   "Erreur",
   "Errore",
   "Erro",
+  "Błąd",
+  "Hata",
   "Ошибка",
   "エラー",
   "错误",

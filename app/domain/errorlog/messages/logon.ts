@@ -116,15 +116,19 @@ function readSucceeded(text: string): LogonMessage | null {
   return { kind: "logonSucceeded", account, client: clientOf(text)?.address ?? null };
 }
 
-/** "[CLIENT : 10.0.0.7]", "[CLIENTE: ...]": the address is the last thing in brackets. */
-const anyClient = /\[[^[\]:：\r\n]{2,20}[:：]\s?([^[\]\r\n]{1,64})\]\s*$/;
+/**
+ * "[CLIENT : 10.0.0.7]", "[CLIENTE: ...]", "［客户端：10.0.0.7］": the address is the last thing in brackets
+ * of the first line, whatever stops the sentence behind it.
+ */
+const anyClient =
+  /[[［][^[\]［］:：\r\n]{2,24}[:：]\s{0,2}([^[\]［］\r\n]{1,64}?)\s?[\]］][.。\s]{0,4}$/;
 
 /** A logon that fails, in another language: account and address stand in the same marks. */
 const readLocalised: Recogniser["read"] = (text) => ({
   kind: "logonFailed",
   account: firstQuoted(text) ?? "",
   reason: null,
-  client: anyClient.exec(text)?.[1] ?? null,
+  client: anyClient.exec(text.split(/[\r\n]/, 1)[0] ?? "")?.[1] ?? null,
 });
 
 /** Numbers whose text is that a logon failed. */

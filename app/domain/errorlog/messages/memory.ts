@@ -20,10 +20,17 @@ export type MemoryMessage =
   /** 701, and failed allocations. */
   | { readonly kind: "memoryExhausted"; readonly pool: string | null }
   | { readonly kind: "cacheFlushed"; readonly occurrences: number; readonly store: string }
-  /** 17883: a worker that does not give up its scheduler. */
-  | { readonly kind: "nonYielding"; readonly scheduler: number }
+  /** 17883, 17891, 17887: what does not let others run. */
+  | {
+      readonly kind: "nonYielding";
+      readonly part: "worker" | "resourceMonitor" | "ioCompletion";
+      /** Of a worker; null: of the others only the node is printed. */
+      readonly scheduler: number | null;
+    }
   /** 17884, 17888: no worker takes up new work. */
-  | { readonly kind: "deadlockedSchedulers"; readonly seconds: number | null };
+  | { readonly kind: "deadlockedSchedulers"; readonly seconds: number | null }
+  /** 17189 and 17300: no thread for a connection, no session for a task of the server's own. */
+  | { readonly kind: "noThread"; readonly wantedBy: "connection" | "systemTask" };
 
 export const memoryRecognisers: readonly Recogniser[] = [
   byPattern(
@@ -64,8 +71,27 @@ export const memoryRecognisers: readonly Recogniser[] = [
   byPattern(
     ["Process "],
     /^Process .{1,160}? appears to be non-yielding on Scheduler (\d+)/,
-    (match) => ({ kind: "nonYielding", scheduler: numberOf(match, 1) }),
+    (match) => ({ kind: "nonYielding", part: "worker", scheduler: numberOf(match, 1) }),
   ),
+  byPattern(
+    ["Resource Monitor (", "IO Completion Listener ("],
+    /^(Resource Monitor|IO Completion Listener) \(0x[0-9a-fA-F]{1,16}\) Worker .{1,40}? appears to be non-yielding on Node \d/,
+    (match) => ({
+      kind: "nonYielding",
+      part: group(match, 1) === "Resource Monitor" ? "resourceMonitor" : "ioCompletion",
+      scheduler: null,
+    }),
+    [17_887, 17_891],
+  ),
+  byPattern(
+    ["SQL Server failed with error code "],
+    /^SQL Server failed with error code 0x[0-9a-fA-F]{1,16} to spawn a thread to process a new login or connection/,
+    () => ({ kind: "noThread", wantedBy: "connection" }),
+  ),
+  byStart("SQL Server was unable to run a new system task", {
+    kind: "noThread",
+    wantedBy: "systemTask",
+  }),
   byPattern(
     ["New queries assigned to process on Node "],
     /^New queries assigned to process on Node \d+ have not been picked up by a worker thread in the last (\d+) seconds/,
@@ -75,6 +101,8 @@ export const memoryRecognisers: readonly Recogniser[] = [
     kind: "deadlockedSchedulers",
     seconds: null,
   })),
+  byNumber([17_189], () => ({ kind: "noThread", wantedBy: "connection" })),
+  byNumber([17_300], () => ({ kind: "noThread", wantedBy: "systemTask" })),
   byNumber([701, 802], () => ({ kind: "memoryExhausted", pool: null })),
   byNumber([17884, 17888], () => ({ kind: "deadlockedSchedulers", seconds: null })),
 ];

@@ -2,12 +2,15 @@
  * Text of a record to what it means. The first characters of the text choose the few recognisers
  * that can know it; a reader asks `mayMean` first and need not even decode what nothing can know.
  */
+import { availabilityRecognisers } from "./availability.ts";
 import { backupRecognisers } from "./backup.ts";
 import { backupTraceRecognisers } from "./backup-trace.ts";
 import { checkpointRecognisers } from "./checkpoint.ts";
 import { configurationRecognisers } from "./configuration.ts";
+import { deadlockRecognisers } from "./deadlock.ts";
 import { dumpRecognisers } from "./dump.ts";
 import { errorRecognisers } from "./error.ts";
+import { fileFailureRecognisers } from "./file-failure.ts";
 import { integrityRecognisers } from "./integrity.ts";
 import { ioRecognisers } from "./io.ts";
 import { asciiCount, buildLeadTable, type Candidate, canBegin, keyOf } from "./lead-table.ts";
@@ -19,6 +22,7 @@ import { recoveryRecognisers } from "./recovery.ts";
 import { serverRecognisers } from "./server.ts";
 import { snapshotRecognisers } from "./snapshot.ts";
 import { spaceRecognisers } from "./space.ts";
+import { startFailureRecognisers } from "./start-failure.ts";
 
 export { databaseOf, kindIdOf, messageKinds, phaseOfKind } from "./kinds.ts";
 export { leadLength } from "./recogniser.ts";
@@ -37,6 +41,10 @@ const recognisers: readonly Recogniser[] = [
   ...spaceRecognisers,
   ...memoryRecognisers,
   ...serverRecognisers,
+  ...startFailureRecognisers,
+  ...fileFailureRecognisers,
+  ...availabilityRecognisers,
+  ...deadlockRecognisers,
   ...dumpRecognisers,
 ];
 

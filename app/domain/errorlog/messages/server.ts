@@ -132,7 +132,8 @@ export const serverRecognisers: readonly Recogniser[] = [
   byStart("SQL Server is now ready for client connections", { kind: "serverReady" }),
   byPattern(
     ["SQL Server is terminating "],
-    /^SQL Server is terminating (?:because of|in response to|due to) (.{1,200}?)\.(?:\s|$)/,
+    // A fatal exception is no orderly end.
+    /^SQL Server is terminating (?:because of (?!fatal exception)|in response to |due to )(.{1,200}?)\.(?:\s|$)/,
     (match) => ({ kind: "serverStopping", reason: group(match, 1) }),
   ),
   byPattern(

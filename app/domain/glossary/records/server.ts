@@ -1,15 +1,21 @@
 /** Help for records of the server itself: its start, its settings, its memory, who logs on. */
+import type { AvailabilityMessage } from "../../errorlog/messages/availability.ts";
 import type { ConfigurationMessage } from "../../errorlog/messages/configuration.ts";
+import type { DeadlockMessage } from "../../errorlog/messages/deadlock.ts";
 import type { DumpMessage } from "../../errorlog/messages/dump.ts";
 import type { LogonMessage } from "../../errorlog/messages/logon.ts";
 import type { MemoryMessage } from "../../errorlog/messages/memory.ts";
 import type { ServerMessage } from "../../errorlog/messages/server.ts";
+import type { StartFailureMessage } from "../../errorlog/messages/start-failure.ts";
 import { record, type TermsOf } from "./record.ts";
 
 type Kind = (
   | ServerMessage
+  | StartFailureMessage
   | MemoryMessage
   | LogonMessage
+  | AvailabilityMessage
+  | DeadlockMessage
   | ConfigurationMessage
   | DumpMessage
 )["kind"];
@@ -60,6 +66,21 @@ export const serverTerms: TermsOf<Kind> = {
     "The server ends, and why: a request of the service manager, a statement, the system's shutdown.",
     "A start without it in the log before means that the server was killed or crashed.",
   ),
+  serverEnding: record(
+    "Server ends",
+    "The server's process ends itself: after a request to stop, or because it cannot go on.",
+    "Without a request in the records before it, the last error there is why.",
+  ),
+  startFailed: record(
+    "Start failed",
+    "Something that the server cannot start without was not to be had: its network, its files, a password.",
+    "The first such record of a start is the cause; the others follow from it.",
+  ),
+  databaseNotStarted: record(
+    "Database not started",
+    "A database could not be brought up, and why, as far as the message tells.",
+    "The records of the same session before it say more: files, recovery, edition.",
+  ),
   logCycled: record(
     "Log cycled",
     "The log was closed and a new one begun without a restart.",
@@ -81,14 +102,54 @@ export const serverTerms: TermsOf<Kind> = {
     "It follows changes of settings, restores and detaches; processor use rises until plans are made anew.",
   ),
   nonYielding: record(
-    "Worker does not yield",
-    "A worker holds its scheduler and lets no other run (message 17883).",
+    "Does not yield",
+    "A worker, the resource monitor or the listener for completed I/O holds its scheduler and lets no other run (messages 17883, 17891, 17887).",
     "The stack dump beside it shows where it was; storage drivers are a frequent cause.",
   ),
   deadlockedSchedulers: record(
     "No worker free",
     "New requests find no worker: all are busy or wait (messages 17884 and 17888).",
     "Look for one blocker that many sessions wait for, or for storage that stands still.",
+  ),
+  noThread: record(
+    "No thread",
+    "A connection or a task of the server's own got no thread or session (messages 17189 and 17300).",
+    "Memory is short, or max worker threads and user connections are used up; new users hang or are refused.",
+  ),
+  leaseExpired: record(
+    "Lease expired",
+    "The server and the failover cluster did not hear of each other in time (message 19407 and kin).",
+    "The availability group goes offline or fails over; look for a stack dump, full processors or paging right before.",
+  ),
+  replicaStateChanged: record(
+    "Replica changes state",
+    "The local replica of an availability group went from one state to another, and why.",
+    "From PRIMARY to RESOLVING nobody can use its databases, until a replica is PRIMARY again.",
+  ),
+  databaseRoleChanged: record(
+    "Database changes role",
+    "A database of an availability group or of mirroring changed its role.",
+    "Each database of a group says so at a fail-over; transactions under way were rolled back.",
+  ),
+  replicaConnectionLost: record(
+    "Replica not reached",
+    "The connection to another replica timed out, or was not to be had (messages 35206 and 35201).",
+    "What is committed meanwhile is not on that replica; the log of the primary cannot be reused.",
+  ),
+  dataMovement: record(
+    "Data movement",
+    "Log records of a database stopped being sent to or applied on a replica, or go on.",
+    "After the reason system it must be resumed by hand, once the cause is gone.",
+  ),
+  deadlock: record(
+    "Deadlock",
+    "The first line of a deadlock that trace flag 1204 or 1222 prints.",
+    "The lines after it name the sessions, what each held and waited for, and the victim.",
+  ),
+  deadlockResource: record(
+    "Locked object",
+    "An object and index that sessions of a deadlock waited for.",
+    "The same object in many deadlocks is where to look first.",
   ),
   logonFailed: record(
     "Logon failed",
@@ -124,6 +185,11 @@ export const serverTerms: TermsOf<Kind> = {
     "Line of a dump",
     "Part of the report that goes with a stack dump.",
     "The line after BEGIN STACK DUMP names the reason.",
+  ),
+  debugHelp: record(
+    "Debug library",
+    "The library that reads stacks was loaded, and which version of it.",
+    "Alone it means nothing: servers load it as they start. Before a dump it is the dump's first line.",
   ),
   exception: record(
     "Exception",

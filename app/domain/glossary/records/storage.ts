@@ -1,10 +1,11 @@
 /** Help for records of storage: slow and failed I/O, checks of integrity, space. */
+import type { FileFailureMessage } from "../../errorlog/messages/file-failure.ts";
 import type { IntegrityMessage } from "../../errorlog/messages/integrity.ts";
 import type { IoMessage } from "../../errorlog/messages/io.ts";
 import type { SpaceMessage } from "../../errorlog/messages/space.ts";
 import { record, type TermsOf } from "./record.ts";
 
-type Kind = (IoMessage | IntegrityMessage | SpaceMessage)["kind"];
+type Kind = (IoMessage | FileFailureMessage | IntegrityMessage | SpaceMessage)["kind"];
 
 export const storageTerms: TermsOf<Kind> = {
   longIo: record(
@@ -16,6 +17,11 @@ export const storageTerms: TermsOf<Kind> = {
     "Error of the operating system",
     "What the operating system answered for a file (message 17053): 112 is a full disk, 665 and 1450 are limits of a sparse file.",
     "For a snapshot's file this is the cause of it becoming suspect.",
+  ),
+  fileNotOpened: record(
+    "File not opened",
+    "The operating system did not give a file of a database (messages 17204, 17207, 5120, 5123), and why.",
+    "2 and 3: it is not there; 5: the service account has no right to it; 32: another program has it.",
   ),
   fileSystemLimit: record(
     "Limit of the file system",

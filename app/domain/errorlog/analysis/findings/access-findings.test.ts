@@ -69,7 +69,10 @@ describe("backupFailure", () => {
       failed("02:00:00.00", "BACKUP DATABASE Sales"),
       device("02:00:10.00", "5(Access is denied.)"),
     ];
-    expect(titles("backupFailure", ...late)).toEqual(["Backup of Sales failed once"]);
+    expect(titles("backupFailure", ...late)).toEqual([
+      "Backup of Sales failed once",
+      "Backup device Sales.bak failed once: OS error 5, access denied, and no failed backup is logged",
+    ]);
   });
 
   it("knows the cause of a 3013 too", () => {

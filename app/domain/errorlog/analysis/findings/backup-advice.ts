@@ -65,7 +65,12 @@ export function adviceOn(
       : "The log chain is broken: a revert to a snapshot, a switch of the recovery model or a restore does that.";
     return `${why} Take a full or differential backup now; log backups work again after it. ${next}`;
   }
+  return `${saidOf(cause)} ${next}`;
+}
+
+/** What the log says, and what that means. */
+export function saidOf(cause: BackupCause): string {
   const [, advice] = (cause.osError === null ? undefined : osCauses.get(cause.osError)) ?? [];
   const said = `The log says: "${causeText(cause)}"`;
-  return [said, ...(advice === undefined ? [] : [advice]), next].join(" ");
+  return advice === undefined ? said : `${said} ${advice}`;
 }

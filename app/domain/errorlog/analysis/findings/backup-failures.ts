@@ -2,7 +2,8 @@ import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
 import { type BackupCause, BackupCauses, backupCauseKinds } from "../backup-causes.ts";
 import { backupPhaseName, isRestore } from "../backup-phases.ts";
-import { adviceOn, causeTitle } from "./backup-advice.ts";
+import { maxEvidence } from "../evidence.ts";
+import { adviceOn, causeTitle, saidOf } from "./backup-advice.ts";
 import {
   type FindingContext,
   type FindingDraft,
@@ -11,7 +12,7 @@ import {
   maxFindingsOfRule,
 } from "./finding-rule.ts";
 import { type Group, Groups } from "./group-rule.ts";
-import { orOthers, timesText } from "./wording.ts";
+import { fileName, orOthers, timesText } from "./wording.ts";
 
 const maxGroups = maxFindingsOfRule - 1;
 const maxReverted = 1000;
@@ -19,6 +20,18 @@ const maxReverted = 1000;
 const sameFailureMs = 2000;
 /** Failures of which not all may have been said. */
 const maxOpen = 32;
+
+/** What a device said may be the cause of a failure for so long. */
+const maxBeforeMs = 60_000;
+/** What devices said of which no failure is known yet. */
+const maxUnexplained = 32;
+
+/** A device that failed, as 18204, 18210, 3202, 3203 and 3271 tell one after the other. */
+interface DeviceFailure {
+  readonly device: string;
+  readonly cause: BackupCause;
+  readonly places: EventPlace[];
+}
 
 /** A failure to which 3013, 3041 or the cause may still come. */
 interface Failure {
@@ -46,10 +59,14 @@ export class BackupFailures implements FindingRule {
   readonly #causes = new BackupCauses();
   readonly #groups = new Groups<Failed>(maxGroups, newFailed);
   readonly #reverted = new Set<string>();
+  readonly #devices = new Groups<DeviceFailures>(maxGroups, () => ({ failures: 0, cause: null }));
   readonly #open: Failure[] = [];
+  #unexplained: DeviceFailure[] = [];
+  #lastFailureMs = Number.NEGATIVE_INFINITY;
 
   take(place: EventPlace, message: Message): void {
     if (this.#open.length > 0) this.#settle(place.atMs);
+    if (this.#unexplained.length > 0) this.#settleDevices(place.atMs);
     switch (message.kind) {
       case "backupFailed":
         this.#failed(place, isRestore(message.command), message.database, "hasNumber3041");
@@ -60,8 +77,13 @@ export class BackupFailures implements FindingRule {
       case "reverting":
         if (this.#reverted.size < maxReverted) this.#reverted.add(message.database);
         return;
-      default:
-        this.#explain(this.#causes.take(place, message));
+      default: {
+        const cause = this.#causes.take(place, message);
+        this.#explain(cause);
+        if (cause !== null && message.kind === "backupDeviceFailed") {
+          this.#deviceFailed(message.device, cause);
+        }
+      }
     }
   }
 
@@ -69,7 +91,39 @@ export class BackupFailures implements FindingRule {
   findings(_context: FindingContext): readonly FindingDraft[] {
     const groups = this.#groups.copy((state) => ({ ...state }));
     for (const failure of this.#open) this.#addTo(groups, failure);
-    return groups.all().map(toFinding);
+    const devices = this.#devices.copy((state) => ({ ...state }));
+    for (const failure of this.#unexplained) addDevice(devices, failure);
+    return [...groups.all().map(toFinding), ...devices.all().map(deviceFinding)];
+  }
+
+  /** Of a failure that is told, it is the cause. */
+  #deviceFailed(device: string, cause: BackupCause): void {
+    const { place } = cause;
+    if (Math.abs(place.atMs - this.#lastFailureMs) <= sameFailureMs) return;
+    const same = this.#unexplained.find(
+      (failure) =>
+        failure.device === device &&
+        Math.abs(place.atMs - failure.cause.place.atMs) <= sameFailureMs,
+    );
+    if (same !== undefined) {
+      if (same.places.length < maxEvidence) same.places.push(place);
+      return;
+    }
+    if (this.#unexplained.length >= maxUnexplained) {
+      for (const failure of this.#unexplained.splice(0, 1)) addDevice(this.#devices, failure);
+    }
+    this.#unexplained.push({ device, cause, places: [place] });
+  }
+
+  /** Those that no failure followed in time. */
+  #settleDevices(nowMs: number): void {
+    const isOpen = ({ cause }: DeviceFailure): boolean =>
+      Math.abs(nowMs - cause.place.atMs) <= maxBeforeMs;
+    if (this.#unexplained.every(isOpen)) return;
+    for (const failure of this.#unexplained) {
+      if (!isOpen(failure)) addDevice(this.#devices, failure);
+    }
+    this.#unexplained = this.#unexplained.filter(isOpen);
   }
 
   #failed(
@@ -78,6 +132,8 @@ export class BackupFailures implements FindingRule {
     database: string | null,
     number: "hasNumber3013" | "hasNumber3041",
   ): void {
+    this.#lastFailureMs = place.atMs;
+    this.#unexplained = [];
     const same = this.#open.find((failure) => failure.restore === restore && !failure[number]);
     if (same === undefined) {
       const cause = this.#causes.causeOf(place, database);
@@ -132,6 +188,34 @@ export class BackupFailures implements FindingRule {
     state.cause ??= cause;
     state.reverted ||= this.#reverted.has(name);
   }
+}
+
+interface DeviceFailures {
+  failures: number;
+  cause: BackupCause | null;
+}
+
+function addDevice(
+  devices: Groups<DeviceFailures>,
+  { device, cause, places }: DeviceFailure,
+): void {
+  const { occurrences, state } = devices.of(`${device}\u0000${causeTitle(cause)}`);
+  for (const place of places) occurrences.add(place);
+  state.failures += 1;
+  state.cause ??= cause;
+}
+
+/** The device is in the words of the log, which the advice quotes. */
+function deviceFinding({ key, occurrences, state }: Group<DeviceFailures>): FindingDraft {
+  const { failures, cause } = state;
+  const [device = ""] = key === null ? [] : key.split("\u0000");
+  const what = key === null ? "Further backup devices" : `Backup device ${fileName(device)}`;
+  return finding(
+    "critical",
+    `${what} failed ${timesText(failures)}${cause === null || key === null ? "" : `: ${causeTitle(cause)}`}, and no failed backup is logged`,
+    `${cause === null ? "" : `${saidOf(cause)} `}Only the program that ran it was told: a backup by another product, or a restore or a check of a backup, which log no 3041. See its own log, and whether a good backup came after it.`,
+    occurrences,
+  );
 }
 
 const newFailed = (): Failed => ({

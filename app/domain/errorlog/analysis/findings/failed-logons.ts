@@ -7,6 +7,7 @@ import {
   finding,
 } from "./finding-rule.ts";
 import type { Group } from "./group-rule.ts";
+import { adviceOnLogon, mainReason } from "./logon-reasons.ts";
 import { LogonStorms, type Storm } from "./logon-storms.ts";
 import { logonSummary } from "./logon-summary.ts";
 import { LogonTallies, maxAccounts, maxTallies, type OfClient } from "./logon-tallies.ts";
@@ -34,10 +35,7 @@ export class FailedLogons implements FindingRule {
     if (message.kind !== "logonFailed") return;
     const tally = this.#tallies.take(place, message);
     if (tally >= 0) this.#storms.take(place, tally);
-    else {
-      const { account, client } = message;
-      this.#storms.takeNamed(place, { account, client: client ?? "" });
-    }
+    else this.#storms.takeNamed(place, this.#tallies.namesOfSingle(place, message));
   }
 
   findings(_context: FindingContext): readonly FindingDraft[] {
@@ -60,13 +58,20 @@ function stormFinding(storm: Storm, clients: readonly Group<OfClient>[]): Findin
   return finding(
     guesser === undefined ? "warning" : "critical",
     `${countText(occurrences.count, "log-on")} failed within ${spanText(Math.max(length, 1000))}, up to ${numberText(peak)} in one minute${guess}`,
-    `Most by account: ${top(names.accounts, "unnamed")}. Most by client: ${top(names.clients, "unnamed")}. ${guesser === undefined ? stormAdvice : namesAdvice}`,
+    `Most by account: ${top(names.accounts, "unnamed")}. Most by client: ${top(names.clients, "unnamed")}. ${guesser === undefined ? stormAdvice(storm) : namesAdvice}`,
     occurrences,
   );
 }
 
-const stormAdvice =
-  "A storm that begins at one moment usually follows a changed password, a database that is offline or renamed, or a domain controller that does not answer; each attempt costs the server a worker thread and a connection.";
+const everyAttempt = "Each attempt costs the server a worker thread and a connection.";
+
+function stormAdvice({ names: { reasons } }: Storm): string {
+  const reason = mainReason(reasons);
+  return reason === "unknown"
+    ? `A storm that begins at one moment usually follows a changed password, a database that is offline or renamed, or a domain controller that does not answer. ${everyAttempt}`
+    : `${adviceOnLogon(reason)} ${everyAttempt}`;
+}
+
 const namesAdvice =
   "One client that tries many accounts is a scanner or somebody who guesses names. Find out what runs there; the server should not be reachable from outside its own network. A server that forwards the connections of many users can look the same.";
 
@@ -100,20 +105,23 @@ function guessingBeside(storms: readonly Storm[], client: Group<OfClient>): Find
           occurrences,
         );
   }
-  const [account, tries] = mostTried(state.accounts);
+  const [account, { count: tries, reasons }] = mostTried(state.accounts);
   const inStorms = storms.reduce((sum, storm) => sum + inStorm(storm, client), 0);
   if (account === "" || tries - inStorms < guessedPasswords) return null;
   return finding(
     "warning",
     `${whereOf(client)} failed ${timesText(tries)} to log on as '${account}'`,
-    "Either a job or service still uses an old password, which then comes at even intervals, or somebody guesses it. For sa the latter is more likely: disable or rename it, and let policy lock accounts.",
+    adviceOnLogon(mainReason(reasons)),
     occurrences,
   );
 }
 
-function mostTried(accounts: OfClient["accounts"]): readonly [string, number] {
-  let most: readonly [string, number] = ["", 0];
-  for (const [account, { count }] of accounts) if (count > most[1]) most = [account, count];
+type TriesOfAccount = readonly [account: string, tries: { count: number; reasons: Reasons }];
+type Reasons = Storm["names"]["reasons"];
+
+function mostTried(accounts: OfClient["accounts"]): TriesOfAccount {
+  let most: TriesOfAccount = ["", { count: 0, reasons: new Map() }];
+  for (const [account, tries] of accounts) if (tries.count > most[1].count) most = [account, tries];
   return most;
 }
 

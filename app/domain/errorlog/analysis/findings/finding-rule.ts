@@ -5,6 +5,7 @@ import type { EventPlace } from "../../events.ts";
 import type { Message, MessageKind } from "../../messages/message.ts";
 import type { Creation } from "../creations.ts";
 import type { Occurrences } from "../evidence.ts";
+import type { FailedStartGroup } from "../failed-starts.ts";
 import type { ServerStart } from "../server-starts.ts";
 
 /** What is known of a message beyond itself. */
@@ -22,6 +23,8 @@ export interface StepOfTime {
   readonly line: number;
   readonly fromMs: number;
   readonly toMs: number;
+  /** The longest time between two records that are near it in the file: its cadence there. */
+  readonly longestGapMs: number;
 }
 
 export interface FindingContext {
@@ -30,6 +33,8 @@ export interface FindingContext {
   /** The latest moment that a message tells of. */
   readonly endMs: number;
   readonly creations: readonly Creation[];
+  /** By cause. */
+  readonly failedStarts: readonly FailedStartGroup[];
   readonly phases: readonly Phase[];
   readonly databaseName: (id: number | null) => string | null;
   /** Whether a message says so of the name; without one, nobody knows. */

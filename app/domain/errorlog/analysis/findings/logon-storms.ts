@@ -5,6 +5,7 @@
 import type { EventPlace } from "../../events.ts";
 import { maxEvidence, Occurrences } from "../evidence.ts";
 import { Kept } from "../kept.ts";
+import type { LogonReason } from "./logon-reasons.ts";
 
 /** People mistype, and a service that tries again every five seconds makes twelve; more is a storm. */
 export const stormPerMinute = 20;
@@ -19,25 +20,35 @@ export interface LogonNames {
   readonly account: string;
   /** Address; "" where the message names none. */
   readonly client: string;
+  readonly reason: LogonReason;
 }
 
-/** How often accounts and clients failed, in the order in which they first did. */
+/** How often accounts and clients failed, and why, in the order in which they first did. */
 class CountsByName {
   readonly accounts = new Map<string, number>();
   readonly clients = new Map<string, number>();
+  readonly reasons = new Map<LogonReason, number>();
 
-  add({ account, client }: LogonNames, times: number): void {
+  add({ account, client, reason }: LogonNames, times: number): void {
     addTo(this.accounts, account, times);
     addTo(this.clients, client, times);
+    addTo(this.reasons, reason, times);
   }
 
-  addAll({ accounts, clients }: CountsByName): void {
+  addAll({ accounts, clients, reasons }: CountsByName): void {
     for (const [account, times] of accounts) addTo(this.accounts, account, times);
     for (const [client, times] of clients) addTo(this.clients, client, times);
+    for (const [reason, times] of reasons) addTo(this.reasons, reason, times);
+  }
+
+  clear(): void {
+    this.accounts.clear();
+    this.clients.clear();
+    this.reasons.clear();
   }
 }
 
-function addTo(counts: Map<string, number>, key: string, times: number): void {
+function addTo<Key>(counts: Map<Key, number>, key: Key, times: number): void {
   const known = counts.get(key);
   if (known === undefined && counts.size >= maxCounted) return;
   counts.set(key, (known ?? 0) + times);
@@ -74,8 +85,7 @@ class Members {
   clear(): void {
     for (const member of this.numbers) this.#times[member] = 0;
     this.numbers.length = 0;
-    this.names.accounts.clear();
-    this.names.clients.clear();
+    this.names.clear();
   }
 }
 

@@ -1,6 +1,7 @@
 /** All failed log-ons of a log in one finding, by account, client and reason. */
 import { type FindingDraft, finding } from "./finding-rule.ts";
 import type { Group } from "./group-rule.ts";
+import { adviceOnLogon, type LogonReason, mainReason } from "./logon-reasons.ts";
 import type { OfLogonGroup } from "./logon-tallies.ts";
 import { countText, listText, numberText } from "./wording.ts";
 
@@ -18,7 +19,7 @@ export function logonSummary(all: readonly Group<OfLogonGroup>[]): FindingDraft[
       ...finding(
         "information",
         `${countText(total, "log-on")} failed`,
-        `By account, client and reason, most first: ${listText(groups.slice(0, shownGroups).map(lineOf), shownGroups)}${groups.length > shownGroups ? `; ${numberText(groups.length - shownGroups)} more combinations` : ""}. The evidence shows the first of the largest group.`,
+        `${adviceOn(groups)}By account, client and reason, most first: ${listText(groups.slice(0, shownGroups).map(lineOf), shownGroups)}${groups.length > shownGroups ? `; ${numberText(groups.length - shownGroups)} more combinations` : ""}. The evidence shows the first of the largest group.`,
         largest.occurrences,
       ),
       occurrences: total,
@@ -26,6 +27,17 @@ export function logonSummary(all: readonly Group<OfLogonGroup>[]): FindingDraft[
       endMs: extreme(ends, Math.max),
     },
   ];
+}
+
+/** On the reason of most. */
+function adviceOn(groups: readonly Group<OfLogonGroup>[]): string {
+  const counts = new Map<LogonReason, number>();
+  for (const { key, state, occurrences } of groups) {
+    if (key === null) continue;
+    counts.set(state.reason, (counts.get(state.reason) ?? 0) + occurrences.count);
+  }
+  const main = mainReason(counts);
+  return main === "unknown" ? "" : `${adviceOnLogon(main)} `;
 }
 
 const extreme = (
@@ -40,6 +52,6 @@ function lineOf({ key, state, occurrences }: Group<OfLogonGroup>): string {
   if (key === null) return `others (${numberText(occurrences.count)})`;
   const account = state.account === "" ? "an unnamed account" : `'${state.account}'`;
   const client = state.client === "" ? "" : ` from ${state.client}`;
-  const reason = state.reason === "" ? "" : ` - ${state.reason.replace(/\.$/, "")}`;
+  const reason = state.words === "" ? "" : ` - ${state.words.replace(/\.$/, "")}`;
   return `${account}${client}${reason} (${numberText(occurrences.count)})`;
 }

@@ -38,7 +38,7 @@ describe("LogonTallies", () => {
             ({ account, client, reason }) =>
               account === state.account &&
               (client ?? "") === state.client &&
-              (reason ?? "") === state.reason,
+              (reason ?? "") === state.words,
           );
           expect(occurrences.count).toBe(own.length);
           expect(occurrences.startMs).toBe(Math.min(...own.map(({ atMs }) => atMs)));
@@ -75,10 +75,10 @@ describe("LogonTallies", () => {
 
 describe("LogonStorms", () => {
   const names = [
-    { account: "sa", client: "10.0.0.7" },
-    { account: "app", client: "10.0.0.8" },
-  ];
-  const nobody = { account: "", client: "" };
+    { account: "sa", client: "10.0.0.7", reason: "password" },
+    { account: "app", client: "10.0.0.8", reason: "noLogin" },
+  ] as const;
+  const nobody = { account: "", client: "", reason: "unknown" } as const;
   const newStorms = () =>
     new LogonStorms({ maxMembers: names.length, namesOf: (member) => names[member] ?? nobody });
 
@@ -86,7 +86,8 @@ describe("LogonStorms", () => {
     const storms = newStorms();
     for (let record = 0; record < 3 * stormPerMinute; record++) {
       const place = placeOf(record, record * 1000, "");
-      if (record % 3 === 2) storms.takeNamed(place, { account: "x", client: "10.0.0.9" });
+      if (record % 3 === 2)
+        storms.takeNamed(place, { ...nobody, account: "x", client: "10.0.0.9" });
       else storms.take(place, record % 3);
     }
     const [storm, ...others] = storms.storms();
@@ -96,6 +97,11 @@ describe("LogonStorms", () => {
       ["sa", 20],
       ["app", 20],
       ["x", 20],
+    ]);
+    expect([...(storm?.names.reasons ?? [])]).toEqual([
+      ["password", 20],
+      ["noLogin", 20],
+      ["unknown", 20],
     ]);
   });
 

@@ -5,6 +5,7 @@
 import type { EventPlace } from "../../events.ts";
 import type { MessageOf } from "../follower.ts";
 import { type Group, Groups } from "./group-rule.ts";
+import { type LogonReason, reasonOf } from "./logon-reasons.ts";
 import type { LogonNames } from "./logon-storms.ts";
 
 /** Combinations of account, client and reason that are counted apart. */
@@ -21,7 +22,9 @@ const maxText = 1024;
 export interface OfLogonGroup {
   account: string;
   client: string;
-  reason: string;
+  /** In the record's own words; "" where it gives none. */
+  words: string;
+  reason: LogonReason;
 }
 
 export interface OfClient {
@@ -30,6 +33,7 @@ export interface OfClient {
 
 interface Tries {
   count: number;
+  readonly reasons: Map<LogonReason, number>;
 }
 
 /** Where failures of one text count. */
@@ -40,7 +44,7 @@ interface Tally extends LogonNames {
   readonly tries: Tries | null;
 }
 
-const nobody: LogonNames = { account: "", client: "" };
+const nobody: LogonNames = { account: "", client: "", reason: "unknown" };
 
 export class LogonTallies {
   /** Of texts; a reader hands the same string over where it has seen the text before. */
@@ -55,7 +59,8 @@ export class LogonTallies {
   readonly #groups = new Groups<OfLogonGroup>(maxLogonGroups, () => ({
     account: "",
     client: "",
-    reason: "",
+    words: "",
+    reason: "unknown",
   }));
   readonly #clients = new Groups<OfClient>(maxClients, () => ({ accounts: new Map() }));
 
@@ -70,6 +75,12 @@ export class LogonTallies {
     if (count === 0 || atMs > (this.#endMs[id] ?? 0)) this.#endMs[id] = atMs;
     if (this.#isFull[id] === 0) this.#show(place, id);
     return id;
+  }
+
+  /** Of one that was counted by itself. */
+  namesOfSingle({ error }: EventPlace, message: MessageOf<"logonFailed">): LogonNames {
+    const { account, client } = message;
+    return { account, client: client ?? "", reason: reasonOf(message, error) };
   }
 
   namesOf(id: number): LogonNames {
@@ -88,7 +99,7 @@ export class LogonTallies {
 
   /** The number of a new tally; -1: there are too many, or the text is too long to be kept. */
   #begin(place: EventPlace, message: MessageOf<"logonFailed">): number {
-    const tally = this.#newTally(message);
+    const tally = this.#newTally(place, message);
     const id = this.#tallies.length;
     if (id >= maxTallies || place.text.length > maxText) {
       addSingly(tally, place);
@@ -109,7 +120,7 @@ export class LogonTallies {
   }
 
   #settle(): void {
-    this.#tallies.forEach(({ group, ofClient, tries }, id) => {
+    this.#tallies.forEach(({ group, ofClient, tries, reason }, id) => {
       const count = this.#counts[id] ?? 0;
       if (count === 0) return;
       for (const { occurrences } of [group, ofClient]) {
@@ -117,34 +128,40 @@ export class LogonTallies {
         occurrences.touch(this.#startMs[id] ?? Number.NaN);
         occurrences.touch(this.#endMs[id] ?? Number.NaN);
       }
-      if (tries !== null) tries.count += count;
+      addTries(tries, reason, count);
       this.#counts[id] = 0;
     });
   }
 
-  #newTally({ account, client, reason }: MessageOf<"logonFailed">): Tally {
-    const names = { account, client: client ?? "" };
-    const group = this.#groups.of(`${account}\u0000${names.client}\u0000${reason ?? ""}`);
-    group.state.account = account;
-    group.state.client = names.client;
-    group.state.reason = reason ?? "";
+  #newTally(place: EventPlace, message: MessageOf<"logonFailed">): Tally {
+    const names = this.namesOfSingle(place, message);
+    const { account, client, reason } = names;
+    const words = message.reason ?? "";
+    const group = this.#groups.of(`${account}\u0000${client}\u0000${words}`);
+    Object.assign(group.state, { account, client, words, reason });
     const ofClient = this.#clients.of(names.client);
     const tries = triesOf(ofClient.state, account);
     return { ...names, group, ofClient, tries };
   }
 }
 
-function addSingly({ group, ofClient, tries }: Tally, place: EventPlace): void {
+function addSingly({ group, ofClient, tries, reason }: Tally, place: EventPlace): void {
   group.occurrences.add(place);
   ofClient.occurrences.add(place);
-  if (tries !== null) tries.count += 1;
+  addTries(tries, reason, 1);
+}
+
+function addTries(tries: Tries | null, reason: LogonReason, count: number): void {
+  if (tries === null) return;
+  tries.count += count;
+  tries.reasons.set(reason, (tries.reasons.get(reason) ?? 0) + count);
 }
 
 function triesOf({ accounts }: OfClient, account: string): Tries | null {
   const known = accounts.get(account);
   if (known !== undefined) return known;
   if (accounts.size >= maxAccounts) return null;
-  const tries = { count: 0 };
+  const tries: Tries = { count: 0, reasons: new Map() };
   accounts.set(account, tries);
   return tries;
 }

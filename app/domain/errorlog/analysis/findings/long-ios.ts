@@ -3,7 +3,7 @@ import type { EventPlace } from "../../events.ts";
 import type { Message } from "../../messages/message.ts";
 import type { Creation } from "../creations.ts";
 import { Occurrences, toEvidence } from "../evidence.ts";
-import { longIoStart } from "../slow-io.ts";
+import { longIoStart, SleptIos } from "../slow-io.ts";
 import {
   type FindingContext,
   type FindingDraft,
@@ -44,9 +44,15 @@ export class LongIoFindings implements FindingRule {
   readonly kinds = ["longIo"] as const;
   readonly #files = new Groups<OfFile>(maxFiles, newOfFile);
   readonly #reports: Report[] = [];
+  readonly #slept = new SleptIos();
+  readonly #sleeps = new Groups<OfFile>(maxFiles, newOfFile);
 
   take(place: EventPlace, message: Message): void {
     if (message.kind !== "longIo") return;
+    if (this.#slept.take(place.atMs, message)) {
+      this.#sleep(place, message.durationMs ?? 0);
+      return;
+    }
     const group = this.#files.of(message.file);
     const startMs = longIoStart(place.atMs, message);
     group.occurrences.add(place);
@@ -70,7 +76,19 @@ export class LongIoFindings implements FindingRule {
     return [
       ...during.map(duringFinding),
       ...this.#files.all().flatMap((group) => ofFile(this.#without(told, group)) ?? []),
+      ...this.#sleeps.all().map(sleptFinding),
     ];
+  }
+
+  /** All files wake up within moments: one finding for each night. */
+  #sleep(place: EventPlace, lengthMs: number): void {
+    const known = this.#sleeps
+      .all()
+      .find(({ occurrences }) => place.atMs - (occurrences.endMs ?? 0) <= sameWakingMs);
+    const { occurrences, state } = known ?? this.#sleeps.of(String(place.record));
+    occurrences.add(place);
+    state.requests += 1;
+    state.longestMs = Math.max(state.longestMs, lengthMs);
   }
 
   #allDuring(creations: readonly Creation[], logEndMs: number): readonly During[] {
@@ -109,6 +127,9 @@ export class LongIoFindings implements FindingRule {
   }
 }
 
+/** Reports of one waking come together. */
+const sameWakingMs = 60_000;
+
 const newOfFile = (): OfFile => ({ requests: 0, longestMs: 0 });
 
 const creationEnd = ({ recovery, abandoned, filesStartMs }: Creation, logEndMs: number): number =>
@@ -144,6 +165,15 @@ function filesText(reports: readonly Report[]): string {
   const longestMs = Math.max(...reports.map(({ durationMs }) => durationMs));
   const longest = longestMs === 0 ? "" : `, the longest ${spanText(longestMs)}`;
   return `${listText(files)}${longest}`;
+}
+
+function sleptFinding({ occurrences, state }: Group<OfFile>): FindingDraft {
+  return finding(
+    "information",
+    `The machine seems to have slept for ${spanText(state.longestMs)}`,
+    `${countText(state.requests, "report")} of slow I/O came when it woke up. While an I/O really does not end, its file is reported within seconds and again every five minutes; here nothing was said until the whole time had passed. A laptop was closed, or a virtual machine suspended or moved: this says nothing about the volume.`,
+    occurrences,
+  );
 }
 
 function ofFile({ key, occurrences, state }: Group<OfFile>): FindingDraft | null {

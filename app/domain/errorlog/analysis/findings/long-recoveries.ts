@@ -42,6 +42,6 @@ function partAdvice(part: string): string {
   if (part === "undo")
     return "Long undo means a large transaction was open when the server or database went down; accelerated database recovery (2019) removes that cost.";
   if (part === "redo")
-    return "Long redo means that checkpoints were behind: compare them with the recovery interval, and consider indirect checkpoints.";
+    return "Long redo means that checkpoints were behind: compare them with the recovery interval; from SQL Server 2012 on indirect checkpoints keep redo short.";
   return "Long analysis usually means a log of very many small virtual log files: count them, and rebuild the log with larger growth steps.";
 }

@@ -1,8 +1,16 @@
 /** All rules, in the order in which findings of equal weight and time are shown. */
 import { abortedChecks } from "./aborted-checks.ts";
+import {
+  AvailabilityChanges,
+  expiredLeases,
+  lostReplicas,
+  suspendedMovement,
+} from "./availability.ts";
 import { BackupFailures } from "./backup-failures.ts";
+import { ConnectionErrors } from "./connection-errors.ts";
 import { consistencyErrors, StaleChecks } from "./consistency.ts";
 import { damagedPages } from "./damaged-pages.ts";
+import { Deadlocks } from "./deadlocks.ts";
 import { FailedLogons } from "./failed-logons.ts";
 import { fileSystemLimits } from "./file-system-limits.ts";
 import type { FindingRule } from "./finding-rule.ts";
@@ -15,15 +23,19 @@ import { longRecoveries } from "./long-recoveries.ts";
 import { memoryExhausted, memoryPagedOut } from "./memory.ts";
 import { repeatedRecovery } from "./repeated-recovery.ts";
 import { retriedReads } from "./retried-reads.ts";
-import { deadlockedSchedulers, nonYielding } from "./schedulers.ts";
+import { deadlockedSchedulers, nonYielding, noThreads } from "./schedulers.ts";
 import { ServerRestarts } from "./server-restarts.ts";
+import { memorySetting, offlineDatabases } from "./settings.ts";
 import { SevereErrors } from "./severe-errors.ts";
 import { SlowCheckpoints } from "./slow-checkpoints.ts";
 import { slowGrowth } from "./slow-growth.ts";
 import { StackDumpFindings } from "./stack-dump-findings.ts";
+import { StartFailureFindings } from "./start-failures.ts";
 import { SuspectSnapshots } from "./suspect-snapshots.ts";
 import { TimeSteps } from "./time-steps.ts";
 import { UnfinishedCreations } from "./unfinished-creations.ts";
+import { unopenedFiles } from "./unopened-files.ts";
+import { unstartedDatabases } from "./unstarted-databases.ts";
 
 /** `originMs`: local time of 0 ms. */
 export const newRules = (originMs: number): readonly FindingRule[] => [
@@ -34,17 +46,27 @@ export const newRules = (originMs: number): readonly FindingRule[] => [
   fileSystemLimits(),
   new UnfinishedCreations(),
   new BackupFailures(),
+  new StartFailureFindings(),
+  unstartedDatabases(),
+  unopenedFiles(),
   new ServerRestarts(),
   new StackDumpFindings(),
   retriedReads(),
   latchTimeouts(),
   nonYielding(),
   deadlockedSchedulers(),
+  noThreads(),
+  expiredLeases(),
+  suspendedMovement(),
+  new AvailabilityChanges(),
+  lostReplicas(),
   memoryPagedOut(),
   memoryExhausted(),
   fullLogs(),
   fullFilegroups(),
   new SevereErrors(),
+  new ConnectionErrors(),
+  new Deadlocks(),
   new LongIoFindings(),
   new SlowCheckpoints(),
   longRecoveries(),
@@ -53,6 +75,8 @@ export const newRules = (originMs: number): readonly FindingRule[] => [
   slowGrowth(),
   new StaleChecks(originMs),
   new FailedLogons(),
+  offlineDatabases(),
+  memorySetting(),
   new TimeSteps(),
   new HiddenSteps(),
 ];

@@ -145,7 +145,7 @@ describe("staleCheck", () => {
 
 describe("timeStep", () => {
   const { events, originMs } = writtenLog([first]);
-  const stepped = (...backs: readonly number[]) => {
+  const steppedAt = (longestGapMs: number, ...backs: readonly number[]) => {
     const analysis = new LogAnalysis({ originMs });
     for (const event of events) analysis.take(event);
     backs.forEach((back, record) => {
@@ -155,12 +155,24 @@ describe("timeStep", () => {
         line: record + 1,
         fromMs: 7_200_000,
         toMs: 7_200_000 - back,
+        longestGapMs,
       });
     });
     return findingsOf(analysis.result(), "timeStep");
   };
+  const stepped = (...backs: readonly number[]) => steppedAt(0, ...backs);
 
-  it("ignores steps below a second and takes about an hour for daylight saving", () => {
+  it("takes for daylight saving what lacks no more of an hour than the log is silent there", () => {
+    const weights = (longestGapMs: number, back: number) =>
+      steppedAt(longestGapMs, back).map(({ weight }) => weight);
+    const minute = 60_000;
+    expect(weights(20 * minute, 40 * minute)).toEqual(["information"]);
+    expect(weights(19 * minute, 40 * minute)).toEqual(["warning"]);
+    expect(weights(1000, 59 * minute)).toEqual(["warning"]);
+    expect(weights(20 * minute, 61 * minute)).toEqual(["warning"]);
+  });
+
+  it("ignores steps below a second and takes an hour for daylight saving", () => {
     expect(stepped(30, 999)).toEqual([]);
     expect(stepped(3_598_000)).toMatchObject([
       { weight: "information", title: expect.stringContaining("daylight saving") },

@@ -1,5 +1,6 @@
 import type { EventPlace } from "../../events.ts";
 import type { MessageKind } from "../../messages/message.ts";
+import { isOfConnection } from "./connection-errors.ts";
 import {
   type FindingContext,
   type FindingDraft,
@@ -18,7 +19,7 @@ interface OfNumber {
   text: string;
 }
 
-/** Errors of severity 20 and above that no other rule speaks of. */
+/** Errors of severity 20 and above that no other rule speaks of; those of connections have a rule of their own. */
 export class SevereErrors implements FindingRule {
   readonly id = "severeError";
   /** Kinds with rules of their own are left to those. */
@@ -27,7 +28,7 @@ export class SevereErrors implements FindingRule {
 
   take(place: EventPlace): void {
     const { error } = place;
-    if (error === null || error.severity < severe) return;
+    if (error === null || error.severity < severe || isOfConnection(error.number)) return;
     const { occurrences, state } = this.#numbers.of(String(error.number));
     occurrences.add(place);
     state.severity = Math.max(state.severity, error.severity);

@@ -17,6 +17,8 @@ export const recoveryIntervalMs = 60_000;
 /** Where the product itself begins to hold a checkpoint back: 20 ms before 2016, 50 ms since. */
 export const throttledLatencyMs = 50;
 const maxDatabases = 40;
+/** SQL Server 2012, by the first number of its build. */
+const firstWithIndirect = 11;
 
 interface Slow {
   longest: MessageOf<"flushCache"> | null;
@@ -25,15 +27,18 @@ interface Slow {
 /** Checkpoints that take longer than the recovery interval, or whose writes are slow. */
 export class SlowCheckpoints implements FindingRule {
   readonly id = "slowCheckpoint";
-  readonly kinds = ["flushCache", "flushTarget", "flushThroughput"] as const;
+  readonly kinds = ["serverBanner", "flushCache", "flushTarget", "flushThroughput"] as const;
   /** By the id of the database; -1 where the line names none. */
   readonly #slow = new Groups<Slow>(maxDatabases, () => ({ longest: null }));
   readonly #throttled = new Occurrences();
   #highestLatencyMs = 0;
   /** How often the limit of outstanding writes was met, at most, by one checkpoint. */
   #highestSaturation = 0;
+  /** Of the product; null: no record tells. */
+  #majorVersion: number | null = null;
 
   take(place: EventPlace, message: Message): void {
+    if (message.kind === "serverBanner") this.#majorVersion = Number.parseInt(message.build, 10);
     if (message.kind === "flushCache") this.#flushed(place, message);
     if (message.kind === "flushThroughput") {
       this.#highestSaturation = Math.max(this.#highestSaturation, message.ioSaturation);
@@ -56,6 +61,8 @@ export class SlowCheckpoints implements FindingRule {
 
   #flushed(place: EventPlace, message: MessageOf<"flushCache">): void {
     if (message.durationMs <= recoveryIntervalMs) return;
+    // The line names its database since then, in logs without a banner too.
+    if (message.databaseId !== null) this.#majorVersion ??= firstWithIndirect;
     const { occurrences, state } = this.#slow.of(String(message.databaseId ?? -1));
     occurrences.add(place);
     occurrences.touch(place.atMs - message.durationMs);
@@ -73,9 +80,19 @@ export class SlowCheckpoints implements FindingRule {
     return finding(
       "warning",
       `Checkpoints${whose === null ? "" : ` of ${whose}`} took up to ${spanText(durationMs)}, beyond the recovery interval of 60 s (${timesText(occurrences.count)})`,
-      `The longest wrote ${numberText(buffers)} pages at ${speed} MiB/s. While a checkpoint lasts longer than the recovery interval, a crash costs more than a minute of redo, and a snapshot created meanwhile waits for it. ${this.#saturation()}${isThrottled ? this.#writes() : ""}Compare the write latency of the data volume in this stretch; if the volume is healthy, an indirect checkpoint (TARGET_RECOVERY_TIME) spreads the same writes.`,
+      `The longest wrote ${numberText(buffers)} pages at ${speed} MiB/s. While a checkpoint lasts longer than the recovery interval, a crash costs more than a minute of redo, and a snapshot created meanwhile waits for it. ${this.#saturation()}${isThrottled ? this.#writes() : ""}Compare the write latency of the data volume in this stretch; ${this.#remedy()}`,
       occurrences,
     );
+  }
+
+  /** Indirect checkpoints came with SQL Server 2012. */
+  #remedy(): string {
+    const version = this.#majorVersion;
+    if (version !== null && version < firstWithIndirect) {
+      return "if the volume is healthy, less memory for dirty pages or a shorter recovery interval makes each checkpoint smaller.";
+    }
+    const since = version === null ? "from SQL Server 2012 on " : "";
+    return `if the volume is healthy, ${since}an indirect checkpoint (TARGET_RECOVERY_TIME) spreads the same writes.`;
   }
 
   #saturation(): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { analyseLines } from "../testing/written-log.ts";
 import { at, flush, found, longIo, startOfServer, titles } from "./testing/day.ts";
 
 describe("slowCheckpoint", () => {
@@ -17,6 +18,20 @@ describe("slowCheckpoint", () => {
       "Checkpoints of database 77 took up to 2 min 10 s, beyond the recovery interval of 60 s (once)",
       "Checkpoints took up to 70 s, beyond the recovery interval of 60 s (once)",
     ]);
+  });
+
+  it("speaks of indirect checkpoints only where the version has them", () => {
+    const text = (...lines: readonly string[]) => found("slowCheckpoint", ...lines)[0]?.text ?? "";
+    const banner = (name: string, build: string) =>
+      at("00:30:00.00", "Server", `Microsoft SQL Server ${name} - ${build} (X64) `);
+    const slow = at("01:00:00.00", "spid9s", flush(61_000));
+    const indirect = "TARGET_RECOVERY_TIME";
+    expect(text(banner("2008 R2 (SP2)", "10.50.4000.0"), slow)).not.toContain(indirect);
+    expect(text(banner("2012 (SP4)", "11.0.7001.0"), slow)).toContain(`healthy, an indirect`);
+    expect(text(at("01:00:00.00", "spid9s", flush(61_000, " for db 4:0")))).toContain(
+      "healthy, an indirect",
+    );
+    expect(text(slow)).toContain("from SQL Server 2012 on an indirect checkpoint");
   });
 
   it("states the speed in MiB/s, from the figures", () => {
@@ -63,6 +78,33 @@ describe("slowCheckpoint with slow writes", () => {
     expect(titles("slowCheckpoint", ...lines)).toEqual([
       "Checkpoints took up to 100 s, beyond the recovery interval of 60 s (once)",
       "Checkpoint writes took 90 ms on average at worst (twice at or above 50 ms)",
+    ]);
+  });
+});
+
+describe("longIo of a machine that slept", () => {
+  const hours = 8 * 3_600_000;
+  const morning = (file: string) => at("09:00:00.00", "spid9s", longIo(file, hours));
+
+  it("is no slow I/O, and one finding for all files and each waking", () => {
+    const lines = ["D:\\a.mdf", "D:\\b.mdf", "L:\\a.ldf"].map(morning);
+    expect(found("longIo", ...lines)).toMatchObject([
+      { weight: "information", title: "The machine seems to have slept for 8 h", occurrences: 3 },
+    ]);
+    const evening = at("21:00:00.00", "spid9s", longIo("D:\\a.mdf", hours));
+    expect(titles("longIo", ...lines, evening)).toHaveLength(2);
+    expect(analyseLines([...lines]).phases).toEqual([]);
+  });
+
+  it("is told from an I/O that did not end, of which the file was reported meanwhile", () => {
+    const before = at("08:55:00.00", "spid9s", longIo("D:\\a.mdf", hours - 300_000));
+    const first = at("01:00:20.00", "spid9s", longIo("D:\\a.mdf", 15_020));
+    expect(titles("longIo", first, before, morning("D:\\a.mdf"))).toEqual([
+      "3 I/O requests on a.mdf took longer than 15 s, the longest 8 h",
+    ]);
+    const shorter = at("09:00:00.00", "spid9s", longIo("D:\\a.mdf", 330_000));
+    expect(titles("longIo", shorter)).toEqual([
+      "1 I/O request on a.mdf took longer than 15 s, the longest 5 min 30 s",
     ]);
   });
 });

@@ -12,8 +12,8 @@ import { spanText, timesText } from "./wording.ts";
 /** Sessions write their records side by side, so times step back by tens of ms in every busy log. */
 export const notableStepMs = 1000;
 const hourMs = 3_600_000;
-/** Records do not stand right at the change of the clock. */
-const aboutAnHourMs = 120_000;
+/** Sessions write side by side, and a record is stamped before it is written. */
+const jitterMs = 2000;
 const maxHours = 10;
 
 /** Places where the clock goes back by a second or more. */
@@ -34,7 +34,7 @@ export class TimeSteps implements FindingRule {
   timeStep(step: StepOfTime): void {
     const back = step.fromMs - step.toMs;
     if (!(back >= notableStepMs)) return;
-    if (isHour(back) && this.#hours.length < maxHours) {
+    if (isHour(step) && this.#hours.length < maxHours) {
       this.#hours.push(step);
       return;
     }
@@ -61,7 +61,14 @@ export class TimeSteps implements FindingRule {
   }
 }
 
-const isHour = (back: number): boolean => Math.abs(back - hourMs) <= aboutAnHourMs;
+/**
+ * Records do not stand right at the change of the clock: what lacks of the hour passed between the two,
+ * so it is no longer than the log is otherwise silent there.
+ */
+function isHour({ fromMs, toMs, longestGapMs }: StepOfTime): boolean {
+  const passed = hourMs - (fromMs - toMs);
+  return passed >= -jitterMs && passed <= Math.max(longestGapMs, jitterMs);
+}
 
 function hourBack(step: StepOfTime, originMs: number): FindingDraft {
   const back = step.fromMs - step.toMs;

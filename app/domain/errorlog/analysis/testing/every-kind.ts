@@ -45,6 +45,38 @@ const texts: readonly (readonly [string, string])[] = [
     "spid7s",
     "SQL Server is now ready for client connections. This is an informational message; no user action is required.",
   ],
+  ["spid17s", "Could not start the network library because of an internal error in it."],
+  ["spid17s", "Database 5 cannot be autostarted during server shutdown or startup."],
+  ["spid7s", "SQL Server shutdown has been initiated"],
+  ["spid51", "Using 'dbghelp.dll' version '4.0.5'"],
+  [
+    "Server",
+    "The lease between availability group 'AG1' and the Windows Server Failover Cluster has expired. It is gone.",
+  ],
+  [
+    "Server",
+    "The state of the local availability replica in availability group 'AG1' has changed from 'PRIMARY_NORMAL' to 'RESOLVING_NORMAL'.",
+  ],
+  [
+    "spid35s",
+    'The availability group database "Sales" is changing roles from "PRIMARY" to "RESOLVING" because the group failed over.',
+  ],
+  [
+    "spid40s",
+    "A connection timeout has occurred on a previously established connection to availability replica 'SQL2' with id [1].",
+  ],
+  [
+    "spid41s",
+    "Always On Availability Groups data movement for database 'Sales' has been suspended for the following reason: \"system\" (Source ID 2; Source string: 'SUSPEND_FROM_REDO').",
+  ],
+  ["spid15s", "deadlock-list"],
+  ["spid15s", "   keylock hobtid=7 dbid=6 objectname=Sales.dbo.a indexname=PK id=lock3 mode=X"],
+  [
+    "spid11s",
+    'Unable to open the physical file "D:\\Sales.mdf". Operating system error 5: "5(Access is denied.)".',
+  ],
+  ["spid9s", "SQL Server was unable to run a new system task, for memory is short."],
+  ["spid62", 'Write on "E:\\Sales.bak" failed: 112(There is not enough space on the disk.)'],
   ["spid51", "Creating file P:\\a.ss."],
   ["spid51", "Closing file (1):P:\\a.ss."],
   [

@@ -1,4 +1,4 @@
-import { line, lineOfError, unknown } from "./line.ts";
+import { line, unknown } from "./line.ts";
 
 const informational = "This is an informational message only. No user action is required.";
 
@@ -148,9 +148,6 @@ export const recoveryLines = [
   unknown("Recovery model of database 'Sales' is SIMPLE."),
   unknown("12 transactions were found in doubt."),
   unknown("Analysis of database 'Sales' is under way."),
-  lineOfError(3417, "Cannot recover the master database. SQL Server is unable to run.", {
-    kind: "errorText",
-  }),
 ];
 
 export const checkpointLines = [

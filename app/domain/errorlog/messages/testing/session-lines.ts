@@ -41,8 +41,28 @@ const memoryLines = [
   ),
   line(
     "Process 0:0:0 (0x1a2c) Worker 0x000000000A5D01A0 appears to be non-yielding on Scheduler 3. Thread creation time: 12934567890123. Approx Thread CPU Used: kernel 0 ms, user 70000 ms. Process Utilization 12%. System Idle 87%. Interval: 70000 ms.",
-    { kind: "nonYielding", scheduler: 3 },
+    { kind: "nonYielding", part: "worker", scheduler: 3 },
   ),
+  line(
+    "Resource Monitor (0x9b0) Worker 0x0000000003A2C1C0 appears to be non-yielding on Node 0. Memory freed: 0 KB. Approx CPU Used: kernel 0 ms, user 0 ms, Interval: 65000.",
+    { kind: "nonYielding", part: "resourceMonitor", scheduler: null },
+  ),
+  line(
+    "IO Completion Listener (0x1ac8) Worker 0x00000000034581A0 appears to be non-yielding on Node 1. Approx CPU Used: kernel 15 ms, user 0 ms, Interval: 15000.",
+    { kind: "nonYielding", part: "ioCompletion", scheduler: null },
+  ),
+  line(
+    "SQL Server failed with error code 0xc0000000 to spawn a thread to process a new login or connection. Check the SQL Server error log and the Windows event logs for information about possible related problems. [CLIENT: 10.0.0.7]",
+    { kind: "noThread", wantedBy: "connection" },
+  ),
+  line(
+    "SQL Server was unable to run a new system task, either because there is insufficient memory or the number of configured sessions exceeds the maximum allowed in the server. Verify that the server has adequate memory.",
+    { kind: "noThread", wantedBy: "systemTask" },
+  ),
+  lineOfError(17_300, "Ein neuer Systemtask konnte nicht gestartet werden.", {
+    kind: "noThread",
+    wantedBy: "systemTask",
+  }),
   line(
     'New queries assigned to process on Node 0 have not been picked up by a worker thread in the last 60 seconds. Blocking or long-running queries can contribute to this condition, and may degrade client response time. Use the "max worker threads" configuration option to increase number of allowable threads, or optimize current running queries. SQL Process Utilization: 0%. System Idle: 97%.',
     { kind: "deadlockedSchedulers", seconds: 60 },
@@ -139,6 +159,32 @@ const logonLines = [
     reason: null,
     client: "10.0.0.7",
   }),
+  lineOfError(
+    18456,
+    'Ошибка входа пользователя "sa". Причина: пароль не подошел. [КЛИЕНТ: 10.0.0.7].',
+    {
+      kind: "logonFailed",
+      account: "sa",
+      reason: null,
+      client: "10.0.0.7",
+    },
+  ),
+  lineOfError(
+    18456,
+    "'sa' kullanıcısı için oturum açılamadı. [İSTEMCİ: fe80::1%4]\r\nForceFlush is on.",
+    {
+      kind: "logonFailed",
+      account: "sa",
+      reason: null,
+      client: "fe80::1%4",
+    },
+  ),
+  lineOfError(18456, "用户 'sa' 登录失败。 ［客户端：<local machine>］。", {
+    kind: "logonFailed",
+    account: "sa",
+    reason: null,
+    client: "<local machine>",
+  }),
   lineOfError(18456, "???", { kind: "logonFailed", account: "", reason: null, client: null }),
   line(
     "Login succeeded for user 'CONTOSO\\dba'. Connection made using Windows authentication. [CLIENT: <named pipe>]",
@@ -195,19 +241,25 @@ const dumpLines = [
     kind: "stackDump",
     path: "D:\\Log\\SQLDump0007.txt",
   }),
-  line("Using 'dbghelp.dll' version '4.0.5'", { kind: "dumpLine" }),
-  line("**Dump thread - spid = 0, EC = 0x00000000855F5EB0", { kind: "dumpLine" }),
+  line("Using 'dbghelp.dll' version '4.0.5'", { kind: "debugHelp" }),
+  line("CImageHelper::Init () Version of dbghelp.dll is 10.0.", { kind: "debugHelp" }),
+  line("**Dump thread - spid = 0, EC = 0x00000000855F5EB0", { kind: "dumpLine", isProof: false }),
   line("* *******************************************************************************", {
     kind: "dumpLine",
+    isProof: false,
   }),
-  line("*", { kind: "dumpLine" }),
-  line("* BEGIN STACK DUMP:", { kind: "dumpLine" }),
-  line("*   11/22/22 12:04:58 spid 1", { kind: "dumpLine" }),
-  line("00007FFBA0C81791 Module(ntdll+0000000000051791)", { kind: "dumpLine" }),
-  line("77E5BEF7 Module(kernel32+0001BEF7) (RaiseException+0000003C)", { kind: "dumpLine" }),
-  line("Stack Signature for the dump is 0x00000000D3AC1708", { kind: "dumpLine" }),
+  line("*", { kind: "dumpLine", isProof: false }),
+  line("* BEGIN STACK DUMP:", { kind: "dumpLine", isProof: true }),
+  line("*   11/22/22 12:04:58 spid 1", { kind: "dumpLine", isProof: false }),
+  line("00007FFBA0C81791 Module(ntdll+0000000000051791)", { kind: "dumpLine", isProof: false }),
+  line("77E5BEF7 Module(kernel32+0001BEF7) (RaiseException+0000003C)", {
+    kind: "dumpLine",
+    isProof: false,
+  }),
+  line("Stack Signature for the dump is 0x00000000D3AC1708", { kind: "dumpLine", isProof: true }),
   line("External dump process return code 0x20000001.  External dump process returned no errors.", {
     kind: "dumpLine",
+    isProof: false,
   }),
   line(
     "SqlDumpExceptionHandler: Process 51 generated fatal exception c0000005 EXCEPTION_ACCESS_VIOLATION. SQL Server is terminating this process.",
@@ -222,7 +274,10 @@ const dumpLines = [
         "File: <recovery.cpp>, line=2139 Failed Assertion = 'lck_sufficient (lckMode, LCK_M_IX)'.",
     },
   ),
+  line("***********", { kind: "dumpLine", isProof: false }),
+  line("***Unable to get thread context for spid 0", { kind: "dumpLine", isProof: false }),
   unknown("**A line that somebody drew"),
+  unknown("*** nightly load begins ***"),
   unknown("External tables are not supported."),
   unknown("DEADBEEF is no address of a frame."),
   unknown("SQL Server Assertion: none"),
@@ -268,6 +323,18 @@ const errorLines = [
     number: 18_456,
     severity: 14,
     state: 5,
+  }),
+  line("Błąd: 18456, ważność: 14, stan: 8.", {
+    kind: "errorHeader",
+    number: 18_456,
+    severity: 14,
+    state: 8,
+  }),
+  line("Hata: 18456, Önem Derecesi: 14, Durum: 8.", {
+    kind: "errorHeader",
+    number: 18_456,
+    severity: 14,
+    state: 8,
   }),
   line("Ошибка: 18456, серьезность: 14, состояние: 38.", {
     kind: "errorHeader",

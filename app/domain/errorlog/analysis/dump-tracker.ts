@@ -1,0 +1,111 @@
+/**
+ * Which records are one stack dump. A dump is told by what nothing else prints: the file that it is sent
+ * to, its heading, an exception, the signature of its stack. Other lines go with it, before and after;
+ * without such proof they are no dump: servers load the library that reads stacks as they start, and
+ * people draw lines of asterisks.
+ */
+import type { EventPlace } from "../events.ts";
+import type { MessageKind } from "../messages/message.ts";
+import type { MessageOf } from "./follower.ts";
+import { maxFollowedSources, RecentMap } from "./recent-map.ts";
+
+/** Lines of one dump come within seconds, unless the disk is what is ill. */
+const maxGapMs = 60_000;
+/** What leads to a dump stands right before it. */
+const maxLeadMs = 5000;
+
+export const dumpKinds = ["stackDump", "dumpLine", "debugHelp", "exception"] as const;
+
+export type DumpMessage = MessageOf<(typeof dumpKinds)[number]>;
+
+export interface Dump {
+  readonly startMs: number;
+  lastMs: number;
+  lines: number;
+  path: string | null;
+  exception: string | null;
+  isProven: boolean;
+}
+
+export interface DumpListener {
+  /** The first record that proves a dump. */
+  readonly onProof?: (dump: Dump, place: EventPlace) => void;
+  /** Nothing more comes of a dump that was proven. */
+  readonly onEnd?: (dump: Dump) => void;
+}
+
+export class DumpTracker {
+  readonly #listener: DumpListener;
+  readonly #open = new RecentMap<string, Dump>(maxFollowedSources);
+  #latest: Dump | null = null;
+
+  constructor(listener: DumpListener) {
+    this.#listener = listener;
+  }
+
+  take(place: EventPlace, message: DumpMessage): void {
+    const { kind } = message;
+    const dump = this.#continued(place, message);
+    dump.lastMs = place.atMs;
+    dump.lines += 1;
+    if (kind === "stackDump") dump.path ??= message.path;
+    if (kind === "exception") dump.exception ??= message.words;
+    if (dump.isProven || !isProof(message)) return;
+    dump.isProven = true;
+    this.#listener.onProof?.(dump, place);
+  }
+
+  /** All are over. */
+  end(): void {
+    for (const [source, dump] of this.#open.entries()) this.#close(source, dump);
+    this.#latest = null;
+  }
+
+  /** Those that are proven, and may go on. */
+  open(): readonly Dump[] {
+    return this.#open.values().filter(({ isProven }) => isProven);
+  }
+
+  /** What the dump process returns is told by another source, after the dump. */
+  #continued({ source, atMs }: EventPlace, message: DumpMessage): Dump {
+    const open = this.#open.get(source);
+    if (open !== undefined && goesOn(open, atMs, message)) return open;
+    if (open !== undefined) this.#close(source, open);
+    const latest = this.#latestFor(atMs, message);
+    if (latest !== null) return latest;
+    const dump: Dump = {
+      startMs: atMs,
+      lastMs: atMs,
+      lines: 0,
+      path: null,
+      exception: null,
+      isProven: false,
+    };
+    this.#open.set(source, dump);
+    this.#latest = dump;
+    return dump;
+  }
+
+  #latestFor(atMs: number, message: DumpMessage): Dump | null {
+    const latest = this.#latest;
+    if (latest === null || !latest.isProven || message.kind !== "dumpLine") return null;
+    return goesOn(latest, atMs, message) ? latest : null;
+  }
+
+  #close(source: string, dump: Dump): void {
+    this.#open.delete(source);
+    if (this.#latest === dump) this.#latest = null;
+    if (dump.isProven) this.#listener.onEnd?.(dump);
+  }
+}
+
+export const isOfDump = (message: { readonly kind: MessageKind }): message is DumpMessage =>
+  (dumpKinds as readonly MessageKind[]).includes(message.kind);
+
+const isProof = (message: DumpMessage): boolean =>
+  message.kind === "dumpLine" ? message.isProof : message.kind !== "debugHelp";
+
+/** A second file is a second dump, however soon it comes. */
+const goesOn = (dump: Dump, atMs: number, message: DumpMessage): boolean =>
+  Math.abs(atMs - dump.lastMs) <= (dump.isProven ? maxGapMs : maxLeadMs) &&
+  !(message.kind === "stackDump" && dump.path !== null && dump.path !== message.path);

@@ -1,0 +1,147 @@
+import type { EventPlace } from "../../events.ts";
+import type { Message } from "../../messages/message.ts";
+import type { MessageOf } from "../follower.ts";
+import {
+  type FindingContext,
+  type FindingDraft,
+  type FindingRule,
+  finding,
+} from "./finding-rule.ts";
+import { Groups } from "./group-rule.ts";
+import { timesText } from "./wording.ts";
+
+/**
+ * Errors of severity 20 that end a connection and say nothing of the server: what happened, and what to
+ * do about it when it goes on.
+ */
+const errors: ReadonlyMap<number, readonly [what: string, advice: string]> = new Map([
+  [
+    4014,
+    [
+      "a connection broke while a request was read",
+      "The network or the client went away. Network adapters that take over TCP's work (offloading), a firewall that drops idle connections and clients that are killed do that.",
+    ],
+  ],
+  [
+    17_806,
+    [
+      "a Windows log-on was broken off (SSPI)",
+      "The code in the text says why: a clock that differs, an account that expired or is locked, a domain controller that did not answer, a wrong service principal name. A single one is a client that gave up.",
+    ],
+  ],
+  [
+    17_828,
+    [
+      "something that speaks no TDS connected",
+      "A port scanner, a health check of a load balancer or a browser: its address is in the text. Where the address is not known, find out who it is.",
+    ],
+  ],
+  [
+    17_830,
+    [
+      "a client went away while it connected",
+      "Its log-on took longer than it waits, or its network broke. Look at the steps of the log-on in the text.",
+    ],
+  ],
+  [
+    17_832,
+    [
+      "the packet of a log-on was malformed",
+      "A scanner, or a driver that does not fit the server; its address is in the text.",
+    ],
+  ],
+  [
+    17_835,
+    [
+      "encryption is required, and the client offers none",
+      "The client's driver is too old for the server's settings, or the other way round.",
+    ],
+  ],
+  [
+    17_836,
+    [
+      "a packet's length did not fit its content",
+      "A scanner, or a device in between that alters packets; the address is in the text.",
+    ],
+  ],
+  [
+    18_056,
+    [
+      "a pooled connection could not be reused",
+      "The client got an error and opened a new one. State 29 means that it had timed out or cancelled the attempt itself: look at what was slow then. Other states have the error right before it as their cause.",
+    ],
+  ],
+]);
+
+export const isOfConnection = (number: number): boolean => errors.has(number);
+
+/** An orderly shut-down takes connections with it, and its clients try again until it is over. */
+const aroundShutdownMs = 120_000;
+/** Errors of which a shut-down that follows may be the cause. */
+const maxRecent = 1000;
+
+/** Where the text could not be made the header says so, and no text follows. */
+const numberOfTerse = (
+  { text }: EventPlace,
+  { number }: MessageOf<"errorHeader">,
+): number | undefined => (text.includes("printed in terse mode") ? number : undefined);
+
+interface OfNumber {
+  number: number;
+  /** That have nothing to do with a shut-down, as far as is known. */
+  others: number;
+  /** Of those that a shut-down may still follow, when they came; the latest last. */
+  readonly recentMs: number[];
+}
+
+/** Errors that ended connections: a few, or those around a shut-down, are ordinary. */
+export class ConnectionErrors implements FindingRule {
+  readonly id = "connectionError";
+  readonly kinds = ["errorText", "errorHeader", "serverStopping", "serverEnding"] as const;
+  readonly #numbers = new Groups<OfNumber>(errors.size, () => ({
+    number: 0,
+    others: 0,
+    recentMs: [],
+  }));
+  #shutdownMs = Number.NEGATIVE_INFINITY;
+
+  take(place: EventPlace, message: Message): void {
+    const { kind } = message;
+    if (kind === "serverStopping" || kind === "serverEnding") this.#shutdown(place.atMs);
+    const number = kind === "errorHeader" ? numberOfTerse(place, message) : place.error?.number;
+    if (number !== undefined && isOfConnection(number)) this.#error(place, number);
+  }
+
+  findings(_context: FindingContext): readonly FindingDraft[] {
+    return this.#numbers.all().map(({ occurrences, state: { number, others } }) => {
+      const [what, advice] = errors.get(number) ?? ["a connection was ended", ""];
+      const around = occurrences.count - others;
+      const shutdowns =
+        around === 0 ? "" : `, ${timesText(around)} around a shut-down of the server`;
+      return finding(
+        others > 1 ? "warning" : "information",
+        `${number}: ${what} ${timesText(occurrences.count)}${shutdowns}`,
+        `The error ended a connection, for which its severity of 20 stands; the server and its databases are not concerned. ${advice}`,
+        occurrences,
+      );
+    });
+  }
+
+  #error(place: EventPlace, number: number): void {
+    const { occurrences, state } = this.#numbers.of(String(number));
+    occurrences.add(place);
+    state.number = number;
+    if (place.atMs - this.#shutdownMs <= aroundShutdownMs) return;
+    state.others += 1;
+    if (state.recentMs.length >= maxRecent) state.recentMs.shift();
+    state.recentMs.push(place.atMs);
+  }
+
+  #shutdown(atMs: number): void {
+    this.#shutdownMs = atMs;
+    for (const { state } of this.#numbers.all()) {
+      state.others -= state.recentMs.filter((ms) => atMs - ms <= aroundShutdownMs).length;
+      state.recentMs.length = 0;
+    }
+  }
+}
