@@ -48,7 +48,9 @@ describe("everything on one device", () => {
 
   it("goes back to the devices, folders and places that the experiment came with", () => {
     for (const base of [several, real]) {
-      const moved = setValue(putOnDevice(base, "laptop"), ["storage", "placement", "tempdb"], null);
+      const [first] = base.base.storage.volumes;
+      const log = ["storage", "placement", "log"];
+      const moved = setValue(putOnDevice(base, "laptop"), log, first?.name);
       expect(putAsBefore(moved).present.scenario).toEqual(base.base);
       expect(undo(putAsBefore(moved)).present).toBe(moved.present);
     }

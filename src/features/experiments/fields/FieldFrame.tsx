@@ -36,13 +36,24 @@ interface FieldFrameProps {
   readonly children: ReactNode;
 }
 
+/** What screen readers call the field: "Volume Q, Latency". */
+export function nameOf(
+  { path }: FieldModel,
+  { context, label = labelOf(path) }: FieldLook,
+): string {
+  return context === undefined ? label : `${context}, ${label}`;
+}
+
 export function FieldFrame(props: FieldFrameProps): ReactNode {
   const { field, look, children } = props;
   const { context, compact, label = labelOf(field.path) } = look;
   const help = look.help ?? field.schema?.help ?? "";
-  const name = context === undefined ? label : `${context}, ${label}`;
+  const name = nameOf(field, look);
+  // Words need more room than a number in a card has.
+  const worded = isNumber(field) && (field.schema?.specials ?? []).length > 0;
+  const card = worded ? styles.compactWords : styles.compact;
   return (
-    <div className={compact === true ? styles.compact : styles.row}>
+    <div className={compact === true ? card : styles.row}>
       <div className={styles.name}>
         <label
           htmlFor={field.controlId}
@@ -73,6 +84,9 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
   );
 }
 
+const isNumber = ({ schema }: FieldModel): boolean =>
+  schema?.kind === "integer" || schema?.kind === "decimal";
+
 /** Short where the card is narrow; screen readers always get the whole. */
 function CompactLabel({ label }: { readonly label: string }): ReactNode {
   const short = shortLabel(label);
@@ -91,12 +105,15 @@ function CompactLabel({ label }: { readonly label: string }): ReactNode {
 }
 
 /** "0 to 10,000 users; default 100 users": seen while the field has the focus, and always read out. */
-function rangeOf({ schema }: FieldModel): string {
-  if (schema === null || (schema.kind !== "integer" && schema.kind !== "decimal")) return "";
-  const { minimum, maximum, fallback, unit } = schema;
+function rangeOf(field: FieldModel): string {
+  const { schema } = field;
+  if (schema === null || !isNumber(field)) return "";
+  const { minimum, maximum, fallback, unit, specials } = schema;
   if (minimum === null || maximum === null) return "";
-  const range = `${printNumber(minimum)} to ${printNumber(maximum)} ${unit}`.trim();
-  return typeof fallback === "number"
+  const inWords = (value: unknown) => specials.some((special) => special.value === value);
+  const least = inWords(minimum) ? "up" : printNumber(minimum);
+  const range = `${least} to ${printNumber(maximum)} ${unit}`.trim();
+  return typeof fallback === "number" && !inWords(fallback)
     ? `${range}; default ${printNumber(fallback)} ${unit}`.trim()
     : range;
 }
