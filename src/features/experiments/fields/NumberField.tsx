@@ -41,7 +41,6 @@ function NumberOrWords(props: InputProps<NumberFieldProps>): ReactNode {
   const { path, schema } = field;
   // A special value that is typed, or passed on the way to another, must not take its field away.
   const [typing, setTyping] = useState(false);
-  const [chosen, setChosen] = useState(false);
   const special = schema?.specials.find(({ value }) => value === field.value);
   const inWords = special !== undefined && field.unreadable === undefined && !typing;
   const name = nameOf(field, props);
@@ -57,7 +56,6 @@ function NumberOrWords(props: InputProps<NumberFieldProps>): ReactNode {
           onChange={(_, { value }) => {
             const words = schema?.specials.find((one) => String(one.value) === value);
             setTyping(false);
-            setChosen(words === undefined);
             const next = words === undefined ? firstNumber(path) : words.value;
             field.edit((draft) => setValue(draft, path, next));
           }}
@@ -72,7 +70,7 @@ function NumberOrWords(props: InputProps<NumberFieldProps>): ReactNode {
         {!inWords && (
           // biome-ignore lint/a11y/noStaticElementInteractions: knows whether the field in it is being used
           <div onFocus={() => setTyping(true)} onBlur={() => setTyping(false)}>
-            <NumberInput {...props} autoFocus={chosen} />
+            <NumberInput {...props} />
           </div>
         )}
       </div>
@@ -80,12 +78,8 @@ function NumberOrWords(props: InputProps<NumberFieldProps>): ReactNode {
   );
 }
 
-interface NumberInputProps extends InputProps<NumberFieldProps> {
-  readonly autoFocus?: boolean;
-}
-
-const NumberInput = memo(function NumberInput(props: NumberInputProps): ReactNode {
-  const { field, compact, type, autoFocus = false } = props;
+const NumberInput = memo(function NumberInput(props: InputProps<NumberFieldProps>): ReactNode {
+  const { field, compact, type } = props;
   const { path } = field;
   const [typed, setTyped] = useState<string | null>(null);
   const value = typeof field.value === "number" ? field.value : 0;
@@ -118,7 +112,6 @@ const NumberInput = memo(function NumberInput(props: NumberInputProps): ReactNod
   return (
     <Input
       id={field.controlId}
-      autoFocus={autoFocus}
       className={mergeClasses(styles.input, field.problem !== null && styles.wrong)}
       input={{ className: styles.number }}
       size={compact === true ? "small" : "medium"}

@@ -43,7 +43,7 @@ export function StorageChoiceField(): ReactNode {
         resettable: false,
         problem: tooSmall ?? null,
       }}
-      look={{ label: "Everything on", help: onDevice ? eachOnOne(scenario) : "" }}
+      look={{ label: "Everything on", help: onDevice ? eachOnOne(scenario) : differing(scenario) }}
     >
       <Select
         className={fieldStyles.input}
@@ -78,10 +78,13 @@ export function StorageChoiceField(): ReactNode {
 }
 
 const titleBefore = (before: StorageChoice): string =>
-  before === ownDisks ? "This machine’s own disks" : "The experiment’s own devices";
+  before === ownDisks ? "This machine’s disks" : "Different devices";
 
 const titleInForm = (choice: StorageChoice): string =>
-  choice === ownDisks ? "This machine’s disks, as in Advanced" : "Devices as in Advanced";
+  choice === ownDisks ? "This machine’s disks, as set" : "Different devices, as set";
+
+const differing = ({ mode }: Scenario): string =>
+  mode === "real" ? "in folders that Advanced names" : "those of the volumes under Advanced";
 
 /** "one each for Q, J and P": volumes are not one device because they are of one kind. */
 function eachOnOne({ storage: { volumes, placement } }: Scenario): string {
