@@ -71,6 +71,7 @@ function pictures(): void {
       await app.experiments.section(section).scrollIntoViewIfNeeded();
       await picture.take(app, `experiments-${section.toLowerCase().split(" ")[0]}`);
     }
+    await app.experiments.openAdvanced();
     const storage = app.experiments.section("Storage");
     await storage
       .getByRole("combobox", { name: "Volume Q, Device" })

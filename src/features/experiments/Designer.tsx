@@ -1,4 +1,4 @@
-/** One experiment: the bar over it, the form, the preview. The list of presets comes from outside. */
+/** One experiment: the bar over it, the form, the preview: columns of the screen, beside the list. */
 import {
   Button,
   MessageBar,
@@ -34,11 +34,9 @@ import { type Refusal, useStart } from "./use-start.ts";
 interface DesignerProps {
   readonly experiment: DesignedExperiment;
   readonly preset: PresetEntry | null;
-  /** The list at the left. */
-  readonly children: ReactNode;
 }
 
-export function Designer({ experiment, preset, children }: DesignerProps): ReactNode {
+export function Designer({ experiment, preset }: DesignerProps): ReactNode {
   const { id, draft, own, file } = experiment;
   const { present } = draft;
   const starter = useStart(draft);
@@ -78,32 +76,29 @@ export function Designer({ experiment, preset, children }: DesignerProps): React
   });
   return (
     <DesignerContext value={model}>
-      <div className={styles.designer}>
-        <div className={styles.list}>{children}</div>
-        <div className={styles.top}>
-          <DesignerBar
-            title={title}
-            origin={originOf(experiment, preset)}
-            own={own}
-            problems={issues.length}
-            starting={starter.starting}
-            commands={commands}
-          />
-          <Problems
-            issues={found}
-            refusal={starter.refusal}
-            dismiss={starter.dismiss}
-            clean={starter.clean}
-          />
-        </div>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields in it */}
-        <div ref={column} className={styles.form} onKeyDown={onKeyDown}>
-          <Question />
-          <Advanced issues={issues} column={column} />
-        </div>
-        <div className={styles.preview}>
-          <Preview preset={preset} file={file} issues={issues} />
-        </div>
+      <div className={styles.top}>
+        <DesignerBar
+          title={title}
+          origin={originOf(experiment, preset)}
+          own={own}
+          problems={issues.length}
+          starting={starter.starting}
+          commands={commands}
+        />
+        <Problems
+          issues={found}
+          refusal={starter.refusal}
+          dismiss={starter.dismiss}
+          clean={starter.clean}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields in it */}
+      <div ref={column} className={styles.form} onKeyDown={onKeyDown}>
+        <Question />
+        <Advanced issues={issues} column={column} />
+      </div>
+      <div className={styles.preview}>
+        <Preview preset={preset} file={file} issues={issues} />
       </div>
       <input
         ref={picker}

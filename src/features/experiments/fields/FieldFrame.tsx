@@ -19,6 +19,8 @@ export interface FieldLook {
   readonly help?: string | undefined;
   /** In a card: label and control only. */
   readonly compact?: boolean | undefined;
+  /** Of the same height with and without the focus: what is allowed is read out, but not seen. */
+  readonly level?: boolean | undefined;
 }
 
 export interface FieldProps extends FieldLook {
@@ -46,7 +48,7 @@ export function nameOf(
 
 export function FieldFrame(props: FieldFrameProps): ReactNode {
   const { field, look, children } = props;
-  const { context, compact, label = labelOf(field.path) } = look;
+  const { context, compact, level, label = labelOf(field.path) } = look;
   const help = look.help ?? field.schema?.help ?? "";
   const name = nameOf(field, look);
   // Words need more room than a number in a card has.
@@ -79,6 +81,7 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
         field={field}
         help={help.toLowerCase() === label.toLowerCase() ? "" : help}
         hideHelp={compact === true}
+        hideRange={level === true}
       />
     </div>
   );
@@ -122,9 +125,10 @@ interface FieldNoteProps {
   readonly field: FieldModel;
   readonly help: string;
   readonly hideHelp: boolean;
+  readonly hideRange: boolean;
 }
 
-function FieldNote({ field, help, hideHelp }: FieldNoteProps): ReactNode {
+function FieldNote({ field, help, hideHelp, hideRange }: FieldNoteProps): ReactNode {
   if (field.problem !== null) {
     return (
       <div id={field.noteId} className={styles.error}>
@@ -138,7 +142,9 @@ function FieldNote({ field, help, hideHelp }: FieldNoteProps): ReactNode {
   return (
     <div id={field.noteId} className={hideHelp ? styles.hidden : styles.help}>
       {help !== "" && <span className={styles.meaning}>{withUnitsKept(help)}</span>}
-      <span className={styles.range}>{withUnitsKept(rangeOf(field))}</span>
+      <span className={hideRange ? styles.hidden : styles.range}>
+        {withUnitsKept(rangeOf(field))}
+      </span>
       {field.changed && <span className={styles.hidden}>; changed from the preset</span>}
     </div>
   );

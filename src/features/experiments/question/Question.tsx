@@ -20,7 +20,7 @@ export function Question(): ReactNode {
         <h2 id="question-title" className={styles.title}>
           What does a snapshot cost?
         </h2>
-        <NumberField path={["workload", "users"]} help="at work when the run starts" />
+        <NumberField path={["workload", "users"]} help="at work when the run starts" level />
         <StorageChoiceField />
         <SnapshotCount />
         <SnapshotTimes />
@@ -49,6 +49,7 @@ function SnapshotTimes(): ReactNode {
         path={timePath(snapshot)}
         label={`${name} at`}
         help={nth === 0 ? "from the start of the run" : ""}
+        level
         type={(draft, seconds) => typeSnapshotTime(draft, snapshot, seconds)}
       />
     );

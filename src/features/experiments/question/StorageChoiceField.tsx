@@ -84,7 +84,7 @@ const titleInForm = (choice: StorageChoice): string =>
   choice === ownDisks ? "This machine’s disks, as set" : "Different devices, as set";
 
 const differing = ({ mode }: Scenario): string =>
-  mode === "real" ? "in folders that Advanced names" : "those of the volumes under Advanced";
+  mode === "real" ? "in folders under Advanced" : "those under Advanced";
 
 /** "one each for Q, J and P": volumes are not one device because they are of one kind. */
 function eachOnOne({ storage: { volumes, placement } }: Scenario): string {
