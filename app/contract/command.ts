@@ -1,6 +1,13 @@
 /** What can be asked of a run: on its timeline, or live while it runs. */
 import * as z from "zod";
-import { identifier, integer, maxNonclusteredIndexes, maxPace, maxUsers } from "./fields.ts";
+import {
+  identifier,
+  integer,
+  maxNonclusteredIndexes,
+  maxUsers,
+  paceSchema,
+  special,
+} from "./fields.ts";
 
 const maxRows = 1_000_000_000;
 
@@ -23,7 +30,10 @@ const setUsers = z.strictObject({
 
 const updateTable = z.strictObject({
   kind: z.literal("updateTable"),
-  batchRows: integer(0, maxRows, "rows of one transaction; 0 = all rows in one"),
+  batchRows: special(integer(0, maxRows, "rows of one transaction"), {
+    value: 0,
+    means: "all rows at once",
+  }),
 });
 
 const setReportUsers = z.strictObject({
@@ -107,11 +117,7 @@ export const commandSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("stepToNextPhase") }),
   z.strictObject({
     kind: z.literal("setPace"),
-    pace: z
-      .number()
-      .min(0)
-      .max(maxPace)
-      .describe("engine seconds per second of wall time; 0 = as fast as possible"),
+    pace: paceSchema,
   }),
   z.strictObject({ kind: z.literal("cancel") }),
 ]);

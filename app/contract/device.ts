@@ -5,7 +5,7 @@
  */
 import * as z from "zod";
 import { type DevicePresetName, devicePreset, devicePresetNames } from "./device-presets.ts";
-import { integer } from "./fields.ts";
+import { integer, special } from "./fields.ts";
 
 const maxUs = 10_000_000;
 const maxSeekUs = 1_000_000;
@@ -17,46 +17,52 @@ export const queueDeviceSchema = z
     parallelism: integer(1, 4096, "operations that the device serves at once (spindles, channels)"),
     readServiceUs: integer(1, maxUs, "mean time of one read, us"),
     writeServiceUs: integer(1, maxUs, "mean time of one write, us"),
-    sequentialReadServiceUs: integer(
-      0,
-      maxUs,
-      "the same of a read that follows the I/O before it in its file; 0 = a tenth of readServiceUs, us",
+    sequentialReadServiceUs: special(
+      integer(0, maxUs, "the same of a read that follows the I/O before it in its file, us"),
+      { value: 0, means: "a tenth of any other read" },
     ).default(0),
-    sequentialWriteServiceUs: integer(
-      0,
-      maxUs,
-      "the same of a write that follows the I/O before it in its file; 0 = a tenth of writeServiceUs, us",
+    sequentialWriteServiceUs: special(
+      integer(0, maxUs, "the same of a write that follows the I/O before it in its file, us"),
+      { value: 0, means: "a tenth of any other write" },
     ).default(0),
-    flushServiceUs: integer(
-      0,
-      maxUs,
-      "mean time of a flush, which makes the writes before it durable, one at a time for each file; 0 = a write is durable when it is done, us",
+    flushServiceUs: special(
+      integer(
+        0,
+        maxUs,
+        "mean time of a flush, which makes the writes before it durable, one at a time for each file, us",
+      ),
+      { value: 0, means: "a write is durable when it is done" },
     ).default(0),
     sparseFlushWrites: integer(
       0,
       16,
       "writes of 4 KB, one after another, before a flush of a sparse file: the file system's journal of the pages that it has now",
     ).default(0),
-    regionAllocationUs: integer(
-      0,
-      maxUs,
-      "time in which the file system allocates a region of a sparse file: such a write has its file to itself until it is done; 0 = 100 us, and it has not, us",
+    regionAllocationUs: special(
+      integer(
+        0,
+        maxUs,
+        "time in which the file system allocates a region of a sparse file: such a write has its file to itself until it is done, us",
+      ),
+      { value: 0, means: "a tenth of a millisecond, beside other writes" },
     ).default(0),
-    batchSetupUs: integer(
-      0,
-      maxUs,
-      "time before an idle device serves: all that comes until it is idle again completes together, as on the disk of a virtual machine; 0 = each I/O completes by itself, us",
+    batchSetupUs: special(
+      integer(
+        0,
+        maxUs,
+        "time before an idle device serves: all that comes until it is idle again completes together, as on the disk of a virtual machine, us",
+      ),
+      { value: 0, means: "each I/O completes by itself" },
     ).default(0),
     spread: z
       .enum(["exponential", "uniform", "fixed"])
       .default("exponential")
       .describe("distribution of the service time around its mean"),
     bandwidthMiBPerSecond: integer(1, maxMiBPerSecond, "MiB/s over all operations"),
-    capacityMiB: integer(
-      0,
-      maxGiB * 1024,
-      "room for the volume's files; 0 = no limit, MiB",
-    ).default(0),
+    capacityMiB: special(integer(0, maxGiB * 1024, "room for the volume's files, MiB"), {
+      value: 0,
+      means: "no limit",
+    }).default(0),
   })
   .describe("a queue of servers, each I/O served by one");
 
@@ -81,19 +87,18 @@ const flashSchema = z
     pageKiB: integer(4, 1024, "size of a flash page, KiB").default(16),
     readUs: integer(1, maxUs, "read of a flash page, transfer included, us"),
     programUs: integer(1, maxUs, "program of a flash page, us"),
-    sustainedProgramUs: integer(
-      0,
-      maxUs,
-      "the same once fastWriteMiB are written, us; 0 = no slower",
+    sustainedProgramUs: special(
+      integer(0, maxUs, "the same once the fast writes are used up, us"),
+      { value: 0, means: "no slower" },
     ).default(0),
-    fastWriteMiB: integer(0, maxGiB * 1024, "writes before they slow down; 0 = all, MiB").default(
-      0,
-    ),
-    bufferMiB: integer(
-      0,
-      65_536,
-      "writes that are done before they are programmed; 0 = none, MiB",
-    ).default(0),
+    fastWriteMiB: special(integer(0, maxGiB * 1024, "writes before they slow down, MiB"), {
+      value: 0,
+      means: "all writes are fast",
+    }).default(0),
+    bufferMiB: special(integer(0, 65_536, "writes that are done before they are programmed, MiB"), {
+      value: 0,
+      means: "no buffer",
+    }).default(0),
     bufferedWriteUs: integer(1, maxUs, "a write into the buffer, us").default(20),
     storedPercent: integer(
       1,
@@ -112,11 +117,11 @@ const arraySchema = z
     groups: integer(
       1,
       256,
-      "groups over which the array is striped: RAID 50 is raid5 with several",
+      "groups over which the array is striped: RAID 50 is RAID 5 with several",
     ).default(1),
     stripeUnitKiB: integer(8, 4096, "part of a stripe on one member, KiB").default(64),
   })
-  .describe("RAID; one member alone is raid0");
+  .describe("RAID; one member alone is RAID 0");
 
 const cacheSchema = z
   .strictObject({
@@ -133,22 +138,22 @@ const cacheSchema = z
 const linkSchema = z
   .strictObject({
     ports: integer(1, 64, "cables, each used by one I/O at a time").default(1),
-    portMiBPerSecond: integer(
-      0,
-      maxMiBPerSecond,
-      "rate of one port, in each direction; 0 = no limit, MiB/s",
+    portMiBPerSecond: special(
+      integer(0, maxMiBPerSecond, "rate of one port, in each direction, MiB/s"),
+      { value: 0, means: "no limit" },
     ).default(0),
     latencyUs: integer(0, maxUs, "there and back, without the transfer, us").default(0),
-    depth: integer(0, 65_535, "most I/Os under way; 0 = any number").default(0),
-    limitIosPerSecond: integer(
-      0,
-      100_000_000,
-      "limit that a provider sells, I/Os of up to 256 KiB a second; 0 = none",
+    depth: special(integer(0, 65_535, "most I/Os under way"), {
+      value: 0,
+      means: "any number",
+    }).default(0),
+    limitIosPerSecond: special(
+      integer(0, 100_000_000, "limit that a provider sells, I/Os of up to 256 KiB a second"),
+      { value: 0, means: "no limit" },
     ).default(0),
-    limitMiBPerSecond: integer(
-      0,
-      maxMiBPerSecond,
-      "limit that a provider sells, reads and writes together; 0 = none, MiB/s",
+    limitMiBPerSecond: special(
+      integer(0, maxMiBPerSecond, "limit that a provider sells, reads and writes together, MiB/s"),
+      { value: 0, means: "no limit" },
     ).default(0),
   })
   .describe("what lies between the host and its storage");

@@ -16,6 +16,7 @@ describe("scenarioField", () => {
       choices: [],
       fallback: 500,
       nullable: false,
+      specials: [],
       help: "mean pause between two transactions of a user",
       unit: "ms",
     });
@@ -48,6 +49,20 @@ describe("scenarioField", () => {
     expect(field("storage.volumes.0.device.readServiceUs")?.help).toBe("mean time of one read");
     expect(field("database.rowBytes")?.help).toBe("width of a row");
     expect(field("durationSeconds")?.help).toBe("engine time of the run, warm-up included");
+  });
+
+  it("tells values that are no numbers from what the others mean", () => {
+    expect(field("database.targetRecoveryTimeSeconds")).toMatchObject({
+      help: "indirect checkpoints (since 2012) keep redo below this",
+      unit: "s",
+      specials: [
+        { value: 0, means: "automatic checkpoints" },
+        { value: null, means: "the version's own: indirect since 2016" },
+      ],
+    });
+    expect(allowedInScenario(["database", "logBackupIntervalSeconds"], plainScenario)).toBe(
+      "an integer from 0 to 86400 (time between two log backups, to NUL, s; 0 = no log backups)",
+    );
   });
 
   it("knows what may be null", () => {

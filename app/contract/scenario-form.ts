@@ -3,6 +3,7 @@
  * choices, defaults and help are the schema's own, and the unit is the ending of the field's name.
  */
 import * as z from "zod";
+import { type SpecialValue, specialValuesOf } from "./fields.ts";
 import { scenarioSchema } from "./scenario.ts";
 import { allowedAt, type Path, schemasAt } from "./schema-path.ts";
 
@@ -18,6 +19,8 @@ export interface ScenarioField {
   /** What the schema fills in; undefined where the scenario must say it. */
   readonly fallback: unknown;
   readonly nullable: boolean;
+  /** Values that are not meant as numbers, each with what it means; empty for most. */
+  readonly specials: readonly SpecialValue[];
   /** What it means, without the unit. */
   readonly help: string;
   /** "ms", "MiB/s", "%"; empty for what has none. */
@@ -87,6 +90,7 @@ function describe(schema: z.core.$ZodType, key: string): ScenarioField {
   const options = (json.anyOf ?? []).filter((option) => typeof option === "object");
   const plain = options.find((option) => option.type !== "null") ?? json;
   const { unit } = splitUnit(key);
+  const special = specialValuesOf(schema);
   return {
     kind: kindOf(plain),
     minimum: plain.minimum ?? plain.minLength ?? null,
@@ -94,7 +98,8 @@ function describe(schema: z.core.$ZodType, key: string): ScenarioField {
     choices: (plain.enum ?? []).filter((value) => typeof value === "string"),
     fallback: json.default,
     nullable: options.some((option) => option.type === "null"),
-    help: withoutUnit(json.description ?? plain.description ?? "", unit),
+    specials: special?.values ?? [],
+    help: withoutUnit(special?.what ?? json.description ?? plain.description ?? "", unit),
     unit,
   };
 }

@@ -12,9 +12,10 @@ import {
   maxDataFiles,
   maxDurationSeconds,
   maxNonclusteredIndexes,
-  maxPace,
   maxUsers,
+  paceSchema,
   seconds,
+  special,
 } from "./fields.ts";
 import { checkReferences, minHotRows, minIndexCreateKiB } from "./scenario-references.ts";
 import { serverPresetNames } from "./server-presets.ts";
@@ -41,13 +42,12 @@ const volumeSchema = z.strictObject({
     .regex(/^[A-Za-z][A-Za-z0-9_-]{0,31}$/)
     .describe("name of the volume: letters, digits, _ and -, at most 32"),
   device: deviceSchema.optional(),
-  folder: z
-    .string()
-    .min(1)
-    .max(4096)
+  folder: special(z.string().min(1).max(4096).describe("folder of a real volume"), {
+    value: null,
+    means: "the default folder",
+  })
     .nullable()
-    .optional()
-    .describe("folder of a real volume; null = the default folder"),
+    .optional(),
 });
 
 const storageSchema = z.strictObject({
@@ -61,17 +61,21 @@ const storageSchema = z.strictObject({
         ),
       log: z.string().describe("volume of the log file"),
       snapshot: z.string().describe("volume of the snapshots' sparse files"),
-      tempdb: z
-        .string()
+      tempdb: special(z.string().describe("volume of tempdb"), {
+        value: null,
+        means: "that of the first data file",
+      })
         .nullable()
-        .default(null)
-        .describe("volume of tempdb; null = that of the first data file"),
+        .default(null),
     })
     .describe("which volume holds which files"),
-  sparseFileLimitMiB: integer(
-    0,
-    maxSizeMiB,
-    "most that the file system holds of one sparse file, 64 KB for each region; 0 = no limit, MiB",
+  sparseFileLimitMiB: special(
+    integer(
+      0,
+      maxSizeMiB,
+      "most that the file system holds of one sparse file, 64 KB for each region, MiB",
+    ),
+    { value: 0, means: "no limit" },
   ).default(0),
   sparseFileLimitError: z
     .enum(["665", "1450"])
@@ -97,7 +101,7 @@ const storageSchema = z.strictObject({
   preImageMemoryMiB: integer(
     1,
     maxPreImageMiB,
-    "memory for pages that writeAhead has not written yet; beyond it pushes are synchronous, MiB",
+    "memory for pushed pages that are not on disk yet; beyond it each is written before its page changes, MiB",
   ).default(64),
   quotaMiB: integer(16, maxSizeMiB, "most that a real run may take on disk, MiB").default(4096),
   freeSpaceFloorMiB: integer(
@@ -136,10 +140,13 @@ const serverSchema = z.strictObject({
     "memory for pages of the database and of its snapshots; at least 1 for each 64 users, MiB",
   ).default(256),
   recoveryIntervalSeconds: integer(1, 3600, "recovery interval, s").default(60),
-  indexCreateMemoryKiB: integer(
-    0,
-    maxIndexCreateKiB,
-    `memory in which the entries of a new index are sorted; 0 = a share of memoryMiB, else at least ${minIndexCreateKiB}, KiB`,
+  indexCreateMemoryKiB: special(
+    integer(
+      0,
+      maxIndexCreateKiB,
+      `memory in which the entries of a new index are sorted, at least ${minIndexCreateKiB} KiB`,
+    ),
+    { value: 0, means: "a share of the buffer pool" },
   ).default(0),
   tempdbSizeMiB: integer(1, maxSizeMiB, "size of tempdb's file, MiB").default(256),
 });
@@ -165,15 +172,14 @@ const databaseSchema = z.strictObject({
     .enum(["simple", "full"])
     .default("simple")
     .describe("simple: a checkpoint frees log; full: only a log backup does"),
-  logBackupIntervalSeconds: integer(
-    0,
-    maxDurationSeconds,
-    "time between two log backups, to NUL; 0 = none, s",
+  logBackupIntervalSeconds: special(
+    integer(0, maxDurationSeconds, "time between two log backups, to NUL, s"),
+    { value: 0, means: "no log backups" },
   ).default(0),
-  targetRecoveryTimeSeconds: integer(
-    0,
-    3600,
-    "indirect checkpoints (since 2012) keep redo below this; 0 = automatic ones; null = 60 since 2016, else 0, s",
+  targetRecoveryTimeSeconds: special(
+    integer(0, 3600, "indirect checkpoints (since 2012) keep redo below this, s"),
+    { value: 0, means: "automatic checkpoints" },
+    { value: null, means: "the version's own: indirect since 2016" },
   )
     .nullable()
     .default(null),
@@ -200,10 +206,13 @@ const workloadSchema = z.strictObject({
     .describe(
       "order in which a transaction touches its rows: by key, or random, so it can deadlock",
     ),
-  hotRows: integer(
-    0,
-    maxHotRows,
-    `rows that the users touch, the first of the table; 0 = all, else at least ${minHotRows}`,
+  hotRows: special(
+    integer(
+      0,
+      maxHotRows,
+      `rows that the users touch, the first of the table, at least ${minHotRows}`,
+    ),
+    { value: 0, means: "all rows" },
   ).default(0),
 });
 
@@ -263,19 +272,14 @@ export const scenarioSchema = z
     workload: workloadSchema.prefault({}).describe("what the users do"),
     reporting: reportingSchema
       .prefault({})
-      .describe("what sessions do that read a snapshot, which setReportUsers starts and ends"),
+      .describe("what sessions do that read a snapshot, which the timeline starts and ends"),
     timeline: z.array(timelineEntrySchema).max(1000).default([]).describe("what happens when"),
     commands: z
       .array(recordedCommandSchema)
       .max(100_000)
       .default([])
       .describe("live commands of a recorded run, given again at the same engine time"),
-    pace: z
-      .number()
-      .min(0)
-      .max(maxPace)
-      .default(0)
-      .describe("engine seconds per second of wall time; 0 = as fast as possible"),
+    pace: paceSchema.default(0),
   })
   .superRefine((scenario, context) => {
     for (const problem of checkReferences(scenario)) {

@@ -79,7 +79,7 @@ test("a run is steered, its engine killed, and the next one completes", async ()
   await app.goTo("Runs");
   await expect(app.runs.cell(preset, "Status")).toHaveText("Failed");
   await app.goTo("Experiments");
-  await app.experiments.set("Measurement", "Pace", 0);
+  await app.experiments.setPace(0);
   await app.experiments.set("Measurement", "Duration", 30);
   await app.experiments.run();
   await app.live.expectEnded("Completed");

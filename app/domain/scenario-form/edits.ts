@@ -165,7 +165,7 @@ function nextIndex({ database, timeline }: Scenario): number {
   return Math.min(2 + database.nonclusteredIndexes + created, 1 + maxNonclusteredIndexes);
 }
 
-function newCommand(kind: TimelineKind, scenario: Scenario): TimelineCommand {
+export function newCommand(kind: TimelineKind, scenario: Scenario): TimelineCommand {
   if (kind === "setUsers") return { kind, users: scenario.workload.users };
   if (kind === "restartServer") return { kind, mode: "crash" };
   if (kind === "rebuildIndex") return { kind, index: 1, online: false };

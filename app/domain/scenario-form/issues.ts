@@ -5,7 +5,7 @@ import { allowedInScenario } from "../../contract/scenario-form.ts";
 import { checkReferences } from "../../contract/scenario-references.ts";
 import { type Path, printPath, valueAt } from "../../contract/schema-path.ts";
 import type { DraftContent } from "./draft.ts";
-import { formSections, sectionOf } from "./labels.ts";
+import { formSections, labelOf, sectionOf } from "./labels.ts";
 
 export interface FieldIssue {
   readonly path: Path;
@@ -19,9 +19,21 @@ export interface FieldIssue {
 export function issuesOf({ scenario, unreadable }: DraftContent): readonly FieldIssue[] {
   const found = [...unreadableIssues(scenario, unreadable), ...schemaIssues(scenario)];
   const byPlace = new Map<string, FieldIssue>();
-  for (const issue of found) if (!byPlace.has(issue.place)) byPlace.set(issue.place, issue);
+  for (const issue of found) {
+    if (byPlace.has(issue.place)) continue;
+    byPlace.set(issue.place, { ...issue, message: inFormWords(issue.message) });
+  }
   return [...byPlace.values()].toSorted((a, b) => sectionIndex(a.path) - sectionIndex(b.path));
 }
+
+/** A key as messages of the contract name it, alone or with its path; what is quoted is a value. */
+const key = /(?<!["\w.])(?:[a-z]\w*\.)*(?:[a-z]+[A-Z]\w*|(?<=\.)[a-z]\w*)(?![\w"])/g;
+
+/** The contract speaks of keys and of special values ("0 = no limit"); the form has labels and words. */
+export const inFormWords = (message: string): string =>
+  message
+    .replaceAll(/(?<=[;:] )(?:0|null) = /g, "or ")
+    .replaceAll(key, (place) => `‘${labelOf(pathOf(place))}’`);
 
 /** In the order in which one meets them on the form. */
 const sectionIndex = (path: Path): number =>

@@ -1,8 +1,9 @@
 /** When an entry of a timeline is carried out, in words. */
 import { counters } from "../../contract/telemetry-catalog.ts";
 import type { AfterTrigger, TimelineEntry, WhenTrigger } from "../../contract/timeline.ts";
+import { counterTerm } from "../glossary/glossary.ts";
 
-/** "at 30 s", "after create_1 completed", "when percentLogUsed is above 70 %". */
+/** "at 30 s", "after create_1 completed", "when log used is above 70 %". */
 export function triggerText({ atSeconds, after, when }: Partial<TimelineEntry>): string {
   if (after !== undefined) return afterText(after);
   if (when !== undefined) return whenText(when);
@@ -25,5 +26,7 @@ function whenText({ counter, above, below, fromSeconds }: WhenTrigger): string {
   const bound = above === undefined ? `below ${below ?? 0}` : `above ${above}`;
   const unit = counters.find(({ id }) => id === counter)?.unit ?? "";
   const from = fromSeconds === 0 ? "" : `, from ${fromSeconds} s on`;
-  return `when ${counter} is ${bound} ${unit}${from}`;
+  const { title } = counterTerm(counter);
+  const name = title.charAt(0).toLowerCase() + title.slice(1);
+  return `when ${name} is ${bound} ${unit}${from}`;
 }

@@ -153,11 +153,11 @@ describe("triggerText", () => {
     ],
     [
       { when: { counter: "percentLogUsed", above: 70, fromSeconds: 0 } },
-      "when percentLogUsed is above 70 %",
+      "when log used is above 70 %",
     ],
     [
       { when: { counter: "freePages", below: 100, fromSeconds: 20 } },
-      "when freePages is below 100 pages, from 20 s on",
+      "when free pages is below 100 pages, from 20 s on",
     ],
   ] as const)("of %j", (trigger, text) => {
     expect(triggerText(trigger)).toBe(text);

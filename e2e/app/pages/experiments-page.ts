@@ -1,15 +1,39 @@
-/** Experiments: choose a preset, change its values, run it. */
+/** Experiments: choose a preset, ask with a few values or change any under Advanced, run it. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export class ExperimentsPage {
   readonly #page: Page;
   readonly presets: Locator;
   readonly bar: Locator;
+  /** Users, device, snapshots: what is asked first. */
+  readonly question: Locator;
 
   constructor(page: Page) {
     this.#page = page;
     this.presets = page.getByRole("navigation", { name: "Presets and own experiments" });
     this.bar = page.getByRole("region", { name: "Experiment", exact: true });
+    this.question = page.getByRole("region", { name: "What does a snapshot cost?" });
+  }
+
+  /** A number of the question. */
+  asked(label: string): Locator {
+    return this.question.getByRole("textbox", { name: new RegExp(`^${label} ?(,|$)`) });
+  }
+
+  /** One of the question's lists: "Everything on", "Snapshots". */
+  askedChoice(label: string): Locator {
+    return this.question.getByRole("combobox", { name: label, exact: true });
+  }
+
+  get advanced(): Locator {
+    return this.#page.locator("details").filter({ hasText: /^Advanced/ });
+  }
+
+  /** Opens the whole form, unless it is. */
+  async openAdvanced(): Promise<void> {
+    if ((await this.advanced.getAttribute("open")) !== null) return;
+    await this.advanced.locator("summary").first().click();
+    await expect(this.advanced).toHaveAttribute("open");
   }
 
   preset(title: string): Locator {
@@ -26,15 +50,29 @@ export class ExperimentsPage {
     return this.#page.getByRole("region", { name: title, exact: true });
   }
 
-  /** A value of the form; its label changes with its state, but begins the same. */
+  /** A value of the form, which Advanced opens; its label changes with its state, but begins the same. */
   field(section: string, label: string): Locator {
     return this.section(section).getByRole("textbox", { name: new RegExp(`^${label} ?(,|$)`) });
   }
 
   async set(section: string, label: string, value: string | number): Promise<void> {
+    await this.openAdvanced();
     const field = this.field(section, label);
     await field.fill(String(value));
     await field.blur();
+  }
+
+  /** Whether it goes as fast as it can, or at a number. */
+  get pace(): Locator {
+    return this.section("Measurement").getByRole("combobox", { name: /^Pace ?(,|$)/ });
+  }
+
+  /** Engine seconds per second; 0 is as fast as it goes. */
+  async setPace(pace: number): Promise<void> {
+    await this.openAdvanced();
+    const label = pace === 0 ? "As fast as it goes" : "A number of my own";
+    await this.pace.selectOption({ label });
+    if (pace !== 0) await this.set("Measurement", "Pace", pace);
   }
 
   /** What an entry of the timeline is chosen to be, such as what it waits for. */

@@ -71,6 +71,7 @@ function pictures(): void {
       await app.experiments.section(section).scrollIntoViewIfNeeded();
       await picture.take(app, `experiments-${section.toLowerCase().split(" ")[0]}`);
     }
+    await app.experiments.openAdvanced();
     const storage = app.experiments.section("Storage");
     await storage
       .getByRole("combobox", { name: "Volume Q, Device" })
@@ -106,7 +107,7 @@ function pictures(): void {
   test("live", async ({ app, page, picture, server }) => {
     test.setTimeout(240_000);
     await app.experiments.choosePreset("Two snapshots");
-    await app.experiments.set("Measurement", "Pace", 30);
+    await app.experiments.setPace(30);
     await app.experiments.run();
     await expect(
       app.live.rail.getByRole("heading", { name: "‘sales_snapshot_1’ created" }),

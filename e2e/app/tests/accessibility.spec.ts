@@ -44,9 +44,12 @@ test("what lies over the screens, and errors at fields", async ({ app, page }) =
   await expectAccessible(page, "the shortcut sheet");
   await page.keyboard.press("Escape");
   await app.experiments.choosePreset("Creation under load");
-  await app.experiments.field("Workload", "Users").fill("-5");
+  await app.experiments.asked("Users").fill("-5");
   await expect(app.experiments.bar.getByText("1 error")).toBeVisible();
-  await expectAccessible(page, "Experiments with an error");
+  await expectAccessible(page, "Experiments with an error in the question");
+  await app.experiments.setPace(5);
+  await expect(app.experiments.field("Workload", "Users")).toHaveAttribute("aria-invalid", "true");
+  await expectAccessible(page, "Experiments with an error, Advanced open");
   await app.goTo("Open log");
   await app.openLog.openText("no record");
   await expect(app.openLog.main.getByText(/Not opened/)).toBeVisible();

@@ -22,7 +22,7 @@ test("an engine that is killed fails its run, and nothing else", async ({ app, s
   await app.report.expectPreview("creation-under-load");
   // The next run is none the worse for it.
   await app.goTo("Experiments");
-  await app.experiments.set("Measurement", "Pace", 0);
+  await app.experiments.setPace(0);
   await app.experiments.set("Measurement", "Duration", 30);
   await app.experiments.run();
   await app.live.expectEnded("Completed");

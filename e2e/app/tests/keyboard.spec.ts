@@ -32,6 +32,8 @@ test("a run is designed, steered, replayed and exported by keyboard alone", asyn
   await tabTo(page, experiments.preset("Creation under load"));
   await page.keyboard.press("Enter");
   await expect(experiments.preset("Creation under load")).toHaveAttribute("aria-current", "true");
+  await tabTo(page, experiments.advanced.locator("summary").first());
+  await page.keyboard.press("Enter");
   await type(page, experiments.field("Database", "Data files"), "64");
   await type(page, experiments.field("Database", "Log file"), "64");
   await type(page, experiments.field("Database", "Buffer pool"), "16");
@@ -39,6 +41,8 @@ test("a run is designed, steered, replayed and exported by keyboard alone", asyn
   await type(page, experiments.field("Snapshots and timeline", "Entry 1, At"), "8");
   await type(page, experiments.field("Measurement", "Duration"), "300");
   await type(page, experiments.field("Measurement", "Warm-up"), "3");
+  await tabTo(page, experiments.pace);
+  await page.keyboard.press("ArrowDown");
   await type(page, experiments.field("Measurement", "Pace"), "5");
   await page.keyboard.press("Control+Enter");
   await app.expectScreen("Live");

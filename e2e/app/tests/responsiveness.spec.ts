@@ -24,7 +24,7 @@ test("no task of the page holds the window up while a run goes at 60×", async (
   test.slow();
   await app.experiments.choosePreset("Creation under load");
   await app.experiments.set("Measurement", "Duration", 180);
-  await app.experiments.set("Measurement", "Pace", 60);
+  await app.experiments.setPace(60);
   await app.experiments.run();
   await app.live.expectActivity("Running");
   await expect(app.live.phases).toBeVisible();

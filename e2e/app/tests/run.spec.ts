@@ -145,7 +145,7 @@ test("a value that is not allowed is told at its field, and nothing runs", async
   page,
 }) => {
   await app.experiments.choosePreset("Creation under load");
-  const users = app.experiments.field("Workload", "Users");
+  const users = app.experiments.asked("Users");
   await users.fill("-5");
   await expect(users).toHaveAttribute("aria-invalid", "true");
   await expect(users).toHaveAccessibleDescription(/allowed/);

@@ -1,4 +1,4 @@
-/** One experiment: the bar over it, the form, the preview. The list of presets comes from outside. */
+/** One experiment: the bar over it, the form, the preview: columns of the screen, beside the list. */
 import {
   Button,
   MessageBar,
@@ -6,10 +6,11 @@ import {
   MessageBarBody,
   MessageBarTitle,
 } from "@fluentui/react-components";
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import type { PresetEntry } from "../../../app/contract/rpc/services.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { countChanges } from "../../../app/domain/scenario-form/differences.ts";
+import { redo, undo } from "../../../app/domain/scenario-form/draft.ts";
 import {
   type FieldIssue,
   issuesByPlace,
@@ -17,27 +18,29 @@ import {
 } from "../../../app/domain/scenario-form/issues.ts";
 import { placeOf } from "../../../app/domain/scenario-form/labels.ts";
 import { type DesignedExperiment, editDraft, saveAsOwn } from "../../state/experiments/drafts.ts";
+import { matchesShortcut } from "../../state/shell/keys.ts";
+import { isMac } from "../../state/shell/platform.ts";
 import { useStatus } from "../../state/shell/status.ts";
+import { Advanced } from "./Advanced.tsx";
 import styles from "./Designer.module.css";
 import { DesignerBar } from "./DesignerBar.tsx";
 import { DesignerContext, type Designer as DesignerModel, focusField } from "./designer-context.ts";
 import { Preview } from "./preview/Preview.tsx";
+import { Question } from "./question/Question.tsx";
 import { SaveAsDialog } from "./SaveAsDialog.tsx";
-import { ScenarioForm } from "./ScenarioForm.tsx";
 import { loadScenarioFile, useDesignerCommands } from "./use-designer-commands.ts";
 import { type Refusal, useStart } from "./use-start.ts";
 
 interface DesignerProps {
   readonly experiment: DesignedExperiment;
   readonly preset: PresetEntry | null;
-  /** The list at the left. */
-  readonly children: ReactNode;
 }
 
-export function Designer({ experiment, preset, children }: DesignerProps): ReactNode {
+export function Designer({ experiment, preset }: DesignerProps): ReactNode {
   const { id, draft, own, file } = experiment;
   const { present } = draft;
   const starter = useStart(draft);
+  const column = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [naming, setNaming] = useState(false);
   const found = useMemo(() => issuesOf(present), [present]);
@@ -55,6 +58,16 @@ export function Designer({ experiment, preset, children }: DesignerProps): React
     askName: () => setNaming(true),
     pickScenario: () => picker.current?.click(),
   });
+  // A text field would take these keys for itself, and undo only what was typed into it last.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const press = event.nativeEvent;
+    const mac = isMac();
+    const matches = (keys: string) => matchesShortcut(keys, press, mac);
+    if (matches("Ctrl+Z")) edit(undo);
+    else if (matches("Ctrl+Y") || matches("Ctrl+Shift+Z")) edit(redo);
+    else return;
+    event.preventDefault();
+  };
   const title = own || preset === null ? present.scenario.name : preset.title;
   useStatus({
     title,
@@ -63,30 +76,29 @@ export function Designer({ experiment, preset, children }: DesignerProps): React
   });
   return (
     <DesignerContext value={model}>
-      <div className={styles.designer}>
-        <div className={styles.list}>{children}</div>
-        <div className={styles.top}>
-          <DesignerBar
-            title={title}
-            origin={originOf(experiment, preset)}
-            own={own}
-            problems={issues.length}
-            starting={starter.starting}
-            commands={commands}
-          />
-          <Problems
-            issues={found}
-            refusal={starter.refusal}
-            dismiss={starter.dismiss}
-            clean={starter.clean}
-          />
-        </div>
-        <div className={styles.form}>
-          <ScenarioForm issues={issues} />
-        </div>
-        <div className={styles.preview}>
-          <Preview preset={preset} file={file} issues={issues} />
-        </div>
+      <div className={styles.top}>
+        <DesignerBar
+          title={title}
+          origin={originOf(experiment, preset)}
+          own={own}
+          problems={issues.length}
+          starting={starter.starting}
+          commands={commands}
+        />
+        <Problems
+          issues={found}
+          refusal={starter.refusal}
+          dismiss={starter.dismiss}
+          clean={starter.clean}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields in it */}
+      <div ref={column} className={styles.form} onKeyDown={onKeyDown}>
+        <Question />
+        <Advanced issues={issues} column={column} />
+      </div>
+      <div className={styles.preview}>
+        <Preview preset={preset} file={file} issues={issues} />
       </div>
       <input
         ref={picker}

@@ -1,16 +1,19 @@
 /** Experiments: choose a preset, change what matters, see what it will take, run it. */
 import { Button, Spinner } from "@fluentui/react-components";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { takePresets, useDrafts } from "../../state/experiments/drafts.ts";
 import { usePresets } from "../../state/experiments/presets.ts";
 import { Designer } from "./Designer.tsx";
 import styles from "./ExperimentsScreen.module.css";
 import { PresetList } from "./PresetList.tsx";
+import { useKeptFocus } from "./use-kept-focus.ts";
 
 export default function ExperimentsScreen(): ReactNode {
   const { status, message, presets, again } = usePresets();
   const { experiments, selectedId } = useDrafts();
+  const screen = useRef<HTMLDivElement>(null);
+  useKeptFocus(screen);
   useEffect(() => {
     if (status === "ready") takePresets(presets);
   }, [status, presets]);
@@ -26,17 +29,21 @@ export default function ExperimentsScreen(): ReactNode {
   }
   if (experiment === undefined) {
     return (
-      <div className={styles.loading}>
+      <div ref={screen} className={styles.loading}>
         <Spinner label="Reading the presets" />
       </div>
     );
   }
   const preset = presets.find(({ name }) => name === experiment.preset) ?? null;
   return (
-    <div className={styles.screen}>
-      <Designer key={experiment.id} experiment={experiment} preset={preset}>
-        <PresetList presets={presets} experiments={experiments} selectedId={selectedId} />
-      </Designer>
+    <div ref={screen} className={styles.screen}>
+      <div className={styles.columns}>
+        <div className={styles.list}>
+          <PresetList presets={presets} experiments={experiments} selectedId={selectedId} />
+        </div>
+        {/* The list stays when another is chosen from it, and the focus with it. */}
+        <Designer key={experiment.id} experiment={experiment} preset={preset} />
+      </div>
     </div>
   );
 }

@@ -3,8 +3,11 @@ import { Button, SearchBox } from "@fluentui/react-components";
 import { DeleteRegular } from "@fluentui/react-icons";
 import { type ReactNode, useState } from "react";
 import type { PresetEntry } from "../../../app/contract/rpc/services.ts";
+import type { Scenario } from "../../../app/contract/scenario.ts";
+import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { formatRoughDuration } from "../../../app/domain/format/times.ts";
 import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
+import { scenarioFacts } from "../../../app/domain/scenario-form/scenario-facts.ts";
 import {
   type DesignedExperiment,
   presetId,
@@ -74,8 +77,9 @@ interface PresetItemProps {
 }
 
 function PresetItem({ preset, experiment, selected }: PresetItemProps): ReactNode {
-  const changed =
-    experiment !== undefined && !sameValue(experiment.draft.present.scenario, preset.scenario);
+  // What the form has, which the preset may no longer say.
+  const scenario = experiment?.draft.present.scenario ?? preset.scenario;
+  const changed = !sameValue(scenario, preset.scenario);
   return (
     <li>
       <button
@@ -91,15 +95,20 @@ function PresetItem({ preset, experiment, selected }: PresetItemProps): ReactNod
         <span className={selected ? styles.description : styles.descriptionCut}>
           {preset.description}
         </span>
-        <span className={styles.times}>{timesOf(preset)}</span>
+        <span className={styles.facts}>{withUnitsKept(scenarioFacts(scenario))}</span>
+        <span className={styles.times}>
+          {withUnitsKept(timesOf(preset, changed ? scenario : null))}
+        </span>
       </button>
     </li>
   );
 }
 
-/** "2 min 0 s of engine time; about 8 s here (median of 3 runs)". */
-function timesOf({ scenario, typicalWallMs, typicalOf }: PresetEntry): string {
-  const engine = `${printTime(scenario.durationSeconds)} of engine time`;
+/** "2 min of engine time; about 8 s here (median of 3 runs)", of which the latter is the preset's alone. */
+function timesOf(preset: PresetEntry, changed: Scenario | null): string {
+  const { scenario, typicalWallMs, typicalOf } = preset;
+  const engine = `${printTime((changed ?? scenario).durationSeconds)} of engine time`;
+  if (changed !== null) return engine;
   if (typicalWallMs === null) return `${engine}; not run here yet`;
   const runs = typicalOf === 1 ? "1 run" : `${typicalOf} runs`;
   return `${engine}; about ${formatRoughDuration(typicalWallMs)} here (median of ${runs})`;
@@ -123,6 +132,7 @@ function OwnItem({ experiment, selected }: OwnItemProps): ReactNode {
         onClick={() => selectExperiment(id)}
       >
         <span className={styles.name}>{name}</span>
+        <span className={styles.facts}>{withUnitsKept(scenarioFacts(scenario))}</span>
         <span className={styles.times}>
           {preset !== null ? `from ${preset}` : `from ${file ?? "a file"}`},{" "}
           {printTime(scenario.durationSeconds)} of engine time

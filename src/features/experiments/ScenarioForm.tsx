@@ -1,16 +1,13 @@
 /** The form: sections one under the other, and a row of names that leads to each. */
 import { ErrorCircle16Filled, Warning16Filled } from "@fluentui/react-icons";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import { adviceOn } from "../../../app/domain/scenario-form/advice.ts";
-import { redo, undo } from "../../../app/domain/scenario-form/draft.ts";
 import type { FieldIssue } from "../../../app/domain/scenario-form/issues.ts";
 import {
   type FormSection,
   formSections,
   sectionOf,
 } from "../../../app/domain/scenario-form/labels.ts";
-import { matchesShortcut } from "../../state/shell/keys.ts";
-import { isMac } from "../../state/shell/platform.ts";
 import { useDesigner } from "./designer-context.ts";
 import styles from "./ScenarioForm.module.css";
 import { DatabaseSection } from "./sections/DatabaseSection.tsx";
@@ -20,29 +17,22 @@ import { StorageSection } from "./sections/StorageSection.tsx";
 import { TimelineSection } from "./sections/TimelineSection.tsx";
 import { WorkloadSection } from "./sections/WorkloadSection.tsx";
 
-export function ScenarioForm({ issues }: { readonly issues: readonly FieldIssue[] }): ReactNode {
-  const scroller = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useCurrentSection(scroller);
-  const { edit } = useDesigner();
+interface ScenarioFormProps {
+  readonly issues: readonly FieldIssue[];
+  /** The column that the form scrolls with. */
+  readonly column: RefObject<HTMLDivElement | null>;
+}
+
+export function ScenarioForm({ issues, column }: ScenarioFormProps): ReactNode {
+  const [current, setCurrent] = useCurrentSection(column);
   const go = (id: FormSection): void => {
     document.getElementById(sectionElementId(id))?.scrollIntoView({ block: "start" });
     setCurrent(id);
   };
-  // A text field would take these keys for itself, and undo only what was typed into it last.
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const press = event.nativeEvent;
-    const mac = isMac();
-    const matches = (keys: string) => matchesShortcut(keys, press, mac);
-    if (matches("Ctrl+Z")) edit(undo);
-    else if (matches("Ctrl+Y") || matches("Ctrl+Shift+Z")) edit(redo);
-    else return;
-    event.preventDefault();
-  };
   return (
     <div className={styles.form}>
       <SectionRow current={current} issues={issues} go={go} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields in it */}
-      <div ref={scroller} className={styles.sections} onKeyDown={onKeyDown}>
+      <div className={styles.sections}>
         <DatabaseSection />
         <StorageSection />
         <WorkloadSection />
@@ -97,11 +87,11 @@ function SectionRow({ current, issues, go }: SectionRowProps): ReactNode {
 
 /** The section that is at the top of what is in view. */
 function useCurrentSection(
-  scroller: React.RefObject<HTMLDivElement | null>,
+  column: RefObject<HTMLDivElement | null>,
 ): [FormSection, (id: FormSection) => void] {
   const [current, setCurrent] = useState<FormSection>("database");
   useEffect(() => {
-    const root = scroller.current;
+    const root = column.current;
     if (root === null) return;
     const follow = (): void => {
       const top = root.getBoundingClientRect().top;
@@ -115,6 +105,6 @@ function useCurrentSection(
     };
     root.addEventListener("scroll", follow, { passive: true });
     return () => root.removeEventListener("scroll", follow);
-  }, [scroller]);
+  }, [column]);
   return [current, setCurrent];
 }

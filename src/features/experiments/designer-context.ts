@@ -18,16 +18,36 @@ export function useDesigner(): Designer {
   return designer;
 }
 
+/**
+ * Where a control stands. A value of the question is in the form as well: two controls, each with an id
+ * of its own.
+ */
+export type FieldPlace = "question" | "form";
+export const FieldPlaceContext = createContext<FieldPlace>("form");
+
 /** Id of the control of a value, by which a summary of errors leads to it. */
-export const controlId = (path: Path): string => `field-${printPath(path)}`;
+export const controlId = (path: Path, place: FieldPlace = "form"): string =>
+  `${place === "question" ? "question" : "field"}-${printPath(path)}`;
 
 /** Brings the control of a value into view, or else what is nearest around it. */
 export function focusField(path: Path): void {
   for (let length = path.length; length > 0; --length) {
-    const control = document.getElementById(controlId(path.slice(0, length)));
+    const part = path.slice(0, length);
+    const control =
+      document.getElementById(controlId(part, "question")) ??
+      document.getElementById(controlId(part));
     if (control === null) continue;
+    openAround(control);
     control.scrollIntoView({ block: "center" });
     control.focus({ preventScroll: true });
     return;
   }
+}
+
+/** What is closed cannot take the focus. */
+function openAround(control: Element): void {
+  const closed = control.parentElement?.closest<HTMLDetailsElement>("details:not([open])");
+  if (closed === null || closed === undefined) return;
+  closed.open = true;
+  openAround(closed);
 }

@@ -1,5 +1,6 @@
 /** The presets that come with the program, as they are on disk and as a form gets them. */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { resolveScenario } from "../../../contract/resolve-scenario.ts";
 import type { Scenario } from "../../../contract/scenario.ts";
 
@@ -11,9 +12,11 @@ export const presetNames = [
   "two-snapshots",
 ] as const;
 
+/** Tests of components have a URL of the page, not of the file. */
+const folder = join(import.meta.dirname, "../../../../assets/presets");
+
 export function rawPreset(name: string): unknown {
-  const file = new URL(`../../../../assets/presets/${name}.json`, import.meta.url);
-  return JSON.parse(readFileSync(file, "utf8"));
+  return JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
 }
 
 export function presetScenario(name: string): Scenario {

@@ -19,6 +19,8 @@ export interface FieldLook {
   readonly help?: string | undefined;
   /** In a card: label and control only. */
   readonly compact?: boolean | undefined;
+  /** Of the same height with and without the focus: what is allowed is read out, but not seen. */
+  readonly level?: boolean | undefined;
 }
 
 export interface FieldProps extends FieldLook {
@@ -36,13 +38,24 @@ interface FieldFrameProps {
   readonly children: ReactNode;
 }
 
+/** What screen readers call the field: "Volume Q, Latency". */
+export function nameOf(
+  { path }: FieldModel,
+  { context, label = labelOf(path) }: FieldLook,
+): string {
+  return context === undefined ? label : `${context}, ${label}`;
+}
+
 export function FieldFrame(props: FieldFrameProps): ReactNode {
   const { field, look, children } = props;
-  const { context, compact, label = labelOf(field.path) } = look;
+  const { context, compact, level, label = labelOf(field.path) } = look;
   const help = look.help ?? field.schema?.help ?? "";
-  const name = context === undefined ? label : `${context}, ${label}`;
+  const name = nameOf(field, look);
+  // Words need more room than a number in a card has.
+  const worded = isNumber(field) && (field.schema?.specials ?? []).length > 0;
+  const card = worded ? styles.compactWords : styles.compact;
   return (
-    <div className={compact === true ? styles.compact : styles.row}>
+    <div className={compact === true ? card : styles.row}>
       <div className={styles.name}>
         <label
           htmlFor={field.controlId}
@@ -68,10 +81,14 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
         field={field}
         help={help.toLowerCase() === label.toLowerCase() ? "" : help}
         hideHelp={compact === true}
+        hideRange={level === true}
       />
     </div>
   );
 }
+
+const isNumber = ({ schema }: FieldModel): boolean =>
+  schema?.kind === "integer" || schema?.kind === "decimal";
 
 /** Short where the card is narrow; screen readers always get the whole. */
 function CompactLabel({ label }: { readonly label: string }): ReactNode {
@@ -91,12 +108,15 @@ function CompactLabel({ label }: { readonly label: string }): ReactNode {
 }
 
 /** "0 to 10,000 users; default 100 users": seen while the field has the focus, and always read out. */
-function rangeOf({ schema }: FieldModel): string {
-  if (schema === null || (schema.kind !== "integer" && schema.kind !== "decimal")) return "";
-  const { minimum, maximum, fallback, unit } = schema;
+function rangeOf(field: FieldModel): string {
+  const { schema } = field;
+  if (schema === null || !isNumber(field)) return "";
+  const { minimum, maximum, fallback, unit, specials } = schema;
   if (minimum === null || maximum === null) return "";
-  const range = `${printNumber(minimum)} to ${printNumber(maximum)} ${unit}`.trim();
-  return typeof fallback === "number"
+  const inWords = (value: unknown) => specials.some((special) => special.value === value);
+  const least = inWords(minimum) ? "up" : printNumber(minimum);
+  const range = `${least} to ${printNumber(maximum)} ${unit}`.trim();
+  return typeof fallback === "number" && !inWords(fallback)
     ? `${range}; default ${printNumber(fallback)} ${unit}`.trim()
     : range;
 }
@@ -105,9 +125,10 @@ interface FieldNoteProps {
   readonly field: FieldModel;
   readonly help: string;
   readonly hideHelp: boolean;
+  readonly hideRange: boolean;
 }
 
-function FieldNote({ field, help, hideHelp }: FieldNoteProps): ReactNode {
+function FieldNote({ field, help, hideHelp, hideRange }: FieldNoteProps): ReactNode {
   if (field.problem !== null) {
     return (
       <div id={field.noteId} className={styles.error}>
@@ -121,7 +142,9 @@ function FieldNote({ field, help, hideHelp }: FieldNoteProps): ReactNode {
   return (
     <div id={field.noteId} className={hideHelp ? styles.hidden : styles.help}>
       {help !== "" && <span className={styles.meaning}>{withUnitsKept(help)}</span>}
-      <span className={styles.range}>{withUnitsKept(rangeOf(field))}</span>
+      <span className={hideRange ? styles.hidden : styles.range}>
+        {withUnitsKept(rangeOf(field))}
+      </span>
       {field.changed && <span className={styles.hidden}>; changed from the preset</span>}
     </div>
   );

@@ -1,19 +1,85 @@
 /** A number with its unit, typed by the rules of the locale or stepped with the arrow keys. */
-import { Input, mergeClasses } from "@fluentui/react-components";
+import { Input, mergeClasses, Select } from "@fluentui/react-components";
 import { type KeyboardEvent, memo, type ReactNode, useState } from "react";
-import { settle, typeUnreadable, typeValue } from "../../../../app/domain/scenario-form/draft.ts";
+import {
+  type Draft,
+  settle,
+  setValue,
+  typeUnreadable,
+  typeValue,
+} from "../../../../app/domain/scenario-form/draft.ts";
 import { parseNumber, printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
-import { FieldFrame, type FieldProps, type InputProps } from "./FieldFrame.tsx";
+import { firstNumber } from "../../../../app/domain/scenario-form/special-values.ts";
+import { FieldFrame, type FieldProps, type InputProps, nameOf } from "./FieldFrame.tsx";
 import styles from "./fields.module.css";
 import { steppedValue } from "./stepped-value.ts";
 import { useField } from "./use-field.ts";
 
-export function NumberField({ path, ...look }: FieldProps): ReactNode {
-  return <NumberInput field={useField(path)} {...look} />;
+interface NumberFieldProps extends FieldProps {
+  /** Instead of typing the value: for numbers that other values follow. */
+  readonly type?: (draft: Draft, value: number) => Draft;
 }
 
-const NumberInput = memo(function NumberInput(props: InputProps<FieldProps>): ReactNode {
+export function NumberField({ path, ...look }: NumberFieldProps): ReactNode {
+  const field = useField(path);
+  const special = (field.schema?.specials ?? []).length > 0;
+  return special ? (
+    <NumberOrWords field={field} {...look} />
+  ) : (
+    <FieldFrame field={field} look={look}>
+      <NumberInput field={field} {...look} />
+    </FieldFrame>
+  );
+}
+
+/** Of a choice's options, the one that is a number: none has this value. */
+const aNumber = "number";
+
+/** A value that can be in words as well, such as "no limit": the number is asked for where it is one. */
+function NumberOrWords(props: InputProps<NumberFieldProps>): ReactNode {
   const { field, compact } = props;
+  const { path, schema } = field;
+  // A special value that is typed, or passed on the way to another, must not take its field away.
+  const [typing, setTyping] = useState(false);
+  const special = schema?.specials.find(({ value }) => value === field.value);
+  const inWords = special !== undefined && field.unreadable === undefined && !typing;
+  const name = nameOf(field, props);
+  return (
+    <FieldFrame field={field} look={props}>
+      <div className={styles.choice}>
+        <Select
+          className={styles.input}
+          size={compact === true ? "small" : "medium"}
+          select={inWords ? { id: field.controlId } : { "aria-label": `${name}, number or not` }}
+          value={inWords ? String(special.value) : aNumber}
+          aria-describedby={field.noteId}
+          onChange={(_, { value }) => {
+            const words = schema?.specials.find((one) => String(one.value) === value);
+            setTyping(false);
+            const next = words === undefined ? firstNumber(path) : words.value;
+            field.edit((draft) => setValue(draft, path, next));
+          }}
+        >
+          {schema?.specials.map(({ value, means }) => (
+            <option key={String(value)} value={String(value)}>
+              {means.charAt(0).toUpperCase() + means.slice(1)}
+            </option>
+          ))}
+          <option value={aNumber}>A number of my own</option>
+        </Select>
+        {!inWords && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: knows whether the field in it is being used
+          <div onFocus={() => setTyping(true)} onBlur={() => setTyping(false)}>
+            <NumberInput {...props} />
+          </div>
+        )}
+      </div>
+    </FieldFrame>
+  );
+}
+
+const NumberInput = memo(function NumberInput(props: InputProps<NumberFieldProps>): ReactNode {
+  const { field, compact, type } = props;
   const { path } = field;
   const [typed, setTyped] = useState<string | null>(null);
   const value = typeof field.value === "number" ? field.value : 0;
@@ -21,11 +87,13 @@ const NumberInput = memo(function NumberInput(props: InputProps<FieldProps>): Re
   const stillTyped = typed !== null && parseNumber(typed) === value;
   const text = field.unreadable ?? (stillTyped ? typed : printNumber(value));
 
+  const set = (draft: Draft, number: number): Draft =>
+    type === undefined ? typeValue(draft, path, number) : type(draft, number);
   const take = (next: string): void => {
     setTyped(next);
     const number = parseNumber(next);
     field.edit((draft) =>
-      number === null ? typeUnreadable(draft, path, next) : typeValue(draft, path, number),
+      number === null ? typeUnreadable(draft, path, next) : set(draft, number),
     );
   };
   const step = (event: KeyboardEvent): void => {
@@ -33,7 +101,7 @@ const NumberInput = memo(function NumberInput(props: InputProps<FieldProps>): Re
     if (next === null || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     setTyped(null);
-    field.edit((draft) => typeValue(draft, path, next));
+    field.edit((draft) => set(draft, next));
   };
   const leave = (): void => {
     setTyped(null);
@@ -42,22 +110,20 @@ const NumberInput = memo(function NumberInput(props: InputProps<FieldProps>): Re
 
   const unit = field.schema?.unit ?? "";
   return (
-    <FieldFrame field={field} look={props}>
-      <Input
-        id={field.controlId}
-        className={mergeClasses(styles.input, field.problem !== null && styles.wrong)}
-        input={{ className: styles.number }}
-        size={compact === true ? "small" : "medium"}
-        inputMode={field.schema?.kind === "integer" ? "numeric" : "decimal"}
-        autoComplete="off"
-        value={text}
-        contentAfter={unit === "" ? null : <span className={styles.unit}>{unit}</span>}
-        aria-invalid={field.problem !== null}
-        aria-describedby={field.noteId}
-        onChange={(_, data) => take(data.value)}
-        onKeyDown={step}
-        onBlur={leave}
-      />
-    </FieldFrame>
+    <Input
+      id={field.controlId}
+      className={mergeClasses(styles.input, field.problem !== null && styles.wrong)}
+      input={{ className: styles.number }}
+      size={compact === true ? "small" : "medium"}
+      inputMode={field.schema?.kind === "integer" ? "numeric" : "decimal"}
+      autoComplete="off"
+      value={text}
+      contentAfter={unit === "" ? null : <span className={styles.unit}>{unit}</span>}
+      aria-invalid={field.problem !== null}
+      aria-describedby={field.noteId}
+      onChange={(_, data) => take(data.value)}
+      onKeyDown={step}
+      onBlur={leave}
+    />
   );
 });

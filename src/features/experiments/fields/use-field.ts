@@ -2,12 +2,12 @@
  * What a control needs of the value that it shows. The model is the same object for as long as nothing
  * of it changes, so that typing in one field renders that field and no other.
  */
-import { useId, useMemo } from "react";
+import { useContext, useId, useMemo } from "react";
 import { type ScenarioField, scenarioField } from "../../../../app/contract/scenario-form.ts";
 import { type Path, printPath, valueAt } from "../../../../app/contract/schema-path.ts";
 import { canReset, isChanged } from "../../../../app/domain/scenario-form/field-state.ts";
 import { pathOf } from "../../../../app/domain/scenario-form/issues.ts";
-import { controlId, type Designer, useDesigner } from "../designer-context.ts";
+import { controlId, type Designer, FieldPlaceContext, useDesigner } from "../designer-context.ts";
 
 export interface FieldModel extends Pick<Designer, "edit"> {
   readonly path: Path;
@@ -26,6 +26,7 @@ export interface FieldModel extends Pick<Designer, "edit"> {
 /** Of single values: those are compared as they are. */
 export function useField(path: Path): FieldModel {
   const { draft, problems, edit } = useDesigner();
+  const at = useContext(FieldPlaceContext);
   const noteId = useId();
   const place = printPath(path);
   const { scenario } = draft.present;
@@ -37,6 +38,6 @@ export function useField(path: Path): FieldModel {
   const schema = scenarioField(path, scenario);
   return useMemo(() => {
     const model = { value, unreadable, problem, changed, resettable, schema, noteId, edit };
-    return { ...model, path: pathOf(place), controlId: controlId(pathOf(place)) };
-  }, [place, value, unreadable, problem, changed, resettable, schema, noteId, edit]);
+    return { ...model, path: pathOf(place), controlId: controlId(pathOf(place), at) };
+  }, [place, at, value, unreadable, problem, changed, resettable, schema, noteId, edit]);
 }

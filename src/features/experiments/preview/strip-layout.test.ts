@@ -77,7 +77,7 @@ describe("layOutStrip", () => {
       [2, 0.4, false],
     ]);
     expect(strip.marks.map(({ label, when }) => `${label}: ${when}`)).toEqual([
-      "≥ 5 users: when dirtyPages is above 9 pages",
+      "≥ 5 users: when dirty pages is above 9 pages",
       "a: at 30 s",
       "5 users: 5 s after first started",
       "≥ 5 users: 10 s after first completed",

@@ -1,6 +1,6 @@
 /** The device of a virtual volume: a preset or own figures, and its figures with their sources. */
 import { mergeClasses, Select } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { type ReactNode, type ToggleEvent, useState } from "react";
 import {
   type ComposedDevice,
   type DeviceDescription,
@@ -33,23 +33,38 @@ interface DevicePanelProps {
 
 export function DevicePanel({ index, device, context }: DevicePanelProps): ReactNode {
   const path = ["storage", "volumes", index, "device"];
+  // Figures are for who asks for them: times of one's own are asked for by choosing them.
+  const [open, setOpen] = useState(false);
+  const figures = {
+    className: styles.figures,
+    open,
+    onToggle: ({ currentTarget }: ToggleEvent<HTMLDetailsElement>) => setOpen(currentTarget.open),
+  };
   return (
     <>
-      <DeviceChooser index={index} device={device} context={context} />
+      <DeviceChooser
+        index={index}
+        device={device}
+        context={context}
+        chosen={(choice) => setOpen(choice === ownFigures)}
+      />
       {isComposed(device) ? (
         <>
           <p className={styles.summary}>
             {withUnitsKept(describeDevice({ ...device, basedOn: null }))}
           </p>
           <ResolvedFigures device={device} />
-          <details className={styles.figures}>
+          <details {...figures}>
             <summary>Figures and their sources</summary>
             <ComposedFigures path={path} device={device} context={context} />
           </details>
         </>
       ) : (
         <>
-          <QueueFigures path={path} context={context} />
+          <details {...figures}>
+            <summary>Service times</summary>
+            <QueueFigures path={path} context={context} />
+          </details>
           {/* Below what is typed, which must not move as this changes, nor differ from card to card. */}
           <ResolvedFigures device={device} />
         </>
@@ -72,7 +87,12 @@ function ResolvedFigures({ device }: { readonly device: DeviceDescription }): Re
   );
 }
 
-function DeviceChooser({ index, device, context }: DevicePanelProps): ReactNode {
+interface DeviceChooserProps extends DevicePanelProps {
+  chosen(choice: DeviceChoice): void;
+}
+
+function DeviceChooser(props: DeviceChooserProps): ReactNode {
+  const { index, device, context } = props;
   const { edit } = useDesigner();
   const chosen = choiceOf(device);
   const id = controlId(["storage", "volumes", index, "device"]);
@@ -86,7 +106,10 @@ function DeviceChooser({ index, device, context }: DevicePanelProps): ReactNode 
       title={
         chosen === null || chosen === ownFigures ? undefined : devicePreset(chosen).description
       }
-      onChange={(_, { value }) => edit((draft) => setDevice(draft, index, value as DeviceChoice))}
+      onChange={(_, { value }) => {
+        edit((draft) => setDevice(draft, index, value as DeviceChoice));
+        props.chosen(value as DeviceChoice);
+      }}
     >
       {chosen === null && <option value="">Composed, of no preset</option>}
       <option value={ownFigures}>Own service times</option>

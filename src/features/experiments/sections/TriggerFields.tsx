@@ -3,8 +3,10 @@ import { Select } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { phaseNames } from "../../../../app/contract/phase.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
+import { counters } from "../../../../app/contract/telemetry-catalog.ts";
 import { commandEvents, stepEvents } from "../../../../app/contract/timeline.ts";
 import type { TriggerKind } from "../../../../app/contract/timeline-order.ts";
+import { counterTerm } from "../../../../app/domain/glossary/glossary.ts";
 import {
   awaitStep,
   renameStep,
@@ -32,6 +34,10 @@ const eventNames: Readonly<Record<string, string>> = {
   failed: "has failed",
   ...Object.fromEntries(phaseNames.map((phase) => [phase, `begins ${phase}`])),
 };
+
+const counterNames: Readonly<Record<string, string>> = Object.fromEntries(
+  counters.map(({ id }) => [id, counterTerm(id).title]),
+);
 
 interface TriggerProps {
   readonly index: number;
@@ -175,6 +181,7 @@ function WhenFields({ index, context }: TriggerProps): ReactNode {
           label="counter"
           context={context}
           compact
+          names={counterNames}
         />
       </div>
       <Select

@@ -1,0 +1,33 @@
+/** What an experiment asks, in one line: who works, on what, and when snapshots are created. */
+import { devicePreset } from "../../contract/device-presets.ts";
+import type { Scenario } from "../../contract/scenario.ts";
+import { countOf } from "../format/numbers.ts";
+import { printNumber } from "./number-text.ts";
+import { ownDisks, severalDevices, storageChoiceOf } from "./one-device.ts";
+import { plannedSnapshots } from "./planned-snapshots.ts";
+
+/** "300 users, NVMe SSD of a data centre, 2 snapshots at 30 and 70 s". */
+export function scenarioFacts(scenario: Scenario, locale?: string): string {
+  const { users } = scenario.workload;
+  const storage = storageChoiceOf(scenario);
+  return [
+    users === 0 ? "no users" : countOf(users, "user", "users", locale),
+    ...(storage === severalDevices ? [] : [storageTitle(storage)]),
+    snapshotsOf(scenario, locale),
+  ].join(", ");
+}
+
+const storageTitle = (storage: Exclude<ReturnType<typeof storageChoiceOf>, "several">): string =>
+  storage === ownDisks ? "this machine’s disks" : devicePreset(storage).title;
+
+function snapshotsOf(scenario: Scenario, locale: string | undefined): string {
+  const planned = plannedSnapshots(scenario);
+  if (planned.length === 0) return "no snapshot";
+  const count = countOf(planned.length, "snapshot", "snapshots", locale);
+  const times = planned.flatMap(({ atSeconds }) => atSeconds ?? []);
+  // A time that depends on the run is told by the form and the preview, which have the room.
+  if (times.length < planned.length) return count;
+  const printed = times.map((seconds) => printNumber(seconds, locale));
+  const last = printed.pop() ?? "";
+  return `${count} at ${printed.length === 0 ? "" : `${printed.join(", ")} and `}${last} s`;
+}

@@ -1,0 +1,107 @@
+/** The question of a DBA: asked and running with a few clicks, whatever else could be set. */
+import type { Locator } from "@playwright/test";
+import { devicePreset } from "../../../app/contract/device-presets.ts";
+import type { Summary } from "../../../app/contract/summary.ts";
+import { snapscope } from "../fixtures/program.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const device = devicePreset("nvme-data-centre").title;
+
+/** Does a snapshot hurt at 300 users on a data-centre NVMe? */
+test("is asked and runs within six clicks from the first start", async ({
+  app,
+  page,
+  dataFolder,
+}) => {
+  const { experiments } = app;
+  let clicks = 0;
+  const click = async (control: Locator): Promise<void> => {
+    clicks += 1;
+    await control.click();
+  };
+  await app.expectScreen("Experiments");
+  for (const control of [
+    experiments.asked("Users"),
+    experiments.askedChoice("Everything on"),
+    experiments.askedChoice("Snapshots"),
+    experiments.asked("Snapshot at"),
+    experiments.runButton,
+  ]) {
+    await expect(control).toBeInViewport({ ratio: 1 });
+  }
+  await expect(experiments.advanced).not.toHaveAttribute("open");
+
+  await click(experiments.asked("Users"));
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("300");
+  // To open the list is a click, and to choose from it another.
+  clicks += 2;
+  await experiments.askedChoice("Everything on").selectOption({ label: device });
+  await click(experiments.runButton);
+  await app.expectScreen("Live");
+  await expect(app.live.runBar).toBeVisible();
+  expect(clicks).toBeLessThanOrEqual(6);
+
+  const [entry] = JSON.parse(await snapscope(dataFolder, "runs", "list", "--json"));
+  const shown = JSON.parse(await snapscope(dataFolder, "runs", "show", entry.id, "--json"));
+  const { workload, storage, timeline }: Summary["scenario"] = shown.scenario;
+  expect(workload.users).toBe(300);
+  const devices = storage.volumes.map((volume) => volume.device);
+  for (const used of devices) expect(used).toMatchObject({ basedOn: "nvme-data-centre" });
+  expect(timeline.map(({ command }) => command.kind)).toEqual(["createSnapshot"]);
+});
+
+test("follows the form, and is told so", async ({ app }) => {
+  const { experiments } = app;
+  await experiments.choosePreset("Creation under load");
+  await experiments.asked("Users").fill("250");
+  await experiments.askedChoice("Snapshots").selectOption("3");
+  await experiments.asked("Snapshot 1 at").fill("40");
+  await experiments.askedChoice("Everything on").selectOption({ label: device });
+  await expect(experiments.preset("Creation under load")).toContainText(
+    new RegExp(`250.users, ${device}, 3.snapshots at 40`),
+  );
+  await experiments.openAdvanced();
+  await expect(experiments.field("Workload", "Users")).toHaveValue("250");
+  await expect(experiments.field("Snapshots and timeline", "Entry 1, At")).toHaveValue("40");
+  await experiments.set("Workload", "Users", 260);
+  await expect(experiments.asked("Users")).toHaveValue("260");
+});
+
+test("is undone step by step, from within its fields", async ({ app, page }) => {
+  const { experiments } = app;
+  const users = experiments.asked("Users");
+  const before = await users.inputValue();
+  await users.fill("7");
+  await experiments.askedChoice("Snapshots").selectOption("2");
+  await experiments.askedChoice("Everything on").selectOption({ label: device });
+  await users.focus();
+  for (let step = 0; step < 3; ++step) await page.keyboard.press("Control+Z");
+  await expect(users).toHaveValue(before);
+  await expect(experiments.askedChoice("Snapshots")).toHaveValue("1");
+  await expect(experiments.bar).toContainText("no value changed");
+  for (let step = 0; step < 3; ++step) await page.keyboard.press("Control+Y");
+  await expect(users).toHaveValue("7");
+  await expect(experiments.askedChoice("Everything on")).toHaveValue("nvme-data-centre");
+});
+
+test("keeps Advanced closed for an error of its own, and opens it for another", async ({
+  app,
+  page,
+}) => {
+  const { experiments } = app;
+  const users = experiments.asked("Users");
+  await users.fill("-5");
+  await expect(users).toHaveAttribute("aria-invalid", "true");
+  await expect(experiments.advanced).not.toHaveAttribute("open");
+  // More users than the buffer pool has pages for: an error of the form's.
+  await users.fill("10000");
+  await experiments.set("Database", "Buffer pool", 20);
+  await expect(experiments.bar.getByText("1 error")).toBeVisible();
+  await experiments.advanced.locator("summary").first().click();
+  await expect(experiments.advanced).not.toHaveAttribute("open");
+  await page.keyboard.press("Control+Enter");
+  await expect(experiments.field("Database", "Buffer pool")).toBeFocused();
+  await expect(experiments.advanced).toHaveAttribute("open");
+  await app.expectScreen("Experiments");
+});

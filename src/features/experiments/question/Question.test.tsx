@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { devicePreset } from "../../../../app/contract/device-presets.ts";
+import type { Scenario } from "../../../../app/contract/scenario.ts";
+import { setValue } from "../../../../app/domain/scenario-form/draft.ts";
+import { storageChoiceOf } from "../../../../app/domain/scenario-form/one-device.ts";
+import { plannedSnapshots } from "../../../../app/domain/scenario-form/planned-snapshots.ts";
+import { presetScenario } from "../../../../app/domain/scenario-form/testing/presets.ts";
+import { showDesigner } from "../testing/designer.tsx";
+import { Question } from "./Question.tsx";
+
+const base: Scenario = {
+  ...presetScenario("sqlcat-creation"),
+  durationSeconds: 120,
+  warmupSeconds: 10,
+  timeline: [{ atSeconds: 30, command: { kind: "createSnapshot", name: "s1" } }],
+};
+
+const ask = (scenario: Scenario = base) => showDesigner(scenario, () => <Question />);
+const list = (label: string) => screen.getByLabelText<HTMLSelectElement>(label);
+const choose = (label: string, value: string) =>
+  fireEvent.change(list(label), { target: { value } });
+const type = (label: string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+const timesOf = (scenario: Scenario) => plannedSnapshots(scenario).map((one) => one.atSeconds);
+
+describe("the question", () => {
+  it("asks for users, a device and snapshots, and says how long it takes", () => {
+    ask();
+    expect(screen.getByLabelText<HTMLInputElement>("Users").value).toBe("500");
+    expect(list("Everything on").selectedOptions[0]?.text).toBe("Different devices");
+    expect(list("Snapshots").value).toBe("1");
+    expect(screen.getByLabelText<HTMLInputElement>("Snapshot at").value).toBe("30");
+    expect(screen.getByText(/goes on for 2.min, the first 10.s as a warm-up/)).toBeDefined();
+  });
+
+  it("puts everything on the device that is chosen, by its title, and back", () => {
+    const shown = ask();
+    const titles = [...list("Everything on").options].map(({ text }) => text);
+    expect(titles).toContain(devicePreset("nvme-data-centre").title);
+    choose("Everything on", "nvme-data-centre");
+    expect(storageChoiceOf(shown.scenario())).toBe("nvme-data-centre");
+    expect(screen.getByText(/one each for volumes Q, J and P/)).toBeDefined();
+    fireEvent.change(list("Everything on"), { target: { value: "as before" } });
+    expect(shown.scenario()).toEqual(base);
+  });
+
+  it("tells a device that is too small where it was chosen", () => {
+    const large = { ...base, database: { ...base.database, sizeMiB: 4 * 1024 * 1024 } };
+    ask(large);
+    choose("Everything on", "sata-ssd");
+    expect(list("Everything on").getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByText(/too little for the data file/)).toBeDefined();
+  });
+
+  it("shows devices that were made in the form as a choice of their own", () => {
+    const [first, ...others] = base.storage.volumes;
+    const shown = ask();
+    choose("Everything on", "laptop");
+    const { volumes } = shown.scenario().storage;
+    expect(volumes).toHaveLength(base.storage.volumes.length);
+    // One of them as it was, the others laptops.
+    act(() => shown.edit((draft) => setValue(draft, ["storage", "volumes", 0], first)));
+    expect(others.length).toBeGreaterThan(0);
+    expect(list("Everything on").selectedOptions[0]?.text).toBe("Different devices, as set");
+  });
+
+  it("has a time for each snapshot", () => {
+    const shown = ask();
+    choose("Snapshots", "3");
+    expect(timesOf(shown.scenario())).toEqual([30, 75, 120]);
+    type("Snapshot 2 at", "60");
+    expect(timesOf(shown.scenario())).toEqual([30, 60, 120]);
+    choose("Snapshots", "0");
+    expect(screen.queryByLabelText(/^Snapshot.* at$/)).toBeNull();
+  });
+
+  it("keeps text that is no number, with its error, and the time that was", () => {
+    const shown = ask();
+    type("Snapshot at", "soon");
+    expect(screen.getByLabelText("Snapshot at").getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByText(/"soon" is not a number/)).toBeDefined();
+    expect(timesOf(shown.scenario())).toEqual([30]);
+  });
+
+  it("says what a snapshot waits for that has no time", () => {
+    const when = { counter: "percentLogUsed", above: 70, fromSeconds: 0 };
+    ask({ ...base, timeline: [{ when, command: { kind: "createSnapshot", name: "s1" } }] });
+    expect(screen.getByText(/when log used is above 70 %/)).toBeDefined();
+  });
+});

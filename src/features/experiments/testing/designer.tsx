@@ -1,0 +1,44 @@
+/** Shows parts of the form over a draft of their own, and tells what becomes of it. */
+import { type ReactNode, useState } from "react";
+import type { Scenario } from "../../../../app/contract/scenario.ts";
+import { type Draft, draftOf } from "../../../../app/domain/scenario-form/draft.ts";
+import {
+  type FieldIssue,
+  issuesByPlace,
+  issuesOf,
+} from "../../../../app/domain/scenario-form/issues.ts";
+import { show } from "../../../components/testing/render.tsx";
+import { DesignerContext } from "../designer-context.ts";
+
+interface Shown {
+  /** As it is now. */
+  readonly draft: () => Draft;
+  readonly scenario: () => Scenario;
+  /** As another part of the page would change it. */
+  readonly edit: (change: (draft: Draft) => Draft) => void;
+}
+
+export function showDesigner(
+  base: Scenario,
+  parts: (issues: readonly FieldIssue[]) => ReactNode,
+): Shown {
+  let latest = draftOf(base);
+  let edit: Shown["edit"] = () => undefined;
+  function Harness(): ReactNode {
+    const [draft, setDraft] = useState(latest);
+    latest = draft;
+    edit = setDraft;
+    const issues = issuesOf(draft.present);
+    return (
+      <DesignerContext value={{ draft, problems: issuesByPlace(issues), edit: setDraft }}>
+        {parts(issues)}
+      </DesignerContext>
+    );
+  }
+  show(<Harness />);
+  return {
+    draft: () => latest,
+    scenario: () => latest.present.scenario,
+    edit: (change) => edit(change),
+  };
+}

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { type ReactNode, useRef, useState } from "react";
+import { describe, expect, it } from "vitest";
+import { show } from "../../components/testing/render.tsx";
+import { useKeptFocus } from "./use-kept-focus.ts";
+
+function Rows(): ReactNode {
+  const root = useRef<HTMLDivElement>(null);
+  const [rows, setRows] = useState(["first", "second"]);
+  const [done, setDone] = useState(false);
+  useKeptFocus(root);
+  return (
+    <div ref={root}>
+      <button type="button">before</button>
+      <ul>
+        {rows.map((row) => (
+          <li key={row}>
+            <input aria-label={row} />
+            <button type="button" onClick={() => setRows(rows.filter((one) => one !== row))}>
+              remove {row}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <button type="button" disabled={done} onClick={() => setDone(true)}>
+          once
+        </button>
+        <button type="button">again</button>
+      </div>
+    </div>
+  );
+}
+
+const press = (name: string): void => {
+  const button = screen.getByRole("button", { name });
+  button.focus();
+  fireEvent.click(button);
+};
+const expectFocus = (element: () => HTMLElement) =>
+  waitFor(() => expect(document.activeElement).toBe(element()));
+
+describe("the focus", () => {
+  it("goes to what stands nearest when what had it is removed", async () => {
+    show(<Rows />);
+    press("remove second");
+    await expectFocus(() => screen.getByLabelText("first"));
+    press("remove first");
+    await expectFocus(() => screen.getByRole("button", { name: "before" }));
+  });
+
+  it("goes on from a button that cannot be pressed any more", async () => {
+    show(<Rows />);
+    press("once");
+    await expectFocus(() => screen.getByRole("button", { name: "again" }));
+  });
+
+  it("is left where it was taken meanwhile", async () => {
+    show(<Rows />);
+    const remove = screen.getByRole("button", { name: "remove second" });
+    remove.focus();
+    screen.getByRole("button", { name: "again" }).focus();
+    fireEvent.click(remove);
+    await waitFor(() => expect(screen.queryByLabelText("second")).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "again" }));
+  });
+});

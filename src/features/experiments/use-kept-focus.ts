@@ -1,0 +1,54 @@
+/** Keeps the focus on the screen when what has it goes away, such as the button that removes a volume. */
+import { type RefObject, useEffect } from "react";
+
+const focusable =
+  "button:not(:disabled), input:not(:disabled), select:not(:disabled), summary, [tabindex='0']";
+
+/**
+ * What had the focus and is removed or disabled leaves it to the body, and whoever uses the keyboard
+ * starts from the top again. Here it goes to what is nearest: within the closest element around it that
+ * is still there.
+ */
+export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let last: HTMLElement | null = null;
+    let around: readonly Element[] = [];
+    const remember = ({ target }: FocusEvent): void => {
+      last = null;
+      if (!(target instanceof HTMLElement) || root.current?.contains(target) !== true) return;
+      last = target;
+      around = ancestorsOf(target, root.current);
+    };
+    const keep = (): void => {
+      if (last === null || (last.isConnected && !last.matches(":disabled"))) return;
+      const { activeElement, body } = document;
+      if (activeElement !== null && activeElement !== body && activeElement !== last) return;
+      last = null;
+      const nearest = around
+        .filter((element) => element.isConnected)
+        .map((element) => element.querySelector<HTMLElement>(focusable))
+        .find((element) => element !== null);
+      nearest?.focus();
+    };
+    const observer = new MutationObserver(keep);
+    observer.observe(document.body, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ["disabled"],
+    });
+    document.addEventListener("focusin", remember);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener("focusin", remember);
+    };
+  }, [root]);
+}
+
+function ancestorsOf(element: Element, end: Element): readonly Element[] {
+  const found: Element[] = [];
+  for (let at = element.parentElement; at !== null; at = at.parentElement) {
+    found.push(at);
+    if (at === end) break;
+  }
+  return found;
+}
