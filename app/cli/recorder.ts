@@ -1,17 +1,24 @@
 /** Keeps what a run streams, for the files of `--out` and for reports: samples and events. */
+import type { CreationCost } from "../contract/creation-cost.ts";
 import type { Frame } from "../contract/frame.ts";
 import type { Series, TimelineEvent } from "../contract/rpc/timeline-data.ts";
+import type { Scenario } from "../contract/scenario.ts";
+import type { Summary } from "../contract/summary.ts";
+import { creationCost } from "../domain/creation-cost/creation-cost.ts";
+import { creationSpans, watchedCreations } from "../domain/creation-cost/creation-spans.ts";
 import { SeriesRecorder } from "../domain/series/series.ts";
-import { meanOver } from "../report/span-means.ts";
+
+interface RecordedOutcome {
+  readonly scenario: Scenario;
+  /** Null: the engine ended without one. */
+  readonly summary: Summary | null;
+}
 
 export class Recorder {
   readonly #samples = new SeriesRecorder();
   readonly #events: TimelineEvent[] = [];
-  /** All samples; made when it is asked for, which is once the run is over. */
-  #series: Series | null = null;
 
   take(frame: Frame): void {
-    this.#series = null;
     this.#samples.take(frame);
     for (const event of frame.events) if (event.kind !== "latency") this.#events.push(event);
   }
@@ -34,11 +41,17 @@ export class Recorder {
     return this.#samples.series({ points });
   }
 
-  /** Mean of a counter over a span of engine time, each sample by its share; null if none is in it. */
-  meanOf(counter: string, fromMs: number, toMs: number): number | null {
-    this.#series ??= this.series();
-    const { timeMs, counters } = this.#series;
-    return meanOver(timeMs, counters[counter] ?? new Float64Array(), fromMs, toMs);
+  /** What each creation cost, by the samples as they were measured. */
+  creationCosts({ scenario, summary }: RecordedOutcome): CreationCost[] {
+    const phases = this.#events.flatMap((event) => (event.kind === "phase" ? event : []));
+    const samples = this.#samples.measured(scenario.sampleIntervalMs);
+    const recorded = {
+      warmupMs: summary?.run.warmupMs ?? scenario.warmupSeconds * 1000,
+      endMs: this.endMs,
+    };
+    return watchedCreations(creationSpans(phases), recorded).map((creation) =>
+      creationCost(creation, samples, "run"),
+    );
   }
 
   /** Start of the run when only its own log tells: its first record's time. */

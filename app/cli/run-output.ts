@@ -59,7 +59,9 @@ export async function writeOutput(
     folder ?? ".",
     async (format) => {
       const recording = sourceOfRun(run, pointsFor(format));
-      return success(inputOfRun(recording, written, await logOfRun(recording)));
+      const costs = run.recorder.creationCosts(recording);
+      const log = await logOfRun(recording);
+      return success(inputOfRun(recording, { ...written, costs, log }));
     },
     (path) => printNote(`wrote ${path}`),
   );

@@ -15,6 +15,7 @@ import {
   findingSchema,
   waitCaptureSchema,
 } from "./capture.ts";
+import { creationCostSchema, spanFiguresSchema } from "./creation-cost.ts";
 import { failureSchema } from "./engine-protocol.ts";
 import { phaseSchema, timeSourceSchema } from "./phase.ts";
 import { runStatuses } from "./rpc/runs.ts";
@@ -76,36 +77,19 @@ const keyFigureSchema = z.strictObject({
   unit: z.string(),
 });
 
-const meansSchema = z
-  .strictObject({
-    fromMs: atMs,
-    toMs: atMs,
-    transactionsPerSecond: orUnknown,
+const reportFiguresSchema = spanFiguresSchema
+  .extend({
     dataWriteBytesPerSecond: orUnknown,
     snapshotWriteBytesPerSecond: orUnknown,
     logReadBytesPerSecond: orUnknown,
-    highestP99Ms: orUnknown.describe("highest p99 response of a point that lies in the span"),
   })
-  .describe("means over a span, each point weighted by its share of the span");
+  .describe("of a span: means, each point weighted by its share of it");
 
-const creationSchema = z.strictObject({
-  snapshot: z.string(),
-  startMs: atMs,
-  endMs: atMs.nullable().describe("null: not completed"),
-  durationMs: orUnknown,
-  asOfMs: atMs.nullable().describe("start of analysis"),
-  usual: z
-    .strictObject({
-      lowest: z.number().describe("transactions/s"),
-      highest: z.number().describe("transactions/s"),
-      spans: z.int().describe("how many spans it is the range of"),
-    })
-    .nullable()
-    .describe("range of the mean over spans before it that are as long; null: too few of them"),
-  shorterThanSample: z.boolean().describe("too short for its effect on rates to be told"),
-  before: meansSchema.nullable().describe("from the warm-up or the creation before; null: no time"),
-  during: meansSchema.nullable(),
-  after: meansSchema.nullable().describe("up to the next creation or the end"),
+const figuresIn = creationCostSchema.shape;
+const creationSchema = creationCostSchema.extend({
+  before: reportFiguresSchema.nullable().describe(figuresIn.before.description ?? ""),
+  during: reportFiguresSchema.nullable().describe(figuresIn.during.description ?? ""),
+  after: reportFiguresSchema.nullable().describe(figuresIn.after.description ?? ""),
 });
 
 const reportPhaseSchema = z.strictObject({
@@ -219,7 +203,7 @@ const logSchema = z
 
 export const reportSchema = z
   .strictObject({
-    formatVersion: z.literal(2),
+    formatVersion: z.literal(3),
     kind: z.literal("snapscope-report"),
     generatedAt: z.string().describe("UTC, ISO 8601"),
     title: z.string(),
@@ -232,9 +216,7 @@ export const reportSchema = z
     run: runSchema.nullable().describe("null: no engine ran"),
     log: logSchema.nullable().describe("null: no log was read"),
     keyFigures: z.array(keyFigureSchema),
-    creations: z
-      .array(creationSchema)
-      .describe("rates are of the counter Transactions/sec, where it was measured"),
+    creations: z.array(creationSchema),
     phases: z.array(reportPhaseSchema),
     waits: z
       .array(waitSchema)
@@ -257,8 +239,7 @@ export const reportSchema = z
 
 export type Report = z.infer<typeof reportSchema>;
 export type ReportCreation = Report["creations"][number];
-export type UsualRange = NonNullable<ReportCreation["usual"]>;
-export type ReportMeans = NonNullable<ReportCreation["before"]>;
+export type ReportFigures = NonNullable<ReportCreation["before"]>;
 export type ReportPhase = Report["phases"][number];
 export type ReportMachine = Report["machine"];
 export type ReportRun = NonNullable<Report["run"]>;

@@ -3,13 +3,8 @@
  * logged and no more; a run that did not end well says so before anything else.
  */
 import type { Report, ReportCreation, ReportLog, ReportRun } from "../contract/report.ts";
-import {
-  asSentence,
-  changeText,
-  countText,
-  durationText,
-  numberText,
-} from "../domain/format/report-text.ts";
+import { changeSentences, tookSentence } from "../domain/creation-cost/cost-sentence.ts";
+import { asSentence, countText, durationText, numberText } from "../domain/format/report-text.ts";
 import { clockOf, utcOffsetText } from "./clock.ts";
 import type { Known } from "./report-model.ts";
 import { meanOver } from "./span-means.ts";
@@ -102,60 +97,22 @@ function creationSentences({ creations, run, input }: Known): string[] {
   const more = creations.length - told.length;
   return [
     ...told.map((creation) =>
-      input.run === null || run === null
-        ? loggedCreation(creation, input.timeline.originMs)
-        : measuredCreation(creation, input.run.scenario.sampleIntervalMs),
+      run === null ? loggedCreation(creation, input.timeline.originMs) : creation.sentence,
     ),
     ...(more > 0 ? [`${countText(more, "further creation")} can be found in the tables.`] : []),
   ];
 }
 
-const tookText = ({ snapshot, durationMs }: ReportCreation): string =>
-  `Creating ‘${snapshot}’ took ${durationText(durationMs)}`;
-
-function measuredCreation(creation: ReportCreation, sampleIntervalMs: number): string {
-  if (creation.durationMs === null) {
-    return `The creation of ‘${creation.snapshot}’ had not completed when the recording ended.`;
-  }
-  return creation.shorterThanSample
-    ? `${tookText(creation)}, less than one sample of ${durationText(sampleIntervalMs)}: too short to tell what it cost in throughput.`
-    : `${tookText(creation)}; ${throughputClause(creation)}`;
-}
-
+/** A log is asked whose data a snapshot shows before anything else. */
 function loggedCreation(creation: ReportCreation, originMs: number): string {
   const { snapshot, startMs, durationMs, asOfMs } = creation;
   if (durationMs === null) return `The log does not show the end of the creation of ‘${snapshot}’.`;
   const asOf =
     asOfMs === null
       ? ""
-      : `, with the data as of ${clockOf(originMs, false)(asOfMs)}, ${durationText(asOfMs - startMs)} after its first record`;
-  const measured = (creation.during?.transactionsPerSecond ?? null) !== null;
-  return measured && !creation.shorterThanSample
-    ? `${tookText(creation)}${asOf}; ${throughputClause(creation)}`
-    : `${tookText(creation)}${asOf}.`;
-}
-
-function throughputClause({ before, during, after, usual }: ReportCreation): string {
-  const rate = during?.transactionsPerSecond ?? null;
-  const base = before?.transactionsPerSecond ?? null;
-  if (rate === null) return "no throughput was recorded during it.";
-  const unit = "transactions/s";
-  const afterRate = after?.transactionsPerSecond ?? null;
-  const later = afterRate === null ? "" : `, and was ${numberText(afterRate, 1)} after it`;
-  const change = changeText(base, rate);
-  if (base === null || change === null) {
-    return `throughput was ${numberText(rate, 1)} ${unit} during it${later}.`;
-  }
-  const step = `from ${numberText(base, 1)} to ${numberText(rate, 1)} ${unit} (${change}) during it`;
-  if (usual === null) return `throughput went ${step}${later}.`;
-  const range = `${numberText(usual.lowest, 1)} to ${numberText(usual.highest, 1)}`;
-  if (rate < usual.lowest) {
-    return `throughput fell ${step}, below what any span of that length had before (${range})${later}.`;
-  }
-  if (rate > usual.highest) {
-    return `throughput rose ${step}, above what any span of that length had before (${range})${later}.`;
-  }
-  return `throughput was ${numberText(rate, 1)} ${unit} during it, within what spans of that length had before (${range})${later}.`;
+      : ` It shows the data as of ${clockOf(originMs, false)(asOfMs)}, ${durationText(asOfMs - startMs)} after its first record.`;
+  const cost = creation.throughput === null ? [] : changeSentences(creation, "log");
+  return [`${tookSentence(creation)}${asOf}`, ...cost].join(" ");
 }
 
 function baselineSentence({ input, series }: Known, { warmupMs, engineMs }: ReportRun): string {
@@ -206,7 +163,7 @@ function notesOfRun({ creations, input }: Known, { warmupMs }: ReportRun): strin
   ];
   if (creations.length > 0) {
     notes.push(
-      "Rates before, during and after a creation are those of the counter Transactions/sec: all sessions, the witness and what was rolled back included. A change is called one only where the rate left the range of spans before it that are as long as the creation. It is one run: how much its figures would vary is not known.",
+      "Throughput before, during and after a creation is that of the counter Transactions/sec: all sessions, the witness and what was rolled back included. p99 is that of all transactions of a span together. A change is called one only where a figure left the range that spans before the creation had, none of them longer than it.",
     );
   }
   if (input.run?.summary === null) {

@@ -1,6 +1,6 @@
 /** The handful of figures that stand at the top of a report: those that the recording has. */
 import type { PhaseName } from "../contract/phase.ts";
-import type { Report, ReportRun } from "../contract/report.ts";
+import type { Report, ReportFigures, ReportRun } from "../contract/report.ts";
 import type { Known } from "./report-model.ts";
 import { highestOver, meanOver } from "./span-means.ts";
 
@@ -12,6 +12,7 @@ export function keyFiguresOf(known: Known): KeyFigures {
   if (run !== null) {
     return [
       ...throughputFigures(known, run),
+      ...responseFigures(known, run),
       ...(creations.length === 0 ? [] : snapshotFigures(known, durations)),
     ];
   }
@@ -43,12 +44,30 @@ function throughputFigures(
       value: summary?.transactions.perSecond ?? meanOver(series.timeMs, rate, warmupMs, engineMs),
       unit: "transactions/s",
     },
-    {
-      id: "highestP99Ms",
-      label: "Highest p99 of a point",
-      value: highestOver(series.timeMs, series.p99Ms, warmupMs, engineMs),
-      unit: "ms",
-    },
+  ];
+}
+
+/** Around the longest creation; where there is none, of the points there are. */
+function responseFigures(
+  { creations, series }: Known,
+  { warmupMs, engineMs }: ReportRun,
+): KeyFigures {
+  const [longest] = creations.toSorted((a, b) => (b.durationMs ?? 0) - (a.durationMs ?? 0));
+  const p99Of = (figures: ReportFigures | null | undefined) => figures?.responses?.p99Ms ?? null;
+  if (longest === undefined) {
+    return [
+      {
+        id: "highestP99Ms",
+        label: "Highest p99 of a point",
+        value: highestOver(series.timeMs, series.p99Ms, warmupMs, engineMs),
+        unit: "ms",
+      },
+    ];
+  }
+  const what = creations.length === 1 ? "the creation" : "the longest creation";
+  return [
+    { id: "p99BeforeMs", label: `p99 before ${what}`, value: p99Of(longest.before), unit: "ms" },
+    { id: "p99DuringMs", label: `p99 during ${what}`, value: p99Of(longest.during), unit: "ms" },
   ];
 }
 

@@ -3,6 +3,7 @@
  * of logs in `log`; a recording may have either, or both.
  */
 import type { CaptureOverview } from "../contract/capture.ts";
+import type { CreationCost } from "../contract/creation-cost.ts";
 import type { ReportMachine } from "../contract/report.ts";
 import type { RecordFacets, RecordRow } from "../contract/rpc/records.ts";
 import type { RunEntry } from "../contract/rpc/runs.ts";
@@ -37,6 +38,8 @@ export interface ReportInput {
   readonly span: { readonly fromMs: number; readonly toMs: number } | null;
   /** With the counters to show over the span. */
   readonly timeline: Timeline;
+  /** Of every creation of the recording, also in a report of a part. */
+  readonly costs: readonly CreationCost[];
   readonly run: ReportedRun | null;
   readonly log: ReportedLog | null;
 }
@@ -49,8 +52,7 @@ export interface RunRecording extends Omit<RecordedTimeline, "entry"> {
 /** `log`: what the reader of every ERRORLOG found in the run's own; null: it could not be read. */
 export function inputOfRun(
   { series, events, ...run }: RunRecording,
-  written: Pick<ReportInput, "createdAt" | "machine">,
-  log: ReportedLog | null,
+  { log, ...given }: Pick<ReportInput, "createdAt" | "machine" | "costs" | "log">,
 ): ReportInput {
   const timeline = new RunTimeline({
     origin: run.origin,
@@ -59,7 +61,7 @@ export function inputOfRun(
   });
   timeline.take({ series, events });
   return {
-    ...written,
+    ...given,
     title: run.entry.name,
     span: null,
     timeline: timeline.timeline,

@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { reportSchema } from "../contract/report.ts";
-import { creationsOf } from "./creations.ts";
 import { meanOver } from "./span-means.ts";
-import { fakeRecording, fakeSeries, rateAt, reportOfRun } from "./testing/recordings.ts";
+import { fakeRecording, fakeSeries, reportOfRun } from "./testing/recordings.ts";
 
 const report = (options = {}) => reportOfRun(fakeRecording(options));
 const said = (options = {}) => report(options).conclusion.sentences.join(" ");
@@ -20,9 +19,11 @@ describe("the report of a run", () => {
       transactionsPerSecond: 200,
     });
     expect(creations[0]?.during?.transactionsPerSecond).toBe(150);
-    expect(creations[0]?.after?.toMs).toBe(120_000);
+    expect(creations[0]?.after?.toMs).toBe(39_500);
+    expect(creations[0]?.during?.responses?.p99Ms).toBeCloseTo(152, 0);
+    expect(creations[0]?.during?.dataWriteBytesPerSecond).toBeGreaterThan(0);
     expect(conclusion.sentences[0]).toBe(
-      "Creating ‘sales_snapshot_1’ took 4.75 s; throughput fell from 200.0 to 150.0 transactions/s (−25.0 %) during it, below what any span of that length had before (200.0 to 200.0), and was 189.9 after it.",
+      "Creating ‘sales_snapshot_1’ took 4.75 s. Throughput fell from 200.0 to 150.0 transactions/s (−25.0 %); p99 rose from 100 to 152 ms for 5 s. Throughput was not as before again in the 1 min 25 s after it. One run does not prove it.",
     );
     expect(conclusion.sentences[1]).toContain("131,072 of 131,072 pages");
     expect(conclusion.notes[0]).toBe("The warm-up, 10 s, is left out of every statistic.");
@@ -103,31 +104,6 @@ describe("the report of a run", () => {
     expect(conclusion.sentences.join(" ")).not.toContain("was verified");
   });
 
-  it("calls no change what the rate did by itself before", () => {
-    const recording = fakeRecording();
-    const restless = Float64Array.from(recording.series.timeMs, (_, row) =>
-      row < 30 ? 140 + 60 * Math.floor((row % 20) / 10) : rateAt(row),
-    );
-    const series = {
-      ...recording.series,
-      counters: { ...recording.series.counters, transactionsPerSecond: restless },
-    };
-    const { conclusion, creations } = reportOfRun({ ...recording, series });
-    expect(creations[0]?.usual).toEqual({ lowest: 140, highest: 200, spans: 7 });
-    expect(conclusion.sentences[0]).toContain(
-      "throughput was 150.0 transactions/s during it, within what spans of that length had before (140.0 to 200.0)",
-    );
-  });
-
-  it("tells no cost of a creation that is shorter than a sample", () => {
-    const recording = fakeRecording();
-    const slow = { ...recording.scenario, sampleIntervalMs: 10_000 };
-    const { conclusion, creations } = reportOfRun({ ...recording, scenario: slow });
-    expect(creations[0]?.shorterThanSample).toBe(true);
-    expect(conclusion.sentences[0]).toContain("too short to tell");
-    expect(conclusion.sentences[0]).not.toContain("fell");
-  });
-
   it("says that nothing was created when nothing was", () => {
     const recording = fakeRecording();
     const summary = recording.summary && { ...recording.summary, phases: [], snapshots: [] };
@@ -148,35 +124,6 @@ describe("the JSON of it", () => {
       // Nothing ended in that sample: not zero, not a number.
       expect(lane?.values[3]).toBeNull();
     }
-  });
-});
-
-describe("creationsOf", () => {
-  it("leaves other creations out of a baseline", () => {
-    const phasesOf = (snapshot: string, startMs: number) => [
-      { snapshot, name: "files" as const, startMs, endMs: startMs + 10 },
-      { snapshot, name: "analysis" as const, startMs: startMs + 10, endMs: startMs + 20 },
-      { snapshot, name: "complete" as const, startMs: startMs + 4000, endMs: startMs + 4000 },
-    ];
-    const [first, second] = creationsOf(
-      [...phasesOf("one", 30_000), ...phasesOf("two", 60_000)],
-      fakeSeries(),
-      { warmupMs: 10_000, engineMs: 120_000, sampleIntervalMs: 1000 },
-    );
-    expect([first?.before?.fromMs, first?.after?.toMs]).toEqual([10_000, 60_000]);
-    expect([second?.before?.fromMs, second?.after?.toMs]).toEqual([34_000, 120_000]);
-    expect([first?.asOfMs, second?.asOfMs]).toEqual([30_010, 60_010]);
-  });
-
-  it("tells two creations under one name apart", () => {
-    const phases = [30_000, 60_000].flatMap((startMs) => [
-      { snapshot: "again", name: "files" as const, startMs, endMs: startMs },
-      { snapshot: "again", name: "complete" as const, startMs: startMs + 1, endMs: startMs + 1 },
-    ]);
-    const span = { warmupMs: 0, engineMs: 120_000, sampleIntervalMs: 1000 };
-    expect(creationsOf(phases, fakeSeries(), span).map(({ endMs }) => endMs)).toEqual([
-      30_001, 60_001,
-    ]);
   });
 });
 

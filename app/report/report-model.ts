@@ -2,8 +2,7 @@
  * Builds the report of a recording. Everything that a rendering shows is decided here; renderings
  * only lay it out.
  */
-import { phaseNames } from "../contract/phase.ts";
-import type { Report, ReportPhase, ReportRun } from "../contract/report.ts";
+import type { Report } from "../contract/report.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
 import { printLocalTime } from "../domain/local-time.ts";
 import { conclusionOf } from "./conclusion.ts";
@@ -11,7 +10,7 @@ import { engineCounters, samplesOf } from "./counters.ts";
 import { creationsOf } from "./creations.ts";
 import { keyFiguresOf } from "./key-figures.ts";
 import { logOf } from "./log/log-part.ts";
-import { usualInterval, withGaps } from "./log/series-gaps.ts";
+import { withGaps } from "./log/series-gaps.ts";
 import { phasesOf } from "./phases.ts";
 import type { ReportInput } from "./report-input.ts";
 import { meets, type ReportSpan } from "./report-span.ts";
@@ -30,15 +29,12 @@ export function buildReport(input: ReportInput): Report {
   const all = phasesOf(input);
   const phases = all.filter(isIn);
   // A part may hold some phases of a creation only: its times are still those of all of it.
-  const creations = creationsOf(all.filter(isOfCreation), series, {
-    ...baselineOf(input, run, series),
-    engineMs: endMs,
-  }).filter(isIn);
+  const creations = creationsOf(input.costs, series).filter(isIn);
   const log = input.log === null ? null : logOf(input.log, { span, phases, creations }, series);
   const known = { input, run, log, span, phases, creations, series };
   const summary = input.run?.summary ?? null;
   return {
-    formatVersion: 2,
+    formatVersion: 3,
     kind: "snapscope-report",
     generatedAt: createdAt.toISOString(),
     title,
@@ -88,12 +84,3 @@ function spanOf({ span }: ReportInput, endMs: number): ReportSpan {
     whole: false,
   };
 }
-
-const creationPhases: ReadonlySet<string> = new Set(phaseNames);
-const isOfCreation = ({ name }: ReportPhase): boolean => creationPhases.has(name);
-
-/** From when rates can be compared, and how finely they were measured. */
-const baselineOf = ({ run }: ReportInput, told: ReportRun | null, { timeMs }: Series) => ({
-  warmupMs: told?.warmupMs ?? Math.max(0, timeMs[0] ?? 0),
-  sampleIntervalMs: run?.scenario.sampleIntervalMs ?? usualInterval([...timeMs]),
-});

@@ -4,14 +4,14 @@ import { renderHtml } from "./html/report-html.tsx";
 import { inputOfRun } from "./report-input.ts";
 import { buildReport } from "./report-model.ts";
 import { night } from "./testing/captures.ts";
-import { context, fakeRecording, reportOfRun } from "./testing/recordings.ts";
+import { context, costsOf, fakeRecording, reportOfRun } from "./testing/recordings.ts";
 
 const { overview, rows, facets } = night;
 const both = buildReport(
-  inputOfRun(fakeRecording(), context, {
-    overview: { ...overview, counters: [], waits: [] },
-    rows,
-    facets,
+  inputOfRun(fakeRecording(), {
+    ...context,
+    costs: costsOf(fakeRecording()),
+    log: { overview: { ...overview, counters: [], waits: [] }, rows, facets },
   }),
 );
 

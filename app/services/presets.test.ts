@@ -34,6 +34,17 @@ describe("what can be run", () => {
 });
 
 describe("presets", () => {
+  it("begin with the one that shows in a minute what the program is for", async () => {
+    const [first] = await presetEntries(() => []);
+    expect(first).toMatchObject({
+      name: "creation-on-a-busy-array",
+      title: "Creation on a busy array",
+      description: expect.stringContaining("EMC CX-700"),
+    });
+    const { durationSeconds = 0, pace = 0 } = first?.scenario ?? {};
+    expect(durationSeconds / pace).toBeLessThanOrEqual(60);
+  });
+
   it("tell the median of how long they took", async () => {
     const typical = async (times: number[]) => {
       const [entry] = await presetEntries(() => times);

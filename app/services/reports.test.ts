@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { reportSchema } from "../contract/report.ts";
 import { resolveScenario } from "../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../contract/result.ts";
+import type { RecordingRef } from "../contract/rpc/recordings.ts";
 import { type ReportFormat, reportFormats } from "../contract/rpc/services.ts";
 import type { RecordedTimeline } from "../contract/rpc/timeline-data.ts";
 import { fakeSummary } from "../contract/testing/fake-summary.ts";
@@ -45,6 +46,11 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.dispose());
 
+/** Of a library without a run: what it was asked for is given here. */
+const noCosts = {
+  whenRead: (recording: RecordingRef) => recordings.whenRead(recording),
+  creationCosts: async () => success([]),
+};
 const asked: number[] = [];
 const reports = (answer: Result<RecordedTimeline> = success(recording())) =>
   createReports({
@@ -52,7 +58,7 @@ const reports = (answer: Result<RecordedTimeline> = success(recording())) =>
       asked.push(points);
       return answer;
     },
-    recordings,
+    recordings: noCosts,
     machine: () => machine,
     now: () => new Date("2026-11-21T12:00:00Z"),
     printPdf: async (html) => success(new TextEncoder().encode(`%PDF-${html.length}`)),
@@ -111,7 +117,7 @@ describe("createReports", () => {
   it("names the fix where nothing prints PDF", async () => {
     const service = createReports({
       timelineOf: async () => success(recording()),
-      recordings,
+      recordings: noCosts,
       printPdf: { fix: "install Chromium" },
     });
     const file = await service.export(subject, "pdf");

@@ -19,7 +19,7 @@ import { machineFacts } from "./system-info.ts";
 export interface ReportsOptions {
   /** A recording at no more than so many points; `allSamples` gives it as it was measured. */
   timelineOf(runId: string, points: number): Promise<Result<RecordedTimeline>>;
-  readonly recordings: Recordings;
+  readonly recordings: Pick<Recordings, "whenRead" | "creationCosts">;
   readonly printPdf: PdfPrinter | NoPdfPrinter;
   readonly machine?: () => ReportMachine;
   readonly now?: () => Date;
@@ -58,7 +58,10 @@ export function createReports({
     }
     const recorded = await timelineOf(recording.id, pointsFor(format));
     if (!recorded.ok) return recorded;
-    return success(inputOfRun(recorded.value, written, await logOf(recording)));
+    const costs = await recordings.creationCosts(recording);
+    if (!costs.ok) return costs;
+    const log = await logOf(recording);
+    return success(inputOfRun(recorded.value, { ...written, costs: costs.value, log }));
   }
   /** A report of what the engine told is of use also where its ERRORLOG cannot be read. */
   async function logOf(recording: RecordingRef): Promise<ReportedLog | null> {

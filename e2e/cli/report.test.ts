@@ -56,6 +56,17 @@ describe("run --save --report", async () => {
     ]);
   });
 
+  it("says of the creation what the terminal said, in the same words", async () => {
+    const [creation] = report.creations;
+    const { sentence = "" } = creation ?? {};
+    expect(sentence).toMatch(/^Creating ‘sales_snapshot_1’ took .* p99 /);
+    expect(report.conclusion.sentences).toContain(sentence);
+    const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ");
+    expect(inOneLine(ended.stdout)).toContain(sentence);
+    const shown = await snapscope(["runs", "show", "latest"], { cwd });
+    expect(inOneLine(shown.stdout)).toContain(sentence);
+  });
+
   it("samples what the summary averages: every counter agrees", () => {
     const warm = report.samples.timeMs.map((timeMs) => timeMs > summary.run.warmupMs);
     for (const { id, values } of report.samples.lanes) {

@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type Result, success } from "../../contract/result.ts";
 import { type RunEntry, runFileExtension } from "../../contract/rpc/runs.ts";
-import type { LibraryService } from "../../contract/rpc/services.ts";
 import { inputOfRun } from "../../report/report-input.ts";
 import { findRun } from "../../services/library/find-run.ts";
 import { reportFileName } from "../../services/report-file.ts";
 import { pointsFor } from "../../services/reports.ts";
-import { createServices } from "../../services/services.ts";
+import { createServices, type RunningServices } from "../../services/services.ts";
 import { printResult, reportFailure } from "../console.ts";
 import { planReports, type ReportPlan, writeReports, writtenNow } from "../report-files.ts";
 import { prepareResultFolder } from "../result-folder.ts";
@@ -38,9 +37,8 @@ async function ofLibrary(
   const services = await createServices();
   if (!services.ok) return services;
   try {
-    const { library } = services.value;
-    const entry = findRun(await library.list(), text);
-    return entry.ok ? await reportsOf(library, entry.value, plan, options) : entry;
+    const entry = findRun(await services.value.library.list(), text);
+    return entry.ok ? await reportsOf(services.value, entry.value, plan, options) : entry;
   } finally {
     await services.value.close();
   }
@@ -57,9 +55,8 @@ async function ofFile(
     const services = await createServices({ dataFolder, allowPaths: true });
     if (!services.ok) return services;
     try {
-      const { library } = services.value;
-      const entry = await library.importRun({ name: basename(file), path: file });
-      return entry.ok ? await reportsOf(library, entry.value, plan, options) : entry;
+      const entry = await services.value.library.importRun({ name: basename(file), path: file });
+      return entry.ok ? await reportsOf(services.value, entry.value, plan, options) : entry;
     } finally {
       await services.value.close();
     }
@@ -69,7 +66,7 @@ async function ofFile(
 }
 
 async function reportsOf(
-  library: LibraryService,
+  { library, recordings }: RunningServices,
   entry: RunEntry,
   plan: ReportPlan,
   { out, force }: ReportOptions,
@@ -84,7 +81,10 @@ async function reportsOf(
     async (format) => {
       const recorded = await library.timeline({ runId: entry.id, points: pointsFor(format) });
       if (!recorded.ok) return recorded;
-      return success(inputOfRun(recorded.value, written, await logOfRun(recorded.value)));
+      const costs = await recordings.creationCosts({ kind: "run", id: entry.id });
+      if (!costs.ok) return costs;
+      const log = await logOfRun(recorded.value);
+      return success(inputOfRun(recorded.value, { ...written, costs: costs.value, log }));
     },
     printResult,
   );

@@ -55,7 +55,8 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
   await starter.value.close();
   if (result.ok) {
     const summary = result.value;
-    printResult(options.json ? JSON.stringify(summary) : renderSummary(summary, recorder));
+    const costs = recorder.creationCosts({ scenario: scenario.value, summary });
+    printResult(options.json ? JSON.stringify(summary) : renderSummary(summary, costs));
     setExitCode(exitCode(summary));
   }
   // Whatever became of the run, what was recorded is worth having.

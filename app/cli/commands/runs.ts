@@ -2,15 +2,14 @@
 import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { failure, type Result } from "../../contract/result.ts";
-import { meanOver } from "../../report/span-means.ts";
 import { findRun, shortId } from "../../services/library/find-run.ts";
 import { createServices, type RunningServices } from "../../services/services.ts";
 import { printResult, reportFailure } from "../console.ts";
 import { renderRunEntry, renderRunList } from "../text/run-list.ts";
 import { renderSummary } from "../text/run-summary.ts";
 
-/** More than a run of the command line has samples, in all but rare cases. */
-const points = 20_000;
+/** None of a run's samples is shown here, and two points are the fewest. */
+const points = 2;
 
 interface JsonOption {
   readonly json?: true;
@@ -23,12 +22,12 @@ export const listRuns = ({ json }: JsonOption) =>
   });
 
 export const showRun = (text: string, { json }: JsonOption) =>
-  withServices(async ({ library }) => {
+  withServices(async ({ library, recordings }) => {
     const entry = findRun(await library.list(), text);
     if (!entry.ok) return reportFailure(entry.error);
     const timeline = await library.timeline({ runId: entry.value.id, points });
     if (!timeline.ok) return reportFailure(timeline.error);
-    const { scenario, summary, series, events } = timeline.value;
+    const { scenario, summary, events } = timeline.value;
     const errorlog = events.flatMap((event) => (event.kind === "errorlog" ? event.line : []));
     if (json) {
       printResult(JSON.stringify({ entry: entry.value, scenario, summary, errorlog }, null, 2));
@@ -36,9 +35,9 @@ export const showRun = (text: string, { json }: JsonOption) =>
     }
     const about = renderRunEntry(entry.value);
     if (summary !== null) {
-      const meanOf = (counter: string, fromMs: number, toMs: number) =>
-        meanOver(series.timeMs, series.counters[counter] ?? new Float64Array(), fromMs, toMs);
-      printResult(`${about}\n\n${renderSummary(summary, { meanOf })}`);
+      const costs = await recordings.creationCosts({ kind: "run", id: entry.value.id });
+      if (!costs.ok) return reportFailure(costs.error);
+      printResult(`${about}\n\n${renderSummary(summary, costs.value)}`);
       return;
     }
     const log = errorlog.length === 0 ? "" : `\n\nERRORLOG\n${errorlog.join("\n")}`;

@@ -1,4 +1,5 @@
 /** The summary of a run as text that can be pasted into a ticket as it is. */
+import type { CreationCost } from "../../contract/creation-cost.ts";
 import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
 import { describeDevice } from "../../domain/device-text.ts";
 import {
@@ -13,24 +14,20 @@ import { describeServer } from "../../domain/server-figures.ts";
 import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
 import { ofWaitStats, rankWaits } from "../../domain/waits/wait-ranking.ts";
 import { phaseTable } from "./phase-table.ts";
-import { indent, left, renderTable, right } from "./table.ts";
+import { indent, left, renderTable, right, wrap } from "./table.ts";
 
 const topWaitCount = 10;
 const checkpointRows = 12;
 const errorlogLines = 40;
+const sentenceWidth = 96;
 
-/** Means of what was sampled, whether it was recorded a moment ago or comes from the library. */
-export interface CounterMeans {
-  /** Over a span of engine time, ms; null if no sample is in it. */
-  meanOf(counter: string, fromMs: number, toMs: number): number | null;
-}
-
-export function renderSummary(summary: Summary, means: CounterMeans): string {
+/** `costs`: of each creation, in order of time. */
+export function renderSummary(summary: Summary, costs: readonly CreationCost[]): string {
   const sections = [
     header(summary),
     setupSection(summary),
     planSection(summary),
-    ...summary.snapshots.map((snapshot) => snapshotSection(snapshot, summary, means)),
+    ...summary.snapshots.map((snapshot) => snapshotSection(snapshot, summary, costs)),
     pushesSection(summary),
     transactionsSection(summary),
     reportingSection(summary),
@@ -125,7 +122,11 @@ function pushesSection(summary: Summary): string {
   return notes.length === 0 ? "" : section("Pushes", notes.join("\n"));
 }
 
-function snapshotSection(snapshot: SnapshotSummary, summary: Summary, means: CounterMeans): string {
+function snapshotSection(
+  snapshot: SnapshotSummary,
+  summary: Summary,
+  costs: readonly CreationCost[],
+): string {
   const phases = summary.phases.filter((phase) => phase.snapshot === snapshot.name);
   const asOf = snapshot.asOfMs === null ? "-" : `${secondsOf(snapshot.asOfMs)} s`;
   const created =
@@ -134,33 +135,43 @@ function snapshotSection(snapshot: SnapshotSummary, summary: Summary, means: Cou
     `data as of ${asOf} after the start (split LSN ${snapshot.splitLsn ?? "-"})`,
     `size on disk ${mebibytesOf(snapshot.sizeOnDiskBytes)} MiB of ${mebibytesOf(snapshot.sizeBytes)} MiB ` +
       `(regions ${mebibytesOf(snapshot.regionBytes)} MiB), ${snapshot.pagesPushed} pages pushed`,
-    ...throughputLine(snapshot, summary, means),
     verificationLine(snapshot),
   ];
   const title = `Snapshot ${snapshot.name}: ${created}, ${snapshot.state}`;
-  return section(title, [phaseTable(phases, snapshot.createdMs), "", ...facts].join("\n"));
+  const cost = costs.findLast(({ snapshot: name }) => name === snapshot.name);
+  const told = cost === undefined ? [] : [...costLines(cost), ""];
+  return section(title, [...told, phaseTable(phases, snapshot.createdMs), "", ...facts].join("\n"));
 }
 
-/** What the creation cost the users; up to the creations before and after it. */
-function throughputLine(
-  snapshot: SnapshotSummary,
-  { phases, run }: Summary,
-  means: CounterMeans,
-): string[] {
-  const own = phases.filter((phase) => phase.snapshot === snapshot.name);
-  const others = phases.filter((phase) => ![snapshot.name, null].includes(phase.snapshot));
-  const startMs = own[0]?.startMs;
-  const endMs = own.at(-1)?.endMs;
-  if (startMs === undefined || endMs === undefined || endMs === null) return [];
-  const earlier = others.map((phase) => phase.endMs ?? 0).filter((time) => time <= startMs);
-  const later = others.map((phase) => phase.startMs).filter((time) => time >= endMs);
-  const mean = (from: number, to: number) =>
-    orDash(means.meanOf("transactionsPerSecond", from, to), 1);
-  const before = mean(Math.max(run.warmupMs, ...earlier), startMs);
-  const after = mean(endMs, Math.min(run.engineMs, ...later));
+/** The sentence that Live and the report say, and the figures that it is about. */
+function costLines(cost: CreationCost): string[] {
+  const rows = (["before", "during", "after"] as const).flatMap((when) => {
+    const figures = cost[when];
+    if (figures === null) return [];
+    const { fromMs, toMs, transactionsPerSecond, responses } = figures;
+    return [
+      [
+        when,
+        secondsOf(toMs - fromMs),
+        orDash(transactionsPerSecond, 1),
+        ...[responses?.meanMs, responses?.p50Ms, responses?.p95Ms, responses?.p99Ms].map((ms) =>
+          orDash(ms, 1),
+        ),
+      ],
+    ];
+  });
+  const columns = [
+    left(""),
+    right("span s"),
+    right("tx/s, all sessions"),
+    right("mean ms"),
+    right("p50 ms"),
+    right("p95 ms"),
+    right("p99 ms"),
+  ];
   return [
-    `throughput ${before} tx/s before the creation, ${mean(startMs, endMs)} during, ${after} after ` +
-      "(all sessions, that of the witness included)",
+    wrap(cost.sentence, sentenceWidth),
+    ...(rows.length === 0 ? [] : ["", renderTable(columns, rows)]),
   ];
 }
 

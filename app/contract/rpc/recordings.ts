@@ -5,6 +5,7 @@
  */
 import * as z from "zod";
 import type { CaptureOverview } from "../capture.ts";
+import type { CreationCost } from "../creation-cost.ts";
 import type { Result } from "../result.ts";
 import type {
   ReadingProgress,
@@ -98,4 +99,6 @@ export interface RecordingsService {
   series(question: SeriesQuestion): Promise<Result<Series>>;
   /** Response times over a span; null: they were not measured, as in files of a server. */
   responses(question: ResponsesQuestion): Promise<Result<SpanResponses | null>>;
+  /** What each creation of a snapshot cost, in order of time. */
+  creationCosts(recording: RecordingRef): Promise<Result<readonly CreationCost[]>>;
 }

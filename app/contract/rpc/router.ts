@@ -126,6 +126,9 @@ export const appRouter = router({
     responses: procedure
       .input(ofRecording.extend({ fromMs: z.number(), toMs: z.number() }))
       .query(({ ctx, input }) => ctx.recordings.responses(input)),
+    creationCosts: procedure
+      .input(ofRecording)
+      .query(({ ctx, input }) => ctx.recordings.creationCosts(input.recording)),
   }),
   reports: router({
     preview: procedure

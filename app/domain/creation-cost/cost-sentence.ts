@@ -114,14 +114,18 @@ function notBackSentence(cost: Told): string[] {
   const [were, subject] = [names.length > 1 ? "were" : "was", capitalised(names.join(" and "))];
   return watchedMs <= 0
     ? [`What came after it was not recorded.`]
-    : [`${subject} ${were} not as before again in the ${durationText(watchedMs)} after it.`];
+    : [`${subject} ${were} not as before again in the ${roughText(watchedMs)} after it.`];
 }
 
 function unknownSentence({ before }: Told): string {
   const lengthMs = before === null ? 0 : before.toMs - before.fromMs;
   return lengthMs <= 0
     ? "There was no time before it to compare with."
-    : `What they do by themselves is not known: too little was measured in the ${durationText(lengthMs)} before it.`;
+    : `What they do by themselves is not known: too little was measured in the ${roughText(lengthMs)} before it.`;
 }
+
+/** How long something was watched matters to the second, if at all. */
+const roughText = (ms: number): string =>
+  durationText(ms < 10_000 ? ms : 1000 * Math.round(ms / 1000));
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -235,6 +235,13 @@ describe("the spans of creations", () => {
     expect(watched[0]).toMatchObject({ snapshot: "s1", asOfMs: 80_000, endMs: 100_000 });
   });
 
+  it("are one for each creation, however often its phases are told", () => {
+    const [files, ...rest] = creation;
+    if (files === undefined) throw new Error("there is no phase");
+    const told = [{ ...files, endMs: null }, files, files, ...rest, ...rest];
+    expect(creationSpans(told)).toEqual(creationSpans(creation));
+  });
+
   it("leave out phases that are of no creation", () => {
     expect(creationSpans([{ ...phase("checkpoint", 1, 2), snapshot: null }])).toEqual([]);
     expect(creationSpans([phase("revert", 1, 2)])).toEqual([]);

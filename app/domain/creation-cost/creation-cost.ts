@@ -6,11 +6,11 @@
  * just after it: how long the recording goes on changes nothing.
  */
 import type { CreationCost, Judged, Judgement, SpanFigures } from "../../contract/creation-cost.ts";
+import { type MeasuredSamples, SpanReader } from "../series/measured-samples.ts";
 import type { Span } from "../timeline/span.ts";
 import { lengthOf } from "../timeline/span.ts";
 import { costSentence, type SeenIn } from "./cost-sentence.ts";
 import type { WatchedCreation } from "./creation-spans.ts";
-import { type MeasuredSamples, SpanReader } from "./measured-samples.ts";
 
 /** One sample may be cut by both ends of a span. */
 const fewestSamples = 2;
@@ -70,22 +70,21 @@ function spansOf(
 ): Spans {
   const rate = reader.throughput(before) ?? 0;
   const shortestMs = Math.max(fewestSamples * sampleMs, (1000 * fewestTransactions) / rate);
+  const quarterMs = lengthOf(before) / lengthsOfBaseline;
+  const canBeJudged = quarterMs >= shortestMs;
   const lastMs = after.endMs;
   const ownMs = (endMs ?? after.startMs) - startMs;
   // A creation that is too short to be judged is judged with what follows it.
-  const lengthMs = Math.min(
-    Math.max(ownMs, Number.isFinite(shortestMs) ? shortestMs : 0),
-    lastMs - startMs,
-  );
+  const lengthMs = canBeJudged ? Math.min(Math.max(ownMs, shortestMs), lastMs - startMs) : ownMs;
   const during = { startMs, endMs: startMs + lengthMs };
-  const usualMs = Math.min(lengthMs, lengthOf(before) / lengthsOfBaseline);
+  const usualMs = Math.min(lengthMs, quarterMs);
   const next = { startMs: during.endMs, endMs: during.endMs + lengthMs };
   return {
     before,
     during,
     after: endMs !== null && next.endMs <= lastMs ? next : null,
     watched: { startMs, endMs: lastMs },
-    usualMs: usualMs >= shortestMs ? usualMs : null,
+    usualMs: canBeJudged && usualMs >= shortestMs ? usualMs : null,
     stepMs: Math.max(sampleMs, usualMs / looksPerSpan),
   };
 }

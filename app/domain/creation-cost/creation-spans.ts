@@ -22,8 +22,9 @@ export function creationSpans(phases: readonly CreationPhase[]): CreationSpan[] 
     if (phase.snapshot === null || !ofCreation.has(phase.name)) continue;
     const known = creations.findLastIndex(({ snapshot }) => snapshot === phase.snapshot);
     const creation = creations[known];
-    // Each `files` begins one.
-    if (creation === undefined || phase.name === "files") {
+    // Each `files` begins one; an engine tells a phase more than once, as it goes on.
+    const begins = phase.name === "files" && phase.startMs !== creation?.startMs;
+    if (creation === undefined || begins) {
       creations.push({
         snapshot: phase.snapshot,
         startMs: phase.startMs,

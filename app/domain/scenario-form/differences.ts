@@ -39,12 +39,16 @@ export function differences(from: unknown, to: unknown, path: Path = []): Differ
   }
   if (isKeyed(from) && isKeyed(to)) {
     const keys = keysOf(from, to);
-    if (keys.every((key) => to[key] !== undefined)) {
+    if (keys.every((key) => to[key] !== undefined) && !isOtherDevice(from, to, path)) {
       return keys.flatMap((key) => differences(from[key], to[key], [...path, key]));
     }
   }
   return [{ path, value: to }];
 }
+
+/** What a device is based on cannot be set beside its parts: another preset is another device. */
+const isOtherDevice = (from: Keyed, to: Keyed, path: Path): boolean =>
+  path.at(-1) === "device" && !sameValue(from.basedOn, to.basedOn);
 
 const printedLength = ({ path, value }: Difference) =>
   "--set ".length + printPath(path).length + (JSON.stringify(value)?.length ?? 0);

@@ -17,6 +17,7 @@ import {
   waitColumnsOf,
 } from "./columns.ts";
 import type { Buckets } from "./latency-histogram.ts";
+import type { MeasuredSamples } from "./measured-samples.ts";
 
 export interface RecorderOptions {
   /** Most points that are kept; beyond it the oldest are merged in pairs. Default: all. */
@@ -74,6 +75,19 @@ export class SeriesRecorder {
     const stride = Math.max(Math.ceil(held / Math.max(points - groups.length, 1)), 1);
     groups.push(...groupsOf(samples, from, to, stride));
     return toSeries(mergeGroups(this.#columns, groups, this.#startMs));
+  }
+
+  /** What costs are read from, as it is held. `sampleMs`: length of a sample. */
+  measured(sampleMs: number): MeasuredSamples {
+    const { timeMs, counters: values, latency } = this.#columns;
+    const rates = values[counters.findIndex(({ id }) => id === "transactionsPerSecond")];
+    return {
+      beginMs: this.#startMs,
+      sampleMs,
+      timeMs: Float64Array.from(timeMs),
+      transactionsPerSecond: Float64Array.from(rates ?? []),
+      latency,
+    };
   }
 
   /** Halves what is held. Strides are powers of two, so points of the past stay of equal size. */

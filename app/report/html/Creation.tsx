@@ -2,14 +2,10 @@
 import type { ReactNode } from "react";
 import { BarsChart } from "../../charts/BarsChart.tsx";
 import { DataTable } from "../../charts/DataTable.tsx";
+import type { Judged } from "../../contract/creation-cost.ts";
 import { phaseNames } from "../../contract/phase.ts";
-import type {
-  Report,
-  ReportCreation,
-  ReportMeans,
-  ReportPhase,
-  UsualRange,
-} from "../../contract/report.ts";
+import type { Report, ReportCreation, ReportFigures, ReportPhase } from "../../contract/report.ts";
+import { isOf } from "../../domain/creation-cost/creation-spans.ts";
 import {
   byteRateText,
   changeText,
@@ -23,7 +19,6 @@ import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { bandsOf } from "../bands.ts";
 import { clockIn } from "../clock.ts";
-import { isOf } from "../creations.ts";
 import { durationOfPhase } from "../phase-text.ts";
 import { durationColumn, startColumn, withSource } from "./Activities.tsx";
 import { ChartFigure } from "./ChartFigure.tsx";
@@ -56,7 +51,7 @@ export function creationBody({ report, creation, nextFigure }: CreationProps): R
 }
 
 const isMeasured = ({ before, during, after }: ReportCreation): boolean =>
-  [before, during, after].some((means) => (means?.transactionsPerSecond ?? null) !== null);
+  [before, during, after].some((figures) => (figures?.transactionsPerSecond ?? null) !== null);
 
 function whenText(report: Report, { asOfMs, startMs, endMs }: ReportCreation): string {
   const clock = clockIn(report);
@@ -74,7 +69,7 @@ function whenText(report: Report, { asOfMs, startMs, endMs }: ReportCreation): s
 
 interface CostRow {
   readonly when: "before" | "during" | "after";
-  readonly means: ReportMeans;
+  readonly figures: ReportFigures;
 }
 
 const whenWords = { before: "Before", during: "During", after: "After" } as const;
@@ -87,19 +82,34 @@ function Cost(props: {
 }): ReactNode {
   const { creation, measuredOnly } = props;
   const rows = (["before", "during", "after"] as const).flatMap((when) => {
-    const means = creation[when];
-    return means === null ? [] : [{ when, means }];
+    const figures = creation[when];
+    return figures === null ? [] : [{ when, figures }];
   });
-  const base = creation.before?.transactionsPerSecond ?? null;
   const ifShown = (
-    key: Exclude<keyof ReportMeans, "fromMs" | "toMs">,
+    value: (figures: ReportFigures) => number | null,
     title: string,
     unit: string,
     text: (value: number | null) => string,
   ) =>
-    !measuredOnly || rows.some(({ means }) => means[key] !== null)
-      ? [figures<CostRow>(title, unit, ({ means }) => means[key], text)]
+    !measuredOnly || rows.some((row) => value(row.figures) !== null)
+      ? [figures<CostRow>(title, unit, (row) => value(row.figures), text)]
       : [];
+  const change = (
+    judged: Judged | null,
+    value: (figures: ReportFigures) => number | null,
+    better: "rose" | "fell",
+  ) =>
+    judged === null
+      ? []
+      : [
+          rightAligned<CostRow>("Change", "from before", ({ when, figures: of }) => {
+            const told = when === "before" ? null : judged[when];
+            const base = creation.before === null ? null : value(creation.before);
+            return told === null ? null : (
+              <Change {...{ told, better }} change={changeText(base, value(of))} />
+            );
+          }),
+        ];
   return (
     <DataTable<CostRow>
       caption={`Before, during and after the creation of ${creation.snapshot}`}
@@ -107,46 +117,53 @@ function Cost(props: {
       empty="No sample was recorded around the creation."
       columns={[
         words("When", ({ when }) => whenWords[when]),
-        figures("Span", "s", ({ means: { fromMs, toMs } }) => toMs - fromMs, secondsText),
-        figures(
-          "Throughput",
+        figures("Span", "s", ({ figures: { fromMs, toMs } }) => toMs - fromMs, secondsText),
+        ...ifShown(
+          ({ transactionsPerSecond }) => transactionsPerSecond,
+          "Throughput, all sessions",
           "transactions/s",
-          ({ means }) => means.transactionsPerSecond,
           (value) => numberText(value, 1),
         ),
-        rightAligned("Change", "from before", ({ when, means }) =>
-          when === "before" ? null : (
-            <Change base={base} value={means.transactionsPerSecond} usual={creation.usual} />
-          ),
+        ...change(creation.throughput, (told) => told.transactionsPerSecond, "rose"),
+        ...ifShown(({ responses }) => responses?.p50Ms ?? null, "p50", "ms", readableText),
+        ...ifShown(({ responses }) => responses?.p95Ms ?? null, "p95", "ms", readableText),
+        ...ifShown(({ responses }) => responses?.p99Ms ?? null, "p99", "ms", readableText),
+        ...change(creation.p99, (told) => told.responses?.p99Ms ?? null, "fell"),
+        ...ifShown((told) => told.dataWriteBytesPerSecond, "Data writes", "MiB/s", byteRateText),
+        ...ifShown(
+          (told) => told.snapshotWriteBytesPerSecond,
+          "Snapshot writes",
+          "MiB/s",
+          byteRateText,
         ),
-        ...ifShown("dataWriteBytesPerSecond", "Data writes", "MiB/s", byteRateText),
-        ...ifShown("snapshotWriteBytesPerSecond", "Snapshot writes", "MiB/s", byteRateText),
-        ...ifShown("logReadBytesPerSecond", "Log reads", "MiB/s", byteRateText),
-        ...ifShown("highestP99Ms", "Highest p99", "ms, of a point", readableText),
+        ...ifShown((told) => told.logReadBytesPerSecond, "Log reads", "MiB/s", byteRateText),
       ]}
     />
   );
 }
 
+const judgementWords: Readonly<Record<Judged["during"], string>> = {
+  rose: "↑ higher",
+  fell: "↓ lower",
+  unchanged: "~ unchanged",
+  unknown: "",
+};
+
 interface ChangeProps {
-  readonly base: number | null;
-  readonly value: number | null;
-  readonly usual: UsualRange | null;
+  readonly told: Judged["during"];
+  readonly better: "rose" | "fell";
+  /** Null: there is nothing to compare with. */
+  readonly change: string | null;
 }
 
 /** Direction by sign and word, not by colour alone. */
-function Change({ base, value, usual }: ChangeProps): ReactNode {
-  const change = changeText(base, value);
-  if (change === null || value === null) return "–";
-  if (usual === null) return change;
-  const [name, text] =
-    value < usual.lowest
-      ? ["worse", "↓ lower"]
-      : ["better", value > usual.highest ? "↑ higher" : "~ as usual"];
+function Change({ told, better, change }: ChangeProps): ReactNode {
+  if (change === null) return "–";
+  const isWorse = (told === "rose" || told === "fell") && told !== better;
   return (
     <>
       {`${change} `}
-      <span className={name}>{text}</span>
+      <span className={isWorse ? "worse" : "better"}>{judgementWords[told]}</span>
     </>
   );
 }

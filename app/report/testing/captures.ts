@@ -8,6 +8,7 @@ import type { Report } from "../../contract/report.ts";
 import type { RecordFacets, RecordRow } from "../../contract/rpc/records.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import { recordingTimeline } from "../../domain/timeline/recording-timeline.ts";
+import { capturedCost, capturedCreations } from "../log/captured-costs.ts";
 import type { ReportedLog, ReportInput } from "../report-input.ts";
 import { buildReport } from "../report-model.ts";
 import { context } from "./recordings.ts";
@@ -29,6 +30,7 @@ export const reportOfCapture = ({
     ...context,
     title,
     span,
+    costs: capturedCreations(overview).map((creation) => capturedCost(creation, series)),
     timeline: { ...recordingTimeline(overview), series },
     run: null,
     log: { overview, rows, facets },

@@ -1,5 +1,5 @@
 /** Recordings for tests of reports: two minutes in which one snapshot is created at 30 s. */
-
+import type { CreationCost } from "../../contract/creation-cost.ts";
 import type { Report } from "../../contract/report.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import type { RunEntry, RunStatus } from "../../contract/rpc/runs.ts";
@@ -7,6 +7,9 @@ import type { Series, TimelineEvent } from "../../contract/rpc/timeline-data.ts"
 import { counters } from "../../contract/telemetry-catalog.ts";
 import { fakeSummary } from "../../contract/testing/fake-summary.ts";
 import { plainScenario } from "../../contract/testing/scenarios.ts";
+import { creationCost } from "../../domain/creation-cost/creation-cost.ts";
+import { creationSpans, watchedCreations } from "../../domain/creation-cost/creation-spans.ts";
+import { bucketsOf } from "../../domain/creation-cost/testing/fake-samples.ts";
 import { inputOfRun, type ReportInput, type RunRecording } from "../report-input.ts";
 import { buildReport } from "../report-model.ts";
 
@@ -25,7 +28,7 @@ const intervalMs = 1000;
 const samples = 120;
 
 /** 200 transactions/s, 150 in the five samples from 30 s on, 190 after them. */
-export const rateAt = (row: number): number => (row < 30 ? 200 : row < 35 ? 150 : 190);
+const rateAt = (row: number): number => (row < 30 ? 200 : row < 35 ? 150 : 190);
 
 export function fakeSeries(): Series {
   const column = (valueAt: (row: number) => number) =>
@@ -151,5 +154,26 @@ export function fakeRecording({
   };
 }
 
-export const reportOfRun = (recording: RunRecording): Report =>
-  buildReport(inputOfRun(recording, context, null));
+/** What its creations cost, by the samples of its series: 100 ms each, 152 ms in the creation. */
+export function costsOf(recording: RunRecording): CreationCost[] {
+  const { series, events, scenario } = recording;
+  const { timeMs, counters: values } = series;
+  const rates = values.transactionsPerSecond ?? new Float64Array();
+  const samples = {
+    beginMs: 0,
+    sampleMs: scenario.sampleIntervalMs,
+    timeMs,
+    transactionsPerSecond: rates,
+    latency: [...rates].map((rate, row) => bucketsOf(row >= 30 && row < 35 ? 152 : 100, rate)),
+  };
+  const phases = events.flatMap((event) => (event.kind === "phase" ? event : []));
+  const recorded = { warmupMs: scenario.warmupSeconds * 1000, endMs: timeMs.at(-1) ?? 0 };
+  return watchedCreations(creationSpans(phases), recorded).map((creation) =>
+    creationCost(creation, samples, "run"),
+  );
+}
+
+export const reportOfRun = (
+  recording: RunRecording,
+  costs: readonly CreationCost[] = costsOf(recording),
+): Report => buildReport(inputOfRun(recording, { ...context, costs, log: null }));

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { basename } from "node:path";
 import type { CaptureOverview } from "../../contract/capture.ts";
+import type { CreationCost } from "../../contract/creation-cost.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type {
   CaptureEntry,
@@ -22,9 +23,11 @@ import { cannotWrite } from "../library/open-database.ts";
 import { sampleLogPath } from "../project-paths.ts";
 import type { RecordingSource } from "../recordings/recordings-service.ts";
 import { filesOfCapture, type HeldFile, holdFiles, identityOfFiles } from "./capture-files.ts";
+import { reportedCapture } from "./capture-reports.ts";
 import { type CaptureStore, entryOf, type KeptCapture, type KeptFile } from "./capture-store.ts";
 import type { OpenCapture, OpeningFiles } from "./open-capture.ts";
 import type { OpenCaptures } from "./open-captures.ts";
+import { capturedCosts } from "./report-data.ts";
 
 export interface CapturesOptions {
   readonly store: CaptureStore;
@@ -105,6 +108,12 @@ export class Captures implements CapturesService, RecordingSource {
   /** No file of a server has them. */
   async responses(id: string): Promise<Result<null>> {
     return this.#store.get(id) === null ? noSuchCapture(id) : success(null);
+  }
+
+  async creationCosts(id: string): Promise<Result<readonly CreationCost[]>> {
+    const capture = await this.#ensure(id);
+    const read = capture.ok ? reportedCapture(capture.value) : capture;
+    return read.ok ? capturedCosts(read.value) : read;
   }
 
   async series(id: string, question: SeriesQuestion): Promise<Result<Series>> {

@@ -2,11 +2,13 @@
 
 import type { SeriesRequest } from "../../capture/capture.ts";
 import type { CapturedCounter, CaptureOverview } from "../../contract/capture.ts";
+import type { CreationCost } from "../../contract/creation-cost.ts";
 import { maxReportPoints, maxReportRows } from "../../contract/report.ts";
 import { type Result, success } from "../../contract/result.ts";
 import type { RecordFacets, RecordFilter, RecordRow } from "../../contract/rpc/records.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import { recordingTimeline } from "../../domain/timeline/recording-timeline.ts";
+import { capturedCost, capturedCreations, costCounter } from "../../report/log/captured-costs.ts";
 import { notableKinds } from "../../report/log/notable-kinds.ts";
 import type { ReportedLog, ReportInput } from "../../report/report-input.ts";
 
@@ -39,12 +41,35 @@ export async function inputOfCapture(
   if (!series.ok) return series;
   const log = await reportedLog(capture, span);
   if (!log.ok) return log;
+  const costs = await capturedCosts(capture);
+  if (!costs.ok) return costs;
   return success({
     ...request,
+    costs: costs.value,
     timeline: { ...recordingTimeline(overview), series: series.value },
     run: null,
     log: log.value,
   });
+}
+
+/** Read at full resolution around each creation. */
+export async function capturedCosts({
+  overview,
+  series,
+}: Pick<ReportedCapture, "overview" | "series">): Promise<Result<CreationCost[]>> {
+  const isMeasured = overview.counters.some(({ id }) => id === costCounter);
+  const costs: CreationCost[] = [];
+  for (const creation of capturedCreations(overview)) {
+    const asked = await series({
+      counters: isMeasured ? [costCounter] : [],
+      points: maxReportPoints,
+      fromMs: creation.before.startMs,
+      toMs: creation.after.endMs,
+    });
+    if (!asked.ok) return asked;
+    costs.push(capturedCost(creation, asked.value));
+  }
+  return success(costs);
 }
 
 /** Of a part, the records that lie in it. */

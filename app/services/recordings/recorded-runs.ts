@@ -2,6 +2,7 @@
  * Runs of the library as recordings: what the engine told is read from the batches, and the ERRORLOG
  * by the reader of every ERRORLOG.
  */
+import type { CreationCost } from "../../contract/creation-cost.ts";
 import { type Result, success } from "../../contract/result.ts";
 import type {
   RecordingOverview,
@@ -15,6 +16,7 @@ import { pickColumns } from "../../domain/series/columns.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import type { OpenCapture } from "../captures/open-capture.ts";
 import type { OpenCaptures } from "../captures/open-captures.ts";
+import { readCreationCosts } from "../library/creation-costs.ts";
 import {
   isLong,
   noSuchRun,
@@ -126,6 +128,11 @@ export class RecordedRuns implements RecordingSource {
   ): Promise<Result<SpanResponses | null>> {
     this.#flush(id);
     return readResponses(this.#store, id, { startMs: fromMs, endMs: toMs });
+  }
+
+  async creationCosts(id: string): Promise<Result<readonly CreationCost[]>> {
+    this.#flush(id);
+    return readCreationCosts(this.#store, id);
   }
 
   async #openLog(id: string): Promise<Result<OpenCapture>> {

@@ -1,6 +1,7 @@
 /** Answers questions about a recording, wherever it comes from: the one place that tells kinds apart. */
 import type { Remote } from "comlink";
 import type { CaptureWorkerApi } from "../../capture-worker/api.ts";
+import type { CreationCost } from "../../contract/creation-cost.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type {
   RecordingOverview,
@@ -21,6 +22,7 @@ export interface RecordingSource {
   log(id: string): Promise<Result<OpenCapture>>;
   series(id: string, question: SeriesQuestion): Promise<Result<Series>>;
   responses(id: string, span: ResponsesQuestion): Promise<Result<SpanResponses | null>>;
+  creationCosts(id: string): Promise<Result<readonly CreationCost[]>>;
 }
 
 export interface ReadRecording {
@@ -59,6 +61,10 @@ export class Recordings implements RecordingsService {
   responses(question: ResponsesQuestion) {
     const { kind, id } = question.recording;
     return this.#sources[kind].responses(id, question);
+  }
+
+  creationCosts({ kind, id }: RecordingRef) {
+    return this.#sources[kind].creationCosts(id);
   }
 
   rows({ recording, ...request }: Asked<"rows">) {

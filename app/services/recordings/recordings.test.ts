@@ -5,6 +5,7 @@ import type { RunEvent } from "../../contract/events.ts";
 import { encodeBatch } from "../../contract/frame.ts";
 import type { RecordingOverview } from "../../contract/rpc/recordings.ts";
 import { counters } from "../../contract/telemetry-catalog.ts";
+import { fakeSummary } from "../../contract/testing/fake-summary.ts";
 import { recordingTimeline } from "../../domain/timeline/recording-timeline.ts";
 import { everything } from "../captures/testing/scratch-captures.ts";
 import { openDatabase } from "../library/open-database.ts";
@@ -53,8 +54,10 @@ async function record(events: readonly RunEvent[]): Promise<string> {
   const timeMs = [1000, 2000, 3000, 4000];
   const frame = { timeMs, counters: { [counter]: [1, 2, 3, 4] }, waits: {}, events: [...events] };
   const entry = { ...details.entry, id, engineMs: 4000 };
-  const scenario = { ...details.scenario, sampleIntervalMs: 1000 };
-  store.add({ ...details, entry, scenario, origin: "2006-10-23T21:48:07.000" }, [
+  const scenario = { ...details.scenario, sampleIntervalMs: 1000, warmupSeconds: 0 };
+  const { run: ran, ...rest } = details.summary ?? fakeSummary(scenario, "completed");
+  const summary = { ...rest, run: { ...ran, warmupMs: 0 } };
+  store.add({ ...details, entry, scenario, summary, origin: "2006-10-23T21:48:07.000" }, [
     { fromMs: 0, toMs: 4000, packed: packBatch(encodeBatch(frame)) },
   ]);
   database.close();
@@ -145,6 +148,19 @@ describe("a run as a recording", () => {
     expect(unwrap(await over(run(runId), 500, 1000))).toMatchObject({ count: 1, p99Ms: 1 });
     expect(unwrap(await over(run(runId), 2000, 4000))).toMatchObject({ count: 0, p99Ms: null });
     expect(messageOf(await over(run(crypto.randomUUID()), 0, 1))).toContain("not in the library");
+  });
+
+  it("tells what its creation cost, from the samples as they were measured", async () => {
+    const [cost] = unwrap(await services.recordings.creationCosts(run(runId)));
+    expect(cost).toMatchObject({
+      ...{ snapshot: "s1", startMs: 1000, endMs: 3500, asOfMs: 2003, durationMs: 2500 },
+      before: { fromMs: 0, toMs: 1000, responses: { count: 2, p99Ms: 1 } },
+      during: { fromMs: 1000, toMs: 3500, responses: { count: 998, p99Ms: 0.5 } },
+      p99: { during: "unknown" },
+    });
+    expect(unwrap(await services.recordings.creationCosts(run(await record([]))))).toEqual([]);
+    const gone = await services.recordings.creationCosts(run(crypto.randomUUID()));
+    expect(messageOf(gone)).toContain("not in the library");
   });
 
   it("has no record where nothing was logged", async () => {

@@ -105,6 +105,7 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       rowAt: absent,
       series: absent,
       responses: absent,
+      creationCosts: absent,
     },
     reports: { preview: absent, export: absent, exportRecords: absent },
     settings: {

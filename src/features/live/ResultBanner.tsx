@@ -1,4 +1,4 @@
-/** How a run ended, what it found in one line, and where to go from here. */
+/** How a run ended, what its snapshots cost, and where to go from here. */
 import { Button } from "@fluentui/react-components";
 import {
   ArrowRepeatAllRegular,
@@ -13,6 +13,7 @@ import type { ReactNode } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { Summary } from "../../../app/contract/summary.ts";
 import { runAgain } from "../../state/library/start-run.ts";
+import { useCreationCosts } from "../../state/recordings/creation-costs.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import styles from "./ResultBanner.module.css";
 import { verdictOf } from "./run-result.ts";
@@ -34,8 +35,9 @@ const icons: Readonly<Record<EndedStatus, ReactNode>> = {
 export function ResultBanner({ entry, summary }: ResultBannerProps) {
   const openReplay = useNavigation((state) => state.openReplay);
   const openReport = useNavigation((state) => state.openReport);
+  const costs = useCreationCosts(entry);
   if (entry.status === "running") return null;
-  const { title, facts, trouble } = verdictOf(entry, summary);
+  const { title, facts, answers, trouble } = verdictOf(entry, summary, costs.value);
   return (
     <section className={styles.banner} data-status={entry.status} aria-label="Result of the run">
       <span className={styles.icon} aria-hidden="true">
@@ -44,6 +46,11 @@ export function ResultBanner({ entry, summary }: ResultBannerProps) {
       <div className={styles.text}>
         <strong>{title}</strong>
         {trouble !== null && <span className={styles.trouble}>{trouble}</span>}
+        {answers.map((answer) => (
+          <span key={answer} className={styles.answer}>
+            {answer}
+          </span>
+        ))}
         <span>{facts}</span>
         {entry.error?.detail !== undefined && (
           <details>

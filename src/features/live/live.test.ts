@@ -5,7 +5,6 @@ import { scenarioSchema } from "../../../app/contract/scenario.ts";
 import { plainScenario } from "../../../app/contract/testing/scenarios.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { PaceMeter } from "./pace.ts";
-import { verdictOf } from "./run-result.ts";
 import { activityOf, hasEnded, takesCommands } from "./run-state.ts";
 import {
   existingSnapshots,
@@ -215,64 +214,5 @@ describe("the measured pace", () => {
     meter.take(2000, 6000);
     meter.take(3000, 0);
     expect(meter.rate).toBeNull();
-  });
-});
-
-describe("the result of a run", () => {
-  const snapshot = {
-    name: "s1",
-    state: "online",
-    splitLsn: null,
-    asOfMs: 31_000,
-    createdMs: 3270,
-    pagesPushed: 1,
-    sizeBytes: 1,
-    sizeOnDiskBytes: 1,
-    regionBytes: 1,
-    verified: true,
-    verification: null,
-  };
-  const transactions = {
-    total: 19_728,
-    perSecond: 179.3,
-    rolledBack: 173,
-    deadlocked: 0,
-    logFull: 0,
-    filegroupFull: 0,
-    byType: [],
-  };
-
-  it("names what was created and measured", () => {
-    const entry = { ...entryOf("completed"), verified: true, transactionsPerSecond: 179.3 };
-    const verdict = verdictOf(entry, { snapshots: [snapshot], transactions });
-    expect(verdict.title).toBe("Completed");
-    expect(verdict.trouble).toBeNull();
-    expect(verdict.facts).toBe(
-      "‘s1’ created in 3.27 s · snapshots verified row by row · " +
-        "179.3 transactions/s after the warm-up · 19,728 transactions",
-    );
-  });
-
-  it("gives the reason of a failure, and says that what was recorded is kept", () => {
-    const error = { code: "engineDied", message: "the engine process ended" } as const;
-    const entry = { ...entryOf("failed"), error, engineMs: 26_000, plannedMs: 120_000 };
-    const { title, trouble, facts } = verdictOf(entry, null);
-    expect(title).toContain("after 26.00 s of 2 min 0.00 s of engine time");
-    expect(title).toContain("is kept");
-    expect(trouble).toBe("The engine process ended.");
-    expect(facts).toBe("");
-  });
-
-  it("names the snapshots that are not what they should be", () => {
-    const entry = { ...entryOf("completed"), verified: false };
-    const wrong = { ...snapshot, name: "s2", verified: false };
-    const { trouble } = verdictOf(entry, { snapshots: [snapshot, wrong], transactions });
-    expect(trouble).toContain("Verification failed for ‘s2’");
-  });
-
-  it("does not call a creation complete that was not", () => {
-    const open = { ...snapshot, createdMs: null, state: "suspect" };
-    const { facts } = verdictOf(entryOf("cancelled"), { snapshots: [open], transactions });
-    expect(facts).toContain("‘s1’ not completed (suspect)");
   });
 });

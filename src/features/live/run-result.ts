@@ -1,4 +1,5 @@
-/** The result of a run in words: how it ended, whether its snapshots were right, what they took. */
+/** The result of a run in words: how it ended, what its snapshots cost, whether they were right. */
+import type { CreationCost } from "../../../app/contract/creation-cost.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { SnapshotSummary, Summary } from "../../../app/contract/summary.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
@@ -8,6 +9,8 @@ export interface Verdict {
   readonly title: string;
   /** Why it failed, or what was found wrong. */
   readonly trouble: string | null;
+  /** What each creation cost, a sentence or a few: the same as the report and the command line say. */
+  readonly answers: readonly string[];
   /** One line. */
   readonly facts: string;
 }
@@ -15,11 +18,25 @@ export interface Verdict {
 /** What of a summary it takes. */
 export type Measured = Pick<Summary, "snapshots" | "transactions">;
 
-export function verdictOf(entry: RunEntry, summary: Measured | null): Verdict {
+/** More creations than these are told by the report. */
+const answersGiven = 3;
+
+/** `costs`: null while they are not known. */
+export function verdictOf(
+  entry: RunEntry,
+  summary: Measured | null,
+  costs: readonly CreationCost[] | null,
+): Verdict {
+  const answers = (costs ?? []).map(({ sentence }) => sentence);
+  const more = answers.length - answersGiven;
   return {
     title: titleOf(entry),
     trouble: troubleOf(entry, summary),
-    facts: capitalised(factsOf(entry, summary).join(" · ")),
+    answers: [
+      ...answers.slice(0, answersGiven),
+      ...(more > 0 ? [`${countOf(more, "further creation")}: see the report.`] : []),
+    ],
+    facts: capitalised(factsOf(entry, summary, answers.length > 0).join(" · ")),
   };
 }
 
@@ -55,13 +72,21 @@ const sentence = (text: string): string => {
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 };
 
-function factsOf({ verified, transactionsPerSecond, wallMs }: RunEntry, summary: Measured | null) {
+/** `told`: how long creations took stands in the answers. */
+function factsOf(
+  { verified, transactionsPerSecond, wallMs }: RunEntry,
+  summary: Measured | null,
+  told: boolean,
+) {
+  const snapshots = summary?.snapshots ?? [];
   return [
-    ...(summary?.snapshots ?? []).map(createdFact),
-    ...(verified === true ? [verifiedFact(summary?.snapshots ?? [])] : []),
+    ...snapshots.filter(({ createdMs }) => !told || createdMs === null).map(createdFact),
+    ...(verified === true ? [verifiedFact(snapshots)] : []),
     ...(transactionsPerSecond === null
       ? []
-      : [`${formatNumber(transactionsPerSecond, 1)} transactions/s after the warm-up`]),
+      : [
+          `workload ${formatNumber(transactionsPerSecond, 1)} transactions/s after the warm-up, without witness and rollbacks`,
+        ]),
     ...(summary === null ? [] : [countOf(summary.transactions.total, "transaction")]),
     ...(wallMs === null ? [] : [`took ${formatRoughDuration(wallMs)} here`]),
   ];

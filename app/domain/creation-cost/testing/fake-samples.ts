@@ -1,6 +1,6 @@
 /** Samples for tests of what is judged by them. */
 import type { Buckets } from "../../series/latency-histogram.ts";
-import type { MeasuredSamples } from "../measured-samples.ts";
+import type { MeasuredSamples } from "../../series/measured-samples.ts";
 
 /** What transactions did in a second: how many ended, and how long each took. */
 export type SampleAt = (second: number) => { readonly rate: number; readonly ms: number };
@@ -29,7 +29,7 @@ export function fakeSamples({ seconds, perSecond, at }: FakeSamples): MeasuredSa
 }
 
 /** All in the bucket of that time; buckets above 2.047 ms are wider than 1 us. */
-function bucketsOf(ms: number, count: number): Buckets {
+export function bucketsOf(ms: number, count: number): Buckets {
   let [value, exponent] = [Math.round(ms * 1000), 0];
   while (value >= 2048) {
     value = Math.floor(value / 2);

@@ -6,6 +6,8 @@ import type { Scenario } from "../../../contract/scenario.ts";
 
 export const presetNames = [
   "creation-idle",
+  "creation-in-the-classroom",
+  "creation-on-a-busy-array",
   "creation-on-this-machine",
   "creation-under-load",
   "sqlcat-creation",

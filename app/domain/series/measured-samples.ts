@@ -1,9 +1,9 @@
 /** Samples at full resolution, and what they say of a span. */
 import type { SpanFigures } from "../../contract/creation-cost.ts";
-import { type Buckets, LatencyHistogram } from "../series/latency-histogram.ts";
-import { partsInSpan } from "../series/parts-in-span.ts";
-import { responsesOf } from "../series/span-histogram.ts";
 import type { Span } from "../timeline/span.ts";
+import { type Buckets, LatencyHistogram } from "./latency-histogram.ts";
+import { partsInSpan } from "./parts-in-span.ts";
+import { responsesOf } from "./span-histogram.ts";
 
 export interface MeasuredSamples {
   /** Where the first sample's span begins. */

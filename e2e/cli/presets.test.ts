@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { PhaseName } from "../../app/contract/phase.ts";
+import { type Report, reportSchema } from "../../app/contract/report.ts";
+import { scenarioSchema } from "../../app/contract/scenario.ts";
+import { makeScratch, removeScratch, snapscope } from "./testing/snapscope.ts";
+
+const cwd = makeScratch();
+afterAll(() => removeScratch(cwd));
+
+interface Ran {
+  readonly report: Report;
+  /** Of the preset; it is run as fast as it goes, which gives the same run. */
+  readonly pace: number;
+}
+
+async function ran(preset: string): Promise<Ran> {
+  const { stdout } = await snapscope(["presets", preset, "--json"], { cwd });
+  const { pace } = scenarioSchema.parse(JSON.parse(stdout));
+  const ended = await snapscope(["run", preset, "--pace", "0", "--report", "json"], { cwd });
+  expect([ended.status, ended.stderr]).toEqual([0, expect.any(String)]);
+  const text = readFileSync(join(cwd, `${preset}-report.json`), "utf8");
+  return { report: reportSchema.parse(JSON.parse(text)), pace };
+}
+
+/** Seconds that a phase of the creation takes to watch. */
+const secondsShown = ({ report, pace }: Ran, name: PhaseName): number =>
+  report.phases
+    .filter((phase) => phase.snapshot !== null && phase.name === name)
+    .reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0) /
+  (1000 * pace);
+
+/** What one sees of the creation in the two lanes. */
+function costOf({ creations: [creation], run }: Report) {
+  if (creation?.before == null || creation.during === null || run === null) {
+    throw new Error("the creation did not complete");
+  }
+  const { before, during, throughput, p99 } = creation;
+  return {
+    dip: 1 - (during.transactionsPerSecond ?? 0) / (before.transactionsPerSecond ?? 0),
+    rise: (during.responses?.p99Ms ?? 0) / (before.responses?.p99Ms ?? Number.POSITIVE_INFINITY),
+    throughput,
+    p99,
+    duringSeconds: during.toMs / 1000,
+    verified: run.verified,
+  };
+}
+
+describe("the preset of a busy array", async () => {
+  const busy = await ran("creation-on-a-busy-array");
+
+  it("shows in throughput and p99 what a creation costs, within the minute that it takes", () => {
+    const { dip, rise, throughput, p99, verified, duringSeconds } = costOf(busy.report);
+    expect(verified).toBe(true);
+    expect(dip).toBeGreaterThan(0.25);
+    expect(rise).toBeGreaterThan(5);
+    expect([throughput?.during, p99?.during]).toEqual(["fell", "rose"]);
+    expect(duringSeconds / busy.pace).toBeLessThan(50);
+    // It comes back, and not at once.
+    const creationMs = busy.report.creations[0]?.durationMs ?? 0;
+    expect(Math.max(throughput?.lastedMs ?? 0, p99?.lastedMs ?? 0)).toBeGreaterThan(creationMs / 2);
+    expect(throughput?.lastedMs).not.toBeNull();
+  });
+
+  it("shows the checkpoint, and pushes afterwards", () => {
+    expect(secondsShown(busy, "checkpoint")).toBeGreaterThan(5);
+    const pushed = busy.report.summary?.counters.pagesPushedPerSecond;
+    expect(pushed?.max).toBeGreaterThan(500);
+  });
+});
+
+describe("the preset of the classroom", async () => {
+  const lesson = await ran("creation-in-the-classroom");
+
+  it("has a checkpoint, a redo and an undo of tens of seconds at the speed of a clock", () => {
+    expect(lesson.pace).toBe(1);
+    for (const name of ["checkpoint", "redo", "undo"] as const) {
+      expect(secondsShown(lesson, name), name).toBeGreaterThan(10);
+    }
+    expect(costOf(lesson.report).verified).toBe(true);
+  });
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type ReportCreation, reportSchema } from "../../app/contract/report.ts";
+import { makeScratch, removeScratch, snapscope } from "./testing/snapscope.ts";
+
+const cwd = makeScratch();
+afterAll(() => removeScratch(cwd));
+
+async function creationOfRun(seconds: number): Promise<ReportCreation> {
+  const out = `of-${seconds}`;
+  const args = ["run", "creation-under-load", "--duration", String(seconds)];
+  const ended = await snapscope([...args, "--report", "json", "--out", out], { cwd });
+  expect(ended.status).toBe(0);
+  const text = readFileSync(join(cwd, out, "creation-under-load-report.json"), "utf8");
+  const [creation] = reportSchema.parse(JSON.parse(text)).creations;
+  if (creation === undefined) throw new Error("the report has no creation");
+  return creation;
+}
+
+describe("the verdict of a creation", async () => {
+  const [short, long] = [await creationOfRun(45), await creationOfRun(120)];
+
+  it("judges response time as well as throughput", () => {
+    // The checkpoint takes the disks, and pushes go on costing response time.
+    expect(short.throughput?.during).toBe("fell");
+    expect(short.p99).toMatchObject({ during: "rose", after: "rose" });
+    expect(short.sentence).toMatch(
+      /Throughput fell from .* for [^;]*; p99 rose from \d+ to \d+ ms/,
+    );
+    expect(short.sentence).toContain("One run does not prove it.");
+  });
+
+  it("is the same whatever the length of the run after it", () => {
+    const judged = ({ before, during, after, throughput, p99 }: ReportCreation) => ({
+      ...{ before, during, after },
+      throughput: { ...throughput, watchedMs: 0 },
+      p99: { ...p99, watchedMs: 0 },
+    });
+    expect(judged(long)).toEqual(judged(short));
+    // How long it was watched for a return is all that a longer run adds.
+    const said = ({ sentence }: ReportCreation) => sentence.replace(/ in the [^.]*\. /, " ");
+    expect(said(long)).toBe(said(short));
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import type { CreationCost } from "../../../app/contract/creation-cost.ts";
+import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import { runEntry } from "../../state/testing/run-entries.ts";
+import { verdictOf } from "./run-result.ts";
+
+const entryOf = (status: RunEntry["status"]): RunEntry =>
+  runEntry({ status, verified: null, wallMs: null, transactionsPerSecond: null });
+
+const noCost: CreationCost = {
+  ...{ snapshot: "s1", startMs: 0, endMs: 3270, asOfMs: null, durationMs: 3270 },
+  ...{ before: null, during: null, after: null, throughput: null, p99: null, sentence: "" },
+};
+
+describe("the result of a run", () => {
+  const snapshot = {
+    name: "s1",
+    state: "online",
+    splitLsn: null,
+    asOfMs: 31_000,
+    createdMs: 3270,
+    pagesPushed: 1,
+    sizeBytes: 1,
+    sizeOnDiskBytes: 1,
+    regionBytes: 1,
+    verified: true,
+    verification: null,
+  };
+  const transactions = {
+    total: 19_728,
+    perSecond: 179.3,
+    rolledBack: 173,
+    deadlocked: 0,
+    logFull: 0,
+    filegroupFull: 0,
+    byType: [],
+  };
+
+  it("names what was created and measured", () => {
+    const entry = { ...entryOf("completed"), verified: true, transactionsPerSecond: 179.3 };
+    const verdict = verdictOf(entry, { snapshots: [snapshot], transactions }, null);
+    expect(verdict.title).toBe("Completed");
+    expect(verdict.trouble).toBeNull();
+    expect(verdict.facts).toBe(
+      "‘s1’ created in 3.27 s · snapshots verified row by row · " +
+        "workload 179.3 transactions/s after the warm-up, without witness and rollbacks · 19,728 transactions",
+    );
+  });
+
+  it("says of each creation what it cost, and of how long it took no more", () => {
+    const entry = { ...entryOf("completed"), verified: true };
+    const cost = (sentence: string) => ({ ...noCost, sentence });
+    const summary = { snapshots: [snapshot], transactions };
+    const told = verdictOf(entry, summary, [cost("Creating ‘s1’ took 3.27 s. …")]);
+    expect(told.answers).toEqual(["Creating ‘s1’ took 3.27 s. …"]);
+    expect(told.facts).toBe("Snapshots verified row by row · 19,728 transactions");
+    const many = verdictOf(entry, summary, ["a", "b", "c", "d", "e"].map(cost));
+    expect(many.answers).toEqual(["a", "b", "c", "2 further creations: see the report."]);
+  });
+
+  it("gives the reason of a failure, and says that what was recorded is kept", () => {
+    const error = { code: "engineDied", message: "the engine process ended" } as const;
+    const entry = { ...entryOf("failed"), error, engineMs: 26_000, plannedMs: 120_000 };
+    const { title, trouble, facts } = verdictOf(entry, null, null);
+    expect(title).toContain("after 26.00 s of 2 min 0.00 s of engine time");
+    expect(title).toContain("is kept");
+    expect(trouble).toBe("The engine process ended.");
+    expect(facts).toBe("");
+  });
+
+  it("names the snapshots that are not what they should be", () => {
+    const entry = { ...entryOf("completed"), verified: false };
+    const wrong = { ...snapshot, name: "s2", verified: false };
+    const { trouble } = verdictOf(entry, { snapshots: [snapshot, wrong], transactions }, null);
+    expect(trouble).toContain("Verification failed for ‘s2’");
+  });
+
+  it("does not call a creation complete that was not", () => {
+    const open = { ...snapshot, createdMs: null, state: "suspect" };
+    const { facts } = verdictOf(entryOf("cancelled"), { snapshots: [open], transactions }, []);
+    expect(facts).toContain("‘s1’ not completed (suspect)");
+  });
+});
