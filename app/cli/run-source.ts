@@ -2,6 +2,7 @@
 import type { Result } from "../contract/result.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import type { Summary } from "../contract/summary.ts";
+import { noCreationCost } from "../domain/creation-cost.ts";
 import type { RunRecording } from "../report/report-input.ts";
 import { endingOf, newEntry } from "../services/run-entry.ts";
 import type { Recorder } from "./recorder.ts";
@@ -17,6 +18,8 @@ export interface RunOfProcess {
   readonly savedId: string | null;
   /** Name of the preset it was made from. */
   readonly preset: string | null;
+  /** Of the run, as the library has it or would have it. */
+  readonly name: string;
 }
 
 /** Without a summary (the engine died) the log that was streamed tells when the run started. */
@@ -28,13 +31,13 @@ export const originOfRun = (
   summary?.run.origin ?? scenario.startTime ?? recorder.loggedOrigin ?? "1970-01-01T00:00:00";
 
 export function sourceOfRun(run: RunOfProcess, points: number): RunRecording {
-  const { recorder, scenario, result } = run;
+  const { recorder, scenario, result, preset, name } = run;
   const summary = result.ok ? result.value : null;
   const progress = { engineMs: recorder.endMs, snapshots: snapshotsIn(recorder) };
   return {
     entry: {
-      ...newEntry("", scenario, run.preset),
-      ...endingOf(result, null, progress, run.startedMs),
+      ...newEntry({ id: "", scenario, preset, name }),
+      ...endingOf(result, null, { progress, cost: noCreationCost }, run.startedMs),
       id: run.savedId,
       createdAt: run.startedAt.toISOString(),
     },

@@ -5,6 +5,7 @@ import type { RunEntry } from "../contract/rpc/runs.ts";
 import type { LiveUpdate } from "../contract/rpc/timeline-data.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import type { Summary } from "../contract/summary.ts";
+import { noCreationCost } from "../domain/creation-cost.ts";
 import type { EngineLauncher } from "./engine-launcher.ts";
 import { type Experiment, type ExperimentObserver, startExperiment } from "./experiments.ts";
 import type { LibraryChanges } from "./library/changes.ts";
@@ -13,6 +14,7 @@ import { RunRecording } from "./library/recording.ts";
 import { printOrigin } from "./library/run-rows.ts";
 import type { Ending, RunStore } from "./library/run-store.ts";
 import { LiveFeed } from "./live/live-feed.ts";
+import { nameOfRun } from "./presets.ts";
 import { endingOf, newEntry, type Stopped } from "./run-entry.ts";
 
 /** What the services of runs share. */
@@ -49,7 +51,7 @@ export class ActiveRun implements Experiment {
   /** In the library before the engine starts; a run that cannot start leaves nothing there. */
   static async start(context: RunContext, request: RunRequest): Promise<Result<ActiveRun>> {
     const { id, scenario, preset, observer } = request;
-    const entry = newEntry(id, scenario, preset);
+    const entry = newEntry({ id, scenario, preset, name: await nameOfRun(scenario, preset) });
     const { store } = context;
     const origin = printOrigin(scenario.startTime ?? entry.createdAt.slice(0, 19));
     try {
@@ -86,7 +88,8 @@ export class ActiveRun implements Experiment {
       await started.value.finished;
       recording.discard();
       const problem = failure("ioError", cannotWrite(store.path, error));
-      store.endLater(id, endingOf(problem, null, recording.progress, performance.now()), origin);
+      const recorded = { progress: recording.progress, cost: noCreationCost };
+      store.endLater(id, endingOf(problem, null, recorded, performance.now()), origin);
       return problem;
     }
   }
@@ -153,13 +156,16 @@ export class ActiveRun implements Experiment {
   /** However this goes, the run is over for everybody: nothing that is thrown here would be heard. */
   #end(result: Result<Summary>): Result<Summary> {
     const { store } = this.#context;
+    let cost = noCreationCost;
     const endWith = (outcome: Result<Summary>): Ending => {
-      this.#ending = endingOf(outcome, this.#stopped, this.#recording.progress, this.#startedMs);
+      const recorded = { progress: this.#recording.progress, cost };
+      this.#ending = endingOf(outcome, this.#stopped, recorded, this.#startedMs);
       return this.#ending;
     };
     let outcome = result;
     try {
       this.#recording.close();
+      cost = this.#recording.costOfCreation(this.scenario);
       const summary = result.ok ? result.value : null;
       if (summary !== null) this.#origin = printOrigin(summary.run.origin);
       store.end(this.id, endWith(result), summary, this.#origin);

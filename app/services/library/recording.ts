@@ -4,6 +4,9 @@
  * that fails ends the run, since a recording with holes would lie.
  */
 import type { Frame } from "../../contract/frame.ts";
+import type { Scenario } from "../../contract/scenario.ts";
+import { type CreationCost, CreationWatch } from "../../domain/creation-cost.ts";
+import { costOfCreation } from "./creation-costs.ts";
 import { packBatch } from "./packed-batch.ts";
 import type { Progress, RunStore, TimedBatch } from "./run-store.ts";
 
@@ -18,6 +21,7 @@ export class RunRecording {
   readonly #id: string;
   readonly #onFlush: () => void;
   readonly #snapshots = new Set<string>();
+  readonly #creations = new CreationWatch();
   readonly #signOfLife: NodeJS.Timeout;
   #waiting: TimedBatch[] = [];
   #waitingBytes = 0;
@@ -39,11 +43,23 @@ export class RunRecording {
     return { engineMs: this.#engineMs, snapshots: this.#snapshots.size };
   }
 
+  /** What its first creation cost, as far as it is written. */
+  costOfCreation({ warmupSeconds, sampleIntervalMs }: Scenario): CreationCost {
+    return costOfCreation(this.#creations, {
+      warmupMs: warmupSeconds * 1000,
+      endMs: this.#engineMs,
+      sampleIntervalMs,
+      batchesIn: ({ startMs, endMs }) =>
+        this.#store.batches(this.#id, { fromMs: startMs, toMs: endMs }),
+    });
+  }
+
   /** Throws what a write has met, now or since the last call. */
   take(frame: Frame, bytes: Uint8Array): void {
     if (this.#problem !== null) throw this.#problem;
     const fromMs = this.#engineMs;
     this.#engineMs = frame.timeMs.at(-1) ?? fromMs;
+    this.#creations.take(frame.events);
     for (const event of frame.events) {
       if (event.kind === "phase" && event.snapshot !== null) this.#snapshots.add(event.snapshot);
     }

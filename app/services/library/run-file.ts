@@ -20,7 +20,10 @@ import {
 import type { ExportedFile } from "../../contract/rpc/services.ts";
 import { scenarioSchema } from "../../contract/scenario.ts";
 import { summarySchema } from "../../contract/summary.ts";
+import { CreationWatch } from "../../domain/creation-cost.ts";
+import { describeStorage } from "../../domain/storage-text.ts";
 import { endingOfSummary } from "../run-entry.ts";
+import { costOfCreation } from "./creation-costs.ts";
 import { unpackBatch } from "./packed-batch.ts";
 import { noSuchRun } from "./run-reader.ts";
 import type { NewRun, RunStore, TimedBatch } from "./run-store.ts";
@@ -185,6 +188,7 @@ function versionOf(text: string): number | null {
 async function timedBatches(fileName: string, texts: readonly string[]): Promise<Result<Recorded>> {
   const batches: TimedBatch[] = [];
   const snapshots = new Set<string>();
+  const creations = new CreationWatch();
   let [engineMs, batchesBytes] = [0, 0];
   for (const [index, text] of texts.entries()) {
     const packed = Buffer.from(text, "base64");
@@ -200,19 +204,21 @@ async function timedBatches(fileName: string, texts: readonly string[]): Promise
       if (atMs <= engineMs) return failure("badInput", unordered(fileName, index, atMs, engineMs));
       engineMs = atMs;
     }
+    creations.take(frame.events);
     for (const event of frame.events) {
       if (event.kind === "phase" && event.snapshot !== null) snapshots.add(event.snapshot);
     }
     batches.push({ fromMs, toMs: engineMs, packed });
     if (index % batchesAtOnce === 0) await setImmediate();
   }
-  return success({ batches, engineMs, snapshots: snapshots.size });
+  return success({ batches, engineMs, snapshots: snapshots.size, creations });
 }
 
 interface Recorded {
   readonly batches: readonly TimedBatch[];
   readonly engineMs: number;
   readonly snapshots: number;
+  readonly creations: CreationWatch;
 }
 
 const tooManyBytes = (fileName: string) =>
@@ -224,17 +230,26 @@ const unordered = (fileName: string, batch: number, atMs: number, beforeMs: numb
   "samples must be in order of time";
 
 /** Where the summary tells how it ended, the entry of the file is not asked. */
-function toRun(file: RunFile, { batches, engineMs, snapshots }: Recorded): ReadRun {
+function toRun(file: RunFile, { batches, engineMs, snapshots, creations }: Recorded): ReadRun {
   const { entry, scenario, summary, origin } = file;
+  const cost = costOfCreation(creations, {
+    warmupMs: scenario.warmupSeconds * 1000,
+    endMs: engineMs,
+    sampleIntervalMs: scenario.sampleIntervalMs,
+    batchesIn: ({ startMs, endMs }) =>
+      batches.filter((batch) => batch.toMs >= startMs && batch.fromMs <= endMs),
+  });
   const imported: RunEntry = {
     ...entry,
     mode: scenario.mode,
     seed: scenario.seed,
     plannedMs: scenario.durationSeconds * 1000,
     users: scenario.workload.users,
+    device: describeStorage(scenario),
     engineMs,
     snapshots,
     transactionsPerSecond: null,
+    ...cost,
     recordedBytes: 0,
     ...(summary === null ? {} : endingOfSummary(summary)),
   };

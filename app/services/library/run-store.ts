@@ -66,6 +66,9 @@ export type Ending = Pick<
   | "engineMs"
   | "snapshots"
   | "transactionsPerSecond"
+  | "creationMs"
+  | "p99BeforeMs"
+  | "p99AfterMs"
 >;
 
 interface OwnedRow {
@@ -162,6 +165,7 @@ export class RunStore {
         `UPDATE runs SET status = :status, error = :error, verified = :verified,
            ended_at = :endedAt, heard_at = :endedAt, wall_ms = :wallMs, engine_ms = :engineMs,
            snapshots = :snapshots, transactions_per_second = :transactionsPerSecond,
+           creation_ms = :creationMs, p99_before_ms = :p99BeforeMs, p99_after_ms = :p99AfterMs,
            summary = :packed, recorded_bytes = recorded_bytes + :packedBytes, origin = :origin,
            owner_pid = NULL, owner_start = NULL
          WHERE id = :id`,
@@ -384,12 +388,12 @@ export class RunStore {
     this.#database
       .prepare(
         `INSERT INTO runs (id, name, preset, mode, seed, status, error, verified, created_at,
-           ended_at, heard_at, wall_ms, engine_ms, planned_ms, users, snapshots,
-           transactions_per_second, tags, note, recorded_bytes, origin, scenario, summary,
+           ended_at, heard_at, wall_ms, engine_ms, planned_ms, users, device, snapshots,
+           transactions_per_second, creation_ms, p99_before_ms, p99_after_ms, tags, note, recorded_bytes, origin, scenario, summary,
            recorded_here, owner_pid, owner_start)
          VALUES (:id, :name, :preset, :mode, :seed, :status, :error, :verified, :created_at,
-           :ended_at, :heard_at, :wall_ms, :engine_ms, :planned_ms, :users, :snapshots,
-           :transactions_per_second, :tags, :note, :recorded_bytes, :origin, :scenario, :summary,
+           :ended_at, :heard_at, :wall_ms, :engine_ms, :planned_ms, :users, :device, :snapshots,
+           :transactions_per_second, :creation_ms, :p99_before_ms, :p99_after_ms, :tags, :note, :recorded_bytes, :origin, :scenario, :summary,
            :recorded_here, :owner_pid, :owner_start)`,
       )
       .run({
