@@ -1,6 +1,5 @@
 /** The files of a run: those of `--out` and the reports of `--report`. */
 import { type Result, success } from "../contract/result.ts";
-import type { Scenario } from "../contract/scenario.ts";
 import { inputOfRun } from "../report/report-input.ts";
 import { samplesCsv } from "../report/samples-csv.ts";
 import { reportFileName } from "../services/report-file.ts";
@@ -23,18 +22,16 @@ export interface RunOutput {
   readonly reports: ReportPlan | null;
 }
 
-/** What the run will write is known beforehand: better refused now than after an hour. */
+/** What a run of this name will write is known beforehand: better refused now than after an hour. */
 export async function prepareOutput(
-  scenario: Scenario,
+  name: string,
   { out, force, report }: OutputOptions,
 ): Promise<Result<RunOutput>> {
   const plan = report === undefined ? success(null) : planReports("--report", report);
   if (!plan.ok) return plan;
   const names = [
     ...(out === undefined ? [] : Object.values(resultFiles)),
-    ...(plan.value?.formats ?? []).map((format) =>
-      reportFileName(scenario.name, format, "samples"),
-    ),
+    ...(plan.value?.formats ?? []).map((format) => reportFileName(name, format, "samples")),
   ];
   if (names.length > 0) {
     const prepared = await prepareResultFolder(out ?? ".", names, force === true);

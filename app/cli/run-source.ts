@@ -1,4 +1,6 @@
 /** A run of this process as what a report is made from, whether it went into the library or not. */
+
+import { noCreationFigures } from "../contract/creation-cost.ts";
 import type { Result } from "../contract/result.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import type { Summary } from "../contract/summary.ts";
@@ -17,6 +19,8 @@ export interface RunOfProcess {
   readonly savedId: string | null;
   /** Name of the preset it was made from. */
   readonly preset: string | null;
+  /** Of the run, as the library has it or would have it. */
+  readonly name: string;
 }
 
 /** Without a summary (the engine died) the log that was streamed tells when the run started. */
@@ -28,13 +32,13 @@ export const originOfRun = (
   summary?.run.origin ?? scenario.startTime ?? recorder.loggedOrigin ?? "1970-01-01T00:00:00";
 
 export function sourceOfRun(run: RunOfProcess, points: number): RunRecording {
-  const { recorder, scenario, result } = run;
+  const { recorder, scenario, result, preset, name } = run;
   const summary = result.ok ? result.value : null;
   const progress = { engineMs: recorder.endMs, snapshots: snapshotsIn(recorder) };
   return {
     entry: {
-      ...newEntry("", scenario, run.preset),
-      ...endingOf(result, null, progress, run.startedMs),
+      ...newEntry({ id: "", scenario, preset, name }),
+      ...endingOf(result, null, { progress, cost: noCreationFigures }, run.startedMs),
       id: run.savedId,
       createdAt: run.startedAt.toISOString(),
     },

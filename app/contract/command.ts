@@ -99,6 +99,11 @@ export const timelineCommandSchema = z.discriminatedUnion("kind", [
   selectInto,
 ]);
 
+/** Their kinds: pauses, paces and a cancel belong to one sitting. */
+export const lastingCommands: ReadonlySet<string> = new Set(
+  timelineCommandSchema.options.map(({ shape }) => shape.kind.value),
+);
+
 /** All live commands. Pause, step and pace change how fast a run goes, never its result. */
 export const commandSchema = z.discriminatedUnion("kind", [
   createSnapshot,

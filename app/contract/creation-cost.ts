@@ -68,6 +68,30 @@ export const creationCostSchema = z.strictObject({
   sentence: z.string(),
 });
 
+/** Of the first creation of a run that was completed, for lists of runs. Null: none was, or not measured. */
+export interface CreationFigures {
+  readonly creationMs: number | null;
+  /** Of the spans before and after it, as its cost has them. */
+  readonly p99BeforeMs: number | null;
+  readonly p99AfterMs: number | null;
+}
+
+export const noCreationFigures: CreationFigures = {
+  creationMs: null,
+  p99BeforeMs: null,
+  p99AfterMs: null,
+};
+
+export function figuresOfFirst(costs: readonly CreationCost[]): CreationFigures {
+  const first = costs.find(({ durationMs }) => durationMs !== null);
+  if (first === undefined) return noCreationFigures;
+  return {
+    creationMs: first.durationMs,
+    p99BeforeMs: first.before?.responses?.p99Ms ?? null,
+    p99AfterMs: first.after?.responses?.p99Ms ?? null,
+  };
+}
+
 export type CreationCost = z.infer<typeof creationCostSchema>;
 export type SpanFigures = z.infer<typeof spanFiguresSchema>;
 export type Judged = z.infer<typeof judgedSchema>;

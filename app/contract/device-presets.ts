@@ -30,6 +30,8 @@ import tuningPostDsi from "../../assets/devices/tuning-post-dsi.json" with { typ
 
 export interface DevicePreset {
   readonly title: string;
+  /** For where many stand below each other, and for names made of it: no comma. */
+  readonly shortTitle: string;
   readonly description: string;
   /** As the scenario's schema takes it. */
   readonly device: object;

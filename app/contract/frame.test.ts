@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { batchHeaderBytes, decodeBatch, encodeBatch, type Frame, frameSchema } from "./frame.ts";
 import { counters, waitTypes } from "./telemetry-catalog.ts";
+import { olderBatch } from "./testing/older-batch.ts";
 
 const frameOf = (timesNs: readonly number[], value: number): Frame => {
   const column = timesNs.map((_, sample) => value + sample);
@@ -45,10 +46,36 @@ describe("decodeBatch", () => {
     }
   });
 
-  it("refuses another catalogue", () => {
+  it("reads a batch of an earlier version: what its catalogue did not have is absent, not zero", () => {
+    const frame = frameOf([1e9, 2e9], 2);
+    const [counterCount, waitCount] = [counters.length - 2, waitTypes.length - 1];
+    const first = <T>(record: Record<string, T>, count: number) =>
+      Object.fromEntries(Object.entries(record).slice(0, count));
+    const decoded = decodeBatch(olderBatch(frame, { counterCount, waitCount }));
+    expect(decoded).toEqual({
+      ok: true,
+      value: {
+        ...frame,
+        counters: first(frame.counters, counterCount),
+        waits: first(frame.waits, waitCount),
+      },
+    });
+    expect(decoded.ok && frameSchema.safeParse(decoded.value).success).toBe(true);
+  });
+
+  it.each([
+    ["counters", 8, counters.length + 1],
+    ["waits", 12, waitTypes.length + 1],
+  ])("refuses more %s than its catalogue has, and says who recorded them", (_, at, count) => {
     const bytes = encodeBatch(frameOf([], 0));
-    new DataView(bytes.buffer).setUint32(8, counters.length + 1, true);
-    expect(decodeBatch(bytes)).toMatchObject({ ok: false, error: { code: "protocol" } });
+    new DataView(bytes.buffer).setUint32(at, count, true);
+    expect(decodeBatch(bytes)).toMatchObject({
+      ok: false,
+      error: {
+        code: "protocol",
+        message: expect.stringContaining("a newer Snapscope recorded it"),
+      },
+    });
   });
 
   it("never throws, whatever the header and the events are", () => {

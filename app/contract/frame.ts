@@ -5,8 +5,10 @@
  *   i64 timeNs[n] | f64 counter[c][n] | per wait: f64 tasks[n], f64 waitMs[n], f64 signalMs[n]
  *   e bytes of UTF-8 JSON: a list of events
  *
- * Columns follow telemetry-catalog.json. Waits are deltas of each sample. A batch that does not fit
- * this to the byte is refused whole: half-read telemetry would be worse than none.
+ * Columns follow telemetry-catalog.json, whose lists grow at their ends only: a batch of an earlier
+ * version has the first c counters and the first w waits, and what came later is absent from its frame.
+ * Waits are deltas of each sample. A batch that does not fit this to the byte is refused whole:
+ * half-read telemetry would be worse than none.
  */
 import * as z from "zod";
 import { runEventSchema } from "./events.ts";
@@ -25,21 +27,29 @@ const names = (definitions: readonly { readonly id: string }[]) =>
 export const frameSchema = z
   .strictObject({
     timeMs: column.describe("engine time of each sample, ms from origin"),
-    counters: z.record(names(counters), column).describe("by id of the catalogue"),
+    counters: z
+      .partialRecord(names(counters), column)
+      .describe("by id of the catalogue; without those that the recording's version did not have"),
     waits: z
-      .record(names(waitTypes), z.strictObject({ tasks: column, waitMs: column, signalMs: column }))
-      .describe("deltas of each sample, by wait type"),
+      .partialRecord(
+        names(waitTypes),
+        z.strictObject({ tasks: column, waitMs: column, signalMs: column }),
+      )
+      .describe("deltas of each sample, by wait type; without those of later versions"),
     events: z.array(runEventSchema),
   })
   .describe("a decoded telemetry batch");
 
 export type Frame = z.infer<typeof frameSchema>;
-export type WaitColumns = Frame["waits"][string];
+export type WaitColumns = NonNullable<Frame["waits"][string]>;
 
 const refused = (reason: string) => failure("protocol", `telemetry batch: ${reason}`);
 
 interface Header {
   readonly samples: number;
+  /** Of the catalogue's first. */
+  readonly counterCount: number;
+  readonly waitCount: number;
   readonly eventBytes: number;
 }
 
@@ -52,10 +62,10 @@ function readHeader(view: DataView): Result<Header> {
     return refused(`magic 0x${word(0).toString(16)}; expected 0x${batchMagic.toString(16)}`);
   }
   const [samples, counterCount, waitCount, eventBytes] = [word(1), word(2), word(3), word(4)];
-  if (counterCount !== counters.length || waitCount !== waitTypes.length) {
+  if (counterCount > counters.length || waitCount > waitTypes.length) {
     return refused(
-      `${counterCount} counters and ${waitCount} waits; expected ${counters.length} and ` +
-        `${waitTypes.length}, those of this version's catalogue`,
+      `${counterCount} counters and ${waitCount} waits; expected at most ${counters.length} and ` +
+        `${waitTypes.length}, those of this version's catalogue: a newer Snapscope recorded it`,
     );
   }
   const columns = 1 + counterCount + 3 * waitCount;
@@ -63,14 +73,14 @@ function readHeader(view: DataView): Result<Header> {
   if (word(5) !== 0 || view.byteLength !== expected) {
     return refused(`${view.byteLength} bytes; expected ${expected} for ${samples} samples`);
   }
-  return success({ samples, eventBytes });
+  return success({ samples, counterCount, waitCount, eventBytes });
 }
 
 export function decodeBatch(bytes: Uint8Array): Result<Frame> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const header = readHeader(view);
   if (!header.ok) return header;
-  const { samples, eventBytes } = header.value;
+  const { samples, counterCount, waitCount, eventBytes } = header.value;
   let offset = batchHeaderBytes;
   // A plain loop: long runs are read back whole, and most of that time is spent here.
   const nextColumn = (): number[] => {
@@ -88,9 +98,11 @@ export function decodeBatch(bytes: Uint8Array): Result<Frame> {
     if (!Number.isSafeInteger(timeNs) || timeNs < 0) return refused(`sample at ${timeNs} ns`);
     timeMs.push(timeNs / nsPerMs);
   }
-  const counterColumns = Object.fromEntries(counters.map(({ id }) => [id, nextColumn()]));
+  const counterColumns = Object.fromEntries(
+    counters.slice(0, counterCount).map(({ id }) => [id, nextColumn()]),
+  );
   const waitColumns = Object.fromEntries(
-    waitTypes.map(({ id }) => {
+    waitTypes.slice(0, waitCount).map(({ id }) => {
       const tasks = nextColumn();
       const waitMs = nextColumn();
       return [id, { tasks, waitMs, signalMs: nextColumn() }];

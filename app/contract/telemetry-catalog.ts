@@ -1,7 +1,8 @@
 /**
  * The catalogue of counters, waits and transaction types, typed. The JSON beside this file is the
  * only definition: the engine's headers are generated from it, so an index means the same column on
- * both sides of the boundary.
+ * both sides of the boundary, and the same as in recordings of earlier versions: the lists grow at
+ * their ends only.
  */
 import catalog from "./telemetry-catalog.json" with { type: "json" };
 

@@ -1,5 +1,6 @@
 /** A run that this process has under way: its engine, its recording, and those who watch it. */
 import type { Command } from "../contract/command.ts";
+import { figuresOfFirst, noCreationFigures } from "../contract/creation-cost.ts";
 import { failure, type Result, success } from "../contract/result.ts";
 import type { RunEntry } from "../contract/rpc/runs.ts";
 import type { LiveUpdate } from "../contract/rpc/timeline-data.ts";
@@ -8,11 +9,13 @@ import type { Summary } from "../contract/summary.ts";
 import type { EngineLauncher } from "./engine-launcher.ts";
 import { type Experiment, type ExperimentObserver, startExperiment } from "./experiments.ts";
 import type { LibraryChanges } from "./library/changes.ts";
+import { readCreationCosts } from "./library/creation-costs.ts";
 import { cannotWrite } from "./library/open-database.ts";
 import { RunRecording } from "./library/recording.ts";
 import { printOrigin } from "./library/run-rows.ts";
 import type { Ending, RunStore } from "./library/run-store.ts";
 import { LiveFeed } from "./live/live-feed.ts";
+import { nameOfRun } from "./presets.ts";
 import { endingOf, newEntry, type Stopped } from "./run-entry.ts";
 
 /** What the services of runs share. */
@@ -50,7 +53,7 @@ export class ActiveRun implements Experiment {
   /** In the library before the engine starts; a run that cannot start leaves nothing there. */
   static async start(context: RunContext, request: RunRequest): Promise<Result<ActiveRun>> {
     const { id, scenario, preset, observer } = request;
-    const entry = newEntry(id, scenario, preset);
+    const entry = newEntry({ id, scenario, preset, name: await nameOfRun(scenario, preset) });
     const { store } = context;
     const origin = printOrigin(scenario.startTime ?? entry.createdAt.slice(0, 19));
     try {
@@ -87,7 +90,8 @@ export class ActiveRun implements Experiment {
       await started.value.finished;
       recording.discard();
       const problem = failure("ioError", cannotWrite(store.path, error));
-      store.endLater(id, endingOf(problem, null, recording.progress, performance.now()), origin);
+      const recorded = { progress: recording.progress, cost: noCreationFigures };
+      store.endLater(id, endingOf(problem, null, recorded, performance.now()), origin);
       return problem;
     }
   }
@@ -153,15 +157,19 @@ export class ActiveRun implements Experiment {
   }
 
   /** However this goes, the run is over for everybody: nothing that is thrown here would be heard. */
-  #end(result: Result<Summary>): Result<Summary> {
+  async #end(result: Result<Summary>): Promise<Result<Summary>> {
     const { store } = this.#context;
+    let cost = noCreationFigures;
     const endWith = (outcome: Result<Summary>): Ending => {
-      this.#ending = endingOf(outcome, this.#stopped, this.#recording.progress, this.#startedMs);
+      const recorded = { progress: this.#recording.progress, cost };
+      this.#ending = endingOf(outcome, this.#stopped, recorded, this.#startedMs);
       return this.#ending;
     };
     let outcome = result;
     try {
       this.#recording.close();
+      const costs = await readCreationCosts(store, this.id);
+      if (costs.ok) cost = figuresOfFirst(costs.value);
       const summary = result.ok ? result.value : null;
       if (summary !== null) this.#origin = printOrigin(summary.run.origin);
       store.end(this.id, endWith(result), summary, this.#origin);

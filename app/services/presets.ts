@@ -6,6 +6,7 @@ import { resolveScenario } from "../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../contract/result.ts";
 import type { PresetEntry } from "../contract/rpc/services.ts";
 import type { Scenario } from "../contract/scenario.ts";
+import { runName } from "../domain/run-name.ts";
 import { presetsFolder } from "./project-paths.ts";
 
 export async function presetNames(): Promise<string[]> {
@@ -30,6 +31,13 @@ async function readRawPreset(name: string): Promise<Result<unknown>> {
     );
   }
   return parseJson(await readFile(join(presetsFolder, `${name}.json`), "utf8"), `preset ${name}`);
+}
+
+/** What a run is called at its start; `preset`: name of the one that it was made from. */
+export async function nameOfRun(scenario: Scenario, preset: string | null): Promise<string> {
+  // A page may still have a preset that this version no longer brings: the scenario's name is left then.
+  const base = preset === null ? null : await readPreset(preset);
+  return runName(scenario, base?.ok === true ? base.value : null);
 }
 
 /**

@@ -27,7 +27,7 @@ function recording(): RecordedTimeline {
   const summary = fakeSummary(scenario.value, "completed");
   return {
     entry: {
-      ...newEntry(runId, scenario.value, null),
+      ...newEntry({ id: runId, scenario: scenario.value, preset: null, name: "plain" }),
       status: "completed",
       createdAt: "2026-11-21T11:00:00.000Z",
     },

@@ -1,14 +1,26 @@
 /** The entry of a run in the library: when it begins, and what its end makes of it. */
+
+import { type CreationFigures, noCreationFigures } from "../contract/creation-cost.ts";
 import type { Failure, Result } from "../contract/result.ts";
 import type { RunEntry } from "../contract/rpc/runs.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import type { Summary } from "../contract/summary.ts";
+import { describeStorage } from "../domain/storage-text.ts";
 import type { Ending, Progress } from "./library/run-store.ts";
 
-export function newEntry(id: string, scenario: Scenario, preset: string | null): RunEntry {
+export interface NewEntry {
+  readonly id: string;
+  readonly scenario: Scenario;
+  /** Name of the preset that it was made from; null: a file. */
+  readonly preset: string | null;
+  /** Of the run: `nameOfRun`. */
+  readonly name: string;
+}
+
+export function newEntry({ id, scenario, preset, name }: NewEntry): RunEntry {
   return {
     id,
-    name: scenario.name,
+    name,
     preset,
     mode: scenario.mode,
     seed: scenario.seed,
@@ -21,8 +33,10 @@ export function newEntry(id: string, scenario: Scenario, preset: string | null):
     engineMs: 0,
     plannedMs: scenario.durationSeconds * 1000,
     users: scenario.workload.users,
+    device: describeStorage(scenario),
     snapshots: 0,
     transactionsPerSecond: null,
+    ...noCreationFigures,
     tags: [],
     note: "",
     recordedBytes: 0,
@@ -32,10 +46,16 @@ export function newEntry(id: string, scenario: Scenario, preset: string | null):
 /** Why we ended the engine process, when it was us. */
 export type Stopped = "killed" | "closed" | null;
 
+/** What the recording says of a run. */
+export interface Recorded {
+  readonly progress: Progress;
+  readonly cost: CreationFigures;
+}
+
 export function endingOf(
   result: Result<Summary>,
   stopped: Stopped,
-  progress: Progress,
+  { progress, cost }: Recorded,
   startedMs: number,
 ): Ending {
   const endedAt = new Date().toISOString();
@@ -48,9 +68,10 @@ export function endingOf(
       snapshots: progress.snapshots,
       verified: null,
       transactionsPerSecond: null,
+      ...cost,
     };
   }
-  return { ...endingOfSummary(result.value), endedAt };
+  return { ...endingOfSummary(result.value), ...cost, endedAt };
 }
 
 /** What a summary says of the end: of a run of ours, or of one that is imported. */
@@ -58,7 +79,7 @@ export function endingOfSummary({
   run,
   snapshots,
   transactions,
-}: Summary): Omit<Ending, "endedAt"> {
+}: Summary): Omit<Ending, "endedAt" | keyof CreationFigures> {
   return {
     status: run.status,
     error: run.error === null ? null : engineFailure(run.error),

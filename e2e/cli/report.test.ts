@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import * as z from "zod";
 import { reportSchema } from "../../app/contract/report.ts";
+import { runEntrySchema } from "../../app/contract/rpc/runs.ts";
 import { summarySchema } from "../../app/contract/summary.ts";
 import { makeScratch, removeScratch, smallRun, snapscope } from "./testing/snapscope.ts";
 
@@ -12,22 +14,29 @@ const textOf = (...path: string[]) => readFileSync(join(cwd, ...path), "utf8");
 
 describe("run --save --report", async () => {
   const formats = "html,pdf,csv,json";
-  const args = [...smallRun, "--save", "--report", formats, "--out", "results"];
+  const args = [
+    ...smallRun,
+    "--set",
+    "name=Small creation",
+    "--save",
+    "--report",
+    formats,
+    "--out",
+    "results",
+  ];
   const ended = await snapscope(args, { cwd });
   const summary = summarySchema.parse(JSON.parse(textOf("results", "summary.json")));
-  const report = reportSchema.parse(
-    JSON.parse(textOf("results", "creation-under-load-report.json")),
-  );
+  const report = reportSchema.parse(JSON.parse(textOf("results", "small-creation-report.json")));
 
   it("writes all four beside the other files", () => {
     expect(ended.status).toBe(0);
     expect(readdirSync(join(cwd, "results")).sort()).toEqual([
       "counters.csv",
-      "creation-under-load-report.html",
-      "creation-under-load-report.json",
-      "creation-under-load-report.pdf",
-      "creation-under-load-samples.csv",
       "errorlog.txt",
+      "small-creation-report.html",
+      "small-creation-report.json",
+      "small-creation-report.pdf",
+      "small-creation-samples.csv",
       "summary.json",
     ]);
   });
@@ -67,6 +76,28 @@ describe("run --save --report", async () => {
     expect(inOneLine(shown.stdout)).toContain(sentence);
   });
 
+  it("keeps what the creation cost beside the run, from response times within the run's own", async () => {
+    const { stdout } = await snapscope(["runs", "list", "--json"], { cwd });
+    const [entry] = z.array(runEntrySchema).parse(JSON.parse(stdout));
+    expect(entry?.name).toBe("Small creation");
+    expect(entry?.creationMs).toBeCloseTo(summary.snapshots[0]?.createdMs ?? 0, 6);
+    const byPoint = report.samples.lanes.find(({ title }) => title.includes("p99"))?.values ?? [];
+    const highest = Math.max(...byPoint.map((value) => value ?? 0));
+    for (const p99Ms of [entry?.p99BeforeMs ?? 0, entry?.p99AfterMs ?? 0]) {
+      expect(p99Ms).toBeGreaterThan(0);
+      expect(p99Ms).toBeLessThanOrEqual(highest);
+    }
+    expect(entry?.p99AfterMs).not.toBe(entry?.p99BeforeMs);
+  });
+
+  it("names files of a run that nobody named by what tells it from its preset", async () => {
+    const unnamed = [...smallRun, "--report", "json", "--out", "unnamed"];
+    expect((await snapscope(unnamed, { cwd })).status).toBe(0);
+    expect(readdirSync(join(cwd, "unnamed"))).toContainEqual(
+      expect.stringMatching(/^30-users-1-snapshot-at-5-s.*-report\.json$/),
+    );
+  });
+
   it("samples what the summary averages: every counter agrees", () => {
     const warm = report.samples.timeMs.map((timeMs) => timeMs > summary.run.warmupMs);
     for (const { id, values } of report.samples.lanes) {
@@ -80,7 +111,7 @@ describe("run --save --report", async () => {
   });
 
   it("has the same samples in the CSV, one row each", () => {
-    const csv = textOf("results", "creation-under-load-samples.csv");
+    const csv = textOf("results", "small-creation-samples.csv");
     const [head = [], ...rows] = csv
       .trimEnd()
       .split("\r\n")
@@ -92,7 +123,7 @@ describe("run --save --report", async () => {
   });
 
   it("says in the HTML what the summary says", () => {
-    const page = textOf("results", "creation-under-load-report.html");
+    const page = textOf("results", "small-creation-report.html");
     for (const value of [
       summary.transactions.perSecond,
       summary.snapshots[0]?.sizeOnDiskBytes,
@@ -104,7 +135,7 @@ describe("run --save --report", async () => {
   });
 
   it("prints the HTML as a PDF of some pages, with its text", () => {
-    const pdf = join(cwd, "results", "creation-under-load-report.pdf");
+    const pdf = join(cwd, "results", "small-creation-report.pdf");
     const text = execFileSync("pdftotext", ["-layout", pdf, "-"], { encoding: "utf8" });
     for (const sentence of report.conclusion.sentences) {
       expect(text.replaceAll(/\s+/g, " ")).toContain(sentence);
@@ -118,10 +149,10 @@ describe("run --save --report", async () => {
     const again = await snapscope(["report", "latest", "--format", "json,csv"], { cwd });
     expect([again.status, again.stdout]).toEqual([
       0,
-      "creation-under-load-report.json\ncreation-under-load-samples.csv\n",
+      "small-creation-report.json\nsmall-creation-samples.csv\n",
     ]);
-    expect(textOf("creation-under-load-samples.csv")).toBe(
-      textOf("results", "creation-under-load-samples.csv"),
+    expect(textOf("small-creation-samples.csv")).toBe(
+      textOf("results", "small-creation-samples.csv"),
     );
     const figures = (text: string) => {
       const { samples, waits, creations, keyFigures, phases } = reportSchema.parse(
@@ -129,13 +160,13 @@ describe("run --save --report", async () => {
       );
       return { samples, waits, creations, keyFigures, phases };
     };
-    const first = figures(textOf("results", "creation-under-load-report.json"));
-    expect(figures(textOf("creation-under-load-report.json"))).toEqual(first);
+    const first = figures(textOf("results", "small-creation-report.json"));
+    expect(figures(textOf("small-creation-report.json"))).toEqual(first);
 
     await snapscope(["runs", "export", "latest", "run.snapscope-run"], { cwd });
     const file = ["report", "run.snapscope-run", "--format", "json", "--out", "imported"];
     expect((await snapscope(file, { cwd })).status).toBe(0);
-    expect(figures(textOf("imported", "creation-under-load-report.json"))).toEqual(first);
+    expect(figures(textOf("imported", "small-creation-report.json"))).toEqual(first);
   });
 
   it("overwrites nothing unasked", async () => {

@@ -6,7 +6,7 @@ import { reportSchema } from "../../app/contract/report.ts";
 import { expectCaptureReportJson } from "../app/content/capture-report.ts";
 import { expectPdfOfReport } from "../app/content/report-pdf.ts";
 import { dropFiles } from "../app/fixtures/drop.ts";
-import { smallRun, start, steerableRun } from "../app/fixtures/flows.ts";
+import { designedName, smallRun, start, steerableRun } from "../app/fixtures/flows.ts";
 import { ConnectionWatch, familyOf } from "../app/fixtures/processes.ts";
 import { settings, smallScenario, snapscope } from "../app/fixtures/program.ts";
 import {
@@ -23,8 +23,6 @@ import {
   processesOf,
   removeDataFolder,
 } from "./launch.ts";
-
-const preset = "creation-under-load";
 
 let dataFolder: string;
 let desktop: Desktop;
@@ -77,7 +75,7 @@ test("a run is steered, its engine killed, and the next one completes", async ()
   process.kill(engine, "SIGKILL");
   await app.live.expectEnded("Failed");
   await app.goTo("Runs");
-  await expect(app.runs.cell(preset, "Status")).toHaveText("Failed");
+  await expect(app.runs.cell(designedName, "Status")).toHaveText("Failed");
   await app.goTo("Experiments");
   await app.experiments.setPace(0);
   await app.experiments.set("Measurement", "Duration", 30);
@@ -106,16 +104,24 @@ test("a run comes in by the dialog, and its report goes out as PDF", async () =>
   // Made by another program over another library, as a colleague would send it.
   const elsewhere = newDataFolder();
   try {
+    const name = "As a colleague sent it";
     const sent = join(elsewhere, "sent.snapscope-run");
-    await snapscope(elsewhere, "run", preset, ...settings(smallScenario), "--save", "--json");
+    await snapscope(
+      elsewhere,
+      "run",
+      "creation-under-load",
+      ...settings({ ...smallScenario, name: name }),
+      "--save",
+      "--json",
+    );
     await snapscope(elsewhere, "runs", "export", "latest", sent);
     await answerOpen(desktop.app, sent);
     await app.goTo("Runs");
     await app.page.getByRole("button", { name: "Import a run…" }).click();
-    await expect(app.runs.row(preset)).toBeVisible();
-    await app.runs.choose(preset);
+    await expect(app.runs.row(name)).toBeVisible();
+    await app.runs.choose(name);
     await app.runs.command("Report").click();
-    await app.report.expectPreview(preset);
+    await app.report.expectPreview(name);
     const [json, pdf] = [join(elsewhere, "report.json"), join(elsewhere, "report.pdf")];
     await answerSave(desktop.app, json);
     await app.report.exportButton("json").click();
@@ -168,11 +174,11 @@ test("a second start finds everything as it was left", async () => {
   await start(app, smallRun);
   await app.live.expectEnded("Completed");
   await app.live.openReplay();
-  await app.replay.expectOpen(preset);
+  await app.replay.expectOpen(new RegExp(`^${designedName}`));
   await desktop.app.close();
   await launch();
   await app.expectScreen("Replay");
-  await app.replay.expectOpen(preset);
+  await app.replay.expectOpen(new RegExp(`^${designedName}`));
   await expect(app.page.locator("html")).toHaveAttribute("data-theme", "dark");
   await app.goTo("Experiments");
   await expect(app.experiments.field("Database", "Data files")).toHaveValue("64");
@@ -186,10 +192,10 @@ test("an app that is killed leaves its run interrupted, and the library opens", 
   await closed;
   await launch();
   await app.goTo("Runs");
-  await expect(app.runs.cell(preset, "Status")).toHaveText("Interrupted");
-  await app.runs.choose(preset);
+  await expect(app.runs.cell(designedName, "Status")).toHaveText("Interrupted");
+  await app.runs.choose(designedName);
   await app.runs.command("Replay").click();
-  await app.replay.expectOpen(preset);
+  await app.replay.expectOpen(new RegExp(`^${designedName}`));
 });
 
 test("the window is loaded anew when its page asks for it", async () => {
@@ -218,7 +224,7 @@ test("nothing is asked of a network, by page or process", async () => {
   const pdf = join(dataFolder, "report.pdf");
   await answerSave(desktop.app, pdf);
   await app.live.openReport();
-  await app.report.expectPreview(preset);
+  await app.report.expectPreview(designedName);
   await app.report.exportButton("pdf").click();
   await expect.poll(() => textOf(pdf).length, { timeout: 60_000 }).toBeGreaterThan(0);
   const { looks, connections } = sockets.stop();

@@ -6,24 +6,19 @@ import {
   type ExperimentObserver,
   startExperiment,
 } from "../../services/experiments.ts";
-import { presetNames } from "../../services/presets.ts";
 import { printNote } from "../console.ts";
 
 export interface Starter {
-  /** The preset that the run is made from; null: a file. */
-  readonly preset: string | null;
   start(scenario: Scenario, observer: ExperimentObserver): Promise<Result<Experiment>>;
   /** Of the run in the library; null: it is in none. */
   savedId(): string | null;
   close(): Promise<void>;
 }
 
-/** `what` as on the command line: a preset's name is kept with the run. */
-export async function openStarter(what: string, save: boolean): Promise<Result<Starter>> {
-  const preset = (await presetNames()).includes(what) ? what : null;
+/** `preset`: the one that the run is made from, which is kept with it; null: a file. */
+export async function openStarter(preset: string | null, save: boolean): Promise<Result<Starter>> {
   if (!save) {
     return success({
-      preset,
       start: startExperiment,
       savedId: () => null,
       close: async () => undefined,
@@ -36,7 +31,6 @@ export async function openStarter(what: string, save: boolean): Promise<Result<S
   const { experiments } = services.value;
   let savedId: string | null = null;
   return success({
-    preset,
     savedId: () => savedId,
     start: async (scenario, observer) => {
       const run = await experiments.begin({ scenario, preset, observer });

@@ -11,7 +11,7 @@ import { secondsOf } from "../../domain/format/plain-numbers.ts";
 import { predictRunMemory } from "../../domain/run-memory.ts";
 import { describeServer, serverFigures } from "../../domain/server-figures.ts";
 import type { Experiment } from "../../services/experiments.ts";
-import { readRawScenario } from "../../services/presets.ts";
+import { nameOfRun, presetNames, readRawScenario } from "../../services/presets.ts";
 import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
 import { exitDone, exitFailed } from "../exit-codes.ts";
 import { Progress } from "../progress.ts";
@@ -44,13 +44,15 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
     const processors = server === null ? "" : `\n${describeServer(scenario.value)}\n`;
     return printResult(renderRunMemory(memory) + processors);
   }
-  const output = await prepareOutput(scenario.value, options);
+  const preset = (await presetNames()).includes(what) ? what : null;
+  const name = await nameOfRun(scenario.value, preset);
+  const output = await prepareOutput(name, options);
   if (!output.ok) return reportFailure(output.error);
-  const starter = await openStarter(what, options.save === true);
+  const starter = await openStarter(preset, options.save === true);
   if (!starter.ok) return reportFailure(starter.error);
   const recorder = new Recorder();
   const [startedAt, startedMs] = [new Date(), performance.now()];
-  const { start, savedId, preset } = starter.value;
+  const { start, savedId } = starter.value;
   const result = await execute(scenario.value, recorder, options.steer === true, start);
   await starter.value.close();
   if (result.ok) {
@@ -68,6 +70,7 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
     startedMs,
     savedId: savedId(),
     preset,
+    name,
   });
   if (!written.ok) reportFailure(written.error);
   if (!result.ok) reportFailure(result.error);

@@ -86,7 +86,7 @@ describe("runs", () => {
     });
     expect((await snapscope("runs", "export", id, file, "--force")).status).toBe(0);
     expect((await snapscopeIn("other", "runs", "import", file)).stdout).toBe(
-      `imported ${id.slice(0, 8)} creation-under-load\n`,
+      `imported ${id.slice(0, 8)} 100 users, 1 snapshot, seed 7\n`,
     );
     expect(await listed("other")).toMatchObject([{ id, status: "completed" }]);
     const again = await snapscopeIn("other", "runs", "import", file, "--json");
@@ -103,8 +103,8 @@ describe("runs", () => {
   });
 
   it.each([
-    [["runs", "show", "nope"], '"nope": no run has this id or name'],
-    [["runs", "delete", "latest", "nope"], '"nope": no run has this id or name'],
+    [["runs", "show", "nope"], '"nope": no run has this id, name or preset'],
+    [["runs", "delete", "latest", "nope"], '"nope": no run has this id, name or preset'],
     [["runs", "export", "creation-under-load"], "is meant by 2 runs"],
     [["runs", "import", "none"], "none: cannot be read (ENOENT)"],
     [["runs", "import", "garbage"], "garbage: is no exported run, or is damaged"],

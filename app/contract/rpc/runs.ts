@@ -26,8 +26,18 @@ export const runEntrySchema = z.strictObject({
   engineMs: z.number().describe("engine time recorded so far, ms"),
   plannedMs: z.number().describe("engine time of the whole run, ms"),
   users: z.number().describe("user sessions at the start"),
+  device: z.string().describe("what the data lies on, and log and snapshots where that is another"),
   snapshots: z.number().describe("snapshots created or being created"),
   transactionsPerSecond: z.number().nullable().describe("after the warm-up; null until it ends"),
+  creationMs: z
+    .number()
+    .nullable()
+    .describe("what creating its first snapshot took, ms; null: none was completed, or not ended"),
+  p99BeforeMs: z
+    .number()
+    .nullable()
+    .describe("response time over the span before that creation, ms: app/domain/creation-cost"),
+  p99AfterMs: z.number().nullable().describe("the same of the span after it, ms"),
   tags: z.array(z.string()),
   note: z.string(),
   recordedBytes: z.number().describe("what it takes in the library"),

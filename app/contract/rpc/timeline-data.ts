@@ -23,7 +23,7 @@ export interface WaitSeries {
 export interface Series {
   /** End of each point's span. */
   readonly timeMs: Float64Array;
-  /** By id of the catalogue; every counter is present. */
+  /** By id of the catalogue; absent are those that the version which recorded did not have. */
   readonly counters: Readonly<Record<string, Float64Array>>;
   /** By wait type; only those that occurred. */
   readonly waits: Readonly<Record<string, WaitSeries>>;

@@ -12,8 +12,12 @@ export interface ToldRun {
   readonly details: RunDetails;
   /** Without the lines of the ERRORLOG. */
   readonly events: readonly TimelineEvent[];
-  /** How many there are, and the engine time of the last, ms. */
-  readonly samples: { readonly count: number; readonly endMs: number };
+  /** How many there are, the engine time of the last, ms, and the counters that they have. */
+  readonly samples: {
+    readonly count: number;
+    readonly endMs: number;
+    readonly counters: ReadonlySet<string>;
+  };
 }
 
 /** `log`: what was read of the ERRORLOG so far; null: nothing yet. */
@@ -42,7 +46,7 @@ export function runOverview(
     marksLeftOut: log?.marksLeftOut ?? 0,
     snapshots: log?.snapshots ?? [],
     findings: log?.findings ?? [],
-    counters: countersOfRun(samples.count),
+    counters: countersOfRun(samples),
     waits: [],
   };
 }
@@ -60,10 +64,11 @@ function apart(events: readonly TimelineEvent[]): [Phase[], TimelineEvent[]] {
 const response = { id: responseLane, path: responsePath, unit: "ms" };
 const definitions = new Map(counters.map((counter) => [counter.id, counter]));
 
-/** Every counter of the catalogue, and the response time, in the order of their lanes. */
-function countersOfRun(samples: number): CapturedCounter[] {
-  return lanes.flatMap((lane) => {
+/** Every counter that was recorded, and the response time, in the order of their lanes. */
+function countersOfRun({ count: samples, counters: recorded }: ToldRun["samples"]) {
+  return lanes.flatMap((lane): CapturedCounter[] => {
     const { id, path, unit } = definitions.get(lane.id) ?? response;
+    if (id !== responseLane && !recorded.has(id)) return [];
     const parsed = parseCounterPath(`\\${path}`);
     if (parsed === null) return [];
     const { object, instance, counter } = parsed;

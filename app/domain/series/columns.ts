@@ -14,7 +14,7 @@ export interface Columns {
   readonly timeMs: number[];
   /** How many samples went into the point. */
   readonly samples: number[];
-  /** In the order of the catalogue. */
+  /** In the order of the catalogue; NaN where the recording's version had no such counter. */
   readonly counters: number[][];
   /** Only types that occurred. */
   readonly waits: Map<string, WaitColumns>;
@@ -140,12 +140,14 @@ export function toSeries(columns: Columns): Series {
     histogram.add(buckets);
     return histogram.percentileMs(99);
   };
+  const recorded = counters.flatMap(({ id }, index): [string, Float64Array][] => {
+    const column = columns.counters[index] ?? [];
+    return column.every(Number.isNaN) ? [] : [[id, Float64Array.from(column)]];
+  });
   const occurred = [...columns.waits].filter(([, { tasks }]) => tasks.some((count) => count !== 0));
   return {
     timeMs: Float64Array.from(columns.timeMs),
-    counters: Object.fromEntries(
-      counters.map(({ id }, index) => [id, Float64Array.from(columns.counters[index] ?? [])]),
-    ),
+    counters: Object.fromEntries(recorded),
     waits: Object.fromEntries(
       occurred.map(([type, { tasks, waitMs, signalMs }]) => [
         type,

@@ -98,7 +98,7 @@ export class SeriesRecorder {
   }
 }
 
-/** The points of a frame after those that columns have. */
+/** The points of a frame after those that columns have; NaN where its version had no such counter. */
 export function appendFrame(columns: Columns, frame: Frame, samplesPerPoint: number): void {
   const latencyAt = latencyBySample(frame);
   const before = columns.timeMs.length;
@@ -110,7 +110,7 @@ export function appendFrame(columns: Columns, frame: Frame, samplesPerPoint: num
   counters.forEach(({ id }, index) => {
     const column = columns.counters[index];
     const values = frame.counters[id];
-    for (let row = 0; row < frame.timeMs.length; ++row) column?.push(values?.[row] ?? 0);
+    for (let row = 0; row < frame.timeMs.length; ++row) column?.push(values?.[row] ?? Number.NaN);
   });
   appendWaits(columns, frame, before);
 }

@@ -3,7 +3,6 @@
  * it is a view of the part that was filled then. So a piece costs its own length, not the run's.
  */
 import type { Series, WaitSeries } from "../../contract/rpc/timeline-data.ts";
-import { counters } from "../../contract/telemetry-catalog.ts";
 
 const smallestCapacity = 256;
 
@@ -81,7 +80,8 @@ export function withSample(series: Series, sample: PartialSample): Series {
 export class SeriesBuffer {
   readonly #timeMs = new Column();
   readonly #p99Ms = new Column();
-  readonly #counters = new Map(counters.map(({ id }) => [id, new Column()]));
+  /** Those that the recording has. */
+  readonly #counters = new Map<string, Column>();
   readonly #waits = new Map<string, WaitColumns>();
   #length = 0;
   #samplesPerPoint = 1;
@@ -93,8 +93,8 @@ export class SeriesBuffer {
     const at = this.#length;
     this.#timeMs.write(at, piece.timeMs);
     this.#p99Ms.write(at, piece.p99Ms);
-    for (const [id, column] of this.#counters) {
-      column.write(at, piece.counters[id] ?? new Float64Array(added));
+    for (const [id, values] of Object.entries(piece.counters)) {
+      this.#counterColumn(id).write(at, values);
     }
     for (const [type, wait] of Object.entries(piece.waits)) {
       const columns = this.#waitColumns(type);
@@ -111,6 +111,15 @@ export class SeriesBuffer {
   get series(): Series {
     this.#series ??= this.#view();
     return this.#series;
+  }
+
+  /** One version records a whole run: its counters are there from the first piece on. */
+  #counterColumn(id: string): Column {
+    const known = this.#counters.get(id);
+    if (known !== undefined) return known;
+    const column = new Column();
+    this.#counters.set(id, column);
+    return column;
   }
 
   #waitColumns(type: string): WaitColumns {

@@ -1,4 +1,4 @@
-/** The run that a person means: by id, by the start of one, by name, or the latest. */
+/** The run that a person means: by id, by the start of one, by its name or its preset's, or the latest. */
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { RunEntry } from "../../contract/rpc/runs.ts";
 
@@ -20,13 +20,14 @@ export function findRun(entries: readonly RunEntry[], text: string): Result<RunE
   const wanted = text.toLowerCase();
   const isPrefix = /^[0-9a-f-]+$/.test(wanted) && wanted.length >= shortestPrefix;
   const byId = isPrefix ? entries.filter(({ id }) => id.startsWith(wanted)) : [];
-  const found = byId.length > 0 ? byId : entries.filter(({ name }) => name === text);
+  const byName = entries.filter(({ name, preset }) => name === text || preset === text);
+  const found = byId.length > 0 ? byId : byName;
   const [first] = found;
   if (first === undefined) {
     return failure(
       "notFound",
-      `${JSON.stringify(text)}: no run has this id or name; allowed: an id, its first ` +
-        `${shortestPrefix} characters or more, a name, or latest (see: snapscope runs list)`,
+      `${JSON.stringify(text)}: no run has this id, name or preset; allowed: an id, its first ` +
+        `${shortestPrefix} characters or more, a name, a preset, or latest (see: snapscope runs list)`,
     );
   }
   if (found.length === 1) return success(first);

@@ -1,5 +1,6 @@
 /** The library as a UI uses it: lists, timelines, changes, deletion with undo, files. */
 import { randomUUID } from "node:crypto";
+import { figuresOfFirst } from "../../contract/creation-cost.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { FileRef } from "../../contract/rpc/captures.ts";
 import type { RunChange, RunEntry } from "../../contract/rpc/runs.ts";
@@ -12,6 +13,7 @@ import type {
 import type { RecordedTimeline, RunDetails } from "../../contract/rpc/timeline-data.ts";
 import type { FileRefs } from "../file-refs.ts";
 import type { LibraryChanges } from "./changes.ts";
+import { readCreationCosts } from "./creation-costs.ts";
 import { cannotWrite } from "./open-database.ts";
 import { readRunFile, writeRunFile } from "./run-file.ts";
 import { noSuchRun, readDetails, readTimeline } from "./run-reader.ts";
@@ -116,8 +118,14 @@ export class Library implements LibraryService {
       this.#store.add({ ...run, entry: { ...run.entry, id } }, batches);
       return this.#announced(id);
     });
-    if (imported.ok) await this.#prepare(id);
-    return imported;
+    if (!imported.ok) return imported;
+    await this.#prepare(id);
+    const costs = await readCreationCosts(this.#store, id);
+    if (!costs.ok) return imported;
+    return this.#write(() => {
+      this.#store.keepCreation(id, figuresOfFirst(costs.value));
+      return this.#announced(id);
+    });
   }
 
   changes(signal: AbortSignal): AsyncIterable<LibraryChange> {

@@ -3,6 +3,7 @@
  * run is never edited: what changes comes as a new one.
  */
 import type { Database } from "better-sqlite3";
+import { describeRecordedRuns } from "./describe-recorded-runs.ts";
 import { moveLogsToCaptures } from "./logs-to-captures.ts";
 
 /** SQL, or what SQL alone cannot do; it must bear being run again after a step that broke off. */
@@ -91,6 +92,15 @@ export const migrations: readonly Migration[] = [
     PRIMARY KEY (run, level, seq)
   ) STRICT;
   `,
+  (database) => {
+    database.exec(`
+      ALTER TABLE runs ADD COLUMN device TEXT NOT NULL DEFAULT '';
+      ALTER TABLE runs ADD COLUMN creation_ms REAL;   -- of the first snapshot
+      ALTER TABLE runs ADD COLUMN p99_before_ms REAL; -- NULL: nothing to measure
+      ALTER TABLE runs ADD COLUMN p99_after_ms REAL;
+    `);
+    describeRecordedRuns(database);
+  },
 ];
 
 /** What `user_version` says of a library that this program writes. */

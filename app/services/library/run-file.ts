@@ -7,6 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createGzip, gunzip } from "node:zlib";
 import * as z from "zod";
+import { noCreationFigures } from "../../contract/creation-cost.ts";
 import { failureSchema } from "../../contract/engine-protocol.ts";
 import { parseJsonWith } from "../../contract/issues.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
@@ -20,6 +21,7 @@ import {
 import type { ExportedFile } from "../../contract/rpc/services.ts";
 import { scenarioSchema } from "../../contract/scenario.ts";
 import { summarySchema } from "../../contract/summary.ts";
+import { describeStorage } from "../../domain/storage-text.ts";
 import { endingOfSummary } from "../run-entry.ts";
 import { unpackBatch } from "./packed-batch.ts";
 import { noSuchRun } from "./run-reader.ts";
@@ -232,9 +234,11 @@ function toRun(file: RunFile, { batches, engineMs, snapshots }: Recorded): ReadR
     seed: scenario.seed,
     plannedMs: scenario.durationSeconds * 1000,
     users: scenario.workload.users,
+    device: describeStorage(scenario),
     engineMs,
     snapshots,
     transactionsPerSecond: null,
+    ...noCreationFigures,
     recordedBytes: 0,
     ...(summary === null ? {} : endingOfSummary(summary)),
   };

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Frame } from "../../contract/frame.ts";
 import { encodeBatch } from "../../contract/frame.ts";
-import { counters } from "../../contract/telemetry-catalog.ts";
+import { counters, waitTypes } from "../../contract/telemetry-catalog.ts";
+import { olderBatch } from "../../contract/testing/older-batch.ts";
 import { runFake, Scratch, unwrap } from "../testing/scratch-services.ts";
 import { openDatabase } from "./open-database.ts";
 import { packBatch, unpackBatch } from "./packed-batch.ts";
-import { readDetails, readResponses, readSeries, readTimeline } from "./run-reader.ts";
+import { readDetails, readEvents, readResponses, readSeries, readTimeline } from "./run-reader.ts";
 import { RunStore, type TimedBatch } from "./run-store.ts";
 
 vi.mock(import("./packed-batch.ts"), async (original) => {
@@ -143,6 +144,39 @@ describe("response times over a span", () => {
     const responses = await over(0, runMs);
     expect(responses.count).toBe(100 * samples);
     expect(responses.p99Ms).toBe(1);
+  });
+});
+
+describe("a recording of a version with fewer counters", () => {
+  const missing = counters.at(-1)?.id ?? "";
+  const older = { counterCount: counters.length - 1, waitCount: waitTypes.length - 1 };
+
+  /** The same run, as that version recorded it. */
+  function addOlder(): string {
+    const details = unwrap(readDetails(store, runId));
+    const id = crypto.randomUUID();
+    const batches = Array.from({ length: batchCount }, (_, batch) => ({
+      ...batchAt(batch),
+      packed: packBatch(olderBatch(frameAt(batch), older)),
+    }));
+    store.add({ ...details, entry: { ...details.entry, id } }, batches);
+    return id;
+  }
+
+  it("has all others, as measured and in its coarser copies, and none in its place", async () => {
+    const id = addOlder();
+    for (const points of [samples, 100]) {
+      const { counters: read } = unwrap(await readSeries(store, { runId: id, points }));
+      expect(read).not.toHaveProperty(missing);
+      expect(Object.keys(read)).toHaveLength(counters.length - 1);
+      const same = unwrap(await ask({ points }));
+      expect(read[counter]).toEqual(same.counters[counter]);
+      expect(same.counters).toHaveProperty(missing);
+    }
+    expect(store.hasCoarse(id)).toBe(true);
+    const { samples: told } = unwrap(await readEvents(store, id));
+    expect(told.counters.has(counter)).toBe(true);
+    expect(told.counters.has(missing)).toBe(false);
   });
 });
 

@@ -79,7 +79,9 @@ export async function readEvents(store: RunStore, runId: string): Promise<Result
   if (!series.ok) return series;
   const endMs = series.value.timeMs.at(-1) ?? 0;
   const count = Math.round(endMs / details.value.scenario.sampleIntervalMs);
-  return success({ details: details.value, events: digest.events, samples: { count, endMs } });
+  const recorded = new Set(Object.keys(series.value.counters));
+  const samples = { count, endMs, counters: recorded };
+  return success({ details: details.value, events: digest.events, samples });
 }
 
 /** The samples of a run or of a span of it. */

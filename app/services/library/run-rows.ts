@@ -10,7 +10,8 @@ import type { Summary } from "../../contract/summary.ts";
 /** Columns of an entry; the documents are read only where they are asked for. */
 export const entryColumns = `
   key, id, name, preset, mode, seed, status, error, verified, created_at, ended_at, wall_ms,
-  engine_ms, planned_ms, users, snapshots, transactions_per_second, tags, note, recorded_bytes`;
+  engine_ms, planned_ms, users, device, snapshots, transactions_per_second, creation_ms, p99_before_ms,
+  p99_after_ms, tags, note, recorded_bytes`;
 
 const rowSchema = z.object({
   key: z.int(),
@@ -28,8 +29,12 @@ const rowSchema = z.object({
   engine_ms: z.number(),
   planned_ms: z.number(),
   users: z.number(),
+  device: z.string(),
   snapshots: z.number(),
   transactions_per_second: z.number().nullable(),
+  creation_ms: z.number().nullable(),
+  p99_before_ms: z.number().nullable(),
+  p99_after_ms: z.number().nullable(),
   tags: z.string(),
   note: z.string(),
   recorded_bytes: z.number(),
@@ -53,8 +58,12 @@ export function entryOfRow(raw: unknown): RunEntry {
     engineMs: row.engine_ms,
     plannedMs: row.planned_ms,
     users: row.users,
+    device: row.device,
     snapshots: row.snapshots,
     transactionsPerSecond: row.transactions_per_second,
+    creationMs: row.creation_ms,
+    p99BeforeMs: row.p99_before_ms,
+    p99AfterMs: row.p99_after_ms,
     tags: runEntrySchema.shape.tags.parse(JSON.parse(row.tags)),
     note: row.note,
     recordedBytes: row.recorded_bytes,
@@ -77,8 +86,12 @@ export const rowOfEntry = (entry: RunEntry) => ({
   engine_ms: entry.engineMs,
   planned_ms: entry.plannedMs,
   users: entry.users,
+  device: entry.device,
   snapshots: entry.snapshots,
   transactions_per_second: entry.transactionsPerSecond,
+  creation_ms: entry.creationMs,
+  p99_before_ms: entry.p99BeforeMs,
+  p99_after_ms: entry.p99AfterMs,
   tags: JSON.stringify(entry.tags),
   note: entry.note,
   recorded_bytes: entry.recordedBytes,

@@ -2,7 +2,9 @@
  * The runs of the library in SQLite. Every method is one short transaction. Several processes may
  * have the library open; a run belongs to the process that records it until that process is gone.
  */
+
 import type { Database } from "better-sqlite3";
+import type { CreationFigures } from "../../contract/creation-cost.ts";
 import type { Failure } from "../../contract/result.ts";
 import type { RunChange, RunEntry } from "../../contract/rpc/runs.ts";
 import type { Scenario } from "../../contract/scenario.ts";
@@ -66,6 +68,9 @@ export type Ending = Pick<
   | "engineMs"
   | "snapshots"
   | "transactionsPerSecond"
+  | "creationMs"
+  | "p99BeforeMs"
+  | "p99AfterMs"
 >;
 
 interface OwnedRow {
@@ -162,6 +167,7 @@ export class RunStore {
         `UPDATE runs SET status = :status, error = :error, verified = :verified,
            ended_at = :endedAt, heard_at = :endedAt, wall_ms = :wallMs, engine_ms = :engineMs,
            snapshots = :snapshots, transactions_per_second = :transactionsPerSecond,
+           creation_ms = :creationMs, p99_before_ms = :p99BeforeMs, p99_after_ms = :p99AfterMs,
            summary = :packed, recorded_bytes = recorded_bytes + :packedBytes, origin = :origin,
            owner_pid = NULL, owner_start = NULL
          WHERE id = :id`,
@@ -175,6 +181,16 @@ export class RunStore {
         origin,
         id,
       });
+  }
+
+  /** What creating its first snapshot cost, of a run that came in as a file. */
+  keepCreation(id: string, figures: CreationFigures): void {
+    this.#database
+      .prepare(
+        `UPDATE runs SET creation_ms = :creationMs, p99_before_ms = :p99BeforeMs,
+           p99_after_ms = :p99AfterMs WHERE id = :id`,
+      )
+      .run({ ...figures, id });
   }
 
   /**
@@ -384,12 +400,12 @@ export class RunStore {
     this.#database
       .prepare(
         `INSERT INTO runs (id, name, preset, mode, seed, status, error, verified, created_at,
-           ended_at, heard_at, wall_ms, engine_ms, planned_ms, users, snapshots,
-           transactions_per_second, tags, note, recorded_bytes, origin, scenario, summary,
+           ended_at, heard_at, wall_ms, engine_ms, planned_ms, users, device, snapshots,
+           transactions_per_second, creation_ms, p99_before_ms, p99_after_ms, tags, note, recorded_bytes, origin, scenario, summary,
            recorded_here, owner_pid, owner_start)
          VALUES (:id, :name, :preset, :mode, :seed, :status, :error, :verified, :created_at,
-           :ended_at, :heard_at, :wall_ms, :engine_ms, :planned_ms, :users, :snapshots,
-           :transactions_per_second, :tags, :note, :recorded_bytes, :origin, :scenario, :summary,
+           :ended_at, :heard_at, :wall_ms, :engine_ms, :planned_ms, :users, :device, :snapshots,
+           :transactions_per_second, :creation_ms, :p99_before_ms, :p99_after_ms, :tags, :note, :recorded_bytes, :origin, :scenario, :summary,
            :recorded_here, :owner_pid, :owner_start)`,
       )
       .run({

@@ -5,8 +5,9 @@ import { newEntry } from "../run-entry.ts";
 import { fakeScenario, never } from "../testing/scratch-services.ts";
 import { LiveFeed, pointsOfWhole } from "./live-feed.ts";
 
+const scenario = await fakeScenario("");
 const head = {
-  entry: newEntry(crypto.randomUUID(), await fakeScenario(""), null),
+  entry: newEntry({ id: crypto.randomUUID(), scenario, preset: null, name: scenario.name }),
   origin: "2006-10-23T21:48:07.000",
 };
 

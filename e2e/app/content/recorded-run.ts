@@ -56,7 +56,7 @@ export function readRunFile(bytes: Uint8Array): RecordedRun {
 
 function joined(
   frames: readonly Frame[],
-  columnsOf: (frame: Frame) => Readonly<Record<string, readonly number[]>>,
+  columnsOf: (frame: Frame) => Readonly<Partial<Record<string, readonly number[]>>>,
 ): Record<string, number[]> {
   const [first] = frames;
   const ids = first === undefined ? [] : Object.keys(columnsOf(first));
@@ -68,7 +68,7 @@ function joined(
 function joinedWaits(frames: readonly Frame[]): Frame["waits"] {
   const of = (kind: "tasks" | "waitMs" | "signalMs") =>
     joined(frames, ({ waits }) =>
-      Object.fromEntries(Object.entries(waits).map(([id, columns]) => [id, columns[kind]])),
+      Object.fromEntries(Object.entries(waits).map(([id, columns]) => [id, columns?.[kind] ?? []])),
     );
   const [tasks, waitMs, signalMs] = [of("tasks"), of("waitMs"), of("signalMs")];
   return Object.fromEntries(

@@ -28,7 +28,7 @@ export class ReplayPage {
     return this.playback.getByRole("button", { name: new RegExp(`^${name}`) });
   }
 
-  async expectOpen(name: string): Promise<void> {
+  async expectOpen(name: string | RegExp): Promise<void> {
     await expect(
       this.#page.getByRole("main").getByRole("heading", { name, exact: true, level: 1 }),
     ).toBeVisible();

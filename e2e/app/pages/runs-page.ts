@@ -30,8 +30,8 @@ export class RunsPage {
   /** In the order of the columns. */
   cell(name: string, column: string): Locator {
     const columns = [
-      ...["Name", "Status", "Preset", "Started", "Engine time", "Users"],
-      ...["Snapshots", "Transactions/s", "Verified", "Tags", "Size"],
+      ...["Name", "Status", "Users", "Device", "Snapshots", "Creation", "p99 before", "p99 after"],
+      ...["Transactions/s", "Started", "Verified", "Preset", "Tags", "Engine time", "Size"],
     ];
     return this.row(name).getByRole("gridcell").nth(columns.indexOf(column));
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expectAccessible } from "../fixtures/accessibility.ts";
 import { dropFiles } from "../fixtures/drop.ts";
-import { start, steerableRun } from "../fixtures/flows.ts";
+import { designedName, start, steerableRun } from "../fixtures/flows.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
 import { enginesOf } from "../fixtures/processes.ts";
 import { nightRecords, writeNight } from "../fixtures/server-logs.ts";
@@ -28,11 +28,11 @@ test("a run under way, failed, and what can be steered", async ({ app, page, ser
   await app.live.expectEnded("Failed");
   await expectAccessible(page, "Live, failed");
   await app.goTo("Runs");
-  await app.runs.choose("creation-under-load");
+  await app.runs.choose(designedName);
   await app.runs.showDetails();
   await expectAccessible(page, "Runs, failed");
   await app.runs.command("Report").click();
-  await app.report.expectPreview("creation-under-load");
+  await app.report.expectPreview(designedName);
   await expectAccessible(page, "Report, failed");
 });
 

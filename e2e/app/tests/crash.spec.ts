@@ -1,6 +1,6 @@
 /** What ends without asking: engines, servers. The app goes on, and what was recorded is kept. */
 import { readdirSync } from "node:fs";
-import { smallRun, start, steerableRun } from "../fixtures/flows.ts";
+import { designedName, smallRun, start, steerableRun } from "../fixtures/flows.ts";
 import { enginesOf, isRunning } from "../fixtures/processes.ts";
 import { ServedApp } from "../fixtures/served-app.ts";
 import { expect, openApp, test } from "../fixtures/test.ts";
@@ -16,10 +16,10 @@ test("an engine that is killed fails its run, and nothing else", async ({ app, s
   await app.live.openReplay();
   await expect(app.replay.log).toBeVisible();
   await app.goTo("Runs");
-  await expect(app.runs.cell("creation-under-load", "Status")).toHaveText("Failed");
-  await app.runs.choose("creation-under-load");
+  await expect(app.runs.cell(designedName, "Status")).toHaveText("Failed");
+  await app.runs.choose(designedName);
   await app.runs.command("Report").click();
-  await app.report.expectPreview("creation-under-load");
+  await app.report.expectPreview(designedName);
   // The next run is none the worse for it.
   await app.goTo("Experiments");
   await app.experiments.setPace(0);
@@ -49,12 +49,12 @@ test("a server that is killed leaves a library that opens, with the run interrup
   try {
     const again = await openApp(await page.context().newPage(), next);
     await again.goTo("Runs");
-    await expect(again.runs.cell("creation-under-load", "Status")).toHaveText("Interrupted");
-    await again.runs.choose("creation-under-load");
+    await expect(again.runs.cell(designedName, "Status")).toHaveText("Interrupted");
+    await again.runs.choose(designedName);
     await again.runs.showDetails();
     await expect(again.runs.details).toContainText("Interrupted");
     await again.runs.command("Replay").click();
-    await again.replay.expectOpen("creation-under-load");
+    await again.replay.expectOpen(new RegExp(`^${designedName}`));
     await expect(again.lanes.stack).toBeVisible();
   } finally {
     await next.stop();

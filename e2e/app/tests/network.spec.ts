@@ -1,5 +1,5 @@
 /** No connection leaves the machine: not the page's, not the program's, not its helpers'. */
-import { smallRun, start } from "../fixtures/flows.ts";
+import { designedName, smallRun, start } from "../fixtures/flows.ts";
 import { ConnectionWatch } from "../fixtures/processes.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -10,7 +10,7 @@ test("a run, its report and a log stay on this machine", async ({ app, page, ser
   await start(app, { ...smallRun, pace: 10 });
   await app.live.expectEnded("Completed");
   await app.live.openReport();
-  await app.report.expectPreview("creation-under-load");
+  await app.report.expectPreview(designedName);
   await app.report.export("html");
   await app.report.export("pdf");
   await app.goTo("Open log");

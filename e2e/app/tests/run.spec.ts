@@ -1,6 +1,6 @@
 /** A run from the choice of its preset to its end: watched, steered, stopped. */
 import { type Summary, summarySchema } from "../../../app/contract/summary.ts";
-import { design, smallRun, start, steerableRun } from "../fixtures/flows.ts";
+import { design, designedName, smallRun, start, steerableRun } from "../fixtures/flows.ts";
 import { snapscope } from "../fixtures/program.ts";
 import { expect, test } from "../fixtures/test.ts";
 import type { Snapscope } from "../pages/snapscope.ts";
@@ -134,7 +134,7 @@ test("a run that is stopped keeps what it recorded", async ({ app, dataFolder })
   await app.expectScreen("Replay");
   await expect(app.replay.log).toBeVisible();
   await app.goTo("Runs");
-  await expect(app.runs.cell("creation-under-load", "Status")).toHaveText("Cancelled");
+  await expect(app.runs.cell(designedName, "Status")).toHaveText("Cancelled");
   const [entry] = JSON.parse(await snapscope(dataFolder, "runs", "list", "--json"));
   expect(entry.engineMs).toBeGreaterThan(3000);
   expect(entry.engineMs).toBeLessThan(300_000);

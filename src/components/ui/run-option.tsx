@@ -5,13 +5,21 @@ import type { PickerOption } from "./picker-search.ts";
 import { RunStatusLabel } from "./RunStatusLabel.tsx";
 import { runStatusWord } from "./run-status.ts";
 
-export function runOption({ id, name, status, preset, tags, createdAt }: RunEntry): PickerOption {
+export function runOption({
+  id,
+  name,
+  status,
+  preset,
+  device,
+  tags,
+  createdAt,
+}: RunEntry): PickerOption {
   const created = formatMoment(createdAt);
   return {
     id,
     title: name,
     spoken: `${name}, ${runStatusWord(status)}, ${created}`,
-    words: [preset ?? "", createdAt, ...tags].join(" "),
+    words: [preset ?? "", device, createdAt, ...tags].join(" "),
     facts: (
       <>
         <RunStatusLabel status={status} />

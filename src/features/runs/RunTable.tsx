@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are placed by hand, those of a table are not
 /** The list of runs: a grid that keys move through, with only the visible rows on the page. */
+import { Tooltip } from "@fluentui/react-components";
 import { ArrowDownRegular, ArrowUpRegular } from "@fluentui/react-icons";
 import type { Header } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
@@ -8,7 +9,7 @@ import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import styles from "./RunTable.module.css";
 import { type RowHandlers, RunTableRow, rowId } from "./RunTableRow.tsx";
 import { choose, chooseAll, move, type Selection } from "./row-selection.ts";
-import { figureColumns, type runTableFeatures } from "./run-columns.tsx";
+import { columnHelp, figureColumns, type runTableFeatures } from "./run-columns.tsx";
 import type { RunTableModel } from "./use-run-table.ts";
 
 const rowHeight = 28;
@@ -32,7 +33,8 @@ function SortButton({
   readonly header: Header<typeof runTableFeatures, RunEntry>;
 }): ReactNode {
   const sorted = header.column.getIsSorted();
-  return (
+  const help = columnHelp[header.column.id];
+  const button = (
     <button
       type="button"
       className={styles.sort}
@@ -43,6 +45,13 @@ function SortButton({
       {sorted === "asc" && <ArrowUpRegular fontSize={12} aria-hidden />}
       {sorted === "desc" && <ArrowDownRegular fontSize={12} aria-hidden />}
     </button>
+  );
+  return help === undefined ? (
+    button
+  ) : (
+    <Tooltip relationship="description" positioning="below-start" content={help}>
+      {button}
+    </Tooltip>
   );
 }
 

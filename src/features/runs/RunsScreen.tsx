@@ -120,7 +120,7 @@ function RunList(): ReactNode {
             title="No run matches"
             actions={<Button onClick={() => setFilter({ query: "", tags: [] })}>Show all</Button>}
           >
-            Searched are name, tags, note, preset and status.
+            Searched are name, tags, note, preset, device and status.
           </EmptyState>
         ) : (
           <RunTable

@@ -22,6 +22,7 @@ export function runFacts(entry: RunEntry): TextFact[] {
       name: "Mode",
       value: entry.mode === "virtual" ? "virtual, simulated disks" : "real, this machine's disks",
     },
+    { name: "Device", value: entry.device },
     { name: "Seed", value: String(entry.seed) },
     {
       name: "Engine time",

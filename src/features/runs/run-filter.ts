@@ -9,8 +9,8 @@ export interface RunFilter {
   readonly tags: readonly string[];
 }
 
-const searchedText = ({ name, tags, note, preset, status }: RunEntry): string =>
-  [name, preset, runStatusWord(status), ...tags, note].filter(Boolean).join("\n");
+const searchedText = ({ name, tags, note, preset, device, status }: RunEntry): string =>
+  [name, preset, device, runStatusWord(status), ...tags, note].filter(Boolean).join("\n");
 
 export function filterRuns(
   entries: readonly RunEntry[],

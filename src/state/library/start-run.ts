@@ -1,6 +1,6 @@
 /** Starts runs, from wherever: the designer, the palette, the list of runs. */
 
-import { timelineCommandSchema } from "../../../app/contract/command.ts";
+import { lastingCommands } from "../../../app/contract/command.ts";
 import { failure, type Result } from "../../../app/contract/result.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { messageOf, services } from "../services/services.ts";
@@ -50,9 +50,6 @@ export async function startRunOrTell(scenario: unknown, preset: string | null): 
   }
 }
 
-/** Commands that change what is measured; pauses, paces and a cancel belong to one sitting. */
-const lasting = new Set<string>(timelineCommandSchema.options.map(({ shape }) => shape.kind.value));
-
 /**
  * Again with the same seed. As it was asked for; or `steered`: with what was done to it by hand, at
  * the same engine times.
@@ -70,7 +67,7 @@ export async function runAgain(
     }
     const { scenario, summary } = details.value;
     const commands = steered ? (summary?.scenario.commands ?? scenario.commands) : [];
-    const kept = commands.filter(({ command }) => lasting.has(command.kind));
+    const kept = commands.filter(({ command }) => lastingCommands.has(command.kind));
     await startRunOrTell({ ...scenario, commands: kept }, preset);
   } catch (error) {
     notify({ intent: "error", title, body: messageOf(error) });

@@ -1,6 +1,5 @@
 /** Joins pieces of a run, for tests that compare them with the whole. */
 import type { Series, WaitSeries } from "../../../contract/rpc/timeline-data.ts";
-import { counters } from "../../../contract/telemetry-catalog.ts";
 
 /** `b` follows `a` in time. */
 export function concatSeries(a: Series, b: Series): Series {
@@ -16,11 +15,12 @@ export function concatSeries(a: Series, b: Series): Series {
     waitMs: join(first?.waitMs, second?.waitMs),
     signalMs: join(first?.signalMs, second?.signalMs),
   });
+  const counters = new Set([...Object.keys(a.counters), ...Object.keys(b.counters)]);
   const waits = new Set([...Object.keys(a.waits), ...Object.keys(b.waits)]);
   return {
     timeMs: join(a.timeMs, b.timeMs),
     counters: Object.fromEntries(
-      counters.map(({ id }) => [id, join(a.counters[id], b.counters[id])]),
+      [...counters].map((id) => [id, join(a.counters[id], b.counters[id])]),
     ),
     waits: Object.fromEntries(
       [...waits].map((type) => [type, joinWaits(a.waits[type], b.waits[type])]),

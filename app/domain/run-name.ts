@@ -1,0 +1,136 @@
+/**
+ * What a run is called when nobody named it: by what tells its scenario from the preset that it was
+ * made from, so that runs can be told apart in a list. It follows from these two alone, and is kept
+ * with the run from its start: it never changes because of other runs.
+ */
+import type { Scenario } from "../contract/scenario.ts";
+import { splitUnit } from "../contract/scenario-form.ts";
+import type { Path } from "../contract/schema-path.ts";
+import { countOf } from "./format/numbers.ts";
+import { type Difference, differences } from "./scenario-form/differences.ts";
+import { labelOf } from "./scenario-form/labels.ts";
+import { describeStorage, type StorageRole, storageRoles } from "./storage-text.ts";
+
+/** As the library takes it. */
+const longestName = 100;
+/** What is beyond these is counted: a name is read at a glance. */
+const mostFurther = 3;
+const locale = "en-US";
+
+/**
+ * "300 users, NVMe data centre, 1 snapshot": users, device and snapshots, then what else differs. The
+ * name of the scenario where a person gave it one, where there is no preset, and where nothing differs.
+ */
+export function runName(scenario: Scenario, preset: Scenario | null): string {
+  if (preset === null || scenario.name !== preset.name) return scenario.name;
+  const changed = differences(preset, scenario).filter(({ path }) => !isIn(path, withoutEffect));
+  if (changed.length === 0) return scenario.name;
+  const always = [
+    usersText(scenario),
+    storageText(scenario, preset),
+    snapshotsText(scenario, preset),
+  ];
+  const further = furtherTexts(changed, scenario, preset);
+  // The fewest are left out that make it fit.
+  for (let told = Math.min(mostFurther, further.length); told >= 0; --told) {
+    const rest = further.length - told;
+    const more = rest === 0 ? null : `${rest} more`;
+    const name = [...always, ...further.slice(0, told), more].filter(Boolean).join(", ");
+    if (name.length <= longestName || told === 0) return name.slice(0, longestName);
+  }
+  return scenario.name;
+}
+
+const usersText = ({ workload: { users } }: Scenario): string =>
+  users === 0 ? "no users" : countOf(users, "user", "users", locale);
+
+/** Null: the preset's own devices, which have no name. */
+function storageText(scenario: Scenario, preset: Scenario): string | null {
+  const [theirs, ours] = [storageRoles(preset), storageRoles(scenario)];
+  const isChanged = ({ role, device }: StorageRole): boolean =>
+    theirs.find((other) => other.role === role)?.device !== device;
+  const data = ours.find(({ role }) => role === "data");
+  const alike = ours.every(({ device }) => device === data?.device);
+  if (alike && ours.some(isChanged)) return describeStorage(scenario);
+  const hasName = data !== undefined && /^[a-z]/i.test(data.device);
+  const parts = ours.flatMap((one) => {
+    if (one.role === "data") return isChanged(one) || hasName ? [one.device] : [];
+    return isChanged(one) ? [`${one.role} on ${one.device}`] : [];
+  });
+  return parts.length === 0 ? null : parts.join(", ");
+}
+
+/** "1 snapshot at 8 s" where only its moment is another one. */
+function snapshotsText(scenario: Scenario, preset: Scenario): string {
+  const [theirs, ours] = [creationsIn(preset), creationsIn(scenario)];
+  const count =
+    ours.length === 0 ? "no snapshot" : countOf(ours.length, "snapshot", "snapshots", locale);
+  const at = ours[0]?.atSeconds;
+  const moved = ours.length === 1 && at !== undefined && theirs[0]?.atSeconds !== at;
+  return moved ? `${count} at ${printed(at)} s` : count;
+}
+
+const creationsIn = ({ timeline }: Scenario) =>
+  timeline.filter(({ command }) => command.kind === "createSnapshot");
+
+/** Of no effect on what is measured. */
+const withoutEffect = ["name", "description", "startTime", "pace"];
+/** Told in words of their own. */
+const toldApart = [
+  "traceFlags",
+  "commands",
+  "timeline",
+  "workload.users",
+  "storage.volumes",
+  "storage.placement",
+  "server.basedOn",
+];
+
+const isIn = (path: Path, places: readonly string[]): boolean => {
+  const text = path.join(".");
+  return places.some((place) => text === place || text.startsWith(`${place}.`));
+};
+
+function furtherTexts(
+  changed: readonly Difference[],
+  scenario: Scenario,
+  preset: Scenario,
+): string[] {
+  const values = changed
+    .filter(({ path }) => !isIn(path, toldApart))
+    .toSorted((a, b) => rankOf(a.path) - rankOf(b.path));
+  const differs = (...places: string[]) => changed.some(({ path }) => isIn(path, places));
+  const sameSteps = snapshotsText(scenario, preset) === snapshotsText(preset, preset);
+  const sameDevices = describeStorage(scenario) === describeStorage(preset);
+  return [
+    ...(scenario.commands.length > 0 && differs("commands") ? ["steered"] : []),
+    ...values.map(({ path, value }) => valueText(path, value)),
+    ...(sameSteps && differs("timeline") ? ["other steps"] : []),
+    ...(sameDevices && differs("storage.volumes", "storage.placement")
+      ? ["other figures of devices"]
+      : []),
+    ...(differs("traceFlags") ? ["other trace flags"] : []),
+  ];
+}
+
+/** What changes most stands first; how long it is watched, last. */
+const order = ["mode", "workload", "database", "server", "storage", "reporting", "seed"];
+function rankOf([part]: Path): number {
+  const rank = order.indexOf(String(part));
+  return rank < 0 ? order.length : rank;
+}
+
+/** "think time 100 ms", "SQL Server version 2016". */
+function valueText(path: Path, value: unknown): string {
+  // An abbreviation keeps its capitals.
+  const label = labelOf(path).replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
+  const key = String(path.at(-1) ?? "");
+  const { stem, unit } = splitUnit(key);
+  return `${label} ${printed(value)}${stem === key ? "" : ` ${unit}`}`;
+}
+
+function printed(value: unknown): string {
+  if (typeof value === "number") return value.toLocaleString(locale, { maximumFractionDigits: 3 });
+  if (typeof value === "string") return value;
+  return value === null || value === undefined ? "not set" : JSON.stringify(value);
+}

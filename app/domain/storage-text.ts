@@ -1,0 +1,47 @@
+/** What a scenario's storage is called where there is room for a few words: in lists and names. */
+import { type DeviceDescription, deviceOfPreset, isComposed } from "../contract/device.ts";
+import { devicePreset, isDevicePreset } from "../contract/device-presets.ts";
+import { dataVolumes } from "../contract/placement.ts";
+import type { Scenario, Volume } from "../contract/scenario.ts";
+import { sameValue } from "./scenario-form/differences.ts";
+
+/** "NVMe data centre"; "80 × 6 ms" of a device with figures of its own: I/Os at a time, time of a read. */
+export function deviceName(device: DeviceDescription): string {
+  if (!isComposed(device)) return `${device.parallelism} × ${device.readServiceUs / 1000} ms`;
+  const { basedOn } = device;
+  if (basedOn === null || !isDevicePreset(basedOn)) return "own device";
+  const { shortTitle } = devicePreset(basedOn);
+  return sameValue(device, deviceOfPreset(basedOn)) ? shortTitle : `${shortTitle} (changed)`;
+}
+
+/** What the files of one kind lie on. */
+export interface StorageRole {
+  readonly role: "data" | "log" | "snapshots";
+  readonly device: string;
+}
+
+/** Data first: what the users wait for. */
+export function storageRoles({ storage: { volumes, placement } }: Scenario): StorageRole[] {
+  const named = (name: string | undefined): string =>
+    volumeName(volumes.find((volume) => volume.name === name));
+  const data = [...new Set(dataVolumes(placement).map(named))];
+  return [
+    { role: "data", device: data.join(" and ") },
+    { role: "log", device: named(placement.log) },
+    { role: "snapshots", device: named(placement.snapshot) },
+  ];
+}
+
+const volumeName = (volume: Volume | undefined): string => {
+  if (volume?.device !== undefined) return deviceName(volume.device);
+  return volume?.folder == null ? "this machine" : volume.folder;
+};
+
+/** "NVMe data centre" where all lies on the like; else "SQLCAT Q, log on SQLCAT J, snapshots on SQLCAT P". */
+export function describeStorage(scenario: Scenario): string {
+  const [data, ...others] = storageRoles(scenario);
+  const apart = others.filter(({ device }) => device !== data?.device);
+  return [data?.device ?? "", ...apart.map(({ role, device }) => `${role} on ${device}`)].join(
+    ", ",
+  );
+}
