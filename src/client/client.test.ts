@@ -110,13 +110,14 @@ describe("the client over a port", () => {
     expect(host.requests).toBe(2);
   });
 
-  it("says when the host does not know the page, until it does", async () => {
+  it("says when the host does not know the page, and asks it no more", async () => {
     const { host, client, become, states } = connect({ isRefused: async () => true });
     await client.services.presets.list.query();
-    const open = become("open");
+    const refused = become("refused");
     host.served[0]?.close();
-    await open;
-    expect(states).toEqual(["connecting", "open", "lost", "refused", "open"]);
+    await refused;
+    expect(states).toEqual(["connecting", "open", "lost", "refused"]);
+    expect(host.requests).toBe(1);
   });
 
   it("takes no port from a frame or another window", async () => {

@@ -44,11 +44,10 @@ export function createClient({ open, isRefused }: Connection): Client {
   let failures = 0;
   const failed = async (): Promise<void> => {
     failures += 1;
-    const failure = failures;
-    if (state !== "refused") become("lost");
-    setTimeout(connect, retryDelayMs(failures));
-    const refused = await isRefused();
-    if (failure === failures && state !== "open") become(refused ? "refused" : "lost");
+    become("lost");
+    // A host that does not know this page now will not know it later: it is asked no more.
+    if (await isRefused()) become("refused");
+    else setTimeout(connect, retryDelayMs(failures));
   };
   const connect = async (): Promise<void> => {
     if (closed) return;

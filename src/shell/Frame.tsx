@@ -1,5 +1,5 @@
 /** The window: rail, title row, the screen, status bar; and what lies over all of them. */
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { openablePaths } from "../state/files/files.ts";
 import { openFiles } from "../state/files/open-files.ts";
 import { listenForKeys, runAction } from "../state/shell/actions.ts";
@@ -16,6 +16,7 @@ import { ShortcutSheet } from "./ShortcutSheet.tsx";
 import { StatusBar } from "./StatusBar.tsx";
 import { fetchScreens } from "./screen-loading.ts";
 import { TitleRow } from "./TitleRow.tsx";
+import { useKeptFocus } from "./use-kept-focus.ts";
 import { useLeaveGuard } from "./use-leave-guard.ts";
 import { useShellActions } from "./use-shell-actions.ts";
 
@@ -26,6 +27,8 @@ export function Frame(): ReactNode {
   useEffect(() => void fetchScreens(), []);
   useEffect(() => desktop()?.onMenu((actionId) => void runAction(actionId)), []);
   useEffect(() => desktop()?.onFiles((files) => void openFiles(openablePaths(files))), []);
+  const screen = useRef<HTMLDivElement>(null);
+  useKeptFocus(screen);
   return (
     <div className={styles.frame}>
       <TitleRow />
@@ -33,7 +36,7 @@ export function Frame(): ReactNode {
       <main className={styles.content}>
         <ConnectionBanner />
         <OpeningBanner />
-        <div className={styles.screen}>
+        <div className={styles.screen} ref={screen}>
           <ScreenHost />
         </div>
       </main>

@@ -55,6 +55,21 @@ export const overlappingTexts = (page: Page): Promise<string[]> =>
         if (part !== null) seen.push({ ...part, text, element });
       }
     }
+    const isOpaque = (element: Element): boolean => {
+      const { backgroundColor, opacity } = getComputedStyle(element);
+      const alpha = /^rgba\(.*, ([\d.]+)\)$/.exec(backgroundColor)?.[1] ?? "1";
+      return opacity === "1" && Number(alpha) > 0.99;
+    };
+    /** A heading that stays in place hides what is scrolled below it. */
+    function isHidden(one: Element, other: Element, shared: Box): boolean {
+      const [x, y] = [(shared.left + shared.right) / 2, (shared.top + shared.bottom) / 2];
+      const stack = document.elementsFromPoint(x, y);
+      const places = [one, other].map((element) => stack.indexOf(element));
+      const [upper, lower] = [Math.min(...places), Math.max(...places)];
+      const below = stack[lower];
+      if (upper < 0 || below === undefined) return false;
+      return stack.slice(0, lower).some((element) => !element.contains(below) && isOpaque(element));
+    }
     /** What lies over all of the screen hides it, and is meant to. */
     const layerOf = (element: Element) =>
       element.closest('[role="dialog"], [role="menu"], [role="tooltip"], [popover]');
@@ -68,7 +83,7 @@ export const overlappingTexts = (page: Page): Promise<string[]> =>
           continue;
         }
         const shared = common(one, other);
-        if (!isLarge(shared)) continue;
+        if (!isLarge(shared) || isHidden(one.element, other.element, shared)) continue;
         const at = `${Math.round(shared.left)}, ${Math.round(shared.top)}`;
         found.add(`“${one.text.slice(0, 40)}” and “${other.text.slice(0, 40)}” at ${at}`);
       }

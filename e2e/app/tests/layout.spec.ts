@@ -35,9 +35,12 @@ test("screens without anything in them", async ({ app, page }) => {
 
 test("a run under way: its creation, its lanes, its end", async ({ app, page }) => {
   await start(app, steerableRun);
-  await expect(app.live.phases).toBeVisible();
   await app.live.button("Pause").click();
   await app.live.expectActivity("Paused");
+  await app.live.button("Step to next phase").click();
+  await expect(app.live.phases).toBeVisible();
+  await app.live.stepInto("Checkpoint", "sales_snapshot_1");
+  await expect(page.getByRole("region", { name: "Creation", exact: true })).toBeVisible();
   await expectNoOverlap(page, "Live, a creation");
   await page.getByRole("button", { name: "Back to the run" }).click();
   await expectNoOverlap(page, "Live, the run");

@@ -42,6 +42,8 @@ export interface LaneStackProps {
   onToggleLock(): void;
   /** A tap or Enter. Without it they lock the crosshair. */
   onSeek?: ((atMs: number) => void) | undefined;
+  /** Of a run under way: what End does instead of moving the crosshair. */
+  onEnd?: (() => void) | undefined;
   /** A drag with Shift. */
   onSpan?: ((span: Span) => void) | undefined;
 }

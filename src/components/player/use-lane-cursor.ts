@@ -17,6 +17,8 @@ interface LaneCursorOptions {
   onCursor(atMs: number | null): void;
   onToggleLock(): void;
   onSeek?: ((atMs: number) => void) | undefined;
+  /** What End does instead of moving the crosshair. */
+  onEnd?: (() => void) | undefined;
 }
 
 /** Points that a step with Shift, or a page, passes. */
@@ -42,6 +44,8 @@ export function useLaneCursor(options: LaneCursorOptions): LaneCursor {
       } else if (event.key === "Escape" && cursorMs !== null) {
         if (options.cursorLocked) options.onToggleLock();
         options.onCursor(null);
+      } else if (event.key === "End" && options.onEnd !== undefined) {
+        options.onEnd();
       } else {
         const next = nextPlace(event.key, event.shiftKey, timeline, view, atMs);
         if (next === null) return;

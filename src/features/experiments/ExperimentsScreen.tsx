@@ -1,19 +1,16 @@
 /** Experiments: choose a preset, change what matters, see what it will take, run it. */
 import { Button, Spinner } from "@fluentui/react-components";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect } from "react";
 import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { takePresets, useDrafts } from "../../state/experiments/drafts.ts";
 import { usePresets } from "../../state/experiments/presets.ts";
 import { Designer } from "./Designer.tsx";
 import styles from "./ExperimentsScreen.module.css";
 import { PresetList } from "./PresetList.tsx";
-import { useKeptFocus } from "./use-kept-focus.ts";
 
 export default function ExperimentsScreen(): ReactNode {
   const { status, message, presets, again } = usePresets();
   const { experiments, selectedId } = useDrafts();
-  const screen = useRef<HTMLDivElement>(null);
-  useKeptFocus(screen);
   useEffect(() => {
     if (status === "ready") takePresets(presets);
   }, [status, presets]);
@@ -29,14 +26,14 @@ export default function ExperimentsScreen(): ReactNode {
   }
   if (experiment === undefined) {
     return (
-      <div ref={screen} className={styles.loading}>
+      <div className={styles.loading}>
         <Spinner label="Reading the presets" />
       </div>
     );
   }
   const preset = presets.find(({ name }) => name === experiment.preset) ?? null;
   return (
-    <div ref={screen} className={styles.screen}>
+    <div className={styles.screen}>
       <div className={styles.columns}>
         <div className={styles.list}>
           <PresetList presets={presets} experiments={experiments} selectedId={selectedId} />

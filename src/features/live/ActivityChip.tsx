@@ -23,6 +23,7 @@ const icons: Readonly<Record<ActivityKind, ReactNode>> = {
   restarting: <Spinner size="extra-tiny" aria-hidden="true" />,
   reverting: <Spinner size="extra-tiny" aria-hidden="true" />,
   verifying: <ShieldCheckmark16Regular />,
+  disconnected: <PlugDisconnected16Regular />,
   stopping: <Spinner size="extra-tiny" aria-hidden="true" />,
   completed: <CheckmarkCircle16Regular />,
   failed: <ErrorCircle16Regular />,

@@ -96,17 +96,19 @@ interface FollowedLanesProps extends Pick<LiveLanesProps, "recording" | "timelin
 function FollowedLanes(props: FollowedLanesProps) {
   const view = usePlayerState(props.player, (state) => state.view);
   const onView = (next: Span) => props.player.getState().setView(next);
-  return <WatchedLanes {...props} {...{ view, onView }} />;
+  const onEnd = () => props.player.getState().followLive();
+  return <WatchedLanes {...props} {...{ view, onView, onEnd }} />;
 }
 
 interface WatchedLanesProps extends FollowedLanesProps {
   readonly view: Span;
   readonly onView: (view: Span) => void;
+  readonly onEnd?: () => void;
 }
 
 /** Apart from the rest: it is here again with every move of the pointer. */
 function WatchedLanes(props: WatchedLanesProps) {
-  const { recording, timeline, player, lanes, corner, view, onView } = props;
+  const { recording, timeline, player, lanes, corner, view, onView, onEnd } = props;
   const cursorMs = usePlayerState(player, (state) => state.cursorMs);
   const cursorLocked = usePlayerState(player, (state) => state.cursorLocked);
   const act = () => player.getState();
@@ -130,6 +132,7 @@ function WatchedLanes(props: WatchedLanesProps) {
       onView={onView}
       onCursor={(atMs) => act().pointAt(atMs)}
       onToggleLock={() => act().toggleLock()}
+      onEnd={onEnd}
     />
   );
 }

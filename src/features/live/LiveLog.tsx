@@ -43,7 +43,7 @@ export function LiveLog(props: LiveLogProps) {
         )}
         {!follow && (
           <Button size="small" icon={<ArrowDownRegular />} onClick={() => setFollow(true)}>
-            {goesOn ? "Follow live" : "To the end"}
+            To the newest record
           </Button>
         )}
         <Button size="small" appearance="transparent" icon={<HistoryRegular />} onClick={onReplay}>

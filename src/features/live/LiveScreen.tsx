@@ -9,6 +9,7 @@ import { ErrorState } from "../../components/ui/StateMessage.tsx";
 import { useLibrary } from "../../state/library/library.ts";
 import { useLiveRun } from "../../state/live/live-run.ts";
 import { usePlayer, usePlayerState } from "../../state/player/player.ts";
+import { useConnection } from "../../state/services/services.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import { useStatus } from "../../state/shell/status.ts";
 import { useRefusals } from "./commands.ts";
@@ -21,7 +22,7 @@ import { ResultBanner } from "./ResultBanner.tsx";
 import { RunBar } from "./RunBar.tsx";
 import { RunSwitcher } from "./RunSwitcher.tsx";
 import { useRunControls } from "./run-controls.ts";
-import { activityOf, hasEnded, stopping, takesCommands } from "./run-state.ts";
+import { activityOf, disconnected, hasEnded, stopping, takesCommands } from "./run-state.ts";
 import { SteerRow } from "./SteerRow.tsx";
 import { useRemainingWall } from "./use-remaining-wall.ts";
 
@@ -45,7 +46,9 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
   const { timeline, log, entry: told, scenario, summary, problem } = useLiveRun(listed.id);
   // The library may know of the end before the last piece has come, and after a crash it alone does.
   const entry = listed.status === "running" ? (told ?? listed) : listed;
-  const activity = activityOf(timeline, entry);
+  const known = activityOf(timeline, entry);
+  const connection = useConnection();
+  const activity = connection === "open" || hasEnded(known) ? known : disconnected;
   const goesOn = !hasEnded(activity);
   const controls = useRunControls(listed.id, timeline, activity);
   const remainingWallMs = useRemainingWall(timeline, activity);

@@ -15,6 +15,7 @@ export type ActivityKind =
   | "reverting"
   | "verifying"
   | "stopping"
+  | "disconnected"
   | Exclude<RunStatus, "running">;
 
 export interface Activity {
@@ -109,6 +110,9 @@ export const stopping: Activity = {
   detail: "what was recorded is kept",
   announcement: "Stopping the run; what was recorded is kept",
 };
+
+/** Shown while the services are away: the run may go on or not. */
+export const disconnected: Activity = said("disconnected", "Not connected");
 
 const commanded: ReadonlySet<ActivityKind> = new Set([
   // The engine keeps what it is told before its start.

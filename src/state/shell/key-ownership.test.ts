@@ -46,6 +46,13 @@ describe("keys of the focused element", () => {
     expect(ownsShortcut(button, "Ctrl+Enter")).toBe(false);
   });
 
+  it("takes Space from a radio button that is chosen already, as after a click on it", () => {
+    const radio = { tag: "input", type: "radio" } as const;
+    expect(ownsShortcut(focused(radio), "Space")).toBe(true);
+    expect(ownsShortcut(focused({ ...radio, checked: true }), "Space")).toBe(false);
+    expect(ownsShortcut(focused({ ...radio, checked: true }), "ArrowLeft")).toBe(true);
+  });
+
   it("leaves arrows to what moves by them", () => {
     const slider = focused({ tag: "input", type: "range" });
     const grid = focused({ tag: "div", role: "grid" });

@@ -9,6 +9,8 @@ export interface FocusedElement {
   readonly tag: string;
   readonly type: string;
   readonly role: string;
+  /** Of a radio button: pressing it again changes nothing. */
+  readonly checked: boolean;
   readonly editable: boolean;
   readonly inModal: boolean;
   readonly inMenu: boolean;
@@ -46,10 +48,11 @@ export function isTextEntry(element: FocusedElement): boolean {
   return textRoles.has(element.role);
 }
 
-const isPressed = ({ tag, type, role }: FocusedElement): boolean =>
-  ["button", "a", "summary"].includes(tag) ||
-  (tag === "input" && type !== "range" && notText.has(type)) ||
-  pressRoles.has(role);
+const isPressed = ({ tag, type, role, checked }: FocusedElement): boolean =>
+  !(type === "radio" && checked) &&
+  (["button", "a", "summary"].includes(tag) ||
+    (tag === "input" && type !== "range" && notText.has(type)) ||
+    pressRoles.has(role));
 
 const usesArrows = ({ tag, type, role }: FocusedElement): boolean =>
   (tag === "input" && (type === "range" || type === "radio")) || arrowRoles.has(role);
@@ -79,6 +82,7 @@ export function describeFocus(target: EventTarget | null): FocusedElement {
     tag: target.tagName.toLowerCase(),
     type: target.getAttribute("type")?.toLowerCase() ?? "text",
     role: target.getAttribute("role") ?? "",
+    checked: target instanceof HTMLInputElement && target.checked,
     editable: target.isContentEditable,
     inModal: target.closest('[aria-modal="true"]') !== null,
     inMenu: target.closest('[role="menu"], [role="listbox"]') !== null,
@@ -89,6 +93,7 @@ export const nothingFocused: FocusedElement = {
   tag: "body",
   type: "",
   role: "",
+  checked: false,
   editable: false,
   inModal: false,
   inMenu: false,

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { type ReactNode, useRef, useState } from "react";
 import { describe, expect, it } from "vitest";
-import { show } from "../../components/testing/render.tsx";
+import { show } from "../components/testing/render.tsx";
 import { useKeptFocus } from "./use-kept-focus.ts";
 
 function Rows(): ReactNode {

@@ -1,4 +1,4 @@
-/** Keeps the focus on the screen when what has it goes away, such as the button that removes a volume. */
+/** Keeps the focus on a screen when what has it goes away, such as the button that removes a volume. */
 import { type RefObject, useEffect } from "react";
 
 const focusable =
