@@ -7,6 +7,7 @@ import {
   phaseOfKind,
   recognise,
 } from "../domain/errorlog/messages/recognise.ts";
+import { plainLineEnds } from "../domain/line-ends.ts";
 import type { RecordStore } from "./errorlog/record-store.ts";
 import type { SourceTable } from "./errorlog/source-table.ts";
 
@@ -115,7 +116,7 @@ export class CaptureRecords {
       line: this.line(record),
       atMs: Number.isNaN(atMs) ? null : atMs,
       source: this.#sources.name(this.sourceId(record)),
-      text: text.slice(0, maxRowText).replaceAll(/\r+\n?/g, "\n"),
+      text: plainLineEnds(text.slice(0, maxRowText)),
       cut: text.length > maxRowText,
       // As it was recognised in its place: a line that belongs to no record means nothing.
       kind: messageKinds[this.kindId(record)] ?? "other",

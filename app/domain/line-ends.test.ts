@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Characters, countLines, LineEnds } from "./line-ends.ts";
+import { type Characters, countLines, LineEnds, plainLineEnds } from "./line-ends.ts";
 
 function linesOf(text: Characters & { toString(): string }, isEnd = true): string[] {
   const ends = new LineEnds(text, isEnd);
@@ -27,6 +27,11 @@ describe("lines", () => {
         expect(linesOf(Buffer.from(given), isEnd)).toEqual(linesOf(given, isEnd));
         expect(linesOf(given).join("")).toBe(given);
         expect(countLines(given)).toBe(linesOf(given).length);
+        expect(plainLineEnds(given)).toBe(
+          linesOf(given)
+            .map((line) => line.replace(/\r*\n$|\r$/, "\n"))
+            .join(""),
+        );
       }),
     );
   });

@@ -56,6 +56,10 @@ export class LineEnds {
 const isReturn = (character: string | number | undefined): boolean =>
   character === "\r" || character === 0x0d;
 
+/** Line ends of every kind are "\n"; as many lines as before. */
+export const plainLineEnds = (text: string): string =>
+  text.replaceAll(/\r+\n?/g, (ends) => "\n".repeat(ends.endsWith("\n") ? 1 : ends.length));
+
 /** The last one counts also where nothing closes it. */
 export function countLines(text: string): number {
   const ends = new LineEnds(text);

@@ -5,6 +5,7 @@ import type { CaptureOverview } from "../../contract/capture.ts";
 import type { ImportedEvent, ImportedRecord } from "../../contract/imported-capture.ts";
 import type { RecordRow } from "../../contract/rpc/records.ts";
 import { messageKinds, recognise } from "../../domain/errorlog/messages/recognise.ts";
+import { plainLineEnds } from "../../domain/line-ends.ts";
 import { outputStreams } from "../console.ts";
 import { JsonOutput } from "./json-output.ts";
 
@@ -66,7 +67,7 @@ export function* eventsOf(records: CaptureRecords): Generator<ImportedEvent> {
 
 function eventOf(records: CaptureRecords, row: RecordRow): ImportedEvent {
   const { record, file, line, atMs, source, error } = row;
-  const text = row.cut ? records.text(record).replaceAll(/\r+\n?/g, "\n") : row.text;
+  const text = row.cut ? plainLineEnds(records.text(record)) : row.text;
   const message = recognise(text, error?.number ?? null);
   return { record, fileIndex: file, line, atMs, source, text, error, ...message };
 }

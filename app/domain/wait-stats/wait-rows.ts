@@ -3,6 +3,7 @@
  * of sqlcmd, whose lines may be wrapped.
  */
 import { CsvError, parse } from "csv-parse/sync";
+import { plainLineEnds } from "../line-ends.ts";
 import { columnsOf, isViewRow, isWaitType, type WaitColumns } from "./wait-columns.ts";
 
 export type WaitForm =
@@ -21,11 +22,9 @@ const preambleLines = 200;
 /** Of a header or a rule; what is longer is none. */
 const longestHeader = 20_000;
 
-/** Line ends of every kind are one. Returns before a feed belong to it; any other ends a line itself. */
+/** Line ends of every kind are one. */
 export const withPlainLineEnds = (text: string): string =>
-  text
-    .replace(/^\uFEFF/, "")
-    .replace(/\r+\n?/g, (ends) => "\n".repeat(ends.endsWith("\n") ? 1 : ends.length));
+  plainLineEnds(text.replace(/^\uFEFF/, ""));
 
 const words = (line: string): string[] => line.trim().split(/[ \t]+/);
 const bareCell = (cell: string): string =>

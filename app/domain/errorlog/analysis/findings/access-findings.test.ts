@@ -226,12 +226,23 @@ describe("failedLogons", () => {
       ["warning", "300 log-ons failed within 59.8 s, up to 300 in one minute"],
       ["information", "300 log-ons failed"],
     ]);
-    const late = Array.from({ length: 300 }, (_, index) =>
+    const longer = Array.from({ length: 400 }, (_, index) =>
       logon(`01:${stamp(12 + index / 5)}`, "app", "10.0.0.7"),
     );
-    expect(titles("failedLogons", ...late)).toEqual([
-      "300 log-ons failed within 59.8 s, up to 240 in one minute",
-      "300 log-ons failed",
+    expect(titles("failedLogons", ...longer)).toEqual([
+      "400 log-ons failed within 79.8 s, up to 300 in one minute",
+      "400 log-ons failed",
+    ]);
+  });
+
+  it("counts a storm from its first failure on, wherever the clock's minutes end", () => {
+    const late = Array.from({ length: 24 }, (_, index) =>
+      logon(`01:${stamp(48 + index)}`, "app", "10.0.0.7"),
+    );
+    const before = logon("00:59:30.00", "sa", "10.0.0.8");
+    expect(titles("failedLogons", before, ...late)).toEqual([
+      "24 log-ons failed within 23 s, up to 24 in one minute",
+      "25 log-ons failed",
     ]);
   });
 

@@ -1,6 +1,7 @@
 /**
- * Storms of failed log-ons: minutes with many of them. Only counts of the minute under way and of the
- * storms so far are kept.
+ * Storms of failed log-ons: minutes with many of them. A minute begins with a failure, so that it is the
+ * same whatever else is on the time axis. Only counts of the minute under way and of the storms so far
+ * are kept.
  */
 import type { EventPlace } from "../../events.ts";
 import { maxEvidence, Occurrences } from "../evidence.ts";
@@ -92,7 +93,8 @@ class Members {
 export interface Storm {
   readonly occurrences: Occurrences;
   readonly names: CountsByName;
-  readonly lastMinute: number;
+  /** When its last minute began. */
+  readonly lastMinuteMs: number;
   /** The most in one minute. */
   readonly peak: number;
 }
@@ -100,7 +102,7 @@ export interface Storm {
 const noStorm = (): Storm => ({
   occurrences: new Occurrences(),
   names: new CountsByName(),
-  lastMinute: Number.NaN,
+  lastMinuteMs: Number.NaN,
   peak: 0,
 });
 
@@ -116,8 +118,8 @@ export class LogonStorms {
   /** Without the names of its members. */
   #latest: Storm | null = null;
   readonly #ofLatest: Members;
-  /** The minute under way: it is not known yet whether it is one of a storm. */
-  #minute = Number.NaN;
+  /** When the minute under way began: it is not known yet whether it is one of a storm. */
+  #minuteMs = Number.NaN;
   #count = 0;
   #startMs = 0;
   #endMs = 0;
@@ -156,8 +158,8 @@ export class LogonStorms {
 
   #takePlace(place: EventPlace): void {
     const { atMs } = place;
-    const minute = Math.floor(atMs / minuteMs);
-    if (minute !== this.#minute) this.#begin(minute);
+    const isOfMinute = atMs >= this.#minuteMs && atMs < this.#minuteMs + minuteMs;
+    if (!isOfMinute) this.#begin(atMs);
     this.#count += 1;
     if (atMs < this.#startMs) this.#startMs = atMs;
     if (atMs > this.#endMs) this.#endMs = atMs;
@@ -168,13 +170,13 @@ export class LogonStorms {
     return this.#count >= stormPerMinute;
   }
 
-  #continues({ lastMinute }: Storm): boolean {
-    return Math.abs(this.#minute - lastMinute) <= calmMinutes;
+  #continues({ lastMinuteMs }: Storm): boolean {
+    return Math.abs(this.#minuteMs - lastMinuteMs) <= calmMinutes * minuteMs;
   }
 
-  #begin(minute: number): void {
+  #begin(atMs: number): void {
     if (this.#isStormy) this.#grow();
-    this.#minute = minute;
+    this.#minuteMs = atMs;
     this.#count = 0;
     this.#startMs = Number.POSITIVE_INFINITY;
     this.#endMs = Number.NEGATIVE_INFINITY;
@@ -210,7 +212,7 @@ export class LogonStorms {
     return {
       occurrences,
       names,
-      lastMinute: this.#minute,
+      lastMinuteMs: this.#minuteMs,
       peak: Math.max(peak, this.#count),
     };
   }
