@@ -19,11 +19,11 @@ export const queueDeviceSchema = z
     writeServiceUs: integer(1, maxUs, "mean time of one write, us"),
     sequentialReadServiceUs: special(
       integer(0, maxUs, "the same of a read that follows the I/O before it in its file, us"),
-      { value: 0, means: "a tenth of any other read" },
+      { value: 0, means: "a tenth of the others" },
     ).default(0),
     sequentialWriteServiceUs: special(
       integer(0, maxUs, "the same of a write that follows the I/O before it in its file, us"),
-      { value: 0, means: "a tenth of any other write" },
+      { value: 0, means: "a tenth of the others" },
     ).default(0),
     flushServiceUs: special(
       integer(
@@ -31,7 +31,7 @@ export const queueDeviceSchema = z
         maxUs,
         "mean time of a flush, which makes the writes before it durable, one at a time for each file, us",
       ),
-      { value: 0, means: "a write is durable when it is done" },
+      { value: 0, means: "durable when it is done" },
     ).default(0),
     sparseFlushWrites: integer(
       0,
@@ -44,7 +44,7 @@ export const queueDeviceSchema = z
         maxUs,
         "time in which the file system allocates a region of a sparse file: such a write has its file to itself until it is done, us",
       ),
-      { value: 0, means: "a tenth of a millisecond, beside other writes" },
+      { value: 0, means: "0.1 ms, beside others" },
     ).default(0),
     batchSetupUs: special(
       integer(
@@ -52,7 +52,7 @@ export const queueDeviceSchema = z
         maxUs,
         "time before an idle device serves: all that comes until it is idle again completes together, as on the disk of a virtual machine, us",
       ),
-      { value: 0, means: "each I/O completes by itself" },
+      { value: 0, means: "each I/O by itself" },
     ).default(0),
     spread: z
       .enum(["exponential", "uniform", "fixed"])

@@ -53,11 +53,11 @@ describe("scenarioField", () => {
 
   it("tells values that are no numbers from what the others mean", () => {
     expect(field("database.targetRecoveryTimeSeconds")).toMatchObject({
-      help: "indirect checkpoints (since 2012) keep redo below this",
+      help: "indirect checkpoints (since 2012, the usual ones since 2016) keep redo below this",
       unit: "s",
       specials: [
         { value: 0, means: "automatic checkpoints" },
-        { value: null, means: "the version's own: indirect since 2016" },
+        { value: null, means: "the version's own" },
       ],
     });
     expect(allowedInScenario(["database", "logBackupIntervalSeconds"], plainScenario)).toBe(

@@ -146,7 +146,7 @@ const serverSchema = z.strictObject({
       maxIndexCreateKiB,
       `memory in which the entries of a new index are sorted, at least ${minIndexCreateKiB} KiB`,
     ),
-    { value: 0, means: "a share of the buffer pool" },
+    { value: 0, means: "part of the buffer pool" },
   ).default(0),
   tempdbSizeMiB: integer(1, maxSizeMiB, "size of tempdb's file, MiB").default(256),
 });
@@ -177,9 +177,13 @@ const databaseSchema = z.strictObject({
     { value: 0, means: "no log backups" },
   ).default(0),
   targetRecoveryTimeSeconds: special(
-    integer(0, 3600, "indirect checkpoints (since 2012) keep redo below this, s"),
+    integer(
+      0,
+      3600,
+      "indirect checkpoints (since 2012, the usual ones since 2016) keep redo below this, s",
+    ),
     { value: 0, means: "automatic checkpoints" },
-    { value: null, means: "the version's own: indirect since 2016" },
+    { value: null, means: "the version's own" },
   )
     .nullable()
     .default(null),

@@ -145,6 +145,10 @@ describe("differences", () => {
   it("counts changed and single values", () => {
     expect(countChanges({ a: 1, b: [1, 2], c: [1] }, { a: 2, b: [3, 4], c: [] })).toBe(4);
     expect(countChanges(base, base)).toBe(0);
+    // What is there instead of something else is one value, whatever it consists of.
+    expect(countChanges({ a: { x: 1, y: 2 } }, { a: { z: 1 } })).toBe(1);
+    expect(countChanges({ basedOn: "p", x: 1, y: 1 }, { basedOn: "q", x: 2, y: 2 })).toBe(1);
+    expect(countChanges({ basedOn: "p", x: 1, y: 1 }, { basedOn: "p", x: 2, y: 2 })).toBe(2);
     expect(countValues({ a: 1, b: [null, "x"], c: {}, d: undefined })).toBe(3);
   });
 });

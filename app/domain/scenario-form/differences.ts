@@ -75,17 +75,23 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Values that were changed: a list that changed its length counts as one. */
+/**
+ * Values that were changed. What became something else counts as one: a list that changed its length,
+ * and a description with other keys or from another preset.
+ */
 export function countChanges(from: unknown, to: unknown): number {
   if (sameValue(from, to)) return 0;
   if (Array.isArray(from) && Array.isArray(to) && from.length === to.length) {
     return from.reduce<number>((sum, element, index) => sum + countChanges(element, to[index]), 0);
   }
-  if (isKeyed(from) && isKeyed(to)) {
+  if (isKeyed(from) && isKeyed(to) && sameKind(from, to)) {
     return keysOf(from, to).reduce((sum, key) => sum + countChanges(from[key], to[key]), 0);
   }
   return 1;
 }
+
+const sameKind = (from: Keyed, to: Keyed): boolean =>
+  from.basedOn === to.basedOn && keysOf(from, to).every((key) => key in from && key in to);
 
 /** Single values of a document: numbers, texts, truths and nulls. */
 export function countValues(document: unknown): number {

@@ -67,11 +67,11 @@ function pictures(): void {
   test("empty", async ({ app, picture }) => {
     await app.experiments.choosePreset("Creation under load");
     await picture.take(app, "experiments");
+    await app.experiments.openAdvanced();
     for (const section of ["Database", "Storage", "Snapshots and timeline"]) {
       await app.experiments.section(section).scrollIntoViewIfNeeded();
       await picture.take(app, `experiments-${section.toLowerCase().split(" ")[0]}`);
     }
-    await app.experiments.openAdvanced();
     const storage = app.experiments.section("Storage");
     await storage
       .getByRole("combobox", { name: "Volume Q, Device" })
@@ -135,11 +135,13 @@ function pictures(): void {
 
   test("errors", async ({ app, picture }) => {
     await app.experiments.choosePreset("Creation under load");
-    await app.experiments.field("Workload", "Users").fill("-5");
+    await app.experiments.asked("Users").fill("-5");
     await app.experiments.bar.getByRole("button", { name: "1 error" }).click();
-    await expect(app.experiments.field("Workload", "Users")).toBeFocused();
+    await expect(app.experiments.asked("Users")).toBeFocused();
     await picture.take(app, "experiments-error");
+    await app.experiments.openAdvanced();
     const storage = app.experiments.section("Storage");
+    await storage.getByRole("region", { name: "Volume J" }).getByText("Service times").click();
     await storage.getByRole("textbox", { name: /^Volume J, Read/ }).fill("-5");
     await storage.scrollIntoViewIfNeeded();
     await picture.take(app, "experiments-storage-error");

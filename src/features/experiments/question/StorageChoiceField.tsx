@@ -92,5 +92,5 @@ function eachOnOne({ storage: { volumes, placement } }: Scenario): string {
   const names = volumes.flatMap(({ name }) => (used.includes(name) ? [name] : []));
   const last = names.at(-1) ?? "";
   if (names.length < 2) return "one, shared by data, log, tempdb and snapshots";
-  return `one each for volumes ${names.slice(0, -1).join(", ")} and ${last}`;
+  return `one each for ${names.slice(0, -1).join(", ")} and ${last}`;
 }
