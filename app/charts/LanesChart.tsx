@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from "react";
 import type { Series } from "../contract/rpc/timeline-data.ts";
-import { columnOf, type Lane } from "../domain/timeline/lanes.ts";
+import { columnOf, type Lane, responseLaneId } from "../domain/timeline/lanes.ts";
 import type { Span } from "../domain/timeline/span.ts";
 import { largestIn } from "../domain/timeline/thin.ts";
 import type { Band } from "../domain/timeline/timeline.ts";
@@ -22,8 +22,20 @@ import { inRows, type Plane, planeOf, plotLeft, rowsOf } from "./plane.ts";
 
 const nameRow = 16;
 const strip = { height: 4, room: 10 };
+interface LaneSize {
+  readonly height: number;
+  readonly plotHeight: number;
+}
+/** What users notice is drawn high enough to be read as a curve, the rest to see when it happened. */
+const noticed: ReadonlySet<string> = new Set(["transactionsPerSecond", responseLaneId]);
+const sizes: { readonly high: LaneSize; readonly low: LaneSize } = {
+  high: { height: 84, plotHeight: 77 },
+  low: { height: 46, plotHeight: 39 },
+};
+const sizeOf = ({ id, engineId = id }: Lane): LaneSize =>
+  noticed.has(engineId) ? sizes.high : sizes.low;
 /** The title lies over the room that a plot leaves above its highest tick. */
-const lane = { height: 53, plotTop: 8, plotHeight: 46 };
+const plotRoom = 8;
 
 interface LanesChartProps {
   /** Unique in the document. */
@@ -52,7 +64,10 @@ export function LanesChart(props: LanesChartProps): ReactNode {
   const flagsTop = rowsOf(names) * nameRow;
   const stripTop = flagsTop + flagsHeight(plane, asOf) + 2;
   const lanesTop = stripTop + strip.room;
-  const height = lanes.length * lane.height;
+  const tops = lanes.map((_, index) =>
+    lanes.slice(0, index).reduce((sum, before) => sum + sizeOf(before).height, lanesTop),
+  );
+  const height = lanes.reduce((sum, shown) => sum + sizeOf(shown).height, 0);
   const bottom = lanesTop + height;
   const warmup = warmupEndMs > view.startMs;
   return (
@@ -78,12 +93,7 @@ export function LanesChart(props: LanesChartProps): ReactNode {
         </text>
       )}
       {lanes.map((shown, index) => (
-        <LaneOf
-          key={shown.id}
-          {...{ series, plane }}
-          lane={shown}
-          y={lanesTop + index * lane.height}
-        />
+        <LaneOf key={shown.id} {...{ series, plane }} lane={shown} y={tops[index] ?? lanesTop} />
       ))}
       <TimeAxis plane={plane} y={bottom} />
       <AsOfLines {...{ plane, asOf, bottom }} top={flagsTop} />
@@ -120,15 +130,16 @@ interface LaneOfProps {
 function LaneOf({ lane: shown, series, plane: { view, width }, y }: LaneOfProps): ReactNode {
   const { title, unit, colour, scale } = shown;
   const top = axisTop(largestIn(series.timeMs, columnOf(shown, series), view) * scale);
-  const plotTop = y + lane.plotTop;
+  const plotTop = y + plotRoom;
+  const { plotHeight } = sizeOf(shown);
   return (
     <g>
-      <ValueAxis top={top} y={(value) => plotTop + toY(top, lane.plotHeight, value)} />
-      <svg aria-hidden="true" x={plotLeft} y={plotTop} width={width} height={lane.plotHeight}>
+      <ValueAxis top={top} y={(value) => plotTop + toY(top, plotHeight, value)} />
+      <svg aria-hidden="true" x={plotLeft} y={plotTop} width={width} height={plotHeight}>
         <LanePlot
           {...{ series, view, width, top }}
           lane={shown}
-          height={lane.plotHeight}
+          height={plotHeight}
           overlay={null}
         />
       </svg>

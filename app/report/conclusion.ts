@@ -163,7 +163,7 @@ function notesOfRun({ creations, input }: Known, { warmupMs }: ReportRun): strin
   ];
   if (creations.length > 0) {
     notes.push(
-      "Throughput before, during and after a creation is that of the counter Transactions/sec: all sessions, the witness and what was rolled back included. p99 is that of all transactions of a span together. A change is called one only where a figure left the range that spans before the creation had, none of them longer than it.",
+      "Throughput around a creation is that of all sessions (Transactions/sec), the witness and what was rolled back included. A change is called one only where a figure left the range of spans before the creation, none of them longer.",
     );
   }
   if (input.run?.summary === null) {

@@ -64,10 +64,10 @@ function responseFigures(
       },
     ];
   }
-  const what = creations.length === 1 ? "the creation" : "the longest creation";
+  const of = creations.length === 1 ? "" : " the longest creation";
   return [
-    { id: "p99BeforeMs", label: `p99 before ${what}`, value: p99Of(longest.before), unit: "ms" },
-    { id: "p99DuringMs", label: `p99 during ${what}`, value: p99Of(longest.during), unit: "ms" },
+    { id: "p99BeforeMs", label: `p99 before${of}`, value: p99Of(longest.before), unit: "ms" },
+    { id: "p99DuringMs", label: `p99 during${of}`, value: p99Of(longest.during), unit: "ms" },
   ];
 }
 
@@ -81,7 +81,7 @@ function snapshotFigures({ creations, input }: Known, durations: readonly number
   return [
     {
       id: "longestCreationMs",
-      label: creations.length === 1 ? "Creation of the snapshot" : "Longest creation",
+      label: creations.length === 1 ? "Creation" : "Longest creation",
       value: durations.length === 0 ? null : Math.max(...durations),
       unit: "ms",
     },

@@ -1,5 +1,6 @@
 /** The phases of one creation, with what each took; for runs and for imported logs alike. */
 import type { Phase } from "../../contract/phase.ts";
+import { creationRows } from "../../domain/creation-cost/creation-rows.ts";
 import { type DurationSign, durationSign } from "../../domain/duration-bound.ts";
 import { mebibytesOf, percentOf, secondsOf } from "../../domain/format/plain-numbers.ts";
 import { left, renderTable, right } from "./table.ts";
@@ -19,17 +20,23 @@ export function boundNote(phase: Phase): string {
     : boundNotes[durationSign(phase)];
 }
 
-/** `creationMs` null: the log does not show the end, so there are no shares. */
+/**
+ * `creationMs` null: the log does not show the end, so there are no shares. Spans that no phase tells
+ * of have rows too: durations add up to the creation.
+ */
 export function phaseTable(phases: readonly Phase[], creationMs: number | null): string {
-  const rows = phases.map((phase) => {
-    const { endMs } = phase;
-    if (endMs === null) return [phase.name, secondsOf(phase.startMs), "-", "-", "-", "unfinished"];
-    const notes = [boundNote(phase), workOf(phase)];
-    const duration = endMs - phase.startMs;
+  const startMs = phases[0]?.startMs ?? 0;
+  const endMs = creationMs === null ? null : startMs + creationMs;
+  const rows = creationRows(phases, { startMs, endMs }).map((row) => {
+    const { phase } = row;
+    const name = phase?.name ?? "(between)";
+    if (row.endMs === null) return [name, secondsOf(row.startMs), "-", "-", "-", "unfinished"];
+    const notes = phase === null ? ["nothing told"] : [boundNote(phase), workOf(phase)];
+    const duration = row.endMs - row.startMs;
     return [
-      phase.name,
-      secondsOf(phase.startMs),
-      secondsOf(endMs),
+      name,
+      secondsOf(row.startMs),
+      secondsOf(row.endMs),
       secondsOf(duration),
       creationMs === null ? "-" : percentOf(duration, creationMs),
       notes.filter((note) => note !== "").join("; "),

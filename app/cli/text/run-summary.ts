@@ -1,7 +1,6 @@
 /** The summary of a run as text that can be pasted into a ticket as it is. */
 import type { CreationCost } from "../../contract/creation-cost.ts";
 import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
-import { describeDevice } from "../../domain/device-text.ts";
 import {
   fixed,
   mebibytesOf,
@@ -10,7 +9,7 @@ import {
   secondsOf,
 } from "../../domain/format/plain-numbers.ts";
 import { pushNotes } from "../../domain/run-pushes.ts";
-import { describeServer } from "../../domain/server-figures.ts";
+import { setupFacts } from "../../domain/setup-facts.ts";
 import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
 import { ofWaitStats, rankWaits } from "../../domain/waits/wait-ranking.ts";
 import { phaseTable } from "./phase-table.ts";
@@ -63,38 +62,7 @@ const labelled = (lines: readonly (readonly string[])[]) =>
   lines.map(([name = "", value = ""]) => `${name.padEnd(16)}${value}`).join("\n");
 
 /** Without what was run, on what, no figure below means anything. */
-function setupSection({ scenario }: Summary): string {
-  const { server, database, storage, workload, mode } = scenario;
-  const placed = Object.entries(storage.placement)
-    .filter(([, name]) => name !== null)
-    .map(([what, names]) => `${what} on ${[names].flat().join(" and ")}`);
-  return labelled([
-    [
-      "Workload",
-      `${workload.users} users, profile ${workload.profile}, mean think time ${workload.thinkTimeMs} ms, ` +
-        `${workload.rollbackPercent} % roll back`,
-    ],
-    [
-      "Server",
-      `as SQL Server ${server.engineVersion}, ${server.schedulers} schedulers, ${server.memoryMiB} MiB buffer pool, ` +
-        `recovery interval ${server.recoveryIntervalSeconds} s`,
-    ],
-    ...(mode === "virtual" ? [["Processors", describeServer(scenario)] as const] : []),
-    [
-      "Database",
-      `${database.name}, ${dataSize(database)}, log ${database.logSizeMiB} MiB; ${placed.join(", ")}`,
-    ],
-    ...storage.volumes.map((volume) => [`Volume ${volume.name}`, describeVolume(volume)]),
-  ]);
-}
-
-const dataSize = ({ sizeMiB, dataFiles }: Summary["scenario"]["database"]) =>
-  dataFiles === 1 ? `${sizeMiB} MiB` : `${sizeMiB} MiB in ${dataFiles} data files`;
-
-function describeVolume({ device, folder }: Summary["scenario"]["storage"]["volumes"][number]) {
-  if (device === undefined) return folder ?? "the default folder";
-  return describeDevice(device);
-}
+const setupSection = ({ scenario }: Summary): string => labelled(setupFacts(scenario));
 
 function status({ status: state, verified, error }: Summary["run"]): string {
   const proof = verified === null ? "not verified" : verified ? "verified" : "VERIFICATION FAILED";
@@ -208,7 +176,7 @@ function transactionsSection({ transactions, sessions }: Summary): string {
   const failed =
     (logFull === 0 ? "" : `, ${logFull} failed because the log was full (9002)`) +
     (filegroupFull === 0 ? "" : `, ${filegroupFull} failed because the filegroup was full (1105)`);
-  const title = `Transactions: ${total}, ${fixed(perSecond, 1)}/s, ${rolledBack} rolled back, ${deadlocked} deadlocked${failed}`;
+  const title = `Transactions of the workload, without witness and rollbacks: ${total}, ${fixed(perSecond, 1)}/s; ${rolledBack} rolled back, ${deadlocked} deadlocked${failed}`;
   const share = (part: number) => `${percentOf(part, sessions.elapsedMs)} %`;
   const spent =
     `${sessions.count} sessions spent ${share(sessions.thinkMs)} of their time thinking, ` +

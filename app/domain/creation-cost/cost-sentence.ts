@@ -32,7 +32,7 @@ export function changeSentences(cost: Told, seenIn: SeenIn): string[] {
   const judged = [cost.throughput, cost.p99].filter((one) => one !== null);
   const changed = judged.some(({ during, after }) => isChange(during) || isChange(after));
   return [
-    `${capitalised(clauses.join("; "))}.`,
+    `${atBegin(clauses.join("; "))}.`,
     ...spanSentence(cost),
     ...notBackSentence(cost),
     ...(judged.every(({ usual }) => usual === null) ? [unknownSentence(cost)] : []),
@@ -111,7 +111,7 @@ function notBackSentence(cost: Told): string[] {
   });
   const watchedMs = (cost.throughput ?? cost.p99)?.watchedMs ?? 0;
   if (names.length === 0) return [];
-  const [were, subject] = [names.length > 1 ? "were" : "was", capitalised(names.join(" and "))];
+  const [were, subject] = [names.length > 1 ? "were" : "was", atBegin(names.join(" and "))];
   return watchedMs <= 0
     ? [`What came after it was not recorded.`]
     : [`${subject} ${were} not as before again in the ${roughText(watchedMs)} after it.`];
@@ -128,4 +128,6 @@ function unknownSentence({ before }: Told): string {
 const roughText = (ms: number): string =>
   durationText(ms < 10_000 ? ms : 1000 * Math.round(ms / 1000));
 
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** "p99" is written so wherever it stands. */
+const atBegin = (text: string): string =>
+  text.startsWith(p99.name) ? text : text.charAt(0).toUpperCase() + text.slice(1);

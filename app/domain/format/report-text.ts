@@ -13,11 +13,13 @@ export const numberText = (value: Value, digits = 0): string => formatNumber(val
 export const readableText = (value: Value): string => formatReadable(value, locale);
 export const bytesText = (value: Value): string => formatBytes(value, locale);
 
-/** Whole seconds need no hundredths: "10 s", "3.27 s", "1 min 20.91 s". */
-export const durationText = (ms: Value): string =>
-  ms !== null && ms !== undefined && ms % 1000 === 0 && Math.abs(ms) < 3_600_000
-    ? formatRoughDuration(ms)
-    : formatDuration(ms, locale);
+/** Whole seconds need no hundredths: "10 s", "3.27 s", "1 min 20.91 s", "14 ms". */
+export const durationText = (ms: Value): string => {
+  if (ms === null || ms === undefined || Math.abs(ms) >= 3_600_000)
+    return formatDuration(ms, locale);
+  const isWhole = Math.abs(ms) >= 1000 && Math.round(ms / 10) % 100 === 0;
+  return isWhole ? formatRoughDuration(ms) : formatDuration(ms, locale);
+};
 
 export const secondsText = (ms: Value): string =>
   numberText(ms === null || ms === undefined ? null : ms / 1000, 3);

@@ -7,12 +7,14 @@ import { formatNumber, noValue } from "./numbers.ts";
 const two = (value: number): string => String(value).padStart(2, "0");
 
 /**
- * "0.02 s", "31.35 s", "1 min 20.91 s", "2 h 05 min 03 s": two decimals below an hour, because that
- * is what logs print. Rounded once, as a whole, so that 59.999 s becomes 1 min 0.00 s.
+ * "20 ms", "31.35 s", "1 min 20.91 s", "2 h 05 min 03 s": milliseconds below a second, two decimals
+ * below an hour, because that is what logs print. Rounded once, as a whole, so that 59.999 s becomes
+ * 1 min 0.00 s.
  */
 export function formatDuration(ms: number | null | undefined, locale?: string): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return noValue;
   const sign = ms < 0 ? "−" : "";
+  if (Math.round(Math.abs(ms)) < 1000) return `${sign}${shortDuration(Math.abs(ms), locale)}`;
   const hundredths = Math.round(Math.abs(ms) / 10);
   const seconds = hundredths / 100;
   if (seconds < 60) return `${sign}${formatNumber(seconds, 2, locale)} s`;
@@ -23,6 +25,12 @@ export function formatDuration(ms: number | null | undefined, locale?: string): 
   const whole = Math.round(Math.abs(ms) / 1000);
   const hours = Math.floor(whole / 3600);
   return `${sign}${formatNumber(hours, 0, locale)} h ${two(Math.floor((whole % 3600) / 60))} min ${two(whole % 60)} s`;
+}
+
+/** Below a second; from 10 ms on without decimals. */
+function shortDuration(ms: number, locale: string | undefined): string {
+  if (ms === 0) return "0 s";
+  return `${formatNumber(ms, ms >= 9.95 ? 0 : ms >= 0.995 ? 1 : 2, locale)} ms`;
 }
 
 /** A duration without hundredths, for estimates: "about" is the caller's word. "13 min 20 s". */

@@ -4,7 +4,7 @@ import { DataTable, Figure, type TableColumn } from "../../charts/DataTable.tsx"
 import { activityNames, type PhaseName } from "../../contract/phase.ts";
 import type { LongIoGroup, Report, ReportLog, ReportPhase } from "../../contract/report.ts";
 import { isOf } from "../../domain/creation-cost/creation-spans.ts";
-import { numberText, readableText, secondsText } from "../../domain/format/report-text.ts";
+import { durationText, numberText, readableText } from "../../domain/format/report-text.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { backupText, consistencyText, recoveryText } from "../activity-text.ts";
 import { clockIn } from "../clock.ts";
@@ -75,18 +75,22 @@ function Longest({
 const ofWhat = ({ snapshot, database }: ReportPhase): string => snapshot ?? database ?? "–";
 
 /** "≤ " before a duration that has a bound for an end. */
-export const durationColumn: Column = rightAligned("Duration", "s", (phase) =>
-  phase.instant || phase.durationMs === null ? (
-    durationOfPhase(phase)
-  ) : (
+export function Duration({ phase }: { readonly phase: ReportPhase }): ReactNode {
+  const { instant, durationMs } = phase;
+  if (instant || durationMs === null) return durationOfPhase(phase);
+  return (
     <>
       {/^[≤≥≈] /.exec(durationOfPhase(phase))?.[0]}
-      <Figure value={phase.durationMs} text={secondsText(phase.durationMs)} />
+      <Figure value={durationMs} text={durationText(durationMs)} />
     </>
-  ),
-);
+  );
+}
 
-export function startColumn(report: Report): Column {
+const durationColumn: Column = rightAligned("Duration", undefined, (phase) => (
+  <Duration phase={phase} />
+));
+
+function startColumn(report: Report): Column {
   const clock = clockIn(report);
   return rightAligned("Start", "clock", ({ startMs }) => clock(startMs));
 }

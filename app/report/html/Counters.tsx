@@ -17,18 +17,24 @@ export function EngineCounters({ counters, database }: EngineCountersProps): Rea
     <Figure value={value} text={unit === "bytes/s" ? byteRateText(value) : readableText(value)} />
   );
   return (
-    <DataTable<ReportCounter>
-      caption="Counters after the warm-up"
-      rows={counters}
-      empty="No sample was recorded."
-      columns={[
-        words("Counter", ({ title }) => title),
-        words("Unit", ({ unit }) => (unit === "bytes/s" ? "MiB/s" : unit)),
-        rightAligned("Mean", undefined, (counter) => shown(counter, counter.mean)),
-        rightAligned("Highest", "of a sample", (counter) => shown(counter, counter.max)),
-        words("Perfmon path", ({ path }) => <code>{path.replace("(db)", `(${database})`)}</code>),
-      ]}
-    />
+    <>
+      <DataTable<ReportCounter>
+        caption="Counters after the warm-up"
+        rows={counters}
+        empty="No sample was recorded."
+        columns={[
+          words("Counter", ({ title }) => title),
+          words("Unit", ({ unit }) => (unit === "bytes/s" ? "MiB/s" : unit)),
+          rightAligned("Mean", undefined, (counter) => shown(counter, counter.mean)),
+          rightAligned("Highest", "of a sample", (counter) => shown(counter, counter.max)),
+          words("Perfmon path", ({ path }) => <code>{path.replace("(db)", `(${database})`)}</code>),
+        ]}
+      />
+      <Note>
+        Transactions are those of all sessions: the witness and what is rolled back included. The
+        workload’s own throughput, without both, stands at the top.
+      </Note>
+    </>
   );
 }
 

@@ -1,18 +1,19 @@
 /** One creation of a snapshot: when, whose data, what it cost, and where its time went. */
 import type { ReactNode } from "react";
 import { BarsChart } from "../../charts/BarsChart.tsx";
-import { DataTable } from "../../charts/DataTable.tsx";
+import { DataTable, Figure } from "../../charts/DataTable.tsx";
 import type { Judged } from "../../contract/creation-cost.ts";
 import { phaseNames } from "../../contract/phase.ts";
 import type { Report, ReportCreation, ReportFigures, ReportPhase } from "../../contract/report.ts";
+import { type CreationRow, creationRows } from "../../domain/creation-cost/creation-rows.ts";
 import { isOf } from "../../domain/creation-cost/creation-spans.ts";
 import {
   byteRateText,
   changeText,
   countText,
+  durationText,
   numberText,
   readableText,
-  secondsText,
 } from "../../domain/format/report-text.ts";
 import { formatClock } from "../../domain/format/times.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
@@ -20,7 +21,7 @@ import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { bandsOf } from "../bands.ts";
 import { clockIn } from "../clock.ts";
 import { durationOfPhase } from "../phase-text.ts";
-import { durationColumn, startColumn, withSource } from "./Activities.tsx";
+import { Duration, withSource } from "./Activities.tsx";
 import { ChartFigure } from "./ChartFigure.tsx";
 import { figures, rightAligned, words } from "./columns.tsx";
 import { LanesFigure, lanesAround } from "./Lanes.tsx";
@@ -43,9 +44,9 @@ export function creationBody({ report, creation, nextFigure }: CreationProps): R
       {(isMeasured(creation) || report.run !== null) && (
         <Cost creation={creation} measuredOnly={report.run === null} />
       )}
-      {lanes !== null && <LanesFigure {...lanes} number={nextFigure()} />}
       <PhasesFigure {...{ report, creation, phases }} number={nextFigure()} />
       <PhasesTable {...{ report, creation, phases }} />
+      {lanes !== null && <LanesFigure {...lanes} number={nextFigure()} />}
     </>
   );
 }
@@ -117,7 +118,7 @@ function Cost(props: {
       empty="No sample was recorded around the creation."
       columns={[
         words("When", ({ when }) => whenWords[when]),
-        figures("Span", "s", ({ figures: { fromMs, toMs } }) => toMs - fromMs, secondsText),
+        figures("Span", undefined, ({ figures: { fromMs, toMs } }) => toMs - fromMs, durationText),
         ...ifShown(
           ({ transactionsPerSecond }) => transactionsPerSecond,
           "Throughput, all sessions",
@@ -216,23 +217,41 @@ function PhasesFigure(props: PhasesProps & { readonly number: number }): ReactNo
   );
 }
 
+type PhaseRow = CreationRow<ReportPhase>;
+
+/** With the spans that no phase tells of: durations add up to the creation. */
 function PhasesTable({ report, creation, phases }: PhasesProps): ReactNode {
   const { snapshot, durationMs } = creation;
+  const clock = clockIn(report);
+  const work = withSource();
   return (
-    <DataTable<ReportPhase>
-      caption={`Phases of the creation of ${snapshot}${durationMs === null ? "" : `: ${countText(phases.length, "phase")}`}`}
-      rows={phases}
+    <DataTable<PhaseRow>
+      caption={`Phases of the creation of ${snapshot}${durationMs === null ? "" : `: ${countText(phases.length, "phase")} in ${durationText(durationMs)}`}`}
+      rows={creationRows(phases, creation)}
       empty="None of its phases lies in this part."
       columns={[
-        words("Phase", ({ name }) => phaseTerm(name).title),
-        startColumn(report),
-        durationColumn,
-        rightAligned("Share", "% of creation", (phase) =>
-          phase.instant || phase.durationMs === null || durationMs === null || durationMs === 0
-            ? null
-            : numberText((100 * phase.durationMs) / durationMs, 1),
+        words("Phase", ({ phase }) =>
+          phase === null ? <span className="missing">between</span> : phaseTerm(phase.name).title,
         ),
-        words("Work", withSource()),
+        rightAligned("Start", "clock", ({ startMs }) => clock(startMs)),
+        rightAligned("Duration", undefined, ({ phase, startMs, endMs }) =>
+          phase === null ? (
+            <Figure
+              value={endMs === null ? null : endMs - startMs}
+              text={durationText(endMs === null ? null : endMs - startMs)}
+            />
+          ) : (
+            <Duration phase={phase} />
+          ),
+        ),
+        rightAligned("Share", "% of creation", ({ phase, startMs, endMs }) =>
+          phase?.instant === true || endMs === null || durationMs === null || durationMs === 0
+            ? null
+            : numberText((100 * (endMs - startMs)) / durationMs, 1),
+        ),
+        words("Work", ({ phase }) =>
+          phase === null ? <span className="missing">nothing told</span> : work(phase),
+        ),
       ]}
     />
   );

@@ -20,6 +20,13 @@ const lanesDrawn = 12;
 /** More acts than these are told by their table alone. */
 const actsNamed = 8;
 
+/** What users notice stands together: throughput, then response time. */
+const noticedFirst: readonly Lane[] = [
+  ...standardLanes.filter(({ id }) => id === "transactionsPerSecond"),
+  ...standardLanes.filter(({ id }) => id === responseLaneId),
+  ...standardLanes.filter(({ id }) => id !== "transactionsPerSecond" && id !== responseLaneId),
+];
+
 interface LanesOf {
   readonly report: Report;
   readonly title: string;
@@ -33,8 +40,7 @@ interface LanesOf {
 export function wholeLanes(report: Report): LanesOf | null {
   const { run, log, samples, span } = report;
   const view = { startMs: span.fromMs, endMs: Math.max(span.toMs, span.fromMs + 1) };
-  if (run !== null)
-    return { report, title: "The whole run", view, lanes: standardLanes, hidden: 0 };
+  if (run !== null) return { report, title: "The whole run", view, lanes: noticedFirst, hidden: 0 };
   const measured = samples.lanes.filter(({ values }) => values.some((value) => value !== null));
   if (log === null || measured.length === 0) return null;
   const ids = new Set(measured.map(({ id }) => id));

@@ -6,6 +6,7 @@ import type { Report } from "../../contract/report.ts";
 import { withUnitsKept } from "../../domain/format/line-breaks.ts";
 import { bytesText, countText, numberText, readableText } from "../../domain/format/report-text.ts";
 import { Origin } from "./Origin.tsx";
+import { EverySetting } from "./Settings.tsx";
 import { sectionsOf } from "./sections.tsx";
 import { reportStyle } from "./style.ts";
 
@@ -46,6 +47,12 @@ export function ReportPage({ report }: { readonly report: Report }): ReactNode {
             <h2>How this came about</h2>
             <Origin report={report} />
           </footer>
+          {report.scenario !== null && (
+            <section className="appendix">
+              <h2>Appendix: settings</h2>
+              <EverySetting scenario={report.scenario} />
+            </section>
+          )}
         </main>
       </body>
     </html>
@@ -109,5 +116,6 @@ function inWords(value: number | null, unit: string): readonly [string, string] 
     const [amount = "", byteUnit = ""] = bytesText(value).split(" ");
     return [amount, byteUnit];
   }
-  return [counts.has(unit) ? numberText(value) : readableText(value), unit];
+  if (!counts.has(unit)) return [readableText(value), unit];
+  return [numberText(value), value === 1 ? unit.replace(/s$/, "") : unit];
 }

@@ -3,7 +3,9 @@ import type { ReactNode } from "react";
 import { DataTable } from "../../charts/DataTable.tsx";
 import type { Report } from "../../contract/report.ts";
 import type { Scenario } from "../../contract/scenario.ts";
+import { withUnitsKept } from "../../domain/format/line-breaks.ts";
 import { numberText } from "../../domain/format/report-text.ts";
+import { setupFacts } from "../../domain/setup-facts.ts";
 import {
   outcomeNames,
   type PlannedStep,
@@ -95,13 +97,31 @@ function settingsOf(value: unknown, path: string): Setting[] {
 /** A steered run may hold thousands of commands; the acts above have them in words. */
 const settingsShown = 400;
 
+/** In words; every setting by its name is in the appendix. */
 export function Settings({ scenario }: { readonly scenario: Scenario }): ReactNode {
-  const { description, ...settings } = scenario;
+  const { description } = scenario;
+  return (
+    <>
+      {description !== "" && <p>{description}</p>}
+      <DataTable<readonly [string, string]>
+        caption="What was run, on what"
+        rows={setupFacts(scenario)}
+        empty=""
+        columns={[
+          words("Part", ([name]) => <span className="whole">{name}</span>),
+          words("As it ran", ([, text]) => withUnitsKept(text)),
+        ]}
+      />
+    </>
+  );
+}
+
+export function EverySetting({ scenario }: { readonly scenario: Scenario }): ReactNode {
+  const { description: _inWords, ...settings } = scenario;
   const all = settingsOf(settings, "");
   const hidden = all.length - settingsShown;
   return (
     <>
-      {description !== "" && <p>{description}</p>}
       <Note>Every setting by the name that --set takes; its unit is in the name.</Note>
       <dl className="settings">
         {all.slice(0, settingsShown).map(({ path, value }) => (

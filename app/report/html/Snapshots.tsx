@@ -4,7 +4,7 @@ import { DataTable } from "../../charts/DataTable.tsx";
 import { SizeChart } from "../../charts/SizeChart.tsx";
 import type { Report } from "../../contract/report.ts";
 import type { SnapshotSummary, Summary } from "../../contract/summary.ts";
-import { countText, mebibytesText, secondsText } from "../../domain/format/report-text.ts";
+import { countText, durationText, mebibytesText } from "../../domain/format/report-text.ts";
 import { formatClock } from "../../domain/format/times.ts";
 import { pushNotes } from "../../domain/run-pushes.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
@@ -41,7 +41,7 @@ export function Snapshots({ report, number }: SnapshotsProps): ReactNode {
           words("State", ({ state }) => state),
           rightAligned("As of", "clock", ({ asOfMs }) => clock(asOfMs)),
           words("Split LSN", ({ splitLsn }) => <code>{splitLsn ?? "–"}</code>),
-          figures("Created in", "s", ({ createdMs }) => createdMs, secondsText),
+          figures("Created in", undefined, ({ createdMs }) => createdMs, durationText),
           figures("Pages pushed", "pages", ({ pagesPushed }) => pagesPushed),
           figures("On disk", "MiB", ({ sizeOnDiskBytes }) => sizeOnDiskBytes, mebibytesText),
           figures("Size", "MiB", ({ sizeBytes }) => sizeBytes, mebibytesText),

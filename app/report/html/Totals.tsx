@@ -5,9 +5,9 @@ import type { Report } from "../../contract/report.ts";
 import type { Summary } from "../../contract/summary.ts";
 import {
   countText,
+  durationText,
   mebibytesText,
   numberText,
-  secondsText,
 } from "../../domain/format/report-text.ts";
 import { transactionTerm } from "../../domain/glossary/glossary.ts";
 import { clockIn } from "../clock.ts";
@@ -51,7 +51,7 @@ export function Transactions({ summary }: { readonly summary: Summary | null }):
         ]}
       />
       <Note>
-        {"In all "}
+        {"Of the workload, without the witness and what was rolled back: "}
         <Figure value={total} text={countText(total, "transaction")} />
         {", "}
         <Figure value={perSecond} text={`${numberText(perSecond, 1)} transactions/s`} />
@@ -80,7 +80,7 @@ export function SummedCheckpoints(props: {
       columns={[
         words("Kind", ({ kind }) => (kind === "snapshot" ? "of a creation" : kind)),
         rightAligned("Start", "clock", ({ startMs }) => clock(startMs)),
-        figures("Duration", "s", ({ startMs, endMs }) => endMs - startMs, secondsText),
+        figures("Duration", undefined, ({ startMs, endMs }) => endMs - startMs, durationText),
         figures("Flushed", "buffers", ({ buffers }) => buffers),
         figures("Writes", "writes", ({ writes }) => writes),
         figures("New dirty avoided", "buffers", ({ avoided }) => avoided),

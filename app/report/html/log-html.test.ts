@@ -145,38 +145,47 @@ describe("the HTML of a log", () => {
 
   it("shows the creation like that of a run: phases, as-of moment, and what it cost", () => {
     expect(tableOf(page, "Phases of the creation of sales_2330")).toEqual([
-      "Files|23:30:00.00|0.500|0.2|",
-      "Checkpoint|23:30:01.00|59.000|24.6|192,890 buffers in 12,000 writes; 7 new dirty avoided; start derived",
+      "Files|23:30:00.00|500 ms|0.2|",
+      "between|23:30:00.50|500 ms|0.2|nothing told",
+      "Checkpoint|23:30:01.00|59 s|24.6|192,890 buffers in 12,000 writes; 7 new dirty avoided; start derived",
+      "between|23:31:00.00|5 s|2.1|nothing told",
       "Open|23:31:05.00|instant||",
-      "Start-up|23:31:10.00|20.000|8.3|",
-      "Analysis|23:31:30.00|30.000|12.5|",
-      "Redo|23:32:00.00|≤ 60.000|25.0|end bound",
-      "Undo|23:33:00.00|≥ 60.000|25.0|start bound",
+      "between|23:31:05.00|5 s|2.1|nothing told",
+      "Start-up|23:31:10.00|20 s|8.3|",
+      "Analysis|23:31:30.00|30 s|12.5|",
+      "Redo|23:32:00.00|≤ 1 min 0 s|25.0|end bound",
+      "Undo|23:33:00.00|≥ 1 min 0 s|25.0|start bound",
       "Complete|23:34:00.00|instant||",
     ]);
     const cost = tableOf(page, "Before, during and after the creation of sales_2330");
-    expect(cost[1]).toMatch(/^During\|240.000\|80.0\|−20.0 %/);
+    expect(cost[1]).toMatch(/^During\|4 min 0 s\|80.0\|−20.0 %/);
+  });
+
+  it("counts one finding in the singular", () => {
+    const one = { ...nightOverview, findings: nightOverview.findings.slice(0, 1) };
+    expectIn(pageOf({ ...night, overview: one }), '<span class="unit">finding</span>');
+    expectIn(page, '<span class="unit">findings</span>');
   });
 
   it("shows checkpoints with what they wrote a second", () => {
     expect(tableOf(page, "Checkpoints that the log tells of")).toEqual([
-      "23:10:00.00|9.760|database id 7|192,890|6,094|154.40|624.4|31",
-      "23:30:01.00|59.000|creation of sales_2330|192,890|12,000|25.54|203.4|–",
+      "23:10:00.00|9.76 s|database id 7|192,890|6,094|154.40|624.4|31",
+      "23:30:01.00|59 s|creation of sales_2330|192,890|12,000|25.54|203.4|–",
     ]);
   });
 
   it("shows recoveries, backups and checks with their figures and how sure their times are", () => {
     expect(tableOf(page, "Recoveries of databases")).toEqual([
-      "Sales|23:00:05.00|12.000|analysis 1 s; redo 9 s; undo 2 s; 41 transactions rolled forward",
+      "Sales|23:00:05.00|12 s|analysis 1 s; redo 9 s; undo 2 s; 41 transactions rolled forward",
     ]);
     expect(tableOf(page, "Failed backups and restores")).toEqual([
       "Backup|Payroll|23:46:00.00|not told|Operating system error 112 (not enough space)",
     ]);
     expect(tableOf(page, "Backups and restores that ended well")).toEqual([
-      "Backup|Sales|23:40:00.00|300.000|BACKUP DATABASE; 1,000,000 pages; 26.0 MiB/s; TYPE=DISK: {&#x27;D:\\backup\\Sales.bak&#x27;}; start derived",
+      "Backup|Sales|23:40:00.00|5 min 0 s|BACKUP DATABASE; 1,000,000 pages; 26.0 MiB/s; TYPE=DISK: {&#x27;D:\\backup\\Sales.bak&#x27;}; start derived",
     ]);
     expect(tableOf(page, "Consistency checks")).toEqual([
-      "Sales|23:47:00.00|180.000|DBCC CHECKDB; 2 errors found, 0 repaired; start derived|00000123:00004567:0001",
+      "Sales|23:47:00.00|3 min 0 s|DBCC CHECKDB; 2 errors found, 0 repaired; start derived|00000123:00004567:0001",
     ]);
   });
 

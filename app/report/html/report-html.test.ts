@@ -40,7 +40,7 @@ describe("renderHtml", () => {
       '<data value="20185088">19.3</data>',
       '<data value="110000">110,000.0</data>',
       '<data value="22000">22,000 transactions</data>',
-      '<data value="4750">4.750</data>',
+      '<data value="4750">4.75 s</data>',
       '<data value="131072">131,072</data>',
     ]) {
       expectIn(page, figure);
@@ -58,6 +58,25 @@ describe("renderHtml", () => {
     }
     expect(page.match(/class="as-of"/g)).toHaveLength(3);
     expectIn(page, "as of 21:48:40.00");
+  });
+
+  it("draws what users notice first, and higher than the rest", () => {
+    const page = pageOf();
+    const titles = [...page.matchAll(/class="lane-title" x="[\d.]+" y="([\d.]+)">([^<]*)/g)]
+      .slice(0, standardLanes.length)
+      .map(([, y, title]) => ({ y: Number(y), title: title?.trim() }));
+    expect(titles.slice(0, 2).map(({ title }) => title)).toEqual(["Transactions", "p99 response"]);
+    const heights = titles.slice(1).map(({ y }, index) => y - (titles[index]?.y ?? 0));
+    const [first = 0, second = 0, ...rest] = heights;
+    for (const height of rest) expect(height).toBeLessThan(Math.min(first, second) / 1.5);
+  });
+
+  it("has its settings in words, and by their names in an appendix behind all else", () => {
+    const page = pageOf();
+    expectIn(page, "profile sqlcat, mean think time");
+    const [end, key] = [page.indexOf("How this came about"), page.indexOf("database.rowBytes")];
+    expect(end).toBeGreaterThan(0);
+    expect(key).toBeGreaterThan(end);
   });
 
   it("has the data behind each chart", () => {

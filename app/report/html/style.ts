@@ -9,7 +9,7 @@ const page = `
 *, *::before, *::after { box-sizing: border-box; }
 html { color-scheme: light dark; }
 body { margin: 0; background: var(--app); color: var(--text-1); font: 400 var(--size-sm)/var(--line-sm) var(--font-ui);
-  font-variant-numeric: tabular-nums; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+  -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 main { max-width: 880px; margin: var(--space-5) auto; padding: 40px 48px 48px; background: var(--surface); border: 1px solid var(--divider); }
 .running { display: flex; justify-content: space-between; gap: var(--space-4); padding-bottom: var(--space-3);
   border-bottom: 1px solid var(--border); color: var(--text-3); }
@@ -28,7 +28,7 @@ abbr { text-decoration: none; }
 .conclusion h2 { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .conclusion .said { margin: 0 0 var(--space-1); font-size: var(--size-lg); line-height: var(--line-lg); font-weight: 600; color: var(--text-1); }
 .conclusion .note { margin: 0; max-width: none; }
-dl.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: var(--space-3) var(--space-4);
+dl.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(94px, 1fr)); gap: var(--space-3);
   margin: 0; padding: var(--space-3) 0; border-top: 1px solid var(--divider); border-bottom: 1px solid var(--divider); }
 dl.figures dt { color: var(--text-3); font-size: var(--size-xs); line-height: var(--line-xs); }
 dl.figures dd { margin: 2px 0 0; font-size: var(--size-lg); line-height: var(--line-lg); font-weight: 600; }
@@ -39,7 +39,10 @@ dl.figures .unit { display: inline; }
 .settings { margin: var(--space-2) 0; columns: 2 300px; column-gap: var(--space-5); }
 .settings div { display: flex; justify-content: space-between; gap: var(--space-3); padding: 2px 0; border-bottom: 1px solid var(--divider); break-inside: avoid; }
 .settings dt { color: var(--text-2); }
-.settings dd { margin: 0; text-align: right; }
+.settings dd { flex: none; max-width: 60%; margin: 0; text-align: right; }
+.settings dt { min-width: 0; }
+.settings dd code { overflow-wrap: normal; }
+.appendix { margin-top: 32px; padding-top: var(--space-1); border-top: 1px solid var(--border); }
 .unit { color: var(--text-3); font-weight: 400; font-size: var(--size-xs); }
 .missing { color: var(--text-3); }
 .worse, .better { white-space: nowrap; color: var(--text-2); }
@@ -56,6 +59,7 @@ th:first-child, td:first-child { padding-left: 0; }
 thead th { vertical-align: bottom; color: var(--text-2); border-bottom-color: var(--border); }
 thead .unit { display: block; }
 th.figures, td.figures { text-align: right; }
+td.figures { font-variant-numeric: tabular-nums; }
 td.figures, .whole { white-space: nowrap; }
 .figures + .words { padding-left: var(--space-4); }
 .share { display: inline-flex; align-items: center; gap: var(--space-2); white-space: nowrap; }
@@ -67,7 +71,7 @@ summary { cursor: pointer; color: var(--accent); width: fit-content; }
 .log { overflow-x: auto; margin: var(--space-2) 0; }
 .log ol { margin: 0; padding: 0; list-style: none; }
 .log li { padding: 1px 0; }
-.log code { white-space: pre-wrap; }
+.log code { white-space: pre-wrap; overflow-wrap: break-word; }
 `;
 
 const findings = `
@@ -127,10 +131,11 @@ const paper = (head: string) => `
   h1 { margin-top: 0; }
   h2, h3, caption, thead { break-after: avoid; }
   p, tr, svg, .conclusion, .log li { break-inside: avoid; }
-  figure, .finding { break-inside: avoid; }
+  figure, .finding, .facts div { break-inside: avoid; }
   .wide, .chart, .log { overflow: visible; }
   .chart svg { min-width: 0; }
   table { font-size: var(--size-xs); }
+  .settings code { font-size: 9px; }
   th, td { padding-left: var(--space-2); }
 }
 `;

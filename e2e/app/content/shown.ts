@@ -30,9 +30,9 @@ export function clockMs(text: string, origin: string): number {
   return (at < start ? at + 86_400_000 : at) - start;
 }
 
-/** "31.35 s", "1 min 20.91 s" */
+/** "250 ms", "31.35 s", "1 min 20.91 s" */
 export function durationMs(text: string): number {
   const part = (unit: string) =>
     Number(new RegExp(`([\\d.,]+) ${unit}\\b`).exec(text)?.[1]?.replaceAll(",", "") ?? 0);
-  return 3_600_000 * part("h") + 60_000 * part("min") + 1000 * part("s");
+  return 3_600_000 * part("h") + 60_000 * part("min") + 1000 * part("s") + part("ms");
 }

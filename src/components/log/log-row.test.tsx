@@ -52,7 +52,7 @@ describe("a row of the log", () => {
     expect(showRow({})).toEqual([
       "7",
       "21:49:01.50",
-      "+0.25 s",
+      "+250 ms",
       "spid51",
       "",
       "RECOVERY (s1, 7): Starting",

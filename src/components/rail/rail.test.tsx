@@ -34,7 +34,7 @@ describe("the phases of a creation", () => {
     expect(screen.getByText("Creating ‘s1’")).toBeDefined();
     expect(within(step("Checkpoint")).getByRole("img", { name: "done" })).toBeDefined();
     expect(step("Checkpoint").textContent).toContain("1.00 s");
-    expect(step("Analysis").textContent).toContain("0.50 s so far");
+    expect(step("Analysis").textContent).toContain("500 ms so far");
     expect(step("Redo").textContent).toContain("not started");
   });
 

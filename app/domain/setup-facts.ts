@@ -1,0 +1,39 @@
+/** What was run, on what, in words: a line each, for a terminal and for paper. */
+import type { Scenario } from "../contract/scenario.ts";
+import { describeDevice } from "./device-text.ts";
+import { describeServer } from "./server-figures.ts";
+
+type SetupFact = readonly [name: string, text: string];
+
+export function setupFacts(scenario: Scenario): SetupFact[] {
+  const { server, database, storage, workload, mode } = scenario;
+  const placed = Object.entries(storage.placement)
+    .filter(([, name]) => name !== null)
+    .map(([what, names]) => `${what} on ${[names].flat().join(" and ")}`);
+  return [
+    [
+      "Workload",
+      `${workload.users} users, profile ${workload.profile}, mean think time ${workload.thinkTimeMs} ms, ` +
+        `${workload.rollbackPercent} % roll back`,
+    ],
+    [
+      "Server",
+      `as SQL Server ${server.engineVersion}, ${server.schedulers} schedulers, ${server.memoryMiB} MiB buffer pool, ` +
+        `recovery interval ${server.recoveryIntervalSeconds} s`,
+    ],
+    ...(mode === "virtual" ? [["Processors", describeServer(scenario)] as const] : []),
+    [
+      "Database",
+      `${database.name}, ${dataSize(database)}, log ${database.logSizeMiB} MiB; ${placed.join(", ")}`,
+    ],
+    ...storage.volumes.map(
+      (volume): SetupFact => [`Volume ${volume.name}`, describeVolume(volume)],
+    ),
+  ];
+}
+
+const dataSize = ({ sizeMiB, dataFiles }: Scenario["database"]) =>
+  dataFiles === 1 ? `${sizeMiB} MiB` : `${sizeMiB} MiB in ${dataFiles} data files`;
+
+const describeVolume = ({ device, folder }: Scenario["storage"]["volumes"][number]) =>
+  device === undefined ? (folder ?? "the default folder") : describeDevice(device);
