@@ -9,6 +9,15 @@ import { dataVolumes } from "../contract/placement.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { minIndexCreateKiB } from "../contract/scenario-references.ts";
 import { meanRows } from "../contract/transaction-mix.ts";
+import {
+  hit,
+  leafPages,
+  leafShare,
+  poolPages,
+  recordsPerChange,
+  redoneRecordsPerSecond,
+  rowsPerPage,
+} from "./page-traffic.ts";
 import { serverFigures } from "./server-figures.ts";
 
 export interface RunMemory {
@@ -83,26 +92,16 @@ const recordBytes = 200;
 /** Of a row's image in the log, where a simulated disk keeps no filler; of the record beside its images. */
 const keptImageBytes = 36;
 const keptRecordBytes = 80;
-/** Records of a transaction to rows that it changes: its begin and its end too. */
-const recordsPerChange = 1.35;
-/** As native/checkpoint/checkpointer.h supposes of a server. */
-const redoneRecordsPerSecond = 1000;
 /** Node with the engine loaded. */
 const programBytes = 92 * bytesPerMiB;
 /** Of the log, used up: then a checkpoint begins. */
 const pressureShare = 0.7;
-
-/** As native/engine/initial_database.cpp fills a new file: interior pages are one in a hundred. */
-const leafShare = 0.99;
 
 /** Rows that a transaction looks up, on the average, and those of them that it changes. */
 function rowsOf(scenario: Scenario): { readonly lookups: number; readonly changes: number } {
   const { reads, changes } = meanRows(scenario.workload.profile);
   return { lookups: reads + changes, changes };
 }
-
-/** Of `count` things, how many are hit by so many draws. */
-const hit = (count: number, draws: number): number => count * -Math.expm1(-draws / count);
 
 /** Pages that a transaction does not find in a pool of so many. */
 const missesOf = (scenario: Scenario, leaves: number, frames: number): number =>
@@ -149,8 +148,6 @@ function transactionRate(scenario: Scenario, reads: number): number {
   const byDevice = ((data?.parallelism ?? 1) * volumes.length) / busySecondsPerTransaction;
   return Math.min(byUsers, byDevice, server.transactionsPerSecond);
 }
-
-const rowsPerPage = (rowBytes: number) => Math.floor((pageBytes - pageHeaderBytes) / rowBytes);
 
 /** Of a page that a simulated disk keeps. */
 const compactBytesOf = (rows: number) => pageHeaderBytes + rows * compactRowBytes;
@@ -204,8 +201,8 @@ function verificationBytes(sizeMiB: number, changedPages: number): number {
 export function predictRunMemory(scenario: Scenario): RunMemory {
   const { database, server, storage, timeline, durationSeconds } = scenario;
   const pages = (database.sizeMiB * bytesPerMiB) / pageBytes;
-  const leaves = Math.max(1, pages * (database.filledPercent / 100) * leafShare);
-  const frames = (server.memoryMiB * bytesPerMiB) / pageBytes;
+  const leaves = leafPages(scenario);
+  const frames = poolPages(scenario);
   const { lookups, changes } = rowsOf(scenario);
   const misses = missesOf(scenario, leaves, frames);
   const rate = transactionRate(scenario, misses);

@@ -18,7 +18,7 @@ export interface ServerFigures {
 /** Pages from an index's root to its leaf, in databases of some hundred MiB to some TiB. */
 const levels = 3;
 /** Nonclustered indexes are on the value: a change moves the entry, which is removed and inserted. */
-const entriesOfAnUpdate = 2;
+export const entriesOfAnUpdate = 2;
 
 export function serverFigures(scenario: Scenario): ServerFigures {
   const { server, workload } = scenario;

@@ -4,21 +4,16 @@ import { placedFiles } from "../../../../app/contract/placement.ts";
 import type { PresetEntry } from "../../../../app/contract/rpc/services.ts";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
-import { countOf, formatNumber } from "../../../../app/domain/format/numbers.ts";
+import { formatNumber } from "../../../../app/domain/format/numbers.ts";
 import { formatRoughDuration } from "../../../../app/domain/format/times.ts";
 import { memoryPartTitles, predictRunMemory } from "../../../../app/domain/run-memory.ts";
 import { sameValue } from "../../../../app/domain/scenario-form/differences.ts";
-import { serverFigures } from "../../../../app/domain/server-figures.ts";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { useDesigner } from "../designer-context.ts";
 import styles from "./Preview.module.css";
 import { printTime } from "./strip-layout.ts";
-
-interface Row {
-  readonly name: string;
-  readonly value: string;
-  readonly what: string;
-}
+import { type Row, throughputRows } from "./throughput-rows.ts";
+import { useThroughput } from "./use-throughput.ts";
 
 interface CostProps {
   readonly preset: PresetEntry | null;
@@ -29,6 +24,7 @@ interface CostProps {
 export function Cost({ preset, valid }: CostProps): ReactNode {
   const { draft } = useDesigner();
   const { scenario } = draft.present;
+  const prediction = useThroughput(scenario, valid);
   const rows = [
     { name: "Runs", value: "1", what: `seed ${formatNumber(scenario.seed)}` },
     {
@@ -38,7 +34,7 @@ export function Cost({ preset, valid }: CostProps): ReactNode {
     },
     timeHere(scenario, preset),
     ...(valid
-      ? [memoryRow(scenario), ...serverRows(scenario), ...diskRows(scenario)]
+      ? [...throughputRows(prediction), memoryRow(scenario), ...diskRows(scenario)]
       : [{ name: "Memory", value: "not known", what: "while a value is not allowed" }]),
   ];
   return (
@@ -96,22 +92,6 @@ function memoryRow(scenario: Scenario): Row {
     value: `≈ ${wholeMebibytes(totalBytes)}`,
     what: `most of it: ${memoryPartTitles[most]}, ${wholeMebibytes(parts[most])}`,
   };
-}
-
-/** Of a real run the machine decides. */
-function serverRows(scenario: Scenario): Row[] {
-  if (scenario.mode === "real") return [];
-  const { transactionsPerSecond, microsecondsPerTransaction } = serverFigures(scenario);
-  const { schedulers, coreSpeedPercent } = scenario.server;
-  return [
-    {
-      name: "Transactions",
-      value: `≤ ${formatNumber(Number(transactionsPerSecond.toPrecision(2)))}/s`,
-      what:
-        `${formatNumber(Number(microsecondsPerTransaction.toPrecision(2)))} µs each, ` +
-        `${countOf(schedulers, "CPU")} at ${formatNumber(coreSpeedPercent)} %`,
-    },
-  ];
 }
 
 const mebibytes = (size: number): string => `${formatNumber(size)} MiB`;

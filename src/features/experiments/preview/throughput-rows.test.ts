@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { Throughput } from "../../../../app/domain/throughput.ts";
+import { throughputRows } from "./throughput-rows.ts";
+
+const thinking: Throughput = {
+  perSecond: 594.2,
+  perSecondRange: null,
+  responseMs: 0.83,
+  responseRange: null,
+  busiest: { name: "CPUs", share: 0.022 },
+  thinking: 0.998,
+};
+const rowsOf = (throughput: Throughput | null, problem: string | null = null) =>
+  throughputRows({ throughput, problem }).map(({ name, value, what }) => [name, value, what]);
+
+describe("the rows of the predicted throughput", () => {
+  it("say how many and how fast, to two digits, and what limits them", () => {
+    expect(rowsOf(thinking)).toEqual([
+      ["Transactions", "≈ 590/s", "limited by think time, CPUs 2 % busy; before a snapshot"],
+      ["Response time", "≈ 0.83 ms", "mean, before a snapshot"],
+    ]);
+  });
+
+  it("give a range where users wait for one station", () => {
+    const full = {
+      ...thinking,
+      responseRange: { leastMs: 62, mostMs: 431 },
+      busiest: { name: "Q", share: 0.999 },
+      thinking: 0.6,
+    };
+    expect(rowsOf(full)).toEqual([
+      ["Transactions", "≈ 590/s", "as many as volume Q takes; before a snapshot"],
+      ["Response time", "62.0 ms to 430 ms", "mean, before a snapshot"],
+    ]);
+  });
+
+  it("give a range of the rate where it depends on where disks have to seek", () => {
+    const disks = { ...thinking, perSecondRange: { least: 169.3, most: 548 } };
+    expect(rowsOf(disks)[0]?.[1]).toBe("170 to 550/s");
+  });
+
+  it("say why there are none, and nothing of a real run", () => {
+    expect(rowsOf(null)).toEqual([
+      ["Transactions", "not known", "asking the devices what they can do"],
+    ]);
+    expect(rowsOf(null, "the engine is not built")).toEqual([
+      ["Transactions", "not known", "the engine is not built"],
+    ]);
+    expect(rowsOf({ ...thinking, perSecond: 0 })).toEqual([
+      ["Transactions", "none", "nobody works"],
+    ]);
+    expect(throughputRows(null)).toEqual([]);
+  });
+});
