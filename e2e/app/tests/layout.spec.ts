@@ -42,7 +42,8 @@ test("a run under way: its creation, its lanes, its end", async ({ app, page }) 
   await app.live.stepInto("Checkpoint", "sales_snapshot_1");
   await expect(page.getByRole("region", { name: "Creation", exact: true })).toBeVisible();
   await expectNoOverlap(page, "Live, a creation");
-  await page.getByRole("button", { name: "Back to the run" }).click();
+  await page.keyboard.press("c");
+  await expect(page.getByRole("button", { name: "Show the creation" })).toBeVisible();
   await expectNoOverlap(page, "Live, the run");
   await app.live.button("Stop").click();
   await app.live.expectEnded("Cancelled");
