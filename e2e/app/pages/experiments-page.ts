@@ -50,6 +50,15 @@ export class ExperimentsPage {
     return this.#page.getByRole("region", { name: title, exact: true });
   }
 
+  /** What the preview says of a quantity, once it knows. */
+  async expectPrediction(name: string, value: RegExp): Promise<void> {
+    const preview = this.#page.getByRole("complementary", { name: "Preview" });
+    const row = preview
+      .getByRole("row")
+      .filter({ has: this.#page.getByRole("rowheader", { name, exact: true }) });
+    await expect(row).toContainText(value);
+  }
+
   /** A value of the form, which Advanced opens; its label changes with its state, but begins the same. */
   field(section: string, label: string): Locator {
     return this.section(section).getByRole("textbox", { name: new RegExp(`^${label} ?(,|$)`) });

@@ -21,6 +21,26 @@ test("finds runs by what they are called, and sorts them", async ({ app }) => {
   await expect(app.runs.rows.first()).toContainText(prepared.second);
 });
 
+test("tells what a creation cost, and in each header what that is", async ({ app, dataFolder }) => {
+  const entries = JSON.parse(await snapscope(dataFolder, "runs", "list", "--json"));
+  const entry = entries.find(({ name }: { name: string }) => name === prepared.completed);
+  await app.goTo("Runs");
+  for (const [column, ms] of [
+    ["p99 before", entry.p99BeforeMs],
+    ["p99 after", entry.p99AfterMs],
+  ] as const) {
+    const shown = (await app.runs.cell(prepared.completed, column).textContent()) ?? "";
+    expect(shown).toMatch(/^[\d.]+ ms$/);
+    expect(Math.abs(Number.parseFloat(shown) - ms)).toBeLessThanOrEqual(0.5);
+  }
+  await expect(app.runs.cell(prepared.completed, "Creation")).toHaveText(/ s$/);
+  await expect(app.runs.cell(prepared.completed, "Device")).toHaveText(entry.device);
+  await app.runs.list.getByRole("columnheader", { name: "p99 before" }).getByRole("button").hover();
+  const help = app.page.getByRole("tooltip");
+  await expect(help).toContainText("99th percentile of the response time of all transactions");
+  await expect(help).toContainText("at most 30 s");
+});
+
 test("keeps a name, tags and a note", async ({ app, dataFolder }) => {
   await app.goTo("Runs");
   await app.runs.rename(prepared.completed, "Baseline of May");

@@ -130,6 +130,17 @@ test("a run pauses, goes on to its next phase, and resumes", async ({ app, page 
   }
 });
 
+test("the form predicts what users will get, anew for each change", async ({ app }) => {
+  await app.experiments.choosePreset("Creation under load");
+  await app.experiments.set("Workload", "Think time", 1000);
+  await app.experiments.set("Workload", "Users", 100);
+  // Fewer than a user's one a second: he waits as well.
+  await app.experiments.expectPrediction("Transactions", /≈ 9\d\/slimited by think time/);
+  await app.experiments.expectPrediction("Response time", /≈ [\d.]+ ms/);
+  await app.experiments.set("Workload", "Users", 10);
+  await app.experiments.expectPrediction("Transactions", /≈ 9\.\d\/s|≈ 10\/s|≈ 9\/s/);
+});
+
 test("a run that is stopped keeps what it recorded", async ({ app, dataFolder }) => {
   await start(app, steerableRun);
   await app.live.expectActivity("Running");

@@ -34,6 +34,10 @@ describe("the rows of the predicted throughput", () => {
     ]);
   });
 
+  it("have a decimal where a second has few transactions", () => {
+    expect(rowsOf({ ...thinking, perSecond: 1.98 })[0]?.[1]).toBe("≈ 2.0/s");
+  });
+
   it("give a range of the rate where it depends on where disks have to seek", () => {
     const disks = { ...thinking, perSecondRange: { least: 169.3, most: 548 } };
     expect(rowsOf(disks)[0]?.[1]).toBe("170 to 550/s");

@@ -20,7 +20,7 @@ export function throughputRows(prediction: Prediction | null): Row[] {
     return [{ name: "Transactions", value: "not known", what: problem ?? waiting }];
   }
   const { perSecond, perSecondRange } = throughput;
-  const printed = (rate: number) => formatNumber(twoDigits(rate));
+  const printed = (rate: number) => formatNumber(twoDigits(rate), rate < 10 ? 1 : 0);
   const rate =
     perSecondRange === null
       ? `≈ ${printed(perSecond)}/s`
