@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { act, screen } from "@testing-library/react";
-import { createRef } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { setValue } from "../../../app/domain/scenario-form/draft.ts";
@@ -39,7 +38,7 @@ const showAll = (scenario: Scenario = base) =>
   showDesigner(scenario, (issues) => (
     <>
       <Question />
-      <Advanced issues={issues} column={createRef()} />
+      <Advanced issues={issues} />
     </>
   ));
 

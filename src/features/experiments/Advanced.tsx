@@ -1,5 +1,5 @@
 /** The whole form, opened on demand: whoever opened it finds it open, and an error in it opens it. */
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import * as z from "zod";
 import { countChanges } from "../../../app/domain/scenario-form/differences.ts";
 import type { FieldIssue } from "../../../app/domain/scenario-form/issues.ts";
@@ -11,15 +11,12 @@ import { ScenarioForm } from "./ScenarioForm.tsx";
 
 const openSchema = z.boolean();
 
-interface AdvancedProps {
-  readonly issues: readonly FieldIssue[];
-  /** The column that the form scrolls with. */
-  readonly column: RefObject<HTMLDivElement | null>;
-}
+/** Whether the whole form is open, here and at the next start. */
+export const useAdvancedOpen = () => useSetting("experiments.advanced", openSchema, false);
 
-export function Advanced({ issues, column }: AdvancedProps): ReactNode {
+export function Advanced({ issues }: { readonly issues: readonly FieldIssue[] }): ReactNode {
   const { draft } = useDesigner();
-  const [open, setOpen] = useSetting("experiments.advanced", openSchema, false);
+  const [open, setOpen] = useAdvancedOpen();
   const { scenario } = draft.present;
   const wrong = issuesInFormOnly(issues, scenario).length > 0;
   const wasWrong = useRef(false);
@@ -42,7 +39,7 @@ export function Advanced({ issues, column }: AdvancedProps): ReactNode {
           {changes > 0 && `; ${changes} changed`}
         </span>
       </summary>
-      <ScenarioForm issues={issues} column={column} />
+      <ScenarioForm />
     </details>
   );
 }

@@ -21,13 +21,14 @@ import { type DesignedExperiment, editDraft, saveAsOwn } from "../../state/exper
 import { matchesShortcut } from "../../state/shell/keys.ts";
 import { isMac } from "../../state/shell/platform.ts";
 import { useStatus } from "../../state/shell/status.ts";
-import { Advanced } from "./Advanced.tsx";
+import { Advanced, useAdvancedOpen } from "./Advanced.tsx";
 import styles from "./Designer.module.css";
 import { DesignerBar } from "./DesignerBar.tsx";
 import { DesignerContext, type Designer as DesignerModel, focusField } from "./designer-context.ts";
 import { Preview } from "./preview/Preview.tsx";
 import { Question } from "./question/Question.tsx";
 import { SaveAsDialog } from "./SaveAsDialog.tsx";
+import { SectionRow } from "./SectionRow.tsx";
 import { loadScenarioFile, useDesignerCommands } from "./use-designer-commands.ts";
 import { type Refusal, useStart } from "./use-start.ts";
 
@@ -40,6 +41,7 @@ export function Designer({ experiment, preset }: DesignerProps): ReactNode {
   const { id, draft, own, file } = experiment;
   const { present } = draft;
   const starter = useStart(draft);
+  const [advanced] = useAdvancedOpen();
   const column = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [naming, setNaming] = useState(false);
@@ -93,9 +95,12 @@ export function Designer({ experiment, preset }: DesignerProps): ReactNode {
         />
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields in it */}
-      <div ref={column} className={styles.form} onKeyDown={onKeyDown}>
-        <Question />
-        <Advanced issues={issues} column={column} />
+      <div className={styles.form} onKeyDown={onKeyDown}>
+        {advanced && <SectionRow issues={issues} column={column} />}
+        <div ref={column} className={styles.column}>
+          <Question />
+          <Advanced issues={issues} />
+        </div>
       </div>
       <div className={styles.preview}>
         <Preview preset={preset} file={file} issues={issues} />
