@@ -52,12 +52,20 @@ interface ValueAxisProps {
   y(value: number): number;
 }
 
-export const ValueAxis = ({ top, y }: ValueAxisProps): ReactNode =>
-  axisTicks(top).map((tick) => (
-    <RowLabel key={tick} y={y(tick) + 4}>
-      {formatTick(tick, top / 2, locale)}
-    </RowLabel>
-  ));
+/** Between the ends of a low plot is no room for a label of this height and those beside it. */
+const leastBetweenLabels = 16;
+
+export function ValueAxis({ top, y }: ValueAxisProps): ReactNode {
+  const ticks = axisTicks(top);
+  const isLow = Math.abs(y(top) - y(0)) < leastBetweenLabels * (ticks.length - 1);
+  return ticks
+    .filter((tick) => !isLow || tick === 0 || tick === top)
+    .map((tick) => (
+      <RowLabel key={tick} y={y(tick) + 4}>
+        {formatTick(tick, top / 2, locale)}
+      </RowLabel>
+    ));
+}
 
 interface TimeGridProps {
   readonly plane: Plane;

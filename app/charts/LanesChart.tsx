@@ -29,8 +29,8 @@ interface LaneSize {
 /** What users notice is drawn high enough to be read as a curve, the rest to see when it happened. */
 const noticed: ReadonlySet<string> = new Set(["transactionsPerSecond", responseLaneId]);
 const sizes: { readonly high: LaneSize; readonly low: LaneSize } = {
-  high: { height: 84, plotHeight: 77 },
-  low: { height: 46, plotHeight: 39 },
+  high: { height: 80, plotHeight: 73 },
+  low: { height: 44, plotHeight: 37 },
 };
 const sizeOf = ({ id, engineId = id }: Lane): LaneSize =>
   noticed.has(engineId) ? sizes.high : sizes.low;

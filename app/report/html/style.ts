@@ -129,12 +129,14 @@ const paper = (head: string) => `
   main { max-width: none; margin: 0; padding: 0; border: 0; background: none; }
   .running, details { display: none; }
   h1 { margin-top: 0; }
+  h2 { margin-top: 20px; }
   h2, h3, caption, thead { break-after: avoid; }
   p, tr, svg, .conclusion, .log li { break-inside: avoid; }
   figure, .finding, .facts div { break-inside: avoid; }
   .wide, .chart, .log { overflow: visible; }
   .chart svg { min-width: 0; }
   table { font-size: var(--size-xs); }
+  .settings { line-height: 13px; }
   .settings code { font-size: 9px; }
   th, td { padding-left: var(--space-2); }
 }
