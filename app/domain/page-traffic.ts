@@ -39,6 +39,15 @@ function touchedLeaves(scenario: Scenario): number {
   return Math.min(leaves, Math.max(1, workload.hotRows / rows));
 }
 
+/** Engine time since the start: after the warm-up, before the first snapshot is asked for. */
+function countedSeconds({ warmupSeconds, durationSeconds, timeline }: Scenario) {
+  const creations = timeline.flatMap(({ command, atSeconds }) =>
+    command.kind === "createSnapshot" && atSeconds !== undefined ? [atSeconds] : [],
+  );
+  const to = Math.min(durationSeconds, ...creations);
+  return { from: to > warmupSeconds ? warmupSeconds : 0, to: Math.max(to, 1) };
+}
+
 export interface PageTraffic {
   /** Leaves that a transaction touches, those of nonclustered indexes included. */
   readonly touched: number;
@@ -51,7 +60,7 @@ export interface PageTraffic {
   readonly writes: number;
 }
 
-/** Once the pool is full, at so many transactions a second. */
+/** At so many transactions a second, in the part of the run before its first snapshot. */
 export function pageTraffic(scenario: Scenario, perSecond: number): PageTraffic {
   const { workload, database } = scenario;
   let [touched, changed] = [0, 0];
@@ -66,6 +75,8 @@ export function pageTraffic(scenario: Scenario, perSecond: number): PageTraffic 
   const missing = Math.max(0, 1 - poolPages(scenario) / leaves);
   const read = touched * missing;
   const [evicted, checkpointed] = [whenEvicted(), byCheckpoints()];
+  evicted.written *= shareOfEvictions();
+
   const most = evicted.written > checkpointed.written ? evicted : checkpointed;
   // Dirty neighbours go in one gather write: a run of them ends at the first clean page.
   return { touched, changed, read, written: most.written, writes: most.written * (1 - most.dirty) };
@@ -81,13 +92,24 @@ export function pageTraffic(scenario: Scenario, perSecond: number): PageTraffic 
     return { written: read * dirtied, dirty: (1 - missing) * dirtied };
   }
 
-  /** Distinct pages between two checkpoints, which come as the recovery interval or the target has it. */
+  /**
+   * Of the time that counts. A page goes when all that was in the pool before it has gone: until as many
+   * pages were read as the pool holds, frames are free, or what is in them was read at the start and is clean.
+   */
+  function shareOfEvictions(): number {
+    const { from, to } = countedSeconds(scenario);
+    const turnover = poolPages(scenario) / (perSecond * read);
+    return Math.max(0, to - Math.max(from, turnover)) / (to - from);
+  }
+
+  /** Distinct pages between two checkpoints, which come as the recovery interval or the target has it, if one comes in time. */
   function byCheckpoints(): Writes {
     const perSecondChanged = perSecond * changed;
     if (perSecondChanged === 0) return { written: changed, dirty: 0 };
     const target = database.targetRecoveryTimeSeconds ?? 0;
     const redoSeconds = target > 0 ? target : scenario.server.recoveryIntervalSeconds;
     const seconds = (redoSeconds * redoneRecordsPerSecond) / (perSecondChanged * recordsPerChange);
+    if (seconds > countedSeconds(scenario).to) return { written: 0, dirty: 0 };
     const pages = hit(leaves, perSecondChanged * seconds);
     return { written: pages / (perSecond * seconds), dirty: pages / leaves };
   }
@@ -95,7 +117,7 @@ export function pageTraffic(scenario: Scenario, perSecond: number): PageTraffic 
 
 interface Writes {
   /** Pages of a transaction. */
-  readonly written: number;
+  written: number;
   /** Share of the leaves that are dirty when one is written. */
   readonly dirty: number;
 }

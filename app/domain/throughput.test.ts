@@ -29,9 +29,13 @@ interface Parts {
   readonly server?: object;
   readonly database?: object;
   readonly log?: string;
+  readonly warmupSeconds?: number;
+  readonly durationSeconds?: number;
+  readonly timeline?: readonly object[];
 }
 
-function scenarioOf({ workload = {}, server = {}, database = {}, log = "L" }: Parts): Scenario {
+function scenarioOf(parts: Parts): Scenario {
+  const { workload = {}, server = {}, database = {}, log = "L", ...run } = parts;
   const resolved = resolveScenario(
     {
       formatVersion: 1,
@@ -43,6 +47,7 @@ function scenarioOf({ workload = {}, server = {}, database = {}, log = "L" }: Pa
         placement: { data: "D", log, snapshot: "S" },
       },
       workload: { users: 10, thinkTimeMs: 1000, rollbackPercent: 0, ...workload },
+      ...run,
     },
     "it",
   );
@@ -74,6 +79,25 @@ describe("the pages of a transaction", () => {
     expect(half.writes / half.written).toBeGreaterThan(0.5);
     expect(half.writes / half.written).toBeLessThan(0.7);
     expect(few.writes / few.written).toBeCloseTo(1, 2);
+  });
+
+  it("are written only once all that was in the pool at first has left it, and before the first snapshot", () => {
+    const parts = {
+      server: { memoryMiB: 431, recoveryIntervalSeconds: 3600 },
+      database: { targetRecoveryTimeSeconds: 0 },
+    };
+    const writtenIn = (run: Parts) => pageTraffic(scenarioOf({ ...parts, ...run }), 100).written;
+    const { read } = pageTraffic(scenarioOf(parts), 100);
+    const turnover = Math.ceil((431 * 128) / (100 * read));
+    expect(writtenIn({ warmupSeconds: 0, durationSeconds: turnover - 1 })).toBe(0);
+    const twice = writtenIn({ warmupSeconds: 0, durationSeconds: 2 * turnover });
+    const later = writtenIn({ warmupSeconds: turnover, durationSeconds: 2 * turnover });
+    expect(twice).toBeGreaterThan(0);
+    expect(later / twice).toBeCloseTo(2, 1);
+    const timeline = [
+      { atSeconds: turnover - 1, command: { kind: "createSnapshot", name: "first" } },
+    ];
+    expect(writtenIn({ warmupSeconds: 0, durationSeconds: 2 * turnover, timeline })).toBe(0);
   });
 
   it("are fewer with hot rows, more with indexes, and none is written by readers", () => {

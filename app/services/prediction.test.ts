@@ -19,16 +19,17 @@ function figuresOf(device: DeviceDescription): Promise<DeviceFigures> {
   return known;
 }
 
-async function predicted(scenario: Scenario) {
+/** Without snapshots, and long enough for some thousand transactions. */
+const shortly = { timeline: [], warmupSeconds: 4, durationSeconds: 12 };
+
+async function predicted(asked: Scenario) {
+  const scenario = { ...asked, ...shortly };
   const figures = new Map<string, DeviceFigures>();
   for (const { name, device } of askedVolumes(scenario)) figures.set(name, await figuresOf(device));
   const throughput = predictThroughput(scenario, figures);
   if (throughput === null) throw new Error("nothing was predicted");
   return throughput;
 }
-
-/** Without snapshots, and long enough for some thousand transactions. */
-const shortly = { timeline: [], warmupSeconds: 4, durationSeconds: 12 };
 
 /** Transactions a second, and their mean response time in ms. */
 async function measured(scenario: Scenario) {
