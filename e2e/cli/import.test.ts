@@ -69,7 +69,14 @@ describe("import --json", () => {
         { name: "waits.csv", kind: "waitStats", records: 2 },
       ],
       counters: [{ lane: "transactionsPerSecond", minimum: 100, mean: 200, maximum: 300 }],
-      waits: [{ waits: [{ waitType: "LAZYWRITER_SLEEP", idle: true }, { waitType: "WRITELOG" }] }],
+      waits: [
+        {
+          waits: [
+            { waitType: "WRITELOG", idle: false },
+            { waitType: "LAZYWRITER_SLEEP", idle: true },
+          ],
+        },
+      ],
     });
     expect(Object.keys(capture)).not.toContain("records");
   });

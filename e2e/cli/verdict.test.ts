@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type ReportCreation, reportSchema } from "../../app/contract/report.ts";
@@ -7,13 +7,17 @@ import { makeScratch, removeScratch, snapscope } from "./testing/snapscope.ts";
 const cwd = makeScratch();
 afterAll(() => removeScratch(cwd));
 
+const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
+
 async function creationOfRun(seconds: number): Promise<ReportCreation> {
   const out = `of-${seconds}`;
   const args = ["run", "creation-under-load", "--duration", String(seconds)];
   const ended = await snapscope([...args, "--report", "json", "--out", out], { cwd });
   expect(ended.status).toBe(0);
-  const text = readFileSync(join(cwd, out, "creation-under-load-report.json"), "utf8");
-  const [creation] = reportSchema.parse(JSON.parse(text)).creations;
+  const [file = "no report"] = readdirSync(join(cwd, out)).filter((name) =>
+    name.endsWith("-report.json"),
+  );
+  const [creation] = reportSchema.parse(read(join(cwd, out, file))).creations;
   if (creation === undefined) throw new Error("the report has no creation");
   return creation;
 }
