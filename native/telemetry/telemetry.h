@@ -115,8 +115,8 @@ class Telemetry final : public runtime::WaitListener {
   /// `command` is JSON; a refusal says why in `message`.
   void AddCommandEvent(std::string_view command, bool applied, std::string_view message = {});
 
-  /// Tells of the sample under way as far as it has come, as an event: a run that is paused shows that
-  /// instant. The sample goes on, and the hash knows nothing of it.
+  /// Tells of the sample under way as far as it has come, as an event: a run that is paused shows
+  /// that instant. The sample goes on, and the hash knows nothing of it.
   void TellPartialSample();
 
   /// Closes the sample that ends now: computes rates, hashes, and sends a batch when kBatchSamples
