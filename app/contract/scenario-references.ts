@@ -97,7 +97,7 @@ function checkTargetRecoveryTime({ server, database }: ScenarioFields): Problem[
   return [
     {
       path: ["database", "targetRecoveryTimeSeconds"],
-      message: `${target} needs indirect checkpoints, which SQL Server ${engineVersion} does not have; allowed: 0 or null, or server.engineVersion "2012" and later`,
+      message: `${target} needs indirect checkpoints, which SQL Server ${engineVersion} does not have; allowed: automatic checkpoints (0), the version's own (null), or SQL Server 2012 and later (server.engineVersion)`,
     },
   ];
 }

@@ -20,6 +20,16 @@ export class LivePage {
     this.phases = this.rail.getByRole("list", { name: /^Phases of the creation/ });
   }
 
+  /** What the first creation cost, in a sentence or a few. */
+  get answer(): Locator {
+    return this.result.getByText(/^Creating ‘/).first();
+  }
+
+  /** What each snapshot takes, one item for each. */
+  get snapshots(): Locator {
+    return this.rail.getByRole("listitem").filter({ hasText: "Pages pushed" });
+  }
+
   /** What the run does, as the screen reader is told. */
   get activity(): Locator {
     return this.runBar.getByRole("status");

@@ -113,4 +113,10 @@ export class Snapscope {
       .filter({ has: this.page.getByRole("button", { name: "Dismiss" }) })
       .filter({ hasText: text });
   }
+
+  /** One that goes by itself fades meanwhile, and is dim then. */
+  async dismiss(notification: Locator): Promise<void> {
+    await notification.getByRole("button", { name: "Dismiss" }).click();
+    await expect(notification).toHaveCount(0);
+  }
 }

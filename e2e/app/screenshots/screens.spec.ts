@@ -10,8 +10,20 @@ import { nightRecords, writeNight } from "../fixtures/server-logs.ts";
 import { test as base, expect } from "../fixtures/test.ts";
 import { Snapscope } from "../pages/snapscope.ts";
 
-const sizes = { "1280x800": [1280, 800], "1920x1080": [1920, 1080] } as const;
-const themes = ["light", "dark"] as const;
+/** From the least that a window may be; the last is 1920x1080 at 150 %. */
+const sizes = [
+  [1280, 800],
+  [1920, 1080],
+  [960, 600],
+  [1024, 700],
+  [1280, 720],
+] as const;
+
+const looks = {
+  light: { colorScheme: "light", forcedColors: "none" },
+  dark: { colorScheme: "dark", forcedColors: "none" },
+  "forced-colours": { colorScheme: "dark", forcedColors: "active" },
+} as const;
 
 interface Picture {
   take(app: Snapscope, name: string): Promise<void>;
@@ -41,193 +53,193 @@ const test = base.extend<{ picture: Picture }, { preparedLibrary: string }>({
     },
     { scope: "worker", timeout: 180_000 },
   ],
-  picture: async ({ colorScheme, viewport }, use) => {
-    const size = `${viewport?.width}x${viewport?.height}`;
-    const folder = fromRoot(join("build", "screenshots", size, colorScheme ?? "light"));
-    mkdirSync(folder, { recursive: true });
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+  picture: async ({}, use) => {
     await use({
       async take({ page }, name) {
         // What has pointer or focus shows what it explains; a picture is without it.
         await page.evaluate(
           "document.querySelector('[role=dialog]') ?? document.activeElement?.blur()",
         );
-        await page.mouse.move(viewport?.width ?? 0, viewport?.height ?? 0);
+        await page.mouse.move(0, 0);
         await page.evaluate("document.fonts.ready");
-        await page.screenshot({
-          path: join(folder, `${name}.png`),
-          animations: "disabled",
-          caret: "hide",
-        });
+        for (const [width, height] of sizes) {
+          await page.setViewportSize({ width, height });
+          for (const [look, media] of Object.entries(looks)) {
+            await page.emulateMedia(media);
+            const folder = fromRoot(join("build", "screenshots", `${width}x${height}`, look));
+            mkdirSync(folder, { recursive: true });
+            await page.screenshot({
+              path: join(folder, `${name}.png`),
+              animations: "disabled",
+              caret: "hide",
+            });
+          }
+        }
+        const [[width, height]] = sizes;
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia(looks.light);
       },
     });
   },
 });
 
-for (const [size, [width, height]] of Object.entries(sizes)) {
-  for (const colorScheme of themes) {
-    test.describe(`${size}, ${colorScheme}`, () => {
-      test.use({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
-      pictures();
-    });
+test.use({ reducedMotion: "reduce" });
+
+test("empty", async ({ app, picture }) => {
+  await app.experiments.choosePreset("Creation under load");
+  await app.experiments.expectPrediction("Transactions", /≈ [\d,]+\/s/);
+  await picture.take(app, "experiments");
+  await app.experiments.openAdvanced();
+  for (const section of ["Database", "Storage", "Snapshots and timeline"]) {
+    await app.experiments.section(section).scrollIntoViewIfNeeded();
+    await picture.take(app, `experiments-${section.toLowerCase().split(" ")[0]}`);
   }
-}
+  const storage = app.experiments.section("Storage");
+  await storage
+    .getByRole("combobox", { name: "Volume Q, Device" })
+    .selectOption({ label: devicePreset("sqlcat-q").title });
+  await expect(storage.getByText("random 8 KB reads").first()).toBeVisible();
+  await storage.getByText("Figures and their sources").click();
+  await storage.scrollIntoViewIfNeeded();
+  await picture.take(app, "experiments-device");
+  for (const screen of ["Live", "Replay", "Open log", "Runs", "Report"] as const) {
+    await app.goTo(screen);
+    await expect(app.main.getByRole("heading").first()).toBeVisible();
+    await picture.take(app, `${screen.toLowerCase().replace(" ", "-")}-empty`);
+  }
+  await app.goTo("Settings");
+  await expect(app.main.getByText("Processors")).toBeVisible();
+  await picture.take(app, "settings");
+});
 
-function pictures(): void {
-  test("empty", async ({ app, picture }) => {
-    await app.experiments.choosePreset("Creation under load");
-    await app.experiments.expectPrediction("Transactions", /≈ [\d,]+\/s/);
-    await picture.take(app, "experiments");
-    await app.experiments.openAdvanced();
-    for (const section of ["Database", "Storage", "Snapshots and timeline"]) {
-      await app.experiments.section(section).scrollIntoViewIfNeeded();
-      await picture.take(app, `experiments-${section.toLowerCase().split(" ")[0]}`);
-    }
-    const storage = app.experiments.section("Storage");
-    await storage
-      .getByRole("combobox", { name: "Volume Q, Device" })
-      .selectOption({ label: devicePreset("sqlcat-q").title });
-    await expect(storage.getByText("random 8 KB reads").first()).toBeVisible();
-    await storage.getByText("Figures and their sources").click();
-    await storage.scrollIntoViewIfNeeded();
-    await picture.take(app, "experiments-device");
-    for (const screen of ["Live", "Replay", "Open log", "Runs", "Report"] as const) {
-      await app.goTo(screen);
-      await expect(app.main.getByRole("heading").first()).toBeVisible();
-      await picture.take(app, `${screen.toLowerCase().replace(" ", "-")}-empty`);
-    }
-    await app.goTo("Settings");
-    await expect(app.main.getByText("Processors")).toBeVisible();
-    await picture.take(app, "settings");
-  });
+test("without the key", async ({ page, picture, server, watch }) => {
+  watch.forgive(/WebSocket connection|Failed to load resource/);
+  await page.goto(`http://127.0.0.1:${server.port}/`);
+  await expect(page.getByRole("alert")).toContainText("Copy that whole address");
+  await picture.take(new Snapscope(page), "without-key");
+});
 
-  test("without the key", async ({ page, picture, server, watch }) => {
-    watch.forgive(/WebSocket connection|Failed to load resource/);
-    await page.goto(`http://127.0.0.1:${server.port}/`);
-    await expect(page.getByRole("alert")).toContainText("Copy that whole address");
-    await picture.take(new Snapscope(page), "without-key");
-  });
+test("leftovers", async ({ app, picture, dataFolder }) => {
+  leaveFiles(namedFolder(dataFolder));
+  await runIn(app, namedFolder(dataFolder));
+  await expect(app.page.getByRole("button", { name: "Remove the files" })).toBeVisible();
+  await picture.take(app, "experiments-leftovers");
+});
 
-  test("leftovers", async ({ app, picture, dataFolder }) => {
-    leaveFiles(namedFolder(dataFolder));
-    await runIn(app, namedFolder(dataFolder));
-    await expect(app.page.getByRole("button", { name: "Remove the files" })).toBeVisible();
-    await picture.take(app, "experiments-leftovers");
-  });
+test("live", async ({ app, page, picture, server }) => {
+  test.setTimeout(240_000);
+  await app.experiments.choosePreset("Two snapshots");
+  await app.experiments.setPace(30);
+  await app.experiments.run();
+  await expect(
+    app.live.rail.getByRole("heading", { name: "‘sales_snapshot_1’ created" }),
+  ).toBeVisible({ timeout: 60_000 });
+  await app.live.stepInto("Undo", "sales_snapshot_2");
+  await picture.take(app, "live-creating");
+  await page.keyboard.press("?");
+  await picture.take(app, "shortcuts");
+  await page.keyboard.press("Escape");
+  await app.openPalette();
+  await picture.take(app, "palette");
+  await page.keyboard.press("Escape");
+  process.kill(enginesOf(server.pid)[0] ?? 0, "SIGKILL");
+  await app.live.expectEnded("Failed");
+  await picture.take(app, "live-failed");
+  await app.goTo("Runs");
+  await app.runs.choose("two-snapshots");
+  await app.runs.showDetails();
+  await expect(app.runs.details.getByText("Think time")).toBeVisible();
+  await picture.take(app, "runs-failed");
+  await app.runs.command("Report").click();
+  await app.report.expectPreview("two-snapshots");
+  await picture.take(app, "report-failed");
+});
 
-  test("live", async ({ app, page, picture, server }) => {
-    test.setTimeout(240_000);
-    await app.experiments.choosePreset("Two snapshots");
-    await app.experiments.setPace(30);
-    await app.experiments.run();
-    await expect(
-      app.live.rail.getByRole("heading", { name: "‘sales_snapshot_1’ created" }),
-    ).toBeVisible({ timeout: 60_000 });
-    await app.live.stepInto("Undo", "sales_snapshot_2");
-    await picture.take(app, "live-creating");
-    await page.keyboard.press("?");
-    await picture.take(app, "shortcuts");
-    await page.keyboard.press("Escape");
-    await app.openPalette();
-    await picture.take(app, "palette");
-    await page.keyboard.press("Escape");
-    process.kill(enginesOf(server.pid)[0] ?? 0, "SIGKILL");
-    await app.live.expectEnded("Failed");
-    await picture.take(app, "live-failed");
+test("errors", async ({ app, picture }) => {
+  await app.experiments.choosePreset("Creation under load");
+  await app.experiments.asked("Users").fill("-5");
+  await app.experiments.bar.getByRole("button", { name: "1 error" }).click();
+  await expect(app.experiments.asked("Users")).toBeFocused();
+  await picture.take(app, "experiments-error");
+  await app.experiments.openAdvanced();
+  const storage = app.experiments.section("Storage");
+  await storage.getByRole("region", { name: "Volume J" }).getByText("Service times").click();
+  await storage.getByRole("textbox", { name: /^Volume J, Read/ }).fill("-5");
+  await storage.scrollIntoViewIfNeeded();
+  await picture.take(app, "experiments-storage-error");
+  await app.goTo("Open log");
+  await app.openLog.openText("these are not the records of a server");
+  await expect(app.openLog.main.getByText(/Not opened/)).toBeVisible();
+  await picture.take(app, "open-log-error");
+});
+
+test.describe("library", () => {
+  test.use({ library: "prepared" });
+
+  test("typical", async ({ app, picture }) => {
     await app.goTo("Runs");
     await app.runs.choose("two-snapshots");
     await app.runs.showDetails();
-    await expect(app.runs.details.getByText("Think time")).toBeVisible();
-    await picture.take(app, "runs-failed");
+    await expect(app.runs.details.getByText("Committed")).toBeVisible();
+    await picture.take(app, "runs");
+    await app.runs.command("Replay").click();
+    await app.replay.expectOpen("two-snapshots");
+    await app.replay.row("redo").first().click();
+    await picture.take(app, "replay-run");
+    for (const tab of ["Waits", "Responses", "Plan"] as const) {
+      await app.replay.showTab(tab);
+      await picture.take(app, `replay-run-${tab.toLowerCase()}`);
+    }
+    await app.goTo("Runs");
+    await app.runs.choose("creation-under-load");
     await app.runs.command("Report").click();
-    await app.report.expectPreview("two-snapshots");
-    await picture.take(app, "report-failed");
-  });
-
-  test("errors", async ({ app, picture }) => {
-    await app.experiments.choosePreset("Creation under load");
-    await app.experiments.asked("Users").fill("-5");
-    await app.experiments.bar.getByRole("button", { name: "1 error" }).click();
-    await expect(app.experiments.asked("Users")).toBeFocused();
-    await picture.take(app, "experiments-error");
-    await app.experiments.openAdvanced();
-    const storage = app.experiments.section("Storage");
-    await storage.getByRole("region", { name: "Volume J" }).getByText("Service times").click();
-    await storage.getByRole("textbox", { name: /^Volume J, Read/ }).fill("-5");
-    await storage.scrollIntoViewIfNeeded();
-    await picture.take(app, "experiments-storage-error");
+    await app.report.expectPreview("creation-under-load");
+    await picture.take(app, "report");
     await app.goTo("Open log");
-    await app.openLog.openText("these are not the records of a server");
-    await expect(app.openLog.main.getByText(/Not opened/)).toBeVisible();
-    await picture.take(app, "open-log-error");
+    await app.openLog.openSample();
+    await app.expectScreen("Replay");
+    await app.replay
+      .row(/analysis/i)
+      .first()
+      .click();
+    await picture.take(app, "replay-log");
+    await app.goTo("Open log");
+    await expect(app.openLog.recent("sqlcat-2006.log")).toBeVisible();
+    await picture.take(app, "open-log");
   });
 
-  test.describe("library", () => {
-    test.use({ library: "prepared" });
-
-    test("typical", async ({ app, picture }) => {
-      await app.goTo("Runs");
-      await app.runs.choose("two-snapshots");
-      await app.runs.showDetails();
-      await expect(app.runs.details.getByText("Committed")).toBeVisible();
-      await picture.take(app, "runs");
-      await app.runs.command("Replay").click();
-      await app.replay.expectOpen("two-snapshots");
-      await app.replay.row("redo").first().click();
-      await picture.take(app, "replay-run");
-      for (const tab of ["Waits", "Responses", "Plan"] as const) {
-        await app.replay.showTab(tab);
-        await picture.take(app, `replay-run-${tab.toLowerCase()}`);
-      }
-      await app.goTo("Runs");
-      await app.runs.choose("creation-under-load");
-      await app.runs.command("Report").click();
-      await app.report.expectPreview("creation-under-load");
-      await picture.take(app, "report");
-      await app.goTo("Open log");
-      await app.openLog.openSample();
-      await app.expectScreen("Replay");
-      await app.replay
-        .row(/analysis/i)
-        .first()
-        .click();
-      await picture.take(app, "replay-log");
-      await app.goTo("Open log");
-      await expect(app.openLog.recent("sqlcat-2006.log")).toBeVisible();
-      await picture.take(app, "open-log");
-    });
-
-    test("logs", async ({ app, page, picture, scratch }) => {
-      const night = writeNight(scratch);
-      const title = "ERRORLOG.1 and 3 more";
-      await dropFiles(page, [night.errorlog, night.errorlog1, night.perfmon, night.waits]);
-      await app.replay.expectOpen(title);
-      await app.replay.expectRecords(nightRecords);
-      await app.replay.showTab("Findings");
-      await picture.take(app, "replay-capture-findings");
-      await app.replay.selectRecord("Analysis starting");
-      await app.replay.showTab("Counters");
-      // From two hours to some minutes about the playhead.
-      for (let step = 0; step < 12; ++step) await page.keyboard.press("w");
-      await picture.take(app, "replay-capture-counters");
-      await app.replay.showTab("Waits");
-      await picture.take(app, "replay-capture-waits");
-      const dialog = await app.replay.askForOverlay();
-      await dialog.chooseRun("creation-under-load");
-      await expect(dialog.words).toContainText("is shown at");
-      await picture.take(app, "overlay-dialog");
-      await dialog.layOver();
-      await expect(app.replay.overlay).toBeVisible();
-      await picture.take(app, "replay-capture-overlay");
-      await app.replay.openReport();
-      await app.report.part.selectOption("All of it");
-      await app.report.expectPreview(title);
-      await picture.take(app, "report-capture");
-      const refused = join(scratch, "plan.pdf");
-      writeFileSync(refused, "%PDF-1.7");
-      await app.goTo("Open log");
-      await dropFiles(page, [refused]);
-      await expect(app.openLog.main.getByText("Not opened.")).toBeVisible();
-      await picture.take(app, "open-log-refused");
-    });
+  test("logs", async ({ app, page, picture, scratch }) => {
+    const night = writeNight(scratch);
+    const title = "ERRORLOG.1 and 3 more";
+    await dropFiles(page, [night.errorlog, night.errorlog1, night.perfmon, night.waits]);
+    await app.replay.expectOpen(title);
+    await app.replay.expectRecords(nightRecords);
+    await app.replay.showTab("Findings");
+    await picture.take(app, "replay-capture-findings");
+    await app.replay.selectRecord("Analysis starting");
+    await app.replay.showTab("Counters");
+    // From two hours to some minutes about the playhead.
+    for (let step = 0; step < 12; ++step) await page.keyboard.press("w");
+    await picture.take(app, "replay-capture-counters");
+    await app.replay.showTab("Waits");
+    await picture.take(app, "replay-capture-waits");
+    const dialog = await app.replay.askForOverlay();
+    await dialog.chooseRun("creation-under-load");
+    await expect(dialog.words).toContainText("is shown at");
+    await picture.take(app, "overlay-dialog");
+    await dialog.layOver();
+    await expect(app.replay.overlay).toBeVisible();
+    await picture.take(app, "replay-capture-overlay");
+    await app.replay.openReport();
+    await app.report.part.selectOption("All of it");
+    await app.report.expectPreview(title);
+    await picture.take(app, "report-capture");
+    const refused = join(scratch, "plan.pdf");
+    writeFileSync(refused, "%PDF-1.7");
+    await app.goTo("Open log");
+    await dropFiles(page, [refused]);
+    await expect(app.openLog.main.getByText("Not opened.")).toBeVisible();
+    await picture.take(app, "open-log-refused");
   });
-}
+});

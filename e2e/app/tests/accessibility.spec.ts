@@ -120,6 +120,7 @@ test.describe("with a library", () => {
     await expectAccessible(page, "Report of a capture");
     const file = join(scratch, "night.html");
     await (await app.report.export("html")).saveAs(file);
+    await app.dismiss(app.notification("downloaded"));
     await app.goTo("Open log");
     await expect(app.openLog.recent("ERRORLOG and 1 more")).toBeVisible();
     await expectAccessible(page, "Open log with logs");

@@ -24,8 +24,10 @@ export function LaneTable({ timeline, lanes, view }: LaneTableProps): ReactNode 
   const last = Math.min(pointAt(timeline.series, view.endMs), timeMs.length - 1);
   const count = Math.max(0, last - first + 1);
   const every = Math.max(1, Math.ceil(count / mostRows));
+  // The last point is always one of them: where a run is paused, it tells that instant.
+  const offset = first + ((count - 1) % every);
   const times = Array.from({ length: Math.ceil(count / every) }, (_, row) =>
-    Number(timeMs[first + row * every]),
+    Number(timeMs[offset + row * every]),
   );
   return (
     // A scrolling region needs focus to be scrolled by keys.
