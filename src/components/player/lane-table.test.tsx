@@ -33,6 +33,7 @@ describe("the table of lanes", () => {
     const rows = rowsOf(600, { startMs: 0, endMs: 600_000 });
     expect(rows).toHaveLength(60);
     expect(screen.getByText(/^One in 10 of the 600 points/)).toBeDefined();
+    expect(rows.at(-1)?.[0]).toBe("21:58:07.00");
   });
 
   it("names the unit of each lane", () => {
