@@ -31,9 +31,19 @@ async function predicted(asked: Scenario) {
   return throughput;
 }
 
+/** What is left of presets that differ in their timelines alone is one run. */
+const runs = new Map<string, ReturnType<typeof measuredBy>>();
+function measured(asked: Scenario) {
+  const scenario = { ...asked, ...shortly, name: "measured", description: "", pace: 0 };
+  const key = JSON.stringify(scenario);
+  const run = runs.get(key) ?? measuredBy(scenario);
+  runs.set(key, run);
+  return run;
+}
+
 /** Transactions a second, and their mean response time in ms. */
-async function measured(scenario: Scenario) {
-  const run = unwrap(await startExperiment({ ...scenario, ...shortly }));
+async function measuredBy(scenario: Scenario) {
+  const run = unwrap(await startExperiment(scenario));
   const { perSecond, byType } = unwrap(await run.finished).transactions;
   const count = byType.reduce((sum, type) => sum + type.count, 0);
   const total = byType.reduce((sum, type) => sum + type.count * (type.meanMs ?? 0), 0);

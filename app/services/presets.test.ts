@@ -39,7 +39,6 @@ describe("presets", () => {
     expect(first).toMatchObject({
       name: "creation-on-a-busy-array",
       title: "Creation on a busy array",
-      description: expect.stringContaining("EMC CX-700"),
     });
     const { durationSeconds = 0, pace = 0 } = first?.scenario ?? {};
     expect(durationSeconds / pace).toBeLessThanOrEqual(60);
