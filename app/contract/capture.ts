@@ -181,6 +181,7 @@ export const captureOverviewSchema = z.strictObject({
     .array(
       z.strictObject({
         atMs,
+        file: z.int().describe("its position in `files`"),
         record: z.int(),
         kind: z.string(),
         number: z.int().nullable().describe("of the error"),

@@ -144,6 +144,10 @@ const sizeSchema = z.strictObject({
 });
 
 const errorGroupSchema = z.strictObject({
+  server: z
+    .string()
+    .nullable()
+    .describe("whose it is, or whose log; null: all logs are of one server"),
   number: z.int(),
   severity: z.int().describe("the highest that it came with"),
   count: z.int(),

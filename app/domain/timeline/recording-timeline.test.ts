@@ -70,8 +70,24 @@ describe("the timeline of a recording", () => {
         phase("revert", 40_000, null, { database: "Sales" }),
       ],
       marks: [
-        { atMs: 45_000, record: 9, kind: "other", number: 9002, severity: 17, title: "full" },
-        { atMs: 0, record: 0, kind: "serverBanner", number: null, severity: null, title: "start" },
+        {
+          atMs: 45_000,
+          file: 0,
+          record: 9,
+          kind: "other",
+          number: 9002,
+          severity: 17,
+          title: "full",
+        },
+        {
+          atMs: 0,
+          file: 0,
+          record: 0,
+          kind: "serverBanner",
+          number: null,
+          severity: null,
+          title: "start",
+        },
       ],
     }),
   );

@@ -100,6 +100,7 @@ export function Errors({ report, log: { errors, source } }: LogProps): ReactNode
   const { groups, complete, total } = errors;
   const clock = clockIn(report);
   const hidden = groups.length - errorsShown;
+  const several = groups.some(({ server }) => server !== null);
   return (
     <>
       <DataTable<ErrorGroup>
@@ -107,6 +108,7 @@ export function Errors({ report, log: { errors, source } }: LogProps): ReactNode
         rows={groups.slice(0, errorsShown)}
         empty="No error was logged."
         columns={[
+          ...(several ? [words("Server", ({ server }: ErrorGroup) => server ?? "")] : []),
           figures("Error", undefined, ({ number }) => number, String),
           rightAligned("Severity", undefined, ({ severity }) => severity),
           figures("Count", "errors", ({ count }) => count),

@@ -2,6 +2,7 @@
  * Errors by their number. An error is two records: its header, and the text that explains it; both
  * carry its numbers, and it counts once.
  */
+import type { CaptureOverview } from "../../contract/capture.ts";
 import { type ErrorGroup, maxReportRows, type ReportLog } from "../../contract/report.ts";
 import type { RecordRow } from "../../contract/rpc/records.ts";
 
@@ -45,18 +46,22 @@ function occurrencesOf(rows: readonly RecordRow[]): Occurrence[] {
 export function errorsOf(
   rows: readonly RecordRow[],
   marks: ReportLog["marks"],
+  files: CaptureOverview["files"],
 ): ReportLog["errors"] {
-  const groups = new Map<number, ErrorGroup>();
-  const marked = new Map<number, ErrorGroup>();
-  for (const occurrence of occurrencesOf(rows)) addTo(groups, groupOf(occurrence));
+  const serverOf = serversOf(files);
+  const groups = new Map<string, ErrorGroup>();
+  const marked = new Map<string, ErrorGroup>();
+  for (const occurrence of occurrencesOf(rows)) {
+    addTo(groups, groupOf(occurrence, serverOf(occurrence.row.file)));
+  }
   for (const mark of marks) {
-    const group = groupOfMark(mark);
+    const group = groupOfMark(mark, serverOf(mark.file));
     if (group !== null) addTo(marked, group);
   }
-  for (const group of marked.values()) {
-    const known = groups.get(group.number);
-    if (known === undefined) groups.set(group.number, group);
-    else if (group.count > known.count) groups.set(group.number, { ...group, text: known.text });
+  for (const [key, group] of marked) {
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, group);
+    else if (group.count > known.count) groups.set(key, { ...group, text: known.text });
   }
   const all = [...groups.values()].toSorted(
     (a, b) => b.severity - a.severity || b.count - a.count || a.number - b.number,
@@ -68,12 +73,26 @@ export function errorsOf(
   };
 }
 
-function addTo(groups: Map<number, ErrorGroup>, one: ErrorGroup): void {
-  const known = groups.get(one.number);
-  groups.set(one.number, known === undefined ? one : grown(known, one));
+/**
+ * Errors of two machines are no sum. A log that names no server stands under its own name among those of
+ * others: it may be of any of them.
+ */
+function serversOf(files: CaptureOverview["files"]): (file: number) => string | null {
+  const named = files.flatMap(({ kind, host }) =>
+    kind === "errorlog" && host !== null ? host.toUpperCase() : [],
+  );
+  if (new Set(named).size <= 1) return () => null;
+  return (file) => files[file]?.host ?? files[file]?.name ?? null;
 }
 
-const groupOf = ({ row, text }: Occurrence): ErrorGroup => ({
+function addTo(groups: Map<string, ErrorGroup>, one: ErrorGroup): void {
+  const key = JSON.stringify([one.server, one.number]);
+  const known = groups.get(key);
+  groups.set(key, known === undefined ? one : grown(known, one));
+}
+
+const groupOf = ({ row, text }: Occurrence, server: string | null): ErrorGroup => ({
+  server,
   number: row.error.number,
   severity: row.error.severity,
   count: 1,
@@ -83,9 +102,12 @@ const groupOf = ({ row, text }: Occurrence): ErrorGroup => ({
   text: text ?? row.text,
 });
 
-function groupOfMark({ number, severity, atMs, record, title }: ReportLog["marks"][number]) {
+function groupOfMark(
+  { number, severity, atMs, record, title }: ReportLog["marks"][number],
+  server: string | null,
+) {
   if (number === null) return null;
-  const group = { number, severity: severity ?? 0, count: 1, firstMs: atMs, lastMs: atMs };
+  const group = { server, number, severity: severity ?? 0, count: 1, firstMs: atMs, lastMs: atMs };
   return { ...group, record, text: title };
 }
 

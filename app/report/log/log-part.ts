@@ -33,7 +33,7 @@ export function logOf(
     marks,
     marksLeftOut: overview.marksLeftOut,
     longIo: longIoGroups(phases),
-    errors: errorsOf(rows, marks),
+    errors: errorsOf(rows, marks, overview.files),
     changes: rows
       .filter(({ kind }) => changeKinds.includes(kind))
       .map(({ kind, atMs, file, line, text }) => ({ kind, atMs, file, line, text })),

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { reportSchema } from "../../contract/report.ts";
 import {
   type CapturedParts,
+  logFile,
   night,
   nightOverview,
   perfmonOnly,
@@ -120,6 +121,7 @@ describe("the report of a log", () => {
     }));
     const marks = [20, 40].map((at) => ({
       atMs: at * minute,
+      file: 0,
       record: 9000 + at,
       kind: "logFull",
       number: 9002,
@@ -134,6 +136,35 @@ describe("the report of a log", () => {
     expect(groups).toMatchObject([
       { number: 9002, count: 2, firstMs: 20 * minute, lastMs: 40 * minute, record: 9020 },
       { number: 18_456, count: 500 },
+    ]);
+  });
+
+  it("counts the errors of each server by themselves", () => {
+    const other = { ...logFile, host: "SQLPROD02" };
+    const nameless = { ...logFile, host: null, name: "ERRORLOG.3" };
+    const files = [logFile, other, nameless];
+    const logon = rows.find(({ kind }) => kind === "logonFailed") ?? fail();
+    const told = [0, 1, 1, 2].map((file, record) => ({ ...logon, file, record, atMs: record }));
+    const mark = { kind: "logFull", number: 9002, severity: 17, title: "full" };
+    const marks = [0, 1].map((file) => ({ ...mark, file, atMs: file, record: 10 + file }));
+    const overview = { ...nightOverview, files, marks };
+    const { groups, total } = logOf({ ...night, rows: told, overview }).errors;
+    expect(groups.map(({ server, number, count }) => [server, number, count])).toEqual([
+      ["SQLPROD01", 9002, 1],
+      ["SQLPROD02", 9002, 1],
+      ["SQLPROD02", 18_456, 2],
+      ["SQLPROD01", 18_456, 1],
+      ["ERRORLOG.3", 18_456, 1],
+    ]);
+    expect(total).toBe(6);
+    const alone = logOf({
+      ...night,
+      rows: told,
+      overview: { ...overview, files: [logFile, nameless] },
+    });
+    expect(alone.errors.groups.map(({ server, count }) => [server, count])).toEqual([
+      [null, 2],
+      [null, 4],
     ]);
   });
 

@@ -382,6 +382,7 @@ export const nightOverview: CaptureOverview = {
   marks: [
     {
       atMs: 20 * minute,
+      file: 0,
       record: 101,
       kind: "logFull",
       number: 9002,
@@ -390,6 +391,7 @@ export const nightOverview: CaptureOverview = {
     },
     {
       atMs: 55 * minute,
+      file: 0,
       record: 900,
       kind: "stackDump",
       number: null,

@@ -21,6 +21,21 @@ describe("a phase that began before the log", () => {
     expect(checkpoint && durationSign(checkpoint)).toBe("≥");
   });
 
+  it("that ended before it as well is no longer than a moment of the log", () => {
+    const { phases } = analyseLines([
+      "2024-03-05 10:00:00.00 spid9s Recovery completed for database Sales (database ID 5) in 34 second(s) (analysis 4000 ms, redo 25000 ms, undo 4000 ms.) This is an informational message only. No user action is required.",
+    ]);
+    const redo = phases.find(({ name }) => name === "redo");
+    expect(redo).toMatchObject({
+      startMs: 0,
+      endMs: 0,
+      startSource: "bound",
+      endSource: "bound",
+      figures: { beganBeforeLogMs: expect.any(Number) },
+    });
+    for (const { startMs, endMs } of phases) expect(endMs).toBeGreaterThanOrEqual(startMs);
+  });
+
   it("is found with all of its duration, at a moment of the log", () => {
     const [finding] = analyseLines([flush]).findings;
     expect(finding).toMatchObject({

@@ -7,12 +7,15 @@ import type { Phase } from "../../../contract/phase.ts";
 
 /** `firstMs`: where the log begins. The figure `beganBeforeLogMs` is what lies before it. */
 export function withinLog(phase: Phase, firstMs: number): Phase {
-  const { startMs, figures } = phase;
+  const { startMs, endMs, figures } = phase;
   if (startMs >= firstMs) return phase;
+  // Of a recovery whose figures are the log's first record, even the end of redo lies before it.
+  const isOver = endMs !== null && endMs < firstMs;
   return {
     ...phase,
     startMs: firstMs,
     startSource: "bound",
+    ...(isOver ? { endMs: firstMs, endSource: "bound" } : {}),
     figures: { ...figures, beganBeforeLogMs: firstMs - startMs },
   };
 }

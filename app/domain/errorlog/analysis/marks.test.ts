@@ -21,6 +21,7 @@ describe("Marks", () => {
     expect(marksOf(...suspect)).toEqual([
       {
         atMs: 0,
+        file: 0,
         record: 1,
         kind: "snapshotSuspect",
         number: 3420,

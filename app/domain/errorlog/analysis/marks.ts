@@ -126,13 +126,14 @@ const rankOf = (kind: string, severity: number | null): number =>
     : (severity ?? unratedRank);
 
 function markOf(
-  { atMs, record }: EventPlace,
+  { atMs, fileIndex, record }: EventPlace,
   kind: MessageKind,
   error: ErrorNumbers | null,
   title: string,
 ): CaptureMark {
   return {
     atMs,
+    file: fileIndex,
     record,
     kind,
     number: error?.number ?? null,
