@@ -22,7 +22,8 @@ test("a preset with a changed value runs, its lanes move and its phases appear",
   app,
   dataFolder,
 }) => {
-  await design(app, { ...smallRun, users: 40, pace: 5 });
+  // Long enough to be still under way when it is told to hurry.
+  await design(app, { ...steerableRun, users: 40 });
   await expect(app.experiments.preset("Creation under load")).toContainText("changed");
   await app.experiments.run();
   await app.expectScreen("Live");
