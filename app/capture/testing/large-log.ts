@@ -15,24 +15,7 @@ import {
   integrityLines,
   snapshotLines,
 } from "../../domain/errorlog/messages/testing/snapshot-lines.ts";
-
-/** Uniform integers below a bound, from a state of 32 bits (mulberry32). */
-class Random {
-  #state: number;
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-  below(bound: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let bits = this.#state;
-    bits = Math.imul(bits ^ (bits >>> 15), bits | 1);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return ((bits ^ (bits >>> 14)) >>> 0) % bound;
-  }
-  of<Value>(values: readonly [Value, ...Value[]]): Value {
-    return values[this.below(values.length)] ?? values[0];
-  }
-}
+import { SeededRandom } from "../../domain/seeded-random.ts";
 
 interface Entry {
   readonly source: string;
@@ -42,18 +25,18 @@ interface Entry {
 interface Share {
   /** Of 10,000 draws. A draw may write several records. */
   readonly rate: number;
-  readonly write: (random: Random) => readonly Entry[];
+  readonly write: (random: SeededRandom) => readonly Entry[];
 }
 
 const informational = "This is an informational message only. No user action is required.";
 const accounts = ["sa", "CONTOSO\\svc_web", "CONTOSO\\svc_etl", "reporting", "loader"] as const;
-const spid = (random: Random): string => `spid${51 + random.below(400)}`;
-const address = (random: Random): string => `10.20.${random.below(4)}.${random.below(60)}`;
-const database = (random: Random): string => `Sales${random.below(40)}`;
-const lsn = (random: Random): string =>
+const spid = (random: SeededRandom): string => `spid${51 + random.below(400)}`;
+const address = (random: SeededRandom): string => `10.20.${random.below(4)}.${random.below(60)}`;
+const database = (random: SeededRandom): string => `Sales${random.below(40)}`;
+const lsn = (random: SeededRandom): string =>
   `${1000 + random.below(9000)}:${random.below(1_000_000)}:${1 + random.below(200)}`;
 
-function failedLogon(random: Random): Entry[] {
+function failedLogon(random: SeededRandom): Entry[] {
   const account = random.of(accounts);
   const reason = "Password did not match that for the login provided.";
   return [
@@ -65,7 +48,7 @@ function failedLogon(random: Random): Entry[] {
   ];
 }
 
-function logBackup(random: Random): Entry[] {
+function logBackup(random: SeededRandom): Entry[] {
   const name = database(random);
   const device = `FILE=1, TYPE=DISK: {'\\\\backup01\\sql\\${name}_${random.below(100_000)}.trn'}`;
   const text =
@@ -75,7 +58,7 @@ function logBackup(random: Random): Entry[] {
   return [{ source: "Backup", text }];
 }
 
-function databaseBackup(random: Random): Entry[] {
+function databaseBackup(random: SeededRandom): Entry[] {
   const [name, pages] = [database(random), 1000 + random.below(900_000)];
   const device = `FILE=1, TYPE=DISK: {'\\\\backup01\\sql\\${name}.bak'}`;
   const seconds = 1 + random.below(900);
@@ -98,7 +81,7 @@ function databaseBackup(random: Random): Entry[] {
 }
 
 /** The four lines that 2016 and later write, whose figures belong together. */
-function checkpoint(random: Random): Entry[] {
+function checkpoint(random: SeededRandom): Entry[] {
   const source = `spid${5 + random.below(40)}s`;
   const [buffers, milliseconds] = [1000 + random.below(90_000), 500 + random.below(9000)];
   const writes = Math.ceil(buffers / (1 + random.below(12)));
@@ -112,11 +95,11 @@ function checkpoint(random: Random): Entry[] {
   ].map((text) => ({ source, text }));
 }
 
-const process = (random: Random): string => `process${random.below(2 ** 31).toString(16)}`;
-const resource = (random: Random): string =>
+const process = (random: SeededRandom): string => `process${random.below(2 ** 31).toString(16)}`;
+const resource = (random: SeededRandom): string =>
   `KEY: ${5 + random.below(40)}:72057594${random.below(900_000)} (${random.below(2 ** 31).toString(16)})`;
 
-function processLine(random: Random): string {
+function processLine(random: SeededRandom): string {
   const transaction = random.below(2 ** 31);
   return (
     `   process id=${process(random)} taskpriority=0 logused=${random.below(90_000)} ` +
@@ -133,7 +116,7 @@ function processLine(random: Random): string {
 }
 
 /** 44 bytes since 2012, of which the first 20 tell something. */
-const handle = (random: Random): string => {
+const handle = (random: SeededRandom): string => {
   const part = () =>
     random
       .below(2 ** 31)
@@ -142,7 +125,7 @@ const handle = (random: Random): string => {
   return `0x03000500${part()}${part()}${part()}0100${"0".repeat(52)}`;
 };
 
-const frameLine = (random: Random): string =>
+const frameLine = (random: SeededRandom): string =>
   `     frame procname=Sales.dbo.usp_TakeOrder line=${10 + random.below(400)} ` +
   `stmtstart=${random.below(9000)} stmtend=${9000 + random.below(9000)} ` +
   `sqlhandle=${handle(random)}`;
@@ -167,7 +150,7 @@ const statementText = [
   "IF @@ROWCOUNT = 0 RAISERROR (N'Order %d has not enough left.', 16, 1, @order)",
 ].join("\n");
 
-const processLines: readonly ((random: Random) => string)[] = [
+const processLines: readonly ((random: SeededRandom) => string)[] = [
   processLine,
   () => "    executionStack",
   frameLine,
@@ -179,7 +162,7 @@ const processLines: readonly ((random: Random) => string)[] = [
 ];
 
 /** Trace flag 1222 writes a graph as records of one line each, which mean nothing by themselves. */
-const graphLines: readonly ((random: Random) => string)[] = [
+const graphLines: readonly ((random: SeededRandom) => string)[] = [
   () => "deadlock-list",
   (random) => ` deadlock victim=${process(random)}`,
   () => "  process-list",
@@ -196,12 +179,12 @@ const graphLines: readonly ((random: Random) => string)[] = [
   (random) => `     waiter id=${process(random)} mode=U requestType=wait`,
 ];
 
-function deadlock(random: Random): Entry[] {
+function deadlock(random: SeededRandom): Entry[] {
   const source = `spid${12 + random.below(30)}s`;
   return graphLines.map((line) => ({ source, text: line(random) }));
 }
 
-const chatter: readonly ((random: Random) => string)[] = [
+const chatter: readonly ((random: SeededRandom) => string)[] = [
   (random) =>
     `[INFO] Database ID: [${5 + random.below(40)}] Deleting unrecoverable checkpoint table row (id: [${random.below(9000)}]).`,
   (random) =>
@@ -262,7 +245,7 @@ const shares: readonly Share[] = [
 ];
 const ratesGiven = shares.reduce((sum, { rate }) => sum + rate, 0);
 
-function draw(random: Random): readonly Entry[] {
+function draw(random: SeededRandom): readonly Entry[] {
   let at = random.below(10_000);
   for (const { rate, write } of shares) {
     at -= rate;
@@ -284,7 +267,7 @@ export interface LargeLogOptions {
 
 /** Pieces of about a megabyte. */
 export function* largeLog({ seed, characters, lineEnd }: LargeLogOptions): Generator<string> {
-  const random = new Random(seed);
+  const random = new SeededRandom(seed);
   let timeMs = Date.UTC(2024, 2, 1, 22);
   let [written, piece] = [0, ""];
   while (written < characters) {

@@ -1,6 +1,12 @@
 /** What a creation cost, in words: the same on every screen, on paper and in a terminal. */
 import type { CreationCost, Judged, SpanFigures } from "../../contract/creation-cost.ts";
-import { changeText, durationText, numberText, readableText } from "../format/report-text.ts";
+import {
+  atBegin,
+  changeText,
+  durationText,
+  numberText,
+  readableText,
+} from "../format/report-text.ts";
 
 /** Where it was seen: what is seen once is not proved, and the words for that differ. */
 export type SeenIn = "run" | "log";
@@ -127,7 +133,3 @@ function unknownSentence({ before }: Told): string {
 /** How long something was watched matters to the second, if at all. */
 const roughText = (ms: number): string =>
   durationText(ms < 10_000 ? ms : 1000 * Math.round(ms / 1000));
-
-/** "p99" is written so wherever it stands. */
-const atBegin = (text: string): string =>
-  text.startsWith(p99.name) ? text : text.charAt(0).toUpperCase() + text.slice(1);

@@ -40,6 +40,10 @@ export function changeText(base: number | null, value: number | null): string | 
 export const asSentence = (text: string): string =>
   /[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
 
+/** What begins a sentence: "Throughput", but "p99", which is written so wherever it stands. */
+export const atBegin = (text: string): string =>
+  /^p\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+
 /** "1 user", "1,200 users". */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   countOf(count, one, many, locale);

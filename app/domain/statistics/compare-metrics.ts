@@ -1,0 +1,107 @@
+/**
+ * Two settings compared, metric by metric. A change is proven where its chance, corrected for how many
+ * metrics were looked at, is at most 5 % and its interval leaves zero out. Everything else that was seen
+ * is told with its size as not proven. docs/internals/statistics.md says which test is used when, and why.
+ */
+import { type Assessed, assess } from "./assess.ts";
+import type { Comparison, MetricSamples, Outcome } from "./comparison.ts";
+import { holm } from "./holm.ts";
+import { type Interval, leavesOutZero, significance } from "./interval.ts";
+
+/** One metric that was named beforehand: nothing is corrected. */
+export function compareMetric(metric: Omit<MetricSamples, "primary">): Comparison {
+  return toldOf(metric, assess(metric), 1, null);
+}
+
+/**
+ * In the order given. The primary metric stands for itself; all the others that are tested share one
+ * chance of a false claim, by Holm's correction.
+ *
+ * @throws RangeError where several are primary.
+ */
+export function compareMetrics(metrics: readonly MetricSamples[]): Comparison[] {
+  const primary = metrics.filter((one) => one.primary === true);
+  if (primary.length > 1) {
+    throw new RangeError(
+      `${primary.map(({ metric }) => metric.name).join(" and ")} are named as primary: one metric at most can be`,
+    );
+  }
+  const assessed = metrics.map((one) => ({
+    one,
+    result: assess(one),
+    adjusted: null as number | null,
+  }));
+  const family = assessed.filter(({ one, result }) => one.primary !== true && result.p !== null);
+  const adjusted = holm(family.map(({ result }) => result.p ?? 1));
+  for (const [at, entry] of family.entries()) entry.adjusted = adjusted[at] ?? null;
+  return assessed.map(({ one, result, adjusted: p }) =>
+    p === null ? toldOf(one, result, 1, null) : toldOf(one, result, family.length, p),
+  );
+}
+
+/** `corrected`: its chance among the family; null: as it is. */
+function toldOf(
+  { metric, samples, margin }: MetricSamples,
+  assessed: Assessed,
+  family: number,
+  corrected: number | null,
+): Comparison {
+  const { isIdentical: _, leastP: __, ...told } = assessed;
+  const adjustedP = corrected ?? assessed.p;
+  const direction = Math.sign(assessed.shift) * (metric.better === "lower" ? -1 : 1);
+  return {
+    ...told,
+    metric,
+    outcome: outcomeOf(assessed, adjustedP, family, margin),
+    relative: relativeOf(assessed),
+    judgement:
+      metric.better === null || direction === 0 ? null : direction > 0 ? "better" : "worse",
+    adjustedP,
+    family,
+    pairing: samples.kind,
+    conditions:
+      family > 1
+        ? [...assessed.conditions, `p corrected for ${family} metrics by Holm's method`]
+        : assessed.conditions,
+  };
+}
+
+function relativeOf({ base, shift, interval }: Assessed): Comparison["relative"] {
+  if (!(base.value > 0)) return null;
+  const scaled = ({ low, high, confidence }: Interval): Interval => ({
+    low: low / base.value,
+    high: high / base.value,
+    confidence,
+  });
+  return { share: shift / base.value, interval: interval === null ? null : scaled(interval) };
+}
+
+/** Two one-sided tests at 5 % ask for an interval of 90 % within the margin: D. J. Schuirmann (1987). */
+const leastConfidence = 1 - 2 * significance;
+
+function outcomeOf(
+  assessed: Assessed,
+  adjustedP: number | null,
+  family: number,
+  margin: number | undefined,
+): Outcome {
+  const { interval, base, isIdentical, leastP, runs, method } = assessed;
+  if (isIdentical) return { kind: "unchanged", margin: null };
+  if (adjustedP === null || interval === null || method === null) {
+    const reason =
+      assessed.batches === null && base.kind === "mean" ? "dependentBatches" : "oneRunEach";
+    return { kind: "notProven", reason, runsNeeded: null };
+  }
+  if (adjustedP <= significance && leavesOutZero(interval)) return { kind: "proven" };
+  if (margin !== undefined && interval.confidence >= leastConfidence) {
+    const most = margin * Math.abs(base.value);
+    if (interval.low >= -most && interval.high <= most) return { kind: "unchanged", margin };
+  }
+  const isEnough = (each: number): boolean =>
+    leastP === null || leastP(each) * family <= significance;
+  const fewer = Math.min(runs.base, runs.variant);
+  if (isEnough(fewer)) return { kind: "notProven", reason: "notSignificant", runsNeeded: null };
+  let runsNeeded = fewer + 1;
+  while (!isEnough(runsNeeded)) runsNeeded += 1;
+  return { kind: "notProven", reason: "tooFewRuns", runsNeeded };
+}

@@ -1,0 +1,78 @@
+/** What is compared, and how its values are written. Numbers become text as in reports: the same on every machine. */
+
+import { readableDigits } from "../format/numbers.ts";
+import { bytesText, durationText, numberText } from "../format/report-text.ts";
+
+export interface Metric {
+  /** As within a sentence: "p99", "throughput". */
+  readonly name: string;
+  /** milliseconds: response times; duration: ms, written with the unit that fits; share: 0 to 1; else the unit itself. */
+  readonly unit: "milliseconds" | "duration" | "bytes" | "share" | { readonly name: string };
+  /** Null where neither is. */
+  readonly better: "higher" | "lower" | null;
+}
+
+type Unit = Metric["unit"];
+
+/** "122 ms", "598 transactions/s". */
+export const valueText = (unit: Unit, value: number): string => withUnit(unit, [value]);
+
+/** "122 to 168 ms": as many decimals as tell them apart. */
+export function rangeText(unit: Unit, from: number, to: number): string {
+  let digits = digitsOf(Math.max(Math.abs(from), Math.abs(to)) * factorOf(unit));
+  const isAlike = () => withUnit(unit, [from], digits) === withUnit(unit, [to], digits);
+  while (from !== to && digits < mostDigits && isAlike()) digits += 1;
+  return withUnit(unit, [from, to], digits);
+}
+
+/** "−3.0 to +80 ms": an interval of a change. */
+export const changeRangeText = (unit: Unit, from: number, to: number): string =>
+  withUnit(unit === "share" ? "points" : unit, [from, to], undefined, signOf);
+
+/** A change without its sign, for "rose by": "45 ms"; of a share, in percentage points. */
+export const sizeText = (unit: Unit, change: number): string =>
+  withUnit(unit === "share" ? "points" : unit, [Math.abs(change)]);
+
+/** "+36.8 %": a share of the base. */
+export const relativeText = (share: number): string =>
+  `${signOf(share)}${numberText(Math.abs(100 * share), 1)} %`;
+
+const signOf = (value: number): string => (value < 0 ? "−" : "+");
+
+/** How many decimals a number gets at most, to be told from another or from zero. */
+const mostDigits = 6;
+
+/** Values as they stand in a sentence; a unit of all of them stands once, after the last. */
+function withUnit(
+  unit: Unit | "points",
+  values: readonly number[],
+  digits?: number,
+  sign: (value: number) => string = (value) => (value < 0 ? "−" : ""),
+): string {
+  const sizes = values.map(Math.abs);
+  const texts =
+    unit === "duration"
+      ? sizes.map(durationText)
+      : unit === "bytes"
+        ? sizes.map(bytesText)
+        : sizes
+            .map((size) => size * factorOf(unit))
+            .map((size) => numberText(size, digits ?? digitsOf(size)));
+  const signed = texts.map((text, at) => `${sign(values[at] ?? 0)}${text}`).join(" to ");
+  return unit === "duration" || unit === "bytes" ? signed : `${signed} ${nameOf(unit)}`;
+}
+
+/** As many decimals as one reads at a glance; more for what would be written as zero, and is none. */
+function digitsOf(size: number): number {
+  let digits = readableDigits(size);
+  while (size > 0 && size < 0.5 * 10 ** -digits && digits < mostDigits) digits += 1;
+  return digits;
+}
+
+const factorOf = (unit: Unit | "points"): number =>
+  unit === "share" || unit === "points" ? 100 : 1;
+
+function nameOf(unit: Exclude<Unit | "points", "duration" | "bytes">): string {
+  if (typeof unit === "object") return unit.name;
+  return { milliseconds: "ms", share: "%", points: "percentage points" }[unit];
+}
