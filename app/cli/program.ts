@@ -5,6 +5,7 @@ import { schemaNames } from "../contract/json-schemas.ts";
 import { runFileExtension } from "../contract/rpc/runs.ts";
 import { reportFormats } from "../contract/rpc/services.ts";
 import { cleanCommand } from "./commands/clean.ts";
+import type { CompareOptions } from "./commands/compare.ts";
 import type { DoctorOptions } from "./commands/doctor.ts";
 import type { ImportOptions } from "./commands/import.ts";
 import { presetsCommand } from "./commands/presets.ts";
@@ -50,6 +51,7 @@ Exit code: 0 done, 1 the run failed, 2 bad input.`,
     );
   addRun(program);
   addRuns(program);
+  addCompare(program);
   program
     .command("presets [name]")
     .description("list the presets, or show one")
@@ -179,5 +181,39 @@ Examples:
     .action(async (scenario: string, options: RunOptions) => {
       const { runCommand } = await import("./commands/run.ts");
       await runCommand(scenario, options);
+    });
+}
+
+function addCompare(program: Command): void {
+  program
+    .command("compare <base> [new]")
+    .description(
+      "run a scenario as it is and with a change, or take two runs of the library, and say what differs",
+    )
+    .option("--with <path=value>", "what the new setting changes; may be repeated", collect, [])
+    .option("--set <path=value>", "change one value of both settings; may be repeated", collect, [])
+    .option("--repeats <number>", "runs of each side, from seeds that both share", "10")
+    .option(
+      "--primary <metric>",
+      "the metric asked about, whose chance is not corrected for the others",
+    )
+    .option(
+      "--fail-if <limit>",
+      'exit 1 when a change passes it, as "p99 > +10 %"; may be repeated',
+      collect,
+      [],
+    )
+    .option("--json", "print the comparison as one JSON object")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  snapscope compare creation-under-load --with timeline=[]
+  snapscope compare two-snapshots --with workload.users=200 --repeats 5 --fail-if "p99 > +10 %"
+  snapscope compare latest 3f2a`,
+    )
+    .action(async (base: string, variant: string | undefined, options: CompareOptions) => {
+      const { compareCommand } = await import("./commands/compare.ts");
+      await compareCommand(base, variant, options);
     });
 }

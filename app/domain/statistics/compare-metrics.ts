@@ -66,14 +66,17 @@ function toldOf(
   };
 }
 
-function relativeOf({ base, shift, interval }: Assessed): Comparison["relative"] {
+function relativeOf({ base, variant, shift, interval }: Assessed): Comparison["relative"] {
   if (!(base.value > 0)) return null;
+  // What is never below zero cannot fall by more than all of it, though the pairs' median can by more than the medians'.
+  const least = variant.value >= 0 ? -1 : Number.NEGATIVE_INFINITY;
+  const shareOf = (change: number): number => Math.max(least, change / base.value);
   const scaled = ({ low, high, confidence }: Interval): Interval => ({
-    low: low / base.value,
-    high: high / base.value,
+    low: shareOf(low),
+    high: shareOf(high),
     confidence,
   });
-  return { share: shift / base.value, interval: interval === null ? null : scaled(interval) };
+  return { share: shareOf(shift), interval: interval === null ? null : scaled(interval) };
 }
 
 /** Two one-sided tests at 5 % ask for an interval of 90 % within the margin: D. J. Schuirmann (1987). */

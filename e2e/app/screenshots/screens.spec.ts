@@ -84,6 +84,8 @@ const test = base.extend<{ picture: Picture }, { preparedLibrary: string }>({
   },
 });
 
+// Fifteen pictures of each state take their time.
+test.describe.configure({ timeout: 900_000 });
 test.use({ reducedMotion: "reduce" });
 
 test("empty", async ({ app, picture }) => {
@@ -128,7 +130,6 @@ test("leftovers", async ({ app, picture, dataFolder }) => {
 });
 
 test("live", async ({ app, page, picture, server }) => {
-  test.setTimeout(240_000);
   await app.experiments.choosePreset("Two snapshots");
   await app.experiments.setPace(30);
   await app.experiments.run();

@@ -1,0 +1,219 @@
+/**
+ * `snapscope compare`: what a change of a scenario does. Both settings run from the same seeds, and
+ * what is said of them comes from statistics. Or two runs of the library, as they are.
+ */
+import { resolveScenario } from "../../contract/resolve-scenario.ts";
+import { failure, type Result, success } from "../../contract/result.ts";
+import { runFileExtension } from "../../contract/rpc/runs.ts";
+import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
+import { applySetting } from "../../contract/set-path.ts";
+import { type ComparedSides, compareRuns } from "../../domain/comparison/compare-runs.ts";
+import { type ComparedRun, comparedRun } from "../../domain/comparison/compared-run.ts";
+import { type Limit, parseLimit, passed } from "../../domain/comparison/limit.ts";
+import { differences, settingOf } from "../../domain/scenario-form/differences.ts";
+import { readRawScenario } from "../../services/presets.ts";
+import { runMany } from "../../services/run-many.ts";
+import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
+import { exitFailed } from "../exit-codes.ts";
+import { renderComparison, type ToldComparison } from "../text/comparison.ts";
+
+export interface CompareOptions {
+  readonly with: readonly string[];
+  readonly set: readonly string[];
+  readonly repeats: string;
+  readonly primary?: string;
+  readonly failIf: readonly string[];
+  readonly json?: true;
+}
+
+/** More would take days, and prove nothing that a hundred do not. */
+const mostRepeats = 1000;
+
+export async function compareCommand(
+  base: string,
+  variant: string | undefined,
+  options: CompareOptions,
+): Promise<void> {
+  const limits: Limit[] = [];
+  for (const text of options.failIf) {
+    const limit = parseLimit(text);
+    if (!limit.ok) return reportFailure(limit.error);
+    limits.push(limit.value);
+  }
+  const sides = await sidesOf(base, variant, options);
+  if (!sides.ok) return reportFailure(sides.error);
+  const { settings, notes, ...compared } = sides.value;
+  const comparison = compareRuns(compared);
+  if (!comparison.ok) return reportFailure(comparison.error);
+  const told: ToldComparison = {
+    formatVersion: 1,
+    ...comparison.value,
+    notes: [...notes, ...comparison.value.notes],
+    settings,
+  };
+  printResult(options.json ? JSON.stringify(told) : renderComparison(told));
+  for (const limit of limits) {
+    const broken = passed(limit, told.metrics);
+    if (!broken.ok) return reportFailure(broken.error);
+    if (broken.value === null) continue;
+    printNote(`limit passed: ${broken.value}`);
+    setExitCode(exitFailed);
+  }
+}
+
+interface Sides extends ComparedSides {
+  readonly settings: readonly string[];
+  readonly notes: readonly string[];
+}
+
+function sidesOf(
+  base: string,
+  variant: string | undefined,
+  options: CompareOptions,
+): Promise<Result<Sides>> | Result<Sides> {
+  if (options.with.length > 0 && variant === undefined) return runBoth(base, options);
+  if (options.with.length === 0 && variant !== undefined) return ofLibrary(base, variant, options);
+  return failure(
+    "badInput",
+    "compare takes two runs, or one scenario and what to change of it; allowed: compare <run> <run>, or compare <scenario> --with path=value",
+  );
+}
+
+async function runBoth(what: string, options: CompareOptions): Promise<Result<Sides>> {
+  const repeats = Number(options.repeats);
+  if (!Number.isInteger(repeats) || repeats < 1 || repeats > mostRepeats) {
+    return failure(
+      "badInput",
+      `--repeats ${options.repeats}: is not allowed; allowed: 1 to ${mostRepeats} runs of each side`,
+    );
+  }
+  const raw = await readRawScenario(what);
+  if (!raw.ok) return raw;
+  const base = settled(raw.value, options.set, what);
+  if (!base.ok) return base;
+  const variant = settled(raw.value, [...options.set, ...options.with], what);
+  if (!variant.ok) return variant;
+  const settings = differences(base.value, variant.value).map(settingOf);
+  if (settings.length === 0) {
+    return failure("badInput", "--with changes nothing: the base has these values already");
+  }
+  const runs = await runPairs(base.value, variant.value, repeats);
+  return runs.ok ? success({ ...runs.value, paired: true, settings, ...named(options) }) : runs;
+}
+
+const named = ({ primary }: CompareOptions) => (primary === undefined ? {} : { primary });
+
+function settled(raw: unknown, settings: readonly string[], what: string): Result<Scenario> {
+  let document = raw;
+  for (const setting of settings) {
+    const changed = applySetting(document, setting, scenarioSchema);
+    if (!changed.ok) return changed;
+    document = changed.value;
+  }
+  return resolveScenario(document, what);
+}
+
+type Pairs = Pick<Sides, "base" | "variant" | "notes">;
+
+/** A pair of runs for each seed, from the scenario's own on; real runs in turns that a drift cannot favour. */
+async function runPairs(
+  base: Scenario,
+  variant: Scenario,
+  repeats: number,
+): Promise<Result<Pairs>> {
+  const pace = 0;
+  const order = Array.from({ length: repeats }, (_, repeat) => {
+    const seeded = (scenario: Scenario) => ({ ...scenario, seed: base.seed + repeat, pace });
+    const pair = [
+      { repeat, side: "base", scenario: seeded(base) },
+      { repeat, side: "variant", scenario: seeded(variant) },
+    ] as const;
+    return repeat % 2 === 0 ? pair : pair.toReversed();
+  }).flat();
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  const done = await runMany({
+    scenarios: order.map(({ scenario }) => scenario),
+    signal: stop.signal,
+    onEnded: (ended) => printNote(`${ended} of ${order.length} runs`),
+  });
+  process.off("SIGINT", onSignal);
+  process.off("SIGTERM", onSignal);
+  if (!done.ok) return done;
+  if (stop.signal.aborted) return failure("interrupted", "the comparison was cancelled");
+  const runOf = (repeat: number, side: "base" | "variant") =>
+    done.value[order.findIndex((one) => one.repeat === repeat && one.side === side)];
+  const pairs: Pairs & { base: ComparedRun[]; variant: ComparedRun[]; notes: string[] } = {
+    base: [],
+    variant: [],
+    notes: [],
+  };
+  let lost: Result<ComparedRun> | undefined;
+  for (let repeat = 0; repeat < repeats; ++repeat) {
+    const [one, other] = [runOf(repeat, "base"), runOf(repeat, "variant")];
+    if (one?.ok && other?.ok) {
+      pairs.base.push(one.value);
+      pairs.variant.push(other.value);
+      continue;
+    }
+    const failed = one?.ok ? other : one;
+    if (failed === undefined || failed.ok) continue;
+    lost ??= failed;
+    pairs.notes.push(
+      `The pair of seed ${base.seed + repeat} is left out: ${failed.error.message}.`,
+    );
+  }
+  if (pairs.base.length === 0 && lost !== undefined && !lost.ok) return lost;
+  return success(pairs);
+}
+
+/** Loaded when asked for: it opens a database. */
+async function ofLibrary(
+  base: string,
+  variant: string,
+  options: CompareOptions,
+): Promise<Result<Sides>> {
+  const exported = [base, variant].find((run) => run.endsWith(runFileExtension));
+  if (exported !== undefined) {
+    return failure(
+      "badInput",
+      `${exported}: runs are compared in the library; take it in first: snapscope runs import ${exported}`,
+    );
+  }
+  const { createServices } = await import("../../services/services.ts");
+  const { findRun } = await import("../../services/library/find-run.ts");
+  const services = await createServices();
+  if (!services.ok) return services;
+  const { library } = services.value;
+  const read = async (text: string): Promise<Result<ComparedRun>> => {
+    const entry = findRun(await library.list(), text);
+    if (!entry.ok) return entry;
+    const points = Number.MAX_SAFE_INTEGER;
+    const recorded = await library.timeline({ runId: entry.value.id, points });
+    if (!recorded.ok) return recorded;
+    const { summary, series } = recorded.value;
+    return summary === null
+      ? failure("badInput", `${text}: has no summary, since it is under way or was interrupted`)
+      : success(comparedRun(summary, series));
+  };
+  try {
+    const [one, other] = [await read(base), await read(variant)];
+    if (!one.ok) return one;
+    if (!other.ok) return other;
+    const scenarios = [one.value, other.value].map(({ summary }) => summary.scenario);
+    const [from, to] = scenarios;
+    const isPaired = from?.seed === to?.seed;
+    return success({
+      base: [one.value],
+      variant: [other.value],
+      paired: isPaired,
+      settings: differences(from, to).map(settingOf),
+      notes: [],
+      ...named(options),
+    });
+  } finally {
+    await services.value.close();
+  }
+}

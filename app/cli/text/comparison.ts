@@ -1,0 +1,53 @@
+/** A comparison as a terminal shows it: the sentences, a line for each metric, and what differs. */
+
+import type { ComparedMetric, RunComparison } from "../../domain/comparison/compare-runs.ts";
+import { numberText } from "../../domain/format/report-text.ts";
+import { relativeText, valueText } from "../../domain/statistics/metric.ts";
+import { indent, left, renderTable, right, wrap } from "./table.ts";
+
+/** What is printed, and with `--json` written. */
+export interface ToldComparison extends RunComparison {
+  readonly formatVersion: 1;
+  /** What makes the new setting out of the base, as `--with` reads it. */
+  readonly settings: readonly string[];
+}
+
+const width = 100;
+
+export function renderComparison({ sentences, metrics, notes, settings }: ToldComparison): string {
+  const columns = [
+    left("Metric"),
+    right("Base"),
+    right("New"),
+    right("Change"),
+    right("p"),
+    left(""),
+  ];
+  const parts = [
+    sentences.map((sentence) => wrap(sentence, width)).join("\n"),
+    renderTable(columns, metrics.map(rowOf)),
+    `What differs:\n${indent(settings.length === 0 ? "nothing" : settings.join("\n"))}`,
+    ...(notes.length === 0
+      ? []
+      : [`Note:\n${indent(notes.map((note) => wrap(note, width - 2)).join("\n"))}`]),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** What is not proven has a tilde, as in benchmarks' comparisons. */
+function rowOf({ comparison }: ComparedMetric): readonly string[] {
+  const { metric, base, variant, relative, adjustedP, outcome, judgement } = comparison;
+  const share = relative === null ? "" : relativeText(relative.share);
+  return [
+    metric.name,
+    valueText(metric.unit, base.value),
+    valueText(metric.unit, variant.value),
+    outcome.kind === "notProven" ? `~ ${share}` : share,
+    adjustedP === null ? "" : adjustedP < 0.001 ? "< 0.001" : numberText(adjustedP, 3),
+    outcome.kind === "proven"
+      ? (judgement ?? "changed")
+      : outcome.kind === "unchanged"
+        ? "unchanged"
+        : "not proven",
+  ];
+}

@@ -1,0 +1,133 @@
+/**
+ * Runs of two settings beside each other: every metric, what it comes to in sentences, and what a reader
+ * has to know. Ten runs a side are compared as wholes. Of one run a side, throughput is compared by batch
+ * means within its steady state; all else is one value each, which proves nothing and is told so.
+ */
+import { failure, type Result, success } from "../../contract/result.ts";
+import { countText } from "../format/report-text.ts";
+import { compareMetrics } from "../statistics/compare-metrics.ts";
+import type { Comparison, MetricSamples, Samples } from "../statistics/comparison.ts";
+import { verdictSentence } from "../statistics/verdict-sentence.ts";
+import { steadyState } from "../statistics/warm-up.ts";
+import type { ComparedRun } from "./compared-run.ts";
+import { type RunMetric, runMetrics, throughputId } from "./run-metrics.ts";
+
+export interface ComparedSides {
+  readonly base: readonly ComparedRun[];
+  readonly variant: readonly ComparedRun[];
+  /** Runs at the same place have the same seed. */
+  readonly paired: boolean;
+  /** Id of the metric that was named before anything was run. */
+  readonly primary?: string;
+}
+
+export interface ComparedMetric {
+  readonly id: string;
+  readonly comparison: Comparison;
+}
+
+export interface RunComparison {
+  /** Those that both sides have, in order; empty of nothing. */
+  readonly metrics: readonly ComparedMetric[];
+  /** The metric that was named beforehand, then what users feel and how long a creation took. */
+  readonly sentences: readonly string[];
+  /** What limits the answer, each a sentence. */
+  readonly notes: readonly string[];
+}
+
+const spoken = [throughputId, "p99", "creation"];
+
+export function compareRuns(sides: ComparedSides): Result<RunComparison> {
+  const { base, variant, primary = throughputId } = sides;
+  const summaries = [base, variant].map((runs) => runs.map(({ summary }) => summary));
+  const known = runMetrics(summaries);
+  if (!known.some(({ id }) => id === primary)) return noSuchMetric(primary, known);
+  const steady = withinRun(sides);
+  const asked = known.flatMap((one): { id: string; samples: MetricSamples }[] => {
+    const samples =
+      one.id === throughputId && steady.samples !== null ? steady.samples : perRun(one, sides);
+    if (samples === null) return [];
+    return [{ id: one.id, samples: { metric: one.metric, samples, primary: one.id === primary } }];
+  });
+  if (!asked.some(({ id }) => id === primary)) {
+    return failure(
+      "badInput",
+      `${primary}: not measured on both sides; allowed: ${namesOf(asked)}`,
+    );
+  }
+  const compared = compareMetrics(asked.map(({ samples }) => samples));
+  const metrics = asked.flatMap(({ id }, at): ComparedMetric[] => {
+    const comparison = compared[at];
+    return comparison === undefined ? [] : [{ id, comparison }];
+  });
+  const told = [primary, ...spoken.filter((id) => id !== primary)];
+  return success({
+    metrics,
+    sentences: told.flatMap((told) =>
+      metrics.flatMap(({ id, comparison }) => (id === told ? verdictSentence(comparison) : [])),
+    ),
+    notes: [...steady.notes, ...unlikeEngines(sides)],
+  });
+}
+
+const namesOf = (metrics: readonly { readonly id: string }[]): string =>
+  metrics.map(({ id }) => id).join(", ");
+
+function noSuchMetric(id: string, known: readonly RunMetric[]) {
+  return failure("badInput", `${id}: is no metric of these runs; allowed: ${namesOf(known)}`);
+}
+
+/** Null where one of the sides has no value at all. */
+function perRun({ read }: RunMetric, { base, variant, paired }: ComparedSides): Samples | null {
+  const values = (runs: readonly ComparedRun[]) =>
+    runs.map(({ summary }) => read(summary) ?? Number.NaN);
+  const [of, against] = [values(base), values(variant)];
+  const measured = paired
+    ? of.some((value, at) => !Number.isNaN(value) && !Number.isNaN(against[at]))
+    : [of, against].every((side) => side.some((value) => !Number.isNaN(value)));
+  return measured ? { kind: paired ? "paired" : "independent", base: of, variant: against } : null;
+}
+
+interface WithinRun {
+  readonly samples: Samples | null;
+  readonly notes: readonly string[];
+}
+
+/** Of one run against one: the samples of their steady states. */
+function withinRun({ base, variant }: ComparedSides): WithinRun {
+  const [one, other] = [base[0], variant[0]];
+  if (base.length !== 1 || variant.length !== 1 || one === undefined || other === undefined) {
+    return { samples: null, notes: [] };
+  }
+  const notes: string[] = [
+    "Throughput of one run against one is of the counter Transactions/sec, which counts the witness and what is rolled back as well.",
+  ];
+  const steady = [
+    { name: "Base", values: one.throughput },
+    { name: "New", values: other.throughput },
+  ].map(({ name, values }) => {
+    const state = steadyState(values);
+    if (state.kind === "neverSteady") {
+      notes.push(`${name}: ${state.message}`);
+      return null;
+    }
+    if (state.warmUp > 0) {
+      const left = countText(state.warmUp, "sample");
+      notes.push(`${name}: ${left} after the warm-up were not steady yet, and are left out.`);
+    }
+    return values.subarray(state.warmUp);
+  });
+  const [from, to] = steady;
+  const samples: Samples | null =
+    from && to ? { kind: "withinRun", base: from, variant: to } : null;
+  return { samples, notes: samples === null ? notes.slice(1) : notes };
+}
+
+function unlikeEngines({ base, variant }: ComparedSides): string[] {
+  const versions = new Set([...base, ...variant].map(({ summary }) => summary.run.engine.version));
+  return versions.size <= 1
+    ? []
+    : [
+        `The runs were made by different engines (${[...versions].join(", ")}): a difference may be theirs.`,
+      ];
+}

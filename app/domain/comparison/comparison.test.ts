@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import type { Summary } from "../../contract/summary.ts";
+import { SeededRandom } from "../seeded-random.ts";
+import { compareRuns } from "./compare-runs.ts";
+import type { ComparedRun } from "./compared-run.ts";
+import { parseLimit, passed } from "./limit.ts";
+
+interface Figures {
+  readonly perSecond: number;
+  readonly createdMs?: number;
+  readonly waitMs?: number;
+  readonly engine?: string;
+  readonly samples?: Float64Array;
+}
+
+/** What comparisons read of a summary, and nothing else. */
+function run({ perSecond, createdMs, waitMs = 0, engine = "1", samples }: Figures): ComparedRun {
+  const histogram = {
+    lowest: 1,
+    highest: 3_600_000_000,
+    significantFigures: 3,
+    counts: [[1000, perSecond]],
+  };
+  const wait = (wait_type: string, wait_time_ms: number) => ({
+    wait_type,
+    wait_time_ms,
+    waiting_tasks_count: 1,
+  });
+  const summary = {
+    run: { engineMs: 20_000, warmupMs: 10_000, engine: { version: engine } },
+    transactions: { perSecond, byType: [{ histogram }] },
+    snapshots: createdMs === undefined ? [] : [{ createdMs, sizeOnDiskBytes: 65_536 }],
+    counters: {},
+    waits: [wait("WRITELOG", waitMs), wait("CHECKPOINT_QUEUE", 1e9)],
+  };
+  return { summary: summary as unknown as Summary, throughput: samples ?? new Float64Array() };
+}
+
+function compared(...args: Parameters<typeof compareRuns>) {
+  const result = compareRuns(...args);
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+const seeds = Array.from({ length: 10 }, (_, seed) => seed);
+
+describe("runs of two settings", () => {
+  const base = seeds.map((seed) => run({ perSecond: 100 + seed, createdMs: 1000, waitMs: 500 }));
+  const variant = seeds.map((seed) => run({ perSecond: 95 + seed, createdMs: 2000, waitMs: 900 }));
+
+  it("are compared metric by metric, first by what was asked", () => {
+    const { metrics, sentences, notes } = compared({ base, variant, paired: true });
+    const outcomes = metrics.map(({ id, comparison }) => [id, comparison.outcome.kind]);
+    expect(outcomes).toContainEqual(["throughput", "proven"]);
+    expect(outcomes).toContainEqual(["creation", "proven"]);
+    expect(outcomes).toContainEqual(["p99", "unchanged"]);
+    expect(sentences[0]).toMatch(/^Throughput fell from 105 to 100 transactions\/s, by 5/);
+    expect(sentences[0]).toContain("10 pairs of runs from the same seeds");
+    expect(notes).toEqual([]);
+  });
+
+  it("have their waits compared, but for idle ones", () => {
+    const { metrics } = compared({ base, variant, paired: true });
+    expect(metrics.find(({ id }) => id === "WRITELOG")?.comparison.base.value).toBe(50);
+    expect(metrics.some(({ id }) => id === "CHECKPOINT_QUEUE")).toBe(false);
+  });
+
+  it("leave out what one side has not", () => {
+    const without = seeds.map((seed) => run({ perSecond: 100 + seed }));
+    const { metrics } = compared({ base: without, variant, paired: true });
+    expect(metrics.some(({ id }) => id === "creation")).toBe(false);
+    const asked = compareRuns({ base: without, variant, paired: true, primary: "creation" });
+    expect(!asked.ok && asked.error.message).toContain("not measured on both sides; allowed: ");
+    const unknown = compareRuns({ base, variant, paired: true, primary: "speed" });
+    expect(!unknown.ok && unknown.error.message).toMatch(
+      /^speed: is no metric.*allowed: throughput/,
+    );
+  });
+
+  it("of different engines are told as such", () => {
+    const newer = seeds.map((seed) => run({ perSecond: 95 + seed, engine: "2" }));
+    const { notes } = compared({ base, variant: newer, paired: true });
+    expect(notes).toEqual([expect.stringContaining("different engines (1, 2)")]);
+  });
+});
+
+describe("one run against one", () => {
+  const random = new SeededRandom(1);
+  const samples = (mean: number) =>
+    Float64Array.from({ length: 300 }, () => mean + random.below(1000) / 100);
+
+  it("is compared by batch means within its steady state, and says so", () => {
+    const { sentences, metrics, notes } = compared({
+      base: [run({ perSecond: 100, createdMs: 1, samples: samples(100) })],
+      variant: [run({ perSecond: 120, createdMs: 2, samples: samples(120) })],
+      paired: true,
+    });
+    expect(metrics[0]?.comparison).toMatchObject({ method: "batchMeans", judgement: "better" });
+    expect(sentences[0]).toContain("for these two runs alone");
+    expect(sentences.at(-1)).toMatch(/^Creation .* with one run that is not proven\.$/);
+    expect(notes[0]).toContain("Transactions/sec");
+  });
+
+  it("that never gets steady says so, and proves nothing", () => {
+    const rising = Float64Array.from({ length: 300 }, (_, at) => at);
+    const { sentences, notes } = compared({
+      base: [run({ perSecond: 100, samples: samples(100) })],
+      variant: [run({ perSecond: 120, samples: rising })],
+      paired: true,
+    });
+    expect(sentences[0]).toContain("with one run that is not proven");
+    expect(notes).toEqual([expect.stringMatching(/^New: The run never became steady/)]);
+  });
+});
+
+describe("a limit", () => {
+  const { metrics } = compared({
+    base: seeds.map((seed) => run({ perSecond: 100 + seed })),
+    variant: seeds.map((seed) => run({ perSecond: 90 + seed })),
+    paired: true,
+  });
+  const said = (text: string) => {
+    const limit = parseLimit(text);
+    if (!limit.ok) return limit.error.message;
+    const result = passed(limit.value, metrics);
+    return result.ok ? result.value : result.error.message;
+  };
+
+  it("is passed by a change beyond it", () => {
+    expect(said("throughput < -5 %")).toBe(
+      "throughput changed by −9.6 % (proven); allowed: −5.0 %",
+    );
+    expect(said("throughput < 0 %")).toContain("allowed: no fall");
+    expect(said("throughput < −10%")).toBeNull();
+    expect(said("throughput > +5 %")).toBeNull();
+  });
+
+  it("that says nothing is refused with what is allowed", () => {
+    for (const text of ["p99", "p99 > 10", "throughput > -5 %", "p99 = 3 %", "p99 > x %"]) {
+      expect(said(text)).toContain("is no limit; allowed: ");
+    }
+    expect(said("creation > 5 %")).toContain("was not measured on both sides; a limit can be of: ");
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { makeScratch, removeScratch, settings, snapscope } from "./testing/snapscope.ts";
+
+const cwd = makeScratch();
+afterAll(() => removeScratch(cwd));
+
+/** A preset that is over in a second. */
+const small = [
+  "creation-under-load",
+  ...settings({
+    "database.sizeMiB": 64,
+    "database.logSizeMiB": 64,
+    "server.memoryMiB": 16,
+    "workload.users": 20,
+    durationSeconds: 12,
+    warmupSeconds: 2,
+    "timeline.0.atSeconds": 4,
+    sampleIntervalMs: 100,
+  }),
+];
+
+describe("compare", () => {
+  it("runs both settings from the same seeds, and says what differs", async () => {
+    const more = ["--with", "workload.thinkTimeMs=100", "--repeats", "6", "--json"];
+    const limit = ["--fail-if", "throughput > +10 %"];
+    const ended = await snapscope(["compare", ...small, ...more, ...limit], { cwd });
+    const { sentences, metrics, settings: changed } = JSON.parse(ended.stdout);
+    expect(sentences[0]).toMatch(
+      /^Throughput rose .* proven by 6 pairs of runs from the same seeds/,
+    );
+    expect(changed).toEqual(["workload.thinkTimeMs=100"]);
+    const [{ id, comparison }] = metrics;
+    expect([id, comparison.pairing, comparison.outcome.kind]).toEqual([
+      "throughput",
+      "paired",
+      "proven",
+    ]);
+    expect(ended.stderr).toContain("12 of 12 runs");
+    expect(ended.stderr).toContain("limit passed: throughput changed by +");
+    expect(ended.status).toBe(1);
+  });
+
+  it("finds no difference where there is none", async () => {
+    const renamed = ["--with", "description=the same", "--repeats", "2"];
+    const ended = await snapscope(["compare", ...small, ...renamed], { cwd });
+    expect(ended.status).toBe(0);
+    expect(ended.stdout).toMatch(/^Throughput did not change: both runs of each of 2 pairs/);
+  });
+
+  it("refuses what it cannot compare, with what is allowed", async () => {
+    const refused = async (...args: string[]) => {
+      const { status, stderr } = await snapscope(["compare", ...args], { cwd });
+      expect(status).toBe(2);
+      return stderr;
+    };
+    expect(await refused("creation-under-load")).toContain("allowed: compare <run> <run>, or");
+    expect(await refused(...small, "--with", "workload.users=20")).toContain("changes nothing");
+    expect(await refused(...small, "--with", "workload.users=0.5")).toContain("allowed: ");
+    const runs = ["--with", "workload.users=21", "--repeats"];
+    expect(await refused(...small, ...runs, "0")).toContain("allowed: 1 to 1000");
+    expect(await refused("a", "b", "--fail-if", "p99")).toContain("is no limit");
+    expect(await refused("a", "b")).toContain("a");
+  });
+});
