@@ -208,7 +208,7 @@ function addCompare(program: Command): void {
       "after",
       `
 Examples:
-  snapscope compare creation-under-load --with timeline=[]
+  snapscope compare creation-under-load --with 'timeline=[]'
   snapscope compare two-snapshots --with workload.users=200 --repeats 5 --fail-if "p99 > +10 %"
   snapscope compare latest 3f2a`,
     )
