@@ -62,6 +62,8 @@ it("makes batches longer where neighbours are alike, and tells where none are lo
   expect(batches?.means.length).toBeGreaterThanOrEqual(10);
   expect(batchMeans(noise.series(600, 0, 0))?.means.length).toBe(30);
   expect(batchMeans(noise.series(120, 0, 0.97))).toBeNull();
+  // Single samples pass for independent, and are taken two by two all the same.
+  expect(batchMeans(new Noise(1).series(25, 0, 0))?.size).toBe(2);
   expect(batchMeans([1, 2, 3])).toBeNull();
   expect([...meansOf([9, 1, 2, 3, 4], 2)]).toEqual([1.5, 3.5]);
 });
