@@ -1,4 +1,4 @@
-// Takes a picture of every screen, typical, empty and in error, in light and dark, in two sizes:
+// Takes pictures of every screen, typical, empty and in error: in five sizes, light, dark and in forced colours:
 //
 //   node scripts/screenshots.mjs [playwright arguments]
 //
