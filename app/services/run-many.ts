@@ -15,6 +15,7 @@ export interface ManyRuns {
   readonly scenarios: readonly Scenario[];
   /** Ends all of them; what has not begun does not. */
   readonly signal: AbortSignal;
+  readonly onBegin: (atOnce: number) => void;
   readonly onEnded: (ended: number) => void;
 }
 
@@ -23,7 +24,7 @@ const usableShare = 0.8;
 
 /** Results at the places of their scenarios. A run that failed leaves the others as they are. */
 export async function runMany(runs: ManyRuns): Promise<Result<readonly Result<ComparedRun>[]>> {
-  const { scenarios, signal, onEnded } = runs;
+  const { scenarios, signal, onBegin, onEnded } = runs;
   const atOnce = howManyAtOnce(scenarios);
   if (!atOnce.ok) return atOnce;
   const results: Result<ComparedRun>[] = scenarios.map(() =>
@@ -34,6 +35,7 @@ export async function runMany(runs: ManyRuns): Promise<Result<readonly Result<Co
     for (const run of underWay) run.kill();
   };
   signal.addEventListener("abort", cancel);
+  onBegin(atOnce.value);
   let [next, ended] = [0, 0];
   const work = async (): Promise<void> => {
     while (next < scenarios.length && !signal.aborted) {

@@ -65,6 +65,18 @@ describe("cancel", () => {
     expect(summary.run.verified).not.toBe(false);
   });
 
+  it("ends all runs of a comparison", async () => {
+    const what = ["compare", "creation-under-load", ...aDay, "--with", "workload.users=200"];
+    const run = start(what, { group: true });
+    await run.until(/ at a time/);
+    const askedMs = performance.now();
+    run.interruptGroup();
+    const ended = await run.ended;
+    expect(performance.now() - askedMs).toBeLessThan(boundMs);
+    expect(ended.stderr).toContain("the comparison was cancelled");
+    expect(ended.status).toBe(1);
+  });
+
   it("comes from the terminal as well", async () => {
     const run = start(["run", "creation-under-load", ...aDay, "--json"], { group: true });
     await run.until(/^running/m);

@@ -54,6 +54,10 @@ describe("compare", () => {
       return stderr;
     };
     expect(await refused("creation-under-load")).toContain("allowed: compare <run> <run>, or");
+    expect(await refused("a", "b", "--set", "seed=1")).toContain("two runs as they are");
+    expect(await refused(...small, "--with", "seed=2")).toContain("seed and pace are the same");
+    const misspelt = ["--with", "workload.users=21", "--fail-if", "p98 > 1 %"];
+    expect(await refused(...small, ...misspelt)).toContain("p98: is no metric of runs; allowed: ");
     expect(await refused(...small, "--with", "workload.users=20")).toContain("changes nothing");
     expect(await refused(...small, "--with", "workload.users=0.5")).toContain("allowed: ");
     const runs = ["--with", "workload.users=21", "--repeats"];

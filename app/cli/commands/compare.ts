@@ -10,6 +10,8 @@ import { applySetting } from "../../contract/set-path.ts";
 import { type ComparedSides, compareRuns } from "../../domain/comparison/compare-runs.ts";
 import { type ComparedRun, comparedRun } from "../../domain/comparison/compared-run.ts";
 import { type Limit, parseLimit, passed } from "../../domain/comparison/limit.ts";
+import { mayBeMetric, usualMetrics } from "../../domain/comparison/run-metrics.ts";
+import { durationText } from "../../domain/format/report-text.ts";
 import { differences, settingOf } from "../../domain/scenario-form/differences.ts";
 import { readRawScenario } from "../../services/presets.ts";
 import { runMany } from "../../services/run-many.ts";
@@ -39,6 +41,18 @@ export async function compareCommand(
     const limit = parseLimit(text);
     if (!limit.ok) return reportFailure(limit.error);
     limits.push(limit.value);
+  }
+  // Known before anything runs, which may take hours.
+  const unknown = [
+    ...limits.map(({ metric }) => metric),
+    ...(options.primary === undefined ? [] : [options.primary]),
+  ].find((id) => !mayBeMetric(id));
+  if (unknown !== undefined) {
+    const allowed = `${usualMetrics.join(", ")}, or the name of a wait`;
+    return reportFailure({
+      code: "badInput",
+      message: `${unknown}: is no metric of runs; allowed: ${allowed}`,
+    });
   }
   const sides = await sidesOf(base, variant, options);
   if (!sides.ok) return reportFailure(sides.error);
@@ -72,10 +86,12 @@ function sidesOf(
   options: CompareOptions,
 ): Promise<Result<Sides>> | Result<Sides> {
   if (options.with.length > 0 && variant === undefined) return runBoth(base, options);
-  if (options.with.length === 0 && variant !== undefined) return ofLibrary(base, variant, options);
+  if (options.with.length === 0 && options.set.length === 0 && variant !== undefined) {
+    return ofLibrary(base, variant, options);
+  }
   return failure(
     "badInput",
-    "compare takes two runs, or one scenario and what to change of it; allowed: compare <run> <run>, or compare <scenario> --with path=value",
+    "compare takes two runs as they are, or one scenario and what to change of it; allowed: compare <run> <run>, or compare <scenario> [--set path=value] --with path=value",
   );
 }
 
@@ -91,13 +107,18 @@ async function runBoth(what: string, options: CompareOptions): Promise<Result<Si
   if (!raw.ok) return raw;
   const base = settled(raw.value, options.set, what);
   if (!base.ok) return base;
-  const variant = settled(raw.value, [...options.set, ...options.with], what);
-  if (!variant.ok) return variant;
-  const settings = differences(base.value, variant.value).map(settingOf);
+  const asked = settled(raw.value, [...options.set, ...options.with], what);
+  if (!asked.ok) return asked;
+  // Seeds are shared, and no simulated run waits for a clock.
+  const variant = { ...asked.value, seed: base.value.seed, pace: base.value.pace };
+  const settings = differences(base.value, variant).map(settingOf);
   if (settings.length === 0) {
-    return failure("badInput", "--with changes nothing: the base has these values already");
+    return failure(
+      "badInput",
+      "--with changes nothing that is compared: the base has these values already, and seed and pace are the same on both sides",
+    );
   }
-  const runs = await runPairs(base.value, variant.value, repeats);
+  const runs = await runPairs(base.value, variant, repeats);
   return runs.ok ? success({ ...runs.value, paired: true, settings, ...named(options) }) : runs;
 }
 
@@ -121,9 +142,12 @@ async function runPairs(
   variant: Scenario,
   repeats: number,
 ): Promise<Result<Pairs>> {
-  const pace = 0;
   const order = Array.from({ length: repeats }, (_, repeat) => {
-    const seeded = (scenario: Scenario) => ({ ...scenario, seed: base.seed + repeat, pace });
+    const seeded = (scenario: Scenario) => ({
+      ...scenario,
+      seed: base.seed + repeat,
+      pace: scenario.mode === "virtual" ? 0 : scenario.pace,
+    });
     const pair = [
       { repeat, side: "base", scenario: seeded(base) },
       { repeat, side: "variant", scenario: seeded(variant) },
@@ -137,6 +161,7 @@ async function runPairs(
   const done = await runMany({
     scenarios: order.map(({ scenario }) => scenario),
     signal: stop.signal,
+    onBegin: (atOnce) => printNote(`${order.length} runs, ${atOnce} at a time; Ctrl+C ends them`),
     onEnded: (ended) => printNote(`${ended} of ${order.length} runs`),
   });
   process.off("SIGINT", onSignal);
@@ -210,10 +235,18 @@ async function ofLibrary(
       variant: [other.value],
       paired: isPaired,
       settings: differences(from, to).map(settingOf),
-      notes: [],
+      notes: [one.value, other.value].flatMap(endedEarly),
       ...named(options),
     });
   } finally {
     await services.value.close();
   }
+}
+
+function endedEarly({ summary: { run } }: ComparedRun, side: number): string[] {
+  if (run.status === "completed") return [];
+  const name = side === 0 ? "Base" : "New";
+  return [
+    `${name} was ${run.status} after ${durationText(run.engineMs)}, and counts as far as it came.`,
+  ];
 }

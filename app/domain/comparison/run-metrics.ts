@@ -67,6 +67,13 @@ const always: readonly RunMetric[] = [
   ...counters,
 ];
 
+/** Whether runs could have a metric of this id, before there are any: a wait is named in capitals. */
+export const mayBeMetric = (id: string): boolean =>
+  always.some((one) => one.id === id) || /^[A-Z][A-Z0-9_]*$/.test(id);
+
+/** Those that are there whatever runs wait for. */
+export const usualMetrics: readonly string[] = always.map(({ id }) => id);
+
 /** Of each side's waits, so many: those on which most time was spent. */
 const waitsOfSide = 5;
 

@@ -21,8 +21,6 @@ export const durationText = (ms: Value): string => {
   return isWhole ? formatRoughDuration(ms) : formatDuration(ms, locale);
 };
 
-export const secondsText = (ms: Value): string =>
-  numberText(ms === null || ms === undefined ? null : ms / 1000, 3);
 /** Bytes per second as MiB/s, without the unit. */
 export const byteRateText = (bytes: Value): string =>
   numberText(bytes === null || bytes === undefined ? null : bytes / 1024 ** 2, 2);

@@ -18,7 +18,6 @@ const anchorSchema = z.object({
   bandId: z.string().nullable(),
   atMs: z.number(),
 });
-export type Anchor = z.infer<typeof anchorSchema>;
 
 const choiceSchema = z.object({
   /** Key of the recording that something is laid over. */
