@@ -15,9 +15,18 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hashOfSources } from "./app.mjs";
 import { ninjaProgress } from "./build.mjs";
 import { readLock, withLock } from "./lock.mjs";
+import { inRoot } from "./paths.mjs";
 import { electronUrl, hasDisplay, installedElectron, namespacesRestricted } from "./start.mjs";
 import { installCommand, missingPackages, needsOf } from "./system.mjs";
-import { junitTotals, playwrightTotals, totalsLine, vitestTotals } from "./tests.mjs";
+import {
+  junitFailures,
+  junitTotals,
+  playwrightFailures,
+  playwrightTotals,
+  totalsLine,
+  vitestFailures,
+  vitestTotals,
+} from "./tests.mjs";
 import { npmEnvironment, runsTypeScript } from "./toolchain.mjs";
 
 describe("runsTypeScript", () => {
@@ -139,6 +148,36 @@ describe("totals", () => {
     expect(totalsLine("C++", { passed: 9, failed: 2, skipped: 1 })).toBe(
       "C++         9 passed, 2 failed, 1 skipped",
     );
+  });
+});
+
+describe("what failed", () => {
+  it("is named of ctest's report", () => {
+    const xml = `<testcase name="Log.Grows" status="run"/>
+      <testcase name="Log.Ends" classname="Log.Ends" time="0.1" status="fail">`;
+    expect(junitFailures(xml)).toEqual(["Log.Ends"]);
+  });
+
+  it("is named of Vitest's report, with files that do not load", () => {
+    const assertionResults = [
+      { status: "passed", fullName: "adds" },
+      { status: "failed", fullName: "divides" },
+    ];
+    const testResults = [
+      { status: "passed", name: inRoot("a.test.ts"), message: "", assertionResults: [] },
+      { status: "failed", name: inRoot("b.test.ts"), message: "", assertionResults },
+      { status: "failed", name: inRoot("c.test.ts"), message: "no module", assertionResults: [] },
+    ];
+    expect(vitestFailures({ testResults })).toEqual(["b.test.ts: divides", "c.test.ts: no module"]);
+  });
+
+  it("is named of Playwright's report, with errors outside tests", () => {
+    const specs = [
+      { ok: true, file: "run.spec.ts", title: "runs" },
+      { ok: false, file: "run.spec.ts", title: "ends" },
+    ];
+    const report = { suites: [{ suites: [{ specs }] }], errors: [{ message: "no browser" }] };
+    expect(playwrightFailures(report)).toEqual(["run.spec.ts: ends", "no browser"]);
   });
 });
 

@@ -40,11 +40,17 @@ export async function runStep(step, program, args, { env = process.env, onLine }
 /**
  * Runs a command that owns the terminal, and returns its exit code. An interrupt is the command's
  * to handle: from a terminal it reaches the whole group by itself, from elsewhere it is passed on,
- * once, since npm passes it on as well.
+ * once, since npm passes it on as well. `onErrorText` sees what it writes to stderr, which is shown
+ * all the same.
  */
-export function runCommand(program, args, { env = process.env, cwd = root } = {}) {
+export function runCommand(program, args, { env = process.env, cwd = root, onErrorText } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, stdio: "inherit" });
+    const stdio = ["inherit", "inherit", onErrorText ? "pipe" : "inherit"];
+    const child = spawn(program, args, { cwd, env, stdio });
+    child.stderr?.setEncoding("utf8").on("data", (text) => {
+      process.stderr.write(text);
+      onErrorText(text);
+    });
     let passedOnAt = Number.NEGATIVE_INFINITY;
     const passOn = (signal) => {
       if (signal === "SIGINT" && process.stdin.isTTY) return;

@@ -1,8 +1,8 @@
 // npm test: GoogleTest through ctest, Vitest, then Playwright; all always run, and the totals come
-// last. `npm test -- cpp [ctest arguments]`, `npm test -- ts [vitest arguments]` or
+// last, below what failed. `npm test -- cpp [ctest arguments]`, `npm test -- ts [vitest arguments]` or
 // `npm test -- e2e [playwright arguments]` runs one of them.
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { inRoot } from "./paths.mjs";
+import { inRoot, shown } from "./paths.mjs";
 import { seconds } from "./report.mjs";
 import { runCommand } from "./run.mjs";
 
@@ -35,11 +35,42 @@ export function playwrightTotals({ stats, errors }) {
   };
 }
 
-function readReport(path, parse) {
+/** Names of the tests that failed, of a JUnit report as ctest writes it. */
+export function junitFailures(xml) {
+  return [...xml.matchAll(/<testcase\b[^>]*>/g)]
+    .map(([testcase]) => testcase)
+    .filter((testcase) => /\bstatus="fail"/.test(testcase))
+    .map((testcase) => /\bname="([^"]*)"/.exec(testcase)?.[1] ?? "a test without a name");
+}
+
+/** Names of the tests that failed, and of files that could not be run, of Vitest's JSON report. */
+export function vitestFailures({ testResults }) {
+  return testResults
+    .filter(({ status }) => status === "failed")
+    .flatMap(({ name, message, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === "failed");
+      if (failed.length === 0) return [`${shown(name)}: ${message}`];
+      return failed.map(({ fullName }) => `${shown(name)}: ${fullName}`);
+    });
+}
+
+/** Names of the tests that failed, and errors outside tests, of Playwright's JSON report. */
+export function playwrightFailures({ suites, errors }) {
+  const failedIn = (suite) => [
+    ...(suite.suites ?? []).flatMap(failedIn),
+    ...(suite.specs ?? []).filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`),
+  ];
+  return [...suites.flatMap(failedIn), ...errors.map(({ message }) => message)];
+}
+
+const nothing = { totals: { passed: 0, failed: 0, skipped: 0 }, failures: [] };
+
+function readReport({ report, totals, failures }) {
   try {
-    return parse(readFileSync(path, "utf8"));
+    const text = readFileSync(report, "utf8");
+    return { totals: totals(text), failures: failures(text) };
   } catch {
-    return { passed: 0, failed: 0, skipped: 0 };
+    return nothing;
   }
 }
 
@@ -49,6 +80,8 @@ export function totalsLine(name, { passed, failed, skipped }, note = "") {
 }
 
 const logs = inRoot("build", "logs");
+/** Characters of a program's last error output that are shown again where no test failed. */
+const shownErrors = 4000;
 
 const kinds = {
   cpp: {
@@ -58,7 +91,8 @@ const kinds = {
       "ctest",
       ["--preset", "test", "--output-junit", `${logs}/ctest.xml`, ...args],
     ],
-    parse: junitTotals,
+    totals: junitTotals,
+    failures: junitFailures,
   },
   ts: {
     name: "TypeScript",
@@ -76,14 +110,16 @@ const kinds = {
         ...args,
       ],
     ],
-    parse: (text) => vitestTotals(JSON.parse(text)),
+    totals: (text) => vitestTotals(JSON.parse(text)),
+    failures: (text) => vitestFailures(JSON.parse(text)),
   },
   e2e: {
     name: "End to end",
     // Where playwright.config.ts has it.
     report: inRoot("build", "e2e", "report.json"),
     command: playwrightCommand,
-    parse: (text) => playwrightTotals(JSON.parse(text)),
+    totals: (text) => playwrightTotals(JSON.parse(text)),
+    failures: (text) => playwrightFailures(JSON.parse(text)),
   },
 };
 
@@ -105,20 +141,30 @@ export async function runTests({ node, env }, args) {
   // Each test starts programs of many modules: a second start of one takes half the time.
   const testEnv = { NODE_COMPILE_CACHE: inRoot("build", "compile-cache"), ...env };
   const lines = [];
+  const failed = [];
   const sum = { passed: 0, failed: 0, skipped: 0 };
   let worst = 0;
   for (const kind of only ? [only] : Object.values(kinds)) {
     const start = Date.now();
     rmSync(kind.report, { force: true });
+    let errors = "";
     const code = await runCommand(...kind.command(node, only ? args.slice(1) : args), {
       env: testEnv,
+      onErrorText: (text) => {
+        errors = (errors + text).slice(-shownErrors);
+      },
     });
-    const totals = readReport(kind.report, kind.parse);
+    const { totals, failures } = readReport(kind);
+    failed.push(...failures);
+    // As of a threshold that was not reached, or an error outside all tests.
+    if (code !== 0 && failures.length === 0) failed.push(`${kind.name}: exit ${code}\n${errors}`);
     for (const key of Object.keys(sum)) sum[key] += totals[key];
     const note = code !== 0 && totals.failed === 0 ? `, exit ${code}` : "";
     lines.push(totalsLine(kind.name, totals, `${note} (${seconds(start)})`));
     worst = worst || code;
   }
-  console.log(["", ...lines, totalsLine("Total", sum)].join("\n"));
+  console.log(
+    ["", ...failed.map((what) => `failed: ${what}`), ...lines, totalsLine("Total", sum)].join("\n"),
+  );
   return worst;
 }
