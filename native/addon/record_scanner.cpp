@@ -92,9 +92,12 @@ class RecordScanner final : public Napi::ObjectWrap<RecordScanner> {
     }
     const auto columns = info[2].As<Napi::Object>();
     if (!TakeColumns(env, columns)) return;
-    // The memory of the arrays stays where it is for as long as they live.
-    table_ = Napi::Persistent(info[0].As<Napi::Object>());
-    arrays_ = Napi::Persistent(columns);
+    // The memory of the arrays stays where it is for as long as they live. They live as properties of
+    // this object: references held from here would be roots of the collector, and columns that own
+    // their scanner would never be freed.
+    info.This().As<Napi::Object>().DefineProperties(
+        {Napi::PropertyDescriptor::Value("leadTable", info[0]),
+         Napi::PropertyDescriptor::Value("columns", columns)});
     auto table = info[0].As<Napi::Uint8Array>();
     scanner_.emplace(
         errorlog::Leads{.table = std::span<const uint8_t>(table.Data(), table.ElementLength()),
@@ -168,8 +171,6 @@ class RecordScanner final : public Napi::ObjectWrap<RecordScanner> {
 
   errorlog::Columns columns_;
   std::span<uint32_t> found_;
-  Napi::ObjectReference table_;
-  Napi::ObjectReference arrays_;
   std::optional<errorlog::RecordScanner> scanner_;
 };
 

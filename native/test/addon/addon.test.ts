@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { resolveScenario } from "../../../app/contract/resolve-scenario.ts";
@@ -24,6 +25,11 @@ interface Addon {
 const root = join(import.meta.dirname, "..", "..", "..");
 const path = join(root, "build", "release", "snapscope.node");
 const addon = createRequire(import.meta.url)(path) as Addon;
+const recognisers = pathToFileURL(
+  join(root, "app", "domain", "errorlog", "messages", "recognise.ts"),
+).href;
+/** For a module that is given as text. */
+const require = `import { createRequire } from "node:module"; const require = createRequire(${JSON.stringify(pathToFileURL(path).href)});`;
 
 function scenario(change: Record<string, unknown> = {}): string {
   const device = {
@@ -137,6 +143,37 @@ describe("addon", () => {
       }, 1);
     `;
     const child = await promisify(execFile)(process.execPath, ["--expose-gc", "-e", program]);
+    expect(child.stdout).toBe("collected\n");
+  });
+});
+
+describe("a scanner of logs", () => {
+  it("is collected with the columns that own it", async () => {
+    const program = `
+      const { RecordScanner } = require(${JSON.stringify(path)});
+      const { leadTable, startsOfLead } = await import(${JSON.stringify(recognisers)});
+      const names = ["at", "line", "sourceStart", "sourceEnd", "messageStart", "candidates",
+        "textEnd", "strangers", "steps"];
+      const owner = () => {
+        const columns = Object.fromEntries(names.map((name) => [name, new Uint32Array(9)]));
+        const others = { timeMs: new Float64Array(9), sourceId: new Uint16Array(9) };
+        Object.assign(columns, others, { recent: new Int32Array(9), found: new Uint32Array(6) });
+        columns.scanner = new RecordScanner(leadTable, startsOfLead, columns);
+        return new WeakRef(columns);
+      };
+      const owners = Array.from({ length: 4 }, owner);
+      const timer = setInterval(() => {
+        gc();
+        if (owners.some((one) => one.deref() !== undefined)) return;
+        clearInterval(timer);
+        console.log("collected");
+      }, 1);
+    `;
+    const child = await promisify(execFile)(
+      process.execPath,
+      ["--expose-gc", "--input-type=module", "-e", `${require}\n${program}`],
+      { timeout: 20_000 },
+    );
     expect(child.stdout).toBe("collected\n");
   });
 });
