@@ -8,19 +8,27 @@ import { withPresetAlone } from "./server-presets.ts";
 type Schema = z.core.$ZodType;
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Applies "path=value" to a copy of `root`. The value's own validity is left to the schema. */
-export function applySetting(root: unknown, setting: string, schema: Schema): Result<unknown> {
+/**
+ * Applies "path=value" to a copy of `root`. The value's own validity is left to the schema. `where`: in
+ * which option or list the setting stands, for the message.
+ */
+export function applySetting(
+  root: unknown,
+  setting: string,
+  schema: Schema,
+  where = "--set",
+): Result<unknown> {
   const equals = setting.indexOf("=");
   if (equals <= 0) {
     return failure(
       "badInput",
-      `--set ${setting}: is not of the form path=value; such as workload.users=400`,
+      `${where} ${setting}: is not of the form path=value; such as workload.users=400`,
     );
   }
   const copy: unknown = structuredClone(root);
   const path = parsePath(setting.slice(0, equals));
-  const checked = checkPath(copy, path, schema);
-  if (!checked.ok) return checked;
+  const problem = problemOfPath(copy, path, schema);
+  if (problem !== null) return failure("badInput", `${where} ${problem}`);
   const set = assign(copy, path, parseValue(setting.slice(equals + 1), copy, path, schema));
   return success(printPath(path) === "server.preset" ? withPresetAlone(set) : set);
 }
@@ -32,25 +40,23 @@ const parsePath = (text: string): Path =>
     .map((part) => (/^\d{1,9}$/.test(part) ? Number(part) : part));
 
 /** Every step must exist in the schema; an index may name an element, or the next new one. */
-function checkPath(root: unknown, path: Path, schema: Schema): Result<null> {
+function problemOfPath(root: unknown, path: Path, schema: Schema): string | null {
   for (let depth = 0; depth < path.length; ++depth) {
     const parent = path.slice(0, depth);
     const key = path[depth] ?? "";
     const keys = keysAt(schema, parent, root);
     if (keys !== null && !keys.includes(String(key))) {
       const said = Object.keys(valueAt(root, parent) ?? {});
-      const problem = alternativesAt(schema, parent, root).some((way) => way.includes(String(key)))
+      return alternativesAt(schema, parent, root).some((way) => way.includes(String(key)))
         ? `${printPath([...parent, key])}: does not go with ${said.join(", ")}; allowed: ${keys.join(", ")}, or ${printPath(parent)}={...} as a whole`
         : unknownKey(parent, String(key), keys);
-      return failure("badInput", `--set ${problem}`);
     }
     if (keys === null) {
       const problem = checkIndex(root, parent, key, schema);
-      if (problem !== null)
-        return failure("badInput", `--set ${printPath([...parent, key])}: ${problem}`);
+      if (problem !== null) return `${printPath([...parent, key])}: ${problem}`;
     }
   }
-  return success(null);
+  return null;
 }
 
 function checkIndex(

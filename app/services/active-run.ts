@@ -5,6 +5,7 @@ import { failure, type Result, success } from "../contract/result.ts";
 import type { RunEntry } from "../contract/rpc/runs.ts";
 import type { LiveUpdate } from "../contract/rpc/timeline-data.ts";
 import type { Scenario } from "../contract/scenario.ts";
+import type { StudyPlace } from "../contract/study.ts";
 import type { Summary } from "../contract/summary.ts";
 import type { EngineLauncher } from "./engine-launcher.ts";
 import { type Experiment, type ExperimentObserver, startExperiment } from "./experiments.ts";
@@ -31,6 +32,10 @@ export interface RunRequest {
   /** Resolved. */
   readonly scenario: Scenario;
   readonly preset: string | null;
+  /** Default: what tells it from the preset. */
+  readonly name?: string;
+  /** The study that it is a run of. */
+  readonly study?: StudyPlace;
   /** Sees what is recorded, such as a progress bar. */
   readonly observer?: ExperimentObserver;
 }
@@ -52,8 +57,10 @@ export class ActiveRun implements Experiment {
 
   /** In the library before the engine starts; a run that cannot start leaves nothing there. */
   static async start(context: RunContext, request: RunRequest): Promise<Result<ActiveRun>> {
-    const { id, scenario, preset, observer } = request;
-    const entry = newEntry({ id, scenario, preset, name: await nameOfRun(scenario, preset) });
+    const { id, scenario, preset, study, observer } = request;
+    const name = request.name ?? (await nameOfRun(scenario, preset));
+    const place = study === undefined ? {} : { study };
+    const entry = newEntry({ id, scenario, preset, name, ...place });
     const { store } = context;
     const origin = printOrigin(scenario.startTime ?? entry.createdAt.slice(0, 19));
     try {
@@ -117,6 +124,10 @@ export class ActiveRun implements Experiment {
 
   get id(): string {
     return this.#entry.id;
+  }
+
+  get study(): StudyPlace | undefined {
+    return this.#entry.study;
   }
 
   /** As the library has it, with the progress that it may not have yet. */

@@ -38,21 +38,23 @@ export class Experiments implements ExperimentsService {
     return run.ok ? success({ ...run.value.entry, notes: run.value.notes }) : run;
   }
 
-  /** For who wants the summary too: the command line. */
+  /** For who wants the summary too: the command line, and studies, which mind the machine themselves. */
   async begin(request: Omit<RunRequest, "id">): Promise<Result<ActiveRun>> {
     if (this.#closed) return failure("badInput", "Snapscope is closing: no run can be started");
-    if (this.#active.size + this.#starting >= maxActiveRuns) {
+    const counts = request.study === undefined;
+    const single = [...this.#active.values()].filter(({ study }) => study === undefined);
+    if (counts && single.length + this.#starting >= maxActiveRuns) {
       return failure(
         "badInput",
         `${maxActiveRuns} runs are under way, the most at once; wait for one to end, or cancel one`,
       );
     }
-    this.#starting += 1;
+    this.#starting += Number(counts);
     const started = await ActiveRun.start(this.#context, {
       ...request,
       id: randomUUID(),
     }).finally(() => {
-      this.#starting -= 1;
+      this.#starting -= Number(counts);
     });
     if (!started.ok) return started;
     const run = started.value;

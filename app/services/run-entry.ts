@@ -4,6 +4,7 @@ import { type CreationFigures, noCreationFigures } from "../contract/creation-co
 import type { Failure, Result } from "../contract/result.ts";
 import type { RunEntry } from "../contract/rpc/runs.ts";
 import type { Scenario } from "../contract/scenario.ts";
+import type { StudyPlace } from "../contract/study.ts";
 import type { Summary } from "../contract/summary.ts";
 import { describeStorage } from "../domain/storage-text.ts";
 import type { Ending, Progress } from "./library/run-store.ts";
@@ -15,9 +16,11 @@ export interface NewEntry {
   readonly preset: string | null;
   /** Of the run: `nameOfRun`. */
   readonly name: string;
+  /** The study that it is a run of. */
+  readonly study?: StudyPlace;
 }
 
-export function newEntry({ id, scenario, preset, name }: NewEntry): RunEntry {
+export function newEntry({ id, scenario, preset, name, study }: NewEntry): RunEntry {
   return {
     id,
     name,
@@ -40,6 +43,7 @@ export function newEntry({ id, scenario, preset, name }: NewEntry): RunEntry {
     tags: [],
     note: "",
     recordedBytes: 0,
+    ...(study === undefined ? {} : { study }),
   };
 }
 

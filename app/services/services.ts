@@ -21,6 +21,8 @@ import { Recordings } from "./recordings/recordings-service.ts";
 import { RunLogs } from "./recordings/run-logs.ts";
 import { createReports } from "./reports.ts";
 import { Settings } from "./settings.ts";
+import { Studies } from "./studies/studies-service.ts";
+import { StudyStore } from "./studies/study-store.ts";
 import { createSystem } from "./system-info.ts";
 import { Uploads } from "./uploads/uploads.ts";
 
@@ -83,6 +85,8 @@ export async function createServices(
   const experiments = new Experiments({ store, changes, environment, launchEngine }, prepare);
   const files = new FileRefs(uploads, options.allowPaths === true);
   const library = new Library({ store, changes, flush, files, prepare });
+  const studyStore = new StudyStore(database.value);
+  const studies = new Studies({ studies: studyStore, runs: store, changes, experiments });
   const captures = new Captures({ store: captureStore, files, open });
   const recordings = new Recordings({ run: runs, capture: captures });
   const system = createSystem({ libraryPath: store.path, launchEngine, printPdf, environment });
@@ -92,6 +96,7 @@ export async function createServices(
     devices: createDevices({ launchEngine, environment }),
     experiments,
     library,
+    studies,
     uploads,
     captures,
     recordings,
@@ -103,7 +108,7 @@ export async function createServices(
     settings: new Settings(database.value),
     system,
     close: () => {
-      closing ??= Promise.all([experiments.close(), open.close()]).then(() => {
+      closing ??= Promise.all([studies.close(), experiments.close(), open.close()]).then(() => {
         uploads.close();
         database.value.close();
       });

@@ -11,6 +11,7 @@ import { recordingRefSchema } from "./recordings.ts";
 import { maxRowsAtOnce, recordFilterSchema, textQuerySchema } from "./records.ts";
 import { runChangeSchema } from "./runs.ts";
 import { recordFormats, reportFormats, type Services } from "./services.ts";
+import { ofStudySchema, studyRequestSchema } from "./studies.ts";
 import { wireValues } from "./wire-values.ts";
 
 const rpc = initTRPC.context<Services>().create({ transformer: wireValues });
@@ -69,6 +70,27 @@ export const appRouter = router({
     changes: procedure.subscription(async function* ({ ctx, signal }) {
       yield* ctx.library.changes(aborted(signal));
     }),
+  }),
+  studies: router({
+    start: procedure
+      .input(studyRequestSchema)
+      .mutation(({ ctx, input }) => ctx.studies.start(input)),
+    list: procedure.query(({ ctx }) => ctx.studies.list()),
+    state: procedure
+      .input(ofStudySchema)
+      .query(({ ctx, input }) => ctx.studies.state(input.studyId)),
+    watch: procedure.input(ofStudySchema).subscription(async function* ({ ctx, input, signal }) {
+      yield* ctx.studies.watch(input.studyId, aborted(signal));
+    }),
+    cancel: procedure
+      .input(ofStudySchema)
+      .mutation(({ ctx, input }) => ctx.studies.cancel(input.studyId)),
+    resume: procedure
+      .input(ofStudySchema)
+      .mutation(({ ctx, input }) => ctx.studies.resume(input.studyId)),
+    remove: procedure
+      .input(ofStudySchema)
+      .mutation(({ ctx, input }) => ctx.studies.remove(input.studyId)),
   }),
   uploads: router({
     begin: procedure.mutation(({ ctx }) => ctx.uploads.begin()),

@@ -1,6 +1,7 @@
 /** Runs as the library keeps them: what a list shows of each, and what can be changed of it. */
 import * as z from "zod";
 import { failureSchema } from "../engine-protocol.ts";
+import { studyPlaceSchema } from "../study.ts";
 
 /**
  * running: an engine is at it; interrupted: the program that ran it ended before the run did. Every
@@ -41,6 +42,7 @@ export const runEntrySchema = z.strictObject({
   tags: z.array(z.string()),
   note: z.string(),
   recordedBytes: z.number().describe("what it takes in the library"),
+  study: studyPlaceSchema.exactOptional().describe("the study that it is a run of"),
 });
 
 export type RunEntry = z.infer<typeof runEntrySchema>;

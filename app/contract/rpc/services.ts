@@ -10,6 +10,7 @@ import type { CapturesService, FileRef, UploadsService } from "./captures.ts";
 import type { RecordingRef, RecordingsService } from "./recordings.ts";
 import type { RecordFilter } from "./records.ts";
 import type { RunChange, RunEntry } from "./runs.ts";
+import type { StudiesService } from "./studies.ts";
 import type { LiveUpdate, RecordedTimeline, RunDetails } from "./timeline-data.ts";
 
 export interface PresetEntry {
@@ -136,6 +137,7 @@ export interface Services {
   readonly devices: DevicesService;
   readonly experiments: ExperimentsService;
   readonly library: LibraryService;
+  readonly studies: StudiesService;
   readonly uploads: UploadsService;
   readonly captures: CapturesService;
   readonly recordings: RecordingsService;

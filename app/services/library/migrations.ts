@@ -101,6 +101,21 @@ export const migrations: readonly Migration[] = [
     `);
     describeRecordedRuns(database);
   },
+  `
+  CREATE TABLE studies (
+    id TEXT PRIMARY KEY,
+    created_at TEXT NOT NULL,         -- UTC, ISO 8601
+    document TEXT NOT NULL,           -- JSON of the study
+    cancelled_at TEXT,                -- by whom it was run, since it was last begun or resumed
+    owner_pid INTEGER,                -- the process that runs it
+    owner_start TEXT
+  ) STRICT;
+
+  ALTER TABLE runs ADD COLUMN study TEXT;    -- id; NULL: a run by itself
+  ALTER TABLE runs ADD COLUMN point INTEGER; -- of the study
+  ALTER TABLE runs ADD COLUMN repeat INTEGER;
+  CREATE INDEX runs_of_study ON runs (study) WHERE study IS NOT NULL;
+  `,
 ];
 
 /** What `user_version` says of a library that this program writes. */

@@ -11,7 +11,7 @@ import type { Summary } from "../../contract/summary.ts";
 export const entryColumns = `
   key, id, name, preset, mode, seed, status, error, verified, created_at, ended_at, wall_ms,
   engine_ms, planned_ms, users, device, snapshots, transactions_per_second, creation_ms, p99_before_ms,
-  p99_after_ms, tags, note, recorded_bytes`;
+  p99_after_ms, tags, note, recorded_bytes, study, point, repeat`;
 
 const rowSchema = z.object({
   key: z.int(),
@@ -38,6 +38,9 @@ const rowSchema = z.object({
   tags: z.string(),
   note: z.string(),
   recorded_bytes: z.number(),
+  study: z.string().nullable(),
+  point: z.number().nullable(),
+  repeat: z.number().nullable(),
 });
 
 /** The library writes these rows itself: one that does not fit is a bug or a hand at the file. */
@@ -67,7 +70,14 @@ export function entryOfRow(raw: unknown): RunEntry {
     tags: runEntrySchema.shape.tags.parse(JSON.parse(row.tags)),
     note: row.note,
     recordedBytes: row.recorded_bytes,
+    ...placeOfRow(row),
   };
+}
+
+function placeOfRow({ study, point, repeat }: z.infer<typeof rowSchema>): Pick<RunEntry, "study"> {
+  return study === null || point === null || repeat === null
+    ? {}
+    : { study: { id: study, point, repeat } };
 }
 
 /** The columns of an entry, as named parameters of a statement. */
@@ -95,6 +105,9 @@ export const rowOfEntry = (entry: RunEntry) => ({
   tags: JSON.stringify(entry.tags),
   note: entry.note,
   recorded_bytes: entry.recordedBytes,
+  study: entry.study?.id ?? null,
+  point: entry.study?.point ?? null,
+  repeat: entry.study?.repeat ?? null,
 });
 
 export const printError = (error: Failure | null): string | null =>

@@ -121,6 +121,17 @@ export class RunStore {
     return row === undefined ? null : this.#entryOf(row);
   }
 
+  /** Those of a study, the newest first. */
+  ofStudy(studyId: string): RunEntry[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT ${entryColumns} FROM runs WHERE study = ? AND removed_at IS NULL
+         ORDER BY created_at DESC, key DESC`,
+      )
+      .all(studyId);
+    return rows.map((row) => this.#entryOf(row));
+  }
+
   documents(id: string): RunDocuments | null {
     const row = this.#database
       .prepare("SELECT origin, scenario, summary FROM runs WHERE id = ?")
@@ -401,12 +412,12 @@ export class RunStore {
       .prepare(
         `INSERT INTO runs (id, name, preset, mode, seed, status, error, verified, created_at,
            ended_at, heard_at, wall_ms, engine_ms, planned_ms, users, device, snapshots,
-           transactions_per_second, creation_ms, p99_before_ms, p99_after_ms, tags, note, recorded_bytes, origin, scenario, summary,
-           recorded_here, owner_pid, owner_start)
+           transactions_per_second, creation_ms, p99_before_ms, p99_after_ms, tags, note, recorded_bytes, study, point, repeat,
+           origin, scenario, summary, recorded_here, owner_pid, owner_start)
          VALUES (:id, :name, :preset, :mode, :seed, :status, :error, :verified, :created_at,
            :ended_at, :heard_at, :wall_ms, :engine_ms, :planned_ms, :users, :device, :snapshots,
-           :transactions_per_second, :creation_ms, :p99_before_ms, :p99_after_ms, :tags, :note, :recorded_bytes, :origin, :scenario, :summary,
-           :recorded_here, :owner_pid, :owner_start)`,
+           :transactions_per_second, :creation_ms, :p99_before_ms, :p99_after_ms, :tags, :note, :recorded_bytes, :study, :point, :repeat,
+           :origin, :scenario, :summary, :recorded_here, :owner_pid, :owner_start)`,
       )
       .run({
         ...rowOfEntry(entry),

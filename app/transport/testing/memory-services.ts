@@ -89,6 +89,17 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
       },
     },
+    studies: {
+      start: absent,
+      list: () => Promise.resolve([]),
+      state: absent,
+      async *watch() {
+        yield* [];
+      },
+      cancel: absent,
+      resume: absent,
+      remove: absent,
+    },
     uploads: { begin: absent, append: absent, abandon: absent },
     captures: {
       list: () => Promise.resolve([]),

@@ -1,0 +1,62 @@
+/** Studies as a UI starts, follows and ends them. Their runs are runs of the library. */
+import * as z from "zod";
+import type { Failure, Result } from "../result.ts";
+import { type Study, studyPlanSchema } from "../study.ts";
+
+/**
+ * running: this program or another one is at it; interrupted: the program that ran it ended before the
+ * study did; cancelled: somebody ended it; completed: each run had its turn, failed ones included.
+ */
+export const studyStatuses = ["running", "interrupted", "cancelled", "completed"] as const;
+export type StudyStatus = (typeof studyStatuses)[number];
+
+/** waiting: not begun, or begun and interrupted or cancelled, so that it is to be run again. */
+export const studyRunStatuses = ["waiting", "running", "completed", "failed"] as const;
+export type StudyRunStatus = (typeof studyRunStatuses)[number];
+
+export interface StudyRun {
+  /** Index among the points of the study. */
+  readonly point: number;
+  readonly repeat: number;
+  readonly seed: number;
+  readonly status: StudyRunStatus;
+  /** Its run in the library, as far as there is one: also of one that waits to be run again. */
+  readonly runId?: string;
+  /** Why it failed, or was interrupted. */
+  readonly error?: Failure;
+}
+
+export interface StudyState extends Study {
+  readonly status: StudyStatus;
+  /** All of them: of point 0 its repeats in order, then of point 1, and so on. */
+  readonly runs: readonly StudyRun[];
+  /** Estimate of the wall time that is left, ms; absent until there is something to go by. */
+  readonly remainingMs?: number;
+  /** What limits its answer, each a sentence: different engines, runs that failed. */
+  readonly notes: readonly string[];
+}
+
+/** The name is made from what differs where it is left out. */
+export const studyRequestSchema = studyPlanSchema.partial({ name: true });
+export type StudyRequest = z.infer<typeof studyRequestSchema>;
+
+export const ofStudySchema = z.strictObject({ studyId: z.uuid().describe("id of a study") });
+
+export interface StudiesService {
+  /** Ends when the first runs are on their way. Refuses what cannot be run as a whole before any of it is. */
+  start(request: StudyRequest): Promise<Result<{ readonly studyId: string }>>;
+  /** The newest first. */
+  list(): Promise<readonly StudyState[]>;
+  state(studyId: string): Promise<Result<StudyState>>;
+  /**
+   * The state now, and whenever it has changed; ends after the one that is no longer running. A reader
+   * that falls behind gets the newest. Of a study that is not there: nothing.
+   */
+  watch(studyId: string, signal: AbortSignal): AsyncIterable<StudyState>;
+  /** Ends its runs at once. What was completed stays; `resume` goes on. */
+  cancel(studyId: string): Promise<Result<null>>;
+  /** Runs what is missing: what was not begun, was interrupted, cancelled, or failed. */
+  resume(studyId: string): Promise<Result<null>>;
+  /** With its runs: out of the library at once, from the disk at the next start. */
+  remove(studyId: string): Promise<Result<null>>;
+}
