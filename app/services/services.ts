@@ -4,6 +4,7 @@ import type { Services } from "../contract/rpc/services.ts";
 import { CaptureStore } from "./captures/capture-store.ts";
 import { Captures } from "./captures/captures-service.ts";
 import { OpenCaptures } from "./captures/open-captures.ts";
+import { createComparisons } from "./comparisons.ts";
 import { createDevices } from "./devices.ts";
 import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
 import { Experiments } from "./experiments-service.ts";
@@ -89,6 +90,7 @@ export async function createServices(
   const studies = new Studies({ studies: studyStore, runs: store, changes, experiments });
   const captures = new Captures({ store: captureStore, files, open });
   const recordings = new Recordings({ run: runs, capture: captures });
+  const timelineOf = (runId: string, points: number) => library.timeline({ runId, points });
   const system = createSystem({ libraryPath: store.path, launchEngine, printPdf, environment });
   let closing: Promise<void> | null = null;
   return success({
@@ -96,12 +98,13 @@ export async function createServices(
     devices: createDevices({ launchEngine, environment }),
     experiments,
     library,
+    comparisons: createComparisons({ timelineOf, recordings }),
     studies,
     uploads,
     captures,
     recordings,
     reports: createReports({
-      timelineOf: (runId, points) => library.timeline({ runId, points }),
+      timelineOf,
       recordings,
       printPdf,
     }),

@@ -2,16 +2,16 @@
  * `snapscope compare`: what a change of a scenario does. Both settings run from the same seeds, and
  * what is said of them comes from statistics. Or two runs of the library, as they are.
  */
+import type { RunComparison } from "../../contract/comparison.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
-import { runFileExtension } from "../../contract/rpc/runs.ts";
+import { type RunEntry, runFileExtension } from "../../contract/rpc/runs.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import { type ComparedSides, compareRuns } from "../../domain/comparison/compare-runs.ts";
-import { type ComparedRun, comparedRun } from "../../domain/comparison/compared-run.ts";
+import type { ComparedRun } from "../../domain/comparison/compared-run.ts";
 import { type Limit, parseLimit, passed } from "../../domain/comparison/limit.ts";
 import { mayBeMetric, usualMetrics } from "../../domain/comparison/run-metrics.ts";
-import { durationText } from "../../domain/format/report-text.ts";
 import { differences, settingOf } from "../../domain/scenario-form/differences.ts";
 import { readRawScenario } from "../../services/presets.ts";
 import { runMany } from "../../services/run-many.ts";
@@ -54,17 +54,9 @@ export async function compareCommand(
       message: `${unknown}: is no metric of runs; allowed: ${allowed}`,
     });
   }
-  const sides = await sidesOf(base, variant, options);
-  if (!sides.ok) return reportFailure(sides.error);
-  const { settings, notes, ...compared } = sides.value;
-  const comparison = compareRuns(compared);
-  if (!comparison.ok) return reportFailure(comparison.error);
-  const told: ToldComparison = {
-    formatVersion: 1,
-    ...comparison.value,
-    notes: [...notes, ...comparison.value.notes],
-    settings,
-  };
+  const compared = await comparisonOf(base, variant, options);
+  if (!compared.ok) return reportFailure(compared.error);
+  const told: ToldComparison = { formatVersion: 1, ...compared.value };
   printResult(options.json ? JSON.stringify(told) : renderComparison(told));
   for (const limit of limits) {
     const broken = passed(limit, told.metrics);
@@ -75,16 +67,13 @@ export async function compareCommand(
   }
 }
 
-interface Sides extends ComparedSides {
-  readonly settings: readonly string[];
-  readonly notes: readonly string[];
-}
+type Compared = Omit<ToldComparison, "formatVersion">;
 
-function sidesOf(
+function comparisonOf(
   base: string,
   variant: string | undefined,
   options: CompareOptions,
-): Promise<Result<Sides>> | Result<Sides> {
+): Promise<Result<Compared>> | Result<Compared> {
   if (options.with.length > 0 && variant === undefined) return runBoth(base, options);
   if (options.with.length === 0 && options.set.length === 0 && variant !== undefined) {
     return ofLibrary(base, variant, options);
@@ -95,7 +84,7 @@ function sidesOf(
   );
 }
 
-async function runBoth(what: string, options: CompareOptions): Promise<Result<Sides>> {
+async function runBoth(what: string, options: CompareOptions): Promise<Result<Compared>> {
   const repeats = Number(options.repeats);
   if (!Number.isInteger(repeats) || repeats < 1 || repeats > mostRepeats) {
     return failure(
@@ -119,7 +108,11 @@ async function runBoth(what: string, options: CompareOptions): Promise<Result<Si
     );
   }
   const runs = await runPairs(base.value, variant, repeats);
-  return runs.ok ? success({ ...runs.value, paired: true, settings, ...named(options) }) : runs;
+  if (!runs.ok) return runs;
+  const { notes, ...sides } = runs.value;
+  const compared = compareRuns({ ...sides, paired: true, ...named(options) });
+  if (!compared.ok) return compared;
+  return success({ ...compared.value, notes: [...notes, ...compared.value.notes], settings });
 }
 
 const named = ({ primary }: CompareOptions) => (primary === undefined ? {} : { primary });
@@ -134,7 +127,7 @@ function settled(raw: unknown, settings: readonly string[], what: string): Resul
   return resolveScenario(document, what);
 }
 
-type Pairs = Pick<Sides, "base" | "variant" | "notes">;
+type Pairs = Pick<ComparedSides, "base" | "variant"> & { readonly notes: readonly string[] };
 
 /** A pair of runs for each seed, from the scenario's own on; real runs in turns that a drift cannot favour. */
 async function runPairs(
@@ -199,7 +192,7 @@ async function ofLibrary(
   base: string,
   variant: string,
   options: CompareOptions,
-): Promise<Result<Sides>> {
+): Promise<Result<Compared>> {
   const exported = [base, variant].find((run) => run.endsWith(runFileExtension));
   if (exported !== undefined) {
     return failure(
@@ -211,42 +204,30 @@ async function ofLibrary(
   const { findRun } = await import("../../services/library/find-run.ts");
   const services = await createServices();
   if (!services.ok) return services;
-  const { library } = services.value;
-  const read = async (text: string): Promise<Result<ComparedRun>> => {
-    const entry = findRun(await library.list(), text);
-    if (!entry.ok) return entry;
-    const points = Number.MAX_SAFE_INTEGER;
-    const recorded = await library.timeline({ runId: entry.value.id, points });
-    if (!recorded.ok) return recorded;
-    const { summary, series } = recorded.value;
-    return summary === null
-      ? failure("badInput", `${text}: has no summary, since it is under way or was interrupted`)
-      : success(comparedRun(summary, series));
-  };
+  const { library, comparisons } = services.value;
   try {
-    const [one, other] = [await read(base), await read(variant)];
+    const entries = await library.list();
+    const [one, other] = [findRun(entries, base), findRun(entries, variant)];
     if (!one.ok) return one;
     if (!other.ok) return other;
-    const scenarios = [one.value, other.value].map(({ summary }) => summary.scenario);
-    const [from, to] = scenarios;
-    const isPaired = from?.seed === to?.seed;
-    return success({
-      base: [one.value],
-      variant: [other.value],
-      paired: isPaired,
-      settings: differences(from, to).map(settingOf),
-      notes: [one.value, other.value].flatMap(endedEarly),
+    const sideOf = (name: string, { id }: RunEntry) => ({
+      name,
+      recordings: [{ kind: "run" as const, id }],
+    });
+    const compared = await comparisons.compare({
+      sides: [sideOf("Base", one.value), sideOf("New", other.value)],
       ...named(options),
     });
+    if (!compared.ok) return compared;
+    const [from, to] = [await library.details(one.value.id), await library.details(other.value.id)];
+    if (!from.ok) return from;
+    if (!to.ok) return to;
+    const settings = differences(from.value.scenario, to.value.scenario).map(settingOf);
+    const [comparison = nothing] = compared.value.against;
+    return success({ ...comparison, settings });
   } finally {
     await services.value.close();
   }
 }
 
-function endedEarly({ summary: { run } }: ComparedRun, side: number): string[] {
-  if (run.status === "completed") return [];
-  const name = side === 0 ? "Base" : "New";
-  return [
-    `${name} was ${run.status} after ${durationText(run.engineMs)}, and counts as far as it came.`,
-  ];
-}
+const nothing: RunComparison = { metrics: [], sentences: [], notes: [] };

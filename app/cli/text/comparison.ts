@@ -1,6 +1,6 @@
 /** A comparison as a terminal shows it: the sentences, a line for each metric, and what differs. */
 
-import type { ComparedMetric, RunComparison } from "../../domain/comparison/compare-runs.ts";
+import type { ComparedMetric, RunComparison } from "../../contract/comparison.ts";
 import { numberText } from "../../domain/format/report-text.ts";
 import { relativeText, valueText } from "../../domain/statistics/metric.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";

@@ -7,6 +7,7 @@ import * as z from "zod";
 import { commandSchema } from "../command.ts";
 import { deviceSchema } from "../device.ts";
 import { fileRefSchema, maxFilesOfCapture, maxUploadPieceBytes } from "./captures.ts";
+import { comparisonQuestionSchema } from "./comparisons.ts";
 import { recordingRefSchema } from "./recordings.ts";
 import { maxRowsAtOnce, recordFilterSchema, textQuerySchema } from "./records.ts";
 import { runChangeSchema } from "./runs.ts";
@@ -70,6 +71,11 @@ export const appRouter = router({
     changes: procedure.subscription(async function* ({ ctx, signal }) {
       yield* ctx.library.changes(aborted(signal));
     }),
+  }),
+  comparisons: router({
+    compare: procedure
+      .input(comparisonQuestionSchema)
+      .query(({ ctx, input }) => ctx.comparisons.compare(input)),
   }),
   studies: router({
     start: procedure

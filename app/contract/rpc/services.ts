@@ -7,6 +7,7 @@ import type { DeviceDescription, DeviceFigures } from "../device.ts";
 import type { Result } from "../result.ts";
 import type { Scenario } from "../scenario.ts";
 import type { CapturesService, FileRef, UploadsService } from "./captures.ts";
+import type { ComparisonsService } from "./comparisons.ts";
 import type { RecordingRef, RecordingsService } from "./recordings.ts";
 import type { RecordFilter } from "./records.ts";
 import type { RunChange, RunEntry } from "./runs.ts";
@@ -137,6 +138,7 @@ export interface Services {
   readonly devices: DevicesService;
   readonly experiments: ExperimentsService;
   readonly library: LibraryService;
+  readonly comparisons: ComparisonsService;
   readonly studies: StudiesService;
   readonly uploads: UploadsService;
   readonly captures: CapturesService;

@@ -3,10 +3,11 @@
  * has to know. Ten runs a side are compared as wholes. Of one run a side, throughput is compared by batch
  * means within its steady state; all else is one value each, which proves nothing and is told so.
  */
+import type { ComparedMetric, RunComparison } from "../../contract/comparison.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import { countText } from "../format/report-text.ts";
 import { compareMetrics } from "../statistics/compare-metrics.ts";
-import type { Comparison, MetricSamples, Samples } from "../statistics/comparison.ts";
+import type { MetricSamples, Samples } from "../statistics/comparison.ts";
 import { verdictSentence } from "../statistics/verdict-sentence.ts";
 import { steadyState } from "../statistics/warm-up.ts";
 import type { ComparedRun } from "./compared-run.ts";
@@ -21,26 +22,11 @@ export interface ComparedSides {
   readonly primary?: string;
 }
 
-export interface ComparedMetric {
-  readonly id: string;
-  readonly comparison: Comparison;
-}
-
-export interface RunComparison {
-  /** Those that both sides have, in order; empty of nothing. */
-  readonly metrics: readonly ComparedMetric[];
-  /** The metric that was named beforehand, then what users feel and how long a creation took. */
-  readonly sentences: readonly string[];
-  /** What limits the answer, each a sentence. */
-  readonly notes: readonly string[];
-}
-
 const spoken = [throughputId, "p99", "creation"];
 
 export function compareRuns(sides: ComparedSides): Result<RunComparison> {
   const { base, variant, primary = throughputId } = sides;
-  const summaries = [base, variant].map((runs) => runs.map(({ summary }) => summary));
-  const known = runMetrics(summaries);
+  const known = runMetrics([base, variant]);
   if (!known.some(({ id }) => id === primary)) return noSuchMetric(primary, known);
   const steady = withinRun(sides);
   const asked = known.flatMap((one): { id: string; samples: MetricSamples }[] => {
@@ -79,8 +65,7 @@ function noSuchMetric(id: string, known: readonly RunMetric[]) {
 
 /** Null where one of the sides has no value at all. */
 function perRun({ read }: RunMetric, { base, variant, paired }: ComparedSides): Samples | null {
-  const values = (runs: readonly ComparedRun[]) =>
-    runs.map(({ summary }) => read(summary) ?? Number.NaN);
+  const values = (runs: readonly ComparedRun[]) => runs.map((run) => read(run) ?? Number.NaN);
   const [of, against] = [values(base), values(variant)];
   const measured = paired
     ? of.some((value, at) => !Number.isNaN(value) && !Number.isNaN(against[at]))
@@ -124,7 +109,7 @@ function withinRun({ base, variant }: ComparedSides): WithinRun {
 }
 
 function unlikeEngines({ base, variant }: ComparedSides): string[] {
-  const versions = new Set([...base, ...variant].map(({ summary }) => summary.run.engine.version));
+  const versions = new Set([...base, ...variant].flatMap(({ engine }) => engine ?? []));
   return versions.size <= 1
     ? []
     : [

@@ -1,16 +1,106 @@
-/** A run, as comparisons look at it. */
+/** A recording, as comparisons look at it: its numbers, wherever they were measured. */
+import type { CapturedWait } from "../../contract/capture.ts";
+import { type CreationPhaseName, type Phase, phaseNames } from "../../contract/phase.ts";
+import type { RecordingOverview } from "../../contract/rpc/recordings.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import type { Summary } from "../../contract/summary.ts";
+import { creationSpans, isOf } from "../creation-cost/creation-spans.ts";
+import type { LatencyHistogram } from "../series/latency-histogram.ts";
+import { mergedHistogram } from "../series/summary-histogram.ts";
+import { valuesOfCapture, valuesOfRun } from "./run-metrics.ts";
+
+export interface ComparedWait {
+  readonly waitType: string;
+  readonly msPerSecond: number;
+  /** Waits that ended. */
+  readonly tasks: number;
+}
+
+export interface PhaseLength {
+  readonly name: CreationPhaseName;
+  readonly ms: number;
+}
 
 export interface ComparedRun {
-  readonly summary: Summary;
+  /** By the ids of run-metrics.ts; what it does not have is left out. */
+  readonly values: ReadonlyMap<string, number>;
+  /** Null: not measured. */
+  readonly waits: readonly ComparedWait[] | null;
+  /** Of its first creation that was completed, in order. */
+  readonly phases: readonly PhaseLength[];
+  /** Of all transactions after the warm-up; null: not measured. */
+  readonly responses: LatencyHistogram | null;
   /** Transactions/sec of each sample after the warm-up, in order: as they were measured, not merged. */
   readonly throughput: Float64Array;
+  /** Version of the engine; null: a server. */
+  readonly engine: string | null;
 }
 
 /** `series`: of the whole run, at full resolution. */
 export function comparedRun(summary: Summary, series: Series): ComparedRun {
-  const { warmupMs } = summary.run;
-  const values = series.counters.transactionsPerSecond ?? new Float64Array();
-  return { summary, throughput: values.filter((_, at) => Number(series.timeMs[at]) > warmupMs) };
+  const { warmupMs, engineMs, engine } = summary.run;
+  const merged = mergedHistogram(
+    summary.transactions.byType.flatMap(({ histogram }) => histogram ?? []),
+  );
+  const responses = merged.ok && merged.value.count > 0 ? merged.value : null;
+  const seconds = (engineMs - warmupMs) / 1000;
+  return {
+    values: valuesOfRun(summary, responses),
+    waits:
+      seconds <= 0
+        ? null
+        : summary.waits.map((wait) => ({
+            waitType: wait.wait_type,
+            msPerSecond: wait.wait_time_ms / seconds,
+            tasks: wait.waiting_tasks_count,
+          })),
+    phases: firstCreation(summary.phases),
+    responses,
+    throughput: throughputOf(series, warmupMs),
+    engine: engine.version,
+  };
+}
+
+/** Files of a server, or a run that was interrupted: what they show, over all of their time. */
+export function comparedCapture(
+  overview: Pick<RecordingOverview, "phases" | "counters" | "waits" | "warmupEndMs">,
+  series: Series,
+): ComparedRun {
+  return {
+    values: valuesOfCapture(overview, series),
+    waits: waitsOfCapture(overview.waits),
+    phases: firstCreation(overview.phases),
+    responses: null,
+    throughput: throughputOf(series, overview.warmupEndMs),
+    engine: null,
+  };
+}
+
+function throughputOf({ counters, timeMs }: Series, warmupMs: number): Float64Array {
+  const values = counters.transactionsPerSecond ?? new Float64Array();
+  return values.filter((value, at) => Number(timeMs[at]) > warmupMs && !Number.isNaN(value));
+}
+
+const isLong = (name: Phase["name"]): name is CreationPhaseName =>
+  (phaseNames as readonly string[]).includes(name);
+
+function firstCreation(phases: readonly Phase[]): readonly PhaseLength[] {
+  const creation = creationSpans(phases).find(({ endMs }) => endMs !== null);
+  if (creation === undefined) return [];
+  return phases.flatMap(({ snapshot, name, startMs, endMs }): PhaseLength[] => {
+    if (!isLong(name) || endMs === null || endMs <= startMs) return [];
+    return isOf(creation, { snapshot, startMs }) ? [{ name, ms: endMs - startMs }] : [];
+  });
+}
+
+/** The longest stretch that a server's figures cover: shorter ones are in the others' shadow. */
+function waitsOfCapture(captures: RecordingOverview["waits"]): readonly ComparedWait[] | null {
+  const [longest] = captures.toSorted((a, b) => Number(b.spanMs) - Number(a.spanMs));
+  if (longest?.spanMs == null || longest.spanMs <= 0) return null;
+  const seconds = longest.spanMs / 1000;
+  return longest.waits.map(({ waitType, waitMs, tasks }: CapturedWait) => ({
+    waitType,
+    msPerSecond: waitMs / seconds,
+    tasks,
+  }));
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Summary } from "../../contract/summary.ts";
 import { SeededRandom } from "../seeded-random.ts";
+import { noSeries } from "../timeline/recording-timeline.ts";
 import { compareRuns } from "./compare-runs.ts";
-import type { ComparedRun } from "./compared-run.ts";
+import { type ComparedRun, comparedRun } from "./compared-run.ts";
 import { parseLimit, passed } from "./limit.ts";
 
 interface Figures {
@@ -31,9 +32,11 @@ function run({ perSecond, createdMs, waitMs = 0, engine = "1", samples }: Figure
     transactions: { perSecond, byType: [{ histogram }] },
     snapshots: createdMs === undefined ? [] : [{ createdMs, sizeOnDiskBytes: 65_536 }],
     counters: {},
+    phases: [],
     waits: [wait("WRITELOG", waitMs), wait("CHECKPOINT_QUEUE", 1e9)],
   };
-  return { summary: summary as unknown as Summary, throughput: samples ?? new Float64Array() };
+  const compared = comparedRun(summary as unknown as Summary, noSeries);
+  return { ...compared, throughput: samples ?? new Float64Array() };
 }
 
 function compared(...args: Parameters<typeof compareRuns>) {

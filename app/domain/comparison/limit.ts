@@ -1,7 +1,7 @@
 /** A limit that a change must not pass, as a build server states it: "p99 > +10 %". */
+import type { ComparedMetric } from "../../contract/comparison.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import { relativeText } from "../statistics/metric.ts";
-import type { ComparedMetric } from "./compare-runs.ts";
 
 export interface Limit {
   readonly metric: string;

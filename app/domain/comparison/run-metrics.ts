@@ -1,95 +1,142 @@
 /**
- * What is compared of runs, each a number a run: from its summary, and so without its warm-up.
- * Percentiles come from the histograms of all its transactions, merged.
+ * What is compared of recordings, each a number a recording. Of a run it comes from its summary, and so
+ * without its warm-up; percentiles come from the histograms of all its transactions, merged. Of a
+ * server's files it is over all of their time.
  */
+import type { Metric } from "../../contract/comparison.ts";
+import type { RecordingOverview } from "../../contract/rpc/recordings.ts";
+import type { Series } from "../../contract/rpc/timeline-data.ts";
 import type { Summary } from "../../contract/summary.ts";
-import { mergedHistogram } from "../series/summary-histogram.ts";
-import type { Metric } from "../statistics/metric.ts";
-import { standardLanes } from "../timeline/lanes.ts";
+import { creationSpans } from "../creation-cost/creation-spans.ts";
+import type { LatencyHistogram } from "../series/latency-histogram.ts";
+import { columnOf, type Lane, standardLanes } from "../timeline/lanes.ts";
 import { rankWaits } from "../waits/wait-ranking.ts";
+import type { ComparedRun } from "./compared-run.ts";
 
 export interface RunMetric {
   /** By which limits and `--primary` name it. */
   readonly id: string;
   readonly metric: Metric;
-  /** Null where a run has no such thing, as no creation without a snapshot. */
-  readonly read: (summary: Summary) => number | null;
+  /** Null where a recording has no such thing, as no creation without a snapshot. */
+  readonly read: (run: ComparedRun) => number | null;
 }
 
 export const throughputId = "throughput";
-
-const percentiles = [50, 95, 99].map(
-  (percentile): RunMetric => ({
-    id: `p${percentile}`,
-    metric: { name: `p${percentile}`, unit: "milliseconds", better: "lower" },
-    read: ({ transactions }) => {
-      const recorded = transactions.byType.flatMap(({ histogram }) => histogram ?? []);
-      const merged = mergedHistogram(recorded);
-      return merged.ok && merged.value.count > 0 ? merged.value.percentileMs(percentile) : null;
-    },
-  }),
-);
+const percentiles = [50, 95, 99] as const;
 
 /** Rates of the standard lanes, but for what has a metric of its own. */
-const counters = standardLanes
-  .filter(({ id }) => id !== "transactionsPerSecond" && id !== "p99Ms")
-  .map(
-    ({ id, title, unit, scale }): RunMetric => ({
-      id,
-      metric: { name: title, unit: { name: unit }, better: null },
-      read: ({ counters: measured }) => {
-        const mean = measured[id]?.mean;
-        return mean === undefined ? null : mean * scale;
-      },
-    }),
-  );
+const counterLanes = standardLanes.filter(
+  ({ id }) => id !== "transactionsPerSecond" && id !== "p99Ms",
+);
+
+const measured = (id: string, metric: Metric): RunMetric => ({
+  id,
+  metric,
+  read: ({ values }) => values.get(id) ?? null,
+});
 
 const always: readonly RunMetric[] = [
-  {
-    id: throughputId,
-    metric: { name: "throughput", unit: { name: "transactions/s" }, better: "higher" },
-    read: ({ transactions }) => transactions.perSecond,
-  },
-  ...percentiles,
-  {
-    id: "creation",
-    metric: { name: "creation of the first snapshot", unit: "duration", better: "lower" },
-    read: ({ snapshots }) => snapshots[0]?.createdMs ?? null,
-  },
-  {
-    id: "snapshotSize",
-    metric: { name: "size of all snapshots on disk", unit: "bytes", better: "lower" },
-    read: ({ snapshots }) =>
-      snapshots.length === 0
-        ? null
-        : snapshots.reduce((sum, { sizeOnDiskBytes }) => sum + sizeOnDiskBytes, 0),
-  },
-  ...counters,
+  measured(throughputId, {
+    name: "throughput",
+    unit: { name: "transactions/s" },
+    better: "higher",
+  }),
+  ...percentiles.map((percentile) =>
+    measured(`p${percentile}`, {
+      name: `p${percentile}`,
+      unit: "milliseconds",
+      better: "lower",
+    }),
+  ),
+  measured("creation", {
+    name: "creation of the first snapshot",
+    unit: "duration",
+    better: "lower",
+  }),
+  measured("snapshotSize", {
+    name: "size of all snapshots on disk",
+    unit: "bytes",
+    better: "lower",
+  }),
+  ...counterLanes.map(({ id, title, unit }) =>
+    measured(id, { name: title, unit: { name: unit }, better: null }),
+  ),
 ];
 
-/** Whether runs could have a metric of this id, before there are any: a wait is named in capitals. */
+const known = (values: readonly (readonly [string, number | null | undefined])[]) =>
+  new Map(
+    values.flatMap(([id, value]): [string, number][] =>
+      value == null || Number.isNaN(value) ? [] : [[id, value]],
+    ),
+  );
+
+export function valuesOfRun(
+  { transactions, snapshots, counters }: Summary,
+  responses: LatencyHistogram | null,
+): ReadonlyMap<string, number> {
+  const sizes = snapshots.map(({ sizeOnDiskBytes }) => sizeOnDiskBytes);
+  return known([
+    [throughputId, transactions.perSecond],
+    ...percentiles.map((percent) => [`p${percent}`, responses?.percentileMs(percent)] as const),
+    ["creation", snapshots[0]?.createdMs],
+    ["snapshotSize", sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0)],
+    ...counterLanes.map(({ id, scale }) => {
+      const mean = counters[id]?.mean;
+      return [id, mean === undefined ? null : mean * scale] as const;
+    }),
+  ]);
+}
+
+/** `series`: all of it; a server's file counts a transaction by its own counter. */
+export function valuesOfCapture(
+  { phases, warmupEndMs }: Pick<RecordingOverview, "phases" | "warmupEndMs">,
+  series: Series,
+): ReadonlyMap<string, number> {
+  const creation = creationSpans(phases).find(({ endMs }) => endMs !== null);
+  const meanOf = (lane: Lane) =>
+    meanAfter(series, columnOf(lane, series), warmupEndMs) * lane.scale;
+  const throughput = standardLanes.find(({ id }) => id === "transactionsPerSecond");
+  return known([
+    [throughputId, throughput && meanOf(throughput)],
+    ["creation", creation?.endMs == null ? null : creation.endMs - creation.startMs],
+    ...counterLanes.map((lane) => [lane.id, meanOf(lane)] as const),
+  ]);
+}
+
+/** NaN where nothing was measured. */
+function meanAfter({ timeMs }: Series, values: Float64Array, fromMs: number): number {
+  let [sum, count] = [0, 0];
+  values.forEach((value, at) => {
+    if (Number.isNaN(value) || Number(timeMs[at]) <= fromMs) return;
+    sum += value;
+    count += 1;
+  });
+  return sum / count;
+}
+
+/** Whether recordings could have a metric of this id, before there are any: a wait is named in capitals. */
 export const mayBeMetric = (id: string): boolean =>
   always.some((one) => one.id === id) || /^[A-Z][A-Z0-9_]*$/.test(id);
 
-/** Those that are there whatever runs wait for. */
+/** Those that are there whatever is waited for. */
 export const usualMetrics: readonly string[] = always.map(({ id }) => id);
 
 /** Of each side's waits, so many: those on which most time was spent. */
 const waitsOfSide = 5;
 
-/** `sides`: the summaries of each; their waits are compared as far as either side spent time on them. */
-export function runMetrics(sides: readonly (readonly Summary[])[]): readonly RunMetric[] {
+/** The waits of the sides are compared as far as either spent time on them. */
+export function runMetrics(sides: readonly (readonly ComparedRun[])[]): readonly RunMetric[] {
   const types = new Set(sides.flatMap(topWaits));
   return [...always, ...[...types].map(waitMetric)];
 }
 
-function topWaits(summaries: readonly Summary[]): string[] {
+function topWaits(runs: readonly ComparedRun[]): string[] {
   const spent = new Map<string, { waitType: string; waitMs: number; tasks: number }>();
-  for (const { wait_type, ...row } of summaries.flatMap(({ waits }) => waits)) {
-    const sum = spent.get(wait_type) ?? { waitType: wait_type, waitMs: 0, tasks: 0 };
-    sum.waitMs += row.wait_time_ms;
-    sum.tasks += row.waiting_tasks_count;
-    spent.set(wait_type, sum);
+  for (const { waitType, msPerSecond, tasks } of runs.flatMap(({ waits }) => waits ?? [])) {
+    const sum = spent.get(waitType) ?? { waitType, waitMs: 0, tasks: 0 };
+    sum.waitMs += msPerSecond;
+    sum.tasks += tasks;
+    spent.set(waitType, sum);
   }
   const { costs } = rankWaits(spent.values(), (wait) => wait);
   return costs.slice(0, waitsOfSide).map(({ waitType }) => waitType);
@@ -98,10 +145,6 @@ function topWaits(summaries: readonly Summary[]): string[] {
 const waitMetric = (type: string): RunMetric => ({
   id: type,
   metric: { name: type, unit: { name: "ms/s" }, better: null },
-  read: ({ waits, run }) => {
-    const seconds = (run.engineMs - run.warmupMs) / 1000;
-    if (seconds <= 0) return null;
-    const row = waits.find(({ wait_type }) => wait_type === type);
-    return (row?.wait_time_ms ?? 0) / seconds;
-  },
+  read: ({ waits }) =>
+    waits === null ? null : (waits.find(({ waitType }) => waitType === type)?.msPerSecond ?? 0),
 });

@@ -1,10 +1,11 @@
 /** Estimates and tests of one metric, before it is said what they prove. */
+
+import type { Center, Comparison, Interval } from "../../contract/comparison.ts";
 import { countText } from "../format/report-text.ts";
 import { batchMeans, meanInterval, welch } from "./batch-means.ts";
 import { bootstrapInterval } from "./bootstrap.ts";
-import type { Center, Comparison, MetricSamples, Samples } from "./comparison.ts";
+import type { MetricSamples, Samples } from "./comparison.ts";
 import { shiftBetween, shiftOfDifferences } from "./hodges-lehmann.ts";
-import type { Interval } from "./interval.ts";
 import { mean } from "./moments.ts";
 import { median, medianOfSorted, type Values } from "./quantiles.ts";
 import {

@@ -7,7 +7,8 @@
  * after B. Schmeiser, "Batch Size Effects in the Analysis of Simulation Output", Operations Research 30
  * (1982): more would hardly narrow the interval, and be less independent.
  */
-import { type Interval, usualConfidence } from "./interval.ts";
+import type { Interval } from "../../contract/comparison.ts";
+import { usualConfidence } from "./interval.ts";
 import { mean, squaredDistances, variance } from "./moments.ts";
 import { normalCdf } from "./normal.ts";
 import type { Values } from "./quantiles.ts";

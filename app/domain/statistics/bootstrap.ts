@@ -3,8 +3,10 @@
  * Bootstrap (1993), chapters 13 and 14. The same seed draws the same, so the same values always have the
  * same interval.
  */
+
+import type { Interval } from "../../contract/comparison.ts";
 import { SeededRandom } from "../seeded-random.ts";
-import { type Interval, usualConfidence } from "./interval.ts";
+import { usualConfidence } from "./interval.ts";
 import { mean } from "./moments.ts";
 import { normalCdf, normalQuantile } from "./normal.ts";
 import { quantileOfSorted, type Values } from "./quantiles.ts";

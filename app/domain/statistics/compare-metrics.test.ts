@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Metric } from "../../contract/comparison.ts";
 import { compareMetric, compareMetrics } from "./compare-metrics.ts";
 import type { MetricSamples } from "./comparison.ts";
-import type { Metric } from "./metric.ts";
 import { Noise } from "./testing/noise.ts";
 
 const throughput: Metric = {

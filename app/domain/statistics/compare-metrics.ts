@@ -3,10 +3,12 @@
  * metrics were looked at, is at most 5 % and its interval leaves zero out. Everything else that was seen
  * is told with its size as not proven. docs/internals/statistics.md says which test is used when, and why.
  */
+
+import type { Comparison, Interval, Outcome } from "../../contract/comparison.ts";
 import { type Assessed, assess } from "./assess.ts";
-import type { Comparison, MetricSamples, Outcome } from "./comparison.ts";
+import type { MetricSamples } from "./comparison.ts";
 import { holm } from "./holm.ts";
-import { type Interval, leavesOutZero, significance } from "./interval.ts";
+import { leavesOutZero, significance } from "./interval.ts";
 
 /** One metric that was named beforehand: nothing is corrected. */
 export function compareMetric(metric: Omit<MetricSamples, "primary">): Comparison {

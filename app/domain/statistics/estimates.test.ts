@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import type { Interval } from "../../contract/comparison.ts";
 import { bootstrapInterval } from "./bootstrap.ts";
 import { shiftBetween, shiftOfDifferences } from "./hodges-lehmann.ts";
 import { holm } from "./holm.ts";
-import type { Interval } from "./interval.ts";
 import { leastSquares } from "./least-squares.ts";
 import { mean } from "./moments.ts";
 import { normalCdf, normalQuantile } from "./normal.ts";

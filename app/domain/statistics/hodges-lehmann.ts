@@ -5,7 +5,8 @@
  * Statistical Methods, sections 3.3 and 4.3): what lies outside, the test refuses. Exact where values
  * are few, and where they are tied at least as sure as they say.
  */
-import { type Interval, usualConfidence } from "./interval.ts";
+import type { Interval } from "../../contract/comparison.ts";
+import { usualConfidence } from "./interval.ts";
 import { normalCdf, normalQuantile } from "./normal.ts";
 import { choiceDistribution, signDistribution } from "./null-distribution.ts";
 import { medianOfSorted, type Values } from "./quantiles.ts";

@@ -1,5 +1,6 @@
 /** The straight line through points, by least squares: N. R. Draper and H. Smith, Applied Regression Analysis, chapter 1. */
-import { type Interval, usualConfidence } from "./interval.ts";
+import type { Interval } from "../../contract/comparison.ts";
+import { usualConfidence } from "./interval.ts";
 import { mean, squaredDistances } from "./moments.ts";
 import type { Values } from "./quantiles.ts";
 import { studentTwoSided, studentUpperQuantile } from "./student.ts";

@@ -1,16 +1,7 @@
-/** What is compared, and how its values are written. Numbers become text as in reports: the same on every machine. */
-
+/** How values of a metric are written. Numbers become text as in reports: the same on every machine. */
+import type { Metric } from "../../contract/comparison.ts";
 import { readableDigits } from "../format/numbers.ts";
 import { bytesText, durationText, numberText } from "../format/report-text.ts";
-
-export interface Metric {
-  /** As within a sentence: "p99", "throughput". */
-  readonly name: string;
-  /** milliseconds: response times; duration: ms, written with the unit that fits; share: 0 to 1; else the unit itself. */
-  readonly unit: "milliseconds" | "duration" | "bytes" | "share" | { readonly name: string };
-  /** Null where neither is. */
-  readonly better: "higher" | "lower" | null;
-}
 
 type Unit = Metric["unit"];
 

@@ -1,6 +1,7 @@
 /** What a comparison comes to, in one sentence: with its size, how sure it is, and what it rests on. */
+import type { Comparison } from "../../contract/comparison.ts";
 import { atBegin, countText, numberText } from "../format/report-text.ts";
-import { type Comparison, methodNames } from "./comparison.ts";
+import { methodNames } from "./comparison.ts";
 import { changeRangeText, rangeText, relativeText, sizeText, valueText } from "./metric.ts";
 
 /** `setting`: the conditions of the runs, as "at 300 users on a data-centre NVMe"; it leads the sentence. */

@@ -1,0 +1,200 @@
+/**
+ * Sides of recordings beside each other: each but the first against the first, what their responses,
+ * creations and settings are like, and which recording of each is shown.
+ */
+import * as z from "zod";
+import {
+  type ComparedSide,
+  type ComparisonOfSides,
+  curvePercentiles,
+  type DifferingSetting,
+  type RunComparison,
+} from "../../contract/comparison.ts";
+import { phaseNames } from "../../contract/phase.ts";
+import { failure, type Result, success } from "../../contract/result.ts";
+import type { RecordingRef } from "../../contract/rpc/recordings.ts";
+import type { Scenario } from "../../contract/scenario.ts";
+import { type Path, printPath, valueAt } from "../../contract/schema-path.ts";
+import { timelineEntrySchema } from "../../contract/timeline.ts";
+import { countChanges, countValues, differences } from "../scenario-form/differences.ts";
+import { placeOf } from "../scenario-form/labels.ts";
+import { triggerText } from "../scenario-form/trigger-text.ts";
+import { LatencyHistogram } from "../series/latency-histogram.ts";
+import { median } from "../statistics/quantiles.ts";
+import { labelOf } from "../timeline/acts.ts";
+import { compareRuns } from "./compare-runs.ts";
+import type { ComparedRun } from "./compared-run.ts";
+import { runMetrics, throughputId } from "./run-metrics.ts";
+
+export interface ComparedRecording {
+  readonly recording: RecordingRef;
+  readonly run: ComparedRun;
+  /** Null: files of a server. */
+  readonly scenario: Scenario | null;
+  /** What limits what it says, as a sentence without its name; null: nothing does. */
+  readonly limit: string | null;
+}
+
+export interface SideOfRecordings {
+  readonly name: string;
+  readonly recordings: readonly ComparedRecording[];
+}
+
+export function compareSides(
+  sides: readonly SideOfRecordings[],
+  primary?: string,
+): Result<ComparisonOfSides> {
+  const [base, ...others] = sides;
+  if (base === undefined || others.length === 0 || sides.some(isEmpty)) {
+    return failure(
+      "badInput",
+      "A comparison takes two sides at least, each of one recording or more.",
+    );
+  }
+  const named = primary ?? firstMetric(sides);
+  const against: RunComparison[] = [];
+  for (const other of others) {
+    const [from, to, paired] = matched(base.recordings, other.recordings);
+    const compared = compareRuns({
+      base: from.map(({ run }) => run),
+      variant: to.map(({ run }) => run),
+      paired,
+      primary: named,
+    });
+    if (!compared.ok) return compared;
+    const limits = [base, other].flatMap(({ name, recordings }) =>
+      [...new Set(recordings.flatMap(({ limit }) => limit ?? []))].map(
+        (limit) => `${name} ${limit}`,
+      ),
+    );
+    against.push({ ...compared.value, notes: [...limits, ...compared.value.notes] });
+  }
+  const scenarios = sides.map(({ recordings }) => recordings[0]?.scenario ?? null);
+  return success({
+    primary: named,
+    sides: sides.map((side) => sideOf(side, named)),
+    against,
+    settings: settingsThatDiffer(scenarios),
+    sameSettings: countSame(scenarios),
+  });
+}
+
+const isEmpty = ({ recordings }: SideOfRecordings): boolean => recordings.length === 0;
+
+/** Throughput where all sides have it; of logs without counters, what they show first. */
+function firstMetric(sides: readonly SideOfRecordings[]): string {
+  const runs = sides.map(({ recordings }) => recordings.map(({ run }) => run));
+  const common = runMetrics(runs).find(({ read }) =>
+    runs.every((side) => side.some((run) => read(run) !== null)),
+  );
+  return common?.id ?? throughputId;
+}
+
+type Matched = readonly [
+  base: readonly ComparedRecording[],
+  variant: readonly ComparedRecording[],
+  paired: boolean,
+];
+
+/** Runs of the same seeds are pairs: what the seed does is the same to both. */
+function matched(
+  base: readonly ComparedRecording[],
+  variant: readonly ComparedRecording[],
+): Matched {
+  const bySeed = (recordings: readonly ComparedRecording[]) =>
+    new Map(recordings.flatMap((one) => (one.scenario ? [[one.scenario.seed, one] as const] : [])));
+  const [ofBase, ofVariant] = [bySeed(base), bySeed(variant)];
+  const seeds = [...ofBase.keys()].filter((seed) => ofVariant.has(seed)).sort((a, b) => a - b);
+  const isPaired = seeds.length === base.length && seeds.length === variant.length;
+  if (!isPaired) return [base, variant, false];
+  const inOrder = (map: ReadonlyMap<number, ComparedRecording>) =>
+    seeds.flatMap((seed) => map.get(seed) ?? []);
+  return [inOrder(ofBase), inOrder(ofVariant), true];
+}
+
+function sideOf({ name, recordings }: SideOfRecordings, primary: string): ComparedSide {
+  const runs = recordings.map(({ run }) => run);
+  const metric = runMetrics([runs]).find(({ id }) => id === primary);
+  const values = runs.map((run) => metric?.read(run) ?? null);
+  const responses = mergedResponses(runs);
+  return {
+    name,
+    recordings: recordings.map(({ recording }) => recording),
+    shown: (recordings[middleOf(values)] ?? recordings[0])?.recording ?? noRecording,
+    percentiles:
+      responses === null
+        ? null
+        : curvePercentiles.map((percent) => ({ percent, ms: responses.percentileMs(percent) })),
+    transactions: responses?.count ?? 0,
+    phases: phaseNames.flatMap((phase) => {
+      const lengths = runs.flatMap(
+        ({ phases }) => phases.find((one) => one.name === phase)?.ms ?? [],
+      );
+      return lengths.length === 0 ? [] : [{ name: phase, ms: median(lengths) }];
+    }),
+    values,
+  };
+}
+
+/** Sides without recordings were refused. */
+const noRecording: RecordingRef = { kind: "run", id: "00000000-0000-0000-0000-000000000000" };
+
+/** Place of the value that as many are below as above; of an even number, the lower of the two. */
+function middleOf(values: readonly (number | null)[]): number {
+  const places = values.flatMap((value, place) => (value === null ? [] : [{ value, place }]));
+  places.sort((a, b) => a.value - b.value || a.place - b.place);
+  return places[Math.floor((places.length - 1) / 2)]?.place ?? 0;
+}
+
+function mergedResponses(runs: readonly ComparedRun[]): LatencyHistogram | null {
+  const merged = new LatencyHistogram();
+  for (const { responses } of runs) {
+    if (responses !== null) merged.add(responses.buckets());
+  }
+  return merged.count > 0 ? merged : null;
+}
+
+/** Nobody asks what they do: a name, the seeds that sides share, and the speed of watching. */
+const notCompared = new Set(["name", "seed", "pace", "formatVersion"]);
+
+function settingsThatDiffer(scenarios: readonly (Scenario | null)[]): DifferingSetting[] {
+  const [base] = scenarios;
+  const paths = new Map(
+    scenarios
+      .slice(1)
+      .flatMap((scenario) => (base && scenario ? differences(base, scenario) : []))
+      .filter(({ path }) => !notCompared.has(String(path[0])))
+      .map(({ path }) => [printPath(path), path]),
+  );
+  return [...paths].map(([printed, path]) => ({
+    path: printed,
+    label: placeOf(path),
+    values: scenarios.map((scenario) => {
+      const value = scenario === null ? undefined : valueAt(scenario, path);
+      return value === undefined ? null : printValue(path, value);
+    }),
+  }));
+}
+
+/** A timeline as people tell it, an entry after the other; all else as `--set` takes it. */
+function printValue(path: Path, value: unknown): string {
+  if (typeof value === "string") return value;
+  if (path.length === 1 && path[0] === "timeline") {
+    const entries = z.array(timelineEntrySchema).safeParse(value);
+    if (entries.success) {
+      const told = entries.data.map((entry) => `${triggerText(entry)}: ${labelOf(entry.command)}`);
+      return told.length === 0 ? "nothing" : told.join("; ");
+    }
+  }
+  return JSON.stringify(value);
+}
+
+function countSame(scenarios: readonly (Scenario | null)[]): number {
+  const [base, ...others] = scenarios.flatMap((scenario) => {
+    if (scenario === null) return [];
+    const { name, seed, pace, formatVersion, ...compared } = scenario;
+    return [compared];
+  });
+  if (base === undefined || others.length === 0) return 0;
+  return countValues(base) - Math.max(...others.map((other) => countChanges(base, other)));
+}

@@ -1,0 +1,89 @@
+/** Reads what sides of a comparison are made of, and compares them. */
+import type { ComparisonOfSides } from "../contract/comparison.ts";
+import { failure, type Result, success } from "../contract/result.ts";
+import type { ComparisonQuestion, ComparisonsService } from "../contract/rpc/comparisons.ts";
+import type { RecordingRef } from "../contract/rpc/recordings.ts";
+import type { RecordedTimeline, Series } from "../contract/rpc/timeline-data.ts";
+import {
+  type ComparedRecording,
+  compareSides,
+  type SideOfRecordings,
+} from "../domain/comparison/compare-sides.ts";
+import { comparedCapture, comparedRun } from "../domain/comparison/compared-run.ts";
+import { countText, durationText } from "../domain/format/report-text.ts";
+import { standardLanes } from "../domain/timeline/lanes.ts";
+import type { Recordings } from "./recordings/recordings-service.ts";
+
+export interface ComparisonsOptions {
+  timelineOf(runId: string, points: number): Promise<Result<RecordedTimeline>>;
+  readonly recordings: Pick<Recordings, "whenRead" | "series">;
+}
+
+/** Steady states are looked for in samples as they were measured. */
+const allSamples = Number.MAX_SAFE_INTEGER;
+
+export function createComparisons({
+  timelineOf,
+  recordings,
+}: ComparisonsOptions): ComparisonsService {
+  async function read(recording: RecordingRef): Promise<Result<ComparedRecording>> {
+    if (recording.kind === "capture") return readCapture(recording);
+    const recorded = await timelineOf(recording.id, allSamples);
+    if (!recorded.ok) return recorded;
+    const { entry, scenario, summary, series } = recorded.value;
+    const limit =
+      entry.status === "completed"
+        ? null
+        : `was ${entry.status === "running" ? "still running" : entry.status} after ${durationText(entry.engineMs)}, and counts as far as it came.`;
+    if (summary !== null) {
+      return success({ recording, run: comparedRun(summary, series), scenario, limit });
+    }
+    // Interrupted or under way: no summary was handed over, but what was recorded stays.
+    const read = await readCapture(recording, series);
+    return read.ok ? success({ ...read.value, scenario, limit }) : read;
+  }
+
+  async function readCapture(
+    recording: RecordingRef,
+    recorded?: Series,
+  ): Promise<Result<ComparedRecording>> {
+    const known = await recordings.whenRead(recording);
+    if (!known.ok) return known;
+    const { overview } = known.value;
+    const series =
+      recorded === undefined
+        ? await recordings.series({
+            recording,
+            counters: standardLanes.map(({ id }) => id),
+            waits: false,
+            points: allSamples,
+          })
+        : success(recorded);
+    if (!series.ok) return series;
+    const run = comparedCapture(overview, series.value);
+    return success({ recording, run, scenario: null, limit: null });
+  }
+
+  return {
+    async compare({ sides, primary }: ComparisonQuestion): Promise<Result<ComparisonOfSides>> {
+      const compared: SideOfRecordings[] = [];
+      for (const { name, recordings: refs } of sides) {
+        const known: ComparedRecording[] = [];
+        let lost: string | null = null;
+        for (const ref of refs) {
+          const one = await read(ref);
+          if (one.ok) known.push(one.value);
+          else lost = one.error.message;
+        }
+        if (known.length === 0) {
+          return failure(
+            "badInput",
+            `${name}: none of ${countText(refs.length, "recording")} can be read: ${lost}`,
+          );
+        }
+        compared.push({ name, recordings: known });
+      }
+      return compareSides(compared, primary);
+    },
+  };
+}
