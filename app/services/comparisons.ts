@@ -34,7 +34,7 @@ export function createComparisons({
     const limit =
       entry.status === "completed"
         ? null
-        : `was ${entry.status === "running" ? "still running" : entry.status} after ${durationText(entry.engineMs)}, and counts as far as it came.`;
+        : `it ${entry.status === "running" ? "is still running" : entry.status === "failed" ? "failed" : `was ${entry.status}`} after ${durationText(entry.engineMs)}, and counts as far as it came.`;
     if (summary !== null) {
       return success({ recording, run: comparedRun(summary, series), scenario, limit });
     }
@@ -69,19 +69,25 @@ export function createComparisons({
       const compared: SideOfRecordings[] = [];
       for (const { name, recordings: refs } of sides) {
         const known: ComparedRecording[] = [];
-        let lost: string | null = null;
+        const lost: string[] = [];
         for (const ref of refs) {
           const one = await read(ref);
           if (one.ok) known.push(one.value);
-          else lost = one.error.message;
+          else lost.push(one.error.message);
         }
         if (known.length === 0) {
           return failure(
             "badInput",
-            `${name}: none of ${countText(refs.length, "recording")} can be read: ${lost}`,
+            `${name}: none of ${countText(refs.length, "recording")} can be read: ${lost[0]}`,
           );
         }
-        compared.push({ name, recordings: known });
+        const notes =
+          lost.length === 0
+            ? []
+            : [
+                `${lost.length} of ${refs.length} recordings cannot be read and are left out: ${lost[0]}`,
+              ];
+        compared.push({ name, recordings: known, notes });
       }
       return compareSides(compared, primary);
     },

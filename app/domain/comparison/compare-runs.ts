@@ -35,6 +35,9 @@ export function compareRuns(sides: ComparedSides): Result<RunComparison> {
     if (samples === null) return [];
     return [{ id: one.id, samples: { metric: one.metric, samples, primary: one.id === primary } }];
   });
+  if (asked.length === 0) {
+    return failure("badInput", "Nothing was measured on both sides: there is nothing to compare.");
+  }
   if (!asked.some(({ id }) => id === primary)) {
     return failure(
       "badInput",

@@ -31,13 +31,15 @@ export interface ComparedRecording {
   readonly run: ComparedRun;
   /** Null: files of a server. */
   readonly scenario: Scenario | null;
-  /** What limits what it says, as a sentence without its name; null: nothing does. */
+  /** Null: it ended as planned; else what became of it, as a sentence. */
   readonly limit: string | null;
 }
 
 export interface SideOfRecordings {
   readonly name: string;
   readonly recordings: readonly ComparedRecording[];
+  /** What limits what it says, without its name. */
+  readonly notes: readonly string[];
 }
 
 export function compareSides(
@@ -62,9 +64,9 @@ export function compareSides(
       primary: named,
     });
     if (!compared.ok) return compared;
-    const limits = [base, other].flatMap(({ name, recordings }) =>
-      [...new Set(recordings.flatMap(({ limit }) => limit ?? []))].map(
-        (limit) => `${name} ${limit}`,
+    const limits = [base, other].flatMap(({ name, recordings, notes }) =>
+      [...notes, ...new Set(recordings.flatMap(({ limit }) => limit ?? []))].map(
+        (note) => `${name}: ${note}`,
       ),
     );
     against.push({ ...compared.value, notes: [...limits, ...compared.value.notes] });
