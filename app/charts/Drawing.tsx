@@ -7,13 +7,16 @@ interface DrawingProps {
   readonly id: string;
   readonly title: string;
   readonly description: string;
+  /** User units; all of the charts of time have the same. */
+  readonly width?: number;
   readonly height: number;
   readonly children: ReactNode;
 }
 
-export function Drawing({ id, title, description, height, children }: DrawingProps): ReactNode {
+export function Drawing(props: DrawingProps): ReactNode {
+  const { id, title, description, width = chartWidth, height, children } = props;
   return (
-    <svg role="img" aria-labelledby={`${id}-t ${id}-d`} viewBox={`0 0 ${chartWidth} ${height}`}>
+    <svg role="img" aria-labelledby={`${id}-t ${id}-d`} viewBox={`0 0 ${width} ${height}`}>
       <title id={`${id}-t`}>{title}</title>
       <desc id={`${id}-d`}>{description}</desc>
       {children}

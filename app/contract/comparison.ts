@@ -5,6 +5,7 @@
  */
 import * as z from "zod";
 import { phaseNames } from "./phase.ts";
+import { machineSchema } from "./report.ts";
 import { recordingRefSchema } from "./rpc/recordings.ts";
 
 const share = z.number().describe("0 to 1");
@@ -169,6 +170,18 @@ export const comparisonSchema = z.strictObject({
   sameSettings: z.int().describe("values of the scenario that all sides have alike"),
 });
 export type ComparisonOfSides = Readonly<z.infer<typeof comparisonSchema>>;
+
+/** A comparison as a file: HTML, PDF, CSV and JSON are renderings of it. */
+export const comparisonReportSchema = z.strictObject({
+  formatVersion: z.literal(1),
+  kind: z.literal("snapscope-comparison"),
+  generatedAt: z.string().describe("UTC, ISO 8601"),
+  title: z.string(),
+  subtitle: z.string(),
+  machine: machineSchema.describe("that wrote it"),
+  comparison: comparisonSchema,
+});
+export type ComparisonReport = z.infer<typeof comparisonReportSchema>;
 
 /** More sides than that nobody tells apart. */
 export const maxSides = 6;

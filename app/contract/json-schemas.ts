@@ -1,6 +1,7 @@
 /** The contract as JSON Schema, derived: for editors, and for tools in other languages. */
 import * as z from "zod";
 import { commandSchema } from "./command.ts";
+import { comparisonReportSchema } from "./comparison.ts";
 import { frameSchema } from "./frame.ts";
 import { importedCaptureSchema } from "./imported-capture.ts";
 import { reportSchema } from "./report.ts";
@@ -13,6 +14,7 @@ const schemas = {
   frame: frameSchema,
   summary: summarySchema,
   report: reportSchema,
+  comparison: comparisonReportSchema,
   capture: importedCaptureSchema,
 };
 

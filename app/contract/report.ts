@@ -31,7 +31,7 @@ export const maxReportRows = 500;
 /** Points of the counters of a log in a report: as many as its charts can show. */
 export const maxReportPoints = 600;
 
-const machineSchema = z.strictObject({
+export const machineSchema = z.strictObject({
   program: z.string().describe("version of Snapscope that wrote the report"),
   node: z.string(),
   platform: z.string(),

@@ -1,5 +1,6 @@
 /** Reads what sides of a comparison are made of, and compares them. */
-import type { ComparisonOfSides } from "../contract/comparison.ts";
+import type { ComparisonOfSides, ComparisonReport } from "../contract/comparison.ts";
+import type { ReportMachine } from "../contract/report.ts";
 import { failure, type Result, success } from "../contract/result.ts";
 import type { ComparisonQuestion, ComparisonsService } from "../contract/rpc/comparisons.ts";
 import type { RecordingRef } from "../contract/rpc/recordings.ts";
@@ -12,11 +13,17 @@ import {
 import { comparedCapture, comparedRun } from "../domain/comparison/compared-run.ts";
 import { countText, durationText } from "../domain/format/report-text.ts";
 import { standardLanes } from "../domain/timeline/lanes.ts";
+import { comparisonFile } from "./comparison-file.ts";
+import type { NoPdfPrinter, PdfPrinter } from "./pdf-printer.ts";
 import type { Recordings } from "./recordings/recordings-service.ts";
+import { machineFacts } from "./system-info.ts";
 
 export interface ComparisonsOptions {
   timelineOf(runId: string, points: number): Promise<Result<RecordedTimeline>>;
   readonly recordings: Pick<Recordings, "whenRead" | "series">;
+  readonly printPdf: PdfPrinter | NoPdfPrinter;
+  readonly machine?: () => ReportMachine;
+  readonly now?: () => Date;
 }
 
 /** Steady states are looked for in samples as they were measured. */
@@ -25,6 +32,9 @@ const allSamples = Number.MAX_SAFE_INTEGER;
 export function createComparisons({
   timelineOf,
   recordings,
+  printPdf,
+  machine = machineFacts,
+  now = () => new Date(),
 }: ComparisonsOptions): ComparisonsService {
   async function read(recording: RecordingRef): Promise<Result<ComparedRecording>> {
     if (recording.kind === "capture") return readCapture(recording);
@@ -64,7 +74,7 @@ export function createComparisons({
     return success({ recording, run, scenario: null, limit: null });
   }
 
-  return {
+  const service: ComparisonsService = {
     async compare({ sides, primary }: ComparisonQuestion): Promise<Result<ComparisonOfSides>> {
       const compared: SideOfRecordings[] = [];
       for (const { name, recordings: refs } of sides) {
@@ -91,5 +101,23 @@ export function createComparisons({
       }
       return compareSides(compared, primary);
     },
+    async export(question, format) {
+      const compared = await service.compare(question);
+      if (!compared.ok) return compared;
+      const names = compared.value.sides.map(({ name }) => name);
+      const report: ComparisonReport = {
+        formatVersion: 1,
+        kind: "snapscope-comparison",
+        generatedAt: now().toISOString(),
+        title: names.join(" against "),
+        subtitle: compared.value.sides
+          .map((side) => `${side.name}: ${countText(side.recordings.length, "recording")}`)
+          .join("; "),
+        machine: machine(),
+        comparison: compared.value,
+      };
+      return comparisonFile(report, format, printPdf);
+    },
   };
+  return service;
 }

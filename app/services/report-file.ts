@@ -10,7 +10,7 @@ import { samplesCsv } from "../report/samples-csv.ts";
 import { type NoPdfPrinter, type PdfPrinter, printed } from "./pdf-printer.ts";
 import { plainFileName } from "./plain-file-name.ts";
 
-const mediaTypes: Readonly<Record<ReportFormat, string>> = {
+export const mediaTypes: Readonly<Record<ReportFormat, string>> = {
   html: "text/html",
   pdf: "application/pdf",
   csv: "text/csv",

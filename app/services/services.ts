@@ -98,7 +98,7 @@ export async function createServices(
     devices: createDevices({ launchEngine, environment }),
     experiments,
     library,
-    comparisons: createComparisons({ timelineOf, recordings }),
+    comparisons: createComparisons({ timelineOf, recordings, printPdf }),
     studies,
     uploads,
     captures,

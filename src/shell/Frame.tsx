@@ -1,5 +1,5 @@
 /** The window: rail, title row, the screen, status bar; and what lies over all of them. */
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { openablePaths } from "../state/files/files.ts";
 import { openFiles } from "../state/files/open-files.ts";
 import { listenForKeys, runAction } from "../state/shell/actions.ts";
@@ -14,11 +14,14 @@ import { Rail } from "./Rail.tsx";
 import { ScreenHost } from "./ScreenHost.tsx";
 import { ShortcutSheet } from "./ShortcutSheet.tsx";
 import { StatusBar } from "./StatusBar.tsx";
-import { fetchScreens } from "./screen-loading.ts";
+import { fetchScreens, lazyScreen } from "./screen-loading.ts";
 import { TitleRow } from "./TitleRow.tsx";
 import { useKeptFocus } from "./use-kept-focus.ts";
 import { useLeaveGuard } from "./use-leave-guard.ts";
 import { useShellActions } from "./use-shell-actions.ts";
+
+/** What it can offer follows from the whole form, which the first screen may not need. */
+const CompareWithDialog = lazyScreen(() => import("../features/compare/CompareWithDialog.tsx"));
 
 export function Frame(): ReactNode {
   useShellActions();
@@ -42,6 +45,9 @@ export function Frame(): ReactNode {
       </main>
       <StatusBar />
       <CommandPalette />
+      <Suspense>
+        <CompareWithDialog />
+      </Suspense>
       <ShortcutSheet />
       <DropTarget />
       <Notifications />

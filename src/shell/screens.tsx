@@ -1,5 +1,7 @@
 /** The table of screens: the rail, the palette and the keys are made from it. */
 import {
+  ArrowSortFilled,
+  ArrowSortRegular,
   BeakerFilled,
   BeakerRegular,
   DocumentTextFilled,
@@ -66,22 +68,28 @@ const looks: Readonly<Record<Screen, Omit<ScreenEntry, "id">>> = {
     "Alt+3",
     () => import("../features/replay/ReplayScreen.tsx"),
   ),
+  compare: screen(
+    "Compare",
+    [ArrowSortRegular, ArrowSortFilled],
+    "Alt+4",
+    () => import("../features/compare/CompareScreen.tsx"),
+  ),
   "open-log": screen(
     "Open log",
     [FolderOpenRegular, FolderOpenFilled],
-    "Alt+4",
+    "Alt+5",
     () => import("../features/open-log/OpenLogScreen.tsx"),
   ),
   runs: screen(
     "Runs",
     [TextBulletListLtrRegular, TextBulletListLtrFilled],
-    "Alt+5",
+    "Alt+6",
     () => import("../features/runs/RunsScreen.tsx"),
   ),
   report: screen(
     "Report",
     [DocumentTextRegular, DocumentTextFilled],
-    "Alt+6",
+    "Alt+7",
     () => import("../features/report/ReportScreen.tsx"),
   ),
   settings: screen(

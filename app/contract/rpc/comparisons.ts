@@ -3,6 +3,7 @@ import * as z from "zod";
 import { type ComparisonOfSides, maxRecordings, maxSides } from "../comparison.ts";
 import type { Result } from "../result.ts";
 import { recordingRefSchema } from "./recordings.ts";
+import type { ExportedFile, ReportFormat } from "./services.ts";
 
 export const comparisonQuestionSchema = z.strictObject({
   sides: z
@@ -26,4 +27,6 @@ export type ComparisonQuestion = z.infer<typeof comparisonQuestionSchema>;
 export interface ComparisonsService {
   /** Reads what it has to; of a run under way and of a log being read, what there is. */
   compare(question: ComparisonQuestion): Promise<Result<ComparisonOfSides>>;
+  /** As a file: html, pdf, csv or json. */
+  export(question: ComparisonQuestion, format: ReportFormat): Promise<Result<ExportedFile>>;
 }

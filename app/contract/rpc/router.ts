@@ -76,6 +76,11 @@ export const appRouter = router({
     compare: procedure
       .input(comparisonQuestionSchema)
       .query(({ ctx, input }) => ctx.comparisons.compare(input)),
+    export: procedure
+      .input(comparisonQuestionSchema.extend({ format: z.enum(reportFormats) }))
+      .mutation(({ ctx, input: { format, ...question } }) =>
+        ctx.comparisons.export(question, format),
+      ),
   }),
   studies: router({
     start: procedure

@@ -2,7 +2,6 @@
  * Sides of recordings beside each other: each but the first against the first, what their responses,
  * creations and settings are like, and which recording of each is shown.
  */
-import * as z from "zod";
 import {
   type ComparedSide,
   type ComparisonOfSides,
@@ -182,7 +181,7 @@ function settingsThatDiffer(scenarios: readonly (Scenario | null)[]): DifferingS
 function printValue(path: Path, value: unknown): string {
   if (typeof value === "string") return value;
   if (path.length === 1 && path[0] === "timeline") {
-    const entries = z.array(timelineEntrySchema).safeParse(value);
+    const entries = timelineEntrySchema.array().safeParse(value);
     if (entries.success) {
       const told = entries.data.map((entry) => `${triggerText(entry)}: ${labelOf(entry.command)}`);
       return told.length === 0 ? "nothing" : told.join("; ");

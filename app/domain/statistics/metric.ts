@@ -5,8 +5,20 @@ import { bytesText, durationText, numberText } from "../format/report-text.ts";
 
 type Unit = Metric["unit"];
 
+/** The unit of a value as it is, for the head of a column: "transactions/s", "ms". */
+export function unitName(unit: Unit): string {
+  if (typeof unit === "object") return unit.name;
+  return { milliseconds: "ms", duration: "ms", bytes: "bytes", share: "0 to 1" }[unit];
+}
+
 /** "122 ms", "598 transactions/s". */
 export const valueText = (unit: Unit, value: number): string => withUnit(unit, [value]);
+
+/** "122", beside a unit that stands elsewhere; durations and bytes keep theirs, which differ. */
+export const bareText = (unit: Unit, ...values: readonly number[]): string =>
+  unit === "duration" || unit === "bytes"
+    ? withUnit(unit, values)
+    : withUnit(unit, values).slice(0, -nameOf(unit).length - 1);
 
 /** "122 to 168 ms": as many decimals as tell them apart. */
 export function rangeText(unit: Unit, from: number, to: number): string {

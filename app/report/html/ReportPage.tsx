@@ -1,61 +1,36 @@
-/** The page that every report is: head, conclusion, key figures, numbered sections, how it came about. */
+/** The page of a recording's report: conclusion, key figures, numbered sections, how it came about. */
 import type { ReactNode } from "react";
 import { Figure } from "../../charts/DataTable.tsx";
-import { Patterns } from "../../charts/Patterns.tsx";
 import type { Report } from "../../contract/report.ts";
 import { withUnitsKept } from "../../domain/format/line-breaks.ts";
 import { bytesText, countText, numberText, readableText } from "../../domain/format/report-text.ts";
 import { Origin } from "./Origin.tsx";
+import { PageShell } from "./PageShell.tsx";
 import { EverySetting } from "./Settings.tsx";
 import { sectionsOf } from "./sections.tsx";
-import { reportStyle } from "./style.ts";
-
-/** No source is allowed but the sheet in the file itself, and the fonts in that sheet. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:";
 
 export function ReportPage({ report }: { readonly report: Report }): ReactNode {
-  const { title, subtitle, generatedAt, machine } = report;
   return (
-    <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <meta httpEquiv="Content-Security-Policy" content={policy} />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="generator" content={`Snapscope ${machine.program}`} />
-        <title>{`${title} – Snapscope report`}</title>
-        <style>{reportStyle(`${title}, ${generatedAt.slice(0, 10)}`)}</style>
-      </head>
-      <body>
-        <Patterns />
-        <main>
-          <div className="running">
-            <span>Snapscope report</span>
-            <span>{`${generatedAt.slice(0, 16).replace("T", " ")} UTC, ${subjectOf(report)}`}</span>
-          </div>
-          <h1>{title}</h1>
-          <p className="subtitle">{subtitle}</p>
-          <Conclusion report={report} />
-          <KeyFigures figures={report.keyFigures} />
-          {sectionsOf(report).map(({ heading, body }) => (
-            <section key={heading}>
-              <h2>{heading}</h2>
-              {body}
-            </section>
-          ))}
-          <footer>
-            <h2>How this came about</h2>
-            <Origin report={report} />
-          </footer>
-          {report.scenario !== null && (
-            <section className="appendix">
-              <h2>Appendix: settings</h2>
-              <EverySetting scenario={report.scenario} />
-            </section>
-          )}
-        </main>
-      </body>
-    </html>
+    <PageShell written={report} subject={subjectOf(report)}>
+      <Conclusion report={report} />
+      <KeyFigures figures={report.keyFigures} />
+      {sectionsOf(report).map(({ heading, body }) => (
+        <section key={heading}>
+          <h2>{heading}</h2>
+          {body}
+        </section>
+      ))}
+      <footer>
+        <h2>How this came about</h2>
+        <Origin report={report} />
+      </footer>
+      {report.scenario !== null && (
+        <section className="appendix">
+          <h2>Appendix: settings</h2>
+          <EverySetting scenario={report.scenario} />
+        </section>
+      )}
+    </PageShell>
   );
 }
 

@@ -1,9 +1,12 @@
 /**
- * The report as one HTML file: it needs no script, no connection and no other file. Printed, it is
+ * Reports as one HTML file each: it needs no script, no connection and no other file. Printed, it is
  * the PDF.
  */
+import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import type { ComparisonReport } from "../../contract/comparison.ts";
 import type { Report } from "../../contract/report.ts";
+import { ComparisonPage } from "../comparison/ComparisonPage.tsx";
 import { ReportPage } from "./ReportPage.tsx";
 
 /** Control characters that HTML does not allow even as references; a log may hold them. */
@@ -11,5 +14,10 @@ import { ReportPage } from "./ReportPage.tsx";
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
 /** React escapes whatever is put in: names of runs, notes and log lines come from users and servers. */
-export const renderHtml = (report: Report): string =>
-  `<!doctype html>\n${renderToStaticMarkup(<ReportPage report={report} />).replaceAll(forbidden, "\uFFFD")}\n`;
+const fileOf = (page: ReactNode): string =>
+  `<!doctype html>\n${renderToStaticMarkup(page).replaceAll(forbidden, "\uFFFD")}\n`;
+
+export const renderHtml = (report: Report): string => fileOf(<ReportPage report={report} />);
+
+export const renderComparison = (report: ComparisonReport): string =>
+  fileOf(<ComparisonPage report={report} />);

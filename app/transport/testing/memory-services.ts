@@ -89,7 +89,7 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
       },
     },
-    comparisons: { compare: absent },
+    comparisons: { compare: absent, export: absent },
     studies: {
       start: absent,
       list: () => Promise.resolve([]),

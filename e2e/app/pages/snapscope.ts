@@ -1,5 +1,6 @@
 /** The window: its screens, and what lies over all of them. */
 import { expect, type Locator, type Page } from "@playwright/test";
+import { ComparePage } from "./compare-page.ts";
 import { ExperimentsPage } from "./experiments-page.ts";
 import { Lanes } from "./lanes.ts";
 import { LivePage } from "./live-page.ts";
@@ -13,6 +14,7 @@ export const screenNames = [
   "Experiments",
   "Live",
   "Replay",
+  "Compare",
   "Open log",
   "Runs",
   "Report",
@@ -27,6 +29,7 @@ export class Snapscope {
   readonly experiments: ExperimentsPage;
   readonly live: LivePage;
   readonly replay: ReplayPage;
+  readonly compare: ComparePage;
   readonly runs: RunsPage;
   readonly report: ReportPage;
   readonly openLog: OpenLogPage;
@@ -39,6 +42,7 @@ export class Snapscope {
     this.experiments = new ExperimentsPage(page);
     this.live = new LivePage(page);
     this.replay = new ReplayPage(page);
+    this.compare = new ComparePage(page);
     this.runs = new RunsPage(page);
     this.report = new ReportPage(page);
     this.openLog = new OpenLogPage(page);

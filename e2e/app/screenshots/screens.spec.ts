@@ -210,6 +210,35 @@ test.describe("library", () => {
     await picture.take(app, "open-log");
   });
 
+  test("compare", async ({ app, picture }) => {
+    await app.goTo("Compare");
+    await picture.take(app, "compare-empty");
+    await app.goTo("Runs");
+    await app.runs.row("two-snapshots").click();
+    await app.runs.row("creation-under-load").click({ modifiers: ["ControlOrMeta"] });
+    await app.runs.command("Compare").click();
+    await expect(app.compare.lanes(/^Counters of /)).toBeVisible();
+    await picture.take(app, "compare-runs");
+    await app.goTo("Open log");
+    await app.openLog.openSample();
+    await app.expectScreen("Replay");
+    await app.goTo("Compare");
+    await app.compare.add("sqlcat-2006");
+    await app.compare.answer.getByRole("tab", { name: /sqlcat-2006/ }).click();
+    await picture.take(app, "compare-log");
+    await app.goTo("Experiments");
+    await app.experiments.choosePreset("Creation under load");
+    await app.experiments.bar.getByRole("button", { name: "Compare with…" }).click();
+    await expect(app.compare.dialog).toBeVisible();
+    await picture.take(app, "compare-with");
+    await app.compare.runAndCompare(/^No snapshot against/, 10);
+    await app.expectScreen("Compare");
+    await picture.take(app, "compare-running");
+    await expect(app.compare.sentence).toBeVisible({ timeout: 300_000 });
+    await expect(app.compare.lanes(/^Counters of /)).toBeVisible();
+    await picture.take(app, "compare-study");
+  });
+
   test("logs", async ({ app, page, picture, scratch }) => {
     const night = writeNight(scratch);
     const title = "ERRORLOG.1 and 3 more";

@@ -11,6 +11,7 @@ import {
 } from "@fluentui/react-components";
 import {
   ArrowRedoRegular,
+  ArrowSortRegular,
   ArrowUndoRegular,
   MoreHorizontalRegular,
   PlayFilled,
@@ -65,6 +66,9 @@ export function DesignerBar(props: DesignerBarProps): ReactNode {
           {problems === 1 ? "1 error" : `${problems} errors`}
         </button>
       )}
+      <Button icon={<ArrowSortRegular />} disabled={!commands.canRun} onClick={commands.compare}>
+        Compare with…
+      </Button>
       <Button
         appearance="primary"
         icon={<PlayFilled />}

@@ -3,6 +3,7 @@
 import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
 import { redo, resetAll, undo } from "../../../app/domain/scenario-form/draft.ts";
 import type { FieldIssue } from "../../../app/domain/scenario-form/issues.ts";
+import { askComparison } from "../../state/comparison/compare-with.ts";
 import { type DesignedExperiment, editDraft, removeOwn } from "../../state/experiments/drafts.ts";
 import {
   loadScenario,
@@ -26,6 +27,7 @@ export interface DesignerCommands {
   redo(): void;
   resetAll(): void;
   run(): void;
+  compare(): void;
   goToProblem(): void;
   saveAs(): void;
   saveFile(): void;
@@ -65,6 +67,10 @@ export function useDesignerCommands(parts: Parts): DesignerCommands {
     redo: () => editDraft(id, redo),
     resetAll: () => editDraft(id, resetAll),
     run: () => void run(),
+    compare: () =>
+      issues.length > 0
+        ? goToProblem()
+        : askComparison({ scenario, origin: sameValue(draft.base, scenario) ? null : draft.base }),
     goToProblem,
     saveAs: askName,
     saveFile: () =>
@@ -127,6 +133,13 @@ function actionsOf(commands: DesignerCommands, { own }: DesignedExperiment): rea
       keys: "Ctrl+Enter",
       enabled: canRun,
       run: commands.run,
+    },
+    {
+      id: "experiment.compare",
+      title: "Compare this experiment with…",
+      group: "Run",
+      enabled: canRun,
+      run: commands.compare,
     },
     {
       id: "experiment.undo",

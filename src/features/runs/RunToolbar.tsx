@@ -11,6 +11,7 @@ import {
 } from "@fluentui/react-components";
 import {
   ArrowImportRegular,
+  ArrowSortRegular,
   DeleteRegular,
   DismissRegular,
   DocumentTextRegular,
@@ -145,6 +146,7 @@ export function RunToolbar(props: RunToolbarProps): ReactNode {
       <div className={styles.space} />
       <CommandButton label="Replay" icon={<HistoryRegular />} {...commands.replay} />
       <CommandButton label="Report" icon={<DocumentTextRegular />} {...commands.report} />
+      <CommandButton label="Compare" icon={<ArrowSortRegular />} {...commands.compare} />
       <CommandButton label="Run again" icon={<PlayRegular />} {...commands.again} />
       <CommandButton compact label="Export…" icon={<ShareRegular />} {...commands.export} />
       <CommandButton compact label="Delete" icon={<DeleteRegular />} {...commands.remove} />

@@ -1,10 +1,11 @@
 /** What can be done to the chosen runs: one list for the toolbar, the palette and the keys. */
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import { askComparisonOfRun } from "../../state/comparison/compare-with.ts";
 import { exportRuns, removeRuns } from "../../state/library/runs.ts";
 import { runAgain } from "../../state/library/start-run.ts";
 import { useConnection } from "../../state/services/services.ts";
 import { type Action, runAction, useActions } from "../../state/shell/actions.ts";
-import { useNavigation } from "../../state/shell/navigation.ts";
+import { type ComparedSidePlace, useNavigation } from "../../state/shell/navigation.ts";
 
 export interface RunCommand {
   readonly enabled: boolean;
@@ -15,6 +16,8 @@ export interface RunCommands {
   readonly open: RunCommand;
   readonly replay: RunCommand;
   readonly report: RunCommand;
+  /** Several with each other; one with what it would be otherwise. */
+  readonly compare: RunCommand;
   readonly again: RunCommand;
   readonly againSteered: RunCommand;
   readonly rename: RunCommand;
@@ -29,13 +32,16 @@ const whenOne =
     if (entry !== null) act(entry);
   };
 
+/** More are not told apart; of many runs of one setting a study is one side. */
+const mostCompared = 6;
+
 /** `one` is the run that is chosen alone; `chosen` are all. */
 export function useRunCommands(
   one: RunEntry | null,
   chosen: readonly RunEntry[],
   rename: (runId: string) => void,
 ): RunCommands {
-  const { openLive, openReplay, openReport } = useNavigation.getState();
+  const { openLive, openReplay, openReport, openCompare } = useNavigation.getState();
   const connected = useConnection() === "open";
   const replay = (entry: RunEntry): void => openReplay({ kind: "run", id: entry.id });
   const running = chosen.some(({ status }) => status === "running");
@@ -51,6 +57,19 @@ export function useRunCommands(
     report: {
       enabled: hasOne && one.status !== "running",
       run: whenOne(one, ({ id }) => openReport({ recording: { kind: "run", id }, span: null })),
+    },
+    compare: {
+      enabled: connected && !running && chosen.length > 0 && chosen.length <= mostCompared,
+      run: () =>
+        one === null
+          ? openCompare({
+              // The oldest is what the others are compared with.
+              sides: sidesOf(chosen.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))),
+              studyId: null,
+              primary: null,
+              align: "analysis",
+            })
+          : void askComparisonOfRun(one),
     },
     again: { enabled: hasOne && connected, run: whenOne(one, (entry) => void runAgain(entry)) },
     againSteered: {
@@ -73,6 +92,20 @@ export function useRunCommands(
   return commands;
 }
 
+/** Sides are known by their names: runs of one name are numbered. */
+function sidesOf(entries: readonly RunEntry[]): ComparedSidePlace[] {
+  const seen = new Map<string, number>();
+  return entries.map(({ id, name }) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return {
+      name: count === 1 ? name : `${name} (${count})`,
+      recordings: [{ kind: "run", id }],
+      point: null,
+    };
+  });
+}
+
 const action = (
   id: string,
   title: string,
@@ -84,6 +117,7 @@ const action = (
 const actionsOf = (commands: RunCommands): Action[] => [
   action("runs.replay", "Open the chosen run in Replay", "Run", undefined, commands.replay),
   action("runs.report", "Open the report of the chosen run", "Run", undefined, commands.report),
+  action("runs.compare", "Compare the chosen runs", "Run", undefined, commands.compare),
   action("runs.again", "Run the chosen run again", "Run", "Ctrl+Enter", commands.again),
   action(
     "runs.again-steered",

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import {
+  type ComparisonPlace,
   firstPlace,
   missingOf,
   placeOf,
@@ -15,6 +16,13 @@ const run = (id: string) => ({ kind: "run", id }) as const;
 const capture = (id: string) => ({ kind: "capture", id }) as const;
 const reportOf = (recording: RecordingRef) => ({ recording, span: null });
 
+const comparison = (...sides: readonly RecordingRef[][]): ComparisonPlace => ({
+  sides: sides.map((recordings) => ({ name: "a side", recordings, point: null })),
+  studyId: null,
+  primary: null,
+  align: "analysis",
+});
+
 describe("navigation", () => {
   beforeEach(() => navigation().restore(firstPlace));
 
@@ -28,6 +36,7 @@ describe("navigation", () => {
       liveRunId: "run-1",
       replay: capture("capture-1"),
       report: reportOf(run("run-2")),
+      compare: null,
     });
   });
 
@@ -63,7 +72,7 @@ describe("navigation", () => {
   });
 
   it("does not accept a place that a later version may have kept", () => {
-    expect(placeSchema.safeParse({ ...firstPlace, screen: "compare" }).success).toBe(false);
+    expect(placeSchema.safeParse({ ...firstPlace, screen: "figures" }).success).toBe(false);
   });
 
   it("forgets a removed run wherever it was open, and stays on the screen", () => {
@@ -72,6 +81,7 @@ describe("navigation", () => {
       liveRunId: "gone",
       replay: run("gone"),
       report: reportOf(run("kept")),
+      compare: comparison([run("gone")], [run("kept"), run("gone")]),
     });
     navigation().forget({ runIds: ["gone"] });
     expect(placeOf(navigation())).toEqual({
@@ -79,6 +89,7 @@ describe("navigation", () => {
       liveRunId: null,
       replay: null,
       report: reportOf(run("kept")),
+      compare: comparison([run("kept")]),
     });
   });
 
@@ -94,12 +105,13 @@ describe("navigation", () => {
       liveRunId: "a",
       replay: capture("c"),
       report: reportOf(run("b")),
+      compare: comparison([run("a")], [capture("d")]),
     } as const;
     expect(missingOf(place, { runIds: ["a"], captureIds: [] })).toEqual({
       runIds: ["b"],
-      captureIds: ["c"],
+      captureIds: ["c", "d"],
     });
-    expect(missingOf(place, { runIds: ["a", "b"], captureIds: ["c"] })).toEqual({
+    expect(missingOf(place, { runIds: ["a", "b"], captureIds: ["c", "d"] })).toEqual({
       runIds: [],
       captureIds: [],
     });

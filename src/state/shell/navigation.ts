@@ -10,6 +10,7 @@ export const screens = [
   "experiments",
   "live",
   "replay",
+  "compare",
   "open-log",
   "runs",
   "report",
@@ -56,20 +57,46 @@ const reportSourceSchema = z.union([
 export type ReportSource = z.output<typeof reportSourceSchema>;
 export type ReportSpan = z.output<typeof reportSpanSchema>;
 
+export const alignments = ["start", "command", "analysis", "end"] as const;
+/** Which moment of the compared recordings falls together. */
+export type Alignment = (typeof alignments)[number];
+
+const comparedSideSchema = z.object({
+  name: z.string(),
+  recordings: z.array(recordingSchema),
+  /** Whose runs it has: a point of the study; null: the recordings as they were chosen. */
+  point: z.number().nullable(),
+});
+
+const comparisonPlaceSchema = z.object({
+  /** The base first. */
+  sides: z.array(comparedSideSchema),
+  /** Whose points the sides are; null: of none. */
+  studyId: z.string().nullable(),
+  /** Metric that was named beforehand; null: the usual one. */
+  primary: z.string().nullable(),
+  align: z.enum(alignments),
+});
+export type ComparisonPlace = z.output<typeof comparisonPlaceSchema>;
+export type ComparedSidePlace = z.output<typeof comparedSideSchema>;
+
 const currentPlaceSchema = z.object({
   screen: z.enum(screens),
   liveRunId: z.string().nullable(),
   replay: recordingSchema.nullable(),
   report: reportSourceSchema.nullable(),
+  // There was nothing to compare with.
+  compare: comparisonPlaceSchema.nullable().default(null),
 });
 
 /** Reports were of runs only. */
 const formerPlaceSchema = currentPlaceSchema
-  .omit({ report: true })
+  .omit({ report: true, compare: true })
   .extend({ reportRunId: z.string().nullable() })
   .transform(
     ({ reportRunId, ...place }): Place => ({
       ...place,
+      compare: null,
       report:
         reportRunId === null ? null : { recording: { kind: "run", id: reportRunId }, span: null },
     }),
@@ -85,6 +112,7 @@ export const firstPlace: Place = {
   liveRunId: null,
   replay: null,
   report: null,
+  compare: null,
 };
 
 /** Runs and captures that are gone, or that there are. */
@@ -98,6 +126,9 @@ export interface NavigationState extends Place {
   openLive(runId: string): void;
   openReplay(recording: RecordingRef): void;
   openReport(source: ReportSource): void;
+  openCompare(compare: ComparisonPlace): void;
+  /** Of the comparison that is shown. */
+  changeComparison(change: Partial<ComparisonPlace>): void;
   /** Takes over a kept place. */
   restore(place: Place): void;
   /** Forgets what is gone; the screen stays, and shows its empty state. */
@@ -110,33 +141,51 @@ export const useNavigation = create<NavigationState>()((set) => ({
   openLive: (liveRunId) => set({ screen: "live", liveRunId }),
   openReplay: (replay) => set({ screen: "replay", replay }),
   openReport: (report) => set({ screen: "report", report }),
+  openCompare: (compare) => set({ screen: "compare", compare }),
+  changeComparison: (change) =>
+    set(({ compare }) => (compare === null ? {} : { compare: { ...compare, ...change } })),
   restore: (place) => set(place),
   forget: (gone) => set((state) => without(placeOf(state), gone)),
 }));
 
-export const placeOf = ({ screen, liveRunId, replay, report }: Place): Place => ({
+export const placeOf = ({ screen, liveRunId, replay, report, compare }: Place): Place => ({
   screen,
   liveRunId,
   replay,
   report,
+  compare,
 });
 
 /** A place without the runs and captures that are gone. */
 export function without(place: Place, { runIds = [], captureIds = [] }: Documents): Place {
   const gone = { run: new Set(runIds), capture: new Set(captureIds) };
   const isGone = ({ kind, id }: RecordingRef): boolean => gone[kind].has(id);
-  const { screen, liveRunId, replay, report } = place;
+  const { screen, liveRunId, replay, report, compare } = place;
   return {
     screen,
     liveRunId: liveRunId !== null && gone.run.has(liveRunId) ? null : liveRunId,
     replay: replay === null || isGone(replay) ? null : replay,
     report: report === null || isGone(report.recording) ? null : report,
+    compare: compare === null ? null : comparisonWithout(compare, isGone),
   };
 }
 
-const shownIn = ({ replay, report }: Place): readonly RecordingRef[] => [
+/** A side of which nothing is left goes with it; the points of a study are the study's to know. */
+function comparisonWithout(
+  compare: ComparisonPlace,
+  isGone: (recording: RecordingRef) => boolean,
+): ComparisonPlace {
+  const sides = compare.sides.flatMap((side) => {
+    const recordings = side.recordings.filter((one) => !isGone(one));
+    return side.point === null && recordings.length === 0 ? [] : [{ ...side, recordings }];
+  });
+  return { ...compare, sides };
+}
+
+const shownIn = ({ replay, report, compare }: Place): readonly RecordingRef[] => [
   ...(replay === null ? [] : [replay]),
   ...(report === null ? [] : [report.recording]),
+  ...(compare === null ? [] : compare.sides.flatMap(({ recordings }) => recordings)),
 ];
 
 /** What of `place` no longer exists, given what does. */

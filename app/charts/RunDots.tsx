@@ -1,0 +1,100 @@
+/** A value of each run as a dot, a row a side, with the box from the first to the third quartile. */
+import type { ReactNode } from "react";
+import { formatNumber, readableDigits } from "../domain/format/numbers.ts";
+import { quantile } from "../domain/statistics/quantiles.ts";
+import { cssVar } from "../theme/tokens.ts";
+import { Drawing } from "./Drawing.tsx";
+import { round } from "./plane.ts";
+import { sideColour } from "./side-look.ts";
+
+interface RunDotsProps {
+  /** Unique in the document. */
+  readonly id: string;
+  /** "throughput, transactions/s". */
+  readonly what: string;
+  readonly rows: readonly { readonly name: string; readonly values: readonly number[] }[];
+}
+
+const width = 400;
+const plot = { left: 92, right: 388 };
+const rowHeight = 40;
+const top = 6;
+const locale = "en-US";
+/** Characters that a name has room for. */
+const nameRoom = 13;
+
+/** Round steps, about four of them. */
+function scaleOf(values: readonly number[]) {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const spread = most - least || Math.abs(most) / 10 || 1;
+  const power = 10 ** Math.floor(Math.log10(spread / 3));
+  const step = power * ([1, 2, 5, 10].find((round) => round * power >= spread / 4) ?? 10);
+  const from = Math.floor((least - spread / 20) / step) * step;
+  const count = Math.max(Math.ceil((most + spread / 20 - from) / step), 1);
+  return { from, step, to: from + count * step, count };
+}
+
+export function RunDots({ id, what, rows }: RunDotsProps): ReactNode {
+  const all = rows.flatMap(({ values }) => values);
+  if (all.length === 0) return null;
+  const { from, to, step, count } = scaleOf(all);
+  const x = (value: number): number =>
+    round(plot.left + ((value - from) / (to - from)) * (plot.right - plot.left));
+  const bottom = top + rows.length * rowHeight;
+  return (
+    <Drawing
+      id={id}
+      title={`Each run’s ${what}`}
+      description={`A dot a run, a row each for ${rows.map(({ name }) => name).join(", ")}.`}
+      width={width}
+      height={bottom + 22}
+    >
+      {Array.from({ length: count + 1 }, (_, tick) => from + tick * step).map((tick, place) => (
+        <g key={tick}>
+          <line stroke={cssVar("grid")} x1={x(tick)} x2={x(tick)} y1={top} y2={bottom} />
+          {place % (count > 5 ? 2 : 1) === 0 && (
+            <text className="tick" x={x(tick)} y={bottom + 14} textAnchor="middle">
+              {formatNumber(tick, readableDigits(step), locale)}
+            </text>
+          )}
+        </g>
+      ))}
+      {rows.map((row, side) => (
+        <Row key={row.name} {...row} {...{ side, x }} y={top + (side + 0.5) * rowHeight} />
+      ))}
+    </Drawing>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly values: readonly number[];
+  readonly side: number;
+  readonly y: number;
+  x(value: number): number;
+}
+
+/** Of fewer values there are no quarters. */
+const fewestForBox = 5;
+
+function Row({ name, values, side, y, x }: RowProps): ReactNode {
+  const colour = sideColour(side);
+  const [first, middle, third] = [0.25, 0.5, 0.75].map((share) => x(quantile(values, share)));
+  return (
+    <g data-side={name}>
+      <text className="name" x={0} y={y + 4}>
+        {name.length > nameRoom ? `${name.slice(0, nameRoom - 1)}…` : name}
+      </text>
+      {values.length >= fewestForBox && first !== undefined && third !== undefined && (
+        <g fill="none" stroke={colour}>
+          <rect x={first} y={y - 13} width={Math.max(third - first, 1)} height={16} />
+          <line strokeWidth={2.5} x1={middle} x2={middle} y1={y - 13} y2={y + 3} />
+        </g>
+      )}
+      {values.map((value, run) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a run is known by its place
+        <circle key={run} cx={x(value)} cy={y + 10} r={2.5} fill={colour} />
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,252 @@
+/** The report of a comparison: the answer, every metric, response times, each run, phases, settings. */
+import type { ReactNode } from "react";
+import { DataTable, Figure } from "../../charts/DataTable.tsx";
+import { PercentileCurves } from "../../charts/PercentileCurves.tsx";
+import { RunDots } from "../../charts/RunDots.tsx";
+import type {
+  ComparedMetric,
+  ComparisonOfSides,
+  ComparisonReport,
+  DifferingSetting,
+  Interval,
+  RunComparison,
+} from "../../contract/comparison.ts";
+import { type CreationPhaseName, phaseNames } from "../../contract/phase.ts";
+import { withUnitsKept } from "../../domain/format/line-breaks.ts";
+import { atBegin, bytesText, durationText, numberText } from "../../domain/format/report-text.ts";
+import { phaseTerm } from "../../domain/glossary/glossary.ts";
+import { methodNames } from "../../domain/statistics/comparison.ts";
+import { rangeText, relativeText, unitName, valueText } from "../../domain/statistics/metric.ts";
+import { ChartFigure } from "../html/ChartFigure.tsx";
+import { Facts, Note, rightAligned, words } from "../html/columns.tsx";
+import { PageShell } from "../html/PageShell.tsx";
+
+export function ComparisonPage({ report }: { readonly report: ComparisonReport }): ReactNode {
+  const { comparison, machine, generatedAt } = report;
+  const recordings = comparison.sides.reduce((sum, side) => sum + side.recordings.length, 0);
+  const sections = sectionsOf(comparison);
+  return (
+    <PageShell written={report} subject={`comparison of ${numberText(recordings)} recordings`}>
+      {comparison.against.map((compared, place) => (
+        <Answer
+          // biome-ignore lint/suspicious/noArrayIndexKey: a side is known by its place
+          key={place}
+          compared={compared}
+          names={[comparison.sides[0]?.name ?? "", comparison.sides[place + 1]?.name ?? ""]}
+          several={comparison.against.length > 1}
+        />
+      ))}
+      {sections.map(({ heading, body }, place) => (
+        <section key={heading}>
+          <h2>{`${place + 1}. ${heading}`}</h2>
+          {body}
+        </section>
+      ))}
+      <footer>
+        <h2>How this came about</h2>
+        <Facts
+          facts={[
+            ...comparison.sides.map(
+              ({ name, recordings: of }) =>
+                [name, of.map(({ kind, id }) => `${kind} ${id}`).join(", ")] as const,
+            ),
+            ["Snapscope", `${machine.program}, Node ${machine.node}`],
+            [
+              "Report written on",
+              `${machine.platform}, ${numberText(machine.processors)} processors, ${bytesText(machine.memoryBytes)} of memory`,
+            ],
+            ["Report written", `${generatedAt} (UTC)`],
+          ]}
+        />
+      </footer>
+    </PageShell>
+  );
+}
+
+interface AnswerProps {
+  readonly compared: RunComparison;
+  readonly names: readonly [string, string];
+  readonly several: boolean;
+}
+
+function Answer({ compared: { sentences, notes }, names, several }: AnswerProps): ReactNode {
+  return (
+    <section className="conclusion">
+      <h2>Answer</h2>
+      {several && <p className="note">{`${names[0]} against ${names[1]}`}</p>}
+      {sentences.map((sentence) => (
+        <p key={sentence} className="said">
+          {withUnitsKept(sentence)}
+        </p>
+      ))}
+      <p className="note">{notes.join(" ")}</p>
+    </section>
+  );
+}
+
+interface Section {
+  readonly heading: string;
+  readonly body: ReactNode;
+}
+
+function sectionsOf(comparison: ComparisonOfSides): Section[] {
+  const { sides, settings, sameSettings } = comparison;
+  const curves = sides.flatMap(({ name, percentiles }, side) =>
+    percentiles === null ? [] : [{ name, side, points: percentiles }],
+  );
+  return [
+    { heading: "Metrics", body: <Metrics comparison={comparison} /> },
+    ...(curves.length === 0
+      ? []
+      : [
+          {
+            heading: "Response times",
+            body: (
+              <ChartFigure
+                number={1}
+                caption="Response time by percentile, ms, of all runs of a side together, from their histograms."
+                chart={<PercentileCurves id="percentiles" curves={curves} />}
+              />
+            ),
+          },
+        ]),
+    ...(sides.some(({ values }) => values.length > 1)
+      ? [{ heading: "Each run", body: <EachRun comparison={comparison} /> }]
+      : []),
+    ...(sides.some(({ phases }) => phases.length > 0)
+      ? [{ heading: "Creation of the first snapshot", body: <Phases comparison={comparison} /> }]
+      : []),
+    {
+      heading: "Settings that differ",
+      body: (
+        <>
+          <DataTable
+            caption="Values of the sides"
+            rows={settings}
+            empty={sameSettings === 0 ? "Only runs have settings." : "None of them."}
+            columns={[
+              words<DifferingSetting>("Setting", ({ label, path }) => (
+                <abbr title={path}>{label}</abbr>
+              )),
+              ...sides.map(({ name }, place) =>
+                words<DifferingSetting>(name, ({ values }) => values[place] ?? "–"),
+              ),
+            ]}
+          />
+          {sameSettings > 0 && <Note>{`${numberText(sameSettings)} others are the same.`}</Note>}
+        </>
+      ),
+    },
+  ];
+}
+
+function Metrics({ comparison: { against, sides } }: { readonly comparison: ComparisonOfSides }) {
+  return against.map(({ metrics }, place) => {
+    const methods = [...new Set(metrics.flatMap(({ comparison }) => comparison.method ?? []))];
+    const name = sides[place + 1]?.name ?? "";
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a side is known by its place
+      <div key={place}>
+        <DataTable<ComparedMetric>
+          caption={`${sides[0]?.name} against ${name}: medians, with 95 % intervals where there are several runs`}
+          rows={metrics}
+          empty="They have no metric in common."
+          columns={[
+            words("Metric", ({ comparison }) => atBegin(comparison.metric.name)),
+            rightAligned(sides[0]?.name ?? "", undefined, ({ comparison }) => (
+              <Value metric={comparison.metric} center={comparison.base} />
+            )),
+            rightAligned(name, undefined, ({ comparison }) => (
+              <Value metric={comparison.metric} center={comparison.variant} />
+            )),
+            rightAligned("Change", undefined, ({ comparison: { relative, outcome } }) =>
+              relative === null
+                ? "–"
+                : `${outcome.kind === "notProven" ? "~ " : ""}${relativeText(relative.share)}`,
+            ),
+            rightAligned("p", undefined, ({ comparison: { adjustedP } }) =>
+              adjustedP === null ? "–" : adjustedP < 0.001 ? "< 0.001" : numberText(adjustedP, 3),
+            ),
+            rightAligned("n", undefined, ({ comparison: { runs } }) =>
+              runs.base === runs.variant ? String(runs.base) : `${runs.base}, ${runs.variant}`,
+            ),
+            words("Verdict", ({ comparison }) => <VerdictWord comparison={comparison} />),
+          ]}
+        />
+        <Note>
+          {methods.length === 0
+            ? "Nothing was tested: one value of each side."
+            : `${methods.map((method) => methodNames[method]).join("; ")}; p is corrected for the number of metrics, but of the one that was named beforehand. A tilde: not proven, which is not the same as no difference.`}
+        </Note>
+      </div>
+    );
+  });
+}
+
+interface ValueProps {
+  readonly metric: ComparedMetric["comparison"]["metric"];
+  readonly center: { readonly value: number; readonly interval: Interval | null };
+}
+
+function Value({ metric: { unit }, center: { value, interval } }: ValueProps): ReactNode {
+  return (
+    <>
+      <Figure value={value} text={valueText(unit, value)} />
+      {interval !== null && (
+        <span className="unit">{` ${rangeText(unit, interval.low, interval.high)}`}</span>
+      )}
+    </>
+  );
+}
+
+function VerdictWord({ comparison }: Pick<ComparedMetric, "comparison">): ReactNode {
+  const { outcome, judgement, shift } = comparison;
+  if (outcome.kind !== "proven") return outcome.kind === "unchanged" ? "unchanged" : "not proven";
+  const arrow = shift > 0 ? "↑" : "↓";
+  return (
+    <span
+      className={judgement ?? ""}
+    >{`${arrow} ${judgement ?? (shift > 0 ? "more" : "less")}`}</span>
+  );
+}
+
+function EachRun({ comparison }: { readonly comparison: ComparisonOfSides }): ReactNode {
+  const { sides, against, primary } = comparison;
+  const metric = against.flatMap(({ metrics }) => metrics).find(({ id }) => id === primary);
+  if (metric === undefined) return null;
+  const { name, unit } = metric.comparison.metric;
+  const rows = sides.map((side) => ({
+    name: side.name,
+    values: side.values.filter((value) => value !== null),
+  }));
+  const what = `${name}, ${unitName(unit)}`;
+  return (
+    <ChartFigure
+      number={2}
+      caption={`${atBegin(what)}, a dot a run, with quartiles and median.`}
+      chart={<RunDots id="runs" what={what} rows={rows} />}
+    />
+  );
+}
+
+function Phases({ comparison: { sides } }: { readonly comparison: ComparisonOfSides }): ReactNode {
+  const names = phaseNames.filter((name) =>
+    sides.some(({ phases }) => phases.some((phase) => phase.name === name)),
+  );
+  return (
+    <DataTable
+      caption="How long its phases took, medians"
+      rows={names}
+      empty=""
+      columns={[
+        words<CreationPhaseName>("Phase", (name) => phaseTerm(name).title),
+        ...sides.map((side) =>
+          rightAligned<CreationPhaseName>(side.name, undefined, (name) => {
+            const ms = side.phases.find((phase) => phase.name === name)?.ms ?? null;
+            return <Figure value={ms} text={durationText(ms)} />;
+          }),
+        ),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+/** Compare: two runs, a run and a log, and a question that is run, answered and exported. */
+import { readFileSync } from "node:fs";
+import { comparisonReportSchema } from "../../../app/contract/comparison.ts";
+import { prepared } from "../fixtures/prepared-library.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+test.describe("with a library", () => {
+  test.setTimeout(60_000);
+  test.use({ library: "prepared" });
+
+  test("two runs are compared, swapped, and joined by a log", async ({ app, page }) => {
+    await app.goTo("Runs");
+    await app.runs.row(prepared.completed).click();
+    await app.runs.row(prepared.second).click({ modifiers: ["ControlOrMeta"] });
+    await app.runs.command("Compare").click();
+    await app.expectScreen("Compare");
+    await expect(app.compare.sentence).toContainText(/^Throughput (rose|fell) from [\d,.]+ to/);
+    await expect(app.compare.sentence).toContainText("with one run that is not proven");
+    await expect(app.compare.row("Response p99")).toContainText("not proven");
+    await expect(app.compare.aside.getByRole("img", { name: /percentile/ })).toBeVisible();
+    await expect(app.compare.aside.getByRole("rowheader", { name: "Redo" })).toBeVisible();
+    await expect(app.compare.lanes(/^Counters of /)).toBeVisible();
+    const before = await app.compare.sentence.textContent();
+    await page.keyboard.press("x");
+    await expect(app.compare.sentence).not.toHaveText(before ?? "");
+
+    await app.goTo("Open log");
+    await app.openLog.openSample();
+    await app.expectScreen("Replay");
+    await app.goTo("Compare");
+    await app.compare.add("sqlcat-2006");
+    await app.compare.answer.getByRole("tab", { name: /sqlcat-2006/ }).click();
+    // A log without counters has its creation; there throughput was not measured.
+    await expect(app.compare.row("Creation of the first snapshot")).toContainText("28 min");
+  });
+});
+
+test("a question is run with and without snapshots, answered and exported", async ({
+  app,
+  page,
+}) => {
+  await app.experiments.choosePreset("Creation idle");
+  await app.experiments.asked("Users").fill("20");
+  await app.experiments.bar.getByRole("button", { name: "Compare with…" }).click();
+  await app.compare.runAndCompare("No snapshot against 1 snapshot", 6);
+  await app.expectScreen("Compare");
+  await expect(app.compare.sentence).toContainText(/^Throughput /, { timeout: 90_000 });
+  await expect(app.compare.row("Throughput")).toContainText("6");
+  await expect(app.compare.aside).toContainText("No snapshot");
+  const saved = page.waitForEvent("download");
+  await app.compare.export("JSON");
+  const report = JSON.parse(readFileSync(await (await saved).path(), "utf8"));
+  expect(comparisonReportSchema.safeParse(report).error?.issues).toBeUndefined();
+  expect(report.comparison.against[0].sentences[0]).toBe(await app.compare.sentence.textContent());
+  // It is found as it was left.
+  await page.reload();
+  await expect(app.compare.sentence).toContainText(/^Throughput /);
+});

@@ -1,0 +1,187 @@
+/** Compare: what a change does. First the answer, then the numbers, the lanes, and what differs. */
+import { Button, ProgressBar, Spinner } from "@fluentui/react-components";
+import { ArrowSortRegular } from "@fluentui/react-icons";
+import { type ReactNode, useMemo, useState } from "react";
+import type { ComparisonOfSides } from "../../../app/contract/comparison.ts";
+import type { StudyState } from "../../../app/contract/rpc/studies.ts";
+import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
+import { formatDuration } from "../../../app/domain/format/times.ts";
+import { ComparisonAside } from "../../components/compare/ComparisonAside.tsx";
+import { EmptyState, ErrorState } from "../../components/ui/StateMessage.tsx";
+import { useComparison } from "../../state/comparison/comparison.ts";
+import { cancelStudy, resumeStudy, useStudy } from "../../state/comparison/studies.ts";
+import { useLibrary } from "../../state/library/library.ts";
+import { type ComparisonPlace, useNavigation } from "../../state/shell/navigation.ts";
+import { useStatus } from "../../state/shell/status.ts";
+import { CompareBar } from "./CompareBar.tsx";
+import { ComparedLanes } from "./ComparedLanes.tsx";
+import styles from "./CompareScreen.module.css";
+import { MetricTable } from "./MetricTable.tsx";
+import { questionOf, type ShownSide, shownSides } from "./sides.ts";
+import { Verdict } from "./Verdict.tsx";
+
+export default function CompareScreen(): ReactNode {
+  const place = useNavigation((state) => state.compare);
+  return place === null ? <NothingCompared /> : <Compared place={place} />;
+}
+
+function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {
+  const { study, message } = useStudy(place.studyId);
+  const sides = useMemo(() => shownSides(place.sides, study), [place.sides, study]);
+  const isRunning = study?.status === "running";
+  const question = isRunning ? null : questionOf(sides, place.primary);
+  const { value, message: failed } = useComparison(question);
+  // Which of the sides stands against the base in the table and the lanes.
+  const [chosen, choose] = useState(1);
+  const against = Math.min(chosen, Math.max(sides.length - 1, 1));
+  const comparison = question === null ? null : value;
+  useStatus({
+    title: sides.map(({ name }) => name).join(" against "),
+    left: factsOf(sides, study),
+    right: ["~ is not proven: more runs may show a difference"],
+  });
+  return (
+    <div className={styles.screen}>
+      <CompareBar place={place} sides={sides} comparison={comparison} />
+      {study !== null && <StudyBar study={study} />}
+      {message !== null && place.studyId !== null && (
+        <ErrorState title="The study of these runs is not there" message={message} />
+      )}
+      {isRunning || message !== null ? null : question === null ? (
+        <TooFew sides={sides} />
+      ) : comparison === null ? (
+        failed === null ? (
+          <Spinner className={styles.loading ?? ""} label="Comparing" />
+        ) : (
+          <ErrorState title="These cannot be compared" message={failed} />
+        )
+      ) : (
+        <Answer {...{ place, comparison, against, choose }} />
+      )}
+    </div>
+  );
+}
+
+interface AnswerProps {
+  readonly place: ComparisonPlace;
+  readonly comparison: ComparisonOfSides;
+  /** Place of the side that stands against the base. */
+  readonly against: number;
+  choose(against: number): void;
+}
+
+function Answer({ place, comparison, against, choose }: AnswerProps): ReactNode {
+  const shown = Math.min(against, comparison.sides.length - 1);
+  return (
+    <div className={styles.answer}>
+      <Verdict comparison={comparison} against={shown} choose={choose} />
+      <div className={styles.parts}>
+        <div className={styles.main}>
+          <MetricTable comparison={comparison} against={shown} />
+          <ComparedLanes comparison={comparison} against={shown} align={place.align} />
+        </div>
+        <ComparisonAside comparison={comparison} />
+      </div>
+    </div>
+  );
+}
+
+function factsOf(sides: readonly ShownSide[], study: StudyState | null): string[] {
+  const runs = sides.reduce((sum, { recordings }) => sum + recordings.length, 0);
+  const failed = study?.runs.filter(({ status }) => status === "failed").length ?? 0;
+  return [
+    countOf(runs, "recording"),
+    ...(study === null ? [] : [`${formatNumber(failed)} failed`]),
+  ];
+}
+
+/** How far the runs are; of what ended early, how to go on. */
+function StudyBar({ study }: { readonly study: StudyState }): ReactNode {
+  const { id, status, runs, remainingMs, notes } = study;
+  const over = runs.filter(({ status: of }) => of === "completed" || of === "failed").length;
+  const failed = runs.filter(({ status: of }) => of === "failed");
+  if (status === "completed" && failed.length === 0) return null;
+  const progress = `${formatNumber(over)} of ${countOf(runs.length, "run")}`;
+  if (status === "running") {
+    const left = remainingMs === undefined ? "" : `, about ${formatDuration(remainingMs)} left`;
+    return (
+      <section className={styles.study} aria-label="Runs of this comparison">
+        <div className={styles.progress}>
+          <span role="status">{`${progress}${left}`}</span>
+          <ProgressBar value={over} max={runs.length} aria-label={progress} />
+        </div>
+        <Button onClick={() => void cancelStudy(id)}>Cancel</Button>
+      </section>
+    );
+  }
+  const [why] = failed.flatMap(({ error }) => error?.message ?? []);
+  const told =
+    status === "completed"
+      ? `${countOf(failed.length, "run")} failed and ${failed.length === 1 ? "is" : "are"} left out: ${why ?? notes[0] ?? ""}`
+      : `${status === "cancelled" ? "Cancelled" : "Interrupted"} after ${progress}.`;
+  return (
+    <section className={styles.study} aria-label="Runs of this comparison">
+      <p className={styles.progress}>{told}</p>
+      <Button onClick={() => void resumeStudy(id)}>Run what is missing</Button>
+    </section>
+  );
+}
+
+function TooFew({ sides }: { readonly sides: readonly ShownSide[] }): ReactNode {
+  const missing = sides.find(({ recordings }) => recordings.length === 0);
+  return (
+    <EmptyState
+      icon={<ArrowSortRegular fontSize={32} aria-hidden />}
+      title={
+        missing === undefined ? "Choose what to compare with" : `${missing.name} has no runs yet`
+      }
+    >
+      A comparison has two sides at least, each of one recording or more: runs of the library,
+      opened logs, or runs that are made for it.
+    </EmptyState>
+  );
+}
+
+function NothingCompared(): ReactNode {
+  const { openScreen, openCompare } = useNavigation();
+  const entries = useLibrary((library) => library.entries);
+  const over = entries.filter(({ status }) => status === "completed");
+  const [newest, before] = over;
+  useStatus({ title: undefined });
+  return (
+    <EmptyState
+      icon={<ArrowSortRegular fontSize={32} aria-hidden />}
+      title="Nothing is compared yet"
+      actions={
+        <>
+          <Button appearance="primary" onClick={() => openScreen("experiments")}>
+            Compare an experiment
+          </Button>
+          {newest !== undefined && before !== undefined && (
+            <Button
+              onClick={() =>
+                openCompare({
+                  sides: [before, newest].map(({ id, name }) => ({
+                    name,
+                    recordings: [{ kind: "run", id }],
+                    point: null,
+                  })),
+                  studyId: null,
+                  primary: null,
+                  align: "analysis",
+                })
+              }
+            >
+              Compare the last two runs
+            </Button>
+          )}
+          <Button onClick={() => openScreen("runs")}>Choose runs</Button>
+        </>
+      }
+    >
+      “Compare with…” of an experiment runs it twice, with and without its snapshots, on another
+      device or with whatever you changed, and says what the difference is and whether it is proven.
+      Runs that you have, and logs of a server, are compared as they are.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,126 @@
+/** Lanes of the base under those of another side: of each the run in the middle, aligned on a moment. */
+import { Spinner } from "@fluentui/react-components";
+import { type ReactNode, useMemo } from "react";
+import type { ComparisonOfSides } from "../../../app/contract/comparison.ts";
+import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import { type Lane, standardLanes } from "../../../app/domain/timeline/lanes.ts";
+import { type Span, shifted } from "../../../app/domain/timeline/span.ts";
+import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import { extentOf } from "../../../app/domain/timeline/viewport.ts";
+import { LaneStack } from "../../components/player/LaneStack.tsx";
+import { usePlayer, usePlayerState } from "../../state/player/player.ts";
+import {
+  type RecordingState,
+  recordingKey,
+  useRecording,
+} from "../../state/recordings/recording.ts";
+import { useRecordingSeries } from "../../state/recordings/recording-series.ts";
+import type { Alignment } from "../../state/shell/navigation.ts";
+import { alignmentTitles, sharedAlignments, shiftBetween } from "./align.ts";
+import styles from "./CompareScreen.module.css";
+
+interface ComparedLanesProps {
+  readonly comparison: ComparisonOfSides;
+  readonly against: number;
+  readonly align: Alignment;
+}
+
+export function ComparedLanes({ comparison, against, align }: ComparedLanesProps): ReactNode {
+  const [base, other] = [comparison.sides[0], comparison.sides[against]];
+  const under = useRecording(other?.shown ?? null);
+  const over = useRecording(base?.shown ?? null);
+  if (base === undefined || other === undefined) return null;
+  const problem = under.message ?? over.message;
+  if (under.timeline === null || over.timeline === null) {
+    return problem === null ? (
+      <Spinner className={styles.loading ?? ""} size="tiny" label="Reading the lanes" />
+    ) : (
+      <p className={styles.problem}>The lanes cannot be drawn: {problem}</p>
+    );
+  }
+  return (
+    <Lanes
+      key={recordingKey(other.shown)}
+      under={{ recording: other.shown, name: other.name, timeline: under.timeline, state: under }}
+      over={{ recording: base.shown, name: base.name, timeline: over.timeline, state: over }}
+      align={align}
+    />
+  );
+}
+
+interface LaidRecording {
+  readonly recording: RecordingRef;
+  readonly name: string;
+  readonly timeline: Timeline;
+  readonly state: RecordingState;
+}
+
+interface LanesProps {
+  readonly under: LaidRecording;
+  readonly over: LaidRecording;
+  readonly align: Alignment;
+}
+
+function Lanes({ under, over, align }: LanesProps): ReactNode {
+  const player = usePlayer(`compare/${recordingKey(under.recording)}`, under.timeline);
+  const view = usePlayerState(player, (state) => state.view);
+  const cursorMs = usePlayerState(player, (state) => state.cursorMs);
+  const cursorLocked = usePlayerState(player, (state) => state.cursorLocked);
+  const lanes = useMemo(() => sharedLanes(under, over), [under, over]);
+  const possible = sharedAlignments(under.timeline, over.timeline);
+  const used = possible.includes(align) ? align : "start";
+  const shiftMs = shiftBetween(under.timeline, over.timeline, used);
+  const drawn = useSeriesOf(under, lanes, view);
+  const laidView = useMemo(() => shifted(view, -shiftMs), [view, shiftMs]);
+  const laid = useSeriesOf(over, lanes, laidView);
+  const timeline = useMemo(
+    () => ({
+      ...drawn,
+      timeTitle: `From ${alignmentTitles[used].toLowerCase()}`,
+      overlay: { name: over.name, timeline: laid, shiftMs },
+    }),
+    [drawn, laid, over.name, shiftMs, used],
+  );
+  if (lanes.length === 0) {
+    return <p className={styles.problem}>They have no counter in common, so there are no lanes.</p>;
+  }
+  const act = () => player.getState();
+  return (
+    <div className={styles.lanes}>
+      <LaneStack
+        label={`Counters of ${under.name} over those of ${over.name}`}
+        timeline={timeline}
+        lanes={lanes}
+        view={view}
+        cursorMs={cursorMs}
+        cursorLocked={cursorLocked}
+        corner={<span className={styles.cornerName}>{under.name}</span>}
+        onView={(next) => act().setView(next)}
+        onCursor={(atMs) => act().pointAt(atMs)}
+        onToggleLock={() => act().toggleLock()}
+      />
+    </div>
+  );
+}
+
+/** Of the standard lanes those that both have, in their order; a capture's counters stand for the engine's. */
+function sharedLanes(under: LaidRecording, over: LaidRecording): readonly Lane[] {
+  const [ofUnder, ofOver] = [under, over].map(
+    ({ state }) =>
+      new Map(
+        (state.overview?.counters ?? []).flatMap(({ id, lane, samples }) =>
+          lane === null || samples === 0 ? [] : [[lane, id] as const],
+        ),
+      ),
+  );
+  return standardLanes.filter(({ id }) => ofUnder?.has(id) && ofOver?.has(id));
+}
+
+function useSeriesOf(laid: LaidRecording, lanes: readonly Lane[], view: Span): Timeline {
+  const { recording, timeline, state } = laid;
+  const extent = useMemo(() => extentOf(timeline), [timeline]);
+  const counters = useMemo(() => lanes.map(({ id }) => id), [lanes]);
+  const samples = state.overview?.counters[0]?.samples ?? 0;
+  const { series } = useRecordingSeries({ recording, counters, extent, view, samples });
+  return useMemo(() => ({ ...timeline, series }), [timeline, series]);
+}

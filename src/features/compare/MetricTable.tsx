@@ -1,0 +1,192 @@
+/** Every metric of both sides, how it changed, and whether that is proven. */
+import { ArrowDown12Regular, ArrowUp12Regular } from "@fluentui/react-icons";
+import type { ReactNode } from "react";
+import type {
+  ComparedMetric,
+  Comparison,
+  ComparisonOfSides,
+  Interval,
+} from "../../../app/contract/comparison.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
+import { bareText, relativeText, unitName } from "../../../app/domain/statistics/metric.ts";
+import styles from "./MetricTable.module.css";
+
+interface MetricTableProps {
+  readonly comparison: ComparisonOfSides;
+  readonly against: number;
+}
+
+/** Half the width of the drawn changes, as a share of the base. */
+const drawnShare = 0.25;
+
+export function MetricTable({ comparison, against }: MetricTableProps): ReactNode {
+  const metrics = comparison.against[against - 1]?.metrics ?? [];
+  return (
+    // A region that scrolls needs focus to be scrolled by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className={styles.wide} aria-label="Metrics" tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Metric</th>
+            <th scope="col" className={styles.figure}>
+              {comparison.sides[0]?.name}
+            </th>
+            <th scope="col" className={styles.figure}>
+              {comparison.sides[against]?.name}
+            </th>
+            <th scope="col" className={styles.figure}>
+              Change
+            </th>
+            <th scope="col" className={styles.drawn}>
+              <span className={styles.scale}>
+                <span>−25 %</span>
+                <span>0</span>
+                <span>+25 %</span>
+              </span>
+            </th>
+            <th
+              scope="col"
+              className={styles.figure}
+              title="Chance of such a difference by chance alone"
+            >
+              p
+            </th>
+            <th scope="col" className={styles.figure} title="Runs of each side">
+              n
+            </th>
+            <th scope="col">Verdict</th>
+          </tr>
+        </thead>
+        <tbody>
+          {metrics.map((metric) => (
+            <Row key={metric.id} metric={metric} primary={metric.id === comparison.primary} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Row({
+  metric: { comparison },
+  primary,
+}: {
+  readonly metric: ComparedMetric;
+  readonly primary: boolean;
+}): ReactNode {
+  const { metric, base, variant, relative, adjustedP, outcome, runs } = comparison;
+  const proven = outcome.kind === "proven";
+  const share = relative === null ? "" : relativeText(relative.share);
+  const { unit } = metric;
+  return (
+    <tr data-proven={proven} data-judgement={proven ? (comparison.judgement ?? "changed") : "none"}>
+      <th
+        scope="row"
+        data-primary={primary}
+        title={primary ? "Named before anything was run" : undefined}
+      >
+        {titleOf(metric.name)}
+        {unit !== "duration" && unit !== "bytes" && (
+          <span className={styles.unit}>{unitName(unit)}</span>
+        )}
+      </th>
+      <Value unit={unit} value={base.value} interval={base.interval} />
+      <Value unit={unit} value={variant.value} interval={variant.interval} />
+      <td className={styles.figure}>
+        {proven ? share : outcome.kind === "unchanged" ? "same" : `~ ${share}`}
+      </td>
+      <td className={styles.drawn}>
+        <Change comparison={comparison} />
+      </td>
+      <td className={styles.figure}>{chanceText(adjustedP)}</td>
+      <td className={styles.figure}>
+        {runs.base === runs.variant ? runs.base : `${runs.base}, ${runs.variant}`}
+      </td>
+      <td className={styles.verdict}>
+        <VerdictWord comparison={comparison} />
+      </td>
+    </tr>
+  );
+}
+
+/** At the begin of a row. */
+const titleOf = (name: string): string =>
+  /^p\d/.test(name) ? `Response ${name}` : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+const chanceText = (p: number | null): string =>
+  p === null ? "" : p < 0.001 ? "< 0.001" : formatNumber(p, p < 0.1 ? 3 : 2);
+
+interface ValueProps {
+  readonly unit: Comparison["metric"]["unit"];
+  readonly value: number;
+  readonly interval: Interval | null;
+}
+
+function Value({ unit, value, interval }: ValueProps): ReactNode {
+  return (
+    <td className={styles.figure}>
+      <span className={styles.value}>{bareText(unit, value)}</span>
+      {interval !== null && (
+        <span className={styles.interval}>{bareText(unit, interval.low, interval.high)}</span>
+      )}
+    </td>
+  );
+}
+
+/** Colour, arrow and word: never one of them alone. */
+function VerdictWord({ comparison }: { readonly comparison: Comparison }): ReactNode {
+  const { outcome, judgement, shift } = comparison;
+  if (outcome.kind === "unchanged") return "unchanged";
+  if (outcome.kind === "notProven") return "not proven";
+  const Arrow = shift > 0 ? ArrowUp12Regular : ArrowDown12Regular;
+  return (
+    <>
+      <Arrow aria-hidden />
+      {judgement ?? (shift > 0 ? "more" : "less")}
+    </>
+  );
+}
+
+/** The shift as a share of the base with its interval; what is beyond the scale ends in an arrow. */
+function Change({
+  comparison: { relative, outcome },
+}: {
+  readonly comparison: Comparison;
+}): ReactNode {
+  if (relative === null) return null;
+  const { share, interval } = relative;
+  const x = (value: number): number => 50 + 50 * Math.min(Math.max(value / drawnShare, -1), 1);
+  const [low, high] = interval === null ? [share, share] : [interval.low, interval.high];
+  const beyond = Math.abs(share) > drawnShare;
+  return (
+    <svg
+      className={styles.change}
+      viewBox="0 0 100 14"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <line className={styles.zero} x1={50} x2={50} y1={0} y2={14} />
+      {beyond ? (
+        <path
+          className={styles.far}
+          d={share > 0 ? "M50 7H97M93 3L98 7L93 11" : "M50 7H3M7 3L2 7L7 11"}
+        />
+      ) : (
+        <>
+          <line className={styles.whisker} x1={x(low)} x2={x(high)} y1={7} y2={7} />
+          <line className={styles.whisker} x1={x(low)} x2={x(low)} y1={4} y2={10} />
+          <line className={styles.whisker} x1={x(high)} x2={x(high)} y1={4} y2={10} />
+          <rect
+            className={styles.point}
+            data-proven={outcome.kind === "proven"}
+            x={x(share) - 1.5}
+            y={4}
+            width={3}
+            height={6}
+          />
+        </>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,39 @@
+/** The sides of a comparison with their recordings: as they were chosen, or those of a study. */
+import type { ComparisonQuestion } from "../../../app/contract/rpc/comparisons.ts";
+import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import type { StudyState } from "../../../app/contract/rpc/studies.ts";
+import type { ComparedSidePlace } from "../../state/shell/navigation.ts";
+
+export interface ShownSide {
+  readonly name: string;
+  readonly recordings: readonly RecordingRef[];
+}
+
+/** Of a study: the runs of each point that were completed. */
+export const shownSides = (
+  sides: readonly ComparedSidePlace[],
+  study: StudyState | null,
+): readonly ShownSide[] =>
+  sides.map(({ name, recordings, point }) => ({
+    name,
+    recordings: point === null ? recordings : runsOf(study, point),
+  }));
+
+const runsOf = (study: StudyState | null, point: number): readonly RecordingRef[] =>
+  (study?.runs ?? []).flatMap(({ point: of, status, runId }): RecordingRef[] =>
+    of === point && status === "completed" && runId !== undefined
+      ? [{ kind: "run", id: runId }]
+      : [],
+  );
+
+/** Null: not every side has something to compare. */
+export function questionOf(
+  sides: readonly ShownSide[],
+  primary: string | null,
+): ComparisonQuestion | null {
+  if (sides.length < 2 || sides.some(({ recordings }) => recordings.length === 0)) return null;
+  return {
+    sides: sides.map(({ name, recordings }) => ({ name, recordings: [...recordings] })),
+    ...(primary === null ? {} : { primary }),
+  };
+}

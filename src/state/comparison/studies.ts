@@ -1,0 +1,80 @@
+/** Studies as a screen follows them: how far the runs of a comparison are, and what can be done to it. */
+import { useEffect } from "react";
+import { create } from "zustand";
+import type { Result } from "../../../app/contract/result.ts";
+import type { StudyRequest, StudyState } from "../../../app/contract/rpc/studies.ts";
+import { messageOf, services, useConnection } from "../services/services.ts";
+import { notify } from "../shell/notifications.ts";
+
+export interface FollowedStudy {
+  /** Null until it is known, and of none. */
+  readonly study: StudyState | null;
+  readonly message: string | null;
+}
+
+interface Following {
+  /** The study that was looked at last. */
+  readonly id: string | null;
+  readonly followed: FollowedStudy;
+  /** One that is not running tells nothing more, until it is followed anew. */
+  readonly resumptions: number;
+}
+
+const none: FollowedStudy = { study: null, message: null };
+
+const useFollowing = create<Following>()(() => ({ id: null, followed: none, resumptions: 0 }));
+
+/** Followed while it runs; null: none. */
+export function useStudy(studyId: string | null): FollowedStudy {
+  const connection = useConnection();
+  const { id, followed, resumptions } = useFollowing();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was resumed is followed anew
+  useEffect(() => {
+    if (studyId !== null && connection === "open") return follow(studyId);
+    return undefined;
+  }, [studyId, connection, resumptions]);
+  return id === studyId ? followed : none;
+}
+
+function follow(id: string): () => void {
+  let heard = false;
+  const tell = (followed: FollowedStudy): void => useFollowing.setState({ id, followed });
+  const subscription = services().studies.watch.subscribe(
+    { studyId: id },
+    {
+      onData: (study) => {
+        heard = true;
+        tell({ study, message: null });
+      },
+      onError: (error) => tell({ study: null, message: messageOf(error) }),
+      onComplete: () => {
+        if (!heard) tell({ study: null, message: "It was deleted." });
+      },
+    },
+  );
+  return () => subscription.unsubscribe();
+}
+
+export const startStudy = (request: StudyRequest): Promise<Result<{ readonly studyId: string }>> =>
+  services().studies.start.mutate(request);
+
+async function told(title: string, act: () => Promise<Result<unknown>>): Promise<boolean> {
+  try {
+    const done = await act();
+    if (!done.ok) notify({ intent: "error", title, body: done.error.message });
+    return done.ok;
+  } catch (error) {
+    notify({ intent: "error", title, body: messageOf(error) });
+    return false;
+  }
+}
+
+export const cancelStudy = (studyId: string): Promise<boolean> =>
+  told("The runs were not cancelled", () => services().studies.cancel.mutate({ studyId }));
+
+export async function resumeStudy(studyId: string): Promise<void> {
+  const resumes = await told("The runs did not go on", () =>
+    services().studies.resume.mutate({ studyId }),
+  );
+  if (resumes) useFollowing.setState(({ resumptions }) => ({ resumptions: resumptions + 1 }));
+}
