@@ -45,10 +45,10 @@ export function formatRoughDuration(ms: number | null | undefined): string {
 }
 
 /** Milliseconds of a response or a wait: "292 ms", "0.66 ms". */
-export function formatMilliseconds(ms: number | null | undefined): string {
+export function formatMilliseconds(ms: number | null | undefined, locale?: string): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return noValue;
   const size = Math.abs(ms);
-  return `${formatNumber(ms, size === 0 || size >= 100 ? 0 : size >= 1 ? 1 : 2)} ms`;
+  return `${formatNumber(ms, size === 0 || size >= 100 ? 0 : size >= 1 ? 1 : 2, locale)} ms`;
 }
 
 /** `atMs` after `originMs` on the engine's or the log's clock: "21:56:05.46". */
