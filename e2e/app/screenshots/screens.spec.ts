@@ -189,7 +189,10 @@ test("errors", async ({ app, picture }) => {
   await picture.take(app, "experiments-error");
   await app.experiments.openAdvanced();
   const storage = app.experiments.section("Storage");
-  await storage.getByRole("region", { name: "Volume J" }).getByText("Service times").click();
+  await storage
+    .getByRole("region", { name: "Volume J" })
+    .getByText("Service times", { exact: true })
+    .click();
   await storage.getByRole("textbox", { name: /^Volume J, Read/ }).fill("-5");
   await storage.scrollIntoViewIfNeeded();
   await picture.take(app, "experiments-storage-error");
@@ -208,7 +211,7 @@ test.describe("library", () => {
     await app.runs.showDetails();
     await expect(app.runs.details.getByText("Committed")).toBeVisible();
     await picture.take(app, "runs");
-    await app.runs.search("snapshots");
+    await app.runs.search("NVMe");
     await expect(app.runs.rows).toHaveCount(1);
     await picture.take(app, "runs-filtered");
     await app.runs.search("nothing is called so");
