@@ -88,9 +88,15 @@ export function LogList(props: LogListProps) {
   useEffect(() => {
     if (revealedRow >= 0) scrollToRow(revealedRow, "auto");
   }, [revealedRow, scrollToRow]);
-  const { firstVisible, lastVisible } = view;
+  const { firstVisible, lastVisible, viewHeight } = view;
   const trackedRow = props.trackPlayhead === true ? playheadRow : -1;
   const visible = useRef({ firstVisible, lastVisible });
+  // Before what was visible is forgotten: a list that gets lower keeps its selected row in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a matter of the height alone
+  useLayoutEffect(() => {
+    const { firstVisible: first, lastVisible: last } = visible.current;
+    if (selectedRow >= first && selectedRow <= last) scrollToRow(selectedRow, "auto");
+  }, [viewHeight]);
   useLayoutEffect(() => {
     visible.current = { firstVisible, lastVisible };
   });
