@@ -258,7 +258,7 @@ test.describe("library", () => {
     await picture.take(app, "open-log-remove");
     await app.page.keyboard.press("Escape");
     await app.goTo("Runs");
-    await app.runs.choose("creation-idle");
+    await app.runs.choose("two-snapshots");
     await app.runs.list.press("Delete");
     await expect(app.page.getByText("Undo", { exact: true })).toBeVisible();
     await picture.take(app, "runs-deleted");
