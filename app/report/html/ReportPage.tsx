@@ -4,7 +4,13 @@ import { Figure } from "../../charts/DataTable.tsx";
 import { Patterns } from "../../charts/Patterns.tsx";
 import type { Report } from "../../contract/report.ts";
 import { withUnitsKept } from "../../domain/format/line-breaks.ts";
-import { bytesText, countText, numberText, readableText } from "../../domain/format/report-text.ts";
+import {
+  bytesText,
+  countText,
+  durationText,
+  numberText,
+  readableText,
+} from "../../domain/format/report-text.ts";
 import { Origin } from "./Origin.tsx";
 import { EverySetting } from "./Settings.tsx";
 import { sectionsOf } from "./sections.tsx";
@@ -111,7 +117,11 @@ const counts: ReadonlySet<string> = new Set(["pages", "records", "errors", "find
 /** The value in the unit that reads best, and that unit. */
 function inWords(value: number | null, unit: string): readonly [string, string] {
   if (value === null) return ["–", ""];
-  if (unit === "ms" && value >= 1000) return [numberText(value / 1000, 2), "s"];
+  if (unit === "ms" && value >= 60_000) return [durationText(value), ""];
+  if (unit === "ms" && value >= 1000) {
+    const [amount = "", seconds = ""] = durationText(value).split(" ");
+    return [amount, seconds];
+  }
   if (unit === "bytes") {
     const [amount = "", byteUnit = ""] = bytesText(value).split(" ");
     return [amount, byteUnit];
