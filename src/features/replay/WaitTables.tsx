@@ -2,6 +2,7 @@
 import { Select, Switch } from "@fluentui/react-components";
 import { useId, useMemo, useState } from "react";
 import type { CapturedWait, WaitCapture } from "../../../app/contract/capture.ts";
+import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { formatNumber, formatPercent, formatReadable } from "../../../app/domain/format/numbers.ts";
 import {
   formatClockDate,
@@ -131,7 +132,7 @@ function Wait({ wait, capture: { spanMs }, totalMs, mostMs }: WaitProps) {
           <div style={{ width: `${mostMs > 0 ? (100 * waitMs) / mostMs : 0}%` }} />
         </div>
       )}
-      <p>{facts.join(" · ")}</p>
+      <p>{withUnitsKept(facts.join(" · "))}</p>
     </li>
   );
 }

@@ -23,7 +23,11 @@ const capture: WaitCapture = {
   waits: [wait("CHECKPOINT_QUEUE", 9000, true), wait("WRITELOG", 3000), wait("LCK_M_X", 1000)],
 };
 const later: WaitCapture = { ...capture, label: "later.txt", since: "waits.txt", spanMs: 2000 };
-const listed = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
+/** As read: a number is kept with its unit by a space that does not break. */
+const listed = () =>
+  screen
+    .getAllByRole("listitem")
+    .map(({ textContent }) => (textContent ?? "").replaceAll("\u00a0", " "));
 
 describe("captured waits", () => {
   it("leave idle tasks out, and are shares of what is shown", () => {
