@@ -54,6 +54,30 @@ test("screens without anything in them", async ({ app, page }) => {
   await expectNoOverlap(page, "Settings");
 });
 
+test("rows of the form stay where they are while one is used, and say all there is to it", async ({
+  app,
+}) => {
+  await app.experiments.openAdvanced();
+  const fields = app.experiments.section("Database").getByRole("textbox");
+  const filled = app.experiments.field("Database", "Filled");
+  const places = () =>
+    fields.evaluateAll((all) => {
+      const tops = all.map((field) => field.getBoundingClientRect().top);
+      return tops.map((top) => Math.round(top - (tops[0] ?? 0)));
+    });
+  const helpIsCut = () =>
+    filled.evaluate((field) => {
+      const help = document.getElementById(field.getAttribute("aria-describedby") ?? "");
+      const words = help?.firstElementChild;
+      return words !== null && words !== undefined && words.scrollHeight > words.clientHeight;
+    });
+  const before = await places();
+  expect(await helpIsCut()).toBe(true);
+  await filled.focus();
+  expect(await helpIsCut()).toBe(false);
+  expect(await places()).toEqual(before);
+});
+
 test("a run under way: its creation, its lanes, its end", async ({ app, page }) => {
   await start(app, steerableRun);
   await app.live.button("Pause").click();
