@@ -91,11 +91,13 @@ export function LogList(props: LogListProps) {
   const { firstVisible, lastVisible, viewHeight } = view;
   const trackedRow = props.trackPlayhead === true ? playheadRow : -1;
   const visible = useRef({ firstVisible, lastVisible });
-  // Before what was visible is forgotten: a list that gets lower keeps its selected row in view.
+  // A list that gets lower keeps its selected row in view; what is scrolled meanwhile counts already.
+  const heightBefore = useRef(viewHeight);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a matter of the height alone
   useLayoutEffect(() => {
-    const { firstVisible: first, lastVisible: last } = visible.current;
-    if (selectedRow >= first && selectedRow <= last) scrollToRow(selectedRow, "auto");
+    const last = firstVisible + Math.ceil(heightBefore.current / rowHeight);
+    heightBefore.current = viewHeight;
+    if (selectedRow >= firstVisible && selectedRow <= last) scrollToRow(selectedRow, "auto");
   }, [viewHeight]);
   useLayoutEffect(() => {
     visible.current = { firstVisible, lastVisible };
