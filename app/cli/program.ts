@@ -166,7 +166,10 @@ function addRun(program: Command): void {
     .option("--report <list>", `write reports: ${reportFormats.join(", ")}, with commas between`)
     .option("--force", "let --out and --report overwrite files")
     .option("--save", "record the run into the library too, where the app shows it (default: off)")
-    .option("--estimate", "print how much memory the run will take, and do not run it")
+    .option(
+      "--estimate",
+      "print what the run will do and the memory it will take, and do not run it",
+    )
     .option("--steer", "read live commands from stdin, one JSON object a line")
     .addHelpText(
       "after",

@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import type { Throughput } from "../../app/domain/throughput.ts";
+import { throughputRows } from "../../app/domain/throughput-text.ts";
 import { makeScratch, removeScratch, smallRun, snapscope } from "./testing/snapscope.ts";
 import { summaryOfRun } from "./testing/summaries.ts";
 
@@ -11,8 +13,27 @@ it("predicts what a run will take, without running it", async () => {
   const { status, stdout, stderr } = await snapscope([...smallRun, "--estimate"]);
   expect(stderr).toBe("");
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^memory of the run +MiB\n/);
+  expect(stdout).toMatch(/^memory of the run +MiB$/m);
   expect(stdout).toMatch(/^about +\d+$/m);
+});
+
+it("says throughput, response time and what bounds them, as the form does", async () => {
+  const { stdout } = await snapscope([...smallRun, "--estimate"]);
+  const json = await snapscope([...smallRun, "--estimate", "--json"]);
+  const { throughput } = JSON.parse(json.stdout) as { throughput: Throughput };
+  const rows = throughputRows(throughput, "en-US");
+  expect(rows.map(({ name }) => name)).toEqual(["Transactions", "Response time"]);
+  for (const { name, value, what } of rows) {
+    const line = stdout.split("\n").find((each) => each.startsWith(name));
+    expect(line).toContain(value);
+    expect(line).toContain(what);
+  }
+});
+
+it("says of a real run its memory alone: the disks are the machine's", async () => {
+  const real = await snapscope([...smallRun, "--mode", "real", "--estimate"]);
+  expect(real.status).toBe(0);
+  expect(real.stdout).toMatch(/^memory of the run/);
 });
 
 it("is within a quarter of the peak", async () => {
@@ -52,7 +73,9 @@ it("says what the processors can do, and a run that nothing else limits does tha
   const file = join(scratch, "scenario.json");
   writeFileSync(file, JSON.stringify(processorsAlone));
   const said = await snapscope(["run", file, "--estimate"]);
-  expect(said.stdout).toMatch(/^2 schedulers at \d+ %: at most about [\d,]+ transactions\/s /m);
+  expect(said.stdout).toMatch(
+    /^Processors: 2 schedulers at \d+ %: at most about [\d,]+ transactions\/s /m,
+  );
   const { stdout } = await snapscope(["run", file, "--estimate", "--json"]);
   const { server } = JSON.parse(stdout) as { server: { transactionsPerSecond: number } };
   const { transactions } = await summaryOfRun(["run", file]);

@@ -7,18 +7,16 @@ import { success } from "../../contract/result.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import type { Summary } from "../../contract/summary.ts";
-import { secondsOf } from "../../domain/format/plain-numbers.ts";
-import { predictRunMemory } from "../../domain/run-memory.ts";
-import { describeServer, serverFigures } from "../../domain/server-figures.ts";
+import { durationText } from "../../domain/format/report-text.ts";
 import type { Experiment } from "../../services/experiments.ts";
 import { nameOfRun, presetNames, readRawScenario } from "../../services/presets.ts";
 import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
 import { exitDone, exitFailed } from "../exit-codes.ts";
 import { Progress } from "../progress.ts";
 import { Recorder } from "../recorder.ts";
+import { printEstimate } from "../run-estimate.ts";
 import { type OutputOptions, prepareOutput, writeOutput } from "../run-output.ts";
 import { describeCommand, steer } from "../steering.ts";
-import { renderRunMemory } from "../text/run-memory.ts";
 import { renderSummary } from "../text/run-summary.ts";
 import { openStarter, type Starter } from "./run-starter.ts";
 
@@ -37,13 +35,7 @@ export interface RunOptions extends OutputOptions {
 export async function runCommand(what: string, options: RunOptions): Promise<void> {
   const scenario = await buildScenario(what, options);
   if (!scenario.ok) return reportFailure(scenario.error);
-  if (options.estimate === true) {
-    const memory = predictRunMemory(scenario.value);
-    const server = scenario.value.mode === "virtual" ? serverFigures(scenario.value) : null;
-    if (options.json) return printResult(JSON.stringify({ ...memory, server }));
-    const processors = server === null ? "" : `\n${describeServer(scenario.value)}\n`;
-    return printResult(renderRunMemory(memory) + processors);
-  }
+  if (options.estimate === true) return printEstimate(scenario.value, options.json === true);
   const preset = (await presetNames()).includes(what) ? what : null;
   const name = await nameOfRun(scenario.value, preset);
   const output = await prepareOutput(name, options);
@@ -180,7 +172,7 @@ function cancelOnSignals(experiment: Experiment, note: (text: string) => void): 
 function exitCode({ run }: Summary): number {
   if (run.status === "cancelled") {
     printNote(
-      `cancelled after ${secondsOf(run.engineMs)} s of engine time; the result covers that time`,
+      `cancelled after ${durationText(run.engineMs)} of engine time; the result covers that time`,
     );
   }
   if (run.status === "failed") {

@@ -1,6 +1,7 @@
 /** What a server spent time on beside the creation of snapshots: the longest ones, by what they are. */
 import type { Phase } from "../../contract/phase.ts";
 import { secondsOf } from "../../domain/format/plain-numbers.ts";
+import { durationText } from "../../domain/format/report-text.ts";
 import { boundNote, workOf } from "./phase-table.ts";
 import { left, renderTable, right } from "./table.ts";
 
@@ -27,7 +28,7 @@ export function activityTable(phases: readonly Phase[]): string {
       left("database"),
       right("start s"),
       right("end s"),
-      right("duration s"),
+      right("duration"),
       left(""),
     ],
     rows,
@@ -42,7 +43,7 @@ function rowOf(phase: Phase): string[] {
     database ?? "",
     secondsOf(startMs),
     endMs === null ? "-" : secondsOf(endMs),
-    endMs === null ? "-" : secondsOf(endMs - startMs),
+    endMs === null ? "-" : durationText(endMs - startMs),
     notes.filter((note) => note !== "").join("; "),
   ];
 }

@@ -8,7 +8,8 @@ import type {
   WaitCapture,
 } from "../../contract/capture.ts";
 import { phaseNames } from "../../contract/phase.ts";
-import { fixed, orDash, percentOf, secondsOf, sizeOf } from "../../domain/format/plain-numbers.ts";
+import { fixed, orDash, percentOf, sizeOf } from "../../domain/format/plain-numbers.ts";
+import { durationText } from "../../domain/format/report-text.ts";
 import { rankWaits } from "../../domain/waits/wait-ranking.ts";
 import { activityTable } from "./activity-table.ts";
 import { phaseTable } from "./phase-table.ts";
@@ -70,7 +71,7 @@ function clockOf({ timeSteps, timeStepCount }: CaptureFile): string | null {
   const [first] = timeSteps;
   if (first === undefined) return null;
   const more = timeStepCount > 1 ? `, and ${timeStepCount - 1} more times` : "";
-  return `goes back ${secondsOf(first.byMs)} s at line ${first.line}${more}`;
+  return `goes back ${durationText(first.byMs)} at line ${first.line}${more}`;
 }
 
 const creationPhases: ReadonlySet<string> = new Set(phaseNames);
@@ -88,7 +89,7 @@ function snapshotSection(snapshot: CapturedSnapshot, { phases }: CaptureOverview
   const created =
     snapshot.createdMs === null
       ? "not completed in this log"
-      : `created in ${secondsOf(snapshot.createdMs)} s`;
+      : `created in ${durationText(snapshot.createdMs)}`;
   const asOf = snapshot.asOf === null ? "unknown" : spaced(snapshot.asOf);
   return [
     `Snapshot ${snapshot.name}: ${created}`,
@@ -160,7 +161,7 @@ function countersSection(counters: readonly CapturedCounter[]): string[] {
 /** The last capture: what came since the one before it, or since the server's start. */
 function waitsSection({ label, since, spanMs, reset, waits }: WaitCapture): string {
   const { costs, totalMs } = rankWaits(waits, (wait) => wait);
-  const span = spanMs === null ? "" : `, ${fixed(spanMs / 1000, 0)} s`;
+  const span = spanMs === null ? "" : `, ${durationText(spanMs)}`;
   const from = since === null ? "since the server's start" : `since ${since}${span}`;
   const title = `Top waits of ${label}, ${from}${reset ? " (counters were reset)" : ""}`;
   if (costs.length === 0) return `${title}: none`;

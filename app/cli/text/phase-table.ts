@@ -3,6 +3,7 @@ import type { Phase } from "../../contract/phase.ts";
 import { creationRows } from "../../domain/creation-cost/creation-rows.ts";
 import { type DurationSign, durationSign } from "../../domain/duration-bound.ts";
 import { mebibytesOf, percentOf, secondsOf } from "../../domain/format/plain-numbers.ts";
+import { durationText } from "../../domain/format/report-text.ts";
 import { left, renderTable, right } from "./table.ts";
 
 const boundNotes: { readonly [Sign in DurationSign]: string } = {
@@ -16,7 +17,7 @@ const boundNotes: { readonly [Sign in DurationSign]: string } = {
 export function boundNote(phase: Phase): string {
   const { beganBeforeLogMs } = phase.figures;
   return typeof beganBeforeLogMs === "number"
-    ? `began ${secondsOf(beganBeforeLogMs)} s before the log`
+    ? `began ${durationText(beganBeforeLogMs)} before the log`
     : boundNotes[durationSign(phase)];
 }
 
@@ -37,7 +38,7 @@ export function phaseTable(phases: readonly Phase[], creationMs: number | null):
       name,
       secondsOf(row.startMs),
       secondsOf(row.endMs),
-      secondsOf(duration),
+      durationText(duration),
       creationMs === null ? "-" : percentOf(duration, creationMs),
       notes.filter((note) => note !== "").join("; "),
     ];
@@ -47,7 +48,7 @@ export function phaseTable(phases: readonly Phase[], creationMs: number | null):
       left("phase"),
       right("start s"),
       right("end s"),
-      right("duration s"),
+      right("duration"),
       right("% of creation"),
       left(""),
     ],

@@ -1,7 +1,8 @@
 /** Runs of the library as text: the list, and what is known of one beside its summary. */
 import { assertNever } from "../../contract/result.ts";
 import type { RunEntry } from "../../contract/rpc/runs.ts";
-import { mebibytesOf, orDash, secondsOf } from "../../domain/format/plain-numbers.ts";
+import { mebibytesOf, orDash } from "../../domain/format/plain-numbers.ts";
+import { durationText } from "../../domain/format/report-text.ts";
 import { shortId } from "../../services/library/find-run.ts";
 import { left, renderTable, right } from "./table.ts";
 
@@ -16,9 +17,9 @@ export function renderRunList(entries: readonly RunEntry[]): string {
       left("mode"),
       right("users"),
       left("device"),
-      right("engine s"),
+      right("engine time"),
       right("snapshots"),
-      right("creation s"),
+      right("creation"),
       right("p99 ms before"),
       right("after"),
       right("tx/s"),
@@ -33,9 +34,9 @@ export function renderRunList(entries: readonly RunEntry[]): string {
       entry.mode,
       String(entry.users),
       entry.device,
-      secondsOf(entry.engineMs),
+      durationText(entry.engineMs),
       String(entry.snapshots),
-      entry.creationMs === null ? "-" : secondsOf(entry.creationMs),
+      entry.creationMs === null ? "-" : durationText(entry.creationMs),
       orDash(entry.p99BeforeMs, 1),
       orDash(entry.p99AfterMs, 1),
       orDash(entry.transactionsPerSecond, 1),
@@ -63,21 +64,21 @@ export function statusOf({ status, verified }: RunEntry): string {
 }
 
 export function renderRunEntry(entry: RunEntry): string {
-  const wall = entry.wallMs === null ? "-" : `${secondsOf(entry.wallMs)} s`;
+  const wall = entry.wallMs === null ? "-" : durationText(entry.wallMs);
   const lines: readonly (readonly [string, string])[] = [
     ["Run", entry.id],
     ["Name", entry.name],
     ["Preset", entry.preset ?? "-"],
     ["Users", String(entry.users)],
     ["Device", entry.device],
-    ["Creation", entry.creationMs === null ? "-" : `${secondsOf(entry.creationMs)} s`],
+    ["Creation", entry.creationMs === null ? "-" : durationText(entry.creationMs)],
     ["p99 before", entry.p99BeforeMs === null ? "-" : `${entry.p99BeforeMs.toFixed(1)} ms`],
     ["p99 after", entry.p99AfterMs === null ? "-" : `${entry.p99AfterMs.toFixed(1)} ms`],
     ["Status", statusOf(entry)],
     ["Created", `${utcTime(entry.createdAt)} UTC`],
     ["Ended", entry.endedAt === null ? "-" : `${utcTime(entry.endedAt)} UTC`],
     ["Wall time", wall],
-    ["Recorded", `${secondsOf(entry.engineMs)} s of ${secondsOf(entry.plannedMs)} s engine time`],
+    ["Recorded", `${durationText(entry.engineMs)} of ${durationText(entry.plannedMs)} engine time`],
     ["Takes", `${mebibytesOf(entry.recordedBytes)} MiB in the library`],
     ["Tags", entry.tags.length === 0 ? "-" : entry.tags.join(", ")],
     ["Note", entry.note === "" ? "-" : entry.note],

@@ -8,6 +8,7 @@ import {
   percentOf,
   secondsOf,
 } from "../../domain/format/plain-numbers.ts";
+import { durationText } from "../../domain/format/report-text.ts";
 import { pushNotes } from "../../domain/run-pushes.ts";
 import { setupFacts } from "../../domain/setup-facts.ts";
 import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
@@ -49,9 +50,9 @@ function header({ run, scenario, telemetryHash }: Summary): string {
     ["Started", run.origin.replace("T", " ")],
     [
       "Engine time",
-      `${secondsOf(run.engineMs)} s, of which ${secondsOf(run.warmupMs)} s warm-up (left out of all statistics)`,
+      `${durationText(run.engineMs)}, of which ${durationText(run.warmupMs)} warm-up (left out of all statistics)`,
     ],
-    ["Wall time", `${secondsOf(run.wallMs)} s`],
+    ["Wall time", durationText(run.wallMs)],
     ["Engine", `${engine.version} (${engine.compiler}, ${engine.build})`],
     ["Telemetry hash", telemetryHash ?? "none (real time is not repeatable)"],
   ];
@@ -98,7 +99,9 @@ function snapshotSection(
   const phases = summary.phases.filter((phase) => phase.snapshot === snapshot.name);
   const asOf = snapshot.asOfMs === null ? "-" : `${secondsOf(snapshot.asOfMs)} s`;
   const created =
-    snapshot.createdMs === null ? "not completed" : `created in ${secondsOf(snapshot.createdMs)} s`;
+    snapshot.createdMs === null
+      ? "not completed"
+      : `created in ${durationText(snapshot.createdMs)}`;
   const facts = [
     `data as of ${asOf} after the start (split LSN ${snapshot.splitLsn ?? "-"})`,
     `size on disk ${mebibytesOf(snapshot.sizeOnDiskBytes)} MiB of ${mebibytesOf(snapshot.sizeBytes)} MiB ` +
@@ -120,7 +123,7 @@ function costLines(cost: CreationCost): string[] {
     return [
       [
         when,
-        secondsOf(toMs - fromMs),
+        durationText(toMs - fromMs),
         orDash(transactionsPerSecond, 1),
         ...[responses?.meanMs, responses?.p50Ms, responses?.p95Ms, responses?.p99Ms].map((ms) =>
           orDash(ms, 1),
@@ -130,7 +133,7 @@ function costLines(cost: CreationCost): string[] {
   });
   const columns = [
     left(""),
-    right("span s"),
+    right("span"),
     right("tx/s, all sessions"),
     right("mean ms"),
     right("p50 ms"),
@@ -234,7 +237,7 @@ function checkpointsSection({ checkpoints }: Summary): string {
   const columns = [
     left("kind"),
     right("start s"),
-    right("duration ms"),
+    right("duration"),
     right("buffers"),
     right("writes"),
     right("pages/write"),
@@ -247,7 +250,7 @@ function checkpointsSection({ checkpoints }: Summary): string {
     return [
       checkpoint.kind,
       secondsOf(checkpoint.startMs),
-      fixed(durationMs, 0),
+      durationText(durationMs),
       String(checkpoint.buffers),
       String(checkpoint.writes),
       checkpoint.writes > 0 ? fixed(checkpoint.buffers / checkpoint.writes, 2) : "-",

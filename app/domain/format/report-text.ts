@@ -4,7 +4,7 @@
  */
 import { formatBytes } from "./bytes.ts";
 import { countOf, formatNumber, formatReadable } from "./numbers.ts";
-import { formatDuration, formatRoughDuration } from "./times.ts";
+import { formatTidyDuration } from "./times.ts";
 
 const locale = "en-US";
 type Value = number | null | undefined;
@@ -14,12 +14,7 @@ export const readableText = (value: Value): string => formatReadable(value, loca
 export const bytesText = (value: Value): string => formatBytes(value, locale);
 
 /** Whole seconds need no hundredths: "10 s", "3.27 s", "1 min 20.91 s", "14 ms". */
-export const durationText = (ms: Value): string => {
-  if (ms === null || ms === undefined || Math.abs(ms) >= 3_600_000)
-    return formatDuration(ms, locale);
-  const isWhole = Math.abs(ms) >= 1000 && Math.round(ms / 10) % 100 === 0;
-  return isWhole ? formatRoughDuration(ms) : formatDuration(ms, locale);
-};
+export const durationText = (ms: Value): string => formatTidyDuration(ms, locale);
 
 /** Bytes per second as MiB/s, without the unit. */
 export const byteRateText = (bytes: Value): string =>

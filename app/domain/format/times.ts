@@ -33,6 +33,14 @@ function shortDuration(ms: number, locale: string | undefined): string {
   return `${formatNumber(ms, ms >= 9.95 ? 0 : ms >= 0.995 ? 1 : 2, locale)} ms`;
 }
 
+/** The same, but whole seconds have no hundredths, as lengths that somebody chose: "10 s", "3.27 s", "2 min 0 s", "14 ms". */
+export function formatTidyDuration(ms: number | null | undefined, locale?: string): string {
+  if (ms === null || ms === undefined || Math.abs(ms) >= 3_600_000)
+    return formatDuration(ms, locale);
+  const isWhole = Math.abs(ms) >= 1000 && Math.round(ms / 10) % 100 === 0;
+  return isWhole ? formatRoughDuration(ms) : formatDuration(ms, locale);
+}
+
 /** A duration without hundredths, for estimates: "about" is the caller's word. "13 min 20 s". */
 export function formatRoughDuration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return noValue;
@@ -45,10 +53,10 @@ export function formatRoughDuration(ms: number | null | undefined): string {
 }
 
 /** Milliseconds of a response or a wait: "292 ms", "0.66 ms". */
-export function formatMilliseconds(ms: number | null | undefined): string {
+export function formatMilliseconds(ms: number | null | undefined, locale?: string): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return noValue;
   const size = Math.abs(ms);
-  return `${formatNumber(ms, size === 0 || size >= 100 ? 0 : size >= 1 ? 1 : 2)} ms`;
+  return `${formatNumber(ms, size === 0 || size >= 100 ? 0 : size >= 1 ? 1 : 2, locale)} ms`;
 }
 
 /** `atMs` after `originMs` on the engine's or the log's clock: "21:56:05.46". */

@@ -28,14 +28,17 @@ export function Origin({ report }: { readonly report: Report }): ReactNode {
           ["Snapscope", `${machine.program}, Node ${machine.node}`],
           [
             "Report written on",
-            `${machine.platform}, ${numberText(machine.processors)} processors, ${bytesText(machine.memoryBytes)} of memory`,
+            `${machine.platform}, ${countText(machine.processors, "processor")}, ${bytesText(machine.memoryBytes)} of memory`,
           ],
-          ["Report written", `${generatedAt} (UTC)`],
+          ["Report written", utcText(generatedAt)],
         ]}
       />
     </>
   );
 }
+
+/** "2026-11-25T14:14:34.377Z" as "2026-11-25 14:14:34 UTC". */
+const utcText = (iso: string): string => `${iso.slice(0, 19).replace("T", " ")} UTC`;
 
 const factsOfRun = ({ scenario, summary }: Report, run: ReportRun): Fact[] => [
   ["Scenario", `${scenario?.name ?? run.name}, ${run.mode}`],
@@ -43,7 +46,7 @@ const factsOfRun = ({ scenario, summary }: Report, run: ReportRun): Fact[] => [
   ["Seed", String(run.seed)],
   ["Run id", run.id ?? "not in the library"],
   ["Status", run.status],
-  ["Started", `${run.createdAt} (UTC)`],
+  ["Started", utcText(run.createdAt)],
   ["Engine clock starts", `${run.origin.replace("T", " ")} (local, no zone)`],
   ["Engine time", `${durationText(run.engineMs)} of ${durationText(run.plannedMs)}`],
   ["Wall time", run.wallMs === null ? "not known" : durationText(run.wallMs)],

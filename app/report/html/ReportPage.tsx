@@ -3,7 +3,13 @@ import type { ReactNode } from "react";
 import { Figure } from "../../charts/DataTable.tsx";
 import type { Report } from "../../contract/report.ts";
 import { withUnitsKept } from "../../domain/format/line-breaks.ts";
-import { bytesText, countText, numberText, readableText } from "../../domain/format/report-text.ts";
+import {
+  bytesText,
+  countText,
+  durationText,
+  numberText,
+  readableText,
+} from "../../domain/format/report-text.ts";
 import { Origin } from "./Origin.tsx";
 import { PageShell } from "./PageShell.tsx";
 import { EverySetting } from "./Settings.tsx";
@@ -86,7 +92,11 @@ const counts: ReadonlySet<string> = new Set(["pages", "records", "errors", "find
 /** The value in the unit that reads best, and that unit. */
 function inWords(value: number | null, unit: string): readonly [string, string] {
   if (value === null) return ["–", ""];
-  if (unit === "ms" && value >= 1000) return [numberText(value / 1000, 2), "s"];
+  if (unit === "ms" && value >= 60_000) return [durationText(value), ""];
+  if (unit === "ms" && value >= 1000) {
+    const [amount = "", seconds = ""] = durationText(value).split(" ");
+    return [amount, seconds];
+  }
   if (unit === "bytes") {
     const [amount = "", byteUnit = ""] = bytesText(value).split(" ");
     return [amount, byteUnit];

@@ -189,6 +189,11 @@ describe("the HTML of a log", () => {
     ]);
   });
 
+  it("gives key figures of minutes in minutes", () => {
+    const backup = /data-figure="backupMs">(.*?)<\/dd>/.exec(page)?.[1] ?? "";
+    expect(backup.replaceAll(/<[^>]*>/g, "").trim()).toBe("5 min 0 s");
+  });
+
   it("shows long I/O by file, errors by number, and who changed what", () => {
     expect(tableOf(page, "I/O that took longer than 15 s")).toEqual([
       "E:\\data\\Sales.mdf|13|2|21.0|23:32:21.00|23:33:00.00",

@@ -25,6 +25,11 @@ const looks = {
   "forced-colours": { colorScheme: "dark", forcedColors: "active" },
 } as const;
 
+/** "1", or parts of the folders to fill, as "960x600" or "1280x800/dark,1920x1080/light". */
+const wanted = process.env.SNAPSCOPE_SCREENSHOTS ?? "1";
+const isWanted = (folder: string): boolean =>
+  wanted === "1" || wanted.split(",").some((part) => folder.includes(part));
+
 interface Picture {
   take(app: Snapscope, name: string): Promise<void>;
 }
@@ -59,15 +64,19 @@ const test = base.extend<{ picture: Picture }, { preparedLibrary: string }>({
       async take({ page }, name) {
         // What has pointer or focus shows what it explains; a picture is without it.
         await page.evaluate(
-          "document.querySelector('[role=dialog]') ?? document.activeElement?.blur()",
+          "document.querySelector('[role$=dialog]') ?? document.activeElement?.blur()",
         );
         await page.mouse.move(0, 0);
         await page.evaluate("document.fonts.ready");
         for (const [width, height] of sizes) {
-          await page.setViewportSize({ width, height });
-          for (const [look, media] of Object.entries(looks)) {
+          const folders = Object.entries(looks).flatMap(([look, media]) => {
+            const folder = join(`${width}x${height}`, look);
+            return isWanted(folder) ? [[folder, media] as const] : [];
+          });
+          if (folders.length > 0) await page.setViewportSize({ width, height });
+          for (const [name_, media] of folders) {
             await page.emulateMedia(media);
-            const folder = fromRoot(join("build", "screenshots", `${width}x${height}`, look));
+            const folder = fromRoot(join("build", "screenshots", name_));
             mkdirSync(folder, { recursive: true });
             await page.screenshot({
               path: join(folder, `${name}.png`),
@@ -113,6 +122,8 @@ test("empty", async ({ app, picture }) => {
   await app.goTo("Settings");
   await expect(app.main.getByText("Processors")).toBeVisible();
   await picture.take(app, "settings");
+  await app.main.getByText("Processors").scrollIntoViewIfNeeded();
+  await picture.take(app, "settings-end");
 });
 
 test("without the key", async ({ page, picture, server, watch }) => {
@@ -120,6 +131,19 @@ test("without the key", async ({ page, picture, server, watch }) => {
   await page.goto(`http://127.0.0.1:${server.port}/`);
   await expect(page.getByRole("alert")).toContainText("Copy that whole address");
   await picture.take(new Snapscope(page), "without-key");
+});
+
+test("server lost", async ({ app, page, picture, server, watch }) => {
+  watch.forgive(/WebSocket|ERR_CONNECTION|Failed to load resource|closed/i);
+  await app.experiments.choosePreset("Two snapshots");
+  await app.experiments.setPace(1);
+  await app.experiments.run();
+  await app.live.expectActivity("Running");
+  await server.kill();
+  await expect(page.getByText("Connection to the services lost.")).toBeVisible();
+  await picture.take(app, "live-not-connected");
+  await app.goTo("Runs");
+  await picture.take(app, "runs-not-connected");
 });
 
 test("leftovers", async ({ app, picture, dataFolder }) => {
@@ -165,7 +189,10 @@ test("errors", async ({ app, picture }) => {
   await picture.take(app, "experiments-error");
   await app.experiments.openAdvanced();
   const storage = app.experiments.section("Storage");
-  await storage.getByRole("region", { name: "Volume J" }).getByText("Service times").click();
+  await storage
+    .getByRole("region", { name: "Volume J" })
+    .getByText("Service times", { exact: true })
+    .click();
   await storage.getByRole("textbox", { name: /^Volume J, Read/ }).fill("-5");
   await storage.scrollIntoViewIfNeeded();
   await picture.take(app, "experiments-storage-error");
@@ -184,19 +211,37 @@ test.describe("library", () => {
     await app.runs.showDetails();
     await expect(app.runs.details.getByText("Committed")).toBeVisible();
     await picture.take(app, "runs");
+    await app.runs.search("NVMe");
+    await expect(app.runs.rows).toHaveCount(1);
+    await picture.take(app, "runs-filtered");
+    await app.runs.search("nothing is called so");
+    await expect(app.page.getByRole("heading", { name: "No run matches" })).toBeVisible();
+    await picture.take(app, "runs-no-match");
+    await app.page.getByRole("button", { name: "Show all" }).click();
+    await app.runs.choose("two-snapshots");
     await app.runs.command("Replay").click();
     await app.replay.expectOpen("two-snapshots");
     await app.replay.row("redo").first().click();
     await picture.take(app, "replay-run");
-    for (const tab of ["Waits", "Responses", "Plan"] as const) {
+    for (const tab of ["Waits", "Responses", "Plan", "Findings"] as const) {
       await app.replay.showTab(tab);
       await picture.take(app, `replay-run-${tab.toLowerCase()}`);
     }
+    await app.replay.showTab("Selection");
+    for (let step = 0; step < 10; ++step) await app.page.keyboard.press("w");
+    await picture.take(app, "replay-run-zoomed");
+    await app.replay.find("no record has these words");
+    await expect(app.replay.hits).toHaveText("none");
+    await picture.take(app, "replay-run-no-hit");
     await app.goTo("Runs");
     await app.runs.choose("creation-under-load");
     await app.runs.command("Report").click();
     await app.report.expectPreview("creation-under-load");
     await picture.take(app, "report");
+    for (const heading of await app.report.preview.getByRole("heading", { level: 2 }).all()) {
+      await heading.scrollIntoViewIfNeeded();
+    }
+    await picture.take(app, "report-end");
     await app.goTo("Open log");
     await app.openLog.openSample();
     await app.expectScreen("Replay");
@@ -208,6 +253,15 @@ test.describe("library", () => {
     await app.goTo("Open log");
     await expect(app.openLog.recent("sqlcat-2006.log")).toBeVisible();
     await picture.take(app, "open-log");
+    await app.page.getByRole("button", { name: /^Remove sqlcat-2006.log/ }).click();
+    await expect(app.page.getByRole("alertdialog")).toBeVisible();
+    await picture.take(app, "open-log-remove");
+    await app.page.keyboard.press("Escape");
+    await app.goTo("Runs");
+    await app.runs.choose("two-snapshots");
+    await app.runs.list.press("Delete");
+    await expect(app.page.getByText("Undo", { exact: true })).toBeVisible();
+    await picture.take(app, "runs-deleted");
   });
 
   test("compare", async ({ app, picture }) => {

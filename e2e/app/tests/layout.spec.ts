@@ -1,6 +1,6 @@
-/** No text lies over another, on any screen, at any size of the window that is supported. */
+/** No text and no control lies over another, on any screen, at any size of the window that is supported. */
 import type { Page } from "@playwright/test";
-import { overlappingTexts } from "../content/overlapping-text.ts";
+import { overlaps } from "../content/overlaps.ts";
 import { start, steerableRun } from "../fixtures/flows.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -19,10 +19,31 @@ async function expectNoOverlap(page: Page, what: string): Promise<void> {
     await page.setViewportSize({ width, height });
     // Labels are placed after the size is known, a frame or two later.
     await expect
-      .poll(() => overlappingTexts(page), { message: `${what} at ${width}x${height}` })
+      .poll(() => overlaps(page), { message: `${what} at ${width}x${height}` })
       .toEqual([]);
   }
 }
+
+/** Of what is chosen on the page, what only a background would tell: of that nothing is left in forced colours. */
+const chosenWithoutEdge = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const chosen = [
+      ...document.querySelectorAll(
+        ':is(tr, [role="row"])[aria-selected="true"], [aria-pressed="true"], main input[type="radio"]:checked',
+      ),
+    ];
+    /** Or has chosen its own of the system's colours. */
+    const hasEdge = (element: Element | null): boolean => {
+      if (element === null) return false;
+      const { outlineStyle, forcedColorAdjust } = getComputedStyle(element);
+      return outlineStyle !== "none" || forcedColorAdjust === "none";
+    };
+    return chosen
+      .filter(
+        (element) => ![element, element.closest("label"), element.nextElementSibling].some(hasEdge),
+      )
+      .map((element) => `“${(element.closest("label") ?? element).textContent?.slice(0, 40)}”`);
+  });
 
 test("screens without anything in them", async ({ app, page }) => {
   for (const screen of ["Experiments", "Live", "Replay", "Open log", "Runs", "Report"] as const) {
@@ -31,6 +52,30 @@ test("screens without anything in them", async ({ app, page }) => {
   }
   await app.goTo("Settings");
   await expectNoOverlap(page, "Settings");
+});
+
+test("rows of the form stay where they are while one is used, and say all there is to it", async ({
+  app,
+}) => {
+  await app.experiments.openAdvanced();
+  const fields = app.experiments.section("Database").getByRole("textbox");
+  const filled = app.experiments.field("Database", "Filled");
+  const places = () =>
+    fields.evaluateAll((all) => {
+      const tops = all.map((field) => field.getBoundingClientRect().top);
+      return tops.map((top) => Math.round(top - (tops[0] ?? 0)));
+    });
+  const helpIsCut = () =>
+    filled.evaluate((field) => {
+      const help = document.getElementById(field.getAttribute("aria-describedby") ?? "");
+      const words = help?.firstElementChild;
+      return words !== null && words !== undefined && words.scrollHeight > words.clientHeight;
+    });
+  const before = await places();
+  expect(await helpIsCut()).toBe(true);
+  await filled.focus();
+  expect(await helpIsCut()).toBe(false);
+  expect(await places()).toEqual(before);
 });
 
 test("a run under way: its creation, its lanes, its end", async ({ app, page }) => {
@@ -42,6 +87,9 @@ test("a run under way: its creation, its lanes, its end", async ({ app, page }) 
   await app.live.stepInto("Checkpoint", "sales_snapshot_1");
   await expect(page.getByRole("region", { name: "Creation", exact: true })).toBeVisible();
   await expectNoOverlap(page, "Live, a creation");
+  await page.emulateMedia({ forcedColors: "active" });
+  expect(await chosenWithoutEdge(page)).toEqual([]);
+  await page.emulateMedia({ forcedColors: "none" });
   await page.keyboard.press("c");
   await expect(page.getByRole("button", { name: "Show the creation" })).toBeVisible();
   await expectNoOverlap(page, "Live, the run");
@@ -58,9 +106,17 @@ test.describe("with a library", () => {
     await app.runs.choose(prepared.completed);
     await app.runs.showDetails();
     await expectNoOverlap(page, "Runs");
+    await page.emulateMedia({ forcedColors: "active" });
+    expect(await chosenWithoutEdge(page)).toEqual([]);
     await app.runs.command("Replay").click();
     await app.replay.expectOpen(prepared.completed);
-    await app.replay.row("analysis").first().click();
+    // A selection brings a button for it, which takes a row of the log's height.
+    await app.replay.row("redo").first().click();
+    await expect(app.replay.selectedRow).toBeInViewport({ ratio: 0.9 });
+    expect(await chosenWithoutEdge(page)).toEqual([]);
+    await page.emulateMedia({ forcedColors: "none" });
+    await page.setViewportSize({ width: 960, height: 600 });
+    await expect(app.replay.selectedRow).toBeInViewport({ ratio: 0.9 });
     for (const tab of ["Selection", "Findings", "Waits", "Responses", "Plan"] as const) {
       await app.replay.showTab(tab);
       await expectNoOverlap(page, `Replay of a run, ${tab}`);

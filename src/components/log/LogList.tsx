@@ -88,9 +88,17 @@ export function LogList(props: LogListProps) {
   useEffect(() => {
     if (revealedRow >= 0) scrollToRow(revealedRow, "auto");
   }, [revealedRow, scrollToRow]);
-  const { firstVisible, lastVisible } = view;
+  const { firstVisible, lastVisible, viewHeight } = view;
   const trackedRow = props.trackPlayhead === true ? playheadRow : -1;
   const visible = useRef({ firstVisible, lastVisible });
+  // A list that gets lower keeps its selected row in view; what is scrolled meanwhile counts already.
+  const heightBefore = useRef(viewHeight);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a matter of the height alone
+  useLayoutEffect(() => {
+    const last = firstVisible + Math.ceil(heightBefore.current / rowHeight);
+    heightBefore.current = viewHeight;
+    if (selectedRow >= firstVisible && selectedRow <= last) scrollToRow(selectedRow, "auto");
+  }, [viewHeight]);
   useLayoutEffect(() => {
     visible.current = { firstVisible, lastVisible };
   });

@@ -16,6 +16,8 @@ export interface RowWindow {
   /** Those in view alone. */
   readonly firstVisible: number;
   readonly lastVisible: number;
+  /** Of what rows have of the list, without its header, px. */
+  readonly viewHeight: number;
   /** Of the element that holds the rows, px. */
   readonly height: number;
   /** What is taken from the place of a row to have its place in that element, px. */
@@ -90,6 +92,7 @@ export function useRowWindow(
     ...geometry.rowsIn(y, viewHeight, overscan),
     firstVisible: visible.from,
     lastVisible: visible.to - 1,
+    viewHeight,
     height: scrollerHeight(geometry.height),
     offset: place.offset,
     onScroll,

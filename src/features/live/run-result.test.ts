@@ -62,7 +62,7 @@ describe("the result of a run", () => {
     const error = { code: "engineDied", message: "the engine process ended" } as const;
     const entry = { ...entryOf("failed"), error, engineMs: 26_000, plannedMs: 120_000 };
     const { title, trouble, facts } = verdictOf(entry, null, null);
-    expect(title).toContain("after 26.00 s of 2 min 0.00 s of engine time");
+    expect(title).toContain("after 26 s of 2 min 0 s of engine time");
     expect(title).toContain("is kept");
     expect(trouble).toBe("The engine process ended.");
     expect(facts).toBe("");

@@ -3,7 +3,11 @@ import type { CreationCost } from "../../../app/contract/creation-cost.ts";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import type { SnapshotSummary, Summary } from "../../../app/contract/summary.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
-import { formatDuration, formatRoughDuration } from "../../../app/domain/format/times.ts";
+import {
+  formatDuration,
+  formatRoughDuration,
+  formatTidyDuration,
+} from "../../../app/domain/format/times.ts";
 
 export interface Verdict {
   readonly title: string;
@@ -41,7 +45,7 @@ export function verdictOf(
 }
 
 function titleOf({ status, engineMs, plannedMs }: RunEntry): string {
-  const at = `after ${formatDuration(engineMs)} of ${formatDuration(plannedMs)} of engine time`;
+  const at = `after ${formatTidyDuration(engineMs)} of ${formatTidyDuration(plannedMs)} of engine time`;
   switch (status) {
     case "completed":
       return "Completed";

@@ -18,7 +18,7 @@ export function PastePanel({ opening }: { readonly opening: LogOpening }): React
           className={styles.text}
           textarea={{ className: styles.area }}
           aria-label="Text to open"
-          placeholder="Lines of a log, or wait statistics as a query shows them"
+          placeholder="Lines of a log, or rows of wait statistics"
           resize="vertical"
           spellCheck={false}
           value={text}

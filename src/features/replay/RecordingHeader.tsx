@@ -42,6 +42,8 @@ interface HeaderFact {
   readonly note?: string;
 }
 
+/** Beyond so many facts they have a line of their own unless the window is wide. */
+const mostBesideName = 4;
 /** Beyond so many facts those of the creation, which the rail has too, are for wide windows. */
 const mostInLine = 2;
 
@@ -54,7 +56,7 @@ export function RecordingHeader(props: RecordingHeaderProps) {
   const names = files.map(({ name }) => name).join("\n");
   return (
     <header className={styles.header}>
-      <div className={styles.line} data-crowded={content.length > mostInLine}>
+      <div className={styles.line} data-crowded={content.length > mostBesideName}>
         <div className={styles.source}>
           {run === null ? (
             <FolderOpenRegular fontSize={16} aria-hidden="true" />
@@ -158,7 +160,7 @@ function runFacts({ summary, entry }: RunDetails): readonly HeaderFact[] {
   const rate = summary?.transactions.perSecond ?? entry.transactionsPerSecond;
   return rate === null || rate === undefined
     ? []
-    : [{ name: "Throughput", value: formatNumber(rate, 1), note: "transactions/s after warm-up" }];
+    : [{ name: "Throughput", value: formatNumber(rate, 1), note: "/s after warm-up" }];
 }
 
 function serverFacts({ source }: RecordingOverview): readonly HeaderFact[] {

@@ -67,7 +67,7 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
         <RecordingHeader {...common} {...{ state, timeline, overview }} />
         <ReplayTransport timeline={timeline} player={player} />
         {hasCounters && hasLog ? (
-          <SplitPane setting="replay.split" fallback={0.7} upper={charts} lower={list} />
+          <SplitPane setting="replay.split" fallback={chartShare()} upper={charts} lower={list} />
         ) : (
           // Phases alone have a height of their own; the log takes what they leave.
           <>
@@ -80,6 +80,9 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
     </div>
   );
 }
+
+/** In a low window charts leave room for some records. */
+const chartShare = (): number => (window.innerHeight < 900 ? 0.6 : 0.7);
 
 /** Counters and waits alone have none. */
 const hasRecords = ({ source }: RecordingOverview): boolean =>

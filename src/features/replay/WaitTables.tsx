@@ -2,8 +2,13 @@
 import { Select, Switch } from "@fluentui/react-components";
 import { useId, useMemo, useState } from "react";
 import type { CapturedWait, WaitCapture } from "../../../app/contract/capture.ts";
+import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { formatNumber, formatPercent, formatReadable } from "../../../app/domain/format/numbers.ts";
-import { formatClockDate, formatRoughDuration } from "../../../app/domain/format/times.ts";
+import {
+  formatClockDate,
+  formatRoughDuration,
+  formatTidyDuration,
+} from "../../../app/domain/format/times.ts";
 import { waitTerm } from "../../../app/domain/glossary/glossary.ts";
 import { rankWaits } from "../../../app/domain/waits/wait-ranking.ts";
 import { TermHelp } from "../../components/rail/TermHelp.tsx";
@@ -33,7 +38,7 @@ export function WaitTables({ waits, originMs }: WaitTablesProps) {
   const shown = withIdle ? [...ranked.costs, ...ranked.idle] : ranked.costs;
   const listed = all ? shown : shown.slice(0, shownAtFirst);
   return (
-    <Panel title="Waits" aside={capture.spanMs === null ? "s" : "ms/s"}>
+    <Panel title="Waits" aside={capture.spanMs === null ? "in all" : "ms/s"}>
       {waits.length > 1 && (
         <div className={styles.drive}>
           <label htmlFor={id}>Captured</label>
@@ -103,12 +108,15 @@ interface WaitProps {
 
 function Wait({ wait, capture: { spanMs }, totalMs, mostMs }: WaitProps) {
   const { waitType, waitMs, tasks, signalMs, maxWaitMs, idle } = wait;
-  const amount = spanMs === null || spanMs <= 0 ? waitMs / 1000 : waitMs / (spanMs / 1000);
+  const amount =
+    spanMs === null || spanMs <= 0
+      ? formatTidyDuration(waitMs)
+      : formatReadable(waitMs / (spanMs / 1000));
   const facts = [
     idle ? "idle" : `${formatPercent(totalMs > 0 ? waitMs / totalMs : 0, 0)} of all`,
     `${formatNumber(tasks)} waits`,
     ...(tasks > 0 ? [`${formatReadable(waitMs / tasks)} ms each`] : []),
-    ...(maxWaitMs === null ? [] : [`longest ${formatReadable(maxWaitMs)} ms`]),
+    ...(maxWaitMs === null ? [] : [`longest ${formatTidyDuration(maxWaitMs)}`]),
     ...(signalMs === null || waitMs <= 0
       ? []
       : [`${formatPercent(signalMs / waitMs, 0)} for a processor`]),
@@ -117,14 +125,14 @@ function Wait({ wait, capture: { spanMs }, totalMs, mostMs }: WaitProps) {
     <li>
       <div className={styles.label}>
         <TermHelp term={waitTerm(waitType)} />
-        <strong>{formatReadable(amount)}</strong>
+        <strong>{amount}</strong>
       </div>
       {!idle && (
         <div className={styles.track}>
           <div style={{ width: `${mostMs > 0 ? (100 * waitMs) / mostMs : 0}%` }} />
         </div>
       )}
-      <p>{facts.join(" · ")}</p>
+      <p>{withUnitsKept(facts.join(" · "))}</p>
     </li>
   );
 }

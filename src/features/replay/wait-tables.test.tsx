@@ -23,7 +23,11 @@ const capture: WaitCapture = {
   waits: [wait("CHECKPOINT_QUEUE", 9000, true), wait("WRITELOG", 3000), wait("LCK_M_X", 1000)],
 };
 const later: WaitCapture = { ...capture, label: "later.txt", since: "waits.txt", spanMs: 2000 };
-const listed = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
+/** As read: a number is kept with its unit by a space that does not break. */
+const listed = () =>
+  screen
+    .getAllByRole("listitem")
+    .map(({ textContent }) => (textContent ?? "").replaceAll("\u00a0", " "));
 
 describe("captured waits", () => {
   it("leave idle tasks out, and are shares of what is shown", () => {
@@ -31,7 +35,7 @@ describe("captured waits", () => {
     const [first, second] = listed();
     expect(listed()).toHaveLength(2);
     expect(first).toMatch(
-      /WRITELOG.*3\.0.*75 % of all · 10 waits · 300 ms each · 25 % for a processor/s,
+      /WRITELOG.*3 s.*75 % of all · 10 waits · 300 ms each · 25 % for a processor/s,
     );
     expect(second).toMatch(/LCK_M_X.*25 % of all/s);
   });

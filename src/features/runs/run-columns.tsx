@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from "react";
 import { type RunEntry, runStatuses } from "../../../app/contract/rpc/runs.ts";
 import { formatNumber, noValue } from "../../../app/domain/format/numbers.ts";
+import { formatTidyDuration } from "../../../app/domain/format/times.ts";
 import { Bytes, Duration, Milliseconds, Moment } from "../../components/format/Figures.tsx";
 import { RunStatusLabel } from "../../components/ui/RunStatusLabel.tsx";
 import styles from "./RunTable.module.css";
@@ -136,7 +137,7 @@ export const runColumns = helper.columns([
   helper.accessor("engineMs", {
     header: "Engine time",
     sortFn: byNumber(({ engineMs }) => engineMs),
-    cell: ({ row }) => <Duration ms={row.original.engineMs} />,
+    cell: ({ row }) => formatTidyDuration(row.original.engineMs),
   }),
   helper.accessor("recordedBytes", {
     header: "Size",

@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import { scenarioSchema } from "../../../app/contract/scenario.ts";
 import { fakeSummary } from "../../../app/contract/testing/fake-summary.ts";
 import { plainScenario } from "../../../app/contract/testing/scenarios.ts";
-import { resultFacts } from "./run-facts.ts";
+import { resultFacts, scenarioFacts } from "./run-facts.ts";
+
+describe("the figures of a scenario", () => {
+  it("give whole seconds without hundredths", () => {
+    const scenario = { ...scenarioSchema.parse(plainScenario), warmupSeconds: 120 };
+    const warmup = scenarioFacts(scenario).find(({ name }) => name === "Warm-up");
+    expect(warmup?.value).toBe("2 min 0 s");
+  });
+});
 
 describe("the figures of a run's end", () => {
   it("name as top wait what cost somebody time, not a task with nothing to do", () => {

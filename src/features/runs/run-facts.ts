@@ -8,6 +8,7 @@ import {
   formatDuration,
   formatMilliseconds,
   formatRoughDuration,
+  formatTidyDuration,
 } from "../../../app/domain/format/times.ts";
 import { ofWaitStats, rankWaits } from "../../../app/domain/waits/wait-ranking.ts";
 import type { TextFact } from "../../components/ui/FactList.tsx";
@@ -27,8 +28,8 @@ export function runFacts(entry: RunEntry): TextFact[] {
     {
       name: "Engine time",
       value: whole
-        ? `${formatDuration(entry.engineMs)} of ${formatDuration(entry.plannedMs)}`
-        : formatDuration(entry.engineMs),
+        ? `${formatTidyDuration(entry.engineMs)} of ${formatTidyDuration(entry.plannedMs)}`
+        : formatTidyDuration(entry.engineMs),
     },
     { name: "Took", value: entry.wallMs === null ? noValue : formatRoughDuration(entry.wallMs) },
     { name: "Size in the library", value: formatBytes(entry.recordedBytes) },
@@ -43,7 +44,7 @@ export function scenarioFacts(scenario: Scenario): TextFact[] {
     { name: "Database", value: formatBytes(database.sizeMiB * mebibyte) },
     { name: "Buffer pool", value: formatBytes(server.memoryMiB * mebibyte) },
     { name: "Schedulers", value: formatNumber(server.schedulers) },
-    { name: "Warm-up", value: formatDuration(scenario.warmupSeconds * 1000) },
+    { name: "Warm-up", value: formatTidyDuration(scenario.warmupSeconds * 1000) },
     { name: "Commands by hand", value: formatNumber(scenario.commands.length) },
   ];
 }
@@ -58,7 +59,7 @@ export function resultFacts(summary: Summary): TextFact[] {
   const { transactions, snapshots, waits } = summary;
   const [longest] = rankWaits(waits, ofWaitStats).costs;
   return [
-    { name: "Transactions", value: `${formatNumber(transactions.perSecond, 1)} /s` },
+    { name: "Transactions", value: `${formatNumber(transactions.perSecond, 1)}/s` },
     { name: "Committed", value: formatNumber(transactions.total) },
     { name: "Rolled back", value: formatNumber(transactions.rolledBack) },
     {

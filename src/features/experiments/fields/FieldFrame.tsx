@@ -4,6 +4,7 @@ import { ArrowResetRegular, ErrorCircle16Filled } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { Path } from "../../../../app/contract/schema-path.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
+import { atBegin } from "../../../../app/domain/format/report-text.ts";
 import { resetAt } from "../../../../app/domain/scenario-form/draft.ts";
 import { labelOf, shortLabel } from "../../../../app/domain/scenario-form/labels.ts";
 import { printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
@@ -141,11 +142,13 @@ function FieldNote({ field, help, hideHelp, hideRange }: FieldNoteProps): ReactN
   }
   return (
     <div id={field.noteId} className={hideHelp ? styles.hidden : styles.help}>
-      {help !== "" && <span className={styles.meaning}>{withUnitsKept(help)}</span>}
-      <span className={hideRange ? styles.hidden : styles.range}>
-        {withUnitsKept(rangeOf(field))}
-      </span>
-      {field.changed && <span className={styles.hidden}>; changed from the preset</span>}
+      <div className={styles.words}>
+        {help !== "" && <span className={styles.meaning}>{withUnitsKept(atBegin(help))}</span>}
+        <span className={hideRange ? styles.hidden : styles.range}>
+          {withUnitsKept(rangeOf(field))}
+        </span>
+        {field.changed && <span className={styles.hidden}>; changed from the preset</span>}
+      </div>
     </div>
   );
 }

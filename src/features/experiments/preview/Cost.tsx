@@ -8,12 +8,15 @@ import { formatNumber } from "../../../../app/domain/format/numbers.ts";
 import { formatRoughDuration } from "../../../../app/domain/format/times.ts";
 import { memoryPartTitles, predictRunMemory } from "../../../../app/domain/run-memory.ts";
 import { sameValue } from "../../../../app/domain/scenario-form/differences.ts";
+import {
+  type ThroughputRow as Row,
+  throughputRows,
+} from "../../../../app/domain/throughput-text.ts";
 import { Panel } from "../../../components/ui/Panel.tsx";
 import { useDesigner } from "../designer-context.ts";
 import styles from "./Preview.module.css";
 import { printTime } from "./strip-layout.ts";
-import { type Row, throughputRows } from "./throughput-rows.ts";
-import { useThroughput } from "./use-throughput.ts";
+import { type Prediction, useThroughput } from "./use-throughput.ts";
 
 interface CostProps {
   readonly preset: PresetEntry | null;
@@ -34,7 +37,7 @@ export function Cost({ preset, valid }: CostProps): ReactNode {
     },
     timeHere(scenario, preset),
     ...(valid
-      ? [...throughputRows(prediction), memoryRow(scenario), ...diskRows(scenario)]
+      ? [...predictionRows(prediction), memoryRow(scenario), ...diskRows(scenario)]
       : [{ name: "Memory", value: "not known", what: "while a value is not allowed" }]),
   ];
   return (
@@ -52,6 +55,15 @@ export function Cost({ preset, valid }: CostProps): ReactNode {
       </table>
     </Panel>
   );
+}
+
+/** Null: of a real run the machine decides. */
+function predictionRows(prediction: Prediction | null): Row[] {
+  if (prediction === null) return [];
+  const { throughput, problem } = prediction;
+  if (throughput !== null) return throughputRows(throughput);
+  const what = problem ?? "asking the devices what they can do";
+  return [{ name: "Transactions", value: "not known", what }];
 }
 
 /** Never guessed: the pace says it, the machine's own clock does, or runs that were made here. */

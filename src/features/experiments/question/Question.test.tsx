@@ -41,7 +41,7 @@ describe("the question", () => {
     expect(titles).toContain(devicePreset("nvme-data-centre").title);
     choose("Everything on", "nvme-data-centre");
     expect(storageChoiceOf(shown.scenario())).toBe("nvme-data-centre");
-    expect(screen.getByText(/one each for Q, J and P/)).toBeDefined();
+    expect(screen.getByText(/One each for Q, J and P/)).toBeDefined();
     fireEvent.change(list("Everything on"), { target: { value: "as before" } });
     expect(shown.scenario()).toEqual(base);
   });

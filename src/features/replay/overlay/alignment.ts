@@ -4,6 +4,7 @@ import {
   formatClock,
   formatClockDate,
   formatDuration,
+  formatTidyDuration,
 } from "../../../../app/domain/format/times.ts";
 import type { Band, BandRow, Timeline } from "../../../../app/domain/timeline/timeline.ts";
 import { bandTitle } from "../../../components/player/phase-look.ts";
@@ -79,7 +80,7 @@ export function alignmentInWords(
   const endMs = run.endMs + shiftMs;
   const clock = (atMs: number): string => formatClock(under.originMs, atMs);
   const shift = `What the run did ${formatDuration(pair.run.atMs)} after its start is shown at ${clock(pair.under.atMs)} below.`;
-  const stretch = `The run, ${formatDuration(run.endMs)} long, then lies from ${formatClockDate(under.originMs, startMs)} to ${clock(endMs)}`;
+  const stretch = `The run, ${formatTidyDuration(run.endMs)} long, then lies from ${formatClockDate(under.originMs, startMs)} to ${clock(endMs)}`;
   if (endMs <= 0) return { shift, extent: `${stretch}: all of it before the other begins.` };
   if (startMs >= under.endMs) {
     return { shift, extent: `${stretch}: all of it after the other ends.` };

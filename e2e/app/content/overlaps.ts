@@ -1,8 +1,8 @@
-/** Texts of a page that lie over one another: what is seen of each, compared with all others. */
+/** Texts and controls of a page that lie over one another: what is seen of each, compared with all others. */
 import type { Page } from "@playwright/test";
 
-/** Pairs of texts that share more than a hair's breadth of the page, in words. */
-export const overlappingTexts = (page: Page): Promise<string[]> =>
+/** Pairs of texts, and pairs of controls, that share more than a hair's breadth of the page, in words. */
+export const overlaps = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     interface Box {
       readonly left: number;
@@ -55,6 +55,15 @@ export const overlappingTexts = (page: Page): Promise<string[]> =>
         if (part !== null) seen.push({ ...part, text, element });
       }
     }
+    // A radio button or a switch is drawn by what lies over it: it has a box, but no opacity.
+    const controls = [...document.querySelectorAll("button, input, select, textarea, summary")];
+    const seenControls: Seen[] = [];
+    for (const element of controls) {
+      const around = element.parentElement;
+      const part = around === null ? null : drawnPart(around, element.getBoundingClientRect());
+      const text = element.getAttribute("aria-label") ?? element.textContent?.trim() ?? "";
+      if (part !== null) seenControls.push({ ...part, text: `[${text}]`, element });
+    }
     const isOpaque = (element: Element): boolean => {
       const { backgroundColor, opacity } = getComputedStyle(element);
       const alpha = /^rgba\(.*, ([\d.]+)\)$/.exec(backgroundColor)?.[1] ?? "1";
@@ -74,19 +83,22 @@ export const overlappingTexts = (page: Page): Promise<string[]> =>
     const layerOf = (element: Element) =>
       element.closest('[role="dialog"], [role="menu"], [role="tooltip"], [popover]');
     const found = new Set<string>();
-    seen.sort((a, b) => a.top - b.top);
-    for (const [index, one] of seen.entries()) {
-      for (let next = index + 1; next < seen.length; ++next) {
-        const other = seen[next];
-        if (other === undefined || other.top >= one.bottom) break;
-        if (one.element === other.element || layerOf(one.element) !== layerOf(other.element)) {
-          continue;
+    function compare(boxes: Seen[]): void {
+      boxes.sort((a, b) => a.top - b.top);
+      for (const [index, one] of boxes.entries()) {
+        for (let next = index + 1; next < boxes.length; ++next) {
+          const other = boxes[next];
+          if (other === undefined || other.top >= one.bottom) break;
+          if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
+          if (layerOf(one.element) !== layerOf(other.element)) continue;
+          const shared = common(one, other);
+          if (!isLarge(shared) || isHidden(one.element, other.element, shared)) continue;
+          const at = `${Math.round(shared.left)}, ${Math.round(shared.top)}`;
+          found.add(`“${one.text.slice(0, 40)}” and “${other.text.slice(0, 40)}” at ${at}`);
         }
-        const shared = common(one, other);
-        if (!isLarge(shared) || isHidden(one.element, other.element, shared)) continue;
-        const at = `${Math.round(shared.left)}, ${Math.round(shared.top)}`;
-        found.add(`“${one.text.slice(0, 40)}” and “${other.text.slice(0, 40)}” at ${at}`);
       }
     }
+    compare(seen);
+    compare(seenControls);
     return [...found];
   });

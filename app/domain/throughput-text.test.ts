@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Throughput } from "../../../../app/domain/throughput.ts";
-import { throughputRows } from "./throughput-rows.ts";
+import type { Throughput } from "./throughput.ts";
+import { throughputRows } from "./throughput-text.ts";
 
 const thinking: Throughput = {
   perSecond: 594.2,
@@ -10,8 +10,8 @@ const thinking: Throughput = {
   busiest: { name: "CPUs", share: 0.022 },
   thinking: 0.998,
 };
-const rowsOf = (throughput: Throughput | null, problem: string | null = null) =>
-  throughputRows({ throughput, problem }).map(({ name, value, what }) => [name, value, what]);
+const rowsOf = (throughput: Throughput, locale?: string) =>
+  throughputRows(throughput, locale).map(({ name, value, what }) => [name, value, what]);
 
 describe("the rows of the predicted throughput", () => {
   it("say how many and how fast, to two digits, and what limits them", () => {
@@ -43,16 +43,14 @@ describe("the rows of the predicted throughput", () => {
     expect(rowsOf(disks)[0]?.[1]).toBe("170 to 550/s");
   });
 
-  it("say why there are none, and nothing of a real run", () => {
-    expect(rowsOf(null)).toEqual([
-      ["Transactions", "not known", "asking the devices what they can do"],
-    ]);
-    expect(rowsOf(null, "the engine is not built")).toEqual([
-      ["Transactions", "not known", "the engine is not built"],
-    ]);
+  it("say that nobody works", () => {
     expect(rowsOf({ ...thinking, perSecond: 0 })).toEqual([
       ["Transactions", "none", "nobody works"],
     ]);
-    expect(throughputRows(null)).toEqual([]);
+  });
+
+  it("write numbers as the locale that is named does", () => {
+    const many = { ...thinking, perSecond: 12_345, responseMs: 1234 };
+    expect(rowsOf(many, "de-DE").map(([, value]) => value)).toEqual(["≈ 12.000/s", "≈ 1.200 ms"]);
   });
 });

@@ -1,0 +1,47 @@
+/** What `--estimate` prints: the prediction of the form, with the memory in its parts. */
+
+import type { Scenario } from "../../contract/scenario.ts";
+import { fixed } from "../../domain/format/plain-numbers.ts";
+import { memoryPartTitles, type RunMemory } from "../../domain/run-memory.ts";
+import { describeServer } from "../../domain/server-figures.ts";
+import type { Throughput } from "../../domain/throughput.ts";
+import { throughputRows } from "../../domain/throughput-text.ts";
+import { left, renderTable, right } from "./table.ts";
+
+export interface RunEstimate {
+  readonly memory: RunMemory;
+  /** Null: of a real run the machine decides; or the devices' figures are not to be had. */
+  readonly throughput: Throughput | null;
+}
+
+/** The same on every machine: it is pasted into tickets. */
+const locale = "en-US";
+
+export function renderEstimate(scenario: Scenario, { memory, throughput }: RunEstimate): string {
+  const tables = [
+    ...(throughput === null ? [] : [throughputTable(throughput)]),
+    ...(scenario.mode === "virtual" ? [`Processors: ${describeServer(scenario)}`] : []),
+    memoryTable(memory),
+  ];
+  return `${tables.join("\n\n")}\n`;
+}
+
+function throughputTable(throughput: Throughput): string {
+  const rows = throughputRows(throughput, locale).map(({ name, value, what }) => [
+    name,
+    value,
+    what,
+  ]);
+  return renderTable([left("load of the run"), right("predicted"), left("")], rows);
+}
+
+const wholeMebibytes = (bytes: number): string => fixed(bytes / (1024 * 1024), 0);
+
+function memoryTable({ totalBytes, parts }: RunMemory): string {
+  const names = Object.keys(memoryPartTitles) as (keyof typeof memoryPartTitles)[];
+  const rows = names.map((name) => [memoryPartTitles[name], wholeMebibytes(parts[name])]);
+  return renderTable(
+    [left("memory of the run"), right("MiB")],
+    [...rows, ["about", wholeMebibytes(totalBytes)]],
+  );
+}

@@ -1,0 +1,49 @@
+/** A predicted throughput in words: how many transactions, how fast, and what keeps them from being more. */
+import { formatNumber } from "./format/numbers.ts";
+import { formatMilliseconds } from "./format/times.ts";
+import { processors, saturated, type Throughput } from "./throughput.ts";
+
+export interface ThroughputRow {
+  readonly name: string;
+  readonly value: string;
+  readonly what: string;
+}
+
+/** `locale`: how numbers are written; the reader's own where none is named. */
+export function throughputRows(throughput: Throughput, locale?: string): ThroughputRow[] {
+  const { perSecond, perSecondRange } = throughput;
+  const printed = (rate: number) => formatNumber(twoDigits(rate), rate < 10 ? 1 : 0, locale);
+  const rate =
+    perSecondRange === null
+      ? `≈ ${printed(perSecond)}/s`
+      : `${printed(perSecondRange.least)} to ${printed(perSecondRange.most)}/s`;
+  if (perSecond === 0) return [{ name: "Transactions", value: "none", what: "nobody works" }];
+  return [
+    {
+      name: "Transactions",
+      value: rate,
+      what: `${limitOf(throughput, locale)}; before a snapshot`,
+    },
+    {
+      name: "Response time",
+      value: responseText(throughput, locale),
+      what: "mean, before a snapshot",
+    },
+  ];
+}
+
+function responseText({ responseMs, responseRange }: Throughput, locale?: string): string {
+  const text = (ms: number) => formatMilliseconds(twoDigits(ms), locale);
+  if (responseRange === null) return `≈ ${text(responseMs)}`;
+  return `${text(responseRange.leastMs)} to ${text(responseRange.mostMs)}`;
+}
+
+function limitOf({ busiest: { name, share }, thinking }: Throughput, locale?: string): string {
+  const what = name === processors ? processors : `volume ${name}`;
+  const busy = `${what} ${formatNumber(100 * share, 0, locale)} % busy`;
+  if (share >= saturated) return `as many as ${what} ${name === processors ? "take" : "takes"}`;
+  return thinking > 0.5 ? `limited by think time, ${busy}` : `limited by response time, ${busy}`;
+}
+
+/** 4,873 is 4,900: a model is not known better. */
+const twoDigits = (value: number): number => Number(value.toPrecision(2));
