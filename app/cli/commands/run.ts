@@ -14,6 +14,7 @@ import type { Experiment } from "../../services/experiments.ts";
 import { nameOfRun, presetNames, readRawScenario } from "../../services/presets.ts";
 import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
 import { exitDone, exitFailed } from "../exit-codes.ts";
+import { prepareExport } from "../export-file.ts";
 import { Progress } from "../progress.ts";
 import { Recorder } from "../recorder.ts";
 import { type OutputOptions, prepareOutput, writeOutput } from "../run-output.ts";
@@ -32,6 +33,8 @@ export interface RunOptions extends OutputOptions {
   readonly steer?: true;
   readonly save?: true;
   readonly estimate?: true;
+  /** A file that the run is written to, as `runs export` does. */
+  readonly export?: string;
 }
 
 export async function runCommand(what: string, options: RunOptions): Promise<void> {
@@ -48,12 +51,19 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
   const name = await nameOfRun(scenario.value, preset);
   const output = await prepareOutput(name, options);
   if (!output.ok) return reportFailure(output.error);
+  const exported = await prepareExport(options.export, options.force === true);
+  if (!exported.ok) return reportFailure(exported.error);
   const starter = await openStarter(preset, options.save === true);
   if (!starter.ok) return reportFailure(starter.error);
   const recorder = new Recorder();
   const [startedAt, startedMs] = [new Date(), performance.now()];
   const { start, savedId } = starter.value;
-  const result = await execute(scenario.value, recorder, options.steer === true, start);
+  const result = await execute(
+    scenario.value,
+    recorder,
+    options.steer === true,
+    (asked, observer) => start(asked, exported.value?.observing(observer) ?? observer),
+  );
   await starter.value.close();
   if (result.ok) {
     const summary = result.value;
@@ -62,7 +72,7 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
     setExitCode(exitCode(summary));
   }
   // Whatever became of the run, what was recorded is worth having.
-  const written = await writeOutput(output.value, {
+  const run = {
     recorder,
     scenario: scenario.value,
     result,
@@ -71,8 +81,11 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
     savedId: savedId(),
     preset,
     name,
-  });
+  };
+  const written = await writeOutput(output.value, run);
   if (!written.ok) reportFailure(written.error);
+  const handedOn = await exported.value?.write(run);
+  if (handedOn?.ok === false) reportFailure(handedOn.error);
   if (!result.ok) reportFailure(result.error);
 }
 

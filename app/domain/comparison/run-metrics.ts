@@ -2,6 +2,7 @@
  * What is compared of runs, each a number a run: from its summary, and so without its warm-up.
  * Percentiles come from the histograms of all its transactions, merged.
  */
+import { failure, type Result, success } from "../../contract/result.ts";
 import type { Summary } from "../../contract/summary.ts";
 import { mergedHistogram } from "../series/summary-histogram.ts";
 import type { Metric } from "../statistics/metric.ts";
@@ -67,12 +68,15 @@ const always: readonly RunMetric[] = [
   ...counters,
 ];
 
-/** Whether runs could have a metric of this id, before there are any: a wait is named in capitals. */
-export const mayBeMetric = (id: string): boolean =>
-  always.some((one) => one.id === id) || /^[A-Z][A-Z0-9_]*$/.test(id);
-
-/** Those that are there whatever runs wait for. */
-export const usualMetrics: readonly string[] = always.map(({ id }) => id);
+/** Refuses what runs cannot have, before there are any: beside what is always there, waits, in capitals. */
+export function checkMetrics(ids: readonly string[]): Result<null> {
+  const unknown = ids.find(
+    (id) => !always.some((one) => one.id === id) && !/^[A-Z][A-Z0-9_]*$/.test(id),
+  );
+  if (unknown === undefined) return success(null);
+  const allowed = `${always.map(({ id }) => id).join(", ")}, or the name of a wait`;
+  return failure("badInput", `${unknown}: is no metric of runs; allowed: ${allowed}`);
+}
 
 /** Of each side's waits, so many: those on which most time was spent. */
 const waitsOfSide = 5;
