@@ -14,6 +14,7 @@ import type { RunOptions } from "./commands/run.ts";
 import { addRuns } from "./commands/runs-commands.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { parsePort, type ServeOptions } from "./commands/serve-options.ts";
+import { addSweep } from "./commands/sweep-commands.ts";
 import { outputStreams } from "./console.ts";
 import { terminalText } from "./text/terminal-text.ts";
 
@@ -52,6 +53,7 @@ Exit code: 0 done, 1 the run failed, 2 bad input.`,
   addRun(program);
   addRuns(program);
   addCompare(program);
+  addSweep(program);
   program
     .command("presets [name]")
     .description("list the presets, or show one")
@@ -164,7 +166,8 @@ function addRun(program: Command): void {
     .option("--json", "print the summary as one JSON object")
     .option("--out <folder>", "write errorlog.txt, counters.csv and summary.json there")
     .option("--report <list>", `write reports: ${reportFormats.join(", ")}, with commas between`)
-    .option("--force", "let --out and --report overwrite files")
+    .option("--export <file>", `write the run as one ${runFileExtension} file, if it completes`)
+    .option("--force", "let --out, --report and --export overwrite files")
     .option("--save", "record the run into the library too, where the app shows it (default: off)")
     .option(
       "--estimate",

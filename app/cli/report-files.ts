@@ -6,6 +6,7 @@ import { chromiumPdfPrinter } from "../services/pdf/chromium-printer.ts";
 import type { NoPdfPrinter, PdfPrinter } from "../services/pdf-printer.ts";
 import { reportFile } from "../services/report-file.ts";
 import { machineFacts } from "../services/system-info.ts";
+import { onInterrupt } from "./interrupt.ts";
 import { writeResultFile } from "./result-folder.ts";
 
 export interface ReportPlan {
@@ -68,12 +69,3 @@ export async function writeReports(
 
 /** The same for all files of one call. */
 export const writtenNow = () => ({ machine: machineFacts(), createdAt: new Date() });
-
-/** A printing browser and its folder must not outlive the command. */
-function onInterrupt(listener: () => void): () => void {
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const signal of signals) process.on(signal, listener);
-  return () => {
-    for (const signal of signals) process.off(signal, listener);
-  };
-}

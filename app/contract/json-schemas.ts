@@ -5,17 +5,19 @@ import { comparisonReportSchema } from "./comparison.ts";
 import { frameSchema } from "./frame.ts";
 import { importedCaptureSchema } from "./imported-capture.ts";
 import { reportSchema } from "./report.ts";
-import { scenarioSchema } from "./scenario.ts";
+import { studySchema } from "./study.ts";
 import { summarySchema } from "./summary.ts";
+import { scenarioFileSchema } from "./sweep.ts";
 
 const schemas = {
-  scenario: scenarioSchema,
+  scenario: scenarioFileSchema,
   command: commandSchema,
   frame: frameSchema,
   summary: summarySchema,
   report: reportSchema,
   comparison: comparisonReportSchema,
   capture: importedCaptureSchema,
+  study: studySchema,
 };
 
 export type SchemaName = keyof typeof schemas;

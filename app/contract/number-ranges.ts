@@ -2,8 +2,9 @@
  * The numbers that a scenario or a command may hold, as a flat list: what the engine's reader
  * checks. It derives from the schemas, so that both refuse the same.
  */
-import type * as z from "zod";
+import * as z from "zod";
 import { jsonSchema } from "./json-schemas.ts";
+import { scenarioSchema } from "./scenario.ts";
 
 /**
  * A path is the keys from the root on, with `*` for any index of a list, and a key `(kind)` below
@@ -19,9 +20,9 @@ export interface NumberRange {
 
 type Node = z.core.JSONSchema.JSONSchema;
 
-/** A path that several ranges name allows what lies in one of them. */
+/** Of what one run is: the engine knows no sweeps. A path that several ranges name allows what lies in one of them. */
 export const numberRanges = (): NumberRange[] => [
-  ...rangesBelow(jsonSchema("scenario") as Node, []),
+  ...rangesBelow(z.toJSONSchema(scenarioSchema, { io: "input" }), []),
   ...rangesBelow(jsonSchema("command") as Node, []),
 ];
 

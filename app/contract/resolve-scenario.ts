@@ -3,10 +3,17 @@ import { parseWith } from "./issues.ts";
 import { type Result, success } from "./result.ts";
 import { type Scenario, scenarioSchema, virtualStartTime } from "./scenario.ts";
 import { withServerPreset } from "./server-presets.ts";
+import { parseSweep, splitSweep } from "./sweep.ts";
 
-/** Resolving is idempotent: a resolved scenario resolves to itself, so a recorded one runs again. */
+/**
+ * Resolving is idempotent: a resolved scenario resolves to itself, so a recorded one runs again. A sweep
+ * is checked and left out.
+ */
 export function resolveScenario(raw: unknown, what: string): Result<Scenario> {
-  const parsed = parseWith(scenarioSchema, withServerPreset(raw), what);
+  const { document, sweep } = splitSweep(raw);
+  const checked = parseSweep(sweep, what);
+  if (!checked.ok) return checked;
+  const parsed = parseWith(scenarioSchema, withServerPreset(document), what);
   if (!parsed.ok) return parsed;
   return success(withTargetRecoveryTime(withStartTime(parsed.value)));
 }

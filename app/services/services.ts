@@ -47,6 +47,7 @@ export interface ServicesOptions {
 export interface RunningServices extends Services {
   /** With what only a host in the same process can use. */
   readonly experiments: Experiments;
+  readonly studies: Studies;
   readonly captures: Captures;
   readonly recordings: Recordings;
   /** Ends the runs under way, which are marked interrupted, and closes the library. */
@@ -86,8 +87,13 @@ export async function createServices(
   const experiments = new Experiments({ store, changes, environment, launchEngine }, prepare);
   const files = new FileRefs(uploads, options.allowPaths === true);
   const library = new Library({ store, changes, flush, files, prepare });
-  const studyStore = new StudyStore(database.value);
-  const studies = new Studies({ studies: studyStore, runs: store, changes, experiments });
+  const studies = new Studies({
+    studies: new StudyStore(database.value),
+    runs: store,
+    changes,
+    experiments,
+    library,
+  });
   const captures = new Captures({ store: captureStore, files, open });
   const recordings = new Recordings({ run: runs, capture: captures });
   const timelineOf = (runId: string, points: number) => library.timeline({ runId, points });

@@ -11,12 +11,13 @@ import { applySetting } from "../../contract/set-path.ts";
 import { type ComparedSides, compareRuns } from "../../domain/comparison/compare-runs.ts";
 import type { ComparedRun } from "../../domain/comparison/compared-run.ts";
 import { type Limit, parseLimit, passed } from "../../domain/comparison/limit.ts";
-import { mayBeMetric, usualMetrics } from "../../domain/comparison/run-metrics.ts";
+import { checkMetrics, throughputId } from "../../domain/comparison/run-metrics.ts";
 import { differences, settingOf } from "../../domain/scenario-form/differences.ts";
 import { readRawScenario } from "../../services/presets.ts";
 import { runMany } from "../../services/run-many.ts";
 import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
 import { exitFailed } from "../exit-codes.ts";
+import { onInterrupt } from "../interrupt.ts";
 import { renderComparison, type ToldComparison } from "../text/comparison.ts";
 
 export interface CompareOptions {
@@ -43,17 +44,9 @@ export async function compareCommand(
     limits.push(limit.value);
   }
   // Known before anything runs, which may take hours.
-  const unknown = [
-    ...limits.map(({ metric }) => metric),
-    ...(options.primary === undefined ? [] : [options.primary]),
-  ].find((id) => !mayBeMetric(id));
-  if (unknown !== undefined) {
-    const allowed = `${usualMetrics.join(", ")}, or the name of a wait`;
-    return reportFailure({
-      code: "badInput",
-      message: `${unknown}: is no metric of runs; allowed: ${allowed}`,
-    });
-  }
+  const asked = [...limits.map(({ metric }) => metric), options.primary ?? throughputId];
+  const known = checkMetrics(asked);
+  if (!known.ok) return reportFailure(known.error);
   const compared = await comparisonOf(base, variant, options);
   if (!compared.ok) return reportFailure(compared.error);
   const told: ToldComparison = { formatVersion: 1, ...compared.value };
@@ -148,17 +141,14 @@ async function runPairs(
     return repeat % 2 === 0 ? pair : pair.toReversed();
   }).flat();
   const stop = new AbortController();
-  const onSignal = () => stop.abort();
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
+  const stopListening = onInterrupt(() => stop.abort());
   const done = await runMany({
     scenarios: order.map(({ scenario }) => scenario),
     signal: stop.signal,
     onBegin: (atOnce) => printNote(`${order.length} runs, ${atOnce} at a time; Ctrl+C ends them`),
     onEnded: (ended) => printNote(`${ended} of ${order.length} runs`),
   });
-  process.off("SIGINT", onSignal);
-  process.off("SIGTERM", onSignal);
+  stopListening();
   if (!done.ok) return done;
   if (stop.signal.aborted) return failure("interrupted", "the comparison was cancelled");
   const runOf = (repeat: number, side: "base" | "variant") =>

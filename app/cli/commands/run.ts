@@ -12,6 +12,7 @@ import type { Experiment } from "../../services/experiments.ts";
 import { nameOfRun, presetNames, readRawScenario } from "../../services/presets.ts";
 import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
 import { exitDone, exitFailed } from "../exit-codes.ts";
+import { prepareExport } from "../export-file.ts";
 import { Progress } from "../progress.ts";
 import { Recorder } from "../recorder.ts";
 import { printEstimate } from "../run-estimate.ts";
@@ -30,6 +31,8 @@ export interface RunOptions extends OutputOptions {
   readonly steer?: true;
   readonly save?: true;
   readonly estimate?: true;
+  /** A file that the run is written to, as `runs export` does. */
+  readonly export?: string;
 }
 
 export async function runCommand(what: string, options: RunOptions): Promise<void> {
@@ -40,12 +43,19 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
   const name = await nameOfRun(scenario.value, preset);
   const output = await prepareOutput(name, options);
   if (!output.ok) return reportFailure(output.error);
+  const exported = await prepareExport(options.export, options.force === true);
+  if (!exported.ok) return reportFailure(exported.error);
   const starter = await openStarter(preset, options.save === true);
   if (!starter.ok) return reportFailure(starter.error);
   const recorder = new Recorder();
   const [startedAt, startedMs] = [new Date(), performance.now()];
   const { start, savedId } = starter.value;
-  const result = await execute(scenario.value, recorder, options.steer === true, start);
+  const result = await execute(
+    scenario.value,
+    recorder,
+    options.steer === true,
+    (asked, observer) => start(asked, exported.value?.observing(observer) ?? observer),
+  );
   await starter.value.close();
   if (result.ok) {
     const summary = result.value;
@@ -54,7 +64,7 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
     setExitCode(exitCode(summary));
   }
   // Whatever became of the run, what was recorded is worth having.
-  const written = await writeOutput(output.value, {
+  const run = {
     recorder,
     scenario: scenario.value,
     result,
@@ -63,8 +73,11 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
     savedId: savedId(),
     preset,
     name,
-  });
+  };
+  const written = await writeOutput(output.value, run);
   if (!written.ok) reportFailure(written.error);
+  const handedOn = await exported.value?.write(run);
+  if (handedOn?.ok === false) reportFailure(handedOn.error);
   if (!result.ok) reportFailure(result.error);
 }
 

@@ -3,10 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { failure, type Result } from "../../contract/result.ts";
 import { findRun, shortId } from "../../services/library/find-run.ts";
-import { createServices, type RunningServices } from "../../services/services.ts";
 import { printResult, reportFailure } from "../console.ts";
 import { renderRunEntry, renderRunList } from "../text/run-list.ts";
 import { renderSummary } from "../text/run-summary.ts";
+import { withServices } from "./with-services.ts";
 
 /** None of a run's samples is shown here, and two points are the fewest. */
 const points = 2;
@@ -100,14 +100,3 @@ export const importRuns = (files: readonly string[], { json }: JsonOption) =>
       printResult(json ? JSON.stringify(entry.value) : `imported ${shortId(entry.value)} ${name}`);
     }
   });
-
-/** Opens the library for one command and closes it whatever the command does. */
-async function withServices(work: (services: RunningServices) => Promise<void>): Promise<void> {
-  const services = await createServices({ allowPaths: true });
-  if (!services.ok) return reportFailure(services.error);
-  try {
-    await work(services.value);
-  } finally {
-    await services.value.close();
-  }
-}

@@ -1,6 +1,6 @@
 /** A comparison as a terminal shows it: the sentences, a line for each metric, and what differs. */
 
-import type { ComparedMetric, RunComparison } from "../../contract/comparison.ts";
+import type { ComparedMetric, Comparison, RunComparison } from "../../contract/comparison.ts";
 import { numberText } from "../../domain/format/report-text.ts";
 import { relativeText, valueText } from "../../domain/statistics/metric.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
@@ -36,7 +36,7 @@ export function renderComparison({ sentences, metrics, notes, settings }: ToldCo
 
 /** What is not proven has a tilde, as in benchmarks' comparisons. */
 function rowOf({ comparison }: ComparedMetric): readonly string[] {
-  const { metric, base, variant, relative, adjustedP, outcome, judgement } = comparison;
+  const { metric, base, variant, relative, adjustedP, outcome } = comparison;
   const share = relative === null ? "" : relativeText(relative.share);
   return [
     metric.name,
@@ -44,10 +44,11 @@ function rowOf({ comparison }: ComparedMetric): readonly string[] {
     valueText(metric.unit, variant.value),
     outcome.kind === "notProven" ? `~ ${share}` : share,
     adjustedP === null ? "" : adjustedP < 0.001 ? "< 0.001" : numberText(adjustedP, 3),
-    outcome.kind === "proven"
-      ? (judgement ?? "changed")
-      : outcome.kind === "unchanged"
-        ? "unchanged"
-        : "not proven",
+    outcomeText(comparison),
   ];
+}
+
+export function outcomeText({ outcome, judgement }: Comparison): string {
+  if (outcome.kind === "proven") return judgement ?? "changed";
+  return outcome.kind === "unchanged" ? "unchanged" : "not proven";
 }

@@ -4,6 +4,7 @@
  * server's files it is over all of their time.
  */
 import type { Metric } from "../../contract/comparison.ts";
+import { failure, type Result, success } from "../../contract/result.ts";
 import type { RecordingOverview } from "../../contract/rpc/recordings.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
 import type { Summary } from "../../contract/summary.ts";
@@ -114,12 +115,15 @@ function meanAfter({ timeMs }: Series, values: Float64Array, fromMs: number): nu
   return sum / count;
 }
 
-/** Whether recordings could have a metric of this id, before there are any: a wait is named in capitals. */
-export const mayBeMetric = (id: string): boolean =>
-  always.some((one) => one.id === id) || /^[A-Z][A-Z0-9_]*$/.test(id);
-
-/** Those that are there whatever is waited for. */
-export const usualMetrics: readonly string[] = always.map(({ id }) => id);
+/** Refuses what runs cannot have, before there are any: beside what is always there, waits, in capitals. */
+export function checkMetrics(ids: readonly string[]): Result<null> {
+  const unknown = ids.find(
+    (id) => !always.some((one) => one.id === id) && !/^[A-Z][A-Z0-9_]*$/.test(id),
+  );
+  if (unknown === undefined) return success(null);
+  const allowed = `${always.map(({ id }) => id).join(", ")}, or the name of a wait`;
+  return failure("badInput", `${unknown}: is no metric of runs; allowed: ${allowed}`);
+}
 
 /** Of each side's waits, so many: those on which most time was spent. */
 const waitsOfSide = 5;

@@ -59,11 +59,14 @@ function shorter(single: readonly Difference[], whole: Difference): Difference[]
   return length <= printedLength(whole) ? [...single] : [whole];
 }
 
-/** "path=value" as `applySetting` reads it. Text that reads as JSON is quoted to stay text. */
-export function settingOf({ path, value }: Difference): string {
-  const json = JSON.stringify(value);
+/** "path=value" as `applySetting` reads it. */
+export const settingOf = ({ path, value }: Difference): string =>
+  settingText(printPath(path), value);
+
+/** Text that reads as JSON is quoted to stay text. */
+export function settingText(path: string, value: unknown): string {
   const plain = typeof value === "string" && !isJson(value);
-  return `${printPath(path)}=${plain ? value : json}`;
+  return `${path}=${plain ? value : JSON.stringify(value)}`;
 }
 
 function isJson(text: string): boolean {

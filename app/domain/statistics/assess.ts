@@ -155,7 +155,8 @@ function assessWithinRun({ base, variant }: Samples): Assessed {
   };
 }
 
-function medianOf(values: Values): Center {
+/** The median of a side, with its bootstrap interval. */
+export function medianOf(values: Values): Center {
   const drawnMedian = ([drawn = new Float64Array()]: readonly Float64Array[]): number =>
     medianOfSorted(drawn.sort());
   const interval = bootstrapInterval([values], drawnMedian, { kind: "percentile" });

@@ -4,7 +4,6 @@ import { failure, type Result, success } from "../../contract/result.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import { mostStudyRuns, type StudyPlan } from "../../contract/study.ts";
-import { sameValue } from "../scenario-form/differences.ts";
 
 /**
  * Resolved, with the base's seed, one for each point in order. Settings are made to the document as it
@@ -33,6 +32,8 @@ export function pointScenarios({
     );
   }
   const scenarios: Scenario[] = [];
+  /** Places of scenarios by their text: resolved ones have their keys in one order. */
+  const places = new Map<string, number>();
   for (const [index, { settings }] of points.entries()) {
     const place = `points[${index}]`;
     let document: unknown = base;
@@ -45,8 +46,10 @@ export function pointScenarios({
     if (!scenario.ok) return scenario;
     // Seeds are shared by all points, and no simulated run waits for a clock.
     const alike = { ...scenario.value, seed, pace };
-    const twin = scenarios.findIndex((other) => sameValue(other, alike));
-    if (twin >= 0) return failure("badInput", sameAs(place, settings, twin));
+    const text = JSON.stringify(alike);
+    const twin = places.get(text);
+    if (twin !== undefined) return failure("badInput", sameAs(place, settings, twin));
+    places.set(text, index);
     scenarios.push(alike);
   }
   return success(scenarios);

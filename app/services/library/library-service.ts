@@ -15,7 +15,7 @@ import type { FileRefs } from "../file-refs.ts";
 import type { LibraryChanges } from "./changes.ts";
 import { readCreationCosts } from "./creation-costs.ts";
 import { cannotWrite } from "./open-database.ts";
-import { readRunFile, writeRunFile } from "./run-file.ts";
+import { type ReadRun, readRunFile, writeRunFile } from "./run-file.ts";
 import { noSuchRun, readDetails, readTimeline } from "./run-reader.ts";
 import type { RunStore } from "./run-store.ts";
 
@@ -108,11 +108,17 @@ export class Library implements LibraryService {
 
   /** All or nothing. A run that is here already comes in once more, under an id of its own. */
   async importRun(file: FileRef): Promise<Result<RunEntry>> {
+    const read = await this.readRun(file);
+    return read.ok ? this.addRun(read.value) : read;
+  }
+
+  /** An exported run, checked and not taken in. */
+  async readRun(file: FileRef): Promise<Result<ReadRun>> {
     const bytes = await this.#files.bytes(file, maxRunFileBytes);
-    if (!bytes.ok) return bytes;
-    const read = await readRunFile(file.name, bytes.value);
-    if (!read.ok) return read;
-    const { run, batches } = read.value;
+    return bytes.ok ? readRunFile(file.name, bytes.value) : bytes;
+  }
+
+  async addRun({ run, batches }: ReadRun): Promise<Result<RunEntry>> {
     const id = this.#store.has(run.entry.id) ? randomUUID() : run.entry.id;
     const imported = this.#write(() => {
       this.#store.add({ ...run, entry: { ...run.entry, id } }, batches);

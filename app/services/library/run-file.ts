@@ -74,7 +74,6 @@ type RunFile = z.infer<typeof runFileSchema>;
 
 const mediaType = "application/gzip";
 
-/** Written batch by batch: the document as one string would not fit for a long run. */
 export async function writeRunFile(store: RunStore, runId: string): Promise<Result<ExportedFile>> {
   const entry = store.get(runId);
   const documents = store.documents(runId);
@@ -82,6 +81,22 @@ export async function writeRunFile(store: RunStore, runId: string): Promise<Resu
   if (entry.status === "running") {
     return failure("badInput", `${entry.name}: is running; export it when it has ended`);
   }
+  return encodeRunFile({ entry, ...documents, batches: store.batches(runId) });
+}
+
+export interface EndedRun extends NewRun {
+  /** In order, deflated. */
+  readonly batches: Iterable<Pick<TimedBatch, "packed">>;
+}
+
+/** Written batch by batch: the document as one string would not fit for a long run. */
+export async function encodeRunFile({
+  entry,
+  origin,
+  scenario,
+  summary,
+  batches,
+}: EndedRun): Promise<Result<ExportedFile>> {
   const gzip = createGzip();
   const chunks: Buffer[] = [];
   gzip.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -93,11 +108,10 @@ export async function writeRunFile(store: RunStore, runId: string): Promise<Resu
     size += text.length;
     if (!gzip.write(text)) await new Promise((resolve) => gzip.once("drain", resolve));
   };
-  const { origin, scenario, summary } = documents;
   const head = { kind, formatVersion: runFileVersion, entry: fileEntry(entry), origin };
   await write(`${JSON.stringify({ ...head, scenario, summary }).slice(0, -1)},"batches":[`);
   let separator = "";
-  for (const batch of store.batches(runId)) {
+  for (const batch of batches) {
     const unpacked = unpackBatch(batch.packed);
     if (!unpacked.ok) {
       return failure("ioError", `${entry.name}: is damaged: ${unpacked.error.message}`);

@@ -5,6 +5,7 @@ import type { Scenario } from "../../contract/scenario.ts";
 import type { Study } from "../../contract/study.ts";
 import { runName } from "../../domain/run-name.ts";
 import type { ActiveRun, RunRequest } from "../active-run.ts";
+import type { Stopped } from "../run-entry.ts";
 import type { Capacity } from "./capacity.ts";
 import { runInTurn } from "./schedule.ts";
 import type { PlannedRun, TrackedRun } from "./study-runs.ts";
@@ -23,7 +24,6 @@ export class ActiveStudy {
   readonly finished: Promise<void>;
   readonly #context: StudyContext;
   readonly #study: Study;
-  readonly #base: Result<Scenario>;
   readonly #stop = new AbortController();
   readonly #underWay = new Set<ActiveRun>();
   readonly #startedMs = performance.now();
@@ -31,6 +31,7 @@ export class ActiveStudy {
   #waitingMs: number;
   #endedMs = 0;
   #isCancelled = false;
+  #stopped: Stopped = null;
   #problem: Failure | null = null;
 
   constructor(
@@ -41,7 +42,6 @@ export class ActiveStudy {
   ) {
     this.#context = context;
     this.#study = study;
-    this.#base = resolveScenario(study.base, "base");
     this.#waitingMs = runs.reduce((sum, { scenario }) => sum + plannedMs(scenario), 0);
     this.finished = runInTurn(runs, capacity, this.#stop.signal, (run) => this.#run(run));
   }
@@ -71,9 +71,9 @@ export class ActiveStudy {
     this.stop("killed");
   }
 
-  /** "closed": the program ends. */
-  stop(why: "killed" | "closed"): void {
+  stop(why: NonNullable<Stopped>): void {
     this.#stop.abort();
+    this.#stopped ??= why;
     for (const run of this.#underWay) run.stop(why);
   }
 
@@ -100,7 +100,8 @@ export class ActiveStudy {
 
   async #follow(run: ActiveRun): Promise<void> {
     this.#underWay.add(run);
-    if (this.#stop.signal.aborted) run.stop("killed");
+    // It began to end while the engine was on its way.
+    if (this.#stopped !== null) run.stop(this.#stopped);
     this.#context.onChange();
     await run.finished;
     this.#underWay.delete(run);
@@ -108,12 +109,16 @@ export class ActiveStudy {
   }
 
   #requestOf({ scenario, point, repeat }: PlannedRun): Omit<RunRequest, "id"> {
-    const { seed, pace } = scenario;
-    const name = this.#base.ok
-      ? runName(scenario, { ...this.#base.value, seed, pace })
-      : scenario.name;
+    const name = nameInStudy(this.#study, scenario);
     return { scenario, preset: null, name, study: { id: this.#study.id, point, repeat } };
   }
+}
+
+/** What a run of it is called: by what tells its scenario from the base. */
+export function nameInStudy({ base }: Study, scenario: Scenario): string {
+  const { seed, pace } = scenario;
+  const resolved = resolveScenario(base, "base");
+  return resolved.ok ? runName(scenario, { ...resolved.value, seed, pace }) : scenario.name;
 }
 
 const plannedMs = ({ durationSeconds }: Scenario): number => durationSeconds * 1000;

@@ -1,18 +1,22 @@
 /** Studies: started, followed, ended, gone on with. Their runs are runs of the library. */
 import { randomUUID } from "node:crypto";
-import { failure, type Result, success } from "../../contract/result.ts";
+import { type Failure, failure, type Result, success } from "../../contract/result.ts";
+import type { FileRef } from "../../contract/rpc/captures.ts";
 import type { StudiesService, StudyRequest, StudyState } from "../../contract/rpc/studies.ts";
 import { type Study, studyFormatVersion } from "../../contract/study.ts";
 import { pointScenarios, studyName } from "../../domain/studies/study-scenarios.ts";
 import type { Experiments } from "../experiments-service.ts";
 import type { LibraryChanges } from "../library/changes.ts";
+import type { Library } from "../library/library-service.ts";
 import { cannotWrite } from "../library/open-database.ts";
 import type { RunStore } from "../library/run-store.ts";
 import { Wake } from "../live/wake.ts";
 import { newEntry } from "../run-entry.ts";
 import { ActiveStudy, type StudyContext } from "./active-study.ts";
-import { capacityFor } from "./capacity.ts";
-import { StudyRuns } from "./study-runs.ts";
+import { type Capacity, capacityFor } from "./capacity.ts";
+import { checkDiskSpace } from "./disk-space.ts";
+import { type ImportedResult, importResult } from "./study-import.ts";
+import { StudyRuns, type TrackedRun } from "./study-runs.ts";
 import { stateOf } from "./study-state.ts";
 import type { StoredStudy, StudyStore } from "./study-store.ts";
 
@@ -24,6 +28,7 @@ export interface StudiesOptions {
   readonly runs: RunStore;
   readonly changes: LibraryChanges;
   readonly experiments: Experiments;
+  readonly library: Library;
 }
 
 export class Studies implements StudiesService {
@@ -31,36 +36,39 @@ export class Studies implements StudiesService {
   readonly #store: RunStore;
   readonly #changes: LibraryChanges;
   readonly #experiments: Experiments;
+  readonly #library: Library;
   readonly #runs: StudyRuns;
   readonly #active = new Map<string, ActiveStudy>();
   readonly #wake = new Wake();
+  /** Why studies of this process were given up. */
+  readonly #problems = new Map<string, Failure>();
   #closed = false;
 
-  constructor({ studies, runs, changes, experiments }: StudiesOptions) {
+  constructor({ studies, runs, changes, experiments, library }: StudiesOptions) {
     this.#studies = studies;
     this.#store = runs;
     this.#changes = changes;
     this.#experiments = experiments;
+    this.#library = library;
     this.#runs = new StudyRuns(runs);
   }
 
   async start(request: StudyRequest): Promise<Result<{ readonly studyId: string }>> {
     const scenarios = pointScenarios(request);
     if (!scenarios.ok) return scenarios;
-    const study: Study = {
-      formatVersion: studyFormatVersion,
-      id: randomUUID(),
-      createdUtc: new Date().toISOString(),
-      ...request,
-      name: request.name ?? studyName(request),
-    };
-    const begun = this.#written(() => {
-      const capacity = capacityFor(scenarios.value, (index) => `points[${index}]`);
-      if (!capacity.ok) return capacity;
+    const study = newStudy(request);
+    const added = this.#written(() => {
       this.#studies.add(study);
-      return this.#begin(study);
+      return success(null);
     });
-    return begun.ok ? success({ studyId: study.id }) : begun;
+    if (!added.ok) return added;
+    const begun = await this.#begin(study);
+    if (begun.ok) return success({ studyId: study.id });
+    this.#written(() => {
+      this.#studies.remove(study.id);
+      return success(null);
+    });
+    return begun;
   }
 
   async list(): Promise<readonly StudyState[]> {
@@ -110,7 +118,7 @@ export class Studies implements StudiesService {
     const stored = this.#studies.get(studyId);
     if (stored === null) return noSuchStudy(studyId);
     if (stored.isOwned) return failure("badInput", `${stored.study.name}: is running already`);
-    return this.#written(() => this.#begin(stored.study));
+    return this.#begin(stored.study);
   }
 
   async remove(studyId: string): Promise<Result<null>> {
@@ -133,6 +141,41 @@ export class Studies implements StudiesService {
     });
   }
 
+  /** A study that was made elsewhere; its results may follow. One that is here already stays as it is. */
+  async add(study: Study): Promise<Result<null>> {
+    const scenarios = pointScenarios(study);
+    if (!scenarios.ok) return scenarios;
+    return this.#written(() => {
+      if (this.#studies.get(study.id) === null) this.#studies.add(study);
+      return success(null);
+    });
+  }
+
+  /** What has no result yet, or whose run failed. */
+  missing(studyId: string): Result<{ readonly study: Study; readonly runs: TrackedRun[] }> {
+    const stored = this.#studies.get(studyId);
+    if (stored === null) return noSuchStudy(studyId);
+    const { study } = stored;
+    const runs = this.#runs.tracked(study);
+    if (!runs.ok) return runs;
+    const missing = runs.value.filter(({ status }) => status !== "completed");
+    return missing.length > 0
+      ? success({ study, runs: missing })
+      : failure("badInput", `${study.name}: has all of its results; nothing is left to be run`);
+  }
+
+  /** A result that was computed elsewhere, of one of these studies. */
+  async importResult(file: FileRef, studies: readonly Study[]): Promise<Result<ImportedResult>> {
+    this.#store.interruptAbandoned();
+    const imported = await importResult(
+      { library: this.#library, runs: this.#runs, discard: this.#context.discard },
+      file,
+      studies,
+    );
+    this.#wake.notify();
+    return imported;
+  }
+
   /** Settles when no study of this process is under way; their runs are recorded as interrupted. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -141,29 +184,61 @@ export class Studies implements StudiesService {
     await Promise.all(active.map((study) => study.finished));
   }
 
-  /** What is missing of it, if this process gets it. */
-  #begin(study: Study): Result<null> {
-    if (this.#closed) return failure("badInput", "Snapscope is closing: no study can be started");
-    const missing = this.#runs.tracked(study).filter(({ status }) => status !== "completed");
-    const capacity = capacityFor(missing.map(({ scenario }) => scenario));
-    if (!capacity.ok) return capacity;
-    if (!this.#studies.claim(study.id)) {
-      return failure("badInput", `${study.name}: is running in another Snapscope program`);
+  /** What is missing of it, if this process gets it: two that each took a look first would run it twice. */
+  async #begin(study: Study): Promise<Result<null>> {
+    const claimed = this.#written(() =>
+      this.#studies.claim(study.id)
+        ? success(null)
+        : failure("badInput", `${study.name}: is running in another Snapscope program`),
+    );
+    if (!claimed.ok) return claimed;
+    const planned = await this.#plan(study);
+    if (!planned.ok) {
+      this.#release(study.id, false);
+      return planned;
     }
-    const active = new ActiveStudy(this.#context, study, missing, capacity.value);
+    const { missing, capacity } = planned.value;
+    this.#problems.delete(study.id);
+    const active = new ActiveStudy(this.#context, study, missing, capacity);
     this.#active.set(study.id, active);
     void active.finished.then(() => this.#ended(study.id, active));
     return success(null);
   }
 
+  /** What is missing, and what this machine takes at a time; refused where it cannot take all of it. */
+  async #plan(study: Study): Promise<Result<{ missing: TrackedRun[]; capacity: Capacity }>> {
+    const runs = this.#runs.tracked(study);
+    if (!runs.ok) return runs;
+    const missing = runs.value.filter(({ status }) => status !== "completed");
+    if (missing.length === 0) {
+      return failure(
+        "badInput",
+        `${study.name}: has all of its results; nothing is left to be run`,
+      );
+    }
+    const scenarios = missing.map(({ scenario }) => scenario);
+    const capacity = capacityFor(scenarios, (index) => `points[${missing[index]?.point}]`);
+    if (!capacity.ok) return capacity;
+    const room = await checkDiskSpace(scenarios, this.#store.path);
+    if (!room.ok) return room;
+    return this.#closed
+      ? failure("badInput", "Snapscope is closing: no study can be started")
+      : success({ missing, capacity: capacity.value });
+  }
+
   #ended(studyId: string, active: ActiveStudy): void {
     this.#active.delete(studyId);
+    if (active.problem !== null) this.#problems.set(studyId, active.problem);
+    this.#release(studyId, active.isCancelled);
+    this.#wake.notify();
+  }
+
+  #release(studyId: string, isCancelled: boolean): void {
     try {
-      this.#studies.release(studyId, active.isCancelled);
+      this.#studies.release(studyId, isCancelled);
     } catch {
       // The library cannot be written. The study is this process's until its end, and then interrupted.
     }
-    this.#wake.notify();
   }
 
   get #context(): StudyContext {
@@ -187,9 +262,14 @@ export class Studies implements StudiesService {
   }
 
   #stateOf(stored: StoredStudy): StudyState {
-    const runs = this.#runs.tracked(stored.study);
-    const active = this.#active.get(stored.study.id);
-    return stateOf(stored, runs, this.#runs.engines(runs), active ?? null);
+    const tracked = this.#runs.tracked(stored.study);
+    const runs = tracked.ok ? tracked.value : [];
+    return stateOf(stored, {
+      runs,
+      engines: this.#runs.engines(runs),
+      problem: tracked.ok ? (this.#problems.get(stored.study.id) ?? null) : tracked.error,
+      remainingMs: this.#active.get(stored.study.id)?.remainingMs ?? null,
+    });
   }
 
   /** A full or read-only disk is for a person to read, not a bug. */
@@ -201,6 +281,15 @@ export class Studies implements StudiesService {
     }
   }
 }
+
+/** Of a plan that was checked. */
+export const newStudy = (request: StudyRequest): Study => ({
+  formatVersion: studyFormatVersion,
+  id: randomUUID(),
+  createdUtc: new Date().toISOString(),
+  ...request,
+  name: request.name ?? studyName(request),
+});
 
 const noSuchStudy = (id: string) =>
   failure("notFound", `study ${id}: is not in the library; it may have been deleted`);

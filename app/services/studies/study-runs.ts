@@ -1,5 +1,5 @@
 /** What became of each run of a study, by what the library holds: the one record of that. */
-import type { Failure } from "../../contract/result.ts";
+import { assertNever, type Failure, type Result, success } from "../../contract/result.ts";
 import type { RunEntry } from "../../contract/rpc/runs.ts";
 import type { StudyRun } from "../../contract/rpc/studies.ts";
 import type { Scenario } from "../../contract/scenario.ts";
@@ -21,23 +21,28 @@ export interface TrackedRun extends PlannedRun {
   readonly status: StudyRun["status"];
   /** Its newest in the library, be that of use or not. */
   readonly entry: RunEntry | null;
+  /** Why it failed or was interrupted. */
   readonly error: Failure | null;
 }
 
-/** In the order in which they are to be run. Its points were checked when it was started. */
-export function plannedRuns(study: Study): PlannedRun[] {
+/**
+ * In the order in which they are to be run. Fails for a study of another version whose scenarios this one
+ * does not allow.
+ */
+export function plannedRuns(study: Study): Result<readonly PlannedRun[]> {
   const scenarios = pointScenarios(study);
-  if (!scenarios.ok) return [];
-  return turns(study.points.length, study.repeats).flatMap((turn) => {
+  if (!scenarios.ok) return scenarios;
+  const planned = turns(study.points.length, study.repeats).flatMap((turn): PlannedRun[] => {
     const scenario = scenarios.value[turn.point];
-    return scenario === undefined ? [] : { ...turn, scenario: repeated(scenario, turn.repeat) };
+    return scenario === undefined ? [] : [{ ...turn, scenario: repeated(scenario, turn.repeat) }];
   });
+  return success(planned);
 }
 
-/** Follows studies; what does not change of a run is looked up once. */
+/** Looks up once what does not change of a study and of a run. */
 export class StudyRuns {
   readonly #store: RunStore;
-  readonly #planned = new Map<string, readonly PlannedRun[]>();
+  readonly #planned = new Map<string, Result<readonly PlannedRun[]>>();
   /** By id of a run: whether it ran what the study has at its place. */
   readonly #fits = new Map<string, boolean>();
   /** By id of a completed run: the engine that made it. */
@@ -47,26 +52,35 @@ export class StudyRuns {
     this.#store = store;
   }
 
-  planned(study: Study): readonly PlannedRun[] {
-    const known = this.#planned.get(study.id);
-    if (known !== undefined) return known;
-    const planned = plannedRuns(study);
-    this.#planned.set(study.id, planned);
-    return planned;
-  }
-
   /** In the order in which they are to be run. */
-  tracked(study: Study): TrackedRun[] {
+  tracked(study: Study): Result<readonly TrackedRun[]> {
+    const planned = this.#plan(study);
+    if (!planned.ok) return planned;
     const entries = new Map<string, RunEntry[]>();
     for (const entry of this.#store.ofStudy(study.id)) {
       if (entry.study === undefined) continue;
-      const place = keyOf(entry.study);
-      entries.set(place, [...(entries.get(place) ?? []), entry]);
+      const there = entries.get(keyOf(entry.study));
+      if (there === undefined) entries.set(keyOf(entry.study), [entry]);
+      else there.push(entry);
     }
-    return this.planned(study).map((one) => this.#track(one, entries.get(keyOf(one)) ?? []));
+    return success(planned.value.map((run) => this.#track(run, entries.get(keyOf(run)) ?? [])));
   }
 
-  /** Of the engines that made these runs, the versions. */
+  /** The run that has this scenario, seed and all; null: the study runs no such thing. */
+  trackedFor(study: Study, scenario: Scenario): TrackedRun | null {
+    const planned = this.#plan(study);
+    if (!planned.ok) return null;
+    const wanted = JSON.stringify(scenario);
+    const run = planned.value.find(
+      (one) => one.scenario.seed === scenario.seed && JSON.stringify(one.scenario) === wanted,
+    );
+    if (run === undefined) return null;
+    const isHere = ({ study: place }: RunEntry) =>
+      place !== undefined && keyOf(place) === keyOf(run);
+    return this.#track(run, this.#store.ofStudy(study.id).filter(isHere));
+  }
+
+  /** Versions of the engines that made these runs. */
   engines(runs: readonly TrackedRun[]): string[] {
     const versions = runs.flatMap(({ status, entry }) =>
       status === "completed" && entry !== null ? (this.#engineOf(entry.id) ?? []) : [],
@@ -74,35 +88,53 @@ export class StudyRuns {
     return [...new Set(versions)];
   }
 
+  /** Of a completed run: what two virtual runs of one scenario have in common; null of a real one. */
+  hashOf(runId: string): string | null {
+    return this.#store.documents(runId)?.summary?.telemetryHash ?? null;
+  }
+
   forget(studyId: string): void {
     this.#planned.delete(studyId);
   }
 
+  #plan(study: Study): Result<readonly PlannedRun[]> {
+    const known = this.#planned.get(study.id);
+    if (known !== undefined) return known;
+    const planned = plannedRuns(study);
+    this.#planned.set(study.id, planned);
+    return planned;
+  }
+
   /** `entries`: the newest first. */
-  #track(one: PlannedRun, entries: readonly RunEntry[]): TrackedRun {
-    const fitting = entries.filter(({ id }) => this.#isOf(id, one.scenario));
+  #track(run: PlannedRun, entries: readonly RunEntry[]): TrackedRun {
+    const fitting = entries.filter(({ id }) => this.#isOf(id, run.scenario));
     const completed = fitting.find(isSound);
     if (completed !== undefined) {
-      return { ...one, status: "completed", entry: completed, error: null };
+      return { ...run, status: "completed", entry: completed, error: null };
     }
     const [entry = null] = fitting;
-    if (entry === null)
-      return { ...one, status: "waiting", entry: entries[0] ?? null, error: null };
+    if (entry === null) {
+      return { ...run, status: "waiting", entry: entries[0] ?? null, error: null };
+    }
     switch (entry.status) {
       case "running":
-        return { ...one, status: "running", entry, error: null };
+        return { ...run, status: "running", entry, error: null };
       case "failed":
-        return { ...one, status: "failed", entry, error: entry.error };
+        return { ...run, status: "failed", entry, error: entry.error };
       case "completed":
-        return { ...one, status: "failed", entry, error: unverified };
+        return { ...run, status: "failed", entry, error: unverified };
+      case "cancelled":
+      case "interrupted":
+        return { ...run, status: "waiting", entry, error: entry.error };
       default:
-        return { ...one, status: "waiting", entry, error: entry.error };
+        return assertNever(entry.status);
     }
   }
 
   #isOf(runId: string, scenario: Scenario): boolean {
     const known = this.#fits.get(runId);
     if (known !== undefined) return known;
+    // Both were resolved, which puts their keys into one order.
     const text = JSON.stringify(this.#store.documents(runId)?.scenario);
     const fits = text === JSON.stringify(scenario);
     this.#fits.set(runId, fits);

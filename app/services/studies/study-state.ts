@@ -1,30 +1,35 @@
 /** A study as a UI shows it, from what the library has of its runs. */
+import type { Failure } from "../../contract/result.ts";
 import type { StudyRun, StudyState, StudyStatus } from "../../contract/rpc/studies.ts";
-import { countText } from "../../domain/format/report-text.ts";
-import type { ActiveStudy } from "./active-study.ts";
+import { asSentence, countText } from "../../domain/format/report-text.ts";
 import type { TrackedRun } from "./study-runs.ts";
 import type { StoredStudy } from "./study-store.ts";
 
-/** `engines`: the versions that made its completed runs. `active`: as this process runs it. */
-export function stateOf(
-  stored: StoredStudy,
-  runs: readonly TrackedRun[],
-  engines: readonly string[],
-  active: Pick<ActiveStudy, "remainingMs"> | null,
-): StudyState {
-  const remainingMs = active?.remainingMs ?? null;
+export interface StudyFacts {
+  readonly runs: readonly TrackedRun[];
+  /** Versions of the engines that made its completed runs. */
+  readonly engines: readonly string[];
+  /** Why it was given up, or cannot be run; null: neither. */
+  readonly problem: Failure | null;
+  /** Null: there is nothing to go by. */
+  readonly remainingMs: number | null;
+}
+
+export function stateOf(stored: StoredStudy, facts: StudyFacts): StudyState {
+  const { runs, remainingMs } = facts;
   return {
     ...stored.study,
-    status: statusOf(stored, runs),
+    status: statusOf(stored, facts),
     runs: runs.toSorted((a, b) => a.point - b.point || a.repeat - b.repeat).map(runOf),
     ...(remainingMs === null ? {} : { remainingMs }),
-    notes: notesOf(runs, engines),
+    notes: notesOf(facts),
   };
 }
 
-function statusOf({ isOwned, isCancelled }: StoredStudy, runs: readonly TrackedRun[]): StudyStatus {
+function statusOf({ isOwned, isCancelled }: StoredStudy, { runs }: StudyFacts): StudyStatus {
   if (isOwned) return "running";
-  if (runs.every(({ status }) => status === "completed" || status === "failed")) return "completed";
+  if (runs.length > 0 && runs.every(({ status }) => status === "completed" || status === "failed"))
+    return "completed";
   return isCancelled ? "cancelled" : "interrupted";
 }
 
@@ -37,8 +42,8 @@ const runOf = ({ point, repeat, scenario, status, entry, error }: TrackedRun): S
   ...(error === null ? {} : { error }),
 });
 
-function notesOf(runs: readonly TrackedRun[], engines: readonly string[]): string[] {
-  const notes: string[] = [];
+function notesOf({ runs, engines, problem }: StudyFacts): string[] {
+  const notes = problem === null ? [] : [asSentence(problem.message)];
   if (engines.length > 1) {
     notes.push(
       `The runs were made by different engines (${engines.join(", ")}): a difference may be theirs.`,

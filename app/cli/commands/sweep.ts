@@ -1,0 +1,123 @@
+/** `snapscope sweep`: runs a sweep or goes on with one, and says what it comes to. */
+
+import type { StudyState } from "../../contract/rpc/studies.ts";
+import type { Summary } from "../../contract/summary.ts";
+import { studyResults } from "../../domain/studies/study-results.ts";
+import { findStudy, shortId } from "../../services/library/find-run.ts";
+import { readRawScenario } from "../../services/presets.ts";
+import type { RunningServices } from "../../services/services.ts";
+import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
+import { exitFailed } from "../exit-codes.ts";
+import { onInterrupt } from "../interrupt.ts";
+import { StudyProgress } from "../study-progress.ts";
+import { type PlanOptions, planSweep } from "../sweep-plan.ts";
+import { countOf, renderStudy, renderStudyList } from "../text/studies.ts";
+import { withServices } from "./with-services.ts";
+
+export interface JsonOption {
+  readonly json?: true;
+}
+
+export async function runSweep(what: string, options: PlanOptions & JsonOption): Promise<void> {
+  const raw = await readRawScenario(what);
+  if (!raw.ok) return reportFailure(raw.error);
+  const plan = planSweep(raw.value, what, options);
+  if (!plan.ok) return reportFailure(plan.error);
+  await withServices(async (services) => {
+    const started = await services.studies.start(plan.value);
+    if (!started.ok) return reportFailure(started.error);
+    await follow(services, started.value.studyId, options);
+  });
+}
+
+export const resumeSweep = (text: string, options: JsonOption) =>
+  withServices(async (services) => {
+    const study = findStudy(await services.studies.list(), text);
+    if (!study.ok) return reportFailure(study.error);
+    const resumed = await services.studies.resume(study.value.id);
+    if (!resumed.ok) return reportFailure(resumed.error);
+    await follow(services, study.value.id, options);
+  });
+
+export const listSweeps = ({ json }: JsonOption) =>
+  withServices(async ({ studies }) => {
+    const states = await studies.list();
+    printResult(json ? JSON.stringify(states, null, 2) : renderStudyList(states));
+  });
+
+export const showSweep = (text: string, options: JsonOption) =>
+  withServices(async (services) => {
+    const study = findStudy(await services.studies.list(), text);
+    if (!study.ok) return reportFailure(study.error);
+    await tell(services, study.value, options);
+  });
+
+export const deleteSweeps = (texts: readonly string[]) =>
+  withServices(async ({ studies }) => {
+    const states = await studies.list();
+    const found = texts.map((text) => findStudy(states, text));
+    const missing = found.find((study) => !study.ok);
+    if (missing !== undefined && !missing.ok) return reportFailure(missing.error);
+    for (const study of found) {
+      if (!study.ok) continue;
+      const removed = await studies.remove(study.value.id);
+      if (!removed.ok) return reportFailure(removed.error);
+      printResult(`deleted ${shortId(study.value)} ${study.value.name}, with its runs`);
+    }
+  });
+
+/** Until it is over. Ctrl+C ends its runs; what was completed stays. */
+async function follow(
+  services: RunningServices,
+  studyId: string,
+  options: JsonOption,
+): Promise<void> {
+  const { studies } = services;
+  let progress: StudyProgress | null = null;
+  let last: StudyState | null = null;
+  const stopListening = onInterrupt(() => void studies.cancel(studyId));
+  for await (const state of studies.watch(studyId, new AbortController().signal)) {
+    if (progress === null) {
+      printNote(
+        `study ${shortId(state)}: ${state.runs.length} runs of ${state.points.length} points; Ctrl+C ends them`,
+      );
+    }
+    progress ??= new StudyProgress(state);
+    progress.take(state);
+    last = state;
+  }
+  stopListening();
+  progress?.stop();
+  if (last === null) return;
+  if (last.status !== "completed") {
+    for (const note of last.notes) printNote(note);
+    return reportFailure({
+      code: "interrupted",
+      message:
+        `the sweep was ${last.status}: ${countOf(last, "completed")} of ${last.runs.length} runs are done; ` +
+        `go on with: snapscope sweep resume ${shortId(last)}`,
+    });
+  }
+  await tell(services, last, options);
+  if (countOf(last, "failed") > 0) setExitCode(exitFailed);
+}
+
+async function tell(
+  { library }: RunningServices,
+  study: StudyState,
+  { json }: JsonOption,
+): Promise<void> {
+  const summaries: (Summary | null)[][] = study.points.map(() => []);
+  for (const { point, repeat, status, runId } of study.runs) {
+    const details =
+      status === "completed" && runId !== undefined ? await library.details(runId) : null;
+    const repeats = summaries[point];
+    if (repeats !== undefined) repeats[repeat] = details?.ok ? details.value.summary : null;
+  }
+  const results = studyResults(summaries, study.primary);
+  printResult(
+    json
+      ? JSON.stringify({ formatVersion: 1, study, metrics: results })
+      : renderStudy(study, results),
+  );
+}

@@ -1,0 +1,85 @@
+/**
+ * Takes in results that were computed elsewhere: run files, each of which belongs where its scenario and
+ * seed say. What does not belong anywhere, or proves nothing, is refused by itself.
+ */
+import { failure, type Result, success } from "../../contract/result.ts";
+import type { FileRef } from "../../contract/rpc/captures.ts";
+import type { RunEntry } from "../../contract/rpc/runs.ts";
+import type { Scenario } from "../../contract/scenario.ts";
+import type { Study } from "../../contract/study.ts";
+import type { Library } from "../library/library-service.ts";
+import { nameInStudy } from "./active-study.ts";
+import type { StudyRuns } from "./study-runs.ts";
+
+export interface ImportContext {
+  readonly library: Library;
+  readonly runs: StudyRuns;
+  /** Takes what is left of an earlier try out of the library. */
+  readonly discard: (runId: string) => void;
+}
+
+export interface ImportedResult {
+  readonly entry: RunEntry;
+  /** False: it was here already. */
+  readonly isNew: boolean;
+}
+
+/** `studies`: where the result may belong. */
+export async function importResult(
+  { library, runs, discard }: ImportContext,
+  file: FileRef,
+  studies: readonly Study[],
+): Promise<Result<ImportedResult>> {
+  const read = await library.readRun(file);
+  if (!read.ok) return read;
+  const { entry, scenario, summary } = read.value.run;
+  if (summary === null || entry.status !== "completed" || entry.verified === false) {
+    return failure("badInput", `${file.name}: ${uselessness(entry)}; run it again`);
+  }
+  const places = studies.flatMap((study) => {
+    const run = runs.trackedFor(study, scenario);
+    return run === null ? [] : { study, run };
+  });
+  const place = places.find(({ run }) => run.status !== "completed") ?? places[0];
+  if (place === undefined) {
+    return failure("badInput", `${file.name}: ${foreignness(scenario, studies)}`);
+  }
+  const { study, run } = place;
+  const { point, repeat } = run;
+  const where = `point ${point}, repeat ${repeat} of ${study.name}`;
+  if (run.status === "completed") {
+    return failure(
+      "badInput",
+      `${file.name}: ${where} has its result already; nothing was changed`,
+    );
+  }
+  if (run.status === "running") {
+    return failure("badInput", `${file.name}: ${where} is under way here; cancel it first`);
+  }
+  const placed: RunEntry = {
+    ...entry,
+    name: nameInStudy(study, scenario),
+    preset: null,
+    study: { id: study.id, point, repeat },
+  };
+  const added = await library.addRun({ ...read.value, run: { ...read.value.run, entry: placed } });
+  if (!added.ok) return added;
+  if (run.entry !== null) discard(run.entry.id);
+  return success({ entry: added.value, isNew: true });
+}
+
+function uselessness({ status, error, verified }: RunEntry): string {
+  if (verified === false) return "is of a run whose snapshots do not show what they should";
+  return `is of a run that was ${status}${error === null ? "" : ` (${error.message})`}`;
+}
+
+function foreignness({ name, seed }: Scenario, studies: readonly Study[]): string {
+  const [only] = studies;
+  const where =
+    studies.length === 1 && only !== undefined ? only.name : `no study here (of ${studies.length})`;
+  const verb = studies.length === 1 ? "does not run" : "runs";
+  return (
+    `is of a scenario (${JSON.stringify(name)}, seed ${seed}) that ${where} ${verb}; import it with the ` +
+    "study.json of its sweep, or by itself: snapscope runs import"
+  );
+}
