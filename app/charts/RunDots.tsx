@@ -1,11 +1,11 @@
 /** A value of each run as a dot, a row a side, with the box from the first to the third quartile. */
 import type { ReactNode } from "react";
-import { formatNumber, readableDigits } from "../domain/format/numbers.ts";
 import { quantile } from "../domain/statistics/quantiles.ts";
 import { cssVar } from "../theme/tokens.ts";
 import { Drawing } from "./Drawing.tsx";
 import { round } from "./plane.ts";
 import { sideColour } from "./side-look.ts";
+import { formatTick } from "./tick-text.ts";
 
 interface RunDotsProps {
   /** Unique in the document. */
@@ -53,8 +53,14 @@ export function RunDots({ id, what, rows }: RunDotsProps): ReactNode {
         <g key={tick}>
           <line stroke={cssVar("grid")} x1={x(tick)} x2={x(tick)} y1={top} y2={bottom} />
           {place % (count > 5 ? 2 : 1) === 0 && (
-            <text className="tick" x={x(tick)} y={bottom + 14} textAnchor="middle">
-              {formatNumber(tick, readableDigits(step), locale)}
+            <text
+              className="tick"
+              x={x(tick)}
+              y={bottom + 14}
+              // Half of the last one would leave the drawing.
+              textAnchor={place === count ? "end" : "middle"}
+            >
+              {formatTick(tick, step, locale)}
             </text>
           )}
         </g>

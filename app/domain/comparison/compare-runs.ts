@@ -87,6 +87,10 @@ function withinRun({ base, variant }: ComparedSides): WithinRun {
   if (base.length !== 1 || variant.length !== 1 || one === undefined || other === undefined) {
     return { samples: null, notes: [] };
   }
+  // Logs without counters: nobody expects a throughput of them.
+  if (one.throughput.length === 0 || other.throughput.length === 0) {
+    return { samples: null, notes: [] };
+  }
   const notes: string[] = [
     "Throughput of one run against one is of the counter Transactions/sec, which counts the witness and what is rolled back as well.",
   ];

@@ -180,8 +180,8 @@ function settingsThatDiffer(scenarios: readonly (Scenario | null)[]): DifferingS
 /** A timeline as people tell it, an entry after the other; all else as `--set` takes it. */
 function printValue(path: Path, value: unknown): string {
   if (typeof value === "string") return value;
-  if (path.length === 1 && path[0] === "timeline") {
-    const entries = timelineEntrySchema.array().safeParse(value);
+  if (path.length <= 2 && path[0] === "timeline") {
+    const entries = timelineEntrySchema.array().safeParse(path.length === 1 ? value : [value]);
     if (entries.success) {
       const told = entries.data.map((entry) => `${triggerText(entry)}: ${labelOf(entry.command)}`);
       return told.length === 0 ? "nothing" : told.join("; ");

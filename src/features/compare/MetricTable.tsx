@@ -77,7 +77,7 @@ function Row({
 }): ReactNode {
   const { metric, base, variant, relative, adjustedP, outcome, runs } = comparison;
   const proven = outcome.kind === "proven";
-  const share = relative === null ? "" : relativeText(relative.share);
+  const share = relative === null ? (base.value === 0 ? "new" : "") : relativeText(relative.share);
   const { unit } = metric;
   return (
     <tr data-proven={proven} data-judgement={proven ? (comparison.judgement ?? "changed") : "none"}>
