@@ -82,7 +82,7 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
 }
 
 /** In a low window charts leave room for some records. */
-const chartShare = (): number => (window.innerHeight < 900 ? 0.6 : 0.7);
+const chartShare = (): number => (window.innerHeight < 760 ? 0.6 : 0.7);
 
 /** Counters and waits alone have none. */
 const hasRecords = ({ source }: RecordingOverview): boolean =>
