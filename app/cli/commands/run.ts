@@ -7,6 +7,7 @@ import { success } from "../../contract/result.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import type { Summary } from "../../contract/summary.ts";
+import { splitSweep } from "../../contract/sweep.ts";
 import { secondsOf } from "../../domain/format/plain-numbers.ts";
 import { predictRunMemory } from "../../domain/run-memory.ts";
 import { describeServer, serverFigures } from "../../domain/server-figures.ts";
@@ -93,6 +94,9 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
 async function buildScenario(what: string, options: RunOptions): Promise<Result<Scenario>> {
   const raw = await readRawScenario(what);
   if (!raw.ok) return raw;
+  if (splitSweep(raw.value).sweep !== null) {
+    printNote(`note: its sweep is left out; run it with: snapscope sweep ${what}`);
+  }
   let document = options.mode === undefined ? raw.value : inMode(raw.value, options.mode);
   const shorthands: readonly [string, string | undefined][] = [
     ["mode", options.mode],
