@@ -14,6 +14,7 @@ export const mostRepeats = 1000;
 export const usualRepeats = 10;
 
 export const studyPointSchema = z.strictObject({
+  name: z.string().trim().min(1).max(100).exactOptional().describe("what people call it"),
   settings: z
     .array(z.string().min(3).max(20_000))
     .max(100)

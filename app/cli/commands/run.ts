@@ -7,7 +7,10 @@ import { success } from "../../contract/result.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import type { Summary } from "../../contract/summary.ts";
+
+import { splitSweep } from "../../contract/sweep.ts";
 import { durationText } from "../../domain/format/report-text.ts";
+
 import type { Experiment } from "../../services/experiments.ts";
 import { nameOfRun, presetNames, readRawScenario } from "../../services/presets.ts";
 import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
@@ -85,6 +88,9 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
 async function buildScenario(what: string, options: RunOptions): Promise<Result<Scenario>> {
   const raw = await readRawScenario(what);
   if (!raw.ok) return raw;
+  if (splitSweep(raw.value).sweep !== null) {
+    printNote(`note: its sweep is left out; run it with: snapscope sweep ${what}`);
+  }
   let document = options.mode === undefined ? raw.value : inMode(raw.value, options.mode);
   const shorthands: readonly [string, string | undefined][] = [
     ["mode", options.mode],

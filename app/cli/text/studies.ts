@@ -3,6 +3,7 @@ import type { Comparison } from "../../contract/comparison.ts";
 import type { StudyState } from "../../contract/rpc/studies.ts";
 import { atBegin, countText } from "../../domain/format/report-text.ts";
 import { rangeText, relativeText, valueText } from "../../domain/statistics/metric.ts";
+import { pointName } from "../../domain/studies/point-name.ts";
 import type { MetricResult, PointResult } from "../../domain/studies/study-results.ts";
 import { shortId } from "../../services/library/find-run.ts";
 import { outcomeText } from "./comparison.ts";
@@ -42,7 +43,7 @@ export const countOf = ({ runs }: StudyState, status: StudyState["runs"][number]
 
 export function renderStudy(study: StudyState, results: readonly MetricResult[]): string {
   const { points, repeats, runs, status, notes } = study;
-  const names = points.map(({ settings }) => settings.join(", ") || "as it is");
+  const names = points.map(pointName);
   const done = `${countOf(study, "completed")} of ${countText(runs.length, "run")}`;
   const parts = [
     `${study.name}\n${countText(points.length, "point")} with ${countText(repeats, "repeat")}: ${done}, ${status}; study ${shortId(study)}`,

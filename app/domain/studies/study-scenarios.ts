@@ -24,11 +24,11 @@ export function pointScenarios({
   const resolved = resolveScenario(base, "base");
   if (!resolved.ok) return resolved;
   const { seed, pace } = resolved.value;
-  if (!Number.isSafeInteger(seed + repeats - 1)) {
+  const mostSeed = Number.MAX_SAFE_INTEGER - (repeats - 1);
+  if (seed > mostSeed) {
     return failure(
       "badInput",
-      `base: seed: ${seed} leaves no room for ${repeats} repeats, whose seeds follow it; ` +
-        `allowed: up to ${Number.MAX_SAFE_INTEGER - repeats + 1}`,
+      `base: seed: ${seed} leaves no room for ${repeats} repeats, whose seeds follow it; allowed: up to ${mostSeed}`,
     );
   }
   const scenarios: Scenario[] = [];

@@ -1,8 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StudyState } from "../../contract/rpc/studies.ts";
-import type { Scenario } from "../../contract/scenario.ts";
+import { studySchema } from "../../contract/study.ts";
 import type { RunningServices } from "../services.ts";
-import { fakeScenario, messageOf, never, Scratch, unwrap } from "../testing/scratch-services.ts";
+import {
+  fakeScenario,
+  messageOf,
+  never,
+  Scratch,
+  unwrap,
+  upload,
+} from "../testing/scratch-services.ts";
+import { checkDiskSpace } from "./disk-space.ts";
 
 let scratch: Scratch;
 beforeEach(() => {
@@ -10,63 +18,210 @@ beforeEach(() => {
 });
 afterEach(() => scratch.dispose());
 
-const users = (...counts: number[]) =>
-  counts.map((count) => ({ settings: [`workload.users=${count}`] }));
+/** A point for each behaviour of the fake engine. */
+const behaving = (...behaviours: string[]) =>
+  behaviours.map((behaviour) => ({ settings: [`description=${behaviour}`] }));
 
-async function watched(services: RunningServices, studyId: string): Promise<StudyState[]> {
+async function start(
+  services: RunningServices,
+  points: { settings: string[] }[],
+  repeats: number,
+): Promise<string> {
+  const base = await fakeScenario("batches:2");
+  return unwrap(await services.studies.start({ base, points, repeats })).studyId;
+}
+
+const stateOf = async (services: RunningServices, id: string) =>
+  unwrap(await services.studies.state(id));
+
+/** Each state until it is over, or until `isEnough`. */
+async function watch(
+  services: RunningServices,
+  id: string,
+  isEnough: (state: StudyState) => boolean = () => false,
+): Promise<StudyState[]> {
   const states: StudyState[] = [];
-  for await (const state of services.studies.watch(studyId, never())) states.push(state);
+  for await (const state of services.studies.watch(id, never())) {
+    states.push(state);
+    if (isEnough(state)) break;
+  }
   return states;
 }
 
-const started = async (
-  services: RunningServices,
-  base: Scenario,
-  counts: number[],
-  repeats: number,
-) => unwrap(await services.studies.start({ base, points: users(...counts), repeats })).studyId;
+const statuses = ({ runs }: StudyState) => runs.map(({ status }) => status);
+const isRunning = ({ runs }: StudyState, point: number) =>
+  runs.some((run) => run.point === point && run.status === "running");
 
 describe("a study", () => {
   it("runs every repeat of every point once, from shared seeds, into the library", async () => {
     const services = await scratch.open();
-    const id = await started(services, await fakeScenario("batches:2"), [10, 20, 30], 2);
-    const last = (await watched(services, id)).at(-1);
+    const users = [10, 20, 30].map((count) => ({ settings: [`workload.users=${count}`] }));
+    const id = await start(services, users, 2);
+    const last = (await watch(services, id)).at(-1);
     expect(last?.status).toBe("completed");
     const { seed } = await fakeScenario("");
-    const places = last?.runs.map(({ point, repeat, seed, status }) => [
-      point,
-      repeat,
-      seed,
-      status,
-    ]);
-    expect(places).toEqual(
+    const told = last?.runs.map((run) => [run.point, run.repeat, run.seed, run.status]);
+    expect(told).toEqual(
       [0, 1, 2].flatMap((point) =>
         [0, 1].map((repeat) => [point, repeat, seed + repeat, "completed"]),
       ),
     );
     const entries = await services.library.list();
-    expect(entries).toHaveLength(6);
-    expect(new Set(entries.map(({ users, seed }) => `${users} ${seed}`)).size).toBe(6);
+    expect(entries.map(({ users: count, seed }) => `${count} ${seed}`).sort()).toEqual(
+      ["10 1", "10 2", "20 1", "20 2", "30 1", "30 2"].map((text) =>
+        text.replace(" 1", ` ${seed}`),
+      ),
+    );
     expect(entries.every(({ study }) => study?.id === id)).toBe(true);
-    expect(unwrap(await services.studies.state(id))).toEqual(last);
+    expect(await stateOf(services, id)).toEqual(last);
     expect(await services.studies.list()).toEqual([last]);
+    expect(messageOf(await services.studies.resume(id))).toContain("has all of its results");
   });
 
   it("that cannot be run as a whole is refused before any of it is", async () => {
     const services = await scratch.open();
     const base = await fakeScenario("");
-    const refused = async (settings: string[], repeats = 1) =>
-      messageOf(
-        await services.studies.start({ base, points: [{ settings: [] }, { settings }], repeats }),
-      );
-    expect(await refused(["workload.usrs=1"])).toContain(
+    const refused = async (...settings: string[]) => {
+      const points = [{ settings: [] }, { settings }];
+      return messageOf(await services.studies.start({ base, points, repeats: 1 }));
+    };
+    expect(await refused("workload.usrs=1")).toContain(
       'points[1] workload.usrs: is not known; did you mean "users"',
     );
-    expect(await refused(["workload.users=0.5"])).toMatch(
-      /points\[1\] \(workload.users=0.5\): workload.users: 0.5 is not allowed; allowed: /,
+    expect(await refused("seed=2")).toContain("is the same scenario as points[0]");
+    const huge = ["workload.users=10000", "workload.thinkTimeMs=0", "durationSeconds=86400"];
+    const sizes = ["database.sizeMiB=16777216", "server.memoryMiB=16777216"];
+    expect(await refused(...huge, ...sizes, "server.schedulers=256")).toMatch(
+      /^points\[1\] would take \d+ MiB of memory, and this machine has \d+; make the database/,
     );
-    expect(await refused(["seed=2"])).toContain("is the same scenario as points[0]");
     expect(await services.library.list()).toEqual([]);
     expect(await services.studies.list()).toEqual([]);
+  });
+
+  it("loses none of its other runs to one that fails, and tries that again when it is resumed", async () => {
+    const services = await scratch.open();
+    const id = await start(services, behaving("batches:1", "crash", "unverified"), 1);
+    const first = (await watch(services, id)).at(-1);
+    expect(first?.status).toBe("completed");
+    expect(first && statuses(first)).toEqual(["completed", "failed", "failed"]);
+    expect(first?.runs[1]?.error?.code).toBe("engineDied");
+    expect(first?.runs[2]?.error?.message).toContain("a snapshot does not show");
+    expect(first?.notes[0]).toMatch(/^2 runs of 3 failed/);
+    unwrap(await services.studies.resume(id));
+    const second = (await watch(services, id)).at(-1);
+    expect(second?.runs[0]?.runId).toBe(first?.runs[0]?.runId);
+    expect(second?.runs[1]?.runId).not.toBe(first?.runs[1]?.runId);
+    expect(await services.library.list()).toHaveLength(3);
+  });
+
+  it("ends its runs when it is cancelled, keeps what was completed and goes on with the rest", async () => {
+    const services = await scratch.open();
+    const id = await start(services, behaving("batches:1", "endless"), 2);
+    await watch(services, id, (state) => isRunning(state, 1));
+    expect(messageOf(await services.studies.resume(id))).toContain("is running already");
+    expect(messageOf(await services.studies.remove(id))).toContain("cancel it before");
+    unwrap(await services.studies.cancel(id));
+    const cancelled = await stateOf(services, id);
+    expect(cancelled.status).toBe("cancelled");
+    expect(statuses(cancelled)).not.toContain("running");
+    expect(messageOf(await services.studies.cancel(id))).toContain("there is nothing to cancel");
+    unwrap(await services.studies.resume(id));
+    const [resumed] = (await watch(services, id, (state) => isRunning(state, 1))).slice(-1);
+    expect(resumed?.status).toBe("running");
+    unwrap(await services.studies.cancel(id));
+    const places = (await services.library.list()).map(({ study }) => JSON.stringify(study));
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it("that its program has left is interrupted, and runs only what is missing in the next", async () => {
+    const services = await scratch.open();
+    const id = await start(services, behaving("batches:1", "endless"), 1);
+    const isHalf = (state: StudyState) =>
+      state.runs[0]?.status === "completed" && isRunning(state, 1);
+    await watch(services, id, isHalf);
+    await services.close();
+    const next = await scratch.open();
+    const left = await stateOf(next, id);
+    expect(left.status).toBe("interrupted");
+    expect(statuses(left)).toEqual(["completed", "waiting"]);
+    expect(left.runs[1]?.error?.code).toBe("interrupted");
+    unwrap(await next.studies.resume(id));
+    const resumed = (await watch(next, id, (state) => isRunning(state, 1))).at(-1);
+    expect(resumed?.runs[0]?.runId).toBe(left.runs[0]?.runId);
+    expect(resumed?.runs[1]?.runId).not.toBe(left.runs[1]?.runId);
+    unwrap(await next.studies.cancel(id));
+  });
+
+  it("is removed with its runs, and with no others", async () => {
+    const services = await scratch.open();
+    const [one, other] = [
+      await start(services, behaving("batches:1"), 2),
+      await start(services, behaving("batches:2"), 1),
+    ];
+    await watch(services, one);
+    await watch(services, other);
+    unwrap(await services.studies.remove(one));
+    expect((await services.studies.list()).map(({ id }) => id)).toEqual([other]);
+    expect((await services.library.list()).map(({ study }) => study?.id)).toEqual([other]);
+    expect(messageOf(await services.studies.state(one))).toContain("may have been deleted");
+  });
+
+  it("that would not fit on the disk is refused with what to do", async () => {
+    const base = await fakeScenario("");
+    const scenario = { ...base, durationSeconds: 86_400, sampleIntervalMs: 10 };
+    const many = Array.from({ length: 10_000 }, () => scenario);
+    expect(messageOf(await checkDiskSpace(many, `${scratch.folder}/library.db`))).toMatch(
+      /^10000 runs would take some \d+ MiB .* its disk has \d+; take fewer repeats or points/,
+    );
+    expect((await checkDiskSpace([base], `${scratch.folder}/library.db`)).ok).toBe(true);
+  });
+});
+
+describe("results that were computed elsewhere", () => {
+  const there = new Scratch();
+  afterEach(() => there.dispose());
+
+  /** The runs of a study of another library, as files. */
+  async function computed(behaviours: string[]) {
+    const services = await there.open();
+    const id = await start(services, behaving(...behaviours), 2);
+    const state = (await watch(services, id)).at(-1);
+    const files = await Promise.all(
+      (state?.runs ?? []).map(async ({ runId = "" }) =>
+        unwrap(await services.library.exportRun(runId)),
+      ),
+    );
+    const { status: _, runs: __, notes: ___, remainingMs: ____, ...study } = state as StudyState;
+    return { study: studySchema.parse(study), files: files.map(({ bytes }) => bytes) };
+  }
+
+  it("come in as if computed here, once, and what is no result of it is refused by itself", async () => {
+    const { study, files } = await computed(["batches:1", "crash"]);
+    const services = await scratch.open();
+    unwrap(await services.studies.add(study));
+    const take = async (name: string, bytes: Uint8Array) =>
+      services.studies.importResult({ name, upload: await upload(services, bytes) }, [study]);
+    const [good, alsoGood, crashed] = files as [Uint8Array, Uint8Array, Uint8Array];
+    expect(unwrap(await take("0-0", good)).isNew).toBe(true);
+    expect(unwrap(await take("0-0", good)).isNew).toBe(false);
+    expect(messageOf(await take("1-0", crashed))).toMatch(
+      /^1-0: is of a run that was failed \(.*\); run it again/,
+    );
+    expect(messageOf(await take("0-1", alsoGood.slice(0, 500)))).toMatch(/^0-1: .*damaged/);
+    const half = await stateOf(services, study.id);
+    expect(statuses(half)).toEqual(["completed", "waiting", "waiting", "waiting"]);
+    expect(half.status).toBe("interrupted");
+    const other = { ...study, id: crypto.randomUUID(), points: behaving("batches:9") };
+    unwrap(await services.studies.add(other));
+    const foreign = await services.studies.importResult(
+      { name: "f", upload: await upload(services, alsoGood) },
+      [other],
+    );
+    expect(messageOf(foreign)).toMatch(/^f: is of a scenario .* does not run; import it with/);
+    expect(unwrap(await take("0-1", alsoGood)).entry.study).toEqual({
+      id: study.id,
+      point: 0,
+      repeat: 1,
+    });
   });
 });

@@ -47,11 +47,12 @@ export async function importResult(
   const { study, run } = place;
   const { point, repeat } = run;
   const where = `point ${point}, repeat ${repeat} of ${study.name}`;
-  if (run.status === "completed") {
-    return failure(
-      "badInput",
-      `${file.name}: ${where} has its result already; nothing was changed`,
-    );
+  if (run.status === "completed" && run.entry !== null) {
+    const hash = runs.hashOf(run.entry.id);
+    const isSame = run.entry.id === entry.id || (hash !== null && hash === summary.telemetryHash);
+    return isSame
+      ? success({ entry: run.entry, isNew: false })
+      : failure("badInput", `${file.name}: ${where} has another result already, which stays`);
   }
   if (run.status === "running") {
     return failure("badInput", `${file.name}: ${where} is under way here; cancel it first`);

@@ -47,7 +47,15 @@ function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {
       {message !== null && place.studyId !== null && (
         <ErrorState title="The study of these runs is not there" message={message} />
       )}
-      {isRunning || message !== null ? null : question === null ? (
+      {isRunning ? (
+        <EmptyState
+          icon={<ArrowSortRegular fontSize={32} aria-hidden />}
+          title="The runs are made, the same seeds on both sides"
+        >
+          The answer stands here when they are over. Meanwhile you can go anywhere: Runs has this
+          comparison under “Studies”.
+        </EmptyState>
+      ) : message !== null ? null : question === null ? (
         <TooFew sides={sides} />
       ) : comparison === null ? (
         failed === null ? (

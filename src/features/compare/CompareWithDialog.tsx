@@ -75,7 +75,7 @@ function Questions({ scenario, origin, close }: QuestionsProps): ReactNode {
     const started = await startStudy({
       name: `${scenario.name}: ${title}`.slice(0, 100),
       base: { ...scenario },
-      points: [base, variant].map(({ settings }) => ({ settings: [...settings] })),
+      points: [base, variant].map(({ name, settings }) => ({ name, settings: [...settings] })),
       repeats,
       primary,
     }).catch((error: unknown) => failure("protocol", messageOf(error)));

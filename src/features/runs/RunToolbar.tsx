@@ -27,6 +27,7 @@ import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import styles from "./RunToolbar.module.css";
 import type { RunCommands } from "./run-commands.ts";
 import type { RunFilter, TagCount } from "./run-filter.ts";
+import { StudiesMenu } from "./StudiesMenu.tsx";
 
 interface TagFilterProps {
   readonly counts: readonly TagCount[];
@@ -112,7 +113,7 @@ interface RunToolbarProps {
 
 export function RunToolbar(props: RunToolbarProps): ReactNode {
   const { searchField, filter, onFilter, counts, shown, all, commands, panelOpen, onPanel } = props;
-  const filtered = filter.query.trim() !== "" || filter.tags.length > 0;
+  const filtered = filter.query.trim() !== "" || filter.tags.length > 0 || shown < all;
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="Runs">
       <Input
@@ -139,6 +140,10 @@ export function RunToolbar(props: RunToolbarProps): ReactNode {
         counts={counts}
         chosen={filter.tags}
         onChange={(tags) => onFilter({ ...filter, tags })}
+      />
+      <StudiesMenu
+        ofStudies={filter.ofStudies}
+        onOfStudies={(ofStudies) => onFilter({ ...filter, ofStudies })}
       />
       <output className={styles.count}>
         {filtered ? `${formatNumber(shown)} of ${countOf(all, "run")}` : countOf(all, "run")}

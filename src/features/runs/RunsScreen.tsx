@@ -20,7 +20,7 @@ import styles from "./RunsScreen.module.css";
 import { RunTable } from "./RunTable.tsx";
 import { RunToolbar } from "./RunToolbar.tsx";
 import { useRunCommands } from "./run-commands.ts";
-import { filterRuns, type RunFilter, tagCounts } from "./run-filter.ts";
+import { everyRun, filterRuns, type RunFilter, tagCounts } from "./run-filter.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 import { useRunTable } from "./use-run-table.ts";
 
@@ -71,7 +71,7 @@ function usePanel(): [boolean, (open: boolean) => void] {
 
 function RunList(): ReactNode {
   const entries = useLibrary((library) => library.entries);
-  const [filter, setFilter] = useState<RunFilter>({ query: "", tags: [] });
+  const [filter, setFilter] = useState<RunFilter>(everyRun);
   const [renaming, setRenaming] = useState<string | null>(null);
   const [panelOpen, setPanelOpen] = usePanel();
   const searchField = useRef<HTMLInputElement>(null);
@@ -118,7 +118,9 @@ function RunList(): ReactNode {
           <EmptyState
             icon={<SearchRegular fontSize={32} aria-hidden />}
             title="No run matches"
-            actions={<Button onClick={() => setFilter({ query: "", tags: [] })}>Show all</Button>}
+            actions={
+              <Button onClick={() => setFilter({ ...everyRun, ofStudies: true })}>Show all</Button>
+            }
           >
             Searched are name, tags, note, preset, device and status.
           </EmptyState>

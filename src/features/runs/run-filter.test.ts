@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runEntry } from "../../state/testing/run-entries.ts";
-import { filterRuns, tagCounts } from "./run-filter.ts";
+import { everyRun, filterRuns, tagCounts } from "./run-filter.ts";
 
 const runs = [
   runEntry({ id: "1", name: "Orders, month end", tags: ["disks", "figure 4"], preset: null }),
@@ -8,7 +8,7 @@ const runs = [
   runEntry({ id: "3", name: "Creation", tags: ["disks"], preset: "two-snapshots" }),
 ];
 const found = (query: string, tags: readonly string[] = []) =>
-  filterRuns(runs, { query, tags }).map(({ id }) => id);
+  filterRuns(runs, { ...everyRun, query, tags }).map(({ id }) => id);
 
 describe("filtering runs", () => {
   it.each([
@@ -29,8 +29,11 @@ describe("filtering runs", () => {
     expect(found("creation", ["figure 4"])).toEqual([]);
   });
 
-  it("gives the same list when nothing is asked for", () => {
-    expect(filterRuns(runs, { query: " ", tags: [] })).toBe(runs);
+  it("gives all when nothing is asked for, and runs of studies only on demand", () => {
+    const study = { id: "00000000-0000-4000-8000-000000000000", point: 0, repeat: 0 };
+    const all = [...runs, { ...runEntry({ id: "4", name: "Of a study" }), study }];
+    expect(filterRuns(all, { ...everyRun, query: " " })).toEqual(runs);
+    expect(filterRuns(all, { ...everyRun, ofStudies: true })).toEqual(all);
   });
 
   it("counts tags in alphabetical order", () => {

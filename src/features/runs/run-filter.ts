@@ -7,17 +7,22 @@ export interface RunFilter {
   readonly query: string;
   /** A run must have all of them. */
   readonly tags: readonly string[];
+  /** Whether runs of studies are listed one by one: there may be hundreds of each. */
+  readonly ofStudies: boolean;
 }
+
+export const everyRun: RunFilter = { query: "", tags: [], ofStudies: false };
 
 const searchedText = ({ name, tags, note, preset, device, status }: RunEntry): string =>
   [name, preset, device, runStatusWord(status), ...tags, note].filter(Boolean).join("\n");
 
 export function filterRuns(
   entries: readonly RunEntry[],
-  { query, tags }: RunFilter,
+  { query, tags, ofStudies }: RunFilter,
 ): readonly RunEntry[] {
-  if (query.trim() === "" && tags.length === 0) return entries;
-  return entries.filter(
+  const listed = ofStudies ? entries : entries.filter(({ study }) => study === undefined);
+  if (query.trim() === "" && tags.length === 0) return listed;
+  return listed.filter(
     (entry) =>
       tags.every((tag) => entry.tags.includes(tag)) && matchScore(searchedText(entry), query) > 0,
   );

@@ -1,8 +1,10 @@
 /** Studies as a screen follows them: how far the runs of a comparison are, and what can be done to it. */
 import { useEffect } from "react";
 import { create } from "zustand";
-import type { Result } from "../../../app/contract/result.ts";
+import { type Result, success } from "../../../app/contract/result.ts";
 import type { StudyRequest, StudyState } from "../../../app/contract/rpc/studies.ts";
+import { useLibrary } from "../library/library.ts";
+import { useFetched } from "../services/fetching.ts";
 import { messageOf, services, useConnection } from "../services/services.ts";
 import { notify } from "../shell/notifications.ts";
 
@@ -53,6 +55,20 @@ function follow(id: string): () => void {
     },
   );
   return () => subscription.unsubscribe();
+}
+
+const noStudies: readonly StudyState[] = [];
+
+/** All of them, the newest first; asked anew when the library has other runs of studies. */
+export function useStudies(): readonly StudyState[] {
+  const runs = useLibrary(
+    ({ entries }) => entries.filter(({ study }) => study !== undefined).length,
+  );
+  const { value } = useFetched({
+    key: ["studies", runs],
+    ask: async () => success(await services().studies.list.query()),
+  });
+  return value ?? noStudies;
 }
 
 export const startStudy = (request: StudyRequest): Promise<Result<{ readonly studyId: string }>> =>
