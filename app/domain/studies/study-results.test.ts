@@ -7,6 +7,7 @@ const run = (perSecond: number, createdMs?: number) =>
   ({
     run: { engineMs: 20_000, warmupMs: 10_000 },
     transactions: { perSecond, byType: [] },
+    phases: [],
     snapshots: createdMs === undefined ? [] : [{ createdMs, sizeOnDiskBytes: 1 }],
     counters: {},
     waits: [],
