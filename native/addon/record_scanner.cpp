@@ -92,9 +92,9 @@ class RecordScanner final : public Napi::ObjectWrap<RecordScanner> {
     }
     const auto columns = info[2].As<Napi::Object>();
     if (!TakeColumns(env, columns)) return;
-    // The memory of the arrays stays where it is for as long as they live. They live as properties of
-    // this object: references held from here would be roots of the collector, and columns that own
-    // their scanner would never be freed.
+    // The memory of the arrays stays where it is for as long as they live. They live as properties
+    // of this object: references held from here would be roots of the collector, and columns that
+    // own their scanner would never be freed.
     info.This().As<Napi::Object>().DefineProperties(
         {Napi::PropertyDescriptor::Value("leadTable", info[0]),
          Napi::PropertyDescriptor::Value("columns", columns)});

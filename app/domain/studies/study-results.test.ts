@@ -5,7 +5,7 @@ import { studyResults } from "./study-results.ts";
 /** What results read of a summary, and nothing else. */
 const run = (perSecond: number, createdMs?: number) =>
   ({
-    run: { engineMs: 20_000, warmupMs: 10_000 },
+    run: { engineMs: 20_000, warmupMs: 10_000, engine: { version: "1" } },
     transactions: { perSecond, byType: [] },
     phases: [],
     snapshots: createdMs === undefined ? [] : [{ createdMs, sizeOnDiskBytes: 1 }],
