@@ -16,6 +16,8 @@ export type { Ended };
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
 const entry = fromRoot("app/cli/main.ts");
+/** How a shell calls the command line. */
+export const program = `${process.execPath} ${entry}`;
 export const paperLog = fromRoot("assets/sample-logs/sqlcat-2006.log");
 export const goldenFolder = fromRoot("e2e/cli/golden");
 
