@@ -1,11 +1,14 @@
 /** Compare: two runs, a run and a log, and a question that is run, answered and exported. */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { comparisonReportSchema } from "../../../app/contract/comparison.ts";
+import { expectAccessible } from "../fixtures/accessibility.ts";
+import { chosenWithoutEdge, expectNoOverlap } from "../fixtures/layout.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.describe("with a library", () => {
-  test.setTimeout(60_000);
   test.use({ library: "prepared" });
 
   test("two runs are compared, swapped, and joined by a log", async ({ app, page }) => {
@@ -20,6 +23,11 @@ test.describe("with a library", () => {
     await expect(app.compare.aside.getByRole("img", { name: /percentile/ })).toBeVisible();
     await expect(app.compare.aside.getByRole("rowheader", { name: "Redo" })).toBeVisible();
     await expect(app.compare.lanes(/^Counters of /)).toBeVisible();
+    await expectAccessible(page, "Compare");
+    await expectNoOverlap(page, "Compare");
+    await page.emulateMedia({ forcedColors: "active" });
+    expect(await chosenWithoutEdge(page)).toEqual([]);
+    await page.emulateMedia({ forcedColors: "none" });
     const before = await app.compare.sentence.textContent();
     await page.keyboard.press("x");
     await expect(app.compare.sentence).not.toHaveText(before ?? "");
@@ -38,10 +46,13 @@ test.describe("with a library", () => {
 test("a question is run with and without snapshots, answered and exported", async ({
   app,
   page,
+  scratch,
 }) => {
   await app.experiments.choosePreset("Creation idle");
   await app.experiments.asked("Users").fill("20");
   await app.experiments.bar.getByRole("button", { name: "Compare with…" }).click();
+  await expect(app.compare.dialog).toBeVisible();
+  await expectAccessible(page, "Compare with…");
   await app.compare.runAndCompare("No snapshot against 1 snapshot", 6);
   await app.expectScreen("Compare");
   await expect(app.compare.sentence).toContainText(/^Throughput /, { timeout: 90_000 });
@@ -52,7 +63,14 @@ test("a question is run with and without snapshots, answered and exported", asyn
   const report = JSON.parse(readFileSync(await (await saved).path(), "utf8"));
   expect(comparisonReportSchema.safeParse(report).error?.issues).toBeUndefined();
   expect(report.comparison.against[0].sentences[0]).toBe(await app.compare.sentence.textContent());
+  const document = page.waitForEvent("download");
+  await app.compare.export("HTML");
+  const file = join(scratch, "comparison.html");
+  await (await document).saveAs(file);
   // It is found as it was left.
   await page.reload();
   await expect(app.compare.sentence).toContainText(/^Throughput /);
+  await page.goto(pathToFileURL(file).href);
+  await expect(page.getByRole("img", { name: /percentile/ })).toBeVisible();
+  await expectAccessible(page, "the HTML report of a comparison");
 });

@@ -1,49 +1,8 @@
 /** No text and no control lies over another, on any screen, at any size of the window that is supported. */
-import type { Page } from "@playwright/test";
-import { overlaps } from "../content/overlaps.ts";
 import { start, steerableRun } from "../fixtures/flows.ts";
+import { chosenWithoutEdge, expectNoOverlap } from "../fixtures/layout.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
 import { expect, test } from "../fixtures/test.ts";
-
-/** From the least that a window may be; the last is 1920x1080 at 150 %. */
-const sizes = [
-  [960, 600],
-  [1024, 700],
-  [1280, 800],
-  [1920, 1080],
-  [1280, 720],
-] as const;
-
-async function expectNoOverlap(page: Page, what: string): Promise<void> {
-  for (const [width, height] of sizes) {
-    await page.setViewportSize({ width, height });
-    // Labels are placed after the size is known, a frame or two later.
-    await expect
-      .poll(() => overlaps(page), { message: `${what} at ${width}x${height}` })
-      .toEqual([]);
-  }
-}
-
-/** Of what is chosen on the page, what only a background would tell: of that nothing is left in forced colours. */
-const chosenWithoutEdge = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const chosen = [
-      ...document.querySelectorAll(
-        ':is(tr, [role="row"])[aria-selected="true"], [aria-pressed="true"], main input[type="radio"]:checked',
-      ),
-    ];
-    /** Or has chosen its own of the system's colours. */
-    const hasEdge = (element: Element | null): boolean => {
-      if (element === null) return false;
-      const { outlineStyle, forcedColorAdjust } = getComputedStyle(element);
-      return outlineStyle !== "none" || forcedColorAdjust === "none";
-    };
-    return chosen
-      .filter(
-        (element) => ![element, element.closest("label"), element.nextElementSibling].some(hasEdge),
-      )
-      .map((element) => `“${(element.closest("label") ?? element).textContent?.slice(0, 40)}”`);
-  });
 
 test("screens without anything in them", async ({ app, page }) => {
   for (const screen of ["Experiments", "Live", "Replay", "Open log", "Runs", "Report"] as const) {
