@@ -16,7 +16,7 @@ import { withUnitsKept } from "../../domain/format/line-breaks.ts";
 import { atBegin, bytesText, durationText, numberText } from "../../domain/format/report-text.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { methodNames } from "../../domain/statistics/comparison.ts";
-import { rangeText, relativeText, unitName, valueText } from "../../domain/statistics/metric.ts";
+import { bareText, relativeText, unitName } from "../../domain/statistics/metric.ts";
 import { ChartFigure } from "../html/ChartFigure.tsx";
 import { Facts, Note, rightAligned, words } from "../html/columns.tsx";
 import { PageShell } from "../html/PageShell.tsx";
@@ -105,6 +105,7 @@ function sectionsOf(comparison: ComparisonOfSides): Section[] {
               <ChartFigure
                 number={1}
                 caption="Response time by percentile, ms, of all runs of a side together, from their histograms."
+                narrow
                 chart={<PercentileCurves id="percentiles" curves={curves} />}
               />
             ),
@@ -153,6 +154,9 @@ function Metrics({ comparison: { against, sides } }: { readonly comparison: Comp
           empty="They have no metric in common."
           columns={[
             words("Metric", ({ comparison }) => atBegin(comparison.metric.name)),
+            words("Unit", ({ comparison: { metric } }) =>
+              metric.unit === "duration" || metric.unit === "bytes" ? "" : unitName(metric.unit),
+            ),
             rightAligned(sides[0]?.name ?? "", undefined, ({ comparison }) => (
               <Value metric={comparison.metric} center={comparison.base} />
             )),
@@ -191,9 +195,9 @@ interface ValueProps {
 function Value({ metric: { unit }, center: { value, interval } }: ValueProps): ReactNode {
   return (
     <>
-      <Figure value={value} text={valueText(unit, value)} />
+      <Figure value={value} text={bareText(unit, value)} />
       {interval !== null && (
-        <span className="unit">{` ${rangeText(unit, interval.low, interval.high)}`}</span>
+        <span className="interval">{bareText(unit, interval.low, interval.high)}</span>
       )}
     </>
   );
@@ -224,6 +228,7 @@ function EachRun({ comparison }: { readonly comparison: ComparisonOfSides }): Re
     <ChartFigure
       number={2}
       caption={`${atBegin(what)}, a dot a run, with quartiles and median.`}
+      narrow
       chart={<RunDots id="runs" what={what} rows={rows} />}
     />
   );

@@ -45,6 +45,7 @@ dl.figures .unit { display: inline; }
 .appendix { margin-top: 32px; padding-top: var(--space-1); border-top: 1px solid var(--border); }
 .unit { color: var(--text-3); font-weight: 400; font-size: var(--size-xs); }
 .missing { color: var(--text-3); }
+.interval { display: block; color: var(--text-3); font-size: var(--size-xs); }
 .worse, .better { white-space: nowrap; color: var(--text-2); }
 .worse { color: var(--error); }
 footer { margin-top: 32px; padding-top: var(--space-3); border-top: 1px solid var(--border); }
@@ -95,6 +96,7 @@ figure { margin: var(--space-3) 0; }
 figcaption { color: var(--text-3); margin-top: var(--space-1); }
 .chart { overflow-x: auto; }
 .chart > svg { display: block; width: 100%; min-width: 560px; height: auto; font-family: var(--font-ui); font-size: 11px; }
+.chart.narrow > svg { width: 440px; max-width: 100%; min-width: 0; }
 .patterns { position: absolute; width: 0; height: 0; }
 svg text { fill: var(--text-2); }
 svg .tick { fill: var(--text-3); }
