@@ -70,6 +70,13 @@ test("a question is run with and without snapshots, answered and exported", asyn
   // It is found as it was left.
   await page.reload();
   await expect(app.compare.sentence).toContainText(/^Throughput /);
+  // In the library it is one thing, however many runs it has.
+  await app.goTo("Runs");
+  await expect(app.page.getByRole("heading", { name: "No run matches" })).toBeVisible();
+  await app.runs.command("Studies: 1").click();
+  await page.getByRole("menuitem", { name: /No snapshot against 1 snapshot/ }).click();
+  await app.expectScreen("Compare");
+  await expect(app.compare.sentence).toContainText(/^Throughput /);
   await page.goto(pathToFileURL(file).href);
   await expect(page.getByRole("img", { name: /percentile/ })).toBeVisible();
   await expectAccessible(page, "the HTML report of a comparison");

@@ -122,7 +122,8 @@ function RunList(): ReactNode {
               <Button onClick={() => setFilter({ ...everyRun, ofStudies: true })}>Show all</Button>
             }
           >
-            Searched are name, tags, note, preset, device and status.
+            Searched are name, tags, note, preset, device and status. Runs of comparisons and sweeps
+            are listed when “Studies” says so.
           </EmptyState>
         ) : (
           <RunTable
