@@ -37,6 +37,8 @@ const tiny = [
 ];
 const [points, repeats] = bySize({ small: [4, 4], full: [10, 6] });
 const runs = points * repeats;
+/** Each test makes so many processes that a busy machine takes minutes. */
+const timeoutMs = 300_000;
 const sweep = [...tiny, "--over", `workload.users=4..${3 + points}/1`, "--repeats", `${repeats}`];
 
 const call = async (cwd: string, ...args: string[]) => {
@@ -67,7 +69,9 @@ const shell = (command: string, cwd: string, environment: Record<string, string>
   });
 
 describe("a sweep", () => {
-  it("that is killed goes on where it was, with nothing run twice or lost", async () => {
+  it("that is killed goes on where it was, with nothing run twice or lost", {
+    timeout: timeoutMs,
+  }, async () => {
     const mark = "SNAPSCOPE_TEST_SWEEP";
     const killed = start(["sweep", ...sweep], { cwd: here, mark });
     await killed.until(new RegExp(`^${Math.floor(runs / 3)} of ${runs} runs`, "m"));
@@ -94,7 +98,9 @@ describe("a sweep", () => {
     expect(new Set(places).size).toBe(runs);
   });
 
-  it("that was computed elsewhere comes in as if it had been computed here", async () => {
+  it("that was computed elsewhere comes in as if it had been computed here", {
+    timeout: timeoutMs,
+  }, async () => {
     const into = join(elsewhere, "exported");
     const exported = ["export", ...sweep, "--into", into, "--program", program];
     await call(elsewhere, "sweep", ...exported);
