@@ -57,7 +57,6 @@ export const notProvenReasons = [
   "dependentBatches",
   "notSignificant",
 ] as const;
-export type NotProvenReason = (typeof notProvenReasons)[number];
 
 const outcomeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("proven") }),

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LiveUpdate } from "../contract/rpc/timeline-data.ts";
-import { emptySeries } from "../domain/series/series.ts";
 import { concatSeries } from "../domain/series/testing/concat-series.ts";
+import { noSeries } from "../domain/timeline/recording-timeline.ts";
 import { defaultExperimentsFolder } from "./platform-folders.ts";
 import {
   fakeEngine,
@@ -33,7 +33,7 @@ const linesOf = (pieces: readonly Pick<LiveUpdate, "events">[]) =>
 const joined = (pieces: readonly LiveUpdate[]) =>
   pieces.reduce(
     (before, { restart, series }) => (restart ? series : concatSeries(before, series)),
-    emptySeries(),
+    noSeries,
   );
 
 describe("a run", () => {

@@ -7,7 +7,7 @@ import { type ReportFormat, reportFormats } from "../contract/rpc/services.ts";
 import type { RecordedTimeline } from "../contract/rpc/timeline-data.ts";
 import { fakeSummary } from "../contract/testing/fake-summary.ts";
 import { plainScenario } from "../contract/testing/scenarios.ts";
-import { emptySeries } from "../domain/series/series.ts";
+import { noSeries } from "../domain/timeline/recording-timeline.ts";
 import { reportFileName } from "./report-file.ts";
 import { allSamples, createReports, reportPoints } from "./reports.ts";
 import { newEntry } from "./run-entry.ts";
@@ -34,7 +34,7 @@ function recording(): RecordedTimeline {
     scenario: scenario.value,
     summary,
     origin: summary.run.origin,
-    series: emptySeries(),
+    series: noSeries,
     events: [],
   };
 }

@@ -20,10 +20,10 @@ import { openCapture } from "../../capture/capture.ts";
 import type { Phase } from "../../contract/phase.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { type Summary, summarySchema } from "../../contract/summary.ts";
-import { type CreationFigure, compareCreations } from "../../domain/creation-comparison.ts";
 import { readPreset } from "../../services/presets.ts";
 import { sampleLogPath } from "../../services/project-paths.ts";
-import { renderComparison } from "../text/creation-comparison.ts";
+import { type CreationFigure, compareCreations } from "./creation-comparison.ts";
+import { renderComparison } from "./creation-table.ts";
 
 const preset = "sqlcat-creation";
 const program = fileURLToPath(new URL("../../../build/release/snapscope_run", import.meta.url));

@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Frame } from "../../contract/frame.ts";
+import { noSeries } from "../timeline/recording-timeline.ts";
 import { LatencyHistogram } from "./latency-histogram.ts";
-import { emptySeries, SeriesRecorder } from "./series.ts";
+import { SeriesRecorder } from "./series.ts";
 import { concatSeries } from "./testing/concat-series.ts";
 
 interface Sample {
@@ -185,7 +186,7 @@ describe("concatSeries", () => {
       fc.property(samples, samples, splits, (first, second, sizes) => {
         const frames = framesOf([...first, ...second], sizes);
         const whole = new SeriesRecorder();
-        let joined = emptySeries();
+        let joined = noSeries;
         for (const frame of frames) {
           whole.take(frame);
           const piece = new SeriesRecorder({ startMs: joined.timeMs.at(-1) ?? 0 });

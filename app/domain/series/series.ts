@@ -138,5 +138,3 @@ function latencyOf(event: RunEvent): [number, Buckets][] {
   if (event.buckets.length === 0) return [];
   return [[event.atMs, Float64Array.from(event.buckets.flat())]];
 }
-
-export const emptySeries = (): Series => toSeries(noColumns());

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Series, TimelineEvent } from "../../contract/rpc/timeline-data.ts";
-import { emptySeries } from "../series/series.ts";
 import { concatSeries } from "../series/testing/concat-series.ts";
+import { noSeries } from "./recording-timeline.ts";
 import {
   creationEvents,
   logEvent,
@@ -262,7 +262,7 @@ describe("the timeline of a run", () => {
         const sampleCuts = [...chosen.map(([at]) => at), samples].sort((a, b) => a - b);
         const eventCuts = [...chosen.map(([, at]) => at), events.length].sort((a, b) => a - b);
         let [sample, event] = [0, 0];
-        let joined = emptySeries();
+        let joined = noSeries;
         sampleCuts.forEach((sampleCut, index) => {
           const from = sample;
           const eventCut = eventCuts[index] ?? events.length;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { LiveUpdate } from "../../../app/contract/rpc/timeline-data.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
-import { emptySeries } from "../../../app/domain/series/series.ts";
+import { noSeries } from "../../../app/domain/timeline/recording-timeline.ts";
 import { runEntry } from "../testing/run-entries.ts";
 import { type FeedListener, LiveFeed, noLiveRun } from "./live-feed.ts";
 
@@ -38,7 +38,7 @@ const piece = (change: Partial<LiveUpdate> & { line?: string } = {}): LiveUpdate
     entry: runEntry({ status: "running" }),
     restart: false,
     origin: "2006-10-23T21:48:07.000",
-    series: emptySeries(),
+    series: noSeries,
     recordsLeftOut: 0,
     events: line === undefined ? [] : [{ kind: "errorlog", atMs: 0, line }],
     summary: null,

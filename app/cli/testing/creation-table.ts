@@ -1,11 +1,12 @@
 /** A creation beside a measured one, as a table. */
+
+import { fixed } from "../../domain/format/plain-numbers.ts";
+import { left, renderTable, right } from "../text/table.ts";
 import {
   type ComparedFigure,
   type CreationFigure,
   creationFigureTitles,
-} from "../../domain/creation-comparison.ts";
-import { fixed } from "../../domain/format/plain-numbers.ts";
-import { left, renderTable, right } from "./table.ts";
+} from "./creation-comparison.ts";
 
 /** Counts have no fraction; seconds for a megabyte of log are small. */
 const digits = (figure: CreationFigure): number => {

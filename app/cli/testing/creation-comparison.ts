@@ -2,7 +2,7 @@
  * A creation beside another one that was measured: the phases, the gaps between them, what the
  * checkpoint and the estimates say, and the rates that lengths of the log are taken out of.
  */
-import type { CreationPhaseName, Phase } from "../contract/phase.ts";
+import type { CreationPhaseName, Phase } from "../../contract/phase.ts";
 
 export type CreationFigure =
   | "checkpointSeconds"

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { CreationPhaseName, Phase } from "../contract/phase.ts";
+import type { CreationPhaseName, Phase } from "../../contract/phase.ts";
+import { analyseLines } from "../../domain/errorlog/analysis/testing/written-log.ts";
 import { compareCreations } from "./creation-comparison.ts";
-import { analyseLines } from "./errorlog/analysis/testing/written-log.ts";
 
 const paper = analyseLines(
-  readFileSync(new URL("../../assets/sample-logs/sqlcat-2006.log", import.meta.url), "utf8")
+  readFileSync(new URL("../../../assets/sample-logs/sqlcat-2006.log", import.meta.url), "utf8")
     .trimEnd()
     .split("\n"),
 ).phases;

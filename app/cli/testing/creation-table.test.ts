@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { renderComparison } from "./creation-comparison.ts";
+import { renderComparison } from "./creation-table.ts";
 
 it("says of each figure how far the run is from the paper, what is no prediction, and what is not explained", () => {
   const lines = renderComparison([
