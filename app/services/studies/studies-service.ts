@@ -207,15 +207,9 @@ export class Studies implements StudiesService {
 
   /** What is missing, and what this machine takes at a time; refused where it cannot take all of it. */
   async #plan(study: Study): Promise<Result<{ missing: TrackedRun[]; capacity: Capacity }>> {
-    const runs = this.#runs.tracked(study);
-    if (!runs.ok) return runs;
-    const missing = runs.value.filter(({ status }) => status !== "completed");
-    if (missing.length === 0) {
-      return failure(
-        "badInput",
-        `${study.name}: has all of its results; nothing is left to be run`,
-      );
-    }
+    const found = this.missing(study.id);
+    if (!found.ok) return found;
+    const missing = found.value.runs;
     const scenarios = missing.map(({ scenario }) => scenario);
     const capacity = capacityFor(scenarios, (index) => `points[${missing[index]?.point}]`);
     if (!capacity.ok) return capacity;
