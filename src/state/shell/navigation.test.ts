@@ -64,7 +64,10 @@ describe("navigation", () => {
       liveRunId: null,
       replay: capture("log-1"),
       report: reportOf(run("run-1")),
+      compare: null,
     });
+    const { compare, ...beforeCompare } = firstPlace;
+    expect(placeSchema.parse(beforeCompare)).toEqual(firstPlace);
     expect(placeSchema.parse({ ...kept, replay: null, reportRunId: null })).toEqual({
       ...firstPlace,
       screen: "replay",
