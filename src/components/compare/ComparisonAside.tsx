@@ -8,6 +8,7 @@ import { phaseNames } from "../../../app/contract/phase.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import { durationText } from "../../../app/domain/format/report-text.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
+import { unitName } from "../../../app/domain/statistics/metric.ts";
 import { Panel } from "../ui/Panel.tsx";
 import styles from "./ComparisonAside.module.css";
 
@@ -57,7 +58,7 @@ function EachRun({ comparison: { sides, against, primary } }: ComparisonAsidePro
   }));
   if (metric === undefined || rows.every(({ values }) => values.length < 2)) return null;
   const { name, unit } = metric.comparison.metric;
-  const unitText = typeof unit === "object" ? unit.name : unit === "bytes" ? "bytes" : "ms";
+  const unitText = unitName(unit);
   return (
     <Panel title={`${name.charAt(0).toUpperCase()}${name.slice(1)}, each run`} aside={unitText}>
       <RunDots id={id} what={`${name}, ${unitText}`} rows={rows} />
