@@ -15,6 +15,7 @@ import type { RecordingRef } from "../../contract/rpc/recordings.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { type Path, printPath, valueAt } from "../../contract/schema-path.ts";
 import { timelineEntrySchema } from "../../contract/timeline.ts";
+import { countText } from "../format/report-text.ts";
 import { countChanges, countValues, differences } from "../scenario-form/differences.ts";
 import { placeOf } from "../scenario-form/labels.ts";
 import { triggerText } from "../scenario-form/trigger-text.ts";
@@ -55,20 +56,28 @@ export function compareSides(
   const named = primary ?? firstMetric(sides);
   const against: RunComparison[] = [];
   for (const other of others) {
-    const [from, to, paired] = matched(base.recordings, other.recordings);
+    const { from, to, paired } = matched(base.recordings, other.recordings);
     const compared = compareRuns({
       base: from.map(({ run }) => run),
       variant: to.map(({ run }) => run),
       paired,
       primary: named,
     });
+    const alone = base.recordings.length + other.recordings.length - from.length - to.length;
     if (!compared.ok) return compared;
     const limits = [base, other].flatMap(({ name, recordings, notes }) =>
       [...notes, ...new Set(recordings.flatMap(({ limit }) => limit ?? []))].map(
         (note) => `${name}: ${note}`,
       ),
     );
-    against.push({ ...compared.value, notes: [...limits, ...compared.value.notes] });
+    const unmatched =
+      alone === 0
+        ? []
+        : [
+            `${countText(alone, "run")} without a run of the same seed on the other side: left out.`,
+          ];
+    const notes = [...limits, ...unmatched, ...compared.value.notes];
+    against.push({ ...compared.value, notes });
   }
   const scenarios = sides.map(({ recordings }) => recordings[0]?.scenario ?? null);
   return success({
@@ -91,13 +100,17 @@ function firstMetric(sides: readonly SideOfRecordings[]): string {
   return common?.id ?? throughputId;
 }
 
-type Matched = readonly [
-  base: readonly ComparedRecording[],
-  variant: readonly ComparedRecording[],
-  paired: boolean,
-];
+interface Matched {
+  readonly from: readonly ComparedRecording[];
+  readonly to: readonly ComparedRecording[];
+  /** Those at the same place have the same seed. */
+  readonly paired: boolean;
+}
 
-/** Runs of the same seeds are pairs: what the seed does is the same to both. */
+/**
+ * Runs of the same seeds are pairs: what the seed does is the same to both. Where most have a partner
+ * the pairs tell more than all of them unpaired would; a run that failed has left its partner alone.
+ */
 function matched(
   base: readonly ComparedRecording[],
   variant: readonly ComparedRecording[],
@@ -106,11 +119,11 @@ function matched(
     new Map(recordings.flatMap((one) => (one.scenario ? [[one.scenario.seed, one] as const] : [])));
   const [ofBase, ofVariant] = [bySeed(base), bySeed(variant)];
   const seeds = [...ofBase.keys()].filter((seed) => ofVariant.has(seed)).sort((a, b) => a - b);
-  const isPaired = seeds.length === base.length && seeds.length === variant.length;
-  if (!isPaired) return [base, variant, false];
+  const isPaired = 2 * seeds.length > Math.max(base.length, variant.length);
+  if (!isPaired) return { from: base, to: variant, paired: false };
   const inOrder = (map: ReadonlyMap<number, ComparedRecording>) =>
     seeds.flatMap((seed) => map.get(seed) ?? []);
-  return [inOrder(ofBase), inOrder(ofVariant), true];
+  return { from: inOrder(ofBase), to: inOrder(ofVariant), paired: true };
 }
 
 function sideOf({ name, recordings }: SideOfRecordings, primary: string): ComparedSide {

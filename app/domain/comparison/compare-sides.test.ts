@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { Scenario } from "../../contract/scenario.ts";
+import { presetScenario } from "../scenario-form/testing/presets.ts";
+import { type ComparedRecording, compareSides } from "./compare-sides.ts";
+
+const scenario = presetScenario("creation-under-load");
+
+/** A run of that seed, with its throughput. */
+function recording(seed: number, perSecond: number, change: Partial<Scenario> = {}) {
+  const one: ComparedRecording = {
+    recording: { kind: "run", id: `00000000-0000-4000-8000-0000000000${seed + 10}` },
+    run: {
+      values: new Map([["throughput", perSecond]]),
+      waits: null,
+      phases: [{ name: "redo", ms: 10 * seed }],
+      responses: null,
+      throughput: new Float64Array(),
+      engine: "1",
+    },
+    scenario: { ...scenario, ...change, seed },
+    limit: null,
+  };
+  return one;
+}
+
+const seeds = [1, 2, 3, 4, 5, 6, 7];
+const side = (name: string, recordings: readonly ComparedRecording[]) => ({
+  name,
+  recordings,
+  notes: [],
+});
+const compared = (...args: Parameters<typeof compareSides>) => {
+  const result = compareSides(...args);
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+};
+
+describe("sides", () => {
+  const base = seeds.map((seed) => recording(seed, 100 + seed));
+  const slower = seeds.map((seed) => recording(seed, 90 + seed, { timeline: [] }));
+
+  it("of the same seeds are compared in pairs, in whatever order they come", () => {
+    const { against } = compared([side("Base", base), side("New", slower.toReversed())]);
+    expect(against[0]?.metrics[0]?.comparison).toMatchObject({ pairing: "paired", shift: -10 });
+  });
+
+  it("keep their pairs where a run failed, and tell what is left out", () => {
+    const { against } = compared([side("Base", base), side("New", slower.slice(1))]);
+    expect(against[0]?.metrics[0]?.comparison.runs).toEqual({ base: 6, variant: 6 });
+    expect(against[0]?.notes).toEqual([
+      "1 run without a run of the same seed on the other side: left out.",
+    ]);
+  });
+
+  it("of other seeds are compared unpaired", () => {
+    const others = seeds.map((seed) => recording(seed + 20, 90 + seed));
+    const { against } = compared([side("Base", base), side("New", others)]);
+    expect(against[0]?.metrics[0]?.comparison.pairing).toBe("independent");
+    expect(against[0]?.notes).toEqual([]);
+  });
+
+  it("show the run in the middle, medians of phases, and entries of a timeline in words", () => {
+    const { sides, settings } = compared([side("Base", base), side("New", slower)]);
+    expect(sides[0]?.shown).toEqual(base[3]?.recording);
+    expect(sides[0]?.phases).toEqual([{ name: "redo", ms: 40 }]);
+    expect(settings).toEqual([
+      {
+        path: "timeline",
+        label: expect.any(String),
+        values: ["at 30 s: create snapshot sales_snapshot_1", "nothing"],
+      },
+    ]);
+  });
+
+  it("are refused where there is one, or one is empty", () => {
+    expect(compareSides([side("Base", base)]).ok).toBe(false);
+    expect(compareSides([side("Base", base), side("New", [])]).ok).toBe(false);
+  });
+});
