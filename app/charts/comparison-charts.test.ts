@@ -1,0 +1,74 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { PercentileCurves } from "./PercentileCurves.tsx";
+import { RunDots } from "./RunDots.tsx";
+
+const curve = (name: string, side: number, ...points: readonly (readonly [number, number])[]) => ({
+  name,
+  side,
+  points: points.map(([percent, ms]) => ({ percent, ms })),
+});
+const curves = (...all: readonly ReturnType<typeof curve>[]) =>
+  renderToStaticMarkup(createElement(PercentileCurves, { id: "c", curves: all }));
+const dots = (...values: readonly (readonly number[])[]) =>
+  renderToStaticMarkup(
+    createElement(RunDots, {
+      id: "d",
+      what: "throughput",
+      rows: values.map((of, side) => ({ name: `A side with a long name ${side}`, values: of })),
+    }),
+  );
+
+describe("curves of percentiles", () => {
+  it("name each side, and put a percentile where it belongs", () => {
+    const drawn = curves(
+      curve("Base", 0, [50, 10], [99, 100]),
+      curve("New", 1, [50, 12], [99, 90]),
+    );
+    const points = [...drawn.matchAll(/points="([^"]*)"/g)].map(([, of = ""]) => of.split(" "));
+    // From p50 to p99 is from 0.3 to 2 of four tenfolds.
+    expect(points[0]?.[1]).toMatch(/^220,/);
+    expect(points[0]?.[1]?.split(",")[1]).not.toBe(points[1]?.[1]?.split(",")[1]);
+    expect(drawn).toContain(">Base<");
+  });
+
+  it("have few ticks over many tenfolds, and cut a name that has no room", () => {
+    const drawn = curves(
+      ...[0, 1, 2, 3, 4, 5].map((side) =>
+        curve(`A very long name ${side}`, side, [50, 0.01], [99, 9e4]),
+      ),
+    );
+    expect(drawn).toContain("A v…");
+    expect(drawn).not.toMatch(/>[25]0*</);
+    expect(drawn).toContain(">10,000<");
+  });
+
+  it("are nothing where nothing was measured", () => {
+    expect(curves()).toBe("");
+  });
+});
+
+describe("dots of runs", () => {
+  it("have a box where there are enough of them for quarters", () => {
+    expect(dots([1, 2, 3, 4, 5]).match(/<rect/g)).toHaveLength(1);
+    const few = dots([1, 2], [3]);
+    expect(few).not.toContain("<rect");
+    expect(few.match(/<circle/g)).toHaveLength(3);
+    expect(few).toContain("A side with …");
+  });
+
+  it("stand in the plot though all are the same, or zero", () => {
+    for (const values of [
+      [7, 7],
+      [0, 0],
+    ]) {
+      const places = [...dots(values).matchAll(/cx="([^"]*)"/g)].map(([, x]) => Number(x));
+      expect(places.every((x) => x >= 92 && x <= 388)).toBe(true);
+    }
+  });
+
+  it("are nothing where nothing was measured", () => {
+    expect(dots([], [])).toBe("");
+  });
+});
