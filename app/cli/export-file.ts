@@ -3,7 +3,7 @@
  * being whole, and only of a run that completed: where it is there, nothing is left to be run.
  */
 import { randomUUID } from "node:crypto";
-import { access, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { failure, type Result, success } from "../contract/result.ts";
 import { runFileExtension } from "../contract/rpc/runs.ts";
@@ -12,6 +12,7 @@ import { packBatch } from "../services/library/packed-batch.ts";
 import { encodeRunFile } from "../services/library/run-file.ts";
 import { printOrigin, withoutLog } from "../services/library/run-rows.ts";
 import { printNote } from "./console.ts";
+import { exists } from "./result-folder.ts";
 import { type RunOfProcess, sourceOfRun } from "./run-source.ts";
 
 /** Of the entry alone; the recording has all of its samples. */
@@ -92,13 +93,4 @@ export class ExportFile {
 function cannotWrite(path: string, error: unknown) {
   const code = (error as NodeJS.ErrnoException).code ?? String(error);
   return failure("ioError", `--export ${path}: cannot be written (${code}); give another one`);
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

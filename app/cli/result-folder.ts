@@ -37,7 +37,8 @@ export async function prepareResultFolder(
 const notAFolder = (folder: string, reason: string) =>
   failure("badInput", `--out ${folder}: cannot be used as a folder (${reason}); give another one`);
 
-async function exists(path: string): Promise<boolean> {
+/** Whether anything is at that path. */
+export async function exists(path: string): Promise<boolean> {
   try {
     await access(path);
     return true;
