@@ -77,11 +77,11 @@ describe("the log of the SQLCAT paper", () => {
     ]);
   });
 
-  it("is remarked on only for its checkpoint of 80.9 s", () => {
+  it("is remarked on only for its checkpoint of 1 min 21 s", () => {
     expect(log.findings.map(({ id, weight }) => [id, weight])).toEqual([
       ["slowCheckpoint/1", "warning"],
     ]);
-    expect(log.findings[0]?.title).toContain("80.9 s");
+    expect(log.findings[0]?.title).toContain("1 min 21 s");
     expect(log.marks).toEqual([]);
   });
 });

@@ -39,7 +39,7 @@ describe("a phase that began before the log", () => {
   it("is found with all of its duration, at a moment of the log", () => {
     const [finding] = analyseLines([flush]).findings;
     expect(finding).toMatchObject({
-      title: expect.stringContaining("97.6 s"),
+      title: expect.stringContaining("1 min 38 s"),
       startMs: 0,
       endMs: 0,
     });

@@ -230,7 +230,7 @@ describe("failedLogons", () => {
       logon(`01:${stamp(12 + index / 5)}`, "app", "10.0.0.7"),
     );
     expect(titles("failedLogons", ...longer)).toEqual([
-      "400 log-ons failed within 79.8 s, up to 300 in one minute",
+      "400 log-ons failed within 1 min 20 s, up to 300 in one minute",
       "400 log-ons failed",
     ]);
   });

@@ -79,14 +79,14 @@ describe("longRecovery", () => {
     );
 
   it.each([
-    [80, 1000, 2000, 75_000, "undo with 75 s", "large transaction"],
-    [80, 1000, 75_000, 2000, "redo with 75 s", "checkpoints were behind"],
-    [80, 75_000, 1000, 2000, "analysis with 75 s", "virtual log files"],
+    [80, 1000, 2000, 75_000, "undo with 1 min 15 s", "large transaction"],
+    [80, 1000, 75_000, 2000, "redo with 1 min 15 s", "checkpoints were behind"],
+    [80, 75_000, 1000, 2000, "analysis with 1 min 15 s", "virtual log files"],
   ])(
     "says which part took the time (%s, %s, %s, %s)",
     (seconds, analysis, redo, undo, part, advice) => {
       const [finding] = found("longRecovery", figures(seconds, analysis, redo, undo));
-      const took = `took 80 s, most of it ${part} (once)`;
+      const took = `took 1 min 20 s, most of it ${part} (once)`;
       expect(finding?.title).toBe(`Recovery of database or snapshot Sales ${took}`);
       expect(finding?.text).toContain(advice);
       const [atStart] = found(

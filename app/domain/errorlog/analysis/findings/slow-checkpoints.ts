@@ -79,7 +79,7 @@ export class SlowCheckpoints implements FindingRule {
     const speed = numberText(buffers / 128 / (durationMs / 1000));
     return finding(
       "warning",
-      `Checkpoints${whose === null ? "" : ` of ${whose}`} took up to ${spanText(durationMs)}, beyond the recovery interval of 60 s (${timesText(occurrences.count)})`,
+      `Checkpoints${whose === null ? "" : ` of ${whose}`} took up to ${spanText(durationMs)}, beyond the recovery interval of 1 min (${timesText(occurrences.count)})`,
       `The longest wrote ${numberText(buffers)} pages at ${speed} MiB/s. While a checkpoint lasts longer than the recovery interval, a crash costs more than a minute of redo, and a snapshot created meanwhile waits for it. ${this.#saturation()}${isThrottled ? this.#writes() : ""}Compare the write latency of the data volume in this stretch; ${this.#remedy()}`,
       occurrences,
     );

@@ -16,11 +16,11 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** "340 ms", "80.9 s", "12 min 5 s", "3 h 20 min", "16 days": two units are enough to judge by. */
+/** "340 ms", "20.9 s", "1 min 21 s", "3 h 20 min", "16 days": two units are enough to judge by. */
 export function spanText(ms: number): string {
   const length = Math.abs(ms);
   if (length < 1000) return `${Math.round(length)} ms`;
-  if (length < 2 * minute) return `${numberText(Math.round(length / 100) / 10)} s`;
+  if (length < minute) return `${numberText(Math.round(length / 100) / 10)} s`;
   if (length < hour) return pair(Math.round(length / 1000), 60, "min", "s");
   if (length < 2 * day) return pair(Math.round(length / minute), 60, "h", "min");
   return countText(Math.floor(length / day), "day");
