@@ -1,14 +1,27 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+
+/** Pure functions, whose tests leave nothing behind: they share what they import. */
+const pure = "app/{contract,domain}/**/*.test.ts";
 
 export default defineConfig({
   test: {
     root: ".",
-    include: [
-      "app/**/*.test.{ts,tsx}",
-      "src/**/*.test.{ts,tsx}",
-      "e2e/cli/**/*.test.ts",
-      "native/test/**/*.test.ts",
-      "scripts/**/*.test.mjs",
+    projects: [
+      { extends: true, test: { name: "pure", include: [pure], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "rest",
+          include: [
+            "app/**/*.test.{ts,tsx}",
+            "src/**/*.test.{ts,tsx}",
+            "e2e/cli/**/*.test.ts",
+            "native/test/**/*.test.ts",
+            "scripts/**/*.test.mjs",
+          ],
+          exclude: [...configDefaults.exclude, pure],
+        },
+      },
     ],
     // Runs of the engine are processes of their own; two cores are all a CI machine has.
     maxWorkers: 2,

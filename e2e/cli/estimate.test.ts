@@ -48,8 +48,8 @@ it("is within a quarter of the peak", async () => {
 const processorsAlone = {
   formatVersion: 1,
   name: "processors alone",
-  durationSeconds: 8,
-  warmupSeconds: 3,
+  durationSeconds: 3,
+  warmupSeconds: 1,
   server: { preset: "dell", memoryMiB: 96 },
   database: { sizeMiB: 64, logSizeMiB: 512 },
   workload: { users: 200, thinkTimeMs: 0 },

@@ -49,10 +49,10 @@ describe("LogAnalysis", () => {
     expect(analysis.result()).toEqual(analyse({ originMs, events }));
   });
 
-  it("stays bounded over a million events of ever new databases, sessions and accounts", () => {
+  it("stays bounded over 300,000 events of ever new databases, sessions and accounts", () => {
     const analysis = new LogAnalysis({ originMs });
     const templates = events.filter(({ kind }) => kind !== "serverBanner");
-    for (let record = 0; record < 1_000_000; record += 1) {
+    for (let record = 0; record < 300_000; record += 1) {
       const template = templates[record % templates.length];
       if (template === undefined) continue;
       const named = "database" in template ? { database: `db${record}` } : {};
