@@ -55,6 +55,9 @@ export const appRouter = router({
   library: router({
     list: procedure.query(({ ctx }) => ctx.library.list()),
     details: procedure.input(ofRun).query(({ ctx, input }) => ctx.library.details(input.runId)),
+    steadyState: procedure
+      .input(ofRun)
+      .query(({ ctx, input }) => ctx.library.steadyState(input.runId)),
     change: procedure
       .input(z.strictObject({ runId, change: runChangeSchema }))
       .mutation(({ ctx, input }) => ctx.library.change(input.runId, input.change)),

@@ -80,6 +80,7 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       list: () => Promise.resolve([runEntry]),
       timeline: absent,
       details: absent,
+      steadyState: absent,
       change: absent,
       remove: absent,
       restore: absent,
