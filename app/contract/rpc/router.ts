@@ -12,7 +12,7 @@ import { recordingRefSchema } from "./recordings.ts";
 import { maxRowsAtOnce, recordFilterSchema, textQuerySchema } from "./records.ts";
 import { runChangeSchema } from "./runs.ts";
 import { recordFormats, reportFormats, type Services } from "./services.ts";
-import { ofStudySchema, studyRequestSchema } from "./studies.ts";
+import { ofStudySchema, studyQuestionSchema, studyRequestSchema } from "./studies.ts";
 import { wireValues } from "./wire-values.ts";
 
 const rpc = initTRPC.context<Services>().create({ transformer: wireValues });
@@ -96,6 +96,9 @@ export const appRouter = router({
     watch: procedure.input(ofStudySchema).subscription(async function* ({ ctx, input, signal }) {
       yield* ctx.studies.watch(input.studyId, aborted(signal));
     }),
+    results: procedure
+      .input(studyQuestionSchema)
+      .query(({ ctx, input }) => ctx.studies.results(input)),
     cancel: procedure
       .input(ofStudySchema)
       .mutation(({ ctx, input }) => ctx.studies.cancel(input.studyId)),

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Failure, Result } from "../result.ts";
 import { type Study, studyPlanSchema } from "../study.ts";
+import type { StudyResults } from "../study-results.ts";
 
 /**
  * running: this program or another one is at it; interrupted: the program that ran it ended before the
@@ -42,6 +43,15 @@ export type StudyRequest = z.infer<typeof studyRequestSchema>;
 
 export const ofStudySchema = z.strictObject({ studyId: z.uuid().describe("id of a study") });
 
+export const studyQuestionSchema = ofStudySchema.extend({
+  metric: z
+    .string()
+    .max(100)
+    .exactOptional()
+    .describe("a metric to tell of, beside those that are always told"),
+});
+export type StudyQuestion = z.infer<typeof studyQuestionSchema>;
+
 export interface StudiesService {
   /** Ends when the first runs are on their way. Refuses what cannot be run as a whole before any of it is. */
   start(request: StudyRequest): Promise<Result<{ readonly studyId: string }>>;
@@ -53,6 +63,8 @@ export interface StudiesService {
    * that falls behind gets the newest. Of a study that is not there: nothing.
    */
   watch(studyId: string, signal: AbortSignal): AsyncIterable<StudyState>;
+  /** What it comes to so far. */
+  results(question: StudyQuestion): Promise<Result<StudyResults>>;
   /** Ends its runs at once. What was completed stays; `resume` goes on. */
   cancel(studyId: string): Promise<Result<null>>;
   /** Runs what is missing: what was not begun, was interrupted, cancelled, or failed. */

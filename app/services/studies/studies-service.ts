@@ -2,9 +2,18 @@
 import { randomUUID } from "node:crypto";
 import { type Failure, failure, type Result, success } from "../../contract/result.ts";
 import type { FileRef } from "../../contract/rpc/captures.ts";
-import type { StudiesService, StudyRequest, StudyState } from "../../contract/rpc/studies.ts";
+import type {
+  StudiesService,
+  StudyQuestion,
+  StudyRequest,
+  StudyState,
+} from "../../contract/rpc/studies.ts";
 import { type Study, studyFormatVersion } from "../../contract/study.ts";
+import type { StudyResults } from "../../contract/study-results.ts";
+import { pointName } from "../../domain/studies/point-name.ts";
+import { studyResults } from "../../domain/studies/study-results.ts";
 import { pointScenarios, studyName } from "../../domain/studies/study-scenarios.ts";
+import { sweptParameters } from "../../domain/studies/swept-parameters.ts";
 import type { Experiments } from "../experiments-service.ts";
 import type { LibraryChanges } from "../library/changes.ts";
 import type { Library } from "../library/library-service.ts";
@@ -15,6 +24,7 @@ import { newEntry } from "../run-entry.ts";
 import { ActiveStudy, type StudyContext } from "./active-study.ts";
 import { type Capacity, capacityFor } from "./capacity.ts";
 import { checkDiskSpace } from "./disk-space.ts";
+import { MeasuredRuns } from "./measured-runs.ts";
 import { type ImportedResult, importResult } from "./study-import.ts";
 import { StudyRuns, type TrackedRun } from "./study-runs.ts";
 import { stateOf } from "./study-state.ts";
@@ -38,6 +48,7 @@ export class Studies implements StudiesService {
   readonly #experiments: Experiments;
   readonly #library: Library;
   readonly #runs: StudyRuns;
+  readonly #measured: MeasuredRuns;
   readonly #active = new Map<string, ActiveStudy>();
   readonly #wake = new Wake();
   /** Why studies of this process were given up. */
@@ -51,6 +62,7 @@ export class Studies implements StudiesService {
     this.#experiments = experiments;
     this.#library = library;
     this.#runs = new StudyRuns(runs);
+    this.#measured = new MeasuredRuns(runs);
   }
 
   async start(request: StudyRequest): Promise<Result<{ readonly studyId: string }>> {
@@ -93,6 +105,25 @@ export class Studies implements StudiesService {
       if (state.value.status !== "running") return;
       await this.#wake.sleep(signal, lookMs);
     }
+  }
+
+  async results({ studyId, metric }: StudyQuestion): Promise<Result<StudyResults>> {
+    const stored = this.#studies.get(studyId);
+    if (stored === null) return noSuchStudy(studyId);
+    const { study } = stored;
+    const scenarios = pointScenarios(study);
+    if (!scenarios.ok) return scenarios;
+    const runs = this.#runs.tracked(study);
+    if (!runs.ok) return runs;
+    const size = { points: study.points.length, repeats: study.repeats };
+    const measured = await this.#measured.of(studyId, size, runs.value);
+    const question = {
+      names: study.points.map(pointName),
+      parameters: sweptParameters(study.points, scenarios.value),
+      primary: study.primary,
+      metric,
+    };
+    return success(studyResults(measured, question));
   }
 
   async cancel(studyId: string): Promise<Result<null>> {

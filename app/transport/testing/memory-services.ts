@@ -98,6 +98,7 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       async *watch() {
         yield* [];
       },
+      results: absent,
       cancel: absent,
       resume: absent,
       remove: absent,
