@@ -96,6 +96,12 @@ export const appRouter = router({
     watch: procedure.input(ofStudySchema).subscription(async function* ({ ctx, input, signal }) {
       yield* ctx.studies.watch(input.studyId, aborted(signal));
     }),
+    addFile: procedure
+      .input(z.strictObject({ file: fileRefSchema }))
+      .mutation(({ ctx, input }) => ctx.studies.addFile(input.file)),
+    importRun: procedure
+      .input(z.strictObject({ file: fileRefSchema, studyIds: z.array(z.uuid()).max(100) }))
+      .mutation(({ ctx, input }) => ctx.studies.importRun(input.file, input.studyIds)),
     results: procedure
       .input(studyQuestionSchema)
       .query(({ ctx, input }) => ctx.studies.results(input)),

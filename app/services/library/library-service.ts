@@ -138,6 +138,11 @@ export class Library implements LibraryService {
     return read.ok ? this.addRun(read.value) : read;
   }
 
+  /** The bytes of a file that somebody refers to. */
+  readFile(file: FileRef, maxBytes: number): Promise<Result<Uint8Array>> {
+    return this.#files.bytes(file, maxBytes);
+  }
+
   /** An exported run, checked and not taken in. */
   async readRun(file: FileRef): Promise<Result<ReadRun>> {
     const bytes = await this.#files.bytes(file, maxRunFileBytes);

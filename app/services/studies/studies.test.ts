@@ -274,4 +274,29 @@ describe("results that were computed elsewhere", () => {
       repeat: 1,
     });
   });
+
+  it("come in with their study's file, or as what they are of a study here, or by themselves", async () => {
+    const { study, files } = await computed(["batches:1"]);
+    const services = await scratch.open();
+    const file = async (name: string, bytes: Uint8Array) => ({
+      name,
+      upload: await upload(services, bytes),
+    });
+    const [good, alsoGood] = files as [Uint8Array, Uint8Array];
+    const alone = unwrap(await services.studies.importRun(await file("a", good), []));
+    expect(alone).toMatchObject({ isNew: true, study: null });
+    const document = new TextEncoder().encode(JSON.stringify(study));
+    const added = await services.studies.addFile(await file("study.json", document));
+    expect(unwrap(added)).toEqual(study);
+    const placed = unwrap(await services.studies.importRun(await file("b", alsoGood), []));
+    expect(placed).toMatchObject({ isNew: true, study: { id: study.id } });
+    const again = unwrap(await services.studies.importRun(await file("b", alsoGood), [study.id]));
+    expect(again.isNew).toBe(false);
+    const other = { ...study, id: crypto.randomUUID(), points: behaving("batches:9") };
+    unwrap(await services.studies.add(other));
+    const foreign = await services.studies.importRun(await file("c", good), [other.id]);
+    expect(messageOf(foreign)).toMatch(/^c: is of a scenario .* does not run/);
+    const wrong = await services.studies.addFile(await file("study.json", Uint8Array.of(123, 125)));
+    expect(messageOf(wrong)).toMatch(/^study\.json: /);
+  });
 });

@@ -99,6 +99,8 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
         yield* [];
       },
       results: absent,
+      addFile: absent,
+      importRun: absent,
       cancel: absent,
       resume: absent,
       remove: absent,

@@ -1,6 +1,8 @@
 /** A sweep in the app: one thing of the library that opens as a figure with all of its points. */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expectAccessible } from "../fixtures/accessibility.ts";
+import { dropFiles } from "../fixtures/drop.ts";
 import { chosenWithoutEdge, expectNoOverlap } from "../fixtures/layout.ts";
 import { settings, smallScenario, snapscope } from "../fixtures/program.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -59,4 +61,37 @@ test("a sweep opens as a figure, whose points are opened, compared and exported"
   await app.compare.bar.getByRole("button", { name: "All 3 points" }).click();
   await app.figure.openRun("workload.users=10", 2);
   await app.expectScreen("Replay");
+});
+
+test("results that were computed elsewhere are dropped with their sweep, and drawn", async ({
+  app,
+  page,
+  dataFolder,
+  scratch,
+}) => {
+  const over = ["--over", `workload.users=${users.join(",")}`, "--repeats", "1"];
+  const small = settings({ ...smallScenario, durationSeconds: 6, "timeline.0.atSeconds": 4 });
+  const into = join(scratch, "sweep");
+  await snapscope(
+    dataFolder,
+    "sweep",
+    "export",
+    "creation-under-load",
+    ...small,
+    ...over,
+    "--into",
+    into,
+  );
+  const [first = ""] = readFileSync(join(into, "commands.txt"), "utf8").split("\n");
+  const [, result = "", scenario = "", seed = ""] =
+    /^test -e (\S+) \|\| snapscope run (\S+) --seed (\d+)/.exec(first) ?? [];
+  const exported = ["--seed", seed, "--export", join(into, result)];
+  await snapscope(dataFolder, "run", join(into, scenario), ...exported);
+  await dropFiles(page, [into]);
+  await app.expectScreen("Compare");
+  await expect(app.figure.drawing("throughput").locator("[data-point]")).toHaveCount(1);
+  await expect(page.getByText("Run imported")).toBeVisible();
+  await dropFiles(page, [join(into, result)]);
+  await expect(page.getByText("The run is here already")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Run what is missing" })).toBeVisible();
 });

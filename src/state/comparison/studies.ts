@@ -112,9 +112,13 @@ async function told(title: string, act: () => Promise<Result<unknown>>): Promise
 export const cancelStudy = (studyId: string): Promise<boolean> =>
   told("The runs were not cancelled", () => services().studies.cancel.mutate({ studyId }));
 
+/** One that was over may have come to more: it goes on, or results of it were imported. */
+export const followAnew = (): void =>
+  useFollowing.setState(({ resumptions }) => ({ resumptions: resumptions + 1 }));
+
 export async function resumeStudy(studyId: string): Promise<void> {
   const resumes = await told("The runs did not go on", () =>
     services().studies.resume.mutate({ studyId }),
   );
-  if (resumes) useFollowing.setState(({ resumptions }) => ({ resumptions: resumptions + 1 }));
+  if (resumes) followAnew();
 }
