@@ -51,10 +51,12 @@ interface LanesChartProps {
   /** What is named above the lanes, where it begins. */
   readonly names: readonly { readonly text: string; readonly atMs: number }[];
   readonly warmupEndMs: number;
+  /** Null: there is no steady state to show. */
+  readonly steadyFromMs: number | null;
 }
 
 export function LanesChart(props: LanesChartProps): ReactNode {
-  const { lanes, series, bands, asOf, warmupEndMs } = props;
+  const { lanes, series, bands, asOf, warmupEndMs, steadyFromMs } = props;
   const plane = planeOf(props.originMs, props.view);
   const { view, width } = plane;
   const names = inRows(
@@ -70,6 +72,11 @@ export function LanesChart(props: LanesChartProps): ReactNode {
   const height = lanes.reduce((sum, shown) => sum + sizeOf(shown).height, 0);
   const bottom = lanesTop + height;
   const warmup = warmupEndMs > view.startMs;
+  const steadyMs = steadyFromMs !== null && plane.shows(steadyFromMs) ? steadyFromMs : null;
+  const unsteady =
+    steadyMs !== null && steadyMs > warmupEndMs
+      ? [{ startMs: Math.max(warmupEndMs, view.startMs), endMs: steadyMs }]
+      : [];
   return (
     <Drawing {...props} height={bottom + axisHeight}>
       {names.map(({ text, left, row }) => (
@@ -82,7 +89,10 @@ export function LanesChart(props: LanesChartProps): ReactNode {
         <LaneBackdrop
           {...{ bands, view, width, height }}
           endMs={view.endMs}
-          hatched={warmup ? [{ startMs: view.startMs, endMs: warmupEndMs }] : []}
+          hatched={[
+            ...(warmup ? [{ startMs: view.startMs, endMs: warmupEndMs }] : []),
+            ...unsteady,
+          ]}
           hatch={unmeasured}
           ticks={plane.ticks}
         />
@@ -91,6 +101,21 @@ export function LanesChart(props: LanesChartProps): ReactNode {
         <text className="tick" x={plane.x(warmupEndMs) - 4} y={lanesTop - 4} textAnchor="end">
           warm-up
         </text>
+      )}
+      {steadyMs !== null && (
+        <g>
+          <line
+            stroke={cssVar("text-2")}
+            strokeDasharray="2 3"
+            x1={plane.x(steadyMs)}
+            x2={plane.x(steadyMs)}
+            y1={lanesTop - 4}
+            y2={bottom}
+          />
+          <text className="tick" x={plane.x(steadyMs) + 4} y={lanesTop - 4}>
+            steady
+          </text>
+        </g>
       )}
       {lanes.map((shown, index) => (
         <LaneOf key={shown.id} {...{ series, plane }} lane={shown} y={tops[index] ?? lanesTop} />

@@ -6,6 +6,7 @@ import { Drawing } from "./Drawing.tsx";
 import { round } from "./plane.ts";
 import { sideColour } from "./side-look.ts";
 import { formatTick } from "./tick-text.ts";
+import { valueScale } from "./value-scale.ts";
 
 interface RunDotsProps {
   /** Unique in the document. */
@@ -23,21 +24,10 @@ const locale = "en-US";
 /** Characters that a name has room for. */
 const nameRoom = 13;
 
-/** Round steps, about four of them. */
-function scaleOf(values: readonly number[]) {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const spread = most - least || Math.abs(most) / 10 || 1;
-  const power = 10 ** Math.floor(Math.log10(spread / 3));
-  const step = power * ([1, 2, 5, 10].find((round) => round * power >= spread / 4) ?? 10);
-  const from = Math.floor((least - spread / 20) / step) * step;
-  const count = Math.max(Math.ceil((most + spread / 20 - from) / step), 1);
-  return { from, step, to: from + count * step, count };
-}
-
 export function RunDots({ id, what, rows }: RunDotsProps): ReactNode {
   const all = rows.flatMap(({ values }) => values);
   if (all.length === 0) return null;
-  const { from, to, step, count } = scaleOf(all);
+  const { from, to, step, ticks } = valueScale(all);
   const x = (value: number): number =>
     round(plot.left + ((value - from) / (to - from)) * (plot.right - plot.left));
   const bottom = top + rows.length * rowHeight;
@@ -49,16 +39,16 @@ export function RunDots({ id, what, rows }: RunDotsProps): ReactNode {
       width={width}
       height={bottom + 22}
     >
-      {Array.from({ length: count + 1 }, (_, tick) => from + tick * step).map((tick, place) => (
+      {ticks.map((tick, place) => (
         <g key={tick}>
           <line stroke={cssVar("grid")} x1={x(tick)} x2={x(tick)} y1={top} y2={bottom} />
-          {place % (count > 5 ? 2 : 1) === 0 && (
+          {place % (ticks.length > 6 ? 2 : 1) === 0 && (
             <text
               className="tick"
               x={x(tick)}
               y={bottom + 14}
               // Half of the last one would leave the drawing.
-              textAnchor={place === count ? "end" : "middle"}
+              textAnchor={place === ticks.length - 1 ? "end" : "middle"}
             >
               {formatTick(tick, step, locale)}
             </text>

@@ -1,8 +1,10 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { studyFigure } from "../domain/studies/study-figure.ts";
 import { PercentileCurves } from "./PercentileCurves.tsx";
 import { RunDots } from "./RunDots.tsx";
+import { StudyChart } from "./StudyChart.tsx";
 
 const curve = (name: string, side: number, ...points: readonly (readonly [number, number])[]) => ({
   name,
@@ -70,5 +72,48 @@ describe("dots of runs", () => {
 
   it("are nothing where nothing was measured", () => {
     expect(dots([], [])).toBe("");
+  });
+});
+
+describe("a study's chart", () => {
+  const users = { path: "users", label: "Users", values: [10, 20, 40] };
+  const point = (values: readonly (number | null)[], value: number | null) => ({
+    values,
+    runs: values.length,
+    center: value === null ? null : { kind: "median" as const, value, interval: null },
+    comparison: null,
+    sentence: null,
+  });
+  const chart = (...points: ReturnType<typeof point>[]) =>
+    renderToStaticMarkup(
+      createElement(StudyChart, {
+        id: "s",
+        figure: studyFigure(["a", "b", "c"], [users]),
+        result: {
+          id: "throughput",
+          metric: { name: "throughput", unit: { name: "transactions/s" }, better: "higher" },
+          points,
+          line: null,
+        },
+      }),
+    );
+
+  it("has its points where their numbers are, and a dot for each run that was measured", () => {
+    const drawn = chart(point([10, 12, null], 11), point([20, 22, 24], 22), point([41], 41));
+    const medians = [...drawn.matchAll(/cx="([\d.]+)" cy="[\d.]+" r="4"/g)].map(([, x]) =>
+      Number(x),
+    );
+    const [first = 0, second = 0, third = 0] = medians;
+    expect((third - second) / (second - first)).toBeCloseTo(2, 1);
+    expect(drawn.match(/r="2"/g)).toHaveLength(6);
+    // Rates are never below zero, and neither is their axis.
+    expect(drawn).not.toMatch(/>[-−]\d/);
+  });
+
+  it("leaves out a point of which nothing was measured, and is not there where nothing was at all", () => {
+    expect(
+      chart(point([10], 10), point([null], null), point([40], 40)).match(/r="4"/g),
+    ).toHaveLength(2);
+    expect(chart(point([], null), point([], null), point([], null))).toBe("");
   });
 });

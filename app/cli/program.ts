@@ -204,6 +204,10 @@ function addCompare(program: Command): void {
       "the metric asked about, whose chance is not corrected for the others",
     )
     .option(
+      "--steady-from <seconds>",
+      "of two runs, where the steady state begins, if not as detected: of both, or base,new",
+    )
+    .option(
       "--fail-if <limit>",
       'exit 1 when a change passes it, as "p99 > +10 %"; may be repeated',
       collect,

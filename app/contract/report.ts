@@ -20,6 +20,7 @@ import { failureSchema } from "./engine-protocol.ts";
 import { phaseSchema, timeSourceSchema } from "./phase.ts";
 import { runStatuses } from "./rpc/runs.ts";
 import { scenarioSchema } from "./scenario.ts";
+import { steadyStateSchema } from "./steady-state.ts";
 import { summarySchema } from "./summary.ts";
 
 const atMs = z.number().describe("ms from origin; of a run: engine time");
@@ -56,6 +57,7 @@ const runSchema = z.strictObject({
   engineMs: z.number().describe("engine time that was recorded, ms"),
   plannedMs: z.number().describe("engine time of the whole run, ms"),
   warmupMs: z.number().describe("left out of every statistic, ms"),
+  steady: steadyStateSchema.describe("from when on throughput was steady"),
   origin: z.string().describe("local time of 0 ms"),
   engine: z
     .looseObject({ version: z.string(), compiler: z.string(), build: z.string() })

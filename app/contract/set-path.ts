@@ -33,7 +33,8 @@ export function applySetting(
   return success(printPath(path) === "server.preset" ? withPresetAlone(set) : set);
 }
 
-const parsePath = (text: string): Path =>
+/** "workload.users", "storage.volumes[0].device". */
+export const parsePath = (text: string): Path =>
   text
     .replaceAll(/\[(\d+)\]/g, ".$1")
     .split(".")

@@ -6,6 +6,8 @@ import * as z from "zod";
 import { integer } from "./fields.ts";
 
 export const studyFormatVersion = 1;
+/** How a sweep that is exported calls its study. */
+export const studyFileName = "study.json";
 /** More would take weeks on one machine, and fill its library. */
 export const mostStudyRuns = 10_000;
 /** More prove nothing that a hundred do not. */

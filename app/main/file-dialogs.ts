@@ -9,7 +9,7 @@ const any: FileFilter = { name: "All files", extensions: ["*"] };
 const filters: Readonly<Record<FileKind, FileFilter[]>> = {
   // An ERRORLOG has no extension, or a number for one.
   log: [any, { name: "Logs, counters, waits", extensions: ["log", "txt", "csv", "tsv", "rpt"] }],
-  run: [{ name: "Snapscope run", extensions: [runFileExtension.slice(1)] }, any],
+  run: [{ name: "Snapscope run", extensions: [runFileExtension.slice(1), "json"] }, any],
 };
 
 export async function openFiles(window: BrowserWindow, kind: FileKind): Promise<PickedFile[]> {

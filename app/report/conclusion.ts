@@ -3,6 +3,7 @@
  * logged and no more; a run that did not end well says so before anything else.
  */
 import type { Report, ReportCreation, ReportLog, ReportRun } from "../contract/report.ts";
+import { steadySentence } from "../domain/comparison/steady-throughput.ts";
 import { changeSentences, tookSentence } from "../domain/creation-cost/cost-sentence.ts";
 import { asSentence, countText, durationText, numberText } from "../domain/format/report-text.ts";
 import { clockOf, utcOffsetText } from "./clock.ts";
@@ -155,11 +156,12 @@ function withoutLog({ input }: Known, { source }: ReportLog): string {
   return held.length === 0 ? "nothing that is known" : held.join(" and ");
 }
 
-function notesOfRun({ creations, input }: Known, { warmupMs }: ReportRun): string[] {
+function notesOfRun({ creations, input }: Known, { warmupMs, steady }: ReportRun): string[] {
   const notes = [
     warmupMs > 0
       ? `The warm-up, ${durationText(warmupMs)}, is left out of every statistic.`
       : "The run had no warm-up.",
+    steadySentence(steady),
   ];
   if (creations.length > 0) {
     notes.push(

@@ -19,7 +19,7 @@ import { subtitleOf } from "./subtitle.ts";
 
 export function buildReport(input: ReportInput): Report {
   const { timeline, title, machine, createdAt } = input;
-  const run = input.run === null ? null : runOf(input.run);
+  const run = input.run === null ? null : runOf(input.run, timeline.series);
   const endMs = run?.engineMs ?? input.log?.overview.endMs ?? timeline.endMs;
   const span = spanOf(input, endMs);
   const isIn = (part: { readonly startMs: number; readonly endMs: number | null }) =>

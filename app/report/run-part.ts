@@ -1,11 +1,17 @@
 /** What an engine told of its run. */
 import type { Report, ReportRun } from "../contract/report.ts";
 import type { Series } from "../contract/rpc/timeline-data.ts";
+import { steadyStateOf, throughputSamples } from "../domain/comparison/steady-throughput.ts";
 import { ofWaitStats, rankWaits } from "../domain/waits/wait-ranking.ts";
 import { isSnapshotWait, waitsInSpan } from "../domain/waits/waits-in-span.ts";
 import type { ReportedRun } from "./report-input.ts";
 
-export function runOf({ entry, scenario, summary, origin }: ReportedRun): ReportRun {
+/** `series`: of the whole run. */
+export function runOf(
+  { entry, scenario, summary, origin }: ReportedRun,
+  series: Series,
+): ReportRun {
+  const warmupMs = summary?.run.warmupMs ?? scenario.warmupSeconds * 1000;
   return {
     id: entry.id,
     name: entry.name,
@@ -22,7 +28,8 @@ export function runOf({ entry, scenario, summary, origin }: ReportedRun): Report
     wallMs: entry.wallMs,
     engineMs: summary?.run.engineMs ?? entry.engineMs,
     plannedMs: entry.plannedMs,
-    warmupMs: summary?.run.warmupMs ?? scenario.warmupSeconds * 1000,
+    warmupMs,
+    steady: steadyStateOf(throughputSamples(series, warmupMs), entry.steadyFromMs ?? null),
     origin,
     engine: summary?.run.engine ?? null,
     telemetryHash: summary?.telemetryHash ?? null,

@@ -60,6 +60,23 @@ describe("two runs", () => {
     expect(compared.against[0]?.metrics.map(({ id }) => id)).toContain("creation");
   });
 
+  it("are compared from where somebody said that they are steady, in one comparison or for good", async () => {
+    const [one, other] = [await run(100), await run(250)];
+    unwrap(await services.library.change(one.id, { steadyFromMs: 700 }));
+    const sides = [
+      { name: "Base", recordings: [one] },
+      { name: "New", recordings: [other], steadyFromMs: 800 },
+    ];
+    const compared = unwrap(await services.comparisons.compare({ sides }));
+    expect(compared.against[0]?.notes).toEqual([
+      expect.stringMatching(/^Base: the steady state was set by hand, from 700 ms on/),
+      expect.stringMatching(/^New: the steady state was set by hand, from 800 ms on/),
+    ]);
+    // Only the first is kept.
+    expect(unwrap(await services.library.steadyState(one.id)).chosenMs).toBe(700);
+    expect(unwrap(await services.library.steadyState(other.id)).chosenMs).toBeNull();
+  });
+
   it("that ended early count as far as they came, and are told", async () => {
     const whole = await run(100);
     const compared = unwrap(await compare([whole], [await run(100, "endless")]));

@@ -11,6 +11,7 @@ import {
   type SideOfRecordings,
 } from "../domain/comparison/compare-sides.ts";
 import { comparedCapture, comparedRun } from "../domain/comparison/compared-run.ts";
+import { mostSteadySamples } from "../domain/comparison/steady-throughput.ts";
 import { countText, durationText } from "../domain/format/report-text.ts";
 import { standardLanes } from "../domain/timeline/lanes.ts";
 import { comparisonFile } from "./comparison-file.ts";
@@ -26,9 +27,6 @@ export interface ComparisonsOptions {
   readonly now?: () => Date;
 }
 
-/** Steady states are looked for in samples as they were measured. */
-const allSamples = Number.MAX_SAFE_INTEGER;
-
 export function createComparisons({
   timelineOf,
   recordings,
@@ -36,26 +34,31 @@ export function createComparisons({
   machine = machineFacts,
   now = () => new Date(),
 }: ComparisonsOptions): ComparisonsService {
-  async function read(recording: RecordingRef): Promise<Result<ComparedRecording>> {
-    if (recording.kind === "capture") return readCapture(recording);
-    const recorded = await timelineOf(recording.id, allSamples);
+  /** `steadyFromMs`: for this comparison alone. */
+  async function read(
+    recording: RecordingRef,
+    steadyFromMs: number | undefined,
+  ): Promise<Result<ComparedRecording>> {
+    if (recording.kind === "capture") return readCapture(recording, { steadyFromMs });
+    const recorded = await timelineOf(recording.id, mostSteadySamples);
     if (!recorded.ok) return recorded;
     const { entry, scenario, summary, series } = recorded.value;
     const limit =
       entry.status === "completed"
         ? null
         : `it ${entry.status === "running" ? "is still running" : entry.status === "failed" ? "failed" : `was ${entry.status}`} after ${durationText(entry.engineMs)}, and counts as far as it came.`;
+    const steady = steadyFromMs ?? entry.steadyFromMs;
     if (summary !== null) {
-      return success({ recording, run: comparedRun(summary, series), scenario, limit });
+      return success({ recording, run: comparedRun(summary, series, steady), scenario, limit });
     }
     // Interrupted or under way: no summary was handed over, but what was recorded stays.
-    const read = await readCapture(recording, series);
+    const read = await readCapture(recording, { recorded: series, steadyFromMs: steady });
     return read.ok ? success({ ...read.value, scenario, limit }) : read;
   }
 
   async function readCapture(
     recording: RecordingRef,
-    recorded?: Series,
+    { recorded, steadyFromMs }: { recorded?: Series; steadyFromMs: number | undefined },
   ): Promise<Result<ComparedRecording>> {
     const known = await recordings.whenRead(recording);
     if (!known.ok) return known;
@@ -66,22 +69,22 @@ export function createComparisons({
             recording,
             counters: standardLanes.map(({ id }) => id),
             waits: false,
-            points: allSamples,
+            points: mostSteadySamples,
           })
         : success(recorded);
     if (!series.ok) return series;
-    const run = comparedCapture(overview, series.value);
+    const run = comparedCapture(overview, series.value, steadyFromMs);
     return success({ recording, run, scenario: null, limit: null });
   }
 
   const service: ComparisonsService = {
     async compare({ sides, primary }: ComparisonQuestion): Promise<Result<ComparisonOfSides>> {
       const compared: SideOfRecordings[] = [];
-      for (const { name, recordings: refs } of sides) {
+      for (const { name, recordings: refs, steadyFromMs } of sides) {
         const known: ComparedRecording[] = [];
         const lost: string[] = [];
         for (const ref of refs) {
-          const one = await read(ref);
+          const one = await read(ref, steadyFromMs);
           if (one.ok) known.push(one.value);
           else lost.push(one.error.message);
         }

@@ -39,8 +39,15 @@ export async function runMany({
   onBegin(Math.min(capacity.value.atOnce, scenarios.length));
   let ended = 0;
   const runs = scenarios.map((scenario, at) => ({ scenario, at }));
+  /** Why no run can be made on this machine as it is: said once, not by each. */
+  let unavailable: Result<ComparedRun> | null = null;
   await runInTurn(runs, capacity.value, signal, async ({ scenario, at }) => {
-    results[at] = await runOne(scenario, underWay, signal);
+    const result = unavailable ?? (await runOne(scenario, underWay, signal));
+    results[at] = result;
+    if (!result.ok && result.error.code === "engineUnavailable") {
+      unavailable = result;
+      return;
+    }
     ended += 1;
     onEnded(ended);
   });

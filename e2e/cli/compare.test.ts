@@ -64,5 +64,9 @@ describe("compare", () => {
     expect(await refused(...small, ...runs, "0")).toContain("allowed: 1 to 1000");
     expect(await refused("a", "b", "--fail-if", "p99")).toContain("is no limit");
     expect(await refused("a", "b")).toContain("a");
+    const steady = ["--steady-from", "soon"];
+    expect(await refused("a", "b", ...steady)).toContain("allowed: seconds from the run's start");
+    const made = ["--with", "workload.users=21", "--steady-from", "5"];
+    expect(await refused(...small, ...made)).toContain("two runs as they are");
   });
 });

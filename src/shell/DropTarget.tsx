@@ -1,8 +1,8 @@
 /** Takes files that are dropped anywhere on the window. */
 import { ArrowDownloadRegular } from "@fluentui/react-icons";
 import { type ReactNode, useLayoutEffect, useState } from "react";
+import { droppedFiles } from "../state/files/dropped-files.ts";
 import { acceptedFiles } from "../state/files/file-kinds.ts";
-import { openableFile } from "../state/files/files.ts";
 import { openFiles } from "../state/files/open-files.ts";
 import styles from "./DropTarget.module.css";
 
@@ -38,7 +38,7 @@ export function DropTarget(): ReactNode {
         change(-depth);
         if (event.defaultPrevented || !hasFiles(event)) return;
         event.preventDefault();
-        void openFiles([...(event.dataTransfer?.files ?? [])].map(openableFile));
+        void droppedFiles(event.dataTransfer).then(openFiles);
       },
     };
     for (const [name, listener] of Object.entries(listeners)) {

@@ -25,6 +25,7 @@ export interface CompareOptions {
   readonly set: readonly string[];
   readonly repeats: string;
   readonly primary?: string;
+  readonly steadyFrom?: string;
   readonly failIf: readonly string[];
   readonly json?: true;
 }
@@ -43,11 +44,16 @@ export async function compareCommand(
     if (!limit.ok) return reportFailure(limit.error);
     limits.push(limit.value);
   }
+  const steadyFromMs = parseSteadyFrom(options.steadyFrom);
+  if (!steadyFromMs.ok) return reportFailure(steadyFromMs.error);
   // Known before anything runs, which may take hours.
   const asked = [...limits.map(({ metric }) => metric), options.primary ?? throughputId];
   const known = checkMetrics(asked);
   if (!known.ok) return reportFailure(known.error);
-  const compared = await comparisonOf(base, variant, options);
+  const compared = await comparisonOf(base, variant, {
+    ...options,
+    steadyFromMs: steadyFromMs.value,
+  });
   if (!compared.ok) return reportFailure(compared.error);
   const told: ToldComparison = { formatVersion: 1, ...compared.value };
   printResult(options.json ? JSON.stringify(told) : renderComparison(told));
@@ -62,12 +68,41 @@ export async function compareCommand(
 
 type Compared = Omit<ToldComparison, "formatVersion">;
 
+interface CheckedOptions extends CompareOptions {
+  /** Of base and new; null: as it is detected, or kept with the run. */
+  readonly steadyFromMs: readonly [number | null, number | null];
+}
+
+/** "20": of both runs; "20,35": of base and new, in seconds; either may be left out. */
+function parseSteadyFrom(text: string | undefined): Result<CheckedOptions["steadyFromMs"]> {
+  if (text === undefined) return success([null, null]);
+  const given = text.split(",").map((part) => part.trim());
+  const seconds = given.map((part) => (part === "" ? null : Number(part)));
+  const isTime = (one: number | null): boolean =>
+    one === null || (Number.isFinite(one) && one >= 0);
+  const [base = null, variant = base] = seconds;
+  if (seconds.length > 2 || !seconds.every(isTime) || (base === null && variant === null)) {
+    return failure(
+      "badInput",
+      `--steady-from ${text}: is not allowed; allowed: seconds from the run's start, such as 20 for both runs, or 20,35 for base and new`,
+    );
+  }
+  const toMs = (one: number | null): number | null => (one === null ? null : 1000 * one);
+  return success([toMs(base), toMs(variant)]);
+}
+
 function comparisonOf(
   base: string,
   variant: string | undefined,
-  options: CompareOptions,
+  options: CheckedOptions,
 ): Promise<Result<Compared>> | Result<Compared> {
-  if (options.with.length > 0 && variant === undefined) return runBoth(base, options);
+  if (options.with.length > 0 && variant === undefined) {
+    if (options.steadyFrom === undefined) return runBoth(base, options);
+    return failure(
+      "badInput",
+      "--steady-from: is for two runs as they are; of runs that --with makes, each counts from its warm-up on: --set warmupSeconds=20",
+    );
+  }
   if (options.with.length === 0 && options.set.length === 0 && variant !== undefined) {
     return ofLibrary(base, variant, options);
   }
@@ -181,7 +216,7 @@ async function runPairs(
 async function ofLibrary(
   base: string,
   variant: string,
-  options: CompareOptions,
+  options: CheckedOptions,
 ): Promise<Result<Compared>> {
   const exported = [base, variant].find((run) => run.endsWith(runFileExtension));
   if (exported !== undefined) {
@@ -200,12 +235,14 @@ async function ofLibrary(
     const [one, other] = [findRun(entries, base), findRun(entries, variant)];
     if (!one.ok) return one;
     if (!other.ok) return other;
-    const sideOf = (name: string, { id }: RunEntry) => ({
+    const [baseFromMs, variantFromMs] = options.steadyFromMs;
+    const sideOf = (name: string, { id }: RunEntry, steadyFromMs: number | null) => ({
       name,
       recordings: [{ kind: "run" as const, id }],
+      ...(steadyFromMs === null ? {} : { steadyFromMs }),
     });
     const compared = await comparisons.compare({
-      sides: [sideOf("Base", one.value), sideOf("New", other.value)],
+      sides: [sideOf("Base", one.value, baseFromMs), sideOf("New", other.value, variantFromMs)],
       ...named(options),
     });
     if (!compared.ok) return compared;

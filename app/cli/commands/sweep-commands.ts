@@ -40,6 +40,7 @@ Examples:
   group
     .command("show <study>")
     .description(`say what a study comes to so far: ${whichStudy}`)
+    .option("--metric <metric>", "tell of this metric too")
     .option("--json", "print one JSON object: study, metrics")
     .action(async (study, options) => (await sweep()).showSweep(study, options));
   group

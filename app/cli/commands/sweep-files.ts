@@ -1,15 +1,13 @@
 /** `snapscope sweep export` and `import`: runs of a sweep that are computed on other machines. */
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { parseJsonWith } from "../../contract/issues.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import { runFileExtension } from "../../contract/rpc/runs.ts";
-import { type Study, studySchema } from "../../contract/study.ts";
+import { type Study, studyFileName } from "../../contract/study.ts";
 import {
   commandsFileName,
   resultsFolderName,
   slurmFileName,
-  studyFileName,
   sweepFiles,
 } from "../../domain/studies/sweep-export.ts";
 import { findStudy, shortId } from "../../services/library/find-run.ts";
@@ -108,10 +106,9 @@ export const importSweep = (paths: readonly string[], { json }: JsonOption) =>
     if (!files.ok) return reportFailure(files.error);
     const given: Study[] = [];
     for (const path of files.value.filter((file) => basename(file) === studyFileName)) {
-      const study = await readStudy(path);
-      const added = study.ok ? await studies.add(study.value) : study;
-      if (!added.ok) return reportFailure(added.error);
-      if (study.ok) given.push(study.value);
+      const study = await studies.addFile({ name: path, path });
+      if (!study.ok) return reportFailure(study.error);
+      given.push(study.value);
     }
     const among = given.length > 0 ? given : await studies.list();
     let [taken, known, refused] = [0, 0, 0];
@@ -180,12 +177,3 @@ async function filesIn(paths: readonly string[]): Promise<Result<string[]>> {
 
 const isOurs = (name: string): boolean => name === studyFileName || name.endsWith(runFileExtension);
 const byNumber = new Intl.Collator("en", { numeric: true });
-
-async function readStudy(path: string): Promise<Result<Study>> {
-  try {
-    return parseJsonWith(studySchema, await readFile(path, "utf8"), path);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    return failure("notFound", `${path}: cannot be read (${code})`);
-  }
-}

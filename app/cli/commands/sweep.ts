@@ -1,8 +1,6 @@
 /** `snapscope sweep`: runs a sweep or goes on with one, and says what it comes to. */
 
 import type { StudyState } from "../../contract/rpc/studies.ts";
-import type { Summary } from "../../contract/summary.ts";
-import { studyResults } from "../../domain/studies/study-results.ts";
 import { findStudy, shortId } from "../../services/library/find-run.ts";
 import { readRawScenario } from "../../services/presets.ts";
 import type { RunningServices } from "../../services/services.ts";
@@ -16,6 +14,10 @@ import { withServices } from "./with-services.ts";
 
 export interface JsonOption {
   readonly json?: true;
+}
+
+export interface ShowOptions extends JsonOption {
+  readonly metric?: string;
 }
 
 export async function runSweep(what: string, options: PlanOptions & JsonOption): Promise<void> {
@@ -45,7 +47,7 @@ export const listSweeps = ({ json }: JsonOption) =>
     printResult(json ? JSON.stringify(states, null, 2) : renderStudyList(states));
   });
 
-export const showSweep = (text: string, options: JsonOption) =>
+export const showSweep = (text: string, options: ShowOptions) =>
   withServices(async (services) => {
     const study = findStudy(await services.studies.list(), text);
     if (!study.ok) return reportFailure(study.error);
@@ -103,21 +105,24 @@ async function follow(
 }
 
 async function tell(
-  { library }: RunningServices,
+  { studies }: RunningServices,
   study: StudyState,
-  { json }: JsonOption,
+  { json, metric }: ShowOptions,
 ): Promise<void> {
-  const summaries: (Summary | null)[][] = study.points.map(() => []);
-  for (const { point, repeat, status, runId } of study.runs) {
-    const details =
-      status === "completed" && runId !== undefined ? await library.details(runId) : null;
-    const repeats = summaries[point];
-    if (repeats !== undefined) repeats[repeat] = details?.ok ? details.value.summary : null;
+  const asked = metric === undefined ? {} : { metric };
+  const results = await studies.results({ studyId: study.id, ...asked });
+  if (!results.ok) return reportFailure(results.error);
+  const { measured } = results.value;
+  if (metric !== undefined && !measured.some(({ id }) => id === metric)) {
+    const allowed = measured.map(({ id }) => id).join(", ") || "none: nothing was measured yet";
+    return reportFailure({
+      code: "badInput",
+      message: `--metric ${metric}: the study has no such metric; allowed: ${allowed}`,
+    });
   }
-  const results = studyResults(summaries, study.primary);
   printResult(
     json
-      ? JSON.stringify({ formatVersion: 1, study, metrics: results })
-      : renderStudy(study, results),
+      ? JSON.stringify({ formatVersion: 1, study, ...results.value })
+      : renderStudy(study, results.value.metrics),
   );
 }

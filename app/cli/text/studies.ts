@@ -1,10 +1,11 @@
 /** Studies as a terminal shows them: the list of them, and what one comes to. */
 import type { Comparison } from "../../contract/comparison.ts";
 import type { StudyState } from "../../contract/rpc/studies.ts";
+import type { MetricResult, PointResult } from "../../contract/study-results.ts";
 import { atBegin, countText } from "../../domain/format/report-text.ts";
 import { rangeText, relativeText, valueText } from "../../domain/statistics/metric.ts";
 import { pointName } from "../../domain/studies/point-name.ts";
-import type { MetricResult, PointResult } from "../../domain/studies/study-results.ts";
+
 import { shortId } from "../../services/library/find-run.ts";
 import { outcomeText } from "./comparison.ts";
 import { utcTime } from "./run-list.ts";
@@ -56,7 +57,7 @@ export function renderStudy(study: StudyState, results: readonly MetricResult[])
   return `${parts.join("\n\n")}\n`;
 }
 
-function tableOf({ metric, points }: MetricResult, names: readonly string[]): string {
+function tableOf({ metric, points, line }: MetricResult, names: readonly string[]): string {
   const range = (low: number, high: number): string => rangeText(metric.unit, low, high);
   const rows = points.map(({ runs, center, comparison }, at): string[] => [
     names[at] ?? "",
@@ -74,7 +75,8 @@ function tableOf({ metric, points }: MetricResult, names: readonly string[]): st
     right("Interval"),
     left(""),
   ];
-  return `${atBegin(metric.name)}\n${renderTable(columns, rows)}`;
+  const table = `${atBegin(metric.name)}\n${renderTable(columns, rows)}`;
+  return line === null ? table : `${table}\n${wrap(line.sentence, width)}`;
 }
 
 /** What is not proven has a tilde, as in comparisons. */

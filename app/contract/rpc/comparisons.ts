@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { type ComparisonOfSides, maxRecordings, maxSides } from "../comparison.ts";
 import type { Result } from "../result.ts";
+import { steadyFromMsSchema } from "../steady-state.ts";
 import { recordingRefSchema } from "./recordings.ts";
 import type { ExportedFile, ReportFormat } from "./services.ts";
 
@@ -11,6 +12,9 @@ export const comparisonQuestionSchema = z.strictObject({
       z.strictObject({
         name: z.string().trim().min(1).max(100).describe("what the side is called"),
         recordings: z.array(recordingRefSchema).min(1).max(maxRecordings),
+        steadyFromMs: steadyFromMsSchema
+          .exactOptional()
+          .describe("in this comparison, in place of what is kept with its run"),
       }),
     )
     .min(2)

@@ -12,7 +12,7 @@ import { recordingRefSchema } from "./recordings.ts";
 import { maxRowsAtOnce, recordFilterSchema, textQuerySchema } from "./records.ts";
 import { runChangeSchema } from "./runs.ts";
 import { recordFormats, reportFormats, type Services } from "./services.ts";
-import { ofStudySchema, studyRequestSchema } from "./studies.ts";
+import { ofStudySchema, studyQuestionSchema, studyRequestSchema } from "./studies.ts";
 import { wireValues } from "./wire-values.ts";
 
 const rpc = initTRPC.context<Services>().create({ transformer: wireValues });
@@ -55,6 +55,9 @@ export const appRouter = router({
   library: router({
     list: procedure.query(({ ctx }) => ctx.library.list()),
     details: procedure.input(ofRun).query(({ ctx, input }) => ctx.library.details(input.runId)),
+    steadyState: procedure
+      .input(ofRun)
+      .query(({ ctx, input }) => ctx.library.steadyState(input.runId)),
     change: procedure
       .input(z.strictObject({ runId, change: runChangeSchema }))
       .mutation(({ ctx, input }) => ctx.library.change(input.runId, input.change)),
@@ -93,6 +96,15 @@ export const appRouter = router({
     watch: procedure.input(ofStudySchema).subscription(async function* ({ ctx, input, signal }) {
       yield* ctx.studies.watch(input.studyId, aborted(signal));
     }),
+    addFile: procedure
+      .input(z.strictObject({ file: fileRefSchema }))
+      .mutation(({ ctx, input }) => ctx.studies.addFile(input.file)),
+    importRun: procedure
+      .input(z.strictObject({ file: fileRefSchema, studyIds: z.array(z.uuid()).max(100) }))
+      .mutation(({ ctx, input }) => ctx.studies.importRun(input.file, input.studyIds)),
+    results: procedure
+      .input(studyQuestionSchema)
+      .query(({ ctx, input }) => ctx.studies.results(input)),
     cancel: procedure
       .input(ofStudySchema)
       .mutation(({ ctx, input }) => ctx.studies.cancel(input.studyId)),

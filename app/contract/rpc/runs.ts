@@ -1,6 +1,7 @@
 /** Runs as the library keeps them: what a list shows of each, and what can be changed of it. */
 import * as z from "zod";
 import { failureSchema } from "../engine-protocol.ts";
+import { steadyFromMsSchema } from "../steady-state.ts";
 import { studyPlaceSchema } from "../study.ts";
 
 /**
@@ -42,6 +43,7 @@ export const runEntrySchema = z.strictObject({
   tags: z.array(z.string()),
   note: z.string(),
   recordedBytes: z.number().describe("what it takes in the library"),
+  steadyFromMs: steadyFromMsSchema.exactOptional(),
   study: studyPlaceSchema.exactOptional().describe("the study that it is a run of"),
 });
 
@@ -54,6 +56,10 @@ export const runChangeSchema = z
     name: z.string().trim().min(1).max(100).exactOptional().describe("name of the run"),
     note: z.string().max(20_000).exactOptional().describe("note on the run"),
     tags: z.array(tagSchema).max(20).exactOptional().describe("tags of the run"),
+    steadyFromMs: steadyFromMsSchema
+      .nullable()
+      .exactOptional()
+      .describe("where its steady state begins, ms of engine time; null: as it is detected"),
   })
   .describe("change of a run");
 

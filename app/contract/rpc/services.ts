@@ -6,6 +6,7 @@ import type { Command } from "../command.ts";
 import type { DeviceDescription, DeviceFigures } from "../device.ts";
 import type { Result } from "../result.ts";
 import type { Scenario } from "../scenario.ts";
+import type { SteadyState } from "../steady-state.ts";
 import type { CapturesService, FileRef, UploadsService } from "./captures.ts";
 import type { ComparisonsService } from "./comparisons.ts";
 import type { RecordingRef, RecordingsService } from "./recordings.ts";
@@ -68,6 +69,8 @@ export interface LibraryService {
   timeline(request: TimelineRequest): Promise<Result<RecordedTimeline>>;
   /** What a run was asked for and how it ended, without a sample. */
   details(runId: string): Promise<Result<RunDetails>>;
+  /** By the samples of its counter Transactions/sec after the warm-up, and what somebody said of it. */
+  steadyState(runId: string): Promise<Result<SteadyState>>;
   change(runId: string, change: RunChange): Promise<Result<RunEntry>>;
   /** Out of the list at once, from the disk at the next start: until then `restore` brings it back. */
   remove(runIds: readonly string[]): Promise<Result<null>>;

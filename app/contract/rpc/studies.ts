@@ -2,6 +2,9 @@
 import * as z from "zod";
 import type { Failure, Result } from "../result.ts";
 import { type Study, studyPlanSchema } from "../study.ts";
+import type { StudyResults } from "../study-results.ts";
+import type { FileRef } from "./captures.ts";
+import type { RunEntry } from "./runs.ts";
 
 /**
  * running: this program or another one is at it; interrupted: the program that ran it ended before the
@@ -42,6 +45,23 @@ export type StudyRequest = z.infer<typeof studyRequestSchema>;
 
 export const ofStudySchema = z.strictObject({ studyId: z.uuid().describe("id of a study") });
 
+export const studyQuestionSchema = ofStudySchema.extend({
+  metric: z
+    .string()
+    .max(100)
+    .exactOptional()
+    .describe("a metric to tell of, beside those that are always told"),
+});
+export type StudyQuestion = z.infer<typeof studyQuestionSchema>;
+
+export interface ImportedRun {
+  readonly entry: RunEntry;
+  /** False: it was here already. */
+  readonly isNew: boolean;
+  /** Of which it is a result; null: of none here. */
+  readonly study: Study | null;
+}
+
 export interface StudiesService {
   /** Ends when the first runs are on their way. Refuses what cannot be run as a whole before any of it is. */
   start(request: StudyRequest): Promise<Result<{ readonly studyId: string }>>;
@@ -53,6 +73,16 @@ export interface StudiesService {
    * that falls behind gets the newest. Of a study that is not there: nothing.
    */
   watch(studyId: string, signal: AbortSignal): AsyncIterable<StudyState>;
+  /** What it comes to so far. */
+  results(question: StudyQuestion): Promise<Result<StudyResults>>;
+  /** A study that was made elsewhere, from its file; its results may follow. One that is here stays as it is. */
+  addFile(file: FileRef): Promise<Result<Study>>;
+  /**
+   * A run's file, which comes in as the result of a study that lacks it, whatever names it carries. `studyIds`:
+   * of these alone, and what is none of theirs is refused; none: of any here, and what is of none comes in
+   * by itself.
+   */
+  importRun(file: FileRef, studyIds: readonly string[]): Promise<Result<ImportedRun>>;
   /** Ends its runs at once. What was completed stays; `resume` goes on. */
   cancel(studyId: string): Promise<Result<null>>;
   /** Runs what is missing: what was not begun, was interrupted, cancelled, or failed. */

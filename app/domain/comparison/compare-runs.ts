@@ -5,13 +5,13 @@
  */
 import type { ComparedMetric, RunComparison } from "../../contract/comparison.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
-import { countText } from "../format/report-text.ts";
+import { countText, durationText } from "../format/report-text.ts";
 import { compareMetrics } from "../statistics/compare-metrics.ts";
 import type { MetricSamples, Samples } from "../statistics/comparison.ts";
 import { verdictSentence } from "../statistics/verdict-sentence.ts";
-import { steadyState } from "../statistics/warm-up.ts";
 import type { ComparedRun } from "./compared-run.ts";
 import { type RunMetric, runMetrics, throughputId } from "./run-metrics.ts";
+import { steadySamples, steadyStateOf } from "./steady-throughput.ts";
 
 export interface ComparedSides {
   readonly base: readonly ComparedRun[];
@@ -85,35 +85,61 @@ interface WithinRun {
 function withinRun({ base, variant }: ComparedSides): WithinRun {
   const [one, other] = [base[0], variant[0]];
   if (base.length !== 1 || variant.length !== 1 || one === undefined || other === undefined) {
-    return { samples: null, notes: [] };
+    return { samples: null, notes: unusedSteadyStates([...base, ...variant]) };
   }
   // Logs without counters: nobody expects a throughput of them.
-  if (one.throughput.length === 0 || other.throughput.length === 0) {
+  if (one.throughput.values.length === 0 || other.throughput.values.length === 0) {
     return { samples: null, notes: [] };
   }
-  const notes: string[] = [
-    "Throughput of one run against one is of the counter Transactions/sec, which counts the witness and what is rolled back as well.",
-  ];
-  const steady = [
-    { name: "Base", values: one.throughput },
-    { name: "New", values: other.throughput },
-  ].map(({ name, values }) => {
-    const state = steadyState(values);
-    if (state.kind === "neverSteady") {
-      notes.push(`${name}: ${state.message}`);
-      return null;
-    }
-    if (state.warmUp > 0) {
-      const left = countText(state.warmUp, "sample");
-      notes.push(`${name}: ${left} after the warm-up were not steady yet, and are left out.`);
-    }
-    return values.subarray(state.warmUp);
-  });
-  const [from, to] = steady;
-  const samples: Samples | null =
-    from && to ? { kind: "withinRun", base: from, variant: to } : null;
-  return { samples, notes: samples === null ? notes.slice(1) : notes };
+  const [from, to] = [steadyPart("Base", one), steadyPart("New", other)];
+  const notes = [from.note, to.note].filter((note) => note !== null);
+  if (from.samples === null || to.samples === null) return { samples: null, notes };
+  return {
+    samples: { kind: "withinRun", base: from.samples, variant: to.samples },
+    notes: [
+      "Throughput of one run against one is of the counter Transactions/sec, which counts the witness and what is rolled back as well.",
+      ...notes,
+    ],
+  };
 }
+
+interface SteadyPart {
+  /** Null: there is no steady state. */
+  readonly samples: Float64Array | null;
+  /** Null: all after the warm-up counts. */
+  readonly note: string | null;
+}
+
+function steadyPart(name: string, { throughput, steadyFromMs }: ComparedRun): SteadyPart {
+  const steady = steadyStateOf(throughput, steadyFromMs);
+  const samples = steadySamples(throughput, steady);
+  const { detected, chosenMs } = steady;
+  if (chosenMs !== null && samples !== null) {
+    const count = countText(samples.length, "sample");
+    return samples.length === 0
+      ? { samples: null, note: `${name}: ${byHand(chosenMs)}; no sample lies in it.` }
+      : { samples, note: `${name}: ${byHand(chosenMs)}: ${count}.` };
+  }
+  if (detected.kind === "neverSteady") return { samples, note: `${name}: ${detected.message}` };
+  const leftOut = throughput.values.length - (samples?.length ?? 0);
+  if (leftOut === 0) return { samples, note: null };
+  const left = countText(leftOut, "sample");
+  return {
+    samples,
+    note: `${name}: ${left} after the warm-up were not steady yet, and are left out.`,
+  };
+}
+
+const byHand = (fromMs: number): string =>
+  `the steady state was set by hand, from ${durationText(fromMs)} on`;
+
+/** What somebody said of a run must not be thought to have changed numbers that it cannot change. */
+const unusedSteadyStates = (runs: readonly ComparedRun[]): string[] =>
+  runs.some(({ steadyFromMs }) => steadyFromMs !== null)
+    ? [
+        "Steady states that were set by hand count where one run is compared with one; of several runs a side, each counts from its warm-up on.",
+      ]
+    : [];
 
 function unlikeEngines({ base, variant }: ComparedSides): string[] {
   const versions = new Set([...base, ...variant].flatMap(({ engine }) => engine ?? []));

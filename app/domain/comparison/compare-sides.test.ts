@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Scenario } from "../../contract/scenario.ts";
 import { presetScenario } from "../scenario-form/testing/presets.ts";
 import { type ComparedRecording, compareSides } from "./compare-sides.ts";
+import { noThroughput } from "./steady-throughput.ts";
 
 const scenario = presetScenario("creation-under-load");
 
@@ -14,7 +15,8 @@ function recording(seed: number, perSecond: number, change: Partial<Scenario> = 
       waits: null,
       phases: [{ name: "redo", ms: 10 * seed }],
       responses: null,
-      throughput: new Float64Array(),
+      throughput: noThroughput,
+      steadyFromMs: null,
       engine: "1",
     },
     scenario: { ...scenario, ...change, seed },

@@ -8,6 +8,7 @@ import { creationSpans, isOf } from "../creation-cost/creation-spans.ts";
 import type { LatencyHistogram } from "../series/latency-histogram.ts";
 import { mergedHistogram } from "../series/summary-histogram.ts";
 import { valuesOfCapture, valuesOfRun } from "./run-metrics.ts";
+import { type ThroughputSamples, throughputSamples } from "./steady-throughput.ts";
 
 export interface ComparedWait {
   readonly waitType: string;
@@ -30,14 +31,19 @@ export interface ComparedRun {
   readonly phases: readonly PhaseLength[];
   /** Of all transactions after the warm-up; null: not measured. */
   readonly responses: LatencyHistogram | null;
-  /** Transactions/sec of each sample after the warm-up, in order: as they were measured, not merged. */
-  readonly throughput: Float64Array;
+  readonly throughput: ThroughputSamples;
+  /** From when on a person says that it is steady, ms; null: what is found counts. */
+  readonly steadyFromMs: number | null;
   /** Version of the engine; null: a server. */
   readonly engine: string | null;
 }
 
-/** `series`: of the whole run, at full resolution. */
-export function comparedRun(summary: Summary, series: Series): ComparedRun {
+/** `series`: of the whole run, as it was measured and not merged. */
+export function comparedRun(
+  summary: Summary,
+  series: Series,
+  steadyFromMs: number | null = null,
+): ComparedRun {
   const { warmupMs, engineMs, engine } = summary.run;
   const merged = mergedHistogram(
     summary.transactions.byType.flatMap(({ histogram }) => histogram ?? []),
@@ -56,7 +62,8 @@ export function comparedRun(summary: Summary, series: Series): ComparedRun {
           })),
     phases: firstCreation(summary.phases),
     responses,
-    throughput: throughputOf(series, warmupMs),
+    throughput: throughputSamples(series, warmupMs),
+    steadyFromMs,
     engine: engine.version,
   };
 }
@@ -65,20 +72,17 @@ export function comparedRun(summary: Summary, series: Series): ComparedRun {
 export function comparedCapture(
   overview: Pick<RecordingOverview, "phases" | "counters" | "waits" | "warmupEndMs">,
   series: Series,
+  steadyFromMs: number | null = null,
 ): ComparedRun {
   return {
     values: valuesOfCapture(overview, series),
     waits: waitsOfCapture(overview.waits),
     phases: firstCreation(overview.phases),
     responses: null,
-    throughput: throughputOf(series, overview.warmupEndMs),
+    throughput: throughputSamples(series, overview.warmupEndMs),
+    steadyFromMs,
     engine: null,
   };
-}
-
-function throughputOf({ counters, timeMs }: Series, warmupMs: number): Float64Array {
-  const values = counters.transactionsPerSecond ?? new Float64Array();
-  return values.filter((value, at) => Number(timeMs[at]) > warmupMs && !Number.isNaN(value));
 }
 
 const isLong = (name: Phase["name"]): name is CreationPhaseName =>

@@ -11,11 +11,13 @@ interface Figures {
   readonly createdMs?: number;
   readonly waitMs?: number;
   readonly engine?: string;
+  /** Of Transactions/sec after the warm-up, one a second. */
   readonly samples?: Float64Array;
+  readonly steadyFromMs?: number;
 }
 
 /** What comparisons read of a summary, and nothing else. */
-function run({ perSecond, createdMs, waitMs = 0, engine = "1", samples }: Figures): ComparedRun {
+function run({ perSecond, createdMs, waitMs = 0, engine = "1", ...figures }: Figures): ComparedRun {
   const histogram = {
     lowest: 1,
     highest: 3_600_000_000,
@@ -35,8 +37,10 @@ function run({ perSecond, createdMs, waitMs = 0, engine = "1", samples }: Figure
     phases: [],
     waits: [wait("WRITELOG", waitMs), wait("CHECKPOINT_QUEUE", 1e9)],
   };
-  const compared = comparedRun(summary as unknown as Summary, noSeries);
-  return { ...compared, throughput: samples ?? new Float64Array() };
+  const { samples = new Float64Array(), steadyFromMs = null } = figures;
+  const timeMs = samples.map((_, at) => 10_000 + 1000 * (at + 1));
+  const series = { ...noSeries, timeMs, counters: { transactionsPerSecond: samples } };
+  return comparedRun(summary as unknown as Summary, series, steadyFromMs);
 }
 
 function compared(...args: Parameters<typeof compareRuns>) {
@@ -113,6 +117,32 @@ describe("one run against one", () => {
     });
     expect(sentences[0]).toContain("with one run that is not proven");
     expect(notes).toEqual([expect.stringMatching(/^New: The run never became steady/)]);
+  });
+
+  it("is compared from where somebody said that it is steady, and says so", () => {
+    const late = (level: number) =>
+      Float64Array.from(samples(level), (value, at) => (at < 40 ? 5 * value : value));
+    const { metrics, notes } = compared({
+      base: [run({ perSecond: 100, samples: samples(100), steadyFromMs: 110_000 })],
+      variant: [run({ perSecond: 120, samples: late(120), steadyFromMs: 20_000 })],
+      paired: true,
+    });
+    expect(notes.slice(1)).toEqual([
+      "Base: the steady state was set by hand, from 1 min 50 s on: 200 samples.",
+      "New: the steady state was set by hand, from 20 s on: 290 samples.",
+    ]);
+    // The first 30 s of what was said to be steady are not.
+    expect(metrics[0]?.comparison.variant.value).toBeGreaterThan(150);
+  });
+
+  it("proves nothing where no sample lies in what was said to be steady", () => {
+    const { sentences, notes } = compared({
+      base: [run({ perSecond: 100, samples: samples(100), steadyFromMs: 400_000 })],
+      variant: [run({ perSecond: 120, samples: samples(120) })],
+      paired: true,
+    });
+    expect(sentences[0]).toContain("with one run that is not proven");
+    expect(notes).toEqual([expect.stringMatching(/^Base: .*no sample lies in it/)]);
   });
 });
 

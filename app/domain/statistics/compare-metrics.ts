@@ -17,11 +17,12 @@ export function compareMetric(metric: Omit<MetricSamples, "primary">): Compariso
 
 /**
  * In the order given. The primary metric stands for itself; all the others that are tested share one
- * chance of a false claim, by Holm's correction.
+ * chance of a false claim, by Holm's correction. `alsoTested`: how many tests more share it whose chances
+ * are not known here; they are taken for the least sure, so that no claim is helped by them.
  *
  * @throws RangeError where several are primary.
  */
-export function compareMetrics(metrics: readonly MetricSamples[]): Comparison[] {
+export function compareMetrics(metrics: readonly MetricSamples[], alsoTested = 0): Comparison[] {
   const primary = metrics.filter((one) => one.primary === true);
   if (primary.length > 1) {
     throw new RangeError(
@@ -34,10 +35,11 @@ export function compareMetrics(metrics: readonly MetricSamples[]): Comparison[] 
     adjusted: null as number | null,
   }));
   const family = assessed.filter(({ one, result }) => one.primary !== true && result.p !== null);
-  const adjusted = holm(family.map(({ result }) => result.p ?? 1));
+  const others: number[] = new Array(alsoTested).fill(1);
+  const adjusted = holm([...family.map(({ result }) => result.p ?? 1), ...others]);
   for (const [at, entry] of family.entries()) entry.adjusted = adjusted[at] ?? null;
   return assessed.map(({ one, result, adjusted: p }) =>
-    p === null ? toldOf(one, result, 1, null) : toldOf(one, result, family.length, p),
+    p === null ? toldOf(one, result, 1, null) : toldOf(one, result, family.length + alsoTested, p),
   );
 }
 

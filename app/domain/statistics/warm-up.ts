@@ -24,7 +24,7 @@ const trendSignificance = 0.01;
 /** Of the mean: a drift over the steady part that is smaller does not matter to a comparison. */
 const materialDrift = 0.02;
 
-export type SteadyState =
+export type FoundSteadyState =
   | {
       readonly kind: "steady";
       /** Samples to be left out at the front; 0 where all of the run is steady. */
@@ -39,7 +39,7 @@ export type SteadyState =
     };
 
 /** `samples`: of a whole run, in order, each over an equally long time. */
-export function steadyState(samples: Values): SteadyState {
+export function steadyState(samples: Values): FoundSteadyState {
   // What fills no batch is left out at the end here: the front is what is asked about.
   const whole = samples.length - (samples.length % samplesPerMean);
   const means = meansOf(samples.slice(0, whole), samplesPerMean);
@@ -68,9 +68,9 @@ export function steadyState(samples: Values): SteadyState {
 }
 
 const neverSteady = (
-  reason: Extract<SteadyState, { kind: "neverSteady" }>["reason"],
+  reason: Extract<FoundSteadyState, { kind: "neverSteady" }>["reason"],
   message: string,
-): SteadyState => ({ kind: "neverSteady", reason, message });
+): FoundSteadyState => ({ kind: "neverSteady", reason, message });
 
 /** How many of the means to leave out at the front; of several as good, the fewest. */
 export function truncation(means: Values): number {

@@ -1,60 +1,54 @@
 /**
  * What a study comes to: of each metric the median of every point with its interval, and how each point
- * differs from the first. Each claim shares its chance of being false with the others that are made of
- * the same study (Holm): those of the metric that was named beforehand with each other, all further ones
- * with each other.
+ * differs from the first. Each claim shares its chance of being false with others of the same study (Holm):
+ * those of the metric that was named beforehand with each other, those of what users feel with each other,
+ * and one that was chosen to look at with all that could have been chosen.
  */
-import type { Center, Comparison, Metric } from "../../contract/comparison.ts";
-import type { Summary } from "../../contract/summary.ts";
-import { type ComparedRun, comparedRun } from "../comparison/compared-run.ts";
+import type { MetricResult, StudyResults, SweptParameter } from "../../contract/study-results.ts";
+import type { ComparedRun } from "../comparison/compared-run.ts";
 import { type RunMetric, runMetrics, throughputId } from "../comparison/run-metrics.ts";
 import { medianOf } from "../statistics/assess.ts";
 import { compareMetrics } from "../statistics/compare-metrics.ts";
 import type { MetricSamples } from "../statistics/comparison.ts";
-import { noSeries } from "../timeline/recording-timeline.ts";
+import { verdictSentence } from "../statistics/verdict-sentence.ts";
+import { studyLine } from "./study-line.ts";
 
-/** Of a point, the summary of each repeat; null where there is none (yet). */
-export type RepeatSummaries = readonly (Summary | null)[];
+/** Of a point, what each repeat measured; null where there is none (yet). */
+export type RepeatRuns = readonly (ComparedRun | null)[];
 
-export interface PointResult {
-  /** Repeats that have a value of the metric. */
-  readonly runs: number;
-  /** Null where there is none. */
-  readonly center: Center | null;
-  /** Against the first point, by pairs of one seed; null of that itself, and where there is no pair. */
-  readonly comparison: Comparison | null;
-}
-
-export interface MetricResult {
-  readonly id: string;
-  readonly metric: Metric;
-  /** As the points of the study. */
-  readonly points: readonly PointResult[];
+export interface StudyQuestion {
+  /** What the points are called. */
+  readonly names: readonly string[];
+  readonly parameters: readonly SweptParameter[];
+  /** Metric that was named beforehand. */
+  readonly primary?: string | undefined;
+  /** Another one to look at. */
+  readonly metric?: string | undefined;
 }
 
 /** What is told where it was measured, beside the metric that was asked about. */
 const usualIds = [throughputId, "p99", "creation"];
 
-/** First of the metric that was named beforehand (throughput where none was), then of what is usual. */
-export function studyResults(
-  points: readonly RepeatSummaries[],
-  primary: string = throughputId,
-): MetricResult[] {
-  const runs = points.map((repeats) =>
-    // Each run is a value of every metric: what it was like over time is not asked.
-    repeats.map((summary) => (summary === null ? null : comparedRun(summary, noSeries))),
-  );
-  const known = runMetrics(runs.map((repeats) => repeats.filter((run) => run !== null)));
-  const told = [primary, ...usualIds.filter((id) => id !== primary)];
-  const measured = told
-    .flatMap((id) => known.find((one) => one.id === id) ?? [])
-    .map((one) => ({ one, values: runs.map((repeats) => valuesOf(one, repeats)) }))
+export function studyResults(points: readonly RepeatRuns[], question: StudyQuestion): StudyResults {
+  const { primary = throughputId, metric, parameters } = question;
+  const known = runMetrics(points.map((repeats) => repeats.filter((run) => run !== null)));
+  const measured = known
+    .map((one): Measured => ({ one, values: points.map((repeats) => valuesOf(one, repeats)) }))
     .filter(({ values }) => values.some(hasValue));
-  const [first, further] = [
-    measured.filter(({ one }) => one.id === primary),
-    measured.filter(({ one }) => one.id !== primary),
-  ];
-  return [first, further].flatMap(resultsOf);
+  const byIds = (ids: readonly string[]) =>
+    ids.flatMap((id) => measured.find(({ one }) => one.id === id) ?? []);
+  const usual = usualIds.filter((id) => id !== primary);
+  const further = measured.filter(({ one }) => one.id !== primary && !usual.includes(one.id));
+  const chosen = further.filter(({ one }) => one.id === metric);
+  return {
+    parameters,
+    measured: measured.map(({ one: { id, metric } }) => ({ id, metric })),
+    metrics: [
+      ...resultsOf(byIds([primary]), question),
+      ...resultsOf(byIds(usual), question),
+      ...resultsOf(chosen, question, further.length - chosen.length),
+    ],
+  };
 }
 
 interface Measured {
@@ -63,8 +57,12 @@ interface Measured {
   readonly values: readonly Float64Array[];
 }
 
-/** One family of claims. */
-function resultsOf(metrics: readonly Measured[]): MetricResult[] {
+/** One family of claims; `unseen`: metrics that share its chance without being looked at. */
+function resultsOf(
+  metrics: readonly Measured[],
+  { names, parameters }: StudyQuestion,
+  unseen = 0,
+): MetricResult[] {
   const asked = metrics.flatMap(({ one, values: [base = new Float64Array(), ...others] }) =>
     others.map((variant): MetricSamples | null =>
       isPaired(base, variant)
@@ -72,22 +70,35 @@ function resultsOf(metrics: readonly Measured[]): MetricResult[] {
         : null,
     ),
   );
-  const compared = compareMetrics(asked.filter((samples) => samples !== null)).values();
+  const alsoTested = unseen * Math.max(0, names.length - 1);
+  const made = compareMetrics(
+    asked.filter((samples) => samples !== null),
+    alsoTested,
+  ).values();
   const comparisons = asked
-    .map((samples) => (samples === null ? null : (compared.next().value ?? null)))
+    .map((samples) => (samples === null ? null : (made.next().value ?? null)))
     .values();
-  return metrics.map(({ one, values }) => ({
-    id: one.id,
-    metric: one.metric,
-    points: values.map((own, at) => {
+  return metrics.map(({ one, values }) => {
+    const points = values.map((own, at) => {
       const there = own.filter((value) => !Number.isNaN(value));
+      const comparison = at === 0 ? null : (comparisons.next().value ?? null);
+      const setting = `with ${names[at]} against ${names[0]}`;
       return {
+        values: Array.from(own, (value) => (Number.isNaN(value) ? null : value)),
         runs: there.length,
         center: there.length === 0 ? null : medianOf(there),
-        comparison: at === 0 ? null : (comparisons.next().value ?? null),
+        comparison,
+        sentence: comparison === null ? null : verdictSentence(comparison, setting),
       };
-    }),
-  }));
+    });
+    const medians = points.map(({ center }) => center?.value ?? null);
+    return {
+      id: one.id,
+      metric: one.metric,
+      points,
+      line: studyLine(one.metric, parameters, medians),
+    };
+  });
 }
 
 const valuesOf = ({ read }: RunMetric, repeats: readonly (ComparedRun | null)[]): Float64Array =>

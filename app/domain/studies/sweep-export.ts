@@ -3,10 +3,9 @@
  * write one result each, and a script that runs the list as an array job of Slurm.
  */
 import type { Scenario } from "../../contract/scenario.ts";
-import type { Study } from "../../contract/study.ts";
+import { type Study, studyFileName } from "../../contract/study.ts";
 import { predictRunMemory } from "../run-memory.ts";
 
-export const studyFileName = "study.json";
 export const commandsFileName = "commands.txt";
 export const slurmFileName = "slurm-array.sh";
 export const resultsFolderName = "results";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ComparisonReport } from "../../contract/comparison.ts";
 import { type ComparedRecording, compareSides } from "../../domain/comparison/compare-sides.ts";
+import { noThroughput } from "../../domain/comparison/steady-throughput.ts";
 import { presetScenario } from "../../domain/scenario-form/testing/presets.ts";
 import { LatencyHistogram } from "../../domain/series/latency-histogram.ts";
 import { renderComparison } from "../html/report-html.tsx";
@@ -30,7 +31,8 @@ function recording({ perSecond, creationMs, users = 100, seed }: Made): Compared
       waits: seed === null ? null : [{ waitType: "WRITELOG", msPerSecond: 12, tasks: 5 }],
       phases: creationMs === undefined ? [] : [{ name: "redo", ms: creationMs / 2 }],
       responses: responses.count > 0 ? responses : null,
-      throughput: new Float64Array(),
+      throughput: noThroughput,
+      steadyFromMs: null,
       engine: seed === null ? null : "1",
     },
     scenario:

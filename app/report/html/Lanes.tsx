@@ -4,6 +4,8 @@ import { DataTable, Figure } from "../../charts/DataTable.tsx";
 import { LanesChart } from "../../charts/LanesChart.tsx";
 import type { Report, ReportCreation } from "../../contract/report.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
+import { steadyFromMs } from "../../contract/steady-state.ts";
+import { steadySentence } from "../../domain/comparison/steady-throughput.ts";
 import { countText, durationText } from "../../domain/format/report-text.ts";
 import { formatClock } from "../../domain/format/times.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
@@ -101,6 +103,7 @@ export function LanesFigure(props: LanesOf & { readonly number: number }): React
             ...namesOfActs(acts, view),
           ]}
           warmupEndMs={run?.warmupMs ?? 0}
+          steadyFromMs={run === null ? null : steadyFromMs(run.steady)}
         />
       }
     >
@@ -195,5 +198,6 @@ function describe(report: Report, lanes: readonly Lane[], view: Span): string {
       return `${snapshot}: ${phaseTerm(name).title} at ${formatClock(originMs, startMs)}, ${length}`;
     });
   const warmup = (report.run?.warmupMs ?? 0) > view.startMs ? " The warm-up is hatched." : "";
-  return `Lanes over time ${span}: ${shown}.${warmup} ${told.join("; ")}`.trim();
+  const steady = report.run === null ? "" : ` ${steadySentence(report.run.steady)}`;
+  return `Lanes over time ${span}: ${shown}.${warmup}${steady} ${told.join("; ")}`.trim();
 }

@@ -11,12 +11,19 @@ import type {
   TimelineRequest,
 } from "../../contract/rpc/services.ts";
 import type { RecordedTimeline, RunDetails } from "../../contract/rpc/timeline-data.ts";
+import type { SteadyState } from "../../contract/steady-state.ts";
+import {
+  mostSteadySamples,
+  steadyStateOf,
+  throughputSamples,
+} from "../../domain/comparison/steady-throughput.ts";
+import { durationText } from "../../domain/format/report-text.ts";
 import type { FileRefs } from "../file-refs.ts";
 import type { LibraryChanges } from "./changes.ts";
 import { readCreationCosts } from "./creation-costs.ts";
 import { cannotWrite } from "./open-database.ts";
 import { type ReadRun, readRunFile, writeRunFile } from "./run-file.ts";
-import { noSuchRun, readDetails, readTimeline } from "./run-reader.ts";
+import { noSuchRun, readDetails, readSeries, readTimeline } from "./run-reader.ts";
 import type { RunStore } from "./run-store.ts";
 
 /** Of an exported run, packed. */
@@ -62,8 +69,27 @@ export class Library implements LibraryService {
     return readDetails(this.#store, runId);
   }
 
+  async steadyState(runId: string): Promise<Result<SteadyState>> {
+    this.#flush(runId);
+    const details = readDetails(this.#store, runId);
+    if (!details.ok) return details;
+    const series = await readSeries(this.#store, { runId, points: mostSteadySamples });
+    if (!series.ok) return series;
+    const { entry, scenario } = details.value;
+    const samples = throughputSamples(series.value, scenario.warmupSeconds * 1000);
+    return success(steadyStateOf(samples, entry.steadyFromMs ?? null));
+  }
+
   async change(runId: string, change: RunChange): Promise<Result<RunEntry>> {
-    if (this.#store.get(runId) === null) return noSuchRun(runId);
+    const entry = this.#store.get(runId);
+    if (entry === null) return noSuchRun(runId);
+    const { steadyFromMs } = change;
+    if (steadyFromMs != null && steadyFromMs >= entry.plannedMs) {
+      return failure(
+        "badInput",
+        `${entry.name}: steady from ${durationText(steadyFromMs)} is not before its end; allowed: less than ${durationText(entry.plannedMs)}`,
+      );
+    }
     return this.#write(() => {
       this.#store.change(runId, change);
       return this.#announced(runId);
@@ -110,6 +136,11 @@ export class Library implements LibraryService {
   async importRun(file: FileRef): Promise<Result<RunEntry>> {
     const read = await this.readRun(file);
     return read.ok ? this.addRun(read.value) : read;
+  }
+
+  /** The bytes of a file that somebody refers to. */
+  readFile(file: FileRef, maxBytes: number): Promise<Result<Uint8Array>> {
+    return this.#files.bytes(file, maxBytes);
   }
 
   /** An exported run, checked and not taken in. */

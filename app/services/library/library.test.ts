@@ -50,7 +50,7 @@ describe("the library's file", () => {
     const first = await scratch.open();
     unwrap(await first.settings.put("theme", "dark"));
     await first.close();
-    expect(byHand((database) => database.pragma("user_version", { simple: true }))).toBe(5);
+    expect(byHand((database) => database.pragma("user_version", { simple: true }))).toBe(6);
     const second = await scratch.open();
     expect(await second.settings.all()).toEqual({ theme: "dark" });
   });
@@ -58,7 +58,7 @@ describe("the library's file", () => {
   it("of a newer version is refused, naming both, and is not changed", async () => {
     byHand((database) => database.pragma("user_version = 99"));
     const before = readFileSync(libraryPath());
-    expect(await refusal()).toMatch(/has format 99, .* knows up to 5; update Snapscope/);
+    expect(await refusal()).toMatch(/has format 99, .* knows up to 6; update Snapscope/);
     expect(readFileSync(libraryPath())).toEqual(before);
   });
 
@@ -175,6 +175,20 @@ describe("runs", () => {
     expect(await services.library.list()).toMatchObject([{ tags: ["a", "b"], note: "" }]);
     const nobody = await services.library.change(crypto.randomUUID(), {});
     expect(messageOf(nobody)).toContain("is not in the library");
+  });
+
+  it("keep where their steady state was said to begin, until that is taken back", async () => {
+    const services = await scratch.open();
+    const id = await runFake(services, "batches:5");
+    const steady = async (steadyFromMs: number | null) => {
+      unwrap(await services.library.change(id, { steadyFromMs }));
+      return unwrap(await services.library.steadyState(id)).chosenMs;
+    };
+    expect(await steady(700)).toBe(700);
+    expect((await services.library.list())[0]?.steadyFromMs).toBe(700);
+    expect(await steady(null)).toBeNull();
+    const beyond = await services.library.change(id, { steadyFromMs: 1e9 });
+    expect(messageOf(beyond)).toMatch(/is not before its end; allowed: less than/);
   });
 
   it("that are deleted can be brought back until the next start", async () => {

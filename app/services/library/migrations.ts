@@ -116,6 +116,7 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE runs ADD COLUMN repeat INTEGER;
   CREATE INDEX runs_of_study ON runs (study) WHERE study IS NOT NULL;
   `,
+  "ALTER TABLE runs ADD COLUMN steady_from_ms REAL", // a person's word; NULL: as it is detected
 ];
 
 /** What `user_version` says of a library that this program writes. */

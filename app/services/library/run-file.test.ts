@@ -58,6 +58,12 @@ describe("an exported run", () => {
     expect(await other.library.timeline(request)).toEqual(await services.library.timeline(request));
   });
 
+  it("tells where its steady state was said to begin", async () => {
+    unwrap(await services.library.change(runId, { steadyFromMs: 700 }));
+    const { bytes } = unwrap(await services.library.exportRun(runId));
+    expect(unwrap(await importBytes(other, "x", bytes)).steadyFromMs).toBe(700);
+  });
+
   it("gives the same timeline whatever was recorded", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 60 }), async (batches) => {

@@ -54,6 +54,7 @@ const entrySchema = z.strictObject({
   wallMs: z.number().min(0).nullable(),
   tags: runChangeSchema.shape.tags.unwrap(),
   note: runChangeSchema.shape.note.unwrap(),
+  steadyFromMs: runEntrySchema.shape.steadyFromMs,
 });
 
 const runFileSchema = z.strictObject({
@@ -133,10 +134,13 @@ const tooLong = (name: string) =>
   `${name}: has more samples than one file may hold (${maxUnpackedBytes / bytesPerMiB} MiB); ` +
   "run it again with a longer sampleIntervalMs";
 
-function fileEntry(entry: RunEntry): Record<keyof RunFile["entry"], unknown> {
+function fileEntry(entry: RunEntry): Partial<Record<keyof RunFile["entry"], unknown>> {
   const { id, name, preset, status, error, verified, createdAt, endedAt, wallMs, tags, note } =
     entry;
-  return { id, name, preset, status, error, verified, createdAt, endedAt, wallMs, tags, note };
+  return {
+    ...{ id, name, preset, status, error, verified, createdAt, endedAt, wallMs, tags, note },
+    ...(entry.steadyFromMs === undefined ? {} : { steadyFromMs: entry.steadyFromMs }),
+  };
 }
 
 /** A name that every file system takes, with the time of the run: names repeat. */

@@ -11,7 +11,7 @@ import type { Summary } from "../../contract/summary.ts";
 export const entryColumns = `
   key, id, name, preset, mode, seed, status, error, verified, created_at, ended_at, wall_ms,
   engine_ms, planned_ms, users, device, snapshots, transactions_per_second, creation_ms, p99_before_ms,
-  p99_after_ms, tags, note, recorded_bytes, study, point, repeat`;
+  p99_after_ms, tags, note, recorded_bytes, steady_from_ms, study, point, repeat`;
 
 const rowSchema = z.object({
   key: z.int(),
@@ -38,6 +38,7 @@ const rowSchema = z.object({
   tags: z.string(),
   note: z.string(),
   recorded_bytes: z.number(),
+  steady_from_ms: z.number().nullable(),
   study: z.string().nullable(),
   point: z.number().nullable(),
   repeat: z.number().nullable(),
@@ -70,6 +71,7 @@ export function entryOfRow(raw: unknown): RunEntry {
     tags: runEntrySchema.shape.tags.parse(JSON.parse(row.tags)),
     note: row.note,
     recordedBytes: row.recorded_bytes,
+    ...(row.steady_from_ms === null ? {} : { steadyFromMs: row.steady_from_ms }),
     ...placeOfRow(row),
   };
 }
@@ -105,6 +107,7 @@ export const rowOfEntry = (entry: RunEntry) => ({
   tags: JSON.stringify(entry.tags),
   note: entry.note,
   recorded_bytes: entry.recordedBytes,
+  steady_from_ms: entry.steadyFromMs ?? null,
   study: entry.study?.id ?? null,
   point: entry.study?.point ?? null,
   repeat: entry.study?.repeat ?? null,

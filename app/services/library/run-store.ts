@@ -218,8 +218,8 @@ export class RunStore {
     this.#database.prepare("DELETE FROM runs WHERE id = ?").run(id);
   }
 
-  change(id: string, { name, note, tags }: RunChange): void {
-    const set = (column: string, value: string | undefined) => {
+  change(id: string, { name, note, tags, steadyFromMs }: RunChange): void {
+    const set = (column: string, value: string | number | null | undefined) => {
       if (value === undefined) return;
       this.#database.prepare(`UPDATE runs SET ${column} = ? WHERE id = ?`).run(value, id);
     };
@@ -227,6 +227,7 @@ export class RunStore {
       set("name", name);
       set("note", note);
       set("tags", tags === undefined ? undefined : JSON.stringify([...new Set(tags)]));
+      set("steady_from_ms", steadyFromMs);
     });
   }
 
@@ -412,11 +413,11 @@ export class RunStore {
       .prepare(
         `INSERT INTO runs (id, name, preset, mode, seed, status, error, verified, created_at,
            ended_at, heard_at, wall_ms, engine_ms, planned_ms, users, device, snapshots,
-           transactions_per_second, creation_ms, p99_before_ms, p99_after_ms, tags, note, recorded_bytes, study, point, repeat,
+           transactions_per_second, creation_ms, p99_before_ms, p99_after_ms, tags, note, recorded_bytes, steady_from_ms, study, point, repeat,
            origin, scenario, summary, recorded_here, owner_pid, owner_start)
          VALUES (:id, :name, :preset, :mode, :seed, :status, :error, :verified, :created_at,
            :ended_at, :heard_at, :wall_ms, :engine_ms, :planned_ms, :users, :device, :snapshots,
-           :transactions_per_second, :creation_ms, :p99_before_ms, :p99_after_ms, :tags, :note, :recorded_bytes, :study, :point, :repeat,
+           :transactions_per_second, :creation_ms, :p99_before_ms, :p99_after_ms, :tags, :note, :recorded_bytes, :steady_from_ms, :study, :point, :repeat,
            :origin, :scenario, :summary, :recorded_here, :owner_pid, :owner_start)`,
       )
       .run({

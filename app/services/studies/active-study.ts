@@ -19,6 +19,9 @@ export interface StudyContext {
   readonly onChange: () => void;
 }
 
+/** No run can be made on this machine as it is. */
+const noEngine = "engineUnavailable";
+
 export class ActiveStudy {
   /** Settles when no run of it is under way and none will be begun. Never rejects. */
   readonly finished: Promise<void>;
@@ -85,14 +88,14 @@ export class ActiveStudy {
       if (entry !== null) this.#context.discard(entry.id);
       const begun = await this.#context.begin(request);
       if (!begun.ok) {
+        if (begun.error.code === noEngine) this.#giveUp(begun.error);
         if (!this.#stop.signal.aborted) this.#context.recordFailure(request, begun.error);
         return;
       }
       await this.#follow(begun.value);
     } catch (error) {
       // The library cannot be written: what runs now would be lost.
-      this.#problem ??= { code: "ioError", message: String(error) };
-      this.stop("killed");
+      this.#giveUp({ code: "ioError", message: String(error) });
     } finally {
       this.#context.onChange();
     }
@@ -106,6 +109,16 @@ export class ActiveStudy {
     await run.finished;
     this.#underWay.delete(run);
     this.#endedMs += run.entry.engineMs;
+    const { id, error } = run.entry;
+    if (error?.code !== noEngine) return;
+    // Every other run would fail of the same: it is said once, of the study.
+    this.#context.discard(id);
+    this.#giveUp(error);
+  }
+
+  #giveUp(problem: Failure): void {
+    this.#problem ??= problem;
+    this.stop("killed");
   }
 
   #requestOf({ scenario, point, repeat }: PlannedRun): Omit<RunRequest, "id"> {

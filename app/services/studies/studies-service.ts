@@ -1,10 +1,21 @@
 /** Studies: started, followed, ended, gone on with. Their runs are runs of the library. */
 import { randomUUID } from "node:crypto";
+import { parseJsonWith } from "../../contract/issues.ts";
 import { type Failure, failure, type Result, success } from "../../contract/result.ts";
 import type { FileRef } from "../../contract/rpc/captures.ts";
-import type { StudiesService, StudyRequest, StudyState } from "../../contract/rpc/studies.ts";
-import { type Study, studyFormatVersion } from "../../contract/study.ts";
+import type {
+  ImportedRun,
+  StudiesService,
+  StudyQuestion,
+  StudyRequest,
+  StudyState,
+} from "../../contract/rpc/studies.ts";
+import { type Study, studyFormatVersion, studySchema } from "../../contract/study.ts";
+import type { StudyResults } from "../../contract/study-results.ts";
+import { pointName } from "../../domain/studies/point-name.ts";
+import { studyResults } from "../../domain/studies/study-results.ts";
 import { pointScenarios, studyName } from "../../domain/studies/study-scenarios.ts";
+import { sweptParameters } from "../../domain/studies/swept-parameters.ts";
 import type { Experiments } from "../experiments-service.ts";
 import type { LibraryChanges } from "../library/changes.ts";
 import type { Library } from "../library/library-service.ts";
@@ -15,10 +26,14 @@ import { newEntry } from "../run-entry.ts";
 import { ActiveStudy, type StudyContext } from "./active-study.ts";
 import { type Capacity, capacityFor } from "./capacity.ts";
 import { checkDiskSpace } from "./disk-space.ts";
-import { type ImportedResult, importResult } from "./study-import.ts";
+import { MeasuredRuns } from "./measured-runs.ts";
+import { importAnyRun, importResult } from "./study-import.ts";
 import { StudyRuns, type TrackedRun } from "./study-runs.ts";
 import { stateOf } from "./study-state.ts";
 import type { StoredStudy, StudyStore } from "./study-store.ts";
+
+/** Of the document of a study: thousands of points with long settings. */
+const maxStudyBytes = 64 * 1024 * 1024;
 
 /** How often a look is taken at what other processes do, and at the time that is left. */
 const lookMs = 1000;
@@ -38,6 +53,7 @@ export class Studies implements StudiesService {
   readonly #experiments: Experiments;
   readonly #library: Library;
   readonly #runs: StudyRuns;
+  readonly #measured: MeasuredRuns;
   readonly #active = new Map<string, ActiveStudy>();
   readonly #wake = new Wake();
   /** Why studies of this process were given up. */
@@ -51,6 +67,7 @@ export class Studies implements StudiesService {
     this.#experiments = experiments;
     this.#library = library;
     this.#runs = new StudyRuns(runs);
+    this.#measured = new MeasuredRuns(runs);
   }
 
   async start(request: StudyRequest): Promise<Result<{ readonly studyId: string }>> {
@@ -93,6 +110,25 @@ export class Studies implements StudiesService {
       if (state.value.status !== "running") return;
       await this.#wake.sleep(signal, lookMs);
     }
+  }
+
+  async results({ studyId, metric }: StudyQuestion): Promise<Result<StudyResults>> {
+    const stored = this.#studies.get(studyId);
+    if (stored === null) return noSuchStudy(studyId);
+    const { study } = stored;
+    const scenarios = pointScenarios(study);
+    if (!scenarios.ok) return scenarios;
+    const runs = this.#runs.tracked(study);
+    if (!runs.ok) return runs;
+    const size = { points: study.points.length, repeats: study.repeats };
+    const measured = await this.#measured.of(studyId, size, runs.value);
+    const question = {
+      names: study.points.map(pointName),
+      parameters: sweptParameters(study.points, scenarios.value),
+      primary: study.primary,
+      metric,
+    };
+    return success(studyResults(measured, question));
   }
 
   async cancel(studyId: string): Promise<Result<null>> {
@@ -164,14 +200,36 @@ export class Studies implements StudiesService {
       : failure("badInput", `${study.name}: has all of its results; nothing is left to be run`);
   }
 
+  async addFile(file: FileRef): Promise<Result<Study>> {
+    const bytes = await this.#library.readFile(file, maxStudyBytes);
+    if (!bytes.ok) return bytes;
+    const text = new TextDecoder().decode(bytes.value);
+    const study = parseJsonWith(studySchema, text, file.name);
+    if (!study.ok) return study;
+    const added = await this.add(study.value);
+    return added.ok ? study : added;
+  }
+
+  async importRun(file: FileRef, studyIds: readonly string[]): Promise<Result<ImportedRun>> {
+    const studies = this.#studies.list().map(({ study }) => study);
+    const isAny = studyIds.length === 0;
+    const among = studies.filter(({ id }) => isAny || studyIds.includes(id));
+    return this.#importing(isAny ? importAnyRun : importResult, file, among);
+  }
+
   /** A result that was computed elsewhere, of one of these studies. */
-  async importResult(file: FileRef, studies: readonly Study[]): Promise<Result<ImportedResult>> {
+  importResult(file: FileRef, studies: readonly Study[]): Promise<Result<ImportedRun>> {
+    return this.#importing(importResult, file, studies);
+  }
+
+  async #importing(
+    how: typeof importResult,
+    file: FileRef,
+    studies: readonly Study[],
+  ): Promise<Result<ImportedRun>> {
     this.#store.interruptAbandoned();
-    const imported = await importResult(
-      { library: this.#library, runs: this.#runs, discard: this.#context.discard },
-      file,
-      studies,
-    );
+    const context = { library: this.#library, runs: this.#runs, discard: this.#context.discard };
+    const imported = await how(context, file, studies);
     this.#wake.notify();
     return imported;
   }

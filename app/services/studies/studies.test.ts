@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StudyState } from "../../contract/rpc/studies.ts";
 import { studySchema } from "../../contract/study.ts";
 import type { RunningServices } from "../services.ts";
 import {
+  fakeEngine,
   fakeScenario,
   messageOf,
   never,
@@ -78,6 +80,37 @@ describe("a study", () => {
     expect(await stateOf(services, id)).toEqual(last);
     expect(await services.studies.list()).toEqual([last]);
     expect(messageOf(await services.studies.resume(id))).toContain("has all of its results");
+  });
+
+  it("tells what it comes to so far, over what differs between its points", async () => {
+    const services = await scratch.open();
+    const users = [10, 20].map((count) => ({ settings: [`workload.users=${count}`] }));
+    const id = await start(services, users, 2);
+    await watch(services, id);
+    const { parameters, metrics, measured } = unwrap(
+      await services.studies.results({ studyId: id, metric: "snapshotSize" }),
+    );
+    expect(parameters).toEqual([
+      { path: "workload.users", label: "Workload, Users", values: [10, 20] },
+    ]);
+    expect(metrics.map(({ id: metric }) => metric)).toContain("snapshotSize");
+    expect(measured.map(({ id: metric }) => metric)).toContain("throughput");
+    expect(metrics[0]?.points.map(({ runs }) => runs)).toEqual([2, 2]);
+    const gone = await services.studies.results({ studyId: crypto.randomUUID() });
+    expect(messageOf(gone)).toContain("is not in the library");
+  });
+
+  it("for which there is no engine says so once, and has no failed runs", async () => {
+    const environment = { ...fakeEngine, SNAPSCOPE_ADDON: join(scratch.folder, "missing.node") };
+    const services = await scratch.open({ environment });
+    const users = [10, 20].map((count) => ({ settings: [`workload.users=${count}`] }));
+    const id = await start(services, users, 5);
+    const last = (await watch(services, id)).at(-1);
+    expect(last?.status).toBe("interrupted");
+    expect(last?.notes).toEqual([expect.stringMatching(/missing\.node.*npm run build/)]);
+    expect(last && new Set(statuses(last))).toEqual(new Set(["waiting"]));
+    const list = await services.library.list();
+    expect(list.filter(({ status }) => status === "failed")).toEqual([]);
   });
 
   it("that cannot be run as a whole is refused before any of it is", async () => {
@@ -240,5 +273,30 @@ describe("results that were computed elsewhere", () => {
       point: 0,
       repeat: 1,
     });
+  });
+
+  it("come in with their study's file, or as what they are of a study here, or by themselves", async () => {
+    const { study, files } = await computed(["batches:1"]);
+    const services = await scratch.open();
+    const file = async (name: string, bytes: Uint8Array) => ({
+      name,
+      upload: await upload(services, bytes),
+    });
+    const [good, alsoGood] = files as [Uint8Array, Uint8Array];
+    const alone = unwrap(await services.studies.importRun(await file("a", good), []));
+    expect(alone).toMatchObject({ isNew: true, study: null });
+    const document = new TextEncoder().encode(JSON.stringify(study));
+    const added = await services.studies.addFile(await file("study.json", document));
+    expect(unwrap(added)).toEqual(study);
+    const placed = unwrap(await services.studies.importRun(await file("b", alsoGood), []));
+    expect(placed).toMatchObject({ isNew: true, study: { id: study.id } });
+    const again = unwrap(await services.studies.importRun(await file("b", alsoGood), [study.id]));
+    expect(again.isNew).toBe(false);
+    const other = { ...study, id: crypto.randomUUID(), points: behaving("batches:9") };
+    unwrap(await services.studies.add(other));
+    const foreign = await services.studies.importRun(await file("c", good), [other.id]);
+    expect(messageOf(foreign)).toMatch(/^c: is of a scenario .* does not run/);
+    const wrong = await services.studies.addFile(await file("study.json", Uint8Array.of(123, 125)));
+    expect(messageOf(wrong)).toMatch(/^study\.json: /);
   });
 });

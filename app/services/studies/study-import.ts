@@ -5,9 +5,11 @@
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { FileRef } from "../../contract/rpc/captures.ts";
 import type { RunEntry } from "../../contract/rpc/runs.ts";
+import type { ImportedRun } from "../../contract/rpc/studies.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import type { Study } from "../../contract/study.ts";
 import type { Library } from "../library/library-service.ts";
+import type { ReadRun } from "../library/run-file.ts";
 import { nameInStudy } from "./active-study.ts";
 import type { StudyRuns } from "./study-runs.ts";
 
@@ -18,23 +20,39 @@ export interface ImportContext {
   readonly discard: (runId: string) => void;
 }
 
-export interface ImportedResult {
-  readonly entry: RunEntry;
-  /** False: it was here already. */
-  readonly isNew: boolean;
-}
-
-/** `studies`: where the result may belong. */
+/** `studies`: where the result may belong; what is of none is refused. */
 export async function importResult(
-  { library, runs, discard }: ImportContext,
+  context: ImportContext,
   file: FileRef,
   studies: readonly Study[],
-): Promise<Result<ImportedResult>> {
-  const read = await library.readRun(file);
+): Promise<Result<ImportedRun>> {
+  const read = await context.library.readRun(file);
+  return read.ok ? placeResult(context, file.name, read.value, studies) : read;
+}
+
+/** As the result of one of `studies` where it can be one; else by itself. */
+export async function importAnyRun(
+  context: ImportContext,
+  file: FileRef,
+  studies: readonly Study[],
+): Promise<Result<ImportedRun>> {
+  const read = await context.library.readRun(file);
   if (!read.ok) return read;
-  const { entry, scenario, summary } = read.value.run;
+  const placed = await placeResult(context, file.name, read.value, studies);
+  if (placed.ok) return placed;
+  const entry = await context.library.addRun(read.value);
+  return entry.ok ? success({ entry: entry.value, isNew: true, study: null }) : entry;
+}
+
+async function placeResult(
+  { library, runs, discard }: ImportContext,
+  name: string,
+  read: ReadRun,
+  studies: readonly Study[],
+): Promise<Result<ImportedRun>> {
+  const { entry, scenario, summary } = read.run;
   if (summary === null || entry.status !== "completed" || entry.verified === false) {
-    return failure("badInput", `${file.name}: ${uselessness(entry)}; run it again`);
+    return failure("badInput", `${name}: ${uselessness(entry)}; run it again`);
   }
   const places = studies.flatMap((study) => {
     const run = runs.trackedFor(study, scenario);
@@ -42,7 +60,7 @@ export async function importResult(
   });
   const place = places.find(({ run }) => run.status !== "completed") ?? places[0];
   if (place === undefined) {
-    return failure("badInput", `${file.name}: ${foreignness(scenario, studies)}`);
+    return failure("badInput", `${name}: ${foreignness(scenario, studies)}`);
   }
   const { study, run } = place;
   const { point, repeat } = run;
@@ -51,11 +69,11 @@ export async function importResult(
     const hash = runs.hashOf(run.entry.id);
     const isSame = run.entry.id === entry.id || (hash !== null && hash === summary.telemetryHash);
     return isSame
-      ? success({ entry: run.entry, isNew: false })
-      : failure("badInput", `${file.name}: ${where} has another result already, which stays`);
+      ? success({ entry: run.entry, isNew: false, study })
+      : failure("badInput", `${name}: ${where} has another result already, which stays`);
   }
   if (run.status === "running") {
-    return failure("badInput", `${file.name}: ${where} is under way here; cancel it first`);
+    return failure("badInput", `${name}: ${where} is under way here; cancel it first`);
   }
   const placed: RunEntry = {
     ...entry,
@@ -63,10 +81,10 @@ export async function importResult(
     preset: null,
     study: { id: study.id, point, repeat },
   };
-  const added = await library.addRun({ ...read.value, run: { ...read.value.run, entry: placed } });
+  const added = await library.addRun({ ...read, run: { ...read.run, entry: placed } });
   if (!added.ok) return added;
   if (run.entry !== null) discard(run.entry.id);
-  return success({ entry: added.value, isNew: true });
+  return success({ entry: added.value, isNew: true, study });
 }
 
 function uselessness({ status, error, verified }: RunEntry): string {

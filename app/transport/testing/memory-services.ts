@@ -80,6 +80,7 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       list: () => Promise.resolve([runEntry]),
       timeline: absent,
       details: absent,
+      steadyState: absent,
       change: absent,
       remove: absent,
       restore: absent,
@@ -97,6 +98,9 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       async *watch() {
         yield* [];
       },
+      results: absent,
+      addFile: absent,
+      importRun: absent,
       cancel: absent,
       resume: absent,
       remove: absent,

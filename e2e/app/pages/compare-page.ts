@@ -33,6 +33,11 @@ export class ComparePage {
     return this.#page.getByRole("region", { name: label });
   }
 
+  /** From when on a run is steady, as it is drawn over its lanes. */
+  steadyFrom(name: string): Locator {
+    return this.#page.getByLabel(`${name} steady from`);
+  }
+
   async add(name: string): Promise<void> {
     await this.bar.getByRole("button", { name: "Add" }).click();
     const picker = this.bar.getByRole("combobox", { name: "Add a run or a log" });

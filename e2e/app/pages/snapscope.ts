@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { ComparePage } from "./compare-page.ts";
 import { ExperimentsPage } from "./experiments-page.ts";
+import { FigurePage } from "./figure-page.ts";
 import { Lanes } from "./lanes.ts";
 import { LivePage } from "./live-page.ts";
 import { OpenLogPage } from "./open-log-page.ts";
@@ -30,6 +31,7 @@ export class Snapscope {
   readonly live: LivePage;
   readonly replay: ReplayPage;
   readonly compare: ComparePage;
+  readonly figure: FigurePage;
   readonly runs: RunsPage;
   readonly report: ReportPage;
   readonly openLog: OpenLogPage;
@@ -43,6 +45,7 @@ export class Snapscope {
     this.live = new LivePage(page);
     this.replay = new ReplayPage(page);
     this.compare = new ComparePage(page);
+    this.figure = new FigurePage(page);
     this.runs = new RunsPage(page);
     this.report = new ReportPage(page);
     this.openLog = new OpenLogPage(page);

@@ -5,7 +5,7 @@ import { devicePreset } from "../../../app/contract/device-presets.ts";
 import { dropFiles } from "../fixtures/drop.ts";
 import { leaveFiles, namedFolder, runIn } from "../fixtures/leftovers.ts";
 import { enginesOf } from "../fixtures/processes.ts";
-import { fromRoot, settings, snapscope } from "../fixtures/program.ts";
+import { fromRoot, settings, smallScenario, snapscope } from "../fixtures/program.ts";
 import { nightRecords, writeNight } from "../fixtures/server-logs.ts";
 import { test as base, expect } from "../fixtures/test.ts";
 import { Snapscope } from "../pages/snapscope.ts";
@@ -291,6 +291,17 @@ test.describe("library", () => {
     await expect(app.compare.sentence).toBeVisible({ timeout: 300_000 });
     await expect(app.compare.lanes(/^Counters of /)).toBeVisible();
     await picture.take(app, "compare-study");
+  });
+
+  test("sweep", async ({ app, page, dataFolder, picture }) => {
+    const small = settings({ ...smallScenario, durationSeconds: 12 });
+    const over = ["--over", "workload.users=5,10,20,40", "--repeats", "6"];
+    await snapscope(dataFolder, "sweep", "creation-under-load", ...small, ...over, "--json");
+    await app.goTo("Runs");
+    await app.runs.command("Studies: 1").click();
+    await page.getByRole("menuitem", { name: /workload\.users/ }).click();
+    await expect(app.figure.drawing("throughput")).toBeVisible();
+    await picture.take(app, "compare-sweep");
   });
 
   test("logs", async ({ app, page, picture, scratch }) => {

@@ -28,6 +28,16 @@ test.describe("with a library", () => {
     await page.emulateMedia({ forcedColors: "active" });
     expect(await chosenWithoutEdge(page)).toEqual([]);
     await page.emulateMedia({ forcedColors: "none" });
+    // What somebody says of a run's steady state counts, is told, and can be taken back.
+    await app.compare.steadyFrom(prepared.completed).fill("20 s");
+    await app.compare.steadyFrom(prepared.completed).press("Enter");
+    await expect(app.compare.answer).toContainText(
+      "Base: the steady state was set by hand, from 20 s",
+    );
+    await page.getByRole("button", { name: "Reset" }).click();
+    await expect(app.compare.answer).not.toContainText("by hand");
+    // Keys belong to the field that took the focus.
+    await app.compare.sentence.click();
     const before = await app.compare.sentence.textContent();
     await page.keyboard.press("x");
     await expect(app.compare.sentence).not.toHaveText(before ?? "");

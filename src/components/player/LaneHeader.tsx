@@ -14,15 +14,16 @@ interface LaneHeaderProps {
   readonly timeline: Timeline;
   readonly view: Span;
   readonly width: number;
+  readonly steadyFromMs: number | null;
 }
 
 export const LaneHeader = memo(function LaneHeader(props: LaneHeaderProps): ReactNode {
-  const { timeline, view, width } = props;
+  const { timeline, view, width, steadyFromMs } = props;
   usePlacedText();
   const { bands, originMs } = timeline;
   const asOf = placeAsOf(timeline, view, width);
   const acts = placeActs(timeline, view, width, asOf.taken);
-  const names = placePhases(timeline, view, width, acts);
+  const names = placePhases(timeline, { view, width, acts, steadyFromMs });
   return (
     <div className={styles.marks} style={{ width }} aria-hidden="true">
       {acts.map(({ act, left, labelLeft, covered }) => (

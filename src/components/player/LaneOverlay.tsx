@@ -10,6 +10,13 @@ import { headerHeight, overlayTop } from "./lane-geometry.ts";
 /** Only acts and as-of lines reach up to their names; the others would cross those of phases. */
 const lanesTop = headerHeight - overlayTop;
 
+/** Where a steady state begins, by the clock of the lanes. */
+export interface SteadyStart {
+  readonly atMs: number;
+  /** Of the timeline that is laid over the lanes. */
+  readonly ofOverlay: boolean;
+}
+
 interface LaneOverlayProps {
   readonly timeline: Timeline;
   readonly view: Span;
@@ -19,6 +26,7 @@ interface LaneOverlayProps {
   readonly nowMs: number | null;
   readonly playheadMs: number | null;
   readonly selectedSpan: Span | null;
+  readonly steadyStarts: readonly SteadyStart[];
 }
 
 export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): ReactNode {
@@ -44,6 +52,9 @@ export const LaneOverlay = memo(function LaneOverlay(props: LaneOverlayProps): R
           y={lanesTop}
           height={Math.max(height - lanesTop, 0)}
         />
+      )}
+      {props.steadyStarts.map(({ atMs, ofOverlay }) =>
+        line(`steady/${ofOverlay}`, ofOverlay ? styles.steadyOverlay : styles.steady, atMs),
       )}
       {timeline.acts.filter(isMarked).map(({ id, atMs }) => line(id, styles.actLine, atMs, 0))}
       {line("now", styles.now, nowMs)}

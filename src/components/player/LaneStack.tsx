@@ -12,7 +12,7 @@ import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
 import { LaneBackdrop } from "./LaneBackdrop.tsx";
 import { LaneHeader } from "./LaneHeader.tsx";
-import { LaneOverlay } from "./LaneOverlay.tsx";
+import { LaneOverlay, type SteadyStart } from "./LaneOverlay.tsx";
 import { LaneRow } from "./LaneRow.tsx";
 import styles from "./LaneStack.module.css";
 import { LaneTable } from "./LaneTable.tsx";
@@ -35,6 +35,10 @@ export interface LaneStackProps {
   /** Of a replay: likewise. */
   readonly playheadMs?: number | null;
   readonly selectedSpan?: Span | null;
+  /** Where its steady state begins; null: it has none, or nobody looked for it. */
+  readonly steadyFromMs?: number | null;
+  /** Of the timeline that is laid over this one, by its own clock. */
+  readonly overlaySteadyFromMs?: number | null;
   /** Top left, such as the choice of lanes. */
   readonly corner?: ReactNode;
   onView(view: Span): void;
@@ -58,6 +62,7 @@ const sizes = {
 export function LaneStack(props: LaneStackProps): ReactNode {
   const { label, timeline, lanes, view, cursorMs, cursorLocked, corner } = props;
   const { nowMs = null, playheadMs = null, selectedSpan = null } = props;
+  const { steadyFromMs = null, overlaySteadyFromMs = null } = props;
   const [scroller, room] = useSize<HTMLDivElement>();
   const plot = useRef<HTMLDivElement>(null);
   const [asTable, setAsTable] = useState(false);
@@ -69,7 +74,14 @@ export function LaneStack(props: LaneStackProps): ReactNode {
     () => timeTicks(view, timeline.originMs, width),
     [view, timeline.originMs, width],
   );
-  const hatched = useMemo(() => unmeasured(timeline, nowMs), [timeline, nowMs]);
+  const hatched = useMemo(
+    () => leftOut(timeline, nowMs, steadyFromMs),
+    [timeline, nowMs, steadyFromMs],
+  );
+  const steadyStarts = useMemo(
+    () => steadyStartsOf(timeline, steadyFromMs, overlaySteadyFromMs),
+    [timeline, steadyFromMs, overlaySteadyFromMs],
+  );
 
   const gestures = useViewGestures(plot, {
     extent,
@@ -109,7 +121,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
         )}
       </div>
       <div className={styles.header}>
-        <LaneHeader timeline={timeline} view={view} width={width} />
+        <LaneHeader {...{ timeline, view, width, steadyFromMs }} />
       </div>
       <div className={styles.heads}>
         <ColumnHead name={cursorLocked ? "locked" : "cursor"} atMs={cursorMs} timeline={timeline} />
@@ -152,7 +164,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
         <div className={styles.over}>
           <LaneOverlay
             height={room.height + headerHeight - overlayTop}
-            {...{ timeline, view, width, cursorMs, nowMs, playheadMs, selectedSpan }}
+            {...{ timeline, view, width, cursorMs, nowMs, playheadMs, selectedSpan, steadyStarts }}
           />
         </div>
       )}
@@ -208,13 +220,33 @@ function ColumnHead({ name, atMs, timeline }: ColumnHeadProps): ReactNode {
   );
 }
 
-/** Warm-up, which no statistic counts, and what a run under way has yet to do. */
-function unmeasured(timeline: Timeline, nowMs: number | null): readonly Span[] {
+/** Warm-up, which no statistic counts, what is not steady after it, and what a run under way has yet to do. */
+function leftOut(
+  timeline: Timeline,
+  nowMs: number | null,
+  steadyFromMs: number | null,
+): readonly Span[] {
   const { warmupEndMs, plannedEndMs } = timeline;
   const warmup = { startMs: 0, endMs: warmupEndMs };
   const ahead = { startMs: nowMs ?? 0, endMs: plannedEndMs ?? 0 };
   return [
     ...(warmupEndMs > 0 ? [warmup] : []),
+    ...(steadyFromMs !== null && steadyFromMs > warmupEndMs
+      ? [{ startMs: warmupEndMs, endMs: steadyFromMs }]
+      : []),
     ...(nowMs !== null && ahead.endMs > nowMs ? [ahead] : []),
+  ];
+}
+
+function steadyStartsOf(
+  { overlay }: Timeline,
+  ownMs: number | null,
+  overlayMs: number | null,
+): readonly SteadyStart[] {
+  return [
+    ...(ownMs === null ? [] : [{ atMs: ownMs, ofOverlay: false }]),
+    ...(overlayMs === null || overlay === null
+      ? []
+      : [{ atMs: overlayMs + overlay.shiftMs, ofOverlay: true }]),
   ];
 }

@@ -150,21 +150,28 @@ const leastOtherPixels = 30;
 /** More names have no room on any screen, and each is tried against all others. */
 const mostNamed = 60;
 
+export interface PhaseNamesRoom {
+  readonly view: Span;
+  readonly width: number;
+  readonly acts: readonly PlacedAct[];
+  /** Where the steady state begins; null: it has none. */
+  readonly steadyFromMs: number | null;
+}
+
 /** Names of phases above the strip; the widest first, for they matter most. */
 export function placePhases(
   timeline: Timeline,
-  view: Span,
-  width: number,
-  acts: readonly PlacedAct[],
+  { view, width, acts, steadyFromMs }: PhaseNamesRoom,
 ): readonly PlacedName[] {
   const x = (atMs: number): number => toPixels(view, width, atMs);
   const named = timeline.bands
     .flatMap((band) => nameOf(band, timeline.endMs, x, width))
     .sort((a, b) => b.priority - a.priority)
     .slice(0, mostNamed);
-  const warmup = warmupName(timeline, x, width);
+  const leftOut = leftOutNames(timeline, steadyFromMs, x, width);
+  const steady = steadyName(steadyFromMs, view, x);
   const lines = timeline.asOf.map(({ atMs }) => ({ left: x(atMs) - 1, right: x(atMs) + 1 }));
-  const requests = [...named, ...warmup];
+  const requests = [...named, ...steady, ...leftOut];
   const low = acts.filter(({ covered }) => covered).map(({ left }) => around(left));
   const lefts = placeLabels(requests, { left: 0, right: width }, [...lines, ...low]);
   return requests.flatMap(({ id, text }) => {
@@ -202,14 +209,39 @@ function nameOf(
   return [{ id, text, width: size, lefts, priority: (end - start) / (isAutomatic ? 4 : 1) }];
 }
 
-function warmupName(
+/** Of what comparisons leave out, where the names have room: first the warm-up, then what is not steady after it. */
+function leftOutNames(
   { warmupEndMs }: Timeline,
+  steadyFromMs: number | null,
   x: (atMs: number) => number,
   width: number,
 ): readonly NameRequest[] {
-  const text = "Warm-up";
+  const within = (atMs: number) => Math.min(Math.max(x(atMs), 0), width);
+  const spans = [
+    { id: "warmup", text: "Warm-up", startMs: 0, endMs: warmupEndMs },
+    {
+      id: "unsteady",
+      text: "Not steady yet",
+      startMs: warmupEndMs,
+      endMs: steadyFromMs ?? warmupEndMs,
+    },
+  ];
+  return spans.flatMap(({ id, text, startMs, endMs }) => {
+    const [start, end] = [within(startMs), within(endMs)];
+    const size = textWidth(text, smallFont);
+    if (end - start < size) return [];
+    return [{ id, text, width: size, lefts: [start + 1], priority: -1 }];
+  });
+}
+
+function steadyName(
+  steadyFromMs: number | null,
+  view: Span,
+  x: (atMs: number) => number,
+): readonly NameRequest[] {
+  if (steadyFromMs === null || !visibleIn(view, steadyFromMs)) return [];
+  const text = "Steady";
   const size = textWidth(text, smallFont);
-  const [start, end] = [Math.max(x(0), 0), Math.min(x(warmupEndMs), width)];
-  if (end - start < size) return [];
-  return [{ id: "warmup", text, width: size, lefts: [start + 1], priority: -1 }];
+  const left = x(steadyFromMs);
+  return [{ id: "steady", text, width: size, lefts: [left + 4, left - size - 4], priority: -1 }];
 }

@@ -80,6 +80,8 @@ describe("names above the lanes", () => {
   } as const;
   const timeline = timelineOf([...creationEvents("s1", 10_000), act], seriesOf([100_000]));
   const all = { startMs: 0, endMs: 100_000 };
+  const namesIn = (shown: Timeline, steadyFromMs: number | null = null) =>
+    placePhases(shown, { view: all, width: 1000, acts: [], steadyFromMs });
 
   it("say which side of the as-of line is in the snapshot", () => {
     const { flags } = placeAsOf(timeline, { startMs: 0, endMs: 26_000 }, 1000);
@@ -109,9 +111,14 @@ describe("names above the lanes", () => {
       [phaseEvent("redo", 20_000, null, { progress: 0.418 })],
       seriesOf([80_000]),
     );
-    expect(placePhases(underWay, all, 1000, []).map(({ text }) => text)).toContain("Redo 41 %");
+    expect(namesIn(underWay).map(({ text }) => text)).toContain("Redo 41 %");
     const tiny = timelineOf([phaseEvent("redo", 20_000, 20_050)], seriesOf([80_000]));
-    expect(placePhases(tiny, all, 1000, []).map(({ text }) => text)).not.toContain("Redo");
+    expect(namesIn(tiny).map(({ text }) => text)).not.toContain("Redo");
+  });
+
+  it("tell where the steady state begins, as far as it is in view", () => {
+    expect(namesIn(timeline, 70_000)).toContainEqual({ id: "steady", text: "Steady", left: 704 });
+    expect(namesIn(timeline, 200_000).map(({ id }) => id)).not.toContain("steady");
   });
 });
 

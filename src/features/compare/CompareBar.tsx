@@ -9,9 +9,10 @@ import {
   MenuTrigger,
   ToggleButton,
 } from "@fluentui/react-components";
-import { AddRegular, ArrowSwapRegular } from "@fluentui/react-icons";
+import { AddRegular, ArrowSwapRegular, DataScatterRegular } from "@fluentui/react-icons";
 import { type ReactNode, useId, useMemo, useState } from "react";
 import { type ComparisonOfSides, maxSides } from "../../../app/contract/comparison.ts";
+import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { runOption } from "../../components/ui/run-option.tsx";
 import { SearchPicker } from "../../components/ui/SearchPicker.tsx";
@@ -35,9 +36,14 @@ interface CompareBarProps {
   readonly sides: readonly ShownSide[];
   /** Null until it is made. */
   readonly comparison: ComparisonOfSides | null;
+  /** Whose points the sides are; null: of none, or not known yet. */
+  readonly study: StudyState | null;
 }
 
-export function CompareBar({ place, sides, comparison }: CompareBarProps): ReactNode {
+/** Two points say all of what a figure would. */
+const fewestOfFigure = 3;
+
+export function CompareBar({ place, sides, comparison, study }: CompareBarProps): ReactNode {
   const change = useNavigation((state) => state.changeComparison);
   const [adding, setAdding] = useState(false);
   const [base, other, ...more] = place.sides;
@@ -94,6 +100,15 @@ export function CompareBar({ place, sides, comparison }: CompareBarProps): React
           onClick={() => setAdding(true)}
         >
           Add
+        </Button>
+      )}
+      {study !== null && study.points.length >= fewestOfFigure && (
+        <Button
+          appearance="subtle"
+          icon={<DataScatterRegular />}
+          onClick={() => change({ sides: [] })}
+        >
+          {`All ${study.points.length} points`}
         </Button>
       )}
       <span className={styles.spring} />

@@ -1,13 +1,16 @@
 /** Lanes of the base under those of another side: of each the run in the middle, aligned on a moment. */
 import { Spinner } from "@fluentui/react-components";
 import { type ReactNode, useMemo } from "react";
-import type { ComparisonOfSides } from "../../../app/contract/comparison.ts";
+import type { ComparedSide, ComparisonOfSides } from "../../../app/contract/comparison.ts";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import { type SteadyState, steadyFromMs } from "../../../app/contract/steady-state.ts";
 import { type Lane, standardLanes } from "../../../app/domain/timeline/lanes.ts";
 import { type Span, shifted } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
 import { LaneStack } from "../../components/player/LaneStack.tsx";
+import { SteadyField } from "../../components/player/SteadyField.tsx";
+import { chooseSteadyState, useSteadyState } from "../../state/library/steady-state.ts";
 import { usePlayer, usePlayerState } from "../../state/player/player.ts";
 import {
   type RecordingState,
@@ -41,15 +44,30 @@ export function ComparedLanes({ comparison, against, align }: ComparedLanesProps
   return (
     <Lanes
       key={recordingKey(other.shown)}
-      under={{ recording: other.shown, name: other.name, timeline: under.timeline, state: under }}
-      over={{ recording: base.shown, name: base.name, timeline: over.timeline, state: over }}
+      under={laidOf(other, under, under.timeline)}
+      over={laidOf(base, over, over.timeline)}
+      oneEach={base.recordings.length === 1 && other.recordings.length === 1}
       align={align}
     />
   );
 }
 
+const laidOf = (
+  { name, shown }: ComparedSide,
+  state: RecordingState,
+  timeline: Timeline,
+): LaidRecording => ({
+  recording: shown,
+  runId: state.overview?.run?.entry.id ?? null,
+  name,
+  timeline,
+  state,
+});
+
 interface LaidRecording {
   readonly recording: RecordingRef;
+  /** Null: files of a server. */
+  readonly runId: string | null;
   readonly name: string;
   readonly timeline: Timeline;
   readonly state: RecordingState;
@@ -58,10 +76,12 @@ interface LaidRecording {
 interface LanesProps {
   readonly under: LaidRecording;
   readonly over: LaidRecording;
+  /** One run is compared with one: by what lies in their steady states. */
+  readonly oneEach: boolean;
   readonly align: Alignment;
 }
 
-function Lanes({ under, over, align }: LanesProps): ReactNode {
+function Lanes({ under, over, oneEach, align }: LanesProps): ReactNode {
   const player = usePlayer(`compare/${recordingKey(under.recording)}`, under.timeline);
   const view = usePlayerState(player, (state) => state.view);
   const cursorMs = usePlayerState(player, (state) => state.cursorMs);
@@ -73,6 +93,8 @@ function Lanes({ under, over, align }: LanesProps): ReactNode {
   const drawn = useSeriesOf(under, lanes, view);
   const laidView = useMemo(() => shifted(view, -shiftMs), [view, shiftMs]);
   const laid = useSeriesOf(over, lanes, laidView);
+  const ofUnder = useSteadyState(under.runId);
+  const ofOver = useSteadyState(over.runId);
   const timeline = useMemo(
     () => ({
       ...drawn,
@@ -86,20 +108,49 @@ function Lanes({ under, over, align }: LanesProps): ReactNode {
   }
   const act = () => player.getState();
   return (
-    <div className={styles.lanes}>
-      <LaneStack
-        label={`Counters of ${under.name} over those of ${over.name}`}
-        timeline={timeline}
-        lanes={lanes}
-        view={view}
-        cursorMs={cursorMs}
-        cursorLocked={cursorLocked}
-        corner={<span className={styles.cornerName}>{under.name}</span>}
-        onView={(next) => act().setView(next)}
-        onCursor={(atMs) => act().pointAt(atMs)}
-        onToggleLock={() => act().toggleLock()}
+    <>
+      {oneEach && (
+        <div className={styles.steadyStates}>
+          <SteadyOf laid={over} steady={ofOver} />
+          <SteadyOf laid={under} steady={ofUnder} />
+        </div>
+      )}
+      <div className={styles.lanes}>
+        <LaneStack
+          label={`Counters of ${under.name} over those of ${over.name}`}
+          timeline={timeline}
+          lanes={lanes}
+          view={view}
+          cursorMs={cursorMs}
+          cursorLocked={cursorLocked}
+          steadyFromMs={ofUnder === null ? null : steadyFromMs(ofUnder)}
+          overlaySteadyFromMs={ofOver === null ? null : steadyFromMs(ofOver)}
+          corner={<span className={styles.cornerName}>{under.name}</span>}
+          onView={(next) => act().setView(next)}
+          onCursor={(atMs) => act().pointAt(atMs)}
+          onToggleLock={() => act().toggleLock()}
+        />
+      </div>
+    </>
+  );
+}
+
+interface SteadyOfProps {
+  readonly laid: LaidRecording;
+  readonly steady: SteadyState | null;
+}
+
+function SteadyOf({ laid: { name, runId }, steady }: SteadyOfProps): ReactNode {
+  return (
+    steady !== null &&
+    runId !== null && (
+      <SteadyField
+        key={runId}
+        name={name}
+        steady={steady}
+        onChoose={(fromMs) => chooseSteadyState(runId, fromMs)}
       />
-    </div>
+    )
   );
 }
 

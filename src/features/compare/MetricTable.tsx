@@ -1,15 +1,13 @@
 /** Every metric of both sides, how it changed, and whether that is proven. */
-import { ArrowDown12Regular, ArrowUp12Regular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type {
   ComparedMetric,
   Comparison,
   ComparisonOfSides,
-  Interval,
 } from "../../../app/contract/comparison.ts";
-import { formatNumber } from "../../../app/domain/format/numbers.ts";
-import { bareText, relativeText, unitName } from "../../../app/domain/statistics/metric.ts";
+import { relativeText, unitName } from "../../../app/domain/statistics/metric.ts";
 import styles from "./MetricTable.module.css";
+import { chanceText, metricTitle, Value, VerdictWord } from "./metric-cells.tsx";
 
 interface MetricTableProps {
   readonly comparison: ComparisonOfSides;
@@ -86,7 +84,7 @@ function Row({
         data-primary={primary}
         title={primary ? "Named before anything was run" : undefined}
       >
-        {titleOf(metric.name)}
+        {metricTitle(metric.name)}
         {unit !== "duration" && unit !== "bytes" && (
           <span className={styles.unit}>{unitName(unit)}</span>
         )}
@@ -107,44 +105,6 @@ function Row({
         <VerdictWord comparison={comparison} />
       </td>
     </tr>
-  );
-}
-
-/** At the begin of a row. */
-const titleOf = (name: string): string =>
-  /^p\d/.test(name) ? `Response ${name}` : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-
-const chanceText = (p: number | null): string =>
-  p === null ? "" : p < 0.001 ? "< 0.001" : formatNumber(p, p < 0.1 ? 3 : 2);
-
-interface ValueProps {
-  readonly unit: Comparison["metric"]["unit"];
-  readonly value: number;
-  readonly interval: Interval | null;
-}
-
-function Value({ unit, value, interval }: ValueProps): ReactNode {
-  return (
-    <td className={styles.figure}>
-      <span className={styles.value}>{bareText(unit, value)}</span>
-      {interval !== null && (
-        <span className={styles.interval}>{bareText(unit, interval.low, interval.high)}</span>
-      )}
-    </td>
-  );
-}
-
-/** Colour, arrow and word: never one of them alone. */
-function VerdictWord({ comparison }: { readonly comparison: Comparison }): ReactNode {
-  const { outcome, judgement, shift } = comparison;
-  if (outcome.kind === "unchanged") return "unchanged";
-  if (outcome.kind === "notProven") return "not proven";
-  const Arrow = shift > 0 ? ArrowUp12Regular : ArrowDown12Regular;
-  return (
-    <>
-      <Arrow aria-hidden />
-      {judgement ?? (shift > 0 ? "more" : "less")}
-    </>
   );
 }
 

@@ -12,9 +12,11 @@ export interface PlayedLanesProps {
   readonly player: PlayerStore;
   readonly lanes: readonly Lane[];
   readonly corner: ReactNode;
+  readonly steadyFromMs: number | null;
 }
 
-export function PlayedLanes({ label, timeline, player, lanes, corner }: PlayedLanesProps) {
+export function PlayedLanes(props: PlayedLanesProps) {
+  const { label, timeline, player, lanes, corner, steadyFromMs } = props;
   const view = usePlayerState(player, (state) => state.view);
   const cursorMs = usePlayerState(player, (state) => state.cursorMs);
   const cursorLocked = usePlayerState(player, (state) => state.cursorLocked);
@@ -32,6 +34,7 @@ export function PlayedLanes({ label, timeline, player, lanes, corner }: PlayedLa
       playheadMs={playheadMs}
       selectedSpan={selectedOf(timeline, selection).span}
       corner={corner}
+      steadyFromMs={steadyFromMs}
       onView={(next) => act().setView(next)}
       onCursor={(atMs) => act().pointAt(atMs)}
       onToggleLock={() => act().toggleLock()}

@@ -2,11 +2,13 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useMemo } from "react";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
+import { steadyFromMs } from "../../../app/contract/steady-state.ts";
 import { inEngine, type Lane } from "../../../app/domain/timeline/lanes.ts";
 import { noSeries } from "../../../app/domain/timeline/recording-timeline.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
 import { CounterPicker } from "../../components/player/CounterPicker.tsx";
+import { useSteadyState } from "../../state/library/steady-state.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { useDetailedOverlay } from "../../state/recordings/overlay.ts";
 import { useRecordingSeries } from "../../state/recordings/recording-series.ts";
@@ -16,12 +18,20 @@ import type { RecordingCounters } from "./recording-counters.ts";
 
 export interface RecordingLanesProps {
   readonly recording: RecordingRef;
+  /** Null: files of a server. */
+  readonly runId: string | null;
   readonly timeline: Timeline;
   readonly player: PlayerStore;
   readonly counters: RecordingCounters;
 }
 
-export function RecordingLanes({ recording, timeline, player, counters }: RecordingLanesProps) {
+export function RecordingLanes({
+  recording,
+  runId,
+  timeline,
+  player,
+  counters,
+}: RecordingLanesProps) {
   const { lanes, samples } = counters;
   const view = usePlayerState(player, (state) => state.view);
   const extent = useMemo(() => extentOf(timeline), [timeline]);
@@ -31,6 +41,7 @@ export function RecordingLanes({ recording, timeline, player, counters }: Record
   const overlaid = useMemo(() => lanes.map((lane) => inEngine(lane).id), [lanes]);
   // The timeline of the lanes alone: all else needs no samples, and stays as it is while one zooms.
   const overlay = useDetailedOverlay(recording, timeline.overlay, overlaid, view);
+  const steady = useSteadyState(runId);
   const drawn = useMemo(() => ({ ...timeline, series, overlay }), [timeline, series, overlay]);
   if (lanes.length === 0) return <NoLanes counters={counters} />;
   if (problem !== null && series === noSeries) return <p className={styles.problem}>{problem}</p>;
@@ -42,6 +53,7 @@ export function RecordingLanes({ recording, timeline, player, counters }: Record
         timeline={drawn}
         player={player}
         lanes={lanes}
+        steadyFromMs={steady === null ? null : steadyFromMs(steady)}
         corner={<ChooseCounters counters={counters} />}
       />
     </>

@@ -20,6 +20,7 @@ import styles from "./ReplayScreen.module.css";
 import { ReplayTransport } from "./ReplayTransport.tsx";
 import { useRecordingCounters } from "./recording-counters.ts";
 import { SplitPane } from "./SplitPane.tsx";
+import { SteadyOf } from "./SteadyOf.tsx";
 import { usePlaybackActions } from "./use-playback-actions.ts";
 import { utcText } from "./utc-text.ts";
 
@@ -41,13 +42,17 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
   useStatus({ title: overview.title, left: statusFacts(overview), right: playbackHints });
   const hasCounters = counters.all.some(({ samples }) => samples > 0);
   const common = { recording, player };
+  const runId = overview.run?.entry.id ?? null;
   const charts = (
     <ReplayCharts
       timeline={shown}
       player={player}
       hitTimes={hitTimes}
+      aside={runId !== null && <SteadyOf runId={runId} />}
       lanes={
-        hasCounters ? <RecordingLanes {...common} timeline={shown} counters={counters} /> : null
+        hasCounters ? (
+          <RecordingLanes {...common} runId={runId} timeline={shown} counters={counters} />
+        ) : null
       }
     />
   );

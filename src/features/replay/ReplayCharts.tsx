@@ -15,6 +15,8 @@ export interface ReplayChartsProps {
   readonly hitTimes: readonly number[];
   /** The lanes of counters; null: there are none. */
   readonly lanes: ReactNode;
+  /** Beside the title of the counters. */
+  readonly aside: ReactNode;
 }
 
 const isOpen = z.boolean();
@@ -22,7 +24,8 @@ const isOpen = z.boolean();
 /** Where a window is too low for both, the counters, which have phases behind them, go first. */
 const hasRoomForBoth = window.innerHeight >= 900;
 
-export function ReplayCharts({ timeline, player, hitTimes, lanes }: ReplayChartsProps) {
+export function ReplayCharts(props: ReplayChartsProps) {
+  const { timeline, player, hitTimes, lanes, aside } = props;
   const hasCounters = lanes !== null;
   return (
     <div className={styles.charts} data-counters={hasCounters}>
@@ -31,7 +34,7 @@ export function ReplayCharts({ timeline, player, hitTimes, lanes }: ReplayCharts
           <Collapsible setting="replay.phases-open" title="Phases" openAtFirst={hasRoomForBoth}>
             <ReplayPhases timeline={timeline} player={player} hitTimes={hitTimes} />
           </Collapsible>
-          <Collapsible setting="replay.lanes-open" title="Counters" grows>
+          <Collapsible setting="replay.lanes-open" title="Counters" aside={aside} grows>
             <div className={styles.lanes}>{lanes}</div>
           </Collapsible>
         </>
@@ -45,6 +48,8 @@ export function ReplayCharts({ timeline, player, hitTimes, lanes }: ReplayCharts
 interface CollapsibleProps {
   readonly setting: string;
   readonly title: string;
+  /** Where it is open. */
+  readonly aside?: ReactNode;
   readonly openAtFirst?: boolean;
   /** Takes what height is left. */
   readonly grows?: boolean;
@@ -57,15 +62,18 @@ function Collapsible(props: CollapsibleProps) {
   const Chevron = open ? ChevronDown16Regular : ChevronRight16Regular;
   return (
     <div className={styles.part} data-grows={grows && open}>
-      <button
-        type="button"
-        className={styles.toggle}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        <Chevron aria-hidden="true" />
-        {title}
-      </button>
+      <div className={styles.partHead}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <Chevron aria-hidden="true" />
+          {title}
+        </button>
+        {open && props.aside}
+      </div>
       {open && children}
     </div>
   );

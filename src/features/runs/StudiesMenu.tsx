@@ -11,10 +11,7 @@ import {
 } from "@fluentui/react-components";
 import { DataScatterRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
-import { maxSides } from "../../../app/contract/comparison.ts";
-import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
-import { pointName } from "../../../app/domain/studies/point-name.ts";
 import { useStudies } from "../../state/comparison/studies.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import styles from "./RunToolbar.module.css";
@@ -29,17 +26,8 @@ const mostShown = 15;
 
 export function StudiesMenu({ ofStudies, onOfStudies }: StudiesMenuProps): ReactNode {
   const studies = useStudies();
-  const openCompare = useNavigation((state) => state.openCompare);
+  const openStudy = useNavigation((state) => state.openStudy);
   if (studies.length === 0) return null;
-  const open = ({ id, points, primary }: StudyState): void =>
-    openCompare({
-      sides: points
-        .slice(0, maxSides)
-        .map((point, at) => ({ name: pointName(point), recordings: [], point: at })),
-      studyId: id,
-      primary: primary ?? null,
-      align: "analysis",
-    });
   return (
     <Menu
       checkedValues={{ listed: ofStudies ? ["runs"] : [] }}
@@ -56,7 +44,7 @@ export function StudiesMenu({ ofStudies, onOfStudies }: StudiesMenuProps): React
             <MenuItem
               key={study.id}
               secondaryContent={countOf(study.runs.length, "run")}
-              onClick={() => open(study)}
+              onClick={() => openStudy(study)}
             >
               {study.name}
             </MenuItem>

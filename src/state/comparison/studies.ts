@@ -3,8 +3,9 @@ import { useEffect } from "react";
 import { create } from "zustand";
 import { type Result, success } from "../../../app/contract/result.ts";
 import type { StudyRequest, StudyState } from "../../../app/contract/rpc/studies.ts";
+import type { StudyResults } from "../../../app/contract/study-results.ts";
 import { useLibrary } from "../library/library.ts";
-import { useFetched } from "../services/fetching.ts";
+import { type Loading, standingIn, useFetched } from "../services/fetching.ts";
 import { messageOf, services, useConnection } from "../services/services.ts";
 import { notify } from "../shell/notifications.ts";
 
@@ -71,6 +72,29 @@ export function useStudies(): readonly StudyState[] {
   return value ?? noStudies;
 }
 
+/**
+ * What it comes to so far, asked anew as runs end; null: of none. `metric`: to be told of beside those that
+ * always are.
+ */
+export function useStudyResults(
+  study: StudyState | null,
+  metric: string | null,
+): Loading<StudyResults> {
+  const over = study?.runs.filter(({ status }) => status === "completed").length;
+  const key = study === null ? null : ["study results", study.id, metric, over];
+  return useFetched(
+    {
+      key,
+      ask: () =>
+        services().studies.results.query({
+          studyId: study?.id ?? "",
+          ...(metric === null ? {} : { metric }),
+        }),
+    },
+    { placeholderData: standingIn(key, 2) },
+  );
+}
+
 export const startStudy = (request: StudyRequest): Promise<Result<{ readonly studyId: string }>> =>
   services().studies.start.mutate(request);
 
@@ -88,9 +112,13 @@ async function told(title: string, act: () => Promise<Result<unknown>>): Promise
 export const cancelStudy = (studyId: string): Promise<boolean> =>
   told("The runs were not cancelled", () => services().studies.cancel.mutate({ studyId }));
 
+/** One that was over may have come to more: it goes on, or results of it were imported. */
+export const followAnew = (): void =>
+  useFollowing.setState(({ resumptions }) => ({ resumptions: resumptions + 1 }));
+
 export async function resumeStudy(studyId: string): Promise<void> {
   const resumes = await told("The runs did not go on", () =>
     services().studies.resume.mutate({ studyId }),
   );
-  if (resumes) useFollowing.setState(({ resumptions }) => ({ resumptions: resumptions + 1 }));
+  if (resumes) followAnew();
 }

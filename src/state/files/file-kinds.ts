@@ -1,13 +1,15 @@
 /** What a file that was dropped or picked is taken for. Its content decides at the services. */
-import { runFileExtension } from "../../../app/contract/rpc/runs.ts";
 
-export const acceptedFiles = `ERRORLOGs of SQL Server, Perfmon counters and wait statistics as text, exported runs (${runFileExtension}) and scenarios (.json)`;
+import { runFileExtension } from "../../../app/contract/rpc/runs.ts";
+import { studyFileName } from "../../../app/contract/study.ts";
+
+export const acceptedFiles = `ERRORLOGs of SQL Server, Perfmon counters and wait statistics as text, exported runs (${runFileExtension}), sweeps (${studyFileName} and its results) and scenarios (.json)`;
 
 /** As many bytes of a file's beginning as tell its kind. */
 export const headBytes = 64;
 
 /** capture: a log, counters or waits, which the services tell apart. */
-export type OpenableKind = "capture" | "run" | "scenario";
+export type OpenableKind = "capture" | "run" | "scenario" | "study";
 
 export type FileVerdict =
   | { readonly kind: OpenableKind }
@@ -31,6 +33,12 @@ const otherFormats: readonly (readonly [magic: string, what: string])[] = [
 const binaryPerfmon = (name: string): string =>
   `is a binary log of Perfmon. Convert it with: relog "${name}" -f CSV -o "${name.replace(/\.blg$/i, ".csv")}", and open the result`;
 
+/** "study.json" of an exported sweep, also where a browser has numbered it. */
+const isStudy = (name: string): boolean => {
+  const [stem = "", extension = ""] = studyFileName.split(".");
+  return new RegExp(`^${stem}( ?\\(\\d+\\))?\\.${extension}$`, "i").test(name);
+};
+
 interface NamedFile {
   readonly name: string;
   /** Bytes. */
@@ -48,6 +56,7 @@ export function kindOfFile({ name, size }: NamedFile, head: Uint8Array | null): 
   if (name.toLowerCase().endsWith(runFileExtension)) return { kind: "run" };
   if (extension === ".blg") return { kind: "refused", message: `${name} ${binaryPerfmon(name)}.` };
   if (extension === ".gz") return refused("is compressed: unpack it first");
+  if (isStudy(name)) return { kind: "study" };
   if (extension === ".json") return { kind: "scenario" };
   if (head === null) return { kind: "capture" };
   if (isGzip(head)) return { kind: "run" };

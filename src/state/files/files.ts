@@ -91,7 +91,7 @@ function download({ fileName, mediaType, bytes }: ExportedFile): void {
 const accepted: Readonly<Record<FileKind, string>> = {
   // An ERRORLOG of the product has no extension, or a number: no filter could name it.
   log: "",
-  run: runFileExtension,
+  run: `${runFileExtension},.json`,
 };
 
 /** Empty when the user cancels. */

@@ -1,5 +1,6 @@
 /** Opens files from a drop, a dialog, the clipboard or the menu, and shows what came of them. */
 import { create } from "zustand";
+import { followAnew } from "../comparison/studies.ts";
 import { loadScenario } from "../experiments/scenario-files.ts";
 import { takeEntry } from "../library/library.ts";
 import { takeCapture } from "../recordings/captures.ts";
@@ -52,7 +53,7 @@ async function openNow(files: readonly OpenableFile[]): Promise<void> {
     if (controller.signal.aborted) tellCancelled(opened);
     else show(opened);
   } catch (error) {
-    show({ runs: [], capture: null, scenarios: [], problems: [messageOf(error)] });
+    show({ runs: [], studies: [], capture: null, scenarios: [], problems: [messageOf(error)] });
   } finally {
     abort = null;
     useOpening.setState({ current: null });
@@ -64,7 +65,9 @@ const hostOf = (signal: AbortSignal): OpeningHost => ({
   messageOf,
   loadScenario,
   upload: (content, onSent) => upload(content, { signal, onSent }),
-  importRun: (file) => services().library.importRun.mutate({ file }, { signal }),
+  addStudy: (file) => services().studies.addFile.mutate({ file }, { signal }),
+  importRun: (file, studyIds) =>
+    services().studies.importRun.mutate({ file, studyIds: [...studyIds] }, { signal }),
   openCapture: (files) => services().captures.open.mutate({ files: [...files] }, { signal }),
   onSent: (sentBytes, totalBytes) =>
     useOpening.setState(({ current }) =>
@@ -73,24 +76,34 @@ const hostOf = (signal: AbortSignal): OpeningHost => ({
 });
 
 function show(opened: Opened): void {
-  const { runs, capture, scenarios } = opened;
-  const { openReplay, openScreen } = useNavigation.getState();
+  const { runs, studies, capture, scenarios } = opened;
+  const { openReplay, openScreen, openStudy } = useNavigation.getState();
+  const study = studies[0] ?? runs.find((run) => run.study !== null)?.study ?? null;
   takeOver(opened);
   if (capture !== null) openReplay({ kind: "capture", id: capture.entry.id });
+  else if (study !== null) openStudy(study);
   else if (runs.length > 0) openScreen("runs");
   else if (scenarios.length > 0) openScreen("experiments");
   tellProblems(opened.problems);
 }
 
 /** What was made is in the lists, whichever screen is shown. */
-function takeOver({ runs, capture, scenarios }: Opened): void {
-  for (const run of runs) takeEntry(run);
+function takeOver({ runs, studies, capture, scenarios }: Opened): void {
+  for (const { entry } of runs) takeEntry(entry);
+  if (studies.length > 0 || runs.some(({ study }) => study !== null)) followAnew();
   if (capture !== null) takeCapture(capture.entry);
   if (runs.length > 0) {
     notify({
       intent: "success",
-      title: runs.length === 1 ? "Run imported" : `${runs.length} runs imported`,
-      body: runs.map(({ name }) => name).join(", "),
+      title: importedTitle(runs),
+      body: [...new Set(runs.map(({ entry, study }) => study?.name ?? entry.name))].join(", "),
+    });
+  }
+  if (runs.length === 0 && studies.length > 0) {
+    notify({
+      intent: "success",
+      title: "Sweep imported, without a result",
+      body: "Drop its results, or run it here.",
     });
   }
   if (scenarios.length > 0) {
@@ -102,9 +115,20 @@ function takeOver({ runs, capture, scenarios }: Opened): void {
   }
 }
 
+function importedTitle(runs: Opened["runs"]): string {
+  const known = runs.filter(({ isNew }) => !isNew).length;
+  const taken = runs.length - known;
+  if (taken === 0)
+    return known === 1 ? "The run is here already" : `${known} runs are here already`;
+  const title = taken === 1 ? "Run imported" : `${taken} runs imported`;
+  return known === 0 ? title : `${title}, ${known} here already`;
+}
+
 function tellCancelled(opened: Opened): void {
   takeOver(opened);
-  const nothing = opened.runs.length === 0 && opened.scenarios.length === 0;
+  const nothing = [opened.runs, opened.studies, opened.scenarios].every(
+    (made) => made.length === 0,
+  );
   notify({
     intent: "info",
     title: "Opening cancelled",

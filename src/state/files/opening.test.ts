@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failure, type Result, success } from "../../../app/contract/result.ts";
 import type { CaptureEntry, FileRef, OpenedCapture } from "../../../app/contract/rpc/captures.ts";
+import type { Study } from "../../../app/contract/study.ts";
 import { runEntry } from "../testing/run-entries.ts";
 import type { OpenableFile } from "./files.ts";
 import { type OpeningHost, openAll } from "./opening.ts";
@@ -26,11 +27,23 @@ const entry: CaptureEntry = {
   records: null,
 };
 
+const study: Study = {
+  formatVersion: 1,
+  id: "00000000-0000-4000-8000-00000000000d",
+  createdUtc: "2026-02-03T04:05:06.000Z",
+  name: "users",
+  base: {},
+  points: [{ settings: [] }],
+  repeats: 1,
+};
+
 /** Remembers what it was asked for; each answer can be changed. */
 class FakeHost implements OpeningHost {
   readonly controller = new AbortController();
   readonly opened: (readonly FileRef[])[] = [];
   readonly imported: FileRef[] = [];
+  readonly studies: FileRef[] = [];
+  readonly ofStudies: (readonly string[])[] = [];
   readonly scenarios: string[] = [];
   readonly sent: [number, number][] = [];
   capture: Result<OpenedCapture> = success({ entry, refused: [] });
@@ -46,9 +59,14 @@ class FakeHost implements OpeningHost {
     this.#uploads += 1;
     return success(`upload-${this.#uploads}`);
   };
-  importRun: OpeningHost["importRun"] = async (reference) => {
+  addStudy: OpeningHost["addStudy"] = async (reference) => {
+    this.studies.push(reference);
+    return success(study);
+  };
+  importRun: OpeningHost["importRun"] = async (reference, studyIds) => {
     this.imported.push(reference);
-    return success(runEntry({ name: reference.name }));
+    this.ofStudies.push(studyIds);
+    return success({ entry: runEntry({ name: reference.name }), isNew: true, study: null });
   };
   openCapture: OpeningHost["openCapture"] = async (references) => {
     this.opened.push(references);
@@ -112,7 +130,7 @@ describe("opening files", () => {
     expect(host.imported).toEqual([{ name: "a.snapscope-run", upload: "upload-1" }]);
     expect(host.scenarios).toEqual(["orders.json"]);
     expect(opened.scenarios).toEqual(["orders.json"]);
-    expect(opened.runs.map(({ name }) => name)).toEqual(["a.snapscope-run"]);
+    expect(opened.runs.map((run) => run.entry.name)).toEqual(["a.snapscope-run"]);
     expect(host.opened).toHaveLength(1);
   });
 
@@ -138,11 +156,23 @@ describe("opening files", () => {
     ]);
   });
 
+  it("takes a sweep in before its results, which then have to be of it", async () => {
+    const host = new FakeHost();
+    const files = [onDisk("0-0.snapscope-run"), onDisk("study.json"), onDisk("0-1.snapscope-run")];
+    const opened = await openAll(files, host);
+    expect(host.studies).toEqual([{ name: "study.json", path: "/logs/study.json" }]);
+    expect(host.ofStudies).toEqual([[study.id], [study.id]]);
+    expect([opened.studies.length, opened.runs.length]).toEqual([1, 2]);
+    await openAll([onDisk("0-0.snapscope-run")], host);
+    expect(host.ofStudies.at(-1)).toEqual([]);
+  });
+
   it("says why none could be opened", async () => {
     const host = new FakeHost();
     host.capture = failure("badInput", "notes.txt: no record of a server in it");
     expect(await openAll([file("notes.txt")], host)).toEqual({
       runs: [],
+      studies: [],
       capture: null,
       scenarios: [],
       problems: ["notes.txt: no record of a server in it"],

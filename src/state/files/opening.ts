@@ -10,7 +10,8 @@ import {
   type OpenedCapture,
   type RefusedFile,
 } from "../../../app/contract/rpc/captures.ts";
-import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import type { ImportedRun } from "../../../app/contract/rpc/studies.ts";
+import type { Study } from "../../../app/contract/study.ts";
 import { kindOfFile, type OpenableKind } from "./file-kinds.ts";
 import { headOf, type OpenableFile } from "./files.ts";
 
@@ -18,7 +19,9 @@ import { headOf, type OpenableFile } from "./files.ts";
 export interface OpeningHost {
   /** The upload's id; null when it was cancelled. */
   upload(content: Blob, onSent: (bytes: number) => void): Promise<Result<string | null>>;
-  importRun(file: FileRef): Promise<Result<RunEntry>>;
+  addStudy(file: FileRef): Promise<Result<Study>>;
+  /** `studyIds`: of which it has to be a result; none: of any, or by itself. */
+  importRun(file: FileRef, studyIds: readonly string[]): Promise<Result<ImportedRun>>;
   openCapture(files: readonly FileRef[]): Promise<Result<OpenedCapture>>;
   loadScenario(name: string, text: string): Result<unknown>;
   /** What went wrong with a call that was rejected. */
@@ -29,7 +32,8 @@ export interface OpeningHost {
 }
 
 export interface Opened {
-  readonly runs: readonly RunEntry[];
+  readonly runs: readonly ImportedRun[];
+  readonly studies: readonly Study[];
   readonly capture: OpenedCapture | null;
   /** Names of the files that became experiments. */
   readonly scenarios: readonly string[];
@@ -62,16 +66,18 @@ class MixedOpening {
 
   async open(files: readonly OpenableFile[]): Promise<Opened> {
     const kinds = await this.#byKind(files);
-    this.#totalBytes = bytesToSend([...kinds.run, ...kinds.capture]);
+    this.#totalBytes = bytesToSend([...kinds.study, ...kinds.run, ...kinds.capture]);
     this.#host.onSent(0, this.#totalBytes);
     const scenarios = await this.#each(kinds.scenario, (file) => this.#loadScenario(file));
-    const runs = await this.#each(kinds.run, async (file) => {
-      const reference = await this.#referTo(file);
-      if (!reference.ok) return reference;
-      return reference.value === null ? success(null) : this.#host.importRun(reference.value);
-    });
+    const studies = await this.#each(kinds.study, (file) =>
+      this.#referred(file, (reference) => this.#host.addStudy(reference)),
+    );
+    const studyIds = studies.map(({ id }) => id);
+    const runs = await this.#each(kinds.run, (file) =>
+      this.#referred(file, (reference) => this.#host.importRun(reference, studyIds)),
+    );
     const capture = await this.#openCapture(kinds.capture);
-    return { runs, capture, scenarios, problems: this.#problems };
+    return { runs, studies, capture, scenarios, problems: this.#problems };
   }
 
   get #cancelled(): boolean {
@@ -103,7 +109,12 @@ class MixedOpening {
   }
 
   async #byKind(files: readonly OpenableFile[]): Promise<Record<OpenableKind, OpenableFile[]>> {
-    const kinds: Record<OpenableKind, OpenableFile[]> = { capture: [], run: [], scenario: [] };
+    const kinds: Record<OpenableKind, OpenableFile[]> = {
+      capture: [],
+      run: [],
+      scenario: [],
+      study: [],
+    };
     for (const file of files) {
       try {
         const verdict = kindOfFile(file, await headOf(file));
@@ -129,6 +140,16 @@ class MixedOpening {
     if (!sent.ok) return sent;
     this.#sentBytes += content.size;
     return success(sent.value === null || this.#cancelled ? null : { name, upload: sent.value });
+  }
+
+  /** What `open` makes of a file that the services can reach; null: it was cancelled meanwhile. */
+  async #referred<T>(
+    file: OpenableFile,
+    open: (reference: FileRef) => Promise<Result<T>>,
+  ): Promise<Result<T | null>> {
+    const reference = await this.#referTo(file);
+    if (!reference.ok) return reference;
+    return reference.value === null ? success(null) : open(reference.value);
   }
 
   async #loadScenario({ name, content }: OpenableFile): Promise<Result<string>> {

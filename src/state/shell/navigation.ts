@@ -5,6 +5,9 @@
 import * as z from "zod";
 import { create } from "zustand";
 import { type RecordingRef, recordingKinds } from "../../../app/contract/rpc/recordings.ts";
+import type { StudyState } from "../../../app/contract/rpc/studies.ts";
+import type { StudyPoint } from "../../../app/contract/study.ts";
+import { pointName } from "../../../app/domain/studies/point-name.ts";
 
 export const screens = [
   "experiments",
@@ -69,7 +72,7 @@ const comparedSideSchema = z.object({
 });
 
 const comparisonPlaceSchema = z.object({
-  /** The base first. */
+  /** The base first; of a study none: all of its points, as a figure. */
   sides: z.array(comparedSideSchema),
   /** Whose points the sides are; null: of none. */
   studyId: z.string().nullable(),
@@ -102,6 +105,13 @@ const formerPlaceSchema = currentPlaceSchema
     }),
   );
 
+/** A point of a study as a side of a comparison. */
+export const pointSide = (points: readonly StudyPoint[], at: number): ComparedSidePlace => ({
+  name: pointName(points[at] ?? { settings: [] }),
+  recordings: [],
+  point: at,
+});
+
 /** What is kept of the navigation between sessions. */
 export const placeSchema = z.union([currentPlaceSchema, formerPlaceSchema]);
 
@@ -127,6 +137,8 @@ export interface NavigationState extends Place {
   openReplay(recording: RecordingRef): void;
   openReport(source: ReportSource): void;
   openCompare(compare: ComparisonPlace): void;
+  /** Two points as a comparison, more as a figure. */
+  openStudy(study: Pick<StudyState, "id" | "points" | "primary">): void;
   /** Of the comparison that is shown. */
   changeComparison(change: Partial<ComparisonPlace>): void;
   /** Takes over a kept place. */
@@ -142,6 +154,16 @@ export const useNavigation = create<NavigationState>()((set) => ({
   openReplay: (replay) => set({ screen: "replay", replay }),
   openReport: (report) => set({ screen: "report", report }),
   openCompare: (compare) => set({ screen: "compare", compare }),
+  openStudy: ({ id, points, primary }) =>
+    set({
+      screen: "compare",
+      compare: {
+        sides: points.length > 2 ? [] : points.map((_, at) => pointSide(points, at)),
+        studyId: id,
+        primary: primary ?? null,
+        align: "analysis",
+      },
+    }),
   changeComparison: (change) =>
     set(({ compare }) => (compare === null ? {} : { compare: { ...compare, ...change } })),
   restore: (place) => set(place),

@@ -1,0 +1,52 @@
+/** What a study comes to: `snapscope sweep --json` prints it, and the app draws it. */
+import type { Center, Comparison, Metric } from "./comparison.ts";
+
+export interface PointResult {
+  /** Of each repeat; null where there is none (yet), or where its run failed. */
+  readonly values: readonly (number | null)[];
+  /** Repeats that have a value of the metric. */
+  readonly runs: number;
+  /** Null where there is none. */
+  readonly center: Center | null;
+  /** Against the first point, by pairs of one seed; null of that itself, and where there is no pair. */
+  readonly comparison: Comparison | null;
+  /** What the comparison comes to. */
+  readonly sentence: string | null;
+}
+
+/** The straight line through the medians of the points, over the one parameter that is a number. */
+export interface StudyLine {
+  readonly slope: number;
+  readonly intercept: number;
+  /** 0 to 1. */
+  readonly r2: number;
+  /** proportional: the slope is not zero, the intercept may be, and the line explains nearly all. */
+  readonly claim: "proportional" | "linear" | "none";
+  readonly sentence: string;
+}
+
+export interface MetricResult {
+  readonly id: string;
+  readonly metric: Metric;
+  /** As the points of the study. */
+  readonly points: readonly PointResult[];
+  /** Null: no line can be laid through fewer than four points, or over what is no number. */
+  readonly line: StudyLine | null;
+}
+
+/** Something of the scenario that differs between the points. */
+export interface SweptParameter {
+  /** As `--set` reads it. */
+  readonly path: string;
+  readonly label: string;
+  /** Of each point; numbers as they are, all else as text. */
+  readonly values: readonly (number | string)[];
+}
+
+export interface StudyResults {
+  readonly parameters: readonly SweptParameter[];
+  /** All that its runs have values of; ask for one that is not among `metrics`. */
+  readonly measured: readonly { readonly id: string; readonly metric: Metric }[];
+  /** First of the metric that was named beforehand, else throughput; then of what users feel; then of what was asked for. */
+  readonly metrics: readonly MetricResult[];
+}

@@ -1,0 +1,97 @@
+/** A sweep in the app: one thing of the library that opens as a figure with all of its points. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expectAccessible } from "../fixtures/accessibility.ts";
+import { dropFiles } from "../fixtures/drop.ts";
+import { chosenWithoutEdge, expectNoOverlap } from "../fixtures/layout.ts";
+import { settings, smallScenario, snapscope } from "../fixtures/program.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const users = ["5", "10", "20"];
+
+test("a sweep opens as a figure, whose points are opened, compared and exported", async ({
+  app,
+  page,
+  dataFolder,
+}) => {
+  test.slow();
+  const over = ["--over", `workload.users=${users.join(",")}`, "--repeats", "2"];
+  const small = settings({ ...smallScenario, durationSeconds: 10, "timeline.0.atSeconds": 5 });
+  const swept = await snapscope(
+    dataFolder,
+    "sweep",
+    "creation-under-load",
+    ...small,
+    ...over,
+    "--json",
+  );
+  const { metrics } = JSON.parse(swept);
+  await app.goTo("Runs");
+  await app.runs.command("Studies: 1").click();
+  await page.getByRole("menuitem", { name: /workload\.users/ }).click();
+  await app.expectScreen("Compare");
+  // What the command line says is what the figure says.
+  await expect(app.figure.sentence).toHaveText(metrics[0].points.at(-1).sentence);
+  await expect(app.figure.drawing("throughput").locator("[data-point]")).toHaveCount(users.length);
+  await expect(app.figure.row("workload.users=20")).toContainText("not proven");
+  await expectAccessible(page, "a sweep as a figure");
+  await expectNoOverlap(page, "a sweep as a figure");
+  await page.emulateMedia({ forcedColors: "active" });
+  expect(await chosenWithoutEdge(page)).toEqual([]);
+  await page.emulateMedia({ forcedColors: "none" });
+  await app.figure.metric.selectOption("creation");
+  await expect(app.figure.drawing("creation of the first snapshot")).toBeVisible();
+
+  for (const [format, starts] of [
+    ["SVG", "<svg"],
+    ["PNG", "\u0089PNG"],
+    ["CSV", '"point","workload.users"'],
+  ] as const) {
+    const saved = page.waitForEvent("download");
+    await app.figure.export(format);
+    const bytes = readFileSync(await (await saved).path());
+    expect(bytes.toString("latin1").slice(0, starts.length)).toBe(starts);
+    expect(bytes.toString("latin1")).not.toContain("var(--");
+  }
+
+  await app.figure.choose("workload.users=5");
+  await app.figure.choose("workload.users=20");
+  await app.figure.compareChosen();
+  await expect(app.compare.sentence).toContainText(/^Throughput rose from/);
+  await app.compare.bar.getByRole("button", { name: "All 3 points" }).click();
+  await app.figure.openRun("workload.users=10", 2);
+  await app.expectScreen("Replay");
+});
+
+test("results that were computed elsewhere are dropped with their sweep, and drawn", async ({
+  app,
+  page,
+  dataFolder,
+  scratch,
+}) => {
+  const over = ["--over", `workload.users=${users.join(",")}`, "--repeats", "1"];
+  const small = settings({ ...smallScenario, durationSeconds: 6, "timeline.0.atSeconds": 4 });
+  const into = join(scratch, "sweep");
+  await snapscope(
+    dataFolder,
+    "sweep",
+    "export",
+    "creation-under-load",
+    ...small,
+    ...over,
+    "--into",
+    into,
+  );
+  const [first = ""] = readFileSync(join(into, "commands.txt"), "utf8").split("\n");
+  const [, result = "", scenario = "", seed = ""] =
+    /^test -e (\S+) \|\| snapscope run (\S+) --seed (\d+)/.exec(first) ?? [];
+  const exported = ["--seed", seed, "--export", join(into, result)];
+  await snapscope(dataFolder, "run", join(into, scenario), ...exported);
+  await dropFiles(page, [into]);
+  await app.expectScreen("Compare");
+  await expect(app.figure.drawing("throughput").locator("[data-point]")).toHaveCount(1);
+  await expect(page.getByText("Run imported")).toBeVisible();
+  await dropFiles(page, [join(into, result)]);
+  await expect(page.getByText("The run is here already")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Run what is missing" })).toBeVisible();
+});

@@ -1,0 +1,162 @@
+/** A study as a figure: a metric over what it varies, what is said of it, and the numbers behind it. */
+import { Button, Select, Spinner } from "@fluentui/react-components";
+import { ArrowSortRegular, DataScatterRegular } from "@fluentui/react-icons";
+import { type ReactNode, useId, useMemo, useRef, useState } from "react";
+import { maxSides } from "../../../../app/contract/comparison.ts";
+import type { StudyState } from "../../../../app/contract/rpc/studies.ts";
+import type { MetricResult, StudyResults } from "../../../../app/contract/study-results.ts";
+import { countOf, formatNumber } from "../../../../app/domain/format/numbers.ts";
+import { pointName } from "../../../../app/domain/studies/point-name.ts";
+import { studyFigure } from "../../../../app/domain/studies/study-figure.ts";
+import { StudyDrawing } from "../../../components/compare/StudyDrawing.tsx";
+import { EmptyState, ErrorState } from "../../../components/ui/StateMessage.tsx";
+import { useStudy, useStudyResults } from "../../../state/comparison/studies.ts";
+import { pointSide, useNavigation } from "../../../state/shell/navigation.ts";
+import { useStatus } from "../../../state/shell/status.ts";
+import screenStyles from "../CompareScreen.module.css";
+import { metricTitle } from "../metric-cells.tsx";
+import { StudyBar } from "../StudyBar.tsx";
+import { FigureExports } from "./FigureExports.tsx";
+import { PointTable } from "./PointTable.tsx";
+import styles from "./StudyFigureView.module.css";
+
+export function StudyFigureView({ studyId }: { readonly studyId: string }): ReactNode {
+  const { study, message } = useStudy(studyId);
+  const [metric, setMetric] = useState<string | null>(null);
+  const { value: results, message: failed } = useStudyResults(study, metric);
+  useStatus({
+    title: study?.name,
+    left: study === null ? [] : factsOf(study),
+    right: ["~ is not proven: more runs may show a difference"],
+  });
+  if (message !== null) return <ErrorState title="This study is not there" message={message} />;
+  if (study === null)
+    return <Spinner className={screenStyles.loading ?? ""} label="Reading the study" />;
+  return (
+    <div className={screenStyles.screen}>
+      {failed !== null && <ErrorState title="The study cannot be told" message={failed} />}
+      {failed === null && results === null && (
+        <Spinner className={screenStyles.loading ?? ""} label="Reading its runs" />
+      )}
+      {results !== null && (
+        <Figure key={study.id} {...{ study, results, metric }} onMetric={setMetric} />
+      )}
+    </div>
+  );
+}
+
+function factsOf({ points, repeats, runs }: StudyState): string[] {
+  const of = (wanted: string) => runs.filter(({ status }) => status === wanted).length;
+  return [
+    `${countOf(points.length, "point")}, ${countOf(repeats, "repeat")}`,
+    `${formatNumber(of("completed"))} of ${countOf(runs.length, "run")}`,
+    `${formatNumber(of("failed"))} failed`,
+  ];
+}
+
+interface FigureProps {
+  readonly study: StudyState;
+  readonly results: StudyResults;
+  /** Null: the first. */
+  readonly metric: string | null;
+  onMetric(metric: string): void;
+}
+
+function Figure({ study, results, metric, onMetric }: FigureProps): ReactNode {
+  const id = useId();
+  const drawing = useRef<HTMLDivElement>(null);
+  const changeComparison = useNavigation((state) => state.changeComparison);
+  const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
+  const names = useMemo(() => study.points.map(pointName), [study.points]);
+  const figure = useMemo(() => studyFigure(names, results.parameters), [names, results.parameters]);
+  const shown = results.metrics.find((one) => one.id === metric) ?? results.metrics[0];
+  const compare = (): void =>
+    changeComparison({
+      sides: [...chosen].sort((a, b) => a - b).map((at) => pointSide(study.points, at)),
+    });
+  return (
+    <>
+      <section className={styles.bar} aria-label="What is shown">
+        <label htmlFor={`${id}-metric`}>Metric</label>
+        <Select
+          select={{ id: `${id}-metric` }}
+          className={styles.metric ?? ""}
+          value={metric ?? shown?.id ?? ""}
+          disabled={shown === undefined}
+          onChange={(_, { value }) => onMetric(value)}
+        >
+          {results.measured.map((one) => (
+            <option key={one.id} value={one.id}>
+              {metricTitle(one.metric.name)}
+              {one.id === study.primary ? " (named beforehand)" : ""}
+            </option>
+          ))}
+        </Select>
+        <span className={styles.spring} />
+        <Button
+          icon={<ArrowSortRegular />}
+          disabled={chosen.size < 2 || chosen.size > maxSides}
+          title={`Choose two to ${maxSides} points in the table`}
+          onClick={compare}
+        >
+          {chosen.size === 0 ? "Compare points" : `Compare ${countOf(chosen.size, "point")}`}
+        </Button>
+        <FigureExports
+          {...{ names, results }}
+          name={study.name}
+          shown={shown ?? null}
+          drawingOf={() => drawing.current?.querySelector("svg") ?? null}
+        />
+      </section>
+      <StudyBar study={study} />
+      {shown === undefined ? (
+        <EmptyState
+          icon={<DataScatterRegular fontSize={32} aria-hidden />}
+          title="No run has ended yet"
+        >
+          The figure grows with the runs. Meanwhile you can go anywhere: Runs has this study under
+          “Studies”.
+        </EmptyState>
+      ) : (
+        // A region that scrolls needs focus to be scrolled by keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        <section className={styles.figure} aria-label="Figure" tabIndex={0}>
+          <Answer study={study} shown={shown} />
+          <StudyDrawing ref={drawing} result={shown} figure={figure} />
+          <PointTable {...{ study, names, shown, chosen, choose }} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** First what the last point of all comes to; the table has a verdict for each. */
+function Answer({
+  study: { notes },
+  shown: { points, line },
+}: {
+  readonly study: StudyState;
+  readonly shown: MetricResult;
+}): ReactNode {
+  const sentences = points.flatMap(({ sentence }) => sentence ?? []);
+  const first =
+    sentences.at(-1) ??
+    "No two points have a run of the same seed yet: nothing can be said of them.";
+  return (
+    <div className={screenStyles.verdict}>
+      <h1 className={screenStyles.said}>{first}</h1>
+      {line !== null && <p className={screenStyles.further}>{line.sentence}</p>}
+      <p className={screenStyles.method}>
+        Medians of the runs with 95 % intervals, a dot a run. Each point is compared with the first
+        by pairs of the same seed. Warm-up is excluded from every number.
+      </p>
+      {notes.length > 0 && (
+        <ul className={screenStyles.notes} aria-label="What limits the answer">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

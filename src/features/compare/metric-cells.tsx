@@ -1,0 +1,45 @@
+/** Cells that tables of comparisons share: a value with its interval, a chance, a verdict. */
+import { ArrowDown12Regular, ArrowUp12Regular } from "@fluentui/react-icons";
+import type { ReactNode } from "react";
+import type { Comparison, Interval } from "../../../app/contract/comparison.ts";
+import { formatNumber } from "../../../app/domain/format/numbers.ts";
+import { bareText } from "../../../app/domain/statistics/metric.ts";
+import styles from "./MetricTable.module.css";
+
+/** At the begin of a row. */
+export const metricTitle = (name: string): string =>
+  /^p\d/.test(name) ? `Response ${name}` : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+export const chanceText = (p: number | null): string =>
+  p === null ? "" : p < 0.001 ? "< 0.001" : formatNumber(p, p < 0.1 ? 3 : 2);
+
+interface ValueProps {
+  readonly unit: Comparison["metric"]["unit"];
+  readonly value: number;
+  readonly interval: Interval | null;
+}
+
+export function Value({ unit, value, interval }: ValueProps): ReactNode {
+  return (
+    <td className={styles.figure}>
+      <span className={styles.value}>{bareText(unit, value)}</span>
+      {interval !== null && (
+        <span className={styles.interval}>{bareText(unit, interval.low, interval.high)}</span>
+      )}
+    </td>
+  );
+}
+
+/** Colour, arrow and word: never one of them alone. */
+export function VerdictWord({ comparison }: { readonly comparison: Comparison }): ReactNode {
+  const { outcome, judgement, shift } = comparison;
+  if (outcome.kind === "unchanged") return "unchanged";
+  if (outcome.kind === "notProven") return "not proven";
+  const Arrow = shift > 0 ? ArrowUp12Regular : ArrowDown12Regular;
+  return (
+    <>
+      <Arrow aria-hidden />
+      {judgement ?? (shift > 0 ? "more" : "less")}
+    </>
+  );
+}
