@@ -9,6 +9,7 @@ import server32Cores from "../../assets/servers/server-32-cores.json" with { typ
 import sqlcat from "../../assets/servers/sqlcat.json" with { type: "json" };
 import sqlskills from "../../assets/servers/sqlskills.json" with { type: "json" };
 import tuningPost from "../../assets/servers/tuning-post.json" with { type: "json" };
+import type { AssumedRanges } from "./assumed-range.ts";
 
 /** What a preset says of a server. */
 export interface ServerPresetFigures {
@@ -23,6 +24,8 @@ export interface ServerPreset {
   readonly server: ServerPresetFigures;
   /** Where each figure is from. */
   readonly sources: Readonly<Record<keyof ServerPresetFigures, string>>;
+  /** Of the figures that are assumed, and of no others: what they may be. */
+  readonly ranges: AssumedRanges;
 }
 
 /** In the order in which people look for them: the papers' servers, then what there is now. */
