@@ -93,6 +93,7 @@ export const appRouter = router({
     watch: procedure.input(ofStudySchema).subscription(async function* ({ ctx, input, signal }) {
       yield* ctx.studies.watch(input.studyId, aborted(signal));
     }),
+    band: procedure.input(ofStudySchema).query(({ ctx, input }) => ctx.studies.band(input.studyId)),
     cancel: procedure
       .input(ofStudySchema)
       .mutation(({ ctx, input }) => ctx.studies.cancel(input.studyId)),

@@ -1,5 +1,6 @@
 /** Studies as a UI starts, follows and ends them. Their runs are runs of the library. */
 import * as z from "zod";
+import type { Band } from "../band.ts";
 import type { Failure, Result } from "../result.ts";
 import { type Study, studyPlanSchema } from "../study.ts";
 
@@ -53,6 +54,8 @@ export interface StudiesService {
    * that falls behind gets the newest. Of a study that is not there: nothing.
    */
   watch(studyId: string, signal: AbortSignal): AsyncIterable<StudyState>;
+  /** Of a study of what is assumed: the band, as far as its runs are. */
+  band(studyId: string): Promise<Result<Band>>;
   /** Ends its runs at once. What was completed stays; `resume` goes on. */
   cancel(studyId: string): Promise<Result<null>>;
   /** Runs what is missing: what was not begun, was interrupted, cancelled, or failed. */

@@ -1,9 +1,10 @@
 /** Studies: started, followed, ended, gone on with. Their runs are runs of the library. */
 import { randomUUID } from "node:crypto";
+import type { Band } from "../../contract/band.ts";
 import { type Failure, failure, type Result, success } from "../../contract/result.ts";
 import type { FileRef } from "../../contract/rpc/captures.ts";
 import type { StudiesService, StudyRequest, StudyState } from "../../contract/rpc/studies.ts";
-import { type Study, studyFormatVersion } from "../../contract/study.ts";
+import { isBandStudy, type Study, studyFormatVersion } from "../../contract/study.ts";
 import { pointScenarios, studyName } from "../../domain/studies/study-scenarios.ts";
 import type { Experiments } from "../experiments-service.ts";
 import type { LibraryChanges } from "../library/changes.ts";
@@ -15,6 +16,7 @@ import { newEntry } from "../run-entry.ts";
 import { ActiveStudy, type StudyContext } from "./active-study.ts";
 import { type Capacity, capacityFor } from "./capacity.ts";
 import { checkDiskSpace } from "./disk-space.ts";
+import { bandOfRuns } from "./study-band.ts";
 import { type ImportedResult, importResult } from "./study-import.ts";
 import { StudyRuns, type TrackedRun } from "./study-runs.ts";
 import { stateOf } from "./study-state.ts";
@@ -93,6 +95,14 @@ export class Studies implements StudiesService {
       if (state.value.status !== "running") return;
       await this.#wake.sleep(signal, lookMs);
     }
+  }
+
+  async band(studyId: string): Promise<Result<Band>> {
+    const stored = this.#studies.get(studyId);
+    if (stored === null) return noSuchStudy(studyId);
+    const { study } = stored;
+    if (!isBandStudy(study)) return failure("badInput", `${study.name}: is no study of a band`);
+    return bandOfRuns(study, this.#runs, this.#store);
   }
 
   async cancel(studyId: string): Promise<Result<null>> {

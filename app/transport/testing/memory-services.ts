@@ -97,6 +97,7 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       async *watch() {
         yield* [];
       },
+      band: absent,
       cancel: absent,
       resume: absent,
       remove: absent,
