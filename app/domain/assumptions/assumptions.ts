@@ -4,15 +4,13 @@
  */
 import { type AssumedRange, endOf, type RangeEnd } from "../../contract/assumed-range.ts";
 import { type ComposedDevice, isComposed } from "../../contract/device.ts";
-import { devicePreset, isDevicePreset } from "../../contract/device-presets.ts";
 import { tempdbVolume, usedVolumes } from "../../contract/placement.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { splitUnit } from "../../contract/scenario-form.ts";
 import { type Path, valueAt } from "../../contract/schema-path.ts";
-import { serverPreset } from "../../contract/server-presets.ts";
-import { sourceOf } from "../scenario-form/devices.ts";
+import { figuresOf, rangeOf, sourceOf } from "../scenario-form/devices.ts";
 import { labelOf } from "../scenario-form/labels.ts";
-import { serverChoiceOf, serverSourceOf } from "../scenario-form/servers.ts";
+import { serverRangeOf, serverSourceOf } from "../scenario-form/servers.ts";
 
 export interface Assumption {
   readonly path: Path;
@@ -32,11 +30,8 @@ export function assumptionsOf(scenario: Scenario): Assumption[] {
 }
 
 function serverAssumptions({ server }: Scenario): Assumption[] {
-  const chosen = serverChoiceOf(server);
-  if (chosen === null) return [];
-  const { ranges, server: figures } = serverPreset(chosen);
-  return figureNames(figures).flatMap((figure) => {
-    const [range, source] = [ranges[figure], serverSourceOf(server, figure)];
+  return (["schedulers", "coreSpeedPercent", "memoryMiB"] as const).flatMap((figure) => {
+    const [range, source] = [serverRangeOf(server, figure), serverSourceOf(server, figure)];
     const given = server[figure];
     if (range === undefined || source === null) return [];
     const path = ["server", figure];
@@ -44,9 +39,6 @@ function serverAssumptions({ server }: Scenario): Assumption[] {
     return [{ path, name, given, range, source, also: { slow: [], fast: [] } }];
   });
 }
-
-const figureNames = <T extends object>(figures: T) =>
-  Object.keys(figures) as Extract<keyof T, string>[];
 
 function deviceAssumptions({ storage: { volumes, placement } }: Scenario): Assumption[] {
   const used = new Set([...usedVolumes(placement), tempdbVolume(placement)]);
@@ -74,15 +66,14 @@ function deviceAssumptions({ storage: { volumes, placement } }: Scenario): Assum
   );
 }
 
-function ofDevice(device: ComposedDevice) {
-  const { basedOn } = device;
-  if (basedOn === null || !isDevicePreset(basedOn)) return [];
-  return Object.entries(devicePreset(basedOn).ranges).flatMap(([key, range]) => {
-    const figure = key.split(".");
-    const [given, source] = [valueAt(device, figure), sourceOf(device, figure)];
-    return typeof given === "number" && source !== null ? [{ figure, given, range, source }] : [];
+const ofDevice = (device: ComposedDevice) =>
+  figuresOf(device).flatMap(({ path: figure }) => {
+    const [range, source] = [rangeOf(device, figure), sourceOf(device, figure)];
+    const given = valueAt(device, figure);
+    return typeof given === "number" && range !== undefined && source !== null
+      ? [{ figure, given, range, source }]
+      : [];
   });
-}
 
 /** Where the label of the form is no thing that a sentence can be about. */
 const spoken: Readonly<Record<string, string>> = {
