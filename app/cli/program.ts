@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { schemaNames } from "../contract/json-schemas.ts";
 import { runFileExtension } from "../contract/rpc/runs.ts";
 import { reportFormats } from "../contract/rpc/services.ts";
+import type { BandOptions } from "./commands/band.ts";
 import { cleanCommand } from "./commands/clean.ts";
 import type { CompareOptions } from "./commands/compare.ts";
 import type { DoctorOptions } from "./commands/doctor.ts";
@@ -54,6 +55,7 @@ Exit code: 0 done, 1 the run failed, 2 bad input.`,
   addRuns(program);
   addCompare(program);
   addSweep(program);
+  addBand(program);
   program
     .command("presets [name]")
     .description("list the presets, or show one")
@@ -225,5 +227,34 @@ Examples:
     .action(async (base: string, variant: string | undefined, options: CompareOptions) => {
       const { compareCommand } = await import("./commands/compare.ts");
       await compareCommand(base, variant, options);
+    });
+}
+
+function addBand(program: Command): void {
+  program
+    .command("band <scenario>")
+    .description(
+      "say what a result is over all that is assumed of its server and devices: low, given, high",
+    )
+    .option("--set <path=value>", "change one value of the scenario; may be repeated", collect, [])
+    .option(
+      "--repeats <number>",
+      "runs at each end of each assumed figure, from seeds that all share",
+      "1",
+    )
+    .option("--primary <metric>", "the metric that is told first")
+    .option("--name <name>", "name of the study, which sweep resume and sweep show take")
+    .option("--json", "print one JSON object: study, band")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  snapscope band creation-on-a-busy-array
+  snapscope band two-snapshots --set 'storage.volumes.2.device={"preset":"sqlskills-k"}' --primary creation
+  snapscope sweep resume latest`,
+    )
+    .action(async (scenario: string, options: BandOptions) => {
+      const { bandCommand } = await import("./commands/band.ts");
+      await bandCommand(scenario, options);
     });
 }

@@ -27,6 +27,7 @@ import sqlskillsN from "../../assets/devices/sqlskills-n.json" with { type: "jso
 import sqlskillsQ from "../../assets/devices/sqlskills-q.json" with { type: "json" };
 import sqlskillsR from "../../assets/devices/sqlskills-r.json" with { type: "json" };
 import tuningPostDsi from "../../assets/devices/tuning-post-dsi.json" with { type: "json" };
+import type { AssumedRanges } from "./assumed-range.ts";
 
 export interface DevicePreset {
   readonly title: string;
@@ -37,6 +38,8 @@ export interface DevicePreset {
   readonly device: object;
   /** Where each figure is from, by its path in the device: "member.averageSeekUs". */
   readonly sources: Readonly<Record<string, string>>;
+  /** Of the figures that are assumed, and of no others: what they may be. */
+  readonly ranges: AssumedRanges;
 }
 
 /** In the order in which people look for them: the papers' volumes, drives, clouds. */

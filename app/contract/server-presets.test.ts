@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { resolveScenario } from "./resolve-scenario.ts";
 import { scenarioSchema } from "./scenario.ts";
-import { serverPreset, serverPresetNames } from "./server-presets.ts";
+import { serverPreset, serverPresetNames, sparseFileLimitOf } from "./server-presets.ts";
 import { applySetting } from "./set-path.ts";
 import { plainScenario } from "./testing/scenarios.ts";
 
@@ -25,6 +25,13 @@ describe("server presets", () => {
   it("are all the files of assets/servers", () => {
     const files = readdirSync(new URL("../../assets/servers", import.meta.url));
     expect(files.toSorted()).toEqual(serverPresetNames.map((name) => `${name}.json`).toSorted());
+  });
+
+  it.each(serverPresetNames)("%s has the file system of a known Windows", (name) => {
+    expect(serverPreset(name).windows.source.length).toBeGreaterThan(5);
+    expect(resolved({ preset: name })).toMatchObject({
+      value: { storage: sparseFileLimitOf(name) },
+    });
   });
 
   it("hold what the papers say of their servers", () => {
@@ -57,6 +64,37 @@ describe("the server of a scenario", () => {
       recoveryIntervalSeconds: 5,
       basedOn: "laptop",
     });
+  });
+
+  const limits = (raw: unknown, ...settings: readonly string[]) => {
+    let document = raw;
+    for (const setting of settings) {
+      const set = applySetting(document, setting, scenarioSchema);
+      if (!set.ok) throw new Error(set.error.message);
+      document = set.value;
+    }
+    const result = resolveScenario(document, "it");
+    if (!result.ok) throw new Error(result.error.message);
+    const { sparseFileLimitMiB, sparseFileLimitError } = result.value.storage;
+    return [sparseFileLimitMiB, sparseFileLimitError];
+  };
+
+  it("limits sparse files as its Windows does, where storage says nothing else", () => {
+    const on2003 = { ...plainScenario, server: { preset: "sqlcat" } };
+    expect(limits(plainScenario)).toEqual([0, "665"]);
+    expect(limits(on2003)).toEqual([65_536, "1450"]);
+    expect(limits(on2003, "storage.sparseFileLimitMiB=0")).toEqual([0, "1450"]);
+    expect(limits(on2003, "server.preset=dell")).toEqual([65_536, "665"]);
+  });
+
+  it("takes the limit of another server along with its figures, unless it was changed", () => {
+    const known = resolveScenario({ ...plainScenario, server: { preset: "sqlcat" } }, "it");
+    const run = known.ok ? known.value : null;
+    expect(limits(run, "server.preset=dell")).toEqual([65_536, "665"]);
+    expect(limits(run, "server.preset=laptop")).toEqual([0, "665"]);
+    const own = "storage.sparseFileLimitMiB=100";
+    expect(limits(run, own, "server.preset=laptop")).toEqual([100, "1450"]);
+    expect(limits(run, "server.preset=laptop", own)).toEqual([100, "665"]);
   });
 
   it.each([

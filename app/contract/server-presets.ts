@@ -9,6 +9,8 @@ import server32Cores from "../../assets/servers/server-32-cores.json" with { typ
 import sqlcat from "../../assets/servers/sqlcat.json" with { type: "json" };
 import sqlskills from "../../assets/servers/sqlskills.json" with { type: "json" };
 import tuningPost from "../../assets/servers/tuning-post.json" with { type: "json" };
+import type { AssumedRanges } from "./assumed-range.ts";
+import { noSparseFileLimit, type SparseFileLimit, windowsVersion } from "./windows-versions.ts";
 
 /** What a preset says of a server. */
 export interface ServerPresetFigures {
@@ -21,8 +23,12 @@ export interface ServerPreset {
   readonly title: string;
   readonly description: string;
   readonly server: ServerPresetFigures;
+  /** Whose file system limits sparse files. */
+  readonly windows: { readonly version: string; readonly source: string };
   /** Where each figure is from. */
   readonly sources: Readonly<Record<keyof ServerPresetFigures, string>>;
+  /** Of the figures that are assumed, and of no others: what they may be. */
+  readonly ranges: AssumedRanges;
 }
 
 /** In the order in which people look for them: the papers' servers, then what there is now. */
@@ -44,20 +50,45 @@ export const isServerPreset = (name: string): name is ServerPresetName =>
 
 export const serverPreset = (name: ServerPresetName): ServerPreset => presets[name];
 
+/** What the file system of a preset's server holds of one sparse file; null: of no preset. */
+export function sparseFileLimitOf(name: ServerPresetName | null): SparseFileLimit {
+  if (name === null) return noSparseFileLimit;
+  const { sparseFileLimitMiB, sparseFileLimitError } = windowsVersion(
+    serverPreset(name).windows.version,
+  );
+  return { sparseFileLimitMiB, sparseFileLimitError };
+}
+
+/** Whether a limit is that of a preset's server, and nobody's own. */
+export const isLimitOf = (
+  name: ServerPresetName | null,
+  storage: Readonly<Record<string, unknown>>,
+): boolean =>
+  Object.entries(sparseFileLimitOf(name)).every(([key, value]) => storage[key] === value);
+
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A raw scenario with its server's preset replaced by the figures; an unknown name is left to be refused. */
+/**
+ * A raw scenario with its server's preset replaced by the figures, and by the limit of its file system
+ * where storage names none; an unknown name is left to be refused.
+ */
 export function withServerPreset(raw: unknown): unknown {
   if (!isRecord(raw) || !isRecord(raw.server)) return raw;
   const { preset, ...own } = raw.server;
   if (typeof preset !== "string" || !isServerPreset(preset)) return raw;
-  return { ...raw, server: { ...serverPreset(preset).server, basedOn: preset, ...own } };
+  const server = { ...serverPreset(preset).server, basedOn: preset, ...own };
+  // The files of a real run are on this machine's file system.
+  if (raw.mode === "real" || !isRecord(raw.storage)) return { ...raw, server };
+  return { ...raw, server, storage: { ...sparseFileLimitOf(preset), ...raw.storage } };
 }
 
 /** A raw scenario whose server's preset was just named: figures from before it no longer count. */
 export function withPresetAlone(raw: unknown): unknown {
   if (!isRecord(raw) || !isRecord(raw.server)) return raw;
   const { schedulers, coreSpeedPercent, memoryMiB, basedOn, ...server } = raw.server;
-  return { ...raw, server };
+  const former = typeof basedOn === "string" && isServerPreset(basedOn) ? basedOn : null;
+  if (!isRecord(raw.storage) || !isLimitOf(former, raw.storage)) return { ...raw, server };
+  const { sparseFileLimitMiB, sparseFileLimitError, ...storage } = raw.storage;
+  return { ...raw, server, storage };
 }

@@ -21,9 +21,20 @@ export const studyPointSchema = z.strictObject({
     .array(z.string().min(3).max(20_000))
     .max(100)
     .describe('what makes it out of the base, each as "path=value"; none: the base itself'),
+  assumed: z
+    .strictObject({
+      end: z.enum(["slow", "fast"]),
+      figure: z.string().max(200).exactOptional().describe("its path; left out: all of them"),
+    })
+    .exactOptional()
+    .describe("of a band: what is assumed and has here one end of its range"),
 });
 
 export type StudyPoint = z.infer<typeof studyPointSchema>;
+
+/** Whether it asks what a result hangs on that is only assumed. */
+export const isBandStudy = ({ points }: { readonly points: readonly StudyPoint[] }): boolean =>
+  points.some(({ assumed }) => assumed !== undefined);
 
 /** What is to be run. */
 export const studyPlanSchema = z.strictObject({

@@ -152,7 +152,7 @@ describe("a sweep", () => {
     expect(tookMs).toBeLessThan(3000);
     expect(ended.status).toBe(1);
     expect(ended.stderr).toMatch(
-      /the sweep was cancelled: 0 of 20 runs are done; go on with: snapscope sweep resume [0-9a-f]{8}/,
+      /the study was cancelled: 0 of 20 runs are done; go on with: snapscope sweep resume [0-9a-f]{8}/,
     );
   });
 

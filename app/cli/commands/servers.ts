@@ -5,9 +5,12 @@ import {
   serverPreset,
   serverPresetNames,
 } from "../../contract/server-presets.ts";
+import { windowsVersion } from "../../contract/windows-versions.ts";
+import { describeWindows } from "../../domain/scenario-form/servers.ts";
 import { describeServerPreset } from "../../domain/server-figures.ts";
 import { printResult, reportFailure } from "../console.ts";
 import { renderPreset, renderPresetList, unknownPreset } from "../text/hardware-presets.ts";
+import { wrap } from "../text/table.ts";
 
 export function serversCommand(name: string | undefined, options: { readonly json?: true }): void {
   if (name !== undefined && !isServerPreset(name)) {
@@ -31,5 +34,8 @@ const renderList = (): string =>
 
 function renderServer(name: ServerPresetName): string {
   const preset = serverPreset(name);
-  return renderPreset(name, preset, preset.server, describeServerPreset(preset.server));
+  const { version, source } = preset.windows;
+  const windows = `${describeWindows(name)} (${source}; ${windowsVersion(version).source})`;
+  const can = `${describeServerPreset(preset.server)}\n\n${wrap(windows, 76)}`;
+  return renderPreset(name, preset, preset.server, can);
 }

@@ -1,6 +1,7 @@
 /** `snapscope sweep`: runs a sweep or goes on with one, and says what it comes to. */
 
-import type { StudyState } from "../../contract/rpc/studies.ts";
+import type { StudyRequest, StudyState } from "../../contract/rpc/studies.ts";
+import { isBandStudy } from "../../contract/study.ts";
 import { findStudy, shortId } from "../../services/library/find-run.ts";
 import { readRawScenario } from "../../services/presets.ts";
 import type { RunningServices } from "../../services/services.ts";
@@ -9,6 +10,7 @@ import { exitFailed } from "../exit-codes.ts";
 import { onInterrupt } from "../interrupt.ts";
 import { StudyProgress } from "../study-progress.ts";
 import { type PlanOptions, planSweep } from "../sweep-plan.ts";
+import { renderBand } from "../text/band.ts";
 import { countOf, renderStudy, renderStudyList } from "../text/studies.ts";
 import { withServices } from "./with-services.ts";
 
@@ -25,12 +27,15 @@ export async function runSweep(what: string, options: PlanOptions & JsonOption):
   if (!raw.ok) return reportFailure(raw.error);
   const plan = planSweep(raw.value, what, options);
   if (!plan.ok) return reportFailure(plan.error);
-  await withServices(async (services) => {
-    const started = await services.studies.start(plan.value);
+  await startStudy(plan.value, options);
+}
+
+export const startStudy = (request: StudyRequest, options: JsonOption) =>
+  withServices(async (services) => {
+    const started = await services.studies.start(request);
     if (!started.ok) return reportFailure(started.error);
     await follow(services, started.value.studyId, options);
   });
-}
 
 export const resumeSweep = (text: string, options: JsonOption) =>
   withServices(async (services) => {
@@ -96,7 +101,7 @@ async function follow(
     return reportFailure({
       code: "interrupted",
       message:
-        `the sweep was ${last.status}: ${countOf(last, "completed")} of ${last.runs.length} runs are done; ` +
+        `the study was ${last.status}: ${countOf(last, "completed")} of ${last.runs.length} runs are done; ` +
         `go on with: snapscope sweep resume ${shortId(last)}`,
     });
   }
@@ -109,6 +114,16 @@ async function tell(
   study: StudyState,
   { json, metric }: ShowOptions,
 ): Promise<void> {
+  if (isBandStudy(study)) {
+    const band = await studies.band(study.id);
+    if (!band.ok) return reportFailure(band.error);
+    printResult(
+      json
+        ? JSON.stringify({ formatVersion: 1, study, band: band.value })
+        : renderBand(study, band.value),
+    );
+    return;
+  }
   const asked = metric === undefined ? {} : { metric };
   const results = await studies.results({ studyId: study.id, ...asked });
   if (!results.ok) return reportFailure(results.error);

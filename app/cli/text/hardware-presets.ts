@@ -1,7 +1,9 @@
 /** Presets of hardware as text: what they are called, and each figure with its source. */
+import type { AssumedRanges } from "../../contract/assumed-range.ts";
 import { failure } from "../../contract/result.ts";
 import { splitUnit } from "../../contract/scenario-form.ts";
 import { nearest, valueAt } from "../../contract/schema-path.ts";
+import { rangeText } from "../../domain/assumptions/range-text.ts";
 import { left, renderTable, right, wrap } from "./table.ts";
 
 export interface HardwarePreset {
@@ -9,6 +11,7 @@ export interface HardwarePreset {
   readonly description: string;
   /** Where each figure is from, by its path. */
   readonly sources: Readonly<Record<string, string>>;
+  readonly ranges: AssumedRanges;
 }
 
 export const renderPresetList = (
@@ -23,16 +26,26 @@ export const renderPresetList = (
 /** `figures` has the values that the sources are of, `can` says what it can do. */
 export function renderPreset(
   name: string,
-  { title, description, sources }: HardwarePreset,
+  { title, description, sources, ranges }: HardwarePreset,
   figures: object,
   can: string,
 ): string {
   const rows = Object.entries(sources).map(([path, source]) => {
     const keys = path.split(".");
     const { unit } = splitUnit(keys.at(-1) ?? "");
-    return [path, String(valueAt(figures, keys)), unit, source];
+    const range = ranges[path];
+    return [
+      path,
+      String(valueAt(figures, keys)),
+      unit,
+      range === undefined ? "" : rangeText(range),
+      range === undefined ? source : `${source}; limits: ${range.reason}`,
+    ];
   });
-  const table = renderTable([left("figure"), right("value"), left("unit"), left("source")], rows);
+  const table = renderTable(
+    [left("figure"), right("value"), left("unit"), left("assumed, may be"), left("source")],
+    rows,
+  );
   return [`${name}: ${title}`, wrap(description, 76), can, table].join("\n\n");
 }
 

@@ -105,6 +105,7 @@ export const appRouter = router({
     results: procedure
       .input(studyQuestionSchema)
       .query(({ ctx, input }) => ctx.studies.results(input)),
+    band: procedure.input(ofStudySchema).query(({ ctx, input }) => ctx.studies.band(input.studyId)),
     cancel: procedure
       .input(ofStudySchema)
       .mutation(({ ctx, input }) => ctx.studies.cancel(input.studyId)),

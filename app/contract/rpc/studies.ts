@@ -1,5 +1,6 @@
 /** Studies as a UI starts, follows and ends them. Their runs are runs of the library. */
 import * as z from "zod";
+import type { Band } from "../band.ts";
 import type { Failure, Result } from "../result.ts";
 import { type Study, studyPlanSchema } from "../study.ts";
 import type { StudyResults } from "../study-results.ts";
@@ -83,6 +84,8 @@ export interface StudiesService {
    * by itself.
    */
   importRun(file: FileRef, studyIds: readonly string[]): Promise<Result<ImportedRun>>;
+  /** Of a study of what is assumed: the band, as far as its runs are. */
+  band(studyId: string): Promise<Result<Band>>;
   /** Ends its runs at once. What was completed stays; `resume` goes on. */
   cancel(studyId: string): Promise<Result<null>>;
   /** Runs what is missing: what was not begun, was interrupted, cancelled, or failed. */

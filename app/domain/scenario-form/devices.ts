@@ -1,4 +1,5 @@
 /** The device of a volume in the form: which preset it is, its figures, and where each is from. */
+import type { AssumedRange } from "../../contract/assumed-range.ts";
 import {
   type ComposedDevice,
   type DeviceDescription,
@@ -6,6 +7,7 @@ import {
   isComposed,
 } from "../../contract/device.ts";
 import {
+  type DevicePreset,
   type DevicePresetName,
   devicePreset,
   isDevicePreset,
@@ -52,10 +54,17 @@ export function figuresOf(device: ComposedDevice): readonly DeviceFigure[] {
 }
 
 /** Where a figure is from; null once it is not the preset's. */
-export function sourceOf(device: ComposedDevice, path: Path): string | null {
+export const sourceOf = (device: ComposedDevice, path: Path): string | null =>
+  presetOf(device, path)?.sources[path.join(".")] ?? null;
+
+/** What a figure may be that the preset assumes; undefined: it is known, or no longer the preset's. */
+export const rangeOf = (device: ComposedDevice, path: Path): AssumedRange | undefined =>
+  presetOf(device, path)?.ranges[path.join(".")];
+
+/** The preset that a figure is still of. */
+function presetOf(device: ComposedDevice, path: Path): DevicePreset | null {
   const { basedOn } = device;
   if (basedOn === null || !isDevicePreset(basedOn)) return null;
   const preset = devicePreset(basedOn);
-  if (valueAt(preset.device, path) !== valueAt(device, path)) return null;
-  return preset.sources[path.join(".")] ?? null;
+  return valueAt(preset.device, path) === valueAt(device, path) ? preset : null;
 }

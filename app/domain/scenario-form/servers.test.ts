@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { plainScenario } from "../../contract/testing/scenarios.ts";
 import { draftOf, setValue, undo } from "./draft.ts";
-import { serverChoiceOf, serverSourceOf, setServer } from "./servers.ts";
+import { describeWindows, serverChoiceOf, serverSourceOf, setServer } from "./servers.ts";
 
 function plainDraft() {
   const resolved = resolveScenario(plainScenario, "it");
@@ -17,6 +17,24 @@ it("takes a preset's figures in one step, and leaves the rest of the server alon
   expect(server).toMatchObject({ schedulers: 2, coreSpeedPercent: 40, tempdbSizeMiB: 77 });
   expect(serverChoiceOf(server)).toBe("dell");
   expect(undo(draft).present).toEqual(before.present);
+});
+
+it("brings its file system's limit of sparse files, in place of the former server's alone", () => {
+  const limitOf = ({ present: { scenario } }: ReturnType<typeof plainDraft>) => [
+    scenario.storage.sparseFileLimitMiB,
+    scenario.storage.sparseFileLimitError,
+  ];
+  const on2003 = setServer(plainDraft(), "sqlcat");
+  expect(limitOf(on2003)).toEqual([65_536, "1450"]);
+  expect(limitOf(setServer(on2003, "laptop"))).toEqual([0, "665"]);
+  const own = setValue(on2003, ["storage", "sparseFileLimitMiB"], 100);
+  expect(limitOf(setServer(own, "laptop"))).toEqual([100, "1450"]);
+  expect(undo(on2003).present).toEqual(plainDraft().present);
+  const real = setValue(plainDraft(), ["mode"], "real");
+  expect(limitOf(setServer(real, "sqlcat"))).toEqual([0, "665"]);
+  expect(describeWindows("sqlcat")).toBe(
+    "Windows Server 2003: sparse files of up to 64 GiB each, then OS error 1450",
+  );
 });
 
 it("knows where a figure is from until it is changed", () => {

@@ -1,5 +1,6 @@
 /** Studies: started, followed, ended, gone on with. Their runs are runs of the library. */
 import { randomUUID } from "node:crypto";
+import type { Band } from "../../contract/band.ts";
 import { parseJsonWith } from "../../contract/issues.ts";
 import { type Failure, failure, type Result, success } from "../../contract/result.ts";
 import type { FileRef } from "../../contract/rpc/captures.ts";
@@ -10,8 +11,9 @@ import type {
   StudyRequest,
   StudyState,
 } from "../../contract/rpc/studies.ts";
-import { type Study, studyFormatVersion, studySchema } from "../../contract/study.ts";
+import { isBandStudy, type Study, studyFormatVersion, studySchema } from "../../contract/study.ts";
 import type { StudyResults } from "../../contract/study-results.ts";
+import { bandOf } from "../../domain/assumptions/band.ts";
 import { pointName } from "../../domain/studies/point-name.ts";
 import { studyResults } from "../../domain/studies/study-results.ts";
 import { pointScenarios, studyName } from "../../domain/studies/study-scenarios.ts";
@@ -129,6 +131,20 @@ export class Studies implements StudiesService {
       metric,
     };
     return success(studyResults(measured, question));
+  }
+
+  async band(studyId: string): Promise<Result<Band>> {
+    const stored = this.#studies.get(studyId);
+    if (stored === null) return noSuchStudy(studyId);
+    const { study } = stored;
+    if (!isBandStudy(study)) return failure("badInput", `${study.name}: is no study of a band`);
+    const results = await this.results({ studyId });
+    if (!results.ok) return results;
+    const runs = this.#runs.tracked(study);
+    if (!runs.ok) return runs;
+    const completed = runs.value.filter(({ status }) => status === "completed");
+    const ran = study.points.map((_, at) => completed.some(({ point }) => point === at));
+    return success(bandOf(study, results.value.metrics, ran));
   }
 
   async cancel(studyId: string): Promise<Result<null>> {

@@ -101,6 +101,7 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       results: absent,
       addFile: absent,
       importRun: absent,
+      band: absent,
       cancel: absent,
       resume: absent,
       remove: absent,

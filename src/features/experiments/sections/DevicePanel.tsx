@@ -9,6 +9,7 @@ import {
 import { devicePreset, devicePresetNames } from "../../../../app/contract/device-presets.ts";
 import { scenarioField } from "../../../../app/contract/scenario-form.ts";
 import type { Path } from "../../../../app/contract/schema-path.ts";
+import { sourceText } from "../../../../app/domain/assumptions/range-text.ts";
 import { describeDevice, describeFigures } from "../../../../app/domain/device-text.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import {
@@ -16,6 +17,7 @@ import {
   type DeviceChoice,
   figuresOf,
   ownFigures,
+  rangeOf,
   setDevice,
   sourceOf,
 } from "../../../../app/domain/scenario-form/devices.ts";
@@ -55,7 +57,7 @@ export function DevicePanel({ index, device, context }: DevicePanelProps): React
           </p>
           <ResolvedFigures device={device} />
           <details {...figures}>
-            <summary>Figures and their sources</summary>
+            <summary>{`Figures and their sources${assumedText(device)}`}</summary>
             <ComposedFigures path={path} device={device} context={context} />
           </details>
         </>
@@ -157,6 +159,13 @@ const levels = {
   raid10: "RAID 10",
 };
 
+/** How much of a device no source gives: ": 8 of 20 are assumed". */
+function assumedText(device: ComposedDevice): string {
+  const figures = figuresOf(device);
+  const assumed = figures.filter(({ path }) => rangeOf(device, path) !== undefined).length;
+  return assumed === 0 ? "" : `: ${assumed} of ${figures.length} are assumed`;
+}
+
 /** A figure that is no longer the preset's has no source: it is the user's. */
 function ComposedFigures({
   path,
@@ -166,7 +175,11 @@ function ComposedFigures({
   const { draft } = useDesigner();
   return figuresOf(device).map((figure) => {
     const at = [...path, ...figure.path];
-    const source = sourceOf(device, figure.path) ?? "your own figure";
+    const source = sourceText(
+      figure.path,
+      sourceOf(device, figure.path) ?? "your own figure",
+      rangeOf(device, figure.path),
+    );
     const help = `${scenarioField(at, draft.present.scenario)?.help ?? ""}. Source: ${source}`;
     const shared = { path: at, context, compact: true, help };
     return (

@@ -6,9 +6,13 @@ import {
   serverPreset,
   serverPresetNames,
 } from "../../../../app/contract/server-presets.ts";
+import { sourceText } from "../../../../app/domain/assumptions/range-text.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
+import { labelOf } from "../../../../app/domain/scenario-form/labels.ts";
 import {
+  describeWindows,
   serverChoiceOf,
+  serverRangeOf,
   serverSourceOf,
   setServer,
 } from "../../../../app/domain/scenario-form/servers.ts";
@@ -32,7 +36,15 @@ export function ServerPanel(): ReactNode {
   const { scenario } = draft.present;
   // Nothing is computed from a value that is not allowed.
   const valid = problems.size === 0;
-  const sources = figures.flatMap((figure) => serverSourceOf(scenario.server, figure) ?? []);
+  const { server } = scenario;
+  const chosen = serverChoiceOf(server);
+  const sources = figures.flatMap((figure) => {
+    const source = serverSourceOf(server, figure);
+    const path = ["server", figure];
+    return source === null
+      ? []
+      : [`${labelOf(path)}: ${sourceText(path, source, serverRangeOf(server, figure))}`];
+  });
   return (
     <>
       <ServerChooser />
@@ -47,7 +59,14 @@ export function ServerPanel(): ReactNode {
             : "What it can do is not known while a value is not allowed."}
         </p>
       )}
-      {sources.length > 0 && <p className={styles.source}>{withUnitsKept(sources.join("; "))}</p>}
+      {sources.map((source) => (
+        <p key={source} className={styles.source}>
+          {withUnitsKept(source)}
+        </p>
+      ))}
+      {chosen !== null && scenario.mode === "virtual" && (
+        <p className={styles.source}>{withUnitsKept(describeWindows(chosen))}</p>
+      )}
     </>
   );
 }
