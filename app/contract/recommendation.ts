@@ -4,7 +4,7 @@
  * the rules and their sources.
  */
 import * as z from "zod";
-import { metricSchema } from "./comparison.ts";
+import { metricSchema } from "./metric.ts";
 
 /** In the order in which they are told. */
 export const ruleIds = [

@@ -60,7 +60,7 @@ async function summaryOf(settings: readonly string[]): Promise<Summary> {
 }
 
 const rulesOf = async (summary: Summary) =>
-  unwrap(await recommendationsFor(summary, devices)).map(({ rule }) => rule);
+  (await recommendationsFor(summary, devices)).map(({ rule }) => rule);
 
 /** Of pairs from the same seeds: the fewest that can prove something. */
 const pairs = 6;
@@ -148,7 +148,7 @@ const cases = [
 describe.each(cases)("$rule", ({ rule, when, settings, share, unless, otherwise }) => {
   it(`is recommended when ${when}, and what it promises is proven`, async () => {
     const summary = await summaryOf(settings);
-    const [recommendation, ...others] = unwrap(await recommendationsFor(summary, devices));
+    const [recommendation, ...others] = await recommendationsFor(summary, devices);
     expect(others.map((other) => other.rule)).toEqual([]);
     expect(recommendation?.rule).toBe(rule);
     if (recommendation === undefined) return;
@@ -167,7 +167,7 @@ describe("index maintenance that meets an older snapshot", () => {
   it("is recommended to come first, too", async () => {
     const before = creation("first", { atSeconds: 1 });
     const summary = await summaryOf([timeline(before, { ...rebuild, atSeconds: 2 })]);
-    const [recommendation] = unwrap(await recommendationsFor(summary, devices));
+    const [recommendation] = await recommendationsFor(summary, devices);
     expect(recommendation?.title).toBe("Create snapshots after index maintenance, not before it.");
   });
 });

@@ -2,15 +2,15 @@
 import type { DeviceFigures } from "../contract/device.ts";
 import { usedVolumes } from "../contract/placement.ts";
 import type { Recommendation } from "../contract/recommendation.ts";
-import { type Result, success } from "../contract/result.ts";
 import type { DevicesService } from "../contract/rpc/services.ts";
 import type { Summary } from "../contract/summary.ts";
 import { recommendationsOn } from "../domain/advisor/recommendations.ts";
 
+/** Of a volume whose device cannot be measured, as of real files, nothing is said. */
 export async function recommendationsFor(
   summary: Summary,
   devices: DevicesService,
-): Promise<Result<Recommendation[]>> {
+): Promise<Recommendation[]> {
   const figures = new Map<string, DeviceFigures>();
   // Every rule is about snapshots: without one no engine has to be asked.
   if (summary.snapshots.length > 0) {
@@ -18,9 +18,8 @@ export async function recommendationsFor(
     for (const { name, device } of summary.scenario.storage.volumes) {
       if (device === undefined || !used.has(name)) continue;
       const measured = await devices.figures(device);
-      if (!measured.ok) return measured;
-      figures.set(name, measured.value);
+      if (measured.ok) figures.set(name, measured.value);
     }
   }
-  return success(recommendationsOn(summary, figures));
+  return recommendationsOn(summary, figures);
 }

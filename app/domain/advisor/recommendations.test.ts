@@ -126,7 +126,7 @@ describe("several snapshots", () => {
       ["createSnapshot", "sales_snapshot_2"],
     ]);
     expect(evidence).toContainEqual({
-      label: "Time with more than one",
+      label: "Time with two at once",
       value: 46_000,
       unit: "duration",
     });

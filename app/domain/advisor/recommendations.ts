@@ -10,7 +10,7 @@ import { settingsBetween } from "../scenario-form/command-line.ts";
 import { indexMaintenance } from "./index-maintenance.ts";
 import { ioHeadroom } from "./io-headroom.ts";
 import { planned } from "./planned.ts";
-import type { Advice, Rule } from "./rule.ts";
+import type { Proposal, Rule } from "./rule.ts";
 import { severalSnapshots } from "./several-snapshots.ts";
 import { snapshotVolume } from "./snapshot-volume.ts";
 
@@ -24,13 +24,13 @@ export function recommendationsOn(
   if (summary.run.status !== "completed") return [];
   const run = { summary, devices, scenario: planned(summary.scenario) };
   return rules.flatMap((rule) => {
-    const advice = rule(run);
-    return advice === null ? [] : compared(advice, summary);
+    const proposal = rule(run);
+    return proposal === null ? [] : compared(proposal, summary);
   });
 }
 
 /** As two sides that run equally long; nothing where what a rule made of the timeline cannot be run. */
-function compared({ changed, ...told }: Advice, { scenario }: Summary): Recommendation[] {
+function compared({ changed, ...told }: Proposal, { scenario }: Summary): Recommendation[] {
   if (!resolveScenario(changed, "a recommendation").ok) return [];
   const base = { ...scenario, durationSeconds: changed.durationSeconds };
   return [

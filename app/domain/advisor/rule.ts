@@ -12,9 +12,9 @@ export interface AdvisedRun {
   readonly devices: ReadonlyMap<string, DeviceFigures>;
 }
 
-export interface Advice
+export interface Proposal
   extends Pick<Recommendation, "rule" | "title" | "reason" | "evidence" | "change" | "promise"> {
   readonly changed: Scenario;
 }
 
-export type Rule = (run: AdvisedRun) => Advice | null;
+export type Rule = (run: AdvisedRun) => Proposal | null;

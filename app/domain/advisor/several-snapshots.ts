@@ -25,8 +25,7 @@ export const severalSnapshots: Rule = ({ scenario, summary }) => {
     reason:
       "The first change of a page writes the page as it was to every snapshot that lacks it, one after the other, and each creation has to get by with the pushes of those before it.",
     evidence: [
-      { label: "Snapshots at once", value: mostAtOnce, unit: { name: "snapshots" } },
-      { label: "Time with more than one", value: severalMs, unit: "duration" },
+      { label: `Time with ${countsText(mostAtOnce)} at once`, value: severalMs, unit: "duration" },
       { label: "Pages pushed, by all", value: pushed, unit: { name: "pages" } },
       ...creationTimes(lives),
       waits,
@@ -36,6 +35,8 @@ export const severalSnapshots: Rule = ({ scenario, summary }) => {
     changed,
   };
 };
+
+const countsText = (most: number): string => (most === 2 ? "two" : `two to ${most}`);
 
 function creationTimes(lives: readonly SnapshotLife[]) {
   const [first, last] = [lives[0], lives.at(-1)];

@@ -10,6 +10,10 @@ const plainWord = /^[\w./:=,@%+-]+$/;
 export const shellWord = (text: string): string =>
   plainWord.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
+/** Lines that end in a backslash are one command to the shell. */
+export const shellCommand = (lines: readonly (readonly string[])[]): string =>
+  lines.map((words) => words.map(shellWord).join(" ")).join(" \\\n  ");
+
 /** A device that is as its preset has it is said by the preset's name, wherever in the value it stands. */
 function brief(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(brief);
@@ -33,9 +37,5 @@ export function commandWords(what: string, from: Scenario, to: Scenario): readon
   return [["snapscope", "run", what], ...settings];
 }
 
-/** Lines that end in a backslash are one command to the shell. */
-export function commandLine(what: string, from: Scenario, to: Scenario): string {
-  return commandWords(what, from, to)
-    .map((words) => words.map(shellWord).join(" "))
-    .join(" \\\n  ");
-}
+export const commandLine = (what: string, from: Scenario, to: Scenario): string =>
+  shellCommand(commandWords(what, from, to));

@@ -122,6 +122,7 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
       series: absent,
       responses: absent,
       creationCosts: absent,
+      recommendations: absent,
     },
     reports: { preview: absent, export: absent, exportRecords: absent },
     settings: {
