@@ -3,7 +3,7 @@
  * and a line through the medians; of several parameters a line each.
  */
 import type { ReactNode } from "react";
-import type { Metric } from "../contract/comparison.ts";
+import type { Metric } from "../contract/metric.ts";
 import type { MetricResult, PointResult, StudyLine } from "../contract/study-results.ts";
 import { bareText, unitName } from "../domain/statistics/metric.ts";
 import type { FigureSeries, StudyFigure } from "../domain/studies/study-figure.ts";

@@ -196,7 +196,7 @@ function addCompare(program: Command): void {
   program
     .command("compare <base> [new]")
     .description(
-      "run a scenario as it is and with a change, or take two runs of the library, and say what differs",
+      "run a scenario, or that of a run of the library, as it is and with a change, or take two runs, and say what differs",
     )
     .option("--with <path=value>", "what the new setting changes; may be repeated", collect, [])
     .option("--set <path=value>", "change one value of both settings; may be repeated", collect, [])
@@ -222,6 +222,7 @@ function addCompare(program: Command): void {
 Examples:
   snapscope compare creation-under-load --with 'timeline=[]'
   snapscope compare two-snapshots --with workload.users=200 --repeats 5 --fail-if "p99 > +10 %"
+  snapscope compare 3f2a --with storage.volumes.2.device='{"preset":"sqlcat-q"}'
   snapscope compare latest 3f2a`,
     )
     .action(async (base: string, variant: string | undefined, options: CompareOptions) => {

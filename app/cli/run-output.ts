@@ -58,7 +58,8 @@ export async function writeOutput(
       const recording = sourceOfRun(run, pointsFor(format));
       const costs = run.recorder.creationCosts(recording);
       const log = await logOfRun(recording);
-      return success(inputOfRun(recording, { ...written, costs, log }));
+      const { recommendations } = run;
+      return success(inputOfRun(recording, { ...written, costs, recommendations, log }));
     },
     (path) => printNote(`wrote ${path}`),
   );

@@ -18,6 +18,7 @@ import {
 import { creationCostSchema, spanFiguresSchema } from "./creation-cost.ts";
 import { failureSchema } from "./engine-protocol.ts";
 import { phaseSchema, timeSourceSchema } from "./phase.ts";
+import { recommendationSchema } from "./recommendation.ts";
 import { runStatuses } from "./rpc/runs.ts";
 import { scenarioSchema } from "./scenario.ts";
 import { steadyStateSchema } from "./steady-state.ts";
@@ -222,6 +223,16 @@ export const reportSchema = z
     run: runSchema.nullable().describe("null: no engine ran"),
     log: logSchema.nullable().describe("null: no log was read"),
     keyFigures: z.array(keyFigureSchema),
+    recommendations: z
+      .array(
+        recommendationSchema.extend({
+          command: z
+            .string()
+            .nullable()
+            .describe("compares the run with the change; null: the run is in no library"),
+        }),
+      )
+      .describe("what the run speaks for changing; of a run that completed"),
     creations: z.array(creationSchema),
     phases: z.array(reportPhaseSchema),
     waits: z
@@ -245,6 +256,7 @@ export const reportSchema = z
 
 export type Report = z.infer<typeof reportSchema>;
 export type ReportCreation = Report["creations"][number];
+export type ReportRecommendation = Report["recommendations"][number];
 export type ReportFigures = NonNullable<ReportCreation["before"]>;
 export type ReportPhase = Report["phases"][number];
 export type ReportMachine = Report["machine"];

@@ -1,5 +1,6 @@
 /** What a study comes to: `snapscope sweep --json` prints it, and the app draws it. */
-import type { Center, Comparison, Metric } from "./comparison.ts";
+import type { Center, Comparison } from "./comparison.ts";
+import type { Metric } from "./metric.ts";
 
 export interface PointResult {
   /** Of each repeat; null where there is none (yet), or where its run failed. */

@@ -4,6 +4,7 @@
  */
 import type { CaptureOverview } from "../contract/capture.ts";
 import type { CreationCost } from "../contract/creation-cost.ts";
+import type { Recommendation } from "../contract/recommendation.ts";
 import type { ReportMachine } from "../contract/report.ts";
 import type { RecordFacets, RecordRow } from "../contract/rpc/records.ts";
 import type { RunEntry } from "../contract/rpc/runs.ts";
@@ -18,6 +19,7 @@ export interface ReportedRun extends Omit<RunDetails, "entry"> {
   readonly entry: AnyEntry;
   /** The lines that were recorded. */
   readonly errorlog: readonly string[];
+  readonly recommendations: readonly Recommendation[];
 }
 
 export interface ReportedLog {
@@ -49,10 +51,14 @@ export interface RunRecording extends Omit<RecordedTimeline, "entry"> {
   readonly entry: AnyEntry;
 }
 
+interface GivenOfRun extends Pick<ReportInput, "createdAt" | "machine" | "costs" | "log"> {
+  readonly recommendations: readonly Recommendation[];
+}
+
 /** `log`: what the reader of every ERRORLOG found in the run's own; null: it could not be read. */
 export function inputOfRun(
   { series, events, ...run }: RunRecording,
-  { log, ...given }: Pick<ReportInput, "createdAt" | "machine" | "costs" | "log">,
+  { log, recommendations, ...given }: GivenOfRun,
 ): ReportInput {
   const timeline = new RunTimeline({
     origin: run.origin,
@@ -68,6 +74,7 @@ export function inputOfRun(
     run: {
       ...run,
       errorlog: events.flatMap((event) => (event.kind === "errorlog" ? event.line : [])),
+      recommendations,
     },
     log,
   };

@@ -12,6 +12,7 @@ import { keyFiguresOf } from "./key-figures.ts";
 import { logOf } from "./log/log-part.ts";
 import { withGaps } from "./log/series-gaps.ts";
 import { phasesOf } from "./phases.ts";
+import { recommendationsOf } from "./recommendations.ts";
 import type { ReportInput } from "./report-input.ts";
 import { meets, type ReportSpan } from "./report-span.ts";
 import { runOf, waitsOf } from "./run-part.ts";
@@ -47,6 +48,7 @@ export function buildReport(input: ReportInput): Report {
     run,
     log,
     keyFigures: keyFiguresOf(known),
+    recommendations: recommendationsOf(input.run),
     creations,
     phases,
     waits: input.run === null || run === null ? [] : waitsOf(input.run, run, series),

@@ -11,6 +11,7 @@ const both = buildReport(
   inputOfRun(fakeRecording(), {
     ...context,
     costs: costsOf(fakeRecording()),
+    recommendations: [],
     log: { overview: { ...overview, counters: [], waits: [] }, rows, facets },
   }),
 );

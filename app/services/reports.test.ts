@@ -50,6 +50,7 @@ afterAll(() => scratch.dispose());
 const noCosts = {
   whenRead: (recording: RecordingRef) => recordings.whenRead(recording),
   creationCosts: async () => success([]),
+  recommendations: async () => success([]),
 };
 const asked: number[] = [];
 const reports = (answer: Result<RecordedTimeline> = success(recording())) =>

@@ -19,7 +19,7 @@ import { machineFacts } from "./system-info.ts";
 export interface ReportsOptions {
   /** A recording at no more than so many points; `allSamples` gives it as it was measured. */
   timelineOf(runId: string, points: number): Promise<Result<RecordedTimeline>>;
-  readonly recordings: Pick<Recordings, "whenRead" | "creationCosts">;
+  readonly recordings: Pick<Recordings, "whenRead" | "creationCosts" | "recommendations">;
   readonly printPdf: PdfPrinter | NoPdfPrinter;
   readonly machine?: () => ReportMachine;
   readonly now?: () => Date;
@@ -60,8 +60,11 @@ export function createReports({
     if (!recorded.ok) return recorded;
     const costs = await recordings.creationCosts(recording);
     if (!costs.ok) return costs;
+    const advised = await recordings.recommendations(recording);
+    if (!advised.ok) return advised;
     const log = await logOf(recording);
-    return success(inputOfRun(recorded.value, { ...written, costs: costs.value, log }));
+    const told = { costs: costs.value, recommendations: advised.value, log };
+    return success(inputOfRun(recorded.value, { ...written, ...told }));
   }
   /** A report of what the engine told is of use also where its ERRORLOG cannot be read. */
   async function logOf(recording: RecordingRef): Promise<ReportedLog | null> {

@@ -82,7 +82,8 @@ export async function createServices(
   const changes = new LibraryChanges(store);
   const open = new OpenCaptures({ entry: options.captureWorker ?? captureWorkerEntry });
   const flush = (runId: string) => experiments.flush(runId);
-  const runs = new RecordedRuns({ store, flush, logs: runLogs, open });
+  const devices = createDevices({ launchEngine, environment });
+  const runs = new RecordedRuns({ store, flush, logs: runLogs, open, devices });
   const prepare = (runId: string) => runs.prepare(runId);
   const experiments = new Experiments({ store, changes, environment, launchEngine }, prepare);
   const files = new FileRefs(uploads, options.allowPaths === true);
@@ -101,7 +102,7 @@ export async function createServices(
   let closing: Promise<void> | null = null;
   return success({
     presets: { list: () => presetEntries((preset, scenario) => store.wallTimes(preset, scenario)) },
-    devices: createDevices({ launchEngine, environment }),
+    devices,
     experiments,
     library,
     comparisons: createComparisons({ timelineOf, recordings, printPdf }),

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { reportSchema } from "../../app/contract/report.ts";
 import { makeScratch, removeScratch, settings, snapscope } from "./testing/snapscope.ts";
 
 const cwd = makeScratch();
@@ -19,6 +22,16 @@ const small = [
   }),
 ];
 
+/** The first comparison that is proposed, up to the metric that it asks about. */
+const commandIn = (text: string): string =>
+  /snapscope compare [\s\S]*?--primary \w+/.exec(text)?.[0] ?? "";
+
+/** As a POSIX shell reads a command without substitutions. */
+const wordsOf = (command: string): string[] =>
+  [...command.replaceAll("\\\n", "").matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) =>
+    word.replaceAll("'", ""),
+  );
+
 describe("compare", () => {
   it("runs both settings from the same seeds, and says what differs", async () => {
     const more = ["--with", "workload.thinkTimeMs=100", "--repeats", "6", "--json"];
@@ -38,6 +51,25 @@ describe("compare", () => {
     expect(ended.stderr).toContain("12 of 12 runs");
     expect(ended.stderr).toContain("limit passed: throughput changed by +");
     expect(ended.status).toBe(1);
+  });
+
+  it("tests what is recommended of a run by the command that was printed", async () => {
+    const two = settings({ name: "twice", "workload.thinkTimeMs": 50, "timeline.1.atSeconds": 6 });
+    const output = ["--save", "--report", "json", "--out", "advised"];
+    const ran = await snapscope(["run", "two-snapshots", ...small.slice(1), ...two, ...output], {
+      cwd,
+    });
+    expect(ran.stdout).toContain("Keep one snapshot at a time while users work.");
+    expect(ran.stdout).toContain("- Time with two at once: ");
+    const file = join(cwd, "advised", "twice-report.json");
+    const { recommendations } = reportSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    const [{ command } = { command: null }] = recommendations;
+    for (const printed of [commandIn(ran.stdout), command ?? ""]) {
+      const [, ...args] = wordsOf(printed);
+      const ended = await snapscope([...args, "--repeats", "1", "--json"], { cwd });
+      expect(ended.stderr).toContain("2 of 2 runs");
+      expect(JSON.parse(ended.stdout).sentences[0]).toMatch(/^p99 /);
+    }
   });
 
   it("finds no difference where there is none", async () => {

@@ -13,8 +13,10 @@ import type { ComparedRun } from "../../domain/comparison/compared-run.ts";
 import { type Limit, parseLimit, passed } from "../../domain/comparison/limit.ts";
 import { checkMetrics, throughputId } from "../../domain/comparison/run-metrics.ts";
 import { differences, settingOf } from "../../domain/scenario-form/differences.ts";
+import { findRun } from "../../services/library/find-run.ts";
 import { readRawScenario } from "../../services/presets.ts";
 import { runMany } from "../../services/run-many.ts";
+import type { RunningServices } from "../../services/services.ts";
 import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
 import { exitFailed } from "../exit-codes.ts";
 import { onInterrupt } from "../interrupt.ts";
@@ -120,7 +122,7 @@ async function runBoth(what: string, options: CompareOptions): Promise<Result<Co
       `--repeats ${options.repeats}: is not allowed; allowed: 1 to ${mostRepeats} runs of each side`,
     );
   }
-  const raw = await readRawScenario(what);
+  const raw = await rawScenario(what);
   if (!raw.ok) return raw;
   const base = settled(raw.value, options.set, what);
   if (!base.ok) return base;
@@ -141,6 +143,20 @@ async function runBoth(what: string, options: CompareOptions): Promise<Result<Co
   const compared = compareRuns({ ...sides, paired: true, ...named(options) });
   if (!compared.ok) return compared;
   return success({ ...compared.value, notes: [...notes, ...compared.value.notes], settings });
+}
+
+/** Of a preset, a file, or a run of the library as it ran, its live commands included. */
+async function rawScenario(what: string): Promise<Result<unknown>> {
+  const raw = await readRawScenario(what);
+  if (raw.ok || raw.error.code !== "notFound") return raw;
+  const ran = await withLibrary(async ({ library }): Promise<Result<Scenario>> => {
+    const entry = findRun(await library.list(), what);
+    const details = entry.ok ? await library.details(entry.value.id) : entry;
+    if (!details.ok) return details;
+    return success(details.value.summary?.scenario ?? details.value.scenario);
+  });
+  if (ran.ok || ran.error.code !== "notFound") return ran;
+  return failure("notFound", `${raw.error.message}; or a run: snapscope runs list`);
 }
 
 const named = ({ primary }: CompareOptions) => (primary === undefined ? {} : { primary });
@@ -212,7 +228,20 @@ async function runPairs(
   return success(pairs);
 }
 
-/** Loaded when asked for: it opens a database. */
+/** Opened when it is asked for: most comparisons need no database. */
+async function withLibrary<T>(
+  work: (services: RunningServices) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const { createServices } = await import("../../services/services.ts");
+  const services = await createServices();
+  if (!services.ok) return services;
+  try {
+    return await work(services.value);
+  } finally {
+    await services.value.close();
+  }
+}
+
 async function ofLibrary(
   base: string,
   variant: string,
@@ -225,12 +254,7 @@ async function ofLibrary(
       `${exported}: runs are compared in the library; take it in first: snapscope runs import ${exported}`,
     );
   }
-  const { createServices } = await import("../../services/services.ts");
-  const { findRun } = await import("../../services/library/find-run.ts");
-  const services = await createServices();
-  if (!services.ok) return services;
-  const { library, comparisons } = services.value;
-  try {
+  return withLibrary(async ({ library, comparisons }) => {
     const entries = await library.list();
     const [one, other] = [findRun(entries, base), findRun(entries, variant)];
     if (!one.ok) return one;
@@ -252,9 +276,7 @@ async function ofLibrary(
     const settings = differences(from.value.scenario, to.value.scenario).map(settingOf);
     const [comparison = nothing] = compared.value.against;
     return success({ ...comparison, settings });
-  } finally {
-    await services.value.close();
-  }
+  });
 }
 
 const nothing: RunComparison = { metrics: [], sentences: [], notes: [] };

@@ -83,8 +83,11 @@ async function reportsOf(
       if (!recorded.ok) return recorded;
       const costs = await recordings.creationCosts({ kind: "run", id: entry.id });
       if (!costs.ok) return costs;
+      const advised = await recordings.recommendations({ kind: "run", id: entry.id });
+      if (!advised.ok) return advised;
       const log = await logOfRun(recorded.value);
-      return success(inputOfRun(recorded.value, { ...written, costs: costs.value, log }));
+      const told = { costs: costs.value, recommendations: advised.value, log };
+      return success(inputOfRun(recorded.value, { ...written, ...told }));
     },
     printResult,
   );

@@ -11,8 +11,10 @@ import type { Summary } from "../../contract/summary.ts";
 import { splitSweep } from "../../contract/sweep.ts";
 import { durationText } from "../../domain/format/report-text.ts";
 
+import { settingsBetween } from "../../domain/scenario-form/command-line.ts";
 import type { Experiment } from "../../services/experiments.ts";
 import { nameOfRun, presetNames, readRawScenario } from "../../services/presets.ts";
+import { adviceOn } from "../advice.ts";
 import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
 import { exitDone, exitFailed } from "../exit-codes.ts";
 import { prepareExport } from "../export-file.ts";
@@ -60,10 +62,14 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
     (asked, observer) => start(asked, exported.value?.observing(observer) ?? observer),
   );
   await starter.value.close();
+  // Of what is neither printed nor written nobody asks.
+  const isAdvised = options.json !== true || options.report !== undefined;
+  const recommendations = isAdvised && result.ok ? await adviceOn(result.value) : [];
   if (result.ok) {
     const summary = result.value;
     const costs = recorder.creationCosts({ scenario: scenario.value, summary });
-    printResult(options.json ? JSON.stringify(summary) : renderSummary(summary, costs));
+    const advice = { recommendations, base: await baseOf(what, summary.scenario) };
+    printResult(options.json ? JSON.stringify(summary) : renderSummary(summary, costs, advice));
     setExitCode(exitCode(summary));
   }
   // Whatever became of the run, what was recorded is worth having.
@@ -76,12 +82,21 @@ export async function runCommand(what: string, options: RunOptions): Promise<voi
     savedId: savedId(),
     preset,
     name,
+    recommendations,
   };
   const written = await writeOutput(output.value, run);
   if (!written.ok) reportFailure(written.error);
   const handedOn = await exported.value?.write(run);
   if (handedOn?.ok === false) reportFailure(handedOn.error);
   if (!result.ok) reportFailure(result.error);
+}
+
+/** What `compare` takes for the scenario as it ran: the preset or file, and what was set of it. */
+async function baseOf(what: string, ran: Scenario): Promise<readonly (readonly string[])[]> {
+  const raw = await readRawScenario(what);
+  const from = raw.ok ? resolveScenario(raw.value, what) : raw;
+  const settings = from.ok ? settingsBetween(from.value, ran) : [];
+  return [[what], ...settings.map((setting) => ["--set", setting])];
 }
 
 /** The file, then the options, then `--set` in the order given: the later wins. */

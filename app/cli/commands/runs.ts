@@ -37,7 +37,10 @@ export const showRun = (text: string, { json }: JsonOption) =>
     if (summary !== null) {
       const costs = await recordings.creationCosts({ kind: "run", id: entry.value.id });
       if (!costs.ok) return reportFailure(costs.error);
-      printResult(`${about}\n\n${renderSummary(summary, costs.value)}`);
+      const advised = await recordings.recommendations({ kind: "run", id: entry.value.id });
+      if (!advised.ok) return reportFailure(advised.error);
+      const advice = { recommendations: advised.value, base: [[shortId(entry.value)]] };
+      printResult(`${about}\n\n${renderSummary(summary, costs.value, advice)}`);
       return;
     }
     const log = errorlog.length === 0 ? "" : `\n\nERRORLOG\n${errorlog.join("\n")}`;

@@ -14,6 +14,7 @@ import { setupFacts } from "../../domain/setup-facts.ts";
 import { outcomeNames, plannedSteps } from "../../domain/timeline/planned-steps.ts";
 import { ofWaitStats, rankWaits } from "../../domain/waits/wait-ranking.ts";
 import { phaseTable } from "./phase-table.ts";
+import { type Advice, renderAdvice } from "./recommendations.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
 
 const topWaitCount = 10;
@@ -22,7 +23,11 @@ const errorlogLines = 40;
 const sentenceWidth = 96;
 
 /** `costs`: of each creation, in order of time. */
-export function renderSummary(summary: Summary, costs: readonly CreationCost[]): string {
+export function renderSummary(
+  summary: Summary,
+  costs: readonly CreationCost[],
+  advice: Advice,
+): string {
   const sections = [
     header(summary),
     setupSection(summary),
@@ -34,6 +39,7 @@ export function renderSummary(summary: Summary, costs: readonly CreationCost[]):
     waitsSection(summary),
     checkpointsSection(summary),
     filesSection(summary),
+    adviceSection(advice),
     errorlogSection(summary),
   ];
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
@@ -293,6 +299,11 @@ function filesSection({ files, volumes }: Summary): string {
     "Files (whole run)",
     [renderTable(columns, rows), ...spaceLines(volumes)].join("\n"),
   );
+}
+
+function adviceSection(advice: Advice): string {
+  const text = renderAdvice(advice);
+  return text === "" ? "" : section("Recommendations", text);
 }
 
 /** Only of volumes that can become full. */

@@ -6,6 +6,7 @@
 import * as z from "zod";
 import type { CaptureOverview } from "../capture.ts";
 import type { CreationCost } from "../creation-cost.ts";
+import type { Recommendation } from "../recommendation.ts";
 import type { Result } from "../result.ts";
 import type {
   ReadingProgress,
@@ -101,4 +102,6 @@ export interface RecordingsService {
   responses(question: ResponsesQuestion): Promise<Result<SpanResponses | null>>;
   /** What each creation of a snapshot cost, in order of time. */
   creationCosts(recording: RecordingRef): Promise<Result<readonly CreationCost[]>>;
+  /** What it speaks for changing: of a run that completed. */
+  recommendations(recording: RecordingRef): Promise<Result<readonly Recommendation[]>>;
 }

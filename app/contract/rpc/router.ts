@@ -175,6 +175,9 @@ export const appRouter = router({
     creationCosts: procedure
       .input(ofRecording)
       .query(({ ctx, input }) => ctx.recordings.creationCosts(input.recording)),
+    recommendations: procedure
+      .input(ofRecording)
+      .query(({ ctx, input }) => ctx.recordings.recommendations(input.recording)),
   }),
   reports: router({
     preview: procedure

@@ -3,7 +3,7 @@
  * without its warm-up; percentiles come from the histograms of all its transactions, merged. Of a
  * server's files it is over all of their time.
  */
-import type { Metric } from "../../contract/comparison.ts";
+import type { Metric } from "../../contract/metric.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { RecordingOverview } from "../../contract/rpc/recordings.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";
@@ -13,6 +13,7 @@ import type { LatencyHistogram } from "../series/latency-histogram.ts";
 import { columnOf, type Lane, standardLanes } from "../timeline/lanes.ts";
 import { rankWaits } from "../waits/wait-ranking.ts";
 import type { ComparedRun } from "./compared-run.ts";
+import { indexBuildMs } from "./index-build.ts";
 
 export interface RunMetric {
   /** By which limits and `--primary` name it. */
@@ -54,6 +55,7 @@ const always: readonly RunMetric[] = [
     unit: "duration",
     better: "lower",
   }),
+  measured("indexBuild", { name: "first index build", unit: "duration", better: "lower" }),
   measured("snapshotSize", {
     name: "size of all snapshots on disk",
     unit: "bytes",
@@ -72,7 +74,7 @@ const known = (values: readonly (readonly [string, number | null | undefined])[]
   );
 
 export function valuesOfRun(
-  { transactions, snapshots, counters }: Summary,
+  { transactions, snapshots, counters, phases }: Summary,
   responses: LatencyHistogram | null,
 ): ReadonlyMap<string, number> {
   const sizes = snapshots.map(({ sizeOnDiskBytes }) => sizeOnDiskBytes);
@@ -80,6 +82,7 @@ export function valuesOfRun(
     [throughputId, transactions.perSecond],
     ...percentiles.map((percent) => [`p${percent}`, responses?.percentileMs(percent)] as const),
     ["creation", snapshots[0]?.createdMs],
+    ["indexBuild", indexBuildMs(phases)],
     ["snapshotSize", sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0)],
     ...counterLanes.map(({ id, scale }) => {
       const mean = counters[id]?.mean;
@@ -100,6 +103,7 @@ export function valuesOfCapture(
   return known([
     [throughputId, throughput && meanOf(throughput)],
     ["creation", creation?.endMs == null ? null : creation.endMs - creation.startMs],
+    ["indexBuild", indexBuildMs(phases)],
     ...counterLanes.map((lane) => [lane.id, meanOf(lane)] as const),
   ]);
 }

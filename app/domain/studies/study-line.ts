@@ -1,5 +1,5 @@
 /** Whether a metric is proportional to what a study varies: a line through the medians of its points. */
-import type { Metric } from "../../contract/comparison.ts";
+import type { Metric } from "../../contract/metric.ts";
 import type { StudyLine, SweptParameter } from "../../contract/study-results.ts";
 import { atBegin, countText, numberText } from "../format/report-text.ts";
 import { leavesOutZero } from "../statistics/interval.ts";

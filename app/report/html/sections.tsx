@@ -17,6 +17,7 @@ import { CapturedCounters, EngineCounters } from "./Counters.tsx";
 import { creationBody, creationsDrawn } from "./Creation.tsx";
 import { Changes, Errors, Findings, RecordKinds } from "./Findings.tsx";
 import { LanesFigure, wholeLanes } from "./Lanes.tsx";
+import { Recommendations } from "./Recommendations.tsx";
 import { Acts, Errorlog, Settings } from "./Settings.tsx";
 import { hasSizes, Snapshots } from "./Snapshots.tsx";
 import { OpenedFiles } from "./Sources.tsx";
@@ -57,6 +58,10 @@ const when = (applies: boolean, title: string, body: () => ReactNode): Section[]
 
 const order: readonly ((report: Report, nextFigure: NextFigure) => Section[])[] = [
   (report) => when(hasFindings(report), "Findings", () => <Findings {...logOf(report)} />),
+  ({ recommendations }) =>
+    when(recommendations.length > 0, "Recommendations", () => (
+      <Recommendations recommendations={recommendations} />
+    )),
   timelineSection,
   (report, nextFigure) =>
     report.creations.slice(0, creationsDrawn).map((creation) => ({

@@ -1,5 +1,6 @@
 /** Recordings for tests of reports: two minutes in which one snapshot is created at 30 s. */
 import type { CreationCost } from "../../contract/creation-cost.ts";
+import type { Recommendation } from "../../contract/recommendation.ts";
 import type { Report } from "../../contract/report.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import type { RunEntry, RunStatus } from "../../contract/rpc/runs.ts";
@@ -180,4 +181,5 @@ export function costsOf(recording: RunRecording): CreationCost[] {
 export const reportOfRun = (
   recording: RunRecording,
   costs: readonly CreationCost[] = costsOf(recording),
-): Report => buildReport(inputOfRun(recording, { ...context, costs, log: null }));
+  recommendations: readonly Recommendation[] = [],
+): Report => buildReport(inputOfRun(recording, { ...context, costs, recommendations, log: null }));

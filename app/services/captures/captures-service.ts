@@ -116,6 +116,11 @@ export class Captures implements CapturesService, RecordingSource {
     return read.ok ? capturedCosts(read.value) : read;
   }
 
+  /** Nobody knows what a server could be compared with. */
+  async recommendations(id: string): Promise<Result<[]>> {
+    return this.#store.get(id) === null ? noSuchCapture(id) : success([]);
+  }
+
   async series(id: string, question: SeriesQuestion): Promise<Result<Series>> {
     const capture = await this.#ensure(id);
     return capture.ok ? capture.value.ask((api) => api.series(questionOf(question))) : capture;

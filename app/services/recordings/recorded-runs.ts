@@ -3,6 +3,7 @@
  * by the reader of every ERRORLOG.
  */
 import type { CreationCost } from "../../contract/creation-cost.ts";
+import type { Recommendation } from "../../contract/recommendation.ts";
 import { type Result, success } from "../../contract/result.ts";
 import type {
   RecordingOverview,
@@ -10,10 +11,12 @@ import type {
   ResponsesQuestion,
   SeriesQuestion,
 } from "../../contract/rpc/recordings.ts";
+import type { DevicesService } from "../../contract/rpc/services.ts";
 import type { Series, SpanResponses } from "../../contract/rpc/timeline-data.ts";
 import { runOverview } from "../../domain/recording/run-overview.ts";
 import { pickColumns } from "../../domain/series/columns.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
+import { recommendationsFor } from "../advisor.ts";
 import type { OpenCapture } from "../captures/open-capture.ts";
 import type { OpenCaptures } from "../captures/open-captures.ts";
 import { readCreationCosts } from "../library/creation-costs.ts";
@@ -35,6 +38,7 @@ export interface RecordedRunsOptions {
   readonly flush: (runId: string) => void;
   readonly logs: RunLogs;
   readonly open: OpenCaptures;
+  readonly devices: DevicesService;
 }
 
 /** Before its ERRORLOG is read. */
@@ -45,14 +49,16 @@ export class RecordedRuns implements RecordingSource {
   readonly #flush: (runId: string) => void;
   readonly #logs: RunLogs;
   readonly #open: OpenCaptures;
+  readonly #devices: DevicesService;
   /** The log that is shown of each run: one that goes on has another when it is opened again. */
   readonly #shown = new Map<string, RunLog>();
 
-  constructor({ store, flush, logs, open }: RecordedRunsOptions) {
+  constructor({ store, flush, logs, open, devices }: RecordedRunsOptions) {
     this.#store = store;
     this.#flush = flush;
     this.#logs = logs;
     this.#open = open;
+    this.#devices = devices;
   }
 
   async *watch(id: string, signal: AbortSignal): AsyncGenerator<RecordingUpdate> {
@@ -133,6 +139,13 @@ export class RecordedRuns implements RecordingSource {
   async creationCosts(id: string): Promise<Result<readonly CreationCost[]>> {
     this.#flush(id);
     return readCreationCosts(this.#store, id);
+  }
+
+  async recommendations(id: string): Promise<Result<readonly Recommendation[]>> {
+    const details = readDetails(this.#store, id);
+    if (!details.ok) return details;
+    const { summary } = details.value;
+    return success(summary === null ? [] : await recommendationsFor(summary, this.#devices));
   }
 
   async #openLog(id: string): Promise<Result<OpenCapture>> {

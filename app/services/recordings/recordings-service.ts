@@ -2,6 +2,7 @@
 import type { Remote } from "comlink";
 import type { CaptureWorkerApi } from "../../capture-worker/api.ts";
 import type { CreationCost } from "../../contract/creation-cost.ts";
+import type { Recommendation } from "../../contract/recommendation.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type {
   RecordingOverview,
@@ -23,6 +24,7 @@ export interface RecordingSource {
   series(id: string, question: SeriesQuestion): Promise<Result<Series>>;
   responses(id: string, span: ResponsesQuestion): Promise<Result<SpanResponses | null>>;
   creationCosts(id: string): Promise<Result<readonly CreationCost[]>>;
+  recommendations(id: string): Promise<Result<readonly Recommendation[]>>;
 }
 
 export interface ReadRecording {
@@ -65,6 +67,10 @@ export class Recordings implements RecordingsService {
 
   creationCosts({ kind, id }: RecordingRef) {
     return this.#sources[kind].creationCosts(id);
+  }
+
+  recommendations({ kind, id }: RecordingRef) {
+    return this.#sources[kind].recommendations(id);
   }
 
   rows({ recording, ...request }: Asked<"rows">) {

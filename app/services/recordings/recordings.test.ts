@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RunEvent } from "../../contract/events.ts";
 import { encodeBatch } from "../../contract/frame.ts";
-import type { RecordingOverview } from "../../contract/rpc/recordings.ts";
+import type { RecordingOverview, RecordingRef } from "../../contract/rpc/recordings.ts";
 import { counters } from "../../contract/telemetry-catalog.ts";
 import { fakeSummary } from "../../contract/testing/fake-summary.ts";
 import { recordingTimeline } from "../../domain/timeline/recording-timeline.ts";
@@ -161,6 +161,14 @@ describe("a run as a recording", () => {
     expect(unwrap(await services.recordings.creationCosts(run(await record([]))))).toEqual([]);
     const gone = await services.recordings.creationCosts(run(crypto.randomUUID()));
     expect(messageOf(gone)).toContain("not in the library");
+  });
+
+  it("recommends nothing without evidence, and of no recording that is not there", async () => {
+    const recommended = (recording: RecordingRef) => services.recordings.recommendations(recording);
+    expect(unwrap(await recommended(run(await record([]))))).toEqual([]);
+    expect(messageOf(await recommended(run(crypto.randomUUID())))).toContain("not in the library");
+    const gone = { kind: "capture", id: crypto.randomUUID() } as const;
+    expect((await recommended(gone)).ok).toBe(false);
   });
 
   it("has no record where nothing was logged", async () => {

@@ -51,6 +51,11 @@ export class ComparePage {
     await expect(picker).toBeHidden();
   }
 
+  /** Of what the dialog has chosen. */
+  get chosen(): Locator {
+    return this.dialog.getByRole("radio", { checked: true });
+  }
+
   async runAndCompare(variation: string | RegExp, repeats: number): Promise<void> {
     await this.dialog.getByRole("radio", { name: variation }).check();
     const runs = this.dialog.getByRole("spinbutton", { name: "Runs of each" });

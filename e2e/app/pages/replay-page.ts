@@ -140,8 +140,21 @@ export class ReplayPage {
   }
 
   showTab(
-    name: "Selection" | "Waits" | "Responses" | "Plan" | "Findings" | "Counters" | "Files",
+    name:
+      | "Selection"
+      | "Waits"
+      | "Responses"
+      | "Plan"
+      | "Findings"
+      | "Counters"
+      | "Files"
+      | "Advice",
   ): Promise<void> {
     return this.details.getByRole("tab", { name }).click();
+  }
+
+  /** Of a run that completed. */
+  get recommendations(): Locator {
+    return this.details.getByRole("list", { name: "Recommendations" }).getByRole("listitem");
   }
 }

@@ -28,6 +28,12 @@ export class ReportPage {
     return this.bar.getByRole("button", { name: new RegExp(`^Export ${format}`, "i") });
   }
 
+  /** Opens the dialog that compares what is recommended of the run. */
+  async tryRecommendation(title: string): Promise<void> {
+    await this.bar.getByRole("button", { name: /^\d+ recommendations?$/ }).click();
+    await this.#page.getByRole("menuitem", { name: title }).click();
+  }
+
   /** What of a capture it is of, where something was selected. */
   get part(): Locator {
     return this.bar.getByRole("combobox", { name: "Part of the recording" });

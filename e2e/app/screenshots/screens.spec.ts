@@ -264,6 +264,32 @@ test.describe("library", () => {
     await picture.take(app, "runs-deleted");
   });
 
+  test("recommended", async ({ app, picture }) => {
+    await app.goTo("Runs");
+    await app.runs.choose("two-snapshots");
+    await app.runs.command("Replay").click();
+    await app.replay.expectOpen("two-snapshots");
+    await app.replay.showTab("Advice");
+    await expect(app.replay.recommendations).toHaveCount(1);
+    await picture.take(app, "replay-run-advice");
+    await app.replay.recommendations.getByRole("button", { name: "Run and compare…" }).click();
+    await expect(app.compare.dialog).toBeVisible();
+    await picture.take(app, "compare-with-recommended");
+    await app.page.keyboard.press("Escape");
+    await app.goTo("Runs");
+    await app.runs.choose("two-snapshots");
+    await app.runs.command("Report").click();
+    await app.report.expectPreview("two-snapshots");
+    await app.report.preview
+      .getByRole("heading", { name: /Recommendations$/ })
+      .scrollIntoViewIfNeeded();
+    await app.report.preview.getByText("--primary p99").scrollIntoViewIfNeeded();
+    await picture.take(app, "report-recommendations");
+    await app.report.bar.getByRole("button", { name: "1 recommendation" }).click();
+    await expect(app.page.getByRole("menuitem", { name: /^Run and compare…/ })).toBeVisible();
+    await picture.take(app, "report-recommendations-menu");
+  });
+
   test("compare", async ({ app, picture }) => {
     await app.goTo("Compare");
     await picture.take(app, "compare-empty");

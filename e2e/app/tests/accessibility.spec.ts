@@ -69,7 +69,7 @@ test.describe("with a library", () => {
     await app.replay.expectOpen(prepared.completed);
     await app.replay.row("analysis").first().click();
     await expectAccessible(page, "Replay of a run");
-    for (const tab of ["Waits", "Responses", "Plan"] as const) {
+    for (const tab of ["Advice", "Waits", "Responses", "Plan"] as const) {
       await app.replay.showTab(tab);
       await expectAccessible(page, `Replay, ${tab}`);
     }

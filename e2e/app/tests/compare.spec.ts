@@ -53,6 +53,41 @@ test.describe("with a library", () => {
   });
 });
 
+test.describe("with a library", () => {
+  test.use({ library: "prepared" });
+
+  test("what is recommended of a run is run beside it, and helps", async ({ app, page }) => {
+    const title = "Keep one snapshot at a time while users work";
+    await app.goTo("Runs");
+    await app.runs.choose(prepared.second);
+    await app.runs.command("Report").click();
+    await app.report.expectPreview(prepared.second);
+    await expect(app.report.preview.getByText(title)).toBeVisible();
+    await app.report.tryRecommendation(title);
+    await expect(app.compare.chosen).toHaveAccessibleName(`Recommended: ${title}`);
+    await app.compare.dialog.getByRole("button", { name: "Cancel" }).click();
+
+    await app.goTo("Runs");
+    await app.runs.command("Replay").click();
+    await app.replay.showTab("Advice");
+    await expect(app.replay.recommendations).toHaveCount(1);
+    await expect(app.replay.recommendations).toContainText("Time with two at once");
+    await page.setViewportSize({ width: 960, height: 600 });
+    await expectAccessible(page, "Replay, Advice");
+    await expectNoOverlap(page, "Replay, Advice");
+    await app.replay.recommendations.getByRole("button", { name: "Run and compare…" }).click();
+    await expect(app.compare.dialog.getByRole("combobox", { name: "Asked about" })).toHaveValue(
+      "p99",
+    );
+    await expectAccessible(page, "Compare with…, recommended");
+    await expectNoOverlap(page, "Compare with…, recommended");
+    await app.compare.runAndCompare(/^Recommended/, 6);
+    await expect(app.compare.sentence).toContainText(/^p99 fell .* better: proven by 6 pairs/, {
+      timeout: 90_000,
+    });
+  });
+});
+
 test("a question is run with and without snapshots, answered and exported", async ({
   app,
   page,

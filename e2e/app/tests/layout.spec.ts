@@ -76,7 +76,7 @@ test.describe("with a library", () => {
     await page.emulateMedia({ forcedColors: "none" });
     await page.setViewportSize({ width: 960, height: 600 });
     await expect(app.replay.selectedRow).toBeInViewport({ ratio: 0.9 });
-    for (const tab of ["Selection", "Findings", "Waits", "Responses", "Plan"] as const) {
+    for (const tab of ["Selection", "Findings", "Advice", "Waits", "Responses", "Plan"] as const) {
       await app.replay.showTab(tab);
       await expectNoOverlap(page, `Replay of a run, ${tab}`);
     }

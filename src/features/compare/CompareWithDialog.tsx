@@ -15,7 +15,9 @@ import {
 } from "@fluentui/react-components";
 import { type ReactNode, useMemo, useState } from "react";
 import { failure } from "../../../app/contract/result.ts";
+import type { Scenario } from "../../../app/contract/scenario.ts";
 import { mostRepeats, usualRepeats } from "../../../app/contract/study.ts";
+import { recommendedVariation } from "../../../app/domain/advisor/recommended-variation.ts";
 import {
   deviceVariations,
   type Variation,
@@ -38,7 +40,16 @@ const metrics = [
   { id: "throughput", title: "Throughput" },
   { id: "p99", title: "Response time, p99" },
   { id: "creation", title: "Creation of the first snapshot" },
+  { id: "indexBuild", title: "First index build" },
 ] as const;
+
+/** What the scenario cannot have is not asked about. */
+const metricsOf = ({ timeline, commands }: Scenario) => {
+  const builds = [...timeline, ...commands].some(
+    ({ command }) => command.kind === "rebuildIndex" || command.kind === "createIndex",
+  );
+  return metrics.filter(({ id }) => id !== "indexBuild" || builds);
+};
 
 const otherDevice = "device";
 
@@ -52,16 +63,22 @@ interface QuestionsProps extends AskedComparison {
   close(): void;
 }
 
-function Questions({ scenario, origin, close }: QuestionsProps): ReactNode {
+function Questions({ scenario, origin, recommendation, close }: QuestionsProps): ReactNode {
   const openCompare = useNavigation((state) => state.openCompare);
-  const variations = useMemo(() => variationsOf(scenario, origin), [scenario, origin]);
+  const variations = useMemo(
+    () => [
+      ...(recommendation === null ? [] : [recommendedVariation(recommendation)]),
+      ...variationsOf(scenario, origin),
+    ],
+    [scenario, origin, recommendation],
+  );
   const devices = useMemo(() => deviceVariations(scenario), [scenario]);
   const [chosen, choose] = useState(variations[0]?.id ?? otherDevice);
   const [device, setDevice] = useState(devices[0]?.id ?? "");
   const [repeats, setRepeats] = useState(
     scenario.mode === "real" ? usualRealRepeats : usualRepeats,
   );
-  const [primary, setPrimary] = useState<string>(metrics[0].id);
+  const [primary, setPrimary] = useState<string>(recommendation?.promise.metric ?? metrics[0].id);
   const [starting, setStarting] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const variation =
@@ -137,7 +154,7 @@ function Questions({ scenario, origin, close }: QuestionsProps): ReactNode {
               </Field>
               <Field label="Asked about" hint="named now, so that it needs no correction">
                 <Select value={primary} onChange={(_, { value }) => setPrimary(value)}>
-                  {metrics.map(({ id, title }) => (
+                  {metricsOf(scenario).map(({ id, title }) => (
                     <option key={id} value={id}>
                       {title}
                     </option>

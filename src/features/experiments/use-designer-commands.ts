@@ -70,7 +70,11 @@ export function useDesignerCommands(parts: Parts): DesignerCommands {
     compare: () =>
       issues.length > 0
         ? goToProblem()
-        : askComparison({ scenario, origin: sameValue(draft.base, scenario) ? null : draft.base }),
+        : askComparison({
+            scenario,
+            origin: sameValue(draft.base, scenario) ? null : draft.base,
+            recommendation: null,
+          }),
     goToProblem,
     saveAs: askName,
     saveFile: () =>

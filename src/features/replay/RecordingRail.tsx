@@ -5,7 +5,9 @@ import * as z from "zod";
 import type { RecordingOverview, RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
+import { useRecommendations } from "../../state/recordings/recommendations.ts";
 import { useSetting } from "../../state/services/settings.ts";
+import { AdviceTab, type AdviceTabProps } from "./AdviceTab.tsx";
 import { AtPlayhead } from "./AtPlayhead.tsx";
 import { CountersTab } from "./CountersTab.tsx";
 import { FilesTab } from "./FilesTab.tsx";
@@ -26,15 +28,33 @@ export interface RecordingRailProps {
   readonly counters: RecordingCounters;
 }
 
-const tabs = ["selection", "findings", "waits", "counters", "responses", "plan", "files"] as const;
+const tabs = [
+  "selection",
+  "findings",
+  "advice",
+  "waits",
+  "counters",
+  "responses",
+  "plan",
+  "files",
+] as const;
 type TabName = (typeof tabs)[number];
 const tabSchema = z.enum(tabs);
 
-/** What a recording has not has no tab. */
-function titlesOf({ findings, counters, waits, files, run }: RecordingOverview) {
+/** What a recording has not has no tab. `advised`: how many recommendations there are, once it is known. */
+function titlesOf(
+  { findings, counters, waits, files, run }: RecordingOverview,
+  advised: number | undefined,
+) {
   const titles: Readonly<Record<TabName, string | null>> = {
     selection: "Selection",
     findings: `Findings ${findings.length}`,
+    advice:
+      run?.entry.status === "completed"
+        ? advised === undefined
+          ? "Advice"
+          : `Advice ${advised}`
+        : null,
     waits: run !== null || waits.length > 0 ? "Waits" : null,
     counters: counters.length > 0 ? "Counters" : null,
     responses: run === null ? null : "Responses",
@@ -46,7 +66,9 @@ function titlesOf({ findings, counters, waits, files, run }: RecordingOverview) 
 
 export function RecordingRail(props: RecordingRailProps) {
   const [kept, setTab] = useSetting<TabName>("replay.rail", tabSchema, "selection");
-  const titles = titlesOf(props.overview);
+  const entry = props.overview.run?.entry ?? null;
+  const recommendations = useRecommendations(entry);
+  const titles = titlesOf(props.overview, recommendations.value?.length);
   const tab = titles[kept] === null ? "selection" : kept;
   const id = useId();
   return (
@@ -73,14 +95,19 @@ export function RecordingRail(props: RecordingRailProps) {
         role="tabpanel"
         aria-labelledby={`${id}-${tab}`}
       >
-        <Content {...props} tab={tab} />
+        <Content {...props} {...{ tab, recommendations }} />
       </div>
     </aside>
   );
 }
 
-function Content(props: RecordingRailProps & { readonly tab: TabName }): ReactNode {
-  const { tab, recording, timeline, overview, player, counters } = props;
+interface ContentProps extends RecordingRailProps {
+  readonly tab: TabName;
+  readonly recommendations: AdviceTabProps["recommendations"];
+}
+
+function Content(props: ContentProps): ReactNode {
+  const { tab, recording, timeline, overview, player, counters, recommendations } = props;
   const { findings, files, run } = overview;
   const selection = usePlayerState(player, (state) => state.selection);
   const selected = selectedOf(timeline, selection);
@@ -94,6 +121,8 @@ function Content(props: RecordingRailProps & { readonly tab: TabName }): ReactNo
       );
     case "findings":
       return <FindingsTab {...{ timeline, player, findings }} files={names} />;
+    case "advice":
+      return run === null ? null : <AdviceTab run={run.entry} recommendations={recommendations} />;
     case "waits":
       return (
         <AtPlayhead player={player}>

@@ -9,6 +9,7 @@ import { recentRuns } from "../../state/library/library-entries.ts";
 import { useCaptureEntry, useCaptures } from "../../state/recordings/captures.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import { useStatus } from "../../state/shell/status.ts";
+import { AdviceMenu } from "./AdviceMenu.tsx";
 import { ExportButtons } from "./ExportButtons.tsx";
 import { PartChoice } from "./PartChoice.tsx";
 import { ReportPreview } from "./ReportPreview.tsx";
@@ -44,6 +45,7 @@ export default function ReportScreen(): ReactNode {
         )}
         <ZoomControl zoom={zoom} disabled={shown === null} />
         <span className={styles.spring} />
+        {run !== null && <AdviceMenu run={run} />}
         <ExportButtons shown={run?.status === "running" ? null : shown} />
       </section>
       {shown === null ? (

@@ -1,0 +1,31 @@
+/** Recommendations as a terminal shows them: the run's own figures, and the command that tests each. */
+import type { Recommendation } from "../../contract/recommendation.ts";
+import { comparisonWords, evidenceText, promiseText } from "../../domain/advisor/advice-text.ts";
+import { shellCommand } from "../../domain/scenario-form/command-line.ts";
+import { indent, wrap } from "./table.ts";
+
+const width = 96;
+
+export interface Advice {
+  readonly recommendations: readonly Recommendation[];
+  /** What `compare` takes for the scenario of the run, one array for each line. */
+  readonly base: readonly (readonly string[])[];
+}
+
+/** One block for each; nothing where there are none. */
+export const renderAdvice = ({ recommendations, base }: Advice): string =>
+  recommendations.map((recommendation) => blockOf(recommendation, base)).join("\n\n");
+
+function blockOf(recommendation: Recommendation, base: Advice["base"]): string {
+  const { title, reason, evidence, change, promise } = recommendation;
+  const told = [
+    reason,
+    ...evidence.map((one) => `- ${evidenceText(one)}`),
+    `What would change: ${change} ${promiseText(promise)} To find out:`,
+  ];
+  return [
+    wrap(title, width),
+    indent(told.map((text) => wrap(text, width - 2)).join("\n")),
+    indent(indent(shellCommand(comparisonWords(base, recommendation)))),
+  ].join("\n");
+}

@@ -1,0 +1,20 @@
+/** A rule looks at a run that completed, and says what to change of it; nothing where nothing speaks for it. */
+import type { DeviceFigures } from "../../contract/device.ts";
+import type { Recommendation } from "../../contract/recommendation.ts";
+import type { Scenario } from "../../contract/scenario.ts";
+import type { Summary } from "../../contract/summary.ts";
+
+export interface AdvisedRun {
+  readonly summary: Summary;
+  /** As it ran, its live commands being entries of the timeline. */
+  readonly scenario: Scenario;
+  /** What the devices of its volumes can do, by the volume's name; none of real files. */
+  readonly devices: ReadonlyMap<string, DeviceFigures>;
+}
+
+export interface Proposal
+  extends Pick<Recommendation, "rule" | "title" | "reason" | "evidence" | "change" | "promise"> {
+  readonly changed: Scenario;
+}
+
+export type Rule = (run: AdvisedRun) => Proposal | null;

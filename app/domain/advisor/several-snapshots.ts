@@ -1,0 +1,94 @@
+/** Each snapshot that is there costs a write more for every first change of a page. */
+import type { Scenario } from "../../contract/scenario.ts";
+import type { TimelineEntry } from "../../contract/timeline.ts";
+import { creationOf, isNeeded, triggerOf } from "./planned.ts";
+import { responsesFall } from "./promises.ts";
+import type { Rule } from "./rule.ts";
+import { type SnapshotLife, snapshotLives } from "./snapshot-lives.ts";
+import { waitShare } from "./wait-share.ts";
+
+/** Of the time that is measured: what is there for a moment only, as when one takes over from another, costs nothing. */
+const leastShare = 0.1;
+
+export const severalSnapshots: Rule = ({ scenario, summary }) => {
+  const { warmupMs, engineMs } = summary.run;
+  const lives = snapshotLives(summary).toSorted((a, b) => a.askedMs - b.askedMs);
+  const { mostAtOnce, severalMs } = together(lives, { startMs: warmupMs, endMs: engineMs });
+  const waits = waitShare(summary);
+  if (severalMs < leastShare * (engineMs - warmupMs) || waits === null) return null;
+  const changed = oneAtATime(scenario, lives);
+  if (changed === null) return null;
+  const pushed = summary.snapshots.reduce((sum, { pagesPushed }) => sum + pagesPushed, 0);
+  return {
+    rule: "severalSnapshots",
+    title: "Keep one snapshot at a time while users work.",
+    reason:
+      "The first change of a page writes the page as it was to every snapshot that lacks it, one after the other, and each creation has to get by with the pushes of those before it.",
+    evidence: [
+      { label: `Time with ${countsText(mostAtOnce)} at once`, value: severalMs, unit: "duration" },
+      { label: "Pages pushed, by all", value: pushed, unit: { name: "pages" } },
+      ...creationTimes(lives),
+      waits,
+    ],
+    change: "Each snapshot is dropped before the next is created.",
+    promise: responsesFall,
+    changed,
+  };
+};
+
+const countsText = (most: number): string => (most === 2 ? "two" : `two to ${most}`);
+
+function creationTimes(lives: readonly SnapshotLife[]) {
+  const [first, last] = [lives[0], lives.at(-1)];
+  return first === undefined || last === undefined
+    ? []
+    : [
+        { label: `Creation of ${first.name}`, value: first.creationMs, unit: "duration" as const },
+        { label: `Creation of ${last.name}`, value: last.creationMs, unit: "duration" as const },
+      ];
+}
+
+function together(
+  lives: readonly SnapshotLife[],
+  measured: { readonly startMs: number; readonly endMs: number },
+): { readonly mostAtOnce: number; readonly severalMs: number } {
+  const within = ({ startMs, endMs }: SnapshotLife) => ({
+    startMs: Math.max(startMs, measured.startMs),
+    endMs: Math.min(endMs, measured.endMs),
+  });
+  const changes = lives
+    .map(within)
+    .filter(({ startMs, endMs }) => endMs > startMs)
+    .flatMap(({ startMs, endMs }) => [
+      { atMs: startMs, by: 1 },
+      { atMs: endMs, by: -1 },
+    ])
+    .toSorted((a, b) => a.atMs - b.atMs || a.by - b.by);
+  let [present, mostAtOnce, severalMs, sinceMs] = [0, 0, 0, 0];
+  for (const { atMs, by } of changes) {
+    if (present > 1) severalMs += atMs - sinceMs;
+    present += by;
+    mostAtOnce = Math.max(mostAtOnce, present);
+    sinceMs = atMs;
+  }
+  return { mostAtOnce, severalMs };
+}
+
+/** Null where an older one is needed later on, or is no plain entry of the timeline. */
+function oneAtATime(scenario: Scenario, lives: readonly SnapshotLife[]): Scenario | null {
+  let timeline: readonly TimelineEntry[] = scenario.timeline;
+  for (const [at, { name, endMs }] of lives.entries()) {
+    const newer = lives[at + 1];
+    if (newer === undefined || endMs <= newer.askedMs) continue;
+    const next = creationOf(scenario, newer.name);
+    if (next === null || creationOf(scenario, name) === null) return null;
+    if (isNeeded(scenario, name)) return null;
+    // A drop waits for a creation that is under way.
+    const drop = { ...triggerOf(next), command: { kind: "dropSnapshot" as const, name } };
+    timeline = timeline.flatMap((entry): TimelineEntry[] => {
+      const isLaterDrop = entry.command.kind === "dropSnapshot" && entry.command.name === name;
+      return isLaterDrop ? [] : entry === next ? [drop, entry] : [entry];
+    });
+  }
+  return { ...scenario, timeline: [...timeline] };
+}

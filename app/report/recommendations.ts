@@ -1,0 +1,13 @@
+/** What the advisor recommends, with the command that tests it. */
+import type { Report } from "../contract/report.ts";
+import { comparisonWords } from "../domain/advisor/advice-text.ts";
+import { shellCommand } from "../domain/scenario-form/command-line.ts";
+import type { ReportInput } from "./report-input.ts";
+
+export function recommendationsOf(run: ReportInput["run"]): Report["recommendations"] {
+  const id = run?.entry.id ?? null;
+  return (run?.recommendations ?? []).map((recommendation) => ({
+    ...recommendation,
+    command: id === null ? null : shellCommand(comparisonWords([[id]], recommendation)),
+  }));
+}
