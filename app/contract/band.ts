@@ -3,7 +3,7 @@
  * one that is given, and which assumption moves it how far. docs/formats/band.md gives the reasons.
  */
 import * as z from "zod";
-import { metricSchema } from "./comparison.ts";
+import { metricSchema } from "./metric.ts";
 
 const measured = z.number().nullable();
 

@@ -4,6 +4,8 @@
  * reports of it are renderings of it.
  */
 import * as z from "zod";
+import { bandSchema } from "./band.ts";
+import { metricSchema } from "./metric.ts";
 import { phaseNames } from "./phase.ts";
 import { machineSchema } from "./report.ts";
 import { recordingRefSchema } from "./rpc/recordings.ts";
@@ -20,19 +22,7 @@ export const intervalSchema = z.strictObject({
 });
 export type Interval = Readonly<z.infer<typeof intervalSchema>>;
 
-export const metricSchema = z.strictObject({
-  name: z.string().describe('as within a sentence: "p99", "throughput"'),
-  unit: z
-    .union([
-      z.enum(["milliseconds", "duration", "bytes", "share"]),
-      z.strictObject({ name: z.string() }),
-    ])
-    .describe(
-      "milliseconds: response times; duration: ms, written with the unit that fits; share: 0 to 1; else the unit itself",
-    ),
-  better: z.enum(["higher", "lower"]).nullable().describe("null: neither is"),
-});
-export type Metric = Readonly<z.infer<typeof metricSchema>>;
+export type { Metric } from "./metric.ts";
 
 const centerSchema = z.strictObject({
   kind: z.enum(["median", "mean"]).describe("median: of the runs of a side; mean: of its one run"),
@@ -179,6 +169,9 @@ export const comparisonReportSchema = z.strictObject({
   subtitle: z.string(),
   machine: machineSchema.describe("that wrote it"),
   comparison: comparisonSchema,
+  band: bandSchema
+    .nullable()
+    .describe("of the base, over what is assumed; null: not computed, or no run of a scenario"),
 });
 export type ComparisonReport = z.infer<typeof comparisonReportSchema>;
 

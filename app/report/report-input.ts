@@ -2,6 +2,7 @@
  * What a report is made from: one recording. What an engine said of itself is in `run`, what was read
  * of logs in `log`; a recording may have either, or both.
  */
+import type { Band } from "../contract/band.ts";
 import type { CaptureOverview } from "../contract/capture.ts";
 import type { CreationCost } from "../contract/creation-cost.ts";
 import type { ReportMachine } from "../contract/report.ts";
@@ -42,6 +43,8 @@ export interface ReportInput {
   readonly costs: readonly CreationCost[];
   readonly run: ReportedRun | null;
   readonly log: ReportedLog | null;
+  /** Of the scenario, where the library has the runs for it. */
+  readonly band?: Band | null;
 }
 
 /** A run as it was recorded, whether it went into a library or not. */
@@ -52,7 +55,7 @@ export interface RunRecording extends Omit<RecordedTimeline, "entry"> {
 /** `log`: what the reader of every ERRORLOG found in the run's own; null: it could not be read. */
 export function inputOfRun(
   { series, events, ...run }: RunRecording,
-  { log, ...given }: Pick<ReportInput, "createdAt" | "machine" | "costs" | "log">,
+  { log, ...given }: Pick<ReportInput, "createdAt" | "machine" | "costs" | "log" | "band">,
 ): ReportInput {
   const timeline = new RunTimeline({
     origin: run.origin,

@@ -66,7 +66,7 @@ async function ofFile(
 }
 
 async function reportsOf(
-  { library, recordings }: RunningServices,
+  { library, recordings, studies }: RunningServices,
   entry: RunEntry,
   plan: ReportPlan,
   { out, force }: ReportOptions,
@@ -84,7 +84,8 @@ async function reportsOf(
       const costs = await recordings.creationCosts({ kind: "run", id: entry.id });
       if (!costs.ok) return costs;
       const log = await logOfRun(recorded.value);
-      return success(inputOfRun(recorded.value, { ...written, costs: costs.value, log }));
+      const band = studies.bandFor(recorded.value.scenario);
+      return success(inputOfRun(recorded.value, { ...written, costs: costs.value, log, band }));
     },
     printResult,
   );

@@ -1,9 +1,11 @@
 /** Studies: started, followed, ended, gone on with. Their runs are runs of the library. */
 import { randomUUID } from "node:crypto";
 import type { Band } from "../../contract/band.ts";
+import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { type Failure, failure, type Result, success } from "../../contract/result.ts";
 import type { FileRef } from "../../contract/rpc/captures.ts";
 import type { StudiesService, StudyRequest, StudyState } from "../../contract/rpc/studies.ts";
+import type { Scenario } from "../../contract/scenario.ts";
 import { isBandStudy, type Study, studyFormatVersion } from "../../contract/study.ts";
 import { pointScenarios, studyName } from "../../domain/studies/study-scenarios.ts";
 import type { Experiments } from "../experiments-service.ts";
@@ -103,6 +105,19 @@ export class Studies implements StudiesService {
     const { study } = stored;
     if (!isBandStudy(study)) return failure("badInput", `${study.name}: is no study of a band`);
     return bandOfRuns(study, this.#runs, this.#store);
+  }
+
+  /** The newest of a scenario, whatever its seed, that has measured something; null: there is none. */
+  bandFor(scenario: Scenario): Band | null {
+    const text = textOfBase(scenario);
+    for (const { study } of this.#studies.list()) {
+      if (!isBandStudy(study)) continue;
+      const base = resolveScenario(study.base, "base");
+      if (!base.ok || textOfBase(base.value) !== text) continue;
+      const band = bandOfRuns(study, this.#runs, this.#store);
+      if (band.ok && band.value.metrics.length > 0) return band.value;
+    }
+    return null;
   }
 
   async cancel(studyId: string): Promise<Result<null>> {
@@ -294,6 +309,10 @@ export const newStudy = (request: StudyRequest): Study => ({
   ...request,
   name: request.name ?? studyName(request),
 });
+
+/** Runs that differ in these alone are of one band. */
+const textOfBase = (scenario: Scenario): string =>
+  JSON.stringify({ ...scenario, seed: 0, pace: 0 });
 
 const noSuchStudy = (id: string) =>
   failure("notFound", `study ${id}: is not in the library; it may have been deleted`);
