@@ -1,28 +1,43 @@
 /** Compare: what a change does. First the answer, then the numbers, the lanes, and what differs. */
-import { Button, ProgressBar, Spinner } from "@fluentui/react-components";
+import { Button, Spinner } from "@fluentui/react-components";
 import { ArrowSortRegular } from "@fluentui/react-icons";
 import { type ReactNode, useMemo, useState } from "react";
 import type { ComparisonOfSides } from "../../../app/contract/comparison.ts";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
+import { isBandStudy } from "../../../app/contract/study.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
-import { formatDuration } from "../../../app/domain/format/times.ts";
 import { ComparisonAside } from "../../components/compare/ComparisonAside.tsx";
 import { EmptyState, ErrorState } from "../../components/ui/StateMessage.tsx";
 import { useComparison } from "../../state/comparison/comparison.ts";
-import { cancelStudy, resumeStudy, useStudy } from "../../state/comparison/studies.ts";
+import { useStudy } from "../../state/comparison/studies.ts";
 import { useLibrary } from "../../state/library/library.ts";
 import { type ComparisonPlace, useNavigation } from "../../state/shell/navigation.ts";
 import { useStatus } from "../../state/shell/status.ts";
+import { BandView } from "./BandView.tsx";
 import { CompareBar } from "./CompareBar.tsx";
 import { ComparedLanes } from "./ComparedLanes.tsx";
 import styles from "./CompareScreen.module.css";
 import { MetricTable } from "./MetricTable.tsx";
+import { StudyBar } from "./StudyBar.tsx";
 import { questionOf, type ShownSide, shownSides } from "./sides.ts";
 import { Verdict } from "./Verdict.tsx";
 
 export default function CompareScreen(): ReactNode {
   const place = useNavigation((state) => state.compare);
-  return place === null ? <NothingCompared /> : <Compared place={place} />;
+  if (place === null) return <NothingCompared />;
+  return place.studyId !== null && place.sides.length === 0 ? (
+    <WholeStudy key={place.studyId} studyId={place.studyId} />
+  ) : (
+    <Compared place={place} />
+  );
+}
+
+/** All points of a study together. */
+function WholeStudy({ studyId }: { readonly studyId: string }): ReactNode {
+  const { study, message } = useStudy(studyId);
+  if (message !== null) return <ErrorState title="This study is not there" message={message} />;
+  if (study === null) return <Spinner className={styles.loading ?? ""} label="Reading the study" />;
+  return isBandStudy(study) ? <BandView study={study} /> : <TooFew sides={[]} />;
 }
 
 function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {
@@ -101,38 +116,6 @@ function factsOf(sides: readonly ShownSide[], study: StudyState | null): string[
     countOf(runs, "recording"),
     ...(study === null ? [] : [`${formatNumber(failed)} failed`]),
   ];
-}
-
-/** How far the runs are; of what ended early, how to go on. */
-function StudyBar({ study }: { readonly study: StudyState }): ReactNode {
-  const { id, status, runs, remainingMs, notes } = study;
-  const over = runs.filter(({ status: of }) => of === "completed" || of === "failed").length;
-  const failed = runs.filter(({ status: of }) => of === "failed");
-  if (status === "completed" && failed.length === 0) return null;
-  const progress = `${formatNumber(over)} of ${countOf(runs.length, "run")}`;
-  if (status === "running") {
-    const left = remainingMs === undefined ? "" : `, about ${formatDuration(remainingMs)} left`;
-    return (
-      <section className={styles.study} aria-label="Runs of this comparison">
-        <div className={styles.progress}>
-          <span role="status">{`${progress}${left}`}</span>
-          <ProgressBar value={over} max={runs.length} aria-label={progress} />
-        </div>
-        <Button onClick={() => void cancelStudy(id)}>Cancel</Button>
-      </section>
-    );
-  }
-  const [why] = failed.flatMap(({ error }) => error?.message ?? []);
-  const told =
-    status === "completed"
-      ? `${countOf(failed.length, "run")} failed and ${failed.length === 1 ? "is" : "are"} left out: ${why ?? notes[0] ?? ""}`
-      : `${status === "cancelled" ? "Cancelled" : "Interrupted"} after ${progress}.`;
-  return (
-    <section className={styles.study} aria-label="Runs of this comparison">
-      <p className={styles.progress}>{told}</p>
-      <Button onClick={() => void resumeStudy(id)}>Run what is missing</Button>
-    </section>
-  );
 }
 
 function TooFew({ sides }: { readonly sides: readonly ShownSide[] }): ReactNode {

@@ -13,6 +13,7 @@ import { DataScatterRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { maxSides } from "../../../app/contract/comparison.ts";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
+import { isBandStudy } from "../../../app/contract/study.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import { pointName } from "../../../app/domain/studies/point-name.ts";
 import { useStudies } from "../../state/comparison/studies.ts";
@@ -33,9 +34,12 @@ export function StudiesMenu({ ofStudies, onOfStudies }: StudiesMenuProps): React
   if (studies.length === 0) return null;
   const open = ({ id, points, primary }: StudyState): void =>
     openCompare({
-      sides: points
-        .slice(0, maxSides)
-        .map((point, at) => ({ name: pointName(point), recordings: [], point: at })),
+      // A band is of all of its points.
+      sides: isBandStudy({ points })
+        ? []
+        : points
+            .slice(0, maxSides)
+            .map((point, at) => ({ name: pointName(point), recordings: [], point: at })),
       studyId: id,
       primary: primary ?? null,
       align: "analysis",

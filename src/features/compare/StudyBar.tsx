@@ -1,0 +1,39 @@
+/** How far the runs of a study are; of what ended early, how to go on. */
+import { Button, ProgressBar } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import type { StudyState } from "../../../app/contract/rpc/studies.ts";
+import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
+import { formatDuration } from "../../../app/domain/format/times.ts";
+import { cancelStudy, resumeStudy } from "../../state/comparison/studies.ts";
+import styles from "./CompareScreen.module.css";
+
+export function StudyBar({ study }: { readonly study: StudyState }): ReactNode {
+  const { id, status, runs, remainingMs, notes } = study;
+  const over = runs.filter(({ status: of }) => of === "completed" || of === "failed").length;
+  const failed = runs.filter(({ status: of }) => of === "failed");
+  if (status === "completed" && failed.length === 0) return null;
+  const progress = `${formatNumber(over)} of ${countOf(runs.length, "run")}`;
+  if (status === "running") {
+    const left = remainingMs === undefined ? "" : `, about ${formatDuration(remainingMs)} left`;
+    return (
+      <section className={styles.study} aria-label="Runs of this comparison">
+        <div className={styles.progress}>
+          <span role="status">{`${progress}${left}`}</span>
+          <ProgressBar value={over} max={runs.length} aria-label={progress} />
+        </div>
+        <Button onClick={() => void cancelStudy(id)}>Cancel</Button>
+      </section>
+    );
+  }
+  const [why] = failed.flatMap(({ error }) => error?.message ?? []);
+  const told =
+    status === "completed"
+      ? `${countOf(failed.length, "run")} failed and ${failed.length === 1 ? "is" : "are"} left out: ${why ?? notes[0] ?? ""}`
+      : `${status === "cancelled" ? "Cancelled" : "Interrupted"} after ${progress}.`;
+  return (
+    <section className={styles.study} aria-label="Runs of this comparison">
+      <p className={styles.progress}>{told}</p>
+      <Button onClick={() => void resumeStudy(id)}>Run what is missing</Button>
+    </section>
+  );
+}
