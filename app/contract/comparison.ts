@@ -4,6 +4,7 @@
  * reports of it are renderings of it.
  */
 import * as z from "zod";
+import { bandSchema } from "./band.ts";
 import { metricSchema } from "./metric.ts";
 import { phaseNames } from "./phase.ts";
 import { machineSchema } from "./report.ts";
@@ -166,6 +167,9 @@ export const comparisonReportSchema = z.strictObject({
   subtitle: z.string(),
   machine: machineSchema.describe("that wrote it"),
   comparison: comparisonSchema,
+  band: bandSchema
+    .nullable()
+    .describe("of the base, over what is assumed; null: not computed, or no run of a scenario"),
 });
 export type ComparisonReport = z.infer<typeof comparisonReportSchema>;
 

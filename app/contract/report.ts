@@ -6,6 +6,7 @@
  * from `origin`. Statistics leave the warm-up of a run out.
  */
 import * as z from "zod";
+import { bandSchema } from "./band.ts";
 import {
   capturedCounterSchema,
   capturedSnapshotSchema,
@@ -249,6 +250,9 @@ export const reportSchema = z
     snapshotSizes: z.array(sizeSchema),
     acts: z.array(actSchema).describe("what was asked of the run, by its timeline or by hand"),
     errorlog: z.array(z.string()).describe("of the engine"),
+    band: bandSchema
+      .nullable()
+      .describe("over what is assumed, where the library has it; null: not computed"),
     scenario: scenarioSchema.nullable().describe("all settings; null: no engine ran"),
     summary: summarySchema.nullable().describe("null: no engine ran, or it ended without one"),
   })

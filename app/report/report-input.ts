@@ -2,6 +2,7 @@
  * What a report is made from: one recording. What an engine said of itself is in `run`, what was read
  * of logs in `log`; a recording may have either, or both.
  */
+import type { Band } from "../contract/band.ts";
 import type { CaptureOverview } from "../contract/capture.ts";
 import type { CreationCost } from "../contract/creation-cost.ts";
 import type { Recommendation } from "../contract/recommendation.ts";
@@ -44,6 +45,8 @@ export interface ReportInput {
   readonly costs: readonly CreationCost[];
   readonly run: ReportedRun | null;
   readonly log: ReportedLog | null;
+  /** Of the scenario, where the library has the runs for it. */
+  readonly band?: Band | null;
 }
 
 /** A run as it was recorded, whether it went into a library or not. */

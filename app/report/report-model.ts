@@ -65,6 +65,7 @@ export function buildReport(input: ReportInput): Report {
       message,
     })),
     errorlog: summary?.errorlog ?? [...(input.run?.errorlog ?? [])],
+    band: input.band ?? null,
     scenario: input.run?.scenario ?? null,
     summary,
   };

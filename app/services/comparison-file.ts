@@ -27,7 +27,7 @@ async function rendered(
   const encode = (text: string) => success(new TextEncoder().encode(text));
   switch (format) {
     case "csv":
-      return encode(comparisonCsv(report.comparison));
+      return encode(comparisonCsv(report.comparison, report.band));
     case "json": {
       const checked = parseWith(comparisonReportSchema, report, "comparison", "protocol");
       return checked.ok ? encode(`${JSON.stringify(checked.value, null, 2)}\n`) : checked;

@@ -1,10 +1,12 @@
 /** Reads what sides of a comparison are made of, and compares them. */
+import type { Band } from "../contract/band.ts";
 import type { ComparisonOfSides, ComparisonReport } from "../contract/comparison.ts";
 import type { ReportMachine } from "../contract/report.ts";
 import { failure, type Result, success } from "../contract/result.ts";
 import type { ComparisonQuestion, ComparisonsService } from "../contract/rpc/comparisons.ts";
 import type { RecordingRef } from "../contract/rpc/recordings.ts";
 import type { RecordedTimeline, Series } from "../contract/rpc/timeline-data.ts";
+import type { Scenario } from "../contract/scenario.ts";
 import {
   type ComparedRecording,
   compareSides,
@@ -22,14 +24,20 @@ import { machineFacts } from "./system-info.ts";
 export interface ComparisonsOptions {
   timelineOf(runId: string, points: number): Promise<Result<RecordedTimeline>>;
   readonly recordings: Pick<Recordings, "whenRead" | "series">;
+  /** Over what is assumed of a scenario, where the library has the runs for it. */
+  bandFor(scenario: Scenario): Promise<Band | null>;
   readonly printPdf: PdfPrinter | NoPdfPrinter;
   readonly machine?: () => ReportMachine;
   readonly now?: () => Date;
 }
 
+/** Where only the scenario is asked for. */
+const fewSamples = 2;
+
 export function createComparisons({
   timelineOf,
   recordings,
+  bandFor,
   printPdf,
   machine = machineFacts,
   now = () => new Date(),
@@ -77,6 +85,13 @@ export function createComparisons({
     return success({ recording, run, scenario: null, limit: null });
   }
 
+  async function bandOfBase({ sides }: ComparisonQuestion): Promise<Band | null> {
+    const first = sides[0]?.recordings[0];
+    if (first?.kind !== "run") return null;
+    const recorded = await timelineOf(first.id, fewSamples);
+    return recorded.ok ? bandFor(recorded.value.scenario) : null;
+  }
+
   const service: ComparisonsService = {
     async compare({ sides, primary }: ComparisonQuestion): Promise<Result<ComparisonOfSides>> {
       const compared: SideOfRecordings[] = [];
@@ -118,6 +133,7 @@ export function createComparisons({
           .join("; "),
         machine: machine(),
         comparison: compared.value,
+        band: await bandOfBase(question),
       };
       return comparisonFile(report, format, printPdf);
     },

@@ -60,6 +60,7 @@ const reports = (answer: Result<RecordedTimeline> = success(recording())) =>
       return answer;
     },
     recordings: noCosts,
+    bandFor: async () => null,
     machine: () => machine,
     now: () => new Date("2026-11-21T12:00:00Z"),
     printPdf: async (html) => success(new TextEncoder().encode(`%PDF-${html.length}`)),
@@ -119,6 +120,7 @@ describe("createReports", () => {
     const service = createReports({
       timelineOf: async () => success(recording()),
       recordings: noCosts,
+      bandFor: async () => null,
       printPdf: { fix: "install Chromium" },
     });
     const file = await service.export(subject, "pdf");

@@ -2,11 +2,13 @@
  * Reports of runs and of captures. All four formats are renderings of one model; the PDF is the HTML, printed by
  * whatever this host has for it.
  */
+import type { Band } from "../contract/band.ts";
 import type { ReportMachine } from "../contract/report.ts";
 import { type Result, success } from "../contract/result.ts";
 import type { RecordingRef } from "../contract/rpc/recordings.ts";
 import type { ReportFormat, ReportSubject, ReportsService } from "../contract/rpc/services.ts";
 import type { RecordedTimeline } from "../contract/rpc/timeline-data.ts";
+import type { Scenario } from "../contract/scenario.ts";
 import { inputOfRun, type ReportedLog, type ReportInput } from "../report/report-input.ts";
 import { reportedCapture } from "./captures/capture-reports.ts";
 import { exportedRecords } from "./captures/exported-records.ts";
@@ -20,6 +22,8 @@ export interface ReportsOptions {
   /** A recording at no more than so many points; `allSamples` gives it as it was measured. */
   timelineOf(runId: string, points: number): Promise<Result<RecordedTimeline>>;
   readonly recordings: Pick<Recordings, "whenRead" | "creationCosts" | "recommendations">;
+  /** Over what is assumed of a scenario, where the library has the runs for it. */
+  bandFor(scenario: Scenario): Promise<Band | null>;
   readonly printPdf: PdfPrinter | NoPdfPrinter;
   readonly machine?: () => ReportMachine;
   readonly now?: () => Date;
@@ -37,6 +41,7 @@ export const pointsFor = (format: ReportFormat): number =>
 export function createReports({
   timelineOf,
   recordings,
+  bandFor,
   printPdf,
   machine = machineFacts,
   now = () => new Date(),
@@ -63,7 +68,8 @@ export function createReports({
     const advised = await recordings.recommendations(recording);
     if (!advised.ok) return advised;
     const log = await logOf(recording);
-    const told = { costs: costs.value, recommendations: advised.value, log };
+    const band = await bandFor(recorded.value.scenario);
+    const told = { costs: costs.value, recommendations: advised.value, log, band };
     return success(inputOfRun(recorded.value, { ...written, ...told }));
   }
   /** A report of what the engine told is of use also where its ERRORLOG cannot be read. */

@@ -1,6 +1,7 @@
 /** The services of the program, put together. Every host calls this once and closes it at its end. */
 import { failure, type Result, success } from "../contract/result.ts";
 import type { Services } from "../contract/rpc/services.ts";
+import type { Scenario } from "../contract/scenario.ts";
 import { CaptureStore } from "./captures/capture-store.ts";
 import { Captures } from "./captures/captures-service.ts";
 import { OpenCaptures } from "./captures/open-captures.ts";
@@ -97,6 +98,7 @@ export async function createServices(
   });
   const captures = new Captures({ store: captureStore, files, open });
   const recordings = new Recordings({ run: runs, capture: captures });
+  const bandFor = (scenario: Scenario) => studies.bandFor(scenario);
   const timelineOf = (runId: string, points: number) => library.timeline({ runId, points });
   const system = createSystem({ libraryPath: store.path, launchEngine, printPdf, environment });
   let closing: Promise<void> | null = null;
@@ -105,7 +107,7 @@ export async function createServices(
     devices,
     experiments,
     library,
-    comparisons: createComparisons({ timelineOf, recordings, printPdf }),
+    comparisons: createComparisons({ timelineOf, recordings, bandFor, printPdf }),
     studies,
     uploads,
     captures,
@@ -113,6 +115,7 @@ export async function createServices(
     reports: createReports({
       timelineOf,
       recordings,
+      bandFor,
       printPdf,
     }),
     settings: new Settings(database.value),

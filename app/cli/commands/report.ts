@@ -66,7 +66,7 @@ async function ofFile(
 }
 
 async function reportsOf(
-  { library, recordings }: RunningServices,
+  { library, recordings, studies }: RunningServices,
   entry: RunEntry,
   plan: ReportPlan,
   { out, force }: ReportOptions,
@@ -86,7 +86,8 @@ async function reportsOf(
       const advised = await recordings.recommendations({ kind: "run", id: entry.id });
       if (!advised.ok) return advised;
       const log = await logOfRun(recorded.value);
-      const told = { costs: costs.value, recommendations: advised.value, log };
+      const band = await studies.bandFor(recorded.value.scenario);
+      const told = { costs: costs.value, recommendations: advised.value, log, band };
       return success(inputOfRun(recorded.value, { ...written, ...told }));
     },
     printResult,

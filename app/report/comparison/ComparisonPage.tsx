@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { DataTable, Figure } from "../../charts/DataTable.tsx";
 import { PercentileCurves } from "../../charts/PercentileCurves.tsx";
 import { RunDots } from "../../charts/RunDots.tsx";
+import type { Band } from "../../contract/band.ts";
 import type {
   ComparedMetric,
   ComparisonOfSides,
@@ -17,14 +18,15 @@ import { atBegin, bytesText, durationText, numberText } from "../../domain/forma
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { methodNames } from "../../domain/statistics/comparison.ts";
 import { bareText, relativeText, unitName } from "../../domain/statistics/metric.ts";
+import { Assumptions } from "../html/Assumptions.tsx";
 import { ChartFigure } from "../html/ChartFigure.tsx";
 import { Facts, Note, rightAligned, words } from "../html/columns.tsx";
 import { PageShell } from "../html/PageShell.tsx";
 
 export function ComparisonPage({ report }: { readonly report: ComparisonReport }): ReactNode {
-  const { comparison, machine, generatedAt } = report;
+  const { comparison, band, machine, generatedAt } = report;
   const recordings = comparison.sides.reduce((sum, side) => sum + side.recordings.length, 0);
-  const sections = sectionsOf(comparison);
+  const sections = [...sectionsOf(comparison), ...(band === null ? [] : [bandSection(band)])];
   return (
     <PageShell written={report} subject={`comparison of ${numberText(recordings)} recordings`}>
       {comparison.against.map((compared, place) => (
@@ -82,6 +84,14 @@ function Answer({ compared: { sentences, notes }, names, several }: AnswerProps)
       <p className="note">{notes.join(" ")}</p>
     </section>
   );
+}
+
+/** After the figures of all sides, which have the numbers 1 and 2. */
+function bandSection(band: Band): Section {
+  let figure = 2;
+  const nextFigure = () => ++figure;
+  const heading = "What is assumed of the base";
+  return { heading, body: <Assumptions {...{ band, nextFigure }} /> };
 }
 
 interface Section {

@@ -1,4 +1,5 @@
 /** A comparison as a table for programs: a row a metric and side, with every digit. */
+import type { Band } from "../../contract/band.ts";
 import type { Comparison, ComparisonOfSides, Interval } from "../../contract/comparison.ts";
 import { csvLine, csvText } from "../../domain/csv-line.ts";
 import { unitName } from "../../domain/statistics/metric.ts";
@@ -23,9 +24,15 @@ const columns = [
   "base_runs",
   "new_runs",
   "outcome",
+  "base_band_low",
+  "base_band_high",
 ] as const;
 
-export function comparisonCsv({ sides, against }: ComparisonOfSides): string {
+/** `band`: of the base, over what is assumed; null: not computed. */
+export function comparisonCsv(
+  { sides, against }: ComparisonOfSides,
+  band: Band | null = null,
+): string {
   const lines = against.flatMap(({ metrics }, place) =>
     metrics.map(({ id, comparison }) =>
       csvLine([
@@ -35,10 +42,16 @@ export function comparisonCsv({ sides, against }: ComparisonOfSides): string {
         csvText(sides[place + 1]?.name ?? ""),
         ...figuresOf(comparison),
         comparison.outcome.kind,
+        ...bandOf(band, id),
       ]),
     ),
   );
   return [csvLine([...columns]), ...lines].join("");
+}
+
+function bandOf(band: Band | null, id: string): readonly string[] {
+  const metric = band?.metrics.find((one) => one.id === id);
+  return metric === undefined ? ["", ""] : [String(metric.low), String(metric.high)];
 }
 
 const figuresOf = ({ base, variant, shift, interval, relative, p, adjustedP, runs }: Comparison) =>

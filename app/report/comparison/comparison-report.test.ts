@@ -5,6 +5,7 @@ import { noThroughput } from "../../domain/comparison/steady-throughput.ts";
 import { presetScenario } from "../../domain/scenario-form/testing/presets.ts";
 import { LatencyHistogram } from "../../domain/series/latency-histogram.ts";
 import { renderComparison } from "../html/report-html.tsx";
+import { creationBand } from "../testing/bands.ts";
 import { comparisonCsv } from "./comparison-csv.ts";
 
 const scenario = presetScenario("creation-under-load");
@@ -58,6 +59,7 @@ function reportOf(...sides: readonly (readonly [string, readonly ComparedRecordi
     subtitle: "",
     machine: { program: "1", node: "24", platform: "linux", processors: 2, memoryBytes: 2 ** 34 },
     comparison: compared.value,
+    band: null,
   };
   return report;
 }
@@ -91,7 +93,25 @@ describe("the report of a comparison of many runs", () => {
     const [head, first] = comparisonCsv(report.comparison).split("\r\n");
     expect(head).toMatch(/^"metric","unit","base","new","base_value"/);
     expect(first).toMatch(/^"throughput","transactions\/s","One","Two","105.5",/);
-    expect(first).toMatch(/"proven"$/);
+    expect(first).toMatch(/"proven","",""$/);
+  });
+});
+
+describe("the report of a comparison whose base has a band", () => {
+  const report = { ...reportOf(["One", base], ["Two", slower]), band: creationBand };
+
+  it("tells it, with the figures numbered on", () => {
+    const page = renderComparison(report);
+    expect(page).toContain("What is assumed of the base");
+    expect(page).toContain("Figure 3. Creation with each assumed figure");
+    expect(page).toContain(creationBand.metrics[0]?.sentence);
+  });
+
+  it("has its ends in the rows of the metrics that have one", () => {
+    const [head, ...rows] = comparisonCsv(report.comparison, report.band).split("\r\n");
+    expect(head).toMatch(/"base_band_low","base_band_high"$/);
+    expect(rows.find((row) => row.startsWith('"creation"'))).toMatch(/"15000","143000"$/);
+    expect(rows.find((row) => row.startsWith('"throughput"'))).toMatch(/"",""$/);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { standardLanes } from "../../domain/timeline/lanes.ts";
+import { creationBand } from "../testing/bands.ts";
 import { fakeRecording, reportOfRun } from "../testing/recordings.ts";
 import { renderHtml } from "./report-html.tsx";
 import { cssString } from "./style.ts";
@@ -45,6 +46,19 @@ describe("renderHtml", () => {
     ]) {
       expectIn(page, figure);
     }
+    expect(page.match(/undefined|NaN|\[object|Infinity/)?.[0]).toBeUndefined();
+  });
+
+  it("has a band over what is assumed where there is one: the answer, a figure, a table, the sources", () => {
+    expect(pageOf()).not.toContain("What is assumed");
+    const page = renderHtml({ ...reportOfRun(fakeRecording()), band: creationBand });
+    expectIn(page, "15 s to 2 min 23 s over what is assumed, most by Q’s rotation.");
+    const drawn = [...page.matchAll(/<g data-figure="([^"]*)"/g)].map(([, figure]) => figure);
+    expect(drawn).toEqual(["all", "storage.volumes.0.device.member.rotationsPerMinute"]);
+    expectIn(page, "Q’s rotation, slow end: 2 min 23 s");
+    expect(page.match(/not within the run/g)).toHaveLength(2);
+    expectIn(page, "assumed: the paper does not say; limits: both were sold");
+    expectIn(page, "Moved nothing by 1 %: Q’s latency. One run of each.");
     expect(page.match(/undefined|NaN|\[object|Infinity/)?.[0]).toBeUndefined();
   });
 

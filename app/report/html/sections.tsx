@@ -13,6 +13,7 @@ import {
   otherActivities,
   Recoveries,
 } from "./Activities.tsx";
+import { Assumptions } from "./Assumptions.tsx";
 import { CapturedCounters, EngineCounters } from "./Counters.tsx";
 import { creationBody, creationsDrawn } from "./Creation.tsx";
 import { Changes, Errors, Findings, RecordKinds } from "./Findings.tsx";
@@ -73,6 +74,10 @@ const order: readonly ((report: Report, nextFigure: NextFigure) => Section[])[] 
     when(report.run !== null, "Snapshots", () => (
       <Snapshots report={report} number={hasSizes(report) ? nextFigure() : null} />
     )),
+  ({ band }, nextFigure) =>
+    band === null
+      ? []
+      : [{ title: "What is assumed", body: <Assumptions {...{ band, nextFigure }} /> }],
   ({ counters, scenario, log, span }) =>
     when(
       counters.length > 0 || (log !== null && log.counters.length + log.countersOutside > 0),

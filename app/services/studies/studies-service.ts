@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Band } from "../../contract/band.ts";
 import { parseJsonWith } from "../../contract/issues.ts";
+import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { type Failure, failure, type Result, success } from "../../contract/result.ts";
 import type { FileRef } from "../../contract/rpc/captures.ts";
 import type {
@@ -11,6 +12,7 @@ import type {
   StudyRequest,
   StudyState,
 } from "../../contract/rpc/studies.ts";
+import type { Scenario } from "../../contract/scenario.ts";
 import { isBandStudy, type Study, studyFormatVersion, studySchema } from "../../contract/study.ts";
 import type { StudyResults } from "../../contract/study-results.ts";
 import { bandOf } from "../../domain/assumptions/band.ts";
@@ -138,13 +140,30 @@ export class Studies implements StudiesService {
     if (stored === null) return noSuchStudy(studyId);
     const { study } = stored;
     if (!isBandStudy(study)) return failure("badInput", `${study.name}: is no study of a band`);
-    const results = await this.results({ studyId });
+    return this.#bandOf(study);
+  }
+
+  async #bandOf(study: Study): Promise<Result<Band>> {
+    const results = await this.results({ studyId: study.id });
     if (!results.ok) return results;
     const runs = this.#runs.tracked(study);
     if (!runs.ok) return runs;
     const completed = runs.value.filter(({ status }) => status === "completed");
     const ran = study.points.map((_, at) => completed.some(({ point }) => point === at));
     return success(bandOf(study, results.value.metrics, ran));
+  }
+
+  /** The newest of a scenario, whatever its seed, that has measured something; null: there is none. */
+  async bandFor(scenario: Scenario): Promise<Band | null> {
+    const text = textOfBase(scenario);
+    for (const { study } of this.#studies.list()) {
+      if (!isBandStudy(study)) continue;
+      const base = resolveScenario(study.base, "base");
+      if (!base.ok || textOfBase(base.value) !== text) continue;
+      const band = await this.#bandOf(study);
+      if (band.ok && band.value.metrics.length > 0) return band.value;
+    }
+    return null;
   }
 
   async cancel(studyId: string): Promise<Result<null>> {
@@ -358,6 +377,10 @@ export const newStudy = (request: StudyRequest): Study => ({
   ...request,
   name: request.name ?? studyName(request),
 });
+
+/** Runs that differ in these alone are of one band. */
+const textOfBase = (scenario: Scenario): string =>
+  JSON.stringify({ ...scenario, seed: 0, pace: 0 });
 
 const noSuchStudy = (id: string) =>
   failure("notFound", `study ${id}: is not in the library; it may have been deleted`);

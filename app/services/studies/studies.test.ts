@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import type { StudyState } from "../../contract/rpc/studies.ts";
 import { studySchema } from "../../contract/study.ts";
+import { bandPlan } from "../../domain/assumptions/band-points.ts";
 import type { RunningServices } from "../services.ts";
 import {
   fakeEngine,
@@ -298,5 +300,36 @@ describe("results that were computed elsewhere", () => {
     expect(messageOf(foreign)).toMatch(/^c: is of a scenario .* does not run/);
     const wrong = await services.studies.addFile(await file("study.json", Uint8Array.of(123, 125)));
     expect(messageOf(wrong)).toMatch(/^study\.json: /);
+  });
+});
+
+describe("the band of a scenario", () => {
+  it("is of its study's runs, and found by whatever reports on that scenario with another seed", async () => {
+    const services = await scratch.open();
+    // Of a server whose memory is the user's own, the speed of its cores alone is assumed.
+    const server = { preset: "dell", memoryMiB: 1024 };
+    const resolved = resolveScenario({ ...(await fakeScenario("batches:2")), server }, "it");
+    const scenario = unwrap(resolved);
+    const { request } = unwrap(bandPlan(scenario));
+    expect(await services.studies.bandFor(scenario)).toBeNull();
+    const { studyId } = unwrap(await services.studies.start(request));
+    await watch(services, studyId);
+    const band = unwrap(await services.studies.band(studyId));
+    expect(band.figures.map(({ path, slow, fast }) => [path, slow, fast])).toEqual([
+      ["server.coreSpeedPercent", "30 %", "50 %"],
+    ]);
+    // The fake engine is as fast on every server.
+    expect(band.unmoved).toEqual(["server.coreSpeedPercent"]);
+    expect(band.metrics[0]?.rows[1]?.slow).toEqual({ value: band.metrics[0]?.given });
+    expect(await services.studies.bandFor({ ...scenario, seed: 99, pace: 5 })).toEqual(band);
+    const other = { ...scenario, workload: { ...scenario.workload, users: 7 } };
+    expect(await services.studies.bandFor(other)).toBeNull();
+  });
+
+  it("is refused of a study that asks something else", async () => {
+    const services = await scratch.open();
+    const id = await start(services, behaving("batches:2"), 1);
+    await watch(services, id);
+    expect(messageOf(await services.studies.band(id))).toContain("is no study of a band");
   });
 });

@@ -8,6 +8,10 @@ export class ComparePage {
   readonly metrics: Locator;
   readonly aside: Locator;
   readonly dialog: Locator;
+  /** What a result is over all that is assumed. */
+  readonly band: Locator;
+  /** Of runs that are under way. */
+  readonly progress: Locator;
 
   constructor(page: Page) {
     this.#page = page;
@@ -15,6 +19,8 @@ export class ComparePage {
     this.answer = page.getByRole("region", { name: "Answer" });
     this.metrics = page.getByRole("region", { name: "Metrics" });
     this.aside = page.getByRole("complementary", { name: "Responses, runs, phases and settings" });
+    this.band = page.getByRole("region", { name: "Band", exact: true });
+    this.progress = page.getByRole("region", { name: "Runs of this comparison" });
     this.dialog = page.getByRole("dialog", { name: "Compare with…" });
   }
 

@@ -330,6 +330,26 @@ test.describe("library", () => {
     await picture.take(app, "compare-sweep");
   });
 
+  test("band", async ({ app, page, picture }) => {
+    await app.experiments.choosePreset("Creation under load");
+    await app.experiments.asked("Users").fill("20");
+    await app.experiments.openAdvanced();
+    await app.experiments
+      .section("Storage")
+      .getByRole("combobox", { name: "Volume P, Device" })
+      .selectOption({ label: devicePreset("sqlskills-k").title });
+    await page.getByRole("heading", { name: "How sure?" }).scrollIntoViewIfNeeded();
+    await picture.take(app, "experiments-how-sure");
+    await page.getByRole("button", { name: "Compute the band" }).click();
+    await app.expectScreen("Compare");
+    await picture.take(app, "band-running");
+    await expect(app.compare.band.getByRole("row").first()).toBeVisible({ timeout: 300_000 });
+    await expect(app.compare.progress).toBeHidden({ timeout: 300_000 });
+    await picture.take(app, "band");
+    await app.compare.band.getByRole("table").scrollIntoViewIfNeeded();
+    await picture.take(app, "band-figures");
+  });
+
   test("logs", async ({ app, page, picture, scratch }) => {
     const night = writeNight(scratch);
     const title = "ERRORLOG.1 and 3 more";

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { comparisonReportSchema } from "../../../app/contract/comparison.ts";
+import { serverPreset } from "../../../app/contract/server-presets.ts";
 import { expectAccessible } from "../fixtures/accessibility.ts";
 import { chosenWithoutEdge, expectNoOverlap } from "../fixtures/layout.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
@@ -125,4 +126,33 @@ test("a question is run with and without snapshots, answered and exported", asyn
   await page.goto(pathToFileURL(file).href);
   await expect(page.getByRole("img", { name: /percentile/ })).toBeVisible();
   await expectAccessible(page, "the HTML report of a comparison");
+});
+
+test("what a result hangs on that is only assumed is computed and shown", async ({ app, page }) => {
+  await app.experiments.choosePreset("Creation idle");
+  await app.experiments.openAdvanced();
+  const preview = page.getByRole("complementary", { name: "Preview" });
+  // Its disks have the user's own service times: nothing is assumed until a server is named.
+  await expect(preview.getByText("How sure?")).toBeHidden();
+  await app.experiments
+    .section("Database")
+    .getByRole("combobox", { name: "Server", exact: true })
+    .selectOption({ label: serverPreset("dell").title });
+  await expect(preview).toContainText("2 figures of its server and devices are assumed");
+  await app.experiments.set("Database", "Buffer pool", 256);
+  await expect(preview).toContainText("1 figure of its server and devices is assumed");
+  await expect(preview).toContainText("by 3 runs");
+  await preview.getByRole("button", { name: "Compute the band" }).click();
+  await app.expectScreen("Compare");
+  const { band, progress } = app.compare;
+  await expect(band.getByRole("heading", { level: 1 })).toContainText(
+    /^Creation of the first snapshot: .* what is assumed/,
+    { timeout: 90_000 },
+  );
+  await expect(progress).toBeHidden({ timeout: 90_000 });
+  const figure = band.getByRole("row").filter({ hasText: "The server’s speed of a CPU" });
+  await expect(figure).toContainText("40 %30 %50 %");
+  await expect(figure).toContainText("assumed: a Xeon E5520");
+  await expectAccessible(page, "band");
+  await expectNoOverlap(page, "band");
 });

@@ -4,6 +4,7 @@ import { ArrowSortRegular } from "@fluentui/react-icons";
 import { type ReactNode, useMemo, useState } from "react";
 import type { ComparisonOfSides } from "../../../app/contract/comparison.ts";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
+import { isBandStudy } from "../../../app/contract/study.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import { ComparisonAside } from "../../components/compare/ComparisonAside.tsx";
 import { EmptyState, ErrorState } from "../../components/ui/StateMessage.tsx";
@@ -12,6 +13,7 @@ import { useStudy } from "../../state/comparison/studies.ts";
 import { useLibrary } from "../../state/library/library.ts";
 import { type ComparisonPlace, useNavigation } from "../../state/shell/navigation.ts";
 import { useStatus } from "../../state/shell/status.ts";
+import { BandView } from "./BandView.tsx";
 import { CompareBar } from "./CompareBar.tsx";
 import { ComparedLanes } from "./ComparedLanes.tsx";
 import styles from "./CompareScreen.module.css";
@@ -25,10 +27,18 @@ export default function CompareScreen(): ReactNode {
   const place = useNavigation((state) => state.compare);
   if (place === null) return <NothingCompared />;
   return place.studyId !== null && place.sides.length === 0 ? (
-    <StudyFigureView key={place.studyId} studyId={place.studyId} />
+    <WholeStudy key={place.studyId} studyId={place.studyId} />
   ) : (
     <Compared place={place} />
   );
+}
+
+/** All points of a study together. */
+function WholeStudy({ studyId }: { readonly studyId: string }): ReactNode {
+  const { study, message } = useStudy(studyId);
+  if (message !== null) return <ErrorState title="This study is not there" message={message} />;
+  if (study === null) return <Spinner className={styles.loading ?? ""} label="Reading the study" />;
+  return isBandStudy(study) ? <BandView study={study} /> : <StudyFigureView studyId={studyId} />;
 }
 
 function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {

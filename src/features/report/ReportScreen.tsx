@@ -4,6 +4,7 @@ import { DocumentText24Regular } from "@fluentui/react-icons";
 import { type ReactNode, useState } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
 import { EmptyState } from "../../components/ui/StateMessage.tsx";
+import { startBandOfRun } from "../../state/comparison/band.ts";
 import { useLibrary, useRun } from "../../state/library/library.ts";
 import { recentRuns } from "../../state/library/library-entries.ts";
 import { useCaptureEntry, useCaptures } from "../../state/recordings/captures.ts";
@@ -46,6 +47,15 @@ export default function ReportScreen(): ReactNode {
         <ZoomControl zoom={zoom} disabled={shown === null} />
         <span className={styles.spring} />
         {run !== null && <AdviceMenu run={run} />}
+        {run !== null && run.mode === "virtual" && run.status === "completed" && (
+          <Button
+            appearance="subtle"
+            title="Compute what the result is over all that is assumed of the server and devices"
+            onClick={() => void startBandOfRun(run)}
+          >
+            How sure?
+          </Button>
+        )}
         <ExportButtons shown={run?.status === "running" ? null : shown} />
       </section>
       {shown === null ? (

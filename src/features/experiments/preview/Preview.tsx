@@ -7,6 +7,7 @@ import { useDesigner } from "../designer-context.ts";
 import { Checks } from "./Checks.tsx";
 import { CommandPanel } from "./CommandPanel.tsx";
 import { Cost } from "./Cost.tsx";
+import { HowSure } from "./HowSure.tsx";
 import styles from "./Preview.module.css";
 import { printTime } from "./strip-layout.ts";
 import { TimelineStrip } from "./TimelineStrip.tsx";
@@ -42,6 +43,7 @@ export function Preview({ preset, file, issues }: PreviewProps): ReactNode {
         </p>
       </Panel>
       <Cost preset={preset} valid={valid} />
+      <HowSure valid={valid} />
       <CommandPanel preset={preset} file={file} />
       <Checks issues={issues} />
     </aside>

@@ -1,0 +1,28 @@
+/** What every rendering of a band shows: which figures, by what names, and what is said of the others. */
+import type { Band, BandRow } from "../../contract/band.ts";
+import type { Metric } from "../../contract/metric.ts";
+import { atBegin } from "../format/report-text.ts";
+import { valueText } from "../statistics/metric.ts";
+
+export const bandNames = ({ figures }: Band): ReadonlyMap<string, string> =>
+  new Map(figures.map(({ path, name }) => [path, name]));
+
+/** Paths of those that move something. */
+export const movingFigures = ({ figures, unmoved }: Band): ReadonlySet<string> =>
+  new Set(figures.map(({ path }) => path).filter((path) => !unmoved.includes(path)));
+
+/** Null: every figure moves something. */
+export function unmovedText(band: Band): string | null {
+  const names = bandNames(band);
+  const unmoved = band.unmoved.map((path) => names.get(path) ?? path);
+  return unmoved.length === 0 ? null : `Moved nothing by 1 %: ${unmoved.join(", ")}.`;
+}
+
+/** "143 s"; "" where nothing was run. */
+export function endText(unit: Metric["unit"], end: BandRow["slow"]): string {
+  if (end === null) return "";
+  return end.value === null ? "not within the run" : valueText(unit, end.value);
+}
+
+export const rowName = (names: ReadonlyMap<string, string>, { path }: BandRow): string =>
+  path === null ? "All together" : atBegin(names.get(path) ?? path);
