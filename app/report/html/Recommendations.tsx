@@ -35,7 +35,8 @@ function RecommendationBlock(recommendation: ReportRecommendation): ReactNode {
           <Figure key={label} value={value} text={valueText(unit, value)} />,
         ])}
       />
-      <p>{`What would change: ${change} ${promiseText(promise)}`}</p>
+      <p>{`What would change: ${change}`}</p>
+      <p>{promiseText(promise)}</p>
       <Note>
         {command === null
           ? "To find out, compare the scenario with these settings:"

@@ -84,7 +84,7 @@ const findings = `
 .finding.critical .weight { color: var(--error); }
 .finding.warning .weight { color: var(--warn); }
 .finding p { margin: 0 0 var(--space-1); }
-.command { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font-size: var(--size-xs); }
+.command { margin: 0; font-family: var(--font-mono); white-space: pre-wrap; overflow-wrap: anywhere; font-size: var(--size-xs); }
 .evidence { margin: 0; padding-left: var(--space-5); }
 .evidence li { padding: 1px 0; overflow-wrap: anywhere; }
 .place { color: var(--text-3); }
