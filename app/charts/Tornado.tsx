@@ -5,7 +5,7 @@
 import type { ReactNode } from "react";
 import type { BandMetric, BandRow } from "../contract/band.ts";
 import { atBegin } from "../domain/format/report-text.ts";
-import { valueText } from "../domain/statistics/metric.ts";
+import { bareText } from "../domain/statistics/metric.ts";
 import { cssVar } from "../theme/tokens.ts";
 import { Drawing } from "./Drawing.tsx";
 import { round } from "./plane.ts";
@@ -36,7 +36,7 @@ export function Tornado({ id, metric, names, shown }: TornadoProps): ReactNode {
     round(plot.left + ((value - low) / spread) * (plot.right - plot.left));
   const rows = metric.rows.filter(({ path }) => path === null || shown.has(path));
   const bottom = top + rows.length * rowHeight;
-  const text = (value: number): string => valueText(unit, value);
+  const text = (value: number): string => bareText(unit, value);
   return (
     <Drawing
       id={id}

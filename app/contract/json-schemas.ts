@@ -1,5 +1,6 @@
 /** The contract as JSON Schema, derived: for editors, and for tools in other languages. */
 import * as z from "zod";
+import { bandSchema } from "./band.ts";
 import { commandSchema } from "./command.ts";
 import { comparisonReportSchema } from "./comparison.ts";
 import { frameSchema } from "./frame.ts";
@@ -18,6 +19,7 @@ const schemas = {
   comparison: comparisonReportSchema,
   capture: importedCaptureSchema,
   study: studySchema,
+  band: bandSchema,
 };
 
 export type SchemaName = keyof typeof schemas;

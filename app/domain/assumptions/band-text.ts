@@ -2,7 +2,7 @@
 import type { Band, BandRow } from "../../contract/band.ts";
 import type { Metric } from "../../contract/metric.ts";
 import { atBegin } from "../format/report-text.ts";
-import { valueText } from "../statistics/metric.ts";
+import { unitName, valueText } from "../statistics/metric.ts";
 
 export const bandNames = ({ figures }: Band): ReadonlyMap<string, string> =>
   new Map(figures.map(({ path, name }) => [path, name]));
@@ -16,6 +16,12 @@ export function unmovedText(band: Band): string | null {
   const names = bandNames(band);
   const unmoved = band.unmoved.map((path) => names.get(path) ?? path);
   return unmoved.length === 0 ? null : `Moved nothing by 1 %: ${unmoved.join(", ")}.`;
+}
+
+/** "Throughput, transactions/s": the unit of values that stand without; durations and bytes keep theirs. */
+export function metricTitle({ name, unit }: Metric): string {
+  const title = atBegin(name);
+  return unit === "duration" || unit === "bytes" ? title : `${title}, ${unitName(unit)}`;
 }
 
 /** "143 s"; "" where nothing was run. */

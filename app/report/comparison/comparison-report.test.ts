@@ -103,7 +103,7 @@ describe("the report of a comparison whose base has a band", () => {
   it("tells it, with the figures numbered on", () => {
     const page = renderComparison(report);
     expect(page).toContain("What is assumed of the base");
-    expect(page).toContain("Figure 3. Creation with each assumed figure");
+    expect(page).toContain("Figure 3. Creation, with each assumed figure");
     expect(page).toContain(creationBand.metrics[0]?.sentence);
   });
 

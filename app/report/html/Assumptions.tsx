@@ -6,6 +6,7 @@ import type { Band, BandFigure, BandMetric, BandRow } from "../../contract/band.
 import {
   bandNames,
   endText,
+  metricTitle,
   movingFigures,
   rowName,
   unmovedText,
@@ -33,7 +34,7 @@ export function Assumptions({ band, nextFigure }: AssumptionsProps): ReactNode {
           <ChartFigure
             key={metric.id}
             number={nextFigure()}
-            caption={`${atBegin(metric.metric.name)} with each assumed figure at the slow end of its range (filled) and at the fast one (outlined), all else as given.`}
+            caption={`${metricTitle(metric.metric)}, with each assumed figure at the slow end of its range (filled) and at the fast one (outlined), all else as given.`}
             chart={<Tornado id={`band-${metric.id}`} {...{ metric, names, shown }} />}
           >
             <MetricRows {...{ metric, names, shown }} />

@@ -2,8 +2,11 @@
 import { type ReactNode, useId } from "react";
 import { Tornado } from "../../../app/charts/Tornado.tsx";
 import type { Band, BandMetric } from "../../../app/contract/band.ts";
-import { bandNames, movingFigures } from "../../../app/domain/assumptions/band-text.ts";
-import { atBegin } from "../../../app/domain/format/report-text.ts";
+import {
+  bandNames,
+  metricTitle,
+  movingFigures,
+} from "../../../app/domain/assumptions/band-text.ts";
 import styles from "./BandDrawing.module.css";
 
 interface BandDrawingProps {
@@ -16,7 +19,7 @@ export function BandDrawing({ band, metric }: BandDrawingProps): ReactNode {
   return (
     <section className={styles.drawing} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className={styles.title}>
-        {atBegin(metric.metric.name)}
+        {metricTitle(metric.metric)}
       </h2>
       <Tornado id={id} metric={metric} names={bandNames(band)} shown={movingFigures(band)} />
     </section>

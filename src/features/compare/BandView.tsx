@@ -120,7 +120,7 @@ const FiguresTable = ({ band: { figures, unmoved } }: Pick<AnswerProps, "band">)
           <td className={styles.figure}>{given}</td>
           <td className={styles.figure}>{slow}</td>
           <td className={styles.figure}>{fast}</td>
-          <td>{unmoved.includes(path) ? "nothing" : "the result"}</td>
+          <td className={styles.moves}>{unmoved.includes(path) ? "nothing" : "the result"}</td>
           <td className={styles.source}>{`${source}; limits: ${reason}`}</td>
         </tr>
       ))}
