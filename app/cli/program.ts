@@ -194,7 +194,7 @@ function addCompare(program: Command): void {
   program
     .command("compare <base> [new]")
     .description(
-      "run a scenario as it is and with a change, or take two runs of the library, and say what differs",
+      "run a scenario as it is and with a change, or take two runs of the library or a shared comparison, and say what differs",
     )
     .option("--with <path=value>", "what the new setting changes; may be repeated", collect, [])
     .option("--set <path=value>", "change one value of both settings; may be repeated", collect, [])
@@ -213,6 +213,8 @@ function addCompare(program: Command): void {
       collect,
       [],
     )
+    .option("--export <file>", "write two runs' comparison as one file that opens elsewhere")
+    .option("--force", "overwrite that file")
     .option("--json", "print the comparison as one JSON object")
     .addHelpText(
       "after",
@@ -220,7 +222,8 @@ function addCompare(program: Command): void {
 Examples:
   snapscope compare creation-under-load --with 'timeline=[]'
   snapscope compare two-snapshots --with workload.users=200 --repeats 5 --fail-if "p99 > +10 %"
-  snapscope compare latest 3f2a`,
+  snapscope compare latest 3f2a --export for-ann.snapscope-comparison
+  snapscope compare for-ann.snapscope-comparison`,
     )
     .action(async (base: string, variant: string | undefined, options: CompareOptions) => {
       const { compareCommand } = await import("./commands/compare.ts");

@@ -17,11 +17,16 @@ import { standardLanes } from "../domain/timeline/lanes.ts";
 import { comparisonFile } from "./comparison-file.ts";
 import type { NoPdfPrinter, PdfPrinter } from "./pdf-printer.ts";
 import type { Recordings } from "./recordings/recordings-service.ts";
+import { openShare, type SharingContext, writeShare } from "./shared-comparison.ts";
 import { machineFacts } from "./system-info.ts";
+
+/** Of a shared comparison, packed. */
+const maxShareBytes = 384 * 1024 * 1024;
 
 export interface ComparisonsOptions {
   timelineOf(runId: string, points: number): Promise<Result<RecordedTimeline>>;
   readonly recordings: Pick<Recordings, "whenRead" | "series">;
+  readonly sharing: SharingContext;
   readonly printPdf: PdfPrinter | NoPdfPrinter;
   readonly machine?: () => ReportMachine;
   readonly now?: () => Date;
@@ -30,6 +35,7 @@ export interface ComparisonsOptions {
 export function createComparisons({
   timelineOf,
   recordings,
+  sharing,
   printPdf,
   machine = machineFacts,
   now = () => new Date(),
@@ -120,6 +126,11 @@ export function createComparisons({
         comparison: compared.value,
       };
       return comparisonFile(report, format, printPdf);
+    },
+    share: (comparison) => writeShare(sharing, comparison),
+    async open(file) {
+      const bytes = await sharing.library.readFile(file, maxShareBytes);
+      return bytes.ok ? openShare(sharing, file.name, bytes.value) : bytes;
     },
   };
   return service;

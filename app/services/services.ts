@@ -104,7 +104,12 @@ export async function createServices(
     devices: createDevices({ launchEngine, environment }),
     experiments,
     library,
-    comparisons: createComparisons({ timelineOf, recordings, printPdf }),
+    comparisons: createComparisons({
+      timelineOf,
+      recordings,
+      sharing: { library, captures, uploads },
+      printPdf,
+    }),
     studies,
     uploads,
     captures,

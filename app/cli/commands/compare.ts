@@ -2,10 +2,9 @@
  * `snapscope compare`: what a change of a scenario does. Both settings run from the same seeds, and
  * what is said of them comes from statistics. Or two runs of the library, as they are.
  */
-import type { RunComparison } from "../../contract/comparison.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
-import { type RunEntry, runFileExtension } from "../../contract/rpc/runs.ts";
+import { comparisonFileExtension } from "../../contract/rpc/comparisons.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import { type ComparedSides, compareRuns } from "../../domain/comparison/compare-runs.ts";
@@ -19,6 +18,7 @@ import { printNote, printResult, reportFailure, setExitCode } from "../console.t
 import { exitFailed } from "../exit-codes.ts";
 import { onInterrupt } from "../interrupt.ts";
 import { renderComparison, type ToldComparison } from "../text/comparison.ts";
+import { ofLibrary, ofSharedFile } from "./compare-library.ts";
 
 export interface CompareOptions {
   readonly with: readonly string[];
@@ -26,6 +26,8 @@ export interface CompareOptions {
   readonly repeats: string;
   readonly primary?: string;
   readonly steadyFrom?: string;
+  readonly export?: string;
+  readonly force?: true;
   readonly failIf: readonly string[];
   readonly json?: true;
 }
@@ -55,20 +57,27 @@ export async function compareCommand(
     steadyFromMs: steadyFromMs.value,
   });
   if (!compared.ok) return reportFailure(compared.error);
-  const told: ToldComparison = { formatVersion: 1, ...compared.value };
-  printResult(options.json ? JSON.stringify(told) : renderComparison(told));
+  const told = compared.value.map((one): ToldComparison => ({ formatVersion: 1, ...one }));
+  printResult(
+    options.json
+      ? JSON.stringify(told.length === 1 ? told[0] : told)
+      : told.map(renderComparison).join("\n"),
+  );
   for (const limit of limits) {
-    const broken = passed(limit, told.metrics);
-    if (!broken.ok) return reportFailure(broken.error);
-    if (broken.value === null) continue;
-    printNote(`limit passed: ${broken.value}`);
-    setExitCode(exitFailed);
+    for (const { metrics } of told) {
+      const broken = passed(limit, metrics);
+      if (!broken.ok) return reportFailure(broken.error);
+      if (broken.value === null) continue;
+      printNote(`limit passed: ${broken.value}`);
+      setExitCode(exitFailed);
+    }
   }
 }
 
-type Compared = Omit<ToldComparison, "formatVersion">;
+/** Of each side against the base. */
+export type Compared = readonly Omit<ToldComparison, "formatVersion">[];
 
-interface CheckedOptions extends CompareOptions {
+export interface CheckedOptions extends CompareOptions {
   /** Of base and new; null: as it is detected, or kept with the run. */
   readonly steadyFromMs: readonly [number | null, number | null];
 }
@@ -96,19 +105,27 @@ function comparisonOf(
   variant: string | undefined,
   options: CheckedOptions,
 ): Promise<Result<Compared>> | Result<Compared> {
+  const isAsTheyAre = options.with.length === 0 && options.set.length === 0;
+  if (isAsTheyAre && variant === undefined && base.endsWith(comparisonFileExtension)) {
+    return ofSharedFile(base, options);
+  }
   if (options.with.length > 0 && variant === undefined) {
+    if (options.export !== undefined) {
+      return failure(
+        "badInput",
+        "--export: is for runs of the library; what --with runs is not kept. Run it there with: snapscope sweep",
+      );
+    }
     if (options.steadyFrom === undefined) return runBoth(base, options);
     return failure(
       "badInput",
       "--steady-from: is for two runs as they are; of runs that --with makes, each counts from its warm-up on: --set warmupSeconds=20",
     );
   }
-  if (options.with.length === 0 && options.set.length === 0 && variant !== undefined) {
-    return ofLibrary(base, variant, options);
-  }
+  if (isAsTheyAre && variant !== undefined) return ofLibrary(base, variant, options);
   return failure(
     "badInput",
-    "compare takes two runs as they are, or one scenario and what to change of it; allowed: compare <run> <run>, or compare <scenario> [--set path=value] --with path=value",
+    "compare takes two runs as they are, or one scenario and what to change of it; allowed: compare <run> <run>, compare <scenario> [--set path=value] --with path=value, or compare <file>.snapscope-comparison",
   );
 }
 
@@ -140,10 +157,10 @@ async function runBoth(what: string, options: CompareOptions): Promise<Result<Co
   const { notes, ...sides } = runs.value;
   const compared = compareRuns({ ...sides, paired: true, ...named(options) });
   if (!compared.ok) return compared;
-  return success({ ...compared.value, notes: [...notes, ...compared.value.notes], settings });
+  return success([{ ...compared.value, notes: [...notes, ...compared.value.notes], settings }]);
 }
 
-const named = ({ primary }: CompareOptions) => (primary === undefined ? {} : { primary });
+export const named = ({ primary }: CompareOptions) => (primary === undefined ? {} : { primary });
 
 function settled(raw: unknown, settings: readonly string[], what: string): Result<Scenario> {
   let document = raw;
@@ -211,50 +228,3 @@ async function runPairs(
   if (pairs.base.length === 0 && lost !== undefined && !lost.ok) return lost;
   return success(pairs);
 }
-
-/** Loaded when asked for: it opens a database. */
-async function ofLibrary(
-  base: string,
-  variant: string,
-  options: CheckedOptions,
-): Promise<Result<Compared>> {
-  const exported = [base, variant].find((run) => run.endsWith(runFileExtension));
-  if (exported !== undefined) {
-    return failure(
-      "badInput",
-      `${exported}: runs are compared in the library; take it in first: snapscope runs import ${exported}`,
-    );
-  }
-  const { createServices } = await import("../../services/services.ts");
-  const { findRun } = await import("../../services/library/find-run.ts");
-  const services = await createServices();
-  if (!services.ok) return services;
-  const { library, comparisons } = services.value;
-  try {
-    const entries = await library.list();
-    const [one, other] = [findRun(entries, base), findRun(entries, variant)];
-    if (!one.ok) return one;
-    if (!other.ok) return other;
-    const [baseFromMs, variantFromMs] = options.steadyFromMs;
-    const sideOf = (name: string, { id }: RunEntry, steadyFromMs: number | null) => ({
-      name,
-      recordings: [{ kind: "run" as const, id }],
-      ...(steadyFromMs === null ? {} : { steadyFromMs }),
-    });
-    const compared = await comparisons.compare({
-      sides: [sideOf("Base", one.value, baseFromMs), sideOf("New", other.value, variantFromMs)],
-      ...named(options),
-    });
-    if (!compared.ok) return compared;
-    const [from, to] = [await library.details(one.value.id), await library.details(other.value.id)];
-    if (!from.ok) return from;
-    if (!to.ok) return to;
-    const settings = differences(from.value.scenario, to.value.scenario).map(settingOf);
-    const [comparison = nothing] = compared.value.against;
-    return success({ ...comparison, settings });
-  } finally {
-    await services.value.close();
-  }
-}
-
-const nothing: RunComparison = { metrics: [], sentences: [], notes: [] };
