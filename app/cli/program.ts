@@ -196,7 +196,7 @@ function addCompare(program: Command): void {
   program
     .command("compare <base> [new]")
     .description(
-      "run a scenario, or that of a run of the library, as it is and with a change, or take two runs, and say what differs",
+      "run a scenario, or that of a run of the library, as it is and with a change, or take two runs or a shared comparison, and say what differs",
     )
     .option("--with <path=value>", "what the new setting changes; may be repeated", collect, [])
     .option("--set <path=value>", "change one value of both settings; may be repeated", collect, [])
@@ -215,6 +215,8 @@ function addCompare(program: Command): void {
       collect,
       [],
     )
+    .option("--export <file>", "write two runs' comparison as one file that opens elsewhere")
+    .option("--force", "overwrite that file")
     .option("--json", "print the comparison as one JSON object")
     .addHelpText(
       "after",
@@ -223,7 +225,8 @@ Examples:
   snapscope compare creation-under-load --with 'timeline=[]'
   snapscope compare two-snapshots --with workload.users=200 --repeats 5 --fail-if "p99 > +10 %"
   snapscope compare 3f2a --with storage.volumes.2.device='{"preset":"sqlcat-q"}'
-  snapscope compare latest 3f2a`,
+  snapscope compare latest 3f2a --export for-ann.snapscope-comparison
+  snapscope compare for-ann.snapscope-comparison`,
     )
     .action(async (base: string, variant: string | undefined, options: CompareOptions) => {
       const { compareCommand } = await import("./commands/compare.ts");

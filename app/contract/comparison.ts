@@ -173,6 +173,10 @@ export const comparisonReportSchema = z.strictObject({
 });
 export type ComparisonReport = z.infer<typeof comparisonReportSchema>;
 
+export const alignments = ["start", "command", "analysis", "end"] as const;
+/** Which moment of the compared recordings falls together where they are drawn. */
+export type Alignment = (typeof alignments)[number];
+
 /** More sides than that nobody tells apart. */
 export const maxSides = 6;
 /** Of one side. */

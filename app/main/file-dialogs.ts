@@ -2,14 +2,16 @@
 import { rename, stat, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { type BrowserWindow, dialog, type FileFilter } from "electron";
+import { comparisonFileExtension } from "../contract/rpc/comparisons.ts";
 import type { FileKind, PickedFile } from "../contract/rpc/host-bridge.ts";
 import { runFileExtension } from "../contract/rpc/runs.ts";
 
+const runExtensions = [runFileExtension.slice(1), comparisonFileExtension.slice(1), "json"];
 const any: FileFilter = { name: "All files", extensions: ["*"] };
 const filters: Readonly<Record<FileKind, FileFilter[]>> = {
   // An ERRORLOG has no extension, or a number for one.
   log: [any, { name: "Logs, counters, waits", extensions: ["log", "txt", "csv", "tsv", "rpt"] }],
-  run: [{ name: "Snapscope run", extensions: [runFileExtension.slice(1), "json"] }, any],
+  run: [{ name: "Runs, comparisons, sweeps", extensions: runExtensions }, any],
 };
 
 export async function openFiles(window: BrowserWindow, kind: FileKind): Promise<PickedFile[]> {

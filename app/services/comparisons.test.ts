@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ComparisonOfSides } from "../contract/comparison.ts";
 import { comparisonSchema } from "../contract/comparison.ts";
@@ -8,6 +9,7 @@ import {
   messageOf,
   Scratch,
   unwrap,
+  upload,
   watchToEnd,
 } from "./testing/scratch-services.ts";
 
@@ -61,19 +63,19 @@ describe("two runs", () => {
   });
 
   it("are compared from where somebody said that they are steady, in one comparison or for good", async () => {
-    const [one, other] = [await run(100), await run(250)];
-    unwrap(await services.library.change(one.id, { steadyFromMs: 700 }));
+    const [one, other] = [await run(100, "batches:15"), await run(250, "batches:15")];
+    unwrap(await services.library.change(one.id, { steadyFromMs: 11_000 }));
     const sides = [
       { name: "Base", recordings: [one] },
-      { name: "New", recordings: [other], steadyFromMs: 800 },
+      { name: "New", recordings: [other], steadyFromMs: 12_000 },
     ];
     const compared = unwrap(await services.comparisons.compare({ sides }));
-    expect(compared.against[0]?.notes).toEqual([
-      expect.stringMatching(/^Base: the steady state was set by hand, from 700 ms on/),
-      expect.stringMatching(/^New: the steady state was set by hand, from 800 ms on/),
+    expect(compared.against[0]?.notes.slice(1)).toEqual([
+      "Base: the steady state was set by hand, from 11 s on: 4 samples.",
+      "New: the steady state was set by hand, from 12 s on: 3 samples.",
     ]);
     // Only the first is kept.
-    expect(unwrap(await services.library.steadyState(one.id)).chosenMs).toBe(700);
+    expect(unwrap(await services.library.steadyState(one.id)).chosenMs).toBe(11_000);
     expect(unwrap(await services.library.steadyState(other.id)).chosenMs).toBeNull();
   });
 
@@ -111,5 +113,62 @@ describe("what is gone", () => {
     expect(compared.sides[0]?.recordings).toEqual([there]);
     expect(compared.against[0]?.notes[0]).toMatch(/^Base: 1 of 2 recordings cannot be read/);
     expect(messageOf(await compare([gone], [there]))).toMatch(/^Base: none of 1 recording can be/);
+  });
+});
+
+describe("a shared comparison", () => {
+  const elsewhere = new Scratch();
+  afterEach(() => elsewhere.dispose());
+
+  async function shared(): Promise<Uint8Array> {
+    const runs = [await run(100), await run(250)];
+    const sides = [
+      { name: "Runs", recordings: runs },
+      { name: "Log", recordings: [await sampleLog()] },
+    ];
+    const file = unwrap(await services.comparisons.share({ sides, align: "end" }));
+    expect(file.fileName).toBe("runs-against-log.snapscope-comparison");
+    return file.bytes;
+  }
+  const opened = async (there: RunningServices, bytes: Uint8Array) =>
+    there.comparisons.open({ name: "x.snapscope-comparison", upload: await upload(there, bytes) });
+
+  it("opens elsewhere with its runs and logs, and is answered there as here; twice it brings nothing more", async () => {
+    const bytes = await shared();
+    const there = await elsewhere.open();
+    const { sides, primary, align } = unwrap(await opened(there, bytes));
+    expect([sides.map(({ name }) => name), primary, align]).toEqual([["Runs", "Log"], null, "end"]);
+    const answer = unwrap(await there.comparisons.compare({ sides }));
+    expect(answer.against[0]?.metrics.map(({ id }) => id)).toEqual(["creation"]);
+    expect(await there.library.list()).toEqual(await services.library.list());
+    expect(unwrap(await opened(there, bytes)).sides).toEqual(sides);
+    expect(await there.library.list()).toHaveLength(2);
+    expect(await there.captures.list()).toHaveLength(1);
+  });
+
+  it("that is damaged, foreign or newer is refused with what to do, and leaves nothing", async () => {
+    const there = await elsewhere.open();
+    const bytes = await shared();
+    const refusal = async (wrong: Uint8Array) => messageOf(await opened(there, wrong));
+    const changed = (change: (document: Record<string, unknown>) => unknown) =>
+      gzipSync(JSON.stringify(change(JSON.parse(gunzipSync(bytes).toString()))));
+    expect(await refusal(bytes.subarray(0, 900))).toMatch(/is no shared comparison, or is damaged/);
+    expect(await refusal(new TextEncoder().encode("dear all"))).toContain("expected a .snapscope-");
+    const newer = changed((document) => ({ ...document, formatVersion: 2 }));
+    expect(await refusal(newer)).toMatch(/has format 2 .* update Snapscope to open it/);
+    const [own] = await services.library.list();
+    const { bytes: runFile } = unwrap(await services.library.exportRun(own?.id ?? ""));
+    expect(await refusal(runFile)).toMatch(/^x\.snapscope-comparison: entry: is not known; /);
+    const lacking = changed(({ recordings, ...document }) => ({
+      ...document,
+      recordings: (recordings as unknown[]).slice(0, 1),
+    }));
+    expect(await refusal(lacking)).toContain("and the file has 1: it is damaged");
+    const broken = changed(({ recordings, ...document }) => ({
+      ...document,
+      recordings: (recordings as unknown[]).toSpliced(1, 1, { kind: "run", file: "AAAA" }),
+    }));
+    expect(await refusal(broken)).toMatch(/recordings\[1\]: is no exported run, or is damaged/);
+    expect(await there.library.list()).toEqual([]);
   });
 });

@@ -19,13 +19,18 @@ import { standardLanes } from "../domain/timeline/lanes.ts";
 import { comparisonFile } from "./comparison-file.ts";
 import type { NoPdfPrinter, PdfPrinter } from "./pdf-printer.ts";
 import type { Recordings } from "./recordings/recordings-service.ts";
+import { openShare, type SharingContext, writeShare } from "./shared-comparison.ts";
 import { machineFacts } from "./system-info.ts";
+
+/** Of a shared comparison, packed. */
+const maxShareBytes = 384 * 1024 * 1024;
 
 export interface ComparisonsOptions {
   timelineOf(runId: string, points: number): Promise<Result<RecordedTimeline>>;
   readonly recordings: Pick<Recordings, "whenRead" | "series">;
   /** Over what is assumed of a scenario, where the library has the runs for it. */
   bandFor(scenario: Scenario): Promise<Band | null>;
+  readonly sharing: SharingContext;
   readonly printPdf: PdfPrinter | NoPdfPrinter;
   readonly machine?: () => ReportMachine;
   readonly now?: () => Date;
@@ -38,6 +43,7 @@ export function createComparisons({
   timelineOf,
   recordings,
   bandFor,
+  sharing,
   printPdf,
   machine = machineFacts,
   now = () => new Date(),
@@ -136,6 +142,11 @@ export function createComparisons({
         band: await bandOfBase(question),
       };
       return comparisonFile(report, format, printPdf);
+    },
+    share: (comparison) => writeShare(sharing, comparison),
+    async open(file) {
+      const bytes = await sharing.library.readFile(file, maxShareBytes);
+      return bytes.ok ? openShare(sharing, file.name, bytes.value) : bytes;
     },
   };
   return service;

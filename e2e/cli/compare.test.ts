@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { reportSchema } from "../../app/contract/report.ts";
@@ -79,13 +79,38 @@ describe("compare", () => {
     expect(ended.stdout).toMatch(/^Throughput did not change: both runs of each of 2 pairs/);
   });
 
+  it("writes two runs as a file that opens elsewhere, with the same answer", async () => {
+    // A library each.
+    const [mine, others] = [join(cwd, "mine"), join(cwd, "others")];
+    for (const folder of [mine, others]) mkdirSync(folder);
+    const call = async (folder: string, ...args: string[]) => {
+      const ended = await snapscope(args, { cwd: folder });
+      expect(ended.stderr).not.toContain("error");
+      return ended.stdout;
+    };
+    for (const users of ["20", "30"]) {
+      const named = ["--set", `workload.users=${users}`, "--set", `name=${users} users`];
+      await call(mine, "run", ...small, ...named, "--save", "--json");
+    }
+    const sides = ["20 users", "30 users"];
+    const file = join(cwd, "for-ann.snapscope-comparison");
+    const here = JSON.parse(await call(mine, "compare", ...sides, "--export", file, "--json"));
+    const there = JSON.parse(await call(others, "compare", file, "--json"));
+    expect(there).toEqual(here);
+    expect(here.settings).toContain("workload.users=30");
+    const again = await snapscope(["compare", ...sides, "--export", file], { cwd: mine });
+    expect(again.stderr).toContain("exists already; give --force");
+  });
+
   it("refuses what it cannot compare, with what is allowed", async () => {
     const refused = async (...args: string[]) => {
       const { status, stderr } = await snapscope(["compare", ...args], { cwd });
       expect(status).toBe(2);
       return stderr;
     };
-    expect(await refused("creation-under-load")).toContain("allowed: compare <run> <run>, or");
+    expect(await refused("creation-under-load")).toContain(
+      "allowed: compare <run> <run>, compare <scenario>",
+    );
     expect(await refused("a", "b", "--set", "seed=1")).toContain("two runs as they are");
     expect(await refused(...small, "--with", "seed=2")).toContain("seed and pace are the same");
     const misspelt = ["--with", "workload.users=21", "--fail-if", "p98 > 1 %"];

@@ -2,10 +2,9 @@
  * `snapscope compare`: what a change of a scenario does. Both settings run from the same seeds, and
  * what is said of them comes from statistics. Or two runs of the library, as they are.
  */
-import type { RunComparison } from "../../contract/comparison.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
-import { type RunEntry, runFileExtension } from "../../contract/rpc/runs.ts";
+import { comparisonFileExtension } from "../../contract/rpc/comparisons.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import { type ComparedSides, compareRuns } from "../../domain/comparison/compare-runs.ts";
@@ -13,14 +12,13 @@ import type { ComparedRun } from "../../domain/comparison/compared-run.ts";
 import { type Limit, parseLimit, passed } from "../../domain/comparison/limit.ts";
 import { checkMetrics, throughputId } from "../../domain/comparison/run-metrics.ts";
 import { differences, settingOf } from "../../domain/scenario-form/differences.ts";
-import { findRun } from "../../services/library/find-run.ts";
 import { readRawScenario } from "../../services/presets.ts";
 import { runMany } from "../../services/run-many.ts";
-import type { RunningServices } from "../../services/services.ts";
 import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
 import { exitFailed } from "../exit-codes.ts";
 import { onInterrupt } from "../interrupt.ts";
 import { renderComparison, type ToldComparison } from "../text/comparison.ts";
+import { ofLibrary, ofSharedFile, scenarioOfRun } from "./compare-library.ts";
 
 export interface CompareOptions {
   readonly with: readonly string[];
@@ -28,6 +26,8 @@ export interface CompareOptions {
   readonly repeats: string;
   readonly primary?: string;
   readonly steadyFrom?: string;
+  readonly export?: string;
+  readonly force?: true;
   readonly failIf: readonly string[];
   readonly json?: true;
 }
@@ -57,20 +57,27 @@ export async function compareCommand(
     steadyFromMs: steadyFromMs.value,
   });
   if (!compared.ok) return reportFailure(compared.error);
-  const told: ToldComparison = { formatVersion: 1, ...compared.value };
-  printResult(options.json ? JSON.stringify(told) : renderComparison(told));
+  const told = compared.value.map((one): ToldComparison => ({ formatVersion: 1, ...one }));
+  printResult(
+    options.json
+      ? JSON.stringify(told.length === 1 ? told[0] : told)
+      : told.map(renderComparison).join("\n"),
+  );
   for (const limit of limits) {
-    const broken = passed(limit, told.metrics);
-    if (!broken.ok) return reportFailure(broken.error);
-    if (broken.value === null) continue;
-    printNote(`limit passed: ${broken.value}`);
-    setExitCode(exitFailed);
+    for (const { metrics } of told) {
+      const broken = passed(limit, metrics);
+      if (!broken.ok) return reportFailure(broken.error);
+      if (broken.value === null) continue;
+      printNote(`limit passed: ${broken.value}`);
+      setExitCode(exitFailed);
+    }
   }
 }
 
-type Compared = Omit<ToldComparison, "formatVersion">;
+/** Of each side against the base. */
+export type Compared = readonly Omit<ToldComparison, "formatVersion">[];
 
-interface CheckedOptions extends CompareOptions {
+export interface CheckedOptions extends CompareOptions {
   /** Of base and new; null: as it is detected, or kept with the run. */
   readonly steadyFromMs: readonly [number | null, number | null];
 }
@@ -98,19 +105,27 @@ function comparisonOf(
   variant: string | undefined,
   options: CheckedOptions,
 ): Promise<Result<Compared>> | Result<Compared> {
+  const isAsTheyAre = options.with.length === 0 && options.set.length === 0;
+  if (isAsTheyAre && variant === undefined && base.endsWith(comparisonFileExtension)) {
+    return ofSharedFile(base, options);
+  }
   if (options.with.length > 0 && variant === undefined) {
+    if (options.export !== undefined) {
+      return failure(
+        "badInput",
+        "--export: is for runs of the library; what --with runs is not kept. Run it there with: snapscope sweep",
+      );
+    }
     if (options.steadyFrom === undefined) return runBoth(base, options);
     return failure(
       "badInput",
       "--steady-from: is for two runs as they are; of runs that --with makes, each counts from its warm-up on: --set warmupSeconds=20",
     );
   }
-  if (options.with.length === 0 && options.set.length === 0 && variant !== undefined) {
-    return ofLibrary(base, variant, options);
-  }
+  if (isAsTheyAre && variant !== undefined) return ofLibrary(base, variant, options);
   return failure(
     "badInput",
-    "compare takes two runs as they are, or one scenario and what to change of it; allowed: compare <run> <run>, or compare <scenario> [--set path=value] --with path=value",
+    "compare takes two runs as they are, or one scenario and what to change of it; allowed: compare <run> <run>, compare <scenario> [--set path=value] --with path=value, or compare <file>.snapscope-comparison",
   );
 }
 
@@ -142,24 +157,19 @@ async function runBoth(what: string, options: CompareOptions): Promise<Result<Co
   const { notes, ...sides } = runs.value;
   const compared = compareRuns({ ...sides, paired: true, ...named(options) });
   if (!compared.ok) return compared;
-  return success({ ...compared.value, notes: [...notes, ...compared.value.notes], settings });
+  return success([{ ...compared.value, notes: [...notes, ...compared.value.notes], settings }]);
 }
 
-/** Of a preset, a file, or a run of the library as it ran, its live commands included. */
+/** Of a preset, a file, or a run of the library. */
 async function rawScenario(what: string): Promise<Result<unknown>> {
   const raw = await readRawScenario(what);
   if (raw.ok || raw.error.code !== "notFound") return raw;
-  const ran = await withLibrary(async ({ library }): Promise<Result<Scenario>> => {
-    const entry = findRun(await library.list(), what);
-    const details = entry.ok ? await library.details(entry.value.id) : entry;
-    if (!details.ok) return details;
-    return success(details.value.summary?.scenario ?? details.value.scenario);
-  });
+  const ran = await scenarioOfRun(what);
   if (ran.ok || ran.error.code !== "notFound") return ran;
   return failure("notFound", `${raw.error.message}; or a run: snapscope runs list`);
 }
 
-const named = ({ primary }: CompareOptions) => (primary === undefined ? {} : { primary });
+export const named = ({ primary }: CompareOptions) => (primary === undefined ? {} : { primary });
 
 function settled(raw: unknown, settings: readonly string[], what: string): Result<Scenario> {
   let document = raw;
@@ -227,56 +237,3 @@ async function runPairs(
   if (pairs.base.length === 0 && lost !== undefined && !lost.ok) return lost;
   return success(pairs);
 }
-
-/** Opened when it is asked for: most comparisons need no database. */
-async function withLibrary<T>(
-  work: (services: RunningServices) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  const { createServices } = await import("../../services/services.ts");
-  const services = await createServices();
-  if (!services.ok) return services;
-  try {
-    return await work(services.value);
-  } finally {
-    await services.value.close();
-  }
-}
-
-async function ofLibrary(
-  base: string,
-  variant: string,
-  options: CheckedOptions,
-): Promise<Result<Compared>> {
-  const exported = [base, variant].find((run) => run.endsWith(runFileExtension));
-  if (exported !== undefined) {
-    return failure(
-      "badInput",
-      `${exported}: runs are compared in the library; take it in first: snapscope runs import ${exported}`,
-    );
-  }
-  return withLibrary(async ({ library, comparisons }) => {
-    const entries = await library.list();
-    const [one, other] = [findRun(entries, base), findRun(entries, variant)];
-    if (!one.ok) return one;
-    if (!other.ok) return other;
-    const [baseFromMs, variantFromMs] = options.steadyFromMs;
-    const sideOf = (name: string, { id }: RunEntry, steadyFromMs: number | null) => ({
-      name,
-      recordings: [{ kind: "run" as const, id }],
-      ...(steadyFromMs === null ? {} : { steadyFromMs }),
-    });
-    const compared = await comparisons.compare({
-      sides: [sideOf("Base", one.value, baseFromMs), sideOf("New", other.value, variantFromMs)],
-      ...named(options),
-    });
-    if (!compared.ok) return compared;
-    const [from, to] = [await library.details(one.value.id), await library.details(other.value.id)];
-    if (!from.ok) return from;
-    if (!to.ok) return to;
-    const settings = differences(from.value.scenario, to.value.scenario).map(settingOf);
-    const [comparison = nothing] = compared.value.against;
-    return success({ ...comparison, settings });
-  });
-}
-
-const nothing: RunComparison = { metrics: [], sentences: [], notes: [] };

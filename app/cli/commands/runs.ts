@@ -1,11 +1,11 @@
 /** `snapscope runs`: the library on the command line. Loaded when asked for: it opens a database. */
-import { writeFile } from "node:fs/promises";
+
 import { basename, resolve } from "node:path";
-import { failure, type Result } from "../../contract/result.ts";
 import { findRun, shortId } from "../../services/library/find-run.ts";
 import { printResult, reportFailure } from "../console.ts";
 import { renderRunEntry, renderRunList } from "../text/run-list.ts";
 import { renderSummary } from "../text/run-summary.ts";
+import { writeNewFile } from "../write-new-file.ts";
 import { withServices } from "./with-services.ts";
 
 /** None of a run's samples is shown here, and two points are the fewest. */
@@ -70,29 +70,10 @@ export const exportRun = (
     const exported = await library.exportRun(entry.value.id);
     if (!exported.ok) return reportFailure(exported.error);
     const path = resolve(file ?? exported.value.fileName);
-    const written = await writeExport(path, exported.value.bytes, force === true);
+    const written = await writeNewFile(path, exported.value.bytes, force === true);
     if (!written.ok) return reportFailure(written.error);
     printResult(written.value);
   });
-
-async function writeExport(
-  path: string,
-  bytes: Uint8Array,
-  force: boolean,
-): Promise<Result<string>> {
-  try {
-    await writeFile(path, bytes, { flag: force ? "w" : "wx" });
-    return { ok: true, value: path };
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    return code === "EEXIST"
-      ? failure(
-          "badInput",
-          `${path}: exists already; give --force to overwrite it, or another name`,
-        )
-      : failure("ioError", `${path}: cannot be written (${code}); give another name or folder`);
-  }
-}
 
 export const importRuns = (files: readonly string[], { json }: JsonOption) =>
   withServices(async ({ library }) => {

@@ -8,13 +8,16 @@ import { indent, left, renderTable, right, wrap } from "./table.ts";
 /** What is printed, and with `--json` written. */
 export interface ToldComparison extends RunComparison {
   readonly formatVersion: 1;
+  /** Which sides, where there are more than two. */
+  readonly title?: string;
   /** What makes the new setting out of the base, as `--with` reads it. */
   readonly settings: readonly string[];
 }
 
 const width = 100;
 
-export function renderComparison({ sentences, metrics, notes, settings }: ToldComparison): string {
+export function renderComparison({ title, ...told }: ToldComparison): string {
+  const { sentences, metrics, notes, settings } = told;
   const columns = [
     left("Metric"),
     right("Base"),
@@ -24,6 +27,7 @@ export function renderComparison({ sentences, metrics, notes, settings }: ToldCo
     left(""),
   ];
   const parts = [
+    ...(title === undefined ? [] : [title]),
     sentences.map((sentence) => wrap(sentence, width)).join("\n"),
     renderTable(columns, metrics.map(rowOf)),
     `What differs:\n${indent(settings.length === 0 ? "nothing" : settings.join("\n"))}`,

@@ -1,8 +1,15 @@
 /** Comparisons of what is in the library and of what was opened, in any mix. */
 import * as z from "zod";
-import { type ComparisonOfSides, maxRecordings, maxSides } from "../comparison.ts";
+import {
+  type Alignment,
+  alignments,
+  type ComparisonOfSides,
+  maxRecordings,
+  maxSides,
+} from "../comparison.ts";
 import type { Result } from "../result.ts";
 import { steadyFromMsSchema } from "../steady-state.ts";
+import type { FileRef } from "./captures.ts";
 import { recordingRefSchema } from "./recordings.ts";
 import type { ExportedFile, ReportFormat } from "./services.ts";
 
@@ -28,9 +35,28 @@ export const comparisonQuestionSchema = z.strictObject({
 });
 export type ComparisonQuestion = z.infer<typeof comparisonQuestionSchema>;
 
+/** How a comparison that was exported whole calls itself; `docs/formats/comparison-file.md`. */
+export const comparisonFileExtension = ".snapscope-comparison";
+
+export const sharedComparisonSchema = comparisonQuestionSchema.extend({
+  align: z.enum(alignments),
+});
+export type SharedComparison = z.infer<typeof sharedComparisonSchema>;
+
+/** With recordings that are in this library. */
+export interface OpenedComparison extends Pick<ComparisonQuestion, "sides"> {
+  /** Null: none was named. */
+  readonly primary: string | null;
+  readonly align: Alignment;
+}
+
 export interface ComparisonsService {
   /** Reads what it has to; of a run under way and of a log being read, what there is. */
   compare(question: ComparisonQuestion): Promise<Result<ComparisonOfSides>>;
   /** As a file: html, pdf, csv or json. */
   export(question: ComparisonQuestion, format: ReportFormat): Promise<Result<ExportedFile>>;
+  /** As a file that opens elsewhere: the recordings of all sides, and what was asked of them. */
+  share(comparison: SharedComparison): Promise<Result<ExportedFile>>;
+  /** Such a file: its recordings come into the library, as far as they are not there. */
+  open(file: FileRef): Promise<Result<OpenedComparison>>;
 }

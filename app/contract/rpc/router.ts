@@ -7,7 +7,7 @@ import * as z from "zod";
 import { commandSchema } from "../command.ts";
 import { deviceSchema } from "../device.ts";
 import { fileRefSchema, maxFilesOfCapture, maxUploadPieceBytes } from "./captures.ts";
-import { comparisonQuestionSchema } from "./comparisons.ts";
+import { comparisonQuestionSchema, sharedComparisonSchema } from "./comparisons.ts";
 import { recordingRefSchema } from "./recordings.ts";
 import { maxRowsAtOnce, recordFilterSchema, textQuerySchema } from "./records.ts";
 import { runChangeSchema } from "./runs.ts";
@@ -84,6 +84,12 @@ export const appRouter = router({
       .mutation(({ ctx, input: { format, ...question } }) =>
         ctx.comparisons.export(question, format),
       ),
+    share: procedure
+      .input(sharedComparisonSchema)
+      .mutation(({ ctx, input }) => ctx.comparisons.share(input)),
+    open: procedure
+      .input(z.strictObject({ file: fileRefSchema }))
+      .mutation(({ ctx, input }) => ctx.comparisons.open(input.file)),
   }),
   studies: router({
     start: procedure

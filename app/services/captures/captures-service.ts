@@ -37,6 +37,12 @@ export interface CapturesOptions {
   readonly maxCopiedBytes?: number;
 }
 
+export interface LocatedCaptureFile {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+}
+
 export class Captures implements CapturesService, RecordingSource {
   readonly #store: CaptureStore;
   readonly #files: FileRefs;
@@ -79,6 +85,17 @@ export class Captures implements CapturesService, RecordingSource {
     } catch (error) {
       return failure("ioError", cannotWrite(this.#store.path, error));
     }
+  }
+
+  /** Where its files are now. */
+  filesOf(id: string): Result<readonly LocatedCaptureFile[]> {
+    const kept = this.#store.get(id);
+    if (kept === null) return noSuchCapture(id);
+    const files = filesOfCapture(kept, this.#store.folderOf(id));
+    if (!files.ok) return files;
+    return success(
+      files.value.map(({ name, path }, at) => ({ name, path, bytes: kept.files[at]?.bytes ?? 0 })),
+    );
   }
 
   async *watch(id: string, signal: AbortSignal): AsyncGenerator<RecordingUpdate> {

@@ -149,6 +149,16 @@ export class Library implements LibraryService {
     return bytes.ok ? readRunFile(file.name, bytes.value) : bytes;
   }
 
+  /** One that is here already, the very same, stays as it is here. */
+  async addRunOnce(read: ReadRun): Promise<Result<RunEntry>> {
+    const { entry, summary } = read.run;
+    const here = this.#store.get(entry.id);
+    const isSame =
+      here?.createdAt === entry.createdAt &&
+      this.#store.documents(entry.id)?.summary?.telemetryHash === summary?.telemetryHash;
+    return here !== null && isSame ? success(here) : this.addRun(read);
+  }
+
   async addRun({ run, batches }: ReadRun): Promise<Result<RunEntry>> {
     const id = this.#store.has(run.entry.id) ? randomUUID() : run.entry.id;
     const imported = this.#write(() => {

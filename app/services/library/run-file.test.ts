@@ -10,7 +10,7 @@ import {
   startFake,
   unwrap,
 } from "../testing/scratch-services.ts";
-import { maxUnpackedBytes } from "./run-file.ts";
+import { maxUnpackedBytes } from "./packed-json.ts";
 
 const scratch = new Scratch();
 const elsewhere = new Scratch();

@@ -4,8 +4,7 @@
  * computed from the recording is computed anew.
  */
 import { setImmediate } from "node:timers/promises";
-import { promisify } from "node:util";
-import { createGzip, gunzip } from "node:zlib";
+import { createGzip } from "node:zlib";
 import * as z from "zod";
 import { noCreationFigures } from "../../contract/creation-cost.ts";
 import { failureSchema } from "../../contract/engine-protocol.ts";
@@ -24,15 +23,20 @@ import { summarySchema } from "../../contract/summary.ts";
 import { describeStorage } from "../../domain/storage-text.ts";
 import { endingOfSummary } from "../run-entry.ts";
 import { unpackBatch } from "./packed-batch.ts";
+import { maxUnpackedBytes, type PackedKind, unpackJson } from "./packed-json.ts";
 import { noSuchRun } from "./run-reader.ts";
 import type { NewRun, RunStore, TimedBatch } from "./run-store.ts";
 
 const kind = "snapscope-run";
 export const runFileVersion = 1;
+const packed: PackedKind = {
+  name: "exported run",
+  purpose: "import it",
+  extension: runFileExtension,
+  version: runFileVersion,
+};
 
 const bytesPerMiB = 1024 * 1024;
-/** Of the document. A JavaScript string ends at 512 MiB, and a run of a day takes half of this. */
-export const maxUnpackedBytes = 384 * bytesPerMiB;
 /** Of all batches as the engine sent them: a small file must not keep us busy for ever. */
 const maxBatchesBytes = 4096 * bytesPerMiB;
 /** Batches between two looks at the event loop: others are served meanwhile. */
@@ -156,49 +160,12 @@ export interface ReadRun {
 }
 
 export async function readRunFile(fileName: string, bytes: Uint8Array): Promise<Result<ReadRun>> {
-  const text = await unpack(fileName, bytes);
+  const text = await unpackJson(fileName, bytes, packed);
   if (!text.ok) return text;
-  const version = versionOf(text.value);
-  if (version !== null && version > runFileVersion) {
-    return failure(
-      "badInput",
-      `${fileName}: has format ${version} of exported runs, and this version of Snapscope knows ` +
-        `format ${runFileVersion}; update Snapscope to import it`,
-    );
-  }
   const file = parseJsonWith(runFileSchema, text.value, fileName);
   if (!file.ok) return file;
   const batches = await timedBatches(fileName, file.value.batches);
   return batches.ok ? success(toRun(file.value, batches.value)) : batches;
-}
-
-const gunzipped = promisify(gunzip);
-
-async function unpack(fileName: string, bytes: Uint8Array): Promise<Result<string>> {
-  try {
-    const unpacked = await gunzipped(bytes, { maxOutputLength: maxUnpackedBytes });
-    return success(new TextDecoder("utf-8", { fatal: true }).decode(unpacked));
-  } catch (error) {
-    const tooLarge = (error as { code?: unknown }).code === "ERR_BUFFER_TOO_LARGE";
-    const reason = error instanceof Error ? error.message : String(error);
-    return failure(
-      "badInput",
-      tooLarge
-        ? `${fileName}: unpacks to more than ${maxUnpackedBytes / bytesPerMiB} MiB, the most of an exported run`
-        : `${fileName}: is no exported run, or is damaged (${reason}); ` +
-            `expected a ${runFileExtension} file as Snapscope exports it`,
-    );
-  }
-}
-
-/** A newer file would fail at whatever is new in it; its version is what a person needs to know. */
-function versionOf(text: string): number | null {
-  try {
-    const { formatVersion } = JSON.parse(text) as { formatVersion?: unknown };
-    return typeof formatVersion === "number" ? formatVersion : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Decodes every batch: a run that is in the library can be shown. */

@@ -90,7 +90,7 @@ export function memoryServices(overrides: Partial<Services> = {}): MemoryService
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
       },
     },
-    comparisons: { compare: absent, export: absent },
+    comparisons: { compare: absent, export: absent, share: absent, open: absent },
     studies: {
       start: absent,
       list: () => Promise.resolve([]),

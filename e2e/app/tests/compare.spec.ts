@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { comparisonReportSchema } from "../../../app/contract/comparison.ts";
 import { serverPreset } from "../../../app/contract/server-presets.ts";
 import { expectAccessible } from "../fixtures/accessibility.ts";
+import { dropFiles } from "../fixtures/drop.ts";
 import { chosenWithoutEdge, expectNoOverlap } from "../fixtures/layout.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -12,7 +13,11 @@ import { expect, test } from "../fixtures/test.ts";
 test.describe("with a library", () => {
   test.use({ library: "prepared" });
 
-  test("two runs are compared, swapped, and joined by a log", async ({ app, page }) => {
+  test("two runs are compared, swapped, joined by a log, and shared", async ({
+    app,
+    page,
+    scratch,
+  }) => {
     await app.goTo("Runs");
     await app.runs.row(prepared.completed).click();
     await app.runs.row(prepared.second).click({ modifiers: ["ControlOrMeta"] });
@@ -48,6 +53,19 @@ test.describe("with a library", () => {
     await app.expectScreen("Replay");
     await app.goTo("Compare");
     await app.compare.add("sqlcat-2006");
+    await app.compare.answer.getByRole("tab", { name: /sqlcat-2006/ }).click();
+    // One file has all of it, and opens where its runs are already without bringing them twice.
+    const saved = page.waitForEvent("download");
+    await app.compare.export("Share");
+    const shared = join(scratch, "shared.snapscope-comparison");
+    await (await saved).saveAs(shared);
+    await app.goTo("Runs");
+    await dropFiles(page, [shared]);
+    await app.expectScreen("Compare");
+    await expect(app.compare.bar.getByRole("button", { name: /sqlcat-2006/ })).toBeVisible();
+    await app.goTo("Runs");
+    await expect(app.runs.rows).toHaveCount(2);
+    await app.goTo("Compare");
     await app.compare.answer.getByRole("tab", { name: /sqlcat-2006/ }).click();
     // A log without counters has its creation; there throughput was not measured.
     await expect(app.compare.row("Creation of the first snapshot")).toContainText("28 min");

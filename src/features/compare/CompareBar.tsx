@@ -11,7 +11,7 @@ import {
 } from "@fluentui/react-components";
 import { AddRegular, ArrowSwapRegular, DataScatterRegular } from "@fluentui/react-icons";
 import { type ReactNode, useId, useMemo, useState } from "react";
-import { type ComparisonOfSides, maxSides } from "../../../app/contract/comparison.ts";
+import { alignments, type ComparisonOfSides, maxSides } from "../../../app/contract/comparison.ts";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { runOption } from "../../components/ui/run-option.tsx";
@@ -21,7 +21,6 @@ import { recentRuns } from "../../state/library/library-entries.ts";
 import { useCaptures } from "../../state/recordings/captures.ts";
 import { useActions } from "../../state/shell/actions.ts";
 import {
-  alignments,
   type ComparedSidePlace,
   type ComparisonPlace,
   useNavigation,

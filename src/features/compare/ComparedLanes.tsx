@@ -1,7 +1,11 @@
 /** Lanes of the base under those of another side: of each the run in the middle, aligned on a moment. */
 import { Spinner } from "@fluentui/react-components";
 import { type ReactNode, useMemo } from "react";
-import type { ComparedSide, ComparisonOfSides } from "../../../app/contract/comparison.ts";
+import type {
+  Alignment,
+  ComparedSide,
+  ComparisonOfSides,
+} from "../../../app/contract/comparison.ts";
 import type { RecordingRef } from "../../../app/contract/rpc/recordings.ts";
 import { type SteadyState, steadyFromMs } from "../../../app/contract/steady-state.ts";
 import { type Lane, standardLanes } from "../../../app/domain/timeline/lanes.ts";
@@ -18,7 +22,6 @@ import {
   useRecording,
 } from "../../state/recordings/recording.ts";
 import { useRecordingSeries } from "../../state/recordings/recording-series.ts";
-import type { Alignment } from "../../state/shell/navigation.ts";
 import { alignmentTitles, sharedAlignments, shiftBetween } from "./align.ts";
 import styles from "./CompareScreen.module.css";
 

@@ -2,6 +2,7 @@
 import {
   Button,
   Menu,
+  MenuDivider,
   MenuItem,
   MenuList,
   MenuPopover,
@@ -42,15 +43,30 @@ export function ComparisonExports({ place, sides, ready }: ComparisonExportsProp
     await saveMade("The comparison was not exported", new AbortController().signal, made);
     setMaking(false);
   };
-  useActions(
-    reportFormats.map((format) => ({
+  const share = async (): Promise<void> => {
+    const question = questionOf(sides, place.primary);
+    if (question === null) return;
+    setMaking(true);
+    const made = services().comparisons.share.mutate({ ...question, align: place.align });
+    await saveMade("The comparison was not shared", new AbortController().signal, made);
+    setMaking(false);
+  };
+  useActions([
+    ...reportFormats.map((format) => ({
       id: `compare.export-${format}`,
       title: `Export the comparison as ${format.toUpperCase()}`,
       group: "File" as const,
       enabled,
       run: () => void save(format),
     })),
-  );
+    {
+      id: "compare.share",
+      title: "Export the comparison with its runs and logs, to open it elsewhere",
+      group: "File" as const,
+      enabled,
+      run: () => void share(),
+    },
+  ]);
   return (
     <Menu>
       <MenuTrigger disableButtonEnhancement>
@@ -68,6 +84,10 @@ export function ComparisonExports({ place, sides, ready }: ComparisonExportsProp
               {formatTitles[format]}
             </MenuItem>
           ))}
+          <MenuDivider />
+          <MenuItem onClick={() => void share()}>
+            Share: one file with all runs and logs, which opens elsewhere
+          </MenuItem>
         </MenuList>
       </MenuPopover>
     </Menu>

@@ -1,6 +1,6 @@
 /** Moments at which the lanes of compared recordings fall together. */
+import { type Alignment, alignments } from "../../../app/contract/comparison.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
-import { type Alignment, alignments } from "../../state/shell/navigation.ts";
 
 export const alignmentTitles: Readonly<Record<Alignment, string>> = {
   start: "Start",

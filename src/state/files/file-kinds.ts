@@ -1,15 +1,16 @@
 /** What a file that was dropped or picked is taken for. Its content decides at the services. */
 
+import { comparisonFileExtension } from "../../../app/contract/rpc/comparisons.ts";
 import { runFileExtension } from "../../../app/contract/rpc/runs.ts";
 import { studyFileName } from "../../../app/contract/study.ts";
 
-export const acceptedFiles = `ERRORLOGs of SQL Server, Perfmon counters and wait statistics as text, exported runs (${runFileExtension}), sweeps (${studyFileName} and its results) and scenarios (.json)`;
+export const acceptedFiles = `ERRORLOGs of SQL Server, Perfmon counters and wait statistics as text, exported runs (${runFileExtension}), comparisons (${comparisonFileExtension}), sweeps (${studyFileName} and its results) and scenarios (.json)`;
 
 /** As many bytes of a file's beginning as tell its kind. */
 export const headBytes = 64;
 
 /** capture: a log, counters or waits, which the services tell apart. */
-export type OpenableKind = "capture" | "run" | "scenario" | "study";
+export type OpenableKind = "capture" | "run" | "scenario" | "study" | "comparison";
 
 export type FileVerdict =
   | { readonly kind: OpenableKind }
@@ -54,6 +55,7 @@ export function kindOfFile({ name, size }: NamedFile, head: Uint8Array | null): 
   const extension = /\.[^.]*$/.exec(name.toLowerCase())?.[0] ?? "";
   if (size === 0) return refused("is empty");
   if (name.toLowerCase().endsWith(runFileExtension)) return { kind: "run" };
+  if (name.toLowerCase().endsWith(comparisonFileExtension)) return { kind: "comparison" };
   if (extension === ".blg") return { kind: "refused", message: `${name} ${binaryPerfmon(name)}.` };
   if (extension === ".gz") return refused("is compressed: unpack it first");
   if (isStudy(name)) return { kind: "study" };

@@ -1,5 +1,6 @@
 /** Files in and out: the desktop's dialogs where there are any, else what a browser offers. */
 import type { Result } from "../../../app/contract/result.ts";
+import { comparisonFileExtension } from "../../../app/contract/rpc/comparisons.ts";
 import type { FileKind, PickedFile } from "../../../app/contract/rpc/host-bridge.ts";
 import { runFileExtension } from "../../../app/contract/rpc/runs.ts";
 import type { ExportedFile } from "../../../app/contract/rpc/services.ts";
@@ -91,7 +92,7 @@ function download({ fileName, mediaType, bytes }: ExportedFile): void {
 const accepted: Readonly<Record<FileKind, string>> = {
   // An ERRORLOG of the product has no extension, or a number: no filter could name it.
   log: "",
-  run: `${runFileExtension},.json`,
+  run: `${runFileExtension},${comparisonFileExtension},.json`,
 };
 
 /** Empty when the user cancels. */

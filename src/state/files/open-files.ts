@@ -1,11 +1,12 @@
 /** Opens files from a drop, a dialog, the clipboard or the menu, and shows what came of them. */
 import { create } from "zustand";
+import type { OpenedComparison } from "../../../app/contract/rpc/comparisons.ts";
 import { followAnew } from "../comparison/studies.ts";
 import { loadScenario } from "../experiments/scenario-files.ts";
 import { takeEntry } from "../library/library.ts";
 import { takeCapture } from "../recordings/captures.ts";
 import { messageOf, services } from "../services/services.ts";
-import { useNavigation } from "../shell/navigation.ts";
+import { type ComparisonPlace, useNavigation } from "../shell/navigation.ts";
 import { notify } from "../shell/notifications.ts";
 import type { OpenableFile } from "./files.ts";
 import { type Opened, type OpeningHost, openAll } from "./opening.ts";
@@ -53,18 +54,21 @@ async function openNow(files: readonly OpenableFile[]): Promise<void> {
     if (controller.signal.aborted) tellCancelled(opened);
     else show(opened);
   } catch (error) {
-    show({ runs: [], studies: [], capture: null, scenarios: [], problems: [messageOf(error)] });
+    show({ ...nothing, problems: [messageOf(error)] });
   } finally {
     abort = null;
     useOpening.setState({ current: null });
   }
 }
 
+const nothing = { runs: [], studies: [], comparisons: [], capture: null, scenarios: [] };
+
 const hostOf = (signal: AbortSignal): OpeningHost => ({
   signal,
   messageOf,
   loadScenario,
   upload: (content, onSent) => upload(content, { signal, onSent }),
+  openComparison: (file) => services().comparisons.open.mutate({ file }, { signal }),
   addStudy: (file) => services().studies.addFile.mutate({ file }, { signal }),
   importRun: (file, studyIds) =>
     services().studies.importRun.mutate({ file, studyIds: [...studyIds] }, { signal }),
@@ -76,16 +80,24 @@ const hostOf = (signal: AbortSignal): OpeningHost => ({
 });
 
 function show(opened: Opened): void {
-  const { runs, studies, capture, scenarios } = opened;
-  const { openReplay, openScreen, openStudy } = useNavigation.getState();
+  const { runs, studies, comparisons, capture, scenarios } = opened;
+  const { openCompare, openReplay, openScreen, openStudy } = useNavigation.getState();
+  const [comparison] = comparisons;
   const study = studies[0] ?? runs.find((run) => run.study !== null)?.study ?? null;
   takeOver(opened);
   if (capture !== null) openReplay({ kind: "capture", id: capture.entry.id });
+  else if (comparison !== undefined) openCompare(placeOfComparison(comparison));
   else if (study !== null) openStudy(study);
   else if (runs.length > 0) openScreen("runs");
   else if (scenarios.length > 0) openScreen("experiments");
   tellProblems(opened.problems);
 }
+
+const placeOfComparison = ({ sides, ...asked }: OpenedComparison): ComparisonPlace => ({
+  ...asked,
+  sides: sides.map((side) => ({ ...side, point: null })),
+  studyId: null,
+});
 
 /** What was made is in the lists, whichever screen is shown. */
 function takeOver({ runs, studies, capture, scenarios }: Opened): void {
@@ -126,7 +138,7 @@ function importedTitle(runs: Opened["runs"]): string {
 
 function tellCancelled(opened: Opened): void {
   takeOver(opened);
-  const nothing = [opened.runs, opened.studies, opened.scenarios].every(
+  const nothing = [opened.runs, opened.studies, opened.comparisons, opened.scenarios].every(
     (made) => made.length === 0,
   );
   notify({

@@ -59,6 +59,8 @@ class FakeHost implements OpeningHost {
     this.#uploads += 1;
     return success(`upload-${this.#uploads}`);
   };
+  openComparison: OpeningHost["openComparison"] = async () =>
+    success({ sides: [], primary: null, align: "start" });
   addStudy: OpeningHost["addStudy"] = async (reference) => {
     this.studies.push(reference);
     return success(study);
@@ -156,6 +158,11 @@ describe("opening files", () => {
     ]);
   });
 
+  it("opens a shared comparison", async () => {
+    const { comparisons } = await openAll([onDisk("a.snapscope-comparison")], new FakeHost());
+    expect(comparisons).toEqual([{ sides: [], primary: null, align: "start" }]);
+  });
+
   it("takes a sweep in before its results, which then have to be of it", async () => {
     const host = new FakeHost();
     const files = [onDisk("0-0.snapscope-run"), onDisk("study.json"), onDisk("0-1.snapscope-run")];
@@ -173,6 +180,7 @@ describe("opening files", () => {
     expect(await openAll([file("notes.txt")], host)).toEqual({
       runs: [],
       studies: [],
+      comparisons: [],
       capture: null,
       scenarios: [],
       problems: ["notes.txt: no record of a server in it"],

@@ -10,6 +10,7 @@ import {
   type OpenedCapture,
   type RefusedFile,
 } from "../../../app/contract/rpc/captures.ts";
+import type { OpenedComparison } from "../../../app/contract/rpc/comparisons.ts";
 import type { ImportedRun } from "../../../app/contract/rpc/studies.ts";
 import type { Study } from "../../../app/contract/study.ts";
 import { kindOfFile, type OpenableKind } from "./file-kinds.ts";
@@ -19,6 +20,7 @@ import { headOf, type OpenableFile } from "./files.ts";
 export interface OpeningHost {
   /** The upload's id; null when it was cancelled. */
   upload(content: Blob, onSent: (bytes: number) => void): Promise<Result<string | null>>;
+  openComparison(file: FileRef): Promise<Result<OpenedComparison>>;
   addStudy(file: FileRef): Promise<Result<Study>>;
   /** `studyIds`: of which it has to be a result; none: of any, or by itself. */
   importRun(file: FileRef, studyIds: readonly string[]): Promise<Result<ImportedRun>>;
@@ -34,6 +36,7 @@ export interface OpeningHost {
 export interface Opened {
   readonly runs: readonly ImportedRun[];
   readonly studies: readonly Study[];
+  readonly comparisons: readonly OpenedComparison[];
   readonly capture: OpenedCapture | null;
   /** Names of the files that became experiments. */
   readonly scenarios: readonly string[];
@@ -66,7 +69,12 @@ class MixedOpening {
 
   async open(files: readonly OpenableFile[]): Promise<Opened> {
     const kinds = await this.#byKind(files);
-    this.#totalBytes = bytesToSend([...kinds.study, ...kinds.run, ...kinds.capture]);
+    this.#totalBytes = bytesToSend([
+      ...kinds.study,
+      ...kinds.run,
+      ...kinds.comparison,
+      ...kinds.capture,
+    ]);
     this.#host.onSent(0, this.#totalBytes);
     const scenarios = await this.#each(kinds.scenario, (file) => this.#loadScenario(file));
     const studies = await this.#each(kinds.study, (file) =>
@@ -76,8 +84,11 @@ class MixedOpening {
     const runs = await this.#each(kinds.run, (file) =>
       this.#referred(file, (reference) => this.#host.importRun(reference, studyIds)),
     );
+    const comparisons = await this.#each(kinds.comparison, (file) =>
+      this.#referred(file, (reference) => this.#host.openComparison(reference)),
+    );
     const capture = await this.#openCapture(kinds.capture);
-    return { runs, studies, capture, scenarios, problems: this.#problems };
+    return { runs, studies, comparisons, capture, scenarios, problems: this.#problems };
   }
 
   get #cancelled(): boolean {
@@ -114,6 +125,7 @@ class MixedOpening {
       run: [],
       scenario: [],
       study: [],
+      comparison: [],
     };
     for (const file of files) {
       try {

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { create } from "zustand";
+import { alignments } from "../../../app/contract/comparison.ts";
 import { type RecordingRef, recordingKinds } from "../../../app/contract/rpc/recordings.ts";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import type { StudyPoint } from "../../../app/contract/study.ts";
@@ -59,10 +60,6 @@ const reportSourceSchema = z.union([
 
 export type ReportSource = z.output<typeof reportSourceSchema>;
 export type ReportSpan = z.output<typeof reportSpanSchema>;
-
-export const alignments = ["start", "command", "analysis", "end"] as const;
-/** Which moment of the compared recordings falls together. */
-export type Alignment = (typeof alignments)[number];
 
 const comparedSideSchema = z.object({
   name: z.string(),
