@@ -1,10 +1,10 @@
 /** A sweep in the app: one thing of the library that opens as a figure with all of its points. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectAccessible } from "../fixtures/accessibility.ts";
 import { dropFiles } from "../fixtures/drop.ts";
 import { chosenWithoutEdge, expectNoOverlap } from "../fixtures/layout.ts";
-import { settings, smallScenario, snapscope } from "../fixtures/program.ts";
+import { fromRoot, settings, smallScenario, snapscope } from "../fixtures/program.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const users = ["5", "10", "20"];
@@ -90,8 +90,37 @@ test("results that were computed elsewhere are dropped with their sweep, and dra
   await dropFiles(page, [into]);
   await app.expectScreen("Compare");
   await expect(app.figure.drawing("throughput").locator("[data-point]")).toHaveCount(1);
-  await expect(page.getByText("Run imported")).toBeVisible();
+  await expect(page.getByText("Run imported", { exact: true })).toBeVisible();
   await dropFiles(page, [join(into, result)]);
-  await expect(page.getByText("The run is here already")).toBeVisible();
+  await expect(page.getByText("The run is here already", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Run what is missing" })).toBeVisible();
+});
+
+test("a scenario file with a sweep is loaded with it, and run in the app", async ({
+  app,
+  page,
+  scratch,
+}) => {
+  const file = join(scratch, "users.json");
+  const preset = JSON.parse(
+    readFileSync(fromRoot("assets/presets/creation-under-load.json"), "utf8"),
+  );
+  const scenario = {
+    ...preset,
+    ...{ name: "Users", durationSeconds: 6, warmupSeconds: 1, sampleIntervalMs: 100, timeline: [] },
+    database: { ...preset.database, sizeMiB: 64, logSizeMiB: 64 },
+  };
+  const sweep = { parameters: [{ path: "workload.users", values: [5, 10, 20] }], repeats: 1 };
+  writeFileSync(file, JSON.stringify({ ...scenario, sweep }));
+  await dropFiles(page, [file]);
+  const run = app.experiments.bar.getByRole("button", { name: "Run sweep of 3 runs" });
+  await expect(run).toBeVisible();
+  await expectNoOverlap(page, "an experiment with a sweep");
+  // The experiment is found with its sweep at the next start.
+  await page.reload();
+  await run.click();
+  await app.expectScreen("Compare");
+  await expect(app.figure.drawing("throughput").locator("[data-point]")).toHaveCount(3, {
+    timeout: 60_000,
+  });
 });

@@ -13,10 +13,12 @@ import {
   ArrowRedoRegular,
   ArrowSortRegular,
   ArrowUndoRegular,
+  DataScatterRegular,
   MoreHorizontalRegular,
   PlayFilled,
 } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
+import { countOf } from "../../../app/domain/format/numbers.ts";
 import { Kbd } from "../../components/ui/Kbd.tsx";
 import { ariaKeys, keyCaps } from "../../state/shell/keys.ts";
 import { isMac } from "../../state/shell/platform.ts";
@@ -69,6 +71,16 @@ export function DesignerBar(props: DesignerBarProps): ReactNode {
       <Button icon={<ArrowSortRegular />} disabled={!commands.canRun} onClick={commands.compare}>
         Compare with…
       </Button>
+      {commands.sweep !== null && (
+        <Button
+          icon={<DataScatterRegular />}
+          disabled={!commands.canRun}
+          title={commands.sweep.title}
+          onClick={commands.sweep.run}
+        >
+          {`Run sweep of ${countOf(commands.sweep.runs, "run")}`}
+        </Button>
+      )}
       <Button
         appearance="primary"
         icon={<PlayFilled />}

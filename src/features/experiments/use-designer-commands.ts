@@ -1,12 +1,17 @@
 /** What can be done with the experiment on the form: the bar, the menu and the keys all call these. */
 
+import type { Sweep } from "../../../app/contract/sweep.ts";
+import { countOf } from "../../../app/domain/format/numbers.ts";
 import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
 import { redo, resetAll, undo } from "../../../app/domain/scenario-form/draft.ts";
 import type { FieldIssue } from "../../../app/domain/scenario-form/issues.ts";
+import { expandSweep } from "../../../app/domain/studies/expand-sweep.ts";
 import { askComparison } from "../../state/comparison/compare-with.ts";
+import { startStudy } from "../../state/comparison/studies.ts";
 import { type DesignedExperiment, editDraft, removeOwn } from "../../state/experiments/drafts.ts";
 import {
   loadScenario,
+  planOf,
   scenarioFile,
   scenarioJson,
 } from "../../state/experiments/scenario-files.ts";
@@ -14,6 +19,7 @@ import { copyText } from "../../state/files/clipboard.ts";
 import { saveFile } from "../../state/files/files.ts";
 import { messageOf, useConnection } from "../../state/services/services.ts";
 import { type Action, useActions } from "../../state/shell/actions.ts";
+import { useNavigation } from "../../state/shell/navigation.ts";
 import { notify } from "../../state/shell/notifications.ts";
 import { focusField } from "./designer-context.ts";
 import type { Starter } from "./use-start.ts";
@@ -28,6 +34,8 @@ export interface DesignerCommands {
   resetAll(): void;
   run(): void;
   compare(): void;
+  /** Runs what the file varies of the experiment; null: nothing is. */
+  readonly sweep: { readonly runs: number; readonly title: string; run(): void } | null;
   goToProblem(): void;
   saveAs(): void;
   saveFile(): void;
@@ -75,10 +83,16 @@ export function useDesignerCommands(parts: Parts): DesignerCommands {
             origin: sameValue(draft.base, scenario) ? null : draft.base,
             recommendation: null,
           }),
+    sweep:
+      experiment.sweep === null
+        ? null
+        : sweepCommand(experiment.sweep, () =>
+            issues.length > 0 ? goToProblem() : void runSweep(experiment),
+          ),
     goToProblem,
     saveAs: askName,
     saveFile: () =>
-      void saveFile(scenarioFile(scenario)).catch((error: unknown) =>
+      void saveFile(scenarioFile(scenario, experiment.sweep)).catch((error: unknown) =>
         notify({ intent: "error", title: "The file was not saved", body: messageOf(error) }),
       ),
     copyJson: () => void copyJson(scenarioJson(scenario)),
@@ -87,6 +101,32 @@ export function useDesignerCommands(parts: Parts): DesignerCommands {
   };
   useActions(actionsOf(commands, experiment));
   return commands;
+}
+
+function sweepCommand({ parameters, repeats }: Sweep, run: () => void): DesignerCommands["sweep"] {
+  const points = expandSweep({ parameters, repeats });
+  const runs = points.ok ? points.value.length * repeats : 0;
+  const paths = parameters.map(({ path }) => path).join(", ");
+  return {
+    runs,
+    run,
+    title: `Varies ${paths}, ${countOf(repeats, "repeat")} of each, as its file says`,
+  };
+}
+
+async function runSweep({ draft, sweep }: DesignedExperiment): Promise<void> {
+  const failed = (body: string): void =>
+    notify({ intent: "error", title: "The sweep was not started", body });
+  if (sweep === null) return;
+  try {
+    const plan = planOf(draft.present.scenario, sweep);
+    const started = plan.ok ? await startStudy(plan.value) : plan;
+    if (!plan.ok) return failed(plan.error.message);
+    if (!started.ok) return failed(started.error.message);
+    useNavigation.getState().openStudy({ id: started.value.studyId, points: plan.value.points });
+  } catch (error) {
+    failed(messageOf(error));
+  }
 }
 
 async function copyJson(text: string): Promise<void> {

@@ -127,12 +127,13 @@ describe("own experiments", () => {
     expect(experiment(id).draft.present.scenario.name).toBe("Mine");
   });
 
-  it("come from files as well", () => {
+  it("come from files as well, with what the file varies", () => {
+    const sweep = { parameters: [{ path: "workload.users", values: [10, 20] }], repeats: 3 };
     const scenario = presets[0]?.scenario;
     if (scenario === undefined) throw new Error("no preset");
-    const id = addOwn(draftOf(scenario), { preset: null, file: "orders.json" });
+    const id = addOwn(draftOf(scenario), { preset: null, file: "orders.json", sweep });
     startAgain();
-    expect(experiment(id)).toMatchObject({ preset: null, file: "orders.json" });
+    expect(experiment(id)).toMatchObject({ preset: null, file: "orders.json", sweep });
   });
 
   it("are removed, and put back", () => {

@@ -6,6 +6,7 @@ import * as z from "zod";
 import { create } from "zustand";
 import type { PresetEntry } from "../../../app/contract/rpc/services.ts";
 import type { Scenario } from "../../../app/contract/scenario.ts";
+import { type Sweep, sweepSchema } from "../../../app/contract/sweep.ts";
 import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
 import { type Draft, draftOf, resetAll } from "../../../app/domain/scenario-form/draft.ts";
 import { restoredScenario } from "../../../app/domain/scenario-form/kept-draft.ts";
@@ -20,6 +21,8 @@ export interface DesignedExperiment {
   readonly file: string | null;
   readonly own: boolean;
   readonly draft: Draft;
+  /** What the file varies of it; null: nothing. */
+  readonly sweep: Sweep | null;
 }
 
 interface DraftsState {
@@ -32,6 +35,8 @@ const ownSchema = z.object({
   id: z.string(),
   preset: z.string().nullable(),
   file: z.string().nullable(),
+  // Files with a sweep were loaded without it.
+  sweep: sweepSchema.nullable().default(null),
 });
 const listSchema = z.object({ selectedId: z.string().nullable(), own: z.array(ownSchema) });
 const draftSchema = z
@@ -66,9 +71,9 @@ function keptDraft(id: string, base: Scenario | null): Draft | null {
 export function openDrafts(): void {
   if (useDrafts.getState().opened) return;
   const { selectedId, own } = readSetting(listKey, listSchema, { selectedId: null, own: [] });
-  const experiments = own.flatMap(({ id, preset, file }): [string, DesignedExperiment][] => {
+  const experiments = own.flatMap(({ id, ...origin }): [string, DesignedExperiment][] => {
     const draft = keptDraft(id, null);
-    return draft === null ? [] : [[id, { id, preset, file, own: true, draft }]];
+    return draft === null ? [] : [[id, { id, ...origin, own: true, draft }]];
   });
   useDrafts.setState({ selectedId, experiments: new Map(experiments), opened: true });
 }
@@ -82,7 +87,7 @@ export function takePresets(presets: readonly PresetEntry[]): void {
   for (const { name, scenario } of missing) {
     const id = presetId(name);
     const draft = keptDraft(id, scenario) ?? draftOf(scenario);
-    next.set(id, { id, preset: name, file: null, own: false, draft });
+    next.set(id, { id, preset: name, file: null, sweep: null, own: false, draft });
   }
   const first = presets[0];
   const lost = selectedId === null || !next.has(selectedId);
@@ -123,17 +128,18 @@ function keepList(): void {
   const { selectedId, experiments } = useDrafts.getState();
   const own = [...experiments.values()]
     .filter((experiment) => experiment.own)
-    .map(({ id, preset, file }) => ({ id, preset, file }));
+    .map(({ id, preset, file, sweep }) => ({ id, preset, file, sweep }));
   writeSetting(listKey, { selectedId, own });
 }
 
 /** Adds an experiment of the user's own, and selects it. */
 export function addOwn(
   draft: Draft,
-  origin: { readonly preset: string | null; readonly file: string | null },
+  origin: Pick<DesignedExperiment, "preset" | "file" | "sweep">,
 ): string {
   const id = `own:${crypto.randomUUID()}`;
-  const experiment: DesignedExperiment = { id, ...origin, own: true, draft };
+  const { preset, file, sweep } = origin;
+  const experiment: DesignedExperiment = { id, preset, file, sweep, own: true, draft };
   const experiments = new Map(useDrafts.getState().experiments).set(id, experiment);
   useDrafts.setState({ experiments, selectedId: id });
   keepDraft(experiment);
@@ -151,7 +157,7 @@ export function saveAsOwn(id: string, name: string): string | null {
   const { base, present } = experiment.draft;
   const draft = draftOf(base, { ...present, scenario: { ...present.scenario, name } });
   if (!experiment.own) editDraft(id, resetAll);
-  return addOwn(draft, { preset: experiment.preset, file: experiment.file });
+  return addOwn(draft, experiment);
 }
 
 /** Takes an own experiment off the list; the returned function puts it back. */
