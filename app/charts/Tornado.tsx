@@ -90,7 +90,8 @@ function Row({ name, row, given, middle, x, text }: RowProps): ReactNode {
         <rect
           key={kind}
           fill={kind === "slow" ? cssVar("data-response") : "none"}
-          stroke={cssVar("data-response")}
+          // Seen over the other end too, where both go one way.
+          stroke={cssVar(kind === "slow" ? "data-response" : "text-1")}
           x={Math.min(x(value), x(given))}
           y={middle - barHeight / 2}
           width={Math.abs(x(value) - x(given))}

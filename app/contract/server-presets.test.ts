@@ -85,6 +85,11 @@ describe("the server of a scenario", () => {
     expect(limits(on2003)).toEqual([65_536, "1450"]);
     expect(limits(on2003, "storage.sparseFileLimitMiB=0")).toEqual([0, "1450"]);
     expect(limits(on2003, "server.preset=dell")).toEqual([65_536, "665"]);
+    // Files of a real run are on this machine's file system.
+    const volumes = [{ name: "here", folder: null }];
+    const placement = { data: "here", log: "here", snapshot: "here" };
+    const real = { ...on2003, mode: "real", storage: { volumes, placement } };
+    expect(limits(real)).toEqual([0, "665"]);
   });
 
   it("takes the limit of another server along with its figures, unless it was changed", () => {
