@@ -173,9 +173,13 @@ Task<Status> TransactionManager::State::Overwrite(Worker& worker, Transaction& t
   LogRecord& record = record_in_work;
   record.type = RecordType::kUpdateRow;
   record.index = view.index();
-  record.before.clear();
-  view.CopyRows(position.slot, 1, record.before);
-  record.after.resize(record.before.size());
+  const Row before = page::PeekRow(view.row_at(position.slot));
+  const uint16_t width = view.row_width();
+  const bool deletes = row.ghost && !before.ghost;
+  const bool inserts = before.ghost && !row.ghost;
+  record.before.resize(deletes ? width : page::kRowHeaderSize);
+  record.after.resize(inserts ? width : page::kRowHeaderSize);
+  page::EncodeRow(record.index, before, record.before);
   page::EncodeRow(record.index, row, record.after);
   if (row.ghost) ghosts.Note(Tree(record.index), view.id(), row.key);
   return WriteRecord(worker, txn, std::move(position));

@@ -63,6 +63,7 @@ Json FullRecoveryModel() {
   scenario["server"]["engineVersion"] = "2012";
   scenario["database"]["logSizeMiB"] = 4;
   scenario["database"]["recoveryModel"] = "full";
+  scenario["workload"]["thinkTimeMs"] = 10;
   return scenario;
 }
 
@@ -78,14 +79,15 @@ TEST(FullRecovery, LogBackupsKeepTheLogReusable) {
   Json scenario = FullRecoveryModel();
   scenario["server"]["recoveryIntervalSeconds"] = 1;
   scenario["database"]["logBackupIntervalSeconds"] = 1;
+  scenario["durationSeconds"] = 15;
   const Json summary = test::RunToSummary(scenario);
   EXPECT_EQ(summary["transactions"]["logFull"], 0) << summary["transactions"].dump();
   EXPECT_EQ(CountLines(summary, "Error: 9002"), 0U);
-  // One each second of twelve; the log goes around more than once.
+  // One each second of fifteen; the log goes around more than once.
   EXPECT_GE(CountLines(summary,
                        "Backup      Log was backed up. Database: sales, creation "
                        "date(time): 2006/10/23(21:48:07), first LSN: "),
-            11U);
+            14U);
   EXPECT_GT(summary["files"][1]["bytesWritten"], 5 << 20);
   EXPECT_GT(summary["files"][1]["bytesRead"], 4 << 20) << "every byte is read";
 }
