@@ -47,6 +47,7 @@ enum class Mutation : uint8_t {
   kDirtyRead,
   kFilesBeforeCatalog,
   kChangedByteNotLogged,
+  kReserveTooSmall,
 };
 
 struct NamedMutation {
@@ -55,7 +56,7 @@ struct NamedMutation {
   std::string_view defect;
 };
 
-inline constexpr std::array<NamedMutation, 35> kMutations = {{
+inline constexpr std::array<NamedMutation, 36> kMutations = {{
     {Mutation::kPushAfterChange, "pushAfterChange",
      "the pre-image is taken after the page has changed"},
     {Mutation::kRedoSkipsUnpushed, "redoSkipsUnpushed", "redo leaves out pages whose bit is clear"},
@@ -120,6 +121,8 @@ inline constexpr std::array<NamedMutation, 35> kMutations = {{
      "the files of a snapshot are made before the catalogue knows of it"},
     {Mutation::kChangedByteNotLogged, "changedByteNotLogged",
      "the log record of an update lacks a byte that the update changes"},
+    {Mutation::kReserveTooSmall, "reserveTooSmall",
+     "less log is kept for rolling a transaction back than that takes"},
 }};
 
 constexpr std::optional<Mutation> MutationNamed(std::string_view name) {

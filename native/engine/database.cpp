@@ -165,6 +165,8 @@ void Database::Assemble() {
   // hold a latch that the checkpoint needs.
   log_->SetCanTruncateCallback([] { return false; });
   log_->SetUndoSpaceCallback([this] { return transactions_->undo_space(); });
+  log_->SetReuseWaitCallback(
+      [this] { return checkpoint::ToString(checkpoint::LogReuseWaitOf(*log_, *transactions_)); });
   log_->SetFullCallback([this](const Worker& user) { OnLogFull(user); });
   buffer::BufferPoolOptions pool;
   pool.frames = static_cast<uint32_t>(scenario.buffer_pool_bytes / page::kPageSize);
@@ -222,6 +224,13 @@ void Database::OnLogFull(const Worker& worker) {
       worker.name(),
       telemetry::LogFull(options_.scenario->version, options_.scenario->database,
                          checkpoint::ToString(now.wait), static_cast<int>(now.wait)));
+  options_.telemetry->Log(worker.name(),
+                          telemetry::LogSpace(options_.scenario->database,
+                                              {.capacity = log_->capacity_bytes(),
+                                               .used = log_->used_bytes(),
+                                               .for_rollbacks = transactions_->undo_space(),
+                                               .held_by = checkpoint::ToString(now.wait),
+                                               .held_from = now.truncation}));
 }
 
 telemetry::ObjectRef Database::ObjectFor(IndexId index) const {

@@ -129,7 +129,8 @@ void TransactionManager::State::WriteBegin(Transaction& txn, wal::Reservation re
   if (!txn.last_.IsNone()) return;
   const Lsn lsn = AppendControl(txn, RecordType::kBegin, std::move(reservation));
   NoteRecord(txn.id_, lsn, false, page::kRecordHeaderSize);
-  KeepUndoSpace(txn, ControlRecord(RecordType::kAbort, txn.id_, lsn).EncodedSize());
+  // Somebody waits for the record that ends the transaction, so that its block is closed early.
+  KeepUndoSpace(txn, wal::SpaceOf(ControlRecord(RecordType::kAbort, txn.id_, lsn).EncodedSize()));
 }
 
 // What a rollback needs of a record that has been written.
@@ -138,7 +139,7 @@ void TransactionManager::State::NoteWritten(Transaction& txn, Lsn lsn, const Log
   CHECK(change.ok(), "a transaction has logged what it cannot undo");
   txn.last_ = lsn;
   NoteRecord(txn.id_, lsn, false, record.EncodedSize());
-  KeepUndoSpace(txn, record.EncodedSize());
+  KeepUndoSpace(txn, wal::SpaceAmongMany(kUndoRecordBytes));
   txn.undo_.push_back(*change);
 }
 
