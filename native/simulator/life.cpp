@@ -353,7 +353,7 @@ void Life::VisitAtEnd() {
     visit(RarePath::kCutDuringIndexCreation, builds_running_[StepKind::kCreateIndex]);
     visit(RarePath::kCutDuringSelectInto, builds_running_[StepKind::kSelectInto]);
   }
-  const ops::TreeBuild* build = database_->index_builds().under_way();
+  const ops::TreeBuild* build = database_->index_builds().BuildIn(btree::kBuildSpace);
   visit(RarePath::kCrashInSpilledSort,
         (process_ended_ || !world_.disk.powered()) && build != nullptr ? build->sort_extents() : 0);
   for (const auto& [name, split] : hidden_) world_.oracle.Unpin(split);

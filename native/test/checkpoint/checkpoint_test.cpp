@@ -43,7 +43,8 @@ TEST(Checkpoint, RunsWhenTheLogHoldsMoreThanTheRecoveryIntervalAllows) {
 TEST(Checkpoint, RunsWhenTheLogIsSeventyPercentFull) {
   Json scenario = WithoutSnapshots();
   scenario["server"]["recoveryIntervalSeconds"] = 3600;
-  scenario["database"]["logSizeMiB"] = 7;
+  scenario["database"]["logSizeMiB"] = 4;
+  scenario["workload"]["thinkTimeMs"] = 20;
   const Json summary = test::RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_GE(summary["checkpoints"].size(), 1U);
