@@ -54,6 +54,7 @@ struct Workload::State {
   telemetry::Telemetry& telemetry;
   const WorkloadOptions options;
   const std::function<void(Error)> on_error;
+  const std::shared_ptr<RowSet> rows;
 
   std::vector<std::unique_ptr<Session>> sessions{};  // all that ever lived: their time counts
   std::vector<Session*> users{};                     // current ones, by number - 1
@@ -106,7 +107,7 @@ Task<void> Workload::State::RunUser(Session& session) {
     const TimeNs asked = worker.Now() + think;  // the queue for a scheduler is part of the response
     co_await ThinkFor(worker, think);
     if (session.leaving) break;
-    TransactionPlan plan = DrawTransaction(session.rng, options.profile, options.accounts,
+    TransactionPlan plan = DrawTransaction(session.rng, options.profile, *rows,
                                            {options.rollback_percent, options.access_order});
     think = session.rng.Exponential(options.think_mean);
     ++busy;
@@ -124,11 +125,15 @@ Task<void> Workload::State::RunUser(Session& session) {
 
 // A deadlock's victim is run again, as its message asks for; its response time goes on.
 Task<Status> Workload::State::Execute(Session& session, TransactionPlan plan, TimeNs asked) {
-  for (;;) {
-    const Status status = co_await Attempt(session, plan, asked);
-    if (status.ok() || status.error().code != ErrorCode::kDeadlock) co_return status;
+  Status status = co_await Attempt(session, plan, asked);
+  while (!status.ok() && status.error().code == ErrorCode::kDeadlock) {
     ++counts.deadlocked;
+    status = co_await Attempt(session, plan, asked);
   }
+  for (const Step& step : plan.steps) {
+    if (step.Exchanges()) rows->Release(step.key);
+  }
+  co_return status;
 }
 
 Task<Status> Workload::State::Attempt(Session& session, TransactionPlan plan, TimeNs asked) {
@@ -148,6 +153,9 @@ Task<Status> Workload::State::Attempt(Session& session, TransactionPlan plan, Ti
   }
   const Status committed = co_await transactions.Commit(worker, txn);
   if (!committed.ok()) co_return co_await GiveUp(worker, txn, committed.error());
+  for (const Step& step : plan.steps) {
+    if (step.Exchanges()) rows->SetPresent(step.key, step.action == Action::kInsert);
+  }
   ++counts.committed;
   telemetry.RecordTransaction(plan.type, worker.Now() - asked);
   co_return Status();
@@ -236,11 +244,15 @@ Task<Status> Workload::State::InsertWitness(Worker& worker, uint64_t sequence) {
 Workload::Workload(runtime::CpuModel& cpu, txn::TransactionManager& transactions,
                    telemetry::Telemetry& telemetry, WorkloadOptions options,
                    std::function<void(Error)> on_error)
-    : state_(new State{.cpu = cpu,
-                       .transactions = transactions,
-                       .telemetry = telemetry,
-                       .options = options,
-                       .on_error = std::move(on_error)}) {}
+    : state_(new State{
+          .cpu = cpu,
+          .transactions = transactions,
+          .telemetry = telemetry,
+          .options = options,
+          .on_error = std::move(on_error),
+          .rows = options.rows ? options.rows : std::make_shared<RowSet>(options.accounts)}) {
+  state_->rows->ReleaseAll();
+}
 
 Workload::~Workload() = default;
 
@@ -273,6 +285,8 @@ void Workload::RequestStop() {
   state_->stop_requested = true;
   for (const auto& session : state_->sessions) session->leaving = true;
 }
+
+std::shared_ptr<RowSet> Workload::rows() const { return state_->rows; }
 
 uint64_t Workload::next_witness() const { return state_->next_witness; }
 

@@ -118,6 +118,52 @@ TEST(WorkloadTest, WritersCommitAndSomeRollBack) {
   EXPECT_EQ(recorded, counts.committed);
 }
 
+Task<void> ExpectAsManyRowsAsAtTheStart(TestServer& server, Worker& worker) {
+  auto rows = co_await server.AllRows(worker, server.transactions->tree(kAccounts));
+  test::ExpectOk(rows);
+  const auto initial = static_cast<double>(server.machine.options.rows);
+  EXPECT_NEAR(static_cast<double>(rows->size()), initial, initial / 50);
+}
+
+Task<void> CheckpointAllAlong(TestServer& server, Workload& workload, Worker& worker) {
+  co_await worker.Start();
+  while (!workload.stopped()) {
+    co_await worker.Think(10 * kSecond);
+    const auto figures = co_await server.Checkpoint(worker);
+    test::ExpectOk(figures);
+  }
+  co_await worker.End();
+}
+
+TEST(WorkloadTest, AfterAnHourThereAreAsManyHotRowsAndATransactionLogsAsMuch) {
+  Stage stage({.seed = 11});
+  WorkloadOptions options = Options(stage.machine, 5);
+  options.think_mean = 200 * kMillisecond;
+  options.accounts.rows = 500;
+  options.access_order = AccessOrder::kRandom;
+  options.witness_interval = 0;
+  Worker checkpoints(stage.server.cpu, &stage.server.telemetry, "checkpoint");
+  stage.Begin(options);
+  stage.server.executor.Spawn("checkpoint",
+                              CheckpointAllAlong(stage.server, *stage.workload, checkpoints));
+  const auto log_bytes_of_a_transaction = [&stage](TimeNs during) {
+    const auto bytes = [&stage] {
+      return stage.server.telemetry.Total(telemetry::CounterId::kLogBytesFlushedPerSecond);
+    };
+    const uint64_t transactions_before = stage.workload->counts().committed;
+    const uint64_t bytes_before = bytes();
+    stage.RunFor(during);
+    const uint64_t transactions = stage.workload->counts().committed - transactions_before;
+    EXPECT_GT(transactions, 10'000u);
+    return static_cast<double>(bytes() - bytes_before) / static_cast<double>(transactions);
+  };
+  const double at_first = log_bytes_of_a_transaction(10 * 60 * kSecond);
+  log_bytes_of_a_transaction(40 * 60 * kSecond);
+  EXPECT_NEAR(log_bytes_of_a_transaction(10 * 60 * kSecond), at_first, at_first / 50);
+  stage.Finish();
+  test::Run(stage.server, ExpectAsManyRowsAsAtTheStart);
+}
+
 TEST(WorkloadTest, TheReadOnlyProfileChangesNothing) {
   Stage stage({.seed = 6});
   WorkloadOptions options = Options(stage.machine, 10);
