@@ -119,7 +119,7 @@ struct TransactionManager::State {
   void KeepUndoSpace(Transaction& txn, uint32_t record_bytes);
   static void NoteChange(Transaction& txn, LockKey row, bool is_first, const Row& now);
   void ReleaseLocks(Transaction& txn);
-  void End(Transaction& txn);
+  void End(const Worker& worker, Transaction& txn);
 
   btree::SystemTransactions& system;
   buffer::BufferPool& pool;

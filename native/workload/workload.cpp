@@ -36,12 +36,11 @@ bool IsNormal(const Status& status) {
 
 struct Workload::State {
   void StartUser();
-  Session& NewSession(std::string name, const std::string& actor);
   void CountConnections(int change);
   void Report(const Error& error);
 
   Task<void> RunUser(Session& session);
-  Task<void> RunWitness(Session& session);
+  Task<void> RunWitness();
   Task<Status> Execute(Session& session, TransactionPlan plan, TimeNs asked);
   Task<Status> Attempt(Session& session, TransactionPlan plan, TimeNs asked);
   Task<Status> Perform(Worker& worker, txn::Transaction& txn, Step step, int64_t value);
@@ -56,10 +55,10 @@ struct Workload::State {
   const std::function<void(Error)> on_error;
   const std::shared_ptr<RowSet> rows;
 
-  std::vector<std::unique_ptr<Session>> sessions{};  // all that ever lived: their time counts
+  std::vector<std::unique_ptr<Session>> sessions{};  // of users, all that ever lived
   std::vector<Session*> users{};                     // current ones, by number - 1
   std::vector<uint32_t> lives{};                     // sessions that user number - 1 has had
-  Session* witness = nullptr;
+  std::unique_ptr<Worker> witness{};
   uint64_t next_witness = 1;
   int64_t connections = 0;
   uint32_t busy = 0;  // sessions in a transaction
@@ -69,18 +68,15 @@ struct Workload::State {
   TransactionCounts counts{};
 };
 
-Session& Workload::State::NewSession(std::string name, const std::string& actor) {
-  sessions.push_back(std::make_unique<Session>(cpu, telemetry, std::move(name),
-                                               Rng(options.seed, "workload " + actor)));
-  return *sessions.back();
-}
-
 void Workload::State::StartUser() {
   const size_t number = users.size();
   if (lives.size() == number) lives.push_back(0);
   const uint32_t life = ++lives[number];
   const std::string name = "spid" + std::to_string(kFirstUserSpid + number);
-  Session& session = NewSession(name, life == 1 ? name : name + " life " + std::to_string(life));
+  const std::string actor = life == 1 ? name : name + " life " + std::to_string(life);
+  sessions.push_back(
+      std::make_unique<Session>(cpu, telemetry, name, Rng(options.seed, "workload " + actor)));
+  Session& session = *sessions.back();
   users.push_back(&session);
   CountConnections(+1);
   cpu.executor().Spawn(name, RunUser(session));
@@ -208,13 +204,13 @@ Task<Status> Workload::State::GiveUp(Worker& worker, txn::Transaction& txn, Erro
   co_return Status();
 }
 
-Task<void> Workload::State::RunWitness(Session& session) {
-  Worker& worker = session.worker;
+Task<void> Workload::State::RunWitness() {
+  Worker& worker = *witness;
   co_await worker.Start();
   TimeNs next = worker.Now();
-  while (!session.leaving) {
+  while (!stop_requested) {
     co_await ThinkFor(worker, next - worker.Now());
-    if (session.leaving) break;
+    if (stop_requested) break;
     ++busy;
     const Status status = co_await InsertWitness(worker, next_witness++);
     --busy;
@@ -262,8 +258,9 @@ void Workload::Start() {
   state.started = true;
   state.next_witness = state.options.witness_from;
   if (state.options.witness_interval > 0) {
-    state.witness = &state.NewSession(kWitnessName, "witness");
-    state.cpu.executor().Spawn(kWitnessName, state.RunWitness(*state.witness));
+    // It observes: what it does must not look like what the server does.
+    state.witness = std::make_unique<Worker>(state.cpu, nullptr, kWitnessName);
+    state.cpu.executor().Spawn(kWitnessName, state.RunWitness());
   }
   SetUsers(state.options.users);
 }
@@ -307,6 +304,9 @@ SessionTotals Workload::TotalsAt(TimeNs now) const {
   SessionTotals totals;
   for (const auto& session : state_->sessions) {
     totals.Add(session->worker.AccountAt(now));
+  }
+  if (state_->witness != nullptr) {
+    totals.each_adds_up &= AddsUp(state_->witness->AccountAt(now));
   }
   return totals;
 }

@@ -7,7 +7,8 @@
 // think time to the acknowledged commit, so it includes the queue for a scheduler.
 //
 // The witness inserts key = sequence number, value = engine time of the insert: the commit record
-// is appended a little later, at an engine time that the row cannot know.
+// is appended a little later, at an engine time that the row cannot know. It observes: neither its
+// waits nor its transactions are in the server's figures.
 //
 // Users are numbered from 1 and are spid 50 + number. SetUsers() lets surplus users finish their
 // transaction and leave; a user who comes back is a new session with a random stream of its own.
@@ -76,7 +77,7 @@ class Workload {
 
   /// Transactions of users so far, warm-up included; the witness's inserts are not among them.
   TransactionCounts counts() const;
-  /// Over all sessions that ever lived, users and witness.
+  /// Over all sessions of users that ever lived. That the witness's account adds up is in it too.
   SessionTotals TotalsAt(TimeNs now) const;
 
  private:

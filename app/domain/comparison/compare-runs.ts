@@ -92,7 +92,7 @@ function withinRun({ base, variant }: ComparedSides): WithinRun {
     return { samples: null, notes: [] };
   }
   const notes: string[] = [
-    "Throughput of one run against one is of the counter Transactions/sec, which counts the witness and what is rolled back as well.",
+    "Throughput of one run against one is of the counter Transactions/sec, which counts what is rolled back as well.",
   ];
   const steady = [
     { name: "Base", values: one.throughput },
