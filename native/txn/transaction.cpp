@@ -87,13 +87,13 @@ void TransactionManager::State::ReleaseLocks(Transaction& txn) {
   txn.locks_.clear();
 }
 
-void TransactionManager::State::End(Transaction& txn) {
+void TransactionManager::State::End(const Worker& worker, Transaction& txn) {
   ReleaseLocks(txn);
   txn.changes_.clear();
   txn.undo_.clear();
   ReleaseUndoSpace(txn, txn.undo_space_);
   txn.active_ = false;
-  telemetry.AddTotal(telemetry::CounterId::kTransactionsPerSecond);
+  if (worker.observed()) telemetry.AddTotal(telemetry::CounterId::kTransactionsPerSecond);
 }
 
 TransactionManager::TransactionManager(buffer::BufferPool& pool, DbId db, wal::Log& log,
@@ -250,7 +250,7 @@ Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
   worker.Charge(runtime::CpuWork::kTransactionEnd);
   co_await worker.PayCpu();
   if (txn.last_.IsNone()) {  // it read only
-    state_->End(txn);
+    state_->End(worker, txn);
     co_return Status();
   }
   const uint32_t size = ControlRecord(RecordType::kCommit, txn.id_, txn.last_).EncodedSize();
@@ -271,7 +271,7 @@ Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
   const Status durable = co_await state_->log.Flush(worker, end);
   if (durable.ok() && state_->listener != nullptr) state_->listener->OnAcknowledged(txn.id_, lsn);
   // Also when the log failed: those who wait must go on to meet the same error.
-  state_->End(txn);
+  state_->End(worker, txn);
   co_return durable;
 }
 
@@ -301,7 +301,7 @@ Task<Status> TransactionManager::Rollback(Worker& worker, Transaction& txn) {
     state_->Forget(txn.id_);
   }
   co_await worker.PayCpu();
-  state_->End(txn);
+  state_->End(worker, txn);
   co_return Status();
 }
 

@@ -120,7 +120,7 @@ struct TransactionManager::State {
   void ReleaseUndoSpace(Transaction& txn, uint64_t bytes);
   static void NoteChange(Transaction& txn, LockKey row, bool is_first, const Row& now);
   void ReleaseLocks(Transaction& txn);
-  void End(Transaction& txn);
+  void End(const Worker& worker, Transaction& txn);
 
   btree::SystemTransactions& system;
   buffer::BufferPool& pool;

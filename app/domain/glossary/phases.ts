@@ -62,7 +62,7 @@ export const transactionTerms: Readonly<Record<string, Term>> = {
   transaction1: {
     title: "Transaction 1",
     unit: "ms",
-    what: "Write-intensive: 2 reads, 8 updates and 2 inserts; 25 % of the mix.",
+    what: "Write-intensive: 2 reads, 8 updates, 1 insert and 1 delete; 25 % of the mix.",
     reading: "It changes most pages, so a snapshot slows it most.",
   },
   transaction2: {

@@ -143,6 +143,29 @@ TEST(Checkpoint, AWriteAboveTheLatencyTargetOfTheGenerationLowersTheOutstandingO
   }
 }
 
+// Everybody needs frames of pages that have to be written first, on a disk that is full.
+TEST(Checkpoint, OfAPoolThatIsWhollyDirtyEndsAndMoreUsersDoNoLess) {
+  Json scenario = WithoutSnapshots();
+  scenario["durationSeconds"] = 40;
+  scenario["server"]["recoveryIntervalSeconds"] = 5;
+  scenario["database"]["sizeMiB"] = 1024;
+  scenario["storage"]["placement"].update({{"data", "Q"}, {"log", "Q"}, {"snapshot", "Q"}});
+  scenario["storage"]["volumes"][0]["device"]["parallelism"] = 8;
+  scenario["workload"]["thinkTimeMs"] = 0;
+  const auto run = [&scenario](int users) {
+    scenario["workload"]["users"] = users;
+    return test::RunToSummary(scenario);
+  };
+  const Json few = run(20);
+  const Json many = run(100);
+  EXPECT_GE(many["transactions"]["perSecond"].get<double>(),
+            0.97 * few["transactions"]["perSecond"].get<double>());
+  ASSERT_GE(many["checkpoints"].size(), 2U);
+  for (const Json& checkpoint : many["checkpoints"]) {
+    EXPECT_LT(checkpoint["endMs"].get<double>() - checkpoint["startMs"].get<double>(), 10'000);
+  }
+}
+
 TEST(Checkpoint, StepsAreToldUnderTraceFlag3502) {
   Json scenario = test::SmallScenario();
   EXPECT_TRUE(LinesWith(test::RunToSummary(scenario), "Ckpt").empty());
