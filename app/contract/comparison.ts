@@ -22,8 +22,6 @@ export const intervalSchema = z.strictObject({
 });
 export type Interval = Readonly<z.infer<typeof intervalSchema>>;
 
-export type { Metric } from "./metric.ts";
-
 const centerSchema = z.strictObject({
   kind: z.enum(["median", "mean"]).describe("median: of the runs of a side; mean: of its one run"),
   value: z.number(),

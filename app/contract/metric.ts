@@ -1,4 +1,4 @@
-/** What runs are told apart by: a number that has a name, a unit, and mostly a better way to go. */
+/** A number that recordings are compared by: its name, its unit, and which way it is better. */
 import * as z from "zod";
 
 export const metricSchema = z.strictObject({

@@ -1,6 +1,6 @@
 /** What every rendering of a band shows: which figures, by what names, and what is said of the others. */
 import type { Band, BandRow } from "../../contract/band.ts";
-import type { Metric } from "../../contract/comparison.ts";
+import type { Metric } from "../../contract/metric.ts";
 import { atBegin } from "../format/report-text.ts";
 import { unitName, valueText } from "../statistics/metric.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Metric } from "../../contract/comparison.ts";
+import type { Metric } from "../../contract/metric.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import type { Study } from "../../contract/study.ts";
 import { bandOf } from "./band.ts";

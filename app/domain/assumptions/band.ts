@@ -4,7 +4,7 @@
  */
 import { endOf, type RangeEnd } from "../../contract/assumed-range.ts";
 import type { Band, BandFigure, BandMetric, BandRow } from "../../contract/band.ts";
-import type { Metric } from "../../contract/comparison.ts";
+import type { Metric } from "../../contract/metric.ts";
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { printPath } from "../../contract/schema-path.ts";
 import type { Study } from "../../contract/study.ts";

@@ -3,7 +3,7 @@
  * without its warm-up; percentiles come from the histograms of all its transactions, merged. Of a
  * server's files it is over all of their time.
  */
-import type { Metric } from "../../contract/comparison.ts";
+import type { Metric } from "../../contract/metric.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import type { RecordingOverview } from "../../contract/rpc/recordings.ts";
 import type { Series } from "../../contract/rpc/timeline-data.ts";

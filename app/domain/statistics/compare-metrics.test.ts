@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Metric } from "../../contract/comparison.ts";
+import type { Metric } from "../../contract/metric.ts";
 import { compareMetric, compareMetrics } from "./compare-metrics.ts";
 import type { MetricSamples } from "./comparison.ts";
 import { Noise } from "./testing/noise.ts";

@@ -1,5 +1,6 @@
 /** What goes into a comparison of metrics; what comes out is of the contract. */
-import type { Method, Metric, Pairing } from "../../contract/comparison.ts";
+import type { Method, Pairing } from "../../contract/comparison.ts";
+import type { Metric } from "../../contract/metric.ts";
 import type { Values } from "./quantiles.ts";
 
 /** Values that were not measured are NaN, and left out with their pair. */

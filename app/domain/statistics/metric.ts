@@ -1,5 +1,5 @@
 /** How values of a metric are written. Numbers become text as in reports: the same on every machine. */
-import type { Metric } from "../../contract/comparison.ts";
+import type { Metric } from "../../contract/metric.ts";
 import { readableDigits } from "../format/numbers.ts";
 import { bytesText, durationText, numberText } from "../format/report-text.ts";
 

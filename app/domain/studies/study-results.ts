@@ -4,7 +4,8 @@
  * the same study (Holm): those of the metric that was named beforehand with each other, all further ones
  * with each other.
  */
-import type { Center, Comparison, Metric } from "../../contract/comparison.ts";
+import type { Center, Comparison } from "../../contract/comparison.ts";
+import type { Metric } from "../../contract/metric.ts";
 import type { Summary } from "../../contract/summary.ts";
 import { type ComparedRun, comparedRun } from "../comparison/compared-run.ts";
 import { type RunMetric, runMetrics, throughputId } from "../comparison/run-metrics.ts";
