@@ -3,13 +3,19 @@ import type { Band, BandRow } from "../../contract/band.ts";
 import type { Metric } from "../../contract/metric.ts";
 import { atBegin } from "../format/report-text.ts";
 import { unitName, valueText } from "../statistics/metric.ts";
+import { wasRun } from "./band.ts";
 
 export const bandNames = ({ figures }: Band): ReadonlyMap<string, string> =>
   new Map(figures.map(({ path, name }) => [path, name]));
 
-/** Paths of those that move something. */
-export const movingFigures = ({ figures, unmoved }: Band): ReadonlySet<string> =>
-  new Set(figures.map(({ path }) => path).filter((path) => !unmoved.includes(path)));
+/** Paths of those that move something, as far as they were run. */
+export const movingFigures = ({ metrics, unmoved }: Band): ReadonlySet<string> =>
+  new Set(
+    metrics
+      .flatMap(({ rows }) => rows)
+      .filter(wasRun)
+      .flatMap(({ path }) => (path === null || unmoved.includes(path) ? [] : [path])),
+  );
 
 /** Null: every figure moves something. */
 export function unmovedText(band: Band): string | null {

@@ -4,6 +4,7 @@ import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import type { Study } from "../../contract/study.ts";
 import { bandOf } from "./band.ts";
 import { bandPlan } from "./band-points.ts";
+import { movingFigures } from "./band-text.ts";
 
 const document = {
   formatVersion: 1,
@@ -86,6 +87,12 @@ describe("a band", () => {
   it("has nothing at an end that was not run, and notes that", () => {
     const band = bandWith({}, (place) => place !== `${latency} slow`);
     expect(band.metrics[0]?.rows.find(({ path }) => path === latency)?.slow).toBeNull();
+    const alone = bandWith(
+      {},
+      (place) => place !== `${latency} slow` && place !== `${latency} fast`,
+    );
+    expect(alone.unmoved).not.toContain(latency);
+    expect(movingFigures(alone)).not.toContain(latency);
     expect(band.notes[0]).toMatch(/^1 point of \d+ has no result/);
     expect(bandWith({ given: null }).metrics).toEqual([]);
   });

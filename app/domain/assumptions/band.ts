@@ -13,7 +13,7 @@ import { rangeText, valueText } from "../statistics/metric.ts";
 import { type Assumption, assumptionsOf, figureText } from "./assumptions.ts";
 import { bandPlan } from "./band-points.ts";
 
-/** A change of less is no effect: two runs whose events fall otherwise differ by as much. */
+/** A change of less is no effect: two runs whose events fall otherwise differ by as much, or more. */
 const leastShare = 0.01;
 
 /** What a study comes to, of one metric: of each point the median, null where there is none. */
@@ -35,20 +35,24 @@ export function bandOf(
   const figures = assumed.filter(({ path }) => asked.has(printPath(path))).map(figureOf);
   const nameOf = new Map(figures.map(({ path, name }) => [path, name]));
   const metrics = results.flatMap((result) => metricOf(study, result, ran, nameOf));
-  const moves = ({ path }: BandFigure) =>
-    metrics.some(({ rows, given }) => rows.some((row) => row.path === path && isMove(row, given)));
+  const isUnmoved = ({ path }: BandFigure) => {
+    const own = metrics.flatMap(({ rows, given }) =>
+      rows.filter((row) => row.path === path).map((row) => ({ row, given })),
+    );
+    return own.some(({ row }) => wasRun(row)) && !own.some(({ row, given }) => isMove(row, given));
+  };
   const plan = scenario.ok ? bandPlan(scenario.value) : scenario;
   return {
     studyId: study.id,
     repeats: study.repeats,
     metrics,
     figures,
-    unmoved: figures.filter((figure) => !moves(figure)).map(({ path }) => path),
+    unmoved: figures.filter(isUnmoved).map(({ path }) => path),
     notes: [
       ...missingNotes(ran),
       ...(plan.ok ? plan.value.leftOut : []),
       ...(study.repeats === 1
-        ? ["One run of each: what is moved by little more than 1 % may be so by chance."]
+        ? ["One run of each: moves of a few per cent may be chance, which more repeats tell."]
         : []),
     ],
   };
@@ -96,6 +100,9 @@ function metricOf(
 }
 
 const endsOf = ({ slow, fast }: BandRow) => [slow, fast].filter((end) => end !== null);
+
+/** Whether there is anything of it yet. */
+export const wasRun = (row: BandRow): boolean => endsOf(row).length > 0;
 
 const valuesOf = (row: BandRow): number[] =>
   endsOf(row).flatMap(({ value }) => (value === null ? [] : [value]));

@@ -4,7 +4,7 @@ import { ArrowSortRegular, DataScatterRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { Band } from "../../../app/contract/band.ts";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
-import { unmovedText } from "../../../app/domain/assumptions/band-text.ts";
+import { movingFigures, unmovedText } from "../../../app/domain/assumptions/band-text.ts";
 import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { atBegin } from "../../../app/domain/format/report-text.ts";
@@ -92,7 +92,12 @@ function Answer({ study, band }: AnswerProps): ReactNode {
   );
 }
 
-const FiguresTable = ({ band: { figures, unmoved } }: Pick<AnswerProps, "band">): ReactNode => (
+function movesText(band: Band, path: string): string {
+  if (band.unmoved.includes(path)) return "nothing";
+  return movingFigures(band).has(path) ? "the result" : "not run";
+}
+
+const FiguresTable = ({ band }: Pick<AnswerProps, "band">): ReactNode => (
   <table className={styles.table}>
     <caption>What is assumed</caption>
     <thead>
@@ -112,7 +117,7 @@ const FiguresTable = ({ band: { figures, unmoved } }: Pick<AnswerProps, "band">)
       </tr>
     </thead>
     <tbody>
-      {figures.map(({ path, name, given, slow, fast, source, reason }) => (
+      {band.figures.map(({ path, name, given, slow, fast, source, reason }) => (
         <tr key={path}>
           <th scope="row" title={path}>
             {atBegin(name)}
@@ -120,7 +125,7 @@ const FiguresTable = ({ band: { figures, unmoved } }: Pick<AnswerProps, "band">)
           <td className={styles.figure}>{given}</td>
           <td className={styles.figure}>{slow}</td>
           <td className={styles.figure}>{fast}</td>
-          <td className={styles.moves}>{unmoved.includes(path) ? "nothing" : "the result"}</td>
+          <td className={styles.moves}>{movesText(band, path)}</td>
           <td className={styles.source}>{`${source}; limits: ${reason}`}</td>
         </tr>
       ))}
