@@ -267,7 +267,7 @@ Task<Result<std::unique_ptr<Database>>> Database::Create(Worker& worker, Databas
   }
   database->Assemble();
   if (options.scenario->warm_pool) {
-    CO_TRY(co_await WarmPool(worker, *database->pool_, *options.initial, *options.scenario));
+    CO_TRY(co_await WarmPool(worker, *database->pool_, options.initial, options.scenario));
   }
   co_return std::move(database);
 }

@@ -67,8 +67,8 @@ std::vector<PageId> PagesOfWarmPool(const InitialDatabase& initial, const Scenar
 }
 
 runtime::Task<Status> WarmPool(runtime::Worker& worker, buffer::BufferPool& pool,
-                               const InitialDatabase& initial, const Scenario& scenario) {
-  const std::vector<PageId> pages = PagesOfWarmPool(initial, scenario, pool.warm_frames());
+                               const InitialDatabase* initial, const Scenario* scenario) {
+  const std::vector<PageId> pages = PagesOfWarmPool(*initial, *scenario, pool.warm_frames());
   for (size_t next = 0; next < pages.size(); ++next) {
     if (pool.Place(kSourceDb, pages[next])) continue;
     if (next % kReadsInFlight == 0) {

@@ -25,6 +25,6 @@ std::vector<PageId> PagesOfWarmPool(const InitialDatabase& initial, const Scenar
 /// Fills the pool of a new database. Compact pages are there at once; full ones, as on a real
 /// machine, are read.
 runtime::Task<Status> WarmPool(runtime::Worker& worker, buffer::BufferPool& pool,
-                               const InitialDatabase& initial, const Scenario& scenario);
+                               const InitialDatabase* initial, const Scenario* scenario);
 
 }  // namespace snapscope::engine
