@@ -211,7 +211,12 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   const changedBy = (seconds: number) => rate * changes * Math.max(0, seconds);
   const isVirtual = scenario.mode === "virtual";
 
-  const usedFrames = Math.min(frames, hit(leaves, rate * lookups * durationSeconds));
+  // Simulated pages take memory once somebody has looked at them; those of a machine are there.
+  const isFull = !isVirtual && server.poolAtStart === "warm";
+  const usedFrames = Math.min(
+    frames,
+    isFull ? leaves : hit(leaves, rate * lookups * durationSeconds),
+  );
   // One whose time is not known beforehand may come at once: so it can only take less.
   const creations = timeline.flatMap(({ atSeconds = 0, command }) =>
     command.kind === "createSnapshot" ? [Math.min(atSeconds, durationSeconds)] : [],

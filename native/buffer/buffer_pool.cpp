@@ -135,15 +135,19 @@ void BufferPool::State::MarkClean(Frame& frame) {
   --dirty_counts[frame.key.db()];
 }
 
-void BufferPool::State::Install(Frame& frame, PageKey key) {
+void BufferPool::State::Assign(Frame& frame, PageKey key) {
   CHECK(!frame.resident && frame.pins == 0 && frame.latch.IsFree(), "a frame in use is reused");
   frame.key = key;
   frame.resident = true;
   frame.dirty = false;
   frame.blank = false;
   frame.store_recalls = StoreOf(key.db()).Recalls();
-  (void)memory.Provide(frame);  // what it holds is of no interest
   table.Insert(key, frame);
+}
+
+void BufferPool::State::Install(Frame& frame, PageKey key) {
+  Assign(frame, key);
+  (void)memory.Provide(frame);  // what it holds is of no interest
   Pin(frame);
   CHECK(frame.latch.TryAcquire(LatchMode::kExclusive), "a free frame is latched");
 }
@@ -451,6 +455,20 @@ void BufferPool::Prefetch(Worker& worker, DbId db, PageId page) {
   };
   state.cpu.executor().Spawn("read-ahead",
                              ReadAhead(state.StoreOf(db), state.BytesOf(*frame), page, finish));
+}
+
+bool BufferPool::Place(DbId db, PageId page) {
+  State& state = *state_;
+  if (!state.StoreOf(db).Recalls()) return false;
+  Frame* frame = state.TakeFree();
+  CHECK(frame != nullptr && state.FindFrame(db, page) == nullptr, "page %s has no place",
+        ToString(page).c_str());
+  state.Assign(*frame, PageKey{db, page});
+  return true;
+}
+
+uint32_t BufferPool::warm_frames() const {
+  return state_->options.frames - std::min(state_->options.frames, state_->high_water());
 }
 
 std::optional<page::ConstPageSpan> BufferPool::Cached(DbId db, PageId page) {

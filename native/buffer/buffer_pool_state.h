@@ -65,6 +65,9 @@ struct BufferPool::State {
   void Free(Frame& frame);
   void MarkDirty(Frame& frame, Lsn lsn);
   void MarkClean(Frame& frame);
+  /// The free frame's page is that one, unlatched.
+  void Assign(Frame& frame, PageKey key);
+  /// The same, pinned and latched EX, with bytes that are not the page's yet.
   void Install(Frame& frame, PageKey key);
   /// Takes the frame's page out of the table; the frame is free once nobody pins it.
   void Evict(Frame& frame);

@@ -6,6 +6,7 @@
 
 #include "btree/page_allocator.h"
 #include "engine/file_names.h"
+#include "engine/warm_pool.h"
 #include "ops/database_check.h"
 #include "ops/tree_build.h"
 #include "snapshot/revert.h"
@@ -274,6 +275,9 @@ Task<Result<std::unique_ptr<Database>>> Database::Create(Worker& worker, Databas
     CO_TRY(co_await database->log_->WriteBackedUp(worker, database->log_->durable_lsn()));
   }
   database->Assemble();
+  if (options.scenario->warm_pool) {
+    CO_TRY(co_await WarmPool(worker, *database->pool_, options.initial, options.scenario));
+  }
   co_return std::move(database);
 }
 
