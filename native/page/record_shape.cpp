@@ -33,9 +33,8 @@ bool PayloadFits(const LogRecord& record) {
     case RecordType::kInsertRow:
       return before.empty() && IsRow(after);
     case RecordType::kUpdateRow:
-      if (!IsRow(after)) return false;
-      if (record.IsCompensation()) return before.empty();
-      return IsRow(before) && PeekRow(before).key == PeekRow(after).key;
+      return IsRow(before) && before.size() == after.size() &&
+             PeekRow(before).key == PeekRow(after).key;
     case RecordType::kPurgeRows:
       return IsRow(before) && after.empty();
     case RecordType::kFormatPage:

@@ -103,11 +103,7 @@ function figuresOf(phases: readonly Phase[]): Readonly<Record<CreationFigure, nu
     gapToStartupSeconds: gap("open", "startup"),
     analysisSeconds: seconds("analysis"),
     redoSeconds: seconds("redo"),
-    // A log has no word of the final flush: there it is the end of undo.
-    undoSeconds: secondsBetween(
-      phaseNamed(phases, "undo")?.startMs,
-      (phaseNamed(phases, "flush") ?? phaseNamed(phases, "undo"))?.endMs,
-    ),
+    undoSeconds: seconds("undo"),
     redoBytes,
     undoRecords,
     bytesPerRecord: quotient(redoBytes, undoRecords),

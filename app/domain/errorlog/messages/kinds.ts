@@ -90,7 +90,6 @@ const phases: { readonly [Kind in MessageKind]: PhaseOf<Kind> } = {
   backupSetting: null,
   zeroing: null,
   logFull: null,
-  logSpace: null,
   filegroupFull: null,
   slowGrowth: null,
   memoryPagedOut: null,
