@@ -1,6 +1,6 @@
 /**
  * How much of one sparse file NTFS holds, by the version of Windows: a file's fragments are listed in
- * records of limited number and size, and a snapshot's sparse file is all fragments. docs/decisions/0030 says where
+ * records of limited number and size, and a snapshot's sparse file is all fragments. docs/decisions/0027 says where
  * the limits apply.
  */
 export interface SparseFileLimit {
