@@ -13,6 +13,7 @@ import type {
   RunComparison,
 } from "../../contract/comparison.ts";
 import { type CreationPhaseName, phaseNames } from "../../contract/phase.ts";
+import type { RecordingRef } from "../../contract/rpc/recordings.ts";
 import { withUnitsKept } from "../../domain/format/line-breaks.ts";
 import { atBegin, bytesText, durationText, numberText } from "../../domain/format/report-text.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
@@ -49,8 +50,7 @@ export function ComparisonPage({ report }: { readonly report: ComparisonReport }
         <Facts
           facts={[
             ...comparison.sides.map(
-              ({ name, recordings: of }) =>
-                [name, of.map(({ kind, id }) => `${kind} ${id}`).join(", ")] as const,
+              ({ name, recordings: of }) => [name, recordingsText(of)] as const,
             ),
             ["Snapscope", `${machine.program}, Node ${machine.node}`],
             [
@@ -64,6 +64,10 @@ export function ComparisonPage({ report }: { readonly report: ComparisonReport }
     </PageShell>
   );
 }
+
+/** By the beginnings of their ids, as the command line takes them; the JSON report has them whole. */
+const recordingsText = (recordings: readonly RecordingRef[]): string =>
+  recordings.map(({ kind, id }) => `${kind} ${id.slice(0, 8)}`).join(", ");
 
 interface AnswerProps {
   readonly compared: RunComparison;
