@@ -57,6 +57,12 @@ export class ComparePage {
     await expect(picker).toBeHidden();
   }
 
+  /** A side, by its role and name. */
+  async takeOut(side: RegExp): Promise<void> {
+    await this.bar.getByRole("button", { name: side }).first().click();
+    await this.#page.getByRole("menuitem", { name: "Take it out" }).click();
+  }
+
   /** Of what the dialog has chosen. */
   get chosen(): Locator {
     return this.dialog.getByRole("radio", { checked: true });

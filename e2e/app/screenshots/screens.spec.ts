@@ -319,6 +319,23 @@ test.describe("library", () => {
     await picture.take(app, "compare-study");
   });
 
+  test("two logs", async ({ app, page, picture, scratch }) => {
+    const night = writeNight(scratch);
+    await dropFiles(page, [night.errorlog, night.errorlog1, night.perfmon]);
+    await app.replay.expectOpen("ERRORLOG.1 and 2 more");
+    await app.goTo("Open log");
+    await app.openLog.openSample();
+    await app.expectScreen("Replay");
+    await app.goTo("Compare");
+    await page.getByRole("button", { name: "Compare the last two runs" }).click();
+    await app.compare.add("ERRORLOG.1");
+    await app.compare.add("sqlcat-2006");
+    // The two runs; whoever is next becomes the base.
+    for (let run = 0; run < 2; ++run) await app.compare.takeOut(/^Base/);
+    await expect(app.compare.sentence).toBeVisible();
+    await picture.take(app, "compare-logs");
+  });
+
   test("sweep", async ({ app, page, dataFolder, picture }) => {
     const small = settings({ ...smallScenario, durationSeconds: 12 });
     const over = ["--over", "workload.users=5,10,20,40", "--repeats", "6"];
