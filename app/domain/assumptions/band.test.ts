@@ -68,6 +68,9 @@ describe("a band", () => {
     expect(bandWith({}).metrics[0]?.sentence).toBe(
       "Creation: 10 s, whatever of what is assumed holds.",
     );
+    expect(bandWith({}, (place) => place !== "all fast").metrics[0]?.sentence).toBe(
+      "Creation: 10 s; what has run so far does not move it.",
+    );
     expect(bandWith({ "all slow": 20_000 }).metrics[0]?.sentence).toContain(
       "only by several figures together",
     );

@@ -96,7 +96,8 @@ function metricOf(
   const values = [all, ...rows].flatMap(valuesOf);
   const [low, high] = [Math.min(given, ...values), Math.max(given, ...values)];
   const band = { id, metric, given, low, high, rows: [all, ...rows] };
-  return [{ ...band, sentence: sentenceOf(band, nameOf) }];
+  const isWhole = !ran.includes(false);
+  return [{ ...band, sentence: sentenceOf(band, nameOf, isWhole) }];
 }
 
 const endsOf = ({ slow, fast }: BandRow) => [slow, fast].filter((end) => end !== null);
@@ -126,11 +127,16 @@ const isMove = (row: BandRow, given: number): boolean =>
 function sentenceOf(
   { metric, given, low, high, rows }: Omit<BandMetric, "sentence">,
   nameOf: ReadonlyMap<string, string>,
+  isWhole: boolean,
 ): string {
   const begin = `${atBegin(metric.name)}: ${valueText(metric.unit, given)}`;
   const [all, first] = rows;
   const moved = rows.filter((row) => isMove(row, given));
-  if (moved.length === 0) return `${begin}, whatever of what is assumed holds.`;
+  if (moved.length === 0) {
+    return isWhole
+      ? `${begin}, whatever of what is assumed holds.`
+      : `${begin}; what has run so far does not move it.`;
+  }
   const never = rows
     .filter((row) => endsOf(row).some(({ value }) => value === null))
     .map((row) => (row.path === null ? "all of it" : (nameOf.get(row.path) ?? row.path)));
