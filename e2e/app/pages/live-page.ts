@@ -74,12 +74,16 @@ export class LivePage {
     return this.steer.getByText(count === 1 ? "1 act recorded" : `${count} acts recorded`);
   }
 
-  /** Steps until the phase of the snapshot's creation begins, at which the run is paused. */
+  /**
+   * Steps until the phase of the snapshot's creation begins, at which the run is paused. It begins from a
+   * pause: a step that is asked for before the page knows of the last one's pause goes one phase too far.
+   */
   async stepInto(phase: string, snapshot: string): Promise<void> {
     const creating = this.rail.getByRole("heading", { name: `Creating ‘${snapshot}’` });
     const step = this.phases.getByRole("listitem").filter({ hasText: phase });
     const reached = async () =>
       (await creating.isVisible()) && (await step.innerText()).includes("so far");
+    await this.expectActivity("Paused");
     while (!(await reached())) {
       const before = await this.phases.innerText();
       await this.button("Step to next phase").click();

@@ -153,6 +153,13 @@ export class ReplayPage {
     return this.details.getByRole("tab", { name }).click();
   }
 
+  /** Of the tab of waits, each a line of one wait type. */
+  get waitsOverTime(): Locator {
+    return this.details
+      .getByRole("figure", { name: "Waits over the run" })
+      .locator(".recharts-line-curve");
+  }
+
   /** Of a run that completed. */
   get recommendations(): Locator {
     return this.details.getByRole("list", { name: "Recommendations" }).getByRole("listitem");

@@ -117,6 +117,9 @@ test.describe("in Replay", () => {
     await openRun(app);
     await app.replay.showTab("Waits");
     await app.replay.setSpeed("10×");
+    // What is opened is drawn before the clock starts: this is about moving through it.
+    await expect(app.replay.waitsOverTime.first()).toBeVisible();
+    await expect(app.lanes.lines.first()).toBeVisible();
     const trace = await traceWhile(browser, page, async () => {
       await app.lanes.sweepPointer();
       await app.replay.scrubTo(0.9);
