@@ -5,12 +5,14 @@ import { cssVar, type ThemedToken } from "../theme/tokens.ts";
 
 const tokens: Readonly<Record<PhaseName, ThemedToken>> = {
   files: "phase-files",
+  checkpointWait: "phase-files",
   checkpoint: "phase-checkpoint",
   open: "phase-files",
   startup: "phase-files",
   analysis: "phase-analysis",
   redo: "phase-redo",
   undo: "phase-undo",
+  flush: "phase-checkpoint",
   complete: "ok",
   serverStart: "phase-files",
   recovery: "data-log-reads",

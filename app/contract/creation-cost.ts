@@ -22,7 +22,7 @@ export const spanFiguresSchema = z.strictObject({
   fromMs: atMs,
   toMs: atMs,
   transactionsPerSecond: orUnknown.describe(
-    "mean of the counter Transactions/sec, each sample weighted by its share of the span: all sessions, the witness and what is rolled back included",
+    "mean of the counter Transactions/sec, each sample weighted by its share of the span: all sessions, what is rolled back included",
   ),
   responses: responsesSchema.nullable().describe("null: not measured"),
 });

@@ -5,15 +5,21 @@
  */
 import * as z from "zod";
 
-/** In the order in which a creation goes through them. */
+/**
+ * In the order in which a creation goes through them. `checkpointWait` is only where another checkpoint was
+ * under way; `flush` is not in logs of real servers, which tell of its time as undo's, nor in runs of
+ * earlier versions.
+ */
 export const phaseNames = [
   "files",
+  "checkpointWait",
   "checkpoint",
   "open",
   "startup",
   "analysis",
   "redo",
   "undo",
+  "flush",
   "complete",
 ] as const;
 

@@ -139,6 +139,12 @@ const serverSchema = z.strictObject({
     maxSizeMiB,
     "memory for pages of the database and of its snapshots; at least 1 for each 64 users, MiB",
   ).default(256),
+  poolAtStart: z
+    .enum(["warm", "empty"])
+    .default("warm")
+    .describe(
+      "what that memory holds when a run begins: what a long run leaves there, or nothing, so that each page is read first",
+    ),
   recoveryIntervalSeconds: integer(1, 3600, "recovery interval, s").default(60),
   indexCreateMemoryKiB: special(
     integer(

@@ -25,15 +25,17 @@ export function transactionMix(
     .map((kind) => ({ ...kind, percent: 100 }));
 }
 
-/** Rows that a transaction reads, and that it changes, on the average. */
+/** Rows that a transaction reads, that it changes, and of these those that the log has whole, on the average. */
 export function meanRows(profile: Scenario["workload"]["profile"]): {
   readonly reads: number;
   readonly changes: number;
+  readonly loggedWhole: number;
 } {
   const mean = (of: (kind: TransactionKind) => number) =>
     transactionMix(profile).reduce((sum, kind) => sum + (kind.percent / 100) * of(kind), 0);
   return {
     reads: mean(({ reads }) => reads),
     changes: mean(({ updates, inserts, deletes }) => updates + inserts + deletes),
+    loggedWhole: mean(({ inserts, deletes }) => inserts + deletes),
   };
 }

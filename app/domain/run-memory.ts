@@ -87,11 +87,11 @@ const entryBytes = 32;
 const sortedKeyBytes = 8;
 /** Of the server's memory, where the scenario does not say what a sort may take. */
 const grantShare = 3 / 16;
-/** Of a log record beside the row's two images, its share of block headers and sectors included. */
-const recordBytes = 200;
-/** Of a row's image in the log, where a simulated disk keeps no filler; of the record beside its images. */
+/** Of a log record of a change beside a whole row in it, its share of block headers and sectors included. */
+const recordBytes = 235;
+/** Of a row's image in the log, where a simulated disk keeps no filler; of the record beside it. */
 const keptImageBytes = 36;
-const keptRecordBytes = 80;
+const keptRecordBytes = 116;
 /** Node with the engine loaded. */
 const programBytes = 92 * bytesPerMiB;
 /** Of the log, used up: then a checkpoint begins. */
@@ -152,9 +152,11 @@ function transactionRate(scenario: Scenario, reads: number): number {
 /** Of a page that a simulated disk keeps. */
 const compactBytesOf = (rows: number) => pageHeaderBytes + rows * compactRowBytes;
 
-/** Of the log's bytes, those that a simulated disk keeps. */
-const keptShareOfLog = (rowBytes: number) =>
-  (2 * keptImageBytes + keptRecordBytes) / (2 * rowBytes + recordBytes);
+/** Of the log, for each change: an update has of its row what it changes, the others have it whole. */
+function logOfAChange({ workload }: Scenario, imageBytes: number, besideBytes: number): number {
+  const { changes, loggedWhole } = meanRows(workload.profile);
+  return changes === 0 ? 0 : (loggedWhole / changes) * imageBytes + besideBytes;
+}
 
 /** Memory that a sort may take, in entries. */
 function sortedInMemory({ server }: Scenario): number {
@@ -163,7 +165,7 @@ function sortedInMemory({ server }: Scenario): number {
   return (indexCreateMemoryKiB > 0 ? indexCreateMemoryKiB * 1024 : share) / entryBytes;
 }
 
-/** What the builds of the timeline write, and hold meanwhile; they come one at a time. */
+/** What the builds of the timeline write, and hold meanwhile; sorts come one at a time. */
 function buildsOf(scenario: Scenario, tableRows: number) {
   const { timeline, database, mode } = scenario;
   const inMemory = sortedInMemory(scenario);
@@ -209,7 +211,12 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   const changedBy = (seconds: number) => rate * changes * Math.max(0, seconds);
   const isVirtual = scenario.mode === "virtual";
 
-  const usedFrames = Math.min(frames, hit(leaves, rate * lookups * durationSeconds));
+  // Simulated pages take memory once somebody has looked at them; those of a machine are there.
+  const isFull = !isVirtual && server.poolAtStart === "warm";
+  const usedFrames = Math.min(
+    frames,
+    isFull ? leaves : hit(leaves, rate * lookups * durationSeconds),
+  );
   // One whose time is not known beforehand may come at once: so it can only take less.
   const creations = timeline.flatMap(({ atSeconds = 0, command }) =>
     command.kind === "createSnapshot" ? [Math.min(atSeconds, durationSeconds)] : [],
@@ -218,7 +225,9 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
   // the recovery interval and of a log that fills.
   const secondsInPool = frames / (rate * misses);
   const logCapacity = database.logSizeMiB * bytesPerMiB;
-  const logWritten = changedBy(durationSeconds) * (2 * database.rowBytes + recordBytes);
+  const logged = logOfAChange(scenario, database.rowBytes, recordBytes);
+  const logKept = logOfAChange(scenario, keptImageBytes, keptRecordBytes);
+  const logWritten = changedBy(durationSeconds) * logged;
   const sincePressure = logWritten % (pressureShare * logCapacity);
   const byPressure = logWritten > 0 ? durationSeconds * (1 - sincePressure / logWritten) : 0;
   const secondsToCheckpoint =
@@ -264,7 +273,7 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
       (creations.length > 0 ? verificationBytes(database.sizeMiB, changedLeaves) : 0),
     bufferPool: framePagesBytes + frames * frameBytes,
     dataPages: isVirtual ? dataPages * changedPageBytes + builds.bytes : 0,
-    log: isVirtual ? Math.min(logCapacity, logWritten) * keptShareOfLog(database.rowBytes) : 0,
+    log: isVirtual && logged > 0 ? Math.min(logCapacity, logWritten) * (logKept / logged) : 0,
     snapshotPages: isVirtual
       ? snapshotPages * pushedPageBytes + builds.bytes * creations.length
       : 0,

@@ -104,7 +104,7 @@ describe("the pages of a transaction", () => {
     const hot = pageTraffic(scenarioOf({ workload: { hotRows: 10_000 } }), 100);
     expect(hot.read).toBe(0);
     const indexed = pageTraffic(scenarioOf({ database: { nonclusteredIndexes: 1 } }), 100);
-    // An update moves its entry: 2 × 3.35 updates, 0.9 inserts and 0.4 deletes more.
+    // An update moves its entry: 2 × 3.35 updates, 0.65 inserts and 0.65 deletes more.
     expect(indexed.touched).toBeCloseTo(8.85 + 2 * 3.35 + 0.9 + 0.4);
     const readers = pageTraffic(scenarioOf({ workload: { profile: "read-only" } }), 100);
     expect([readers.changed, readers.written]).toEqual([0, 0]);

@@ -71,6 +71,8 @@ export function workOfPhase(phase: ReportPhase): string {
       return told("transactions", "records")
         ? `${count("transactions", "transaction")}, ${count("records", "record")}`
         : "";
+    case "flush":
+      return told("pages") ? count("pages", "page") : "";
     default:
       return activityText(phase);
   }

@@ -10,10 +10,12 @@ const regionBytes = 64 * 1024;
 function expectSoundSnapshot(summary: Summary, index: number): void {
   const snapshot = snapshotOf(summary, index);
   const phases = phasesOf(summary, snapshot.name);
-  expect(phases.map(({ name }) => name)).toEqual(phaseNames);
+  // No other checkpoint was under way.
+  const expected = phaseNames.filter((name) => name !== "checkpointWait");
+  expect(phases.map(({ name }) => name)).toEqual(expected);
   const times = phases.flatMap(({ startMs, endMs }) => [startMs, endMs ?? Number.NaN]);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
-  const [first, analysis, last] = [phases[0], phases[4], phases[7]];
+  const [first, analysis, last] = [phases[0], phases[4], phases.at(-1)];
   expect(snapshot.asOfMs).toBe(analysis?.startMs);
   expect(snapshot.createdMs).toBeCloseTo((last?.endMs ?? 0) - (first?.startMs ?? 0), 6);
 

@@ -46,6 +46,8 @@ enum class Mutation : uint8_t {
   kUpdateLost,
   kDirtyRead,
   kFilesBeforeCatalog,
+  kChangedByteNotLogged,
+  kReserveTooSmall,
 };
 
 struct NamedMutation {
@@ -54,7 +56,7 @@ struct NamedMutation {
   std::string_view defect;
 };
 
-inline constexpr std::array<NamedMutation, 34> kMutations = {{
+inline constexpr std::array<NamedMutation, 36> kMutations = {{
     {Mutation::kPushAfterChange, "pushAfterChange",
      "the pre-image is taken after the page has changed"},
     {Mutation::kRedoSkipsUnpushed, "redoSkipsUnpushed", "redo leaves out pages whose bit is clear"},
@@ -117,6 +119,10 @@ inline constexpr std::array<NamedMutation, 34> kMutations = {{
     {Mutation::kDirtyRead, "dirtyRead", "a read does not wait for the lock of its row"},
     {Mutation::kFilesBeforeCatalog, "filesBeforeCatalog",
      "the files of a snapshot are made before the catalogue knows of it"},
+    {Mutation::kChangedByteNotLogged, "changedByteNotLogged",
+     "the log record of an update lacks a byte that the update changes"},
+    {Mutation::kReserveTooSmall, "reserveTooSmall",
+     "less log is kept for rolling a transaction back than that takes"},
 }};
 
 constexpr std::optional<Mutation> MutationNamed(std::string_view name) {

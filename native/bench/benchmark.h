@@ -57,6 +57,7 @@ struct Benchmark {
 std::vector<Benchmark> ExecutorBenchmarks();
 std::vector<Benchmark> VirtualRunBenchmarks();
 std::vector<Benchmark> CostBenchmarks();
+std::vector<Benchmark> SelectIntoBenchmarks();
 std::vector<Benchmark> CommitBenchmarks();
 std::vector<Benchmark> FirstChangeBenchmarks();
 std::vector<Benchmark> PageChangeBenchmarks();

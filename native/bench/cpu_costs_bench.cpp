@@ -211,7 +211,8 @@ class Measuring {
       record.index = engine::kAccounts;
       record.page = position.leaf.id();
       record.slot = position.slot;
-      position.leaf.view().CopyRows(position.slot, 1, record.before);
+      const ByteSpan row = position.leaf.view().row_at(position.slot);
+      record.before.assign(row.begin(), row.begin() + page::kRowHeaderSize);
       record.after = record.before;
       const auto changed = co_await pool.Change(worker, position.leaf, std::move(record));
       CO_TRY(changed);

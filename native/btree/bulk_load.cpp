@@ -139,7 +139,7 @@ Task<Result<BulkLoad::NewPage>> BulkLoad::Take(Worker& worker) {
 
 // As many pages as an extent has, in one transaction.
 Task<Status> BulkLoad::TakeExtent(Worker& worker) {
-  SystemChange change(pool_, db_, kBuildSpace, system_);
+  SystemChange change(pool_, db_, options_.space, system_);
   CO_TRY(co_await change.Begin(worker));
   for (uint32_t i = 0; i < page::kPagesPerExtent; ++i) {
     const auto page = co_await system_.allocator().Take(worker, change);
@@ -156,7 +156,7 @@ Task<Status> BulkLoad::TakeExtent(Worker& worker) {
 
 Task<Status> BulkLoad::ReleaseUnused(Worker& worker) {
   if (taken_.empty()) co_return Status();
-  SystemChange change(pool_, db_, kBuildSpace, system_);
+  SystemChange change(pool_, db_, options_.space, system_);
   CO_TRY(co_await change.Begin(worker));
   for (const NewPage& page : taken_) {
     const Status released = co_await system_.allocator().Release(worker, change, page.id);
@@ -225,9 +225,11 @@ Task<Status> GiveIams(Worker& worker, BufferPool& pool, DbId db, SystemChange& c
   co_return Status();
 }
 
-/// Gives the index what kBuildSpace has, and enters both in the boot page; `info.root` is its root
-/// from now on.
-Task<Status> ChangeBoot(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
+enum class Pages : uint8_t { kOfBuildSpace, kOwn };
+
+/// Enters the root of the index in the boot page, `info.root` from now on; what kBuildSpace has
+/// changes places with what the index has, unless its pages are its own.
+Task<Status> ChangeBoot(Worker& worker, BufferPool& pool, DbId db, IndexInfo info, Pages owner,
                         SystemChange& change, Switched& pages) {
   auto boot = co_await pool.Fetch(worker, db, page::kBootPage, LatchMode::kExclusive);
   CO_TRY(boot);
@@ -235,7 +237,9 @@ Task<Status> ChangeBoot(Worker& worker, BufferPool& pool, DbId db, IndexInfo inf
   const size_t index = info.id.value - 1U;
   const page::BootRecord before = page::ReadBoot(pages.boot.view().bytes());
   page::BootRecord after = before;
-  std::swap(after.first_iams.at(index), after.first_iams.at(kBuildSpace.value - 1U));
+  if (owner == Pages::kOfBuildSpace) {
+    std::swap(after.first_iams.at(index), after.first_iams.at(kBuildSpace.value - 1U));
+  }
   if (before.roots.at(index) == 0) ++after.index_count;
   after.roots.at(index) = info.root.value;
   LogRecord record;
@@ -273,7 +277,7 @@ Task<Status> Switch(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
   const Chain taken{FirstIam(chains.value(), kBuildSpace), info.id, extent};
   CO_TRY(co_await GiveIams(worker, pool, db, change, pages, given));
   CO_TRY(co_await GiveIams(worker, pool, db, change, pages, taken));
-  co_return co_await ChangeBoot(worker, pool, db, info, change, pages);
+  co_return co_await ChangeBoot(worker, pool, db, info, Pages::kOfBuildSpace, change, pages);
 }
 
 Task<Status> Enter(Worker& worker, BufferPool& pool, DbId db, IndexInfo info, SystemChange& change,
@@ -282,7 +286,7 @@ Task<Status> Enter(Worker& worker, BufferPool& pool, DbId db, IndexInfo info, Sy
   CO_TRY(chains);
   const Chain taken{FirstIam(chains.value(), kBuildSpace), info.id, std::nullopt};
   CO_TRY(co_await GiveIams(worker, pool, db, change, pages, taken));
-  co_return co_await ChangeBoot(worker, pool, db, info, change, pages);
+  co_return co_await ChangeBoot(worker, pool, db, info, Pages::kOfBuildSpace, change, pages);
 }
 
 }  // namespace
@@ -313,6 +317,17 @@ Task<Status> EnterTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo info
   on_commit(committed);
   system.allocator().Forget(info.id);
   system.allocator().Forget(kBuildSpace);
+  co_return Status();
+}
+
+Task<Status> EnterRoot(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
+                       SystemTransactions& system, std::function<void(Lsn)> on_commit) {
+  Switched pages;
+  SystemChange change(pool, db, info.id, system);
+  CO_TRY(co_await change.Begin(worker));
+  const Status entered = co_await ChangeBoot(worker, pool, db, info, Pages::kOwn, change, pages);
+  if (!entered.ok()) co_return co_await change.Undo(worker, entered.error());
+  on_commit(change.Commit());
   co_return Status();
 }
 

@@ -5,7 +5,8 @@
 // what the index had before, or EnterTree() to an index that is new. Whoever dies in between leaves
 // nothing but pages of kBuildSpace, which PageAllocator::ReleaseAll() gives back; so does whoever
 // has switched. The root of an index that there is stays where it is: the content of the new one
-// replaces it.
+// replaces it. The pages of a new table are its own from the start, and EnterRoot() enters nothing
+// but its root: so several can be loaded at once.
 //
 // A page is logged whole, or not at all: then it must be written to its file before the switch, and
 // only that its page was allocated is in the log. A page that is not logged has the LSN of that
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "btree/btree.h"
+#include "btree/page_allocator.h"
 
 namespace snapscope::btree {
 
@@ -27,6 +29,7 @@ struct BulkLoadOptions {
   uint32_t fill_factor_percent = 100;  ///< of leaves
   /// False: pages are not logged where that is possible.
   bool logged = true;
+  IndexId space = kBuildSpace;  ///< whose the new pages are until the tree takes its place
 };
 
 class BulkLoad {
@@ -39,7 +42,7 @@ class BulkLoad {
   Task<Status> Add(Worker& worker, std::vector<page::Row> rows);
   /// For SwitchTree(): writes what is left, but for the root; returns its image.
   Task<Result<std::vector<std::byte>>> Finish(Worker& worker);
-  /// For EnterTree(): writes what is left, the root too; returns where that is.
+  /// For EnterTree() and EnterRoot(): writes what is left, the root too; returns where that is.
   Task<Result<PageId>> FinishNewTree(Worker& worker);
 
   uint64_t rows() const { return rows_; }
@@ -97,6 +100,10 @@ Task<Status> SwitchTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo inf
 /// place in the boot page. `info.root` is among those pages. `on_commit` is told the LSN of the
 /// commit record in the step that appends it, and must not suspend.
 Task<Status> EnterTree(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
+                       SystemTransactions& system, std::function<void(Lsn)> on_commit);
+
+/// The same for an index that has its pages already: it gets its root.
+Task<Status> EnterRoot(Worker& worker, BufferPool& pool, DbId db, IndexInfo info,
                        SystemTransactions& system, std::function<void(Lsn)> on_commit);
 
 }  // namespace snapscope::btree

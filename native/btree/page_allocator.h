@@ -37,8 +37,10 @@
 
 namespace snapscope::btree {
 
-/// Owns the pages of a tree that is being built, and of one that has been replaced: they go at the
-/// end of the build, or at the next start. It has no tree and no root.
+/// Owns the pages of an index that is being built, and of one that has been replaced: they go at
+/// the end of the build, or at the next start. It has no tree and no root. A new table that is
+/// being filled has its pages itself: until its root is in the boot page nothing leads to them, and
+/// what has pages but no root at a start goes as well.
 inline constexpr IndexId kBuildSpace{page::BootRecord::kMaxIndexes};
 
 class PageAllocator {

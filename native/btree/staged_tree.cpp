@@ -22,7 +22,6 @@ LogRecord RecordAt(const LeafPosition& position, RecordType type) {
   record.index = view.index();
   record.page = view.id();
   record.slot = position.slot;
-  if (position.found) view.CopyRows(position.slot, 1, record.before);
   return record;
 }
 
@@ -38,9 +37,14 @@ Task<Status> StagedTree::Set(Worker& worker, page::Row row) {
   LeafPosition position = std::move(found).value();
   LogRecord record =
       RecordAt(position, position.found ? RecordType::kUpdateRow : RecordType::kInsertRow);
-  record.after.resize(tree_.info().row_width);
+  if (position.found) {
+    const page::Row before = page::PeekRow(position.leaf.view().row_at(position.slot));
+    if (before == row) co_return Status();
+    record.before.resize(page::kRowHeaderSize);
+    page::EncodeRow(record.index, before, record.before);
+  }
+  record.after.resize(position.found ? page::kRowHeaderSize : tree_.info().row_width);
   page::EncodeRow(record.index, row, record.after);
-  if (record.after == record.before) co_return Status();
   const auto changed = co_await pool_.Change(worker, position.leaf, std::move(record));
   CO_TRY(changed);
   co_return Status();
@@ -52,6 +56,7 @@ Task<Status> StagedTree::Remove(Worker& worker, uint64_t key) {
   LeafPosition position = std::move(found).value();
   if (!position.found) co_return Status();
   LogRecord record = RecordAt(position, RecordType::kPurgeRows);
+  position.leaf.view().CopyRows(position.slot, 1, record.before);
   record.slot = 0;  // rows are purged by key
   const auto changed = co_await pool_.Change(worker, position.leaf, std::move(record));
   CO_TRY(changed);

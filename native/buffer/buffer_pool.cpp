@@ -15,6 +15,9 @@ using telemetry::CounterId;
 
 namespace {
 
+/// Of the clock, at most: what a session looks at for a clean page before it waits.
+constexpr size_t kStepsOfASession = 64;
+
 WaitType PageIoLatchWait(LatchMode mode) {
   switch (mode) {
     case LatchMode::kShared:
@@ -86,7 +89,8 @@ BufferPool::State::State(runtime::CpuModel& cpu_model, telemetry::Telemetry& tel
       frames(pool_options.frames),
       memory(pool_options.frames, pool_options.form),
       frames_freed(cpu_model.executor()),
-      lazy_writer_wanted(cpu_model.executor()) {
+      lazy_writer_wanted(cpu_model.executor()),
+      lazy_write_allowed(cpu_model.executor()) {
   CHECK(options.frames >= 16, "a buffer pool of %u frames cannot work", options.frames);
   table.Reserve(options.frames);
   free.reserve(options.frames);
@@ -131,15 +135,19 @@ void BufferPool::State::MarkClean(Frame& frame) {
   --dirty_counts[frame.key.db()];
 }
 
-void BufferPool::State::Install(Frame& frame, PageKey key) {
+void BufferPool::State::Assign(Frame& frame, PageKey key) {
   CHECK(!frame.resident && frame.pins == 0 && frame.latch.IsFree(), "a frame in use is reused");
   frame.key = key;
   frame.resident = true;
   frame.dirty = false;
   frame.blank = false;
   frame.store_recalls = StoreOf(key.db()).Recalls();
-  (void)memory.Provide(frame);  // what it holds is of no interest
   table.Insert(key, frame);
+}
+
+void BufferPool::State::Install(Frame& frame, PageKey key) {
+  Assign(frame, key);
+  (void)memory.Provide(frame);  // what it holds is of no interest
   Pin(frame);
   CHECK(frame.latch.TryAcquire(LatchMode::kExclusive), "a free frame is latched");
 }
@@ -152,8 +160,8 @@ void BufferPool::State::Evict(Frame& frame) {
   if (frame.pins == 0) Free(frame);
 }
 
-Frame* BufferPool::State::NextVictim(bool clean_only) {
-  for (size_t step = 0; step < frames.size() * 2; ++step) {
+Frame* BufferPool::State::NextVictim(bool clean_only, size_t steps) {
+  for (size_t step = 0; step < steps; ++step) {
     Frame& frame = frames[clock_hand];
     clock_hand = clock_hand + 1 == frames.size() ? 0 : clock_hand + 1;
     if (!frame.resident || frame.pins > 0) continue;
@@ -169,13 +177,24 @@ Frame* BufferPool::State::NextVictim(bool clean_only) {
 
 Frame* BufferPool::State::TakeFrame() {
   if (free.size() < low_water()) lazy_writer_wanted.NotifyAll();
+  if (waiting_for_frames > 0) return nullptr;
   if (free.empty()) {
-    Frame* victim = NextVictim(/*clean_only=*/true);
+    // Where few pages are clean, looking through the whole pool would cost those that are in use
+    // their second chance, and others their time. The lazy writer does that for all.
+    const size_t steps =
+        lazy_worker == nullptr ? two_rounds() : std::min(two_rounds(), kStepsOfASession);
+    Frame* victim = NextVictim(/*clean_only=*/true, steps);
     if (victim == nullptr) return nullptr;
     Evict(*victim);
   }
+  return TakeFree();
+}
+
+Frame* BufferPool::State::TakeFree() {
+  if (free.empty()) return nullptr;
   Frame* frame = free.back();
   free.pop_back();
+  if (!free.empty()) frames_freed.NotifyOne();
   return frame;
 }
 
@@ -192,13 +211,28 @@ const Error* BufferPool::State::FailureFor(DbId db) const {
 }
 
 Task<Result<Frame*>> BufferPool::State::AllocateFrame(Worker& worker, DbId db) {
+  if (Frame* frame = TakeFrame()) co_return frame;
   for (;;) {
-    if (Frame* frame = TakeFrame()) co_return frame;
-    if (const Error* failure = FailureFor(db)) co_return *failure;
-    co_await worker.BeginWait(WaitType::kSleepBufferpoolHelplw);
-    if (free.empty()) co_await frames_freed.Wait();
-    co_await worker.EndWait();
+    if (const Error* failure = FailureFor(db)) {
+      Frame* victim = NextVictim(/*clean_only=*/true, two_rounds());
+      if (victim == nullptr) co_return *failure;
+      Evict(*victim);
+    }
+    if (Frame* frame = co_await AwaitFrame(worker)) co_return frame;
   }
+}
+
+Task<Frame*> BufferPool::State::AwaitFrame(Worker& worker) {
+  co_await worker.BeginWait(WaitType::kSleepBufferpoolHelplw);
+  if (free.empty() || waiting_for_frames > 0) {
+    ++waiting_for_frames;
+    lazy_write_allowed.NotifyAll();
+    co_await frames_freed.Wait();
+    --waiting_for_frames;
+  }
+  Frame* frame = TakeFree();  // before the wait for a scheduler: it would go to somebody else
+  co_await worker.EndWait();
+  co_return frame;
 }
 
 Task<Result<Frame*>> BufferPool::State::LatchResident(Worker& worker, Frame& frame, PageKey key,
@@ -421,6 +455,20 @@ void BufferPool::Prefetch(Worker& worker, DbId db, PageId page) {
   };
   state.cpu.executor().Spawn("read-ahead",
                              ReadAhead(state.StoreOf(db), state.BytesOf(*frame), page, finish));
+}
+
+bool BufferPool::Place(DbId db, PageId page) {
+  State& state = *state_;
+  if (!state.StoreOf(db).Recalls()) return false;
+  Frame* frame = state.TakeFree();
+  CHECK(frame != nullptr && state.FindFrame(db, page) == nullptr, "page %s has no place",
+        ToString(page).c_str());
+  state.Assign(*frame, PageKey{db, page});
+  return true;
+}
+
+uint32_t BufferPool::warm_frames() const {
+  return state_->options.frames - std::min(state_->options.frames, state_->high_water());
 }
 
 std::optional<page::ConstPageSpan> BufferPool::Cached(DbId db, PageId page) {

@@ -190,6 +190,13 @@ class BufferPool {
   /// when frames are short.
   void Prefetch(Worker& worker, DbId db, PageId page);
 
+  /// Has the clean page in the pool from the start, without an I/O and without engine time. False
+  /// if its store does not recall pages: then it has to be read. Not for a page that is there
+  /// already.
+  bool Place(DbId db, PageId page);
+  /// Frames that hold pages once all have been used: the lazy writer keeps the others free.
+  uint32_t warm_frames() const;
+
   /// Logs and applies one change; see the head of the file. Databases without a log keep the page
   /// LSN at least at `unlogged_lsn`. Returns the record's LSN.
   Task<Result<Lsn>> Change(Worker& worker, PageGuard& guard, page::LogRecord record,

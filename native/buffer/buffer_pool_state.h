@@ -33,9 +33,11 @@ struct BufferPool::State {
   std::vector<std::byte> scratch;  // encoding of the record being appended
 
   runtime::Event frames_freed;
+  uint32_t waiting_for_frames = 0;  // served first come, first served
   runtime::Event lazy_writer_wanted;
   std::unique_ptr<Worker> lazy_worker;
-  std::unique_ptr<runtime::Semaphore> lazy_writes;
+  uint32_t lazy_writes = 0;  // in flight
+  runtime::Event lazy_write_allowed;
 
   PageStore& StoreOf(DbId db) {
     const auto found = stores.find(db);
@@ -63,16 +65,26 @@ struct BufferPool::State {
   void Free(Frame& frame);
   void MarkDirty(Frame& frame, Lsn lsn);
   void MarkClean(Frame& frame);
+  /// The free frame's page is that one, unlatched.
+  void Assign(Frame& frame, PageKey key);
+  /// The same, pinned and latched EX, with bytes that are not the page's yet.
   void Install(Frame& frame, PageKey key);
   /// Takes the frame's page out of the table; the frame is free once nobody pins it.
   void Evict(Frame& frame);
-  /// A free frame, or one taken from a clean page by the clock; null if there is none.
+  /// A free frame, or one taken from a clean page nearby on the clock; null if there is none, or if
+  /// others wait for one.
   Frame* TakeFrame();
-  /// Advances the clock to the next unpinned page without a second chance left; null after two
-  /// rounds. Dirty pages are passed over when `clean_only`, or when they cannot be written.
-  Frame* NextVictim(bool clean_only);
+  /// The newest free frame; null if there is none. Whoever waits for another is told of it.
+  Frame* TakeFree();
+  /// Advances the clock to the next unpinned page without a second chance left; null after so many
+  /// steps. Dirty pages are passed over when `clean_only`, or when they cannot be written.
+  Frame* NextVictim(bool clean_only, size_t steps);
+  /// After as many every page has had its second chance.
+  size_t two_rounds() const { return frames.size() * 2; }
   /// Waits for the lazy writer to free one; an error if it cannot.
   Task<Result<Frame*>> AllocateFrame(Worker& worker, DbId db);
+  /// As long as none is free, in the order in which they came; null if none was freed after all.
+  Task<Frame*> AwaitFrame(Worker& worker);
   void NoteFailedWrite(DbId db, const Error& error);
   /// What keeps frames from being freed for `db`: its own failed write, or one of the source, on
   /// which its snapshots depend; a snapshot's is its own affair. Null if there is none.
@@ -80,6 +92,8 @@ struct BufferPool::State {
   Task<Result<Frame*>> LatchResident(Worker& worker, Frame& frame, PageKey key, LatchMode mode);
 
   Task<void> RunLazyWriter(BufferPool& pool);
+  /// Until one more write may be in flight.
+  Task<void> AwaitLazyWrite(Worker& worker);
   Task<void> WriteVictim(BufferPool& pool, Gather gather);
 };
 

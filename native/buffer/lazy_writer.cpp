@@ -1,5 +1,6 @@
 // The lazy writer: keeps frames free. It sweeps the clock, frees clean pages that have had their
-// second chance, and writes dirty ones, several at a time, so that they can be freed.
+// second chance, and writes dirty ones, several at a time, so that they can be freed: one more for
+// each session that waits for a frame, as if that did the write (SLEEP_BUFFERPOOL_HELPLW).
 #include "buffer/buffer_pool_state.h"
 #include "telemetry/system_sources.h"
 
@@ -15,8 +16,6 @@ void BufferPool::Start() {
   State& state = *state_;
   state.lazy_worker =
       std::make_unique<Worker>(state.cpu, &state.telemetry, telemetry::kLazyWriterSource);
-  state.lazy_writes =
-      std::make_unique<runtime::Semaphore>(state.cpu.executor(), kLazyWritesInFlight);
   state.cpu.executor().Spawn("lazy-writer", state.RunLazyWriter(*this));
 }
 
@@ -31,26 +30,23 @@ Task<void> BufferPool::State::RunLazyWriter(BufferPool& pool) {
       co_await worker.EndWait();
     }
     while (free.size() < high_water()) {
-      Frame* victim = NextVictim(/*clean_only=*/false);
+      Frame* victim = NextVictim(/*clean_only=*/false, two_rounds());
       if (victim == nullptr) break;
       if (!victim->dirty) {
         Evict(*victim);
         continue;
       }
-      co_await runtime::AcquireBilled(worker, *lazy_writes, WaitType::kAsyncIoCompletion);
-      if (!victim->resident || !victim->dirty) {
-        lazy_writes->Release();
-        continue;
-      }
+      co_await AwaitLazyWrite(worker);
+      if (!victim->resident || !victim->dirty) continue;
       const DbId db = victim->key.db();
       // It never waits for a latch: the holder may be waiting for a free frame.
       Result<Gather> gather = co_await pool.BeginGather(
           worker, db, victim->key.page(), WriteReason::kLazyWriter, LatchWait::kNever);
       if (!gather.ok() || gather.value().pages.empty()) {
-        lazy_writes->Release();
         if (!gather.ok()) NoteFailedWrite(db, gather.error());  // the log has failed
         continue;
       }
+      ++lazy_writes;
       cpu.executor().Spawn("lazy-write", WriteVictim(pool, std::move(gather).value()));
     }
     // Every page is pinned, latched or being written: let those go on first.
@@ -62,12 +58,21 @@ Task<void> BufferPool::State::RunLazyWriter(BufferPool& pool) {
   }
 }
 
+Task<void> BufferPool::State::AwaitLazyWrite(Worker& worker) {
+  const auto allowed = [this] { return lazy_writes < kLazyWritesInFlight + waiting_for_frames; };
+  if (allowed()) co_return;
+  co_await worker.BeginWait(WaitType::kAsyncIoCompletion);
+  while (!allowed()) co_await lazy_write_allowed.Wait();
+  co_await worker.EndWait();
+}
+
 Task<void> BufferPool::State::WriteVictim(BufferPool& pool, Gather gather) {
   std::vector<Frame*> written;
   written.reserve(gather.pages.size());
   for (const PageGuard& guard : gather.pages) written.push_back(FindFrame(gather.db, guard.id()));
   const Status status = co_await pool.WriteGather(std::move(gather));
-  lazy_writes->Release();
+  --lazy_writes;
+  lazy_write_allowed.NotifyAll();
   if (!status.ok()) co_return;  // the pages stay, dirty
   for (Frame* frame : written) {
     if (frame->resident && frame->pins == 0 && !frame->dirty && !frame->referenced) Evict(*frame);

@@ -97,7 +97,12 @@ Task<void> Checkpointer::RunAutomatic() {
 }
 
 Task<Result<CheckpointFigures>> Checkpointer::Run(Worker& worker, CheckpointRequest request) {
+  std::optional<size_t> wait;
+  if (!request.snapshot.empty() && one_at_a_time_.free() == 0) {
+    wait = telemetry_.BeginPhase(request.snapshot, "checkpointWait");
+  }
   co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kSleepBpoolFlush);
+  if (wait) telemetry_.EndPhase(*wait);
   Result<CheckpointFigures> result = co_await RunExclusive(worker, std::move(request), {});
   one_at_a_time_.Release();
   co_return std::move(result);

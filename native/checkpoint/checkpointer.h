@@ -83,7 +83,8 @@ class Checkpointer {
   /// Starts the checkpoints of the background. `on_error` hears of the first one that fails.
   void Start(std::function<void(Error)> on_error);
 
-  /// Runs one now on the caller's worker; waits for one in progress first.
+  /// Runs one now on the caller's worker; waits for one in progress first, which is a phase of the
+  /// creation that asks for it (checkpointWait).
   Task<Result<CheckpointFigures>> Run(Worker& worker, CheckpointRequest request);
 
   /// The log is nearly full: a checkpoint is due as soon as it can free some.

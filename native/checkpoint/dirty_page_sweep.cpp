@@ -10,6 +10,9 @@ namespace {
 // fetched into the processor's cache: neither is waited for then.
 constexpr size_t kFar = 12;
 constexpr size_t kNear = 6;
+/// However slow they are: where others keep the disk busy, a sweep with one write at a time would
+/// hardly get any of it, and never end.
+constexpr uint32_t kLeastInFlight = 8;
 }  // namespace
 
 DirtyPageSweep::DirtyPageSweep(runtime::CpuModel& cpu, buffer::BufferPool& pool,
@@ -88,7 +91,7 @@ Task<void> DirtyPageSweep::WriteOne(buffer::Gather gather) {
   }
   // Outstanding writes follow their latency: one fewer above the target, one more below half of it.
   if (latency > options_.latency_target) {
-    allowed_ = std::max<uint32_t>(1, allowed_ - 1);
+    allowed_ = std::max(std::min(kLeastInFlight, options_.writes_in_flight), allowed_ - 1);
   } else if (latency < options_.latency_target / 2) {
     allowed_ = std::min(options_.writes_in_flight, allowed_ + 1);
   }

@@ -66,6 +66,11 @@ class AllocationCheck {
                              extent.number);
   }
 
+  /// True for the build space, and for a table that is being filled: what has no root.
+  bool IsBuildSpace(IndexId owner) const {
+    return owner != IndexId{} && roots_.at(owner.value - 1U) == 0;
+  }
+
   void NoteKnownExtents() {
     known_extents_.assign(size_.files, page::PageBitmap(extents_));
     const auto note = [this](PageId page) {
@@ -86,6 +91,7 @@ class AllocationCheck {
     const PageCopy copy = Read(page::kBootPage, PageType::kBoot);
     if (copy == nullptr) return;
     const page::BootRecord boot = page::ReadBoot(copy->bytes);
+    roots_ = boot.roots;
     for (uint16_t i = 0; i < page::BootRecord::kMaxIndexes; ++i) {
       const IndexId index{static_cast<uint16_t>(i + 1)};
       for (PageId next{boot.first_iams[i]}; next != PageId{};) {
@@ -131,8 +137,8 @@ class AllocationCheck {
       if (page::PfsSlot(first) == 0) pfs = Read(page::PfsOf(first), PageType::kPfs);
       if (pfs == nullptr || gam == nullptr || sgam == nullptr) return;
       if (!IsKnown(extent)) {
-        const bool builds = IndexId{OwnerOf(extent)} == btree::kBuildSpace;
-        if (!builds) figures_.allocated += page::AllocatedPages(pfs->view(), extent);
+        if (!IsBuildSpace(IndexId{OwnerOf(extent)}))
+          figures_.allocated += page::AllocatedPages(pfs->view(), extent);
         continue;
       }
       const bool is_free = page::MapEntry(gam->view(), page::MapSlot(extent)) != 0;
@@ -145,7 +151,7 @@ class AllocationCheck {
     const IndexId owner{OwnerOf(extent)};
     const bool mixed = !is_free && owner == IndexId{} && !page::HoldsMaps(extent.number);
     bool full = true;
-    if (owner == btree::kBuildSpace && !is_free) return;  // nothing leads to its pages
+    if (IsBuildSpace(owner) && !is_free) return;  // nothing leads to its pages
     for (uint32_t i = 0; i < kPagesPerExtent; ++i) {
       const PageId page = extent.page(i);
       const uint8_t byte = page::MapEntry(pfs, page::PfsSlot(page));
@@ -196,6 +202,7 @@ class AllocationCheck {
   std::vector<uint16_t> extent_owners_;
   std::vector<page::PageBitmap> known_extents_;  ///< by file; if not all are
   std::set<PageId> iams_;
+  decltype(page::BootRecord::roots) roots_{};
   AllocationFigures figures_;
 };
 

@@ -242,11 +242,8 @@ struct CommandActions {
     std::string spid;
     Worker& worker = experiment.NewAdminWorker(spid);
     co_await worker.Start();
-    // Nothing suspends from here to the build's begin: no other statement takes the number.
-    const Status may_begin = database.index_builds().MayBegin();
-    const Result<uint16_t> number =
-        may_begin.ok() ? experiment.new_tables_.Take(command.name, database.transactions())
-                       : Result<uint16_t>(may_begin.error());
+    const Result<TableNames::Number> number =
+        experiment.new_tables_.Take(command.name, database.transactions());
     telemetry.AddCommandEvent(command.json, number.ok(), number.ok() ? "" : number.error().message);
     if (!number.ok()) {
       co_await worker.End();
@@ -261,7 +258,7 @@ struct CommandActions {
     ops::IndexBuildOptions options = BuildOptionsOf(experiment.scenario_);
     options.fill_factor_percent = 100;
     const ops::IndexBuildEnvironment environment = database.build_environment();
-    const ops::NewTable table{experiment.initial_->NewTable(number.value()), command.rows,
+    const ops::NewTable table{experiment.initial_->NewTable(*number.value()), command.rows,
                               command.name};
     const Result<ops::IndexBuildFigures> copied = co_await ops::SelectInto(
         worker, database.index_builds(), environment, options, table, std::move(progress));

@@ -6,6 +6,7 @@
 
 #include "btree/page_allocator.h"
 #include "engine/file_names.h"
+#include "engine/warm_pool.h"
 #include "ops/database_check.h"
 #include "ops/tree_build.h"
 #include "snapshot/revert.h"
@@ -165,6 +166,8 @@ void Database::Assemble() {
   // hold a latch that the checkpoint needs.
   log_->SetCanTruncateCallback([] { return false; });
   log_->SetUndoSpaceCallback([this] { return transactions_->undo_space(); });
+  log_->SetReuseWaitCallback(
+      [this] { return checkpoint::ToString(checkpoint::LogReuseWaitOf(*log_, *transactions_)); });
   log_->SetFullCallback([this](const Worker& user) { OnLogFull(user); });
   buffer::BufferPoolOptions pool;
   pool.frames = static_cast<uint32_t>(scenario.buffer_pool_bytes / page::kPageSize);
@@ -222,11 +225,18 @@ void Database::OnLogFull(const Worker& worker) {
       worker.name(),
       telemetry::LogFull(options_.scenario->version, options_.scenario->database,
                          checkpoint::ToString(now.wait), static_cast<int>(now.wait)));
+  options_.telemetry->Log(worker.name(),
+                          telemetry::LogSpace(options_.scenario->database,
+                                              {.capacity = log_->capacity_bytes(),
+                                               .used = log_->used_bytes(),
+                                               .for_rollbacks = transactions_->undo_space(),
+                                               .held_by = checkpoint::ToString(now.wait),
+                                               .held_from = now.truncation}));
 }
 
 telemetry::ObjectRef Database::ObjectFor(IndexId index) const {
-  const ops::TreeBuild* build = index_builds_.under_way();
-  if (index != btree::kBuildSpace || build == nullptr) return ObjectOf(index);
+  const ops::TreeBuild* build = index_builds_.BuildIn(index);
+  if (build == nullptr) return ObjectOf(index);
   const ops::BuildTarget target = build->target();
   if (!target.new_table.empty()) return {.table = "dbo." + target.new_table, .index = {}};
   return ObjectOf(target.tree);
@@ -265,6 +275,9 @@ Task<Result<std::unique_ptr<Database>>> Database::Create(Worker& worker, Databas
     CO_TRY(co_await database->log_->WriteBackedUp(worker, database->log_->durable_lsn()));
   }
   database->Assemble();
+  if (options.scenario->warm_pool) {
+    CO_TRY(co_await WarmPool(worker, *database->pool_, options.initial, options.scenario));
+  }
   co_return std::move(database);
 }
 
@@ -415,7 +428,7 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
   CO_TRY(undo);
   figures.undo = undo.value();
   CO_TRY(co_await AddNewTrees(worker));
-  CO_TRY(co_await FreeBuildSpace(worker));
+  CO_TRY(co_await FreeBuildSpaces(worker));
   report.WritingCheckpoint(figures.analysis, figures.undo);
   checkpoint::CheckpointRequest request{
       .source = kRestartSource, .kind = "automatic", .snapshot = {}, .hold = nullptr};
@@ -426,18 +439,27 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
   co_return Status();
 }
 
-// What a build that the end cut off, or the last one, has left. It must not keep the database from
+// What builds that the end cut off, or the last one, have left. It must not keep the database from
 // starting: where not even a checkpoint makes room in the log, the next build frees it.
-Task<Status> Database::FreeBuildSpace(Worker& worker) {
+Task<Status> Database::FreeBuildSpaces(Worker& worker) {
+  CO_TRY(co_await FreeBuildSpace(worker, btree::kBuildSpace));
+  for (uint16_t number = 0; number < kMaxNewTables; ++number) {
+    const IndexId table{static_cast<uint16_t>(kFirstNewTable + number)};
+    if (!transactions_->HasTree(table)) CO_TRY(co_await FreeBuildSpace(worker, table));
+  }
+  co_return Status();
+}
+
+Task<Status> Database::FreeBuildSpace(Worker& worker, IndexId space) {
   btree::PageAllocator& allocator = transactions_->allocator();
-  const auto released = co_await allocator.ReleaseAll(worker, btree::kBuildSpace);
+  const auto released = co_await allocator.ReleaseAll(worker, space);
   if (released.ok()) co_return Status();
   if (released.error().code != ErrorCode::kLogFull) co_return released.error();
   checkpoint::CheckpointRequest request{
       .source = kRestartSource, .kind = "automatic", .snapshot = {}, .hold = nullptr};
   const auto written = co_await checkpointer_->Run(worker, std::move(request));
   CO_TRY(written);
-  const auto rest = co_await allocator.ReleaseAll(worker, btree::kBuildSpace);
+  const auto rest = co_await allocator.ReleaseAll(worker, space);
   if (!rest.ok() && rest.error().code != ErrorCode::kLogFull) co_return rest.error();
   co_return Status();
 }

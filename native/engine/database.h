@@ -128,7 +128,8 @@ class Database {
   /// kCorruptLog if a snapshot was split beyond the end of the log.
   Status CheckSplits(Lsn end) const;
   Task<Status> AddNewTrees(Worker& worker);
-  Task<Status> FreeBuildSpace(Worker& worker);
+  Task<Status> FreeBuildSpaces(Worker& worker);
+  Task<Status> FreeBuildSpace(Worker& worker, IndexId space);
 
   /// Of each data file.
   uint64_t data_file_bytes() const;

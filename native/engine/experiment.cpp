@@ -135,6 +135,7 @@ void Experiment::StartUsers() {
   workload::WorkloadOptions options = UsersOf(scenario_, *initial_);
   options.users = users_;
   options.witness_from = next_witness_;
+  options.rows = rows_;
   // After a restart the users are the same, what they draw is not.
   if (history_.restarts > 0) {
     options.seed = Rng(scenario_.seed, "restart " + std::to_string(history_.restarts)).Next();

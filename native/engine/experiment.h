@@ -161,6 +161,7 @@ class Experiment final : public runtime::BoundaryListener,
   uint32_t users_ = 0;                            ///< who connect when the server starts
   std::map<std::string, uint32_t> report_users_;  ///< the same of each snapshot's
   uint64_t next_witness_ = 1;
+  std::shared_ptr<workload::RowSet> rows_;  ///< where the users' rows are; null before the first
   TableNames new_tables_;
   ServerHistory history_;
   size_t next_recorded_ = 0;            ///< of scenario_.commands

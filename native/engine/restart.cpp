@@ -160,6 +160,7 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
   report_users_ = reporting_->users();
   users_ = workload_->users();
   next_witness_ = workload_->next_witness();
+  rows_ = workload_->rows();
   history_.cpu_busy += cpu_->busy();
   for (size_t kind = 0; kind < runtime::kCpuWorkCount; ++kind) {
     history_.processor_work[kind] += cpu_->charged(static_cast<runtime::CpuWork>(kind));

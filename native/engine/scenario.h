@@ -141,6 +141,7 @@ struct Scenario {
   uint32_t core_speed_percent = 100;  ///< of the machine that CPU costs were measured on
   TimeNs statement_cost = 0;          ///< CPU of a statement beyond what the engine does for it
   uint64_t buffer_pool_bytes = 0;
+  bool warm_pool = false;           ///< it holds pages when a run begins
   uint64_t index_create_bytes = 0;  ///< that a build sorts in; 0: a share of the server's memory
   uint64_t tempdb_bytes = 0;
   TimeNs recovery_interval = 0;

@@ -98,6 +98,7 @@ void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   scenario.core_speed_percent = server.at("coreSpeedPercent");
   scenario.statement_cost = server.at("statementUs").get<int64_t>() * kMicrosecond;
   scenario.buffer_pool_bytes = server.at("memoryMiB").get<uint64_t>() * kMiB;
+  scenario.warm_pool = OneOf(server.at("poolAtStart"), {"warm", "empty"}) == "warm";
   scenario.recovery_interval = server.at("recoveryIntervalSeconds").get<int64_t>() * kSecond;
   scenario.index_create_bytes = IndexCreateMemoryFromJson(server.at("indexCreateMemoryKiB"));
   scenario.tempdb_bytes = server.at("tempdbSizeMiB").get<uint64_t>() * kMiB;

@@ -22,14 +22,14 @@ Error AlreadyThere(const std::string& name) {
 
 }  // namespace
 
-Result<uint16_t> TableNames::Take(const std::string& name,
-                                  const txn::TransactionManager& transactions) {
+Result<TableNames::Number> TableNames::Take(const std::string& name,
+                                            const txn::TransactionManager& transactions) {
   const std::string folded = Folded(name);
   if (folded == "accounts" || folded == "witness") return AlreadyThere(name);
   std::optional<uint16_t> free;
   for (uint16_t number = 0; number < kMaxNewTables; ++number) {
     const IndexId table{static_cast<uint16_t>(kFirstNewTable + number)};
-    const bool there = transactions.HasTree(table);
+    const bool there = transactions.HasTree(table) || !being_made_.at(number).expired();
     if (there && names_.at(number) == folded) return AlreadyThere(name);
     if (!there && !free) free = number;
   }
@@ -38,7 +38,9 @@ Result<uint16_t> TableNames::Take(const std::string& name,
                                           " tables that SELECT INTO created; it holds no more."};
   }
   names_[*free] = folded;
-  return *free;
+  Number taken = std::make_shared<const uint16_t>(*free);
+  being_made_[*free] = taken;
+  return taken;
 }
 
 }  // namespace snapscope::engine

@@ -10,8 +10,9 @@ namespace snapscope::engine {
 
 namespace {
 
-constexpr std::array kCreationPhases = {"files",    "checkpoint", "open", "startup",
-                                        "analysis", "redo",       "undo", "complete"};
+constexpr std::array kCreationPhases = {"files",   "checkpointWait", "checkpoint", "open",
+                                        "startup", "analysis",       "redo",       "undo",
+                                        "flush",   "complete"};
 
 /// Names that differ by case only are the same to the product.
 bool SameName(const std::string& a, const std::string& b) {

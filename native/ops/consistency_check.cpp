@@ -131,8 +131,18 @@ class Check {
     const page::BootRecord record = page::ReadBoot((*boot)->view().bytes());
     boot->reset();
     catalogue_ = btree::CatalogueIn(record, scope_.known);
-    PageId next{record.first_iams.at(btree::kBuildSpace.value - 1U)};
-    for (std::set<PageId> read; next != PageId{};) {
+    std::set<PageId> read;
+    for (size_t index = 0; index < record.roots.size(); ++index) {
+      if (record.roots[index] != 0) continue;
+      CO_TRY(co_await ReadExtentsFrom(PageId{record.first_iams[index]}, read, extents));
+    }
+    co_return Status();
+  }
+
+  /// The extents in a chain of IAM pages.
+  Task<Status> ReadExtentsFrom(PageId next, std::set<PageId>& read,
+                               std::set<page::ExtentId>& extents) {
+    while (next != PageId{}) {
       if (!read.insert(next).second) {
         Found("IAM page " + ToString(next) + " is reached twice");
         maps_whole_ = false;

@@ -1,8 +1,10 @@
 #include "ops/index_build.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "base/mutation.h"
 #include "btree/bulk_load.h"
 #include "btree/page_allocator.h"
@@ -144,17 +146,25 @@ class IndexCreation final : public TreeBuild {
 
 }  // namespace
 
-Status IndexBuilds::MayBegin() const {
-  if (under_way_ == nullptr) return {};
-  return Error{ErrorCode::kRefused,
-               "Another table or index is being built; wait for its end, builds come one by one."};
+const TreeBuild* IndexBuilds::BuildIn(IndexId space) const {
+  const auto found = std::ranges::find(under_way_, space, &TreeBuild::space);
+  return found == under_way_.end() ? nullptr : *found;
 }
 
 Task<Result<IndexBuildFigures>> IndexBuilds::RunAlone(Worker& worker, TreeBuild& build) {
-  CO_TRY(MayBegin());
-  under_way_ = &build;
+  if (BuildIn(build.space()) != nullptr) {
+    co_return Error{ErrorCode::kRefused,
+                    "Another index is being built; wait for its end, builds come one by one."};
+  }
+  co_return co_await RunBeside(worker, build);
+}
+
+Task<Result<IndexBuildFigures>> IndexBuilds::RunBeside(Worker& worker, TreeBuild& build) {
+  CHECK(BuildIn(build.space()) == nullptr, "two builds in the space of index %u",
+        static_cast<unsigned>(build.space().value));
+  under_way_.push_back(&build);
   Result<IndexBuildFigures> figures = co_await build.Run(worker);
-  under_way_ = nullptr;
+  std::erase(under_way_, &build);
   co_return figures;
 }
 

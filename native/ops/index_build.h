@@ -19,6 +19,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/ids.h"
 #include "base/result.h"
@@ -79,9 +80,10 @@ struct BuildTarget {
 
 class TreeBuild;
 
-/// The builds of a database, those of new tables included: one at a time. Their errors: kRefused
-/// while another one is under way; kDatabaseFull (1105) when the new tree finds no room; kLogFull.
-/// What was there then stays.
+/// The builds of a database. Those of indexes come one at a time, as there is one build space;
+/// those of new tables beside them and beside each other. Their errors: kRefused while another
+/// index is being built; kDatabaseFull (1105) when the new tree finds no room; kLogFull. What was
+/// there then stays.
 class IndexBuilds {
  public:
   /// `index` is one of the table.
@@ -91,15 +93,15 @@ class IndexBuilds {
   Task<Result<IndexBuildFigures>> Create(Worker& worker, IndexBuildEnvironment environment,
                                          IndexBuildOptions options, btree::NonclusteredIndex index,
                                          RowProgress progress);
-  /// kRefused while a build is under way.
-  Status MayBegin() const;
-  /// Null while there is no build.
-  const TreeBuild* under_way() const { return under_way_; }
-  /// Any build; it outlives the call.
+  /// The build under way whose new pages are those of `space`; null if there is none.
+  const TreeBuild* BuildIn(IndexId space) const;
+  /// A build that keeps the build space to itself; it outlives the call.
   Task<Result<IndexBuildFigures>> RunAlone(Worker& worker, TreeBuild& build);
+  /// A build in a space of its own; it outlives the call.
+  Task<Result<IndexBuildFigures>> RunBeside(Worker& worker, TreeBuild& build);
 
  private:
-  const TreeBuild* under_way_ = nullptr;
+  std::vector<const TreeBuild*> under_way_;
 };
 
 }  // namespace snapscope::ops

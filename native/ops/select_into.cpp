@@ -15,7 +15,7 @@ class RowsIntoNewTable final : public TreeBuild {
  public:
   RowsIntoNewTable(IndexBuildEnvironment environment, IndexBuildOptions options, NewTable table,
                    RowProgress progress)
-      : TreeBuild(environment, options, table.tree, std::move(progress)),
+      : TreeBuild(environment, options, table.tree, table.tree.id, std::move(progress)),
         table_(table),
         scan_(environment.transactions.tree(options.table)) {}
 
@@ -23,6 +23,7 @@ class RowsIntoNewTable final : public TreeBuild {
 
  private:
   txn::LockMode lock() const override { return txn::LockMode::kIntentShared; }
+  bool HasTakenSpace() const override { return is_entered_; }
 
   Task<Result<std::vector<page::Row>>> NextRows(Worker& worker, txn::Transaction& txn) override {
     const uint64_t wanted = table_.rows - copied_.size();
@@ -45,10 +46,11 @@ class RowsIntoNewTable final : public TreeBuild {
     Lsn committed;
     const auto on_commit = [this, &txn, &committed](Lsn lsn) {
       committed = lsn;
+      is_entered_ = true;
       env_.transactions.NoteCommit(txn, lsn, copied_);
       env_.transactions.AddTree(table_.tree);
     };
-    CO_TRY(co_await btree::EnterTree(worker, env_.pool, options_.db, table_.tree, env_.transactions,
+    CO_TRY(co_await btree::EnterRoot(worker, env_.pool, options_.db, table_.tree, env_.transactions,
                                      on_commit));
     wal::Log& log = *env_.pool.log(options_.db);
     if (!Mutated(Mutation::kBuildNotFlushed)) CO_TRY(co_await log.Flush(worker, log.end_lsn()));
@@ -59,6 +61,7 @@ class RowsIntoNewTable final : public TreeBuild {
   NewTable table_;
   btree::Scan scan_;
   std::vector<txn::CommittedChange> copied_;
+  bool is_entered_ = false;
 };
 
 }  // namespace
@@ -68,7 +71,7 @@ Task<Result<IndexBuildFigures>> SelectInto(Worker& worker, IndexBuilds& builds,
                                            IndexBuildOptions options, NewTable table,
                                            RowProgress progress) {
   RowsIntoNewTable copy(environment, options, table, std::move(progress));
-  co_return co_await builds.RunAlone(worker, copy);
+  co_return co_await builds.RunBeside(worker, copy);
 }
 
 }  // namespace snapscope::ops

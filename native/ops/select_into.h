@@ -6,8 +6,9 @@
 // simple only allocations are logged, and the pages are written before the commit; in full every
 // page is logged. There are no heaps here: the table is a tree in the order of the rows.
 //
-// The commit is the one system transaction that enters the tree in the boot page. A statement that
-// fails before it, or a crash, leaves nothing but pages that are freed.
+// The new table has its pages from the start, so several statements run at once, each for a table
+// of its own. The commit is the one system transaction that enters the root of the tree in the boot
+// page. A statement that fails before it, or a crash, leaves nothing but pages that are freed.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@ struct NewTable {
   std::string name{};     ///< in messages
 };
 
-/// Errors as those of IndexBuilds.
+/// Nobody else makes that table. Errors as those of IndexBuilds, but never kRefused.
 Task<Result<IndexBuildFigures>> SelectInto(Worker& worker, IndexBuilds& builds,
                                            IndexBuildEnvironment environment,
                                            IndexBuildOptions options, NewTable table,

@@ -9,26 +9,28 @@
 namespace snapscope::ops {
 
 TreeBuild::TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions options,
-                     btree::IndexInfo tree, RowProgress progress)
+                     btree::IndexInfo tree, IndexId space, RowProgress progress)
     : env_(environment),
       options_(options),
       load_(environment.pool, options.db, tree, environment.transactions,
             {.fill_factor_percent = options.fill_factor_percent,
-             .logged = !options.minimally_logged}),
+             .logged = !options.minimally_logged,
+             .space = space}),
       tree_(tree.id),
+      space_(space),
       progress_(std::move(progress)) {}
 
 TreeBuild::TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions options,
                      btree::IndexInfo tree, std::optional<btree::NonclusteredIndex> index,
                      RowProgress progress)
-    : TreeBuild(environment, options, tree, std::move(progress)) {
+    : TreeBuild(environment, options, tree, btree::kBuildSpace, std::move(progress)) {
   if (options.online) changes_.emplace(environment, options.table, index);
 }
 
 Task<Result<IndexBuildFigures>> TreeBuild::Run(Worker& worker) {
   txn::TransactionManager& transactions = env_.transactions;
   // What an earlier build had no log left to free would become this tree's.
-  CO_TRY(co_await transactions.allocator().ReleaseAll(worker, btree::kBuildSpace));
+  CO_TRY(co_await transactions.allocator().ReleaseAll(worker, space_));
   auto begun = co_await transactions.Begin(worker);
   CO_TRY(begun);
   txn::Transaction txn = std::move(begun).value();
@@ -36,12 +38,16 @@ Task<Result<IndexBuildFigures>> TreeBuild::Run(Worker& worker) {
   if (built.ok()) built = co_await Build(worker, txn);
   if (changes_) changes_->EndNoting();
   const Status ended = co_await End(worker, txn, built.ok());
-  // Freed whatever came of it: the old tree, or what there is of the new one.
-  const auto freed = co_await transactions.allocator().ReleaseAll(worker, btree::kBuildSpace);
+  if (!HasTakenSpace()) {
+    // Freed whatever came of it: the old tree, or what there is of the new one.
+    const auto freed = co_await transactions.allocator().ReleaseAll(worker, space_);
+    CO_TRY(built);
+    CO_TRY(ended);
+    CO_TRY(freed);
+    figures_.extents_freed = freed.value();
+  }
   CO_TRY(built);
   CO_TRY(ended);
-  CO_TRY(freed);
-  figures_.extents_freed = freed.value();
   co_return figures_;
 }
 

@@ -14,8 +14,9 @@ namespace snapscope::ops {
 
 class TreeBuild {
  public:
+  /// `space` has the new pages until the tree takes its place.
   TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions options, btree::IndexInfo tree,
-            RowProgress progress);
+            IndexId space, RowProgress progress);
   /// A build that may be online. `index` is what the tree is of; nothing: it is the table itself.
   TreeBuild(IndexBuildEnvironment environment, IndexBuildOptions options, btree::IndexInfo tree,
             std::optional<btree::NonclusteredIndex> index, RowProgress progress);
@@ -25,6 +26,7 @@ class TreeBuild {
 
   Task<Result<IndexBuildFigures>> Run(Worker& worker);
   virtual BuildTarget target() const { return {tree_}; }
+  IndexId space() const { return space_; }
   /// That runs of its sort have now.
   virtual uint64_t sort_extents() const { return 0; }
 
@@ -36,6 +38,8 @@ class TreeBuild {
   virtual Task<Result<std::vector<page::Row>>> NextRows(Worker& worker, txn::Transaction& txn) = 0;
   /// Writes what is left of the new tree, then its unlogged pages, then puts it in its place.
   virtual Task<Status> Finish(Worker& worker, txn::Transaction& txn) = 0;
+  /// True once what the space has is the tree's for good.
+  virtual bool HasTakenSpace() const { return false; }
 
   /// That many rows more have been read or written.
   void Tell(uint64_t rows);
@@ -60,6 +64,7 @@ class TreeBuild {
   Task<Status> End(Worker& worker, txn::Transaction& txn, bool built);
 
   const IndexId tree_;
+  const IndexId space_;
   const RowProgress progress_;
   std::optional<ConcurrentChanges> changes_;  // of an online build
   uint64_t told_ = 0;

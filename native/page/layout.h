@@ -100,7 +100,7 @@ void EncodeRow(IndexId index, const Row& row, ByteSpan bytes);
 Result<Row> DecodeRow(IndexId index, ConstByteSpan bytes);
 /// The word of eight bytes that comes after `word` in every filler that has it.
 uint64_t FillerAfter(uint64_t word);
-/// Decodes without checking the filler.
+/// Decodes without checking the filler, which may be missing.
 Row PeekRow(ConstByteSpan bytes);
 
 /// An entry of an interior page.

@@ -1,5 +1,6 @@
 #include "page/log_record.h"
 
+#include "base/mutation.h"
 #include "page/record_shape.h"
 
 namespace snapscope::page {
@@ -81,6 +82,11 @@ void Encode(const LogRecord& record, std::vector<std::byte>& into) {
   Store(header, kAfterLengthOffset, static_cast<uint32_t>(record.after.size()));
   into.insert(into.end(), record.before.begin(), record.before.end());
   into.insert(into.end(), record.after.begin(), record.after.end());
+  if (Mutated(Mutation::kChangedByteNotLogged) && record.type == RecordType::kUpdateRow &&
+      !record.IsCompensation()) {
+    constexpr size_t kValueOffset = 8;
+    into[into.size() - record.after.size() + kValueOffset] = record.before[kValueOffset];
+  }
 }
 
 Result<LogRecord> Decode(ConstByteSpan bytes) {

@@ -7,6 +7,11 @@
 // meant. A page image is a page from offset 8 on with trailing zeros left out; the LSN in it means
 // nothing.
 //
+// An update has of its row what it changes, and the key: the header of the row before and after.
+// The filler follows from these and stands for columns that the update leaves alone, so redo
+// computes the filler anew. Who sets every column logs the whole row, as the product does: a delete
+// what the row was, an insert that lifts a ghost what the row is.
+//
 // Redo is physiological: to one page, by slot. Undo of a user's row change is logical: by key,
 // through the tree, because a split may have moved the row; it only overwrites rows, so it never
 // needs space: an insert is undone by making the row a ghost, a delete by lifting the ghost flag.
@@ -31,11 +36,12 @@ enum class RecordType : uint8_t {
   kCommit = 2,
   kAbort = 3,  ///< rollback complete
   // In a tree that is still being built rows belong to no transaction: redo only, transaction 0.
-  kInsertRow = 4,   ///< after = row bytes
-  kUpdateRow = 5,   ///< before, after = row bytes; also a delete (ghost flag) and its reverse
-  kPurgeRows = 6,   ///< before = removed rows, found by key: ghosts of ended transactions, rows of
-                    ///< a tree that is being built; redo only, transaction 0
-  kFormatPage = 7,  ///< after = page image; the page's former content is free
+  kInsertRow = 4,  ///< after = row bytes
+  kUpdateRow = 5,  ///< before, after = row header, or whole row; also a delete (ghost flag) and its
+                   ///< reverse; a compensation, never undone itself, has no before
+  kPurgeRows = 6,  ///< before = removed rows, found by key: ghosts of ended transactions, rows of
+                   ///< a tree that is being built; redo only, transaction 0
+  kFormatPage = 7,        ///< after = page image; the page's former content is free
   kTruncateRows = 8,      ///< split: rows from `slot` on (of a leaf's left sibling when that goes:
                           ///< none) and sibling move away; before = rows + old sibling u64, after =
                           ///< new sibling u64

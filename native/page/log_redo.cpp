@@ -40,10 +40,13 @@ Status InsertAt(const LogRecord& record, PageView page) {
 }
 
 Status UpdateRow(const LogRecord& record, PageView page) {
-  if (record.after.size() != page.row_width()) return Mismatch(record, page, "row width");
+  for (const std::vector<std::byte>* row : {&record.before, &record.after}) {
+    const bool is_whole = row->size() > kRowHeaderSize;
+    if (is_whole && row->size() != page.row_width()) return Mismatch(record, page, "row width");
+  }
   if (record.slot >= page.row_count()) return Mismatch(record, page, "slot beyond the rows");
   if (page.key_at(record.slot) != KeyOf(record.after)) return Mismatch(record, page, "another key");
-  page.OverwriteRowAt(record.slot, record.after);
+  EncodeRow(record.index, PeekRow(record.after), page.row_at(record.slot));
   return {};
 }
 

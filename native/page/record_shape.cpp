@@ -33,8 +33,9 @@ bool PayloadFits(const LogRecord& record) {
     case RecordType::kInsertRow:
       return before.empty() && IsRow(after);
     case RecordType::kUpdateRow:
-      return IsRow(before) && before.size() == after.size() &&
-             PeekRow(before).key == PeekRow(after).key;
+      if (!IsRow(after)) return false;
+      if (record.IsCompensation()) return before.empty();
+      return IsRow(before) && PeekRow(before).key == PeekRow(after).key;
     case RecordType::kPurgeRows:
       return IsRow(before) && after.empty();
     case RecordType::kFormatPage:

@@ -103,14 +103,17 @@ inline constexpr size_t kMaxWorkerName = 11;
 
 class Worker {
  public:
-  /// `listener` may be null (tests); it and the model outlive the worker. `name` has 1 to
-  /// kMaxWorkerName characters.
+  /// `listener` and the model outlive the worker. `name` has 1 to kMaxWorkerName characters.
+  /// Without a listener it is an observer, not a part of the server: neither its waits nor its
+  /// transactions are in the server's figures.
   Worker(CpuModel& cpu, WaitListener* listener, std::string name);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
   const std::string& name() const { return name_; }
+  /// The server's figures tell of it.
+  bool observed() const { return listener_ != nullptr; }
   Executor& executor() { return cpu_.executor(); }
   TimeNs Now() { return cpu_.executor().Now(); }
 

@@ -28,6 +28,7 @@ inline constexpr char kDefaultScenario[] = R"json(
     "coreSpeedPercent": 100,
     "statementUs": 20,
     "memoryMiB": 256,
+    "poolAtStart": "warm",
     "recoveryIntervalSeconds": 60,
     "indexCreateMemoryKiB": 0,
     "tempdbSizeMiB": 256

@@ -172,6 +172,8 @@ class Drawing {
     }
     scenario["database"]["dataFiles"] = data_files_ = OneOf<6>(files_, {1, 1, 1, 2, 3, 4});
     DrawSorts(scenario);
+    Rng pool(plan_.seed, "pool");
+    scenario["server"]["poolAtStart"] = pool.Percent(50) ? "warm" : "empty";
     Rng volumes(plan_.seed, "volumes");
     Json& snapshots = scenario["storage"]["volumes"][2]["device"];
     if (data_files_ > 1 && volumes.Percent(40)) {

@@ -197,6 +197,7 @@ void Life::StartWorkload() {
   workload::WorkloadOptions options = engine::UsersOf(world_.scenario, world_.initial);
   options.witness_interval = 20 * kMillisecond;
   options.witness_from = world_.next_witness;
+  options.rows = world_.rows;
   options.seed = Mix64(world_.plan.seed + number_);
   workload_ = std::make_unique<workload::Workload>(cpu_, database_->transactions(), telemetry_,
                                                    options, on_error);
@@ -289,7 +290,10 @@ void Life::NoteSuspects() {
 /// A mark that was being written may or may not be on the disk; also when a push failed meanwhile
 /// and another mark, of a suspect snapshot, is to follow it.
 void Life::NoteRevert() {
-  if (workload_ != nullptr) world_.next_witness = workload_->next_witness();
+  if (workload_ != nullptr) {
+    world_.next_witness = workload_->next_witness();
+    world_.rows = workload_->rows();
+  }
   if (database_ == nullptr) return;
   for (const auto& snapshot : database_->snapshots().snapshots()) {
     if (snapshot->state() == snapshot::State::kDropped ||
@@ -353,7 +357,7 @@ void Life::VisitAtEnd() {
     visit(RarePath::kCutDuringIndexCreation, builds_running_[StepKind::kCreateIndex]);
     visit(RarePath::kCutDuringSelectInto, builds_running_[StepKind::kSelectInto]);
   }
-  const ops::TreeBuild* build = database_->index_builds().under_way();
+  const ops::TreeBuild* build = database_->index_builds().BuildIn(btree::kBuildSpace);
   visit(RarePath::kCrashInSpilledSort,
         (process_ended_ || !world_.disk.powered()) && build != nullptr ? build->sort_extents() : 0);
   for (const auto& [name, split] : hidden_) world_.oracle.Unpin(split);

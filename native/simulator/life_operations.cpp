@@ -70,16 +70,13 @@ Task<void> Life::CreateIndex(Step step) {
 Task<void> Life::SelectInto(std::string table, uint64_t rows) {
   Worker& worker = NewWorker("spid1009");
   co_await worker.Start();
-  // A name is taken only by a statement that begins: nothing suspends in between.
-  const Status may_begin = database_->index_builds().MayBegin();
-  const Result<uint16_t> number = may_begin.ok()
-                                      ? world_.tables.Take(table, database_->transactions())
-                                      : Result<uint16_t>(may_begin.error());
+  const Result<engine::TableNames::Number> number =
+      world_.tables.Take(table, database_->transactions());
   if (number.ok()) {
     BeginBuild(StepKind::kSelectInto);
     ops::IndexBuildOptions options = engine::BuildOptionsOf(world_.scenario);
     options.fill_factor_percent = 100;
-    const ops::NewTable new_table{world_.initial.NewTable(*number), rows, table};
+    const ops::NewTable new_table{world_.initial.NewTable(**number), rows, table};
     const auto selected =
         co_await ops::SelectInto(worker, database_->index_builds(), database_->build_environment(),
                                  options, new_table, ProgressOfBuild(rows));
@@ -102,8 +99,8 @@ ops::RowProgress Life::ProgressOfBuild(uint64_t rows) {
       const uint64_t there = world_.oracle.RowsAt(engine::kAccounts, model::Oracle::kNewest);
       last = 2 * std::min(rows, there);
     }
-    const ops::TreeBuild* build = database_->index_builds().under_way();
-    if (build->sort_extents() > 0) OnBuild(BuildMoment::kSpilled);
+    const ops::TreeBuild* build = database_->index_builds().BuildIn(btree::kBuildSpace);
+    if (build != nullptr && build->sort_extents() > 0) OnBuild(BuildMoment::kSpilled);
     if (told >= last) OnBuild(BuildMoment::kLoaded);
   };
 }

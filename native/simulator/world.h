@@ -20,6 +20,7 @@
 #include "sim/disk.h"
 #include "simulator/coverage.h"
 #include "simulator/plan.h"
+#include "workload/row_set.h"
 
 namespace snapscope::simulator {
 
@@ -77,6 +78,7 @@ class World {
   std::set<Lsn> commits_to_back_up;
   std::optional<Revert> revert;  ///< until a recovery has told what became of it
   uint64_t next_witness = 1;
+  std::shared_ptr<workload::RowSet> rows{};  ///< where the users' rows are; null before the first
   /// Pages of the log that misdirected writes have hit since a restart followed its chain of
   /// blocks: later ones read nothing older.
   std::set<uint64_t> stray_log_pages;

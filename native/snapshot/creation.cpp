@@ -161,6 +161,7 @@ Task<Status> SnapshotManager::CreatePhases(Worker& worker, Creation& creation) {
   CO_TRY(co_await RunAnalysis(worker, creation));
   CO_TRY(co_await RunRedo(worker, creation));
   CO_TRY(co_await RunUndo(worker, creation));
+  CO_TRY(co_await Flush(worker, creation));
   co_return co_await Complete(worker, creation);
 }
 
@@ -366,7 +367,6 @@ Task<Status> SnapshotManager::RunRedo(Worker& worker, Creation& creation) {
 
 Task<Status> SnapshotManager::RunUndo(Worker& worker, Creation& creation) {
   telemetry::Telemetry& telemetry = *env_.telemetry;
-  Snapshot& snapshot = *creation.snapshot;
   const TimeNs start = creation.undo_start = worker.Now();
   const size_t phase = telemetry.BeginPhase(creation.request.name, "undo");
   Announce(creation, "undo");
@@ -383,21 +383,33 @@ Task<Status> SnapshotManager::RunUndo(Worker& worker, Creation& creation) {
                        creation.database,
                        {90 + permille / 100, estimate.RemainingSeconds(now, permille), 3}));
   };
-  snapshot.set_pull_cause(CopyCause::kUndo);
+  creation.snapshot->set_pull_cause(CopyCause::kUndo);
   Result<recovery::UndoResult> undo =
       co_await recovery::Undo(worker, creation.scope, creation.analysis, progress);
   CO_TRY(undo);
-  snapshot.figures().transactions_undone = undo.value().user_transactions;
-  // What redo and undo changed, and every push that is under way, must be durable before the mark.
+  creation.snapshot->figures().transactions_undone = undo.value().user_transactions;
+  co_await worker.PayCpu();
+  telemetry.EndPhase(
+      phase, {{"transactions", static_cast<int64_t>(undo.value().user_transactions)},
+              {"systemTransactions", static_cast<int64_t>(undo.value().system_transactions)},
+              {"records", static_cast<int64_t>(undo.value().records)}});
+  co_return Status();
+}
+
+// What redo and undo changed, and every push that is under way, must be durable before the mark.
+Task<Status> SnapshotManager::Flush(Worker& worker, Creation& creation) {
+  Snapshot& snapshot = *creation.snapshot;
+  const size_t phase = env_.telemetry->BeginPhase(creation.request.name, "flush");
+  Announce(creation, "flush");
   if (Mutated(Mutation::kMarkBeforeFlush)) {
     snapshot.set_state(State::kOnline);
     CO_TRY(co_await snapshot.WriteHeader());
   }
-  const Status flushed = co_await FlushSnapshot(worker, snapshot);
-  if (!flushed.ok() && flushed.error().code != ErrorCode::kPowerCut) {
-    co_return FailedToStart(flushed.error().message);
+  const Result<int64_t> pages = co_await FlushSnapshot(worker, snapshot);
+  if (!pages.ok() && pages.error().code != ErrorCode::kPowerCut) {
+    co_return FailedToStart(pages.error().message);
   }
-  CO_TRY(flushed);
+  CO_TRY(pages);
   co_await FinishPushes(worker);
   if (snapshot.state() == State::kSuspect) co_return FailedToStart(kPushFailed);
   creation.page_writes.emplace(*env_.source);
@@ -411,15 +423,14 @@ Task<Status> SnapshotManager::RunUndo(Worker& worker, Creation& creation) {
     CO_TRY(co_await env_.catalog->SetState(worker, creation.request.name, EntryState::kCreated));
   }
   if (snapshot.state() == State::kSuspect) co_return FailedToStart(kPushFailed);
-  telemetry.EndPhase(
-      phase, {{"transactions", static_cast<int64_t>(undo.value().user_transactions)},
-              {"systemTransactions", static_cast<int64_t>(undo.value().system_transactions)},
-              {"records", static_cast<int64_t>(undo.value().records)}});
+  env_.telemetry->EndPhase(phase, {{"pages", *pages}});
   co_return Status();
 }
 
-Task<Status> SnapshotManager::FlushSnapshot(Worker& worker, Snapshot& snapshot) {
+// Returns how many pages it wrote.
+Task<Result<int64_t>> SnapshotManager::FlushSnapshot(Worker& worker, Snapshot& snapshot) {
   FlushState state(env_.cpu->executor());
+  int64_t pages = 0;
   for (const PageId page : env_.pool->DirtyPages(snapshot.db(), Lsn{UINT64_MAX})) {
     Result<buffer::Gather> gather = co_await env_.pool->BeginGather(
         worker, snapshot.db(), page, buffer::WriteReason::kSnapshotFlush);
@@ -428,6 +439,7 @@ Task<Status> SnapshotManager::FlushSnapshot(Worker& worker, Snapshot& snapshot) 
       break;  // not away: writes in flight refer to the state
     }
     if (gather.value().pages.empty()) continue;
+    pages += static_cast<int64_t>(gather.value().pages.size());
     co_await runtime::AcquireBilled(worker, state.slots, WaitType::kWriteCompletion);
     ++state.in_flight;
     env_.cpu->executor().Spawn("snapshot-flush", FlushOne(state, std::move(gather).value()));
@@ -438,7 +450,7 @@ Task<Status> SnapshotManager::FlushSnapshot(Worker& worker, Snapshot& snapshot) 
     co_await worker.EndWait();
   }
   if (state.error) co_return *state.error;
-  co_return Status();
+  co_return pages;
 }
 
 Task<void> SnapshotManager::FlushOne(FlushState& state, buffer::Gather gather) {

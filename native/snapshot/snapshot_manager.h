@@ -204,10 +204,11 @@ class SnapshotManager final : public FirstWriteHook {
   Task<Status> RunAnalysis(Worker& worker, Creation& creation);
   Task<Status> RunRedo(Worker& worker, Creation& creation);
   Task<Status> RunUndo(Worker& worker, Creation& creation);
+  Task<Status> Flush(Worker& worker, Creation& creation);
   Task<Status> Complete(Worker& worker, Creation& creation);
   Task<Status> MarkReverting(Worker& worker, std::string name, std::string source);
   Error CannotDrop(const std::string& name) const;
-  Task<Status> FlushSnapshot(Worker& worker, Snapshot& snapshot);
+  Task<Result<int64_t>> FlushSnapshot(Worker& worker, Snapshot& snapshot);
   Task<void> FlushOne(FlushState& state, buffer::Gather gather);
   void Announce(const Creation& creation, const char* phase);
   void Tell(const Creation& creation, const telemetry::Message& message);

@@ -241,6 +241,29 @@ Message LogFull(EngineVersion version, std::string_view database, std::string_vi
 
 namespace {
 
+/// With one decimal: a log may have few MiB.
+std::string MiB(uint64_t bytes) {
+  const uint64_t tenths = (bytes * 10) >> 20;
+  return Join(std::to_string(tenths / 10), ".", std::to_string(tenths % 10));
+}
+
+}  // namespace
+
+std::string LogSpaceText(const LogSpaceFigures& figures) {
+  return Join(MiB(figures.used), " of ", MiB(figures.capacity), " MiB are in use, held by ",
+              figures.held_by, " from LSN ", ToString(figures.held_from), " on, and ",
+              MiB(figures.for_rollbacks), " MiB are reserved for rollbacks.");
+}
+
+Message LogSpace(std::string_view database, const LogSpaceFigures& figures) {
+  return {MessageKind::kLogSpace,
+          Join("Space of the transaction log for database ", Quoted(database), ": ",
+               LogSpaceText(figures)),
+          ""};
+}
+
+namespace {
+
 Message NoSpaceFor(std::string_view object, std::string_view database) {
   return {MessageKind::kFilegroupFull,
           Join("Could not allocate space for object ", object, " in database ", Quoted(database),

@@ -53,8 +53,9 @@ enum class MessageKind : uint8_t {
   kRecoveryFigures,
   kConsistencyChecked,
   kSnapshotCatalogLost,
+  kLogSpace,
 };
-inline constexpr size_t kMessageKindCount = 30;
+inline constexpr size_t kMessageKindCount = 31;
 
 /// Sends what the flags below show to the ERRORLOG; without it no flagged message appears there.
 inline constexpr int kTraceToErrorlog = 3605;
@@ -97,6 +98,7 @@ inline constexpr std::array<MessageFlag, kMessageKindCount> kMessageFlags = {{
     {MessageKind::kRecoveryFigures,      kAlways},
     {MessageKind::kConsistencyChecked,   kAlways},
     {MessageKind::kSnapshotCatalogLost,  kAlways},
+    {MessageKind::kLogSpace,             kAlways},
 }};
 // clang-format on
 
@@ -166,6 +168,17 @@ Message OperatingSystemError(std::string_view file, int code, std::string_view t
 /// 9002. `reuse_wait` is log_reuse_wait_desc, which the text tells since 2012; `state` its number.
 Message LogFull(EngineVersion version, std::string_view database, std::string_view reuse_wait,
                 int state);
+struct LogSpaceFigures {
+  uint64_t capacity = 0;  ///< bytes, as all here
+  uint64_t used = 0;
+  uint64_t for_rollbacks = 0;  ///< reserved for those of what is active
+  std::string_view held_by;    ///< log_reuse_wait_desc
+  Lsn held_from;
+};
+/// What became of the space of a full log, in a sentence.
+std::string LogSpaceText(const LogSpaceFigures& figures);
+/// Beside 9002: the product does not tell how much of its log is what. Worded by us.
+Message LogSpace(std::string_view database, const LogSpaceFigures& figures);
 /// A table, or an index of it, as messages name it.
 struct ObjectRef {
   std::string table;  ///< with its schema: dbo.accounts

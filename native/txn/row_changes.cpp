@@ -129,7 +129,8 @@ void TransactionManager::State::WriteBegin(Transaction& txn, wal::Reservation re
   if (!txn.last_.IsNone()) return;
   const Lsn lsn = AppendControl(txn, RecordType::kBegin, std::move(reservation));
   NoteRecord(txn.id_, lsn, false, page::kRecordHeaderSize);
-  KeepUndoSpace(txn, ControlRecord(RecordType::kAbort, txn.id_, lsn).EncodedSize());
+  // Somebody waits for the record that ends the transaction, so that its block is closed early.
+  KeepUndoSpace(txn, wal::SpaceOf(ControlRecord(RecordType::kAbort, txn.id_, lsn).EncodedSize()));
 }
 
 // What a rollback needs of a record that has been written.
@@ -138,7 +139,7 @@ void TransactionManager::State::NoteWritten(Transaction& txn, Lsn lsn, const Log
   CHECK(change.ok(), "a transaction has logged what it cannot undo");
   txn.last_ = lsn;
   NoteRecord(txn.id_, lsn, false, record.EncodedSize());
-  KeepUndoSpace(txn, record.EncodedSize());
+  KeepUndoSpace(txn, wal::SpaceAmongMany(kUndoRecordBytes));
   txn.undo_.push_back(*change);
 }
 
@@ -173,9 +174,13 @@ Task<Status> TransactionManager::State::Overwrite(Worker& worker, Transaction& t
   LogRecord& record = record_in_work;
   record.type = RecordType::kUpdateRow;
   record.index = view.index();
-  record.before.clear();
-  view.CopyRows(position.slot, 1, record.before);
-  record.after.resize(record.before.size());
+  const Row before = page::PeekRow(view.row_at(position.slot));
+  const uint16_t width = view.row_width();
+  const bool deletes = row.ghost && !before.ghost;
+  const bool inserts = before.ghost && !row.ghost;
+  record.before.resize(deletes ? width : page::kRowHeaderSize);
+  record.after.resize(inserts ? width : page::kRowHeaderSize);
+  page::EncodeRow(record.index, before, record.before);
   page::EncodeRow(record.index, row, record.after);
   if (row.ghost) ghosts.Note(Tree(record.index), view.id(), row.key);
   return WriteRecord(worker, txn, std::move(position));

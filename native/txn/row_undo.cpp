@@ -41,8 +41,7 @@ Task<Result<Lsn>> UndoRow(Worker& worker, buffer::BufferPool& pool, btree::BTree
   record.undo_next = change.previous;
   record.page = view.id();
   record.slot = position->slot;
-  view.CopyRows(position->slot, 1, record.before);
-  record.after.resize(record.before.size());
+  record.after.resize(page::kRowHeaderSize);
   page::EncodeRow(change.index, change.former, record.after);
   if (change.former.ghost) tree.NoteGhost(view.id(), change.former.key);
   co_return co_await pool.Change(worker, position->leaf, std::move(record), context.unlogged_lsn);

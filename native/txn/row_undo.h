@@ -18,6 +18,9 @@ namespace snapscope::txn {
 using runtime::Task;
 using runtime::Worker;
 
+/// Of the compensation record of a row change: it has the row's header alone, whatever the change.
+inline constexpr uint32_t kUndoRecordBytes = page::kRecordHeaderSize + page::kRowHeaderSize;
+
 /// A logged row change as its undo needs it.
 struct RowChange {
   Lsn previous;  ///< record of the transaction before it: undo goes on there

@@ -68,10 +68,15 @@ Lsn TransactionManager::State::AppendControl(Transaction& txn, RecordType type,
   return txn.last_;
 }
 
-void TransactionManager::State::KeepUndoSpace(Transaction& txn, uint32_t record_bytes) {
-  const uint64_t space = wal::SpaceOf(record_bytes);
-  txn.undo_space_ += space;
-  undo_space += space;
+void TransactionManager::State::KeepUndoSpace(Transaction& txn, uint64_t bytes) {
+  txn.undo_space_ += bytes;
+  undo_space += bytes;
+}
+
+void TransactionManager::State::ReleaseUndoSpace(Transaction& txn, uint64_t bytes) {
+  CHECK(bytes <= txn.undo_space_, "a rollback takes more log than was kept for it");
+  txn.undo_space_ -= bytes;
+  undo_space -= bytes;
 }
 
 void TransactionManager::State::ReleaseLocks(Transaction& txn) {
@@ -82,13 +87,13 @@ void TransactionManager::State::ReleaseLocks(Transaction& txn) {
   txn.locks_.clear();
 }
 
-void TransactionManager::State::End(Transaction& txn) {
+void TransactionManager::State::End(const Worker& worker, Transaction& txn) {
   ReleaseLocks(txn);
   txn.changes_.clear();
   txn.undo_.clear();
-  undo_space -= std::exchange(txn.undo_space_, 0);
+  ReleaseUndoSpace(txn, txn.undo_space_);
   txn.active_ = false;
-  telemetry.AddTotal(telemetry::CounterId::kTransactionsPerSecond);
+  if (worker.observed()) telemetry.AddTotal(telemetry::CounterId::kTransactionsPerSecond);
 }
 
 TransactionManager::TransactionManager(buffer::BufferPool& pool, DbId db, wal::Log& log,
@@ -245,7 +250,7 @@ Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
   worker.Charge(runtime::CpuWork::kTransactionEnd);
   co_await worker.PayCpu();
   if (txn.last_.IsNone()) {  // it read only
-    state_->End(txn);
+    state_->End(worker, txn);
     co_return Status();
   }
   const uint32_t size = ControlRecord(RecordType::kCommit, txn.id_, txn.last_).EncodedSize();
@@ -266,7 +271,7 @@ Task<Status> TransactionManager::Commit(Worker& worker, Transaction& txn) {
   const Status durable = co_await state_->log.Flush(worker, end);
   if (durable.ok() && state_->listener != nullptr) state_->listener->OnAcknowledged(txn.id_, lsn);
   // Also when the log failed: those who wait must go on to meet the same error.
-  state_->End(txn);
+  state_->End(worker, txn);
   co_return durable;
 }
 
@@ -285,6 +290,7 @@ Task<Status> TransactionManager::Rollback(Worker& worker, Transaction& txn) {
     state_->NoteRecord(txn.id_, *undone, false, 0);  // it is no longer anybody's victim
     state_->active.at(txn.id_.value).entry.undo_next = change.previous;
     txn.undo_.pop_back();
+    state_->ReleaseUndoSpace(txn, wal::SpaceAmongMany(kUndoRecordBytes));
   }
   worker.Charge(runtime::CpuWork::kTransactionEnd);
   if (!txn.last_.IsNone()) {
@@ -295,7 +301,7 @@ Task<Status> TransactionManager::Rollback(Worker& worker, Transaction& txn) {
     state_->Forget(txn.id_);
   }
   co_await worker.PayCpu();
-  state_->End(txn);
+  state_->End(worker, txn);
   co_return Status();
 }
 
@@ -322,7 +328,9 @@ void TransactionManager::SetNextId(TxnId next) {
 }
 
 uint64_t TransactionManager::active_count() const { return state_->active.size(); }
-uint64_t TransactionManager::undo_space() const { return state_->undo_space; }
+uint64_t TransactionManager::undo_space() const {
+  return Mutated(Mutation::kReserveTooSmall) ? state_->undo_space / 8 : state_->undo_space;
+}
 uint64_t TransactionManager::locks_held() const { return state_->locks.held(); }
 btree::BTree& TransactionManager::tree(IndexId index) { return state_->Tree(index); }
 

@@ -126,7 +126,7 @@ class TransactionManager final : public btree::SystemTransactions {
   /// After a restart: ids continue above those in the log.
   void SetNextId(TxnId next);
   uint64_t active_count() const;
-  /// Log that it would take to roll back and end what is active, bytes by wal::SpaceOf().
+  /// Log that it would take to roll back and end what is active, bytes.
   uint64_t undo_space() const;
   uint64_t locks_held() const;  ///< 0 at rest (tests)
 

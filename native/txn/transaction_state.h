@@ -115,11 +115,12 @@ struct TransactionManager::State {
   /// An update or delete: `change` makes the new row of the old one. kNotFound when there is none.
   Task<Status> ChangeRow(Worker& worker, Transaction& txn, LockKey row,
                          std::function<Row(Row)> change);
-  /// Notes what it will take to roll a record back.
-  void KeepUndoSpace(Transaction& txn, uint32_t record_bytes);
+  /// Keeps log for rolling the transaction back.
+  void KeepUndoSpace(Transaction& txn, uint64_t bytes);
+  void ReleaseUndoSpace(Transaction& txn, uint64_t bytes);
   static void NoteChange(Transaction& txn, LockKey row, bool is_first, const Row& now);
   void ReleaseLocks(Transaction& txn);
-  void End(Transaction& txn);
+  void End(const Worker& worker, Transaction& txn);
 
   btree::SystemTransactions& system;
   buffer::BufferPool& pool;

@@ -91,6 +91,9 @@ class Reservation {
 
 /// Space that a record takes at most: that of a block of its own.
 uint64_t SpaceOf(uint32_t record_bytes);
+/// Space that a small record takes as one of many that nobody waits for one by one: its frame, and
+/// an eighth more for what their blocks lose to headers, padding and records that do not fit.
+uint64_t SpaceAmongMany(uint32_t record_bytes);
 
 /// Keeps the log from `lsn` on; released by destruction.
 class LogHold {
@@ -183,8 +186,11 @@ class Log {
   /// True while something can still be truncated by a checkpoint; when Reserve() finds no space and
   /// this is false, it fails with kLogFull.
   void SetCanTruncateCallback(std::function<bool()> callback);
-  /// Asked how many bytes, by SpaceOf(), it would take to roll back whatever is active.
+  /// Asked how many bytes of log it would take to roll back whatever is active: SpaceAmongMany()
+  /// of each compensation record, SpaceOf() the record that ends a transaction.
   void SetUndoSpaceCallback(std::function<uint64_t()> callback);
+  /// Asked for log_reuse_wait_desc when a reservation fails with kLogFull, for its message.
+  void SetReuseWaitCallback(std::function<const char*()> callback);
   /// Called with the worker whose reservation has just failed with kLogFull.
   void SetFullCallback(std::function<void(const Worker&)> callback);
 

@@ -1,9 +1,13 @@
 // Space in the log: reservations, truncation, holds, pressure.
 //
 // A reservation counts as if its record got a block of its own, and every VLF as if its tail were
-// lost to the largest record; so what is granted fits, however the blocks fall.
+// lost to the largest record; so what is granted fits, however the blocks fall. What rollbacks will
+// reserve counts by its bytes: there are too many of these records for a block each. Blocks that
+// are closed early meanwhile, since a page is written whose change they hold, lose part of the
+// tenth that is kept for relief.
 #include <algorithm>
 
+#include "telemetry/errorlog_writer.h"
 #include "wal/log_state.h"
 
 namespace snapscope::wal {
@@ -19,6 +23,11 @@ uint64_t UnitsFor(uint32_t bytes) { return BlockUnits(kRecordFrameBytes + bytes)
 }  // namespace
 
 uint64_t SpaceOf(uint32_t record_bytes) { return UnitsFor(record_bytes) * kUnitBytes; }
+
+uint64_t SpaceAmongMany(uint32_t record_bytes) {
+  const uint64_t framed = kRecordFrameBytes + record_bytes;
+  return framed + (framed + 7) / 8;
+}
 
 Reservation& Reservation::operator=(Reservation&& other) noexcept {
   if (this != &other) {
@@ -68,8 +77,19 @@ bool LogState::HasSpace(uint32_t bytes, LogUse use) const {
 }
 
 uint64_t LogState::ReliefUnits() const {
-  const uint64_t undo = undo_space ? undo_space() / kUnitBytes : 0;
+  const uint64_t undo = undo_space ? (undo_space() + kUnitBytes - 1) / kUnitBytes : 0;
   return uint64_t{geometry.vlf_units()} * geometry.vlf_count / kReliefShare + undo;
+}
+
+Error LogState::Full() const {
+  const telemetry::LogSpaceFigures figures{.capacity = geometry.capacity_bytes(),
+                                           .used = UsedBytes(),
+                                           .for_rollbacks = undo_space ? undo_space() : 0,
+                                           .held_by = reuse_wait ? reuse_wait() : "NOTHING",
+                                           .held_from = kept};
+  return Error{ErrorCode::kLogFull,
+               "The transaction log is full (9002): " + telemetry::LogSpaceText(figures) +
+                   " Give database.logSizeMiB a larger value."};
 }
 
 bool LogState::HasBuffer(uint32_t bytes) const {
@@ -85,11 +105,7 @@ std::optional<Result<Reservation>> LogState::TryReserve(SpaceWaiter& waiter) {
     }
     const bool fruitless = truncations - waiter.truncations_at_start >= 2;
     if (!fruitless && can_truncate && can_truncate()) return std::nullopt;
-    return Result<Reservation>(Error{
-        ErrorCode::kLogFull,
-        "The transaction log is full (9002): " + std::to_string(UsedBytes() >> 20) + " of " +
-            std::to_string(geometry.capacity_bytes() >> 20) + " MiB are in use or held, from LSN " +
-            ToString(kept) + " on. Give database.logSizeMiB a larger value."});
+    return Result<Reservation>(Full());
   }
   if (!HasBuffer(waiter.bytes)) return std::nullopt;
   reserved_units += UnitsFor(waiter.bytes);
@@ -237,6 +253,10 @@ void Log::SetCanTruncateCallback(std::function<bool()> callback) {
 
 void Log::SetUndoSpaceCallback(std::function<uint64_t()> callback) {
   state_->undo_space = std::move(callback);
+}
+
+void Log::SetReuseWaitCallback(std::function<const char*()> callback) {
+  state_->reuse_wait = std::move(callback);
 }
 
 void Log::SetFullCallback(std::function<void(const Worker&)> callback) {

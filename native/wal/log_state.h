@@ -141,6 +141,8 @@ struct LogState : std::enable_shared_from_this<LogState> {
   bool HasSpace(uint32_t bytes, LogUse use) const;
   /// Units that work must leave free.
   uint64_t ReliefUnits() const;
+  /// kLogFull
+  Error Full() const;
   bool HasBuffer(uint32_t bytes) const;
   /// Takes the space of a reservation if nothing has to be waited for.
   bool TryTake(uint32_t bytes, LogUse use);
@@ -207,6 +209,7 @@ struct LogState : std::enable_shared_from_this<LogState> {
   std::function<void()> on_pressure;
   std::function<bool()> can_truncate;
   std::function<uint64_t()> undo_space;
+  std::function<const char*()> reuse_wait;
   std::function<void(const Worker&)> on_full;
 
   std::list<FlushWaiter*> flush_waiters;  ///< by LSN, then arrival

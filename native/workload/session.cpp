@@ -6,12 +6,6 @@ namespace snapscope::workload {
 
 namespace {
 
-bool AddsUp(const runtime::WorkerAccount& account) {
-  TimeNs sum = account.cpu + account.think;
-  for (const runtime::WaitTotals& wait : account.waits) sum += wait.total;
-  return sum == account.elapsed;
-}
-
 void AddTo(runtime::WorkerAccount& total, const runtime::WorkerAccount& account) {
   total.elapsed += account.elapsed;
   total.cpu += account.cpu;
@@ -27,6 +21,12 @@ void AddTo(runtime::WorkerAccount& total, const runtime::WorkerAccount& account)
 }
 
 }  // namespace
+
+bool AddsUp(const runtime::WorkerAccount& account) {
+  TimeNs sum = account.cpu + account.think;
+  for (const runtime::WaitTotals& wait : account.waits) sum += wait.total;
+  return sum == account.elapsed;
+}
 
 void SessionTotals::Add(const runtime::WorkerAccount& session) {
   ++sessions;

@@ -8,11 +8,14 @@
 
 namespace snapscope::workload {
 
+/// Waits + CPU + think = elapsed, to the nanosecond.
+bool AddsUp(const runtime::WorkerAccount& account);
+
 /// Sums over sessions, those that ended included.
 struct SessionTotals {
   uint64_t sessions = 0;
   runtime::WorkerAccount account;
-  bool each_adds_up = true;  ///< waits + CPU + think = elapsed, to the nanosecond, in each session
+  bool each_adds_up = true;  ///< in each session
 
   /// Adds one session's account.
   void Add(const runtime::WorkerAccount& session);

@@ -21,7 +21,7 @@ struct TransactionKind {
 };
 
 inline constexpr std::array<TransactionKind, telemetry::kTransactionTypeCount> kKinds = {{
-    {25, 2, 8, 2, 0},
+    {25, 2, 8, 1, 1},
     {20, 4, 1, 0, 0},
     {20, 0, 5, 2, 2},
     {15, 6, 1, 0, 0},

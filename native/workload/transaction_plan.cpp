@@ -1,9 +1,8 @@
 #include "workload/transaction_plan.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
-
-#include "base/check.h"
 
 namespace snapscope::workload {
 
@@ -27,25 +26,28 @@ size_t DrawKind(Rng& rng, Profile profile) {
   return kind;
 }
 
-uint64_t DrawInitialKey(Rng& rng, const KeySpace& keys) {
-  return (1 + rng.Below(keys.rows)) * keys.stride;
-}
+// What stays has as many rows as it begins with: what is deleted is inserted elsewhere.
+constexpr bool KeepsRows(const TransactionKind& kind) { return kind.inserts == kind.deletes; }
+static_assert(std::ranges::all_of(kKinds, KeepsRows));
 
-uint64_t DrawKeyBetween(Rng& rng, const KeySpace& keys) {
-  const uint64_t below = rng.Below(keys.rows) * keys.stride;
-  return below + 1 + rng.Below(keys.stride - 1);
-}
-
-void AddSteps(Rng& rng, const KeySpace& keys, Action action, uint32_t count,
-              std::vector<Step>& steps) {
+void AddStaying(Rng& rng, const RowSet& rows, Action action, uint32_t count,
+                std::vector<Step>& steps) {
   for (uint32_t added = 0; added < count;) {
-    const uint64_t key =
-        action == Action::kInsert ? DrawKeyBetween(rng, keys) : DrawInitialKey(rng, keys);
+    const uint64_t key = rows.DrawStaying(rng);
     const bool taken =
         std::ranges::any_of(steps, [key](const Step& step) { return step.key == key; });
     if (taken) continue;
     steps.push_back({key, action});
     ++added;
+  }
+}
+
+void AddExchanges(Rng& rng, RowSet& rows, uint32_t count, std::vector<Step>& steps) {
+  for (uint32_t added = 0; added < count; ++added) {
+    const std::optional<RowSet::Exchange> exchange = rows.TakeExchange(rng);
+    if (!exchange) return;
+    steps.push_back({exchange->inserted, Action::kInsert});
+    steps.push_back({exchange->deleted, Action::kDelete});
   }
 }
 
@@ -58,20 +60,15 @@ void Shuffle(Rng& rng, std::vector<Step>& steps) {
 
 }  // namespace
 
-TransactionPlan DrawTransaction(Rng& rng, Profile profile, const KeySpace& keys,
-                                PlanOptions options) {
-  // Distinct keys are drawn again until they differ: the space must be much larger than a plan.
-  CHECK(keys.rows >= 64 && keys.stride >= 2, "a key space of %llu rows, stride %llu",
-        static_cast<unsigned long long>(keys.rows), static_cast<unsigned long long>(keys.stride));
+TransactionPlan DrawTransaction(Rng& rng, Profile profile, RowSet& rows, PlanOptions options) {
   const size_t index = DrawKind(rng, profile);
   const TransactionKind& kind = kKinds[index];
   TransactionPlan plan;
   plan.type = static_cast<telemetry::TransactionType>(index);
   plan.steps.reserve(kind.reads + kind.updates + kind.inserts + kind.deletes);
-  AddSteps(rng, keys, Action::kRead, kind.reads, plan.steps);
-  AddSteps(rng, keys, Action::kUpdate, kind.updates, plan.steps);
-  AddSteps(rng, keys, Action::kInsert, kind.inserts, plan.steps);
-  AddSteps(rng, keys, Action::kDelete, kind.deletes, plan.steps);
+  AddStaying(rng, rows, Action::kRead, kind.reads, plan.steps);
+  AddStaying(rng, rows, Action::kUpdate, kind.updates, plan.steps);
+  AddExchanges(rng, rows, kind.deletes, plan.steps);
   if (options.order == AccessOrder::kAscending) {
     std::ranges::sort(plan.steps, {}, &Step::key);
   } else {

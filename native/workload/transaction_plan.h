@@ -8,20 +8,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/ids.h"
 #include "base/rng.h"
 #include "telemetry/catalog_generated.h"
+#include "workload/row_set.h"
 #include "workload/transaction_mix_generated.h"
 
 namespace snapscope::workload {
-
-/// The keys that transactions touch: initial ones are (i + 1) * stride, i < rows, the others lie
-/// between them.
-struct KeySpace {
-  IndexId index;
-  uint64_t rows = 0;
-  uint64_t stride = 0;
-};
 
 enum class Profile : uint8_t { kSqlcat, kReadOnly };
 
@@ -34,6 +26,9 @@ enum class Action : uint8_t { kRead, kUpdate, kInsert, kDelete };
 struct Step {
   uint64_t key = 0;
   Action action{};
+
+  /// Its key is one of those that come and go.
+  bool Exchanges() const { return action == Action::kInsert || action == Action::kDelete; }
 };
 
 struct TransactionPlan {
@@ -47,9 +42,8 @@ struct PlanOptions {
   AccessOrder order = AccessOrder::kAscending;
 };
 
-/// Draws a transaction. Reads, updates and deletes take initial keys, which an earlier delete may
-/// have removed; inserts take keys between them, so that pages split all over the index.
-TransactionPlan DrawTransaction(Rng& rng, Profile profile, const KeySpace& keys,
-                                PlanOptions options);
+/// Draws a transaction. Reads and updates take rows that stay; the keys of inserts and deletes are
+/// taken, and whoever carries the plan out releases them.
+TransactionPlan DrawTransaction(Rng& rng, Profile profile, RowSet& rows, PlanOptions options);
 
 }  // namespace snapscope::workload

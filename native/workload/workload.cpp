@@ -36,12 +36,11 @@ bool IsNormal(const Status& status) {
 
 struct Workload::State {
   void StartUser();
-  Session& NewSession(std::string name, const std::string& actor);
   void CountConnections(int change);
   void Report(const Error& error);
 
   Task<void> RunUser(Session& session);
-  Task<void> RunWitness(Session& session);
+  Task<void> RunWitness();
   Task<Status> Execute(Session& session, TransactionPlan plan, TimeNs asked);
   Task<Status> Attempt(Session& session, TransactionPlan plan, TimeNs asked);
   Task<Status> Perform(Worker& worker, txn::Transaction& txn, Step step, int64_t value);
@@ -54,11 +53,12 @@ struct Workload::State {
   telemetry::Telemetry& telemetry;
   const WorkloadOptions options;
   const std::function<void(Error)> on_error;
+  const std::shared_ptr<RowSet> rows;
 
-  std::vector<std::unique_ptr<Session>> sessions{};  // all that ever lived: their time counts
+  std::vector<std::unique_ptr<Session>> sessions{};  // of users, all that ever lived
   std::vector<Session*> users{};                     // current ones, by number - 1
   std::vector<uint32_t> lives{};                     // sessions that user number - 1 has had
-  Session* witness = nullptr;
+  std::unique_ptr<Worker> witness{};
   uint64_t next_witness = 1;
   int64_t connections = 0;
   uint32_t busy = 0;  // sessions in a transaction
@@ -68,18 +68,15 @@ struct Workload::State {
   TransactionCounts counts{};
 };
 
-Session& Workload::State::NewSession(std::string name, const std::string& actor) {
-  sessions.push_back(std::make_unique<Session>(cpu, telemetry, std::move(name),
-                                               Rng(options.seed, "workload " + actor)));
-  return *sessions.back();
-}
-
 void Workload::State::StartUser() {
   const size_t number = users.size();
   if (lives.size() == number) lives.push_back(0);
   const uint32_t life = ++lives[number];
   const std::string name = "spid" + std::to_string(kFirstUserSpid + number);
-  Session& session = NewSession(name, life == 1 ? name : name + " life " + std::to_string(life));
+  const std::string actor = life == 1 ? name : name + " life " + std::to_string(life);
+  sessions.push_back(
+      std::make_unique<Session>(cpu, telemetry, name, Rng(options.seed, "workload " + actor)));
+  Session& session = *sessions.back();
   users.push_back(&session);
   CountConnections(+1);
   cpu.executor().Spawn(name, RunUser(session));
@@ -106,7 +103,7 @@ Task<void> Workload::State::RunUser(Session& session) {
     const TimeNs asked = worker.Now() + think;  // the queue for a scheduler is part of the response
     co_await ThinkFor(worker, think);
     if (session.leaving) break;
-    TransactionPlan plan = DrawTransaction(session.rng, options.profile, options.accounts,
+    TransactionPlan plan = DrawTransaction(session.rng, options.profile, *rows,
                                            {options.rollback_percent, options.access_order});
     think = session.rng.Exponential(options.think_mean);
     ++busy;
@@ -124,11 +121,15 @@ Task<void> Workload::State::RunUser(Session& session) {
 
 // A deadlock's victim is run again, as its message asks for; its response time goes on.
 Task<Status> Workload::State::Execute(Session& session, TransactionPlan plan, TimeNs asked) {
-  for (;;) {
-    const Status status = co_await Attempt(session, plan, asked);
-    if (status.ok() || status.error().code != ErrorCode::kDeadlock) co_return status;
+  Status status = co_await Attempt(session, plan, asked);
+  while (!status.ok() && status.error().code == ErrorCode::kDeadlock) {
     ++counts.deadlocked;
+    status = co_await Attempt(session, plan, asked);
   }
+  for (const Step& step : plan.steps) {
+    if (step.Exchanges()) rows->Release(step.key);
+  }
+  co_return status;
 }
 
 Task<Status> Workload::State::Attempt(Session& session, TransactionPlan plan, TimeNs asked) {
@@ -148,6 +149,9 @@ Task<Status> Workload::State::Attempt(Session& session, TransactionPlan plan, Ti
   }
   const Status committed = co_await transactions.Commit(worker, txn);
   if (!committed.ok()) co_return co_await GiveUp(worker, txn, committed.error());
+  for (const Step& step : plan.steps) {
+    if (step.Exchanges()) rows->SetPresent(step.key, step.action == Action::kInsert);
+  }
   ++counts.committed;
   telemetry.RecordTransaction(plan.type, worker.Now() - asked);
   co_return Status();
@@ -200,13 +204,13 @@ Task<Status> Workload::State::GiveUp(Worker& worker, txn::Transaction& txn, Erro
   co_return Status();
 }
 
-Task<void> Workload::State::RunWitness(Session& session) {
-  Worker& worker = session.worker;
+Task<void> Workload::State::RunWitness() {
+  Worker& worker = *witness;
   co_await worker.Start();
   TimeNs next = worker.Now();
-  while (!session.leaving) {
+  while (!stop_requested) {
     co_await ThinkFor(worker, next - worker.Now());
-    if (session.leaving) break;
+    if (stop_requested) break;
     ++busy;
     const Status status = co_await InsertWitness(worker, next_witness++);
     --busy;
@@ -236,11 +240,15 @@ Task<Status> Workload::State::InsertWitness(Worker& worker, uint64_t sequence) {
 Workload::Workload(runtime::CpuModel& cpu, txn::TransactionManager& transactions,
                    telemetry::Telemetry& telemetry, WorkloadOptions options,
                    std::function<void(Error)> on_error)
-    : state_(new State{.cpu = cpu,
-                       .transactions = transactions,
-                       .telemetry = telemetry,
-                       .options = options,
-                       .on_error = std::move(on_error)}) {}
+    : state_(new State{
+          .cpu = cpu,
+          .transactions = transactions,
+          .telemetry = telemetry,
+          .options = options,
+          .on_error = std::move(on_error),
+          .rows = options.rows ? options.rows : std::make_shared<RowSet>(options.accounts)}) {
+  state_->rows->ReleaseAll();
+}
 
 Workload::~Workload() = default;
 
@@ -250,8 +258,9 @@ void Workload::Start() {
   state.started = true;
   state.next_witness = state.options.witness_from;
   if (state.options.witness_interval > 0) {
-    state.witness = &state.NewSession(kWitnessName, "witness");
-    state.cpu.executor().Spawn(kWitnessName, state.RunWitness(*state.witness));
+    // It observes: what it does must not look like what the server does.
+    state.witness = std::make_unique<Worker>(state.cpu, nullptr, kWitnessName);
+    state.cpu.executor().Spawn(kWitnessName, state.RunWitness());
   }
   SetUsers(state.options.users);
 }
@@ -274,6 +283,8 @@ void Workload::RequestStop() {
   for (const auto& session : state_->sessions) session->leaving = true;
 }
 
+std::shared_ptr<RowSet> Workload::rows() const { return state_->rows; }
+
 uint64_t Workload::next_witness() const { return state_->next_witness; }
 
 bool Workload::stopped() const { return state_->stop_requested && state_->busy == 0; }
@@ -293,6 +304,9 @@ SessionTotals Workload::TotalsAt(TimeNs now) const {
   SessionTotals totals;
   for (const auto& session : state_->sessions) {
     totals.Add(session->worker.AccountAt(now));
+  }
+  if (state_->witness != nullptr) {
+    totals.each_adds_up &= AddsUp(state_->witness->AccountAt(now));
   }
   return totals;
 }

@@ -1,13 +1,14 @@
 // The workload: user sessions with think time that run the white paper's five transactions, and one
 // witness session that inserts its engine time all along.
 //
-// Transactions (keys uniform over the rows that are touched, in ascending or in random order): 1
+// Transactions (rows uniform over those that are touched, in ascending or in random order): 1
 // and 3 write-intensive, 2 and 4 light writers, 5 read-only. A share of the writers rolls back at
 // the end. Who is chosen as a deadlock's victim runs again. Response time runs from the end of
 // think time to the acknowledged commit, so it includes the queue for a scheduler.
 //
 // The witness inserts key = sequence number, value = engine time of the insert: the commit record
-// is appended a little later, at an engine time that the row cannot know.
+// is appended a little later, at an engine time that the row cannot know. It observes: neither its
+// waits nor its transactions are in the server's figures.
 //
 // Users are numbered from 1 and are spid 50 + number. SetUsers() lets surplus users finish their
 // transaction and leave; a user who comes back is a new session with a random stream of its own.
@@ -36,6 +37,8 @@ struct WorkloadOptions {
   uint32_t rollback_percent = 0;
   AccessOrder access_order = AccessOrder::kAscending;
   KeySpace accounts;
+  /// Where their rows are, as an earlier life of the server left them; null: as the table begins.
+  std::shared_ptr<RowSet> rows{};
   IndexId witness;
   TimeNs witness_interval = 100 * kMillisecond;  ///< 0: no witness
   uint64_t witness_from = 1;                     ///< its first key (after a restart: a later one)
@@ -63,6 +66,7 @@ class Workload {
   void Start();
   void SetUsers(uint32_t users);
   uint32_t users() const;
+  std::shared_ptr<RowSet> rows() const;
   /// The first key that the witness has not used.
   uint64_t next_witness() const;
   /// Sessions leave after their transaction (end of run in real mode, before files are removed).
@@ -73,7 +77,7 @@ class Workload {
 
   /// Transactions of users so far, warm-up included; the witness's inserts are not among them.
   TransactionCounts counts() const;
-  /// Over all sessions that ever lived, users and witness.
+  /// Over all sessions of users that ever lived. That the witness's account adds up is in it too.
   SessionTotals TotalsAt(TimeNs now) const;
 
  private:

@@ -103,7 +103,11 @@ function figuresOf(phases: readonly Phase[]): Readonly<Record<CreationFigure, nu
     gapToStartupSeconds: gap("open", "startup"),
     analysisSeconds: seconds("analysis"),
     redoSeconds: seconds("redo"),
-    undoSeconds: seconds("undo"),
+    // A log has no word of the final flush: there it is the end of undo.
+    undoSeconds: secondsBetween(
+      phaseNamed(phases, "undo")?.startMs,
+      (phaseNamed(phases, "flush") ?? phaseNamed(phases, "undo"))?.endMs,
+    ),
     redoBytes,
     undoRecords,
     bytesPerRecord: quotient(redoBytes, undoRecords),

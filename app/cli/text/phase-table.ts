@@ -75,5 +75,6 @@ export function workOf({ name, figures }: Phase): string {
   if (name === "undo" && has("transactions", "records")) {
     return `${number("transactions")} transactions, ${number("records")} records`;
   }
+  if (name === "flush" && has("pages")) return `${number("pages")} pages`;
   return "";
 }

@@ -97,7 +97,7 @@ function withinRun({ base, variant }: ComparedSides): WithinRun {
   return {
     samples: { kind: "withinRun", base: from.samples, variant: to.samples },
     notes: [
-      "Throughput of one run against one is of the counter Transactions/sec, which counts the witness and what is rolled back as well.",
+      "Throughput of one run against one is of the counter Transactions/sec, which counts what is rolled back as well.",
       ...notes,
     ],
   };

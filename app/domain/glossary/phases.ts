@@ -10,6 +10,13 @@ export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
     what: "A sparse file is created for each data file of the source. It takes no space yet.",
     reading: "It should be short. If it is long, look at the snapshot volume.",
   },
+  checkpointWait: {
+    title: "Wait for a checkpoint",
+    unit: null,
+    what: "Another checkpoint of the source is under way. Only one runs at a time, so the creation's own begins when that has ended.",
+    reading:
+      "It is there only where the creation came in the middle of a checkpoint. What that one writes, the creation's own need not.",
+  },
   checkpoint: {
     title: "Checkpoint",
     unit: null,
@@ -48,6 +55,13 @@ export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
     what: "Transactions that were open at the start of analysis are rolled back, in the snapshot only. The source's go on undisturbed.",
     reading: "Long transactions that were open make it long.",
   },
+  flush: {
+    title: "Final flush",
+    unit: null,
+    what: "The pages that redo and undo changed are written to the sparse files, pushes under way are waited for, and the snapshot is marked as complete.",
+    reading:
+      "Its length follows the pages that redo pulled and the speed of the snapshot volume. A real server's log has no word of it: there it is the end of undo.",
+  },
   complete: {
     title: "Complete",
     unit: null,
@@ -62,7 +76,7 @@ export const transactionTerms: Readonly<Record<string, Term>> = {
   transaction1: {
     title: "Transaction 1",
     unit: "ms",
-    what: "Write-intensive: 2 reads, 8 updates and 2 inserts; 25 % of the mix.",
+    what: "Write-intensive: 2 reads, 8 updates, 1 insert and 1 delete; 25 % of the mix.",
     reading: "It changes most pages, so a snapshot slows it most.",
   },
   transaction2: {

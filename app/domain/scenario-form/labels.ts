@@ -9,6 +9,7 @@ const spoken: Readonly<Record<string, string>> = {
   "server.coreSpeedPercent": "Speed of a CPU",
   "server.statementUs": "Statement beyond the engine",
   "server.memoryMiB": "Buffer pool",
+  "server.poolAtStart": "Buffer pool at the start",
   "server.indexCreateMemoryKiB": "Index create memory",
   "server.tempdbSizeMiB": "tempdb",
   "database.name": "Database name",

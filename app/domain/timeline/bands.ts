@@ -11,12 +11,14 @@ interface ToldPhase extends Phase {
 
 const rows: Readonly<Record<PhaseName, BandRow>> = {
   files: "files",
+  checkpointWait: "checkpoint",
   checkpoint: "checkpoint",
   open: "files",
   startup: "startup",
   analysis: "analysis",
   redo: "redo",
   undo: "undo",
+  flush: "undo",
   complete: "command",
   serverStart: "serverStart",
   recovery: "recovery",

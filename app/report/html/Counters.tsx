@@ -31,8 +31,8 @@ export function EngineCounters({ counters, database }: EngineCountersProps): Rea
         ]}
       />
       <Note>
-        Transactions are those of all sessions: the witness and what is rolled back included. The
-        workload’s own throughput, without both, stands at the top.
+        Transactions are those of all sessions, what is rolled back included. The workload’s own
+        throughput, without that, stands at the top.
       </Note>
     </>
   );

@@ -175,8 +175,10 @@ interface PhasesProps {
   readonly phases: readonly ReportPhase[];
 }
 
-/** Instants have no row: `open` comes with the end of the checkpoint, `complete` with that of undo. */
+/** Instants have no row: `open` comes with the end of the checkpoint, `complete` with that of the flush. */
 const rowNames = phaseNames.filter((name) => name !== "open" && name !== "complete");
+/** Only of some creations: no row where there is nothing. */
+const occasional: ReadonlySet<string> = new Set(["checkpointWait", "flush"]);
 
 function PhasesFigure(props: PhasesProps & { readonly number: number }): ReactNode {
   const { report, creation, phases, number } = props;
@@ -198,8 +200,9 @@ function PhasesFigure(props: PhasesProps & { readonly number: number }): ReactNo
             )
             .join("; ")}
           {...{ originMs, view }}
-          rows={rowNames.map((name) => {
+          rows={rowNames.flatMap((name) => {
             const [phase] = phases.filter((candidate) => candidate.name === name);
+            if (phase === undefined && occasional.has(name)) return [];
             return {
               label: phaseTerm(name).title,
               bands: phase === undefined ? [] : bandsOf([phase]),

@@ -43,7 +43,8 @@ TEST(Checkpoint, RunsWhenTheLogHoldsMoreThanTheRecoveryIntervalAllows) {
 TEST(Checkpoint, RunsWhenTheLogIsSeventyPercentFull) {
   Json scenario = WithoutSnapshots();
   scenario["server"]["recoveryIntervalSeconds"] = 3600;
-  scenario["database"]["logSizeMiB"] = 7;
+  scenario["database"]["logSizeMiB"] = 4;
+  scenario["workload"]["thinkTimeMs"] = 20;
   const Json summary = test::RunToSummary(scenario);
   EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_GE(summary["checkpoints"].size(), 1U);
@@ -139,6 +140,29 @@ TEST(Checkpoint, AWriteAboveTheLatencyTargetOfTheGenerationLowersTheOutstandingO
   for (const std::string& line : of_2016) {
     EXPECT_NE(line.find("outstanding: 32,"), std::string::npos) << line;
     EXPECT_TRUE(IsBetweenTheTargets(line)) << line;
+  }
+}
+
+// Everybody needs frames of pages that have to be written first, on a disk that is full.
+TEST(Checkpoint, OfAPoolThatIsWhollyDirtyEndsAndMoreUsersDoNoLess) {
+  Json scenario = WithoutSnapshots();
+  scenario["durationSeconds"] = 40;
+  scenario["server"]["recoveryIntervalSeconds"] = 5;
+  scenario["database"]["sizeMiB"] = 1024;
+  scenario["storage"]["placement"].update({{"data", "Q"}, {"log", "Q"}, {"snapshot", "Q"}});
+  scenario["storage"]["volumes"][0]["device"]["parallelism"] = 8;
+  scenario["workload"]["thinkTimeMs"] = 0;
+  const auto run = [&scenario](int users) {
+    scenario["workload"]["users"] = users;
+    return test::RunToSummary(scenario);
+  };
+  const Json few = run(20);
+  const Json many = run(100);
+  EXPECT_GE(many["transactions"]["perSecond"].get<double>(),
+            0.97 * few["transactions"]["perSecond"].get<double>());
+  ASSERT_GE(many["checkpoints"].size(), 2U);
+  for (const Json& checkpoint : many["checkpoints"]) {
+    EXPECT_LT(checkpoint["endMs"].get<double>() - checkpoint["startMs"].get<double>(), 10'000);
   }
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "checkpoint/log_reuse.h"
+#include "test/recovery/crash.h"
 #include "test/support/run_support.h"
 #include "test/txn/test_server.h"
 
@@ -44,6 +45,8 @@ TEST(FullLog, FailsStatementsAndTheRunGoesOn) {
   EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
   EXPECT_GE(CountLines(summary, "Error: 9002, Severity: 17, State: 7."), 1U);
   EXPECT_GE(CountLines(summary, "see the log_reuse_wait_desc column in sys.databases"), 1U);
+  EXPECT_GE(CountLines(summary, " MiB are in use, held by DATABASE_SNAPSHOT_CREATION from LSN "),
+            1U);
 }
 
 TEST(FullLog, NamesItsCauseSince2012) {
@@ -63,6 +66,7 @@ Json FullRecoveryModel() {
   scenario["server"]["engineVersion"] = "2012";
   scenario["database"]["logSizeMiB"] = 4;
   scenario["database"]["recoveryModel"] = "full";
+  scenario["workload"]["thinkTimeMs"] = 10;
   return scenario;
 }
 
@@ -78,14 +82,15 @@ TEST(FullRecovery, LogBackupsKeepTheLogReusable) {
   Json scenario = FullRecoveryModel();
   scenario["server"]["recoveryIntervalSeconds"] = 1;
   scenario["database"]["logBackupIntervalSeconds"] = 1;
+  scenario["durationSeconds"] = 15;
   const Json summary = test::RunToSummary(scenario);
   EXPECT_EQ(summary["transactions"]["logFull"], 0) << summary["transactions"].dump();
   EXPECT_EQ(CountLines(summary, "Error: 9002"), 0U);
-  // One each second of twelve; the log goes around more than once.
+  // One each second of fifteen; the log goes around more than once.
   EXPECT_GE(CountLines(summary,
                        "Backup      Log was backed up. Database: sales, creation "
                        "date(time): 2006/10/23(21:48:07), first LSN: "),
-            11U);
+            14U);
   EXPECT_GT(summary["files"][1]["bytesWritten"], 5 << 20);
   EXPECT_GT(summary["files"][1]["bytesRead"], 4 << 20) << "every byte is read";
 }
@@ -173,29 +178,63 @@ TEST(FullLog, AnActiveTransactionKeepsItsLogThroughARestart) {
   test::Run(restarted, ExpectTheTransactionsLogKept);
 }
 
-/// One transaction changes rows until the log is full of it.
-Task<void> AHugeTransaction(TestServer& server, Worker& worker) {
+constexpr uint64_t kRowsOfManyPages = 8'000;
+
+/// One transaction changes rows, each on another page than the one before, until the log is full.
+Task<txn::Transaction> AHugeTransaction(TestServer& server, Worker& worker) {
   WireAsTheEngineDoes(server);
   auto huge = co_await server.transactions->Begin(worker);
   Status updated;
-  uint64_t changes = 0;
-  for (; updated.ok(); ++changes) {
-    const uint64_t key = 100 + changes % 900 * 100;
+  for (uint64_t changes = 0; updated.ok(); ++changes) {
+    const uint64_t key = 100 + changes * 37 % kRowsOfManyPages * 100;
     updated = co_await server.transactions->Update(worker, huge.value(), kAccounts, key, 9);
   }
   test::ExpectFails(ErrorCode::kLogFull, updated);
-  EXPECT_GT(changes, 500U);
-  ExpectOk(co_await server.transactions->Rollback(worker, huge.value()));
+  co_return std::move(huge).value();
+}
+
+Task<void> RollBackAHugeTransaction(TestServer& server, Worker& worker) {
+  txn::Transaction huge = co_await AHugeTransaction(server, worker);
+  // A tenth is kept for checkpoints, and each VLF of 512 KB may lose 32 KB of its tail.
+  const uint64_t taken = server.log->used_bytes() + server.transactions->undo_space();
+  EXPECT_GT(taken, server.log->capacity_bytes() * 75 / 100);
+  EXPECT_GT(server.log->used_bytes(), server.transactions->undo_space());
+  ExpectOk(co_await server.transactions->Rollback(worker, huge));
   EXPECT_EQ(server.transactions->undo_space(), 0U);
   EXPECT_EQ(server.transactions->locks_held(), 0U);
   co_await test::ExpectAsTheOracle(server, worker);
 }
 
+/// The smallest pool that a server may have, for a table of twice as many pages: pages are written,
+/// and blocks of the log closed for them, all along.
+test::MachineOptions TableBeyondMemory() {
+  return {.rows = kRowsOfManyPages, .log_bytes = 8 << 20, .frames = 128};
+}
+
 TEST(FullLog, HasRoomToRollBackWhatFilledIt) {
-  test::Machine machine({.log_bytes = 3 << 20});
+  test::Machine machine(TableBeyondMemory());
   TestServer server(machine);
   test::Run(server, test::CreateScenario);
-  test::Run(server, AHugeTransaction);
+  test::Run(server, RollBackAHugeTransaction);
+}
+
+Task<void> RollBackUntilThePowerGoes(TestServer& server, Worker& worker) {
+  txn::Transaction huge = co_await AHugeTransaction(server, worker);
+  server.machine.disk.Inject(
+      {.kind = storage::FaultKind::kPowerCut, .at_io = server.machine.disk.ios() + 200});
+  (void)co_await server.transactions->Rollback(worker, huge);
+}
+
+TEST(FullLog, HasRoomToRecoverFromACrashInTheMiddleOfTheRollback) {
+  test::Machine machine(TableBeyondMemory());
+  {
+    TestServer server(machine);
+    test::Run(server, test::CreateScenario);
+    test::RunUntilPowerCut(server, RollBackUntilThePowerGoes);
+  }
+  const test::RecoveryOutcome recovered = test::RecoverAndVerify(machine);
+  EXPECT_EQ(recovered.undo.user_transactions, 1U);
+  EXPECT_GT(recovered.undo.records, 0U);
 }
 
 }  // namespace

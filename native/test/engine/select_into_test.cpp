@@ -133,7 +133,50 @@ TEST_P(CopyCutShort, ACrashAtAnyTimeLeavesTheWholeTableOrNothing) {
   }
 }
 
+TEST_P(CopyCutShort, ACrashInTheMiddleOfThreeLeavesEachWholeOrNothing) {
+  for (const char* model : {"simple", "full"}) {
+    const std::vector<std::string> names = {"copy_1", "copy_2", "copy_3"};
+    std::vector<Json> timeline;
+    for (const std::string& name : names) timeline.push_back(At(2, Into(name)));
+    timeline.push_back(At((20 + 2 * GetParam()) / 10.0, test::Crash()));
+    timeline.push_back(At(9, Create("snap")));
+    for (const std::string& name : names) timeline.push_back(At(10, Into(name)));
+    timeline.push_back(At(17, {{"kind", "checkDatabase"}}));
+    Json scenario = ScenarioWith(6, timeline);
+    scenario["durationSeconds"] = 20;
+    scenario["database"]["sizeMiB"] = 24;
+    scenario["database"]["recoveryModel"] = model;
+    const Json summary = test::RunToSummary(scenario);
+    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    EXPECT_EQ(summary["run"]["verified"], true) << model;
+    EXPECT_EQ(PhasesOf(summary, "consistencyCheck")[0]["figures"]["errors"], 0);
+    const std::vector<Json>& steps = summary["timeline"];
+    for (size_t table = 0; table < names.size(); ++table) {
+      // A table that a user was told of is there, and no second one of its name is made.
+      const bool was_told = steps[table]["outcome"] == "completed";
+      EXPECT_TRUE(!was_told || steps[table + 5]["outcome"] == "failed") << model;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(SelectInto, CopyCutShort, ::testing::Range(0, 12));
+
+TEST(SelectInto, SeveralRunAtOnceAndTheirRollbackTakesAsMuchWorkAsTheirPages) {
+  Json scenario = ScenarioWith(
+      0, {At(1, Into("copy_1")), At(1, Into("copy_2")), At(1, Into("copy_3")),
+          At(1.1, Into("COPY_2")), At(9, {{"kind", "checkDatabase"}}), At(11, Create("snap"))});
+  scenario["database"]["sizeMiB"] = 24;
+  scenario["database"]["recoveryModel"] = "full";
+  const Json summary = test::RunToSummary(scenario);
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true);
+  const std::vector<Json> copies = PhasesOf(summary, "selectInto");
+  ASSERT_EQ(copies.size(), 3U);
+  for (const Json& copy : copies) EXPECT_EQ(copy["figures"]["rows"], 5'000);
+  EXPECT_LT(copies[2]["startMs"], copies[0]["endMs"]);
+  EXPECT_EQ(summary["timeline"][3]["outcome"], "failed") << "its name is taken";
+  EXPECT_EQ(PhasesOf(summary, "consistencyCheck")[0]["figures"]["errors"], 0);
+}
 
 TEST(SelectInto, LeavesNothingWhenTheFilegroupOrTheLogIsFull) {
   for (const bool log : {false, true}) {

@@ -78,6 +78,7 @@ TEST(TableUpdate, IsTakenBackWhenTheServerCrashes) {
 TEST(TableUpdate, RollsBackAndEndsWhenTheLogIsFull) {
   Json scenario = ScenarioWith(0, {At(1, Update(0)), At(8, Create("snap_1"))});
   scenario["database"]["logSizeMiB"] = 4;
+  scenario["database"]["rowBytes"] = 100;
   const Json summary = test::RunToSummary(scenario);
   ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
   EXPECT_EQ(summary["run"]["verified"], true);

@@ -28,6 +28,12 @@ std::vector<std::byte> RowBytes(const Row& row) {
   return bytes;
 }
 
+std::vector<std::byte> RowHeader(const Row& row) {
+  std::vector<std::byte> bytes = RowBytes(row);
+  bytes.resize(kRowHeaderSize);
+  return bytes;
+}
+
 std::vector<std::byte> EntryBytes(uint64_t key, PageId child) {
   std::vector<std::byte> bytes(kInteriorEntrySize);
   Store(bytes, 0, key);
@@ -111,14 +117,24 @@ std::vector<LogRecord> RecordsFor(Rng& rng, PageBytes& page) {
   insert.after = RowBytes(Row{.key = new_key, .value = 1, .version = 1});
   records.push_back(insert);
 
-  LogRecord update = Base(RecordType::kUpdateRow, kFlagCompensation);
-  update.undo_next = Lsn::Of(1, 1, 1);
+  LogRecord update = Base(RecordType::kUpdateRow, 0);
   update.slot = slot;
-  const ByteSpan row = view.row_at(slot);
-  update.before.assign(row.begin(), row.end());
-  Row changed = PeekRow(row);
+  const Row row = PeekRow(view.row_at(slot));
+  Row changed = row;
   changed.ghost = !changed.ghost;
-  update.after = RowBytes(changed);
+  update.before = RowHeader(row);
+  update.after = RowBytes(changed);  // as of an insert that lifts a ghost
+  records.push_back(update);
+  update.before = RowBytes(row);  // as of a delete
+  changed.value = static_cast<int64_t>(rng.Next());
+  ++changed.version;
+  update.after = RowHeader(changed);
+  records.push_back(update);
+  update.before = RowHeader(row);
+  records.push_back(update);
+  update.flags = kFlagCompensation;
+  update.undo_next = Lsn::Of(1, 1, 1);
+  update.before.clear();
   records.push_back(update);
 
   LogRecord purge = Base(RecordType::kPurgeRows, 0);
@@ -292,6 +308,24 @@ TEST_P(LogRecordPropertyTest, ARecordMakesOfACompactPageWhatItMakesOfAFullOne) {
       EXPECT_EQ(compact.bytes, full.bytes) << ToString(record.type);
     }
   }
+}
+
+TEST_P(LogRecordPropertyTest, TheHeaderOfARowIsAllThatAnUpdateNeeds) {
+  PageBytes page = Leaf();
+  const auto slot = static_cast<uint16_t>(rng_.Below(page.view().row_count()));
+  const Row before = PeekRow(page.view().row_at(slot));
+  const Row after{.key = before.key,
+                  .value = static_cast<int64_t>(rng_.Next()),
+                  .version = before.version + 1,
+                  .ghost = rng_.Percent(50)};
+  LogRecord update = Base(RecordType::kUpdateRow, 0);
+  update.slot = slot;
+  update.before = RowHeader(before);
+  update.after = RowHeader(after);
+  PageBytes expected = page;
+  expected.view().OverwriteRowAt(slot, RowBytes(after));
+  ASSERT_TRUE(Redo(update, page.view()).ok());
+  EXPECT_EQ(page.bytes, expected.bytes);
 }
 
 TEST_P(LogRecordPropertyTest, RowsOfACompactPageAreCopiedWhole) {

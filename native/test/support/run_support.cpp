@@ -9,7 +9,8 @@ Json SmallScenario() {
   Json scenario = Json::parse(simulator::kDefaultScenario);
   scenario.merge_patch(Json::parse(R"({
     "name": "small", "durationSeconds": 12, "warmupSeconds": 1, "sampleIntervalMs": 500,
-    "server": {"engineVersion": "2005", "schedulers": 4, "memoryMiB": 16},
+    "server": {"engineVersion": "2005", "schedulers": 4, "memoryMiB": 16,
+               "poolAtStart": "empty"},
     "database": {"sizeMiB": 64, "logSizeMiB": 64, "targetRecoveryTimeSeconds": 0},
     "storage": {
       "volumes": [

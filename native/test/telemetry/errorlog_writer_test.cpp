@@ -195,5 +195,18 @@ TEST(ErrorlogDeathTest, SourceThatRunsIntoTheTextIsABug) {
   EXPECT_DEATH((void)FormatErrorlogLine(0, "spid12345678", "x"), "source of 12");
 }
 
+TEST(ErrorlogMessageTest, TellsTheSpaceOfAFullLogInALineOfItsOwn) {
+  const Message message = LogSpace("sales", {.capacity = 4095ULL << 20,
+                                             .used = (1843ULL << 20) + 300'000,
+                                             .for_rollbacks = 1590ULL << 20,
+                                             .held_by = "ACTIVE_TRANSACTION",
+                                             .held_from = Lsn::Of(2, 16, 1)});
+  EXPECT_EQ(message.text,
+            "Space of the transaction log for database 'sales': 1843.2 of 4095.0 MiB are in use, "
+            "held by ACTIVE_TRANSACTION from LSN 00000002:00000010:0001 on, and 1590.0 MiB are "
+            "reserved for rollbacks.");
+  EXPECT_EQ(message.error, "");
+}
+
 }  // namespace
 }  // namespace snapscope::telemetry::errorlog_writer_test

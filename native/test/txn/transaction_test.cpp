@@ -205,6 +205,44 @@ TEST(TransactionTest, GhostsOfARollbackMakeRoomForLaterInserts) {
   fixture.Run(FillTheGapsAgain);
 }
 
+/// Bytes of each record from `from` on, in order.
+Task<std::vector<size_t>> RecordSizes(TestServer& server, Worker& worker, Lsn from) {
+  ExpectOk(co_await server.log->Flush(worker, server.log->end_lsn()));
+  wal::LogReader reader(*server.log, from, server.log->durable_lsn());
+  std::vector<size_t> sizes;
+  for (;;) {
+    const auto record = co_await reader.Next(worker);
+    ExpectOk(record);
+    if (!record.ok() || !record->has_value()) co_return sizes;
+    sizes.push_back((*record)->bytes.size());
+  }
+}
+
+Task<void> ChangeOneRowInEachWay(TestServer& server, Worker& worker) {
+  TransactionManager& transactions = *server.transactions;
+  const Lsn before = server.log->end_lsn();
+  Transaction txn = co_await Begin(server, worker);
+  ExpectOk(co_await transactions.Update(worker, txn, kAccounts, 100, 7));
+  ExpectOk(co_await transactions.Delete(worker, txn, kAccounts, 100));
+  ExpectOk(co_await transactions.Insert(worker, txn, kAccounts, 100, 8));  // lifts the ghost
+  ExpectOk(co_await transactions.Insert(worker, txn, kAccounts, 101, 9));
+  ExpectOk(co_await transactions.Rollback(worker, txn));
+  constexpr size_t kRecord = page::kRecordHeaderSize;
+  constexpr size_t kRow = page::kRowHeaderSize;
+  constexpr size_t kUpdate = kRecord + 2 * kRow;
+  constexpr size_t kWhole = kRecord + kRow + test::kRowWidth;
+  constexpr size_t kUndone = kRecord + kRow;
+  const std::vector<size_t> expected = {
+      kRecord, kUpdate, kWhole,  kWhole,  kRecord + test::kRowWidth,
+      kUndone, kUndone, kUndone, kUndone, kRecord};
+  EXPECT_EQ(co_await RecordSizes(server, worker, before), expected);
+}
+
+TEST(TransactionTest, AnUpdateLogsWhatItChangesAndWhoSetsEveryColumnTheRow) {
+  Fixture fixture;
+  fixture.Run(ChangeOneRowInEachWay);
+}
+
 // --- several sessions ------------------------------------------------------------------------
 
 struct Actor {

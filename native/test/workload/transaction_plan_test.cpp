@@ -2,6 +2,7 @@
 #include "workload/transaction_plan.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -11,13 +12,23 @@ namespace {
 
 constexpr KeySpace kKeys{IndexId{1}, 1000, 10};
 
+// As a session does whose transaction has committed.
+void EndTransaction(RowSet& rows, const TransactionPlan& plan) {
+  for (const Step& step : plan.steps) {
+    if (!step.Exchanges()) continue;
+    rows.SetPresent(step.key, step.action == Action::kInsert);
+    rows.Release(step.key);
+  }
+}
+
 TEST(TransactionPlanTest, EveryPlanIsWhatItsKindSays) {
   Rng rng(1, "plan");
+  RowSet rows(kKeys);
   std::array<uint32_t, kKinds.size()> seen{};
   uint32_t rollbacks = 0;
   for (int i = 0; i < 20'000; ++i) {
     const TransactionPlan plan =
-        DrawTransaction(rng, Profile::kSqlcat, kKeys, {.rollback_percent = 10});
+        DrawTransaction(rng, Profile::kSqlcat, rows, {.rollback_percent = 10});
     const auto index = static_cast<size_t>(plan.type);
     const TransactionKind& kind = kKinds[index];
     ++seen[index];
@@ -27,10 +38,11 @@ TEST(TransactionPlanTest, EveryPlanIsWhatItsKindSays) {
       EXPECT_GT(step.key, previous);  // ascending and distinct
       previous = step.key;
       EXPECT_LE(step.key, kKeys.rows * kKeys.stride);
-      EXPECT_EQ(step.key % kKeys.stride != 0, step.action == Action::kInsert);
+      EXPECT_TRUE(step.Exchanges() || step.key % kKeys.stride == 0);
       ++actions[static_cast<size_t>(step.action)];
     }
     EXPECT_EQ(actions, (std::array{kind.reads, kind.updates, kind.inserts, kind.deletes}));
+    EndTransaction(rows, plan);
     if (plan.rolls_back) {
       EXPECT_TRUE(kind.Writes());
       ++rollbacks;
@@ -44,37 +56,39 @@ TEST(TransactionPlanTest, EveryPlanIsWhatItsKindSays) {
 
 TEST(TransactionPlanTest, KeysAreSpreadOverTheWholeSpace) {
   Rng rng(2, "plan");
-  std::set<uint64_t> inserted_tenths;
-  std::set<uint64_t> other_tenths;
+  RowSet rows(kKeys);
+  std::map<Action, std::set<uint64_t>> tenths;
   for (int i = 0; i < 2'000; ++i) {
-    for (const Step& step : DrawTransaction(rng, Profile::kSqlcat, kKeys, {}).steps) {
-      (step.action == Action::kInsert ? inserted_tenths : other_tenths)
-          .insert((step.key - 1) / 1000);
-    }
+    const TransactionPlan plan = DrawTransaction(rng, Profile::kSqlcat, rows, {});
+    for (const Step& step : plan.steps) tenths[step.action].insert((step.key - 1) / 1000);
+    EndTransaction(rows, plan);
   }
-  EXPECT_EQ(inserted_tenths.size(), 10u);
-  EXPECT_EQ(other_tenths.size(), 10u);
+  for (const auto& [action, seen] : tenths) EXPECT_EQ(seen.size(), 10u);
+  EXPECT_EQ(tenths.size(), 4u);
 }
 
 TEST(TransactionPlanTest, RandomOrderTouchesTheSameKindsOfRowsInAnyOrder) {
   Rng rng(4, "plan");
+  RowSet rows(kKeys);
   uint32_t out_of_order = 0;
   for (int i = 0; i < 1'000; ++i) {
     const TransactionPlan plan =
-        DrawTransaction(rng, Profile::kSqlcat, kKeys, {.order = AccessOrder::kRandom});
+        DrawTransaction(rng, Profile::kSqlcat, rows, {.order = AccessOrder::kRandom});
     std::set<uint64_t> keys;
     for (const Step& step : plan.steps) keys.insert(step.key);
     EXPECT_EQ(keys.size(), plan.steps.size());
     if (!std::ranges::is_sorted(plan.steps, {}, &Step::key)) ++out_of_order;
+    EndTransaction(rows, plan);
   }
   EXPECT_GT(out_of_order, 950u);
 }
 
 TEST(TransactionPlanTest, TheReadOnlyProfileOnlyReads) {
   Rng rng(3, "plan");
+  RowSet rows(kKeys);
   for (int i = 0; i < 100; ++i) {
     const TransactionPlan plan =
-        DrawTransaction(rng, Profile::kReadOnly, kKeys, {.rollback_percent = 100});
+        DrawTransaction(rng, Profile::kReadOnly, rows, {.rollback_percent = 100});
     EXPECT_EQ(plan.type, telemetry::TransactionType::kTransaction5);
     EXPECT_FALSE(plan.rolls_back);
     for (const Step& step : plan.steps) EXPECT_EQ(step.action, Action::kRead);

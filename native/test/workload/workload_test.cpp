@@ -72,9 +72,9 @@ TEST(WorkloadTest, EveryNanosecondOfEverySessionIsAccountedFor) {
   for (int i = 1; i <= 50; ++i) {
     stage.RunFor(7'654'321);  // in the middle of whatever goes on
     const SessionTotals totals = stage.workload->TotalsAt(stage.server.executor.Now());
-    EXPECT_EQ(totals.sessions, 21u);
+    EXPECT_EQ(totals.sessions, 20u);
     EXPECT_TRUE(totals.each_adds_up);
-    EXPECT_EQ(totals.account.elapsed, 21 * i * TimeNs{7'654'321});
+    EXPECT_EQ(totals.account.elapsed, 20 * i * TimeNs{7'654'321});
   }
   const SessionTotals totals = stage.workload->TotalsAt(stage.server.executor.Now());
   EXPECT_GT(totals.account.cpu, 0);
@@ -118,6 +118,52 @@ TEST(WorkloadTest, WritersCommitAndSomeRollBack) {
   EXPECT_EQ(recorded, counts.committed);
 }
 
+Task<void> ExpectAsManyRowsAsAtTheStart(TestServer& server, Worker& worker) {
+  auto rows = co_await server.AllRows(worker, server.transactions->tree(kAccounts));
+  test::ExpectOk(rows);
+  const auto initial = static_cast<double>(server.machine.options.rows);
+  EXPECT_NEAR(static_cast<double>(rows->size()), initial, initial / 50);
+}
+
+Task<void> CheckpointAllAlong(TestServer& server, Workload& workload, Worker& worker) {
+  co_await worker.Start();
+  while (!workload.stopped()) {
+    co_await worker.Think(10 * kSecond);
+    const auto figures = co_await server.Checkpoint(worker);
+    test::ExpectOk(figures);
+  }
+  co_await worker.End();
+}
+
+TEST(WorkloadTest, AfterAnHourThereAreAsManyHotRowsAndATransactionLogsAsMuch) {
+  Stage stage({.seed = 11});
+  WorkloadOptions options = Options(stage.machine, 5);
+  options.think_mean = 200 * kMillisecond;
+  options.accounts.rows = 500;
+  options.access_order = AccessOrder::kRandom;
+  options.witness_interval = 0;
+  Worker checkpoints(stage.server.cpu, &stage.server.telemetry, "checkpoint");
+  stage.Begin(options);
+  stage.server.executor.Spawn("checkpoint",
+                              CheckpointAllAlong(stage.server, *stage.workload, checkpoints));
+  const auto log_bytes_of_a_transaction = [&stage](TimeNs during) {
+    const auto bytes = [&stage] {
+      return stage.server.telemetry.Total(telemetry::CounterId::kLogBytesFlushedPerSecond);
+    };
+    const uint64_t transactions_before = stage.workload->counts().committed;
+    const uint64_t bytes_before = bytes();
+    stage.RunFor(during);
+    const uint64_t transactions = stage.workload->counts().committed - transactions_before;
+    EXPECT_GT(transactions, 10'000u);
+    return static_cast<double>(bytes() - bytes_before) / static_cast<double>(transactions);
+  };
+  const double at_first = log_bytes_of_a_transaction(10 * 60 * kSecond);
+  log_bytes_of_a_transaction(40 * 60 * kSecond);
+  EXPECT_NEAR(log_bytes_of_a_transaction(10 * 60 * kSecond), at_first, at_first / 50);
+  stage.Finish();
+  test::Run(stage.server, ExpectAsManyRowsAsAtTheStart);
+}
+
 TEST(WorkloadTest, TheReadOnlyProfileChangesNothing) {
   Stage stage({.seed = 6});
   WorkloadOptions options = Options(stage.machine, 10);
@@ -143,14 +189,14 @@ TEST(WorkloadTest, UsersComeAndGoAndTheirTimeStaysOnTheBooks) {
   EXPECT_EQ(stage.workload->users(), 2u);
   stage.RunFor(kSecond);  // the surplus think to the end, then leave
   const SessionTotals before = stage.workload->TotalsAt(stage.server.executor.Now());
-  EXPECT_EQ(before.sessions, 13u);
+  EXPECT_EQ(before.sessions, 12u);
   EXPECT_TRUE(before.each_adds_up);
   stage.RunFor(100 * kMillisecond);
   const SessionTotals after = stage.workload->TotalsAt(stage.server.executor.Now());
-  EXPECT_EQ(after.account.elapsed - before.account.elapsed, 3 * 100 * kMillisecond);
+  EXPECT_EQ(after.account.elapsed - before.account.elapsed, 2 * 100 * kMillisecond);
   stage.workload->SetUsers(4);  // numbers 3 and 4 come back as new sessions
   stage.RunFor(100 * kMillisecond);
-  EXPECT_EQ(stage.workload->TotalsAt(stage.server.executor.Now()).sessions, 15u);
+  EXPECT_EQ(stage.workload->TotalsAt(stage.server.executor.Now()).sessions, 14u);
   stage.Finish();
 }
 
@@ -173,6 +219,31 @@ TEST(WorkloadTest, TheWitnessInsertsItsTimeAllAlong) {
   stage.RunFor(500 * kMillisecond);
   stage.Finish();
   test::Run(stage.server, CheckWitness);
+}
+
+TEST(WorkloadTest, TheWitnessIsInNoFigureOfTheServer) {
+  Stage stage({.seed = 12});
+  const auto waits = [&stage] {
+    uint64_t tasks = 0;
+    for (size_t type = 0; type < telemetry::kWaitCount; ++type) {
+      if (!telemetry::kWaits[type].idle) tasks += stage.server.telemetry.waits()[type].tasks;
+    }
+    return tasks;
+  };
+  const uint64_t waits_before = waits();
+  const auto transactions = [&stage] {
+    return stage.server.telemetry.Total(telemetry::CounterId::kTransactionsPerSecond);
+  };
+  const uint64_t transactions_before = transactions();
+  stage.Begin(Options(stage.machine, 0));
+  stage.RunFor(10 * kSecond);
+  EXPECT_GT(stage.workload->next_witness(), 900u);
+  EXPECT_EQ(waits(), waits_before);
+  EXPECT_EQ(transactions(), transactions_before);
+  const SessionTotals totals = stage.workload->TotalsAt(stage.server.executor.Now());
+  EXPECT_EQ(totals.sessions, 0u);
+  EXPECT_TRUE(totals.each_adds_up);
+  stage.Finish();
 }
 
 TEST(WorkloadTest, StopEndsWithinTheTransactionNotWithTheThinkTime) {

@@ -241,6 +241,8 @@ function amountOf(band: Band): string | null {
       return counted(figure(band, "records"), "log records");
     case "undo":
       return counted(figure(band, "transactions"), "transactions");
+    case "flush":
+      return counted(figure(band, "pages"), "pages");
     case "backup":
     case "restore":
       return band.figures.failed === true ? "failed" : counted(figure(band, "pages"), "pages");

@@ -40,7 +40,9 @@ export function creationStateAt(
   const command = begun.findLast(({ endMs }) => endMs === null || endMs > atMs) ?? begun.at(-1);
   if (command === undefined || command.snapshot === null) return null;
   const bands = timeline.bands.filter((band) => band.phase !== null && isPartOf(band, command));
-  const steps = listed.map((phase) => stepAt(phase, bands, atMs));
+  const steps = listed
+    .filter((phase) => isStep(phase, bands, command))
+    .map((phase) => stepAt(phase, bands, atMs));
   const over = command.endMs !== null && command.endMs <= atMs;
   const brokenOff = command.endMs === null && !goesOn && atMs >= timeline.endMs;
   const current = bands.find(({ phase }) =>
@@ -57,6 +59,13 @@ export function creationStateAt(
     progress,
     remainingMs: remainingOf(current, progress, atMs),
   };
+}
+
+/** The wait for another checkpoint seldom comes, and the final flush is not in every source. */
+function isStep(phase: PhaseName, bands: readonly Band[], command: Band): boolean {
+  if (phase !== "checkpointWait" && phase !== "flush") return true;
+  if (bands.some((band) => band.phase === phase)) return true;
+  return phase === "flush" && command.endMs === null;
 }
 
 function stepAt(phase: PhaseName, bands: readonly Band[], atMs: number): CreationStep {

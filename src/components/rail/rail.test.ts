@@ -84,7 +84,23 @@ describe("the steps of a creation", () => {
       ["analysis", "done", 50],
       ["redo", "current", 400],
       ["undo", "pending", null],
+      ["flush", "pending", null],
     ]);
+  });
+
+  it("include a wait and a final flush only where there are any", () => {
+    const stepsOf = (...bands: readonly Band[]) =>
+      creationStateAt(timelineOf({ endMs: 2000, bands }), 2000, false)?.steps.map(
+        ({ phase }) => phase,
+      );
+    const command = band("command", null, 1000, 1900);
+    expect(stepsOf(command)).not.toContain("flush");
+    const waited = stepsOf(
+      command,
+      band("checkpoint", "checkpointWait", 1010, 1200),
+      band("undo", "flush", 1800, 1900),
+    );
+    expect(waited).toEqual(expect.arrayContaining(["checkpointWait", "flush"]));
   });
 
   it("are those of the moment that is looked at", () => {

@@ -90,6 +90,7 @@ const phases: { readonly [Kind in MessageKind]: PhaseOf<Kind> } = {
   backupSetting: null,
   zeroing: null,
   logFull: null,
+  logSpace: null,
   filegroupFull: null,
   slowGrowth: null,
   memoryPagedOut: null,

@@ -13,6 +13,15 @@ import {
 export type SpaceMessage =
   /** 9002. */
   | { readonly kind: "logFull"; readonly database: string; readonly reason: string | null }
+  /** Beside 9002 in the log of a run: the product does not tell it. */
+  | {
+      readonly kind: "logSpace";
+      readonly database: string;
+      readonly usedMiB: number;
+      readonly capacityMiB: number;
+      readonly heldBy: string;
+      readonly forRollbacksMiB: number;
+    }
   /** 1101, 1105. */
   | { readonly kind: "filegroupFull"; readonly database: string; readonly filegroup: string | null }
   /** 5144, 5145. */
@@ -44,6 +53,20 @@ export const spaceRecognisers: readonly Recogniser[] = [
       String.raw`^The transaction log for database '${name}' is full(?: due to '(\w{1,60})'|[.,\s]|$)`,
     ),
     (match) => ({ kind: "logFull", database: group(match, 1), reason: optionalText(match, 2) }),
+  ),
+  byPattern(
+    ["Space of the transaction log for database '"],
+    new RegExp(
+      String.raw`^Space of the transaction log for database '${name}': ([\d.]{1,15}) of ([\d.]{1,15}) MiB are in use, held by (\w{1,60}) from LSN .{1,40}? on, and ([\d.]{1,15}) MiB are reserved for rollbacks`,
+    ),
+    (match) => ({
+      kind: "logSpace",
+      database: group(match, 1),
+      usedMiB: numberOf(match, 2),
+      capacityMiB: numberOf(match, 3),
+      heldBy: group(match, 4),
+      forRollbacksMiB: numberOf(match, 5),
+    }),
   ),
   byPattern(
     ["Could not allocate space for object "],

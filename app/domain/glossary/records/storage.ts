@@ -78,6 +78,11 @@ export const storageTerms: TermsOf<Kind> = {
     "The transaction log has no room left, and why it cannot be reused (message 9002).",
     "Changes fail until there is room. The reason names what to do: back up the log, end a transaction.",
   ),
+  logSpace: record(
+    "Space of the log",
+    "How much of a full log is in use and held by what, and how much is reserved for rolling back what is active.",
+    "In the log of a run only: SQL Server tells neither. What is reserved keeps commits and rollbacks from failing.",
+  ),
   filegroupFull: record(
     "Filegroup full",
     "There is no room for another page in a filegroup (messages 1101 and 1105).",

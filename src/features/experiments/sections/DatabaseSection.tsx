@@ -8,6 +8,8 @@ import { ServerPanel } from "./ServerPanel.tsx";
 
 const generations = { "2008": "2008, 2008 R2", "2012": "2012, 2014", "2016": "2016 and later" };
 
+const poolsAtStart = { warm: "Warm, as after a long run", empty: "Empty, as after a restart" };
+
 const recoveryModels = { simple: "Simple", full: "Full" };
 
 export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
@@ -30,6 +32,7 @@ export const DatabaseSection = memo(function DatabaseSection(): ReactNode {
       <ChoiceField path={["server", "engineVersion"]} names={generations} />
       <NumberField path={["database", "nonclusteredIndexes"]} />
       <ServerPanel />
+      <ChoiceField path={["server", "poolAtStart"]} names={poolsAtStart} />
       <NumberField path={["server", "indexCreateMemoryKiB"]} />
       <NumberField path={["server", "tempdbSizeMiB"]} />
       <NumberField path={["server", "recoveryIntervalSeconds"]} />

@@ -198,6 +198,17 @@ export const spaceLines = [
   }),
   lineOfError(9002, "?", { kind: "errorText" }),
   line(
+    "Space of the transaction log for database 'Sales': 1843.2 of 4095.0 MiB are in use, held by ACTIVE_TRANSACTION from LSN 00000002:00000010:0001 on, and 1590.7 MiB are reserved for rollbacks.",
+    {
+      kind: "logSpace",
+      database: "Sales",
+      usedMiB: 1843.2,
+      capacityMiB: 4095,
+      heldBy: "ACTIVE_TRANSACTION",
+      forRollbacksMiB: 1590.7,
+    },
+  ),
+  line(
     "Could not allocate space for object 'dbo.Orders'.'PK_Orders' in database 'Sales' because the 'PRIMARY' filegroup is full. Create disk space by deleting unneeded files, dropping objects in the filegroup, adding additional files to the filegroup, or setting autogrowth on for existing files in the filegroup.",
     { kind: "filegroupFull", database: "Sales", filegroup: "PRIMARY" },
   ),
