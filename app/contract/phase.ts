@@ -7,14 +7,16 @@ import * as z from "zod";
 
 /**
  * In the order in which a creation goes through them. `checkpointWait` is only where another checkpoint was
- * under way; `flush` is not in logs of real servers, which tell of its time as undo's, nor in runs of
- * earlier versions.
+ * under way; `secondPass` and `arming` only where the scenario's `storage.arming` is copyDirtyPages; `flush`
+ * is not in logs of real servers, which tell of its time as undo's, nor in runs of earlier versions.
  */
 export const phaseNames = [
   "files",
   "checkpointWait",
   "checkpoint",
+  "secondPass",
   "open",
+  "arming",
   "startup",
   "analysis",
   "redo",
@@ -22,6 +24,12 @@ export const phaseNames = [
   "flush",
   "complete",
 ] as const;
+
+const occasional = ["checkpointWait", "secondPass", "arming", "flush"] as const;
+/** Only of some creations, or told only by some sources: nothing is said of one that is not there. */
+export const occasionalPhases: ReadonlySet<string> = new Set(
+  occasional satisfies readonly (typeof phaseNames)[number][],
+);
 
 /** What a real server's log shows beside the creation of snapshots. */
 export const activityNames = [

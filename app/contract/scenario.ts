@@ -98,6 +98,12 @@ const storageSchema = z.strictObject({
     .describe(
       "when what is pushed must be on disk: before the page changes, as in the product, or only before the changed page is written",
     ),
+  arming: z
+    .enum(["atOnce", "copyDirtyPages"])
+    .default("atOnce")
+    .describe(
+      "what becomes of the pages that are dirty when a snapshot is armed: nothing, redo finds in the log what their file lacks; or they are written once more, and those still dirty are copied one by one",
+    ),
   preImageMemoryMiB: integer(
     1,
     maxPreImageMiB,

@@ -48,6 +48,7 @@ enum class Mutation : uint8_t {
   kFilesBeforeCatalog,
   kChangedByteNotLogged,
   kReserveTooSmall,
+  kArmingLeavesOneOut,
 };
 
 struct NamedMutation {
@@ -56,7 +57,7 @@ struct NamedMutation {
   std::string_view defect;
 };
 
-inline constexpr std::array<NamedMutation, 36> kMutations = {{
+inline constexpr std::array<NamedMutation, 37> kMutations = {{
     {Mutation::kPushAfterChange, "pushAfterChange",
      "the pre-image is taken after the page has changed"},
     {Mutation::kRedoSkipsUnpushed, "redoSkipsUnpushed", "redo leaves out pages whose bit is clear"},
@@ -123,6 +124,8 @@ inline constexpr std::array<NamedMutation, 36> kMutations = {{
      "the log record of an update lacks a byte that the update changes"},
     {Mutation::kReserveTooSmall, "reserveTooSmall",
      "less log is kept for rolling a transaction back than that takes"},
+    {Mutation::kArmingLeavesOneOut, "armingLeavesOneOut",
+     "one of the dirty pages is not copied when a snapshot is armed"},
 }};
 
 constexpr std::optional<Mutation> MutationNamed(std::string_view name) {

@@ -215,6 +215,8 @@ class BufferPool {
 
   /// Pages of `db` that are dirty now with a recovery LSN below `before`, in page order.
   std::vector<PageId> DirtyPages(DbId db, Lsn before) const;
+  /// The page, latched UP, if it is dirty; an empty guard if it is clean or gone by now.
+  Task<Result<PageGuard>> LatchDirty(Worker& worker, DbId db, PageId page);
   /// Latches `page` and its dirty neighbours for one gather write, once the log is durable up to
   /// them: neighbours are taken both ways up to a clean page, one whose log is not durable, one
   /// that cannot be latched at once, or the cap. Empty if the page is clean or gone by now.

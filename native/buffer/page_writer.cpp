@@ -181,6 +181,24 @@ void BufferPool::TakeNeighbours(Gather& gather, uint32_t cap) {
   std::rotate(pages.begin(), pages.begin() + static_cast<ptrdiff_t>(behind), pages.end());
 }
 
+Task<Result<PageGuard>> BufferPool::LatchDirty(Worker& worker, DbId db, PageId page) {
+  State& state = *state_;
+  Frame* frame = state.FindFrame(db, page);
+  if (frame == nullptr || !frame->dirty) co_return PageGuard();
+  const bool referenced = frame->referenced;  // being written, or copied, is no use of a page
+  Result<Frame*> latched =
+      co_await state.LatchResident(worker, *frame, PageKey{db, page}, LatchMode::kUpdate);
+  if (latched.ok() && latched.value() != nullptr) frame->referenced = referenced;
+  CO_TRY(latched);
+  if (latched.value() == nullptr) co_return PageGuard();
+  PageGuard guard;
+  guard.pool_ = this;
+  guard.frame_ = frame;
+  guard.mode_ = LatchMode::kUpdate;
+  if (!frame->dirty) co_return PageGuard();
+  co_return guard;
+}
+
 Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId page,
                                              WriteReason reason, LatchWait wait) {
   State& state = *state_;
@@ -188,23 +206,15 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
   gather.db = db;
   gather.first = page;
   gather.reason = reason;
-  Frame* frame = state.FindFrame(db, page);
-  if (frame == nullptr || !frame->dirty) co_return std::move(gather);
-  if (wait == LatchWait::kNever && frame->pins > 0) {
-    gather.busy = true;
-    co_return std::move(gather);
+  if (wait == LatchWait::kNever) {
+    const Frame* frame = state.FindFrame(db, page);
+    gather.busy = frame != nullptr && frame->dirty && frame->pins > 0;
+    if (gather.busy) co_return std::move(gather);
   }
-  const bool referenced = frame->referenced;  // being written is no use of a page
-  Result<Frame*> latched =
-      co_await state.LatchResident(worker, *frame, PageKey{db, page}, LatchMode::kUpdate);
-  if (latched.ok() && latched.value() != nullptr) frame->referenced = referenced;
+  Result<PageGuard> latched = co_await LatchDirty(worker, db, page);
   CO_TRY(latched);
-  if (latched.value() == nullptr) co_return std::move(gather);
-  PageGuard guard;
-  guard.pool_ = this;
-  guard.frame_ = frame;
-  guard.mode_ = LatchMode::kUpdate;
-  if (!frame->dirty) co_return std::move(gather);
+  if (!latched.value()) co_return std::move(gather);
+  PageGuard guard = std::move(latched).value();
 
   PageStore& store = state.StoreOf(db);
   wal::Log* log = store.log();

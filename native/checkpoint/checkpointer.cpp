@@ -123,13 +123,9 @@ Task<Result<CheckpointFigures>> Checkpointer::RunExclusive(Worker& worker,
   CO_TRY(begin);
   telemetry_.Log(request.source, telemetry::CheckpointPhase1Ended(db_.value, reason));
   const Rung restart = rung.value_or(Rung{figures.begin_lsn, figures.oldest_active});
-  DirtyPageSweep sweep(
-      cpu_, pool_,
-      {.db = db_,
-       .before = restart.begin,
-       .reason = rung ? buffer::WriteReason::kBackgroundWriter : buffer::WriteReason::kCheckpoint,
-       .writes_in_flight = options_.writes_in_flight,
-       .latency_target = options_.latency_target()});
+  DirtyPageSweep sweep(cpu_, pool_,
+                       SweepBefore(restart.begin, rung ? buffer::WriteReason::kBackgroundWriter
+                                                       : buffer::WriteReason::kCheckpoint));
   const Result<SweepFigures> written = co_await sweep.Run(worker);
   CO_TRY(written);
   figures.written = written.value();
@@ -149,6 +145,19 @@ Task<Result<CheckpointFigures>> Checkpointer::RunExclusive(Worker& worker,
   telemetry_.Log(request.source, telemetry::CheckpointComplete(db_.value));
   history_.push_back(figures);
   co_return figures;
+}
+
+SweepOptions Checkpointer::SweepBefore(Lsn before, buffer::WriteReason reason) const {
+  return {.db = db_,
+          .before = before,
+          .reason = reason,
+          .writes_in_flight = options_.writes_in_flight,
+          .latency_target = options_.latency_target()};
+}
+
+Task<Result<SweepFigures>> Checkpointer::WriteDirty(Worker& worker) {
+  DirtyPageSweep sweep(cpu_, pool_, SweepBefore(log_.end_lsn(), buffer::WriteReason::kCheckpoint));
+  co_return co_await sweep.Run(worker);
 }
 
 Task<Status> Checkpointer::MoveMark(Worker& worker, Rung rung) {

@@ -87,6 +87,9 @@ class Checkpointer {
   /// creation that asks for it (checkpointWait).
   Task<Result<CheckpointFigures>> Run(Worker& worker, CheckpointRequest request);
 
+  /// Writes what is dirty now as a checkpoint does, and is none: the mark stays where it is.
+  Task<Result<SweepFigures>> WriteDirty(Worker& worker);
+
   /// The log is nearly full: a checkpoint is due as soon as it can free some.
   void NoteLogPressure() { log_pressure_ = true; }
 
@@ -107,6 +110,8 @@ class Checkpointer {
   bool IsDue() const;
   Task<Result<CheckpointFigures>> RunExclusive(Worker& worker, CheckpointRequest request,
                                                std::optional<Rung> rung);
+  /// Of the pages that records before `before` have changed.
+  SweepOptions SweepBefore(Lsn before, buffer::WriteReason reason) const;
   Task<Result<Lsn>> AppendBegin(Worker& worker, wal::LogHold* hold, CheckpointFigures& figures);
   Task<Result<Lsn>> AppendEnd(Worker& worker);
   /// Restart begins at the rung from now on.

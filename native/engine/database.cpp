@@ -208,6 +208,8 @@ void Database::Assemble() {
       scenario.pushes_extents ? snapshot::PushUnit::kExtent : snapshot::PushUnit::kPage;
   environment.push_policy = scenario.pushes_ahead ? snapshot::PushPolicy::kWriteAhead
                                                   : snapshot::PushPolicy::kSynchronous;
+  environment.arming =
+      scenario.copies_dirty_pages ? snapshot::Arming::kCopyDirtyPages : snapshot::Arming::kAtOnce;
   environment.pre_image_bytes = scenario.pre_image_bytes;
   environment.listener = options_.snapshots;
   snapshots_ = std::make_unique<snapshot::SnapshotManager>(environment);

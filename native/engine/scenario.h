@@ -170,6 +170,7 @@ struct Scenario {
   int sparse_file_limit_error = 665;  ///< what it says beyond: OS error 665 or 1450
   bool pushes_extents = false;        ///< pushUnit extent, else page
   bool pushes_ahead = false;          ///< pushPolicy writeAhead, else synchronous
+  bool copies_dirty_pages = false;    ///< arming copyDirtyPages, else atOnce
   uint64_t pre_image_bytes = 0;       ///< that writeAhead may hold in memory
 
   uint32_t users = 0;

@@ -193,6 +193,8 @@ void ReadStorage(const Json& json, Scenario& scenario) {
       OneOf(json, "sparseFileLimitError", "665", "1450") == "665" ? 665 : 1450;
   scenario.pushes_extents = OneOf(json, "pushUnit", "page", "extent") == "extent";
   scenario.pushes_ahead = OneOf(json, "pushPolicy", "synchronous", "writeAhead") == "writeAhead";
+  scenario.copies_dirty_pages =
+      OneOf(json, "arming", "atOnce", "copyDirtyPages") == "copyDirtyPages";
   scenario.pre_image_bytes = json.at("preImageMemoryMiB").get<uint64_t>() * kMiB;
 }
 

@@ -112,6 +112,7 @@ inline constexpr char kDefaultScenario[] = R"json(
     "sparseRegionWrites": 0,
     "pushUnit": "page",
     "pushPolicy": "synchronous",
+    "arming": "atOnce",
     "preImageMemoryMiB": 64,
     "quotaMiB": 4096,
     "freeSpaceFloorMiB": 2048

@@ -163,6 +163,8 @@ class Drawing {
     Rng pushes(plan_.seed, "pushes");  // its own stream: older seeds keep their plans otherwise
     scenario["storage"]["pushUnit"] = pushes.Percent(30) ? "extent" : "page";
     scenario["storage"]["pushPolicy"] = pushes.Percent(40) ? "writeAhead" : "synchronous";
+    Rng arming(plan_.seed, "arming");
+    scenario["storage"]["arming"] = arming.Percent(30) ? "copyDirtyPages" : "atOnce";
     const uint64_t pre_images = OneOf<3>(pushes, {1, 1, 64});
     scenario["storage"]["preImageMemoryMiB"] = pre_images;
     // Pages that are pushed stay unwritten for longer than there is room for what they were.

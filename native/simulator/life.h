@@ -94,6 +94,7 @@ class Life final : private snapshot::SnapshotListener,
   void VisitSnapshots();
   void AddToTrace();
 
+  void OnArmed(const snapshot::Snapshot& snapshot) override;
   void OnSplit(const snapshot::Snapshot& snapshot) override;
   void OnComplete(snapshot::Snapshot& snapshot) override;
   void OnDrop(snapshot::Snapshot& snapshot) override;

@@ -217,6 +217,15 @@ void Life::CheckSnapshots() {
   }
 }
 
+void Life::OnArmed(const snapshot::Snapshot& snapshot) {
+  if (!world_.scenario.copies_dirty_pages || !snapshot.armed()) return;
+  for (const PageId page : database_->pool().DirtyPages(engine::kSourceDb, Lsn{UINT64_MAX})) {
+    if (!snapshot.Lacks(page)) continue;
+    world_.Fail("page " + ToString(page) + " is dirty, and " + snapshot.name() +
+                ", armed, has no copy of it");
+  }
+}
+
 void Life::OnSplit(const snapshot::Snapshot& snapshot) {
   world_.oracle.Pin(snapshot.split());
   if (snapshot.hidden) {

@@ -157,7 +157,8 @@ Task<Status> SnapshotManager::EnterInCatalog(Worker& worker, Creation& creation)
 Task<Status> SnapshotManager::CreatePhases(Worker& worker, Creation& creation) {
   CO_TRY(co_await CreateFiles(worker, creation));
   CO_TRY(co_await Checkpoint(worker, creation));
-  CO_TRY(co_await OpenAndStart(worker, creation));
+  CO_TRY(co_await Arm(worker, creation));
+  CO_TRY(co_await StartUp(worker, creation));
   CO_TRY(co_await RunAnalysis(worker, creation));
   CO_TRY(co_await RunRedo(worker, creation));
   CO_TRY(co_await RunUndo(worker, creation));
@@ -247,17 +248,30 @@ Task<Status> SnapshotManager::Checkpoint(Worker& worker, Creation& creation) {
   co_return Status();
 }
 
-Task<Status> SnapshotManager::OpenAndStart(Worker& worker, Creation& creation) {
+Task<Status> SnapshotManager::Arm(Worker& worker, Creation& creation) {
   telemetry::Telemetry& telemetry = *env_.telemetry;
-  const std::string& source = creation.request.source;
+  if (env_.arming == Arming::kCopyDirtyPages) {
+    Announce(creation, "secondPass");
+    CO_TRY(co_await WriteDirtyPages(worker, creation.request.name));
+  }
   telemetry.EndPhase(telemetry.BeginPhase(creation.request.name, "open"));
   for (const SparseFile& file : creation.snapshot->files()) {
-    telemetry.Log(source, telemetry::OpeningFile(file.id(), file.path()));
+    telemetry.Log(creation.request.source, telemetry::OpeningFile(file.id(), file.path()));
   }
   // Armed: from here on every first change of a page pushes its pre-image.
   creation.snapshot->set_armed(true);
   Rearm();
+  if (env_.arming == Arming::kCopyDirtyPages) {
+    Announce(creation, "arming");
+    CO_TRY(co_await CopyDirtyPages(worker, creation.snapshot));
+  }
+  if (env_.listener != nullptr) env_.listener->OnArmed(*creation.snapshot);
+  co_return Status();
+}
 
+Task<Status> SnapshotManager::StartUp(Worker& worker, Creation& creation) {
+  telemetry::Telemetry& telemetry = *env_.telemetry;
+  const std::string& source = creation.request.source;
   const size_t phase = telemetry.BeginPhase(creation.request.name, "startup");
   Announce(creation, "startup");
   Tell(creation, telemetry::StartingUpDatabase(creation.request.name));

@@ -34,6 +34,8 @@ namespace snapscope::snapshot {
 class SnapshotListener {
  public:
   virtual ~SnapshotListener() = default;
+  /// Armed, and what `Arming` asks for is done.
+  virtual void OnArmed(const Snapshot& /*snapshot*/) {}
   /// The split LSN has been taken: start of analysis.
   virtual void OnSplit(const Snapshot& snapshot) = 0;
   /// Complete and durable; source page writes that were held back have not resumed yet.
@@ -55,6 +57,13 @@ enum class PushPolicy : uint8_t {
   kWriteAhead,   ///< before its changed page is written, and before log is truncated that redoes it
 };
 
+/// What becomes of the source's pages that are dirty when a snapshot is armed.
+enum class Arming : uint8_t {
+  kAtOnce,          ///< nothing: redo finds what its file lacks in the log
+  kCopyDirtyPages,  ///< they are written once more before, and those still dirty copied
+                    ///< (arming.cpp)
+};
+
 /// Everything the manager works with; all of it outlives the manager.
 struct SnapshotEnvironment {
   runtime::CpuModel* cpu = nullptr;
@@ -71,6 +80,7 @@ struct SnapshotEnvironment {
   SparseFileLimit sparse_limit;
   PushUnit push_unit = PushUnit::kPage;
   PushPolicy push_policy = PushPolicy::kSynchronous;
+  Arming arming = Arming::kAtOnce;
   uint64_t pre_image_bytes = 0;  ///< that kWriteAhead may hold in memory; beyond, it is synchronous
   SnapshotListener* listener = nullptr;  ///< may be null
 };
@@ -200,7 +210,12 @@ class SnapshotManager final : public FirstWriteHook {
   Task<Status> CreateFile(Worker& worker, Creation& creation, size_t position);
   void BeginSnapshot(Creation& creation);
   Task<Status> Checkpoint(Worker& worker, Creation& creation);
-  Task<Status> OpenAndStart(Worker& worker, Creation& creation);
+  Task<Status> Arm(Worker& worker, Creation& creation);
+  /// What the checkpoint left dirty, written once more; its own phase (arming.cpp).
+  Task<Status> WriteDirtyPages(Worker& worker, const std::string& name);
+  /// What is dirty now goes to the armed snapshot; its own phase (arming.cpp).
+  Task<Status> CopyDirtyPages(Worker& worker, std::shared_ptr<Snapshot> snapshot);
+  Task<Status> StartUp(Worker& worker, Creation& creation);
   Task<Status> RunAnalysis(Worker& worker, Creation& creation);
   Task<Status> RunRedo(Worker& worker, Creation& creation);
   Task<Status> RunUndo(Worker& worker, Creation& creation);

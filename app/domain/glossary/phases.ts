@@ -24,11 +24,25 @@ export const phaseTerms: Readonly<Record<PhaseName, Term>> = {
     reading:
       "Its length follows the number of dirty pages and the speed of the data volume. The workload goes on, and what it changes meanwhile is left to redo.",
   },
+  secondPass: {
+    title: "Second pass",
+    unit: null,
+    what: "What was changed while the checkpoint was under way is written once more, so that fewer pages are dirty when the snapshot is armed. Only where the scenario has dirty pages copied at arming.",
+    reading:
+      "It grows with what the workload changed during the checkpoint. Logs of real servers show a silent span here, which this is a reading of.",
+  },
   open: {
     title: "Open",
     unit: null,
     what: "A moment, not a span: the sparse files are open and the snapshot is armed. From here every first change of a page is copied.",
     reading: "Transactions pay for the snapshot from here on, although it is not ready.",
+  },
+  arming: {
+    title: "Arming",
+    unit: null,
+    what: "Each page that is dirty is copied to the snapshot, one after the other. Only where the scenario has dirty pages copied at arming; otherwise the snapshot is armed in a moment.",
+    reading:
+      "Its length is the number of dirty pages times one write to the snapshot's volume. Logs of real servers show minutes here in which nothing is said.",
   },
   startup: {
     title: "Start-up",

@@ -28,6 +28,7 @@ const spoken: Readonly<Record<string, string>> = {
   "storage.sparseFileLimitError": "Past the limit",
   "storage.pushUnit": "Push at a first change",
   "storage.pushPolicy": "Pushed pages are on disk",
+  "storage.arming": "Dirty pages at arming",
   "storage.preImageMemoryMiB": "Memory for pages not yet written",
   "storage.quotaMiB": "Quota",
   "storage.freeSpaceFloorMiB": "Free space to leave",

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { BarsChart } from "../../charts/BarsChart.tsx";
 import { DataTable, Figure } from "../../charts/DataTable.tsx";
 import type { Judged } from "../../contract/creation-cost.ts";
-import { phaseNames } from "../../contract/phase.ts";
+import { occasionalPhases, phaseNames } from "../../contract/phase.ts";
 import type { Report, ReportCreation, ReportFigures, ReportPhase } from "../../contract/report.ts";
 import { type CreationRow, creationRows } from "../../domain/creation-cost/creation-rows.ts";
 import { isOf } from "../../domain/creation-cost/creation-spans.ts";
@@ -177,8 +177,6 @@ interface PhasesProps {
 
 /** Instants have no row: `open` comes with the end of the checkpoint, `complete` with that of the flush. */
 const rowNames = phaseNames.filter((name) => name !== "open" && name !== "complete");
-/** Only of some creations: no row where there is nothing. */
-const occasional: ReadonlySet<string> = new Set(["checkpointWait", "flush"]);
 
 function PhasesFigure(props: PhasesProps & { readonly number: number }): ReactNode {
   const { report, creation, phases, number } = props;
@@ -202,7 +200,7 @@ function PhasesFigure(props: PhasesProps & { readonly number: number }): ReactNo
           {...{ originMs, view }}
           rows={rowNames.flatMap((name) => {
             const [phase] = phases.filter((candidate) => candidate.name === name);
-            if (phase === undefined && occasional.has(name)) return [];
+            if (phase === undefined && occasionalPhases.has(name)) return [];
             return {
               label: phaseTerm(name).title,
               bands: phase === undefined ? [] : bandsOf([phase]),

@@ -1,5 +1,5 @@
 /** What a creation has done at a moment: its phases one by one, for the checklist beside the lanes. */
-import { type PhaseName, phaseNames } from "../../../app/contract/phase.ts";
+import { occasionalPhases, type PhaseName, phaseNames } from "../../../app/contract/phase.ts";
 import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { isPartOf } from "../player/phase-rows.ts";
 
@@ -61,9 +61,9 @@ export function creationStateAt(
   };
 }
 
-/** The wait for another checkpoint seldom comes, and the final flush is not in every source. */
+/** Of those that only some creations have, the final flush is expected of one that goes on. */
 function isStep(phase: PhaseName, bands: readonly Band[], command: Band): boolean {
-  if (phase !== "checkpointWait" && phase !== "flush") return true;
+  if (!occasionalPhases.has(phase)) return true;
   if (bands.some((band) => band.phase === phase)) return true;
   return phase === "flush" && command.endMs === null;
 }

@@ -1,5 +1,5 @@
 /** What a run is doing, in words: the chip of the run bar, and what is announced when it changes. */
-import { phaseNames } from "../../../app/contract/phase.ts";
+import { occasionalPhases, phaseNames } from "../../../app/contract/phase.ts";
 import type { RunEntry, RunStatus } from "../../../app/contract/rpc/runs.ts";
 import { formatPercent } from "../../../app/domain/format/numbers.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
@@ -90,8 +90,8 @@ function creating({ bands }: Timeline, stepping: boolean): Activity {
   };
 }
 
-/** Without the one that seldom comes: it is told when it does. */
-const expected = phaseNames.filter((name) => name !== "checkpointWait");
+/** Without those that only some creations have: they are told when they come. */
+const expected = phaseNames.filter((name) => name === "flush" || !occasionalPhases.has(name));
 const inOrder: readonly (string | null)[] = expected;
 
 /** In words. Creations go through their phases in one order. */

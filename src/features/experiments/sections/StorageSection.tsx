@@ -76,6 +76,10 @@ export function StorageSection(): ReactNode {
       {storage.pushPolicy === "writeAhead" && (
         <NumberField path={["storage", "preImageMemoryMiB"]} />
       )}
+      <ChoiceField
+        path={["storage", "arming"]}
+        names={{ atOnce: "Left to redo", copyDirtyPages: "Copied" }}
+      />
       <h3 className={sectionStyles.subtitle}>The file system</h3>
       {mode === "virtual" && <NumberField path={["storage", "sparseRegionWrites"]} />}
       <NumberField path={["storage", "sparseFileLimitMiB"]} />

@@ -1,0 +1,52 @@
+// Arming with the pages that are dirty: between the checkpoint and the start-up of the snapshot.
+//
+// The product's own log is silent there for minutes under load, and no document says why. This is a
+// reading of it, off unless asked for (docs/decisions/0028): what the checkpoint has left dirty is
+// written once more, in its own way; then, the snapshot armed, each page that is dirty is copied to
+// it as it is, one after the other, as a first change would copy it. Redo of the snapshot goes on
+// from the copy.
+//
+// Invariant, once it is done: no page of the source is dirty that the snapshot lacks. Whatever got
+// dirty later was pushed by its first change.
+#include "base/mutation.h"
+#include "snapshot/snapshot_manager.h"
+
+namespace snapscope::snapshot {
+
+Task<Status> SnapshotManager::WriteDirtyPages(Worker& worker, const std::string& name) {
+  const size_t phase = env_.telemetry->BeginPhase(name, "secondPass");
+  const Result<checkpoint::SweepFigures> written = co_await env_.checkpointer->WriteDirty(worker);
+  CO_TRY(written);
+  env_.telemetry->EndPhase(phase, {{"buffers", static_cast<int64_t>(written.value().buffers)},
+                                   {"writes", static_cast<int64_t>(written.value().writes)}});
+  co_return Status();
+}
+
+Task<Status> SnapshotManager::CopyDirtyPages(Worker& worker, std::shared_ptr<Snapshot> snapshot) {
+  const size_t phase = env_.telemetry->BeginPhase(snapshot->name(), "arming");
+  const std::vector<PageId> dirty = env_.pool->DirtyPages(env_.source_db, Lsn{UINT64_MAX});
+  const auto lacks = [&snapshot](PageId page) {
+    return snapshot->armed() && snapshot->Lacks(page);  // disarmed: it has become suspect
+  };
+  int64_t copied = 0;
+  for (size_t position = 0; position < dirty.size(); ++position) {
+    const PageId page = dirty[position];
+    if (Mutated(Mutation::kArmingLeavesOneOut) && position == dirty.size() / 2) continue;
+    if (!lacks(page)) continue;
+    Result<buffer::PageGuard> guard = co_await env_.pool->LatchDirty(worker, env_.source_db, page);
+    CO_TRY(guard);
+    if (!guard.value()) continue;  // written by now: the snapshot reads it in the source's file
+    // No page is changed or written while its UP latch is held, nor is one to be formatted.
+    const page::ConstPageSpan bytes = env_.pool->Cached(env_.source_db, page).value();
+    while (lacks(page)) {  // else its first change came before
+      CO_TRY(co_await PushAs(PushUnit::kPage, worker, page, bytes));
+      if (!lacks(page)) ++copied;
+    }
+    env_.telemetry->PhaseProgress(phase, static_cast<uint32_t>(1000 * position / dirty.size()));
+  }
+  env_.telemetry->EndPhase(
+      phase, {{"pagesDirty", static_cast<int64_t>(dirty.size())}, {"pagesCopied", copied}});
+  co_return Status();
+}
+
+}  // namespace snapscope::snapshot
