@@ -18,6 +18,9 @@ inline constexpr TimeNs kNever = INT64_MAX;
 
 /// A page of a database: data file id in the upper 32 bits, page number in that file below.
 struct PageId {
+  /// Of a file's id, as in the product: whoever keeps pages by their id counts on it.
+  static constexpr uint32_t kFileBits = 16;
+
   uint64_t value = 0;
 
   static constexpr PageId Of(uint32_t file, uint32_t number) {

@@ -18,10 +18,10 @@ class PageKey {
  public:
   PageKey() = default;
   PageKey(DbId db, PageId page) : id_(page.value | uint64_t{db.value} << kDbShift) {
-    CHECK(page.file() < uint32_t{1} << kFileBits, "file %u", page.file());
+    CHECK(page.file() < uint32_t{1} << PageId::kFileBits, "file %u", page.file());
   }
   /// Both ids have to fit half of what is looked up.
-  static bool Takes(DbId db) { return db.value < uint32_t{1} << kFileBits; }
+  static bool Takes(DbId db) { return db.value < uint32_t{1} << PageId::kFileBits; }
 
   DbId db() const { return DbId{static_cast<uint32_t>(id_ >> kDbShift)}; }
   PageId page() const { return PageId{id_ & ((uint64_t{1} << kDbShift) - 1)}; }
@@ -29,8 +29,7 @@ class PageKey {
   bool operator==(const PageKey&) const = default;
 
  private:
-  static constexpr uint32_t kFileBits = 16;
-  static constexpr uint32_t kDbShift = 32 + kFileBits;
+  static constexpr uint32_t kDbShift = 32 + PageId::kFileBits;
 
   uint64_t id_ = 0;
 };

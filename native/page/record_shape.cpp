@@ -87,6 +87,7 @@ uint8_t FlagsAllowed(RecordType type) {
 }  // namespace
 
 const char* ShapeFlaw(const LogRecord& record) {
+  if (record.page.file() >= uint32_t{1} << PageId::kFileBits) return "its page is of no file";
   // An unknown type has no payload that fits.
   if (!PayloadFits(record)) return "its payload does not fit its type";
   if ((record.flags & ~FlagsAllowed(record.type)) != 0) return "its flags do not fit its type";
