@@ -25,10 +25,11 @@ size_t CountLines(const Json& summary, const std::string& text) {
   return count;
 }
 
-/// Many busy users, a log of 2 MiB, and a creation that holds it for long.
+/// Many busy users of wide rows, a log of 4 MiB, and a creation that holds it for long.
 Json CreationHoldsASmallLog() {
   Json scenario = test::SmallScenario();
-  scenario["database"]["logSizeMiB"] = 2;
+  scenario["database"]["logSizeMiB"] = 4;
+  scenario["database"]["rowBytes"] = 1550;
   scenario["workload"]["users"] = 200;
   scenario["workload"]["thinkTimeMs"] = 1;
   scenario["timeline"][0]["atSeconds"] = 0.5;

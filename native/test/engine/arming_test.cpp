@@ -59,7 +59,7 @@ TEST(Arming, BothSpansGrowWithTheDirtyPagesAndVanishWithoutWriters) {
     EXPECT_GT(LengthOf(PhaseOf(many, name)), 3 * LengthOf(PhaseOf(few, name))) << name;
   }
   Json reading = Copying(60);
-  reading["workload"]["readOnly"] = true;
+  reading["workload"]["profile"] = "read-only";
   const Json idle = RunToSummary(reading);
   ExpectVerified(idle);
   // Those of the witness, which writes a row now and then.
@@ -76,13 +76,13 @@ TEST(Arming, TheSecondSnapshotIsArmedOverTheFirst) {
 }
 
 TEST(Arming, ACrashInTheMiddleTakesTheSnapshotAway) {
-  Json scenario = Copying(60);
+  Json scenario = Copying();
   scenario["timeline"][0]["name"] = "first";
   scenario["timeline"].push_back(
       {{"after", {{"step", "first"}, {"event", "arming"}, {"delaySeconds", 0.02}}},
        {"command", {{"kind", "restartServer"}, {"mode", "crash"}}}});
   scenario["timeline"].push_back(
-      {{"atSeconds", 9}, {"command", {{"kind", "createSnapshot"}, {"name", "snap_2"}}}});
+      {{"atSeconds", 8}, {"command", {{"kind", "createSnapshot"}, {"name", "snap_2"}}}});
   const Json summary = RunToSummary(scenario);
   ExpectVerified(summary);
   ASSERT_EQ(summary["timeline"][1]["outcome"], "completed") << summary["timeline"].dump();
