@@ -18,9 +18,11 @@ describe("the mix of transactions", () => {
     const shares = (profile: "sqlcat" | "read-only") =>
       transactionMix(profile).reduce((sum, { percent }) => sum + percent, 0);
     expect([shares("sqlcat"), shares("read-only")]).toEqual([100, 100]);
-    expect(meanRows("read-only")).toEqual({ reads: 10, changes: 0 });
+    expect(meanRows("read-only")).toEqual({ reads: 10, changes: 0, loggedWhole: 0 });
     expect(meanRows("sqlcat").reads).toBeCloseTo(4.2);
     expect(meanRows("sqlcat").changes).toBeCloseTo(4.65);
+    // Inserts and deletes; of an update the log has what it changes.
+    expect(meanRows("sqlcat").loggedWhole).toBeCloseTo(1.3);
   });
 });
 

@@ -36,6 +36,16 @@ async function importLog(path: string): Promise<Imported> {
   return JSON.parse(stdout) as Imported;
 }
 
+/** The ERRORLOG has no word of the final flush: its time is undo's, as in the product's. */
+function asTold(phases: readonly Phase[]): readonly Phase[] {
+  const flush = phases.find(({ name }) => name === "flush");
+  return phases
+    .filter((phase) => phase !== flush)
+    .map((phase) =>
+      phase.name === "undo" && flush !== undefined ? { ...phase, endMs: flush.endMs } : phase,
+    );
+}
+
 /** Two decimals of a second, cut off, at both ends of a phase. */
 const toleranceMs = 20;
 
@@ -107,7 +117,7 @@ describe("the ERRORLOG of a run", () => {
 
     for (const snapshot of summary.snapshots) {
       const of = (phases: readonly Phase[]) => phases.filter((p) => p.snapshot === snapshot.name);
-      const [ran, read] = [of(summary.phases), of(log.phases)];
+      const [ran, read] = [asTold(of(summary.phases)), of(log.phases)];
       expect(read.map((phase) => phase.name)).toEqual(ran.map((phase) => phase.name));
       for (const [index, phase] of ran.entries()) {
         const other = read[index];

@@ -73,9 +73,9 @@ describe("the preset of a busy array", async () => {
 describe("the preset of the classroom", async () => {
   const lesson = await ran("creation-in-the-classroom");
 
-  it("has a checkpoint, a redo and an undo of tens of seconds at the speed of a clock", () => {
+  it("has a checkpoint, a redo and a final flush of tens of seconds at the speed of a clock", () => {
     expect(lesson.pace).toBe(1);
-    for (const name of ["checkpoint", "redo", "undo"] as const) {
+    for (const name of ["checkpoint", "redo", "flush"] as const) {
       expect(secondsShown(lesson, name), name).toBeGreaterThan(10);
     }
     expect(costOf(lesson.report).verified).toBe(true);

@@ -89,7 +89,7 @@ describe("creation on real files", () => {
     const apart = Math.abs(snapshot.sizeOnDiskBytes - snapshot.regionBytes);
     expect(apart).toBeLessThanOrEqual(0.01 * snapshot.regionBytes + 64 * 1024);
     expect(snapshot.sizeOnDiskBytes).toBeLessThan(2 * snapshot.sizeBytes);
-    expect(phasesOf(summary, snapshot.name)).toHaveLength(8);
+    expect(phasesOf(summary, snapshot.name)).toHaveLength(9);
     for (const type of ["WRITELOG", "WRITE_COMPLETION", "PAGEIOLATCH_SH"]) {
       expect(waitOf(summary, type)?.wait_time_ms, type).toBeGreaterThan(0);
     }

@@ -26,12 +26,10 @@ describe("the verdict of a creation", async () => {
   const [short, long] = [await creationOfRun(45), await creationOfRun(120)];
 
   it("judges response time as well as throughput", () => {
-    // The checkpoint takes the disks, and pushes go on costing response time.
-    expect(short.throughput?.during).toBe("fell");
+    // Users who think for half a second hardly notice in number what each of them notices in time.
+    expect(short.throughput?.during).toBe("unchanged");
     expect(short.p99).toMatchObject({ during: "rose", after: "rose" });
-    expect(short.sentence).toMatch(
-      /Throughput fell from .* for [^;]*; p99 rose from \d+ to \d+ ms/,
-    );
+    expect(short.sentence).toMatch(/Throughput unchanged .*; p99 rose from [\d.]+ to \d+ ms/);
     expect(short.sentence).toContain("One run does not prove it.");
   });
 

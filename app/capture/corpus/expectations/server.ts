@@ -6,11 +6,11 @@ const at = (time: string) => `2021-03-04T${time}`;
 export const server: readonly ExpectedCapture[] = [
   alone(
     log("space.log", [at("10:00:00.000"), at("10:05:00.000")], {
-      lines: 10,
-      records: 10,
+      lines: 11,
+      records: 11,
       errors: 4,
     }),
-    { errorHeader: 4, logFull: 2, filegroupFull: 2, slowGrowth: 2 },
+    { errorHeader: 4, logFull: 2, logSpace: 1, filegroupFull: 2, slowGrowth: 2 },
     {
       findings: [
         "logFull",
