@@ -92,13 +92,33 @@ it.each(measured)("predicts the peak of %o within a quarter", (run, peakMiB) => 
   expect(ratio).toBeLessThan(1.25);
 });
 
+/** Peaks of `snapscope run` on a database of 1 GiB with a log of 4 GiB, MiB. */
+const measuredCommands: readonly (readonly [TimelineCommand, Run, number])[] = [
+  [{ kind: "updateTable", batchRows: 0 }, { users: 0, snapshots: 0 }, 1860],
+  [{ kind: "updateTable", batchRows: 5000 }, { users: 0, snapshots: 0 }, 956],
+  [{ kind: "updateTable", batchRows: 0 }, { users: 0 }, 1862],
+  [{ kind: "rebuildIndex", index: 1, online: false }, { users: 0, snapshots: 0 }, 201],
+  [{ kind: "checkDatabase" }, { snapshots: 0, durationSeconds: 120 }, 205],
+];
+
+it.each(measuredCommands)(
+  "predicts the peak with %o, %o within a quarter",
+  (command, run, peakMiB) => {
+    const scenario = scenarioOf({ ...run, logSizeMiB: 4096 });
+    const timeline = [...scenario.timeline, { atSeconds: 15, command }];
+    const ratio = predictRunMemory({ ...scenario, timeline }).totalBytes / 1024 / 1024 / peakMiB;
+    expect(ratio).toBeGreaterThan(0.75);
+    expect(ratio).toBeLessThan(1.25);
+  },
+);
+
 it("adds up its parts", () => {
   const { totalBytes, parts } = predicted({});
   const sum = Object.values(parts).reduce((total, part) => total + part, 0);
   expect(totalBytes).toBeCloseTo(sum, 0);
-  const { preImages, sort, ...always } = parts;
+  const { preImages, sort, transaction, ...always } = parts;
   expect(Object.values(always).every((part) => part > 0)).toBe(true);
-  expect({ preImages, sort }).toEqual({ preImages: 0, sort: 0 });
+  expect({ preImages, sort, transaction }).toEqual({ preImages: 0, sort: 0, transaction: 0 });
 });
 
 it("counts pages whose push is deferred up to their limit", () => {

@@ -4,6 +4,8 @@
  * when they are read. So the prediction follows the load: transactions a second, rows they change,
  * pages these lie on. docs/performance.md has the comparison with measured peaks.
  */
+
+import type { TimelineCommand } from "../contract/command.ts";
 import { type DeviceDescription, dataMembers, isComposed } from "../contract/device.ts";
 import { dataVolumes } from "../contract/placement.ts";
 import type { Scenario } from "../contract/scenario.ts";
@@ -36,6 +38,8 @@ export interface RunMemory {
     readonly preImages: number;
     /** What the verification knows of each changed row. */
     readonly oracle: number;
+    /** Locks and changes of an UPDATE of the whole table, as many as it makes in one transaction. */
+    readonly transaction: number;
     /** Entries of an index that is being created, and those of them in a simulated tempdb. */
     readonly sort: number;
   };
@@ -50,6 +54,7 @@ export const memoryPartTitles: Readonly<Record<keyof RunMemory["parts"], string>
   snapshotPages: "pages pushed to snapshots",
   preImages: "pages whose push is deferred",
   oracle: "verification's rows",
+  transaction: "locks and changes of an UPDATE",
   sort: "sort of a new index",
 };
 
@@ -81,6 +86,18 @@ const sampledLeaves = 100_000;
 /** A page that waits for its push, aligned for the disk. */
 const preImageBytes = pageBytes + 4096;
 const changedRowBytes = 110;
+/** Commands that look at every page of the table, or at most of them. */
+const readingAll: ReadonlySet<string> = new Set([
+  "updateTable",
+  "rebuildIndex",
+  "createIndex",
+  "selectInto",
+  "checkDatabase",
+] satisfies TimelineCommand["kind"][]);
+/** What an UPDATE of the whole table leaves of a row, as it was measured: in the log, and in the verification. */
+const updatedRow = { logBytes: 105, oracleBytes: 180 };
+/** Of a row that it has changed, until its transaction ends: a lock, and what is told at the commit. */
+const heldRowBytes = 310;
 /** An entry of a nonclustered index, and what sorting it takes. */
 const entryBytes = 32;
 /** As a sort has it in memory, where the grant counts the whole entry. */
@@ -188,9 +205,23 @@ function buildsOf(scenario: Scenario, tableRows: number) {
       bytes += indexBytes + (command.sortInTempdb ? 0 : runBytes);
       if (command.sortInTempdb && mode === "virtual") tempdbBytes = runBytes;
       sortBytes = Math.min(tableRows, inMemory) * sortedKeyBytes;
+    } else if (command.kind === "rebuildIndex") {
+      bytes += storedBytes(tableRows, command.index === 1 ? database.rowBytes : entryBytes);
     }
   }
   return { bytes, copiedRows, sortBytes: sortBytes + tempdbBytes };
+}
+
+/** What UPDATEs of the whole table change; one after the other, each all rows, in transactions of so many. */
+function updatesOf({ timeline }: Scenario, tableRows: number) {
+  const batches = timeline.flatMap(({ command }) =>
+    command.kind === "updateTable" ? [command.batchRows === 0 ? tableRows : command.batchRows] : [],
+  );
+  return {
+    rows: batches.length > 0 ? tableRows : 0,
+    changes: batches.length * tableRows,
+    heldRows: Math.min(tableRows, Math.max(0, ...batches)),
+  };
 }
 
 /** Of a large database only what changed is read, and a sample of the rest. */
@@ -213,9 +244,10 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
 
   // Simulated pages take memory once somebody has looked at them; those of a machine are there.
   const isFull = !isVirtual && server.poolAtStart === "warm";
+  const isScanned = timeline.some(({ command }) => readingAll.has(command.kind));
   const usedFrames = Math.min(
     frames,
-    isFull ? leaves : hit(leaves, rate * lookups * durationSeconds),
+    isFull || isScanned ? leaves : hit(leaves, rate * lookups * durationSeconds),
   );
   // One whose time is not known beforehand may come at once: so it can only take less.
   const creations = timeline.flatMap(({ atSeconds = 0, command }) =>
@@ -263,26 +295,36 @@ export function predictRunMemory(scenario: Scenario): RunMemory {
       wholePlaces * (pageBytes - placeBytes) +
       Math.max(0, dirtyFrames - framePlaces) * compactBytes
     : usedFrames * pageBytes;
-  const builds = buildsOf(scenario, leaves * rowsPerLeaf);
+  const tableRows = leaves * Math.floor(rowsPerLeaf * (database.fillFactorPercent / 100));
+  const builds = buildsOf(scenario, tableRows);
+  const updates = updatesOf(scenario, tableRows);
   const changedLeaves = hit(leaves, changedBy(durationSeconds));
   const changedRows = hit(leaves * rowsPerLeaf, changedBy(durationSeconds));
+
+  const updatedLeaves = updates.rows > 0 ? leaves : 0;
+  const keptOfUsers = logged > 0 ? Math.min(logCapacity, logWritten) * (logKept / logged) : 0;
+  const logKeptBytes = keptOfUsers + updates.changes * updatedRow.logBytes;
 
   const parts = {
     base:
       programBytes +
       (creations.length > 0 ? verificationBytes(database.sizeMiB, changedLeaves) : 0),
     bufferPool: framePagesBytes + frames * frameBytes,
-    dataPages: isVirtual ? dataPages * changedPageBytes + builds.bytes : 0,
-    log: isVirtual && logged > 0 ? Math.min(logCapacity, logWritten) * (logKept / logged) : 0,
+    dataPages: isVirtual ? Math.max(dataPages, updatedLeaves) * changedPageBytes + builds.bytes : 0,
+    log: isVirtual ? Math.min(logCapacity, logKeptBytes) : 0,
     snapshotPages: isVirtual
-      ? snapshotPages * pushedPageBytes + builds.bytes * creations.length
+      ? Math.max(snapshotPages, updatedLeaves * creations.length) * pushedPageBytes +
+        builds.bytes * creations.length
       : 0,
     preImages:
       storage.pushPolicy === "writeAhead"
         ? Math.min((storage.preImageMemoryMiB * bytesPerMiB) / pageBytes, snapshotPages) *
           preImageBytes
         : 0,
-    oracle: (changedRows + builds.copiedRows) * changedRowBytes,
+    oracle:
+      (Math.max(0, changedRows - updates.rows) + builds.copiedRows) * changedRowBytes +
+      updates.rows * updatedRow.oracleBytes,
+    transaction: updates.heldRows * heldRowBytes,
     sort: builds.sortBytes,
   };
   return { totalBytes: Object.values(parts).reduce((sum, part) => sum + part, 0), parts };
