@@ -71,10 +71,16 @@ describe("themes on the page", () => {
   });
 
   it("follow the system until one is chosen; contrast goes before colour", () => {
-    const system = { dark: true, highContrast: false };
+    const system = { dark: true, highContrast: false, forcedColors: false };
     expect(effectiveTheme("system", system)).toBe("dark");
-    expect(effectiveTheme("system", { dark: false, highContrast: false })).toBe("light");
-    expect(effectiveTheme("system", { dark: true, highContrast: true })).toBe("high-contrast");
-    expect(effectiveTheme("light", { dark: true, highContrast: true })).toBe("light");
+    expect(effectiveTheme("system", { ...system, dark: false })).toBe("light");
+    expect(effectiveTheme("system", { ...system, highContrast: true })).toBe("high-contrast");
+    expect(effectiveTheme("light", { ...system, highContrast: true })).toBe("light");
+  });
+
+  it("with forced colours is one whose lines stand out from the system's ground, whatever is chosen", () => {
+    const forced = { dark: true, highContrast: true, forcedColors: true };
+    expect(effectiveTheme("light", forced)).toBe("high-contrast");
+    expect(effectiveTheme("dark", { ...forced, dark: false })).toBe("light");
   });
 });

@@ -1,6 +1,6 @@
 /** No text and no control lies over another, on any screen, at any size of the window that is supported. */
 import { start, steerableRun } from "../fixtures/flows.ts";
-import { chosenWithoutEdge, expectNoOverlap } from "../fixtures/layout.ts";
+import { chosenWithoutEdge, drawnInvisibly, expectNoOverlap } from "../fixtures/layout.ts";
 import { prepared } from "../fixtures/prepared-library.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -48,6 +48,7 @@ test("a run under way: its creation, its lanes, its end", async ({ app, page }) 
   await expectNoOverlap(page, "Live, a creation");
   await page.emulateMedia({ forcedColors: "active" });
   expect(await chosenWithoutEdge(page)).toEqual([]);
+  expect(await drawnInvisibly(page)).toEqual([]);
   await page.emulateMedia({ forcedColors: "none" });
   await page.keyboard.press("c");
   await expect(page.getByRole("button", { name: "Show the creation" })).toBeVisible();
@@ -73,6 +74,7 @@ test.describe("with a library", () => {
     await app.replay.row("redo").first().click();
     await expect(app.replay.selectedRow).toBeInViewport({ ratio: 0.9 });
     expect(await chosenWithoutEdge(page)).toEqual([]);
+    expect(await drawnInvisibly(page)).toEqual([]);
     await page.emulateMedia({ forcedColors: "none" });
     await page.setViewportSize({ width: 960, height: 600 });
     await expect(app.replay.selectedRow).toBeInViewport({ ratio: 0.9 });
