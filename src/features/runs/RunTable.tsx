@@ -6,6 +6,7 @@ import type { Header } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import type { RunEntry } from "../../../app/contract/rpc/runs.ts";
+import { MoreColumns } from "./MoreColumns.tsx";
 import styles from "./RunTable.module.css";
 import { type RowHandlers, RunTableRow, rowId } from "./RunTableRow.tsx";
 import { choose, chooseAll, move, type Selection } from "./row-selection.ts";
@@ -170,39 +171,42 @@ export function RunTable(props: RunTableProps): ReactNode {
     },
   });
   return (
-    <div
-      ref={scroller}
-      role="grid"
-      aria-label="Runs"
-      aria-rowcount={rows.length + 1}
-      aria-multiselectable
-      aria-activedescendant={
-        selection.active !== null && activeIndex >= 0 ? rowId(selection.active) : undefined
-      }
-      tabIndex={0}
-      className={styles.grid}
-      onKeyDown={onKeyDown}
-    >
-      <Head table={table} />
-      <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map((item) => {
-          const row = rows[item.index];
-          if (row === undefined) return null;
-          return (
-            <RunTableRow
-              key={row.id}
-              row={row}
-              entry={row.original}
-              index={item.index}
-              top={item.start - headHeight}
-              active={row.id === selection.active}
-              selected={selection.selected.has(row.id)}
-              renaming={row.id === renaming}
-              handlers={handlers}
-            />
-          );
-        })}
+    <div className={styles.frame}>
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label="Runs"
+        aria-rowcount={rows.length + 1}
+        aria-multiselectable
+        aria-activedescendant={
+          selection.active !== null && activeIndex >= 0 ? rowId(selection.active) : undefined
+        }
+        tabIndex={0}
+        className={styles.grid}
+        onKeyDown={onKeyDown}
+      >
+        <Head table={table} />
+        <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => {
+            const row = rows[item.index];
+            if (row === undefined) return null;
+            return (
+              <RunTableRow
+                key={row.id}
+                row={row}
+                entry={row.original}
+                index={item.index}
+                top={item.start - headHeight}
+                active={row.id === selection.active}
+                selected={selection.selected.has(row.id)}
+                renaming={row.id === renaming}
+                handlers={handlers}
+              />
+            );
+          })}
+        </div>
       </div>
+      <MoreColumns scroller={scroller} />
     </div>
   );
 }

@@ -78,6 +78,7 @@ function RunList(): ReactNode {
   const counts = useMemo(() => tagCounts(entries), [entries]);
   const filtered = useMemo(() => filterRuns(entries, filter), [entries, filter]);
   const table = useRunTable(filtered);
+  const hasUnlisted = !filter.ofStudies && entries.some(({ study }) => study !== undefined);
   const rows = table.getRowModel().rows;
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const [selection, setSelection] = useRowSelection(ids);
@@ -122,8 +123,9 @@ function RunList(): ReactNode {
               <Button onClick={() => setFilter({ ...everyRun, ofStudies: true })}>Show all</Button>
             }
           >
-            Searched are name, tags, note, preset, device and status. Runs of comparisons and sweeps
-            are listed when “Studies” says so.
+            Searched are name, tags, note, preset, device and status.
+            {hasUnlisted &&
+              " Runs of comparisons and sweeps are listed where “Studies”, above, says so."}
           </EmptyState>
         ) : (
           <RunTable
