@@ -72,7 +72,13 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
         <RecordingHeader {...common} {...{ state, timeline, overview }} />
         <ReplayTransport timeline={timeline} player={player} />
         {hasCounters && hasLog ? (
-          <SplitPane setting="replay.split" fallback={chartShare()} upper={charts} lower={list} />
+          <SplitPane
+            setting="replay.split"
+            fallback={chartShare()}
+            upper={charts}
+            lower={list}
+            leastLower={leastListHeight}
+          />
         ) : (
           // Phases alone have a height of their own; the log takes what they leave.
           <>
@@ -85,6 +91,9 @@ export function RecordingView({ recording, state, timeline, overview }: Recordin
     </div>
   );
 }
+
+/** Search and filters in two rows, the names of the columns and three records, px. */
+const leastListHeight = 172;
 
 /** In a low window charts leave room for some records. */
 const chartShare = (): number => (window.innerHeight < 760 ? 0.6 : 0.7);

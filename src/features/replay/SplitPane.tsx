@@ -12,6 +12,8 @@ export interface SplitPaneProps {
   readonly fallback: number;
   readonly upper: ReactNode;
   readonly lower: ReactNode;
+  /** Height below which that is of no use, px. */
+  readonly leastLower: number;
 }
 
 const least = 0.15;
@@ -21,7 +23,7 @@ const shareSchema = z
   .max(1 - least);
 const percent = (share: number): string => `${100 * share}%`;
 
-export function SplitPane({ setting, fallback, upper, lower }: SplitPaneProps) {
+export function SplitPane({ setting, fallback, upper, lower, leastLower }: SplitPaneProps) {
   const [share, setShare] = useSetting(setting, shareSchema, fallback);
   return (
     // The cursor is a matter of our style sheet: the page's policy lets nobody add one.
@@ -41,7 +43,7 @@ export function SplitPane({ setting, fallback, upper, lower }: SplitPaneProps) {
         {upper}
       </Panel>
       <Separator className={styles.bar} aria-label="Height of the charts" />
-      <Panel id="lower" className={styles.part}>
+      <Panel id="lower" className={styles.part} minSize={leastLower}>
         {lower}
       </Panel>
     </Group>
