@@ -37,6 +37,32 @@ test("rows of the form stay where they are while one is used, and say all there 
   expect(await places()).toEqual(before);
 });
 
+test("a value with an error stays in sight in the smallest window, and its section leads to it", async ({
+  app,
+  page,
+}) => {
+  await app.experiments.choosePreset("Creation under load");
+  await app.experiments.openAdvanced();
+  const sections = page.getByRole("navigation", { name: "Sections of the form" });
+  // In a high window the last sections are in view together, none of them at the top.
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  const timeline = sections.getByRole("button", { name: "Snapshots and timeline" });
+  await timeline.click();
+  await expect(timeline).toHaveAttribute("aria-current", "location");
+  await page.setViewportSize({ width: 960, height: 600 });
+  const volume = app.experiments.section("Storage").getByRole("region", { name: "Volume J" });
+  const times = volume.getByText("Service times", { exact: true });
+  const read = volume.getByRole("textbox", { name: /^Volume J, Read/ });
+  await times.click();
+  await read.fill("-5");
+  await expect(page.getByText("One value keeps this from running.")).toBeVisible();
+  await expect(read).toBeInViewport({ ratio: 0.9 });
+  await sections.getByRole("button", { name: "Database" }).click();
+  await times.click();
+  await sections.getByRole("button", { name: /^Storage/ }).click();
+  await expect(read).toBeInViewport({ ratio: 0.9 });
+});
+
 test("a run under way: its creation, its lanes, its end", async ({ app, page }) => {
   await start(app, steerableRun);
   await app.live.button("Pause").click();

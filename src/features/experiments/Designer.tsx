@@ -6,7 +6,16 @@ import {
   MessageBarBody,
   MessageBarTitle,
 } from "@fluentui/react-components";
-import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { PresetEntry } from "../../../app/contract/rpc/services.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { countChanges } from "../../../app/domain/scenario-form/differences.ts";
@@ -45,6 +54,7 @@ export function Designer({ experiment, preset }: DesignerProps): ReactNode {
   const column = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [naming, setNaming] = useState(false);
+  useFocusedInSight(column);
   const found = useMemo(() => issuesOf(present), [present]);
   const refused = starter.refusal?.issue ?? null;
   const issues = useMemo(() => (refused === null ? found : [...found, refused]), [found, refused]);
@@ -130,6 +140,20 @@ export function Designer({ experiment, preset }: DesignerProps): ReactNode {
       )}
     </DesignerContext>
   );
+}
+
+/** What one types in stays in sight when the column gets lower, as by the message that it is not allowed. */
+function useFocusedInSight(column: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = column.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      const focused = document.activeElement;
+      if (element.contains(focused)) focused?.scrollIntoView({ block: "nearest" });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [column]);
 }
 
 /** "preset; 2 values changed". */

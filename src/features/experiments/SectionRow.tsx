@@ -1,6 +1,6 @@
 /** Names of the form's sections, each leading to its own. */
 import { ErrorCircle16Filled, Warning16Filled } from "@fluentui/react-icons";
-import { type ReactNode, type RefObject, useEffect, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { adviceOn } from "../../../app/domain/scenario-form/advice.ts";
 import type { FieldIssue } from "../../../app/domain/scenario-form/issues.ts";
 import {
@@ -8,7 +8,7 @@ import {
   formSections,
   sectionOf,
 } from "../../../app/domain/scenario-form/labels.ts";
-import { useDesigner } from "./designer-context.ts";
+import { showInForm, useDesigner } from "./designer-context.ts";
 import styles from "./SectionRow.module.css";
 import { sectionElementId } from "./sections/FormSection.tsx";
 
@@ -20,10 +20,13 @@ interface SectionRowProps {
 
 export function SectionRow({ issues, column }: SectionRowProps): ReactNode {
   const { draft } = useDesigner();
-  const [current, setCurrent] = useCurrentSection(column);
+  const [current, goTo] = useCurrentSection(column);
   const go = (id: FormSection): void => {
-    document.getElementById(sectionElementId(id))?.scrollIntoView({ block: "start" });
-    setCurrent(id);
+    const wrongInIt = issues.find(({ path }) => sectionOf(path) === id);
+    goTo(id, () => {
+      document.getElementById(sectionElementId(id))?.scrollIntoView({ block: "start" });
+      if (wrongInIt !== undefined) showInForm(wrongInIt.path);
+    });
   };
   const wrong = new Set(issues.map(({ path }) => sectionOf(path)));
   const warned = new Set(
@@ -59,15 +62,19 @@ export function SectionRow({ issues, column }: SectionRowProps): ReactNode {
   );
 }
 
-/** The section that is at the top of what is in view. */
+/** The section that was gone to; after scrolling on, the one at the top of what is in view, null above the first. */
 function useCurrentSection(
   column: RefObject<HTMLDivElement | null>,
-): [FormSection, (id: FormSection) => void] {
-  const [current, setCurrent] = useState<FormSection>("database");
+): [FormSection | null, (id: FormSection, scroll: () => void) => void] {
+  const [current, setCurrent] = useState<FormSection | null>(null);
+  // Near the end of the form a section cannot come to the top: it is the one that was gone to all the same.
+  const wentTo = useRef<number | null>(null);
   useEffect(() => {
     const root = column.current;
     if (root === null) return;
     const follow = (): void => {
+      if (root.scrollTop === wentTo.current) return;
+      wentTo.current = null;
       const top = root.getBoundingClientRect().top;
       const atEnd = root.scrollTop + root.clientHeight >= root.scrollHeight - 2;
       const passed = formSections.filter(({ id }) => {
@@ -75,10 +82,15 @@ function useCurrentSection(
         return element !== null && element.getBoundingClientRect().top <= top + 48;
       });
       const shown = atEnd && root.scrollTop > 0 ? formSections.at(-1) : passed.at(-1);
-      setCurrent(shown?.id ?? "database");
+      setCurrent(shown?.id ?? null);
     };
     root.addEventListener("scroll", follow, { passive: true });
     return () => root.removeEventListener("scroll", follow);
   }, [column]);
-  return [current, setCurrent];
+  const goTo = (id: FormSection, scroll: () => void): void => {
+    scroll();
+    wentTo.current = column.current?.scrollTop ?? null;
+    setCurrent(id);
+  };
+  return [current, goTo];
 }

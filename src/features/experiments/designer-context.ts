@@ -44,7 +44,15 @@ export function focusField(path: Path): void {
   }
 }
 
-/** What is closed cannot take the focus. */
+/** Brings the control of a value in the whole form into view, as far as it is not. */
+export function showInForm(path: Path): void {
+  const control = document.getElementById(controlId(path));
+  if (control === null) return;
+  openAround(control);
+  control.scrollIntoView({ block: "nearest" });
+}
+
+/** What is closed can neither be seen nor take the focus. */
 function openAround(control: Element): void {
   const closed = control.parentElement?.closest<HTMLDetailsElement>("details:not([open])");
   if (closed === null || closed === undefined) return;
