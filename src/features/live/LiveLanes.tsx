@@ -11,7 +11,7 @@ import {
   standardLanes,
 } from "../../../app/domain/timeline/lanes.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
-import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
+import type { Band, Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { LanePicker } from "../../components/player/LanePicker.tsx";
 import { LaneStack } from "../../components/player/LaneStack.tsx";
 import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
@@ -19,7 +19,7 @@ import { useGrowingSeries } from "../../state/recordings/recording-series.ts";
 import { useSetting } from "../../state/services/settings.ts";
 import { useActions } from "../../state/shell/actions.ts";
 import { CreationView } from "./CreationView.tsx";
-import { lastCreation, useCreationView } from "./creation-view.ts";
+import type { CreationViewState } from "./creation-view.ts";
 import styles from "./LiveScreen.module.css";
 
 export interface LiveLanesProps {
@@ -27,8 +27,9 @@ export interface LiveLanesProps {
   readonly timeline: Timeline;
   readonly player: PlayerStore;
   readonly goesOn: boolean;
-  /** Engine time passes slowly enough to be watched, or stands. */
-  readonly watchable: boolean;
+  readonly creation: Band | null;
+  /** Whether that is shown, large, in the place of the lanes. */
+  readonly creationView: CreationViewState;
 }
 
 const laneIds = z.array(z.string()).min(1);
@@ -36,7 +37,9 @@ const usualLanes = standardLanes.map(({ id }) => id);
 /** What users feel of a creation: how much is done, and how long it takes. */
 const lanesOfCreation = lanesOf(["transactionsPerSecond", responseLaneId]);
 
-export function LiveLanes({ recording, timeline, player, goesOn, watchable }: LiveLanesProps) {
+export function LiveLanes(props: LiveLanesProps) {
+  const { recording, timeline, player, goesOn, creation } = props;
+  const { open, toggle } = props.creationView;
   const viewMode = usePlayerState(player, (state) => state.viewMode);
   const [chosen, choose] = useSetting("live.lanes", laneIds, usualLanes);
   const lanes = useMemo(() => {
@@ -44,8 +47,6 @@ export function LiveLanes({ recording, timeline, player, goesOn, watchable }: Li
     return known.length > 0 ? known : standardLanes;
   }, [chosen]);
   const picker = useMemo(() => <LanePicker chosen={lanes} onChoose={choose} />, [lanes, choose]);
-  const creation = lastCreation(timeline);
-  const { open, toggle } = useCreationView(creation, watchable, goesOn);
   useLaneActions(player);
   useActions([
     {
@@ -77,10 +78,10 @@ export function LiveLanes({ recording, timeline, player, goesOn, watchable }: Li
           </Button>
         </div>
       )}
-      {creation !== null && (
-        <div className={styles.toCreation} data-open={open}>
+      {open && (
+        <div className={styles.fromCreation}>
           <Button size="small" icon={<CameraRegular />} onClick={toggle} aria-keyshortcuts="C">
-            {open ? "Back to the run" : "Show the creation"}
+            Back to the run
           </Button>
         </div>
       )}

@@ -15,13 +15,15 @@ export interface LiveLogProps {
   readonly traceFlags: readonly number[];
   /** New lines may still come. */
   readonly goesOn: boolean;
+  /** They can come now. */
+  readonly connected: boolean;
   readonly selected: number | null;
   readonly onSelect: (record: TimelineRecord) => void;
   readonly onReplay: () => void;
 }
 
 export function LiveLog(props: LiveLogProps) {
-  const { log, originMs, traceFlags, goesOn, selected, onSelect, onReplay } = props;
+  const { log, originMs, traceFlags, goesOn, connected, selected, onSelect, onReplay } = props;
   const [follow, setFollow] = useState(true);
   const { records, count } = log;
   const rows = useMemo(() => rowsInMemory(records), [records]);
@@ -35,7 +37,7 @@ export function LiveLog(props: LiveLogProps) {
         <span className={styles.facts}>
           {lines}, {flags}
         </span>
-        {goesOn && follow && (
+        {goesOn && connected && follow && (
           <span className={styles.following}>
             <span className={styles.dot} aria-hidden="true" />
             Following live

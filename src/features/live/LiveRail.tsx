@@ -1,4 +1,6 @@
 /** Beside the lanes: the creation under way, what sessions wait for now, what snapshots take. */
+import { Button } from "@fluentui/react-components";
+import { CameraRegular } from "@fluentui/react-icons";
 import { useMemo } from "react";
 import type { Scenario } from "../../../app/contract/scenario.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
@@ -16,12 +18,14 @@ export interface LiveRailProps {
   readonly timeline: Timeline;
   readonly scenario: Scenario | null;
   readonly goesOn: boolean;
+  /** Shows the creation in the place of the lanes; null: there is none, or it is shown. */
+  readonly showCreation: (() => void) | null;
 }
 
 const waitsOverMs = 10_000;
 const mebibyte = 2 ** 20;
 
-export function LiveRail({ timeline, scenario, goesOn }: LiveRailProps) {
+export function LiveRail({ timeline, scenario, goesOn, showCreation }: LiveRailProps) {
   const { series, endMs } = timeline;
   const creation = useMemo(
     () => creationStateAt(timeline, endMs, goesOn),
@@ -35,6 +39,18 @@ export function LiveRail({ timeline, scenario, goesOn }: LiveRailProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to be scrolled by keys
     <aside className={styles.rail} aria-label="State of the run" tabIndex={0}>
       {creation !== null && <PhaseChecklist creation={creation} />}
+      {showCreation !== null && (
+        <div className={styles.toCreation}>
+          <Button
+            size="small"
+            icon={<CameraRegular />}
+            onClick={showCreation}
+            aria-keyshortcuts="C"
+          >
+            Show the creation
+          </Button>
+        </div>
+      )}
       {creation === null && (
         <Panel title={goesOn ? "No snapshot yet" : "No snapshot"}>
           <p className={styles.hint}>

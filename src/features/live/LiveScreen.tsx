@@ -13,6 +13,7 @@ import { useConnection } from "../../state/services/services.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import { useStatus } from "../../state/shell/status.ts";
 import { useRefusals } from "./commands.ts";
+import { lastCreation, useCreationView } from "./creation-view.ts";
 import { LiveEmpty } from "./LiveEmpty.tsx";
 import { LiveLanes } from "./LiveLanes.tsx";
 import { LiveLog } from "./LiveLog.tsx";
@@ -50,6 +51,9 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
   const connection = useConnection();
   const activity = connection === "open" || hasEnded(known) ? known : disconnected;
   const goesOn = !hasEnded(activity);
+  const creation = timeline === null ? null : lastCreation(timeline);
+  const watchable = timeline !== null && isWatchable(timeline, entry);
+  const creationView = useCreationView(creation, watchable, goesOn);
   const controls = useRunControls(listed.id, timeline, activity);
   const remainingWallMs = useRemainingWall(timeline, activity);
   const player = usePlayer(`live:${listed.id}`, timeline);
@@ -84,10 +88,7 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
           />
         ) : (
           <>
-            <LiveLanes
-              {...{ recording, timeline, player, goesOn }}
-              watchable={isWatchable(timeline, entry)}
-            />
+            <LiveLanes {...{ recording, timeline, player, goesOn, creation, creationView }} />
             {scenario !== null && goesOn && (
               <SteerRow
                 runId={listed.id}
@@ -101,6 +102,7 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
               originMs={timeline.originMs}
               traceFlags={scenario?.traceFlags ?? []}
               goesOn={goesOn}
+              connected={connection === "open"}
               selected={selection?.kind === "record" ? selection.index : null}
               onSelect={(record) => {
                 player.getState().select({ kind: "record", index: record.index });
@@ -111,7 +113,12 @@ function LiveRunView({ listed, running }: LiveRunViewProps) {
           </>
         )}
       </div>
-      {timeline !== null && <LiveRail timeline={timeline} scenario={scenario} goesOn={goesOn} />}
+      {timeline !== null && (
+        <LiveRail
+          {...{ timeline, scenario, goesOn }}
+          showCreation={creation === null || creationView.open ? null : creationView.toggle}
+        />
+      )}
     </div>
   );
 }

@@ -43,22 +43,7 @@ export function ResultBanner({ entry, summary }: ResultBannerProps) {
       <span className={styles.icon} aria-hidden="true">
         {icons[entry.status]}
       </span>
-      <div className={styles.text}>
-        <strong>{title}</strong>
-        {trouble !== null && <span className={styles.trouble}>{trouble}</span>}
-        {answers.map((answer) => (
-          <span key={answer} className={styles.answer}>
-            {answer}
-          </span>
-        ))}
-        <span>{facts}</span>
-        {entry.error?.detail !== undefined && (
-          <details>
-            <summary>Details</summary>
-            <pre>{entry.error.detail}</pre>
-          </details>
-        )}
-      </div>
+      <strong className={styles.title}>{title}</strong>
       <div className={styles.actions}>
         <Button
           size="small"
@@ -78,6 +63,21 @@ export function ResultBanner({ entry, summary }: ResultBannerProps) {
         <Button size="small" icon={<ArrowRepeatAllRegular />} onClick={() => void runAgain(entry)}>
           Run again
         </Button>
+      </div>
+      <div className={styles.text}>
+        {trouble !== null && <span className={styles.trouble}>{trouble}</span>}
+        {answers.map((answer) => (
+          <span key={answer} className={styles.answer}>
+            {answer}
+          </span>
+        ))}
+        <span>{facts}</span>
+        {entry.error?.detail !== undefined && (
+          <details>
+            <summary>Details</summary>
+            <pre>{entry.error.detail}</pre>
+          </details>
+        )}
       </div>
     </section>
   );
