@@ -15,9 +15,20 @@ it("says what was planned, when, and what became of it", () => {
       outcome: "completed",
       firedMs: 30_000,
       endedMs: 34_750,
+      tookMs: 4750,
       reason: "",
     },
   ]);
+});
+
+it("says of a creation what it took, as a run's other figures do, not how long the command was under way", () => {
+  const summary = fakeSummary(scenario, "completed");
+  const [first] = summary.snapshots;
+  if (first === undefined) throw new Error("the run has a snapshot");
+  const earlier = { ...first, asOfMs: 10_000, createdMs: 1000 };
+  const own = { ...first, asOfMs: 32_000, createdMs: 4740 };
+  const [step] = plannedSteps({ ...summary, snapshots: [earlier, own] });
+  expect(step).toMatchObject({ firedMs: 30_000, endedMs: 34_750, tookMs: 4740 });
 });
 
 it("gives the reason of what was not carried out", () => {
@@ -37,5 +48,5 @@ it("gives the reason of what was not carried out", () => {
 });
 
 it("has nothing of a summary that is older than outcomes", () => {
-  expect(plannedSteps({ scenario, timeline: [] })).toEqual([]);
+  expect(plannedSteps({ scenario, timeline: [], snapshots: [] })).toEqual([]);
 });

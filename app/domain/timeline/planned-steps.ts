@@ -9,6 +9,8 @@ export interface PlannedStep extends Pick<TimelineOutcome, "name" | "firedMs" | 
   /** "after first completed". */
   readonly when: string;
   readonly outcome: TimelineOutcome["outcome"];
+  /** What creating a snapshot took, as everywhere; of any other command from its start to its end. */
+  readonly tookMs: number | null;
   /** Why it failed, or was not carried out; empty where there is nothing to say. */
   readonly reason: string;
 }
@@ -24,13 +26,34 @@ export const outcomeNames: Readonly<Record<TimelineOutcome["outcome"], string>> 
 export const plannedSteps = ({
   scenario,
   timeline,
-}: Pick<Summary, "scenario" | "timeline">): PlannedStep[] =>
-  timeline.map(({ name, command, outcome, firedMs, endedMs, message }, index) => ({
-    name,
-    what: labelOf(command),
-    when: triggerText(scenario.timeline[index] ?? {}),
-    outcome,
-    firedMs,
-    endedMs,
-    reason: message ?? "",
-  }));
+  snapshots,
+}: Pick<Summary, "scenario" | "timeline" | "snapshots">): PlannedStep[] =>
+  timeline.map((entry, index) => {
+    const { name, command, outcome, firedMs, endedMs, message } = entry;
+    return {
+      name,
+      what: labelOf(command),
+      when: triggerText(scenario.timeline[index] ?? {}),
+      outcome,
+      firedMs,
+      endedMs,
+      tookMs: tookMs(entry, snapshots),
+      reason: message ?? "",
+    };
+  });
+
+/** Names of snapshots recur; no other one has its moment within the command. */
+function tookMs(
+  { command, firedMs, endedMs }: TimelineOutcome,
+  snapshots: Summary["snapshots"],
+): number | null {
+  if (firedMs === null || endedMs === null) return null;
+  const created =
+    command.kind === "createSnapshot"
+      ? snapshots.find(
+          ({ name, asOfMs }) =>
+            name === command.name && asOfMs !== null && asOfMs >= firedMs && asOfMs <= endedMs,
+        )
+      : undefined;
+  return created?.createdMs ?? endedMs - firedMs;
+}

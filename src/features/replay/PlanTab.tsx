@@ -55,7 +55,7 @@ interface StepProps extends Pick<PlanTabProps, "timeline" | "player"> {
 }
 
 function Step({ step, timeline, player }: StepProps) {
-  const { name, what, when, outcome, firedMs, endedMs, reason } = step;
+  const { name, what, when, outcome, firedMs, tookMs, reason } = step;
   return (
     <li className={styles.step} data-outcome={outcome}>
       <p className={styles.what}>
@@ -76,10 +76,7 @@ function Step({ step, timeline, player }: StepProps) {
       <p className={styles.outcome}>
         {firedMs !== null && `${formatMomentOf(timeline, firedMs)}, `}
         {outcomeNames[outcome]}
-        {firedMs !== null &&
-          endedMs !== null &&
-          endedMs > firedMs &&
-          ` in ${formatDuration(endedMs - firedMs)}`}
+        {tookMs !== null && tookMs > 0 && ` in ${formatDuration(tookMs)}`}
         {reason !== "" && `: ${reason}`}
       </p>
     </li>
