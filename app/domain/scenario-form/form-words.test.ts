@@ -127,6 +127,15 @@ describe("messages of the contract", () => {
       "2 is not allowed; allowed: an integer from 0 to 9 (room for the files, MiB; 0 = no limit)",
       "2 is not allowed; allowed: an integer from 0 to 9 (room for the files, MiB; or no limit)",
     ],
+    [
+      "-5000 is not allowed; allowed: an integer from 1 to 10000000 (mean time of one read, us)",
+      "-5,000 is not allowed; allowed: an integer from 1 to 10,000,000 (mean time of one read, µs)",
+    ],
+    [
+      "1000 is less than averageSeekUs (5000), the mean; allowed: at least 5000",
+      "1,000 is less than ‘Average seek’ (5,000), the mean; allowed: at least 5,000",
+    ],
+    ["1222 is not allowed; allowed: 1810, 3400", "1222 is not allowed; allowed: 1810, 3400"],
     ['"pointReads" is not allowed', '"pointReads" is not allowed'],
     ["64 MiB are too little for Q.", "64 MiB are too little for Q."],
   ])("%s is put in the form's words", (message, said) => {

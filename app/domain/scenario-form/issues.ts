@@ -4,6 +4,7 @@ import { scenarioSchema } from "../../contract/scenario.ts";
 import { allowedInScenario } from "../../contract/scenario-form.ts";
 import { checkReferences } from "../../contract/scenario-references.ts";
 import { type Path, printPath, valueAt } from "../../contract/schema-path.ts";
+import { formatNumber } from "../format/numbers.ts";
 import type { DraftContent } from "./draft.ts";
 import { formSections, labelOf, sectionOf } from "./labels.ts";
 
@@ -29,10 +30,24 @@ export function issuesOf({ scenario, unreadable }: DraftContent): readonly Field
 /** A key as messages of the contract name it, alone or with its path; what is quoted is a value. */
 const key = /(?<!["\w.])(?:[a-z]\w*\.)*(?:[a-z]+[A-Z]\w*|(?<=\.)[a-z]\w*)(?![\w"])/g;
 
-/** The contract speaks of keys and of special values ("0 = no limit"); the form has labels and words. */
+/** Amounts: of five digits, of four in a range, and the value that is not in it. Trace flags and years are names. */
+const amounts = [
+  /(?<![\w".,])-?\d{5,}(?![\w".])/g,
+  /(?<=(?:from|to|than|least|most) -?|\()\d{4}(?![\w".])/g,
+  /^-?\d{4}(?= (?!is not allowed)| is not allowed; allowed: an? (?:integer|number))/g,
+];
+
+const withGroups = (message: string): string =>
+  amounts.reduce(
+    (text, amount) => text.replaceAll(amount, (digits) => formatNumber(Number(digits))),
+    message,
+  );
+
+/** The contract speaks of keys and of special values ("0 = no limit"), plainly; the form as one reads. */
 export const inFormWords = (message: string): string =>
-  message
+  withGroups(message)
     .replaceAll(/(?<=[;:] )(?:0|null) = /g, "or ")
+    .replaceAll(/(?<=, )us(?=[;)])/g, "µs")
     .replaceAll(key, (place) => `‘${labelOf(pathOf(place))}’`);
 
 /** In the order in which one meets them on the form. */
