@@ -13,6 +13,7 @@ import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
 import { Panel } from "../../components/ui/Panel.tsx";
+import { ReadingSoon } from "../../components/ui/ReadingSoon.tsx";
 import { useRecordingSeries } from "../../state/recordings/recording-series.ts";
 import styles from "./RailTabs.module.css";
 import { ChooseCounters } from "./RecordingLanes.tsx";
@@ -47,9 +48,12 @@ export function CountersTab({ recording, timeline, counters, span }: CountersTab
             : `${clock(span.startMs)} to ${clock(span.endMs)}, ${formatDuration(span.endMs - span.startMs)}`}
         </p>
         {problem !== null && <p className={styles.prose}>{problem}</p>}
-        {problem === null && !loading && (
-          <Figures lanes={lanes} figures={figures} series={series} />
-        )}
+        {problem === null &&
+          (loading ? (
+            <ReadingSoon label="Reading the counters" />
+          ) : (
+            <Figures lanes={lanes} figures={figures} series={series} />
+          ))}
       </Panel>
       {counters.drives.length > 0 && <Drives counters={counters} />}
     </>

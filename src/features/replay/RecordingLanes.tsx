@@ -8,6 +8,7 @@ import { noSeries } from "../../../app/domain/timeline/recording-timeline.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { extentOf } from "../../../app/domain/timeline/viewport.ts";
 import { CounterPicker } from "../../components/player/CounterPicker.tsx";
+import { ReadingSoon } from "../../components/ui/ReadingSoon.tsx";
 import { useSteadyState } from "../../state/library/steady-state.ts";
 import { type PlayerStore, usePlayerState } from "../../state/player/player.ts";
 import { useDetailedOverlay } from "../../state/recordings/overlay.ts";
@@ -37,7 +38,7 @@ export function RecordingLanes({
   const extent = useMemo(() => extentOf(timeline), [timeline]);
   const ids = useMemo(() => lanes.map(({ id }) => id), [lanes]);
   const request = { recording, counters: ids, extent, view, samples };
-  const { series, problem } = useRecordingSeries(request);
+  const { series, problem, loading } = useRecordingSeries(request);
   const overlaid = useMemo(() => lanes.map((lane) => inEngine(lane).id), [lanes]);
   // The timeline of the lanes alone: all else needs no samples, and stays as it is while one zooms.
   const overlay = useDetailedOverlay(recording, timeline.overlay, overlaid, view);
@@ -45,6 +46,8 @@ export function RecordingLanes({
   const drawn = useMemo(() => ({ ...timeline, series, overlay }), [timeline, series, overlay]);
   if (lanes.length === 0) return <NoLanes counters={counters} />;
   if (problem !== null && series === noSeries) return <p className={styles.problem}>{problem}</p>;
+  // Without its samples a lane looks as if all of it were zero.
+  if (loading && series === noSeries) return <ReadingSoon label="Reading the counters" />;
   return (
     <>
       {problem !== null && <p className={styles.coarse}>Not in full detail: {problem}</p>}

@@ -12,6 +12,7 @@ import { cssVar } from "../../../app/theme/tokens.ts";
 import { TermHelp } from "../../components/rail/TermHelp.tsx";
 import { FactList } from "../../components/ui/FactList.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
+import { ReadingSoon } from "../../components/ui/ReadingSoon.tsx";
 import { useSpanResponses } from "../../state/recordings/span-responses.ts";
 import { axisProps, tooltipProps } from "./chart-look.ts";
 import styles from "./RecordingRail.module.css";
@@ -52,7 +53,7 @@ function ResponsesOfSpan({ recording, span }: ResponsesOfSpanProps) {
       </Panel>
     );
   }
-  if (value === null) return null;
+  if (value === null) return <ReadingSoon label="Reading the responses" />;
   const { count, meanMs, p50Ms, p95Ms, p99Ms } = value;
   const inMs = (ms: number | null) => (ms === null ? "–" : `${milliseconds(ms)} ms`);
   return (
@@ -132,7 +133,7 @@ function Reports({ reporting }: { readonly reporting: NonNullable<Summary["repor
 }
 
 function ResponseChart({ types }: { readonly types: readonly TransactionType[] }) {
-  const data = types.map(({ type, p99Ms }) => ({ name: shortName(type), p99Ms }));
+  const data = types.map(({ type, p99Ms }) => ({ name: transactionTerm(type).title, p99Ms }));
   return (
     <figure className={styles.chart} aria-label="p99 response by type of transaction, in ms">
       <BarChart
@@ -150,9 +151,9 @@ function ResponseChart({ types }: { readonly types: readonly TransactionType[] }
           tickCount={4}
           {...axisProps}
         />
-        <YAxis type="category" dataKey="name" width={24} {...axisProps} />
+        <YAxis type="category" dataKey="name" width={84} {...axisProps} />
         <Tooltip
-          labelFormatter={(label) => `Transaction ${label}`}
+          labelFormatter={(label) => String(label)}
           formatter={(value) => [`${milliseconds(Number(value))} ms`, "p99"]}
           {...tooltipProps}
         />
@@ -167,12 +168,9 @@ function ResponseChart({ types }: { readonly types: readonly TransactionType[] }
   );
 }
 
-/** "transaction3" is 3 in a narrow chart; other names stay. */
-const shortName = (type: string): string => type.replace(/^transaction(?=\d)/, "");
-
 function ResponseTable({ types }: { readonly types: readonly TransactionType[] }) {
   return (
-    <table className={styles.table}>
+    <table className={styles.table} data-dense>
       <thead>
         <tr>
           <th scope="col">Type</th>
@@ -187,7 +185,7 @@ function ResponseTable({ types }: { readonly types: readonly TransactionType[] }
         {types.map(({ type, count, meanMs, p50Ms, p95Ms, p99Ms }) => (
           <tr key={type} data-type={type}>
             <th scope="row">
-              <TermHelp term={transactionTerm(type)}>{shortName(type)}</TermHelp>
+              <TermHelp term={transactionTerm(type)} />
             </th>
             <td>{formatNumber(count)}</td>
             <td>{milliseconds(meanMs)}</td>

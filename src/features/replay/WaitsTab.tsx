@@ -13,6 +13,7 @@ import { type WaitsOverTime, waitsOverTime } from "../../../app/domain/waits/wai
 import { cssVar } from "../../../app/theme/tokens.ts";
 import { TopWaits } from "../../components/rail/TopWaits.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
+import { ReadingSoon } from "../../components/ui/ReadingSoon.tsx";
 import { useRecordingSeries } from "../../state/recordings/recording-series.ts";
 import { axisProps, plotInsets, tooltipProps } from "./chart-look.ts";
 import styles from "./RecordingRail.module.css";
@@ -59,7 +60,7 @@ function SampledWaits({ recording, timeline, span, atMs }: WaitsTabProps) {
     );
   }
   // That nobody waited is known only when the samples are here.
-  if (whole.loading || detail.loading) return null;
+  if (whole.loading || detail.loading) return <ReadingSoon label="Reading the waits" />;
   return (
     <>
       <WaitsOfSpan series={detail.series} span={span} atMs={atMs} />
