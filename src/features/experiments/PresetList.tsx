@@ -92,7 +92,10 @@ function PresetItem({ preset, experiment, selected }: PresetItemProps): ReactNod
           {preset.title}
           {changed && <span className={styles.changed}> changed</span>}
         </span>
-        <span className={selected ? styles.description : styles.descriptionCut}>
+        <span
+          className={selected ? styles.description : styles.descriptionCut}
+          title={selected ? undefined : preset.description}
+        >
           {preset.description}
         </span>
         <span className={styles.facts}>{withUnitsKept(scenarioFacts(scenario))}</span>

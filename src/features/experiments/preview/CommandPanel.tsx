@@ -50,7 +50,9 @@ export function CommandPanel({ preset, file }: CommandPanelProps): ReactNode {
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
       <pre className={styles.command} tabIndex={0}>
-        {command}
+        {command.split("\n").map((line) => (
+          <CommandLine key={line} line={line} />
+        ))}
       </pre>
       <p className={styles.note}>
         {preset === null ? `for a POSIX shell, in the folder of ${name}` : "for a POSIX shell"}
@@ -58,3 +60,15 @@ export function CommandPanel({ preset, file }: CommandPanelProps): ReactNode {
     </Panel>
   );
 }
+
+/** Broken at spaces only: a browser would break it after its hyphens as well. */
+const CommandLine = ({ line }: { readonly line: string }): ReactNode => (
+  <span className={styles.line}>
+    {line.split(/(?<= )(?! )/).map((word, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a word is known by its place in the line
+      <span key={at} className={styles.word}>
+        {word}
+      </span>
+    ))}
+  </span>
+);
