@@ -8,12 +8,19 @@ import { sideColour } from "./side-look.ts";
 import { formatTick } from "./tick-text.ts";
 import { valueScale } from "./value-scale.ts";
 
+export interface DottedSide {
+  readonly name: string;
+  /** Place among the sides. */
+  readonly side: number;
+  readonly values: readonly number[];
+}
+
 interface RunDotsProps {
   /** Unique in the document. */
   readonly id: string;
   /** "throughput, transactions/s". */
   readonly what: string;
-  readonly rows: readonly { readonly name: string; readonly values: readonly number[] }[];
+  readonly rows: readonly DottedSide[];
 }
 
 const width = 400;
@@ -55,8 +62,8 @@ export function RunDots({ id, what, rows }: RunDotsProps): ReactNode {
           )}
         </g>
       ))}
-      {rows.map((row, side) => (
-        <Row key={row.name} {...row} {...{ side, x }} y={top + (side + 0.5) * rowHeight} />
+      {rows.map((row, place) => (
+        <Row key={row.name} {...row} x={x} y={top + (place + 0.5) * rowHeight} />
       ))}
     </Drawing>
   );

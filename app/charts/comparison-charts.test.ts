@@ -18,7 +18,11 @@ const dots = (...values: readonly (readonly number[])[]) =>
     createElement(RunDots, {
       id: "d",
       what: "throughput",
-      rows: values.map((of, side) => ({ name: `A side with a long name ${side}`, values: of })),
+      rows: values.map((of, side) => ({
+        name: `A side with a long name ${side}`,
+        side,
+        values: of,
+      })),
     }),
   );
 

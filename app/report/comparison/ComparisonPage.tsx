@@ -233,8 +233,9 @@ function EachRun({ comparison }: { readonly comparison: ComparisonOfSides }): Re
   const metric = against.flatMap(({ metrics }) => metrics).find(({ id }) => id === primary);
   if (metric === undefined) return null;
   const { name, unit } = metric.comparison.metric;
-  const rows = sides.map((side) => ({
+  const rows = sides.map((side, place) => ({
     name: side.name,
+    side: place,
     values: side.values.filter((value) => value !== null),
   }));
   const what = `${name}, ${unitName(unit)}`;

@@ -46,6 +46,7 @@ test.describe("with a library", () => {
     await app.compare.sentence.click();
     const before = await app.compare.sentence.textContent();
     await page.keyboard.press("x");
+    await expect(app.compare.sentence).toContainText(/^Throughput /);
     await expect(app.compare.sentence).not.toHaveText(before ?? "");
 
     await app.goTo("Open log");
@@ -69,6 +70,7 @@ test.describe("with a library", () => {
     await app.compare.answer.getByRole("tab", { name: /sqlcat-2006/ }).click();
     // A log without counters has its creation; there throughput was not measured.
     await expect(app.compare.row("Creation of the first snapshot")).toContainText("28 min");
+    await expect(app.compare.aside.getByText("Not measured: sqlcat-2006.log.")).toBeVisible();
   });
 });
 

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import { PercentileCurves } from "../../../app/charts/PercentileCurves.tsx";
 import { phaseColour } from "../../../app/charts/phase-colour.ts";
 import { RunDots } from "../../../app/charts/RunDots.tsx";
-import type { ComparisonOfSides } from "../../../app/contract/comparison.ts";
+import type { ComparedSide, ComparisonOfSides } from "../../../app/contract/comparison.ts";
 import { phaseNames } from "../../../app/contract/phase.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import { durationText } from "../../../app/domain/format/report-text.ts";
@@ -14,27 +14,50 @@ import styles from "./ComparisonAside.module.css";
 
 interface ComparisonAsideProps {
   readonly comparison: ComparisonOfSides;
+  /** Place of the side that stands against the base. */
+  readonly against: number;
 }
 
-export function ComparisonAside({ comparison }: ComparisonAsideProps): ReactNode {
+/** The base and the side against it, as all else on the screen: of more, nobody would tell what is compared. */
+export function ComparisonAside({ comparison, against }: ComparisonAsideProps): ReactNode {
+  const pair: Pair = { comparison, places: [0, against] };
   return (
     // A region that scrolls needs focus to be scrolled by keys.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <aside className={styles.aside} aria-label="Responses, runs, phases and settings" tabIndex={0}>
-      <Percentiles comparison={comparison} />
-      <EachRun comparison={comparison} />
-      <Phases comparison={comparison} />
-      <Settings comparison={comparison} />
+      <Percentiles {...pair} />
+      <EachRun {...pair} />
+      <Phases {...pair} />
+      <Settings {...pair} />
     </aside>
   );
 }
 
-function Percentiles({ comparison: { sides } }: ComparisonAsideProps): ReactNode {
+interface Pair {
+  readonly comparison: ComparisonOfSides;
+  /** Of its sides, those that are shown. */
+  readonly places: readonly number[];
+}
+
+interface PlacedSide extends ComparedSide {
+  /** Among all sides: its look in charts. */
+  readonly place: number;
+}
+
+const sidesOf = ({ comparison, places }: Pair): readonly PlacedSide[] =>
+  comparison.sides.flatMap((side, place) => (places.includes(place) ? [{ ...side, place }] : []));
+
+function Percentiles(pair: Pair): ReactNode {
   const id = useId();
-  const curves = sides.flatMap(({ name, percentiles }, side) =>
-    percentiles === null ? [] : [{ name, side, points: percentiles }],
-  );
-  const transactions = sides.reduce((sum, side) => sum + side.transactions, 0);
+  const sides = sidesOf(pair);
+  const measured = sides.filter(({ percentiles }) => percentiles !== null);
+  const unmeasured = sides.filter(({ percentiles }) => percentiles === null);
+  const curves = measured.map(({ name, place, percentiles }) => ({
+    name,
+    side: place,
+    points: percentiles ?? [],
+  }));
+  const transactions = measured.reduce((sum, side) => sum + side.transactions, 0);
   return (
     <Panel
       title="Response time by percentile"
@@ -43,17 +66,24 @@ function Percentiles({ comparison: { sides } }: ComparisonAsideProps): ReactNode
       {curves.length === 0 ? (
         <p className={styles.none}>Response times were not measured.</p>
       ) : (
-        <PercentileCurves id={id} curves={curves} />
+        <>
+          <PercentileCurves id={id} curves={curves} />
+          {unmeasured.map(({ name }) => (
+            <p key={name} className={styles.same}>{`Not measured: ${name}.`}</p>
+          ))}
+        </>
       )}
     </Panel>
   );
 }
 
-function EachRun({ comparison: { sides, against, primary } }: ComparisonAsideProps): ReactNode {
+function EachRun(pair: Pair): ReactNode {
   const id = useId();
+  const { against, primary } = pair.comparison;
   const metric = against.flatMap(({ metrics }) => metrics).find((one) => one.id === primary);
-  const rows = sides.map(({ name, values }) => ({
+  const rows = sidesOf(pair).map(({ name, place, values }) => ({
     name,
+    side: place,
     values: values.filter((value) => value !== null),
   }));
   if (metric === undefined || rows.every(({ values }) => values.length < 2)) return null;
@@ -66,7 +96,8 @@ function EachRun({ comparison: { sides, against, primary } }: ComparisonAsidePro
   );
 }
 
-function Phases({ comparison: { sides } }: ComparisonAsideProps): ReactNode {
+function Phases(pair: Pair): ReactNode {
+  const sides = sidesOf(pair);
   const rows = phaseNames.filter((name) =>
     sides.some(({ phases }) => phases.some((phase) => phase.name === name)),
   );
@@ -106,9 +137,15 @@ function Phases({ comparison: { sides } }: ComparisonAsideProps): ReactNode {
   );
 }
 
-function Settings({
-  comparison: { settings, sides, sameSettings },
-}: ComparisonAsideProps): ReactNode {
+function Settings({ comparison, places }: Pair): ReactNode {
+  const sides = sidesOf({ comparison, places });
+  const all = comparison.settings.map(({ values, ...setting }) => ({
+    ...setting,
+    values: places.map((place) => values[place] ?? null),
+  }));
+  const settings = all.filter(({ values }) => new Set(values).size > 1);
+  const alike = all.filter(({ values }) => new Set(values).size === 1 && values[0] !== null);
+  const sameSettings = comparison.sameSettings + alike.length;
   return (
     <Panel title="Settings that differ">
       {settings.length === 0 ? (

@@ -11,7 +11,7 @@ import {
 } from "@fluentui/react-components";
 import { AddRegular, ArrowSwapRegular, DataScatterRegular } from "@fluentui/react-icons";
 import { type ReactNode, useId, useMemo, useState } from "react";
-import { alignments, type ComparisonOfSides, maxSides } from "../../../app/contract/comparison.ts";
+import { type Alignment, maxSides } from "../../../app/contract/comparison.ts";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { runOption } from "../../components/ui/run-option.tsx";
@@ -25,7 +25,7 @@ import {
   type ComparisonPlace,
   useNavigation,
 } from "../../state/shell/navigation.ts";
-import { alignmentTitles } from "./align.ts";
+import { type AlignmentChoice, alignmentTitles } from "./align.ts";
 import styles from "./CompareBar.module.css";
 import { ComparisonExports } from "./ComparisonExports.tsx";
 import type { ShownSide } from "./sides.ts";
@@ -33,16 +33,24 @@ import type { ShownSide } from "./sides.ts";
 interface CompareBarProps {
   readonly place: ComparisonPlace;
   readonly sides: readonly ShownSide[];
-  /** Null until it is made. */
-  readonly comparison: ComparisonOfSides | null;
+  /** Whether the answer that is shown is that of these sides. */
+  readonly isAnswered: boolean;
   /** Whose points the sides are; null: of none, or not known yet. */
   readonly study: StudyState | null;
+  readonly aligned: Aligned;
+}
+
+/** Moments that the lanes can fall together on, and the one that they do. */
+export interface Aligned {
+  readonly choices: readonly AlignmentChoice[];
+  readonly used: Alignment;
 }
 
 /** Two points say all of what a figure would. */
 const fewestOfFigure = 3;
 
-export function CompareBar({ place, sides, comparison, study }: CompareBarProps): ReactNode {
+export function CompareBar(props: CompareBarProps): ReactNode {
+  const { place, sides, isAnswered, study, aligned } = props;
   const change = useNavigation((state) => state.changeComparison);
   const [adding, setAdding] = useState(false);
   const [base, other, ...more] = place.sides;
@@ -60,10 +68,11 @@ export function CompareBar({ place, sides, comparison, study }: CompareBarProps)
       enabled: place.sides.length < maxSides,
       run: () => setAdding(true),
     },
-    ...alignments.map((align) => ({
+    ...aligned.choices.map(({ alignment: align, problem }) => ({
       id: `compare.align-${align}`,
       title: `Align on: ${alignmentTitles[align]}`,
       group: "View" as const,
+      enabled: problem === null,
       run: () => change({ align }),
     })),
   ]);
@@ -111,8 +120,8 @@ export function CompareBar({ place, sides, comparison, study }: CompareBarProps)
         </Button>
       )}
       <span className={styles.spring} />
-      <AlignOn place={place} />
-      <ComparisonExports place={place} sides={sides} ready={comparison !== null} />
+      <AlignOn aligned={aligned} />
+      <ComparisonExports place={place} sides={sides} ready={isAnswered} />
     </section>
   );
 }
@@ -236,17 +245,19 @@ function nameBeside(sides: readonly ComparedSidePlace[], name: string): string {
   return free;
 }
 
-function AlignOn({ place }: { readonly place: ComparisonPlace }): ReactNode {
+function AlignOn({ aligned: { choices, used } }: Pick<CompareBarProps, "aligned">): ReactNode {
   const change = useNavigation((state) => state.changeComparison);
   return (
     // biome-ignore lint/a11y/useSemanticElements: buttons that belong together, not fields of a form
     <div className={styles.align} role="group" aria-label="Align on">
       <span className={styles.role}>Align on</span>
-      {alignments.map((align) => (
+      {choices.map(({ alignment: align, problem }) => (
         <ToggleButton
           key={align}
           size="small"
-          checked={place.align === align}
+          checked={used === align}
+          disabledFocusable={problem !== null}
+          title={problem === null ? "" : `Not on this moment: ${problem}`}
           onClick={() => change({ align })}
         >
           {alignmentTitles[align]}

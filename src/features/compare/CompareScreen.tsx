@@ -2,7 +2,7 @@
 import { Button, Spinner } from "@fluentui/react-components";
 import { ArrowSortRegular } from "@fluentui/react-icons";
 import { type ReactNode, useMemo, useState } from "react";
-import type { ComparisonOfSides } from "../../../app/contract/comparison.ts";
+import type { Alignment, ComparisonOfSides } from "../../../app/contract/comparison.ts";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { isBandStudy } from "../../../app/contract/study.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
@@ -13,9 +13,11 @@ import { useStudy } from "../../state/comparison/studies.ts";
 import { useLibrary } from "../../state/library/library.ts";
 import { type ComparisonPlace, useNavigation } from "../../state/shell/navigation.ts";
 import { useStatus } from "../../state/shell/status.ts";
+import { AnswerFrame } from "./AnswerFrame.tsx";
+import { alignmentChoices, usedAlignment } from "./align.ts";
 import { BandView } from "./BandView.tsx";
-import { CompareBar } from "./CompareBar.tsx";
-import { ComparedLanes } from "./ComparedLanes.tsx";
+import { type Aligned, CompareBar } from "./CompareBar.tsx";
+import { ComparedLanes, type LaidSides, useLaidSides } from "./ComparedLanes.tsx";
 import styles from "./CompareScreen.module.css";
 import { StudyFigureView } from "./figure/StudyFigureView.tsx";
 import { MetricTable } from "./MetricTable.tsx";
@@ -46,11 +48,12 @@ function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {
   const sides = useMemo(() => shownSides(place.sides, study), [place.sides, study]);
   const isRunning = study?.status === "running";
   const question = isRunning ? null : questionOf(sides, place.primary);
-  const { value, message: failed } = useComparison(question);
+  const { comparison, isComputing, message: failed } = useComparison(question);
   // Which of the sides stands against the base in the table and the lanes.
   const [chosen, choose] = useState(1);
-  const against = Math.min(chosen, Math.max(sides.length - 1, 1));
-  const comparison = question === null ? null : value;
+  const against = Math.min(chosen, Math.max((comparison?.sides.length ?? sides.length) - 1, 1));
+  const laid = useLaidSides(comparison, against);
+  const aligned = alignedOf(laid, place.align);
   useStatus({
     title: sides.map(({ name }) => name).join(" against "),
     left: factsOf(sides, study),
@@ -58,7 +61,10 @@ function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {
   });
   return (
     <div className={styles.screen}>
-      <CompareBar {...{ place, sides, comparison, study }} />
+      <CompareBar
+        {...{ place, sides, study, aligned }}
+        isAnswered={comparison !== null && !isComputing}
+      />
       {study !== null && <StudyBar study={study} />}
       {message !== null && place.studyId !== null && (
         <ErrorState title="The study of these runs is not there" message={message} />
@@ -73,38 +79,56 @@ function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {
         </EmptyState>
       ) : message !== null ? null : question === null ? (
         <TooFew sides={sides} />
-      ) : comparison === null ? (
-        failed === null ? (
-          <Spinner className={styles.loading ?? ""} label="Comparing" />
-        ) : (
-          <ErrorState title="These cannot be compared" message={failed} />
-        )
+      ) : failed !== null && !isComputing ? (
+        <ErrorState title="These cannot be compared" message={failed} />
       ) : (
-        <Answer {...{ place, comparison, against, choose }} />
+        <AnswerFrame computing={isComputing ? `Comparing ${withOthers(sides)}` : null}>
+          {comparison !== null && laid !== null && (
+            <Answer {...{ comparison, against, choose, laid }} align={aligned.used} />
+          )}
+        </AnswerFrame>
       )}
     </div>
   );
 }
 
+function alignedOf(laid: LaidSides | null, asked: Alignment): Aligned {
+  const choices = alignmentChoices(
+    laid === null
+      ? []
+      : [
+          { name: laid.base.name, timeline: laid.over.timeline },
+          { name: laid.other.name, timeline: laid.under.timeline },
+        ],
+  );
+  return { choices, used: usedAlignment(choices, asked) };
+}
+
+/** "one snapshot with two snapshots and three snapshots". */
+function withOthers([base, ...others]: readonly ShownSide[]): string {
+  const named = new Intl.ListFormat("en").format(others.map(({ name }) => name));
+  return `${base?.name} with ${named}`;
+}
+
 interface AnswerProps {
-  readonly place: ComparisonPlace;
   readonly comparison: ComparisonOfSides;
   /** Place of the side that stands against the base. */
   readonly against: number;
+  readonly laid: LaidSides;
+  readonly align: Alignment;
   choose(against: number): void;
 }
 
-function Answer({ place, comparison, against, choose }: AnswerProps): ReactNode {
-  const shown = Math.min(against, comparison.sides.length - 1);
+function Answer({ comparison, against, laid, align, choose }: AnswerProps): ReactNode {
   return (
     <div className={styles.answer}>
-      <Verdict comparison={comparison} against={shown} choose={choose} />
+      <Verdict comparison={comparison} against={against} choose={choose} />
       <div className={styles.parts}>
         <div className={styles.main}>
-          <MetricTable comparison={comparison} against={shown} />
-          <ComparedLanes comparison={comparison} against={shown} align={place.align} />
+          <MetricTable comparison={comparison} against={against} />
+          <ComparedLanes laid={laid} align={align} />
         </div>
-        <ComparisonAside comparison={comparison} />
+        <ComparisonAside comparison={comparison} against={against} />
       </div>
     </div>
   );

@@ -22,20 +22,36 @@ import {
   useRecording,
 } from "../../state/recordings/recording.ts";
 import { useRecordingSeries } from "../../state/recordings/recording-series.ts";
-import { alignmentTitles, sharedAlignments, shiftBetween } from "./align.ts";
+import { alignmentTitles, shiftBetween } from "./align.ts";
 import styles from "./CompareScreen.module.css";
 
+/** What the lanes are of: the recordings that are shown of the base and of the side against it. */
+export interface LaidSides {
+  readonly base: ComparedSide;
+  readonly other: ComparedSide;
+  readonly over: RecordingState;
+  readonly under: RecordingState;
+}
+
+/** Null: there is no comparison yet. */
+export function useLaidSides(
+  comparison: ComparisonOfSides | null,
+  against: number,
+): LaidSides | null {
+  const [base, other] = [comparison?.sides[0], comparison?.sides[against]];
+  const under = useRecording(other?.shown ?? null);
+  const over = useRecording(base?.shown ?? null);
+  return base === undefined || other === undefined ? null : { base, other, over, under };
+}
+
 interface ComparedLanesProps {
-  readonly comparison: ComparisonOfSides;
-  readonly against: number;
+  readonly laid: LaidSides;
+  /** The moment on which they fall together. */
   readonly align: Alignment;
 }
 
-export function ComparedLanes({ comparison, against, align }: ComparedLanesProps): ReactNode {
-  const [base, other] = [comparison.sides[0], comparison.sides[against]];
-  const under = useRecording(other?.shown ?? null);
-  const over = useRecording(base?.shown ?? null);
-  if (base === undefined || other === undefined) return null;
+export function ComparedLanes({ laid, align }: ComparedLanesProps): ReactNode {
+  const { base, other, under, over } = laid;
   const problem = under.message ?? over.message;
   if (under.timeline === null || over.timeline === null) {
     return problem === null ? (
@@ -90,9 +106,7 @@ function Lanes({ under, over, oneEach, align }: LanesProps): ReactNode {
   const cursorMs = usePlayerState(player, (state) => state.cursorMs);
   const cursorLocked = usePlayerState(player, (state) => state.cursorLocked);
   const lanes = useMemo(() => sharedLanes(under, over), [under, over]);
-  const possible = sharedAlignments(under.timeline, over.timeline);
-  const used = possible.includes(align) ? align : "start";
-  const shiftMs = shiftBetween(under.timeline, over.timeline, used);
+  const shiftMs = shiftBetween(under.timeline, over.timeline, align);
   const drawn = useSeriesOf(under, lanes, view);
   const laidView = useMemo(() => shifted(view, -shiftMs), [view, shiftMs]);
   const laid = useSeriesOf(over, lanes, laidView);
@@ -101,10 +115,10 @@ function Lanes({ under, over, oneEach, align }: LanesProps): ReactNode {
   const timeline = useMemo(
     () => ({
       ...drawn,
-      timeTitle: `From ${alignmentTitles[used].toLowerCase()}`,
+      timeTitle: `From ${alignmentTitles[align].toLowerCase()}`,
       overlay: { name: over.name, timeline: laid, shiftMs },
     }),
-    [drawn, laid, over.name, shiftMs, used],
+    [drawn, laid, over.name, shiftMs, align],
   );
   if (lanes.length === 0) {
     return <p className={styles.problem}>They have no counter in common, so there are no lanes.</p>;

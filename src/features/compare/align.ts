@@ -24,11 +24,38 @@ export function momentOf({ bands, asOf, endMs }: Timeline, alignment: Alignment)
   }
 }
 
-/** What both recordings have. */
-export const sharedAlignments = (one: Timeline, other: Timeline): readonly Alignment[] =>
-  alignments.filter(
-    (alignment) => momentOf(one, alignment) !== null && momentOf(other, alignment) !== null,
-  );
+/** A recording that is drawn over or under another one. */
+export interface AlignedRecording {
+  readonly name: string;
+  /** Null until it is read. */
+  readonly timeline: Timeline | null;
+}
+
+export interface AlignmentChoice {
+  readonly alignment: Alignment;
+  /** Why these recordings do not fall together on it; null: they do, as far as they are read. */
+  readonly problem: string | null;
+}
+
+export function alignmentChoices(
+  recordings: readonly AlignedRecording[],
+): readonly AlignmentChoice[] {
+  return alignments.map((alignment) => {
+    const without = recordings.find(
+      ({ timeline }) => timeline !== null && momentOf(timeline, alignment) === null,
+    );
+    return {
+      alignment,
+      problem: without === undefined ? null : `${without.name} has no creation of a snapshot`,
+    };
+  });
+}
+
+/** What was asked for, or the starts, which all recordings have. */
+export const usedAlignment = (choices: readonly AlignmentChoice[], asked: Alignment): Alignment =>
+  choices.some(({ alignment, problem }) => alignment === asked && problem === null)
+    ? asked
+    : "start";
 
 /** What is added to the times of `other` to have those of `one`, ms; the starts where one lacks the moment. */
 export function shiftBetween(one: Timeline, other: Timeline, alignment: Alignment): number {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Phase } from "../../../app/contract/phase.ts";
 import { recordingTimeline } from "../../../app/domain/timeline/recording-timeline.ts";
-import { momentOf, sharedAlignments, shiftBetween } from "./align.ts";
+import { alignmentChoices, momentOf, shiftBetween, usedAlignment } from "./align.ts";
 
 const timelineOf = (phases: readonly Phase[]) =>
   recordingTimeline({
@@ -35,10 +35,24 @@ describe("alignment", () => {
     expect(shiftBetween(early, late, "end")).toBe(-25_000);
   });
 
-  it("offers the moments that both have", () => {
+  it("offers the moments that both have, says which recording lacks the others, and takes the starts instead", () => {
     const without = timelineOf([]);
-    expect(sharedAlignments(early, late)).toEqual(["start", "command", "analysis", "end"]);
-    expect(sharedAlignments(early, without)).toEqual(["start", "end"]);
+    const problems = (timeline: typeof late | null) =>
+      alignmentChoices([
+        { name: "early", timeline: early },
+        { name: "other", timeline },
+      ]);
+    expect(problems(late).map(({ problem }) => problem)).toEqual([null, null, null, null]);
+    expect(problems(null).map(({ problem }) => problem)).toEqual([null, null, null, null]);
+    const reason = "other has no creation of a snapshot";
+    expect(problems(without)).toEqual([
+      { alignment: "start", problem: null },
+      { alignment: "command", problem: reason },
+      { alignment: "analysis", problem: reason },
+      { alignment: "end", problem: null },
+    ]);
+    expect(usedAlignment(problems(late), "analysis")).toBe("analysis");
+    expect(usedAlignment(problems(without), "analysis")).toBe("start");
     expect(momentOf(without, "end")).toBe(90_000);
     expect(shiftBetween(early, without, "analysis")).toBe(0);
   });

@@ -41,6 +41,8 @@ export interface Loading<T> {
   readonly message: string | null;
   /** The value is the answer to an earlier question, and stands in for this one's. */
   readonly standsIn: boolean;
+  /** Asked for, the first time or anew: a value that is there may not be the last word. */
+  readonly isAsked: boolean;
   /** Asks once more. */
   again(): void;
 }
@@ -62,7 +64,7 @@ export const alwaysAsked = 0;
 
 /** An answer that is there stays of use when it cannot be had anew. */
 export function useFetched<T>({ key, ask }: Question<T>, options: Options<T> = {}): Loading<T> {
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     ...options,
     queryKey: key ?? [],
     queryFn: key === null ? skipToken : async ({ signal }) => answerOf(await ask(signal)),
@@ -74,6 +76,7 @@ export function useFetched<T>({ key, ask }: Question<T>, options: Options<T> = {
     value: data ?? null,
     message,
     standsIn: isPlaceholderData,
+    isAsked: isFetching,
     again: () => void refetch(),
   };
 }

@@ -13,6 +13,7 @@ import { EmptyState, ErrorState } from "../../../components/ui/StateMessage.tsx"
 import { useStudy, useStudyResults } from "../../../state/comparison/studies.ts";
 import { pointSide, useNavigation } from "../../../state/shell/navigation.ts";
 import { useStatus } from "../../../state/shell/status.ts";
+import { AnswerFrame } from "../AnswerFrame.tsx";
 import screenStyles from "../CompareScreen.module.css";
 import { metricTitle } from "../metric-cells.tsx";
 import { StudyBar } from "../StudyBar.tsx";
@@ -70,6 +71,11 @@ function Figure({ study, results, metric, onMetric }: FigureProps): ReactNode {
   const names = useMemo(() => study.points.map(pointName), [study.points]);
   const figure = useMemo(() => studyFigure(names, results.parameters), [names, results.parameters]);
   const shown = results.metrics.find((one) => one.id === metric) ?? results.metrics[0];
+  // Of a metric that was chosen just now: what is shown meanwhile is another one.
+  const computed =
+    shown === undefined || metric === null || shown.id === metric
+      ? undefined
+      : results.measured.find(({ id }) => id === metric);
   const compare = (): void =>
     changeComparison({
       sides: [...chosen].sort((a, b) => a - b).map((at) => pointSide(study.points, at)),
@@ -104,7 +110,7 @@ function Figure({ study, results, metric, onMetric }: FigureProps): ReactNode {
         <FigureExports
           {...{ names, results }}
           name={study.name}
-          shown={shown ?? null}
+          shown={computed === undefined ? (shown ?? null) : null}
           drawingOf={() => drawing.current?.querySelector("svg") ?? null}
         />
       </section>
@@ -118,13 +124,17 @@ function Figure({ study, results, metric, onMetric }: FigureProps): ReactNode {
           “Studies”.
         </EmptyState>
       ) : (
-        // A region that scrolls needs focus to be scrolled by keys.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-        <section className={styles.figure} aria-label="Figure" tabIndex={0}>
-          <Answer study={study} shown={shown} />
-          <StudyDrawing ref={drawing} result={shown} figure={figure} />
-          <PointTable {...{ study, names, shown, chosen, choose }} />
-        </section>
+        <AnswerFrame
+          computing={computed === undefined ? null : `Computing ${computed.metric.name}`}
+        >
+          {/* A region that scrolls needs focus to be scrolled by keys. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+          <section className={styles.figure} aria-label="Figure" tabIndex={0}>
+            <Answer study={study} shown={shown} />
+            <StudyDrawing ref={drawing} result={shown} figure={figure} />
+            <PointTable {...{ study, names, shown, chosen, choose }} />
+          </section>
+        </AnswerFrame>
       )}
     </>
   );
