@@ -39,6 +39,7 @@ export interface MetricResult {
 export interface SweptParameter {
   /** As `--set` reads it. */
   readonly path: string;
+  /** As the form has it, with its unit: "Users", "Think time, ms". */
   readonly label: string;
   /** Of each point; numbers as they are, all else as text. */
   readonly values: readonly (number | string)[];

@@ -4,11 +4,10 @@
  * with the run from its start: it never changes because of other runs.
  */
 import type { Scenario } from "../contract/scenario.ts";
-import { splitUnit } from "../contract/scenario-form.ts";
 import type { Path } from "../contract/schema-path.ts";
 import { countOf } from "./format/numbers.ts";
 import { type Difference, differences } from "./scenario-form/differences.ts";
-import { labelOf } from "./scenario-form/labels.ts";
+import { plainSetting, settingPhrase } from "./scenario-form/setting-text.ts";
 import { describeStorage, type StorageRole, storageRoles } from "./storage-text.ts";
 
 /** As the library takes it. */
@@ -67,7 +66,7 @@ function snapshotsText(scenario: Scenario, preset: Scenario): string {
     ours.length === 0 ? "no snapshot" : countOf(ours.length, "snapshot", "snapshots", locale);
   const at = ours[0]?.atSeconds;
   const moved = ours.length === 1 && at !== undefined && theirs[0]?.atSeconds !== at;
-  return moved ? `${count} at ${printed(at)} s` : count;
+  return moved ? `${count} at ${plainSetting(["atSeconds"], at)} s` : count;
 }
 
 const creationsIn = ({ timeline }: Scenario) =>
@@ -104,7 +103,7 @@ function furtherTexts(
   const sameDevices = describeStorage(scenario) === describeStorage(preset);
   return [
     ...(scenario.commands.length > 0 && differs("commands") ? ["steered"] : []),
-    ...values.map(({ path, value }) => valueText(path, value)),
+    ...values.map(({ path, value }) => settingPhrase(path, value)),
     ...(sameSteps && differs("timeline") ? ["other steps"] : []),
     ...(sameDevices && differs("storage.volumes", "storage.placement")
       ? ["other figures of devices"]
@@ -118,19 +117,4 @@ const order = ["mode", "workload", "database", "server", "storage", "reporting",
 function rankOf([part]: Path): number {
   const rank = order.indexOf(String(part));
   return rank < 0 ? order.length : rank;
-}
-
-/** "think time 100 ms", "SQL Server version 2016". */
-function valueText(path: Path, value: unknown): string {
-  // An abbreviation keeps its capitals.
-  const label = labelOf(path).replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
-  const key = String(path.at(-1) ?? "");
-  const { stem, unit } = splitUnit(key);
-  return `${label} ${printed(value)}${stem === key ? "" : ` ${unit}`}`;
-}
-
-function printed(value: unknown): string {
-  if (typeof value === "number") return value.toLocaleString(locale, { maximumFractionDigits: 3 });
-  if (typeof value === "string") return value;
-  return value === null || value === undefined ? "not set" : JSON.stringify(value);
 }

@@ -5,6 +5,7 @@ import type { Path } from "../../contract/schema-path.ts";
 /** Where the key alone reads badly. */
 const spoken: Readonly<Record<string, string>> = {
   "server.engineVersion": "SQL Server version",
+  "server.preset": "Server",
   "server.schedulers": "Schedulers",
   "server.coreSpeedPercent": "Speed of a CPU",
   "server.statementUs": "Statement beyond the engine",
@@ -37,6 +38,7 @@ const spoken: Readonly<Record<string, string>> = {
   "storage.placement.snapshot": "Snapshots",
   "storage.placement.tempdb": "tempdb",
   device: "Device",
+  preset: "Device",
   readServiceUs: "Read service time",
   sequentialReadServiceUs: "Sequential read",
   sequentialWriteServiceUs: "Sequential write",
@@ -140,8 +142,8 @@ export function placeOf(path: Path): string {
   return [section, element, label].filter((part) => part !== null).join(", ");
 }
 
-/** People count from one. */
-function elementOf(path: Path): string | null {
+/** "volume 2", where a value is one of several of its kind. People count from one. */
+export function elementOf(path: Path): string | null {
   const index = path.find((key) => typeof key === "number");
   if (index === undefined) return null;
   if (path[0] === "timeline") return `entry ${Number(index) + 1}`;

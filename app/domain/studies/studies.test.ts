@@ -145,8 +145,10 @@ describe("the scenarios of a study", () => {
     const base = { name: "sales" };
     const named = (...points: string[][]) =>
       studyName({ base, points: points.map((settings) => ({ settings })) });
-    expect(named([], ["workload.users=7"])).toBe("sales: workload.users=7");
-    expect(named(["a=1", "b=2"], ["a=2", "b=2"])).toBe("sales: a, b");
+    expect(named([], ["workload.users=7"])).toBe("sales: 7 users");
+    expect(named(["database.fillFactor=70", "workload.users=2"], ["workload.users=3"])).toBe(
+      "sales: fill factor, users",
+    );
     expect(named([])).toBe("sales");
     expect(named([`a=${"x".repeat(200)}`])).toHaveLength(100);
   });

@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { studyFigure } from "./study-figure.ts";
 
-const parameter = (path: string, values: (number | string)[]) => ({ path, label: path, values });
+const parameter = (path: string, values: (number | string)[]) => ({
+  path,
+  label: `label of ${path}`,
+  values,
+});
 const names = (count: number) => Array.from({ length: count }, (_, at) => `point ${at}`);
 
 describe("the figure of a study", () => {
   it("has a number on a scaled axis, from left to right whatever the order of the points", () => {
     const figure = studyFigure(names(3), [parameter("users", [400, 100, 200])]);
-    expect(figure).toMatchObject({ title: "users", isScaled: true });
+    expect(figure).toMatchObject({ title: "label of users", isScaled: true });
     expect(figure.ticks.map(({ text }) => text)).toEqual(["100", "200", "400"]);
     expect(figure.series).toEqual([
       {
@@ -26,12 +30,25 @@ describe("the figure of a study", () => {
       parameter("device", ["disk", "disk", "flash", "flash"]),
       parameter("users", [100, 200, 100, 200]),
     ]);
-    expect(figure.title).toBe("users");
+    expect(figure.title).toBe("label of users");
     expect(
       figure.series.map(({ name, points }) => [name, points.map(({ point }) => point)]),
     ).toEqual([
-      ["device=disk", [0, 1]],
-      ["device=flash", [2, 3]],
+      ["device disk", [0, 1]],
+      ["device flash", [2, 3]],
+    ]);
+  });
+
+  it("names presets and large numbers as the form does", () => {
+    const preset = parameter("storage.volumes.0.device.preset", ["sqlcat-q", "nvme-data-centre"]);
+    expect(studyFigure(names(2), [preset]).ticks.map(({ text }) => text)).toEqual([
+      "SQLCAT Q",
+      "NVMe data centre",
+    ]);
+    const users = parameter("workload.users", [1000, 2000]);
+    expect(studyFigure(names(2), [users]).ticks.map(({ text }) => text)).toEqual([
+      "1,000",
+      "2,000",
     ]);
   });
 

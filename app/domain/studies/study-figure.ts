@@ -1,5 +1,7 @@
 /** How the points of a study lie in a figure: what goes across, and which of them make a line. */
+import { parsePath } from "../../contract/set-path.ts";
 import type { SweptParameter } from "../../contract/study-results.ts";
+import { plainSetting, settingPhrase } from "../scenario-form/setting-text.ts";
 
 export interface FigurePoint {
   /** Index among the points of the study. */
@@ -34,7 +36,7 @@ export function studyFigure(
   const across = acrossOf(parameters);
   const others = parameters.filter((parameter) => parameter !== across);
   const series = Map.groupBy(names.keys(), (point) =>
-    others.map(({ path, values }) => `${path}=${values[point]}`).join(", "),
+    others.map(({ path, values }) => settingPhrase(parsePath(path), values[point])).join(", "),
   );
   const isPlain = [...series.values()].every(
     (points) => new Set(points.map((point) => across?.values[point])).size === points.length,
@@ -48,11 +50,11 @@ export function studyFigure(
     return isScaled ? Number(value) : values.indexOf(value ?? "");
   };
   return {
-    title: across.path,
+    title: across.label,
     isScaled,
     ticks: values.map((value, at) => ({
       x: isScaled ? Number(value) : at,
-      text: String(value),
+      text: plainSetting(parsePath(across.path), value),
     })),
     series: [...series].map(([name, points]) => ({
       name,

@@ -1,7 +1,9 @@
 /** Whether a metric is proportional to what a study varies: a line through the medians of its points. */
 import type { Metric } from "../../contract/metric.ts";
+import { parsePath } from "../../contract/set-path.ts";
 import type { StudyLine, SweptParameter } from "../../contract/study-results.ts";
 import { atBegin, countText, numberText } from "../format/report-text.ts";
+import { settingName, settingUnit } from "../scenario-form/setting-text.ts";
 import { leavesOutZero } from "../statistics/interval.ts";
 import { type Line, leastSquares } from "../statistics/least-squares.ts";
 import { valueText } from "../statistics/metric.ts";
@@ -52,15 +54,17 @@ interface Told {
 
 function sentenceOf({ slope, r2 }: Line, { claim, metric, parameter, points }: Told): string {
   const fit = `R² = ${numberText(r2, 3)} of a line through the medians of ${countText(points, "point")}`;
-  const { path } = parameter;
+  const path = parsePath(parameter.path);
+  const [name, unit] = [settingName(path), settingUnit(path)];
+  const each = unit === "" ? "for each" : `for each ${unit}`;
   const by = valueText(metric.unit, Math.abs(slope));
   const way = slope > 0 ? "rises" : "falls";
   switch (claim) {
     case "proportional":
-      return `${atBegin(metric.name)} is proportional to ${path}: it ${way} by ${by} for each (${fit}).`;
+      return `${atBegin(metric.name)} is proportional to ${name}: it ${way} by ${by} ${each} (${fit}).`;
     case "linear":
-      return `${atBegin(metric.name)} ${way} with ${path} in a straight line, by ${by} for each, though not in proportion (${fit}).`;
+      return `${atBegin(metric.name)} ${way} with ${name} in a straight line, by ${by} ${each}, though not in proportion (${fit}).`;
     case "none":
-      return `No straight line is claimed between ${metric.name} and ${path} (${fit}).`;
+      return `No straight line is claimed between ${metric.name} and ${name} (${fit}).`;
   }
 }

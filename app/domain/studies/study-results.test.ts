@@ -29,7 +29,7 @@ const users = (points: readonly unknown[]) => ({
 
 const resultsOf = (points: readonly RepeatRuns[], primary?: string, metric?: string) =>
   studyResults(points, {
-    names: points.map((_, at) => `workload.users=${100 * (at + 1)}`),
+    names: points.map((_, at) => `${100 * (at + 1)} users`),
     parameters: [users(points)],
     primary,
     metric,
@@ -83,7 +83,7 @@ describe("the results of a study", () => {
   it("say of each point what it comes to against the first, and hold each run's value", () => {
     const [throughput] = metricsOf([point(100), point(90)]);
     expect(throughput?.points[1]?.sentence).toMatch(
-      /^With workload.users=200 against workload.users=100, throughput fell from 105 to 95 /,
+      /^With 200 users against 100 users, throughput fell from 105 to 95 /,
     );
     expect(throughput?.points[1]?.values).toEqual(repeats.map((repeat) => 90 + repeat));
   });
@@ -106,7 +106,7 @@ describe("the results of a study", () => {
     expect(along((at) => 50 * at + 500)).toMatchObject({ claim: "linear" });
     expect(along((at) => (at % 2 === 0 ? 100 : 200))).toMatchObject({ claim: "none" });
     expect(along((at) => 50 * at - 4.5 + (at % 2))?.sentence).toMatch(
-      /^Throughput is proportional to workload.users: it rises by 0.50 transactions\/s for each \(R² = /,
+      /^Throughput is proportional to users: it rises by 0.50 transactions\/s for each \(R² = /,
     );
     expect(metricsOf([point(100), point(90), point(80)])[0]?.line).toBeNull();
   });

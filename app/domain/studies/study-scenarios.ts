@@ -2,8 +2,9 @@
 import { resolveScenario } from "../../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
-import { applySetting } from "../../contract/set-path.ts";
+import { applySetting, parsePath } from "../../contract/set-path.ts";
 import { mostStudyRuns, type StudyPlan } from "../../contract/study.ts";
+import { settingName, writtenSettingPhrase } from "../scenario-form/setting-text.ts";
 
 /**
  * Resolved, with the base's seed, one for each point in order. Settings are made to the document as it
@@ -84,11 +85,14 @@ export const turns = (points: number, repeats: number): Turn[] =>
 /** What a study is called when nobody named it: by its base and by what differs. */
 export function studyName({ base, points }: Pick<StudyPlan, "base" | "points">): string {
   const name = typeof base.name === "string" ? base.name : "study";
-  const settings = points.map((point) => point.settings.join(", ")).filter((text) => text !== "");
+  const settings = points.map((point) => point.settings).filter(({ length }) => length > 0);
   const paths = new Set(
     points.flatMap((point) => point.settings.map((text) => text.slice(0, text.indexOf("=")))),
   );
-  const differs = settings.length === 1 ? settings[0] : [...paths].join(", ");
+  const differs =
+    settings.length === 1
+      ? settings[0]?.map(writtenSettingPhrase).join(", ")
+      : [...paths].map((path) => settingName(parsePath(path))).join(", ");
   const full = differs === undefined || differs === "" ? name : `${name}: ${differs}`;
   return full.length <= longestName ? full : `${full.slice(0, longestName - 1)}…`;
 }

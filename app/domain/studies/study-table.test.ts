@@ -11,21 +11,23 @@ const point = (values: (number | null)[]): PointResult => ({
 });
 
 describe("the table of a study", () => {
-  it("has a row a point with every digit, a column a run, and no cell that a spreadsheet would run", () => {
+  it("has a row a point with every digit, a column a run, what varies by its label and its path, and no cell that a spreadsheet would run", () => {
     const metric = {
       name: "throughput",
       unit: { name: "transactions/s" },
       better: "higher",
     } as const;
     const csv = studyCsv(
-      ["users=10", "=1+1"],
-      { parameters: [{ path: "users", label: "Users", values: [10, 20] }] },
+      ["10 users", "=1+1"],
+      { parameters: [{ path: "workload.users", label: "Users", values: [10, 20] }] },
       { id: "throughput", metric, points: [point([0.1, null]), point([2])], line: null },
     );
     const [head = "", first, second] = csv.trimEnd().split("\r\n");
-    expect(head).toMatch(/^"point","users","metric","unit","runs","median".*"run_1","run_2"$/);
+    expect(head).toMatch(
+      /^"point","Users \[workload\.users\]","metric","unit","runs","median".*"run_1","run_2"$/,
+    );
     expect(first).toBe(
-      '"users=10","10","throughput","transactions/s","1","1.25","-1","2","","","","","","","","","0.1",""',
+      '"10 users","10","throughput","transactions/s","1","1.25","-1","2","","","","","","","","","0.1",""',
     );
     expect(second).toMatch(/^"'=1\+1","20"/);
   });

@@ -1,6 +1,11 @@
 /** One metric of a study as a table for programs: a row a point, with every digit. */
 import type { Interval } from "../../contract/comparison.ts";
-import type { MetricResult, PointResult, StudyResults } from "../../contract/study-results.ts";
+import type {
+  MetricResult,
+  PointResult,
+  StudyResults,
+  SweptParameter,
+} from "../../contract/study-results.ts";
 import { csvLine, csvText } from "../csv-line.ts";
 import { unitName } from "../statistics/metric.ts";
 
@@ -12,7 +17,7 @@ export function studyTable(
 ): string[][] {
   const repeats = Math.max(0, ...points.map(({ values }) => values.length));
   const head = [
-    ...["point", ...parameters.map(({ path }) => path), "metric", "unit", "runs"],
+    ...["point", ...parameters.map(columnOf), "metric", "unit", "runs"],
     ...["median", "low", "high", "shift", "shift_low", "shift_high", "relative_shift"],
     ...["p", "adjusted_p", "family", "outcome"],
     ...Array.from({ length: repeats }, (_, repeat) => `run_${repeat + 1}`),
@@ -26,6 +31,9 @@ export function studyTable(
   ]);
   return [head, ...rows];
 }
+
+/** "Think time, ms [workload.thinkTimeMs]": for people, and for programs. */
+const columnOf = ({ label, path }: SweptParameter): string => `${label} [${path}]`;
 
 export const studyCsv = (...table: Parameters<typeof studyTable>): string =>
   studyTable(...table)

@@ -5,7 +5,7 @@ import { printPath, valueAt } from "../../contract/schema-path.ts";
 import { parsePath } from "../../contract/set-path.ts";
 import type { StudyPoint } from "../../contract/study.ts";
 import type { SweptParameter } from "../../contract/study-results.ts";
-import { placeOf } from "../scenario-form/labels.ts";
+import { settingTitle } from "../scenario-form/setting-text.ts";
 
 /** `scenarios`: of the points, in their order, as they are run. */
 export function sweptParameters(
@@ -16,7 +16,7 @@ export function sweptParameters(
   const paths = new Set(said.flatMap((settings) => [...settings.keys()]));
   return [...paths].map((path) => ({
     path,
-    label: placeOf(parsePath(path)),
+    label: settingTitle(parsePath(path)),
     values: scenarios.map((scenario, at) =>
       plainValue(valueAt(scenario, parsePath(path)), said[at]?.get(path)),
     ),

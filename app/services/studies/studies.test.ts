@@ -93,7 +93,7 @@ describe("a study", () => {
       await services.studies.results({ studyId: id, metric: "snapshotSize" }),
     );
     expect(parameters).toEqual([
-      { path: "workload.users", label: "Workload, Users", values: [10, 20] },
+      { path: "workload.users", label: "Users", values: [10, 20] },
     ]);
     expect(metrics.map(({ id: metric }) => metric)).toContain("snapshotSize");
     expect(measured.map(({ id: metric }) => metric)).toContain("throughput");

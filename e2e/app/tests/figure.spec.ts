@@ -28,12 +28,12 @@ test("a sweep opens as a figure, whose points are opened, compared and exported"
   const { metrics } = JSON.parse(swept);
   await app.goTo("Runs");
   await app.runs.command("Studies: 1").click();
-  await page.getByRole("menuitem", { name: /workload\.users/ }).click();
+  await page.getByRole("menuitem", { name: /: users/ }).click();
   await app.expectScreen("Compare");
   // What the command line says is what the figure says.
   await expect(app.figure.sentence).toHaveText(metrics[0].points.at(-1).sentence);
   await expect(app.figure.drawing("throughput").locator("[data-point]")).toHaveCount(users.length);
-  await expect(app.figure.row("workload.users=20")).toContainText("not proven");
+  await expect(app.figure.row("20 users")).toContainText("not proven");
   await expectAccessible(page, "a sweep as a figure");
   await expectNoOverlap(page, "a sweep as a figure");
   await page.emulateMedia({ forcedColors: "active" });
@@ -45,7 +45,7 @@ test("a sweep opens as a figure, whose points are opened, compared and exported"
   for (const [format, starts] of [
     ["SVG", "<svg"],
     ["PNG", "\u0089PNG"],
-    ["CSV", '"point","workload.users"'],
+    ["CSV", '"point","Users [workload.users]"'],
   ] as const) {
     const saved = page.waitForEvent("download");
     await app.figure.export(format);
@@ -54,12 +54,12 @@ test("a sweep opens as a figure, whose points are opened, compared and exported"
     expect(bytes.toString("latin1")).not.toContain("var(--");
   }
 
-  await app.figure.choose("workload.users=5");
-  await app.figure.choose("workload.users=20");
+  await app.figure.choose("5 users");
+  await app.figure.choose("20 users");
   await app.figure.compareChosen();
   await expect(app.compare.sentence).toContainText(/^Throughput rose from/);
   await app.compare.bar.getByRole("button", { name: "All 3 points" }).click();
-  await app.figure.openRun("workload.users=10", 2);
+  await app.figure.openRun("10 users", 2);
   await app.expectScreen("Replay");
 });
 
