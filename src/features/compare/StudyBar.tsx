@@ -3,7 +3,7 @@ import { Button, ProgressBar } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
-import { formatDuration } from "../../../app/domain/format/times.ts";
+import { formatRoughDuration } from "../../../app/domain/format/times.ts";
 import { cancelStudy, resumeStudy } from "../../state/comparison/studies.ts";
 import styles from "./CompareScreen.module.css";
 
@@ -14,7 +14,8 @@ export function StudyBar({ study }: { readonly study: StudyState }): ReactNode {
   if (status === "completed" && failed.length === 0) return null;
   const progress = `${formatNumber(over)} of ${countOf(runs.length, "run")}`;
   if (status === "running") {
-    const left = remainingMs === undefined ? "" : `, about ${formatDuration(remainingMs)} left`;
+    const left =
+      remainingMs === undefined ? "" : `, about ${formatRoughDuration(remainingMs)} left`;
     return (
       <section className={styles.study} aria-label="Runs of this comparison">
         <div className={styles.progress}>

@@ -1,14 +1,4 @@
 /** The figure as a picture, and its numbers as a table. */
-import {
-  Button,
-  Menu,
-  MenuDivider,
-  MenuItem,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
-} from "@fluentui/react-components";
-import { ArrowDownloadRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { MetricResult, StudyResults } from "../../../../app/contract/study-results.ts";
 import { studyCsv, studyTable } from "../../../../app/domain/studies/study-table.ts";
@@ -16,8 +6,8 @@ import { copyText } from "../../../state/files/clipboard.ts";
 import { pngBytes, svgText } from "../../../state/files/drawing-files.ts";
 import { saveFile } from "../../../state/files/files.ts";
 import { messageOf } from "../../../state/services/services.ts";
-import { useActions } from "../../../state/shell/actions.ts";
 import { notify } from "../../../state/shell/notifications.ts";
+import { ExportMenu } from "../ExportMenu.tsx";
 
 interface FigureExportsProps {
   /** Of the study. */
@@ -34,7 +24,6 @@ const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 export function FigureExports(props: FigureExportsProps): ReactNode {
   const { name, names, results, shown, drawingOf } = props;
-  const enabled = shown !== null;
   const save = async (
     extension: string,
     mediaType: string,
@@ -62,65 +51,37 @@ export function FigureExports(props: FigureExportsProps): ReactNode {
         : { intent: "error", title: "The table was not copied", body: "Export it as CSV instead." },
     );
   };
-  const offers = [
-    {
-      id: "svg",
-      title: "SVG: the figure as a drawing",
-      run: () =>
-        save(
-          "svg",
-          "image/svg+xml",
-          drawn((drawing) => encoded(svgText(drawing))),
-        ),
-    },
-    {
-      id: "png",
-      title: "PNG: the figure as a picture",
-      run: () => save("png", "image/png", drawn(pngBytes)),
-    },
-    {
-      id: "csv",
-      title: "CSV: every point and run in full precision",
-      run: () =>
-        save("csv", "text/csv", () =>
-          encoded(shown === null ? "" : studyCsv(names, results, shown)),
-        ),
-    },
-  ];
-  useActions([
-    ...offers.map(({ id, run }) => ({
-      id: `figure.export-${id}`,
-      title: `Export the figure as ${id.toUpperCase()}`,
-      group: "File" as const,
-      enabled,
-      run: () => void run(),
-    })),
-    {
-      id: "figure.copy-table",
-      title: "Copy the table of the figure",
-      group: "File" as const,
-      enabled,
-      run: () => void copy(),
-    },
-  ]);
+  const csv = (): Uint8Array => encoded(shown === null ? "" : studyCsv(names, results, shown));
+  const svg = drawn((drawing) => encoded(svgText(drawing)));
   return (
-    <Menu>
-      <MenuTrigger disableButtonEnhancement>
-        <Button icon={<ArrowDownloadRegular />} disabled={!enabled}>
-          Export
-        </Button>
-      </MenuTrigger>
-      <MenuPopover>
-        <MenuList>
-          {offers.map(({ id, title, run }) => (
-            <MenuItem key={id} onClick={() => void run()}>
-              {title}
-            </MenuItem>
-          ))}
-          <MenuDivider />
-          <MenuItem onClick={() => void copy()}>Copy the table</MenuItem>
-        </MenuList>
-      </MenuPopover>
-    </Menu>
+    <ExportMenu
+      enabled={shown !== null}
+      formats={[
+        {
+          id: "figure.export-svg",
+          title: "SVG: the figure as a drawing",
+          action: "Export the figure as SVG",
+          run: () => save("svg", "image/svg+xml", svg),
+        },
+        {
+          id: "figure.export-png",
+          title: "PNG: the figure as a picture",
+          action: "Export the figure as PNG",
+          run: () => save("png", "image/png", drawn(pngBytes)),
+        },
+        {
+          id: "figure.export-csv",
+          title: "CSV: every point and run in full precision",
+          action: "Export the figure as CSV",
+          run: () => save("csv", "text/csv", csv),
+        },
+      ]}
+      other={{
+        id: "figure.copy-table",
+        title: "Copy the table",
+        action: "Copy the table of the figure",
+        run: copy,
+      }}
+    />
   );
 }

@@ -1,0 +1,70 @@
+/** What a comparison or a figure goes out as: in a menu, and as actions of the window. */
+import {
+  Button,
+  Menu,
+  MenuDivider,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  Spinner,
+} from "@fluentui/react-components";
+import { ArrowDownloadRegular } from "@fluentui/react-icons";
+import type { ReactNode } from "react";
+import { useActions } from "../../state/shell/actions.ts";
+
+export interface ExportOffer {
+  /** Of its action, such as "compare.export-csv". */
+  readonly id: string;
+  /** In the menu: "CSV: every metric in full precision". */
+  readonly title: string;
+  /** Of its action, which stands by itself: "Export the comparison as CSV". */
+  readonly action: string;
+  run(): Promise<void>;
+}
+
+interface ExportMenuProps {
+  /** Formats of a file. */
+  readonly formats: readonly ExportOffer[];
+  /** What is done instead of writing a report, below a line. */
+  readonly other: ExportOffer;
+  readonly enabled: boolean;
+  /** While a file is made. */
+  readonly making?: boolean;
+}
+
+export function ExportMenu(props: ExportMenuProps): ReactNode {
+  const { formats, other, enabled, making = false } = props;
+  useActions(
+    [...formats, other].map(({ id, action, run }) => ({
+      id,
+      title: action,
+      group: "File" as const,
+      enabled,
+      run: () => void run(),
+    })),
+  );
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <Button
+          icon={making ? <Spinner size="tiny" /> : <ArrowDownloadRegular />}
+          disabled={!enabled}
+        >
+          Export
+        </Button>
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          {formats.map(({ id, title, run }) => (
+            <MenuItem key={id} onClick={() => void run()}>
+              {title}
+            </MenuItem>
+          ))}
+          <MenuDivider />
+          <MenuItem onClick={() => void other.run()}>{other.title}</MenuItem>
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
