@@ -40,10 +40,13 @@ export function formatIssue(issue: z.core.$ZodIssue, schema: Schema, input: unkn
   return `${printPath(path)}: ${verdict}; allowed: ${allowedAt(schema, path, input)}`;
 }
 
-export function unknownKey(parent: Path, key: string, allowed: readonly string[]): string {
-  const near = nearest(key, allowed).map((name) => JSON.stringify(name));
-  const guess = near.length > 0 ? `did you mean ${near.join(" or ")}? ` : "";
-  return `${printPath([...parent, key])}: is not known; ${guess}allowed: ${allowed.join(", ")}`;
+export const unknownKey = (parent: Path, key: string, allowed: readonly string[]): string =>
+  `${printPath([...parent, key])}: is not known; ${guessOf(key, allowed)}allowed: ${allowed.join(", ")}`;
+
+/** 'did you mean "users"? ' before what is allowed; empty where no name is near. */
+export function guessOf(name: string, allowed: readonly string[]): string {
+  const near = nearest(name, allowed).map((other) => JSON.stringify(other));
+  return near.length > 0 ? `did you mean ${near.join(" or ")}? ` : "";
 }
 
 function mixedKeys(parent: Path, strangers: readonly string[], object: unknown): string {

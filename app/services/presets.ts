@@ -1,7 +1,7 @@
 /** Presets are scenario files that come with the program. */
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { parseJson } from "../contract/issues.ts";
+import { guessOf, parseJson } from "../contract/issues.ts";
 import { resolveScenario } from "../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../contract/result.ts";
 import type { PresetEntry } from "../contract/rpc/services.ts";
@@ -58,7 +58,7 @@ export async function readRawScenario(what: string): Promise<Result<unknown>> {
     const allowed = names.join(", ");
     return failure(
       "notFound",
-      `${JSON.stringify(what)} is neither a preset nor a file; presets: ${allowed}`,
+      `${JSON.stringify(what)} is neither a preset nor a file; ${guessOf(what, names)}presets: ${allowed}`,
     );
   }
   const json = parseJson(text, what);

@@ -21,7 +21,10 @@ const idle = (...settings: string[]) => [
 ];
 
 it.each([
-  [["run", "creation-under-lod"], /"creation-under-lod" is neither a preset nor a file; presets:/],
+  [
+    ["run", "creation-under-lod"],
+    /"creation-under-lod" is neither a preset nor a file; did you mean "creation-under-load"\? presets:/,
+  ],
   [["run", "truncated.json"], /truncated\.json: is not valid JSON/],
   [["run", "empty.json"], /empty\.json: is not valid JSON/],
   [["run", "folder"], /folder: cannot be read \(EISDIR\)/],

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { reportSchema } from "../../app/contract/report.ts";
@@ -100,6 +100,19 @@ describe("compare", () => {
     expect(here.settings).toContain("workload.users=30");
     const again = await snapscope(["compare", ...sides, "--export", file], { cwd: mine });
     expect(again.stderr).toContain("exists already; give --force");
+  });
+
+  it("refuses a name that stands for nothing with those near it, and makes no library for it", async () => {
+    const folder = join(cwd, "new");
+    mkdirSync(folder);
+    const called = ["compare", "creation-under-laod", "--with", "workload.users=21"];
+    const ended = await snapscope(called, { cwd: folder });
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).toContain(
+      '"creation-under-laod" is neither a preset nor a file; did you mean "creation-under-load"? presets: ',
+    );
+    expect(ended.stderr).toContain("or a run: snapscope runs list");
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it("refuses what it cannot compare, with what is allowed", async () => {

@@ -1,5 +1,5 @@
 /** `snapscope compare` of what the library has: two runs as they are, or the sides of a shared comparison. */
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import type { ComparisonOfSides } from "../../contract/comparison.ts";
 import { failure, type Result, success } from "../../contract/result.ts";
 import {
@@ -10,6 +10,7 @@ import type { RecordingRef } from "../../contract/rpc/recordings.ts";
 import { type RunEntry, runFileExtension } from "../../contract/rpc/runs.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { differences, settingOf } from "../../domain/scenario-form/differences.ts";
+import { dataFolder } from "../../services/platform-folders.ts";
 import type { RunningServices } from "../../services/services.ts";
 import { printNote } from "../console.ts";
 import { exists } from "../result-folder.ts";
@@ -64,8 +65,13 @@ export const ofSharedFile = (path: string, options: CheckedOptions): Promise<Res
     });
   });
 
-/** As it ran, its live commands included. */
+/** As it ran, its live commands included. A library is not made for a name that stands for nothing. */
 export async function scenarioOfRun(run: string): Promise<Result<Scenario>> {
+  const { libraryFileName } = await import("../../services/library/open-database.ts");
+  const folder = dataFolder(process.platform, process.env);
+  if (!(await exists(join(folder, libraryFileName)))) {
+    return failure("notFound", `${folder}: holds no library`);
+  }
   const { findRun } = await import("../../services/library/find-run.ts");
   return withLibrary(async ({ library }) => {
     const entry = findRun(await library.list(), run);

@@ -1,8 +1,9 @@
 /** Presets of hardware as text: what they are called, and each figure with its source. */
 import type { AssumedRanges } from "../../contract/assumed-range.ts";
+import { guessOf } from "../../contract/issues.ts";
 import { failure } from "../../contract/result.ts";
 import { splitUnit } from "../../contract/scenario-form.ts";
-import { nearest, valueAt } from "../../contract/schema-path.ts";
+import { valueAt } from "../../contract/schema-path.ts";
 import { rangeText } from "../../domain/assumptions/range-text.ts";
 import { left, renderTable, right, wrap } from "./table.ts";
 
@@ -49,11 +50,8 @@ export function renderPreset(
   return [`${name}: ${title}`, wrap(description, 76), can, table].join("\n\n");
 }
 
-export function unknownPreset(kind: string, name: string, names: readonly string[]) {
-  const near = nearest(name, names).map((other) => JSON.stringify(other));
-  const guess = near.length > 0 ? `did you mean ${near.join(" or ")}? ` : "";
-  return failure(
+export const unknownPreset = (kind: string, name: string, names: readonly string[]) =>
+  failure(
     "notFound",
-    `${JSON.stringify(name)} is not a ${kind} preset; ${guess}allowed: ${names.join(", ")}`,
+    `${JSON.stringify(name)} is not a ${kind} preset; ${guessOf(name, names)}allowed: ${names.join(", ")}`,
   );
-}

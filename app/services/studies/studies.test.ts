@@ -92,9 +92,7 @@ describe("a study", () => {
     const { parameters, metrics, measured } = unwrap(
       await services.studies.results({ studyId: id, metric: "snapshotSize" }),
     );
-    expect(parameters).toEqual([
-      { path: "workload.users", label: "Users", values: [10, 20] },
-    ]);
+    expect(parameters).toEqual([{ path: "workload.users", label: "Users", values: [10, 20] }]);
     expect(metrics.map(({ id: metric }) => metric)).toContain("snapshotSize");
     expect(measured.map(({ id: metric }) => metric)).toContain("throughput");
     expect(metrics[0]?.points.map(({ runs }) => runs)).toEqual([2, 2]);
