@@ -26,7 +26,9 @@ function RunningRuns(): ReactNode {
           onClick={() => openLive(entry.id)}
         >
           <span className={styles.dot} aria-hidden="true" />
-          Recording {entry.name}, {formatBytes(entry.recordedBytes)}
+          <span className={styles.runName}>
+            Recording {entry.name}, {formatBytes(entry.recordedBytes)}
+          </span>
         </button>
       ))}
       {running.length > mostNamed && (

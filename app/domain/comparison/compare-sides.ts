@@ -64,7 +64,10 @@ export function compareSides(
       primary: named,
     });
     const alone = base.recordings.length + other.recordings.length - from.length - to.length;
-    if (!compared.ok) return compared;
+    if (!compared.ok) {
+      const { code, message } = compared.error;
+      return failure(code, `${base.name} against ${other.name}: ${message}`);
+    }
     const limits = [base, other].flatMap(({ name, recordings, notes }) =>
       [...notes, ...new Set(recordings.flatMap(({ limit }) => limit ?? []))].map(
         (note) => `${name}: ${note}`,
@@ -169,7 +172,7 @@ function mergedResponses(runs: readonly ComparedRun[]): LatencyHistogram | null 
 }
 
 /** Nobody asks what they do: a name, the seeds that sides share, and the speed of watching. */
-const notCompared = new Set(["name", "seed", "pace", "formatVersion"]);
+const notCompared = new Set(["name", "description", "seed", "pace", "formatVersion"]);
 
 function settingsThatDiffer(scenarios: readonly (Scenario | null)[]): DifferingSetting[] {
   const [base] = scenarios;

@@ -39,6 +39,12 @@ export class ComparePage {
     return this.#page.getByRole("region", { name: label });
   }
 
+  /** Samples come after the axes. */
+  async expectLanesDrawn(): Promise<void> {
+    const lines = this.lanes(/^Counters of /).locator("[data-lanes] path[d^=M]");
+    await expect(lines.first()).toBeAttached();
+  }
+
   /** From when on a run is steady, as it is drawn over its lanes. */
   steadyFrom(name: string): Locator {
     return this.#page.getByLabel(`${name} steady from`);

@@ -1,6 +1,6 @@
 /** Pictures of every screen in its states. Nothing is checked here but that the state was reached. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { devicePreset } from "../../../app/contract/device-presets.ts";
 import { dropFiles } from "../fixtures/drop.ts";
 import { leaveFiles, namedFolder, runIn } from "../fixtures/leftovers.ts";
@@ -297,7 +297,7 @@ test.describe("library", () => {
     await app.runs.row("two-snapshots").click();
     await app.runs.row("creation-under-load").click({ modifiers: ["ControlOrMeta"] });
     await app.runs.command("Compare").click();
-    await expect(app.compare.lanes(/^Counters of /)).toBeVisible();
+    await app.compare.expectLanesDrawn();
     await picture.take(app, "compare-runs");
     await app.goTo("Open log");
     await app.openLog.openSample();
@@ -315,7 +315,7 @@ test.describe("library", () => {
     await app.expectScreen("Compare");
     await picture.take(app, "compare-running");
     await expect(app.compare.sentence).toBeVisible({ timeout: 300_000 });
-    await expect(app.compare.lanes(/^Counters of /)).toBeVisible();
+    await app.compare.expectLanesDrawn();
     await picture.take(app, "compare-study");
   });
 
@@ -334,6 +334,12 @@ test.describe("library", () => {
     for (let run = 0; run < 2; ++run) await app.compare.takeOut(/^Base/);
     await expect(app.compare.sentence).toBeVisible();
     await picture.take(app, "compare-logs");
+    await dropFiles(page, [night.waits]);
+    await app.replay.expectOpen(basename(night.waits));
+    await app.goTo("Compare");
+    await app.compare.add(basename(night.waits));
+    await expect(page.getByRole("heading", { name: "These cannot be compared" })).toBeVisible();
+    await picture.take(app, "compare-error");
   });
 
   test("sweep", async ({ app, page, dataFolder, picture }) => {

@@ -14,6 +14,7 @@ import { type ReactNode, useId, useMemo, useState } from "react";
 import { type Alignment, maxSides } from "../../../app/contract/comparison.ts";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
+import { SideLine } from "../../components/compare/SideLine.tsx";
 import { runOption } from "../../components/ui/run-option.tsx";
 import { SearchPicker } from "../../components/ui/SearchPicker.tsx";
 import { useLibrary } from "../../state/library/library.ts";
@@ -81,7 +82,7 @@ export function CompareBar(props: CompareBarProps): ReactNode {
       {place.sides.map((side, at) => (
         <div key={`${side.name}/${side.point}`} className={styles.sides}>
           <SidePill
-            role={at === 0 ? "Base" : "New"}
+            place={at}
             side={side}
             recordings={sides[at]?.recordings.length ?? 0}
             remove={place.sides.length > 2 ? () => remove(at) : null}
@@ -132,7 +133,8 @@ const withFirst = (sides: readonly ComparedSidePlace[], at: number): ComparedSid
 };
 
 interface SidePillProps {
-  readonly role: string;
+  /** Among the sides: the first is the base. */
+  readonly place: number;
   readonly side: ComparedSidePlace;
   readonly recordings: number;
   /** Null: it stays. */
@@ -141,14 +143,15 @@ interface SidePillProps {
   readonly first: (() => void) | null;
 }
 
-function SidePill({ role, side, recordings, remove, first }: SidePillProps): ReactNode {
+function SidePill({ place, side, recordings, remove, first }: SidePillProps): ReactNode {
   const openReplay = useNavigation((state) => state.openReplay);
   const [recording] = side.recordings;
   return (
     <Menu>
       <MenuTrigger disableButtonEnhancement>
         <MenuButton shape="circular" className={styles.pill ?? ""} title={side.name}>
-          <span className={styles.role}>{role}</span>
+          <SideLine side={place} />
+          <span className={styles.role}>{place === 0 ? "Base" : "New"}</span>
           <span className={styles.name}>{side.name}</span>
           {recordings !== 1 && <span className={styles.role}>{countOf(recordings, "run")}</span>}
         </MenuButton>

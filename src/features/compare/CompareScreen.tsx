@@ -80,7 +80,10 @@ function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {
       ) : message !== null ? null : question === null ? (
         <TooFew sides={sides} />
       ) : failed !== null && !isComputing ? (
-        <ErrorState title="These cannot be compared" message={failed} />
+        <ErrorState
+          title="These cannot be compared"
+          message={`${failed} Each side can be taken out or replaced above.`}
+        />
       ) : (
         <AnswerFrame computing={isComputing ? `Comparing ${withOthers(sides)}` : null}>
           {comparison !== null && laid !== null && (

@@ -115,7 +115,7 @@ function Lanes({ under, over, oneEach, align }: LanesProps): ReactNode {
   const timeline = useMemo(
     () => ({
       ...drawn,
-      timeTitle: `From ${alignmentTitles[align].toLowerCase()}`,
+      timeTitle: `Aligned on ${alignmentTitles[align].toLowerCase()}`,
       overlay: { name: over.name, timeline: laid, shiftMs },
     }),
     [drawn, laid, over.name, shiftMs, align],
