@@ -17,6 +17,7 @@ import {
   useState,
 } from "react";
 import type { PresetEntry } from "../../../app/contract/rpc/services.ts";
+import type { Path } from "../../../app/contract/schema-path.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { countChanges } from "../../../app/domain/scenario-form/differences.ts";
 import { redo, undo } from "../../../app/domain/scenario-form/draft.ts";
@@ -26,7 +27,12 @@ import {
   issuesOf,
 } from "../../../app/domain/scenario-form/issues.ts";
 import { placeOf } from "../../../app/domain/scenario-form/labels.ts";
-import { type DesignedExperiment, editDraft, saveAsOwn } from "../../state/experiments/drafts.ts";
+import {
+  type DesignedExperiment,
+  editDraft,
+  saveAsOwn,
+  setSweep,
+} from "../../state/experiments/drafts.ts";
 import { matchesShortcut } from "../../state/shell/keys.ts";
 import { isMac } from "../../state/shell/platform.ts";
 import { useStatus } from "../../state/shell/status.ts";
@@ -38,6 +44,7 @@ import { Preview } from "./preview/Preview.tsx";
 import { Question } from "./question/Question.tsx";
 import { SaveAsDialog } from "./SaveAsDialog.tsx";
 import { SectionRow } from "./SectionRow.tsx";
+import { SweepDialog } from "./SweepDialog.tsx";
 import { loadScenarioFile, useDesignerCommands } from "./use-designer-commands.ts";
 import { type Refusal, useStart } from "./use-start.ts";
 
@@ -47,21 +54,28 @@ interface DesignerProps {
 }
 
 export function Designer({ experiment, preset }: DesignerProps): ReactNode {
-  const { id, draft, own, file } = experiment;
+  const { id, draft, own, file, sweep } = experiment;
   const { present } = draft;
   const starter = useStart(draft);
   const [advanced] = useAdvancedOpen();
   const column = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [naming, setNaming] = useState(false);
+  const [sweptPath, askSweep] = useState<Path | null>(null);
   useFocusedInSight(column);
   const found = useMemo(() => issuesOf(present), [present]);
   const refused = starter.refusal?.issue ?? null;
   const issues = useMemo(() => (refused === null ? found : [...found, refused]), [found, refused]);
   const edit = useCallback<DesignerModel["edit"]>((change) => editDraft(id, change), [id]);
   const model = useMemo(
-    (): DesignerModel => ({ draft, problems: issuesByPlace(issues), edit }),
-    [draft, issues, edit],
+    (): DesignerModel => ({
+      draft,
+      problems: issuesByPlace(issues),
+      varied: new Set(sweep?.parameters.map(({ path }) => path)),
+      edit,
+      askSweep,
+    }),
+    [draft, issues, sweep, edit],
   );
   const commands = useDesignerCommands({
     experiment,
@@ -128,6 +142,18 @@ export function Designer({ experiment, preset }: DesignerProps): ReactNode {
           currentTarget.value = "";
         }}
       />
+      {sweptPath !== null && (
+        <SweepDialog
+          path={sweptPath}
+          scenario={present.scenario}
+          sweep={sweep}
+          close={() => askSweep(null)}
+          take={(next) => {
+            askSweep(null);
+            setSweep(id, next);
+          }}
+        />
+      )}
       {naming && (
         <SaveAsDialog
           suggested={own ? `${present.scenario.name} 2` : `${title}, mine`}

@@ -7,7 +7,11 @@ export interface Designer {
   readonly draft: Draft;
   /** What is wrong, by printed path. */
   readonly problems: ReadonlyMap<string, string>;
+  /** Printed paths of what a sweep varies. */
+  readonly varied: ReadonlySet<string>;
   edit(change: (draft: Draft) => Draft): void;
+  /** Asks which values it takes in a sweep. */
+  askSweep(path: Path): void;
 }
 
 export const DesignerContext = createContext<Designer | null>(null);

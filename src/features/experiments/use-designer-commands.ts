@@ -1,10 +1,12 @@
 /** What can be done with the experiment on the form: the bar, the menu and the keys all call these. */
 
+import { parsePath } from "../../../app/contract/set-path.ts";
 import type { Sweep } from "../../../app/contract/sweep.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
 import { redo, resetAll, undo } from "../../../app/domain/scenario-form/draft.ts";
 import type { FieldIssue } from "../../../app/domain/scenario-form/issues.ts";
+import { settingName } from "../../../app/domain/scenario-form/setting-text.ts";
 import { expandSweep } from "../../../app/domain/studies/expand-sweep.ts";
 import { askComparison } from "../../state/comparison/compare-with.ts";
 import { startStudy } from "../../state/comparison/studies.ts";
@@ -34,7 +36,7 @@ export interface DesignerCommands {
   resetAll(): void;
   run(): void;
   compare(): void;
-  /** Runs what the file varies of the experiment; null: nothing is. */
+  /** Runs what is varied of the experiment; null: nothing is. */
   readonly sweep: { readonly runs: number; readonly title: string; run(): void } | null;
   goToProblem(): void;
   saveAs(): void;
@@ -106,11 +108,11 @@ export function useDesignerCommands(parts: Parts): DesignerCommands {
 function sweepCommand({ parameters, repeats }: Sweep, run: () => void): DesignerCommands["sweep"] {
   const points = expandSweep({ parameters, repeats });
   const runs = points.ok ? points.value.length * repeats : 0;
-  const paths = parameters.map(({ path }) => path).join(", ");
+  const names = parameters.map(({ path }) => settingName(parsePath(path))).join(", ");
   return {
     runs,
     run,
-    title: `Varies ${paths}, ${countOf(repeats, "repeat")} of each, as its file says`,
+    title: `Varies ${names}, ${countOf(repeats, "repeat")} of each`,
   };
 }
 

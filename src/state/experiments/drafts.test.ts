@@ -17,6 +17,7 @@ import {
   removeOwn,
   saveAsOwn,
   selectExperiment,
+  setSweep,
   takePresets,
   useDrafts,
 } from "./drafts.ts";
@@ -134,6 +135,18 @@ describe("own experiments", () => {
     const id = addOwn(draftOf(scenario), { preset: null, file: "orders.json", sweep });
     startAgain();
     expect(experiment(id)).toMatchObject({ preset: null, file: "orders.json", sweep });
+  });
+
+  it("keep what is varied of them on the form, of presets as of one's own", () => {
+    const sweep = { parameters: [{ path: "workload.users", from: 1, to: 9, step: 4 }], repeats: 3 };
+    const own = saveAsOwn(first, "Mine") ?? "";
+    for (const id of [first, own]) setSweep(id, sweep);
+    setSweep("gone", sweep);
+    startAgain();
+    expect([first, own].map((id) => experiment(id)?.sweep)).toEqual([sweep, sweep]);
+    for (const id of [first, own]) setSweep(id, null);
+    startAgain();
+    expect([first, own].map((id) => experiment(id)?.sweep)).toEqual([null, null]);
   });
 
   it("are removed, and put back", () => {

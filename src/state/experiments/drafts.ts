@@ -21,7 +21,7 @@ export interface DesignedExperiment {
   readonly file: string | null;
   readonly own: boolean;
   readonly draft: Draft;
-  /** What the file varies of it; null: nothing. */
+  /** What is varied of it, by its file or on the form; null: nothing. */
   readonly sweep: Sweep | null;
 }
 
@@ -48,6 +48,8 @@ const draftSchema = z
   .nullable();
 
 const listKey = "experiments";
+/** Of a preset's draft: those of the user's own are in the list. */
+const sweepKey = (id: string): string => `experiments.sweep.${id}`;
 const draftKey = (id: string): string => `experiments.draft.${id}`;
 export const presetId = (name: string): string => `preset:${name}`;
 
@@ -87,7 +89,8 @@ export function takePresets(presets: readonly PresetEntry[]): void {
   for (const { name, scenario } of missing) {
     const id = presetId(name);
     const draft = keptDraft(id, scenario) ?? draftOf(scenario);
-    next.set(id, { id, preset: name, file: null, sweep: null, own: false, draft });
+    const sweep = readSetting(sweepKey(id), sweepSchema.nullable(), null);
+    next.set(id, { id, preset: name, file: null, sweep, own: false, draft });
   }
   const first = presets[0];
   const lost = selectedId === null || !next.has(selectedId);
@@ -112,6 +115,16 @@ export function editDraft(id: string, change: (draft: Draft) => Draft): void {
   const changed = { ...experiment, draft };
   useDrafts.setState({ experiments: new Map(experiments).set(id, changed) });
   if (draft.present !== experiment.draft.present) keepDraft(changed);
+}
+
+/** Null: nothing is varied any more. */
+export function setSweep(id: string, sweep: Sweep | null): void {
+  const { experiments } = useDrafts.getState();
+  const experiment = experiments.get(id);
+  if (experiment === undefined) return;
+  useDrafts.setState({ experiments: new Map(experiments).set(id, { ...experiment, sweep }) });
+  if (experiment.own) keepList();
+  else writeSetting(sweepKey(id), sweep);
 }
 
 /** A preset as it comes needs no keeping. */

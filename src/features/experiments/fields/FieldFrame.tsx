@@ -1,6 +1,6 @@
 /** A row of the form: label, control, reset, help; below them what is wrong with the value. */
 import { Button } from "@fluentui/react-components";
-import { ArrowResetRegular, ErrorCircle16Filled } from "@fluentui/react-icons";
+import { ArrowResetRegular, DataScatterRegular, ErrorCircle16Filled } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { Path } from "../../../../app/contract/schema-path.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
@@ -66,6 +66,17 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
           {context !== undefined && <span className={styles.hidden}>{context}, </span>}
           {compact === true ? <CompactLabel label={label} /> : label}
         </label>
+        {isNumber(field) && (
+          <Button
+            appearance="subtle"
+            size="small"
+            className={field.varied ? styles.varied : styles.vary}
+            icon={<DataScatterRegular />}
+            aria-label={`Sweep ${name}…`}
+            title={field.varied ? "Varied by the sweep" : "Vary it in a sweep"}
+            onClick={() => field.askSweep(field.path)}
+          />
+        )}
         {field.resettable && (
           <Button
             appearance="subtle"

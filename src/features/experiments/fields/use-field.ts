@@ -9,7 +9,7 @@ import { canReset, isChanged } from "../../../../app/domain/scenario-form/field-
 import { pathOf } from "../../../../app/domain/scenario-form/issues.ts";
 import { controlId, type Designer, FieldPlaceContext, useDesigner } from "../designer-context.ts";
 
-export interface FieldModel extends Pick<Designer, "edit"> {
+export interface FieldModel extends Pick<Designer, "edit" | "askSweep"> {
   readonly path: Path;
   readonly controlId: string;
   /** For `aria-describedby`. */
@@ -20,12 +20,14 @@ export interface FieldModel extends Pick<Designer, "edit"> {
   readonly problem: string | null;
   readonly changed: boolean;
   readonly resettable: boolean;
+  /** By a sweep. */
+  readonly varied: boolean;
   readonly schema: ScenarioField | null;
 }
 
 /** Of single values: those are compared as they are. */
 export function useField(path: Path): FieldModel {
-  const { draft, problems, edit } = useDesigner();
+  const { draft, problems, varied: allVaried, edit, askSweep } = useDesigner();
   const at = useContext(FieldPlaceContext);
   const noteId = useId();
   const place = printPath(path);
@@ -35,9 +37,24 @@ export function useField(path: Path): FieldModel {
   const problem = problems.get(place) ?? null;
   const changed = isChanged(draft, path) || unreadable !== undefined;
   const resettable = canReset(draft, path) || unreadable !== undefined;
+  const varied = allVaried.has(place);
   const schema = scenarioField(path, scenario);
   return useMemo(() => {
-    const model = { value, unreadable, problem, changed, resettable, schema, noteId, edit };
+    const said = { value, unreadable, problem, changed, resettable, varied, schema };
+    const model = { ...said, noteId, edit, askSweep };
     return { ...model, path: pathOf(place), controlId: controlId(pathOf(place), at) };
-  }, [place, at, value, unreadable, problem, changed, resettable, schema, noteId, edit]);
+  }, [
+    place,
+    at,
+    value,
+    unreadable,
+    problem,
+    changed,
+    resettable,
+    varied,
+    schema,
+    noteId,
+    edit,
+    askSweep,
+  ]);
 }

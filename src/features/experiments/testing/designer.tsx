@@ -1,6 +1,7 @@
 /** Shows parts of the form over a draft of their own, and tells what becomes of it. */
 import { type ReactNode, useState } from "react";
 import type { Scenario } from "../../../../app/contract/scenario.ts";
+import type { Path } from "../../../../app/contract/schema-path.ts";
 import { type Draft, draftOf } from "../../../../app/domain/scenario-form/draft.ts";
 import {
   type FieldIssue,
@@ -21,16 +22,20 @@ interface Shown {
 export function showDesigner(
   base: Scenario,
   parts: (issues: readonly FieldIssue[]) => ReactNode,
+  askSweep: (path: Path) => void = () => undefined,
 ): Shown {
   let latest = draftOf(base);
   let edit: Shown["edit"] = () => undefined;
+  const varied = new Set<string>();
   function Harness(): ReactNode {
     const [draft, setDraft] = useState(latest);
     latest = draft;
     edit = setDraft;
     const issues = issuesOf(draft.present);
     return (
-      <DesignerContext value={{ draft, problems: issuesByPlace(issues), edit: setDraft }}>
+      <DesignerContext
+        value={{ draft, problems: issuesByPlace(issues), varied, edit: setDraft, askSweep }}
+      >
         {parts(issues)}
       </DesignerContext>
     );

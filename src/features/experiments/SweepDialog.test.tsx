@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { Sweep } from "../../../app/contract/sweep.ts";
+import { presetScenario } from "../../../app/domain/scenario-form/testing/presets.ts";
+import { show } from "../../components/testing/render.tsx";
+import { NumberField } from "./fields/NumberField.tsx";
+import { SweepDialog } from "./SweepDialog.tsx";
+import { showDesigner } from "./testing/designer.tsx";
+
+const scenario = presetScenario("creation-under-load");
+const users = ["workload", "users"] as const;
+const rows = { path: "database.rowBytes", values: [100, 200] };
+
+function ask(sweep: Sweep | null) {
+  const take = vi.fn();
+  show(<SweepDialog path={users} scenario={scenario} {...{ sweep, take }} close={vi.fn()} />);
+  const values = screen.getByLabelText<HTMLInputElement>("Values");
+  const vary = (text: string) => {
+    fireEvent.change(values, { target: { value: text } });
+    fireEvent.click(screen.getByRole("button", { name: "Vary" }));
+  };
+  return { take, values, vary };
+}
+
+// The motion of a dialog would outlive its test.
+beforeAll(() => {
+  Object.defineProperty(Element.prototype, "animate", { value: undefined });
+});
+
+describe("the sweep of a field", () => {
+  it("begins with its value, and takes a list or a range", () => {
+    const { take, values, vary } = ask(null);
+    expect(values.value).toBe(String(scenario.workload.users));
+    vary("10, 20");
+    vary("100..400/100");
+    expect(take.mock.calls.map(([sweep]) => sweep)).toEqual([
+      { parameters: [{ path: "workload.users", values: [10, 20] }], repeats: 10 },
+      { parameters: [{ path: "workload.users", from: 100, to: 400, step: 100 }], repeats: 10 },
+    ]);
+  });
+
+  it("joins what is varied already, and can be taken out of it", () => {
+    const varied = { path: "workload.users", from: 10, to: 30, step: 10 };
+    const { take, values, vary } = ask({ parameters: [rows, varied], repeats: 3 });
+    expect(values.value).toBe("10..30/10");
+    expect(screen.getByText(/^6 points, 18 runs with row width, which varies too/)).toBeTruthy();
+    vary("10");
+    fireEvent.click(screen.getByRole("button", { name: "Do not vary" }));
+    expect(take.mock.calls.map(([sweep]) => sweep)).toEqual([
+      { parameters: [rows, { path: "workload.users", values: [10] }], repeats: 3 },
+      { parameters: [rows], repeats: 3 },
+    ]);
+  });
+
+  it.each([
+    ["", "no value is given"],
+    ["10..20/0", "allowed: more than 0"],
+    ["20..10/1", "allowed: upwards"],
+    ["-1", "-1 is not allowed"],
+  ])("is refused as %j with what is allowed", (text, why) => {
+    const { take, vary } = ask(null);
+    vary(text);
+    expect(screen.getByRole("alert").textContent).toContain(why);
+    expect(take).not.toHaveBeenCalled();
+  });
+
+  it("is asked for at the field, by pointer and by key", () => {
+    const asked = vi.fn();
+    showDesigner(scenario, () => <NumberField path={users} />, asked);
+    const button = screen.getByRole("button", { name: "Sweep Users…" });
+    expect(button.tabIndex).toBe(0);
+    fireEvent.click(button);
+    expect(asked).toHaveBeenCalledWith(["workload", "users"]);
+  });
+});

@@ -1,0 +1,116 @@
+/** Asks which values a field takes in a sweep, and how often each is run. */
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  Field,
+  Input,
+  SpinButton,
+} from "@fluentui/react-components";
+import { type FormEvent, type ReactNode, useState } from "react";
+import type { Scenario } from "../../../app/contract/scenario.ts";
+import { type Path, printPath, valueAt } from "../../../app/contract/schema-path.ts";
+import { parsePath } from "../../../app/contract/set-path.ts";
+import { mostRepeats, usualRepeats } from "../../../app/contract/study.ts";
+import type { Sweep } from "../../../app/contract/sweep.ts";
+import { countOf } from "../../../app/domain/format/numbers.ts";
+import { settingName, settingTitle } from "../../../app/domain/scenario-form/setting-text.ts";
+import { expandSweep } from "../../../app/domain/studies/expand-sweep.ts";
+import { parseValues, valuesText } from "../../../app/domain/studies/parse-over.ts";
+import { planOf } from "../../state/experiments/scenario-files.ts";
+import styles from "./SweepDialog.module.css";
+
+interface SweepDialogProps {
+  readonly path: Path;
+  readonly scenario: Scenario;
+  /** What is varied already; null: nothing. */
+  readonly sweep: Sweep | null;
+  /** Null: nothing is varied any more. */
+  take(sweep: Sweep | null): void;
+  close(): void;
+}
+
+export function SweepDialog({ path, scenario, sweep, take, close }: SweepDialogProps): ReactNode {
+  const printed = printPath(path);
+  const varied = sweep?.parameters.find((parameter) => parameter.path === printed);
+  const others = (sweep?.parameters ?? []).filter((parameter) => parameter !== varied);
+  const [text, setText] = useState(
+    varied === undefined ? String(valueAt(scenario, path) ?? "") : valuesText(varied),
+  );
+  const [repeats, setRepeats] = useState(sweep?.repeats ?? usualRepeats);
+  const [problem, setProblem] = useState<string | null>(null);
+  const parsed = parseValues(printed, text);
+  const asked = parsed.ok ? { parameters: [...others, parsed.value], repeats } : null;
+  const points = asked === null ? null : expandSweep(asked);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const planned = asked === null ? parsed : planOf(scenario, asked);
+    if (!planned.ok) setProblem(planned.error.message);
+    else if (asked !== null) take(asked);
+  };
+  const withoutThis = (): void =>
+    take(others.length === 0 ? null : { parameters: others, repeats });
+  return (
+    <Dialog open onOpenChange={(_, { open }) => !open && close()}>
+      <DialogSurface>
+        <form onSubmit={submit}>
+          <DialogBody>
+            <DialogTitle>{`Sweep: ${settingTitle(path)}`}</DialogTitle>
+            <DialogContent className={styles.fields}>
+              <Field
+                label="Values"
+                hint="A list, such as 100, 200, 400; or from..to/step, such as 100..400/100"
+                validationMessage={problem}
+                validationState={problem === null ? "none" : "error"}
+              >
+                <Input
+                  value={text}
+                  autoFocus
+                  onChange={(_, { value }) => {
+                    setText(value);
+                    setProblem(null);
+                  }}
+                />
+              </Field>
+              <Field label="Runs of each">
+                <SpinButton
+                  value={repeats}
+                  min={1}
+                  max={mostRepeats}
+                  onChange={(_, { value, displayValue }) => {
+                    const next = value ?? Number(displayValue);
+                    if (Number.isInteger(next) && next >= 1 && next <= mostRepeats)
+                      setRepeats(next);
+                  }}
+                />
+              </Field>
+              {points?.ok === true && (
+                <p className={styles.words}>
+                  {`${countOf(points.value.length, "point")}, ${countOf(points.value.length * repeats, "run")}${withOthers(others)}. “Run sweep” stands beside Run.`}
+                </p>
+              )}
+            </DialogContent>
+            <DialogActions>
+              {varied !== undefined && <Button onClick={withoutThis}>Do not vary</Button>}
+              <Button onClick={close}>Cancel</Button>
+              <Button type="submit" appearance="primary">
+                Vary
+              </Button>
+            </DialogActions>
+          </DialogBody>
+        </form>
+      </DialogSurface>
+    </Dialog>
+  );
+}
+
+/** Every combination is run. */
+function withOthers(others: Sweep["parameters"]): string {
+  if (others.length === 0) return "";
+  const names = others.map(({ path }) => settingName(parsePath(path)));
+  return ` with ${new Intl.ListFormat("en").format(names)}, which ${others.length === 1 ? "varies" : "vary"} too`;
+}
