@@ -86,7 +86,9 @@ describe("two runs", () => {
       /^New 1: it was cancelled after .*as far as it came\.$/,
     );
     const nothing = messageOf(await compare([whole], [await run(100, "crash")]));
-    expect(nothing).toBe("Base against New 1: Nothing was measured on both sides: there is nothing to compare.");
+    expect(nothing).toBe(
+      "Base against New 1: Nothing was measured on both sides: there is nothing to compare.",
+    );
   });
 });
 
