@@ -24,13 +24,19 @@ const comparison: ComparisonOfSides = {
   sides: [
     side("base", {}),
     side("wide", { transactions: 2000 }),
-    side("log", { percentiles: null, transactions: 0, phases: [{ name: "redo", ms: 9000 }] }),
+    side("slow", {}),
+    side("log", {
+      shown: { kind: "capture", id: "log" },
+      percentiles: null,
+      transactions: 0,
+      phases: [{ name: "redo", ms: 9000 }],
+    }),
   ],
   against: [],
   settings: [
-    { path: "workload.users", label: "Users", values: ["20", "40", "20"] },
-    { path: "timeline", label: "Timeline", values: ["one", "one", null] },
-    { path: "durationSeconds", label: "Duration", values: [null, "60", null] },
+    { path: "workload.users", label: "Users", values: ["20", "40", "20", null] },
+    { path: "timeline", label: "Timeline", values: ["one", "one", null, null] },
+    { path: "durationSeconds", label: "Duration", values: [null, "60", null, null] },
   ],
   sameSettings: 7,
 };
@@ -56,9 +62,13 @@ it("follows the side that stands against the base, in all of its panels", () => 
   expect(panel("Settings that differ").getByText("8 other settings are the same.")).toBeTruthy();
 
   rerender(<ComparisonAside comparison={comparison} against={2} />);
+  expect(settings()).toEqual(["Timeline"]);
+
+  rerender(<ComparisonAside comparison={comparison} against={3} />);
   expect(responses().getByText(/A curve each for/).textContent).toContain("for base, in ms");
   expect(responses().getByText("ms, 1,000 transactions")).toBeTruthy();
   expect(responses().getByText("Not measured: log.")).toBeTruthy();
   expect(columns("Creation of the first snapshot")).toEqual(["Phase", "base", "log"]);
-  expect(settings()).toEqual(["Timeline"]);
+  expect(panel("Settings that differ").getByText("Only runs have settings.")).toBeTruthy();
+  expect(panel("Settings that differ").queryByText(/are the same/)).toBeNull();
 });

@@ -72,7 +72,7 @@ function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {
       {isRunning ? (
         <EmptyState
           icon={<ArrowSortRegular fontSize={32} aria-hidden />}
-          title="The runs are made, the same seeds on both sides"
+          title="Its runs are under way, with the same seeds on both sides"
         >
           The answer stands here when they are over. Meanwhile you can go anywhere: Runs has this
           comparison under “Studies”.
