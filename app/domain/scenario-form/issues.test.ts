@@ -19,7 +19,7 @@ describe("issuesOf", () => {
         path: ["workload", "users"],
         place: "workload.users",
         message:
-          "-1 is not allowed; allowed: an integer from 0 to 10000 (user sessions at the start)",
+          "-1 is not allowed; allowed: an integer from 0 to 10,000 (user sessions at the start)",
       },
     ]);
   });
@@ -58,7 +58,7 @@ describe("issuesOf", () => {
     const empty = typeUnreadable(base, ["workload", "users"], " ");
     const wrong = typeUnreadable(empty, ["timeline", 0, "atSeconds"], "soon");
     const issues = issuesByPlace(issuesOf(wrong.present));
-    expect(issues.get("workload.users")).toMatch(/^is empty; allowed: an integer from 0 to 10000/);
+    expect(issues.get("workload.users")).toMatch(/^is empty; allowed: an integer from 0 to 10,000/);
     expect(issues.get("timeline.0.atSeconds")).toMatch(
       /^"soon" is not a number; allowed: a number/,
     );
