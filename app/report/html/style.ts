@@ -30,7 +30,8 @@ abbr { text-decoration: none; }
 .conclusion .note { margin: 0; max-width: none; }
 dl.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(94px, 1fr)); gap: var(--space-3);
   margin: 0; padding: var(--space-3) 0; border-top: 1px solid var(--divider); border-bottom: 1px solid var(--divider); }
-dl.figures dt { color: var(--text-3); font-size: var(--size-xs); line-height: var(--line-xs); }
+dl.figures > div { display: grid; grid-row: span 2; grid-template-rows: subgrid; row-gap: 0; }
+dl.figures dt { align-self: end; color: var(--text-3); font-size: var(--size-xs); line-height: var(--line-xs); }
 dl.figures dd { margin: 2px 0 0; font-size: var(--size-lg); line-height: var(--line-lg); font-weight: 600; }
 dl.figures .unit { display: inline; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(220px, 1fr)); gap: var(--space-2) var(--space-5); margin: var(--space-2) 0; }

@@ -5,7 +5,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures/test.ts";
 
 /** Presses Tab until the control has the focus; with more presses than that, nobody gets there. */
-async function tabTo(page: Page, control: Locator, most = 80): Promise<void> {
+async function tabTo(page: Page, control: Locator, most = 100): Promise<void> {
   await expect(control).toBeVisible();
   const focused = () =>
     control.evaluate((element) => element === element.ownerDocument.activeElement);
