@@ -139,6 +139,7 @@ export const comparedSideSchema = z.strictObject({
     .array(z.strictObject({ name: z.enum(phaseNames), ms: z.number() }))
     .describe("of the first creation of each run, medians"),
   values: z.array(orNull).describe("of the first metric, a value a run"),
+  hasSettings: z.boolean().describe("as runs have; files of a server have none"),
 });
 export type ComparedSide = Readonly<z.infer<typeof comparedSideSchema>>;
 

@@ -150,6 +150,7 @@ function sideOf({ name, recordings }: SideOfRecordings, primary: string): Compar
       return lengths.length === 0 ? [] : [{ name: phase, ms: median(lengths) }];
     }),
     values,
+    hasSettings: recordings.some(({ scenario }) => scenario !== null),
   };
 }
 
@@ -209,7 +210,7 @@ function printValue(path: Path, value: unknown): string {
 function countSame(scenarios: readonly (Scenario | null)[]): number {
   const [base, ...others] = scenarios.flatMap((scenario) => {
     if (scenario === null) return [];
-    const { name, seed, pace, formatVersion, ...compared } = scenario;
+    const { name, description, seed, pace, formatVersion, ...compared } = scenario;
     return [compared];
   });
   if (base === undefined || others.length === 0) return 0;

@@ -139,18 +139,18 @@ function Phases(pair: Pair): ReactNode {
 
 function Settings({ comparison, places }: Pair): ReactNode {
   const sides = sidesOf({ comparison, places });
-  const areRuns = sides.every(({ shown }) => shown.kind === "run");
+  const haveSettings = sides.every(({ hasSettings }) => hasSettings);
   const all = comparison.settings.map(({ values, ...setting }) => ({
     ...setting,
     values: places.map((place) => values[place] ?? null),
   }));
-  const settings = areRuns ? all.filter(({ values }) => new Set(values).size > 1) : [];
+  const settings = haveSettings ? all.filter(({ values }) => new Set(values).size > 1) : [];
   const alike = all.filter(({ values }) => new Set(values).size === 1 && values[0] !== null);
-  const sameSettings = areRuns ? comparison.sameSettings + alike.length : 0;
+  const sameSettings = haveSettings ? comparison.sameSettings + alike.length : 0;
   return (
     <Panel title="Settings that differ">
       {settings.length === 0 ? (
-        <p className={styles.none}>{areRuns ? "None of them." : "Only runs have settings."}</p>
+        <p className={styles.none}>{haveSettings ? "None of them." : "Only runs have settings."}</p>
       ) : (
         <table className={styles.table}>
           <thead>

@@ -16,6 +16,7 @@ const side = (name: string, more: Partial<ComparedSide>): ComparedSide => ({
   transactions: 1000,
   phases: [{ name: "redo", ms: 500 }],
   values: [100],
+  hasSettings: true,
   ...more,
 });
 
@@ -26,7 +27,7 @@ const comparison: ComparisonOfSides = {
     side("wide", { transactions: 2000 }),
     side("slow", {}),
     side("log", {
-      shown: { kind: "capture", id: "log" },
+      hasSettings: false,
       percentiles: null,
       transactions: 0,
       phases: [{ name: "redo", ms: 9000 }],
