@@ -187,8 +187,14 @@ void Database::Assemble() {
   checkpoints.version = scenario.version;
   checkpointer_ = std::make_unique<checkpoint::Checkpointer>(
       cpu, *pool_, kSourceDb, *log_, *transactions_, telemetry, checkpoints);
+  snapshots_ = std::make_unique<snapshot::SnapshotManager>(EnvironmentOfSnapshots());
+  store_->SetHook(snapshots_.get());
+}
+
+snapshot::SnapshotEnvironment Database::EnvironmentOfSnapshots() const {
+  const Scenario& scenario = *options_.scenario;
   snapshot::SnapshotEnvironment environment;
-  environment.cpu = &cpu;
+  environment.cpu = options_.cpu;
   environment.pool = pool_.get();
   environment.source = store_.get();
   environment.source_db = kSourceDb;
@@ -196,7 +202,7 @@ void Database::Assemble() {
   environment.log = log_.get();
   environment.transactions = transactions_.get();
   environment.checkpointer = checkpointer_.get();
-  environment.telemetry = &telemetry;
+  environment.telemetry = options_.telemetry;
   environment.catalog = catalog_.get();
   environment.indexes = options_.initial->known().trees;
   if (scenario.sparse_file_limit_bytes > 0) {
@@ -212,8 +218,7 @@ void Database::Assemble() {
       scenario.copies_dirty_pages ? snapshot::Arming::kCopyDirtyPages : snapshot::Arming::kAtOnce;
   environment.pre_image_bytes = scenario.pre_image_bytes;
   environment.listener = options_.snapshots;
-  snapshots_ = std::make_unique<snapshot::SnapshotManager>(environment);
-  store_->SetHook(snapshots_.get());
+  return environment;
 }
 
 // The product writes 9002 each time. Hundreds of users that try again would drown everything else,

@@ -119,6 +119,7 @@ class Database {
   snapshot::SnapshotCatalog::VolumeNamed Volumes() const;
   Task<Status> FinishRevert(Worker& worker, snapshot::Snapshot& snapshot, RestartFigures& figures);
   void Assemble();
+  snapshot::SnapshotEnvironment EnvironmentOfSnapshots() const;
   void OnLogFull(const Worker& worker);
   void OnFilegroupFull(const Worker& worker, IndexId index);
   /// As messages name it; pages of the build space are taken for what is being built.
