@@ -65,10 +65,12 @@ describe("the sweep of a field", () => {
     expect(take).not.toHaveBeenCalled();
   });
 
-  it("is asked for by a button at the field", () => {
+  it("is asked for by a button at the field, and by a key in it", () => {
     const asked = vi.fn();
     showDesigner(scenario, () => <NumberField path={users} />, asked);
     fireEvent.click(screen.getByRole("button", { name: "Sweep Users…" }));
     expect(asked).toHaveBeenCalledWith(["workload", "users"]);
+    fireEvent.keyDown(screen.getByRole("textbox", { name: "Users" }), { key: "v", altKey: true });
+    expect(asked).toHaveBeenCalledTimes(2);
   });
 });

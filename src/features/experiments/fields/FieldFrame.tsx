@@ -1,13 +1,15 @@
 /** A row of the form: label, control, reset, help; below them what is wrong with the value. */
 import { Button } from "@fluentui/react-components";
 import { ArrowResetRegular, DataScatterRegular, ErrorCircle16Filled } from "@fluentui/react-icons";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import type { Path } from "../../../../app/contract/schema-path.ts";
 import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { atBegin } from "../../../../app/domain/format/report-text.ts";
 import { resetAt } from "../../../../app/domain/scenario-form/draft.ts";
 import { labelOf, shortLabel } from "../../../../app/domain/scenario-form/labels.ts";
 import { printNumber } from "../../../../app/domain/scenario-form/number-text.ts";
+import { matchesShortcut } from "../../../state/shell/keys.ts";
+import { isMac } from "../../../state/shell/platform.ts";
 import styles from "./FieldFrame.module.css";
 import type { FieldModel } from "./use-field.ts";
 
@@ -47,6 +49,9 @@ export function nameOf(
   return context === undefined ? label : `${context}, ${label}`;
 }
 
+/** In the field of a number, in the place of a stop at each button on the way through the form. */
+const sweepKeys = "Alt+V";
+
 export function FieldFrame(props: FieldFrameProps): ReactNode {
   const { field, look, children } = props;
   const { context, compact, level, label = labelOf(field.path) } = look;
@@ -55,8 +60,14 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
   // Words need more room than a number in a card has.
   const worded = isNumber(field) && (field.schema?.specials ?? []).length > 0;
   const card = worded ? styles.compactWords : styles.compact;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!isNumber(field) || !matchesShortcut(sweepKeys, event.nativeEvent, isMac())) return;
+    event.preventDefault();
+    field.askSweep(field.path);
+  };
   return (
-    <div className={compact === true ? card : styles.row}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the field in it
+    <div className={compact === true ? card : styles.row} onKeyDown={onKeyDown}>
       <div className={styles.name}>
         <label
           htmlFor={field.controlId}
@@ -73,7 +84,9 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
             className={field.varied ? styles.varied : styles.vary}
             icon={<DataScatterRegular />}
             aria-label={`Sweep ${name}…`}
-            title={field.varied ? "Varied by the sweep" : "Vary it in a sweep"}
+            tabIndex={-1}
+            aria-keyshortcuts={sweepKeys}
+            title={`${field.varied ? "Varied by the sweep" : "Vary it in a sweep"} (${sweepKeys})`}
             onClick={() => field.askSweep(field.path)}
           />
         )}
