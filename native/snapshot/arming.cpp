@@ -13,7 +13,7 @@
 
 namespace snapscope::snapshot {
 
-Task<Status> SnapshotManager::WriteDirtyPages(Worker& worker, const std::string& name) {
+Task<Status> SnapshotManager::WriteDirtyPages(Worker& worker, std::string name) {
   const size_t phase = env_.telemetry->BeginPhase(name, "secondPass");
   const Result<checkpoint::SweepFigures> written = co_await env_.checkpointer->WriteDirty(worker);
   CO_TRY(written);

@@ -212,7 +212,7 @@ class SnapshotManager final : public FirstWriteHook {
   Task<Status> Checkpoint(Worker& worker, Creation& creation);
   Task<Status> Arm(Worker& worker, Creation& creation);
   /// What the checkpoint left dirty, written once more; its own phase (arming.cpp).
-  Task<Status> WriteDirtyPages(Worker& worker, const std::string& name);
+  Task<Status> WriteDirtyPages(Worker& worker, std::string name);
   /// What is dirty now goes to the armed snapshot; its own phase (arming.cpp).
   Task<Status> CopyDirtyPages(Worker& worker, std::shared_ptr<Snapshot> snapshot);
   Task<Status> StartUp(Worker& worker, Creation& creation);
