@@ -142,6 +142,8 @@ const paper = (head: string) => `
   table { font-size: var(--size-xs); }
   .settings { line-height: 13px; }
   .settings code { font-size: 9px; }
+  /* The last settings stay together: one alone would have a page of its own. */
+  .settings div:nth-last-child(-n + 7) { break-before: avoid; }
   th, td { padding-left: var(--space-2); }
 }
 `;
