@@ -35,8 +35,8 @@ export class LivePage {
     return this.runBar.getByRole("status");
   }
 
-  async expectActivity(text: string | RegExp): Promise<void> {
-    await expect(this.activity).toHaveText(text);
+  async expectActivity(text: string | RegExp, within: { timeout?: number } = {}): Promise<void> {
+    await expect(this.activity).toHaveText(text, within);
   }
 
   setPace(label: "1×" | "10×" | "60×" | "Max"): Promise<void> {
@@ -83,7 +83,8 @@ export class LivePage {
     const step = this.phases.getByRole("listitem").filter({ hasText: phase });
     const reached = async () =>
       (await creating.isVisible()) && (await step.innerText()).includes("so far");
-    await this.expectActivity("Paused");
+    // The first step goes from wherever the run was to its next phase, which may be far.
+    await this.expectActivity("Paused", { timeout: 60_000 });
     while (!(await reached())) {
       const before = await this.phases.innerText();
       await this.button("Step to next phase").click();
