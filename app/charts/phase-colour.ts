@@ -22,6 +22,7 @@ const tokens: Readonly<Record<PhaseName, ThemedToken>> = {
   restore: "data-snapshot-writes",
   consistencyCheck: "data-index-build",
   revert: "phase-undo",
+  logGrowth: "data-log-reads",
   tableUpdate: "data-transactions",
   indexRebuild: "data-index-build",
   indexCreation: "data-index-build",

@@ -39,6 +39,7 @@ export const activityNames = [
   "restore",
   "consistencyCheck", // DBCC CHECKDB and its kin
   "revert", // a database goes back to its snapshot
+  "logGrowth", // what a revert left of the log is made as large as it was
   "tableUpdate", // UPDATE of every row of a table
   "indexRebuild", // ALTER INDEX ... REBUILD
   "indexCreation", // CREATE INDEX

@@ -77,7 +77,10 @@ export function activityText(phase: Told & { readonly name: PhaseName }): string
     case "consistencyCheck":
       return consistencyText(phase);
     case "revert":
-      return joined(snapshotOf(phase));
+      return joined(
+        snapshotOf(phase),
+        counted(phase, "pages", "page copied back", "pages copied back"),
+      );
     case "tableUpdate":
       return joined(
         counted(phase, "rows", "row"),

@@ -33,6 +33,12 @@ using runtime::Worker;
 
 inline constexpr DbId kSourceDb{5};
 
+/// A revert by a server that goes on: what it knows from before it closed the database.
+struct RevertUnderWay {
+  TimeNs closed_at = 0;
+  snapshot::KeptMaps maps;
+};
+
 struct DatabaseOptions {
   const Scenario* scenario = nullptr;
   const InitialDatabase* initial = nullptr;
@@ -43,6 +49,8 @@ struct DatabaseOptions {
   snapshot::SnapshotListener* snapshots = nullptr;
   /// Where every page is noted that the data files are given after the initial ones; may be null.
   page::PageSet* written = nullptr;
+  /// The revert for which the database was closed; null when the server starts.
+  const RevertUnderWay* revert = nullptr;
   /// Between two rounds of the ghost clean-up; 0: as in the product.
   TimeNs ghost_cleanup_pause = 0;
 };
@@ -118,6 +126,9 @@ class Database {
   Task<Status> OpenCatalog(Worker& worker);
   snapshot::SnapshotCatalog::VolumeNamed Volumes() const;
   Task<Status> FinishRevert(Worker& worker, snapshot::Snapshot& snapshot, RestartFigures& figures);
+  /// What is known of the snapshot that is reverted to; null when it must be read.
+  const snapshot::KeptMaps* KeptMaps() const;
+  Task<Status> GrowLog(Worker& worker, const RestartFigures& figures);
   void Assemble();
   snapshot::SnapshotEnvironment EnvironmentOfSnapshots() const;
   void OnLogFull(const Worker& worker);

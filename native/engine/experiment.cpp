@@ -126,6 +126,7 @@ DatabaseOptions Experiment::DatabaseOptionsOfRun() {
   options.commits = this;
   options.snapshots = this;
   options.written = &*written_;
+  options.revert = revert_ ? &*revert_ : nullptr;
   return options;
 }
 

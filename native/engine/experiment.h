@@ -154,6 +154,7 @@ class Experiment final : public runtime::BoundaryListener,
   uint32_t commands_under_way_ = 0;
   bool restarting_ = false;               ///< a restart or a revert is under way
   std::optional<std::string> reverting_;  ///< the snapshot to which a revert has begun
+  std::optional<RevertUnderWay> revert_;  ///< by which the database was opened, if by one
   bool server_ended_ = false;             ///< left Run() to be restarted, not at the end of the run
   std::optional<size_t>
       restart_step_;  ///< the timeline's entry that restarts or reverts, if one does

@@ -130,7 +130,13 @@ void Experiment::RestartServer() {
   std::optional<size_t> phase;
   if (!reverting_) phase = telemetry_.BeginPhase("", "serverStart");
   DrainVolumes();
+  std::optional<RevertUnderWay> revert;
+  if (reverting_) {
+    const auto snapshot = database_->snapshots().Find(*reverting_);
+    revert = RevertUnderWay{.closed_at = executor_.Now(), .maps = snapshot->DurableMaps()};
+  }
   const std::vector<SnapshotAccount> before = EndServer();
+  revert_ = std::move(revert);
   cpu_.emplace(executor_, CpuOf(scenario_));
   executor_.Spawn("sampler", RunSampler());
   std::string spid;

@@ -29,6 +29,12 @@ class PageBitmap {
     return true;
   }
 
+  void Clear(uint32_t page) {
+    if (!Test(page)) return;
+    words_[page / 64] &= ~(uint64_t{1} << (page % 64));
+    --count_;
+  }
+
   uint64_t Count() const { return count_; }
 
   /// Calls `visit(number)` for each page that is set, in their order.

@@ -145,10 +145,10 @@ Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, st
   co_return Status();
 }
 
-Task<Status> SnapshotManager::ReopenAll(Worker& worker, std::string source) {
+Task<Status> SnapshotManager::ReopenAll(Worker& worker, std::string source, const KeptMaps* kept) {
   const std::vector<CatalogEntry> entries = env_.catalog->entries();
   for (const CatalogEntry& entry : entries) {
-    const Status reopened = co_await Reopen(worker, entry, source);
+    const Status reopened = co_await Reopen(worker, entry, source, kept);
     if (!reopened.ok() && reopened.error().code == ErrorCode::kPowerCut) co_return reopened;
   }
   // What could not be written now goes with the next write: until then a restart finds the same.
@@ -157,7 +157,8 @@ Task<Status> SnapshotManager::ReopenAll(Worker& worker, std::string source) {
   co_return Status();
 }
 
-Task<Status> SnapshotManager::Reopen(Worker& worker, CatalogEntry entry, std::string source) {
+Task<Status> SnapshotManager::Reopen(Worker& worker, CatalogEntry entry, std::string source,
+                                     const KeptMaps* kept) {
   const std::vector<storage::FilePlace> places = env_.catalog->PlacesOf(entry);
   const bool has_files = std::ranges::any_of(places, &storage::FilePlace::Exists);
   const bool is_removed = entry.state == EntryState::kDropped || entry.state == EntryState::kHidden;
@@ -168,7 +169,7 @@ Task<Status> SnapshotManager::Reopen(Worker& worker, CatalogEntry entry, std::st
   auto snapshot =
       std::make_shared<Snapshot>(env_.cpu->executor(), entry.name, DbId{next_db_++}, *env_.source);
   Status reloaded = co_await snapshot->OpenFiles(worker, places, env_.sparse_limit);
-  if (reloaded.ok()) reloaded = co_await snapshot->Reload(worker);
+  if (reloaded.ok()) reloaded = co_await snapshot->Reload(worker, kept);
   const bool damaged = !reloaded.ok() && reloaded.error().code == ErrorCode::kCorruptPage;
   if (!reloaded.ok() && reloaded.error().code == ErrorCode::kPowerCut) co_return reloaded;
   if (!reloaded.ok() && !damaged && entry.state == EntryState::kCreating) {

@@ -109,8 +109,22 @@ Task<Status> Snapshot::ReadHeader(Worker& worker) {
   co_return Status();
 }
 
-Task<Status> Snapshot::Reload(Worker& worker) {
+// Pages that are held in memory alone are not in the files yet.
+KeptMaps Snapshot::DurableMaps() const {
+  KeptMaps maps{.snapshot = name_, .files = {}};
+  for (const SparseFile& file : files_) maps.files.push_back(file.maps());
+  for (const auto& [page, image] : held_) {
+    maps.files[page::DataFilePosition(page.file())].copied.Clear(page.number());
+  }
+  return maps;
+}
+
+Task<Status> Snapshot::Reload(Worker& worker, const KeptMaps* kept) {
   CO_TRY(co_await ReadHeader(worker));
+  if (kept != nullptr && kept->snapshot == name_) {
+    for (size_t i = 0; i < files_.size(); ++i) files_[i].Adopt(kept->files[i]);
+    co_return Status();
+  }
   Status whole;
   for (SparseFile& file : files_) {
     const Status rebuilt = co_await file.RebuildBitmap(worker, form(), split_);

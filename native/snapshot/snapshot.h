@@ -48,6 +48,12 @@ struct SnapshotFigures {
   uint64_t transactions_undone = 0;
 };
 
+/// What the server knows of a snapshot's sparse files, in the order of the data files.
+struct KeptMaps {
+  std::string snapshot;
+  std::vector<SparseFileMaps> files;
+};
+
 class Snapshot final : public buffer::PageStore {
  public:
   Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source);
@@ -133,12 +139,15 @@ class Snapshot final : public buffer::PageStore {
   Task<Status> WriteHeader() { return WriteHeaderTo(files_.front().file()); }
   /// The same through another handle.
   Task<Status> WriteHeaderTo(storage::File& file);
-  /// Reads the headers and rebuilds the bitmaps. kNotFound when the files were left half created:
+  /// What the sparse files have durably.
+  KeptMaps DurableMaps() const;
+  /// Reads the headers and rebuilds the bitmaps, or takes them from `kept` if those are its own.
+  /// kNotFound when the files were left half created:
   /// one too short or without a header, or the first without the mark of completion. kCorruptPage
   /// when a write went astray (SparseFile::RebuildBitmap) or a page that undo changed is missing:
   /// what undo took back may have committed since without touching the page again, so the age of
   /// the source's page does not tell (CheckAge). The rest is reloaded all the same.
-  Task<Status> Reload(Worker& worker);
+  Task<Status> Reload(Worker& worker, const KeptMaps* kept = nullptr);
   /// Where a bitmap is in doubt (SparseFile::doubtful) the age of the source's page tells whether a
   /// copy has decayed: kCorruptPage. For a revert, which reads no other page of the source.
   Task<Status> CheckDoubtful();

@@ -119,8 +119,9 @@ class SnapshotManager final : public FirstWriteHook {
   /// completion mark is durable is armed; the files of one that never was completed, that was
   /// dropped, or that was a consistency check's are removed. One that was complete and cannot be
   /// read, or that a write which went astray has hit, becomes suspect; `source` is who says so in
-  /// the ERRORLOG. Fails only when the power does.
-  Task<Status> ReopenAll(Worker& worker, std::string source);
+  /// the ERRORLOG; `kept`: what a server that goes on knows of one, or null. Fails only when the
+  /// power does.
+  Task<Status> ReopenAll(Worker& worker, std::string source, const KeptMaps* kept);
 
   /// All that were ever created in this run, in order; dropped ones included.
   const std::vector<std::shared_ptr<Snapshot>>& snapshots() const { return snapshots_; }
@@ -196,7 +197,7 @@ class SnapshotManager final : public FirstWriteHook {
   /// Waits for the pushes that are under way now; later ones are not waited for.
   Task<void> FinishPushes(Worker& worker);
 
-  Task<Status> Reopen(Worker& worker, CatalogEntry entry, std::string source);
+  Task<Status> Reopen(Worker& worker, CatalogEntry entry, std::string source, const KeptMaps* kept);
   Task<Status> LoseAtRestart(Worker& worker, std::shared_ptr<Snapshot> snapshot, CatalogEntry entry,
                              Error cause, std::string source);
   /// Removes the files that an entry names, the first one first: what is left is no snapshot. Once

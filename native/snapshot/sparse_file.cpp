@@ -28,6 +28,7 @@ constexpr uint64_t kStateReverting = 4;
 
 /// That a rebuild of the bitmap takes in one read: 512 KB.
 constexpr uint32_t kPagesRead = 64;
+constexpr uint32_t kReadsInFlight = 32;
 
 uint64_t StateOnDisk(State state) {
   switch (state) {
@@ -55,6 +56,11 @@ Error StrayWrite(const std::string& path, PageId place, PageId found) {
   return {ErrorCode::kCorruptPage, path + " has page " + ToString(found) +
                                        " in the place of page " + ToString(place) +
                                        " (824): a copy of that page may be lost"};
+}
+
+void ChargeRead(Worker& worker, uint32_t pages) {
+  worker.Charge(runtime::CpuWork::kIoRequest);
+  worker.Charge(runtime::CpuWork::kChecksumKiB, pages * page::kPageSize / 1024);
 }
 
 }  // namespace
@@ -117,21 +123,16 @@ Task<Status> SparseFile::WriteHeaderTo(storage::File& file, SnapshotHeader heade
   co_return co_await file.WriteDurable(0, std::move(pages));
 }
 
-Task<Status> SparseFile::ReadPages(Worker& worker, uint32_t first, ByteSpan into) {
-  worker.Charge(runtime::CpuWork::kIoRequest);
-  worker.Charge(runtime::CpuWork::kChecksumKiB, into.size() / 1024);
-  co_await worker.BeginWait(runtime::WaitType::kIoCompletion);
-  const Status read = co_await file_->Read(uint64_t{first} * page::kPageSize, into);
-  co_await worker.EndWait();
-  co_return read;
-}
-
 Task<Result<SnapshotHeader>> SparseFile::ReadHeader(Worker& worker) {
   const Error half_created{ErrorCode::kNotFound, path() + " was never completed"};
   if (page_count() == 0) co_return half_created;  // the crash came before the file had its size
   auto buffer = std::make_unique<PageBuffer>();
   const page::PageSpan bytes = buffer->span();
-  CO_TRY(co_await ReadPages(worker, 0, bytes));
+  ChargeRead(worker, 1);
+  co_await worker.BeginWait(runtime::WaitType::kIoCompletion);
+  const Status read = co_await file_->Read(0, bytes);
+  co_await worker.EndWait();
+  CO_TRY(read);
   const PageId place = PageId::Of(id_, 0);
   const PageId found = page::PageView(bytes).id();
   if (found != place && page::VerifyPage(bytes, found).ok()) {
@@ -151,32 +152,68 @@ Task<Result<SnapshotHeader>> SparseFile::ReadHeader(Worker& worker) {
   co_return header;
 }
 
+void SparseFile::Adopt(SparseFileMaps maps) {
+  copied_ = std::move(maps.copied);
+  regions_ = std::move(maps.regions);
+}
+
+/// Lives in the frame of RebuildBitmap(), which does not end before what is in flight has.
+struct SparseFile::Rebuild {
+  Rebuild(runtime::Executor& executor, page::PageForm page_form, Lsn snapshot_split)
+      : form(page_form), split(snapshot_split), slots(executor, kReadsInFlight), ended(executor) {}
+
+  page::PageForm form;
+  Lsn split;
+  runtime::Semaphore slots;
+  runtime::Event ended;
+  uint32_t in_flight = 0;
+  Status whole;                ///< false: a page lies in the place of another
+  std::optional<Error> error;  ///< of a read
+};
+
+Task<void> SparseFile::ReadAndNote(Rebuild& rebuild, uint32_t first, uint32_t count) {
+  wal::AlignedBuffer buffer(size_t{count} * page::kPageSize);
+  const Status read = co_await file_->Read(uint64_t{first} * page::kPageSize, buffer.span());
+  if (!read.ok() && !rebuild.error) rebuild.error = read.error();
+  for (uint32_t i = 0; read.ok() && i < count; ++i) {
+    const page::PageSpan bytes(buffer.data() + size_t{i} * page::kPageSize, page::kPageSize);
+    const Status noted = NotePage(first + i, bytes, rebuild.form, rebuild.split);
+    if (rebuild.whole.ok()) rebuild.whole = noted;
+  }
+  --rebuild.in_flight;
+  rebuild.slots.Release();
+  rebuild.ended.NotifyAll();
+}
+
 Task<Status> SparseFile::RebuildBitmap(Worker& worker, page::PageForm form, Lsn split) {
   regions_.Set(0);
   doubtful_.clear();
   undone_pages_ = 0;
-  Status whole;
   auto ranges = file_->AllocatedRanges();
   CO_TRY(ranges);
-  wal::AlignedBuffer buffer(size_t{kPagesRead} * page::kPageSize);
+  Rebuild rebuild(worker.executor(), form, split);
   uint64_t next = 1;  // the header is read by itself
   for (const storage::ByteRange& range : ranges.value()) {
     const uint64_t end = (range.offset + range.length + page::kPageSize - 1) / page::kPageSize;
     const uint64_t last = std::min<uint64_t>(end, page_count());
     next = std::max(next, range.offset / page::kPageSize);
-    while (next < last) {
-      const auto first = static_cast<uint32_t>(next);
+    while (next < last && !rebuild.error) {
+      co_await runtime::AcquireBilled(worker, rebuild.slots, runtime::WaitType::kIoCompletion);
       const auto count = static_cast<uint32_t>(std::min<uint64_t>(kPagesRead, last - next));
-      CO_TRY(co_await ReadPages(worker, first, buffer.span().first(count * page::kPageSize)));
-      for (uint32_t i = 0; i < count; ++i) {
-        const page::PageSpan bytes(buffer.data() + size_t{i} * page::kPageSize, page::kPageSize);
-        const Status noted = NotePage(first + i, bytes, form, split);
-        if (whole.ok()) whole = noted;
-      }
+      ChargeRead(worker, count);
+      ++rebuild.in_flight;
+      worker.executor().Spawn("bitmap", ReadAndNote(rebuild, static_cast<uint32_t>(next), count));
       next += count;
     }
   }
-  co_return whole;
+  if (rebuild.in_flight > 0) {
+    co_await worker.BeginWait(runtime::WaitType::kIoCompletion);
+    while (rebuild.in_flight > 0) co_await rebuild.ended.Wait();
+    co_await worker.EndWait();
+  }
+  if (rebuild.error) co_return *rebuild.error;
+  std::ranges::sort(doubtful_);  // reads end in any order
+  co_return rebuild.whole;
 }
 
 Status SparseFile::NotePage(uint32_t number, page::PageSpan bytes, page::PageForm form, Lsn split) {

@@ -43,6 +43,13 @@ struct SparseFileLimit {
   int os_error = 665;             ///< what it says beyond: 665, or 1450, which is tried again
 };
 
+/// What a sparse file has. The server keeps it in memory, and so knows it through a revert; only
+/// one that starts has to read it from the file.
+struct SparseFileMaps {
+  page::PageBitmap copied;
+  page::PageBitmap regions;
+};
+
 class SparseFile {
  public:
   /// Of the data file `id`.
@@ -64,6 +71,8 @@ class SparseFile {
   void SetCopied(uint32_t number) { copied_.Set(number); }
   uint64_t copied_pages() const { return copied_.Count(); }
   const page::PageBitmap& copied() const { return copied_; }
+  /// True if the page's region is in use.
+  bool HasRegionOf(uint32_t number) const { return regions_.Test(number / page::kPagesPerRegion); }
   /// Bytes of the regions in use (64 KB each, the product's rule).
   uint64_t region_bytes() const { return regions_.Count() * kRegionBytes; }
   /// Takes the regions of `count` pages into use before they are written. kFileLimit when the file
@@ -77,11 +86,13 @@ class SparseFile {
   /// kNotFound when a crash left the file half created: too short, or without a header. This and
   /// the rebuild wait on IO_COMPLETION.
   Task<Result<SnapshotHeader>> ReadHeader(Worker& worker);
-  /// Rebuilds the bitmap: a page in an allocated region whose checksum fails was never durable and
-  /// counts as absent (a region is allocated whole, so pages beside a copied one are zeros, which
-  /// no copied page is: it has a header). kCorruptPage when a place has a whole page that belongs
-  /// elsewhere: a write went astray, and may have taken the place of a copy. The rest is rebuilt
-  /// all the same. `split`: of the snapshot.
+  SparseFileMaps maps() const { return {copied_, regions_}; }
+  void Adopt(SparseFileMaps maps);
+  /// Rebuilds the bitmap, with many reads at once: a page in an allocated region whose checksum
+  /// fails was never durable and counts as absent (a region is allocated whole, so pages beside a
+  /// copied one are zeros, which no copied page is: it has a header). kCorruptPage when a place has
+  /// a whole page that belongs elsewhere: a write went astray, and may have taken the place of a
+  /// copy. The rest is rebuilt all the same. `split`: of the snapshot.
   Task<Status> RebuildBitmap(Worker& worker, page::PageForm form, Lsn split);
   /// How many pages RebuildBitmap() found that undo has changed: they have the LSN of the split.
   uint64_t undone_pages() const { return undone_pages_; }
@@ -90,7 +101,8 @@ class SparseFile {
   const std::vector<uint32_t>& doubtful() const { return doubtful_; }
 
  private:
-  Task<Status> ReadPages(Worker& worker, uint32_t first, ByteSpan into);
+  struct Rebuild;
+  Task<void> ReadAndNote(Rebuild& rebuild, uint32_t first, uint32_t count);
   /// What the file has in the place of a page; kCorruptPage when that is a page of another place.
   Status NotePage(uint32_t number, page::PageSpan bytes, page::PageForm form, Lsn split);
 

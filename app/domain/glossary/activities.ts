@@ -40,6 +40,11 @@ export const activityTerms: Readonly<Record<(typeof activityNames)[number], Term
     "A database is taken back to what its snapshot shows.",
     "Nobody can use it meanwhile. Its length follows the pages that the snapshot holds.",
   ),
+  logGrowth: activity(
+    "Log growth",
+    "A revert leaves a log of 0.5 MB, which has to be made as large as it was before anybody works.",
+    "The product leaves this to its administrator; its time is not the revert's. The new log is zeroed.",
+  ),
   tableUpdate: activity(
     "Table update",
     "An UPDATE of every row of the table, in batches or in one transaction.",

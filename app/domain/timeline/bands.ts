@@ -28,6 +28,7 @@ const rows: Readonly<Record<PhaseName, BandRow>> = {
   restore: "restore",
   consistencyCheck: "consistencyCheck",
   revert: "revert",
+  logGrowth: "logGrowth",
   tableUpdate: "tableUpdate",
   indexRebuild: "indexRebuild",
   indexCreation: "indexCreation",

@@ -25,6 +25,7 @@ export const activityRows = [
   "restore",
   "consistencyCheck",
   "revert",
+  "logGrowth",
   "tableUpdate",
   "indexRebuild",
   "indexCreation",

@@ -39,6 +39,26 @@ int LinesWith(const Json& summary, const std::string& text) {
 
 class EachMode : public ::testing::TestWithParam<const char*> {};
 
+// Reads that take 5 ms longer each hardly make a start longer: of some regions far apart.
+TEST(Restart, ReadsWhatASnapshotHoldsWithManyReadsAtOnce) {
+  double regions = 0;
+  const auto start_with_reads_of = [&regions](int read_us) {
+    Json scenario = ScenarioWith({Create(1, "snap_1"), Restart(4, "crash")});
+    scenario["database"]["sizeMiB"] = 1024;
+    scenario["storage"]["volumes"][2]["device"].update(
+        {{"parallelism", 64}, {"readServiceUs", read_us}, {"spread", "fixed"}});
+    const Json summary = RunToSummary(scenario);
+    EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    regions = summary["snapshots"][0]["regionBytes"].get<double>() / 65536;
+    const Json start = test::PhaseOf(summary, "serverStart");
+    return start["endMs"].get<double>() - start["startMs"].get<double>();
+  };
+  const double fast = start_with_reads_of(100);
+  const double slow = start_with_reads_of(5100);
+  EXPECT_GT(regions, 300);
+  EXPECT_LT(slow - fast, regions * 5 / 8);
+}
+
 TEST_P(EachMode, SnapshotsOutliveTheServerAndGoOnBeingPushedTo) {
   const Json summary = RunToSummary(
       ScenarioWith({Create(1, "snap_1"), Create(3, "snap_2"), Restart(6, GetParam())}));

@@ -48,6 +48,41 @@ TEST(Revert, TheDatabaseShowsWhatTheSnapshotShowsAndWorksOn) {
   EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
 }
 
+// Whoever reverts gets the log back at 0.5 MB and makes it large again: that takes its time after
+// the revert, and more of it the larger the log was.
+TEST(Revert, TakesNoLongerWithALargerLogWhichIsGrownAfterIt) {
+  std::vector<double> revert;
+  std::vector<double> growth;
+  for (const int log_mib : {64, 512}) {
+    Json scenario = ScenarioWith({At(1, Create("snap_1")), At(1.5, Revert("snap_1"))});
+    scenario["database"]["logSizeMiB"] = log_mib;
+    const Json summary = RunToSummary(scenario);
+    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    const Json back = test::PhaseOf(summary, "revert");
+    const Json grown = test::PhaseOf(summary, "logGrowth");
+    const Json recovery = test::PhaseOf(summary, "recovery");
+    EXPECT_GE(back["startMs"], 1'500);
+    EXPECT_EQ(back["endMs"], grown["startMs"]);
+    EXPECT_EQ(grown["endMs"], recovery["startMs"]);
+    EXPECT_EQ(recovery["endMs"], summary["timeline"][1]["endedMs"]) << "then users work again";
+    EXPECT_GT(grown["figures"]["logBytes"], (log_mib - 1) * (int64_t{1} << 20));
+    revert.push_back(test::MsOf(back));
+    growth.push_back(test::MsOf(grown));
+  }
+  EXPECT_EQ(revert[0], revert[1]);
+  EXPECT_GT(growth[1], 7 * growth[0]);
+}
+
+// The server knows what the snapshot holds: it reads each region once, to copy it back.
+TEST(Revert, ReadsTheSparseFileForItsPagesAlone) {
+  const Json summary =
+      RunToSummary(ScenarioWith({At(1, Create("snap_1")), At(7, Revert("snap_1"))}));
+  const Json& file = summary["files"].back();
+  ASSERT_EQ(file["name"], "snap_1");
+  const Json revert = test::PhaseOf(summary, "revert");
+  EXPECT_LT(file["bytesRead"], revert["figures"]["bytes"].get<double>() * 1.1);
+}
+
 TEST(Revert, AgainAndAgainAndThroughACrash) {
   const Json summary = RunToSummary(
       ScenarioWith({At(1, Create("snap_1")), At(4, Revert("snap_1")), At(7, Revert("snap_1")),
@@ -349,8 +384,7 @@ TEST(Revert, IsCompletedAfterAPowerCutAtAnyOfItsIos) {
       low = middle + 1;
     }
   }
-  // The phase begins when the restart has read what the sparse files hold: the mark of no return
-  // was durable some I/Os before.
+  // The phase begins when the header with the mark was read: the mark was durable some I/Os before.
   uint64_t first = low;
   for (bool reverted = true; reverted && first > 1;) {
     CutRun run(--first);

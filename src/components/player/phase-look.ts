@@ -22,6 +22,7 @@ export const rowTitles: Readonly<Record<ChartRow, string>> = {
   restore: "Restores",
   consistencyCheck: "Consistency checks",
   revert: "Reverts",
+  logGrowth: "Growth of the log",
   tableUpdate: "Table updates",
   indexRebuild: "Index rebuilds",
   indexCreation: "Index creations",
