@@ -15,6 +15,8 @@ const loadSchema = z.object({
   iosPerSecond: z.number().positive(),
   /** Mean response of one. */
   meanUs: z.number().min(0),
+  /** Of all threads and of the system for them, for one. */
+  processorUs: z.number().min(0),
 });
 
 export const calibrationStepSchema = loadSchema.extend({
@@ -24,6 +26,12 @@ export const calibrationStepSchema = loadSchema.extend({
 
 export const calibrationSchema = z.object({
   device: queueDeviceSchema,
+  /** What this machine's system takes of a processor beyond the engine's own costs: of a scenario's server. */
+  server: z.object({
+    ioUs: z.int().min(0),
+    durableWriteUs: z.int().min(0),
+    newRegionUs: z.int().min(0),
+  }),
   /** False: the file system refused unbuffered I/O, and reads may come from its cache. */
   unbuffered: z.boolean(),
   loads: z.array(

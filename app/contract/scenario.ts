@@ -140,6 +140,21 @@ const serverSchema = z.strictObject({
     100_000,
     "processor time of a whole server for each statement beyond the engine's own: network, parsing, plan, execution; in virtual mode, at 100 %, us",
   ).default(20),
+  ioUs: integer(
+    0,
+    10_000,
+    "processor time of the operating system for each I/O beyond the engine's own; in virtual mode, at 100 %, us",
+  ).default(0),
+  durableWriteUs: integer(
+    0,
+    10_000,
+    "... and for making a write durable, where a file system has to flush it, us",
+  ).default(0),
+  newRegionUs: integer(
+    0,
+    10_000,
+    "... and for the first write to a region of a sparse file, us",
+  ).default(0),
   memoryMiB: integer(
     1,
     maxSizeMiB,

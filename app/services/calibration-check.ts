@@ -1,5 +1,5 @@
 /** How well a calibrated device predicts: real runs on the disk, and the same on the device. */
-import type { QueueDevice } from "../contract/device.ts";
+import type { Calibration } from "../contract/calibration.ts";
 import { resolveScenario } from "../contract/resolve-scenario.ts";
 import { failure, type Result, success } from "../contract/result.ts";
 import type { Scenario } from "../contract/scenario.ts";
@@ -10,12 +10,14 @@ import { readPreset } from "./presets.ts";
 export interface RunFigures {
   readonly transactionsPerSecond: number;
   readonly creationMs: number;
-  /** Share of the schedulers' time that sessions spent on them, 0 to 1. */
+  /** Share of the processors' time that the server used, its system's for it included: 0 to 1. */
   readonly cpuShare: number;
 }
 
+/** Of one load. */
 export interface CalibrationCheck {
   readonly preset: string;
+  readonly thinkTimeMs: number;
   /** In the order in which they ran. */
   readonly realRuns: readonly RunFigures[];
   /** Their medians. */
@@ -28,31 +30,56 @@ const preset = "creation-on-this-machine";
 /** Real runs, of which the median counts: the time of one creation varies from run to run. */
 const realRuns = 3;
 
+/** The preset's load, and as much as its users can do. */
 export async function checkCalibration(
-  device: QueueDevice,
+  calibration: Calibration,
+  folder: string | null,
+  signal: AbortSignal,
+): Promise<Result<readonly CalibrationCheck[]>> {
+  const base = await readPreset(preset);
+  if (!base.ok) return base;
+  const checks: CalibrationCheck[] = [];
+  for (const thinkTimeMs of [base.value.workload.thinkTimeMs, 0]) {
+    const { workload } = base.value;
+    const loaded = { ...base.value, workload: { ...workload, thinkTimeMs } };
+    const check = await checkLoad(loaded, calibration, folder, signal);
+    if (!check.ok) return check;
+    checks.push(check.value);
+  }
+  return success(checks);
+}
+
+async function checkLoad(
+  scenario: Scenario,
+  calibration: Calibration,
   folder: string | null,
   signal: AbortSignal,
 ): Promise<Result<CalibrationCheck>> {
-  const base = await readPreset(preset);
-  if (!base.ok) return base;
   const real: RunFigures[] = [];
   while (real.length < realRuns) {
-    const run = await figuresOf(onVolumes(base.value, { folder }), signal);
+    const run = await figuresOf(onVolumes(scenario, { folder }), signal);
     if (!run.ok) return run;
     real.push(run.value);
   }
-  const simulated = resolveScenario(onDevice(base.value, device), preset);
+  const simulated = resolveScenario(onCalibrated(scenario, calibration), preset);
   if (!simulated.ok) return simulated;
   const virtual = await figuresOf(simulated.value, signal);
   if (!virtual.ok) return virtual;
-  return success({ preset, realRuns: real, real: medians(real), virtual: virtual.value });
+  const { thinkTimeMs } = scenario.workload;
+  return success({
+    preset,
+    thinkTimeMs,
+    realRuns: real,
+    real: medians(real),
+    virtual: virtual.value,
+  });
 }
 
 /** A real run has this engine alone: the statements of a whole server cost it nothing. */
-const onDevice = (scenario: Scenario, device: QueueDevice): Scenario => ({
+const onCalibrated = (scenario: Scenario, { device, server }: Calibration): Scenario => ({
   ...onVolumes(scenario, { device }),
   mode: "virtual",
-  server: { ...scenario.server, statementUs: 0 },
+  server: { ...scenario.server, statementUs: 0, ...server },
 });
 
 function medians(runs: readonly RunFigures[]): RunFigures {
@@ -87,7 +114,7 @@ async function figuresOf(scenario: Scenario, signal: AbortSignal): Promise<Resul
 }
 
 function runFigures(summary: Summary): Result<RunFigures> {
-  const { run, transactions, snapshots, sessions, scenario } = summary;
+  const { run, transactions, snapshots, counters } = summary;
   if (run.status === "cancelled") {
     return failure("interrupted", "cancelled before the comparison was over");
   }
@@ -99,6 +126,6 @@ function runFigures(summary: Summary): Result<RunFigures> {
   return success({
     transactionsPerSecond: transactions.perSecond,
     creationMs,
-    cpuShare: sessions.cpuMs / (run.engineMs * scenario.server.schedulers),
+    cpuShare: (counters.processorTimePercent?.mean ?? 0) / 100,
   });
 }

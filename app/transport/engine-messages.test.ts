@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Result } from "../contract/result.ts";
-import { fittedDevice, measuredLoad } from "../contract/testing/fitted-device.ts";
+import { fittedDevice, fittedServer, measuredLoad } from "../contract/testing/fitted-device.ts";
 import { encodeMessage } from "./codec.ts";
 import {
   channelOfEngine,
@@ -63,6 +63,7 @@ const fromEngine: readonly FromEngine[] = [
     kind: "calibration",
     calibration: {
       device: fittedDevice,
+      server: fittedServer,
       unbuffered: true,
       loads: [{ ...measuredLoad, predictedPerSecond: 1100 }],
     },

@@ -240,6 +240,7 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
   TakeNeighbours(gather, cap);
   for (const PageGuard& taken : gather.pages) taken.frame_->io = true;
   ChargeIo(worker, gather.pages.size());
+  worker.ChargeDurableWrites();
   co_return std::move(gather);
 }
 

@@ -18,7 +18,7 @@ struct NumberRange {
 };
 
 // clang-format off
-inline constexpr std::array<NumberRange, 105> kNumberRanges = {{
+inline constexpr std::array<NumberRange, 108> kNumberRanges = {{
     {"formatVersion", 1, 1, 0},
     {"seed", 0, 9007199254740991, 1},
     {"durationSeconds", 1, 86400, 1000},
@@ -32,6 +32,9 @@ inline constexpr std::array<NumberRange, 105> kNumberRanges = {{
     {"server.schedulers", 1, 256, 1},
     {"server.coreSpeedPercent", 5, 1000, 1},
     {"server.statementUs", 0, 100000, 1},
+    {"server.ioUs", 0, 10000, 1},
+    {"server.durableWriteUs", 0, 10000, 1},
+    {"server.newRegionUs", 0, 10000, 1},
     {"server.memoryMiB", 1, 16777216, 1},
     {"server.recoveryIntervalSeconds", 1, 3600, 1},
     {"server.indexCreateMemoryKiB", 0, 2147483647, 1},

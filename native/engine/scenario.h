@@ -14,6 +14,7 @@
 #include "base/engine_version.h"
 #include "base/ids.h"
 #include "base/result.h"
+#include "runtime/cpu.h"
 #include "storage/device_description.h"
 #include "telemetry/catalog_generated.h"
 
@@ -140,6 +141,7 @@ struct Scenario {
   uint32_t schedulers = 0;
   uint32_t core_speed_percent = 100;  ///< of the machine that CPU costs were measured on
   TimeNs statement_cost = 0;          ///< CPU of a statement beyond what the engine does for it
+  runtime::IoCosts io_costs{};        ///< of the operating system, beyond what was measured
   uint64_t buffer_pool_bytes = 0;
   bool warm_pool = false;           ///< it holds pages when a run begins
   uint64_t index_create_bytes = 0;  ///< that a build sorts in; 0: a share of the server's memory

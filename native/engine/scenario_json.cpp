@@ -97,6 +97,9 @@ void ReadServerAndDatabase(const Json& json, Scenario& scenario) {
   scenario.schedulers = server.at("schedulers");
   scenario.core_speed_percent = server.at("coreSpeedPercent");
   scenario.statement_cost = server.at("statementUs").get<int64_t>() * kMicrosecond;
+  scenario.io_costs = {.request = server.at("ioUs").get<int64_t>() * kMicrosecond,
+                       .durable_write = server.at("durableWriteUs").get<int64_t>() * kMicrosecond,
+                       .new_region = server.at("newRegionUs").get<int64_t>() * kMicrosecond};
   scenario.buffer_pool_bytes = server.at("memoryMiB").get<uint64_t>() * kMiB;
   scenario.warm_pool = OneOf(server.at("poolAtStart"), {"warm", "empty"}) == "warm";
   scenario.recovery_interval = server.at("recoveryIntervalSeconds").get<int64_t>() * kSecond;

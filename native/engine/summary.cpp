@@ -436,8 +436,8 @@ class SummaryWriter {
       const uint64_t count = run_.history_.processor_work[kind] +
                              run_.cpu_->charged(static_cast<runtime::CpuWork>(kind));
       const auto ns = static_cast<double>(count) *
-                      static_cast<double>(runtime::kCpuCosts[kind].ns) * 100 /
-                      run_.scenario_.core_speed_percent;
+                      static_cast<double>(run_.cpu_->cost(static_cast<runtime::CpuWork>(kind))) *
+                      100 / run_.scenario_.core_speed_percent;
       work[runtime::kCpuCosts[kind].id] = {{"count", count}, {"ms", ns / kMillisecond}};
     }
     return work;

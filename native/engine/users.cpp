@@ -5,7 +5,9 @@
 namespace snapscope::engine {
 
 runtime::CpuOptions CpuOf(const Scenario& scenario) {
-  return {.schedulers = scenario.schedulers, .core_speed_percent = scenario.core_speed_percent};
+  return {.schedulers = scenario.schedulers,
+          .core_speed_percent = scenario.core_speed_percent,
+          .io = scenario.io_costs};
 }
 
 workload::WorkloadOptions UsersOf(const Scenario& scenario, const InitialDatabase& initial) {

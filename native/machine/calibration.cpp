@@ -1,8 +1,11 @@
 #include "machine/calibration.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "machine/process_use.h"
+#include "page/layout.h"
 #include "telemetry/json_writer.h"
 
 namespace snapscope::machine {
@@ -36,6 +39,22 @@ void WriteFigures(telemetry::JsonWriter& writer, const VolumeLoadFigures& figure
   writer.Key("ioBytes").Integer(static_cast<int64_t>(figures.load.io_bytes));
   writer.Key("iosPerSecond").Double(figures.ios_per_second());
   writer.Key("meanUs").Decimal(figures.mean_response, 3);
+  writer.Key("processorUs").Decimal(figures.processor_time / static_cast<TimeNs>(figures.ios), 3);
+}
+
+/// Processor time of an I/O, over all loads that are chosen.
+template <typename Chosen>
+double ProcessorNs(const std::vector<VolumeLoadFigures>& measured, Chosen is_chosen) {
+  double time = 0;
+  double ios = 0;
+  for (const VolumeLoadFigures& figures : measured) {
+    // One I/O alone has threads woken for it, several share that; large ones have more to copy.
+    if (figures.load.depth == 1 || figures.load.io_bytes != page::kPageSize) continue;
+    if (!is_chosen(figures.load)) continue;
+    time += static_cast<double>(figures.processor_time);
+    ios += static_cast<double>(figures.ios);
+  }
+  return ios == 0 ? 0 : time / ios;
 }
 
 }  // namespace
@@ -56,9 +75,11 @@ Result<std::unique_ptr<Calibration>> Calibration::Start(std::string path) {
 
 Result<std::optional<std::string>> Calibration::MeasureNext() {
   if (is_measured()) return std::optional<std::string>();
-  const Result<VolumeLoadFigures> figures =
+  const TimeNs before = ProcessorTime();
+  Result<VolumeLoadFigures> figures =
       files_->Measure(loads_[measured_.size()], {.duration = kLoadTime}, measured_.size());
   if (!figures.ok()) return figures.error();
+  figures->processor_time = ProcessorTime() - before;
   measured_.push_back(*figures);
   telemetry::JsonWriter writer;
   writer.BeginObject();
@@ -67,6 +88,23 @@ Result<std::optional<std::string>> Calibration::MeasureNext() {
   WriteFigures(writer, *figures);
   writer.EndObject();
   return std::optional(writer.Take());
+}
+
+// An I/O costs what the table says, and what this machine takes beyond it; a durable write costs
+// that, and its flush; the first write to a region costs these, and its allocation.
+runtime::IoCosts CostsOf(const std::vector<VolumeLoadFigures>& measured) {
+  const double io = ProcessorNs(measured, [](const VolumeLoad& load) { return !load.durable; });
+  const double durable = ProcessorNs(measured, [](const VolumeLoad& load) {
+    return load.durable && load.target == LoadTarget::kWritten;
+  });
+  const double region = ProcessorNs(
+      measured, [](const VolumeLoad& load) { return load.target == LoadTarget::kNewRegions; });
+  const auto own =
+      static_cast<double>(runtime::kCpuCosts[static_cast<size_t>(runtime::CpuWork::kIoRequest)].ns);
+  const auto beyond = [](double ns) { return static_cast<TimeNs>(std::max(0.0, ns)); };
+  return {.request = beyond(io - own),
+          .durable_write = beyond(durable - io),
+          .new_region = beyond(region - durable)};
 }
 
 std::string Calibration::Fit() const {
@@ -83,6 +121,13 @@ std::string Calibration::Fit() const {
   telemetry::JsonWriter writer;
   writer.BeginObject();
   writer.Key("device").Raw(DeviceJson(fit.device));
+  const runtime::IoCosts costs = CostsOf(measured_);
+  const auto microseconds = [](TimeNs ns) { return (ns + kMicrosecond / 2) / kMicrosecond; };
+  writer.Key("server").BeginObject();
+  writer.Key("ioUs").Integer(microseconds(costs.request));
+  writer.Key("durableWriteUs").Integer(microseconds(costs.durable_write));
+  writer.Key("newRegionUs").Integer(microseconds(costs.new_region));
+  writer.EndObject();
   writer.Key("unbuffered").Raw(volume_.unbuffered() ? "true" : "false");
   writer.Key("loads").Raw("[" + loads + "]");
   writer.EndObject();

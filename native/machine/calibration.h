@@ -13,9 +13,13 @@
 #include "os/io_threads.h"
 #include "os/real_clock.h"
 #include "os/real_volume.h"
+#include "runtime/cpu.h"
 #include "runtime/executor.h"
 
 namespace snapscope::machine {
+
+/// What this machine takes of a processor for I/O beyond the table of costs.
+runtime::IoCosts CostsOf(const std::vector<VolumeLoadFigures>& measured);
 
 class Calibration {
  public:
@@ -28,11 +32,13 @@ class Calibration {
   Calibration& operator=(const Calibration&) = delete;
 
   /// Measures the next load, for less than a second. A JSON object: done, of, isWrite, durable,
-  /// sequential, target, depth, ioBytes, iosPerSecond, meanUs. None once all were measured.
+  /// sequential, target, depth, ioBytes, iosPerSecond, meanUs, processorUs. None once all were
+  /// measured.
   Result<std::optional<std::string>> MeasureNext();
   bool is_measured() const { return measured_.size() == loads_.size(); }
   /// When all were measured, a JSON object:
   ///   device      of a scenario's volume
+  ///   server      ioUs, durableWriteUs, newRegionUs of a scenario's server
   ///   unbuffered  false: the file system refused unbuffered I/O
   ///   loads       as MeasureNext() has them, without done and of, and with predictedPerSecond
   std::string Fit() const;

@@ -34,6 +34,7 @@ struct VolumeLoadFigures {
   uint64_t ios = 0;
   TimeNs elapsed = 0;  ///< from the first issue to the last completion
   TimeNs mean_response = 0;
+  TimeNs processor_time = 0;  ///< of this process while it lasted, on a machine's own clock
   /// Standard deviation of the response over its mean.
   double variation = 0;
 

@@ -11,10 +11,13 @@ CpuModel::CpuModel(Executor& executor, CpuOptions options)
     : executor_(executor),
       schedulers_(options.schedulers),
       speed_percent_(options.core_speed_percent),
+      io_(options.io),
       modelled_(executor.clock().IsVirtual()),
       free_(modelled_ ? options.schedulers : UINT32_MAX) {
   CHECK(options.schedulers > 0, "a server needs a scheduler");
   CHECK(options.core_speed_percent > 0, "a core that does not compute");
+  for (size_t work = 0; work < kCpuWorkCount; ++work) costs_[work] = kCpuCosts[work].ns;
+  costs_[static_cast<size_t>(CpuWork::kIoRequest)] += io_.request;
 }
 
 void CpuModel::Release() {

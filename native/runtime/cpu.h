@@ -27,10 +27,19 @@ namespace snapscope::runtime {
 
 inline constexpr TimeNs kQuantum = kTurn;
 
+/// What the operating system takes of a processor for I/O beyond the table of costs, which was
+/// measured on one machine: nanoseconds of a core of 100 %.
+struct IoCosts {
+  TimeNs request = 0;        ///< of each I/O
+  TimeNs durable_write = 0;  ///< of each write that is awaited until it is durable
+  TimeNs new_region = 0;     ///< of each region of a sparse file at its first write
+};
+
 struct CpuOptions {
   uint32_t schedulers = 1;
   /// Of the machine whose nanoseconds are charged, in percent: a core of 50 takes twice as long.
   uint32_t core_speed_percent = 100;
+  IoCosts io{};
 };
 
 /// N schedulers with one runnable queue, first in, first out.
@@ -46,6 +55,8 @@ class CpuModel {
   /// Scheduler time used so far, summed over schedulers, to this very moment.
   TimeNs busy() { return busy_ + on_cpu_ * executor_.Now() - on_cpu_since_; }
   uint32_t schedulers() const { return schedulers_; }
+  /// Of one such operation, on a core of 100 %.
+  TimeNs cost(CpuWork work) const { return costs_[static_cast<size_t>(work)]; }
   /// How often work of that kind was charged.
   uint64_t charged(CpuWork work) const { return charged_[static_cast<size_t>(work)]; }
   size_t runnable() const { return runnable_.size(); }
@@ -73,12 +84,14 @@ class CpuModel {
   Executor& executor_;
   const uint32_t schedulers_;
   const TimeNs speed_percent_;
+  const IoCosts io_;
   const bool modelled_;
   uint32_t free_;
   TimeNs busy_ = 0;     // of intervals that have ended
   int64_t on_cpu_ = 0;  // workers, and the sum of the times since when
   TimeNs on_cpu_since_ = 0;
   RingQueue<std::coroutine_handle<>> runnable_;
+  std::array<TimeNs, kCpuWorkCount> costs_{};
   std::array<uint64_t, kCpuWorkCount> charged_{};
 };
 
@@ -128,7 +141,15 @@ class Worker {
   /// As much as `count` operations of that kind cost.
   void Charge(CpuWork work, uint64_t count = 1) {
     cpu_.charged_[static_cast<size_t>(work)] += count;
-    Charge(kCpuCosts[static_cast<size_t>(work)].ns * static_cast<TimeNs>(count));
+    Charge(cpu_.cost(work) * static_cast<TimeNs>(count));
+  }
+  /// Beside their requests, what makes so many writes durable.
+  void ChargeDurableWrites(uint64_t count = 1) {
+    Charge(cpu_.io_.durable_write * static_cast<TimeNs>(count));
+  }
+  /// Beside that, the first write to so many regions of sparse files.
+  void ChargeNewRegions(uint64_t count) {
+    Charge(cpu_.io_.new_region * static_cast<TimeNs>(count));
   }
 
   /// Spends the charged time on the scheduler, yielding at the end of a quantum. On the machine's

@@ -102,11 +102,18 @@ Task<Status> SnapshotManager::PushAs(PushUnit unit, Worker& worker, PageId page,
 
 // One image, and a write for each snapshot that lacks it.
 void SnapshotManager::ChargePush(Worker& worker, PageId page) const {
-  const auto writes =
-      std::ranges::count_if(armed_, [page](const auto& snapshot) { return snapshot->Lacks(page); });
+  uint64_t writes = 0;
+  uint64_t new_regions = 0;
+  for (const auto& snapshot : armed_) {
+    if (!snapshot->Lacks(page)) continue;
+    ++writes;
+    if (!snapshot->FileOf(page).HasRegionOf(page.number())) ++new_regions;
+  }
   worker.Charge(runtime::CpuWork::kPageCopy);
   worker.Charge(runtime::CpuWork::kChecksumKiB, page::kPageSize / 1024);
-  worker.Charge(runtime::CpuWork::kIoRequest, static_cast<uint64_t>(writes));
+  worker.Charge(runtime::CpuWork::kIoRequest, writes);
+  worker.ChargeDurableWrites(writes);
+  worker.ChargeNewRegions(new_regions);
 }
 
 uint64_t SnapshotManager::BeginPush() {

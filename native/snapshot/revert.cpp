@@ -106,6 +106,7 @@ Task<void> StartCopies(Worker& worker, CopyState& state, CopyPair files) {
       break;
     }
     worker.Charge(runtime::CpuWork::kIoRequest, 2);  // read, and written back
+    worker.ChargeDurableWrites();
     worker.Charge(runtime::CpuWork::kChecksumKiB, count * page::kPageSize / 1024);
     ++state.in_flight;
     worker.executor().Spawn("revert", RunRegion(state, files, first, count));

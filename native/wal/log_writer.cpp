@@ -39,6 +39,7 @@ Task<void> RunLogWriter(LogPointer log) {
     }
     log->Seal(*block);
     log->writer.Charge(runtime::CpuWork::kIoRequest);
+    log->writer.ChargeDurableWrites();
     log->writer.Charge(runtime::CpuWork::kChecksumKiB, KiBOf(block->bytes()));
     co_await log->writer.PayCpu();
     log->executor.Spawn("log write", WriteBlock(log, block));
@@ -149,6 +150,7 @@ Task<Status> LogState::WaitForFlush(Worker& worker, Lsn upto, WaitType wait) {
 
 Task<Status> LogState::WriteHeader(Worker& worker, HeaderChange change) {
   worker.Charge(runtime::CpuWork::kIoRequest);
+  worker.ChargeDurableWrites();
   co_await worker.BeginWait(WaitType::kIoCompletion);
   co_await header_slot.Acquire();
   LogHeader written = header;

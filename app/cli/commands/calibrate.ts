@@ -43,13 +43,15 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
     if (json) printResult(JSON.stringify(calibration.value, null, 2));
     return success(null);
   }
-  printNote("Running creation-on-this-machine on the disk, then on the fitted device.");
-  const check = await checkCalibration(calibration.value.device, folder, signal);
+  printNote(
+    "Running creation-on-this-machine on the disk, then on the fitted device: with its think time, then without.",
+  );
+  const check = await checkCalibration(calibration.value, folder, signal);
   if (!check.ok) return check;
   printResult(
     json
-      ? JSON.stringify({ ...calibration.value, check: check.value }, null, 2)
-      : `\n${renderCheck(check.value)}`,
+      ? JSON.stringify({ ...calibration.value, checks: check.value }, null, 2)
+      : check.value.map((each) => `\n${renderCheck(each)}`).join("\n"),
   );
   return success(null);
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Calibration } from "../../contract/calibration.ts";
-import { fittedDevice, measuredLoad } from "../../contract/testing/fitted-device.ts";
+import { fittedDevice, fittedServer, measuredLoad } from "../../contract/testing/fitted-device.ts";
 import { renderCalibration, renderCheck } from "./calibration.ts";
 
 const calibration = (predictedPerSecond: number): Calibration => ({
   device: fittedDevice,
+  server: fittedServer,
   unbuffered: true,
   loads: [{ ...measuredLoad, predictedPerSecond }],
 });
@@ -17,7 +18,9 @@ describe("a calibration as text", () => {
 
   it("prints the device, or names the file that has it", () => {
     expect(renderCalibration(calibration(1000), null)).toContain('{"parallelism":4,');
-    expect(renderCalibration(calibration(1000), "disk.json")).toContain("$(cat disk.json)");
+    const named = renderCalibration(calibration(1000), "disk.json");
+    expect(named).toContain("$(cat disk.json)");
+    expect(named).toContain("--set server.ioUs=12 --set server.durableWriteUs=30");
   });
 
   it("says when reads may come from a cache", () => {
@@ -30,10 +33,12 @@ describe("a calibration as text", () => {
     const virtual = { transactionsPerSecond: 600, creationMs: 400, cpuShare: 0.1 };
     const slower = { ...real, creationMs: 1000 };
     const realRuns = [real, slower, real];
-    const text = renderCheck({ preset: "creation-on-this-machine", realRuns, real, virtual });
+    const preset = "creation-on-this-machine";
+    const text = renderCheck({ preset, thinkTimeMs: 0, realRuns, real, virtual });
+    expect(text).toContain("creation-on-this-machine, think time 0 ms");
     expect(text).toContain("500.0   600.0           1.20");
     expect(text).toContain("800, 1000, 800");
     expect(text).toContain("transactions/s within 0 %, creation within 25 %");
-    expect(text).toContain("real 4.0 %, fitted 10.0 %");
+    expect(text).toMatch(/CPU % .* 4\.0 +10\.0 +2\.50/);
   });
 });

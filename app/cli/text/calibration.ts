@@ -1,7 +1,7 @@
 /** A calibration as text: what was measured beside what the fitted device does, and how to use it. */
 import type { Calibration, CalibrationStep } from "../../contract/calibration.ts";
 import { describeDevice } from "../../domain/device-text.ts";
-import { fixed, percentOf } from "../../domain/format/plain-numbers.ts";
+import { fixed } from "../../domain/format/plain-numbers.ts";
 import type { CalibrationCheck, RunFigures } from "../../services/calibration-check.ts";
 import { left, renderTable, right } from "./table.ts";
 
@@ -19,7 +19,7 @@ export const nameOfLoad = ({ isWrite, durable, sequential, target, ioBytes }: Lo
 };
 
 export function renderCalibration(calibration: Calibration, file: string | null): string {
-  const { device, unbuffered, loads } = calibration;
+  const { device, server, unbuffered, loads } = calibration;
   const columns = [
     left("load"),
     right("depth"),
@@ -27,6 +27,7 @@ export function renderCalibration(calibration: Calibration, file: string | null)
     right("mean ms"),
     right("fitted/s"),
     right("residual"),
+    right("CPU us"),
   ];
   const rows = loads.map((load) => [
     nameOfLoad(load),
@@ -35,22 +36,27 @@ export function renderCalibration(calibration: Calibration, file: string | null)
     fixed(load.meanUs / 1000, 3),
     fixed(load.predictedPerSecond, 0),
     signedPercent(load.predictedPerSecond / load.iosPerSecond - 1),
+    fixed(load.processorUs, 1),
   ]);
   const cached = unbuffered
     ? []
     : [
         "The file system refuses unbuffered I/O: reads may come from its cache, as in a real run here.",
       ];
+  const serverSettings = Object.entries(server)
+    .map(([name, us]) => `--set server.${name}=${us}`)
+    .join(" ");
   return [
     renderTable(columns, rows),
     "",
     ...cached,
     describeFit(device),
+    `Processor time beyond the engine's own: ${server.ioUs} us an I/O, ${server.durableWriteUs} us more to make a write durable, ${server.newRegionUs} us for a new region of a sparse file`,
     ...doubtOf(loads),
     "",
     file === null ? JSON.stringify(device) : `Written to ${file}`,
     "Use it for a virtual volume, here the first one of a preset:",
-    `  snapscope run creation-under-load --set "storage.volumes.0.device=$(cat ${file ?? "FILE"})"`,
+    `  snapscope run creation-under-load --set "storage.volumes.0.device=$(cat ${file ?? "FILE"})" ${serverSettings}`,
   ].join("\n");
 }
 
@@ -80,7 +86,8 @@ function doubtOf(loads: Calibration["loads"]): string[] {
   ];
 }
 
-export function renderCheck({ preset, realRuns, real, virtual }: CalibrationCheck): string {
+export function renderCheck(check: CalibrationCheck): string {
+  const { preset, thinkTimeMs, realRuns, real, virtual } = check;
   const row = (name: string, figureOf: (figures: RunFigures) => number, digits: number) => [
     name,
     realRuns.map((figures) => fixed(figureOf(figures), digits)).join(", "),
@@ -89,7 +96,7 @@ export function renderCheck({ preset, realRuns, real, virtual }: CalibrationChec
     fixed(figureOf(virtual) / figureOf(real), 2),
   ];
   const columns = [
-    left(preset),
+    left(`${preset}, think time ${thinkTimeMs} ms`),
     right("real runs"),
     right("median"),
     right("fitted"),
@@ -99,10 +106,10 @@ export function renderCheck({ preset, realRuns, real, virtual }: CalibrationChec
     renderTable(columns, [
       row("transactions/s", ({ transactionsPerSecond }) => transactionsPerSecond, 1),
       row("creation ms", ({ creationMs }) => creationMs, 0),
+      row("CPU %", ({ cpuShare }) => 100 * cpuShare, 1),
     ]),
     "",
     `Real run against real run: transactions/s within ${apart(realRuns, (run) => run.transactionsPerSecond)}, creation within ${apart(realRuns, (run) => run.creationMs)}`,
-    `CPU of the schedulers: real ${percentOf(real.cpuShare, 1)} %, fitted ${percentOf(virtual.cpuShare, 1)} %`,
   ].join("\n");
 }
 

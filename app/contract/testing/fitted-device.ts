@@ -10,6 +10,14 @@ export const measuredLoad: Omit<Calibration["loads"][number], "predictedPerSecon
   ioBytes: 8192,
   iosPerSecond: 1000,
   meanUs: 4000.1,
+  processorUs: 45.5,
+};
+
+/** What it may find of the processor. */
+export const fittedServer: Calibration["server"] = {
+  ioUs: 12,
+  durableWriteUs: 30,
+  newRegionUs: 80,
 };
 
 /** And what it may find. */

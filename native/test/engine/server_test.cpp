@@ -49,6 +49,45 @@ TEST(Server, AStatementOfAWholeServerCostsMoreThanTheEngineAlone) {
   EXPECT_GT(alone, 10 * whole);
 }
 
+/// What the counters say of the schedulers' time, in ms.
+double ProcessorMs(const Json& summary) {
+  return summary["counters"]["processorTimePercent"]["mean"].get<double>() / 100 *
+         summary["scenario"]["server"]["schedulers"].get<double>() *
+         (summary["run"]["engineMs"].get<double>() - summary["run"]["warmupMs"].get<double>());
+}
+
+uint64_t WritesOf(const Json& summary) {
+  uint64_t writes = 0;
+  for (const Json& file : summary["files"]) writes += file["writes"].get<uint64_t>();
+  return writes;
+}
+
+// With processors to spare, so that nothing else moves much.
+TEST(Server, TheSystemsShareOfIoIsChargedForEachIoWriteAndRegion) {
+  Json scenario = test::SmallScenario();
+  scenario["warmupSeconds"] = 0;
+  scenario["timeline"] = Json::array();
+  scenario["timeline"].push_back(
+      {{"atSeconds", 1}, {"command", {{"kind", "createSnapshot"}, {"name", "snap_1"}}}});
+  const Json before = RunToSummary(scenario);
+  ASSERT_EQ(before["run"]["status"], "completed") << before["run"].dump();
+  const auto times_charged = [&](const char* cost, int us) {
+    Json dearer = scenario;
+    dearer["server"][cost] = us;
+    const Json summary = RunToSummary(dearer);
+    EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    return (ProcessorMs(summary) - ProcessorMs(before)) * 1000 / us;
+  };
+  const auto ios = before["processorWork"]["ioRequest"]["count"].get<double>();
+  EXPECT_NEAR(times_charged("ioUs", 10), ios, 0.05 * ios);
+  const auto writes = static_cast<double>(WritesOf(before));
+  EXPECT_NEAR(times_charged("durableWriteUs", 10), writes, 0.05 * writes);
+  const double regions = before["snapshots"][0]["regionBytes"].get<double>() / 65536;
+  const double new_regions = times_charged("newRegionUs", 1000);
+  EXPECT_LT(new_regions, 1.02 * regions);
+  EXPECT_GT(new_regions, 0.8 * regions) << "the others are those that recovery took";
+}
+
 /// One scheduler, and statements that leave the engine's own work a small part; long enough for the
 /// mix of transactions to be what it should be.
 Json OneScheduler() {

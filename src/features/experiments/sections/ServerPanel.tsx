@@ -27,6 +27,9 @@ import styles from "./DevicePanel.module.css";
 const figures = ["schedulers", "coreSpeedPercent", "memoryMiB"] as const;
 
 /** Where the label says already what the schema does. */
+/** Beyond the engine's own: zero but for a system that was measured. */
+const costsOfIo = ["ioUs", "durableWriteUs", "newRegionUs"] as const;
+
 const meanings: Readonly<Partial<Record<(typeof figures)[number], string>>> = {
   schedulers: "each runs one session at a time",
 };
@@ -52,6 +55,14 @@ export function ServerPanel(): ReactNode {
         <NumberField key={figure} path={["server", figure]} help={meanings[figure]} />
       ))}
       <NumberField path={["server", "statementUs"]} />
+      {scenario.mode === "virtual" && (
+        <details className={styles.figures}>
+          <summary>Processor time of I/O</summary>
+          {costsOfIo.map((cost) => (
+            <NumberField key={cost} path={["server", cost]} />
+          ))}
+        </details>
+      )}
       {scenario.mode === "virtual" && (
         <p className={mergeClasses(styles.summary, styles.verdict)} aria-live="polite">
           {valid
