@@ -90,21 +90,23 @@ Result<std::optional<std::string>> Calibration::MeasureNext() {
   return std::optional(writer.Take());
 }
 
-// An I/O costs what the table says, and what this machine takes beyond it; a durable write costs
-// that, and its flush; the first write to a region costs these, and its allocation.
+// An I/O costs what the table says, and what this machine takes beyond it. A durable write has a
+// flush beside that; the first write to a region, which is not awaited here, the allocation.
 runtime::IoCosts CostsOf(const std::vector<VolumeLoadFigures>& measured) {
-  const double io = ProcessorNs(measured, [](const VolumeLoad& load) { return !load.durable; });
-  const double durable = ProcessorNs(measured, [](const VolumeLoad& load) {
-    return load.durable && load.target == LoadTarget::kWritten;
-  });
-  const double region = ProcessorNs(
-      measured, [](const VolumeLoad& load) { return load.target == LoadTarget::kNewRegions; });
+  const auto of = [&measured](bool durable, LoadTarget target) {
+    return ProcessorNs(measured, [durable, target](const VolumeLoad& load) {
+      return load.durable == durable && load.target == target;
+    });
+  };
+  const double io = of(false, LoadTarget::kWritten);
+  const double durable = of(true, LoadTarget::kWritten);
+  const double region = of(false, LoadTarget::kNewRegions);
   const auto own =
       static_cast<double>(runtime::kCpuCosts[static_cast<size_t>(runtime::CpuWork::kIoRequest)].ns);
   const auto beyond = [](double ns) { return static_cast<TimeNs>(std::max(0.0, ns)); };
   return {.request = beyond(io - own),
           .durable_write = beyond(durable - io),
-          .new_region = beyond(region - durable)};
+          .new_region = beyond(region - io)};
 }
 
 std::string Calibration::Fit() const {

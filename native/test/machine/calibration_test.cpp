@@ -18,10 +18,12 @@ VolumeLoadFigures Of(VolumeLoad load, TimeNs each) {
 
 constexpr VolumeLoad kRead{.depth = 16};
 constexpr VolumeLoad kDurable{.is_write = true, .durable = true, .depth = 16};
-constexpr VolumeLoad kNewRegion{
-    .is_write = true, .durable = true, .depth = 16, .target = LoadTarget::kNewRegions};
+constexpr VolumeLoad kNewRegion{.is_write = true, .depth = 16, .target = LoadTarget::kNewRegions};
 
-TEST(CostsOfIo, AreWhatEachKindTakesBeyondTheOneBefore) {
+constexpr VolumeLoad kNewPage{
+    .is_write = true, .durable = true, .depth = 16, .target = LoadTarget::kNewPages};
+
+TEST(CostsOfIo, AreWhatAnIoTakesBeyondTheTableAndTheOthersBeyondThat) {
   const TimeNs own = runtime::kCpuCosts[static_cast<size_t>(runtime::CpuWork::kIoRequest)].ns;
   VolumeLoad alone = kRead;
   alone.depth = 1;
@@ -32,7 +34,8 @@ TEST(CostsOfIo, AreWhatEachKindTakesBeyondTheOneBefore) {
       Of(large, 800'000),
       Of(kRead, own + 10'000),
       Of(kDurable, own + 40'000),
-      Of(kNewRegion, own + 140'000),
+      Of(kNewRegion, own + 110'000),
+      Of(kNewPage, own + 700'000),
   });
   EXPECT_EQ(costs.request, 10'000);
   EXPECT_EQ(costs.durable_write, 30'000);
