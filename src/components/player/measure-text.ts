@@ -5,7 +5,10 @@ let context: CanvasRenderingContext2D | null = null;
 const known = new Map<string, number>();
 const mostKnown = 2000;
 
-/** `font` as CSS writes it. Without a canvas, as in tests, a width that is rather too large. */
+/**
+ * `font` as CSS writes it. Charts write figures of one width, as 0 has; a canvas knows the narrower 1 alone.
+ * Without a canvas, as in tests, a width that is rather too large.
+ */
 export function textWidth(text: string, font: string): number {
   const key = `${font}|${text}`;
   const width = known.get(key) ?? measure(text, font);
@@ -19,7 +22,7 @@ function measure(text: string, font: string): number {
   context ??= document.createElement("canvas").getContext("2d");
   if (context === null) return text.length * 7;
   context.font = font;
-  return Math.ceil(context.measureText(text).width);
+  return Math.ceil(context.measureText(text.replace(/\d/g, "0")).width);
 }
 
 export const smallFont = '11px "Inter Variable", "Segoe UI", system-ui, sans-serif';
