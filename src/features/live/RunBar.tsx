@@ -126,7 +126,7 @@ function Times({ timeline, goesOn, remainingWallMs }: TimesProps) {
         <Time
           name="Remaining"
           note={remainingWallMs === null ? null : `≈ ${formatRoughDuration(remainingWallMs)} here`}
-          value={formatDuration(remainingMs)}
+          value={formatRoughDuration(remainingMs)}
         />
       )}
     </dl>

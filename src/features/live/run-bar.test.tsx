@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { seriesOf, timelineOf } from "../../../app/domain/timeline/testing/pieces.ts";
+import { show } from "../../components/testing/render.tsx";
+import { RunBar } from "./RunBar.tsx";
+import type { RunControls } from "./run-controls.ts";
+
+const controls: RunControls = {
+  pace: 10,
+  stopping: false,
+  killed: false,
+  setPace: vi.fn(),
+  togglePause: vi.fn(),
+  step: vi.fn(),
+  stop: vi.fn(),
+};
+const activity = {
+  kind: "running",
+  text: "Running",
+  detail: null,
+  announcement: "Running",
+} as const;
+
+describe("the times of a run", () => {
+  it("have hundredths where the engine measured them, and none where they are still to come", () => {
+    const timeline = { ...timelineOf([], seriesOf([72_970])), plannedEndMs: 120_000 };
+    show(<RunBar {...{ timeline, activity, controls }} remainingWallMs={4703} />);
+    const values = screen.getAllByRole("definition").map(({ textContent }) => textContent);
+    expect(values.slice(1)).toEqual(["1 min 12.97 s", "47 s"]);
+    expect(screen.getByText("Remaining, ≈ 5 s here")).toBeDefined();
+  });
+});
