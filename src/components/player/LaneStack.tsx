@@ -41,6 +41,8 @@ export interface LaneStackProps {
   readonly overlaySteadyFromMs?: number | null;
   /** Top left, such as the choice of lanes. */
   readonly corner?: ReactNode;
+  /** Bottom right, beside the axis, such as the way back to now. */
+  readonly axisEnd?: ReactNode;
   onView(view: Span): void;
   onCursor(atMs: number | null): void;
   onToggleLock(): void;
@@ -175,6 +177,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
           endMs={timeline.endMs}
           {...{ ticks, view, width, cursorMs, nowMs, playheadMs }}
         />
+        {props.axisEnd}
       </div>
     </section>
   );

@@ -69,14 +69,12 @@ export function LiveLanes(props: LiveLanesProps) {
           )}
         />
       ) : (
-        <FollowedLanes {...own} lanes={lanes} corner={picker} />
-      )}
-      {viewMode === "free" && !open && (
-        <div className={styles.return}>
-          <Button size="small" icon={<ArrowRightRegular />} onClick={() => player.getState().fit()}>
-            {goesOn ? "Follow live" : "Show all of it"}
-          </Button>
-        </div>
+        <FollowedLanes
+          {...own}
+          lanes={lanes}
+          corner={picker}
+          axisEnd={viewMode === "free" && <WayBack {...{ player, goesOn }} />}
+        />
       )}
       {open && (
         <div className={styles.fromCreation}>
@@ -89,9 +87,24 @@ export function LiveLanes(props: LiveLanesProps) {
   );
 }
 
+/** To what is shown until one looks elsewhere. */
+function WayBack({ player, goesOn }: Pick<LiveLanesProps, "player" | "goesOn">) {
+  return (
+    <Button
+      size="small"
+      className={styles.wayBack ?? ""}
+      icon={<ArrowRightRegular />}
+      onClick={() => player.getState().fit()}
+    >
+      {goesOn ? "Follow live" : "Show all of it"}
+    </Button>
+  );
+}
+
 interface FollowedLanesProps extends Pick<LiveLanesProps, "recording" | "timeline" | "player"> {
   readonly lanes: readonly Lane[];
   readonly corner: ReactNode;
+  readonly axisEnd?: ReactNode;
 }
 
 function FollowedLanes(props: FollowedLanesProps) {
@@ -109,7 +122,7 @@ interface WatchedLanesProps extends FollowedLanesProps {
 
 /** Apart from the rest: it is here again with every move of the pointer. */
 function WatchedLanes(props: WatchedLanesProps) {
-  const { recording, timeline, player, lanes, corner, view, onView, onEnd } = props;
+  const { recording, timeline, player, lanes, corner, axisEnd, view, onView, onEnd } = props;
   const cursorMs = usePlayerState(player, (state) => state.cursorMs);
   const cursorLocked = usePlayerState(player, (state) => state.cursorLocked);
   const act = () => player.getState();
@@ -130,6 +143,7 @@ function WatchedLanes(props: WatchedLanesProps) {
       cursorLocked={cursorLocked}
       nowMs={timeline.endMs}
       corner={corner}
+      axisEnd={axisEnd}
       onView={onView}
       onCursor={(atMs) => act().pointAt(atMs)}
       onToggleLock={() => act().toggleLock()}
