@@ -43,6 +43,31 @@ test("tells what a creation cost, and in each header what that is", async ({ app
   await expect(help).toContainText("at most 30 s");
 });
 
+test("leads to columns beyond the edge one by one, in rows as wide as all of them", async ({
+  app,
+  page,
+}) => {
+  await page.setViewportSize({ width: 960, height: 600 });
+  await app.goTo("Runs");
+  await page.getByRole("button", { name: /more columns:/ }).click();
+  const edges = () =>
+    app.runs.list.evaluate((grid) => {
+      const right = (element: Element | undefined) => element?.getBoundingClientRect().right ?? 0;
+      const left = (element: Element) => element.getBoundingClientRect().left;
+      const [head, row] = grid.querySelectorAll('[role="row"]');
+      const headers = [...grid.querySelectorAll('[role="columnheader"]')];
+      const names = right(headers[0]);
+      return {
+        rowBeyondHead: right(row) - right(head),
+        cutBesideNames: headers
+          .slice(1)
+          .filter((header) => left(header) < names - 1 && right(header) > names + 1).length,
+      };
+    });
+  await expect.poll(edges).toEqual({ rowBeyondHead: 0, cutBesideNames: 0 });
+  expect(await app.runs.list.evaluate((grid) => grid.scrollLeft)).toBeGreaterThan(0);
+});
+
 test("keeps a name, tags and a note", async ({ app, dataFolder }) => {
   await app.goTo("Runs");
   await app.runs.rename(prepared.completed, "Baseline of May");

@@ -18,7 +18,7 @@ export function MoreColumns({ scroller }: MoreColumnsProps): ReactNode {
   const go = (): void => {
     const grid = scroller.current;
     if (grid === null) return;
-    grid.scrollTo({ left: atEnd ? 0 : grid.scrollLeft + grid.clientWidth / 2 });
+    grid.scrollTo({ left: atEnd ? 0 : columnStart(grid, grid.scrollLeft + grid.clientWidth / 2) });
   };
   return (
     <button type="button" className={styles.more} aria-label={label} title={label} onClick={go}>
@@ -28,6 +28,13 @@ export function MoreColumns({ scroller }: MoreColumnsProps): ReactNode {
       </span>
     </button>
   );
+}
+
+/** How far to scroll, `atMost`, so that a column begins beside that of the names, which stays where it is. */
+function columnStart(grid: HTMLElement, atMost: number): number {
+  const [, ...columns] = grid.querySelectorAll<HTMLElement>('[role="columnheader"]');
+  const starts = columns.map((column) => column.offsetLeft - (columns[0]?.offsetLeft ?? 0));
+  return starts.findLast((start) => start <= atMost) ?? 0;
 }
 
 /** Names of the columns of which some is beyond the right edge; null: the table fits. */

@@ -185,25 +185,31 @@ export function RunTable(props: RunTableProps): ReactNode {
         className={styles.grid}
         onKeyDown={onKeyDown}
       >
-        <Head table={table} />
-        <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map((item) => {
-            const row = rows[item.index];
-            if (row === undefined) return null;
-            return (
-              <RunTableRow
-                key={row.id}
-                row={row}
-                entry={row.original}
-                index={item.index}
-                top={item.start - headHeight}
-                active={row.id === selection.active}
-                selected={selection.selected.has(row.id)}
-                renaming={row.id === renaming}
-                handlers={handlers}
-              />
-            );
-          })}
+        <div className={styles.table}>
+          <Head table={table} />
+          <div
+            role="rowgroup"
+            className={styles.body}
+            style={{ height: virtualizer.getTotalSize() }}
+          >
+            {virtualizer.getVirtualItems().map((item) => {
+              const row = rows[item.index];
+              if (row === undefined) return null;
+              return (
+                <RunTableRow
+                  key={row.id}
+                  row={row}
+                  entry={row.original}
+                  index={item.index}
+                  top={item.start - headHeight}
+                  active={row.id === selection.active}
+                  selected={selection.selected.has(row.id)}
+                  renaming={row.id === renaming}
+                  handlers={handlers}
+                />
+              );
+            })}
+          </div>
         </div>
       </div>
       <MoreColumns scroller={scroller} />
