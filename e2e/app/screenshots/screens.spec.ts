@@ -97,10 +97,12 @@ const test = base.extend<{ picture: Picture }, { preparedLibrary: string }>({
 test.describe.configure({ timeout: 900_000 });
 test.use({ reducedMotion: "reduce" });
 
-test("empty", async ({ app, picture }) => {
+test("empty", async ({ app, page, picture }) => {
   await app.experiments.choosePreset("Creation under load");
   await app.experiments.expectPrediction("Transactions", /≈ [\d,]+\/s/);
   await picture.take(app, "experiments");
+  await page.getByRole("heading", { name: "Checks" }).scrollIntoViewIfNeeded();
+  await picture.take(app, "experiments-preview");
   await app.experiments.openAdvanced();
   for (const section of ["Database", "Storage", "Snapshots and timeline"]) {
     await app.experiments.section(section).scrollIntoViewIfNeeded();
@@ -155,13 +157,21 @@ test("leftovers", async ({ app, picture, dataFolder }) => {
 
 test("live", async ({ app, page, picture, server }) => {
   await app.experiments.choosePreset("Two snapshots");
-  await app.experiments.setPace(30);
+  await app.experiments.setPace(10);
   await app.experiments.run();
   await expect(
     app.live.rail.getByRole("heading", { name: "‘sales_snapshot_1’ created" }),
   ).toBeVisible({ timeout: 60_000 });
+  await app.live.button("Pause").click();
   await app.live.stepInto("Undo", "sales_snapshot_2");
   await picture.take(app, "live-creating");
+  await page.keyboard.press("c");
+  await expect(page.getByRole("button", { name: "Show the creation" })).toBeVisible();
+  await picture.take(app, "live-running");
+  for (let step = 0; step < 4; ++step) await page.keyboard.press("w");
+  await expect(page.getByRole("button", { name: "Follow live" })).toBeVisible();
+  await picture.take(app, "live-zoomed");
+  await page.keyboard.press("c");
   await page.keyboard.press("?");
   await picture.take(app, "shortcuts");
   await page.keyboard.press("Escape");
@@ -179,6 +189,13 @@ test("live", async ({ app, page, picture, server }) => {
   await app.runs.command("Report").click();
   await app.report.expectPreview("two-snapshots");
   await picture.take(app, "report-failed");
+});
+
+test("ended", async ({ app, picture }) => {
+  await app.experiments.choosePreset("Creation on an idle server");
+  await app.experiments.run();
+  await app.live.expectEnded("Completed");
+  await picture.take(app, "live-ended");
 });
 
 test("errors", async ({ app, picture }) => {
@@ -211,6 +228,8 @@ test.describe("library", () => {
     await app.runs.showDetails();
     await expect(app.runs.details.getByText("Committed")).toBeVisible();
     await picture.take(app, "runs");
+    await app.page.getByRole("button", { name: /more columns?:/ }).click();
+    await picture.take(app, "runs-columns");
     await app.runs.search("NVMe");
     await expect(app.runs.rows).toHaveCount(1);
     await picture.take(app, "runs-filtered");
