@@ -118,7 +118,11 @@ function ValueGrid({
         y2={y(tick)}
       />
       <text className="tick" x={plot.left - 8} y={y(tick) + 4} textAnchor="end">
-        {tick === 0 ? "0" : isWritten ? bareText(unit, tick) : formatTick(tick, step, locale)}
+        {tick === 0
+          ? "0"
+          : isWritten
+            ? bareText(unit, tick, ticks)
+            : formatTick(tick, step, locale)}
       </text>
     </g>
   ));

@@ -2,7 +2,7 @@
  * Numbers of the report as text. A report goes from hand to hand, so it reads the same whatever the
  * locale of the machine that wrote it. CSV and JSON have the plain numbers.
  */
-import { formatBytes } from "./bytes.ts";
+import { type ByteUnit, formatBytes } from "./bytes.ts";
 import { countOf, formatNumber, formatReadable } from "./numbers.ts";
 import { formatTidyDuration } from "./times.ts";
 
@@ -11,7 +11,8 @@ type Value = number | null | undefined;
 
 export const numberText = (value: Value, digits = 0): string => formatNumber(value, digits, locale);
 export const readableText = (value: Value): string => formatReadable(value, locale);
-export const bytesText = (value: Value): string => formatBytes(value, locale);
+export const bytesText = (value: Value, unit?: ByteUnit): string =>
+  formatBytes(value, locale, unit);
 
 /** Whole seconds need no hundredths: "10 s", "3.27 s", "1 min 20.91 s", "14 ms". */
 export const durationText = (ms: Value): string => formatTidyDuration(ms, locale);

@@ -1,5 +1,7 @@
 /** How values of a metric are written. Numbers become text as in reports: the same on every machine. */
+import type { Interval } from "../../contract/comparison.ts";
 import type { Metric } from "../../contract/metric.ts";
+import { byteUnit } from "../format/bytes.ts";
 import { readableDigits } from "../format/numbers.ts";
 import { bytesText, durationText, numberText } from "../format/report-text.ts";
 
@@ -14,50 +16,78 @@ export function unitName(unit: Unit): string {
 /** "122 ms", "598 transactions/s". */
 export const valueText = (unit: Unit, value: number): string => withUnit(unit, [value]);
 
-/** "122", beside a unit that stands elsewhere; durations and bytes keep theirs, which differ. */
-export const bareText = (unit: Unit, ...values: readonly number[]): string =>
-  unit === "duration" || unit === "bytes"
-    ? withUnit(unit, values)
-    : withUnit(unit, values).slice(0, -nameOf(unit).length - 1);
+/**
+ * "122", beside a unit that stands elsewhere; durations and bytes keep theirs. `among`: what it stands
+ * beside, of which all bytes are in the unit of the largest.
+ */
+export const bareText = (unit: Unit, value: number, among: readonly number[] = [value]): string =>
+  withoutUnit(unit, withUnit(unit, [value], { among }));
+
+/** "120 to 125", likewise; "" where both ends are the same. */
+export const intervalText = (
+  unit: Unit,
+  { low, high }: Pick<Interval, "low" | "high">,
+  among: readonly number[] = [low, high],
+): string => (low === high ? "" : withoutUnit(unit, rangeText(unit, low, high, among)));
+
+const withoutUnit = (unit: Unit, text: string): string =>
+  unit === "duration" || unit === "bytes" ? text : text.slice(0, -nameOf(unit).length - 1);
 
 /** "122 to 168 ms": as many decimals as tell them apart. */
-export function rangeText(unit: Unit, from: number, to: number): string {
+export function rangeText(
+  unit: Unit,
+  from: number,
+  to: number,
+  among: readonly number[] = [from, to],
+): string {
   let digits = digitsOf(Math.max(Math.abs(from), Math.abs(to)) * factorOf(unit));
-  const isAlike = () => withUnit(unit, [from], digits) === withUnit(unit, [to], digits);
+  const isAlike = () => withUnit(unit, [from], { digits }) === withUnit(unit, [to], { digits });
   while (from !== to && digits < mostDigits && isAlike()) digits += 1;
-  return withUnit(unit, [from, to], digits);
+  return withUnit(unit, [from, to], { digits, among });
 }
 
 /** "−3.0 to +80 ms": an interval of a change. */
 export const changeRangeText = (unit: Unit, from: number, to: number): string =>
-  withUnit(unit === "share" ? "points" : unit, [from, to], undefined, signOf);
+  withUnit(unit === "share" ? "points" : unit, [from, to], { sign: signOf });
 
 /** A change without its sign, for "rose by": "45 ms"; of a share, in percentage points. */
 export const sizeText = (unit: Unit, change: number): string =>
   withUnit(unit === "share" ? "points" : unit, [Math.abs(change)]);
 
-/** "+36.8 %": a share of the base. */
-export const relativeText = (share: number): string =>
-  `${signOf(share)}${numberText(Math.abs(100 * share), 1)} %`;
+/** "+36.8 %": a share of the base. From ten times the base on "16-fold": who reads "+1,475.1 %" divides. */
+export function relativeText(share: number): string {
+  const factor = 1 + share;
+  return factor >= 10
+    ? `${numberText(factor)}-fold`
+    : `${signOf(share)}${numberText(Math.abs(100 * share), 1)} %`;
+}
 
 const signOf = (value: number): string => (value < 0 ? "−" : "+");
 
 /** How many decimals a number gets at most, to be told from another or from zero. */
 const mostDigits = 6;
 
+interface Writing {
+  /** Decimals; absent: as many as each value needs. */
+  readonly digits?: number;
+  readonly sign?: (value: number) => string;
+  /** The values whose largest has the unit of all bytes. */
+  readonly among?: readonly number[];
+}
+
 /** Values as they stand in a sentence; a unit of all of them stands once, after the last. */
 function withUnit(
   unit: Unit | "points",
   values: readonly number[],
-  digits?: number,
-  sign: (value: number) => string = (value) => (value < 0 ? "−" : ""),
+  { digits, sign = (value) => (value < 0 ? "−" : ""), among = values }: Writing = {},
 ): string {
   const sizes = values.map(Math.abs);
+  const scale = byteUnit(Math.max(...among.map(Math.abs)));
   const texts =
     unit === "duration"
       ? sizes.map(durationText)
       : unit === "bytes"
-        ? sizes.map(bytesText)
+        ? sizes.map((size) => bytesText(size, scale))
         : sizes
             .map((size) => size * factorOf(unit))
             .map((size) => numberText(size, digits ?? digitsOf(size)));
@@ -65,9 +95,12 @@ function withUnit(
   return unit === "duration" || unit === "bytes" ? signed : `${signed} ${nameOf(unit)}`;
 }
 
-/** As many decimals as one reads at a glance; more for what would be written as zero, and is none. */
+/**
+ * As many decimals as one reads at a glance; a third below a tenth, where 0.004 and 0.008 would be alike,
+ * and more for what would be written as zero, and is none.
+ */
 function digitsOf(size: number): number {
-  let digits = readableDigits(size);
+  let digits = size > 0 && size < 0.1 ? 3 : readableDigits(size);
   while (size > 0 && size < 0.5 * 10 ** -digits && digits < mostDigits) digits += 1;
   return digits;
 }

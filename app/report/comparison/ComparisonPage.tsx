@@ -9,7 +9,6 @@ import type {
   ComparisonOfSides,
   ComparisonReport,
   DifferingSetting,
-  Interval,
   RunComparison,
 } from "../../contract/comparison.ts";
 import { type CreationPhaseName, phaseNames } from "../../contract/phase.ts";
@@ -18,7 +17,7 @@ import { withUnitsKept } from "../../domain/format/line-breaks.ts";
 import { atBegin, bytesText, durationText, numberText } from "../../domain/format/report-text.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
 import { methodNames } from "../../domain/statistics/comparison.ts";
-import { bareText, relativeText, unitName } from "../../domain/statistics/metric.ts";
+import { bareText, intervalText, relativeText, unitName } from "../../domain/statistics/metric.ts";
 import { Assumptions } from "../html/Assumptions.tsx";
 import { ChartFigure } from "../html/ChartFigure.tsx";
 import { Facts, Note, rightAligned, words } from "../html/columns.tsx";
@@ -172,10 +171,10 @@ function Metrics({ comparison: { against, sides } }: { readonly comparison: Comp
               metric.unit === "duration" || metric.unit === "bytes" ? "" : unitName(metric.unit),
             ),
             rightAligned(sides[0]?.name ?? "", undefined, ({ comparison }) => (
-              <Value metric={comparison.metric} center={comparison.base} />
+              <Value comparison={comparison} of="base" />
             )),
             rightAligned(name, undefined, ({ comparison }) => (
-              <Value metric={comparison.metric} center={comparison.variant} />
+              <Value comparison={comparison} of="variant" />
             )),
             rightAligned("Change", undefined, ({ comparison: { relative, outcome } }) =>
               relative === null
@@ -202,17 +201,19 @@ function Metrics({ comparison: { against, sides } }: { readonly comparison: Comp
 }
 
 interface ValueProps {
-  readonly metric: ComparedMetric["comparison"]["metric"];
-  readonly center: { readonly value: number; readonly interval: Interval | null };
+  readonly comparison: ComparedMetric["comparison"];
+  readonly of: "base" | "variant";
 }
 
-function Value({ metric: { unit }, center: { value, interval } }: ValueProps): ReactNode {
+function Value({ comparison, of }: ValueProps): ReactNode {
+  const { base, variant, metric } = comparison;
+  const { value, interval } = comparison[of];
+  const { unit } = metric;
+  const among = [base.value, variant.value];
   return (
     <>
-      <Figure value={value} text={bareText(unit, value)} />
-      {interval !== null && (
-        <span className="interval">{bareText(unit, interval.low, interval.high)}</span>
-      )}
+      <Figure value={value} text={bareText(unit, value, among)} />
+      {interval !== null && <span className="interval">{intervalText(unit, interval, among)}</span>}
     </>
   );
 }

@@ -77,6 +77,7 @@ function Row({
   const proven = outcome.kind === "proven";
   const share = relative === null ? (base.value === 0 ? "new" : "") : relativeText(relative.share);
   const { unit } = metric;
+  const among = [base.value, variant.value];
   return (
     <tr data-proven={proven} data-judgement={proven ? (comparison.judgement ?? "changed") : "none"}>
       <th
@@ -89,8 +90,8 @@ function Row({
           <span className={styles.unit}>{unitName(unit)}</span>
         )}
       </th>
-      <Value unit={unit} value={base.value} interval={base.interval} />
-      <Value unit={unit} value={variant.value} interval={variant.interval} />
+      <Value unit={unit} value={base.value} interval={base.interval} among={among} />
+      <Value unit={unit} value={variant.value} interval={variant.interval} among={among} />
       <td className={styles.figure}>
         {proven ? share : outcome.kind === "unchanged" ? "same" : `~ ${share}`}
       </td>

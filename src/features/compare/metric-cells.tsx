@@ -3,7 +3,7 @@ import { ArrowDown12Regular, ArrowUp12Regular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { Comparison, Interval } from "../../../app/contract/comparison.ts";
 import { formatNumber } from "../../../app/domain/format/numbers.ts";
-import { bareText } from "../../../app/domain/statistics/metric.ts";
+import { bareText, intervalText } from "../../../app/domain/statistics/metric.ts";
 import styles from "./MetricTable.module.css";
 
 /** At the begin of a row. */
@@ -17,14 +17,16 @@ interface ValueProps {
   readonly unit: Comparison["metric"]["unit"];
   readonly value: number;
   readonly interval: Interval | null;
+  /** What it is compared with, and itself: sizes are all in one unit. */
+  readonly among: readonly number[];
 }
 
-export function Value({ unit, value, interval }: ValueProps): ReactNode {
+export function Value({ unit, value, interval, among }: ValueProps): ReactNode {
   return (
     <td className={styles.figure}>
-      <span className={styles.value}>{bareText(unit, value)}</span>
+      <span className={styles.value}>{bareText(unit, value, among)}</span>
       {interval !== null && (
-        <span className={styles.interval}>{bareText(unit, interval.low, interval.high)}</span>
+        <span className={styles.interval}>{intervalText(unit, interval, among)}</span>
       )}
     </td>
   );

@@ -103,12 +103,13 @@ function PointCells({ result, shown, isFirst }: PointCellsProps): ReactNode {
   const isSame = comparison?.outcome.kind === "unchanged";
   const share = relative === null ? "" : relativeText(relative.share);
   const interval = relative?.interval ?? null;
+  const among = shown.points.flatMap(({ center: of }) => of?.value ?? []);
   return (
     <>
       {center === null ? (
         <td className={tableStyles.figure}>–</td>
       ) : (
-        <Value unit={unit} value={center.value} interval={center.interval} />
+        <Value unit={unit} value={center.value} interval={center.interval} among={among} />
       )}
       <td className={tableStyles.figure}>
         {isFirst
