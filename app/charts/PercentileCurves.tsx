@@ -3,6 +3,7 @@
  * beyond it: p90, p99, p99.9; upwards a step is a factor, since tails are times of a median.
  */
 import type { ReactNode } from "react";
+import { sideRole } from "../domain/comparison/side-role.ts";
 import { formatNumber, readableDigits } from "../domain/format/numbers.ts";
 import { cssVar } from "../theme/tokens.ts";
 import { Drawing } from "./Drawing.tsx";
@@ -104,16 +105,18 @@ export function PercentileCurves({ id, curves }: PercentileCurvesProps): ReactNo
   );
 }
 
-/** Names with a piece of their line, one beside the other as far as there is room. */
+/** Names with a piece of their line, one beside the other as far as there is room; of two, which is the base. */
 function Legend({ curves }: Pick<PercentileCurvesProps, "curves">): ReactNode {
   const room = (plot.right - plot.left) / Math.max(curves.length, 1);
   return curves.map(({ name, side }, place) => {
     const left = plot.left + place * room;
-    const most = Math.floor((room - 32) / 6.1);
+    const role = curves.length === 2 ? `${sideRole(side)} ` : "";
+    const most = Math.floor((room - 32) / 6.1) - role.length;
     return (
       <g key={side}>
         <line {...sideStroke(side)} x1={left} x2={left + 20} y1={9} y2={9} />
         <text className="name" x={left + 26} y={13}>
+          <tspan className="unit">{role}</tspan>
           {name.length > most ? `${name.slice(0, Math.max(most - 1, 1))}…` : name}
         </text>
       </g>

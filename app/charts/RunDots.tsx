@@ -1,5 +1,6 @@
 /** A value of each run as a dot, a row a side, with the box from the first to the third quartile. */
 import type { ReactNode } from "react";
+import { sideRole } from "../domain/comparison/side-role.ts";
 import { quantile } from "../domain/statistics/quantiles.ts";
 import { cssVar } from "../theme/tokens.ts";
 import { Drawing } from "./Drawing.tsx";
@@ -85,7 +86,10 @@ function Row({ name, values, side, y, x }: RowProps): ReactNode {
   const [first, middle, third] = [0.25, 0.5, 0.75].map((share) => x(quantile(values, share)));
   return (
     <g data-side={name}>
-      <text className="name" x={0} y={y + 4}>
+      <text className="tick" x={0} y={y - 3}>
+        {sideRole(side)}
+      </text>
+      <text className="name" x={0} y={y + 11}>
         {name.length > nameRoom ? `${name.slice(0, nameRoom - 1)}…` : name}
       </text>
       {values.length >= fewestForBox && first !== undefined && third !== undefined && (

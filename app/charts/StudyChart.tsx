@@ -5,7 +5,7 @@
 import type { ReactNode } from "react";
 import type { Metric } from "../contract/metric.ts";
 import type { MetricResult, PointResult, StudyLine } from "../contract/study-results.ts";
-import { bareText, unitName } from "../domain/statistics/metric.ts";
+import { bareText, metricHeading, unitName } from "../domain/statistics/metric.ts";
 import type { FigureSeries, StudyFigure } from "../domain/studies/study-figure.ts";
 import { cssVar } from "../theme/tokens.ts";
 import { Drawing } from "./Drawing.tsx";
@@ -47,7 +47,7 @@ export function StudyChart({ id, result, figure }: StudyChartProps): ReactNode {
       height={height}
     >
       <text className="lane-title" x={plot.left} y={14}>
-        {metric.name} <tspan className="unit">{axisUnit(metric)}</tspan>
+        {metricHeading(metric.name)} <tspan className="unit">{axisUnit(metric)}</tspan>
       </text>
       {series.length > 1 && <Legend series={series} />}
       <ValueGrid {...{ scale, place, metric }} />

@@ -29,14 +29,15 @@ const dots = (...values: readonly (readonly number[])[]) =>
 describe("curves of percentiles", () => {
   it("name each side, and put a percentile where it belongs", () => {
     const drawn = curves(
-      curve("Base", 0, [50, 10], [99, 100]),
-      curve("New", 1, [50, 12], [99, 90]),
+      curve("Now", 0, [50, 10], [99, 100]),
+      curve("Then", 1, [50, 12], [99, 90]),
     );
     const points = [...drawn.matchAll(/points="([^"]*)"/g)].map(([, of = ""]) => of.split(" "));
     // From p50 to p99 is from 0.3 to 2 of four tenfolds.
     expect(points[0]?.[1]).toMatch(/^220,/);
     expect(points[0]?.[1]?.split(",")[1]).not.toBe(points[1]?.[1]?.split(",")[1]);
-    expect(drawn).toContain(">Base<");
+    expect(drawn).toContain('<tspan class="unit">Base </tspan>Now<');
+    expect(drawn).toContain('<tspan class="unit">New </tspan>Then<');
   });
 
   it("have few ticks over many tenfolds, and cut a name that has no room", () => {

@@ -2,7 +2,8 @@
 
 import type { ComparedMetric, Comparison, RunComparison } from "../../contract/comparison.ts";
 import { numberText } from "../../domain/format/report-text.ts";
-import { relativeText, valueText } from "../../domain/statistics/metric.ts";
+import { changeText } from "../../domain/statistics/change-text.ts";
+import { valueText } from "../../domain/statistics/metric.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
 
 /** What is printed, and with `--json` written. */
@@ -38,15 +39,13 @@ export function renderComparison({ title, ...told }: ToldComparison): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** What is not proven has a tilde, as in benchmarks' comparisons. */
 function rowOf({ comparison }: ComparedMetric): readonly string[] {
-  const { metric, base, variant, relative, adjustedP, outcome } = comparison;
-  const share = relative === null ? "" : relativeText(relative.share);
+  const { metric, base, variant, adjustedP } = comparison;
   return [
     metric.name,
     valueText(metric.unit, base.value),
     valueText(metric.unit, variant.value),
-    outcome.kind === "notProven" ? `~ ${share}` : share,
+    changeText(comparison),
     adjustedP === null ? "" : adjustedP < 0.001 ? "< 0.001" : numberText(adjustedP, 3),
     outcomeText(comparison),
   ];

@@ -23,6 +23,9 @@ export const byteRateText = (bytes: Value): string =>
 export const mebibytesText = (bytes: Value): string =>
   numberText(bytes === null || bytes === undefined ? null : bytes / 1024 ** 2, 1);
 
+/** "2026-11-25T14:14:34.377Z" as "2026-11-25 14:14:34 UTC". */
+export const utcText = (iso: string): string => `${iso.slice(0, 19).replace("T", " ")} UTC`;
+
 /** "+11.5 %", "−16.7 %": from `base` to `value`; null where there is nothing to compare with. */
 export function changeText(base: number | null, value: number | null): string | null {
   if (base === null || value === null || base <= 0) return null;

@@ -3,9 +3,13 @@ import type { Interval } from "../../contract/comparison.ts";
 import type { Metric } from "../../contract/metric.ts";
 import { byteUnit } from "../format/bytes.ts";
 import { readableDigits } from "../format/numbers.ts";
-import { bytesText, durationText, numberText } from "../format/report-text.ts";
+import { atBegin, bytesText, durationText, numberText } from "../format/report-text.ts";
 
 type Unit = Metric["unit"];
+
+/** At the begin of a row, a column or a chart: "Throughput", "Response p99". */
+export const metricHeading = (name: string): string =>
+  /^p\d/.test(name) ? `Response ${name}` : atBegin(name);
 
 /** The unit of a value as it is, for the head of a column: "transactions/s", "ms". */
 export function unitName(unit: Unit): string {

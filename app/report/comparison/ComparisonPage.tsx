@@ -13,11 +13,19 @@ import type {
 } from "../../contract/comparison.ts";
 import { type CreationPhaseName, phaseNames } from "../../contract/phase.ts";
 import type { RecordingRef } from "../../contract/rpc/recordings.ts";
+import { sideRole } from "../../domain/comparison/side-role.ts";
 import { withUnitsKept } from "../../domain/format/line-breaks.ts";
-import { atBegin, bytesText, durationText, numberText } from "../../domain/format/report-text.ts";
+import {
+  atBegin,
+  bytesText,
+  durationText,
+  numberText,
+  utcText,
+} from "../../domain/format/report-text.ts";
 import { phaseTerm } from "../../domain/glossary/glossary.ts";
+import { changeText } from "../../domain/statistics/change-text.ts";
 import { methodNames } from "../../domain/statistics/comparison.ts";
-import { bareText, intervalText, relativeText, unitName } from "../../domain/statistics/metric.ts";
+import { bareText, intervalText, metricHeading, unitName } from "../../domain/statistics/metric.ts";
 import { Assumptions } from "../html/Assumptions.tsx";
 import { ChartFigure } from "../html/ChartFigure.tsx";
 import { Facts, Note, rightAligned, words } from "../html/columns.tsx";
@@ -49,14 +57,15 @@ export function ComparisonPage({ report }: { readonly report: ComparisonReport }
         <Facts
           facts={[
             ...comparison.sides.map(
-              ({ name, recordings: of }) => [name, recordingsText(of)] as const,
+              ({ name, recordings: of }, place) =>
+                [`${sideRole(place)}: ${name}`, recordingsText(of)] as const,
             ),
             ["Snapscope", `${machine.program}, Node ${machine.node}`],
             [
               "Report written on",
               `${machine.platform}, ${numberText(machine.processors)} processors, ${bytesText(machine.memoryBytes)} of memory`,
             ],
-            ["Report written", `${generatedAt} (UTC)`],
+            ["Report written", utcText(generatedAt)],
           ]}
         />
       </footer>
@@ -66,7 +75,12 @@ export function ComparisonPage({ report }: { readonly report: ComparisonReport }
 
 /** By the beginnings of their ids, as the command line takes them; the JSON report has them whole. */
 const recordingsText = (recordings: readonly RecordingRef[]): string =>
-  recordings.map(({ kind, id }) => `${kind} ${id.slice(0, 8)}`).join(", ");
+  (["run", "capture"] as const)
+    .flatMap((wanted) => {
+      const ids = recordings.flatMap(({ kind, id }) => (kind === wanted ? id.slice(0, 8) : []));
+      return ids.length === 0 ? [] : `${wanted}${ids.length > 1 ? "s" : ""} ${ids.join(", ")}`;
+    })
+    .join("; ");
 
 interface AnswerProps {
   readonly compared: RunComparison;
@@ -143,7 +157,10 @@ function sectionsOf(comparison: ComparisonOfSides): Section[] {
                 <abbr title={path}>{label}</abbr>
               )),
               ...sides.map(({ name }, place) =>
-                words<DifferingSetting>(name, ({ values }) => values[place] ?? "–"),
+                words<DifferingSetting>(
+                  `${sideRole(place)}: ${name}`,
+                  ({ values }) => values[place] ?? "–",
+                ),
               ),
             ]}
           />
@@ -166,21 +183,17 @@ function Metrics({ comparison: { against, sides } }: { readonly comparison: Comp
           rows={metrics}
           empty="They have no metric in common."
           columns={[
-            words("Metric", ({ comparison }) => atBegin(comparison.metric.name)),
+            words("Metric", ({ comparison }) => metricHeading(comparison.metric.name)),
             words("Unit", ({ comparison: { metric } }) =>
               metric.unit === "duration" || metric.unit === "bytes" ? "" : unitName(metric.unit),
             ),
-            rightAligned(sides[0]?.name ?? "", undefined, ({ comparison }) => (
+            rightAligned(sideRole(0), sides[0]?.name, ({ comparison }) => (
               <Value comparison={comparison} of="base" />
             )),
-            rightAligned(name, undefined, ({ comparison }) => (
+            rightAligned(sideRole(place + 1), name, ({ comparison }) => (
               <Value comparison={comparison} of="variant" />
             )),
-            rightAligned("Change", undefined, ({ comparison: { relative, outcome } }) =>
-              relative === null
-                ? "–"
-                : `${outcome.kind === "notProven" ? "~ " : ""}${relativeText(relative.share)}`,
-            ),
+            rightAligned("Change", undefined, ({ comparison }) => changeText(comparison) || "–"),
             rightAligned("p", undefined, ({ comparison: { adjustedP } }) =>
               adjustedP === null ? "–" : adjustedP < 0.001 ? "< 0.001" : numberText(adjustedP, 3),
             ),
@@ -256,13 +269,13 @@ function Phases({ comparison: { sides } }: { readonly comparison: ComparisonOfSi
   );
   return (
     <DataTable
-      caption="How long its phases took, medians"
+      caption={`How long its phases took${sides.some(({ recordings }) => recordings.length > 1) ? ", medians" : ""}`}
       rows={names}
       empty=""
       columns={[
         words<CreationPhaseName>("Phase", (name) => phaseTerm(name).title),
-        ...sides.map((side) =>
-          rightAligned<CreationPhaseName>(side.name, undefined, (name) => {
+        ...sides.map((side, place) =>
+          rightAligned<CreationPhaseName>(sideRole(place), side.name, (name) => {
             const ms = side.phases.find((phase) => phase.name === name)?.ms ?? null;
             return <Figure value={ms} text={durationText(ms)} />;
           }),

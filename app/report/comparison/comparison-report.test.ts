@@ -78,6 +78,8 @@ describe("the report of a comparison of many runs", () => {
   it("says the answer first, and of each metric whether it is proven", () => {
     expect(page).toMatch(/class="said">Throughput fell from/);
     expect(row(page, "Throughput")).toContain("↓ worse");
+    expect(page).toMatch(/<th[^>]*>Base<span class="unit">One<\/span><\/th>/);
+    expect(page).toMatch(/<th[^>]*>New<span class="unit">Two<\/span><\/th>/);
     expect(row(page, "Creation of the first snapshot")).toContain("↑ worse");
     expect(row(page, "WRITELOG")).toContain("unchanged");
   });

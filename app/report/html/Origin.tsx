@@ -2,7 +2,13 @@
 import type { ReactNode } from "react";
 import type { PhaseName } from "../../contract/phase.ts";
 import type { Report, ReportLog, ReportRun } from "../../contract/report.ts";
-import { bytesText, countText, durationText, numberText } from "../../domain/format/report-text.ts";
+import {
+  bytesText,
+  countText,
+  durationText,
+  numberText,
+  utcText,
+} from "../../domain/format/report-text.ts";
 import { clockOrigin } from "../../domain/timeline/clock.ts";
 import { clockOf } from "../clock.ts";
 import { type Fact, Facts, Note } from "./columns.tsx";
@@ -36,9 +42,6 @@ export function Origin({ report }: { readonly report: Report }): ReactNode {
     </>
   );
 }
-
-/** "2026-11-25T14:14:34.377Z" as "2026-11-25 14:14:34 UTC". */
-const utcText = (iso: string): string => `${iso.slice(0, 19).replace("T", " ")} UTC`;
 
 const factsOfRun = ({ scenario, summary }: Report, run: ReportRun): Fact[] => [
   ["Scenario", `${scenario?.name ?? run.name}, ${run.mode}`],

@@ -5,10 +5,11 @@ import { phaseColour } from "../../../app/charts/phase-colour.ts";
 import { RunDots } from "../../../app/charts/RunDots.tsx";
 import type { ComparedSide, ComparisonOfSides } from "../../../app/contract/comparison.ts";
 import { phaseNames } from "../../../app/contract/phase.ts";
+import { sideRole } from "../../../app/domain/comparison/side-role.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
 import { durationText } from "../../../app/domain/format/report-text.ts";
 import { phaseTerm } from "../../../app/domain/glossary/glossary.ts";
-import { unitName } from "../../../app/domain/statistics/metric.ts";
+import { metricHeading, unitName } from "../../../app/domain/statistics/metric.ts";
 import { Panel } from "../ui/Panel.tsx";
 import styles from "./ComparisonAside.module.css";
 
@@ -61,7 +62,7 @@ function Percentiles(pair: Pair): ReactNode {
   return (
     <Panel
       title="Response time by percentile"
-      aside={curves.length === 0 ? undefined : `ms, ${formatNumber(transactions)} transactions`}
+      aside={curves.length === 0 ? undefined : `ms, n = ${formatNumber(transactions)}`}
     >
       {curves.length === 0 ? (
         <p className={styles.none}>Response times were not measured.</p>
@@ -90,7 +91,7 @@ function EachRun(pair: Pair): ReactNode {
   const { name, unit } = metric.comparison.metric;
   const unitText = unitName(unit);
   return (
-    <Panel title={`${name.charAt(0).toUpperCase()}${name.slice(1)}, each run`} aside={unitText}>
+    <Panel title={`${metricHeading(name)}, each run`} aside={unitText}>
       <RunDots id={id} what={`${name}, ${unitText}`} rows={rows} />
     </Panel>
   );
@@ -105,14 +106,17 @@ function Phases(pair: Pair): ReactNode {
   const lengthOf = (side: number, name: (typeof phaseNames)[number]) =>
     sides[side]?.phases.find((phase) => phase.name === name)?.ms ?? null;
   return (
-    <Panel title="Creation of the first snapshot" aside="medians">
+    <Panel
+      title="Creation of the first snapshot"
+      aside={sides.some(({ recordings }) => recordings.length > 1) ? "medians" : undefined}
+    >
       <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">Phase</th>
-            {sides.map(({ name }) => (
-              <th key={name} scope="col" className={styles.figure}>
-                {name}
+            {sides.map(({ name, place }) => (
+              <th key={place} scope="col" className={styles.figure} title={name}>
+                {sideRole(place)}
               </th>
             ))}
           </tr>
@@ -156,9 +160,9 @@ function Settings({ comparison, places }: Pair): ReactNode {
           <thead>
             <tr>
               <th scope="col">Setting</th>
-              {sides.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
+              {sides.map(({ name, place }) => (
+                <th key={place} scope="col" title={name}>
+                  {sideRole(place)}
                 </th>
               ))}
             </tr>

@@ -47,14 +47,18 @@ const columns = (name: string) =>
   panel(name)
     .getAllByRole("columnheader")
     .map(({ textContent }) => textContent);
+const sideOfColumn = (name: string) =>
+  panel(name)
+    .getAllByRole("columnheader", { name: /^(Base|New)$/ })
+    .map(({ title }) => title);
 
 it("follows the side that stands against the base, in all of its panels", () => {
   const { rerender } = show(<ComparisonAside comparison={comparison} against={1} />);
   const responses = () => panel("Response time by percentile");
   expect(responses().getByText(/A curve each for/).textContent).toContain("for base, wide, in ms");
-  expect(responses().getByText("ms, 3,000 transactions")).toBeTruthy();
-  expect(columns("Creation of the first snapshot")).toEqual(["Phase", "base", "wide"]);
-  expect(columns("Settings that differ")).toEqual(["Setting", "base", "wide"]);
+  expect(responses().getByText("ms, n = 3,000")).toBeTruthy();
+  expect(columns("Creation of the first snapshot")).toEqual(["Phase", "Base", "New"]);
+  expect(columns("Settings that differ")).toEqual(["Setting", "Base", "New"]);
   const settings = () =>
     panel("Settings that differ")
       .getAllByRole("rowheader")
@@ -67,9 +71,9 @@ it("follows the side that stands against the base, in all of its panels", () => 
 
   rerender(<ComparisonAside comparison={comparison} against={3} />);
   expect(responses().getByText(/A curve each for/).textContent).toContain("for base, in ms");
-  expect(responses().getByText("ms, 1,000 transactions")).toBeTruthy();
+  expect(responses().getByText("ms, n = 1,000")).toBeTruthy();
   expect(responses().getByText("Not measured: log.")).toBeTruthy();
-  expect(columns("Creation of the first snapshot")).toEqual(["Phase", "base", "log"]);
+  expect(sideOfColumn("Creation of the first snapshot")).toEqual(["base", "log"]);
   expect(panel("Settings that differ").getByText("Only runs have settings.")).toBeTruthy();
   expect(panel("Settings that differ").queryByText(/are the same/)).toBeNull();
 });

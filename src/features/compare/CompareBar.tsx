@@ -13,6 +13,7 @@ import { AddRegular, ArrowSwapRegular, DataScatterRegular } from "@fluentui/reac
 import { type ReactNode, useId, useMemo, useState } from "react";
 import { type Alignment, maxSides } from "../../../app/contract/comparison.ts";
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
+import { sideRole } from "../../../app/domain/comparison/side-role.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { SideLine } from "../../components/compare/SideLine.tsx";
 import { runOption } from "../../components/ui/run-option.tsx";
@@ -120,9 +121,10 @@ export function CompareBar(props: CompareBarProps): ReactNode {
           {`All ${study.points.length} points`}
         </Button>
       )}
-      <span className={styles.spring} />
-      <AlignOn aligned={aligned} />
-      <ComparisonExports place={place} sides={sides} ready={isAnswered} />
+      <div className={styles.end}>
+        <AlignOn aligned={aligned} />
+        <ComparisonExports place={place} sides={sides} ready={isAnswered} />
+      </div>
     </section>
   );
 }
@@ -151,7 +153,7 @@ function SidePill({ place, side, recordings, remove, first }: SidePillProps): Re
       <MenuTrigger disableButtonEnhancement>
         <MenuButton shape="circular" className={styles.pill ?? ""} title={side.name}>
           <SideLine side={place} />
-          <span className={styles.role}>{place === 0 ? "Base" : "New"}</span>
+          <span className={styles.role}>{sideRole(place)}</span>
           <span className={styles.name}>{side.name}</span>
           {recordings !== 1 && <span className={styles.role}>{countOf(recordings, "run")}</span>}
         </MenuButton>

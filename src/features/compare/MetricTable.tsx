@@ -5,9 +5,11 @@ import type {
   Comparison,
   ComparisonOfSides,
 } from "../../../app/contract/comparison.ts";
-import { relativeText, unitName } from "../../../app/domain/statistics/metric.ts";
+import { sideRole } from "../../../app/domain/comparison/side-role.ts";
+import { changeText } from "../../../app/domain/statistics/change-text.ts";
+import { metricHeading, unitName } from "../../../app/domain/statistics/metric.ts";
 import styles from "./MetricTable.module.css";
-import { chanceText, metricTitle, Value, VerdictWord } from "./metric-cells.tsx";
+import { chanceText, Value, VerdictWord } from "./metric-cells.tsx";
 
 interface MetricTableProps {
   readonly comparison: ComparisonOfSides;
@@ -27,12 +29,16 @@ export function MetricTable({ comparison, against }: MetricTableProps): ReactNod
         <thead>
           <tr>
             <th scope="col">Metric</th>
-            <th scope="col" className={styles.figure}>
-              {comparison.sides[0]?.name}
-            </th>
-            <th scope="col" className={styles.figure}>
-              {comparison.sides[against]?.name}
-            </th>
+            {[0, against].map((place) => (
+              <th
+                key={place}
+                scope="col"
+                className={styles.figure}
+                title={comparison.sides[place]?.name}
+              >
+                {sideRole(place)}
+              </th>
+            ))}
             <th scope="col" className={styles.figure}>
               Change
             </th>
@@ -73,9 +79,8 @@ function Row({
   readonly metric: ComparedMetric;
   readonly primary: boolean;
 }): ReactNode {
-  const { metric, base, variant, relative, adjustedP, outcome, runs } = comparison;
+  const { metric, base, variant, adjustedP, outcome, runs } = comparison;
   const proven = outcome.kind === "proven";
-  const share = relative === null ? (base.value === 0 ? "new" : "") : relativeText(relative.share);
   const { unit } = metric;
   const among = [base.value, variant.value];
   return (
@@ -85,16 +90,14 @@ function Row({
         data-primary={primary}
         title={primary ? "Named before anything was run" : undefined}
       >
-        {metricTitle(metric.name)}
+        {metricHeading(metric.name)}
         {unit !== "duration" && unit !== "bytes" && (
           <span className={styles.unit}>{unitName(unit)}</span>
         )}
       </th>
       <Value unit={unit} value={base.value} interval={base.interval} among={among} />
       <Value unit={unit} value={variant.value} interval={variant.interval} among={among} />
-      <td className={styles.figure}>
-        {proven ? share : outcome.kind === "unchanged" ? "same" : `~ ${share}`}
-      </td>
+      <td className={styles.figure}>{changeText(comparison)}</td>
       <td className={styles.drawn}>
         <Change comparison={comparison} />
       </td>

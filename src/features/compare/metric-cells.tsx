@@ -6,10 +6,6 @@ import { formatNumber } from "../../../app/domain/format/numbers.ts";
 import { bareText, intervalText } from "../../../app/domain/statistics/metric.ts";
 import styles from "./MetricTable.module.css";
 
-/** At the begin of a row. */
-export const metricTitle = (name: string): string =>
-  /^p\d/.test(name) ? `Response ${name}` : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-
 export const chanceText = (p: number | null): string =>
   p === null ? "" : p < 0.001 ? "< 0.001" : formatNumber(p, p < 0.1 ? 3 : 2);
 

@@ -14,10 +14,16 @@ import type { ReactNode } from "react";
 import type { StudyState } from "../../../../app/contract/rpc/studies.ts";
 import type { MetricResult, PointResult } from "../../../../app/contract/study-results.ts";
 import { countOf, formatNumber } from "../../../../app/domain/format/numbers.ts";
-import { relativeText, unitName, valueText } from "../../../../app/domain/statistics/metric.ts";
+import { changeText } from "../../../../app/domain/statistics/change-text.ts";
+import {
+  metricHeading,
+  relativeText,
+  unitName,
+  valueText,
+} from "../../../../app/domain/statistics/metric.ts";
 import { useNavigation } from "../../../state/shell/navigation.ts";
 import tableStyles from "../MetricTable.module.css";
-import { chanceText, metricTitle, Value, VerdictWord } from "../metric-cells.tsx";
+import { chanceText, Value, VerdictWord } from "../metric-cells.tsx";
 import styles from "./StudyFigureView.module.css";
 
 interface PointTableProps {
@@ -42,7 +48,7 @@ export function PointTable({ study, names, shown, chosen, choose }: PointTablePr
         <tr>
           <th scope="col">Point</th>
           <th scope="col" className={tableStyles.figure}>
-            {metricTitle(name)}
+            {metricHeading(name)}
             {unit !== "duration" && unit !== "bytes" && (
               <span className={tableStyles.unit}>{unitName(unit)}</span>
             )}
@@ -99,9 +105,6 @@ function PointCells({ result, shown, isFirst }: PointCellsProps): ReactNode {
   const { center, comparison, runs, sentence } = result;
   const { unit } = shown.metric;
   const relative = comparison?.relative ?? null;
-  const isProven = comparison?.outcome.kind === "proven";
-  const isSame = comparison?.outcome.kind === "unchanged";
-  const share = relative === null ? "" : relativeText(relative.share);
   const interval = relative?.interval ?? null;
   const among = shown.points.flatMap(({ center: of }) => of?.value ?? []);
   return (
@@ -112,15 +115,7 @@ function PointCells({ result, shown, isFirst }: PointCellsProps): ReactNode {
         <Value unit={unit} value={center.value} interval={center.interval} among={among} />
       )}
       <td className={tableStyles.figure}>
-        {isFirst
-          ? ""
-          : comparison === null
-            ? "–"
-            : isProven
-              ? share
-              : isSame
-                ? "same"
-                : `~ ${share}`}
+        {isFirst ? "" : comparison === null ? "–" : changeText(comparison)}
       </td>
       <td className={tableStyles.figure}>
         {interval === null ? "" : `${relativeText(interval.low)} to ${relativeText(interval.high)}`}

@@ -5,7 +5,9 @@ import { type ReactNode, useId, useMemo, useRef, useState } from "react";
 import { maxSides } from "../../../../app/contract/comparison.ts";
 import type { StudyState } from "../../../../app/contract/rpc/studies.ts";
 import type { MetricResult, StudyResults } from "../../../../app/contract/study-results.ts";
+import { withUnitsKept } from "../../../../app/domain/format/line-breaks.ts";
 import { countOf, formatNumber } from "../../../../app/domain/format/numbers.ts";
+import { metricHeading } from "../../../../app/domain/statistics/metric.ts";
 import { pointName } from "../../../../app/domain/studies/point-name.ts";
 import { studyFigure } from "../../../../app/domain/studies/study-figure.ts";
 import { StudyDrawing } from "../../../components/compare/StudyDrawing.tsx";
@@ -15,7 +17,6 @@ import { pointSide, useNavigation } from "../../../state/shell/navigation.ts";
 import { useStatus } from "../../../state/shell/status.ts";
 import { AnswerFrame } from "../AnswerFrame.tsx";
 import screenStyles from "../CompareScreen.module.css";
-import { metricTitle } from "../metric-cells.tsx";
 import { StudyBar } from "../StudyBar.tsx";
 import { FigureExports } from "./FigureExports.tsx";
 import { PointTable } from "./PointTable.tsx";
@@ -93,7 +94,7 @@ function Figure({ study, results, metric, onMetric }: FigureProps): ReactNode {
         >
           {results.measured.map((one) => (
             <option key={one.id} value={one.id}>
-              {metricTitle(one.metric.name)}
+              {metricHeading(one.metric.name)}
               {one.id === study.primary ? " (named beforehand)" : ""}
             </option>
           ))}
@@ -154,8 +155,8 @@ function Answer({
     "No two points have a run of the same seed yet: nothing can be said of them.";
   return (
     <div className={screenStyles.verdict}>
-      <h1 className={screenStyles.said}>{first}</h1>
-      {line !== null && <p className={screenStyles.further}>{line.sentence}</p>}
+      <h1 className={screenStyles.said}>{withUnitsKept(first)}</h1>
+      {line !== null && <p className={screenStyles.further}>{withUnitsKept(line.sentence)}</p>}
       <p className={screenStyles.method}>
         Medians of the runs with 95 % intervals, a dot a run. Each point is compared with the first
         by pairs of the same seed. Warm-up is excluded from every number.
