@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { axisTicks, axisTop, stepPaths, toY } from "./lane-scale.ts";
 import { formatTick } from "./tick-text.ts";
-import { timeTicks } from "./time-ticks.ts";
+import { offsetTicks, timeTicks } from "./time-ticks.ts";
 
 const originMs = Date.UTC(2006, 9, 23, 21, 48, 7, 220);
 const labels = (startMs: number, endMs: number, width: number) =>
@@ -48,6 +48,24 @@ describe("ticks of time", () => {
         }
       }),
     );
+  });
+
+  it("from a moment are round times before and after it, as fine as they are apart", () => {
+    const offsets = (startMs: number, endMs: number, zeroMs: number, width: number) =>
+      offsetTicks({ startMs, endMs }, zeroMs, width).map(({ label }) => label);
+    expect(offsets(0, 120_000, 32_110, 600)).toEqual([
+      ...["−0:30", "−0:15", "0:00", "+0:15", "+0:30", "+0:45", "+1:00", "+1:15"],
+    ]);
+    expect(offsets(0, 8 * 60_000, 4 * 60_000, 250)).toEqual([
+      "−4 min",
+      "−2 min",
+      "0",
+      "+2 min",
+      "+4 min",
+    ]);
+    expect(offsets(0, 1000, 500, 300)).toEqual(["−0:00.50", "0:00.00", "+0:00.50"]);
+    const [first] = offsetTicks({ startMs: 0, endMs: 120_000 }, 32_110, 600);
+    expect(first?.atMs).toBe(2110);
   });
 
   it("are none where there is no room", () => {

@@ -1,6 +1,5 @@
-/** Ticks of a time axis: round moments of the engine's or the log's clock. */
-
-import { formatClock, formatClockSeconds } from "../domain/format/times.ts";
+/** Ticks of a time axis: round moments of the engine's or the log's clock, or round times from one moment. */
+import { formatClock, formatClockSeconds, formatOffset } from "../domain/format/times.ts";
 import { lengthOf, type Span } from "../domain/timeline/span.ts";
 
 export interface TimeTick {
@@ -20,21 +19,44 @@ const roundSteps = [
 /** Room for a label of that step, and some beside it. */
 const pixelsFor = (step: number): number => (step >= minute ? 46 : step >= second ? 68 : 88);
 
-export function timeTicks(view: Span, originMs: number, width: number): readonly TimeTick[] {
+/** On the clock: round there, not counted from the origin. */
+export const timeTicks = (view: Span, originMs: number, width: number): readonly TimeTick[] =>
+  roundTicks(view, originMs, width, (atMs, step) => {
+    const time = originMs + atMs;
+    // Over several days the hour alone would not tell which of them.
+    const isNewDay = lengthOf(view) > day && step >= minute && time % day === 0;
+    return labelOf(originMs, atMs, isNewDay ? day : step);
+  });
+
+/** From `zeroMs`: "−30 s" is "−0:30", and what is whole minutes, hours or days apart is written so. */
+export const offsetTicks = (view: Span, zeroMs: number, width: number): readonly TimeTick[] =>
+  roundTicks(view, -zeroMs, width, (atMs, step) => offsetLabel(atMs - zeroMs, step));
+
+/** At the multiples of a round step of what `originMs` makes of a time. */
+function roundTicks(
+  view: Span,
+  originMs: number,
+  width: number,
+  label: (atMs: number, step: number) => string,
+): readonly TimeTick[] {
   const length = lengthOf(view);
   if (!(length > 0) || !(width > 0)) return [];
   const fits = (step: number): boolean => (step / length) * width >= pixelsFor(step);
   const step = roundSteps.find(fits) ?? 365 * day;
   const ticks: TimeTick[] = [];
-  // Round on the clock, not counted from the origin.
   const first = Math.ceil((originMs + view.startMs) / step) * step;
   for (let time = first; time <= originMs + view.endMs; time += step) {
     const atMs = time - originMs;
-    // Over several days the hour alone would not tell which of them.
-    const newDay = length > day && step >= minute && time % day === 0;
-    ticks.push({ atMs, label: labelOf(originMs, atMs, newDay ? day : step) });
+    ticks.push({ atMs, label: label(atMs, step) });
   }
   return ticks;
+}
+
+function offsetLabel(offsetMs: number, step: number): string {
+  if (step < minute) return formatOffset(offsetMs, step >= second ? 0 : step >= 10 ? 2 : 3);
+  const [size, unit] = step >= day ? [day, "d"] : step % hour === 0 ? [hour, "h"] : [minute, "min"];
+  const count = Math.round(offsetMs / size);
+  return count === 0 ? "0" : `${count < 0 ? "−" : "+"}${Math.abs(count)} ${unit}`;
 }
 
 /** As fine as the ticks are apart: "10-23", "21:56", "21:56:05", "21:56:05.46", "21:56:05.462". */

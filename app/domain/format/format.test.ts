@@ -11,6 +11,7 @@ import {
   formatDuration,
   formatMilliseconds,
   formatMoment,
+  formatOffset,
   formatRoughDuration,
 } from "./times.ts";
 
@@ -112,6 +113,14 @@ describe("times", () => {
     expect(formatClock(originMs, 478_240)).toBe("21:56:05.46");
     expect(formatClockSeconds(originMs, 478_240)).toBe("21:56:05");
     expect(formatClockDate(originMs, 3 * 3_600_000)).toBe("2006-10-24 00:48:07.22");
+  });
+
+  it("from a moment have a sign and are rounded once", () => {
+    expect(formatOffset(0)).toBe("0:00.00");
+    expect(formatOffset(-12_500)).toBe("−0:12.50");
+    expect(formatOffset(59_996)).toBe("+1:00.00");
+    expect(formatOffset(3_725_000, 0)).toBe("+1:02:05");
+    expect(formatOffset(-4)).toBe("0:00.00");
   });
 
   it("on the clock are cut to hundredths, never carried into the next second", () => {

@@ -72,6 +72,17 @@ export function formatClockSeconds(originMs: number, atMs: number): string {
   return `${two(time.getUTCHours())}:${two(time.getUTCMinutes())}:${two(time.getUTCSeconds())}`;
 }
 
+/** A time before or after a moment that is called zero: "−0:12.50", "0:00.00", "+1:02:05.00". */
+export function formatOffset(ms: number, digits: 0 | 2 | 3 = 2): string {
+  const units = Math.round((Math.abs(ms) / 1000) * 10 ** digits);
+  const fraction = String(units % 10 ** digits).padStart(digits, "0");
+  const seconds = Math.floor(units / 10 ** digits);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const sign = units === 0 ? "" : ms < 0 ? "−" : "+";
+  const whole = hours > 0 ? `${hours}:${two(minutes)}` : String(minutes);
+  return `${sign}${whole}:${two(seconds % 60)}${digits > 0 ? `.${fraction}` : ""}`;
+}
+
 /** "2006-10-23 21:48:07.22", a moment of that clock with its date. */
 export function formatClockDate(originMs: number, atMs: number): string {
   const time = new Date(originMs + atMs);

@@ -163,6 +163,8 @@ export interface TimelineOverlay {
 export interface Timeline {
   /** What its clock is called above the charts: "Engine time". */
   readonly timeTitle: string;
+  /** The moment that times are told from, as of recordings that are aligned on it; absent: they are told on the clock. */
+  readonly zeroMs?: number | undefined;
   /** Rows of the phase chart that are shown though nothing is in them, or not yet. */
   readonly alwaysRows: readonly BandRow[];
   /** Room left and right of what is known, as a share of it, so that nothing sticks to an edge. */

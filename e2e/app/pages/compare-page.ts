@@ -1,5 +1,5 @@
 /** Compare: sides, answer, metrics, lanes, what differs; and the dialog that asks for one. */
-import { expect, type Locator, type Page } from "@playwright/test";
+import { type Download, expect, type Locator, type Page } from "@playwright/test";
 
 export class ComparePage {
   readonly #page: Page;
@@ -45,9 +45,9 @@ export class ComparePage {
     await expect(lines.first()).toBeAttached();
   }
 
-  /** From when on a run is steady, as it is drawn over its lanes. */
-  steadyFrom(name: string): Locator {
-    return this.#page.getByLabel(`${name} steady from`);
+  /** From when on the run of a side is steady, as it is drawn over its lanes. */
+  steadyFrom(side: "Base" | "New"): Locator {
+    return this.#page.getByLabel(`${side} steady from`);
   }
 
   async add(name: string): Promise<void> {
@@ -83,8 +83,12 @@ export class ComparePage {
     await expect(this.dialog).toBeHidden();
   }
 
-  async export(format: string): Promise<void> {
+  async export(format: string): Promise<Download> {
     await this.bar.getByRole("button", { name: "Export" }).click();
-    await this.#page.getByRole("menuitem", { name: new RegExp(`^${format}`) }).click();
+    const [download] = await Promise.all([
+      this.#page.waitForEvent("download", { timeout: 60_000 }),
+      this.#page.getByRole("menuitem", { name: new RegExp(`^${format}`) }).click(),
+    ]);
+    return download;
   }
 }

@@ -2,7 +2,7 @@
 import { memo, type ReactNode } from "react";
 import { tintsOf } from "../../../app/charts/bar-layout.ts";
 import { bandColour, isSpan } from "../../../app/charts/phase-colour.ts";
-import { formatClock } from "../../../app/domain/format/times.ts";
+import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { insideText, outsideText, placeActs, placeAsOf, placePhases } from "./header-layout.ts";
@@ -20,14 +20,14 @@ interface LaneHeaderProps {
 export const LaneHeader = memo(function LaneHeader(props: LaneHeaderProps): ReactNode {
   const { timeline, view, width, steadyFromMs } = props;
   usePlacedText();
-  const { bands, originMs } = timeline;
+  const { bands } = timeline;
   const asOf = placeAsOf(timeline, view, width);
   const acts = placeActs(timeline, view, width, asOf.taken);
   const names = placePhases(timeline, { view, width, acts, steadyFromMs });
   return (
     <div className={styles.marks} style={{ width }} aria-hidden="true">
       {acts.map(({ act, left, labelLeft, covered }) => (
-        <span key={act.id} title={`${formatClock(originMs, act.atMs)}: ${act.label}`}>
+        <span key={act.id} title={`${formatMomentOf(timeline, act.atMs)}: ${act.label}`}>
           <span
             className={styles.diamond}
             data-outcome={act.outcome}

@@ -33,10 +33,12 @@ interface LaneRowProps {
   readonly markMs: number | null;
   readonly live: boolean;
   readonly overlay: LaneOverlaySeries | null;
+  /** Its values are those of the base, which is laid over it, and its own, both at the crosshair. */
+  readonly bySide: boolean;
 }
 
 export function LaneRow(props: LaneRowProps): ReactNode {
-  const { lane, series, view, width, height, cursorMs, markMs, live, overlay } = props;
+  const { lane, series, view, width, height, cursorMs, markMs, live, overlay, bySide } = props;
   const top = useMemo(() => {
     const largest = largestIn(series.timeMs, columnOf(lane, series), view);
     return axisTop(Math.max(largest, largestOver(lane, overlay, view)) * lane.scale);
@@ -64,14 +66,27 @@ export function LaneRow(props: LaneRowProps): ReactNode {
         )}
       </div>
       <div className={styles.values}>
-        <span className={styles.atCursor} data-value="cursor">
-          {cursorMs === null ? "" : formatReadable(atCursor)}
-          <OverlayValue lane={lane} overlay={overlay} atMs={cursorMs} />
-        </span>
-        <span className={styles.atMark} data-value={live ? "now" : "playhead"}>
-          {markMs === null ? "" : formatReadable(atMark)}
-          <OverlayValue lane={lane} overlay={overlay} atMs={markMs} />
-        </span>
+        {bySide ? (
+          <>
+            <span className={styles.atMark} data-value="base">
+              {cursorMs === null ? "" : overlayText(lane, overlay, cursorMs)}
+            </span>
+            <span className={styles.atCursor} data-value="new">
+              {cursorMs === null ? "" : formatReadable(atCursor)}
+            </span>
+          </>
+        ) : (
+          <>
+            <span className={styles.atCursor} data-value="cursor">
+              {cursorMs === null ? "" : formatReadable(atCursor)}
+              <OverlayValue lane={lane} overlay={overlay} atMs={cursorMs} />
+            </span>
+            <span className={styles.atMark} data-value={live ? "now" : "playhead"}>
+              {markMs === null ? "" : formatReadable(atMark)}
+              <OverlayValue lane={lane} overlay={overlay} atMs={markMs} />
+            </span>
+          </>
+        )}
       </div>
     </div>
   );
@@ -92,10 +107,14 @@ interface OverlayValueProps {
 /** What the timeline that is laid over this one had at the same place. */
 function OverlayValue({ lane, overlay, atMs }: OverlayValueProps): ReactNode {
   if (overlay === null || atMs === null) return null;
-  const value = valueAt(inEngine(lane), overlay.series, atMs - overlay.shiftMs);
   return (
     <span className={styles.overlayValue} data-value="overlay">
-      {formatReadable(value)}
+      {overlayText(lane, overlay, atMs)}
     </span>
   );
 }
+
+const overlayText = (lane: Lane, overlay: LaneOverlaySeries | null, atMs: number): string =>
+  overlay === null
+    ? ""
+    : formatReadable(valueAt(inEngine(lane), overlay.series, atMs - overlay.shiftMs));

@@ -4,7 +4,7 @@
  */
 import { TableRegular } from "@fluentui/react-icons";
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from "react";
-import { timeTicks } from "../../../app/charts/time-ticks.ts";
+import { offsetTicks, timeTicks } from "../../../app/charts/time-ticks.ts";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
 import type { Lane } from "../../../app/domain/timeline/lanes.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
@@ -39,6 +39,8 @@ export interface LaneStackProps {
   readonly steadyFromMs?: number | null;
   /** Of the timeline that is laid over this one, by its own clock. */
   readonly overlaySteadyFromMs?: number | null;
+  /** Of a comparison: its columns are base and new at the crosshair, not crosshair and playhead. */
+  readonly bySide?: boolean;
   /** Top left, such as the choice of lanes. */
   readonly corner?: ReactNode;
   /** Bottom right, beside the axis, such as the way back to now. */
@@ -64,7 +66,7 @@ const sizes = {
 export function LaneStack(props: LaneStackProps): ReactNode {
   const { label, timeline, lanes, view, cursorMs, cursorLocked, corner } = props;
   const { nowMs = null, playheadMs = null, selectedSpan = null } = props;
-  const { steadyFromMs = null, overlaySteadyFromMs = null } = props;
+  const { steadyFromMs = null, overlaySteadyFromMs = null, bySide = false } = props;
   const [scroller, room] = useSize<HTMLDivElement>();
   const plot = useRef<HTMLDivElement>(null);
   const [asTable, setAsTable] = useState(false);
@@ -72,9 +74,11 @@ export function LaneStack(props: LaneStackProps): ReactNode {
   const width = Math.max(room.width - gutters.left - gutters.right, 0);
   const height = laneHeight(room.height, lanes.length);
   const extent = useMemo(() => extentOf(timeline), [timeline]);
+  const { originMs, endMs, zeroMs } = timeline;
   const ticks = useMemo(
-    () => timeTicks(view, timeline.originMs, width),
-    [view, timeline.originMs, width],
+    () =>
+      zeroMs === undefined ? timeTicks(view, originMs, width) : offsetTicks(view, zeroMs, width),
+    [view, originMs, zeroMs, width],
   );
   const hatched = useMemo(
     () => leftOut(timeline, nowMs, steadyFromMs),
@@ -126,8 +130,18 @@ export function LaneStack(props: LaneStackProps): ReactNode {
         <LaneHeader {...{ timeline, view, width, steadyFromMs }} />
       </div>
       <div className={styles.heads}>
-        <ColumnHead name={cursorLocked ? "locked" : "cursor"} atMs={cursorMs} timeline={timeline} />
-        <ColumnHead name={live ? "now" : "playhead"} atMs={markMs} timeline={timeline} />
+        {bySide ? (
+          <SideHeads {...{ cursorMs, cursorLocked, timeline }} />
+        ) : (
+          <>
+            <ColumnHead
+              name={cursorLocked ? "locked" : "cursor"}
+              atMs={cursorMs}
+              timeline={timeline}
+            />
+            <ColumnHead name={live ? "now" : "playhead"} atMs={markMs} timeline={timeline} />
+          </>
+        )}
       </div>
       <div className={styles.scroller} ref={scroller} data-lanes>
         <div className={styles.rows}>
@@ -143,7 +157,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
             <LaneRow
               key={lane.id}
               series={timeline.series}
-              {...{ lane, view, width, height, cursorMs, markMs, live, overlay }}
+              {...{ lane, view, width, height, cursorMs, markMs, live, overlay, bySide }}
             />
           ))}
           <div
@@ -173,8 +187,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
       <AxisTitle title={timeline.timeTitle} asTable={asTable} onTable={setAsTable} />
       <div className={styles.axis}>
         <TimeAxis
-          originMs={timeline.originMs}
-          endMs={timeline.endMs}
+          {...{ originMs, endMs, zeroMs }}
           {...{ ticks, view, width, cursorMs, nowMs, playheadMs }}
         />
         {props.axisEnd}
@@ -220,6 +233,24 @@ function ColumnHead({ name, atMs, timeline }: ColumnHeadProps): ReactNode {
       <div>{name}</div>
       <div className={styles.headTime}>{atMs === null ? "" : formatMomentOf(timeline, atMs)}</div>
     </div>
+  );
+}
+
+/** The columns of a comparison, and the moment of both. */
+function SideHeads({
+  cursorMs,
+  cursorLocked,
+  timeline,
+}: Pick<LaneStackProps, "cursorMs" | "cursorLocked" | "timeline">): ReactNode {
+  const at = cursorMs === null ? "" : formatMomentOf(timeline, cursorMs);
+  return (
+    <>
+      <div>base</div>
+      <div>new</div>
+      <div className={styles.headOfBoth}>
+        {cursorMs === null ? "at the crosshair" : `${cursorLocked ? "locked at" : "at"} ${at}`}
+      </div>
+    </>
   );
 }
 

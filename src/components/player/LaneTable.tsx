@@ -1,9 +1,9 @@
 /** The lanes as a table: what the plots show, for who reads instead of looking. */
 import type { ReactNode } from "react";
-import { Table } from "../../../app/charts/DataTable.tsx";
+import { Table, type TableColumn } from "../../../app/charts/DataTable.tsx";
 import { formatReadable } from "../../../app/domain/format/numbers.ts";
 import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
-import { type Lane, pointAt, valueAt } from "../../../app/domain/timeline/lanes.ts";
+import { inEngine, type Lane, pointAt, valueAt } from "../../../app/domain/timeline/lanes.ts";
 import { holds, type Span } from "../../../app/domain/timeline/span.ts";
 import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import styles from "./LaneTable.module.css";
@@ -43,15 +43,24 @@ export function LaneTable({ timeline, lanes, view }: LaneTableProps): ReactNode 
         columns={[
           { title: "Time", align: "words", cell: (atMs) => formatMomentOf(timeline, atMs) },
           { title: "Phase", align: "words", cell: (atMs) => phaseAt(timeline, atMs) },
-          ...lanes.map((lane) => ({
-            title: `${lane.title}, ${lane.unit}`,
-            align: "figures" as const,
-            cell: (atMs: number) => formatReadable(valueAt(lane, timeline.series, atMs)),
-          })),
+          ...lanes.flatMap((lane) => columnsOf(lane, timeline)),
         ]}
       />
     </section>
   );
+}
+
+/** Of a lane: its values, and those of what is laid over it, at the same place. */
+function columnsOf(lane: Lane, { series, overlay }: Timeline): readonly TableColumn<number>[] {
+  const title = `${lane.title}, ${lane.unit}`;
+  const figures = (values: Timeline["series"], of: Lane, shiftMs: number) => ({
+    align: "figures" as const,
+    cell: (atMs: number) => formatReadable(valueAt(of, values, atMs - shiftMs)),
+  });
+  const own = { title, ...figures(series, lane, 0) };
+  if (overlay === null) return [own];
+  const laid = figures(overlay.timeline.series, inEngine(lane), overlay.shiftMs);
+  return [own, { title, unit: overlay.name, ...laid }];
 }
 
 function phaseAt({ bands, endMs, warmupEndMs }: Timeline, atMs: number): string {

@@ -1,18 +1,15 @@
 /** Time below a plot: ticks, and chips for the crosshair, now and the playhead. */
 import { memo, type ReactNode } from "react";
 import type { TimeTick } from "../../../app/charts/time-ticks.ts";
-import { formatMomentOf } from "../../../app/domain/format/timeline-clock.ts";
+import { formatMomentOf, type TimelineClock } from "../../../app/domain/format/timeline-clock.ts";
 import type { Span } from "../../../app/domain/timeline/span.ts";
-import type { Timeline } from "../../../app/domain/timeline/timeline.ts";
 import { toPixels } from "../../../app/domain/timeline/viewport.ts";
 import { smallFont, textWidth, usePlacedText } from "./measure-text.ts";
 import styles from "./TimeAxis.module.css";
 
-interface TimeAxisProps {
+/** Its clock is that of the whole timeline. */
+interface TimeAxisProps extends TimelineClock {
   readonly ticks: readonly TimeTick[];
-  readonly originMs: number;
-  /** Of the whole timeline: its length says whether a time needs its day. */
-  readonly endMs: number;
   readonly view: Span;
   readonly width: number;
   readonly cursorMs: number | null;
@@ -30,12 +27,13 @@ interface Chip {
 const chipPadding = 7;
 
 export const TimeAxis = memo(function TimeAxis(props: TimeAxisProps): ReactNode {
-  const { ticks, originMs, endMs, view, width, cursorMs, nowMs, playheadMs } = props;
+  const { ticks, originMs, endMs, zeroMs, view, width, cursorMs, nowMs, playheadMs } = props;
+  const clock = { originMs, endMs, zeroMs };
   usePlacedText();
   const chips = [
-    chip("cursor", cursorMs, view, width, { originMs, endMs }),
-    chip("playhead", playheadMs, view, width, { originMs, endMs }),
-    chip("now", nowMs, view, width, { originMs, endMs }),
+    chip("cursor", cursorMs, view, width, clock),
+    chip("playhead", playheadMs, view, width, clock),
+    chip("now", nowMs, view, width, clock),
   ].filter((made) => made !== null);
   // The first chip wins: two times over one another are none.
   const shown = chips.filter((made, index) =>
@@ -68,7 +66,7 @@ function chip(
   atMs: number | null,
   view: Span,
   width: number,
-  clock: Pick<Timeline, "originMs" | "endMs">,
+  clock: TimelineClock,
 ): Chip | null {
   if (atMs === null || atMs < view.startMs || atMs > view.endMs) return null;
   const text = kind === "now" ? "now" : formatMomentOf(clock, atMs);

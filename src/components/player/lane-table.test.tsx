@@ -36,6 +36,23 @@ describe("the table of lanes", () => {
     expect(rows.at(-1)?.[0]).toBe("21:58:07.00");
   });
 
+  it("has what is laid over a lane beside it, at the same place, and tells times from where it is aligned", () => {
+    const timeline = timelineOf(creationEvents("s1", 10_000), seriesOf(seconds(30)));
+    const laid = {
+      ...timeline,
+      zeroMs: 12_000,
+      overlay: { name: "Base: one", timeline, shiftMs: 2000 },
+    };
+    show(<LaneTable timeline={laid} lanes={shown} view={{ startMs: 12_500, endMs: 13_500 }} />);
+    expect(screen.getByRole("columnheader", { name: /Base: one/ })).toBeDefined();
+    const [, ...rows] = screen.getAllByRole("row");
+    const cells = rows.map((row) =>
+      [...row.querySelectorAll("th, td")].map((cell) => cell.textContent),
+    );
+    // A sample's value is its place: two seconds before it stands the one two places before.
+    expect(cells).toContainEqual(["+0:01.00", expect.anything(), "12.0", "10.0"]);
+  });
+
   it("names the unit of each lane", () => {
     rowsOf(3, { startMs: 0, endMs: 3000 });
     const [header] = screen.getAllByRole("row");

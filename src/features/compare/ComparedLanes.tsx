@@ -22,7 +22,7 @@ import {
   useRecording,
 } from "../../state/recordings/recording.ts";
 import { useRecordingSeries } from "../../state/recordings/recording-series.ts";
-import { alignmentTitles, shiftBetween } from "./align.ts";
+import { alignmentTitles, momentOf, shiftBetween } from "./align.ts";
 import styles from "./CompareScreen.module.css";
 
 /** What the lanes are of: the recordings that are shown of the base and of the side against it. */
@@ -115,8 +115,10 @@ function Lanes({ under, over, oneEach, align }: LanesProps): ReactNode {
   const timeline = useMemo(
     () => ({
       ...drawn,
-      timeTitle: `Aligned on ${alignmentTitles[align].toLowerCase()}`,
-      overlay: { name: over.name, timeline: laid, shiftMs },
+      timeTitle: `From ${alignmentTitles[align].toLowerCase()}`,
+      // Two clocks have no time in common but that of the moment on which they are aligned.
+      zeroMs: momentOf(drawn, align) ?? 0,
+      overlay: { name: `Base: ${over.name}`, timeline: laid, shiftMs },
     }),
     [drawn, laid, over.name, shiftMs, align],
   );
@@ -128,8 +130,8 @@ function Lanes({ under, over, oneEach, align }: LanesProps): ReactNode {
     <>
       {oneEach && (
         <div className={styles.steadyStates}>
-          <SteadyOf laid={over} steady={ofOver} />
-          <SteadyOf laid={under} steady={ofUnder} />
+          <SteadyOf side="Base" laid={over} steady={ofOver} />
+          <SteadyOf side="New" laid={under} steady={ofUnder} />
         </div>
       )}
       <div className={styles.lanes}>
@@ -142,7 +144,8 @@ function Lanes({ under, over, oneEach, align }: LanesProps): ReactNode {
           cursorLocked={cursorLocked}
           steadyFromMs={ofUnder === null ? null : steadyFromMs(ofUnder)}
           overlaySteadyFromMs={ofOver === null ? null : steadyFromMs(ofOver)}
-          corner={<span className={styles.cornerName}>{under.name}</span>}
+          bySide
+          corner={<CornerName name={under.name} />}
           onView={(next) => act().setView(next)}
           onCursor={(atMs) => act().pointAt(atMs)}
           onToggleLock={() => act().toggleLock()}
@@ -152,18 +155,27 @@ function Lanes({ under, over, oneEach, align }: LanesProps): ReactNode {
   );
 }
 
+/** What is drawn in full lines; that of the base is below it. */
+const CornerName = ({ name }: { readonly name: string }): ReactNode => (
+  <div className={styles.cornerName} title={name}>
+    New: {name}
+  </div>
+);
+
 interface SteadyOfProps {
+  /** Their names stand above and beside the lanes: both fields fit into one row. */
+  readonly side: "Base" | "New";
   readonly laid: LaidRecording;
   readonly steady: SteadyState | null;
 }
 
-function SteadyOf({ laid: { name, runId }, steady }: SteadyOfProps): ReactNode {
+function SteadyOf({ side, laid: { runId }, steady }: SteadyOfProps): ReactNode {
   return (
     steady !== null &&
     runId !== null && (
       <SteadyField
         key={runId}
-        name={name}
+        name={side}
         steady={steady}
         onChoose={(fromMs) => chooseSteadyState(runId, fromMs)}
       />
