@@ -78,4 +78,17 @@ describe("sides", () => {
     expect(compareSides([side("Base", base)]).ok).toBe(false);
     expect(compareSides([side("Base", base), side("New", [])]).ok).toBe(false);
   });
+
+  it("that have nothing in common are refused by their names, whatever the others have", () => {
+    const log = (name: string, values: ReadonlyMap<string, number>) => {
+      const one = recording(1, 0);
+      return side(name, [{ ...one, run: { ...one.run, values }, scenario: null }]);
+    };
+    const creation = new Map([["creation", 5000]]);
+    const sides = [log("Old", creation), log("New", creation), log("waits.tsv", new Map())];
+    expect(compareSides(sides)).toMatchObject({
+      error: { message: expect.stringMatching(/^Old and waits\.tsv have nothing in common/) },
+    });
+    expect(compared(sides.slice(0, 2)).primary).toBe("creation");
+  });
 });

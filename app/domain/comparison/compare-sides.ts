@@ -57,13 +57,20 @@ export function compareSides(
   const against: RunComparison[] = [];
   for (const other of others) {
     const { from, to, paired } = matched(base.recordings, other.recordings);
+    const common = firstMetric([base, other]);
     const compared = compareRuns({
       base: from.map(({ run }) => run),
       variant: to.map(({ run }) => run),
       paired,
-      primary: named,
+      primary: named ?? common ?? throughputId,
     });
     const alone = base.recordings.length + other.recordings.length - from.length - to.length;
+    if (!compared.ok && common === null) {
+      return failure(
+        "badInput",
+        `${base.name} and ${other.name} have nothing in common that can be compared: no counter, no response time and no creation of a snapshot was measured in both.`,
+      );
+    }
     if (!compared.ok) {
       const { code, message } = compared.error;
       return failure(code, `${base.name} against ${other.name}: ${message}`);
@@ -83,9 +90,10 @@ export function compareSides(
     against.push({ ...compared.value, notes });
   }
   const scenarios = sides.map(({ recordings }) => recordings[0]?.scenario ?? null);
+  const shown = named ?? firstMetric(sides.slice(0, 2)) ?? throughputId;
   return success({
-    primary: named,
-    sides: sides.map((side) => sideOf(side, named)),
+    primary: shown,
+    sides: sides.map((side) => sideOf(side, shown)),
     against,
     settings: settingsThatDiffer(scenarios),
     sameSettings: countSame(scenarios),
@@ -94,13 +102,13 @@ export function compareSides(
 
 const isEmpty = ({ recordings }: SideOfRecordings): boolean => recordings.length === 0;
 
-/** Throughput where all sides have it; of logs without counters, what they show first. */
-function firstMetric(sides: readonly SideOfRecordings[]): string {
+/** Throughput where all sides have it; of logs without counters, what they show first; null: nothing. */
+function firstMetric(sides: readonly SideOfRecordings[]): string | null {
   const runs = sides.map(({ recordings }) => recordings.map(({ run }) => run));
   const common = runMetrics(runs).find(({ read }) =>
     runs.every((side) => side.some((run) => read(run) !== null)),
   );
-  return common?.id ?? throughputId;
+  return common?.id ?? null;
 }
 
 interface Matched {

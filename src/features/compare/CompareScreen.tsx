@@ -6,6 +6,7 @@ import type { Alignment, ComparisonOfSides } from "../../../app/contract/compari
 import type { StudyState } from "../../../app/contract/rpc/studies.ts";
 import { isBandStudy } from "../../../app/contract/study.ts";
 import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
+import { asSentence } from "../../../app/domain/format/report-text.ts";
 import { ComparisonAside } from "../../components/compare/ComparisonAside.tsx";
 import { EmptyState, ErrorState } from "../../components/ui/StateMessage.tsx";
 import { useComparison } from "../../state/comparison/comparison.ts";
@@ -55,7 +56,7 @@ function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {
   const laid = useLaidSides(comparison, against);
   const aligned = alignedOf(laid, place.align);
   useStatus({
-    title: sides.map(({ name }) => name).join(" against "),
+    title: `${sides[0]?.name} against ${listed(sides.slice(1))}`,
     left: factsOf(sides, study),
     right: ["~ is not proven: more runs may show a difference"],
   });
@@ -72,7 +73,7 @@ function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {
       {isRunning ? (
         <EmptyState
           icon={<ArrowSortRegular fontSize={32} aria-hidden />}
-          title="Its runs are under way, with the same seeds on both sides"
+          title="The runs are under way, with the same seeds on both sides"
         >
           The answer stands here when they are over. Meanwhile you can go anywhere: Runs has this
           comparison under “Studies”.
@@ -82,10 +83,14 @@ function Compared({ place }: { readonly place: ComparisonPlace }): ReactNode {
       ) : failed !== null && !isComputing ? (
         <ErrorState
           title="These cannot be compared"
-          message={`${failed} Each side can be taken out or replaced above.`}
+          message={`${asSentence(failed)} Above, a side can be taken out, or another one added.`}
         />
       ) : (
-        <AnswerFrame computing={isComputing ? `Comparing ${withOthers(sides)}` : null}>
+        <AnswerFrame
+          computing={
+            isComputing ? `Comparing ${sides[0]?.name} with ${listed(sides.slice(1))}` : null
+          }
+        >
           {comparison !== null && laid !== null && (
             <Answer {...{ comparison, against, choose, laid }} align={aligned.used} />
           )}
@@ -107,11 +112,9 @@ function alignedOf(laid: LaidSides | null, asked: Alignment): Aligned {
   return { choices, used: usedAlignment(choices, asked) };
 }
 
-/** "one snapshot with two snapshots and three snapshots". */
-function withOthers([base, ...others]: readonly ShownSide[]): string {
-  const named = new Intl.ListFormat("en").format(others.map(({ name }) => name));
-  return `${base?.name} with ${named}`;
-}
+/** "two snapshots and three snapshots". */
+const listed = (sides: readonly ShownSide[]): string =>
+  new Intl.ListFormat("en").format(sides.map(({ name }) => name));
 
 interface AnswerProps {
   readonly comparison: ComparisonOfSides;

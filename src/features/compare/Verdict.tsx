@@ -2,6 +2,7 @@
 import { Tab, TabList } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { ComparisonOfSides } from "../../../app/contract/comparison.ts";
+import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { atBegin } from "../../../app/domain/format/report-text.ts";
 import { methodNames } from "../../../app/domain/statistics/comparison.ts";
 import styles from "./CompareScreen.module.css";
@@ -32,8 +33,8 @@ export function Verdict({ comparison, against, choose }: VerdictProps): ReactNod
           ))}
         </TabList>
       )}
-      <h1 className={styles.said}>{first ?? "Nothing can be said of these two."}</h1>
-      {further.length > 0 && <p className={styles.further}>{further.join(" ")}</p>}
+      <h1 className={styles.said}>{withUnitsKept(first ?? "Nothing can be said of these two.")}</h1>
+      {further.length > 0 && <p className={styles.further}>{withUnitsKept(further.join(" "))}</p>}
       <p className={styles.method}>{methodText(comparison, against)}</p>
       {compared.notes.length > 0 && (
         <ul className={styles.notes} aria-label="What limits the answer">
@@ -51,11 +52,15 @@ function methodText({ against: all, sides }: ComparisonOfSides, against: number)
   const metrics = all[against - 1]?.metrics ?? [];
   const methods = [...new Set(metrics.flatMap(({ comparison: { method } }) => method ?? []))];
   const family = Math.max(1, ...metrics.map(({ comparison }) => comparison.family));
-  const isSingle = [sides[0], sides[against]].every((side) => side?.recordings.length === 1);
-  const numbers = isSingle ? "One run of each." : "Medians of the runs with 95 % intervals.";
+  const pair = [sides[0], sides[against]].flatMap((side) => side ?? []);
+  const kinds = new Set(pair.flatMap(({ recordings }) => recordings.map(({ kind }) => kind)));
+  const numbers = pair.some(({ recordings }) => recordings.length > 1)
+    ? "Medians of the runs with 95 % intervals."
+    : `One ${kinds.has("capture") ? "recording" : "run"} of each.`;
+  const warmup = kinds.has("run") ? " Warm-up is excluded from every number." : "";
   const tests =
     methods.length === 0
       ? "Nothing was tested."
       : `${atBegin(methods.map((method) => methodNames[method]).join("; "))}${family > 1 ? `; p is corrected for ${family} metrics (Holm)` : ""}.`;
-  return `${numbers} ${tests} Warm-up is excluded from every number.`;
+  return `${numbers} ${tests}${warmup}`;
 }
