@@ -88,7 +88,7 @@ export function SweepDialog({ path, scenario, sweep, take, close }: SweepDialogP
                   }}
                 />
               </Field>
-              {points?.ok === true && (
+              {problem === null && points?.ok === true && (
                 <p className={styles.words}>
                   {`${countOf(points.value.length, "point")}, ${countOf(points.value.length * repeats, "run")}${withOthers(others)}. “Run sweep” stands beside Run.`}
                 </p>
