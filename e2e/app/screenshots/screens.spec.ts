@@ -1,6 +1,9 @@
 /** Pictures of every screen in its states. Nothing is checked here but that the state was reached. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Download } from "@playwright/test";
 import { devicePreset } from "../../../app/contract/device-presets.ts";
 import { dropFiles } from "../fixtures/drop.ts";
 import { leaveFiles, namedFolder, runIn } from "../fixtures/leftovers.ts";
@@ -31,7 +34,15 @@ const isWanted = (folder: string): boolean =>
   wanted === "1" || wanted.split(",").some((part) => folder.includes(part));
 
 interface Picture {
-  take(app: Snapscope, name: string): Promise<void>;
+  /** `whole`: of a document, all of it; else what the window shows. */
+  take(app: Snapscope, name: string, whole?: boolean): Promise<void>;
+}
+
+/** Every page of a PDF, into the folder "paper". */
+async function takePages(pdf: Download, name: string): Promise<void> {
+  const folder = fromRoot(join("build", "screenshots", "paper"));
+  mkdirSync(folder, { recursive: true });
+  execFileSync("pdftoppm", ["-png", "-r", "80", await pdf.path(), join(folder, name)]);
 }
 
 /** The presets as they are, from seed 1. */
@@ -61,7 +72,7 @@ const test = base.extend<{ picture: Picture }, { preparedLibrary: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
   picture: async ({}, use) => {
     await use({
-      async take({ page }, name) {
+      async take({ page }, name, whole = false) {
         // What has pointer or focus shows what it explains; a picture is without it.
         await page.evaluate(
           "document.querySelector('[role$=dialog]') ?? document.activeElement?.blur()",
@@ -82,6 +93,7 @@ const test = base.extend<{ picture: Picture }, { preparedLibrary: string }>({
               path: join(folder, `${name}.png`),
               animations: "disabled",
               caret: "hide",
+              fullPage: whole,
             });
           }
         }
@@ -317,6 +329,7 @@ test.describe("library", () => {
     await app.runs.row("creation-under-load").click({ modifiers: ["ControlOrMeta"] });
     await app.runs.command("Compare").click();
     await app.compare.expectLanesDrawn();
+    await expect(app.compare.steadyFrom("New")).toBeVisible();
     await picture.take(app, "compare-runs");
     await app.goTo("Open log");
     await app.openLog.openSample();
@@ -370,6 +383,59 @@ test.describe("library", () => {
     await page.getByRole("menuitem", { name: /: users/ }).click();
     await expect(app.figure.drawing("throughput")).toBeVisible();
     await picture.take(app, "compare-sweep");
+  });
+
+  test("asks for a sweep", async ({ app, page, picture }) => {
+    await app.experiments.choosePreset("Creation under load");
+    await app.experiments.asked("Users").press("Alt+v");
+    const dialog = page.getByRole("dialog", { name: "Sweep: Users" });
+    await dialog.getByRole("textbox", { name: "Values" }).fill("100..400/100");
+    await picture.take(app, "sweep-dialog");
+    await dialog.getByRole("textbox", { name: "Values" }).fill("100, many");
+    await dialog.getByRole("button", { name: "Vary" }).click();
+    await expect(dialog.getByText(/many/).last()).toBeVisible();
+    await picture.take(app, "sweep-dialog-error");
+  });
+
+  test("reports", async ({ app, page, picture, scratch }) => {
+    const reports: { readonly name: string; readonly html: Download; readonly pdf: Download }[] =
+      [];
+    await app.goTo("Runs");
+    await app.runs.choose("two-snapshots");
+    await app.runs.command("Report").click();
+    await app.report.expectPreview("two-snapshots");
+    reports.push({
+      name: "report-of-run",
+      html: await app.report.export("html"),
+      pdf: await app.report.export("pdf"),
+    });
+    await app.goTo("Open log");
+    await app.openLog.openSample();
+    await app.replay.openReport();
+    await app.report.expectPreview("sqlcat-2006");
+    reports.push({
+      name: "report-of-log",
+      html: await app.report.export("html"),
+      pdf: await app.report.export("pdf"),
+    });
+    await app.goTo("Experiments");
+    await app.experiments.choosePreset("Creation idle");
+    await app.experiments.asked("Users").fill("20");
+    await app.experiments.bar.getByRole("button", { name: "Compare with…" }).click();
+    await app.compare.runAndCompare(/^No snapshot against/, 6);
+    await expect(app.compare.sentence).toBeVisible({ timeout: 300_000 });
+    reports.push({
+      name: "report-of-comparison",
+      html: await app.compare.export("HTML"),
+      pdf: await app.compare.export("PDF"),
+    });
+    for (const { name, html, pdf } of reports) {
+      const file = join(scratch, `${name}.html`);
+      await html.saveAs(file);
+      await page.goto(pathToFileURL(file).href);
+      await picture.take(new Snapscope(page), name, true);
+      await takePages(pdf, name);
+    }
   });
 
   test("band", async ({ app, page, picture }) => {
