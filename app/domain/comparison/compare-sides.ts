@@ -57,20 +57,13 @@ export function compareSides(
   const against: RunComparison[] = [];
   for (const other of others) {
     const { from, to, paired } = matched(base.recordings, other.recordings);
-    const common = firstMetric([base, other]);
     const compared = compareRuns({
       base: from.map(({ run }) => run),
       variant: to.map(({ run }) => run),
       paired,
-      primary: named ?? common ?? throughputId,
+      primary: named ?? firstMetric([base, other]) ?? throughputId,
     });
     const alone = base.recordings.length + other.recordings.length - from.length - to.length;
-    if (!compared.ok && common === null) {
-      return failure(
-        "badInput",
-        `${base.name} and ${other.name} have nothing in common that can be compared: no counter, no response time and no creation of a snapshot was measured in both.`,
-      );
-    }
     if (!compared.ok) {
       const { code, message } = compared.error;
       return failure(code, `${base.name} against ${other.name}: ${message}`);
