@@ -168,6 +168,19 @@ describe("a limit", () => {
     expect(said("throughput > +5 %")).toBeNull();
   });
 
+  it("is passed by as many times the base, which is told as such", () => {
+    const tenfold = compared({
+      base: seeds.map((seed) => run({ perSecond: 10 + seed / 10 })),
+      variant: seeds.map((seed) => run({ perSecond: 160 + seed })),
+      paired: true,
+    });
+    const limit = parseLimit("throughput > +5 %");
+    const told = limit.ok ? passed(limit.value, tenfold.metrics) : limit;
+    expect(told).toMatchObject({
+      value: expect.stringMatching(/^throughput rose 1\d-fold \(proven\); allowed: \+5\.0 %$/),
+    });
+  });
+
   it("that says nothing is refused with what is allowed", () => {
     for (const text of ["p99", "p99 > 10", "throughput > -5 %", "p99 = 3 %", "p99 > x %"]) {
       expect(said(text)).toContain("is no limit; allowed: ");

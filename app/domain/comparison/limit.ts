@@ -45,7 +45,7 @@ export function passed(
   if (!beyond) return success(null);
   const proof = outcome.kind === "proven" ? "proven" : "not proven";
   const allowed = share === 0 ? (rises ? "no rise" : "no fall") : relativeText(share);
-  return success(
-    `${metric.name} changed by ${relativeText(relative.share)} (${proof}); allowed: ${allowed}`,
-  );
+  const change = relativeText(relative.share);
+  const changed = change.endsWith("fold") ? `rose ${change}` : `changed by ${change}`;
+  return success(`${metric.name} ${changed} (${proof}); allowed: ${allowed}`);
 }
