@@ -57,7 +57,7 @@ describe("the sweep of a field", () => {
     ["", "no value is given"],
     ["10..20/0", "allowed: more than 0"],
     ["20..10/1", "allowed: upwards"],
-    ["-1", "-1 is not allowed"],
+    ["10, -1", "‘Users’: -1 is not allowed; allowed: an integer from 0 to 10,000"],
   ])("is refused as %j with what is allowed", (text, why) => {
     const { take, vary } = ask(null);
     vary(text);

@@ -18,11 +18,16 @@ import { parsePath } from "../../../app/contract/set-path.ts";
 import { mostRepeats, usualRepeats } from "../../../app/contract/study.ts";
 import type { Sweep } from "../../../app/contract/sweep.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
+import { inFormWords } from "../../../app/domain/scenario-form/issues.ts";
 import { settingName, settingTitle } from "../../../app/domain/scenario-form/setting-text.ts";
 import { expandSweep } from "../../../app/domain/studies/expand-sweep.ts";
 import { parseValues, valuesText } from "../../../app/domain/studies/parse-over.ts";
 import { planOf } from "../../state/experiments/scenario-files.ts";
 import styles from "./SweepDialog.module.css";
+
+/** Which point of a file it is of is told by the value: there is one field here. */
+const problemText = (message: string): string =>
+  inFormWords(message.replace(/^points\[\d+\] \([^)]*\): (?!is the same)/, ""));
 
 interface SweepDialogProps {
   readonly path: Path;
@@ -49,7 +54,7 @@ export function SweepDialog({ path, scenario, sweep, take, close }: SweepDialogP
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const planned = asked === null ? parsed : planOf(scenario, asked);
-    if (!planned.ok) setProblem(planned.error.message);
+    if (!planned.ok) setProblem(problemText(planned.error.message));
     else if (asked !== null) take(asked);
   };
   const withoutThis = (): void =>
