@@ -21,7 +21,7 @@ import { addonPath } from "../../addon/addon-path.ts";
 import { encodeBatch } from "../../contract/frame.ts";
 import type { Scenario } from "../../contract/scenario.ts";
 import { fakeSummary } from "../../contract/testing/fake-summary.ts";
-import { fittedDevice } from "../../contract/testing/fitted-device.ts";
+import { fittedDevice, fittedServer } from "../../contract/testing/fitted-device.ts";
 import { initialCredits } from "../../transport/credits.ts";
 
 const realAddon = createRequire(import.meta.url)(addonPath({})) as LogReader;
@@ -61,7 +61,7 @@ export class Calibration {
 
   fit(): string {
     const loads = [{ ...this.#load(), predictedPerSecond: 1100 }];
-    return JSON.stringify({ device: fittedDevice, unbuffered: true, loads });
+    return JSON.stringify({ device: fittedDevice, server: fittedServer, unbuffered: true, loads });
   }
 
   close(): void {
@@ -77,7 +77,7 @@ export class Calibration {
       depth: 1,
       ioBytes: 8192,
     };
-    return { ...kind, iosPerSecond: 1000, meanUs: 1000 };
+    return { ...kind, iosPerSecond: 1000, meanUs: 1000, processorUs: 20 };
   }
 }
 
