@@ -48,8 +48,9 @@ export function OpenedFiles({ log: { files, source } }: { readonly log: ReportLo
           count("records", "Records"),
           count("errors", "Errors"),
           count("unrecognised", "Not understood"),
-          rightAligned("First", "clock", ({ firstTime }) => spaced(firstTime)),
-          rightAligned("Last", "clock", ({ lastTime }) => spaced(lastTime)),
+          // As words: a date may stand above its time, where there is no room beside it.
+          words("First record", ({ firstTime }) => spaced(firstTime)),
+          words("Last record", ({ lastTime }) => spaced(lastTime)),
         ]}
       />
       {notes.length > 0 && (
