@@ -128,7 +128,7 @@ class Database {
   Task<Status> FinishRevert(Worker& worker, snapshot::Snapshot& snapshot, RestartFigures& figures);
   /// What is known of the snapshot that is reverted to; null when it must be read.
   const snapshot::KeptMaps* KeptMaps() const;
-  Task<Status> GrowLog(Worker& worker, const RestartFigures& figures);
+  Task<Status> GrowLog(Worker& worker, bool after_revert);
   void Assemble();
   snapshot::SnapshotEnvironment EnvironmentOfSnapshots() const;
   void OnLogFull(const Worker& worker);

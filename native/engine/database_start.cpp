@@ -41,7 +41,7 @@ Task<Status> Database::Reopen(Worker& worker, RestartFigures& figures) {
   CO_TRY(co_await OpenFiles());
   CO_TRY(co_await OpenCatalog(worker));
   CO_TRY(co_await OpenLog(worker, figures));
-  CO_TRY(co_await GrowLog(worker, figures));
+  CO_TRY(co_await GrowLog(worker, figures.reverted_to.has_value()));
   // What a start does anyway is part of its phase; that of a database alone has one of its own.
   std::optional<size_t> recovery;
   if (options_.revert != nullptr) recovery = options_.telemetry->BeginPhase("", "recovery");
@@ -58,9 +58,9 @@ Task<Status> Database::Reopen(Worker& worker, RestartFigures& figures) {
 }
 
 // A revert leaves a log of 0.5 MB, which its DBA makes what it was: before there are records in it.
-Task<Status> Database::GrowLog(Worker& worker, const RestartFigures& figures) {
+Task<Status> Database::GrowLog(Worker& worker, bool after_revert) {
   std::optional<size_t> phase;
-  if (figures.reverted_to) phase = options_.telemetry->BeginPhase("", "logGrowth");
+  if (after_revert) phase = options_.telemetry->BeginPhase("", "logGrowth");
   CO_TRY(co_await log_->Grow(worker, options_.scenario->log_vlfs));
   const auto bytes = static_cast<int64_t>(log_->capacity_bytes());
   if (phase) options_.telemetry->EndPhase(*phase, {{"logBytes", bytes}});
