@@ -400,24 +400,20 @@ test.describe("library", () => {
   test("reports", async ({ app, page, picture, scratch }) => {
     const reports: { readonly name: string; readonly html: Download; readonly pdf: Download }[] =
       [];
+    const exportReport = async (name: string): Promise<void> => {
+      const html = await app.report.export("html");
+      reports.push({ name, html, pdf: await app.report.export("pdf") });
+    };
     await app.goTo("Runs");
     await app.runs.choose("two-snapshots");
     await app.runs.command("Report").click();
     await app.report.expectPreview("two-snapshots");
-    reports.push({
-      name: "report-of-run",
-      html: await app.report.export("html"),
-      pdf: await app.report.export("pdf"),
-    });
+    await exportReport("report-of-run");
     await app.goTo("Open log");
     await app.openLog.openSample();
     await app.replay.openReport();
     await app.report.expectPreview("sqlcat-2006");
-    reports.push({
-      name: "report-of-log",
-      html: await app.report.export("html"),
-      pdf: await app.report.export("pdf"),
-    });
+    await exportReport("report-of-log");
     await app.goTo("Experiments");
     await app.experiments.choosePreset("Creation idle");
     await app.experiments.asked("Users").fill("20");
