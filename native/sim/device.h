@@ -22,6 +22,7 @@ struct DeviceIo {
   bool sequential = false;  ///< starts where the previous I/O of its file ended
   uint64_t address = 0;     ///< bytes from the start of the volume
   uint64_t bytes = 0;
+  bool unwritten = false;  ///< a read of what nobody ever wrote; of a device that AnswersUnwritten()
 };
 
 /// The end of an I/O whose time may not be known when it arrives.
@@ -68,6 +69,10 @@ class Device {
   /// Lets everything happen that is due `now`; appends the completions whose times it made known:
   /// `now` or later ones. What Issue() knew is not among them.
   virtual void AdvanceTo(TimeNs, std::vector<std::shared_ptr<Completion>>&) {}
+
+  /// True if a read of bytes that were never written takes less than another: the device knows that
+  /// it has none, as flash does from its map.
+  virtual bool AnswersUnwritten() const { return false; }
 
   /// True if what a write leaves in the device is lost when its power fails, until it is flushed.
   virtual bool NeedsFlush() const { return false; }

@@ -110,6 +110,23 @@ void PageStore::Expect(uint64_t offset, uint64_t length) const {
   for (uint64_t page = offset / kStorePageBytes; page < end; ++page) differences_.Prefetch(page);
 }
 
+bool PageStore::WereNeverWritten(uint64_t offset, uint64_t length) const {
+  const uint64_t end = (offset + length + kStorePageBytes - 1) / kStorePageBytes;
+  for (uint64_t page = offset / kStorePageBytes; page < end; ++page) {
+    if (DifferenceOf(page) != nullptr || durable_.Find(page) != nullptr ||
+        pending_.Find(page) != nullptr) {
+      return false;
+    }
+    if (!base_) continue;
+    alignas(uint64_t) std::array<std::byte, kStorePageBytes> initial{};
+    base_(page, initial);
+    const size_t bytes = page_length_ != nullptr ? page_length_(initial) : initial.size();
+    const auto is_zero = [](std::byte byte) { return byte == std::byte{0}; };
+    if (!std::all_of(initial.begin(), initial.begin() + bytes, is_zero)) return false;
+  }
+  return true;
+}
+
 void PageStore::Read(uint64_t offset, ByteSpan into) const {
   while (!into.empty()) {
     const uint64_t page = offset / kStorePageBytes;

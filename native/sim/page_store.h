@@ -74,6 +74,9 @@ class PageStore {
            pending_.Find(page) == nullptr;
   }
 
+  /// True if nobody ever wrote to these pages: the file does not begin with them, and no write came.
+  bool WereNeverWritten(uint64_t offset, uint64_t length) const;
+
   /// Copies the buffers. Sequence numbers rise; offset and lengths are multiples of 512.
   void AddPending(uint64_t sequence, uint64_t offset, const std::vector<ConstByteSpan>& buffers);
 

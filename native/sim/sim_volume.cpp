@@ -71,7 +71,10 @@ class SimFile final : public File {
     const bool sequential = offset == stored_->previous_end;
     stored_->previous_end = offset + length;
     stored_->pages.Expect(offset, length);
-    return driver_.Issue({is_write, sequential, stored_->address + offset, length});
+    const bool unwritten = !is_write && driver_.device().AnswersUnwritten() &&
+                           stored_->pages.WereNeverWritten(offset, length);
+    return driver_.Issue(
+        {is_write, sequential, stored_->address + offset, length, unwritten});
   }
   Task<void> WriteMetadata(uint64_t writes);
   Task<void> AwaitFlush();

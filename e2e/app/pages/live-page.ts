@@ -53,6 +53,11 @@ export class LivePage {
       .nth(["Engine time", "Elapsed", "Remaining"].indexOf(name));
   }
 
+  /** From the creation that frames itself when it begins. */
+  backToTheRun(): Promise<void> {
+    return this.#page.getByRole("button", { name: "Back to the run" }).click();
+  }
+
   async createSnapshot(name: string): Promise<void> {
     await this.steer.getByRole("textbox", { name: "Name of the new snapshot" }).fill(name);
     await this.steer.getByRole("button", { name: "Create snapshot" }).click();

@@ -64,7 +64,8 @@ test("a value with an error stays in sight in the smallest window, and its secti
 });
 
 test("a run under way: its creation, its lanes, its end", async ({ app, page }) => {
-  await start(app, steerableRun);
+  // Slow enough to be paused before its snapshot is created, on a machine that has other things to do.
+  await start(app, { ...steerableRun, pace: 1 });
   await app.live.button("Pause").click();
   await app.live.expectActivity("Paused");
   await app.live.button("Step to next phase").click();

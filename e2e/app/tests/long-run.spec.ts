@@ -34,10 +34,12 @@ test("a day at one-second samples with a million records", async ({
   await app.replay.scrubTo(0.5);
   const zoomMs = await timed(async () => {
     for (let step = 0; step < 41; ++step) await page.keyboard.press("w");
-    await expect.poll(async () => (await app.lanes.rows()).length).toBeLessThanOrEqual(12);
+    // The samples of the last span are read after it is shown.
+    await expect
+      .poll(async () => Math.abs((await app.lanes.rows()).length - 10))
+      .toBeLessThanOrEqual(2);
   });
   const rows = await app.lanes.rows();
-  expect(rows.length).toBeGreaterThanOrEqual(8);
   const seconds = rows.map(({ time }) => Date.parse(`1970-01-01T${time}Z`) / 1000);
   expect(seconds).toEqual(seconds.map((_, at) => (seconds[0] ?? 0) + at));
   for (const [at, { values }] of rows.entries()) {

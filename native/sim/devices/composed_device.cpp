@@ -26,7 +26,9 @@ std::unique_ptr<Member> MakeMember(const ComposedOptions& options, uint32_t numb
 }  // namespace
 
 ComposedDevice::ComposedDevice(const ComposedOptions& options)
-    : layout_(options.array), capacity_(CapacityBytes(options)) {
+    : layout_(options.array),
+      answers_unwritten_(std::holds_alternative<FlashOptions>(options.member)),
+      capacity_(CapacityBytes(options)) {
   for (uint32_t i = 0; i < options.array.members; ++i) members_.push_back(MakeMember(options, i));
   if (options.cache) {
     cache_.emplace(*options.cache, layout_.row_bytes());
@@ -102,20 +104,19 @@ void ComposedDevice::ServeFromCache(TimeNs now, uint32_t host) {
 }
 
 void ComposedDevice::Serve(TimeNs now, uint32_t host) {
-  const DeviceIo& io = host_ios_[host].io;
-  StartOperation(now, io.is_write, io.address, io.bytes, host);
+  StartOperation(now, host_ios_[host].io, host);
 }
 
-void ComposedDevice::StartOperation(TimeNs now, bool is_write, uint64_t address, uint64_t bytes,
-                                    std::optional<uint32_t> host) {
+void ComposedDevice::StartOperation(TimeNs now, const DeviceIo& io, std::optional<uint32_t> host) {
   const uint32_t number = NewOperation();
   Operation& operation = operations_[number];
   operation.plan.first.clear();
   operation.plan.second.clear();
   operation.is_second_phase = false;
   operation.host = host;
-  operation.destaged = {address, bytes};
-  layout_.Plan(is_write, address, bytes, members_, operation.plan);
+  operation.destaged = {io.address, io.bytes};
+  layout_.Plan(io.is_write, io.address, io.bytes, members_, operation.plan);
+  for (MemberIo& part : operation.plan.first) part.unwritten = io.unwritten;
   SubmitPhase(now, number);
 }
 
@@ -157,7 +158,8 @@ void ComposedDevice::Destage(TimeNs now) {
     const std::optional<WriteCache::Run> run = cache_->TakeRun();
     if (!run) return;
     ++destages_;
-    StartOperation(now, true, run->address, run->bytes, std::nullopt);
+    StartOperation(now, {.is_write = true, .address = run->address, .bytes = run->bytes},
+                   std::nullopt);
   }
 }
 

@@ -36,6 +36,7 @@ class ComposedDevice final : public Device {
   explicit ComposedDevice(const ComposedOptions& options);
 
   IssuedIo Issue(TimeNs now, const DeviceIo& io) override;
+  bool AnswersUnwritten() const override { return answers_unwritten_; }
   TimeNs NextEvent() const override { return calendar_.next(); }
   void AdvanceTo(TimeNs now, std::vector<std::shared_ptr<Completion>>& known) override;
   uint64_t ios() const override { return ios_; }
@@ -63,8 +64,7 @@ class ComposedDevice final : public Device {
   void Enter(TimeNs now, uint32_t host);
   void Arrive(TimeNs now, uint32_t host);
   void Serve(TimeNs now, uint32_t host);
-  void StartOperation(TimeNs now, bool is_write, uint64_t address, uint64_t bytes,
-                      std::optional<uint32_t> host);
+  void StartOperation(TimeNs now, const DeviceIo& io, std::optional<uint32_t> host);
   void SubmitPhase(TimeNs now, uint32_t operation);
   void EndOfPart(TimeNs now, uint32_t operation);
   void Destage(TimeNs now);
@@ -75,6 +75,7 @@ class ComposedDevice final : public Device {
   uint32_t NewOperation();
 
   const ArrayLayout layout_;
+  const bool answers_unwritten_;
   const uint64_t capacity_;
   std::vector<std::unique_ptr<Member>> members_;
   std::optional<WriteCache> cache_;

@@ -24,6 +24,7 @@ TimeNs Flash::OccupyChannel(uint64_t channel, TimeNs now, TimeNs duration) {
 
 TimeNs Flash::Read(TimeNs now, const MemberIo& io) {
   TimeNs done = now;
+  if (io.unwritten) return done;
   const uint64_t last = (io.address + io.bytes - 1) / options_.page_bytes;
   for (uint64_t page = io.address / options_.page_bytes; page <= last; ++page) {
     done = std::max(done, OccupyChannel(page % options_.channels, now, options_.read));

@@ -6,6 +6,10 @@
 // KB pages cost half a program. A full buffer makes writes wait for programs: that is the rate it
 // sustains.
 //
+// What was never written lies in no flash page. The controller's map says so, and a read of it
+// takes no channel: it answers at once (NVMe calls such blocks deallocated; whoever measures reads
+// writes the whole drive first, as SNIA's test specification asks).
+//
 // The cliff. Drives program some flash fast (one bit per cell, or erased blocks kept ready) and
 // move it later: after `fast_bytes` of writes a program takes `sustained_program`. Idle time earns
 // fast bytes again, at the sustained rate.

@@ -15,6 +15,7 @@ struct MemberIo {
   bool is_write = false;
   uint64_t address = 0;  ///< bytes from the start of the member
   uint64_t bytes = 0;
+  bool unwritten = false;  ///< a read of bytes that nobody ever wrote
 };
 
 class Member {

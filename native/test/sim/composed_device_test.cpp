@@ -147,6 +147,49 @@ TEST(ComposedDevice, CacheFullCollapsesToTheDisks) {
   EXPECT_LT(MeasureLoop(full, later).ios_per_second, 900U) << "six disks, four I/Os each";
 }
 
+/// What a read of a page takes that is the only I/O.
+TimeNs ReadTime(SimMachine& machine, File& file, uint64_t page) {
+  Buffer read(kPage);
+  const TimeNs begin = machine.executor().Now();
+  EXPECT_TRUE(Get(machine.executor(), file.Read(page * kPage, read.span())).ok());
+  return machine.executor().Now() - begin;
+}
+
+TEST(Flash, WhatWasNeverWrittenIsAnsweredFromTheMap) {
+  const sim::FlashOptions flash{.capacity_bytes = kGB,
+                                .channels = 4,
+                                .page_bytes = kPage,
+                                .read = 68 * kMicrosecond,
+                                .program = 300 * kMicrosecond};
+  // Of two copies and of one, as the host sees them.
+  for (const sim::ArrayOptions& array :
+       {sim::ArrayOptions{}, sim::ArrayOptions{.level = sim::RaidLevel::kRaid1, .members = 2}}) {
+    const auto machine = MachineOf({.member = flash, .array = array});
+    // The file begins with ten pages, as a database does with those of its tables.
+    machine->disk().SetBase(machine->Path("f"), [](uint64_t page, ByteSpan into) {
+      std::ranges::fill(into, page < 10 ? std::byte{1} : std::byte{0});
+    });
+    const auto file = CreateFile(*machine, {.size = 64 * kPage});
+    EXPECT_EQ(ReadTime(*machine, *file, 9), flash.read);
+    EXPECT_EQ(ReadTime(*machine, *file, 10), 0);
+    Buffer page(kPage, 0);
+    ASSERT_TRUE(Get(machine->executor(), file->WriteDurable(10 * kPage, page.list())).ok());
+    EXPECT_EQ(ReadTime(*machine, *file, 10), flash.read);
+    EXPECT_EQ(ReadTime(*machine, *file, 11), 0);
+    // A part of the I/O lies in cells.
+    Buffer two(2 * kPage);
+    const TimeNs begin = machine->executor().Now();
+    ASSERT_TRUE(Get(machine->executor(), file->Read(10 * kPage, two.span())).ok());
+    EXPECT_GE(machine->executor().Now() - begin, flash.read);
+  }
+}
+
+TEST(Spindle, ReadsWhatWasNeverWrittenLikeAnything) {
+  const auto machine = MachineOf({.member = kSpindle, .array = {}});
+  const auto file = CreateFile(*machine, {.size = 64 * kPage});
+  EXPECT_GT(ReadTime(*machine, *file, 40), 200 * kMicrosecond);
+}
+
 TEST(ComposedDevice, FilesLieOneBehindTheOther) {
   auto machine = MachineOf({.member = kSpindle, .array = {}});
   runtime::Executor& executor = machine->executor();
