@@ -27,8 +27,9 @@ class TimedMachine final : public engine::Machine {
     return machine_.PathOf(volume, kind, file);
   }
   page::PageForm page_form() const override { return machine_.page_form(); }
-  bool ComputesInitialPages(const std::string& path, engine::PageGenerator generator) override {
-    return machine_.ComputesInitialPages(path, std::move(generator));
+  bool ComputesInitialPages(const std::string& path, engine::PageGenerator generator,
+                            engine::PagePredicate is_used) override {
+    return machine_.ComputesInitialPages(path, std::move(generator), std::move(is_used));
   }
   void ExpectPagesLike(const std::string& path, engine::PageGenerator generator) override {
     machine_.ExpectPagesLike(path, std::move(generator));

@@ -217,6 +217,14 @@ page::BootRecord InitialPages::Boot() const {
   return boot;
 }
 
+bool InitialPages::IsUsed(PageId page) const {
+  if (const std::optional<uint32_t> ordinal = layout_.OrdinalOf(page)) {
+    const InitialIndex* index = IndexAt(*ordinal);
+    return index != nullptr && *ordinal - index->first_page < index->pages;
+  }
+  return page::FixedPageType(page) != PageType::kFree || IamAt(page);
+}
+
 void InitialPages::Build(PageId page, page::PageSpan into, page::PageForm form) const {
   page::PageView view(into, form);
   // Nearly every page is one of an index; those are neither maps nor in mixed extents.

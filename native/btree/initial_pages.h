@@ -46,6 +46,8 @@ class InitialPages {
   /// Leaves of all indexes, and each of them.
   uint64_t leaf_pages() const;
   PageId LeafAt(uint64_t number) const;
+  /// False for the pages that are free, for splits and new trees.
+  bool IsUsed(PageId page) const;
   /// Writes the page, sealed.
   void Build(PageId page, page::PageSpan into, page::PageForm form = page::PageForm::kFull) const;
 

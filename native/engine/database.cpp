@@ -90,7 +90,12 @@ Task<Status> Database::WriteInitialPagesOf(uint32_t position) {
   const uint32_t id = page::DataFileId(position);
   const page::PageForm form = options_.machine->page_form();
   const PageGenerator generator = InitialPagesOf(position);
-  if (options_.machine->ComputesInitialPages(data_file.path(), generator)) co_return Status();
+  const auto is_used = [initial = options_.initial, id](uint64_t number) {
+    return initial->IsUsed(PageId::Of(id, static_cast<uint32_t>(number)));
+  };
+  if (options_.machine->ComputesInitialPages(data_file.path(), generator, is_used)) {
+    co_return Status();
+  }
   auto chunk = std::make_unique<Chunk>();
   std::vector<storage::WriteTicket> tickets;
   const uint64_t file_pages = initial.size().file_pages;
@@ -146,9 +151,10 @@ void Database::Assemble() {
       .form = options_.machine->page_form(),
       .on_full = [this](const Worker& user, uint64_t sort) { OnTempdbFull(user, sort); }});
   if (options_.machine->page_form() == page::PageForm::kCompact) {
-    options_.machine->ComputesInitialPages(tempdb_place_.path, [](uint64_t, page::PageSpan into) {
-      std::ranges::fill(into, std::byte{});
-    });
+    options_.machine->ComputesInitialPages(
+        tempdb_place_.path,
+        [](uint64_t, page::PageSpan into) { std::ranges::fill(into, std::byte{}); },
+        [](uint64_t) { return false; });
   }
   store_ = std::make_unique<snapshot::SourceStore>(cpu.executor(), data_files(),
                                                    options_.machine->page_form());

@@ -46,6 +46,8 @@ class InitialDatabase final : public model::InitialState {
                  page::PageForm form = page::PageForm::kFull) const {
     pages_.Build(page, into, form);
   }
+  /// False for the pages that are free, for splits and new trees.
+  bool IsUsed(PageId page) const { return pages_.IsUsed(page); }
   page::DatabaseSize size() const {
     return {.files = pages_.size().files, .file_pages = pages_.size().file_pages};
   }

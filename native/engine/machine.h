@@ -20,6 +20,9 @@ namespace snapscope::engine {
 /// Fills in page `number` of a data file as it is before the first change.
 using PageGenerator = std::function<void(uint64_t number, page::PageSpan into)>;
 
+/// Tells pages of a data file apart by their number.
+using PagePredicate = std::function<bool(uint64_t number)>;
+
 class Machine {
  public:
   virtual ~Machine() = default;
@@ -39,8 +42,11 @@ class Machine {
   /// How pages lie in its files and in memory.
   virtual page::PageForm page_form() const { return page::PageForm::kFull; }
   /// True if unwritten pages of `path` will be computed by `generator`; false if the pages have to
-  /// be written to the file.
-  virtual bool ComputesInitialPages(const std::string& path, PageGenerator generator) = 0;
+  /// be written to the file. What `is_used` does not choose was never written to the device: files
+  /// are made without being filled with zeros, as the product does where it may (instant file
+  /// initialization).
+  virtual bool ComputesInitialPages(const std::string& path, PageGenerator generator,
+                                    PagePredicate is_used) = 0;
 
   /// What will be written to `path`, a file to come, mostly resembles the pages that `generator`
   /// computes: a machine that keeps them in memory can keep them shorter.

@@ -25,7 +25,10 @@ class RealMachine final : public engine::Machine {
   std::optional<storage::VolumeSpace> SpaceOf(const std::string& volume) override;
   std::string PathOf(const std::string& volume, const std::string& kind,
                      const std::string& file) override;
-  bool ComputesInitialPages(const std::string&, engine::PageGenerator) override { return false; }
+  bool ComputesInitialPages(const std::string&, engine::PageGenerator,
+                            engine::PagePredicate) override {
+    return false;
+  }
   void SetPace(double) override {}
   void Freeze() override;
   void Thaw() override;

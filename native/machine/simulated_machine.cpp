@@ -104,8 +104,9 @@ std::string SimulatedMachine::PathOf(const std::string& volume, const std::strin
 }
 
 bool SimulatedMachine::ComputesInitialPages(const std::string& path,
-                                            engine::PageGenerator generator) {
-  disk_.SetBase(path, OnWholePages(std::move(generator)));
+                                            engine::PageGenerator generator,
+                                            engine::PagePredicate is_used) {
+  disk_.SetBase(path, OnWholePages(std::move(generator)), std::move(is_used));
   return true;
 }
 

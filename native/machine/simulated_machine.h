@@ -35,7 +35,8 @@ class SimulatedMachine final : public engine::Machine {
   std::string PathOf(const std::string& volume, const std::string& kind,
                      const std::string& file) override;
   page::PageForm page_form() const override { return form_; }
-  bool ComputesInitialPages(const std::string& path, engine::PageGenerator generator) override;
+  bool ComputesInitialPages(const std::string& path, engine::PageGenerator generator,
+                            engine::PagePredicate is_used) override;
   void ExpectPagesLike(const std::string& path, engine::PageGenerator generator) override;
   void SetPace(double pace) override { clock_.SetPace(pace); }
   void Freeze() override {}

@@ -22,7 +22,8 @@ struct DeviceIo {
   bool sequential = false;  ///< starts where the previous I/O of its file ended
   uint64_t address = 0;     ///< bytes from the start of the volume
   uint64_t bytes = 0;
-  bool unwritten = false;  ///< a read of what nobody ever wrote; of a device that AnswersUnwritten()
+  bool unwritten =
+      false;  ///< a read of what nobody ever wrote; of a device that AnswersUnwritten()
 };
 
 /// The end of an I/O whose time may not be known when it arrives.

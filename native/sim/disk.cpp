@@ -96,13 +96,13 @@ void StoredFile::SettlePendingOf(const storage::File* handle) {
 Disk::Disk(uint64_t seed, storage::FaultPlan plan, uint64_t capacity_bytes)
     : seed_(seed), injector_(std::move(plan)), capacity_(capacity_bytes) {}
 
-void Disk::SetBase(const std::string& path, PageGenerator base) {
+void Disk::SetBase(const std::string& path, PageGenerator base, PagePredicate is_initial) {
   const auto found = files_.find(path);
   if (found != files_.end()) {
-    found->second->pages.SetBase(base);
+    found->second->pages.SetBase(base, is_initial);
     found->second->pages.SetPageLength(page_length_);
   }
-  bases_[path] = std::move(base);
+  bases_[path] = {std::move(base), std::move(is_initial)};
 }
 
 std::vector<std::string> Disk::paths() const {
@@ -160,7 +160,7 @@ Result<std::shared_ptr<StoredFile>> Disk::Create(const std::string& volume, cons
   file->allocated_bytes = allocated;
   if (options.sparse) file->regions.resize((options.size + kRegionBytes - 1) / kRegionBytes);
   const auto base = bases_.find(path);
-  if (base != bases_.end()) file->pages.SetBase(base->second);
+  if (base != bases_.end()) file->pages.SetBase(base->second.pages, base->second.is_initial);
   const auto likeness = likenesses_.find(path);
   if (likeness != likenesses_.end()) file->pages.SetLikeness(likeness->second);
   if (base != bases_.end() || options.sparse) file->pages.SetPageLength(page_length_);

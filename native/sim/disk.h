@@ -80,8 +80,9 @@ class Disk {
   Disk(const Disk&) = delete;
   Disk& operator=(const Disk&) = delete;
 
-  /// Pages of `path` that were never written are what `base` computes. Before or after Create.
-  void SetBase(const std::string& path, PageGenerator base);
+  /// Pages of `path` that were never written are what `base` computes; its device has those that
+  /// `is_initial` chooses (page_store.h). Before or after Create.
+  void SetBase(const std::string& path, PageGenerator base, PagePredicate is_initial = {});
 
   /// What is written to `path` resembles what `likeness` computes (page_store.h). Before Create.
   void SetLikeness(const std::string& path, PageGenerator likeness) {
@@ -208,7 +209,11 @@ class Disk {
   uint64_t creations_lost_ = 0;
   uint64_t removals_lost_ = 0;
   std::map<std::string, uint64_t> writes_without_room_;  ///< by path
-  std::map<std::string, PageGenerator> bases_;
+  struct Base {
+    PageGenerator pages;
+    PagePredicate is_initial;
+  };
+  std::map<std::string, Base> bases_;
   std::map<std::string, PageGenerator> likenesses_;
   std::map<std::string, VolumeState> volumes_;
   std::set<std::string> atomic_;

@@ -117,12 +117,7 @@ bool PageStore::WereNeverWritten(uint64_t offset, uint64_t length) const {
         pending_.Find(page) != nullptr) {
       return false;
     }
-    if (!base_) continue;
-    alignas(uint64_t) std::array<std::byte, kStorePageBytes> initial{};
-    base_(page, initial);
-    const size_t bytes = page_length_ != nullptr ? page_length_(initial) : initial.size();
-    const auto is_zero = [](std::byte byte) { return byte == std::byte{0}; };
-    if (!std::all_of(initial.begin(), initial.begin() + bytes, is_zero)) return false;
+    if (base_ && (!is_initial_ || is_initial_(page))) return false;
   }
   return true;
 }

@@ -37,6 +37,9 @@ inline constexpr uint64_t kSectorsPerPage = kStorePageBytes / kSectorBytes;
 /// Fills a page that was never written.
 using PageGenerator = std::function<void(uint64_t page_number, ByteSpan into)>;
 
+/// Tells pages of a file apart.
+using PagePredicate = std::function<bool(uint64_t page_number)>;
+
 /// How many bytes at the beginning of a page mean something: whole words of eight bytes.
 using PageLength = size_t (*)(ConstByteSpan page);
 
@@ -52,7 +55,12 @@ enum class PendingOutcome : uint8_t { kLost, kKept, kTorn };
 
 class PageStore {
  public:
-  void SetBase(PageGenerator base) { base_ = std::move(base); }
+  /// `is_initial`: which pages the file begins with, as far as its device is concerned; all, if it
+  /// is empty.
+  void SetBase(PageGenerator base, PagePredicate is_initial = {}) {
+    base_ = std::move(base);
+    is_initial_ = std::move(is_initial);
+  }
   /// Pages that are written resemble these, where there is no base. Before the first write.
   void SetLikeness(PageGenerator likeness) { likeness_ = std::move(likeness); }
   /// Before the first write.
@@ -74,7 +82,8 @@ class PageStore {
            pending_.Find(page) == nullptr;
   }
 
-  /// True if nobody ever wrote to these pages: the file does not begin with them, and no write came.
+  /// True if the device has nothing of these pages: no write came, nor does the file begin with
+  /// them.
   bool WereNeverWritten(uint64_t offset, uint64_t length) const;
 
   /// Copies the buffers. Sequence numbers rise; offset and lengths are multiples of 512.
@@ -146,6 +155,7 @@ class PageStore {
   void SettlePage(uint64_t sequence, uint64_t page, SectorMask kept);
 
   PageGenerator base_;
+  PagePredicate is_initial_;
   PageGenerator likeness_;
   PageLength page_length_ = nullptr;
   PagePacking packing_;

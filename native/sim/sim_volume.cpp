@@ -73,8 +73,7 @@ class SimFile final : public File {
     stored_->pages.Expect(offset, length);
     const bool unwritten = !is_write && driver_.device().AnswersUnwritten() &&
                            stored_->pages.WereNeverWritten(offset, length);
-    return driver_.Issue(
-        {is_write, sequential, stored_->address + offset, length, unwritten});
+    return driver_.Issue({is_write, sequential, stored_->address + offset, length, unwritten});
   }
   Task<void> WriteMetadata(uint64_t writes);
   Task<void> AwaitFlush();

@@ -166,9 +166,9 @@ TEST(Flash, WhatWasNeverWrittenIsAnsweredFromTheMap) {
        {sim::ArrayOptions{}, sim::ArrayOptions{.level = sim::RaidLevel::kRaid1, .members = 2}}) {
     const auto machine = MachineOf({.member = flash, .array = array});
     // The file begins with ten pages, as a database does with those of its tables.
-    machine->disk().SetBase(machine->Path("f"), [](uint64_t page, ByteSpan into) {
-      std::ranges::fill(into, page < 10 ? std::byte{1} : std::byte{0});
-    });
+    machine->disk().SetBase(
+        machine->Path("f"), [](uint64_t, ByteSpan into) { std::ranges::fill(into, std::byte{1}); },
+        [](uint64_t page) { return page < 10; });
     const auto file = CreateFile(*machine, {.size = 64 * kPage});
     EXPECT_EQ(ReadTime(*machine, *file, 9), flash.read);
     EXPECT_EQ(ReadTime(*machine, *file, 10), 0);
