@@ -204,7 +204,7 @@ test("live", async ({ app, page, picture, server }) => {
 });
 
 test("ended", async ({ app, picture }) => {
-  await app.experiments.choosePreset("Creation on an idle server");
+  await app.experiments.choosePreset("Creation idle");
   await app.experiments.run();
   await app.live.expectEnded("Completed");
   await picture.take(app, "live-ended");

@@ -32,6 +32,8 @@ export interface LaneStackProps {
   readonly cursorLocked: boolean;
   /** Of a run under way: a line, and a column of values. */
   readonly nowMs?: number | null;
+  /** What that moment is called: of a run that has ended, its end. */
+  readonly nowName?: "now" | "end";
   /** Of a replay: likewise. */
   readonly playheadMs?: number | null;
   readonly selectedSpan?: Span | null;
@@ -65,7 +67,7 @@ const sizes = {
 
 export function LaneStack(props: LaneStackProps): ReactNode {
   const { label, timeline, lanes, view, cursorMs, cursorLocked, corner } = props;
-  const { nowMs = null, playheadMs = null, selectedSpan = null } = props;
+  const { nowMs = null, nowName = "now", playheadMs = null, selectedSpan = null } = props;
   const { steadyFromMs = null, overlaySteadyFromMs = null, bySide = false } = props;
   const [scroller, room] = useSize<HTMLDivElement>();
   const plot = useRef<HTMLDivElement>(null);
@@ -139,7 +141,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
               atMs={cursorMs}
               timeline={timeline}
             />
-            <ColumnHead name={live ? "now" : "playhead"} atMs={markMs} timeline={timeline} />
+            <ColumnHead name={live ? nowName : "playhead"} atMs={markMs} timeline={timeline} />
           </>
         )}
       </div>
@@ -188,7 +190,7 @@ export function LaneStack(props: LaneStackProps): ReactNode {
       <div className={styles.axis}>
         <TimeAxis
           {...{ originMs, endMs, zeroMs }}
-          {...{ ticks, view, width, cursorMs, nowMs, playheadMs }}
+          {...{ ticks, view, width, cursorMs, nowMs, nowName, playheadMs }}
         />
         {props.axisEnd}
       </div>

@@ -146,6 +146,7 @@ export function PhaseChart(props: PhaseChartProps): ReactNode {
           originMs={timeline.originMs}
           endMs={timeline.endMs}
           nowMs={null}
+          nowName="now"
           {...{ ticks, view, width, cursorMs, playheadMs }}
         />
         <div className={styles.scale}>to scale</div>

@@ -14,6 +14,7 @@ interface TimeAxisProps extends TimelineClock {
   readonly width: number;
   readonly cursorMs: number | null;
   readonly nowMs: number | null;
+  readonly nowName: "now" | "end";
   readonly playheadMs: number | null;
 }
 
@@ -27,13 +28,14 @@ interface Chip {
 const chipPadding = 7;
 
 export const TimeAxis = memo(function TimeAxis(props: TimeAxisProps): ReactNode {
-  const { ticks, originMs, endMs, zeroMs, view, width, cursorMs, nowMs, playheadMs } = props;
-  const clock = { originMs, endMs, zeroMs };
+  const { ticks, originMs, endMs, zeroMs, view, width, cursorMs, nowMs, nowName, playheadMs } =
+    props;
+  const momentText = (atMs: number) => formatMomentOf({ originMs, endMs, zeroMs }, atMs);
   usePlacedText();
   const chips = [
-    chip("cursor", cursorMs, view, width, clock),
-    chip("playhead", playheadMs, view, width, clock),
-    chip("now", nowMs, view, width, clock),
+    chip("cursor", cursorMs, momentText, view, width),
+    chip("playhead", playheadMs, momentText, view, width),
+    chip("now", nowMs, () => nowName, view, width),
   ].filter((made) => made !== null);
   // The first chip wins: two times over one another are none.
   const shown = chips.filter((made, index) =>
@@ -64,12 +66,12 @@ export const TimeAxis = memo(function TimeAxis(props: TimeAxisProps): ReactNode 
 function chip(
   kind: Chip["kind"],
   atMs: number | null,
+  textOf: (atMs: number) => string,
   view: Span,
   width: number,
-  clock: TimelineClock,
 ): Chip | null {
   if (atMs === null || atMs < view.startMs || atMs > view.endMs) return null;
-  const text = kind === "now" ? "now" : formatMomentOf(clock, atMs);
+  const text = textOf(atMs);
   const size = textWidth(text, `600 ${smallFont}`) + 2 * chipPadding;
   const x = Math.min(Math.max(toPixels(view, width, atMs), size / 2), width - size / 2);
   return { kind, text, x, width: size };

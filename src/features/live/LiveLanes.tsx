@@ -58,7 +58,7 @@ export function LiveLanes(props: LiveLanesProps) {
       run: toggle,
     },
   ]);
-  const own = { recording, timeline, player };
+  const own = { recording, timeline, player, goesOn };
   return (
     <div className={styles.lanes}>
       {open && creation !== null ? (
@@ -101,7 +101,8 @@ function WayBack({ player, goesOn }: Pick<LiveLanesProps, "player" | "goesOn">) 
   );
 }
 
-interface FollowedLanesProps extends Pick<LiveLanesProps, "recording" | "timeline" | "player"> {
+interface FollowedLanesProps
+  extends Pick<LiveLanesProps, "recording" | "timeline" | "player" | "goesOn"> {
   readonly lanes: readonly Lane[];
   readonly corner: ReactNode;
   readonly axisEnd?: ReactNode;
@@ -122,7 +123,8 @@ interface WatchedLanesProps extends FollowedLanesProps {
 
 /** Apart from the rest: it is here again with every move of the pointer. */
 function WatchedLanes(props: WatchedLanesProps) {
-  const { recording, timeline, player, lanes, corner, axisEnd, view, onView, onEnd } = props;
+  const { recording, timeline, player, goesOn } = props;
+  const { lanes, corner, axisEnd, view, onView, onEnd } = props;
   const cursorMs = usePlayerState(player, (state) => state.cursorMs);
   const cursorLocked = usePlayerState(player, (state) => state.cursorLocked);
   const act = () => player.getState();
@@ -142,6 +144,7 @@ function WatchedLanes(props: WatchedLanesProps) {
       cursorMs={cursorMs}
       cursorLocked={cursorLocked}
       nowMs={timeline.endMs}
+      nowName={goesOn ? "now" : "end"}
       corner={corner}
       axisEnd={axisEnd}
       onView={onView}
