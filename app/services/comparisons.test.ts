@@ -97,7 +97,7 @@ describe("a log", () => {
     const compared = unwrap(await compare([await sampleLog()], [await run(100)]));
     expect(compared.primary).toBe("creation");
     expect(compared.against[0]?.metrics.map(({ id }) => id)).toEqual(["creation"]);
-    expect(compared.against[0]?.sentences[0]).toMatch(/with one run that is not proven/);
+    expect(compared.against[0]?.sentences[0]).toMatch(/with one of each that is not proven/);
     expect(phasesOf(compared, 0)).toContain("redo");
     expect(compared.settings).toEqual([]);
   });

@@ -104,7 +104,7 @@ describe("one run against one", () => {
     });
     expect(metrics[0]?.comparison).toMatchObject({ method: "batchMeans", judgement: "better" });
     expect(sentences[0]).toContain("for these two runs alone");
-    expect(sentences.at(-1)).toMatch(/^Creation .* with one run that is not proven\.$/);
+    expect(sentences.at(-1)).toMatch(/^Creation .* with one of each that is not proven\.$/);
     expect(notes[0]).toContain("Transactions/sec");
   });
 
@@ -115,7 +115,7 @@ describe("one run against one", () => {
       variant: [run({ perSecond: 120, samples: rising })],
       paired: true,
     });
-    expect(sentences[0]).toContain("with one run that is not proven");
+    expect(sentences[0]).toContain("with one of each that is not proven");
     expect(notes).toEqual([expect.stringMatching(/^New: The run never became steady/)]);
   });
 
@@ -141,7 +141,7 @@ describe("one run against one", () => {
       variant: [run({ perSecond: 120, samples: samples(120) })],
       paired: true,
     });
-    expect(sentences[0]).toContain("with one run that is not proven");
+    expect(sentences[0]).toContain("with one of each that is not proven");
     expect(notes).toEqual([expect.stringMatching(/^Base: .*no sample lies in it/)]);
   });
 });

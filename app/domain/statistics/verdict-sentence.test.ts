@@ -30,7 +30,7 @@ describe("verdictSentence", () => {
 
   it("tells the size of what is not proven", () => {
     expect(sentence(paired([122], [168]))).toBe(
-      "p99 rose from 122 to 168 ms (+37.7 %); with one run that is not proven.",
+      "p99 rose from 122 to 168 ms (+37.7 %); with one of each that is not proven.",
     );
     expect(sentence(paired([120, 122, 121], [168, 170, 166]))).toBe(
       "p99 rose from 121 to 168 ms, by 47.3 ms (+39.0 %, 75 % interval +45.0 to +48.0 ms); with 3 pairs of runs that " +
@@ -48,7 +48,7 @@ describe("verdictSentence", () => {
     const setting = "at 300 users on a data-centre NVMe";
     const compared = compareMetric({ metric: throughput, samples: paired([500], [500]) });
     expect(verdictSentence(compared, setting)).toBe(
-      "At 300 users on a data-centre NVMe, throughput was 500 transactions/s on both sides; with one run a change is not proven.",
+      "At 300 users on a data-centre NVMe, throughput was 500 transactions/s on both sides; with one of each a change is not proven.",
     );
   });
 
@@ -106,7 +106,7 @@ describe("verdictSentence", () => {
     ["milliseconds" as const, 0, 0.002, "took rose from 0.000 to 0.002 ms"],
   ])("writes %s as reports do", (unit, from, to, text) => {
     expect(sentence(paired([from], [to]), { name: "took", unit, better: null })).toBe(
-      `T${text.slice(1)}; with one run that is not proven.`,
+      `T${text.slice(1)}; with one of each that is not proven.`,
     );
   });
 

@@ -98,7 +98,7 @@ function notProvenClause(
   switch (reason) {
     case "oneRunEach":
       return runs.base === 1 && runs.variant === 1
-        ? `with one run ${what} not proven`
+        ? `with one of each ${what} not proven`
         : `with ${runsText(comparison)} ${what} not proven`;
     case "dependentBatches":
       return `with one run ${what} not proven: its samples of ${metric.name} are too few, or follow each other too closely`;

@@ -25,7 +25,7 @@ test.describe("with a library", () => {
     await app.runs.command("Compare").click();
     await app.expectScreen("Compare");
     await expect(app.compare.sentence).toContainText(/^Throughput (rose|fell) from [\d,.]+\sto/);
-    await expect(app.compare.sentence).toContainText("with one run that is not proven");
+    await expect(app.compare.sentence).toContainText("with one of each that is not proven");
     await expect(app.compare.row("Response p99")).toContainText("not proven");
     await expect(app.compare.aside.getByRole("img", { name: /percentile/ })).toBeVisible();
     await expect(app.compare.aside.getByRole("rowheader", { name: "Redo" })).toBeVisible();
