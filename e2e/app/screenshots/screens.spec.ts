@@ -109,7 +109,7 @@ const test = base.extend<{ picture: Picture }, { preparedLibrary: string }>({
 test.describe.configure({ timeout: 900_000 });
 test.use({ reducedMotion: "reduce" });
 
-test("empty", async ({ app, page, picture }) => {
+test("the form", async ({ app, page, picture }) => {
   await app.experiments.choosePreset("Creation under load");
   await app.experiments.expectPrediction("Transactions", /≈ [\d,]+\/s/);
   await picture.take(app, "experiments");
@@ -128,6 +128,9 @@ test("empty", async ({ app, page, picture }) => {
   await storage.getByText("Figures and their sources").click();
   await storage.scrollIntoViewIfNeeded();
   await picture.take(app, "experiments-device");
+});
+
+test("empty", async ({ app, picture }) => {
   for (const screen of ["Live", "Replay", "Open log", "Runs", "Report"] as const) {
     await app.goTo(screen);
     await expect(app.main.getByRole("heading").first()).toBeVisible();
