@@ -35,6 +35,7 @@ export function changeSentences(cost: Told, seenIn: SeenIn): string[] {
     ...(cost.p99 === null ? [] : [clauseOf(p99, cost, cost.p99)]),
   ];
   if (clauses.length === 0) return ["No throughput was recorded during it."];
+  if (isIdle(cost)) return ["Nobody was at work: no transaction was counted while it was watched."];
   const judged = [cost.throughput, cost.p99].filter((one) => one !== null);
   const changed = judged.some(({ during, after }) => isChange(during) || isChange(after));
   return [
@@ -45,6 +46,10 @@ export function changeSentences(cost: Told, seenIn: SeenIn): string[] {
     ...(changed ? [notProved[seenIn]] : []),
   ];
 }
+
+const isIdle = ({ before, during, after }: Told): boolean =>
+  during !== null &&
+  [before, during, after].every((span) => span === null || span.transactionsPerSecond === 0);
 
 interface Words {
   readonly name: string;

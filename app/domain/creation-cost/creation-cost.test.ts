@@ -152,6 +152,18 @@ describe("what a creation cost", () => {
     expect(sentence).toContain("p99 rose from 103 to 180 ms for 10 s");
   });
 
+  it("is nothing to anybody where nobody is at work, but is where somebody comes", () => {
+    const idle = costOf({ seconds: 300, at: () => ({ rate: 0, ms: 0 }) });
+    expect(idle.sentence).toBe(
+      "Creating ‘s1’ took 40 s. Nobody was at work: no transaction was counted while it was watched.",
+    );
+    const later = costOf({
+      seconds: 300,
+      at: (second) => (second < 110 ? { rate: 0, ms: 0 } : { rate: 5, ms: 100 }),
+    });
+    expect(later.sentence).not.toContain("Nobody");
+  });
+
   it("says that what is usual is not known where too little was measured before", () => {
     const early = [phase("files", 13, 13), phase("complete", 40, 40)];
     const { throughput, sentence } = costOf({ seconds: 100, at: restless, phases: early });
