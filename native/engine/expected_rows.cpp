@@ -6,7 +6,7 @@ namespace snapscope::engine {
 
 std::optional<page::Row> ExpectedTable::Peek() {
   if (!more_) return std::nullopt;
-  const model::RowState& row = cursor_.row();
+  const oracle::RowState& row = cursor_.row();
   return page::Row{.key = cursor_.key(), .value = row.value, .version = row.version};
 }
 
@@ -16,7 +16,7 @@ void ExpectedTable::SkipTo(uint64_t key) {
   more_ = cursor_.Next();
 }
 
-ExpectedEntries::ExpectedEntries(const InitialDatabase& initial, const model::Oracle& oracle,
+ExpectedEntries::ExpectedEntries(const InitialDatabase& initial, const oracle::Oracle& oracle,
                                  const btree::NonclusteredIndex& index, Lsn split)
     : oracle_(oracle), index_(index), initial_rows_(initial.Count(index.table)) {
   for (const uint64_t key : oracle.ChangedKeys(index.table)) {

@@ -9,7 +9,7 @@
 
 #include "btree/nonclustered.h"
 #include "engine/initial_database.h"
-#include "model/oracle.h"
+#include "oracle/oracle.h"
 #include "page/layout.h"
 
 namespace snapscope::engine {
@@ -26,7 +26,7 @@ class ExpectedRows {
 
 class ExpectedTable final : public ExpectedRows {
  public:
-  ExpectedTable(const model::Oracle& oracle, IndexId table, Lsn split)
+  ExpectedTable(const oracle::Oracle& oracle, IndexId table, Lsn split)
       : cursor_(oracle.Cursor(table, split)), more_(cursor_.Next()) {}
 
   std::optional<page::Row> Peek() override;
@@ -34,7 +34,7 @@ class ExpectedTable final : public ExpectedRows {
   void SkipTo(uint64_t key) override;
 
  private:
-  model::Cursor cursor_;
+  oracle::Cursor cursor_;
   bool more_;
 };
 
@@ -42,7 +42,7 @@ class ExpectedTable final : public ExpectedRows {
 /// changed rows are put in order once: 8 bytes for each.
 class ExpectedEntries final : public ExpectedRows {
  public:
-  ExpectedEntries(const InitialDatabase& initial, const model::Oracle& oracle,
+  ExpectedEntries(const InitialDatabase& initial, const oracle::Oracle& oracle,
                   const btree::NonclusteredIndex& index, Lsn split);
 
   std::optional<page::Row> Peek() override;
@@ -57,7 +57,7 @@ class ExpectedEntries final : public ExpectedRows {
   /// Steps over initial entries whose row has changed.
   void SkipChanged();
 
-  const model::Oracle& oracle_;
+  const oracle::Oracle& oracle_;
   const btree::NonclusteredIndex& index_;
   const uint64_t initial_rows_;
   std::vector<uint64_t> changed_;

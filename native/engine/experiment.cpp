@@ -85,7 +85,7 @@ bool Experiment::SetUp() {
     return false;
   }
   initial_ = std::make_unique<InitialDatabase>(std::move(plan).value());
-  oracle_ = std::make_unique<model::Oracle>(*initial_);
+  oracle_ = std::make_unique<oracle::Oracle>(*initial_);
   written_.emplace(initial_->size());
   machine_.Freeze();
   const Status prepared = machine_.Prepare(executor_, scenario_);
@@ -447,7 +447,7 @@ void Experiment::DrainVolumes() {
 
 void Experiment::OnCommit(TxnId txn, Lsn commit_lsn,
                           std::span<const txn::CommittedChange> changes) {
-  std::vector<model::RowChange> rows;
+  std::vector<oracle::RowChange> rows;
   rows.reserve(changes.size());
   for (const txn::CommittedChange& change : changes) {
     rows.push_back({change.index,

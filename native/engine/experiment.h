@@ -27,7 +27,7 @@
 #include "engine/table_names.h"
 #include "engine/timeline.h"
 #include "engine/verification.h"
-#include "model/oracle.h"
+#include "oracle/oracle.h"
 #include "page/page_bitmap.h"
 #include "runtime/cpu.h"
 #include "runtime/executor.h"
@@ -54,7 +54,7 @@ class Experiment final : public runtime::BoundaryListener,
   Database* database() { return database_.get(); }
   const workload::SessionTotals& session_totals() const { return session_totals_; }
   telemetry::Telemetry& telemetry() { return telemetry_; }
-  const model::Oracle& oracle() const { return *oracle_; }
+  const oracle::Oracle& oracle() const { return *oracle_; }
   const InitialDatabase& initial() const { return *initial_; }
 
   /// Every page that may differ from the initial one, as the snapshot shows it or, where it is
@@ -136,7 +136,7 @@ class Experiment final : public runtime::BoundaryListener,
   telemetry::Telemetry telemetry_;
   Timeline timeline_;
   std::unique_ptr<InitialDatabase> initial_;
-  std::unique_ptr<model::Oracle> oracle_;
+  std::unique_ptr<oracle::Oracle> oracle_;
   std::optional<page::PageSet> written_;  ///< pages of the data files, in all lives of the server
   std::unique_ptr<Database> database_;
   std::unique_ptr<workload::Workload> workload_;

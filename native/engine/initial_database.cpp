@@ -105,12 +105,12 @@ uint64_t InitialDatabase::KeyAt(IndexId, uint64_t position) const {
   return (position + 1) * kAccountKeyStride;
 }
 
-std::optional<model::RowState> InitialDatabase::Initial(IndexId index, uint64_t key) const {
+std::optional<oracle::RowState> InitialDatabase::Initial(IndexId index, uint64_t key) const {
   if (index != kAccounts || key == 0 || key % kAccountKeyStride != 0 ||
       key / kAccountKeyStride > accounts().rows) {
     return std::nullopt;
   }
-  return model::RowState{.value = btree::InitialValue(key), .version = 1, .present = true};
+  return oracle::RowState{.value = btree::InitialValue(key), .version = 1, .present = true};
 }
 
 }  // namespace snapscope::engine

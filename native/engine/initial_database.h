@@ -17,7 +17,7 @@
 #include "btree/initial_pages.h"
 #include "btree/nonclustered.h"
 #include "engine/scenario.h"
-#include "model/oracle.h"
+#include "oracle/oracle.h"
 #include "page/layout.h"
 #include "telemetry/errorlog_writer.h"
 
@@ -36,7 +36,7 @@ inline constexpr uint64_t kAccountKeyStride = 16;
 /// How messages name a tree.
 telemetry::ObjectRef ObjectOf(IndexId index);
 
-class InitialDatabase final : public model::InitialState {
+class InitialDatabase final : public oracle::InitialState {
  public:
   /// kInvalid when the size does not hold a table.
   static Result<InitialDatabase> Plan(const Scenario& scenario);
@@ -68,7 +68,7 @@ class InitialDatabase final : public model::InitialState {
 
   uint64_t Count(IndexId index) const override;
   uint64_t KeyAt(IndexId index, uint64_t position) const override;
-  std::optional<model::RowState> Initial(IndexId index, uint64_t key) const override;
+  std::optional<oracle::RowState> Initial(IndexId index, uint64_t key) const override;
 
  private:
   explicit InitialDatabase(btree::InitialSize size) : pages_(size) {}

@@ -22,7 +22,7 @@ struct alignas(4096) PageBuffer {
 
 class TreeWalk {
  public:
-  TreeWalk(const PageReader& read, const model::Oracle& oracle, const VerificationScope& scope,
+  TreeWalk(const PageReader& read, const oracle::Oracle& oracle, const VerificationScope& scope,
            Verification& result)
       : read_(read),
         oracle_(oracle),
@@ -233,7 +233,7 @@ class TreeWalk {
   }
 
   const PageReader& read_;
-  const model::Oracle& oracle_;
+  const oracle::Oracle& oracle_;
   const VerificationScope& scope_;
   Verification& result_;
   ReachedPages reached_;
@@ -253,7 +253,7 @@ VerificationScope ScopeOf(const InitialDatabase& initial, Lsn split) {
   return {.initial = &initial, .split = split};
 }
 
-Verification Verify(const PageReader& read, const model::Oracle& oracle,
+Verification Verify(const PageReader& read, const oracle::Oracle& oracle,
                     const VerificationScope& scope) {
   Verification result;
   result.sampled = scope.sample.has_value();

@@ -19,7 +19,7 @@
 #include "engine/initial_database.h"
 #include "engine/page_choice.h"
 #include "engine/page_reader.h"
-#include "model/oracle.h"
+#include "oracle/oracle.h"
 #include "page/layout.h"
 
 namespace snapscope::engine {
@@ -56,7 +56,7 @@ struct VerificationScope {
 /// Everything that the database consists of, at `split`.
 VerificationScope ScopeOf(const InitialDatabase& initial, Lsn split);
 
-Verification Verify(const PageReader& read, const model::Oracle& oracle,
+Verification Verify(const PageReader& read, const oracle::Oracle& oracle,
                     const VerificationScope& scope);
 
 }  // namespace snapscope::engine

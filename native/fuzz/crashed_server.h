@@ -55,7 +55,7 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
     scenario_ = engine::ParseScenario(json.dump()).value();
     initial_ =
         std::make_unique<engine::InitialDatabase>(engine::InitialDatabase::Plan(scenario_).value());
-    oracle_ = std::make_unique<model::Oracle>(*initial_);
+    oracle_ = std::make_unique<oracle::Oracle>(*initial_);
     oracle_->RetainFrom(Lsn{1});
     LiveAndDie();
     FindBlocks();
@@ -300,7 +300,7 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
   void OnDrop(snapshot::Snapshot&) override {}
   void OnPhase(const std::string&, const std::string&) override {}
   void OnCommit(TxnId txn, Lsn lsn, std::span<const txn::CommittedChange> changes) override {
-    std::vector<model::RowChange> rows;
+    std::vector<oracle::RowChange> rows;
     for (const txn::CommittedChange& change : changes) {
       rows.push_back({change.index,
                       change.after.key,
@@ -313,7 +313,7 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
 
   engine::Scenario scenario_;
   std::unique_ptr<engine::InitialDatabase> initial_;
-  std::unique_ptr<model::Oracle> oracle_;
+  std::unique_ptr<oracle::Oracle> oracle_;
   Files files_;
   std::vector<Block> blocks_;
 };

@@ -268,7 +268,7 @@ void CheckSource(World& world, engine::Database& database) {
   const auto read = [&](PageId page, page::PageSpan into) {
     return database.source().ReadNow(page, into);
   };
-  const Comparison outcome = Compare(world, "the source", read, model::Oracle::kNewest,
+  const Comparison outcome = Compare(world, "the source", read, oracle::Oracle::kNewest,
                                      ChangedPages(world, database, nullptr));
   if (outcome != Comparison::kDamageTold) return;
   if (!IsDataDamaged(world)) {

@@ -96,7 +96,7 @@ ops::RowProgress Life::ProgressOfBuild(uint64_t rows) {
   // The table is locked when the first rows have been read: each is told twice.
   return [this, rows, last = uint64_t{0}](uint64_t told) mutable {
     if (last == 0) {
-      const uint64_t there = world_.oracle.RowsAt(engine::kAccounts, model::Oracle::kNewest);
+      const uint64_t there = world_.oracle.RowsAt(engine::kAccounts, oracle::Oracle::kNewest);
       last = 2 * std::min(rows, there);
     }
     const ops::TreeBuild* build = database_->index_builds().BuildIn(btree::kBuildSpace);

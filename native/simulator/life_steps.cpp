@@ -192,7 +192,7 @@ Task<void> Life::ReadRow(Worker& worker, std::shared_ptr<snapshot::Snapshot> sna
 
 namespace {
 
-bool Shows(const std::optional<page::Row>& row, const std::optional<model::RowState>& expected) {
+bool Shows(const std::optional<page::Row>& row, const std::optional<oracle::RowState>& expected) {
   return row.has_value() == expected.has_value() &&
          (!row || (row->value == expected->value && row->version == expected->version));
 }
@@ -251,7 +251,7 @@ void Life::OnDrop(snapshot::Snapshot& snapshot) {
 }
 
 void Life::OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes) {
-  std::vector<model::RowChange> rows;
+  std::vector<oracle::RowChange> rows;
   rows.reserve(changes.size());
   for (const txn::CommittedChange& change : changes) {
     rows.push_back({change.index,
@@ -267,8 +267,8 @@ void Life::OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedCha
 /// Nobody changes the row meanwhile, since its lock is held: a user sees what was committed last,
 /// or what the same transaction has made of it.
 void Life::OnRead(TxnId txn, const txn::RowRead& read) {
-  std::optional<model::RowState> expected =
-      world_.oracle.At(read.index, read.key, model::Oracle::kNewest);
+  std::optional<oracle::RowState> expected =
+      world_.oracle.At(read.index, read.key, oracle::Oracle::kNewest);
   if (read.own != nullptr) {
     const page::Row& own = read.own->after;
     expected.reset();

@@ -15,7 +15,7 @@
 #include "engine/initial_database.h"
 #include "engine/scenario.h"
 #include "engine/table_names.h"
-#include "model/oracle.h"
+#include "oracle/oracle.h"
 #include "page/page_bitmap.h"
 #include "sim/disk.h"
 #include "simulator/coverage.h"
@@ -65,7 +65,7 @@ class World {
   const Plan& plan;
   const engine::Scenario scenario;
   const engine::InitialDatabase initial;
-  model::Oracle oracle;
+  oracle::Oracle oracle;
   sim::Disk disk;
   page::PageSet written;              ///< pages of the data files, in all lives
   const std::set<std::string> names;  ///< of all snapshots that the plan creates

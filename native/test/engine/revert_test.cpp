@@ -349,7 +349,7 @@ bool RestartAndCompare(CutRun& run) {
   const auto snapshot = database->snapshots().Find("snap_1");
   EXPECT_NE(snapshot, nullptr);
   if (snapshot == nullptr) return false;
-  const model::Oracle& oracle = run.experiment.oracle();
+  const oracle::Oracle& oracle = run.experiment.oracle();
   // A log that was built anew begins far above the commits before.
   const bool reverted = figures.end.vlf() > oracle.last_commit().vlf() + 100;
   engine::VerificationScope scope =

@@ -158,7 +158,7 @@ class KillTest : public ::testing::Test {
   }
 
   void Compare(engine::Database& database) {
-    engine::VerificationScope scope = engine::ScopeOf(initial_, model::Oracle::kNewest);
+    engine::VerificationScope scope = engine::ScopeOf(initial_, oracle::Oracle::kNewest);
     const auto source = engine::Verify(
         [&](PageId page, page::PageSpan into) { return database.source().ReadNow(page, into); },
         oracle_, scope);
@@ -187,7 +187,7 @@ class KillTest : public ::testing::Test {
   engine::Scenario scenario_ = RealScenario(folder_.path());
   const engine::InitialDatabase initial_ = engine::InitialDatabase::Plan(scenario_).value();
   // The floor stays where the database began: every split that ever was can be asked for.
-  model::Oracle oracle_{initial_};
+  oracle::Oracle oracle_{initial_};
   std::map<uint64_t, SnapshotRecord> snapshots_;
   uint64_t commits_ = 0;
   uint64_t starts_ = 0;

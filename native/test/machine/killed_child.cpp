@@ -81,7 +81,7 @@ class ChildEngine final : public snapshot::SnapshotListener, public txn::CommitL
                         event.lsn.value};
     std::memcpy(message.data(), &header, sizeof header);
     for (size_t i = 0; i < event.changes.size(); ++i) {
-      const model::RowChange& row = event.changes[i];
+      const oracle::RowChange& row = event.changes[i];
       const Change change{row.index.value, row.key, row.after.value, row.after.version,
                           row.after.present};
       std::memcpy(message.data() + sizeof header + i * sizeof change, &change, sizeof change);

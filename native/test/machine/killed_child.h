@@ -10,7 +10,7 @@
 
 #include "base/ids.h"
 #include "engine/scenario.h"
-#include "model/oracle.h"
+#include "oracle/oracle.h"
 
 namespace snapscope::test {
 
@@ -30,7 +30,7 @@ struct ChildEvent {
   Kind kind{};
   uint64_t number = 0;
   Lsn lsn;
-  std::vector<model::RowChange> changes{};
+  std::vector<oracle::RowChange> changes{};
 };
 
 std::string SnapshotName(uint64_t number);

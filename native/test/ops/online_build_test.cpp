@@ -100,7 +100,7 @@ Task<void> Compare(TestServer& server, Worker& worker, std::string& problem) {
   const auto rows = co_await server.AllRows(worker, server.transactions->tree(kAccounts));
   ExpectOk(rows);
   if (rows.ok()) {
-    problem = test::Difference(server.machine, kAccounts, model::Oracle::kNewest, rows.value());
+    problem = test::Difference(server.machine, kAccounts, oracle::Oracle::kNewest, rows.value());
   }
   co_await worker.End();
 }

@@ -78,7 +78,7 @@ inline Task<void> RecoverACopy(TestServer& server, Worker& worker) {
     btree::BTree tree(server.pool, kCopyDb, info);
     auto rows = co_await server.AllRows(worker, tree);
     if (!Succeeds(rows)) co_return;
-    EXPECT_EQ(Difference(server.machine, info.id, model::Oracle::kNewest, *rows), "");
+    EXPECT_EQ(Difference(server.machine, info.id, oracle::Oracle::kNewest, *rows), "");
   }
   co_await server.pool.Detach(worker, kCopyDb);
 }
@@ -88,7 +88,7 @@ inline Task<bool> IsAsTheOracle(TestServer& server, Worker& worker) {
   for (const btree::IndexInfo& info : server.machine.Indexes()) {
     auto rows = co_await server.AllRows(worker, server.transactions->tree(info.id));
     if (!Succeeds(rows)) co_return false;
-    EXPECT_EQ(Difference(server.machine, info.id, model::Oracle::kNewest, *rows), "");
+    EXPECT_EQ(Difference(server.machine, info.id, oracle::Oracle::kNewest, *rows), "");
   }
   co_return true;
 }

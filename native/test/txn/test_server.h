@@ -21,7 +21,7 @@
 #include "btree/nonclustered.h"
 #include "buffer/buffer_pool.h"
 #include "checkpoint/checkpointer.h"
-#include "model/oracle.h"
+#include "oracle/oracle.h"
 #include "page/layout.h"
 #include "recovery/recovery.h"
 #include "sim/sim_volume.h"
@@ -72,14 +72,14 @@ struct MachineOptions {
 };
 
 /// Initial rows of the test database, for the oracle.
-class InitialRows final : public model::InitialState {
+class InitialRows final : public oracle::InitialState {
  public:
   InitialRows(uint64_t rows, uint64_t stride) : rows_(rows), stride_(stride) {}
   uint64_t Count(IndexId index) const override { return index == kAccounts ? rows_ : 0; }
   uint64_t KeyAt(IndexId, uint64_t position) const override { return (position + 1) * stride_; }
-  std::optional<model::RowState> Initial(IndexId index, uint64_t key) const override {
+  std::optional<oracle::RowState> Initial(IndexId index, uint64_t key) const override {
     if (index != kAccounts || key == 0 || key % stride_ != 0 || key / stride_ > rows_) return {};
-    return model::RowState{btree::InitialValue(key), 1, true};
+    return oracle::RowState{btree::InitialValue(key), 1, true};
   }
 
  private:
@@ -118,7 +118,7 @@ class Machine final : public txn::CommitListener {
   }
 
   void OnCommit(TxnId txn, Lsn lsn, std::span<const txn::CommittedChange> changes) override {
-    std::vector<model::RowChange> logical;
+    std::vector<oracle::RowChange> logical;
     for (const txn::CommittedChange& change : changes) {
       logical.push_back({change.index,
                          change.after.key,
@@ -144,7 +144,7 @@ class Machine final : public txn::CommitListener {
   btree::InitialIndex witness;
   std::vector<btree::NonclusteredIndex> nonclustered;
   const InitialRows initial;
-  model::Oracle oracle;
+  oracle::Oracle oracle;
   std::function<void(Lsn)> on_acknowledged;
   std::function<void(TxnId, const txn::RowRead&)> on_read;
   std::map<uint64_t, std::unique_ptr<PageBytes>>
@@ -388,7 +388,7 @@ inline std::string Difference(const Machine& machine, IndexId index, Lsn split,
     const std::string found = "row " + std::to_string(row.key) + " value " +
                               std::to_string(row.value) + " version " + std::to_string(row.version);
     if (!expected.Next()) return found + " should not be there";
-    const model::RowState& state = expected.row();
+    const oracle::RowState& state = expected.row();
     if (expected.key() != row.key || state.value != row.value || state.version != row.version) {
       return found + ", but the oracle has row " + std::to_string(expected.key()) + " value " +
              std::to_string(state.value) + " version " + std::to_string(state.version);
@@ -427,7 +427,7 @@ inline Task<void> ExpectAsTheOracle(TestServer& server, Worker& worker) {
     auto rows = co_await server.AllRows(worker, server.transactions->tree(index));
     ExpectOk(rows);
     if (!rows.ok()) continue;
-    EXPECT_EQ(Difference(server.machine, index, model::Oracle::kNewest, *rows), "");
+    EXPECT_EQ(Difference(server.machine, index, oracle::Oracle::kNewest, *rows), "");
   }
 }
 

@@ -293,7 +293,7 @@ TEST(TransactionTest, WritersOfOneRowTakeTurnsAndLoseNothing) {
   for (int i = 0; i < 8; ++i) actors.push_back(MakeActor(fixture, "w" + std::to_string(i), AddOne));
   PlayTogether(fixture, actors);
   // 8 sessions, 16 of 20 transactions each committed, two updates in each.
-  const auto row = fixture.machine.oracle.At(kAccounts, 100, model::Oracle::kNewest);
+  const auto row = fixture.machine.oracle.At(kAccounts, 100, oracle::Oracle::kNewest);
   EXPECT_EQ(row->version, 1u + 8 * 16 * 2);
   EXPECT_EQ(row->value, 8 * 16 * 2);
   const TimeNs now = fixture.server.executor.Now();

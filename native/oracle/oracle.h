@@ -27,7 +27,7 @@
 #include "base/id_table.h"
 #include "base/ids.h"
 
-namespace snapscope::model {
+namespace snapscope::oracle {
 
 struct RowState {
   int64_t value = 0;
@@ -124,7 +124,7 @@ class Oracle {
   /// The row as committed below `split`; nullopt if it does not exist there.
   std::optional<RowState> At(IndexId index, uint64_t key, Lsn split) const;
   /// Rows present at the split with keys from `from_key` on.
-  model::Cursor Cursor(IndexId index, Lsn split, uint64_t from_key = 0) const;
+  oracle::Cursor Cursor(IndexId index, Lsn split, uint64_t from_key = 0) const;
   uint64_t RowsAt(IndexId index, Lsn split) const;
   /// True if a commit has changed the row, so that it may differ from the initial one.
   bool HasChanged(IndexId index, uint64_t key) const;
@@ -209,4 +209,4 @@ class Oracle {
   std::optional<std::string> lost_update_;
 };
 
-}  // namespace snapscope::model
+}  // namespace snapscope::oracle

@@ -10,9 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "model/oracle.h"
+#include "oracle/oracle.h"
 
-namespace snapscope::model::oracle_property_test {
+namespace snapscope::oracle::oracle_property_test {
 namespace {
 
 constexpr uint64_t kStride = 3;
@@ -238,4 +238,4 @@ TEST(OraclePropertyTest, FloorFollowsAMillionCommits) {
 }
 
 }  // namespace
-}  // namespace snapscope::model::oracle_property_test
+}  // namespace snapscope::oracle::oracle_property_test

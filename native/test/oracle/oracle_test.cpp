@@ -1,5 +1,5 @@
 // The oracle on hand-made histories: what a split shows, what is kept, what is refused.
-#include "model/oracle.h"
+#include "oracle/oracle.h"
 
 #include <algorithm>
 #include <span>
@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snapscope::model::oracle_test {
+namespace snapscope::oracle::oracle_test {
 namespace {
 
 constexpr IndexId kTable{1};
@@ -339,4 +339,4 @@ TEST(OracleDeathTest, RefusesWhatItCannotAnswer) {
 }
 
 }  // namespace
-}  // namespace snapscope::model::oracle_test
+}  // namespace snapscope::oracle::oracle_test

@@ -1,4 +1,4 @@
-#include "model/oracle.h"
+#include "oracle/oracle.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 #include "base/check.h"
 
-namespace snapscope::model {
+namespace snapscope::oracle {
 
 void Oracle::Commit(TxnId txn, Lsn commit_lsn, std::span<const RowChange> changes) {
   CHECK(commit_lsn > last_commit_, "transaction %llu commits at %s, the last one at %s",
@@ -184,7 +184,7 @@ std::optional<RowState> Oracle::At(IndexId index, uint64_t key, Lsn split) const
 
 Cursor Oracle::Cursor(IndexId index, Lsn split, uint64_t from_key) const {
   CHECK(CanAnswer(split), "state at %s is gone", ToString(split).c_str());
-  return model::Cursor(*this, index, split, from_key);
+  return oracle::Cursor(*this, index, split, from_key);
 }
 
 bool Oracle::HasChanged(IndexId index, uint64_t key) const {
@@ -361,4 +361,4 @@ bool Cursor::Next() {
   return false;
 }
 
-}  // namespace snapscope::model
+}  // namespace snapscope::oracle
