@@ -221,13 +221,13 @@ function defaultScenario() {
 
 const scenarioHeader =
   () => `${head(scenarioSource, "The scenario that leaves everything to its defaults.")}
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 inline constexpr char kDefaultScenario[] = R"json(
 ${JSON.stringify(defaultScenario(), null, 2)}
 )json";
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator
 `;
 
 /** A step as the count that a unit has of it, which C++ can hold exactly. */
@@ -323,7 +323,7 @@ const outputs = [
   [join(root, "native/runtime/wait_type_generated.h"), waitTypeHeader(catalog)],
   [join(root, "native/telemetry/catalog_generated.h"), catalogHeader(catalog)],
   [join(root, "native/engine/number_ranges_generated.h"), numberRangesHeader()],
-  [join(root, "native/simulator/default_scenario_generated.h"), scenarioHeader()],
+  [join(root, "native/crash_simulator/default_scenario_generated.h"), scenarioHeader()],
 ];
 const checkOnly = process.argv.includes("--check");
 for (const [path, text] of outputs) {

@@ -1,5 +1,5 @@
 // npm run sim: random scenarios and faults against the engine, in virtual time. See
-// docs/internals/simulator.md.
+// docs/internals/crash-simulator.md.
 //
 //   node scripts/simulate.mjs PROGRAM [arguments]      PROGRAM is snapscope_simulator
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { shrink } from "./simulate/shrink.mjs";
 import { Simulator } from "./simulate/simulator.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const permanentPlansFile = "native/test/simulator/permanent_plans.json";
+const permanentPlansFile = "native/test/crash_simulator/permanent_plans.json";
 const shrinkingTries = 400;
 const say = (text) => console.log(text);
 

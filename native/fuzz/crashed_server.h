@@ -21,13 +21,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "crash_simulator/default_scenario_generated.h"
 #include "engine/database.h"
 #include "engine/users.h"
 #include "engine/verification.h"
 #include "fuzz/byte_source.h"
 #include "machine/simulated_machine.h"
 #include "page/layout.h"
-#include "simulator/default_scenario_generated.h"
 #include "wal/aligned_buffer.h"
 #include "wal/format.h"
 #include "workload/workload.h"
@@ -46,7 +46,7 @@ struct Trial {
 class CrashedServer final : private txn::CommitListener, private snapshot::SnapshotListener {
  public:
   CrashedServer() {
-    nlohmann::json json = nlohmann::json::parse(simulator::kDefaultScenario);
+    nlohmann::json json = nlohmann::json::parse(crash_simulator::kDefaultScenario);
     json.merge_patch(nlohmann::json::parse(R"({
       "durationSeconds": 1, "warmupSeconds": 0, "server": {"schedulers": 2, "memoryMiB": 1},
       "database": {"sizeMiB": 2, "logSizeMiB": 4, "rowBytes": 300, "targetRecoveryTimeSeconds": 0,

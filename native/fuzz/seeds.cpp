@@ -12,12 +12,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "crash_simulator/default_scenario_generated.h"
 #include "engine/experiment.h"
 #include "fuzz/log_image.h"
 #include "fuzz/sparse_image.h"
 #include "machine/simulated_machine.h"
 #include "page/log_record.h"
-#include "simulator/default_scenario_generated.h"
 
 namespace snapscope::fuzz {
 namespace {
@@ -41,7 +41,7 @@ constexpr const char* kSmallServer = R"({
   "commands": [], "pace": 0})";
 
 std::string Scenario() {
-  nlohmann::json scenario = nlohmann::json::parse(simulator::kDefaultScenario);
+  nlohmann::json scenario = nlohmann::json::parse(crash_simulator::kDefaultScenario);
   scenario.merge_patch(nlohmann::json::parse(kSmallServer));
   return scenario.dump();
 }

@@ -1,12 +1,12 @@
 #include "test/support/run_support.h"
 
+#include "crash_simulator/default_scenario_generated.h"
 #include "machine/run.h"
-#include "simulator/default_scenario_generated.h"
 
 namespace snapscope::test {
 
 Json SmallScenario() {
-  Json scenario = Json::parse(simulator::kDefaultScenario);
+  Json scenario = Json::parse(crash_simulator::kDefaultScenario);
   scenario.merge_patch(Json::parse(R"({
     "name": "small", "durationSeconds": 12, "warmupSeconds": 1, "sampleIntervalMs": 500,
     "server": {"engineVersion": "2005", "schedulers": 4, "memoryMiB": 16,

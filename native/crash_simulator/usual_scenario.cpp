@@ -1,7 +1,7 @@
-#include "simulator/default_scenario_generated.h"
-#include "simulator/plan.h"
+#include "crash_simulator/default_scenario_generated.h"
+#include "crash_simulator/plan.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 Json UsualScenario() {
   Json scenario = Json::parse(kDefaultScenario);
@@ -15,4 +15,4 @@ Json UsualScenario() {
   return scenario;
 }
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

@@ -15,7 +15,7 @@
 #include "base/result.h"
 #include "storage/fault_plan.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 using Json = nlohmann::json;
 
@@ -116,4 +116,4 @@ Json ToJson(const Plan& plan);
 /// kInvalid, naming what could not be read.
 Result<Plan> ParsePlan(std::string_view text);
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "simulator/checks.h"
-#include "simulator/life.h"
+#include "crash_simulator/checks.h"
+#include "crash_simulator/life.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 namespace {
 
@@ -68,4 +68,4 @@ void Life::OnPhase(const std::string& snapshot, const std::string& phase) {
   CutAfter(plan_.cut_at_io_of_creation);
 }
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

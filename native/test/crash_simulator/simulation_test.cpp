@@ -1,5 +1,5 @@
 // The simulator itself, and the plans that once failed or that must never stop working.
-#include "simulator/simulation.h"
+#include "crash_simulator/simulation.h"
 
 #include <fstream>
 
@@ -7,10 +7,10 @@
 
 #include "base/mutation.h"
 
-namespace snapscope::simulator::simulation_test {
+namespace snapscope::crash_simulator::simulation_test {
 namespace {
 
-constexpr char kPermanentPlans[] = "native/test/simulator/permanent_plans.json";
+constexpr char kPermanentPlans[] = "native/test/crash_simulator/permanent_plans.json";
 
 TEST(Simulation, PermanentPlansHoldAndRepeatThemselves) {
   std::ifstream file(kPermanentPlans);
@@ -70,4 +70,4 @@ TEST(Plan, WhatTheEngineRefusesIsNotRun) {
 }
 
 }  // namespace
-}  // namespace snapscope::simulator::simulation_test
+}  // namespace snapscope::crash_simulator::simulation_test

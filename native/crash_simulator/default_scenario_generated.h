@@ -2,7 +2,7 @@
 // The scenario that leaves everything to its defaults.
 #pragma once
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 inline constexpr char kDefaultScenario[] = R"json(
 {
@@ -139,4 +139,4 @@ inline constexpr char kDefaultScenario[] = R"json(
 }
 )json";
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

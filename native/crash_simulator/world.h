@@ -12,17 +12,17 @@
 #include "base/checksum.h"
 #include "base/ids.h"
 #include "base/rng.h"
+#include "crash_simulator/coverage.h"
+#include "crash_simulator/plan.h"
 #include "engine/initial_database.h"
 #include "engine/scenario.h"
 #include "engine/table_names.h"
 #include "oracle/oracle.h"
 #include "page/page_bitmap.h"
 #include "sim/disk.h"
-#include "simulator/coverage.h"
-#include "simulator/plan.h"
 #include "workload/row_set.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 /// What must become of a snapshot at a restart.
 enum class Stage : uint8_t {
@@ -122,4 +122,4 @@ class World {
   World(const Plan& plan_in, engine::Scenario scenario_in, engine::InitialDatabase initial_in);
 };
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

@@ -1,9 +1,9 @@
 // Which fault excuses what: its own file or snapshot, from then on, until the restart.
-#include "simulator/excuses.h"
+#include "crash_simulator/excuses.h"
 
 #include <gtest/gtest.h>
 
-namespace snapscope::simulator::excuses_test {
+namespace snapscope::crash_simulator::excuses_test {
 namespace {
 
 using storage::FaultKind;
@@ -91,4 +91,4 @@ TEST_F(ExcusesTest, ARestartEndsEveryExcuse) {
 }
 
 }  // namespace
-}  // namespace snapscope::simulator::excuses_test
+}  // namespace snapscope::crash_simulator::excuses_test

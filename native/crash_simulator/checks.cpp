@@ -1,4 +1,4 @@
-#include "simulator/checks.h"
+#include "crash_simulator/checks.h"
 
 #include <algorithm>
 #include <array>
@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "base/check.h"
+#include "crash_simulator/excuses.h"
 #include "engine/verification.h"
 #include "page/layout.h"
-#include "simulator/excuses.h"
 #include "wal/format.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 namespace {
 
@@ -423,4 +423,4 @@ void CheckServerWaits(World& world, const workload::SessionTotals& sessions,
   }
 }
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

@@ -12,9 +12,9 @@
 #include <string>
 
 #include "base/mutation.h"
-#include "simulator/simulation.h"
+#include "crash_simulator/simulation.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 namespace {
 
 constexpr const char* kUsage =
@@ -73,6 +73,6 @@ int Main(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator
 
-int main(int argc, char** argv) { return snapscope::simulator::Main(argc, argv); }
+int main(int argc, char** argv) { return snapscope::crash_simulator::Main(argc, argv); }

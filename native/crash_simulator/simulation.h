@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "simulator/coverage.h"
-#include "simulator/plan.h"
+#include "crash_simulator/coverage.h"
+#include "crash_simulator/plan.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 struct Outcome {
   std::optional<std::string> problem;  ///< none: everything held
@@ -26,4 +26,4 @@ Result<Outcome> RunPlan(const Plan& plan);
 
 Json ToJson(const Outcome& outcome);
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

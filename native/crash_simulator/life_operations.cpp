@@ -3,14 +3,14 @@
 #include <optional>
 #include <utility>
 
+#include "crash_simulator/excuses.h"
+#include "crash_simulator/life.h"
 #include "engine/operation_options.h"
 #include "ops/select_into.h"
 #include "ops/table_update.h"
 #include "ops/tree_build.h"
-#include "simulator/excuses.h"
-#include "simulator/life.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 Task<void> Life::UpdateTable(uint64_t batch_rows) {
   Worker& worker = NewWorker("spid1005");
@@ -184,4 +184,4 @@ bool Life::IsRead(const std::string& name) const {
   return snapshot != nullptr && snapshot->connections() > 0;
 }
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

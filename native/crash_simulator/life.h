@@ -10,17 +10,17 @@
 #include <set>
 #include <string>
 
+#include "crash_simulator/world.h"
 #include "engine/database.h"
 #include "engine/timeline.h"
 #include "machine/simulated_machine.h"
 #include "runtime/cpu.h"
 #include "runtime/executor.h"
-#include "simulator/world.h"
 #include "telemetry/telemetry.h"
 #include "workload/reporting.h"
 #include "workload/workload.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 using runtime::Task;
 using runtime::Worker;
@@ -137,4 +137,4 @@ class Life final : private snapshot::SnapshotListener,
   std::map<std::string, Lsn> hidden_;  ///< splits of consistency checks that are under way
 };
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

@@ -2,12 +2,12 @@
 // world of the first thing that does not.
 #pragma once
 
+#include "crash_simulator/world.h"
 #include "engine/database.h"
 #include "runtime/executor.h"
-#include "simulator/world.h"
 #include "workload/workload.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 /// Looks for sparse files and pages of the log that a misdirected write has hit. The power must be
 /// on.
@@ -53,4 +53,4 @@ void CheckAccount(World& world, const runtime::Worker& worker, TimeNs now);
 void CheckServerWaits(World& world, const workload::SessionTotals& sessions,
                       const telemetry::Telemetry& telemetry);
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

@@ -1,11 +1,11 @@
-#include "simulator/simulation.h"
+#include "crash_simulator/simulation.h"
 
 #include <cstdio>
 
-#include "simulator/life.h"
-#include "simulator/world.h"
+#include "crash_simulator/life.h"
+#include "crash_simulator/world.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 namespace {
 
@@ -69,4 +69,4 @@ Json ToJson(const Outcome& outcome) {
           {"paths", paths}};
 }
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "simulator/world.h"
+#include "crash_simulator/world.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 /// A power cut has torn a page of a data file, or a misdirected write has landed on it, and it has
 /// not been written since.
@@ -31,4 +31,4 @@ bool HasStruckSource(const World& world);
 /// well, ended with the error. An error that tells of damage ends the run.
 bool IsExcused(World& world, const Error& error, const std::string& snapshot = "");
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

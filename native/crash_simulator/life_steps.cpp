@@ -4,11 +4,11 @@
 
 #include "base/check.h"
 #include "btree/btree.h"
-#include "simulator/checks.h"
-#include "simulator/excuses.h"
-#include "simulator/life.h"
+#include "crash_simulator/checks.h"
+#include "crash_simulator/excuses.h"
+#include "crash_simulator/life.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 namespace {
 constexpr TimeNs kReadInterval = 3 * kMillisecond;
@@ -285,4 +285,4 @@ void Life::OnAcknowledged(TxnId txn, Lsn commit_lsn) {
   world_.oracle.RetainFrom(database_->log().durable_lsn());
 }
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

@@ -1,8 +1,8 @@
-#include "simulator/coverage.h"
+#include "crash_simulator/coverage.h"
 
 #include <array>
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 namespace {
 
@@ -101,4 +101,4 @@ static_assert(IsInOrder());
 
 const char* NameOf(RarePath path) { return kNames.at(static_cast<size_t>(path)).name; }
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

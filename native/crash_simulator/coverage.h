@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 enum class RarePath : uint8_t {
   kCutDuringRecovery,
@@ -100,4 +100,4 @@ class Coverage {
   std::array<uint64_t, kRarePaths> counts_{};
 };
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

@@ -1,16 +1,16 @@
-#include "simulator/life.h"
+#include "crash_simulator/life.h"
 
 #include <algorithm>
 #include <utility>
 #include <variant>
 
 #include "base/check.h"
+#include "crash_simulator/checks.h"
+#include "crash_simulator/excuses.h"
 #include "engine/users.h"
 #include "ops/tree_build.h"
-#include "simulator/checks.h"
-#include "simulator/excuses.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 using runtime::BoundaryAction;
 using runtime::WaitType;
@@ -401,4 +401,4 @@ void Life::AddToTrace() {
   trace.Add(static_cast<int64_t>(world_.oracle.commits()));
 }
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

@@ -3,12 +3,12 @@
 #include <array>
 
 #include "base/rng.h"
+#include "crash_simulator/plan.h"
 #include "engine/file_names.h"
 #include "engine/initial_database.h"
 #include "engine/scenario.h"
-#include "simulator/plan.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 using storage::Fault;
 using storage::FaultKind;
@@ -496,4 +496,4 @@ class Drawing {
 
 Plan DrawPlan(uint64_t seed, Profile profile) { return Drawing(seed, profile).Draw(); }
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

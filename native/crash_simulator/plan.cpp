@@ -1,5 +1,5 @@
 // Plans as JSON. Times are milliseconds.
-#include "simulator/plan.h"
+#include "crash_simulator/plan.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 using storage::Fault;
 using storage::FaultKind;
@@ -253,4 +253,4 @@ Result<Plan> ParsePlan(std::string_view text) {
   }
 }
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

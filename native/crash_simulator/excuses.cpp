@@ -1,11 +1,11 @@
-#include "simulator/excuses.h"
+#include "crash_simulator/excuses.h"
 
 #include <algorithm>
 #include <array>
 
 #include "page/layout.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 using storage::FaultKind;
 
@@ -105,4 +105,4 @@ bool IsExcused(World& world, const Error& error, const std::string& snapshot) {
   }
 }
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator

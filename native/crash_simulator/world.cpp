@@ -1,4 +1,4 @@
-#include "simulator/world.h"
+#include "crash_simulator/world.h"
 
 #include <algorithm>
 #include <utility>
@@ -6,7 +6,7 @@
 #include "engine/file_names.h"
 #include "snapshot/catalog_format.h"
 
-namespace snapscope::simulator {
+namespace snapscope::crash_simulator {
 
 namespace {
 
@@ -116,4 +116,4 @@ void World::Forget(const std::string& snapshot) {
   snapshots.erase(record);
 }
 
-}  // namespace snapscope::simulator
+}  // namespace snapscope::crash_simulator
