@@ -210,7 +210,7 @@ export function capacityMiB(device: DeviceDescription): number | null {
   return device.member.capacityGiB * 1024 * dataMembers(device.array);
 }
 
-/** What a device can do, as its model does it when it is asked: native/machine/device_figures.h. */
+/** What a device can do, as its model does it when it is asked: native/calibration/device_figures.h. */
 export const deviceFiguresSchema = z.object({
   /** I/Os under way in the figures a second. */
   depth: z.int().min(1),

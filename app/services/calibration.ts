@@ -11,7 +11,7 @@ import { calibrateVolume } from "./describe-engine.ts";
 import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
 import { claimWorkspace } from "./workspace.ts";
 
-/** The engine's files (native/machine/calibration.h), and some for the file system. */
+/** The engine's files (native/calibration/calibration.h), and some for the file system. */
 const neededMiB = 400;
 /** A disk that is nearly full behaves like no other. */
 const freeSpaceFloorMiB = 512;

@@ -15,8 +15,8 @@
 #include "addon/batch_queue.h"
 #include "addon/calibration.h"
 #include "addon/record_scanner.h"
+#include "calibration/device_figures.h"
 #include "engine/summary.h"
-#include "machine/device_figures.h"
 #include "machine/run.h"
 
 namespace snapscope::addon {
@@ -155,7 +155,7 @@ Napi::Value DeviceFigures(const Napi::CallbackInfo& info) {
     return env.Undefined();
   }
   const Result<std::string> figures =
-      machine::DeviceFigures(info[0].As<Napi::String>().Utf8Value());
+      calibration::DeviceFigures(info[0].As<Napi::String>().Utf8Value());
   if (!figures.ok()) {
     Napi::TypeError::New(env, figures.error().message).ThrowAsJavaScriptException();
     return env.Undefined();

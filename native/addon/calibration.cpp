@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "machine/calibration.h"
+#include "calibration/calibration.h"
 
 namespace snapscope::addon {
 
@@ -26,8 +26,8 @@ class Calibration final : public Napi::ObjectWrap<Calibration> {
           .ThrowAsJavaScriptException();
       return;
     }
-    Result<std::unique_ptr<machine::Calibration>> started =
-        machine::Calibration::Start(info[0].As<Napi::String>().Utf8Value());
+    Result<std::unique_ptr<calibration::Calibration>> started =
+        calibration::Calibration::Start(info[0].As<Napi::String>().Utf8Value());
     if (!started.ok()) {
       Throw(info.Env(), started.error().message);
       return;
@@ -69,7 +69,7 @@ class Calibration final : public Napi::ObjectWrap<Calibration> {
     return calibration_ != nullptr;
   }
 
-  std::unique_ptr<machine::Calibration> calibration_;
+  std::unique_ptr<calibration::Calibration> calibration_;
 };
 
 }  // namespace

@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "base/result.h"
-#include "machine/volume_fit.h"
-#include "machine/volume_load.h"
+#include "calibration/volume_fit.h"
+#include "calibration/volume_load.h"
 #include "os/io_threads.h"
 #include "os/real_clock.h"
 #include "os/real_volume.h"
 #include "runtime/cpu.h"
 #include "runtime/executor.h"
 
-namespace snapscope::machine {
+namespace snapscope::calibration {
 
 /// What this machine takes of a processor for I/O beyond the table of costs.
 runtime::IoCosts CostsOf(const std::vector<VolumeLoadFigures>& measured);
@@ -55,4 +55,4 @@ class Calibration {
   std::unique_ptr<LoadFiles> files_;
 };
 
-}  // namespace snapscope::machine
+}  // namespace snapscope::calibration

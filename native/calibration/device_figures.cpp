@@ -1,4 +1,4 @@
-#include "machine/device_figures.h"
+#include "calibration/device_figures.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -14,7 +14,7 @@
 #include "sim/devices/write_cache.h"
 #include "telemetry/json_writer.h"
 
-namespace snapscope::machine {
+namespace snapscope::calibration {
 
 namespace {
 
@@ -86,7 +86,7 @@ class Figures {
 
   sim::LoopFigures Measure(const DeviceDescription& device, sim::LoopOptions loop) const {
     loop.extent_bytes = capacity_.value_or(kAnyExtent);
-    const std::unique_ptr<sim::Device> model = MakeDevice(device, 1, "figures");
+    const std::unique_ptr<sim::Device> model = machine::MakeDevice(device, 1, "figures");
     return MeasureLoop(*model, loop);
   }
 
@@ -126,4 +126,4 @@ Result<std::string> DeviceFigures(std::string_view json) {
   return writer.Take();
 }
 
-}  // namespace snapscope::machine
+}  // namespace snapscope::calibration

@@ -11,8 +11,8 @@
 // tenth of an I/O a second counts as much at ten as a hundred do at ten thousand.
 //
 // How flushes, writes and allocations of many meet is more than a formula says: for these the
-// device is simulated under the same loads (machine/volume_load.h), and so is what it is said to
-// predict.
+// device is simulated under the same loads (calibration/volume_load.h), and so is what it is said
+// to predict.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "calibration/volume_load.h"
 #include "engine/scenario.h"
-#include "machine/volume_load.h"
 
-namespace snapscope::machine {
+namespace snapscope::calibration {
 
 /// What to measure for a fit, in this order: six kinds of 8 KB I/O at four depths each, large ones
 /// for the link, then first writes to a sparse file at the four depths.
@@ -40,4 +40,4 @@ VolumeFit FitVolume(const std::vector<VolumeLoadFigures>& measured);
 /// As a scenario has it. Service times are whole microseconds there, at least one.
 std::string DeviceJson(const engine::QueueDescription& device);
 
-}  // namespace snapscope::machine
+}  // namespace snapscope::calibration

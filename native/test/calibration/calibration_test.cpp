@@ -1,5 +1,5 @@
 // What a calibration says of the processor, from loads whose figures are known.
-#include "machine/calibration.h"
+#include "calibration/calibration.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 namespace snapscope::calibration_test {
 namespace {
 
-using machine::LoadTarget;
-using machine::VolumeLoad;
-using machine::VolumeLoadFigures;
+using calibration::LoadTarget;
+using calibration::VolumeLoad;
+using calibration::VolumeLoadFigures;
 
 VolumeLoadFigures Of(VolumeLoad load, TimeNs each) {
   return {.load = load, .ios = 100, .elapsed = kSecond, .processor_time = 100 * each};
@@ -29,7 +29,7 @@ TEST(CostsOfIo, AreWhatAnIoTakesBeyondTheTableAndTheOthersBeyondThat) {
   alone.depth = 1;
   VolumeLoad large = kRead;
   large.io_bytes = 512 * 1024;
-  const runtime::IoCosts costs = machine::CostsOf({
+  const runtime::IoCosts costs = calibration::CostsOf({
       Of(alone, 900'000),
       Of(large, 800'000),
       Of(kRead, own + 10'000),
@@ -44,7 +44,7 @@ TEST(CostsOfIo, AreWhatAnIoTakesBeyondTheTableAndTheOthersBeyondThat) {
 
 TEST(CostsOfIo, AreNeverLessThanNothing) {
   const runtime::IoCosts costs =
-      machine::CostsOf({Of(kRead, 1000), Of(kDurable, 900), Of(kNewRegion, 800)});
+      calibration::CostsOf({Of(kRead, 1000), Of(kDurable, 900), Of(kNewRegion, 800)});
   EXPECT_EQ(costs.request, 0);
   EXPECT_EQ(costs.durable_write, 0);
   EXPECT_EQ(costs.new_region, 0);

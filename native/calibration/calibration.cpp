@@ -1,4 +1,4 @@
-#include "machine/calibration.h"
+#include "calibration/calibration.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include "page/layout.h"
 #include "telemetry/json_writer.h"
 
-namespace snapscope::machine {
+namespace snapscope::calibration {
 
 namespace {
 
@@ -75,11 +75,11 @@ Result<std::unique_ptr<Calibration>> Calibration::Start(std::string path) {
 
 Result<std::optional<std::string>> Calibration::MeasureNext() {
   if (is_measured()) return std::optional<std::string>();
-  const TimeNs before = ProcessorTime();
+  const TimeNs before = machine::ProcessorTime();
   Result<VolumeLoadFigures> figures =
       files_->Measure(loads_[measured_.size()], {.duration = kLoadTime}, measured_.size());
   if (!figures.ok()) return figures.error();
-  figures->processor_time = ProcessorTime() - before;
+  figures->processor_time = machine::ProcessorTime() - before;
   measured_.push_back(*figures);
   telemetry::JsonWriter writer;
   writer.BeginObject();
@@ -136,4 +136,4 @@ std::string Calibration::Fit() const {
   return writer.Take();
 }
 
-}  // namespace snapscope::machine
+}  // namespace snapscope::calibration

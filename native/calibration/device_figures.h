@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 
-namespace snapscope::machine {
+namespace snapscope::calibration {
 
 /// `json`: the device of a volume, every default filled in. The answer is a JSON object:
 ///   depth                     I/Os under way in the figures a second: 8 for each disk, at least 64
@@ -19,4 +19,4 @@ namespace snapscope::machine {
 /// kInvalid for what is no device.
 Result<std::string> DeviceFigures(std::string_view json);
 
-}  // namespace snapscope::machine
+}  // namespace snapscope::calibration

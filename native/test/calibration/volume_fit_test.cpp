@@ -1,5 +1,5 @@
 // A fit to simulated volumes finds the figures that they were made of.
-#include "machine/volume_fit.h"
+#include "calibration/volume_fit.h"
 
 #include <memory>
 
@@ -17,14 +17,14 @@ using engine::ServiceSpread;
 
 constexpr uint64_t kMiB = 1024 * 1024;
 
-std::vector<machine::VolumeLoadFigures> MeasureAll(const QueueDescription& device) {
+std::vector<calibration::VolumeLoadFigures> MeasureAll(const QueueDescription& device) {
   test::SimMachine simulated([&device] { return machine::MakeDevice(device, 7, "Q"); },
                              machine::FileCostsOf(device));
-  const auto files = machine::LoadFiles::Create(simulated.executor(), simulated.volume(),
-                                                simulated.Path("f"), 32 * kMiB)
+  const auto files = calibration::LoadFiles::Create(simulated.executor(), simulated.volume(),
+                                                    simulated.Path("f"), 32 * kMiB)
                          .value();
-  std::vector<machine::VolumeLoadFigures> measured;
-  for (const machine::VolumeLoad& load : machine::LoadsOfFit()) {
+  std::vector<calibration::VolumeLoadFigures> measured;
+  for (const calibration::VolumeLoad& load : calibration::LoadsOfFit()) {
     measured.push_back(
         files->Measure(load, {.duration = 4 * kSecond, .ios = 20'000}, measured.size()).value());
   }
@@ -38,7 +38,7 @@ void ExpectWithinATenth(TimeNs found, TimeNs given, const char* what) {
 }
 
 void ExpectFound(const QueueDescription& given) {
-  const machine::VolumeFit fit = machine::FitVolume(MeasureAll(given));
+  const calibration::VolumeFit fit = calibration::FitVolume(MeasureAll(given));
   EXPECT_NEAR(fit.device.parallelism, given.parallelism, given.parallelism / 10.0);
   ExpectWithinATenth(fit.device.read_service, given.read_service, "read");
   ExpectWithinATenth(fit.device.write_service, given.write_service, "write");
@@ -126,7 +126,7 @@ TEST(VolumeFit, WhatItPredictsIsWhatTheDeviceDoes) {
                                .sequential_write_service = 500 * kMicrosecond,
                                .flush_service = 6 * kMillisecond};
   const auto measured = MeasureAll(given);
-  const machine::VolumeFit fit = machine::FitVolume(measured);
+  const calibration::VolumeFit fit = calibration::FitVolume(measured);
   for (size_t i = 0; i < measured.size(); ++i) {
     // Some hundred flushes, whose times are drawn, in what is measured and in what is predicted.
     const double tolerance = measured[i].load.durable ? 0.2 : 0.1;
@@ -148,7 +148,7 @@ TEST(VolumeFit, ItsDeviceIsOneThatAScenarioCanHave) {
                                .batch_setup = 70 * kMicrosecond,
                                .region_allocation = 30 * kMicrosecond};
   const auto read =
-      std::get<QueueDescription>(engine::ParseDevice(machine::DeviceJson(given)).value());
+      std::get<QueueDescription>(engine::ParseDevice(calibration::DeviceJson(given)).value());
   EXPECT_EQ(read.parallelism, 3U);
   EXPECT_EQ(read.read_service, kMicrosecond);
   EXPECT_EQ(read.write_service, given.write_service);

@@ -1,4 +1,4 @@
-#include "machine/volume_fit.h"
+#include "calibration/volume_fit.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@
 #include "sim/virtual_clock.h"
 #include "telemetry/json_writer.h"
 
-namespace snapscope::machine {
+namespace snapscope::calibration {
 
 namespace {
 
@@ -184,7 +184,8 @@ class SimulatedLoads {
   explicit SimulatedLoads(const engine::QueueDescription& device)
       : disk_(kSeed),
         executor_(clock_),
-        volume_("fit", executor_, disk_, MakeDevice(device, kSeed, "fit"), FileCostsOf(device)),
+        volume_("fit", executor_, disk_, machine::MakeDevice(device, kSeed, "fit"),
+                machine::FileCostsOf(device)),
         files_(LoadFiles::Create(executor_, volume_, "fit", kFileBytes).value()) {}
 
   /// I/Os a second. Loads of new pages after those of the new regions that hold them.
@@ -383,4 +384,4 @@ std::string DeviceJson(const engine::QueueDescription& device) {
   return writer.Take();
 }
 
-}  // namespace snapscope::machine
+}  // namespace snapscope::calibration

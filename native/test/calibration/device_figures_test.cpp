@@ -1,5 +1,5 @@
 // What devices can do, as people are told.
-#include "machine/device_figures.h"
+#include "calibration/device_figures.h"
 
 #include <filesystem>
 #include <fstream>
@@ -20,7 +20,7 @@ Json PresetAt(const std::filesystem::path& path) {
 }
 
 Json FiguresOf(const Json& device) {
-  const Result<std::string> figures = machine::DeviceFigures(device.dump());
+  const Result<std::string> figures = calibration::DeviceFigures(device.dump());
   EXPECT_TRUE(figures.ok()) << figures.error().message;
   return Json::parse(figures.value());
 }
@@ -66,11 +66,11 @@ TEST(DeviceFigures, TellsTheRateAfterTheCliff) {
 TEST(DeviceFigures, RefuseWhatIsNoDevice) {
   Json device = PresetAt("assets/devices/sqlcat-q.json");
   device["array"]["members"] = 81;
-  const Result<std::string> odd = machine::DeviceFigures(device.dump());
+  const Result<std::string> odd = calibration::DeviceFigures(device.dump());
   ASSERT_FALSE(odd.ok());
   EXPECT_NE(odd.error().message.find("81 disks cannot be paired"), std::string::npos);
-  EXPECT_FALSE(machine::DeviceFigures("{}").ok());
-  EXPECT_FALSE(machine::DeviceFigures("[").ok());
+  EXPECT_FALSE(calibration::DeviceFigures("{}").ok());
+  EXPECT_FALSE(calibration::DeviceFigures("[").ok());
 }
 
 TEST(DevicePresets, AreDevicesToTheEngine) {

@@ -11,7 +11,7 @@
 #include "runtime/executor.h"
 #include "storage/file.h"
 
-namespace snapscope::machine {
+namespace snapscope::calibration {
 
 /// What a write hits.
 enum class LoadTarget : uint8_t {
@@ -81,4 +81,4 @@ class LoadFiles {
   uint64_t regions_ = 0;  ///< allocated of the sparse file
 };
 
-}  // namespace snapscope::machine
+}  // namespace snapscope::calibration

@@ -1,4 +1,4 @@
-#include "machine/volume_load.h"
+#include "calibration/volume_load.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "base/rng.h"
 #include "os/real_file.h"
 
-namespace snapscope::machine {
+namespace snapscope::calibration {
 
 namespace {
 
@@ -216,4 +216,4 @@ Result<VolumeLoadFigures> LoadFiles::Measure(VolumeLoad load, LoadLimit limit, u
   return figures;
 }
 
-}  // namespace snapscope::machine
+}  // namespace snapscope::calibration
