@@ -221,13 +221,13 @@ function defaultScenario() {
 
 const scenarioHeader =
   () => `${head(scenarioSource, "The scenario that leaves everything to its defaults.")}
-namespace snapscope::crash_simulator {
+namespace snapscope::scenario {
 
 inline constexpr char kDefaultScenario[] = R"json(
 ${JSON.stringify(defaultScenario(), null, 2)}
 )json";
 
-}  // namespace snapscope::crash_simulator
+}  // namespace snapscope::scenario
 `;
 
 /** A step as the count that a unit has of it, which C++ can hold exactly. */
@@ -240,7 +240,7 @@ function numberRangesHeader() {
 #include <cstdint>
 #include <string_view>
 
-namespace snapscope::engine {
+namespace snapscope::scenario {
 
 /// Several of one path allow what lies in any of them.
 struct NumberRange {
@@ -260,7 +260,7 @@ ${table(
 )}
 // clang-format on
 
-}  // namespace snapscope::engine
+}  // namespace snapscope::scenario
 `;
 }
 
@@ -322,8 +322,8 @@ const outputs = [
   [join(root, "native/runtime/cpu_costs_generated.cpp"), cpuCostsSource(costs)],
   [join(root, "native/runtime/wait_type_generated.h"), waitTypeHeader(catalog)],
   [join(root, "native/telemetry/catalog_generated.h"), catalogHeader(catalog)],
-  [join(root, "native/engine/number_ranges_generated.h"), numberRangesHeader()],
-  [join(root, "native/crash_simulator/default_scenario_generated.h"), scenarioHeader()],
+  [join(root, "native/scenario/number_ranges_generated.h"), numberRangesHeader()],
+  [join(root, "native/scenario/default_scenario_generated.h"), scenarioHeader()],
 ];
 const checkOnly = process.argv.includes("--check");
 for (const [path, text] of outputs) {

@@ -1,6 +1,6 @@
 /**
  * Rules between the entries of a timeline. The engine's reader has them too
- * (native/engine/timeline_rules.cpp): timelines of the tests go through both.
+ * (native/scenario/timeline_rules.cpp): timelines of the tests go through both.
  */
 import { phaseNames } from "./phase.ts";
 import { commandEvents } from "./timeline.ts";

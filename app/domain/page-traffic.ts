@@ -10,7 +10,7 @@ import { entriesOfAnUpdate } from "./server-figures.ts";
 const pagesPerMiB = 128;
 const pageBytes = 8192;
 const pageHeaderBytes = 96;
-/** As native/engine/initial_database.cpp fills a new file: interior pages are one in a hundred. */
+/** As native/database/initial_database.cpp fills a new file: interior pages are one in a hundred. */
 export const leafShare = 0.99;
 /** Records of a transaction to rows that it changes: its begin and its end too. */
 export const recordsPerChange = 1.35;

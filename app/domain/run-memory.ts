@@ -80,7 +80,7 @@ const frameBytes = 110;
 const seenPageBytes = 48;
 /** Every page of a database that is not verified whole: bits of bitmaps, its share of its extent. */
 const unseenPageBytes = 1;
-/** As native/engine/experiment.cpp has them. */
+/** As native/experiment/experiment.cpp has them. */
 const verifiedWholeMiB = 10 * 1024;
 const sampledLeaves = 100_000;
 /** A page that waits for its push, aligned for the disk. */

@@ -16,15 +16,15 @@
 #include "addon/calibration.h"
 #include "addon/record_scanner.h"
 #include "calibration/device_figures.h"
-#include "engine/summary.h"
+#include "experiment/summary.h"
 #include "machine/run.h"
 
 namespace snapscope::addon {
 namespace {
 
-engine::Command Cancel() {
-  engine::Command command;
-  command.kind = engine::CommandKind::kCancel;
+scenario::Command Cancel() {
+  scenario::Command command;
+  command.kind = scenario::CommandKind::kCancel;
   command.json = R"({"kind":"cancel"})";
   return command;
 }
@@ -47,8 +47,8 @@ class Run final : public Napi::ObjectWrap<Run> {
           .ThrowAsJavaScriptException();
       return;
     }
-    Result<engine::Scenario> scenario =
-        engine::ParseScenario(info[0].As<Napi::String>().Utf8Value());
+    Result<scenario::Scenario> scenario =
+        scenario::ParseScenario(info[0].As<Napi::String>().Utf8Value());
     if (!scenario.ok()) {
       Napi::TypeError::New(env, scenario.error().message).ThrowAsJavaScriptException();
       return;
@@ -69,7 +69,7 @@ class Run final : public Napi::ObjectWrap<Run> {
   ~Run() override { Join(); }
 
  private:
-  void RunEngine(engine::Scenario scenario) {
+  void RunEngine(scenario::Scenario scenario) {
     auto* summary = new std::string(machine::RunScenario(
         std::move(scenario), commands_, [this](Batch batch) { batches_->Put(std::move(batch)); }));
     batches_->AwaitEmpty();
@@ -102,13 +102,14 @@ class Run final : public Napi::ObjectWrap<Run> {
       Napi::TypeError::New(info.Env(), "command(json: string)").ThrowAsJavaScriptException();
       return;
     }
-    Result<engine::Command> command = engine::ParseCommand(info[0].As<Napi::String>().Utf8Value());
+    Result<scenario::Command> command =
+        scenario::ParseCommand(info[0].As<Napi::String>().Utf8Value());
     if (!command.ok()) {
       Napi::TypeError::New(info.Env(), command.error().message).ThrowAsJavaScriptException();
       return;
     }
     // A run that is cancelled must end even if its reader has stopped granting.
-    const bool ends = command.value().kind == engine::CommandKind::kCancel;
+    const bool ends = command.value().kind == scenario::CommandKind::kCancel;
     commands_.Push(std::move(command).value());
     if (ends) batches_->Close();
   }
@@ -134,7 +135,7 @@ class Run final : public Napi::ObjectWrap<Run> {
     thread_.join();
   }
 
-  engine::CommandQueue commands_;
+  experiment::CommandQueue commands_;
   std::optional<BatchQueue> batches_;  ///< there as long as the thread is
   Napi::ThreadSafeFunction on_batch_;
   Napi::ThreadSafeFunction on_end_;
@@ -145,7 +146,7 @@ Napi::Value Version(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const Napi::Object json = env.Global().Get("JSON").As<Napi::Object>();
   return json.Get("parse").As<Napi::Function>().Call(
-      json, {Napi::String::New(env, engine::BuildInfoJson())});
+      json, {Napi::String::New(env, experiment::BuildInfoJson())});
 }
 
 Napi::Value DeviceFigures(const Napi::CallbackInfo& info) {

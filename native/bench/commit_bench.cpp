@@ -74,7 +74,7 @@ Status CommitComparison::Round(DatabaseServer& server, BareLog& bare,
 }
 
 Result<Measurement> CommitComparison::Measure() {
-  Result<engine::Scenario> scenario = RealScenario(kSize, settings_.seed, settings_.scratch);
+  Result<scenario::Scenario> scenario = RealScenario(kSize, settings_.seed, settings_.scratch);
   TRY(scenario);
   std::optional<OutsideProgram> sqlite;
   if (!settings_.sqlite.empty()) {

@@ -90,7 +90,7 @@ class Measuring {
     const uint64_t row = rng_.Below(server_.rows_per_leaf());
     return server_.KeyOn(leaf, row);
   }
-  btree::BTree& table() { return server_.transactions().tree(engine::kAccounts); }
+  btree::BTree& table() { return server_.transactions().tree(database::kAccounts); }
   wal::Log& log() { return server_.database().log(); }
 
   /// The pages of a buffer, filled with noise.
@@ -98,7 +98,7 @@ class Measuring {
     for (uint64_t offset = 0; offset < noise_.size(); offset += sizeof(uint64_t)) {
       Store(noise_.span(), offset, rng_.Next());
     }
-    auto root = co_await server_.database().pool().Fetch(worker, engine::kSourceDb,
+    auto root = co_await server_.database().pool().Fetch(worker, database::kSourceDb,
                                                          table().info().root, LatchMode::kShared);
     CO_TRY(root);
     levels_ = root->view().level() + 1U;
@@ -189,7 +189,7 @@ class Measuring {
     txn::Transaction txn = std::move(begun).value();
     const WorkMeter reading(server_.database());
     for (uint64_t i = 0; i < kRows; ++i) {
-      const auto row = co_await transactions.Read(worker, txn, engine::kAccounts, DrawKey());
+      const auto row = co_await transactions.Read(worker, txn, database::kAccounts, DrawKey());
       CO_TRY(row);
     }
     WorkSample read = reading.Of(kRows);
@@ -208,7 +208,7 @@ class Measuring {
     for (uint64_t i = 0; i < kRows; ++i) {
       page::LogRecord record;
       record.type = page::RecordType::kUpdateRow;
-      record.index = engine::kAccounts;
+      record.index = database::kAccounts;
       record.page = position.leaf.id();
       record.slot = position.slot;
       const ByteSpan row = position.leaf.view().row_at(position.slot);
@@ -223,8 +223,8 @@ class Measuring {
   Task<Status> UpdateRows(Worker& worker, txn::Transaction& txn, uint64_t rows) {
     for (uint64_t i = 0; i < rows; ++i) {
       const auto value = static_cast<int64_t>(rng_.Next() >> 1);
-      CO_TRY(
-          co_await server_.transactions().Update(worker, txn, engine::kAccounts, DrawKey(), value));
+      CO_TRY(co_await server_.transactions().Update(worker, txn, database::kAccounts, DrawKey(),
+                                                    value));
     }
     co_return Status();
   }
@@ -260,7 +260,7 @@ class Measuring {
   Task<Result<WorkSample>> RowChecked(Worker& worker) {
     ops::CheckScope scope;
     scope.pool = &server_.database().pool();
-    scope.db = engine::kSourceDb;
+    scope.db = database::kSourceDb;
     scope.size = server_.initial().size();
     scope.known = server_.initial().known();
     const WorkMeter checking(server_.database());
@@ -341,7 +341,7 @@ class Measuring {
 
   recovery::RecoveryScope LogSoFar() {
     recovery::RecoveryScope scope;
-    scope.db = engine::kSourceDb;
+    scope.db = database::kSourceDb;
     scope.log = &log();
     scope.indexes = server_.initial().known().trees;
     scope.checkpoint_begin = log().checkpoint_mark().begin;
@@ -424,7 +424,7 @@ class Measuring {
     for (uint64_t leaf = next_leaf_; leaf < end; ++leaf) {
       for (uint64_t row = 0; row < deleted; ++row) {
         const uint64_t key = server_.KeyOn(leaf, row);
-        CO_TRY(co_await transactions.Delete(worker, txn, engine::kAccounts, key));
+        CO_TRY(co_await transactions.Delete(worker, txn, database::kAccounts, key));
       }
     }
     CO_TRY(co_await transactions.Commit(worker, txn));
@@ -444,15 +444,15 @@ class Measuring {
   }
 
   Task<Result<WorkSample>> RowBuilt(Worker& worker) {
-    engine::Database& database = server_.database();
+    database::Database& database = server_.database();
     ops::IndexBuildOptions options;
-    options.db = engine::kSourceDb;
-    options.table = engine::kAccounts;
+    options.db = database::kSourceDb;
+    options.table = database::kAccounts;
     options.minimally_logged = true;
     options.write_latency_target = kSecond;
     const WorkMeter building(server_.database());
     const auto built = co_await database.index_builds().Rebuild(
-        worker, database.build_environment(), options, engine::kAccounts, nullptr);
+        worker, database.build_environment(), options, database::kAccounts, nullptr);
     CO_TRY(built);
     WorkSample sample = building.Of(built->rows);
     sample.within[CpuWork::kRowScanned] = static_cast<double>(built->rows);
@@ -492,7 +492,7 @@ const std::vector<Measuring::Kinds> Measuring::kTurns = {
     {{CpuWork::kGhostPurged, &Measuring::GhostPurged}, {CpuWork::kRowBuilt, &Measuring::RowBuilt}}};
 
 Result<Measurement> Measure(const Settings& settings) {
-  Result<engine::Scenario> scenario = RealScenario(kSize, settings.seed, settings.scratch);
+  Result<scenario::Scenario> scenario = RealScenario(kSize, settings.seed, settings.scratch);
   TRY(scenario);
   scenario->filled_percent = 40;  // the index that is rebuilt needs room beside itself
   machine::RealMachine machine;

@@ -13,12 +13,12 @@ namespace {
 
 constexpr uint64_t kMiB = 1024 * 1024;
 
-Result<engine::Scenario> UndisturbedScenario(Json scenario, DatabaseSize size, uint64_t seed) {
+Result<scenario::Scenario> UndisturbedScenario(Json scenario, DatabaseSize size, uint64_t seed) {
   scenario["seed"] = seed;
   scenario["server"]["schedulers"] = 8;
   scenario["database"].update(
       {{"sizeMiB", size.data_bytes / kMiB}, {"logSizeMiB", size.log_bytes / kMiB}});
-  Result<engine::Scenario> parsed = engine::ParseScenario(scenario.dump());
+  Result<scenario::Scenario> parsed = scenario::ParseScenario(scenario.dump());
   TRY(parsed);
   parsed->buffer_pool_bytes = size.data_bytes + size.data_bytes / 2;
   parsed->recovery_interval = 24 * 3600 * kSecond;
@@ -27,11 +27,12 @@ Result<engine::Scenario> UndisturbedScenario(Json scenario, DatabaseSize size, u
 
 }  // namespace
 
-Result<engine::Scenario> VirtualScenario(DatabaseSize size, uint64_t seed) {
+Result<scenario::Scenario> VirtualScenario(DatabaseSize size, uint64_t seed) {
   return UndisturbedScenario(OnPaperVolumes(), size, seed);
 }
 
-Result<engine::Scenario> RealScenario(DatabaseSize size, uint64_t seed, const std::string& folder) {
+Result<scenario::Scenario> RealScenario(DatabaseSize size, uint64_t seed,
+                                        const std::string& folder) {
   for (const char* kind : {"data", "log", "snapshot"}) TRY(MakeFolder(folder + "/" + kind));
   return UndisturbedScenario(OnFilesIn(folder), size, seed);
 }
@@ -43,7 +44,7 @@ Status MakeFolder(const std::string& path) {
   return Status();
 }
 
-DatabaseServer::DatabaseServer(engine::Machine& machine, engine::Scenario scenario)
+DatabaseServer::DatabaseServer(database::Machine& machine, scenario::Scenario scenario)
     : machine_(machine),
       scenario_(std::move(scenario)),
       executor_(machine.clock()),
@@ -52,7 +53,7 @@ DatabaseServer::DatabaseServer(engine::Machine& machine, engine::Scenario scenar
       worker_(cpu_, &telemetry_, "bench") {}
 
 DatabaseServer::~DatabaseServer() {
-  for (const engine::VolumeDescription& volume : scenario_.volumes) {
+  for (const scenario::VolumeDescription& volume : scenario_.volumes) {
     if (prepared_) machine_.volume(volume.name).Drain();
   }
   executor_.DestroyTasks();
@@ -60,9 +61,9 @@ DatabaseServer::~DatabaseServer() {
 }
 
 Status DatabaseServer::Create() {
-  Result<engine::InitialDatabase> plan = engine::InitialDatabase::Plan(scenario_);
+  Result<database::InitialDatabase> plan = database::InitialDatabase::Plan(scenario_);
   TRY(plan);
-  initial_ = std::make_unique<engine::InitialDatabase>(std::move(plan).value());
+  initial_ = std::make_unique<database::InitialDatabase>(std::move(plan).value());
   TRY(machine_.Prepare(executor_, scenario_));
   prepared_ = true;
   TRY(Run(CreateDatabase()));
@@ -108,14 +109,14 @@ Task<void> DatabaseServer::Supervise(Task<Status> task) {
 
 Task<Status> DatabaseServer::CreateDatabase() {
   co_await worker_.Start();
-  engine::DatabaseOptions options;
+  database::DatabaseOptions options;
   options.scenario = &scenario_;
   options.initial = initial_.get();
   options.machine = &machine_;
   options.cpu = &cpu_;
   options.telemetry = &telemetry_;
-  Result<std::unique_ptr<engine::Database>> created =
-      co_await engine::Database::Create(worker_, options);
+  Result<std::unique_ptr<database::Database>> created =
+      co_await database::Database::Create(worker_, options);
   CO_TRY(created);
   database_ = std::move(created).value();
   co_return Status();
@@ -125,7 +126,7 @@ Task<Status> DatabaseServer::ReadLeaves() {
   auto begun = co_await transactions().Begin(worker_);
   CO_TRY(begun);
   for (uint64_t leaf = 0; leaf < leaves(); ++leaf) {
-    auto row = co_await transactions().Read(worker_, *begun, engine::kAccounts, KeyOn(leaf, 0));
+    auto row = co_await transactions().Read(worker_, *begun, database::kAccounts, KeyOn(leaf, 0));
     CO_TRY(row);
   }
   CO_TRY(co_await transactions().Commit(worker_, *begun));
@@ -136,14 +137,14 @@ Task<Status> DatabaseServer::ReadLeaves() {
 uint64_t DatabaseServer::leaves() const { return initial_->accounts().rows / rows_per_leaf(); }
 
 uint64_t DatabaseServer::KeyOn(uint64_t leaf, uint64_t row) const {
-  return (leaf * rows_per_leaf() + row + 1) * engine::kAccountKeyStride;
+  return (leaf * rows_per_leaf() + row + 1) * database::kAccountKeyStride;
 }
 
 Task<Status> UpdateRow(Worker& worker, txn::TransactionManager& transactions, uint64_t key,
                        int64_t value) {
   auto begun = co_await transactions.Begin(worker);
   CO_TRY(begun);
-  CO_TRY(co_await transactions.Update(worker, *begun, engine::kAccounts, key, value));
+  CO_TRY(co_await transactions.Update(worker, *begun, database::kAccounts, key, value));
   co_return co_await transactions.Commit(worker, *begun);
 }
 

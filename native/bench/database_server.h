@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/database.h"
+#include "database/database.h"
 #include "runtime/cpu.h"
 #include "runtime/executor.h"
 #include "telemetry/telemetry.h"
@@ -27,9 +27,10 @@ struct DatabaseSize {
 /// A scenario whose buffer pool holds the whole database and in which no automatic checkpoint
 /// comes due: what is measured is not disturbed by what is not. Virtual: the volumes of the preset
 /// creation-under-load.
-Result<engine::Scenario> VirtualScenario(DatabaseSize size, uint64_t seed);
+Result<scenario::Scenario> VirtualScenario(DatabaseSize size, uint64_t seed);
 /// The same on files in `folder`, in which it makes the subfolders.
-Result<engine::Scenario> RealScenario(DatabaseSize size, uint64_t seed, const std::string& folder);
+Result<scenario::Scenario> RealScenario(DatabaseSize size, uint64_t seed,
+                                        const std::string& folder);
 
 /// Makes a folder; its parent exists. kIo.
 Status MakeFolder(const std::string& path);
@@ -37,7 +38,7 @@ Status MakeFolder(const std::string& path);
 class DatabaseServer {
  public:
   /// `machine` outlives it.
-  DatabaseServer(engine::Machine& machine, engine::Scenario scenario);
+  DatabaseServer(database::Machine& machine, scenario::Scenario scenario);
   /// Nothing of it moves any more, and a real machine's files are gone.
   ~DatabaseServer();
   DatabaseServer(const DatabaseServer&) = delete;
@@ -54,10 +55,10 @@ class DatabaseServer {
   runtime::Executor& executor() { return executor_; }
   runtime::CpuModel& cpu() { return cpu_; }
   telemetry::Telemetry& telemetry() { return telemetry_; }
-  engine::Database& database() { return *database_; }
+  database::Database& database() { return *database_; }
   txn::TransactionManager& transactions() { return database_->transactions(); }
 
-  const engine::InitialDatabase& initial() const { return *initial_; }
+  const database::InitialDatabase& initial() const { return *initial_; }
   uint64_t leaves() const;
   uint64_t rows_per_leaf() const { return initial_->accounts().rows_per_leaf; }
   /// Key of a row that is on that leaf from the start; updates never move rows.
@@ -69,14 +70,14 @@ class DatabaseServer {
   Task<Status> RunCreation(std::string name);
   Task<Status> ReadLeaves();
 
-  engine::Machine& machine_;
-  const engine::Scenario scenario_;
+  database::Machine& machine_;
+  const scenario::Scenario scenario_;
   runtime::Executor executor_;
   runtime::CpuModel cpu_;
   telemetry::Telemetry telemetry_;
   Worker worker_;
-  std::unique_ptr<engine::InitialDatabase> initial_;
-  std::unique_ptr<engine::Database> database_;
+  std::unique_ptr<database::InitialDatabase> initial_;
+  std::unique_ptr<database::Database> database_;
   std::optional<Error> error_;
   bool prepared_ = false;
 };

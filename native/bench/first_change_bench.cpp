@@ -108,7 +108,7 @@ struct Site {
   std::optional<DatabaseServer> server;
 
   Status Open(const std::string& folder, uint64_t seed, const Pushing& pushing) {
-    Result<engine::Scenario> scenario = RealScenario(kSize, seed, folder);
+    Result<scenario::Scenario> scenario = RealScenario(kSize, seed, folder);
     TRY(scenario);
     scenario->pushes_extents = pushing.extents;
     scenario->pushes_ahead = pushing.ahead;

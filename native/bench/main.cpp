@@ -13,7 +13,7 @@
 
 #include "bench/benchmark.h"
 #include "bench/isolation.h"
-#include "engine/summary.h"
+#include "experiment/summary.h"
 
 namespace snapscope::bench {
 namespace {
@@ -120,7 +120,7 @@ Json LineOf(const Benchmark& benchmark, const Settings& settings, const Measurem
   return {{"benchmark", benchmark.name},
           {"commit", commit == nullptr ? "unknown" : commit},
           {"seed", settings.seed},
-          {"engine", Json::parse(engine::BuildInfoJson())},
+          {"engine", Json::parse(experiment::BuildInfoJson())},
           {"timeBase", measured.time_base == TimeBase::kWall ? "wall" : "engine"},
           {"configuration", configuration},
           {"results", measured.results}};

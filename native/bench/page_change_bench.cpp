@@ -51,7 +51,7 @@ Task<Status> ChangeRow(Changes& changes, Worker& worker, uint64_t key, int64_t v
   CO_TRY(begun);
   co_await worker.PayCpu();  // on a simulated machine the debt of one step is not the next one's
   const TimeNs before = worker.Now();
-  CO_TRY(co_await transactions.Update(worker, *begun, engine::kAccounts, key, value));
+  CO_TRY(co_await transactions.Update(worker, *begun, database::kAccounts, key, value));
   co_await worker.PayCpu();
   const TimeNs after = worker.Now();
   CO_TRY(co_await transactions.Commit(worker, *begun));
@@ -110,7 +110,7 @@ struct Case {
   TimeBase time_base = TimeBase::kWall;
 };
 
-Result<Measurement> MeasureOn(engine::Machine& machine, engine::Scenario scenario, Case what) {
+Result<Measurement> MeasureOn(database::Machine& machine, scenario::Scenario scenario, Case what) {
   const uint64_t seed = scenario.seed;
   DatabaseServer server(machine, std::move(scenario));
   TRY(server.Open());
@@ -127,7 +127,7 @@ Result<Measurement> MeasureOn(engine::Machine& machine, engine::Scenario scenari
 }
 
 Result<Measurement> MeasureReal(uint32_t snapshots, const Settings& settings) {
-  Result<engine::Scenario> scenario = RealScenario(kSize, settings.seed, settings.scratch);
+  Result<scenario::Scenario> scenario = RealScenario(kSize, settings.seed, settings.scratch);
   TRY(scenario);
   machine::RealMachine machine;
   const uint64_t pages = settings.quick ? 500 : 4'000;
@@ -135,7 +135,7 @@ Result<Measurement> MeasureReal(uint32_t snapshots, const Settings& settings) {
 }
 
 Result<Measurement> MeasureVirtual(uint32_t snapshots, const Settings& settings) {
-  Result<engine::Scenario> scenario = VirtualScenario(kSize, settings.seed);
+  Result<scenario::Scenario> scenario = VirtualScenario(kSize, settings.seed);
   TRY(scenario);
   sim::Disk disk(settings.seed);
   machine::SimulatedMachine machine(disk);

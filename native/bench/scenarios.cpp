@@ -1,12 +1,12 @@
 #include "bench/scenarios.h"
 
-#include "crash_simulator/default_scenario_generated.h"
+#include "scenario/default_scenario_generated.h"
 
 namespace snapscope::bench {
 namespace {
 
 Json DefaultScenario() {
-  Json scenario = Json::parse(crash_simulator::kDefaultScenario);
+  Json scenario = Json::parse(scenario::kDefaultScenario);
   scenario["name"] = "bench";
   scenario["server"]["engineVersion"] = "2005";
   scenario["database"]["targetRecoveryTimeSeconds"] = 0;

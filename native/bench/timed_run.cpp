@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "engine/experiment.h"
+#include "experiment/experiment.h"
 #include "machine/simulated_machine.h"
 
 namespace snapscope::bench {
@@ -10,12 +10,12 @@ namespace snapscope::bench {
 namespace {
 
 /// A simulated machine that sums up the time it spends frozen: set-up, verification, end.
-class TimedMachine final : public engine::Machine {
+class TimedMachine final : public database::Machine {
  public:
   explicit TimedMachine(sim::Disk& disk) : machine_(disk, page::PageForm::kCompact) {}
 
   runtime::Clock& clock() override { return machine_.clock(); }
-  Status Prepare(runtime::Executor& executor, const engine::Scenario& scenario) override {
+  Status Prepare(runtime::Executor& executor, const scenario::Scenario& scenario) override {
     return machine_.Prepare(executor, scenario);
   }
   storage::Volume& volume(const std::string& name) override { return machine_.volume(name); }
@@ -27,11 +27,11 @@ class TimedMachine final : public engine::Machine {
     return machine_.PathOf(volume, kind, file);
   }
   page::PageForm page_form() const override { return machine_.page_form(); }
-  bool ComputesInitialPages(const std::string& path, engine::PageGenerator generator,
-                            engine::PagePredicate is_used) override {
+  bool ComputesInitialPages(const std::string& path, database::PageGenerator generator,
+                            database::PagePredicate is_used) override {
     return machine_.ComputesInitialPages(path, std::move(generator), std::move(is_used));
   }
-  void ExpectPagesLike(const std::string& path, engine::PageGenerator generator) override {
+  void ExpectPagesLike(const std::string& path, database::PageGenerator generator) override {
     machine_.ExpectPagesLike(path, std::move(generator));
   }
   void SetPace(double pace) override { machine_.SetPace(pace); }
@@ -67,16 +67,16 @@ class TimedMachine final : public engine::Machine {
 }  // namespace
 
 Result<TimedRun> RunTimed(const Json& scenario) {
-  Result<engine::Scenario> parsed = engine::ParseScenario(scenario.dump());
+  Result<scenario::Scenario> parsed = scenario::ParseScenario(scenario.dump());
   TRY(parsed);
   sim::Disk disk(parsed->seed);
   TimedMachine machine(disk);
-  engine::CommandQueue commands;
+  experiment::CommandQueue commands;
   TimedRun figures;
   const Stopwatch watch;
   {
-    engine::Experiment experiment(std::move(parsed).value(), machine, commands,
-                                  [](std::vector<std::byte>) {});
+    experiment::Experiment experiment(std::move(parsed).value(), machine, commands,
+                                      [](std::vector<std::byte>) {});
     figures.summary = Json::parse(experiment.Run());
     figures.wall_seconds = watch.Seconds();
     figures.running_processor_seconds = machine.running_processor();

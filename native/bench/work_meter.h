@@ -4,7 +4,7 @@
 #include <map>
 
 #include "bench/benchmark.h"
-#include "engine/database.h"
+#include "database/database.h"
 #include "runtime/cpu_work_generated.h"
 
 namespace snapscope::bench {
@@ -18,7 +18,7 @@ struct WorkSample {
 /// Processor time since it was made, with the I/O of a database and the checksums in it.
 class WorkMeter {
  public:
-  explicit WorkMeter(engine::Database& database) : database_(database), before_(Io()) {}
+  explicit WorkMeter(database::Database& database) : database_(database), before_(Io()) {}
 
   WorkSample Of(uint64_t count) const {
     const double ns = time_.Seconds() * 1e9;
@@ -39,7 +39,7 @@ class WorkMeter {
     return io;
   }
 
-  engine::Database& database_;
+  database::Database& database_;
   const storage::FileStatistics before_;
   const ProcessorTime time_;
 };

@@ -7,8 +7,8 @@
 #include <optional>
 #include <variant>
 
-#include "engine/scenario.h"
 #include "machine/simulated_machine.h"
+#include "scenario/scenario.h"
 #include "sim/devices/composed_device.h"
 #include "sim/devices/measured_device.h"
 #include "sim/devices/write_cache.h"
@@ -18,7 +18,7 @@ namespace snapscope::calibration {
 
 namespace {
 
-using engine::DeviceDescription;
+using scenario::DeviceDescription;
 
 constexpr uint64_t kMiB = 1024 * 1024;
 constexpr uint64_t kPageBytes = 8192;
@@ -30,8 +30,8 @@ constexpr uint64_t kAnyExtent = 1024 * kMiB;
 class Figures {
  public:
   explicit Figures(const DeviceDescription& description)
-      : description_(description), capacity_(engine::CapacityBytes(description)) {
-    if (const auto* queue = std::get_if<engine::QueueDescription>(&description)) {
+      : description_(description), capacity_(scenario::CapacityBytes(description)) {
+    if (const auto* queue = std::get_if<scenario::QueueDescription>(&description)) {
       disks_ = queue->parallelism;
       return;
     }
@@ -100,7 +100,7 @@ class Figures {
 }  // namespace
 
 Result<std::string> DeviceFigures(std::string_view json) {
-  Result<DeviceDescription> description = engine::ParseDevice(json);
+  Result<DeviceDescription> description = scenario::ParseDevice(json);
   if (!description.ok()) return description.error();
   const Figures figures(*description);
   telemetry::JsonWriter writer;

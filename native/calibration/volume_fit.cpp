@@ -181,7 +181,7 @@ TimeNs Nanoseconds(double seconds) { return std::max<TimeNs>(1, std::llround(sec
 /// The device as a simulated volume, under the loads that were measured.
 class SimulatedLoads {
  public:
-  explicit SimulatedLoads(const engine::QueueDescription& device)
+  explicit SimulatedLoads(const scenario::QueueDescription& device)
       : disk_(kSeed),
         executor_(clock_),
         volume_("fit", executor_, disk_, machine::MakeDevice(device, kSeed, "fit"),
@@ -209,7 +209,7 @@ class SimulatedLoads {
 
 /// The error that the simulated device leaves of the chosen loads.
 template <typename Chosen>
-double SimulatedError(const engine::QueueDescription& device, const LoadFigures& measured,
+double SimulatedError(const scenario::QueueDescription& device, const LoadFigures& measured,
                       Chosen is_chosen) {
   SimulatedLoads loads(device);
   double error = 0;
@@ -225,11 +225,11 @@ double SimulatedError(const engine::QueueDescription& device, const LoadFigures&
 
 /// The time with which it comes nearest to them.
 template <typename SetTime, typename Chosen>
-void FitTime(engine::QueueDescription& device, const LoadFigures& measured, SetTime set_time,
+void FitTime(scenario::QueueDescription& device, const LoadFigures& measured, SetTime set_time,
              Chosen is_chosen) {
   const double seconds =
       LeastError(kLeastSeconds, kMostSeconds, kSimulationSteps, [&](double trial_seconds) {
-        engine::QueueDescription trial = device;
+        scenario::QueueDescription trial = device;
         set_time(trial, Nanoseconds(trial_seconds));
         return SimulatedError(trial, measured, is_chosen);
       });
@@ -237,11 +237,11 @@ void FitTime(engine::QueueDescription& device, const LoadFigures& measured, SetT
 }
 
 /// Writes that allocate have their file to themselves, if that explains them better.
-void FitAllocation(engine::QueueDescription& device, const LoadFigures& measured) {
+void FitAllocation(scenario::QueueDescription& device, const LoadFigures& measured) {
   const auto allocates = [](const VolumeLoad& load) {
     return load.target == LoadTarget::kNewRegions;
   };
-  engine::QueueDescription alone = device;
+  scenario::QueueDescription alone = device;
   FitTime(
       alone, measured, [](auto& description, TimeNs time) { description.region_allocation = time; },
       allocates);
@@ -251,8 +251,8 @@ void FitAllocation(engine::QueueDescription& device, const LoadFigures& measured
 }
 
 /// The fewest writes of a journal that explain new pages as well as any number does.
-void FitSparseFlush(engine::QueueDescription& device, const LoadFigures& measured) {
-  engine::QueueDescription trial = device;
+void FitSparseFlush(scenario::QueueDescription& device, const LoadFigures& measured) {
+  scenario::QueueDescription trial = device;
   double least = std::numeric_limits<double>::infinity();
   for (trial.sparse_flush_writes = 0; trial.sparse_flush_writes <= kMostJournalWrites;
        ++trial.sparse_flush_writes) {
@@ -266,7 +266,7 @@ void FitSparseFlush(engine::QueueDescription& device, const LoadFigures& measure
 }
 
 /// Of the three distributions that a device can have, the one whose deviation is nearest.
-engine::ServiceSpread SpreadOf(const Model& model, const LoadFigures& measured) {
+scenario::ServiceSpread SpreadOf(const Model& model, const LoadFigures& measured) {
   double variation = 0;
   double count = 0;
   for (const VolumeLoadFigures& figures : measured) {
@@ -280,18 +280,18 @@ engine::ServiceSpread SpreadOf(const Model& model, const LoadFigures& measured) 
   }
   variation /= count;
   constexpr double kUniform = 0.2887;
-  if (variation < kUniform / 2) return engine::ServiceSpread::kFixed;
-  return variation < (kUniform + 1) / 2 ? engine::ServiceSpread::kUniform
-                                        : engine::ServiceSpread::kExponential;
+  if (variation < kUniform / 2) return scenario::ServiceSpread::kFixed;
+  return variation < (kUniform + 1) / 2 ? scenario::ServiceSpread::kUniform
+                                        : scenario::ServiceSpread::kExponential;
 }
 
-const char* NameOf(engine::ServiceSpread spread) {
+const char* NameOf(scenario::ServiceSpread spread) {
   switch (spread) {
-    case engine::ServiceSpread::kFixed:
+    case scenario::ServiceSpread::kFixed:
       return "fixed";
-    case engine::ServiceSpread::kUniform:
+    case scenario::ServiceSpread::kUniform:
       return "uniform";
-    case engine::ServiceSpread::kExponential:
+    case scenario::ServiceSpread::kExponential:
       return "exponential";
   }
   return "fixed";
@@ -358,7 +358,7 @@ VolumeFit FitVolume(const std::vector<VolumeLoadFigures>& measured) {
   return fit;
 }
 
-std::string DeviceJson(const engine::QueueDescription& device) {
+std::string DeviceJson(const scenario::QueueDescription& device) {
   constexpr uint64_t kMiB = 1024 * 1024;
   telemetry::JsonWriter writer;
   writer.BeginObject();

@@ -21,7 +21,7 @@
 
 #include "base/ids.h"
 #include "calibration/volume_load.h"
-#include "engine/scenario.h"
+#include "scenario/scenario.h"
 
 namespace snapscope::calibration {
 
@@ -30,7 +30,7 @@ namespace snapscope::calibration {
 std::vector<VolumeLoad> LoadsOfFit();
 
 struct VolumeFit {
-  engine::QueueDescription device;
+  scenario::QueueDescription device;
   std::vector<double> predicted_ios_per_second{};  ///< of each load
 };
 
@@ -38,6 +38,6 @@ struct VolumeFit {
 VolumeFit FitVolume(const std::vector<VolumeLoadFigures>& measured);
 
 /// As a scenario has it. Service times are whole microseconds there, at least one.
-std::string DeviceJson(const engine::QueueDescription& device);
+std::string DeviceJson(const scenario::QueueDescription& device);
 
 }  // namespace snapscope::calibration

@@ -9,8 +9,8 @@
 
 #include "base/check.h"
 #include "crash_simulator/excuses.h"
-#include "engine/verification.h"
 #include "page/layout.h"
+#include "verification/verification.h"
 #include "wal/format.h"
 
 namespace snapscope::crash_simulator {
@@ -30,7 +30,8 @@ enum class Comparison : uint8_t { kEqual, kDamageTold, kWrong };
 
 /// True if each index that the database has had since before `split` is there. The boot page is
 /// sound.
-bool HasIndexes(World& world, const std::string& what, const engine::PageReader& read, Lsn split) {
+bool HasIndexes(World& world, const std::string& what, const verification::PageReader& read,
+                Lsn split) {
   PageBuffer buffer;
   CHECK(read(page::kBootPage, buffer.span()).ok(), "a boot page that was verified is damaged");
   const page::BootRecord boot = page::ReadBoot(buffer.bytes);
@@ -44,7 +45,7 @@ bool HasIndexes(World& world, const std::string& what, const engine::PageReader&
 }
 
 /// Every page that may differ from the initial one, in the source or as the snapshot shows it.
-page::PageSet ChangedPages(const World& world, const engine::Database& database,
+page::PageSet ChangedPages(const World& world, const database::Database& database,
                            const snapshot::Snapshot* snapshot) {
   page::PageSet changed = world.written;
   database.AddDirtyTo(changed);
@@ -54,13 +55,13 @@ page::PageSet ChangedPages(const World& world, const engine::Database& database,
 
 /// What a comparison of all rows found, a comparison of the changed pages and a few others must
 /// find as well.
-void CompareBySampling(World& world, const std::string& what, const engine::PageReader& read,
-                       engine::VerificationScope scope, const page::PageSet& changed,
-                       const engine::Verification& all) {
+void CompareBySampling(World& world, const std::string& what, const verification::PageReader& read,
+                       verification::VerificationScope scope, const page::PageSet& changed,
+                       const verification::Verification& all) {
   if (!world.sampling.Percent(kSampledPercent)) return;
   scope.sample = {
       .changed = &changed, .leaves = kSampledLeaves, .rng = Rng(world.sampling.Next(), "sample")};
-  const engine::Verification sampled = engine::Verify(read, world.oracle, scope);
+  const verification::Verification sampled = verification::Verify(read, world.oracle, scope);
   world.coverage.Visit(RarePath::kVerifiedBySampling);
   if (all.passed() && !sampled.passed()) {
     world.Fail(what + ", by sampling alone: " + sampled.problem);
@@ -70,16 +71,16 @@ void CompareBySampling(World& world, const std::string& what, const engine::Page
 }
 
 /// Compares all rows that `read` leads to with the oracle at `split`.
-Comparison Compare(World& world, const std::string& what, const engine::PageReader& read, Lsn split,
-                   const page::PageSet& changed) {
+Comparison Compare(World& world, const std::string& what, const verification::PageReader& read,
+                   Lsn split, const page::PageSet& changed) {
   bool damage_told = false;
   const auto noting = [&](PageId page, page::PageSpan into) {
     Status status = read(page, into);
     if (!status.ok() && status.error().code == ErrorCode::kCorruptPage) damage_told = true;
     return status;
   };
-  const engine::VerificationScope scope = engine::ScopeOf(world.initial, split);
-  const engine::Verification result = engine::Verify(noting, world.oracle, scope);
+  const verification::VerificationScope scope = verification::ScopeOf(world.initial, split);
+  const verification::Verification result = verification::Verify(noting, world.oracle, scope);
   world.rows_compared += result.rows_compared;
   if (damage_told) return Comparison::kDamageTold;
   CompareBySampling(world, what, read, scope, changed, result);
@@ -264,7 +265,7 @@ runtime::Task<Status> CheckLogToBackUp(World& world, wal::Log& log, runtime::Wor
   co_return Status();
 }
 
-void CheckSource(World& world, engine::Database& database) {
+void CheckSource(World& world, database::Database& database) {
   const auto read = [&](PageId page, page::PageSpan into) {
     return database.source().ReadNow(page, into);
   };
@@ -278,7 +279,7 @@ void CheckSource(World& world, engine::Database& database) {
   world.coverage.Visit(RarePath::kDamageDetected);
 }
 
-void NoteTreesAfterRestart(World& world, engine::Database& database) {
+void NoteTreesAfterRestart(World& world, database::Database& database) {
   const txn::TransactionManager& transactions = database.transactions();
   const size_t initial = world.initial.initial().nonclustered.size();
   const btree::Catalogue known = world.initial.known();
@@ -288,13 +289,13 @@ void NoteTreesAfterRestart(World& world, engine::Database& database) {
     world.indexes.try_emplace(index, database.log().durable_lsn());
     if (number >= initial) world.coverage.Visit(RarePath::kCreatedIndexKept);
   }
-  for (uint16_t number = 0; number < engine::kMaxNewTables; ++number) {
+  for (uint16_t number = 0; number < database::kMaxNewTables; ++number) {
     const IndexId table = world.initial.NewTable(number).id;
     if (transactions.HasTree(table)) world.coverage.Visit(RarePath::kSelectedTableKept);
   }
 }
 
-void CheckSnapshot(World& world, const engine::Database& database, snapshot::Snapshot& snapshot) {
+void CheckSnapshot(World& world, const database::Database& database, snapshot::Snapshot& snapshot) {
   if (snapshot.state() != snapshot::State::kOnline || !world.disk.powered()) return;
   const auto read = [&](PageId page, page::PageSpan into) { return snapshot.ReadNow(page, into); };
   const Comparison outcome = Compare(world, snapshot.name(), read, snapshot.split(),
@@ -321,7 +322,7 @@ void CheckSnapshot(World& world, const engine::Database& database, snapshot::Sna
 namespace {
 
 /// No file is left that no snapshot has: nobody would ever remove it.
-void CheckFilesAreKnown(World& world, engine::Database& database) {
+void CheckFilesAreKnown(World& world, database::Database& database) {
   std::set<std::string> known{world.LogPath(), world.CatalogPath(), world.TempdbPath()};
   for (const std::string& path : world.DataPaths()) known.insert(path);
   for (const auto& snapshot : database.snapshots().snapshots()) {
@@ -337,7 +338,7 @@ void CheckFilesAreKnown(World& world, engine::Database& database) {
 
 }  // namespace
 
-void CheckSnapshotsAfterRestart(World& world, engine::Database& database) {
+void CheckSnapshotsAfterRestart(World& world, database::Database& database) {
   std::vector<std::string> gone;
   for (auto& [name, record] : world.snapshots) {
     if (record.overwritten) world.coverage.Visit(RarePath::kSparsePageOverwritten);
@@ -378,14 +379,14 @@ void CheckSnapshotsAfterRestart(World& world, engine::Database& database) {
   CheckFilesAreKnown(world, database);
 }
 
-void CheckAtRest(World& world, engine::Database& database) {
+void CheckAtRest(World& world, database::Database& database) {
   const auto expect_none = [&world](uint64_t count, const char* what) {
     if (count > 0) world.Fail(std::to_string(count) + " " + what + " are left at rest");
   };
   expect_none(database.pool().pins(), "pins of pages");
   expect_none(database.transactions().locks_held(), "locks");
   expect_none(database.transactions().active_count(), "transactions");
-  expect_none(database.pool().dirty_count(engine::kSourceDb), "dirty pages");
+  expect_none(database.pool().dirty_count(database::kSourceDb), "dirty pages");
   uint64_t pushed = 0;
   for (const auto& snapshot : database.snapshots().snapshots()) {
     expect_none(snapshot->gate().size(), "pages in the gate of a snapshot");

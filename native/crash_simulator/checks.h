@@ -3,7 +3,7 @@
 #pragma once
 
 #include "crash_simulator/world.h"
-#include "engine/database.h"
+#include "database/database.h"
 #include "runtime/executor.h"
 #include "workload/workload.h"
 
@@ -26,24 +26,24 @@ runtime::Task<Status> CheckLogToBackUp(World& world, wal::Log& log, runtime::Wor
 
 /// Every committed row is in the data file, and no other, and every index that was told created.
 /// No page may be dirty.
-void CheckSource(World& world, engine::Database& database);
+void CheckSource(World& world, database::Database& database);
 
 /// After a restart: the nonclustered indexes that are there are there for good.
-void NoteTreesAfterRestart(World& world, engine::Database& database);
+void NoteTreesAfterRestart(World& world, database::Database& database);
 
 /// A snapshot has been armed: what the data files have now.
 void NoteArmed(World& world, const std::string& name);
 
 /// The snapshot shows its split, and its sparse file holds what its bitmap says, nothing younger,
 /// and nothing older than the data file had when it was armed.
-void CheckSnapshot(World& world, const engine::Database& database, snapshot::Snapshot& snapshot);
+void CheckSnapshot(World& world, const database::Database& database, snapshot::Snapshot& snapshot);
 
 /// After a restart: each snapshot is there if it must be, and is then checked; the rest is
 /// forgotten.
-void CheckSnapshotsAfterRestart(World& world, engine::Database& database);
+void CheckSnapshotsAfterRestart(World& world, database::Database& database);
 
 /// No pin, latch, lock, transaction or dirty page is left.
-void CheckAtRest(World& world, engine::Database& database);
+void CheckAtRest(World& world, database::Database& database);
 
 /// Each session's waits, CPU and think time are its elapsed time, to the nanosecond.
 void CheckSessions(World& world, const workload::SessionTotals& sessions);

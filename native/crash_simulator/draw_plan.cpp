@@ -4,9 +4,9 @@
 
 #include "base/rng.h"
 #include "crash_simulator/plan.h"
-#include "engine/file_names.h"
-#include "engine/initial_database.h"
-#include "engine/scenario.h"
+#include "database/file_names.h"
+#include "database/initial_database.h"
+#include "scenario/scenario.h"
 
 namespace snapscope::crash_simulator {
 
@@ -65,13 +65,13 @@ bool Builds(const Step& step) {
 std::string SnapshotOfScene(uint64_t life) { return "snap_" + std::to_string(10 + life); }
 
 std::string SparsePath(const std::string& snapshot, uint32_t position) {
-  return "P:\\MSSQL\\" + engine::SparseFileName(snapshot, position);
+  return "P:\\MSSQL\\" + database::SparseFileName(snapshot, position);
 }
 
 /// False only if the size is what is wrong: all else is refused when the plan is run.
 bool HoldsATable(const Json& scenario) {
-  const auto parsed = engine::ParseScenario(scenario.dump());
-  return !parsed.ok() || engine::InitialDatabase::Plan(*parsed).ok();
+  const auto parsed = scenario::ParseScenario(scenario.dump());
+  return !parsed.ok() || database::InitialDatabase::Plan(*parsed).ok();
 }
 
 class Drawing {

@@ -22,8 +22,8 @@ bool IsDamaged(const World& world, const sim::StoredFile& stored, PageId page) {
 
 /// There is not room for everything that the plan may want to copy.
 bool IsRoomShort(const World& world) {
-  const auto is_small = [](const engine::VolumeDescription& volume) {
-    return engine::CapacityBytes(volume.device).value_or(kRoomForAll) < kRoomForAll;
+  const auto is_small = [](const scenario::VolumeDescription& volume) {
+    return scenario::CapacityBytes(volume.device).value_or(kRoomForAll) < kRoomForAll;
   };
   return std::ranges::any_of(world.scenario.volumes, is_small) ||
          world.plan.headroom_bytes < kRoomForAll || world.scenario.sparse_file_limit_bytes > 0;

@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "crash_simulator/checks.h"
 #include "crash_simulator/excuses.h"
-#include "engine/users.h"
+#include "experiment/users.h"
 #include "ops/tree_build.h"
 
 namespace snapscope::crash_simulator {
@@ -23,16 +23,16 @@ constexpr TimeNs kLongestLife = 300 * kSecond;
 // A life is shorter than the product's pause.
 constexpr TimeNs kGhostCleanupPause = 40 * kMillisecond;
 
-telemetry::TelemetryOptions TelemetryOptionsOf(const engine::Scenario& scenario) {
+telemetry::TelemetryOptions TelemetryOptionsOf(const scenario::Scenario& scenario) {
   telemetry::TelemetryOptions options;
   options.trace_flags = scenario.trace_flags;
   options.origin_unix_ms = scenario.origin_unix_ms;
   return options;
 }
 
-bool HasDiskToFlush(const engine::Scenario& scenario) {
-  return std::ranges::any_of(scenario.volumes, [](const engine::VolumeDescription& volume) {
-    const auto* queue = std::get_if<engine::QueueDescription>(&volume.device);
+bool HasDiskToFlush(const scenario::Scenario& scenario) {
+  return std::ranges::any_of(scenario.volumes, [](const scenario::VolumeDescription& volume) {
+    const auto* queue = std::get_if<scenario::QueueDescription>(&volume.device);
     return queue != nullptr && queue->flush_service > 0;
   });
 }
@@ -45,7 +45,7 @@ Life::Life(World& world, const LifePlan& plan, size_t number)
       number_(number),
       machine_(world.disk, world.form()),
       executor_(machine_.clock()),
-      cpu_(executor_, engine::CpuOf(world.scenario)),
+      cpu_(executor_, experiment::CpuOf(world.scenario)),
       telemetry_(executor_, TelemetryOptionsOf(world.scenario), [](std::vector<std::byte>) {}),
       reader_rng_(world.plan.seed, "reader " + std::to_string(number)) {
   ThreadCrashContext().seed = world.plan.seed;
@@ -120,17 +120,17 @@ Task<void> Life::Conduct() {
 
 // The database's first files are no history yet: faults begin behind them.
 Task<Status> Life::Create(Worker& worker) {
-  engine::DatabaseOptions options{.scenario = &world_.scenario,
-                                  .initial = &world_.initial,
-                                  .machine = &machine_,
-                                  .cpu = &cpu_,
-                                  .telemetry = &telemetry_,
-                                  .commits = this,
-                                  .snapshots = this,
-                                  .written = &world_.written,
-                                  .ghost_cleanup_pause = kGhostCleanupPause};
-  Result<std::unique_ptr<engine::Database>> created =
-      co_await engine::Database::Create(worker, options);
+  database::DatabaseOptions options{.scenario = &world_.scenario,
+                                    .initial = &world_.initial,
+                                    .machine = &machine_,
+                                    .cpu = &cpu_,
+                                    .telemetry = &telemetry_,
+                                    .commits = this,
+                                    .snapshots = this,
+                                    .written = &world_.written,
+                                    .ghost_cleanup_pause = kGhostCleanupPause};
+  Result<std::unique_ptr<database::Database>> created =
+      co_await database::Database::Create(worker, options);
   CO_TRY(created);
   database_ = std::move(created).value();
   world_.oracle.RetainFrom(database_->log().durable_lsn());
@@ -142,17 +142,17 @@ Task<Status> Life::Restart(Worker& worker) {
   NoteDamage(world_);
   newest_page_ = NewestPageLsn(world_);
   BeginFaults();
-  engine::DatabaseOptions options{.scenario = &world_.scenario,
-                                  .initial = &world_.initial,
-                                  .machine = &machine_,
-                                  .cpu = &cpu_,
-                                  .telemetry = &telemetry_,
-                                  .commits = this,
-                                  .snapshots = this,
-                                  .written = &world_.written,
-                                  .ghost_cleanup_pause = kGhostCleanupPause};
-  Result<std::unique_ptr<engine::Database>> restarted =
-      co_await engine::Database::Restart(worker, options, &figures_);
+  database::DatabaseOptions options{.scenario = &world_.scenario,
+                                    .initial = &world_.initial,
+                                    .machine = &machine_,
+                                    .cpu = &cpu_,
+                                    .telemetry = &telemetry_,
+                                    .commits = this,
+                                    .snapshots = this,
+                                    .written = &world_.written,
+                                    .ghost_cleanup_pause = kGhostCleanupPause};
+  Result<std::unique_ptr<database::Database>> restarted =
+      co_await database::Database::Restart(worker, options, &figures_);
   CO_TRY(restarted);
   database_ = std::move(restarted).value();
   NoteEndOfLog();
@@ -194,7 +194,7 @@ void Life::NoteEndOfLog() {
 void Life::StartWorkload() {
   const auto on_error = [this](Error error) { OnEngineError(error); };
   database_->Start(on_error);
-  workload::WorkloadOptions options = engine::UsersOf(world_.scenario, world_.initial);
+  workload::WorkloadOptions options = experiment::UsersOf(world_.scenario, world_.initial);
   options.witness_interval = 20 * kMillisecond;
   options.witness_from = world_.next_witness;
   options.rows = world_.rows;

@@ -11,8 +11,8 @@
 #include <string>
 
 #include "crash_simulator/world.h"
-#include "engine/database.h"
-#include "engine/timeline.h"
+#include "database/database.h"
+#include "experiment/timeline.h"
 #include "machine/simulated_machine.h"
 #include "runtime/cpu.h"
 #include "runtime/executor.h"
@@ -112,13 +112,13 @@ class Life final : private snapshot::SnapshotListener,
   runtime::CpuModel cpu_;
   telemetry::Telemetry telemetry_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::unique_ptr<engine::Database> database_;
+  std::unique_ptr<database::Database> database_;
   std::unique_ptr<workload::Workload> workload_;
   std::unique_ptr<workload::Reporting> reporting_;
-  std::optional<engine::Timeline> timeline_;
+  std::optional<experiment::Timeline> timeline_;
   Rng reader_rng_;
 
-  engine::RestartFigures figures_;
+  database::RestartFigures figures_;
   Lsn newest_page_;  ///< on the disk when the life began
   bool end_noted_ = false;
   bool ended_ = false;          ///< the conductor came to its end

@@ -5,7 +5,7 @@
 
 #include "crash_simulator/excuses.h"
 #include "crash_simulator/life.h"
-#include "engine/operation_options.h"
+#include "experiment/operation_options.h"
 #include "ops/select_into.h"
 #include "ops/table_update.h"
 #include "ops/tree_build.h"
@@ -16,7 +16,7 @@ Task<void> Life::UpdateTable(uint64_t batch_rows) {
   Worker& worker = NewWorker("spid1005");
   co_await worker.Start();
   ops::TableUpdateOptions options;
-  options.table = engine::kAccounts;
+  options.table = database::kAccounts;
   options.batch_rows = batch_rows;
   const auto updated = co_await ops::UpdateTable(worker, database_->transactions(), options);
   co_await worker.End();
@@ -28,30 +28,30 @@ Task<void> Life::UpdateTable(uint64_t batch_rows) {
 }
 
 Task<void> Life::RebuildIndex(uint16_t index, bool online) {
-  const IndexId id = engine::IndexOfTable(index);
+  const IndexId id = experiment::IndexOfTable(index);
   if (!database_->transactions().HasTree(id)) co_return;  // its creation has not ended
   Worker& worker = NewWorker("spid1006");
   co_await worker.Start();
   BeginBuild(StepKind::kRebuildIndex);
   const auto rebuilt = co_await database_->index_builds().Rebuild(
-      worker, database_->build_environment(), engine::RebuildOptionsOf(world_.scenario, online), id,
-      ProgressOfBuild(UINT64_MAX));
+      worker, database_->build_environment(), experiment::RebuildOptionsOf(world_.scenario, online),
+      id, ProgressOfBuild(UINT64_MAX));
   EndBuild(StepKind::kRebuildIndex, rebuilt, RarePath::kIndexRebuilt, online);
   co_await worker.End();
 }
 
 Task<void> Life::CreateIndex(Step step) {
-  const IndexId id = engine::IndexOfTable(step.index);
+  const IndexId id = experiment::IndexOfTable(step.index);
   Worker& worker = NewWorker("spid1008");
   co_await worker.Start();
   if (!database_->transactions().HasTree(id)) {
-    ops::IndexBuildOptions options = engine::BuildOptionsOf(world_.scenario);
+    ops::IndexBuildOptions options = experiment::BuildOptionsOf(world_.scenario);
     options.online = step.online;
     options.sort_in_tempdb = step.sort_in_tempdb;
     BeginBuild(StepKind::kCreateIndex);
     const auto created = co_await database_->index_builds().Create(
         worker, database_->build_environment(), options,
-        world_.initial.Nonclustered(id.value - engine::kFirstNonclustered),
+        world_.initial.Nonclustered(id.value - database::kFirstNonclustered),
         ProgressOfBuild(UINT64_MAX));
     EndBuild(StepKind::kCreateIndex, created, RarePath::kIndexCreated, step.online);
     if (created.ok()) {
@@ -70,11 +70,11 @@ Task<void> Life::CreateIndex(Step step) {
 Task<void> Life::SelectInto(std::string table, uint64_t rows) {
   Worker& worker = NewWorker("spid1009");
   co_await worker.Start();
-  const Result<engine::TableNames::Number> number =
+  const Result<database::TableNames::Number> number =
       world_.tables.Take(table, database_->transactions());
   if (number.ok()) {
     BeginBuild(StepKind::kSelectInto);
-    ops::IndexBuildOptions options = engine::BuildOptionsOf(world_.scenario);
+    ops::IndexBuildOptions options = experiment::BuildOptionsOf(world_.scenario);
     options.fill_factor_percent = 100;
     const ops::NewTable new_table{world_.initial.NewTable(**number), rows, table};
     const auto selected =
@@ -96,7 +96,7 @@ ops::RowProgress Life::ProgressOfBuild(uint64_t rows) {
   // The table is locked when the first rows have been read: each is told twice.
   return [this, rows, last = uint64_t{0}](uint64_t told) mutable {
     if (last == 0) {
-      const uint64_t there = world_.oracle.RowsAt(engine::kAccounts, oracle::Oracle::kNewest);
+      const uint64_t there = world_.oracle.RowsAt(database::kAccounts, oracle::Oracle::kNewest);
       last = 2 * std::min(rows, there);
     }
     const ops::TreeBuild* build = database_->index_builds().BuildIn(btree::kBuildSpace);
@@ -149,7 +149,7 @@ Task<void> Life::CheckDatabase() {
 }
 
 void Life::StartReports() {
-  workload::ReportingOptions options = engine::ReportsOf(world_.scenario, world_.initial);
+  workload::ReportingOptions options = experiment::ReportsOf(world_.scenario, world_.initial);
   options.seed = Mix64(world_.plan.seed + number_);
   options.on_row = [this](const snapshot::Snapshot& snapshot, uint64_t key,
                           const std::optional<page::Row>& row) {

@@ -158,8 +158,8 @@ Task<void> Life::RunReader() {
     }
     if (readable.empty()) continue;
     const size_t chosen = reader_rng_.Below(readable.size());
-    const uint64_t position = reader_rng_.Below(world_.initial.Count(engine::kAccounts));
-    co_await ReadRow(worker, readable[chosen], world_.initial.KeyAt(engine::kAccounts, position));
+    const uint64_t position = reader_rng_.Below(world_.initial.Count(database::kAccounts));
+    co_await ReadRow(worker, readable[chosen], world_.initial.KeyAt(database::kAccounts, position));
   }
   co_await worker.End();
   reader_stopped_ = true;
@@ -202,7 +202,7 @@ bool Shows(const std::optional<page::Row>& row, const std::optional<oracle::RowS
 void Life::CompareRow(const snapshot::Snapshot& snapshot, uint64_t key,
                       const std::optional<page::Row>& row) {
   if (snapshot.state() != snapshot::State::kOnline) return;
-  const auto expected = world_.oracle.At(engine::kAccounts, key, snapshot.split());
+  const auto expected = world_.oracle.At(database::kAccounts, key, snapshot.split());
   if (!Shows(row, expected)) {
     world_.Fail("row " + std::to_string(key) + ", read through " + snapshot.name() +
                 ", is not as it was committed at the split");
@@ -219,7 +219,7 @@ void Life::CheckSnapshots() {
 
 void Life::OnArmed(const snapshot::Snapshot& snapshot) {
   if (!world_.scenario.copies_dirty_pages || !snapshot.armed()) return;
-  for (const PageId page : database_->pool().DirtyPages(engine::kSourceDb, Lsn{UINT64_MAX})) {
+  for (const PageId page : database_->pool().DirtyPages(database::kSourceDb, Lsn{UINT64_MAX})) {
     if (!snapshot.Lacks(page)) continue;
     world_.Fail("page " + ToString(page) + " is dirty, and " + snapshot.name() +
                 ", armed, has no copy of it");

@@ -11,26 +11,26 @@ namespace {
 
 constexpr TimeNs kSampleInterval = 10 * kMillisecond;
 
-engine::Trigger TriggerOf(const Step& step, TimeNs start) {
-  if (step.after) return engine::AfterEvent{step.after->step, step.after->event, step.at};
+scenario::Trigger TriggerOf(const Step& step, TimeNs start) {
+  if (step.after) return scenario::AfterEvent{step.after->step, step.after->event, step.at};
   if (step.when_pushed) {
-    return engine::WhenCounter{.counter = telemetry::CounterId::kPagesPushedPerSecond,
-                               .above = true,
-                               .value = static_cast<double>(*step.when_pushed),
-                               .from = start};
+    return scenario::WhenCounter{.counter = telemetry::CounterId::kPagesPushedPerSecond,
+                                 .above = true,
+                                 .value = static_cast<double>(*step.when_pushed),
+                                 .from = start};
   }
-  return engine::AtTime{start + step.at};
+  return scenario::AtTime{start + step.at};
 }
 
 /// A step that ends the life is the conductor's: to the timeline it is one that never comes.
-std::vector<engine::TimelineEntry> EntriesOf(const std::vector<Step>& steps, TimeNs start) {
-  std::vector<engine::TimelineEntry> entries;
+std::vector<scenario::TimelineEntry> EntriesOf(const std::vector<Step>& steps, TimeNs start) {
+  std::vector<scenario::TimelineEntry> entries;
   for (const Step& step : steps) {
-    engine::TimelineEntry entry;
-    entry.trigger = EndsLife(step.kind) ? engine::AtTime{kNever} : TriggerOf(step, start);
+    scenario::TimelineEntry entry;
+    entry.trigger = EndsLife(step.kind) ? scenario::AtTime{kNever} : TriggerOf(step, start);
     const bool creates = step.kind == StepKind::kCreateSnapshot;
     entry.command.kind =
-        creates ? engine::CommandKind::kCreateSnapshot : engine::CommandKind::kSetUsers;
+        creates ? scenario::CommandKind::kCreateSnapshot : scenario::CommandKind::kSetUsers;
     entry.command.name = step.snapshot;
     entries.push_back(std::move(entry));
   }

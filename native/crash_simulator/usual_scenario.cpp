@@ -1,10 +1,10 @@
-#include "crash_simulator/default_scenario_generated.h"
 #include "crash_simulator/plan.h"
+#include "scenario/default_scenario_generated.h"
 
 namespace snapscope::crash_simulator {
 
 Json UsualScenario() {
-  Json scenario = Json::parse(kDefaultScenario);
+  Json scenario = Json::parse(scenario::kDefaultScenario);
   scenario.merge_patch(Json::parse(R"({
     "name": "simulation",
     "durationSeconds": 1, "warmupSeconds": 0, "sampleIntervalMs": 500,

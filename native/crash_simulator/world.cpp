@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/file_names.h"
+#include "database/file_names.h"
 #include "snapshot/catalog_format.h"
 
 namespace snapscope::crash_simulator {
@@ -17,7 +17,7 @@ bool SortsInTempdb(const Plan& plan) {
   });
 }
 
-uint64_t CapacityOf(const Plan& plan, const engine::Scenario& scenario) {
+uint64_t CapacityOf(const Plan& plan, const scenario::Scenario& scenario) {
   return scenario.data_bytes + scenario.log_bytes + snapshot::kCatalogBytes + plan.headroom_bytes +
          (SortsInTempdb(plan) ? scenario.tempdb_bytes : 0);
 }
@@ -34,7 +34,8 @@ std::set<std::string> NamesIn(const Plan& plan) {
 
 }  // namespace
 
-World::World(const Plan& plan_in, engine::Scenario scenario_in, engine::InitialDatabase initial_in)
+World::World(const Plan& plan_in, scenario::Scenario scenario_in,
+             database::InitialDatabase initial_in)
     : plan(plan_in),
       scenario(std::move(scenario_in)),
       initial(std::move(initial_in)),
@@ -48,9 +49,9 @@ World::World(const Plan& plan_in, engine::Scenario scenario_in, engine::InitialD
 }
 
 Result<std::unique_ptr<World>> World::Create(const Plan& plan) {
-  Result<engine::Scenario> scenario = engine::ParseScenario(plan.scenario.dump());
+  Result<scenario::Scenario> scenario = scenario::ParseScenario(plan.scenario.dump());
   TRY(scenario);
-  Result<engine::InitialDatabase> initial = engine::InitialDatabase::Plan(*scenario);
+  Result<database::InitialDatabase> initial = database::InitialDatabase::Plan(*scenario);
   TRY(initial);
   return std::make_unique<World>(plan, std::move(scenario).value(), std::move(initial).value());
 }
@@ -60,17 +61,17 @@ std::vector<std::string> World::DataPaths() const {
   paths.reserve(scenario.data_files);
   for (uint32_t position = 0; position < scenario.data_files; ++position) {
     paths.push_back(scenario.DataVolume(position) + ":\\MSSQL\\" +
-                    engine::DataFileName(scenario.database, position));
+                    database::DataFileName(scenario.database, position));
   }
   return paths;
 }
 
 std::string World::LogPath() const {
-  return scenario.log_volume + ":\\MSSQL\\" + engine::LogFileName(scenario.database);
+  return scenario.log_volume + ":\\MSSQL\\" + database::LogFileName(scenario.database);
 }
 
 std::string World::CatalogPath() const {
-  return scenario.DataVolume(0) + ":\\MSSQL\\" + engine::kSnapshotCatalogName;
+  return scenario.DataVolume(0) + ":\\MSSQL\\" + database::kSnapshotCatalogName;
 }
 
 std::string World::TempdbPath() const { return scenario.tempdb_volume + ":\\MSSQL\\tempdb.mdf"; }
@@ -80,7 +81,7 @@ std::vector<std::string> World::SparsePaths(const std::string& snapshot) const {
   paths.reserve(scenario.data_files);
   for (uint32_t position = 0; position < scenario.data_files; ++position) {
     paths.push_back(scenario.snapshot_volume + ":\\MSSQL\\" +
-                    engine::SparseFileName(snapshot, position));
+                    database::SparseFileName(snapshot, position));
   }
   return paths;
 }

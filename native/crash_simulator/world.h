@@ -14,11 +14,11 @@
 #include "base/rng.h"
 #include "crash_simulator/coverage.h"
 #include "crash_simulator/plan.h"
-#include "engine/initial_database.h"
-#include "engine/scenario.h"
-#include "engine/table_names.h"
+#include "database/initial_database.h"
+#include "database/table_names.h"
 #include "oracle/oracle.h"
 #include "page/page_bitmap.h"
+#include "scenario/scenario.h"
 #include "sim/disk.h"
 #include "workload/row_set.h"
 
@@ -63,8 +63,8 @@ class World {
   static Result<std::unique_ptr<World>> Create(const Plan& plan);
 
   const Plan& plan;
-  const engine::Scenario scenario;
-  const engine::InitialDatabase initial;
+  const scenario::Scenario scenario;
+  const database::InitialDatabase initial;
   oracle::Oracle oracle;
   sim::Disk disk;
   page::PageSet written;              ///< pages of the data files, in all lives
@@ -73,7 +73,7 @@ class World {
   std::map<std::string, SnapshotRecord> snapshots;
   /// Nonclustered indexes, with an LSN from which on the database has them for good.
   std::map<IndexId, Lsn> indexes;
-  engine::TableNames tables;
+  database::TableNames tables;
   /// Commit records that the next log backups must find, in the recovery model full.
   std::set<Lsn> commits_to_back_up;
   std::optional<Revert> revert;  ///< until a recovery has told what became of it
@@ -119,7 +119,7 @@ class World {
   std::string TempdbPath() const;
   std::vector<std::string> SparsePaths(const std::string& snapshot) const;
 
-  World(const Plan& plan_in, engine::Scenario scenario_in, engine::InitialDatabase initial_in);
+  World(const Plan& plan_in, scenario::Scenario scenario_in, database::InitialDatabase initial_in);
 };
 
 }  // namespace snapscope::crash_simulator

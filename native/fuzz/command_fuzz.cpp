@@ -3,17 +3,17 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "engine/scenario.h"
+#include "scenario/scenario.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace snapscope;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const Result<engine::Command> command = engine::ParseCommand(text);
+  const Result<scenario::Command> command = scenario::ParseCommand(text);
   if (!command.ok()) {
     CHECK(!command.error().message.empty(), "refused without a reason");
     return 0;
   }
-  const Result<engine::Command> again = engine::ParseCommand(command->json);
+  const Result<scenario::Command> again = scenario::ParseCommand(command->json);
   CHECK(again.ok() && again->kind == command->kind && again->json == command->json,
         "a command's text reads as another command");
   return 0;

@@ -21,13 +21,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "crash_simulator/default_scenario_generated.h"
-#include "engine/database.h"
-#include "engine/users.h"
-#include "engine/verification.h"
+#include "database/database.h"
+#include "experiment/users.h"
 #include "fuzz/byte_source.h"
 #include "machine/simulated_machine.h"
 #include "page/layout.h"
+#include "scenario/default_scenario_generated.h"
+#include "verification/verification.h"
 #include "wal/aligned_buffer.h"
 #include "wal/format.h"
 #include "workload/workload.h"
@@ -46,15 +46,15 @@ struct Trial {
 class CrashedServer final : private txn::CommitListener, private snapshot::SnapshotListener {
  public:
   CrashedServer() {
-    nlohmann::json json = nlohmann::json::parse(crash_simulator::kDefaultScenario);
+    nlohmann::json json = nlohmann::json::parse(scenario::kDefaultScenario);
     json.merge_patch(nlohmann::json::parse(R"({
       "durationSeconds": 1, "warmupSeconds": 0, "server": {"schedulers": 2, "memoryMiB": 1},
       "database": {"sizeMiB": 2, "logSizeMiB": 4, "rowBytes": 300, "targetRecoveryTimeSeconds": 0,
                    "nonclusteredIndexes": 1},
       "workload": {"users": 4, "thinkTimeMs": 10, "rollbackPercent": 20}})"));
-    scenario_ = engine::ParseScenario(json.dump()).value();
-    initial_ =
-        std::make_unique<engine::InitialDatabase>(engine::InitialDatabase::Plan(scenario_).value());
+    scenario_ = scenario::ParseScenario(json.dump()).value();
+    initial_ = std::make_unique<database::InitialDatabase>(
+        database::InitialDatabase::Plan(scenario_).value());
     oracle_ = std::make_unique<oracle::Oracle>(*initial_);
     oracle_->RetainFrom(Lsn{1});
     LiveAndDie();
@@ -113,8 +113,8 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
     runtime::CpuModel cpu;
     telemetry::Telemetry telemetry;
     runtime::Worker worker;
-    engine::DatabaseOptions options;
-    std::unique_ptr<engine::Database> database;
+    database::DatabaseOptions options;
+    std::unique_ptr<database::Database> database;
     std::unique_ptr<workload::Workload> users;
   };
 
@@ -137,14 +137,14 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
 
   runtime::Task<void> Live(Server& server) {
     co_await server.worker.Start();
-    auto created = co_await engine::Database::Create(server.worker, server.options);
+    auto created = co_await database::Database::Create(server.worker, server.options);
     CHECK(created.ok(), "the database was not created");
     server.database = std::move(created).value();
     const auto on_error = [](const Error& error) { CHECK(false, "%s", error.message.c_str()); };
     server.database->Start(on_error);
     server.users = std::make_unique<workload::Workload>(
         server.cpu, server.database->transactions(), server.telemetry,
-        engine::UsersOf(scenario_, *initial_), on_error);
+        experiment::UsersOf(scenario_, *initial_), on_error);
     server.users->Start();
     // So long that the snapshot's recovery redoes pages which are not written before the end.
     co_await server.executor.Sleep(103 * kMillisecond);
@@ -244,8 +244,8 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
 
   runtime::Task<void> Restart(Server& server, bool sealed, Trial& trial) const {
     co_await server.worker.Start();
-    engine::RestartFigures figures;
-    auto restarted = co_await engine::Database::Restart(server.worker, server.options, &figures);
+    database::RestartFigures figures;
+    auto restarted = co_await database::Database::Restart(server.worker, server.options, &figures);
     if (!restarted.ok()) {
       trial.refused = true;
       if (restarted.error().message.empty()) trial.wrong = "it was refused without a reason";
@@ -257,7 +257,7 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
     server.executor.Stop();
   }
 
-  void Compare(engine::Database& database, Lsn end, Trial& trial) const {
+  void Compare(database::Database& database, Lsn end, Trial& trial) const {
     CompareWith("the source", end, trial, [&](PageId page, page::PageSpan into) -> Status {
       TRY(database.source().ReadNow(page, into));
       return CheckNotOvertaken(page, into, end);
@@ -283,14 +283,15 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
   }
 
   void CompareWith(const char* what, Lsn split, Trial& trial,
-                   const engine::PageReader& read) const {
+                   const verification::PageReader& read) const {
     bool told = false;
     const auto noting = [&](PageId page, page::PageSpan into) {
       Status status = read(page, into);
       told = told || !status.ok();
       return status;
     };
-    const auto result = engine::Verify(noting, *oracle_, engine::ScopeOf(*initial_, split));
+    const auto result =
+        verification::Verify(noting, *oracle_, verification::ScopeOf(*initial_, split));
     trial.damage_told = trial.damage_told || told;
     if (!result.passed() && !told) trial.wrong = std::string(what) + ": " + result.problem;
   }
@@ -311,8 +312,8 @@ class CrashedServer final : private txn::CommitListener, private snapshot::Snaps
   }
   void OnAcknowledged(TxnId, Lsn) override {}
 
-  engine::Scenario scenario_;
-  std::unique_ptr<engine::InitialDatabase> initial_;
+  scenario::Scenario scenario_;
+  std::unique_ptr<database::InitialDatabase> initial_;
   std::unique_ptr<oracle::Oracle> oracle_;
   Files files_;
   std::vector<Block> blocks_;

@@ -12,12 +12,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "crash_simulator/default_scenario_generated.h"
-#include "engine/experiment.h"
+#include "experiment/experiment.h"
 #include "fuzz/log_image.h"
 #include "fuzz/sparse_image.h"
 #include "machine/simulated_machine.h"
 #include "page/log_record.h"
+#include "scenario/default_scenario_generated.h"
 
 namespace snapscope::fuzz {
 namespace {
@@ -41,7 +41,7 @@ constexpr const char* kSmallServer = R"({
   "commands": [], "pace": 0})";
 
 std::string Scenario() {
-  nlohmann::json scenario = nlohmann::json::parse(crash_simulator::kDefaultScenario);
+  nlohmann::json scenario = nlohmann::json::parse(scenario::kDefaultScenario);
   scenario.merge_patch(nlohmann::json::parse(kSmallServer));
   return scenario.dump();
 }
@@ -186,12 +186,12 @@ void AddLog(Seeds& seeds, const sim::StoredFile& log, const sim::StoredFile& dat
 }
 
 bool MakeSeeds(const std::filesystem::path& folder) {
-  Result<engine::Scenario> scenario = engine::ParseScenario(Scenario());
+  Result<scenario::Scenario> scenario = scenario::ParseScenario(Scenario());
   CHECK(scenario.ok(), "%s", scenario.ok() ? "" : scenario.error().message.c_str());
   sim::Disk disk(1);
   machine::SimulatedMachine machine(disk);
-  engine::CommandQueue commands;
-  engine::Experiment experiment(*scenario, machine, commands, [](std::vector<std::byte>) {});
+  experiment::CommandQueue commands;
+  experiment::Experiment experiment(*scenario, machine, commands, [](std::vector<std::byte>) {});
   const std::string summary = experiment.Run();
   const auto data = disk.Open("Q:\\MSSQL\\sales.mdf");
   const auto log = disk.Open("Q:\\MSSQL\\sales.ldf");

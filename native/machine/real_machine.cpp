@@ -4,8 +4,8 @@
 
 namespace snapscope::machine {
 
-Status RealMachine::Prepare(runtime::Executor& executor, const engine::Scenario& scenario) {
-  for (const engine::VolumeDescription& volume : scenario.volumes) {
+Status RealMachine::Prepare(runtime::Executor& executor, const scenario::Scenario& scenario) {
+  for (const scenario::VolumeDescription& volume : scenario.volumes) {
     folders_[volume.name] = volume.folder;
     volumes_[volume.name] = std::make_unique<os::RealVolume>(volume.name, executor, threads_);
   }

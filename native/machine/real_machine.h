@@ -8,25 +8,25 @@
 #include <optional>
 #include <string>
 
-#include "engine/machine.h"
+#include "database/machine.h"
 #include "os/io_threads.h"
 #include "os/real_clock.h"
 #include "os/real_volume.h"
 
 namespace snapscope::machine {
 
-class RealMachine final : public engine::Machine {
+class RealMachine final : public database::Machine {
  public:
   RealMachine() = default;
 
   runtime::Clock& clock() override { return clock_; }
-  Status Prepare(runtime::Executor& executor, const engine::Scenario& scenario) override;
+  Status Prepare(runtime::Executor& executor, const scenario::Scenario& scenario) override;
   storage::Volume& volume(const std::string& name) override;
   std::optional<storage::VolumeSpace> SpaceOf(const std::string& volume) override;
   std::string PathOf(const std::string& volume, const std::string& kind,
                      const std::string& file) override;
-  bool ComputesInitialPages(const std::string&, engine::PageGenerator,
-                            engine::PagePredicate) override {
+  bool ComputesInitialPages(const std::string&, database::PageGenerator,
+                            database::PagePredicate) override {
     return false;
   }
   void SetPace(double) override {}

@@ -11,19 +11,19 @@ namespace snapscope::machine {
 
 namespace {
 
-sim::Spread SpreadOf(engine::ServiceSpread spread) {
+sim::Spread SpreadOf(scenario::ServiceSpread spread) {
   switch (spread) {
-    case engine::ServiceSpread::kFixed:
+    case scenario::ServiceSpread::kFixed:
       return sim::Spread::kFixed;
-    case engine::ServiceSpread::kUniform:
+    case scenario::ServiceSpread::kUniform:
       return sim::Spread::kUniform;
-    case engine::ServiceSpread::kExponential:
+    case scenario::ServiceSpread::kExponential:
       return sim::Spread::kExponential;
   }
   return sim::Spread::kFixed;
 }
 
-sim::DeviceOptions OptionsOf(const engine::QueueDescription& description) {
+sim::DeviceOptions OptionsOf(const scenario::QueueDescription& description) {
   sim::DeviceOptions options;
   options.parallelism = description.parallelism;
   options.read_service = description.read_service;
@@ -37,7 +37,7 @@ sim::DeviceOptions OptionsOf(const engine::QueueDescription& description) {
   return options;
 }
 
-sim::PageGenerator OnWholePages(engine::PageGenerator generator) {
+sim::PageGenerator OnWholePages(database::PageGenerator generator) {
   return [generator = std::move(generator)](uint64_t number, ByteSpan into) {
     generator(number, page::PageSpan(into.data(), page::kPageSize));
   };
@@ -45,17 +45,17 @@ sim::PageGenerator OnWholePages(engine::PageGenerator generator) {
 
 }  // namespace
 
-std::unique_ptr<sim::Device> MakeDevice(const engine::DeviceDescription& description, uint64_t seed,
-                                        const std::string& name) {
-  if (const auto* queue = std::get_if<engine::QueueDescription>(&description)) {
+std::unique_ptr<sim::Device> MakeDevice(const scenario::DeviceDescription& description,
+                                        uint64_t seed, const std::string& name) {
+  if (const auto* queue = std::get_if<scenario::QueueDescription>(&description)) {
     return std::make_unique<sim::QueueDevice>(OptionsOf(*queue), seed, name);
   }
   return std::make_unique<sim::ComposedDevice>(std::get<sim::ComposedOptions>(description));
 }
 
-sim::FileCosts FileCostsOf(const engine::DeviceDescription& description) {
+sim::FileCosts FileCostsOf(const scenario::DeviceDescription& description) {
   sim::FileCosts costs;
-  const auto* queue = std::get_if<engine::QueueDescription>(&description);
+  const auto* queue = std::get_if<scenario::QueueDescription>(&description);
   if (queue == nullptr) return costs;
   costs.sparse_flush_writes = queue->sparse_flush_writes;
   if (queue->region_allocation) {
@@ -72,13 +72,13 @@ SimulatedMachine::SimulatedMachine(sim::Disk& disk, page::PageForm form)
   disk_.SetPacking({.pack = page::PackFillers, .unpack = page::UnpackFillers});
 }
 
-Status SimulatedMachine::Prepare(runtime::Executor& executor, const engine::Scenario& scenario) {
-  for (const engine::VolumeDescription& volume : scenario.volumes) {
+Status SimulatedMachine::Prepare(runtime::Executor& executor, const scenario::Scenario& scenario) {
+  for (const scenario::VolumeDescription& volume : scenario.volumes) {
     sim::FileCosts costs = FileCostsOf(volume.device);
     costs.region_metadata_writes = scenario.sparse_region_writes;
     volumes_[volume.name] = std::make_unique<sim::SimVolume>(
         volume.name, executor, disk_, MakeDevice(volume.device, scenario.seed, volume.name), costs);
-    const std::optional<uint64_t> capacity = engine::CapacityBytes(volume.device);
+    const std::optional<uint64_t> capacity = scenario::CapacityBytes(volume.device);
     if (!capacity) continue;
     disk_.SetCapacity(volume.name, *capacity);
     capacities_[volume.name] = *capacity;
@@ -104,13 +104,13 @@ std::string SimulatedMachine::PathOf(const std::string& volume, const std::strin
 }
 
 bool SimulatedMachine::ComputesInitialPages(const std::string& path,
-                                            engine::PageGenerator generator,
-                                            engine::PagePredicate is_used) {
+                                            database::PageGenerator generator,
+                                            database::PagePredicate is_used) {
   disk_.SetBase(path, OnWholePages(std::move(generator)), std::move(is_used));
   return true;
 }
 
-void SimulatedMachine::ExpectPagesLike(const std::string& path, engine::PageGenerator generator) {
+void SimulatedMachine::ExpectPagesLike(const std::string& path, database::PageGenerator generator) {
   disk_.SetLikeness(path, OnWholePages(std::move(generator)));
 }
 

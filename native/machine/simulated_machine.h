@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "engine/machine.h"
+#include "database/machine.h"
 #include "os/real_clock.h"
 #include "sim/disk.h"
 #include "sim/sim_volume.h"
@@ -16,28 +16,28 @@
 namespace snapscope::machine {
 
 /// The model of a described device. `name` is the volume's: its random stream is its own.
-std::unique_ptr<sim::Device> MakeDevice(const engine::DeviceDescription& description, uint64_t seed,
-                                        const std::string& name);
+std::unique_ptr<sim::Device> MakeDevice(const scenario::DeviceDescription& description,
+                                        uint64_t seed, const std::string& name);
 
 /// What the file system on it takes.
-sim::FileCosts FileCostsOf(const engine::DeviceDescription& description);
+sim::FileCosts FileCostsOf(const scenario::DeviceDescription& description);
 
-class SimulatedMachine final : public engine::Machine {
+class SimulatedMachine final : public database::Machine {
  public:
   /// `disk` outlives the machine. All that faults cannot do to compact pages is to damage one in
   /// part: its sectors are not there to be torn.
   explicit SimulatedMachine(sim::Disk& disk, page::PageForm form = page::PageForm::kFull);
 
   runtime::Clock& clock() override { return clock_; }
-  Status Prepare(runtime::Executor& executor, const engine::Scenario& scenario) override;
+  Status Prepare(runtime::Executor& executor, const scenario::Scenario& scenario) override;
   storage::Volume& volume(const std::string& name) override;
   std::optional<storage::VolumeSpace> SpaceOf(const std::string& volume) override;
   std::string PathOf(const std::string& volume, const std::string& kind,
                      const std::string& file) override;
   page::PageForm page_form() const override { return form_; }
-  bool ComputesInitialPages(const std::string& path, engine::PageGenerator generator,
-                            engine::PagePredicate is_used) override;
-  void ExpectPagesLike(const std::string& path, engine::PageGenerator generator) override;
+  bool ComputesInitialPages(const std::string& path, database::PageGenerator generator,
+                            database::PagePredicate is_used) override;
+  void ExpectPagesLike(const std::string& path, database::PageGenerator generator) override;
   void SetPace(double pace) override { clock_.SetPace(pace); }
   void Freeze() override {}
   void Thaw() override {}

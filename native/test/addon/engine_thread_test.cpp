@@ -18,7 +18,7 @@ namespace {
 
 using test::Json;
 
-engine::Command CommandOf(const char* json) { return engine::ParseCommand(json).value(); }
+scenario::Command CommandOf(const char* json) { return scenario::ParseCommand(json).value(); }
 
 /// An engine thread with a reader that grants credits by hand. `most_bytes`: of a real run.
 class EngineThread {
@@ -29,7 +29,7 @@ class EngineThread {
                          Taker(), most_bytes,
                          [this](Error failure) { commands_.PushFailure(std::move(failure)); })
                    : addon::BatchQueue(Taker())),
-        thread_([this, parsed = engine::ParseScenario(scenario.dump()).value()] {
+        thread_([this, parsed = scenario::ParseScenario(scenario.dump()).value()] {
           summary_ = machine::RunScenario(parsed, commands_, [this](addon::Batch batch) {
             put_.push_back(batch);
             queue_.Put(std::move(batch));
@@ -50,7 +50,7 @@ class EngineThread {
     return Json::parse(summary_);
   }
   addon::BatchQueue& queue() { return queue_; }
-  engine::CommandQueue& commands() { return commands_; }
+  experiment::CommandQueue& commands() { return commands_; }
   int batches() const { return batches_; }
   /// After Join(): every batch came, in order.
   bool CameInOrder() const { return put_ == taken_; }
@@ -63,7 +63,7 @@ class EngineThread {
     };
   }
 
-  engine::CommandQueue commands_;
+  experiment::CommandQueue commands_;
   std::atomic<int> batches_{0};
   std::atomic<bool> ran_{false};
   std::vector<addon::Batch> put_;    // by the engine thread

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/allocation_check.h"
 #include "page/compact.h"
+#include "verification/allocation_check.h"
 
 namespace snapscope::btree::initial_pages_test {
 namespace {
@@ -30,7 +30,7 @@ class InitialPagesTest : public ::testing::TestWithParam<Case> {};
 TEST_P(InitialPagesTest, MapsTellWhatIsThere) {
   const InitialPages pages = Plan(GetParam());
   ASSERT_LE(pages.next_page(), pages.capacity());
-  engine::ReachedPages reached(
+  verification::ReachedPages reached(
       {.files = pages.size().files, .file_pages = pages.size().file_pages});
   for (const InitialIndex& index : pages.indexes()) {
     for (uint32_t i = 0; i < index.pages; ++i) {
@@ -40,12 +40,13 @@ TEST_P(InitialPagesTest, MapsTellWhatIsThere) {
     }
   }
   uint64_t others = 0;
-  const engine::PageReader read = [&](PageId page, page::PageSpan into) {
+  const verification::PageReader read = [&](PageId page, page::PageSpan into) {
     pages.Build(page, into);
     ++others;
     return page::VerifyPage(into, page);
   };
-  const engine::AllocationFigures figures = engine::CheckAllocation(read, reached, nullptr);
+  const verification::AllocationFigures figures =
+      verification::CheckAllocation(read, reached, nullptr);
   EXPECT_EQ(figures.problem, "");
   uint64_t of_indexes = 0;
   for (const InitialIndex& index : pages.indexes()) of_indexes += index.pages;

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/scenario.h"
+#include "scenario/scenario.h"
 
 namespace snapscope::device_figures_test {
 namespace {
@@ -76,7 +76,7 @@ TEST(DeviceFigures, RefuseWhatIsNoDevice) {
 TEST(DevicePresets, AreDevicesToTheEngine) {
   int presets = 0;
   for (const auto& file : std::filesystem::directory_iterator("assets/devices")) {
-    const auto device = engine::ParseDevice(PresetAt(file.path()).dump());
+    const auto device = scenario::ParseDevice(PresetAt(file.path()).dump());
     EXPECT_TRUE(device.ok()) << file.path() << ": " << device.error().message;
     ++presets;
   }

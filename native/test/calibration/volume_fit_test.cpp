@@ -5,15 +5,15 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/scenario.h"
 #include "machine/simulated_machine.h"
+#include "scenario/scenario.h"
 #include "test/storage/test_machine.h"
 
 namespace snapscope::volume_fit_test {
 namespace {
 
-using engine::QueueDescription;
-using engine::ServiceSpread;
+using scenario::QueueDescription;
+using scenario::ServiceSpread;
 
 constexpr uint64_t kMiB = 1024 * 1024;
 
@@ -148,7 +148,7 @@ TEST(VolumeFit, ItsDeviceIsOneThatAScenarioCanHave) {
                                .batch_setup = 70 * kMicrosecond,
                                .region_allocation = 30 * kMicrosecond};
   const auto read =
-      std::get<QueueDescription>(engine::ParseDevice(calibration::DeviceJson(given)).value());
+      std::get<QueueDescription>(scenario::ParseDevice(calibration::DeviceJson(given)).value());
   EXPECT_EQ(read.parallelism, 3U);
   EXPECT_EQ(read.read_service, kMicrosecond);
   EXPECT_EQ(read.write_service, given.write_service);

@@ -7,12 +7,12 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "engine/database.h"
-#include "engine/verification.h"
+#include "database/database.h"
 #include "machine/real_machine.h"
 #include "test/machine/killed_child.h"
 #include "test/support/run_support.h"
 #include "test/support/test_size.h"
+#include "verification/verification.h"
 
 namespace snapscope::test::kill_test {
 namespace {
@@ -40,7 +40,7 @@ class TemporaryFolder {
   std::string path_;
 };
 
-engine::Scenario RealScenario(const std::string& folder) {
+scenario::Scenario RealScenario(const std::string& folder) {
   Json scenario = SmallScenario();
   scenario["mode"] = "real";
   scenario["server"]["memoryMiB"] = 4;
@@ -54,7 +54,7 @@ engine::Scenario RealScenario(const std::string& folder) {
     volume.erase("device");
     volume["folder"] = folder;
   }
-  return engine::ParseScenario(scenario.dump()).value();
+  return scenario::ParseScenario(scenario.dump()).value();
 }
 
 /// What the parent has heard, and what it therefore expects on the files.
@@ -114,12 +114,12 @@ class KillTest : public ::testing::Test {
     runtime::CpuModel cpu(executor, scenario_.schedulers);
     telemetry::Telemetry telemetry(executor, {}, [](std::vector<std::byte>) {});
     runtime::Worker worker(cpu, &telemetry, "spid7s");
-    engine::DatabaseOptions options{.scenario = &scenario_,
-                                    .initial = &initial_,
-                                    .machine = &machine,
-                                    .cpu = &cpu,
-                                    .telemetry = &telemetry};
-    std::unique_ptr<engine::Database> database;
+    database::DatabaseOptions options{.scenario = &scenario_,
+                                      .initial = &initial_,
+                                      .machine = &machine,
+                                      .cpu = &cpu,
+                                      .telemetry = &telemetry};
+    std::unique_ptr<database::Database> database;
     executor.Spawn("restart", Restart(worker, options, database, executor));
     executor.Run();
     if (database != nullptr) {
@@ -135,12 +135,12 @@ class KillTest : public ::testing::Test {
     bool must_exist = false;
   };
 
-  runtime::Task<void> Restart(runtime::Worker& worker, engine::DatabaseOptions options,
-                              std::unique_ptr<engine::Database>& database,
+  runtime::Task<void> Restart(runtime::Worker& worker, database::DatabaseOptions options,
+                              std::unique_ptr<database::Database>& database,
                               runtime::Executor& executor) {
     co_await worker.Start();
-    engine::RestartFigures figures;
-    auto restarted = co_await engine::Database::Restart(worker, options, &figures);
+    database::RestartFigures figures;
+    auto restarted = co_await database::Database::Restart(worker, options, &figures);
     if (restarted.ok()) {
       database = std::move(restarted).value();
     } else {
@@ -157,9 +157,10 @@ class KillTest : public ::testing::Test {
     oracle_.DiscardFrom(end);
   }
 
-  void Compare(engine::Database& database) {
-    engine::VerificationScope scope = engine::ScopeOf(initial_, oracle::Oracle::kNewest);
-    const auto source = engine::Verify(
+  void Compare(database::Database& database) {
+    verification::VerificationScope scope =
+        verification::ScopeOf(initial_, oracle::Oracle::kNewest);
+    const auto source = verification::Verify(
         [&](PageId page, page::PageSpan into) { return database.source().ReadNow(page, into); },
         oracle_, scope);
     EXPECT_TRUE(source.passed()) << "source: " << source.problem;
@@ -173,7 +174,7 @@ class KillTest : public ::testing::Test {
       EXPECT_EQ(snapshot->split(), record->second.split);
       record->second.must_exist = true;
       scope.split = snapshot->split();
-      const auto result = engine::Verify(
+      const auto result = verification::Verify(
           [&](PageId page, page::PageSpan into) { return snapshot->ReadNow(page, into); }, oracle_,
           scope);
       EXPECT_TRUE(result.passed()) << snapshot->name() << ": " << result.problem;
@@ -184,8 +185,8 @@ class KillTest : public ::testing::Test {
 
  protected:
   const TemporaryFolder folder_;
-  engine::Scenario scenario_ = RealScenario(folder_.path());
-  const engine::InitialDatabase initial_ = engine::InitialDatabase::Plan(scenario_).value();
+  scenario::Scenario scenario_ = RealScenario(folder_.path());
+  const database::InitialDatabase initial_ = database::InitialDatabase::Plan(scenario_).value();
   // The floor stays where the database began: every split that ever was can be asked for.
   oracle::Oracle oracle_{initial_};
   std::map<uint64_t, SnapshotRecord> snapshots_;

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "base/check.h"
-#include "engine/database.h"
+#include "database/database.h"
 #include "machine/real_machine.h"
 #include "workload/workload.h"
 
@@ -34,9 +34,9 @@ struct Change {
 /// The engine in the child. Nothing of it is ever torn down.
 class ChildEngine final : public snapshot::SnapshotListener, public txn::CommitListener {
  public:
-  ChildEngine(const engine::Scenario& scenario, int pipe)
+  ChildEngine(const scenario::Scenario& scenario, int pipe)
       : scenario_(scenario),
-        initial_(engine::InitialDatabase::Plan(scenario).value()),
+        initial_(database::InitialDatabase::Plan(scenario).value()),
         pipe_(pipe),
         executor_(machine_.clock()),
         cpu_(executor_, scenario.schedulers),
@@ -109,8 +109,8 @@ class ChildEngine final : public snapshot::SnapshotListener, public txn::CommitL
     options.users = scenario_.users;
     options.think_mean = scenario_.think_time;
     options.rollback_percent = scenario_.rollback_percent;
-    options.accounts = {engine::kAccounts, initial_.accounts().rows, engine::kAccountKeyStride};
-    options.witness = engine::kWitness;
+    options.accounts = {database::kAccounts, initial_.accounts().rows, database::kAccountKeyStride};
+    options.witness = database::kWitness;
     options.witness_interval = 0;
     options.seed = Mix64(scenario_.seed + last_snapshot);
     workload_ = std::make_unique<workload::Workload>(cpu_, database_->transactions(), telemetry_,
@@ -134,35 +134,35 @@ class ChildEngine final : public snapshot::SnapshotListener, public txn::CommitL
   }
 
   runtime::Task<void> Open(runtime::Worker& worker, bool creates) {
-    engine::DatabaseOptions options{.scenario = &scenario_,
-                                    .initial = &initial_,
-                                    .machine = &machine_,
-                                    .cpu = &cpu_,
-                                    .telemetry = &telemetry_,
-                                    .commits = this,
-                                    .snapshots = this};
-    engine::RestartFigures figures;
+    database::DatabaseOptions options{.scenario = &scenario_,
+                                      .initial = &initial_,
+                                      .machine = &machine_,
+                                      .cpu = &cpu_,
+                                      .telemetry = &telemetry_,
+                                      .commits = this,
+                                      .snapshots = this};
+    database::RestartFigures figures;
     if (creates) {
-      auto created = co_await engine::Database::Create(worker, options);
+      auto created = co_await database::Database::Create(worker, options);
       if (!created.ok()) Fail(created.error());
       database_ = std::move(created).value();
       figures.end = database_->log().durable_lsn();
     } else {
-      auto restarted = co_await engine::Database::Restart(worker, options, &figures);
+      auto restarted = co_await database::Database::Restart(worker, options, &figures);
       if (!restarted.ok()) Fail(restarted.error());
       database_ = std::move(restarted).value();
     }
     Tell({ChildEvent::Kind::kOpened, 0, figures.end});
   }
 
-  const engine::Scenario scenario_;
-  const engine::InitialDatabase initial_;
+  const scenario::Scenario scenario_;
+  const database::InitialDatabase initial_;
   const int pipe_;
   machine::RealMachine machine_;
   runtime::Executor executor_;
   runtime::CpuModel cpu_;
   telemetry::Telemetry telemetry_;
-  std::unique_ptr<engine::Database> database_;
+  std::unique_ptr<database::Database> database_;
   std::unique_ptr<workload::Workload> workload_;
 };
 
@@ -170,7 +170,7 @@ class ChildEngine final : public snapshot::SnapshotListener, public txn::CommitL
 
 std::string SnapshotName(uint64_t number) { return "snap_" + std::to_string(number); }
 
-KilledChild::KilledChild(const engine::Scenario& scenario, bool creates, uint64_t first_snapshot,
+KilledChild::KilledChild(const scenario::Scenario& scenario, bool creates, uint64_t first_snapshot,
                          uint64_t last_snapshot) {
   int ends[2];
   CHECK(pipe(ends) == 0, "no pipe");

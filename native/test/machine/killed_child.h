@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "engine/scenario.h"
 #include "oracle/oracle.h"
+#include "scenario/scenario.h"
 
 namespace snapscope::test {
 
@@ -39,7 +39,7 @@ class KilledChild {
  public:
   /// Forks. The child creates the database, or recovers it with snapshots number `first_snapshot`
   /// to `last_snapshot`, and then works, creating and dropping snapshots, until it is killed.
-  KilledChild(const engine::Scenario& scenario, bool creates, uint64_t first_snapshot,
+  KilledChild(const scenario::Scenario& scenario, bool creates, uint64_t first_snapshot,
               uint64_t last_snapshot);
   ~KilledChild();
   KilledChild(const KilledChild&) = delete;

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/number_ranges_generated.h"
+#include "scenario/number_ranges_generated.h"
 
 namespace snapscope::test::model_validation_test {
 namespace {
@@ -81,7 +81,7 @@ TEST(ModelValidation, EveryParameterIsGuarded) {
 // A parameter that a scenario can set and that no validation guards is one that nobody checks.
 TEST(ModelValidation, EveryFieldOfADeviceIsAGuardedParameter) {
   std::set<std::string> fields;
-  for (const engine::NumberRange& range : engine::kNumberRanges) {
+  for (const scenario::NumberRange& range : scenario::kNumberRanges) {
     const std::string path(range.path);
     const bool is_of_a_device = path.starts_with("storage.volumes.*.device.");
     if (is_of_a_device || path == "storage.sparseRegionWrites") fields.insert(path.substr(8));

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "engine/experiment.h"
+#include "experiment/experiment.h"
 #include "machine/simulated_machine.h"
 #include "sim/disk.h"
 #include "test/support/run_support.h"
@@ -15,19 +15,19 @@ class KeptRun {
   explicit KeptRun(const Json& scenario, page::PageForm form = page::PageForm::kFull)
       : disk_(scenario.at("seed").get<uint64_t>()),
         machine_(disk_, form),
-        experiment_(engine::ParseScenario(scenario.dump()).value(), machine_, commands_,
+        experiment_(scenario::ParseScenario(scenario.dump()).value(), machine_, commands_,
                     [](std::vector<std::byte>) {}) {
     summary_ = Json::parse(experiment_.Run());
   }
-  engine::Experiment& experiment() { return experiment_; }
+  experiment::Experiment& experiment() { return experiment_; }
   sim::Disk& disk() { return disk_; }
   const Json& summary() const { return summary_; }
 
  private:
   sim::Disk disk_;
   machine::SimulatedMachine machine_;
-  engine::CommandQueue commands_;
-  engine::Experiment experiment_;
+  experiment::CommandQueue commands_;
+  experiment::Experiment experiment_;
   Json summary_;
 };
 

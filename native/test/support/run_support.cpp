@@ -1,12 +1,12 @@
 #include "test/support/run_support.h"
 
-#include "crash_simulator/default_scenario_generated.h"
 #include "machine/run.h"
+#include "scenario/default_scenario_generated.h"
 
 namespace snapscope::test {
 
 Json SmallScenario() {
-  Json scenario = Json::parse(crash_simulator::kDefaultScenario);
+  Json scenario = Json::parse(scenario::kDefaultScenario);
   scenario.merge_patch(Json::parse(R"({
     "name": "small", "durationSeconds": 12, "warmupSeconds": 1, "sampleIntervalMs": 500,
     "server": {"engineVersion": "2005", "schedulers": 4, "memoryMiB": 16,
@@ -26,14 +26,15 @@ Json SmallScenario() {
   return scenario;
 }
 
-Json RunToSummary(const Json& scenario, engine::CommandQueue& commands, telemetry::BatchSink sink) {
-  Result<engine::Scenario> parsed = engine::ParseScenario(scenario.dump());
+Json RunToSummary(const Json& scenario, experiment::CommandQueue& commands,
+                  telemetry::BatchSink sink) {
+  Result<scenario::Scenario> parsed = scenario::ParseScenario(scenario.dump());
   CHECK(parsed.ok(), "%s", parsed.ok() ? "" : parsed.error().message.c_str());
   return Json::parse(machine::RunScenario(std::move(parsed).value(), commands, std::move(sink)));
 }
 
 Json RunToSummary(const Json& scenario) {
-  engine::CommandQueue commands;
+  experiment::CommandQueue commands;
   return RunToSummary(scenario, commands, [](std::vector<std::byte>) {});
 }
 

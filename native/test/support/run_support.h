@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/command_queue.h"
+#include "experiment/command_queue.h"
 #include "page/layout.h"
 #include "telemetry/telemetry.h"
 
@@ -27,7 +27,8 @@ Json SmallScenario();
 
 /// Runs it in virtual time on this thread and returns the summary.
 Json RunToSummary(const Json& scenario);
-Json RunToSummary(const Json& scenario, engine::CommandQueue& commands, telemetry::BatchSink sink);
+Json RunToSummary(const Json& scenario, experiment::CommandQueue& commands,
+                  telemetry::BatchSink sink);
 
 /// The wait of that type; zeros if it never occurred.
 Json WaitOf(const Json& summary, const std::string& type);

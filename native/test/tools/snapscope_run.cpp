@@ -16,14 +16,14 @@ int main(int argc, char** argv) {
   std::ifstream file(argv[1]);
   std::stringstream text;
   text << file.rdbuf();
-  snapscope::Result<snapscope::engine::Scenario> scenario =
-      snapscope::engine::ParseScenario(text.str());
+  snapscope::Result<snapscope::scenario::Scenario> scenario =
+      snapscope::scenario::ParseScenario(text.str());
   if (!file || !scenario.ok()) {
     std::fprintf(stderr, "%s: %s\n", argv[1],
                  scenario.ok() ? "cannot be read" : scenario.error().message.c_str());
     return 2;
   }
-  snapscope::engine::CommandQueue commands;
+  snapscope::experiment::CommandQueue commands;
   const std::string summary = snapscope::machine::RunScenario(std::move(scenario).value(), commands,
                                                               [](std::vector<std::byte>) {});
   std::cout << summary << '\n';

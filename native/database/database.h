@@ -1,0 +1,178 @@
+// The source database: its files, buffer pool, log, transactions, checkpoints and snapshots, put
+// together. Created empty of history, or restarted over what a crash left.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "buffer/buffer_pool.h"
+#include "checkpoint/checkpointer.h"
+#include "checkpoint/log_reuse.h"
+#include "database/initial_database.h"
+#include "database/machine.h"
+#include "ops/index_build.h"
+#include "ops/log_backup.h"
+#include "ops/tempdb.h"
+#include "recovery/recovery.h"
+#include "recovery/restart_report.h"
+#include "snapshot/snapshot_catalog.h"
+#include "snapshot/snapshot_manager.h"
+#include "snapshot/source_store.h"
+#include "storage/file.h"
+#include "txn/transaction.h"
+#include "wal/log.h"
+
+namespace snapscope::database {
+
+using runtime::Task;
+using runtime::Worker;
+
+inline constexpr DbId kSourceDb{5};
+
+/// A revert by a server that goes on: what it knows from before it closed the database.
+struct RevertUnderWay {
+  TimeNs closed_at = 0;
+  snapshot::KeptMaps maps;
+};
+
+struct DatabaseOptions {
+  const scenario::Scenario* scenario = nullptr;
+  const InitialDatabase* initial = nullptr;
+  Machine* machine = nullptr;
+  runtime::CpuModel* cpu = nullptr;
+  telemetry::Telemetry* telemetry = nullptr;
+  txn::CommitListener* commits = nullptr;
+  snapshot::SnapshotListener* snapshots = nullptr;
+  /// Where every page is noted that the data files are given after the initial ones; may be null.
+  page::PageSet* written = nullptr;
+  /// The revert for which the database was closed; null when the server starts.
+  const RevertUnderWay* revert = nullptr;
+  /// Between two rounds of the ghost clean-up; 0: as in the product.
+  TimeNs ghost_cleanup_pause = 0;
+};
+
+/// What a restart found and did.
+struct RestartFigures {
+  Lsn end;  ///< end of the durable log: what committed below it survived
+  recovery::AnalysisResult analysis;
+  recovery::RedoResult redo;
+  recovery::UndoResult undo;
+  std::optional<Lsn> reverted_to;  ///< a revert was completed: the split of its snapshot
+};
+
+class Database {
+ public:
+  /// Creates the files and an empty log.
+  static Task<Result<std::unique_ptr<Database>>> Create(Worker& worker, DatabaseOptions options);
+
+  /// Opens the files after a crash or a shutdown: a revert that was begun is completed; snapshots
+  /// that are complete, by the catalogue and their headers, are armed again, others dropped; then
+  /// analysis, redo and undo of the source, then a checkpoint.
+  static Task<Result<std::unique_ptr<Database>>> Restart(Worker& worker, DatabaseOptions options,
+                                                         RestartFigures* figures);
+
+  /// Starts the checkpoints of the background, the log backups, the deadlock monitor, the ghost
+  /// clean-up, and the lazy writer of a new database (recovery has one).
+  void Start(std::function<void(Error)> on_error);
+
+  buffer::BufferPool& pool() { return *pool_; }
+  wal::Log& log() { return *log_; }
+  txn::TransactionManager& transactions() { return *transactions_; }
+  checkpoint::Checkpointer& checkpointer() { return *checkpointer_; }
+  snapshot::SnapshotManager& snapshots() { return *snapshots_; }
+  snapshot::SourceStore& source() { return *store_; }
+  /// What builds work on.
+  ops::IndexBuildEnvironment build_environment();
+  /// Builds come one after the other.
+  ops::IndexBuilds& index_builds() { return index_builds_; }
+  /// Adds the pages that may differ from what `DatabaseOptions::written` notes: those that have
+  /// changed in the buffer pool alone.
+  void AddDirtyTo(page::PageSet& pages) const;
+  /// In the order of their positions.
+  std::vector<storage::File*> data_files() const;
+  storage::File& log_file() { return *log_file_; }
+  /// Null until a sort of this server has needed it.
+  storage::File* tempdb_file() const { return tempdb_->file(); }
+  /// Data files, then the log. tempdb is a database of its own.
+  std::vector<storage::File*> source_files() const;
+
+  /// DBCC CHECKDB; see ops/database_check.h for its errors.
+  Task<Status> Check(Worker& worker, std::string spid);
+
+  /// The sparse files of a snapshot of that name, in the order of the data files.
+  std::vector<storage::FilePlace> SnapshotFiles(const std::string& name) const;
+  /// Removes every file of the database that exists (real machines, after a run).
+  void RemoveFiles();
+
+ private:
+  explicit Database(DatabaseOptions options);
+
+  Task<Status> Reopen(Worker& worker, RestartFigures& figures);
+
+  void StartLazyWriter();
+  TimeNs GhostCleanupPause() const;
+  Task<Status> CreateFiles();
+  Task<Status> WriteInitialPages();
+  /// Of one data file, for as long as the initial database lives.
+  PageGenerator InitialPagesOf(uint32_t position) const;
+  Task<Status> WriteInitialPagesOf(uint32_t position);
+  Task<Status> OpenFiles();
+  /// Opens the log, or completes a revert, which builds a new one.
+  Task<Status> OpenLog(Worker& worker, RestartFigures& figures);
+  Task<Status> OpenCatalog(Worker& worker);
+  snapshot::SnapshotCatalog::VolumeNamed Volumes() const;
+  Task<Status> FinishRevert(Worker& worker, snapshot::Snapshot& snapshot, RestartFigures& figures);
+  /// What is known of the snapshot that is reverted to; null when it must be read.
+  const snapshot::KeptMaps* KeptMaps() const;
+  Task<Status> GrowLog(Worker& worker, bool after_revert);
+  void Assemble();
+  snapshot::SnapshotEnvironment EnvironmentOfSnapshots() const;
+  void OnLogFull(const Worker& worker);
+  void OnFilegroupFull(const Worker& worker, IndexId index);
+  /// As messages name it; pages of the build space are taken for what is being built.
+  telemetry::ObjectRef ObjectFor(IndexId index) const;
+  void OnTempdbFull(const Worker& worker, uint64_t sort);
+  Task<Status> Recover(Worker& worker, RestartFigures& figures);
+  /// kCorruptLog if a snapshot was split beyond the end of the log.
+  Status CheckSplits(Lsn end) const;
+  Task<Status> AddNewTrees(Worker& worker);
+  Task<Status> FreeBuildSpaces(Worker& worker);
+  Task<Status> FreeBuildSpace(Worker& worker, IndexId space);
+
+  /// Of each data file.
+  uint64_t data_file_bytes() const;
+
+  /// Why the log was full when the ERRORLOG was told last: it is told once of each cause.
+  struct FullLog {
+    Lsn truncation;
+    checkpoint::LogReuseWait wait;
+    bool operator==(const FullLog&) const = default;
+  };
+
+  const DatabaseOptions options_;
+  const std::vector<storage::FilePlace> data_places_;
+  const storage::FilePlace log_place_;
+  const storage::FilePlace tempdb_place_;
+  const storage::FilePlace catalog_place_;
+  std::vector<std::unique_ptr<storage::File>> data_files_;
+  std::unique_ptr<storage::File> log_file_;
+  std::shared_ptr<ops::Tempdb> tempdb_;
+  std::unique_ptr<snapshot::SnapshotCatalog> catalog_;
+  std::unique_ptr<snapshot::SourceStore> store_;
+  std::unique_ptr<buffer::BufferPool> pool_;
+  std::unique_ptr<wal::Log> log_;
+  std::unique_ptr<txn::TransactionManager> transactions_;
+  std::unique_ptr<checkpoint::Checkpointer> checkpointer_;
+  std::unique_ptr<snapshot::SnapshotManager> snapshots_;
+  bool lazy_writer_started_ = false;
+  std::unique_ptr<ops::LogBackups> log_backups_;
+  std::optional<FullLog> told_full_;
+  std::set<std::string> told_no_room_;  ///< told of 1105: once of each object
+  ops::IndexBuilds index_builds_;
+};
+
+}  // namespace snapscope::database

@@ -1,0 +1,254 @@
+// How a database is opened: after a crash or a shutdown, and after a revert has closed it, which
+// this completes.
+#include <algorithm>
+#include <utility>
+
+#include "btree/page_allocator.h"
+#include "database/database.h"
+#include "snapshot/revert.h"
+#include "telemetry/restart_messages.h"
+#include "telemetry/system_sources.h"
+
+namespace snapscope::database {
+
+namespace {
+
+using telemetry::kRestartSource;
+/// The log that a revert leaves: 0.5 MB.
+constexpr uint32_t kRebuiltVlfs = 2;
+constexpr uint64_t kRebuiltLogBytes = 512 * 1024;
+
+}  // namespace
+
+Task<Result<std::unique_ptr<Database>>> Database::Restart(Worker& worker, DatabaseOptions options,
+                                                          RestartFigures* figures) {
+  std::unique_ptr<Database> database(new Database(options));
+  const Status opened = co_await database->Reopen(worker, *figures);
+  if (!opened.ok()) {  // what recovery had read ahead and the lazy writer refer to it
+    options.cpu->executor().KeepForTasks(std::move(database));
+    co_return opened.error();
+  }
+  co_return std::move(database);
+}
+
+Task<Status> Database::Reopen(Worker& worker, RestartFigures& figures) {
+  if (tempdb_place_.Exists()) {
+    co_await worker.BeginWait(runtime::WaitType::kIoCompletion);
+    const Status removed = co_await tempdb_place_.Remove();
+    co_await worker.EndWait();
+    CO_TRY(removed);
+  }
+  CO_TRY(co_await OpenFiles());
+  CO_TRY(co_await OpenCatalog(worker));
+  CO_TRY(co_await OpenLog(worker, figures));
+  CO_TRY(co_await GrowLog(worker, figures.reverted_to.has_value()));
+  // What a start does anyway is part of its phase; that of a database alone has one of its own.
+  std::optional<size_t> recovery;
+  if (options_.revert != nullptr) recovery = options_.telemetry->BeginPhase("", "recovery");
+  Assemble();
+  StartLazyWriter();
+  options_.telemetry->Log(kRestartSource,
+                          telemetry::StartingUpDatabase(options_.scenario->database));
+  // Armed before redo and undo change a page of the source. A snapshot that cannot be opened is
+  // suspect; it does not keep the database from starting.
+  CO_TRY(co_await snapshots_->ReopenAll(worker, kRestartSource, KeptMaps()));
+  CO_TRY(co_await Recover(worker, figures));
+  if (recovery) options_.telemetry->EndPhase(*recovery);
+  co_return Status();
+}
+
+// A revert leaves a log of 0.5 MB, which its DBA makes what it was: before there are records in it.
+Task<Status> Database::GrowLog(Worker& worker, bool after_revert) {
+  std::optional<size_t> phase;
+  if (after_revert) phase = options_.telemetry->BeginPhase("", "logGrowth");
+  CO_TRY(co_await log_->Grow(worker, options_.scenario->log_vlfs));
+  const auto bytes = static_cast<int64_t>(log_->capacity_bytes());
+  if (phase) options_.telemetry->EndPhase(*phase, {{"logBytes", bytes}});
+  co_return Status();
+}
+
+const snapshot::KeptMaps* Database::KeptMaps() const {
+  return options_.revert == nullptr ? nullptr : &options_.revert->maps;
+}
+
+snapshot::SnapshotCatalog::VolumeNamed Database::Volumes() const {
+  return [machine = options_.machine, scenario = options_.scenario](const std::string& name) {
+    const bool known =
+        std::ranges::find(scenario->volumes, name, &scenario::VolumeDescription::name) !=
+        scenario->volumes.end();
+    return known ? &machine->volume(name) : nullptr;
+  };
+}
+
+// Without it nobody knows what snapshots there were. The database starts, and its pages change
+// without copies: so whatever snapshots there were are lost, and an empty catalogue says so. An
+// error of the device is another thing: the next start may read it.
+Task<Status> Database::OpenCatalog(Worker& worker) {
+  auto opened = co_await snapshot::SnapshotCatalog::Open(worker, catalog_place_, Volumes());
+  const bool lost = !opened.ok() && (opened.error().code == ErrorCode::kNotFound ||
+                                     opened.error().code == ErrorCode::kInvalid);
+  if (lost) {
+    options_.telemetry->Log(kRestartSource, telemetry::SnapshotCatalogLost(catalog_place_.path));
+    opened = co_await snapshot::SnapshotCatalog::Create(worker, catalog_place_, Volumes());
+  }
+  CO_TRY(opened);
+  catalog_ = std::move(opened).value();
+  co_return Status();
+}
+
+// A revert was told to the catalogue before its mark. So only then a header must be read, and one
+// that cannot be keeps the database from starting: it may be half its snapshot already. But a first
+// file that takes no mark is removed, and until a restart says otherwise nothing was copied back.
+Task<Status> Database::OpenLog(Worker& worker, RestartFigures& figures) {
+  snapshot::SourceStore source(options_.cpu->executor(), data_files(),
+                               options_.machine->page_form());
+  for (const snapshot::CatalogEntry& entry : catalog_->entries()) {
+    const bool copies_back = entry.state == snapshot::EntryState::kCopyingBack;
+    if (!copies_back && entry.state != snapshot::EntryState::kReverting) continue;
+    const std::vector<storage::FilePlace> places = catalog_->PlacesOf(entry);
+    const bool lacks_header = places.empty() || !places.front().Exists();
+    if (lacks_header && !copies_back) continue;
+    snapshot::Snapshot snapshot(options_.cpu->executor(), entry.name, kSourceDb, source);
+    CO_TRY(co_await snapshot.OpenFiles(worker, places, snapshot::SparseFileLimit{}));
+    const Status read = co_await snapshot.ReadHeader(worker);
+    if (snapshot.state() != snapshot::State::kReverting) {
+      CO_TRY(read);
+      continue;
+    }
+    // A header of another file that is amiss is met again when the pages are to be copied back.
+    co_return co_await FinishRevert(worker, snapshot, figures);
+  }
+  Result<std::unique_ptr<wal::Log>> log = co_await wal::Log::Open(
+      worker, *log_file_, *options_.cpu, *options_.telemetry, wal::LogOptions{});
+  CO_TRY(log);
+  log_ = std::move(log).value();
+  co_return Status();
+}
+
+// The source's pages, then a log without a past, then the mark that it is done: a crash before the
+// mark leaves all of it to be done again.
+Task<Status> Database::FinishRevert(Worker& worker, snapshot::Snapshot& snapshot,
+                                    RestartFigures& figures) {
+  const RevertUnderWay* const by_server = options_.revert;
+  const TimeNs begun = by_server != nullptr ? by_server->closed_at : options_.cpu->executor().Now();
+  const size_t phase = options_.telemetry->BeginPhaseAt("", "revert", begun);
+  CO_TRY(co_await snapshot.Reload(worker, KeptMaps()));
+  CO_TRY(co_await catalog_->SetState(worker, snapshot.name(), snapshot::EntryState::kCopyingBack));
+  if (options_.written != nullptr) snapshot.AddCopiedTo(*options_.written);
+  Result<snapshot::RevertFigures> copied =
+      co_await snapshot::CopyBack(worker, snapshot, data_files());
+  CO_TRY(copied);
+  wal::LogOptions rebuilt;
+  rebuilt.vlf_count = kRebuiltVlfs;
+  rebuilt.bytes = kRebuiltLogBytes;
+  rebuilt.first_vlf = snapshot.log_restart();
+  Result<std::unique_ptr<wal::Log>> log =
+      co_await wal::Log::Create(worker, *log_file_, *options_.cpu, *options_.telemetry, rebuilt);
+  CO_TRY(log);
+  log_ = std::move(log).value();
+  snapshot.set_state(snapshot::State::kOnline);
+  co_await worker.BeginWait(runtime::WaitType::kIoCompletion);
+  const Status marked = co_await snapshot.WriteHeader();
+  co_await worker.EndWait();
+  CO_TRY(marked);
+  figures.reverted_to = snapshot.split();
+  options_.telemetry->EndPhase(phase, {{"bytes", static_cast<int64_t>(copied.value().bytes)},
+                                       {"pages", static_cast<int64_t>(copied.value().pages)},
+                                       {"writes", static_cast<int64_t>(copied.value().writes)},
+                                       {"logBytes", static_cast<int64_t>(log_->capacity_bytes())},
+                                       {"vlfs", kRebuiltVlfs}});
+  co_return Status();
+}
+
+Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
+  recovery::RecoveryScope scope;
+  scope.pool = pool_.get();
+  scope.db = kSourceDb;
+  scope.log = log_.get();
+  scope.indexes = options_.initial->known().trees;
+  const wal::CheckpointMark mark = log_->checkpoint_mark();
+  scope.checkpoint_begin = mark.begin;
+  scope.oldest_active = mark.oldest_active;
+  scope.end = log_->end_lsn();
+  scope.log_undo = true;
+  figures.end = scope.end;
+  CO_TRY(CheckSplits(scope.end));
+  recovery::RestartReport report(*options_.telemetry, worker,
+                                 {options_.scenario->database, kSourceDb.value}, kRestartSource);
+  Result<recovery::AnalysisResult> analysis =
+      co_await recovery::Analyse(worker, scope, report.Analysis());
+  CO_TRY(analysis);
+  figures.analysis = std::move(analysis).value();
+  transactions_->SetNextId(figures.analysis.next_txn);
+  Result<recovery::RedoResult> redo =
+      co_await recovery::Redo(worker, scope, report.Redo(figures.analysis));
+  CO_TRY(redo);
+  figures.redo = redo.value();
+  Result<recovery::UndoResult> undo =
+      co_await recovery::Undo(worker, scope, figures.analysis, report.Undo());
+  CO_TRY(undo);
+  figures.undo = undo.value();
+  CO_TRY(co_await AddNewTrees(worker));
+  CO_TRY(co_await FreeBuildSpaces(worker));
+  report.WritingCheckpoint(figures.analysis, figures.undo);
+  checkpoint::CheckpointRequest request{
+      .source = kRestartSource, .kind = "automatic", .snapshot = {}, .hold = nullptr};
+  Result<checkpoint::CheckpointFigures> done =
+      co_await checkpointer_->Run(worker, std::move(request));
+  CO_TRY(done);
+  report.Completed();
+  co_return Status();
+}
+
+// What builds that the end cut off, or the last one, have left. It must not keep the database from
+// starting: where not even a checkpoint makes room in the log, the next build frees it.
+Task<Status> Database::FreeBuildSpaces(Worker& worker) {
+  CO_TRY(co_await FreeBuildSpace(worker, btree::kBuildSpace));
+  for (uint16_t number = 0; number < kMaxNewTables; ++number) {
+    const IndexId table{static_cast<uint16_t>(kFirstNewTable + number)};
+    if (!transactions_->HasTree(table)) CO_TRY(co_await FreeBuildSpace(worker, table));
+  }
+  co_return Status();
+}
+
+Task<Status> Database::FreeBuildSpace(Worker& worker, IndexId space) {
+  btree::PageAllocator& allocator = transactions_->allocator();
+  const auto released = co_await allocator.ReleaseAll(worker, space);
+  if (released.ok()) co_return Status();
+  if (released.error().code != ErrorCode::kLogFull) co_return released.error();
+  checkpoint::CheckpointRequest request{
+      .source = kRestartSource, .kind = "automatic", .snapshot = {}, .hold = nullptr};
+  const auto written = co_await checkpointer_->Run(worker, std::move(request));
+  CO_TRY(written);
+  const auto rest = co_await allocator.ReleaseAll(worker, space);
+  if (!rest.ok() && rest.error().code != ErrorCode::kLogFull) co_return rest.error();
+  co_return Status();
+}
+
+// Each split was durable in the log before its snapshot was complete.
+Status Database::CheckSplits(Lsn end) const {
+  for (const auto& snapshot : snapshots_->snapshots()) {
+    if (snapshot->split() <= end) continue;
+    return Error{ErrorCode::kCorruptLog,
+                 "snapshot " + snapshot->name() + " was split at " + ToString(snapshot->split()) +
+                     ", but the log of " + options_.scenario->database + " ends at " +
+                     ToString(end) + ": the log has lost what was written to it"};
+  }
+  return Status();
+}
+
+// Those that operations have added since the database was new.
+Task<Status> Database::AddNewTrees(Worker& worker) {
+  const auto boot = co_await btree::ReadBootRecord(worker, *pool_, kSourceDb);
+  CO_TRY(boot);
+  const btree::Catalogue now = btree::CatalogueIn(boot.value(), options_.initial->known());
+  for (const btree::NonclusteredIndex& index : now.nonclustered) {
+    if (!transactions_->HasTree(index.info.id)) transactions_->AddNonclustered(index);
+  }
+  for (const btree::IndexInfo& tree : now.trees) {
+    if (!transactions_->HasTree(tree.id)) transactions_->AddTree(tree);
+  }
+  co_return Status();
+}
+
+}  // namespace snapscope::database

@@ -1,0 +1,39 @@
+// What the files of a database and of its snapshots are called, and where they lie.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "database/machine.h"
+#include "scenario/scenario.h"
+#include "storage/file.h"
+
+namespace snapscope::database {
+
+/// Logical name of the data file at a position: sales, sales_2, ...
+std::string DataFileLogicalName(const std::string& database, uint32_t position);
+/// sales.mdf, sales_2.ndf, ...
+std::string DataFileName(const std::string& database, uint32_t position);
+/// sales.ldf
+std::string LogFileName(const std::string& database);
+/// Of a snapshot, for the data file at a position: night, night.2, ... No name of a snapshot has a
+/// dot, so no two snapshots meet.
+std::string SparseFileLogicalName(const std::string& snapshot, uint32_t position);
+/// night.ss, night.2.ss, ...
+std::string SparseFileName(const std::string& snapshot, uint32_t position);
+
+/// snapshots.cat: the catalogue of the instance's snapshots, beside the first data file.
+inline constexpr char kSnapshotCatalogName[] = "snapshots.cat";
+
+std::vector<storage::FilePlace> DataFilePlaces(Machine& machine,
+                                               const scenario::Scenario& scenario);
+/// tempdb.mdf, on the volume of tempdb.
+storage::FilePlace TempdbFilePlace(Machine& machine, const scenario::Scenario& scenario);
+storage::FilePlace SnapshotCatalogPlace(Machine& machine, const scenario::Scenario& scenario);
+storage::FilePlace LogFilePlace(Machine& machine, const scenario::Scenario& scenario);
+std::vector<storage::FilePlace> SparseFilePlaces(Machine& machine,
+                                                 const scenario::Scenario& scenario,
+                                                 const std::string& snapshot);
+
+}  // namespace snapscope::database

@@ -1,0 +1,116 @@
+#include "database/initial_database.h"
+
+#include <algorithm>
+#include <string>
+
+namespace snapscope::database {
+
+namespace {
+constexpr uint16_t kWitnessRowBytes = 64;
+constexpr uint64_t kMinLeaves = 8;
+/// A transaction draws distinct rows: there must be several times as many as it takes.
+constexpr uint64_t kMinRows = 64;
+}  // namespace
+
+Result<InitialDatabase> InitialDatabase::Plan(const scenario::Scenario& scenario) {
+  const uint64_t file_extents = scenario.data_bytes / page::kExtentBytes / scenario.data_files;
+  InitialDatabase plan({.files = scenario.data_files,
+                        .file_pages = static_cast<uint32_t>(file_extents * page::kPagesPerExtent),
+                        .indexes = static_cast<uint16_t>(2 + scenario.nonclustered_indexes)});
+  btree::InitialPages& pages = plan.pages_;
+  const btree::InitialLayout layout = pages.layout();
+  pages.Add(btree::PlanIndex(kWitness, kWitnessRowBytes, 0, kAccountKeyStride, 100, layout, 0));
+  const uint32_t first = pages.next_page();
+  const uint64_t room = uint64_t{pages.capacity()} * scenario.filled_percent / 100;
+  const uint32_t fill = scenario.fill_factor_percent;
+  // One leaf of rows first, to learn how many rows a leaf takes; interior pages are under 1 %.
+  const btree::InitialIndex probe =
+      btree::PlanIndex(kAccounts, scenario.row_bytes, 1, kAccountKeyStride, fill, layout, first);
+  const btree::InitialIndex entries = btree::PlanNonclustered(kAccounts, probe, 0, fill, first);
+  // A leaf of rows takes this many pages in all, in units of a leaf of entries.
+  const uint64_t share =
+      entries.rows_per_leaf + uint64_t{scenario.nonclustered_indexes} * probe.rows_per_leaf;
+  // Each tree ends within an extent.
+  const uint64_t taken =
+      first + uint64_t{page::kPagesPerExtent} * (1 + scenario.nonclustered_indexes);
+  const uint64_t leaves =
+      room > taken ? (room - taken) * 99 / 100 * entries.rows_per_leaf / share : 0;
+  const uint64_t rows = leaves * probe.rows_per_leaf;
+  if (leaves < kMinLeaves || rows < kMinRows) {
+    return Error{ErrorCode::kInvalid,
+                 "database.sizeMiB is " + std::to_string(scenario.data_bytes >> 20) +
+                     ": too small for a table with " +
+                     std::to_string(scenario.nonclustered_indexes) + " nonclustered indexes in " +
+                     std::to_string(scenario.data_files) + " data files that are " +
+                     std::to_string(scenario.filled_percent) + " % full, which would have " +
+                     std::to_string(rows) + " rows in " + std::to_string(leaves) +
+                     " pages; allowed: what gives at least " + std::to_string(kMinRows) +
+                     " rows in " + std::to_string(kMinLeaves) +
+                     " pages (larger files, or more of database.filledPercent)"};
+  }
+  pages.Add(btree::PlanIndex(kAccounts, scenario.row_bytes, rows, kAccountKeyStride, fill, layout,
+                             first));
+  for (uint16_t column = 0; column < scenario.nonclustered_indexes; ++column) {
+    const IndexId id{static_cast<uint16_t>(kFirstNonclustered + column)};
+    pages.Add(btree::PlanNonclustered(id, plan.accounts(), column, fill, pages.next_page()));
+  }
+  return plan;
+}
+
+telemetry::ObjectRef ObjectOf(IndexId index) {
+  if (index == kWitness) return {"dbo.witness", "PK_witness"};
+  if (index == kAccounts) return {"dbo.accounts", "PK_accounts"};
+  return {"dbo.accounts", "IX_accounts_" + std::to_string(index.value - kFirstNonclustered + 1)};
+}
+
+btree::NonclusteredIndex InitialDatabase::Nonclustered(uint32_t column) const {
+  return {.info = {.id = IndexId{static_cast<uint16_t>(kFirstNonclustered + column)},
+                   .root = PageId{},
+                   .row_width = btree::kEntryBytes},
+          .table = kAccounts,
+          .column = column,
+          .key_stride = accounts().key_stride};
+}
+
+btree::IndexInfo InitialDatabase::NewTable(uint16_t number) const {
+  return {.id = IndexId{static_cast<uint16_t>(kFirstNewTable + number)},
+          .root = PageId{},
+          .row_width = accounts().info.row_width};
+}
+
+btree::Catalogue InitialDatabase::known() const {
+  const page::BootRecord boot = pages_.Boot();
+  btree::Catalogue known;
+  for (const btree::InitialIndex& index : pages_.indexes()) {
+    if (!index.column) known.trees.push_back(index.info);
+  }
+  std::ranges::sort(known.trees, {}, &btree::IndexInfo::id);
+  for (uint32_t column = 0; column < btree::kMaxNonclustered; ++column) {
+    btree::NonclusteredIndex index = Nonclustered(column);
+    index.info.root = PageId{boot.roots.at(index.info.id.value - 1U)};
+    known.trees.push_back(index.info);
+    known.nonclustered.push_back(index);
+  }
+  for (uint16_t number = 0; number < kMaxNewTables; ++number) {
+    known.trees.push_back(NewTable(number));
+  }
+  return known;
+}
+
+uint64_t InitialDatabase::Count(IndexId index) const {
+  return index == kAccounts ? accounts().rows : 0;
+}
+
+uint64_t InitialDatabase::KeyAt(IndexId, uint64_t position) const {
+  return (position + 1) * kAccountKeyStride;
+}
+
+std::optional<oracle::RowState> InitialDatabase::Initial(IndexId index, uint64_t key) const {
+  if (index != kAccounts || key == 0 || key % kAccountKeyStride != 0 ||
+      key / kAccountKeyStride > accounts().rows) {
+    return std::nullopt;
+  }
+  return oracle::RowState{.value = btree::InitialValue(key), .version = 1, .present = true};
+}
+
+}  // namespace snapscope::database

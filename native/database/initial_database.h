@@ -1,0 +1,81 @@
+// The source database before the first change: where everything lies, and every page computed from
+// its number. The same plan is the oracle's initial state.
+//
+// Witness index (one empty leaf), accounts index, its nonclustered indexes one after the other:
+// each from an extent of its own on. The rest of the files is free, for splits. Where maps, boot
+// page and IAM pages lie is btree/initial_pages.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "btree/btree.h"
+#include "btree/catalogue.h"
+#include "btree/initial_pages.h"
+#include "btree/nonclustered.h"
+#include "oracle/oracle.h"
+#include "page/layout.h"
+#include "scenario/scenario.h"
+#include "telemetry/errorlog_writer.h"
+
+namespace snapscope::database {
+
+inline constexpr IndexId kAccounts{1};
+inline constexpr IndexId kWitness{2};
+/// Nonclustered indexes of the accounts are numbered from here.
+inline constexpr uint16_t kFirstNonclustered = 3;
+/// Tables that statements create are numbered from here; the catalogue has room for so many.
+inline constexpr uint16_t kFirstNewTable = kFirstNonclustered + btree::kMaxNonclustered;
+inline constexpr uint16_t kMaxNewTables = page::BootRecord::kMaxIndexes - kFirstNewTable;
+/// Initial keys lie this far apart; inserts go in between.
+inline constexpr uint64_t kAccountKeyStride = 16;
+
+/// How messages name a tree.
+telemetry::ObjectRef ObjectOf(IndexId index);
+
+class InitialDatabase final : public oracle::InitialState {
+ public:
+  /// kInvalid when the size does not hold a table.
+  static Result<InitialDatabase> Plan(const scenario::Scenario& scenario);
+
+  const btree::InitialPages& pages() const { return pages_; }
+  void BuildPage(PageId page, page::PageSpan into,
+                 page::PageForm form = page::PageForm::kFull) const {
+    pages_.Build(page, into, form);
+  }
+  /// False for the pages that are free, for splits and new trees.
+  bool IsUsed(PageId page) const { return pages_.IsUsed(page); }
+  page::DatabaseSize size() const {
+    return {.files = pages_.size().files, .file_pages = pages_.size().file_pages};
+  }
+  /// Where in a tree the page begins; nothing if it is of none.
+  std::optional<btree::TreePlace> PlaceOf(PageId page) const { return pages_.PlaceOf(page); }
+  /// Leaves of all trees that the database begins with, and each of them.
+  uint64_t leaf_pages() const { return pages_.leaf_pages(); }
+  PageId LeafAt(uint64_t number) const { return pages_.LeafAt(number); }
+  const btree::InitialIndex& accounts() const { return pages_.indexes()[kAccountsPlan]; }
+  /// Every tree that the database may come to have. Those that it begins with have their root.
+  btree::Catalogue known() const;
+  /// Those that it begins with.
+  btree::Catalogue initial() const { return btree::CatalogueIn(pages_.Boot(), known()); }
+  /// Numbered from 0; below kMaxNewTables. Rows as wide as those of the accounts.
+  btree::IndexInfo NewTable(uint16_t number) const;
+  /// Of the accounts, numbered from 0; below btree::kMaxNonclustered.
+  btree::NonclusteredIndex Nonclustered(uint32_t column) const;
+
+  uint64_t Count(IndexId index) const override;
+  uint64_t KeyAt(IndexId index, uint64_t position) const override;
+  std::optional<oracle::RowState> Initial(IndexId index, uint64_t key) const override;
+
+ private:
+  explicit InitialDatabase(btree::InitialSize size) : pages_(size) {}
+
+  static constexpr size_t kAccountsPlan = 1;  // the witness comes first
+
+  btree::InitialPages pages_;
+};
+
+}  // namespace snapscope::database

@@ -1,0 +1,519 @@
+#include "experiment/experiment.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "database/file_names.h"
+#include "experiment/commands.h"
+#include "experiment/operation_options.h"
+#include "experiment/summary.h"
+#include "experiment/users.h"
+#include "scenario/command_json.h"
+
+namespace snapscope::experiment {
+
+using runtime::BoundaryAction;
+using telemetry::CounterId;
+
+namespace {
+
+/// Databases up to here are verified whole; of others what changed, and so many other leaves.
+constexpr uint64_t kVerifiedWholeBytes = uint64_t{10} << 30;
+constexpr uint32_t kSampledLeaves = 100'000;
+
+telemetry::TelemetryOptions TelemetryOptionsOf(const scenario::Scenario& scenario) {
+  telemetry::TelemetryOptions options;
+  options.trace_flags = scenario.trace_flags;
+  options.origin_unix_ms = scenario.origin_unix_ms;
+  options.warmup = scenario.warmup;
+  return options;
+}
+
+}  // namespace
+
+Experiment::Experiment(scenario::Scenario scenario, database::Machine& machine, CommandQueue& queue,
+                       telemetry::BatchSink sink)
+    : scenario_(std::move(scenario)),
+      machine_(machine),
+      queue_(queue),
+      executor_(machine.clock()),
+      cpu_(std::in_place, executor_, CpuOf(scenario_)),
+      telemetry_(executor_, TelemetryOptionsOf(scenario_), std::move(sink)),
+      timeline_(scenario_.timeline),
+      pace_(scenario_.pace),
+      users_(scenario_.users),
+      sample_seeds_(scenario_.seed, "verification") {
+  ThreadCrashContext().seed = scenario_.seed;
+  telemetry_.SetPhaseListener([this](const telemetry::Phase& phase) {
+    timeline_.OnPhase(phase.snapshot, phase.name, executor_.Now());
+  });
+  queue_.SetWake([this] { machine_.clock().Wake(); });
+}
+
+Experiment::~Experiment() { queue_.SetWake(nullptr); }
+
+std::string Experiment::Run() {
+  wall_start_ = machine_.WallTime();
+  if (SetUp()) {
+    executor_.Spawn("sampler", RunSampler());
+    StartUsers();
+    executor_.Run(this);
+    while (server_ended_ && status_ == RunStatus::kCompleted) {
+      RestartServer();
+      if (running_) executor_.Run(this);
+    }
+  }
+  Finish();
+  std::string summary = WriteSummary(*this);
+  TearDown();
+  return summary;
+}
+
+void Experiment::Fail(Error error) {
+  if (error_) return;  // the first error is the cause, what follows is its echo
+  status_ = RunStatus::kFailed;
+  error_ = std::move(error);
+  executor_.Stop();
+}
+
+// --- Set-up ----------------------------------------------------------------------------------
+
+bool Experiment::SetUp() {
+  Result<database::InitialDatabase> plan = database::InitialDatabase::Plan(scenario_);
+  if (!plan.ok()) {
+    Fail(plan.error());
+    return false;
+  }
+  initial_ = std::make_unique<database::InitialDatabase>(std::move(plan).value());
+  oracle_ = std::make_unique<oracle::Oracle>(*initial_);
+  written_.emplace(initial_->size());
+  machine_.Freeze();
+  const Status prepared = machine_.Prepare(executor_, scenario_);
+  prepared_ = prepared.ok();
+  if (prepared_) {
+    std::string spid;
+    Worker& worker = NewAdminWorker(spid);
+    executor_.Spawn("set-up", SetUpTask(worker));
+    executor_.Run(this);
+  } else {
+    Fail(prepared.error());
+  }
+  machine_.Thaw();
+  return database_ != nullptr && !error_ && status_ == RunStatus::kCompleted;
+}
+
+Task<void> Experiment::SetUpTask(Worker& worker) {
+  co_await worker.Start();
+  Result<std::unique_ptr<database::Database>> database =
+      co_await database::Database::Create(worker, DatabaseOptionsOfRun());
+  co_await worker.End();
+  if (database.ok()) {
+    database_ = std::move(database).value();
+    oracle_->RetainFrom(database_->log().durable_lsn());
+    executor_.Stop();
+  } else {
+    Fail(database.error());
+  }
+}
+
+database::DatabaseOptions Experiment::DatabaseOptionsOfRun() {
+  database::DatabaseOptions options;
+  options.scenario = &scenario_;
+  options.initial = initial_.get();
+  options.machine = &machine_;
+  options.cpu = &*cpu_;
+  options.telemetry = &telemetry_;
+  options.commits = this;
+  options.snapshots = this;
+  options.written = &*written_;
+  options.revert = revert_ ? &*revert_ : nullptr;
+  return options;
+}
+
+// The database is there: automatic tasks and users.
+void Experiment::StartUsers() {
+  database_->Start([this](Error error) { Fail(std::move(error)); });
+  workload::WorkloadOptions options = UsersOf(scenario_, *initial_);
+  options.users = users_;
+  options.witness_from = next_witness_;
+  options.rows = rows_;
+  // After a restart the users are the same, what they draw is not.
+  if (history_.restarts > 0) {
+    options.seed = Rng(scenario_.seed, "restart " + std::to_string(history_.restarts)).Next();
+  }
+  workload_ =
+      std::make_unique<workload::Workload>(*cpu_, database_->transactions(), telemetry_, options,
+                                           [this](Error error) { Fail(std::move(error)); });
+  workload_->Start();
+  StartReporting(options.seed);
+  running_ = true;
+  machine_.SetPace(pace_);
+  SetState(StateOfServer());
+}
+
+void Experiment::StartReporting(uint64_t seed) {
+  workload::ReportingOptions options = ReportsOf(scenario_, *initial_);
+  options.seed = seed;
+  reporting_ = std::make_unique<workload::Reporting>(
+      *cpu_, database_->pool(), database_->snapshots(), telemetry_, options,
+      [this](Error error) { Fail(std::move(error)); });
+  // Who read a snapshot that did not come back stays away.
+  for (const auto& [snapshot, users] : report_users_) (void)reporting_->SetUsers(snapshot, users);
+}
+
+// --- Sampling --------------------------------------------------------------------------------
+
+Task<void> Experiment::RunSampler() {
+  const TimeNs interval = scenario_.sample_interval;
+  bool warm = scenario_.warmup > 0;
+  for (TimeNs next = (executor_.Now() / interval + 1) * interval;; next += interval) {
+    co_await executor_.SleepUntil(next);
+    if (warm && executor_.Now() >= scenario_.warmup) {
+      warm = false;
+      SetState(StateOfServer());
+    }
+    if (database_ != nullptr) {
+      UpdateCounters();
+      AddSnapshotEvents();
+    }
+    telemetry_.Sample();
+    timeline_.OnSample(sampled_until_, executor_.Now(), telemetry_.sampled());
+    sampled_until_ = executor_.Now();
+    TellWhoWatches();
+  }
+}
+
+void Experiment::UpdateCounters() {
+  auto set_io = [this](CounterId reads, CounterId writes, uint64_t read, uint64_t written) {
+    telemetry_.SetTotal(reads, read);
+    telemetry_.SetTotal(writes, written);
+  };
+  storage::FileStatistics data;
+  for (const storage::File* file : database_->data_files()) data += history_.Total(*file);
+  const std::vector<std::string>& volumes = scenario_.data_volumes;
+  if (std::ranges::find(volumes, scenario_.tempdb_volume) != volumes.end()) {
+    data += TempdbStatistics();
+  }
+  const storage::FileStatistics log = history_.Total(database_->log_file());
+  uint64_t data_read = data.bytes_read + history_.hidden_bytes_read;
+  uint64_t data_written = data.bytes_written + history_.hidden_bytes_written;
+  uint64_t snapshot_read = history_.snapshot_bytes_read;
+  uint64_t snapshot_written = history_.snapshot_bytes_written;
+  for (const auto& snapshot : database_->snapshots().snapshots()) {
+    const storage::FileStatistics io = snapshot->io();
+    (snapshot->hidden ? data_read : snapshot_read) += io.bytes_read;
+    (snapshot->hidden ? data_written : snapshot_written) += io.bytes_written;
+  }
+  set_io(CounterId::kDataReadBytesPerSecond, CounterId::kDataWriteBytesPerSecond, data_read,
+         data_written);
+  set_io(CounterId::kLogReadBytesPerSecond, CounterId::kLogWriteBytesPerSecond, log.bytes_read,
+         log.bytes_written);
+  set_io(CounterId::kSnapshotReadBytesPerSecond, CounterId::kSnapshotWriteBytesPerSecond,
+         snapshot_read, snapshot_written);
+  const TimeNs modelled = (history_.cpu_busy + cpu_->busy()) / cpu_->schedulers();
+  telemetry_.SetTotal(CounterId::kProcessorTimePercent,
+                      static_cast<uint64_t>(machine_.ProcessorTime().value_or(modelled)));
+  telemetry_.SetGauge(CounterId::kFreePages, database_->pool().free_frames());
+  telemetry_.SetGauge(CounterId::kDirtyPages,
+                      static_cast<int64_t>(database_->pool().dirty_count(database::kSourceDb)));
+}
+
+storage::FileStatistics Experiment::TempdbStatistics() {
+  const storage::File* file = database_->tempdb_file();
+  return history_.Total(database::TempdbFilePlace(machine_, scenario_).path,
+                        file == nullptr ? storage::FileStatistics{} : file->statistics());
+}
+
+void Experiment::AddSnapshotEvents() {
+  for (const auto& snapshot : database_->snapshots().snapshots()) {
+    if (snapshot->state() == snapshot::State::kDropped || snapshot->hidden) continue;
+    const Result<uint64_t> size = snapshot->SizeOnDisk();
+    if (!size.ok()) continue;
+    telemetry_.AddSnapshotEvent(snapshot->name(), snapshot->figures().pages_pushed, size.value());
+  }
+}
+
+// --- Commands --------------------------------------------------------------------------------
+
+Worker& Experiment::NewAdminWorker(std::string& spid) {
+  // Users are spid 51 and up; commands come from sessions beyond every user there may be.
+  const uint64_t number = std::max<uint64_t>(1001, scenario_.users + 101) + admin_workers_.size();
+  spid = "spid" + std::to_string(number);
+  admin_workers_.push_back(std::make_unique<Worker>(*cpu_, &telemetry_, spid));
+  return *admin_workers_.back();
+}
+
+void Experiment::Apply(const scenario::Command& command, std::optional<size_t> step) {
+  if (!running_) {
+    const Error refused = RefusalDuringRevert(command, scenario_.database, *reverting_);
+    telemetry_.AddCommandEvent(command.json, false, refused.message);
+    OnCommandEnd(step, refused);
+    return;
+  }
+  executor_.Spawn(scenario::NameOf(command.kind), RunCommand(command, step));
+}
+
+Task<void> Experiment::RunCommand(scenario::Command command, std::optional<size_t> step) {
+  ++commands_under_way_;
+  const CommandEnd end = co_await ActionOf(command).run(*this, command);
+  --commands_under_way_;
+  if (end) {
+    OnCommandEnd(step, *end);
+  } else {
+    restart_step_ = step;
+    server_ended_ = true;
+    executor_.Stop();
+  }
+}
+
+void Experiment::OnCommandEnd(std::optional<size_t> step, const Status& status) {
+  if (step) timeline_.OnEnd(*step, status, executor_.Now());
+}
+
+void Experiment::Steer(const scenario::Command& command) {
+  ActionOf(command).steer(*this, command);
+}
+
+bool Experiment::TakeTimelineEntry() {
+  if (!TakesCommands()) return false;
+  // On a real clock the end may have passed: what is due later is not carried out.
+  const std::optional<size_t> step =
+      timeline_.TakeDue(std::min(executor_.Now(), scenario_.duration));
+  if (!step) return false;
+  Apply(timeline_.entry(*step).command, step);
+  return true;
+}
+
+bool Experiment::TakeRecordedCommand() {
+  if (next_recorded_ == scenario_.commands.size()) return false;
+  const scenario::TimedCommand& recorded = scenario_.commands[next_recorded_];
+  if (recorded.at > executor_.Now()) return false;
+  ++next_recorded_;
+  recorded_.push_back(recorded);
+  if (recorded.command.ChangesRun()) Apply(recorded.command);
+  return true;
+}
+
+TimeNs Experiment::NextCommandTime() const {
+  const bool recorded = next_recorded_ < scenario_.commands.size();
+  const TimeNs due = timeline_.next_due();
+  return std::min(due <= scenario_.duration ? due : kNever,
+                  recorded ? scenario_.commands[next_recorded_].at : kNever);
+}
+
+bool Experiment::TakeLiveCommand() {
+  // While the server is down only a cancel means anything; what else has come by then waits.
+  if (!TakesCommands() && !queue_.cancelled()) return false;
+  std::optional<scenario::Command> command = queue_.TryPop();
+  if (!command) return false;
+  if (std::optional<Error> failure = queue_.failure()) {
+    Fail(*std::move(failure));
+    return true;
+  }
+  if (!TakesCommands()) {
+    if (command->kind == scenario::CommandKind::kCancel) Steer(*command);
+    return true;
+  }
+  recorded_.push_back({executor_.Now(), *command});
+  if (command->ChangesRun()) {
+    Apply(*command);
+  } else {
+    telemetry_.AddCommandEvent(command->json, true);
+    Steer(*command);
+  }
+  // Whoever gave the command sees that it was taken, at whatever pace.
+  telemetry_.Flush();
+  return true;
+}
+
+void Experiment::WaitWhilePaused() {
+  machine_.Freeze();
+  UpdateCounters();
+  AddSnapshotEvents();
+  telemetry_.TellPartialSample();
+  SetState("paused");
+  telemetry_.Flush();
+  queue_.WaitForCommand();
+  machine_.Thaw();
+}
+
+BoundaryAction Experiment::AtBoundary(TimeNs next) {
+  // Before live commands, paused or not: a repetition gives those of one time in the same order.
+  if (TakeTimelineEntry()) return BoundaryAction::kAgain;
+  if (TakeLiveCommand()) {
+    if (status_ != RunStatus::kCompleted) return BoundaryAction::kStop;
+    const bool still_paused = paused_;
+    if (!still_paused && running_) machine_.SetPace(pace_);  // pace counts from here
+    return BoundaryAction::kAgain;
+  }
+  if (!TakesCommands()) return BoundaryAction::kProceed;
+  if (paused_ && running_) {  // else once the revert is over
+    WaitWhilePaused();
+    return BoundaryAction::kAgain;
+  }
+  if (TakeRecordedCommand()) return BoundaryAction::kAgain;
+  if (running_ && executor_.Now() >= scenario_.duration) return BoundaryAction::kStop;
+  const TimeNs command = std::min(NextCommandTime(), running_ ? scenario_.duration : kNever);
+  if (command < next) {
+    machine_.clock().WaitUntil(command);
+    return BoundaryAction::kAgain;
+  }
+  return BoundaryAction::kProceed;
+}
+
+const char* Experiment::StateOfServer() const {
+  if (reverting_) return "reverting";
+  if (creating_ > 0) return "creating";
+  return scenario_.warmup > executor_.Now() ? "warmup" : "running";
+}
+
+void Experiment::SetState(const char* state) {
+  telemetry_.AddStateEvent(state, pace_);
+  TellWhoWatches();
+}
+
+// At full speed events travel with the samples. Who watches a slow run sees them at once.
+void Experiment::TellWhoWatches() {
+  if (pace_ > 0 || scenario_.real) telemetry_.Flush();
+}
+
+// --- What the snapshots and transactions tell ---------------------------------------------------
+
+void Experiment::OnSplit(const snapshot::Snapshot& snapshot) { oracle_->Pin(snapshot.split()); }
+
+void Experiment::OnPhase(const std::string&, const std::string&) {
+  if (!step_requested_) return;
+  step_requested_ = false;
+  paused_ = true;
+}
+
+void Experiment::OnComplete(snapshot::Snapshot& snapshot) { Verify(snapshot); }
+
+void Experiment::OnDrop(snapshot::Snapshot& snapshot) {
+  if (snapshot.state() == snapshot::State::kOnline) Verify(snapshot);
+  if (!snapshot.split().IsNone()) oracle_->Unpin(snapshot.split());
+}
+
+void Experiment::Verify(snapshot::Snapshot& snapshot) {
+  const verification::Verification verification = VerifyPages(
+      [&snapshot](PageId page, page::PageSpan into) { return snapshot.ReadStored(page, into); },
+      snapshot.split(), &snapshot);
+  if (queue_.cancelled()) return;
+  const auto found = verifications_.find(snapshot.name());
+  if (found == verifications_.end() || found->second.passed()) {
+    verifications_[snapshot.name()] = verification;
+  }
+}
+
+// The source, which has been written to its file: at the end of a restart.
+void Experiment::VerifySource(Lsn split) {
+  const verification::Verification verification = VerifyPages(
+      [this](PageId page, page::PageSpan into) {
+        return database_->source().ReadStored(page, into);
+      },
+      split, nullptr);
+  if (queue_.cancelled()) return;
+  if (!source_verification_ || source_verification_->passed()) source_verification_ = verification;
+}
+
+verification::Verification Experiment::VerifyPages(const verification::PageReader& read, Lsn split,
+                                                   const snapshot::Snapshot* snapshot) {
+  machine_.Freeze();
+  DrainVolumes();
+  verification::VerificationScope scope = verification::ScopeOf(*initial_, split);
+  scope.form = database_->source().form();
+  std::optional<page::PageSet> changed;
+  if (scenario_.data_bytes > kVerifiedWholeBytes) {
+    changed = ChangedPages(snapshot);
+    scope.sample = {
+        .changed = &*changed, .leaves = kSampledLeaves, .rng = Rng(sample_seeds_.Next(), "sample")};
+  }
+  scope.cancelled = [this] { return queue_.cancelled(); };
+  const verification::Verification verification = verification::Verify(read, *oracle_, scope);
+  machine_.Thaw();
+  if (running_) machine_.SetPace(pace_);
+  return verification;
+}
+
+page::PageSet Experiment::ChangedPages(const snapshot::Snapshot* snapshot) const {
+  page::PageSet changed = *written_;
+  database_->AddDirtyTo(changed);
+  if (snapshot != nullptr) snapshot->AddCopiedTo(changed);
+  return changed;
+}
+
+/// Nothing changes under a reader's eyes, and nothing is under way in memory that goes away.
+void Experiment::DrainVolumes() {
+  for (const scenario::VolumeDescription& volume : scenario_.volumes)
+    machine_.volume(volume.name).Drain();
+}
+
+void Experiment::OnCommit(TxnId txn, Lsn commit_lsn,
+                          std::span<const txn::CommittedChange> changes) {
+  std::vector<oracle::RowChange> rows;
+  rows.reserve(changes.size());
+  for (const txn::CommittedChange& change : changes) {
+    rows.push_back({change.index,
+                    change.after.key,
+                    {change.after.value, change.after.version, !change.after.ghost},
+                    change.times});
+  }
+  oracle_->Commit(txn, commit_lsn, rows);
+  if (const auto& lost = oracle_->lost_update()) Fail(Error{ErrorCode::kCorruptLog, *lost});
+}
+
+void Experiment::OnAcknowledged(TxnId txn, Lsn commit_lsn) {
+  oracle_->Acknowledge(txn, commit_lsn);
+  // A crash may end the log anywhere from here on: every such state stays answerable.
+  oracle_->RetainFrom(database_->log().durable_lsn());
+}
+
+// --- End -------------------------------------------------------------------------------------
+
+void Experiment::Finish() {
+  machine_.Freeze();
+  end_time_ = executor_.Now();
+  const bool ran = running_;
+  running_ = false;
+  session_totals_ = history_.sessions;
+  report_totals_ = history_.report_sessions;
+  if (ran) {
+    session_totals_ += workload_->TotalsAt(end_time_);
+    report_totals_ += reporting_->TotalsAt(end_time_);
+    UpdateCounters();
+    telemetry_.Sample();
+  }
+  if (ran && status_ == RunStatus::kCompleted) {
+    SetState("verifying");
+    telemetry_.Flush();
+    for (const auto& snapshot : database_->snapshots().snapshots()) {
+      if (snapshot->state() == snapshot::State::kOnline) Verify(*snapshot);
+    }
+    if (std::optional<Error> failure = queue_.failure()) {
+      Fail(*std::move(failure));
+    } else if (queue_.cancelled()) {
+      status_ = RunStatus::kCancelled;
+    }
+  }
+  SetState("ended");
+  telemetry_.Flush();
+}
+
+void Experiment::TearDown() {
+  for (const scenario::VolumeDescription& volume : scenario_.volumes) {
+    if (prepared_) machine_.volume(volume.name).Drain();
+  }
+  executor_.DestroyTasks();
+  if (scenario_.real && database_ != nullptr) {
+    database_->RemoveFiles();
+  } else if (scenario_.real) {  // a restart failed: what the server had before it is left
+    for (const auto& [path, io] : history_.io) {
+      (void)machine_.volume(scenario_.log_volume).RemoveNow(path);
+    }
+    (void)database::SnapshotCatalogPlace(machine_, scenario_).RemoveNow();
+  }
+  machine_.Thaw();
+}
+
+}  // namespace snapscope::experiment

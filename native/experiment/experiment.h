@@ -1,0 +1,186 @@
+// One run of a scenario, from empty files to the summary.
+//
+//   set up (outside engine time) -> workload, timeline, live commands -> end at `duration`
+//   -> verification (outside engine time) -> summary
+//
+// Commands of the timeline and live ones act at boundaries of the executor: everything that could
+// happen at that engine time has happened. One is taken at a boundary, the timeline's first. Live
+// ones are recorded with that time, and given again at the same boundary when the recorded scenario
+// is run. Pause, step and pace never change what is measured.
+//
+// Owning thread: the one that calls Run(), which is the engine thread.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/rng.h"
+#include "database/database.h"
+#include "database/initial_database.h"
+#include "database/machine.h"
+#include "database/table_names.h"
+#include "experiment/command_queue.h"
+#include "experiment/server_history.h"
+#include "experiment/timeline.h"
+#include "oracle/oracle.h"
+#include "page/page_bitmap.h"
+#include "runtime/cpu.h"
+#include "runtime/executor.h"
+#include "scenario/scenario.h"
+#include "telemetry/telemetry.h"
+#include "verification/verification.h"
+#include "workload/reporting.h"
+#include "workload/workload.h"
+
+namespace snapscope::experiment {
+
+using runtime::Task;
+using runtime::Worker;
+
+enum class RunStatus : uint8_t { kCompleted, kFailed, kCancelled };
+
+class Experiment final : public runtime::BoundaryListener,
+                         public snapshot::SnapshotListener,
+                         public txn::CommitListener {
+ public:
+  /// `machine`, `queue` outlive the experiment.
+  Experiment(scenario::Scenario scenario, database::Machine& machine, CommandQueue& queue,
+             telemetry::BatchSink sink);
+  ~Experiment() override;
+
+  /// Runs to the end and returns the summary as JSON text; errors are in it.
+  std::string Run();
+
+  // For tests, after Run().
+  database::Database* database() { return database_.get(); }
+  const workload::SessionTotals& session_totals() const { return session_totals_; }
+  telemetry::Telemetry& telemetry() { return telemetry_; }
+  const oracle::Oracle& oracle() const { return *oracle_; }
+  const database::InitialDatabase& initial() const { return *initial_; }
+
+  /// Every page that may differ from the initial one, as the snapshot shows it or, where it is
+  /// null, in the source. The database is there.
+  page::PageSet ChangedPages(const snapshot::Snapshot* snapshot) const;
+
+  runtime::BoundaryAction AtBoundary(TimeNs next) override;
+  void OnSplit(const snapshot::Snapshot& snapshot) override;
+  void OnComplete(snapshot::Snapshot& snapshot) override;
+  void OnDrop(snapshot::Snapshot& snapshot) override;
+  void OnPhase(const std::string& snapshot, const std::string& phase) override;
+  void OnCommit(TxnId txn, Lsn commit_lsn, std::span<const txn::CommittedChange> changes) override;
+  void OnAcknowledged(TxnId txn, Lsn commit_lsn) override;
+
+ private:
+  friend class SummaryWriter;
+  friend struct CommandActions;
+
+  bool SetUp();
+  Task<void> SetUpTask(Worker& worker);
+  database::DatabaseOptions DatabaseOptionsOfRun();
+  void StartUsers();
+  void StartReporting(uint64_t seed);
+  void Finish();
+  /// After the summary: nothing of the run moves any more, and a real machine's files are gone.
+  void TearDown();
+  void Fail(Error error);
+
+  Task<void> RunSampler();
+  void UpdateCounters();
+  /// Of all the run's servers.
+  storage::FileStatistics TempdbStatistics();
+  void AddSnapshotEvents();
+
+  /// Carries out a command that changes the run, or refuses it while the database is reverted; the
+  /// outcome becomes an event, and that of the timeline's entry `step` if it is one's command.
+  void Apply(const scenario::Command& command, std::optional<size_t> step = std::nullopt);
+  /// Counts the command as under way until it ends.
+  Task<void> RunCommand(scenario::Command command, std::optional<size_t> step);
+  void OnCommandEnd(std::optional<size_t> step, const Status& status);
+  /// Carries out a command that does not change what is measured.
+  void Steer(const scenario::Command& command);
+
+  // restart.cpp
+  /// Nothing when the server is to end, which RestartServer() then does.
+  Task<std::optional<Status>> RunRestart(scenario::Command command);
+  Task<std::optional<Status>> RunRevert(scenario::Command command);
+  void RestartServer();
+  std::vector<SnapshotAccount> EndServer();
+  void EndHidden(snapshot::Snapshot& snapshot);
+  Task<void> StartDatabase(Worker& worker, std::vector<SnapshotAccount> before);
+  void ResumeAccount(SnapshotAccount account);
+  void CompareAfterRestart(const database::RestartFigures& figures);
+  Worker& NewAdminWorker(std::string& spid);
+
+  /// The server is up: its database is there, or is being reverted.
+  bool TakesCommands() const { return running_ || reverting_; }
+  bool TakeTimelineEntry();
+  bool TakeLiveCommand();
+  bool TakeRecordedCommand();
+  /// When the next command is to be given that is known already; kNever if there is none.
+  TimeNs NextCommandTime() const;
+  void WaitWhilePaused();
+  void SetState(const char* state);
+  /// Of a server that is up, whatever holds the run back.
+  const char* StateOfServer() const;
+  void TellWhoWatches();
+  void Verify(snapshot::Snapshot& snapshot);
+  void VerifySource(Lsn split);
+  /// `snapshot`: null for the source.
+  verification::Verification VerifyPages(const verification::PageReader& read, Lsn split,
+                                         const snapshot::Snapshot* snapshot);
+  void DrainVolumes();
+
+  const scenario::Scenario scenario_;
+  database::Machine& machine_;
+  CommandQueue& queue_;
+  runtime::Executor executor_;
+  std::optional<runtime::CpuModel> cpu_;  ///< always there; a restart makes it anew
+  telemetry::Telemetry telemetry_;
+  Timeline timeline_;
+  std::unique_ptr<database::InitialDatabase> initial_;
+  std::unique_ptr<oracle::Oracle> oracle_;
+  std::optional<page::PageSet> written_;  ///< pages of the data files, in all lives of the server
+  std::unique_ptr<database::Database> database_;
+  std::unique_ptr<workload::Workload> workload_;
+  std::unique_ptr<workload::Reporting> reporting_;
+  std::vector<std::unique_ptr<Worker>> admin_workers_;
+
+  RunStatus status_ = RunStatus::kCompleted;
+  std::optional<Error> error_;
+  bool prepared_ = false;  ///< the machine has its volumes
+  bool running_ = false;
+  bool paused_ = false;
+  bool step_requested_ = false;
+  double pace_ = 0;
+  uint32_t creating_ = 0;
+  uint32_t commands_under_way_ = 0;
+  bool restarting_ = false;                         ///< a restart or a revert is under way
+  std::optional<std::string> reverting_;            ///< the snapshot to which a revert has begun
+  std::optional<database::RevertUnderWay> revert_;  ///< by which the database was opened, if by one
+  bool server_ended_ = false;  ///< left Run() to be restarted, not at the end of the run
+  std::optional<size_t>
+      restart_step_;  ///< the timeline's entry that restarts or reverts, if one does
+  TimeNs sampled_until_ = 0;
+  uint32_t users_ = 0;                            ///< who connect when the server starts
+  std::map<std::string, uint32_t> report_users_;  ///< the same of each snapshot's
+  uint64_t next_witness_ = 1;
+  std::shared_ptr<workload::RowSet> rows_;  ///< where the users' rows are; null before the first
+  database::TableNames new_tables_;
+  ServerHistory history_;
+  size_t next_recorded_ = 0;                      ///< of scenario_.commands
+  std::vector<scenario::TimedCommand> recorded_;  ///< given so far, live and repeated
+  std::map<std::string, verification::Verification>
+      verifications_;  ///< the last of each snapshot, a failure kept
+  std::optional<verification::Verification>
+      source_verification_;  ///< after the last restart; a failure kept
+  Rng sample_seeds_;         ///< one for each verification by sampling
+  workload::SessionTotals session_totals_;
+  workload::SessionTotals report_totals_;
+  TimeNs end_time_ = 0;
+  TimeNs wall_start_ = 0;
+};
+
+}  // namespace snapscope::experiment

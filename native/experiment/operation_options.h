@@ -1,0 +1,21 @@
+// What a scenario means for what is done to its database: builds of indexes, and reports.
+#pragma once
+
+#include "database/initial_database.h"
+#include "ops/index_build.h"
+#include "scenario/scenario.h"
+#include "workload/reporting.h"
+
+namespace snapscope::experiment {
+
+/// The product counts the indexes of a table, from 1, the clustered one; here each has an id.
+IndexId IndexOfTable(uint16_t index);
+ops::IndexBuildOptions BuildOptionsOf(const scenario::Scenario& scenario);
+/// Those of a rebuild. Online it is fully logged since 2008, whatever the recovery model:
+/// Microsoft's knowledge base, 2407439.
+ops::IndexBuildOptions RebuildOptionsOf(const scenario::Scenario& scenario, bool online);
+
+workload::ReportingOptions ReportsOf(const scenario::Scenario& scenario,
+                                     const database::InitialDatabase& initial);
+
+}  // namespace snapscope::experiment

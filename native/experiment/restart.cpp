@@ -1,0 +1,273 @@
+// A restart of the server within a run, and a revert, which is one for its database.
+// A clean one lets the sessions finish their transactions and
+// takes a checkpoint; a crash ends the process where it stands: what was handed to the system
+// reaches the disks, everything in memory is gone. Either way the database then starts as after any
+// end: snapshots armed, analysis, redo, undo; and its users come back.
+//
+// Engine time goes on meanwhile. Commands that come due while the server is down are carried out
+// when it is up again.
+#include <algorithm>
+#include <utility>
+
+#include "database/file_names.h"
+#include "experiment/commands.h"
+#include "experiment/experiment.h"
+#include "experiment/users.h"
+
+namespace snapscope::experiment {
+
+namespace {
+constexpr TimeNs kQuiesceCheckInterval = 10 * kMillisecond;
+}  // namespace
+
+FileAccount AccountOf(std::string name, const storage::FilePlace& place, storage::File& file) {
+  const Result<uint64_t> size_on_disk = file.SizeOnDisk();
+  return {.name = std::move(name),
+          .volume = place.volume->name(),
+          .path = file.path(),
+          .io = file.statistics(),
+          .size = file.size(),
+          .size_on_disk = size_on_disk.ok() ? size_on_disk.value() : 0};
+}
+
+SnapshotAccount AccountOf(snapshot::Snapshot& snapshot) {
+  SnapshotAccount account;
+  account.name = snapshot.name();
+  account.state = snapshot.state();
+  account.split = snapshot.split();
+  account.as_of = snapshot.as_of();
+  account.created = snapshot.created;
+  account.completed = snapshot.completed;
+  account.figures = snapshot.figures();
+  account.region_bytes = snapshot.region_bytes();
+  for (const snapshot::SparseFile& file : snapshot.files()) {
+    std::string name =
+        database::SparseFileLogicalName(snapshot.name(), page::DataFilePosition(file.id()));
+    account.files.push_back(AccountOf(std::move(name), file.place(), file.file()));
+  }
+  return account;
+}
+
+uint64_t SnapshotAccount::size() const {
+  uint64_t bytes = 0;
+  for (const FileAccount& file : files) bytes += file.size;
+  return bytes;
+}
+
+uint64_t SnapshotAccount::size_on_disk() const {
+  uint64_t bytes = 0;
+  for (const FileAccount& file : files) bytes += file.size_on_disk;
+  return bytes;
+}
+
+storage::FileStatistics ServerHistory::Total(const std::string& path,
+                                             storage::FileStatistics now) const {
+  const auto earlier = io.find(path);
+  if (earlier != io.end()) now += earlier->second;
+  return now;
+}
+
+Task<CommandEnd> Experiment::RunRestart(scenario::Command command) {
+  std::string spid;
+  Worker& worker = NewAdminWorker(spid);
+  if (restarting_) {
+    const Error refused{ErrorCode::kRefused, "The server is being restarted already."};
+    telemetry_.AddCommandEvent(command.json, false, refused.message);
+    co_return Status(refused);
+  }
+  restarting_ = true;
+  telemetry_.AddCommandEvent(command.json, true);
+  if (command.clean) {
+    workload_->RequestStop();
+    reporting_->RequestStop();
+    // This command is one of those under way.
+    txn::GhostCleanup& ghosts = database_->transactions().ghost_cleanup();
+    ghosts.RequestStop();
+    while (!workload_->stopped() || !reporting_->stopped() || !ghosts.stopped() ||
+           commands_under_way_ > 1) {
+      co_await executor_.Sleep(kQuiesceCheckInterval);
+    }
+    co_await worker.Start();
+    checkpoint::CheckpointRequest request{
+        .source = spid, .kind = "automatic", .snapshot = {}, .hold = nullptr};
+    const Result<checkpoint::CheckpointFigures> written =
+        co_await database_->checkpointer().Run(worker, std::move(request));
+    co_await worker.End();
+    if (!written.ok()) {
+      Fail(written.error());
+      co_return Status(written.error());
+    }
+  }
+  co_return std::nullopt;
+}
+
+// A revert throws everybody out, as with ROLLBACK IMMEDIATE: what they had under way is not in the
+// snapshot. The database then starts as after a crash that cut the revert off: it completes it.
+Task<CommandEnd> Experiment::RunRevert(scenario::Command command) {
+  std::string spid;
+  Worker& worker = NewAdminWorker(spid);
+  if (restarting_) {
+    const Error refused{ErrorCode::kRefused, "The server is being restarted."};
+    telemetry_.AddCommandEvent(command.json, false, refused.message);
+    co_return Status(refused);
+  }
+  co_await worker.Start();
+  restarting_ = true;
+  const Status begun =
+      co_await database_->snapshots().BeginRevert(worker, command.name, std::move(spid));
+  telemetry_.AddCommandEvent(command.json, begun.ok(), begun.ok() ? "" : begun.error().message);
+  co_await worker.End();
+  if (!begun.ok()) {
+    restarting_ = false;
+    co_return begun;
+  }
+  reverting_ = command.name;
+  co_return std::nullopt;
+}
+
+void Experiment::RestartServer() {
+  running_ = false;
+  SetState(reverting_ ? "reverting" : "restarting");
+  std::optional<size_t> phase;
+  if (!reverting_) phase = telemetry_.BeginPhase("", "serverStart");
+  DrainVolumes();
+  std::optional<database::RevertUnderWay> revert;
+  if (reverting_) {
+    const auto snapshot = database_->snapshots().Find(*reverting_);
+    revert =
+        database::RevertUnderWay{.closed_at = executor_.Now(), .maps = snapshot->DurableMaps()};
+  }
+  const std::vector<SnapshotAccount> before = EndServer();
+  revert_ = std::move(revert);
+  cpu_.emplace(executor_, CpuOf(scenario_));
+  executor_.Spawn("sampler", RunSampler());
+  std::string spid;
+  Worker& worker = NewAdminWorker(spid);
+  executor_.Spawn("restart", StartDatabase(worker, before));
+  executor_.Run(this);
+  restarting_ = server_ended_ = false;
+  reverting_.reset();
+  if (error_ || status_ != RunStatus::kCompleted) return;
+  if (phase)
+    telemetry_.EndPhase(*phase, {{"snapshots", static_cast<int64_t>(std::ranges::count_if(
+                                                   before, [](const SnapshotAccount& account) {
+                                                     return account.state !=
+                                                            snapshot::State::kDropped;
+                                                   }))}});
+  StartUsers();
+  OnCommandEnd(restart_step_, Status());
+}
+
+// Takes the accounts of what ends, then ends it. Returns the accounts of all snapshots.
+std::vector<SnapshotAccount> Experiment::EndServer() {
+  ++history_.restarts;
+  history_.sessions += workload_->TotalsAt(executor_.Now());
+  history_.transactions += workload_->counts();
+  history_.report_sessions += reporting_->TotalsAt(executor_.Now());
+  history_.reports += reporting_->counts();
+  report_users_ = reporting_->users();
+  users_ = workload_->users();
+  next_witness_ = workload_->next_witness();
+  rows_ = workload_->rows();
+  history_.cpu_busy += cpu_->busy();
+  for (size_t kind = 0; kind < runtime::kCpuWorkCount; ++kind) {
+    history_.processor_work[kind] += cpu_->charged(static_cast<runtime::CpuWork>(kind));
+  }
+  history_.pre_image_peak_bytes =
+      std::max(history_.pre_image_peak_bytes, database_->snapshots().pre_images().peak_bytes());
+  const auto& checkpoints = database_->checkpointer().history();
+  history_.checkpoints.insert(history_.checkpoints.end(), checkpoints.begin(), checkpoints.end());
+  for (storage::File* file : database_->source_files()) {
+    history_.io[file->path()] += file->statistics();
+  }
+  if (const storage::File* tempdb = database_->tempdb_file()) {
+    history_.io[tempdb->path()] += tempdb->statistics();
+  }
+  std::vector<SnapshotAccount> snapshots;
+  for (const auto& snapshot : database_->snapshots().snapshots()) {
+    if (snapshot->hidden) {
+      EndHidden(*snapshot);
+      continue;
+    }
+    snapshots.push_back(AccountOf(*snapshot));
+    const SnapshotAccount& account = snapshots.back();
+    for (const FileAccount& file : account.files) {
+      history_.snapshot_bytes_read += file.io.bytes_read;
+      history_.snapshot_bytes_written += file.io.bytes_written;
+      if (account.state != snapshot::State::kDropped) history_.io[file.path] += file.io;
+    }
+  }
+  executor_.AbandonTasks();
+  timeline_.OnServerEnd(restart_step_, executor_.Now());
+  commands_under_way_ = 0;
+  creating_ = 0;
+  workload_.reset();
+  reporting_.reset();
+  database_.reset();
+  admin_workers_.clear();
+  return snapshots;
+}
+
+// Its files go with the restart, which knows them from the catalogue.
+void Experiment::EndHidden(snapshot::Snapshot& snapshot) {
+  const storage::FileStatistics io = snapshot.io();
+  history_.hidden_bytes_read += io.bytes_read;
+  history_.hidden_bytes_written += io.bytes_written;
+  if (snapshot.state() == snapshot::State::kDropped) return;
+  if (!snapshot.split().IsNone()) oracle_->Unpin(snapshot.split());
+}
+
+Task<void> Experiment::StartDatabase(Worker& worker, std::vector<SnapshotAccount> before) {
+  co_await worker.Start();
+  database::RestartFigures figures;
+  Result<std::unique_ptr<database::Database>> database =
+      co_await database::Database::Restart(worker, DatabaseOptionsOfRun(), &figures);
+  co_await worker.End();
+  if (!database.ok()) {
+    Fail(database.error());
+    co_return;
+  }
+  database_ = std::move(database).value();
+  for (SnapshotAccount& account : before) ResumeAccount(std::move(account));
+  CompareAfterRestart(figures);
+  executor_.Stop();
+}
+
+// A snapshot that came back goes on with its figures; of others the history keeps the account.
+void Experiment::ResumeAccount(SnapshotAccount account) {
+  const bool dropped = account.state == snapshot::State::kDropped;
+  const std::shared_ptr<snapshot::Snapshot> found =
+      dropped ? nullptr : database_->snapshots().Find(account.name);
+  if (found != nullptr) {
+    const snapshot::SnapshotFigures by_recovery = found->figures();
+    found->created = account.created;
+    found->completed = account.completed;
+    found->figures() = account.figures;
+    found->figures().pages_pushed += by_recovery.pages_pushed;
+    found->figures().pages_pushed_along += by_recovery.pages_pushed_along;
+    found->figures().pages_deferred += by_recovery.pages_deferred;
+    return;
+  }
+  if (!dropped) {
+    account.state = snapshot::State::kDropped;  // the restart found it half created
+    if (!account.split.IsNone()) oracle_->Unpin(account.split);
+  }
+  history_.snapshots.push_back(std::move(account));
+}
+
+// What a crash took are commits that nobody was told of, and nothing else; a revert takes all since
+// the split.
+void Experiment::CompareAfterRestart(const database::RestartFigures& figures) {
+  const Lsn end = figures.reverted_to.value_or(figures.end);
+  const std::optional<std::string> lost = oracle_->CheckAcknowledged(end);
+  if (lost && !figures.reverted_to) {
+    return Fail(Error{ErrorCode::kCorruptLog, "after the restart: " + *lost});
+  }
+  oracle_->DiscardFrom(end);
+  VerifySource(end);
+  for (const auto& snapshot : database_->snapshots().snapshots()) {
+    if (snapshot->state() == snapshot::State::kOnline) Verify(*snapshot);
+  }
+}
+
+}  // namespace snapscope::experiment

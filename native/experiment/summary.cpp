@@ -1,0 +1,464 @@
+#include "experiment/summary.h"
+
+#include <cstdio>
+#include <optional>
+
+#include <nlohmann/json.hpp>
+
+#include "database/file_names.h"
+#include "experiment/experiment.h"
+#include "telemetry/errorlog_writer.h"
+
+namespace snapscope::experiment {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+double Ms(TimeNs time) { return static_cast<double>(time) / kMillisecond; }
+
+Json Optional(std::optional<int64_t> ns) { return ns ? Json(Ms(*ns)) : Json(nullptr); }
+
+Json BuildInfo() {
+  return {
+      {"version", SNAPSCOPE_VERSION}, {"compiler", SNAPSCOPE_COMPILER}, {"build", SNAPSCOPE_BUILD}};
+}
+
+const char* StatusText(RunStatus status) {
+  switch (status) {
+    case RunStatus::kCompleted:
+      return "completed";
+    case RunStatus::kFailed:
+      return "failed";
+    case RunStatus::kCancelled:
+      return "cancelled";
+  }
+  return "failed";
+}
+
+/// "2006-10-23T21:48:07.000": the ERRORLOG's own formatting with a T and milliseconds.
+std::string OriginText(int64_t unix_ms) {
+  std::string text = telemetry::FormatErrorlogTime(unix_ms);
+  text[10] = 'T';
+  text.resize(19);
+  char fraction[8];
+  std::snprintf(fraction, sizeof fraction, ".%03d", static_cast<int>(unix_ms % 1000));
+  return text + fraction;
+}
+
+}  // namespace
+
+std::string BuildInfoJson() {
+  const Json build = BuildInfo();
+  return Json{
+      {"engine", build["version"]}, {"compiler", build["compiler"]}, {"build", build["build"]}}
+      .dump();
+}
+
+/// Writes one part of the summary a function.
+class SummaryWriter {
+ public:
+  explicit SummaryWriter(const Experiment& experiment) : run_(experiment) {}
+
+  Json Write() const {
+    Json summary;
+    summary["formatVersion"] = 1;
+    summary["run"] = Run();
+    summary["scenario"] = ScenarioAsItRan();
+    summary["timeline"] = TimelineOutcomes();
+    summary["phases"] = Phases();
+    summary["snapshots"] = Snapshots();
+    summary["preImages"] = PreImages();
+    summary["transactions"] = Transactions();
+    summary["reporting"] = Reporting();
+    summary["waits"] = WaitsOf(run_.telemetry_.waits());
+    summary["sessions"] = SessionsOf(run_.session_totals_);
+    summary["files"] = Files();
+    summary["volumes"] = Volumes();
+    summary["checkpoints"] = Checkpoints();
+    summary["counters"] = Counters();
+    summary["processorWork"] = ProcessorWork();
+    summary["executor"] = {{"events", run_.executor_.events()},
+                           {"ios", run_.machine_.DeviceIos()},
+                           {"peakMemoryBytes", run_.machine_.PeakMemoryBytes()}};
+    summary["errorlog"] = run_.telemetry_.errorlog();
+    char hash[17];
+    std::snprintf(hash, sizeof hash, "%016llx",
+                  static_cast<unsigned long long>(run_.telemetry_.Hash()));
+    summary["telemetryHash"] = run_.scenario_.real ? Json(nullptr) : Json(hash);
+    return summary;
+  }
+
+ private:
+  /// True if every snapshot that was completed shows what it must; null if there was none.
+  Json Verified() const {
+    if (run_.source_verification_ && !run_.source_verification_->passed()) return false;
+    if (run_.verifications_.empty()) return nullptr;
+    for (const auto& [name, verification] : run_.verifications_) {
+      if (!verification.passed()) return false;
+    }
+    return true;
+  }
+
+  Json Run() const {
+    Json error = nullptr;
+    if (run_.error_) {
+      error = {{"code", ToString(run_.error_->code)}, {"message", run_.error_->message}};
+    } else if (run_.source_verification_ && !run_.source_verification_->passed()) {
+      error = {
+          {"code", "verification"},
+          {"message", "The database does not show what was committed before it was restarted: " +
+                          run_.source_verification_->problem}};
+    } else if (Verified() == Json(false)) {
+      for (const auto& [name, verification] : run_.verifications_) {
+        if (verification.passed()) continue;
+        error = {{"code", "verification"},
+                 {"message",
+                  "Snapshot '" + name +
+                      "' does not show what was committed at its split: " + verification.problem}};
+        break;
+      }
+    }
+    const bool failed = run_.status_ == RunStatus::kFailed || Verified() == Json(false);
+    return {{"status", failed ? "failed" : StatusText(run_.status_)},
+            {"error", error},
+            {"mode", run_.scenario_.real ? "real" : "virtual"},
+            {"seed", run_.scenario_.seed},
+            {"origin", OriginText(run_.scenario_.origin_unix_ms)},
+            {"engineMs", Ms(run_.end_time_)},
+            {"warmupMs", Ms(run_.scenario_.warmup)},
+            {"wallMs", Ms(run_.machine_.WallTime() - run_.wall_start_)},
+            {"verified", Verified()},
+            {"engine", BuildInfo()}};
+  }
+
+  Json ScenarioAsItRan() const {
+    Json scenario = Json::parse(run_.scenario_.json);
+    Json commands = Json::array();
+    for (const scenario::TimedCommand& timed : run_.recorded_) {
+      commands.push_back({{"atNs", timed.at}, {"command", Json::parse(timed.command.json)}});
+    }
+    scenario["commands"] = commands;
+    return scenario;
+  }
+
+  Json TimelineOutcomes() const {
+    Json outcomes = Json::array();
+    const Timeline& timeline = run_.timeline_;
+    for (size_t step = 0; step < timeline.size(); ++step) {
+      const scenario::TimelineEntry& entry = timeline.entry(step);
+      const StepOutcome& outcome = timeline.outcome(step);
+      const bool fired = outcome.fired != kNever;
+      const bool ended = outcome.ended != kNever;
+      Json message = nullptr;
+      if (!fired) message = timeline.WhyNotFired(step, run_.end_time_);
+      if (outcome.error) message = outcome.error->message;
+      outcomes.push_back({{"name", entry.name.empty() ? Json(nullptr) : Json(entry.name)},
+                          {"command", Json::parse(entry.command.json)},
+                          {"outcome", !fired          ? "notFired"
+                                      : !ended        ? "underWay"
+                                      : outcome.error ? "failed"
+                                                      : "completed"},
+                          {"firedMs", fired ? Json(Ms(outcome.fired)) : Json(nullptr)},
+                          {"endedMs", ended ? Json(Ms(outcome.ended)) : Json(nullptr)},
+                          {"message", message}});
+    }
+    return outcomes;
+  }
+
+  Json Phases() const {
+    Json phases = Json::array();
+    for (const telemetry::Phase& phase : run_.telemetry_.phases()) {
+      Json figures = Json::object();
+      for (const auto& [name, value] : phase.figures) figures[name] = value;
+      const bool open = phase.end == kNever;
+      phases.push_back({{"snapshot", phase.snapshot.empty() ? Json(nullptr) : Json(phase.snapshot)},
+                        {"name", phase.name},
+                        {"startMs", Ms(phase.start)},
+                        {"endMs", open ? Json(nullptr) : Json(Ms(phase.end))},
+                        {"startSource", "logged"},
+                        {"endSource", "logged"},
+                        {"figures", figures}});
+    }
+    return phases;
+  }
+
+  /// All snapshots of the run, those of the server's earlier lives first.
+  std::vector<SnapshotAccount> Accounts() const {
+    std::vector<SnapshotAccount> accounts = run_.history_.snapshots;
+    if (run_.database_ == nullptr) return accounts;
+    for (const auto& snapshot : run_.database_->snapshots().snapshots()) {
+      if (snapshot->hidden) continue;  // its check's phase tells of it
+      accounts.push_back(AccountOf(*snapshot));
+      for (FileAccount& file : accounts.back().files) file.io = run_.history_.Total(file);
+    }
+    return accounts;
+  }
+
+  Json VerificationOf(const SnapshotAccount& snapshot) const {
+    const auto found = run_.verifications_.find(snapshot.name);
+    if (found == run_.verifications_.end()) return nullptr;
+    const verification::Verification& verification = found->second;
+    const snapshot::SnapshotFigures& figures = snapshot.figures;
+    return {{"coverage", verification.sampled ? "changedAndSampled" : "all"},
+            {"pagesCompared", verification.pages_compared},
+            {"pagesSampled", verification.pages_sampled},
+            {"pagesTotal", verification.pages_total},
+            {"rowsCompared", verification.rows_compared},
+            {"rowsExpected", verification.rows_expected},
+            {"rowsMismatched", verification.rows_mismatched},
+            {"entriesCompared", verification.entries_compared},
+            {"pagesPushedBeforeSplit", figures.pages_pushed_before_split},
+            {"pagesPulledByRedo", figures.pages_pulled_by_redo},
+            {"transactionsUndone", figures.transactions_undone},
+            {"witness",
+             {{"newestMs", Optional(verification.witness_newest)},
+              {"expectedMs", Optional(verification.witness_expected)}}},
+            {"problem", verification.problem.empty() ? Json(nullptr) : Json(verification.problem)}};
+  }
+
+  Json Snapshots() const {
+    Json snapshots = Json::array();
+    for (const SnapshotAccount& snapshot : Accounts()) {
+      const bool split = !snapshot.split.IsNone();
+      const auto found = run_.verifications_.find(snapshot.name);
+      snapshots.push_back(
+          {{"name", snapshot.name},
+           {"state", snapshot::ToString(snapshot.state)},
+           {"splitLsn", split ? Json(ToString(snapshot.split)) : Json(nullptr)},
+           {"asOfMs", split ? Json(Ms(snapshot.as_of)) : Json(nullptr)},
+           {"createdMs", snapshot.completed == 0 ? Json(nullptr)
+                                                 : Json(Ms(snapshot.completed - snapshot.created))},
+           {"pagesPushed", snapshot.figures.pages_pushed},
+           {"pagesPushedAlong", snapshot.figures.pages_pushed_along},
+           {"pagesDeferred", snapshot.figures.pages_deferred},
+           {"sizeBytes", snapshot.size()},
+           {"sizeOnDiskBytes", snapshot.size_on_disk()},
+           {"regionBytes", snapshot.region_bytes},
+           {"verified",
+            found == run_.verifications_.end() ? Json(nullptr) : Json(found->second.passed())},
+           {"verification", VerificationOf(snapshot)}});
+    }
+    return snapshots;
+  }
+
+  /// Over the time after the warm-up.
+  double PerSecond(uint64_t count) const {
+    const double seconds =
+        static_cast<double>(std::max<TimeNs>(run_.end_time_ - run_.scenario_.warmup, 0)) / kSecond;
+    return seconds > 0 ? static_cast<double>(count) / seconds : 0;
+  }
+
+  static Json ResponsesOf(const std::string& type, const telemetry::Histogram& histogram) {
+    const uint64_t count = histogram.count();
+    auto percentile = [&](uint32_t hundredths) {
+      return count == 0 ? Json(nullptr)
+                        : Json(static_cast<double>(histogram.PercentileUs(hundredths)) / 1000);
+    };
+    Json buckets = Json::array();
+    for (const auto& [index, bucket_count] : histogram.NonZeroBuckets()) {
+      buckets.push_back({index, bucket_count});
+    }
+    return {{"type", type},
+            {"count", count},
+            {"meanMs",
+             count == 0 ? Json(nullptr) : Json(Ms(histogram.total()) / static_cast<double>(count))},
+            {"p50Ms", percentile(50'00)},
+            {"p95Ms", percentile(95'00)},
+            {"p99Ms", percentile(99'00)},
+            {"histogram",
+             {{"lowest", telemetry::Histogram::kLowestUs},
+              {"highest", telemetry::Histogram::kHighestUs},
+              {"significantFigures", telemetry::Histogram::kSignificantFigures},
+              {"counts", buckets}}}};
+  }
+
+  /// Null when nobody read a snapshot.
+  Json Reporting() const {
+    if (run_.report_totals_.sessions == 0) return nullptr;
+    const telemetry::Histogram& histogram = run_.telemetry_.report_histogram();
+    workload::ReportCounts counts = run_.history_.reports;
+    if (run_.reporting_ != nullptr) counts += run_.reporting_->counts();
+    return {{"responses", ResponsesOf("report", histogram)},
+            {"perSecond", PerSecond(histogram.count())},
+            {"rowsRead", counts.rows},
+            {"disconnected", counts.disconnected},
+            {"sessions", SessionsOf(run_.report_totals_)},
+            {"waits", WaitsOf(run_.report_totals_.account.waits)}};
+  }
+
+  Json PreImages() const {
+    uint64_t peak = run_.history_.pre_image_peak_bytes;
+    if (run_.database_ != nullptr) {
+      peak = std::max(peak, run_.database_->snapshots().pre_images().peak_bytes());
+    }
+    return {{"limitBytes", run_.scenario_.pushes_ahead ? run_.scenario_.pre_image_bytes : 0},
+            {"peakBytes", peak}};
+  }
+
+  Json Transactions() const {
+    Json by_type = Json::array();
+    uint64_t total = 0;
+    for (size_t i = 0; i < telemetry::kTransactionTypeCount; ++i) {
+      const telemetry::Histogram& histogram =
+          run_.telemetry_.histogram(static_cast<telemetry::TransactionType>(i));
+      total += histogram.count();
+      by_type.push_back(ResponsesOf(telemetry::kTransactionTypeNames[i], histogram));
+    }
+    workload::TransactionCounts counts = run_.history_.transactions;
+    if (run_.workload_ != nullptr) counts += run_.workload_->counts();
+    return {{"total", total},
+            {"perSecond", PerSecond(total)},
+            {"rolledBack", counts.rolled_back},
+            {"deadlocked", counts.deadlocked},
+            {"logFull", counts.log_full},
+            {"filegroupFull", counts.no_room},
+            {"byType", by_type}};
+  }
+
+  static Json WaitsOf(const runtime::WaitTable& table) {
+    Json waits = Json::array();
+    for (size_t i = 0; i < table.size(); ++i) {
+      const runtime::WaitTotals& totals = table[i];
+      if (totals.tasks == 0) continue;
+      waits.push_back({{"wait_type", telemetry::kWaits[i].name},
+                       {"waiting_tasks_count", totals.tasks},
+                       {"wait_time_ms", Ms(totals.total)},
+                       {"max_wait_time_ms", Ms(totals.longest)},
+                       {"signal_wait_time_ms", Ms(totals.signal)}});
+    }
+    return waits;
+  }
+
+  static Json SessionsOf(const workload::SessionTotals& sessions) {
+    const runtime::WorkerAccount& account = sessions.account;
+    TimeNs waits = 0;
+    for (const runtime::WaitTotals& totals : account.waits) waits += totals.total;
+    return {{"count", sessions.sessions}, {"elapsedMs", Ms(account.elapsed)},
+            {"cpuMs", Ms(account.cpu)},   {"thinkMs", Ms(account.think)},
+            {"waitMs", Ms(waits)},        {"eachAddsUp", sessions.each_adds_up}};
+  }
+
+  static Json FileJson(const FileAccount& file) {
+    return {{"name", file.name},
+            {"volume", file.volume},
+            {"path", file.path},
+            {"reads", file.io.reads},
+            {"bytesRead", file.io.bytes_read},
+            {"ioStallReadMs", Ms(file.io.io_stall_read)},
+            {"writes", file.io.writes},
+            {"bytesWritten", file.io.bytes_written},
+            {"ioStallWriteMs", Ms(file.io.io_stall_write)},
+            {"sizeBytes", file.size},
+            {"sizeOnDiskBytes", file.size_on_disk}};
+  }
+
+  Json SourceFileJson(std::string name, const storage::FilePlace& place,
+                      storage::File& file) const {
+    FileAccount account = AccountOf(std::move(name), place, file);
+    account.io = run_.history_.Total(account);
+    return FileJson(account);
+  }
+
+  /// If a sort of any of the run's servers has used it.
+  std::optional<FileAccount> Tempdb() const {
+    const storage::FilePlace place = database::TempdbFilePlace(run_.machine_, run_.scenario_);
+    storage::File* file = run_.database_ == nullptr ? nullptr : run_.database_->tempdb_file();
+    if (file == nullptr && !run_.history_.io.contains(place.path)) return std::nullopt;
+    FileAccount account{.name = "tempdb",
+                        .volume = place.volume->name(),
+                        .path = place.path,
+                        .io = {},
+                        .size = 0,
+                        .size_on_disk = 0};
+    if (file != nullptr) account = AccountOf(account.name, place, *file);
+    account.io = run_.history_.Total(account);
+    return account;
+  }
+
+  Json Files() const {
+    Json files = Json::array();
+    const scenario::Scenario& scenario = run_.scenario_;
+    if (run_.database_ != nullptr) {
+      const std::vector<storage::FilePlace> places =
+          database::DataFilePlaces(run_.machine_, scenario);
+      const std::vector<storage::File*> data = run_.database_->data_files();
+      for (uint32_t position = 0; position < data.size(); ++position) {
+        files.push_back(SourceFileJson(database::DataFileLogicalName(scenario.database, position),
+                                       places[position], *data[position]));
+      }
+      files.push_back(SourceFileJson(scenario.database + "_log",
+                                     database::LogFilePlace(run_.machine_, scenario),
+                                     run_.database_->log_file()));
+    }
+    if (const auto tempdb = Tempdb()) files.push_back(FileJson(*tempdb));
+    for (const SnapshotAccount& snapshot : Accounts()) {
+      for (const FileAccount& file : snapshot.files) files.push_back(FileJson(file));
+    }
+    return files;
+  }
+
+  Json Volumes() const {
+    Json volumes = Json::array();
+    if (!run_.prepared_) return volumes;
+    for (const scenario::VolumeDescription& volume : run_.scenario_.volumes) {
+      const auto space = run_.machine_.SpaceOf(volume.name);
+      volumes.push_back({{"name", volume.name},
+                         {"totalBytes", space ? Json(space->total_bytes) : Json(nullptr)},
+                         {"availableBytes", space ? Json(space->available_bytes) : Json(nullptr)}});
+    }
+    return volumes;
+  }
+
+  Json Checkpoints() const {
+    Json checkpoints = Json::array();
+    std::vector<checkpoint::CheckpointFigures> all = run_.history_.checkpoints;
+    if (run_.database_ != nullptr) {
+      const auto& history = run_.database_->checkpointer().history();
+      all.insert(all.end(), history.begin(), history.end());
+    }
+    for (const checkpoint::CheckpointFigures& figures : all) {
+      checkpoints.push_back({{"kind", figures.kind},
+                             {"startMs", Ms(figures.start)},
+                             {"endMs", Ms(figures.end)},
+                             {"buffers", figures.written.buffers},
+                             {"writes", figures.written.writes},
+                             {"avoided", figures.avoided}});
+    }
+    return checkpoints;
+  }
+
+  /// What was charged to schedulers since the start of the run, by kind of work, without what
+  /// statements cost a whole server beyond the engine.
+  Json ProcessorWork() const {
+    Json work = Json::object();
+    if (run_.scenario_.real) return work;
+    for (size_t kind = 0; kind < runtime::kCpuWorkCount; ++kind) {
+      const uint64_t count = run_.history_.processor_work[kind] +
+                             run_.cpu_->charged(static_cast<runtime::CpuWork>(kind));
+      const auto ns = static_cast<double>(count) *
+                      static_cast<double>(run_.cpu_->cost(static_cast<runtime::CpuWork>(kind))) *
+                      100 / run_.scenario_.core_speed_percent;
+      work[runtime::kCpuCosts[kind].id] = {{"count", count}, {"ms", ns / kMillisecond}};
+    }
+    return work;
+  }
+
+  Json Counters() const {
+    Json counters = Json::object();
+    const auto summaries = run_.telemetry_.counter_summaries();
+    for (size_t i = 0; i < summaries.size(); ++i) {
+      counters[telemetry::kCounters[i].id] = {{"mean", summaries[i].mean},
+                                              {"max", summaries[i].max}};
+    }
+    return counters;
+  }
+
+  const Experiment& run_;
+};
+
+std::string WriteSummary(const Experiment& experiment) {
+  return SummaryWriter(experiment).Write().dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace snapscope::experiment

@@ -1,0 +1,19 @@
+// The server of a scenario and its users, as the CPU model and the workload take them: one reading
+// for a run and for whoever starts the engine otherwise.
+#pragma once
+
+#include "database/initial_database.h"
+#include "runtime/cpu.h"
+#include "scenario/scenario.h"
+#include "workload/workload.h"
+
+namespace snapscope::experiment {
+
+/// The schedulers of its server.
+runtime::CpuOptions CpuOf(const scenario::Scenario& scenario);
+
+/// Those who connect to a server that starts for the first time.
+workload::WorkloadOptions UsersOf(const scenario::Scenario& scenario,
+                                  const database::InitialDatabase& initial);
+
+}  // namespace snapscope::experiment

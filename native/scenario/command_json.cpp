@@ -1,0 +1,118 @@
+#include "scenario/command_json.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+
+#include "base/check.h"
+
+namespace snapscope::scenario {
+
+namespace {
+
+using Json = nlohmann::json;
+
+void ReadName(const Json& json, Command& command) { command.name = json.at("name"); }
+
+void ReadUsers(const Json& json, Command& command) { command.users = json.at("users"); }
+
+void ReadReportUsers(const Json& json, Command& command) {
+  ReadName(json, command);
+  ReadUsers(json, command);
+}
+
+void ReadPace(const Json& json, Command& command) { command.pace = json.at("pace"); }
+
+void ReadBatchRows(const Json& json, Command& command) {
+  command.batch_rows = json.at("batchRows");
+}
+
+bool ReadChoice(const Json& json, const char* name) {
+  const Json value = json.value(name, Json(false));
+  if (!value.is_boolean()) {
+    throw std::invalid_argument(std::string(name) + " is " + value.dump() +
+                                "; allowed: true, false");
+  }
+  return value;
+}
+
+void ReadIndexBuild(const Json& json, Command& command) {
+  command.index = json.at("index");
+  command.online = ReadChoice(json, "online");
+}
+
+void ReadNewIndex(const Json& json, Command& command) {
+  ReadIndexBuild(json, command);
+  command.sort_in_tempdb = ReadChoice(json, "sortInTempdb");
+}
+
+void ReadNewTable(const Json& json, Command& command) {
+  ReadName(json, command);
+  command.rows = json.at("rows");
+}
+
+void ReadMode(const Json& json, Command& command) {
+  const std::string mode = json.at("mode");
+  if (mode != "clean" && mode != "crash") {
+    throw std::invalid_argument("mode of restartServer is '" + mode + "'; allowed: clean, crash");
+  }
+  command.clean = mode == "clean";
+}
+
+using enum CommandKind;
+
+/// What there is to know of a kind before a run; experiment/commands.cpp has what carries it out.
+struct CommandShape {
+  CommandKind kind;
+  const char* name;  ///< `kind` in JSON
+  bool changes_run;
+  /// Reads what this kind needs beside its name; null if that is nothing. Throws what
+  /// nlohmann::json throws, or std::invalid_argument.
+  void (*read)(const Json& json, Command& command);
+};
+
+constexpr std::array kShapes = {
+    CommandShape{kCreateSnapshot, "createSnapshot", true, ReadName},
+    CommandShape{kDropSnapshot, "dropSnapshot", true, ReadName},
+    CommandShape{kSetUsers, "setUsers", true, ReadUsers},
+    CommandShape{kRestartServer, "restartServer", true, ReadMode},
+    CommandShape{kRevertSnapshot, "revertSnapshot", true, ReadName},
+    CommandShape{kUpdateTable, "updateTable", true, ReadBatchRows},
+    CommandShape{kSetReportUsers, "setReportUsers", true, ReadReportUsers},
+    CommandShape{kRebuildIndex, "rebuildIndex", true, ReadIndexBuild},
+    CommandShape{kCreateIndex, "createIndex", true, ReadNewIndex},
+    CommandShape{kSelectInto, "selectInto", true, ReadNewTable},
+    CommandShape{kCheckDatabase, "checkDatabase", true, nullptr},
+    CommandShape{kPause, "pause", false, nullptr},
+    CommandShape{kResume, "resume", false, nullptr},
+    CommandShape{kStepToNextPhase, "stepToNextPhase", false, nullptr},
+    CommandShape{kSetPace, "setPace", false, ReadPace},
+    CommandShape{kCancel, "cancel", false, nullptr},
+};
+
+const CommandShape& ShapeOf(CommandKind kind) {
+  const auto shape = std::ranges::find(kShapes, kind, &CommandShape::kind);
+  CHECK(shape != kShapes.end(), "no shape of command %u", static_cast<unsigned>(kind));
+  return *shape;
+}
+
+}  // namespace
+
+const char* NameOf(CommandKind kind) { return ShapeOf(kind).name; }
+
+bool Command::ChangesRun() const { return ShapeOf(kind).changes_run; }
+
+Command CommandFromJson(const Json& json) {
+  const std::string kind = json.at("kind");
+  const auto shape = std::ranges::find_if(
+      kShapes, [&kind](const CommandShape& candidate) { return candidate.name == kind; });
+  if (shape == kShapes.end()) throw std::invalid_argument("unknown command '" + kind + "'");
+  Command command;
+  command.kind = shape->kind;
+  command.json = json.dump();
+  if (shape->read != nullptr) shape->read(json, command);
+  return command;
+}
+
+}  // namespace snapscope::scenario

@@ -1,0 +1,210 @@
+// The resolved scenario as the engine takes it: every default is filled in and every range was
+// checked by the contract (app/contract/scenario.ts), which is its definition. Parsing here still
+// refuses what it cannot read, since the text crosses a process boundary.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/engine_version.h"
+#include "base/ids.h"
+#include "base/result.h"
+#include "runtime/cpu.h"
+#include "storage/device_description.h"
+#include "telemetry/catalog_generated.h"
+
+namespace snapscope::scenario {
+
+/// How each is read is in scenario/command_json.cpp, what carries it out in
+/// experiment/commands.cpp.
+enum class CommandKind : uint8_t {
+  kCreateSnapshot,
+  kDropSnapshot,
+  kSetUsers,
+  kRestartServer,
+  kRevertSnapshot,
+  kUpdateTable,
+  kSetReportUsers,
+  kRebuildIndex,
+  kCreateIndex,
+  kSelectInto,
+  kCheckDatabase,
+  kPause,
+  kResume,
+  kStepToNextPhase,
+  kSetPace,
+  kCancel,
+};
+
+struct Command {
+  CommandKind kind = CommandKind::kCancel;
+  std::string name;             ///< of the snapshot, or selectInto: of the new table
+  uint32_t users = 0;           ///< setUsers
+  bool clean = false;           ///< restartServer: shut down, instead of dying
+  uint64_t rows = 0;            ///< selectInto: at most
+  uint64_t batch_rows = 0;      ///< updateTable: rows of a transaction; 0: all
+  uint16_t index = 0;           ///< rebuildIndex, createIndex: 1 is clustered, 2 and up are not
+  bool online = false;          ///< rebuildIndex, createIndex: users of the table go on
+  bool sort_in_tempdb = false;  ///< createIndex
+  double pace = 0;              ///< setPace
+  std::string json;             ///< the command as it was given, for recording
+
+  /// True for the commands that change what is measured; the others only change how fast it goes.
+  bool ChangesRun() const;
+};
+
+/// A command with the engine time at which it was given.
+struct TimedCommand {
+  TimeNs at = 0;
+  Command command;
+};
+
+/// Events of an entry of the timeline, beside the phases of a creation.
+inline constexpr const char* kStepStarted = "started";
+inline constexpr const char* kStepCompleted = "completed";
+inline constexpr const char* kStepFailed = "failed";
+
+struct AtTime {
+  TimeNs at = 0;
+};
+
+struct AfterEvent {
+  size_t step = 0;    ///< index of the other entry
+  std::string event;  ///< one of the above, or a phase of the creation that `step` is: its begin
+  TimeNs delay = 0;
+};
+
+struct WhenCounter {
+  telemetry::CounterId counter = {};
+  bool above = true;  ///< else below
+  double value = 0;   ///< in the counter's unit
+  TimeNs from = 0;    ///< samples that start earlier are not looked at
+};
+
+using Trigger = std::variant<AtTime, AfterEvent, WhenCounter>;
+
+struct TimelineEntry {
+  std::string name;  ///< empty: other entries cannot refer to it
+  Trigger trigger;
+  Command command;
+};
+
+enum class ServiceSpread : uint8_t { kFixed, kUniform, kExponential };
+
+/// Servers with a service time: see sim/queue_device.h for the model.
+struct QueueDescription {
+  uint32_t parallelism = 1;
+  TimeNs read_service = 0;
+  TimeNs write_service = 0;
+  ServiceSpread spread = ServiceSpread::kExponential;
+  uint64_t bandwidth_bytes_per_second = 0;
+  std::optional<uint64_t> capacity_bytes{};
+  /// Of I/Os that follow the one before them in their file; none: a tenth of the others.
+  std::optional<TimeNs> sequential_read_service{};
+  std::optional<TimeNs> sequential_write_service{};
+  TimeNs flush_service = 0;          ///< 0: writes are durable when they are done
+  uint32_t sparse_flush_writes = 0;  ///< of a journal, before a flush of a sparse file
+  TimeNs batch_setup = 0;  ///< above 0: what comes until the device is idle completes together
+  /// Of a region of a sparse file, one write of the file at a time; none: what FileCosts says.
+  std::optional<TimeNs> region_allocation{};
+};
+
+using DeviceDescription = std::variant<QueueDescription, storage::ComposedOptions>;
+
+/// What the files of a volume take at most; none where nothing limits them.
+inline std::optional<uint64_t> CapacityBytes(const DeviceDescription& device) {
+  if (const auto* queue = std::get_if<QueueDescription>(&device)) return queue->capacity_bytes;
+  return storage::CapacityBytes(std::get<storage::ComposedOptions>(device));
+}
+
+struct VolumeDescription {
+  std::string name;
+  DeviceDescription device;  ///< virtual mode
+  std::string folder;        ///< real mode
+};
+
+struct Scenario {
+  std::string name;
+  bool real = false;
+  uint64_t seed = 0;
+  int64_t origin_unix_ms = 0;  ///< civil start time, as milliseconds since 1970 in that civil time
+  TimeNs duration = 0;
+  TimeNs warmup = 0;
+  TimeNs sample_interval = 0;
+  std::set<int> trace_flags;
+
+  EngineVersion version = EngineVersion::k2016;
+  uint32_t schedulers = 0;
+  uint32_t core_speed_percent = 100;  ///< of the machine that CPU costs were measured on
+  TimeNs statement_cost = 0;          ///< CPU of a statement beyond what the engine does for it
+  runtime::IoCosts io_costs{};        ///< of the operating system, beyond what was measured
+  uint64_t buffer_pool_bytes = 0;
+  bool warm_pool = false;           ///< it holds pages when a run begins
+  uint64_t index_create_bytes = 0;  ///< that a build sorts in; 0: a share of the server's memory
+  uint64_t tempdb_bytes = 0;
+  TimeNs recovery_interval = 0;
+
+  std::string database;
+  uint64_t data_bytes = 0;  ///< of all data files; each has the same share, in whole extents
+  uint32_t data_files = 1;
+  uint64_t log_bytes = 0;
+  uint16_t row_bytes = 0;
+  uint32_t fill_factor_percent = 0;
+  uint32_t filled_percent = 0;  ///< of the data files, at the start
+  uint32_t log_vlfs = 0;
+  bool full_recovery = false;       ///< recovery model FULL, else SIMPLE
+  TimeNs log_backup_interval = 0;   ///< 0: no log backups
+  TimeNs target_recovery_time = 0;  ///< 0: no indirect checkpoints
+  uint16_t nonclustered_indexes = 0;
+
+  std::vector<VolumeDescription> volumes;
+  std::vector<std::string> data_volumes;  ///< among which the data files are dealt in turn
+  std::string log_volume;
+  std::string snapshot_volume;
+  std::string tempdb_volume;
+  uint32_t sparse_region_writes = 0;  ///< of the file system itself, for each new region
+  /// Most that the file system holds of one sparse file; 0: no limit.
+  uint64_t sparse_file_limit_bytes = 0;
+  int sparse_file_limit_error = 665;  ///< what it says beyond: OS error 665 or 1450
+  bool pushes_extents = false;        ///< pushUnit extent, else page
+  bool pushes_ahead = false;          ///< pushPolicy writeAhead, else synchronous
+  bool copies_dirty_pages = false;    ///< arming copyDirtyPages, else atOnce
+  uint64_t pre_image_bytes = 0;       ///< that writeAhead may hold in memory
+
+  uint32_t users = 0;
+  TimeNs think_time = 0;
+  bool read_only = false;
+  uint32_t rollback_percent = 0;
+  bool random_access_order = false;
+  uint64_t hot_rows = 0;  ///< 0: all
+
+  bool report_scans = false;  ///< a report's query scans a range, else it looks rows up by key
+  uint64_t report_rows = 1;   ///< that one query reads
+  TimeNs report_think_time = 0;
+
+  std::vector<TimelineEntry> timeline;
+  std::vector<TimedCommand> commands;
+  double pace = 0;
+
+  std::string json;  ///< the text it was read from
+
+  /// Of the data file at a position.
+  const std::string& DataVolume(uint32_t position) const {
+    return data_volumes[position % data_volumes.size()];
+  }
+};
+
+/// kInvalid, naming what could not be read.
+Result<Scenario> ParseScenario(std::string_view json);
+Result<Command> ParseCommand(std::string_view json);
+Result<DeviceDescription> ParseDevice(std::string_view json);
+
+/// `YYYY-MM-DDTHH:MM:SS` as milliseconds since 1970, no time zone. kInvalid for anything else.
+Result<int64_t> ParseCivilTime(std::string_view text);
+
+}  // namespace snapscope::scenario

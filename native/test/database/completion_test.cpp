@@ -1,0 +1,158 @@
+// The completion of a snapshot: from before its mark until it has been compared with the oracle,
+// the source's data files stay as they are, whatever is to be written.
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "database/database.h"
+#include "experiment/users.h"
+#include "machine/simulated_machine.h"
+#include "test/support/run_support.h"
+
+namespace snapscope::test::completion_test {
+namespace {
+
+using runtime::Task;
+using runtime::Worker;
+
+constexpr TimeNs kLook = 10 * kMicrosecond;
+
+Json SlowToMark() {
+  Json scenario = SmallScenario();
+  for (Json& volume : scenario["storage"]["volumes"]) {
+    volume["device"] = {{"parallelism", 8},
+                        {"readServiceUs", 100},
+                        {"writeServiceUs", volume["name"] == "P" ? 5000 : 100},
+                        {"spread", "fixed"},
+                        {"bandwidthMiBPerSecond", 400}};
+  }
+  return scenario;
+}
+
+/// A server whose one user changes a row, while every page is written as soon as it is dirty.
+class CompletionTest : public ::testing::Test, public snapshot::SnapshotListener {
+ protected:
+  CompletionTest()
+      : scenario_(scenario::ParseScenario(SlowToMark().dump()).value()),
+        initial_(database::InitialDatabase::Plan(scenario_).value()),
+        disk_(1),
+        machine_(disk_),
+        executor_(machine_.clock()),
+        cpu_(executor_, experiment::CpuOf(scenario_)),
+        telemetry_(executor_, {}, [](std::vector<std::byte>) {}),
+        admin_(cpu_, &telemetry_, "spid1001"),
+        user_(cpu_, &telemetry_, "spid51"),
+        writer_(cpu_, &telemetry_, "spid9s") {
+    EXPECT_TRUE(machine_.Prepare(executor_, scenario_).ok());
+  }
+  ~CompletionTest() override { executor_.DestroyTasks(); }
+
+  /// Writes to the data file that have begun.
+  uint64_t WritesBegun() const {
+    return disk_.Find(database_->data_files().front()->path())->next_sequence;
+  }
+
+  Task<void> Conduct() {
+    co_await admin_.Start();
+    database::DatabaseOptions options{.scenario = &scenario_,
+                                      .initial = &initial_,
+                                      .machine = &machine_,
+                                      .cpu = &cpu_,
+                                      .telemetry = &telemetry_,
+                                      .snapshots = this};
+    auto created = co_await database::Database::Create(admin_, options);
+    EXPECT_TRUE(created.ok());
+    if (!created.ok()) co_return;
+    database_ = std::move(created).value();
+    executor_.Spawn("user", ChangeARow());
+    executor_.Spawn("writer", WritePages());
+    executor_.Spawn("watcher", WatchForTheMark());
+    co_await executor_.Sleep(10 * kMillisecond);
+    snapshot::CreateRequest request{
+        .name = "snap_1", .files = database_->SnapshotFiles("snap_1"), .source = admin_.name()};
+    const auto snapshot = co_await database_->snapshots().Create(admin_, std::move(request));
+    EXPECT_TRUE(snapshot.ok());
+    co_await executor_.Sleep(10 * kMillisecond);
+    begun_afterwards_ = WritesBegun();
+    executor_.Stop();
+  }
+
+  /// Always the same one: its page is pushed once, and then written again and again.
+  Task<void> ChangeARow() {
+    co_await user_.Start();
+    const uint64_t key = initial_.KeyAt(database::kAccounts, 100);
+    for (;;) {
+      auto begun = co_await database_->transactions().Begin(user_);
+      if (!begun.ok()) co_return;
+      const Status updated =
+          co_await database_->transactions().Update(user_, *begun, database::kAccounts, key, 1);
+      EXPECT_TRUE(updated.ok());
+      const Status committed = co_await database_->transactions().Commit(user_, *begun);
+      EXPECT_TRUE(committed.ok());
+    }
+  }
+
+  Task<void> WritePages() {
+    co_await writer_.Start();
+    buffer::BufferPool& pool = database_->pool();
+    for (;;) {
+      co_await executor_.Sleep(kLook);
+      for (const PageId page : pool.DirtyPages(database::kSourceDb, Lsn{UINT64_MAX})) {
+        auto gather = co_await pool.BeginGather(writer_, database::kSourceDb, page,
+                                                buffer::WriteReason::kBackgroundWriter);
+        if (!gather.ok()) co_return;
+        const Status written = co_await pool.WriteGather(std::move(gather).value());
+        EXPECT_TRUE(written.ok());
+      }
+    }
+  }
+
+  Task<void> WatchForTheMark() {
+    for (;;) {
+      const auto snapshot = database_->snapshots().Find("snap_1");
+      if (snapshot != nullptr && snapshot->state() == snapshot::State::kOnline) break;
+      co_await executor_.Sleep(kLook);
+    }
+    marked_at_ = executor_.Now();
+    begun_at_mark_ = WritesBegun();
+  }
+
+  void OnSplit(const snapshot::Snapshot&) override {}
+  void OnComplete(snapshot::Snapshot&) override {
+    completed_at_ = executor_.Now();
+    begun_at_completion_ = WritesBegun();
+  }
+  void OnDrop(snapshot::Snapshot&) override {}
+  void OnPhase(const std::string&, const std::string&) override {}
+
+  const scenario::Scenario scenario_;
+  const database::InitialDatabase initial_;
+  sim::Disk disk_;
+  machine::SimulatedMachine machine_;
+  runtime::Executor executor_;
+  runtime::CpuModel cpu_;
+  telemetry::Telemetry telemetry_;
+  Worker admin_;
+  Worker user_;
+  Worker writer_;
+  std::unique_ptr<database::Database> database_;
+  TimeNs marked_at_ = 0;
+  TimeNs completed_at_ = 0;
+  uint64_t begun_at_mark_ = 0;
+  uint64_t begun_at_completion_ = 0;
+  uint64_t begun_afterwards_ = 0;
+};
+
+TEST_F(CompletionTest, NoPageOfTheSourceIsWrittenBetweenTheMarkAndTheComparison) {
+  executor_.Spawn("conductor", Conduct());
+  executor_.Run();
+  ASSERT_GT(begun_at_mark_, 0U);
+  EXPECT_GT(completed_at_ - marked_at_, 4 * kMillisecond) << "there was time to write pages";
+  EXPECT_EQ(begun_at_completion_, begun_at_mark_);
+  EXPECT_GT(begun_afterwards_, begun_at_completion_ + 5) << "writes go on";
+}
+
+}  // namespace
+}  // namespace snapscope::test::completion_test

@@ -1,0 +1,182 @@
+// A database of several data files: each snapshot has a sparse file for each of them, whose figures
+// add up, and everything that follows from the files is as with one.
+#include <gtest/gtest.h>
+
+#include "experiment/experiment.h"
+#include "machine/simulated_machine.h"
+#include "test/support/run_support.h"
+
+namespace snapscope::data_files_test {
+namespace {
+
+using test::Json;
+
+Json ThreeFiles() {
+  Json scenario = test::SmallScenario();
+  scenario["database"]["dataFiles"] = 3;
+  return scenario;
+}
+
+const Json& FileOf(const Json& summary, const std::string& name) {
+  for (const Json& file : summary["files"]) {
+    if (file["name"] == name) return file;
+  }
+  ADD_FAILURE() << "there is no file " << name << " in " << summary["files"].dump();
+  return summary["files"][0];
+}
+
+std::vector<std::string> LinesWith(const Json& summary, const std::string& text) {
+  std::vector<std::string> lines;
+  for (const Json& line : summary["errorlog"]) {
+    const auto whole = line.get<std::string>();
+    const size_t at = whole.find(text);
+    if (at != std::string::npos && whole.find(text) != 0) lines.push_back(whole.substr(35));
+  }
+  return lines;
+}
+
+void ExpectSound(const Json& summary) {
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true) << summary["run"].dump();
+  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
+}
+
+TEST(DataFiles, AreOfOneSizeAndShareTheWork) {
+  const Json summary = test::RunToSummary(ThreeFiles());
+  ExpectSound(summary);
+  const uint64_t share = (uint64_t{64} << 20) / 3 / 65'536 * 65'536;
+  const std::vector<std::string> names{"sales", "sales_2", "sales_3"};
+  const std::vector<std::string> paths{"sales.mdf", "sales_2.ndf", "sales_3.ndf"};
+  const uint64_t of_first = FileOf(summary, "sales")["writes"];
+  for (size_t i = 0; i < names.size(); ++i) {
+    const Json& file = FileOf(summary, names[i]);
+    EXPECT_EQ(file["sizeBytes"], share);
+    EXPECT_EQ(file["path"], "Q:\\MSSQL\\" + paths[i]);
+    EXPECT_GT(file["writes"], of_first * 8 / 10);
+    EXPECT_LT(file["writes"], of_first * 12 / 10);
+  }
+}
+
+TEST(DataFiles, ASnapshotHasASparseFileForEachAndItsSizeIsTheirSum) {
+  const Json summary = test::RunToSummary(ThreeFiles());
+  ExpectSound(summary);
+  uint64_t size = 0;
+  uint64_t size_on_disk = 0;
+  for (const char* name : {"snap_1", "snap_1.2", "snap_1.3"}) {
+    const Json& file = FileOf(summary, name);
+    EXPECT_GT(file["writes"], 10) << name;
+    size += file["sizeBytes"].get<uint64_t>();
+    size_on_disk += file["sizeOnDiskBytes"].get<uint64_t>();
+  }
+  const Json& snapshot = summary["snapshots"][0];
+  EXPECT_EQ(snapshot["sizeBytes"], size);
+  EXPECT_EQ(snapshot["sizeOnDiskBytes"], size_on_disk);
+  EXPECT_EQ(snapshot["regionBytes"], size_on_disk);
+}
+
+TEST(DataFiles, EachIsToldOfInTheErrorlog) {
+  Json scenario = ThreeFiles();
+  scenario["timeline"].push_back(
+      {{"atSeconds", 9}, {"command", {{"kind", "dropSnapshot"}, {"name", "snap_1"}}}});
+  const Json summary = test::RunToSummary(scenario);
+  ExpectSound(summary);
+  const std::vector<std::string> expected{
+      "Creating file P:\\MSSQL\\snap_1.ss.",      "Closing file (1):P:\\MSSQL\\snap_1.ss.",
+      "Creating file P:\\MSSQL\\snap_1.2.ss.",    "Closing file (3):P:\\MSSQL\\snap_1.2.ss.",
+      "Creating file P:\\MSSQL\\snap_1.3.ss.",    "Closing file (4):P:\\MSSQL\\snap_1.3.ss.",
+      "Opening file (1):P:\\MSSQL\\snap_1.ss.",   "Opening file (3):P:\\MSSQL\\snap_1.2.ss.",
+      "Opening file (4):P:\\MSSQL\\snap_1.3.ss.", "Closing file (1):P:\\MSSQL\\snap_1.ss.",
+      "Closing file (3):P:\\MSSQL\\snap_1.2.ss.", "Closing file (4):P:\\MSSQL\\snap_1.3.ss."};
+  EXPECT_EQ(LinesWith(summary, "ing file "), expected);
+}
+
+TEST(DataFiles, AConsistencyCheckHasAHiddenFileBesideEach) {
+  Json scenario = ThreeFiles();
+  scenario["timeline"].push_back({{"atSeconds", 6}, {"command", {{"kind", "checkDatabase"}}}});
+  const Json summary = test::RunToSummary(scenario);
+  ExpectSound(summary);
+  EXPECT_EQ(test::PhaseOf(summary, "consistencyCheck")["figures"]["errors"], 0);
+  const std::vector<std::string> told = LinesWith(summary, ":MSSQL_DBCC");
+  ASSERT_EQ(told.size(), 12U);
+  EXPECT_EQ(told[0], "Creating file Q:\\MSSQL\\sales.mdf:MSSQL_DBCC7.");
+  EXPECT_EQ(told[2], "Creating file Q:\\MSSQL\\sales_2.ndf:MSSQL_DBCC7.");
+  EXPECT_EQ(told[5], "Closing file (4):Q:\\MSSQL\\sales_3.ndf:MSSQL_DBCC7.");
+  EXPECT_EQ(LinesWith(summary, "found 0 errors").size(), 1U);
+}
+
+TEST(DataFiles, AreRestartedAndRevertedTogether) {
+  Json scenario = ThreeFiles();
+  scenario["timeline"].push_back(
+      {{"atSeconds", 6}, {"command", {{"kind", "restartServer"}, {"mode", "crash"}}}});
+  scenario["timeline"].push_back(
+      {{"atSeconds", 9}, {"command", {{"kind", "revertSnapshot"}, {"name", "snap_1"}}}});
+  const Json summary = test::RunToSummary(scenario);
+  ExpectSound(summary);
+  EXPECT_EQ(summary["timeline"][2]["outcome"], "completed") << summary["timeline"].dump();
+  EXPECT_GT(test::PhaseOf(summary, "revert")["figures"]["pages"], 1000);
+  EXPECT_EQ(summary["telemetryHash"], test::RunToSummary(scenario)["telemetryHash"]);
+}
+
+/// A run over a disk that the test can look at afterwards.
+struct DiskRun {
+  DiskRun(const Json& scenario, storage::FaultPlan faults) : disk(1, std::move(faults)) {
+    machine::SimulatedMachine machine(disk);
+    experiment::CommandQueue commands;
+    experiment::Experiment experiment(scenario::ParseScenario(scenario.dump()).value(), machine,
+                                      commands, [](std::vector<std::byte>) {});
+    summary = Json::parse(experiment.Run());
+  }
+
+  sim::Disk disk;
+  Json summary;
+};
+
+// Whichever of its files takes a page no more, the snapshot is lost, and it is lost as a whole.
+TEST(DataFiles, APushThatFailsInOneMakesTheWholeSnapshotSuspect) {
+  const std::string third = "P:\\MSSQL\\snap_1.3.ss";
+  Json scenario = ThreeFiles();
+  scenario["timeline"].push_back(
+      {{"atSeconds", 10}, {"command", {{"kind", "restartServer"}, {"mode", "crash"}}}});
+  const uint64_t ios = DiskRun(scenario, {}).disk.ios();
+  storage::FaultPlan faults;
+  faults.faults.push_back(
+      {.kind = storage::FaultKind::kDiskFull, .at_io = ios * 4 / 10, .path = third});
+  const Json summary = DiskRun(scenario, faults).summary;
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["snapshots"][0]["state"], "suspect");
+  EXPECT_EQ(LinesWith(summary, "Write to sparse file '" + third).size(), 1U);
+  EXPECT_EQ(LinesWith(summary, "has failed an IO operation and is marked suspect").size(), 1U);
+}
+
+TEST(DataFiles, ADropTakesAllOfASnapshotsFilesAway) {
+  Json scenario = ThreeFiles();
+  scenario["timeline"].push_back(
+      {{"atSeconds", 9}, {"command", {{"kind", "dropSnapshot"}, {"name", "snap_1"}}}});
+  const DiskRun run(scenario, {});
+  ExpectSound(run.summary);
+  for (const char* name : {"snap_1.ss", "snap_1.2.ss", "snap_1.3.ss"}) {
+    EXPECT_FALSE(run.disk.Exists(std::string("P:\\MSSQL\\") + name)) << name;
+  }
+}
+
+TEST(DataFiles, TooManyOrTooSmallAreRefused) {
+  Json scenario = ThreeFiles();
+  for (const int count : {0, 33}) {
+    scenario["database"]["dataFiles"] = count;
+    const auto parsed = scenario::ParseScenario(scenario.dump());
+    ASSERT_FALSE(parsed.ok());
+    EXPECT_NE(parsed.error().message.find("database.dataFiles: " + std::to_string(count) +
+                                          " is not allowed; allowed: an integer from 1 to 32"),
+              std::string::npos)
+        << parsed.error().message;
+  }
+  scenario["database"]["dataFiles"] = 32;
+  scenario["database"]["sizeMiB"] = 8;
+  const auto plan =
+      database::InitialDatabase::Plan(scenario::ParseScenario(scenario.dump()).value());
+  ASSERT_FALSE(plan.ok());
+  EXPECT_NE(plan.error().message.find("32 data files"), std::string::npos) << plan.error().message;
+}
+
+}  // namespace
+}  // namespace snapscope::data_files_test

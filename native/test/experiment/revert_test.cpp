@@ -1,0 +1,410 @@
+// Revert: the source goes back to what its one snapshot shows, at a fixed cost and a slope, and a
+// power cut at any I/O of it leaves it to be completed.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "experiment/experiment.h"
+#include "machine/simulated_machine.h"
+#include "test/support/timeline_entries.h"
+
+namespace snapscope::revert_test {
+namespace {
+
+using test::At;
+using test::Create;
+using test::Json;
+using test::RunToSummary;
+
+Json Revert(const char* name) { return {{"kind", "revertSnapshot"}, {"name", name}}; }
+
+Json ScenarioWith(const std::vector<Json>& timeline) {
+  Json scenario = test::SmallScenario();
+  scenario["timeline"] = timeline;
+  return scenario;
+}
+
+std::string ErrorlogOf(const Json& summary) {
+  std::string text;
+  for (const Json& line : summary["errorlog"]) text += line.get<std::string>() + "\n";
+  return text;
+}
+
+TEST(Revert, TheDatabaseShowsWhatTheSnapshotShowsAndWorksOn) {
+  const Json summary =
+      RunToSummary(ScenarioWith({At(1, Create("snap_1")), At(7, Revert("snap_1"))}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true);
+  EXPECT_EQ(summary["snapshots"][0]["state"], "online") << "it can be reverted to again";
+  const Json phase = test::PhaseOf(summary, "revert");
+  ASSERT_FALSE(phase.is_null());
+  EXPECT_GT(phase["figures"]["pages"], 100);
+  EXPECT_EQ(phase["figures"]["logBytes"], 512 * 1024);
+  EXPECT_EQ(phase["figures"]["vlfs"], 2);
+  EXPECT_LT(phase["endMs"], 12'000);
+  EXPECT_NE(ErrorlogOf(summary).find("Reverting database 'sales' to the point in time of database "
+                                     "snapshot 'snap_1' with split point LSN "),
+            std::string::npos);
+  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
+}
+
+// Whoever reverts gets the log back at 0.5 MB and makes it large again: that takes its time after
+// the revert, and more of it the larger the log was.
+TEST(Revert, TakesNoLongerWithALargerLogWhichIsGrownAfterIt) {
+  std::vector<double> revert;
+  std::vector<double> growth;
+  for (const int log_mib : {64, 512}) {
+    Json scenario = ScenarioWith({At(1, Create("snap_1")), At(1.5, Revert("snap_1"))});
+    scenario["database"]["logSizeMiB"] = log_mib;
+    const Json summary = RunToSummary(scenario);
+    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    const Json back = test::PhaseOf(summary, "revert");
+    const Json grown = test::PhaseOf(summary, "logGrowth");
+    const Json recovery = test::PhaseOf(summary, "recovery");
+    EXPECT_GE(back["startMs"], 1'500);
+    EXPECT_EQ(back["endMs"], grown["startMs"]);
+    EXPECT_EQ(grown["endMs"], recovery["startMs"]);
+    EXPECT_EQ(recovery["endMs"], summary["timeline"][1]["endedMs"]) << "then users work again";
+    EXPECT_GT(grown["figures"]["logBytes"], (log_mib - 1) * (int64_t{1} << 20));
+    revert.push_back(test::MsOf(back));
+    growth.push_back(test::MsOf(grown));
+  }
+  EXPECT_EQ(revert[0], revert[1]);
+  EXPECT_GT(growth[1], 7 * growth[0]);
+}
+
+// The server knows what the snapshot holds: it reads each region once, to copy it back.
+TEST(Revert, ReadsTheSparseFileForItsPagesAlone) {
+  const Json summary =
+      RunToSummary(ScenarioWith({At(1, Create("snap_1")), At(7, Revert("snap_1"))}));
+  const Json& file = summary["files"].back();
+  ASSERT_EQ(file["name"], "snap_1");
+  const Json revert = test::PhaseOf(summary, "revert");
+  EXPECT_LT(file["bytesRead"], revert["figures"]["bytes"].get<double>() * 1.1);
+}
+
+TEST(Revert, AgainAndAgainAndThroughACrash) {
+  const Json summary = RunToSummary(
+      ScenarioWith({At(1, Create("snap_1")), At(4, Revert("snap_1")), At(7, Revert("snap_1")),
+                    At(10, {{"kind", "restartServer"}, {"mode", "crash"}})}));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true);
+  int reverts = 0;
+  for (const Json& phase : summary["phases"]) reverts += phase["name"] == "revert" ? 1 : 0;
+  EXPECT_EQ(reverts, 2);
+}
+
+/// The messages of refused commands, from the batches of a run. They come as if given live: a
+/// timeline that cannot succeed is refused before it runs.
+std::string RefusalsOf(Json scenario) {
+  for (const Json& entry : scenario["timeline"]) {
+    const double seconds = entry["atSeconds"];
+    scenario["commands"].push_back(
+        {{"atNs", static_cast<int64_t>(seconds * kSecond)}, {"command", entry["command"]}});
+  }
+  scenario["timeline"] = Json::array();
+  std::string text;
+  experiment::CommandQueue commands;
+  RunToSummary(scenario, commands, [&](std::vector<std::byte> batch) {
+    text.append(reinterpret_cast<const char*>(batch.data()), batch.size());
+  });
+  return text;
+}
+
+TEST(Revert, BreaksTheChainOfLogBackups) {  // between two of them
+  Json scenario = ScenarioWith({At(1, Create("snap_1")), At(7.5, Revert("snap_1"))});
+  scenario["database"]["recoveryModel"] = "full";
+  scenario["database"]["logBackupIntervalSeconds"] = 1;
+  const Json summary = RunToSummary(scenario);
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const std::string errorlog = ErrorlogOf(summary);
+  const size_t reverting = errorlog.find("Reverting database");
+  ASSERT_NE(reverting, std::string::npos);
+  EXPECT_LT(errorlog.find("Log was backed up."), reverting);
+  EXPECT_LT(errorlog.rfind("Log was backed up."), reverting);
+  EXPECT_GT(errorlog.find("Error: 3041, Severity: 16, State: 1."), reverting);
+  EXPECT_NE(errorlog.find("Backup      BACKUP failed to complete the command BACKUP LOG sales. "),
+            std::string::npos);
+  EXPECT_EQ(summary["transactions"]["logFull"], 0) << "without a chain a checkpoint frees the log";
+}
+
+TEST(Revert, IsRefusedWhileThereIsAnotherSnapshotOrNone) {
+  const std::string two = RefusalsOf(
+      ScenarioWith({At(1, Create("snap_1")), At(3, Create("snap_2")), At(7, Revert("snap_1"))}));
+  EXPECT_NE(two.find("Msg 3137, Level 16, State 4: Database cannot be reverted."),
+            std::string::npos);
+  EXPECT_NE(two.find("drop 'snap_2' first"), std::string::npos);
+  const std::string none = RefusalsOf(ScenarioWith({At(7, Revert("snap_1"))}));
+  EXPECT_NE(none.find("'snap_1' is not a snapshot of 'sales'"), std::string::npos);
+}
+
+/// Seconds, to the millisecond.
+double MiddleOf(const Json& phase) {
+  const double middle_ms = (phase["startMs"].get<double>() + phase["endMs"].get<double>()) / 2;
+  return std::floor(middle_ms) / 1'000;
+}
+
+TEST(Revert, RefusesWhoeverOpensTheDatabaseMeanwhile) {
+  const std::vector<Json> timeline = {At(1, Create("snap_1")), At(7, Revert("snap_1"))};
+  const Json phase = test::PhaseOf(RunToSummary(ScenarioWith(timeline)), "revert");
+  ASSERT_FALSE(phase.is_null());
+  const double middle = MiddleOf(phase);
+  const auto refused_as = [&](const Json& command, const std::string& message) {
+    std::vector<Json> with_one_more = timeline;
+    with_one_more.push_back(At(middle, command));
+    const std::string text = RefusalsOf(ScenarioWith(with_one_more));
+    EXPECT_NE(text.find(message), std::string::npos) << command.dump();
+  };
+  const std::string in_restore =
+      "Msg 927, Level 14, State 2: Database 'sales' cannot be opened. It is in the middle of a "
+      "restore.";
+  refused_as({{"kind", "setUsers"}, {"users", 3}}, in_restore);
+  refused_as({{"kind", "updateTable"}, {"batchRows", 10}}, in_restore);
+  refused_as({{"kind", "rebuildIndex"}, {"index", 1}}, in_restore);
+  refused_as({{"kind", "createIndex"}, {"index", 9}}, in_restore);
+  refused_as({{"kind", "selectInto"}, {"name", "copy"}, {"rows", 10}}, in_restore);
+  refused_as({{"kind", "checkDatabase"}}, in_restore);
+  refused_as({{"kind", "setReportUsers"}, {"name", "snap_1"}, {"users", 2}},
+             "Msg 927, Level 14, State 2: Database 'snap_1' cannot be opened.");
+  refused_as({{"kind", "setReportUsers"}, {"name", "snap_2"}, {"users", 2}},
+             "Msg 911, Level 16, State 1: Database 'snap_2' does not exist.");
+  refused_as(Create("snap_2"), "Msg 1822, Level 16, State 1: The database must be online");
+  refused_as(Revert("snap_1"), "Msg 3101, Level 16, State 1: Exclusive access could not be");
+  const auto drop = [](const char* name) -> Json {
+    return {{"kind", "dropSnapshot"}, {"name", name}};
+  };
+  refused_as(drop("snap_1"), "Msg 3702, Level 16, State 4: Cannot drop database \\\"snap_1\\\"");
+  refused_as(drop("snap_2"), "Msg 3701, Level 11, State 5: Cannot drop the database snapshot");
+  refused_as(drop("sales"), "Msg 3709, Level 16, State 2: Cannot drop the database while");
+  refused_as({{"kind", "restartServer"}, {"mode", "crash"}}, "The database is being reverted;");
+}
+
+TEST(Revert, RefusesAnEntryOfTheTimelineThatComesMeanwhile) {
+  std::vector<Json> timeline = {At(1, Create("snap_1")), At(7, Revert("snap_1"))};
+  const Json phase = test::PhaseOf(RunToSummary(ScenarioWith(timeline)), "revert");
+  const double middle = MiddleOf(phase);
+  timeline.push_back(At(middle, {{"kind", "setUsers"}, {"users", 3}}));
+  const Json summary = RunToSummary(ScenarioWith(timeline));
+  ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json& entry = summary["timeline"][2];
+  EXPECT_EQ(entry["firedMs"], entry["endedMs"]) << entry.dump();
+  EXPECT_NE(entry.dump().find("Msg 927, Level 14, State 2"), std::string::npos) << entry.dump();
+}
+
+TEST(Revert, WhoseMarkCannotBeWrittenLosesTheSnapshotAndNothingElse) {
+  // The header is in a region that is allocated: its write fails for the device alone.
+  Json scenario = ScenarioWith({At(1, Create("snap_1")), At(7, Revert("snap_1"))});
+  scenario["workload"]["profile"] = "read-only";
+  storage::FaultPlan plan;
+  sim::Disk whole(1);
+  uint64_t ios_at_revert = 0;
+  {
+    Json until = scenario;
+    until["timeline"].erase(1);
+    until["durationSeconds"] = 7;
+    machine::SimulatedMachine machine(whole);
+    experiment::CommandQueue commands;
+    experiment::Experiment experiment(scenario::ParseScenario(until.dump()).value(), machine,
+                                      commands, [](std::vector<std::byte>) {});
+    (void)experiment.Run();
+    ios_at_revert = whole.ios();
+  }
+  plan.faults.push_back({.kind = storage::FaultKind::kError,
+                         .at_io = ios_at_revert,
+                         .count = 1,
+                         .path = "P:\\MSSQL\\snap_1.ss"});
+  sim::Disk disk(1, plan);
+  machine::SimulatedMachine machine(disk);
+  experiment::CommandQueue commands;
+  experiment::Experiment experiment(scenario::ParseScenario(scenario.dump()).value(), machine,
+                                    commands, [](std::vector<std::byte>) {});
+  const Json summary = Json::parse(experiment.Run());
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["snapshots"][0]["state"], "suspect");
+  EXPECT_TRUE(test::PhaseOf(summary, "revert").is_null());
+}
+
+TEST(Refusals, OfDropsAndCreationsComeAsTheProductSaysThem) {
+  auto drop = [](const char* name) -> Json { return {{"kind", "dropSnapshot"}, {"name", name}}; };
+  const std::string text = RefusalsOf(
+      ScenarioWith({At(1, drop("sales")), At(1, drop("nothing")), At(1.5, Create("sales")),
+                    At(2, Create("snap_1")), At(6, Create("snap_1")), At(7, drop("sales"))}));
+  const std::string referred =
+      "Msg 3709, Level 16, State 2: Cannot drop the database while the database snapshot "
+      "\\\"snap_1\\\" refers to it.";
+  for (const std::string& message :
+       {std::string("Msg 3702, Level 16, State 4: Cannot drop database \\\"sales\\\""),
+        std::string("Msg 3701, Level 11, State 5: Cannot drop the database snapshot 'nothing'"),
+        std::string("Msg 1801, Level 16, State 3: Database 'sales' already exists."),
+        std::string("Msg 1801, Level 16, State 3: Database 'snap_1' already exists."), referred}) {
+    EXPECT_NE(text.find(message), std::string::npos) << message;
+  }
+}
+
+TEST(Revert, TakesAFixedTimeAndASlopeWithTheSnapshotsSize) {
+  double n = 0;
+  double sum_x = 0;
+  double sum_y = 0;
+  double sum_xx = 0;
+  double sum_xy = 0;
+  double sum_yy = 0;
+  for (const double seconds : {1.0, 1.5, 2.5, 4.0, 6.0, 8.5}) {
+    Json scenario = ScenarioWith({At(0.2, Create("snap_1")), At(seconds, Revert("snap_1"))});
+    scenario["durationSeconds"] = 10;
+    scenario["database"]["sizeMiB"] = 128;
+    scenario["workload"]["users"] = 6;
+    scenario["server"]["memoryMiB"] = 160;
+    const Json summary = RunToSummary(scenario);
+    ASSERT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+    const Json phase = test::PhaseOf(summary, "revert");
+    const double x = phase["figures"]["bytes"].get<double>();
+    const double y = phase["endMs"].get<double>() - phase["startMs"].get<double>();
+    n += 1;
+    sum_x += x;
+    sum_y += y;
+    sum_xx += x * x;
+    sum_xy += x * y;
+    sum_yy += y * y;
+  }
+  const double covariance = n * sum_xy - sum_x * sum_y;
+  const double spread_x = n * sum_xx - sum_x * sum_x;
+  const double spread_y = n * sum_yy - sum_y * sum_y;
+  EXPECT_GE(covariance * covariance / (spread_x * spread_y), 0.98);
+  const double slope = covariance / spread_x;
+  EXPECT_GT(slope, 0);
+  EXPECT_GT((sum_y - slope * sum_x) / n, 0) << "the fixed part, ms";
+}
+
+// --- Power cuts ------------------------------------------------------------------------------
+
+Json TinyScenario() {
+  Json scenario = test::SmallScenario();
+  scenario["durationSeconds"] = 2;
+  scenario["warmupSeconds"] = 0;
+  scenario["server"]["memoryMiB"] = 4;
+  scenario["database"]["sizeMiB"] = 2;
+  scenario["database"]["logSizeMiB"] = 4;
+  scenario["workload"]["users"] = 4;
+  scenario["timeline"] = {At(0.1, Create("snap_1")), At(1, Revert("snap_1"))};
+  return scenario;
+}
+
+struct CutRun {
+  explicit CutRun(uint64_t cut_at_io)
+      : scenario(scenario::ParseScenario(TinyScenario().dump()).value()),
+        disk(1, PlanOf(cut_at_io)),
+        machine(disk),
+        experiment(scenario, machine, commands, [](std::vector<std::byte>) {}) {
+    disk.SetAtomicWrites("Q:\\MSSQL\\sales.mdf");
+    summary = Json::parse(experiment.Run());
+  }
+
+  static storage::FaultPlan PlanOf(uint64_t cut_at_io) {
+    storage::FaultPlan plan;
+    plan.faults.push_back({.kind = storage::FaultKind::kPowerCut, .at_io = cut_at_io});
+    return plan;
+  }
+
+  const scenario::Scenario scenario;
+  sim::Disk disk;
+  machine::SimulatedMachine machine;
+  experiment::CommandQueue commands;
+  experiment::Experiment experiment;
+  Json summary;
+};
+
+runtime::Task<void> RestartTask(runtime::Worker& worker, database::DatabaseOptions options,
+                                database::RestartFigures& figures,
+                                std::unique_ptr<database::Database>& database) {
+  co_await worker.Start();
+  Result<std::unique_ptr<database::Database>> restarted =
+      co_await database::Database::Restart(worker, options, &figures);
+  EXPECT_TRUE(restarted.ok()) << (restarted.ok() ? "" : restarted.error().message);
+  if (restarted.ok()) database = std::move(restarted).value();
+  options.cpu->executor().Stop();
+}
+
+/// Restarts after the cut; the source must be at the split or, if the revert had not begun, at the
+/// end of its log. True if it is at the split.
+bool RestartAndCompare(CutRun& run) {
+  run.disk.Restart();
+  machine::SimulatedMachine machine(run.disk);
+  runtime::Executor executor(machine.clock());
+  EXPECT_TRUE(machine.Prepare(executor, run.scenario).ok());
+  runtime::CpuModel cpu(executor, 4);
+  telemetry::Telemetry telemetry(executor, {}, [](std::vector<std::byte>) {});
+  runtime::Worker worker(cpu, &telemetry, "spid7s");
+  database::DatabaseOptions options;
+  options.scenario = &run.scenario;
+  options.initial = &run.experiment.initial();
+  options.machine = &machine;
+  options.cpu = &cpu;
+  options.telemetry = &telemetry;
+  database::RestartFigures figures;
+  std::unique_ptr<database::Database> database;
+  executor.Spawn("restart", RestartTask(worker, options, figures, database));
+  executor.Run();
+  EXPECT_NE(database, nullptr);
+  if (database == nullptr) return false;
+  const auto snapshot = database->snapshots().Find("snap_1");
+  EXPECT_NE(snapshot, nullptr);
+  if (snapshot == nullptr) return false;
+  const oracle::Oracle& oracle = run.experiment.oracle();
+  // A log that was built anew begins far above the commits before.
+  const bool reverted = figures.end.vlf() > oracle.last_commit().vlf() + 100;
+  verification::VerificationScope scope =
+      verification::ScopeOf(run.experiment.initial(), reverted ? snapshot->split() : figures.end);
+  const verification::Verification source = verification::Verify(
+      [&](PageId page, page::PageSpan into) { return database->source().ReadNow(page, into); },
+      oracle, scope);
+  EXPECT_TRUE(source.passed()) << source.problem;
+  scope.split = snapshot->split();
+  const verification::Verification shown = verification::Verify(
+      [&](PageId page, page::PageSpan into) { return snapshot->ReadNow(page, into); }, oracle,
+      scope);
+  EXPECT_TRUE(shown.passed()) << shown.problem;
+  executor.DestroyTasks();
+  return reverted;
+}
+
+TEST(Revert, IsCompletedAfterAPowerCutAtAnyOfItsIos) {
+  const CutRun whole(UINT64_MAX);
+  ASSERT_EQ(whole.summary["run"]["status"], "completed") << whole.summary["run"].dump();
+  const Json revert = test::PhaseOf(whole.summary, "revert");
+  ASSERT_FALSE(revert.is_null());
+  // The first cut at which the revert is on its way, by bisection: the I/Os before it are the same.
+  uint64_t low = 1;
+  uint64_t high = whole.disk.ios();
+  auto begun = [](const CutRun& run) { return !test::PhaseOf(run.summary, "revert").is_null(); };
+  while (low < high) {
+    const uint64_t middle = (low + high) / 2;
+    if (begun(CutRun(middle))) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  // The phase begins when the header with the mark was read: the mark was durable some I/Os before.
+  uint64_t first = low;
+  for (bool reverted = true; reverted && first > 1;) {
+    CutRun run(--first);
+    reverted = RestartAndCompare(run);
+  }
+  int before = 0;
+  int completed_by_restart = 0;
+  for (uint64_t cut = first;; ++cut) {
+    SCOPED_TRACE("power cut at I/O " + std::to_string(cut));
+    CutRun run(cut);
+    ASSERT_FALSE(run.disk.powered());
+    const bool reverted = RestartAndCompare(run);
+    ++(reverted ? completed_by_restart : before);
+    const Json phase = test::PhaseOf(run.summary, "revert");
+    EXPECT_TRUE(reverted || phase.is_null());
+    if (!phase.is_null() && !phase["endMs"].is_null()) break;
+  }
+  EXPECT_GT(before, 0);
+  EXPECT_GT(completed_by_restart, 50);
+}
+
+}  // namespace
+}  // namespace snapscope::revert_test

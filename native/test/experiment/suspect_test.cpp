@@ -1,0 +1,138 @@
+// Pushes that fail: the snapshot becomes suspect with the product's messages, the statement, the
+// source and the other snapshots go on.
+#include <gtest/gtest.h>
+
+#include "experiment/experiment.h"
+#include "machine/simulated_machine.h"
+#include "test/support/run_support.h"
+
+namespace snapscope::suspect_test {
+namespace {
+
+using test::Json;
+
+constexpr char kFirst[] = "P:\\MSSQL\\snap_1.ss";
+
+Json TwoSnapshots() {
+  Json scenario = test::SmallScenario();
+  scenario["timeline"].push_back(
+      {{"atSeconds", 4}, {"command", {{"kind", "createSnapshot"}, {"name", "snap_2"}}}});
+  return scenario;
+}
+
+Json RunOn(sim::Disk& disk, const Json& scenario) {
+  machine::SimulatedMachine machine(disk);
+  experiment::CommandQueue commands;
+  experiment::Experiment experiment(scenario::ParseScenario(scenario.dump()).value(), machine,
+                                    commands, [](std::vector<std::byte>) {});
+  return Json::parse(experiment.Run());
+}
+
+Json RunWithFault(const Json& scenario, storage::FaultKind kind) {
+  storage::FaultPlan plan;
+  plan.faults.push_back({.kind = kind, .at_io = 16'000, .count = UINT64_MAX, .path = kFirst});
+  sim::Disk disk(1, plan);
+  return RunOn(disk, scenario);
+}
+
+/// Texts of the records about the failure, in order; times and sources left out.
+std::vector<std::string> FailureLines(const Json& summary) {
+  std::vector<std::string> lines;
+  for (const Json& entry : summary["errorlog"]) {
+    const std::string text = entry.get<std::string>().substr(35);
+    if (text.starts_with("Error: ") || text.find("sparse file") != std::string::npos ||
+        text.find("Operating system error") != std::string::npos ||
+        text.find("suspect") != std::string::npos || text.find("failed to") != std::string::npos) {
+      lines.push_back(text);
+    }
+  }
+  return lines;
+}
+
+const std::vector<std::string> kSuspectLines = {
+    "Error: 3420, Severity: 21, State: 1.",
+    "Database snapshot 'snap_1' has failed an IO operation and is marked suspect. It must be "
+    "dropped and recreated."};
+
+std::vector<std::string> Before(std::vector<std::string> lines) {
+  lines.insert(lines.end(), kSuspectLines.begin(), kSuspectLines.end());
+  return lines;
+}
+
+void ExpectOnlyTheFirstSuspect(const Json& summary) {
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["run"]["verified"], true);
+  ASSERT_EQ(summary["snapshots"].size(), 2U);
+  EXPECT_EQ(summary["snapshots"][0]["state"], "suspect");
+  EXPECT_EQ(summary["snapshots"][1]["state"], "online");
+  EXPECT_EQ(summary["snapshots"][1]["verified"], true);
+  EXPECT_GT(summary["snapshots"][1]["pagesPushed"], summary["snapshots"][0]["pagesPushed"]);
+  EXPECT_EQ(summary["sessions"]["eachAddsUp"], true);
+}
+
+TEST(Suspect, AFullDiskLosesOneSnapshotAndNothingElse) {
+  const Json summary = RunWithFault(TwoSnapshots(), storage::FaultKind::kDiskFull);
+  ExpectOnlyTheFirstSuspect(summary);
+  EXPECT_EQ(FailureLines(summary),
+            Before({"Error: 5128, Severity: 17, State: 2.",
+                    "Write to sparse file 'P:\\MSSQL\\snap_1.ss' failed due to lack of disk space.",
+                    "Error: 17053, Severity: 16, State: 1.",
+                    "P:\\MSSQL\\snap_1.ss: Operating system error 112(There is not enough space on "
+                    "the disk.) encountered."}));
+}
+
+TEST(Suspect, ADeviceThatFailsLosesOneSnapshotAndNothingElse) {
+  const Json summary = RunWithFault(TwoSnapshots(), storage::FaultKind::kError);
+  ExpectOnlyTheFirstSuspect(summary);
+  EXPECT_EQ(FailureLines(summary),
+            Before({"Error: 17053, Severity: 16, State: 1.",
+                    "P:\\MSSQL\\snap_1.ss: Operating system error 1117(The request could not be "
+                    "performed because of an I/O device error.) encountered."}));
+}
+
+Json LimitedTo(uint64_t mebibytes, const char* error) {
+  Json scenario = test::SmallScenario();
+  scenario["storage"]["sparseFileLimitMiB"] = mebibytes;
+  scenario["storage"]["sparseFileLimitError"] = error;
+  return scenario;
+}
+
+TEST(Suspect, TheFileSystemsLimitOfASparseFileIs665) {
+  const Json summary = test::RunToSummary(LimitedTo(45, "665"));
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  const Json& snapshot = summary["snapshots"][0];
+  EXPECT_EQ(snapshot["state"], "suspect");
+  EXPECT_EQ(snapshot["regionBytes"], 45 << 20);
+  EXPECT_EQ(snapshot["sizeOnDiskBytes"], 45 << 20);
+  EXPECT_EQ(
+      FailureLines(summary),
+      Before({"Error: 17053, Severity: 16, State: 1.",
+              "P:\\MSSQL\\snap_1.ss: Operating system error 665(The requested operation could "
+              "not be completed due to a file system limitation) encountered."}));
+  EXPECT_GT(summary["transactions"]["perSecond"], 50);
+}
+
+TEST(Suspect, Error1450IsTriedAgainForSecondsBeforeItCounts) {
+  const Json at_once = test::RunToSummary(LimitedTo(45, "665"));
+  const Json retried = test::RunToSummary(LimitedTo(45, "1450"));
+  EXPECT_EQ(retried["snapshots"][0]["state"], "suspect");
+  EXPECT_EQ(FailureLines(retried),
+            Before({"Error: 17053, Severity: 16, State: 1.",
+                    "P:\\MSSQL\\snap_1.ss: Operating system error 1450(Insufficient system "
+                    "resources exist to complete the requested service.) encountered."}));
+  EXPECT_GE(test::WaitOf(retried, "PREEMPTIVE_OS_WRITEFILE")["max_wait_time_ms"], 5000);
+  EXPECT_LT(test::WaitOf(at_once, "PREEMPTIVE_OS_WRITEFILE")["max_wait_time_ms"], 1000);
+}
+
+TEST(Suspect, ACreationThatCannotWriteItsPagesIsRefusedWith1823AndLeavesNothing) {
+  const Json summary = test::RunToSummary(LimitedTo(1, "665"));
+  EXPECT_EQ(summary["run"]["status"], "completed") << summary["run"].dump();
+  EXPECT_EQ(summary["snapshots"][0]["state"], "dropped");
+  const std::vector<std::string> lines = FailureLines(summary);
+  ASSERT_GE(lines.size(), 2U);
+  EXPECT_EQ(lines[lines.size() - 2], "Error: 1823, Severity: 16, State: 2.");
+  EXPECT_EQ(lines.back(), "A database snapshot cannot be created because it failed to start.");
+}
+
+}  // namespace
+}  // namespace snapscope::suspect_test

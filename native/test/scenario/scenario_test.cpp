@@ -1,0 +1,409 @@
+// Scenarios and commands cross a process boundary as text: whatever it is, the answer is a scenario
+// or an error.
+#include "scenario/scenario.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "base/rng.h"
+#include "database/initial_database.h"
+#include "scenario/number_ranges_generated.h"
+#include "test/support/run_support.h"
+
+namespace snapscope::scenario_test {
+namespace {
+
+TEST(Scenario, ReadsUnitsIntoNanosecondsAndBytes) {
+  const scenario::Scenario scenario = scenario::ParseScenario(test::SmallScenario().dump()).value();
+  EXPECT_EQ(scenario.duration, 12 * kSecond);
+  EXPECT_EQ(scenario.sample_interval, 500 * kMillisecond);
+  EXPECT_EQ(scenario.data_bytes, 64ULL << 20);
+  EXPECT_EQ(std::get<scenario::QueueDescription>(scenario.volumes.at(0).device).read_service,
+            5 * kMillisecond);
+  EXPECT_EQ(std::get<scenario::AtTime>(scenario.timeline.at(0).trigger).at, 3 * kSecond);
+  EXPECT_EQ(scenario.timeline.at(0).command.name, "snap_1");
+  EXPECT_EQ(scenario.origin_unix_ms, 1'161'640'087'000);
+}
+
+TEST(Scenario, RefusesWhatLacksOrMistypesAnyMember) {
+  const test::Json whole = test::SmallScenario();
+  for (const auto& [key, value] : whole.items()) {
+    // These are for people; the engine does not read them.
+    if (key == "formatVersion" || key == "description") continue;
+    test::Json lacking = whole;
+    lacking.erase(key);
+    EXPECT_FALSE(scenario::ParseScenario(lacking.dump()).ok()) << key << " is missing";
+    test::Json mistyped = whole;
+    mistyped[key] = test::Json::object({{"unexpected", true}});
+    EXPECT_FALSE(scenario::ParseScenario(mistyped.dump()).ok())
+        << key << " is an object of no sense";
+  }
+}
+
+TEST(Scenario, RefusesSettingsOfTheWorkloadThatItCannotRun) {
+  const auto with = [](const char* key, const test::Json& value) {
+    test::Json scenario = test::SmallScenario();
+    scenario["workload"][key] = value;
+    return scenario::ParseScenario(scenario.dump());
+  };
+  EXPECT_TRUE(with("hotRows", 64).ok());
+  EXPECT_TRUE(with("accessOrder", "random").value().random_access_order);
+  EXPECT_FALSE(with("accessOrder", "descending").ok());
+  const auto few = with("hotRows", 63);
+  ASSERT_FALSE(few.ok());
+  EXPECT_NE(few.error().message.find("workload.hotRows is 63"), std::string::npos);
+}
+
+TEST(Scenario, RefusesABufferPoolThatHoldsTooFewPagesForItsUsers) {
+  const auto problem = [](uint64_t mebibytes, uint32_t users, uint32_t users_later) {
+    test::Json scenario = test::SmallScenario();
+    scenario["server"]["memoryMiB"] = mebibytes;
+    scenario["workload"]["users"] = users;
+    scenario["timeline"][0]["command"] = {{"kind", "setUsers"}, {"users", users_later}};
+    const auto parsed = scenario::ParseScenario(scenario.dump());
+    return parsed.ok() ? std::string() : parsed.error().message;
+  };
+  EXPECT_EQ(problem(1, 64, 64), "");
+  EXPECT_EQ(problem(157, 10'000, 0), "");
+  EXPECT_EQ(problem(1, 65, 0),
+            "the scenario cannot be read: server.memoryMiB: 1 is too little for 65 users, who need "
+            "two pages of 8 KB each; allowed: at least 2, or at most 64 users");
+  EXPECT_NE(problem(2, 30, 5000).find("2 is too little for 5000 users"), std::string::npos);
+}
+
+TEST(Scenario, TheSmallestDatabaseHoldsATableWithFiveNonclusteredIndexes) {
+  const auto plan = [](uint32_t row_bytes, uint32_t fill, uint32_t indexes) {
+    test::Json scenario = test::SmallScenario();
+    scenario["database"]["sizeMiB"] = 1;
+    scenario["database"]["rowBytes"] = row_bytes;
+    scenario["database"]["fillFactorPercent"] = fill;
+    scenario["database"]["nonclusteredIndexes"] = indexes;
+    return database::InitialDatabase::Plan(scenario::ParseScenario(scenario.dump()).value());
+  };
+  for (const uint32_t row_bytes : {64U, 256U}) {
+    for (const uint32_t fill : {90U, 100U}) {
+      for (const uint32_t indexes : {0U, 5U}) {
+        EXPECT_TRUE(plan(row_bytes, fill, indexes).ok()) << row_bytes << ' ' << fill;
+      }
+    }
+  }
+  const auto too_many = plan(64, 90, 6);
+  ASSERT_FALSE(too_many.ok());
+  EXPECT_NE(too_many.error().message.find("database.sizeMiB is 1"), std::string::npos);
+}
+
+TEST(Scenario, RefusesATableOfTooFewRowsForATransaction) {
+  test::Json scenario = test::SmallScenario();
+  scenario["database"]["sizeMiB"] = 2;
+  scenario["database"]["filledPercent"] = 20;
+  scenario["database"]["rowBytes"] = 4000;
+  scenario["database"]["nonclusteredIndexes"] = 2;
+  const auto planned =
+      database::InitialDatabase::Plan(scenario::ParseScenario(scenario.dump()).value());
+  ASSERT_FALSE(planned.ok());
+  EXPECT_NE(planned.error().message.find("allowed: what gives at least 64 rows in 8 pages"),
+            std::string::npos)
+      << planned.error().message;
+}
+
+TEST(Scenario, RefusesGenerationsThatThereAreNotAndWhatTheyCannotDo) {
+  test::Json scenario = test::SmallScenario();
+  const auto problem = [&scenario] {
+    const auto parsed = scenario::ParseScenario(scenario.dump());
+    return parsed.ok() ? std::string() : parsed.error().message;
+  };
+  scenario["server"]["engineVersion"] = "2010";
+  EXPECT_NE(problem().find("server.engineVersion: '2010' is not allowed"), std::string::npos);
+  scenario["server"]["engineVersion"] = "2012";
+  scenario["database"]["targetRecoveryTimeSeconds"] = 60;
+  EXPECT_EQ(problem(), "");
+  scenario["server"]["engineVersion"] = "2008";
+  EXPECT_NE(problem().find("targetRecoveryTimeSeconds: 60 is not allowed"), std::string::npos);
+}
+
+/// Timelines that the contract's tests go through as well: both readers must judge alike.
+test::Json SharedTimelines() {
+  std::ifstream file("app/contract/testing/timelines.json");
+  return test::Json::parse(file);
+}
+
+TEST(Scenario, JudgesTimelinesAsTheContractDoes) {
+  int refused = 0;
+  for (const test::Json& each : SharedTimelines()) {
+    test::Json scenario = test::SmallScenario();
+    scenario["durationSeconds"] = 120;
+    scenario["warmupSeconds"] = 10;
+    scenario["timeline"] = each["timeline"];
+    const auto parsed = scenario::ParseScenario(scenario.dump());
+    if (!each.contains("refusedAt")) {
+      EXPECT_TRUE(parsed.ok()) << each["what"] << ": " << parsed.error().message;
+      continue;
+    }
+    ++refused;
+    const std::string place = each["refusedAt"].get<std::string>() + ": ";
+    ASSERT_FALSE(parsed.ok()) << each["what"];
+    EXPECT_NE(parsed.error().message.find(place), std::string::npos)
+        << each["what"] << ": " << parsed.error().message;
+  }
+  EXPECT_GT(refused, 20);
+}
+
+TEST(Scenario, ReadsTriggersIntoStepsAndNanoseconds) {
+  test::Json scenario = test::SmallScenario();
+  const test::Json users = {{"kind", "setUsers"}, {"users", 1}};
+  scenario["timeline"][0]["name"] = "create";
+  scenario["timeline"].push_back(
+      {{"after", {{"step", "create"}, {"event", "redo"}, {"delaySeconds", 1.5}}},
+       {"command", users}});
+  scenario["timeline"].push_back(
+      {{"when", {{"counter", "dirtyPages"}, {"below", 40}, {"fromSeconds", 0.5}}},
+       {"command", users}});
+  const scenario::Scenario parsed = scenario::ParseScenario(scenario.dump()).value();
+  EXPECT_EQ(parsed.timeline.at(0).name, "create");
+  const auto& after = std::get<scenario::AfterEvent>(parsed.timeline.at(1).trigger);
+  EXPECT_EQ(after.step, 0U);
+  EXPECT_EQ(after.event, "redo");
+  EXPECT_EQ(after.delay, 1'500 * kMillisecond);
+  const auto& when = std::get<scenario::WhenCounter>(parsed.timeline.at(2).trigger);
+  EXPECT_EQ(when.counter, telemetry::CounterId::kDirtyPages);
+  EXPECT_FALSE(when.above);
+  EXPECT_EQ(when.value, 40);
+  EXPECT_EQ(when.from, kSecond) << "not before the end of the warm-up";
+}
+
+TEST(Scenario, RefusesGarbage) {
+  Rng rng(1, "garbage");
+  const std::string whole = test::SmallScenario().dump();
+  for (int round = 0; round < 2'000; ++round) {
+    std::string text = whole.substr(0, rng.Below(whole.size()));  // always cut off
+    for (int i = 0; i < 3 && !text.empty(); ++i) {
+      text[rng.Below(text.size())] = static_cast<char>(rng.Below(256));
+    }
+    EXPECT_FALSE(scenario::ParseScenario(text).ok()) << text;
+    EXPECT_FALSE(scenario::ParseCommand(text).ok()) << text;
+  }
+}
+
+TEST(Scenario, CivilTimesAreCheckedByField) {
+  EXPECT_EQ(scenario::ParseCivilTime("1970-01-01T00:00:00").value(), 0);
+  EXPECT_EQ(scenario::ParseCivilTime("2000-02-29T00:00:01").value(), 951'782'401'000);
+  for (const char* text : {"", "2006-13-01T00:00:00", "2006-10-23T24:00:00", "2006-10-23 xx:00:00",
+                           "2006-10-23T21:48"}) {
+    EXPECT_FALSE(scenario::ParseCivilTime(text).ok()) << text;
+  }
+}
+
+TEST(Scenario, ATimelineHoldsOnlyWhatChangesTheRun) {
+  test::Json scenario = test::SmallScenario();
+  scenario["timeline"][0]["command"] = {{"kind", "pause"}};
+  const Result<scenario::Scenario> refused = scenario::ParseScenario(scenario.dump());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("timeline.0.command.kind: 'pause' steers a run"),
+            std::string::npos)
+      << refused.error().message;
+}
+
+TEST(Scenario, ASortThatCouldNotMergeIsRefused) {
+  test::Json scenario = test::SmallScenario();
+  scenario["server"]["indexCreateMemoryKiB"] = 255;
+  const Result<scenario::Scenario> refused = scenario::ParseScenario(scenario.dump());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(
+      refused.error().message.find("server.indexCreateMemoryKiB: 255 is not allowed; allowed: "
+                                   "0 (a share of the server's memory), or at least 256"),
+      std::string::npos)
+      << refused.error().message;
+  for (const int allowed : {0, 256}) {
+    scenario["server"]["indexCreateMemoryKiB"] = allowed;
+    EXPECT_TRUE(scenario::ParseScenario(scenario.dump()).ok()) << allowed;
+  }
+}
+
+/// A scenario that has every number there is; the contract's tests use the same.
+test::Json EveryNumber() {
+  std::ifstream file("app/contract/testing/every-number.json");
+  test::Json scenario = test::SmallScenario();
+  scenario.update(test::Json::parse(file));
+  return scenario;
+}
+
+using Places = std::vector<test::Json::json_pointer>;
+
+/// The values below `root` that the path of a range names.
+Places PlacesOf(const test::Json& root, std::string_view pattern) {
+  Places places = {test::Json::json_pointer()};
+  for (size_t begin = 0; begin <= pattern.size();) {
+    const size_t end = std::min(pattern.find('.', begin), pattern.size());
+    const std::string key(pattern.substr(begin, end - begin));
+    begin = end + 1;
+    Places below;
+    for (const auto& place : places) {
+      const test::Json& value = root[place];
+      if (key == "*") {
+        for (size_t i = 0; i < value.size(); ++i) below.push_back(place / i);
+      } else if (key.starts_with('(')) {
+        if (value.contains("kind") && '(' + value["kind"].get<std::string>() + ')' == key) {
+          below.push_back(place);
+        }
+      } else if (value.contains(key)) {
+        below.push_back(place / key);
+      }
+    }
+    places = std::move(below);
+  }
+  return places;
+}
+
+std::string PlaceInWords(const test::Json::json_pointer& place) {
+  std::string words = place.to_string().substr(1);
+  std::ranges::replace(words, '/', '.');
+  return words;
+}
+
+/// Sets what the range is of to what it does not allow, in each of its places, and expects that
+/// `problem` of the document names place and value.
+template <typename Problem>
+size_t ExpectRefusals(const scenario::NumberRange& range, const test::Json& document,
+                      Problem problem) {
+  const double unit = range.steps_per_unit == 0 ? 1 : 1 / static_cast<double>(range.steps_per_unit);
+  std::vector<test::Json> refused = {range.least - unit, range.most + unit, "many", true, nullptr};
+  if (range.steps_per_unit > 0) refused.emplace_back(range.least + unit / 2);
+  const Places places = PlacesOf(document, range.path);
+  for (const auto& place : places) {
+    for (const test::Json& value : refused) {
+      test::Json changed = document;
+      changed[place] = value;
+      const std::string said = problem(changed.dump());
+      EXPECT_NE(said.find(PlaceInWords(place) + ": " + value.dump() + " is not allowed; allowed: "),
+                std::string::npos)
+          << place << " is " << value << ": '" << said << "'";
+    }
+  }
+  return places.size();
+}
+
+TEST(Scenario, RefusesOneBelowAndOneAboveOfEachNumberAsTheContractDoes) {
+  const test::Json scenario = EveryNumber();
+  for (const scenario::NumberRange& range : scenario::kNumberRanges) {
+    size_t places = ExpectRefusals(range, scenario, [](const std::string& text) {
+      const auto parsed = scenario::ParseScenario(text);
+      return parsed.ok() ? std::string() : parsed.error().message;
+    });
+    for (const test::Json& entry : scenario["commands"]) {
+      places += ExpectRefusals(range, entry["command"], [](const std::string& text) {
+        const auto parsed = scenario::ParseCommand(text);
+        return parsed.ok() ? std::string() : parsed.error().message;
+      });
+    }
+    EXPECT_GT(places, 0U) << range.path << " is in no document";
+  }
+}
+
+TEST(Scenario, TakesTheLeastAndTheMostOfEachNumberThatStandsAlone) {
+  const auto parses = [](const char* place, double value) {
+    test::Json scenario = EveryNumber();
+    scenario[test::Json::json_pointer(place)] = value;
+    return scenario::ParseScenario(scenario.dump()).ok();
+  };
+  EXPECT_TRUE(parses("/server/schedulers", 1));
+  EXPECT_TRUE(parses("/server/schedulers", 256));
+  EXPECT_TRUE(parses("/sampleIntervalMs", 10));
+  EXPECT_TRUE(parses("/warmupSeconds", 0.001));
+  EXPECT_TRUE(parses("/warmupSeconds", 0.3)) << "three tenths are no double, yet whole steps";
+  EXPECT_TRUE(parses("/workload/users", 0));
+  EXPECT_TRUE(parses("/commands/4/command/pace", 0.1));
+}
+
+TEST(Scenario, TellsEachChoiceWhereANumberIsOneOfSome) {
+  test::Json scenario = test::SmallScenario();
+  scenario["traceFlags"][1] = 1222;
+  EXPECT_EQ(scenario::ParseScenario(scenario.dump()).error().message,
+            "the scenario cannot be read: traceFlags.1: 1222 is not allowed; allowed: 1810, 3400, "
+            "3502, 3504, 3605");
+  EXPECT_EQ(scenario::ParseCommand(R"({"kind":"setUsers","users":10001})").error().message,
+            "the command cannot be read: users: 10001 is not allowed; allowed: an integer from 0 "
+            "to 10000");
+}
+
+TEST(Scenario, ARestartIsCleanOrACrash) {
+  const auto crash = scenario::ParseCommand(R"({"kind":"restartServer","mode":"crash"})");
+  ASSERT_TRUE(crash.ok());
+  EXPECT_FALSE(crash.value().clean);
+  EXPECT_TRUE(crash.value().ChangesRun());
+  EXPECT_TRUE(scenario::ParseCommand(R"({"kind":"restartServer","mode":"clean"})").value().clean);
+  const auto refused = scenario::ParseCommand(R"({"kind":"restartServer","mode":"power"})");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("'power'; allowed: clean, crash"), std::string::npos);
+}
+
+TEST(Scenario, TheErrorPastASparseFilesLimitIsOneOfTwo) {
+  test::Json scenario = test::SmallScenario();
+  scenario["storage"]["sparseFileLimitMiB"] = 3;
+  scenario["storage"]["sparseFileLimitError"] = "1450";
+  const Result<scenario::Scenario> parsed = scenario::ParseScenario(scenario.dump());
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_EQ(parsed.value().sparse_file_limit_bytes, 3U << 20);
+  EXPECT_EQ(parsed.value().sparse_file_limit_error, 1450);
+  scenario["storage"]["sparseFileLimitError"] = "112";
+  const Result<scenario::Scenario> refused = scenario::ParseScenario(scenario.dump());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("sparseFileLimitError is '112'; allowed: 665, 1450"),
+            std::string::npos);
+}
+
+TEST(Scenario, PushUnitAndPushPolicyAreOfTwoEach) {
+  test::Json scenario = test::SmallScenario();
+  const scenario::Scenario usual = scenario::ParseScenario(scenario.dump()).value();
+  EXPECT_FALSE(usual.pushes_extents);
+  EXPECT_FALSE(usual.pushes_ahead);
+  scenario["storage"]["pushUnit"] = "extent";
+  scenario["storage"]["pushPolicy"] = "writeAhead";
+  scenario["storage"]["preImageMemoryMiB"] = 3;
+  const scenario::Scenario other = scenario::ParseScenario(scenario.dump()).value();
+  EXPECT_TRUE(other.pushes_extents);
+  EXPECT_TRUE(other.pushes_ahead);
+  EXPECT_EQ(other.pre_image_bytes, 3U << 20);
+  const auto refusal = [](test::Json wrong) {
+    return scenario::ParseScenario(wrong.dump()).error().message;
+  };
+  scenario["storage"]["pushPolicy"] = "lazy";
+  EXPECT_NE(refusal(scenario).find("pushPolicy is 'lazy'; allowed: synchronous, writeAhead"),
+            std::string::npos);
+  scenario["storage"]["pushUnit"] = "row";
+  EXPECT_NE(refusal(scenario).find("pushUnit is 'row'; allowed: page, extent"), std::string::npos);
+}
+
+TEST(Scenario, AnIndexIsCreatedOnceAndRebuiltOnlyIfItCanBeThere) {
+  test::Json scenario = test::SmallScenario();
+  scenario["database"]["nonclusteredIndexes"] = 2;
+  const auto problem = [&scenario](const char* kind, int index) {
+    scenario["timeline"][0]["command"] = {{"kind", kind}, {"index", index}};
+    const Result<scenario::Scenario> parsed = scenario::ParseScenario(scenario.dump());
+    return parsed.ok() ? std::string() : parsed.error().message;
+  };
+  EXPECT_NE(
+      problem("createIndex", 3).find("timeline.0.command.index: 3 is an index that the table"),
+      std::string::npos);
+  EXPECT_EQ(problem("createIndex", 4), "");
+  EXPECT_NE(problem("rebuildIndex", 4).find("timeline.0.command.index: 4 is not an index"),
+            std::string::npos);
+  EXPECT_EQ(problem("rebuildIndex", 3), "");
+}
+
+TEST(Scenario, AnIndexIsBuiltOnlineOrNot) {
+  test::Json scenario = test::SmallScenario();
+  const auto parsed = [&scenario](const test::Json& online) {
+    scenario["timeline"][0]["command"] = {
+        {"kind", "rebuildIndex"}, {"index", 1}, {"online", online}};
+    return scenario::ParseScenario(scenario.dump());
+  };
+  EXPECT_TRUE(parsed(true).value().timeline[0].command.online);
+  EXPECT_FALSE(parsed(false).value().timeline[0].command.online);
+  EXPECT_NE(parsed("yes").error().message.find("online is \"yes\"; allowed: true, false"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace snapscope::scenario_test
