@@ -1,7 +1,6 @@
 #include "crash_simulator/checks.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <memory>
 #include <set>
@@ -10,6 +9,7 @@
 #include "base/check.h"
 #include "crash_simulator/excuses.h"
 #include "page/layout.h"
+#include "page/page_buffer.h"
 #include "verification/verification.h"
 #include "wal/format.h"
 
@@ -21,18 +21,13 @@ namespace {
 constexpr uint32_t kSampledPercent = 30;
 constexpr uint32_t kSampledLeaves = 16;
 
-struct alignas(4096) PageBuffer {
-  std::array<std::byte, page::kPageSize> bytes;
-  page::PageSpan span() { return page::PageSpan(bytes); }
-};
-
 enum class Comparison : uint8_t { kEqual, kDamageTold, kWrong };
 
 /// True if each index that the database has had since before `split` is there. The boot page is
 /// sound.
 bool HasIndexes(World& world, const std::string& what, const verification::PageReader& read,
                 Lsn split) {
-  PageBuffer buffer;
+  page::PageBuffer buffer;
   CHECK(read(page::kBootPage, buffer.span()).ok(), "a boot page that was verified is damaged");
   const page::BootRecord boot = page::ReadBoot(buffer.bytes);
   for (const auto& [index, since] : world.indexes) {
@@ -103,7 +98,7 @@ void CheckSparseFile(World& world, const snapshot::Snapshot& snapshot,
   const auto record = world.snapshots.find(snapshot.name());
   static const std::map<PageId, Lsn> kUnknown;  // of a hidden one
   const auto& armed_at = record == world.snapshots.end() ? kUnknown : record->second.armed_at;
-  PageBuffer buffer;
+  page::PageBuffer buffer;
   for (uint32_t number = 1; number < file.page_count(); ++number) {
     const PageId page = PageId::Of(file.id(), number);
     if (file.Lacks(number) || snapshot.Holds(page)) continue;
@@ -114,7 +109,7 @@ void CheckSparseFile(World& world, const snapshot::Snapshot& snapshot,
     }
     if (!file.file().ReadNow(offset, buffer.span()).ok()) continue;
     if (!page::VerifyPage(buffer.span(), page, world.form()).ok()) continue;
-    const Lsn lsn = page::PageView(buffer.span()).lsn();
+    const Lsn lsn = buffer.view().lsn();
     if (lsn > snapshot.split()) {
       return world.Fail(snapshot.name() + " holds page " + ToString(page) + " with LSN " +
                         ToString(lsn) + ", younger than its split " + ToString(snapshot.split()));
@@ -149,7 +144,7 @@ namespace {
 
 /// Each sound page of the data files, as the disk has it.
 void ForEachSoundPage(const World& world, const std::function<void(PageId, Lsn)>& visit) {
-  PageBuffer buffer;
+  page::PageBuffer buffer;
   const std::vector<std::string> paths = world.DataPaths();
   for (uint32_t position = 0; position < paths.size(); ++position) {
     const sim::StoredFile* stored = world.disk.Find(paths[position]);
@@ -158,7 +153,7 @@ void ForEachSoundPage(const World& world, const std::function<void(PageId, Lsn)>
       const PageId page = PageId::Of(page::DataFileId(position), number);
       stored->pages.Read(uint64_t{number} * page::kPageSize, buffer.span());
       if (!page::VerifyPage(buffer.span(), page, world.form()).ok()) continue;
-      visit(page, page::PageView(buffer.span()).lsn());
+      visit(page, buffer.view().lsn());
     }
   }
 }

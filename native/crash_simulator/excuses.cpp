@@ -1,9 +1,9 @@
 #include "crash_simulator/excuses.h"
 
 #include <algorithm>
-#include <array>
 
 #include "page/layout.h"
+#include "page/page_buffer.h"
 
 namespace snapscope::crash_simulator {
 
@@ -15,9 +15,9 @@ namespace {
 constexpr uint64_t kRoomForAll = uint64_t{16} << 20;
 
 bool IsDamaged(const World& world, const sim::StoredFile& stored, PageId page) {
-  alignas(4096) std::array<std::byte, page::kPageSize> bytes;
-  stored.pages.Read(uint64_t{page.number()} * page::kPageSize, bytes);
-  return !page::VerifyPage(bytes, page, world.form()).ok();
+  page::PageBuffer buffer;
+  stored.pages.Read(uint64_t{page.number()} * page::kPageSize, buffer.span());
+  return !page::VerifyPage(buffer.span(), page, world.form()).ok();
 }
 
 /// There is not room for everything that the plan may want to copy.

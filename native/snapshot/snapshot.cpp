@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "page/compact.h"
-#include "snapshot/page_buffer.h"
+#include "page/page_buffer.h"
 #include "snapshot/refusal.h"
 
 namespace snapscope::snapshot {
@@ -145,13 +145,13 @@ Status Snapshot::CheckUndonePages() const {
 }
 
 Task<Status> Snapshot::CheckDoubtful() {
-  auto buffer = std::make_unique<PageBuffer>();
+  auto buffer = std::make_unique<page::PageBuffer>();
   for (const SparseFile& file : files_) {
     for (const uint32_t number : file.doubtful()) {
       if (!file.Lacks(number)) continue;  // pushed since
       const PageId page = PageId::Of(file.id(), number);
       CO_TRY(co_await source_.ReadForSnapshot(page, buffer->span()));
-      CO_TRY(CheckAge(page, page::PageView(buffer->span()).lsn()));
+      CO_TRY(CheckAge(page, buffer->view().lsn()));
     }
   }
   co_return Status();

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/mutation.h"
-#include "snapshot/page_buffer.h"
+#include "page/page_buffer.h"
 #include "wal/aligned_buffer.h"
 
 namespace snapscope::snapshot {
@@ -108,8 +108,8 @@ Status SparseFile::TakeRegions(uint32_t first, uint32_t count) {
 }
 
 Task<Status> SparseFile::WriteHeaderTo(storage::File& file, SnapshotHeader header) {
-  auto buffer = std::make_unique<PageBuffer>();
-  page::PageView view(buffer->span());
+  auto buffer = std::make_unique<page::PageBuffer>();
+  page::PageView view = buffer->view();
   view.Format(PageId::Of(id_, 0), page::PageType::kFileHeader, IndexId{}, 0, 0);
   Store(buffer->span(), kMagicOffset, kMagic);
   Store(buffer->span(), kStateOffset, StateOnDisk(header.state));
@@ -126,7 +126,7 @@ Task<Status> SparseFile::WriteHeaderTo(storage::File& file, SnapshotHeader heade
 Task<Result<SnapshotHeader>> SparseFile::ReadHeader(Worker& worker) {
   const Error half_created{ErrorCode::kNotFound, path() + " was never completed"};
   if (page_count() == 0) co_return half_created;  // the crash came before the file had its size
-  auto buffer = std::make_unique<PageBuffer>();
+  auto buffer = std::make_unique<page::PageBuffer>();
   const page::PageSpan bytes = buffer->span();
   ChargeRead(worker, 1);
   co_await worker.BeginWait(runtime::WaitType::kIoCompletion);

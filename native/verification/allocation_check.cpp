@@ -1,13 +1,13 @@
 #include "verification/allocation_check.h"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <set>
 #include <utility>
 
 #include "btree/page_allocator.h"
 #include "page/allocation_map.h"
+#include "page/page_buffer.h"
 
 namespace snapscope::verification {
 
@@ -17,11 +17,7 @@ using page::PageType;
 
 namespace {
 
-struct alignas(4096) PageBuffer {
-  std::array<std::byte, page::kPageSize> bytes;
-  page::PageView view() { return page::PageView(page::PageSpan(bytes)); }
-};
-using PageCopy = std::unique_ptr<PageBuffer>;
+using PageCopy = std::unique_ptr<page::PageBuffer>;
 
 std::string Name(PageId page) { return "page " + ToString(page); }
 std::string Name(ExtentId extent) { return "the extent of " + Name(extent.page(0)); }
@@ -49,8 +45,8 @@ class AllocationCheck {
   }
 
   PageCopy Read(PageId page, PageType type) {
-    auto copy = std::make_unique_for_overwrite<PageBuffer>();
-    const Status status = read_(page, page::PageSpan(copy->bytes));
+    auto copy = std::make_unique_for_overwrite<page::PageBuffer>();
+    const Status status = read_(page, copy->span());
     if (!status.ok()) {
       Note(status.error().message);
       return nullptr;

@@ -1,11 +1,11 @@
 #include "verification/verification.h"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <vector>
 
 #include "btree/catalogue.h"
+#include "page/page_buffer.h"
 #include "verification/allocation_check.h"
 #include "verification/expected_rows.h"
 
@@ -15,10 +15,6 @@ namespace {
 
 using btree::KeyRange;
 using btree::TreePlace;
-
-struct alignas(4096) PageBuffer {
-  std::array<std::byte, page::kPageSize> bytes;
-};
 
 class TreeWalk {
  public:
@@ -33,8 +29,8 @@ class TreeWalk {
 
   /// The trees that the boot page names.
   void WalkAll() {
-    auto boot = std::make_unique_for_overwrite<PageBuffer>();
-    const Status status = read_(page::kBootPage, page::PageSpan(boot->bytes));
+    auto boot = std::make_unique_for_overwrite<page::PageBuffer>();
+    const Status status = read_(page::kBootPage, boot->span());
     if (!status.ok()) return Note(status.error().message);
     const btree::Catalogue known = scope_.initial->known();
     const btree::Catalogue found = btree::CatalogueIn(page::ReadBoot(boot->bytes), known);
@@ -131,9 +127,9 @@ class TreeWalk {
   /// One for the page at each depth below the root: those above it are still in use.
   page::PageSpan BufferAt(size_t depth) {
     if (depth == buffers_.size()) {
-      buffers_.push_back(std::make_unique_for_overwrite<PageBuffer>());
+      buffers_.push_back(std::make_unique_for_overwrite<page::PageBuffer>());
     }
-    return page::PageSpan(buffers_[depth]->bytes);
+    return buffers_[depth]->span();
   }
 
   void WalkPage(PageId id, KeyRange keys, std::optional<uint16_t> level, size_t depth) {
@@ -238,7 +234,7 @@ class TreeWalk {
   Verification& result_;
   ReachedPages reached_;
   PageChoice choice_;
-  std::vector<std::unique_ptr<PageBuffer>> buffers_;
+  std::vector<std::unique_ptr<page::PageBuffer>> buffers_;
   const btree::IndexInfo* index_ = nullptr;
   ExpectedRows* expected_ = nullptr;
   bool is_table_ = false;

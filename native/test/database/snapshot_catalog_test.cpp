@@ -8,6 +8,7 @@
 #include "database/database.h"
 #include "database/file_names.h"
 #include "machine/simulated_machine.h"
+#include "page/page_buffer.h"
 #include "test/support/run_support.h"
 
 namespace snapscope::snapshot_catalog_test {
@@ -209,7 +210,7 @@ TEST_F(CatalogRestart, WithoutTheCatalogueTheDatabaseStartsAndSaysSo) {
     } else {
       const auto stored = disk_.Open(kCatalog);
       ASSERT_TRUE(stored.ok());
-      test::PageBytes garbage{};
+      page::PageBuffer garbage{};
       for (const uint64_t copy : {0, 1}) {
         const uint64_t at = copy * snapshot::kCatalogCopyBytes;
         (*stored)->pages.AddPending(1'000 + copy, at, {ConstByteSpan(garbage.span())});

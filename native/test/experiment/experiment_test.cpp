@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "page/allocation_map.h"
+#include "page/page_buffer.h"
 #include "test/support/kept_run.h"
 #include "test/support/run_support.h"
 
@@ -465,7 +466,7 @@ TEST(Experiment, NewlyAllocatedPagesInsideTheSizeAtCreationArePushed) {
   KeptRun run(scenario);
   const auto& snapshots = run.experiment().database()->snapshots().snapshots();
   snapshot::Snapshot& snapshot = *snapshots.at(0);
-  const auto page = std::make_unique<test::PageBytes>();
+  const auto page = std::make_unique<page::PageBuffer>();
   auto allocated = [&](auto& store) {
     const PageId pfs = page::PfsOf(PageId::Of(1, 0));
     EXPECT_TRUE(store.ReadNow(pfs, page->span()).ok());

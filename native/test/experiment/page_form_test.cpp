@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "buffer/frame_memory.h"
+#include "page/page_buffer.h"
 #include "test/support/kept_run.h"
 #include "test/support/timeline_entries.h"
 
@@ -105,8 +106,8 @@ TEST(PageForm, PagesReadThroughEitherAreEqualToTheByte) {
   snapshot::SourceStore& of_full = full.experiment().database()->source();
   snapshot::SourceStore& of_compact = compact.experiment().database()->source();
   ASSERT_EQ(of_compact.form(), page::PageForm::kCompact);
-  auto expected = std::make_unique<PageBytes>();
-  auto found = std::make_unique<PageBytes>();
+  auto expected = std::make_unique<page::PageBuffer>();
+  auto found = std::make_unique<page::PageBuffer>();
   for (uint32_t position = 0; position < of_full.files().size(); ++position) {
     const uint64_t pages = of_full.files()[position]->size() / page::kPageSize;
     for (uint32_t number = 0; number < pages; ++number) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "experiment/operation_options.h"
+#include "page/page_buffer.h"
 #include "test/support/kept_run.h"
 #include "test/support/timeline_entries.h"
 
@@ -69,7 +70,7 @@ size_t CountLines(const Json& summary, const std::string& text) {
 /// Rows of each leaf of an index, as they lie on the page, from left to right.
 std::vector<std::vector<std::byte>> LeavesOf(KeptRun& run, uint16_t index) {
   snapshot::SourceStore& source = run.experiment().database()->source();
-  test::PageBytes page;
+  page::PageBuffer page;
   const auto read = [&source, &page](PageId id) {
     const Status status = source.ReadNow(id, page.span());
     EXPECT_TRUE(status.ok()) << (status.ok() ? "" : status.error().message);

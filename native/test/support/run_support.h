@@ -1,25 +1,17 @@
 // Running scenarios inside a test process, and reading what came out.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
 #include "experiment/command_queue.h"
-#include "page/layout.h"
 #include "telemetry/telemetry.h"
 
 namespace snapscope::test {
 
 using Json = nlohmann::json;
-
-/// A page's bytes where unbuffered I/O takes them.
-struct alignas(4096) PageBytes {
-  std::array<std::byte, page::kPageSize> bytes;
-  page::PageSpan span() { return page::PageSpan(bytes); }
-};
 
 /// A small scenario (64 MiB database, 12 s) with one snapshot created at 3 s under load of 30
 /// users; every part may be changed before it is run.

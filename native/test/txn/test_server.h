@@ -4,7 +4,6 @@
 // as if the write had been lost. Log writes do tear.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -23,6 +22,7 @@
 #include "checkpoint/checkpointer.h"
 #include "oracle/oracle.h"
 #include "page/layout.h"
+#include "page/page_buffer.h"
 #include "recovery/recovery.h"
 #include "sim/sim_volume.h"
 #include "sim/virtual_clock.h"
@@ -90,10 +90,6 @@ class InitialRows final : public oracle::InitialState {
 /// Disk, clock and oracle: what a crash of the server leaves alone.
 class Machine final : public txn::CommitListener {
  public:
-  struct alignas(4096) PageBytes {
-    std::array<std::byte, page::kPageSize> bytes{};
-  };
-
   explicit Machine(MachineOptions options_in)
       : options(std::move(options_in)),
         disk(options.seed, options.faults),
@@ -147,7 +143,7 @@ class Machine final : public txn::CommitListener {
   oracle::Oracle oracle;
   std::function<void(Lsn)> on_acknowledged;
   std::function<void(TxnId, const txn::RowRead&)> on_read;
-  std::map<uint64_t, std::unique_ptr<PageBytes>>
+  std::map<uint64_t, std::unique_ptr<page::PageBuffer>>
       in_flight;  // former content of pages being written
 
  private:
@@ -175,7 +171,7 @@ class TestStore final : public buffer::PageStore {
   Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) override {
     const uint64_t number = first.number();
     for (size_t i = 0; i < pages.size(); ++i) {
-      auto former = std::make_unique<Machine::PageBytes>();
+      auto former = std::make_unique<page::PageBuffer>();
       CO_TRY(file_.ReadNow((number + i) * page::kPageSize, former->bytes));
       machine_.in_flight[number + i] = std::move(former);
     }
@@ -194,7 +190,7 @@ class TestStore final : public buffer::PageStore {
   Task<Status> Repair() {
     while (!machine_.in_flight.empty()) {
       const auto& [number, former] = *machine_.in_flight.begin();
-      auto found = std::make_unique<Machine::PageBytes>();
+      auto found = std::make_unique<page::PageBuffer>();
       const uint64_t offset = number * page::kPageSize;
       CO_TRY(file_.ReadNow(offset, found->bytes));
       const PageId page = PageId::Of(1, static_cast<uint32_t>(number));

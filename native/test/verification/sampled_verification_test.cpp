@@ -12,6 +12,7 @@
 #include "base/mutation.h"
 #include "base/rng.h"
 #include "page/compact.h"
+#include "page/page_buffer.h"
 #include "test/support/kept_run.h"
 #include "test/support/test_size.h"
 #include "test/support/timeline_entries.h"
@@ -78,7 +79,7 @@ class VerifiedRun {
   /// Changed pages of a type as the snapshot shows them, at most so many of them.
   std::vector<PageId> ChangedOf(page::PageType type, size_t most) {
     std::vector<PageId> pages;
-    const auto bytes = std::make_unique<PageBytes>();
+    const auto bytes = std::make_unique<page::PageBuffer>();
     changed_.ForEach([&](PageId page) {
       EXPECT_TRUE(snapshot_.ReadNow(page, bytes->span()).ok()) << ToString(page);
       const page::PageView view(bytes->span());
@@ -287,8 +288,8 @@ TEST(SampledVerification, KnowsAfterARestartAndARevertWhatHasChangedBefore) {
   EXPECT_TRUE(sampled.passed()) << sampled.problem;
   // Nothing that is not the initial page has been forgotten.
   const database::InitialDatabase& initial = run.experiment().initial();
-  const auto now = std::make_unique<PageBytes>();
-  const auto first = std::make_unique<PageBytes>();
+  const auto now = std::make_unique<page::PageBuffer>();
+  const auto first = std::make_unique<page::PageBuffer>();
   for (uint64_t position = 0; position < initial.size().pages(); ++position) {
     const PageId page = initial.size().At(position);
     if (run.changed().Has(page) || page.number() == 0) continue;  // headers are each file's own
@@ -309,7 +310,7 @@ class DamagedDifferenceTest : public ::testing::Test {
 
   const database::InitialDatabase& initial() { return run_.experiment().initial(); }
 
-  page::PageView Stored(PageId page, PageBytes& into) {
+  page::PageView Stored(PageId page, page::PageBuffer& into) {
     EXPECT_TRUE(snapshot_.ReadStored(page, into.span()).ok()) << ToString(page);
     return page::PageView(into.span(), page::PageForm::kCompact);
   }
@@ -317,8 +318,8 @@ class DamagedDifferenceTest : public ::testing::Test {
   /// The leaves of which a file keeps a difference that the snapshot shows, at most so many.
   std::vector<PageId> Differing(size_t most) {
     std::vector<PageId> pages;
-    PageBytes now;
-    PageBytes began;
+    page::PageBuffer now;
+    page::PageBuffer began;
     changed_.ForEach([&](PageId page) {
       const page::PageView view = Stored(page, now);
       if (pages.size() == most || view.type() != page::PageType::kLeaf) return;
@@ -334,7 +335,7 @@ class DamagedDifferenceTest : public ::testing::Test {
   }
 
   /// Makes what the file keeps of the page another.
-  void Keep(PageId page, PageBytes& bytes) {
+  void Keep(PageId page, page::PageBuffer& bytes) {
     storage::File& file =
         snapshot_.HasCopy(page)
             ? snapshot_.FileOf(page).file()
@@ -369,8 +370,8 @@ TEST_F(DamagedDifferenceTest, IsNoticedWhereverAFileKeepsOne) {
   for (const PageId page : pages) {
     SCOPED_TRACE(ToString(page));
     in_sparse_file += snapshot_.HasCopy(page) ? 1 : 0;
-    PageBytes sound;
-    PageBytes damaged;
+    page::PageBuffer sound;
+    page::PageBuffer damaged;
     Stored(page, sound);
     for (const Damage& damage : {Damage(WrongValue), Damage(WrongVersion), Damage(MissingRow)}) {
       damaged = sound;
@@ -397,7 +398,7 @@ TEST_F(DamagedDifferenceTest, OfAPageThatWasNeverWrittenIsNot) {
     const PageId page = initial().LeafAt(leaf);
     if (!changed_.Has(page)) untouched = page;
   }
-  PageBytes bytes;
+  page::PageBuffer bytes;
   WrongValue(Stored(untouched, bytes));
   Keep(untouched, bytes);
   EXPECT_TRUE(Sampled().passed());
