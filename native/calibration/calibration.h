@@ -23,10 +23,10 @@ runtime::IoCosts CostsOf(const std::vector<VolumeLoadFigures>& measured);
 
 class Calibration {
  public:
-  /// Creates the file and writes it whole, 256 MiB; a sparse one beside it takes up to 128 MiB
-  /// more.
+  /// Creates the file `path` and writes it whole, 256 MiB; a sparse one beside it takes up to 128
+  /// MiB more.
   static Result<std::unique_ptr<Calibration>> Start(std::string path);
-  /// Removes them.
+  /// Removes both files.
   ~Calibration();
   Calibration(const Calibration&) = delete;
   Calibration& operator=(const Calibration&) = delete;

@@ -76,7 +76,8 @@ class Figures {
   }
 
   sim::LoopFigures Random(const DeviceDescription& device, bool is_write, uint64_t depth) const {
-    // They are full when writes have come for long enough faster than the disks take them.
+    // Caches and buffers are full when writes have come for long enough faster than the disks take
+    // them.
     const uint64_t filling = is_write ? 3 * held_ / kPageBytes : 0;
     return Measure(device, {.is_write = is_write,
                             .depth = static_cast<uint32_t>(depth),

@@ -223,7 +223,7 @@ double SimulatedError(const scenario::QueueDescription& device, const LoadFigure
   return error;
 }
 
-/// The time with which it comes nearest to them.
+/// Sets the time with which the device comes nearest to the chosen loads.
 template <typename SetTime, typename Chosen>
 void FitTime(scenario::QueueDescription& device, const LoadFigures& measured, SetTime set_time,
              Chosen is_chosen) {

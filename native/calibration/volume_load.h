@@ -58,7 +58,7 @@ class LoadFiles {
   static Result<std::unique_ptr<LoadFiles>> Create(runtime::Executor& executor,
                                                    storage::Volume& volume, std::string path,
                                                    uint64_t bytes);
-  /// Removes them.
+  /// Removes both files.
   ~LoadFiles();
   LoadFiles(const LoadFiles&) = delete;
   LoadFiles& operator=(const LoadFiles&) = delete;

@@ -95,7 +95,7 @@ class Database {
   /// In the order of their positions.
   std::vector<storage::File*> data_files() const;
   storage::File& log_file() { return *log_file_; }
-  /// Null until a sort of this server has needed it.
+  /// Null until a sort of this server has needed tempdb.
   storage::File* tempdb_file() const { return tempdb_->file(); }
   /// Data files, then the log. tempdb is a database of its own.
   std::vector<storage::File*> source_files() const;
@@ -133,7 +133,7 @@ class Database {
   snapshot::SnapshotEnvironment EnvironmentOfSnapshots() const;
   void OnLogFull(const Worker& worker);
   void OnFilegroupFull(const Worker& worker, IndexId index);
-  /// As messages name it; pages of the build space are taken for what is being built.
+  /// The index as messages name it; pages of the build space are taken for what is being built.
   telemetry::ObjectRef ObjectFor(IndexId index) const;
   void OnTempdbFull(const Worker& worker, uint64_t sort);
   Task<Status> Recover(Worker& worker, RestartFigures& figures);

@@ -80,9 +80,9 @@ snapshot::SnapshotCatalog::VolumeNamed Database::Volumes() const {
   };
 }
 
-// Without it nobody knows what snapshots there were. The database starts, and its pages change
-// without copies: so whatever snapshots there were are lost, and an empty catalogue says so. An
-// error of the device is another thing: the next start may read it.
+// Without the catalogue nobody knows what snapshots there were. The database starts, and its pages
+// change without copies: so whatever snapshots there were are lost, and an empty catalogue says so.
+// An error of the device is another thing: the next start may read it.
 Task<Status> Database::OpenCatalog(Worker& worker) {
   auto opened = co_await snapshot::SnapshotCatalog::Open(worker, catalog_place_, Volumes());
   const bool lost = !opened.ok() && (opened.error().code == ErrorCode::kNotFound ||
@@ -125,8 +125,8 @@ Task<Status> Database::OpenLog(Worker& worker, RestartFigures& figures) {
   co_return Status();
 }
 
-// The source's pages, then a log without a past, then the mark that it is done: a crash before the
-// mark leaves all of it to be done again.
+// The source's pages, then a log without a past, then the mark that the revert is done: a crash
+// before the mark leaves all of it to be done again.
 Task<Status> Database::FinishRevert(Worker& worker, snapshot::Snapshot& snapshot,
                                     RestartFigures& figures) {
   const RevertUnderWay* const by_server = options_.revert;
@@ -200,8 +200,8 @@ Task<Status> Database::Recover(Worker& worker, RestartFigures& figures) {
   co_return Status();
 }
 
-// What builds that the end cut off, or the last one, have left. It must not keep the database from
-// starting: where not even a checkpoint makes room in the log, the next build frees it.
+// What builds that the end cut off, or the last one, have left. That must not keep the database
+// from starting: where not even a checkpoint makes room in the log, the next build frees it.
 Task<Status> Database::FreeBuildSpaces(Worker& worker) {
   CO_TRY(co_await FreeBuildSpace(worker, btree::kBuildSpace));
   for (uint16_t number = 0; number < kMaxNewTables; ++number) {

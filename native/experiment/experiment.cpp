@@ -322,7 +322,7 @@ bool Experiment::TakeLiveCommand() {
     telemetry_.AddCommandEvent(command->json, true);
     Steer(*command);
   }
-  // Whoever gave the command sees that it was taken, at whatever pace.
+  // Who gave the command sees that it was taken, however fast the run goes.
   telemetry_.Flush();
   return true;
 }
@@ -373,7 +373,7 @@ void Experiment::SetState(const char* state) {
   TellWhoWatches();
 }
 
-// At full speed events travel with the samples. Who watches a slow run sees them at once.
+// At full speed events travel with the samples. Those of a slow run are shown at once.
 void Experiment::TellWhoWatches() {
   if (pace_ > 0 || scenario_.real) telemetry_.Flush();
 }

@@ -123,7 +123,7 @@ class Experiment final : public runtime::BoundaryListener,
   TimeNs NextCommandTime() const;
   void WaitWhilePaused();
   void SetState(const char* state);
-  /// Of a server that is up, whatever holds the run back.
+  /// The state of a run whose server is up, paused or not.
   const char* StateOfServer() const;
   void TellWhoWatches();
   void Verify(snapshot::Snapshot& snapshot);

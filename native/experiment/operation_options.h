@@ -11,7 +11,7 @@ namespace snapscope::experiment {
 /// The product counts the indexes of a table, from 1, the clustered one; here each has an id.
 IndexId IndexOfTable(uint16_t index);
 ops::IndexBuildOptions BuildOptionsOf(const scenario::Scenario& scenario);
-/// Those of a rebuild. Online it is fully logged since 2008, whatever the recovery model:
+/// The options of a rebuild. An online one is fully logged since 2008, in any recovery model:
 /// Microsoft's knowledge base, 2407439.
 ops::IndexBuildOptions RebuildOptionsOf(const scenario::Scenario& scenario, bool online);
 

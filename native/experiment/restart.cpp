@@ -158,7 +158,8 @@ void Experiment::RestartServer() {
   OnCommandEnd(restart_step_, Status());
 }
 
-// Takes the accounts of what ends, then ends it. Returns the accounts of all snapshots.
+// Takes the accounts of sessions, snapshots and files, then ends the server. Returns the accounts
+// of all snapshots.
 std::vector<SnapshotAccount> Experiment::EndServer() {
   ++history_.restarts;
   history_.sessions += workload_->TotalsAt(executor_.Now());
@@ -208,7 +209,7 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
   return snapshots;
 }
 
-// Its files go with the restart, which knows them from the catalogue.
+// The hidden snapshot's files go with the restart, which knows them from the catalogue.
 void Experiment::EndHidden(snapshot::Snapshot& snapshot) {
   const storage::FileStatistics io = snapshot.io();
   history_.hidden_bytes_read += io.bytes_read;

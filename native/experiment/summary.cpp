@@ -360,7 +360,7 @@ class SummaryWriter {
     return FileJson(account);
   }
 
-  /// If a sort of any of the run's servers has used it.
+  /// tempdb's file, if a sort of any of the run's servers has used it.
   std::optional<FileAccount> Tempdb() const {
     const storage::FilePlace place = database::TempdbFilePlace(run_.machine_, run_.scenario_);
     storage::File* file = run_.database_ == nullptr ? nullptr : run_.database_->tempdb_file();

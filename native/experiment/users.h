@@ -1,5 +1,5 @@
 // The server of a scenario and its users, as the CPU model and the workload take them: one reading
-// for a run and for whoever starts the engine otherwise.
+// for runs, the crash simulator and the fuzzers.
 #pragma once
 
 #include "database/initial_database.h"

@@ -10,7 +10,7 @@ namespace snapscope::machine {
 /// Peak resident memory, bytes.
 uint64_t PeakMemoryBytes();
 
-/// Processor time of all its threads, user and kernel.
+/// Processor time of all of this process's threads, user and kernel.
 TimeNs ProcessorTime();
 
 /// Of the machine, those that are in use; at least 1.

@@ -1,5 +1,5 @@
 // This machine: its clock, and real files in the folders that the scenario names. The folders were
-// claimed by whoever started the run; files go to data/, log/, tempdb/ and snapshot/ below
+// claimed before the run was started; files go to data/, log/, tempdb/ and snapshot/ below
 // them.
 #pragma once
 

@@ -19,7 +19,7 @@ namespace snapscope::machine {
 std::unique_ptr<sim::Device> MakeDevice(const scenario::DeviceDescription& description,
                                         uint64_t seed, const std::string& name);
 
-/// What the file system on it takes.
+/// What the file system on a described device takes.
 sim::FileCosts FileCostsOf(const scenario::DeviceDescription& description);
 
 class SimulatedMachine final : public database::Machine {
