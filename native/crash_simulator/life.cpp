@@ -23,13 +23,6 @@ constexpr TimeNs kLongestLife = 300 * kSecond;
 // A life is shorter than the product's pause.
 constexpr TimeNs kGhostCleanupPause = 40 * kMillisecond;
 
-telemetry::TelemetryOptions TelemetryOptionsOf(const scenario::Scenario& scenario) {
-  telemetry::TelemetryOptions options;
-  options.trace_flags = scenario.trace_flags;
-  options.origin_unix_ms = scenario.origin_unix_ms;
-  return options;
-}
-
 bool HasDiskToFlush(const scenario::Scenario& scenario) {
   return std::ranges::any_of(scenario.volumes, [](const scenario::VolumeDescription& volume) {
     const auto* queue = std::get_if<scenario::QueueDescription>(&volume.device);
@@ -46,7 +39,8 @@ Life::Life(World& world, const LifePlan& plan, size_t number)
       machine_(world.disk, world.form()),
       executor_(machine_.clock()),
       cpu_(executor_, experiment::CpuOf(world.scenario)),
-      telemetry_(executor_, TelemetryOptionsOf(world.scenario), [](std::vector<std::byte>) {}),
+      telemetry_(executor_, experiment::TelemetryOptionsOf(world.scenario),
+                 [](std::vector<std::byte>) {}),
       reader_rng_(world.plan.seed, "reader " + std::to_string(number)) {
   ThreadCrashContext().seed = world.plan.seed;
   world_.BeginLife();
@@ -118,19 +112,22 @@ Task<void> Life::Conduct() {
   executor_.Stop();
 }
 
+database::DatabaseOptions Life::DatabaseOptionsOfLife() {
+  return {.scenario = &world_.scenario,
+          .initial = &world_.initial,
+          .machine = &machine_,
+          .cpu = &cpu_,
+          .telemetry = &telemetry_,
+          .commits = this,
+          .snapshots = this,
+          .written = &world_.written,
+          .ghost_cleanup_pause = kGhostCleanupPause};
+}
+
 // The database's first files are no history yet: faults begin behind them.
 Task<Status> Life::Create(Worker& worker) {
-  database::DatabaseOptions options{.scenario = &world_.scenario,
-                                    .initial = &world_.initial,
-                                    .machine = &machine_,
-                                    .cpu = &cpu_,
-                                    .telemetry = &telemetry_,
-                                    .commits = this,
-                                    .snapshots = this,
-                                    .written = &world_.written,
-                                    .ghost_cleanup_pause = kGhostCleanupPause};
   Result<std::unique_ptr<database::Database>> created =
-      co_await database::Database::Create(worker, options);
+      co_await database::Database::Create(worker, DatabaseOptionsOfLife());
   CO_TRY(created);
   database_ = std::move(created).value();
   world_.oracle.RetainFrom(database_->log().durable_lsn());
@@ -142,17 +139,8 @@ Task<Status> Life::Restart(Worker& worker) {
   NoteDamage(world_);
   newest_page_ = NewestPageLsn(world_);
   BeginFaults();
-  database::DatabaseOptions options{.scenario = &world_.scenario,
-                                    .initial = &world_.initial,
-                                    .machine = &machine_,
-                                    .cpu = &cpu_,
-                                    .telemetry = &telemetry_,
-                                    .commits = this,
-                                    .snapshots = this,
-                                    .written = &world_.written,
-                                    .ghost_cleanup_pause = kGhostCleanupPause};
   Result<std::unique_ptr<database::Database>> restarted =
-      co_await database::Database::Restart(worker, options, &figures_);
+      co_await database::Database::Restart(worker, DatabaseOptionsOfLife(), &figures_);
   CO_TRY(restarted);
   database_ = std::move(restarted).value();
   NoteEndOfLog();

@@ -37,6 +37,7 @@ class Life final : private snapshot::SnapshotListener,
 
  private:
   Task<void> Conduct();
+  database::DatabaseOptions DatabaseOptionsOfLife();
   Task<Status> Create(Worker& worker);
   Task<Status> Restart(Worker& worker);
   /// Those that count from now on.

@@ -22,14 +22,6 @@ namespace {
 constexpr uint64_t kVerifiedWholeBytes = uint64_t{10} << 30;
 constexpr uint32_t kSampledLeaves = 100'000;
 
-telemetry::TelemetryOptions TelemetryOptionsOf(const scenario::Scenario& scenario) {
-  telemetry::TelemetryOptions options;
-  options.trace_flags = scenario.trace_flags;
-  options.origin_unix_ms = scenario.origin_unix_ms;
-  options.warmup = scenario.warmup;
-  return options;
-}
-
 }  // namespace
 
 Experiment::Experiment(scenario::Scenario scenario, database::Machine& machine, CommandQueue& queue,

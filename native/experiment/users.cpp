@@ -10,6 +10,14 @@ runtime::CpuOptions CpuOf(const scenario::Scenario& scenario) {
           .io = scenario.io_costs};
 }
 
+telemetry::TelemetryOptions TelemetryOptionsOf(const scenario::Scenario& scenario) {
+  telemetry::TelemetryOptions options;
+  options.trace_flags = scenario.trace_flags;
+  options.origin_unix_ms = scenario.origin_unix_ms;
+  options.warmup = scenario.warmup;
+  return options;
+}
+
 workload::WorkloadOptions UsersOf(const scenario::Scenario& scenario,
                                   const database::InitialDatabase& initial) {
   workload::WorkloadOptions options;
