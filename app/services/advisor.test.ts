@@ -9,6 +9,7 @@ import { type Scenario, scenarioSchema } from "../contract/scenario.ts";
 import { applySetting } from "../contract/set-path.ts";
 import type { Summary } from "../contract/summary.ts";
 import { compareRuns } from "../domain/comparison/compare-runs.ts";
+import { comparedRun } from "../domain/comparison/compared-run.ts";
 import { recommendationsFor } from "./advisor.ts";
 import { createDevices } from "./devices.ts";
 import { forkEngine } from "./engine-launcher.ts";
@@ -73,7 +74,14 @@ async function outcomeOf({ both, settings, promise }: Recommendation, { scenario
   );
   const { signal } = new AbortController();
   const nobody = () => undefined;
-  const done = await runMany({ scenarios, signal, onBegin: nobody, onEnded: nobody });
+  const done = await runMany({
+    scenarios,
+    signal,
+    onBegin: nobody,
+    onEnded: nobody,
+    measure: (ran, samples) =>
+      comparedRun(ran, samples.series({ points: Number.MAX_SAFE_INTEGER })),
+  });
   const runs = unwrap(done).map(unwrap);
   const compared = compareRuns({
     base: runs.slice(0, pairs),

@@ -4,32 +4,35 @@
  */
 import { failure, type Result, success } from "../contract/result.ts";
 import type { Scenario } from "../contract/scenario.ts";
-import { type ComparedRun, comparedRun } from "../domain/comparison/compared-run.ts";
+import type { Summary } from "../contract/summary.ts";
 import { SeriesRecorder } from "../domain/series/series.ts";
 import { type Experiment, startExperiment } from "./experiments.ts";
 import { capacityFor } from "./studies/capacity.ts";
 import { runInTurn } from "./studies/schedule.ts";
 
-export interface ManyRuns {
+export interface ManyRuns<Measured> {
   /** Run in this order, as far as several do not go at a time. */
   readonly scenarios: readonly Scenario[];
   /** Ends all of them; what has not begun does not. */
   readonly signal: AbortSignal;
   readonly onBegin: (atOnce: number) => void;
   readonly onEnded: (ended: number) => void;
+  /** What is kept of a run: its samples are gone afterwards. */
+  readonly measure: (summary: Summary, samples: SeriesRecorder) => Measured;
 }
 
 /** Results at the places of their scenarios. A run that failed leaves the others as they are. */
-export async function runMany({
+export async function runMany<Measured>({
   scenarios,
   signal,
   onBegin,
   onEnded,
-}: ManyRuns): Promise<Result<readonly Result<ComparedRun>[]>> {
+  measure,
+}: ManyRuns<Measured>): Promise<Result<readonly Result<Measured>[]>> {
   const capacity = capacityFor(scenarios);
   if (!capacity.ok) return capacity;
-  const results: Result<ComparedRun>[] = scenarios.map(() =>
-    failure("interrupted", "the run was not begun: the comparison was cancelled"),
+  const results: Result<Measured>[] = scenarios.map(() =>
+    failure("interrupted", "the run was not begun: it was cancelled before"),
   );
   const underWay = new Set<Experiment>();
   const cancel = () => {
@@ -40,9 +43,9 @@ export async function runMany({
   let ended = 0;
   const runs = scenarios.map((scenario, at) => ({ scenario, at }));
   /** Why no run can be made on this machine as it is: said once, not by each. */
-  let unavailable: Result<ComparedRun> | null = null;
+  let unavailable: Result<Measured> | null = null;
   await runInTurn(runs, capacity.value, signal, async ({ scenario, at }) => {
-    const result = unavailable ?? (await runOne(scenario, underWay, signal));
+    const result = unavailable ?? (await runOne({ scenario, underWay, signal, measure }));
     results[at] = result;
     if (!result.ok && result.error.code === "engineUnavailable") {
       unavailable = result;
@@ -55,11 +58,17 @@ export async function runMany({
   return success(results);
 }
 
-async function runOne(
-  scenario: Scenario,
-  underWay: Set<Experiment>,
-  signal: AbortSignal,
-): Promise<Result<ComparedRun>> {
+interface OneRun<Measured> extends Pick<ManyRuns<Measured>, "signal" | "measure"> {
+  readonly scenario: Scenario;
+  readonly underWay: Set<Experiment>;
+}
+
+async function runOne<Measured>({
+  scenario,
+  underWay,
+  signal,
+  measure,
+}: OneRun<Measured>): Promise<Result<Measured>> {
   const recorder = new SeriesRecorder();
   const started = await startExperiment(scenario, { onFrame: (frame) => recorder.take(frame) });
   if (!started.ok) return started;
@@ -75,5 +84,5 @@ async function runOne(
   if (run.verified === false) {
     return failure("runFailed", "a snapshot does not show what was committed at its as-of time");
   }
-  return success(comparedRun(result.value, recorder.series({ points: Number.MAX_SAFE_INTEGER })));
+  return success(measure(result.value, recorder));
 }

@@ -8,7 +8,7 @@ import { comparisonFileExtension } from "../../contract/rpc/comparisons.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
 import { type ComparedSides, compareRuns } from "../../domain/comparison/compare-runs.ts";
-import type { ComparedRun } from "../../domain/comparison/compared-run.ts";
+import { type ComparedRun, comparedRun } from "../../domain/comparison/compared-run.ts";
 import { type Limit, parseLimit, passed } from "../../domain/comparison/limit.ts";
 import { checkMetrics, throughputId } from "../../domain/comparison/run-metrics.ts";
 import { differences, settingOf } from "../../domain/scenario-form/differences.ts";
@@ -208,6 +208,8 @@ async function runPairs(
     signal: stop.signal,
     onBegin: (atOnce) => printNote(`${order.length} runs, ${atOnce} at a time; Ctrl+C ends them`),
     onEnded: (ended) => printNote(`${ended} of ${order.length} runs`),
+    measure: (summary, samples) =>
+      comparedRun(summary, samples.series({ points: Number.MAX_SAFE_INTEGER })),
   });
   stopListening();
   if (!done.ok) return done;
