@@ -75,6 +75,7 @@ export const phaseSchema = z.looseObject({
 });
 
 export type CreationPhaseName = (typeof phaseNames)[number];
-export type PhaseName = CreationPhaseName | (typeof activityNames)[number];
+export type ActivityName = (typeof activityNames)[number];
+export type PhaseName = CreationPhaseName | ActivityName;
 export type TimeSource = z.infer<typeof timeSourceSchema>;
 export type Phase = z.infer<typeof phaseSchema>;

@@ -90,6 +90,7 @@ describe("presets", () => {
       "creation-idle (virtual)",
       "creation-under-load (virtual)",
       "sqlcat-creation (virtual)",
+      "sqlskills-select-into (virtual)",
       "two-snapshots (virtual)",
       "creation-on-this-machine (real)",
     ]) {

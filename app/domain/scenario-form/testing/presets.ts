@@ -11,6 +11,7 @@ export const presetNames = [
   "creation-on-this-machine",
   "creation-under-load",
   "sqlcat-creation",
+  "sqlskills-select-into",
   "two-snapshots",
 ] as const;
 

@@ -1,0 +1,82 @@
+/**
+ * What the runs of a figure measured: a file of assets/figures, which `snapscope figures compute` alone
+ * writes. It holds what each run gave, from which medians, intervals and verdicts follow; and the hash of
+ * its telemetry, by which it is told whether this engine gives the same.
+ */
+import * as z from "zod";
+import { activityNames, phaseNames } from "./phase.ts";
+
+export const figureResultsVersion = 1;
+
+const milliseconds = z.number().min(0).describe("ms");
+const atMs = z.number().describe("ms from the start of the run");
+
+const spanSchema = z.strictObject({ startMs: atMs, endMs: atMs });
+
+const creationSchema = z.strictObject({
+  snapshot: z.string(),
+  startMs: atMs.describe("when it was asked for"),
+  endMs: atMs.nullable().describe("null: not completed by the end of the run"),
+  asOfMs: atMs.nullable(),
+  newestRowMs: atMs
+    .nullable()
+    .describe("newest row that the snapshot has of a table into which rows are put all the time"),
+  sizeOnDiskBytes: z.number().min(0).describe("at the end of the run"),
+  phases: z.array(spanSchema.extend({ name: z.enum(phaseNames) })),
+});
+
+const operationSchema = spanSchema.extend({
+  name: z.enum(activityNames),
+  figures: z.record(z.string(), z.number()),
+});
+
+const responseSchema = z.strictObject({
+  type: z.string(),
+  count: z.int().min(0),
+  meanMs: milliseconds.nullable(),
+  p50Ms: milliseconds.nullable(),
+  p95Ms: milliseconds.nullable(),
+  p99Ms: milliseconds.nullable(),
+});
+
+export const figureRunSchema = z.strictObject({
+  seed: z.int().min(0),
+  telemetryHash: z.string().regex(/^[0-9a-f]{16}$/),
+  transactionsPerSecond: z.number().min(0).describe("after the warm-up"),
+  responses: z.array(responseSchema).describe("of each type of transaction, after the warm-up"),
+  creations: z.array(creationSchema),
+  operations: z.array(operationSchema),
+  waits: z
+    .array(z.strictObject({ type: z.string(), ms: milliseconds, tasks: z.int().min(0) }))
+    .describe("after the warm-up, idle ones left out, most time first"),
+  counters: z
+    .strictObject({
+      timeMs: z.array(atMs),
+      values: z.record(z.string(), z.array(z.number())),
+    })
+    .nullable()
+    .describe("over the time of the run, merged; null: the figure draws none"),
+});
+export type FigureRun = z.infer<typeof figureRunSchema>;
+
+export const figureResultsSchema = z
+  .strictObject({
+    formatVersion: z.literal(figureResultsVersion),
+    figure: z.string().describe("its id"),
+    computedAt: z.iso.datetime().describe("UTC, ISO 8601"),
+    engineVersion: z.string(),
+    points: z.array(
+      z.strictObject({
+        id: z.string(),
+        settings: z
+          .array(z.string())
+          .describe("what made its scenario: results of other settings are not this figure's"),
+        runs: z
+          .array(figureRunSchema)
+          .min(1)
+          .describe("a run a repeat, the n-th of all points from one seed"),
+      }),
+    ),
+  })
+  .describe("results of a figure");
+export type FigureResults = z.infer<typeof figureResultsSchema>;

@@ -1,0 +1,137 @@
+/**
+ * A figure of a paper: scenarios that a study could run, what is read from their runs, and what the paper
+ * says of it as checks. docs/internals/figures.md gives the reasons.
+ */
+import type { Center } from "./comparison.ts";
+import type { Metric } from "./metric.ts";
+
+export const papers = ["sqlcat", "sqlskills"] as const;
+export type Paper = (typeof papers)[number];
+
+/** What was put in, as against what comes out. assumed: neither the paper says so nor does it follow from what it says. */
+export interface FigureInput {
+  readonly what: string;
+  readonly value: string;
+  readonly source: "paper" | "derived" | "assumed";
+}
+
+/** A number that the paper prints. Its figures' curves have no numbers in the text, and none are read off them. */
+export interface PublishedNumber {
+  readonly measure: string;
+  readonly value: number;
+  /** Where it stands in the paper, or what it is the difference of. */
+  readonly source: string;
+}
+
+export interface FigurePoint {
+  readonly id: string;
+  readonly name: string;
+  /** Which line of the chart it is on; empty where there is only one. */
+  readonly series: string;
+  /** Where it lies across, on a scaled axis; null: one category beside the other. */
+  readonly x: number | null;
+  /** What makes its scenario out of the figure's, each as "path=value". */
+  readonly settings: readonly string[];
+}
+
+export interface FigureMeasure {
+  readonly id: string;
+  readonly metric: Metric;
+}
+
+/**
+ * lines: the first measure over `x`; groups: all measures of all points, one beside the other; counters: over
+ * the time of the only point's run.
+ */
+export type FigureChart = "lines" | "groups" | "counters";
+
+export interface Figure {
+  readonly id: string;
+  readonly paper: Paper;
+  /** As the paper counts it: "Figure 5"; what has no number there, by its name. */
+  readonly label: string;
+  readonly title: string;
+  readonly question: string;
+  /** The paper's own words, which the checks are made from. */
+  readonly words: string;
+  readonly preset: string;
+  /** What all of its points change of the preset. */
+  readonly settings: readonly string[];
+  readonly inputs: readonly FigureInput[];
+  /** What goes across. */
+  readonly across: string;
+  readonly chart: FigureChart;
+  readonly points: readonly FigurePoint[];
+  readonly measures: readonly FigureMeasure[];
+  readonly published: readonly PublishedNumber[];
+}
+
+/** The hardware is modelled after what a paper says of it, which is not all. */
+export const shapeNotHardware =
+  "Shape, not hardware: what is compared with the paper is how the figures relate to each other, not how large they are.";
+
+/**
+ * pass: so in every repeat, or proven; fail: so in none, or the contrary proven; notProven: in some, or too few
+ * runs, or something was not measured.
+ */
+export const verdicts = ["pass", "fail", "notProven"] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export interface FigureCheckResult {
+  readonly id: string;
+  readonly statement: string;
+  /** Of the paper, which the numbers in the statement were chosen from before anything ran. */
+  readonly words: string;
+  readonly verdict: Verdict;
+  readonly measured: readonly { readonly what: string; readonly text: string }[];
+  /** How the verdict came about, a sentence. */
+  readonly reason: string;
+}
+
+/** How results came about: of which engine, from which seeds, when. */
+export interface FigureProvenance {
+  readonly computedAt: string;
+  readonly engineVersion: string;
+  readonly seeds: readonly number[];
+}
+
+/** What the runs of a point come to, by id of the measure; null: measured in none of them. */
+export interface FigurePointResult {
+  readonly runs: number;
+  readonly values: Readonly<Record<string, Center | null>>;
+}
+
+/** A figure with what was measured and judged; without results all verdicts are "not proven". */
+export interface FigureAnswer {
+  readonly figure: Figure;
+  /** Null: never computed. */
+  readonly provenance: FigureProvenance | null;
+  /** As the points of the figure. */
+  readonly points: readonly FigurePointResult[];
+  readonly checks: readonly FigureCheckResult[];
+  /** Of the first repeat, where the figure draws counters over time. */
+  readonly counters: FigureCounters | null;
+}
+
+/** Runs of a figure beside those that came with the program. */
+export interface HashComparison {
+  /** Runs of both that have one point, settings and seed. */
+  readonly compared: number;
+  /** Of these, those whose telemetry is not the same. */
+  readonly different: readonly {
+    readonly point: string;
+    readonly seed: number;
+    readonly shipped: string;
+    readonly here: string;
+  }[];
+}
+
+export interface FigureCounters {
+  readonly timeMs: readonly number[];
+  readonly values: Readonly<Record<string, readonly number[]>>;
+  readonly phases: readonly {
+    readonly name: string;
+    readonly startMs: number;
+    readonly endMs: number;
+  }[];
+}

@@ -1,0 +1,202 @@
+/**
+ * What a paper says, as statements that runs can contradict. The numbers in them were chosen from the paper's
+ * words before anything ran: a figure that does not come out stays red, and docs/model-validation.md says why.
+ */
+import type { FigureCheckResult, Verdict } from "../../contract/figure.ts";
+import type { FigureRun } from "../../contract/figure-results.ts";
+import type { Metric } from "../../contract/metric.ts";
+import { countText } from "../format/report-text.ts";
+import { compareMetric } from "../statistics/compare-metrics.ts";
+import { valueText } from "../statistics/metric.ts";
+import { median } from "../statistics/quantiles.ts";
+import type { MeasureDefinition } from "./figure-definition.ts";
+
+/** A measure at a point. */
+export interface Quantity {
+  readonly point: string;
+  readonly measure: MeasureDefinition;
+}
+
+export const at = (point: string, measure: MeasureDefinition): Quantity => ({ point, measure });
+
+interface Stated {
+  readonly id: string;
+  readonly statement: string;
+  readonly words: string;
+}
+
+/** A relation with a margin: each repeat shows by itself whether it holds. */
+interface ShapeCheck extends Stated {
+  readonly kind: "shape";
+  readonly quantities: readonly Quantity[];
+  /** Of the quantities, in their order. */
+  holds(values: readonly number[]): boolean;
+}
+
+/** That one is larger than the other, by however little: for statistics to prove. */
+interface DifferenceCheck extends Stated {
+  readonly kind: "difference";
+  /** Each is proven by itself; all of them make the check, so no chance is shared. */
+  readonly pairs: readonly { readonly base: Quantity; readonly variant: Quantity }[];
+  readonly expected: "more" | "less";
+}
+
+export type FigureCheck = ShapeCheck | DifferenceCheck;
+
+export const shape = (
+  stated: Stated,
+  quantities: readonly Quantity[],
+  holds: (values: readonly number[]) => boolean,
+): FigureCheck => ({ kind: "shape", ...stated, quantities, holds });
+
+/** Each is larger than the one before it. */
+export const rising = (stated: Stated, quantities: readonly Quantity[]): FigureCheck =>
+  shape(stated, quantities, (values) =>
+    values.every((value, place) => place === 0 || value > (values[place - 1] ?? value)),
+  );
+
+export const atLeastTimes = (
+  stated: Stated,
+  factor: number,
+  [more, less]: readonly [Quantity, Quantity],
+): FigureCheck => shape(stated, [more, less], ([large = 0, small = 0]) => large >= factor * small);
+
+export const atMost = (
+  stated: Stated,
+  most: number,
+  quantities: readonly Quantity[],
+): FigureCheck => shape(stated, quantities, (values) => values.every((value) => value <= most));
+
+export const atLeast = (
+  stated: Stated,
+  least: number,
+  quantities: readonly Quantity[],
+): FigureCheck => shape(stated, quantities, (values) => values.every((value) => value >= least));
+
+/** Neither more than `factor` times as large nor as small. */
+export const near = (
+  stated: Stated,
+  factor: number,
+  published: number,
+  quantity: Quantity,
+): FigureCheck =>
+  shape(
+    stated,
+    [quantity],
+    ([value = 0]) => value <= factor * published && value * factor >= published,
+  );
+
+/** A duration that a paper prints, as a statement has it. */
+export const asPrinted = ({ metric }: MeasureDefinition, value: number): string =>
+  valueText(metric.unit, value);
+
+export const differs = (
+  stated: Stated,
+  expected: DifferenceCheck["expected"],
+  ladder: readonly Quantity[],
+): FigureCheck => ({
+  kind: "difference",
+  ...stated,
+  expected,
+  pairs: ladder.slice(1).map((variant, place) => ({ base: ladder[place] ?? variant, variant })),
+});
+
+/** Of a point, by its id, its runs in the order of their seeds. */
+export type RunsOfPoints = ReadonlyMap<string, readonly FigureRun[]>;
+
+/** `nameOf`: of a point. */
+export function judge(
+  check: FigureCheck,
+  runs: RunsOfPoints,
+  nameOf: (point: string) => string,
+): FigureCheckResult {
+  const { id, statement, words } = check;
+  const quantities =
+    check.kind === "shape"
+      ? check.quantities
+      : check.pairs.flatMap(({ base, variant }) => [base, variant]);
+  const measured = [...new Set(quantities)].map((quantity) => ({
+    what: `${nameOf(quantity.point)}: ${quantity.measure.metric.name}`,
+    text: textOf(quantity.measure.metric, valuesOf(quantity, runs)),
+  }));
+  const { verdict, reason } =
+    check.kind === "shape" ? judgeShape(check, runs) : judgeDifference(check, runs);
+  return { id, statement, words, verdict, measured, reason };
+}
+
+interface Judgement {
+  readonly verdict: Verdict;
+  readonly reason: string;
+}
+
+const notProven = (reason: string): Judgement => ({ verdict: "notProven", reason });
+const notComputed = notProven("It was not computed.");
+
+/** Of each repeat; NaN where it has none. */
+const valuesOf = ({ point, measure }: Quantity, runs: RunsOfPoints): readonly number[] =>
+  (runs.get(point) ?? []).map((run) => measure.read(run) ?? Number.NaN);
+
+function textOf({ unit }: Metric, values: readonly number[]): string {
+  const known = values.filter((value) => !Number.isNaN(value));
+  return known.length === 0 ? "not measured" : valueText(unit, median(known));
+}
+
+function judgeShape({ quantities, holds }: ShapeCheck, runs: RunsOfPoints): Judgement {
+  const columns = quantities.map((quantity) => valuesOf(quantity, runs));
+  const repeats = Math.min(...columns.map(({ length }) => length));
+  if (repeats === 0) return notComputed;
+  const rows = Array.from({ length: repeats }, (_, repeat) =>
+    columns.map((column) => column[repeat] ?? Number.NaN),
+  );
+  const complete = rows.filter((row) => row.every((value) => !Number.isNaN(value)));
+  if (complete.length < repeats) {
+    return notProven(
+      `In ${repeats - complete.length} of ${countText(repeats, "repeat")} something of it was not measured, as what was not over by the end of the run.`,
+    );
+  }
+  const held = complete.filter((row) => holds(row)).length;
+  const reason = `It is so in ${held} of ${countText(repeats, "repeat")}.`;
+  if (held === repeats) return { verdict: "pass", reason };
+  return held === 0 ? { verdict: "fail", reason } : notProven(reason);
+}
+
+function judgeDifference({ pairs, expected }: DifferenceCheck, runs: RunsOfPoints): Judgement {
+  const judged = pairs.map(({ base, variant }) => {
+    const [before, after] = [valuesOf(base, runs), valuesOf(variant, runs)];
+    const both = before.flatMap((value, seed): [number, number][] => {
+      const other = after[seed] ?? Number.NaN;
+      return Number.isNaN(value) || Number.isNaN(other) ? [] : [[value, other]];
+    });
+    if (both.length === 0) return notComputed;
+    const { outcome, shift } = compareMetric({
+      metric: variant.measure.metric,
+      samples: {
+        kind: "paired",
+        base: Float64Array.from(both, ([value]) => value),
+        variant: Float64Array.from(both, ([, value]) => value),
+      },
+    });
+    const isExpected = expected === "more" ? shift > 0 : shift < 0;
+    if (outcome.kind === "unchanged") {
+      return { verdict: "fail" as const, reason: "Something did not change at all." };
+    }
+    if (outcome.kind === "proven") {
+      return isExpected
+        ? { verdict: "pass" as const, reason: "" }
+        : { verdict: "fail" as const, reason: "The contrary of it is proven." };
+    }
+    const seen = isExpected ? "What was seen is so" : "What was seen is not so";
+    return notProven(
+      outcome.runsNeeded === null && outcome.reason === "notSignificant"
+        ? `${seen}, but chance may have made it.`
+        : `${seen}, but ${countText(both.length, "repeat")} cannot prove it; ${outcome.runsNeeded ?? fewestPairs} can.`,
+    );
+  });
+  const failed = judged.find(({ verdict }) => verdict === "fail");
+  if (failed !== undefined) return failed;
+  const open = judged.find(({ verdict }) => verdict === "notProven");
+  return open ?? { verdict: "pass", reason: "It is proven, by pairs of runs of one seed." };
+}
+
+/** Of pairs that all lie on one side, how many a signed-rank test needs. */
+const fewestPairs = 6;

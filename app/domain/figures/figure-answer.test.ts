@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import type { FigureResults } from "../../contract/figure-results.ts";
+import { figureAnswer } from "./figure-answer.ts";
+import { figures } from "./figures.ts";
+import { throughput } from "./measures.ts";
+import { fakeFigureRun } from "./testing/fake-figure-run.ts";
+
+const definition = figures.find(({ id }) => id === "sqlcat-5");
+if (definition === undefined) throw new Error("figure 5 is gone");
+
+const results = (
+  settingsOf: (settings: readonly string[]) => readonly string[],
+): FigureResults => ({
+  formatVersion: 1,
+  figure: definition.id,
+  computedAt: "2026-11-26T07:00:00.000Z",
+  engineVersion: "0.1.0",
+  points: definition.points.map(({ id, settings }, place) => ({
+    id,
+    settings: [...settingsOf([...definition.settings, ...settings])],
+    runs: [1, 2, 3].map((seed) =>
+      fakeFigureRun({ seed, transactionsPerSecond: 100 - 10 * place + seed }),
+    ),
+  })),
+});
+
+describe("the answer of a figure", () => {
+  it("has of each point the median with its interval, and tells how it came about", () => {
+    const { points, provenance, figure } = figureAnswer(
+      definition,
+      results((same) => same),
+    );
+    expect(points).toHaveLength(definition.points.length);
+    expect(points[1]).toMatchObject({
+      runs: 3,
+      values: { [throughput.id]: { kind: "median", value: 92, interval: { low: 91, high: 93 } } },
+    });
+    expect(provenance).toEqual({
+      computedAt: "2026-11-26T07:00:00.000Z",
+      engineVersion: "0.1.0",
+      seeds: [1, 2, 3],
+    });
+    // What crosses to a page is data alone.
+    expect(JSON.parse(JSON.stringify(figure))).toEqual(figure);
+  });
+
+  it("judges by what was measured", () => {
+    const { checks } = figureAnswer(
+      definition,
+      results((same) => same),
+    );
+    expect(checks.map(({ id, verdict }) => [id, verdict])).toEqual([
+      // 5 snapshots cost 100 users 30 of 102 transactions.
+      ["low-load", "fail"],
+      ["high-load", "notProven"],
+    ]);
+  });
+
+  it("takes runs of other settings for none", () => {
+    const { points, checks } = figureAnswer(
+      definition,
+      results((settings) => [...settings, "seed=3"]),
+    );
+    expect(points.every(({ runs, values }) => runs === 0 && values[throughput.id] === null)).toBe(
+      true,
+    );
+    expect(checks.map(({ reason }) => reason)).toEqual(checks.map(() => "It was not computed."));
+  });
+
+  it("without results has no values and proves nothing", () => {
+    const { provenance, checks, counters } = figureAnswer(definition, null);
+    expect([provenance, counters]).toEqual([null, null]);
+    expect(checks.every(({ verdict }) => verdict === "notProven")).toBe(true);
+  });
+});

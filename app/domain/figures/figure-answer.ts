@@ -1,0 +1,58 @@
+/** A figure with what its runs come to: medians with intervals, and what becomes of the paper's statements. */
+import type { Figure, FigureAnswer, FigureCounters } from "../../contract/figure.ts";
+import type { FigureResults, FigureRun } from "../../contract/figure-results.ts";
+import { medianOf } from "../statistics/assess.ts";
+import { judge } from "./checks.ts";
+import type { FigureDefinition, MeasureDefinition } from "./figure-definition.ts";
+
+/** `results` null: it was never computed. Runs of settings that are no longer the figure's are not its results. */
+export function figureAnswer(
+  definition: FigureDefinition,
+  results: FigureResults | null,
+): FigureAnswer {
+  const runs = new Map(
+    definition.points.map(({ id, settings }): [string, readonly FigureRun[]] => {
+      const found = results?.points.find((point) => point.id === id);
+      const isOfThese =
+        found?.settings.join("\n") === [...definition.settings, ...settings].join("\n");
+      return [id, found !== undefined && isOfThese ? found.runs : []];
+    }),
+  );
+  const nameOf = (id: string): string =>
+    definition.points.find((point) => point.id === id)?.name ?? id;
+  const first = definition.points[0];
+  const drawn = first === undefined ? undefined : runs.get(first.id)?.[0];
+  return {
+    figure: told(definition),
+    provenance:
+      results === null
+        ? null
+        : {
+            computedAt: results.computedAt,
+            engineVersion: results.engineVersion,
+            seeds: results.points[0]?.runs.map(({ seed }) => seed) ?? [],
+          },
+    points: definition.points.map(({ id }) => ({
+      runs: runs.get(id)?.length ?? 0,
+      values: Object.fromEntries(
+        definition.measures.map((measure) => [measure.id, centerOf(measure, runs.get(id) ?? [])]),
+      ),
+    })),
+    checks: definition.checks.map((check) => judge(check, runs, nameOf)),
+    counters: drawn === undefined ? null : countersOf(drawn),
+  };
+}
+
+function centerOf(measure: MeasureDefinition, runs: readonly FigureRun[]) {
+  const values = runs.map((run) => measure.read(run)).filter((value) => value !== null);
+  return values.length === 0 ? null : medianOf(values);
+}
+
+function countersOf({ counters, creations: [creation] }: FigureRun): FigureCounters | null {
+  return counters === null ? null : { ...counters, phases: creation?.phases ?? [] };
+}
+
+/** What crosses a boundary: without what reads and judges. */
+function told({ measures, checks: _, counters: __, ...figure }: FigureDefinition): Figure {
+  return { ...figure, measures: measures.map(({ id, metric }) => ({ id, metric })) };
+}

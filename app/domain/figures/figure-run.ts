@@ -1,0 +1,104 @@
+/** What a figure keeps of a run: read from its summary, and where the figure draws them from its samples. */
+import type { FigureRun } from "../../contract/figure-results.ts";
+import {
+  type ActivityName,
+  activityNames,
+  type CreationPhaseName,
+  type Phase,
+  phaseNames,
+} from "../../contract/phase.ts";
+import type { Series } from "../../contract/rpc/timeline-data.ts";
+import type { Summary } from "../../contract/summary.ts";
+import { creationSpans, isOf } from "../creation-cost/creation-spans.ts";
+import { ofWaitStats, rankWaits } from "../waits/wait-ranking.ts";
+
+/** On which most time was spent: the others tell nothing. */
+const keptWaits = 12;
+/** To the microsecond: results are read by people too. */
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+const roundedOrNull = (value: number | null): number | null =>
+  value === null ? null : rounded(value);
+
+const creationPhases: ReadonlySet<string> = new Set(phaseNames);
+const isCreationPhase = (name: Phase["name"]): name is CreationPhaseName =>
+  creationPhases.has(name);
+const activities: ReadonlySet<string> = new Set(activityNames);
+const isActivity = (name: Phase["name"]): name is ActivityName => activities.has(name);
+
+/** Null: of a real run, whose telemetry no other gives again. `counters`: ids of those that are kept. */
+export function figureRun(
+  summary: Summary,
+  series: Series,
+  counters: readonly string[],
+): FigureRun | null {
+  if (summary.telemetryHash === null) return null;
+  return {
+    seed: summary.run.seed,
+    telemetryHash: summary.telemetryHash,
+    transactionsPerSecond: rounded(summary.transactions.perSecond),
+    responses: summary.transactions.byType.map(({ type, count, meanMs, p50Ms, p95Ms, p99Ms }) => ({
+      type,
+      count,
+      meanMs: roundedOrNull(meanMs),
+      p50Ms: roundedOrNull(p50Ms),
+      p95Ms: roundedOrNull(p95Ms),
+      p99Ms: roundedOrNull(p99Ms),
+    })),
+    creations: creationsOf(summary),
+    operations: operationsOf(summary.phases),
+    waits: rankWaits(summary.waits, ofWaitStats)
+      .costs.slice(0, keptWaits)
+      .map(({ wait_type, wait_time_ms, waiting_tasks_count }) => ({
+        type: wait_type,
+        ms: rounded(wait_time_ms),
+        tasks: waiting_tasks_count,
+      })),
+    counters: counters.length === 0 ? null : countersOf(series, counters),
+  };
+}
+
+function creationsOf({ phases, snapshots }: Summary): FigureRun["creations"] {
+  return creationSpans(phases).map((span) => {
+    const snapshot = snapshots.find(({ name }) => name === span.snapshot);
+    return {
+      snapshot: span.snapshot,
+      startMs: rounded(span.startMs),
+      endMs: roundedOrNull(span.endMs),
+      asOfMs: roundedOrNull(snapshot?.asOfMs ?? span.asOfMs),
+      newestRowMs: roundedOrNull(snapshot?.verification?.witness?.newestMs ?? null),
+      sizeOnDiskBytes: snapshot?.sizeOnDiskBytes ?? 0,
+      phases: phases.flatMap(({ name, snapshot: of, startMs, endMs }) =>
+        isCreationPhase(name) && endMs !== null && isOf(span, { snapshot: of, startMs })
+          ? [{ name, startMs: rounded(startMs), endMs: rounded(endMs) }]
+          : [],
+      ),
+    };
+  });
+}
+
+const operationsOf = (phases: readonly Phase[]): FigureRun["operations"] =>
+  phases.flatMap(({ name, startMs, endMs, figures }) =>
+    isActivity(name) && endMs !== null
+      ? [
+          {
+            name,
+            startMs: rounded(startMs),
+            endMs: rounded(endMs),
+            figures: Object.fromEntries(
+              Object.entries(figures).filter(
+                (figure): figure is [string, number] => typeof figure[1] === "number",
+              ),
+            ),
+          },
+        ]
+      : [],
+  );
+
+function countersOf({ timeMs, counters }: Series, ids: readonly string[]): FigureRun["counters"] {
+  return {
+    timeMs: Array.from(timeMs, rounded),
+    values: Object.fromEntries(
+      ids.map((id) => [id, Array.from(counters[id] ?? new Float64Array(), rounded)]),
+    ),
+  };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { counters, transactionTypes, waitTypes } from "../../contract/telemetry-catalog.ts";
+import { rawPreset } from "../scenario-form/testing/presets.ts";
+import type { FigureCheck } from "./checks.ts";
+import { figureTurns } from "./figure-plan.ts";
+import { figureById, figures } from "./figures.ts";
+
+const quantitiesOf = (check: FigureCheck) =>
+  check.kind === "shape"
+    ? check.quantities
+    : check.pairs.flatMap(({ base, variant }) => [base, variant]);
+
+const twice = (values: readonly string[]) =>
+  values.filter((value, place) => values.indexOf(value) !== place);
+
+describe("the papers' figures", () => {
+  it("have ids of their own", () => {
+    expect(twice(figures.map(({ id }) => id))).toEqual([]);
+  });
+
+  it.each(figures.map((figure) => [figure.id, figure] as const))(
+    "%s checks and publishes what its own points and measures have",
+    (_, { points, measures, checks, published }) => {
+      const [pointIds, measureIds] = [points, measures].map((all) => all.map(({ id }) => id));
+      for (const ids of [pointIds, measureIds, checks.map(({ id }) => id)]) {
+        expect(twice(ids ?? [])).toEqual([]);
+      }
+      expect(checks).not.toEqual([]);
+      for (const check of checks) {
+        expect(quantitiesOf(check)).not.toEqual([]);
+        for (const { point, measure } of quantitiesOf(check)) {
+          expect(pointIds).toContain(point);
+          expect(measureIds).toContain(measure.id);
+        }
+      }
+      for (const { measure } of published) expect(measureIds).toContain(measure);
+    },
+  );
+
+  it.each(figures.map((figure) => [figure.id, figure] as const))(
+    "%s is a study of virtual runs, whose repeats differ by their seeds",
+    (_, figure) => {
+      const turns = figureTurns(figure, rawPreset(figure.preset), { repeats: 2, seed: 7 });
+      if (!turns.ok) throw new Error(turns.error.message);
+      expect(turns.value).toHaveLength(2 * figure.points.length);
+      for (const { repeat, scenario } of turns.value) {
+        expect([scenario.mode, scenario.seed]).toEqual(["virtual", 7 + repeat]);
+      }
+    },
+  );
+
+  it("read counters, waits and transactions that the telemetry has", () => {
+    const known = new Set([
+      ...counters.map(({ id }) => id),
+      ...waitTypes.map(({ id }) => id),
+      ...transactionTypes,
+    ]);
+    const named = figures.flatMap(({ measures, counters: drawn = [] }) => [
+      ...drawn,
+      ...measures.map(({ id }) => id).filter((id) => /^[A-Z_]+$|^transaction\d$/.test(id)),
+    ]);
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  it("are found by their ids, and a mistyped one is told what may be meant", () => {
+    expect(figureById("sqlcat-1")).toMatchObject({ ok: true, value: { label: "Figure 1" } });
+    const missing = figureById("sqlcat1");
+    expect(missing).toMatchObject({ ok: false, error: { code: "notFound" } });
+    expect(!missing.ok && missing.error.message).toContain('did you mean "sqlcat-1"');
+  });
+});

@@ -1,0 +1,28 @@
+/** The figures of the papers, in the order of the papers. */
+import { guessOf } from "../../contract/issues.ts";
+import { failure, type Result, success } from "../../contract/result.ts";
+import type { FigureDefinition } from "./figure-definition.ts";
+import { asOfFigure, creationFigures } from "./sqlcat-creation.ts";
+import { indexFigures } from "./sqlcat-indexes.ts";
+import { loadFigures } from "./sqlcat-load.ts";
+import { revertFigure } from "./sqlcat-revert.ts";
+import { sqlskillsFigures } from "./sqlskills.ts";
+
+export const figures: readonly FigureDefinition[] = [
+  ...creationFigures,
+  ...loadFigures,
+  ...indexFigures,
+  asOfFigure,
+  revertFigure,
+  ...sqlskillsFigures,
+];
+
+export function figureById(id: string): Result<FigureDefinition> {
+  const found = figures.find((figure) => figure.id === id);
+  if (found !== undefined) return success(found);
+  const ids = figures.map((figure) => figure.id);
+  return failure(
+    "notFound",
+    `${JSON.stringify(id)} is no figure; ${guessOf(id, ids)}allowed: ${ids.join(", ")}`,
+  );
+}

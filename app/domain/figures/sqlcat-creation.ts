@@ -1,0 +1,391 @@
+/** The SQLCAT paper's creations: the one whose ERRORLOG it prints, and its figures 1, 2, 3 and 9. */
+import type { FigureInput, FigurePoint } from "../../contract/figure.ts";
+import { asPrinted, at, atLeast, atLeastTimes, atMost, near, rising, shape } from "./checks.ts";
+import { type FigureDefinition, timeline } from "./figure-definition.ts";
+import { between, creation, phaseShare, phases, recoveryPhases } from "./measures.ts";
+
+export const sqlcatPreset = "sqlcat-creation";
+
+/** What every figure on the paper's hardware has. */
+export const sqlcatInputs: readonly FigureInput[] = [
+  {
+    what: "Server and disks",
+    value:
+      "HP DL585 with 32 GB, EMC CX-700: 80, 28 and 8 disks in RAID 10 for data, snapshots and log",
+    source: "paper",
+  },
+  { what: "Database", value: "1 TB in one data file", source: "paper" },
+  {
+    what: "Think time and row width",
+    value: "936 ms and 1,950 bytes, from the log records and bytes of the printed redo range",
+    source: "derived",
+  },
+  {
+    what: "Transactions",
+    value: "five, 1 and 3 write-intensive, 2 and 4 light, 5 read-only; how many rows each takes",
+    source: "assumed",
+  },
+];
+
+const moment: FigureInput = {
+  what: "Moment of the creation",
+  value: "308 s after the last checkpoint, from the dirty buffers that the paper's one wrote",
+  source: "derived",
+};
+
+/** The creation of the preset begins at 308 s, and the longest takes a minute and a half. */
+const untilCreated = "durationSeconds=450";
+
+const creationTime = creation("creation", "creation of a snapshot");
+const checkpoint = phases("checkpoint", "checkpoint", ["checkpoint"]);
+const toOpening = phases("toOpening", "to the opening of the files", ["secondPass"]);
+const toStartup = phases("toStartup", "to the start-up", ["open", "arming"]);
+const startupAnalysis = phases("startupAnalysis", "start-up and analysis", ["startup", "analysis"]);
+const redo = phases("redo", "redo", ["redo"]);
+const undo = phases("undo", "undo and flush", ["undo", "flush"]);
+
+/** The paper's spans, ms, each from the times of the lines that it prints. */
+const printed = [
+  { measure: checkpoint, ms: 80_907, source: "FlushCache: 732965 bufs in 80907 ms" },
+  { measure: toOpening, ms: 58_550, source: "21:49:28.34 to 21:50:26.89" },
+  { measure: toStartup, ms: 338_570, source: "21:50:26.89 to 21:56:05.46" },
+  { measure: startupAnalysis, ms: 31_350, source: "21:56:05.46 to 21:56:36.81" },
+  { measure: redo, ms: 1_196_850, source: "21:56:37.21 to 22:16:34.06" },
+  { measure: undo, ms: 25_740, source: "22:16:34.06 to 22:16:59.80" },
+  { measure: creationTime, ms: 1_732_560, source: "21:48:07.24 to 22:16:59.80" },
+] as const;
+
+const armings = [
+  { id: "at-once", name: "Armed at once", settings: ["storage.arming=atOnce"] },
+  {
+    id: "copy-dirty-pages",
+    name: "Dirty pages copied",
+    settings: ["storage.arming=copyDirtyPages"],
+  },
+] as const;
+
+const paperCreation: FigureDefinition = {
+  id: "sqlcat-creation",
+  paper: "sqlcat",
+  label: "ERRORLOG",
+  title: "The creation whose ERRORLOG is printed",
+  question:
+    "How long does each step of the paper's creation take, beside the times that it prints?",
+  words:
+    "FlushCache: cleaned up 732965 bufs with 507694 writes in 80907 ms (avoided 298164 new dirty bufs)",
+  preset: sqlcatPreset,
+  settings: [untilCreated],
+  inputs: [
+    ...sqlcatInputs,
+    moment,
+    {
+      what: "Arming of dirty pages",
+      value: "at once, as is documented; or by copying, a hypothesis for the two silent spans",
+      source: "assumed",
+    },
+  ],
+  across: "arming",
+  chart: "groups",
+  points: armings.map((arming) => ({ ...arming, series: "", x: null })),
+  measures: [checkpoint, toOpening, toStartup, startupAnalysis, redo, undo, creationTime],
+  published: printed.map(({ measure, ms, source }) => ({ measure: measure.id, value: ms, source })),
+  checks: armings.flatMap(({ id, name }) =>
+    printed.map(({ measure, ms, source }) =>
+      near(
+        {
+          id: `${id}-${measure.id}`,
+          statement: `${name}: ${measure.metric.name} takes between half and twice the ${asPrinted(measure, ms)} of the paper`,
+          words: source,
+        },
+        2,
+        ms,
+        at(id, measure),
+      ),
+    ),
+  ),
+};
+
+const writers = [0, 10, 50, 100, 200, 300, 400, 500] as const;
+const withUsers = (users: number): FigurePoint => ({
+  id: `${users}-users`,
+  name: `${users} users`,
+  series: "read and write",
+  x: users,
+  settings: [`workload.users=${users}`],
+});
+const readers: FigurePoint = {
+  id: "500-readers",
+  name: "500 users who only read",
+  series: "only read",
+  x: 500,
+  settings: ["workload.users=500", "workload.profile=read-only"],
+};
+const userPoints = (counts: readonly number[]) => counts.map(withUsers);
+const createdWith = (users: number) => at(`${users}-users`, creationTime);
+
+const creationByLoad: FigureDefinition = {
+  id: "sqlcat-1",
+  paper: "sqlcat",
+  label: "Figure 1",
+  title: "Creation time by load",
+  question: "How much time does it take to create a database snapshot?",
+  words:
+    "When there is no or very little write activity happening in the source database, creating a database snapshot is very quick. However, as the write activity on the source database increases, the time it takes to create a database snapshot also increases.",
+  preset: sqlcatPreset,
+  settings: [untilCreated],
+  inputs: [...sqlcatInputs, moment],
+  across: "users",
+  chart: "lines",
+  points: [...userPoints(writers), readers],
+  measures: [creationTime],
+  published: [],
+  checks: [
+    atMost(
+      {
+        id: "quick",
+        statement: "Without users, and with 10, a creation takes at most 5 s",
+        words:
+          "When there is no or very little write activity … creating a database snapshot is very quick … only a few seconds",
+      },
+      5000,
+      [createdWith(0), createdWith(10)],
+    ),
+    rising(
+      {
+        id: "rises",
+        statement: "With each step from 10 to 500 users a creation takes longer",
+        words: "as the write activity on the source database increases, the time … also increases",
+      },
+      writers.slice(1).map(createdWith),
+    ),
+    atLeastTimes(
+      {
+        id: "threefold",
+        statement: "A creation at 500 users takes at least 3 times one at 100",
+        words:
+          "the number of pages changed per second is proportional to the number of active user connections",
+      },
+      3,
+      [createdWith(500), createdWith(100)],
+    ),
+    atLeastTimes(
+      {
+        id: "readers",
+        statement: "A creation with 500 users takes at least 10 times one with 500 who only read",
+        words:
+          "If these user sessions are doing only reads and not writes, database snapshot creation time is much shorter, even when there is a high number of concurrent active users.",
+      },
+      10,
+      [createdWith(500), at(readers.id, creationTime)],
+    ),
+  ],
+};
+
+const recoveryTime = phases("recovery", "recovery", recoveryPhases);
+const recoveryShare = phaseShare("recoveryShare", "share of the recovery", recoveryPhases);
+const otherTime = phases("other", "files, checkpoint, opening", [
+  "files",
+  "checkpointWait",
+  "checkpoint",
+  "secondPass",
+  "open",
+  "arming",
+]);
+const phaseLoads = [100, 300, 500] as const;
+
+const phasesByLoad: FigureDefinition = {
+  id: "sqlcat-2",
+  paper: "sqlcat",
+  label: "Figure 2",
+  title: "Steps of a creation by load",
+  question: "Which of the steps takes longer as the user load increases?",
+  words:
+    "Most database snapshot creation time is spent in the recovery (startup, analysis, redo, and undo) phase. If many data changes are taking place during the creation of the database snapshot, it takes longer to complete the recovery.",
+  preset: sqlcatPreset,
+  settings: [untilCreated],
+  inputs: [...sqlcatInputs, moment],
+  across: "users",
+  chart: "groups",
+  points: userPoints(phaseLoads),
+  measures: [otherTime, recoveryTime, recoveryShare],
+  published: [],
+  checks: [
+    atLeast(
+      {
+        id: "most",
+        statement: "At 500 users the recovery is at least half of the creation",
+        words:
+          "Most database snapshot creation time is spent in the recovery (startup, analysis, redo, and undo) phase.",
+      },
+      0.5,
+      [at("500-users", recoveryShare)],
+    ),
+    rising(
+      {
+        id: "rises",
+        statement: "From 100 to 300 to 500 users the recovery takes longer",
+        words:
+          "If many data changes are taking place during the creation of the database snapshot, it takes longer to complete the recovery",
+      },
+      phaseLoads.map((users) => at(`${users}-users`, recoveryTime)),
+    ),
+  ],
+};
+
+const ordinals = ["first", "second", "third", "fourth", "fifth"] as const;
+const nth = ordinals.map((ordinal, place) => creation(`creation${place + 1}`, ordinal, place));
+const [first = creationTime, , , , fifth = creationTime] = nth;
+/** So long every creation has been preceded by changes that no checkpoint has written. */
+const backlogSeconds = 180;
+
+const severalSnapshots: FigureDefinition = {
+  id: "sqlcat-3",
+  paper: "sqlcat",
+  label: "Figure 3",
+  title: "Up to five snapshots, one after the other",
+  question: "Does it take the same amount of time to create another snapshot of the same database?",
+  words:
+    "As indicated in Figure 3, it took longer to create each subsequent database snapshot than the time it took to create the previous database snapshot. This is because each database snapshot adds I/O load on the system.",
+  preset: sqlcatPreset,
+  settings: [
+    "durationSeconds=2100",
+    timeline([
+      { name: "s1", atSeconds: backlogSeconds, command: { kind: "createSnapshot", name: "s1" } },
+      ...[2, 3, 4, 5].map((number) => ({
+        name: `s${number}`,
+        after: {
+          step: `s${number - 1}`,
+          event: "completed" as const,
+          delaySeconds: backlogSeconds,
+        },
+        command: { kind: "createSnapshot" as const, name: `s${number}` },
+      })),
+    ]),
+  ],
+  inputs: [
+    ...sqlcatInputs,
+    {
+      what: "Time between two creations",
+      value: `${backlogSeconds} s, so that each has as much to write as the one before it`,
+      source: "assumed",
+    },
+  ],
+  across: "users",
+  chart: "groups",
+  points: userPoints(phaseLoads),
+  measures: nth,
+  published: [],
+  checks: [
+    ...phaseLoads.map((users) =>
+      rising(
+        {
+          id: `rises-${users}`,
+          statement: `At ${users} users each of five creations takes longer than the one before it`,
+          words:
+            "it took longer to create each subsequent database snapshot than the time it took to create the previous database snapshot",
+        },
+        nth.map((measure) => at(`${users}-users`, measure)),
+      ),
+    ),
+    shape(
+      {
+        id: "more-at-load",
+        statement:
+          "From the first creation to the fifth more time is added at 500 users than at 100",
+        words:
+          "If the system is overloaded with I/O requests, creating another database snapshot may take longer than creating the previous snapshot.",
+      },
+      [
+        at("100-users", first),
+        at("100-users", fifth),
+        at("500-users", first),
+        at("500-users", fifth),
+      ],
+      ([first100 = 0, fifth100 = 0, first500 = 0, fifth500 = 0]) =>
+        fifth500 - first500 > fifth100 - first100,
+    ),
+  ],
+};
+
+const toAsOf = between("toAsOf", "from the command to the as-of time", ({ startMs, asOfMs }) => [
+  startMs,
+  asOfMs,
+]);
+const afterAsOf = between("afterAsOf", "from the as-of time to the end", ({ asOfMs, endMs }) => [
+  asOfMs,
+  endMs,
+]);
+const toAnalysis = between(
+  "toAnalysis",
+  "from the as-of time to analysis",
+  ({ asOfMs, phases: all }) => [
+    asOfMs,
+    all.find(({ name }) => name === "analysis")?.startMs ?? null,
+  ],
+);
+const newestRow = between(
+  "newestRow",
+  "from the newest row to the as-of time",
+  ({ newestRowMs, asOfMs }) => [newestRowMs, asOfMs],
+);
+const asOfLoads = [100, 300, 500] as const;
+
+const asOf: FigureDefinition = {
+  id: "sqlcat-9",
+  paper: "sqlcat",
+  label: "Figure 9",
+  title: "What point in time a snapshot shows",
+  question: "As of what point in time is the database snapshot current?",
+  words:
+    "The most recent row in the database snapshot corresponded to the start of the analysis phase of the database snapshot recovery.",
+  preset: sqlcatPreset,
+  settings: [untilCreated],
+  inputs: [...sqlcatInputs, moment],
+  across: "users",
+  chart: "groups",
+  points: userPoints(asOfLoads),
+  measures: [toAsOf, afterAsOf, toAnalysis, newestRow],
+  published: [],
+  checks: [
+    shape(
+      {
+        id: "analysis",
+        statement: "The as-of time is the start of analysis, to 10 ms",
+        words:
+          "data in the database snapshot is current as of the beginning of the analysis phase of the database snapshot recovery",
+      },
+      asOfLoads.map((users) => at(`${users}-users`, toAnalysis)),
+      (values) => values.every((value) => Math.abs(value) <= 10),
+    ),
+    shape(
+      {
+        id: "newest-row",
+        statement:
+          "The newest row that a snapshot has was put in at most 1 s before the as-of time, and not after it",
+        words:
+          "The most recent row in the database snapshot corresponded to the start of the analysis phase",
+      },
+      asOfLoads.map((users) => at(`${users}-users`, newestRow)),
+      (values) => values.every((value) => value >= 0 && value <= 1000),
+    ),
+    shape(
+      {
+        id: "in-the-middle",
+        statement:
+          "At 500 users the as-of time is 1 s or more after the command, and 1 s or more before the end",
+        words:
+          "not current as of the time you issued the CREATE DATABASE … AS SNAPSHOT command, nor … as of the time the command completed. It is somewhere in the middle",
+      },
+      [at("500-users", toAsOf), at("500-users", afterAsOf)],
+      (values) => values.every((value) => value >= 1000),
+    ),
+  ],
+};
+
+export const creationFigures: readonly FigureDefinition[] = [
+  paperCreation,
+  creationByLoad,
+  phasesByLoad,
+  severalSnapshots,
+];
+export const asOfFigure: FigureDefinition = asOf;

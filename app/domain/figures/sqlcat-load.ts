@@ -1,0 +1,328 @@
+/** What users feel of snapshots: the SQLCAT paper's figures 4, 5 and 6, and its table 4. */
+import type { FigurePoint } from "../../contract/figure.ts";
+import type { FigureRun } from "../../contract/figure-results.ts";
+import { at, differs, shape } from "./checks.ts";
+import { type FigureDefinition, type MeasureDefinition, timeline } from "./figure-definition.ts";
+import { meanOf, response, throughput } from "./measures.ts";
+import { sqlcatInputs, sqlcatPreset } from "./sqlcat-creation.ts";
+
+/** So long before a creation, and at the end of the run, counters are taken as usual. */
+const usualMs = 240_000;
+
+interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Of the run's creation: its checkpoint, from its end to the end of the creation, and what surrounds both. */
+const spansOf = ({
+  creations: [creation],
+  counters,
+}: FigureRun): Record<"before" | "after" | "end", Span> | null => {
+  const checkpoint = creation?.phases.find(({ name }) => name === "checkpoint");
+  const endMs = counters?.timeMs.at(-1);
+  if (creation === undefined || creation.endMs === null || checkpoint === undefined) return null;
+  if (endMs === undefined) return null;
+  return {
+    before: { fromMs: creation.startMs - usualMs, toMs: creation.startMs },
+    after: { fromMs: checkpoint.endMs, toMs: creation.endMs },
+    end: { fromMs: endMs - usualMs, toMs: endMs },
+  };
+};
+
+const names = { before: "before", after: "after its checkpoint", end: "at the end" } as const;
+
+const counted = (
+  counter: string,
+  span: keyof typeof names,
+  name: string,
+  unit: "bytes" | { readonly name: string },
+): MeasureDefinition => ({
+  id: `${counter}-${span}`,
+  metric: { name: `${name} ${names[span]}`, unit, better: null },
+  read: (run) => {
+    const found = spansOf(run)?.[span];
+    return found === undefined ? null : meanOf(run, counter, found.fromMs, found.toMs);
+  },
+});
+
+const perSecond = { name: "transactions/s" };
+const bytesPerSecond = { name: "bytes/s" };
+const transactionsBefore = counted("transactionsPerSecond", "before", "transactions", perSecond);
+const transactionsAfter = counted("transactionsPerSecond", "after", "transactions", perSecond);
+const transactionsAtEnd = counted("transactionsPerSecond", "end", "transactions", perSecond);
+const snapshotWrites = counted(
+  "snapshotWriteBytesPerSecond",
+  "after",
+  "writes to the snapshot",
+  bytesPerSecond,
+);
+const snapshotWritesBefore = counted(
+  "snapshotWriteBytesPerSecond",
+  "before",
+  "writes to the snapshot",
+  bytesPerSecond,
+);
+const logReads = counted("logReadBytesPerSecond", "after", "reads of the log", bytesPerSecond);
+const logReadsBefore = counted(
+  "logReadBytesPerSecond",
+  "before",
+  "reads of the log",
+  bytesPerSecond,
+);
+
+const busy: FigurePoint = { id: "300-users", name: "300 users", series: "", x: null, settings: [] };
+
+const duringCreation: FigureDefinition = {
+  id: "sqlcat-4",
+  paper: "sqlcat",
+  label: "Figure 4, table 4",
+  title: "Counters during a creation",
+  question: "What do transactions and I/O look like while a snapshot is created?",
+  words:
+    "After the initial checkpoint of the database snapshot creation, transaction throughput dips. After the database snapshot is created and regular checkpointing begins again, the transaction throughput slowly returns to normal.",
+  preset: sqlcatPreset,
+  settings: [
+    "workload.users=300",
+    "durationSeconds=1500",
+    timeline([{ atSeconds: 480, command: { kind: "createSnapshot", name: "s1" } }]),
+  ],
+  inputs: [
+    ...sqlcatInputs,
+    {
+      what: "Load",
+      value: "300 users for 25 minutes; the paper says “moderately heavy”",
+      source: "assumed",
+    },
+    {
+      what: "Moment of the creation",
+      value: "480 s after the start, before the log is so full that a checkpoint comes by itself",
+      source: "assumed",
+    },
+  ],
+  across: "time",
+  chart: "counters",
+  points: [busy],
+  measures: [
+    transactionsBefore,
+    transactionsAfter,
+    transactionsAtEnd,
+    snapshotWritesBefore,
+    snapshotWrites,
+    logReadsBefore,
+    logReads,
+  ],
+  counters: [
+    "transactionsPerSecond",
+    "checkpointPagesPerSecond",
+    "dataWriteBytesPerSecond",
+    "snapshotWriteBytesPerSecond",
+    "snapshotReadBytesPerSecond",
+    "logReadBytesPerSecond",
+  ],
+  published: [],
+  checks: [
+    shape(
+      {
+        id: "dips",
+        statement:
+          "Between its checkpoint and the end of the creation throughput is at least 5 % below that of the 4 minutes before",
+        words:
+          "After the initial checkpoint of the database snapshot creation, transaction throughput dips.",
+      },
+      [at(busy.id, transactionsBefore), at(busy.id, transactionsAfter)],
+      ([before = 0, after = 0]) => after <= 0.95 * before,
+    ),
+    shape(
+      {
+        id: "returns",
+        statement: "In the last 4 minutes throughput is within 5 % of that before the creation",
+        words: "the transaction throughput slowly returns to normal",
+      },
+      [at(busy.id, transactionsBefore), at(busy.id, transactionsAtEnd)],
+      ([before = 0, end = 0]) => Math.abs(end - before) <= 0.05 * before,
+    ),
+    shape(
+      {
+        id: "snapshot-writes",
+        statement:
+          "The snapshot's volume is written after the checkpoint, and not before the creation",
+        words:
+          "Database snapshot creation involves high rates of reading from the source database data file(s) and from the source database transaction log, and writing to the database snapshot file(s).",
+      },
+      [at(busy.id, snapshotWritesBefore), at(busy.id, snapshotWrites)],
+      ([before = 0, after = 0]) => before === 0 && after > 0,
+    ),
+    shape(
+      {
+        id: "log-reads",
+        statement: "The log is read after the checkpoint at least 10 times as fast as before",
+        words: "high rates of reading … from the source database transaction log",
+      },
+      [at(busy.id, logReadsBefore), at(busy.id, logReads)],
+      ([before = 0, after = 0]) => after > 0 && after >= 10 * before,
+    ),
+  ],
+};
+
+const counts = [0, 1, 3, 5] as const;
+const countText = (snapshots: number) =>
+  snapshots === 1 ? "1 snapshot" : `${snapshots} snapshots`;
+
+/** Snapshots of before: created while nobody works, then all users begin at the same time. */
+const before = (snapshots: number, users: number): string =>
+  timeline([
+    ...Array.from({ length: snapshots }, (_, place) => ({
+      atSeconds: 1 + place,
+      command: { kind: "createSnapshot" as const, name: `s${place + 1}` },
+    })),
+    { atSeconds: 20, command: { kind: "setUsers", users } },
+  ]);
+
+const withSnapshots = (snapshots: number, users: number): FigurePoint => ({
+  id: `${users}-users-${snapshots}`,
+  name: `${users} users, ${countText(snapshots)}`,
+  series: `${users} users`,
+  x: snapshots,
+  settings: [before(snapshots, users)],
+});
+
+/** A checkpoint comes about every six minutes at 500 users, when the log is full to 70 %: one is measured. */
+const measured = ["workload.users=0", "durationSeconds=740", "warmupSeconds=380"];
+
+const inputs = [
+  ...sqlcatInputs,
+  {
+    what: "Snapshots",
+    value: "created before the users begin, and never dropped",
+    source: "derived" as const,
+  },
+  {
+    what: "Measured",
+    value: "6 minutes, after 6 minutes of warm-up; the paper does not say when it measured",
+    source: "assumed" as const,
+  },
+];
+
+const throughputOf = (users: number, snapshots: number) =>
+  at(`${users}-users-${snapshots}`, throughput);
+
+const throughputBySnapshots: FigureDefinition = {
+  id: "sqlcat-5",
+  paper: "sqlcat",
+  label: "Figure 5",
+  title: "Throughput with several snapshots",
+  question: "What is the impact of multiple database snapshots on transaction throughput?",
+  words:
+    "On lower loads (with 100 active user sessions), the presence of multiple database snapshots does not have a significant impact on transaction throughput. However, with higher loads (500 active user sessions), transaction throughput gradually decreases as we add more database snapshots.",
+  preset: sqlcatPreset,
+  settings: measured,
+  inputs,
+  across: "snapshots",
+  chart: "lines",
+  points: [100, 500].flatMap((users) => counts.map((snapshots) => withSnapshots(snapshots, users))),
+  measures: [throughput],
+  published: [],
+  checks: [
+    shape(
+      {
+        id: "low-load",
+        statement: "At 100 users five snapshots cost at most 5 % of the throughput",
+        words:
+          "On lower loads (with 100 active user sessions), the presence of multiple database snapshots does not have a significant impact on transaction throughput.",
+      },
+      [throughputOf(100, 0), throughputOf(100, 5)],
+      ([none = 0, five = 0]) => five >= 0.95 * none,
+    ),
+    differs(
+      {
+        id: "high-load",
+        statement:
+          "At 500 users throughput falls from 0 to 1, from 1 to 3 and from 3 to 5 snapshots, each proven",
+        words:
+          "with higher loads (500 active user sessions), transaction throughput gradually decreases as we add more database snapshots",
+      },
+      "less",
+      counts.map((snapshots) => throughputOf(500, snapshots)),
+    ),
+  ],
+};
+
+const kinds = [1, 2, 3, 4, 5].map((number) =>
+  response(`transaction${number}`, `transaction ${number}`),
+);
+const [first, second, third, fourth, fifth] = kinds as [
+  MeasureDefinition,
+  MeasureDefinition,
+  MeasureDefinition,
+  MeasureDefinition,
+  MeasureDefinition,
+];
+const [none, five] = ["500-users-0", "500-users-5"];
+const both = (measure: MeasureDefinition) => [at(none, measure), at(five, measure)];
+/** By what five snapshots lengthen each of the kinds, of values that come in pairs: without, with. */
+const addedTimes = (values: readonly number[]): number[] =>
+  values.flatMap((value, place) => (place % 2 === 1 ? [value - (values[place - 1] ?? 0)] : []));
+
+const responsesBySnapshots: FigureDefinition = {
+  id: "sqlcat-6",
+  paper: "sqlcat",
+  label: "Figure 6",
+  title: "Response times with several snapshots",
+  question: "What is the impact of multiple database snapshots on response times?",
+  words:
+    "Transaction 1 and Transaction 3 are the most write-intensive, and therefore have the most significant impact on response time as more database snapshots are added. Transaction 5 is a read-only transaction and therefore, has no impact on response time with any number of database snapshots.",
+  preset: sqlcatPreset,
+  settings: measured,
+  inputs,
+  across: "snapshots",
+  chart: "groups",
+  points: counts.map((snapshots) => ({
+    ...withSnapshots(snapshots, 500),
+    name: countText(snapshots),
+  })),
+  measures: kinds,
+  published: [],
+  checks: [
+    shape(
+      {
+        id: "writers",
+        statement: "Five snapshots add more time to transactions 1 and 3 than to 2 and 4",
+        words:
+          "Transaction 1 and Transaction 3 are the most write-intensive, and therefore have the most significant impact … Transaction 2 and Transaction 4 involve lower write activity, and therefore have less impact",
+      },
+      [first, third, second, fourth].flatMap(both),
+      (values) => {
+        const [one = 0, three = 0, two = 0, four = 0] = addedTimes(values);
+        return Math.min(one, three) > Math.max(two, four);
+      },
+    ),
+    differs(
+      {
+        id: "writers-rise",
+        statement:
+          "Transaction 3 takes longer from 0 to 1, from 1 to 3 and from 3 to 5 snapshots, each proven",
+        words: "the most significant impact on response time as more database snapshots are added",
+      },
+      "more",
+      counts.map((snapshots) => at(`500-users-${snapshots}`, third)),
+    ),
+    shape(
+      {
+        id: "readers",
+        statement:
+          "With 1, 3 and 5 snapshots the read-only transaction 5 takes at most 5 % longer than without",
+        words:
+          "Transaction 5 is a read-only transaction and therefore, has no impact on response time with any number of database snapshots.",
+      },
+      counts.map((snapshots) => at(`500-users-${snapshots}`, fifth)),
+      ([without = 0, ...others]) => others.every((value) => value <= 1.05 * without),
+    ),
+  ],
+};
+
+export const loadFigures: readonly FigureDefinition[] = [
+  duringCreation,
+  throughputBySnapshots,
+  responsesBySnapshots,
+];
