@@ -8,6 +8,7 @@ import type { BandOptions } from "./commands/band.ts";
 import { cleanCommand } from "./commands/clean.ts";
 import type { CompareOptions } from "./commands/compare.ts";
 import type { DoctorOptions } from "./commands/doctor.ts";
+import { addFigures } from "./commands/figures-commands.ts";
 import type { ImportOptions } from "./commands/import.ts";
 import { presetsCommand } from "./commands/presets.ts";
 import type { ReportOptions } from "./commands/report.ts";
@@ -56,6 +57,7 @@ Exit code: 0 done, 1 the run failed, 2 bad input.`,
   addCompare(program);
   addSweep(program);
   addBand(program);
+  addFigures(program);
   program
     .command("presets [name]")
     .description("list the presets, or show one")

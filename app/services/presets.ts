@@ -22,7 +22,7 @@ export async function readPreset(name: string): Promise<Result<Scenario>> {
   return raw.ok ? resolveScenario(raw.value, `preset ${name}`) : raw;
 }
 
-async function readRawPreset(name: string): Promise<Result<unknown>> {
+export async function readRawPreset(name: string): Promise<Result<unknown>> {
   const names = await presetNames();
   if (!names.includes(name)) {
     return failure(

@@ -10,6 +10,9 @@ const fromRoot = (...path: string[]) => join(programRoot, ...path);
 
 export const presetsFolder = fromRoot("assets", "presets");
 
+/** Results of the papers' figures. */
+export const figuresFolder = fromRoot("assets", "figures");
+
 /** The ERRORLOG that the SQLCAT paper prints. */
 export const sampleLogPath = fromRoot("assets", "sample-logs", "sqlcat-2006.log");
 

@@ -1,0 +1,66 @@
+/** What `snapscope figures` offers, declared apart from the doing. */
+import type { Command } from "commander";
+
+const figures = () => import("./figures.ts");
+const repeatsOfPoint = "runs of each point, from seeds that follow each other";
+
+export function addFigures(program: Command): void {
+  const group = program
+    .command("figures")
+    .description(
+      "the figures of the papers, on the papers' hardware, with what was measured and judged",
+    );
+  group
+    .command("list", { isDefault: true })
+    .description("list them, with how their checks stand (the default)")
+    .option("--json", "print one JSON array")
+    .action(async (options) => (await figures()).listFigures(options));
+  group
+    .command("show <figure>")
+    .description(
+      "show one: its inputs, what was measured, and what became of the paper's statements",
+    )
+    .option("--json", "print one JSON object: figure, provenance, points, checks")
+    .action(async (figure, options) => (await figures()).showFigure(figure, options));
+  group
+    .command("run <figure>")
+    .description("compute one here, and say whether it is what came with the program")
+    .option("--repeats <number>", `${repeatsOfPoint} (default: as many as were shipped)`)
+    .option("--seed <number>", "seed of the first (default: the preset's)")
+    .option("--json", "print one JSON object: figure, provenance, points, checks, hashes")
+    .action(async (figure, options) => (await figures()).runFigure(figure, options));
+  group
+    .command("check [figures...]")
+    .description("judge the paper's statements by the results that come with the program")
+    .option("--all", "of all figures")
+    .option("--json", "print one JSON array: per check its statement, measured values, verdict")
+    .action(async (ids, options) => (await figures()).checkFigures(ids, options));
+  group
+    .command("compute [figures...]")
+    .description(
+      "compute figures, and write the results that come with the program: assets/figures",
+    )
+    .option("--all", "all figures")
+    .option("--repeats <number>", repeatsOfPoint, "6")
+    .option("--seed <number>", "seed of the first (default: the preset's)")
+    .action(async (ids, options) => (await figures()).computeFigures(ids, options));
+  group
+    .command("verify [figure]")
+    .description("run one point again, and compare the hash of its telemetry with the shipped one")
+    .option("--point <point>", "its id, as figures show --json has it (default: a random one)")
+    .option("--json", "print one JSON object")
+    .action(async (figure, options) => (await figures()).verifyFigure(figure, options))
+    .addHelpText(
+      "after",
+      `
+Without a figure, one is chosen at random among those that have results.
+
+Examples:
+  snapscope figures show sqlskills-1
+  snapscope figures run sqlskills-2 --repeats 2
+  snapscope figures check --all --json
+  snapscope figures verify sqlcat-1 --point 100-users
+
+Exit code: 1 where a check fails, or a result is not what this engine gives.`,
+    );
+}

@@ -1,0 +1,259 @@
+/** `snapscope figures`: what the papers show, computed, judged and verified. */
+import { randomInt } from "node:crypto";
+import type { FigureAnswer, HashComparison } from "../../contract/figure.ts";
+import type { FigureResults } from "../../contract/figure-results.ts";
+import { failure, type Result, success } from "../../contract/result.ts";
+import { mostRepeats } from "../../contract/study.ts";
+import { figureAnswer } from "../../domain/figures/figure-answer.ts";
+import type { FigureDefinition } from "../../domain/figures/figure-definition.ts";
+import type { FigurePlan } from "../../domain/figures/figure-plan.ts";
+import { figureById, figures } from "../../domain/figures/figures.ts";
+import { readFigureResults, writeFigureResults } from "../../services/figures/figure-files.ts";
+import { computeFigure, type FigureRuns } from "../../services/figures/figure-runs.ts";
+import { compareHashes } from "../../services/figures/figure-verification.ts";
+import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
+import { exitFailed } from "../exit-codes.ts";
+import { onInterrupt } from "../interrupt.ts";
+import { renderChecks, renderFigure, renderFigureList, renderHashes } from "../text/figures.ts";
+
+interface JsonOption {
+  readonly json?: true;
+}
+
+interface PlanOptions {
+  readonly repeats?: string;
+  readonly seed?: string;
+}
+
+interface WhichOptions {
+  readonly all?: true;
+}
+
+export async function listFigures({ json }: JsonOption): Promise<void> {
+  const answers = await answersOf(figures);
+  if (!answers.ok) return reportFailure(answers.error);
+  printResult(json ? JSON.stringify(answers.value, null, 2) : renderFigureList(answers.value));
+}
+
+export async function showFigure(id: string, { json }: JsonOption): Promise<void> {
+  const figure = figureById(id);
+  if (!figure.ok) return reportFailure(figure.error);
+  const answer = await answerOf(figure.value);
+  if (!answer.ok) return reportFailure(answer.error);
+  printResult(json ? JSON.stringify(answer.value, null, 2) : renderFigure(answer.value));
+}
+
+export async function runFigure(id: string, options: PlanOptions & JsonOption): Promise<void> {
+  const figure = figureById(id);
+  if (!figure.ok) return reportFailure(figure.error);
+  const shipped = await readFigureResults(id);
+  if (!shipped.ok) return reportFailure(shipped.error);
+  const plan = parsePlan(options, shipped.value?.points[0]?.runs.length ?? 1);
+  if (!plan.ok) return reportFailure(plan.error);
+  const here = await compute(figure.value, plan.value, new Map());
+  if (!here.ok) return reportFailure(here.error);
+  const answer = figureAnswer(figure.value, here.value);
+  const hashes = shipped.value === null ? null : compareHashes(shipped.value, here.value);
+  printResult(
+    options.json
+      ? JSON.stringify({ ...answer, hashes }, null, 2)
+      : `${renderFigure(answer)}\n${renderHashes(hashes)}`,
+  );
+  failIfDifferent(hashes);
+}
+
+export async function checkFigures(
+  ids: readonly string[],
+  { all, json }: WhichOptions & JsonOption,
+): Promise<void> {
+  const chosen = chosenFigures(ids, all === true);
+  if (!chosen.ok) return reportFailure(chosen.error);
+  const answers = await answersOf(chosen.value);
+  if (!answers.ok) return reportFailure(answers.error);
+  printResult(
+    json ? JSON.stringify(checksOf(answers.value), null, 2) : renderChecks(answers.value),
+  );
+  const isFailed = answers.value.some(({ checks }) =>
+    checks.some(({ verdict }) => verdict === "fail"),
+  );
+  if (isFailed) setExitCode(exitFailed);
+}
+
+/** Each figure is written as soon as it is whole: what comes after it may take hours. */
+export async function computeFigures(
+  ids: readonly string[],
+  options: PlanOptions & WhichOptions,
+): Promise<void> {
+  const chosen = chosenFigures(ids, options.all === true);
+  if (!chosen.ok) return reportFailure(chosen.error);
+  const plan = parsePlan(options, 1);
+  if (!plan.ok) return reportFailure(plan.error);
+  const known: FigureRuns = new Map();
+  for (const figure of chosen.value) {
+    const results = await compute(figure, plan.value, known);
+    if (!results.ok) return reportFailure(results.error);
+    const written = await writeFigureResults(results.value);
+    if (!written.ok) return reportFailure(written.error);
+    printResult(`wrote ${written.value}`);
+  }
+}
+
+export async function verifyFigure(
+  id: string | undefined,
+  { point, json }: JsonOption & { readonly point?: string },
+): Promise<void> {
+  const chosen = await chosenPoint(id, point);
+  if (!chosen.ok) return reportFailure(chosen.error);
+  const { figure, shipped, pointId, seed } = chosen.value;
+  printNote(`${figure.id}, point ${pointId}, seed ${seed}`);
+  const onePoint = { ...figure, points: figure.points.filter((one) => one.id === pointId) };
+  const here = await compute(onePoint, { repeats: 1, seed }, new Map());
+  if (!here.ok) return reportFailure(here.error);
+  const hashes = compareHashes(shipped, here.value);
+  printResult(
+    json
+      ? JSON.stringify({ figure: figure.id, point: pointId, seed, ...hashes }, null, 2)
+      : renderHashes(hashes),
+  );
+  if (hashes.compared === 0) {
+    return reportFailure({
+      code: "badInput",
+      message: `${figure.id}, ${pointId}: the shipped result is of other settings than the figure has now; compute it again with: snapscope figures compute ${figure.id}`,
+    });
+  }
+  failIfDifferent(hashes);
+}
+
+function failIfDifferent(hashes: HashComparison | null): void {
+  if (hashes !== null && hashes.different.length > 0) setExitCode(exitFailed);
+}
+
+const checksOf = (answers: readonly FigureAnswer[]) =>
+  answers.flatMap(({ figure, provenance, checks }) =>
+    checks.map((check) => ({ figure: figure.id, ...check, provenance })),
+  );
+
+async function answerOf(figure: FigureDefinition): Promise<Result<FigureAnswer>> {
+  const results = await readFigureResults(figure.id);
+  return results.ok ? success(figureAnswer(figure, results.value)) : results;
+}
+
+async function answersOf(
+  chosen: readonly FigureDefinition[],
+): Promise<Result<readonly FigureAnswer[]>> {
+  const answers: FigureAnswer[] = [];
+  for (const figure of chosen) {
+    const answer = await answerOf(figure);
+    if (!answer.ok) return answer;
+    answers.push(answer.value);
+  }
+  return success(answers);
+}
+
+function chosenFigures(ids: readonly string[], all: boolean): Result<readonly FigureDefinition[]> {
+  if (all === ids.length > 0) {
+    return failure(
+      "badInput",
+      all
+        ? `--all means each figure already; leave out ${ids.join(" ")}, or --all`
+        : "no figure is named; allowed: ids, as figures list has them, or --all",
+    );
+  }
+  if (all) return success(figures);
+  const chosen: FigureDefinition[] = [];
+  for (const id of ids) {
+    const figure = figureById(id);
+    if (!figure.ok) return figure;
+    chosen.push(figure.value);
+  }
+  return success(chosen);
+}
+
+function parsePlan({ repeats, seed }: PlanOptions, usual: number): Result<FigurePlan> {
+  const plan = {
+    repeats: Number(repeats ?? usual),
+    seed: seed === undefined ? null : Number(seed),
+  };
+  if (!Number.isInteger(plan.repeats) || plan.repeats < 1 || plan.repeats > mostRepeats) {
+    return failure(
+      "badInput",
+      `--repeats ${repeats}: is not allowed; allowed: 1 to ${mostRepeats} runs of each point`,
+    );
+  }
+  if (plan.seed !== null && (seed === "" || !Number.isSafeInteger(plan.seed) || plan.seed < 0)) {
+    return failure("badInput", `--seed ${seed}: is not allowed; allowed: a whole number from 0 on`);
+  }
+  return success(plan);
+}
+
+interface ChosenPoint {
+  readonly figure: FigureDefinition;
+  readonly shipped: FigureResults;
+  readonly pointId: string;
+  readonly seed: number;
+}
+
+/** What is not named is chosen at random, so that every run of CI looks at another one. */
+async function chosenPoint(
+  id: string | undefined,
+  point: string | undefined,
+): Promise<Result<ChosenPoint>> {
+  if (id === undefined && point !== undefined) {
+    return failure(
+      "badInput",
+      `--point ${point}: of which figure? allowed: figures verify <figure> --point ${point}`,
+    );
+  }
+  const candidates = id === undefined ? success(figures) : chosenFigures([id], false);
+  if (!candidates.ok) return candidates;
+  const found: { readonly figure: FigureDefinition; readonly shipped: FigureResults }[] = [];
+  for (const figure of candidates.value) {
+    const results = await readFigureResults(figure.id);
+    if (!results.ok) return results;
+    if (results.value !== null) found.push({ figure, shipped: results.value });
+  }
+  const one = oneOf(found);
+  if (one === null) {
+    return failure(
+      "notFound",
+      `${id ?? "no figure"}: has no results yet; compute them with: snapscope figures compute ${id ?? "--all"}`,
+    );
+  }
+  const wanted = one.shipped.points.filter((result) => point === undefined || result.id === point);
+  const result = oneOf(wanted);
+  const run = oneOf(result?.runs ?? []);
+  if (result === null || run === null) {
+    const ids = one.shipped.points.map((other) => other.id).join(", ");
+    return failure(
+      "notFound",
+      `--point ${point}: is no point of ${one.figure.id}; allowed: ${ids}`,
+    );
+  }
+  return success({ ...one, pointId: result.id, seed: run.seed });
+}
+
+const oneOf = <T>(values: readonly T[]): T | null =>
+  values.length === 0 ? null : (values[randomInt(values.length)] ?? null);
+
+/** Ctrl+C ends its runs. */
+async function compute(
+  figure: FigureDefinition,
+  plan: FigurePlan,
+  known: FigureRuns,
+): Promise<Result<FigureResults>> {
+  const stop = new AbortController();
+  const stopListening = onInterrupt(() => stop.abort());
+  let total = 0;
+  try {
+    return await computeFigure(figure, plan, known, {
+      signal: stop.signal,
+      onBegin: (runs, atOnce) => {
+        total = runs;
+        printNote(`${figure.id}: ${runs} runs, ${atOnce} at a time; Ctrl+C ends them`);
+      },
+      onEnded: (ended) => printNote(`${figure.id}: ${ended} of ${total} runs`),
+    });
+  } finally {
+    stopListening();
+  }
+}

@@ -1,0 +1,45 @@
+/** The results of figures that come with the program, and how they get there. */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type FigureResults, figureResultsSchema } from "../../contract/figure-results.ts";
+import { parseJsonWith } from "../../contract/issues.ts";
+import { failure, type Result, success } from "../../contract/result.ts";
+import { figuresFolder } from "../project-paths.ts";
+
+const pathOf = (id: string, folder: string): string => join(folder, `${id}.json`);
+
+/** Null: it was never computed. */
+export async function readFigureResults(
+  id: string,
+  folder = figuresFolder,
+): Promise<Result<FigureResults | null>> {
+  const path = pathOf(id, folder);
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return success(null);
+    return failure("ioError", `${path}: cannot be read (${code}); it comes with the program`);
+  }
+  return parseJsonWith(figureResultsSchema, text, path);
+}
+
+/** The path. */
+export async function writeFigureResults(
+  results: FigureResults,
+  folder = figuresFolder,
+): Promise<Result<string>> {
+  const path = pathOf(results.figure, folder);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(path, `${JSON.stringify(results, null, 1)}\n`);
+    return success(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return failure(
+      "ioError",
+      `${path}: cannot be written (${code}); results belong into a checkout`,
+    );
+  }
+}

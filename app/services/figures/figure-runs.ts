@@ -1,0 +1,108 @@
+/** Computes figures: their runs, each of them once even where several figures have it. */
+import {
+  type FigureResults,
+  type FigureRun,
+  figureResultsVersion,
+} from "../../contract/figure-results.ts";
+import { failure, type Result, success } from "../../contract/result.ts";
+import type { Scenario } from "../../contract/scenario.ts";
+import type { FigureDefinition } from "../../domain/figures/figure-definition.ts";
+import { type FigurePlan, type FigureTurn, figureTurns } from "../../domain/figures/figure-plan.ts";
+import { figureRun } from "../../domain/figures/figure-run.ts";
+import { readRawPreset } from "../presets.ts";
+import { runMany } from "../run-many.ts";
+
+/** Of a figure's counters: as many as a chart has pixels to tell apart. */
+const counterPoints = 180;
+
+interface MeasuredRun {
+  readonly run: FigureRun;
+  readonly engineVersion: string;
+}
+
+/** What was run, by its scenario and what is kept of it: figures share runs. */
+export type FigureRuns = Map<string, MeasuredRun>;
+
+export interface FigureProgress {
+  readonly signal: AbortSignal;
+  readonly onBegin: (runs: number, atOnce: number) => void;
+  readonly onEnded: (ended: number) => void;
+}
+
+export async function turnsOf(
+  figure: FigureDefinition,
+  plan: FigurePlan,
+): Promise<Result<readonly FigureTurn[]>> {
+  const preset = await readRawPreset(figure.preset);
+  return preset.ok ? figureTurns(figure, preset.value, plan) : preset;
+}
+
+/** Fails where one of its runs does: a figure with a gap would tell of another set of points. */
+export async function computeFigure(
+  figure: FigureDefinition,
+  plan: FigurePlan,
+  known: FigureRuns,
+  progress: FigureProgress,
+): Promise<Result<FigureResults>> {
+  const turns = await turnsOf(figure, plan);
+  if (!turns.ok) return turns;
+  const missing = turns.value.filter(({ scenario }) => !known.has(keyOf(figure, scenario)));
+  const ran = await runAll(figure, missing, known, progress);
+  if (!ran.ok) return ran;
+  const measured = turns.value.map(({ scenario }) => known.get(keyOf(figure, scenario)));
+  return success({
+    formatVersion: figureResultsVersion,
+    figure: figure.id,
+    computedAt: new Date().toISOString(),
+    engineVersion: measured[0]?.engineVersion ?? "",
+    points: figure.points.map(({ id, settings }, point) => ({
+      id,
+      settings: [...figure.settings, ...settings],
+      runs: turns.value.flatMap((turn, at) => {
+        const one = turn.point === point ? measured[at] : undefined;
+        return one === undefined ? [] : [one.run];
+      }),
+    })),
+  });
+}
+
+const keyOf = ({ counters = [] }: FigureDefinition, scenario: Scenario): string =>
+  JSON.stringify([scenario, counters]);
+
+async function runAll(
+  figure: FigureDefinition,
+  turns: readonly FigureTurn[],
+  known: FigureRuns,
+  { signal, onBegin, onEnded }: FigureProgress,
+): Promise<Result<null>> {
+  if (turns.length === 0) return success(null);
+  const { counters = [] } = figure;
+  const done = await runMany({
+    scenarios: turns.map(({ scenario }) => scenario),
+    signal,
+    onBegin: (atOnce) => onBegin(turns.length, atOnce),
+    onEnded,
+    measure: (summary, samples) => {
+      const run = figureRun(summary, samples.series({ points: counterPoints }), counters);
+      return run === null ? null : { run, engineVersion: summary.run.engine.version };
+    },
+  });
+  if (!done.ok) return done;
+  if (signal.aborted) return failure("interrupted", "the figure was cancelled");
+  for (const [at, { point, scenario }] of turns.entries()) {
+    const result = done.value[at];
+    const place = `${figure.id}, ${figure.points[point]?.name}, seed ${scenario.seed}`;
+    if (result?.ok !== true) {
+      const error = result?.error ?? { code: "runFailed" as const, message: "it was not begun" };
+      return { ok: false, error: { ...error, message: `${place}: ${error.message}` } };
+    }
+    if (result.value === null) {
+      return failure(
+        "badInput",
+        `${place}: is a real run; figures are of virtual ones, which any machine repeats`,
+      );
+    }
+    known.set(keyOf(figure, scenario), result.value);
+  }
+  return success(null);
+}

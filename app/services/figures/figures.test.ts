@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { FigureResults } from "../../contract/figure-results.ts";
+import { figures } from "../../domain/figures/figures.ts";
+import { fakeFigureRun } from "../../domain/figures/testing/fake-figure-run.ts";
+import { readFigureResults, writeFigureResults } from "./figure-files.ts";
+import { compareHashes } from "./figure-verification.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "snapscope-figures-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const results = (hash: string, settings = ["seed=1"]): FigureResults => ({
+  formatVersion: 1,
+  figure: "sqlcat-1",
+  computedAt: "2026-11-26T07:00:00.000Z",
+  engineVersion: "0.1.0",
+  points: [
+    {
+      id: "0-users",
+      settings,
+      runs: [fakeFigureRun({ seed: 1 }), fakeFigureRun({ seed: 2, telemetryHash: hash })],
+    },
+  ],
+});
+const [same, other] = ["0123456789abcdef", "fedcba9876543210"];
+
+describe("results of figures", () => {
+  it.each(figures.map((figure) => [figure.id, figure] as const))(
+    "that come with the program are of the settings that %s has",
+    async (id, { points, settings }) => {
+      const shipped = await readFigureResults(id);
+      if (!shipped.ok) throw new Error(shipped.error.message);
+      if (shipped.value === null) return;
+      expect(shipped.value.figure).toBe(id);
+      expect(shipped.value.points.map((point) => [point.id, point.settings])).toEqual(
+        points.map((point) => [point.id, [...settings, ...point.settings]]),
+      );
+      const seeds = shipped.value.points.map(({ runs }) => runs.map(({ seed }) => seed));
+      expect(new Set(seeds.map(String)).size).toBe(1);
+    },
+  );
+
+  it("are read as they were written", async () => {
+    const written = results(same);
+    expect(await writeFigureResults(written, folder)).toMatchObject({ ok: true });
+    expect(await readFigureResults("sqlcat-1", folder)).toEqual({ ok: true, value: written });
+    expect(await readFigureResults("sqlcat-2", folder)).toEqual({ ok: true, value: null });
+  });
+
+  it("that are damaged are refused with the place", async () => {
+    const path = join(folder, "sqlcat-3.json");
+    writeFileSync(path, JSON.stringify({ ...results(same), points: [{ id: "0-users" }] }));
+    const read = await readFigureResults("sqlcat-3", folder);
+    expect(!read.ok && read.error.message).toContain(`${path}: points.0.settings: is missing`);
+  });
+});
+
+describe("hashes of telemetry", () => {
+  it("tell which runs are not what came with the program", () => {
+    expect(compareHashes(results(same), results(same))).toEqual({ compared: 2, different: [] });
+    expect(compareHashes(results(same), results(other))).toEqual({
+      compared: 2,
+      different: [{ point: "0-users", seed: 2, shipped: same, here: other }],
+    });
+  });
+
+  it("are compared of the same settings and seeds alone", () => {
+    expect(compareHashes(results(same), results(other, ["seed=2"])).compared).toBe(0);
+  });
+});
