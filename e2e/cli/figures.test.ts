@@ -1,0 +1,79 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { makeScratch, removeScratch, snapscope } from "./testing/snapscope.ts";
+
+const cwd = makeScratch();
+afterAll(() => removeScratch(cwd));
+const call = (...args: string[]) => snapscope(["figures", ...args], { cwd });
+
+describe("snapscope figures", () => {
+  it("lists the figures of both papers, and how their checks stand", async () => {
+    const { status, stdout } = await call();
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^sqlcat-10 +SQLCAT 2007, Figure 10 /m);
+    expect(stdout).toMatch(/^sqlskills-1 +SQLskills 2013, Figure 1 .* 6 +\d pass/m);
+  });
+
+  it("shows one with its inputs, what was measured and what was judged", async () => {
+    const { status, stdout } = await call("show", "sqlskills-1");
+    expect(status).toBe(0);
+    expect(stdout).toContain("Shape, not hardware");
+    expect(stdout).toMatch(/^Width of a row .* assumed$/m);
+    expect(stdout).toMatch(
+      /^Computed .* UTC by engine [\d.]+, 6 repeats of each point, seeds 1, /m,
+    );
+    expect(stdout).toMatch(/^RAID 5 over iSCSI, 1 snapshot +6 /m);
+    expect(stdout).toMatch(
+      /^PASS: With one snapshot it takes at least twice as long on the disks/m,
+    );
+    expect(stdout).toContain("Published: SELECT INTO 1.80 s");
+  });
+
+  it("prints of each check its statement, measured values and verdict", async () => {
+    const { stdout } = await call("check", "sqlskills-1", "--json");
+    const checks = JSON.parse(stdout);
+    expect(checks).toHaveLength(5);
+    expect(checks[4]).toMatchObject({
+      figure: "sqlskills-1",
+      id: "disks",
+      statement: expect.stringContaining("at least twice as long"),
+      verdict: "pass",
+      measured: [{ what: expect.any(String), text: expect.stringMatching(/ s$/) }, {}],
+    });
+  });
+
+  it("exits with 1 where a check fails", async () => {
+    const { status, stdout } = await call("check", "--all");
+    expect(status).toBe(/^ *FAIL: /m.test(stdout) ? 1 : 0);
+    expect(stdout).toMatch(/^\d+ checks: \d+ pass/m);
+  });
+
+  // The engine runs: the fewest seconds of processor time that still ask both papers' hardware.
+  it.each([
+    ["sqlskills-1", "none"],
+  ])(
+    "verifies %s, %s: this engine gives what came with the program",
+    async (figure, point) => {
+      const { status, stdout, stderr } = await call("verify", figure, "--point", point, "--json");
+      expect([status, stderr]).toEqual([0, expect.stringContaining(`${figure}, point ${point}`)]);
+      expect(JSON.parse(stdout)).toMatchObject({ figure, point, compared: 1, different: [] });
+    },
+    120_000,
+  );
+
+  it("refuses what it does not know, with what is allowed", async () => {
+    const refused = async (...args: string[]) => {
+      const { status, stderr } = await call(...args);
+      expect(status).toBe(2);
+      return stderr;
+    };
+    expect(await refused("show", "sqlkills-1")).toContain('did you mean "sqlskills-1"');
+    expect(await refused("check")).toContain("no figure is named");
+    expect(await refused("check", "sqlcat-1", "--all")).toContain("leave out sqlcat-1");
+    expect(await refused("run", "sqlcat-1", "--repeats", "0")).toContain("--repeats 0");
+    expect(await refused("run", "sqlcat-1", "--seed", "-1")).toContain("--seed -1");
+    expect(await refused("verify", "sqlskills-1", "--point", "three")).toContain(
+      "allowed: none, raid5-1, raid5-2, pcie-1, pcie-2",
+    );
+    expect(await refused("verify", "--point", "none")).toContain("of which figure?");
+  });
+});
