@@ -39,17 +39,23 @@ export function StudyChart({ id, result, figure }: StudyChartProps): ReactNode {
   const scale = valueScale(fromZero(known) ? [0, ...known] : known);
   const place = placeOf(figure, scale);
   const { title, series } = figure;
+  const below = legendFits(series) ? [] : legendRows(series);
   return (
     <Drawing
       id={id}
       title={`${metric.name} over ${title}`}
       description={`${describe(result, figure)} The table has the values.`}
-      height={height}
+      height={height + below.length * legendRow}
     >
       <text className="lane-title" x={plot.left} y={14}>
         {metricHeading(metric.name)} <tspan className="unit">{axisUnit(metric)}</tspan>
       </text>
-      {series.length > 1 && <Legend series={series} />}
+      {series.length > 1 && below.length === 0 && <Legend series={series} />}
+      {below.map((entries, row) =>
+        entries.map(({ at, left, name }) => (
+          <LegendEntry key={name} x={left} y={height + row * legendRow + 6} {...{ at, name }} />
+        )),
+      )}
       <ValueGrid {...{ scale, place, metric }} />
       <PointTicks {...{ figure, place }} />
       <text className="tick" x={plot.right} y={height - 4} textAnchor="end">
@@ -245,25 +251,59 @@ function Trend({
   );
 }
 
+const legendLeft = plot.left + 180;
+const legendRow = 18;
+/** Of an entry beside its name: the line, and room before the next one. */
+const legendRoom = 44;
+
+/** Right of the title, where each has as much room as the others. */
+const legendFits = (series: readonly FigureSeries[]): boolean =>
+  series.every(
+    ({ name }) => textWidth(name) + legendRoom <= (plot.right - legendLeft) / series.length,
+  );
+
+/** Below the plot, as many in a row as there is room for. */
+function legendRows(
+  series: readonly FigureSeries[],
+): readonly (readonly { readonly at: number; readonly left: number; readonly name: string }[])[] {
+  const rows: { at: number; left: number; name: string }[][] = [[]];
+  let left = plot.left;
+  for (const [at, { name }] of series.entries()) {
+    const width = textWidth(name) + legendRoom;
+    if (left > plot.left && left + width > plot.right) {
+      rows.push([]);
+      left = plot.left;
+    }
+    rows.at(-1)?.push({ at, left, name });
+    left += width;
+  }
+  return rows;
+}
+
 function Legend({ series }: { readonly series: readonly FigureSeries[] }): ReactNode {
-  const left = plot.left + 180;
-  const room = (plot.right - left) / series.length;
-  const most = Math.max(Math.floor((room - 32) / 6.1), 4);
+  const room = (plot.right - legendLeft) / series.length;
   return series.map(({ name }, at) => (
-    <g key={name}>
-      <line
-        {...sideStroke(lookOf(at))}
-        x1={left + at * room}
-        x2={left + at * room + 20}
-        y1={10}
-        y2={10}
-      />
-      <text className="name" x={left + at * room + 26} y={14}>
-        {name.length > most ? `…${name.slice(name.length - most + 1)}` : name}
-      </text>
-    </g>
+    <LegendEntry key={name} x={legendLeft + at * room} y={14} {...{ at, name }} />
   ));
 }
+
+interface LegendEntryProps {
+  /** Index among the series. */
+  readonly at: number;
+  readonly name: string;
+  readonly x: number;
+  /** Of the text's base line. */
+  readonly y: number;
+}
+
+const LegendEntry = ({ at, name, x, y }: LegendEntryProps): ReactNode => (
+  <g>
+    <line {...sideStroke(lookOf(at))} x1={x} x2={x + 20} y1={y - 4} y2={y - 4} />
+    <text className="name" x={x + 26} y={y}>
+      {name}
+    </text>
+  </g>
+);
 
 function describe({ points }: MetricResult, { series }: StudyFigure): string {
   const measured = points.filter(({ center }) => center !== null).length;

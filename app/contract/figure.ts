@@ -4,6 +4,7 @@
  */
 import type { Center } from "./comparison.ts";
 import type { Metric } from "./metric.ts";
+import type { CreationPhaseName } from "./phase.ts";
 
 export const papers = ["sqlcat", "sqlskills"] as const;
 export type Paper = (typeof papers)[number];
@@ -130,7 +131,7 @@ export interface FigureCounters {
   readonly timeMs: readonly number[];
   readonly values: Readonly<Record<string, readonly number[]>>;
   readonly phases: readonly {
-    readonly name: string;
+    readonly name: CreationPhaseName;
     readonly startMs: number;
     readonly endMs: number;
   }[];

@@ -9,6 +9,7 @@ import { createComparisons } from "./comparisons.ts";
 import { createDevices } from "./devices.ts";
 import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
 import { Experiments } from "./experiments-service.ts";
+import { createFigures } from "./figures/figures-service.ts";
 import { FileRefs } from "./file-refs.ts";
 import { LibraryChanges } from "./library/changes.ts";
 import { Library } from "./library/library-service.ts";
@@ -115,6 +116,11 @@ export async function createServices(
       printPdf,
     }),
     studies,
+    figures: createFigures({
+      studies,
+      summaryOf: (runId) => store.documents(runId)?.summary ?? null,
+      timelineOf,
+    }),
     uploads,
     captures,
     recordings,

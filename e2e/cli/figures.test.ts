@@ -25,7 +25,7 @@ describe("snapscope figures", () => {
     expect(stdout).toMatch(
       /^PASS: With one snapshot it takes at least twice as long on the disks/m,
     );
-    expect(stdout).toContain("Published: SELECT INTO 1.80 s");
+    expect(stdout).toContain("Published: SELECT INTO: 1.80 s");
   });
 
   it("prints of each check its statement, measured values and verdict", async () => {

@@ -4,12 +4,17 @@ import {
   type FigureCheckResult,
   type HashComparison,
   shapeNotHardware,
-  type Verdict,
-  verdicts,
 } from "../../contract/figure.ts";
-import { provenanceText, verdictNames } from "../../domain/figures/figure-text.ts";
+import {
+  centerText,
+  hashesText,
+  paperNames,
+  provenanceText,
+  publishedText,
+  verdictCounts,
+  verdictNames,
+} from "../../domain/figures/figure-text.ts";
 import { atBegin, countText } from "../../domain/format/report-text.ts";
-import { intervalText, valueText } from "../../domain/statistics/metric.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
 
 const width = 100;
@@ -26,18 +31,6 @@ export const renderFigureList = (answers: readonly FigureAnswer[]): string =>
       provenance === null ? "not computed" : verdictCounts(checks),
     ]),
   );
-
-const paperNames = { sqlcat: "SQLCAT 2007", sqlskills: "SQLskills 2013" } as const;
-
-const verdictCounts = (checks: readonly FigureCheckResult[]): string =>
-  verdicts
-    .map((verdict): [Verdict, number] => [
-      verdict,
-      checks.filter((check) => check.verdict === verdict).length,
-    ])
-    .filter(([, count]) => count > 0)
-    .map(([verdict, count]) => `${count} ${verdictNames[verdict]}`)
-    .join(", ");
 
 export function renderFigure(answer: FigureAnswer): string {
   const { figure, provenance, points } = answer;
@@ -59,25 +52,13 @@ export function renderFigure(answer: FigureAnswer): string {
             points.map(({ runs, values }, at) => [
               figure.points[at]?.name ?? "",
               `${runs}`,
-              ...figure.measures.map(({ id, metric: { unit } }) => {
-                const center = values[id] ?? null;
-                if (center === null) return "-";
-                const interval =
-                  center.interval === null ? "" : intervalText(unit, center.interval);
-                const value = valueText(unit, center.value);
-                return interval === "" ? value : `${value} (${interval})`;
-              }),
+              ...figure.measures.map(({ id, metric }) => centerText(metric, values[id] ?? null)),
             ]),
           ),
         ]),
-    ...figure.published.map(({ measure, value, source }) => {
-      const found = figure.measures.find(({ id }) => id === measure);
-      return found === undefined
-        ? ""
-        : wrap(
-            `Published: ${found.metric.name} ${valueText(found.metric.unit, value)} (${source})`,
-            width,
-          );
+    ...figure.published.map((published) => {
+      const text = publishedText(answer, published);
+      return text === null ? "" : wrap(`Published: ${text}`, width);
     }),
     ...answer.checks.map(renderCheck),
   ];
@@ -100,15 +81,8 @@ export function renderChecks(answers: readonly FigureAnswer[]): string {
 
 /** Null: nothing came with the program that could be compared. */
 export function renderHashes(hashes: HashComparison | null): string {
-  if (hashes === null) return "Nothing came with the program that it could be compared with.";
-  const { compared, different } = hashes;
-  if (compared === 0)
-    return "None of these runs came with the program: other seeds, or other settings.";
-  if (different.length === 0) {
-    return `${countText(compared, "run")} compared: the telemetry is what came with the program.`;
-  }
-  const lines = different.map(
+  const lines = (hashes?.different ?? []).map(
     ({ point, seed, shipped, here }) => `${point}, seed ${seed}: shipped ${shipped}, here ${here}`,
   );
-  return `${different.length} of ${countText(compared, "run")} not what came with the program:\n${indent(lines.join("\n"))}`;
+  return [hashesText(hashes), ...lines.map(indent)].join("\n");
 }

@@ -8,6 +8,7 @@ import { commandSchema } from "../command.ts";
 import { deviceSchema } from "../device.ts";
 import { fileRefSchema, maxFilesOfCapture, maxUploadPieceBytes } from "./captures.ts";
 import { comparisonQuestionSchema, sharedComparisonSchema } from "./comparisons.ts";
+import { figurePointSchema, ofFigureSchema } from "./figures.ts";
 import { recordingRefSchema } from "./recordings.ts";
 import { maxRowsAtOnce, recordFilterSchema, textQuerySchema } from "./records.ts";
 import { runChangeSchema } from "./runs.ts";
@@ -121,6 +122,19 @@ export const appRouter = router({
     remove: procedure
       .input(ofStudySchema)
       .mutation(({ ctx, input }) => ctx.studies.remove(input.studyId)),
+  }),
+  figures: router({
+    list: procedure.query(({ ctx }) => ctx.figures.list()),
+    plan: procedure.input(ofFigureSchema).query(({ ctx, input }) => ctx.figures.plan(input.id)),
+    scenario: procedure
+      .input(figurePointSchema)
+      .query(({ ctx, input }) => ctx.figures.scenario(input)),
+    here: procedure
+      .input(ofFigureSchema.extend(ofStudySchema.shape))
+      .query(({ ctx, input }) => ctx.figures.here(input.id, input.studyId)),
+    export: procedure
+      .input(ofFigureSchema)
+      .mutation(({ ctx, input }) => ctx.figures.export(input.id)),
   }),
   uploads: router({
     begin: procedure.mutation(({ ctx }) => ctx.uploads.begin()),

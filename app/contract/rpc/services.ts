@@ -9,6 +9,7 @@ import type { Scenario } from "../scenario.ts";
 import type { SteadyState } from "../steady-state.ts";
 import type { CapturesService, FileRef, UploadsService } from "./captures.ts";
 import type { ComparisonsService } from "./comparisons.ts";
+import type { FiguresService } from "./figures.ts";
 import type { RecordingRef, RecordingsService } from "./recordings.ts";
 import type { RecordFilter } from "./records.ts";
 import type { RunChange, RunEntry } from "./runs.ts";
@@ -143,6 +144,7 @@ export interface Services {
   readonly library: LibraryService;
   readonly comparisons: ComparisonsService;
   readonly studies: StudiesService;
+  readonly figures: FiguresService;
   readonly uploads: UploadsService;
   readonly captures: CapturesService;
   readonly recordings: RecordingsService;

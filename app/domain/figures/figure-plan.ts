@@ -2,6 +2,7 @@
 import { type Result, success } from "../../contract/result.ts";
 import { type Scenario, scenarioSchema } from "../../contract/scenario.ts";
 import { applySetting } from "../../contract/set-path.ts";
+import type { StudyPlan } from "../../contract/study.ts";
 import { pointScenarios, repeated } from "../studies/study-scenarios.ts";
 import type { FigureDefinition } from "./figure-definition.ts";
 
@@ -11,21 +12,21 @@ export interface FigurePlan {
   readonly seed: number | null;
 }
 
-/** `preset`: the document of the figure's. Of each point its scenario, of the first repeat. */
-export function figureScenarios(
+/** `preset`: the document of the figure's. */
+export function figureStudy(
   { settings, points }: Pick<FigureDefinition, "settings" | "points">,
   preset: unknown,
   { repeats, seed }: FigurePlan,
-): Result<readonly Scenario[]> {
+): Result<Pick<StudyPlan, "base" | "points" | "repeats">> {
   let base = preset;
   for (const setting of [...settings, ...(seed === null ? [] : [`seed=${seed}`])]) {
     const changed = applySetting(base, setting, scenarioSchema);
     if (!changed.ok) return changed;
     base = changed.value;
   }
-  return pointScenarios({
+  return success({
     base: base as Record<string, unknown>,
-    points: [...points].map(({ name, settings }) => ({ name, settings: [...settings] })),
+    points: points.map((point) => ({ name: point.name, settings: [...point.settings] })),
     repeats,
   });
 }
@@ -43,7 +44,9 @@ export function figureTurns(
   preset: unknown,
   plan: FigurePlan,
 ): Result<readonly FigureTurn[]> {
-  const scenarios = figureScenarios(figure, preset, plan);
+  const study = figureStudy(figure, preset, plan);
+  if (!study.ok) return study;
+  const scenarios = pointScenarios(study.value);
   if (!scenarios.ok) return scenarios;
   return success(
     Array.from({ length: plan.repeats }, (_, repeat) =>

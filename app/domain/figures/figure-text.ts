@@ -1,6 +1,19 @@
 /** What is said of figures alike on the page, in reports and on the command line. */
-import type { FigureProvenance, Verdict } from "../../contract/figure.ts";
+import type { Center } from "../../contract/comparison.ts";
+import {
+  type Figure,
+  type FigureAnswer,
+  type FigureCheckResult,
+  type FigureProvenance,
+  type HashComparison,
+  type Paper,
+  type PublishedNumber,
+  type Verdict,
+  verdicts,
+} from "../../contract/figure.ts";
+import type { Metric } from "../../contract/metric.ts";
 import { countText, utcText } from "../format/report-text.ts";
+import { intervalText, valueText } from "../statistics/metric.ts";
 
 export const verdictNames: Readonly<Record<Verdict, string>> = {
   pass: "pass",
@@ -12,4 +25,58 @@ export function provenanceText(provenance: FigureProvenance | null): string {
   if (provenance === null) return "It was not computed yet.";
   const { computedAt, engineVersion, seeds } = provenance;
   return `Computed ${utcText(computedAt)} by engine ${engineVersion}, ${countText(seeds.length, "repeat")} of each point, ${seeds.length === 1 ? "seed" : "seeds"} ${seeds.join(", ")}.`;
+}
+
+export const paperNames: Readonly<Record<Paper, string>> = {
+  sqlcat: "SQLCAT 2007",
+  sqlskills: "SQLskills 2013",
+};
+
+/** What a figure is called where it stands beside others: of its study, its report, its scenarios. */
+export const figureName = ({
+  paper,
+  label,
+  title,
+}: Pick<Figure, "paper" | "label" | "title">): string => `${paperNames[paper]}, ${label}: ${title}`;
+
+/** "3 pass, 1 not proven". */
+export const verdictCounts = (checks: readonly FigureCheckResult[]): string =>
+  verdicts
+    .map((verdict): [Verdict, number] => [
+      verdict,
+      checks.filter((check) => check.verdict === verdict).length,
+    ])
+    .filter(([, count]) => count > 0)
+    .map(([verdict, count]) => `${count} ${verdictNames[verdict]}`)
+    .join(", ");
+
+/** "23.3 s (22.9 s to 23.6 s)"; of one run without an interval. */
+export function centerText({ unit }: Metric, center: Center | null): string {
+  if (center === null) return "–";
+  const value = valueText(unit, center.value);
+  const interval = center.interval === null ? "" : intervalText(unit, center.interval);
+  return interval === "" ? value : `${value} (${interval})`;
+}
+
+/** "Published: SELECT INTO 1.8 s"; null where the figure has no such measure. */
+export function publishedText(
+  { figure }: Pick<FigureAnswer, "figure">,
+  { measure, value, source }: PublishedNumber,
+): string | null {
+  const found = figure.measures.find(({ id }) => id === measure);
+  return found === undefined
+    ? null
+    : `${found.metric.name}: ${valueText(found.metric.unit, value)} (${source})`;
+}
+
+/** Null: nothing came with the program that could be compared. */
+export function hashesText(hashes: HashComparison | null): string {
+  if (hashes === null) return "Nothing came with the program that it could be compared with.";
+  const { compared, different } = hashes;
+  if (compared === 0) {
+    return "None of these runs came with the program: other seeds, or other settings.";
+  }
+  return different.length === 0
+    ? `${countText(compared, "run")} compared: the telemetry is what came with the program.`
+    : `${different.length} of ${countText(compared, "run")} ${different.length === 1 ? "is" : "are"} not what came with the program.`;
 }

@@ -7,6 +7,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { ComparisonReport } from "../../contract/comparison.ts";
 import type { Report } from "../../contract/report.ts";
 import { ComparisonPage } from "../comparison/ComparisonPage.tsx";
+import { FigurePage, type FigureReport } from "../figures/FigurePage.tsx";
 import { ReportPage } from "./ReportPage.tsx";
 
 /** Control characters that HTML does not allow even as references; a log may hold them. */
@@ -21,3 +22,6 @@ export const renderHtml = (report: Report): string => fileOf(<ReportPage report=
 
 export const renderComparison = (report: ComparisonReport): string =>
   fileOf(<ComparisonPage report={report} />);
+
+export const renderFigure = (report: FigureReport): string =>
+  fileOf(<FigurePage report={report} />);

@@ -13,7 +13,7 @@ import { readRawPreset } from "../presets.ts";
 import { runMany } from "../run-many.ts";
 
 /** Of a figure's counters: as many as a chart has pixels to tell apart. */
-const counterPoints = 180;
+export const counterPoints = 180;
 
 interface MeasuredRun {
   readonly run: FigureRun;

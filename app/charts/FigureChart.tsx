@@ -1,0 +1,67 @@
+/** The charts of a paper's figure, on the page and in a report. */
+import type { ReactNode } from "react";
+import type { FigureAnswer, FigureCounters } from "../contract/figure.ts";
+import { figureCharts } from "../domain/figures/figure-charts.ts";
+import { BandTable } from "../domain/timeline/bands.ts";
+import { standardLanes } from "../domain/timeline/lanes.ts";
+import { noSeries } from "../domain/timeline/recording-timeline.ts";
+import { LanesChart } from "./LanesChart.tsx";
+import { StudyChart } from "./StudyChart.tsx";
+
+interface FigureChartProps {
+  /** Unique in the document. */
+  readonly id: string;
+  readonly answer: FigureAnswer;
+}
+
+export function FigureChart({ id, answer }: FigureChartProps): ReactNode {
+  const charts = figureCharts(answer);
+  return (
+    <>
+      {answer.counters !== null && (
+        <Counters id={`${id}-counters`} title={answer.figure.title} counters={answer.counters} />
+      )}
+      {charts.map((chart) => (
+        <StudyChart key={chart.result.id} id={`${id}-${charts.indexOf(chart)}`} {...chart} />
+      ))}
+    </>
+  );
+}
+
+const creationName = "creation";
+
+interface CountersProps {
+  readonly id: string;
+  readonly title: string;
+  readonly counters: FigureCounters;
+}
+
+function Counters({ id, title, counters: { timeMs, values, phases } }: CountersProps): ReactNode {
+  const lanes = standardLanes.filter((lane) => values[lane.id] !== undefined);
+  const table = new BandTable({ toldOnce: true });
+  for (const phase of phases) table.take({ ...phase, snapshot: creationName, figures: {} });
+  const bands = table.list.filter(({ phase }) => phase !== null);
+  const [first] = phases;
+  return (
+    <LanesChart
+      id={id}
+      title={title}
+      description={`${lanes.map((lane) => lane.title).join(", ")} over the time of the first repeat. The table has means of them.`}
+      originMs={0}
+      view={{ startMs: 0, endMs: timeMs.at(-1) ?? 1 }}
+      series={{
+        ...noSeries,
+        timeMs: Float64Array.from(timeMs),
+        counters: Object.fromEntries(
+          Object.entries(values).map(([counter, column]) => [counter, Float64Array.from(column)]),
+        ),
+      }}
+      lanes={lanes}
+      bands={bands}
+      asOf={phases.flatMap(({ name, startMs }) => (name === "analysis" ? [startMs] : []))}
+      names={first === undefined ? [] : [{ text: creationName, atMs: first.startMs }]}
+      warmupEndMs={0}
+      steadyFromMs={null}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import type { Center } from "../../contract/comparison.ts";
+import type { FigureAnswer, FigureMeasure } from "../../contract/figure.ts";
+import { figureAnswer } from "./figure-answer.ts";
+import { figureCharts } from "./figure-charts.ts";
+import { figureById } from "./figures.ts";
+
+const answerOf = (id: string): FigureAnswer => {
+  const figure = figureById(id);
+  if (!figure.ok) throw new Error(figure.error.message);
+  const { measures, points, ...rest } = figureAnswer(figure.value, null).figure;
+  const valueAt = (point: number, measure: number): Center => ({
+    kind: "median",
+    value: 100 * point + measure,
+    interval: null,
+  });
+  return {
+    ...figureAnswer(figure.value, null),
+    figure: { ...rest, measures, points },
+    points: points.map((_, point) => ({
+      runs: 1,
+      values: Object.fromEntries(
+        measures.map(({ id: measure }: FigureMeasure, at) => [measure, valueAt(point, at)]),
+      ),
+    })),
+  };
+};
+
+/** What a chart has at each tick, a line each. */
+const drawn = (answer: FigureAnswer) =>
+  figureCharts(answer).map(({ figure, result }) => ({
+    ticks: figure.ticks.map(({ text }) => text),
+    lines: Object.fromEntries(
+      figure.series.map(({ name, points }) => [
+        name,
+        points.map(({ point, x }) => [x, result.points[point]?.center?.value]),
+      ]),
+    ),
+  }));
+
+describe("charts of a figure", () => {
+  it("have a line for each series over a scaled axis", () => {
+    const [chart, ...others] = drawn(answerOf("sqlskills-1"));
+    expect(others).toEqual([]);
+    expect(chart).toEqual({
+      ticks: ["0", "1", "2"],
+      lines: {
+        "no snapshot": [[0, 0]],
+        "RAID 5 over iSCSI": [
+          [1, 100],
+          [2, 200],
+        ],
+        "PCIe SSD": [
+          [1, 300],
+          [2, 400],
+        ],
+      },
+    });
+  });
+
+  it("have what there is more of across, points or measures", () => {
+    const [byPoint] = drawn(answerOf("sqlskills-2"));
+    expect(byPoint?.ticks[0]).toBe("RAID 5 over iSCSI, 1 snapshot");
+    expect(byPoint?.lines.WRITE_COMPLETION).toEqual([
+      [0, 1],
+      [1, 101],
+      [2, 201],
+      [3, 301],
+    ]);
+    const [byMeasure] = drawn(answerOf("sqlcat-3"));
+    expect(byMeasure?.ticks).toEqual(["First", "Second", "Third", "Fourth", "Fifth"]);
+    expect(byMeasure?.lines["300 users"]?.[4]).toEqual([4, 104]);
+  });
+
+  it("are one for each unit", () => {
+    const charts = figureCharts(answerOf("sqlcat-10"));
+    expect(charts.map(({ result }) => result.metric.unit)).toEqual(["duration", "bytes"]);
+  });
+
+  it("are none of what was not computed, and of counters over time", () => {
+    const figure = figureById("sqlcat-1");
+    expect(figure.ok && figureCharts(figureAnswer(figure.value, null))).toEqual([]);
+    expect(figureCharts(answerOf("sqlcat-4"))).toEqual([]);
+  });
+});

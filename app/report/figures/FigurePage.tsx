@@ -1,0 +1,123 @@
+/** The report of a paper's figure: what was judged, the chart, every number, the inputs. */
+import type { ReactNode } from "react";
+import { DataTable, Figure } from "../../charts/DataTable.tsx";
+import { FigureChart } from "../../charts/FigureChart.tsx";
+import {
+  type FigureAnswer,
+  type FigureCheckResult,
+  type FigureInput,
+  shapeNotHardware,
+} from "../../contract/figure.ts";
+import type { ReportMachine } from "../../contract/report.ts";
+import {
+  centerText,
+  figureName,
+  provenanceText,
+  publishedText,
+  verdictCounts,
+  verdictNames,
+} from "../../domain/figures/figure-text.ts";
+import { atBegin, utcText } from "../../domain/format/report-text.ts";
+import { ChartFigure } from "../html/ChartFigure.tsx";
+import { Facts, Note, rightAligned, words } from "../html/columns.tsx";
+import { PageShell } from "../html/PageShell.tsx";
+
+export interface FigureReport {
+  readonly answer: FigureAnswer;
+  /** UTC, ISO 8601. */
+  readonly generatedAt: string;
+  readonly machine: ReportMachine;
+}
+
+export function FigurePage({ report }: { readonly report: FigureReport }): ReactNode {
+  const { answer, generatedAt, machine } = report;
+  const { figure, provenance, checks } = answer;
+  const written = { title: figureName(figure), subtitle: figure.question, generatedAt, machine };
+  const published = figure.published.flatMap((one) => publishedText(answer, one) ?? []);
+  return (
+    <PageShell written={written} subject={`figure ${figure.id}`}>
+      <section className="conclusion">
+        <h2>Verdict</h2>
+        <p className="said">{`${atBegin(verdictCounts(checks))}.`}</p>
+        <Note>{`${shapeNotHardware} ${provenanceText(provenance)}`}</Note>
+      </section>
+      <section>
+        <h2>1. What was measured</h2>
+        {provenance !== null && (
+          <ChartFigure
+            number={1}
+            caption={`${figure.title}. Medians of the repeats, with 95 % intervals where there are several.`}
+            chart={<FigureChart id="figure-1-chart" answer={answer} />}
+          />
+        )}
+        <Measured answer={answer} />
+        {published.length > 0 && <Note>{`Published: ${published.join("; ")}.`}</Note>}
+      </section>
+      <section>
+        <h2>2. What the paper says, as checks</h2>
+        <Checks checks={checks} />
+        <Note>{`The paper: “${figure.words}”`}</Note>
+      </section>
+      <section>
+        <h2>3. What was put in</h2>
+        <DataTable<FigureInput>
+          caption="Inputs"
+          rows={figure.inputs}
+          empty="Nothing."
+          columns={[
+            words("Input", ({ what }) => what),
+            words("Value", ({ value }) => value),
+            words("From", ({ source }) => source),
+          ]}
+        />
+      </section>
+      <footer>
+        <h2>How this came about</h2>
+        <Facts
+          facts={[
+            ["Computed again by", `snapscope figures run ${figure.id}`],
+            ["Preset", [figure.preset, ...figure.settings].join(" --set ")],
+            ["Snapscope", `${machine.program}, Node ${machine.node}`],
+            ["Report written", utcText(generatedAt)],
+          ]}
+        />
+      </footer>
+    </PageShell>
+  );
+}
+
+function Measured({ answer: { figure, points } }: { readonly answer: FigureAnswer }): ReactNode {
+  return (
+    <DataTable<number>
+      caption="Medians of all points"
+      rows={[...points.keys()]}
+      empty="Nothing was computed."
+      columns={[
+        words(atBegin(figure.across), (row) => figure.points[row]?.name ?? ""),
+        rightAligned("Runs", undefined, (row) => points[row]?.runs ?? 0),
+        ...figure.measures.map(({ id, metric }) =>
+          rightAligned<number>(atBegin(metric.name), undefined, (row) => {
+            const center = points[row]?.values[id] ?? null;
+            return <Figure value={center?.value ?? null} text={centerText(metric, center)} />;
+          }),
+        ),
+      ]}
+    />
+  );
+}
+
+const Checks = ({ checks }: { readonly checks: readonly FigureCheckResult[] }): ReactNode => (
+  <DataTable<FigureCheckResult>
+    caption="Checks"
+    rows={checks}
+    empty="None."
+    columns={[
+      words("Statement", ({ statement }) => statement),
+      words("Verdict", ({ verdict }) => verdictNames[verdict]),
+      words("Measured", ({ measured }) =>
+        measured.map(({ what, text }) => `${what}: ${text}`).join("; "),
+      ),
+      words("Why", ({ reason }) => reason),
+    ]}
+  />
+);
