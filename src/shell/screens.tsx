@@ -4,6 +4,8 @@ import {
   ArrowSortRegular,
   BeakerFilled,
   BeakerRegular,
+  DataScatterFilled,
+  DataScatterRegular,
   DocumentTextFilled,
   DocumentTextRegular,
   FolderOpenFilled,
@@ -91,6 +93,12 @@ const looks: Readonly<Record<Screen, Omit<ScreenEntry, "id">>> = {
     [DocumentTextRegular, DocumentTextFilled],
     "Alt+7",
     () => import("../features/report/ReportScreen.tsx"),
+  ),
+  figures: screen(
+    "Figures",
+    [DataScatterRegular, DataScatterFilled],
+    "Alt+8",
+    () => import("../features/figures/FiguresScreen.tsx"),
   ),
   settings: screen(
     "Settings",

@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { ComparePage } from "./compare-page.ts";
 import { ExperimentsPage } from "./experiments-page.ts";
 import { FigurePage } from "./figure-page.ts";
+import { FiguresPage } from "./figures-page.ts";
 import { Lanes } from "./lanes.ts";
 import { LivePage } from "./live-page.ts";
 import { OpenLogPage } from "./open-log-page.ts";
@@ -19,6 +20,7 @@ export const screenNames = [
   "Open log",
   "Runs",
   "Report",
+  "Figures",
   "Settings",
 ] as const;
 export type ScreenName = (typeof screenNames)[number];
@@ -32,6 +34,7 @@ export class Snapscope {
   readonly replay: ReplayPage;
   readonly compare: ComparePage;
   readonly figure: FigurePage;
+  readonly figures: FiguresPage;
   readonly runs: RunsPage;
   readonly report: ReportPage;
   readonly openLog: OpenLogPage;
@@ -46,6 +49,7 @@ export class Snapscope {
     this.replay = new ReplayPage(page);
     this.compare = new ComparePage(page);
     this.figure = new FigurePage(page);
+    this.figures = new FiguresPage(page);
     this.runs = new RunsPage(page);
     this.report = new ReportPage(page);
     this.openLog = new OpenLogPage(page);

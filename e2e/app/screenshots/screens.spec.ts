@@ -143,6 +143,20 @@ test("empty", async ({ app, picture }) => {
   await picture.take(app, "settings-end");
 });
 
+test("figures of the papers", async ({ app, picture }) => {
+  await app.goTo("Figures");
+  for (const [title, name] of [
+    ["Creation time by load", "lines"],
+    ["Counters during a creation", "counters"],
+    ["Rebuild of an index with existing snapshots", "rebuild"],
+    ["Waits of the SELECT INTO", "groups"],
+  ] as const) {
+    await app.figures.open(title);
+    await expect(app.figures.checks).toBeVisible();
+    await picture.take(app, `figures-${name}`);
+  }
+});
+
 test("without the key", async ({ page, picture, server, watch }) => {
   watch.forgive(/WebSocket connection|Failed to load resource/);
   await page.goto(`http://127.0.0.1:${server.port}/`);

@@ -37,6 +37,7 @@ describe("navigation", () => {
       replay: capture("capture-1"),
       report: reportOf(run("run-2")),
       compare: null,
+      figure: null,
     });
   });
 
@@ -65,6 +66,7 @@ describe("navigation", () => {
       replay: capture("log-1"),
       report: reportOf(run("run-1")),
       compare: null,
+      figure: null,
     });
     const { compare, ...beforeCompare } = firstPlace;
     expect(placeSchema.parse(beforeCompare)).toEqual(firstPlace);
@@ -75,7 +77,7 @@ describe("navigation", () => {
   });
 
   it("does not accept a place that a later version may have kept", () => {
-    expect(placeSchema.safeParse({ ...firstPlace, screen: "figures" }).success).toBe(false);
+    expect(placeSchema.safeParse({ ...firstPlace, screen: "ledger" }).success).toBe(false);
   });
 
   it("forgets a removed run wherever it was open, and stays on the screen", () => {
@@ -85,6 +87,7 @@ describe("navigation", () => {
       replay: run("gone"),
       report: reportOf(run("kept")),
       compare: comparison([run("gone")], [run("kept"), run("gone")]),
+      figure: "sqlcat-1",
     });
     navigation().forget({ runIds: ["gone"] });
     expect(placeOf(navigation())).toEqual({
@@ -93,6 +96,7 @@ describe("navigation", () => {
       replay: null,
       report: reportOf(run("kept")),
       compare: comparison([run("kept")]),
+      figure: "sqlcat-1",
     });
   });
 
@@ -109,6 +113,7 @@ describe("navigation", () => {
       replay: capture("c"),
       report: reportOf(run("b")),
       compare: comparison([run("a")], [capture("d")]),
+      figure: null,
     } as const;
     expect(missingOf(place, { runIds: ["a"], captureIds: [] })).toEqual({
       runIds: ["b"],

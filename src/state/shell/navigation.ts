@@ -18,6 +18,7 @@ export const screens = [
   "open-log",
   "runs",
   "report",
+  "figures",
   "settings",
 ] as const;
 export type Screen = (typeof screens)[number];
@@ -87,16 +88,19 @@ const currentPlaceSchema = z.object({
   report: reportSourceSchema.nullable(),
   // There was nothing to compare with.
   compare: comparisonPlaceSchema.nullable().default(null),
+  // There were no figures of papers.
+  figure: z.string().nullable().default(null),
 });
 
 /** Reports were of runs only. */
 const formerPlaceSchema = currentPlaceSchema
-  .omit({ report: true, compare: true })
+  .omit({ report: true, compare: true, figure: true })
   .extend({ reportRunId: z.string().nullable() })
   .transform(
     ({ reportRunId, ...place }): Place => ({
       ...place,
       compare: null,
+      figure: null,
       report:
         reportRunId === null ? null : { recording: { kind: "run", id: reportRunId }, span: null },
     }),
@@ -120,6 +124,7 @@ export const firstPlace: Place = {
   replay: null,
   report: null,
   compare: null,
+  figure: null,
 };
 
 /** Runs and captures that are gone, or that there are. */
@@ -134,6 +139,8 @@ export interface NavigationState extends Place {
   openReplay(recording: RecordingRef): void;
   openReport(source: ReportSource): void;
   openCompare(compare: ComparisonPlace): void;
+  /** Of a paper, by its id. */
+  openFigure(figure: string): void;
   /** Two points as a comparison, more as a figure. */
   openStudy(study: Pick<StudyState, "id" | "points" | "primary">): void;
   /** Of the comparison that is shown. */
@@ -151,6 +158,7 @@ export const useNavigation = create<NavigationState>()((set) => ({
   openReplay: (replay) => set({ screen: "replay", replay }),
   openReport: (report) => set({ screen: "report", report }),
   openCompare: (compare) => set({ screen: "compare", compare }),
+  openFigure: (figure) => set({ screen: "figures", figure }),
   openStudy: ({ id, points, primary }) =>
     set({
       screen: "compare",
@@ -167,21 +175,23 @@ export const useNavigation = create<NavigationState>()((set) => ({
   forget: (gone) => set((state) => without(placeOf(state), gone)),
 }));
 
-export const placeOf = ({ screen, liveRunId, replay, report, compare }: Place): Place => ({
+export const placeOf = ({ screen, liveRunId, replay, report, compare, figure }: Place): Place => ({
   screen,
   liveRunId,
   replay,
   report,
   compare,
+  figure,
 });
 
 /** A place without the runs and captures that are gone. */
 export function without(place: Place, { runIds = [], captureIds = [] }: Documents): Place {
   const gone = { run: new Set(runIds), capture: new Set(captureIds) };
   const isGone = ({ kind, id }: RecordingRef): boolean => gone[kind].has(id);
-  const { screen, liveRunId, replay, report, compare } = place;
+  const { screen, liveRunId, replay, report, compare, figure } = place;
   return {
     screen,
+    figure,
     liveRunId: liveRunId !== null && gone.run.has(liveRunId) ? null : liveRunId,
     replay: replay === null || isGone(replay) ? null : replay,
     report: report === null || isGone(report.recording) ? null : report,

@@ -1,0 +1,50 @@
+/** A paper's figure: read, put on one's own storage, and taken away as a report. */
+import { readFileSync } from "node:fs";
+import { devicePreset } from "../../../app/contract/device-presets.ts";
+import type { Summary } from "../../../app/contract/summary.ts";
+import { snapscope } from "../fixtures/program.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const device = "nvme-data-centre";
+
+test("a figure is put on one's own storage, run and read", async ({ app, dataFolder }) => {
+  const { figures, experiments, live } = app;
+  await app.goTo("Figures");
+  await figures.open("SELECT INTO with 0, 1 and 2 snapshots");
+  await expect(figures.question).toContainText("a million rows");
+  await expect(figures.points.getByRole("row", { name: /^PCIe SSD, 1 snapshot/ })).toBeVisible();
+  await figures.useStorage("PCIe SSD, 1 snapshot", devicePreset(device).title);
+  await app.expectScreen("Experiments");
+  await expect(experiments.bar).toContainText("SQLskills 2013, Figure 1: PCIe SSD, 1 snapshot");
+  await experiments.run();
+  await app.expectScreen("Live");
+  await live.expectEnded("Completed");
+  const [entry] = JSON.parse(await snapscope(dataFolder, "runs", "list", "--json"));
+  const { scenario, summary } = JSON.parse(
+    await snapscope(dataFolder, "runs", "show", entry.id, "--json"),
+  );
+  const { storage }: Summary["scenario"] = scenario;
+  for (const { device: used } of storage.volumes) expect(used).toMatchObject({ basedOn: device });
+  const { phases, snapshots }: Summary = summary;
+  expect(phases.map(({ name }) => name)).toContain("selectInto");
+  expect(snapshots.map(({ verified }) => verified)).toEqual([true]);
+});
+
+test("a figure goes out as a report with its verdicts and all of its numbers", async ({
+  app,
+  page,
+}) => {
+  await app.goTo("Figures");
+  await app.figures.open("Rebuild of an index with existing snapshots");
+  await expect(app.figures.checks).toContainText("still longer with two");
+  const download = page.waitForEvent("download");
+  await app.figures.export();
+  const html = readFileSync(await (await download).path(), "utf8");
+  expect(html).toContain("SQLCAT 2007, Figure 8: Rebuild of an index with existing snapshots");
+  const shown = await app.figures.points.getByRole("row", { name: /^2 snapshots/ }).innerText();
+  const [, , median = ""] = shown.split("\t");
+  expect(median).toMatch(/^1\smin\s/u);
+  // A number stays with its unit on one line of the screen.
+  expect(html).toContain(median.replaceAll(/\s/gu, " "));
+  expect(html).toMatch(/1 pass\./);
+});

@@ -1,0 +1,81 @@
+/** Computes the figure on this machine, as a study of the library, and says whether it is what was shipped. */
+import { Button, ProgressBar } from "@fluentui/react-components";
+import { ArrowSortRegular, PlayRegular } from "@fluentui/react-icons";
+import { type ReactNode, useState } from "react";
+import type { FigureAnswer } from "../../../app/contract/figure.ts";
+import type { StudyState } from "../../../app/contract/rpc/studies.ts";
+import { figureName, hashesText, verdictCounts } from "../../../app/domain/figures/figure-text.ts";
+import { countOf, formatNumber } from "../../../app/domain/format/numbers.ts";
+import { formatRoughDuration } from "../../../app/domain/format/times.ts";
+import { cancelStudy, resumeStudy, useStudies, useStudy } from "../../state/comparison/studies.ts";
+import { computeHere, useFigureHere } from "../../state/figures/figures.ts";
+import { useConnection } from "../../state/services/services.ts";
+import { useNavigation } from "../../state/shell/navigation.ts";
+import styles from "./FiguresScreen.module.css";
+
+export function RunHere({ answer: { figure } }: { readonly answer: FigureAnswer }): ReactNode {
+  const connected = useConnection() === "open";
+  const name = figureName(figure);
+  const earlier = useStudies().find((study) => study.name === name);
+  const [startedId, setStarted] = useState<string | null>(null);
+  const [starting, setStarting] = useState(false);
+  const { study } = useStudy(startedId ?? earlier?.id ?? null);
+  const start = async (): Promise<void> => {
+    setStarting(true);
+    setStarted(await computeHere(figure.id));
+    setStarting(false);
+  };
+  return (
+    <>
+      {study !== null && <Here id={figure.id} study={study} />}
+      {study?.status !== "running" && (
+        <Button
+          appearance="primary"
+          icon={<PlayRegular />}
+          disabled={!connected || starting}
+          onClick={() => void start()}
+        >
+          {starting ? "Starting…" : "Run it here"}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Here({ id, study }: { readonly id: string; readonly study: StudyState }): ReactNode {
+  const openStudy = useNavigation((state) => state.openStudy);
+  const { value } = useFigureHere(id, study);
+  const { runs, status, remainingMs } = study;
+  const over = runs.filter((run) => run.status === "completed" || run.status === "failed").length;
+  const progress = `${formatNumber(over)} of ${countOf(runs.length, "run")}`;
+  if (status === "running") {
+    const left =
+      remainingMs === undefined ? "" : `, about ${formatRoughDuration(remainingMs)} left`;
+    return (
+      <>
+        <span className={styles.here} role="status">{`${progress}${left}`}</span>
+        <ProgressBar
+          className={styles.progress ?? ""}
+          value={over}
+          max={runs.length}
+          aria-label={progress}
+        />
+        <Button onClick={() => void cancelStudy(study.id)}>Cancel</Button>
+      </>
+    );
+  }
+  const isOver = status === "completed" && runs.every((run) => run.status === "completed");
+  return (
+    <>
+      <span className={styles.here} role="status">
+        {value === null
+          ? `Here: ${progress}`
+          : `Here: ${verdictCounts(value.answer.checks)}. ${hashesText(value.hashes)}`}
+      </span>
+      <Button icon={<ArrowSortRegular />} onClick={() => openStudy(study)}>
+        Its runs
+      </Button>
+      {!isOver && <Button onClick={() => void resumeStudy(study.id)}>Run what is missing</Button>}
+    </>
+  );
+}
