@@ -48,7 +48,10 @@ describe("snapscope figures", () => {
   });
 
   // The engine runs: the fewest seconds of processor time that still ask both papers' hardware.
-  it.each([["sqlskills-1", "none"]])(
+  it.each([
+    ["sqlskills-1", "none"],
+    ["sqlcat-8", "0"],
+  ])(
     "verifies %s, %s: this engine gives what came with the program",
     async (figure, point) => {
       const { status, stdout, stderr } = await call("verify", figure, "--point", point, "--json");

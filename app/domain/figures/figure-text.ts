@@ -58,7 +58,7 @@ export function centerText({ unit }: Metric, center: Center | null): string {
   return interval === "" ? value : `${value} (${interval})`;
 }
 
-/** "Published: SELECT INTO 1.8 s"; null where the figure has no such measure. */
+/** "SELECT INTO: 1.80 s (where it stands)"; null where the figure has no such measure. */
 export function publishedText(
   { figure }: Pick<FigureAnswer, "figure">,
   { measure, value, source }: PublishedNumber,
