@@ -25,6 +25,15 @@ export class FiguresPage {
     return this.#page.getByRole("main").getByRole("heading", { level: 1 });
   }
 
+  get runHere(): Locator {
+    return this.bar.getByRole("button", { name: "Run it here" });
+  }
+
+  /** How far the runs of the figure are that are made here, and what they came to. */
+  get here(): Locator {
+    return this.bar.getByRole("status");
+  }
+
   async useStorage(scenario: string, device: string): Promise<void> {
     await this.bar.getByRole("combobox", { name: "Scenario" }).selectOption({ label: scenario });
     await this.bar.getByRole("button", { name: "Use my storage" }).click();

@@ -30,6 +30,28 @@ test("a figure is put on one's own storage, run and read", async ({ app, dataFol
   expect(snapshots.map(({ verified }) => verified)).toEqual([true]);
 });
 
+test("a figure that is computed here is followed, cancelled, and found again", async ({
+  app,
+  page,
+}) => {
+  const { figures } = app;
+  await app.goTo("Figures");
+  await figures.open("SELECT INTO with 0, 1 and 2 snapshots");
+  await figures.runHere.click();
+  await expect(figures.here).toContainText(/^\d+ of 30 runs/);
+  // One is enough to compare hashes with; each takes seconds.
+  await expect(figures.here).toContainText(/^[1-9]\d* of 30 runs/, { timeout: 60_000 });
+  await figures.bar.getByRole("button", { name: "Cancel" }).click();
+  const told = /^Here: .*not proven.* compared: the telemetry is what came with the program\.$/;
+  await expect(figures.here).toContainText(told);
+  await expect(figures.bar.getByRole("button", { name: "Run what is missing" })).toBeVisible();
+  await page.reload();
+  await app.expectScreen("Figures");
+  await expect(figures.here).toContainText(told);
+  await figures.bar.getByRole("button", { name: "Its runs" }).click();
+  await app.expectScreen("Compare");
+});
+
 test("a figure goes out as a report with its verdicts and all of its numbers", async ({
   app,
   page,
