@@ -45,7 +45,7 @@ export function StudyChart({ id, result, figure }: StudyChartProps): ReactNode {
       id={id}
       title={`${metric.name} over ${title}`}
       description={`${describe(result, figure)} The table has the values.`}
-      height={height + below.length * legendRow}
+      height={height + legendHeight(below.length)}
     >
       <text className="lane-title" x={plot.left} y={14}>
         {metricHeading(metric.name)} <tspan className="unit">{axisUnit(metric)}</tspan>
@@ -53,7 +53,7 @@ export function StudyChart({ id, result, figure }: StudyChartProps): ReactNode {
       {series.length > 1 && below.length === 0 && <Legend series={series} />}
       {below.map((entries, row) =>
         entries.map(({ at, left, name }) => (
-          <LegendEntry key={name} x={left} y={height + row * legendRow + 6} {...{ at, name }} />
+          <LegendEntry key={name} x={left} y={height + row * legendRow + 14} {...{ at, name }} />
         )),
       )}
       <ValueGrid {...{ scale, place, metric }} />
@@ -77,6 +77,7 @@ export function StudyChart({ id, result, figure }: StudyChartProps): ReactNode {
 
 const valuesOf = ({ values, center }: PointResult): number[] => [
   ...values.filter((value) => value !== null),
+  ...(center === null ? [] : [center.value]),
   ...(center?.interval ? [center.interval.low, center.interval.high] : []),
 ];
 
@@ -253,14 +254,13 @@ function Trend({
 
 const legendLeft = plot.left + 180;
 const legendRow = 18;
-/** Of an entry beside its name: the line, and room before the next one. */
-const legendRoom = 44;
+/** Of an entry: its line, its name, which may be all in capitals, and room before the next one. */
+const entryWidth = (name: string): number => 1.25 * textWidth(name) + 44;
+const legendHeight = (rows: number): number => (rows === 0 ? 0 : rows * legendRow + 8);
 
 /** Right of the title, where each has as much room as the others. */
 const legendFits = (series: readonly FigureSeries[]): boolean =>
-  series.every(
-    ({ name }) => textWidth(name) + legendRoom <= (plot.right - legendLeft) / series.length,
-  );
+  series.every(({ name }) => entryWidth(name) <= (plot.right - legendLeft) / series.length);
 
 /** Below the plot, as many in a row as there is room for. */
 function legendRows(
@@ -269,7 +269,7 @@ function legendRows(
   const rows: { at: number; left: number; name: string }[][] = [[]];
   let left = plot.left;
   for (const [at, { name }] of series.entries()) {
-    const width = textWidth(name) + legendRoom;
+    const width = entryWidth(name);
     if (left > plot.left && left + width > plot.right) {
       rows.push([]);
       left = plot.left;

@@ -79,7 +79,7 @@ const Inputs = ({ answer: { figure } }: { readonly answer: FigureAnswer }): Reac
         <tr key={what}>
           <th scope="row">{what}</th>
           <td>{withUnitsKept(value)}</td>
-          <td>{sources[source]}</td>
+          <td className={styles.source}>{sources[source]}</td>
         </tr>
       ))}
     </tbody>
