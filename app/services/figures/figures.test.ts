@@ -59,7 +59,10 @@ describe("results of figures", () => {
 
 describe("hashes of telemetry", () => {
   it("tell which runs are not what came with the program", () => {
-    expect(compareHashes(results(same), results(same))).toEqual({ compared: 2, different: [] });
+    for (const hash of [same, other]) {
+      const alike = compareHashes(results(hash), results(hash));
+      expect(alike).toEqual({ compared: 2, different: [] });
+    }
     expect(compareHashes(results(same), results(other))).toEqual({
       compared: 2,
       different: [{ point: "0-users", seed: 2, shipped: same, here: other }],
