@@ -4,6 +4,7 @@ import { rawPreset } from "../scenario-form/testing/presets.ts";
 import type { FigureCheck } from "./checks.ts";
 import { figureTurns } from "./figure-plan.ts";
 import { figureById, figures } from "./figures.ts";
+import { fakeFigureRun } from "./testing/fake-figure-run.ts";
 
 const quantitiesOf = (check: FigureCheck) =>
   check.kind === "shape"
@@ -61,6 +62,32 @@ describe("the papers' figures", () => {
     ]);
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  it("take for usual what is before a creation, without the point that has part of it", () => {
+    const figure = figureById("sqlcat-4");
+    if (!figure.ok) throw new Error(figure.error.message);
+    const run = fakeFigureRun({
+      creations: [
+        {
+          snapshot: "s1",
+          startMs: 25_000,
+          endMs: 40_000,
+          asOfMs: 35_000,
+          newestRowMs: null,
+          sizeOnDiskBytes: 0,
+          phases: [{ name: "checkpoint", startMs: 25_000, endMs: 30_000 }],
+        },
+      ],
+      counters: {
+        timeMs: [10_000, 20_000, 30_000, 40_000, 50_000],
+        values: { snapshotWriteBytesPerSecond: [0, 0, 2_000_000, 8_000_000, 1_000_000] },
+      },
+    });
+    const read = (id: string) => figure.value.measures.find((one) => one.id === id)?.read(run);
+    expect(read("snapshotWriteBytesPerSecond-before")).toBe(0);
+    expect(read("snapshotWriteBytesPerSecond-after")).toBe(8);
+    expect(read("logReadBytesPerSecond-after")).toBeNull();
   });
 
   it("are found by their ids, and a mistyped one is told what may be meant", () => {
