@@ -17,6 +17,7 @@ import {
   verdictCounts,
   verdictNames,
 } from "../../domain/figures/figure-text.ts";
+import { withUnitsKept } from "../../domain/format/line-breaks.ts";
 import { atBegin, utcText } from "../../domain/format/report-text.ts";
 import { ChartFigure } from "../html/ChartFigure.tsx";
 import { Facts, Note, rightAligned, words } from "../html/columns.tsx";
@@ -93,7 +94,7 @@ function Measured({ answer: { figure, points } }: { readonly answer: FigureAnswe
       rows={[...points.keys()]}
       empty="Nothing was computed."
       columns={[
-        words(atBegin(figure.across), (row) => figure.points[row]?.name ?? ""),
+        words("Point", (row) => figure.points[row]?.name ?? ""),
         rightAligned("Runs", undefined, (row) => points[row]?.runs ?? 0),
         ...figure.measures.map(({ id, metric }) =>
           rightAligned<number>(atBegin(metric.name), undefined, (row) => {
@@ -115,7 +116,7 @@ const Checks = ({ checks }: { readonly checks: readonly FigureCheckResult[] }): 
       words("Statement", ({ statement }) => statement),
       words("Verdict", ({ verdict }) => verdictNames[verdict]),
       words("Measured", ({ measured }) =>
-        measured.map(({ what, text }) => `${what}: ${text}`).join("; "),
+        withUnitsKept(measured.map(({ what, text }) => `${what}: ${text}`).join("; ")),
       ),
       words("Why", ({ reason }) => reason),
     ]}
