@@ -53,8 +53,8 @@ export interface Figure {
   readonly label: string;
   readonly title: string;
   readonly question: string;
-  /** The paper's own words, which the checks are made from. */
-  readonly words: string;
+  /** What the paper says of it, which the checks are made from; told in our words. */
+  readonly says: string;
   readonly preset: string;
   /** What all of its points change of the preset. */
   readonly settings: readonly string[];
@@ -82,7 +82,7 @@ export interface FigureCheckResult {
   readonly id: string;
   readonly statement: string;
   /** Of the paper, which the numbers in the statement were chosen from before anything ran. */
-  readonly words: string;
+  readonly says: string;
   readonly verdict: Verdict;
   readonly measured: readonly { readonly what: string; readonly text: string }[];
   /** How the verdict came about, a sentence. */

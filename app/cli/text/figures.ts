@@ -37,7 +37,7 @@ export function renderFigure(answer: FigureAnswer): string {
   const parts = [
     `${figure.id}: ${paperNames[figure.paper]}, ${figure.label}\n${figure.title}`,
     wrap(figure.question, width),
-    wrap(`“${figure.words}”`, width),
+    wrap(`The paper: ${figure.says}`, width),
     wrap(shapeNotHardware, width),
     renderTable(
       [left("input"), left("value"), left("from")],

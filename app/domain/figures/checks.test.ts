@@ -4,7 +4,7 @@ import { at, atLeastTimes, differs, judge, near, rising } from "./checks.ts";
 import { throughput } from "./measures.ts";
 import { fakeFigureRun } from "./testing/fake-figure-run.ts";
 
-const stated = { id: "one", statement: "It is so", words: "so" };
+const stated = { id: "one", statement: "It is so", says: "so" };
 const withThroughput = (values: readonly number[]): readonly FigureRun[] =>
   values.map((transactionsPerSecond, seed) => fakeFigureRun({ seed, transactionsPerSecond }));
 const runsOf = (points: Readonly<Record<string, readonly number[]>>) =>

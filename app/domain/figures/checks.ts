@@ -22,7 +22,7 @@ export const at = (point: string, measure: MeasureDefinition): Quantity => ({ po
 interface Stated {
   readonly id: string;
   readonly statement: string;
-  readonly words: string;
+  readonly says: string;
 }
 
 /** A relation with a margin: each repeat shows by itself whether it holds. */
@@ -110,7 +110,7 @@ export function judge(
   runs: RunsOfPoints,
   nameOf: (point: string) => string,
 ): FigureCheckResult {
-  const { id, statement, words } = check;
+  const { id, statement, says } = check;
   const quantities =
     check.kind === "shape"
       ? check.quantities
@@ -121,7 +121,7 @@ export function judge(
   }));
   const { verdict, reason } =
     check.kind === "shape" ? judgeShape(check, runs) : judgeDifference(check, runs);
-  return { id, statement, words, verdict, measured, reason };
+  return { id, statement, says, verdict, measured, reason };
 }
 
 interface Judgement {

@@ -71,8 +71,7 @@ const paperCreation: FigureDefinition = {
   title: "The creation whose ERRORLOG is printed",
   question:
     "How long does each step of the paper's creation take, beside the times that it prints?",
-  words:
-    "FlushCache: cleaned up 732965 bufs with 507694 writes in 80907 ms (avoided 298164 new dirty bufs)",
+  says: "FlushCache: cleaned up 732965 bufs with 507694 writes in 80907 ms (avoided 298164 new dirty bufs)",
   preset: sqlcatPreset,
   settings: [untilCreated],
   inputs: [
@@ -95,7 +94,7 @@ const paperCreation: FigureDefinition = {
         {
           id: `${id}-${measure.id}`,
           statement: `${name}: ${measure.metric.name} takes between half and twice the ${asPrinted(measure, ms)} of the paper`,
-          words: source,
+          says: source,
         },
         2,
         ms,
@@ -129,8 +128,7 @@ const creationByLoad: FigureDefinition = {
   label: "Figure 1",
   title: "Creation time by load",
   question: "How much time does it take to create a database snapshot?",
-  words:
-    "When there is no or very little write activity happening in the source database, creating a database snapshot is very quick. However, as the write activity on the source database increases, the time it takes to create a database snapshot also increases.",
+  says: "A creation is a matter of seconds while hardly anything is written, and takes the longer the more is written.",
   preset: sqlcatPreset,
   settings: [untilCreated],
   inputs: [...sqlcatInputs, moment],
@@ -144,8 +142,7 @@ const creationByLoad: FigureDefinition = {
       {
         id: "quick",
         statement: "Without users, and with 10, a creation takes at most 5 s",
-        words:
-          "When there is no or very little write activity … creating a database snapshot is very quick … only a few seconds",
+        says: "with little or nothing written, a few seconds",
       },
       5000,
       [createdWith(0), createdWith(10)],
@@ -154,7 +151,7 @@ const creationByLoad: FigureDefinition = {
       {
         id: "rises",
         statement: "With each step from 10 to 500 users a creation takes longer",
-        words: "as the write activity on the source database increases, the time … also increases",
+        says: "the more is written, the longer it takes",
       },
       writers.slice(1).map(createdWith),
     ),
@@ -162,8 +159,7 @@ const creationByLoad: FigureDefinition = {
       {
         id: "threefold",
         statement: "A creation at 500 users takes at least 3 times one at 100",
-        words:
-          "the number of pages changed per second is proportional to the number of active user connections",
+        says: "pages changed a second are proportional to the users at work",
       },
       3,
       [createdWith(500), createdWith(100)],
@@ -172,8 +168,7 @@ const creationByLoad: FigureDefinition = {
       {
         id: "readers",
         statement: "A creation with 500 users takes at least 10 times one with 500 who only read",
-        words:
-          "If these user sessions are doing only reads and not writes, database snapshot creation time is much shorter, even when there is a high number of concurrent active users.",
+        says: "with users who only read it is much shorter, however many there are",
       },
       10,
       [createdWith(500), at(readers.id, creationTime)],
@@ -199,8 +194,7 @@ const phasesByLoad: FigureDefinition = {
   label: "Figure 2",
   title: "Steps of a creation by load",
   question: "Which of the steps takes longer as the user load increases?",
-  words:
-    "Most database snapshot creation time is spent in the recovery (startup, analysis, redo, and undo) phase. If many data changes are taking place during the creation of the database snapshot, it takes longer to complete the recovery.",
+  says: "Recovery (start-up, analysis, redo and undo) is most of a creation, and is the longer the more is changed meanwhile.",
   preset: sqlcatPreset,
   settings: [untilCreated],
   inputs: [...sqlcatInputs, moment],
@@ -214,8 +208,7 @@ const phasesByLoad: FigureDefinition = {
       {
         id: "most",
         statement: "At 500 users the recovery is at least half of the creation",
-        words:
-          "Most database snapshot creation time is spent in the recovery (startup, analysis, redo, and undo) phase.",
+        says: "recovery is most of a creation",
       },
       0.5,
       [at("500-users", recoveryShare)],
@@ -224,8 +217,7 @@ const phasesByLoad: FigureDefinition = {
       {
         id: "rises",
         statement: "From 100 to 300 to 500 users the recovery takes longer",
-        words:
-          "If many data changes are taking place during the creation of the database snapshot, it takes longer to complete the recovery",
+        says: "the more is changed meanwhile, the longer recovery takes",
       },
       phaseLoads.map((users) => at(`${users}-users`, recoveryTime)),
     ),
@@ -244,8 +236,7 @@ const severalSnapshots: FigureDefinition = {
   label: "Figure 3",
   title: "Up to five snapshots, one after the other",
   question: "Does it take the same amount of time to create another snapshot of the same database?",
-  words:
-    "As indicated in Figure 3, it took longer to create each subsequent database snapshot than the time it took to create the previous database snapshot. This is because each database snapshot adds I/O load on the system.",
+  says: "Each further snapshot took longer to create than the one before it, since each adds I/O.",
   preset: sqlcatPreset,
   settings: [
     "durationSeconds=2100",
@@ -281,8 +272,7 @@ const severalSnapshots: FigureDefinition = {
         {
           id: `rises-${users}`,
           statement: `At ${users} users each of five creations takes longer than the one before it`,
-          words:
-            "it took longer to create each subsequent database snapshot than the time it took to create the previous database snapshot",
+          says: "each took longer to create than the one before it",
         },
         nth.map((measure) => at(`${users}-users`, measure)),
       ),
@@ -292,8 +282,7 @@ const severalSnapshots: FigureDefinition = {
         id: "more-at-load",
         statement:
           "From the first creation to the fifth more time is added at 500 users than at 100",
-        words:
-          "If the system is overloaded with I/O requests, creating another database snapshot may take longer than creating the previous snapshot.",
+        says: "where I/O is overloaded, the next one may take longer",
       },
       [
         at("100-users", first),
@@ -336,8 +325,7 @@ const asOf: FigureDefinition = {
   label: "Figure 9",
   title: "What point in time a snapshot shows",
   question: "As of what point in time is the database snapshot current?",
-  words:
-    "The most recent row in the database snapshot corresponded to the start of the analysis phase of the database snapshot recovery.",
+  says: "The newest row that a snapshot had was of the moment when the analysis of its recovery began.",
   preset: sqlcatPreset,
   settings: [untilCreated],
   inputs: [...sqlcatInputs, moment],
@@ -351,8 +339,7 @@ const asOf: FigureDefinition = {
       {
         id: "analysis",
         statement: "The as-of time is the start of analysis, to 10 ms",
-        words:
-          "data in the database snapshot is current as of the beginning of the analysis phase of the database snapshot recovery",
+        says: "its data are those of the beginning of analysis",
       },
       asOfLoads.map((users) => at(`${users}-users`, toAnalysis)),
       (values) => values.every((value) => Math.abs(value) <= 10),
@@ -362,8 +349,7 @@ const asOf: FigureDefinition = {
         id: "newest-row",
         statement:
           "The newest row that a snapshot has was put in at most 1 s before the as-of time, and not after it",
-        words:
-          "The most recent row in the database snapshot corresponded to the start of the analysis phase",
+        says: "its newest row was of that moment",
       },
       asOfLoads.map((users) => at(`${users}-users`, newestRow)),
       (values) => values.every((value) => value >= 0 && value <= 1000),
@@ -373,8 +359,7 @@ const asOf: FigureDefinition = {
         id: "in-the-middle",
         statement:
           "At 500 users the as-of time is 1 s or more after the command, and 1 s or more before the end",
-        words:
-          "not current as of the time you issued the CREATE DATABASE … AS SNAPSHOT command, nor … as of the time the command completed. It is somewhere in the middle",
+        says: "neither of the command's beginning nor of its end, but between them",
       },
       [at("500-users", toAsOf), at("500-users", afterAsOf)],
       (values) => values.every((value) => value >= 1000),

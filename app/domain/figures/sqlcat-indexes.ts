@@ -30,8 +30,7 @@ const rebuildBySnapshots: FigureDefinition = {
   label: "Figure 8",
   title: "Rebuild of an index with existing snapshots",
   question: "How long does it take to rebuild a clustered index in the presence of snapshots?",
-  words:
-    "it takes longer to rebuild an index in the presence of a database snapshot—the more database snapshots you have the longer it takes",
+  says: "A rebuild takes longer where there is a snapshot, and the longer the more there are.",
   preset: sqlcatPreset,
   settings: [...smallDatabase, "workload.users=0", "durationSeconds=400"],
   inputs: [...sqlcatInputs.slice(0, 1), size],
@@ -60,7 +59,7 @@ const rebuildBySnapshots: FigureDefinition = {
         id: "longer",
         statement:
           "A rebuild takes longer with one snapshot, and still longer with two, each proven",
-        words: "the more database snapshots you have the longer it takes",
+        says: "the more snapshots there are, the longer it takes",
       },
       "more",
       counts.map((snapshots) => at(`${snapshots}`, rebuild)),
@@ -129,8 +128,7 @@ const creationOfIndexes: FigureDefinition = {
   label: "Figure 7",
   title: "Building an index while a snapshot is created",
   question: "What is the impact of the creation of a snapshot on that of an index?",
-  words:
-    "Creating a database snapshot while creating a large index has an impact on index creation time. The impact is more pronounced in the case of a clustered index or in the presence of a workload.",
+  says: "A snapshot that is created during the creation of a large index makes that slower; more so where the index is clustered, or users are at work.",
   preset: sqlcatPreset,
   settings: [
     ...smallDatabase,
@@ -164,8 +162,7 @@ const creationOfIndexes: FigureDefinition = {
           {
             id: `longer-${build.id}-${load.id}`,
             statement: `${build.name}, ${load.name}: the build takes longer when a snapshot is created meanwhile, which is proven`,
-            words:
-              "Creating a database snapshot while creating a large index has an impact on index creation time.",
+            says: "a snapshot created meanwhile makes it slower",
           },
           "more",
           pairOf(build, load),
@@ -176,7 +173,7 @@ const creationOfIndexes: FigureDefinition = {
       {
         id: "clustered",
         statement: "Idle, a snapshot lengthens the build of the clustered index by a larger share",
-        words: "The impact is more pronounced in the case of a clustered index",
+        says: "more so where the index is clustered",
       },
       [...pairOf(plain, idle), ...pairOf(wide, idle)],
       isMorePronounced,
@@ -186,7 +183,7 @@ const creationOfIndexes: FigureDefinition = {
         id: "load",
         statement:
           "A snapshot lengthens the build of the nonclustered index by a larger share under load",
-        words: "The impact is more pronounced … in the presence of a workload",
+        says: "more so where users are at work",
       },
       [...pairOf(plain, idle), ...pairOf(plain, busy)],
       isMorePronounced,

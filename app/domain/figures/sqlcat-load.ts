@@ -79,8 +79,7 @@ const duringCreation: FigureDefinition = {
   label: "Figure 4, table 4",
   title: "Counters during a creation",
   question: "What do transactions and I/O look like while a snapshot is created?",
-  words:
-    "After the initial checkpoint of the database snapshot creation, transaction throughput dips. After the database snapshot is created and regular checkpointing begins again, the transaction throughput slowly returns to normal.",
+  says: "Throughput dips after the checkpoint that begins a creation, and comes back slowly once the snapshot is there and checkpoints go on.",
   preset: sqlcatPreset,
   settings: [
     "workload.users=300",
@@ -127,8 +126,7 @@ const duringCreation: FigureDefinition = {
         id: "dips",
         statement:
           "Between its checkpoint and the end of the creation throughput is at least 5 % below that of the 4 minutes before",
-        words:
-          "After the initial checkpoint of the database snapshot creation, transaction throughput dips.",
+        says: "throughput dips after the checkpoint that begins a creation",
       },
       [at(busy.id, transactionsBefore), at(busy.id, transactionsAfter)],
       ([before = 0, after = 0]) => after <= 0.95 * before,
@@ -137,7 +135,7 @@ const duringCreation: FigureDefinition = {
       {
         id: "returns",
         statement: "In the last 4 minutes throughput is within 5 % of that before the creation",
-        words: "the transaction throughput slowly returns to normal",
+        says: "it slowly comes back to what it was",
       },
       [at(busy.id, transactionsBefore), at(busy.id, transactionsAtEnd)],
       ([before = 0, end = 0]) => Math.abs(end - before) <= 0.05 * before,
@@ -147,8 +145,7 @@ const duringCreation: FigureDefinition = {
         id: "snapshot-writes",
         statement:
           "The snapshot's volume is written after the checkpoint, and not before the creation",
-        words:
-          "Database snapshot creation involves high rates of reading from the source database data file(s) and from the source database transaction log, and writing to the database snapshot file(s).",
+        says: "a creation reads the source's data and log, and writes the snapshot's files, at high rates",
       },
       [at(busy.id, snapshotWritesBefore), at(busy.id, snapshotWritesAfter)],
       ([before = 0, after = 0]) => before === 0 && after > 0,
@@ -157,7 +154,7 @@ const duringCreation: FigureDefinition = {
       {
         id: "log-reads",
         statement: "The log is read after the checkpoint at least 10 times as fast as before",
-        words: "high rates of reading … from the source database transaction log",
+        says: "the source's log is read at high rates",
       },
       [at(busy.id, logReadsBefore), at(busy.id, logReadsAfter)],
       ([before = 0, after = 0]) => after > 0 && after >= 10 * before,
@@ -213,8 +210,7 @@ const throughputBySnapshots: FigureDefinition = {
   label: "Figure 5",
   title: "Throughput with several snapshots",
   question: "What is the impact of multiple database snapshots on transaction throughput?",
-  words:
-    "On lower loads (with 100 active user sessions), the presence of multiple database snapshots does not have a significant impact on transaction throughput. However, with higher loads (500 active user sessions), transaction throughput gradually decreases as we add more database snapshots.",
+  says: "With 100 users several snapshots make no difference to throughput that matters; with 500 each further one takes some of it.",
   preset: sqlcatPreset,
   settings: measured,
   inputs,
@@ -228,8 +224,7 @@ const throughputBySnapshots: FigureDefinition = {
       {
         id: "low-load",
         statement: "At 100 users five snapshots cost at most 5 % of the throughput",
-        words:
-          "On lower loads (with 100 active user sessions), the presence of multiple database snapshots does not have a significant impact on transaction throughput.",
+        says: "with 100 users several snapshots make no difference that matters",
       },
       [throughputOf(100, 0), throughputOf(100, 5)],
       ([none = 0, five = 0]) => five >= 0.95 * none,
@@ -239,8 +234,7 @@ const throughputBySnapshots: FigureDefinition = {
         id: "high-load",
         statement:
           "At 500 users throughput falls from 0 to 1, from 1 to 3 and from 3 to 5 snapshots, each proven",
-        words:
-          "with higher loads (500 active user sessions), transaction throughput gradually decreases as we add more database snapshots",
+        says: "with 500 users throughput falls with each further snapshot",
       },
       "less",
       counts.map((snapshots) => throughputOf(500, snapshots)),
@@ -270,8 +264,7 @@ const responsesBySnapshots: FigureDefinition = {
   label: "Figure 6",
   title: "Response times with several snapshots",
   question: "What is the impact of multiple database snapshots on response times?",
-  words:
-    "Transaction 1 and Transaction 3 are the most write-intensive, and therefore have the most significant impact on response time as more database snapshots are added. Transaction 5 is a read-only transaction and therefore, has no impact on response time with any number of database snapshots.",
+  says: "Transactions 1 and 3, which write most, lose most as snapshots are added; transaction 5, which only reads, loses nothing.",
   preset: sqlcatPreset,
   settings: measured,
   inputs,
@@ -288,8 +281,7 @@ const responsesBySnapshots: FigureDefinition = {
       {
         id: "writers",
         statement: "Five snapshots add more time to transactions 1 and 3 than to 2 and 4",
-        words:
-          "Transaction 1 and Transaction 3 are the most write-intensive, and therefore have the most significant impact … Transaction 2 and Transaction 4 involve lower write activity, and therefore have less impact",
+        says: "1 and 3 write most and lose most; 2 and 4 write less and lose less",
       },
       [first, third, second, fourth].flatMap(both),
       (values) => {
@@ -302,7 +294,7 @@ const responsesBySnapshots: FigureDefinition = {
         id: "writers-rise",
         statement:
           "Transaction 3 takes longer from 0 to 1, from 1 to 3 and from 3 to 5 snapshots, each proven",
-        words: "the most significant impact on response time as more database snapshots are added",
+        says: "they lose most as snapshots are added",
       },
       "more",
       counts.map((snapshots) => at(`500-users-${snapshots}`, third)),
@@ -312,8 +304,7 @@ const responsesBySnapshots: FigureDefinition = {
         id: "readers",
         statement:
           "With 1, 3 and 5 snapshots the read-only transaction 5 takes at most 5 % longer than without",
-        words:
-          "Transaction 5 is a read-only transaction and therefore, has no impact on response time with any number of database snapshots.",
+        says: "transaction 5 only reads, and loses nothing",
       },
       counts.map((snapshots) => at(`500-users-${snapshots}`, fifth)),
       ([without = 0, ...others]) => others.every((value) => value <= 1.05 * without),

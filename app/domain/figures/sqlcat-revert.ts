@@ -15,8 +15,7 @@ export const revertFigure: FigureDefinition = {
   label: "Figure 10",
   title: "Time to revert by the snapshot's size",
   question: "How much time does it take to restore a database from a snapshot?",
-  words:
-    "the time it takes to restore from a database snapshot is nearly proportional to the size of the database snapshot … the Size on disk value",
+  says: "A revert takes nearly in proportion to the snapshot's size on disk.",
   preset: sqlcatPreset,
   settings: [],
   inputs: [
@@ -56,7 +55,7 @@ export const revertFigure: FigureDefinition = {
         id: "proportional",
         statement:
           "From the smallest snapshot to one at least 4 times as large, the time of a revert for each byte stays within a factor of 1.5",
-        words: "nearly proportional to the size of the database snapshot",
+        says: "nearly in proportion to the snapshot's size",
       },
       [changed[0], changed.at(-1) ?? 0].flatMap((seconds) => [
         at(pointOf(seconds), revert),

@@ -59,8 +59,7 @@ const duration: FigureDefinition = {
   label: "Figure 1",
   title: "SELECT INTO with 0, 1 and 2 snapshots",
   question: "What does a snapshot cost who writes a million rows into a new table?",
-  words:
-    "even when the storage for the database snapshot files was equivalent in performance, the existence of a single database snapshot imposed overhead … The overhead of the second database snapshot is lower than having the first database snapshot in each of the tests",
+  says: "One snapshot costs, also where its storage is as fast as the source's; the second costs less than the first on every storage.",
   preset,
   settings: [],
   inputs,
@@ -81,8 +80,7 @@ const duration: FigureDefinition = {
         {
           id: `costs-${id}`,
           statement: `On ${name} it takes longer with one snapshot, and still longer with two, each proven`,
-          words:
-            "the existence of a single database snapshot imposed overhead to the write performance for the database",
+          says: "one snapshot costs whoever writes",
         },
         "more",
         [at(without.id, selectInto), at(`${id}-1`, selectInto), at(`${id}-2`, selectInto)],
@@ -93,8 +91,7 @@ const duration: FigureDefinition = {
         {
           id: `second-${id}`,
           statement: `On ${name} the second snapshot adds less than the first`,
-          words:
-            "The overhead of the second database snapshot is lower than having the first database snapshot in each of the tests",
+          says: "the second costs less than the first, in every test",
         },
         [at(without.id, selectInto), at(`${id}-1`, selectInto), at(`${id}-2`, selectInto)],
         ([none = 0, one = 0, two = 0]) => two - one < one - none,
@@ -104,7 +101,7 @@ const duration: FigureDefinition = {
       {
         id: "disks",
         statement: "With one snapshot it takes at least twice as long on the disks as on the card",
-        words: "it still easily outclassed the spinning media",
+        says: "the card was far ahead of the disks",
       },
       2,
       [at("raid5-1", selectInto), at("pcie-1", selectInto)],
@@ -123,8 +120,7 @@ const waits: FigureDefinition = {
   label: "Figure 2",
   title: "Waits of the SELECT INTO by number of snapshots",
   question: "What does it wait for?",
-  words:
-    "The top waits for the single snapshot configurations were PREEMPTIVE_OS_WRITEFILE and WRITE_COMPLETION … FCB_REPLICA_WRITE … never occurs for a single snapshot and only occurs when more than one snapshot exists",
+  says: "With one snapshot PREEMPTIVE_OS_WRITEFILE and WRITE_COMPLETION are on top; FCB_REPLICA_WRITE comes with the second, and never before.",
   preset,
   settings: [],
   inputs,
@@ -139,8 +135,7 @@ const waits: FigureDefinition = {
         {
           id: `top-${id}`,
           statement: `With one snapshot on ${name} the two longest waits are PREEMPTIVE_OS_WRITEFILE and WRITE_COMPLETION`,
-          words:
-            "The top waits for the single snapshot configurations were PREEMPTIVE_OS_WRITEFILE and WRITE_COMPLETION",
+          says: "these two were the top waits with one snapshot",
         },
         [at(`${id}-1`, writeFile), at(`${id}-1`, completion), at(`${id}-1`, other)],
         ([call = 0, done = 0, longest = 0]) => Math.min(call, done) > longest,
@@ -150,8 +145,7 @@ const waits: FigureDefinition = {
       {
         id: "replica",
         statement: "FCB_REPLICA_WRITE occurs with two snapshots, and never with one",
-        words:
-          "this wait never occurs for a single snapshot and only occurs when more than one snapshot exists",
+        says: "never with one snapshot, only with more",
       },
       stores.flatMap(({ id }) => [at(`${id}-1`, replica), at(`${id}-2`, replica)]),
       (values) => values.every((value, place) => (place % 2 === 0 ? value === 0 : value > 0)),
@@ -161,8 +155,7 @@ const waits: FigureDefinition = {
         {
           id: `trend-${id}`,
           statement: `On ${name} there is more PREEMPTIVE_OS_WRITEFILE with two snapshots than with one`,
-          words:
-            "The wait times for the PREEMPTIVE_OS_WRITEFILE waits trend closely with the increases in execution duration for each of the configurations.",
+          says: "PREEMPTIVE_OS_WRITEFILE follows the duration in every configuration",
         },
         [at(`${id}-1`, writeFile), at(`${id}-2`, writeFile)],
         ([one = 0, two = 0]) => two > one,

@@ -57,7 +57,7 @@ export function FigurePage({ report }: { readonly report: FigureReport }): React
       <section>
         <h2>2. What the paper says, as checks</h2>
         <Checks checks={checks} />
-        <Note>{`The paper: “${figure.words}”`}</Note>
+        <Note>{`The paper: ${figure.says}`}</Note>
       </section>
       <section>
         <h2>3. What was put in</h2>

@@ -1,4 +1,4 @@
-/** What the paper says, as checks: each with its verdict, what was measured, and the paper's words. */
+/** What the paper says, as checks: each with its verdict, what was measured, and what it says of it. */
 import {
   CheckmarkCircle16Regular,
   DismissCircle16Regular,
@@ -29,12 +29,12 @@ export const CheckTable = ({
       </tr>
     </thead>
     <tbody>
-      {checks.map(({ id, statement, verdict, measured, reason, words }) => (
+      {checks.map(({ id, statement, verdict, measured, reason, says }) => (
         <tr key={id} data-verdict={verdict}>
           <td className={styles.verdict}>
             {signs[verdict]} {verdictNames[verdict]}
           </td>
-          <td className={styles.check} title={`The paper: “${words}”`}>
+          <td className={styles.check} title={`The paper: ${says}`}>
             <span className={styles.statement}>{withUnitsKept(statement)}</span>
             <ul className={styles.measured}>
               {measured.map(({ what, text }) => (

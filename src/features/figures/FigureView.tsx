@@ -31,7 +31,7 @@ export function FigureView({ answer }: { readonly answer: FigureAnswer }): React
       <section className={styles.figure} aria-label={figure.label} tabIndex={0}>
         <header className={styles.head}>
           <h1 className={styles.question}>{withUnitsKept(figure.question)}</h1>
-          <blockquote className={styles.words}>{withUnitsKept(figure.words)}</blockquote>
+          <p className={styles.says}>{withUnitsKept(`The paper: ${figure.says}`)}</p>
           <p className={styles.note}>
             {withUnitsKept(`${shapeNotHardware} ${provenanceText(provenance)}`)}
           </p>
