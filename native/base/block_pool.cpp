@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/prefetch.h"
+#include "base/thread_local.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define SNAPSCOPE_HEAP_BLOCKS 1
@@ -46,9 +47,17 @@ struct FreeLists {
   }
 };
 
-FreeLists& ThreadLists() {
+THREAD_WORD FreeNode** thread_heads = nullptr;
+
+FreeNode** MakeThreadHeads() {
   thread_local FreeLists lists;
-  return lists;
+  thread_heads = lists.heads.data();
+  return thread_heads;
+}
+
+FreeNode** ThreadHeads() {
+  FreeNode** const heads = thread_heads;
+  return heads != nullptr ? heads : MakeThreadHeads();
 }
 
 }  // namespace
@@ -56,7 +65,7 @@ FreeLists& ThreadLists() {
 void* AllocateBlock(size_t bytes) {
   const size_t index = (bytes + kGranule - 1) / kGranule;
   if (index > kClasses) return ::operator new(bytes);
-  FreeNode*& head = ThreadLists().heads[index];
+  FreeNode*& head = ThreadHeads()[index];
   if (head == nullptr) return ::operator new(index * kGranule);
   FreeNode* block = head;
   head = block->next;
@@ -71,7 +80,7 @@ void FreeBlock(void* block, size_t bytes) noexcept {
     return;
   }
   auto* node = static_cast<FreeNode*>(block);
-  FreeNode*& head = ThreadLists().heads[index];
+  FreeNode*& head = ThreadHeads()[index];
   node->next = head;
   head = node;
 }

@@ -54,8 +54,9 @@ Executor::Executor(Clock& clock) : clock_(clock) {}
 
 Executor::~Executor() { DestroyTasks(); }
 
-void Executor::Spawn(std::string name, Task<void> task) {
-  CHECK(!destroyed_, "a task was spawned after the end: %s", name.c_str());
+void Executor::Spawn(std::string_view name, Task<void> task) {
+  CHECK(!destroyed_, "a task was spawned after the end: %.*s", static_cast<int>(name.size()),
+        name.data());
   Root& root = RunRoot(*this, std::move(task)).root;
   root.older = newest_root_;
   if (newest_root_ != nullptr) newest_root_->newer = &root;
@@ -125,14 +126,9 @@ Executor::Timer Executor::PopTimer() {
 void Executor::Resume(std::coroutine_handle<> handle, TimeNs since) {
   ++events_;
   ready_since_ = since;
-  auto& stack = ThreadResumeStack();
-  CHECK(stack.empty(), "the resume stack is drained before each event");
+  CHECK(internal::last_completed == nullptr, "awaiters of an earlier event were not resumed");
   handle.resume();
-  while (!stack.empty()) {
-    const std::coroutine_handle<> next = stack.back();
-    stack.pop_back();
-    next.resume();
-  }
+  internal::ResumeAwaiters();
 }
 
 bool Executor::RunPosted() {

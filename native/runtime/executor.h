@@ -22,7 +22,6 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -64,7 +63,7 @@ class Executor {
 
   /// Takes ownership of a root task and makes it ready. Its frame is freed when it ends, or by
   /// DestroyTasks().
-  void Spawn(std::string name, Task<void> task);
+  void Spawn(std::string_view name, Task<void> task);
 
   /// Resumes `handle` after everything that is ready already.
   void MakeReady(std::coroutine_handle<> handle);

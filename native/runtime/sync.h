@@ -31,9 +31,8 @@ class Event {
   }
 
   void NotifyAll() {
-    std::vector<std::coroutine_handle<>> waiters;
-    waiters.swap(waiters_);
-    for (const auto& handle : waiters) executor_.MakeReady(handle);
+    for (const auto& handle : waiters_) executor_.MakeReady(handle);  // which resumes none here
+    waiters_.clear();
   }
 
   /// Whoever has waited longest.

@@ -2,9 +2,10 @@
 //
 // Stack discipline. Awaiting a task runs it on the caller's stack until its first suspension; if it
 // completes there, the caller simply goes on (no suspension, no stack growth in a loop). A task
-// that completes later does not resume its awaiter itself: it leaves the awaiter on the thread's
-// resume stack, which the executor drains. So no symmetric transfer is needed, which g++ at -O0
-// and AddressSanitizer builds do not turn into jumps, and depth is bounded by call depth.
+// that completes later does not resume its awaiter itself: it puts itself on the thread's stack of
+// completed tasks, whose awaiters the executor resumes. So no symmetric transfer is needed, which
+// g++ at -O0 and AddressSanitizer builds do not turn into jumps, and depth is bounded by call
+// depth.
 //
 // A frame costs more than most steps that need none. So a function that seldom has to wait is not a
 // coroutine: it does what it can at once and returns a task that is complete (Ready), or that of a
@@ -15,18 +16,12 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "base/block_pool.h"
 #include "base/check.h"
+#include "base/thread_local.h"
 
 namespace snapscope::runtime {
-
-/// Coroutines to resume before anything else on this thread, last in first out.
-inline std::vector<std::coroutine_handle<>>& ThreadResumeStack() {
-  thread_local std::vector<std::coroutine_handle<>> stack;
-  return stack;
-}
 
 template <typename T>
 class Task;
@@ -34,7 +29,8 @@ class Task;
 namespace internal {
 
 struct TaskPromiseBase {
-  std::coroutine_handle<> continuation;
+  std::coroutine_handle<> continuation;  // the awaiter, which owns this task's frame
+  TaskPromiseBase* completed_before = nullptr;
 
   static void* operator new(size_t bytes) { return AllocateBlock(bytes); }
   static void operator delete(void* frame, size_t bytes) noexcept { FreeBlock(frame, bytes); }
@@ -44,9 +40,7 @@ struct TaskPromiseBase {
   struct FinalAwaiter {
     bool await_ready() const noexcept { return false; }
     template <typename Promise>
-    void await_suspend(std::coroutine_handle<Promise> self) const noexcept {
-      if (self.promise().continuation) ThreadResumeStack().push_back(self.promise().continuation);
-    }
+    void await_suspend(std::coroutine_handle<Promise> self) const noexcept;
     void await_resume() const noexcept {}
   };
   FinalAwaiter final_suspend() noexcept { return {}; }
@@ -56,6 +50,18 @@ struct TaskPromiseBase {
     __builtin_unreachable();
   }
 };
+
+/// The task that completed last on this thread, of those whose awaiters have to be resumed before
+/// anything else.
+inline THREAD_WORD TaskPromiseBase* last_completed = nullptr;
+
+template <typename Promise>
+void TaskPromiseBase::FinalAwaiter::await_suspend(
+    std::coroutine_handle<Promise> self) const noexcept {
+  TaskPromiseBase& completed = self.promise();
+  if (!completed.continuation) return;
+  completed.completed_before = std::exchange(last_completed, &completed);
+}
 
 template <typename T>
 struct TaskPromise : TaskPromiseBase {
@@ -74,6 +80,15 @@ struct TaskPromise<void> : TaskPromiseBase {
   Task<void> get_return_object() noexcept;
   void return_void() noexcept {}
 };
+
+/// Resumes the awaiters of what has completed on this thread, last completed first, and of what
+/// completes meanwhile.
+inline void ResumeAwaiters() {
+  while (TaskPromiseBase* const completed = last_completed) {
+    last_completed = completed->completed_before;
+    completed->continuation.resume();
+  }
+}
 
 }  // namespace internal
 

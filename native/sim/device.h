@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/local_ptr.h"
 
 namespace snapscope::sim {
 
@@ -37,8 +38,8 @@ struct Completion {
 /// say.
 struct IssuedIo {
   TimeNs done = 0;
-  std::shared_ptr<Completion> completion{};  ///< null: `done` is known
-  TimeNs after = 0;                          ///< what the file system takes when the device is done
+  LocalPtr<Completion> completion{};  ///< null: `done` is known
+  TimeNs after = 0;                   ///< what the file system takes when the device is done
 
   bool IsKnown() const { return completion == nullptr || completion->at != kNever; }
   /// With `after`. Only once it is known.
@@ -69,7 +70,7 @@ class Device {
   virtual TimeNs NextEvent() const { return kNever; }
   /// Lets everything happen that is due `now`; appends the completions whose times it made known:
   /// `now` or later ones. What Issue() knew is not among them.
-  virtual void AdvanceTo(TimeNs, std::vector<std::shared_ptr<Completion>>&) {}
+  virtual void AdvanceTo(TimeNs, std::vector<LocalPtr<Completion>>&) {}
 
   /// True if a read of bytes that were never written takes less than another: the device knows that
   /// it has none, as flash does from its map.

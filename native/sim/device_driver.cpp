@@ -1,5 +1,6 @@
 #include "sim/device_driver.h"
 
+#include <memory>
 #include <utility>
 
 #include "base/check.h"
@@ -28,14 +29,22 @@ struct DeviceDriver::Pump {
     }
   }
 
-  explicit Pump(DeviceDriver& driver) : frame(Run(driver, *this)) {}
-  ~Pump() { frame.handle.destroy(); }
+  explicit Pump(DeviceDriver& owner) : driver(&owner), frame(Run(owner, *this)) {}
+  ~Pump() {
+    frame.handle.destroy();
+    if (driver != nullptr) driver->pump_ = nullptr;
+  }
   Pump(const Pump&) = delete;
   Pump& operator=(const Pump&) = delete;
 
+  DeviceDriver* driver;   // null: it is gone before the tasks
   TimeNs armed = kNever;  // the earliest timer that is still to come
   Frame frame;
 };
+
+DeviceDriver::~DeviceDriver() {
+  if (pump_ != nullptr) pump_->driver = nullptr;
+}
 
 // One timer for the next event, unless an earlier one comes anyway.
 void DeviceDriver::Arm(Pump& pump) {
@@ -48,7 +57,7 @@ void DeviceDriver::Arm(Pump& pump) {
 
 void DeviceDriver::Advance() {
   device_.AdvanceTo(executor_.Now(), known_);
-  for (const std::shared_ptr<Completion>& completion : known_) {
+  for (const LocalPtr<Completion>& completion : known_) {
     if (!completion->waiter) continue;
     const std::coroutine_handle<> waiter = std::exchange(completion->waiter, nullptr);
     const TimeNs done = completion->at + completion->after;
@@ -75,13 +84,12 @@ IssuedIo DeviceDriver::Flush() {
 // What happens next inside the device has somebody who lets it happen.
 IssuedIo DeviceDriver::Pumped(IssuedIo issued) {
   if (device_.NextEvent() == kNever) return issued;
-  std::shared_ptr<Pump> pump = pump_.lock();
-  if (pump == nullptr) {
-    pump = std::make_shared<Pump>(*this);
-    executor_.KeepForTasks(pump);
-    pump_ = pump;
+  if (pump_ == nullptr) {
+    auto pump = std::make_shared<Pump>(*this);
+    pump_ = pump.get();
+    executor_.KeepForTasks(std::move(pump));
   }
-  Arm(*pump);
+  Arm(*pump_);
   return issued;
 }
 

@@ -10,7 +10,7 @@
 // had queued goes on meanwhile, as it would.
 #pragma once
 
-#include <memory>
+#include <utility>
 #include <vector>
 
 #include "runtime/executor.h"
@@ -24,6 +24,7 @@ class DeviceDriver {
   /// `device` and `executor` outlive it.
   DeviceDriver(runtime::Executor& executor, Device& device)
       : executor_(executor), device_(device) {}
+  ~DeviceDriver();
   DeviceDriver(const DeviceDriver&) = delete;
   DeviceDriver& operator=(const DeviceDriver&) = delete;
 
@@ -66,8 +67,8 @@ class DeviceDriver {
 
   runtime::Executor& executor_;
   Device& device_;
-  std::weak_ptr<Pump> pump_;                        // owned by the executor, for its tasks' life
-  std::vector<std::shared_ptr<Completion>> known_;  // reused
+  Pump* pump_ = nullptr;                     // owned by the executor, for its tasks' life
+  std::vector<LocalPtr<Completion>> known_;  // reused
 };
 
 }  // namespace snapscope::sim

@@ -17,8 +17,10 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/block_pool.h"
 #include "base/ids.h"
 #include "base/result.h"
 #include "base/rng.h"
@@ -50,7 +52,10 @@ struct StoredFile {
   uint64_t allocated_bytes = 0;
   std::vector<bool> regions{};  ///< of a sparse file: allocated?
   PageStore pages{};
-  std::map<uint64_t, PendingWrite> pending{};  ///< by sequence
+  /// By sequence.
+  std::map<uint64_t, PendingWrite, std::less<>,
+           BlockAllocator<std::pair<const uint64_t, PendingWrite>>>
+      pending{};
   uint64_t next_sequence = 1;
   uint64_t previous_end = UINT64_MAX;  ///< where the previous I/O ended: the next is sequential
   uint64_t hole_reads = 0;             ///< engine reads of regions that were never allocated

@@ -73,13 +73,13 @@ IssuedIo QueueDevice::Complete(TimeNs served) {
   if (options_.batch_setup == 0) return {.done = served};
   if (batch_.empty()) batch_end_ = served;
   batch_end_ = std::max(batch_end_, served);
-  batch_.push_back(std::make_shared<Completion>());
+  batch_.push_back(LocalPtr<Completion>::Make());
   return {.completion = batch_.back()};
 }
 
-void QueueDevice::AdvanceTo(TimeNs now, std::vector<std::shared_ptr<Completion>>& known) {
+void QueueDevice::AdvanceTo(TimeNs now, std::vector<LocalPtr<Completion>>& known) {
   if (batch_.empty() || now < batch_end_) return;
-  for (std::shared_ptr<Completion>& completion : batch_) {
+  for (LocalPtr<Completion>& completion : batch_) {
     completion->at = batch_end_;
     known.push_back(std::move(completion));
   }

@@ -59,7 +59,7 @@ class QueueDevice final : public Device {
   bool NeedsFlush() const override { return options_.flush_service > 0; }
   IssuedIo Flush(TimeNs now) override;
   TimeNs NextEvent() const override { return batch_.empty() ? kNever : batch_end_; }
-  void AdvanceTo(TimeNs now, std::vector<std::shared_ptr<Completion>>& known) override;
+  void AdvanceTo(TimeNs now, std::vector<LocalPtr<Completion>>& known) override;
   uint64_t ios() const override { return ios_; }
   /// Time that the servers spent or will spend on them.
   TimeNs busy() const { return busy_; }
@@ -75,9 +75,9 @@ class QueueDevice final : public Device {
   Rng rng_;
   std::vector<TimeNs> server_free_;  // min heap: when each server is done with its queue
   TimeNs link_free_ = 0;
-  std::vector<std::shared_ptr<Completion>> batch_;  // what has come since the device was idle
-  TimeNs batch_begin_ = 0;                          // the end of its setup
-  TimeNs batch_end_ = 0;                            // when all of it is served
+  std::vector<LocalPtr<Completion>> batch_;  // what has come since the device was idle
+  TimeNs batch_begin_ = 0;                   // the end of its setup
+  TimeNs batch_end_ = 0;                     // when all of it is served
   uint64_t ios_ = 0;
   TimeNs busy_ = 0;
 };

@@ -72,7 +72,7 @@ Task<Status> File::Read(uint64_t offset, ByteSpan into) {
   co_return Status();
 }
 
-Task<Result<WriteTicket>> File::Write(uint64_t offset, std::vector<ConstByteSpan> buffers) {
+uint64_t File::CheckWrite(uint64_t offset, const std::vector<ConstByteSpan>& buffers) const {
   uint64_t length = 0;
   for (const ConstByteSpan buffer : buffers) {
     CheckBuffer(buffer);
@@ -80,6 +80,22 @@ Task<Result<WriteTicket>> File::Write(uint64_t offset, std::vector<ConstByteSpan
   }
   CHECK(length > 0, "an empty write to %s", path_.c_str());
   CheckRange(offset, length);
+  return length;
+}
+
+Status File::NoteDurable(const OpenWrite& write, const Status& done) {
+  if (!done.ok()) {
+    if (!failure_) failure_ = Describe("Flush", write.offset, write.bytes, done.error());
+    return *failure_;
+  }
+  ++statistics_.writes;
+  statistics_.bytes_written += write.bytes;
+  statistics_.io_stall_write += executor_.Now() - write.issued;
+  return Status();
+}
+
+Task<Result<WriteTicket>> File::Write(uint64_t offset, std::vector<ConstByteSpan> buffers) {
+  const uint64_t length = CheckWrite(offset, buffers);
   if (failure_) co_return *failure_;
   const TimeNs issued = executor_.Now();
   Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
@@ -92,20 +108,19 @@ Task<Status> File::AwaitDurable(WriteTicket ticket) {
   const OpenWrite write = TakeOpenWrite(ticket);
   if (failure_) co_return *failure_;
   const Status done = co_await DoAwaitDurable(ticket);
-  if (!done.ok()) {
-    if (!failure_) failure_ = Describe("Flush", write.offset, write.bytes, done.error());
-    co_return *failure_;
-  }
-  ++statistics_.writes;
-  statistics_.bytes_written += write.bytes;
-  statistics_.io_stall_write += executor_.Now() - write.issued;
-  co_return Status();
+  co_return NoteDurable(write, done);
 }
 
+// As the two above, without their frames: most writes are awaited at once.
 Task<Status> File::WriteDurable(uint64_t offset, std::vector<ConstByteSpan> buffers) {
-  const Result<WriteTicket> ticket = co_await Write(offset, std::move(buffers));
-  if (!ticket.ok()) co_return ticket.error();
-  co_return co_await AwaitDurable(*ticket);
+  const uint64_t length = CheckWrite(offset, buffers);
+  if (failure_) co_return *failure_;
+  const TimeNs issued = executor_.Now();
+  const Result<WriteTicket> ticket = co_await DoWrite(offset, std::move(buffers));
+  if (!ticket.ok()) co_return Describe("Write", offset, length, ticket.error());
+  if (failure_) co_return *failure_;
+  const Status done = co_await DoAwaitDurable(*ticket);
+  co_return NoteDurable({ticket->sequence, issued, offset, length}, done);
 }
 
 }  // namespace snapscope::storage

@@ -120,7 +120,11 @@ class File {
   };
 
   void CheckRange(uint64_t offset, uint64_t length) const;
+  /// Returns how many bytes it has.
+  uint64_t CheckWrite(uint64_t offset, const std::vector<ConstByteSpan>& buffers) const;
   OpenWrite TakeOpenWrite(WriteTicket ticket);
+  /// The durable wait for the write has ended so; returns what its caller is told.
+  Status NoteDurable(const OpenWrite& write, const Status& done);
   Error Describe(const char* operation, uint64_t offset, uint64_t length, const Error& cause) const;
 
   const std::string path_;

@@ -38,7 +38,7 @@ ComposedDevice::ComposedDevice(const ComposedOptions& options)
 }
 
 uint32_t ComposedDevice::NewHostIo(const DeviceIo& io) {
-  HostIo added{io, std::allocate_shared<Completion>(BlockAllocator<Completion>())};
+  HostIo added{io, LocalPtr<Completion>::Make()};
   // The place of a file that is removed stays empty, so addresses outgrow what the files take.
   added.io.address %= capacity_;
   if (free_host_ios_.empty()) {
@@ -66,7 +66,7 @@ IssuedIo ComposedDevice::Issue(TimeNs now, const DeviceIo& io) {
   HappenUntil(now);
   ++ios_;
   const uint32_t host = NewHostIo(io);
-  const std::shared_ptr<Completion> completion = host_ios_[host].completion;
+  const LocalPtr<Completion> completion = host_ios_[host].completion;
   if (link_ && !link_->has_room()) {
     waiting_for_link_.push_back(host);
   } else {
@@ -197,7 +197,7 @@ void ComposedDevice::HappenUntil(TimeNs now) {
   while (calendar_.next() <= now) Happen(calendar_.Take());
 }
 
-void ComposedDevice::AdvanceTo(TimeNs now, std::vector<std::shared_ptr<Completion>>& known) {
+void ComposedDevice::AdvanceTo(TimeNs now, std::vector<LocalPtr<Completion>>& known) {
   HappenUntil(now);
   known.insert(known.end(), std::make_move_iterator(known_.begin()),
                std::make_move_iterator(known_.end()));

@@ -38,7 +38,7 @@ class ComposedDevice final : public Device {
   IssuedIo Issue(TimeNs now, const DeviceIo& io) override;
   bool AnswersUnwritten() const override { return answers_unwritten_; }
   TimeNs NextEvent() const override { return calendar_.next(); }
-  void AdvanceTo(TimeNs now, std::vector<std::shared_ptr<Completion>>& known) override;
+  void AdvanceTo(TimeNs now, std::vector<LocalPtr<Completion>>& known) override;
   uint64_t ios() const override { return ios_; }
 
   /// I/Os of members so far: what mirrors and parity make of the host's.
@@ -48,7 +48,7 @@ class ComposedDevice final : public Device {
   /// An I/O of the host, from its arrival until it has left.
   struct HostIo {
     DeviceIo io;
-    std::shared_ptr<Completion> completion;
+    LocalPtr<Completion> completion;
   };
   /// One I/O of the array: for the host, or one that the cache destages.
   struct Operation {
@@ -83,8 +83,8 @@ class ComposedDevice final : public Device {
   std::optional<Link> link_;
 
   Calendar calendar_;
-  std::vector<std::shared_ptr<Completion>> known_;  // since the last AdvanceTo()
-  std::vector<HostIo> host_ios_;                    // slots, reused
+  std::vector<LocalPtr<Completion>> known_;  // since the last AdvanceTo()
+  std::vector<HostIo> host_ios_;             // slots, reused
   std::vector<uint32_t> free_host_ios_;
   std::vector<Operation> operations_;  // slots, reused
   std::vector<uint32_t> free_operations_;

@@ -44,7 +44,7 @@ class Loop {
                       options_.io_bytes};
     ++issued_;
     IssuedIo issued = device_.Issue(now, io);
-    if (issued.completion == nullptr) issued.completion = std::make_shared<Completion>(issued.done);
+    if (issued.completion == nullptr) issued.completion = LocalPtr<Completion>::Make(issued.done);
     started_.push_back({issued.completion.get(), now});
     if (issued.IsKnown()) AddKnown(std::move(issued.completion));
   }
@@ -53,17 +53,17 @@ class Loop {
     const TimeNs known = known_.empty() ? kNever : known_.front().completion->at;
     const TimeNs now = std::min(known, device_.NextEvent());
     device_.AdvanceTo(now, made_known_);
-    for (std::shared_ptr<Completion>& completion : made_known_) AddKnown(std::move(completion));
+    for (LocalPtr<Completion>& completion : made_known_) AddKnown(std::move(completion));
     made_known_.clear();
     while (!known_.empty() && known_.front().completion->at <= now) {
       std::pop_heap(known_.begin(), known_.end(), std::greater<>());
-      const std::shared_ptr<Completion> completion = std::move(known_.back().completion);
+      const LocalPtr<Completion> completion = std::move(known_.back().completion);
       known_.pop_back();
       End(now, completion.get());
     }
   }
 
-  void AddKnown(std::shared_ptr<Completion> completion) {
+  void AddKnown(LocalPtr<Completion> completion) {
     known_.push_back({known_count_++, std::move(completion)});
     std::push_heap(known_.begin(), known_.end(), std::greater<>());
   }
@@ -84,7 +84,7 @@ class Loop {
 
   struct Known {
     uint64_t order;
-    std::shared_ptr<Completion> completion;
+    LocalPtr<Completion> completion;
     bool operator>(const Known& other) const {
       return std::pair(completion->at, order) > std::pair(other.completion->at, other.order);
     }
@@ -100,7 +100,7 @@ class Loop {
   std::vector<Known> known_;  // min heap: I/Os under way whose ends are known
   uint64_t known_count_ = 0;
   std::vector<Started> started_;
-  std::vector<std::shared_ptr<Completion>> made_known_;
+  std::vector<LocalPtr<Completion>> made_known_;
   uint64_t issued_ = 0;
   uint64_t ended_ = 0;
   TimeNs counted_from_ = 0;

@@ -26,8 +26,8 @@ std::unique_ptr<File> CreateFile(SimMachine& machine, FileOptions options,
 
 /// Runs the device until nothing is left to do; the times at which I/Os ended, in order of issue.
 std::vector<TimeNs> Ends(ComposedDevice& device,
-                         const std::vector<std::shared_ptr<sim::Completion>>& issued) {
-  std::vector<std::shared_ptr<sim::Completion>> finished;
+                         const std::vector<LocalPtr<sim::Completion>>& issued) {
+  std::vector<LocalPtr<sim::Completion>> finished;
   while (device.NextEvent() != kNever) device.AdvanceTo(device.NextEvent(), finished);
   std::vector<TimeNs> ends;
   for (const auto& completion : issued) ends.push_back(completion->at);
@@ -36,7 +36,7 @@ std::vector<TimeNs> Ends(ComposedDevice& device,
 
 TEST(Spindle, ElevatorGoesInOneDirection) {
   ComposedDevice device({.member = kSpindle, .array = {}});
-  std::vector<std::shared_ptr<sim::Completion>> issued;
+  std::vector<LocalPtr<sim::Completion>> issued;
   for (const uint64_t place : {50, 10, 90, 60, 20}) {
     issued.push_back(device.Issue(0, {false, false, place * kGB, kPage}).completion);
   }
@@ -50,7 +50,7 @@ TEST(Spindle, ElevatorGoesInOneDirection) {
 
 TEST(Spindle, StreamAheadOfTheHeadDoesNotStarveTheOthers) {
   ComposedDevice device({.member = kSpindle, .array = {}});
-  std::vector<std::shared_ptr<sim::Completion>> finished;
+  std::vector<LocalPtr<sim::Completion>> finished;
   uint64_t stream = 10 * kGB;
   device.Issue(0, {true, true, stream, kPage});
   const auto far = device.Issue(0, {false, false, 90 * kGB, kPage}).completion;
@@ -66,7 +66,7 @@ TEST(Spindle, StreamAheadOfTheHeadDoesNotStarveTheOthers) {
 
 TEST(Spindle, ReadThatGoesOnFindsWhatTheDriveHasReadAhead) {
   ComposedDevice device({.member = kSpindle, .array = {}});
-  std::vector<std::shared_ptr<sim::Completion>> finished;
+  std::vector<LocalPtr<sim::Completion>> finished;
   const auto first = device.Issue(0, {false, false, 0, kPage}).completion;
   while (first->at == kNever) device.AdvanceTo(device.NextEvent(), finished);
   const TimeNs later = first->at + 10 * kMillisecond;
@@ -77,7 +77,7 @@ TEST(Spindle, ReadThatGoesOnFindsWhatTheDriveHasReadAhead) {
 
 TEST(Spindle, WriteThatGoesOnLateWaitsForItsSector) {
   ComposedDevice device({.member = kSpindle, .array = {}});
-  std::vector<std::shared_ptr<sim::Completion>> finished;
+  std::vector<LocalPtr<sim::Completion>> finished;
   const auto first = device.Issue(0, {true, false, 0, kPage}).completion;
   while (first->at == kNever) device.AdvanceTo(device.NextEvent(), finished);
   const TimeNs later = first->at + kMillisecond;
@@ -105,8 +105,8 @@ TEST(ComposedDevice, SameIosSameTimes) {
       .cache = sim::CacheOptions{.bytes = 1 << 20, .hit = 200 * kMicrosecond}};
   const auto run = [&options] {
     ComposedDevice device(options);
-    std::vector<std::shared_ptr<sim::Completion>> issued;
-    std::vector<std::shared_ptr<sim::Completion>> finished;
+    std::vector<LocalPtr<sim::Completion>> issued;
+    std::vector<LocalPtr<sim::Completion>> finished;
     for (int io = 0; io < 500; ++io) {
       const TimeNs now = io * 300 * kMicrosecond;
       device.AdvanceTo(now, finished);
@@ -125,7 +125,7 @@ TEST(ComposedDevice, TimesAreTheSameOnEveryPlatform) {
   ComposedDevice device({.member = kSpindle,
                          .array = {.level = sim::RaidLevel::kRaid5, .members = 6},
                          .link = sim::LinkOptions{.bytes_per_second = 118'000'000}});
-  std::vector<std::shared_ptr<sim::Completion>> issued;
+  std::vector<LocalPtr<sim::Completion>> issued;
   for (uint64_t io = 0; io < 4; ++io) {
     issued.push_back(device.Issue(0, {io % 2 == 1, false, io * 17 * kGB, kPage}).completion);
   }

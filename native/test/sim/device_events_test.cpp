@@ -38,7 +38,7 @@ TEST(DeviceEvents, EndOfACachedWriteIsKnownOnceItIsThere) {
   const auto write = device.Issue(0, {true, false, 0, kPage}).completion;
   EXPECT_EQ(write->at, kNever) << "its bytes are still on the wire";
   const TimeNs wire = device.NextEvent();
-  std::vector<std::shared_ptr<sim::Completion>> known;
+  std::vector<LocalPtr<sim::Completion>> known;
   device.AdvanceTo(wire, known);
   EXPECT_EQ(wire, 81'920);
   EXPECT_EQ(write->at, wire + kCache.hit + kLink.latency);
@@ -50,7 +50,7 @@ TEST(DeviceEvents, AnEndThatIsKnownAsTheIoArrivesIsNotToldAgain) {
   ComposedOptions options = Options(0);
   options.link.reset();
   ComposedDevice device(options);
-  std::vector<std::shared_ptr<sim::Completion>> known;
+  std::vector<LocalPtr<sim::Completion>> known;
   EXPECT_EQ(device.Issue(0, {true, false, 0, kPage}).completion->at, kCache.hit);
   device.AdvanceTo(kSecond, known);
   EXPECT_TRUE(known.empty());
@@ -72,7 +72,7 @@ TEST(DeviceEvents, APlaceInTheLinkIsFreeWhenTheIoHasLeft) {
   ComposedDevice device(Options(1));
   const auto first = device.Issue(0, {true, false, 0, kPage}).completion;
   const auto second = device.Issue(0, {true, false, kPage, kPage}).completion;
-  std::vector<std::shared_ptr<sim::Completion>> known;
+  std::vector<LocalPtr<sim::Completion>> known;
   while (device.NextEvent() != kNever) device.AdvanceTo(device.NextEvent(), known);
   EXPECT_EQ(second->at - first->at, 81'920 + kCache.hit + kLink.latency);
 }

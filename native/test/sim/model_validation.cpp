@@ -94,7 +94,7 @@ double MemberIosPerIo(const ComposedOptions& options, bool is_write, uint64_t by
 // Writes one after another until one takes more than twice `quick`: bytes taken up before.
 double MegabytesBeforeAWait(const ComposedOptions& options, TimeNs quick) {
   ComposedDevice device(options);
-  std::vector<std::shared_ptr<sim::Completion>> finished;
+  std::vector<LocalPtr<sim::Completion>> finished;
   Rng places(1, "burst");
   TimeNs now = 0;
   for (uint64_t writes = 0;; ++writes) {
@@ -109,7 +109,7 @@ double MegabytesBeforeAWait(const ComposedOptions& options, TimeNs quick) {
 // Bytes that are left in the cache after `written` and a long pause.
 double MegabytesKept(const ComposedOptions& options, uint64_t written) {
   ComposedDevice device(options);
-  std::vector<std::shared_ptr<sim::Completion>> finished;
+  std::vector<LocalPtr<sim::Completion>> finished;
   for (uint64_t at = 0; at < written; at += kPage) device.Issue(0, {true, true, at, kPage});
   while (device.NextEvent() != kNever) device.AdvanceTo(device.NextEvent(), finished);
   const uint64_t destaged = device.member_ios();
@@ -132,9 +132,9 @@ struct OpenFigures {
 OpenFigures OpenLoop(sim::Device& device, TimeNs interarrival, uint64_t extent, uint64_t ios) {
   Rng arrivals(7, "arrivals");
   Rng places(7, "places");
-  std::vector<std::shared_ptr<sim::Completion>> finished;
+  std::vector<LocalPtr<sim::Completion>> finished;
   struct Open {
-    std::shared_ptr<sim::Completion> completion;
+    LocalPtr<sim::Completion> completion;
     TimeNs arrived, done;
   };
   std::vector<Open> all;

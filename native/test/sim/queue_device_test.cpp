@@ -54,7 +54,7 @@ TEST(QueueDevice, SequentialServiceDefaultsToATenth) {
 
 // When it is told of each I/O, in their order.
 std::vector<TimeNs> Ends(QueueDevice& device, const std::vector<IssuedIo>& issued) {
-  std::vector<std::shared_ptr<Completion>> known;
+  std::vector<LocalPtr<Completion>> known;
   while (device.NextEvent() != kNever) device.AdvanceTo(device.NextEvent(), known);
   std::vector<TimeNs> ends;
   for (const IssuedIo& io : issued) ends.push_back(io.Done());
