@@ -95,12 +95,13 @@ Measurement MeasurementOf(Changes changes, TimeBase time_base) {
                 first["meanUs"].get<double>(), second["meanUs"].get<double>(),
                 time_base == TimeBase::kWall ? "wall" : "engine");
   measured.headline = text;
-  measured.results = {{"firstChange", first},
-                      {"secondChange", second},
-                      {"firstToSecondMean", ratio},
-                      {"firstTransaction", Distribution(std::move(changes.first.transaction))},
-                      {"secondTransaction", Distribution(std::move(changes.second.transaction))},
-                      {"pagesPushed", changes.server.database().snapshots().pages_pushed()}};
+  measured.results = {
+      {"firstChange", first},
+      {"secondChange", second},
+      {"firstToSecondMean", ratio},
+      {"firstTransaction", Distribution(std::move(changes.first.transaction))},
+      {"secondTransaction", Distribution(std::move(changes.second.transaction))},
+      {"pagesPushed", changes.server.database().snapshots().copy_on_write().pages_pushed()}};
   return measured;
 }
 
@@ -120,7 +121,7 @@ Result<Measurement> MeasureOn(database::Machine& machine, scenario::Scenario sce
   Worker worker(server.cpu(), &server.telemetry(), "spid51");
   Changes changes{.server = server, .seed = seed, .snapshots = what.snapshots, .pages = what.pages};
   TRY(server.Run(ChangePages(changes, worker)));
-  const uint64_t pushed = server.database().snapshots().pages_pushed();
+  const uint64_t pushed = server.database().snapshots().copy_on_write().pages_pushed();
   CHECK(pushed >= what.pages * what.snapshots, "first changes pushed %llu pages only",
         static_cast<unsigned long long>(pushed));
   return MeasurementOf(std::move(changes), what.time_base);

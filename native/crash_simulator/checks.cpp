@@ -387,9 +387,9 @@ void CheckAtRest(World& world, database::Database& database) {
     expect_none(snapshot->gate().size(), "pages in the gate of a snapshot");
     pushed += snapshot->figures().pages_pushed;
   }
-  if (pushed != database.snapshots().pages_pushed()) {
+  if (pushed != database.snapshots().copy_on_write().pages_pushed()) {
     world.Fail("the snapshots count " + std::to_string(pushed) + " pushed pages, the server " +
-               std::to_string(database.snapshots().pages_pushed()));
+               std::to_string(database.snapshots().copy_on_write().pages_pushed()));
   }
   world.coverage.Visit(RarePath::kCameToRest);
 }

@@ -370,8 +370,9 @@ void Life::VisitSnapshots() {
     visit(RarePath::kPulledByUndo, figures.pages_pulled_by_undo);
     visit(RarePath::kUndoneInSnapshot, figures.transactions_undone);
   }
-  visit(RarePath::kNoRoomForPreImage, database_->snapshots().pushes_without_room());
-  visit(RarePath::kWriteAwaitedPreImage, database_->snapshots().waits_for_pre_images());
+  visit(RarePath::kNoRoomForPreImage, database_->snapshots().copy_on_write().pushes_without_room());
+  visit(RarePath::kWriteAwaitedPreImage,
+        database_->snapshots().copy_on_write().waits_for_pre_images());
 }
 
 void Life::AddToTrace() {

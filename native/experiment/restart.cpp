@@ -175,7 +175,8 @@ std::vector<SnapshotAccount> Experiment::EndServer() {
     history_.processor_work[kind] += cpu_->charged(static_cast<runtime::CpuWork>(kind));
   }
   history_.pre_image_peak_bytes =
-      std::max(history_.pre_image_peak_bytes, database_->snapshots().pre_images().peak_bytes());
+      std::max(history_.pre_image_peak_bytes,
+               database_->snapshots().copy_on_write().pre_images().peak_bytes());
   const auto& checkpoints = database_->checkpointer().history();
   history_.checkpoints.insert(history_.checkpoints.end(), checkpoints.begin(), checkpoints.end());
   for (storage::File* file : database_->source_files()) {

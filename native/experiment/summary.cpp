@@ -290,7 +290,7 @@ class SummaryWriter {
   Json PreImages() const {
     uint64_t peak = run_.history_.pre_image_peak_bytes;
     if (run_.database_ != nullptr) {
-      peak = std::max(peak, run_.database_->snapshots().pre_images().peak_bytes());
+      peak = std::max(peak, run_.database_->snapshots().copy_on_write().pre_images().peak_bytes());
     }
     return {{"limitBytes", run_.scenario_.pushes_ahead ? run_.scenario_.pre_image_bytes : 0},
             {"peakBytes", peak}};

@@ -9,12 +9,12 @@
 // Invariant, once it is done: no page of the source is dirty that the snapshot lacks. Whatever got
 // dirty later was pushed by its first change.
 #include "base/mutation.h"
-#include "snapshot/snapshot_manager.h"
+#include "snapshot/creation.h"
 
 namespace snapscope::snapshot {
 
-Task<Status> SnapshotManager::WriteDirtyPages(Worker& worker, std::string name) {
-  const size_t phase = env_.telemetry->BeginPhase(name, "secondPass");
+Task<Status> Creation::WriteDirtyPages(Worker& worker) {
+  const size_t phase = env_.telemetry->BeginPhase(request_.name, "secondPass");
   const Result<checkpoint::SweepFigures> written = co_await env_.checkpointer->WriteDirty(worker);
   CO_TRY(written);
   env_.telemetry->EndPhase(phase, {{"buffers", static_cast<int64_t>(written.value().buffers)},
@@ -22,11 +22,11 @@ Task<Status> SnapshotManager::WriteDirtyPages(Worker& worker, std::string name) 
   co_return Status();
 }
 
-Task<Status> SnapshotManager::CopyDirtyPages(Worker& worker, std::shared_ptr<Snapshot> snapshot) {
-  const size_t phase = env_.telemetry->BeginPhase(snapshot->name(), "arming");
+Task<Status> Creation::CopyDirtyPages(Worker& worker) {
+  const size_t phase = env_.telemetry->BeginPhase(request_.name, "arming");
   const std::vector<PageId> dirty = env_.pool->DirtyPages(env_.source_db, Lsn{UINT64_MAX});
-  const auto lacks = [&snapshot](PageId page) {
-    return snapshot->armed() && snapshot->Lacks(page);  // disarmed: it has become suspect
+  const auto lacks = [this](PageId page) {
+    return snapshot_->armed() && snapshot_->Lacks(page);  // disarmed: it has become suspect
   };
   int64_t copied = 0;
   for (size_t position = 0; position < dirty.size(); ++position) {
@@ -39,7 +39,7 @@ Task<Status> SnapshotManager::CopyDirtyPages(Worker& worker, std::shared_ptr<Sna
     // No page is changed or written while its UP latch is held, nor is one to be formatted.
     const page::ConstPageSpan bytes = env_.pool->Cached(env_.source_db, page).value();
     while (lacks(page)) {  // else its first change came before
-      CO_TRY(co_await PushAs(PushUnit::kPage, worker, page, bytes));
+      CO_TRY(co_await copy_on_write_.PushAlone(worker, page, bytes));
       if (!lacks(page)) ++copied;
     }
     env_.telemetry->PhaseProgress(phase, static_cast<uint32_t>(1000 * position / dirty.size()));

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/mutation.h"
-#include "snapshot/snapshot_manager.h"
+#include "snapshot/copy_on_write.h"
 #include "wal/aligned_buffer.h"
 
 namespace snapscope::snapshot {
@@ -49,8 +49,8 @@ bool IsOfSplit(const Snapshot& snapshot, PageId page, const PreImage& image) {
 
 }  // namespace
 
-Task<void> SnapshotManager::TakeExtentsAlong(Worker& worker, PageId page,
-                                             std::vector<PushTarget>& targets) {
+Task<void> CopyOnWrite::TakeExtentsAlong(Worker& worker, PageId page,
+                                         std::vector<PushTarget>& targets) {
   std::set<PageId> wanted;
   for (PushTarget& target : targets) {
     for (const PageId other : ExtentOf(page)) {
@@ -75,7 +75,7 @@ Task<void> SnapshotManager::TakeExtentsAlong(Worker& worker, PageId page,
 }
 
 // A page that cannot be read is left out: the statement is not about it.
-Task<PreImages> SnapshotManager::ReadUnchanged(Worker& worker, std::set<PageId> pages) {
+Task<PreImages> CopyOnWrite::ReadUnchanged(Worker& worker, std::set<PageId> pages) {
   worker.Charge(runtime::CpuWork::kPageCopy, pages.size());
   worker.Charge(runtime::CpuWork::kChecksumKiB, pages.size() * page::kPageSize / 1024);
   PreImages images;

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "base/mutation.h"
-#include "snapshot/snapshot_manager.h"
+#include "snapshot/copy_on_write.h"
 
 namespace snapscope::snapshot {
 
@@ -22,13 +22,12 @@ using runtime::WaitType;
 using telemetry::CounterId;
 
 namespace {
-/// OS error 1450 is said to pass: the write is tried again, so often and at such intervals.
-constexpr int kTransientLimit = 1450;
+/// How often, and at which intervals, a write is tried again that met a transient limit.
 constexpr int kRetries = 5;
 constexpr TimeNs kRetryInterval = kSecond;
 }  // namespace
 
-struct SnapshotManager::PushState {
+struct CopyOnWrite::PushState {
   explicit PushState(runtime::Executor& executor) : changed(executor) {}
 
   runtime::Event changed;
@@ -38,37 +37,58 @@ struct SnapshotManager::PushState {
   std::string source;          ///< spid of the session that changes the page
 };
 
-bool SnapshotManager::NeedsPush(PageId page) const {
+CopyOnWrite::CopyOnWrite(const SnapshotEnvironment& environment)
+    : env_(environment),
+      push_finished_(env_.cpu->executor()),
+      suspect_marked_(env_.cpu->executor()),
+      pre_images_(env_.pre_image_bytes),
+      pre_images_released_(env_.cpu->executor()) {}
+
+void CopyOnWrite::Arm(std::shared_ptr<Snapshot> snapshot) {
+  CHECK(!snapshot->armed(), "snapshot %s is armed twice", snapshot->name().c_str());
+  snapshot->set_armed(true);
+  armed_.push_back(std::move(snapshot));
+  pre_images_released_.NotifyAll();  // whoever waits looks at the list as it is now
+}
+
+void CopyOnWrite::Disarm(Snapshot& snapshot) {
+  snapshot.set_armed(false);
+  std::erase_if(armed_, [&snapshot](const auto& armed) { return armed.get() == &snapshot; });
+  pre_images_released_.NotifyAll();  // nobody waits for pre-images that this snapshot alone holds
+}
+
+bool CopyOnWrite::NeedsPush(PageId page) const {
   if (Mutated(Mutation::kPushToFirstOnly)) return !armed_.empty() && armed_.front()->Lacks(page);
   return std::any_of(armed_.begin(), armed_.end(),
                      [page](const auto& snapshot) { return snapshot->Lacks(page); });
 }
 
-bool SnapshotManager::IsCreating() const {
+bool CopyOnWrite::IsCreating() const {
   return std::ranges::any_of(
       armed_, [](const auto& snapshot) { return snapshot->state() == State::kCreating; });
 }
 
-Task<Status> SnapshotManager::Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) {
+Task<Status> CopyOnWrite::Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) {
   return PushAs(env_.push_unit, worker, page, pre_image);
 }
 
-// Nothing is taken along: whether a neighbour's copy is lost is only seen when it is redone itself.
-Task<Status> SnapshotManager::PushForRedo(Worker& worker, PageId page,
-                                          page::ConstPageSpan pre_image, Lsn lsn) {
-  const auto armed = armed_;  // a mark disarms
+// Nothing is taken along: whether a neighbour's copy is lost is only seen when the neighbour is
+// redone.
+Task<Status> CopyOnWrite::PushForRedo(Worker& worker, PageId page, page::ConstPageSpan pre_image,
+                                      Lsn lsn) {
+  const auto armed = armed_;  // a mark disarms its snapshot
   for (const auto& snapshot : armed) {
     if (!snapshot->Lacks(page)) continue;
     const Status whole = snapshot->CheckRedo(page, lsn);
     if (whole.ok()) continue;
-    Failure failure{&snapshot->FileOf(page), whole.error()};
+    SparseFileFailure failure{&snapshot->FileOf(page), whole.error()};
     CO_TRY(co_await MarkSuspect(snapshot, std::move(failure), worker.name()));
   }
   co_return co_await PushAs(PushUnit::kPage, worker, page, pre_image);
 }
 
-Task<Status> SnapshotManager::PushAs(PushUnit unit, Worker& worker, PageId page,
-                                     page::ConstPageSpan pre_image) {
+Task<Status> CopyOnWrite::PushAs(PushUnit unit, Worker& worker, PageId page,
+                                 page::ConstPageSpan pre_image) {
   ChargePush(worker, page);
   co_await worker.PayCpu();  // so that nothing below suspends between the tests and the gates
   std::vector<PushTarget> targets;
@@ -101,7 +121,7 @@ Task<Status> SnapshotManager::PushAs(PushUnit unit, Worker& worker, PageId page,
 }
 
 // One image, and a write for each snapshot that lacks it.
-void SnapshotManager::ChargePush(Worker& worker, PageId page) const {
+void CopyOnWrite::ChargePush(Worker& worker, PageId page) const {
   uint64_t writes = 0;
   uint64_t new_regions = 0;
   for (const auto& snapshot : armed_) {
@@ -116,17 +136,17 @@ void SnapshotManager::ChargePush(Worker& worker, PageId page) const {
   worker.ChargeNewRegions(new_regions);
 }
 
-uint64_t SnapshotManager::BeginPush() {
+uint64_t CopyOnWrite::BeginPush() {
   pushes_in_flight_.insert(next_push_);
   return next_push_++;
 }
 
-void SnapshotManager::EndPush(uint64_t id) {
+void CopyOnWrite::EndPush(uint64_t id) {
   pushes_in_flight_.erase(id);
   push_finished_.NotifyAll();
 }
 
-Task<Status> SnapshotManager::PushToAll(Worker& worker, std::vector<PushTarget> targets) {
+Task<Status> CopyOnWrite::PushToAll(Worker& worker, std::vector<PushTarget> targets) {
   auto state = std::make_shared<PushState>(env_.cpu->executor());
   state->source = worker.name();
   const size_t replicas = targets.size();
@@ -151,12 +171,12 @@ Task<Status> SnapshotManager::PushToAll(Worker& worker, std::vector<PushTarget> 
   co_return Status();
 }
 
-Task<Result<storage::WriteTicket>> SnapshotManager::WriteRun(Snapshot& snapshot, PreImageRun run) {
+Task<Result<storage::WriteTicket>> CopyOnWrite::WriteRun(Snapshot& snapshot, PreImageRun run) {
   SparseFile& file = snapshot.FileOf(run.first);
   const uint32_t first = run.first.number();
   const auto count = static_cast<uint32_t>(run.images.size());
   Status room = file.TakeRegions(first, count);
-  if (!room.ok() && file.limit().os_error == kTransientLimit) {
+  if (!room.ok() && file.limit().os_error == SparseFileLimit::kTransientError) {
     for (int retry = 0; retry < kRetries && !room.ok() && snapshot.state() != State::kSuspect;
          ++retry) {
       co_await env_.cpu->executor().Sleep(kRetryInterval);
@@ -167,7 +187,7 @@ Task<Result<storage::WriteTicket>> SnapshotManager::WriteRun(Snapshot& snapshot,
   co_return co_await file.file().Write(uint64_t{first} * page::kPageSize, run.buffers());
 }
 
-Task<Status> SnapshotManager::PushDurably(PushTarget& target, PushState& state) {
+Task<Status> CopyOnWrite::PushDurably(PushTarget& target, PushState& state) {
   std::vector<storage::WriteTicket> tickets;
   Status written;
   if (!Mutated(Mutation::kPushAfterChange)) {  // it would tell on itself
@@ -192,7 +212,7 @@ Task<Status> SnapshotManager::PushDurably(PushTarget& target, PushState& state) 
   co_return Status();
 }
 
-Task<void> SnapshotManager::PushTo(PushTarget target, std::shared_ptr<PushState> state) {
+Task<void> CopyOnWrite::PushTo(PushTarget target, std::shared_ptr<PushState> state) {
   const std::shared_ptr<Snapshot>& snapshot = target.snapshot;
   if (Mutated(Mutation::kGateLeftEarly)) LeaveGates(target);
   const Status durable = co_await PushDurably(target, *state);
@@ -205,13 +225,13 @@ Task<void> SnapshotManager::PushTo(PushTarget target, std::shared_ptr<PushState>
   } else if (durable.error().code == ErrorCode::kPowerCut) {
     state->fatal = durable.error();
   } else {
-    Failure failure{&snapshot->FileOf(target.page), durable.error()};
+    SparseFileFailure failure{&snapshot->FileOf(target.page), durable.error()};
     const Status marked = co_await MarkSuspect(snapshot, std::move(failure), state->source);
     if (!marked.ok()) state->fatal = marked.error();
     if (Mutated(Mutation::kAllSuspect)) {
-      const auto all = snapshots_;
+      const auto all = armed_;
       for (const auto& other : all) {
-        Failure all_fail{&other->files().front(), durable.error()};
+        SparseFileFailure all_fail{&other->files().front(), durable.error()};
         (void)co_await MarkSuspect(other, std::move(all_fail), state->source);
       }
     }
@@ -221,107 +241,18 @@ Task<void> SnapshotManager::PushTo(PushTarget target, std::shared_ptr<PushState>
   state->changed.NotifyAll();
 }
 
-void SnapshotManager::LeaveGates(const PushTarget& target) {
+void CopyOnWrite::LeaveGates(const PushTarget& target) {
   for (const auto& [page, image] : target.images) target.snapshot->gate().Leave(page);
 }
 
-void SnapshotManager::CountPushed(Snapshot& snapshot) {
+void CopyOnWrite::CountPushed(Snapshot& snapshot) {
   ++snapshot.figures().pages_pushed;
   if (snapshot.split().IsNone()) ++snapshot.figures().pages_pushed_before_split;
   ++pages_pushed_;
   env_.telemetry->AddTotal(CounterId::kPagesPushedPerSecond);
 }
 
-Task<Status> SnapshotManager::MarkSuspect(std::shared_ptr<Snapshot> snapshot, Failure failure,
-                                          std::string source) {
-  if (snapshot->state() == State::kDropped) co_return Status();  // nobody can read it any more
-  if (snapshot->state() == State::kSuspect) {
-    while (snapshot->armed()) co_await suspect_marked_.Wait();
-    co_return Status();
-  }
-  LogFailure(*snapshot, failure, source);
-  snapshot->set_state(State::kSuspect);
-  const Status marked = co_await WriteSuspectMark(*snapshot);
-  // Disarmed whatever came of it: a statement that the mark fails does not change its page, and
-  // pages that have changed already are not written.
-  if (marked.ok()) {
-    snapshot->ReleaseAll();
-  } else if (!snapshot->held().empty()) {
-    pre_image_error_ = marked.error();
-  }
-  Rearm();
-  suspect_marked_.NotifyAll();
-  co_return marked;
-}
-
-void SnapshotManager::LogFailure(const Snapshot& snapshot, const Failure& failure,
-                                 const std::string& source) {
-  const std::string& path = failure.file->path();
-  telemetry::Telemetry& telemetry = *env_.telemetry;
-  switch (failure.error.code) {
-    case ErrorCode::kDiskFull:
-      if (!snapshot.hidden) telemetry.Log(source, telemetry::SparseFileFull(path));
-      telemetry.Log(source, telemetry::OperatingSystemError(
-                                path, 112, "There is not enough space on the disk."));
-      break;
-    case ErrorCode::kFileLimit:
-      telemetry.Log(source, failure.file->limit().os_error == kTransientLimit
-                                ? telemetry::OperatingSystemError(
-                                      path, kTransientLimit,
-                                      "Insufficient system resources exist to complete the "
-                                      "requested service.")
-                                : telemetry::OperatingSystemError(
-                                      path, 665,
-                                      "The requested operation could not be completed due to a "
-                                      "file system limitation"));
-      break;
-    case ErrorCode::kCorruptPage:  // no error of the operating system: its copy is gone
-      break;
-    case ErrorCode::kNotFound:
-      telemetry.Log(source, telemetry::OperatingSystemError(
-                                path, 2, "The system cannot find the file specified."));
-      break;
-    default:
-      telemetry.Log(
-          source,
-          telemetry::OperatingSystemError(
-              path, 1117, "The request could not be performed because of an I/O device error."));
-      break;
-  }
-  // The session that checks through a hidden snapshot is told (926), and nobody else.
-  if (!snapshot.hidden) telemetry.Log(source, telemetry::SnapshotSuspect(snapshot.name()));
-}
-
-// The header's region is allocated since the creation, so a full disk takes the mark. A handle
-// whose flush failed does not: another one may. Where the first file takes no mark at all it goes
-// away, which a restart cannot mistake for a whole snapshot either.
-Task<Status> SnapshotManager::WriteSuspectMark(Snapshot& snapshot) {
-  Status marked = co_await snapshot.WriteHeader();
-  if (!marked.ok() && marked.error().code != ErrorCode::kPowerCut) {
-    const storage::FilePlace& place = snapshot.files().front().place();
-    const storage::FileOptions options{.size = 0, .sparse = true};
-    Result<std::unique_ptr<storage::File>> again = co_await place.volume->Open(place.path, options);
-    if (again.ok()) marked = co_await snapshot.WriteHeaderTo(**again);
-  }
-  if (!marked.ok() && marked.error().code != ErrorCode::kPowerCut) {
-    marked = co_await snapshot.files().front().place().Remove();
-  }
-  co_return marked;
-}
-
-void SnapshotManager::Rearm() {
-  for (const auto& snapshot : snapshots_) {
-    snapshot->set_armed(snapshot->armed() && (snapshot->state() == State::kCreating ||
-                                              snapshot->state() == State::kOnline));
-  }
-  armed_.clear();
-  for (const auto& snapshot : snapshots_) {
-    if (snapshot->armed()) armed_.push_back(snapshot);
-  }
-  pre_images_released_.NotifyAll();  // of those that are not armed any more nobody waits
-}
-
-Task<void> SnapshotManager::FinishPushes(Worker& worker) {
+Task<void> CopyOnWrite::FinishPushes(Worker& worker) {
   const uint64_t end = next_push_;
   auto under_way = [this, end] {
     return !pushes_in_flight_.empty() && *pushes_in_flight_.begin() < end;

@@ -130,6 +130,23 @@ void SnapshotCatalog::Forget(const std::string& name) {
   }
 }
 
+Task<Status> SnapshotCatalog::RemoveFiles(Worker& worker, std::string name) {
+  const CatalogEntry* entry = Find(name);
+  CHECK(entry != nullptr, "snapshot %s is not in the catalogue", name.c_str());
+  const std::vector<storage::FilePlace> places = PlacesOf(*entry);
+  Status removed;
+  co_await worker.BeginWait(WaitType::kIoCompletion);
+  for (const storage::FilePlace& place : places) {
+    if (!place.Exists()) continue;
+    const Status status = co_await place.Remove();
+    if (removed.ok()) removed = status;
+  }
+  co_await worker.EndWait();
+  CO_TRY(removed);
+  Forget(name);
+  co_return Status();
+}
+
 Task<Status> SnapshotCatalog::WriteNoted(Worker& worker) {
   if (!noted_) co_return Status();
   co_return co_await Write(worker);

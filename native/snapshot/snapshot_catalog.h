@@ -57,8 +57,11 @@ class SnapshotCatalog {
   Task<Status> SetState(Worker& worker, std::string name, EntryState state);
   /// The same, on the disk with the next write.
   void NoteState(const std::string& name, EntryState state);
-  /// Its files are gone. On the disk it stands until the next write.
+  /// The entry's files are gone. On the disk it stands until the next write.
   void Forget(const std::string& name);
+  /// Removes the files that the entry names, the first one first: what is left is no snapshot. Once
+  /// all are gone the entry is forgotten.
+  Task<Status> RemoveFiles(Worker& worker, std::string name);
   /// Writes what was noted, if anything was.
   Task<Status> WriteNoted(Worker& worker);
 

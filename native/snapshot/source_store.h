@@ -19,7 +19,7 @@ namespace snapscope::snapshot {
 using runtime::Task;
 using runtime::Worker;
 
-/// The hook as the source sees it; implemented by the snapshot manager.
+/// The hook as the source sees it; implemented by CopyOnWrite.
 class FirstWriteHook {
  public:
   virtual ~FirstWriteHook() = default;

@@ -39,8 +39,11 @@ struct SnapshotHeader {
 /// What the file system holds of one sparse file. NTFS keeps the place of each fragment in an
 /// attribute list of limited size; regions of a sparse file are its fragments here.
 struct SparseFileLimit {
+  /// ERROR_NO_SYSTEM_RESOURCES, which is said to pass: the write is tried again.
+  static constexpr int kTransientError = 1450;
+
   uint64_t regions = UINT64_MAX;  ///< of 64 KB, the header's included
-  int os_error = 665;             ///< what it says beyond: 665, or 1450, which is tried again
+  int os_error = 665;             ///< of a write beyond: 665, or kTransientError
 };
 
 /// What a sparse file has. The server keeps it in memory, and so knows it through a revert; only

@@ -23,7 +23,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "snapshot/snapshot_manager.h"
+#include "snapshot/copy_on_write.h"
 #include "telemetry/system_sources.h"
 
 namespace snapscope::snapshot {
@@ -36,7 +36,7 @@ constexpr uint32_t kWriteCallsInFlight = 32;
 }  // namespace
 
 /// What is held for one snapshot, on its way to its file.
-struct SnapshotManager::PreImageRound {
+struct CopyOnWrite::PreImageRound {
   PreImageRound(runtime::Executor& executor, std::shared_ptr<Snapshot> snapshot_in)
       : snapshot(std::move(snapshot_in)),
         slots(executor, kWriteCallsInFlight),
@@ -49,10 +49,10 @@ struct SnapshotManager::PreImageRound {
   runtime::Event all_ended;
   size_t in_call = 0;  ///< runs whose write call has not returned
   size_t under_way = 0;
-  std::optional<Failure> failure;  ///< the first
+  std::optional<SparseFileFailure> failure;  ///< the first
 };
 
-bool SnapshotManager::MayDefer(const PushTarget& target) {
+bool CopyOnWrite::MayDefer(const PushTarget& target) {
   const Snapshot& snapshot = *target.snapshot;
   if (!snapshot.complete() || snapshot.state() != State::kOnline) return false;
   // One that is younger than the split is no pre-image: the push finds that the snapshot is lost.
@@ -62,7 +62,7 @@ bool SnapshotManager::MayDefer(const PushTarget& target) {
   return false;
 }
 
-std::vector<SnapshotManager::PushTarget> SnapshotManager::Defer(std::vector<PushTarget> targets) {
+std::vector<CopyOnWrite::PushTarget> CopyOnWrite::Defer(std::vector<PushTarget> targets) {
   std::vector<PushTarget> now;
   PreImages held;  // one image for all snapshots that it goes to
   for (PushTarget& target : targets) {
@@ -84,13 +84,13 @@ std::vector<SnapshotManager::PushTarget> SnapshotManager::Defer(std::vector<Push
   return now;
 }
 
-bool SnapshotManager::HoldsPreImage(PageId page) const {
+bool CopyOnWrite::HoldsPreImage(PageId page) const {
   return pre_image_error_.has_value() ||
          std::any_of(armed_.begin(), armed_.end(),
                      [page](const auto& snapshot) { return snapshot->Holds(page); });
 }
 
-Task<Status> SnapshotManager::AwaitPreImage(Worker& worker, PageId page) {
+Task<Status> CopyOnWrite::AwaitPreImage(Worker& worker, PageId page) {
   ++waits_for_pre_images_;
   co_await worker.BeginWait(WaitType::kReplicaWrites);
   while (HoldsPreImage(page) && !pre_image_error_) {
@@ -102,14 +102,14 @@ Task<Status> SnapshotManager::AwaitPreImage(Worker& worker, PageId page) {
   co_return Status();
 }
 
-void SnapshotManager::WantPreImages() {
+void CopyOnWrite::WantPreImages() {
   pre_images_wanted_ = true;
   if (writing_pre_images_) return;
   writing_pre_images_ = true;
   env_.cpu->executor().Spawn("pre-image-writer", WritePreImages());
 }
 
-Task<void> SnapshotManager::WritePreImages() {
+Task<void> CopyOnWrite::WritePreImages() {
   while (std::exchange(pre_images_wanted_, false)) {
     const uint64_t id = BeginPush();
     std::vector<std::shared_ptr<PreImageRound>> rounds;
@@ -122,7 +122,7 @@ Task<void> SnapshotManager::WritePreImages() {
   writing_pre_images_ = false;
 }
 
-std::shared_ptr<SnapshotManager::PreImageRound> SnapshotManager::StartRound(
+std::shared_ptr<CopyOnWrite::PreImageRound> CopyOnWrite::StartRound(
     std::shared_ptr<Snapshot> snapshot) {
   auto round = std::make_shared<PreImageRound>(env_.cpu->executor(), snapshot);
   std::vector<PreImageRun> runs = RunsOf(snapshot->held(), kRunPages);
@@ -133,7 +133,7 @@ std::shared_ptr<SnapshotManager::PreImageRound> SnapshotManager::StartRound(
   return round;
 }
 
-Task<Status> SnapshotManager::WriteHeldDurably(PreImageRound& round, PreImageRun run) {
+Task<Status> CopyOnWrite::WriteHeldDurably(PreImageRound& round, PreImageRun run) {
   const PageId first = run.first;
   co_await round.slots.Acquire();
   const Result<storage::WriteTicket> ticket = co_await WriteRun(*round.snapshot, std::move(run));
@@ -145,7 +145,7 @@ Task<Status> SnapshotManager::WriteHeldDurably(PreImageRound& round, PreImageRun
   co_return co_await round.snapshot->FileOf(first).file().AwaitDurable(*ticket);
 }
 
-Task<void> SnapshotManager::WriteHeld(std::shared_ptr<PreImageRound> round, PreImageRun run) {
+Task<void> CopyOnWrite::WriteHeld(std::shared_ptr<PreImageRound> round, PreImageRun run) {
   const Status durable = co_await WriteHeldDurably(*round, run);
   if (durable.ok()) {
     for (size_t i = 0; i < run.images.size(); ++i) {
@@ -161,7 +161,7 @@ Task<void> SnapshotManager::WriteHeld(std::shared_ptr<PreImageRound> round, PreI
   if (--round->under_way == 0) round->all_ended.NotifyAll();
 }
 
-Task<void> SnapshotManager::EndRound(std::shared_ptr<PreImageRound> round) {
+Task<void> CopyOnWrite::EndRound(std::shared_ptr<PreImageRound> round) {
   while (round->under_way > 0) co_await round->all_ended.Wait();
   if (!round->failure || round->snapshot->state() == State::kDropped) co_return;
   if (round->failure->error.code == ErrorCode::kPowerCut) {

@@ -51,7 +51,7 @@ class PushesUnderWay : public ::testing::Test, public SnapshotListener {
         co_await server_.pool.Fetch(user_, test::kDb, kPushed, runtime::LatchMode::kExclusive);
     ExpectOk(guard);
     SlowDown();
-    ExpectOk(co_await manager_->Push(user_, kPushed, guard.value().view().bytes()));
+    ExpectOk(co_await manager_->copy_on_write().Push(user_, kPushed, guard.value().view().bytes()));
     pushed_at_ = user_.Now();
     guard = buffer::PageGuard();
     co_await user_.End();

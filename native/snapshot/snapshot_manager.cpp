@@ -1,10 +1,10 @@
-// What becomes of a snapshot after its creation: sessions that use it, its drop, the begin of a
-// revert, and arming it again after a restart.
+#include "snapshot/snapshot_manager.h"
+
 #include <algorithm>
 #include <utility>
 
 #include "snapshot/refusal.h"
-#include "snapshot/snapshot_manager.h"
+#include "telemetry/restart_messages.h"
 
 namespace snapscope::snapshot {
 
@@ -19,6 +19,37 @@ Error SuspectError(const std::string& snapshot) {
 }
 }  // namespace
 
+SnapshotManager::SnapshotManager(SnapshotEnvironment environment)
+    : env_(std::move(environment)),
+      copy_on_write_(env_),
+      one_at_a_time_(env_.cpu->executor(), 1),
+      next_db_(env_.source_db.value + 1) {}
+
+std::shared_ptr<Snapshot> SnapshotManager::Find(const std::string& name) const {
+  for (const auto& snapshot : snapshots_) {
+    if (snapshot->name() == name && snapshot->state() != State::kDropped) return snapshot;
+  }
+  return nullptr;
+}
+
+Task<Result<std::shared_ptr<Snapshot>>> SnapshotManager::Create(Worker& worker,
+                                                                CreateRequest request) {
+  co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kIoCompletion);
+  if (request.name == env_.source_name || Find(request.name) != nullptr) {
+    one_at_a_time_.Release();
+    co_return NameTaken(request.name);
+  }
+  const auto enlist = [this](std::shared_ptr<Snapshot> snapshot) {
+    snapshots_.push_back(std::move(snapshot));
+    ++next_db_;
+  };
+  Creation creation(env_, copy_on_write_, std::move(request), DbId{next_db_}, enlist);
+  const Status created = co_await creation.Run(worker);
+  one_at_a_time_.Release();
+  CO_TRY(created);
+  co_return creation.snapshot();
+}
+
 Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string source) {
   co_await runtime::AcquireBilled(worker, one_at_a_time_, WaitType::kIoCompletion);
   const std::shared_ptr<Snapshot> snapshot = Find(name);
@@ -31,8 +62,8 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
     co_return InUse(name);
   }
   snapshot->closing = true;
-  // From here on its pages are no longer copied, so no restart may take it for a whole one. That of
-  // a consistency check is never there after a restart.
+  // From here on no page is copied to the snapshot, so no restart may take it for a whole one. A
+  // hidden one is never there after a restart.
   if (!snapshot->hidden) {
     const Status recorded = co_await env_.catalog->SetState(worker, name, EntryState::kDropped);
     if (!recorded.ok()) {
@@ -43,34 +74,17 @@ Task<Status> SnapshotManager::Drop(Worker& worker, std::string name, std::string
   }
   if (env_.listener != nullptr) env_.listener->OnDrop(*snapshot);
   snapshot->set_state(State::kDropped);
-  Rearm();
-  co_await FinishPushes(worker);
+  copy_on_write_.Disarm(*snapshot);
+  co_await copy_on_write_.FinishPushes(worker);
   co_await env_.pool->Detach(worker, snapshot->db());
   snapshot->ReleaseAll();  // what was not written yet never will be
   for (const SparseFile& file : snapshot->files()) {
     env_.telemetry->Log(source, telemetry::ClosingFile(file.id(), file.path()));
   }
-  // A suspect snapshot whose file took no mark has lost it already.
-  const Status removed = co_await RemoveFiles(worker, name);
+  // A suspect snapshot whose first file took no mark has lost that file already.
+  const Status removed = co_await env_.catalog->RemoveFiles(worker, name);
   one_at_a_time_.Release();
   co_return removed;
-}
-
-Task<Status> SnapshotManager::RemoveFiles(Worker& worker, std::string name) {
-  const CatalogEntry* entry = env_.catalog->Find(name);
-  CHECK(entry != nullptr, "snapshot %s is not in the catalogue", name.c_str());
-  const std::vector<storage::FilePlace> places = env_.catalog->PlacesOf(*entry);
-  Status removed;
-  co_await worker.BeginWait(WaitType::kIoCompletion);
-  for (const storage::FilePlace& place : places) {
-    if (!place.Exists()) continue;
-    const Status status = co_await place.Remove();
-    if (removed.ok()) removed = status;
-  }
-  co_await worker.EndWait();
-  CO_TRY(removed);
-  env_.catalog->Forget(name);
-  co_return Status();
 }
 
 Result<std::shared_ptr<Snapshot>> SnapshotManager::Connect(const std::string& name) const {
@@ -78,7 +92,7 @@ Result<std::shared_ptr<Snapshot>> SnapshotManager::Connect(const std::string& na
   if (snapshot == nullptr || snapshot->closing) return NoSuchDatabase(name);
   if (snapshot->state() == State::kSuspect) return CannotOpenSuspect(name);
   if (snapshot->state() == State::kReverting) return InRestore(name);
-  // Online, but for the mark of completion, it may still come to nothing.
+  // Online, but the creation may still come to nothing.
   if (!snapshot->complete()) return BeingRecovered(name);
   snapshot->Connect();
   return snapshot;
@@ -119,8 +133,8 @@ Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, st
   // Beyond the mark there is no way back.
   const Status sound = co_await snapshot->CheckDoubtful();
   if (!sound.ok() && sound.error().code == ErrorCode::kCorruptPage) {
-    Failure failure{&snapshot->files().front(), sound.error()};
-    CO_TRY(co_await MarkSuspect(snapshot, std::move(failure), source));
+    SparseFileFailure failure{&snapshot->files().front(), sound.error()};
+    CO_TRY(co_await copy_on_write_.MarkSuspect(snapshot, std::move(failure), source));
     co_return SuspectError(name);
   }
   CO_TRY(sound);
@@ -137,8 +151,8 @@ Task<Status> SnapshotManager::MarkReverting(Worker& worker, std::string name, st
   co_await worker.EndWait();
   if (!marked.ok() && marked.error().code != ErrorCode::kPowerCut) {
     // Whether the mark is on disk is unknown, and a restart would go by it: the snapshot is lost.
-    Failure failure{&snapshot->files().front(), marked.error()};
-    CO_TRY(co_await MarkSuspect(snapshot, std::move(failure), source));
+    SparseFileFailure failure{&snapshot->files().front(), marked.error()};
+    CO_TRY(co_await copy_on_write_.MarkSuspect(snapshot, std::move(failure), source));
   }
   CO_TRY(marked);
   if (snapshot->state() == State::kSuspect) co_return SuspectError(name);
@@ -163,7 +177,7 @@ Task<Status> SnapshotManager::Reopen(Worker& worker, CatalogEntry entry, std::st
   const bool has_files = std::ranges::any_of(places, &storage::FilePlace::Exists);
   const bool is_removed = entry.state == EntryState::kDropped || entry.state == EntryState::kHidden;
   if (is_removed || (entry.state == EntryState::kCreating && !has_files)) {
-    co_return co_await RemoveFiles(worker, entry.name);
+    co_return co_await env_.catalog->RemoveFiles(worker, entry.name);
   }
   env_.telemetry->Log(source, telemetry::StartingUpDatabase(entry.name));
   auto snapshot =
@@ -174,16 +188,15 @@ Task<Status> SnapshotManager::Reopen(Worker& worker, CatalogEntry entry, std::st
   if (!reloaded.ok() && reloaded.error().code == ErrorCode::kPowerCut) co_return reloaded;
   if (!reloaded.ok() && !damaged && entry.state == EntryState::kCreating) {
     snapshot.reset();
-    co_return co_await RemoveFiles(worker, entry.name);
+    co_return co_await env_.catalog->RemoveFiles(worker, entry.name);
   }
   // The source has changed since a restart that could not read it.
   if (entry.state == EntryState::kSuspect) snapshot->set_state(State::kSuspect);
   snapshots_.push_back(snapshot);
   if (snapshot->state() == State::kOnline) {
     snapshot->set_complete();
-    snapshot->set_armed(true);
+    copy_on_write_.Arm(snapshot);
   }
-  Rearm();
   env_.pool->Attach(snapshot->db(), *snapshot);
   if (!reloaded.ok()) {
     co_return co_await LoseAtRestart(worker, snapshot, entry, reloaded.error(), std::move(source));
@@ -194,12 +207,11 @@ Task<Status> SnapshotManager::Reopen(Worker& worker, CatalogEntry entry, std::st
   co_return Status();
 }
 
-// Where its first file takes no mark the catalogue has it.
+// The catalogue notes the suspicion too: the first file may take no mark.
 Task<Status> SnapshotManager::LoseAtRestart(Worker& worker, std::shared_ptr<Snapshot> snapshot,
                                             CatalogEntry entry, Error cause, std::string source) {
   if (snapshot->files().empty()) {
     snapshot->set_state(State::kSuspect);
-    Rearm();
     const std::string path = entry.files.empty() ? entry.name : entry.files.front().path;
     if (entry.state != EntryState::kSuspect) {
       env_.telemetry->Log(source, telemetry::OperatingSystemError(
@@ -207,9 +219,10 @@ Task<Status> SnapshotManager::LoseAtRestart(Worker& worker, std::shared_ptr<Snap
       env_.telemetry->Log(source, telemetry::SnapshotSuspect(snapshot->name()));
     }
   } else if (snapshot->state() != State::kSuspect) {
-    Failure failure{&snapshot->files().front(), std::move(cause)};
+    SparseFileFailure failure{&snapshot->files().front(), std::move(cause)};
     co_await worker.BeginWait(WaitType::kIoCompletion);
-    const Status marked = co_await MarkSuspect(snapshot, std::move(failure), std::move(source));
+    const Status marked =
+        co_await copy_on_write_.MarkSuspect(snapshot, std::move(failure), std::move(source));
     co_await worker.EndWait();
     if (!marked.ok() && marked.error().code == ErrorCode::kPowerCut) co_return marked;
   }

@@ -1,0 +1,75 @@
+// What the snapshots of one source database work with: the parts of the engine, the options of the
+// scenario, and who is told of what becomes of a snapshot.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "btree/btree.h"
+#include "buffer/buffer_pool.h"
+#include "checkpoint/checkpointer.h"
+#include "snapshot/snapshot.h"
+#include "snapshot/snapshot_catalog.h"
+#include "snapshot/source_store.h"
+#include "telemetry/telemetry.h"
+#include "txn/transaction.h"
+#include "wal/log.h"
+
+namespace snapscope::snapshot {
+
+/// What the owner is told, in the same step as it happens (no engine time passes meanwhile).
+class SnapshotListener {
+ public:
+  virtual ~SnapshotListener() = default;
+  /// Armed, and what `Arming` asks for is done.
+  virtual void OnArmed(const Snapshot& /*snapshot*/) {}
+  /// The split LSN has been taken: start of analysis.
+  virtual void OnSplit(const Snapshot& snapshot) = 0;
+  /// Complete and durable; source page writes that were held back have not resumed yet.
+  virtual void OnComplete(Snapshot& snapshot) = 0;
+  /// About to be dropped; still readable.
+  virtual void OnDrop(Snapshot& snapshot) = 0;
+  virtual void OnPhase(const std::string& snapshot, const std::string& phase) = 0;
+};
+
+/// What the first change of a page copies.
+enum class PushUnit : uint8_t {
+  kPage,    ///< that page, as the product does
+  kExtent,  ///< the pages of its extent that the snapshot lacks
+};
+
+/// When a pre-image must be durable.
+enum class PushPolicy : uint8_t {
+  kSynchronous,  ///< before its page changes, as in the product
+  kWriteAhead,   ///< before its changed page is written, and before log is truncated that redoes it
+};
+
+/// What becomes of the source's pages that are dirty when a snapshot is armed.
+enum class Arming : uint8_t {
+  kAtOnce,          ///< nothing: redo finds what its file lacks in the log
+  kCopyDirtyPages,  ///< they are written once more, and those still dirty are copied (arming.cpp)
+};
+
+/// All of it outlives the snapshot manager.
+struct SnapshotEnvironment {
+  runtime::CpuModel* cpu = nullptr;
+  buffer::BufferPool* pool = nullptr;
+  SourceStore* source = nullptr;
+  DbId source_db;
+  std::string source_name;
+  wal::Log* log = nullptr;
+  txn::TransactionManager* transactions = nullptr;
+  checkpoint::Checkpointer* checkpointer = nullptr;
+  telemetry::Telemetry* telemetry = nullptr;
+  SnapshotCatalog* catalog = nullptr;
+  std::vector<btree::IndexInfo> indexes;
+  SparseFileLimit sparse_limit;
+  PushUnit push_unit = PushUnit::kPage;
+  PushPolicy push_policy = PushPolicy::kSynchronous;
+  Arming arming = Arming::kAtOnce;
+  uint64_t pre_image_bytes = 0;  ///< that kWriteAhead may hold in memory; beyond, it is synchronous
+  SnapshotListener* listener = nullptr;  ///< may be null
+};
+
+}  // namespace snapscope::snapshot
