@@ -23,10 +23,6 @@ class FilePages final : public buffer::PageStore {
     co_return Status();
   }
   wal::Log* log() override { return nullptr; }
-  bool NeedsPush(PageId) override { return false; }
-  runtime::Task<Status> Push(runtime::Worker&, PageId, page::ConstPageSpan) override {
-    co_return Status();
-  }
 
  private:
   storage::File& file_;

@@ -374,7 +374,7 @@ Task<Result<PageGuard>> BufferPool::FetchForFormat(Worker& worker, DbId db, Page
     state.Install(*frame, key);
     frame->blank = true;
     guard.frame_ = frame;
-    if (state.StoreOf(db).NeedsPush(page) && !Mutated(Mutation::kBlankPushed)) {
+    if (buffer::NeedsPush(state.StoreOf(db), page) && !Mutated(Mutation::kBlankPushed)) {
       CO_TRY(co_await ReadFormer(worker, *frame));
     }
     if (frame->blank) {
@@ -478,7 +478,7 @@ std::optional<page::ConstPageSpan> BufferPool::Cached(DbId db, PageId page) {
 }
 
 bool BufferPool::NeedsPush(DbId db, PageId page) const {
-  return state_->StoreOf(db).NeedsPush(page);
+  return buffer::NeedsPush(state_->StoreOf(db), page);
 }
 
 std::vector<PageId> BufferPool::DirtyPages(DbId db, Lsn before) const {

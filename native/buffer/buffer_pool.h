@@ -29,6 +29,7 @@
 #include "base/engine_version.h"
 #include "base/ids.h"
 #include "base/result.h"
+#include "buffer/first_write_hook.h"
 #include "page/layout.h"
 #include "page/log_record.h"
 #include "runtime/cpu.h"
@@ -42,7 +43,7 @@ using runtime::LatchMode;
 using runtime::Task;
 using runtime::Worker;
 
-/// What the pool asks of a database: where its pages live and what must precede a change.
+/// What the pool asks of a database: where its pages live, its log, its first-write hook.
 class PageStore {
  public:
   virtual ~PageStore() = default;
@@ -69,23 +70,14 @@ class PageStore {
   /// The log that changes of this database go to; null for a snapshot, which has none.
   virtual wal::Log* log() = 0;
 
-  /// The first-write hook. NeedsPush is the cheap test; Push makes the pre-image durable in every
-  /// armed snapshot that lacks it (for a snapshot: claims the page for its sparse file) and bills
-  /// the worker. The pool calls Push until NeedsPush is false, then changes the page without
-  /// suspending.
-  virtual bool NeedsPush(PageId page) = 0;
-  virtual Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) = 0;
-  /// The same before redo applies the record at `lsn` once more.
-  virtual Task<Status> PushForRedo(Worker& worker, PageId page, page::ConstPageSpan pre_image,
-                                   Lsn /*lsn*/) {
-    return Push(worker, page, pre_image);
-  }
-  /// True while every change must be in the log, since a snapshot that is being created reads it.
-  virtual bool MustLog() const { return false; }
-  /// True while a pre-image of the page is in memory alone. The page must not be written before it
-  /// is durable: AwaitPreImage asks for that, and waits.
-  virtual bool HoldsPreImage(PageId) const { return false; }
-  virtual Task<Status> AwaitPreImage(Worker&, PageId) { co_return Status(); }
+  /// What precedes the first change of a page; null: nothing does. No virtual call, since the pool
+  /// asks before every change.
+  FirstWriteHook* first_write_hook() const { return first_write_hook_; }
+  /// `hook` outlives the store, or is set to null before.
+  void SetFirstWriteHook(FirstWriteHook* hook) { first_write_hook_ = hook; }
+
+ private:
+  FirstWriteHook* first_write_hook_ = nullptr;
 };
 
 struct BufferPoolOptions {

@@ -13,6 +13,18 @@
 
 namespace snapscope::buffer {
 
+/// True while the first-write hook of the database has something to do before the page changes.
+inline bool NeedsPush(const PageStore& store, PageId page) {
+  const FirstWriteHook* hook = store.first_write_hook();
+  return hook != nullptr && hook->NeedsPush(page);
+}
+
+/// True while the page must not be written, since a pre-image of it is in memory alone.
+inline bool HoldsPreImage(const PageStore& store, PageId page) {
+  const FirstWriteHook* hook = store.first_write_hook();
+  return hook != nullptr && hook->HoldsPreImage(page);
+}
+
 struct BufferPool::State {
   State(runtime::CpuModel& cpu_model, telemetry::Telemetry& telemetry_sink,
         BufferPoolOptions pool_options);

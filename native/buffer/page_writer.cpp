@@ -24,11 +24,11 @@ wal::LogUse UseOf(const page::LogRecord& record) {
 Task<Status> BufferPool::PushUntilOwned(Worker& worker, Frame& frame) {
   PageStore& store = state_->StoreOf(frame.key.db());
   const PageId page = frame.key.page();
-  while (store.NeedsPush(page)) {
+  while (buffer::NeedsPush(store, page)) {
     if (frame.blank && !Mutated(Mutation::kBlankPushed)) {
       CO_TRY(co_await ReadFormer(worker, frame));
     }
-    CO_TRY(co_await store.Push(worker, page, state_->BytesOf(frame)));
+    CO_TRY(co_await store.first_write_hook()->Push(worker, page, state_->BytesOf(frame)));
   }
   co_return Status();
 }
@@ -42,7 +42,7 @@ std::optional<Lsn> BufferPool::TryChange(Worker& worker, PageGuard& guard,
         "a change needs the EX latch");
   CHECK(record.page == guard.id(), "a record of another page");
   PageStore& store = state_->StoreOf(guard.frame_->key.db());
-  if (store.log() == nullptr || store.NeedsPush(record.page)) return std::nullopt;
+  if (store.log() == nullptr || buffer::NeedsPush(store, record.page)) return std::nullopt;
   auto reserved = store.log()->TryReserve(record.EncodedSize(), UseOf(record));
   if (!reserved) return std::nullopt;
   worker.Charge(runtime::CpuWork::kPageChange);
@@ -116,7 +116,8 @@ Task<Result<bool>> BufferPool::FormatUnlogged(Worker& worker, PageGuard& guard,
     CO_TRY(co_await PushUntilOwned(worker, frame));
   }
   // Nothing suspends from here on: no snapshot can be armed in between.
-  if (store.MustLog()) co_return false;
+  const FirstWriteHook* hook = store.first_write_hook();
+  if (hook != nullptr && hook->MustLog()) co_return false;
   CO_TRY(page::Redo(record, guard.view()));
   guard.view().set_lsn(lsn);
   frame.blank = false;
@@ -131,9 +132,10 @@ Task<Status> BufferPool::Reapply(Worker& worker, PageGuard& guard, page::LogReco
   State& state = *state_;
   Frame& frame = *guard.frame_;
   PageStore& store = state.StoreOf(frame.key.db());
-  while (store.NeedsPush(frame.key.page())) {
+  while (buffer::NeedsPush(store, frame.key.page())) {
     if (frame.blank) CO_TRY(co_await ReadFormer(worker, frame));
-    CO_TRY(co_await store.PushForRedo(worker, frame.key.page(), state.BytesOf(frame), lsn));
+    CO_TRY(co_await store.first_write_hook()->PushForRedo(worker, frame.key.page(),
+                                                          state.BytesOf(frame), lsn));
   }
   CO_TRY(page::Redo(record, guard.view()));
   guard.view().set_lsn(lsn);
@@ -150,7 +152,7 @@ PageGuard BufferPool::TakeNeighbour(DbId db, PageId page) {
   PageStore& store = state.StoreOf(db);
   const wal::Log* log = store.log();
   if (log != nullptr && state.ViewOf(*frame).lsn() >= log->durable_lsn()) return PageGuard();
-  if (store.HoldsPreImage(page)) return PageGuard();
+  if (HoldsPreImage(store, page)) return PageGuard();
   if (!frame->latch.TryAcquire(LatchMode::kUpdate)) return PageGuard();
   const bool referenced = frame->referenced;  // being written is no use of a page
   state.Pin(*frame);
@@ -223,13 +225,13 @@ Task<Result<Gather>> BufferPool::BeginGather(Worker& worker, DbId db, PageId pag
     CO_TRY(co_await log->Flush(worker, Lsn{guard.view().lsn().value + 1}));
   }
 
-  if (store.HoldsPreImage(page)) {
+  if (HoldsPreImage(store, page)) {
     // Left dirty, yet taken for written: the checkpoint lets the log go that could redo it.
     if (Mutated(Mutation::kLogBeforePreImage) && reason != WriteReason::kLazyWriter) {
       co_return Gather();
     }
     if (!Mutated(Mutation::kPageBeforePreImage)) {
-      CO_TRY(co_await store.AwaitPreImage(worker, page));
+      CO_TRY(co_await store.first_write_hook()->AwaitPreImage(worker, page));
     }
   }
 

@@ -187,7 +187,7 @@ void Database::Assemble() {
   checkpointer_ = std::make_unique<checkpoint::Checkpointer>(
       cpu, *pool_, kSourceDb, *log_, *transactions_, telemetry, checkpoints);
   snapshots_ = std::make_unique<snapshot::SnapshotManager>(EnvironmentOfSnapshots());
-  store_->SetHook(&snapshots_->copy_on_write());
+  store_->SetFirstWriteHook(&snapshots_->copy_on_write());
 }
 
 snapshot::SnapshotEnvironment Database::EnvironmentOfSnapshots() const {

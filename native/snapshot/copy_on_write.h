@@ -40,7 +40,7 @@ struct SparseFileFailure {
   Error error;
 };
 
-class CopyOnWrite final : public FirstWriteHook {
+class CopyOnWrite final : public buffer::FirstWriteHook {
  public:
   /// `environment` outlives it.
   explicit CopyOnWrite(const SnapshotEnvironment& environment);
@@ -58,14 +58,14 @@ class CopyOnWrite final : public FirstWriteHook {
   Task<Status> MarkSuspect(std::shared_ptr<Snapshot> snapshot, SparseFileFailure failure,
                            std::string source);
 
-  // FirstWriteHook.
+  // buffer::FirstWriteHook: what the source's pages go through.
   bool NeedsPush(PageId page) const override;
   Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override;
   /// As Push, of that page alone, whatever the push unit. A snapshot that has lost its copy of the
   /// page becomes suspect instead (Snapshot::CheckRedo).
   Task<Status> PushForRedo(Worker& worker, PageId page, page::ConstPageSpan pre_image,
                            Lsn lsn) override;
-  bool IsCreating() const override;
+  bool MustLog() const override;
   bool HoldsPreImage(PageId page) const override;
   /// Returns when the page may be written; bills REPLICA_WRITES. Fails when a pre-image can neither
   /// be written nor its snapshot be marked suspect.

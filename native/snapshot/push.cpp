@@ -63,7 +63,7 @@ bool CopyOnWrite::NeedsPush(PageId page) const {
                      [page](const auto& snapshot) { return snapshot->Lacks(page); });
 }
 
-bool CopyOnWrite::IsCreating() const {
+bool CopyOnWrite::MustLog() const {
   return std::ranges::any_of(
       armed_, [](const auto& snapshot) { return snapshot->state() == State::kCreating; });
 }

@@ -12,11 +12,9 @@ namespace snapscope::snapshot {
 using runtime::WaitType;
 
 Snapshot::Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source)
-    : name_(std::move(name)),
-      db_(db),
-      source_(source),
-      gate_(executor),
-      header_slot_(executor, 1) {}
+    : name_(std::move(name)), db_(db), source_(source), gate_(executor), header_slot_(executor, 1) {
+  SetFirstWriteHook(this);
+}
 
 page::PageForm Snapshot::form() const { return source_.form(); }
 
@@ -243,7 +241,7 @@ Task<Status> Snapshot::WritePages(PageId first, std::vector<ConstByteSpan> pages
                                               std::move(pages));
 }
 
-bool Snapshot::NeedsPush(PageId page) { return state_ == State::kOnline || Lacks(page); }
+bool Snapshot::NeedsPush(PageId page) const { return state_ == State::kOnline || Lacks(page); }
 
 Task<Status> Snapshot::Push(Worker& worker, PageId page, page::ConstPageSpan) {
   if (state_ == State::kOnline) co_return ReadOnly(name_);

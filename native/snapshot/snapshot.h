@@ -54,7 +54,7 @@ struct KeptMaps {
   std::vector<SparseFileMaps> files;
 };
 
-class Snapshot final : public buffer::PageStore {
+class Snapshot final : public buffer::PageStore, public buffer::FirstWriteHook {
  public:
   Snapshot(runtime::Executor& executor, std::string name, DbId db, SourceStore& source);
 
@@ -167,9 +167,10 @@ class Snapshot final : public buffer::PageStore {
   Task<Status> ReadPage(PageId page, page::PageSpan into) override;
   Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) override;
   wal::Log* log() override { return nullptr; }
-  /// Its own recovery alone may change a snapshot's page, and claims it before: afterwards every
-  /// change comes to Push, which refuses it.
-  bool NeedsPush(PageId page) override;
+  // buffer::FirstWriteHook: what its own pages go through.
+  /// The snapshot's recovery alone may change a page of it, and claims the page before: once the
+  /// creation is complete every change comes to Push, which refuses the change.
+  bool NeedsPush(PageId page) const override;
   /// Claims the page for the snapshot (a pull), waiting for a push that is under way. 3906 once the
   /// creation is complete.
   Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override;

@@ -76,19 +76,6 @@ Task<Status> SourceStore::WritePages(PageId first, std::vector<ConstByteSpan> pa
   co_return written;
 }
 
-Task<Status> SourceStore::Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) {
-  return hook_->Push(worker, page, pre_image);
-}
-
-Task<Status> SourceStore::PushForRedo(Worker& worker, PageId page, page::ConstPageSpan pre_image,
-                                      Lsn lsn) {
-  return hook_->PushForRedo(worker, page, pre_image, lsn);
-}
-
-Task<Status> SourceStore::AwaitPreImage(Worker& worker, PageId page) {
-  return hook_->AwaitPreImage(worker, page);
-}
-
 Task<Status> SourceStore::ReadForSnapshot(PageId page, page::PageSpan into) {
   CO_TRY(CheckExists(page));
   while (gate_.IsHeld(page)) co_await gate_.WaitForHolder(page);

@@ -1,5 +1,5 @@
-// The source database's pages: its data files, its log, and the first-write hook that pushes
-// pre-images to every armed snapshot.
+// The source database's pages: its data files and its log. What precedes a first change of them is
+// CopyOnWrite's, the store's first-write hook.
 #pragma once
 
 #include <memory>
@@ -18,20 +18,6 @@ namespace snapscope::snapshot {
 
 using runtime::Task;
 using runtime::Worker;
-
-/// The hook as the source sees it; implemented by CopyOnWrite.
-class FirstWriteHook {
- public:
-  virtual ~FirstWriteHook() = default;
-  virtual bool NeedsPush(PageId page) const = 0;
-  virtual Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) = 0;
-  virtual Task<Status> PushForRedo(Worker& worker, PageId page, page::ConstPageSpan pre_image,
-                                   Lsn lsn) = 0;
-  /// True from the arming of a snapshot to the end of its creation.
-  virtual bool IsCreating() const = 0;
-  virtual bool HoldsPreImage(PageId page) const = 0;
-  virtual Task<Status> AwaitPreImage(Worker& worker, PageId page) = 0;
-};
 
 class SourceStore final : public buffer::PageStore {
  public:
@@ -55,7 +41,6 @@ class SourceStore final : public buffer::PageStore {
   };
 
   void SetLog(wal::Log* log) { log_ = log; }
-  void SetHook(FirstWriteHook* hook) { hook_ = hook; }
   /// Notes in `written` what is written from now on; null: nowhere.
   void SetWritten(page::PageSet* written) { written_ = written; }
   /// What the files compute the pages from that nobody has written; null: they compute none.
@@ -70,15 +55,6 @@ class SourceStore final : public buffer::PageStore {
   Task<Status> ReadPage(PageId page, page::PageSpan into) override;
   Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) override;
   wal::Log* log() override { return log_; }
-  bool NeedsPush(PageId page) override { return hook_ != nullptr && hook_->NeedsPush(page); }
-  Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override;
-  Task<Status> PushForRedo(Worker& worker, PageId page, page::ConstPageSpan pre_image,
-                           Lsn lsn) override;
-  bool MustLog() const override { return hook_ != nullptr && hook_->IsCreating(); }
-  bool HoldsPreImage(PageId page) const override {
-    return hook_ != nullptr && hook_->HoldsPreImage(page);
-  }
-  Task<Status> AwaitPreImage(Worker& worker, PageId page) override;
 
   // What is read is verified: kCorruptPage, or kCorruptLog for a page that is younger than the log,
   // which writing the log first makes impossible, so the log has lost its end.
@@ -112,7 +88,6 @@ class SourceStore final : public buffer::PageStore {
   const page::PageForm form_;
   wal::Log* log_ = nullptr;
   const btree::InitialPages* initial_ = nullptr;
-  FirstWriteHook* hook_ = nullptr;
   page::PageSet* written_ = nullptr;
   PageGate gate_;
   uint32_t write_holds_ = 0;

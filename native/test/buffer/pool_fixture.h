@@ -29,7 +29,7 @@ using PageImage = std::array<std::byte, page::kPageSize>;
 using InitialPages = std::function<bool(PageId, page::PageSpan)>;
 
 /// A database in memory. I/O takes time, may be made to fail, and is remembered.
-class MemoryStore final : public PageStore {
+class MemoryStore final : public PageStore, public FirstWriteHook {
  public:
   struct Write {
     PageId first;
@@ -37,7 +37,9 @@ class MemoryStore final : public PageStore {
   };
 
   MemoryStore(runtime::Executor& executor, InitialPages initial)
-      : executor_(executor), initial_(std::move(initial)) {}
+      : executor_(executor), initial_(std::move(initial)) {
+    SetFirstWriteHook(this);
+  }
 
   Task<Status> ReadPage(PageId page, page::PageSpan into) override {
     ++reads;
@@ -71,7 +73,7 @@ class MemoryStore final : public PageStore {
 
   wal::Log* log() override { return the_log; }
 
-  bool NeedsPush(PageId page) override { return armed && !pushed.contains(page); }
+  bool NeedsPush(PageId page) const override { return armed && !pushed.contains(page); }
 
   Task<Status> Push(Worker& worker, PageId page, page::ConstPageSpan pre_image) override {
     (void)worker;

@@ -35,8 +35,6 @@ class CopyStore final : public buffer::PageStore {
     co_return Status();
   }
   wal::Log* log() override { return nullptr; }
-  bool NeedsPush(PageId) override { return false; }
-  Task<Status> Push(Worker&, PageId, page::ConstPageSpan) override { co_return Status(); }
 
  private:
   TestStore& source_;

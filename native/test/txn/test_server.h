@@ -181,8 +181,6 @@ class TestStore final : public buffer::PageStore {
     co_return Status();
   }
   wal::Log* log() override { return log_; }
-  bool NeedsPush(PageId) override { return false; }
-  Task<Status> Push(Worker&, PageId, page::ConstPageSpan) override { co_return Status(); }
 
   void set_log(wal::Log* log) { log_ = log; }
 

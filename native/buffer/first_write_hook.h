@@ -1,0 +1,42 @@
+// What must precede a page's first change since a snapshot was armed, and the write of a page that
+// has changed since.
+#pragma once
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "page/layout.h"
+#include "runtime/cpu.h"
+#include "runtime/task.h"
+
+namespace snapscope::buffer {
+
+/// What the pool asks before it changes or writes a page of a database. Of the source:
+/// copy-on-write to its armed snapshots. Of a snapshot: the claim of the page by the snapshot's own
+/// recovery.
+///
+/// The pool calls Push until NeedsPush is false, then changes the page without suspending. It does
+/// so with the pre-image still in the frame, under the page's EX latch.
+class FirstWriteHook {
+ public:
+  virtual ~FirstWriteHook() = default;
+
+  /// The cheap test, made before every change: whether something lacks the page.
+  virtual bool NeedsPush(PageId page) const = 0;
+  /// Makes the pre-image durable wherever it is lacked, or claims the page; bills the worker.
+  virtual runtime::Task<Status> Push(runtime::Worker& worker, PageId page,
+                                     page::ConstPageSpan pre_image) = 0;
+  /// The same before redo applies the record at `lsn` once more.
+  virtual runtime::Task<Status> PushForRedo(runtime::Worker& worker, PageId page,
+                                            page::ConstPageSpan pre_image, Lsn /*lsn*/) {
+    return Push(worker, page, pre_image);
+  }
+  /// True while every change must be in the log, since a snapshot that is being created reads it:
+  /// from its arming to the end of its creation.
+  virtual bool MustLog() const { return false; }
+  /// True while a pre-image of the page is in memory alone. The page must not be written before
+  /// that image is durable: AwaitPreImage asks for it, and waits.
+  virtual bool HoldsPreImage(PageId) const { return false; }
+  virtual runtime::Task<Status> AwaitPreImage(runtime::Worker&, PageId) { co_return Status(); }
+};
+
+}  // namespace snapscope::buffer
