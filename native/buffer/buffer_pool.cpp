@@ -102,7 +102,7 @@ BufferPool::State::State(runtime::CpuModel& cpu_model, telemetry::Telemetry& tel
 
 void BufferPool::State::Recall(Frame& frame) {
   if (!memory.Provide(frame)) return;
-  const Status recalled = StoreOf(frame.key.db()).Recall(frame.key.page(), BytesOf(frame));
+  const Status recalled = StoreOf(frame.key.db()).ReadStored(frame.key.page(), BytesOf(frame));
   CHECK(recalled.ok(), "page %s was forgotten: %s", ToString(frame.key.page()).c_str(),
         recalled.error().message.c_str());
 }

@@ -52,13 +52,14 @@ class PageStore {
   /// a snapshot that is being pushed. Tested again after each wait.
   virtual bool MustWaitToRead(PageId) const { return false; }
   virtual Task<void> WaitToRead(Worker&, PageId) { co_return; }
-  /// True if Recall() gives a page that is clean in the pool back as it is there. Only where pages
-  /// are compact, so that nothing can have damaged them meanwhile.
+  /// True if ReadStored() gives a page that is clean in the pool back as the page is there. Only
+  /// where pages are compact, so that nothing can have damaged them meanwhile.
   virtual bool Recalls() const { return false; }
-  /// Without an I/O and without engine time: the pool had the page all the time, but not its bytes.
-  virtual Status Recall(PageId, page::PageSpan) { return Status(); }
-  /// What a search for `key` finds on a page that Recall() would give back, if that is known
-  /// without its bytes: of an interior page that is as the database began with it.
+  /// The page as it is stored, without an I/O of the model and without engine time. The pool asks
+  /// where Recalls(): it had the page all the time, but not the page's bytes.
+  virtual Status ReadStored(PageId, page::PageSpan) { return Status(); }
+  /// What a search for `key` finds on a page that ReadStored() would give back, if that is known
+  /// without the page's bytes: of an interior page that is as the database began with it.
   virtual std::optional<page::Branch> RecallBranch(PageId, uint64_t /*key*/) const {
     return std::nullopt;
   }

@@ -155,8 +155,8 @@ class Snapshot final : public buffer::PageStore, public buffer::FirstWriteHook {
   Task<Status> ReadHeader(Worker& worker);
 
   /// The page as the snapshot shows it, outside engine time, in form(). No dirty buffer may exist.
-  Status ReadStored(PageId page, page::PageSpan into);
-  /// The same in its full form.
+  Status ReadStored(PageId page, page::PageSpan into) override;
+  /// The same in its full form, for whoever takes a page apart outside the engine.
   Status ReadNow(PageId page, page::PageSpan into);
 
   // buffer::PageStore: the snapshot as a database.

@@ -78,11 +78,7 @@ Task<Status> SourceStore::WritePages(PageId first, std::vector<ConstByteSpan> pa
 
 Task<Status> SourceStore::ReadForSnapshot(PageId page, page::PageSpan into) {
   CO_TRY(CheckExists(page));
-  while (gate_.IsHeld(page)) co_await gate_.WaitForHolder(page);
-  gate_.Enter(page);
-  const Status read = co_await FileOf(page).Read(uint64_t{page.number()} * page::kPageSize, into);
-  gate_.Leave(page);
-  CO_TRY(read);
+  CO_TRY(co_await ReadRange(page, into));
   co_return Verify(page, into);
 }
 

@@ -50,23 +50,27 @@ class SourceStore final : public buffer::PageStore {
   page::PageForm form() const { return form_; }
 
   bool Recalls() const override { return form_ == page::PageForm::kCompact; }
-  Status Recall(PageId page, page::PageSpan into) override { return ReadStored(page, into); }
   std::optional<page::Branch> RecallBranch(PageId page, uint64_t key) const override;
-  Task<Status> ReadPage(PageId page, page::PageSpan into) override;
   Task<Status> WritePages(PageId first, std::vector<ConstByteSpan> pages) override;
   wal::Log* log() override { return log_; }
 
-  // What is read is verified: kCorruptPage, or kCorruptLog for a page that is younger than the log,
-  // which writing the log first makes impossible, so the log has lost its end.
+  // The ways to read a page. But for ReadRange they verify what they read: kCorruptPage, or
+  // kCorruptLog for a page that is younger than the log. Writing the log first makes that
+  // impossible, so the log has lost its end.
 
-  /// Reads the page as the file has it, for a snapshot: never while it is being written.
+  /// For the pool, of a page that is not there. Waits for no write, since a page that is being
+  /// written is in the pool.
+  Task<Status> ReadPage(PageId page, page::PageSpan into) override;
+  /// For a snapshot that lacks the page, whether the pool has it or not: waits for a write of the
+  /// page, and keeps writes of it waiting.
   Task<Status> ReadForSnapshot(PageId page, page::PageSpan into);
-  /// The same for neighbouring pages in one read, which are not verified: they need not all be
-  /// good.
+  /// For the push of an extent: neighbouring pages in one read, which waits as ReadForSnapshot
+  /// does. They are not verified, since some of them may be of no interest, and damaged.
   Task<Status> ReadRange(PageId first, ByteSpan into);
-  /// One page outside engine time, in form().
-  Status ReadStored(PageId page, page::PageSpan into);
-  /// The same in its full form.
+  /// One page as the file has it now, outside engine time, in form(); waits for nothing. For the
+  /// pool, which lacks no more than the bytes of the page, and for the comparison with the oracle.
+  Status ReadStored(PageId page, page::PageSpan into) override;
+  /// The same in the page's full form, for whoever takes a page apart outside the engine.
   Status ReadNow(PageId page, page::PageSpan into);
 
  private:
