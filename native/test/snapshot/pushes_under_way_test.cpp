@@ -1,5 +1,5 @@
 // Pushes that are under way when a creation is about to complete, and when a snapshot is dropped:
-// both wait for them.
+// both wait for them. And a push that has failed, while its snapshot is marked suspect.
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,7 +18,9 @@ using runtime::WaitType;
 using test::ExpectOk;
 using test::TestServer;
 
+constexpr char kSnapshot[] = "snap_1";
 constexpr char kSparseFile[] = "snap_1.ss";
+constexpr char kOtherSnapshot[] = "snap_2";
 constexpr PageId kPushed = PageId::Of(1, 40);
 constexpr TimeNs kSlow = 10 * kSecond;  ///< longer than all else that a creation or a drop does
 
@@ -45,33 +47,57 @@ class PushesUnderWay : public ::testing::Test, public SnapshotListener {
     machine_.disk.Inject({.kind = storage::FaultKind::kError, .at_io = next, .path = kSparseFile});
   }
 
+  /// The push fails at once, and the mark that follows is what takes long.
+  void FailAndSlowDownTheMark() {
+    const uint64_t next = machine_.disk.ios() + 1;
+    machine_.disk.Inject({.kind = storage::FaultKind::kError, .at_io = next, .path = kSparseFile});
+    machine_.disk.Inject({.kind = storage::FaultKind::kLatency,
+                          .at_io = next + 1,
+                          .delay = kSlow,
+                          .path = kSparseFile});
+  }
+
   runtime::Task<void> Push() {
     co_await user_.Start();
     Result<buffer::PageGuard> guard =
         co_await server_.pool.Fetch(user_, test::kDb, kPushed, runtime::LatchMode::kExclusive);
     ExpectOk(guard);
-    SlowDown();
+    if (slow_mark_) {
+      FailAndSlowDownTheMark();
+    } else {
+      SlowDown();
+    }
     ExpectOk(co_await manager_->copy_on_write().Push(user_, kPushed, guard.value().view().bytes()));
     pushed_at_ = user_.Now();
     guard = buffer::PageGuard();
     co_await user_.End();
   }
 
-  runtime::Task<void> Create() {
-    co_await creator_.Start();
-    CreateRequest request{.name = "snap_1", .files = {Place()}, .source = "spid52"};
-    created_ = co_await manager_->Create(creator_, std::move(request));
-    created_at_ = creator_.Now();
-    co_await creator_.End();
+  runtime::Task<void> Create(std::string name = kSnapshot) {
+    runtime::Worker creates(server_.cpu, &server_.telemetry, "spid52");
+    co_await creates.Start();
+    CreateRequest request{
+        .name = name, .files = {{&server_.volume, name + ".ss"}}, .source = "spid52"};
+    created_ = co_await manager_->Create(creates, std::move(request));
+    created_at_ = creates.Now();
+    const auto account = creates.AccountAt(created_at_);
+    waited_for_pushes_ = account.waits[static_cast<size_t>(WaitType::kReplicaWrites)].total;
+    co_await creates.End();
   }
 
-  runtime::Task<void> Drop() {
+  runtime::Task<void> Drop(std::string name = kSnapshot) {
     runtime::Worker drops(server_.cpu, &server_.telemetry, "spid53");
     co_await drops.Start();
     co_await drops.Think(kSecond);  // the push has begun
-    dropped_ = co_await manager_->Drop(drops, "snap_1", "spid53");
+    dropped_ = co_await manager_->Drop(drops, name, "spid53");
     dropped_at_ = drops.Now();
     co_await drops.End();
+  }
+
+  runtime::Task<void> SeeArmed(TimeNs at) {
+    co_await server_.executor.Sleep(at);
+    const std::shared_ptr<Snapshot> snapshot = manager_->Find(kSnapshot);
+    seen_.push_back({snapshot->state(), snapshot->armed()});
   }
 
   runtime::Task<void> OpenSource() {
@@ -111,25 +137,23 @@ class PushesUnderWay : public ::testing::Test, public SnapshotListener {
   }
 
   storage::FilePlace Place() { return {&server_.volume, kSparseFile}; }
-  TimeNs WaitedForPushes() {
-    const auto account = creator_.AccountAt(server_.executor.Now());
-    return account.waits[static_cast<size_t>(WaitType::kReplicaWrites)].total;
-  }
 
   test::Machine machine_{{}};
   TestServer server_{machine_};
   runtime::Worker user_{server_.cpu, &server_.telemetry, "spid51"};
-  runtime::Worker creator_{server_.cpu, &server_.telemetry, "spid52"};
   std::unique_ptr<storage::File> data_;
   std::unique_ptr<SourceStore> source_;
   std::unique_ptr<SnapshotCatalog> catalog_;
   std::unique_ptr<SnapshotManager> manager_;
   std::string push_at_;
   bool push_fails_ = false;
+  bool slow_mark_ = false;
+  std::vector<std::pair<State, bool>> seen_;  ///< the snapshot's state, and whether it is armed
   Result<std::shared_ptr<Snapshot>> created_ = Error{ErrorCode::kRefused, "it has not ended"};
   Status dropped_ = Error{ErrorCode::kRefused, "it has not ended"};
   TimeNs pushed_at_ = 0;
   TimeNs created_at_ = 0;
+  TimeNs waited_for_pushes_ = 0;  ///< by the creation
   TimeNs dropped_at_ = 0;
 };
 
@@ -146,7 +170,7 @@ TEST_F(PushesUnderWay, ACreationFailsWithThePushThatBeganBeforeItsCompletion) {
   EXPECT_NE(created_.error().message.find("a page could not be pushed to it"), std::string::npos)
       << created_.error().message;
   EXPECT_GE(created_at_, pushed_at_);
-  EXPECT_GE(WaitedForPushes(), kSlow - kSecond);
+  EXPECT_GE(waited_for_pushes_, kSlow - kSecond);
   EXPECT_FALSE(Place().Exists());
 }
 
@@ -175,6 +199,29 @@ TEST_F(PushesUnderWay, ADropReturnsOnlyWhenThePushHasEnded) {
   EXPECT_GE(pushed_at_, created_at_ + kSlow);
   EXPECT_GE(dropped_at_, pushed_at_);
   EXPECT_FALSE(Place().Exists());
+}
+
+// Disarmed earlier, pages would change without a copy, and a crash before the mark is durable would
+// leave a snapshot that looks whole.
+TEST_F(PushesUnderWay, ASnapshotIsArmedUntilItsMarkIsDurableThoughAnotherIsDropped) {
+  MakeManager();
+  for (const char* name : {kSnapshot, kOtherSnapshot}) {
+    server_.executor.Spawn("create", Create(name));
+    server_.executor.Run();
+    ExpectOk(created_);
+  }
+  slow_mark_ = true;
+  StartPush();
+  server_.executor.Spawn("drop", Drop(kOtherSnapshot));
+  for (const TimeNs at : {3 * kSecond, 2 * kSlow}) {
+    server_.executor.Spawn("see", SeeArmed(at));
+  }
+  server_.executor.Run();
+  ExpectOk(dropped_);
+  EXPECT_EQ(manager_->snapshots().at(1)->state(), State::kDropped);
+  ASSERT_EQ(seen_.size(), 2U);
+  EXPECT_EQ(seen_[0], std::pair(State::kSuspect, true)) << "its mark is being written";
+  EXPECT_EQ(seen_[1], std::pair(State::kSuspect, false));
 }
 
 }  // namespace
