@@ -11,7 +11,7 @@
 namespace snapscope::buffer {
 
 /// What the pool asks before it changes or writes a page of a database. Of the source:
-/// copy-on-write to its armed snapshots. Of a snapshot: the claim of the page by the snapshot's own
+/// copy-on-write to the armed snapshots. Of a snapshot: the claim of the page by the snapshot's own
 /// recovery.
 ///
 /// The pool calls Push until NeedsPush is false, then changes the page without suspending. It does
@@ -20,9 +20,10 @@ class FirstWriteHook {
  public:
   virtual ~FirstWriteHook() = default;
 
-  /// The cheap test, made before every change: whether something lacks the page.
+  /// The cheap test, made before every change: whether a snapshot lacks the page.
   virtual bool NeedsPush(PageId page) const = 0;
-  /// Makes the pre-image durable wherever it is lacked, or claims the page; bills the worker.
+  /// Makes the pre-image durable in every snapshot that lacks the page (that of a snapshot: claims
+  /// the page for its sparse file); bills the worker.
   virtual runtime::Task<Status> Push(runtime::Worker& worker, PageId page,
                                      page::ConstPageSpan pre_image) = 0;
   /// The same before redo applies the record at `lsn` once more.

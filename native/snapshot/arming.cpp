@@ -1,10 +1,10 @@
 // Arming with the pages that are dirty: between the checkpoint and the start-up of the snapshot.
 //
 // The product's own log is silent there for minutes under load, and no document says why. This is a
-// reading of it, off unless asked for (docs/decisions/0028): what the checkpoint has left dirty is
-// written once more, in its own way; then, the snapshot armed, each page that is dirty is copied to
-// it as it is, one after the other, as a first change would copy it. Redo of the snapshot goes on
-// from the copy.
+// reading of that silence, off unless asked for (docs/decisions/0028): what the checkpoint has left
+// dirty is written once more, as a phase of its own; then, the snapshot armed, each page that is
+// dirty is copied to the snapshot as the page is, one after the other, as a first change would copy
+// it. Redo of the snapshot goes on from the copy.
 //
 // Invariant, once it is done: no page of the source is dirty that the snapshot lacks. Whatever got
 // dirty later was pushed by its first change.
@@ -26,7 +26,7 @@ Task<Status> Creation::CopyDirtyPages(Worker& worker) {
   const size_t phase = env_.telemetry->BeginPhase(request_.name, "arming");
   const std::vector<PageId> dirty = env_.pool->DirtyPages(env_.source_db, Lsn{UINT64_MAX});
   const auto lacks = [this](PageId page) {
-    return snapshot_->armed() && snapshot_->Lacks(page);  // disarmed: it has become suspect
+    return snapshot_->armed() && snapshot_->Lacks(page);  // disarmed: has become suspect
   };
   int64_t copied = 0;
   for (size_t position = 0; position < dirty.size(); ++position) {

@@ -42,19 +42,20 @@ struct SparseFileFailure {
 
 class CopyOnWrite final : public buffer::FirstWriteHook {
  public:
-  /// `environment` outlives it.
+  /// `environment` outlives the object.
   explicit CopyOnWrite(const SnapshotEnvironment& environment);
 
   /// From here on every first change of a page is pushed to `snapshot`, which comes last among the
   /// armed ones.
   void Arm(std::shared_ptr<Snapshot> snapshot);
-  /// Nothing more is pushed to it; pushes that are under way go on.
+  /// Nothing more is pushed to `snapshot`; pushes that are under way go on.
   void Disarm(Snapshot& snapshot);
   /// Waits for the pushes that are under way now; later ones are not waited for.
   Task<void> FinishPushes(Worker& worker);
 
-  /// Returns when the snapshot is durably suspect and disarmed; `source` is who says so in the
-  /// ERRORLOG. Does nothing to one that is dropped. Fails only when the power does.
+  /// Returns when the snapshot is durably suspect and disarmed; the ERRORLOG has it from `source`.
+  /// Does nothing to a snapshot that is dropped. Fails when the power does, or when the mark cannot
+  /// be written and the first file cannot be removed.
   Task<Status> MarkSuspect(std::shared_ptr<Snapshot> snapshot, SparseFileFailure failure,
                            std::string source);
 

@@ -2,8 +2,8 @@
 // undo, flush, complete (docs/internals/snapshot.md).
 //
 // Owns what the phases hand on to each other: the hold on the log, the checkpoint's figures, the
-// result of the analysis, the hold of the source's page writes. The snapshot belongs to whoever
-// asked for the creation as well, from the snapshot's first file on.
+// result of the analysis, the hold of the source's page writes. From its first file on the snapshot
+// also belongs to the owner of the creation.
 //
 // Invariants
 // 1. A creation that fails leaves neither files nor an entry in the catalogue, where the devices
@@ -56,7 +56,7 @@ class Creation {
   /// All phases; when one fails, what they have left is taken back. Errors: those of
   /// SnapshotManager::Create, but for the name.
   Task<Status> Run(Worker& worker);
-  /// Null until it has its first file.
+  /// Null until the snapshot has its first file.
   const std::shared_ptr<Snapshot>& snapshot() const { return snapshot_; }
 
  private:

@@ -74,7 +74,7 @@ Task<void> CopyOnWrite::TakeExtentsAlong(Worker& worker, PageId page,
   }
 }
 
-// A page that cannot be read is left out: the statement is not about it.
+// A page that cannot be read is left out: the statement changes another one.
 Task<PreImages> CopyOnWrite::ReadUnchanged(Worker& worker, std::set<PageId> pages) {
   worker.Charge(runtime::CpuWork::kPageCopy, pages.size());
   worker.Charge(runtime::CpuWork::kChecksumKiB, pages.size() * page::kPageSize / 1024);

@@ -3,7 +3,7 @@
 //   until every write call has returned, or one write is durable   PREEMPTIVE_OS_WRITEFILE
 //   from then until the first write is durable                     WRITE_COMPLETION
 //   from then until all are (two snapshots and more)               FCB_REPLICA_WRITE
-// A push that meets a pull of the same page during a creation waits for it: REPLICA_WRITES.
+// A push that meets a pull of the same page during a creation waits for the pull: REPLICA_WRITES.
 //
 // A push that fails makes its snapshot suspect for good; so does one that finds the page younger
 // than the split, or in need of redo from before it, since the copy that it had is lost. The mark
@@ -48,7 +48,7 @@ void CopyOnWrite::Arm(std::shared_ptr<Snapshot> snapshot) {
   CHECK(!snapshot->armed(), "snapshot %s is armed twice", snapshot->name().c_str());
   snapshot->set_armed(true);
   armed_.push_back(std::move(snapshot));
-  pre_images_released_.NotifyAll();  // whoever waits looks at the list as it is now
+  pre_images_released_.NotifyAll();  // those who wait look at the list as it is now
 }
 
 void CopyOnWrite::Disarm(Snapshot& snapshot) {
@@ -190,7 +190,7 @@ Task<Result<storage::WriteTicket>> CopyOnWrite::WriteRun(Snapshot& snapshot, Pre
 Task<Status> CopyOnWrite::PushDurably(PushTarget& target, PushState& state) {
   std::vector<storage::WriteTicket> tickets;
   Status written;
-  if (!Mutated(Mutation::kPushAfterChange)) {  // it would tell on itself
+  if (!Mutated(Mutation::kPushAfterChange)) {  // the check would catch that mutation
     written = target.snapshot->CheckAge(target.page, target.images.at(target.page)->lsn());
   }
   for (const PreImageRun& run : RunsOf(target.images, page::kPagesPerRegion)) {

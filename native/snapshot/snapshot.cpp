@@ -218,7 +218,7 @@ Task<Status> Snapshot::ReadPage(PageId page, page::PageSpan into) {
     // The gate kept pushes of this page out, so the bit is still clear and what was read is valid.
     CHECK(Lacks(page), "page %s was pushed while it was read", ToString(page).c_str());
     CO_TRY(read);
-    // It may have lost a push of this very page meanwhile.
+    // The snapshot may have lost a push of this very page meanwhile.
     if (state_ == State::kSuspect) co_return ReadOfSuspect(name_);
     co_return CheckAge(page, page::PageView(into).lsn());
   }

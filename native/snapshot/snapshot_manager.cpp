@@ -190,7 +190,7 @@ Task<Status> SnapshotManager::Reopen(Worker& worker, CatalogEntry entry, std::st
     snapshot.reset();
     co_return co_await env_.catalog->RemoveFiles(worker, entry.name);
   }
-  // The source has changed since a restart that could not read it.
+  // The source has changed since a restart that could not read the snapshot.
   if (entry.state == EntryState::kSuspect) snapshot->set_state(State::kSuspect);
   snapshots_.push_back(snapshot);
   if (snapshot->state() == State::kOnline) {

@@ -36,21 +36,21 @@ class SnapshotManager {
   /// Errors: those of refusal.h, when there is no snapshot of that name or somebody uses it (3702).
   Task<Status> Drop(Worker& worker, std::string name, std::string source);
 
-  /// A session takes the snapshot as its database, until it calls Disconnect() on it. Errors: 911,
-  /// 922, 926, 927.
+  /// A session takes the snapshot as its database, until it calls Snapshot::Disconnect(). Errors:
+  /// 911, 922, 926, 927.
   Result<std::shared_ptr<Snapshot>> Connect(const std::string& name) const;
   DbId source_db() const { return env_.source_db; }
 
   /// Takes the source to the point of no return of a revert: durable when this returns. What must
   /// follow, at once and after every restart until it is done, is Database's. Errors: kRefused when
-  /// it is not the source's one snapshot (3137); kSnapshotSuspect; I/O errors.
+  /// the source has no snapshot of that name, or others too (3137); kSnapshotSuspect; I/O errors.
   Task<Status> BeginRevert(Worker& worker, std::string name, std::string source);
 
   /// After a restart, before the source's own redo, what the catalogue says: a snapshot whose
   /// completion mark is durable is armed; the files of one that never was completed, that was
   /// dropped, or that was a consistency check's are removed. One that was complete and cannot be
-  /// read, or that a write which went astray has hit, becomes suspect; `source` is who says so in
-  /// the ERRORLOG; `kept`: what a server that goes on knows of one, or null. Fails only when the
+  /// read, or that a write which went astray has hit, becomes suspect; the ERRORLOG has it from
+  /// `source`. `kept`: what a server that goes on knows of a snapshot, or null. Fails only when the
   /// power does.
   Task<Status> ReopenAll(Worker& worker, std::string source, const KeptMaps* kept);
 

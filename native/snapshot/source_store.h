@@ -78,7 +78,7 @@ class SourceStore final : public buffer::PageStore {
   /// Waits for each page in turn, in their order: so those who take several never wait in a circle.
   Task<void> EnterRange(PageId first, uint32_t count);
   void LeaveRange(PageId first, uint32_t count);
-  /// The same, once there is no WriteHold; who waits for one holds no gate.
+  /// The same, once there is no WriteHold; no gate is held while one is waited for.
   Task<void> EnterToWrite(PageId first, uint32_t count);
 
   /// kCorruptLog for a page that the database does not have: a damaged record or page names it. It

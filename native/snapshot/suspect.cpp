@@ -8,7 +8,7 @@ namespace snapscope::snapshot {
 
 Task<Status> CopyOnWrite::MarkSuspect(std::shared_ptr<Snapshot> snapshot, SparseFileFailure failure,
                                       std::string source) {
-  if (snapshot->state() == State::kDropped) co_return Status();  // nobody can read it any more
+  if (snapshot->state() == State::kDropped) co_return Status();  // no longer readable
   if (snapshot->state() == State::kSuspect) {
     while (snapshot->armed()) co_await suspect_marked_.Wait();
     co_return Status();

@@ -138,7 +138,7 @@ Task<Status> CopyOnWrite::WriteHeldDurably(PreImageRound& round, PreImageRun run
   co_await round.slots.Acquire();
   const Result<storage::WriteTicket> ticket = co_await WriteRun(*round.snapshot, std::move(run));
   round.slots.Release();
-  // Nobody asks for the flush before it covers all.
+  // The flush is asked for only once it covers the writes of all runs.
   if (--round.in_call == 0) round.all_returned.NotifyAll();
   while (round.in_call > 0) co_await round.all_returned.Wait();
   CO_TRY(ticket);
