@@ -19,12 +19,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "base/block_pool.h"
+#include "base/local_ptr.h"
 #include "runtime/sync.h"
 #include "snapshot/pre_image.h"
 #include "snapshot/snapshot.h"
@@ -100,7 +103,7 @@ class CopyOnWrite final : public buffer::FirstWriteHook {
   Task<Status> PushAs(PushUnit unit, Worker& worker, PageId page, page::ConstPageSpan pre_image);
   /// Pushes to several in parallel, and bills the worker; leaves the gates.
   Task<Status> PushToAll(Worker& worker, std::vector<PushTarget> targets);
-  Task<void> PushTo(PushTarget target, std::shared_ptr<PushState> state);
+  Task<void> PushTo(PushTarget target, LocalPtr<PushState> state);
   Task<Status> PushDurably(PushTarget& target, PushState& state);
   static void LeaveGates(const PushTarget& target);
   void CountPushed(Snapshot& snapshot);
@@ -137,7 +140,7 @@ class CopyOnWrite final : public buffer::FirstWriteHook {
   std::vector<std::shared_ptr<Snapshot>> armed_;  ///< in the order of their arming
   uint64_t pages_pushed_ = 0;
   uint64_t next_push_ = 1;
-  std::set<uint64_t> pushes_in_flight_;
+  std::set<uint64_t, std::less<>, BlockAllocator<uint64_t>> pushes_in_flight_;
   runtime::Event push_finished_;
   runtime::Event suspect_marked_;
   PreImageMemory pre_images_;

@@ -3,10 +3,13 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
+#include "base/block_pool.h"
 #include "base/bytes.h"
 #include "base/ids.h"
 #include "page/layout.h"
@@ -34,7 +37,9 @@ class PreImage {
 
 /// In the order of pages, so that neighbours can be written at once. One image may be on its way
 /// into several snapshots.
-using PreImages = std::map<PageId, std::shared_ptr<const PreImage>>;
+using PreImages =
+    std::map<PageId, std::shared_ptr<const PreImage>, std::less<>,
+             BlockAllocator<std::pair<const PageId, std::shared_ptr<const PreImage>>>>;
 
 /// How much memory pre-images take that are written later, and how much they may.
 class PreImageMemory {

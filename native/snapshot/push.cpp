@@ -147,7 +147,7 @@ void CopyOnWrite::EndPush(uint64_t id) {
 }
 
 Task<Status> CopyOnWrite::PushToAll(Worker& worker, std::vector<PushTarget> targets) {
-  auto state = std::make_shared<PushState>(env_.cpu->executor());
+  auto state = LocalPtr<PushState>::Make(env_.cpu->executor());
   state->source = worker.name();
   const size_t replicas = targets.size();
   state->in_call = replicas;
@@ -212,7 +212,7 @@ Task<Status> CopyOnWrite::PushDurably(PushTarget& target, PushState& state) {
   co_return Status();
 }
 
-Task<void> CopyOnWrite::PushTo(PushTarget target, std::shared_ptr<PushState> state) {
+Task<void> CopyOnWrite::PushTo(PushTarget target, LocalPtr<PushState> state) {
   const std::shared_ptr<Snapshot>& snapshot = target.snapshot;
   if (Mutated(Mutation::kGateLeftEarly)) LeaveGates(target);
   const Status durable = co_await PushDurably(target, *state);
