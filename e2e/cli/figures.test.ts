@@ -47,6 +47,21 @@ describe("snapscope figures", () => {
     expect(stdout).toMatch(/^\d+ checks: \d+ pass/m);
   });
 
+  // The engine runs: the figure with the fewest seconds of processor time.
+  it("says check by check whether other seeds give the shipped verdicts", async () => {
+    const args = ["sqlcat-8", "--seed", "101", "--repeats", "1", "--json"];
+    const { status, stdout } = await call("run", ...args);
+    const { hashes, verdicts } = JSON.parse(stdout);
+    expect(hashes).toEqual({ compared: 0, different: [] });
+    expect(verdicts).toMatchObject({
+      shippedSeeds: [1, 2, 3, 4, 5, 6],
+      seeds: [101],
+      checks: [{ id: "longer", shipped: "pass", here: "notProven", isSame: false }],
+    });
+    // One repeat contradicts nothing that six have proven.
+    expect(status).toBe(0);
+  }, 120_000);
+
   // The engine runs: the fewest seconds of processor time that still ask both papers' hardware.
   it.each([
     ["sqlskills-1", "none"],

@@ -24,10 +24,15 @@ export function addFigures(program: Command): void {
     .action(async (figure, options) => (await figures()).showFigure(figure, options));
   group
     .command("run <figure>")
-    .description("compute one here, and say whether it is what came with the program")
+    .description(
+      "compute one here, and say whether its runs and verdicts are those that came with the program",
+    )
     .option("--repeats <number>", `${repeatsOfPoint} (default: as many as were shipped)`)
     .option("--seed <number>", "seed of the first (default: the preset's)")
-    .option("--json", "print one JSON object: figure, provenance, points, checks, hashes")
+    .option(
+      "--json",
+      "print one JSON object: figure, provenance, points, checks, and beside the shipped ones hashes, verdicts",
+    )
     .action(async (figure, options) => (await figures()).runFigure(figure, options));
   group
     .command("check [figures...]")
@@ -58,9 +63,11 @@ Without a figure, one is chosen at random among those that have results.
 Examples:
   snapscope figures show sqlskills-1
   snapscope figures run sqlskills-2 --repeats 2
+  snapscope figures run sqlskills-1 --seed 101      whether other seeds give the same verdicts
   snapscope figures check --all --json
   snapscope figures verify sqlcat-1 --point 100-users
 
-Exit code: 1 where a check fails, or a result is not what this engine gives.`,
+Exit code: 1 where a check fails, a result is not what this engine gives, or as many repeats of other
+seeds give another verdict.`,
     );
 }

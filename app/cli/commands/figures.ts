@@ -8,13 +8,20 @@ import { figureAnswer } from "../../domain/figures/figure-answer.ts";
 import type { FigureDefinition } from "../../domain/figures/figure-definition.ts";
 import type { FigurePlan } from "../../domain/figures/figure-plan.ts";
 import { figureById, figures } from "../../domain/figures/figures.ts";
+import { compareVerdicts, isContradicted } from "../../domain/figures/verdict-comparison.ts";
 import { readFigureResults, writeFigureResults } from "../../services/figures/figure-files.ts";
 import { computeFigure, type FigureRuns } from "../../services/figures/figure-runs.ts";
 import { compareHashes } from "../../services/figures/figure-verification.ts";
 import { printNote, printResult, reportFailure, setExitCode } from "../console.ts";
 import { exitFailed } from "../exit-codes.ts";
 import { onInterrupt } from "../interrupt.ts";
-import { renderChecks, renderFigure, renderFigureList, renderHashes } from "../text/figures.ts";
+import {
+  renderChecks,
+  renderFigure,
+  renderFigureList,
+  renderHashes,
+  renderVerdicts,
+} from "../text/figures.ts";
 
 interface JsonOption {
   readonly json?: true;
@@ -54,12 +61,14 @@ export async function runFigure(id: string, options: PlanOptions & JsonOption): 
   if (!here.ok) return reportFailure(here.error);
   const answer = figureAnswer(figure.value, here.value);
   const hashes = shipped.value === null ? null : compareHashes(shipped.value, here.value);
+  const verdicts = compareVerdicts(figureAnswer(figure.value, shipped.value), answer);
   printResult(
     options.json
-      ? JSON.stringify({ ...answer, hashes }, null, 2)
-      : `${renderFigure(answer)}\n${renderHashes(hashes)}`,
+      ? JSON.stringify({ ...answer, hashes, verdicts }, null, 2)
+      : [renderFigure(answer), renderHashes(hashes), renderVerdicts(verdicts)].join("\n"),
   );
   failIfDifferent(hashes);
+  if (verdicts !== null && isContradicted(verdicts)) setExitCode(exitFailed);
 }
 
 export async function checkFigures(

@@ -11,9 +11,11 @@ import {
   paperNames,
   provenanceText,
   publishedText,
+  seedsText,
   verdictCounts,
   verdictNames,
 } from "../../domain/figures/figure-text.ts";
+import type { VerdictComparison } from "../../domain/figures/verdict-comparison.ts";
 import { atBegin, countText } from "../../domain/format/report-text.ts";
 import { indent, left, renderTable, right, wrap } from "./table.ts";
 
@@ -85,4 +87,19 @@ export function renderHashes(hashes: HashComparison | null): string {
     ({ point, seed, shipped, here }) => `${point}, seed ${seed}: shipped ${shipped}, here ${here}`,
   );
   return [hashesText(hashes), ...lines.map(indent)].join("\n");
+}
+
+/** Check by check; nothing where nothing came with the program that could be compared. */
+export function renderVerdicts(verdicts: VerdictComparison | null): string {
+  if (verdicts === null) return "";
+  const { shippedSeeds, seeds, checks } = verdicts;
+  const other = checks.filter(({ isSame }) => !isSame).length;
+  const counted = `${countText(checks.length - other, "verdict")} the same, ${other} not: shipped ${seedsText(shippedSeeds)}, here ${seedsText(seeds)}.`;
+  const lines = checks.map(({ statement, shipped, here, isSame }) => {
+    const told = isSame
+      ? `same, ${verdictNames[here]}`
+      : `not the same, shipped ${verdictNames[shipped]}, here ${verdictNames[here]}`;
+    return indent(wrap(`${told}: ${statement}`, width));
+  });
+  return [counted, ...lines].join("\n");
 }

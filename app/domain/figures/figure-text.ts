@@ -24,8 +24,11 @@ export const verdictNames: Readonly<Record<Verdict, string>> = {
 export function provenanceText(provenance: FigureProvenance | null): string {
   if (provenance === null) return "It was not computed yet.";
   const { computedAt, engineVersion, seeds } = provenance;
-  return `Computed ${utcText(computedAt)} by engine ${engineVersion}, ${countText(seeds.length, "repeat")} of each point, ${seeds.length === 1 ? "seed" : "seeds"} ${seeds.join(", ")}.`;
+  return `Computed ${utcText(computedAt)} by engine ${engineVersion}, ${countText(seeds.length, "repeat")} of each point, ${seedsText(seeds)}.`;
 }
+
+export const seedsText = (seeds: readonly number[]): string =>
+  `${seeds.length === 1 ? "seed" : "seeds"} ${seeds.join(", ")}`;
 
 export const paperNames: Readonly<Record<Paper, string>> = {
   sqlcat: "SQLCAT 2007",
