@@ -53,19 +53,21 @@ export function addFigures(program: Command): void {
     .command("verify [figure]")
     .description("run one point again, and compare the hash of its telemetry with the shipped one")
     .option("--point <point>", "its id, as figures show --json has it (default: a random one)")
+    .option("--seed <number>", "one of the shipped seeds (default: a random one)")
     .option("--json", "print one JSON object")
     .action(async (figure, options) => (await figures()).verifyFigure(figure, options))
     .addHelpText(
       "after",
       `
-Without a figure, one is chosen at random among those that have results.
+Without a figure, one is chosen at random among those that have results. What was chosen is printed as
+the command that repeats it.
 
 Examples:
   snapscope figures show sqlskills-1
   snapscope figures run sqlskills-2 --repeats 2
   snapscope figures run sqlskills-1 --seed 101      whether other seeds give the same verdicts
   snapscope figures check --all --json
-  snapscope figures verify sqlcat-1 --point 100-users
+  snapscope figures verify sqlcat-1 --point 100-users --seed 1
 
 Exit code: 1 where a check fails, a result is not what this engine gives, or as many repeats of other
 seeds give another verdict.`,

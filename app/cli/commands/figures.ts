@@ -9,6 +9,7 @@ import type { FigureDefinition } from "../../domain/figures/figure-definition.ts
 import type { FigurePlan } from "../../domain/figures/figure-plan.ts";
 import { figureById, figures } from "../../domain/figures/figures.ts";
 import { compareVerdicts, isContradicted } from "../../domain/figures/verdict-comparison.ts";
+import { countText } from "../../domain/format/report-text.ts";
 import { readFigureResults, writeFigureResults } from "../../services/figures/figure-files.ts";
 import { computeFigure, type FigureRuns } from "../../services/figures/figure-runs.ts";
 import { compareHashes } from "../../services/figures/figure-verification.ts";
@@ -109,12 +110,12 @@ export async function computeFigures(
 
 export async function verifyFigure(
   id: string | undefined,
-  { point, json }: JsonOption & { readonly point?: string },
+  { json, ...run }: JsonOption & RunOptions,
 ): Promise<void> {
-  const chosen = await chosenPoint(id, point);
+  const chosen = await chosenRun(id, run);
   if (!chosen.ok) return reportFailure(chosen.error);
   const { figure, shipped, pointId, seed } = chosen.value;
-  printNote(`${figure.id}, point ${pointId}, seed ${seed}`);
+  printNote(`Again: snapscope figures verify ${figure.id} --point ${pointId} --seed ${seed}`);
   const onePoint = { ...figure, points: figure.points.filter((one) => one.id === pointId) };
   const here = await compute(onePoint, { repeats: 1, seed }, new Map());
   if (!here.ok) return reportFailure(here.error);
@@ -122,7 +123,7 @@ export async function verifyFigure(
   printResult(
     json
       ? JSON.stringify({ figure: figure.id, point: pointId, seed, ...hashes }, null, 2)
-      : renderHashes(hashes),
+      : `${figure.id}, ${pointId}, seed ${seed}: ${renderHashes(hashes)}`,
   );
   if (hashes.compared === 0) {
     return reportFailure({
@@ -195,7 +196,12 @@ function parsePlan({ repeats, seed }: PlanOptions, usual: number): Result<Figure
   return success(plan);
 }
 
-interface ChosenPoint {
+interface RunOptions {
+  readonly point?: string;
+  readonly seed?: string;
+}
+
+interface ChosenRun {
   readonly figure: FigureDefinition;
   readonly shipped: FigureResults;
   readonly pointId: string;
@@ -203,14 +209,15 @@ interface ChosenPoint {
 }
 
 /** What is not named is chosen at random, so that every run of CI looks at another one. */
-async function chosenPoint(
+async function chosenRun(
   id: string | undefined,
-  point: string | undefined,
-): Promise<Result<ChosenPoint>> {
-  if (id === undefined && point !== undefined) {
+  { point, seed }: RunOptions,
+): Promise<Result<ChosenRun>> {
+  if (id === undefined && (point ?? seed) !== undefined) {
+    const option = point === undefined ? `--seed ${seed}` : `--point ${point}`;
     return failure(
       "badInput",
-      `--point ${point}: of which figure? allowed: figures verify <figure> --point ${point}`,
+      `${option}: of which figure? allowed: figures verify <figure> ${option}`,
     );
   }
   const candidates = id === undefined ? success(figures) : chosenFigures([id], false);
@@ -228,15 +235,16 @@ async function chosenPoint(
       `${id ?? "no figure"}: has no results yet; compute them with: snapscope figures compute ${id ?? "--all"}`,
     );
   }
-  const wanted = one.shipped.points.filter((result) => point === undefined || result.id === point);
-  const result = oneOf(wanted);
-  const run = oneOf(result?.runs ?? []);
-  if (result === null || run === null) {
-    const ids = one.shipped.points.map((other) => other.id).join(", ");
-    return failure(
-      "notFound",
-      `--point ${point}: is no point of ${one.figure.id}; allowed: ${ids}`,
-    );
+  const { points } = one.shipped;
+  const result = oneOf(points.filter((other) => point === undefined || other.id === point));
+  if (result === null) {
+    const ids = points.map((other) => other.id).join(", ");
+    return failure("notFound", `--point ${point}: is no point of ${id}; allowed: ${ids}`);
+  }
+  const run = oneOf(result.runs.filter((other) => seed === undefined || `${other.seed}` === seed));
+  if (run === null) {
+    const seeds = result.runs.map((other) => other.seed).join(", ");
+    return failure("notFound", `--seed ${seed}: is no seed of ${id}; allowed: ${seeds}`);
   }
   return success({ ...one, pointId: result.id, seed: run.seed });
 }
@@ -258,9 +266,9 @@ async function compute(
       signal: stop.signal,
       onBegin: (runs, atOnce) => {
         total = runs;
-        printNote(`${figure.id}: ${runs} runs, ${atOnce} at a time; Ctrl+C ends them`);
+        printNote(`${figure.id}: ${countText(runs, "run")}, ${atOnce} at a time; Ctrl+C ends them`);
       },
-      onEnded: (ended) => printNote(`${figure.id}: ${ended} of ${total} runs`),
+      onEnded: (ended) => printNote(`${figure.id}: ${ended} of ${countText(total, "run")}`),
     });
   } finally {
     stopListening();
