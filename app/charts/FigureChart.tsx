@@ -5,6 +5,7 @@ import { figureCharts } from "../domain/figures/figure-charts.ts";
 import { BandTable } from "../domain/timeline/bands.ts";
 import { standardLanes } from "../domain/timeline/lanes.ts";
 import { noSeries } from "../domain/timeline/recording-timeline.ts";
+import { CategoryBars } from "./CategoryBars.tsx";
 import { LanesChart } from "./LanesChart.tsx";
 import { StudyChart } from "./StudyChart.tsx";
 
@@ -21,9 +22,10 @@ export function FigureChart({ id, answer }: FigureChartProps): ReactNode {
       {answer.counters !== null && (
         <Counters id={`${id}-counters`} title={answer.figure.title} counters={answer.counters} />
       )}
-      {charts.map((chart) => (
-        <StudyChart key={chart.result.id} id={`${id}-${charts.indexOf(chart)}`} {...chart} />
-      ))}
+      {charts.map((chart, at) => {
+        const Chart = chart.figure.isScaled ? StudyChart : CategoryBars;
+        return <Chart key={chart.result.id} id={`${id}-${at}`} {...chart} />;
+      })}
     </>
   );
 }

@@ -5,13 +5,14 @@
 import type { ReactNode } from "react";
 import type { Metric } from "../contract/metric.ts";
 import type { MetricResult, PointResult, StudyLine } from "../contract/study-results.ts";
-import { bareText, metricHeading, unitName } from "../domain/statistics/metric.ts";
+import { metricHeading } from "../domain/statistics/metric.ts";
 import type { FigureSeries, StudyFigure } from "../domain/studies/study-figure.ts";
 import { cssVar } from "../theme/tokens.ts";
 import { Drawing } from "./Drawing.tsx";
+import { axisUnit, metricTick } from "./metric-axis.ts";
 import { chartWidth, round, textWidth } from "./plane.ts";
+import { legendPlaces, SeriesLegend } from "./SeriesLegend.tsx";
 import { sideColour, sideStroke } from "./side-look.ts";
-import { formatTick } from "./tick-text.ts";
 import { type ValueScale, valueScale } from "./value-scale.ts";
 
 interface StudyChartProps {
@@ -23,7 +24,6 @@ interface StudyChartProps {
 
 const plot = { left: 76, right: chartWidth - 20, top: 34, bottom: 284 };
 const height = 328;
-const locale = "en-US";
 /** The first series is no base here: its look is the second side's, solid. */
 const lookOf = (series: number): number => series + 1;
 
@@ -39,23 +39,24 @@ export function StudyChart({ id, result, figure }: StudyChartProps): ReactNode {
   const scale = valueScale(fromZero(known) ? [0, ...known] : known);
   const place = placeOf(figure, scale);
   const { title, series } = figure;
-  const below = legendFits(series) ? [] : legendRows(series);
+  const legend = legendPlaces(
+    series.map(({ name }) => name),
+    { left: plot.left, right: plot.right, height },
+  );
   return (
     <Drawing
       id={id}
       title={`${metric.name} over ${title}`}
       description={`${describe(result, figure)} The table has the values.`}
-      height={height + legendHeight(below.length)}
+      height={height + legend.height}
     >
       <text className="lane-title" x={plot.left} y={14}>
         {metricHeading(metric.name)} <tspan className="unit">{axisUnit(metric)}</tspan>
       </text>
-      {series.length > 1 && below.length === 0 && <Legend series={series} />}
-      {below.map((entries, row) =>
-        entries.map(({ at, left, name }) => (
-          <LegendEntry key={name} x={left} y={height + row * legendRow + 14} {...{ at, name }} />
-        )),
-      )}
+      <SeriesLegend
+        places={legend}
+        sign={(at, x, y) => <line {...sideStroke(lookOf(at))} x1={x} x2={x + 20} y1={y} y2={y} />}
+      />
       <ValueGrid {...{ scale, place, metric }} />
       <PointTicks {...{ figure, place }} />
       <text className="tick" x={plot.right} y={height - 4} textAnchor="end">
@@ -101,21 +102,16 @@ function placeOf({ ticks, isScaled }: StudyFigure, { from, to }: ValueScale): Pl
   };
 }
 
-/** Durations and bytes are written with the unit that fits each. */
-const axisUnit = ({ unit }: Metric): string =>
-  unit === "duration" || unit === "bytes" ? "" : unit === "share" ? "%" : unitName(unit);
-
 function ValueGrid({
-  scale: { ticks, step },
+  scale,
   place: { y },
-  metric: { unit },
+  metric,
 }: {
   readonly scale: ValueScale;
   readonly place: Place;
   readonly metric: Metric;
 }): ReactNode {
-  const isWritten = unit === "duration" || unit === "bytes" || unit === "share";
-  return ticks.map((tick) => (
+  return scale.ticks.map((tick) => (
     <g key={tick}>
       <line
         stroke={cssVar(tick === 0 ? "border" : "grid")}
@@ -125,11 +121,7 @@ function ValueGrid({
         y2={y(tick)}
       />
       <text className="tick" x={plot.left - 8} y={y(tick) + 4} textAnchor="end">
-        {tick === 0
-          ? "0"
-          : isWritten
-            ? bareText(unit, tick, ticks)
-            : formatTick(tick, step, locale)}
+        {metricTick(metric, tick, scale)}
       </text>
     </g>
   ));
@@ -251,59 +243,6 @@ function Trend({
     />
   );
 }
-
-const legendLeft = plot.left + 180;
-const legendRow = 18;
-/** Of an entry: its line, its name, which may be all in capitals, and room before the next one. */
-const entryWidth = (name: string): number => 1.25 * textWidth(name) + 44;
-const legendHeight = (rows: number): number => (rows === 0 ? 0 : rows * legendRow + 8);
-
-/** Right of the title, where each has as much room as the others. */
-const legendFits = (series: readonly FigureSeries[]): boolean =>
-  series.every(({ name }) => entryWidth(name) <= (plot.right - legendLeft) / series.length);
-
-/** Below the plot, as many in a row as there is room for. */
-function legendRows(
-  series: readonly FigureSeries[],
-): readonly (readonly { readonly at: number; readonly left: number; readonly name: string }[])[] {
-  const rows: { at: number; left: number; name: string }[][] = [[]];
-  let left = plot.left;
-  for (const [at, { name }] of series.entries()) {
-    const width = entryWidth(name);
-    if (left > plot.left && left + width > plot.right) {
-      rows.push([]);
-      left = plot.left;
-    }
-    rows.at(-1)?.push({ at, left, name });
-    left += width;
-  }
-  return rows;
-}
-
-function Legend({ series }: { readonly series: readonly FigureSeries[] }): ReactNode {
-  const room = (plot.right - legendLeft) / series.length;
-  return series.map(({ name }, at) => (
-    <LegendEntry key={name} x={legendLeft + at * room} y={14} {...{ at, name }} />
-  ));
-}
-
-interface LegendEntryProps {
-  /** Index among the series. */
-  readonly at: number;
-  readonly name: string;
-  readonly x: number;
-  /** Of the text's base line. */
-  readonly y: number;
-}
-
-const LegendEntry = ({ at, name, x, y }: LegendEntryProps): ReactNode => (
-  <g>
-    <line {...sideStroke(lookOf(at))} x1={x} x2={x + 20} y1={y - 4} y2={y - 4} />
-    <text className="name" x={x + 26} y={y}>
-      {name}
-    </text>
-  </g>
-);
 
 function describe({ points }: MetricResult, { series }: StudyFigure): string {
   const measured = points.filter(({ center }) => center !== null).length;

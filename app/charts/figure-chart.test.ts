@@ -7,8 +7,8 @@ import { figureById } from "../domain/figures/figures.ts";
 import { fakeFigureRun } from "../domain/figures/testing/fake-figure-run.ts";
 import { FigureChart } from "./FigureChart.tsx";
 
-/** Of a figure in whose points, each run once, the same was measured. */
-function drawn(id: string, run: Partial<FigureRun>): string {
+/** Of a figure in all of whose points the repeats measured the same. */
+function drawn(id: string, ...repeats: readonly Partial<FigureRun>[]): string {
   const figure = figureById(id);
   if (!figure.ok) throw new Error(figure.error.message);
   const { points, settings } = figure.value;
@@ -20,7 +20,7 @@ function drawn(id: string, run: Partial<FigureRun>): string {
     points: points.map((point) => ({
       id: point.id,
       settings: [...settings, ...point.settings],
-      runs: [fakeFigureRun(run)],
+      runs: repeats.map(fakeFigureRun),
     })),
   };
   const answer = figureAnswer(figure.value, results);
@@ -34,15 +34,50 @@ describe("the chart of a figure", () => {
     expect(medians(drawn("sqlcat-5", { transactionsPerSecond: 100 }))).toBe(8);
   });
 
-  it("names lines below it, whole, where there is no room above", () => {
+  it("has a line over a number, and bars between categories, whose names are whole", () => {
+    const operations = [{ name: "indexCreation" as const, startMs: 0, endMs: 60_000, figures: {} }];
+    const [line, bars] = [
+      drawn("sqlcat-5", { transactionsPerSecond: 100 }),
+      drawn("sqlcat-7", { operations }),
+    ];
+    expect([line.includes("<polyline"), bars.includes("<polyline")]).toEqual([true, false]);
+    expect(bars).toContain(">Nonclustered, 100 users, with a snapshot</text>");
+    expect(bars.match(/<g data-series="[^"]*" data-point/g)).toHaveLength(8);
+    expect(bars).toContain(">0</text>");
+    expect(bars).toContain(">1 min 0 s</text>");
+  });
+
+  it("has bars from zero, as long as what was measured, with the interval of the repeats", () => {
+    const took = (ms: number) => [
+      { type: "WRITE_COMPLETION", ms, tasks: 10 },
+      { type: "PREEMPTIVE_OS_WRITEFILE", ms: 300_000, tasks: 10 },
+    ];
+    const markup = drawn("sqlskills-2", { waits: took(100_000) }, { waits: took(200_000) });
+    const [call, completion] = ["PREEMPTIVE_OS_WRITEFILE", "WRITE_COMPLETION"].map((series) => {
+      const bar = new RegExp(
+        `data-series="${series}".*?<rect [^>]*x="([^"]*)"[^>]*width="([^"]*)"`,
+      );
+      const [, x, width] = bar.exec(markup) ?? [];
+      return { x: Number(x), width: Number(width) };
+    });
+    expect(completion?.x).toBe(call?.x);
+    expect((completion?.width ?? 0) / (call?.width ?? 1)).toBeCloseTo(0.5, 2);
+    const whiskers = [...markup.matchAll(/data-interval="".*? d="M([\d.]+) [\d.]+H([\d.]+)M/g)];
+    const lengths = whiskers.map(([, low, high]) => Number(high) - Number(low));
+    // At each of four points one wait was not the same in both repeats.
+    expect(lengths).toHaveLength(4);
+    expect(Math.max(...lengths) / (call?.width ?? 1)).toBeCloseTo(1 / 3, 2);
+  });
+
+  it("names series below it, whole, where there is no room above", () => {
     const waits = [{ type: "WRITE_COMPLETION", ms: 900, tasks: 10 }];
     const markup = drawn("sqlskills-2", { waits });
     for (const name of ["PREEMPTIVE_OS_WRITEFILE", "WRITE_COMPLETION", "FCB_REPLICA_WRITE"]) {
       expect(markup).toContain(`>${name}</text>`);
     }
-    const heightOf = (text: string) => Number(/viewBox="0 0 \d+ ([\d.]+)"/.exec(text)?.[1]);
-    const plain = drawn("sqlcat-5", { transactionsPerSecond: 100 });
-    expect(heightOf(markup)).toBeGreaterThan(heightOf(plain));
+    const [, legendY] = /y="([\d.]+)">PREEMPTIVE_OS_WRITEFILE</.exec(markup) ?? [];
+    const height = Number(/viewBox="0 0 \d+ ([\d.]+)"/.exec(markup)?.[1]);
+    expect(Number(legendY)).toBeGreaterThan(height - 50);
   });
 
   it("has counters as lanes over time, with the phases of the creation", () => {

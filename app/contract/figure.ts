@@ -29,7 +29,7 @@ export interface FigurePoint {
   readonly name: string;
   /** Which line of the chart it is on; empty where there is only one. */
   readonly series: string;
-  /** Where it lies across, on a scaled axis; null: one category beside the other. */
+  /** Where it lies across, on the axis of lines; null: it is a category. */
   readonly x: number | null;
   /** What makes its scenario out of the figure's, each as "path=value". */
   readonly settings: readonly string[];
@@ -41,10 +41,10 @@ export interface FigureMeasure {
 }
 
 /**
- * lines: the first measure over `x`; groups: all measures of all points, one beside the other; counters: over
- * the time of the only point's run.
+ * lines: the measures over `x`, a number; bars: of points or measures that are categories; counters: over the
+ * time of the only point's run.
  */
-export type FigureChart = "lines" | "groups" | "counters";
+export type FigureChart = "lines" | "bars" | "counters";
 
 export interface Figure {
   readonly id: string;

@@ -29,6 +29,7 @@ const answerOf = (id: string): FigureAnswer => {
 /** What a chart has at each tick, a line each. */
 const drawn = (answer: FigureAnswer) =>
   figureCharts(answer).map(({ figure, result }) => ({
+    isScaled: figure.isScaled,
     ticks: figure.ticks.map(({ text }) => text),
     lines: Object.fromEntries(
       figure.series.map(({ name, points }) => [
@@ -43,6 +44,7 @@ describe("charts of a figure", () => {
     const [chart, ...others] = drawn(answerOf("sqlskills-1"));
     expect(others).toEqual([]);
     expect(chart).toEqual({
+      isScaled: true,
       ticks: ["0", "1", "2"],
       lines: {
         "no snapshot": [[0, 0]],
@@ -58,8 +60,37 @@ describe("charts of a figure", () => {
     });
   });
 
-  it("have what there is more of across, points or measures", () => {
+  it("have a line for each measure over a number, measures of one unit in one chart", () => {
+    const [time, share, ...others] = drawn(answerOf("sqlcat-2"));
+    expect(others).toEqual([]);
+    expect(time).toEqual({
+      isScaled: true,
+      ticks: ["100", "300", "500"],
+      lines: {
+        "Files, checkpoint, opening": [
+          [100, 0],
+          [300, 100],
+          [500, 200],
+        ],
+        Recovery: [
+          [100, 1],
+          [300, 101],
+          [500, 201],
+        ],
+      },
+    });
+    expect(Object.values(share?.lines ?? {})).toEqual([
+      [
+        [100, 2],
+        [300, 102],
+        [500, 202],
+      ],
+    ]);
+  });
+
+  it("have what there is more of for categories, points or measures", () => {
     const [byPoint] = drawn(answerOf("sqlskills-2"));
+    expect(byPoint?.isScaled).toBe(false);
     expect(byPoint?.ticks[0]).toBe("RAID 5 over iSCSI, 1 snapshot");
     expect(byPoint?.lines.WRITE_COMPLETION).toEqual([
       [0, 1],

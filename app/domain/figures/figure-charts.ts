@@ -15,9 +15,8 @@ export interface FigureChartData {
 export function figureCharts(answer: FigureAnswer): readonly FigureChartData[] {
   const { figure } = answer;
   if (figure.chart === "counters" || answer.points.every(({ runs }) => runs === 0)) return [];
-  return figure.chart === "lines"
-    ? figure.measures.slice(0, 1).map((measure) => lines(answer, measure))
-    : byUnit(figure.measures).map((measures) => groups(answer, measures));
+  const draw = figure.chart === "lines" ? lines : bars;
+  return byUnit(figure.measures).map((measures) => draw(answer, measures));
 }
 
 const shown = (center: Center | null | undefined, runs: number): PointResult => ({
@@ -28,37 +27,47 @@ const shown = (center: Center | null | undefined, runs: number): PointResult => 
   sentence: null,
 });
 
-function lines({ figure, points }: FigureAnswer, measure: FigureMeasure): FigureChartData {
+/** Of each point what each of the measures came to, measure by measure. */
+const cellsOf = (
+  { points }: FigureAnswer,
+  measures: readonly FigureMeasure[],
+): readonly PointResult[] =>
+  measures.flatMap(({ id }) => points.map(({ runs, values }) => shown(values[id], runs)));
+
+/** A line for each measure of each series of points. */
+function lines(answer: FigureAnswer, measures: readonly FigureMeasure[]): FigureChartData {
+  const { figure } = answer;
   const across = [...new Set(figure.points.map(({ x }) => x ?? 0))].sort((a, b) => a - b);
   const series = Map.groupBy(figure.points.keys(), (at) => figure.points[at]?.series ?? "");
+  const nameOf = (measure: FigureMeasure, line: string): string =>
+    [
+      ...(measures.length > 1 ? [atBegin(measure.metric.name)] : []),
+      ...(series.size > 1 ? [line] : []),
+    ].join(", ");
   return {
-    result: resultOf(
-      measure.metric,
-      measure.id,
-      points.map(({ runs, values }) => shown(values[measure.id], runs)),
-    ),
+    result: resultOf(measures, cellsOf(answer, measures)),
     figure: {
       title: figure.across,
       isScaled: true,
       ticks: across.map((x) => ({ x, text: `${x}` })),
-      series: [...series].map(([name, places]) => ({
-        name,
-        points: [...places]
-          .map((point) => ({ point, x: figure.points[point]?.x ?? 0 }))
-          .sort((a, b) => a.x - b.x),
-      })),
+      series: measures.flatMap((measure, place) =>
+        [...series].map(([name, points]) => ({
+          name: nameOf(measure, name),
+          points: points
+            .map((point) => ({
+              point: place * figure.points.length + point,
+              x: figure.points[point]?.x ?? 0,
+            }))
+            .sort((a, b) => a.x - b.x),
+        })),
+      ),
     },
   };
 }
 
-/** What there is more of goes across; the other is told apart by lines. */
-function groups(
-  { figure, points }: FigureAnswer,
-  measures: readonly FigureMeasure[],
-): FigureChartData {
-  const cells = measures.flatMap((measure) =>
-    points.map(({ runs, values }) => shown(values[measure.id], runs)),
-  );
+/** Of points and measures, what there is more of are the categories; the other is told apart by colour. */
+function bars(answer: FigureAnswer, measures: readonly FigureMeasure[]): FigureChartData {
+  const { figure, points } = answer;
   const cellAt = (measure: number, point: number) => measure * points.length + point;
   const pointNames = figure.points.map(({ name }) => name);
   const measureNames = measures.map(({ metric }) => atBegin(metric.name));
@@ -73,14 +82,8 @@ function groups(
       })),
     }),
   );
-  const [first] = measures;
-  const metric: Metric = {
-    name: measures.length === 1 ? (first?.metric.name ?? "") : unitTitle(first?.metric.unit),
-    unit: first?.metric.unit ?? "duration",
-    better: null,
-  };
   return {
-    result: resultOf(metric, measures.map(({ id }) => id).join(" "), cells),
+    result: resultOf(measures, cellsOf(answer, measures)),
     figure: {
       title: isByPoint ? figure.across : "",
       isScaled: false,
@@ -90,12 +93,18 @@ function groups(
   };
 }
 
-const resultOf = (metric: Metric, id: string, points: readonly PointResult[]): MetricResult => ({
-  id,
-  metric,
-  points,
-  line: null,
-});
+function resultOf(
+  measures: readonly FigureMeasure[],
+  points: readonly PointResult[],
+): MetricResult {
+  const [first] = measures;
+  const metric: Metric = {
+    name: measures.length === 1 ? (first?.metric.name ?? "") : unitTitle(first?.metric.unit),
+    unit: first?.metric.unit ?? "duration",
+    better: null,
+  };
+  return { id: measures.map(({ id }) => id).join(" "), metric, points, line: null };
+}
 
 /** What measures that share a chart have in common. */
 function unitTitle(unit: Metric["unit"] | undefined): string {

@@ -149,7 +149,7 @@ const creationOfIndexes: FigureDefinition = {
     { what: "Workload", value: "100 users; the paper does not say how many", source: "assumed" },
   ],
   across: "index, load, snapshot",
-  chart: "groups",
+  chart: "bars",
   points: builds.flatMap((build) =>
     loads.flatMap((load) => [false, true].map((withOne) => buildPoint(build, load, withOne))),
   ),

@@ -269,7 +269,7 @@ const responsesBySnapshots: FigureDefinition = {
   settings: measured,
   inputs,
   across: "snapshots",
-  chart: "groups",
+  chart: "lines",
   points: counts.map((snapshots) => ({
     ...withSnapshots(snapshots, 500),
     name: countText(snapshots),

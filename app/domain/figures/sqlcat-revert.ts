@@ -27,7 +27,7 @@ export const revertFigure: FigureDefinition = {
     },
   ],
   across: "seconds of changes",
-  chart: "groups",
+  chart: "lines",
   points: changed.map((seconds) => ({
     id: pointOf(seconds),
     name: `${seconds} s of changes`,

@@ -125,7 +125,7 @@ const waits: FigureDefinition = {
   settings: [],
   inputs,
   across: "storage and snapshots",
-  chart: "groups",
+  chart: "bars",
   points: some,
   measures: [writeFile, completion, replica, other],
   published: [],

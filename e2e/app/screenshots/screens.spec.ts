@@ -149,7 +149,8 @@ test("figures of the papers", async ({ app, picture }) => {
     ["Creation time by load", "lines"],
     ["Counters during a creation", "counters"],
     ["Rebuild of an index with existing snapshots", "rebuild"],
-    ["Waits of the SELECT INTO", "groups"],
+    ["Waits of the SELECT INTO", "bars"],
+    ["Building an index while a snapshot is created", "categories"],
   ] as const) {
     await app.figures.open(title);
     await expect(app.figures.checks).toBeVisible();
