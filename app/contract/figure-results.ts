@@ -32,23 +32,25 @@ const operationSchema = spanSchema.extend({
 
 const responseSchema = z.strictObject({
   type: z.string(),
-  count: z.int().min(0),
-  meanMs: milliseconds.nullable(),
-  p50Ms: milliseconds.nullable(),
-  p95Ms: milliseconds.nullable(),
-  p99Ms: milliseconds.nullable(),
+  count: z.int().min(1),
+  meanMs: milliseconds,
+  p50Ms: milliseconds,
+  p95Ms: milliseconds,
+  p99Ms: milliseconds,
 });
 
 export const figureRunSchema = z.strictObject({
   seed: z.int().min(0),
   telemetryHash: z.string().regex(/^[0-9a-f]{16}$/),
   transactionsPerSecond: z.number().min(0).describe("after the warm-up"),
-  responses: z.array(responseSchema).describe("of each type of transaction, after the warm-up"),
+  responses: z
+    .array(responseSchema)
+    .describe("of each type of transaction that occurred, after the warm-up"),
   creations: z.array(creationSchema),
   operations: z.array(operationSchema),
   waits: z
     .array(z.strictObject({ type: z.string(), ms: milliseconds, tasks: z.int().min(0) }))
-    .describe("after the warm-up, idle ones left out, most time first"),
+    .describe("after the warm-up, idle ones and those of no time left out, most time first"),
   counters: z
     .strictObject({
       timeMs: z.array(atMs),

@@ -10,6 +10,14 @@ const summary = {
   telemetryHash: "0123456789abcdef",
 };
 
+const waitOf = (wait_type: string, wait_time_ms: number) => ({
+  wait_type,
+  wait_time_ms,
+  waiting_tasks_count: 1,
+  max_wait_time_ms: wait_time_ms,
+  signal_wait_time_ms: 0,
+});
+
 describe("what a figure keeps of a run", () => {
   it("is what its summary has, as the contract says", () => {
     const run = figureRun(summary, noSeries, []);
@@ -32,15 +40,46 @@ describe("what a figure keeps of a run", () => {
     });
   });
 
-  it("has counters where the figure draws them, to the microsecond", () => {
+  it("has no type of transaction that did not occur, and no wait of no time", () => {
+    const none = { count: 0, meanMs: null, p50Ms: null, p95Ms: null, p99Ms: null };
+    const run = figureRun(
+      {
+        ...summary,
+        transactions: {
+          ...summary.transactions,
+          byType: [{ type: "transaction2", ...none }, ...summary.transactions.byType],
+        },
+        waits: [...summary.waits, waitOf("SOS_SCHEDULER_YIELD", 0)],
+      },
+      noSeries,
+      [],
+    );
+    expect(run?.responses.map(({ type }) => type)).toEqual(["transaction1"]);
+    expect(run?.waits.map(({ type }) => type)).toEqual(["WRITELOG", "PREEMPTIVE_OS_WRITEFILE"]);
+  });
+
+  it("has moments to the microsecond, and five significant digits of amounts", () => {
+    const transactions = { ...summary.transactions, perSecond: 487.70249 };
+    const waits = [waitOf("WRITELOG", 9_023_933.543_21), waitOf("LCK_M_U", 0.000_123)];
+    const phases = summary.phases.map((phase) => ({
+      ...phase,
+      startMs: phase.startMs + 0.123_456,
+    }));
+    const run = figureRun({ ...summary, transactions, waits, phases }, noSeries, []);
+    expect(run?.transactionsPerSecond).toBe(487.7);
+    expect(run?.waits).toEqual([{ type: "WRITELOG", ms: 9_023_900, tasks: 1 }]);
+    expect(run?.creations[0]?.startMs).toBe(30_000.123);
+  });
+
+  it("has counters where the figure draws them", () => {
     const series = {
       ...noSeries,
       timeMs: Float64Array.of(1000, 2000),
-      counters: { dirtyPages: Float64Array.of(1.23456, 2) },
+      counters: { dirtyPages: Float64Array.of(1.23456, 114_740_792.9) },
     };
     expect(figureRun(summary, series, ["dirtyPages"])?.counters).toEqual({
       timeMs: [1000, 2000],
-      values: { dirtyPages: [1.235, 2] },
+      values: { dirtyPages: [1.235, 114_740_000] },
     });
   });
 

@@ -14,10 +14,12 @@ import { ofWaitStats, rankWaits } from "../waits/wait-ranking.ts";
 
 /** On which most time was spent: the others tell nothing. */
 const keptWaits = 12;
-/** To the microsecond: results are read by people too. */
+/** A moment, to the microsecond: results are read by people too. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 const roundedOrNull = (value: number | null): number | null =>
   value === null ? null : rounded(value);
+/** What was counted or summed up: more digits than any table has, and none that mean nothing. */
+const significant = (value: number): number => Number(rounded(value).toPrecision(5));
 
 const creationPhases: ReadonlySet<string> = new Set(phaseNames);
 const isCreationPhase = (name: Phase["name"]): name is CreationPhaseName =>
@@ -35,26 +37,39 @@ export function figureRun(
   return {
     seed: summary.run.seed,
     telemetryHash: summary.telemetryHash,
-    transactionsPerSecond: rounded(summary.transactions.perSecond),
-    responses: summary.transactions.byType.map(({ type, count, meanMs, p50Ms, p95Ms, p99Ms }) => ({
-      type,
-      count,
-      meanMs: roundedOrNull(meanMs),
-      p50Ms: roundedOrNull(p50Ms),
-      p95Ms: roundedOrNull(p95Ms),
-      p99Ms: roundedOrNull(p99Ms),
-    })),
+    transactionsPerSecond: significant(summary.transactions.perSecond),
+    responses: summary.transactions.byType.flatMap(responseOf),
     creations: creationsOf(summary),
     operations: operationsOf(summary.phases),
     waits: rankWaits(summary.waits, ofWaitStats)
       .costs.slice(0, keptWaits)
       .map(({ wait_type, wait_time_ms, waiting_tasks_count }) => ({
         type: wait_type,
-        ms: rounded(wait_time_ms),
+        ms: significant(wait_time_ms),
         tasks: waiting_tasks_count,
-      })),
+      }))
+      .filter(({ ms }) => ms > 0),
     counters: counters.length === 0 ? null : countersOf(series, counters),
   };
+}
+
+type TypeSummary = Summary["transactions"]["byType"][number];
+
+/** None of a type that did not occur, which has no times. */
+function responseOf({ type, count, meanMs, p50Ms, p95Ms, p99Ms }: TypeSummary) {
+  if (count === 0 || meanMs === null || p50Ms === null || p95Ms === null || p99Ms === null) {
+    return [];
+  }
+  return [
+    {
+      type,
+      count,
+      meanMs: significant(meanMs),
+      p50Ms: significant(p50Ms),
+      p95Ms: significant(p95Ms),
+      p99Ms: significant(p99Ms),
+    },
+  ];
 }
 
 function creationsOf({ phases, snapshots }: Summary): FigureRun["creations"] {
@@ -98,7 +113,7 @@ function countersOf({ timeMs, counters }: Series, ids: readonly string[]): Figur
   return {
     timeMs: Array.from(timeMs, rounded),
     values: Object.fromEntries(
-      ids.map((id) => [id, Array.from(counters[id] ?? new Float64Array(), rounded)]),
+      ids.map((id) => [id, Array.from(counters[id] ?? new Float64Array(), significant)]),
     ),
   };
 }

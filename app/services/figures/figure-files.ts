@@ -25,6 +25,16 @@ export async function readFigureResults(
   return parseJsonWith(figureResultsSchema, text, path);
 }
 
+/** A line for each run, so that a change shows which of them it is of. */
+function textOf({ points, ...results }: FigureResults): string {
+  const opened = (value: object, list: string) =>
+    `${JSON.stringify(value).slice(0, -1)},"${list}":[`;
+  const told = points.map(({ runs, ...point }) =>
+    [opened(point, "runs"), runs.map((run) => JSON.stringify(run)).join(",\n"), "]}"].join("\n"),
+  );
+  return `${opened(results, "points")}\n${told.join(",\n")}\n]}\n`;
+}
+
 /** The path. */
 export async function writeFigureResults(
   results: FigureResults,
@@ -33,7 +43,7 @@ export async function writeFigureResults(
   const path = pathOf(results.figure, folder);
   try {
     await mkdir(folder, { recursive: true });
-    await writeFile(path, `${JSON.stringify(results, null, 1)}\n`);
+    await writeFile(path, textOf(results));
     return success(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

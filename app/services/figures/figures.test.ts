@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -42,11 +42,16 @@ describe("results of figures", () => {
     },
   );
 
-  it("are read as they were written", async () => {
+  it("are read as they were written, a line a run", async () => {
     const written = results(same);
     expect(await writeFigureResults(written, folder)).toMatchObject({ ok: true });
     expect(await readFigureResults("sqlcat-1", folder)).toEqual({ ok: true, value: written });
     expect(await readFigureResults("sqlcat-2", folder)).toEqual({ ok: true, value: null });
+    const lines = readFileSync(join(folder, "sqlcat-1.json"), "utf8").split("\n");
+    const { runs = [] } = written.points[0] ?? {};
+    for (const run of runs) {
+      expect(lines.filter((line) => line.startsWith(JSON.stringify(run)))).toHaveLength(1);
+    }
   });
 
   it("that are damaged are refused with the place", async () => {
