@@ -8,6 +8,7 @@ import { withUnitsKept } from "../../../app/domain/format/line-breaks.ts";
 import { formatRoughDuration } from "../../../app/domain/format/times.ts";
 import { sameValue } from "../../../app/domain/scenario-form/differences.ts";
 import { scenarioFacts } from "../../../app/domain/scenario-form/scenario-facts.ts";
+import { Choice, Choices } from "../../components/ui/Choice.tsx";
 import {
   type DesignedExperiment,
   presetId,
@@ -42,8 +43,7 @@ export function PresetList({ presets, experiments, selectedId }: PresetListProps
         value={search}
         onChange={(_, { value }) => setSearch(value)}
       />
-      {shownPresets.length > 0 && <h2 className={styles.group}>Presets</h2>}
-      <ul className={styles.items}>
+      <Choices title={shownPresets.length > 0 ? "Presets" : null}>
         {shownPresets.map((preset) => (
           <PresetItem
             key={preset.name}
@@ -52,9 +52,8 @@ export function PresetList({ presets, experiments, selectedId }: PresetListProps
             selected={selectedId === presetId(preset.name)}
           />
         ))}
-      </ul>
-      {own.length > 0 && <h2 className={styles.group}>Mine</h2>}
-      <ul className={styles.items}>
+      </Choices>
+      <Choices title={own.length > 0 ? "Mine" : null}>
         {own.map((experiment) => (
           <OwnItem
             key={experiment.id}
@@ -62,7 +61,7 @@ export function PresetList({ presets, experiments, selectedId }: PresetListProps
             selected={selectedId === experiment.id}
           />
         ))}
-      </ul>
+      </Choices>
       {shownPresets.length + own.length === 0 && (
         <p className={styles.nothing}>Nothing here is called “{search.trim()}”.</p>
       )}
@@ -82,12 +81,7 @@ function PresetItem({ preset, experiment, selected }: PresetItemProps): ReactNod
   const changed = !sameValue(scenario, preset.scenario);
   return (
     <li>
-      <button
-        type="button"
-        className={styles.item}
-        aria-current={selected ? "true" : undefined}
-        onClick={() => selectExperiment(presetId(preset.name))}
-      >
+      <Choice isShown={selected} choose={() => selectExperiment(presetId(preset.name))}>
         <span className={styles.name}>
           {preset.title}
           {changed && <span className={styles.changed}> changed</span>}
@@ -102,7 +96,7 @@ function PresetItem({ preset, experiment, selected }: PresetItemProps): ReactNod
         <span className={styles.times}>
           {withUnitsKept(timesOf(preset, changed ? scenario : null))}
         </span>
-      </button>
+      </Choice>
     </li>
   );
 }
@@ -128,19 +122,14 @@ function OwnItem({ experiment, selected }: OwnItemProps): ReactNode {
   const name = scenario.name === "" ? "(no name)" : scenario.name;
   return (
     <li className={styles.ownRow}>
-      <button
-        type="button"
-        className={styles.item}
-        aria-current={selected ? "true" : undefined}
-        onClick={() => selectExperiment(id)}
-      >
+      <Choice isShown={selected} choose={() => selectExperiment(id)}>
         <span className={styles.name}>{name}</span>
         <span className={styles.facts}>{withUnitsKept(scenarioFacts(scenario))}</span>
         <span className={styles.times}>
           {preset !== null ? `from ${preset}` : `from ${file ?? "a file"}`},{" "}
           {printTime(scenario.durationSeconds)} of engine time
         </span>
-      </button>
+      </Choice>
       <Button
         className={styles.remove}
         appearance="subtle"

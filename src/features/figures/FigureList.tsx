@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { type FigureAnswer, papers } from "../../../app/contract/figure.ts";
 import { paperNames, verdictCounts } from "../../../app/domain/figures/figure-text.ts";
+import { Choice, Choices } from "../../components/ui/Choice.tsx";
 import { useNavigation } from "../../state/shell/navigation.ts";
 import styles from "./FiguresScreen.module.css";
 
@@ -16,27 +17,21 @@ export function FigureList({ answers, shownId }: FigureListProps): ReactNode {
     <nav className={styles.list} aria-label="Figures of the papers">
       {papers.map((paper) => (
         <section key={paper} aria-label={paperNames[paper]}>
-          <h2 className={styles.group}>{paperNames[paper]}</h2>
-          <ul className={styles.items}>
+          <Choices title={paperNames[paper]}>
             {answers
               .filter(({ figure }) => figure.paper === paper)
               .map(({ figure, provenance, checks }) => (
                 <li key={figure.id}>
-                  <button
-                    type="button"
-                    className={styles.item}
-                    aria-current={figure.id === shownId ? "true" : undefined}
-                    onClick={() => openFigure(figure.id)}
-                  >
+                  <Choice isShown={figure.id === shownId} choose={() => openFigure(figure.id)}>
                     <span className={styles.label}>{figure.label}</span>
                     <span>{figure.title}</span>
                     <span className={styles.stand}>
                       {provenance === null ? "not computed" : verdictCounts(checks)}
                     </span>
-                  </button>
+                  </Choice>
                 </li>
               ))}
-          </ul>
+          </Choices>
         </section>
       ))}
     </nav>

@@ -14,6 +14,7 @@ import type { CaptureEntry } from "../../../app/contract/rpc/captures.ts";
 import { formatBytes } from "../../../app/domain/format/bytes.ts";
 import { countOf } from "../../../app/domain/format/numbers.ts";
 import { formatMoment, formatMomentWithZone } from "../../../app/domain/format/times.ts";
+import { Choice } from "../../components/ui/Choice.tsx";
 import { Panel } from "../../components/ui/Panel.tsx";
 import { removeCapture, useCaptures } from "../../state/recordings/captures.ts";
 import { useNavigation } from "../../state/shell/navigation.ts";
@@ -81,21 +82,17 @@ function Capture({ capture, remove }: CaptureProps): ReactNode {
   const { id, title, openedAt } = capture;
   return (
     <li className={styles.row}>
-      <button
-        type="button"
-        className={styles.capture}
-        onClick={() => openReplay({ kind: "capture", id })}
+      <Choice
+        icon={<DocumentTextRegular className={styles.icon ?? ""} fontSize={16} aria-hidden />}
+        choose={() => openReplay({ kind: "capture", id })}
       >
-        <DocumentTextRegular fontSize={16} aria-hidden />
-        <span className={styles.texts}>
-          <span className={styles.name} title={capture.files.map(({ name }) => name).join(", ")}>
-            {title}
-          </span>
-          <span className={styles.facts} title={formatMomentWithZone(openedAt)}>
-            {factsOf(capture).join(", ")}
-          </span>
+        <span className={styles.name} title={capture.files.map(({ name }) => name).join(", ")}>
+          {title}
         </span>
-      </button>
+        <span className={styles.facts} title={formatMomentWithZone(openedAt)}>
+          {factsOf(capture).join(", ")}
+        </span>
+      </Choice>
       <Button
         appearance="subtle"
         size="small"
