@@ -1,6 +1,6 @@
 /**
  * What a paper says, as statements that runs can contradict. The numbers in them were chosen from the paper's
- * words before anything ran: what does not come out stays red, and docs/internals/figures.md says why.
+ * words before anything ran: what does not come out stays red, and docs/figure-validation.md says why.
  */
 import type { FigureCheckResult, Verdict } from "../../contract/figure.ts";
 import type { FigureRun } from "../../contract/figure-results.ts";

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { FigureResults } from "../../contract/figure-results.ts";
+import { figureAnswer } from "../../domain/figures/figure-answer.ts";
 import { figures } from "../../domain/figures/figures.ts";
 import { fakeFigureRun } from "../../domain/figures/testing/fake-figure-run.ts";
 import { readFigureResults, writeFigureResults } from "./figure-files.ts";
@@ -41,6 +42,23 @@ describe("results of figures", () => {
       expect(new Set(seeds.map(String)).size).toBe(1);
     },
   );
+
+  it("fail the checks that the documentation explains, and no others", async () => {
+    const failing = await Promise.all(
+      figures.map(async (figure) => {
+        const shipped = await readFigureResults(figure.id);
+        if (!shipped.ok) throw new Error(shipped.error.message);
+        const { checks } = figureAnswer(figure, shipped.value);
+        return checks.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
+      }),
+    );
+    const text = readFileSync("docs/figure-validation.md", "utf8");
+    const rows = text.split("\n").filter((line) => line.startsWith("| ") && line.includes("`"));
+    const explained = rows.flatMap((row) =>
+      [...(row.split(" | ")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, id]) => id),
+    );
+    expect(explained.toSorted()).toEqual(failing.flat().toSorted());
+  });
 
   it("are read as they were written, a line a run", async () => {
     const written = results(same);
