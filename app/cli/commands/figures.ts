@@ -62,7 +62,8 @@ export async function runFigure(id: string, options: PlanOptions & JsonOption): 
   if (!here.ok) return reportFailure(here.error);
   const answer = figureAnswer(figure.value, here.value);
   const hashes = shipped.value === null ? null : compareHashes(shipped.value, here.value);
-  const verdicts = compareVerdicts(figureAnswer(figure.value, shipped.value), answer);
+  const verdicts =
+    shipped.value === null ? null : compareVerdicts(figure.value, shipped.value, here.value);
   printResult(
     options.json
       ? JSON.stringify({ ...answer, hashes, verdicts }, null, 2)

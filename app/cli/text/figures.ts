@@ -92,7 +92,7 @@ export function renderHashes(hashes: HashComparison | null): string {
 /** Check by check; nothing where nothing came with the program that could be compared. */
 export function renderVerdicts(verdicts: VerdictComparison | null): string {
   if (verdicts === null) return "";
-  const { shippedSeeds, seeds, checks } = verdicts;
+  const { shippedSeeds, seeds, runs, unchangedRuns, checks } = verdicts;
   const other = checks.filter(({ isSame }) => !isSame).length;
   const counted = `${countText(checks.length - other, "verdict")} the same, ${other} not: shipped ${seedsText(shippedSeeds)}, here ${seedsText(seeds)}.`;
   const lines = checks.map(({ statement, shipped, here, isSame }) => {
@@ -101,5 +101,11 @@ export function renderVerdicts(verdicts: VerdictComparison | null): string {
       : `not the same, shipped ${verdictNames[shipped]}, here ${verdictNames[here]}`;
     return indent(wrap(`${told}: ${statement}`, width));
   });
-  return [counted, ...lines].join("\n");
+  const unchanged =
+    unchangedRuns === 0
+      ? []
+      : [
+          `${unchangedRuns} of ${countText(runs, "run")} came out as a shipped one of another seed: the seed changes nothing in them.`,
+        ];
+  return [counted, ...unchanged, ...lines].join("\n");
 }

@@ -73,6 +73,15 @@ describe("a difference", () => {
     expect(judged(more, { small: base, large: lower }).verdict).toBe("fail");
   });
 
+  it("is not called proven by pairs where all repeats are the same run", () => {
+    const sixTimes = (value: number) => base.map(() => value);
+    const reasonOf = (values: Parameters<typeof judged>[1]) => judged(falls, values).reason;
+    expect(reasonOf({ small: base, large: lower })).toContain("proven, by pairs");
+    expect(reasonOf({ small: sixTimes(10), large: sixTimes(5) })).toContain(
+      "the seed changes nothing of it",
+    );
+  });
+
   it("is not proven by fewer pairs than can prove it, which it names", () => {
     const result = judged(falls, { small: [10], large: [5] });
     expect(result).toMatchObject({

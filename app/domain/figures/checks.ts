@@ -182,7 +182,7 @@ function judgeDifference({ pairs, expected }: DifferenceCheck, runs: RunsOfPoint
     }
     if (outcome.kind === "proven") {
       return isExpected
-        ? { verdict: "pass" as const, reason: "" }
+        ? { verdict: "pass" as const, reason: isOneRun(both) ? exact : proven }
         : { verdict: "fail" as const, reason: "The contrary of it is proven." };
     }
     const seen = isExpected ? "What was seen is so" : "What was seen is not so";
@@ -195,8 +195,16 @@ function judgeDifference({ pairs, expected }: DifferenceCheck, runs: RunsOfPoint
   const failed = judged.find(({ verdict }) => verdict === "fail");
   if (failed !== undefined) return failed;
   const open = judged.find(({ verdict }) => verdict === "notProven");
-  return open ?? { verdict: "pass", reason: "It is proven, by pairs of runs of one seed." };
+  const isExact = judged.every(({ reason }) => reason === exact);
+  return open ?? { verdict: "pass", reason: isExact ? exact : proven };
 }
+
+const proven = "It is proven, by pairs of runs of one seed.";
+/** Where nothing is drawn at random, repeats are one run: no chance is left that a test could rule out. */
+const exact = "It is so, and exactly so in each repeat: the seed changes nothing of it.";
+
+const isOneRun = (pairs: readonly (readonly [number, number])[]): boolean =>
+  pairs.every(([base, variant]) => base === pairs[0]?.[0] && variant === pairs[0]?.[1]);
 
 /** Of pairs that all lie on one side, how many a signed-rank test needs. */
 const fewestPairs = 6;

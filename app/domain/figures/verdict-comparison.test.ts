@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { FigureResults } from "../../contract/figure-results.ts";
-import { figureAnswer } from "./figure-answer.ts";
 import { figureById } from "./figures.ts";
 import { fakeFigureRun } from "./testing/fake-figure-run.ts";
 import { compareVerdicts, isContradicted } from "./verdict-comparison.ts";
@@ -10,32 +9,34 @@ if (!figure.ok) throw new Error(figure.error.message);
 const definition = figure.value;
 
 /** Of whose points each has that throughput with 100 users less than the point before it. */
-function answer(seeds: readonly number[], step: number) {
-  const results: FigureResults = {
-    formatVersion: 1,
-    figure: definition.id,
-    computedAt: "2026-11-26T07:00:00.000Z",
-    engineVersion: "0.1.0",
-    points: definition.points.map(({ id, settings }, place) => ({
-      id,
-      settings: [...definition.settings, ...settings],
-      runs: seeds.map((seed) =>
-        fakeFigureRun({ seed, transactionsPerSecond: 100 - step * place + seed / 100 }),
-      ),
-    })),
-  };
-  return figureAnswer(definition, results);
-}
+const resultsOf = (
+  seeds: readonly number[],
+  step: number,
+  hashOf = (seed: number) => `${seed}`.padStart(16, "0"),
+): FigureResults => ({
+  formatVersion: 1,
+  figure: definition.id,
+  computedAt: "2026-11-26T07:00:00.000Z",
+  engineVersion: "0.1.0",
+  points: definition.points.map(({ id, settings }, place) => ({
+    id,
+    settings: [...definition.settings, ...settings],
+    runs: seeds.map((seed) =>
+      fakeFigureRun({
+        seed,
+        telemetryHash: hashOf(seed),
+        transactionsPerSecond: 100 - step * place + seed / 100,
+      }),
+    ),
+  })),
+});
 
 const [six, others] = [
   [1, 2, 3, 4, 5, 6],
   [101, 102, 103, 104, 105, 106],
 ];
-const compared = (seeds: readonly number[], step: number) => {
-  const verdicts = compareVerdicts(answer(six, 1), answer(seeds, step));
-  if (verdicts === null) throw new Error("nothing was compared");
-  return verdicts;
-};
+const compared = (seeds: readonly number[], step: number) =>
+  compareVerdicts(definition, resultsOf(six, 1), resultsOf(seeds, step));
 
 describe("verdicts of other seeds", () => {
   it("are told beside the shipped ones, check by check", () => {
@@ -58,7 +59,13 @@ describe("verdicts of other seeds", () => {
     expect(isContradicted(verdicts)).toBe(false);
   });
 
-  it("are beside nothing where the figure was never computed", () => {
-    expect(compareVerdicts(figureAnswer(definition, null), answer(six, 1))).toBeNull();
+  it("are told to be of runs in which the seed changes nothing", () => {
+    const isSeedless = () => "0123456789abcdef";
+    const shipped = resultsOf(six, 1, isSeedless);
+    const here = resultsOf(others, 1, isSeedless);
+    const { runs, unchangedRuns } = compareVerdicts(definition, shipped, here);
+    expect([runs, unchangedRuns]).toEqual([48, 48]);
+    expect(compared(others, 1).unchangedRuns).toBe(0);
+    expect(compared(six, 1).unchangedRuns).toBe(0);
   });
 });
