@@ -1,8 +1,12 @@
 #include "base/block_pool.h"
 
 #include <array>
+#include <mutex>
 #include <new>
+#include <utility>
+#include <vector>
 
+#include "base/large_memory.h"
 #include "base/prefetch.h"
 #include "base/thread_local.h"
 
@@ -28,48 +32,83 @@ namespace {
 
 constexpr size_t kGranule = 64;
 constexpr size_t kClasses = 128;  // up to a page; larger blocks are rare and go to the heap
+constexpr size_t kChunkBytes = 8 * kHugePage;
 
 struct FreeNode {
   FreeNode* next;
 };
 
-struct FreeLists {
+/// The blocks of a thread. The chunks that they are cut from are never given back: a block is on
+/// whatever thread's list it was freed.
+struct Blocks {
   std::array<FreeNode*, kClasses + 1> heads{};
+  std::byte* uncut = nullptr;  // what is left of the newest chunk
+  size_t uncut_bytes = 0;
 
-  ~FreeLists() {
-    for (FreeNode*& head : heads) {
-      while (head != nullptr) {
-        FreeNode* next = head->next;
-        ::operator delete(head);
-        head = next;
-      }
+  void* Cut(size_t bytes) {
+    if (uncut_bytes < bytes) {
+      uncut = static_cast<std::byte*>(AllocateLarge(kChunkBytes));
+      uncut_bytes = kChunkBytes;
     }
+    uncut_bytes -= bytes;
+    return std::exchange(uncut, uncut + bytes);
   }
 };
 
-THREAD_WORD FreeNode** thread_heads = nullptr;
+/// Those of threads that have ended, for threads to come.
+struct LeftBlocks {
+  std::mutex mutex;
+  std::vector<Blocks*> blocks;
+};
 
-FreeNode** MakeThreadHeads() {
-  thread_local FreeLists lists;
-  thread_heads = lists.heads.data();
-  return thread_heads;
+LeftBlocks& Left() {
+  static auto* const left = new LeftBlocks;  // threads may end after static objects
+  return *left;
 }
 
-FreeNode** ThreadHeads() {
-  FreeNode** const heads = thread_heads;
-  return heads != nullptr ? heads : MakeThreadHeads();
+THREAD_WORD Blocks* thread_blocks = nullptr;
+
+/// Takes the blocks of a thread, and leaves them when the thread ends.
+class BlocksOfThread {
+ public:
+  BlocksOfThread() {
+    LeftBlocks& left = Left();
+    const std::lock_guard lock(left.mutex);
+    if (left.blocks.empty()) {
+      thread_blocks = new Blocks;
+    } else {
+      thread_blocks = left.blocks.back();
+      left.blocks.pop_back();
+    }
+  }
+  ~BlocksOfThread() {
+    LeftBlocks& left = Left();
+    const std::lock_guard lock(left.mutex);
+    left.blocks.push_back(std::exchange(thread_blocks, nullptr));
+  }
+  BlocksOfThread(const BlocksOfThread&) = delete;
+  BlocksOfThread& operator=(const BlocksOfThread&) = delete;
+};
+
+Blocks& TakeThreadBlocks() {
+  thread_local const BlocksOfThread taken;
+  // What ends with the thread, later than these, has blocks of its own, which nobody takes over.
+  if (thread_blocks == nullptr) thread_blocks = new Blocks;
+  return *thread_blocks;
 }
+
+Blocks& ThreadBlocks() { return thread_blocks != nullptr ? *thread_blocks : TakeThreadBlocks(); }
 
 }  // namespace
 
 void* AllocateBlock(size_t bytes) {
   const size_t index = (bytes + kGranule - 1) / kGranule;
   if (index > kClasses) return ::operator new(bytes);
-  FreeNode*& head = ThreadHeads()[index];
-  if (head == nullptr) return ::operator new(index * kGranule);
-  FreeNode* block = head;
-  head = block->next;
-  PrefetchLine(head);  // the next call reads its link
+  Blocks& blocks = ThreadBlocks();
+  FreeNode* const block = blocks.heads[index];
+  if (block == nullptr) return blocks.Cut(index * kGranule);
+  blocks.heads[index] = block->next;
+  PrefetchLine(block->next);  // the next call reads its link
   return block;
 }
 
@@ -80,7 +119,7 @@ void FreeBlock(void* block, size_t bytes) noexcept {
     return;
   }
   auto* node = static_cast<FreeNode*>(block);
-  FreeNode*& head = ThreadHeads()[index];
+  FreeNode*& head = ThreadBlocks().heads[index];
   node->next = head;
   head = node;
 }

@@ -2,6 +2,10 @@
 // million in few sizes, as coroutine frames and pages' bytes are. A block is given back with the
 // size that it was asked for, on whatever thread. Under AddressSanitizer blocks come from the heap,
 // so that it sees misuse.
+//
+// Blocks are cut from chunks of huge pages: gigabytes of small objects, in the order of nothing,
+// would wait for the processor's table of pages at each of them. What was cut stays with the
+// process.
 #pragma once
 
 #include <cstddef>
