@@ -1,10 +1,9 @@
 #include "base/block_pool.h"
 
 #include <array>
-#include <mutex>
+#include <atomic>
 #include <new>
 #include <utility>
-#include <vector>
 
 #include "base/large_memory.h"
 #include "base/prefetch.h"
@@ -44,6 +43,7 @@ struct Blocks {
   std::array<FreeNode*, kClasses + 1> heads{};
   std::byte* uncut = nullptr;  // what is left of the newest chunk
   size_t uncut_bytes = 0;
+  Blocks* left_before = nullptr;
 
   void* Cut(size_t bytes) {
     if (uncut_bytes < bytes) {
@@ -56,14 +56,20 @@ struct Blocks {
 };
 
 /// Those of threads that have ended, for threads to come.
-struct LeftBlocks {
-  std::mutex mutex;
-  std::vector<Blocks*> blocks;
-};
+std::atomic<Blocks*> left_blocks = nullptr;
 
-LeftBlocks& Left() {
-  static auto* const left = new LeftBlocks;  // threads may end after static objects
-  return *left;
+void Leave(Blocks* blocks) {
+  blocks->left_before = left_blocks.load();
+  while (!left_blocks.compare_exchange_weak(blocks->left_before, blocks)) continue;
+}
+
+// Takes all, so that no other thread can take or leave any of them meanwhile, and leaves the rest.
+Blocks* TakeLeft() {
+  Blocks* const taken = left_blocks.exchange(nullptr);
+  if (taken == nullptr) return nullptr;
+  Blocks* rest = taken->left_before;
+  while (rest != nullptr) Leave(std::exchange(rest, rest->left_before));
+  return taken;
 }
 
 THREAD_WORD Blocks* thread_blocks = nullptr;
@@ -72,20 +78,10 @@ THREAD_WORD Blocks* thread_blocks = nullptr;
 class BlocksOfThread {
  public:
   BlocksOfThread() {
-    LeftBlocks& left = Left();
-    const std::lock_guard lock(left.mutex);
-    if (left.blocks.empty()) {
-      thread_blocks = new Blocks;
-    } else {
-      thread_blocks = left.blocks.back();
-      left.blocks.pop_back();
-    }
+    thread_blocks = TakeLeft();
+    if (thread_blocks == nullptr) thread_blocks = new Blocks;
   }
-  ~BlocksOfThread() {
-    LeftBlocks& left = Left();
-    const std::lock_guard lock(left.mutex);
-    left.blocks.push_back(std::exchange(thread_blocks, nullptr));
-  }
+  ~BlocksOfThread() { Leave(std::exchange(thread_blocks, nullptr)); }
   BlocksOfThread(const BlocksOfThread&) = delete;
   BlocksOfThread& operator=(const BlocksOfThread&) = delete;
 };
