@@ -3,26 +3,21 @@ import type { FigureResults } from "../../contract/figure-results.ts";
 import { figureAnswer } from "./figure-answer.ts";
 import { figures } from "./figures.ts";
 import { throughput } from "./measures.ts";
+import { fakeFigureResults } from "./testing/fake-figure-results.ts";
 import { fakeFigureRun } from "./testing/fake-figure-run.ts";
 
 const definition = figures.find(({ id }) => id === "sqlcat-5");
 if (definition === undefined) throw new Error("figure 5 is gone");
 
-const results = (
-  settingsOf: (settings: readonly string[]) => readonly string[],
-): FigureResults => ({
-  formatVersion: 1,
-  figure: definition.id,
-  computedAt: "2026-11-26T07:00:00.000Z",
-  engineVersion: "0.1.0",
-  points: definition.points.map(({ id, settings }, place) => ({
-    id,
-    settings: [...settingsOf([...definition.settings, ...settings])],
-    runs: [1, 2, 3].map((seed) =>
-      fakeFigureRun({ seed, transactionsPerSecond: 100 - 10 * place + seed }),
-    ),
-  })),
-});
+const results = (settingsOf: (settings: readonly string[]) => readonly string[]): FigureResults =>
+  fakeFigureResults(
+    definition,
+    (place) =>
+      [1, 2, 3].map((seed) =>
+        fakeFigureRun({ seed, transactionsPerSecond: 100 - 10 * place + seed }),
+      ),
+    settingsOf,
+  );
 
 describe("the answer of a figure", () => {
   it("has of each point the median with its interval, and tells how it came about", () => {

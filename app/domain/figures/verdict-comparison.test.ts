@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FigureResults } from "../../contract/figure-results.ts";
 import { figureById } from "./figures.ts";
+import { fakeFigureResults } from "./testing/fake-figure-results.ts";
 import { fakeFigureRun } from "./testing/fake-figure-run.ts";
 import { compareVerdicts, isContradicted } from "./verdict-comparison.ts";
 
@@ -13,23 +14,16 @@ const resultsOf = (
   seeds: readonly number[],
   step: number,
   hashOf = (seed: number) => `${seed}`.padStart(16, "0"),
-): FigureResults => ({
-  formatVersion: 1,
-  figure: definition.id,
-  computedAt: "2026-11-26T07:00:00.000Z",
-  engineVersion: "0.1.0",
-  points: definition.points.map(({ id, settings }, place) => ({
-    id,
-    settings: [...definition.settings, ...settings],
-    runs: seeds.map((seed) =>
+): FigureResults =>
+  fakeFigureResults(definition, (place) =>
+    seeds.map((seed) =>
       fakeFigureRun({
         seed,
         telemetryHash: hashOf(seed),
         transactionsPerSecond: 100 - step * place + seed / 100,
       }),
     ),
-  })),
-});
+  );
 
 const [six, others] = [
   [1, 2, 3, 4, 5, 6],
