@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Frame } from "../../contract/frame.ts";
 import { encodeBatch } from "../../contract/frame.ts";
 import { counters, waitTypes } from "../../contract/telemetry-catalog.ts";
@@ -46,35 +46,39 @@ const batchAt = (batch: number): TimedBatch => ({
   packed: packBatch(encodeBatch(frameAt(batch))),
 });
 
-let scratch: Scratch;
+const scratch = new Scratch();
+const batches = Array.from({ length: batchCount }, (_, batch) => batchAt(batch));
 let store: RunStore;
-let close: () => void;
+let close: () => void = () => undefined;
+/** Of a run of a few samples, which the others are given the entry and the scenario of. */
+let shortId: string;
+/** Asked before: the answer to the first question made its coarser copies. */
 let runId: string;
 
-/** A run of eleven hours at a sample a second. */
-beforeEach(async () => {
-  scratch = new Scratch();
+beforeAll(async () => {
   const services = await scratch.open();
-  const short = await runFake(services, "batches:1");
+  shortId = await runFake(services, "batches:1");
   await services.close();
   const database = unwrap(openDatabase(scratch.folder));
   close = () => database.close();
   store = new RunStore(database);
-  const details = unwrap(readDetails(store, short));
-  runId = crypto.randomUUID();
-  const entry = { ...details.entry, id: runId, engineMs: runMs };
-  const scenario = { ...details.scenario, sampleIntervalMs: sampleMs };
-  store.add(
-    { ...details, entry, scenario },
-    Array.from({ length: batchCount }, (_, batch) => batchAt(batch)),
-  );
-  vi.mocked(unpackBatch).mockClear();
+  runId = addRun(batches);
+  unwrap(await ask({ points: 2 }));
 });
 
-afterEach(() => {
+afterAll(async () => {
   close();
-  scratch.dispose();
+  await scratch.dispose();
 });
+
+/** A run of eleven hours at a sample a second. */
+function addRun(recorded: readonly TimedBatch[]): string {
+  const details = unwrap(readDetails(store, shortId));
+  const entry = { ...details.entry, id: crypto.randomUUID(), engineMs: runMs };
+  const scenario = { ...details.scenario, sampleIntervalMs: sampleMs };
+  store.add({ ...details, entry, scenario }, recorded);
+  return entry.id;
+}
 
 /** How many batches are decoded for an answer. */
 async function decodedFor<T>(question: () => T | Promise<T>): Promise<number> {
@@ -83,29 +87,28 @@ async function decodedFor<T>(question: () => T | Promise<T>): Promise<number> {
   return vi.mocked(unpackBatch).mock.calls.length;
 }
 
-const whole = { runId: "", points: 2 };
-const ask = (request: { points: number; fromMs?: number; toMs?: number }) =>
-  readSeries(store, { ...whole, runId, ...request });
+const ask = (request: { points: number; fromMs?: number; toMs?: number; runId?: string }) =>
+  readSeries(store, { runId, ...request });
 
 describe("a long recording is decoded", () => {
   it("not at all for what it was asked for and how it ended", async () => {
-    expect(await decodedFor(() => unwrap(readDetails(store, runId)))).toBe(0);
+    const unasked = addRun(batches);
+    expect(await decodedFor(() => unwrap(readDetails(store, unasked)))).toBe(0);
   });
 
   it("once as a whole, and then from a batch or two for two points", async () => {
-    expect(await decodedFor(() => ask({ points: 2 }))).toBeGreaterThanOrEqual(batchCount);
-    expect(await decodedFor(() => ask({ points: 2 }))).toBe(1);
+    const first = { points: 2, runId: addRun(batches) };
+    expect(await decodedFor(() => ask(first))).toBeGreaterThanOrEqual(batchCount);
+    expect(await decodedFor(() => ask(first))).toBe(1);
   });
 
   it("as far as a narrow span reaches, and the batch before it", async () => {
     const fromMs = 100.5 * samplesPerBatch * sampleMs;
     const toMs = fromMs + 2 * samplesPerBatch * sampleMs;
-    await ask({ points: 2 });
     expect(await decodedFor(() => ask({ points: 1000, fromMs, toMs }))).toBe(4);
   });
 
   it("by as much as the answer holds, at each width of the span", async () => {
-    await ask({ points: 2 });
     for (let span = runMs; span > 1000 * sampleMs; span /= 2) {
       const decoded = await decodedFor(() => ask({ points: 1000, fromMs: 0, toMs: span }));
       // Of 256 points each: at most eight times what is asked for, or the samples themselves.
@@ -114,7 +117,6 @@ describe("a long recording is decoded", () => {
   });
 
   it("whole where every sample is asked for", async () => {
-    await ask({ points: 2 });
     expect(await decodedFor(() => ask({ points: samples }))).toBe(batchCount);
   });
 });
@@ -138,7 +140,6 @@ describe("response times over a span", () => {
   });
 
   it("of a long span are read from coarser copies, which say the same", async () => {
-    await ask({ points: 2 });
     const decoded = await decodedFor(() => over(0, runMs));
     expect(decoded).toBeLessThan(batchCount / 4);
     const responses = await over(0, runMs);
@@ -151,20 +152,13 @@ describe("a recording of a version with fewer counters", () => {
   const missing = counters.at(-1)?.id ?? "";
   const older = { counterCount: counters.length - 1, waitCount: waitTypes.length - 1 };
 
-  /** The same run, as that version recorded it. */
-  function addOlder(): string {
-    const details = unwrap(readDetails(store, runId));
-    const id = crypto.randomUUID();
-    const batches = Array.from({ length: batchCount }, (_, batch) => ({
-      ...batchAt(batch),
-      packed: packBatch(olderBatch(frameAt(batch), older)),
-    }));
-    store.add({ ...details, entry: { ...details.entry, id } }, batches);
-    return id;
-  }
-
   it("has all others, as measured and in its coarser copies, and none in its place", async () => {
-    const id = addOlder();
+    const id = addRun(
+      batches.map((timed, batch) => ({
+        ...timed,
+        packed: packBatch(olderBatch(frameAt(batch), older)),
+      })),
+    );
     for (const points of [samples, 100]) {
       const { counters: read } = unwrap(await readSeries(store, { runId: id, points }));
       expect(read).not.toHaveProperty(missing);
@@ -205,9 +199,10 @@ describe("the coarser copies of a recording", () => {
   });
 
   it("are gone with their run", async () => {
-    await ask({ points: 2 });
-    expect(store.hasCoarse(runId)).toBe(true);
-    store.forget(runId);
-    expect(store.hasCoarse(runId)).toBe(false);
+    const forgotten = addRun(batches);
+    await ask({ points: 2, runId: forgotten });
+    expect(store.hasCoarse(forgotten)).toBe(true);
+    store.forget(forgotten);
+    expect(store.hasCoarse(forgotten)).toBe(false);
   });
 });
