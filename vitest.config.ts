@@ -1,25 +1,45 @@
+import { globSync, readFileSync } from "node:fs";
 import { configDefaults, defineConfig } from "vitest/config";
 
-/** Pure functions, whose tests leave nothing behind: they share what they import. */
-const pure = "app/{contract,domain}/**/*.test.ts";
+/**
+ * Tests that leave nothing behind: pure functions, and the page's parts. They share what they import,
+ * which for most takes longer than what they test.
+ */
+const sharing = [
+  "app/{contract,domain,report,charts}/**/*.test.ts",
+  "app/capture/{corpus,errorlog,views}/**/*.test.ts",
+  "src/**/*.test.ts",
+];
+/** Of components, in a document: apart, since what is shared goes where the environment changes. */
+const components = ["src/**/*.test.tsx"];
+
+/** But for those that replace a module: it would be replaced for the other files, too. */
+const replacing = globSync([...sharing, ...components]).filter((path) =>
+  readFileSync(path, "utf8").includes("vi.mock("),
+);
+const exclude = [...configDefaults.exclude, ...replacing];
 
 export default defineConfig({
   test: {
     root: ".",
     projects: [
-      { extends: true, test: { name: "pure", include: [pure], isolate: false } },
+      { extends: true, test: { name: "sharing", include: sharing, exclude, isolate: false } },
+      { extends: true, test: { name: "components", include: components, exclude, isolate: false } },
       {
         extends: true,
         test: {
           name: "rest",
           include: [
             "app/**/*.test.{ts,tsx}",
-            "src/**/*.test.{ts,tsx}",
+            ...replacing,
             "e2e/cli/**/*.test.ts",
             "native/test/**/*.test.ts",
             "scripts/**/*.test.mjs",
           ],
-          exclude: [...configDefaults.exclude, pure],
+          exclude: [
+            ...configDefaults.exclude,
+            ...globSync(sharing).filter((path) => !replacing.includes(path)),
+          ],
         },
       },
     ],
