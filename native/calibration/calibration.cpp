@@ -60,7 +60,11 @@ double ProcessorNs(const std::vector<VolumeLoadFigures>& measured, Chosen is_cho
 }  // namespace
 
 Calibration::Calibration()
-    : loads_(LoadsOfFit()), executor_(clock_), volume_("calibration", executor_, threads_) {}
+    : loads_(LoadsOfFit()),
+      ring_(os::Ring::Create()),
+      clock_(ring_.get()),
+      executor_(clock_),
+      volume_("calibration", executor_, threads_, ring_.get()) {}
 
 Calibration::~Calibration() = default;
 

@@ -13,6 +13,7 @@
 #include "os/io_threads.h"
 #include "os/real_clock.h"
 #include "os/real_volume.h"
+#include "os/ring.h"
 #include "runtime/cpu.h"
 #include "runtime/executor.h"
 
@@ -48,6 +49,7 @@ class Calibration {
 
   const std::vector<VolumeLoad> loads_;
   std::vector<VolumeLoadFigures> measured_;
+  const std::unique_ptr<os::Ring> ring_;
   os::RealClock clock_;
   os::IoThreads threads_;
   runtime::Executor executor_;

@@ -28,6 +28,13 @@ if(NOT nlohmann_json_FOUND)
   FetchContent_MakeAvailable(nlohmann_json)
 endif()
 
+# io_uring on Linux. Without it I/O threads do the same; linked as an archive, so that what is built
+# here also runs where the library is not installed.
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  find_path(SNAPSCOPE_LIBURING_INCLUDE liburing.h)
+  find_library(SNAPSCOPE_LIBURING_ARCHIVE liburing.a)
+endif()
+
 if(SNAPSCOPE_TESTS)
   find_package(GTest QUIET)
   if(NOT GTest_FOUND)

@@ -7,7 +7,8 @@ namespace snapscope::machine {
 Status RealMachine::Prepare(runtime::Executor& executor, const scenario::Scenario& scenario) {
   for (const scenario::VolumeDescription& volume : scenario.volumes) {
     folders_[volume.name] = volume.folder;
-    volumes_[volume.name] = std::make_unique<os::RealVolume>(volume.name, executor, threads_);
+    volumes_[volume.name] =
+        std::make_unique<os::RealVolume>(volume.name, executor, threads_, ring_.get());
   }
   return Status();
 }

@@ -12,6 +12,7 @@
 #include "os/io_threads.h"
 #include "os/real_clock.h"
 #include "os/real_volume.h"
+#include "os/ring.h"
 
 namespace snapscope::machine {
 
@@ -38,7 +39,8 @@ class RealMachine final : public database::Machine {
   uint64_t DeviceIos() const override { return 0; }
 
  private:
-  os::RealClock clock_;
+  const std::unique_ptr<os::Ring> ring_ = os::Ring::Create();
+  os::RealClock clock_{ring_.get()};
   os::RealClock wall_;  // never frozen
   int freezes_ = 0;
   TimeNs frozen_at_ = 0;    // processor time when it was frozen

@@ -32,6 +32,9 @@ class Descriptor {
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
 
+  /// The file descriptor of Linux; elsewhere there is none to ask for.
+  int fd() const;
+
   Status Read(uint64_t offset, ByteSpan into);
   Status Write(uint64_t offset, const std::vector<ConstByteSpan>& buffers);
   /// Sets the size; what lies beyond the old one is a hole where the system has holes.

@@ -11,12 +11,10 @@
 #include <utility>
 
 #include "os/descriptor.h"
+#include "os/linux_error.h"
 
 namespace snapscope::os {
 
-namespace {
-
-/// The text of an errno, and the code that a caller can react to.
 Error OsError(int number) {
   ErrorCode code = ErrorCode::kIo;
   if (number == ENOSPC || number == EDQUOT) code = ErrorCode::kDiskFull;
@@ -25,8 +23,6 @@ Error OsError(int number) {
   return Error{
       code, std::generic_category().message(number) + " (OS error " + std::to_string(number) + ")"};
 }
-
-}  // namespace
 
 class Descriptor::Native {
  public:
@@ -65,6 +61,8 @@ class Descriptor::Native {
 
 Descriptor::Descriptor(std::unique_ptr<Native> native) : native_(std::move(native)) {}
 Descriptor::~Descriptor() = default;
+
+int Descriptor::fd() const { return native_->fd(); }
 
 Result<std::unique_ptr<Descriptor>> Descriptor::Create(const std::string& path,
                                                        Unbuffered unbuffered) {

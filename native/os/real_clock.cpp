@@ -1,5 +1,7 @@
 #include "os/real_clock.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 
 namespace snapscope::os {
@@ -34,12 +36,21 @@ void RealClock::Thaw() {
 }
 
 void RealClock::Wake() {
+  if (ring_ != nullptr) {
+    ring_->Wake();
+    return;
+  }
   const std::lock_guard lock(mutex_);
   woken_ = true;
   changed_.notify_one();
 }
 
 void RealClock::WaitUntil(TimeNs deadline) {
+  if (ring_ != nullptr) {
+    const bool until_woken = deadline == kNever || frozen();
+    ring_->Wait(until_woken ? kNever : std::max(deadline - Now(), TimeNs{0}));
+    return;
+  }
   std::unique_lock lock(mutex_);
   if (deadline == kNever || frozen()) {
     changed_.wait(lock, [this] { return woken_; });

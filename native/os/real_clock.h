@@ -1,5 +1,6 @@
 // The machine's clock: engine time is the time since the clock was made, less the time it was
-// frozen (a paused run, verification outside engine time).
+// frozen (a paused run, verification outside engine time). With a ring the engine thread waits for
+// the ends of its I/O, without one for those who post them.
 //
 // Freeze(), Thaw() and WaitUntil() belong to the engine thread; Now() and Wake() are for any.
 #pragma once
@@ -9,17 +10,22 @@
 #include <condition_variable>
 #include <mutex>
 
+#include "os/ring.h"
 #include "runtime/clock.h"
 
 namespace snapscope::os {
 
 class RealClock final : public runtime::Clock {
  public:
-  RealClock() : origin_(Monotonic::now()) {}
+  /// The ring, if there is one, outlives the clock.
+  explicit RealClock(Ring* ring = nullptr) : origin_(Monotonic::now()), ring_(ring) {}
 
   TimeNs Now() const override;
   /// While frozen, and for kNever, only Wake() ends the wait.
   void WaitUntil(TimeNs deadline) override;
+  void Poll() override {
+    if (ring_ != nullptr) ring_->Poll();
+  }
   void Wake() override;
   bool IsVirtual() const override { return false; }
 
@@ -35,6 +41,7 @@ class RealClock final : public runtime::Clock {
   TimeNs SinceOrigin() const;
 
   const Monotonic::time_point origin_;
+  Ring* const ring_;
   std::atomic<TimeNs> frozen_at_{kNotFrozen};
   std::atomic<TimeNs> frozen_total_{0};
   std::mutex mutex_;

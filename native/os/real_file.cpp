@@ -49,9 +49,10 @@ storage::ByteRange WholeRegions(uint64_t offset, uint64_t length) {
 }  // namespace
 
 RealFile::RealFile(runtime::Executor& executor, std::string path, FileOptions options,
-                   IoThreads& threads, std::unique_ptr<Descriptor> descriptor)
+                   IoThreads& threads, Ring* ring, std::unique_ptr<Descriptor> descriptor)
     : File(executor, std::move(path), options),
       threads_(threads),
+      ring_(ring),
       descriptor_(std::move(descriptor)) {
   if (options.sparse) regions_.resize((options.size + kRegionBytes - 1) / kRegionBytes);
 }
@@ -83,6 +84,10 @@ Status RealFile::ReadNow(uint64_t offset, ByteSpan into) {
 }
 
 Task<Status> RealFile::DoRead(uint64_t offset, ByteSpan into) {
+  if (ring_ != nullptr) {
+    const Result<uint64_t> read = co_await ring_->Read(executor_, *descriptor_, offset, into);
+    if (read.ok() && *read == into.size()) co_return Status();
+  }
   co_return co_await Blocking(threads_, executor_, ReadCall{descriptor_.get(), offset, into});
 }
 
@@ -93,9 +98,17 @@ Task<Result<WriteTicket>> RealFile::DoWrite(uint64_t offset, std::vector<ConstBy
   // Two first writes of a region may both allocate it: the second time changes nothing.
   storage::ByteRange allocate{};
   if (!IsAllocated(offset, length)) allocate = WholeRegions(offset, length);
-  const Status done = co_await Blocking(threads_, executor_,
-                                        WriteCall{descriptor_.get(), offset, &buffers, allocate});
-  if (!done.ok()) co_return done.error();
+  bool written = false;
+  if (ring_ != nullptr) {
+    const Result<uint64_t> put =
+        co_await ring_->Write(executor_, *descriptor_, offset, buffers, allocate);
+    written = put.ok() && *put == length;
+  }
+  if (!written) {
+    const Status done = co_await Blocking(threads_, executor_,
+                                          WriteCall{descriptor_.get(), offset, &buffers, allocate});
+    if (!done.ok()) co_return done.error();
+  }
   MarkAllocated(offset, length);
   co_return WriteTicket{++written_};
 }
@@ -116,13 +129,20 @@ Task<Status> RealFile::DoAwaitDurable(WriteTicket ticket) {
     }
     flushing_ = true;
     const uint64_t covered = written_;
-    const Status done = co_await Blocking(threads_, executor_, FlushCall{descriptor_.get()});
+    std::optional<Error> failure;
+    if (ring_ != nullptr) {
+      const Result<uint64_t> done = co_await ring_->Flush(executor_, *descriptor_);
+      if (!done.ok()) failure = done.error();
+    } else {
+      const Status done = co_await Blocking(threads_, executor_, FlushCall{descriptor_.get()});
+      if (!done.ok()) failure = done.error();
+    }
     flushing_ = false;
     CountFlush();
-    if (done.ok()) {
-      durable_ = covered;
+    if (failure) {
+      flush_error_ = failure;
     } else {
-      flush_error_ = done.error();
+      durable_ = covered;
     }
     ResumeFlushWaiters();
   }

@@ -1,5 +1,6 @@
-// A real file as the engine sees it: blocking calls on I/O threads, durable waits that share
-// flushes.
+// A real file as the engine sees it: requests to a ring or, where there is none, blocking calls on
+// I/O threads; durable waits that share flushes. What a ring does not do whole, at once and without
+// an error is done by a blocking call.
 //
 // A flush covers the writes whose calls had completed when it began; at most one is in flight per
 // file. Who waits for a write that it does not cover, waits for the next. A failed flush is final:
@@ -14,6 +15,7 @@
 
 #include "os/descriptor.h"
 #include "os/io_threads.h"
+#include "os/ring.h"
 #include "storage/file.h"
 
 namespace snapscope::os {
@@ -23,7 +25,7 @@ inline constexpr uint64_t kRegionBytes = 64 * 1024;
 class RealFile final : public storage::File {
  public:
   RealFile(runtime::Executor& executor, std::string path, storage::FileOptions options,
-           IoThreads& threads, std::unique_ptr<Descriptor> descriptor);
+           IoThreads& threads, Ring* ring, std::unique_ptr<Descriptor> descriptor);
 
   Result<uint64_t> SizeOnDisk() override { return descriptor_->SizeOnDisk(); }
   Result<std::vector<storage::ByteRange>> AllocatedRanges() override {
@@ -54,6 +56,7 @@ class RealFile final : public storage::File {
   }
 
   IoThreads& threads_;
+  Ring* const ring_;
   const std::unique_ptr<Descriptor> descriptor_;
   std::vector<bool> regions_;  // of a sparse file: allocated by us since it was opened
   uint64_t written_ = 0;       // tickets handed out: writes whose call has completed

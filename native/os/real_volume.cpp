@@ -97,13 +97,20 @@ Task<Status> WriteZeros(IoThreads* threads, runtime::Executor* executor, Descrip
 
 }  // namespace
 
-RealVolume::RealVolume(std::string name, runtime::Executor& executor, IoThreads& threads)
+RealVolume::RealVolume(std::string name, runtime::Executor& executor, IoThreads& threads,
+                       Ring* ring)
     : Volume(std::move(name)),
       executor_(executor),
       threads_(threads),
+      ring_(ring),
       unbuffered_(std::make_shared<std::atomic<bool>>(true)) {}
 
 RealVolume::~RealVolume() { Drain(); }
+
+void RealVolume::Drain() {
+  threads_.Drain();
+  if (ring_ != nullptr) ring_->Drain();
+}
 
 Task<Result<std::unique_ptr<File>>> RealVolume::Create(std::string path, FileOptions options) {
   std::unique_ptr<Descriptor> descriptor;
@@ -123,8 +130,8 @@ Task<Result<std::unique_ptr<File>>> RealVolume::Create(std::string path, FileOpt
     }
     co_return Describe("Creation", path, done.error());
   }
-  co_return std::unique_ptr<File>(std::make_unique<RealFile>(executor_, std::move(path), options,
-                                                             threads_, std::move(descriptor)));
+  co_return std::unique_ptr<File>(std::make_unique<RealFile>(
+      executor_, std::move(path), options, threads_, ring_, std::move(descriptor)));
 }
 
 Task<Result<std::unique_ptr<File>>> RealVolume::Open(std::string path, FileOptions options) {
@@ -139,8 +146,8 @@ Task<Result<std::unique_ptr<File>>> RealVolume::Open(std::string path, FileOptio
                                              std::to_string(options.size)};
   }
   options.size = *size;
-  co_return std::unique_ptr<File>(std::make_unique<RealFile>(executor_, std::move(path), options,
-                                                             threads_, std::move(descriptor)));
+  co_return std::unique_ptr<File>(std::make_unique<RealFile>(
+      executor_, std::move(path), options, threads_, ring_, std::move(descriptor)));
 }
 
 Task<Status> RealVolume::Remove(std::string path) {

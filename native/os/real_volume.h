@@ -12,14 +12,17 @@
 #include <string>
 
 #include "os/io_threads.h"
+#include "os/ring.h"
 #include "storage/file.h"
 
 namespace snapscope::os {
 
 class RealVolume final : public storage::Volume {
  public:
-  /// Volumes may share the threads, which outlive them.
-  RealVolume(std::string name, runtime::Executor& executor, IoThreads& threads);
+  /// Volumes may share the threads and the ring, which outlive them. Without a ring the threads
+  /// read and write too.
+  RealVolume(std::string name, runtime::Executor& executor, IoThreads& threads,
+             Ring* ring = nullptr);
   ~RealVolume() override;
 
   storage::Task<Result<std::unique_ptr<storage::File>>> Create(
@@ -30,7 +33,7 @@ class RealVolume final : public storage::Volume {
   storage::Task<Status> Remove(std::string path) override;
   Status RemoveNow(const std::string& path) override;
   bool Exists(const std::string& path) const override;
-  void Drain() override { threads_.Drain(); }
+  void Drain() override;
 
   /// No file of this volume had to fall back to buffered I/O so far.
   bool unbuffered() const { return *unbuffered_; }
@@ -38,6 +41,7 @@ class RealVolume final : public storage::Volume {
  private:
   runtime::Executor& executor_;
   IoThreads& threads_;
+  Ring* const ring_;
   // Shared with the descriptors of files, whose I/O threads find out.
   std::shared_ptr<std::atomic<bool>> unbuffered_;
 };

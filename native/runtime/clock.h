@@ -17,6 +17,10 @@ class Clock {
   /// reads exactly `deadline`) or early after Wake(). A virtual clock given kNever returns at once.
   virtual void WaitUntil(TimeNs deadline) = 0;
 
+  /// Lets what happens outside of this thread while it computes be noticed: the ends of I/O on this
+  /// machine. Never waits.
+  virtual void Poll() {}
+
   /// Ends a WaitUntil in progress, or the next one. From any thread.
   virtual void Wake() = 0;
 

@@ -185,6 +185,7 @@ bool Executor::RunTurn() {
   CrashContext& crash = ThreadCrashContext();
   while (!stopped_) {
     crash.engine_time_ns = Now();
+    clock_.Poll();
     RunPosted();
     while (!ready_.empty() && !stopped_ && !TurnIsOver()) {
       const ReadyItem item = ready_.front();
@@ -197,7 +198,8 @@ bool Executor::RunTurn() {
       QueueDueTimers();
       break;
     }
-    if (has_posted_.load(std::memory_order_acquire)) continue;
+    // Since the loop above the clock may have been asked what has ended.
+    if (!ready_.empty() || has_posted_.load(std::memory_order_acquire)) continue;
     if (timers_.empty() || timers_.front().when > Now()) return true;
     FireDueTimers();
   }

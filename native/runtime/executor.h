@@ -101,7 +101,10 @@ class Executor {
   /// True when what runs now has had its turn, and who computes for long should Yield(). Cheap
   /// enough for an inner loop: the clock is read once in a number of calls.
   bool TurnIsOver() {
-    if (!turn_is_over_ && ++asked_ % kAskedPerLook == 0) turn_is_over_ = Now() >= turn_end_;
+    if (!turn_is_over_ && ++asked_ % kAskedPerLook == 0) {
+      clock_.Poll();
+      turn_is_over_ = Now() >= turn_end_;
+    }
     return turn_is_over_;
   }
 

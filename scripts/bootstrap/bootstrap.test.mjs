@@ -52,6 +52,7 @@ describe("missingPackages", () => {
     expect(missingPackages(needsOf.test, "apt", present)).toEqual([
       "libxxhash-dev",
       "nlohmann-json3-dev",
+      "liburing-dev",
       "libgtest-dev",
     ]);
     expect(missingPackages(needsOf.test, "apt", () => true)).toEqual([]);

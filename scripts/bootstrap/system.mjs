@@ -33,6 +33,11 @@ const needs = {
   },
   xxhash: { paths: includes("xxhash.h"), names: { apt: "libxxhash-dev" } },
   json: { paths: includes("nlohmann/json.hpp"), names: { apt: "nlohmann-json3-dev" } },
+  uring: {
+    paths: includes("liburing.h"),
+    names: { apt: "liburing-dev", dnf: "liburing-devel", pacman: "liburing" },
+    only: "linux",
+  },
   gtest: { paths: includes("gtest/gtest.h"), names: { apt: "libgtest-dev" } },
   clangFormat: { programs: ["clang-format-19"], names: { apt: "clang-format-19" } },
   clang: { programs: ["clang++-19"], names: { apt: "clang-19" } },
@@ -78,7 +83,7 @@ const needs = {
   },
 };
 
-const build = ["compiler", "cmake", "ninja", "xxhash", "json"];
+const build = ["compiler", "cmake", "ninja", "xxhash", "json", "uring"];
 const windows = ["mingw", "gtestSources", "wine"];
 const browser = ["chromium", "xvfb", "xauth", "unzip", "poppler", "fonts"];
 export const needsOf = {

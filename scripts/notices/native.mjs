@@ -50,6 +50,12 @@ SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.`;
 
 export const nativeComponents = [
   {
+    name: "liburing",
+    version: "2",
+    license: "MIT",
+    text: mit("Copyright 2020 Jens Axboe"),
+  },
+  {
     name: "nlohmann/json",
     version: "3",
     license: "MIT",

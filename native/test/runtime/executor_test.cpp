@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -284,6 +285,62 @@ Task<void> HoldGuardInside(Executor* executor, int* destroyed) {
 Task<void> HoldGuard(Executor* executor, int* destroyed) {
   const Guard guard(destroyed);
   co_await HoldGuardInside(executor, destroyed);
+}
+
+/// Hears of an end of I/O at one of the times when it is asked.
+struct HearingClock final : Clock {
+  TimeNs Now() const override { return ticking.Now(); }
+  void WaitUntil(TimeNs) override {
+    waited_deaf = waited_deaf || heard;
+    if (awaiting) Hear();
+  }
+  void Poll() override {
+    if (awaiting && asked++ == hears_at) Hear();
+  }
+  void Hear() {
+    heard = true;
+    executor->MakeReady(std::exchange(awaiting, nullptr));
+  }
+  void Wake() override {}
+  bool IsVirtual() const override { return false; }
+
+  TickingClock ticking;
+  Executor* executor = nullptr;
+  std::coroutine_handle<> awaiting;
+  uint32_t asked = 0;
+  uint32_t hears_at = 0;
+  bool heard = false;
+  bool waited_deaf = false;  ///< though something was ready
+};
+
+struct EndOfIo {
+  HearingClock& clock;
+  bool await_ready() const { return false; }
+  void await_suspend(std::coroutine_handle<> handle) const { clock.awaiting = handle; }
+  void await_resume() const { clock.heard = false; }
+};
+
+Task<void> AwaitIo(HearingClock* clock, Executor* executor) {
+  co_await EndOfIo{*clock};
+  executor->Stop();
+}
+
+TEST(Executor, NeverWaitsWhileAnEndThatItsClockHeardOfIsReady) {
+  for (uint32_t at = 0; at < 20; ++at) {
+    for (uint32_t others = 0; others < 9; ++others) {
+      HearingClock clock;
+      Executor executor(clock);
+      clock.executor = &executor;
+      clock.hears_at = at;
+      executor.Spawn("io", AwaitIo(&clock, &executor));
+      Machine unused;
+      for (uint32_t other = 0; other < others; ++other) {
+        executor.Spawn("other", NoteTwice(&unused, "other"));
+      }
+      executor.Run();
+      EXPECT_FALSE(clock.waited_deaf) << "heard at look " << at << ", others " << others;
+    }
+  }
 }
 
 TEST(Executor, DestroyTasksFreesWhatIsSuspended) {

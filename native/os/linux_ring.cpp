@@ -1,0 +1,208 @@
+// io_uring, through liburing.
+#ifdef SNAPSCOPE_LIBURING
+
+#include <liburing.h>
+#include <sys/eventfd.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
+#include <utility>
+
+#include "base/check.h"
+#include "os/linux_error.h"
+#include "os/ring.h"
+
+namespace snapscope::os {
+
+namespace {
+
+constexpr unsigned kAskedTogether = 256;
+/// Ends that may lie about until the next Poll(). The kernel keeps what is beyond, more slowly.
+constexpr unsigned kEnded = 4096;
+
+}  // namespace
+
+class Ring::Native {
+ public:
+  ~Native() {
+    if (ready_) io_uring_queue_exit(&ring_);
+    if (wake_fd_ >= 0) close(wake_fd_);
+  }
+
+  bool Start() {
+    io_uring_params params{};
+    // The kernel finishes requests when this thread enters it anyway, and interrupts it for none.
+    params.flags = IORING_SETUP_CQSIZE | IORING_SETUP_COOP_TASKRUN | IORING_SETUP_TASKRUN_FLAG;
+    params.cq_entries = kEnded;
+    if (io_uring_queue_init_params(kAskedTogether, &ring_, &params) != 0) return false;
+    ready_ = true;
+    const unsigned needed = IORING_FEAT_NODROP | IORING_FEAT_EXT_ARG | IORING_FEAT_SUBMIT_STABLE;
+    if ((params.features & needed) != needed) return false;
+    wake_fd_ = eventfd(0, EFD_CLOEXEC);
+    if (wake_fd_ < 0) return false;
+    ListenForWakes();
+    return true;
+  }
+
+  void Ask(Request& request) {
+    // A link must not be torn: what belongs together is handed in together.
+    if (io_uring_sq_space_left(&ring_) < 2) HandIn();
+    const int fd = request.file_.fd();
+    switch (request.kind_) {
+      case Request::Kind::kRead:
+        io_uring_prep_read(Next(), fd, request.into_.data(),
+                           static_cast<unsigned>(request.into_.size()), request.offset_);
+        break;
+      case Request::Kind::kWrite:
+        AskWrite(request, fd);
+        break;
+      case Request::Kind::kFlush:
+        io_uring_prep_fsync(Next(), fd, IORING_FSYNC_DATASYNC);
+        break;
+    }
+    io_uring_sqe_set_data(last_, &request);
+    ++in_flight_;
+  }
+
+  void Poll() {
+    if (io_uring_sq_ready(&ring_) > 0) HandIn();
+    TakeEnded();
+  }
+
+  void Wait(TimeNs duration) {
+    if (woken_) {
+      woken_ = false;
+      Poll();
+      return;
+    }
+    io_uring_cqe* ended = nullptr;
+    if (duration == kNever) {
+      (void)io_uring_submit_and_wait(&ring_, 1);
+    } else {
+      __kernel_timespec limit{};
+      limit.tv_sec = duration / kSecond;
+      limit.tv_nsec = duration % kSecond;
+      (void)io_uring_submit_and_wait_timeout(&ring_, &ended, 1, &limit, nullptr);
+    }
+    TakeEnded();
+    woken_ = false;
+  }
+
+  void Wake() {
+    if (wake_asked_.exchange(true)) return;
+    CHECK(eventfd_write(wake_fd_, 1) == 0, "the engine thread cannot be woken");
+  }
+
+  void Drain() {
+    while (in_flight_ > 0) {
+      (void)io_uring_submit_and_wait(&ring_, 1);
+      TakeEnded();
+    }
+  }
+
+ private:
+  io_uring_sqe* Next() {
+    last_ = io_uring_get_sqe(&ring_);
+    CHECK(last_ != nullptr, "the ring is full");
+    return last_;
+  }
+
+  void AskWrite(Request& request, int fd) {
+    if (request.allocate_.length > 0) {
+      io_uring_sqe* allocation = Next();
+      io_uring_prep_fallocate(allocation, fd, FALLOC_FL_KEEP_SIZE,
+                              static_cast<off_t>(request.allocate_.offset),
+                              static_cast<off_t>(request.allocate_.length));
+      io_uring_sqe_set_data(allocation, nullptr);
+      allocation->flags |= IOSQE_IO_LINK;
+    }
+    const std::vector<ConstByteSpan>& buffers = *request.buffers_;
+    if (buffers.size() == 1) {
+      io_uring_prep_write(Next(), fd, buffers[0].data(), static_cast<unsigned>(buffers[0].size()),
+                          request.offset_);
+      return;
+    }
+    static_assert(sizeof(Request::Part) == sizeof(iovec) &&
+                  offsetof(Request::Part, size) == offsetof(iovec, iov_len));
+    request.parts_.reserve(buffers.size());
+    for (const ConstByteSpan buffer : buffers) {
+      request.parts_.push_back({const_cast<std::byte*>(buffer.data()), buffer.size()});
+    }
+    io_uring_prep_writev(Next(), fd, reinterpret_cast<iovec*>(request.parts_.data()),
+                         static_cast<unsigned>(request.parts_.size()), request.offset_);
+  }
+
+  void HandIn() {
+    // EBUSY: more has ended than the kernel likes to keep.
+    while (io_uring_sq_ready(&ring_) > 0 && io_uring_submit(&ring_) < 0) TakeEnded();
+  }
+
+  void TakeEnded() {
+    std::array<io_uring_cqe*, 64> ended{};
+    for (;;) {
+      const unsigned count = io_uring_peek_batch_cqe(&ring_, ended.data(), ended.size());
+      if (count == 0) return;
+      for (unsigned index = 0; index < count; ++index) Take(*ended[index]);
+      io_uring_cq_advance(&ring_, count);
+    }
+  }
+
+  void Take(const io_uring_cqe& ended) {
+    void* data = io_uring_cqe_get_data(&ended);
+    if (data == nullptr) return;  // an allocation: the write that follows it tells
+    if (data == this) {
+      woken_ = true;
+      // First this, then a look at what was posted: who posts now wakes again.
+      wake_asked_ = false;
+      ListenForWakes();
+      return;
+    }
+    auto& request = *static_cast<Request*>(data);
+    request.answer_ = ended.res;
+    --in_flight_;
+    request.executor_.MakeReady(request.awaiting_);
+  }
+
+  void ListenForWakes() {
+    if (io_uring_sq_space_left(&ring_) == 0) HandIn();
+    io_uring_prep_read(Next(), wake_fd_, &wakes_, sizeof wakes_, 0);
+    io_uring_sqe_set_data(last_, this);
+  }
+
+  io_uring ring_{};
+  bool ready_ = false;
+  int wake_fd_ = -1;
+  uint64_t wakes_ = 0;
+  io_uring_sqe* last_ = nullptr;
+  size_t in_flight_ = 0;
+  bool woken_ = false;  // since the last Wait()
+  std::atomic<bool> wake_asked_{false};
+};
+
+Ring::Ring(std::unique_ptr<Native> native) : native_(std::move(native)) {}
+Ring::~Ring() = default;
+
+std::unique_ptr<Ring> Ring::Create() {
+  auto native = std::make_unique<Native>();
+  if (!native->Start()) return nullptr;
+  return std::unique_ptr<Ring>(new Ring(std::move(native)));
+}
+
+Result<uint64_t> Ring::Request::await_resume() const {
+  if (answer_ < 0) return OsError(-answer_);
+  return static_cast<uint64_t>(answer_);
+}
+
+void Ring::Ask(Request& request) { native_->Ask(request); }
+void Ring::Poll() { native_->Poll(); }
+void Ring::Wait(TimeNs duration) { native_->Wait(duration); }
+void Ring::Wake() { native_->Wake(); }
+void Ring::Drain() { native_->Drain(); }
+
+}  // namespace snapscope::os
+
+#endif
