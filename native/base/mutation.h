@@ -49,6 +49,9 @@ enum class Mutation : uint8_t {
   kChangedByteNotLogged,
   kReserveTooSmall,
   kArmingLeavesOneOut,
+  kPushFree,
+  kReplicaWaitAlone,
+  kRedoSkipped,
 };
 
 struct NamedMutation {
@@ -128,8 +131,20 @@ inline constexpr std::array<NamedMutation, 37> kMutations = {{
      "one of the dirty pages is not copied when a snapshot is armed"},
 }};
 
+/// Effects that are taken away, or told where there are none: what they change are the figures of
+/// papers (scripts/figure-mutations.mjs), whatever else they spoil.
+inline constexpr std::array<NamedMutation, 3> kFigureMutations = {{
+    {Mutation::kPushFree, "pushFree", "a push takes no time, no processor and no I/O"},
+    {Mutation::kReplicaWaitAlone, "replicaWaitAlone",
+     "with one snapshot, too, a push waits as for the writes of further ones"},
+    {Mutation::kRedoSkipped, "redoSkipped", "a snapshot is recovered without redo"},
+}};
+
 constexpr std::optional<Mutation> MutationNamed(std::string_view name) {
   for (const NamedMutation& mutation : kMutations) {
+    if (mutation.name == name) return mutation.mutation;
+  }
+  for (const NamedMutation& mutation : kFigureMutations) {
     if (mutation.name == name) return mutation.mutation;
   }
   return std::nullopt;

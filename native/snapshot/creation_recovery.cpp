@@ -1,6 +1,7 @@
 // The phases of a creation that recover the snapshot: analysis, redo and undo.
 #include <utility>
 
+#include "base/mutation.h"
 #include "snapshot/creation.h"
 #include "snapshot/creation_progress.h"
 #include "telemetry/restart_messages.h"
@@ -77,7 +78,8 @@ Task<Status> Creation::RunRedo(Worker& worker) {
         {recovery_permille_ / 10, estimate.RemainingSeconds(now, recovery_permille_), 2}));
   };
   snapshot_->set_pull_cause(CopyCause::kRedo);
-  Result<recovery::RedoResult> redo = co_await recovery::Redo(worker, scope_, progress);
+  Result<recovery::RedoResult> redo{recovery::RedoResult{}};
+  if (!Mutated(Mutation::kRedoSkipped)) redo = co_await recovery::Redo(worker, scope_, progress);
   CO_TRY(redo);
   co_await worker.PayCpu();
   Tell(telemetry::RecoveryProgress(

@@ -89,6 +89,12 @@ Task<Status> CopyOnWrite::PushForRedo(Worker& worker, PageId page, page::ConstPa
 
 Task<Status> CopyOnWrite::PushAs(PushUnit unit, Worker& worker, PageId page,
                                  page::ConstPageSpan pre_image) {
+  if (Mutated(Mutation::kPushFree)) {
+    for (const auto& snapshot : armed_) {
+      if (snapshot->Lacks(page)) snapshot->SetCopied(page);
+    }
+    co_return Status();
+  }
   ChargePush(worker, page);
   co_await worker.PayCpu();  // so that nothing below suspends between the tests and the gates
   std::vector<PushTarget> targets;
@@ -158,7 +164,8 @@ Task<Status> CopyOnWrite::PushToAll(Worker& worker, std::vector<PushTarget> targ
   while (state->in_call > 0 && state->ended == 0) co_await state->changed.Wait();
   co_await worker.EndWait();
   if (state->ended == 0) {
-    worker.BeginWaitNow(WaitType::kWriteCompletion);
+    worker.BeginWaitNow(Mutated(Mutation::kReplicaWaitAlone) ? WaitType::kFcbReplicaWrite
+                                                             : WaitType::kWriteCompletion);
     while (state->ended == 0) co_await state->changed.Wait();
     co_await worker.EndWait();
   }

@@ -1,17 +1,32 @@
-// snapscope_run SCENARIO.json: runs a resolved scenario in this process and prints
-// its summary. For comparing builds; users have the CLI. Exit code 0 completed, 1 failed, 2 usage.
+// snapscope_run SCENARIO.json [MUTATION]: runs a resolved scenario in this process and prints its
+// summary; with a mutation, where the build has them. For comparing builds and for what a mutation
+// does to figures; users have the CLI. Exit code 0 completed, 1 failed, 2 usage.
 #include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <iostream>
 #include <sstream>
 
+#include "base/mutation.h"
 #include "machine/run.h"
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::fprintf(stderr, "usage: snapscope_run SCENARIO.json\n");
+  if (argc != 2 && argc != 3) {
+    std::fprintf(stderr, "usage: snapscope_run SCENARIO.json [MUTATION]\n");
     return 2;
+  }
+  if (argc == 3) {
+#ifdef SNAPSCOPE_MUTATIONS
+    const auto mutation = snapscope::MutationNamed(argv[2]);
+    if (!mutation) {
+      std::fprintf(stderr, "there is no mutation '%s'\n", argv[2]);
+      return 2;
+    }
+    snapscope::active_mutation = *mutation;
+#else
+    std::fprintf(stderr, "this build has no mutations\n");
+    return 2;
+#endif
   }
   std::ifstream file(argv[1]);
   std::stringstream text;
