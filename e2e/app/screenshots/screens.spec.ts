@@ -148,6 +148,9 @@ test("figures of the papers", async ({ app, picture }) => {
   for (const [title, name] of [
     ["Creation time by load", "lines"],
     ["Counters during a creation", "counters"],
+    ["Up to five snapshots", "five-creations"],
+    ["Throughput with several snapshots", "throughput"],
+    ["Response times with several snapshots", "responses"],
     ["Rebuild of an index with existing snapshots", "rebuild"],
     ["Waits of the SELECT INTO", "bars"],
     ["Building an index while a snapshot is created", "categories"],
