@@ -10,11 +10,11 @@ import { bareText, metricHeading } from "../domain/statistics/metric.ts";
 import type { StudyFigure } from "../domain/studies/study-figure.ts";
 import { cssVar } from "../theme/tokens.ts";
 import { Drawing } from "./Drawing.tsx";
-import { axisUnit, metricTick } from "./metric-axis.ts";
+import { axisUnit, metricScale, metricTick } from "./metric-axis.ts";
 import { chartWidth, round, textWidth } from "./plane.ts";
 import { legendPlaces, SeriesLegend } from "./SeriesLegend.tsx";
 import { sideColour } from "./side-look.ts";
-import { type ValueScale, valueScale } from "./value-scale.ts";
+import type { ValueScale } from "./value-scale.ts";
 
 interface CategoryBarsProps {
   /** Unique in the document. */
@@ -47,7 +47,7 @@ export function CategoryBars({ id, result, figure }: CategoryBarsProps): ReactNo
   const categories = categoriesOf(result, figure);
   const bars = categories.flatMap((category) => category.bars);
   if (bars.length === 0) return null;
-  const scale = valueScale([0, ...bars.flatMap(({ center }) => endsOf(center))]);
+  const scale = metricScale(metric, [0, ...bars.flatMap(({ center }) => endsOf(center))]);
   const left = Math.max(...categories.map(({ name }) => textWidth(name))) + 16;
   const right = chartWidth - valueRoom;
   const x = (value: number): number =>

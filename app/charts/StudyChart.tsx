@@ -9,11 +9,11 @@ import { metricHeading } from "../domain/statistics/metric.ts";
 import type { FigureSeries, StudyFigure } from "../domain/studies/study-figure.ts";
 import { cssVar } from "../theme/tokens.ts";
 import { Drawing } from "./Drawing.tsx";
-import { axisUnit, metricTick } from "./metric-axis.ts";
+import { axisUnit, metricScale, metricTick } from "./metric-axis.ts";
 import { chartWidth, round, textWidth } from "./plane.ts";
 import { legendPlaces, SeriesLegend } from "./SeriesLegend.tsx";
 import { sideColour, sideStroke } from "./side-look.ts";
-import { type ValueScale, valueScale } from "./value-scale.ts";
+import type { ValueScale } from "./value-scale.ts";
 
 interface StudyChartProps {
   /** Unique in the document. */
@@ -36,7 +36,7 @@ export function StudyChart({ id, result, figure }: StudyChartProps): ReactNode {
   const { metric, points, line } = result;
   const known = points.flatMap(valuesOf);
   if (known.length === 0) return null;
-  const scale = valueScale(fromZero(known) ? [0, ...known] : known);
+  const scale = metricScale(metric, fromZero(known) ? [0, ...known] : known);
   const place = placeOf(figure, scale);
   const { title, series } = figure;
   const legend = legendPlaces(

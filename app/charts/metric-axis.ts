@@ -2,7 +2,19 @@
 import type { Metric } from "../contract/metric.ts";
 import { bareText, unitName } from "../domain/statistics/metric.ts";
 import { formatTick } from "./tick-text.ts";
-import type { ValueScale } from "./value-scale.ts";
+import { type ValueScale, valueScale } from "./value-scale.ts";
+
+const [second, minute, hour] = [1000, 60_000, 3_600_000];
+/** Of durations: below, tens are round. */
+const roundTimes = [
+  ...[15, 30].map((count) => count * second),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),
+  ...[1, 2, 6, 12, 24].map((count) => count * hour),
+];
+
+/** A scale whose steps are round in the metric's unit: minutes, not hundreds of seconds. */
+export const metricScale = ({ unit }: Metric, values: readonly number[]): ValueScale =>
+  valueScale(values, unit === "duration" ? roundTimes : []);
 
 const locale = "en-US";
 

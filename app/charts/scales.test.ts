@@ -1,12 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Metric } from "../contract/metric.ts";
 import { axisTicks, axisTop, stepPaths, toY } from "./lane-scale.ts";
+import { metricScale } from "./metric-axis.ts";
 import { formatTick } from "./tick-text.ts";
 import { offsetTicks, timeTicks } from "./time-ticks.ts";
 
 const originMs = Date.UTC(2006, 9, 23, 21, 48, 7, 220);
 const labels = (startMs: number, endMs: number, width: number) =>
   timeTicks({ startMs, endMs }, originMs, width).map(({ label }) => label);
+
+describe("the scale of a metric", () => {
+  const duration: Metric = { id: "creation", name: "Creation", unit: "duration", better: "lower" };
+  const steps = (metric: Metric, ...most: number[]) =>
+    most.map((value) => metricScale(metric, [0, value]).step);
+
+  it("has steps that are round in seconds, minutes or hours", () => {
+    expect(steps(duration, 8, 900, 35_000)).toEqual([2, 500, 10_000]);
+    expect(steps(duration, 60_000, 605_360, 3_600_000, 7 * 3_600_000)).toEqual([
+      ...[15_000, 5 * 60_000, 15 * 60_000, 2 * 3_600_000],
+    ]);
+    expect(steps(duration, 1_000 * 3_600_000)).toEqual([1_000_000_000]);
+    expect(steps({ ...duration, unit: { name: "pages" } }, 605_360)).toEqual([200_000]);
+  });
+});
 
 describe("ticks of time", () => {
   it("stand at round moments of the clock, not of the timeline", () => {
