@@ -1,10 +1,10 @@
 /** `snapscope run --estimate`: what a run will take, computed and not run. */
-import type { DeviceFigures } from "../contract/device.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { predictRunMemory } from "../domain/run-memory.ts";
 import { serverFigures } from "../domain/server-figures.ts";
 import { askedVolumes, predictThroughput, type Throughput } from "../domain/throughput.ts";
-import { createDevices } from "../services/devices.ts";
+import { figuresOfVolumes } from "../domain/volume-figures.ts";
+import { Devices } from "../services/devices.ts";
 import { forkEngine } from "../services/engine-launcher.ts";
 import { printNote, printResult } from "./console.ts";
 import { renderEstimate } from "./text/run-estimate.ts";
@@ -19,15 +19,11 @@ export async function printEstimate(scenario: Scenario, asJson: boolean): Promis
 
 /** Null: of a real run, whose disks are the machine's; or the engine, which knows the devices, cannot be asked. */
 async function throughputOf(scenario: Scenario): Promise<Throughput | null> {
-  const devices = createDevices({ launchEngine: forkEngine, environment: process.env });
-  const figures = new Map<string, DeviceFigures>();
-  for (const { name, device } of askedVolumes(scenario)) {
-    const answer = await devices.figures(device);
-    if (!answer.ok) {
-      printNote(`note: throughput and response time are not predicted: ${answer.error.message}`);
-      return null;
-    }
-    figures.set(name, answer.value);
+  const devices = new Devices({ launchEngine: forkEngine, environment: process.env });
+  const figures = await figuresOfVolumes(askedVolumes(scenario), (asked) => devices.figures(asked));
+  if (!figures.ok) {
+    printNote(`note: throughput and response time are not predicted: ${figures.error.message}`);
+    return null;
   }
-  return predictThroughput(scenario, figures);
+  return predictThroughput(scenario, figures.value);
 }

@@ -31,7 +31,7 @@ export const virtualStartTime = "2006-10-23T21:48:07";
 /** More than any disk of today, yet its byte count stays an exact double. */
 const maxSizeMiB = 16 * 1024 * 1024;
 const maxPreImageMiB = 65_536;
-const maxVolumes = 16;
+export const maxVolumes = 16;
 const maxHotRows = 1_000_000_000;
 /** The most that the product's option takes. */
 const maxIndexCreateKiB = 2_147_483_647;

@@ -7,7 +7,6 @@
 import { cpuCostNs } from "../contract/cpu-costs.ts";
 import {
   type ComposedDevice,
-  type DeviceDescription,
   type DeviceFigures,
   dataMembers,
   isComposed,
@@ -18,6 +17,7 @@ import { transactionMix } from "../contract/transaction-mix.ts";
 import { meanValues, multiServer, type Station } from "./mean-value-analysis.ts";
 import { type PageTraffic, pageTraffic } from "./page-traffic.ts";
 import { serverFigures } from "./server-figures.ts";
+import type { DeviceOfVolume } from "./volume-figures.ts";
 
 export interface Throughput {
   /** Committed, of the users: as a summary's `transactions.perSecond`. */
@@ -42,14 +42,8 @@ type SpindleDevice = Extract<ComposedDevice["member"], { kind: "spindle" }>;
 const kibibytesPerPage = 8;
 export const processors = "CPUs";
 
-/** A volume that a prediction needs the figures of, with its device. */
-export interface AskedVolume {
-  readonly name: string;
-  readonly device: DeviceDescription;
-}
-
-/** The volumes of data and log. Empty for a real run: its disks are the machine's. */
-export function askedVolumes({ mode, storage }: Scenario): AskedVolume[] {
+/** The volumes of data and log, whose figures a prediction needs. Empty for a real run: its disks are the machine's. */
+export function askedVolumes({ mode, storage }: Scenario): DeviceOfVolume[] {
   if (mode === "real") return [];
   const used = new Set([...dataVolumes(storage.placement), storage.placement.log]);
   return storage.volumes.flatMap(({ name, device }) =>
@@ -116,7 +110,7 @@ const committedShare = (scenario: Scenario): number =>
 class Network {
   readonly stations: readonly Station[];
   readonly #scenario: Scenario;
-  readonly #volumes: readonly AskedVolume[];
+  readonly #volumes: readonly DeviceOfVolume[];
   readonly #figures: ReadonlyMap<string, DeviceFigures>;
   readonly #data: readonly string[];
   readonly #writers: number;
@@ -129,7 +123,7 @@ class Network {
 
   constructor(
     scenario: Scenario,
-    volumes: readonly AskedVolume[],
+    volumes: readonly DeviceOfVolume[],
     figures: ReadonlyMap<string, DeviceFigures>,
     /** Disks need not seek, and a controller's cache sorts all writes away. */
     atBest = false,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Addon } from "../addon/addon.ts";
 import { encodeBatch } from "../contract/frame.ts";
+import { someFigures } from "../contract/testing/device-figures.ts";
 import { decodeMessage, encodeMessage } from "../transport/codec.ts";
 import type { ToEngine } from "../transport/engine-messages.ts";
 import type { Transport } from "../transport/transport.ts";
@@ -27,7 +28,7 @@ function open(startError?: Error) {
   };
   const addon: Addon = {
     version: () => ({ engine: "x", compiler: "x", build: "x" }),
-    deviceFigures: () => "{}",
+    deviceFigures: () => JSON.stringify(someFigures),
     Calibration: class {
       measureNext = () => null;
       fit = () => "{}";
@@ -99,6 +100,14 @@ describe("EngineSession", () => {
       engine.end("{}");
       expect(sent).toEqual([...Array.from({ length: 12 }, () => "batch"), "end"]);
     }
+  });
+
+  it("measures devices in turn, until the other end is gone", async () => {
+    const { session, sent, tell } = open();
+    tell({ kind: "measureDevices", devices: ["{}", "{}", "{}"] });
+    await session.closed();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(sent).toEqual(["deviceFigures"]);
   });
 
   it("reports an engine that refuses to start, and a second start", () => {

@@ -58,8 +58,8 @@ export class EngineSession {
       case "describe":
         this.#describe();
         return;
-      case "measureDevice":
-        this.#measureDevice(message.device);
+      case "measureDevices":
+        void this.#measureDevices(message.devices);
         return;
       case "calibrate":
         void this.#calibrate(message.file);
@@ -100,10 +100,15 @@ export class EngineSession {
     this.#channel.send({ kind: "description", engine: { version: engine, compiler, build } });
   }
 
-  #measureDevice(device: string): void {
+  async #measureDevices(devices: readonly string[]): Promise<void> {
     try {
-      const figures = deviceFiguresSchema.parse(JSON.parse(this.#addon.deviceFigures(device)));
-      this.#channel.send({ kind: "deviceFigures", figures });
+      for (const device of devices) {
+        const figures = deviceFiguresSchema.parse(JSON.parse(this.#addon.deviceFigures(device)));
+        this.#channel.send({ kind: "deviceFigures", figures });
+        // What came meanwhile is looked at: the other end may be gone.
+        await setImmediate();
+        if (this.#told) return;
+      }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#fail(failure("badInput", reason).error);

@@ -11,7 +11,7 @@ import type { Summary } from "../contract/summary.ts";
 import { compareRuns } from "../domain/comparison/compare-runs.ts";
 import { comparedRun } from "../domain/comparison/compared-run.ts";
 import { recommendationsFor } from "./advisor.ts";
-import { createDevices } from "./devices.ts";
+import { Devices } from "./devices.ts";
 import { forkEngine } from "./engine-launcher.ts";
 import { startExperiment } from "./experiments.ts";
 import { runMany } from "./run-many.ts";
@@ -53,7 +53,7 @@ function changed(document: unknown, settings: readonly string[]): Scenario {
   return unwrap(resolveScenario(settled, "a test"));
 }
 
-const devices = createDevices({ launchEngine: forkEngine, environment: process.env });
+const devices = new Devices({ launchEngine: forkEngine, environment: process.env });
 
 async function summaryOf(settings: readonly string[]): Promise<Summary> {
   const run = unwrap(await startExperiment(changed(wellPlaced, settings)));

@@ -1,25 +1,23 @@
 /** Recommendations for a run that ended, with what the devices of its volumes can do. */
-import type { DeviceFigures } from "../contract/device.ts";
 import { usedVolumes } from "../contract/placement.ts";
 import type { Recommendation } from "../contract/recommendation.ts";
 import type { DevicesService } from "../contract/rpc/services.ts";
 import type { Summary } from "../contract/summary.ts";
 import { recommendationsOn } from "../domain/advisor/recommendations.ts";
+import { figuresOfVolumes } from "../domain/volume-figures.ts";
 
-/** Of a volume whose device cannot be measured, as of real files, nothing is said. */
+/** Of volumes whose devices cannot be measured, as of real files, nothing is said. */
 export async function recommendationsFor(
   summary: Summary,
   devices: DevicesService,
 ): Promise<Recommendation[]> {
-  const figures = new Map<string, DeviceFigures>();
   // Every rule is about snapshots: without one no engine has to be asked.
-  if (summary.snapshots.length > 0) {
-    const used = new Set(usedVolumes(summary.scenario.storage.placement));
-    for (const { name, device } of summary.scenario.storage.volumes) {
-      if (device === undefined || !used.has(name)) continue;
-      const measured = await devices.figures(device);
-      if (measured.ok) figures.set(name, measured.value);
-    }
-  }
-  return recommendationsOn(summary, figures);
+  if (summary.snapshots.length === 0) return recommendationsOn(summary, new Map());
+  const { placement, volumes } = summary.scenario.storage;
+  const used = new Set(usedVolumes(placement));
+  const asked = volumes.flatMap(({ name, device }) =>
+    device !== undefined && used.has(name) ? [{ name, device }] : [],
+  );
+  const measured = await figuresOfVolumes(asked, (each) => devices.figures(each));
+  return recommendationsOn(summary, measured.ok ? measured.value : new Map());
 }

@@ -8,7 +8,7 @@ import { addonPath } from "../addon/addon-path.ts";
 import type { Calibration, CalibrationStep } from "../contract/calibration.ts";
 import { failure, type Result, success } from "../contract/result.ts";
 import { calibrateVolume } from "./describe-engine.ts";
-import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
+import { type EngineLauncher, forkEngine, killedBy } from "./engine-launcher.ts";
 import { claimWorkspace } from "./workspace.ts";
 
 /** The engine's files (native/calibration/calibration.h), and some for the file system. */
@@ -41,12 +41,11 @@ export async function calibrate({
   if (!claimed.ok) return claimed;
   const workspace = claimed.value;
   if (workspace.removed !== null) onNote(workspace.removed);
+  const launchKilled = killedBy(signal, launchEngine);
   const launch: EngineLauncher = async (addon) => {
-    const launched = await launchEngine(addon);
+    const launched = await launchKilled(addon);
     if (!launched.ok) return launched;
     const { pid, kill } = launched.value;
-    signal.addEventListener("abort", kill);
-    if (signal.aborted) kill();
     try {
       await workspace.noteEngine(pid);
     } catch (error) {

@@ -1,34 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { addonPath } from "../addon/addon-path.ts";
-import { failure, success } from "../contract/result.ts";
+import { failure } from "../contract/result.ts";
 import { encodeMessage } from "../transport/codec.ts";
 import type { FromEngine } from "../transport/engine-messages.ts";
 import { describeEngine } from "./describe-engine.ts";
 import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
 import { startExperiment } from "./experiments.ts";
+import { launcherOf } from "./testing/fake-launcher.ts";
 import { fakeEngine, fakeScenario, messageOf } from "./testing/scratch-services.ts";
 
-/** An engine process that answers anything with one frame, or goes without a word. */
-function launcherOf(answer: Uint8Array | null): EngineLauncher {
-  return async () => {
-    const gone = Promise.withResolvers<{ code: number; signal: null; output: string }>();
-    const leave = () => gone.resolve({ code: 1, signal: null, output: "last words" });
-    let receive: (frame: Uint8Array) => void = () => undefined;
-    return success({
-      pid: process.pid,
-      exited: gone.promise,
-      kill: leave,
-      transport: {
-        send: () => (answer === null ? leave() : receive(answer)),
-        onFrame: (handler) => {
-          receive = handler;
-        },
-        onClose: () => undefined,
-        close: leave,
-      },
-    });
-  };
-}
 const answering = (message: FromEngine) => launcherOf(encodeMessage(message));
 const asked = async (launch: EngineLauncher) => messageOf(await describeEngine(launch, "x.node"));
 
@@ -45,7 +25,7 @@ describe("describeEngine", () => {
     expect(await asked(answering({ kind: "error", error }))).toBe("no addon");
     expect(await asked(launcherOf(new Uint8Array([99])))).toContain("not a message of an engine");
     expect(await asked(async () => failure("engineDied", "no process"))).toBe("no process");
-    expect(await describeEngine(launcherOf(null), "x.node")).toMatchObject({
+    expect(await describeEngine(launcherOf(), "x.node")).toMatchObject({
       error: { code: "engineDied", detail: "last words" },
     });
   });
@@ -58,18 +38,18 @@ describe("an experiment on another host's engine", () => {
     expect(messageOf(started)).toBe("no more processes");
   });
 
-  it.each<[string, Uint8Array | null, object]>([
-    ["goes without a word", null, { code: "engineDied", detail: "last words" }],
-    ["sends what is no frame", new Uint8Array(), { code: "protocol" }],
-    ["sends what only we send", encodeMessage({ kind: "describe" }), { code: "protocol" }],
+  it.each<[string, Uint8Array[], object]>([
+    ["goes without a word", [], { code: "engineDied", detail: "last words" }],
+    ["sends what is no frame", [new Uint8Array()], { code: "protocol" }],
+    ["sends what only we send", [encodeMessage({ kind: "describe" })], { code: "protocol" }],
     [
       "sends a summary that is none",
-      encodeMessage({ kind: "end", summary: "{}" }),
+      [encodeMessage({ kind: "end", summary: "{}" })],
       { code: "protocol", message: expect.stringContaining("summary of the engine") },
     ],
-  ])("fails with the reason when the process %s", async (_, answer, error) => {
+  ])("fails with the reason when the process %s", async (_, answers, error) => {
     const scenario = await fakeScenario("");
-    const started = await startExperiment(scenario, {}, fakeEngine, launcherOf(answer));
+    const started = await startExperiment(scenario, {}, fakeEngine, launcherOf(...answers));
     if (!started.ok) throw new Error(started.error.message);
     expect(await started.value.finished).toMatchObject({ ok: false, error });
   });

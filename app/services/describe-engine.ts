@@ -1,5 +1,5 @@
 /**
- * Asks an engine process which engine it is, what a device can do, or what a disk does. Native code is
+ * Asks an engine process which engine it is, what devices can do, or what a disk does. Native code is
  * never loaded into the services.
  */
 import type { Calibration, CalibrationStep } from "../contract/calibration.ts";
@@ -17,14 +17,25 @@ export const describeEngine = (
     answer.kind === "description" ? answer.engine : null,
   );
 
-export const measureDevice = (
+/** `onFigures` hears of each device, in their order, as soon as it is measured. */
+export function measureDevices(
   launchEngine: EngineLauncher,
   addon: string,
-  device: DeviceDescription,
-): Promise<Result<DeviceFigures>> =>
-  ask(launchEngine, addon, { kind: "measureDevice", device: JSON.stringify(device) }, (answer) =>
-    answer.kind === "deviceFigures" ? answer.figures : null,
-  );
+  devices: readonly DeviceDescription[],
+  onFigures: (figures: DeviceFigures, index: number) => void = () => undefined,
+): Promise<Result<readonly DeviceFigures[]>> {
+  const measured: DeviceFigures[] = [];
+  const question = {
+    kind: "measureDevices" as const,
+    devices: devices.map((device) => JSON.stringify(device)),
+  };
+  return ask(launchEngine, addon, question, (answer) => {
+    if (answer.kind !== "deviceFigures") return null;
+    onFigures(answer.figures, measured.length);
+    measured.push(answer.figures);
+    return measured.length === devices.length ? measured : null;
+  });
+}
 
 /** `file` must not be there yet, and is gone afterwards unless the process was ended. */
 export const calibrateVolume = (

@@ -27,6 +27,19 @@ export interface LaunchedEngine {
 /** `addon` is the path of the native addon, the process's only argument. */
 export type EngineLauncher = (addon: string) => Promise<Result<LaunchedEngine>>;
 
+/** Each process that it starts is ended at once when the signal aborts, or has aborted. */
+export const killedBy =
+  (signal: AbortSignal, launchEngine: EngineLauncher): EngineLauncher =>
+  async (addon) => {
+    const launched = await launchEngine(addon);
+    if (!launched.ok) return launched;
+    const { kill, exited } = launched.value;
+    signal.addEventListener("abort", kill);
+    if (signal.aborted) kill();
+    void exited.then(() => signal.removeEventListener("abort", kill));
+    return launched;
+  };
+
 /** A grandchild could hold the output open for ever; nobody waits for that. */
 const outputWaitMs = 500;
 

@@ -1,32 +1,24 @@
 /** What the form predicts beside what the engine then does, for every virtual preset and some questions. */
 import { describe, expect, it } from "vitest";
-import { addonPath } from "../addon/addon-path.ts";
-import type { DeviceDescription, DeviceFigures } from "../contract/device.ts";
 import { resolveScenario } from "../contract/resolve-scenario.ts";
 import type { Scenario } from "../contract/scenario.ts";
 import { askedVolumes, predictThroughput, tolerance } from "../domain/throughput.ts";
-import { measureDevice } from "./describe-engine.ts";
+import { figuresOfVolumes } from "../domain/volume-figures.ts";
+import { Devices } from "./devices.ts";
 import { forkEngine } from "./engine-launcher.ts";
 import { startExperiment } from "./experiments.ts";
 import { presetNames, readPreset } from "./presets.ts";
 import { unwrap } from "./testing/scratch-services.ts";
 
-const asked = new Map<string, Promise<DeviceFigures>>();
-function figuresOf(device: DeviceDescription): Promise<DeviceFigures> {
-  const key = JSON.stringify(device);
-  const known = asked.get(key) ?? measureDevice(forkEngine, addonPath(), device).then(unwrap);
-  asked.set(key, known);
-  return known;
-}
+const devices = new Devices({ launchEngine: forkEngine, environment: process.env });
 
 /** Without snapshots, and long enough for some thousand transactions. */
 const shortly = { timeline: [], warmupSeconds: 4, durationSeconds: 12 };
 
 async function predicted(asked: Scenario) {
   const scenario = { ...asked, ...shortly };
-  const figures = new Map<string, DeviceFigures>();
-  for (const { name, device } of askedVolumes(scenario)) figures.set(name, await figuresOf(device));
-  const throughput = predictThroughput(scenario, figures);
+  const answer = await figuresOfVolumes(askedVolumes(scenario), (each) => devices.figures(each));
+  const throughput = predictThroughput(scenario, unwrap(answer));
   if (throughput === null) throw new Error("nothing was predicted");
   return throughput;
 }

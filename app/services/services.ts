@@ -6,7 +6,7 @@ import { CaptureStore } from "./captures/capture-store.ts";
 import { Captures } from "./captures/captures-service.ts";
 import { OpenCaptures } from "./captures/open-captures.ts";
 import { createComparisons } from "./comparisons.ts";
-import { createDevices } from "./devices.ts";
+import { Devices } from "./devices.ts";
 import { type EngineLauncher, forkEngine } from "./engine-launcher.ts";
 import { Experiments } from "./experiments-service.ts";
 import { createFigures } from "./figures/figures-service.ts";
@@ -84,7 +84,7 @@ export async function createServices(
   const changes = new LibraryChanges(store);
   const open = new OpenCaptures({ entry: options.captureWorker ?? captureWorkerEntry });
   const flush = (runId: string) => experiments.flush(runId);
-  const devices = createDevices({ launchEngine, environment });
+  const devices = new Devices({ launchEngine, environment });
   const runs = new RecordedRuns({ store, flush, logs: runLogs, open, devices });
   const prepare = (runId: string) => runs.prepare(runId);
   const experiments = new Experiments({ store, changes, environment, launchEngine }, prepare);
@@ -133,7 +133,12 @@ export async function createServices(
     settings: new Settings(database.value),
     system,
     close: () => {
-      closing ??= Promise.all([studies.close(), experiments.close(), open.close()]).then(() => {
+      closing ??= Promise.all([
+        studies.close(),
+        experiments.close(),
+        open.close(),
+        devices.close(),
+      ]).then(() => {
         uploads.close();
         database.value.close();
       });

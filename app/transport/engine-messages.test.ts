@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Result } from "../contract/result.ts";
+import { someFigures } from "../contract/testing/device-figures.ts";
 import { fittedDevice, fittedServer, measuredLoad } from "../contract/testing/fitted-device.ts";
 import { encodeMessage } from "./codec.ts";
 import {
@@ -38,26 +39,14 @@ const toEngine: readonly ToEngine[] = [
   { kind: "describe" },
   { kind: "start", scenario: '{"name":"Straße"}' },
   { kind: "command", command: { kind: "createSnapshot", name: "a" } },
-  { kind: "measureDevice", device: '{"preset":"laptop"}' },
+  { kind: "measureDevices", devices: ['{"preset":"laptop"}'] },
   { kind: "calibrate", file: "/folder/data/calibration.mdf" },
   { kind: "grant", credits: 3 },
 ];
 
 const fromEngine: readonly FromEngine[] = [
   { kind: "description", engine: { version: "1", compiler: "g++", build: "release" } },
-  {
-    kind: "deviceFigures",
-    figures: {
-      depth: 64,
-      randomReadsPerSecond: 4900,
-      randomWritesPerSecond: 2500,
-      writesAfterCliffPerSecond: null,
-      sequentialMiBPerSecond: 180,
-      readUs: 5.6,
-      writeUs: 0.3,
-      capacityMiB: 1024,
-    },
-  },
+  { kind: "deviceFigures", figures: someFigures },
   { kind: "calibrationStep", step: { done: 1, of: 18, ...measuredLoad } },
   {
     kind: "calibration",

@@ -18,8 +18,8 @@ const toEngineSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("start"), scenario: z.string() }),
   /** Instead of a start: say which engine you are. */
   z.strictObject({ kind: z.literal("describe") }),
-  /** Instead of a start: say what this device, in JSON, can do. */
-  z.strictObject({ kind: z.literal("measureDevice"), device: z.string() }),
+  /** Instead of a start: say what these devices, each in JSON, can do. */
+  z.strictObject({ kind: z.literal("measureDevices"), devices: z.array(z.string()).min(1) }),
   /** Instead of a start: measure the disk with this new file, and fit a device. */
   z.strictObject({ kind: z.literal("calibrate"), file: z.string() }),
   z.strictObject({ kind: z.literal("command"), command: commandSchema }),
@@ -30,7 +30,7 @@ const toEngineSchema = z.discriminatedUnion("kind", [
 const fromEngineSchema = z.discriminatedUnion("kind", [
   /** The answer to describe. */
   z.strictObject({ kind: z.literal("description"), engine: engineDescriptionSchema }),
-  /** The answer to measureDevice. */
+  /** Of the answer to measureDevices: one for each device, in their order. */
   z.strictObject({ kind: z.literal("deviceFigures"), figures: deviceFiguresSchema }),
   /** Of a calibration: one load was measured. */
   z.strictObject({ kind: z.literal("calibrationStep"), step: calibrationStepSchema }),

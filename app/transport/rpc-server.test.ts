@@ -293,7 +293,7 @@ describe("calls", () => {
       return new Promise<never>(() => undefined);
     };
     const { rpc, server } = await overSocket({ ...services, devices: { figures } });
-    const underWay = rpc.devices.figures.query({ preset: "laptop" });
+    const underWay = rpc.devices.figures.query([{ preset: "laptop" }]);
     await asked.promise;
     for (const socket of server.clients) socket.terminate();
     await expect(underWay).rejects.toThrow("lost before they answered");

@@ -6,7 +6,7 @@ import {
   devicePresetNames,
   isDevicePreset,
 } from "../../contract/device-presets.ts";
-import { createDevices } from "../../services/devices.ts";
+import { Devices } from "../../services/devices.ts";
 import { forkEngine } from "../../services/engine-launcher.ts";
 import { printResult, reportFailure } from "../console.ts";
 import { renderDevice, renderDeviceList } from "../text/devices.ts";
@@ -29,12 +29,14 @@ export async function devicesCommand(
 
 async function showDevice(name: DevicePresetName, json: boolean): Promise<void> {
   const device = deviceOfPreset(name);
-  const devices = createDevices({ launchEngine: forkEngine, environment: process.env });
-  const figures = await devices.figures(device);
-  if (!figures.ok) return reportFailure(figures.error);
+  const devices = new Devices({ launchEngine: forkEngine, environment: process.env });
+  const answer = await devices.figures([device]);
+  if (!answer.ok) return reportFailure(answer.error);
+  const [figures] = answer.value;
+  if (figures === undefined) return;
   printResult(
     json
-      ? JSON.stringify({ name, ...devicePreset(name), figures: figures.value }, null, 2)
-      : renderDevice(name, device, figures.value),
+      ? JSON.stringify({ name, ...devicePreset(name), figures }, null, 2)
+      : renderDevice(name, device, figures),
   );
 }

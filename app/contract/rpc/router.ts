@@ -6,6 +6,7 @@ import { initTRPC } from "@trpc/server";
 import * as z from "zod";
 import { commandSchema } from "../command.ts";
 import { deviceSchema } from "../device.ts";
+import { maxVolumes } from "../scenario.ts";
 import { fileRefSchema, maxFilesOfCapture, maxUploadPieceBytes } from "./captures.ts";
 import { comparisonQuestionSchema, sharedComparisonSchema } from "./comparisons.ts";
 import { figurePointSchema, ofFigureSchema } from "./figures.ts";
@@ -36,7 +37,9 @@ const aborted = (signal: AbortSignal | undefined) => signal ?? new AbortControll
 export const appRouter = router({
   presets: router({ list: procedure.query(({ ctx }) => ctx.presets.list()) }),
   devices: router({
-    figures: procedure.input(deviceSchema).query(({ ctx, input }) => ctx.devices.figures(input)),
+    figures: procedure
+      .input(z.array(deviceSchema).min(1).max(maxVolumes))
+      .query(({ ctx, input }) => ctx.devices.figures(input)),
   }),
   experiments: router({
     start: procedure

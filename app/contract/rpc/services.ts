@@ -133,8 +133,11 @@ export interface SettingsService {
 }
 
 export interface DevicesService {
-  /** Asked of the model, in a process of its own: it takes part of a second. */
-  figures(device: DeviceDescription): Promise<Result<DeviceFigures>>;
+  /**
+   * In the order of `devices`. Asked of the models, all in one engine process: each takes some tens of
+   * milliseconds, an array of disks up to a second or two.
+   */
+  figures(devices: readonly DeviceDescription[]): Promise<Result<readonly DeviceFigures[]>>;
 }
 
 export interface Services {

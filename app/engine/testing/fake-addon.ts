@@ -20,6 +20,7 @@ import type { LogReader, Run } from "../../addon/addon.ts";
 import { addonPath } from "../../addon/addon-path.ts";
 import { encodeBatch } from "../../contract/frame.ts";
 import type { Scenario } from "../../contract/scenario.ts";
+import { someFigures } from "../../contract/testing/device-figures.ts";
 import { fakeSummary } from "../../contract/testing/fake-summary.ts";
 import { fittedDevice, fittedServer } from "../../contract/testing/fitted-device.ts";
 import { initialCredits } from "../../transport/credits.ts";
@@ -30,17 +31,7 @@ export const { RecordScanner, narrow } = realAddon;
 export const version = () => ({ engine: "fake", compiler: "none", build: "test" });
 
 /** Of any device the same. */
-export const deviceFigures = () =>
-  JSON.stringify({
-    depth: 64,
-    randomReadsPerSecond: 4900,
-    randomWritesPerSecond: 2500,
-    writesAfterCliffPerSecond: null,
-    sequentialMiBPerSecond: 180,
-    readUs: 5600,
-    writeUs: 300,
-    capacityMiB: 1024,
-  });
+export const deviceFigures = () => JSON.stringify(someFigures);
 
 /** Three loads, each of which takes a moment. */
 export class Calibration {

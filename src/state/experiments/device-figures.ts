@@ -5,7 +5,7 @@ import {
   type DeviceFigures,
   deviceSchema,
 } from "../../../app/contract/device.ts";
-import { type Result, success } from "../../../app/contract/result.ts";
+import { type DeviceOfVolume, figuresOfVolumes } from "../../../app/domain/volume-figures.ts";
 import { typingPause, useFetched } from "../services/fetching.ts";
 import { services } from "../services/services.ts";
 
@@ -16,12 +16,6 @@ export interface FiguresState {
 }
 
 const typingPauseMs = 400;
-
-/** A volume and what it is made of. */
-interface DeviceOfVolume {
-  readonly name: string;
-  readonly device: DeviceDescription;
-}
 
 export interface VolumeFiguresState {
   /** By the name of the volume; null until all are known. */
@@ -34,15 +28,9 @@ export function useVolumeFigures(volumes: readonly DeviceOfVolume[]): VolumeFigu
   const known = volumes.every(({ device }) => isKnown(device));
   const { value, message } = useFetched({
     key: known && volumes.length > 0 ? ["figures of volumes", volumes] : null,
-    ask: async (signal): Promise<Result<ReadonlyMap<string, DeviceFigures>>> => {
+    ask: async (signal) => {
       await typingPause(typingPauseMs, signal);
-      const answers = new Map<string, DeviceFigures>();
-      for (const { name, device } of volumes) {
-        const answer = await services().devices.figures.query(device);
-        if (!answer.ok) return answer;
-        answers.set(name, answer.value);
-      }
-      return success(answers);
+      return figuresOfVolumes(volumes, (devices) => services().devices.figures.query([...devices]));
     },
   });
   return known ? { figures: value, problem: message } : { figures: null, problem: notYet };
@@ -55,16 +43,10 @@ function isKnown(device: DeviceDescription): boolean {
   return wanted.success && checkDevice(wanted.data).length === 0;
 }
 
+/** One device, whatever volume has it. */
+const anyVolume = "any";
+
 export function useDeviceFigures(device: DeviceDescription): FiguresState {
-  const wanted = deviceSchema.safeParse(device);
-  const known = wanted.success && checkDevice(wanted.data).length === 0;
-  const { value, message } = useFetched({
-    key: known ? ["device figures", wanted.data] : null,
-    ask: async (signal) => {
-      await typingPause(typingPauseMs, signal);
-      return services().devices.figures.query(device);
-    },
-  });
-  if (!known) return { figures: null, problem: notYet };
-  return { figures: value, problem: message };
+  const { figures, problem } = useVolumeFigures([{ name: anyVolume, device }]);
+  return { figures: figures?.get(anyVolume) ?? null, problem };
 }
