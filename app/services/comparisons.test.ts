@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ComparisonOfSides } from "../contract/comparison.ts";
 import { comparisonSchema } from "../contract/comparison.ts";
 import type { RecordingRef } from "../contract/rpc/recordings.ts";
@@ -13,16 +13,25 @@ import {
   watchToEnd,
 } from "./testing/scratch-services.ts";
 
-let scratch: Scratch;
+const scratch = new Scratch();
 let services: RunningServices;
 
-beforeEach(async () => {
-  scratch = new Scratch();
+beforeAll(async () => {
   services = await scratch.open();
 });
-afterEach(() => scratch.dispose());
+afterAll(() => scratch.dispose());
 
-async function run(users: number, behaviour = "batches:5"): Promise<RecordingRef> {
+/** By what was asked for. To compare runs leaves them as they are: tests share those that are alike. */
+const runs = new Map<string, Promise<RecordingRef>>();
+
+function run(users: number, behaviour = "batches:5"): Promise<RecordingRef> {
+  const key = `${users} ${behaviour}`;
+  const known = runs.get(key) ?? record(users, behaviour);
+  runs.set(key, known);
+  return known;
+}
+
+async function record(users: number, behaviour: string): Promise<RecordingRef> {
   const scenario = await fakeScenario(behaviour);
   const changed = { ...scenario, workload: { ...scenario.workload, users } };
   const started = await services.experiments.start({ scenario: changed, preset: scenario.name });
@@ -122,27 +131,31 @@ describe("a shared comparison", () => {
   const elsewhere = new Scratch();
   afterEach(() => elsewhere.dispose());
 
-  async function shared(): Promise<Uint8Array> {
-    const runs = [await run(100), await run(250)];
+  let shared: RecordingRef[];
+  let fileName: string;
+  let bytes: Uint8Array;
+  beforeAll(async () => {
+    shared = [await run(100), await run(250)];
     const sides = [
-      { name: "Runs", recordings: runs },
+      { name: "Runs", recordings: shared },
       { name: "Log", recordings: [await sampleLog()] },
     ];
-    const file = unwrap(await services.comparisons.share({ sides, align: "end" }));
-    expect(file.fileName).toBe("runs-against-log.snapscope-comparison");
-    return file.bytes;
-  }
-  const opened = async (there: RunningServices, bytes: Uint8Array) =>
-    there.comparisons.open({ name: "x.snapscope-comparison", upload: await upload(there, bytes) });
+    ({ fileName, bytes } = unwrap(await services.comparisons.share({ sides, align: "end" })));
+  });
+  const opened = async (there: RunningServices, file: Uint8Array) =>
+    there.comparisons.open({ name: "x.snapscope-comparison", upload: await upload(there, file) });
 
   it("opens elsewhere with its runs and logs, and is answered there as here; twice it brings nothing more", async () => {
-    const bytes = await shared();
+    expect(fileName).toBe("runs-against-log.snapscope-comparison");
     const there = await elsewhere.open();
     const { sides, primary, align } = unwrap(await opened(there, bytes));
     expect([sides.map(({ name }) => name), primary, align]).toEqual([["Runs", "Log"], null, "end"]);
     const answer = unwrap(await there.comparisons.compare({ sides }));
     expect(answer.against[0]?.metrics.map(({ id }) => id)).toEqual(["creation"]);
-    expect(await there.library.list()).toEqual(await services.library.list());
+    const here = await services.library.list();
+    expect(await there.library.list()).toEqual(
+      here.filter(({ id }) => shared.some((each) => each.id === id)),
+    );
     expect(unwrap(await opened(there, bytes)).sides).toEqual(sides);
     expect(await there.library.list()).toHaveLength(2);
     expect(await there.captures.list()).toHaveLength(1);
@@ -150,7 +163,6 @@ describe("a shared comparison", () => {
 
   it("that is damaged, foreign or newer is refused with what to do, and leaves nothing", async () => {
     const there = await elsewhere.open();
-    const bytes = await shared();
     const refusal = async (wrong: Uint8Array) => messageOf(await opened(there, wrong));
     const changed = (change: (document: Record<string, unknown>) => unknown) =>
       gzipSync(JSON.stringify(change(JSON.parse(gunzipSync(bytes).toString()))));
@@ -158,8 +170,7 @@ describe("a shared comparison", () => {
     expect(await refusal(new TextEncoder().encode("dear all"))).toContain("expected a .snapscope-");
     const newer = changed((document) => ({ ...document, formatVersion: 2 }));
     expect(await refusal(newer)).toMatch(/has format 2 .* update Snapscope to open it/);
-    const [own] = await services.library.list();
-    const { bytes: runFile } = unwrap(await services.library.exportRun(own?.id ?? ""));
+    const { bytes: runFile } = unwrap(await services.library.exportRun(shared[0]?.id ?? ""));
     expect(await refusal(runFile)).toMatch(/^x\.snapscope-comparison: entry: is not known; /);
     const lacking = changed(({ recordings, ...document }) => ({
       ...document,
