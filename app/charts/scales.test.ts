@@ -11,7 +11,7 @@ const labels = (startMs: number, endMs: number, width: number) =>
   timeTicks({ startMs, endMs }, originMs, width).map(({ label }) => label);
 
 describe("the scale of a metric", () => {
-  const duration: Metric = { id: "creation", name: "Creation", unit: "duration", better: "lower" };
+  const duration: Metric = { name: "Creation", unit: "duration", better: "lower" };
   const steps = (metric: Metric, ...most: number[]) =>
     most.map((value) => metricScale(metric, [0, value]).step);
 

@@ -55,6 +55,14 @@ describe("devices that are asked for together", () => {
     expect(engines).toHaveLength(2);
   });
 
+  it("by several who ask at the same time are measured by one process, too", async () => {
+    const engines: LaunchedEngine[] = [];
+    const devices = devicesOf(listening((engine) => engines.push(engine)));
+    const [one, other] = await Promise.all([devices.figures([ssd]), devices.figures([laptop])]);
+    expect(unwrap(one)).not.toEqual(unwrap(other));
+    expect(engines).toHaveLength(1);
+  });
+
   it("are not asked about where one of them cannot be, which is named", async () => {
     const devices = devicesOf(() => Promise.reject(new Error("a process was started")));
     const sqlcatJ = deviceOfPreset("sqlcat-j");

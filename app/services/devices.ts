@@ -1,4 +1,5 @@
 /** What devices can do, asked of their models. */
+import { setTimeout } from "node:timers/promises";
 import { addonPath } from "../addon/addon-path.ts";
 import { checkDevice, type DeviceDescription, type DeviceFigures } from "../contract/device.ts";
 import { failure, type Result, success } from "../contract/result.ts";
@@ -8,6 +9,12 @@ import { type EngineLauncher, killedBy } from "./engine-launcher.ts";
 
 /** A form asks again with every step back: as many as it has presets and some. */
 const keptAnswers = 100;
+
+/**
+ * The parts of a form ask for their devices each by itself, when the form opens: all of them within a
+ * moment, which is short beside the start of a process.
+ */
+const gatheringMs = 50;
 
 interface DevicesOptions {
   readonly launchEngine: EngineLauncher;
@@ -26,6 +33,8 @@ export class Devices implements DevicesService {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #closed = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
+  /** What the next process will be asked. */
+  readonly #gathered: Question[] = [];
   /** By the device. Models draw nothing: the same device has the same figures, in any process. */
   readonly #kept = new Map<string, Promise<Answer>>();
 
@@ -55,24 +64,24 @@ export class Devices implements DevicesService {
     await Promise.all(this.#underWay);
   }
 
-  /** Those that are not known are asked together. */
+  /** Those that are not known are asked together, with what else is asked at the same time. */
   #answersOn(devices: readonly DeviceDescription[]): Promise<Answer>[] {
-    const unknown: Question[] = [];
-    const answers = devices.map((device) => {
+    return devices.map((device) => {
       const key = JSON.stringify(device);
       const known = this.#kept.get(key);
       if (known !== undefined) return known;
       const answer = Promise.withResolvers<Answer>();
-      unknown.push({ device, answer });
+      this.#gather({ device, answer });
       this.#keep(key, answer.promise);
       return answer.promise;
     });
-    if (unknown.length > 0) {
-      const measuring = this.#measure(unknown);
-      this.#underWay.add(measuring);
-      void measuring.then(() => this.#underWay.delete(measuring));
-    }
-    return answers;
+  }
+
+  #gather(question: Question): void {
+    if (this.#gathered.push(question) > 1) return;
+    const measuring = setTimeout(gatheringMs).then(() => this.#measure(this.#gathered.splice(0)));
+    this.#underWay.add(measuring);
+    void measuring.then(() => this.#underWay.delete(measuring));
   }
 
   #keep(key: string, answer: Promise<Answer>): void {
