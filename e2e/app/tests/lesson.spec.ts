@@ -136,9 +136,13 @@ test("two creations are stepped through, and every stop shows its instant", asyn
   const pauses = told(run, "state").filter(({ state }) => state === "paused");
   const partials = told(run, "partialSample");
   expect(pauses).toHaveLength(looks.length);
-  expect(partials.map(({ atMs }) => atMs)).toEqual(pauses.map(({ atMs }) => atMs));
+  // Where a whole sample ends at the very instant of a pause, there is no part of one.
+  const within = pauses.flatMap(({ atMs }, index) =>
+    atMs % steerableRun.sampleIntervalMs === 0 ? [] : [{ atMs, seen: looks[index] }],
+  );
+  expect(partials.map(({ atMs }) => atMs)).toEqual(within.map(({ atMs }) => atMs));
   for (const [index, partial] of partials.entries()) {
-    const seen = looks[index];
+    const seen = within[index]?.seen;
     if (seen !== undefined) expectMeasured(run, partial, seen);
   }
   const commands = told(run, "command").map(({ command }) => command.kind);
