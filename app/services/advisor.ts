@@ -4,7 +4,6 @@ import type { Recommendation } from "../contract/recommendation.ts";
 import type { DevicesService } from "../contract/rpc/services.ts";
 import type { Summary } from "../contract/summary.ts";
 import { recommendationsOn } from "../domain/advisor/recommendations.ts";
-import { figuresOfVolumes } from "../domain/volume-figures.ts";
 
 /** Of volumes whose devices cannot be measured, as of real files, nothing is said. */
 export async function recommendationsFor(
@@ -18,6 +17,12 @@ export async function recommendationsFor(
   const asked = volumes.flatMap(({ name, device }) =>
     device !== undefined && used.has(name) ? [{ name, device }] : [],
   );
-  const measured = await figuresOfVolumes(asked, (each) => devices.figures(each));
-  return recommendationsOn(summary, measured.ok ? measured.value : new Map());
+  // Each by itself, so that one that cannot be measured takes nothing from the others; one process answers.
+  const answers = await Promise.all(asked.map(({ device }) => devices.figures([device])));
+  const figures = asked.flatMap(({ name }, at) => {
+    const answer = answers[at];
+    const [measured] = answer?.ok ? answer.value : [];
+    return measured === undefined ? [] : [[name, measured] as const];
+  });
+  return recommendationsOn(summary, new Map(figures));
 }
