@@ -53,9 +53,14 @@ export class LivePage {
       .nth(["Engine time", "Elapsed", "Remaining"].indexOf(name));
   }
 
-  /** From the creation that frames itself when it begins. */
-  backToTheRun(): Promise<void> {
-    return this.#page.getByRole("button", { name: "Back to the run" }).click();
+  async expectCreated(snapshot: string): Promise<void> {
+    await expect(this.rail.getByRole("heading", { name: `‘${snapshot}’ created` })).toBeVisible();
+  }
+
+  /** From a creation that is over. It framed itself if the page saw it begin before it had ended. */
+  async backToTheRun(): Promise<void> {
+    const back = this.#page.getByRole("button", { name: "Back to the run" });
+    if (await back.isVisible()) await back.click();
   }
 
   async createSnapshot(name: string): Promise<void> {

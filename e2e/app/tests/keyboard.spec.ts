@@ -51,16 +51,14 @@ test("a run is designed, steered, replayed and exported by keyboard alone", asyn
   await page.keyboard.press("Space");
   await live.expectActivity("Paused");
   await page.keyboard.press("Space");
-  await expect(
-    live.rail.getByRole("heading", { name: "‘sales_snapshot_1’ created" }),
-  ).toBeVisible();
+  await live.expectCreated("sales_snapshot_1");
   await type(
     page,
     live.steer.getByRole("textbox", { name: "Name of the new snapshot" }),
     "by_keys",
   );
   await page.keyboard.press("Enter");
-  await expect(live.rail.getByRole("heading", { name: "‘by_keys’ created" })).toBeVisible();
+  await live.expectCreated("by_keys");
   await page.keyboard.press("Control+Shift+P");
   await page.keyboard.type("Pace: as fast");
   await page.keyboard.press("Enter");

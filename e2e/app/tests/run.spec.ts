@@ -28,7 +28,8 @@ test("a preset with a changed value runs, its lanes move and its phases appear",
   await app.experiments.run();
   await app.expectScreen("Live");
   await expectMoving(app);
-  // A creation frames itself as it begins, and its span has no more samples once it is over.
+  // A creation that one could watch framed itself, and its span has no more samples once it is over.
+  await app.live.expectCreated("sales_snapshot_1");
   await app.live.backToTheRun();
   const before = await app.lanes.linePoints("transactionsPerSecond");
   await expect.poll(() => app.lanes.linePoints("transactionsPerSecond")).toBeGreaterThan(before);
@@ -83,15 +84,11 @@ test("a second snapshot is created and dropped by hand, and users are changed", 
   dataFolder,
 }) => {
   await start(app, steerableRun);
-  await expect(
-    app.live.rail.getByRole("heading", { name: "‘sales_snapshot_1’ created" }),
-  ).toBeVisible();
+  await app.live.expectCreated("sales_snapshot_1");
   await app.live.createSnapshot("by_hand");
-  await expect(app.live.rail.getByRole("heading", { name: "‘by_hand’ created" })).toBeVisible();
+  await app.live.expectCreated("by_hand");
   await app.live.createSnapshot("for_a_moment");
-  await expect(
-    app.live.rail.getByRole("heading", { name: "‘for_a_moment’ created" }),
-  ).toBeVisible();
+  await app.live.expectCreated("for_a_moment");
   await app.live.dropSnapshot("for_a_moment");
   // Fewer: however late this comes, what they insert until the end finds room in the data file.
   await app.live.setUsers(20);
