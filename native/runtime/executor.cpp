@@ -50,7 +50,7 @@ constexpr size_t kReapedTogether = 64;
 
 Executor::RootFrame Executor::RunRoot(Executor&, Task<void> task) { co_await std::move(task); }
 
-Executor::Executor(Clock& clock) : clock_(clock) {}
+Executor::Executor(Clock& clock) : clock_(clock), time_passes_(!clock.IsVirtual()) {}
 
 Executor::~Executor() { DestroyTasks(); }
 
@@ -185,7 +185,7 @@ bool Executor::RunTurn() {
   CrashContext& crash = ThreadCrashContext();
   while (!stopped_) {
     crash.engine_time_ns = Now();
-    clock_.Poll();
+    if (time_passes_) clock_.Poll();
     RunPosted();
     while (!ready_.empty() && !stopped_ && !TurnIsOver()) {
       const ReadyItem item = ready_.front();
